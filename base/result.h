@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// Result<T>: a value or an Error. Errors are values that say what went wrong and where; they cross
+// every module border of this project in place of exceptions. An Error never holds document text.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace redact {
+
+// What the caller can do about it: mend the input, free resources, or look at the machine.
+enum class ErrorKind {
+  kBadInput,     // malformed or unsupported file, option or document
+  kNotFound,     // a file or name that does not exist
+  kUnsupported,  // well formed, but not something this build can run
+  kIo,           // the operating system refused to read or write
+  kExhausted,    // memory or another bounded resource
+  kInternal,     // a broken promise of our own, reported instead of aborting
+};
+
+struct [[nodiscard]] Error {
+  ErrorKind kind;
+  std::string where;  // field, tensor, option or offset; empty when `what` says it all
+  std::string what;
+
+  // One line for people: "where: what".
+  std::string message() const { return where.empty() ? what : where + ": " + what; }
+};
+
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : state_(std::move(value)) {}
+  Result(Error error) : state_(std::move(error)) {}
+
+  bool ok() const { return std::holds_alternative<T>(state_); }
+  // Preconditions: ok() for the value, !ok() for the error.
+  T& value() & { return std::get<T>(state_); }
+  const T& value() const& { return std::get<T>(state_); }
+  T&& value() && { return std::get<T>(std::move(state_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+  const Error& error() const& { return std::get<Error>(state_); }
+  Error&& error() && { return std::get<Error>(std::move(state_)); }
+
+ private:
+  std::variant<T, Error> state_;
+};
+
+// A Result without a value.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : error_(std::move(error)), ok_(false) {}
+
+  bool ok() const { return ok_; }
+  const Error& error() const& { return error_; }
+  Error&& error() && { return std::move(error_); }
+
+ private:
+  Error error_{ErrorKind::kInternal, {}, {}};
+  bool ok_ = true;
+};
+
+}  // namespace redact
+
+// Evaluates a Result<void>; returns its error from the enclosing function.
+#define REDACT_TRY(expr)                                     \
+  do {                                                       \
+    if (auto redact_try_ = (expr); !redact_try_.ok())        \
+      return std::move(redact_try_).error();                 \
+  } while (0)
+
+// Declares `lhs` with the value of a Result, or returns its error from the enclosing function.
+#define REDACT_CONCAT_INNER_(a, b) a##b
+#define REDACT_CONCAT_(a, b) REDACT_CONCAT_INNER_(a, b)
+#define REDACT_ASSIGN(lhs, expr) REDACT_ASSIGN_(REDACT_CONCAT_(redact_result_, __LINE__), lhs, expr)
+#define REDACT_ASSIGN_(tmp, lhs, expr)             \
+  auto tmp = (expr);                               \
+  if (!tmp.ok()) return std::move(tmp).error();    \
+  lhs = std::move(tmp).value()

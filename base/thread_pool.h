@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace redact {
+
+// A fixed set of workers for row-parallel kernels. The calling thread works too, so a pool of one
+// thread starts none. Only one thread may call parallel_for at a time, and never from inside a task.
+class ThreadPool {
+ public:
+  // n_threads >= 1 counts the calling thread.
+  explicit ThreadPool(int n_threads);
+  ~ThreadPool();
+  ThreadPool(const ThreadPool&) = delete;
+  ThreadPool& operator=(const ThreadPool&) = delete;
+
+  int n_threads() const { return static_cast<int>(workers_.size()) + 1; }
+
+  // Calls task(begin, end) over disjoint ranges that tile [0, n), each a multiple of `grain` long
+  // but the last; returns when all are done. Which thread runs a range is unspecified, so results
+  // must not depend on it (P4): tasks write disjoint outputs and sum nothing across ranges.
+  void parallel_for(size_t n, size_t grain, const std::function<void(size_t, size_t)>& task);
+
+ private:
+  void work(size_t worker);
+  void run_share(size_t worker);
+
+  std::vector<std::thread> workers_;
+  std::mutex mutex_;
+  std::condition_variable start_;
+  std::condition_variable done_;
+  const std::function<void(size_t, size_t)>* task_ = nullptr;
+  size_t n_ = 0;
+  size_t grain_ = 1;
+  size_t pending_ = 0;
+  uint64_t generation_ = 0;
+  bool stop_ = false;
+};
+
+}  // namespace redact

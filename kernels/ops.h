@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verbs the forward pass is written in, cut where kernels fuse. Three implementations: CPU
+// (kernels/cpu), a naive double-precision reference (tests only), and, later, CUDA.
+//
+// Conventions. Shapes are written outermost first and are dense. All activations are float.
+// `x[n_rows, d]` and `out` never alias unless a verb says so. Shapes are the caller's promise:
+// runtime/model checks them once at load, so no verb returns an error. Every row's result depends
+// on that row and its own sequence alone and sums in one fixed order, whatever else is in the batch
+// and however many threads run (P4). One thread at a time may call into one Ops.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "kernels/format.h"
+
+namespace redact {
+
+struct AttentionShape {
+  size_t n_heads;
+  size_t n_kv_heads;  // divides n_heads; query head h reads key head h / (n_heads / n_kv_heads)
+  size_t head_dim;
+
+  size_t q_dim() const { return n_heads * head_dim; }
+  size_t kv_dim() const { return n_kv_heads * head_dim; }
+};
+
+// Rotary embedding of ggml's NORM kind: dimensions (2i, 2i + 1) of a head rotate by
+// position * freq_base^(-2i / n_dims) / factor[i]; dimensions from n_dims on stay as they are.
+struct Rope {
+  size_t n_dims;                   // even, at most head_dim
+  float freq_base;
+  const float* factors = nullptr;  // [n_dims / 2], llama3's rope_freqs; nullptr means all 1
+};
+
+// The keys and values of one sequence in one layer, [capacity, kv_dim] each, in cache order.
+struct KvView {
+  float* k;
+  float* v;
+};
+
+// Consecutive rows of a batch that belong to one sequence. Row r of the segment is entry
+// n_past + r of the sequence's cache and attends to entries [0, n_past + r]: the causal mask goes
+// by order in the cache, never by position id.
+struct Segment {
+  size_t first_row;
+  size_t n_rows;
+  size_t n_past;
+  KvView kv;
+};
+
+// Which token ids each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
+struct CandidateRows {
+  std::span<const uint32_t> offsets;  // [n_rows + 1], from 0, never decreasing
+  std::span<const int32_t> ids;
+};
+
+class Ops {
+ public:
+  virtual ~Ops() = default;
+
+  // out[r] = table[ids[r]]; out[n_rows, d_model].
+  virtual void embed(const Weight& table, std::span<const int32_t> ids, float* out) = 0;
+
+  // out[r] = x[r] / sqrt(mean(x[r]^2) + eps) * weight; x, out[n_rows, d], weight[d].
+  virtual void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
+                        float* out) = 0;
+
+  // out[r] = W x[r]; x[n_rows, W.cols], out[n_rows, W.rows].
+  virtual void matmul(const Weight& w, const float* x, size_t n_rows, float* out) = 0;
+
+  // out[r] += W x[r]: a projection and the residual it joins.
+  virtual void matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) = 0;
+
+  // Rotates q[n_rows, q_dim] in place, rotates k[n_rows, kv_dim] and stores it with
+  // v[n_rows, kv_dim] at each row's entry of its segment's cache. positions[n_rows].
+  virtual void rope_store(const AttentionShape& shape, const Rope& rope,
+                          std::span<const int32_t> positions, std::span<const Segment> segments,
+                          float* q, float* k, const float* v) = 0;
+
+  // out[r, h] = softmax(q[r, h] . K / sqrt(head_dim)) V over the row's visible entries;
+  // q, out[n_rows, q_dim].
+  virtual void attention(const AttentionShape& shape, std::span<const Segment> segments,
+                         const float* q, float* out) = 0;
+
+  // gate[i] = silu(gate[i]) * up[i], silu(x) = x / (1 + exp(-x)); n values.
+  virtual void silu_gate(float* gate, const float* up, size_t n) = 0;
+
+  // logits[i] = W[ids[i]] . hidden[r] for each candidate i of each row r; hidden[n_rows, W.cols],
+  // logits[ids.size()]. Only the named rows of W are read: no vocabulary head.
+  virtual void candidate_logits(const Weight& w, const float* hidden,
+                                const CandidateRows& candidates, float* logits) = 0;
+};
+
+}  // namespace redact
