@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+namespace redact {
+
+// What a span of a document identifies. The order is the one reports use.
+enum class Label : unsigned char {
+  kPatient, kDoctor, kFamily, kName, kUsername, kAge, kSex, kDate, kStreet, kCity, kState, kZip,
+  kCountry, kLocation, kHospital, kOrganization, kProfession, kPhone, kFax, kEmail, kUrl, kIp,
+  kMedicalRecord, kHealthPlan, kLicense, kEncounter, kEmployee, kSsn, kAccount, kVehicle, kDevice,
+  kBiometric, kId, kOther,
+};
+
+inline constexpr std::array<std::string_view, 34> kLabelNames = {
+    "PATIENT", "DOCTOR", "FAMILY", "NAME", "USERNAME", "AGE", "SEX", "DATE", "STREET", "CITY",
+    "STATE", "ZIP", "COUNTRY", "LOCATION", "HOSPITAL", "ORGANIZATION", "PROFESSION", "PHONE",
+    "FAX", "EMAIL", "URL", "IP", "MEDICAL_RECORD", "HEALTH_PLAN", "LICENSE", "ENCOUNTER",
+    "EMPLOYEE", "SSN", "ACCOUNT", "VEHICLE", "DEVICE", "BIOMETRIC", "ID", "OTHER",
+};
+
+constexpr std::string_view label_name(Label label) {
+  return kLabelNames[static_cast<size_t>(label)];
+}
+
+constexpr std::optional<Label> find_label(std::string_view name) {
+  for (size_t i = 0; i < kLabelNames.size(); ++i) {
+    if (kLabelNames[i] == name) return static_cast<Label>(i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace redact

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "redactor/label.h"
+
+namespace redact {
+
+enum class SpanSource { kModel, kRule, kList };
+
+// Bytes [begin, end) of a document that identify somebody. Lists of spans are sorted and disjoint,
+// and no span is empty; neighbours may touch and stay two spans.
+struct Span {
+  size_t begin;
+  size_t end;
+  Label label;
+  float score;  // log-odds of tag against copy at the decision, bias included; 0 is the threshold
+  SpanSource source = SpanSource::kModel;
+};
+
+// What was found in one document.
+struct Findings {
+  std::vector<Span> spans;
+  // The smallest |score| over all decisions, copies included: how near the document came to
+  // another outcome.
+  float least_margin;
+};
+
+}  // namespace redact
