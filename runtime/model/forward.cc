@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The llama decoder (Touvron et al. 2023, arXiv 2302.13971, with the grouped key heads of
+// arXiv 2305.13245), one layer a screen of verbs, written once for every device.
+#include "runtime/model/forward.h"
+
+namespace redact {
+
+namespace {
+
+// One layer's view of each sequence.
+std::vector<Segment> segments_of(const Batch& batch, size_t layer) {
+  std::vector<Segment> segments;
+  segments.reserve(batch.sequences.size());
+  for (const SequenceRows& rows : batch.sequences) {
+    segments.push_back({rows.first_row, rows.n_rows, rows.n_past, rows.cache->layer(layer)});
+  }
+  return segments;
+}
+
+void attention_block(const Config& config, const LayerWeights& w, const Rope& rope,
+                     const Batch& batch, std::span<const Segment> segments, Ops& ops,
+                     Activations& a) {
+  const size_t n = batch.ids.size();
+  ops.rms_norm(a.x.data(), w.attn_norm, config.norm_eps, n, config.d_model, a.x_norm.data());
+  ops.matmul(w.attn_q, a.x_norm.data(), n, a.q.data());
+  ops.matmul(w.attn_k, a.x_norm.data(), n, a.k.data());
+  ops.matmul(w.attn_v, a.x_norm.data(), n, a.v.data());
+  ops.rope_store(config.attention, rope, batch.positions, segments, a.q.data(), a.k.data(),
+                 a.v.data());
+  ops.attention(config.attention, segments, a.q.data(), a.attn_out.data());
+  ops.matmul_add(w.attn_output, a.attn_out.data(), n, a.x.data());
+}
+
+void ffn_block(const Config& config, const LayerWeights& w, size_t n, Ops& ops, Activations& a) {
+  ops.rms_norm(a.x.data(), w.ffn_norm, config.norm_eps, n, config.d_model, a.x_norm.data());
+  ops.matmul(w.ffn_gate, a.x_norm.data(), n, a.ffn_gate.data());
+  ops.matmul(w.ffn_up, a.x_norm.data(), n, a.ffn_up.data());
+  ops.silu_gate(a.ffn_gate.data(), a.ffn_up.data(), n * config.d_ff);
+  ops.matmul_add(w.ffn_down, a.ffn_gate.data(), n, a.x.data());
+}
+
+}  // namespace
+
+KvCache::KvCache(const Config& config, size_t capacity)
+    : capacity_(capacity),
+      layer_size_(capacity * config.attention.kv_dim()),
+      k_(config.n_layers * layer_size_),
+      v_(config.n_layers * layer_size_) {}
+
+KvView KvCache::layer(size_t layer) {
+  return {k_.data() + layer * layer_size_, v_.data() + layer * layer_size_};
+}
+
+std::span<const float> forward(const Config& config, const Weights& weights, const Batch& batch,
+                               Ops& ops, Activations& a) {
+  const size_t n = batch.ids.size();
+  const Rope rope{config.rope_dims, config.rope_freq_base, weights.rope_freqs};
+  ops.embed(weights.token_embd, batch.ids, a.x.data());
+  for (size_t layer = 0; layer < config.n_layers; ++layer) {
+    const std::vector<Segment> segments = segments_of(batch, layer);
+    attention_block(config, weights.layers[layer], rope, batch, segments, ops, a);
+    ffn_block(config, weights.layers[layer], n, ops, a);
+  }
+  ops.rms_norm(a.x.data(), weights.output_norm, config.norm_eps, n, config.d_model,
+               a.x_norm.data());
+  return {a.x_norm.data(), n * config.d_model};
+}
+
+}  // namespace redact

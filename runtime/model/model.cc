@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/model/model.h"
+
+#include <utility>
+
+namespace redact {
+
+Model::Model(std::unique_ptr<GgufFile> file, Config config, Weights weights,
+             std::unique_ptr<Tokenizer> tokenizer)
+    : file_(std::move(file)),
+      config_(std::move(config)),
+      weights_(std::move(weights)),
+      tokenizer_(std::move(tokenizer)) {}
+
+Result<Model> Model::open(const std::string& path) {
+  REDACT_ASSIGN(GgufFile file, GgufFile::open(path));
+  return load(std::move(file));
+}
+
+Result<Model> Model::parse(std::span<const uint8_t> gguf) {
+  REDACT_ASSIGN(GgufFile file, GgufFile::parse(gguf));
+  return load(std::move(file));
+}
+
+Result<Model> Model::load(GgufFile moved_file) {
+  auto file = std::make_unique<GgufFile>(std::move(moved_file));
+  REDACT_ASSIGN(Config config, Config::read(*file));
+  REDACT_ASSIGN(Weights weights, Weights::bind(*file, config));
+  REDACT_ASSIGN(std::unique_ptr<Tokenizer> tokenizer, Tokenizer::load(file->metadata()));
+  if (tokenizer->n_vocab() > config.n_vocab) {
+    return Error{ErrorKind::kBadInput, "tokenizer.ggml.tokens",
+                 "has more tokens than token_embd.weight has rows"};
+  }
+  return Model(std::move(file), std::move(config), std::move(weights), std::move(tokenizer));
+}
+
+}  // namespace redact

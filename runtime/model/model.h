@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+
+#include "base/result.h"
+#include "gguf_loader/gguf_file.h"
+#include "runtime/model/config.h"
+#include "runtime/model/weights.h"
+#include "runtime/text/tokenizer.h"
+
+namespace redact {
+
+// A loaded model: the file's bytes, what it says, and views of its weights. Immutable after load, so
+// any number of threads may share one; movable, and every view stays valid across a move.
+class Model {
+ public:
+  // Errors name the file's field, key or tensor at fault.
+  static Result<Model> open(const std::string& path);
+  // Borrows `gguf`, 32-byte aligned, which must outlive the model: the bundled model in the binary.
+  static Result<Model> parse(std::span<const uint8_t> gguf);
+
+  const Metadata& metadata() const { return file_->metadata(); }
+  const Config& config() const { return config_; }
+  const Weights& weights() const { return weights_; }
+  const Tokenizer& tokenizer() const { return *tokenizer_; }
+
+ private:
+  static Result<Model> load(GgufFile file);
+  Model(std::unique_ptr<GgufFile> file, Config config, Weights weights,
+        std::unique_ptr<Tokenizer> tokenizer);
+
+  std::unique_ptr<GgufFile> file_;
+  Config config_;
+  Weights weights_;
+  std::unique_ptr<Tokenizer> tokenizer_;
+};
+
+}  // namespace redact
