@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The border between the runtime and whatever steers it. A constraint drafts the next rows of a
+// sequence and names the few token ids that may follow each; the engine runs the rows and hands back
+// the logits of exactly those ids; the constraint says how many of the drafted rows stand. Drafting
+// one row at a time is plain constrained decoding; drafting many verifies them in one pass. Both
+// give the same result, because a row depends only on the rows before it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+
+namespace redact {
+
+// The drafted rows of one sequence, flat.
+struct Draft {
+  std::vector<int32_t> ids;                    // [n_rows]
+  std::vector<int32_t> positions;              // [n_rows]
+  std::vector<uint32_t> candidate_offsets{0};  // [n_rows + 1]
+  std::vector<int32_t> candidate_ids;          // ids scored after row r: offsets[r] .. offsets[r+1]
+
+  size_t n_rows() const { return ids.size(); }
+  void clear() {
+    ids.clear();
+    positions.clear();
+    candidate_offsets.assign(1, 0);
+    candidate_ids.clear();
+  }
+  // A row whose successor is already known has no candidates: nothing is scored for it.
+  void add_row(int32_t id, int32_t position, std::span<const int32_t> candidates = {}) {
+    ids.push_back(id);
+    positions.push_back(position);
+    candidate_ids.insert(candidate_ids.end(), candidates.begin(), candidates.end());
+    candidate_offsets.push_back(static_cast<uint32_t>(candidate_ids.size()));
+  }
+};
+
+// Belongs to one sequence; used by one thread at a time.
+class Constraint {
+ public:
+  virtual ~Constraint() = default;
+
+  // Appends at most max_rows (>= 1) rows to the empty `draft`; none means the sequence is finished.
+  virtual void propose(size_t max_rows, Draft& draft) = 0;
+
+  // `logits` answers draft.candidate_ids one for one. Returns how many leading rows of the draft
+  // stand, at least 1; the others are forgotten and may be drafted anew.
+  virtual Result<size_t> judge(const Draft& draft, std::span<const float> logits) = 0;
+};
+
+}  // namespace redact
