@@ -11,8 +11,8 @@ namespace redact {
 
 // A whole regular file mapped read-only. Sole owner of the mapping: every view into bytes() must
 // not outlive it. Movable; the bytes keep their address across a move. Immutable, so any number of
-// threads may read. A file that another process shortens while it is mapped raises SIGBUS on access;
-// model files are expected to stay put.
+// threads may read. A file that another process shortens while it is mapped raises SIGBUS on
+// access; model files are expected to stay put.
 class MappedFile {
  public:
   // Errors: kNotFound when there is no such file, kBadInput for anything but a regular file, kIo.

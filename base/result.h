@@ -69,17 +69,16 @@ class [[nodiscard]] Result<void> {
 }  // namespace redact
 
 // Evaluates a Result<void>; returns its error from the enclosing function.
-#define REDACT_TRY(expr)                                     \
-  do {                                                       \
-    if (auto redact_try_ = (expr); !redact_try_.ok())        \
-      return std::move(redact_try_).error();                 \
+#define REDACT_TRY(expr)                                                                     \
+  do {                                                                                       \
+    if (auto redact_try_ = (expr); !redact_try_.ok()) return std::move(redact_try_).error(); \
   } while (0)
 
 // Declares `lhs` with the value of a Result, or returns its error from the enclosing function.
 #define REDACT_CONCAT_INNER_(a, b) a##b
 #define REDACT_CONCAT_(a, b) REDACT_CONCAT_INNER_(a, b)
 #define REDACT_ASSIGN(lhs, expr) REDACT_ASSIGN_(REDACT_CONCAT_(redact_result_, __LINE__), lhs, expr)
-#define REDACT_ASSIGN_(tmp, lhs, expr)             \
-  auto tmp = (expr);                               \
-  if (!tmp.ok()) return std::move(tmp).error();    \
+#define REDACT_ASSIGN_(tmp, lhs, expr)          \
+  auto tmp = (expr);                            \
+  if (!tmp.ok()) return std::move(tmp).error(); \
   lhs = std::move(tmp).value()

@@ -12,7 +12,8 @@
 namespace redact {
 
 // A fixed set of workers for row-parallel kernels. The calling thread works too, so a pool of one
-// thread starts none. Only one thread may call parallel_for at a time, and never from inside a task.
+// thread starts none. Only one thread may call parallel_for at a time, and never from inside a
+// task.
 class ThreadPool {
  public:
   // n_threads >= 1 counts the calling thread.

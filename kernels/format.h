@@ -12,7 +12,7 @@ enum class WeightFormat { kF32, kF16, kBf16, kQ8_0, kQ4_0 };
 
 // 32 weights: value[i] = scale * code[i].
 struct BlockQ8_0 {
-  uint16_t scale;    // IEEE half
+  uint16_t scale;  // IEEE half
   int8_t code[32];
 };
 static_assert(sizeof(BlockQ8_0) == 34);
@@ -20,7 +20,7 @@ static_assert(sizeof(BlockQ8_0) == 34);
 // 32 weights: value[i] = scale * (nibble[i] - 8). Byte i holds weight i in its low nibble and
 // weight i + 16 in its high nibble.
 struct BlockQ4_0 {
-  uint16_t scale;    // IEEE half
+  uint16_t scale;  // IEEE half
   uint8_t nibbles[16];
 };
 static_assert(sizeof(BlockQ4_0) == 18);

@@ -29,7 +29,7 @@ struct AttentionShape {
 // Rotary embedding of ggml's NORM kind: dimensions (2i, 2i + 1) of a head rotate by
 // position * freq_base^(-2i / n_dims) / factor[i]; dimensions from n_dims on stay as they are.
 struct Rope {
-  size_t n_dims;                   // even, at most head_dim
+  size_t n_dims;  // even, at most head_dim
   float freq_base;
   const float* factors = nullptr;  // [n_dims / 2], llama3's rope_freqs; nullptr means all 1
 };

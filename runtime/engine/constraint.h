@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The border between the runtime and whatever steers it. A constraint drafts the next rows of a
-// sequence and names the few token ids that may follow each; the engine runs the rows and hands back
-// the logits of exactly those ids; the constraint says how many of the drafted rows stand. Drafting
-// one row at a time is plain constrained decoding; drafting many verifies them in one pass. Both
-// give the same result, because a row depends only on the rows before it.
+// sequence and names the few token ids that may follow each; the engine runs the rows and hands
+// back the logits of exactly those ids; the constraint says how many of the drafted rows stand.
+// Drafting one row at a time is plain constrained decoding; drafting many verifies them in one
+// pass. Both give the same result, because a row depends only on the rows before it.
 #pragma once
 
 #include <cstdint>

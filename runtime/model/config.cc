@@ -41,8 +41,8 @@ Result<float> positive_or(const Metadata& metadata, const std::string& key, doub
   REDACT_ASSIGN(const auto found, metadata.find_float(key));
   const double value = found ? static_cast<double>(*found) : otherwise;
   if (!std::isfinite(value) || value <= 0 || value >= below) {
-    return Error{ErrorKind::kBadInput, key, "must be positive, finite and below " +
-                                                std::to_string(below)};
+    return Error{ErrorKind::kBadInput, key,
+                 "must be positive, finite and below " + std::to_string(below)};
   }
   return static_cast<float>(value);
 }
@@ -109,9 +109,9 @@ Result<Config> Config::read(const GgufFile& file) {
   REDACT_ASSIGN(config.norm_eps,
                 positive_or(metadata, prefix + "attention.layer_norm_rms_epsilon", 1e-5, 1.0));
   REDACT_ASSIGN(config.rope_freq_base, positive_or(metadata, prefix + "rope.freq_base", 1e4, 1e12));
-  REDACT_ASSIGN(config.rope_dims, count_in_or(metadata, prefix + "rope.dimension_count", 2,
-                                              config.attention.head_dim,
-                                              config.attention.head_dim));
+  REDACT_ASSIGN(config.rope_dims,
+                count_in_or(metadata, prefix + "rope.dimension_count", 2, config.attention.head_dim,
+                            config.attention.head_dim));
   if (config.rope_dims % 2 != 0) {
     return Error{ErrorKind::kBadInput, prefix + "rope.dimension_count", "must be even"};
   }

@@ -13,12 +13,12 @@ class GgufFile;
 
 // The hyperparameters of a model, read from GGUF metadata, validated as a set once, then const.
 struct Config {
-  std::string name;          // general.name, or the architecture where the file has none
+  std::string name;  // general.name, or the architecture where the file has none
   size_t n_layers;
   size_t d_model;
   size_t d_ff;
-  size_t n_vocab;            // rows of the embedding table
-  size_t n_context;          // positions the model was trained for
+  size_t n_vocab;    // rows of the embedding table
+  size_t n_context;  // positions the model was trained for
   AttentionShape attention;
   float norm_eps;
   size_t rope_dims;

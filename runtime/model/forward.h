@@ -30,7 +30,7 @@ class KvCache {
 struct SequenceRows {
   size_t first_row;
   size_t n_rows;
-  size_t n_past;   // entries already in the cache; n_past + n_rows <= cache->capacity()
+  size_t n_past;  // entries already in the cache; n_past + n_rows <= cache->capacity()
   KvCache* cache;
 };
 

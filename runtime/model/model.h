@@ -13,8 +13,8 @@
 
 namespace redact {
 
-// A loaded model: the file's bytes, what it says, and views of its weights. Immutable after load, so
-// any number of threads may share one; movable, and every view stays valid across a move.
+// A loaded model: the file's bytes, what it says, and views of its weights. Immutable after load,
+// so any number of threads may share one; movable, and every view stays valid across a move.
 class Model {
  public:
   // Errors name the file's field, key or tensor at fault.

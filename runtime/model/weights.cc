@@ -36,9 +36,9 @@ class Binder {
     ++n_bound_;
     const auto format = weight_format(info->type);
     if (!format) {
-      return Error{ErrorKind::kUnsupported, name,
-                   "weights of type " + std::string(tensor_type_name(info->type)) +
-                       " are not supported"};
+      return Error{
+          ErrorKind::kUnsupported, name,
+          "weights of type " + std::string(tensor_type_name(info->type)) + " are not supported"};
     }
     if (info->n_dims > 2 || info->rows() != rows || info->cols() != cols) {
       return Error{ErrorKind::kBadInput, name,
@@ -65,8 +65,8 @@ class Binder {
   Result<void> check_all_bound() const {
     if (n_bound_ == file_.tensors().size()) return {};
     return Error{ErrorKind::kUnsupported, "tensors",
-                 std::to_string(file_.tensors().size()) + " in the file, of which this model uses " +
-                     std::to_string(n_bound_)};
+                 std::to_string(file_.tensors().size()) +
+                     " in the file, of which this model uses " + std::to_string(n_bound_)};
   }
 
  private:

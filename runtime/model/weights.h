@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Named, shaped views of every tensor of a model. The one place where GGUF types become kernel
-// formats. Names are GGUF's own: a dump of the file, this struct and the benches say the same words.
+// formats. Names are GGUF's own: a dump of the file, this struct and the benches say the same
+// words.
 #pragma once
 
 #include <vector>
@@ -27,14 +28,15 @@ struct LayerWeights {
 
 // Views into the mapped file, which outlives them.
 struct Weights {
-  Weight token_embd;             // [n_vocab, d_model]
+  Weight token_embd;  // [n_vocab, d_model]
   std::vector<LayerWeights> layers;
-  const float* output_norm;      // [d_model]
-  Weight output;                 // [n_vocab, d_model]; token_embd when the file ties them
-  const float* rope_freqs;       // [rope_dims / 2], or nullptr
+  const float* output_norm;  // [d_model]
+  Weight output;             // [n_vocab, d_model]; token_embd when the file ties them
+  const float* rope_freqs;   // [rope_dims / 2], or nullptr
 
   // Every tensor the forward pass needs must exist with exactly the expected shape and a supported
-  // type; a tensor it would not use is an error too, since ignoring one means running another model.
+  // type; a tensor it would not use is an error too, since ignoring one means running another
+  // model.
   static Result<Weights> bind(const GgufFile& file, const Config& config);
 };
 

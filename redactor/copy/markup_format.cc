@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/copy/markup_format.h"
+
+#include <cmath>
+#include <string>
+
+#include "gguf_loader/metadata.h"
+
+namespace redact {
+
+namespace {
+
+// A window's prompt and copy must fit memory planned at start; 4,096 is 16 times today's model.
+constexpr uint64_t kMaxWindowTokens = 4096;
+
+Result<int32_t> token_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
+  REDACT_ASSIGN(const uint64_t id, metadata.get_count(key));
+  if (id >= n_vocab) return Error{ErrorKind::kBadInput, key, "lies outside the vocabulary"};
+  return static_cast<int32_t>(id);
+}
+
+Result<void> read_labels(const Metadata& metadata, size_t n_vocab, MarkupFormat& format) {
+  REDACT_ASSIGN(const auto names, metadata.get_strings("redact.labels"));
+  for (const std::string_view name : names) {
+    const auto label = find_label(name);
+    if (!label) return Error{ErrorKind::kBadInput, "redact.labels", "has an unknown label"};
+    format.labels.push_back(*label);
+  }
+  const std::string key = "redact.token.open";
+  REDACT_ASSIGN(format.open, metadata.get_ints(key));
+  if (format.labels.empty() || format.open.size() != format.labels.size()) {
+    return Error{ErrorKind::kBadInput, key, "must hold one token per label"};
+  }
+  for (const int32_t id : format.open) {
+    if (id < 0 || static_cast<size_t>(id) >= n_vocab) {
+      return Error{ErrorKind::kBadInput, key, "lies outside the vocabulary"};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<MarkupFormat> MarkupFormat::read(const Metadata& metadata, size_t n_vocab) {
+  REDACT_ASSIGN(const auto grammar, metadata.find_string("redact.grammar"));
+  if (!grammar) {
+    return Error{ErrorKind::kUnsupported, "redact.grammar",
+                 "is missing: this is not a redaction model"};
+  }
+  if (*grammar != "markup") {
+    return Error{ErrorKind::kUnsupported, "redact.grammar", "only markup can be run from a file"};
+  }
+  MarkupFormat format;
+  REDACT_ASSIGN(format.bos, token_id(metadata, "tokenizer.ggml.bos_token_id", n_vocab));
+  REDACT_ASSIGN(format.separator, token_id(metadata, "redact.token.separator", n_vocab));
+  REDACT_ASSIGN(format.copy, token_id(metadata, "redact.token.copy", n_vocab));
+  REDACT_ASSIGN(format.close, token_id(metadata, "redact.token.close", n_vocab));
+  REDACT_TRY(read_labels(metadata, n_vocab, format));
+
+  REDACT_ASSIGN(const uint64_t window, metadata.get_count("redact.window_tokens"));
+  if (window < 2 || window > kMaxWindowTokens) {
+    return Error{ErrorKind::kBadInput, "redact.window_tokens",
+                 "is outside 2.." + std::to_string(kMaxWindowTokens)};
+  }
+  format.window_tokens = window;
+  REDACT_ASSIGN(const uint64_t offset, metadata.get_count("redact.copy_position_offset"));
+  if (offset != window + 1) {
+    return Error{ErrorKind::kBadInput, "redact.copy_position_offset",
+                 "must be redact.window_tokens + 1"};
+  }
+  format.copy_offset = static_cast<int32_t>(offset);
+  REDACT_ASSIGN(const auto bias, metadata.find_float("redact.bias"));
+  format.bias = static_cast<float>(bias.value_or(0));
+  if (!std::isfinite(format.bias)) {
+    return Error{ErrorKind::kBadInput, "redact.bias", "must be finite"};
+  }
+  return format;
+}
+
+}  // namespace redact

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/label.h"
+
+namespace redact {
+
+class Metadata;
+
+// What a model trained for the markup grammar says about itself under redact.* in its GGUF file.
+//
+// A window of source tokens s_1..s_n is laid out as BOS s_1..s_n SEP copy; position ids put s_i at
+// i and its copy at i + copy_offset, SEP at copy_offset (it is the "copy of BOS") and a tag at the
+// position of the token before it, so that the token to copy next lies at one constant distance.
+struct MarkupFormat {
+  int32_t bos;
+  int32_t separator;
+  int32_t copy;  // only ever scored: the token fed is the source's own
+  int32_t close;
+  std::vector<int32_t> open;  // one per label
+  std::vector<Label> labels;
+  size_t window_tokens;  // most source tokens of a window
+  int32_t copy_offset;   // window_tokens + 1
+  float bias;            // the model's calibrated default
+
+  // Errors name the key at fault; kUnsupported for a file that is no redaction model.
+  static Result<MarkupFormat> read(const Metadata& metadata, size_t n_vocab);
+};
+
+}  // namespace redact

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "runtime/text/tokenizer.h"
+
+namespace redact {
+
+// Tokens [begin, end) of a document, decided together.
+struct Window {
+  size_t begin;
+  size_t end;
+};
+
+// Cuts a document into windows of 1..max_tokens tokens that tile it (P2). A cut falls, where the
+// second half of the window offers one, right after a line end, else after the end of a sentence,
+// else before a space, else at max_tokens. tools/train cuts the same way, so that the model meets
+// the windows it learned from. `text` is the text that `tokens` was made from.
+std::vector<Window> cut_windows(std::string_view text, const TokenizedText& tokens,
+                                size_t max_tokens);
+
+}  // namespace redact
