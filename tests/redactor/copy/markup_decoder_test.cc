@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/copy/markup_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <map>
+#include <random>
+#include <string>
+
+#include "tests/support/scripted_run.h"
+
+namespace redact {
+namespace {
+
+using testing::random_scorer;
+using testing::run_scripted;
+using testing::Scorer;
+
+constexpr int32_t kBos = 1, kSep = 2, kCopy = 3, kClose = 4, kOpenA = 5, kOpenB = 6;
+
+MarkupFormat tiny_format() {
+  return {kBos, kSep, kCopy, kClose, {kOpenA, kOpenB}, {Label::kPatient, Label::kDate}, 16, 17, 0};
+}
+
+std::vector<int32_t> source_of(size_t n) {
+  std::vector<int32_t> source;
+  for (size_t i = 0; i < n; ++i) source.push_back(static_cast<int32_t>(100 + i % 3));
+  return source;
+}
+
+// A decision sequence as text: '.' copy, 'A'/'B' open, ')' close.
+std::string decisions_of(const std::vector<TokenSpan>& spans, size_t n) {
+  std::string out;
+  size_t next = 0;
+  for (size_t i = 0; i < n; ++i) {
+    if (next < spans.size() && spans[next].begin == i) {
+      out += spans[next].label == Label::kPatient ? 'A' : 'B';
+    }
+    out += '.';
+    if (next < spans.size() && spans[next].end == i + 1) {
+      if (i + 1 < n) out += ')';
+      ++next;
+    }
+  }
+  return out;
+}
+
+// All outputs of the grammar for n tokens, written down from its definition: every token once, tags
+// between, no empty span, no tag after the last token.
+void enumerate(size_t n, size_t copied, char mode, std::string so_far, std::vector<std::string>& all) {
+  if (copied == n) {
+    all.push_back(so_far);
+    return;
+  }
+  if (mode != 'i') {
+    for (const char tag : {'A', 'B'}) enumerate(n, copied + 1, 'i', so_far + tag + '.', all);
+  } else {
+    enumerate(n, copied, 'c', so_far + ')', all);
+  }
+  enumerate(n, copied + 1, mode == 'i' ? 'i' : 'o', so_far + '.', all);
+}
+
+TEST(MarkupDecoder, EveryOutputOfTheGrammarIsReachedAndNoOther) {
+  const MarkupFormat format = tiny_format();
+  for (size_t n = 1; n <= 6; ++n) {
+    std::vector<std::string> all;
+    enumerate(n, 0, 'o', "", all);
+    const std::vector<int32_t> source = source_of(n);
+    for (const std::string& want : all) {
+      // A scorer that wants exactly `want`: it counts the forks it has been asked about.
+      std::string forks;  // forced copies are not asked for
+      for (size_t i = 0; i < want.size(); ++i) {
+        const bool forced = i > 0 && (want[i - 1] == 'A' || want[i - 1] == 'B');
+        if (!forced) forks += want[i];
+      }
+      size_t fork = 0;
+      uint64_t last_hash = 0;
+      const Scorer scorer = [&](uint64_t hash, int32_t id) {
+        if (last_hash != 0 && hash != last_hash) ++fork;
+        last_hash = hash;
+        const std::map<char, int32_t> ids{{'.', kCopy}, {'A', kOpenA}, {'B', kOpenB}, {')', kClose}};
+        return id == ids.at(forks.at(fork)) ? 5.0f : -5.0f;
+      };
+      MarkupDecoder decoder(format, source, 0, 1);
+      ASSERT_TRUE(run_scripted(decoder, scorer, 64, 64).ok());
+      ASSERT_TRUE(decoder.finished());
+      EXPECT_EQ(decisions_of(decoder.spans(), n), want);
+    }
+  }
+}
+
+TEST(MarkupDecoder, RandomLogitsGiveSortedDisjointNonEmptySpansInsideTheSource) {
+  const MarkupFormat format = tiny_format();
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 100000; ++trial) {
+    const size_t n = 1 + random() % 16;
+    const std::vector<int32_t> source = source_of(n);
+    MarkupDecoder decoder(format, source, 0, 1 + random() % 5);
+    ASSERT_TRUE(run_scripted(decoder, random_scorer(random(), 4), 1 + random() % 20, 200).ok());
+    ASSERT_TRUE(decoder.finished());
+    size_t reached = 0;
+    for (const TokenSpan& span : decoder.spans()) {
+      ASSERT_GE(span.begin, reached);
+      ASSERT_LT(span.begin, span.end);
+      ASSERT_LE(span.end, n);
+      reached = span.end;
+    }
+  }
+}
+
+TEST(MarkupDecoder, DraftLengthAndPassSizeDoNotChangeSpansOrScores) {
+  const MarkupFormat format = tiny_format();
+  std::mt19937 random(11);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const std::vector<int32_t> source = source_of(1 + random() % 16);
+    const Scorer scorer = random_scorer(random(), 3);
+    MarkupDecoder plain(format, source, 0.5f, 1);
+    ASSERT_TRUE(run_scripted(plain, scorer, 64, 200).ok());
+    for (const size_t max_draft : {2, 3, 100}) {
+      for (const size_t max_rows : {1, 4, 64}) {
+        MarkupDecoder drafted(format, source, 0.5f, max_draft);
+        ASSERT_TRUE(run_scripted(drafted, scorer, max_rows, 400).ok());
+        ASSERT_EQ(drafted.spans().size(), plain.spans().size());
+        EXPECT_EQ(drafted.least_margin(), plain.least_margin());
+        for (size_t i = 0; i < plain.spans().size(); ++i) {
+          EXPECT_EQ(drafted.spans()[i].begin, plain.spans()[i].begin);
+          EXPECT_EQ(drafted.spans()[i].end, plain.spans()[i].end);
+          EXPECT_EQ(drafted.spans()[i].label, plain.spans()[i].label);
+          EXPECT_EQ(drafted.spans()[i].score, plain.spans()[i].score);
+        }
+      }
+    }
+  }
+}
+
+TEST(MarkupDecoder, PositionsFollowTheLayoutOfTheFormat) {
+  const MarkupFormat format = tiny_format();
+  const std::vector<int32_t> source = source_of(3);
+  MarkupDecoder decoder(format, source, 0, 1);
+  Draft draft;
+  decoder.propose(64, draft);
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{kBos, 100, 101, 102, kSep}));
+  EXPECT_EQ(draft.positions, (std::vector<int32_t>{0, 1, 2, 3, 17}));
+  EXPECT_EQ(draft.candidate_ids, (std::vector<int32_t>{kCopy, kOpenA, kOpenB}));
+  const float open_b[] = {0, 1, 2};
+  ASSERT_EQ(*decoder.judge(draft, open_b), 5u);
+  draft.clear();
+  decoder.propose(64, draft);  // the tag stands at the position of the token before it
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{kOpenB}));
+  EXPECT_EQ(draft.positions, (std::vector<int32_t>{17}));
+  EXPECT_TRUE(draft.candidate_ids.empty());
+  ASSERT_EQ(*decoder.judge(draft, {}), 1u);
+  draft.clear();
+  decoder.propose(64, draft);
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{100}));
+  EXPECT_EQ(draft.positions, (std::vector<int32_t>{18}));
+  EXPECT_EQ(draft.candidate_ids, (std::vector<int32_t>{kCopy, kClose}));
+}
+
+TEST(MarkupDecoder, ScoreIsLogSumExpOfTheTagsMinusTheCopyPlusBias) {
+  const MarkupFormat format = tiny_format();
+  const std::vector<int32_t> source = source_of(1);
+  MarkupDecoder decoder(format, source, 0.25f, 1);
+  const Scorer scorer = [](uint64_t, int32_t id) { return id == kCopy ? 1.0f : 0.5f; };
+  ASSERT_TRUE(run_scripted(decoder, scorer, 64, 8).ok());
+  ASSERT_EQ(decoder.spans().size(), 1u);  // each tag loses to the copy, together they win
+  EXPECT_NEAR(decoder.spans()[0].score, 0.5 + std::log(2.0) - 1 + 0.25, 1e-6);
+  EXPECT_EQ(decoder.spans()[0].label, Label::kPatient);
+}
+
+TEST(MarkupDecoder, LargerBiasOpensWhatASmallerOneCopies) {
+  const MarkupFormat format = tiny_format();
+  const std::vector<int32_t> source = source_of(8);
+  const Scorer scorer = [](uint64_t, int32_t id) { return id == kCopy ? 2.0f : -2.0f; };
+  MarkupDecoder careful(format, source, 0, 4), eager(format, source, 10, 4);
+  ASSERT_TRUE(run_scripted(careful, scorer, 64, 100).ok());
+  ASSERT_TRUE(run_scripted(eager, scorer, 64, 100).ok());
+  EXPECT_TRUE(careful.spans().empty());
+  EXPECT_EQ(eager.spans().size(), 1u);  // bias opens spans, and leaves closing to the model
+}
+
+}  // namespace
+}  // namespace redact
