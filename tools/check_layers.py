@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Checks that includes follow the arrows between folders, and that files keep their budgets.
+
+        tests  bench  tools      may use everything; nothing may use them
+              redactor
+              runtime
+        gguf_loader  kernels     strangers to each other
+               base
+
+Usage: check_layers.py [ROOT]; prints each breach and exits 1 when there is one.
+"""
+
+import pathlib
+import re
+import sys
+
+MAY_INCLUDE = {
+    "base": {"base"},
+    "gguf_loader": {"base", "gguf_loader"},
+    "kernels": {"base", "kernels"},
+    "runtime": {"base", "gguf_loader", "kernels", "runtime"},
+    "redactor": {"base", "runtime", "redactor"},
+}
+FREE = ("tests", "bench", "tools")
+
+# Where two worlds meet on purpose, each with its reason.
+EXCEPTIONS = {
+    # A redaction model describes its grammar in its own metadata.
+    ("redactor/copy/markup_format.cc", "gguf_loader/metadata.h"),
+    # The pipeline picks the device; it calls no kernel.
+    ("redactor/model_finder.cc", "kernels/open_device.h"),
+}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+MAX_LINES = 400  # of a source file; data-like tables live elsewhere
+
+
+def breaches(root: pathlib.Path):
+    for path in sorted(root.rglob("*")):
+        if path.suffix not in {".h", ".cc", ".c", ".cuh", ".cu"}:
+            continue
+        name = path.relative_to(root).as_posix()
+        folder = name.split("/")[0]
+        if folder not in MAY_INCLUDE and folder not in FREE:
+            continue
+        text = path.read_text()
+        if "SPDX-License-Identifier: Apache-2.0" not in text.partition("\n")[0]:
+            yield f"{name}: the first line is not the licence line"
+        if text.count("\n") > MAX_LINES:
+            yield f"{name}: {text.count(chr(10))} lines, more than {MAX_LINES}"
+        if folder in FREE:
+            continue
+        for include in INCLUDE.findall(text):
+            target = include.split("/")[0]
+            if target not in MAY_INCLUDE[folder] and (name, include) not in EXCEPTIONS:
+                yield f"{name}: includes {include}, against the arrows"
+
+
+def main() -> int:
+    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
+    found = list(breaches(root))
+    print("\n".join(found) if found else "every include follows the arrows")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
