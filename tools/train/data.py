@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads corpora, and varies training documents at every pass."""
+
+import gzip
+import json
+import pathlib
+import random
+from collections import defaultdict
+
+from labels import LABELS, from_meddocan
+
+INDEX = {label: i for i, label in enumerate(LABELS)}
+
+
+def read(path: pathlib.Path) -> list[dict]:
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def read_meddocan(path: pathlib.Path) -> list[dict]:
+    """Documents with the project's labels; the corpus' own stay under "gold"."""
+    documents = []
+    for doc in read(path):
+        spans = sorted(doc["spans"], key=lambda s: (s["start"], -s["end"]))
+        ours, reached = [], 0
+        for s in spans:
+            if s["start"] >= reached:  # the few nested spans: the outer one
+                surface = doc["text"][s["start"] : s["end"]]
+                ours.append({**s, "label": from_meddocan(s["label"], surface)})
+                reached = s["end"]
+        documents.append({**doc, "gold": doc["spans"], "spans": ours})
+    return documents
+
+
+# Labels whose surfaces may stand in for each other anywhere. Words of sex and family agree with the
+# sentence around them and stay.
+SWAPPED = set(LABELS) - {"SEX", "FAMILY", "AGE"}
+DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY"}
+
+
+class Variation:
+    """Swaps surfaces for others of their label, redraws digits and changes case, consistently
+    within a document. Pools come from the training documents alone."""
+
+    def __init__(self, documents: list[dict]):
+        self.pools = defaultdict(list)
+        for doc in documents:
+            for s in doc["spans"]:
+                self.pools[doc["lang"], s["label"]].append(doc["text"][s["start"] : s["end"]])
+
+    def vary(self, doc: dict, rng: random.Random):
+        """(text, spans): spans are (begin, end, label index) in code points."""
+        swap_rate = rng.choice((0.0, 0.5, 0.9))
+        upper = rng.random() < 0.03
+        lower = not upper and rng.random() < 0.03
+        chosen: dict[tuple[str, str], str] = {}
+        pieces, spans, at, length = [], [], 0, 0
+
+        def add(piece: str):
+            nonlocal length
+            pieces.append(piece)
+            length += len(piece)
+
+        for s in doc["spans"]:
+            add(doc["text"][at : s["start"]])
+            key = (s["label"], doc["text"][s["start"] : s["end"]])
+            if key not in chosen:
+                chosen[key] = self._surface(doc["lang"], *key, swap_rate, rng)
+            begin = length
+            add(chosen[key])
+            spans.append((begin, length, INDEX[s["label"]]))
+            at = s["end"]
+        add(doc["text"][at:])
+        text = "".join(pieces)
+        if upper or lower:
+            changed = text.upper() if upper else text.lower()
+            text = changed if len(changed) == len(text) else text
+        return text, spans
+
+    def _surface(self, lang, label, surface, swap_rate, rng):
+        if label in SWAPPED and rng.random() < swap_rate:
+            surface = rng.choice(self.pools[lang, label])
+        if label in DIGITS and rng.random() < 0.7:
+            surface = "".join(
+                rng.choice("123456789") if c in "123456789" and rng.random() < 0.8 else c
+                for c in surface
+            )
+        if label in SWAPPED and rng.random() < 0.04:
+            surface = surface.upper() if rng.random() < 0.5 else surface.lower()
+        return surface or "x"
+
+
+def plain_spans(doc: dict):
+    return [(s["start"], s["end"], INDEX[s["label"]]) for s in doc["spans"]]

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The bundled model: a llama decoder whose tensors export to GGUF without any permutation."""
+
+from dataclasses import dataclass
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+@dataclass
+class Shape:
+    n_vocab: int
+    n_layers: int = 4
+    d_model: int = 256
+    n_heads: int = 4
+    d_ff: int = 704
+    n_context: int = 1024
+    eps: float = 1e-5
+    freq_base: float = 10000.0
+
+
+def rope_tables(positions: torch.Tensor, head_dim: int, base: float):
+    """cos, sin [batch, 1, rows, head_dim / 2] for pairs (2i, 2i + 1), ggml's NORM kind."""
+    inverse = base ** (-torch.arange(0, head_dim, 2, dtype=torch.float32) / head_dim)
+    angle = positions[:, None, :, None].float() * inverse
+    return angle.cos(), angle.sin()
+
+
+def rotate(x: torch.Tensor, cos: torch.Tensor, sin: torch.Tensor) -> torch.Tensor:
+    a, b = x.unflatten(-1, (-1, 2)).unbind(-1)
+    cos, sin = cos.to(x.dtype), sin.to(x.dtype)
+    return torch.stack((a * cos - b * sin, a * sin + b * cos), -1).flatten(-2)
+
+
+class RMSNorm(nn.Module):
+    def __init__(self, d: int, eps: float):
+        super().__init__()
+        self.weight = nn.Parameter(torch.ones(d))
+        self.eps = eps
+
+    def forward(self, x):
+        x32 = x.float()
+        normed = x32 * torch.rsqrt(x32.square().mean(-1, keepdim=True) + self.eps)
+        return (normed * self.weight).to(x.dtype)
+
+
+class Layer(nn.Module):
+    def __init__(self, s: Shape):
+        super().__init__()
+        self.s = s
+        self.attn_norm = RMSNorm(s.d_model, s.eps)
+        self.attn_q = nn.Linear(s.d_model, s.d_model, bias=False)
+        self.attn_k = nn.Linear(s.d_model, s.d_model, bias=False)
+        self.attn_v = nn.Linear(s.d_model, s.d_model, bias=False)
+        self.attn_output = nn.Linear(s.d_model, s.d_model, bias=False)
+        self.ffn_norm = RMSNorm(s.d_model, s.eps)
+        self.ffn_gate = nn.Linear(s.d_model, s.d_ff, bias=False)
+        self.ffn_up = nn.Linear(s.d_model, s.d_ff, bias=False)
+        self.ffn_down = nn.Linear(s.d_ff, s.d_model, bias=False)
+
+    def forward(self, x, cos, sin, dropout: float):
+        h = self.attn_norm(x)
+        q, k, v = (
+            project(h).unflatten(-1, (self.s.n_heads, -1)).transpose(1, 2)
+            for project in (self.attn_q, self.attn_k, self.attn_v)
+        )
+        mixed = F.scaled_dot_product_attention(
+            rotate(q, cos, sin), rotate(k, cos, sin), v, is_causal=True
+        )
+        x = x + self.attn_output(mixed.transpose(1, 2).flatten(-2))
+        h = self.ffn_norm(x)
+        h = self.ffn_down(F.silu(self.ffn_gate(h)) * self.ffn_up(h))
+        return x + F.dropout(h, dropout, self.training)
+
+
+class Model(nn.Module):
+    """ids, positions [batch, rows] -> hidden rows [batch, rows, d_model] after the output norm."""
+
+    def __init__(self, s: Shape):
+        super().__init__()
+        self.s = s
+        self.token_embd = nn.Embedding(s.n_vocab, s.d_model)  # tied: also the output matrix
+        self.layers = nn.ModuleList(Layer(s) for _ in range(s.n_layers))
+        self.output_norm = RMSNorm(s.d_model, s.eps)
+        for name, weight in self.named_parameters():
+            if weight.ndim == 2:
+                last = name.endswith(("attn_output.weight", "ffn_down.weight"))
+                scale = 0.02 if not last else 0.02 / (2 * s.n_layers) ** 0.5
+                nn.init.normal_(weight, std=scale if "embd" not in name else 0.05)
+
+    def forward(self, ids, positions, dropout: float = 0.0):
+        cos, sin = rope_tables(positions, self.s.d_model // self.s.n_heads, self.s.freq_base)
+        x = F.dropout(self.token_embd(ids), dropout, self.training)
+        for layer in self.layers:
+            x = layer(x, cos, sin, dropout)
+        return self.output_norm(x)

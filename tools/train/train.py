@@ -1,0 +1,214 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Trains the bundled model for a given time. See README.md for what the loss is made of."""
+
+import argparse
+import json
+import math
+import pathlib
+import random
+import time
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+import score
+from data import Variation, read, read_meddocan
+from model import Model, Shape
+from tokenizer import Tokenizer
+from windows import INSIDE, OUTSIDE, WINDOW, draft_targets, layout, make_windows
+
+ROWS_PER_STEP = 6000  # the smallest step whose products still fill 2 cores; more steps beat longer ones
+NEXT_TOKEN_WEIGHT, DRAFT_WEIGHT = 0.3, 0.3
+NEXT_TOKEN_SHARE = 0.15  # of source rows; the product with 6,000 pieces costs as much as a layer
+CORRUPTION = 0.04  # source tokens replaced at random, so that context must carry the decision
+EMA_DECAY = 0.998
+
+
+def newton_schulz(g: torch.Tensor) -> torch.Tensor:
+    """Nearest semi-orthogonal matrix to g, five quintic steps (Muon: Jordan et al. 2024)."""
+    a, b, c = 3.4445, -4.7750, 2.0315
+    x = (g / (g.norm() + 1e-7)).bfloat16()
+    flip = x.shape[0] > x.shape[1]
+    x = x.T if flip else x
+    for _ in range(5):
+        y = x @ x.T
+        x = a * x + (b * y + c * y @ y) @ x
+    return (x.T if flip else x).float()
+
+
+class Muon(torch.optim.Optimizer):
+    """Momentum whose update is orthogonalised; for the matrices inside the layers."""
+
+    def __init__(self, params, lr):
+        super().__init__(params, {"lr": lr})
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                momentum = self.state[p].setdefault("momentum", torch.zeros_like(p))
+                momentum.lerp_(p.grad, 0.05)
+                update = newton_schulz(p.grad.lerp(momentum, 0.95))
+                scale = max(1.0, p.shape[0] / p.shape[1]) ** 0.5
+                p.mul_(1 - group["lr"] * 0.1).add_(update, alpha=-group["lr"] * scale)
+
+
+class Stream:
+    """Endless batches. Each source is (documents, share of the windows); a pass over a source varies,
+    retokenises and recuts every document."""
+
+    def __init__(self, sources, tok: Tokenizer, seed: int):
+        self.tok, self.rng = tok, random.Random(seed)
+        self.sources = [
+            {"docs": docs, "share": share, "vary": Variation(docs), "order": [], "windows": []}
+            for docs, share in sources
+        ]
+        self.passes = [0.0] * len(sources)
+
+    def _next_window(self, index: int):
+        s = self.sources[index]
+        while not s["windows"]:
+            if not s["order"]:
+                s["order"] = self.rng.sample(range(len(s["docs"])), len(s["docs"]))
+            doc = s["docs"][s["order"].pop()]
+            text, spans = s["vary"].vary(doc, self.rng)
+            dropout = 0.1 if self.rng.random() < 0.6 else 0.0
+            limit = WINDOW if self.rng.random() < 0.7 else self.rng.randint(32, WINDOW)
+            s["windows"] = make_windows(0, text, spans, self.tok.encode(text, dropout), limit)
+            self.rng.shuffle(s["windows"])
+            self.passes[index] += 1 / len(s["docs"])
+        return s["windows"].pop()
+
+    def batch(self):
+        """A step's windows, sorted into two halves of like length to waste little padding."""
+        shares = [s["share"] for s in self.sources]
+        chosen, rows = [], 0
+        while rows < ROWS_PER_STEP:
+            window = self._next_window(self.rng.choices(range(len(shares)), shares)[0])
+            chosen.append(window)
+            rows += 2 * len(window.ids) + 2 * len(window.spans) + 2
+        chosen.sort(key=lambda w: len(w.ids))
+        half = (len(chosen) + 1) // 2
+        for part in (chosen[:half], chosen[half:]):
+            if part:
+                yield self._tensors(part)
+
+    def _tensors(self, windows):
+        laid, drafts = [], []
+        for w in windows:
+            ids = list(w.ids)
+            for i in range(len(ids)):
+                if self.rng.random() < CORRUPTION:
+                    ids[i] = self.rng.randrange(300, self.tok.n_vocab)
+            laid.append(layout(ids, w.spans, self.tok))
+            drafts.append(draft_targets(len(ids), w.spans))
+        width = max(len(a[0]) for a in laid)
+        out = {k: np.full((len(windows), width), fill, dtype=np.int64)
+               for k, fill in (("ids", 0), ("positions", 0), ("kind", 0), ("target", 0),
+                               ("draft", -1), ("next", -1))}  # fmt: skip
+        for r, (arrays, draft) in enumerate(zip(laid, drafts)):
+            for key, array in zip(("ids", "positions", "kind", "target"), arrays):
+                out[key][r, : len(array)] = array
+            n = len(draft) - 1
+            out["draft"][r, : n + 1] = draft
+            out["next"][r, :n] = out["ids"][r, 1 : n + 1]
+        return {k: torch.from_numpy(v) for k, v in out.items()}
+
+
+def losses(model: Model, tok: Tokenizer, batch, dropout: float):
+    """Sum of the decision losses and their count, and the two auxiliary means."""
+    hidden = model(batch["ids"], batch["positions"], dropout)
+    e = model.token_embd.weight
+    total, count = 0.0, 0
+    for kind, ids in ((OUTSIDE, [tok.copy, *tok.open]), (INSIDE, [tok.copy, tok.close])):
+        rows = batch["kind"] == kind
+        if rows.any():
+            logits = (hidden[rows] @ e[torch.tensor(ids)].T).float()
+            total = total + F.cross_entropy(logits, batch["target"][rows], reduction="sum")
+            count += int(rows.sum())
+    rows = batch["draft"] >= 0
+    named = (hidden[rows] @ e[torch.tensor([tok.outside, tok.inside, *tok.begin])].T).float()
+    draft = F.cross_entropy(named, batch["draft"][rows])
+    rows = (batch["next"] >= 0) & (torch.rand(batch["next"].shape) < NEXT_TOKEN_SHARE)
+    following = F.cross_entropy((hidden[rows] @ e.T).float(), batch["next"][rows])
+    return total, count, draft, following
+
+
+def train(args):
+    torch.manual_seed(args.seed)
+    tok = Tokenizer(args.work / "tokenizer.model")
+    meddocan = read_meddocan(args.corpora / "meddocan.train.jsonl.gz")
+    sources = [(meddocan, args.meddocan_share)]
+    synthetic = sorted(args.work.glob("corpus/train.*.jsonl.gz")) if args.meddocan_share < 1 else []
+    for path in synthetic:
+        sources.append((read(path), (1 - args.meddocan_share) / len(synthetic)))
+    dev = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")
+
+    model = Model(Shape(tok.n_vocab, args.layers, args.width, args.width // 64, args.ff))
+    print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
+    inner = [p for n, p in model.named_parameters() if p.ndim == 2 and "embd" not in n]
+    others = [p for n, p in model.named_parameters() if p.ndim == 1 or "embd" in n]
+    muon = Muon(inner, lr=args.lr)
+    adam = torch.optim.AdamW(others, lr=args.lr * 0.1, betas=(0.9, 0.98), weight_decay=0.0)
+    ema = {k: v.clone() for k, v in model.state_dict().items()}
+
+    compiled = torch.compile(model, dynamic=True)  # 1.2 times the rows a second, after a minute
+    stream = Stream(sources, tok, args.seed)
+    start, step, seen, shown = time.time(), 0, 0, time.time()
+    model.train()
+    while (done := (time.time() - start) / (60 * args.minutes)) < 1:
+        # Linear warm-up over 100 steps, then a cosine over the wall-clock budget.
+        rate = min(1.0, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * done))
+        muon.param_groups[0]["lr"] = args.lr * rate
+        adam.param_groups[0]["lr"] = args.lr * 0.1 * rate
+        sums = [0.0, 0, 0.0, 0.0]
+        for part in stream.batch():
+            with torch.autocast("cpu", torch.bfloat16):
+                total, count, draft, following = losses(compiled, tok, part, args.dropout)
+            loss = total / 2000 + (DRAFT_WEIGHT * draft + NEXT_TOKEN_WEIGHT * following) / 2
+            loss.backward()
+            seen += int((part["ids"] > 0).sum())
+            for i, value in enumerate((float(total.detach()), count, float(draft.detach()) / 2, float(following.detach()) / 2)):
+                sums[i] += value
+        torch.nn.utils.clip_grad_norm_(others, 1.0)
+        muon.step(), adam.step()
+        muon.zero_grad(), adam.zero_grad()
+        decay = min(EMA_DECAY, (step + 1) / (step + 10))
+        for k, v in model.state_dict().items():
+            ema[k].lerp_(v, 1 - decay)
+        step += 1
+        if time.time() - shown > 60 or step == 20:
+            shown = time.time()
+            print(
+                f"{shown - start:6.0f} s  step {step}  {seen / (shown - start):.0f} rows/s  decision "
+                f"{sums[0] / sums[1]:.5f}  draft {sums[2]:.4f}  next {sums[3]:.3f}  passes "
+                + " ".join(f"{p:.1f}" for p in stream.passes),
+                flush=True,
+            )
+            torch.save({"shape": vars(model.s), "weights": ema}, args.work / "model.pt")
+    model.load_state_dict(ema)
+    torch.save({"shape": vars(model.s), "weights": ema}, args.work / "model.pt")
+    figures, _ = score.report(model, tok, "meddocan.dev", dev)
+    print(score.show(figures), flush=True)
+    (args.work / "train.json").write_text(json.dumps({**vars(args), "steps": step, "rows": seen,
+                                                      **figures}, default=str))  # fmt: skip
+
+
+def arguments():
+    p = argparse.ArgumentParser()
+    p.add_argument("--corpora", type=pathlib.Path, required=True)
+    p.add_argument("--work", type=pathlib.Path, required=True)
+    p.add_argument("--minutes", type=float, default=45)
+    p.add_argument("--seed", type=int, default=1)
+    p.add_argument("--layers", type=int, default=4)
+    p.add_argument("--width", type=int, default=256)
+    p.add_argument("--ff", type=int, default=704)
+    p.add_argument("--lr", type=float, default=0.02)
+    p.add_argument("--dropout", type=float, default=0.1)
+    p.add_argument("--meddocan-share", type=float, default=0.5)
+    return p.parse_args()
+
+
+if __name__ == "__main__":
+    train(arguments())
