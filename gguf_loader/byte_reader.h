@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace redact {
+
+// A cursor over bytes: the only code of the loader that touches them. Every read is bounded by
+// subtraction from what remains and answers nullopt past the end; the cursor then stays where it
+// was.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
+
+  uint64_t offset() const { return at_; }
+  uint64_t remaining() const { return bytes_.size() - at_; }
+
+  std::optional<std::span<const uint8_t>> take(uint64_t n);
+
+  // Little-endian scalars; the machine is assumed little-endian, as every supported one is.
+  template <typename T>
+  std::optional<T> read() {
+    const auto bytes = take(sizeof(T));
+    if (!bytes) return std::nullopt;
+    T value;
+    std::memcpy(&value, bytes->data(), sizeof(T));
+    return value;
+  }
+
+  // A u64 length and that many bytes, at most max_bytes. The view lives as long as the bytes.
+  std::optional<std::string_view> read_string(uint64_t max_bytes);
+
+ private:
+  std::span<const uint8_t> bytes_;
+  uint64_t at_ = 0;
+};
+
+}  // namespace redact

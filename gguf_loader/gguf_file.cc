@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gguf_loader/gguf_file.h"
+
+#include "base/checked.h"
+#include "gguf_loader/limits.h"
+
+namespace redact {
+
+namespace {
+
+constexpr uint32_t kMagic = 0x46554747;  // "GGUF"
+constexpr uint64_t kDefaultAlignment = 32;
+// The least bytes of a key/value pair (key length, type, value) and of a tensor entry (name length,
+// n_dims, one dim, type, offset): what bounds a count by the file's size.
+constexpr uint64_t kMinKeyValueBytes = 8 + 4 + 1;
+constexpr uint64_t kMinTensorBytes = 8 + 4 + 8 + 4 + 8;
+
+Error bad(std::string where, std::string what) {
+  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
+}
+
+Result<uint32_t> read_version(ByteReader& reader) {
+  const auto magic = reader.read<uint32_t>();
+  if (!magic || *magic != kMagic) return bad("magic", "this is not a GGUF file");
+  const auto version = reader.read<uint32_t>();
+  if (!version) return bad("version", "is cut off");
+  if (*version != 0 && (*version & 0xffff) == 0) return bad("version", "big-endian GGUF file");
+  if (*version != 2 && *version != 3) {
+    return bad("version", std::to_string(*version) + " is not supported; 2 and 3 are");
+  }
+  return *version;
+}
+
+Result<uint64_t> read_count(ByteReader& reader, const char* field, uint64_t most) {
+  const auto count = reader.read<uint64_t>();
+  if (!count) return bad(field, "is cut off");
+  if (*count > most) {
+    return bad(field, std::to_string(*count) + " exceeds the limit of " + std::to_string(most));
+  }
+  return *count;
+}
+
+}  // namespace
+
+Result<GgufFile> GgufFile::open(const std::string& path) {
+  REDACT_ASSIGN(MappedFile mapped, MappedFile::open(path));
+  REDACT_ASSIGN(GgufFile file, parse(mapped.bytes()));
+  file.mapped_ = std::move(mapped);
+  return file;
+}
+
+Result<GgufFile> GgufFile::parse(std::span<const uint8_t> bytes) {
+  GgufFile file;
+  ByteReader reader(bytes);
+  REDACT_ASSIGN(file.version_, read_version(reader));
+  REDACT_ASSIGN(const uint64_t n_tensors,
+                read_count(reader, "n_tensors", gguf_limits::kMaxTensors));
+  REDACT_ASSIGN(const uint64_t n_kv, read_count(reader, "n_kv", gguf_limits::kMaxKeyValues));
+  if (n_kv > reader.remaining() / kMinKeyValueBytes) return bad("n_kv", "exceeds the file");
+  if (n_tensors > reader.remaining() / kMinTensorBytes) return bad("n_tensors", "exceeds the file");
+  REDACT_ASSIGN(file.metadata_, Metadata::read(reader, n_kv));
+  REDACT_TRY(file.read_tensors(reader, n_tensors));
+  REDACT_TRY(file.place_data(reader, bytes));
+  return file;
+}
+
+Result<void> GgufFile::read_tensors(ByteReader& reader, uint64_t count) {
+  for (uint64_t i = 0; i < count; ++i) {
+    REDACT_ASSIGN(const TensorInfo info, read_tensor_info(reader));
+    if (!index_.emplace(info.name, tensors_.size()).second) {
+      return bad("tensor name at byte " + std::to_string(reader.offset()), "duplicate");
+    }
+    tensors_.push_back(info);
+  }
+  return {};
+}
+
+// Tensors must follow one another without gap or overlap, as every writer lays them out: that costs
+// nothing and refuses overlaps for free.
+Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> bytes) {
+  const std::string key = "general.alignment";
+  REDACT_ASSIGN(const auto given, metadata_.find_count(key));
+  if (given && metadata_.value(key).type != MetadataType::kU32) return bad(key, "must be u32");
+  const uint64_t alignment = given.value_or(kDefaultAlignment);
+  if (alignment < 8 || alignment > gguf_limits::kMaxAlignment ||
+      (alignment & (alignment - 1)) != 0) {
+    return bad(key, "must be a power of two from 8 to 65536");
+  }
+  if (tensors_.empty()) return {};  // a vocabulary file
+
+  const uint64_t start = *checked_align_up(reader.offset(), alignment);  // far below 2^64
+  if (start > bytes.size()) return bad("data", "the padding before it is cut off");
+  data_ = bytes.subspan(start);
+  uint64_t expected = 0;
+  for (const TensorInfo& info : tensors_) {
+    const std::string where = "offset of tensor " + std::to_string(&info - tensors_.data());
+    if (info.offset != expected) {
+      return bad(where, std::to_string(info.offset) + " where " + std::to_string(expected) +
+                            " follows from the tensors before it");
+    }
+    if (!fits(info.offset, info.n_bytes, data_.size())) return bad(where, "the data is cut off");
+    const auto next = checked_align_up(info.offset + info.n_bytes, alignment);
+    if (!next) return bad(where, "the size overflows");
+    expected = *next;
+  }
+  return {};
+}
+
+const TensorInfo* GgufFile::find(std::string_view name) const {
+  const auto found = index_.find(name);
+  return found == index_.end() ? nullptr : &tensors_[found->second];
+}
+
+}  // namespace redact

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/mapped_file.h"
+#include "base/result.h"
+#include "gguf_loader/metadata.h"
+#include "gguf_loader/tensor_info.h"
+
+namespace redact {
+
+// A validated catalogue of a GGUF file, version 2 or 3: its metadata and its tensors, all views of
+// bytes that stay where they are. Immutable, movable, safe to share between threads. Views stay
+// valid across a move and end with the object (open) or with the caller's bytes (parse).
+class GgufFile {
+ public:
+  // Maps the file. Errors name the field, the key or the tensor at fault and its byte offset.
+  static Result<GgufFile> open(const std::string& path);
+  static Result<GgufFile> parse(std::span<const uint8_t> bytes);
+
+  uint32_t version() const { return version_; }
+  const Metadata& metadata() const { return metadata_; }
+  std::span<const TensorInfo> tensors() const { return tensors_; }  // in file order
+  const TensorInfo* find(std::string_view name) const;              // nullptr where there is none
+  // Precondition: `info` is one of tensors().
+  std::span<const uint8_t> data(const TensorInfo& info) const {
+    return data_.subspan(info.offset, info.n_bytes);
+  }
+
+ private:
+  Result<void> read_tensors(ByteReader& reader, uint64_t count);
+  Result<void> place_data(ByteReader& reader, std::span<const uint8_t> bytes);
+
+  std::optional<MappedFile> mapped_;
+  uint32_t version_ = 0;
+  Metadata metadata_;
+  std::vector<TensorInfo> tensors_;
+  std::unordered_map<std::string_view, size_t> index_;
+  std::span<const uint8_t> data_;
+};
+
+}  // namespace redact

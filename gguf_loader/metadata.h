@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "gguf_loader/byte_reader.h"
+
+namespace redact {
+
+enum class MetadataType : uint32_t {
+  kU8,
+  kI8,
+  kU16,
+  kI16,
+  kU32,
+  kI32,
+  kF32,
+  kBool,
+  kString,
+  kArray,
+  kU64,
+  kI64,
+  kF64,
+};
+
+// One value, undecoded: where its bytes lie. For an array, `element` and `count` say what they are.
+struct MetadataValue {
+  MetadataType type;
+  MetadataType element = MetadataType::kU8;
+  uint64_t count = 1;
+  std::span<const uint8_t> bytes;
+};
+
+// The typed key/value store of a file. Values are decoded when asked for, and a getter checks the
+// type and the count of what it returns: the wrong type is an error, never a default. get_* need
+// the key, find_* answer nullopt where it is absent. Views the file's bytes. Immutable.
+class Metadata {
+ public:
+  // Reads `count` pairs. Errors name the key and the byte offset.
+  static Result<Metadata> read(ByteReader& reader, uint64_t count);
+
+  bool has(std::string_view key) const { return index_.contains(key); }
+  const std::vector<std::string_view>& keys() const { return keys_; }  // in file order
+  const MetadataValue& value(std::string_view key) const;              // precondition: has(key)
+
+  // Any integer type, non-negative.
+  Result<uint64_t> get_count(const std::string& key) const;
+  Result<std::string_view> get_string(const std::string& key) const;
+  Result<std::vector<std::string_view>> get_strings(const std::string& key) const;
+  Result<std::vector<float>> get_floats(const std::string& key) const;  // F32 arrays
+  Result<std::vector<int32_t>> get_ints(const std::string& key) const;  // I32, or U32 in range
+
+  Result<std::optional<uint64_t>> find_count(const std::string& key) const;
+  Result<std::optional<std::string_view>> find_string(const std::string& key) const;
+  Result<std::optional<double>> find_float(const std::string& key) const;  // F32 or F64
+  Result<std::optional<bool>> find_bool(const std::string& key) const;
+
+  // One line for people: a scalar's value, an array's type and count; strings escaped and cut.
+  std::string describe(std::string_view key) const;
+
+ private:
+  std::vector<std::string_view> keys_;
+  std::unordered_map<std::string_view, MetadataValue> index_;
+};
+
+}  // namespace redact

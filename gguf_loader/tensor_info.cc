@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "gguf_loader/tensor_info.h"
+
+#include <string>
+
+#include "base/checked.h"
+#include "gguf_loader/limits.h"
+
+namespace redact {
+
+namespace {
+
+Error bad(const ByteReader& reader, const char* field, std::string what) {
+  return {ErrorKind::kBadInput,
+          "tensor " + std::string(field) + " at byte " + std::to_string(reader.offset()),
+          std::move(what)};
+}
+
+// Bytes of a tensor; every step checked, so that no dimension hides behind a wrapped product.
+std::optional<uint64_t> size_bytes(const TensorInfo& info, const TensorTypeInfo& type) {
+  auto total = checked_mul(info.dims[0] / type.block_elements, type.block_bytes);
+  for (size_t i = 1; i < 4 && total; ++i) total = checked_mul(*total, info.dims[i]);
+  return total;
+}
+
+}  // namespace
+
+Result<TensorInfo> read_tensor_info(ByteReader& reader) {
+  TensorInfo info{};
+  const auto name = reader.read_string(gguf_limits::kMaxTensorNameBytes);
+  if (!name) return bad(reader, "name", "is cut off or longer than 63 bytes");
+  if (name->empty()) return bad(reader, "name", "is empty");
+  if (name->find('\0') != std::string_view::npos) return bad(reader, "name", "holds a NUL");
+  info.name = *name;
+
+  const auto n_dims = reader.read<uint32_t>();
+  if (!n_dims) return bad(reader, "n_dims", "is cut off");
+  if (*n_dims < 1 || *n_dims > gguf_limits::kMaxDims) return bad(reader, "n_dims", "is not 1..4");
+  info.n_dims = *n_dims;
+  info.dims = {1, 1, 1, 1};
+  for (uint32_t i = 0; i < *n_dims; ++i) {
+    const auto dim = reader.read<uint64_t>();
+    if (!dim) return bad(reader, "dims", "is cut off");
+    if (*dim == 0) return bad(reader, "dims", "holds a zero");
+    info.dims[i] = *dim;
+  }
+
+  const auto type_id = reader.read<uint32_t>();
+  if (!type_id) return bad(reader, "type", "is cut off");
+  const auto type = tensor_type_info(*type_id);
+  if (!type) return bad(reader, "type", "is unknown: " + std::to_string(*type_id));
+  info.type = static_cast<TensorType>(*type_id);
+  if (info.dims[0] % type->block_elements != 0) {
+    return bad(reader, "dims",
+               "a row is not a whole number of " + std::string(type->name) + " blocks");
+  }
+  const auto n_bytes = size_bytes(info, *type);
+  if (!n_bytes) return bad(reader, "dims", "the size overflows");
+  info.n_bytes = *n_bytes;
+
+  const auto offset = reader.read<uint64_t>();
+  if (!offset) return bad(reader, "offset", "is cut off");
+  info.offset = *offset;
+  return info;
+}
+
+}  // namespace redact
