@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "base/thread_pool.h"
+#include "kernels/cpu/cpu_features.h"
+#include "kernels/cpu/row_kernels.h"
+#include "kernels/ops.h"
+
+namespace redact {
+
+// Ops on the CPU: splits rows over the pool and calls the row kernels of one instruction set.
+// Weights are decoded to floats a few rows at a time, once for all activation rows of the call.
+class CpuOps final : public Ops {
+ public:
+  // Precondition: cpu_has(level). `pool` outlives the object.
+  CpuOps(ThreadPool& pool, CpuLevel level);
+
+  void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
+  void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
+                float* out) override;
+  void matmul(const Weight& w, const float* x, size_t n_rows, float* out) override;
+  void matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) override;
+  void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
+                  std::span<const Segment> segments, float* q, float* k, const float* v) override;
+  void attention(const AttentionShape& shape, std::span<const Segment> segments, const float* q,
+                 float* out) override;
+  void silu_gate(float* gate, const float* up, size_t n) override;
+  void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                        float* logits) override;
+
+ private:
+  void multiply(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
+
+  ThreadPool& pool_;
+  const RowKernels& rows_;
+};
+
+}  // namespace redact

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// The row kernels, written once over the compiler's vector types and compiled once per instruction
+// set by rows_<set>.cc. Everything is a template on the number of float lanes, and no two sets use
+// the same number, so that no function compiled for a newer set can stand in for an older one's.
+#pragma once
+
+#include <cmath>
+#include <cstring>
+
+#include "kernels/cpu/half.h"
+#include "kernels/cpu/row_kernels.h"
+
+namespace redact {
+
+template <int kLanes>
+struct RowsImpl {
+  typedef float Vec __attribute__((vector_size(kLanes * 4)));
+  typedef int32_t IntVec __attribute__((vector_size(kLanes * 4)));
+
+  static Vec load(const float* p) {
+    Vec v;
+    std::memcpy(&v, p, sizeof v);
+    return v;
+  }
+  static void store(float* p, Vec v) { std::memcpy(p, &v, sizeof v); }
+  static Vec splat(float x) { return x - Vec{}; }
+
+  // Lanes in a fixed tree: halves, quarters, ...
+  static float sum(Vec v) {
+    float lane[kLanes];
+    std::memcpy(lane, &v, sizeof v);
+    for (int half = kLanes / 2; half > 0; half /= 2) {
+      for (int i = 0; i < half; ++i) lane[i] += lane[i + half];
+    }
+    return lane[0];
+  }
+
+  // e^x for x <= 0, relative error below 2^-21 (measured over all floats in [-87, 0]), 0 below -87.
+  // x = n ln2 + r with |r| <= ln2 / 2, then a polynomial in r and a shift by n; ln2 in two parts
+  // keeps r exact (Cody and Waite 1980).
+  static Vec exp_nonpositive(Vec x) {
+    // Adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits.
+    const Vec shifted = x * 1.44269504f + 12582912.0f;
+    const Vec nf = shifted - 12582912.0f;
+    IntVec n;
+    std::memcpy(&n, &shifted, sizeof n);
+    const Vec r = (x - nf * 0.693359375f) + nf * 2.12194440e-4f;
+    Vec p = r * (1.0f / 720) + 1.0f / 120;
+    p = p * r + 1.0f / 24;
+    p = p * r + 1.0f / 6;
+    p = p * r + 0.5f;
+    p = p * r + 1.0f;
+    p = p * r + 1.0f;
+    const IntVec bits = (n + 127) << 23;
+    Vec scale;
+    std::memcpy(&scale, &bits, sizeof scale);
+    return x < -87.0f ? Vec{} : p * scale;
+  }
+
+  static void decode_q8_0(const uint8_t* data, size_t cols, float* out) {
+    for (size_t b = 0; b < cols / 32; ++b) {
+      BlockQ8_0 block;
+      std::memcpy(&block, data + b * sizeof block, sizeof block);
+      const float scale = half_to_float(block.scale);
+      for (int i = 0; i < 32; ++i) out[b * 32 + i] = scale * static_cast<float>(block.code[i]);
+    }
+  }
+
+  static void decode_q4_0(const uint8_t* data, size_t cols, float* out) {
+    for (size_t b = 0; b < cols / 32; ++b) {
+      BlockQ4_0 block;
+      std::memcpy(&block, data + b * sizeof block, sizeof block);
+      const float scale = half_to_float(block.scale);
+      for (int i = 0; i < 16; ++i) {
+        out[b * 32 + i] = scale * static_cast<float>((block.nibbles[i] & 15) - 8);
+        out[b * 32 + 16 + i] = scale * static_cast<float>((block.nibbles[i] >> 4) - 8);
+      }
+    }
+  }
+
+  static void decode_16(const uint8_t* data, size_t cols, bool bf16, float* out) {
+    for (size_t i = 0; i < cols; ++i) {
+      uint16_t half;
+      std::memcpy(&half, data + 2 * i, 2);
+      const uint32_t bits = static_cast<uint32_t>(half) << 16;
+      if (bf16) {
+        std::memcpy(&out[i], &bits, 4);
+      } else {
+        out[i] = half_to_float(half);
+      }
+    }
+  }
+
+  static void decode(const Weight& w, size_t row, size_t n, float* out) {
+    for (size_t i = 0; i < n; ++i, out += w.cols) {
+      const uint8_t* data = w.row(row + i);
+      switch (w.format) {
+        case WeightFormat::kF32: std::memcpy(out, data, w.cols * 4); break;
+        case WeightFormat::kF16: decode_16(data, w.cols, false, out); break;
+        case WeightFormat::kBf16: decode_16(data, w.cols, true, out); break;
+        case WeightFormat::kQ8_0: decode_q8_0(data, w.cols, out); break;
+        case WeightFormat::kQ4_0: decode_q4_0(data, w.cols, out); break;
+      }
+    }
+  }
+
+  // One tile of outputs, its accumulators in registers. Each output is summed as if alone.
+  template <int kW, int kX>
+  static void dot_tile(const float* w, const float* x, size_t cols, float* out, size_t out_stride,
+                       bool add) {
+    Vec acc[kX][kW] = {};
+    size_t c = 0;
+    for (; c + kLanes <= cols; c += kLanes) {
+      Vec wv[kW];
+      for (int i = 0; i < kW; ++i) wv[i] = load(w + i * cols + c);
+      for (int r = 0; r < kX; ++r) {
+        const Vec xv = load(x + r * cols + c);
+        for (int i = 0; i < kW; ++i) acc[r][i] += wv[i] * xv;
+      }
+    }
+    for (int r = 0; r < kX; ++r) {
+      for (int i = 0; i < kW; ++i) {
+        float total = sum(acc[r][i]);
+        for (size_t t = c; t < cols; ++t) total += w[i * cols + t] * x[r * cols + t];
+        float& o = out[r * out_stride + i];
+        o = add ? o + total : total;
+      }
+    }
+  }
+
+  static void dot_rows(const float* w, size_t n_w, const float* x, size_t n_x, size_t cols,
+                       float* out, size_t out_stride, bool add) {
+    for (size_t r = 0; r < n_x;) {
+      const size_t n_r = n_x - r >= 4 ? 4 : 1;
+      for (size_t i = 0; i < n_w;) {
+        const size_t n_i = n_w - i >= 4 ? 4 : 1;
+        const auto tile = n_r == 4 ? (n_i == 4 ? dot_tile<4, 4> : dot_tile<1, 4>)
+                                   : (n_i == 4 ? dot_tile<4, 1> : dot_tile<1, 1>);
+        tile(w + i * cols, x + r * cols, cols, out + r * out_stride + i, out_stride, add);
+        i += n_i;
+      }
+      r += n_r;
+    }
+  }
+
+  static float dot(const float* a, const float* b, size_t n) {
+    float out;
+    dot_tile<1, 1>(a, b, n, &out, 1, false);
+    return out;
+  }
+
+  static void rms_norm(const float* x, const float* weight, float eps, size_t d, float* out) {
+    const float inverse = 1.0f / std::sqrt(dot(x, x, d) / static_cast<float>(d) + eps);
+    for (size_t i = 0; i < d; ++i) out[i] = x[i] * inverse * weight[i];
+  }
+
+  static void softmax(float* scores, size_t n) {
+    float most = scores[0];
+    for (size_t j = 1; j < n; ++j) most = scores[j] > most ? scores[j] : most;
+    float total = 0;
+    for (size_t j = 0; j < n; j += kLanes) {
+      const size_t left = n - j < kLanes ? n - j : kLanes;
+      Vec v = splat(-100.0f);  // lanes past the end add e^-100 cut to 0
+      std::memcpy(&v, scores + j, left * 4);
+      Vec shift = splat(most);
+      if (left < kLanes) {
+        float lanes[kLanes] = {};
+        for (size_t i = 0; i < left; ++i) lanes[i] = most;
+        shift = load(lanes);
+      }
+      v = exp_nonpositive(v - shift);
+      std::memcpy(scores + j, &v, left * 4);
+      total += sum(v);
+    }
+    const float inverse = 1.0f / total;
+    for (size_t j = 0; j < n; ++j) scores[j] *= inverse;
+  }
+
+  static void attend(const float* q, const float* k, const float* v, size_t n, size_t stride,
+                     size_t head_dim, float scale, float* scores, float* out) {
+    for (size_t j = 0; j < n; ++j) scores[j] = dot(q, k + j * stride, head_dim) * scale;
+    softmax(scores, n);
+    size_t c = 0;
+    for (; c + kLanes <= head_dim; c += kLanes) {
+      Vec acc{};
+      for (size_t j = 0; j < n; ++j) acc += load(v + j * stride + c) * scores[j];
+      store(out + c, acc);
+    }
+    for (; c < head_dim; ++c) {
+      float acc = 0;
+      for (size_t j = 0; j < n; ++j) acc += v[j * stride + c] * scores[j];
+      out[c] = acc;
+    }
+  }
+
+  static void silu_gate(float* gate, const float* up, size_t n) {
+    for (size_t i = 0; i < n; i += kLanes) {
+      const size_t left = n - i < kLanes ? n - i : kLanes;
+      Vec x{}, u{};
+      std::memcpy(&x, gate + i, left * 4);
+      std::memcpy(&u, up + i, left * 4);
+      const Vec e =
+          exp_nonpositive(x < 0 ? x : -x);  // e^-|x|: both sides of 0 from one exponential
+      const Vec sigmoid = (x < 0 ? e : splat(1.0f)) / (1.0f + e);
+      const Vec y = x * sigmoid * u;
+      std::memcpy(gate + i, &y, left * 4);
+    }
+  }
+
+  static constexpr RowKernels kernels() { return {decode, dot_rows, rms_norm, attend, silu_gate}; }
+};
+
+}  // namespace redact
