@@ -13,9 +13,9 @@ namespace redact {
 class Metadata;  // gguf_loader/metadata.h
 
 // The token ids of a text, each with the source bytes it stands for.
-// Invariant: ranges are half-open, in order, and tile the text: begin[0] = 0, end[i] = begin[i + 1],
-// the last end = the text's size. Bytes of one character split over several tokens belong to the
-// first of them or are shared out byte by byte; a synthetic token (a prefix space) has an empty
+// Invariant: ranges are half-open, in order, and tile the text: begin[0] = 0, end[i] = begin[i +
+// 1], the last end = the text's size. Bytes of one character split over several tokens belong to
+// the first of them or are shared out byte by byte; a synthetic token (a prefix space) has an empty
 // range.
 struct TokenizedText {
   std::vector<int32_t> ids;

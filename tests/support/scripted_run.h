@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Runs a constraint without a model: the logits come from a function of the exact sequence of tokens
-// and positions fed so far, as a causal model's would.
+// Runs a constraint without a model: the logits come from a function of the exact sequence of
+// tokens and positions fed so far, as a causal model's would.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,8 @@ using Scorer = std::function<float(uint64_t prefix_hash, int32_t candidate)>;
 // A scorer of seeded random logits in [-spread, spread), different for every prefix and candidate.
 Scorer random_scorer(uint64_t seed, float spread);
 
-// Drafts, scores and judges until the constraint is finished, like Engine::run. Fails when max_steps
-// passes do not suffice.
+// Drafts, scores and judges until the constraint is finished, like Engine::run. Fails when
+// max_steps passes do not suffice.
 Result<void> run_scripted(Constraint& constraint, const Scorer& scorer, size_t max_rows,
                           size_t max_steps);
 

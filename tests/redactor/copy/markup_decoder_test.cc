@@ -48,7 +48,8 @@ std::string decisions_of(const std::vector<TokenSpan>& spans, size_t n) {
 
 // All outputs of the grammar for n tokens, written down from its definition: every token once, tags
 // between, no empty span, no tag after the last token.
-void enumerate(size_t n, size_t copied, char mode, std::string so_far, std::vector<std::string>& all) {
+void enumerate(size_t n, size_t copied, char mode, std::string so_far,
+               std::vector<std::string>& all) {
   if (copied == n) {
     all.push_back(so_far);
     return;
@@ -79,7 +80,8 @@ TEST(MarkupDecoder, EveryOutputOfTheGrammarIsReachedAndNoOther) {
       const Scorer scorer = [&](uint64_t hash, int32_t id) {
         if (last_hash != 0 && hash != last_hash) ++fork;
         last_hash = hash;
-        const std::map<char, int32_t> ids{{'.', kCopy}, {'A', kOpenA}, {'B', kOpenB}, {')', kClose}};
+        const std::map<char, int32_t> ids{
+            {'.', kCopy}, {'A', kOpenA}, {'B', kOpenB}, {')', kClose}};
         return id == ids.at(forks.at(fork)) ? 5.0f : -5.0f;
       };
       MarkupDecoder decoder(format, source, 0, 1);

@@ -43,10 +43,10 @@ std::vector<float> run(const Model& model, Ops& ops, std::span<const int32_t> id
   for (size_t begin = 0; begin < ids.size(); begin += chunk) {
     const size_t n = std::min(chunk, ids.size() - begin);
     const SequenceRows rows{0, n, begin, &cache};
-    const auto hidden = forward(
-        model.config(), model.weights(),
-        {ids.subspan(begin, n), std::span(positions).subspan(begin, n), {&rows, 1}}, ops,
-        activations);
+    const auto hidden =
+        forward(model.config(), model.weights(),
+                {ids.subspan(begin, n), std::span(positions).subspan(begin, n), {&rows, 1}}, ops,
+                activations);
     for (size_t r = 0; r < n; ++r) {
       const uint32_t offsets[] = {0, static_cast<uint32_t>(n_vocab)};
       ops.candidate_logits(model.weights().output, hidden.data() + r * model.config().d_model,

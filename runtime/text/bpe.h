@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// Byte-pair merging (Sennrich et al. 2016, arXiv 1508.07909): join the adjacent pair of lowest
+// rank, the leftmost among equals, until no pair has a rank. A heap of pairs over a linked list of
+// symbols makes it O(n log n) in the length of the word, whatever the word.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+namespace redact {
+
+// Which pairs of symbols join, in what order, into what.
+class MergeTable {
+ public:
+  struct Merge {
+    int32_t rank;
+    int32_t joined;
+  };
+
+  void add(int32_t left, int32_t right, int32_t rank, int32_t joined) {
+    merges_.emplace(key(left, right), Merge{rank, joined});  // the first of a pair stands
+  }
+  // nullptr where the pair does not join.
+  const Merge* find(int32_t left, int32_t right) const {
+    const auto found = merges_.find(key(left, right));
+    return found == merges_.end() ? nullptr : &found->second;
+  }
+
+ private:
+  static uint64_t key(int32_t left, int32_t right) {
+    return static_cast<uint64_t>(static_cast<uint32_t>(left)) << 32 | static_cast<uint32_t>(right);
+  }
+  std::unordered_map<uint64_t, Merge> merges_;
+};
+
+// A symbol and how many of the word's initial symbols it joins.
+struct BpeSymbol {
+  int32_t id;
+  uint32_t length;
+};
+
+// Merges `word`, one initial symbol each of length 1 or more, in place.
+void bpe_merge(const MergeTable& merges, std::vector<BpeSymbol>& word);
+
+}  // namespace redact

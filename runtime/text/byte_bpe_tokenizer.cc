@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/text/byte_bpe_tokenizer.h"
+
+#include <algorithm>
+
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+constexpr char kTokens[] = "tokenizer.ggml.tokens";
+constexpr char kMerges[] = "tokenizer.ggml.merges";
+
+// GPT-2 writes bytes as printable characters: those that print as themselves stay, the others
+// follow from U+0100 in order. -1 for a character that stands for no byte.
+int byte_of_character(int32_t point) {
+  const auto prints = [](int b) {
+    return (b >= '!' && b <= '~') || (b >= 0xa1 && b <= 0xac) || (b >= 0xae && b <= 0xff);
+  };
+  if (point < 0x100) return point >= 0 && prints(point) ? point : -1;
+  int next = 0x100;
+  for (int b = 0; b < 256; ++b) {
+    if (!prints(b) && next++ == point) return b;
+  }
+  return -1;
+}
+
+// The bytes a token text in that alphabet spells; nullopt for a character outside it.
+std::optional<std::string> bytes_of_text(std::string_view text, const std::vector<int>& alphabet) {
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    const int point = unit.code_point;
+    if (point < 0 || point >= static_cast<int>(alphabet.size()) || alphabet[point] < 0) return {};
+    out += static_cast<char>(alphabet[point]);
+    at += unit.n_bytes;
+  }
+  return out;
+}
+
+std::vector<int> make_alphabet() {
+  std::vector<int> alphabet(0x200);
+  for (size_t i = 0; i < alphabet.size(); ++i) alphabet[i] = byte_of_character(static_cast<int>(i));
+  return alphabet;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::load(const Metadata& metadata) {
+  auto tokenizer = std::make_unique<ByteBpeTokenizer>();
+  const std::string pre_key = "tokenizer.ggml.pre";
+  REDACT_ASSIGN(const auto pre, metadata.get_string(pre_key));
+  const auto rule = find_split_rule(pre);
+  if (!rule) return Error{ErrorKind::kUnsupported, pre_key, "names unknown splitting rules"};
+  tokenizer->rule_ = *rule;
+  tokenizer->whole_words_first_ = *rule == SplitRule::kLlamaBpe;
+
+  REDACT_ASSIGN(const Vocab vocab, Vocab::read(metadata, *rule == SplitRule::kLlamaBpe));
+  tokenizer->bos_ = vocab.bos;
+  tokenizer->eos_ = vocab.eos;
+  tokenizer->add_bos_ = vocab.add_bos;
+  REDACT_TRY(tokenizer->read_tokens(vocab));
+  REDACT_TRY(tokenizer->read_merges(metadata));
+  return std::unique_ptr<Tokenizer>(std::move(tokenizer));
+}
+
+Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
+  const std::vector<int> alphabet = make_alphabet();
+  bytes_.resize(vocab.size());
+  for (size_t i = 0; i < vocab.size(); ++i) {
+    if (vocab.types[i] == TokenType::kUserDefined) {  // these hold raw text
+      bytes_[i] = vocab.texts[i];
+      literals_[static_cast<uint8_t>(bytes_[i][0])].push_back(static_cast<int32_t>(i));
+    } else if (vocab.types[i] == TokenType::kNormal) {
+      auto bytes = bytes_of_text(vocab.texts[i], alphabet);
+      if (!bytes) {
+        return Error{ErrorKind::kBadInput, kTokens,
+                     "token " + std::to_string(i) + " is not in the byte alphabet"};
+      }
+      bytes_[i] = *std::move(bytes);
+    }
+  }
+  for (size_t i = 0; i < vocab.size(); ++i) {
+    if (vocab.types[i] == TokenType::kNormal) ids_.emplace(bytes_[i], static_cast<int32_t>(i));
+  }
+  REDACT_TRY(find_byte_ids(vocab, alphabet));
+  for (auto& literals : literals_) {
+    std::sort(literals.begin(), literals.end(),
+              [&](int32_t a, int32_t b) { return bytes_[a].size() > bytes_[b].size(); });
+  }
+  return {};
+}
+
+// Some vocabularies (deepseek-llm) list the symbols of bytes that valid UTF-8 never holds as
+// user-defined tokens.
+Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab, const std::vector<int>& alphabet) {
+  byte_ids_.fill(-1);
+  for (size_t i = 0; i < vocab.size(); ++i) {
+    if (vocab.types[i] != TokenType::kUserDefined) continue;
+    const auto bytes = bytes_of_text(vocab.texts[i], alphabet);
+    if (bytes && bytes->size() == 1) {
+      byte_ids_[static_cast<uint8_t>((*bytes)[0])] = static_cast<int32_t>(i);
+    }
+  }
+  for (int b = 0; b < 256; ++b) {
+    const char byte = static_cast<char>(b);
+    const auto found = ids_.find(std::string_view(&byte, 1));
+    if (found != ids_.end()) byte_ids_[static_cast<size_t>(b)] = found->second;
+    if (byte_ids_[static_cast<size_t>(b)] < 0) {
+      return Error{ErrorKind::kBadInput, kTokens, "byte " + std::to_string(b) + " has no token"};
+    }
+  }
+  return {};
+}
+
+Result<void> ByteBpeTokenizer::read_merges(const Metadata& metadata) {
+  const std::vector<int> alphabet = make_alphabet();
+  REDACT_ASSIGN(const auto merges, metadata.get_strings(kMerges));
+  for (size_t rank = 0; rank < merges.size(); ++rank) {
+    const std::string_view line = merges[rank];
+    const size_t space = line.size() > 1 ? line.find(' ', 1) : std::string_view::npos;
+    const auto bad = [&](const char* what) {
+      return Error{ErrorKind::kBadInput, kMerges, "merge " + std::to_string(rank) + " " + what};
+    };
+    if (space == std::string_view::npos) return bad("has no space");
+    const auto left = bytes_of_text(line.substr(0, space), alphabet);
+    const auto right = bytes_of_text(line.substr(space + 1), alphabet);
+    if (!left || !right) return bad("is not in the byte alphabet");
+    const auto l = ids_.find(*left), r = ids_.find(*right), joined = ids_.find(*left + *right);
+    if (l == ids_.end() || r == ids_.end() || joined == ids_.end()) {
+      return bad("has a part that is no token");
+    }
+    merges_.add(l->second, r->second, static_cast<int32_t>(rank), joined->second);
+  }
+  return {};
+}
+
+std::pair<size_t, int32_t> ByteBpeTokenizer::literal_at(std::string_view text, size_t at) const {
+  for (const int32_t id : literals_[static_cast<uint8_t>(text[at])]) {
+    if (text.substr(at).starts_with(bytes_[id])) return {bytes_[id].size(), id};
+  }
+  return {0, -1};
+}
+
+Result<TokenizedText> ByteBpeTokenizer::tokenize(std::string_view text) const {
+  TokenizedText out;
+  size_t begin = 0;  // of the run between user-defined tokens
+  for (size_t at = 0; at < text.size();) {
+    const auto [length, id] = literal_at(text, at);
+    if (length == 0) {
+      ++at;
+      continue;
+    }
+    add_words(text.substr(begin, at - begin), begin, out);
+    out.ids.push_back(id);
+    out.begin.push_back(static_cast<uint32_t>(at));
+    out.end.push_back(static_cast<uint32_t>(at + length));
+    begin = at += length;
+  }
+  add_words(text.substr(begin), begin, out);
+  return out;
+}
+
+void ByteBpeTokenizer::add_words(std::string_view text, size_t base, TokenizedText& out) const {
+  std::vector<BpeSymbol> word;
+  size_t begin = 0;
+  for (const size_t end : split_words(rule_, text)) {
+    const std::string_view bytes = text.substr(begin, end - begin);
+    word.clear();
+    const auto whole = whole_words_first_ ? ids_.find(bytes) : ids_.end();
+    if (whole != ids_.end()) {
+      word.push_back({whole->second, static_cast<uint32_t>(bytes.size())});
+    } else {
+      for (const char byte : bytes) word.push_back({byte_ids_[static_cast<uint8_t>(byte)], 1});
+      bpe_merge(merges_, word);
+    }
+    for (const BpeSymbol& symbol : word) {
+      out.ids.push_back(symbol.id);
+      out.begin.push_back(static_cast<uint32_t>(base + begin));
+      begin += symbol.length;
+      out.end.push_back(static_cast<uint32_t>(base + begin));
+    }
+  }
+}
+
+}  // namespace redact

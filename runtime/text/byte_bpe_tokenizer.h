@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "runtime/text/bpe.h"
+#include "runtime/text/pretokenize.h"
+#include "runtime/text/tokenizer.h"
+#include "runtime/text/vocab.h"
+
+namespace redact {
+
+// Byte-level BPE (tokenizer.ggml.model = "gpt2"): the text is split into words, each word's bytes
+// are merged by rank. Every token covers its own bytes, so a token may end inside a character.
+class ByteBpeTokenizer final : public Tokenizer {
+ public:
+  static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
+
+  Result<TokenizedText> tokenize(std::string_view text) const override;
+  size_t n_vocab() const override { return bytes_.size(); }
+  std::string_view token_bytes(int32_t id) const override {
+    return bytes_[static_cast<size_t>(id)];
+  }
+  int32_t bos_id() const override { return bos_; }
+  int32_t eos_id() const override { return eos_; }
+  bool add_bos() const override { return add_bos_; }
+
+ private:
+  Result<void> read_tokens(const Vocab& vocab);
+  Result<void> find_byte_ids(const Vocab& vocab, const std::vector<int>& alphabet);
+  Result<void> read_merges(const Metadata& metadata);
+  void add_words(std::string_view text, size_t base, TokenizedText& out) const;
+  // Length and id of the longest user-defined token at `at`; length 0 where there is none.
+  std::pair<size_t, int32_t> literal_at(std::string_view text, size_t at) const;
+
+  SplitRule rule_ = SplitRule::kGpt2;
+  bool whole_words_first_ = false;  // a word that is a token is not merged ("ignore_merges")
+  std::vector<std::string> bytes_;  // of each token; empty for control tokens
+  std::unordered_map<std::string_view, int32_t> ids_;  // normal tokens by their bytes
+  std::array<int32_t, 256> byte_ids_{};
+  MergeTable merges_;
+  std::array<std::vector<int32_t>, 256>
+      literals_;  // user-defined tokens by first byte, longest first
+  int32_t bos_ = -1, eos_ = -1;
+  bool add_bos_ = false;
+};
+
+}  // namespace redact

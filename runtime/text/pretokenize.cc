@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/text/pretokenize.h"
+
+#include <utf8proc.h>
+
+#include <array>
+#include <functional>
+
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+enum class Kind : unsigned char { kLetter, kNumber, kSpace, kSymbol };
+
+struct Unit {
+  int32_t point;
+  size_t begin;  // byte
+  Kind kind;
+  bool cased;
+};
+
+bool is_white_space(int32_t point, utf8proc_category_t category) {
+  return (point >= 9 && point <= 13) || point == 0x85 || category == UTF8PROC_CATEGORY_ZS ||
+         category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+}
+
+std::vector<Unit> units_of(std::string_view text) {
+  std::vector<Unit> units;
+  units.reserve(text.size());
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    Unit out{unit.code_point, at, Kind::kSymbol, false};
+    if (unit.code_point >= 0) {
+      const auto category = utf8proc_category(unit.code_point);
+      if (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) {
+        out.kind = Kind::kLetter;
+        out.cased = category <= UTF8PROC_CATEGORY_LT;
+      } else if (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO) {
+        out.kind = Kind::kNumber;
+      } else if (is_white_space(unit.code_point, category)) {
+        out.kind = Kind::kSpace;
+      }
+    }
+    units.push_back(out);
+    at += unit.n_bytes;
+  }
+  return units;
+}
+
+// A scanner over the units: each rule answers how many units the word at `at` takes.
+class Scanner {
+ public:
+  explicit Scanner(const std::vector<Unit>& units) : units_(units) {}
+
+  size_t gpt2(size_t at) const {
+    if (const size_t n = clitic(at, false)) return n;
+    const size_t lead = at + (point(at) == ' ' && kind_is_not_space(at + 1) ? 1 : 0);
+    if (kind_is_not_space(lead)) return run(lead, units_[lead].kind) - at;
+    return spaces(at);
+  }
+
+  // max_numbers: how many numbers make a word.
+  size_t llama3(size_t at, size_t max_numbers) const {
+    if (const size_t n = clitic(at, true)) return n;
+    // One unit that is no line end, letter or number may lead a run of letters.
+    const bool leads = !newline(at) && !is(at, Kind::kLetter) && !is(at, Kind::kNumber);
+    const size_t letters = at + (leads ? 1 : 0);
+    if (is(letters, Kind::kLetter)) return run(letters, Kind::kLetter) - at;
+    if (is(at, Kind::kNumber)) return std::min(run(at, Kind::kNumber) - at, max_numbers);
+    const size_t symbols = at + (point(at) == ' ' ? 1 : 0);
+    if (is(symbols, Kind::kSymbol)) {
+      size_t end = run(symbols, Kind::kSymbol);
+      while (newline(end)) ++end;
+      return end - at;
+    }
+    const size_t end = run(at, Kind::kSpace);
+    for (size_t i = end; i > at; --i) {  // through the last line end of the run
+      if (newline(i - 1)) return i - at;
+    }
+    return spaces(at);
+  }
+
+ private:
+  bool is(size_t i, Kind kind) const { return i < units_.size() && units_[i].kind == kind; }
+  bool kind_is_not_space(size_t i) const {
+    return i < units_.size() && units_[i].kind != Kind::kSpace;
+  }
+  int32_t point(size_t i) const { return i < units_.size() ? units_[i].point : -1; }
+  bool newline(size_t i) const { return point(i) == '\r' || point(i) == '\n'; }
+
+  size_t run(size_t i, Kind kind) const {
+    while (is(i, kind)) ++i;
+    return i;
+  }
+
+  // A run of white space; its last unit stays for the word that follows, if one does.
+  size_t spaces(size_t at) const {
+    const size_t end = run(at, Kind::kSpace);
+    return end < units_.size() && end - at > 1 ? end - at - 1 : end - at;
+  }
+
+  // 's 't 're 've 'm 'll 'd; 0 where there is none. Case is folded in ASCII and for U+017F, whose
+  // fold is s.
+  size_t clitic(size_t at, bool any_case) const {
+    if (point(at) != '\'') return 0;
+    const auto letter = [&](size_t i) {
+      const int32_t c = point(i);
+      if (any_case && c >= 'A' && c <= 'Z') return c + 32;
+      return any_case && c == 0x17f ? static_cast<int32_t>('s') : c;
+    };
+    const int32_t a = letter(at + 1), b = letter(at + 2);
+    if (a == 's' || a == 't' || a == 'm' || a == 'd') return 2;
+    if ((a == 'r' && b == 'e') || (a == 'v' && b == 'e') || (a == 'l' && b == 'l')) return 3;
+    return 0;
+  }
+
+  const std::vector<Unit>& units_;
+};
+
+bool deepseek_punctuation(const Unit& u) {
+  const int32_t c = u.point;
+  return (c >= '!' && c <= '/') || (c >= ':' && c <= '~') || (c >= 0xff01 && c <= 0xff0f) ||
+         (c >= 0xff1a && c <= 0xff5e) || (c >= 0x2018 && c <= 0x201f) ||
+         (c >= 0x3000 && c <= 0x3002);
+}
+
+bool deepseek_ideograph(const Unit& u) {
+  return (u.point >= 0x800 && u.point <= 0x9fa5) || (u.point >= 0xac00 && u.point <= 0xd7ff);
+}
+
+// deepseek-llm is six patterns one after another, each splitting what the ones before left: single
+// line ends; cased letters with one space before them; punctuation likewise; white space at the end
+// of a piece; ideographs; numbers. Returns the ends of words, in units.
+class DeepseekSplitter {
+ public:
+  explicit DeepseekSplitter(const std::vector<Unit>& units) : units_(units) {}
+
+  std::vector<size_t> split() {
+    ends_ = {units_.size()};
+    isolate([](const Unit& u) { return u.point == '\r' || u.point == '\n'; }, false, 1);
+    isolate([](const Unit& u) { return u.cased; }, true, SIZE_MAX);
+    isolate(deepseek_punctuation, true, SIZE_MAX);
+    isolate_trailing_space();
+    isolate(deepseek_ideograph, false, SIZE_MAX);
+    isolate([](const Unit& u) { return u.kind == Kind::kNumber; }, false, SIZE_MAX);
+    return std::move(ends_);
+  }
+
+ private:
+  void isolate(const std::function<bool(const Unit&)>& matches, bool space_before, size_t most) {
+    std::vector<size_t> out;
+    size_t begin = 0;
+    for (const size_t end : ends_) {
+      for (size_t i = begin; i < end;) {
+        const bool space =
+            space_before && units_[i].kind == Kind::kSpace && i + 1 < end && matches(units_[i + 1]);
+        size_t j = i + (space ? 1 : 0);
+        const size_t first = j;
+        while (j < end && j - first < most && matches(units_[j])) ++j;
+        if (j == first) {
+          ++i;
+          continue;
+        }
+        if (i > begin) out.push_back(i);
+        out.push_back(j);
+        begin = i = j;
+      }
+      if (begin < end) out.push_back(end);
+      begin = end;
+    }
+    ends_ = std::move(out);
+  }
+
+  void isolate_trailing_space() {
+    std::vector<size_t> out;
+    size_t begin = 0;
+    for (const size_t end : ends_) {
+      size_t i = end;
+      while (i > begin && units_[i - 1].kind == Kind::kSpace) --i;
+      if (i > begin && i < end) out.push_back(i);
+      out.push_back(end);
+      begin = end;
+    }
+    ends_ = std::move(out);
+  }
+
+  const std::vector<Unit>& units_;
+  std::vector<size_t> ends_;
+};
+
+}  // namespace
+
+std::optional<SplitRule> find_split_rule(std::string_view name) {
+  if (name == "gpt-2") return SplitRule::kGpt2;
+  if (name == "llama-bpe") return SplitRule::kLlamaBpe;
+  if (name == "qwen2" || name == "deepseek-r1-qwen") return SplitRule::kQwen2;
+  if (name == "deepseek-llm") return SplitRule::kDeepseekLlm;
+  return std::nullopt;
+}
+
+std::vector<size_t> split_words(SplitRule rule, std::string_view text) {
+  const std::vector<Unit> units = units_of(text);
+  std::vector<size_t> ends;  // in units, then in bytes
+  if (rule == SplitRule::kDeepseekLlm) {
+    if (!units.empty()) ends = DeepseekSplitter(units).split();
+  } else {
+    const Scanner scanner(units);
+    for (size_t at = 0; at < units.size();) {
+      switch (rule) {
+        case SplitRule::kGpt2: at += scanner.gpt2(at); break;
+        case SplitRule::kQwen2: at += scanner.llama3(at, 1); break;
+        default: at += scanner.llama3(at, 3); break;
+      }
+      ends.push_back(at);
+    }
+  }
+  for (size_t& end : ends) end = end < units.size() ? units[end].begin : text.size();
+  return ends;
+}
+
+}  // namespace redact

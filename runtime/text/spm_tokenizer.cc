@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/text/spm_tokenizer.h"
+
+#include <sentencepiece_processor.h>
+
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "runtime/text/utf8.h"
+#include "runtime/text/vocab.h"
+
+namespace redact {
+
+namespace {
+
+constexpr char kScores[] = "tokenizer.ggml.scores";
+constexpr std::string_view kSpaceMark = "\xe2\x96\x81";  // U+2581, how pieces write a space
+
+// Protocol-buffer wire format, as far as sentencepiece's ModelProto needs it: the numbers below are
+// field numbers of sentencepiece_model.proto.
+class ProtoWriter {
+ public:
+  void varint(uint32_t field, uint64_t value) {
+    tag(field, 0);
+    raw_varint(value);
+  }
+  void real(uint32_t field, float value) {
+    tag(field, 5);
+    char bytes[4];
+    std::memcpy(bytes, &value, 4);
+    out_.append(bytes, 4);
+  }
+  void bytes(uint32_t field, std::string_view value) {
+    tag(field, 2);
+    raw_varint(value.size());
+    out_.append(value);
+  }
+  const std::string& out() const { return out_; }
+
+ private:
+  void tag(uint32_t field, uint32_t wire) { raw_varint(field << 3 | wire); }
+  void raw_varint(uint64_t value) {
+    for (; value >= 0x80; value >>= 7) out_ += static_cast<char>(value | 0x80);
+    out_ += static_cast<char>(value);
+  }
+  std::string out_;
+};
+
+std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, int32_t unknown,
+                        bool add_space_prefix) {
+  ProtoWriter model;
+  for (size_t i = 0; i < vocab.size(); ++i) {
+    TokenType type = vocab.types[i];
+    // The library knows one unknown token; further ones are placeholders and never come out.
+    if (type == TokenType::kUnknown) type = TokenType::kUnused;
+    if (static_cast<int32_t>(i) == unknown) type = TokenType::kUnknown;
+    ProtoWriter piece;
+    piece.bytes(1, vocab.texts[i]);
+    piece.real(2, scores[i]);
+    piece.varint(3, static_cast<uint64_t>(type));
+    model.bytes(1, piece.out());
+  }
+  ProtoWriter trainer;
+  trainer.varint(3, 2);  // model_type BPE
+  trainer.varint(4, vocab.size());
+  trainer.varint(35, 1);  // byte_fallback
+  trainer.varint(40, static_cast<uint64_t>(unknown));
+  trainer.bytes(45, vocab.texts[static_cast<size_t>(unknown)]);
+  model.bytes(2, trainer.out());
+  ProtoWriter normalizer;
+  normalizer.bytes(1, "identity");
+  normalizer.varint(3, add_space_prefix ? 1 : 0);
+  normalizer.varint(4, 0);  // remove_extra_whitespaces
+  normalizer.varint(5, 1);  // escape_whitespaces
+  model.bytes(3, normalizer.out());
+  return model.out();
+}
+
+std::string spelled(const Vocab& vocab, size_t i) {
+  if (vocab.types[i] == TokenType::kByte) {
+    return std::string(1, static_cast<char>(byte_token_value(vocab.texts[i])));
+  }
+  if (vocab.types[i] != TokenType::kNormal && vocab.types[i] != TokenType::kUserDefined) return {};
+  std::string out;
+  for (size_t at = 0; at < vocab.texts[i].size();) {
+    const bool mark = vocab.texts[i].substr(at).starts_with(kSpaceMark);
+    out += mark ? ' ' : vocab.texts[i][at];
+    at += mark ? kSpaceMark.size() : 1;
+  }
+  return out;
+}
+
+class SpmTokenizer final : public Tokenizer {
+ public:
+  static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
+
+  Result<TokenizedText> tokenize(std::string_view text) const override;
+  size_t n_vocab() const override { return bytes_.size(); }
+  std::string_view token_bytes(int32_t id) const override {
+    return bytes_[static_cast<size_t>(id)];
+  }
+  int32_t bos_id() const override { return bos_; }
+  int32_t eos_id() const override { return eos_; }
+  bool add_bos() const override { return add_bos_; }
+
+ private:
+  Result<void> add_valid(std::string_view text, size_t base, TokenizedText& out) const;
+
+  sentencepiece::SentencePieceProcessor library_;
+  std::vector<std::string> bytes_;
+  std::array<int32_t, 256> byte_ids_{};
+  int32_t bos_ = -1, eos_ = -1;
+  bool add_bos_ = false;
+};
+
+Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) {
+  REDACT_ASSIGN(const Vocab vocab, Vocab::read(metadata, true));
+  REDACT_ASSIGN(const auto scores, metadata.get_floats(kScores));
+  if (scores.size() != vocab.size()) {
+    return Error{ErrorKind::kBadInput, kScores, "must hold one score per token"};
+  }
+  for (const float score : scores) {
+    if (!std::isfinite(score)) return Error{ErrorKind::kBadInput, kScores, "must be finite"};
+  }
+  const std::string unknown_key = "tokenizer.ggml.unknown_token_id";
+  REDACT_ASSIGN(const uint64_t unknown, metadata.get_count(unknown_key));
+  if (unknown >= vocab.size()) {
+    return Error{ErrorKind::kBadInput, unknown_key, "lies outside the vocabulary"};
+  }
+  REDACT_ASSIGN(const auto prefix, metadata.find_bool("tokenizer.ggml.add_space_prefix"));
+
+  auto tokenizer = std::make_unique<SpmTokenizer>();
+  tokenizer->byte_ids_.fill(-1);
+  for (size_t i = 0; i < vocab.size(); ++i) {
+    tokenizer->bytes_.push_back(spelled(vocab, i));
+    if (vocab.types[i] == TokenType::kByte) {
+      tokenizer->byte_ids_[static_cast<size_t>(byte_token_value(vocab.texts[i]))] =
+          static_cast<int32_t>(i);
+    }
+  }
+  for (const int32_t id : tokenizer->byte_ids_) {
+    if (id < 0) {
+      return Error{ErrorKind::kBadInput, "tokenizer.ggml.tokens", "a byte token is missing"};
+    }
+  }
+  tokenizer->bos_ = vocab.bos;
+  tokenizer->eos_ = vocab.eos;
+  tokenizer->add_bos_ = vocab.add_bos;
+  const auto status = tokenizer->library_.LoadFromSerializedProto(
+      model_proto(vocab, scores, static_cast<int32_t>(unknown), prefix.value_or(true)));
+  if (!status.ok()) {
+    return Error{ErrorKind::kBadInput, "tokenizer.ggml", "sentencepiece refuses the vocabulary"};
+  }
+  return std::unique_ptr<Tokenizer>(std::move(tokenizer));
+}
+
+// The library takes valid UTF-8 only: bytes that are not become their byte tokens, and what lies
+// between them is encoded run by run.
+Result<TokenizedText> SpmTokenizer::tokenize(std::string_view text) const {
+  TokenizedText out;
+  size_t begin = 0;
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    if (unit.code_point < 0) {
+      REDACT_TRY(add_valid(text.substr(begin, at - begin), begin, out));
+      out.ids.push_back(byte_ids_[static_cast<uint8_t>(text[at])]);
+      out.begin.push_back(static_cast<uint32_t>(at));
+      out.end.push_back(static_cast<uint32_t>(at + 1));
+      begin = at + 1;
+    }
+    at += unit.n_bytes;
+  }
+  REDACT_TRY(add_valid(text.substr(begin), begin, out));
+  return out;
+}
+
+Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, TokenizedText& out) const {
+  if (text.empty()) return {};
+  const auto encoded = library_.EncodeAsImmutableProto(text);
+  size_t reached = 0;
+  for (size_t i = 0; i < encoded.pieces_size(); ++i) {
+    const auto piece = encoded.pieces(static_cast<int>(i));
+    const auto id = static_cast<int32_t>(piece.id());
+    size_t begin = piece.begin(), end = piece.end();
+    // The library gives a character that falls back to bytes to the last of them; here each takes
+    // one.
+    if (library_.IsByte(id)) {
+      begin = reached;
+      end = reached + 1;
+    }
+    if (begin != reached || end < begin || end > text.size()) {
+      return Error{ErrorKind::kInternal, "tokenizer", "pieces do not tile the text"};
+    }
+    out.ids.push_back(id);
+    out.begin.push_back(static_cast<uint32_t>(base + begin));
+    out.end.push_back(static_cast<uint32_t>(base + end));
+    reached = end;
+  }
+  if (reached != text.size()) {
+    return Error{ErrorKind::kInternal, "tokenizer", "pieces do not cover the text"};
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Tokenizer>> load_spm_tokenizer(const Metadata& metadata) {
+  return SpmTokenizer::load(metadata);
+}
+
+}  // namespace redact

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace redact {
+
+// One unit of a text: a code point of 1..4 bytes, or a single byte that is no valid UTF-8.
+struct Utf8Unit {
+  int32_t code_point;  // -1 for an invalid byte
+  uint32_t n_bytes;    // 1 for an invalid byte
+};
+
+// Decodes the unit at `at` < text.size(). Overlong forms, surrogates and values above U+10FFFF are
+// invalid, byte by byte.
+Utf8Unit decode_utf8(std::string_view text, size_t at);
+
+}  // namespace redact

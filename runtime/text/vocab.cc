@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/text/vocab.h"
+
+#include <algorithm>
+
+namespace redact {
+
+namespace {
+
+constexpr char kTokens[] = "tokenizer.ggml.tokens";
+constexpr char kTypes[] = "tokenizer.ggml.token_type";
+constexpr size_t kMaxTokens = 1u << 20;
+constexpr size_t kMaxTokenBytes = 4096;  // the longest seen in public vocabularies has 1,024
+
+bool looks_like_markup(std::string_view text) {
+  const bool named = std::any_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+  });
+  return named && text.find_first_of("<>[]{}|") != std::string_view::npos;
+}
+
+Result<int32_t> special_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
+  REDACT_ASSIGN(const auto id, metadata.find_count(key));
+  if (!id) return -1;
+  if (*id >= n_vocab) return Error{ErrorKind::kBadInput, key, "lies outside the vocabulary"};
+  return static_cast<int32_t>(*id);
+}
+
+Result<void> read_types(const Metadata& metadata, Vocab& vocab) {
+  REDACT_ASSIGN(const auto types, metadata.get_ints(kTypes));
+  if (types.size() != vocab.size()) {
+    return Error{ErrorKind::kBadInput, kTypes, "must hold one type per token"};
+  }
+  for (size_t i = 0; i < types.size(); ++i) {
+    if (types[i] < 1 || types[i] > 6) {
+      return Error{ErrorKind::kBadInput, kTypes,
+                   "token " + std::to_string(i) + " has no type 1..6"};
+    }
+    auto type = static_cast<TokenType>(types[i]);
+    if (type == TokenType::kUserDefined && looks_like_markup(vocab.texts[i])) {
+      type = TokenType::kControl;
+    }
+    if (type == TokenType::kByte && byte_token_value(vocab.texts[i]) < 0) {
+      return Error{ErrorKind::kBadInput, kTokens,
+                   "token " + std::to_string(i) + " is a byte token without a byte"};
+    }
+    vocab.types.push_back(type);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Vocab> Vocab::read(const Metadata& metadata, bool add_bos_by_default) {
+  Vocab vocab;
+  REDACT_ASSIGN(vocab.texts, metadata.get_strings(kTokens));
+  if (vocab.texts.empty() || vocab.texts.size() > kMaxTokens) {
+    return Error{ErrorKind::kBadInput, kTokens, "must hold 1 to 1048576 tokens"};
+  }
+  for (size_t i = 0; i < vocab.size(); ++i) {
+    if (vocab.texts[i].empty() || vocab.texts[i].size() > kMaxTokenBytes) {
+      return Error{ErrorKind::kBadInput, kTokens,
+                   "token " + std::to_string(i) + " is not 1 to 4096 bytes long"};
+    }
+  }
+  std::vector<std::string_view> sorted = vocab.texts;
+  std::sort(sorted.begin(), sorted.end());
+  if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
+    return Error{ErrorKind::kBadInput, kTokens, "a token stands there twice"};
+  }
+  REDACT_TRY(read_types(metadata, vocab));
+  REDACT_ASSIGN(vocab.bos, special_id(metadata, "tokenizer.ggml.bos_token_id", vocab.size()));
+  REDACT_ASSIGN(vocab.eos, special_id(metadata, "tokenizer.ggml.eos_token_id", vocab.size()));
+  REDACT_ASSIGN(const auto add_bos, metadata.find_bool("tokenizer.ggml.add_bos_token"));
+  vocab.add_bos = add_bos.value_or(add_bos_by_default) && vocab.bos >= 0;
+  return vocab;
+}
+
+int byte_token_value(std::string_view text) {
+  const auto hex = [](char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+  };
+  if (text.size() != 6 || !text.starts_with("<0x") || text[5] != '>') return -1;
+  const int high = hex(text[3]), low = hex(text[4]);
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+}  // namespace redact

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "gguf_loader/metadata.h"
+
+namespace redact {
+
+enum class TokenType : int32_t {
+  kNormal = 1,
+  kUnknown = 2,
+  kControl = 3,
+  kUserDefined = 4,
+  kUnused = 5,
+  kByte = 6,
+};
+
+// The vocabulary of a file as it stands there, validated as a set. Texts view the file's bytes.
+struct Vocab {
+  std::vector<std::string_view> texts;
+  std::vector<TokenType> types;
+  int32_t bos = -1;
+  int32_t eos = -1;
+  bool add_bos = false;
+
+  // Reads tokenizer.ggml.{tokens, token_type, bos_token_id, ...}. User-defined tokens that look
+  // like control markup ("</s>", "[PAD7]") are turned into control tokens, so that no text can
+  // become one of them (P6). Errors name the key.
+  static Result<Vocab> read(const Metadata& metadata, bool add_bos_by_default);
+
+  size_t size() const { return texts.size(); }
+};
+
+// The byte of a byte token's text, exactly "<0x" two hex digits ">"; -1 for anything else.
+int byte_token_value(std::string_view text);
+
+}  // namespace redact
