@@ -61,6 +61,8 @@ class ModelFinder final : public SpanFinder {
     return findings;
   }
 
+  std::string_view name() const override { return model_.config().name; }
+
  private:
   static EngineOptions engine_options(const MarkupFormat& format) {
     // BOS source SEP, then at most a copy and two tags for every source token.
@@ -96,11 +98,6 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
   const float bias = options.bias.value_or(format.bias);
   return std::unique_ptr<SpanFinder>(std::make_unique<ModelFinder>(
       std::move(model), std::move(format), bias, std::move(pool), std::move(ops)));
-}
-
-Result<std::string> model_name(const ModelOptions& options) {
-  REDACT_ASSIGN(const Model model, open_model(options));
-  return model.config().name;
 }
 
 }  // namespace redact

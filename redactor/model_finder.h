@@ -11,17 +11,14 @@
 namespace redact {
 
 struct ModelOptions {
-  std::string model_path;      // empty: the bundled model
+  std::string model_path;  // empty: the bundled model
   std::string device = "cpu";
-  int n_threads = 0;           // 0: one per core
-  std::optional<float> bias;   // added to the tag side; absent: the model's own calibrated default
+  int n_threads = 0;          // 0: one per core
+  std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
 };
 
 // Opens a redaction model and returns a finder that owns it. Errors name the option, file field or
 // tensor at fault.
 Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& options);
-
-// A short name for reports: general.name of the model that `options` would open.
-Result<std::string> model_name(const ModelOptions& options);
 
 }  // namespace redact

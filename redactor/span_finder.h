@@ -17,6 +17,9 @@ class SpanFinder {
   // Decides every byte of `text`, any bytes of any length, or returns an error (P2, P3); never a
   // partial answer. Errors hold no document text.
   virtual Result<Findings> find(std::string_view text) = 0;
+
+  // What finds, for reports: the model's name.
+  virtual std::string_view name() const = 0;
 };
 
 }  // namespace redact

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace redact {
+
+struct BuiltinPolicy {
+  std::string_view name;
+  std::string_view yaml;
+};
+
+// The files of redactor/policies, part of the binary.
+std::span<const BuiltinPolicy> builtin_policies();
+
+}  // namespace redact

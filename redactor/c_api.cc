@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "redactor/model_finder.h"
+#include "redactor/redact.h"
+#include "redactor/redactor.h"
+
+struct redact_redactor {
+  std::unique_ptr<redact::SpanFinder> finder;
+  redact::Redactor redactor;
+};
+
+struct redact_result {
+  redact::Redaction redaction;
+};
+
+namespace {
+
+redact_status fail(redact_status status, const std::string& what, char* message, size_t size) {
+  if (message != nullptr && size > 0) {
+    const size_t n = std::min(what.size(), size - 1);
+    std::memcpy(message, what.data(), n);
+    message[n] = '\0';
+  }
+  return status;
+}
+
+redact::Result<redact_redactor*> create(const redact_options& options) {
+  redact::ModelOptions model;
+  if (options.model_path != nullptr) model.model_path = options.model_path;
+  model.n_threads = options.n_threads;
+  if (options.bias != nullptr) model.bias = *options.bias;
+  REDACT_ASSIGN(redact::Policy policy,
+                redact::Policy::open(options.policy != nullptr ? options.policy : "default"));
+  REDACT_ASSIGN(std::unique_ptr<redact::SpanFinder> finder, redact::open_model_finder(model));
+  redact::SpanFinder& found = *finder;
+  return new redact_redactor{std::move(finder), redact::Redactor(found, std::move(policy))};
+}
+
+}  // namespace
+
+// The one border where exceptions of libraries and the allocator end.
+redact_status redact_create(const redact_options* options, redact_redactor** redactor,
+                            char* message, size_t message_size) try {
+  if (redactor == nullptr || (options != nullptr && options->size != sizeof(redact_options))) {
+    return fail(REDACT_BAD_ARGUMENT, "redact_create: bad argument", message, message_size);
+  }
+  auto made = create(options != nullptr ? *options : redact_options{});
+  if (!made.ok()) {
+    return fail(REDACT_CANNOT_OPEN, made.error().message(), message, message_size);
+  }
+  *redactor = *made;
+  return REDACT_OK;
+} catch (const std::exception&) {
+  return fail(REDACT_CANNOT_OPEN, "out of memory", message, message_size);
+}
+
+void redact_free(redact_redactor* redactor) { delete redactor; }
+
+redact_status redact_text(redact_redactor* redactor, const char* text, size_t size,
+                          redact_result** result, char* message, size_t message_size) try {
+  if (redactor == nullptr || result == nullptr || (text == nullptr && size > 0)) {
+    return fail(REDACT_BAD_ARGUMENT, "redact_text: bad argument", message, message_size);
+  }
+  auto redaction = redactor->redactor.redact({text, size});
+  if (!redaction.ok()) {
+    return fail(REDACT_WITHHELD, redaction.error().message(), message, message_size);
+  }
+  *result = new redact_result{*std::move(redaction)};
+  return REDACT_OK;
+} catch (const std::exception&) {
+  return fail(REDACT_WITHHELD, "out of memory", message, message_size);
+}
+
+void redact_result_free(redact_result* result) { delete result; }
+
+const char* redact_result_output(const redact_result* result, size_t* size) {
+  if (size != nullptr) *size = result->redaction.output.size();
+  return result->redaction.output.c_str();
+}
+
+size_t redact_result_n_entities(const redact_result* result) {
+  return result->redaction.entities.size();
+}
+
+redact_status redact_result_entity(const redact_result* result, size_t index,
+                                   redact_entity* entity) {
+  if (result == nullptr || entity == nullptr || index >= result->redaction.entities.size()) {
+    return REDACT_BAD_ARGUMENT;
+  }
+  const redact::Entity& found = result->redaction.entities[index];
+  // Label names are literals, so their data is terminated.
+  *entity = {redact::label_name(found.span.label).data(),
+             found.replacement.c_str(),
+             found.span.begin,
+             found.span.end,
+             found.out_begin,
+             found.out_end,
+             found.span.score};
+  return REDACT_OK;
+}

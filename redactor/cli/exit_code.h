@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace redact {
+
+// How `redact` ends.
+enum ExitCode : int {
+  kAllDone = 0,
+  kFatal = 1,     // nothing could be done: the model, the policy or the output
+  kUsage = 2,     // the command line makes no sense
+  kWithheld = 3,  // some documents could not be processed and were not written
+};
+
+}  // namespace redact

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/prctl.h>
+#include <sys/resource.h>
+
+#include "redactor/cli/args.h"
+#include "redactor/cli/run.h"
+
+namespace {
+
+// A crash must not write notes to the disk (P5): no core files, and no dump through a core handler
+// either, which ignores the size limit.
+void forbid_core_dumps() {
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  prctl(PR_SET_DUMPABLE, 0);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  forbid_core_dumps();
+  const auto options = redact::parse_args(argc, argv);
+  if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
+  return redact::run(std::get<redact::Options>(options));
+}

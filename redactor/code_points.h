@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+// Turns ascending byte offsets of a text into code-point offsets in one walk. An invalid byte
+// counts as one code point, as in Python's decode("utf-8", "surrogateescape").
+class CodePointCounter {
+ public:
+  explicit CodePointCounter(std::string_view text) : text_(text) {}
+
+  // Precondition: `byte` is not below that of the call before.
+  size_t at(size_t byte) {
+    while (byte_ < byte) {
+      byte_ += decode_utf8(text_, byte_).n_bytes;
+      ++points_;
+    }
+    return points_;
+  }
+  // Walks to the end; false when the text holds a byte that is no valid UTF-8.
+  static bool is_valid(std::string_view text) {
+    for (size_t at = 0; at < text.size();) {
+      const Utf8Unit unit = decode_utf8(text, at);
+      if (unit.code_point < 0) return false;
+      at += unit.n_bytes;
+    }
+    return true;
+  }
+
+ private:
+  std::string_view text_;
+  size_t byte_ = 0;
+  size_t points_ = 0;
+};
+
+}  // namespace redact

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/document/file_io.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/mapped_file.h"
+
+namespace redact {
+
+namespace {
+
+Error io_error(const char* verb) {
+  return {ErrorKind::kIo, verb, std::generic_category().message(errno)};
+}
+
+}  // namespace
+
+Result<std::string> read_file(const std::string& path) {
+  REDACT_ASSIGN(const MappedFile file, MappedFile::open(path));
+  return std::string(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
+}
+
+Result<std::string> read_stdin() {
+  std::string out;
+  char chunk[1 << 16];
+  for (;;) {
+    const ssize_t n = ::read(STDIN_FILENO, chunk, sizeof chunk);
+    if (n == 0) return out;
+    if (n > 0) {
+      out.append(chunk, static_cast<size_t>(n));
+    } else if (errno != EINTR) {
+      return io_error("read");
+    }
+  }
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  std::error_code failed;
+  if (!parent.empty()) std::filesystem::create_directories(parent, failed);
+  if (failed) return Error{ErrorKind::kIo, "create", failed.message()};
+  std::string temporary = path + ".partial";
+  const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  if (fd < 0) return io_error("create");
+  return AtomicFile(path, std::move(temporary), fd);
+}
+
+AtomicFile::AtomicFile(std::string path, std::string temporary, int fd)
+    : path_(std::move(path)), temporary_(std::move(temporary)), fd_(fd) {}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::move(other.temporary_)),
+      fd_(std::exchange(other.fd_, -1)) {}
+
+AtomicFile::~AtomicFile() {
+  if (fd_ < 0) return;
+  ::close(fd_);
+  ::unlink(temporary_.c_str());
+}
+
+Result<void> AtomicFile::write(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return io_error("write");
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return {};
+}
+
+Result<void> AtomicFile::commit() {
+  if (::fsync(fd_) != 0) return io_error("flush");
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("rename");
+  ::close(std::exchange(fd_, -1));
+  return {};
+}
+
+}  // namespace redact

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/grapheme.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+// How far back a cluster can begin before a byte: real ones are short, and a stack of marks longer
+// than this is an attack on readers, not text.
+constexpr size_t kMaxClusterBytes = 256;
+
+bool is_boundary(std::string_view text, size_t at) {
+  if (at == 0 || at >= text.size()) return true;
+  if ((static_cast<uint8_t>(text[at]) & 0xc0) ==
+      0x80) {  // inside a character, if it is a valid one
+    for (size_t back = 1; back <= 3 && back <= at; ++back) {
+      const Utf8Unit unit = decode_utf8(text, at - back);
+      if (unit.code_point >= 0) {
+        if (unit.n_bytes > back) return false;
+        break;
+      }
+    }
+  }
+  const Utf8Unit after = decode_utf8(text, at);
+  if (after.code_point < 0) return true;
+  // Break state needs the cluster's start: walk from a line end or far enough before.
+  size_t begin = at;
+  while (begin > 0 && at - begin < kMaxClusterBytes && text[begin - 1] != '\n') --begin;
+  while (begin < at && (static_cast<uint8_t>(text[begin]) & 0xc0) == 0x80) ++begin;
+  utf8proc_int32_t state = 0;
+  int32_t previous = -1;
+  bool boundary = true;
+  for (size_t i = begin; i <= at;) {
+    const Utf8Unit unit = decode_utf8(text, i);
+    boundary = previous < 0 || unit.code_point < 0 ||
+               utf8proc_grapheme_break_stateful(previous, unit.code_point, &state);
+    if (unit.code_point < 0) state = 0;
+    previous = unit.code_point;
+    i += unit.n_bytes;
+  }
+  return boundary;
+}
+
+}  // namespace
+
+void snap_to_graphemes(std::string_view text, std::vector<Span>& spans) {
+  size_t reached = 0;
+  for (Span& span : spans) {
+    while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
+    span.begin = std::max(span.begin, reached);
+    while (span.end < text.size() && !is_boundary(text, span.end)) ++span.end;
+    reached = span.end;
+  }
+  // A widened end can swallow the whole of a neighbour.
+  std::erase_if(spans, [](const Span& span) { return span.begin >= span.end; });
+}
+
+}  // namespace redact

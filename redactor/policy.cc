@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/policy.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include "redactor/builtin_policies.h"
+#include "redactor/document/file_io.h"
+
+namespace redact {
+
+namespace {
+
+Error bad(std::string where, std::string what) {
+  return {ErrorKind::kBadInput, "policy " + where, std::move(what)};
+}
+
+std::string known_policies() {
+  std::string names;
+  for (const BuiltinPolicy& policy : builtin_policies()) {
+    names += (names.empty() ? "" : ", ") + std::string(policy.name);
+  }
+  return names;
+}
+
+}  // namespace
+
+Result<Policy> Policy::open(const std::string& name_or_path) {
+  for (const BuiltinPolicy& policy : builtin_policies()) {
+    if (policy.name == name_or_path) return parse(std::string(policy.yaml));
+  }
+  if (name_or_path.find('/') == std::string::npos && !name_or_path.ends_with(".yaml")) {
+    return Error{
+        ErrorKind::kNotFound, "policy",
+        "no policy of that name; there are " + known_policies() + ", or the path of a file"};
+  }
+  auto yaml = read_file(name_or_path);
+  if (!yaml.ok()) return bad("file", yaml.error().message());
+  return parse(*yaml);
+}
+
+// yaml-cpp reports by exception; none leaves this function.
+Result<Policy> Policy::parse(const std::string& yaml) try {
+  const YAML::Node root = YAML::Load(yaml);
+  if (!root.IsMap() || !root["name"] || !root["placeholders"] || !root["placeholders"].IsMap()) {
+    return bad("file", "must hold a name and a map of placeholders");
+  }
+  Policy policy;
+  policy.name_ = root["name"].as<std::string>();
+  for (const auto& entry : root) {
+    const auto key = entry.first.as<std::string>();
+    if (key != "name" && key != "placeholders") return bad("file", "has an unknown field");
+  }
+  for (const auto& entry : root["placeholders"]) {
+    const auto label = find_label(entry.first.as<std::string>());
+    if (!label) return bad("placeholders", "has an unknown label");
+    policy.placeholders_[static_cast<size_t>(*label)] = entry.second.as<std::string>();
+  }
+  return policy;
+} catch (const YAML::Exception& e) {
+  return bad("line " + std::to_string(e.mark.line + 1), "is no valid YAML for a policy");
+}
+
+}  // namespace redact

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The C interface of redact: text in, redacted text and a list of what was replaced out.
+ *
+ * Conventions
+ *  1. Handles are opaque. redact_create makes a redactor, redact_text a result; each has one free
+ *     function, which takes NULL too.
+ *  2. Text is bytes with an explicit length: any bytes, NUL and invalid UTF-8 included. Lengths and
+ *     offsets count bytes; ranges are half-open.
+ *  3. Functions that can fail return a redact_status and write one line into the caller's message
+ *     buffer, always terminated, cut to fit. A message never holds a word of the document.
+ *  4. A result is all or nothing: on failure there is no partial output.
+ *  5. One redactor serves one thread at a time. Different redactors are independent. A result does
+ * not depend on its redactor and may outlive it; its pointers live until it is freed.
+ *  6. Nothing is printed, nothing is thrown, nothing aborts, no file but the model and the policy
+ * is opened, no network is used.
+ */
+#ifndef REDACT_REDACT_H_
+#define REDACT_REDACT_H_
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct redact_redactor redact_redactor;
+typedef struct redact_result redact_result;
+
+typedef enum redact_status {
+  REDACT_OK = 0,
+  REDACT_BAD_ARGUMENT = 1, /* NULL where a value is needed, or an options struct of unknown size */
+  REDACT_CANNOT_OPEN = 2,  /* the model or the policy: missing, malformed or unsupported */
+  REDACT_WITHHELD = 3      /* the document could not be processed wholly */
+} redact_status;
+
+typedef struct redact_options {
+  size_t size;            /* sizeof(redact_options), so that fields can be added */
+  const char *model_path; /* NULL: the bundled model */
+  const char *policy;     /* name or path; NULL: "default" */
+  int n_threads;          /* 0: one per core */
+  const float *bias;      /* NULL: the model's own */
+} redact_options;
+
+typedef struct redact_entity {
+  const char *label;         /* "PATIENT", "DATE", ...; static */
+  const char *replacement;   /* terminated; lives as long as the result */
+  size_t begin, end;         /* bytes of the source */
+  size_t out_begin, out_end; /* bytes of the output */
+  float score;               /* log-odds; 0 is the threshold */
+} redact_entity;
+
+/* Opens model and policy. options may be NULL: all defaults. On success *redactor is the caller's
+ * to free. message may be NULL when message_size is 0. */
+redact_status redact_create(const redact_options *options, redact_redactor **redactor,
+                            char *message, size_t message_size);
+void redact_free(redact_redactor *redactor);
+
+/* Redacts text[0..size). text may be NULL when size is 0. On success *result is the caller's to
+ * free. */
+redact_status redact_text(redact_redactor *redactor, const char *text, size_t size,
+                          redact_result **result, char *message, size_t message_size);
+void redact_result_free(redact_result *result);
+
+/* The output, *size bytes and a terminator after them. */
+const char *redact_result_output(const redact_result *result, size_t *size);
+size_t redact_result_n_entities(const redact_result *result);
+/* Entities are sorted and disjoint. Returns REDACT_BAD_ARGUMENT past the last. */
+redact_status redact_result_entity(const redact_result *result, size_t index,
+                                   redact_entity *entity);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* REDACT_REDACT_H_ */

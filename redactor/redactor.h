@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+#include "redactor/policy.h"
+#include "redactor/render.h"
+#include "redactor/span_finder.h"
+
+namespace redact {
+
+struct Redaction {
+  std::string output;
+  std::vector<Entity> entities;
+  size_t bytes_outside;   // source bytes outside all entities, copied unchanged
+  size_t tags_in_source;  // placeholders of the policy that the source already held, copied as text
+  bool review;            // some decision lay so near its threshold that a person should look
+};
+
+// The road of one document. `finder` outlives the redactor. Not safe for concurrent calls.
+class Redactor {
+ public:
+  Redactor(SpanFinder& finder, Policy policy);
+
+  const Policy& policy() const { return policy_; }
+
+  // All or nothing: an error means that nothing of the document may be written (P3).
+  Result<Redaction> redact(std::string_view source);
+
+ private:
+  SpanFinder& finder_;
+  Policy policy_;
+};
+
+}  // namespace redact

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "redactor/policy.h"
+#include "redactor/span.h"
+
+namespace redact {
+
+// A span that was replaced, and where its replacement stands in the output.
+struct Entity {
+  Span span;
+  std::string replacement;
+  size_t out_begin;  // bytes of the output
+  size_t out_end;
+};
+
+struct Rendered {
+  std::string output;
+  std::vector<Entity> entities;  // in order of the source
+};
+
+// Cuts the output from the source: bytes outside the spans are copied, each span whose label the
+// policy removes becomes its placeholder. `spans` is sorted, disjoint and inside the source.
+Rendered render(std::string_view source, const std::vector<Span>& spans, const Policy& policy);
+
+}  // namespace redact

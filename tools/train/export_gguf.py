@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the trained model as GGUF: matrices in Q8_0, norms in F32, metadata under redact.*."""
+
+import argparse
+import pathlib
+
+import gguf
+import numpy as np
+import torch
+
+from labels import LABELS
+from tokenizer import Tokenizer
+from windows import LAG, WINDOW
+
+# SentencePiece's piece kinds and GGUF's token types share their numbers.
+NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
+
+
+def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer) -> None:
+    sp, ids = tok.sp, range(tok.n_vocab)
+
+    def kind(i: int) -> int:
+        if sp.is_unknown(i):
+            return UNKNOWN
+        if sp.is_control(i):
+            return CONTROL
+        if sp.is_byte(i):
+            return BYTE
+        return USER_DEFINED if sp.id_to_piece(i) in ("\n", "\t") else NORMAL
+
+    writer.add_tokenizer_model("llama")
+    writer.add_token_list([sp.id_to_piece(i) for i in ids])
+    writer.add_token_scores([sp.get_score(i) for i in ids])
+    writer.add_token_types([kind(i) for i in ids])
+    writer.add_bos_token_id(tok.bos)
+    writer.add_unk_token_id(sp.unk_id())
+    writer.add_add_space_prefix(False)
+    writer.add_add_bos_token(True)
+
+
+def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, bias: float) -> None:
+    writer.add_string("redact.grammar", "markup")
+    writer.add_uint32("redact.window_tokens", WINDOW)
+    writer.add_uint32("redact.copy_position_offset", WINDOW + 1)
+    writer.add_array("redact.labels", LABELS)
+    writer.add_uint32("redact.token.separator", tok.sep)
+    writer.add_uint32("redact.token.copy", tok.copy)
+    writer.add_uint32("redact.token.close", tok.close)
+    writer.add_array("redact.token.open", tok.open)
+    writer.add_uint32("redact.draft.outside", tok.outside)
+    writer.add_uint32("redact.draft.inside", tok.inside)
+    writer.add_array("redact.draft.begin", tok.begin)
+    writer.add_uint32("redact.draft.lag", LAG)
+    writer.add_float32("redact.bias", bias)
+
+
+def export(work: pathlib.Path, path: pathlib.Path, bias: float) -> None:
+    tok = Tokenizer(work / "tokenizer.model")
+    saved = torch.load(work / "model.pt", weights_only=True)
+    shape, weights = saved["shape"], saved["weights"]
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_name("redact-v0")
+    writer.add_license("apache-2.0")
+    writer.add_block_count(shape["n_layers"])
+    writer.add_context_length(shape["n_context"])
+    writer.add_embedding_length(shape["d_model"])
+    writer.add_feed_forward_length(shape["d_ff"])
+    writer.add_head_count(shape["n_heads"])
+    writer.add_head_count_kv(shape["n_heads"])
+    writer.add_layer_norm_rms_eps(shape["eps"])
+    writer.add_rope_dimension_count(shape["d_model"] // shape["n_heads"])
+    writer.add_rope_freq_base(shape["freq_base"])
+    writer.add_vocab_size(shape["n_vocab"])
+    writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
+    write_tokenizer(writer, tok)
+    write_grammar(writer, tok, bias)
+    q8_0 = gguf.GGMLQuantizationType.Q8_0
+    for name, value in weights.items():
+        array = np.ascontiguousarray(value.float().numpy())
+        name = name.replace("layers.", "blk.", 1)
+        if array.ndim == 2:
+            writer.add_tensor(name, gguf.quants.quantize(array, q8_0), raw_dtype=q8_0)
+        else:
+            writer.add_tensor(name, array)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser()
+    p.add_argument("--work", type=pathlib.Path, required=True)
+    p.add_argument("--out", type=pathlib.Path, required=True)
+    p.add_argument("--bias", type=float, default=0.0)
+    args = p.parse_args()
+    export(args.work, args.out, args.bias)
+    print(f"{args.out.name}: {args.out.stat().st_size} bytes")
