@@ -12,10 +12,30 @@
 
 namespace redact {
 
+// The vector types of each number of lanes, spelled out: inside a template, GCC 12 takes a
+// vector_size that depends on the parameter for a scalar.
+template <int kLanes>
+struct Lanes;
+template <>
+struct Lanes<4> {
+  typedef float Vec __attribute__((vector_size(16)));
+  typedef int32_t IntVec __attribute__((vector_size(16)));
+};
+template <>
+struct Lanes<8> {
+  typedef float Vec __attribute__((vector_size(32)));
+  typedef int32_t IntVec __attribute__((vector_size(32)));
+};
+template <>
+struct Lanes<16> {
+  typedef float Vec __attribute__((vector_size(64)));
+  typedef int32_t IntVec __attribute__((vector_size(64)));
+};
+
 template <int kLanes>
 struct RowsImpl {
-  typedef float Vec __attribute__((vector_size(kLanes * 4)));
-  typedef int32_t IntVec __attribute__((vector_size(kLanes * 4)));
+  using Vec = typename Lanes<kLanes>::Vec;
+  using IntVec = typename Lanes<kLanes>::IntVec;
 
   static Vec load(const float* p) {
     Vec v;
@@ -25,14 +45,36 @@ struct RowsImpl {
   static void store(float* p, Vec v) { std::memcpy(p, &v, sizeof v); }
   static Vec splat(float x) { return x - Vec{}; }
 
-  // Lanes in a fixed tree: halves, quarters, ...
+  // Lanes add up in a fixed tree: each step adds the upper half of what is left to the lower.
   static float sum(Vec v) {
-    float lane[kLanes];
-    std::memcpy(lane, &v, sizeof v);
+#pragma GCC unroll 4
     for (int half = kLanes / 2; half > 0; half /= 2) {
-      for (int i = 0; i < half; ++i) lane[i] += lane[i + half];
+      IntVec from;
+#pragma GCC unroll 16
+      for (int i = 0; i < kLanes; ++i) from[i] = (i + half) % kLanes;
+      v += __builtin_shuffle(v, from);
     }
-    return lane[0];
+    return v[0];
+  }
+
+  // One step of that tree for two vectors at once: of each run of 2 * width lanes of a, then of b,
+  // the upper half added to the lower; the sums of a's runs come first.
+  static Vec fold(Vec a, Vec b, int width) {
+    IntVec low, high;
+#pragma GCC unroll 16
+    for (int i = 0; i < kLanes; ++i) {
+      low[i] = i / width * 2 * width + i % width;
+      high[i] = low[i] + width;
+    }
+    return __builtin_shuffle(a, b, low) + __builtin_shuffle(a, b, high);
+  }
+
+  // The sums of four vectors, bit for bit those of sum().
+  static void sum4(const Vec* v, float* out) {
+    Vec r = fold(fold(v[0], v[1], kLanes / 2), fold(v[2], v[3], kLanes / 2), kLanes / 4);
+#pragma GCC unroll 2
+    for (int width = kLanes / 8; width > 0; width /= 2) r = fold(r, r, width);
+    std::memcpy(out, &r, 4 * sizeof(float));
   }
 
   // e^x for x <= 0, relative error below 2^-21 (measured over all floats in [-87, 0]), 0 below -87.
@@ -112,18 +154,28 @@ struct RowsImpl {
     size_t c = 0;
     for (; c + kLanes <= cols; c += kLanes) {
       Vec wv[kW];
+#pragma GCC unroll 4
       for (int i = 0; i < kW; ++i) wv[i] = load(w + i * cols + c);
+#pragma GCC unroll 4
       for (int r = 0; r < kX; ++r) {
         const Vec xv = load(x + r * cols + c);
+#pragma GCC unroll 4
         for (int i = 0; i < kW; ++i) acc[r][i] += wv[i] * xv;
       }
     }
+#pragma GCC unroll 4
     for (int r = 0; r < kX; ++r) {
+      float totals[kW];
+      if constexpr (kW == 4) {
+        sum4(acc[r], totals);
+      } else {
+        totals[0] = sum(acc[r][0]);
+      }
+#pragma GCC unroll 4
       for (int i = 0; i < kW; ++i) {
-        float total = sum(acc[r][i]);
-        for (size_t t = c; t < cols; ++t) total += w[i * cols + t] * x[r * cols + t];
+        for (size_t t = c; t < cols; ++t) totals[i] += w[i * cols + t] * x[r * cols + t];
         float& o = out[r * out_stride + i];
-        o = add ? o + total : total;
+        o = add ? o + totals[i] : totals[i];
       }
     }
   }
@@ -176,9 +228,26 @@ struct RowsImpl {
     for (size_t j = 0; j < n; ++j) scores[j] *= inverse;
   }
 
+  // scores[j] = q . k[j] * scale, four keys at a time where whole vectors make up a head.
+  static void score_keys(const float* q, const float* k, size_t n, size_t stride, size_t head_dim,
+                         float scale, float* scores) {
+    size_t j = 0;
+    for (; head_dim % kLanes == 0 && j + 4 <= n; j += 4) {
+      Vec acc[4] = {};
+      for (size_t c = 0; c < head_dim; c += kLanes) {
+        const Vec qv = load(q + c);
+#pragma GCC unroll 4
+        for (int i = 0; i < 4; ++i) acc[i] += load(k + (j + i) * stride + c) * qv;
+      }
+      sum4(acc, scores + j);
+      for (int i = 0; i < 4; ++i) scores[j + i] *= scale;
+    }
+    for (; j < n; ++j) scores[j] = dot(k + j * stride, q, head_dim) * scale;
+  }
+
   static void attend(const float* q, const float* k, const float* v, size_t n, size_t stride,
                      size_t head_dim, float scale, float* scores, float* out) {
-    for (size_t j = 0; j < n; ++j) scores[j] = dot(q, k + j * stride, head_dim) * scale;
+    score_keys(q, k, n, stride, head_dim, scale, scores);
     softmax(scores, n);
     size_t c = 0;
     for (; c + kLanes <= head_dim; c += kLanes) {

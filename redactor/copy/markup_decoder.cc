@@ -16,6 +16,11 @@ float log_sum_exp(std::span<const float> values) {
   return most + static_cast<float>(std::log(sum));
 }
 
+// The index of the largest; ties go to the first.
+size_t argmax(std::span<const float> values) {
+  return static_cast<size_t>(std::max_element(values.begin(), values.end()) - values.begin());
+}
+
 }  // namespace
 
 MarkupDecoder::MarkupDecoder(const MarkupFormat& format, std::span<const int32_t> source,
@@ -26,9 +31,32 @@ MarkupDecoder::MarkupDecoder(const MarkupFormat& format, std::span<const int32_t
       max_draft_(std::max<size_t>(max_draft, 1)),
       outside_{format.copy},
       inside_{format.copy, format.close},
+      plan_(source.size(), kOutsideTag),
       feed_{format.separator, format.copy_offset},
       least_margin_(std::numeric_limits<float>::infinity()) {
   outside_.insert(outside_.end(), format.open.begin(), format.open.end());
+  if (format.draft_lag > 0 && max_draft_ > 1) {
+    draft_head_ = {format.draft_outside, format.draft_inside};
+    draft_head_.insert(draft_head_.end(), format.draft_begin.begin(), format.draft_begin.end());
+  }
+}
+
+// Rows of BOS s_1..s_n, in chunks where they exceed a pass. Row i names the tag of token i - lag.
+void MarkupDecoder::propose_prompt(size_t max_rows, Draft& draft) {
+  for (size_t i = prompt_fed_; i < n_prompt() && draft.n_rows() < max_rows; ++i) {
+    const bool drafts = i > format_.draft_lag && !draft_head_.empty();
+    draft.add_row(i == 0 ? format_.bos : source_[i - 1], static_cast<int32_t>(i),
+                  drafts ? std::span<const int32_t>(draft_head_) : std::span<const int32_t>());
+  }
+}
+
+void MarkupDecoder::judge_prompt(const Draft& draft, std::span<const float> logits, size_t n_rows) {
+  for (size_t row = 0; row < n_rows; ++row) {
+    const size_t begin = draft.candidate_offsets[row], end = draft.candidate_offsets[row + 1];
+    if (begin == end) continue;
+    plan_[prompt_fed_ + row - format_.draft_lag - 1] = argmax(logits.subspan(begin, end - begin));
+  }
+  prompt_fed_ += n_rows;
 }
 
 std::span<const int32_t> MarkupDecoder::candidates(const State& state) const {
@@ -40,81 +68,109 @@ std::span<const int32_t> MarkupDecoder::candidates(const State& state) const {
   return {};
 }
 
-MarkupDecoder::Feed MarkupDecoder::copy_feed(size_t token) const {
-  return {source_[token], static_cast<int32_t>(token) + 1 + format_.copy_offset};
+MarkupDecoder::Action MarkupDecoder::planned(const State& state) const {
+  const size_t tag = plan_[state.copied];
+  if (state.mode == Mode::kOutside && tag >= kBeginTag) return {Kind::kOpen, tag - kBeginTag};
+  if (state.mode == Mode::kInside && tag != kInsideTag) return {Kind::kClose};
+  return {Kind::kCopy};
 }
 
-// BOS s_1..s_n, in chunks where they exceed a pass; nothing is decided on these rows.
-void MarkupDecoder::propose_prompt(size_t max_rows, Draft& draft) {
-  const size_t n_prompt = source_.size() + 1;
-  while (prompt_fed_ + draft.n_rows() < n_prompt && draft.n_rows() < max_rows) {
-    const size_t i = prompt_fed_ + draft.n_rows();
-    draft.add_row(i == 0 ? format_.bos : source_[i - 1], static_cast<int32_t>(i));
+MarkupDecoder::Action MarkupDecoder::decide(const State& state,
+                                            std::span<const float> logits) const {
+  if (state.mode == Mode::kOpened) return {Kind::kCopy};
+  const bool outside = state.mode == Mode::kOutside;
+  const float score = log_sum_exp(logits.subspan(1)) - logits[0] + (outside ? bias_ : 0.0f);
+  if (score <= 0) return {Kind::kCopy, 0, score};
+  if (!outside) return {Kind::kClose, 0, score};
+  return {Kind::kOpen, argmax(logits.subspan(1)), score};
+}
+
+void MarkupDecoder::advance(State& state, Feed& feed, const Action& action) const {
+  switch (action.kind) {
+    case Kind::kCopy:
+      feed = {source_[state.copied], static_cast<int32_t>(state.copied) + 1 + format_.copy_offset};
+      ++state.copied;
+      if (state.mode == Mode::kOpened) state.mode = Mode::kInside;
+      break;
+    case Kind::kOpen:  // a tag stands at the position of the token before it
+      feed.id = format_.open[action.label];
+      state.mode = Mode::kOpened;
+      break;
+    case Kind::kClose:
+      feed.id = format_.close;
+      state.mode = Mode::kOutside;
+      break;
   }
 }
 
-// Row r of a draft feeds one token; its candidates decide what follows. The draft goes on as if
-// that were a copy.
 void MarkupDecoder::propose(size_t max_rows, Draft& draft) {
   if (finished()) return;
   propose_prompt(max_rows, draft);
+  // The draft head's answers come first where there is one.
+  if (draft.n_rows() > 0 && (draft.n_rows() == max_rows || !draft_head_.empty())) return;
   const size_t n_rows = std::min(max_rows, draft.n_rows() + max_draft_);
   State state = state_;
   Feed feed = feed_;
-  while (draft.n_rows() < n_rows && prompt_fed_ + draft.n_rows() >= source_.size() + 1) {
+  drafted_.clear();
+  while (draft.n_rows() < n_rows && state.copied < source_.size()) {
     draft.add_row(feed.id, feed.position, candidates(state));
-    feed = copy_feed(state.copied);
-    if (state.mode == Mode::kOpened) state.mode = Mode::kInside;
-    if (++state.copied == source_.size()) break;  // the end of the source closes an open span
+    drafted_.push_back(planned(state));
+    advance(state, feed, drafted_.back());
   }
 }
 
 Result<size_t> MarkupDecoder::judge(const Draft& draft, std::span<const float> logits) {
-  const size_t n_prompt = source_.size() + 1;
-  size_t row = std::min(draft.n_rows(), n_prompt - prompt_fed_);
-  prompt_fed_ += row;
-  while (row < draft.n_rows()) {
+  const size_t n_prompt_rows = std::min(draft.n_rows(), n_prompt() - prompt_fed_);
+  judge_prompt(draft, logits, n_prompt_rows);
+  size_t n_accepted = n_prompt_rows;
+  bool stands = true;    // the plan has been followed so far
+  State state = state_;  // the state that the row was drafted in
+  Feed unused = feed_;
+  for (size_t row = n_prompt_rows; row < draft.n_rows(); ++row) {
     const size_t begin = draft.candidate_offsets[row], end = draft.candidate_offsets[row + 1];
-    const bool copied = decide(logits.subspan(begin, end - begin));
-    ++row;
-    if (!copied || finished()) break;
-  }
-  return row;
-}
-
-bool MarkupDecoder::decide(std::span<const float> logits) {
-  if (state_.mode != Mode::kOpened) {
-    const float tags = log_sum_exp(logits.subspan(1));
-    const float score = tags - logits[0] + (state_.mode == Mode::kOutside ? bias_ : 0.0f);
-    least_margin_ = std::min(least_margin_, std::abs(score));
-    if (score > 0) {
-      if (state_.mode == Mode::kOutside) {
-        open(logits.subspan(1), score);
-      } else {
-        close();
-      }
-      return false;
+    const Action& plan = drafted_[row - n_prompt_rows];
+    const Action action = decide(state, logits.subspan(begin, end - begin));
+    const State drafted = state;
+    advance(state, unused, plan);
+    if (stands) {
+      accept(action);
+      n_accepted = row + 1;
+      stands = action.same_as(plan);
     }
+    if (!action.same_as(plan)) correct_plan(drafted, action);
   }
-  feed_ = copy_feed(state_.copied++);
-  if (state_.mode != Mode::kOutside) {
-    state_.mode = Mode::kInside;
-    spans_.back().end = state_.copied;
-  }
-  return true;
+  return n_accepted;
 }
 
-void MarkupDecoder::open(std::span<const float> logits, float score) {
-  const auto best = std::max_element(logits.begin(), logits.end());  // ties go to the lowest label
-  const auto k = static_cast<size_t>(best - logits.begin());
-  spans_.push_back({state_.copied, state_.copied, format_.labels[k], score});
-  state_.mode = Mode::kOpened;
-  feed_ = {format_.open[k], feed_.position};
+void MarkupDecoder::accept(const Action& action) {
+  if (state_.mode != Mode::kOpened) {
+    least_margin_ = std::min(least_margin_, std::abs(action.score));
+  }
+  if (action.kind == Kind::kOpen) {
+    spans_.push_back({state_.copied, state_.copied, format_.labels[action.label], action.score});
+  }
+  advance(state_, feed_, action);
+  if (state_.mode == Mode::kInside) spans_.back().end = state_.copied;
 }
 
-void MarkupDecoder::close() {
-  state_.mode = Mode::kOutside;
-  feed_ = {format_.close, feed_.position};
+// Rewrites the plan's tag at the token before which `action` was decided.
+void MarkupDecoder::correct_plan(const State& state, const Action& action) {
+  const size_t at = state.copied;
+  switch (action.kind) {
+    case Kind::kOpen: plan_[at] = kBeginTag + action.label; break;
+    case Kind::kClose: plan_[at] = kOutsideTag; break;
+    case Kind::kCopy:
+      if (state.mode == Mode::kOutside) {
+        plan_[at] = kOutsideTag;
+      } else {
+        // Longer than planned by a length unknown: as much again as the span has, so that a long
+        // span costs passes by the logarithm of its length.
+        size_t length = 1;
+        while (at >= length && plan_[at - length] == kInsideTag) ++length;
+        for (size_t i = at; i < std::min(at + length, plan_.size()); ++i) plan_[i] = kInsideTag;
+      }
+      break;
+  }
 }
 
 }  // namespace redact

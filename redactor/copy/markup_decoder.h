@@ -13,9 +13,13 @@
 // tokens "Dr" "." " Ana" "," the decisions copy copy open(DOCTOR) copy close copy make " Ana" a
 // DOCTOR.
 //
-// Cost: one row per source token and tag, after the window itself is read. Rows are drafted
-// `max_draft` at a time as plain copies and verified in one pass; the first tag cuts the draft.
-// Tested by tests/redactor/copy/markup_*_test.cc against brute force.
+// Rows are drafted many at a time along a plan, a guess of the tag of every token, and verified in
+// one pass. The first plan is what the model's draft head says on the rows that read the source,
+// where it has one, else all copies. Where a row decides against the plan, its decision stands, the
+// rows behind it are forgotten, but what they decided corrects the plan first. A causal row depends
+// only on the rows before it, so the result is that of one-token decoding; the plan changes the
+// cost alone. Tested by tests/redactor/copy/markup_decoder_test.cc against the grammar's
+// definition.
 #pragma once
 
 #include <span>
@@ -58,28 +62,44 @@ class MarkupDecoder final : public Constraint {
     size_t copied = 0;  // source tokens decided
     Mode mode = Mode::kOutside;
   };
-  // The next thing to feed: the row whose successor is undecided.
+  enum class Kind { kCopy, kOpen, kClose };
+  struct Action {
+    Kind kind;
+    size_t label = 0;  // of an open
+    float score = 0;   // of the tag side against the copy
+
+    bool same_as(const Action& other) const {
+      return kind == other.kind && (kind != Kind::kOpen || label == other.label);
+    }
+  };
+  // A token to feed; the row of the last one fed decides what comes next.
   struct Feed {
     int32_t id;
     int32_t position;
   };
+  // A guess per token: outside, inside a span, or the first of one (kBegin + label).
+  static constexpr size_t kOutsideTag = 0, kInsideTag = 1, kBeginTag = 2;
 
+  size_t n_prompt() const { return source_.size() + 1; }
   void propose_prompt(size_t max_rows, Draft& draft);
+  void judge_prompt(const Draft& draft, std::span<const float> logits, size_t n_rows);
   std::span<const int32_t> candidates(const State& state) const;
-  Feed copy_feed(size_t token) const;
-  // Applies the decision that these logits (candidates of the current state) make. Returns true
-  // when it is a copy.
-  bool decide(std::span<const float> logits);
-  void open(std::span<const float> logits, float score);
-  void close();
+  Action planned(const State& state) const;
+  Action decide(const State& state, std::span<const float> logits) const;
+  void advance(State& state, Feed& feed, const Action& action) const;
+  void accept(const Action& action);
+  void correct_plan(const State& state, const Action& action);
 
   const MarkupFormat& format_;
   std::span<const int32_t> source_;
   float bias_;
   size_t max_draft_;
-  std::vector<int32_t> outside_;  // copy, open(1..K)
-  std::vector<int32_t> inside_;   // copy, close
-  size_t prompt_fed_ = 0;         // rows of BOS source SEP already accepted
+  std::vector<int32_t> outside_;     // copy, open(1..K)
+  std::vector<int32_t> inside_;      // copy, close
+  std::vector<int32_t> draft_head_;  // outside, inside, begin(1..K); empty without a draft head
+  size_t prompt_fed_ = 0;            // rows of BOS and source already accepted
+  std::vector<size_t> plan_;         // a tag per source token
+  std::vector<Action> drafted_;      // what follows each row of the draft, by the plan
   State state_;
   Feed feed_;
   std::vector<TokenSpan> spans_;

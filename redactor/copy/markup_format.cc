@@ -19,6 +19,34 @@ Result<int32_t> token_id(const Metadata& metadata, const std::string& key, size_
   return static_cast<int32_t>(id);
 }
 
+// One token per label.
+Result<std::vector<int32_t>> token_ids(const Metadata& metadata, const std::string& key,
+                                       size_t n_labels, size_t n_vocab) {
+  REDACT_ASSIGN(std::vector<int32_t> ids, metadata.get_ints(key));
+  if (ids.size() != n_labels) {
+    return Error{ErrorKind::kBadInput, key, "must hold one token per label"};
+  }
+  for (const int32_t id : ids) {
+    if (id < 0 || static_cast<size_t>(id) >= n_vocab) {
+      return Error{ErrorKind::kBadInput, key, "lies outside the vocabulary"};
+    }
+  }
+  return ids;
+}
+
+Result<void> read_draft_head(const Metadata& metadata, size_t n_vocab, MarkupFormat& format) {
+  const std::string key = "redact.draft.lag";
+  REDACT_ASSIGN(const auto lag, metadata.find_count(key));
+  if (!lag) return {};
+  if (*lag > 16) return Error{ErrorKind::kBadInput, key, "is more than 16"};
+  format.draft_lag = *lag;
+  REDACT_ASSIGN(format.draft_outside, token_id(metadata, "redact.draft.outside", n_vocab));
+  REDACT_ASSIGN(format.draft_inside, token_id(metadata, "redact.draft.inside", n_vocab));
+  REDACT_ASSIGN(format.draft_begin,
+                token_ids(metadata, "redact.draft.begin", format.labels.size(), n_vocab));
+  return {};
+}
+
 Result<void> read_labels(const Metadata& metadata, size_t n_vocab, MarkupFormat& format) {
   REDACT_ASSIGN(const auto names, metadata.get_strings("redact.labels"));
   for (const std::string_view name : names) {
@@ -26,16 +54,9 @@ Result<void> read_labels(const Metadata& metadata, size_t n_vocab, MarkupFormat&
     if (!label) return Error{ErrorKind::kBadInput, "redact.labels", "has an unknown label"};
     format.labels.push_back(*label);
   }
-  const std::string key = "redact.token.open";
-  REDACT_ASSIGN(format.open, metadata.get_ints(key));
-  if (format.labels.empty() || format.open.size() != format.labels.size()) {
-    return Error{ErrorKind::kBadInput, key, "must hold one token per label"};
-  }
-  for (const int32_t id : format.open) {
-    if (id < 0 || static_cast<size_t>(id) >= n_vocab) {
-      return Error{ErrorKind::kBadInput, key, "lies outside the vocabulary"};
-    }
-  }
+  if (format.labels.empty()) return Error{ErrorKind::kBadInput, "redact.labels", "is empty"};
+  REDACT_ASSIGN(format.open,
+                token_ids(metadata, "redact.token.open", format.labels.size(), n_vocab));
   return {};
 }
 
@@ -56,6 +77,7 @@ Result<MarkupFormat> MarkupFormat::read(const Metadata& metadata, size_t n_vocab
   REDACT_ASSIGN(format.copy, token_id(metadata, "redact.token.copy", n_vocab));
   REDACT_ASSIGN(format.close, token_id(metadata, "redact.token.close", n_vocab));
   REDACT_TRY(read_labels(metadata, n_vocab, format));
+  REDACT_TRY(read_draft_head(metadata, n_vocab, format));
 
   REDACT_ASSIGN(const uint64_t window, metadata.get_count("redact.window_tokens"));
   if (window < 2 || window > kMaxWindowTokens) {

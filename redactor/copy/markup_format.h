@@ -26,6 +26,12 @@ struct MarkupFormat {
   size_t window_tokens;  // most source tokens of a window
   int32_t copy_offset;   // window_tokens + 1
   float bias;            // the model's calibrated default
+  // The draft head: source row i names the tag of source token i - draft_lag among these ids. A
+  // draft_lag of 0 means that the model has none.
+  size_t draft_lag = 0;
+  int32_t draft_outside = -1;
+  int32_t draft_inside = -1;
+  std::vector<int32_t> draft_begin;  // one per label
 
   // Errors name the key at fault; kUnsupported for a file that is no redaction model.
   static Result<MarkupFormat> read(const Metadata& metadata, size_t n_vocab);
