@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Drives the program `redact` as a user does. Usage: cli_test.py REDACT SOURCE_DIR"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+REDACT, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard. BP 104/62.\r\n"
+
+
+def run(*args, stdin=b""):
+    done = subprocess.run([REDACT, *map(str, args)], input=stdin, capture_output=True)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+        self.out = self.dir / "out"
+
+    def write(self, name, content):
+        path = self.dir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def expect_refused(self, code, words, *args, stdin=b""):
+        """One line on standard error with these words, this exit code, and no output at all."""
+        got, out, err = run("-o", self.out, *args, stdin=stdin)
+        self.assertEqual(got, code, err)
+        self.assertEqual(out, b"")
+        self.assertEqual(err.count("\n"), 1, err)
+        for word in words:
+            self.assertIn(word, err)
+        self.assertFalse(self.out.exists())
+        self.assertEqual(list(self.dir.glob("*.partial")), [])
+
+    def test_standard_input_to_standard_output(self):
+        code, out, err = run(stdin=NOTE.encode())
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(out, b"Patient: [PATIENT]\r\nSeen by Dr [DOCTOR]. BP 104/62.\r\n")
+
+    def test_file_to_file_with_another_policy(self):
+        note = self.write("note.txt", NOTE)
+        code, out, err = run(note, "-o", self.out, "--policy", "italian-clinical")
+        self.assertEqual((code, out, err), (0, b"", ""))
+        self.assertIn(b"Patient: [NOME]\r\n", self.out.read_bytes())
+        self.assertEqual(self.out.stat().st_mode & 0o777, 0o600)
+
+    def test_folder_is_mirrored(self):
+        self.write("in/a.txt", NOTE), self.write("in/deep/b.txt", NOTE)
+        self.assertEqual(run(self.dir / "in", "-o", self.out)[0], 0)
+        self.assertIn(b"[PATIENT]", (self.out / "deep/b.txt").read_bytes())
+        self.assertIn(b"[PATIENT]", (self.out / "a.txt").read_bytes())
+
+    def test_records_have_offsets_of_both_units(self):
+        lines = [{"id": "x", "text": "😀 " + NOTE}, {"id": 2, "text": "No findings."}]
+        path = self.write("notes.jsonl", "\n".join(map(json.dumps, lines)) + "\n")
+        code, out, _ = run(path)
+        self.assertEqual(code, 0)
+        first, second = map(json.loads, out.decode().splitlines())
+        self.assertEqual((first["id"], second["id"]), ("x", "2"))
+        entity = first["entities"][0]
+        source = lines[0]["text"]
+        self.assertEqual(source[entity["start"] : entity["end"]], "Margaret Ellison")
+        self.assertEqual(source.encode()[entity["byte_start"] : entity["byte_end"]], b"Margaret Ellison")
+        self.assertEqual(first["text"][entity["out_start"] : entity["out_end"]], "[PATIENT]")
+        self.assertEqual(second["text"], "No findings.")
+        self.assertNotIn("Margaret", out.decode())
+
+    def test_standard_input_as_json_lines(self):
+        line = json.dumps({"note": NOTE}).encode()
+        code, out, _ = run("--text-field", "note", stdin=line)
+        self.assertEqual(code, 0)
+        self.assertIn("[DOCTOR]", json.loads(out)["text"])
+
+    def test_bad_lines_are_withheld_and_the_others_written(self):
+        path = self.write("notes.jsonl", json.dumps({"id": 1, "text": NOTE}) + "\n{\"id\": 2}\n")
+        code, out, err = run(path)
+        self.assertEqual(code, 3)
+        self.assertEqual(len(out.splitlines()), 1)
+        self.assertIn("line 2", err)
+
+    def test_missing_model(self):
+        self.expect_refused(1, ["model", "No such file"], "-m", "/nonexistent.gguf", stdin=b"x")
+
+    def test_truncated_model(self):
+        whole = (SOURCE / "models/redact-v0.gguf").read_bytes()
+        path = self.write("cut.gguf", whole[: len(whole) // 2])
+        self.expect_refused(1, ["model", "cut off"], "-m", path, stdin=b"x")
+
+    def test_model_of_an_unsupported_architecture(self):
+        data = (SOURCE / "tests/golden/llama-q4_0.gguf").read_bytes()
+        path = self.write("other.gguf", data.replace(b"\x05\0\0\0\0\0\0\0llama", b"\x05\0\0\0\0\0\0\0mamba", 1))
+        self.expect_refused(1, ["general.architecture"], "-m", path, stdin=b"x")
+
+    def test_unreadable_file(self):
+        self.expect_refused(3, ["document", "No such file"], self.dir / "Ellison.txt")
+        self.assertNotIn("Ellison", run(self.dir / "Ellison.txt")[2])
+
+    @unittest.skipIf(os.geteuid() == 0, "root reads every file")
+    def test_file_without_permission(self):
+        note = self.write("note.txt", NOTE)
+        note.chmod(0)
+        self.expect_refused(3, ["document", "Permission"], note)
+
+    def test_json_line_without_the_text_field(self):
+        path = self.write("notes.jsonl", '{"id": 1, "body": "Ana Rivera"}\n')
+        self.expect_refused(3, ["line 1", '"text"'], path)
+
+    def test_unknown_policy(self):
+        self.expect_refused(1, ["policy", "meddocan"], "--policy", "hippa", stdin=b"x")
+
+    def test_several_texts_without_a_folder(self):
+        a, b = self.write("a.txt", NOTE), self.write("b.txt", NOTE)
+        code, out, err = run(a, b)
+        self.assertEqual((code, out), (2, b""))
+        self.assertIn("-o DIR", err)
+
+    def test_unknown_option_is_a_usage_error(self):
+        self.assertEqual(run("--resume")[0], 2)
+
+    def test_text_that_is_not_utf8_passes_as_text_and_is_withheld_as_a_record(self):
+        note = self.write("note.txt", b"\xff\xfe Patient: Margaret Ellison\n")
+        self.assertEqual(run(note)[1], b"\xff\xfe Patient: [PATIENT]\n")
+        self.expect_refused(3, ["UTF-8"], note, "--format", "jsonl")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

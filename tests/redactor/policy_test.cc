@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/policy.h"
+
+#include <gtest/gtest.h>
+
+namespace redact {
+namespace {
+
+TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
+  for (const std::string name : {"default", "meddocan", "italian-clinical"}) {
+    const auto policy = Policy::open(name);
+    ASSERT_TRUE(policy.ok()) << policy.error().message();
+    EXPECT_EQ(policy->name(), name);
+    EXPECT_NE(policy->placeholder(Label::kPatient), nullptr);
+  }
+  EXPECT_EQ(*Policy::open("italian-clinical")->placeholder(Label::kCity), "[LUOGO/INDIRIZZO]");
+  EXPECT_EQ(*Policy::open("meddocan")->placeholder(Label::kZip), "[TERRITORIO]");
+  EXPECT_EQ(Policy::open("default")->placeholder(Label::kSex), nullptr);
+}
+
+TEST(Policy, UnknownNameSaysWhichThereAre) {
+  const auto policy = Policy::open("hippa");
+  ASSERT_FALSE(policy.ok());
+  EXPECT_NE(policy.error().message().find("italian-clinical"), std::string::npos);
+}
+
+TEST(Policy, UnknownLabelFieldOrShapeIsAnError) {
+  EXPECT_TRUE(Policy::parse("name: x\nplaceholders: {AGE: \"[AGE]\"}").ok());
+  EXPECT_FALSE(Policy::parse("name: x\nplaceholders: {AGED: \"[AGE]\"}").ok());
+  EXPECT_FALSE(Policy::parse("name: x\nplaceholders: {AGE: a}\nremove: all").ok());
+  EXPECT_FALSE(Policy::parse("name: x").ok());
+  EXPECT_FALSE(Policy::parse("- a\n- b").ok());
+  EXPECT_FALSE(Policy::parse("name: [").ok());
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/redactor.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "redactor/verify.h"
+
+namespace redact {
+namespace {
+
+// Says what a test tells it to.
+class ScriptedFinder final : public SpanFinder {
+ public:
+  explicit ScriptedFinder(Result<Findings> answer) : answer_(std::move(answer)) {}
+  Result<Findings> find(std::string_view) override { return answer_; }
+  std::string_view name() const override { return "scripted"; }
+
+ private:
+  Result<Findings> answer_;
+};
+
+Policy default_policy() { return *Policy::open("default"); }
+
+Findings findings(std::vector<Span> spans) { return {std::move(spans), 100}; }
+
+Result<Redaction> redact_with(std::string_view text, std::vector<Span> spans) {
+  ScriptedFinder finder(findings(std::move(spans)));
+  return Redactor(finder, default_policy()).redact(text);
+}
+
+TEST(Redactor, TouchingSpansStayTwo) {
+  const auto redaction =
+      redact_with("AnaBob.", {{0, 3, Label::kPatient, 1}, {3, 6, Label::kName, 1}});
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_EQ(redaction->output, "[PATIENT][NAME].");
+  ASSERT_EQ(redaction->entities.size(), 2u);
+  EXPECT_EQ(redaction->entities[1].out_begin, 9u);
+  EXPECT_EQ(redaction->bytes_outside, 1u);
+}
+
+TEST(Redactor, LabelsThatThePolicyKeepsStayInTheText) {
+  const auto redaction =
+      redact_with("male, Ana", {{0, 4, Label::kSex, 1}, {6, 9, Label::kPatient, 1}});
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_EQ(redaction->output, "male, [PATIENT]");
+}
+
+TEST(Redactor, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {
+  // "José" with a combining accent: the span ends between the e and its accent.
+  const auto redaction = redact_with("Jose\xcc\x81 x", {{0, 4, Label::kPatient, 1}});
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_EQ(redaction->output, "[PATIENT] x");
+}
+
+TEST(Redactor, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
+  using namespace std::string_literals;
+  const std::string text = "\xef\xbb\xbfN\0\t\r\n\xff\xc3 Ana \xe2\x80\xa8\r"s;
+  const size_t at = text.find("Ana");
+  const auto redaction = redact_with(text, {{at, at + 3, Label::kPatient, 1}});
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_EQ(redaction->output, text.substr(0, at) + "[PATIENT]" + text.substr(at + 3));
+}
+
+TEST(Redactor, EmptyDocumentGivesEmptyOutput) {
+  const auto redaction = redact_with("", {});
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_TRUE(redaction->output.empty());
+}
+
+TEST(Redactor, TagsThatTheSourceHoldsAreCopiedAndCounted) {
+  const auto redaction = redact_with("[DATE] and [DATE]", {});
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_EQ(redaction->output, "[DATE] and [DATE]");
+  EXPECT_EQ(redaction->tags_in_source, 2u);
+}
+
+TEST(Redactor, FinderThatFailsGivesNoOutput) {
+  ScriptedFinder finder(Error{ErrorKind::kBadInput, "model", "broken"});
+  EXPECT_FALSE(Redactor(finder, default_policy()).redact("Ana").ok());
+}
+
+TEST(Redactor, SpansOutOfOrderOrOutOfTheDocumentAreRefused) {
+  EXPECT_FALSE(redact_with("Ana Bob", {{4, 7, Label::kName, 1}, {0, 3, Label::kName, 1}}).ok());
+  EXPECT_FALSE(redact_with("Ana", {{0, 4, Label::kName, 1}}).ok());
+  EXPECT_FALSE(redact_with("Ana", {{1, 1, Label::kName, 1}}).ok());
+}
+
+TEST(Redactor, DecisionNearTheThresholdAsksForReview) {
+  ScriptedFinder near(Findings{{}, 0.1f}), far(Findings{{}, 3.0f});
+  EXPECT_TRUE(Redactor(near, default_policy()).redact("x")->review);
+  EXPECT_FALSE(Redactor(far, default_policy()).redact("x")->review);
+}
+
+// P1 and P2 over random bytes and random spans.
+TEST(Redactor, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
+  std::mt19937 random(13);
+  for (int trial = 0; trial < 100000; ++trial) {
+    std::string text(random() % 60, '\0');
+    for (char& c : text)
+      c = static_cast<char>(random() % 4 == 0 ? random() : "ab \n\xcc"[random() % 5]);
+    std::vector<Span> spans;
+    for (size_t at = random() % 10; at < text.size();) {
+      const size_t end = std::min(text.size(), at + 1 + random() % 8);
+      spans.push_back({at, end, static_cast<Label>(random() % kLabelNames.size()), 1});
+      at = end + random() % 6;
+    }
+    const auto redaction = redact_with(text, spans);
+    ASSERT_TRUE(redaction.ok()) << redaction.error().message();
+    std::string back;  // originals put back into the output give the source
+    size_t at = 0, covered = 0;
+    for (const Entity& entity : redaction->entities) {
+      back += redaction->output.substr(at, entity.out_begin - at);
+      back += text.substr(entity.span.begin, entity.span.end - entity.span.begin);
+      covered += entity.span.end - entity.span.begin;
+      at = entity.out_end;
+    }
+    back += redaction->output.substr(at);
+    ASSERT_EQ(back, text);
+    ASSERT_EQ(covered + redaction->bytes_outside, text.size());
+  }
+}
+
+TEST(Verify, OneChangedDroppedOrAddedByteIsSeen) {
+  const std::string text = "Ana has a cough";
+  const std::vector<Span> spans = {{0, 3, Label::kPatient, 1}};
+  const Rendered good = render(text, spans, default_policy());
+  ASSERT_TRUE(verify(text, good).ok());
+  for (size_t i = 0; i < good.output.size(); ++i) {
+    Rendered changed = good, dropped = good, added = good;
+    changed.output[i] ^= 1;
+    dropped.output.erase(i, 1);
+    added.output.insert(i, 1, '#');
+    EXPECT_FALSE(verify(text, changed).ok()) << i;
+    EXPECT_FALSE(verify(text, dropped).ok()) << i;
+    EXPECT_FALSE(verify(text, added).ok()) << i;
+  }
+}
+
+}  // namespace
+}  // namespace redact
