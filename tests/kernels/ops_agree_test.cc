@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every instruction set of the CPU device against the reference, over odd shapes and all formats;
+// and P4: a row gives the same bits alone, in a batch, and on two threads.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+#include <random>
+
+#include "kernels/cpu/cpu_ops.h"
+#include "kernels/cpu/half.h"
+#include "tests/support/reference_ops.h"
+
+namespace redact {
+namespace {
+
+using testing::ReferenceOps;
+
+constexpr float kSentinel = 12345.0f;
+constexpr size_t kGuard = 32;  // sentinels behind every output
+
+class Random {
+ public:
+  explicit Random(uint32_t seed) : engine_(seed) {}
+  float value() { return std::normal_distribution<float>()(engine_); }
+  std::vector<float> values(size_t n) {
+    std::vector<float> out(n);
+    for (float& x : out) x = value();
+    return out;
+  }
+  uint32_t bits() { return engine_(); }
+
+ private:
+  std::mt19937 engine_;
+};
+
+// A weight matrix of random bytes with scales of a sane size.
+struct OwnedWeight {
+  std::vector<uint8_t> bytes;
+  Weight weight;
+};
+
+OwnedWeight random_weight(WeightFormat format, size_t rows, size_t cols, Random& random) {
+  OwnedWeight out;
+  out.weight = {format, rows, cols, nullptr};
+  out.bytes.resize(out.weight.row_bytes() * rows);
+  for (uint8_t& byte : out.bytes) byte = static_cast<uint8_t>(random.bits());
+  const size_t step = block_bytes(format);
+  for (size_t at = 0; at < out.bytes.size(); at += step) {
+    if (format == WeightFormat::kF32) {
+      const float value = random.value();
+      std::memcpy(&out.bytes[at], &value, 4);
+    } else {  // a scale or value of 2^-6 .. 2^-3, in half or bf16
+      const uint32_t exponent = format == WeightFormat::kBf16 ? 121 + random.bits() % 4 : 0;
+      const uint16_t half = static_cast<uint16_t>(
+          (random.bits() & 0x8000) | (9 + random.bits() % 4) << 10 | (random.bits() & 1023));
+      const uint16_t bf16 = static_cast<uint16_t>(exponent << 7 | (random.bits() & 127));
+      std::memcpy(&out.bytes[at], format == WeightFormat::kBf16 ? &bf16 : &half, 2);
+    }
+  }
+  out.weight.data = out.bytes.data();
+  return out;
+}
+
+// Largest error of a float sum of n products: each of n additions and n products rounds by half a
+// unit in the last place of a term no larger than the sum of magnitudes (Higham 2002, 3.1).
+void expect_close(const std::vector<float>& got, const std::vector<float>& want, size_t n_terms,
+                  double magnitude) {
+  const double bound = 2 * static_cast<double>(n_terms) * 0x1p-24 * magnitude;
+  for (size_t i = 0; i + kGuard < got.size(); ++i) ASSERT_NEAR(got[i], want[i], bound) << i;
+  for (size_t i = got.size() - kGuard; i < got.size(); ++i) ASSERT_EQ(got[i], kSentinel);
+}
+
+std::vector<float> output(size_t n) { return std::vector<float>(n + kGuard, kSentinel); }
+
+class OpsAgree : public ::testing::TestWithParam<CpuLevel> {
+ protected:
+  void SetUp() override {
+    if (!cpu_has(GetParam())) GTEST_SKIP() << "this machine lacks " << cpu_level_name(GetParam());
+  }
+  ThreadPool one_{1}, two_{2};
+  ReferenceOps reference_;
+};
+
+constexpr WeightFormat kFormats[] = {WeightFormat::kF32, WeightFormat::kF16, WeightFormat::kBf16,
+                                     WeightFormat::kQ8_0, WeightFormat::kQ4_0};
+
+TEST_P(OpsAgree, MatmulOverTailsOfRowsAndColumns) {
+  CpuOps ops(two_, GetParam());
+  Random random(1);
+  for (const WeightFormat format : kFormats) {
+    for (const size_t rows : {1, 3, 4, 5, 17, 33}) {
+      for (const size_t n : {1, 2, 4, 5, 9}) {
+        const size_t cols = block_weights(format) == 32 ? 96 : 1 + random.bits() % 70;
+        const OwnedWeight w = random_weight(format, rows, cols, random);
+        const auto x = random.values(n * cols);
+        auto got = output(n * rows), want = output(n * rows);
+        ops.matmul(w.weight, x.data(), n, got.data());
+        reference_.matmul(w.weight, x.data(), n, want.data());
+        expect_close(got, want, cols, 16.0 * static_cast<double>(cols));
+        ops.matmul_add(w.weight, x.data(), n, got.data());
+        reference_.matmul_add(w.weight, x.data(), n, want.data());
+        expect_close(got, want, cols, 32.0 * static_cast<double>(cols));
+      }
+    }
+  }
+}
+
+TEST_P(OpsAgree, RowsGiveTheSameBitsAloneInABatchAndOnTwoThreads) {
+  CpuOps ops(one_, GetParam()), threaded(two_, GetParam());
+  Random random(2);
+  for (const WeightFormat format : kFormats) {
+    const size_t rows = 37, cols = 160, n = 23;
+    const OwnedWeight w = random_weight(format, rows, cols, random);
+    const auto x = random.values(n * cols);
+    std::vector<float> batch(n * rows), both(n * rows), alone(rows);
+    ops.matmul(w.weight, x.data(), n, batch.data());
+    threaded.matmul(w.weight, x.data(), n, both.data());
+    ASSERT_EQ(batch, both);
+    for (size_t r = 0; r < n; ++r) {
+      ops.matmul(w.weight, x.data() + r * cols, 1, alone.data());
+      ASSERT_EQ(std::memcmp(alone.data(), batch.data() + r * rows, rows * sizeof(float)), 0) << r;
+    }
+  }
+}
+
+TEST_P(OpsAgree, EmbedDecodesExactly) {
+  CpuOps ops(one_, GetParam());
+  Random random(3);
+  const std::vector<int32_t> ids = {4, 0, 4, 2};
+  for (const WeightFormat format : kFormats) {
+    const OwnedWeight w = random_weight(format, 5, 64, random);
+    auto got = output(4 * 64), want = output(4 * 64);
+    ops.embed(w.weight, ids, got.data());
+    reference_.embed(w.weight, ids, want.data());
+    EXPECT_EQ(got, want);  // a product of a half and a small integer is exact in float
+  }
+}
+
+TEST_P(OpsAgree, NormAndGate) {
+  CpuOps ops(two_, GetParam());
+  Random random(4);
+  for (const size_t d : {1, 7, 16, 100, 256}) {
+    const auto x = random.values(3 * d), weight = random.values(d);
+    auto got = output(3 * d), want = output(3 * d);
+    ops.rms_norm(x.data(), weight.data(), 1e-5f, 3, d, got.data());
+    reference_.rms_norm(x.data(), weight.data(), 1e-5f, 3, d, want.data());
+    expect_close(got, want, d, 16);
+    auto gate = random.values(d), gate2 = gate;
+    for (size_t i = 0; i < d; i += 5) gate[i] = gate2[i] = gate[i] * 60;  // both ends of the curve
+    gate.resize(d + kGuard, kSentinel), gate2.resize(d + kGuard, kSentinel);
+    ops.silu_gate(gate.data(), x.data(), d);
+    reference_.silu_gate(gate2.data(), x.data(), d);
+    for (size_t i = 0; i < gate.size(); ++i) {
+      ASSERT_NEAR(gate[i], gate2[i], 0x1p-20 * std::abs(gate2[i]) + 1e-30) << i;
+    }
+  }
+}
+
+struct Sequences {
+  std::vector<float> k1, v1, k2, v2;
+  std::vector<Segment> segments;
+};
+
+// Two sequences of a batch with pasts of different length.
+Sequences make_sequences(const AttentionShape& shape, Random& random) {
+  Sequences s;
+  s.k1 = random.values(40 * shape.kv_dim()), s.v1 = random.values(40 * shape.kv_dim());
+  s.k2 = random.values(40 * shape.kv_dim()), s.v2 = random.values(40 * shape.kv_dim());
+  s.segments = {{0, 3, 5, {s.k1.data(), s.v1.data()}}, {3, 4, 21, {s.k2.data(), s.v2.data()}}};
+  return s;
+}
+
+TEST_P(OpsAgree, AttentionWithGroupedHeadsAndTwoSequences) {
+  CpuOps ops(two_, GetParam());
+  Random random(5);
+  for (const AttentionShape shape : {AttentionShape{4, 4, 32}, AttentionShape{8, 2, 64},
+                                     AttentionShape{8, 1, 80}, AttentionShape{3, 3, 18}}) {
+    const Sequences s = make_sequences(shape, random);
+    const auto q = random.values(7 * shape.q_dim());
+    auto got = output(7 * shape.q_dim()), want = output(7 * shape.q_dim());
+    ops.attention(shape, s.segments, q.data(), got.data());
+    reference_.attention(shape, s.segments, q.data(), want.data());
+    expect_close(got, want, shape.head_dim + 25, 16);
+  }
+}
+
+TEST_P(OpsAgree, RopeRotatesAndStores) {
+  CpuOps ops(one_, GetParam());
+  Random random(6);
+  const AttentionShape shape{4, 2, 24};
+  const std::vector<int32_t> positions = {0, 5, 4095, 1, 2, 8191, 257};
+  const std::vector<float> factors = {1, 2, 4, 8, 1, 1, 3, 1};
+  for (const Rope rope : {Rope{24, 10000, nullptr}, Rope{16, 500000, factors.data()}}) {
+    Sequences a = make_sequences(shape, random);
+    Sequences b;
+    b.k1 = a.k1, b.v1 = a.v1, b.k2 = a.k2, b.v2 = a.v2;
+    b.segments = {{0, 3, 5, {b.k1.data(), b.v1.data()}}, {3, 4, 21, {b.k2.data(), b.v2.data()}}};
+    auto q = random.values(7 * shape.q_dim()), k = random.values(7 * shape.kv_dim());
+    auto q2 = q, k2 = k;
+    const auto v = random.values(7 * shape.kv_dim());
+    ops.rope_store(shape, rope, positions, a.segments, q.data(), k.data(), v.data());
+    reference_.rope_store(shape, rope, positions, b.segments, q2.data(), k2.data(), v.data());
+    for (size_t i = 0; i < q.size(); ++i) ASSERT_NEAR(q[i], q2[i], 1e-5);
+    for (size_t i = 0; i < a.k1.size(); ++i) ASSERT_NEAR(a.k1[i], b.k1[i], 1e-5);
+    for (size_t i = 0; i < a.k2.size(); ++i) ASSERT_NEAR(a.k2[i], b.k2[i], 1e-5);
+    EXPECT_EQ(a.v1, b.v1);
+    EXPECT_EQ(a.v2, b.v2);
+  }
+}
+
+TEST_P(OpsAgree, CandidateLogitsReadOnlyTheRowsNamed) {
+  CpuOps ops(one_, GetParam());
+  Random random(7);
+  const OwnedWeight w = random_weight(WeightFormat::kQ8_0, 50, 64, random);
+  const auto hidden = random.values(4 * 64);
+  const std::vector<uint32_t> offsets = {0, 3, 3, 6, 7};
+  const std::vector<int32_t> ids = {0, 49, 7, 0, 49, 7, 7};
+  auto got = output(7), want = output(7);
+  ops.candidate_logits(w.weight, hidden.data(), {offsets, ids}, got.data());
+  reference_.candidate_logits(w.weight, hidden.data(), {offsets, ids}, want.data());
+  expect_close(got, want, 64, 16.0 * 64);
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, OpsAgree,
+                         ::testing::Values(CpuLevel::kScalar, CpuLevel::kAvx2, CpuLevel::kAvx512),
+                         [](const auto& param) {
+                           return std::string(cpu_level_name(param.param));
+                         });
+
+TEST(Half, All65536ValuesDecodeExactly) {
+  std::vector<uint8_t> bytes(2);
+  const Weight w{WeightFormat::kF16, 1, 1, bytes.data()};
+  for (uint32_t bits = 0; bits < 65536; ++bits) {
+    const uint16_t half = static_cast<uint16_t>(bits);
+    std::memcpy(bytes.data(), &half, 2);
+    const double want = ReferenceOps::element(w, 0, 0);
+    const float got = half_to_float(half);
+    if (std::isnan(want)) {
+      ASSERT_TRUE(std::isnan(got)) << bits;
+    } else {
+      ASSERT_EQ(got, want) << bits;
+      ASSERT_EQ(std::signbit(got), std::signbit(want)) << bits;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/reference_ops.h"
+
+#include <cmath>
+#include <cstring>
+
+namespace redact::testing {
+
+namespace {
+
+double half_value(uint16_t bits) {
+  const int exponent = bits >> 10 & 31;
+  const int mantissa = bits & 1023;
+  const double sign = bits >> 15 ? -1 : 1;
+  if (exponent == 31) return mantissa ? NAN : sign * INFINITY;
+  if (exponent == 0) return sign * std::ldexp(mantissa, -24);
+  return sign * std::ldexp(1024 + mantissa, exponent - 25);
+}
+
+uint16_t read16(const uint8_t* p) { return static_cast<uint16_t>(p[0] | p[1] << 8); }
+
+double dot(const Weight& w, size_t row, const float* x) {
+  double sum = 0;
+  for (size_t c = 0; c < w.cols; ++c) sum += ReferenceOps::element(w, row, c) * x[c];
+  return sum;
+}
+
+}  // namespace
+
+double ReferenceOps::element(const Weight& w, size_t r, size_t c) {
+  const uint8_t* row = w.row(r);
+  switch (w.format) {
+    case WeightFormat::kF32: {
+      float value;
+      std::memcpy(&value, row + 4 * c, 4);
+      return value;
+    }
+    case WeightFormat::kF16: return half_value(read16(row + 2 * c));
+    case WeightFormat::kBf16: {
+      const uint32_t bits = static_cast<uint32_t>(read16(row + 2 * c)) << 16;
+      float value;
+      std::memcpy(&value, &bits, 4);
+      return value;
+    }
+    case WeightFormat::kQ8_0: {
+      const uint8_t* block = row + c / 32 * 34;
+      return half_value(read16(block)) * static_cast<int8_t>(block[2 + c % 32]);
+    }
+    case WeightFormat::kQ4_0: {
+      const uint8_t* block = row + c / 32 * 18;
+      const uint8_t byte = block[2 + c % 16];
+      return half_value(read16(block)) * ((c % 32 < 16 ? byte & 15 : byte >> 4) - 8);
+    }
+  }
+  return NAN;
+}
+
+void ReferenceOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
+  for (const int32_t id : ids) {
+    for (size_t c = 0; c < table.cols; ++c) {
+      *out++ = static_cast<float>(element(table, static_cast<size_t>(id), c));
+    }
+  }
+}
+
+void ReferenceOps::rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
+                            float* out) {
+  for (size_t r = 0; r < n_rows; ++r, x += d, out += d) {
+    double square = 0;
+    for (size_t i = 0; i < d; ++i) square += static_cast<double>(x[i]) * x[i];
+    const double scale = 1 / std::sqrt(square / static_cast<double>(d) + eps);
+    for (size_t i = 0; i < d; ++i) out[i] = static_cast<float>(x[i] * scale * weight[i]);
+  }
+}
+
+void ReferenceOps::matmul(const Weight& w, const float* x, size_t n_rows, float* out) {
+  for (size_t r = 0; r < n_rows; ++r) {
+    for (size_t i = 0; i < w.rows; ++i) *out++ = static_cast<float>(dot(w, i, x + r * w.cols));
+  }
+}
+
+void ReferenceOps::matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) {
+  for (size_t r = 0; r < n_rows; ++r) {
+    for (size_t i = 0; i < w.rows; ++i, ++out) {
+      *out = static_cast<float>(*out + dot(w, i, x + r * w.cols));
+    }
+  }
+}
+
+void ReferenceOps::rope_store(const AttentionShape& shape, const Rope& rope,
+                              std::span<const int32_t> positions, std::span<const Segment> segments,
+                              float* q, float* k, const float* v) {
+  const auto rotate = [&](float* head, int32_t position) {
+    for (size_t i = 0; i < rope.n_dims / 2; ++i) {
+      const double frequency = std::pow(
+          rope.freq_base, -2.0 * static_cast<double>(i) / static_cast<double>(rope.n_dims));
+      const double angle = position * frequency / (rope.factors ? rope.factors[i] : 1);
+      const double a = head[2 * i], b = head[2 * i + 1];
+      head[2 * i] = static_cast<float>(a * std::cos(angle) - b * std::sin(angle));
+      head[2 * i + 1] = static_cast<float>(a * std::sin(angle) + b * std::cos(angle));
+    }
+  };
+  for (const Segment& s : segments) {
+    for (size_t i = 0; i < s.n_rows; ++i) {
+      const size_t r = s.first_row + i;
+      for (size_t h = 0; h < shape.n_heads; ++h) {
+        rotate(q + r * shape.q_dim() + h * shape.head_dim, positions[r]);
+      }
+      for (size_t h = 0; h < shape.n_kv_heads; ++h) {
+        rotate(k + r * shape.kv_dim() + h * shape.head_dim, positions[r]);
+      }
+      for (size_t c = 0; c < shape.kv_dim(); ++c) {
+        s.kv.k[(s.n_past + i) * shape.kv_dim() + c] = k[r * shape.kv_dim() + c];
+        s.kv.v[(s.n_past + i) * shape.kv_dim() + c] = v[r * shape.kv_dim() + c];
+      }
+    }
+  }
+}
+
+void ReferenceOps::attention(const AttentionShape& shape, std::span<const Segment> segments,
+                             const float* q, float* out) {
+  const size_t d = shape.head_dim;
+  for (const Segment& s : segments) {
+    for (size_t i = 0; i < s.n_rows; ++i) {
+      for (size_t h = 0; h < shape.n_heads; ++h) {
+        const size_t at = (s.first_row + i) * shape.q_dim() + h * d;
+        const size_t kv_at = h / (shape.n_heads / shape.n_kv_heads) * d;
+        std::vector<double> weight(s.n_past + i + 1);
+        double total = 0;
+        for (size_t j = 0; j < weight.size(); ++j) {
+          double score = 0;
+          for (size_t c = 0; c < d; ++c) {
+            score += static_cast<double>(q[at + c]) * s.kv.k[j * shape.kv_dim() + kv_at + c];
+          }
+          total += weight[j] = std::exp(score / std::sqrt(static_cast<double>(d)));
+        }
+        for (size_t c = 0; c < d; ++c) {
+          double mixed = 0;
+          for (size_t j = 0; j < weight.size(); ++j) {
+            mixed += weight[j] / total * s.kv.v[j * shape.kv_dim() + kv_at + c];
+          }
+          out[at + c] = static_cast<float>(mixed);
+        }
+      }
+    }
+  }
+}
+
+void ReferenceOps::silu_gate(float* gate, const float* up, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    const double x = gate[i];
+    gate[i] = static_cast<float>(x / (1 + std::exp(-x)) * up[i]);
+  }
+}
+
+void ReferenceOps::candidate_logits(const Weight& w, const float* hidden,
+                                    const CandidateRows& candidates, float* logits) {
+  for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
+    for (size_t i = candidates.offsets[r]; i < candidates.offsets[r + 1]; ++i) {
+      logits[i] =
+          static_cast<float>(dot(w, static_cast<size_t>(candidates.ids[i]), hidden + r * w.cols));
+    }
+  }
+}
+
+}  // namespace redact::testing

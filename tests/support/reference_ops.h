@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "kernels/ops.h"
+
+namespace redact::testing {
+
+// Ops from their formulas, one scalar at a time in double precision, with its own decoding of every
+// format: slow, and obviously what kernels/ops.h says. Tests only.
+class ReferenceOps final : public Ops {
+ public:
+  void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
+  void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
+                float* out) override;
+  void matmul(const Weight& w, const float* x, size_t n_rows, float* out) override;
+  void matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) override;
+  void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
+                  std::span<const Segment> segments, float* q, float* k, const float* v) override;
+  void attention(const AttentionShape& shape, std::span<const Segment> segments, const float* q,
+                 float* out) override;
+  void silu_gate(float* gate, const float* up, size_t n) override;
+  void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                        float* logits) override;
+
+  // Element (r, c) of a weight matrix.
+  static double element(const Weight& w, size_t r, size_t c);
+};
+
+}  // namespace redact::testing
