@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Drives gguf-tool. Usage: gguf_tool_test.py GGUF_TOOL SOURCE_DIR"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+MODEL = SOURCE / "models/redact-v0.gguf"
+
+
+def run(*args):
+    done = subprocess.run([TOOL, *map(str, args)], capture_output=True)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+class GgufTool(unittest.TestCase):
+    def test_info_lists_metadata_and_tensors(self):
+        code, out, _ = run("info", MODEL)
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r"redact\.grammar +markup")
+        self.assertRegex(out, r"blk\.0\.attn_q\.weight +Q8_0 +\[256, 256\]")
+
+    def test_tokens_tile_the_text(self):
+        text = "Ñ 😀 Dra. Inés\r\n".encode() + b"\xff\x00"
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(text), file.flush()
+            code, out, _ = run("tokenize", MODEL, file.name)
+        self.assertEqual(code, 0)
+        tokens = json.loads(out)
+        edges = [0] + [end for _, end in tokens["offsets"]]
+        self.assertEqual([begin for begin, _ in tokens["offsets"]], edges[:-1])
+        self.assertEqual(edges[-1], len(text))
+        self.assertEqual(len(tokens["ids"]), len(tokens["offsets"]))
+
+    def test_logits_are_those_of_the_golden(self):
+        golden = json.loads((SOURCE / "tests/golden/llama-f32.json").read_text())
+        ids = ",".join(map(str, golden["ids"]))
+        code, out, _ = run("logits", SOURCE / "tests/golden/llama-f32.gguf", "--ids", ids)
+        self.assertEqual(code, 0)
+        rows = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual(len(rows), len(golden["logits"]))
+        for row, want in zip(rows, golden["logits"]):
+            self.assertLess(max(abs(a - b) for a, b in zip(row, want)), 1e-4)
+        _, top, _ = run("logits", SOURCE / "tests/golden/llama-f32.gguf", "--ids", ids, "--top", 2)
+        best = json.loads(top.splitlines()[0])
+        self.assertEqual(best[0][0], rows[0].index(max(rows[0])))
+
+    def test_bad_input_is_one_line_and_an_exit_code(self):
+        for args in (["info", "/nonexistent"], ["logits", MODEL, "--ids", "999999"]):
+            code, out, err = run(*args)
+            self.assertEqual((code, out, err.count("\n")), (1, "", 1))
+        self.assertEqual(run("unknown")[0], 2)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

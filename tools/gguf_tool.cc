@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// gguf-tool: looks into a GGUF file with the loader, the tokenizer and the forward pass of redact.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "base/thread_pool.h"
+#include "kernels/open_device.h"
+#include "runtime/model/forward.h"
+#include "runtime/model/model.h"
+
+namespace redact {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+int fail(const Error& error) {
+  std::fprintf(stderr, "gguf-tool: %s\n", error.message().c_str());
+  return 1;
+}
+
+void print(const Json& json) {
+  std::puts(json.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+}
+
+// Metadata and tensors, a line each.
+int info(const std::string& path) {
+  const auto file = GgufFile::open(path);
+  if (!file.ok()) return fail(file.error());
+  std::printf("GGUF version %u, %zu key/value pairs, %zu tensors\n", file->version(),
+              file->metadata().keys().size(), file->tensors().size());
+  for (const std::string_view key : file->metadata().keys()) {
+    std::printf("  %-48.*s %s\n", static_cast<int>(key.size()), key.data(),
+                file->metadata().describe(key).c_str());
+  }
+  for (const TensorInfo& tensor : file->tensors()) {
+    std::string shape;  // outermost first
+    for (uint32_t i = tensor.n_dims; i-- > 0;) {
+      shape += (shape.empty() ? "[" : ", ") + std::to_string(tensor.dims[i]);
+    }
+    std::printf("  %-48.*s %-6s %s]\n", static_cast<int>(tensor.name.size()), tensor.name.data(),
+                std::string(tensor_type_name(tensor.type)).c_str(), shape.c_str());
+  }
+  return 0;
+}
+
+// {"ids": [...], "offsets": [[byte_begin, byte_end], ...]}
+int tokenize(const std::string& path, const std::string& text_path) {
+  const auto file = GgufFile::open(path);
+  if (!file.ok()) return fail(file.error());
+  const auto tokenizer = Tokenizer::load(file->metadata());
+  if (!tokenizer.ok()) return fail(tokenizer.error());
+  std::ifstream stream(text_path, std::ios::binary);
+  if (!stream) return fail({ErrorKind::kNotFound, "text", "can't be read"});
+  const std::string text{std::istreambuf_iterator<char>(stream), {}};
+  const auto tokens = (*tokenizer)->tokenize(text);
+  if (!tokens.ok()) return fail(tokens.error());
+  Json offsets = Json::array();
+  for (size_t i = 0; i < tokens->ids.size(); ++i) {
+    offsets.push_back({tokens->begin[i], tokens->end[i]});
+  }
+  print({{"ids", tokens->ids}, {"offsets", offsets}});
+  return 0;
+}
+
+// One JSON row a position: all logits, or the `top` largest as [id, logit].
+int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
+           const std::string& device) {
+  const auto model = Model::open(path);
+  if (!model.ok()) return fail(model.error());
+  const Config& config = model->config();
+  for (const int32_t id : ids) {
+    if (id < 0 || static_cast<size_t>(id) >= config.n_vocab) {
+      return fail({ErrorKind::kBadInput, "--ids", "an id lies outside the vocabulary"});
+    }
+  }
+  ThreadPool pool(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  const auto ops = open_device(device, pool);
+  if (!ops.ok()) return fail(ops.error());
+  Activations activations(config, ids.size());
+  KvCache cache(config, ids.size());
+  std::vector<int32_t> positions(ids.size()), vocab(config.n_vocab);
+  std::iota(positions.begin(), positions.end(), 0);
+  std::iota(vocab.begin(), vocab.end(), 0);
+  const SequenceRows rows{0, ids.size(), 0, &cache};
+  const auto hidden =
+      forward(config, model->weights(), {ids, positions, {&rows, 1}}, **ops, activations);
+  std::vector<float> row(config.n_vocab);
+  const std::vector<uint32_t> offsets = {0, static_cast<uint32_t>(config.n_vocab)};
+  for (size_t r = 0; r < ids.size(); ++r) {
+    (*ops)->candidate_logits(model->weights().output, hidden.data() + r * config.d_model,
+                             {offsets, vocab}, row.data());
+    if (top == 0) {
+      print(row);
+      continue;
+    }
+    const size_t n = std::min(top, row.size());
+    std::iota(vocab.begin(), vocab.end(), 0);
+    std::partial_sort(
+        vocab.begin(), vocab.begin() + static_cast<ptrdiff_t>(n), vocab.end(),
+        [&](int32_t a, int32_t b) { return row[a] != row[b] ? row[a] > row[b] : a < b; });
+    Json best = Json::array();
+    for (size_t i = 0; i < n; ++i) best.push_back({vocab[i], row[static_cast<size_t>(vocab[i])]});
+    print(best);
+    std::iota(vocab.begin(), vocab.end(), 0);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace redact
+
+int main(int argc, char** argv) {
+  CLI::App app("Looks into GGUF files.");
+  app.name("gguf-tool");
+  app.require_subcommand(1);
+  std::string file, text, device = "cpu";
+  std::vector<int32_t> ids;
+  size_t top = 0;
+  auto* info = app.add_subcommand("info", "metadata and tensors");
+  info->add_option("FILE", file)->required();
+  auto* tokenize = app.add_subcommand("tokenize", "token ids of a text with their source bytes");
+  tokenize->add_option("FILE", file)->required();
+  tokenize->add_option("TEXTFILE", text)->required();
+  auto* logits = app.add_subcommand("logits", "logits after each of the given token ids");
+  logits->add_option("FILE", file)->required();
+  logits->add_option("--ids", ids, "1,2,3")->required()->delimiter(',');
+  logits->add_option("--top", top, "only the largest N, as [id, logit]");
+  logits->add_option("--device", device)->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  if (*info) return redact::info(file);
+  if (*tokenize) return redact::tokenize(file, text);
+  return redact::logits(file, ids, top, device);
+}
