@@ -58,14 +58,14 @@ def characters(documents, gold, predicted):
     return found / max(total, 1), clean / len(documents), 1000 * wrong / words
 
 
-def report(model, tok, name, documents, bias=0.0):
-    """One dict of figures; MEDDOCAN in its own labels, others in the project's where they map."""
-    predictions, passes = predict(model, tok, documents, bias)
+def figures(name, documents, predictions, to_gold_label, passes=0.0):
+    """One dict of figures. Documents with "gold" are MEDDOCAN's, scored in its labels; other corpora
+    keep their own labels, so that only the figures that ignore labels mean something there."""
     if "gold" in documents[0]:
         exact = [{(s["start"], s["end"], s["label"]) for s in d["gold"]} for d in documents]
         same = {"CENTRO_SALUD": "HOSPITAL"}
         gold = [{(b, e, same.get(label, label)) for b, e, label in g} for g in exact]
-        named = [{(b, e, to_meddocan(label)) for b, e, label in p} for p in predictions]
+        named = [{(b, e, to_gold_label(label)) for b, e, label in p} for p in predictions]
     else:
         gold = [
             {(s["start"], s["end"], s["label"]) for s in d["spans"] if s["label"] not in NOT_REMOVED}
@@ -78,7 +78,13 @@ def report(model, tok, name, documents, bias=0.0):
         "corpus": name, "documents": len(documents), "precision": precision, "recall": recall,
         "f1": f1, "f1_exact_labels": strict_f1(exact, named)[2], "characters": chars,
         "clean": clean, "over_per_1000_words": over, "passes": passes,
-    }, predictions  # fmt: skip
+    }  # fmt: skip
+
+
+def report(model, tok, name, documents, bias=0.0):
+    """The figures of a model on documents, and its predictions."""
+    predictions, passes = predict(model, tok, documents, bias)
+    return figures(name, documents, predictions, to_meddocan, passes), predictions
 
 
 def show(figures: dict) -> str:
