@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "redactor/grapheme.h"
+#include "redactor/snap.h"
 #include "redactor/verify.h"
 
 namespace redact {
@@ -45,8 +45,8 @@ Result<Redaction> Redactor::redact(std::string_view source) {
   // The model decides every byte of the document, window by window.
   REDACT_ASSIGN(Findings findings, finder_.find(source));
   REDACT_TRY(check_spans(findings.spans, source.size()));
-  // A span ends where a reader sees a character end.
-  snap_to_graphemes(source, findings.spans);
+  // A span covers whole words: no letter of a name is left.
+  snap_to_words(source, findings.spans);
   // The output is cut from the source, never from the model's text.
   Rendered rendered = render(source, findings.spans, policy_);
   // What was cut is compared with the source before anybody sees it.

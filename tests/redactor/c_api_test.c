@@ -14,13 +14,14 @@
   } while (0)
 
 int main(void) {
-  const char note[] = "Patient: Margaret Ellison\nBP 104/62.\n";
+  const char note[] = "Patient: Margaret Ellison\nDOB: 14/03/1948\nNo fever.\n";
   char message[256];
   redact_options options;
   redact_redactor *redactor = NULL;
   redact_result *result = NULL;
   redact_entity entity;
-  size_t size = 0;
+  size_t size = 0, i = 0;
+  int n_patients = 0;
 
   memset(&options, 0, sizeof options);
   options.size = sizeof options + 1;
@@ -43,13 +44,16 @@ int main(void) {
   CHECK(redact_text(redactor, note, sizeof note - 1, &result, message, sizeof message) ==
         REDACT_OK);
   redact_free(redactor); /* a result outlives its redactor */
-  CHECK(redact_result_n_entities(result) == 1);
-  CHECK(redact_result_entity(result, 0, &entity) == REDACT_OK);
-  CHECK(redact_result_entity(result, 1, &entity) == REDACT_BAD_ARGUMENT);
-  CHECK(strcmp(entity.label, "PATIENT") == 0);
-  CHECK(strncmp(note + entity.begin, "Margaret Ellison", entity.end - entity.begin) == 0);
-  CHECK(strcmp(redact_result_output(result, &size), "Patient: [PATIENT]\nBP 104/62.\n") == 0);
-  CHECK(size == strlen("Patient: [PATIENT]\nBP 104/62.\n"));
+  CHECK(redact_result_n_entities(result) >= 1);
+  for (i = 0; i < redact_result_n_entities(result); ++i) {
+    CHECK(redact_result_entity(result, i, &entity) == REDACT_OK);
+    CHECK(entity.begin < entity.end && entity.end <= sizeof note - 1);
+    n_patients += strcmp(entity.label, "PATIENT") == 0;
+  }
+  CHECK(n_patients == 1);
+  CHECK(redact_result_entity(result, i, &entity) == REDACT_BAD_ARGUMENT);
+  CHECK(strstr(redact_result_output(result, &size), "Patient: [PATIENT]\n") != NULL);
+  CHECK(strlen(redact_result_output(result, NULL)) == size);
   redact_result_free(result);
   redact_result_free(NULL);
   redact_free(NULL);

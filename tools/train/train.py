@@ -146,6 +146,8 @@ def train(args):
     dev = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")
 
     model = Model(Shape(tok.n_vocab, args.layers, args.width, args.width // 64, args.ff))
+    if args.start_from:
+        model.load_state_dict(torch.load(args.start_from, weights_only=True)["weights"])
     print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
     inner = [p for n, p in model.named_parameters() if p.ndim == 2 and "embd" not in n]
     others = [p for n, p in model.named_parameters() if p.ndim == 1 or "embd" in n]
@@ -206,6 +208,7 @@ def arguments():
     p.add_argument("--ff", type=int, default=704)
     p.add_argument("--lr", type=float, default=0.02)
     p.add_argument("--dropout", type=float, default=0.1)
+    p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
     p.add_argument("--meddocan-share", type=float, default=0.5)
     return p.parse_args()
 

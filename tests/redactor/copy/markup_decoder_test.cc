@@ -20,7 +20,8 @@ using testing::Scorer;
 constexpr int32_t kBos = 1, kSep = 2, kCopy = 3, kClose = 4, kOpenA = 5, kOpenB = 6;
 
 MarkupFormat tiny_format() {
-  return {kBos, kSep, kCopy, kClose, {kOpenA, kOpenB}, {Label::kPatient, Label::kDate}, 16, 17, 0, 0, -1, -1, {}};
+  return {kBos, kSep, kCopy, kClose, {kOpenA, kOpenB}, {Label::kPatient, Label::kDate}, 16, 17, 0,
+          0,    -1,   -1,    {}};
 }
 
 std::vector<int32_t> source_of(size_t n) {

@@ -13,7 +13,7 @@ import pathlib
 import random
 import re
 
-from .templates import BODY, CLOSINGS, GENERAL, HARD, HEADERS
+from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
 from .values import Values
 
 LANGUAGES = ("en", "es", "it", "fr", "de")
@@ -64,6 +64,10 @@ class Document:
             self.text += template[at : slot.start()]
             at = slot.end()
             name, part = slot.groups()
+            if name == "N":
+                first = self.values.digits("#").replace("0", "1")
+                self.text += first + self.values.digits("#" * (int(part) - 1))
+                continue
             if name in ("P", "D", "NAME"):
                 person = {"P": self.patient, "D": doctor, "NAME": self.values.person()}[name]
                 label = {"P": "PATIENT", "D": "DOCTOR", "NAME": "NAME"}[name]
@@ -95,12 +99,17 @@ class Document:
 def note(values: Values, carrier: list[str] | None) -> Document:
     doc, rng, lang = Document(values), values.rng, values.lang
     newline = rng.choice(["\n", "\n", "\n", "\r\n", "  "]) if rng.random() < 0.3 else "\n"
+    if rng.random() < 0.5:
+        doc.add(rng.choice(TITLES[lang]))
+        doc.text += newline * rng.choice([1, 2])
     for line in rng.sample(HEADERS[lang], rng.choice([0, 2, 4, 7, 10])):
         doc.add(line)
         doc.text += newline if rng.random() < 0.85 else rng.choice(["   ", "\t", ", ", " - "])
     doc.text += newline if doc.text else ""
     sentences = [(BODY[lang], s) for s in rng.sample(BODY[lang], rng.randint(1, 6))]
     sentences += [(HARD[lang], s) for s in rng.sample(HARD[lang], rng.randint(1, 6))]
+    sentences += [(HARD[lang], rng.choice(HARD_NUMBERS[lang])) for _ in range(rng.randint(0, 3))]
+    sentences += [(HARD[lang], rng.choice(TITLES[lang])) for _ in range(rng.randint(0, 2))]
     rng.shuffle(sentences)
     if carrier:
         own = [(None, s) for s in carrier]
@@ -122,7 +131,7 @@ def note(values: Values, carrier: list[str] | None) -> Document:
 
 def general(values: Values) -> Document:
     doc, lang = Document(values), values.lang
-    pool = GENERAL[lang] + BODY[lang][:8]
+    pool = GENERAL[lang] + BODY[lang][:8] + HARD_NUMBERS[lang] + HARD[lang][:3]
     for sentence in values.rng.sample(pool, values.rng.randint(1, 4)):
         doc.add(sentence)
         doc.text += values.rng.choice([" ", "\n"])

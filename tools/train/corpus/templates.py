@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Templates: {LABEL} draws an identifier, {P} the document's patient, {P.last} the surname alone, {D}
+"""Templates: {LABEL} draws an identifier, {N.2} a number of two
+digits that identifies nobody, {P} the document's patient, {P.last} the surname alone, {D}
 a doctor. HEADERS are form lines, BODY sentences of notes, GENERAL sentences of any kind of text, HARD
-sentences in which nothing identifies anybody, CLOSINGS the ends of letters."""
+sentences in which nothing identifies anybody, TITLES the headings of
+documents and sections, CLOSINGS the ends of letters."""
 
 HEADERS = {
     "en": ["Patient: {P}", "Name: {P}", "Patient name: {P}   DOB: {DATE}", "Date of birth: {DATE}", "DOB {DATE}",
@@ -70,4 +72,20 @@ CLOSINGS = {
     "it": ["Cordiali saluti, dott. {D}", "Il medico: dott.ssa {D}", "Firmato {D}, {DATE}", "{CITY}, {DATE}   Dr. {D}"],
     "fr": ["Bien confraternellement,\nDr {D}", "Dr {D}, {HOSPITAL}", "Signé : Pr {D} le {DATE}", "Cordialement, Dr {D.last}"],
     "de": ["Mit freundlichen Grüßen\nDr. med. {D}", "Mit freundlichen kollegialen Grüßen\n\nProf. Dr. {D}   Dr. {D}", "gez. Dr. {D}, {DATE}", "MfG {D}, Oberarzt", "Prof. Dr. med. {D}\nChefarzt"],
+}  # fmt: skip
+
+TITLES = {
+    "en": ["DISCHARGE SUMMARY", "Discharge summary", "CLINIC LETTER", "RADIOLOGY REPORT", "Referral letter", "OPERATION NOTE", "Progress note", "History of present illness:", "PAST MEDICAL HISTORY", "Examination", "Plan:", "Medications on discharge:", "Assessment and plan", "LABORATORY RESULTS", "NURSING NOTE", "Chief complaint"],
+    "es": ["INFORME DE ALTA", "Informe de alta", "INFORME CLÍNICO", "Informe clínico del paciente:", "ANTECEDENTES PERSONALES", "Exploración física:", "Enfermedad actual:", "Juicio clínico", "TRATAMIENTO AL ALTA", "Pruebas complementarias", "INFORME DE URGENCIAS", "Datos del paciente.", "Datos asistenciales.", "Evolución y comentarios:", "HOJA DE CONSULTA"],
+    "it": ["LETTERA DI DIMISSIONE", "Lettera di dimissione", "REFERTO RADIOLOGICO", "Anamnesi", "ESAME OBIETTIVO", "Terapia domiciliare:", "Diagnosi di dimissione", "VERBALE DI PRONTO SOCCORSO", "Decorso clinico", "Egregio Collega,", "Gentile collega,", "CONSULENZA CARDIOLOGICA", "Conclusioni:", "DIARIO INFERMIERISTICO"],
+    "fr": ["COMPTE RENDU DE CONSULTATION", "Compte rendu d'hospitalisation", "COMPTE RENDU OPÉRATOIRE", "Cher confrère,", "Chère consœur,", "Cher Confrère, chère Consœur,", "Antécédents :", "Histoire de la maladie", "EXAMEN CLINIQUE", "Conclusion :", "Traitement de sortie", "ORDONNANCE", "Au total :", "Motif d'hospitalisation", "Madame, Monsieur,"],
+    "de": ["ENTLASSUNGSBRIEF", "Arztbrief", "BEFUND", "Anamnese:", "Diagnosen:", "Sehr geehrte Damen und Herren,", "Sehr geehrte Frau Kollegin, sehr geehrter Herr Kollege,", "Therapie und Verlauf", "OPERATIONSBERICHT", "Klinischer Befund", "Entlassungsmedikation:", "Beurteilung", "RADIOLOGISCHER BEFUND", "Abteilung für Innere Medizin", "Epikrise", "Lieber Herr Kollege,"],
+}  # fmt: skip
+
+HARD_NUMBERS = {
+    "en": ["BP {N.3}/{N.2}, HR {N.2}, RR {N.2}.", "BP {N.3}/{N.2} mmHg, pulse {N.2}.", "CURB-65 score {N.1}. Temp {N.2}.{N.1}.", "Na {N.3}, K {N.1}.{N.1}, creatinine {N.3}.", "Weight {N.2} kg, height {N.3} cm.", "IV co-amoxiclav {N.1}.{N.1} g for {N.1} days."],
+    "es": ["TA {N.3}/{N.2} mmHg, FC {N.2} lpm.", "Peso {N.2} kg, talla {N.3} cm.", "Hb {N.2},{N.1} g/dl, plaquetas {N.3}.000.", "Creatinina {N.1},{N.1} mg/dl, Na {N.3}, K {N.1},{N.1}.", "stent de {N.1},{N.1} x {N.2} mm"],
+    "it": ["PA {N.3}/{N.2} mmHg, FC {N.3} bpm.", "TC {N.2},{N.1} °C, PCR {N.3} mg/L.", "Peso {N.2} kg, altezza {N.3} cm.", "leucociti {N.2}.{N.3}/mm3, Hb {N.2},{N.1} g/dl.", "Creatinina {N.1},{N.1} mg/dl."],
+    "fr": ["TA {N.3}/{N.2} mmHg, FC {N.2}/min.", "Poids {N.2} kg, taille {N.3} cm.", "CRP {N.3} mg/l, Hb {N.2},{N.1} g/dl.", "créatinine {N.3} µmol/l, K {N.1},{N.1}.", "hernie discale L5-S1 de {N.1} mm"],
+    "de": ["RR {N.3}/{N.2} mmHg, Puls {N.2}/min.", "Gewicht {N.2} kg, Größe {N.3} cm.", "CRP {N.3} mg/l, Hb {N.2},{N.1} g/dl.", "Kreatinin {N.1},{N.1} mg/dl, Leukozyten {N.1}.{N.3}.", "EF {N.2} %, NT-proBNP {N.1}.{N.3} pg/ml."],
 }  # fmt: skip

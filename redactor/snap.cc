@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/grapheme.h"
+#include "redactor/snap.h"
 
 #include <utf8proc.h>
 
@@ -15,20 +15,30 @@ namespace {
 // than this is an attack on readers, not text.
 constexpr size_t kMaxClusterBytes = 256;
 
+bool is_word(int32_t code_point) {
+  if (code_point < 0) return false;
+  const auto category = utf8proc_category(code_point);
+  return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;  // L*, M*, N*
+}
+
+// The unit that ends right before `at` > 0; n_bytes 0 where `at` lies inside a character.
+Utf8Unit unit_before(std::string_view text, size_t at) {
+  for (size_t back = 1; back <= 4 && back <= at; ++back) {
+    const Utf8Unit unit = decode_utf8(text, at - back);
+    if (unit.code_point >= 0 && unit.n_bytes == back) return unit;
+    if (unit.code_point >= 0 && unit.n_bytes > back) return {unit.code_point, 0};
+  }
+  return {-1, 1};
+}
+
+// Whether a span may begin or end at `at`.
 bool is_boundary(std::string_view text, size_t at) {
   if (at == 0 || at >= text.size()) return true;
-  if ((static_cast<uint8_t>(text[at]) & 0xc0) ==
-      0x80) {  // inside a character, if it is a valid one
-    for (size_t back = 1; back <= 3 && back <= at; ++back) {
-      const Utf8Unit unit = decode_utf8(text, at - back);
-      if (unit.code_point >= 0) {
-        if (unit.n_bytes > back) return false;
-        break;
-      }
-    }
-  }
+  const Utf8Unit before = unit_before(text, at);
+  if (before.n_bytes == 0) return false;
   const Utf8Unit after = decode_utf8(text, at);
-  if (after.code_point < 0) return true;
+  if (before.code_point < 0 || after.code_point < 0) return true;
+  if (is_word(before.code_point) && is_word(after.code_point)) return false;
   // Break state needs the cluster's start: walk from a line end or far enough before.
   size_t begin = at;
   while (begin > 0 && at - begin < kMaxClusterBytes && text[begin - 1] != '\n') --begin;
@@ -49,7 +59,7 @@ bool is_boundary(std::string_view text, size_t at) {
 
 }  // namespace
 
-void snap_to_graphemes(std::string_view text, std::vector<Span>& spans) {
+void snap_to_words(std::string_view text, std::vector<Span>& spans) {
   size_t reached = 0;
   for (Span& span : spans) {
     while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
