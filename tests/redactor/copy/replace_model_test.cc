@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models of random weights behind the replace grammar: whatever they want to write, the result is
+// the source with tags.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "base/thread_pool.h"
+#include "kernels/open_device.h"
+#include "redactor/copy/replace_decoder.h"
+#include "runtime/engine/engine.h"
+
+namespace redact {
+namespace {
+
+class ReplaceModel : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(ReplaceModel, RandomDocumentsComeBackWithSpansInOrder) {
+  auto model =
+      Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-" + GetParam() + ".gguf");
+  ASSERT_TRUE(model.ok()) << model.error().message();
+  ThreadPool pool(1);
+  auto ops = open_device("cpu", pool);
+  ASSERT_TRUE(ops.ok());
+  Engine engine(*model, **ops, {16, 600});
+  const TokenTrie trie(model->tokenizer());
+  const ReplaceGrammar grammar{
+      &model->tokenizer(), &trie, {{"[NOME]", Label::kName}, {"[DATA]", Label::kDate}}, 2, 20, -1};
+  std::mt19937 random(23);
+  size_t n_spans = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    std::string source;
+    for (size_t i = random() % 40; i > 0; --i) source += "abcdef \n[N\xff\xc3"[random() % 12];
+    const auto tokens = model->tokenizer().tokenize(source);
+    ASSERT_TRUE(tokens.ok());
+    ReplaceDecoder decoder(grammar, {1, 40, 41}, source, *tokens);
+    const auto run = engine.run(decoder);
+    ASSERT_TRUE(run.ok()) << run.error().message();
+    ASSERT_TRUE(decoder.finished());
+    size_t reached = 0;
+    for (const Span& span : decoder.spans()) {
+      ASSERT_GE(span.begin, reached);
+      ASSERT_LT(span.begin, span.end);
+      ASSERT_LE(span.end, source.size());
+      reached = span.end;
+    }
+    n_spans += decoder.spans().size();
+  }
+  EXPECT_GT(n_spans, 0u);  // such models do tag: the test sees more than copies
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, ReplaceModel, ::testing::Values("f32", "bf16", "q4_0"));
+
+}  // namespace
+}  // namespace redact
