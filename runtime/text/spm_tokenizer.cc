@@ -179,16 +179,11 @@ Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, Tokeniz
   if (text.empty()) return {};
   const auto encoded = library_.EncodeAsImmutableProto(text);
   size_t reached = 0;
+  size_t run = out.ids.size();  // first of the byte tokens of the present character
   for (size_t i = 0; i < encoded.pieces_size(); ++i) {
     const auto piece = encoded.pieces(static_cast<int>(i));
     const auto id = static_cast<int32_t>(piece.id());
-    size_t begin = piece.begin(), end = piece.end();
-    // The library gives a character that falls back to bytes to the last of them; here each takes
-    // one.
-    if (library_.IsByte(id)) {
-      begin = reached;
-      end = reached + 1;
-    }
+    const size_t begin = piece.begin(), end = piece.end();
     if (begin != reached || end < begin || end > text.size()) {
       return Error{ErrorKind::kInternal, "tokenizer", "pieces do not tile the text"};
     }
@@ -196,6 +191,16 @@ Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, Tokeniz
     out.begin.push_back(static_cast<uint32_t>(base + begin));
     out.end.push_back(static_cast<uint32_t>(base + end));
     reached = end;
+    // The library gives a character that falls back to bytes to the last of them. Here each takes
+    // its own, where they are as many: not for a space, whose mark is three bytes long.
+    if (!library_.IsByte(id) || end > begin) {
+      const size_t n = out.ids.size() - run;
+      for (size_t k = 0; library_.IsByte(id) && n == end - begin && k < n; ++k) {
+        out.begin[run + k] = static_cast<uint32_t>(base + begin + k);
+        out.end[run + k] = static_cast<uint32_t>(base + begin + k + 1);
+      }
+      run = out.ids.size();
+    }
   }
   if (reached != text.size()) {
     return Error{ErrorKind::kInternal, "tokenizer", "pieces do not cover the text"};
