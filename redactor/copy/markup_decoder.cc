@@ -5,23 +5,9 @@
 #include <cmath>
 #include <limits>
 
+#include "redactor/copy/scores.h"
+
 namespace redact {
-
-namespace {
-
-float log_sum_exp(std::span<const float> values) {
-  const float most = *std::max_element(values.begin(), values.end());
-  double sum = 0;
-  for (const float value : values) sum += std::exp(static_cast<double>(value) - most);
-  return most + static_cast<float>(std::log(sum));
-}
-
-// The index of the largest; ties go to the first.
-size_t argmax(std::span<const float> values) {
-  return static_cast<size_t>(std::max_element(values.begin(), values.end()) - values.begin());
-}
-
-}  // namespace
 
 MarkupDecoder::MarkupDecoder(const MarkupFormat& format, std::span<const int32_t> source,
                              float bias, size_t max_draft)

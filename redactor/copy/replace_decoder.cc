@@ -5,16 +5,11 @@
 #include <cmath>
 #include <limits>
 
+#include "redactor/copy/scores.h"
+
 namespace redact {
 
 namespace {
-
-float log_sum_exp(std::span<const float> values) {
-  const float most = *std::max_element(values.begin(), values.end());
-  double sum = 0;
-  for (const float value : values) sum += std::exp(static_cast<double>(value) - most);
-  return most + static_cast<float>(std::log(sum));
-}
 
 void sort_unique(std::vector<int32_t>& ids, size_t from) {
   const auto begin = ids.begin() + static_cast<ptrdiff_t>(from);
@@ -58,8 +53,7 @@ Result<size_t> ReplaceDecoder::judge(const Draft& draft, std::span<const float> 
     least_margin_ = std::min(least_margin_, std::abs(score));
   }
   const auto side = score > 0 ? tags : copies;
-  const auto best = std::max_element(side.begin(), side.end());  // ties go to the lowest id
-  const size_t at = static_cast<size_t>(best - side.begin()) + (score > 0 ? n_copies_ : 0);
+  const size_t at = argmax(side) + (score > 0 ? n_copies_ : 0);  // ties go to the lowest id
   const int32_t id = candidates_[at];
   if (score > 0) begin_tag(score);
   REDACT_TRY(accept(id, score));
