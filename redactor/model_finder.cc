@@ -24,6 +24,11 @@ namespace {
 // rows a token.
 constexpr size_t kMaxDraft = 64;
 
+// Bytes tokenised at once. The tokenizer takes some 100 bytes of memory for each, so 25 MiB; a
+// document of this size is longer than nearly all notes, whose windows a cut between chunks would
+// move.
+constexpr size_t kMaxChunkBytes = 1 << 18;
+
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 Result<Model> open_model(const ModelOptions& options) {
@@ -45,20 +50,8 @@ class ModelFinder final : public SpanFinder {
 
   Result<Findings> find(std::string_view text) override {
     Findings findings{{}, std::numeric_limits<float>::infinity()};
-    REDACT_ASSIGN(const TokenizedText tokens, model_.tokenizer().tokenize(text));
-    for (const Window& window : cut_windows(text, tokens, format_.window_tokens)) {
-      const std::span<const int32_t> source(tokens.ids.data() + window.begin,
-                                            window.end - window.begin);
-      MarkupDecoder decoder(format_, source, bias_, kMaxDraft);
-      REDACT_TRY(engine_.run(decoder));
-      if (!decoder.finished()) {
-        return Error{ErrorKind::kInternal, "decoder", "left a window undecided"};
-      }
-      for (const TokenSpan& span : decoder.spans()) {
-        add_span(text, tokens.begin[window.begin + span.begin],
-                 tokens.end[window.begin + span.end - 1], span, findings.spans);
-      }
-      findings.least_margin = std::min(findings.least_margin, decoder.least_margin());
+    for (const Chunk& chunk : cut_chunks(text, kMaxChunkBytes)) {
+      REDACT_TRY(find_in(text, chunk, findings));
     }
     return findings;
   }
@@ -69,6 +62,26 @@ class ModelFinder final : public SpanFinder {
   static EngineOptions engine_options(const MarkupFormat& format) {
     // BOS source SEP, then at most a copy and two tags for every source token.
     return {format.window_tokens + 1 + kMaxDraft, format.window_tokens * 4 + 2 + kMaxDraft};
+  }
+
+  Result<void> find_in(std::string_view text, const Chunk& chunk, Findings& findings) {
+    const std::string_view part = text.substr(chunk.begin, chunk.end - chunk.begin);
+    REDACT_ASSIGN(const TokenizedText tokens, model_.tokenizer().tokenize(part));
+    for (const Window& window : cut_windows(part, tokens, format_.window_tokens)) {
+      const std::span<const int32_t> source(tokens.ids.data() + window.begin,
+                                            window.end - window.begin);
+      MarkupDecoder decoder(format_, source, bias_, kMaxDraft);
+      REDACT_TRY(engine_.run(decoder));
+      if (!decoder.finished()) {
+        return Error{ErrorKind::kInternal, "decoder", "left a window undecided"};
+      }
+      for (const TokenSpan& span : decoder.spans()) {
+        add_span(text, chunk.begin + tokens.begin[window.begin + span.begin],
+                 chunk.begin + tokens.end[window.begin + span.end - 1], span, findings.spans);
+      }
+      findings.least_margin = std::min(findings.least_margin, decoder.least_margin());
+    }
+    return {};
   }
 
   // A token may carry the white space in front of its word; a span is the words.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/window.h"
 
+#include <cstdint>
+
 namespace redact {
 
 namespace {
@@ -33,7 +35,31 @@ size_t cut_before(std::string_view text, const TokenizedText& tokens, size_t beg
   return best;
 }
 
+// Where the chunk that begins at `begin` ends; more than max_bytes are left.
+size_t chunk_end(std::string_view text, size_t begin, size_t max_bytes) {
+  const std::string_view second_half =
+      text.substr(begin + max_bytes / 2, max_bytes - max_bytes / 2);
+  const size_t line_end = second_half.rfind('\n');
+  if (line_end != std::string_view::npos) return begin + max_bytes / 2 + line_end + 1;
+  const size_t space = second_half.rfind(' ');
+  if (space != std::string_view::npos) return begin + max_bytes / 2 + space;
+  size_t end = begin + max_bytes;  // not inside a character, which is at most 4 bytes
+  for (int i = 0; i < 3 && (static_cast<uint8_t>(text[end]) & 0xc0) == 0x80; ++i) --end;
+  return end;
+}
+
 }  // namespace
+
+std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes) {
+  std::vector<Chunk> chunks;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end =
+        text.size() - begin <= max_bytes ? text.size() : chunk_end(text, begin, max_bytes);
+    chunks.push_back({begin, end});
+    begin = end;
+  }
+  return chunks;
+}
 
 std::vector<Window> cut_windows(std::string_view text, const TokenizedText& tokens,
                                 size_t max_tokens) {

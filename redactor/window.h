@@ -8,6 +8,17 @@
 
 namespace redact {
 
+// Bytes [begin, end) of a document that are tokenised together.
+struct Chunk {
+  size_t begin;
+  size_t end;
+};
+
+// Cuts a text into chunks of 1..max_bytes bytes that tile it, so that the memory of tokenising does
+// not grow with the document. A cut falls, where the second half of the chunk offers one, right
+// after a line end, else before a space, else between two characters. max_bytes >= 8.
+std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes);
+
 // Tokens [begin, end) of a document, decided together.
 struct Window {
   size_t begin;
