@@ -47,6 +47,7 @@ struct Weight {
   size_t rows = 0;
   size_t cols = 0;  // a multiple of block_weights(format)
   const uint8_t* data = nullptr;
+  const void* prepared = nullptr;  // what Ops::prepare made of it; whoever prepared it reads it
 
   size_t row_bytes() const { return cols / block_weights(format) * block_bytes(format); }
   const uint8_t* row(size_t r) const { return data + r * row_bytes(); }

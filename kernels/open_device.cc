@@ -8,7 +8,7 @@ namespace redact {
 
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool) {
   if (name == "cpu") return std::unique_ptr<Ops>(std::make_unique<CpuOps>(pool, best_cpu_level()));
-  for (const CpuLevel level : {CpuLevel::kScalar, CpuLevel::kAvx2, CpuLevel::kAvx512}) {
+  for (const CpuLevel level : kCpuLevels) {
     if (name != "cpu:" + std::string(cpu_level_name(level))) continue;
     if (!cpu_has(level)) {
       return Error{ErrorKind::kUnsupported, "device", "this machine lacks " + name.substr(4)};
@@ -16,7 +16,7 @@ Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& po
     return std::unique_ptr<Ops>(std::make_unique<CpuOps>(pool, level));
   }
   return Error{ErrorKind::kUnsupported, "device",
-               "unknown; this build knows cpu, cpu:scalar, cpu:avx2 and cpu:avx512"};
+               "unknown; this build knows cpu, cpu:scalar, cpu:avx2, cpu:avx512 and cpu:amx"};
 }
 
 }  // namespace redact

@@ -11,8 +11,8 @@
 namespace redact {
 
 // Opens a device by name: "cpu" takes the best instruction set of the machine; "cpu:scalar",
-// "cpu:avx2" and "cpu:avx512" force one. `pool` outlives the result. kUnsupported for a name this
-// build does not know or this machine can't run.
+// "cpu:avx2", "cpu:avx512" and "cpu:amx" force one. `pool` outlives the result. kUnsupported for a
+// name this build does not know or this machine can't run.
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool);
 
 }  // namespace redact

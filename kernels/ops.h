@@ -60,6 +60,10 @@ class Ops {
  public:
   virtual ~Ops() = default;
 
+  // Lays a matrix out as this device multiplies it fastest, once at load. matmul and matmul_add
+  // take what this returns, which is valid while this object and the bytes of `w` live.
+  virtual Weight prepare(const Weight& w) = 0;
+
   // out[r] = table[ids[r]]; out[n_rows, d_model].
   virtual void embed(const Weight& table, std::span<const int32_t> ids, float* out) = 0;
 
@@ -67,7 +71,9 @@ class Ops {
   virtual void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
                         float* out) = 0;
 
-  // out[r] = W x[r]; x[n_rows, W.cols], out[n_rows, W.rows].
+  // out[r] = W x[r]; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is quantised, so is x: in
+  // blocks of 32, code = x * 127 / max |x| to the nearest integer, and blocks are multiplied in
+  // integers.
   virtual void matmul(const Weight& w, const float* x, size_t n_rows, float* out) = 0;
 
   // out[r] += W x[r]: a projection and the residual it joins.

@@ -87,8 +87,8 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
   std::iota(positions.begin(), positions.end(), 0);
   std::iota(vocab.begin(), vocab.end(), 0);
   const SequenceRows rows{0, ids.size(), 0, &cache};
-  const auto hidden =
-      forward(config, model->weights(), {ids, positions, {&rows, 1}}, **ops, activations);
+  const auto hidden = forward(config, model->weights().prepared_for(**ops),
+                              {ids, positions, {&rows, 1}}, **ops, activations);
   std::vector<float> row(config.n_vocab);
   const std::vector<uint32_t> offsets = {0, static_cast<uint32_t>(config.n_vocab)};
   for (size_t r = 0; r < ids.size(); ++r) {

@@ -1,13 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cpu/cpu_features.h"
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
 namespace redact {
+
+namespace {
+
+#if defined(__x86_64__)
+// The tiles' registers are large, so Linux gives them to a process that asks (arch_prctl(2)).
+bool may_use_tiles() {
+  constexpr long kRequestPermission = 0x1023, kTileData = 18;
+  unsigned a, b, c, d;
+  if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return false;
+  constexpr unsigned kTileAndInt8 = 1u << 24 | 1u << 25;
+  return (d & kTileAndInt8) == kTileAndInt8 &&
+         syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
+}
+#endif
+
+}  // namespace
 
 std::string_view cpu_level_name(CpuLevel level) {
   switch (level) {
     case CpuLevel::kScalar: return "scalar";
     case CpuLevel::kAvx2: return "avx2";
     case CpuLevel::kAvx512: return "avx512";
+    case CpuLevel::kAmx: return "amx";
   }
   return "";
 }
@@ -22,15 +45,19 @@ bool cpu_has(CpuLevel level) {
     case CpuLevel::kAvx512:
       return cpu_has(CpuLevel::kAvx2) && __builtin_cpu_supports("avx512f") &&
              __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-             __builtin_cpu_supports("avx512dq");
+             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vnni");
+    case CpuLevel::kAmx: return cpu_has(CpuLevel::kAvx512) && may_use_tiles();
   }
 #endif
   return level == CpuLevel::kScalar;
 }
 
 CpuLevel best_cpu_level() {
-  if (cpu_has(CpuLevel::kAvx512)) return CpuLevel::kAvx512;
-  return cpu_has(CpuLevel::kAvx2) ? CpuLevel::kAvx2 : CpuLevel::kScalar;
+  CpuLevel best = CpuLevel::kScalar;
+  for (const CpuLevel level : kCpuLevels) {
+    if (cpu_has(level)) best = level;
+  }
+  return best;
 }
 
 }  // namespace redact

@@ -14,11 +14,24 @@ constexpr size_t kDecodedRows = 16;
 
 const RowKernels& rows_of(CpuLevel level) {
   switch (level) {
+    case CpuLevel::kAmx:
     case CpuLevel::kAvx512: return kAvx512Rows;
     case CpuLevel::kAvx2: return kAvx2Rows;
     case CpuLevel::kScalar: return kScalarRows;
   }
   return kScalarRows;
+}
+
+const PanelKernels& panels_of([[maybe_unused]] CpuLevel level) {
+#if defined(__x86_64__)
+  switch (level) {
+    case CpuLevel::kAmx: return kAmxPanels;
+    case CpuLevel::kAvx512: return kAvx512Panels;
+    case CpuLevel::kAvx2: return kAvx2Panels;
+    case CpuLevel::kScalar: return kScalarPanels;
+  }
+#endif
+  return kScalarPanels;
 }
 
 // Rotates the pairs (2i, 2i + 1) of one head.
@@ -45,7 +58,16 @@ void rope_angles(const Rope& rope, int32_t position, float* cos_sin) {
 
 }  // namespace
 
-CpuOps::CpuOps(ThreadPool& pool, CpuLevel level) : pool_(pool), rows_(rows_of(level)) {}
+CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
+    : pool_(pool), rows_(rows_of(level)), panel_kernels_(panels_of(level)) {}
+
+Weight CpuOps::prepare(const Weight& w) {
+  if (!Panels::supports(w.format)) return w;
+  panels_.push_back(std::make_unique<Panels>(w));
+  Weight prepared = w;
+  prepared.prepared = panels_.back().get();
+  return prepared;
+}
 
 void CpuOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
   for (size_t r = 0; r < ids.size(); ++r) {
@@ -59,6 +81,41 @@ void CpuOps::rms_norm(const float* x, const float* weight, float eps, size_t n_r
 }
 
 void CpuOps::multiply(const Weight& w, const float* x, size_t n_rows, float* out, bool add) {
+  if (w.prepared != nullptr) {
+    multiply_panels(*static_cast<const Panels*>(w.prepared), x, n_rows, out, add);
+  } else {
+    multiply_decoded(w, x, n_rows, out, add);
+  }
+}
+
+QuantizedRows CpuOps::quantize(const float* x, size_t n_rows, size_t cols) {
+  // Rows up to a multiple of 16, since tiles read whole ones; what is left over there is never
+  // written out.
+  const size_t padded = (n_rows + 15) / 16 * 16, n_blocks = cols / kBlock;
+  if (codes_.size() < padded * cols) codes_.resize(padded * cols);
+  if (scales_.size() < padded * n_blocks) {
+    scales_.resize(padded * n_blocks);
+    minus_sums_.resize(padded * n_blocks);
+  }
+  constexpr size_t kGrain = 16;  // rows; below it, waking a worker costs more than the work
+  pool_.parallel_for(n_rows, kGrain, [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) {
+      rows_.quantize(x + r * cols, cols, codes_.data() + r * cols, scales_.data() + r * n_blocks,
+                     minus_sums_.data() + r * n_blocks);
+    }
+  });
+  return {n_rows, cols, codes_.data(), scales_.data(), minus_sums_.data()};
+}
+
+void CpuOps::multiply_panels(const Panels& w, const float* x, size_t n_rows, float* out, bool add) {
+  const QuantizedRows rows = quantize(x, n_rows, w.cols());
+  pool_.parallel_for(w.n_panels(), 1, [&](size_t begin, size_t end) {
+    panel_kernels_.multiply(w, begin, end, rows, out, w.rows(), add);
+  });
+}
+
+void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out,
+                              bool add) {
   pool_.parallel_for(w.rows, kDecodedRows, [&](size_t begin, size_t end) {
     std::vector<float> decoded(kDecodedRows * w.cols);
     for (size_t row = begin; row < end; row += kDecodedRows) {

@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "base/thread_pool.h"
 #include "kernels/cpu/cpu_features.h"
+#include "kernels/cpu/panel_kernels.h"
 #include "kernels/cpu/row_kernels.h"
 #include "kernels/ops.h"
 
 namespace redact {
 
-// Ops on the CPU: splits rows over the pool and calls the row kernels of one instruction set.
-// Weights are decoded to floats a few rows at a time, once for all activation rows of the call.
+// Ops on the CPU: splits rows over the pool and calls the kernels of one instruction set. Prepared
+// weights of 8 and 4 bits are multiplied in int8; others are decoded to floats a few rows at a
+// time, once for all activation rows of the call.
 class CpuOps final : public Ops {
  public:
   // Precondition: cpu_has(level). `pool` outlives the object.
   CpuOps(ThreadPool& pool, CpuLevel level);
 
+  // Copies weights of 8 and 4 bits into panels, which live as long as this object; others stay as
+  // they are.
+  Weight prepare(const Weight& w) override;
   void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
   void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
                 float* out) override;
@@ -32,9 +38,18 @@ class CpuOps final : public Ops {
 
  private:
   void multiply(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
+  void multiply_panels(const Panels& w, const float* x, size_t n_rows, float* out, bool add);
+  void multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
+  QuantizedRows quantize(const float* x, size_t n_rows, size_t cols);
 
   ThreadPool& pool_;
   const RowKernels& rows_;
+  const PanelKernels& panel_kernels_;
+  std::vector<std::unique_ptr<Panels>> panels_;
+  // Scratch for activation rows; grows to the largest call.
+  std::vector<int8_t> codes_;
+  std::vector<float> scales_;
+  std::vector<int32_t> minus_sums_;
 };
 
 }  // namespace redact

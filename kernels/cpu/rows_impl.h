@@ -146,6 +146,71 @@ struct RowsImpl {
     }
   }
 
+  // Largest lane, in order of integers.
+  static int32_t largest(IntVec v) {
+#pragma GCC unroll 4
+    for (int half = kLanes / 2; half > 0; half /= 2) {
+      IntVec from;
+#pragma GCC unroll 16
+      for (int i = 0; i < kLanes; ++i) from[i] = (i + half) % kLanes;
+      const IntVec other = __builtin_shuffle(v, from);
+      v = v > other ? v : other;
+    }
+    return v[0];
+  }
+
+  static int32_t sum(IntVec v) {
+    int32_t total = 0;
+#pragma GCC unroll 16
+    for (int i = 0; i < kLanes; ++i) total += v[i];
+    return total;
+  }
+
+  // Keeps the compiler from fusing the product that made v with the sum it goes into.
+  static Vec unfused(Vec v) {
+#if defined(__x86_64__)
+    asm("" : "+x"(v));
+#elif defined(__aarch64__)
+    asm("" : "+w"(v));
+#endif
+    return v;
+  }
+
+  static void quantize(const float* x, size_t n, int8_t* codes, float* scales,
+                       int32_t* minus_sums) {
+    constexpr int kVectors = 32 / kLanes;
+    for (size_t b = 0; b < n / 32; ++b, x += 32, codes += 32) {
+      // Magnitudes compare as integers, and what is not finite is larger than what is.
+      IntVec most{};
+#pragma GCC unroll 8
+      for (int i = 0; i < kVectors; ++i) {
+        IntVec bits;
+        std::memcpy(&bits, x + i * kLanes, sizeof bits);
+        bits &= 0x7fffffff;
+        most = most > bits ? most : bits;
+      }
+      const int32_t bits = largest(most);
+      float magnitude;
+      std::memcpy(&magnitude, &bits, 4);
+      scales[b] = magnitude / 127.0f;
+      const float inverse = magnitude > 1e-30f ? 127.0f / magnitude : 0.0f;
+      IntVec total{};
+#pragma GCC unroll 8
+      for (int i = 0; i < kVectors; ++i) {
+        // Adding 1.5 * 2^23 rounds to the nearest integer, ties to even, and leaves it in the low
+        // bits.
+        const Vec shifted = unfused(load(x + i * kLanes) * inverse) + 12582912.0f;
+        IntVec code;
+        std::memcpy(&code, &shifted, sizeof code);
+        code -= 0x4b400000;
+        total += code;
+#pragma GCC unroll 16
+        for (int l = 0; l < kLanes; ++l) codes[i * kLanes + l] = static_cast<int8_t>(code[l]);
+      }
+      minus_sums[b] = -sum(total);
+    }
+  }
+
   // One tile of outputs, its accumulators in registers. Each output is summed as if alone.
   template <int kW, int kX>
   static void dot_tile(const float* w, const float* x, size_t cols, float* out, size_t out_stride,
@@ -276,7 +341,9 @@ struct RowsImpl {
     }
   }
 
-  static constexpr RowKernels kernels() { return {decode, dot_rows, rms_norm, attend, silu_gate}; }
+  static constexpr RowKernels kernels() {
+    return {decode, quantize, dot_rows, rms_norm, attend, silu_gate};
+  }
 };
 
 }  // namespace redact

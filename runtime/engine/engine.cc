@@ -7,6 +7,7 @@ namespace redact {
 
 Engine::Engine(const Model& model, Ops& ops, const EngineOptions& options)
     : model_(model),
+      weights_(model.weights().prepared_for(ops)),
       ops_(ops),
       options_(options),
       activations_(model.config(), options.max_rows),
@@ -48,9 +49,9 @@ Result<void> Engine::score(const Draft& draft, size_t n_past) {
   const SequenceRows rows{0, draft.n_rows(), n_past, &cache_};
   const Batch batch{draft.ids, draft.positions, {&rows, 1}};
   const std::span<const float> hidden =
-      forward(model_.config(), model_.weights(), batch, ops_, activations_);
+      forward(model_.config(), weights_, batch, ops_, activations_);
   logits_.resize(draft.candidate_ids.size());
-  ops_.candidate_logits(model_.weights().output, hidden.data(),
+  ops_.candidate_logits(weights_.output, hidden.data(),
                         {draft.candidate_offsets, draft.candidate_ids}, logits_.data());
   ++counts_.passes;
   counts_.rows += draft.n_rows();

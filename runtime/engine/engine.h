@@ -40,6 +40,7 @@ class Engine {
   Result<void> score(const Draft& draft, size_t n_past);
 
   const Model& model_;
+  Weights weights_;
   Ops& ops_;
   EngineOptions options_;
   Activations activations_;

@@ -114,4 +114,15 @@ Result<Weights> Weights::bind(const GgufFile& file, const Config& config) {
   return w;
 }
 
+Weights Weights::prepared_for(Ops& ops) const {
+  Weights prepared = *this;
+  for (LayerWeights& layer : prepared.layers) {
+    for (Weight* w : {&layer.attn_q, &layer.attn_k, &layer.attn_v, &layer.attn_output,
+                      &layer.ffn_gate, &layer.ffn_up, &layer.ffn_down}) {
+      *w = ops.prepare(*w);
+    }
+  }
+  return prepared;
+}
+
 }  // namespace redact

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "kernels/format.h"
+#include "kernels/ops.h"
 #include "runtime/model/config.h"
 
 namespace redact {
@@ -38,6 +38,10 @@ struct Weights {
   // type; a tensor it would not use is an error too, since ignoring one means running another
   // model.
   static Result<Weights> bind(const GgufFile& file, const Config& config);
+
+  // The same, with every matrix that is multiplied laid out for a device; `ops` outlives the
+  // result.
+  Weights prepared_for(Ops& ops) const;
 };
 
 }  // namespace redact

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/reference_ops.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 
@@ -23,6 +24,25 @@ double dot(const Weight& w, size_t row, const float* x) {
   double sum = 0;
   for (size_t c = 0; c < w.cols; ++c) sum += ReferenceOps::element(w, row, c) * x[c];
   return sum;
+}
+
+// What products with quantised weights see of x: every block of 32 rounded to 127 steps of its
+// largest magnitude. In float, as kernels/ops.h defines it.
+std::vector<float> as_int8(const float* x, size_t n) {
+  std::vector<float> out(n);
+  for (size_t b = 0; b < n; b += 32) {
+    float most = 0;
+    for (size_t i = b; i < b + 32; ++i) most = std::max(most, std::abs(x[i]));
+    const float inverse = most > 1e-30f ? 127.0f / most : 0.0f;
+    for (size_t i = b; i < b + 32; ++i) out[i] = std::nearbyint(x[i] * inverse) * (most / 127.0f);
+  }
+  return out;
+}
+
+// The row of x that a product with w sees.
+std::vector<float> operand(const Weight& w, const float* x) {
+  const bool quantised = w.format == WeightFormat::kQ8_0 || w.format == WeightFormat::kQ4_0;
+  return quantised ? as_int8(x, w.cols) : std::vector<float>(x, x + w.cols);
 }
 
 }  // namespace
@@ -75,14 +95,16 @@ void ReferenceOps::rms_norm(const float* x, const float* weight, float eps, size
 
 void ReferenceOps::matmul(const Weight& w, const float* x, size_t n_rows, float* out) {
   for (size_t r = 0; r < n_rows; ++r) {
-    for (size_t i = 0; i < w.rows; ++i) *out++ = static_cast<float>(dot(w, i, x + r * w.cols));
+    const std::vector<float> row = operand(w, x + r * w.cols);
+    for (size_t i = 0; i < w.rows; ++i) *out++ = static_cast<float>(dot(w, i, row.data()));
   }
 }
 
 void ReferenceOps::matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) {
   for (size_t r = 0; r < n_rows; ++r) {
+    const std::vector<float> row = operand(w, x + r * w.cols);
     for (size_t i = 0; i < w.rows; ++i, ++out) {
-      *out = static_cast<float>(*out + dot(w, i, x + r * w.cols));
+      *out = static_cast<float>(*out + dot(w, i, row.data()));
     }
   }
 }

@@ -11,6 +11,7 @@ namespace redact::testing {
 // format: slow, and obviously what kernels/ops.h says. Tests only.
 class ReferenceOps final : public Ops {
  public:
+  Weight prepare(const Weight& w) override { return w; }
   void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
   void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
                 float* out) override;

@@ -12,6 +12,7 @@
 #include "kernels/open_device.h"
 #include "runtime/model/forward.h"
 #include "runtime/model/model.h"
+#include "tests/support/reference_ops.h"
 
 namespace redact {
 namespace {
@@ -33,6 +34,7 @@ Golden read_golden(const std::string& name) {
 // All logits of `ids`, fed in chunks of the given size, [n_tokens, n_vocab].
 std::vector<float> run(const Model& model, Ops& ops, std::span<const int32_t> ids, size_t chunk) {
   const size_t n_vocab = model.config().n_vocab;
+  const Weights weights = model.weights().prepared_for(ops);
   Activations activations(model.config(), chunk);
   KvCache cache(model.config(), ids.size());
   std::vector<int32_t> positions(ids.size());
@@ -44,7 +46,7 @@ std::vector<float> run(const Model& model, Ops& ops, std::span<const int32_t> id
     const size_t n = std::min(chunk, ids.size() - begin);
     const SequenceRows rows{0, n, begin, &cache};
     const auto hidden =
-        forward(model.config(), model.weights(),
+        forward(model.config(), weights,
                 {ids.subspan(begin, n), std::span(positions).subspan(begin, n), {&rows, 1}}, ops,
                 activations);
     for (size_t r = 0; r < n; ++r) {
@@ -80,9 +82,34 @@ TEST_P(ForwardGolden, LogitsAgreeWithTransformers) {
   ThreadPool pool(2);
   auto ops = open_device("cpu", pool);
   ASSERT_TRUE(ops.ok());
-  // The weights are the same numbers on both sides, so only float rounding is left: 64-term sums in
-  // two layers stay some 10 bits above 2^-24, an NMSE of 1e-10 with room to spare.
-  EXPECT_LT(nmse(run(*model, **ops, golden.ids, golden.ids.size()), golden.logits), 1e-10);
+  // The weights are the same numbers on both sides, so with float activations only float rounding
+  // is left: 64-term sums in two layers stay some 10 bits above 2^-24, an NMSE of 1e-10 with room
+  // to spare. Quantised weights meet activations in int8: a block of 32 normal values has a largest
+  // magnitude of about 2.1 sigma, so steps of 2.1 / 127 sigma and an error of (2.1 / 127)^2 / 12 =
+  // 2e-5 of the power, in each of 14 products.
+  const bool int8 = GetParam()[0] == 'q';
+  EXPECT_LT(nmse(run(*model, **ops, golden.ids, golden.ids.size()), golden.logits),
+            int8 ? 1e-3 : 1e-10);
+}
+
+// The reference rounds activations as the device does, so here quantised weights agree closely too;
+// not to the last bits, since a value near a half may round up on one side and down on the other.
+TEST_P(ForwardGolden, LogitsAgreeWithTheReferenceOps) {
+  auto model = Model::open(golden_path(std::string("llama-") + GetParam() + ".gguf"));
+  ASSERT_TRUE(model.ok()) << model.error().message();
+  const Golden golden = read_golden(std::string("llama-") + GetParam() + ".json");
+  ThreadPool pool(2);
+  auto ops = open_device("cpu", pool);
+  ASSERT_TRUE(ops.ok());
+  testing::ReferenceOps reference;
+  const auto want = run(*model, reference, golden.ids, golden.ids.size());
+  const auto got = run(*model, **ops, golden.ids, golden.ids.size());
+  double error = 0, power = 0;
+  for (size_t i = 0; i < want.size(); ++i) {
+    error += (got[i] - want[i]) * (got[i] - want[i]);
+    power += want[i] * want[i];
+  }
+  EXPECT_LT(error / power, 1e-5);
 }
 
 TEST_P(ForwardGolden, ChunksGiveTheSameBitsAsOnePass) {

@@ -2,8 +2,9 @@
 """Writes train and held-back documents of five languages. Deterministic for a seed.
 
 A document is a form header, sentences and a closing, or a few sentences of general text, or a piece of
-a published case report (a "carrier") with identifiers put in. What the carriers themselves still hold
-of ages and dates is labelled by pattern; sentences that may name a person are left out.
+a published case report (a "carrier") with identifiers put in; in German, phrases of our own stand where
+the other languages have carriers. What the carriers themselves still hold of ages and dates is labelled
+by pattern; sentences that may name a person are left out.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import pathlib
 import random
 import re
 
+from . import correspondence, german, plain_text
 from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
 from .values import Values
 
@@ -34,9 +36,10 @@ LEFT_OVER = {
         ("DATE", rf"\b(?:in|en|nel|dal|since|desde|depuis|del|de|année|anno|año) ((?:19|20)\d\d)\b"),
     ]
     for lang, age in {
-        "en": r"\b(\d{1,3}[- ](?:years?|months?|yrs?)[- ]olds?)\b",
-        "es": r"\bde (\d{1,3} (?:años|meses))\b(?! de evol)",
-        "it": r"\bdi (\d{1,3} (?:anni|mesi))\b",
+        "en": r"\b(\d{1,3}[- ](?:years?|months?|weeks?|days?|yrs?)[- ]olds?)\b|(?<=\baged )(\d{1,2}(?: years)?)\b",
+        "es": r"\bde (\d{1,3} (?:años|meses))\b(?! de (?:evol|segu|trat))|\ba los (\d{1,2} años)\b(?! de)|"
+        r"\b(\d{1,2} (?:años|meses|días)) de (?:edad|vida)\b",
+        "it": r"\bdi (\d{1,3} (?:anni|mesi))\b|\b(?:donna|uomo|paziente|bambin[oa]|ragazz[oa]), (\d{1,2} anni)\b",
         "fr": r"\b(?:de|âgée?s? de) (\d{1,3} (?:ans|mois))\b",
     }.items()
 }
@@ -44,7 +47,7 @@ LEFT_OVER = {
 # 430 and 126 of 132 places.
 LEFT_OVER["es"] += [
     ("SEX", r"\b(varón|mujer|hombre|niñ[oa]|Varón|Mujer|masculino|femenin[oa])\b"),
-    ("FAMILY", r"\b(madre|padres?|hij[oa]|herman[oa]s?)\b"),
+    ("FAMILY", r"\b(madre|padres?|hij[oa]|herman[oa]s?|espos[oa]|tí[oa]s?|abuel[oa]s? (?:matern|patern)[oa]s?)\b"),
 ]
 # Sentences that may name somebody or some place: after a title, or two capitalised words in a row.
 SUSPECT = re.compile(
@@ -84,8 +87,8 @@ class Document:
     def add_labelled(self, sentence: str, lang: str) -> None:
         """A carrier's sentence with its own ages and dates labelled."""
         found = sorted(
-            (m.start(1), m.end(1), label)
-            for label, pattern in LEFT_OVER[lang]
+            (*m.span(m.lastindex), label)
+            for label, pattern in LEFT_OVER.get(lang, [])
             for m in re.finditer(pattern, sentence)
         )
         at, base = 0, len(self.text)
@@ -94,6 +97,25 @@ class Document:
                 self.spans.append({"start": base + begin, "end": base + end, "label": label})
                 at = end
         self.text += sentence
+
+
+# What may stand at a comma of any sentence, or before or behind it.
+WOVEN = {
+    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}"],
+    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}"],
+    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}"],
+    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}"],
+    "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}"],
+}  # fmt: skip
+
+
+def weave(doc: Document, sentence: str) -> None:
+    """A sentence with an identifier put between two of its words."""
+    spaces = [m.start() for m in re.finditer(" ", sentence)]
+    at = doc.rng.choice(spaces) if spaces else len(sentence)
+    doc.add_labelled(sentence[:at], doc.values.lang)
+    doc.add(doc.rng.choice(WOVEN[doc.values.lang]))
+    doc.add_labelled(sentence[at:], doc.values.lang)
 
 
 def note(values: Values, carrier: list[str] | None) -> Document:
@@ -117,25 +139,42 @@ def note(values: Values, carrier: list[str] | None) -> Document:
             own.insert(rng.randint(0, len(own)), pair)
         sentences = own
     between = rng.choice([" ", " ", "\n", "\n- ", " "])
+    woven = rng.choice([0.0, 0.05, 0.2])
     for kind, sentence in sentences:
-        if kind is None:
+        if kind is None and rng.random() < woven:
+            weave(doc, sentence)
+        elif kind is None:
             doc.add_labelled(sentence, lang)
         else:
             doc.add(sentence)
         doc.text += between
     if rng.random() < 0.6:
         doc.text += newline
-        doc.add(rng.choice(CLOSINGS[lang]))
+        doc.add(correspondence.line(lang, rng) if rng.random() < 0.6 else rng.choice(CLOSINGS[lang]))
     return doc
 
 
-def general(values: Values) -> Document:
-    doc, lang = Document(values), values.lang
+def general(values: Values, plain: list[str]) -> Document:
+    """Sentences of any text, `plain` ones among them."""
+    doc, lang, rng = Document(values), values.lang, values.rng
     pool = GENERAL[lang] + BODY[lang][:8] + HARD_NUMBERS[lang] + HARD[lang][:3]
-    for sentence in values.rng.sample(pool, values.rng.randint(1, 4)):
-        doc.add(sentence)
-        doc.text += values.rng.choice([" ", "\n"])
+    sentences = [(True, s) for s in rng.sample(pool, rng.randint(0 if plain else 1, 3))]
+    sentences += [(False, s) for s in plain]
+    rng.shuffle(sentences)
+    woven = rng.choice([0.0, 0.1, 0.4])
+    for ours, sentence in sentences:
+        if ours:
+            doc.add(sentence)
+        elif rng.random() < woven:
+            weave(doc, sentence)
+        else:
+            doc.text += sentence
+        doc.text += rng.choice([" ", "\n"])
     return doc
+
+
+def german_run(rng: random.Random) -> list[str]:
+    return [german.phrase(rng) for _ in range(rng.randint(4, 16))]
 
 
 def carriers(path: pathlib.Path, lang: str) -> list[list[str]]:
@@ -149,18 +188,27 @@ def carriers(path: pathlib.Path, lang: str) -> list[list[str]]:
     return runs
 
 
-def build(lang: str, corpora: pathlib.Path, seed: int, part: int, n: int):
+def shuffled(runs: list, rng: random.Random):
+    """Every run once in random order, and again."""
+    while runs:
+        yield from rng.sample(runs, len(runs))
+
+
+def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part: int, n: int):
     values = Values(lang, seed, part)
     path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
-    runs = carriers(path, lang) if path.exists() else []
-    split = len(runs) // 10
-    runs = runs[:split] if part else runs[split:]
+    runs = carriers(path, lang) if path.exists() else [german_run(values.rng) for _ in range(n)]
+    plain = plain_text.sentences(lang, cache)
+    split, split_plain = len(runs) // 10, len(plain) // 10
+    runs = shuffled(runs[:split] if part else runs[split:], values.rng)
+    plain = plain[:split_plain] if part else plain[split_plain:]
     for i in range(n):
         kind = values.rng.random()
-        if kind < 0.2:
-            doc = general(values)
+        if kind < 0.25:
+            few = values.rng.sample(plain, values.rng.randint(0, 4)) if plain else []
+            doc = general(values, few)
         else:
-            doc = note(values, values.rng.choice(runs) if runs and kind < 0.65 else None)
+            doc = note(values, next(runs) if kind < 0.8 else None)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}
 
 
@@ -169,14 +217,15 @@ def main() -> None:
     p.add_argument("--corpora", type=pathlib.Path, required=True)
     p.add_argument("--out", type=pathlib.Path, required=True)
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--documents", type=int, default=3000, help="training documents a language")
+    p.add_argument("--documents", type=int, default=8000, help="training documents a language")
     args = p.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     for lang in LANGUAGES:
         for part, name, n in ((0, "train", args.documents), (1, "heldback", 150)):
             path = args.out / f"{name}.{lang}.jsonl.gz"
+            cache = args.out / "packages"
             with gzip.open(path, "wt", encoding="utf-8") as out:
-                for doc in build(lang, args.corpora, args.seed, part, n):
+                for doc in build(lang, args.corpora, cache, args.seed, part, n):
                     out.write(json.dumps(doc, ensure_ascii=False) + "\n")
 
 

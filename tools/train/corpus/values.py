@@ -23,7 +23,11 @@ HOSPITALS = {
            "Royal {c} Infirmary", "University Hospital of {c}", "{n} Clinic", "{c} Community Hospital",
            "{n} Health Centre", "Mercy {c}"],
     "es": ["Hospital General de {c}", "Hospital Universitario {n}", "Clínica {n}", "Hospital Virgen de {c}",
-           "Complejo Hospitalario de {c}", "Centro de Salud {c}", "Hospital {n}", "Hospital San {f}"],
+           "Complejo Hospitalario de {c}", "Centro de Salud {c}", "Hospital {n}", "Hospital San {f}",
+           "Hospital Universitario de {c}", "Complejo Hospitalario Universitario de {c}", "Hospital Clínico Universitario",
+           "Hospital Regional {n}", "Hospital Infanta {f}", "Hospital Nuestra Señora de {n}", "Policlínica {n}",
+           "C.H.U. {c}", "Hospital del {n}", "Hospital Clínic de {c}", "Hospital Universitario Dr. {f} {n}", "Hospital \"{f} {n}\"",
+           "Hospital General", "Clínica Universitaria de {c}", "Hospital Materno Infantil {n}", "Centro Médico {n}"],
     "it": ["Ospedale {n}", "Ospedale San {f}", "Policlinico di {c}", "Azienda Ospedaliera di {c}",
            "Clinica {n}", "ASL di {c}", "Ospedale Civile di {c}", "Casa di Cura {n}"],
     "fr": ["CHU de {c}", "Hôpital {n}", "Clinique {n}", "Centre Hospitalier de {c}", "Hôpital Saint-{f}",
@@ -38,6 +42,11 @@ PROFESSIONS = {
     "fr": "enseignante,maçon,chauffeur routier,secrétaire,agriculteur,infirmière,électricien,coiffeuse,avocat,cuisinier,menuisier,retraité de la SNCF,plombier,vendeuse,mécanicien,ingénieur,comptable,facteur,boulanger,ouvrier",
     "de": "Lehrerin,Maurer,LKW-Fahrer,Sekretärin,Landwirt,Krankenschwester,Elektriker,Friseurin,Rechtsanwalt,Koch,Tischler,Rentner,Klempner,Verkäuferin,Mechaniker,Ingenieur,Buchhalterin,Postbote,Bäcker,Schweißer",
 }  # fmt: skip
+# MEDDOCAN alone marks the words of kinship.
+FAMILY_ES = (
+    "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
+    "abuela paterna,abuelos,tío,tía materna,tíos paternos,sobrino,2 sobrinos,primo hermano,prima,pareja,familia,hijo de 3 años,nieta,cuñado,suegra,hermanastro"
+)
 COUNTRIES = {
     "en": "United States,UK,Ireland,Canada,Australia,Mexico,Poland,India,Nigeria,Pakistan,Jamaica,Italy",
     "es": "España,Marruecos,Colombia,Ecuador,Rumanía,Perú,Argentina,Bolivia,Francia,Senegal,México,Portugal",
@@ -54,7 +63,10 @@ STATES = {
 }  # fmt: skip
 ORG_EXTRA = {
     "en": ["University of {c}", "{n} & Sons", "{n} Foundation", "{c} City Council", "{n} Pharmaceuticals"],
-    "es": ["Universidad de {c}", "Ayuntamiento de {c}", "Fundación {n}", "Colegio {n}", "Transportes {n}"],
+    "es": ["Universidad de {c}", "Ayuntamiento de {c}", "Fundación {n}", "Colegio {n}", "Transportes {n}",
+           "Facultad de Medicina. Universidad de {c}", "Facultad de Odontología", "Instituto {n}", "Instituto de {c}",
+           "Centro Penitenciario de {c}", "Instituto de Medicina Legal de {c}", "Asociación {n} de {c}", "Laboratorios {n}",
+           "{n} Pharma", "Fundación {f} {n}", "Universidad Autónoma de {c}", "Residencia {n}"],
     "it": ["Università di {c}", "Comune di {c}", "Fondazione {n}", "Liceo {n}", "Officine {n}"],
     "fr": ["Université de {c}", "Mairie de {c}", "Fondation {n}", "Lycée {n}", "Transports {n}"],
     "de": ["Universität {c}", "Stadtwerke {c}", "{n}-Stiftung", "Pflegeheim {n}", "Spedition {n}"],
@@ -83,6 +95,15 @@ class Values:
         mine = [v for v in sorted(values) if (sum(v.encode()) % 10 == 3) == bool(self.part)]
         return mine or sorted(values)
 
+    def name(self, pool: list[str]) -> str:
+        """A name of the pool, or now and then one made of two halves of others: names are endless, and
+        those of a list are soon known by heart."""
+        name = self.pick(pool)
+        if self.rng.random() < 0.25 and len(name) > 4:
+            other = self.pick(pool)
+            name = name[: len(name) // 2] + other[len(other) // 2 :].lower()
+        return name
+
     def pick(self, values):
         return self.rng.choice(values.split(",") if isinstance(values, str) else values)
 
@@ -92,7 +113,7 @@ class Values:
         return re.sub("@", lambda _: self.rng.choice("ABCDEFGHJKLMNPRSTVWXYZ"), out)
 
     def person(self) -> dict[str, str]:
-        first, last = self.pick(self.first), self.pick(self.last)
+        first, last = self.name(self.first), self.name(self.last)
         r = self.rng.random()
         if r < 0.12:
             first += (" " if self.lang != "fr" else "-") + self.pick(self.first)
@@ -131,7 +152,7 @@ class Values:
         return self.pick({
             "en": [f"{n}-year-old", f"{n} year old", f"{n} years old", f"{n} years", f"{n}yo", f"{n} y/o",
                    f"{months}-month-old", f"{n} yrs"],
-            "es": [f"{n} años"] * 6 + [f"{months} meses", f"{n} años de edad"[: len(str(n)) + 5]],
+            "es": [f"{n} años"] * 6 + [f"{months} meses", f"{months} días"],
             "it": [f"{n} anni"] * 6 + [f"{months} mesi"],
             "fr": [f"{n} ans"] * 6 + [f"{months} mois"],
             "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
@@ -139,9 +160,23 @@ class Values:
         }[self.lang])  # fmt: skip
 
     def fill(self, pattern: str) -> str:
-        return pattern.format(c=self.pick(self.city), n=self.pick(self.last), f=self.pick(self.first))
+        return pattern.format(c=self.name(self.city), n=self.name(self.last), f=self.name(self.first))
+
+    def spanish_street(self) -> str:
+        """As Spanish and Latin American senders write them, which is in every way."""
+        r, name = self.pick, self.name
+        kind = r("C/ |C/|Calle |c/ |C. |Avda. |Av. |Avda |Avenida |Plaza |Pza. |Pz de |Ctra. |Carretera de |Paseo |Pº |Camino |Ronda |Glorieta |Vía |Rúa |Rua |".split("|"))
+        body = r([name(self.last), f"{name(self.first)} {name(self.last)}", f"Dr. {name(self.last)}", f"de {name(self.city)}",
+                  f"de los {name(self.last)}", f"San {name(self.first)}", f"{name(self.last)} y {name(self.last)}"])  # fmt: skip
+        n = self.rng.randint(1, 350)
+        number = r([f", {n}", f" {n}", f" nº {n}", f", nº {n}", f" Nº{n}", " s/n", ", s/n", " S/N", f",{n}", f" {n}-{n + 2}", f", km. {n % 30},{n % 10}00", ""])
+        tail = self.digits(r([""] * 9 + [", #º @", ", #º", " - #º", ", #-#", ". #@", ", bajo", " Bajo B", ", Esc. #, #º@", ", piso #", ", Col. Centro", ", Edificio " + name(self.last),
+                                         " Torre #", ", portal #, #º dcha.", " #º piso dto. @", ", #ª planta", " esquina " + name(self.last), ". Edif. @"]))  # fmt: skip
+        return kind + body + number + tail
 
     def street_line(self) -> str:
+        if self.lang == "es" and self.rng.random() < 0.7:
+            return self.spanish_street()
         name, n = self.pick(self.street), self.rng.randint(1, 240)
         floor = self.pick(["", "", "", self.digits(", #@"), f", {self.rng.randint(1, 9)}"])
         return {"en": f"{n} {name}" + self.pick(["", "", f", Apt {n % 30 + 1}", f" Suite {n + 100}"]),
@@ -183,9 +218,9 @@ class Values:
         simple = {
             "DATE": self.date, "AGE": self.age, "STREET": self.street_line, "PHONE": self.phone,
             "FAX": self.phone, "SSN": self.ssn, "ACCOUNT": self.account,
-            "CITY": lambda: r(self.city), "EMAIL": lambda: r(self.email), "IP": lambda: r(self.ip),
+            "CITY": lambda: self.name(self.city), "EMAIL": lambda: r(self.email), "IP": lambda: r(self.ip),
             "STATE": lambda: r(STATES[self.lang]), "COUNTRY": lambda: r(COUNTRIES[self.lang]),
-            "PROFESSION": lambda: r(PROFESSIONS[self.lang]),
+            "PROFESSION": lambda: r(PROFESSIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
             "HOSPITAL": lambda: self.fill(r(HOSPITALS[self.lang])),
             "ORGANIZATION": lambda: r([r(self.company), self.fill(r(ORG_EXTRA[self.lang]))]),
         }  # fmt: skip
@@ -204,5 +239,5 @@ class Values:
             "ENCOUNTER": ["@#######", "####/####", "E-########", "##########"],
             "EMPLOYEE": ["@@####", "E#####"], "VEHICLE": ["#### @@@", "@@-###-@@", "@@## @@@", "@-@@ ####"],
             "DEVICE": ["SN ######@", "@@@-########", "########-@#"], "ID": ["@@######", "########", "#####/##", "@###-####"],
-            "BIOMETRIC": ["FP-########"], "LOCATION": [self.pick(self.city)], "FAMILY": ["x"],
-        }[label])).format(self.pick(self.last).lower().replace(" ", "")) if label != "FAMILY" else "madre"  # fmt: skip
+            "BIOMETRIC": ["FP-########"], "LOCATION": [self.pick(self.city)],
+        }[label])).format(self.pick(self.last).lower().replace(" ", ""))  # fmt: skip

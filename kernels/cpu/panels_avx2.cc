@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// vpmaddubsw would saturate on bytes of 8 bits, so codes widen to 16 bits and vpmaddwd does the
+// work: the even and the odd bytes of a quad apart, eight rows a vector.
+#include <immintrin.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/cpu/panel_kernels.h"
+
+namespace redact {
+
+namespace {
+
+// Activation rows of a tile: two vectors of int and two of float sums each.
+constexpr size_t kTileRows = 2;
+
+// One block of one panel against R rows: sums[r][half] (8 rows each).
+template <size_t R>
+void block_sums(const uint8_t* codes, bool four_bits, int32_t offset, const QuantizedRows& x,
+                size_t row, size_t b, __m256i sums[R][2]) {
+  const __m256i low_byte = _mm256_set1_epi16(0xff), nibble = _mm256_set1_epi8(15);
+  const size_t n_blocks = x.cols / kBlock;
+  for (size_t r = 0; r < R; ++r) {
+    sums[r][0] = sums[r][1] = _mm256_set1_epi32(offset * x.minus_sums[(row + r) * n_blocks + b]);
+  }
+  for (size_t quad = 0; quad < 8; ++quad) {
+    __m256i even[2], odd[2];
+    for (size_t half = 0; half < 2; ++half) {
+      const size_t at = ((four_bits ? quad % 4 : quad) * 2 + half) * 32;
+      __m256i v = _mm256_load_si256(reinterpret_cast<const __m256i*>(codes + at));
+      if (four_bits) v = _mm256_and_si256(quad < 4 ? v : _mm256_srli_epi16(v, 4), nibble);
+      even[half] = _mm256_and_si256(v, low_byte);
+      odd[half] = _mm256_srli_epi16(v, 8);
+    }
+    for (size_t r = 0; r < R; ++r) {
+      int32_t four;
+      std::memcpy(&four, x.codes + (row + r) * x.cols + b * kBlock + quad * 4, 4);
+      const __m256i v = _mm256_set1_epi32(four);
+      const __m256i x_even = _mm256_srai_epi16(_mm256_slli_epi16(v, 8), 8);
+      const __m256i x_odd = _mm256_srai_epi16(v, 8);
+      for (size_t half = 0; half < 2; ++half) {
+        const __m256i two = _mm256_add_epi32(_mm256_madd_epi16(even[half], x_even),
+                                             _mm256_madd_epi16(odd[half], x_odd));
+        sums[r][half] = _mm256_add_epi32(sums[r][half], two);
+      }
+    }
+  }
+}
+
+template <size_t R>
+void tile(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, float* out,
+          size_t out_stride, bool add) {
+  const size_t n_blocks = w.n_blocks();
+  __m256 acc[R][2];
+  for (size_t r = 0; r < R; ++r) acc[r][0] = acc[r][1] = _mm256_setzero_ps();
+  for (size_t b = 0; b < n_blocks; ++b) {
+    __m256i sums[R][2];
+    block_sums<R>(w.codes(panel) + b * w.block_bytes(), w.four_bits(), w.offset(), x, row, b, sums);
+    for (size_t half = 0; half < 2; ++half) {
+      const uint16_t* scales = w.scales(panel) + b * kPanelRows + half * 8;
+      const __m256 scale =
+          _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scales)));
+      for (size_t r = 0; r < R; ++r) {
+        const __m256 both =
+            _mm256_mul_ps(scale, _mm256_set1_ps(x.scales[(row + r) * n_blocks + b]));
+        acc[r][half] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums[r][half]), both, acc[r][half]);
+      }
+    }
+  }
+  const size_t n = std::min(kPanelRows, w.rows() - panel * kPanelRows);
+  for (size_t r = 0; r < R; ++r) {
+    float lanes[kPanelRows];
+    _mm256_storeu_ps(lanes, acc[r][0]);
+    _mm256_storeu_ps(lanes + 8, acc[r][1]);
+    float* o = out + (row + r) * out_stride + panel * kPanelRows;
+    for (size_t i = 0; i < n; ++i) o[i] = add ? o[i] + lanes[i] : lanes[i];
+  }
+}
+
+void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+              size_t out_stride, bool add) {
+  for (size_t panel = begin; panel < end; ++panel) {
+    size_t row = 0;
+    for (; row + kTileRows <= x.n_rows; row += kTileRows) {
+      tile<kTileRows>(w, panel, x, row, out, out_stride, add);
+    }
+    for (; row < x.n_rows; ++row) tile<1>(w, panel, x, row, out, out_stride, add);
+  }
+}
+
+}  // namespace
+
+const PanelKernels kAvx2Panels = {multiply};
+
+}  // namespace redact

@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Sender and signature lines, field by field: person, department, institution, street, postal code and
+town, country, contacts. Each field may be absent and any separator may stand between two of them, none
+but a space included; where one field ends is what such lines teach. Journals and letters share them."""
+
+INTRODUCTION = {
+    "en": ["From: Dr {D}", "Referred by: {D}", "Correspondence to: {D}", "Consultant: Dr {D}", "{D}, MD", "Dr {D} FRCS"],
+    "es": ["Remitido por: Dr. {D}", "Remitido por: {D}", "Responsable clínico: Dra. {D}", "Responsable clinico: {D}", "Correspondencia: Dr. {D}", "Remitido por: Dra {D}", "Remitido por: Doctor {D}", "Médico: Prof. {D}"],
+    "it": ["Inviato da: dott. {D}", "Corrispondenza: {D}", "Medico inviante: dott.ssa {D}", "Prof. {D}", "Il responsabile: {D}"],
+    "fr": ["Correspondance : Dr {D}", "Adressé par le Dr {D}", "Auteur : {D}", "Pr {D}", "Médecin responsable : {D}"],
+    "de": ["Prof. Dr. med. {D}", "Korrespondenz: Dr. {D}", "Zuweiser: {D}", "Leiter: Univ.-Prof. Dr. {D}", "OA Dr. {D}", "Einsender: Dr. med. {D}"],
+}  # fmt: skip
+DEPARTMENT = {
+    "en": ("Department of {}", "{} Unit", "Division of {}", "{} Clinic"),
+    "es": ("Servicio de {}", "Unidad de {}", "Sección de {}", "Departamento de {}", "Área de {}", "Unidad de Gestión Clínica de {}", "Servicio {}", "5ª planta. Servicio de {}"),
+    "it": ("Reparto di {}", "U.O. di {}", "Dipartimento di {}", "S.C. {}", "Ambulatorio di {}"),
+    "fr": ("Service de {}", "Département de {}", "Unité de {}", "Pôle {}"),
+    "de": ("Abteilung für {}", "Klinik für {}", "Institut für {}", "Station für {}", "Poliklinik für {}", "Zentrum für {}"),
+}  # fmt: skip
+FIELD = {
+    "en": "Nephrology,Urology,Ophthalmology,General Surgery,Paediatrics,Neurology,Internal Medicine,Dermatology,Intensive Care,Oral and Maxillofacial Surgery,Pathology",
+    "es": "Nefrología,Urología,Oftalmología,Cirugía General y Digestiva,Pediatría,Neurología,Medicina Interna,Dermatología,Medicina Intensiva,Cirugía Oral y Maxilofacial,Anatomía Patológica,Endocrinología y Nutrición,Aparato Digestivo,Microbiología,Oncología Médica,Traumatología,Radiodiagnóstico,Rehabilitación,Farmacia,Neurocirugía",
+    "it": "Nefrologia,Urologia,Oculistica,Chirurgia Generale,Pediatria,Neurologia,Medicina Interna,Dermatologia,Rianimazione,Chirurgia Maxillo-Facciale,Anatomia Patologica,Cardiologia",
+    "fr": "néphrologie,urologie,ophtalmologie,chirurgie générale,pédiatrie,neurologie,médecine interne,dermatologie,réanimation,chirurgie maxillo-faciale,anatomie pathologique,cardiologie",
+    "de": "Nephrologie,Urologie,Augenheilkunde,Allgemein- und Viszeralchirurgie,Kinder- und Jugendmedizin,Neurologie,Innere Medizin,Dermatologie und Allergologie,Intensivmedizin,Mund-Kiefer-Gesichtschirurgie,Pathologie,Kardiologie,Unfallchirurgie",
+}  # fmt: skip
+CONTACT = {
+    "en": ("Tel: {PHONE}", "Fax: {FAX}", "Email: {EMAIL}", "{EMAIL}", "Tel/Fax {PHONE}", "Phone {PHONE}, fax {FAX}"),
+    "es": ("Tel.: {PHONE}", "Teléfono: {PHONE}", "Tfno: {PHONE}", "Tlf: {PHONE}", "Fax: {FAX}", "FAX: {FAX}", "Email: {EMAIL}", "E-mail: {EMAIL}", "e-mail: {EMAIL}", "Correo electrónico: {EMAIL}", "E-mail autor: {EMAIL}", "{EMAIL}", "{EMAIL}", "Telfs.: {PHONE} / {PHONE}", "Correo electrónico: {EMAIL}; {EMAIL}"),
+    "it": ("Tel. {PHONE}", "Fax {FAX}", "e-mail: {EMAIL}", "{EMAIL}", "Tel. {PHONE} - Fax {FAX}"),
+    "fr": ("Tél. : {PHONE}", "tél. {PHONE}", "Fax : {FAX}", "courriel : {EMAIL}", "{EMAIL}", "Tél. {PHONE}. Fax {FAX}"),
+    "de": ("Tel.: {PHONE}", "Telefon {PHONE}", "Fax: {FAX}", "E-Mail: {EMAIL}", "{EMAIL}", "Tel. {PHONE} Fax {FAX}"),
+}  # fmt: skip
+INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}"]
+SEPARATORS = [". "] * 4 + [" "] * 4 + [", "] * 3 + [" - ", "\n", "; ", ".\n"]
+
+
+def _town(lang: str, rng) -> str:
+    if lang in ("en",):
+        return rng.choice(["{CITY} {ZIP}", "{CITY}, {STATE} {ZIP}", "{CITY}", "{CITY}, {ZIP}", "{CITY}, {COUNTRY}"])
+    town = rng.choice(["{ZIP} {CITY}"] * 5 + ["{ZIP}, {CITY}", "{ZIP}. {CITY}", "{ZIP}-{CITY}", "{CITY} {ZIP}", "{CITY}", "{CITY}, {CITY}"])
+    if rng.random() < 0.25:
+        town += rng.choice([" ({CITY})", ", {CITY}", " ({STATE})", ". {STATE}", " {CITY}"])
+    if rng.random() < 0.35:
+        town += rng.choice([" ({COUNTRY})", ", {COUNTRY}", ". {COUNTRY}", " {COUNTRY}", " - {COUNTRY}", ". ({COUNTRY})"])
+    return ("E-" + town if lang == "es" and town.startswith("{ZIP}") and rng.random() < 0.06 else town)
+
+
+def line(lang: str, rng) -> str:
+    """A template in the language of templates.py."""
+    fields = [rng.choice(INTRODUCTION[lang])]
+    department = rng.choice(DEPARTMENT[lang]).format(rng.choice(FIELD[lang].split(",")))
+    institution = rng.choice(INSTITUTION)
+    middle = [f for f, share in ((department, 0.6), (institution, 0.8)) if rng.random() < share]
+    fields += middle if rng.random() < 0.85 else middle[::-1]
+    fields += ["{STREET}"] if rng.random() < 0.7 else []
+    fields += [_town(lang, rng)] if rng.random() < 0.85 else []
+    contacts = rng.sample(CONTACT[lang], rng.choice([0, 1, 1, 1, 2]))
+    if rng.random() < 0.1:
+        fields[1:1] = contacts
+    else:
+        fields += contacts
+    usual = rng.choice(SEPARATORS)
+    text = fields[0]
+    for field in fields[1:]:
+        text += (usual if rng.random() < 0.6 else rng.choice(SEPARATORS)) + field
+    return text + rng.choice(["", "", "."])
