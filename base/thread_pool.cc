@@ -25,7 +25,7 @@ void ThreadPool::run_share(size_t worker) {
   const size_t n_grains = (n_ + grain_ - 1) / grain_;
   const size_t begin = std::min(n_, n_grains * worker / n_shares * grain_);
   const size_t end = std::min(n_, n_grains * (worker + 1) / n_shares * grain_);
-  if (begin < end) (*task_)(begin, end);
+  if (begin < end) call_(task_, begin, end);
 }
 
 void ThreadPool::work(size_t worker) {
@@ -43,17 +43,17 @@ void ThreadPool::work(size_t worker) {
   }
 }
 
-void ThreadPool::parallel_for(size_t n, size_t grain,
-                              const std::function<void(size_t, size_t)>& task) {
+void ThreadPool::run(size_t n, size_t grain, const void* task, Call call) {
   grain = std::max<size_t>(grain, 1);
   if (n == 0) return;
   if (workers_.empty() || n <= grain) {
-    task(0, n);
+    call(task, 0, n);
     return;
   }
   {
     std::lock_guard lock(mutex_);
-    task_ = &task;
+    task_ = task;
+    call_ = call;
     n_ = n;
     grain_ = grain;
     pending_ = workers_.size();

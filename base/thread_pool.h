@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -27,9 +26,18 @@ class ThreadPool {
   // Calls task(begin, end) over disjoint ranges that tile [0, n), each a multiple of `grain` long
   // but the last; returns when all are done. Which thread runs a range is unspecified, so results
   // must not depend on it (P4): tasks write disjoint outputs and sum nothing across ranges.
-  void parallel_for(size_t n, size_t grain, const std::function<void(size_t, size_t)>& task);
+  // Allocates nothing.
+  template <typename Task>
+  void parallel_for(size_t n, size_t grain, const Task& task) {
+    run(n, grain, &task, [](const void* t, size_t begin, size_t end) {
+      (*static_cast<const Task*>(t))(begin, end);
+    });
+  }
 
  private:
+  using Call = void (*)(const void* task, size_t begin, size_t end);
+
+  void run(size_t n, size_t grain, const void* task, Call call);
   void work(size_t worker);
   void run_share(size_t worker);
 
@@ -37,7 +45,8 @@ class ThreadPool {
   std::mutex mutex_;
   std::condition_variable start_;
   std::condition_variable done_;
-  const std::function<void(size_t, size_t)>* task_ = nullptr;
+  const void* task_ = nullptr;
+  Call call_ = nullptr;
   size_t n_ = 0;
   size_t grain_ = 1;
   size_t pending_ = 0;

@@ -26,18 +26,36 @@ struct AttentionShape {
   size_t kv_dim() const { return n_kv_heads * head_dim; }
 };
 
-// Rotary embedding of ggml's NORM kind: dimensions (2i, 2i + 1) of a head rotate by
-// position * freq_base^(-2i / n_dims) / factor[i]; dimensions from n_dims on stay as they are.
+// Rotary embedding of ggml's NORM kind: dimensions (2i, 2i + 1) of a head rotate by the angle whose cosine
+// and sine are cos_sin[position][2i], [2i + 1]; dimensions from n_dims on stay as they are.
 struct Rope {
-  size_t n_dims;  // even, at most head_dim
-  float freq_base;
-  const float* factors = nullptr;  // [n_dims / 2], llama3's rope_freqs; nullptr means all 1
+  size_t n_dims;         // even, at most head_dim
+  const float* cos_sin;  // [positions, n_dims]
 };
 
-// The keys and values of one sequence in one layer, [capacity, kv_dim] each, in cache order.
+// Entries of a page of keys and values: one vector of AVX-512, and a whole number of narrower ones.
+constexpr size_t kPageEntries = 16;
+
+// The keys and values of one sequence in one layer. Entry e lies in page pages[e / kPageEntries] of the
+// layer; a page holds kPageEntries * kv_dim floats of either kind,
+//   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
+//   values  [n_kv_heads, kPageEntries, head_dim]
 struct KvView {
-  float* k;
+  float* k;  // the layer's page 0
   float* v;
+  const uint32_t* pages;
+
+  size_t key_at(const AttentionShape& shape, size_t entry, size_t head, size_t dim) const {
+    const size_t page = pages[entry / kPageEntries];
+    return ((page * shape.n_kv_heads + head) * shape.head_dim + dim) * kPageEntries +
+           entry % kPageEntries;
+  }
+  size_t value_at(const AttentionShape& shape, size_t entry, size_t head, size_t dim) const {
+    const size_t page = pages[entry / kPageEntries];
+    return ((page * shape.n_kv_heads + head) * kPageEntries + entry % kPageEntries) *
+               shape.head_dim +
+           dim;
+  }
 };
 
 // Consecutive rows of a batch that belong to one sequence. Row r of the segment is entry

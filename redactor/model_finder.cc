@@ -18,11 +18,17 @@ namespace redact {
 
 namespace {
 
-// Rows drafted per pass. Longer drafts waste what lies behind a wrong guess, shorter ones decode
-// the weights once more: on 12 MEDDOCAN notes 16, 32, 64, 128 and 400 rows gave 2,342, 2,529,
-// 2,726, 2,442 and 2,026 source tokens a second on one core, at 2.16, 2.23, 2.38, 2.68 and 3.14
-// rows a token.
+// Most rows a sequence drafts per pass. Longer drafts waste what lies behind a wrong guess, shorter
+// ones take more passes.
 constexpr size_t kMaxDraft = 64;
+
+// Rows of a pass over all windows in flight. More rows amortise the decoding of weights and the
+// waking of threads; their activations leave the second-level cache at some 500 rows of this
+// model's width.
+constexpr size_t kMaxRows = 512;
+
+// Windows in flight. Enough that their drafts fill a pass, though some are short.
+constexpr size_t kMaxSequences = 12;
 
 // Bytes tokenised at once. The tokenizer takes some 100 bytes of memory for each, so 25 MiB; a
 // document of this size is longer than nearly all notes, whose windows a cut between chunks would
@@ -30,6 +36,139 @@ constexpr size_t kMaxDraft = 64;
 constexpr size_t kMaxChunkBytes = 1 << 18;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// A token may carry the white space in front of its word; a span is the words.
+void add_span(std::string_view text, size_t begin, size_t end, const TokenSpan& span,
+              std::vector<Span>& spans) {
+  while (begin < end && is_space(text[begin])) ++begin;
+  while (begin < end && is_space(text[end - 1])) --end;
+  if (begin < end) spans.push_back({begin, end, span.label, span.score, SpanSource::kModel});
+}
+
+// The windows of many documents as sequences: each document is tokenised chunk by chunk, when the
+// engine has room for its windows, and collects the spans of the windows that are done.
+class WindowSource final : public SequenceSource {
+ public:
+  WindowSource(const Model& model, const MarkupFormat& format, float bias,
+               std::span<const std::string_view> texts)
+      : model_(model), format_(format), bias_(bias), texts_(texts) {
+    for (size_t i = 0; i < texts.size(); ++i) {
+      findings_.push_back({{}, std::numeric_limits<float>::infinity()});
+      results_.emplace_back();
+    }
+  }
+
+  Constraint* next() override {
+    while (true) {
+      if (next_window_ < windows_.size()) {
+        in_flight_.push_back(
+            std::make_unique<WindowAtWork>(*this, document_, tokens_, windows_[next_window_++]));
+        return &in_flight_.back()->decoder;
+      }
+      if (next_chunk_ < chunks_.size()) {
+        open_chunk(chunks_[next_chunk_++]);
+      } else if (next_document_ < texts_.size()) {
+        document_ = next_document_++;
+        chunks_ = cut_chunks(texts_[document_], kMaxChunkBytes);
+        next_chunk_ = 0;
+      } else {
+        return nullptr;
+      }
+    }
+  }
+
+  void done(Constraint& constraint, const Result<void>& result) override {
+    const auto at = std::find_if(in_flight_.begin(), in_flight_.end(), [&](const auto& window) {
+      return &window->decoder == &constraint;
+    });
+    collect(**at, result);
+    in_flight_.erase(at);
+  }
+
+  // Once the engine has run dry.
+  std::vector<Result<Findings>> take() {
+    std::vector<Result<Findings>> out;
+    for (size_t i = 0; i < texts_.size(); ++i) {
+      if (!results_[i].ok()) {
+        out.push_back(results_[i].error());
+        continue;
+      }
+      // Windows finish in any order.
+      std::sort(findings_[i].spans.begin(), findings_[i].spans.end(),
+                [](const Span& a, const Span& b) { return a.begin < b.begin; });
+      out.push_back(std::move(findings_[i]));
+    }
+    return out;
+  }
+
+ private:
+  struct ChunkTokens {
+    size_t begin;  // of the chunk, in the document
+    TokenizedText tokens;
+  };
+
+  struct WindowAtWork {
+    WindowAtWork(const WindowSource& source, size_t document_in,
+                 std::shared_ptr<const ChunkTokens> chunk_in, const Window& window_in)
+        : document(document_in),
+          chunk(std::move(chunk_in)),
+          window(window_in),
+          decoder(source.format_,
+                  std::span(chunk->tokens.ids).subspan(window.begin, window.end - window.begin),
+                  source.bias_, kMaxDraft) {}
+
+    size_t document;
+    std::shared_ptr<const ChunkTokens> chunk;
+    Window window;
+    MarkupDecoder decoder;
+  };
+
+  void open_chunk(const Chunk& chunk) {
+    windows_.clear();
+    next_window_ = 0;
+    const std::string_view part = texts_[document_].substr(chunk.begin, chunk.end - chunk.begin);
+    Result<TokenizedText> tokens = model_.tokenizer().tokenize(part);
+    if (!tokens.ok()) {
+      results_[document_] = tokens.error();
+      next_chunk_ = chunks_.size();
+      return;
+    }
+    windows_ = cut_windows(part, *tokens, format_.window_tokens);
+    tokens_ = std::make_shared<const ChunkTokens>(ChunkTokens{chunk.begin, *std::move(tokens)});
+  }
+
+  void collect(const WindowAtWork& work, const Result<void>& result) {
+    if (!result.ok() || !work.decoder.finished()) {
+      results_[work.document] =
+          !result.ok() ? result : Error{ErrorKind::kInternal, "decoder", "left a window undecided"};
+      return;
+    }
+    Findings& findings = findings_[work.document];
+    const auto& [chunk_begin, tokens] = *work.chunk;
+    for (const TokenSpan& span : work.decoder.spans()) {
+      add_span(texts_[work.document], chunk_begin + tokens.begin[work.window.begin + span.begin],
+               chunk_begin + tokens.end[work.window.begin + span.end - 1], span, findings.spans);
+    }
+    findings.least_margin = std::min(findings.least_margin, work.decoder.least_margin());
+  }
+
+  const Model& model_;
+  const MarkupFormat& format_;
+  float bias_;
+  std::span<const std::string_view> texts_;
+
+  // Where next() stands.
+  size_t next_document_ = 0, document_ = 0;
+  std::vector<Chunk> chunks_;
+  size_t next_chunk_ = 0;
+  std::shared_ptr<const ChunkTokens> tokens_;
+  std::vector<Window> windows_;
+  size_t next_window_ = 0;
+
+  std::vector<std::unique_ptr<WindowAtWork>> in_flight_;
+  std::vector<Findings> findings_;     // per document
+  std::vector<Result<void>> results_;  // per document
+};
 
 Result<Model> open_model(const ModelOptions& options) {
   if (options.model_path.empty()) return Model::parse(bundled_model());
@@ -48,48 +187,22 @@ class ModelFinder final : public SpanFinder {
         ops_(std::move(ops)),
         engine_(model_, *ops_, engine_options(format_)) {}
 
-  Result<Findings> find(std::string_view text) override {
-    Findings findings{{}, std::numeric_limits<float>::infinity()};
-    for (const Chunk& chunk : cut_chunks(text, kMaxChunkBytes)) {
-      REDACT_TRY(find_in(text, chunk, findings));
-    }
-    return findings;
+  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) override {
+    WindowSource source(model_, format_, bias_, texts);
+    engine_.run(source);
+    return source.take();
   }
 
   std::string_view name() const override { return model_.config().name; }
 
  private:
   static EngineOptions engine_options(const MarkupFormat& format) {
-    // BOS source SEP, then at most a copy and two tags for every source token.
-    return {format.window_tokens + 1 + kMaxDraft, format.window_tokens * 4 + 2 + kMaxDraft};
-  }
-
-  Result<void> find_in(std::string_view text, const Chunk& chunk, Findings& findings) {
-    const std::string_view part = text.substr(chunk.begin, chunk.end - chunk.begin);
-    REDACT_ASSIGN(const TokenizedText tokens, model_.tokenizer().tokenize(part));
-    for (const Window& window : cut_windows(part, tokens, format_.window_tokens)) {
-      const std::span<const int32_t> source(tokens.ids.data() + window.begin,
-                                            window.end - window.begin);
-      MarkupDecoder decoder(format_, source, bias_, kMaxDraft);
-      REDACT_TRY(engine_.run(decoder));
-      if (!decoder.finished()) {
-        return Error{ErrorKind::kInternal, "decoder", "left a window undecided"};
-      }
-      for (const TokenSpan& span : decoder.spans()) {
-        add_span(text, chunk.begin + tokens.begin[window.begin + span.begin],
-                 chunk.begin + tokens.end[window.begin + span.end - 1], span, findings.spans);
-      }
-      findings.least_margin = std::min(findings.least_margin, decoder.least_margin());
-    }
-    return {};
-  }
-
-  // A token may carry the white space in front of its word; a span is the words.
-  static void add_span(std::string_view text, size_t begin, size_t end, const TokenSpan& span,
-                       std::vector<Span>& spans) {
-    while (begin < end && is_space(text[begin])) ++begin;
-    while (begin < end && is_space(text[end - 1])) --end;
-    if (begin < end) spans.push_back({begin, end, span.label, span.score, SpanSource::kModel});
+    EngineOptions options;
+    options.max_rows = kMaxRows;
+    // BOS source SEP, then at most a copy and two tags for every source token, and a draft beyond.
+    options.max_entries = format.window_tokens * 4 + 2 + kMaxDraft;
+    options.max_sequences = kMaxSequences;
+    return options;
   }
 
   Model model_;

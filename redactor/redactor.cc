@@ -41,9 +41,21 @@ Result<void> check_spans(const std::vector<Span>& spans, size_t size) {
 Redactor::Redactor(SpanFinder& finder, Policy policy)
     : finder_(finder), policy_(std::move(policy)) {}
 
-Result<Redaction> Redactor::redact(std::string_view source) {
-  // The model decides every byte of the document, window by window.
-  REDACT_ASSIGN(Findings findings, finder_.find(source));
+std::vector<Result<Redaction>> Redactor::redact_all(std::span<const std::string_view> sources) {
+  // The model decides every byte of every document, window by window.
+  std::vector<Result<Findings>> found = finder_.find_all(sources);
+  std::vector<Result<Redaction>> out;
+  for (size_t i = 0; i < sources.size(); ++i) {
+    if (found[i].ok()) {
+      out.push_back(apply(sources[i], *std::move(found[i])));
+    } else {
+      out.push_back(found[i].error());
+    }
+  }
+  return out;
+}
+
+Result<Redaction> Redactor::apply(std::string_view source, Findings findings) const {
   REDACT_TRY(check_spans(findings.spans, source.size()));
   // A span covers whole words: no letter of a name is left.
   snap_to_words(source, findings.spans);

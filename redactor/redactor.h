@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "redactor/policy.h"
@@ -26,9 +29,16 @@ class Redactor {
   const Policy& policy() const { return policy_; }
 
   // All or nothing: an error means that nothing of the document may be written (P3).
-  Result<Redaction> redact(std::string_view source);
+  Result<Redaction> redact(std::string_view source) {
+    return std::move(redact_all({&source, 1})[0]);
+  }
+
+  // The same for each of many documents, in their order; together they keep a device busy.
+  std::vector<Result<Redaction>> redact_all(std::span<const std::string_view> sources);
 
  private:
+  Result<Redaction> apply(std::string_view source, Findings findings) const;
+
   SpanFinder& finder_;
   Policy policy_;
 };

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
 #include "redactor/span.h"
@@ -16,7 +19,11 @@ class SpanFinder {
 
   // Decides every byte of `text`, any bytes of any length, or returns an error (P2, P3); never a
   // partial answer. Errors hold no document text.
-  virtual Result<Findings> find(std::string_view text) = 0;
+  Result<Findings> find(std::string_view text) { return std::move(find_all({&text, 1})[0]); }
+
+  // The same for each of many documents, in their order. What is found in one depends on it alone
+  // (P4); one that fails does not touch the others.
+  virtual std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) = 0;
 
   // What finds, for reports: the model's name.
   virtual std::string_view name() const = 0;

@@ -12,6 +12,8 @@
 #include "kernels/open_device.h"
 #include "runtime/model/forward.h"
 #include "runtime/model/model.h"
+#include "runtime/model/rope_table.h"
+#include "tools/random_model.h"
 
 namespace redact {
 namespace {
@@ -81,19 +83,23 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
   ThreadPool pool(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   const auto ops = open_device(device, pool);
   if (!ops.ok()) return fail(ops.error());
-  Activations activations(config, ids.size());
-  KvCache cache(config, ids.size());
+  const Weights weights = model->weights().prepared_for(**ops);
+  Activations activations(config, ids.size(), 1);
+  const RopeTable rope(config.rope_dims, config.rope_freq_base, weights.rope_freqs, ids.size());
+  std::vector<uint32_t> pages((ids.size() + kPageEntries - 1) / kPageEntries);
+  std::iota(pages.begin(), pages.end(), 0);
+  KvCache cache(config, pages.size());
   std::vector<int32_t> positions(ids.size()), vocab(config.n_vocab);
   std::iota(positions.begin(), positions.end(), 0);
   std::iota(vocab.begin(), vocab.end(), 0);
-  const SequenceRows rows{0, ids.size(), 0, &cache};
-  const auto hidden = forward(config, model->weights().prepared_for(**ops),
-                              {ids, positions, {&rows, 1}}, **ops, activations);
+  const SequenceRows rows{0, ids.size(), 0, pages.data()};
+  const auto hidden = forward(config, weights, rope.rope(), cache, {ids, positions, {&rows, 1}},
+                              **ops, activations);
   std::vector<float> row(config.n_vocab);
   const std::vector<uint32_t> offsets = {0, static_cast<uint32_t>(config.n_vocab)};
   for (size_t r = 0; r < ids.size(); ++r) {
-    (*ops)->candidate_logits(model->weights().output, hidden.data() + r * config.d_model,
-                             {offsets, vocab}, row.data());
+    (*ops)->candidate_logits(weights.output, hidden.data() + r * config.d_model, {offsets, vocab},
+                             row.data());
     if (top == 0) {
       print(row);
       continue;
@@ -131,6 +137,20 @@ int main(int argc, char** argv) {
   logits->add_option("--ids", ids, "1,2,3")->required()->delimiter(',');
   logits->add_option("--top", top, "only the largest N, as [id, logit]");
   logits->add_option("--device", device)->capture_default_str();
+  redact::RandomModel shape;
+  std::string output;
+  bool untied = false;
+  auto* random = app.add_subcommand("random", "a llama model of random weights, for timing");
+  random->add_option("VOCAB", shape.vocab_path, "a GGUF file with a tokenizer")->required();
+  random->add_option("-o,--output", output)->required();
+  random->add_option("--type", shape.type, "f32, f16, q8_0 or q4_0")->capture_default_str();
+  random->add_option("--layers", shape.n_layers)->capture_default_str();
+  random->add_option("--width", shape.d_model)->capture_default_str();
+  random->add_option("--heads", shape.n_heads)->capture_default_str();
+  random->add_option("--kv-heads", shape.n_kv_heads)->capture_default_str();
+  random->add_option("--ff", shape.d_ff)->capture_default_str();
+  random->add_option("--seed", shape.seed)->capture_default_str();
+  random->add_flag("--untied", untied, "give the output a matrix of its own");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -138,5 +158,10 @@ int main(int argc, char** argv) {
   }
   if (*info) return redact::info(file);
   if (*tokenize) return redact::tokenize(file, text);
+  if (*random) {
+    shape.tied = !untied;
+    const auto written = redact::write_random_model(shape, output);
+    return written.ok() ? 0 : redact::fail(written.error());
+  }
   return redact::logits(file, ids, top, device);
 }

@@ -44,16 +44,11 @@ void rotate(float* head, const float* cos_sin, size_t n_dims) {
   }
 }
 
-// cos_sin[n_dims]: cosine and sine of each pair's angle, in double since positions reach 10^5.
-void rope_angles(const Rope& rope, int32_t position, float* cos_sin) {
-  for (size_t i = 0; i < rope.n_dims / 2; ++i) {
-    const double exponent = -2.0 * static_cast<double>(i) / static_cast<double>(rope.n_dims);
-    const double factor = rope.factors ? rope.factors[i] : 1.0;
-    const double angle =
-        position * std::pow(static_cast<double>(rope.freq_base), exponent) / factor;
-    cos_sin[2 * i] = static_cast<float>(std::cos(angle));
-    cos_sin[2 * i + 1] = static_cast<float>(std::sin(angle));
-  }
+void store_entry(const AttentionShape& shape, const KvView& kv, size_t entry, size_t head,
+                 const float* key, const float* value) {
+  float* column = kv.k + kv.key_at(shape, entry, head, 0);
+  for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = key[c];
+  std::memcpy(kv.v + kv.value_at(shape, entry, head, 0), value, shape.head_dim * sizeof(float));
 }
 
 }  // namespace
@@ -117,7 +112,8 @@ void CpuOps::multiply_panels(const Panels& w, const float* x, size_t n_rows, flo
 void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out,
                               bool add) {
   pool_.parallel_for(w.rows, kDecodedRows, [&](size_t begin, size_t end) {
-    std::vector<float> decoded(kDecodedRows * w.cols);
+    thread_local std::vector<float> decoded;  // grows to the widest matrix
+    if (decoded.size() < kDecodedRows * w.cols) decoded.resize(kDecodedRows * w.cols);
     for (size_t row = begin; row < end; row += kDecodedRows) {
       const size_t n = std::min(kDecodedRows, end - row);
       rows_.decode(w, row, n, decoded.data());
@@ -137,42 +133,64 @@ void CpuOps::matmul_add(const Weight& w, const float* x, size_t n_rows, float* o
 void CpuOps::rope_store(const AttentionShape& shape, const Rope& rope,
                         std::span<const int32_t> positions, std::span<const Segment> segments,
                         float* q, float* k, const float* v) {
-  std::vector<float> cos_sin(rope.n_dims);
-  const size_t kv_dim = shape.kv_dim();
+  constexpr size_t kGrain = 16;  // rows; below it, waking a worker costs more than the work
   for (const Segment& segment : segments) {
-    for (size_t i = 0; i < segment.n_rows; ++i) {
-      const size_t r = segment.first_row + i;
-      rope_angles(rope, positions[r], cos_sin.data());
-      for (size_t h = 0; h < shape.n_heads; ++h) {
-        rotate(q + r * shape.q_dim() + h * shape.head_dim, cos_sin.data(), rope.n_dims);
+    pool_.parallel_for(segment.n_rows, kGrain, [&](size_t begin, size_t end) {
+      for (size_t i = begin; i < end; ++i) {
+        const size_t r = segment.first_row + i;
+        const float* cos_sin = rope.cos_sin + static_cast<size_t>(positions[r]) * rope.n_dims;
+        for (size_t h = 0; h < shape.n_heads; ++h) {
+          rotate(q + r * shape.q_dim() + h * shape.head_dim, cos_sin, rope.n_dims);
+        }
+        for (size_t h = 0; h < shape.n_kv_heads; ++h) {
+          float* key = k + r * shape.kv_dim() + h * shape.head_dim;
+          rotate(key, cos_sin, rope.n_dims);
+          store_entry(shape, segment.kv, segment.n_past + i, h, key,
+                      v + r * shape.kv_dim() + h * shape.head_dim);
+        }
       }
-      for (size_t h = 0; h < shape.n_kv_heads; ++h) {
-        rotate(k + r * kv_dim + h * shape.head_dim, cos_sin.data(), rope.n_dims);
-      }
-      const size_t entry = segment.n_past + i;
-      std::memcpy(segment.kv.k + entry * kv_dim, k + r * kv_dim, kv_dim * sizeof(float));
-      std::memcpy(segment.kv.v + entry * kv_dim, v + r * kv_dim, kv_dim * sizeof(float));
-    }
+    });
   }
 }
 
 void CpuOps::attention(const AttentionShape& shape, std::span<const Segment> segments,
                        const float* q, float* out) {
-  const float scale = 1.0f / std::sqrt(static_cast<float>(shape.head_dim));
   const size_t group = shape.n_heads / shape.n_kv_heads;
   for (const Segment& segment : segments) {
-    // (row, head) pairs with the heads outermost: equal shares, since late rows see more entries.
-    pool_.parallel_for(segment.n_rows * shape.n_heads, 1, [&](size_t begin, size_t end) {
-      std::vector<float> scores(segment.n_past + segment.n_rows);
-      for (size_t pair = begin; pair < end; ++pair) {
-        const size_t h = pair / segment.n_rows, i = pair % segment.n_rows;
-        const size_t at = (segment.first_row + i) * shape.q_dim() + h * shape.head_dim;
-        const size_t kv_at = h / group * shape.head_dim;
-        rows_.attend(q + at, segment.kv.k + kv_at, segment.kv.v + kv_at, segment.n_past + i + 1,
-                     shape.kv_dim(), shape.head_dim, scale, scores.data(), out + at);
+    // The queries of a key head: its heads of every row. Tasks are a key head and a run of them,
+    // key heads outermost: equal shares, since late rows see more entries.
+    const size_t n_queries = segment.n_rows * group;
+    const size_t n_runs = (n_queries + kMaxQueries - 1) / kMaxQueries;
+    pool_.parallel_for(shape.n_kv_heads * n_runs, 1, [&](size_t begin, size_t end) {
+      for (size_t task = begin; task < end; ++task) {
+        const size_t first = task % n_runs * kMaxQueries;
+        attend_run(shape, segment, task / n_runs, first, std::min(first + kMaxQueries, n_queries),
+                   q, out);
       }
     });
   }
+}
+
+// Queries [begin, end) of key head `head`; query i is head i % group of row i / group.
+void CpuOps::attend_run(const AttentionShape& shape, const Segment& segment, size_t head,
+                        size_t begin, size_t end, const float* q, float* out) {
+  thread_local std::vector<float> scores;  // grows to the longest sequence
+  const size_t group = shape.n_heads / shape.n_kv_heads;
+  const size_t n_entries = segment.n_past + segment.n_rows;
+  const size_t stride = (n_entries + kPageEntries - 1) / kPageEntries * kPageEntries;
+  if (scores.size() < kMaxQueries * stride) scores.resize(kMaxQueries * stride);
+  AttendQuery queries[kMaxQueries];
+  for (size_t i = begin; i < end; ++i) {
+    const size_t row = i / group;
+    const size_t at =
+        (segment.first_row + row) * shape.q_dim() + (head * group + i % group) * shape.head_dim;
+    queries[i - begin] = {q + at, out + at, segment.n_past + row + 1};
+  }
+  const size_t head_at = head * shape.head_dim * kPageEntries;
+  const HeadPages pages{segment.kv.k + head_at, segment.kv.v + head_at, segment.kv.pages,
+                        shape.kv_dim() * kPageEntries};
+  rows_.attend(queries, end - begin, pages, shape.head_dim,
+               1.0f / std::sqrt(static_cast<float>(shape.head_dim)), scores.data(), stride);
 }
 
 void CpuOps::silu_gate(float* gate, const float* up, size_t n) {
@@ -184,20 +202,20 @@ void CpuOps::silu_gate(float* gate, const float* up, size_t n) {
 
 void CpuOps::candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                               float* logits) {
-  std::vector<float> decoded;
   std::span<const int32_t> decoded_ids;
   for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
     const size_t begin = candidates.offsets[r];
     const auto ids = candidates.ids.subspan(begin, candidates.offsets[r + 1] - begin);
     if (ids.empty()) continue;
     if (!std::equal(ids.begin(), ids.end(), decoded_ids.begin(), decoded_ids.end())) {
-      decoded.resize(ids.size() * w.cols);  // rows in a row mostly ask for the same ids
+      // Rows in a row mostly ask for the same ids.
+      if (decoded_.size() < ids.size() * w.cols) decoded_.resize(ids.size() * w.cols);
       for (size_t i = 0; i < ids.size(); ++i) {
-        rows_.decode(w, static_cast<size_t>(ids[i]), 1, decoded.data() + i * w.cols);
+        rows_.decode(w, static_cast<size_t>(ids[i]), 1, decoded_.data() + i * w.cols);
       }
       decoded_ids = ids;
     }
-    rows_.dot_rows(decoded.data(), ids.size(), hidden + r * w.cols, 1, w.cols, logits + begin,
+    rows_.dot_rows(decoded_.data(), ids.size(), hidden + r * w.cols, 1, w.cols, logits + begin,
                    ids.size(), false);
   }
 }

@@ -40,6 +40,8 @@ class CpuOps final : public Ops {
   void multiply(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
   void multiply_panels(const Panels& w, const float* x, size_t n_rows, float* out, bool add);
   void multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
+  void attend_run(const AttentionShape& shape, const Segment& segment, size_t head, size_t begin,
+                  size_t end, const float* q, float* out);
   QuantizedRows quantize(const float* x, size_t n_rows, size_t cols);
 
   ThreadPool& pool_;
@@ -50,6 +52,7 @@ class CpuOps final : public Ops {
   std::vector<int8_t> codes_;
   std::vector<float> scales_;
   std::vector<int32_t> minus_sums_;
+  std::vector<float> decoded_;  // candidates' rows of the output matrix
 };
 
 }  // namespace redact

@@ -9,6 +9,22 @@
 
 namespace redact {
 
+struct AttendQuery {
+  const float* q;  // [head_dim]
+  float* out;      // [head_dim]
+  size_t n_visible;
+};
+constexpr size_t kMaxQueries = 8;  // their sums fill half of 32 vector registers
+
+// One key head's part of a sequence's pages: page p's keys [head_dim, kPageEntries] lie at
+// k + pages[p] * page_stride, its values [kPageEntries, head_dim] at v + pages[p] * page_stride.
+struct HeadPages {
+  const float* k;
+  const float* v;
+  const uint32_t* pages;
+  size_t page_stride;
+};
+
 // The inner loops of the CPU device for one instruction set. All are pure functions of their
 // operands and sum in one order that depends on the row's length alone, so a row gives the same
 // bits whether it runs alone or among many (P4). Different instruction sets may differ in the last
@@ -28,10 +44,12 @@ struct RowKernels {
   // out[i] = x[i] / sqrt(mean(x^2) + eps) * weight[i]; d values.
   void (*rms_norm)(const float* x, const float* weight, float eps, size_t d, float* out);
 
-  // out = softmax(q . k[j] * scale) v[j] over j < n; k, v rows lie `stride` floats apart; scores[n]
-  // is scratch. q, out[head_dim].
-  void (*attend)(const float* q, const float* k, const float* v, size_t n, size_t stride,
-                 size_t head_dim, float scale, float* scores, float* out);
+  // queries[i].out = softmax(queries[i].q . k[j] * scale) v[j] over j < queries[i].n_visible, for
+  // n <= kMaxQueries queries of one key head; every page is read once for all of them. scores[n,
+  // score_stride] is scratch, score_stride >= the largest n_visible up to a multiple of
+  // kPageEntries.
+  void (*attend)(const AttendQuery* queries, size_t n, const HeadPages& pages, size_t head_dim,
+                 float scale, float* scores, size_t score_stride);
 
   // gate[i] = silu(gate[i]) * up[i]; n values.
   void (*silu_gate)(float* gate, const float* up, size_t n);

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
+#include <utility>
 
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/progress.h"
@@ -90,6 +91,10 @@ class Sink {
   std::optional<AtomicFile> file_;
 };
 
+// Documents redacted together: enough to keep the device busy, few enough to hold in memory.
+constexpr size_t kBatchDocuments = 64;
+constexpr size_t kBatchBytes = 1 << 20;
+
 class Run {
  public:
   Run(const Options& options, Redactor redactor, std::string model, Sink sink, size_t n_inputs)
@@ -97,33 +102,41 @@ class Run {
         redactor_(std::move(redactor)),
         model_(std::move(model)),
         sink_(std::move(sink)),
-        n_inputs_(n_inputs) {}
+        n_inputs_(n_inputs),
+        progress_(n_inputs) {}
 
   int run(const std::vector<Input>& inputs) {
-    Progress progress(inputs.size());
     for (const Input& input : inputs) {
       const Result<void> done = is_jsonl(input) ? do_lines(input) : do_text(input);
-      if (!done.ok()) {
-        complain("output: " + done.error().message());
-        return kFatal;
-      }
-      progress.advance();
+      if (!done.ok()) return fail(done.error());
     }
+    if (const auto done = flush(); !done.ok()) return fail(done.error());
     if (n_done_ > 0 || n_withheld_ == 0) {
-      if (const auto finished = sink_.finish(); !finished.ok()) {
-        complain("output: " + finished.error().message());
-        return kFatal;
-      }
+      if (const auto done = sink_.finish(); !done.ok()) return fail(done.error());
     }
     return n_withheld_ > 0 ? kWithheld : kAllDone;
   }
 
  private:
+  // A document that waits for its batch.
+  struct Job {
+    std::string where;  // for messages
+    std::string name;   // of its file
+    std::string id;
+    std::string text;
+    bool is_line;  // of a JSONL file, whose results are written together
+  };
+
+  int fail(const Error& error) {
+    complain("output: " + error.message());
+    return kFatal;
+  }
+
   bool is_jsonl(const Input& input) const {
     return input.is_stdin() ? options_.jsonl_stdin : input.path.ends_with(".jsonl");
   }
-  bool records(const Input& input) const {
-    return options_.format ? *options_.format == OutputFormat::kJsonl : is_jsonl(input);
+  bool records(bool is_line) const {
+    return options_.format ? *options_.format == OutputFormat::kJsonl : is_line;
   }
 
   void withhold(const std::string& where, const Error& error) {
@@ -141,61 +154,84 @@ class Run {
     auto text = input.is_stdin() ? read_stdin() : read_file(input.path);
     if (!text.ok()) {
       withhold(document_number(), text.error());
+      progress_.advance();
       return {};
     }
-    auto line = redacted(input.name, *text, records(input));
-    if (!line.ok()) {
-      withhold(document_number(), line.error());
-      return {};
-    }
-    ++n_done_;
-    return sink_.put(input.name, *line);
+    return add({document_number(), input.name, input.name, *std::move(text), false});
   }
 
   Result<void> do_lines(const Input& input) {
     ++n_seen_;
+    REDACT_TRY(flush());  // what waits belongs to other files
     auto content = input.is_stdin() ? read_stdin() : read_file(input.path);
     if (!content.ok()) {
       withhold(document_number(), content.error());
+      progress_.advance();
       return {};
     }
-    std::string out;
     size_t n_line = 0;
     for (size_t at = 0; at < content->size();) {
       const size_t end = std::min(content->find('\n', at), content->size());
       const std::string line = content->substr(at, end - at);
       at = end + 1;
       ++n_line;
-      if (line.find_first_not_of(" \t\r") != line.npos) add_line(line, n_line, out);
+      if (line.find_first_not_of(" \t\r") == line.npos) continue;
+      auto record = parse_record(line, options_.text_field, options_.id_field, n_line);
+      if (!record.ok()) {
+        withhold(document_number(), record.error());
+        continue;
+      }
+      REDACT_TRY(add({document_number() + "line " + std::to_string(n_line) + " ", input.name,
+                      std::move(record->id), std::move(record->text), true}));
     }
-    if (out.empty()) return {};
-    return sink_.put(input.name, out);
+    REDACT_TRY(flush());
+    progress_.advance();
+    const std::string out = std::exchange(lines_, {});
+    return out.empty() ? Result<void>() : sink_.put(input.name, out);
   }
 
-  void add_line(const std::string& line, size_t n_line, std::string& out) {
-    auto record = parse_record(line, options_.text_field, options_.id_field, n_line);
-    if (!record.ok()) {
-      withhold(document_number(), record.error());
-      return;
-    }
-    auto result = redacted(record->id, record->text, true);
-    if (!result.ok()) {
-      withhold(document_number() + "line " + std::to_string(n_line) + " ", result.error());
-      out += to_failed_record(context(record->id)) + "\n";
-      return;
+  Result<void> add(Job job) {
+    n_bytes_ += job.text.size();
+    jobs_.push_back(std::move(job));
+    return jobs_.size() < kBatchDocuments && n_bytes_ < kBatchBytes ? Result<void>() : flush();
+  }
+
+  // Redacts what waits and hands the results on in their order.
+  Result<void> flush() {
+    const std::vector<std::string_view> texts = [&] {
+      std::vector<std::string_view> views;
+      for (const Job& job : jobs_) views.push_back(job.text);
+      return views;
+    }();
+    std::vector<Result<Redaction>> redactions = redactor_.redact_all(texts);
+    for (size_t i = 0; i < jobs_.size(); ++i) REDACT_TRY(emit(jobs_[i], std::move(redactions[i])));
+    jobs_.clear();
+    n_bytes_ = 0;
+    return {};
+  }
+
+  Result<void> emit(const Job& job, Result<Redaction> redaction) {
+    if (!job.is_line) progress_.advance();
+    Result<std::string> out = format(job, std::move(redaction));
+    if (!out.ok()) {
+      withhold(job.where, out.error());
+      if (job.is_line) lines_ += to_failed_record(context(job.id)) + "\n";
+      return {};
     }
     ++n_done_;
-    out += *result;
+    if (!job.is_line) return sink_.put(job.name, *out);
+    lines_ += *out;
+    return {};
   }
 
   RecordContext context(const std::string& id) const {
     return {id, model_, redactor_.policy().name(), options_.include_text};
   }
 
-  Result<std::string> redacted(const std::string& id, const std::string& text, bool as_record) {
-    REDACT_ASSIGN(Redaction redaction, redactor_.redact(text));
-    if (!as_record) return std::move(redaction.output);
-    REDACT_ASSIGN(std::string record, to_record(context(id), text, redaction));
+  Result<std::string> format(const Job& job, Result<Redaction> redacted) const {
+    REDACT_ASSIGN(Redaction redaction, std::move(redacted));
+    if (!records(job.is_line)) return std::move(redaction.output);
+    REDACT_ASSIGN(std::string record, to_record(context(job.id), job.text, redaction));
     return record + "\n";
   }
 
@@ -204,6 +240,10 @@ class Run {
   std::string model_;
   Sink sink_;
   size_t n_inputs_;
+  Progress progress_;
+  std::vector<Job> jobs_;
+  size_t n_bytes_ = 0;  // of the texts of jobs_
+  std::string lines_;   // results of the JSONL file at work
   size_t n_seen_ = 0, n_done_ = 0, n_withheld_ = 0;
 };
 

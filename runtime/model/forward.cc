@@ -8,13 +8,14 @@ namespace redact {
 namespace {
 
 // One layer's view of each sequence.
-std::vector<Segment> segments_of(const Batch& batch, size_t layer) {
-  std::vector<Segment> segments;
-  segments.reserve(batch.sequences.size());
+std::span<const Segment> segments_of(const Batch& batch, KvCache& cache, size_t layer,
+                                     Activations& a) {
+  a.segments.clear();
   for (const SequenceRows& rows : batch.sequences) {
-    segments.push_back({rows.first_row, rows.n_rows, rows.n_past, rows.cache->layer(layer)});
+    a.segments.push_back(
+        {rows.first_row, rows.n_rows, rows.n_past, cache.layer(layer, rows.pages)});
   }
-  return segments;
+  return a.segments;
 }
 
 void attention_block(const Config& config, const LayerWeights& w, const Rope& rope,
@@ -41,23 +42,12 @@ void ffn_block(const Config& config, const LayerWeights& w, size_t n, Ops& ops, 
 
 }  // namespace
 
-KvCache::KvCache(const Config& config, size_t capacity)
-    : capacity_(capacity),
-      layer_size_(capacity * config.attention.kv_dim()),
-      k_(config.n_layers * layer_size_),
-      v_(config.n_layers * layer_size_) {}
-
-KvView KvCache::layer(size_t layer) {
-  return {k_.data() + layer * layer_size_, v_.data() + layer * layer_size_};
-}
-
-std::span<const float> forward(const Config& config, const Weights& weights, const Batch& batch,
-                               Ops& ops, Activations& a) {
+std::span<const float> forward(const Config& config, const Weights& weights, const Rope& rope,
+                               KvCache& cache, const Batch& batch, Ops& ops, Activations& a) {
   const size_t n = batch.ids.size();
-  const Rope rope{config.rope_dims, config.rope_freq_base, weights.rope_freqs};
   ops.embed(weights.token_embd, batch.ids, a.x.data());
   for (size_t layer = 0; layer < config.n_layers; ++layer) {
-    const std::vector<Segment> segments = segments_of(batch, layer);
+    const std::span<const Segment> segments = segments_of(batch, cache, layer, a);
     attention_block(config, weights.layers[layer], rope, batch, segments, ops, a);
     ffn_block(config, weights.layers[layer], n, ops, a);
   }

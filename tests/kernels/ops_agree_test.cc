@@ -192,55 +192,98 @@ TEST_P(OpsAgree, NormAndGate) {
   }
 }
 
+// A cache of pages in one layer, and two sequences of a batch with pasts of different length, whose
+// pages lie in no order.
 struct Sequences {
-  std::vector<float> k1, v1, k2, v2;
-  std::vector<Segment> segments;
+  Sequences(const AttentionShape& shape, Random& random)
+      : k(random.values(kPages * kPageEntries * shape.kv_dim())),
+        v(random.values(kPages * kPageEntries * shape.kv_dim())),
+        pages1{4, 1},
+        pages2{0, 5, 2} {}
+
+  std::vector<Segment> segments() {
+    return {{0, 3, 5, {k.data(), v.data(), pages1.data()}},
+            {3, 15, 21, {k.data(), v.data(), pages2.data()}}};
+  }
+
+  static constexpr size_t kPages = 6, kRows = 18;
+  std::vector<float> k, v;
+  std::vector<uint32_t> pages1, pages2;
 };
 
-// Two sequences of a batch with pasts of different length.
-Sequences make_sequences(const AttentionShape& shape, Random& random) {
-  Sequences s;
-  s.k1 = random.values(40 * shape.kv_dim()), s.v1 = random.values(40 * shape.kv_dim());
-  s.k2 = random.values(40 * shape.kv_dim()), s.v2 = random.values(40 * shape.kv_dim());
-  s.segments = {{0, 3, 5, {s.k1.data(), s.v1.data()}}, {3, 4, 21, {s.k2.data(), s.v2.data()}}};
-  return s;
-}
+constexpr AttentionShape kShapes[] = {{4, 4, 32}, {8, 2, 64}, {8, 1, 80}, {3, 3, 18}};
 
 TEST_P(OpsAgree, AttentionWithGroupedHeadsAndTwoSequences) {
   CpuOps ops(two_, GetParam());
   Random random(5);
-  for (const AttentionShape shape : {AttentionShape{4, 4, 32}, AttentionShape{8, 2, 64},
-                                     AttentionShape{8, 1, 80}, AttentionShape{3, 3, 18}}) {
-    const Sequences s = make_sequences(shape, random);
-    const auto q = random.values(7 * shape.q_dim());
-    auto got = output(7 * shape.q_dim()), want = output(7 * shape.q_dim());
-    ops.attention(shape, s.segments, q.data(), got.data());
-    reference_.attention(shape, s.segments, q.data(), want.data());
-    expect_close(got, want, shape.head_dim + 25, 16);
+  for (const AttentionShape shape : kShapes) {
+    Sequences s(shape, random);
+    const size_t n = s.kRows * shape.q_dim();
+    const auto q = random.values(n);
+    auto got = output(n), want = output(n);
+    ops.attention(shape, s.segments(), q.data(), got.data());
+    reference_.attention(shape, s.segments(), q.data(), want.data());
+    expect_close(got, want, shape.head_dim + 40, 16);
   }
 }
 
-TEST_P(OpsAgree, RopeRotatesAndStores) {
+TEST_P(OpsAgree, AttentionGivesTheSameBitsRowByRow) {
+  CpuOps ops(two_, GetParam());
+  Random random(10);
+  for (const AttentionShape shape : kShapes) {
+    Sequences s(shape, random);
+    const auto q = random.values(s.kRows * shape.q_dim());
+    std::vector<float> together(q.size()), alone(q.size());
+    ops.attention(shape, s.segments(), q.data(), together.data());
+    for (const Segment& segment : s.segments()) {
+      for (size_t i = 0; i < segment.n_rows; ++i) {
+        const Segment row{segment.first_row + i, 1, segment.n_past + i, segment.kv};
+        ops.attention(shape, {&row, 1}, q.data(), alone.data());
+      }
+    }
+    ASSERT_EQ(std::memcmp(together.data(), alone.data(), q.size() * sizeof(float)), 0);
+  }
+}
+
+// Entries a row must not see, of its own sequence's later rows and of pages not yet written.
+TEST_P(OpsAgree, AttentionIsBlindToLaterEntries) {
   CpuOps ops(one_, GetParam());
+  Random random(11);
+  const AttentionShape shape{8, 2, 64};
+  Sequences s(shape, random);
+  const auto q = random.values(s.kRows * shape.q_dim());
+  std::vector<float> before(q.size()), after(q.size());
+  const std::vector<Segment> segments = s.segments();
+  ops.attention(shape, segments, q.data(), before.data());
+  const KvView& kv = segments[0].kv;
+  for (size_t entry = 8; entry < 32; ++entry) {  // the first sequence's rows see 6, 7 and 8 entries
+    for (size_t c = 0; c < shape.head_dim; ++c) {
+      s.k[kv.key_at(shape, entry, 1, c)] = s.v[kv.value_at(shape, entry, 1, c)] = NAN;
+    }
+  }
+  ops.attention(shape, segments, q.data(), after.data());
+  ASSERT_EQ(std::memcmp(before.data(), after.data(), q.size() * sizeof(float)), 0);
+}
+
+TEST_P(OpsAgree, RopeRotatesAndStores) {
+  CpuOps ops(two_, GetParam());
   Random random(6);
   const AttentionShape shape{4, 2, 24};
-  const std::vector<int32_t> positions = {0, 5, 4095, 1, 2, 8191, 257};
-  const std::vector<float> factors = {1, 2, 4, 8, 1, 1, 3, 1};
-  for (const Rope rope : {Rope{24, 10000, nullptr}, Rope{16, 500000, factors.data()}}) {
-    Sequences a = make_sequences(shape, random);
-    Sequences b;
-    b.k1 = a.k1, b.v1 = a.v1, b.k2 = a.k2, b.v2 = a.v2;
-    b.segments = {{0, 3, 5, {b.k1.data(), b.v1.data()}}, {3, 4, 21, {b.k2.data(), b.v2.data()}}};
-    auto q = random.values(7 * shape.q_dim()), k = random.values(7 * shape.kv_dim());
+  std::vector<int32_t> positions;
+  for (size_t i = 0; i < Sequences::kRows; ++i) positions.push_back(random.bits() % 50);
+  for (const size_t n_dims : {24, 16}) {
+    const auto cos_sin = random.values(50 * n_dims);
+    const Rope rope{n_dims, cos_sin.data()};
+    Sequences a(shape, random);
+    Sequences b = a;
+    auto q = random.values(a.kRows * shape.q_dim()), k = random.values(a.kRows * shape.kv_dim());
     auto q2 = q, k2 = k;
-    const auto v = random.values(7 * shape.kv_dim());
-    ops.rope_store(shape, rope, positions, a.segments, q.data(), k.data(), v.data());
-    reference_.rope_store(shape, rope, positions, b.segments, q2.data(), k2.data(), v.data());
+    const auto v = random.values(a.kRows * shape.kv_dim());
+    ops.rope_store(shape, rope, positions, a.segments(), q.data(), k.data(), v.data());
+    reference_.rope_store(shape, rope, positions, b.segments(), q2.data(), k2.data(), v.data());
     for (size_t i = 0; i < q.size(); ++i) ASSERT_NEAR(q[i], q2[i], 1e-5);
-    for (size_t i = 0; i < a.k1.size(); ++i) ASSERT_NEAR(a.k1[i], b.k1[i], 1e-5);
-    for (size_t i = 0; i < a.k2.size(); ++i) ASSERT_NEAR(a.k2[i], b.k2[i], 1e-5);
-    EXPECT_EQ(a.v1, b.v1);
-    EXPECT_EQ(a.v2, b.v2);
+    for (size_t i = 0; i < a.k.size(); ++i) ASSERT_NEAR(a.k[i], b.k[i], 1e-5);
+    EXPECT_EQ(a.v, b.v);
   }
 }
 

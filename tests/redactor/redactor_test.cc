@@ -14,7 +14,9 @@ namespace {
 class ScriptedFinder final : public SpanFinder {
  public:
   explicit ScriptedFinder(Result<Findings> answer) : answer_(std::move(answer)) {}
-  Result<Findings> find(std::string_view) override { return answer_; }
+  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) override {
+    return std::vector<Result<Findings>>(texts.size(), answer_);
+  }
   std::string_view name() const override { return "scripted"; }
 
  private:

@@ -113,13 +113,11 @@ void ReferenceOps::rope_store(const AttentionShape& shape, const Rope& rope,
                               std::span<const int32_t> positions, std::span<const Segment> segments,
                               float* q, float* k, const float* v) {
   const auto rotate = [&](float* head, int32_t position) {
-    for (size_t i = 0; i < rope.n_dims / 2; ++i) {
-      const double frequency = std::pow(
-          rope.freq_base, -2.0 * static_cast<double>(i) / static_cast<double>(rope.n_dims));
-      const double angle = position * frequency / (rope.factors ? rope.factors[i] : 1);
-      const double a = head[2 * i], b = head[2 * i + 1];
-      head[2 * i] = static_cast<float>(a * std::cos(angle) - b * std::sin(angle));
-      head[2 * i + 1] = static_cast<float>(a * std::sin(angle) + b * std::cos(angle));
+    const float* angle = rope.cos_sin + static_cast<size_t>(position) * rope.n_dims;
+    for (size_t i = 0; i < rope.n_dims; i += 2) {
+      const double a = head[i], b = head[i + 1], cosine = angle[i], sine = angle[i + 1];
+      head[i] = static_cast<float>(a * cosine - b * sine);
+      head[i + 1] = static_cast<float>(a * sine + b * cosine);
     }
   };
   for (const Segment& s : segments) {
@@ -131,9 +129,12 @@ void ReferenceOps::rope_store(const AttentionShape& shape, const Rope& rope,
       for (size_t h = 0; h < shape.n_kv_heads; ++h) {
         rotate(k + r * shape.kv_dim() + h * shape.head_dim, positions[r]);
       }
-      for (size_t c = 0; c < shape.kv_dim(); ++c) {
-        s.kv.k[(s.n_past + i) * shape.kv_dim() + c] = k[r * shape.kv_dim() + c];
-        s.kv.v[(s.n_past + i) * shape.kv_dim() + c] = v[r * shape.kv_dim() + c];
+      for (size_t h = 0; h < shape.n_kv_heads; ++h) {
+        for (size_t c = 0; c < shape.head_dim; ++c) {
+          const size_t from = r * shape.kv_dim() + h * shape.head_dim + c;
+          s.kv.k[s.kv.key_at(shape, s.n_past + i, h, c)] = k[from];
+          s.kv.v[s.kv.value_at(shape, s.n_past + i, h, c)] = v[from];
+        }
       }
     }
   }
@@ -146,20 +147,20 @@ void ReferenceOps::attention(const AttentionShape& shape, std::span<const Segmen
     for (size_t i = 0; i < s.n_rows; ++i) {
       for (size_t h = 0; h < shape.n_heads; ++h) {
         const size_t at = (s.first_row + i) * shape.q_dim() + h * d;
-        const size_t kv_at = h / (shape.n_heads / shape.n_kv_heads) * d;
+        const size_t kv_head = h / (shape.n_heads / shape.n_kv_heads);
         std::vector<double> weight(s.n_past + i + 1);
         double total = 0;
         for (size_t j = 0; j < weight.size(); ++j) {
           double score = 0;
           for (size_t c = 0; c < d; ++c) {
-            score += static_cast<double>(q[at + c]) * s.kv.k[j * shape.kv_dim() + kv_at + c];
+            score += static_cast<double>(q[at + c]) * s.kv.k[s.kv.key_at(shape, j, kv_head, c)];
           }
           total += weight[j] = std::exp(score / std::sqrt(static_cast<double>(d)));
         }
         for (size_t c = 0; c < d; ++c) {
           double mixed = 0;
           for (size_t j = 0; j < weight.size(); ++j) {
-            mixed += weight[j] / total * s.kv.v[j * shape.kv_dim() + kv_at + c];
+            mixed += weight[j] / total * s.kv.v[s.kv.value_at(shape, j, kv_head, c)];
           }
           out[at + c] = static_cast<float>(mixed);
         }

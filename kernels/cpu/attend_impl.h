@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attention over pages for a few queries of one key head. Each query's numbers come out of the same
+// operations in the same order whatever else is computed beside it (P4).
+#pragma once
+
+#include "kernels/cpu/row_kernels.h"
+#include "kernels/cpu/vectors.h"
+
+namespace redact {
+
+template <int kLanes>
+struct AttendImpl : Vectors<kLanes> {
+  using V = Vectors<kLanes>;
+  using typename V::IntVec;
+  using typename V::Vec;
+  using V::exp_nonpositive, V::load, V::splat, V::store, V::sum;
+
+  static void softmax(float* scores, size_t n) {
+    float most = scores[0];
+    for (size_t j = 1; j < n; ++j) most = scores[j] > most ? scores[j] : most;
+    float total = 0;
+    for (size_t j = 0; j < n; j += kLanes) {
+      const size_t left = n - j < kLanes ? n - j : kLanes;
+      Vec v = splat(-100.0f);  // lanes past the end add e^-100 cut to 0
+      std::memcpy(&v, scores + j, left * 4);
+      Vec shift = splat(most);
+      if (left < kLanes) {
+        float lanes[kLanes] = {};
+        for (size_t i = 0; i < left; ++i) lanes[i] = most;
+        shift = load(lanes);
+      }
+      v = exp_nonpositive(v - shift);
+      std::memcpy(scores + j, &v, left * 4);
+      total += sum(v);
+    }
+    const float inverse = 1.0f / total;
+    for (size_t j = 0; j < n; ++j) scores[j] *= inverse;
+  }
+
+  // scores[i][j] = q_i . k_j * scale for the entries j of every page up to the longest query's
+  // last. Each score sums over the dimensions in order, whatever else is computed beside it.
+  template <int kN>
+  static void score_pages(const AttendQuery* queries, const HeadPages& pages, size_t n_pages,
+                          size_t head_dim, float scale, float* scores, size_t score_stride) {
+    constexpr int kVectors = kPageEntries / kLanes;
+    for (size_t p = 0; p < n_pages; ++p) {
+      const float* k = pages.k + pages.pages[p] * pages.page_stride;
+      for (int part = 0; part < kVectors; ++part) {
+        Vec acc[kN] = {};
+        for (size_t c = 0; c < head_dim; ++c) {
+          const Vec kv = load(k + c * kPageEntries + part * kLanes);
+#pragma GCC unroll 8
+          for (int i = 0; i < kN; ++i) acc[i] += kv * queries[i].q[c];
+        }
+#pragma GCC unroll 8
+        for (int i = 0; i < kN; ++i) {
+          store(scores + i * score_stride + p * kPageEntries + part * kLanes, acc[i] * scale);
+        }
+      }
+    }
+  }
+
+  // out_i[c..] = sum over j of scores[i][j] * v_j[c..], kVectors vectors wide. All queries see the
+  // first n_common entries and go through them together; what a query sees beyond, it sums alone.
+  template <int kN, int kVectors>
+  static void mix_pages(const AttendQuery* queries, const HeadPages& pages, size_t n_common,
+                        size_t head_dim, size_t c, const float* scores, size_t score_stride) {
+    const auto value = [&](size_t j) {
+      return pages.v + pages.pages[j / kPageEntries] * pages.page_stride +
+             j % kPageEntries * head_dim + c;
+    };
+    Vec acc[kN][kVectors] = {};
+    for (size_t j = 0; j < n_common; ++j) {
+      const float* v = value(j);
+#pragma GCC unroll 4
+      for (int k = 0; k < kVectors; ++k) {
+        const Vec vv = load(v + k * kLanes);
+#pragma GCC unroll 8
+        for (int i = 0; i < kN; ++i) acc[i][k] += vv * scores[i * score_stride + j];
+      }
+    }
+#pragma GCC unroll 8
+    for (int i = 0; i < kN; ++i) {
+      for (size_t j = n_common; j < queries[i].n_visible; ++j) {
+        const float* v = value(j);
+#pragma GCC unroll 4
+        for (int k = 0; k < kVectors; ++k) {
+          acc[i][k] += load(v + k * kLanes) * scores[i * score_stride + j];
+        }
+      }
+#pragma GCC unroll 4
+      for (int k = 0; k < kVectors; ++k) store(queries[i].out + c + k * kLanes, acc[i][k]);
+    }
+  }
+
+  template <int kN>
+  static void attend_n(const AttendQuery* queries, const HeadPages& pages, size_t head_dim,
+                       float scale, float* scores, size_t score_stride) {
+    size_t least = queries[0].n_visible, most = least;
+    for (int i = 1; i < kN; ++i) {
+      const size_t n = queries[i].n_visible;
+      least = n < least ? n : least;
+      most = n > most ? n : most;
+    }
+    score_pages<kN>(queries, pages, (most + kPageEntries - 1) / kPageEntries, head_dim, scale,
+                    scores, score_stride);
+    for (int i = 0; i < kN; ++i) softmax(scores + i * score_stride, queries[i].n_visible);
+    size_t c = 0;
+    for (; c + 2 * kLanes <= head_dim; c += 2 * kLanes) {
+      mix_pages<kN, 2>(queries, pages, least, head_dim, c, scores, score_stride);
+    }
+    for (; c + kLanes <= head_dim; c += kLanes) {
+      mix_pages<kN, 1>(queries, pages, least, head_dim, c, scores, score_stride);
+    }
+    for (; c < head_dim; ++c) {  // a head that is no whole number of vectors
+      for (int i = 0; i < kN; ++i) {
+        float total = 0;
+        for (size_t j = 0; j < queries[i].n_visible; ++j) {
+          total += pages.v[pages.pages[j / kPageEntries] * pages.page_stride +
+                           j % kPageEntries * head_dim + c] *
+                   scores[i * score_stride + j];
+        }
+        queries[i].out[c] = total;
+      }
+    }
+  }
+
+  static void attend(const AttendQuery* queries, size_t n, const HeadPages& pages, size_t head_dim,
+                     float scale, float* scores, size_t score_stride) {
+    while (n > 0) {
+      const size_t step = n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
+      const auto run = step == 8   ? attend_n<8>
+                       : step == 4 ? attend_n<4>
+                       : step == 2 ? attend_n<2>
+                                   : attend_n<1>;
+      run(queries, pages, head_dim, scale, scores, score_stride);
+      queries += step;
+      n -= step;
+    }
+  }
+};
+
+}  // namespace redact

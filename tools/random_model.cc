@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/random_model.h"
+
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <optional>
+#include <vector>
+
+#include "gguf_loader/gguf_file.h"
+#include "gguf_loader/tensor_type.h"
+
+namespace redact {
+
+namespace {
+
+constexpr size_t kAlignment = 32;
+
+// xorshift64* (Vigna 2016): fast enough to fill a file of gigabytes.
+class Random {
+ public:
+  explicit Random(uint32_t seed) : state_(seed * 0x9e3779b97f4a7c15ull + 1) {}
+  uint64_t bits() {
+    state_ ^= state_ >> 12, state_ ^= state_ << 25, state_ ^= state_ >> 27;
+    return state_ * 0x2545f4914f6cdd1dull;
+  }
+
+ private:
+  uint64_t state_;
+};
+
+template <typename T>
+void put(std::string& out, T value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+void put_text(std::string& out, std::string_view text) {
+  put<uint64_t>(out, text.size());
+  out += text;
+}
+
+struct TensorPlan {
+  std::string name;
+  uint64_t rows, cols;
+  bool is_norm;  // F32 ones
+};
+
+std::vector<TensorPlan> plan_tensors(const RandomModel& m, uint64_t n_vocab) {
+  const uint64_t kv_dim = m.d_model / m.n_heads * m.n_kv_heads;
+  std::vector<TensorPlan> plan = {{"token_embd.weight", n_vocab, m.d_model, false}};
+  for (uint64_t i = 0; i < m.n_layers; ++i) {
+    const std::string layer = "blk." + std::to_string(i) + ".";
+    plan.push_back({layer + "attn_norm.weight", 1, m.d_model, true});
+    plan.push_back({layer + "attn_q.weight", m.d_model, m.d_model, false});
+    plan.push_back({layer + "attn_k.weight", kv_dim, m.d_model, false});
+    plan.push_back({layer + "attn_v.weight", kv_dim, m.d_model, false});
+    plan.push_back({layer + "attn_output.weight", m.d_model, m.d_model, false});
+    plan.push_back({layer + "ffn_norm.weight", 1, m.d_model, true});
+    plan.push_back({layer + "ffn_gate.weight", m.d_ff, m.d_model, false});
+    plan.push_back({layer + "ffn_up.weight", m.d_ff, m.d_model, false});
+    plan.push_back({layer + "ffn_down.weight", m.d_model, m.d_ff, false});
+  }
+  plan.push_back({"output_norm.weight", 1, m.d_model, true});
+  if (!m.tied) plan.push_back({"output.weight", n_vocab, m.d_model, false});
+  return plan;
+}
+
+std::optional<TensorType> type_named(const std::string& name) {
+  if (name == "f32") return TensorType::kF32;
+  if (name == "f16") return TensorType::kF16;
+  if (name == "q8_0") return TensorType::kQ8_0;
+  if (name == "q4_0") return TensorType::kQ4_0;
+  return std::nullopt;
+}
+
+uint64_t row_bytes(TensorType type, uint64_t cols) {
+  const TensorTypeInfo info = *tensor_type_info(static_cast<uint32_t>(type));
+  return cols / info.block_elements * info.block_bytes;
+}
+
+// A half whose value is about `x`, cut to 10 bits; x in [2^-14, 2^15).
+uint16_t to_half(float x) {
+  uint32_t bits;
+  std::memcpy(&bits, &x, 4);
+  return static_cast<uint16_t>((bits >> 16 & 0x8000) | ((bits >> 23 & 255) - 112) << 10 |
+                               (bits >> 13 & 1023));
+}
+
+// One row whose values have a deviation of about 1 / sqrt(cols), so that activations keep their
+// size.
+void fill_row(TensorType type, uint64_t cols, bool is_norm, Random& random,
+              std::vector<char>& row) {
+  const float deviation = 1.0f / std::sqrt(static_cast<float>(cols));
+  for (size_t i = 0; i + 8 <= row.size(); i += 8) {
+    const uint64_t bits = random.bits();
+    std::memcpy(&row[i], &bits, 8);
+  }
+  if (type == TensorType::kQ8_0 ||
+      type == TensorType::kQ4_0) {  // codes are uniform: deviations of 74 and 4.6
+    const uint16_t scale = to_half(deviation / (type == TensorType::kQ8_0 ? 74.0f : 4.6f));
+    const size_t step = row_bytes(type, 32);
+    for (size_t i = 0; i < row.size(); i += step) std::memcpy(&row[i], &scale, 2);
+    return;
+  }
+  for (uint64_t c = 0; c < cols; ++c) {
+    const float uniform = static_cast<float>(random.bits() >> 40) * 0x1p-24f - 0.5f;
+    const float value = is_norm ? 1.0f : uniform * 3.46f * deviation;
+    const uint16_t half = std::abs(value) < 0x1p-14f ? uint16_t{0} : to_half(value);
+    if (type == TensorType::kF16) {
+      std::memcpy(&row[2 * c], &half, 2);
+    } else {
+      std::memcpy(&row[4 * c], &value, 4);
+    }
+  }
+}
+
+// The tokenizer's pairs, byte for byte.
+uint64_t copy_tokenizer(const GgufFile& vocab, std::string& out) {
+  uint64_t n = 0;
+  for (const std::string_view key : vocab.metadata().keys()) {
+    if (!key.starts_with("tokenizer.")) continue;
+    const MetadataValue& value = vocab.metadata().value(key);
+    put_text(out, key);
+    put(out, static_cast<uint32_t>(value.type));
+    if (value.type == MetadataType::kArray) {
+      put(out, static_cast<uint32_t>(value.element));
+      put(out, value.count);
+    }
+    out.append(reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size());
+    ++n;
+  }
+  return n;
+}
+
+}  // namespace
+
+Result<void> write_random_model(const RandomModel& m, const std::string& path) {
+  const auto type = type_named(m.type);
+  if (!type) return Error{ErrorKind::kBadInput, "type", "is none of f32, f16, q8_0 and q4_0"};
+  if (m.n_heads == 0 || m.n_kv_heads == 0 || m.n_heads % m.n_kv_heads != 0 ||
+      m.d_model % (2 * m.n_heads) != 0 || m.d_model % 32 != 0 || m.d_ff % 32 != 0) {
+    return Error{ErrorKind::kBadInput, "shape", "does not divide into heads and blocks of 32"};
+  }
+  REDACT_ASSIGN(const GgufFile vocab, GgufFile::open(m.vocab_path));
+  REDACT_ASSIGN(const auto tokens, vocab.metadata().get_strings("tokenizer.ggml.tokens"));
+
+  std::string pairs;
+  uint64_t n_pairs = copy_tokenizer(vocab, pairs);
+  const auto text = [&](std::string_view key, std::string_view value) {
+    put_text(pairs, key), put<uint32_t>(pairs, 8), put_text(pairs, value), ++n_pairs;
+  };
+  const auto count = [&](std::string_view key, uint64_t value) {
+    put_text(pairs, key), put<uint32_t>(pairs, 4), put(pairs, static_cast<uint32_t>(value)),
+        ++n_pairs;
+  };
+  const auto real = [&](std::string_view key, float value) {
+    put_text(pairs, key), put<uint32_t>(pairs, 6), put(pairs, value), ++n_pairs;
+  };
+  text("general.architecture", "llama");
+  text("general.name", "random-" + m.type);
+  count("llama.block_count", m.n_layers);
+  count("llama.context_length", 8192);
+  count("llama.embedding_length", m.d_model);
+  count("llama.feed_forward_length", m.d_ff);
+  count("llama.attention.head_count", m.n_heads);
+  count("llama.attention.head_count_kv", m.n_kv_heads);
+  count("llama.rope.dimension_count", m.d_model / m.n_heads);
+  count("llama.vocab_size", tokens.size());
+  real("llama.rope.freq_base", m.rope_freq_base);
+  real("llama.attention.layer_norm_rms_epsilon", 1e-5f);
+
+  const std::vector<TensorPlan> plan = plan_tensors(m, tokens.size());
+  std::string infos;
+  uint64_t offset = 0;
+  for (const TensorPlan& t : plan) {
+    put_text(infos, t.name);
+    put<uint32_t>(infos, t.is_norm ? 1 : 2);
+    put(infos, t.cols);
+    if (!t.is_norm) put(infos, t.rows);
+    const TensorType stored = t.is_norm ? TensorType::kF32 : *type;
+    put(infos, static_cast<uint32_t>(stored));
+    put(infos, offset);
+    offset += (t.rows * row_bytes(stored, t.cols) + kAlignment - 1) / kAlignment * kAlignment;
+  }
+  std::string head;
+  put<uint32_t>(head, 0x46554747);
+  put<uint32_t>(head, 3);
+  put<uint64_t>(head, plan.size());
+  put(head, n_pairs);
+  head += pairs + infos;
+  head.append((kAlignment - head.size() % kAlignment) % kAlignment, '\0');
+
+  std::ofstream file(path, std::ios::binary);
+  file << head;
+  Random random(m.seed);
+  for (const TensorPlan& t : plan) {
+    const TensorType stored = t.is_norm ? TensorType::kF32 : *type;
+    std::vector<char> row(row_bytes(stored, t.cols));
+    uint64_t n = 0;
+    for (uint64_t r = 0; r < t.rows; ++r, n += row.size()) {
+      fill_row(stored, t.cols, t.is_norm, random, row);
+      file.write(row.data(), static_cast<std::streamsize>(row.size()));
+    }
+    const char padding[kAlignment] = {};
+    file.write(padding, static_cast<std::streamsize>((kAlignment - n % kAlignment) % kAlignment));
+  }
+  file.close();
+  if (!file) return Error{ErrorKind::kIo, "model", "could not be written"};
+  return {};
+}
+
+}  // namespace redact
