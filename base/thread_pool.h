@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -42,16 +43,15 @@ class ThreadPool {
   void run_share(size_t worker);
 
   std::vector<std::thread> workers_;
-  std::mutex mutex_;
+  std::mutex mutex_;  // of sleeping and waking
   std::condition_variable start_;
-  std::condition_variable done_;
   const void* task_ = nullptr;
   Call call_ = nullptr;
   size_t n_ = 0;
   size_t grain_ = 1;
-  size_t pending_ = 0;
-  uint64_t generation_ = 0;
-  bool stop_ = false;
+  std::atomic<size_t> pending_ = 0;       // workers still at the task at hand
+  std::atomic<uint64_t> generation_ = 0;  // of tasks; its store publishes the fields above
+  std::atomic<bool> stop_ = false;
 };
 
 }  // namespace redact

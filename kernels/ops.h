@@ -26,8 +26,8 @@ struct AttentionShape {
   size_t kv_dim() const { return n_kv_heads * head_dim; }
 };
 
-// Rotary embedding of ggml's NORM kind: dimensions (2i, 2i + 1) of a head rotate by the angle whose cosine
-// and sine are cos_sin[position][2i], [2i + 1]; dimensions from n_dims on stay as they are.
+// Rotary embedding of ggml's NORM kind: dimensions (2i, 2i + 1) of a head rotate by the angle whose
+// cosine and sine are cos_sin[position][2i], [2i + 1]; dimensions from n_dims on stay as they are.
 struct Rope {
   size_t n_dims;         // even, at most head_dim
   const float* cos_sin;  // [positions, n_dims]
@@ -36,8 +36,8 @@ struct Rope {
 // Entries of a page of keys and values: one vector of AVX-512, and a whole number of narrower ones.
 constexpr size_t kPageEntries = 16;
 
-// The keys and values of one sequence in one layer. Entry e lies in page pages[e / kPageEntries] of the
-// layer; a page holds kPageEntries * kv_dim floats of either kind,
+// The keys and values of one sequence in one layer. Entry e lies in page pages[e / kPageEntries] of
+// the layer; a page holds kPageEntries * kv_dim floats of either kind,
 //   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
 //   values  [n_kv_heads, kPageEntries, head_dim]
 struct KvView {
@@ -74,6 +74,12 @@ struct CandidateRows {
   std::span<const int32_t> ids;
 };
 
+// One of several matrices that multiply the same rows.
+struct Product {
+  const Weight& w;
+  float* out;  // [n_rows, w.rows]
+};
+
 class Ops {
  public:
   virtual ~Ops() = default;
@@ -89,13 +95,13 @@ class Ops {
   virtual void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
                         float* out) = 0;
 
-  // out[r] = W x[r]; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is quantised, so is x: in
-  // blocks of 32, code = x * 127 / max |x| to the nearest integer, and blocks are multiplied in
-  // integers.
-  virtual void matmul(const Weight& w, const float* x, size_t n_rows, float* out) = 0;
+  // out[r] = W x[r] for each product; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is quantised,
+  // so is x: in blocks of 32, code = x * 127 / max |x| to the nearest integer, and blocks are
+  // multiplied in integers.
+  virtual void matmul(std::span<const Product> products, const float* x, size_t n_rows) = 0;
 
   // out[r] += W x[r]: a projection and the residual it joins.
-  virtual void matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) = 0;
+  virtual void matmul_add(const Product& product, const float* x, size_t n_rows) = 0;
 
   // Rotates q[n_rows, q_dim] in place, rotates k[n_rows, kv_dim] and stores it with
   // v[n_rows, kv_dim] at each row's entry of its segment's cache. positions[n_rows].

@@ -13,28 +13,27 @@ struct AttendImpl : Vectors<kLanes> {
   using V = Vectors<kLanes>;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::exp_nonpositive, V::load, V::splat, V::store, V::sum;
+  using V::exp_nonpositive, V::largest, V::load, V::splat, V::store, V::sum;
 
-  static void softmax(float* scores, size_t n) {
-    float most = scores[0];
-    for (size_t j = 1; j < n; ++j) most = scores[j] > most ? scores[j] : most;
-    float total = 0;
-    for (size_t j = 0; j < n; j += kLanes) {
-      const size_t left = n - j < kLanes ? n - j : kLanes;
-      Vec v = splat(-100.0f);  // lanes past the end add e^-100 cut to 0
-      std::memcpy(&v, scores + j, left * 4);
-      Vec shift = splat(most);
-      if (left < kLanes) {
-        float lanes[kLanes] = {};
-        for (size_t i = 0; i < left; ++i) lanes[i] = most;
-        shift = load(lanes);
-      }
-      v = exp_nonpositive(v - shift);
-      std::memcpy(scores + j, &v, left * 4);
-      total += sum(v);
+  // scores[j] = e^(scores[j] - largest) for j < n; returns one over their sum, which the caller
+  // applies to what it mixes with them. Whole vectors: `scores` has room up to a multiple of
+  // kPageEntries.
+  static float softmax(float* scores, size_t n) {
+    const size_t end = (n + kLanes - 1) / kLanes * kLanes;
+    for (size_t j = n; j < end; ++j) scores[j] = -1e30f;  // nothing, after e^x
+    Vec most = load(scores);
+    for (size_t j = kLanes; j < end; j += kLanes) {
+      const Vec v = load(scores + j);
+      most = v > most ? v : most;
     }
-    const float inverse = 1.0f / total;
-    for (size_t j = 0; j < n; ++j) scores[j] *= inverse;
+    const Vec shift = splat(largest(most));
+    Vec total{};
+    for (size_t j = 0; j < end; j += kLanes) {
+      const Vec v = exp_nonpositive(load(scores + j) - shift);
+      store(scores + j, v);
+      total += v;
+    }
+    return 1.0f / sum(total);
   }
 
   // scores[i][j] = q_i . k_j * scale for the entries j of every page up to the longest query's
@@ -60,11 +59,13 @@ struct AttendImpl : Vectors<kLanes> {
     }
   }
 
-  // out_i[c..] = sum over j of scores[i][j] * v_j[c..], kVectors vectors wide. All queries see the
-  // first n_common entries and go through them together; what a query sees beyond, it sums alone.
+  // out_i[c..] = inverse[i] * sum over j of scores[i][j] * v_j[c..], kVectors vectors wide. All
+  // queries see the first n_common entries and go through them together; what a query sees beyond,
+  // it sums alone.
   template <int kN, int kVectors>
   static void mix_pages(const AttendQuery* queries, const HeadPages& pages, size_t n_common,
-                        size_t head_dim, size_t c, const float* scores, size_t score_stride) {
+                        size_t head_dim, size_t c, const float* scores, size_t score_stride,
+                        const float* inverse) {
     const auto value = [&](size_t j) {
       return pages.v + pages.pages[j / kPageEntries] * pages.page_stride +
              j % kPageEntries * head_dim + c;
@@ -89,7 +90,9 @@ struct AttendImpl : Vectors<kLanes> {
         }
       }
 #pragma GCC unroll 4
-      for (int k = 0; k < kVectors; ++k) store(queries[i].out + c + k * kLanes, acc[i][k]);
+      for (int k = 0; k < kVectors; ++k) {
+        store(queries[i].out + c + k * kLanes, acc[i][k] * inverse[i]);
+      }
     }
   }
 
@@ -104,13 +107,16 @@ struct AttendImpl : Vectors<kLanes> {
     }
     score_pages<kN>(queries, pages, (most + kPageEntries - 1) / kPageEntries, head_dim, scale,
                     scores, score_stride);
-    for (int i = 0; i < kN; ++i) softmax(scores + i * score_stride, queries[i].n_visible);
+    float inverse[kN];
+    for (int i = 0; i < kN; ++i) {
+      inverse[i] = softmax(scores + i * score_stride, queries[i].n_visible);
+    }
     size_t c = 0;
     for (; c + 2 * kLanes <= head_dim; c += 2 * kLanes) {
-      mix_pages<kN, 2>(queries, pages, least, head_dim, c, scores, score_stride);
+      mix_pages<kN, 2>(queries, pages, least, head_dim, c, scores, score_stride, inverse);
     }
     for (; c + kLanes <= head_dim; c += kLanes) {
-      mix_pages<kN, 1>(queries, pages, least, head_dim, c, scores, score_stride);
+      mix_pages<kN, 1>(queries, pages, least, head_dim, c, scores, score_stride, inverse);
     }
     for (; c < head_dim; ++c) {  // a head that is no whole number of vectors
       for (int i = 0; i < kN; ++i) {
@@ -120,7 +126,7 @@ struct AttendImpl : Vectors<kLanes> {
                            j % kPageEntries * head_dim + c] *
                    scores[i * score_stride + j];
         }
-        queries[i].out[c] = total;
+        queries[i].out[c] = total * inverse[i];
       }
     }
   }

@@ -58,7 +58,7 @@ CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
 
 Weight CpuOps::prepare(const Weight& w) {
   if (!Panels::supports(w.format)) return w;
-  panels_.push_back(std::make_unique<Panels>(w));
+  panels_.push_back(std::make_unique<Panels>(w, panel_kernels_.signed_codes));
   Weight prepared = w;
   prepared.prepared = panels_.back().get();
   return prepared;
@@ -75,37 +75,44 @@ void CpuOps::rms_norm(const float* x, const float* weight, float eps, size_t n_r
   for (size_t r = 0; r < n_rows; ++r) rows_.rms_norm(x + r * d, weight, eps, d, out + r * d);
 }
 
-void CpuOps::multiply(const Weight& w, const float* x, size_t n_rows, float* out, bool add) {
-  if (w.prepared != nullptr) {
-    multiply_panels(*static_cast<const Panels*>(w.prepared), x, n_rows, out, add);
-  } else {
-    multiply_decoded(w, x, n_rows, out, add);
-  }
-}
-
 QuantizedRows CpuOps::quantize(const float* x, size_t n_rows, size_t cols) {
-  // Rows up to a multiple of 16, since tiles read whole ones; what is left over there is never
-  // written out.
-  const size_t padded = (n_rows + 15) / 16 * 16, n_blocks = cols / kBlock;
-  if (codes_.size() < padded * cols) codes_.resize(padded * cols);
-  if (scales_.size() < padded * n_blocks) {
-    scales_.resize(padded * n_blocks);
-    minus_sums_.resize(padded * n_blocks);
+  const size_t n_blocks = cols / kBlock;
+  const size_t n_scales = (n_rows + kTileRows - 1) / kTileRows * kTileRows * n_blocks;
+  if (scales_.size() < n_scales) {
+    codes_.resize(n_scales * kBlock);
+    scales_.resize(n_scales);
+    minus_sums_.resize(n_scales);
   }
-  constexpr size_t kGrain = 16;  // rows; below it, waking a worker costs more than the work
-  pool_.parallel_for(n_rows, kGrain, [&](size_t begin, size_t end) {
+  const QuantizedRows rows{n_rows, n_blocks, codes_.data(), scales_.data(), minus_sums_.data()};
+  pool_.parallel_for(n_rows, kTileRows, [&](size_t begin, size_t end) {
     for (size_t r = begin; r < end; ++r) {
-      rows_.quantize(x + r * cols, cols, codes_.data() + r * cols, scales_.data() + r * n_blocks,
-                     minus_sums_.data() + r * n_blocks);
+      const size_t at = rows.at(r, 0);
+      rows_.quantize(x + r * cols, cols, codes_.data() + at * kBlock, scales_.data() + at,
+                     minus_sums_.data() + at);
     }
   });
-  return {n_rows, cols, codes_.data(), scales_.data(), minus_sums_.data()};
+  return rows;
 }
 
-void CpuOps::multiply_panels(const Panels& w, const float* x, size_t n_rows, float* out, bool add) {
-  const QuantizedRows rows = quantize(x, n_rows, w.cols());
-  pool_.parallel_for(w.n_panels(), 1, [&](size_t begin, size_t end) {
-    panel_kernels_.multiply(w, begin, end, rows, out, w.rows(), add);
+// The panels of all products are one range, so that threads meet once.
+void CpuOps::multiply_panels(std::span<const Product> products, const float* x, size_t n_rows,
+                             bool add) {
+  const QuantizedRows rows = quantize(x, n_rows, products[0].w.cols);
+  const auto panels = [](const Product& p) -> const Panels& {
+    return *static_cast<const Panels*>(p.w.prepared);
+  };
+  size_t n_panels = 0;
+  for (const Product& product : products) n_panels += panels(product).n_panels();
+  pool_.parallel_for(n_panels, 1, [&](size_t begin, size_t end) {
+    size_t first = 0;  // panel of the product at hand, in the whole range
+    for (const Product& product : products) {
+      const Panels& w = panels(product);
+      const size_t from = std::max(begin, first), to = std::min(end, first + w.n_panels());
+      if (from < to) {
+        panel_kernels_.multiply(w, from - first, to - first, rows, product.out, w.rows(), add);
+      }
+      first += w.n_panels();
+    }
   });
 }
 
@@ -122,12 +129,23 @@ void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, fl
   });
 }
 
-void CpuOps::matmul(const Weight& w, const float* x, size_t n_rows, float* out) {
-  multiply(w, x, n_rows, out, false);
+void CpuOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
+  const auto in_panels = [](const Product& p) { return p.w.prepared != nullptr; };
+  if (std::all_of(products.begin(), products.end(), in_panels)) {
+    return multiply_panels(products, x, n_rows, false);
+  }
+  for (const Product& p : products) {
+    if (in_panels(p)) {
+      multiply_panels({&p, 1}, x, n_rows, false);
+    } else {
+      multiply_decoded(p.w, x, n_rows, p.out, false);
+    }
+  }
 }
 
-void CpuOps::matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) {
-  multiply(w, x, n_rows, out, true);
+void CpuOps::matmul_add(const Product& product, const float* x, size_t n_rows) {
+  if (product.w.prepared != nullptr) return multiply_panels({&product, 1}, x, n_rows, true);
+  multiply_decoded(product.w, x, n_rows, product.out, true);
 }
 
 void CpuOps::rope_store(const AttentionShape& shape, const Rope& rope,

@@ -26,8 +26,8 @@ class CpuOps final : public Ops {
   void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
   void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
                 float* out) override;
-  void matmul(const Weight& w, const float* x, size_t n_rows, float* out) override;
-  void matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) override;
+  void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
+  void matmul_add(const Product& product, const float* x, size_t n_rows) override;
   void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
                   std::span<const Segment> segments, float* q, float* k, const float* v) override;
   void attention(const AttentionShape& shape, std::span<const Segment> segments, const float* q,
@@ -37,8 +37,7 @@ class CpuOps final : public Ops {
                         float* logits) override;
 
  private:
-  void multiply(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
-  void multiply_panels(const Panels& w, const float* x, size_t n_rows, float* out, bool add);
+  void multiply_panels(std::span<const Product> products, const float* x, size_t n_rows, bool add);
   void multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
   void attend_run(const AttentionShape& shape, const Segment& segment, size_t head, size_t begin,
                   size_t end, const float* q, float* out);

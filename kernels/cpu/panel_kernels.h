@@ -8,19 +8,31 @@
 
 namespace redact {
 
-// Activation rows in int8, a scale for every 32: x[r][c] is near scales[r][c / 32] * codes[r][c].
+// Activation rows in int8, a scale for every block of 32, in tiles of kTileRows rows: what a block
+// of a tile needs lies together, and is at once a tile of AMX. The last tile may hold rows that do
+// not exist.
+constexpr size_t kTileRows = 16;
+
 struct QuantizedRows {
   size_t n_rows;
-  size_t cols;
-  const int8_t* codes;        // [n_rows up to a multiple of 16, cols]
-  const float* scales;        // [the same, cols / 32]
-  const int32_t* minus_sums;  // [the same, cols / 32], minus the sum of the codes of a block
+  size_t n_blocks;
+  const int8_t* codes;        // [n_tiles, n_blocks, kTileRows, kBlock]
+  const float* scales;        // [n_tiles, n_blocks, kTileRows]
+  const int32_t* minus_sums;  // the same: minus the sum of the codes of a block
+
+  // Where row r's block b lies in scales and minus_sums; times kBlock, in codes. The next block
+  // lies kTileRows on, the next row of the tile 1.
+  size_t at(size_t r, size_t b) const {
+    return (r / kTileRows * n_blocks + b) * kTileRows + r % kTileRows;
+  }
 };
 
 // The int8 products for one instruction set. Every set gives the same bits: sums of a block are
 // exact integers, and blocks add up in order, acc = fma(float(sum), weight scale * activation
 // scale, acc).
 struct PanelKernels {
+  bool signed_codes;  // how it wants its panels
+
   // out[r * out_stride + i] (+)= w[i] . x[r] for the rows i of panels [begin, end) and all rows of
   // x; `out` points at column 0. Adds where `add`.
   void (*multiply)(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
@@ -30,6 +42,6 @@ struct PanelKernels {
 extern const PanelKernels kScalarPanels;
 extern const PanelKernels kAvx2Panels;
 extern const PanelKernels kAvx512Panels;  // AVX-512 VNNI
-extern const PanelKernels kAmxPanels;     // AMX int8, with AVX-512 VNNI for few rows
+extern const PanelKernels kAmxPanels;     // AMX int8
 
 }  // namespace redact

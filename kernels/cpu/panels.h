@@ -7,9 +7,10 @@
 //
 // The quads of a panel are at once the operand of vpdpbusd and, eight in a row, a tile of AMX.
 // Codes are unsigned, weight = scale * (code - offset): Q8_0 is stored with 128 added, Q4_0 as it
-// is. Q4_0 keeps two codes a byte, quad q in the low and quad q + 4 in the high nibbles of vector
-// q. Rows past the last are zero. Permutation: panel p, block b, quad q, row r, byte i is weight
-// (16 p + r, 32 b + 4 q + i).
+// is; only for AMX, which multiplies signed by signed, is Q8_0 stored as it is. Q4_0 keeps two
+// codes a byte, quad q in the low and quad q + 4 in the high nibbles of vector q. Rows past the
+// last are zero. Permutation: panel p, block b, quad q, row r, byte i is weight (16 p + r, 32 b + 4
+// q + i).
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ constexpr size_t kBlock = 32;  // weights of a scale
 class Panels {
  public:
   // `w` is Q8_0 or Q4_0. Copies: the weight's bytes are not needed afterwards.
-  explicit Panels(const Weight& w);
+  Panels(const Weight& w, bool signed_codes);
 
   static bool supports(WeightFormat format) {
     return format == WeightFormat::kQ8_0 || format == WeightFormat::kQ4_0;
@@ -37,7 +38,7 @@ class Panels {
   size_t rows() const { return rows_; }
   size_t cols() const { return cols_; }
   bool four_bits() const { return four_bits_; }
-  int32_t offset() const { return four_bits_ ? 8 : 128; }
+  int32_t offset() const { return four_bits_ ? 8 : 128; }  // of unsigned codes
   size_t block_bytes() const { return kPanelRows * kBlock / (four_bits_ ? 2 : 1); }
 
   // [n_blocks][block_bytes], 64-byte aligned.

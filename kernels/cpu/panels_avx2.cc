@@ -13,16 +13,15 @@ namespace redact {
 namespace {
 
 // Activation rows of a tile: two vectors of int and two of float sums each.
-constexpr size_t kTileRows = 2;
+constexpr size_t kRows = 2;
 
 // One block of one panel against R rows: sums[r][half] (8 rows each).
 template <size_t R>
 void block_sums(const uint8_t* codes, bool four_bits, int32_t offset, const QuantizedRows& x,
                 size_t row, size_t b, __m256i sums[R][2]) {
   const __m256i low_byte = _mm256_set1_epi16(0xff), nibble = _mm256_set1_epi8(15);
-  const size_t n_blocks = x.cols / kBlock;
   for (size_t r = 0; r < R; ++r) {
-    sums[r][0] = sums[r][1] = _mm256_set1_epi32(offset * x.minus_sums[(row + r) * n_blocks + b]);
+    sums[r][0] = sums[r][1] = _mm256_set1_epi32(offset * x.minus_sums[x.at(row + r, b)]);
   }
   for (size_t quad = 0; quad < 8; ++quad) {
     __m256i even[2], odd[2];
@@ -35,7 +34,7 @@ void block_sums(const uint8_t* codes, bool four_bits, int32_t offset, const Quan
     }
     for (size_t r = 0; r < R; ++r) {
       int32_t four;
-      std::memcpy(&four, x.codes + (row + r) * x.cols + b * kBlock + quad * 4, 4);
+      std::memcpy(&four, x.codes + x.at(row + r, b) * kBlock + quad * 4, 4);
       const __m256i v = _mm256_set1_epi32(four);
       const __m256i x_even = _mm256_srai_epi16(_mm256_slli_epi16(v, 8), 8);
       const __m256i x_odd = _mm256_srai_epi16(v, 8);
@@ -62,8 +61,7 @@ void tile(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, flo
       const __m256 scale =
           _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scales)));
       for (size_t r = 0; r < R; ++r) {
-        const __m256 both =
-            _mm256_mul_ps(scale, _mm256_set1_ps(x.scales[(row + r) * n_blocks + b]));
+        const __m256 both = _mm256_mul_ps(scale, _mm256_set1_ps(x.scales[x.at(row + r, b)]));
         acc[r][half] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums[r][half]), both, acc[r][half]);
       }
     }
@@ -82,8 +80,8 @@ void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x,
               size_t out_stride, bool add) {
   for (size_t panel = begin; panel < end; ++panel) {
     size_t row = 0;
-    for (; row + kTileRows <= x.n_rows; row += kTileRows) {
-      tile<kTileRows>(w, panel, x, row, out, out_stride, add);
+    for (; row + kRows <= x.n_rows; row += kRows) {
+      tile<kRows>(w, panel, x, row, out, out_stride, add);
     }
     for (; row < x.n_rows; ++row) tile<1>(w, panel, x, row, out, out_stride, add);
   }
@@ -91,6 +89,6 @@ void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x,
 
 }  // namespace
 
-const PanelKernels kAvx2Panels = {multiply};
+const PanelKernels kAvx2Panels = {false, multiply};
 
 }  // namespace redact

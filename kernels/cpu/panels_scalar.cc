@@ -25,12 +25,12 @@ void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x,
       float acc = 0;
       for (size_t b = 0; b < n_blocks; ++b) {
         const uint8_t* codes = w.codes(panel) + b * w.block_bytes();
-        int32_t sum = w.offset() * x.minus_sums[r * n_blocks + b];
+        int32_t sum = w.offset() * x.minus_sums[x.at(r, b)];
         for (size_t c = 0; c < kBlock; ++c) {
-          sum += code_at(codes, w.four_bits(), i, c) * x.codes[r * x.cols + b * kBlock + c];
+          sum += code_at(codes, w.four_bits(), i, c) * x.codes[x.at(r, b) * kBlock + c];
         }
         const float scale = half_to_float(w.scales(panel)[b * kPanelRows + i]);
-        acc = std::fma(static_cast<float>(sum), scale * x.scales[r * n_blocks + b], acc);
+        acc = std::fma(static_cast<float>(sum), scale * x.scales[x.at(r, b)], acc);
       }
       float& o = out[r * out_stride + row];
       o = add ? o + acc : acc;
@@ -40,6 +40,6 @@ void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x,
 
 }  // namespace
 
-const PanelKernels kScalarPanels = {multiply};
+const PanelKernels kScalarPanels = {false, multiply};
 
 }  // namespace redact

@@ -33,8 +33,8 @@ struct RowKernels {
   // Writes rows [row, row + n) of w as floats, out[n, w.cols].
   void (*decode)(const Weight& w, size_t row, size_t n, float* out);
 
-  // One activation row of n values, n a multiple of 32, in int8 (QuantizedRows). A block that holds
-  // a value that is not finite gets a scale that is not.
+  // One activation row of n values, n a multiple of 32, in int8, as a row of a tile of
+  // QuantizedRows. A block that holds a value that is not finite gets a scale that is not.
   void (*quantize)(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums);
 
   // out[r * out_stride + i] (+)= w[i] . x[r]; w[n_w, cols], x[n_x, cols]; adds where `add`.

@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/attend_impl.h"
 #include "kernels/cpu/half.h"
+#include "kernels/cpu/panel_kernels.h"
 #include "kernels/cpu/row_kernels.h"
 #include "kernels/cpu/vectors.h"
 
@@ -16,6 +17,7 @@ namespace redact {
 template <int kLanes>
 struct RowsImpl : Vectors<kLanes> {
   using V = Vectors<kLanes>;
+  using typename V::ByteVec;
   using typename V::IntVec;
   using typename V::Vec;
   using V::exp_nonpositive, V::largest, V::load, V::splat, V::store, V::sum, V::sum4, V::unfused;
@@ -70,7 +72,7 @@ struct RowsImpl : Vectors<kLanes> {
   static void quantize(const float* x, size_t n, int8_t* codes, float* scales,
                        int32_t* minus_sums) {
     constexpr int kVectors = 32 / kLanes;
-    for (size_t b = 0; b < n / 32; ++b, x += 32, codes += 32) {
+    for (size_t b = 0; b < n / kBlock; ++b, x += kBlock, codes += kTileRows * kBlock) {
       // Magnitudes compare as integers, and what is not finite is larger than what is.
       IntVec most{};
 #pragma GCC unroll 8
@@ -83,7 +85,7 @@ struct RowsImpl : Vectors<kLanes> {
       const int32_t bits = largest(most);
       float magnitude;
       std::memcpy(&magnitude, &bits, 4);
-      scales[b] = magnitude / 127.0f;
+      scales[b * kTileRows] = magnitude / 127.0f;
       const float inverse = magnitude > 1e-30f ? 127.0f / magnitude : 0.0f;
       IntVec total{};
 #pragma GCC unroll 8
@@ -95,10 +97,10 @@ struct RowsImpl : Vectors<kLanes> {
         std::memcpy(&code, &shifted, sizeof code);
         code -= 0x4b400000;
         total += code;
-#pragma GCC unroll 16
-        for (int l = 0; l < kLanes; ++l) codes[i * kLanes + l] = static_cast<int8_t>(code[l]);
+        const ByteVec bytes = __builtin_convertvector(code, ByteVec);
+        std::memcpy(codes + i * kLanes, &bytes, sizeof bytes);
       }
-      minus_sums[b] = -sum(total);
+      minus_sums[b * kTileRows] = -sum(total);
     }
   }
 
@@ -162,18 +164,20 @@ struct RowsImpl : Vectors<kLanes> {
     for (size_t i = 0; i < d; ++i) out[i] = x[i] * inverse * weight[i];
   }
 
+  static Vec silu(Vec x) {
+    const Vec e = exp_nonpositive(x < 0 ? x : -x);  // e^-|x|: both sides of 0 from one exponential
+    return x * ((x < 0 ? e : splat(1.0f)) / (1.0f + e));
+  }
+
   static void silu_gate(float* gate, const float* up, size_t n) {
-    for (size_t i = 0; i < n; i += kLanes) {
-      const size_t left = n - i < kLanes ? n - i : kLanes;
-      Vec x{}, u{};
-      std::memcpy(&x, gate + i, left * 4);
-      std::memcpy(&u, up + i, left * 4);
-      const Vec e =
-          exp_nonpositive(x < 0 ? x : -x);  // e^-|x|: both sides of 0 from one exponential
-      const Vec sigmoid = (x < 0 ? e : splat(1.0f)) / (1.0f + e);
-      const Vec y = x * sigmoid * u;
-      std::memcpy(gate + i, &y, left * 4);
-    }
+    size_t i = 0;
+    for (; i + kLanes <= n; i += kLanes) store(gate + i, silu(load(gate + i)) * load(up + i));
+    if (i == n) return;
+    Vec x{}, u{};
+    std::memcpy(&x, gate + i, (n - i) * 4);
+    std::memcpy(&u, up + i, (n - i) * 4);
+    const Vec y = silu(x) * u;
+    std::memcpy(gate + i, &y, (n - i) * 4);
   }
 
   static constexpr RowKernels kernels() {

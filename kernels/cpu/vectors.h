@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace redact {
 
@@ -17,22 +18,26 @@ template <>
 struct Lanes<4> {
   typedef float Vec __attribute__((vector_size(16)));
   typedef int32_t IntVec __attribute__((vector_size(16)));
+  typedef int8_t ByteVec __attribute__((vector_size(4)));
 };
 template <>
 struct Lanes<8> {
   typedef float Vec __attribute__((vector_size(32)));
   typedef int32_t IntVec __attribute__((vector_size(32)));
+  typedef int8_t ByteVec __attribute__((vector_size(8)));
 };
 template <>
 struct Lanes<16> {
   typedef float Vec __attribute__((vector_size(64)));
   typedef int32_t IntVec __attribute__((vector_size(64)));
+  typedef int8_t ByteVec __attribute__((vector_size(16)));
 };
 
 template <int kLanes>
 struct Vectors {
   using Vec = typename Lanes<kLanes>::Vec;
   using IntVec = typename Lanes<kLanes>::IntVec;
+  using ByteVec = typename Lanes<kLanes>::ByteVec;
 
   static Vec load(const float* p) {
     Vec v;
@@ -42,35 +47,61 @@ struct Vectors {
   static void store(float* p, Vec v) { std::memcpy(p, &v, sizeof v); }
   static Vec splat(float x) { return x - Vec{}; }
 
-  // Lanes add up in a fixed tree: each step adds the upper half of what is left to the lower.
-  static float sum(Vec v) {
-#pragma GCC unroll 4
-    for (int half = kLanes / 2; half > 0; half /= 2) {
-      IntVec from;
-#pragma GCC unroll 16
-      for (int i = 0; i < kLanes; ++i) from[i] = (i + half) % kLanes;
-      v += __builtin_shuffle(v, from);
-    }
-    return v[0];
+  // Lane i gets lane i + kShift, around the end. The indices must be constants: GCC 12 builds
+  // others anew, lane by lane, at every use.
+  template <int kShift, typename V, int... kIndex>
+  static V rotate(V v, std::integer_sequence<int, kIndex...>) {
+    return __builtin_shufflevector(v, v, ((kIndex + kShift) % kLanes)...);
   }
 
-  // One step of that tree for two vectors at once: of each run of 2 * width lanes of a, then of b,
-  // the upper half added to the lower; the sums of a's runs come first.
-  static Vec fold(Vec a, Vec b, int width) {
-    IntVec low, high;
-#pragma GCC unroll 16
-    for (int i = 0; i < kLanes; ++i) {
-      low[i] = i / width * 2 * width + i % width;
-      high[i] = low[i] + width;
+  // Lane 0 of a fixed tree: each step combines the upper half of what is left with the lower.
+  template <int kHalf = kLanes / 2, typename V, typename Combine>
+  static auto reduce(V v, const Combine& combine) {
+    v = combine(v, rotate<kHalf>(v, std::make_integer_sequence<int, kLanes>()));
+    if constexpr (kHalf == 1) {
+      return v[0];
+    } else {
+      return reduce<kHalf / 2>(v, combine);
     }
-    return __builtin_shuffle(a, b, low) + __builtin_shuffle(a, b, high);
+  }
+  static float sum(Vec v) {
+    return reduce(v, [](Vec a, Vec b) { return a + b; });
+  }
+  static int32_t sum(IntVec v) {
+    return reduce(v, [](IntVec a, IntVec b) { return a + b; });
+  }
+  static float largest(Vec v) {
+    return reduce(v, [](Vec a, Vec b) { return a > b ? a : b; });
+  }
+  static int32_t largest(IntVec v) {
+    return reduce(v, [](IntVec a, IntVec b) { return a > b ? a : b; });
+  }
+
+  // One step of sum()'s tree for two vectors at once: of each run of 2 * kWidth lanes of a, then of
+  // b, the upper half added to the lower; the sums of a's runs come first.
+  template <int kWidth, int... kIndex>
+  static Vec fold(Vec a, Vec b, std::integer_sequence<int, kIndex...>) {
+    return __builtin_shufflevector(a, b, (kIndex / kWidth * 2 * kWidth + kIndex % kWidth)...) +
+           __builtin_shufflevector(a, b,
+                                   (kIndex / kWidth * 2 * kWidth + kIndex % kWidth + kWidth)...);
+  }
+  template <int kWidth>
+  static Vec fold(Vec a, Vec b) {
+    return fold<kWidth>(a, b, std::make_integer_sequence<int, kLanes>());
+  }
+  template <int kWidth>
+  static Vec fold_down(Vec v) {
+    if constexpr (kWidth == 0) {
+      return v;
+    } else {
+      return fold_down<kWidth / 2>(fold<kWidth>(v, v));
+    }
   }
 
   // The sums of four vectors, bit for bit those of sum().
   static void sum4(const Vec* v, float* out) {
-    Vec r = fold(fold(v[0], v[1], kLanes / 2), fold(v[2], v[3], kLanes / 2), kLanes / 4);
-#pragma GCC unroll 2
-    for (int width = kLanes / 8; width > 0; width /= 2) r = fold(r, r, width);
+    const Vec pairs = fold<kLanes / 4>(fold<kLanes / 2>(v[0], v[1]), fold<kLanes / 2>(v[2], v[3]));
+    const Vec r = fold_down<kLanes / 8>(pairs);
     std::memcpy(out, &r, 4 * sizeof(float));
   }
 
@@ -94,26 +125,6 @@ struct Vectors {
     Vec scale;
     std::memcpy(&scale, &bits, sizeof scale);
     return x < -87.0f ? Vec{} : p * scale;
-  }
-
-  // Largest lane, in order of integers.
-  static int32_t largest(IntVec v) {
-#pragma GCC unroll 4
-    for (int half = kLanes / 2; half > 0; half /= 2) {
-      IntVec from;
-#pragma GCC unroll 16
-      for (int i = 0; i < kLanes; ++i) from[i] = (i + half) % kLanes;
-      const IntVec other = __builtin_shuffle(v, from);
-      v = v > other ? v : other;
-    }
-    return v[0];
-  }
-
-  static int32_t sum(IntVec v) {
-    int32_t total = 0;
-#pragma GCC unroll 16
-    for (int i = 0; i < kLanes; ++i) total += v[i];
-    return total;
   }
 
   // Keeps the compiler from fusing the product that made v with the sum it goes into.

@@ -23,21 +23,20 @@ void attention_block(const Config& config, const LayerWeights& w, const Rope& ro
                      Activations& a) {
   const size_t n = batch.ids.size();
   ops.rms_norm(a.x.data(), w.attn_norm, config.norm_eps, n, config.d_model, a.x_norm.data());
-  ops.matmul(w.attn_q, a.x_norm.data(), n, a.q.data());
-  ops.matmul(w.attn_k, a.x_norm.data(), n, a.k.data());
-  ops.matmul(w.attn_v, a.x_norm.data(), n, a.v.data());
+  const Product qkv[] = {{w.attn_q, a.q.data()}, {w.attn_k, a.k.data()}, {w.attn_v, a.v.data()}};
+  ops.matmul(qkv, a.x_norm.data(), n);
   ops.rope_store(config.attention, rope, batch.positions, segments, a.q.data(), a.k.data(),
                  a.v.data());
   ops.attention(config.attention, segments, a.q.data(), a.attn_out.data());
-  ops.matmul_add(w.attn_output, a.attn_out.data(), n, a.x.data());
+  ops.matmul_add({w.attn_output, a.x.data()}, a.attn_out.data(), n);
 }
 
 void ffn_block(const Config& config, const LayerWeights& w, size_t n, Ops& ops, Activations& a) {
   ops.rms_norm(a.x.data(), w.ffn_norm, config.norm_eps, n, config.d_model, a.x_norm.data());
-  ops.matmul(w.ffn_gate, a.x_norm.data(), n, a.ffn_gate.data());
-  ops.matmul(w.ffn_up, a.x_norm.data(), n, a.ffn_up.data());
+  const Product gate_up[] = {{w.ffn_gate, a.ffn_gate.data()}, {w.ffn_up, a.ffn_up.data()}};
+  ops.matmul(gate_up, a.x_norm.data(), n);
   ops.silu_gate(a.ffn_gate.data(), a.ffn_up.data(), n * config.d_ff);
-  ops.matmul_add(w.ffn_down, a.ffn_gate.data(), n, a.x.data());
+  ops.matmul_add({w.ffn_down, a.x.data()}, a.ffn_gate.data(), n);
 }
 
 }  // namespace

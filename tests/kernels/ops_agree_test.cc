@@ -71,6 +71,8 @@ void expect_close(const std::vector<float>& got, const std::vector<float>& want,
   for (size_t i = got.size() - kGuard; i < got.size(); ++i) ASSERT_EQ(got[i], kSentinel);
 }
 
+std::span<const Product> one(const Product& product) { return {&product, 1}; }
+
 std::vector<float> output(size_t n) { return std::vector<float>(n + kGuard, kSentinel); }
 
 class OpsAgree : public ::testing::TestWithParam<CpuLevel> {
@@ -96,11 +98,11 @@ TEST_P(OpsAgree, MatmulOverTailsOfRowsAndColumns) {
         const auto x = random.values(n * cols);
         auto got = output(n * rows), want = output(n * rows);
         const Weight prepared = ops.prepare(w.weight);
-        ops.matmul(prepared, x.data(), n, got.data());
-        reference_.matmul(w.weight, x.data(), n, want.data());
+        ops.matmul(one({prepared, got.data()}), x.data(), n);
+        reference_.matmul(one({w.weight, want.data()}), x.data(), n);
         expect_close(got, want, cols, 16.0 * static_cast<double>(cols));
-        ops.matmul_add(prepared, x.data(), n, got.data());
-        reference_.matmul_add(w.weight, x.data(), n, want.data());
+        ops.matmul_add({prepared, got.data()}, x.data(), n);
+        reference_.matmul_add({w.weight, want.data()}, x.data(), n);
         expect_close(got, want, cols, 32.0 * static_cast<double>(cols));
       }
     }
@@ -116,11 +118,11 @@ TEST_P(OpsAgree, RowsGiveTheSameBitsAloneInABatchAndOnTwoThreads) {
     const auto x = random.values(n * cols);
     std::vector<float> batch(n * rows), both(n * rows), alone(rows);
     const Weight prepared = ops.prepare(w.weight);
-    ops.matmul(prepared, x.data(), n, batch.data());
-    threaded.matmul(threaded.prepare(w.weight), x.data(), n, both.data());
+    ops.matmul(one({prepared, batch.data()}), x.data(), n);
+    threaded.matmul(one({threaded.prepare(w.weight), both.data()}), x.data(), n);
     ASSERT_EQ(batch, both);
     for (size_t r = 0; r < n; ++r) {
-      ops.matmul(prepared, x.data() + r * cols, 1, alone.data());
+      ops.matmul(one({prepared, alone.data()}), x.data() + r * cols, 1);
       ASSERT_EQ(std::memcmp(alone.data(), batch.data() + r * rows, rows * sizeof(float)), 0) << r;
     }
   }
@@ -138,8 +140,8 @@ TEST_P(OpsAgree, QuantisedMatmulGivesTheScalarBits) {
       auto x = random.values(n * cols);
       std::fill(x.begin(), x.begin() + 32, 0.0f);
       auto got = output(n * rows), want = output(n * rows);
-      ops.matmul(ops.prepare(w.weight), x.data(), n, got.data());
-      scalar.matmul(scalar.prepare(w.weight), x.data(), n, want.data());
+      ops.matmul(one({ops.prepare(w.weight), got.data()}), x.data(), n);
+      scalar.matmul(one({scalar.prepare(w.weight), want.data()}), x.data(), n);
       ASSERT_EQ(std::memcmp(got.data(), want.data(), got.size() * sizeof(float)), 0) << n;
     }
   }
@@ -154,7 +156,7 @@ TEST_P(OpsAgree, WhatIsNotFiniteStaysSo) {
     auto x = random.values(64);
     x[40] = bad;
     auto got = output(16);
-    ops.matmul(ops.prepare(w.weight), x.data(), 1, got.data());
+    ops.matmul(one({ops.prepare(w.weight), got.data()}), x.data(), 1);
     for (size_t i = 0; i < 16; ++i) EXPECT_FALSE(std::isfinite(got[i])) << bad;
   }
 }

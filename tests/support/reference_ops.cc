@@ -93,14 +93,19 @@ void ReferenceOps::rms_norm(const float* x, const float* weight, float eps, size
   }
 }
 
-void ReferenceOps::matmul(const Weight& w, const float* x, size_t n_rows, float* out) {
-  for (size_t r = 0; r < n_rows; ++r) {
-    const std::vector<float> row = operand(w, x + r * w.cols);
-    for (size_t i = 0; i < w.rows; ++i) *out++ = static_cast<float>(dot(w, i, row.data()));
+void ReferenceOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
+  for (const auto& [w, first] : products) {
+    float* out = first;
+    for (size_t r = 0; r < n_rows; ++r) {
+      const std::vector<float> row = operand(w, x + r * w.cols);
+      for (size_t i = 0; i < w.rows; ++i) *out++ = static_cast<float>(dot(w, i, row.data()));
+    }
   }
 }
 
-void ReferenceOps::matmul_add(const Weight& w, const float* x, size_t n_rows, float* out) {
+void ReferenceOps::matmul_add(const Product& product, const float* x, size_t n_rows) {
+  const Weight& w = product.w;
+  float* out = product.out;
   for (size_t r = 0; r < n_rows; ++r) {
     const std::vector<float> row = operand(w, x + r * w.cols);
     for (size_t i = 0; i < w.rows; ++i, ++out) {
