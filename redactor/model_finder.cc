@@ -18,18 +18,6 @@ namespace redact {
 
 namespace {
 
-// Most rows a sequence drafts per pass. Longer drafts waste what lies behind a wrong guess, shorter
-// ones take more passes.
-constexpr size_t kMaxDraft = 64;
-
-// Rows of a pass over all windows in flight. More rows amortise the decoding of weights and the
-// waking of threads; their activations leave the second-level cache at some 500 rows of this
-// model's width.
-constexpr size_t kMaxRows = 512;
-
-// Windows in flight. Enough that their drafts fill a pass, though some are short.
-constexpr size_t kMaxSequences = 12;
-
 // Bytes tokenised at once. The tokenizer takes some 100 bytes of memory for each, so 25 MiB; a
 // document of this size is longer than nearly all notes, whose windows a cut between chunks would
 // move.
@@ -49,9 +37,9 @@ void add_span(std::string_view text, size_t begin, size_t end, const TokenSpan& 
 // engine has room for its windows, and collects the spans of the windows that are done.
 class WindowSource final : public SequenceSource {
  public:
-  WindowSource(const Model& model, const MarkupFormat& format, float bias,
+  WindowSource(const Model& model, const MarkupFormat& format, float bias, size_t max_draft,
                std::span<const std::string_view> texts)
-      : model_(model), format_(format), bias_(bias), texts_(texts) {
+      : model_(model), format_(format), bias_(bias), max_draft_(max_draft), texts_(texts) {
     for (size_t i = 0; i < texts.size(); ++i) {
       findings_.push_back({{}, std::numeric_limits<float>::infinity()});
       results_.emplace_back();
@@ -115,7 +103,7 @@ class WindowSource final : public SequenceSource {
           window(window_in),
           decoder(source.format_,
                   std::span(chunk->tokens.ids).subspan(window.begin, window.end - window.begin),
-                  source.bias_, kMaxDraft) {}
+                  source.bias_, source.max_draft_) {}
 
     size_t document;
     std::shared_ptr<const ChunkTokens> chunk;
@@ -155,6 +143,7 @@ class WindowSource final : public SequenceSource {
   const Model& model_;
   const MarkupFormat& format_;
   float bias_;
+  size_t max_draft_;
   std::span<const std::string_view> texts_;
 
   // Where next() stands.
@@ -178,17 +167,18 @@ Result<Model> open_model(const ModelOptions& options) {
 // A model with its engine. Members are in the order of who outlives whom.
 class ModelFinder final : public SpanFinder {
  public:
-  ModelFinder(Model model, MarkupFormat format, float bias, std::unique_ptr<ThreadPool> pool,
-              std::unique_ptr<Ops> ops)
+  ModelFinder(Model model, MarkupFormat format, const ModelOptions& options,
+              std::unique_ptr<ThreadPool> pool, std::unique_ptr<Ops> ops)
       : model_(std::move(model)),
         format_(std::move(format)),
-        bias_(bias),
+        bias_(options.bias.value_or(format_.bias)),
+        max_draft_(options.max_draft),
         pool_(std::move(pool)),
         ops_(std::move(ops)),
-        engine_(model_, *ops_, engine_options(format_)) {}
+        engine_(model_, *ops_, engine_options(format_, options)) {}
 
   std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) override {
-    WindowSource source(model_, format_, bias_, texts);
+    WindowSource source(model_, format_, bias_, max_draft_, texts);
     engine_.run(source);
     return source.take();
   }
@@ -196,18 +186,19 @@ class ModelFinder final : public SpanFinder {
   std::string_view name() const override { return model_.config().name; }
 
  private:
-  static EngineOptions engine_options(const MarkupFormat& format) {
-    EngineOptions options;
-    options.max_rows = kMaxRows;
+  static EngineOptions engine_options(const MarkupFormat& format, const ModelOptions& options) {
+    EngineOptions engine;
+    engine.max_rows = options.max_rows;
     // BOS source SEP, then at most a copy and two tags for every source token, and a draft beyond.
-    options.max_entries = format.window_tokens * 4 + 2 + kMaxDraft;
-    options.max_sequences = kMaxSequences;
-    return options;
+    engine.max_entries = format.window_tokens * 4 + 2 + options.max_draft;
+    engine.max_sequences = options.max_sequences;
+    return engine;
   }
 
   Model model_;
   MarkupFormat format_;
   float bias_;
+  size_t max_draft_;
   std::unique_ptr<ThreadPool> pool_;
   std::unique_ptr<Ops> ops_;
   Engine engine_;
@@ -223,9 +214,8 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
   auto pool = std::make_unique<ThreadPool>(
       std::max(1, options.n_threads > 0 ? options.n_threads : n_cores));
   REDACT_ASSIGN(std::unique_ptr<Ops> ops, open_device(options.device, *pool));
-  const float bias = options.bias.value_or(format.bias);
   return std::unique_ptr<SpanFinder>(std::make_unique<ModelFinder>(
-      std::move(model), std::move(format), bias, std::move(pool), std::move(ops)));
+      std::move(model), std::move(format), options, std::move(pool), std::move(ops)));
 }
 
 }  // namespace redact

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
 #include <random>
 
 namespace redact {
@@ -41,16 +43,73 @@ TEST(ModelFinder, FindsTheIdentifiersOfAnEasyNote) {
   EXPECT_FALSE(covered("Parkinson"));
 }
 
-// P4: threads change nothing, to the bit of every score.
-TEST(ModelFinder, ThreadsDoNotChangeSpansOrScores) {
-  const auto one = open("cpu", 1)->find(kNote), two = open("cpu", 2)->find(kNote);
-  ASSERT_TRUE(one.ok() && two.ok());
-  ASSERT_EQ(one->spans.size(), two->spans.size());
-  EXPECT_EQ(one->least_margin, two->least_margin);
-  for (size_t i = 0; i < one->spans.size(); ++i) {
-    EXPECT_EQ(one->spans[i].begin, two->spans[i].begin);
-    EXPECT_EQ(one->spans[i].end, two->spans[i].end);
-    EXPECT_EQ(one->spans[i].score, two->spans[i].score);
+// Notes of all lengths, and text of no sense.
+std::vector<std::string> documents() {
+  std::vector<std::string> out = {kNote, "", "x", std::string(kNote) + kNote + kNote + kNote};
+  std::mt19937 random(29);
+  const std::string note = kNote;
+  for (int i = 0; i < 36; ++i) {
+    std::string text;
+    while (text.size() < static_cast<size_t>(i) * 30) {
+      const size_t at = random() % note.size();
+      text += note.substr(at, 1 + random() % 40);
+      if (random() % 8 == 0) text += static_cast<char>(random());
+    }
+    out.push_back(text);
+  }
+  return out;
+}
+
+// Every span with the bits of its score, and the least margin.
+std::string fingerprint(const Result<Findings>& found) {
+  if (!found.ok()) return found.error().message();
+  std::string out(reinterpret_cast<const char*>(&found->least_margin), sizeof(float));
+  for (const Span& span : found->spans) {
+    for (const size_t value : {span.begin, span.end, static_cast<size_t>(span.label)}) {
+      out.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    out.append(reinterpret_cast<const char*>(&span.score), sizeof span.score);
+  }
+  return out;
+}
+
+// P4: batches, threads, the order of documents, the rows of a pass and the length of drafts change
+// nothing, to the bit of every score. One document at a time, one token at a time is the oracle.
+TEST(ModelFinder, PackingDoesNotChangeSpansOrScores) {
+  const std::vector<std::string> texts = documents();
+  std::vector<std::string> want;
+  ModelOptions plain;
+  plain.n_threads = 1;
+  plain.max_sequences = 1;
+  plain.max_draft = 1;
+  auto oracle = open_model_finder(plain);
+  ASSERT_TRUE(oracle.ok());
+  for (const std::string& text : texts) want.push_back(fingerprint((*oracle)->find(text)));
+
+  struct Packing {
+    size_t max_sequences, max_rows, max_draft;
+    int n_threads;
+  };
+  std::mt19937 random(31);
+  for (const Packing& p : {Packing{1, 300, 64, 2}, Packing{2, 512, 16, 1}, Packing{7, 512, 64, 2},
+                           Packing{7, 33, 5, 1}, Packing{32, 512, 400, 2}, Packing{32, 40, 1, 1}}) {
+    ModelOptions options;
+    options.max_sequences = p.max_sequences;
+    options.max_rows = p.max_rows;
+    options.max_draft = p.max_draft;
+    options.n_threads = p.n_threads;
+    auto finder = open_model_finder(options);
+    ASSERT_TRUE(finder.ok());
+    std::vector<size_t> order(texts.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    std::vector<std::string_view> views;
+    for (const size_t i : order) views.push_back(texts[i]);
+    const auto found = (*finder)->find_all(views);
+    for (size_t i = 0; i < order.size(); ++i) {
+      ASSERT_EQ(fingerprint(found[i]), want[order[i]])
+          << "document " << order[i] << ", " << p.max_sequences << " in flight";
+    }
   }
 }
 

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine with small models of random weights and constraints that record what they are told.
+#include "runtime/engine/engine.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <random>
+
+#include "base/thread_pool.h"
+#include "kernels/open_device.h"
+#include "tests/support/count_allocations.h"
+
+namespace redact {
+namespace {
+
+// Feeds ids at positions from `first_position` in drafts of `per_pass` rows, accepts them one draft
+// out of two but for the last row, and keeps the logits of ids 0..7 behind every row that stands.
+class Recorder final : public Constraint {
+ public:
+  Recorder(std::vector<int32_t> ids, size_t per_pass, int32_t first_position = 0)
+      : ids_(std::move(ids)), per_pass_(per_pass), first_position_(first_position) {
+    logits.reserve(ids_.size() * 8);
+  }
+
+  void propose(size_t max_rows, Draft& draft) override {
+    static constexpr int32_t kCandidates[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (size_t i = fed_; i < ids_.size() && draft.n_rows() < std::min(max_rows, per_pass_); ++i) {
+      draft.add_row(ids_[i], first_position_ + static_cast<int32_t>(i), kCandidates);
+    }
+  }
+  Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
+    size_t n = draft.n_rows();
+    if (n > 1 && ++n_judged_ % 2 == 0) --n;
+    logits.insert(logits.end(), got.begin(), got.begin() + static_cast<ptrdiff_t>(n * 8));
+    fed_ += n;
+    return n;
+  }
+
+  std::vector<float> logits;
+
+ private:
+  std::vector<int32_t> ids_;
+  size_t per_pass_;
+  int32_t first_position_;
+  size_t fed_ = 0;
+  size_t n_judged_ = 0;
+};
+
+class ListSource final : public SequenceSource {
+ public:
+  explicit ListSource(std::vector<Constraint*> list) : list_(std::move(list)) {}
+  Constraint* next() override { return at_ < list_.size() ? list_[at_++] : nullptr; }
+  void done(Constraint& constraint, const Result<void>& result) override {
+    if (!result.ok()) failed.push_back(&constraint);
+    ++n_done;
+  }
+  std::vector<Constraint*> failed;
+  size_t n_done = 0;
+
+ private:
+  std::vector<Constraint*> list_;
+  size_t at_ = 0;
+};
+
+class EngineTest : public ::testing::TestWithParam<const char*> {
+ protected:
+  EngineTest()
+      : model_(Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-" + GetParam() +
+                           ".gguf")
+                   .value()),
+        ops_(open_device("cpu", pool_).value()) {}
+
+  std::vector<int32_t> random_ids(size_t n) {
+    std::vector<int32_t> ids(n);
+    for (int32_t& id : ids) id = static_cast<int32_t>(random_() % model_.config().n_vocab);
+    return ids;
+  }
+  EngineOptions options(size_t max_rows, size_t max_sequences) {
+    EngineOptions out;
+    out.max_rows = max_rows;
+    out.max_entries = 130;
+    out.max_sequences = max_sequences;
+    return out;
+  }
+
+  std::mt19937 random_{5};
+  ThreadPool pool_{2};
+  Model model_;
+  std::unique_ptr<Ops> ops_;
+};
+
+TEST_P(EngineTest, CompanyAndDraftLengthsDoNotChangeLogits) {
+  std::vector<std::vector<int32_t>> ids;
+  for (int i = 0; i < 12; ++i) ids.push_back(random_ids(1 + random_() % 100));
+  std::vector<std::vector<float>> want;
+  Engine one(model_, *ops_, options(1, 1));
+  for (const auto& sequence : ids) {
+    Recorder alone(sequence, 1);
+    ASSERT_TRUE(one.run(alone).ok());
+    want.push_back(alone.logits);
+  }
+  for (const size_t max_rows : {7, 64, 300}) {
+    Engine many(model_, *ops_, options(max_rows, 5));
+    std::vector<std::unique_ptr<Recorder>> recorders;
+    std::vector<Constraint*> list;
+    for (size_t i = 0; i < ids.size(); ++i) {
+      recorders.push_back(std::make_unique<Recorder>(ids[i], 1 + i * 5));
+      list.push_back(recorders.back().get());
+    }
+    ListSource source(list);
+    many.run(source);
+    EXPECT_EQ(source.n_done, ids.size());
+    for (size_t i = 0; i < ids.size(); ++i) ASSERT_EQ(recorders[i]->logits, want[i]) << i;
+  }
+}
+
+TEST_P(EngineTest, ASharedPrefixGivesTheBitsOfTheWholeSequence) {
+  for (const size_t n_prefix : {5, 16, 37}) {
+    const auto ids = random_ids(n_prefix + 40);
+    const auto split = ids.begin() + static_cast<ptrdiff_t>(n_prefix);
+    Engine engine(model_, *ops_, options(64, 3));
+    Recorder whole(ids, 9);
+    ASSERT_TRUE(engine.run(whole).ok());
+    ASSERT_TRUE(engine.share_prefix({ids.data(), n_prefix}).ok());
+    Recorder a({split, ids.end()}, 7, static_cast<int32_t>(n_prefix));
+    Recorder b({split, ids.end()}, 1, static_cast<int32_t>(n_prefix));
+    ListSource source({&a, &b});
+    const uint64_t rows_before = engine.counts().rows;
+    engine.run(source);
+    const std::vector<float> want(whole.logits.begin() + static_cast<ptrdiff_t>(n_prefix * 8),
+                                  whole.logits.end());
+    EXPECT_EQ(a.logits, want);
+    EXPECT_EQ(b.logits, want);
+    EXPECT_LT(engine.counts().rows - rows_before, 2 * ids.size());  // the prefix was not run again
+  }
+}
+
+TEST_P(EngineTest, ASteadyStepAllocatesNothing) {
+  Engine engine(model_, *ops_, options(32, 4));
+  const auto run = [&] {
+    std::vector<std::unique_ptr<Recorder>> recorders;
+    std::vector<Constraint*> list;
+    for (int i = 0; i < 6; ++i) {
+      recorders.push_back(std::make_unique<Recorder>(std::vector<int32_t>(100, 3), 8));
+      list.push_back(recorders.back().get());
+    }
+    ListSource source(list);
+    const size_t before = testing::n_allocations();
+    engine.run(source);
+    return testing::n_allocations() - before;
+  };
+  run();  // buffers reach their size
+  EXPECT_EQ(run(), 0u);
+}
+
+// Wants an id that is none, a position beyond the plan, or more entries than were promised.
+class Bad final : public Constraint {
+ public:
+  explicit Bad(int kind) : kind_(kind) {}
+  void propose(size_t, Draft& draft) override {
+    draft.add_row(kind_ == 0 ? 1 << 20 : 1, kind_ == 1 ? 1 << 20 : 0);
+  }
+  Result<size_t> judge(const Draft&, std::span<const float>) override {
+    return size_t{kind_ == 3 ? 2u : 1u};
+  }
+
+ private:
+  int kind_;
+};
+
+TEST_P(EngineTest, ABadSequenceFailsAloneAndTheOthersGoOn) {
+  const auto ids = random_ids(60);
+  Engine engine(model_, *ops_, options(64, 3));
+  Recorder alone(ids, 4);
+  ASSERT_TRUE(engine.run(alone).ok());
+  Bad id(0), position(1), endless(2), accepts(3);
+  Recorder good(ids, 6), also(ids, 3);
+  ListSource source({&id, &good, &position, &endless, &also, &accepts});
+  engine.run(source);
+  EXPECT_EQ(source.n_done, 6u);
+  EXPECT_EQ(source.failed.size(), 4u);
+  EXPECT_EQ(good.logits, alone.logits);
+  EXPECT_EQ(also.logits, alone.logits);
+}
+
+INSTANTIATE_TEST_SUITE_P(Formats, EngineTest, ::testing::Values("f32", "q8_0", "q4_0"));
+
+}  // namespace
+}  // namespace redact
