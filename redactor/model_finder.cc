@@ -73,6 +73,9 @@ class WindowSource final : public SequenceSource {
     in_flight_.erase(at);
   }
 
+  uint64_t n_tokens() const { return n_tokens_; }
+  uint64_t n_windows() const { return n_windows_; }
+
   // Once the engine has run dry.
   std::vector<Result<Findings>> take() {
     std::vector<Result<Findings>> out;
@@ -122,6 +125,8 @@ class WindowSource final : public SequenceSource {
       return;
     }
     windows_ = cut_windows(part, *tokens, format_.window_tokens);
+    n_tokens_ += tokens->ids.size();
+    n_windows_ += windows_.size();
     tokens_ = std::make_shared<const ChunkTokens>(ChunkTokens{chunk.begin, *std::move(tokens)});
   }
 
@@ -154,6 +159,8 @@ class WindowSource final : public SequenceSource {
   std::vector<Window> windows_;
   size_t next_window_ = 0;
 
+  uint64_t n_tokens_ = 0, n_windows_ = 0;
+
   std::vector<std::unique_ptr<WindowAtWork>> in_flight_;
   std::vector<Findings> findings_;     // per document
   std::vector<Result<void>> results_;  // per document
@@ -180,7 +187,15 @@ class ModelFinder final : public SpanFinder {
   std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) override {
     WindowSource source(model_, format_, bias_, max_draft_, texts);
     engine_.run(source);
+    source_tokens_ += source.n_tokens();
+    windows_ += source.n_windows();
     return source.take();
+  }
+
+  FindingCounts counts() const override {
+    const EngineCounts& counts = engine_.counts();
+    return {source_tokens_,         windows_,    counts.passes,
+            counts.sequence_passes, counts.rows, counts.accepted_rows};
   }
 
   std::string_view name() const override { return model_.config().name; }
@@ -202,6 +217,7 @@ class ModelFinder final : public SpanFinder {
   std::unique_ptr<ThreadPool> pool_;
   std::unique_ptr<Ops> ops_;
   Engine engine_;
+  uint64_t source_tokens_ = 0, windows_ = 0;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -10,6 +11,16 @@
 #include "redactor/span.h"
 
 namespace redact {
+
+// What the work cost, in the units that benchmarks report.
+struct FindingCounts {
+  uint64_t source_tokens = 0;
+  uint64_t windows = 0;
+  uint64_t passes = 0;         // forward passes over batches of windows
+  uint64_t window_passes = 0;  // passes each window took part in, summed
+  uint64_t rows = 0;
+  uint64_t accepted_rows = 0;
+};
 
 // Finds the spans of a document: a model behind the copy decoder, or a script in tests.
 // Not safe for concurrent calls.
@@ -24,6 +35,9 @@ class SpanFinder {
   // The same for each of many documents, in their order. What is found in one depends on it alone
   // (P4); one that fails does not touch the others.
   virtual std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) = 0;
+
+  // What finding has cost so far.
+  virtual FindingCounts counts() const { return {}; }
 
   // What finds, for reports: the model's name.
   virtual std::string_view name() const = 0;

@@ -27,6 +27,16 @@ MarkupDecoder::MarkupDecoder(const MarkupFormat& format, std::span<const int32_t
   }
 }
 
+void MarkupDecoder::guess(std::span<const TokenSpan> spans) {
+  draft_head_.clear();
+  for (const TokenSpan& span : spans) {
+    const auto label = std::find(format_.labels.begin(), format_.labels.end(), span.label);
+    if (label == format_.labels.end()) continue;  // a label this model does not know
+    plan_[span.begin] = kBeginTag + static_cast<size_t>(label - format_.labels.begin());
+    for (size_t i = span.begin + 1; i < span.end; ++i) plan_[i] = kInsideTag;
+  }
+}
+
 // Rows of BOS s_1..s_n, in chunks where they exceed a pass. Row i names the tag of token i - lag.
 void MarkupDecoder::propose_prompt(size_t max_rows, Draft& draft) {
   for (size_t i = prompt_fed_; i < n_prompt() && draft.n_rows() < max_rows; ++i) {

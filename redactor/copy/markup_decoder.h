@@ -14,8 +14,8 @@
 // DOCTOR.
 //
 // Rows are drafted many at a time along a plan, a guess of the tag of every token, and verified in
-// one pass. The first plan is what the model's draft head says on the rows that read the source,
-// where it has one, else all copies. Where a row decides against the plan, its decision stands, the
+// one pass. The first plan is a guess from outside, or what the model's draft head says on the rows
+// that read the source, where it has one, else all copies. Where a row decides against the plan, its decision stands, the
 // rows behind it are forgotten, but what they decided corrects the plan first. A causal row depends
 // only on the rows before it, so the result is that of one-token decoding; the plan changes the
 // cost alone. Tested by tests/redactor/copy/markup_decoder_test.cc against the grammar's
@@ -46,6 +46,11 @@ class MarkupDecoder final : public Constraint {
   // decoding. The result does not depend on max_draft (P4).
   MarkupDecoder(const MarkupFormat& format, std::span<const int32_t> source, float bias,
                 size_t max_draft);
+
+  // What somebody else believes the spans are: the first plan, in place of the draft head's. Sorted,
+  // disjoint, none empty, inside the source; scores do not matter, and the result depends on none of it.
+  // Before the first propose.
+  void guess(std::span<const TokenSpan> spans);
 
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;

@@ -162,7 +162,6 @@ void Engine::draft_step(SequenceSource& source) {
     const auto n_before = static_cast<uint32_t>(candidate_ids_.size());
     for (size_t r = 1; r <= draft.n_rows(); ++r) {
       candidate_offsets_.push_back(n_before + draft.candidate_offsets[r]);
-      counts_.rows_with_candidates += draft.candidate_offsets[r] > draft.candidate_offsets[r - 1];
     }
     candidate_ids_.insert(candidate_ids_.end(), draft.candidate_ids.begin(),
                           draft.candidate_ids.end());
@@ -223,8 +222,8 @@ void Engine::judge_step(SequenceSource& source) {
              Error{ErrorKind::kInternal, "draft", "an impossible number of rows was accepted"},
              source);
     } else {
-      sequence.n_past +=
-          *n_accepted;  // entries of rejected rows are written over by the next draft
+      counts_.accepted_rows += *n_accepted;
+      sequence.n_past += *n_accepted;  // entries of rejected rows are written over by the next draft
     }
   }
 }

@@ -26,7 +26,7 @@ struct EngineCounts {
   uint64_t passes = 0;           // forward passes
   uint64_t rows = 0;             // rows run, over all passes
   uint64_t sequence_passes = 0;  // passes each sequence took part in, summed
-  uint64_t rows_with_candidates = 0;
+  uint64_t accepted_rows = 0;    // of those rows, that stood
 };
 
 // Where an engine's work comes from and goes to.

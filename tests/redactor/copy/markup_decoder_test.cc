@@ -137,6 +137,38 @@ TEST(MarkupDecoder, DraftLengthAndPassSizeDoNotChangeSpansOrScores) {
   }
 }
 
+// Guesses right, wrong and absurd: they cost passes and decide nothing. A right one needs a single pass.
+TEST(MarkupDecoder, GuessesDoNotChangeSpansOrScores) {
+  const MarkupFormat format = tiny_format();
+  std::mt19937 random(13);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const std::vector<int32_t> source = source_of(1 + random() % 16);
+    const Scorer scorer = random_scorer(random(), 3);
+    MarkupDecoder plain(format, source, 0.5f, 1);
+    ASSERT_TRUE(run_scripted(plain, scorer, 64, 200).ok());
+    std::vector<TokenSpan> absurd;
+    for (size_t at = random() % 3; at < source.size();) {
+      const size_t end = std::min<size_t>(at + 1 + random() % 4, source.size());
+      absurd.push_back({at, end, random() % 4 ? Label::kDate : Label::kIp, 0});
+      at = end + random() % 3;
+    }
+    const std::vector<std::vector<TokenSpan>> guesses = {plain.spans(), absurd, {}};
+    for (size_t g = 0; g < guesses.size(); ++g) {
+      MarkupDecoder guided(format, source, 0.5f, 100);
+      guided.guess(guesses[g]);
+      ASSERT_TRUE(run_scripted(guided, scorer, 64, g == 0 ? 2 : 400).ok());  // 1, and one to say so
+      ASSERT_EQ(guided.spans().size(), plain.spans().size());
+      EXPECT_EQ(guided.least_margin(), plain.least_margin());
+      for (size_t i = 0; i < plain.spans().size(); ++i) {
+        EXPECT_EQ(guided.spans()[i].begin, plain.spans()[i].begin);
+        EXPECT_EQ(guided.spans()[i].end, plain.spans()[i].end);
+        EXPECT_EQ(guided.spans()[i].label, plain.spans()[i].label);
+        EXPECT_EQ(guided.spans()[i].score, plain.spans()[i].score);
+      }
+    }
+  }
+}
+
 TEST(MarkupDecoder, PositionsFollowTheLayoutOfTheFormat) {
   const MarkupFormat format = tiny_format();
   const std::vector<int32_t> source = source_of(3);

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""llama.cpp and redact-bench in one run: same files, same threads, same notes. Prints one table.
+
+Usage: run.py --build BUILD --vocab VOCAB.gguf --notes NOTES.jsonl [--limit 50] [--threads 2] [--types q4_0,q8_0]
+
+BUILD is a build folder of this project. The model has the shape of Llama 3.2 1B and random weights; ours
+replays the gold spans of the notes as its decisions, drafted by the bundled model (whose time counts).
+llama.cpp's time for the mean note is its own measurement of reading it (pp at its length), and of writing
+it back with tags at its measured rates behind a context of that length: token by token; 17 rows a pass, 16
+drafted and all accepted, every time; and the best number of parallel sequences.
+"""
+
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+
+
+def run(*command) -> str:
+    print("+", " ".join(map(str, command)), file=sys.stderr, flush=True)
+    return subprocess.run(list(map(str, command)), check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def llama_bench(peer, model, threads, *options) -> dict:
+    """{(n_prompt, n_gen, depth): tokens a second}"""
+    out = run(peer / "bin/llama-bench", "-m", model, "-t", threads, "-o", "json", *options)
+    return {(t["n_prompt"], t["n_gen"], t["n_depth"]): t["avg_ts"] for t in json.loads(out)}
+
+
+def batched_bench(peer, model, threads, n_prompt, n_generate, parallel) -> list[tuple[int, float, float]]:
+    """(sequences, tokens read a second, tokens written a second)"""
+    context = max(parallel) * (n_prompt + n_generate)
+    out = run(peer / "bin/llama-batched-bench", "-m", model, "-t", threads, "-c", context, "-b", 2048, "-ub", 512,
+              "-npp", n_prompt, "-ntg", n_generate, "-npl", ",".join(map(str, parallel)), "--output-format", "jsonl")  # fmt: skip
+    rows = [json.loads(line) for line in out.splitlines() if line.startswith("{")]
+    return [(r["pl"], r["speed_pp"], r["speed_tg"]) for r in rows]
+
+
+def ours(build, model, args, *options) -> list[dict]:
+    out = run(build / "bin/redact-bench", "-t", args.threads, "-o", "json", "--notes", args.notes,
+              "--limit", args.limit, *(["-m", model] if model else []), *options)  # fmt: skip
+    return json.loads(out)
+
+
+def main() -> None:
+    p = argparse.ArgumentParser()
+    p.add_argument("--build", type=pathlib.Path, required=True)
+    p.add_argument("--vocab", type=pathlib.Path, required=True)
+    p.add_argument("--notes", type=pathlib.Path, required=True)
+    p.add_argument("--limit", type=int, default=50)
+    p.add_argument("--threads", type=int, default=2)
+    p.add_argument("--types", default="q4_0,q8_0")
+    p.add_argument("--parallel", default="4,16")
+    args = p.parse_args()
+    here = pathlib.Path(__file__).parent
+    peer = args.build / "peer"
+    subprocess.run([here / "build_llama_cpp", peer], check=True)
+
+    lines = ["| test | llama.cpp | redact | ratio |", "| --- | --- | --- | --- |"]
+
+    def row(test: str, theirs: float, own: float, unit: str, faster: float) -> None:
+        lines.append(f"| {test} | {theirs:.2f} {unit} | {own:.2f} {unit} | {faster:.2f} |")
+
+    detail = []
+    for kind in args.types.split(","):
+        model = args.build / f"bench/1b-{kind}.gguf"
+        model.parent.mkdir(exist_ok=True)
+        if not model.exists():
+            run(args.build / "bin/gguf-tool", "random", args.vocab, "-o", model, "--type", kind)
+        rows = ours(args.build, model, args, "-p", 512, "-n", 64, "-r", 3, "--in-flight", 8)
+        plain = {r["test"]: float(r["t/s"].split()[0]) for r in rows if "t/s" in r}
+        alone, many = [r for r in rows if "rows/token" in r]
+        detail += [r for r in rows if "rows/token" in r]
+
+        # The mean note.
+        n_read = round(alone["source t/s"] / alone["documents/s"])
+        # Of the rows that stand, one a token reads; the others are what plain decoding would write.
+        n_written = round(n_read * (alone["rows/token"] * alone["accepted %"] / 100 - 1))
+        theirs = llama_bench(peer, model, args.threads, "-p", f"512,{n_read}", "-n", 64, "-r", 3)
+        deep = llama_bench(peer, model, args.threads, "-p", 17, "-n", 32, "-r", 3, "-d", n_read)
+        pp512, tg = theirs[512, 0, 0], theirs[0, 64, 0]
+        read_seconds = n_read / theirs[n_read, 0, 0]
+        one_by_one = read_seconds + n_written / deep[0, 32, n_read]
+        speculated = read_seconds + n_written / deep[17, 0, n_read]
+        parallel = batched_bench(peer, model, args.threads, n_read, 32, list(map(int, args.parallel.split(","))))
+        best = min((n_read / pp + n_written / tg_many, n) for n, pp, tg_many in parallel)
+
+        row(f"{kind} pp512", pp512, plain["pp512"], "t/s", plain["pp512"] / pp512)
+        row(f"{kind} tg64", tg, plain["tg64"], "t/s", plain["tg64"] / tg)
+        own = 1 / alone["documents/s"]
+        row(f"{kind} a note of {n_read} tokens, token by token", one_by_one, own, "s", one_by_one / own)
+        row(f"{kind} the same, 16 drafted and accepted in every pass", speculated, own, "s", speculated / own)
+        own = 1 / many["documents/s"]
+        row(f"{kind} many notes, llama.cpp {best[1]} at a time, ours 8", best[0], own, "s/note", best[0] / own)
+    detail += [r for r in ours(args.build, None, args) if "rows/token" in r]
+
+    print("\n".join(lines) + "\n")
+    columns = list(detail[0])
+    print("| " + " | ".join(columns) + " |\n" + "| --- " * len(columns) + "|")
+    for r in detail:
+        print("| " + " | ".join(f"{v:.2f}" if isinstance(v, float) else str(v) for v in r.values()) + " |")
+
+
+if __name__ == "__main__":
+    main()

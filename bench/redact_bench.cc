@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+// redact-bench: llama-bench's rows (pp, tg) for any model, and the rows of redaction: the bundled
+// model from text to text, or any model with its decisions replayed from gold spans.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <numeric>
+#include <thread>
+
+#include "base/thread_pool.h"
+#include "bench/limits.h"
+#include "bench/replay.h"
+#include "bench/table.h"
+#include "kernels/open_device.h"
+#include "redactor/model_finder.h"
+#include "redactor/policy.h"
+#include "redactor/redactor.h"
+#include "runtime/engine/engine.h"
+
+namespace redact::bench {
+namespace {
+
+struct Options {
+  std::string model;  // empty: the bundled model, which is only timed on notes
+  std::string notes, draft = "bundled", format = "md", device = "cpu";
+  size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50, in_flight = 12;
+  size_t max_rows = 512, max_draft = 64;
+  int n_threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Resident now, from the second number of /proc/self/statm, in pages.
+double resident_mib() {
+  std::ifstream statm("/proc/self/statm");
+  double size = 0, resident = 0;
+  statm >> size >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE)) / (1 << 20);
+}
+
+double percentile(std::vector<double> values, double p) {
+  std::sort(values.begin(), values.end());
+  return values[static_cast<size_t>(p * static_cast<double>(values.size() - 1) + 0.5)];
+}
+
+// Weights that a row multiplies: all matrices but the embedding, which is looked up.
+double multiplied_weights(const Model& model) {
+  double n = 0;
+  for (const LayerWeights& w : model.weights().layers) {
+    for (const Weight* m :
+         {&w.attn_q, &w.attn_k, &w.attn_v, &w.attn_output, &w.ffn_gate, &w.ffn_up, &w.ffn_down}) {
+      n += static_cast<double>(m->rows) * static_cast<double>(m->cols);
+    }
+  }
+  return n;
+}
+double weight_bytes(const Model& model) {
+  const Weight& w = model.weights().layers[0].ffn_up;
+  return static_cast<double>(w.row_bytes()) / static_cast<double>(w.cols) *
+         multiplied_weights(model);
+}
+
+struct Limits {
+  double read, int8;
+};
+
+// One sequence through the plain forward pass and the whole head, as llama-bench times it.
+class Plain {
+ public:
+  Plain(const Model& model, Ops& ops, size_t n_rows, size_t n_entries)
+      : config_(model.config()),
+        ops_(ops),
+        weights_(model.weights().prepared_for(ops)),
+        head_(ops.prepare(model.weights().output)),
+        rope_(config_.rope_dims, config_.rope_freq_base, weights_.rope_freqs, n_entries),
+        cache_(config_, n_entries / kPageEntries + 1),
+        pages_(n_entries / kPageEntries + 1),
+        activations_(config_, n_rows, 1),
+        logits_(config_.n_vocab) {
+    std::iota(pages_.begin(), pages_.end(), 0);
+  }
+
+  // Rows [n_past, n_past + n) of arbitrary tokens, and the logits of the last.
+  void step(size_t n_past, size_t n) {
+    std::vector<int32_t> ids(n), positions(n);
+    for (size_t i = 0; i < n; ++i) ids[i] = static_cast<int32_t>((n_past + i) * 7919 % 1000);
+    std::iota(positions.begin(), positions.end(), static_cast<int32_t>(n_past));
+    const SequenceRows rows{0, n, n_past, pages_.data()};
+    const auto hidden = forward(config_, weights_, rope_.rope(), cache_,
+                                {ids, positions, {&rows, 1}}, ops_, activations_);
+    const Product head{head_, logits_.data()};
+    ops_.matmul({&head, 1}, hidden.data() + (n - 1) * config_.d_model, 1);
+  }
+
+ private:
+  const Config& config_;
+  Ops& ops_;
+  Weights weights_;
+  Weight head_;
+  RopeTable rope_;
+  KvCache cache_;
+  std::vector<uint32_t> pages_;
+  Activations activations_;
+  std::vector<float> logits_;
+};
+
+void add_plain_rows(const Options& options, const Model& model, Ops& ops, const Limits& limits,
+                    std::vector<Row>& rows) {
+  Plain plain(model, ops, std::max<size_t>(options.n_prompt, 1),
+              options.n_prompt + options.n_generate + 1);
+  const auto add = [&](const std::string& test, const std::vector<double>& rates, double share) {
+    rows.push_back({{"model", model.config().name},
+                    {"device", options.device},
+                    {"threads", options.n_threads},
+                    {"test", test},
+                    {"t/s", mean_sd(rates)},
+                    {"% of limit", 100 * share}});
+  };
+  std::vector<double> rates;
+  if (options.n_prompt > 0) {
+    plain.step(0, options.n_prompt);  // warm
+    for (size_t r = 0; r < options.repetitions; ++r) {
+      const auto start = std::chrono::steady_clock::now();
+      plain.step(0, options.n_prompt);
+      rates.push_back(static_cast<double>(options.n_prompt) / seconds_since(start));
+    }
+    const double ops_per_second = 2 * multiplied_weights(model) * rates.back();
+    add("pp" + std::to_string(options.n_prompt), rates,
+        limits.int8 > 0 ? ops_per_second / limits.int8 : 0);
+  }
+  rates.clear();
+  if (options.n_generate > 0) {
+    plain.step(0, 1);
+    for (size_t r = 0; r < options.repetitions; ++r) {
+      const auto start = std::chrono::steady_clock::now();
+      for (size_t i = 0; i < options.n_generate; ++i) plain.step(i, 1);
+      rates.push_back(static_cast<double>(options.n_generate) / seconds_since(start));
+    }
+    const Weight& head = model.weights().output;
+    const double bytes = weight_bytes(model) + static_cast<double>(head.row_bytes() * head.rows);
+    add("tg" + std::to_string(options.n_generate), rates, bytes * rates.back() / limits.read);
+  }
+}
+
+struct Work {
+  double documents = 0, source_tokens = 0, windows = 0, window_passes = 0, rows = 0, accepted = 0;
+};
+
+void add_notes_row(const Options& options, const std::string& model, const std::string& test,
+                   const Work& work, double seconds, const std::vector<double>& each,
+                   std::vector<Row>& rows) {
+  rows.push_back({{"model", model},
+                  {"threads", options.n_threads},
+                  {"test", test},
+                  {"documents/s", work.documents / seconds},
+                  {"source t/s", work.source_tokens / seconds},
+                  {"ms/note p50", each.empty() ? Row("-") : Row(1000 * percentile(each, 0.5))},
+                  {"ms/note p95", each.empty() ? Row("-") : Row(1000 * percentile(each, 0.95))},
+                  {"passes/window", work.window_passes / work.windows},
+                  {"rows/token", work.rows / work.source_tokens},
+                  {"accepted %", 100 * work.accepted / work.rows},
+                  {"MiB resident", resident_mib()}});
+}
+
+Work since(const FindingCounts& now, const FindingCounts& before, size_t n_documents) {
+  const auto d = [](uint64_t a, uint64_t b) { return static_cast<double>(a - b); };
+  return {static_cast<double>(n_documents), d(now.source_tokens, before.source_tokens),
+          d(now.windows, before.windows),   d(now.window_passes, before.window_passes),
+          d(now.rows, before.rows),         d(now.accepted_rows, before.accepted_rows)};
+}
+
+// The product itself: a redaction model from text to text.
+Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
+                                std::vector<Row>& rows) {
+  ModelOptions model_options;
+  model_options.model_path = options.model;
+  model_options.device = options.device;
+  model_options.n_threads = options.n_threads;
+  model_options.max_sequences = options.in_flight;
+  model_options.max_rows = options.max_rows;
+  model_options.max_draft = options.max_draft;
+  REDACT_ASSIGN(auto finder, open_model_finder(model_options));
+  REDACT_ASSIGN(Policy policy, Policy::open("default"));
+  Redactor redactor(*finder, std::move(policy));
+  const std::string name(finder->name());
+
+  std::vector<std::string_view> texts;
+  for (const Note& note : notes) texts.push_back(note.text);
+  REDACT_ASSIGN(const Redaction warm, redactor.redact(texts[0]));
+
+  FindingCounts before = finder->counts();
+  std::vector<double> each;
+  for (const std::string_view text : texts) {
+    const auto start = std::chrono::steady_clock::now();
+    REDACT_ASSIGN(const Redaction done, redactor.redact(text));
+    each.push_back(seconds_since(start));
+  }
+  add_notes_row(options, name, "redact, one at a time",
+                since(finder->counts(), before, texts.size()),
+                std::accumulate(each.begin(), each.end(), 0.0), each, rows);
+
+  before = finder->counts();
+  const auto start = std::chrono::steady_clock::now();
+  for (const auto& done : redactor.redact_all(texts)) {
+    if (!done.ok()) return done.error();
+  }
+  add_notes_row(options, name, "redact, all at once", since(finder->counts(), before, texts.size()),
+                seconds_since(start), {}, rows);
+  return {};
+}
+
+// Notes as sequences of a model that does not know the grammar.
+class ReplaySource final : public SequenceSource {
+ public:
+  void add(std::unique_ptr<Replay> replay) { waiting_.push_back(std::move(replay)); }
+  Constraint* next() override { return at_ < waiting_.size() ? waiting_[at_++].get() : nullptr; }
+  void done(Constraint&, const Result<void>& outcome) override {
+    if (!outcome.ok()) result = outcome;
+  }
+  Result<void> result;
+
+ private:
+  std::vector<std::unique_ptr<Replay>> waiting_;
+  size_t at_ = 0;
+};
+
+Result<void> add_replay_rows(const Options& options, const Model& model, Ops& ops,
+                             const std::vector<Note>& notes, std::vector<Row>& rows) {
+  std::unique_ptr<SpanFinder> drafter;
+  if (options.draft == "bundled") {
+    ModelOptions bundled;
+    bundled.device = options.device;
+    bundled.n_threads = options.n_threads;
+    REDACT_ASSIGN(drafter, open_model_finder(bundled));
+  }
+  std::vector<TokenizedText> tokens;
+  size_t longest = 0;
+  for (const Note& note : notes) {
+    REDACT_ASSIGN(TokenizedText text, model.tokenizer().tokenize(note.text));
+    longest = std::max(longest, text.ids.size());
+    tokens.push_back(std::move(text));
+  }
+  const MarkupFormat format = stand_in_format(model.tokenizer(), model.config().n_vocab, longest);
+
+  // Drafts and runs notes [begin, end) together.
+  const auto run = [&](Engine& engine, size_t begin, size_t end) -> Result<void> {
+    std::vector<std::string_view> texts;
+    for (size_t i = begin; i < end; ++i) texts.push_back(notes[i].text);
+    std::vector<Result<Findings>> drafts;
+    if (drafter) drafts = drafter->find_all(texts);
+    ReplaySource source;
+    for (size_t i = begin; i < end; ++i) {
+      auto replay = std::make_unique<Replay>(
+          format, tokens[i].ids, token_spans(notes[i].gold, tokens[i]), options.max_draft);
+      if (drafter) {
+        if (!drafts[i - begin].ok()) return drafts[i - begin].error();
+        std::vector<TokenSpan> guess = token_spans(drafts[i - begin]->spans, tokens[i]);
+        replay->guess(guess);
+      }
+      source.add(std::move(replay));
+    }
+    engine.run(source);
+    return source.result;
+  };
+  const auto work = [&](const Engine& engine) {
+    const EngineCounts& c = engine.counts();
+    Work out;
+    out.documents = out.windows = static_cast<double>(notes.size());
+    for (const TokenizedText& text : tokens)
+      out.source_tokens += static_cast<double>(text.ids.size());
+    out.window_passes = static_cast<double>(c.sequence_passes);
+    out.rows = static_cast<double>(c.rows);
+    out.accepted = static_cast<double>(c.accepted_rows);
+    return out;
+  };
+  const std::string test = "replay, draft " + options.draft + ", ";
+  EngineOptions engine_options;
+  engine_options.max_rows = options.max_rows;
+  engine_options.max_entries = longest * 5 / 2 + 2 + options.max_draft;
+  engine_options.n_positions = 2 * longest + 4;
+  {
+    Engine engine(model, ops, engine_options);
+    std::vector<double> each;
+    for (size_t i = 0; i < notes.size(); ++i) {
+      const auto start = std::chrono::steady_clock::now();
+      REDACT_TRY(run(engine, i, i + 1));
+      each.push_back(seconds_since(start));
+    }
+    add_notes_row(options, model.config().name, test + "one at a time", work(engine),
+                  std::accumulate(each.begin(), each.end(), 0.0), each, rows);
+  }
+  engine_options.max_sequences = options.in_flight;
+  Engine engine(model, ops, engine_options);
+  const auto start = std::chrono::steady_clock::now();
+  REDACT_TRY(run(engine, 0, notes.size()));
+  add_notes_row(options, model.config().name,
+                test + std::to_string(options.in_flight) + " at a time", work(engine),
+                seconds_since(start), {}, rows);
+  return {};
+}
+
+Result<void> bench(const Options& options) {
+  const Limits limits{read_bytes_per_second(options.n_threads),
+                      int8_ops_per_second(options.n_threads)};
+  std::vector<Row> rows;
+  rows.push_back({{"limit", "read GB/s"}, {"measured", limits.read * 1e-9}});
+  rows.push_back({{"limit", "int8 Gop/s (VNNI)"}, {"measured", limits.int8 * 1e-9}});
+  std::vector<Note> notes;
+  if (!options.notes.empty()) {
+    REDACT_ASSIGN(notes, read_notes(options.notes, options.limit));
+    if (notes.empty()) return Error{ErrorKind::kBadInput, "notes", "holds none"};
+  }
+  if (options.model.empty()) {
+    if (!notes.empty()) REDACT_TRY(add_redaction_rows(options, notes, rows));
+  } else {
+    REDACT_ASSIGN(const Model model, Model::open(options.model));
+    ThreadPool pool(options.n_threads);
+    REDACT_ASSIGN(const auto ops, open_device(options.device, pool));
+    add_plain_rows(options, model, *ops, limits, rows);
+    if (!notes.empty()) REDACT_TRY(add_replay_rows(options, model, *ops, notes, rows));
+  }
+  print(rows, options.format);
+  return {};
+}
+
+}  // namespace
+}  // namespace redact::bench
+
+int main(int argc, char** argv) {
+  redact::bench::Options options;
+  CLI::App app("Times models: prompt and generation as llama-bench does, and redaction of notes.");
+  app.name("redact-bench");
+  app.add_option("-m,--model", options.model,
+                 "GGUF file; default: the bundled model, on notes only");
+  app.add_option("-p", options.n_prompt, "rows of a prompt; 0 for none")->capture_default_str();
+  app.add_option("-n", options.n_generate, "tokens generated; 0 for none")->capture_default_str();
+  app.add_option("-r", options.repetitions)->capture_default_str()->check(CLI::PositiveNumber);
+  app.add_option("-t,--threads", options.n_threads)
+      ->capture_default_str()
+      ->check(CLI::Range(1, 1024));
+  app.add_option("-o", options.format, "md, csv or json")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"md", "csv", "json"}));
+  app.add_option("--device", options.device)->capture_default_str();
+  app.add_option("--notes", options.notes, "JSONL with text and gold spans");
+  app.add_option("--limit", options.limit, "most notes")->capture_default_str();
+  app.add_option("--draft", options.draft, "bundled or none: who drafts for -m")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"bundled", "none"}));
+  app.add_option("--in-flight", options.in_flight, "sequences at a time")->capture_default_str();
+  app.add_option("--max-rows", options.max_rows, "rows of a pass")->capture_default_str();
+  app.add_option("--max-draft", options.max_draft, "rows a sequence drafts")->capture_default_str();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  if (const auto done = redact::bench::bench(options); !done.ok()) {
+    std::fprintf(stderr, "redact-bench: %s\n", done.error().message().c_str());
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Redaction by models that know nothing: the work is real, the decisions come from a script. So any
+// size can be timed with random weights, at the span density of real notes.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "redactor/copy/markup_decoder.h"
+#include "redactor/span.h"
+#include "runtime/text/tokenizer.h"
+
+namespace redact::bench {
+
+struct Note {
+  std::string id;
+  std::string text;
+  std::vector<Span> gold;  // byte ranges, sorted, disjoint
+};
+
+// Reads at most `limit` notes of a JSONL file of {"id", "text", "spans": [{"start", "end"}]} with
+// offsets in code points (shared/corpora). Labels are not read: every gold span gets one label.
+Result<std::vector<Note>> read_notes(const std::string& path, size_t limit);
+
+// Byte spans as spans of a model's tokens; what a token shares with a span belongs to it.
+std::vector<TokenSpan> token_spans(const std::vector<Span>& spans, const TokenizedText& tokens);
+
+// A layout for a vocabulary that has no tags: its last ids stand in for them.
+MarkupFormat stand_in_format(const Tokenizer& tokenizer, size_t n_vocab, size_t window_tokens);
+
+// A decoder whose every decision is the script's, whatever the model says.
+class Replay final : public Constraint {
+ public:
+  Replay(const MarkupFormat& format, std::vector<int32_t> source, std::vector<TokenSpan> script,
+         size_t max_draft);
+
+  void guess(std::span<const TokenSpan> spans) { decoder_.guess(spans); }
+  const std::vector<TokenSpan>& spans() const { return decoder_.spans(); }
+
+  void propose(size_t max_rows, Draft& draft) override { decoder_.propose(max_rows, draft); }
+  Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
+
+ private:
+  const MarkupFormat& format_;
+  std::vector<int32_t> source_;
+  std::vector<char> begins_, ends_;  // whether a span begins at, or ends before, a token
+  MarkupDecoder decoder_;
+  std::vector<float> scripted_;
+};
+
+}  // namespace redact::bench
