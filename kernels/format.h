@@ -8,7 +8,7 @@
 
 namespace redact {
 
-enum class WeightFormat { kF32, kF16, kBf16, kQ8_0, kQ4_0 };
+enum class WeightFormat { kF32, kF16, kBf16, kQ8_0, kQ4_0, kQ4_K, kQ6_K };
 
 // 32 weights: value[i] = scale * code[i].
 struct BlockQ8_0 {
@@ -25,9 +25,38 @@ struct BlockQ4_0 {
 };
 static_assert(sizeof(BlockQ4_0) == 18);
 
+// 256 weights in 8 runs of 32: value[i] = scale * s[run] * code[i] - min * m[run]. `scales` packs
+// the eight 6-bit s and m: byte j < 4 has s[j] in its low six bits, byte 4 + j has m[j], byte 8 + j
+// the low four bits of s[4 + j] and, above them, of m[4 + j], whose high two bits lie in the high
+// bits of bytes j and 4 + j. Runs 2j and 2j + 1 share 32 bytes: low nibbles, high nibbles.
+struct BlockQ4_K {
+  uint16_t scale;  // IEEE half
+  uint16_t min;    // IEEE half
+  uint8_t scales[12];
+  uint8_t nibbles[128];
+};
+static_assert(sizeof(BlockQ4_K) == 144);
+
+// 256 weights in 16 runs of 16: value[i] = scale * s[run] * (code[i] - 32). Weights 128h + 32k + i,
+// i < 32, of half h have their low four bits in byte 64h + 32 * (k % 2) + i of `low`, low nibble
+// for k < 2, and their high two in bits 2k of byte 32h + i of `high`.
+struct BlockQ6_K {
+  uint8_t low[128];
+  uint8_t high[64];
+  int8_t scales[16];
+  uint16_t scale;  // IEEE half
+};
+static_assert(sizeof(BlockQ6_K) == 210);
+
 // Weights per block and bytes per block; 1 weight for the unquantised formats.
 constexpr size_t block_weights(WeightFormat format) {
-  return format == WeightFormat::kQ8_0 || format == WeightFormat::kQ4_0 ? 32 : 1;
+  switch (format) {
+    case WeightFormat::kQ8_0:
+    case WeightFormat::kQ4_0: return 32;
+    case WeightFormat::kQ4_K:
+    case WeightFormat::kQ6_K: return 256;
+    default: return 1;
+  }
 }
 constexpr size_t block_bytes(WeightFormat format) {
   switch (format) {
@@ -36,6 +65,8 @@ constexpr size_t block_bytes(WeightFormat format) {
     case WeightFormat::kBf16: return 2;
     case WeightFormat::kQ8_0: return sizeof(BlockQ8_0);
     case WeightFormat::kQ4_0: return sizeof(BlockQ4_0);
+    case WeightFormat::kQ4_K: return sizeof(BlockQ4_K);
+    case WeightFormat::kQ6_K: return sizeof(BlockQ6_K);
   }
   return 0;
 }

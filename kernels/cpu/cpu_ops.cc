@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstring>
 
+#include "kernels/cpu/decode.h"
+
 namespace redact {
 
 namespace {
@@ -66,7 +68,7 @@ Weight CpuOps::prepare(const Weight& w) {
 
 void CpuOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
   for (size_t r = 0; r < ids.size(); ++r) {
-    rows_.decode(table, static_cast<size_t>(ids[r]), 1, out + r * table.cols);
+    decode_row(table, static_cast<size_t>(ids[r]), out + r * table.cols);
   }
 }
 
@@ -82,13 +84,15 @@ QuantizedRows CpuOps::quantize(const float* x, size_t n_rows, size_t cols) {
     codes_.resize(n_scales * kBlock);
     scales_.resize(n_scales);
     minus_sums_.resize(n_scales);
+    minus_low_sums_.resize(n_scales);
   }
-  const QuantizedRows rows{n_rows, n_blocks, codes_.data(), scales_.data(), minus_sums_.data()};
+  const QuantizedRows rows{n_rows,         n_blocks,           codes_.data(),
+                           scales_.data(), minus_sums_.data(), minus_low_sums_.data()};
   pool_.parallel_for(n_rows, kTileRows, [&](size_t begin, size_t end) {
     for (size_t r = begin; r < end; ++r) {
       const size_t at = rows.at(r, 0);
       rows_.quantize(x + r * cols, cols, codes_.data() + at * kBlock, scales_.data() + at,
-                     minus_sums_.data() + at);
+                     minus_sums_.data() + at, minus_low_sums_.data() + at);
     }
   });
   return rows;
@@ -123,7 +127,7 @@ void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, fl
     if (decoded.size() < kDecodedRows * w.cols) decoded.resize(kDecodedRows * w.cols);
     for (size_t row = begin; row < end; row += kDecodedRows) {
       const size_t n = std::min(kDecodedRows, end - row);
-      rows_.decode(w, row, n, decoded.data());
+      for (size_t i = 0; i < n; ++i) decode_row(w, row + i, decoded.data() + i * w.cols);
       rows_.dot_rows(decoded.data(), n, x, n_rows, w.cols, out + row, w.rows, add);
     }
   });
@@ -229,7 +233,7 @@ void CpuOps::candidate_logits(const Weight& w, const float* hidden, const Candid
       // Rows in a row mostly ask for the same ids.
       if (decoded_.size() < ids.size() * w.cols) decoded_.resize(ids.size() * w.cols);
       for (size_t i = 0; i < ids.size(); ++i) {
-        rows_.decode(w, static_cast<size_t>(ids[i]), 1, decoded_.data() + i * w.cols);
+        decode_row(w, static_cast<size_t>(ids[i]), decoded_.data() + i * w.cols);
       }
       decoded_ids = ids;
     }

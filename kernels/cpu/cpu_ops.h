@@ -50,7 +50,7 @@ class CpuOps final : public Ops {
   // Scratch for activation rows; grows to the largest call.
   std::vector<int8_t> codes_;
   std::vector<float> scales_;
-  std::vector<int32_t> minus_sums_;
+  std::vector<int32_t> minus_sums_, minus_low_sums_;
   std::vector<float> decoded_;  // candidates' rows of the output matrix
 };
 

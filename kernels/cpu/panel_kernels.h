@@ -16,9 +16,10 @@ constexpr size_t kTileRows = 16;
 struct QuantizedRows {
   size_t n_rows;
   size_t n_blocks;
-  const int8_t* codes;        // [n_tiles, n_blocks, kTileRows, kBlock]
-  const float* scales;        // [n_tiles, n_blocks, kTileRows]
-  const int32_t* minus_sums;  // the same: minus the sum of the codes of a block
+  const int8_t* codes;            // [n_tiles, n_blocks, kTileRows, kBlock]
+  const float* scales;            // [n_tiles, n_blocks, kTileRows]
+  const int32_t* minus_sums;      // the same: minus the sum of the codes of a block
+  const int32_t* minus_low_sums;  // the same, of its first 16 codes
 
   // Where row r's block b lies in scales and minus_sums; times kBlock, in codes. The next block
   // lies kTileRows on, the next row of the tile 1.
@@ -28,8 +29,10 @@ struct QuantizedRows {
 };
 
 // The int8 products for one instruction set. Every set gives the same bits: sums of a block are
-// exact integers, and blocks add up in order, acc = fma(float(sum), weight scale * activation
-// scale, acc).
+// exact integers, and blocks add up in order, with s and x the scales of the weight and of the
+// activation:
+//   acc = fma(float(sum), s * x, acc)             for Q6_K once for each half of the block
+//   acc = fma(min, x * float(minus_sum), acc)     for Q4_K
 struct PanelKernels {
   bool signed_codes;  // how it wants its panels
 

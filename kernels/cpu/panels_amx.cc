@@ -3,6 +3,7 @@
 // in 16 cycles. Scales differ from block to block, so every block's tile of sums leaves the unit
 // through memory and joins the float sums there, which bounds this path at one and a half times the
 // rate of VNNI. Two sets of tiles in turn did not help.
+#include "kernels/cpu/decode.h"
 #include "kernels/cpu/panels_avx512.h"
 
 namespace redact {
@@ -40,19 +41,20 @@ TileConfig tile_config() {
   return config;
 }
 
-// Q4_0 codes of a panel's sweep as signed bytes: once for all rows that pass over them.
+// 4-bit codes of a panel's sweep as signed bytes: once for all rows that pass over them.
+template <WeightFormat kFormat>
 void spread(const uint8_t* codes, size_t n_blocks, uint8_t* out) {
-  const __m512i eight = _mm512_set1_epi8(8);
+  const __m512i offset = _mm512_set1_epi8(code_offset(kFormat));
   for (size_t b = 0; b < n_blocks; ++b, codes += kBlockCodes / 2, out += kBlockCodes) {
     for (size_t quad = 0; quad < 8; ++quad) {
-      _mm512_store_si512(out + quad * 64, _mm512_sub_epi8(load_quad(codes, quad, true), eight));
+      _mm512_store_si512(out + quad * 64, _mm512_sub_epi8(load_quad(codes, quad, true), offset));
     }
   }
 }
 
 // Blocks [b, b_end) of the first R rows of the tile at `row` against one panel; `codes` are those
 // of block b, a signed byte each.
-template <size_t R>
+template <size_t R, WeightFormat kFormat>
 void sweep(const Panels& w, size_t panel, const uint8_t* codes, const QuantizedRows& x, size_t row,
            size_t b, size_t b_end, __m512 (&acc)[R]) {
   alignas(64) int32_t sums[2][kTileRows][kPanelRows];
@@ -64,18 +66,22 @@ void sweep(const Panels& w, size_t panel, const uint8_t* codes, const QuantizedR
     _tile_loadd(2, codes, 64);
     _tile_dpbssd(0, 1, 2);
     _tile_stored(0, s, 64);
-    const __m512 scale = block_scales(w, panel, b);
+    const __m512 scale = block_scales<kFormat>(w, panel, b);
 #pragma GCC unroll 16
     for (size_t r = 0; r < R; ++r) {
       const __m512 both = _mm512_mul_ps(scale, _mm512_set1_ps(x.scales[at + r]));
       acc[r] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_load_si512(s[r])), both, acc[r]);
+      if constexpr (has_mins(kFormat)) {
+        const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
+        acc[r] = _mm512_fmadd_ps(_mm512_loadu_ps(w.mins(panel, b)), _mm512_set1_ps(minus), acc[r]);
+      }
     }
   }
 }
 
 // One tile of rows in one sweep: sums go on from `partial` [R][16] behind the first sweep, and to
 // `out` at the last. Rows [n_rows, R) of the tile do not exist.
-template <size_t R>
+template <size_t R, WeightFormat kFormat>
 void run(const Panels& w, size_t panel, const uint8_t* codes, const QuantizedRows& x, size_t row,
          size_t n_rows, size_t b, size_t b_end, float* partial, float* out, size_t out_stride,
          bool add) {
@@ -84,7 +90,7 @@ void run(const Panels& w, size_t panel, const uint8_t* codes, const QuantizedRow
   for (size_t r = 0; r < R; ++r) {
     acc[r] = b == 0 ? _mm512_setzero_ps() : _mm512_load_ps(partial + r * kPanelRows);
   }
-  sweep<R>(w, panel, codes, x, row, b, b_end, acc);
+  sweep<R, kFormat>(w, panel, codes, x, row, b, b_end, acc);
   if (b_end < w.n_blocks()) {
 #pragma GCC unroll 16
     for (size_t r = 0; r < R; ++r) _mm512_store_ps(partial + r * kPanelRows, acc[r]);
@@ -96,6 +102,7 @@ void run(const Panels& w, size_t panel, const uint8_t* codes, const QuantizedRow
   }
 }
 
+template <WeightFormat kFormat>
 void multiply_tiles(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
                     size_t out_stride, bool add) {
   alignas(64) float partial[kPassRows * kPanelRows];
@@ -106,13 +113,16 @@ void multiply_tiles(const Panels& w, size_t begin, size_t end, const QuantizedRo
       for (size_t b = 0; b < w.n_blocks(); b += kSweepBlocks) {
         const size_t b_end = std::min(b + kSweepBlocks, w.n_blocks());
         const uint8_t* codes = w.codes(panel) + b * w.block_bytes();
-        if (w.four_bits()) {
-          spread(codes, b_end - b, spread_codes);
+        if constexpr (has_four_bit_codes(kFormat)) {
+          spread<kFormat>(codes, b_end - b, spread_codes);
           codes = spread_codes;
         }
         for (size_t row = first; row < last; row += kTileRows) {
           const size_t n = std::min(kTileRows, last - row);
-          const auto rows = n == 1 ? run<1> : n <= 4 ? run<4> : n <= 8 ? run<8> : run<16>;
+          const auto rows = n == 1   ? run<1, kFormat>
+                            : n <= 4 ? run<4, kFormat>
+                            : n <= 8 ? run<8, kFormat>
+                                     : run<16, kFormat>;
           rows(w, panel, codes, x, row, n, b, b_end, partial + (row - first) * kPanelRows, out,
                out_stride, add);
         }
@@ -123,13 +133,18 @@ void multiply_tiles(const Panels& w, size_t begin, size_t end, const QuantizedRo
 
 void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
               size_t out_stride, bool add) {
-  // Spreading 4-bit codes costs more than it saves for few rows; VNNI reads them as they are.
-  if (w.four_bits() && x.n_rows < kFewRows) {
+  // Spreading 4-bit codes costs more than it saves for few rows, and VNNI reads them as they are;
+  // half blocks of Q6_K would leave half of a tile empty.
+  if ((has_four_bit_codes(w.format()) && x.n_rows < kFewRows) ||
+      w.format() == WeightFormat::kQ6_K) {
     return kAvx512Panels.multiply(w, begin, end, x, out, out_stride, add);
   }
   const TileConfig config = tile_config();
   _tile_loadconfig(&config);
-  multiply_tiles(w, begin, end, x, out, out_stride, add);
+  const auto tiles = w.format() == WeightFormat::kQ8_0   ? multiply_tiles<WeightFormat::kQ8_0>
+                     : w.format() == WeightFormat::kQ4_0 ? multiply_tiles<WeightFormat::kQ4_0>
+                                                         : multiply_tiles<WeightFormat::kQ4_K>;
+  tiles(w, begin, end, x, out, out_stride, add);
   _tile_release();
 }
 

@@ -9,6 +9,8 @@
 #include <cstring>
 #include <utility>
 
+#include "kernels/cpu/decode.h"
+
 namespace redact {
 
 namespace {
@@ -30,13 +32,31 @@ __m512i splat4(const int8_t* four) {
   return _mm512_set1_epi32(bits);
 }
 
-// Blocks [b, b_end) of R rows of a tile, added to acc. Few rows leave few sums to keep the pipes
-// busy, so those get one for the low and one for the high quads; integers, so the bits stay the
-// same.
-template <size_t R, bool kFourBits>
+// log2 of code_offset, so that it multiplies by a shift; below 0 where there is none.
+constexpr int offset_shift(WeightFormat format) {
+  int shift = -1;
+  for (int offset = code_offset(format); offset > 0; offset >>= 1) ++shift;
+  return shift;
+}
+
+template <WeightFormat kFormat>
+__m512i offset_times(__m512i minus_sum) {
+  constexpr int kShift = offset_shift(kFormat);
+  if constexpr (kShift < 0) {
+    return _mm512_setzero_si512();
+  } else {
+    return _mm512_slli_epi32(minus_sum, kShift);
+  }
+}
+
+// Blocks [b, b_end) of R rows of a tile, added to acc. Two sums a row, of the low and of the high
+// quads, where either half has a scale of its own, or where few rows leave few sums to keep the
+// pipes busy.
+template <size_t R, WeightFormat kFormat>
 void sweep(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, size_t b,
            size_t b_end, __m512 (&acc)[R]) {
-  constexpr size_t kSums = R <= 4 ? 2 : 1;
+  constexpr bool kHalves = scale_parts(kFormat) == 2;
+  constexpr size_t kSums = R <= 4 || kHalves ? 2 : 1;
   const uint8_t* codes = w.codes(panel) + b * w.block_bytes();
   size_t at = x.at(row, b);
   for (; b < b_end; ++b, codes += w.block_bytes(), at += kTileRows) {
@@ -44,32 +64,48 @@ void sweep(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, si
     __m512i sum[kSums][R];
 #pragma GCC unroll 8
     for (size_t r = 0; r < R; ++r) {
-      sum[0][r] = _mm512_slli_epi32(_mm512_set1_epi32(x.minus_sums[at + r]),
-                                    kFourBits ? 3 : 7);  // times the offset, 8 or 128
-      if constexpr (kSums == 2) sum[1][r] = _mm512_setzero_si512();
+      const __m512i minus = _mm512_set1_epi32(x.minus_sums[at + r]);
+      if constexpr (kHalves) {
+        const __m512i low = _mm512_set1_epi32(x.minus_low_sums[at + r]);
+        sum[0][r] = offset_times<kFormat>(low);
+        sum[1][r] = offset_times<kFormat>(_mm512_sub_epi32(minus, low));
+      } else {
+        sum[0][r] = offset_times<kFormat>(minus);
+        if constexpr (kSums == 2) sum[1][r] = _mm512_setzero_si512();
+      }
     }
 #pragma GCC unroll 8
     for (size_t quad = 0; quad < 8; ++quad) {
-      const __m512i v = load_quad(codes, quad, kFourBits);
+      const __m512i v = load_quad(codes, quad, has_four_bit_codes(kFormat));
 #pragma GCC unroll 8
       for (size_t r = 0; r < R; ++r) {
         __m512i& s = sum[quad / 4 % kSums][r];
         s = _mm512_dpbusd_epi32(s, v, splat4(xs + r * kBlock + quad * 4));
       }
     }
-    const __m512 scale = block_scales(w, panel, b);
+    const __m512 scale = block_scales<kFormat>(w, panel, b);
 #pragma GCC unroll 8
     for (size_t r = 0; r < R; ++r) {
-      if constexpr (kSums == 2) sum[0][r] = _mm512_add_epi32(sum[0][r], sum[1][r]);
-      const __m512 both = _mm512_mul_ps(scale, _mm512_set1_ps(x.scales[at + r]));
-      acc[r] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum[0][r]), both, acc[r]);
+      const __m512 x_scale = _mm512_set1_ps(x.scales[at + r]);
+      if constexpr (kSums == 2 && !kHalves) sum[0][r] = _mm512_add_epi32(sum[0][r], sum[1][r]);
+      acc[r] =
+          _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum[0][r]), _mm512_mul_ps(scale, x_scale), acc[r]);
+      if constexpr (kHalves) {
+        const __m512 high = block_scales<kFormat>(w, panel, b, 1);
+        acc[r] =
+            _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum[1][r]), _mm512_mul_ps(high, x_scale), acc[r]);
+      }
+      if constexpr (has_mins(kFormat)) {
+        const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
+        acc[r] = _mm512_fmadd_ps(_mm512_loadu_ps(w.mins(panel, b)), _mm512_set1_ps(minus), acc[r]);
+      }
     }
   }
 }
 
 // One run of rows in one sweep: sums go on from `partial` [R][16] behind the first sweep, and to
 // `out` at the last.
-template <size_t R, bool kFourBits>
+template <size_t R, WeightFormat kFormat>
 void run(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, size_t b, size_t b_end,
          float* partial, float* out, size_t out_stride, bool add) {
   __m512 acc[R];
@@ -77,7 +113,7 @@ void run(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, size
   for (size_t r = 0; r < R; ++r) {
     acc[r] = b == 0 ? _mm512_setzero_ps() : _mm512_loadu_ps(partial + r * kPanelRows);
   }
-  sweep<R, kFourBits>(w, panel, x, row, b, b_end, acc);
+  sweep<R, kFormat>(w, panel, x, row, b, b_end, acc);
 #pragma GCC unroll 8
   for (size_t r = 0; r < R; ++r) {
     if (b_end < w.n_blocks()) {
@@ -91,16 +127,25 @@ void run(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, size
 using Run = void (*)(const Panels&, size_t, const QuantizedRows&, size_t, size_t, size_t, float*,
                      float*, size_t, bool);
 
-template <bool kFourBits, size_t... R>
+template <WeightFormat kFormat, size_t... R>
 constexpr std::array<Run, sizeof...(R)> runs(std::index_sequence<R...>) {
-  return {run<R + 1, kFourBits>...};
+  return {run<R + 1, kFormat>...};
+}
+template <WeightFormat kFormat>
+constexpr auto kRuns = runs<kFormat>(std::make_index_sequence<kRows>());
+
+const std::array<Run, kRows>& runs_of(WeightFormat format) {
+  switch (format) {
+    case WeightFormat::kQ4_0: return kRuns<WeightFormat::kQ4_0>;
+    case WeightFormat::kQ4_K: return kRuns<WeightFormat::kQ4_K>;
+    case WeightFormat::kQ6_K: return kRuns<WeightFormat::kQ6_K>;
+    default: return kRuns<WeightFormat::kQ8_0>;
+  }
 }
 
 void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
               size_t out_stride, bool add) {
-  static constexpr auto kEight = runs<false>(std::make_index_sequence<kRows>());
-  static constexpr auto kFour = runs<true>(std::make_index_sequence<kRows>());
-  const auto& table = w.four_bits() ? kFour : kEight;
+  const auto& table = runs_of(w.format());
   alignas(64) float partial[kPassRows * kPanelRows];
   for (size_t first = 0; first < x.n_rows; first += kPassRows) {
     const size_t last = std::min(first + kPassRows, x.n_rows);

@@ -20,9 +20,14 @@ __m512i load_quad(const uint8_t* codes, size_t quad, bool four_bits) {
   return _mm512_and_si512(quad < 4 ? v : _mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
 }
 
-__m512 block_scales(const Panels& w, size_t panel, size_t b) {
-  const uint16_t* scales = w.scales(panel) + b * kPanelRows;
-  return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(scales)));
+template <WeightFormat kFormat>
+__m512 block_scales(const Panels& w, size_t panel, size_t b, size_t part = 0) {
+  if constexpr (has_float_scales(kFormat)) {
+    return _mm512_loadu_ps(w.float_scales(panel, b, part));
+  } else {
+    return _mm512_cvtph_ps(
+        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(w.half_scales(panel, b))));
+  }
 }
 
 // Writes one activation row's sums to the outputs of a panel that exist; `out` is the row's column

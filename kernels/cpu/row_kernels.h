@@ -30,12 +30,10 @@ struct HeadPages {
 // bits whether it runs alone or among many (P4). Different instruction sets may differ in the last
 // bits.
 struct RowKernels {
-  // Writes rows [row, row + n) of w as floats, out[n, w.cols].
-  void (*decode)(const Weight& w, size_t row, size_t n, float* out);
-
   // One activation row of n values, n a multiple of 32, in int8, as a row of a tile of
   // QuantizedRows. A block that holds a value that is not finite gets a scale that is not.
-  void (*quantize)(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums);
+  void (*quantize)(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
+                   int32_t* minus_low_sums);
 
   // out[r * out_stride + i] (+)= w[i] . x[r]; w[n_w, cols], x[n_x, cols]; adds where `add`.
   void (*dot_rows)(const float* w, size_t n_w, const float* x, size_t n_x, size_t cols, float* out,

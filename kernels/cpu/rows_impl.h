@@ -7,7 +7,6 @@
 #include <cstring>
 
 #include "kernels/cpu/attend_impl.h"
-#include "kernels/cpu/half.h"
 #include "kernels/cpu/panel_kernels.h"
 #include "kernels/cpu/row_kernels.h"
 #include "kernels/cpu/vectors.h"
@@ -22,55 +21,8 @@ struct RowsImpl : Vectors<kLanes> {
   using typename V::Vec;
   using V::exp_nonpositive, V::largest, V::load, V::splat, V::store, V::sum, V::sum4, V::unfused;
 
-  static void decode_q8_0(const uint8_t* data, size_t cols, float* out) {
-    for (size_t b = 0; b < cols / 32; ++b) {
-      BlockQ8_0 block;
-      std::memcpy(&block, data + b * sizeof block, sizeof block);
-      const float scale = half_to_float(block.scale);
-      for (int i = 0; i < 32; ++i) out[b * 32 + i] = scale * static_cast<float>(block.code[i]);
-    }
-  }
-
-  static void decode_q4_0(const uint8_t* data, size_t cols, float* out) {
-    for (size_t b = 0; b < cols / 32; ++b) {
-      BlockQ4_0 block;
-      std::memcpy(&block, data + b * sizeof block, sizeof block);
-      const float scale = half_to_float(block.scale);
-      for (int i = 0; i < 16; ++i) {
-        out[b * 32 + i] = scale * static_cast<float>((block.nibbles[i] & 15) - 8);
-        out[b * 32 + 16 + i] = scale * static_cast<float>((block.nibbles[i] >> 4) - 8);
-      }
-    }
-  }
-
-  static void decode_16(const uint8_t* data, size_t cols, bool bf16, float* out) {
-    for (size_t i = 0; i < cols; ++i) {
-      uint16_t half;
-      std::memcpy(&half, data + 2 * i, 2);
-      const uint32_t bits = static_cast<uint32_t>(half) << 16;
-      if (bf16) {
-        std::memcpy(&out[i], &bits, 4);
-      } else {
-        out[i] = half_to_float(half);
-      }
-    }
-  }
-
-  static void decode(const Weight& w, size_t row, size_t n, float* out) {
-    for (size_t i = 0; i < n; ++i, out += w.cols) {
-      const uint8_t* data = w.row(row + i);
-      switch (w.format) {
-        case WeightFormat::kF32: std::memcpy(out, data, w.cols * 4); break;
-        case WeightFormat::kF16: decode_16(data, w.cols, false, out); break;
-        case WeightFormat::kBf16: decode_16(data, w.cols, true, out); break;
-        case WeightFormat::kQ8_0: decode_q8_0(data, w.cols, out); break;
-        case WeightFormat::kQ4_0: decode_q4_0(data, w.cols, out); break;
-      }
-    }
-  }
-
-  static void quantize(const float* x, size_t n, int8_t* codes, float* scales,
-                       int32_t* minus_sums) {
+  static void quantize(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
+                       int32_t* minus_low_sums) {
     constexpr int kVectors = 32 / kLanes;
     for (size_t b = 0; b < n / kBlock; ++b, x += kBlock, codes += kTileRows * kBlock) {
       // Magnitudes compare as integers, and what is not finite is larger than what is.
@@ -87,7 +39,7 @@ struct RowsImpl : Vectors<kLanes> {
       std::memcpy(&magnitude, &bits, 4);
       scales[b * kTileRows] = magnitude / 127.0f;
       const float inverse = magnitude > 1e-30f ? 127.0f / magnitude : 0.0f;
-      IntVec total{};
+      IntVec low{}, high{};  // sums over either half of the block
 #pragma GCC unroll 8
       for (int i = 0; i < kVectors; ++i) {
         // Adding 1.5 * 2^23 rounds to the nearest integer, ties to even, and leaves it in the low
@@ -96,11 +48,12 @@ struct RowsImpl : Vectors<kLanes> {
         IntVec code;
         std::memcpy(&code, &shifted, sizeof code);
         code -= 0x4b400000;
-        total += code;
+        (i < kVectors / 2 ? low : high) += code;
         const ByteVec bytes = __builtin_convertvector(code, ByteVec);
         std::memcpy(codes + i * kLanes, &bytes, sizeof bytes);
       }
-      minus_sums[b * kTileRows] = -sum(total);
+      minus_sums[b * kTileRows] = -sum(low + high);
+      minus_low_sums[b * kTileRows] = -sum(low);
     }
   }
 
@@ -181,7 +134,7 @@ struct RowsImpl : Vectors<kLanes> {
   }
 
   static constexpr RowKernels kernels() {
-    return {decode, quantize, dot_rows, rms_norm, AttendImpl<kLanes>::attend, silu_gate};
+    return {quantize, dot_rows, rms_norm, AttendImpl<kLanes>::attend, silu_gate};
   }
 };
 

@@ -50,6 +50,15 @@ OwnedWeight random_weight(WeightFormat format, size_t rows, size_t cols, Random&
     if (format == WeightFormat::kF32) {
       const float value = random.value();
       std::memcpy(&out.bytes[at], &value, 4);
+    } else if (format == WeightFormat::kQ4_K || format == WeightFormat::kQ6_K) {
+      // Run scales reach 63 and 127: halves of 2^-11 .. 2^-8.
+      const auto half = [&] {
+        return static_cast<uint16_t>((random.bits() & 0x8000) | (4 + random.bits() % 4) << 10 |
+                                     (random.bits() & 1023));
+      };
+      const uint16_t scale = half(), min = half();
+      std::memcpy(&out.bytes[at + (format == WeightFormat::kQ4_K ? 0 : 208)], &scale, 2);
+      if (format == WeightFormat::kQ4_K) std::memcpy(&out.bytes[at + 2], &min, 2);
     } else {  // a scale or value of 2^-6 .. 2^-3, in half or bf16
       const uint32_t exponent = format == WeightFormat::kBf16 ? 121 + random.bits() % 4 : 0;
       const uint16_t half = static_cast<uint16_t>(
@@ -84,8 +93,9 @@ class OpsAgree : public ::testing::TestWithParam<CpuLevel> {
   ReferenceOps reference_;
 };
 
-constexpr WeightFormat kFormats[] = {WeightFormat::kF32, WeightFormat::kF16, WeightFormat::kBf16,
-                                     WeightFormat::kQ8_0, WeightFormat::kQ4_0};
+constexpr WeightFormat kFormats[] = {WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16,
+                                     WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_K,
+                                     WeightFormat::kQ6_K};
 
 TEST_P(OpsAgree, MatmulOverTailsOfRowsAndColumns) {
   CpuOps ops(two_, GetParam());
@@ -93,7 +103,8 @@ TEST_P(OpsAgree, MatmulOverTailsOfRowsAndColumns) {
   for (const WeightFormat format : kFormats) {
     for (const size_t rows : {1, 3, 5, 17, 33}) {
       for (const size_t n : {1, 2, 5, 12, 13, 16, 35}) {
-        const size_t cols = block_weights(format) == 32 ? 96 : 1 + random.bits() % 70;
+        const size_t block = block_weights(format);
+        const size_t cols = block == 256 ? 512 : block == 32 ? 96 : 1 + random.bits() % 70;
         const OwnedWeight w = random_weight(format, rows, cols, random);
         const auto x = random.values(n * cols);
         auto got = output(n * rows), want = output(n * rows);
@@ -113,7 +124,7 @@ TEST_P(OpsAgree, RowsGiveTheSameBitsAloneInABatchAndOnTwoThreads) {
   CpuOps ops(one_, GetParam()), threaded(two_, GetParam());
   Random random(2);
   for (const WeightFormat format : kFormats) {
-    const size_t rows = 37, cols = 160, n = 23;
+    const size_t rows = 37, cols = block_weights(format) == 256 ? 512 : 160, n = 23;
     const OwnedWeight w = random_weight(format, rows, cols, random);
     const auto x = random.values(n * cols);
     std::vector<float> batch(n * rows), both(n * rows), alone(rows);
@@ -133,9 +144,10 @@ TEST_P(OpsAgree, RowsGiveTheSameBitsAloneInABatchAndOnTwoThreads) {
 TEST_P(OpsAgree, QuantisedMatmulGivesTheScalarBits) {
   CpuOps ops(two_, GetParam()), scalar(one_, CpuLevel::kScalar);
   Random random(8);
-  for (const WeightFormat format : {WeightFormat::kQ8_0, WeightFormat::kQ4_0}) {
+  for (const WeightFormat format :
+       {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
     for (const size_t n : {1, 4, 7, 30, 530}) {
-      const size_t rows = 21, cols = n == 530 ? 64 : 32 * 70;
+      const size_t rows = 21, cols = n == 530 ? 256 : 256 * 9;
       const OwnedWeight w = random_weight(format, rows, cols, random);
       auto x = random.values(n * cols);
       std::fill(x.begin(), x.begin() + 32, 0.0f);
@@ -166,8 +178,9 @@ TEST_P(OpsAgree, EmbedDecodesExactly) {
   Random random(3);
   const std::vector<int32_t> ids = {4, 0, 4, 2};
   for (const WeightFormat format : kFormats) {
-    const OwnedWeight w = random_weight(format, 5, 64, random);
-    auto got = output(4 * 64), want = output(4 * 64);
+    const size_t cols = std::max<size_t>(64, block_weights(format));
+    const OwnedWeight w = random_weight(format, 5, cols, random);
+    auto got = output(4 * cols), want = output(4 * cols);
     ops.embed(w.weight, ids, got.data());
     reference_.embed(w.weight, ids, want.data());
     EXPECT_EQ(got, want);  // a product of a half and a small integer is exact in float

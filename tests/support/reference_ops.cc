@@ -41,7 +41,7 @@ std::vector<float> as_int8(const float* x, size_t n) {
 
 // The row of x that a product with w sees.
 std::vector<float> operand(const Weight& w, const float* x) {
-  const bool quantised = w.format == WeightFormat::kQ8_0 || w.format == WeightFormat::kQ4_0;
+  const bool quantised = block_weights(w.format) > 1;
   return quantised ? as_int8(x, w.cols) : std::vector<float>(x, x + w.cols);
 }
 
@@ -70,6 +70,25 @@ double ReferenceOps::element(const Weight& w, size_t r, size_t c) {
       const uint8_t* block = row + c / 32 * 18;
       const uint8_t byte = block[2 + c % 16];
       return half_value(read16(block)) * ((c % 32 < 16 ? byte & 15 : byte >> 4) - 8);
+    }
+    case WeightFormat::kQ4_K: {
+      const uint8_t* block = row + c / 256 * 144;
+      const size_t i = c % 256, run = i / 32;
+      const uint8_t* s = block + 4;
+      const int scale = run < 4 ? s[run] % 64 : s[run + 4] % 16 + s[run - 4] / 64 * 16;
+      const int min = run < 4 ? s[run + 4] % 64 : s[run + 4] / 16 + s[run] / 64 * 16;
+      const uint8_t byte = block[16 + run / 2 * 32 + i % 32];
+      return half_value(read16(block)) * scale * (run % 2 ? byte / 16 : byte % 16) -
+             half_value(read16(block + 2)) * min;
+    }
+    case WeightFormat::kQ6_K: {
+      const uint8_t* block = row + c / 256 * 210;
+      const size_t i = c % 256, half = i / 128, k = i % 128 / 32, j = i % 32;
+      const uint8_t low = block[64 * half + 32 * (k % 2) + j];
+      const int high = block[128 + 32 * half + j] >> (2 * k) & 3;
+      const int code = (k < 2 ? low % 16 : low / 16) + 16 * high;
+      const int scale = static_cast<int8_t>(block[192 + i / 16]);
+      return half_value(read16(block + 208)) * scale * (code - 32);
     }
   }
   return NAN;

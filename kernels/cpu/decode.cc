@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/cpu/decode.h"
+
+#include <cstring>
+
+#include "kernels/cpu/half.h"
+
+namespace redact {
+
+namespace {
+
+template <typename Block>
+Block load_block(const uint8_t* row, size_t index) {
+  Block block;
+  std::memcpy(&block, row + index * sizeof block, sizeof block);
+  return block;
+}
+
+void read_q8_0(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ8_0>(row, b);
+  for (int i = 0; i < 32; ++i) out.code[i] = static_cast<uint8_t>(block.code[i] ^ 0x80);
+  out.scale[0] = out.scale[1] = half_to_float(block.scale);
+}
+
+void read_q4_0(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ4_0>(row, b);
+  for (int i = 0; i < 16; ++i) {
+    out.code[i] = block.nibbles[i] & 15;
+    out.code[i + 16] = block.nibbles[i] >> 4;
+  }
+  out.scale[0] = out.scale[1] = half_to_float(block.scale);
+}
+
+void read_q4_k(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ4_K>(row, b / 8);
+  const size_t run = b % 8;
+  for (int i = 0; i < 32; ++i) {
+    const uint8_t byte = block.nibbles[run / 2 * 32 + static_cast<size_t>(i)];
+    out.code[i] = run % 2 ? byte >> 4 : byte & 15;
+  }
+  const uint8_t* s = block.scales;
+  int scale, min;
+  if (run < 4) {
+    scale = s[run] & 63;
+    min = s[run + 4] & 63;
+  } else {
+    scale = (s[run + 4] & 15) | (s[run - 4] >> 6) << 4;
+    min = (s[run + 4] >> 4) | (s[run] >> 6) << 4;
+  }
+  out.scale[0] = out.scale[1] = half_to_float(block.scale) * static_cast<float>(scale);
+  out.min = half_to_float(block.min) * static_cast<float>(min);
+}
+
+void read_q6_k(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ6_K>(row, b / 8);
+  const size_t half = b % 8 / 4, k = b % 4;
+  for (size_t i = 0; i < 32; ++i) {
+    const uint8_t low = block.low[64 * half + 32 * (k % 2) + i];
+    const int high = block.high[32 * half + i] >> (2 * k) & 3;
+    out.code[i] = static_cast<uint8_t>((k < 2 ? low & 15 : low >> 4) | high << 4);
+  }
+  for (size_t part = 0; part < 2; ++part) {
+    out.scale[part] =
+        half_to_float(block.scale) * static_cast<float>(block.scales[b % 8 * 2 + part]);
+  }
+}
+
+void decode_half(const uint8_t* row, size_t cols, bool bf16, float* out) {
+  for (size_t i = 0; i < cols; ++i) {
+    uint16_t half;
+    std::memcpy(&half, row + 2 * i, 2);
+    const uint32_t bits = static_cast<uint32_t>(half) << 16;
+    if (bf16) {
+      std::memcpy(&out[i], &bits, 4);
+    } else {
+      out[i] = half_to_float(half);
+    }
+  }
+}
+
+}  // namespace
+
+BlockParts read_block(const Weight& w, size_t row, size_t block) {
+  BlockParts out{};
+  switch (w.format) {
+    case WeightFormat::kQ8_0: read_q8_0(w.row(row), block, out); break;
+    case WeightFormat::kQ4_0: read_q4_0(w.row(row), block, out); break;
+    case WeightFormat::kQ4_K: read_q4_k(w.row(row), block, out); break;
+    case WeightFormat::kQ6_K: read_q6_k(w.row(row), block, out); break;
+    default: break;
+  }
+  return out;
+}
+
+void decode_row(const Weight& w, size_t row, float* out) {
+  switch (w.format) {
+    case WeightFormat::kF32: std::memcpy(out, w.row(row), w.cols * 4); return;
+    case WeightFormat::kF16: decode_half(w.row(row), w.cols, false, out); return;
+    case WeightFormat::kBf16: decode_half(w.row(row), w.cols, true, out); return;
+    default: break;
+  }
+  const int offset = code_offset(w.format);
+  for (size_t b = 0; b < w.cols / 32; ++b, out += 32) {
+    const BlockParts parts = read_block(w, row, b);
+    for (int i = 0; i < 32; ++i) {
+      out[i] = parts.scale[i / 16] * static_cast<float>(parts.code[i] - offset) - parts.min;
+    }
+  }
+}
+
+}  // namespace redact
