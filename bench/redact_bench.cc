@@ -19,6 +19,7 @@
 #include "redactor/model_finder.h"
 #include "redactor/policy.h"
 #include "redactor/redactor.h"
+#include "redactor/token_spans.h"
 #include "runtime/engine/engine.h"
 
 namespace redact::bench {
@@ -201,8 +202,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
     REDACT_ASSIGN(const Redaction done, redactor.redact(text));
     each.push_back(seconds_since(start));
   }
-  add_notes_row(options, name, "redact, one at a time",
-                since(finder->counts(), before, texts.size()),
+  add_notes_row(options, name, "redact one by one", since(finder->counts(), before, texts.size()),
                 std::accumulate(each.begin(), each.end(), 0.0), each, rows);
 
   before = finder->counts();
@@ -210,7 +210,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   for (const auto& done : redactor.redact_all(texts)) {
     if (!done.ok()) return done.error();
   }
-  add_notes_row(options, name, "redact, all at once", since(finder->counts(), before, texts.size()),
+  add_notes_row(options, name, "redact all", since(finder->counts(), before, texts.size()),
                 seconds_since(start), {}, rows);
   return {};
 }
@@ -256,11 +256,15 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
     if (drafter) drafts = drafter->find_all(texts);
     ReplaySource source;
     for (size_t i = begin; i < end; ++i) {
-      auto replay = std::make_unique<Replay>(
-          format, tokens[i].ids, token_spans(notes[i].gold, tokens[i]), options.max_draft);
+      const Window whole{0, tokens[i].ids.size()};
+      auto replay = std::make_unique<Replay>(format, tokens[i].ids,
+                                             token_spans(notes[i].gold, tokens[i], 0, whole),
+                                             options.max_draft);
       if (drafter) {
         if (!drafts[i - begin].ok()) return drafts[i - begin].error();
-        std::vector<TokenSpan> guess = token_spans(drafts[i - begin]->spans, tokens[i]);
+        std::vector<Span> drafted = drafts[i - begin]->spans;
+        for (Span& span : drafted) span.label = Label::kName;  // the only one of the script
+        const std::vector<TokenSpan> guess = token_spans(drafted, tokens[i], 0, whole);
         replay->guess(guess);
       }
       source.add(std::move(replay));
@@ -279,7 +283,7 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
     out.accepted = static_cast<double>(c.accepted_rows);
     return out;
   };
-  const std::string test = "replay, draft " + options.draft + ", ";
+  const std::string test = "replay draft=" + options.draft + " ";
   EngineOptions engine_options;
   engine_options.max_rows = options.max_rows;
   engine_options.max_entries = longest * 5 / 2 + 2 + options.max_draft;
@@ -292,7 +296,7 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
       REDACT_TRY(run(engine, i, i + 1));
       each.push_back(seconds_since(start));
     }
-    add_notes_row(options, model.config().name, test + "one at a time", work(engine),
+    add_notes_row(options, model.config().name, test + "one by one", work(engine),
                   std::accumulate(each.begin(), each.end(), 0.0), each, rows);
   }
   engine_options.max_sequences = options.in_flight;

@@ -34,18 +34,6 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
   return notes;
 }
 
-std::vector<TokenSpan> token_spans(const std::vector<Span>& spans, const TokenizedText& tokens) {
-  std::vector<TokenSpan> out;
-  size_t token = 0;
-  for (const Span& span : spans) {
-    while (token < tokens.ids.size() && tokens.end[token] <= span.begin) ++token;
-    const size_t begin = token;
-    while (token < tokens.ids.size() && tokens.begin[token] < span.end) ++token;
-    if (begin < token) out.push_back({begin, token, Label::kName, 0});
-  }
-  return out;
-}
-
 MarkupFormat stand_in_format(const Tokenizer& tokenizer, size_t n_vocab, size_t window_tokens) {
   constexpr size_t kLabels = 34;
   int32_t next = static_cast<int32_t>(n_vocab) - static_cast<int32_t>(kLabels) - 4;

@@ -22,9 +22,6 @@ struct Note {
 // offsets in code points (shared/corpora). Labels are not read: every gold span gets one label.
 Result<std::vector<Note>> read_notes(const std::string& path, size_t limit);
 
-// Byte spans as spans of a model's tokens; what a token shares with a span belongs to it.
-std::vector<TokenSpan> token_spans(const std::vector<Span>& spans, const TokenizedText& tokens);
-
 // A layout for a vocabulary that has no tags: its last ids stand in for them.
 MarkupFormat stand_in_format(const Tokenizer& tokenizer, size_t n_vocab, size_t window_tokens);
 

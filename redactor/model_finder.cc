@@ -11,6 +11,7 @@
 #include "redactor/bundled_model.h"
 #include "redactor/copy/markup_decoder.h"
 #include "redactor/copy/markup_format.h"
+#include "redactor/token_spans.h"
 #include "redactor/window.h"
 #include "runtime/engine/engine.h"
 
@@ -38,8 +39,13 @@ void add_span(std::string_view text, size_t begin, size_t end, const TokenSpan& 
 class WindowSource final : public SequenceSource {
  public:
   WindowSource(const Model& model, const MarkupFormat& format, float bias, size_t max_draft,
-               std::span<const std::string_view> texts)
-      : model_(model), format_(format), bias_(bias), max_draft_(max_draft), texts_(texts) {
+               std::span<const std::string_view> texts, std::span<const Result<Findings>> guesses)
+      : model_(model),
+        format_(format),
+        bias_(bias),
+        max_draft_(max_draft),
+        texts_(texts),
+        guesses_(guesses) {
     for (size_t i = 0; i < texts.size(); ++i) {
       findings_.push_back({{}, std::numeric_limits<float>::infinity()});
       results_.emplace_back();
@@ -49,9 +55,7 @@ class WindowSource final : public SequenceSource {
   Constraint* next() override {
     while (true) {
       if (next_window_ < windows_.size()) {
-        in_flight_.push_back(
-            std::make_unique<WindowAtWork>(*this, document_, tokens_, windows_[next_window_++]));
-        return &in_flight_.back()->decoder;
+        return start(windows_[next_window_++]);
       }
       if (next_chunk_ < chunks_.size()) {
         open_chunk(chunks_[next_chunk_++]);
@@ -93,6 +97,16 @@ class WindowSource final : public SequenceSource {
   }
 
  private:
+  MarkupDecoder* start(const Window& window) {
+    in_flight_.push_back(std::make_unique<WindowAtWork>(*this, document_, tokens_, window));
+    MarkupDecoder& decoder = in_flight_.back()->decoder;
+    if (!guesses_.empty() && guesses_[document_].ok()) {
+      decoder.guess(
+          token_spans(guesses_[document_]->spans, tokens_->tokens, tokens_->begin, window));
+    }
+    return &decoder;
+  }
+
   struct ChunkTokens {
     size_t begin;  // of the chunk, in the document
     TokenizedText tokens;
@@ -150,6 +164,7 @@ class WindowSource final : public SequenceSource {
   float bias_;
   size_t max_draft_;
   std::span<const std::string_view> texts_;
+  std::span<const Result<Findings>> guesses_;  // per document, from a drafter; or empty
 
   // Where next() stands.
   size_t next_document_ = 0, document_ = 0;
@@ -174,9 +189,13 @@ Result<Model> open_model(const ModelOptions& options) {
 // A model with its engine. Members are in the order of who outlives whom.
 class ModelFinder final : public SpanFinder {
  public:
+  // `drafter` guesses the spans first, where there is one; it costs or saves time and decides
+  // nothing.
   ModelFinder(Model model, MarkupFormat format, const ModelOptions& options,
-              std::unique_ptr<ThreadPool> pool, std::unique_ptr<Ops> ops)
-      : model_(std::move(model)),
+              std::unique_ptr<ThreadPool> pool, std::unique_ptr<Ops> ops,
+              std::unique_ptr<SpanFinder> drafter)
+      : drafter_(std::move(drafter)),
+        model_(std::move(model)),
         format_(std::move(format)),
         bias_(options.bias.value_or(format_.bias)),
         max_draft_(options.max_draft),
@@ -185,7 +204,9 @@ class ModelFinder final : public SpanFinder {
         engine_(model_, *ops_, engine_options(format_, options)) {}
 
   std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) override {
-    WindowSource source(model_, format_, bias_, max_draft_, texts);
+    std::vector<Result<Findings>> guesses;
+    if (drafter_) guesses = drafter_->find_all(texts);
+    WindowSource source(model_, format_, bias_, max_draft_, texts, guesses);
     engine_.run(source);
     source_tokens_ += source.n_tokens();
     windows_ += source.n_windows();
@@ -210,6 +231,7 @@ class ModelFinder final : public SpanFinder {
     return engine;
   }
 
+  std::unique_ptr<SpanFinder> drafter_;
   Model model_;
   MarkupFormat format_;
   float bias_;
@@ -230,8 +252,16 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
   auto pool = std::make_unique<ThreadPool>(
       std::max(1, options.n_threads > 0 ? options.n_threads : n_cores));
   REDACT_ASSIGN(std::unique_ptr<Ops> ops, open_device(options.device, *pool));
-  return std::unique_ptr<SpanFinder>(std::make_unique<ModelFinder>(
-      std::move(model), std::move(format), options, std::move(pool), std::move(ops)));
+  std::unique_ptr<SpanFinder> drafter;
+  if (!options.model_path.empty() && options.draft_bundled) {
+    ModelOptions bundled = options;
+    bundled.model_path.clear();
+    bundled.bias.reset();
+    REDACT_ASSIGN(drafter, open_model_finder(bundled));
+  }
+  return std::unique_ptr<SpanFinder>(
+      std::make_unique<ModelFinder>(std::move(model), std::move(format), options, std::move(pool),
+                                    std::move(ops), std::move(drafter)));
 }
 
 }  // namespace redact

@@ -15,6 +15,7 @@ struct ModelOptions {
   std::string device = "cpu";
   int n_threads = 0;          // 0: one per core
   std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
+  bool draft_bundled = true;  // the bundled model guesses the spans for a model of a file
 
   // How the work is packed: it costs time and changes nothing else (P4).
   // Windows in flight: enough that their drafts fill a pass, though some are short.

@@ -38,6 +38,7 @@ struct RowsImpl : Vectors<kLanes> {
       float magnitude;
       std::memcpy(&magnitude, &bits, 4);
       scales[b * kTileRows] = magnitude / 127.0f;
+      const IntVec keep = IntVec{} - (bits < 0x7f800000);  // no codes where something is not finite
       const float inverse = magnitude > 1e-30f ? 127.0f / magnitude : 0.0f;
       IntVec low{}, high{};  // sums over either half of the block
 #pragma GCC unroll 8
@@ -47,7 +48,7 @@ struct RowsImpl : Vectors<kLanes> {
         const Vec shifted = unfused(load(x + i * kLanes) * inverse) + 12582912.0f;
         IntVec code;
         std::memcpy(&code, &shifted, sizeof code);
-        code -= 0x4b400000;
+        code = (code - 0x4b400000) & keep;
         (i < kVectors / 2 ? low : high) += code;
         const ByteVec bytes = __builtin_convertvector(code, ByteVec);
         std::memcpy(codes + i * kLanes, &bytes, sizeof bytes);

@@ -9,7 +9,7 @@ namespace redact {
 
 std::variant<Options, int> parse_args(int argc, char** argv) {
   Options options;
-  std::string format;
+  std::string format, draft = "bundled";
   float bias = 0;
   CLI::App app(
       "Replaces what identifies people in clinical text, and changes no other byte.\n"
@@ -34,7 +34,13 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.add_option("-m,--model", options.model.model_path, "GGUF file; default: the bundled model");
   app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
-  app.add_option("--device", options.model.device, "cpu, or cpu:scalar, cpu:avx2, cpu:avx512")
+  app.add_option("--device", options.model.device,
+                 "cpu, or cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx")
+      ->capture_default_str();
+  app.add_option("--draft", draft,
+                 "bundled or none: whether the bundled model drafts for the model of a file, which "
+                 "changes the speed alone")
+      ->check(CLI::IsMember({"bundled", "none"}))
       ->capture_default_str();
   auto* bias_option = app.add_option("--bias", bias,
                                      "added to the log-odds of opening a span: above 0 finds more "
@@ -46,6 +52,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   }
   if (!format.empty())
     options.format = format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;
+  options.model.draft_bundled = draft == "bundled";
   if (*bias_option) options.model.bias = bias;
   options.jsonl_stdin = text_field->count() > 0;
   if (options.inputs.empty()) options.inputs.push_back("-");

@@ -27,14 +27,52 @@ MarkupDecoder::MarkupDecoder(const MarkupFormat& format, std::span<const int32_t
   }
 }
 
+// kFree for a label that the model does not know.
+size_t MarkupDecoder::begin_tag(Label label) const {
+  const auto at = std::find(format_.labels.begin(), format_.labels.end(), label);
+  if (at == format_.labels.end()) return kFree;
+  return kBeginTag + static_cast<size_t>(at - format_.labels.begin());
+}
+
 void MarkupDecoder::guess(std::span<const TokenSpan> spans) {
   draft_head_.clear();
   for (const TokenSpan& span : spans) {
-    const auto label = std::find(format_.labels.begin(), format_.labels.end(), span.label);
-    if (label == format_.labels.end()) continue;  // a label this model does not know
-    plan_[span.begin] = kBeginTag + static_cast<size_t>(label - format_.labels.begin());
+    const size_t begin = begin_tag(span.label);
+    if (begin == kFree) continue;
+    plan_[span.begin] = begin;
     for (size_t i = span.begin + 1; i < span.end; ++i) plan_[i] = kInsideTag;
   }
+}
+
+void MarkupDecoder::force(std::span<const TokenSpan> tags, std::span<const TokenSpan> copies) {
+  forced_.assign(source_.size(), kFree);
+  forced_spans_.assign(tags.begin(), tags.end());
+  for (const TokenSpan& span : tags) {
+    // The model has no word for a label it does not know, so its context shows the first label it
+    // has; the span keeps its own.
+    const size_t begin = begin_tag(span.label);
+    forced_[span.begin] = begin == kFree ? kBeginTag : begin;
+    for (size_t i = span.begin + 1; i < span.end; ++i) forced_[i] = kInsideTag;
+  }
+  for (const TokenSpan& span : copies) {
+    for (size_t i = span.begin; i < span.end; ++i) forced_[i] = kOutsideTag;
+  }
+}
+
+std::optional<MarkupDecoder::Action> MarkupDecoder::forced(const State& state) const {
+  if (state.mode == Mode::kOpened) return Action{Kind::kCopy};  // spans are not empty
+  if (forced_.empty()) return std::nullopt;
+  const size_t tag = forced_[state.copied];
+  if (state.mode == Mode::kOutside) {
+    if (tag == kFree) return std::nullopt;
+    return tag >= kBeginTag ? Action{Kind::kOpen, tag - kBeginTag} : Action{Kind::kCopy};
+  }
+  if (tag == kInsideTag) return Action{Kind::kCopy};
+  // A forced span ends here, or something forced begins where the model's own span stands.
+  const size_t before = forced_[state.copied - 1];
+  const bool in_forced_span = before != kFree && before != kOutsideTag;
+  if (in_forced_span || tag != kFree) return Action{Kind::kClose};
+  return std::nullopt;
 }
 
 // Rows of BOS s_1..s_n, in chunks where they exceed a pass. Row i names the tag of token i - lag.
@@ -56,15 +94,12 @@ void MarkupDecoder::judge_prompt(const Draft& draft, std::span<const float> logi
 }
 
 std::span<const int32_t> MarkupDecoder::candidates(const State& state) const {
-  switch (state.mode) {
-    case Mode::kOutside: return outside_;
-    case Mode::kInside: return inside_;
-    case Mode::kOpened: return {};  // spans are not empty: the copy is forced
-  }
-  return {};
+  if (forced(state)) return {};
+  return state.mode == Mode::kOutside ? outside_ : inside_;
 }
 
 MarkupDecoder::Action MarkupDecoder::planned(const State& state) const {
+  if (const auto known = forced(state)) return *known;
   const size_t tag = plan_[state.copied];
   if (state.mode == Mode::kOutside && tag >= kBeginTag) return {Kind::kOpen, tag - kBeginTag};
   if (state.mode == Mode::kInside && tag != kInsideTag) return {Kind::kClose};
@@ -73,7 +108,7 @@ MarkupDecoder::Action MarkupDecoder::planned(const State& state) const {
 
 MarkupDecoder::Action MarkupDecoder::decide(const State& state,
                                             std::span<const float> logits) const {
-  if (state.mode == Mode::kOpened) return {Kind::kCopy};
+  if (const auto known = forced(state)) return *known;
   const bool outside = state.mode == Mode::kOutside;
   const float score = log_sum_exp(logits.subspan(1)) - logits[0] + (outside ? bias_ : 0.0f);
   if (score <= 0) return {Kind::kCopy, 0, score};
@@ -138,13 +173,19 @@ Result<size_t> MarkupDecoder::judge(const Draft& draft, std::span<const float> l
   return n_accepted;
 }
 
+// The span that `action` opens, empty as yet; a forced one keeps its label, known to the model or
+// not.
+TokenSpan MarkupDecoder::opened_span(const Action& action) const {
+  const size_t at = state_.copied;
+  for (const TokenSpan& span : forced_spans_) {
+    if (span.begin == at) return {at, at, span.label, 0, true};
+  }
+  return {at, at, format_.labels[action.label], action.score};
+}
+
 void MarkupDecoder::accept(const Action& action) {
-  if (state_.mode != Mode::kOpened) {
-    least_margin_ = std::min(least_margin_, std::abs(action.score));
-  }
-  if (action.kind == Kind::kOpen) {
-    spans_.push_back({state_.copied, state_.copied, format_.labels[action.label], action.score});
-  }
+  if (!forced(state_)) least_margin_ = std::min(least_margin_, std::abs(action.score));
+  if (action.kind == Kind::kOpen) spans_.push_back(opened_span(action));
   advance(state_, feed_, action);
   if (state_.mode == Mode::kInside) spans_.back().end = state_.copied;
 }

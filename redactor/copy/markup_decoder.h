@@ -13,15 +13,19 @@
 // tokens "Dr" "." " Ana" "," the decisions copy copy open(DOCTOR) copy close copy make " Ana" a
 // DOCTOR.
 //
+// Rules may force tags and copies; the model decides the rest, and its rows see what was forced.
+//
 // Rows are drafted many at a time along a plan, a guess of the tag of every token, and verified in
 // one pass. The first plan is a guess from outside, or what the model's draft head says on the rows
-// that read the source, where it has one, else all copies. Where a row decides against the plan, its decision stands, the
-// rows behind it are forgotten, but what they decided corrects the plan first. A causal row depends
-// only on the rows before it, so the result is that of one-token decoding; the plan changes the
-// cost alone. Tested by tests/redactor/copy/markup_decoder_test.cc against the grammar's
-// definition.
+// that read the source, where it has one, else all copies. Where a row decides against the plan,
+// its decision stands, the rows behind it are forgotten, but what they decided corrects the plan
+// first. A causal row depends only on the rows before it, so the result is that of one-token
+// decoding; the plan changes the cost alone. Tested by tests/redactor/copy/markup_decoder_test.cc
+// against the grammar's definition.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -35,7 +39,8 @@ struct TokenSpan {
   size_t begin;
   size_t end;
   Label label;
-  float score;  // of the decision to open, bias included
+  float score;  // of the decision to open, bias included; 0 where it was forced
+  bool forced = false;
 };
 
 // Decides one window. `format` and `source` outlive the decoder.
@@ -47,10 +52,15 @@ class MarkupDecoder final : public Constraint {
   MarkupDecoder(const MarkupFormat& format, std::span<const int32_t> source, float bias,
                 size_t max_draft);
 
-  // What somebody else believes the spans are: the first plan, in place of the draft head's. Sorted,
-  // disjoint, none empty, inside the source; scores do not matter, and the result depends on none of it.
-  // Before the first propose.
+  // What somebody else believes the spans are: the first plan, in place of the draft head's.
+  // Sorted, disjoint, none empty, inside the source; scores do not matter, and the result depends
+  // on none of it. Before the first propose.
   void guess(std::span<const TokenSpan> spans);
+
+  // What rules and lists have decided: spans that are tagged, and stretches that are copied,
+  // whatever the model says. A span of the model's own ends where one of these begins. All of them
+  // together: sorted, disjoint, none empty, inside the source. Before the first propose.
+  void force(std::span<const TokenSpan> tags, std::span<const TokenSpan> copies);
 
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
@@ -82,17 +92,21 @@ class MarkupDecoder final : public Constraint {
     int32_t id;
     int32_t position;
   };
-  // A guess per token: outside, inside a span, or the first of one (kBegin + label).
+  // A tag per token: outside, inside a span, or the first of one (kBeginTag + label).
   static constexpr size_t kOutsideTag = 0, kInsideTag = 1, kBeginTag = 2;
+  static constexpr size_t kFree = SIZE_MAX;  // of forced_: the model decides
 
   size_t n_prompt() const { return source_.size() + 1; }
   void propose_prompt(size_t max_rows, Draft& draft);
   void judge_prompt(const Draft& draft, std::span<const float> logits, size_t n_rows);
+  size_t begin_tag(Label label) const;
+  std::optional<Action> forced(const State& state) const;
   std::span<const int32_t> candidates(const State& state) const;
   Action planned(const State& state) const;
   Action decide(const State& state, std::span<const float> logits) const;
   void advance(State& state, Feed& feed, const Action& action) const;
   void accept(const Action& action);
+  TokenSpan opened_span(const Action& action) const;
   void correct_plan(const State& state, const Action& action);
 
   const MarkupFormat& format_;
@@ -104,7 +118,9 @@ class MarkupDecoder final : public Constraint {
   std::vector<int32_t> draft_head_;  // outside, inside, begin(1..K); empty without a draft head
   size_t prompt_fed_ = 0;            // rows of BOS and source already accepted
   std::vector<size_t> plan_;         // a tag per source token
-  std::vector<Action> drafted_;      // what follows each row of the draft, by the plan
+  std::vector<size_t> forced_;       // the same, or kFree; empty where nothing is forced
+  std::vector<TokenSpan> forced_spans_;
+  std::vector<Action> drafted_;  // what follows each row of the draft, by the plan
   State state_;
   Feed feed_;
   std::vector<TokenSpan> spans_;

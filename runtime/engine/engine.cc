@@ -52,12 +52,11 @@ Engine::Engine(const Model& model, Ops& ops, const EngineOptions& options)
     : model_(model),
       ops_(ops),
       options_(options),
-      n_pages_(pages_of(options)),
       weights_(model.weights().prepared_for(ops)),
       rope_(model.config().rope_dims, model.config().rope_freq_base, model.weights().rope_freqs,
             options.n_positions > 0 ? options.n_positions : options.max_entries),
-      cache_(model.config(), n_pages_),
-      table_(options.max_sequences, options.max_entries, n_pages_),
+      cache_(model.config(), pages_of(options)),
+      table_(options.max_sequences, options.max_entries, pages_of(options)),
       sequences_(options.max_sequences),
       activations_(model.config(), options.max_rows, options.max_sequences) {
   served_.reserve(options.max_sequences);
@@ -223,7 +222,8 @@ void Engine::judge_step(SequenceSource& source) {
              source);
     } else {
       counts_.accepted_rows += *n_accepted;
-      sequence.n_past += *n_accepted;  // entries of rejected rows are written over by the next draft
+      sequence.n_past +=
+          *n_accepted;  // entries of rejected rows are written over by the next draft
     }
   }
 }

@@ -60,8 +60,6 @@ class Engine {
   Result<void> run(Constraint& constraint);
 
   const EngineCounts& counts() const { return counts_; }
-  // What the cache may take of memory, all pages in use.
-  size_t cache_bytes() const { return n_pages_ * KvCache::page_bytes(model_.config()); }
 
  private:
   struct Sequence {
@@ -80,7 +78,6 @@ class Engine {
   const Model& model_;
   Ops& ops_;
   EngineOptions options_;
-  size_t n_pages_;
   Weights weights_;
   RopeTable rope_;
   KvCache cache_;

@@ -137,7 +137,8 @@ TEST(MarkupDecoder, DraftLengthAndPassSizeDoNotChangeSpansOrScores) {
   }
 }
 
-// Guesses right, wrong and absurd: they cost passes and decide nothing. A right one needs a single pass.
+// Guesses right, wrong and absurd: they cost passes and decide nothing. A right one needs a single
+// pass.
 TEST(MarkupDecoder, GuessesDoNotChangeSpansOrScores) {
   const MarkupFormat format = tiny_format();
   std::mt19937 random(13);
@@ -167,6 +168,60 @@ TEST(MarkupDecoder, GuessesDoNotChangeSpansOrScores) {
       }
     }
   }
+}
+
+// Random forced tags and copies over random logits: they stand, nothing crosses them, the rest is
+// the model's, and drafts still change nothing.
+TEST(MarkupDecoder, ForcedTagsAndCopiesStandWhateverTheModelSays) {
+  const MarkupFormat format = tiny_format();
+  std::mt19937 random(17);
+  size_t n_own = 0;
+  for (int trial = 0; trial < 5000; ++trial) {
+    const std::vector<int32_t> source = source_of(1 + random() % 16);
+    const Scorer scorer = random_scorer(random(), 3);
+    std::vector<TokenSpan> tags, copies;
+    for (size_t at = random() % 4; at < source.size();) {
+      const size_t end = std::min<size_t>(at + 1 + random() % 3, source.size());
+      const Label label = random() % 2 ? Label::kDate : Label::kIp;  // one the format does not know
+      (random() % 2 ? tags : copies).push_back({at, end, label, 0});
+      at = end + random() % 4;
+    }
+    std::vector<std::vector<TokenSpan>> results;
+    for (const size_t max_draft : {1, 3, 100}) {
+      MarkupDecoder decoder(format, source, 0, max_draft);
+      decoder.force(tags, copies);
+      ASSERT_TRUE(run_scripted(decoder, scorer, 64, 400).ok());
+      ASSERT_TRUE(decoder.finished());
+      results.push_back(decoder.spans());
+    }
+    std::string covered(source.size(), '.');
+    size_t reached = 0, n_forced = 0;
+    for (size_t i = 0; i < results[0].size(); ++i) {
+      const TokenSpan& span = results[0][i];
+      ASSERT_GE(span.begin, reached);
+      ASSERT_LT(span.begin, span.end);
+      reached = span.end;
+      n_forced += span.forced;
+      n_own += !span.forced;
+      for (size_t t = span.begin; t < span.end; ++t) covered[t] = span.forced ? 'F' : 'm';
+      for (const auto& other : results) {
+        ASSERT_EQ(other.size(), results[0].size());
+        ASSERT_EQ(other[i].begin, span.begin);
+        ASSERT_EQ(other[i].end, span.end);
+        ASSERT_EQ(other[i].score, span.score);
+      }
+    }
+    ASSERT_EQ(n_forced, tags.size());
+    std::erase_if(results[0], [](const TokenSpan& span) { return !span.forced; });
+    for (size_t i = 0; i < tags.size(); ++i) EXPECT_EQ(results[0][i].label, tags[i].label);
+    for (const TokenSpan& span : tags) {
+      for (size_t t = span.begin; t < span.end; ++t) ASSERT_EQ(covered[t], 'F');
+    }
+    for (const TokenSpan& span : copies) {
+      for (size_t t = span.begin; t < span.end; ++t) ASSERT_EQ(covered[t], '.');
+    }
+  }
+  EXPECT_GT(n_own, 1000u);
 }
 
 TEST(MarkupDecoder, PositionsFollowTheLayoutOfTheFormat) {

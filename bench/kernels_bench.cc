@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// Single kernels with Google Benchmark: products by format, instruction set and rows; attention
+// over pages. Counters: operations a second (two a product), bytes of weights a second.
+#include <benchmark/benchmark.h>
+
+#include <random>
+
+#include "kernels/cpu/cpu_ops.h"
+
+namespace redact {
+namespace {
+
+const char* name_of(WeightFormat format) {
+  switch (format) {
+    case WeightFormat::kQ8_0: return "Q8_0";
+    case WeightFormat::kQ4_0: return "Q4_0";
+    case WeightFormat::kQ4_K: return "Q4_K";
+    case WeightFormat::kQ6_K: return "Q6_K";
+    default: return "float";
+  }
+}
+
+void matmul(benchmark::State& state, WeightFormat format, CpuLevel level, size_t rows,
+            size_t cols) {
+  ThreadPool pool(1);
+  CpuOps ops(pool, level);
+  Weight w{format, rows, cols, nullptr};
+  std::vector<uint8_t> bytes(w.row_bytes() * rows, 0x11);
+  w.data = bytes.data();
+  const Weight prepared = ops.prepare(w);
+  const auto n = static_cast<size_t>(state.range(0));
+  std::mt19937 random(1);
+  std::vector<float> x(n * cols), out(n * rows);
+  for (float& value : x) value = std::normal_distribution<float>()(random);
+  const Product product{prepared, out.data()};
+  for (auto _ : state) ops.matmul({&product, 1}, x.data(), n);
+  const auto done = static_cast<double>(state.iterations());
+  state.counters["op/s"] = benchmark::Counter(2.0 * done * static_cast<double>(n * rows * cols),
+                                              benchmark::Counter::kIsRate);
+  state.counters["B/s"] =
+      benchmark::Counter(done * static_cast<double>(bytes.size()), benchmark::Counter::kIsRate);
+}
+
+void attention(benchmark::State& state, CpuLevel level) {
+  ThreadPool pool(1);
+  CpuOps ops(pool, level);
+  const AttentionShape shape{4, 4, 64};
+  const auto n = static_cast<size_t>(state.range(0)), past = static_cast<size_t>(state.range(1));
+  std::vector<uint32_t> pages((past + n) / kPageEntries + 1);
+  for (size_t i = 0; i < pages.size(); ++i) pages[i] = static_cast<uint32_t>(i);
+  std::vector<float> k(pages.size() * kPageEntries * shape.kv_dim(), 0.1f), v = k;
+  std::vector<float> q(n * shape.q_dim(), 0.1f), out(q.size());
+  const Segment segment{0, n, past, {k.data(), v.data(), pages.data()}};
+  for (auto _ : state) ops.attention(shape, {&segment, 1}, q.data(), out.data());
+  const double entries =
+      static_cast<double>(n) * (static_cast<double>(past) + static_cast<double>(n) / 2);
+  state.counters["op/s"] = benchmark::Counter(
+      4.0 * static_cast<double>(state.iterations()) * entries * static_cast<double>(shape.q_dim()),
+      benchmark::Counter::kIsRate);
+}
+
+void register_all() {
+  for (const CpuLevel level : kCpuLevels) {
+    if (level == CpuLevel::kScalar || !cpu_has(level)) continue;
+    const std::string set(cpu_level_name(level));
+    for (const WeightFormat format :
+         {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
+      const std::string name = std::string("matmul/") + name_of(format) + "/" + set + "/8192x2048";
+      benchmark::RegisterBenchmark(name.c_str(), matmul, format, level, 8192, 2048)
+          ->Arg(1)
+          ->Arg(4)
+          ->Arg(16)
+          ->Arg(64)
+          ->Arg(512);
+    }
+    benchmark::RegisterBenchmark(("matmul/Q8_0/" + set + "/704x256").c_str(), matmul,
+                                 WeightFormat::kQ8_0, level, 704, 256)
+        ->Arg(1)
+        ->Arg(64)
+        ->Arg(512);
+    benchmark::RegisterBenchmark(("attention/" + set + "/rows,past").c_str(), attention, level)
+        ->Args({1, 256})
+        ->Args({64, 256})
+        ->Args({256, 0});
+  }
+}
+
+}  // namespace
+}  // namespace redact
+
+int main(int argc, char** argv) {
+  redact::register_all();
+  benchmark::Initialize(&argc, argv);
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "redactor/copy/markup_decoder.h"
+#include "redactor/span.h"
+#include "redactor/window.h"
+#include "runtime/text/tokenizer.h"
+
+namespace redact {
+
+// Byte spans as spans of the tokens of a window, counted from the window's first; what a token
+// shares with a span belongs to it. `offset`: where the text of `tokens` begins in the text of the
+// spans.
+std::vector<TokenSpan> token_spans(std::span<const Span> spans, const TokenizedText& tokens,
+                                   size_t offset, const Window& window);
+
+}  // namespace redact
