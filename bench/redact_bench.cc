@@ -30,6 +30,7 @@ struct Options {
   std::string notes, draft = "bundled", format = "md", device = "cpu";
   size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50, in_flight = 12;
   size_t max_rows = 512, max_draft = 64;
+  bool oracle = false;
   int n_threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
 
@@ -215,6 +216,39 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   return {};
 }
 
+bool same(const Result<Findings>& a, const Result<Findings>& b) {
+  if (!a.ok() || !b.ok()) return a.ok() == b.ok();
+  const auto equal = [](const Span& x, const Span& y) {
+    return x.begin == y.begin && x.end == y.end && x.label == y.label && x.score == y.score;
+  };
+  return a->least_margin == b->least_margin &&
+         std::equal(a->spans.begin(), a->spans.end(), b->spans.begin(), b->spans.end(), equal);
+}
+
+// Spans, scores and margins of the packed run against plain decoding, one token a row and one row a
+// pass of each window.
+Result<void> add_oracle_row(const Options& options, const std::vector<Note>& notes,
+                            std::vector<Row>& rows) {
+  ModelOptions packed;
+  packed.model_path = options.model;
+  packed.device = options.device;
+  packed.n_threads = options.n_threads;
+  ModelOptions plain = packed;
+  plain.max_draft = 1;
+  plain.draft_bundled = false;
+  REDACT_ASSIGN(auto finder, open_model_finder(packed));
+  REDACT_ASSIGN(auto oracle, open_model_finder(plain));
+  std::vector<std::string_view> texts;
+  for (const Note& note : notes) texts.push_back(note.text);
+  const auto found = finder->find_all(texts), want = oracle->find_all(texts);
+  size_t n_different = 0;
+  for (size_t i = 0; i < texts.size(); ++i) n_different += !same(found[i], want[i]);
+  rows.push_back({{"test", "against one-token decoding"},
+                  {"documents", texts.size()},
+                  {"different", n_different}});
+  return {};
+}
+
 // Notes as sequences of a model that does not know the grammar.
 class ReplaySource final : public SequenceSource {
  public:
@@ -321,7 +355,11 @@ Result<void> bench(const Options& options) {
     if (notes.empty()) return Error{ErrorKind::kBadInput, "notes", "holds none"};
   }
   if (options.model.empty()) {
-    if (!notes.empty()) REDACT_TRY(add_redaction_rows(options, notes, rows));
+    if (!notes.empty() && options.oracle) {
+      REDACT_TRY(add_oracle_row(options, notes, rows));
+    } else if (!notes.empty()) {
+      REDACT_TRY(add_redaction_rows(options, notes, rows));
+    }
   } else {
     REDACT_ASSIGN(const Model model, Model::open(options.model));
     ThreadPool pool(options.n_threads);
@@ -357,6 +395,8 @@ int main(int argc, char** argv) {
   app.add_option("--draft", options.draft, "bundled or none: who drafts for -m")
       ->capture_default_str()
       ->check(CLI::IsMember({"bundled", "none"}));
+  app.add_flag("--oracle", options.oracle,
+               "compare with one-token decoding, score by score, instead of timing");
   app.add_option("--in-flight", options.in_flight, "sequences at a time")->capture_default_str();
   app.add_option("--max-rows", options.max_rows, "rows of a pass")->capture_default_str();
   app.add_option("--max-draft", options.max_draft, "rows a sequence drafts")->capture_default_str();

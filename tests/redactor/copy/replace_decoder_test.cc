@@ -221,6 +221,62 @@ TEST(ReplaceDecoder, RandomBytesAndLogitsGiveTheSourceWithTagsAndNothingElse) {
   }
 }
 
+const World& names();
+
+// Drafts of any length, guessed right, wrong or absurdly, give the spans, scores and margins of
+// one-token decoding; a right guess takes fewer passes.
+TEST(ReplaceDecoder, DraftsAndGuessesChangeNothing) {
+  const World world({"ab", "the", " Ana", "</s>", "[NO", "ME]", "\n\n", "\xc3\xb1"},
+                    {{"[NOME]", Label::kPatient}, {"[DATA]", Label::kDate}}, 12);
+  const std::vector<std::string> pieces = {"ab",       " Ana", "[NOME]", "\n\n", "\xff",
+                                           "\xc3\xb1", "the",  " ",      "\r\n", "a"};
+  std::mt19937 random(37);
+  for (int trial = 0; trial < 4000; ++trial) {
+    std::string source;
+    for (size_t i = random() % 12; i > 0; --i) source += pieces[random() % pieces.size()];
+    const auto tokens = *world.tokenizer.tokenize(source);
+    const auto scorer = random_scorer(random(), 3);
+    ReplaceDecoder plain(world.grammar, {5, 6, 7}, source, tokens);
+    ASSERT_TRUE(run_scripted(plain, scorer, 8, 4000).ok());
+    std::vector<Span> absurd;
+    for (size_t at = random() % 5; at < source.size();) {
+      const size_t end = std::min<size_t>(at + 1 + random() % 6, source.size());
+      absurd.push_back({at, end, random() % 3 ? Label::kDate : Label::kIp, 0});
+      at = end + random() % 5;
+    }
+    for (const auto& guess : {plain.spans(), absurd, std::vector<Span>()}) {
+      for (const size_t max_draft : {2, 5, 100}) {
+        ReplaceDecoder drafted(world.grammar, {5, 6, 7}, source, tokens, max_draft);
+        drafted.guess(guess);
+        const auto done = run_scripted(drafted, scorer, 1 + random() % 40, 4000);
+        ASSERT_TRUE(done.ok()) << done.error().message();
+        ASSERT_EQ(drafted.least_margin(), plain.least_margin());
+        ASSERT_EQ(drafted.spans().size(), plain.spans().size());
+        for (size_t i = 0; i < plain.spans().size(); ++i) {
+          ASSERT_EQ(drafted.spans()[i].begin, plain.spans()[i].begin);
+          ASSERT_EQ(drafted.spans()[i].end, plain.spans()[i].end);
+          ASSERT_EQ(drafted.spans()[i].label, plain.spans()[i].label);
+          ASSERT_EQ(drafted.spans()[i].score, plain.spans()[i].score);
+        }
+      }
+    }
+  }
+}
+
+// The plain copy of a long text, drafted: passes, not one a token.
+TEST(ReplaceDecoder, ADraftedCopyTakesFewPasses) {
+  const World& world = names();
+  std::string source;
+  for (int i = 0; i < 100; ++i) source += "Ana e Bob";
+  const auto tokens = *world.tokenizer.tokenize(source);
+  const testing::Scorer copies = [&](uint64_t, int32_t id) {
+    return world.tokenizer.token_bytes(id).starts_with("[") ? -9.0f : id == 0 ? 9.0f : 0.0f;
+  };
+  ReplaceDecoder decoder(world.grammar, {0}, source, tokens, 64);
+  ASSERT_TRUE(run_scripted(decoder, copies, 200, 12).ok());  // more than 500 tokens
+  EXPECT_TRUE(decoder.spans().empty());
+}
+
 // A model that wants to write `output`, token by token.
 std::vector<Span> spans_for(const World& world, const std::string& source,
                             const std::string& output) {
