@@ -8,4 +8,9 @@ double read_bytes_per_second(int n_threads);  // streaming reads of memory
 double int8_ops_per_second(
     int n_threads);  // products and sums in int8 from registers; 0 without VNNI
 
+struct Limits {
+  double read;  // bytes a second
+  double int8;  // operations a second
+};
+
 }  // namespace redact::bench

@@ -13,6 +13,7 @@
 
 #include "base/thread_pool.h"
 #include "bench/limits.h"
+#include "bench/plain.h"
 #include "bench/replay.h"
 #include "bench/table.h"
 #include "kernels/open_device.h"
@@ -49,105 +50,6 @@ double resident_mib() {
 double percentile(std::vector<double> values, double p) {
   std::sort(values.begin(), values.end());
   return values[static_cast<size_t>(p * static_cast<double>(values.size() - 1) + 0.5)];
-}
-
-// Weights that a row multiplies: all matrices but the embedding, which is looked up.
-double multiplied_weights(const Model& model) {
-  double n = 0;
-  for (const LayerWeights& w : model.weights().layers) {
-    for (const Weight* m :
-         {&w.attn_q, &w.attn_k, &w.attn_v, &w.attn_output, &w.ffn_gate, &w.ffn_up, &w.ffn_down}) {
-      n += static_cast<double>(m->rows) * static_cast<double>(m->cols);
-    }
-  }
-  return n;
-}
-double weight_bytes(const Model& model) {
-  const Weight& w = model.weights().layers[0].ffn_up;
-  return static_cast<double>(w.row_bytes()) / static_cast<double>(w.cols) *
-         multiplied_weights(model);
-}
-
-struct Limits {
-  double read, int8;
-};
-
-// One sequence through the plain forward pass and the whole head, as llama-bench times it.
-class Plain {
- public:
-  Plain(const Model& model, Ops& ops, size_t n_rows, size_t n_entries)
-      : config_(model.config()),
-        ops_(ops),
-        weights_(model.weights().prepared_for(ops)),
-        head_(ops.prepare(model.weights().output)),
-        rope_(config_.rope_dims, config_.rope_freq_base, weights_.rope_freqs, n_entries),
-        cache_(config_, n_entries / kPageEntries + 1),
-        pages_(n_entries / kPageEntries + 1),
-        activations_(config_, n_rows, 1),
-        logits_(config_.n_vocab) {
-    std::iota(pages_.begin(), pages_.end(), 0);
-  }
-
-  // Rows [n_past, n_past + n) of arbitrary tokens, and the logits of the last.
-  void step(size_t n_past, size_t n) {
-    std::vector<int32_t> ids(n), positions(n);
-    for (size_t i = 0; i < n; ++i) ids[i] = static_cast<int32_t>((n_past + i) * 7919 % 1000);
-    std::iota(positions.begin(), positions.end(), static_cast<int32_t>(n_past));
-    const SequenceRows rows{0, n, n_past, pages_.data()};
-    const auto hidden = forward(config_, weights_, rope_.rope(), cache_,
-                                {ids, positions, {&rows, 1}}, ops_, activations_);
-    const Product head{head_, logits_.data()};
-    ops_.matmul({&head, 1}, hidden.data() + (n - 1) * config_.d_model, 1);
-  }
-
- private:
-  const Config& config_;
-  Ops& ops_;
-  Weights weights_;
-  Weight head_;
-  RopeTable rope_;
-  KvCache cache_;
-  std::vector<uint32_t> pages_;
-  Activations activations_;
-  std::vector<float> logits_;
-};
-
-void add_plain_rows(const Options& options, const Model& model, Ops& ops, const Limits& limits,
-                    std::vector<Row>& rows) {
-  Plain plain(model, ops, std::max<size_t>(options.n_prompt, 1),
-              options.n_prompt + options.n_generate + 1);
-  const auto add = [&](const std::string& test, const std::vector<double>& rates, double share) {
-    rows.push_back({{"model", model.config().name},
-                    {"device", options.device},
-                    {"threads", options.n_threads},
-                    {"test", test},
-                    {"t/s", mean_sd(rates)},
-                    {"% of limit", 100 * share}});
-  };
-  std::vector<double> rates;
-  if (options.n_prompt > 0) {
-    plain.step(0, options.n_prompt);  // warm
-    for (size_t r = 0; r < options.repetitions; ++r) {
-      const auto start = std::chrono::steady_clock::now();
-      plain.step(0, options.n_prompt);
-      rates.push_back(static_cast<double>(options.n_prompt) / seconds_since(start));
-    }
-    const double ops_per_second = 2 * multiplied_weights(model) * rates.back();
-    add("pp" + std::to_string(options.n_prompt), rates,
-        limits.int8 > 0 ? ops_per_second / limits.int8 : 0);
-  }
-  rates.clear();
-  if (options.n_generate > 0) {
-    plain.step(0, 1);
-    for (size_t r = 0; r < options.repetitions; ++r) {
-      const auto start = std::chrono::steady_clock::now();
-      for (size_t i = 0; i < options.n_generate; ++i) plain.step(i, 1);
-      rates.push_back(static_cast<double>(options.n_generate) / seconds_since(start));
-    }
-    const Weight& head = model.weights().output;
-    const double bytes = weight_bytes(model) + static_cast<double>(head.row_bytes() * head.rows);
-    add("tg" + std::to_string(options.n_generate), rates, bytes * rates.back() / limits.read);
-  }
 }
 
 struct Work {
@@ -364,7 +266,9 @@ Result<void> bench(const Options& options) {
     REDACT_ASSIGN(const Model model, Model::open(options.model));
     ThreadPool pool(options.n_threads);
     REDACT_ASSIGN(const auto ops, open_device(options.device, pool));
-    add_plain_rows(options, model, *ops, limits, rows);
+    add_plain_rows({options.device, options.n_threads, options.n_prompt, options.n_generate,
+                    options.repetitions},
+                   model, *ops, limits, rows);
     if (!notes.empty()) REDACT_TRY(add_replay_rows(options, model, *ops, notes, rows));
   }
   print(rows, options.format);

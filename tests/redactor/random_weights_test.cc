@@ -71,12 +71,18 @@ std::vector<std::string> random_documents(size_t n, std::mt19937& random) {
   return out;
 }
 
+// Documents for each model; REDACT_RANDOM_DOCUMENTS asks for more than a quick run needs.
+size_t n_documents() {
+  const char* asked = std::getenv("REDACT_RANDOM_DOCUMENTS");
+  return asked != nullptr ? std::strtoul(asked, nullptr, 10) : 300;
+}
+
 class RandomWeights : public ::testing::TestWithParam<uint32_t> {};
 
 TEST_P(RandomWeights, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   const std::string path = random_model(GetParam());
   std::mt19937 random(GetParam());
-  const std::vector<std::string> documents = random_documents(300, random);
+  const std::vector<std::string> documents = random_documents(n_documents(), random);
   const std::vector<std::string_view> views(documents.begin(), documents.end());
 
   std::vector<std::vector<Result<Redaction>>> runs;

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "bench/limits.h"
+#include "bench/table.h"
+#include "kernels/ops.h"
+#include "runtime/model/model.h"
+
+namespace redact::bench {
+
+struct PlainOptions {
+  std::string device;
+  int n_threads;
+  size_t n_prompt, n_generate, repetitions;  // either of the first two may be 0: no such row
+};
+
+// llama-bench's rows: pp, a prompt in one pass, and tg, one token after another, each with the
+// whole head. The share of a limit is of the int8 rate for pp, of the reading rate for tg.
+void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, const Limits& limits,
+                    std::vector<Row>& rows);
+
+}  // namespace redact::bench
