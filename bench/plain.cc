@@ -15,17 +15,6 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Weights that a row multiplies: all matrices but the embedding, which is looked up.
-double multiplied_weights(const Model& model) {
-  double n = 0;
-  for (const LayerWeights& w : model.weights().layers) {
-    for (const Weight* m :
-         {&w.attn_q, &w.attn_k, &w.attn_v, &w.attn_output, &w.ffn_gate, &w.ffn_up, &w.ffn_down}) {
-      n += static_cast<double>(m->rows) * static_cast<double>(m->cols);
-    }
-  }
-  return n;
-}
 double weight_bytes(const Model& model) {
   const Weight& w = model.weights().layers[0].ffn_up;
   return static_cast<double>(w.row_bytes()) / static_cast<double>(w.cols) *
@@ -73,6 +62,17 @@ class Plain {
 };
 
 }  // namespace
+
+double multiplied_weights(const Model& model) {
+  double n = 0;
+  for (const LayerWeights& w : model.weights().layers) {
+    for (const Weight* m :
+         {&w.attn_q, &w.attn_k, &w.attn_v, &w.attn_output, &w.ffn_gate, &w.ffn_up, &w.ffn_down}) {
+      n += static_cast<double>(m->rows) * static_cast<double>(m->cols);
+    }
+  }
+  return n;
+}
 
 void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, const Limits& limits,
                     std::vector<Row>& rows) {

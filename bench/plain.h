@@ -17,6 +17,9 @@ struct PlainOptions {
   size_t n_prompt, n_generate, repetitions;  // either of the first two may be 0: no such row
 };
 
+// Weights that a row multiplies: all matrices but the embedding, which is looked up, and the head.
+double multiplied_weights(const Model& model);
+
 // llama-bench's rows: pp, a prompt in one pass, and tg, one token after another, each with the
 // whole head. The share of a limit is of the int8 rate for pp, of the reading rate for tg.
 void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, const Limits& limits,

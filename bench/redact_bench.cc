@@ -17,6 +17,7 @@
 #include "bench/replay.h"
 #include "bench/table.h"
 #include "kernels/open_device.h"
+#include "redactor/bundled_model.h"
 #include "redactor/model_finder.h"
 #include "redactor/policy.h"
 #include "redactor/redactor.h"
@@ -56,20 +57,30 @@ struct Work {
   double documents = 0, source_tokens = 0, windows = 0, window_passes = 0, rows = 0, accepted = 0;
 };
 
-void add_notes_row(const Options& options, const std::string& model, const std::string& test,
+// What all rows of notes of one run share.
+struct Subject {
+  std::string model;
+  double weights;  // that a row multiplies
+  Limits limits;
+};
+
+void add_notes_row(const Options& options, const Subject& subject, const std::string& test,
                    const Work& work, double seconds, const std::vector<double>& each,
                    std::vector<Row>& rows) {
-  rows.push_back({{"model", model},
-                  {"threads", options.n_threads},
-                  {"test", test},
-                  {"documents/s", work.documents / seconds},
-                  {"source t/s", work.source_tokens / seconds},
-                  {"ms/note p50", each.empty() ? Row("-") : Row(1000 * percentile(each, 0.5))},
-                  {"ms/note p95", each.empty() ? Row("-") : Row(1000 * percentile(each, 0.95))},
-                  {"passes/window", work.window_passes / work.windows},
-                  {"rows/token", work.rows / work.source_tokens},
-                  {"accepted %", 100 * work.accepted / work.rows},
-                  {"MiB resident", resident_mib()}});
+  const double operations = 2 * subject.weights * work.rows / seconds;
+  rows.push_back(
+      {{"model", subject.model},
+       {"threads", options.n_threads},
+       {"test", test},
+       {"documents/s", work.documents / seconds},
+       {"source t/s", work.source_tokens / seconds},
+       {"ms/note p50", each.empty() ? Row("-") : Row(1000 * percentile(each, 0.5))},
+       {"ms/note p95", each.empty() ? Row("-") : Row(1000 * percentile(each, 0.95))},
+       {"passes/window", work.window_passes / work.windows},
+       {"rows/token", work.rows / work.source_tokens},
+       {"accepted %", 100 * work.accepted / work.rows},
+       {"% of int8", subject.limits.int8 > 0 ? 100 * operations / subject.limits.int8 : 0},
+       {"MiB resident", resident_mib()}});
 }
 
 Work since(const FindingCounts& now, const FindingCounts& before, size_t n_documents) {
@@ -81,7 +92,7 @@ Work since(const FindingCounts& now, const FindingCounts& before, size_t n_docum
 
 // The product itself: a redaction model from text to text.
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
-                                std::vector<Row>& rows) {
+                                const Limits& limits, std::vector<Row>& rows) {
   ModelOptions model_options;
   model_options.model_path = options.model;
   model_options.device = options.device;
@@ -89,10 +100,14 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   model_options.max_sequences = options.in_flight;
   model_options.max_rows = options.max_rows;
   model_options.max_draft = options.max_draft;
+  const auto opening = std::chrono::steady_clock::now();
   REDACT_ASSIGN(auto finder, open_model_finder(model_options));
+  rows.push_back({{"limit", "ms to open the model"}, {"measured", 1000 * seconds_since(opening)}});
   REDACT_ASSIGN(Policy policy, Policy::open("default"));
   Redactor redactor(*finder, std::move(policy));
-  const std::string name(finder->name());
+  REDACT_ASSIGN(const Model model,
+                options.model.empty() ? Model::parse(bundled_model()) : Model::open(options.model));
+  const Subject subject{model.config().name, multiplied_weights(model), limits};
 
   std::vector<std::string_view> texts;
   for (const Note& note : notes) texts.push_back(note.text);
@@ -105,7 +120,8 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
     REDACT_ASSIGN(const Redaction done, redactor.redact(text));
     each.push_back(seconds_since(start));
   }
-  add_notes_row(options, name, "redact one by one", since(finder->counts(), before, texts.size()),
+  add_notes_row(options, subject, "redact one by one",
+                since(finder->counts(), before, texts.size()),
                 std::accumulate(each.begin(), each.end(), 0.0), each, rows);
 
   before = finder->counts();
@@ -113,7 +129,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   for (const auto& done : redactor.redact_all(texts)) {
     if (!done.ok()) return done.error();
   }
-  add_notes_row(options, name, "redact all", since(finder->counts(), before, texts.size()),
+  add_notes_row(options, subject, "redact all", since(finder->counts(), before, texts.size()),
                 seconds_since(start), {}, rows);
   return {};
 }
@@ -167,7 +183,9 @@ class ReplaySource final : public SequenceSource {
 };
 
 Result<void> add_replay_rows(const Options& options, const Model& model, Ops& ops,
-                             const std::vector<Note>& notes, std::vector<Row>& rows) {
+                             const std::vector<Note>& notes, const Limits& limits,
+                             std::vector<Row>& rows) {
+  const Subject subject{model.config().name, multiplied_weights(model), limits};
   std::unique_ptr<SpanFinder> drafter;
   if (options.draft == "bundled") {
     ModelOptions bundled;
@@ -232,16 +250,15 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
       REDACT_TRY(run(engine, i, i + 1));
       each.push_back(seconds_since(start));
     }
-    add_notes_row(options, model.config().name, test + "one by one", work(engine),
+    add_notes_row(options, subject, test + "one by one", work(engine),
                   std::accumulate(each.begin(), each.end(), 0.0), each, rows);
   }
   engine_options.max_sequences = options.in_flight;
   Engine engine(model, ops, engine_options);
   const auto start = std::chrono::steady_clock::now();
   REDACT_TRY(run(engine, 0, notes.size()));
-  add_notes_row(options, model.config().name,
-                test + std::to_string(options.in_flight) + " at a time", work(engine),
-                seconds_since(start), {}, rows);
+  add_notes_row(options, subject, test + std::to_string(options.in_flight) + " at a time",
+                work(engine), seconds_since(start), {}, rows);
   return {};
 }
 
@@ -260,7 +277,7 @@ Result<void> bench(const Options& options) {
     if (!notes.empty() && options.oracle) {
       REDACT_TRY(add_oracle_row(options, notes, rows));
     } else if (!notes.empty()) {
-      REDACT_TRY(add_redaction_rows(options, notes, rows));
+      REDACT_TRY(add_redaction_rows(options, notes, limits, rows));
     }
   } else {
     REDACT_ASSIGN(const Model model, Model::open(options.model));
@@ -269,7 +286,7 @@ Result<void> bench(const Options& options) {
     add_plain_rows({options.device, options.n_threads, options.n_prompt, options.n_generate,
                     options.repetitions},
                    model, *ops, limits, rows);
-    if (!notes.empty()) REDACT_TRY(add_replay_rows(options, model, *ops, notes, rows));
+    if (!notes.empty()) REDACT_TRY(add_replay_rows(options, model, *ops, notes, limits, rows));
   }
   print(rows, options.format);
   return {};

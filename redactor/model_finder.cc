@@ -39,13 +39,15 @@ void add_span(std::string_view text, size_t begin, size_t end, const TokenSpan& 
 class WindowSource final : public SequenceSource {
  public:
   WindowSource(const Model& model, const MarkupFormat& format, float bias, size_t max_draft,
-               std::span<const std::string_view> texts, std::span<const Result<Findings>> guesses)
+               std::span<const std::string_view> texts, std::span<const Result<Findings>> guesses,
+               std::span<const std::vector<Span>> forced)
       : model_(model),
         format_(format),
         bias_(bias),
         max_draft_(max_draft),
         texts_(texts),
-        guesses_(guesses) {
+        guesses_(guesses),
+        forced_(forced) {
     for (size_t i = 0; i < texts.size(); ++i) {
       findings_.push_back({{}, std::numeric_limits<float>::infinity()});
       results_.emplace_back();
@@ -88,6 +90,9 @@ class WindowSource final : public SequenceSource {
         out.push_back(results_[i].error());
         continue;
       }
+      if (!forced_.empty()) {
+        findings_[i].spans.insert(findings_[i].spans.end(), forced_[i].begin(), forced_[i].end());
+      }
       // Windows finish in any order.
       std::sort(findings_[i].spans.begin(), findings_[i].spans.end(),
                 [](const Span& a, const Span& b) { return a.begin < b.begin; });
@@ -103,6 +108,9 @@ class WindowSource final : public SequenceSource {
     if (!guesses_.empty() && guesses_[document_].ok()) {
       decoder.guess(
           token_spans(guesses_[document_]->spans, tokens_->tokens, tokens_->begin, window));
+    }
+    if (!forced_.empty()) {
+      decoder.force(token_spans(forced_[document_], tokens_->tokens, tokens_->begin, window), {});
     }
     return &decoder;
   }
@@ -153,6 +161,8 @@ class WindowSource final : public SequenceSource {
     Findings& findings = findings_[work.document];
     const auto& [chunk_begin, tokens] = *work.chunk;
     for (const TokenSpan& span : work.decoder.spans()) {
+      if (span.forced) continue;  // the rule's own bytes stand, not those of its tokens
+
       add_span(texts_[work.document], chunk_begin + tokens.begin[work.window.begin + span.begin],
                chunk_begin + tokens.end[work.window.begin + span.end - 1], span, findings.spans);
     }
@@ -165,6 +175,7 @@ class WindowSource final : public SequenceSource {
   size_t max_draft_;
   std::span<const std::string_view> texts_;
   std::span<const Result<Findings>> guesses_;  // per document, from a drafter; or empty
+  std::span<const std::vector<Span>> forced_;  // per document, from rules; or empty
 
   // Where next() stands.
   size_t next_document_ = 0, document_ = 0;
@@ -203,10 +214,11 @@ class ModelFinder final : public SpanFinder {
         ops_(std::move(ops)),
         engine_(model_, *ops_, engine_options(format_, options)) {}
 
-  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) override {
+  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
+                                         std::span<const std::vector<Span>> forced) override {
     std::vector<Result<Findings>> guesses;
-    if (drafter_) guesses = drafter_->find_all(texts);
-    WindowSource source(model_, format_, bias_, max_draft_, texts, guesses);
+    if (drafter_) guesses = drafter_->find_all(texts, forced);
+    WindowSource source(model_, format_, bias_, max_draft_, texts, guesses, forced);
     engine_.run(source);
     source_tokens_ += source.n_tokens();
     windows_ += source.n_windows();

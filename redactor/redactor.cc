@@ -38,12 +38,16 @@ Result<void> check_spans(const std::vector<Span>& spans, size_t size) {
 
 }  // namespace
 
-Redactor::Redactor(SpanFinder& finder, Policy policy)
-    : finder_(finder), policy_(std::move(policy)) {}
+Redactor::Redactor(SpanFinder& finder, Policy policy, RuleSet rules)
+    : finder_(finder), policy_(std::move(policy)), rules_(std::move(rules)) {}
 
 std::vector<Result<Redaction>> Redactor::redact_all(std::span<const std::string_view> sources) {
-  // The model decides every byte of every document, window by window.
-  std::vector<Result<Findings>> found = finder_.find_all(sources);
+  // Rules find what has a form of its own.
+  std::vector<std::vector<Span>> forced;
+  for (const std::string_view source : sources) forced.push_back(rules_.find(source));
+  // The model decides every other byte of every document, window by window, and sees what rules
+  // found.
+  std::vector<Result<Findings>> found = finder_.find_all(sources, forced);
   std::vector<Result<Redaction>> out;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (found[i].ok()) {

@@ -9,6 +9,7 @@
 #include "base/result.h"
 #include "redactor/policy.h"
 #include "redactor/render.h"
+#include "redactor/rules/rule_set.h"
 #include "redactor/span_finder.h"
 
 namespace redact {
@@ -24,7 +25,7 @@ struct Redaction {
 // The road of one document. `finder` outlives the redactor. Not safe for concurrent calls.
 class Redactor {
  public:
-  Redactor(SpanFinder& finder, Policy policy);
+  Redactor(SpanFinder& finder, Policy policy, RuleSet rules = {});
 
   const Policy& policy() const { return policy_; }
 
@@ -41,6 +42,7 @@ class Redactor {
 
   SpanFinder& finder_;
   Policy policy_;
+  RuleSet rules_;
 };
 
 }  // namespace redact

@@ -34,7 +34,14 @@ class SpanFinder {
 
   // The same for each of many documents, in their order. What is found in one depends on it alone
   // (P4); one that fails does not touch the others.
-  virtual std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) = 0;
+  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) {
+    return find_all(texts, {});
+  }
+
+  // With spans that rules have found, a list for each document, or no lists at all: they are among
+  // its findings as they stand, and no other crosses them.
+  virtual std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
+                                                 std::span<const std::vector<Span>> forced) = 0;
 
   // What finding has cost so far.
   virtual FindingCounts counts() const { return {}; }

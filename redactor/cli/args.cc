@@ -42,6 +42,8 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                  "changes the speed alone")
       ->check(CLI::IsMember({"bundled", "none"}))
       ->capture_default_str();
+  app.add_flag("!--no-rules", options.rules,
+               "leave out the shipped patterns (e-mail, URL, IP, cards, IBAN, national numbers)");
   auto* bias_option = app.add_option("--bias", bias,
                                      "added to the log-odds of opening a span: above 0 finds more "
                                      "and hides more; default: the model's own");

@@ -22,6 +22,7 @@ struct Options {
   bool jsonl_stdin = false;  // --text-field was given: standard input holds JSON lines
   bool include_text = false;
   ModelOptions model;
+  bool rules = true;  // the shipped patterns beside the model
 };
 
 // The options, or the exit code where the arguments ask for help or make no sense; what there is to

@@ -271,8 +271,14 @@ int run(const Options& options) {
     complain("model: " + finder.error().message());
     return kFatal;
   }
-  Run work(options, Redactor(**finder, *std::move(policy)), std::string((*finder)->name()),
-           Sink(options.output, several && !records), inputs->size());
+  Result<RuleSet> rules = options.rules ? RuleSet::builtin() : Result<RuleSet>(RuleSet());
+  if (!rules.ok()) {
+    complain(rules.error().message());
+    return kFatal;
+  }
+  Run work(options, Redactor(**finder, *std::move(policy), std::move(rules).value()),
+           std::string((*finder)->name()), Sink(options.output, several && !records),
+           inputs->size());
   return work.run(*inputs);
 }
 

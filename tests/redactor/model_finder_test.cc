@@ -113,6 +113,39 @@ TEST(ModelFinder, PackingDoesNotChangeSpansOrScores) {
   }
 }
 
+// Spans of rules, at random places of a note of several windows: they stand byte for byte, across
+// the borders of windows too, and nothing of the model's crosses them.
+TEST(ModelFinder, ForcedSpansStandAsTheyAre) {
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += kNote;
+  auto finder = open("cpu", 2);
+  std::mt19937 random(43);
+  for (int trial = 0; trial < 5; ++trial) {
+    std::vector<std::vector<Span>> forced(1);
+    for (size_t at = random() % 50; at + 400 < text.size();) {
+      const size_t end = at + 1 + random() % (trial == 0 ? 390 : 30);
+      forced[0].push_back({at, end, Label::kUrl, 0, SpanSource::kRule});
+      at = end + random() % 200;
+    }
+    const std::string_view view = text;
+    const auto found = finder->find_all({&view, 1}, forced);
+    ASSERT_TRUE(found[0].ok()) << found[0].error().message();
+    std::vector<Span> rules;
+    size_t reached = 0;
+    for (const Span& span : found[0]->spans) {
+      ASSERT_GE(span.begin, reached);
+      reached = span.end;
+      if (span.source == SpanSource::kRule) rules.push_back(span);
+    }
+    ASSERT_EQ(rules.size(), forced[0].size());
+    for (size_t i = 0; i < rules.size(); ++i) {
+      EXPECT_EQ(rules[i].begin, forced[0][i].begin);
+      EXPECT_EQ(rules[i].end, forced[0][i].end);
+    }
+    EXPECT_GT(found[0]->spans.size(), rules.size());  // the model finds its own beside them
+  }
+}
+
 TEST(ModelFinder, ADocumentsResultDoesNotDependOnTheOneBefore) {
   auto finder = open("cpu", 1);
   const auto first = finder->find(kNote);

@@ -14,7 +14,8 @@ namespace {
 class ScriptedFinder final : public SpanFinder {
  public:
   explicit ScriptedFinder(Result<Findings> answer) : answer_(std::move(answer)) {}
-  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) override {
+  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
+                                         std::span<const std::vector<Span>>) override {
     return std::vector<Result<Findings>>(texts.size(), answer_);
   }
   std::string_view name() const override { return "scripted"; }

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/rules/checksum.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+namespace redact {
+
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+int digit(char c) { return c - '0'; }
+
+// Letters in capitals and digits; everything else left out.
+std::string bare(std::string_view match) {
+  std::string out;
+  for (char c : match) {
+    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
+    if (is_digit(c) || (c >= 'A' && c <= 'Z')) out += c;
+  }
+  return out;
+}
+
+bool all_digits(std::string_view text) {
+  for (const char c : text) {
+    if (!is_digit(c)) return false;
+  }
+  return !text.empty();
+}
+
+// The number modulo m, digit by digit; precondition: all_digits.
+int modulo(std::string_view digits, int m) {
+  int rest = 0;
+  for (const char c : digits) rest = (rest * 10 + digit(c)) % m;
+  return rest;
+}
+
+bool luhn(std::string_view match) {
+  const std::string number = bare(match);
+  if (!all_digits(number) || number.size() < 13 || number.size() > 19) return false;
+  int sum = 0;
+  for (size_t i = 0; i < number.size(); ++i) {
+    int d = digit(number[number.size() - 1 - i]);
+    if (i % 2 == 1) d = d * 2 > 9 ? d * 2 - 9 : d * 2;
+    sum += d;
+  }
+  return sum % 10 == 0 && sum > 0;
+}
+
+bool iban(std::string_view match) {
+  const std::string number = bare(match);
+  if (number.size() < 15 || number.size() > 34) return false;
+  std::string digits;
+  for (size_t i = 0; i < number.size(); ++i) {
+    const char c = number[(i + 4) % number.size()];  // the first four come last
+    digits += is_digit(c) ? std::string(1, c) : std::to_string(c - 'A' + 10);
+  }
+  return modulo(digits, 97) == 1;
+}
+
+bool ipv4(std::string_view match) {
+  int value = -1, parts = 0;
+  for (size_t i = 0; i <= match.size(); ++i) {
+    if (i < match.size() && is_digit(match[i])) {
+      value = std::max(value, 0) * 10 + digit(match[i]);
+      if (value > 255) return false;
+    } else {
+      if (value < 0) return false;
+      value = -1;
+      ++parts;
+    }
+  }
+  return parts == 4;
+}
+
+bool us_ssn(std::string_view match) {
+  const std::string n = bare(match);
+  if (!all_digits(n) || n.size() != 9) return false;
+  const std::string area = n.substr(0, 3);
+  return area != "000" && area != "666" && area[0] != '9' && n.substr(3, 2) != "00" &&
+         n.substr(5) != "0000";
+}
+
+bool dni(std::string_view match) {
+  std::string n = bare(match);
+  if (n.size() != 9) return false;
+  if (n[0] >= 'X' && n[0] <= 'Z') n[0] = static_cast<char>('0' + (n[0] - 'X'));
+  const std::string_view number = std::string_view(n).substr(0, 8);
+  return all_digits(number) &&
+         "TRWAGMYFPDXBNJZSQVHLCKE"[static_cast<size_t>(modulo(number, 23))] == n[8];
+}
+
+bool codice_fiscale(std::string_view match) {
+  // What a character is worth at an odd place, counted from one; digits and the first ten letters
+  // alike.
+  static constexpr int kOdd[26] = {1,  0,  5, 7, 9, 13, 15, 17, 19, 21, 2,  4,  18,
+                                   20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23};
+  const std::string n = bare(match);
+  if (n.size() != 16) return false;
+  int sum = 0;
+  for (size_t i = 0; i < 15; ++i) {
+    const int value = is_digit(n[i]) ? digit(n[i]) : n[i] - 'A';
+    sum += i % 2 == 0 ? kOdd[value] : value;
+  }
+  return n[15] == 'A' + sum % 26;
+}
+
+bool nir(std::string_view match) {
+  std::string n = bare(match);
+  if (n.size() != 15) return false;
+  if (n.compare(5, 2, "2A") == 0) n.replace(5, 2, "19");  // Corsica's departments
+  if (n.compare(5, 2, "2B") == 0) n.replace(5, 2, "18");
+  return all_digits(n) && modulo(n.substr(13), 100) == 97 - modulo(n.substr(0, 13), 97);
+}
+
+bool nhs(std::string_view match) {
+  const std::string n = bare(match);
+  if (!all_digits(n) || n.size() != 10) return false;
+  int sum = 0;
+  for (size_t i = 0; i < 9; ++i) sum += digit(n[i]) * static_cast<int>(10 - i);
+  const int check = (11 - sum % 11) % 11;
+  return check != 10 && check == digit(n[9]);
+}
+
+bool steuer_id(std::string_view match) {
+  const std::string n = bare(match);
+  if (!all_digits(n) || n.size() != 11 || n[0] == '0') return false;
+  int product = 10;
+  for (size_t i = 0; i < 10; ++i) {
+    const int sum = (digit(n[i]) + product) % 10;
+    product = (sum == 0 ? 10 : sum) * 2 % 11;
+  }
+  return (11 - product) % 10 == digit(n[10]);
+}
+
+bool vin(std::string_view match) {
+  static constexpr int kValues[26] = {1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4,
+                                      5, 0, 7, 0, 9, 2, 3, 4, 5, 6, 7, 8, 9};
+  static constexpr int kWeights[17] = {8, 7, 6, 5, 4, 3, 2, 10, 0, 9, 8, 7, 6, 5, 4, 3, 2};
+  const std::string n = bare(match);
+  if (n.size() != 17 || n.find_first_of("IOQ") != n.npos) return false;
+  int sum = 0;
+  for (size_t i = 0; i < 17; ++i) {
+    sum += (is_digit(n[i]) ? digit(n[i]) : kValues[n[i] - 'A']) * kWeights[i];
+  }
+  return n[8] == (sum % 11 == 10 ? 'X' : static_cast<char>('0' + sum % 11));
+}
+
+constexpr std::array<std::pair<std::string_view, Checksum>, 10> kChecksums = {{
+    {"luhn", luhn},
+    {"iban", iban},
+    {"ipv4", ipv4},
+    {"us-ssn", us_ssn},
+    {"dni", dni},
+    {"codice-fiscale", codice_fiscale},
+    {"nir", nir},
+    {"nhs", nhs},
+    {"steuer-id", steuer_id},
+    {"vin", vin},
+}};
+
+}  // namespace
+
+std::optional<Checksum> find_checksum(std::string_view name) {
+  for (const auto& [known, checksum] : kChecksums) {
+    if (known == name) return checksum;
+  }
+  return std::nullopt;
+}
+
+}  // namespace redact

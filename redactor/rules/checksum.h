@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace redact {
+
+// Whether a match is a number of its kind: check digits, ranges. Spaces, hyphens and dots between
+// the characters do not count, nor does the case of letters.
+using Checksum = bool (*)(std::string_view match);
+
+// By name: "luhn" (cards, ISO 7812), "iban" (ISO 13616), "ipv4", "us-ssn", "dni" (Spain's DNI and
+// NIE), "codice-fiscale" (Italy), "nir" (France), "nhs" (United Kingdom), "steuer-id" (Germany, ISO
+// 7064), "vin" (ISO 3779 with North America's check digit). nullopt for another.
+std::optional<Checksum> find_checksum(std::string_view name);
+
+}  // namespace redact

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/rules/rule_set.h"
+
+#include <re2/re2.h>
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+
+#include "redactor/builtin_rules.h"
+#include "redactor/rules/checksum.h"
+
+namespace redact {
+
+struct RuleSet::Rule {
+  Label label;
+  std::unique_ptr<re2::RE2> pattern;
+  Checksum checksum = nullptr;
+};
+
+RuleSet::RuleSet() = default;
+RuleSet::RuleSet(RuleSet&&) noexcept = default;
+RuleSet& RuleSet::operator=(RuleSet&&) noexcept = default;
+RuleSet::~RuleSet() = default;
+
+Result<RuleSet> RuleSet::builtin() { return parse(kBuiltinRules); }
+
+Result<RuleSet> RuleSet::parse(const std::string& yaml) {
+  RuleSet set;
+  try {
+    const YAML::Node rules = YAML::Load(yaml)["rules"];
+    if (!rules.IsSequence()) return Error{ErrorKind::kBadInput, "rules", "is not a list"};
+    for (const YAML::Node& node : rules) {
+      const std::string where = "rule " + std::to_string(set.rules_.size() + 1);
+      auto rule = std::make_unique<Rule>();
+      const auto label = find_label(node["label"].as<std::string>());
+      if (!label) return Error{ErrorKind::kBadInput, where + " label", "is not a label"};
+      rule->label = *label;
+      re2::RE2::Options options;
+      options.set_log_errors(false);
+      options.set_encoding(re2::RE2::Options::EncodingLatin1);  // any bytes; patterns are ASCII
+      rule->pattern = std::make_unique<re2::RE2>(node["pattern"].as<std::string>(), options);
+      if (!rule->pattern->ok()) {
+        return Error{ErrorKind::kBadInput, where + " pattern", rule->pattern->error()};
+      }
+      if (node["checksum"]) {
+        const auto checksum = find_checksum(node["checksum"].as<std::string>());
+        if (!checksum) return Error{ErrorKind::kBadInput, where + " checksum", "is unknown"};
+        rule->checksum = *checksum;
+      }
+      for (const bool catches : {true, false}) {
+        for (const YAML::Node& text : node[catches ? "catches" : "leaves"]) {
+          set.examples_.push_back({set.rules_.size(), text.as<std::string>(), catches});
+        }
+      }
+      set.rules_.push_back(std::move(rule));
+    }
+  } catch (const YAML::Exception& e) {
+    return Error{ErrorKind::kBadInput, "rules line " + std::to_string(e.mark.line + 1),
+                 "is not what a rule file holds"};
+  }
+  return set;
+}
+
+std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const {
+  const Rule& rule = *rules_[index];
+  const int group = rule.pattern->NumberOfCapturingGroups() > 0 ? 1 : 0;
+  std::vector<Span> out;
+  const re2::StringPiece whole(text.data(), text.size());
+  re2::StringPiece found[2];
+  for (size_t at = 0;
+       at <= text.size() &&
+       rule.pattern->Match(whole, at, text.size(), re2::RE2::UNANCHORED, found, group + 1);) {
+    const size_t begin = static_cast<size_t>(found[group].data() - text.data());
+    const size_t size = found[group].size();
+    const size_t match_begin = static_cast<size_t>(found[0].data() - text.data());
+    const bool good =
+        size > 0 && (rule.checksum == nullptr || rule.checksum(text.substr(begin, size)));
+    if (good) out.push_back({begin, begin + size, rule.label, 0, SpanSource::kRule});
+    // A match that fails its check may hide another that begins a little later.
+    at = good ? std::max(begin + size, match_begin + 1) : match_begin + 1;
+  }
+  return out;
+}
+
+std::vector<Span> RuleSet::find(std::string_view text) const {
+  std::vector<Span> all;
+  for (size_t i = 0; i < rules_.size(); ++i) {
+    for (const Span& span : find_with(i, text)) all.push_back(span);
+  }
+  std::stable_sort(all.begin(), all.end(), [](const Span& a, const Span& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+  });
+  std::vector<Span> out;
+  for (const Span& span : all) {
+    if (out.empty() || span.begin >= out.back().end) out.push_back(span);
+  }
+  return out;
+}
+
+}  // namespace redact

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/span.h"
+
+namespace redact {
+
+// Patterns beside the model, from YAML: what they match is tagged whatever the model says.
+//
+//   rules:
+//     - label: SSN                # of label.h
+//       pattern: '\b\d{3}-\d{2}-\d{4}\b'     # RE2: time linear in the text; its first group, if
+//       any, is the span checksum: us-ssn          # optional, of checksum.h catches: ["SSN
+//       536-22-8714"]         # texts in which it must match, and must not: tests/redactor/rules
+//       leaves: ["000-12-3456"]              # tries them all
+class RuleSet {
+ public:
+  // Errors name the rule by its number and the field at fault.
+  static Result<RuleSet> parse(const std::string& yaml);
+  // The rules shipped with the program: rules/patterns.yaml.
+  static Result<RuleSet> builtin();
+
+  RuleSet();  // none
+  RuleSet(RuleSet&&) noexcept;
+  RuleSet& operator=(RuleSet&&) noexcept;
+  ~RuleSet();
+
+  // All matches in any bytes, sorted and disjoint: of two that overlap the one that begins first
+  // stands, then the longer, then that of the earlier rule.
+  std::vector<Span> find(std::string_view text) const;
+
+  // For tests: the examples of each rule, with its number.
+  struct Example {
+    size_t rule;
+    std::string text;
+    bool catches;
+  };
+  const std::vector<Example>& examples() const { return examples_; }
+  // The matches of one rule.
+  std::vector<Span> find_with(size_t rule, std::string_view text) const;
+
+ private:
+  struct Rule;
+  std::vector<std::unique_ptr<Rule>> rules_;
+  std::vector<Example> examples_;
+};
+
+}  // namespace redact

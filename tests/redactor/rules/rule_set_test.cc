@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/rules/rule_set.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace redact {
+namespace {
+
+TEST(RuleSet, EveryShippedRuleCatchesAndLeavesItsExamples) {
+  const auto rules = RuleSet::builtin();
+  ASSERT_TRUE(rules.ok()) << rules.error().message();
+  size_t n_caught = 0, n_left = 0;
+  for (const auto& example : rules->examples()) {
+    EXPECT_EQ(rules->find_with(example.rule, example.text).size(), example.catches ? 1u : 0u)
+        << "rule " << example.rule + 1 << ": " << example.text;
+    ++(example.catches ? n_caught : n_left);
+  }
+  EXPECT_GT(n_caught, 20u);
+  EXPECT_GT(n_left, 20u);
+}
+
+// What clinical text is full of.
+TEST(RuleSet, NothingClinicalIsCaught) {
+  const auto rules = RuleSet::builtin();
+  ASSERT_TRUE(rules.ok());
+  for (const char* text :
+       {"Vitamin D3 1000 IU daily, metformin 500 mg twice daily",
+        "H1N1 negative, CD4 350, CA 19-9 37 U/mL", "BP 128/76 mmHg, HR 88 bpm, SpO2 97% on air",
+        "Na 139, K 4.1, creatinine 88, HbA1c 58 mmol/mol",
+        "Hb 11,2 g/dl, leucocitos 7.400, plaquetas 250.000/mm3",
+        "TNM: pT2 N0 M0, Gleason 3+4=7, PSA 4.2",
+        "L4-L5, ICD-10 E11.9, NYHA III, TA 130/80, 0.5-1 mg/kg/8 h",
+        "14/03/1948 10:30, 2024-11-02, 12.05.2024",
+        "1-0-1 Ramipril 5 mg, EF 55 %, NT-proBNP 1.234 pg/ml",
+        "paracetamol 1 g @ 8 h; pH 7.35; pO2 68.4"}) {
+    EXPECT_TRUE(rules->find(text).empty()) << text;
+  }
+}
+
+TEST(RuleSet, OfTwoThatOverlapTheFirstThenTheLongerStands) {
+  const auto rules = RuleSet::parse(R"(
+rules:
+  - {label: ID, pattern: 'bc'}
+  - {label: NAME, pattern: 'bcd'}
+  - {label: DATE, pattern: 'ab'}
+)");
+  ASSERT_TRUE(rules.ok()) << rules.error().message();
+  auto spans = rules->find("abcd bcd");
+  ASSERT_EQ(spans.size(), 2u);
+  EXPECT_EQ(spans[0].label, Label::kDate);
+  EXPECT_EQ(spans[1].label, Label::kName);
+}
+
+TEST(RuleSet, MistakesNameTheRuleAndTheField) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"rules:\n  - {label: NOBODY, pattern: 'a'}", "rule 1 label"},
+      {"rules:\n  - {label: ID, pattern: '('}", "rule 1 pattern"},
+      {"rules:\n  - {label: ID, pattern: 'a', checksum: none}", "rule 1 checksum"},
+      {"rules: 3", "rules"},
+      {"rules:\n  - {label: ID}", "rules line"},
+  };
+  for (const auto& [yaml, where] : cases) {
+    const auto rules = RuleSet::parse(yaml);
+    ASSERT_FALSE(rules.ok()) << yaml;
+    EXPECT_TRUE(rules.error().where.starts_with(where)) << rules.error().where;
+  }
+}
+
+TEST(RuleSet, AnyBytesGiveSortedDisjointSpans) {
+  const auto rules = RuleSet::builtin();
+  ASSERT_TRUE(rules.ok());
+  const std::vector<std::string> pieces = {
+      "4111 1111 1111 1111", "a@b.es", "10.0.0.1", "\xff", "1", "12345678Z", " ", "www.x.org",
+      std::string(1, '\0'),  "é"};
+  std::mt19937 random(41);
+  for (int trial = 0; trial < 5000; ++trial) {
+    std::string text;
+    for (size_t i = random() % 12; i > 0; --i) text += pieces[random() % pieces.size()];
+    size_t reached = 0;
+    for (const Span& span : rules->find(text)) {
+      ASSERT_GE(span.begin, reached);
+      ASSERT_LT(span.begin, span.end);
+      ASSERT_LE(span.end, text.size());
+      reached = span.end;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace redact
