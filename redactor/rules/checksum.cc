@@ -64,6 +64,7 @@ bool ipv4(std::string_view match) {
   int value = -1, parts = 0;
   for (size_t i = 0; i <= match.size(); ++i) {
     if (i < match.size() && is_digit(match[i])) {
+      if (value == 0) return false;  // no leading zeros: those are dates and telephone numbers
       value = std::max(value, 0) * 10 + digit(match[i]);
       if (value > 255) return false;
     } else {

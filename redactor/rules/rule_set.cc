@@ -11,6 +11,21 @@
 
 namespace redact {
 
+namespace {
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool joins(char c) { return c == '.' || c == '-' || c == '/'; }
+
+// Whether [begin, end) is a piece of a longer number, such as four of the five pairs of a telephone
+// number: to tag a piece would leave the rest.
+bool goes_on(std::string_view text, size_t begin, size_t end) {
+  const bool behind = end + 1 < text.size() && joins(text[end]) && is_digit(text[end + 1]);
+  const bool before = begin >= 2 && joins(text[begin - 1]) && is_digit(text[begin - 2]);
+  return behind || before;
+}
+
+}  // namespace
+
 struct RuleSet::Rule {
   Label label;
   std::unique_ptr<re2::RE2> pattern;
@@ -73,8 +88,8 @@ std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const 
     const size_t begin = static_cast<size_t>(found[group].data() - text.data());
     const size_t size = found[group].size();
     const size_t match_begin = static_cast<size_t>(found[0].data() - text.data());
-    const bool good =
-        size > 0 && (rule.checksum == nullptr || rule.checksum(text.substr(begin, size)));
+    const bool good = size > 0 && !goes_on(text, begin, begin + size) &&
+                      (rule.checksum == nullptr || rule.checksum(text.substr(begin, size)));
     if (good) out.push_back({begin, begin + size, rule.label, 0, SpanSource::kRule});
     // A match that fails its check may hide another that begins a little later.
     at = good ? std::max(begin + size, match_begin + 1) : match_begin + 1;
