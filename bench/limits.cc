@@ -2,11 +2,11 @@
 #include "bench/limits.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <thread>
 #include <vector>
 
+#include "bench/clock.h"
 #include "kernels/cpu/cpu_features.h"
 
 #if defined(__x86_64__)
@@ -24,12 +24,11 @@ template <typename Task>
 double best_seconds(int n_threads, const Task& task) {
   double best = 1e30;
   for (int i = 0; i < kTries; ++i) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     std::vector<std::thread> threads;
     for (int t = 0; t < n_threads; ++t) threads.emplace_back([&, t] { task(t); });
     for (std::thread& thread : threads) thread.join();
-    best = std::min(
-        best, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    best = std::min(best, seconds_since(start));
   }
   return best;
 }

@@ -1,19 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/plain.h"
 
-#include <chrono>
 #include <numeric>
 
+#include "bench/clock.h"
 #include "runtime/model/forward.h"
 #include "runtime/model/rope_table.h"
 
 namespace redact::bench {
 
 namespace {
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 double weight_bytes(const Model& model) {
   const Weight& w = model.weights().layers[0].ffn_up;
@@ -90,7 +86,7 @@ void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, c
   if (options.n_prompt > 0) {
     plain.step(0, options.n_prompt);  // warm
     for (size_t r = 0; r < options.repetitions; ++r) {
-      const auto start = std::chrono::steady_clock::now();
+      const auto start = Clock::now();
       plain.step(0, options.n_prompt);
       rates.push_back(static_cast<double>(options.n_prompt) / seconds_since(start));
     }
@@ -102,7 +98,7 @@ void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, c
   if (options.n_generate > 0) {
     plain.step(0, 1);
     for (size_t r = 0; r < options.repetitions; ++r) {
-      const auto start = std::chrono::steady_clock::now();
+      const auto start = Clock::now();
       for (size_t i = 0; i < options.n_generate; ++i) plain.step(i, 1);
       rates.push_back(static_cast<double>(options.n_generate) / seconds_since(start));
     }

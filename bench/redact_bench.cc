@@ -5,13 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <numeric>
 #include <thread>
 
 #include "base/thread_pool.h"
+#include "bench/clock.h"
 #include "bench/limits.h"
 #include "bench/plain.h"
 #include "bench/replay.h"
@@ -35,10 +35,6 @@ struct Options {
   bool oracle = false;
   int n_threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
-
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
 
 // Resident now, from the second number of /proc/self/statm, in pages.
 double resident_mib() {
@@ -100,7 +96,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   model_options.max_sequences = options.in_flight;
   model_options.max_rows = options.max_rows;
   model_options.max_draft = options.max_draft;
-  const auto opening = std::chrono::steady_clock::now();
+  const auto opening = Clock::now();
   REDACT_ASSIGN(auto finder, open_model_finder(model_options));
   rows.push_back({{"limit", "ms to open the model"}, {"measured", 1000 * seconds_since(opening)}});
   REDACT_ASSIGN(Policy policy, Policy::open("default"));
@@ -116,7 +112,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   FindingCounts before = finder->counts();
   std::vector<double> each;
   for (const std::string_view text : texts) {
-    const auto start = std::chrono::steady_clock::now();
+    const auto start = Clock::now();
     REDACT_ASSIGN(const Redaction done, redactor.redact(text));
     each.push_back(seconds_since(start));
   }
@@ -125,7 +121,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
                 std::accumulate(each.begin(), each.end(), 0.0), each, rows);
 
   before = finder->counts();
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   for (const auto& done : redactor.redact_all(texts)) {
     if (!done.ok()) return done.error();
   }
@@ -246,7 +242,7 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
     Engine engine(model, ops, engine_options);
     std::vector<double> each;
     for (size_t i = 0; i < notes.size(); ++i) {
-      const auto start = std::chrono::steady_clock::now();
+      const auto start = Clock::now();
       REDACT_TRY(run(engine, i, i + 1));
       each.push_back(seconds_since(start));
     }
@@ -255,7 +251,7 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
   }
   engine_options.max_sequences = options.in_flight;
   Engine engine(model, ops, engine_options);
-  const auto start = std::chrono::steady_clock::now();
+  const auto start = Clock::now();
   REDACT_TRY(run(engine, 0, notes.size()));
   add_notes_row(options, subject, test + std::to_string(options.in_flight) + " at a time",
                 work(engine), seconds_since(start), {}, rows);

@@ -105,7 +105,6 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
       continue;
     }
     const size_t n = std::min(top, row.size());
-    std::iota(vocab.begin(), vocab.end(), 0);
     std::partial_sort(
         vocab.begin(), vocab.begin() + static_cast<ptrdiff_t>(n), vocab.end(),
         [&](int32_t a, int32_t b) { return row[a] != row[b] ? row[a] > row[b] : a < b; });

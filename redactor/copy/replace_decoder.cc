@@ -87,26 +87,26 @@ ReplaceDecoder::Choice ReplaceDecoder::decide(State& state, std::span<const floa
   return {state.candidates[at], tag, score};
 }
 
+// The guessed span that begins at a byte, or nullptr.
+const Span* ReplaceDecoder::guessed_at(size_t begin) const {
+  const auto at = std::lower_bound(guess_.begin(), guess_.end(), begin,
+                                   [](const Span& span, size_t b) { return span.begin < b; });
+  return at != guess_.end() && at->begin == begin ? &*at : nullptr;
+}
+
 // The choice that the guess leads to; nullopt where it does not say.
 std::optional<ReplaceDecoder::Choice> ReplaceDecoder::predict(const State& state) const {
   const std::vector<size_t>& live = state.index.live();
-  if (!state.tag_so_far.empty()) {
-    const size_t begin = state.spans.back().begin;
-    for (const Span& span : guess_) {
-      if (span.begin == begin) return predict_tag(state, span, false);
-    }
-    return std::nullopt;
-  }
   size_t at = live.front();
+  if (!state.tag_so_far.empty()) {
+    const Span* span = guessed_at(state.spans.back().begin);
+    return span != nullptr ? predict_tag(state, *span, false) : std::nullopt;
+  }
   if (live.size() == 1) {
-    for (const Span& span : guess_) {
-      if (span.begin == at) return predict_tag(state, span, true);
-    }
+    if (const Span* span = guessed_at(at)) return predict_tag(state, *span, true);
   } else {  // behind a tag: copying goes on at the end of the guessed span
-    const size_t begin = state.spans.back().begin;
-    const auto span =
-        std::find_if(guess_.begin(), guess_.end(), [&](const Span& s) { return s.begin == begin; });
-    if (span == guess_.end()) return std::nullopt;
+    const Span* span = guessed_at(state.spans.back().begin);
+    if (span == nullptr) return std::nullopt;
     at = span->end;
   }
   const auto token = std::lower_bound(tokens_.begin.begin(), tokens_.begin.end(), at);

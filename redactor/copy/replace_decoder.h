@@ -88,6 +88,7 @@ class ReplaceDecoder final : public Constraint {
   };
 
   Choice decide(State& state, std::span<const float> logits) const;
+  const Span* guessed_at(size_t begin) const;
   std::optional<Choice> predict(const State& state) const;
   std::optional<Choice> predict_tag(const State& state, const Span& span, bool begins_tag) const;
   Result<void> accept(State& state, const Choice& choice) const;

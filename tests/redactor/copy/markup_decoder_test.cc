@@ -112,6 +112,17 @@ TEST(MarkupDecoder, RandomLogitsGiveSortedDisjointNonEmptySpansInsideTheSource) 
   }
 }
 
+void expect_same(const MarkupDecoder& got, const MarkupDecoder& want) {
+  EXPECT_EQ(got.least_margin(), want.least_margin());
+  ASSERT_EQ(got.spans().size(), want.spans().size());
+  for (size_t i = 0; i < want.spans().size(); ++i) {
+    EXPECT_EQ(got.spans()[i].begin, want.spans()[i].begin);
+    EXPECT_EQ(got.spans()[i].end, want.spans()[i].end);
+    EXPECT_EQ(got.spans()[i].label, want.spans()[i].label);
+    EXPECT_EQ(got.spans()[i].score, want.spans()[i].score);
+  }
+}
+
 TEST(MarkupDecoder, DraftLengthAndPassSizeDoNotChangeSpansOrScores) {
   const MarkupFormat format = tiny_format();
   std::mt19937 random(11);
@@ -124,14 +135,7 @@ TEST(MarkupDecoder, DraftLengthAndPassSizeDoNotChangeSpansOrScores) {
       for (const size_t max_rows : {1, 4, 64}) {
         MarkupDecoder drafted(format, source, 0.5f, max_draft);
         ASSERT_TRUE(run_scripted(drafted, scorer, max_rows, 400).ok());
-        ASSERT_EQ(drafted.spans().size(), plain.spans().size());
-        EXPECT_EQ(drafted.least_margin(), plain.least_margin());
-        for (size_t i = 0; i < plain.spans().size(); ++i) {
-          EXPECT_EQ(drafted.spans()[i].begin, plain.spans()[i].begin);
-          EXPECT_EQ(drafted.spans()[i].end, plain.spans()[i].end);
-          EXPECT_EQ(drafted.spans()[i].label, plain.spans()[i].label);
-          EXPECT_EQ(drafted.spans()[i].score, plain.spans()[i].score);
-        }
+        expect_same(drafted, plain);
       }
     }
   }
@@ -158,14 +162,7 @@ TEST(MarkupDecoder, GuessesDoNotChangeSpansOrScores) {
       MarkupDecoder guided(format, source, 0.5f, 100);
       guided.guess(guesses[g]);
       ASSERT_TRUE(run_scripted(guided, scorer, 64, g == 0 ? 2 : 400).ok());  // 1, and one to say so
-      ASSERT_EQ(guided.spans().size(), plain.spans().size());
-      EXPECT_EQ(guided.least_margin(), plain.least_margin());
-      for (size_t i = 0; i < plain.spans().size(); ++i) {
-        EXPECT_EQ(guided.spans()[i].begin, plain.spans()[i].begin);
-        EXPECT_EQ(guided.spans()[i].end, plain.spans()[i].end);
-        EXPECT_EQ(guided.spans()[i].label, plain.spans()[i].label);
-        EXPECT_EQ(guided.spans()[i].score, plain.spans()[i].score);
-      }
+      expect_same(guided, plain);
     }
   }
 }

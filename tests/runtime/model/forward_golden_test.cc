@@ -78,37 +78,32 @@ double nmse(const std::vector<float>& got, const std::vector<std::vector<double>
   return error / power;
 }
 
-class ForwardGolden : public ::testing::TestWithParam<const char*> {};
+class ForwardGolden : public ::testing::TestWithParam<const char*> {
+ protected:
+  const std::string name_ = std::string("llama-") + GetParam();
+  const Model model_ = Model::open(golden_path(name_ + ".gguf")).value();
+  const Golden golden_ = read_golden(name_ + ".json");
+  ThreadPool pool_{2};
+  const std::unique_ptr<Ops> ops_ = open_device("cpu", pool_).value();
+};
 
 TEST_P(ForwardGolden, LogitsAgreeWithTransformers) {
-  auto model = Model::open(golden_path(std::string("llama-") + GetParam() + ".gguf"));
-  ASSERT_TRUE(model.ok()) << model.error().message();
-  const Golden golden = read_golden(std::string("llama-") + GetParam() + ".json");
-  ThreadPool pool(2);
-  auto ops = open_device("cpu", pool);
-  ASSERT_TRUE(ops.ok());
   // The weights are the same numbers on both sides, so with float activations only float rounding
   // is left: 64-term sums in two layers stay some 10 bits above 2^-24, an NMSE of 1e-10 with room
   // to spare. Quantised weights meet activations in int8: a block of 32 normal values has a largest
   // magnitude of about 2.1 sigma, so steps of 2.1 / 127 sigma and an error of (2.1 / 127)^2 / 12 =
   // 2e-5 of the power, in each of 14 products.
   const bool int8 = GetParam()[0] == 'q';
-  EXPECT_LT(nmse(run(*model, **ops, golden.ids, golden.ids.size()), golden.logits),
+  EXPECT_LT(nmse(run(model_, *ops_, golden_.ids, golden_.ids.size()), golden_.logits),
             int8 ? 1e-3 : 1e-10);
 }
 
 // The reference rounds activations as the device does, so here quantised weights agree closely too;
 // not to the last bits, since a value near a half may round up on one side and down on the other.
 TEST_P(ForwardGolden, LogitsAgreeWithTheReferenceOps) {
-  auto model = Model::open(golden_path(std::string("llama-") + GetParam() + ".gguf"));
-  ASSERT_TRUE(model.ok()) << model.error().message();
-  const Golden golden = read_golden(std::string("llama-") + GetParam() + ".json");
-  ThreadPool pool(2);
-  auto ops = open_device("cpu", pool);
-  ASSERT_TRUE(ops.ok());
   testing::ReferenceOps reference;
-  const auto want = run(*model, reference, golden.ids, golden.ids.size());
-  const auto got = run(*model, **ops, golden.ids, golden.ids.size());
+  const auto want = run(model_, reference, golden_.ids, golden_.ids.size());
+  const auto got = run(model_, *ops_, golden_.ids, golden_.ids.size());
   double error = 0, power = 0;
   for (size_t i = 0; i < want.size(); ++i) {
     error += (got[i] - want[i]) * (got[i] - want[i]);
@@ -118,14 +113,8 @@ TEST_P(ForwardGolden, LogitsAgreeWithTheReferenceOps) {
 }
 
 TEST_P(ForwardGolden, ChunksGiveTheSameBitsAsOnePass) {
-  auto model = Model::open(golden_path(std::string("llama-") + GetParam() + ".gguf"));
-  ASSERT_TRUE(model.ok()) << model.error().message();
-  const Golden golden = read_golden(std::string("llama-") + GetParam() + ".json");
-  ThreadPool pool(2);
-  auto ops = open_device("cpu", pool);
-  ASSERT_TRUE(ops.ok());
-  const auto whole = run(*model, **ops, golden.ids, golden.ids.size());
-  for (const size_t chunk : {1, 3, 7}) EXPECT_EQ(run(*model, **ops, golden.ids, chunk), whole);
+  const auto whole = run(model_, *ops_, golden_.ids, golden_.ids.size());
+  for (const size_t chunk : {1, 3, 7}) EXPECT_EQ(run(model_, *ops_, golden_.ids, chunk), whole);
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, ForwardGolden,
