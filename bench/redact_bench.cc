@@ -19,7 +19,7 @@
 #include "kernels/open_device.h"
 #include "redactor/bundled_model.h"
 #include "redactor/model_finder.h"
-#include "redactor/policy.h"
+#include "redactor/policy/policy.h"
 #include "redactor/redactor.h"
 #include "redactor/token_spans.h"
 #include "runtime/engine/engine.h"
@@ -122,7 +122,8 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
 
   before = finder->counts();
   const auto start = Clock::now();
-  for (const auto& done : redactor.redact_all(texts)) {
+  const std::vector<Source> sources(texts.begin(), texts.end());
+  for (const auto& done : redactor.redact_all(sources)) {
     if (!done.ok()) return done.error();
   }
   add_notes_row(options, subject, "redact all", since(finder->counts(), before, texts.size()),

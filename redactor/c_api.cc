@@ -39,8 +39,8 @@ redact::Result<redact_redactor*> create(const redact_options& options) {
   REDACT_ASSIGN(std::unique_ptr<redact::SpanFinder> finder, redact::open_model_finder(model));
   REDACT_ASSIGN(redact::RuleSet rules, redact::RuleSet::builtin());
   redact::SpanFinder& found = *finder;
-  return new redact_redactor{std::move(finder),
-                             redact::Redactor(found, std::move(policy), std::move(rules))};
+  return new redact_redactor{
+      std::move(finder), redact::Redactor(found, std::move(policy), {std::move(rules), {}, {}})};
 }
 
 }  // namespace

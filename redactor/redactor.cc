@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/redactor.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "redactor/rules/merge_spans.h"
 #include "redactor/snap.h"
 #include "redactor/verify.h"
 
@@ -24,6 +26,15 @@ size_t count_tags(std::string_view source, const Policy& policy) {
   return n;
 }
 
+// Takes out spans that lie wholly inside an allowed one; a span that is longer stays, since more
+// than what is allowed is in it. Both sorted.
+void drop_allowed(const std::vector<Span>& allowed, std::vector<Span>& spans) {
+  std::erase_if(spans, [&](const Span& span) {
+    return std::any_of(allowed.begin(), allowed.end(),
+                       [&](const Span& a) { return a.begin <= span.begin && span.end <= a.end; });
+  });
+}
+
 Result<void> check_spans(const std::vector<Span>& spans, size_t size) {
   size_t reached = 0;
   for (const Span& span : spans) {
@@ -38,16 +49,35 @@ Result<void> check_spans(const std::vector<Span>& spans, size_t size) {
 
 }  // namespace
 
-Redactor::Redactor(SpanFinder& finder, Policy policy, RuleSet rules)
-    : finder_(finder), policy_(std::move(policy)), rules_(std::move(rules)) {}
+Redactor::Redactor(SpanFinder& finder, Policy policy, Guides guides, std::optional<Secret> key)
+    : finder_(finder),
+      policy_(std::move(policy)),
+      guides_(std::move(guides)),
+      key_(std::move(key)) {}
 
-std::vector<Result<Redaction>> Redactor::redact_all(std::span<const std::string_view> sources) {
-  // Rules find what has a form of its own.
+std::vector<Span> Redactor::forced_spans(const Source& source) const {
+  std::vector<Span> spans = guides_.rules.find(source.text);
+  const auto add = [&](const TermList& terms) {
+    for (const Span& span : terms.find(source.text)) spans.push_back(span);
+  };
+  add(guides_.deny);
+  if (source.known != nullptr) add(*source.known);
+  spans = merge_spans(std::move(spans));
+  drop_allowed(guides_.allow.find(source.text), spans);
+  return spans;
+}
+
+std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sources) {
+  // Rules find what has a form of its own, lists what somebody knows.
+  std::vector<std::string_view> texts;
   std::vector<std::vector<Span>> forced;
-  for (const std::string_view source : sources) forced.push_back(rules_.find(source));
-  // The model decides every other byte of every document, window by window, and sees what rules
+  for (const Source& source : sources) {
+    texts.push_back(source.text);
+    forced.push_back(forced_spans(source));
+  }
+  // The model decides every other byte of every document, window by window, and sees what they
   // found.
-  std::vector<Result<Findings>> found = finder_.find_all(sources, forced);
+  std::vector<Result<Findings>> found = finder_.find_all(texts, forced);
   std::vector<Result<Redaction>> out;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (found[i].ok()) {
@@ -59,16 +89,19 @@ std::vector<Result<Redaction>> Redactor::redact_all(std::span<const std::string_
   return out;
 }
 
-Result<Redaction> Redactor::apply(std::string_view source, Findings findings) const {
-  REDACT_TRY(check_spans(findings.spans, source.size()));
+Result<Redaction> Redactor::apply(const Source& source, Findings findings) const {
+  REDACT_TRY(check_spans(findings.spans, source.text.size()));
   // A span covers whole words: no letter of a name is left.
-  snap_to_words(source, findings.spans);
+  snap_to_words(source.text, findings.spans);
+  // What the caller allows stays, whoever found it.
+  drop_allowed(guides_.allow.find(source.text), findings.spans);
   // The output is cut from the source, never from the model's text.
-  Rendered rendered = render(source, findings.spans, policy_);
+  Replacer replacer(policy_, source.text, key_ ? &*key_ : nullptr, source.patient);
+  Rendered rendered = render(source.text, findings.spans, replacer);
   // What was cut is compared with the source before anybody sees it.
-  REDACT_ASSIGN(const size_t bytes_outside, verify(source, rendered));
+  REDACT_ASSIGN(const size_t bytes_outside, verify(source.text, rendered));
   return Redaction{std::move(rendered.output), std::move(rendered.entities), bytes_outside,
-                   count_tags(source, policy_), findings.least_margin < kReviewMargin};
+                   count_tags(source.text, policy_), findings.least_margin < kReviewMargin};
 }
 
 }  // namespace redact

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/policy.h"
+#include "redactor/policy/policy.h"
+#include "redactor/policy/secret.h"
 #include "redactor/render.h"
 #include "redactor/rules/rule_set.h"
+#include "redactor/rules/term_list.h"
 #include "redactor/span_finder.h"
 
 namespace redact {
@@ -22,27 +25,46 @@ struct Redaction {
   bool review;            // some decision lay so near its threshold that a person should look
 };
 
+// What stands beside the model. Allowed terms beat denied ones, denied ones and rules beat the
+// model.
+struct Guides {
+  RuleSet rules;
+  TermList deny;
+  TermList allow;
+};
+
+// A text to redact, and what is known about it from elsewhere.
+struct Source {
+  std::string_view text;
+  std::string_view patient = {};    // whose it is, for what is drawn by patient; may be empty
+  const TermList* known = nullptr;  // what is known of the people in it
+};
+
 // The road of one document. `finder` outlives the redactor. Not safe for concurrent calls.
 class Redactor {
  public:
-  Redactor(SpanFinder& finder, Policy policy, RuleSet rules = {});
+  // `key`: for policies that need one; without it those write placeholders.
+  Redactor(SpanFinder& finder, Policy policy, Guides guides = {}, std::optional<Secret> key = {});
 
   const Policy& policy() const { return policy_; }
 
   // All or nothing: an error means that nothing of the document may be written (P3).
-  Result<Redaction> redact(std::string_view source) {
+  Result<Redaction> redact(std::string_view text) {
+    const Source source{text};
     return std::move(redact_all({&source, 1})[0]);
   }
 
   // The same for each of many documents, in their order; together they keep a device busy.
-  std::vector<Result<Redaction>> redact_all(std::span<const std::string_view> sources);
+  std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
 
  private:
-  Result<Redaction> apply(std::string_view source, Findings findings) const;
+  std::vector<Span> forced_spans(const Source& source) const;
+  Result<Redaction> apply(const Source& source, Findings findings) const;
 
   SpanFinder& finder_;
   Policy policy_;
-  RuleSet rules_;
+  Guides guides_;
+  std::optional<Secret> key_;
 };
 
 }  // namespace redact

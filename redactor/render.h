@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "redactor/policy.h"
+#include "redactor/policy/replacer.h"
 #include "redactor/span.h"
 
 namespace redact {
@@ -23,8 +23,8 @@ struct Rendered {
   std::vector<Entity> entities;  // in order of the source
 };
 
-// Cuts the output from the source: bytes outside the spans are copied, each span whose label the
-// policy removes becomes its placeholder. `spans` is sorted, disjoint and inside the source.
-Rendered render(std::string_view source, const std::vector<Span>& spans, const Policy& policy);
+// Cuts the output from the source: bytes outside the spans are copied, each span becomes what
+// `replacer` writes for it, or stays. `spans` is sorted, disjoint and inside the source.
+Rendered render(std::string_view source, const std::vector<Span>& spans, Replacer& replacer);
 
 }  // namespace redact

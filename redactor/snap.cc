@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "redactor/words.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
@@ -14,12 +15,6 @@ namespace {
 // How far back a cluster can begin before a byte: real ones are short, and a stack of marks longer
 // than this is an attack on readers, not text.
 constexpr size_t kMaxClusterBytes = 256;
-
-bool is_word(int32_t code_point) {
-  if (code_point < 0) return false;
-  const auto category = utf8proc_category(code_point);
-  return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;  // L*, M*, N*
-}
 
 // The unit that ends right before `at` > 0; n_bytes 0 where `at` lies inside a character.
 Utf8Unit unit_before(std::string_view text, size_t at) {
@@ -38,7 +33,7 @@ bool is_boundary(std::string_view text, size_t at) {
   if (before.n_bytes == 0) return false;
   const Utf8Unit after = decode_utf8(text, at);
   if (before.code_point < 0 || after.code_point < 0) return true;
-  if (is_word(before.code_point) && is_word(after.code_point)) return false;
+  if (is_word_character(before.code_point) && is_word_character(after.code_point)) return false;
   // Break state needs the cluster's start: walk from a line end or far enough before.
   size_t begin = at;
   while (begin > 0 && at - begin < kMaxClusterBytes && text[begin - 1] != '\n') --begin;

@@ -19,15 +19,17 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.add_option("PATH", options.inputs, "files and folders; '-' is standard input");
   app.add_option("-o,--output", options.output,
                  "file, or folder for several texts; default: standard output");
-  app.add_option("--policy", options.policy, "default, meddocan, italian-clinical, or a YAML file")
+  app.add_option("--policy", options.policy,
+                 "default, gdpr, hipaa-safe-harbor, italian-clinical, linked, meddocan, "
+                 "surrogate, or a YAML file")
       ->capture_default_str();
   app.add_option("--format", format, "text or jsonl; default: text, and jsonl for .jsonl input")
       ->check(CLI::IsMember({"text", "jsonl"}));
   auto* text_field =
-      app.add_option("--text-field", options.text_field,
+      app.add_option("--text-field", options.fields.text,
                      "field of a JSON line that holds the text; standard input is JSONL then")
           ->capture_default_str();
-  app.add_option("--id-field", options.id_field, "field of a JSON line that names the document")
+  app.add_option("--id-field", options.fields.id, "field of a JSON line that names the document")
       ->capture_default_str();
   app.add_flag("--include-text", options.include_text,
                "put the text of each entity into its record: the output then identifies people");
@@ -44,11 +46,31 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("!--no-rules", options.rules,
                "leave out the shipped patterns (e-mail, URL, IP, cards, IBAN, national numbers)");
+  app.add_option("--deny", options.deny,
+                 "file of lines 'LABEL<tab>term' to hide wherever they stand");
+  app.add_option("--allow", options.allow,
+                 "file of terms, a line each, to leave; beats all others");
+  app.add_option("--known", options.known,
+                 "JSON lines of what is known of the people in each document, by its id: "
+                 "{\"id\": ..., \"PATIENT\": ..., \"DATE\": ...}");
+  app.add_option("--key-file", options.key_file,
+                 "secret of at least 16 bytes for hashes, date shifts, surrogates and mappings");
+  app.add_option(
+      "--patient-field", options.fields.patient,
+      "field of a JSON line that names the patient, for what the key gives each patient");
+  app.add_option("--patient", options.patient, "the patient of all texts, where no field says");
+  app.add_option("--mapping", options.mapping,
+                 "file to write, sealed with the key: what --restore needs");
+  app.add_option("--restore", options.restore,
+                 "mapping file: the inputs are redacted texts, the outputs their sources");
   auto* bias_option = app.add_option("--bias", bias,
                                      "added to the log-odds of opening a span: above 0 finds more "
                                      "and hides more; default: the model's own");
   try {
     app.parse(argc, argv);
+    if ((!options.mapping.empty() || !options.restore.empty()) && options.key_file.empty()) {
+      throw CLI::RequiredError("a mapping is sealed: --key-file");
+    }
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? static_cast<int>(kAllDone) : static_cast<int>(kUsage);
   }

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "redactor/document/record.h"
 #include "redactor/model_finder.h"
 
 namespace redact {
@@ -17,12 +18,15 @@ struct Options {
   std::string output;               // empty: standard output
   std::string policy = "default";
   std::optional<OutputFormat> format;  // absent: jsonl for .jsonl input, else text
-  std::string text_field = "text";
-  std::string id_field = "id";
+  RecordFields fields;
   bool jsonl_stdin = false;  // --text-field was given: standard input holds JSON lines
   bool include_text = false;
   ModelOptions model;
-  bool rules = true;  // the shipped patterns beside the model
+  bool rules = true;               // the shipped patterns beside the model
+  std::string deny, allow, known;  // files; empty: none
+  std::string key_file, patient;
+  std::string mapping;  // file to write
+  std::string restore;  // mapping to read: the inputs are redacted texts
 };
 
 // The options, or the exit code where the arguments ask for help or make no sense; what there is to

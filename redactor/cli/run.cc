@@ -2,15 +2,20 @@
 #include "redactor/cli/run.h"
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
-#include <iostream>
+#include <memory>
+#include <optional>
 #include <utility>
 
+#include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
+#include "redactor/cli/inputs.h"
 #include "redactor/cli/progress.h"
-#include "redactor/document/file_io.h"
+#include "redactor/cli/restore.h"
+#include "redactor/cli/sink.h"
+#include "redactor/document/known_people.h"
 #include "redactor/document/record.h"
+#include "redactor/policy/sealed_mapping.h"
 #include "redactor/redactor.h"
 
 namespace redact {
@@ -19,89 +24,27 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void complain(const std::string& message) { std::fprintf(stderr, "redact: %s\n", message.c_str()); }
-
-// A file to read, and its name below the folder it came from.
-struct Input {
-  std::string path;  // "-" for standard input
-  std::string name;
-
-  bool is_stdin() const { return path == "-"; }
-};
-
-// Files in the order given, folders walked in order of names. Links are not followed.
-Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths) {
-  std::vector<Input> inputs;
-  for (const std::string& path : paths) {
-    std::error_code failed;
-    if (path == "-") {
-      inputs.push_back({path, "stdin"});
-    } else if (fs::is_directory(path, failed)) {
-      std::vector<Input> inside;
-      for (const auto& entry : fs::recursive_directory_iterator(path, failed)) {
-        if (entry.is_regular_file() && !entry.is_symlink()) {
-          inside.push_back({entry.path(), fs::relative(entry.path(), path)});
-        }
-      }
-      if (failed) return Error{ErrorKind::kIo, "folder", failed.message()};
-      std::sort(inside.begin(), inside.end(),
-                [](const Input& a, const Input& b) { return a.name < b.name; });
-      inputs.insert(inputs.end(), inside.begin(), inside.end());
-    } else {
-      inputs.push_back({path, fs::path(path).filename()});
-    }
-  }
-  return inputs;
-}
-
-// Where results go: one stream, whole or not at all where it is a file, or one file a document.
-class Sink {
- public:
-  Sink(std::string path, bool folder) : path_(std::move(path)), folder_(folder) {}
-
-  Result<void> put(const std::string& name, std::string_view bytes) {
-    if (folder_) {
-      REDACT_ASSIGN(AtomicFile file, AtomicFile::create((fs::path(path_) / name).string()));
-      REDACT_TRY(file.write(bytes));
-      return file.commit();
-    }
-    if (path_.empty()) {
-      const size_t n = std::fwrite(bytes.data(), 1, bytes.size(), stdout);
-      if (n != bytes.size()) return Error{ErrorKind::kIo, "standard output", "write failed"};
-      return {};
-    }
-    if (!file_) {
-      REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path_));
-      file_.emplace(std::move(file));
-    }
-    return file_->write(bytes);
-  }
-
-  // Makes a single file appear, if anything was put into it.
-  Result<void> finish() {
-    if (path_.empty() && std::fflush(stdout) != 0) {
-      return Error{ErrorKind::kIo, "standard output", "write failed"};
-    }
-    return file_ ? file_->commit() : Result<void>();
-  }
-
- private:
-  std::string path_;
-  bool folder_;
-  std::optional<AtomicFile> file_;
-};
-
 // Documents redacted together: enough to keep the device busy, few enough to hold in memory.
 constexpr size_t kBatchDocuments = 64;
 constexpr size_t kBatchBytes = 1 << 20;
 
+// What a run works with, all of it open.
+struct Tools {
+  std::unique_ptr<SpanFinder> finder;
+  Policy policy;
+  Guides guides;
+  KnownPeople known;
+  std::optional<Secret> key;
+};
+
 class Run {
  public:
-  Run(const Options& options, Redactor redactor, std::string model, Sink sink, size_t n_inputs)
+  Run(const Options& options, Tools tools, bool folder, size_t n_inputs)
       : options_(options),
-        redactor_(std::move(redactor)),
-        model_(std::move(model)),
-        sink_(std::move(sink)),
+        tools_(std::move(tools)),
+        redactor_(*tools_.finder, tools_.policy, std::move(tools_.guides), tools_.key),
+        sink_(options.output, folder),
+        mapping_(options.mapping, false),
         n_inputs_(n_inputs),
         progress_(n_inputs) {}
 
@@ -112,7 +55,10 @@ class Run {
     }
     if (const auto done = flush(); !done.ok()) return fail(done.error());
     if (n_done_ > 0 || n_withheld_ == 0) {
-      if (const auto done = sink_.finish(); !done.ok()) return fail(done.error());
+      for (Sink* sink : {&mapping_, &sink_}) {  // no text without its mapping
+        if (sink == &mapping_ && options_.mapping.empty()) continue;
+        if (const auto done = sink->finish(); !done.ok()) return fail(done.error());
+      }
     }
     return n_withheld_ > 0 ? kWithheld : kAllDone;
   }
@@ -122,8 +68,7 @@ class Run {
   struct Job {
     std::string where;  // for messages
     std::string name;   // of its file
-    std::string id;
-    std::string text;
+    InputRecord record;
     bool is_line;  // of a JSONL file, whose results are written together
   };
 
@@ -151,39 +96,33 @@ class Run {
   // Errors are the output's; a document that fails is withheld and the run goes on.
   Result<void> do_text(const Input& input) {
     ++n_seen_;
-    auto text = input.is_stdin() ? read_stdin() : read_file(input.path);
+    auto text = input.read();
     if (!text.ok()) {
       withhold(document_number(), text.error());
       progress_.advance();
       return {};
     }
-    return add({document_number(), input.name, input.name, *std::move(text), false});
+    return add({document_number(), input.name, {input.name, *std::move(text), {}}, false});
   }
 
   Result<void> do_lines(const Input& input) {
     ++n_seen_;
     REDACT_TRY(flush());  // what waits belongs to other files
-    auto content = input.is_stdin() ? read_stdin() : read_file(input.path);
+    auto content = input.read();
     if (!content.ok()) {
       withhold(document_number(), content.error());
       progress_.advance();
       return {};
     }
-    size_t n_line = 0;
-    for (size_t at = 0; at < content->size();) {
-      const size_t end = std::min(content->find('\n', at), content->size());
-      const std::string line = content->substr(at, end - at);
-      at = end + 1;
-      ++n_line;
-      if (line.find_first_not_of(" \t\r") == line.npos) continue;
-      auto record = parse_record(line, options_.text_field, options_.id_field, n_line);
+    REDACT_TRY(for_each_line(*content, [&](const std::string& line, size_t number) -> Result<void> {
+      auto record = parse_record(line, options_.fields, number);
       if (!record.ok()) {
         withhold(document_number(), record.error());
-        continue;
+        return {};
       }
-      REDACT_TRY(add({document_number() + "line " + std::to_string(n_line) + " ", input.name,
-                      std::move(record->id), std::move(record->text), true}));
-    }
+      return add({document_number() + "line " + std::to_string(number) + " ", input.name,
+                  *std::move(record), true});
+    }));
     REDACT_TRY(flush());
     progress_.advance();
     const std::string out = std::exchange(lines_, {});
@@ -191,19 +130,19 @@ class Run {
   }
 
   Result<void> add(Job job) {
-    n_bytes_ += job.text.size();
+    if (job.record.patient.empty()) job.record.patient = options_.patient;
+    n_bytes_ += job.record.text.size();
     jobs_.push_back(std::move(job));
     return jobs_.size() < kBatchDocuments && n_bytes_ < kBatchBytes ? Result<void>() : flush();
   }
 
   // Redacts what waits and hands the results on in their order.
   Result<void> flush() {
-    const std::vector<std::string_view> texts = [&] {
-      std::vector<std::string_view> views;
-      for (const Job& job : jobs_) views.push_back(job.text);
-      return views;
-    }();
-    std::vector<Result<Redaction>> redactions = redactor_.redact_all(texts);
+    std::vector<Source> sources;
+    for (const Job& job : jobs_) {
+      sources.push_back({job.record.text, job.record.patient, tools_.known.of(job.record.id)});
+    }
+    std::vector<Result<Redaction>> redactions = redactor_.redact_all(sources);
     for (size_t i = 0; i < jobs_.size(); ++i) REDACT_TRY(emit(jobs_[i], std::move(redactions[i])));
     jobs_.clear();
     n_bytes_ = 0;
@@ -215,46 +154,79 @@ class Run {
     Result<std::string> out = format(job, std::move(redaction));
     if (!out.ok()) {
       withhold(job.where, out.error());
-      if (job.is_line) lines_ += to_failed_record(context(job.id)) + "\n";
+      if (job.is_line) lines_ += to_failed_record(context(job.record.id)) + "\n";
       return {};
     }
     ++n_done_;
+    if (!options_.mapping.empty()) REDACT_TRY(mapping_.put({}, sealed_));
     if (!job.is_line) return sink_.put(job.name, *out);
     lines_ += *out;
     return {};
   }
 
   RecordContext context(const std::string& id) const {
-    return {id, model_, redactor_.policy().name(), options_.include_text};
+    return {id, tools_.finder->name(), tools_.policy.name(),
+            tools_.policy.uses(Operator::kSurrogate), options_.include_text};
   }
 
-  Result<std::string> format(const Job& job, Result<Redaction> redacted) const {
+  Result<std::string> format(const Job& job, Result<Redaction> redacted) {
     REDACT_ASSIGN(Redaction redaction, std::move(redacted));
+    if (!options_.mapping.empty()) {
+      REDACT_ASSIGN(sealed_, seal_mapping(*tools_.key, job.record.id, job.record.text, redaction));
+      sealed_ += "\n";
+    }
     if (!records(job.is_line)) return std::move(redaction.output);
-    REDACT_ASSIGN(std::string record, to_record(context(job.id), job.text, redaction));
+    REDACT_ASSIGN(std::string record,
+                  to_record(context(job.record.id), job.record.text, redaction));
     return record + "\n";
   }
 
   const Options& options_;
+  Tools tools_;
   Redactor redactor_;
-  std::string model_;
-  Sink sink_;
+  Sink sink_, mapping_;
   size_t n_inputs_;
   Progress progress_;
   std::vector<Job> jobs_;
   size_t n_bytes_ = 0;  // of the texts of jobs_
+  std::string sealed_;  // mapping of the document at hand
   std::string lines_;   // results of the JSONL file at work
   size_t n_seen_ = 0, n_done_ = 0, n_withheld_ = 0;
 };
 
+Result<Tools> open_tools(const Options& options) {
+  REDACT_ASSIGN(Policy policy, Policy::open(options.policy));
+  Guides guides;
+  if (options.rules) {
+    REDACT_ASSIGN(guides.rules, RuleSet::builtin());
+  }
+  if (!options.deny.empty()) {
+    REDACT_ASSIGN(guides.deny, TermList::read_deny(options.deny));
+  }
+  if (!options.allow.empty()) {
+    REDACT_ASSIGN(guides.allow, TermList::read_allow(options.allow));
+  }
+  KnownPeople known;
+  if (!options.known.empty()) {
+    REDACT_ASSIGN(known, KnownPeople::read(options.known));
+  }
+  std::optional<Secret> key;
+  if (!options.key_file.empty()) {
+    REDACT_ASSIGN(key, Secret::read(options.key_file));
+  }
+  if (policy.needs_key() && !key) {
+    return Error{ErrorKind::kBadInput, "policy " + policy.name(),
+                 "hashes or shifts, which protects nothing without a secret: --key-file FILE"};
+  }
+  auto finder = open_model_finder(options.model);
+  if (!finder.ok()) return Error{finder.error().kind, "model", finder.error().message()};
+  return Tools{std::move(finder).value(), std::move(policy), std::move(guides), std::move(known),
+               std::move(key)};
+}
+
 }  // namespace
 
 int run(const Options& options) {
-  auto policy = Policy::open(options.policy);
-  if (!policy.ok()) {
-    complain(policy.error().message());
-    return kFatal;
-  }
   auto inputs = list_inputs(options.inputs);
   if (!inputs.ok()) {
     complain(inputs.error().message());
@@ -266,19 +238,13 @@ int run(const Options& options) {
     complain("several texts need a folder for the results: -o DIR, or --format jsonl");
     return kUsage;
   }
-  auto finder = open_model_finder(options.model);
-  if (!finder.ok()) {
-    complain("model: " + finder.error().message());
+  if (!options.restore.empty()) return run_restore(options, *inputs, several);
+  auto tools = open_tools(options);
+  if (!tools.ok()) {
+    complain(tools.error().message());
     return kFatal;
   }
-  Result<RuleSet> rules = options.rules ? RuleSet::builtin() : Result<RuleSet>(RuleSet());
-  if (!rules.ok()) {
-    complain(rules.error().message());
-    return kFatal;
-  }
-  Run work(options, Redactor(**finder, *std::move(policy), std::move(rules).value()),
-           std::string((*finder)->name()), Sink(options.output, several && !records),
-           inputs->size());
+  Run work(options, std::move(tools).value(), several && !records, inputs->size());
   return work.run(*inputs);
 }
 

@@ -1,29 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/document/record.h"
 
-#include <openssl/sha.h>
-
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "redactor/code_points.h"
+#include "redactor/digest.h"
 
 namespace redact {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string sha256_hex(std::string_view bytes) {
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest);
-  std::string hex;
-  for (const unsigned char byte : digest) {
-    hex += "0123456789abcdef"[byte >> 4];
-    hex += "0123456789abcdef"[byte & 15];
-  }
-  return hex;
-}
 
 std::string_view source_name(SpanSource source) {
   switch (source) {
@@ -65,6 +53,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   record["text_sha256"] = sha256_hex(source);
   record["status"] = redaction.review ? "review" : "ok";
   record["entities"] = std::move(entities);
+  if (context.surrogates) record["surrogates"] = true;
   if (redaction.tags_in_source > 0) record["tags_in_source"] = redaction.tags_in_source;
   record["model"] = context.model;
   record["policy"] = context.policy;
@@ -80,21 +69,26 @@ std::string to_failed_record(const RecordContext& context) {
   return record.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Result<InputRecord> parse_record(const std::string& line, const std::string& text_field,
-                                 const std::string& id_field, size_t line_number) {
+Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
+                                 size_t line_number) {
   const std::string where = "line " + std::to_string(line_number);
   const Json json = Json::parse(line, nullptr, false);
   if (json.is_discarded() || !json.is_object()) {
     return Error{ErrorKind::kBadInput, where, "is not a JSON object"};
   }
-  const auto text = json.find(text_field);
+  const auto text = json.find(fields.text);
   if (text == json.end() || !text->is_string()) {
-    return Error{ErrorKind::kBadInput, where, "has no string field \"" + text_field + "\""};
+    return Error{ErrorKind::kBadInput, where, "has no string field \"" + fields.text + "\""};
   }
-  InputRecord record{std::to_string(line_number), text->get<std::string>()};
-  const auto id = json.find(id_field);
-  if (id != json.end()) record.id = id->is_string() ? id->get<std::string>() : id->dump();
-  return record;
+  const auto field = [&](const std::string& name) -> std::string {
+    const auto found = json.find(name);
+    if (found == json.end()) return {};
+    return found->is_string() ? found->get<std::string>() : found->dump();
+  };
+  std::string id = field(fields.id);
+  if (id.empty()) id = std::to_string(line_number);
+  return InputRecord{std::move(id), text->get<std::string>(),
+                     fields.patient.empty() ? std::string() : field(fields.patient)};
 }
 
 }  // namespace redact

@@ -14,6 +14,7 @@ struct RecordContext {
   std::string id;
   std::string_view model;
   std::string_view policy;
+  bool surrogates;    // whether the policy writes surrogates: the reader must be told
   bool include_text;  // the surface of each entity: the very text that was hidden
 };
 
@@ -25,12 +26,20 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
 // The record of a document that was withheld: its id and status, nothing of its text.
 std::string to_failed_record(const RecordContext& context);
 
-// The text and the id of one JSON line. Errors name the field, never the content.
-struct InputRecord {
-  std::string id;
-  std::string text;
+// Which fields of a JSON line are read.
+struct RecordFields {
+  std::string text = "text";
+  std::string id = "id";
+  std::string patient;  // empty: none
 };
-Result<InputRecord> parse_record(const std::string& line, const std::string& text_field,
-                                 const std::string& id_field, size_t line_number);
+
+// What one JSON line holds. Errors name the field, never the content.
+struct InputRecord {
+  std::string id;  // the line's number where it has none
+  std::string text;
+  std::string patient;  // empty where it has none
+};
+Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
+                                 size_t line_number);
 
 }  // namespace redact

@@ -8,6 +8,7 @@
 
 #include "redactor/builtin_rules.h"
 #include "redactor/rules/checksum.h"
+#include "redactor/rules/merge_spans.h"
 
 namespace redact {
 
@@ -102,14 +103,7 @@ std::vector<Span> RuleSet::find(std::string_view text) const {
   for (size_t i = 0; i < rules_.size(); ++i) {
     for (const Span& span : find_with(i, text)) all.push_back(span);
   }
-  std::stable_sort(all.begin(), all.end(), [](const Span& a, const Span& b) {
-    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
-  });
-  std::vector<Span> out;
-  for (const Span& span : all) {
-    if (out.empty() || span.begin >= out.back().end) out.push_back(span);
-  }
-  return out;
+  return merge_spans(std::move(all));
 }
 
 }  // namespace redact

@@ -119,6 +119,59 @@ class CommandLine(unittest.TestCase):
     def test_unknown_policy(self):
         self.expect_refused(1, ["policy", "meddocan"], "--policy", "hippa", stdin=b"x")
 
+    def test_lists_and_known_people_guide_the_model(self):
+        deny = self.write("deny.txt", "HOSPITAL\tpurple ward\n")
+        allow = self.write("allow.txt", "Ellison\n")
+        note = "Mrs Ellison was moved to the Purple Ward. Vqx Ztrk agrees.\n"
+        self.assertIn(b"the [HOSPITAL].", run("--deny", deny, stdin=note.encode())[1])
+        self.assertNotIn(b"Ellison", run(stdin=note.encode())[1])
+        self.assertIn(b"Mrs Ellison was", run("--allow", allow, stdin=note.encode())[1])
+        notes = self.write("notes.jsonl", json.dumps({"id": "n1", "text": note}) + "\n")
+        known = self.write("known.jsonl", json.dumps({"id": "n1", "DOCTOR": ["Vqx Ztrk"]}) + "\n")
+        record = json.loads(run("--known", known, notes)[1])
+        self.assertIn("[DOCTOR] agrees", record["text"])
+        self.assertEqual([e["source"] for e in record["entities"]][-1], "list")
+        self.expect_refused(1, ["line 1", "tab"], "--deny", allow, stdin=b"x")
+        self.expect_refused(1, ["known people line 1"], "--known", allow, stdin=b"x")
+
+    def test_sealed_mappings_restore_texts_and_records(self):
+        key = self.write("key", "0123456789abcdef")
+        folder, out, back = self.dir / "in", self.dir / "redacted", self.dir / "back"
+        folder.mkdir()
+        (folder / "a.txt").write_bytes(NOTE.encode() + b"\xff\r\n")
+        (folder / "b.txt").write_text(NOTE.replace("Ellison", "Harris"))
+        self.assertEqual(run(folder, "-o", out, "--mapping", self.dir / "map", "--key-file", key)[0], 0)
+        self.assertNotIn(b"Ellison", (self.dir / "map").read_bytes())
+        self.assertEqual(run(out, "-o", back, "--restore", self.dir / "map", "--key-file", key)[0], 0)
+        for name in ("a.txt", "b.txt"):
+            self.assertEqual((back / name).read_bytes(), (folder / name).read_bytes())
+        notes = self.write("notes.jsonl", "".join(json.dumps({"id": i, "text": NOTE}) + "\n" for i in "xy"))
+        redacted = self.write("r.jsonl", run(notes, "--policy", "surrogate", "--mapping", self.dir / "m2", "--key-file", key)[1])
+        self.assertTrue(json.loads(redacted.read_text().splitlines()[0])["surrogates"])
+        restored = run(redacted, "--restore", self.dir / "m2", "--key-file", key)[1].decode()
+        self.assertEqual([json.loads(line)["text"] for line in restored.splitlines()], [NOTE, NOTE])
+        other = self.write("other", "fedcba9876543210")
+        redacted.write_text(redacted.read_text().splitlines()[0] + "\n")
+        self.expect_refused(3, ["line 1", "another key"], redacted, "--restore", self.dir / "m2", "--key-file", other)
+
+    def test_a_patient_moves_by_one_shift(self):
+        key = self.write("key", "0123456789abcdef")
+        lines = [{"text": "Admitted: 02/11/2024", "pid": p} for p in ("7", "7", "8")]
+        notes = self.write("notes.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+        out = run(notes, "--policy", "linked", "--key-file", key, "--patient-field", "pid")[1].decode()
+        first, same, other = [json.loads(line)["text"] for line in out.splitlines()]
+        self.assertEqual(first, same)
+        self.assertNotEqual(first, other)
+        self.assertNotIn("02/11/2024", out)
+
+    def test_what_needs_a_key_is_refused_without(self):
+        self.expect_refused(1, ["linked", "--key-file"], "--policy", "linked", stdin=b"x")
+        code, out, err = run("--mapping", self.dir / "m", stdin=b"x")
+        self.assertEqual((code, out), (2, b""))
+        self.assertIn("--key-file", err)
+        short = self.write("short", "abc")
+        self.expect_refused(1, ["16 bytes"], "--policy", "linked", "--key-file", short, stdin=b"x")
+
     def test_several_texts_without_a_folder(self):
         a, b = self.write("a.txt", NOTE), self.write("b.txt", NOTE)
         code, out, err = run(a, b)

@@ -83,7 +83,7 @@ TEST_P(RandomWeights, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   const std::string path = random_model(GetParam());
   std::mt19937 random(GetParam());
   const std::vector<std::string> documents = random_documents(n_documents(), random);
-  const std::vector<std::string_view> views(documents.begin(), documents.end());
+  const std::vector<Source> sources(documents.begin(), documents.end());
 
   std::vector<std::vector<Result<Redaction>>> runs;
   for (const size_t max_draft : {1, 7, 64}) {
@@ -96,7 +96,7 @@ TEST_P(RandomWeights, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
     auto finder = open_model_finder(options);
     ASSERT_TRUE(finder.ok()) << finder.error().message();
     Redactor redactor(**finder, *Policy::open("meddocan"));
-    runs.push_back(redactor.redact_all(views));
+    runs.push_back(redactor.redact_all(sources));
   }
   std::filesystem::remove(path);
 

@@ -9,14 +9,15 @@ namespace redact {
 namespace {
 
 Redaction redaction_of(std::string_view text, size_t begin, size_t end) {
-  const Rendered rendered =
-      render(text, {{begin, end, Label::kPatient, 2.5f}}, *Policy::open("default"));
+  const Policy policy = *Policy::open("default");
+  Replacer replacer(policy, text, nullptr, "");
+  const Rendered rendered = render(text, {{begin, end, Label::kPatient, 2.5f}}, replacer);
   return {rendered.output, rendered.entities, text.size() - (end - begin), 0, false};
 }
 
 TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
   const std::string text = "\xf0\x9f\x98\x80 \xc3\x91 Ana";  // emoji, space, N with tilde, space
-  const auto line = to_record({"7", "m", "default", false}, text, redaction_of(text, 8, 11));
+  const auto line = to_record({"7", "m", "default", false, false}, text, redaction_of(text, 8, 11));
   ASSERT_TRUE(line.ok());
   const auto entity = nlohmann::json::parse(*line)["entities"][0];
   EXPECT_EQ(entity["start"], 4);
@@ -29,24 +30,27 @@ TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
 }
 
 TEST(Record, SurfaceTextOnlyWhenAskedFor) {
-  const auto line = to_record({"7", "m", "default", true}, "Ana x", redaction_of("Ana x", 0, 3));
+  const auto line =
+      to_record({"7", "m", "default", false, true}, "Ana x", redaction_of("Ana x", 0, 3));
   ASSERT_TRUE(line.ok());
   EXPECT_EQ(nlohmann::json::parse(*line)["entities"][0]["text"], "Ana");
 }
 
 TEST(Record, HashIsThatOfTheSource) {
-  const auto line = to_record({"7", "m", "default", false}, "abc", redaction_of("abc", 0, 1));
+  const auto line =
+      to_record({"7", "m", "default", false, false}, "abc", redaction_of("abc", 0, 1));
   ASSERT_TRUE(line.ok());
   EXPECT_EQ(nlohmann::json::parse(*line)["text_sha256"],
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180-2, B.1
 }
 
 TEST(Record, TextThatIsNotUtf8IsRefused) {
-  EXPECT_FALSE(to_record({"7", "m", "p", false}, "Ana \xff", redaction_of("Ana \xff", 0, 3)).ok());
+  EXPECT_FALSE(
+      to_record({"7", "m", "p", false, false}, "Ana \xff", redaction_of("Ana \xff", 0, 3)).ok());
 }
 
 TEST(Record, LineWithoutTheTextFieldNamesTheFieldAndNotTheContent) {
-  const auto record = parse_record(R"({"note": "Ana Rivera"})", "text", "id", 3);
+  const auto record = parse_record(R"({"note": "Ana Rivera"})", RecordFields{}, 3);
   ASSERT_FALSE(record.ok());
   EXPECT_NE(record.error().message().find("line 3"), std::string::npos);
   EXPECT_NE(record.error().message().find("\"text\""), std::string::npos);
@@ -55,13 +59,13 @@ TEST(Record, LineWithoutTheTextFieldNamesTheFieldAndNotTheContent) {
 
 TEST(Record, LineThatIsNoJsonObjectIsRefused) {
   for (const std::string line : {"", "[1]", "{\"text\": \"a\"", "nonsense"}) {
-    EXPECT_FALSE(parse_record(line, "text", "id", 1).ok()) << line;
+    EXPECT_FALSE(parse_record(line, RecordFields{}, 1).ok()) << line;
   }
 }
 
 TEST(Record, NumbersServeAsIdsAndTheLineNumberStandsIn) {
-  EXPECT_EQ(parse_record(R"({"text": "a", "id": 12})", "text", "id", 1)->id, "12");
-  EXPECT_EQ(parse_record(R"({"text": "a"})", "text", "id", 9)->id, "9");
+  EXPECT_EQ(parse_record(R"({"text": "a", "id": 12})", RecordFields{}, 1)->id, "12");
+  EXPECT_EQ(parse_record(R"({"text": "a"})", RecordFields{}, 9)->id, "9");
 }
 
 }  // namespace

@@ -142,7 +142,9 @@ TEST(Redactor, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
 TEST(Verify, OneChangedDroppedOrAddedByteIsSeen) {
   const std::string text = "Ana has a cough";
   const std::vector<Span> spans = {{0, 3, Label::kPatient, 1}};
-  const Rendered good = render(text, spans, default_policy());
+  const Policy policy = default_policy();
+  Replacer replacer(policy, text, nullptr, "");
+  const Rendered good = render(text, spans, replacer);
   ASSERT_TRUE(verify(text, good).ok());
   for (size_t i = 0; i < good.output.size(); ++i) {
     Rendered changed = good, dropped = good, added = good;

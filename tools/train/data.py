@@ -38,15 +38,22 @@ SWAPPED = set(LABELS) - {"SEX", "FAMILY", "AGE"}
 DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY"}
 
 
+def pools(documents: list[dict]) -> dict[tuple[str, str], list[str]]:
+    """Surfaces of each language and label."""
+    found = defaultdict(list)
+    for doc in documents:
+        for s in doc["spans"]:
+            found[doc["lang"], s["label"]].append(doc["text"][s["start"] : s["end"]])
+    return found
+
+
 class Variation:
     """Swaps surfaces for others of their label, redraws digits and changes case, consistently
-    within a document. Pools come from the training documents alone."""
+    within a document. Pools come from the training documents alone; `more` are documents whose
+    surfaces stand in too, in two swaps of five."""
 
-    def __init__(self, documents: list[dict]):
-        self.pools = defaultdict(list)
-        for doc in documents:
-            for s in doc["spans"]:
-                self.pools[doc["lang"], s["label"]].append(doc["text"][s["start"] : s["end"]])
+    def __init__(self, documents: list[dict], more: list[dict] = ()):
+        self.pools, self.more = pools(documents), pools(more)
 
     def vary(self, doc: dict, rng: random.Random):
         """(text, spans): spans are (begin, end, label index) in code points."""
@@ -79,7 +86,8 @@ class Variation:
 
     def _surface(self, lang, label, surface, swap_rate, rng):
         if label in SWAPPED and rng.random() < swap_rate:
-            surface = rng.choice(self.pools[lang, label])
+            others = self.more.get((lang, label)) if rng.random() < 0.4 else None
+            surface = rng.choice(others or self.pools[lang, label])
         if label in DIGITS and rng.random() < 0.7:
             surface = "".join(
                 rng.choice("123456789") if c in "123456789" and rng.random() < 0.8 else c

@@ -39,7 +39,7 @@ TEST(RuleSet, NothingClinicalIsCaught) {
   }
 }
 
-TEST(RuleSet, OfTwoThatOverlapTheFirstThenTheLongerStands) {
+TEST(RuleSet, SpansThatOverlapBecomeOneWithTheLongestsLabel) {
   const auto rules = RuleSet::parse(R"(
 rules:
   - {label: ID, pattern: 'bc'}
@@ -49,7 +49,9 @@ rules:
   ASSERT_TRUE(rules.ok()) << rules.error().message();
   auto spans = rules->find("abcd bcd");
   ASSERT_EQ(spans.size(), 2u);
-  EXPECT_EQ(spans[0].label, Label::kDate);
+  EXPECT_EQ(spans[0].begin, 0u);
+  EXPECT_EQ(spans[0].end, 4u);
+  EXPECT_EQ(spans[0].label, Label::kName);
   EXPECT_EQ(spans[1].label, Label::kName);
 }
 

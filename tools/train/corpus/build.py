@@ -14,7 +14,8 @@ import pathlib
 import random
 import re
 
-from . import correspondence, german, plain_text
+from . import correspondence, general_text, german, plain_text, vocabulary
+from .plain_slots import DRUGS, HERE, LINES, PATIENT, PLAIN
 from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
 from .values import Values
 
@@ -49,16 +50,19 @@ LEFT_OVER["es"] += [
     ("SEX", r"\b(varón|mujer|hombre|niñ[oa]|Varón|Mujer|masculino|femenin[oa])\b"),
     ("FAMILY", r"\b(madre|padres?|hij[oa]|herman[oa]s?|espos[oa]|tí[oa]s?|abuel[oa]s? (?:matern|patern)[oa]s?)\b"),
 ]
-# Sentences that may name somebody or some place: after a title, or two capitalised words in a row.
+# Sentences that may name somebody or some place: after a title, two capitalised words in a row of which
+# one is no medical word, or an institution.
 SUSPECT = re.compile(
-    r"\b(?:Dr|Dra|Mr|Mrs|Ms|Prof|Sr|Sra|Sig|Dott|Mme|M)\b\.?|"
-    r"(?<=[a-zà-ú,] )[A-ZÀ-Ú][a-zà-ú]{2,} [A-ZÀ-Ú][a-zà-ú]{2,}|[Hh]ospital|[Uu]niversi"
+    r"\b(?:Dr|Dra|Drs|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Sig|[Ss]ignor\w*|Dott|Mme|Monsieur|Madame|M)\b\.?|"
+    r"\b(?:Hospital|Clinic|Institut|Klinik|Cl[íi]nica|Centr[eo]|H[ôo]pital|Ospedale|Policlinico|CH[UR])\w* |Universi|"
+    r"\b(?:named|nommée?|llamad[oa]|nom|born in|né à|from) [A-Z]"
 )
+PAIR = re.compile(r"(?<=[a-zà-ú,] )([A-ZÀ-Ú][a-zà-ú]{2,}) ([A-ZÀ-Ú][a-zà-ú]{2,})")
 
 
 class Document:
-    def __init__(self, values: Values):
-        self.values, self.rng = values, values.rng
+    def __init__(self, values: Values, terms: list[str], words: list[str]):
+        self.values, self.rng, self.terms, self.words = values, values.rng, terms, words
         self.patient, self.text, self.spans = values.person(), "", []
 
     def add(self, template: str) -> None:
@@ -71,14 +75,29 @@ class Document:
                 first = self.values.digits("#").replace("0", "1")
                 self.text += first + self.values.digits("#" * (int(part) - 1))
                 continue
+            if name in ("TERM", "WORD", "DRUG"):
+                self.text += self.plain(name)
+                continue
             if name in ("P", "D", "NAME"):
                 person = {"P": self.patient, "D": doctor, "NAME": self.values.person()}[name]
                 label = {"P": "PATIENT", "D": "DOCTOR", "NAME": "NAME"}[name]
                 surface = person[part or ("full" if self.rng.random() < 0.5 else "plain")]
+            elif part == "unit":  # what a flat or box is numbered with
+                label, surface = name, self.values.digits(self.rng.choice(["#", "##", "###", "####", "#@"]))
+            elif part == "short":
+                label, surface = name, self.values.digits(self.rng.choice(["@@@", "@@@@", "@@@-@@", "CHU@@"]))
             else:
                 label, surface = name, self.values.draw(name)
             self.put(label, surface.strip())
         self.text += template[at:]
+
+    def plain(self, slot: str) -> str:
+        if slot == "DRUG":
+            return self.values.pick(DRUGS)
+        if slot == "WORD":
+            return self.rng.choice(self.words)
+        term = self.rng.choice(self.terms)
+        return term[0].lower() + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
 
     def put(self, label: str, surface: str) -> None:
         self.spans.append({"start": len(self.text), "end": len(self.text) + len(surface), "label": label})
@@ -110,16 +129,37 @@ WOVEN = {
 
 
 def weave(doc: Document, sentence: str) -> None:
-    """A sentence with an identifier put between two of its words."""
+    """A sentence with an identifier, or what looks like one, put between two of its words."""
     spaces = [m.start() for m in re.finditer(" ", sentence)]
     at = doc.rng.choice(spaces) if spaces else len(sentence)
     doc.add_labelled(sentence[:at], doc.values.lang)
-    doc.add(doc.rng.choice(WOVEN[doc.values.lang]))
+    doc.add(doc.rng.choice((WOVEN if doc.rng.random() < 0.5 else PLAIN)[doc.values.lang]))
     doc.add_labelled(sentence[at:], doc.values.lang)
 
 
-def note(values: Values, carrier: list[str] | None) -> Document:
-    doc, rng, lang = Document(values), values.rng, values.lang
+class Persona:
+    """How a document speaks of its patient and its hospital: as published, or by name."""
+
+    def __init__(self, doc: Document):
+        self.doc, rng, lang = doc, doc.rng, doc.values.lang
+        self.rate = rng.choice([0.0, 0.0, 0.4, 0.9])
+        pattern, forms = PATIENT[lang]
+        self.usual = rng.choice(forms)
+        self.rules = [(re.compile(pattern), forms), (re.compile(HERE[lang][0]), [HERE[lang][1]])]
+
+    def add(self, sentence: str) -> None:
+        rng, lang, at = self.doc.rng, self.doc.values.lang, 0
+        found = sorted((*m.span(), forms) for pattern, forms in self.rules for m in pattern.finditer(sentence))
+        for begin, end, forms in found:
+            if begin >= at and rng.random() < self.rate:
+                self.doc.add_labelled(sentence[at:begin], lang)
+                self.doc.add(self.usual if len(forms) > 1 and rng.random() < 0.7 else rng.choice(forms))
+                at = end
+        self.doc.add_labelled(sentence[at:], lang)
+
+
+def note(doc: Document, carrier: list[str] | None) -> None:
+    rng, lang, persona = doc.rng, doc.values.lang, Persona(doc)
     newline = rng.choice(["\n", "\n", "\n", "\r\n", "  "]) if rng.random() < 0.3 else "\n"
     if rng.random() < 0.5:
         doc.add(rng.choice(TITLES[lang]))
@@ -132,6 +172,7 @@ def note(values: Values, carrier: list[str] | None) -> Document:
     sentences += [(HARD[lang], s) for s in rng.sample(HARD[lang], rng.randint(1, 6))]
     sentences += [(HARD[lang], rng.choice(HARD_NUMBERS[lang])) for _ in range(rng.randint(0, 3))]
     sentences += [(HARD[lang], rng.choice(TITLES[lang])) for _ in range(rng.randint(0, 2))]
+    sentences += [(HARD[lang], rng.choice(LINES[lang])) for _ in range(rng.choice([0, 0, 2, 5]))]
     rng.shuffle(sentences)
     if carrier:
         own = [(None, s) for s in carrier]
@@ -144,20 +185,20 @@ def note(values: Values, carrier: list[str] | None) -> Document:
         if kind is None and rng.random() < woven:
             weave(doc, sentence)
         elif kind is None:
-            doc.add_labelled(sentence, lang)
+            persona.add(sentence)
         else:
             doc.add(sentence)
-        doc.text += between
+        doc.text += between if kind is not HARD[lang] or rng.random() < 0.7 else newline
     if rng.random() < 0.6:
         doc.text += newline
         doc.add(correspondence.line(lang, rng) if rng.random() < 0.6 else rng.choice(CLOSINGS[lang]))
-    return doc
 
 
-def general(values: Values, plain: list[str]) -> Document:
+def general(doc: Document, plain: list[str]) -> None:
     """Sentences of any text, `plain` ones among them."""
-    doc, lang, rng = Document(values), values.lang, values.rng
+    lang, rng = doc.values.lang, doc.rng
     pool = GENERAL[lang] + BODY[lang][:8] + HARD_NUMBERS[lang] + HARD[lang][:3]
+    pool += [general_text.piece(lang, rng) for _ in range(len(pool))]
     sentences = [(True, s) for s in rng.sample(pool, rng.randint(0 if plain else 1, 3))]
     sentences += [(False, s) for s in plain]
     rng.shuffle(sentences)
@@ -170,20 +211,24 @@ def general(values: Values, plain: list[str]) -> Document:
         else:
             doc.text += sentence
         doc.text += rng.choice([" ", "\n"])
-    return doc
 
 
 def german_run(rng: random.Random) -> list[str]:
     return [german.phrase(rng) for _ in range(rng.randint(4, 16))]
 
 
-def carriers(path: pathlib.Path, lang: str) -> list[list[str]]:
-    """Runs of 4 to 14 sentences that are unlikely to name anybody."""
+def carriers(path: pathlib.Path, medical: set[str]) -> list[list[str]]:
+    """Runs of up to 10 sentences that are unlikely to name anybody."""
+
+    def names_nobody(sentence: str) -> bool:
+        pairs = [w.lower() for pair in PAIR.findall(sentence) for w in pair]
+        return not SUSPECT.search(sentence) and all(w in medical for w in pairs)
+
     runs = []
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             sentences = re.split(r"(?<=[.!?]) +", json.loads(line)["text"].replace("\n", " "))
-            kept = [s for s in sentences if 20 < len(s) < 500 and not SUSPECT.search(s)]
+            kept = [s for s in sentences if 20 < len(s) < 500 and names_nobody(s)]
             runs += [kept[i : i + 10] for i in range(0, len(kept) - 3, 10)]
     return runs
 
@@ -196,19 +241,21 @@ def shuffled(runs: list, rng: random.Random):
 
 def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part: int, n: int):
     values = Values(lang, seed, part)
+    terms = vocabulary.diseases(lang, cache)
+    medical = {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
+    words = vocabulary.german_words(cache) if lang == "de" else sorted(w.capitalize() for w in medical if w.isalpha())
     path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
-    runs = carriers(path, lang) if path.exists() else [german_run(values.rng) for _ in range(n)]
+    runs = carriers(path, medical) if path.exists() else [german_run(values.rng) for _ in range(n)]
     plain = plain_text.sentences(lang, cache)
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
     for i in range(n):
-        kind = values.rng.random()
+        kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < 0.25:
-            few = values.rng.sample(plain, values.rng.randint(0, 4)) if plain else []
-            doc = general(values, few)
+            general(doc, values.rng.sample(plain, values.rng.randint(0, 4)) if plain else [])
         else:
-            doc = note(values, next(runs) if kind < 0.8 else None)
+            note(doc, next(runs) if kind < 0.8 else None)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}
 
 
@@ -217,7 +264,7 @@ def main() -> None:
     p.add_argument("--corpora", type=pathlib.Path, required=True)
     p.add_argument("--out", type=pathlib.Path, required=True)
     p.add_argument("--seed", type=int, default=1)
-    p.add_argument("--documents", type=int, default=8000, help="training documents a language")
+    p.add_argument("--documents", type=int, default=12000, help="training documents a language")
     args = p.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     for lang in LANGUAGES:

@@ -31,7 +31,7 @@ CONTACT = {
     "fr": ("Tél. : {PHONE}", "tél. {PHONE}", "Fax : {FAX}", "courriel : {EMAIL}", "{EMAIL}", "Tél. {PHONE}. Fax {FAX}"),
     "de": ("Tel.: {PHONE}", "Telefon {PHONE}", "Fax: {FAX}", "E-Mail: {EMAIL}", "{EMAIL}", "Tel. {PHONE} Fax {FAX}"),
 }  # fmt: skip
-INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}"]
+INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}", "{ORGANIZATION} {HOSPITAL}", "{HOSPITAL} {ORGANIZATION}", "{HOSPITAL} ({HOSPITAL.short})", "{ORGANIZATION} ({ORGANIZATION.short})", "{HOSPITAL} y {HOSPITAL}"]
 SEPARATORS = [". "] * 4 + [" "] * 4 + [", "] * 3 + [" - ", "\n", "; ", ".\n"]
 
 
@@ -43,7 +43,9 @@ def _town(lang: str, rng) -> str:
         town += rng.choice([" ({CITY})", ", {CITY}", " ({STATE})", ". {STATE}", " {CITY}"])
     if rng.random() < 0.35:
         town += rng.choice([" ({COUNTRY})", ", {COUNTRY}", ". {COUNTRY}", " {COUNTRY}", " - {COUNTRY}", ". ({COUNTRY})"])
-    return ("E-" + town if lang == "es" and town.startswith("{ZIP}") and rng.random() < 0.06 else town)
+    if lang == "es" and rng.random() < 0.1:
+        town = rng.choice(["C.P. {ZIP}, {CITY}", "Código Postal {ZIP}. {CITY}, {STATE}", "CP {ZIP} {CITY}", "{CITY}, {CITY}. C.P. {ZIP}. {COUNTRY}", "Col. {CITY} {ZIP} {CITY}, {COUNTRY}"])
+    return town
 
 
 def line(lang: str, rng) -> str:

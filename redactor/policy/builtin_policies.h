@@ -11,7 +11,7 @@ struct BuiltinPolicy {
   std::string_view yaml;
 };
 
-// The files of redactor/policies, part of the binary.
+// The policies of this folder, part of the binary.
 std::span<const BuiltinPolicy> builtin_policies();
 
 }  // namespace redact

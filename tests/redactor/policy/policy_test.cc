@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/policy.h"
+#include "redactor/policy/policy.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/document/known_people.h"
+
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "redactor/document/file_io.h"
+
+namespace redact {
+
+Result<KnownPeople> KnownPeople::read(const std::string& path) {
+  REDACT_ASSIGN(std::string content, read_file(path));
+  KnownPeople known;
+  std::istringstream lines(std::move(content));
+  std::string line;
+  for (size_t number = 1; std::getline(lines, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    const auto bad = [number](std::string what) {
+      return Error{ErrorKind::kBadInput, "known people line " + std::to_string(number),
+                   std::move(what)};
+    };
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    if (!json.is_object() || !json.contains("id") || !json["id"].is_string()) {
+      return bad("is not a JSON object with an id");
+    }
+    TermList& terms = known.people_[json["id"].get<std::string>()];
+    for (const auto& [field, value] : json.items()) {
+      if (field == "id") continue;
+      const auto label = find_label(field);
+      if (!label) return bad("has a field that is no label");
+      for (const auto& one : value.is_array() ? value : nlohmann::json::array({value})) {
+        if (!one.is_string()) return bad("has a value that is no string");
+        terms.add_known(one.get<std::string>(), *label);
+      }
+    }
+  }
+  return known;
+}
+
+const TermList* KnownPeople::of(const std::string& id) const {
+  const auto found = people_.find(id);
+  return found == people_.end() ? nullptr : &found->second;
+}
+
+}  // namespace redact

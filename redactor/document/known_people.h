@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "base/result.h"
+#include "redactor/rules/term_list.h"
+
+namespace redact {
+
+// What is known of the people in each document, from a file beside the texts: JSON lines such as
+//   {"id": "note-17", "PATIENT": "Margaret Ellison", "DATE": "1948-03-14", "PHONE": ["0117 496
+//   0382"]}
+// Fields are labels; other fields but "id" are errors. Immutable.
+class KnownPeople {
+ public:
+  // Errors name the line, never the content.
+  static Result<KnownPeople> read(const std::string& path);
+
+  // nullptr for a document of which nothing is known. Lives as long as this.
+  const TermList* of(const std::string& id) const;
+
+ private:
+  std::unordered_map<std::string, TermList> people_;
+};
+
+}  // namespace redact

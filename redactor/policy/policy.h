@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "redactor/label.h"
+#include "redactor/policy/date_parts.h"
+
+namespace redact {
+
+// What is written where an identifier stood. Replacer does it.
+enum class Operator : unsigned char {
+  kTag,        // the placeholder
+  kNumber,     // the placeholder with a number, the same for the same thing in a document: [NAME_1]
+  kMask,       // a * for every letter and digit
+  kHash,       // the placeholder with a keyed hash, the same in every document
+  kSurrogate,  // something realistic of the same kind, never the original
+  kShift,      // a date moved by a number of days that the key gives the patient
+  kYear,       // a date's year alone
+  kOver89,     // ages up to 89 stay, those above become "90+"
+  kZip3,       // the first three digits of a postal code where they cover enough people
+};
+
+struct Treatment {
+  Operator op = Operator::kTag;
+  std::string placeholder;  // also where an operator can make nothing of the text, e.g. of a date
+};
+
+// What becomes of each label. Read from a YAML file of the form
+//   name: my-policy
+//   placeholders:
+//     PATIENT: "[NAME]"      # a label that is not listed stays in the text
+//   operators:               # optional; tag where a label is not listed
+//     PATIENT: number
+//   date_order: day-first    # optional, or month-first: how 03/04/2024 is read
+// Immutable.
+class Policy {
+ public:
+  // `name_or_path`: the name of a shipped policy (redactor/policy/*.yaml), or the path of a YAML
+  // file (with a '/' or ending in .yaml). Errors name the field at fault.
+  static Result<Policy> open(const std::string& name_or_path);
+  static Result<Policy> parse(const std::string& yaml);
+
+  const std::string& name() const { return name_; }
+  DateOrder date_order() const { return date_order_; }
+  // nullptr where the label stays.
+  const Treatment* treatment(Label label) const {
+    const auto& found = treatments_[static_cast<size_t>(label)];
+    return found ? &*found : nullptr;
+  }
+  const std::string* placeholder(Label label) const {
+    const Treatment* found = treatment(label);
+    return found != nullptr ? &found->placeholder : nullptr;
+  }
+  bool uses(Operator op) const;
+  // Whether the caller must give a key: hashes and shifts of a known key protect nothing.
+  bool needs_key() const { return uses(Operator::kHash) || uses(Operator::kShift); }
+
+ private:
+  std::string name_;
+  DateOrder date_order_ = DateOrder::kDayFirst;
+  std::array<std::optional<Treatment>, kLabelNames.size()> treatments_;
+};
+
+}  // namespace redact

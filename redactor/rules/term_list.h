@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/policy/date_parts.h"
+#include "redactor/span.h"
+
+namespace redact {
+
+// Terms that a caller names, and where a text holds them: whole words, whatever the case, the
+// accents and the spaces, hyphens, dots or slashes between them ("0117 496 0382" is "01174960382").
+// Finding takes time linear in the text. Immutable once built.
+class TermList {
+ public:
+  // A deny list: lines "LABEL<tab>term". An allow list: a term a line. Empty lines and lines that
+  // begin with # are left out. Errors name the line.
+  static Result<TermList> read_deny(const std::string& path);
+  static Result<TermList> read_allow(const std::string& path);
+
+  // Adds a term; one without a letter or digit is nothing.
+  void add(std::string_view term, Label label);
+  // Adds what is known of a person under a label: the term, each longer word of a name where the
+  // text writes it with a capital, and a date however it is written.
+  void add_known(std::string_view value, Label label);
+
+  bool empty() const { return terms_.empty(); }
+  // Sorted and disjoint; the longest term at each place. Source kList.
+  std::vector<Span> find(std::string_view text) const;
+
+ private:
+  struct Term {
+    Label label;
+    bool capital;  // matches only where the text begins with a capital
+  };
+
+  std::unordered_map<std::string, Term> terms_;  // letters and digits, folded
+  size_t longest_ = 0;                           // bytes of the longest key
+  std::vector<std::pair<std::chrono::sys_days, Label>> dates_;
+};
+
+}  // namespace redact

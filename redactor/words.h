@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace redact {
+
+// Letters, marks and digits (Unicode L*, M*, N*); an invalid byte (-1) is none.
+bool is_word_character(int32_t code_point);
+
+// Bytes [begin, end) of a run of word characters.
+struct Word {
+  size_t begin;
+  size_t end;
+};
+
+std::vector<Word> find_words(std::string_view text);
+
+// The form in which spellings are compared: compatibility forms resolved, cases folded, accents
+// taken off, so that "GARCÍA" and "garcia" are one. Invalid UTF-8 comes back as it is.
+std::string fold(std::string_view text);
+
+// `text` in the case of `model`: all capitals, all small, or with its first letter's; where a model
+// of one letter could mean two of these, the first letter decides.
+std::string with_case_of(std::string_view model, std::string_view text);
+
+}  // namespace redact

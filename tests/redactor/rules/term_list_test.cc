@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/rules/term_list.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "redactor/rules/merge_spans.h"
+
+namespace redact {
+namespace {
+
+std::string file_with(const std::string& content) {
+  const std::string path = ::testing::TempDir() + "/terms";
+  std::ofstream(path) << content;
+  return path;
+}
+
+// The text with what was found in angle brackets.
+std::string marked(const TermList& terms, const std::string& text) {
+  std::string out;
+  size_t at = 0;
+  for (const Span& span : terms.find(text)) {
+    out += text.substr(at, span.begin - at) + "<" + text.substr(span.begin, span.end - span.begin) +
+           ">";
+    at = span.end;
+  }
+  return out + text.substr(at);
+}
+
+TEST(TermList, FindsWholeWordsInAnySpelling) {
+  TermList terms;
+  terms.add("García-López", Label::kPatient);
+  terms.add("0117 496 0382", Label::kPhone);
+  EXPECT_EQ(marked(terms, "GARCIA LOPEZ, tel 01174960382."), "<GARCIA LOPEZ>, tel <01174960382>.");
+  EXPECT_EQ(marked(terms, "garcía-lópez and 0117-496-0382"), "<garcía-lópez> and <0117-496-0382>");
+  EXPECT_EQ(marked(terms, "Garcíaz López; García\nLópez"), "Garcíaz López; García\nLópez");
+  EXPECT_EQ(marked(terms, "10117 496 03821"), "10117 496 03821");
+}
+
+TEST(TermList, LongestTermWins) {
+  TermList terms;
+  terms.add("St Mary", Label::kHospital);
+  terms.add("St Mary Street 4", Label::kStreet);
+  EXPECT_EQ(marked(terms, "at St Mary Street 4 near St Mary"),
+            "at <St Mary Street 4> near <St Mary>");
+  EXPECT_EQ(terms.find("St Mary Street 4")[0].label, Label::kStreet);
+}
+
+TEST(TermList, KnownPeopleAreFoundByPartAndDatesInAnyForm) {
+  TermList known;
+  known.add_known("Margaret Grey", Label::kPatient);
+  known.add_known("1948-03-14", Label::kDate);
+  EXPECT_EQ(marked(known, "Mrs Grey (margaret grey) has grey hair"),
+            "Mrs <Grey> (<margaret grey>) has grey hair");
+  EXPECT_EQ(marked(known, "born 14/03/1948, 14 March 1948 or 14.3.48; not 15/03/1948"),
+            "born <14/03/1948>, <14 March 1948> or <14.3.48>; not 15/03/1948");
+}
+
+TEST(TermList, FilesSayWhichLineIsWrong) {
+  const auto deny = TermList::read_deny(file_with("# ours\nHOSPITAL\tWard 7\n\nPATIENT\tBo Li\n"));
+  ASSERT_TRUE(deny.ok());
+  EXPECT_EQ(marked(*deny, "ward 7: Bo Li"), "<ward 7>: <Bo Li>");
+  const auto bad = TermList::read_deny(file_with("HOSPITAL\tWard 7\nWard Bo Li\n"));
+  ASSERT_FALSE(bad.ok());
+  EXPECT_NE(bad.error().message().find("line 2"), std::string::npos);
+  EXPECT_EQ(bad.error().message().find("Bo"), std::string::npos);
+  EXPECT_FALSE(TermList::read_deny(file_with("WARD\tx\n")).ok());
+  EXPECT_EQ(marked(*TermList::read_allow(file_with("Parkinson\r\n")), "PARKINSON's"),
+            "<PARKINSON>'s");
+}
+
+TEST(MergeSpans, CoverWhatAllCoverAndKeepTheLongestLabel) {
+  const auto merged =
+      merge_spans({{5, 9, Label::kIp, 0}, {0, 6, Label::kPhone, 0}, {9, 12, Label::kDate, 0}});
+  ASSERT_EQ(merged.size(), 2u);
+  EXPECT_EQ(merged[0].begin, 0u);
+  EXPECT_EQ(merged[0].end, 9u);
+  EXPECT_EQ(merged[0].label, Label::kPhone);
+  EXPECT_EQ(merged[1].begin, 9u);
+}
+
+}  // namespace
+}  // namespace redact

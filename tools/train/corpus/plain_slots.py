@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The other half of every lesson: what names nobody, in the places where identifiers stand. {TERM} is a
+disease's title, {WORD} one word with a capital, {DRUG} a brand name."""
+
+# Brand names as notes write them: capitalised, and nobody's name.
+DRUGS = (
+    "Augmentin,Adalat,Aldactone,Amaryl,Aprovel,Arcoxia,Atacand,Beloc,Betaisodona,Bepanthen,Buscopan,Cipralex,Concor,Cymbalta,Delix,Diovan,Dormicum,Dulcolax,Effortil,Eliquis,Eutirox,Fraxiparine,Furosemid,Glucophage,"
+    "Haldol,Humira,Imodium,Inderal,Januvia,Keppra,Lantus,Lasix,Levemir,Lexotanil,Lipitor,Lovenox,Lyrica,Mestinon,Motilium,Nexium,Nolotil,Norvasc,NovoRapid,Nutrison,Oxycontin,Plavix,Pradaxa,Primperan,Prograf,"
+    "Remicade,Risperdal,Sandimmun,Seroquel,Sintrom,Sortis,Stilnox,Symbicort,Targin,Tegretol,Temesta,Tiklid,Tramal,Trental,Urbason,Valium,Ventolin,Voltaren,Zantac,Zofran,Zoloft,Zyloric,Zyprexa,Orfidal,Seguril,Ozempic,Entresto"
+)
+
+# Put between two words of a sentence that holds no identifier; beside WOVEN in build.py.
+PLAIN = {
+    "en": [" with {WORD}", " ({TERM})", " ({WORD}, {WORD})", " with {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " from {WORD}", " of {WORD}", " and {WORD}", " by {WORD}", " at {N.1}:{N.2}", " for {TERM}", " since {N.1} weeks"],
+    "es": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " y {WORD}", " por {WORD}", " a las {N.2}:{N.2}", " por {TERM}", " desde hace {N.1} semanas", " 1/{N.3}", " ({N.2}/{N.2})"],
+    "it": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " di {WORD}", " e {WORD}", " da {WORD}", " alle {N.2}:{N.2}", " per {TERM}", " da {N.1} settimane"],
+    "fr": [" avec {WORD}", " ({TERM})", " ({WORD}, {WORD})", " par {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " et {WORD}", " par {WORD}", " à {N.2}h{N.2}", " pour {TERM}", " depuis {N.1} semaines"],
+    "de": [" mit {WORD}", " ({TERM})", " ({WORD}, {WORD})", " mit {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " im {WORD}", " und {WORD}", " durch {WORD}", " um {N.2}:{N.2} Uhr", " bei {TERM}", " seit {N.1} Wochen", " unter {DRUG} und {WORD}", " ({WORD}/ {WORD})", " in Kombination mit {WORD}", " ad {WORD}", " zur {WORD}", " Dr. {D} und {WORD}"],
+}  # fmt: skip
+
+# Lines of their own.
+LINES = {
+    "en": ["- {TERM}", "{N.1}. {TERM}", "Diagnosis: {TERM}", "{TERM}; {TERM}", "{TERM}, {TERM}", "Past history: {TERM}, {TERM}.", "{DRUG} {N.2} mg od", "- {DRUG} {N.3} mg", "No evidence of {TERM}.", "{WORD}: {WORD}", "Impression: {TERM}"],
+    "es": ["- {TERM}", "{N.1}. {TERM}", "Diagnóstico: {TERM}.", "{TERM}; {TERM}", "AP: {TERM}, {TERM}.", "{DRUG} {N.2} mg cada 12 h", "- {DRUG} {N.3} mg 1-0-1", "Se descartó {TERM}.", "{WORD}: {WORD}", "JC: {TERM}", "{TERM}."],
+    "it": ["- {TERM}", "{N.1}. {TERM}", "Diagnosi: {TERM}.", "{TERM}; {TERM}", "APR: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1 cp", "- {DRUG} {N.3} mg x 2/die", "Non segni di {TERM}.", "{WORD}: {WORD}", "{TERM}."],
+    "fr": ["- {TERM}", "{N.1}. {TERM}", "Diagnostic : {TERM}.", "{TERM} ; {TERM}", "ATCD : {TERM}, {TERM}.", "{DRUG} {N.2} mg/j", "- {DRUG} {N.3} mg matin et soir", "Absence de {TERM}.", "{WORD} : {WORD}", "{TERM}."],
+    "de": ["- {TERM}", "{N.1}. {TERM}", "Diagnose: {TERM}", "{TERM}; {TERM}", "Nebendiagnosen: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1-0-1", "- {DRUG} {N.3} mg 0-0-1", "Kein Hinweis auf {TERM}.", "{WORD}: {WORD}", "{TERM}", "{WORD}", "{WORD} {WORD}", "{WORD}, {WORD}, {WORD} unauffällig",
+           "{WORD} und {WORD} o.B.", "St.p. {WORD} {N.1}x", "V.a. {WORD}", "Z.n. {WORD}", "{DRUG} {N.2} 1-0-0", "{WORD}: {WORD} {N.2} %", "• {WORD} ({WORD})", "{WORD} bei {WORD}", "{WORD} - {WORD}:", "{DRUG} Tropfen bei Bedarf", "{WORD} rechts: {N.2}:{N.2}", "Unter {WORD} rückläufige {WORD}."],
+}  # fmt: skip
+
+# Who "the patient" may be, and where "our hospital" is: real sentences become sentences about somebody.
+PATIENT = {
+    "en": (r"\b(?:[Tt]he|[Tt]his|[Oo]ur) patient\b", ["{P.first}", "{P.first}", "Mr {P.last}", "Mrs. {P.last}", "Ms {P.last}", "{P}", "Mr. {P.initials}", "Mrs {P.initials}", "Miss {P.last}"]),
+    "es": (r"\b(?:[Ee]l|[Ll]a) paciente\b", ["{P.first}", "{P.first}", "D. {P}", "Dña. {P}", "doña {P.first}", "el Sr. {P.last}", "la Sra. {P.last}", "{P}"]),
+    "it": (r"\b(?:[Ii]l|[Ll]a) paziente\b", ["{P.first}", "{P.first}", "il sig. {P.last}", "la sig.ra {P.last}", "la signora {P.first}", "Il signor {P.first}", "{P}", "Sig. {P.initials}"]),
+    "fr": (r"\b(?:[Ll]e patient|[Ll]a patiente)\b", ["{P.first}", "M. {P.last}", "Mme {P.last}", "Mme {P.initials}", "Mr {P.initials}", "Monsieur {P.initials}", "Madame {P.last}", "{P}"]),
+    "de": (r"\b(?:[Dd]er Patient|[Dd]ie Patientin)\b", ["{P.first}", "{P.first}", "Herr {P.last}", "Frau {P.last}", "Fr. {P.last}", "Hr. {P.last}", "{P}", "Frau {P.initials}"]),
+}  # fmt: skip
+HERE = {
+    "en": (r"\b(?:our|the) (?:hospital|institution|center)\b", "{HOSPITAL}"),
+    "es": (r"\b(?:nuestro|el|este) (?:hospital|centro)\b", "el {HOSPITAL}"),
+    "it": (r"\b(?:nostro|il) (?:ospedale|centro)\b", "{HOSPITAL}"),
+    "fr": (r"\b(?:notre|l')\s?(?:hôpital|établissement|centre)\b", "{HOSPITAL}"),
+    "de": (r"\b(?:unserer|der) (?:Klinik|Ambulanz)\b", "der {HOSPITAL}"),
+}  # fmt: skip
