@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "tools/eval/bleu.h"
+#include "tools/eval/label_sets.h"
+#include "tools/eval/report.h"
+#include "tools/eval/scores.h"
+
+namespace redact::eval {
+namespace {
+
+using nlohmann::json;
+
+Document document_of(const std::string& text, std::vector<Annotation> gold,
+                     std::vector<Annotation> found) {
+  Document document;
+  document.text = to_code_points(text);
+  document.gold = std::move(gold);
+  document.found = std::move(found);
+  return document;
+}
+
+std::vector<Document> golden_documents(const json& golden) {
+  std::vector<Document> documents;
+  for (const json& d : golden["documents"]) {
+    std::vector<Annotation> gold, found;
+    for (const json& s : d["spans"]) gold.push_back({s["start"], s["end"], s["label"]});
+    for (const json& s : d["found"]) found.push_back({s["start"], s["end"], s["entity_type"]});
+    documents.push_back(document_of(d["text"], std::move(gold), std::move(found)));
+  }
+  return documents;
+}
+
+json read_golden() {
+  std::ifstream file(REDACT_SOURCE_DIR "/tests/golden/eval.json");
+  return json::parse(file);
+}
+
+void expect_counts(const Counts& got, const json& want) {
+  EXPECT_EQ(got.tp, want[0].get<double>());
+  EXPECT_EQ(got.fp, want[1].get<double>());
+  EXPECT_EQ(got.fn, want[2].get<double>());
+}
+
+TEST(Eval, CountsAgreeWithSeqevalAndTheTasksDefinition) {
+  const json golden = read_golden();
+  const Tally total = score(golden_documents(golden)).total;
+  expect_counts(total.strict, golden["strict"]);
+  expect_counts(total.spans, golden["spans"]);
+  expect_counts(total.merged, golden["merged"]);
+}
+
+TEST(Eval, BleuAgreesWithSacrebleu) {
+  const json golden = read_golden();
+  const Scores scores = score(golden_documents(golden));
+  EXPECT_NEAR(scores.total.bleu(), golden["bleu"].get<double>(), 1e-9);
+  for (size_t i = 0; i < scores.documents.size(); ++i) {
+    EXPECT_NEAR(scores.documents[i].bleu(), golden["bleu_each"][i].get<double>(), 1e-9) << i;
+  }
+}
+
+TEST(Eval, OneLeakedLetterMakesALeakyNote) {
+  // "Dr Ana Ruiz, 54": the surname's last letter is left, "54" found under another label, "Dr"
+  // hidden.
+  const auto document = document_of("Dr Ana Ruiz, 54", {{3, 11, "DOCTOR"}, {13, 15, "AGE"}},
+                                    {{0, 10, "DOCTOR"}, {13, 15, "DATE"}});
+  const Tally t = score({document}).total;
+  EXPECT_EQ(t.leaky, 1);
+  EXPECT_EQ(t.gold_characters, 9);
+  EXPECT_EQ(t.leaked_characters, 1);
+  EXPECT_EQ(t.words, 4);
+  EXPECT_EQ(t.over_words, 1);
+  EXPECT_EQ(t.strict.tp, 0);
+  EXPECT_EQ(t.overlap.tp, 1);
+  EXPECT_EQ(t.spans.tp, 1);
+  EXPECT_EQ(t.tokens.tp, 2);  // Ana, 54
+  EXPECT_EQ(t.tokens.fn, 1);  // Ruiz
+  EXPECT_EQ(t.tokens.fp, 1);  // Dr
+  EXPECT_EQ(t.token_true_negatives, 1);
+  EXPECT_EQ(t.sentences, 1);
+}
+
+TEST(Eval, AWithheldNoteLeaksNothingAndHidesEverything) {
+  Document document = document_of("Ana has a cough", {{0, 3, "NAME"}}, {});
+  document.failed = true;
+  const Tally t = score({document}).total;
+  EXPECT_EQ(t.leaky, 0);
+  EXPECT_EQ(t.over_words, 3);
+  EXPECT_EQ(t.strict.fn, 1);
+}
+
+TEST(Eval, EditsOutsideSpansAreCounted) {
+  Document document = document_of("Ana has a cough", {}, {{0, 3, "NAME"}});
+  document.output = U"[NAME] had a coughs";
+  document.placed = {{0, 6, "[NAME]"}};
+  EXPECT_EQ(score({document}).total.edits_outside, 2);
+  document.output = U"[NAME] has a cough";
+  EXPECT_EQ(score({document}).total.edits_outside, 0);
+  EXPECT_EQ(score({document}).total.outputs, 1);
+}
+
+TEST(Eval, TagsAreCountedByKindWhereverTheyStand) {
+  const auto document =
+      document_of("a b c d e f", {{0, 1, "PATIENT"}, {2, 3, "CITY"}, {4, 5, "CITY"}},
+                  {{6, 7, "DOCTOR"}, {8, 9, "NAME"}, {10, 11, "ZIP"}});
+  const auto counts = score({document}).occurrences;
+  EXPECT_EQ(counts.at("NAME").tp, 1);
+  EXPECT_EQ(counts.at("NAME").fp, 1);
+  EXPECT_EQ(counts.at("LOCATION").tp, 1);
+  EXPECT_EQ(counts.at("LOCATION").fn, 1);
+}
+
+TEST(Eval, LabelsOfOtherCorporaMeetOursOrAreMadeCoarse) {
+  std::vector<Document> meddocan = {
+      document_of("Centro de Salud Sur, Jaén 41013",
+                  {{0, 19, "CENTRO_SALUD"}, {21, 25, "TERRITORIO"}, {26, 31, "TERRITORIO"}},
+                  {{0, 19, "HOSPITAL"}, {21, 25, "CITY"}, {26, 31, "ZIP"}})};
+  const LabelSet set = find_label_set(meddocan);
+  EXPECT_EQ(set.name, "meddocan");
+  align_labels(set, meddocan);
+  EXPECT_EQ(score(meddocan).total.strict.tp, 3);
+  std::vector<Document> presidio = {document_of("Mr Bo, Rome",
+                                                {{0, 2, "TITLE"}, {3, 5, "PERSON"}, {7, 11, "GPE"}},
+                                                {{3, 5, "NAME"}, {7, 11, "CITY"}})};
+  align_labels(find_label_set(presidio), presidio);
+  EXPECT_EQ(score(presidio).total.strict.tp, 2);
+  EXPECT_EQ(score(presidio).total.strict.fn, 0);
+}
+
+TEST(Eval, IntervalsHoldTheFigureAndNarrowWithMoreNotes) {
+  std::vector<Document> documents;
+  for (int i = 0; i < 40; ++i) {
+    documents.push_back(
+        document_of("Ana Ruiz", {{0, 8, "NAME"}}, {{0, i % 2 == 0 ? 8u : 3u, "NAME"}}));
+  }
+  const Scores few = score(documents);
+  for (int i = 0; i < 400; ++i) documents.push_back(documents[static_cast<size_t>(i % 40)]);
+  const Scores many = score(documents);
+  const Interval wide = interval_of(few.documents, leaky_share),
+                 narrow = interval_of(many.documents, leaky_share);
+  EXPECT_LT(wide.low, 0.5);
+  EXPECT_GT(wide.high, 0.5);
+  EXPECT_LT(narrow.high - narrow.low, (wide.high - wide.low) / 2);
+}
+
+class EvalFiles : public ::testing::Test {
+ protected:
+  std::string write(const std::string& name, const std::string& content) {
+    const auto path = folder_ / name;
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream(path) << content;
+    return path.string();
+  }
+  const std::filesystem::path folder_ =
+      std::filesystem::path(::testing::TempDir()) /
+      ::testing::UnitTest::GetInstance()->current_test_info()->name();
+};
+
+TEST_F(EvalFiles, BratAndI2b2AndJsonlSayTheSame) {
+  write("brat/a.txt", "Señor Ana\n is 54");
+  write("brat/a.ann", "T1\tNAME 6 9\tAna\n#1\tnote\nT2\tAGE 14 16\t54\n");
+  write("i2b2/a.xml",
+        "<?xml version=\"1.0\"?><deIdi2b2><TEXT><![CDATA[Señor Ana\n is 54]]></TEXT><TAGS>"
+        "<NAME id=\"P0\" start=\"6\" end=\"9\" text=\"Ana\" TYPE=\"NAME\"/>"
+        "<AGE start=\"14\" end=\"16\" TYPE=\"AGE\"/></TAGS></deIdi2b2>");
+  const std::string jsonl = write(
+      "gold.jsonl",
+      R"({"id": "a", "text": "Señor Ana\n is 54", "spans": [{"start": 14, "end": 16, "label": "AGE"}, {"start": 6, "end": 9, "label": "NAME"}]})");
+  for (const std::string& path :
+       {(folder_ / "brat").string(), (folder_ / "i2b2").string(), jsonl}) {
+    const auto documents = read_gold(path);
+    ASSERT_TRUE(documents.ok()) << documents.error().message();
+    ASSERT_EQ(documents->size(), 1u);
+    const Document& d = (*documents)[0];
+    EXPECT_EQ(d.id, "a");
+    EXPECT_EQ(to_utf8(d.text), "Señor Ana\n is 54");
+    const std::vector<Annotation> want = {{6, 9, "NAME"}, {14, 16, "AGE"}};
+    EXPECT_EQ(d.gold, want);
+  }
+}
+
+TEST_F(EvalFiles, EveryGoldDocumentMustBeAnsweredOnce) {
+  const std::string gold = write("gold.jsonl",
+                                 "{\"id\": \"a\", \"text\": \"Ana\", \"spans\": []}\n"
+                                 "{\"id\": \"b\", \"text\": \"Bo\", \"spans\": []}\n");
+  const std::string a =
+      R"({"id": "a", "text": "[NAME]", "entities": [{"entity_type": "NAME", "start": 0, "end": 3}]})";
+  const std::string b = R"({"id": "b", "status": "failed"})";
+  auto documents = read_gold(gold).value();
+  EXPECT_TRUE(add_records(write("all.jsonl", a + "\n" + b + "\n"), documents).ok());
+  EXPECT_EQ(documents[0].found.size(), 1u);
+  EXPECT_TRUE(documents[1].failed);
+  const std::string wrong[] = {a,
+                               a + "\n" + a + "\n" + b,
+                               a + "\n" + b + "\n{\"id\": \"c\"}",
+                               "[]",
+                               R"({"id": "a", "entities": [{"start": 0, "end": 9}]})",
+                               R"({"id": "a", "entities": [{"start": "0", "end": 1}]})"};
+  for (const std::string& records : wrong) {
+    auto fresh = read_gold(gold).value();
+    EXPECT_FALSE(add_records(write("wrong.jsonl", records), fresh).ok()) << records;
+  }
+}
+
+TEST(Eval, PageShowsErrorsInContextAndEscapesThem) {
+  const std::vector<Document> documents = {
+      document_of("seen by <b>Ana</b> & co", {{11, 14, "DOCTOR"}}, {{19, 20, "ID"}})};
+  Report report{
+      "test", "own", true, score(documents), {{0, 0.1, 0.9, 2, 0.8}, {1, 0.05, 0.95, 4, 0.7}}};
+  const std::string html = to_html(report, documents);
+  EXPECT_NE(html.find("&lt;b&gt;<mark class=leak>Ana</mark>"), html.npos);
+  EXPECT_NE(html.find("<mark class=over>&amp;</mark>"), html.npos);
+  EXPECT_EQ(html.find("<b>Ana"), html.npos);
+  EXPECT_NE(html.find("operating curve"), html.npos);
+  EXPECT_EQ(to_text(report).find("Ana"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace redact::eval

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace redact::eval {
+
+// Code points [begin, end) of a document and what they are.
+struct Annotation {
+  size_t begin;
+  size_t end;
+  std::string label;
+
+  bool operator==(const Annotation&) const = default;
+};
+
+struct Document {
+  std::string id;
+  std::string lang;                // empty where the corpus does not say
+  std::u32string text;             // an invalid byte is U+FFFD
+  std::vector<Annotation> gold;    // sorted by begin, then end
+  std::vector<Annotation> found;   // sorted
+  std::u32string output;           // redacted text; empty where only spans are known
+  std::vector<Annotation> placed;  // replacements in the output; label: the replacement
+  bool failed = false;             // withheld: nothing was found, nothing was let out
+};
+
+std::u32string to_code_points(const std::string& utf8);
+std::string to_utf8(std::u32string_view text);
+
+// Gold documents: a .jsonl file of {"id", "lang", "text", "spans": [{"start", "end", "label"}]}, a
+// folder of brat pairs (.txt, .ann) or of i2b2 files (.xml with TEXT and TAGS). Errors name the
+// document's number and field.
+Result<std::vector<Document>> read_gold(const std::string& path);
+
+// Puts the records of `redact --format jsonl` (or of any tool that writes "id" and "entities" with
+// "entity_type", "start" and "end") beside the gold documents, by id. A gold document without a
+// record is an error: what was not answered must not count as clean.
+Result<void> add_records(const std::string& path, std::vector<Document>& documents);
+
+}  // namespace redact::eval

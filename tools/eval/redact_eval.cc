@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// redact-eval: how much a redaction hides, and how much it leaves, against gold annotations.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <filesystem>
+
+#include "redactor/code_points.h"
+#include "redactor/document/file_io.h"
+#include "redactor/model_finder.h"
+#include "redactor/redactor.h"
+#include "tools/eval/label_sets.h"
+#include "tools/eval/report.h"
+
+namespace redact::eval {
+namespace {
+
+struct Options {
+  std::string gold, records, json, html;
+  ModelOptions model;
+  bool rules = true;
+  std::vector<float> curve;
+};
+
+// A policy that removes every label, so that a score is of what was found.
+Policy everything() {
+  std::string yaml = "name: everything\nplaceholders:\n";
+  for (const std::string_view label : kLabelNames) {
+    yaml += "  " + std::string(label) + ": \"[" + std::string(label) + "]\"\n";
+  }
+  return Policy::parse(yaml).value();
+}
+
+// Redacts the gold documents with a model and puts what it found beside the gold.
+Result<void> run_model(const Options& options, std::optional<float> bias,
+                       std::vector<Document>& documents) {
+  ModelOptions model = options.model;
+  if (bias) model.bias = bias;
+  REDACT_ASSIGN(auto finder, open_model_finder(model));
+  Guides guides;
+  if (options.rules) {
+    REDACT_ASSIGN(guides.rules, RuleSet::builtin());
+  }
+  Redactor redactor(*finder, everything(), std::move(guides));
+  std::vector<std::string> texts;
+  for (const Document& document : documents) texts.push_back(to_utf8(document.text));
+  const std::vector<Source> sources(texts.begin(), texts.end());
+  std::vector<Result<Redaction>> redactions = redactor.redact_all(sources);
+  for (size_t i = 0; i < documents.size(); ++i) {
+    Document& document = documents[i];
+    document.found.clear();
+    document.placed.clear();
+    document.failed = !redactions[i].ok();
+    if (document.failed) continue;
+    document.output = to_code_points(redactions[i]->output);
+    CodePointCounter in(texts[i]), out(redactions[i]->output);
+    for (const Entity& entity : redactions[i]->entities) {
+      const size_t begin = in.at(entity.span.begin), end = in.at(entity.span.end);
+      document.found.push_back({begin, end, std::string(label_name(entity.span.label))});
+      const size_t out_begin = out.at(entity.out_begin), out_end = out.at(entity.out_end);
+      document.placed.push_back({out_begin, out_end, entity.replacement});
+    }
+  }
+  return {};
+}
+
+Result<void> write(const std::string& path, const std::string& content) {
+  if (path.empty()) return {};
+  REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  REDACT_TRY(file.write(content));
+  return file.commit();
+}
+
+Result<void> evaluate(const Options& options) {
+  REDACT_ASSIGN(const std::vector<Document> gold, read_gold(options.gold));
+  const LabelSet labels = find_label_set(gold);
+  Report report{std::filesystem::path(options.gold).filename().string(),
+                labels.name,
+                labels.comparable,
+                {},
+                {}};
+  std::vector<Document> documents = gold;
+  if (options.records.empty()) {
+    REDACT_TRY(run_model(options, {}, documents));
+  } else {
+    REDACT_TRY(add_records(options.records, documents));
+  }
+  align_labels(labels, documents);
+  report.scores = score(documents);
+  for (const float bias : options.curve) {
+    std::vector<Document> at = gold;
+    REDACT_TRY(run_model(options, bias, at));
+    align_labels(labels, at);
+    const Tally total = score(at).total;
+    report.curve.push_back({bias, leaky_share(total), character_recall(total),
+                            over_redaction(total), strict_f1(total)});
+  }
+  std::fputs(to_text(report).c_str(), stdout);
+  REDACT_TRY(write(options.json, to_json(report)));
+  return write(options.html, to_html(report, documents));
+}
+
+}  // namespace
+}  // namespace redact::eval
+
+int main(int argc, char** argv) {
+  redact::eval::Options options;
+  float bias = 0;
+  CLI::App app(
+      "Scores redaction against gold annotations: what leaked, what was hidden without need, and "
+      "the scores of the field.");
+  app.name("redact-eval");
+  app.add_option("GOLD", options.gold,
+                 "JSONL with text and spans, or a folder of brat pairs or i2b2 XML")
+      ->required();
+  app.add_option("--records", options.records,
+                 "records of `redact --format jsonl`; default: run the model");
+  app.add_option("-m,--model", options.model.model_path, "GGUF file; default: the bundled model");
+  app.add_option("-t,--threads", options.model.n_threads, "default: one per core");
+  app.add_option("--device", options.model.device)->capture_default_str();
+  auto* bias_option = app.add_option("--bias", bias, "default: the model's own");
+  app.add_flag("!--no-rules", options.rules, "leave out the shipped patterns");
+  app.add_option("--curve", options.curve, "biases to run the model at, for the operating curve")
+      ->delimiter(',');
+  app.add_option("--json", options.json, "file to write the scores to");
+  app.add_option("--html", options.html,
+                 "file to write a page with plots and errors to; it holds text");
+  CLI11_PARSE(app, argc, argv);
+  if (*bias_option) options.model.bias = bias;
+  std::sort(options.curve.begin(), options.curve.end());
+  const auto done = redact::eval::evaluate(options);
+  if (done.ok()) return 0;
+  std::fprintf(stderr, "redact-eval: %s\n", done.error().message().c_str());
+  return 1;
+}

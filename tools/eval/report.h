@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tools/eval/scores.h"
+
+namespace redact::eval {
+
+// The scores at one setting of the recall dial.
+struct CurvePoint {
+  double bias;
+  double leaky_share, character_recall, over_redaction, strict_f1;
+};
+
+struct Report {
+  std::string corpus;
+  std::string label_set;
+  bool labels_comparable;
+  Scores scores;
+  std::vector<CurvePoint> curve;  // sorted by bias; may be empty
+};
+
+// What a privacy officer asks first, then the field's scores, by label and by language.
+std::string to_text(const Report& report);
+std::string to_json(const Report& report);
+
+// One page that needs nothing else: the figures, plots, and every error in its context. It holds
+// text of the documents, as the terminal's table never does.
+std::string to_html(const Report& report, const std::vector<Document>& documents);
+
+}  // namespace redact::eval
