@@ -15,13 +15,13 @@ constexpr const char* kStyle = R"(
 :root { --ink: #1d2430; --dim: #6b7482; --line: #dfe3e8; --leak: #b3261e; --over: #b26a00; --ok: #2b6cb0; }
 body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); gap: 1rem; }
+.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1rem; }
 .tile { border: 1px solid var(--line); border-radius: .5rem; padding: .8rem 1rem; }
 .tile b { display: block; font-size: 1.6rem; font-weight: 600; } .tile small { color: var(--dim); }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; } th { color: var(--dim); font-weight: 500; }
-.errors td { text-align: left; vertical-align: top; } .errors code { white-space: pre-wrap; font-size: 13px; }
+.errors th, .errors td { text-align: left; vertical-align: top; } .errors code { white-space: pre-wrap; font-size: 13px; }
 mark.leak { background: #fbe3e1; color: var(--leak); } mark.over { background: #fff0d9; color: var(--over); }
 mark.ok { background: #e3eefa; color: var(--ok); } text { font: 12px system-ui, sans-serif; fill: var(--dim); }
 )";
