@@ -7,6 +7,7 @@ import pathlib
 import random
 from collections import defaultdict
 
+from disguises import LEARNT, SURFACES
 from labels import LABELS, from_meddocan
 
 INDEX = {label: i for i, label in enumerate(LABELS)}
@@ -60,6 +61,8 @@ class Variation:
         swap_rate = rng.choice((0.0, 0.5, 0.9))
         upper = rng.random() < 0.03
         lower = not upper and rng.random() < 0.03
+        # One document in 16 writes its identifiers in a way that evades detectors.
+        disguise = SURFACES[rng.choice(LEARNT)] if rng.random() < 0.06 else None
         chosen: dict[tuple[str, str], str] = {}
         pieces, spans, at, length = [], [], 0, 0
 
@@ -72,7 +75,10 @@ class Variation:
             add(doc["text"][at : s["start"]])
             key = (s["label"], doc["text"][s["start"] : s["end"]])
             if key not in chosen:
-                chosen[key] = self._surface(doc["lang"], *key, swap_rate, rng)
+                surface = self._surface(doc["lang"], *key, swap_rate, rng)
+                if disguise and s["label"] in SWAPPED and rng.random() < 0.7:
+                    surface = disguise(surface, s["label"], doc["lang"], rng) or surface
+                chosen[key] = surface
             begin = length
             add(chosen[key])
             spans.append((begin, length, INDEX[s["label"]]))
