@@ -55,25 +55,29 @@ Redactor::Redactor(SpanFinder& finder, Policy policy, Guides guides, std::option
       guides_(std::move(guides)),
       key_(std::move(key)) {}
 
-std::vector<Span> Redactor::forced_spans(const Source& source) const {
-  std::vector<Span> spans = guides_.rules.find(source.text);
+std::vector<Span> Redactor::forced_spans(std::string_view text, const TermList* known) const {
+  std::vector<Span> spans = guides_.rules.find(text);
   const auto add = [&](const TermList& terms) {
-    for (const Span& span : terms.find(source.text)) spans.push_back(span);
+    for (const Span& span : terms.find(text)) spans.push_back(span);
   };
   add(guides_.deny);
-  if (source.known != nullptr) add(*source.known);
+  if (known != nullptr) add(*known);
   spans = merge_spans(std::move(spans));
-  drop_allowed(guides_.allow.find(source.text), spans);
+  drop_allowed(guides_.allow.find(text), spans);
   return spans;
 }
 
 std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sources) {
-  // Rules find what has a form of its own, lists what somebody knows.
+  // What is read is the text as people see it. Rules find what has a form of its own, lists what
+  // somebody knows.
+  std::vector<ReadingView> views;
   std::vector<std::string_view> texts;
   std::vector<std::vector<Span>> forced;
+  views.reserve(sources.size());
   for (const Source& source : sources) {
-    texts.push_back(source.text);
-    forced.push_back(forced_spans(source));
+    views.emplace_back(source.text);
+    texts.push_back(views.back().text());
+    forced.push_back(forced_spans(texts.back(), source.known));
   }
   // The model decides every other byte of every document, window by window, and sees what they
   // found.
@@ -81,7 +85,7 @@ std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sour
   std::vector<Result<Redaction>> out;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (found[i].ok()) {
-      out.push_back(apply(sources[i], *std::move(found[i])));
+      out.push_back(apply(sources[i], views[i], *std::move(found[i])));
     } else {
       out.push_back(found[i].error());
     }
@@ -89,15 +93,17 @@ std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sour
   return out;
 }
 
-Result<Redaction> Redactor::apply(const Source& source, Findings findings) const {
-  REDACT_TRY(check_spans(findings.spans, source.text.size()));
+Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
+                                  Findings findings) const {
+  REDACT_TRY(check_spans(findings.spans, view.text().size()));
+  std::vector<Span> spans = view.to_source(std::move(findings.spans));
   // A span covers whole words: no letter of a name is left.
-  snap_to_words(source.text, findings.spans);
+  snap_to_words(source.text, spans);
   // What the caller allows stays, whoever found it.
-  drop_allowed(guides_.allow.find(source.text), findings.spans);
+  drop_allowed(view.to_source(guides_.allow.find(view.text())), spans);
   // The output is cut from the source, never from the model's text.
   Replacer replacer(policy_, source.text, key_ ? &*key_ : nullptr, source.patient);
-  Rendered rendered = render(source.text, findings.spans, replacer);
+  Rendered rendered = render(source.text, spans, replacer);
   // What was cut is compared with the source before anybody sees it.
   REDACT_ASSIGN(const size_t bytes_outside, verify(source.text, rendered));
   return Redaction{std::move(rendered.output), std::move(rendered.entities), bytes_outside,

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "redactor/policy/policy.h"
 #include "redactor/policy/secret.h"
+#include "redactor/reading_view.h"
 #include "redactor/render.h"
 #include "redactor/rules/rule_set.h"
 #include "redactor/rules/term_list.h"
@@ -58,8 +59,8 @@ class Redactor {
   std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
 
  private:
-  std::vector<Span> forced_spans(const Source& source) const;
-  Result<Redaction> apply(const Source& source, Findings findings) const;
+  std::vector<Span> forced_spans(std::string_view text, const TermList* known) const;
+  Result<Redaction> apply(const Source& source, const ReadingView& view, Findings findings) const;
 
   SpanFinder& finder_;
   Policy policy_;

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/reading_view.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace redact {
+namespace {
+
+TEST(ReadingView, ShowsWhatAReaderSees) {
+  const std::pair<std::string, std::string> expected[] = {
+      {"Jos\u00e9 G\u00f3mez, 38 \u00bdC 3\u00ba \u00b5g 10\u00b2",
+       "Jos\u00e9 G\u00f3mez, 38 \u00bdC 3\u00ba \u00b5g 10\u00b2"},
+      {"Ma\u200bria\u00ad G\u2060omez", "Maria Gomez"},
+      {"\u202eAna\u202c", "Ana"},
+      {"\uff21\uff4e\uff41 \uff11\uff12\uff0f\uff10\uff13", "Ana 12/03"},
+      {"Jose\u0301 M\u0301\u0327\u0301x", "Jos\u00e9 \u1e3ex"},
+      {"\U0001d400\U0001d427\U0001d41a", "Ana"},
+      {"\u0410n\u0430 P\u0435t\u0440ov", "Ana Petpov"},
+      {"\u0410\u043d\u043d\u0430 TNF-\u03b1", "\u0410\u043d\u043d\u0430 TNF-\u03b1"},
+      {"A\U000e0041\ufe0fna", "Ana"},
+      {"of\ufb01ce \u2460", "office 1"},
+      {"\u0928\u093f\u0930\u094d \u05e9\u05b8", "\u0928\u093f\u0930\u094d \u05e9\u05b8"},
+      {"\xff\xfe"
+       "A\u200bna\xc3",
+       "\xff\xfe"
+       "Ana\xc3"},
+  };
+  for (const auto& [source, view] : expected) EXPECT_EQ(ReadingView(source).text(), view) << source;
+}
+
+TEST(ReadingView, SpansComeBackWithWhatWasLeftOut) {
+  const std::string source = "x \u202eA\u200bna\u202c y";
+  const ReadingView view(source);
+  const size_t at = view.text().find("Ana");
+  const auto spans = view.to_source({{at, at + 3, Label::kName, 1}});
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_EQ(source.substr(spans[0].begin, spans[0].end - spans[0].begin), "\u202eA\u200bna\u202c");
+  const std::string marked =
+      "\xef\xbb\xbf"
+      "Ana";
+  EXPECT_EQ(ReadingView(marked).to_source({{0, 3, Label::kName, 1}})[0].begin, 3u);
+  // Half of a ligature hides the whole.
+  const std::string ligature = "a\ufb01b";
+  const auto half = ReadingView(ligature).to_source({{2, 3, Label::kName, 1}});
+  EXPECT_EQ(ligature.substr(half[0].begin, half[0].end - half[0].begin), "\ufb01");
+}
+
+TEST(ReadingView, AnySpansOfAnyBytesComeBackSortedDisjointAndInside) {
+  std::mt19937 random(3);
+  const std::string pieces[] = {"A", "n\u0303", "\u200b", "\uff21", "\u0430",  "\xff",
+                                " ", "\ufb01",  "\u202e", "7",      "\xe2\x80"};
+  for (int round = 0; round < 2000; ++round) {
+    std::string source;
+    for (size_t n = random() % 30; n > 0; --n) source += pieces[random() % std::size(pieces)];
+    const ReadingView view(source);
+    std::vector<Span> spans;
+    for (size_t at = random() % 3; at < view.text().size();) {
+      const size_t end = std::min(view.text().size(), at + 1 + random() % 4);
+      spans.push_back({at, end, Label::kName, 1});
+      at = end + random() % 3;
+    }
+    size_t reached = 0;
+    for (const Span& span : view.to_source(spans)) {
+      EXPECT_GE(span.begin, reached);
+      EXPECT_LT(span.begin, span.end);
+      EXPECT_LE(span.end, source.size());
+      reached = span.end;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace redact
