@@ -110,14 +110,22 @@ bool resolve_look_alikes(std::vector<Read>& read) {
   return changed;
 }
 
-bool is_ascii(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return (c & 0x80) == 0; });
+// Whether a text may hold something to change: a soft hyphen, or what lies above U+0240 (lead bytes
+// from 0xc9). Most texts don't, and this scan is all they cost.
+bool may_differ(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<uint8_t>(text[i]);
+    if (byte >= 0xc9) return true;
+    if (byte == 0xc2 && i + 1 < text.size() && static_cast<uint8_t>(text[i + 1]) == 0xad)
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
 
 ReadingView::ReadingView(std::string_view source) : source_(source) {
-  if (is_ascii(source)) return;
+  if (!may_differ(source)) return;
   std::vector<Read> read;
   for (size_t at = 0; at < source.size();) {
     const Utf8Unit unit = decode_utf8(source, at);

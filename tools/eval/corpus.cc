@@ -40,7 +40,7 @@ Result<void> check(const Document& document, const std::string& where) {
   return {};
 }
 
-Result<std::vector<Document>> read_jsonl(const std::string& path) {
+Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spans) {
   REDACT_ASSIGN(std::string content, read_file(path));
   std::vector<Document> documents;
   std::istringstream lines(std::move(content));
@@ -48,9 +48,9 @@ Result<std::vector<Document>> read_jsonl(const std::string& path) {
   for (size_t number = 1; std::getline(lines, line); ++number) {
     const std::string where = "gold line " + std::to_string(number);
     const json record = json::parse(line, nullptr, false);
-    if (!record.is_object() || !record.contains("text") || !record.contains("spans")) {
-      return bad(where, "holds no text and spans");
-    }
+    const bool whole =
+        record.is_object() && record.contains("text") && (record.contains("spans") || !needs_spans);
+    if (!whole) return bad(where, needs_spans ? "holds no text and spans" : "holds no text");
     Document document;
     document.id =
         record.contains("id")
@@ -58,7 +58,7 @@ Result<std::vector<Document>> read_jsonl(const std::string& path) {
             : std::to_string(number);
     document.lang = record.value("lang", "");
     document.text = to_code_points(record["text"].get<std::string>());
-    for (const json& span : record["spans"]) {
+    for (const json& span : record.value("spans", json::array())) {
       document.gold.push_back(
           {span.value("start", size_t{0}), span.value("end", size_t{0}), span.value("label", "")});
     }
@@ -146,7 +146,7 @@ std::string to_utf8(std::u32string_view text) {
 
 // The JSON library reports fields of another type by exception; none leaves these functions.
 Result<std::vector<Document>> read_gold(const std::string& path) try {
-  if (!fs::is_directory(path)) return read_jsonl(path);
+  if (!fs::is_directory(path)) return read_jsonl(path, true);
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(path)) {
     const auto extension = entry.path().extension();
@@ -165,6 +165,12 @@ Result<std::vector<Document>> read_gold(const std::string& path) try {
   return documents;
 } catch (const json::exception&) {
   return bad("gold", "has a field of another type than it should");
+}
+
+Result<std::vector<Document>> read_texts(const std::string& path) try {
+  return read_jsonl(path, false);
+} catch (const json::exception&) {
+  return bad("texts", "have a field of another type than they should");
 }
 
 Result<void> add_records(const std::string& path, std::vector<Document>& documents) try {

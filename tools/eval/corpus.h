@@ -36,6 +36,9 @@ std::string to_utf8(std::u32string_view text);
 // document's number and field.
 Result<std::vector<Document>> read_gold(const std::string& path);
 
+// The same from a .jsonl file whose lines need not say what identifies anybody.
+Result<std::vector<Document>> read_texts(const std::string& path);
+
 // Puts the records of `redact --format jsonl` (or of any tool that writes "id" and "entities" with
 // "entity_type", "start" and "end") beside the gold documents, by id. A gold document without a
 // record is an error: what was not answered must not count as clean.

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/judge/judge.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "base/thread_pool.h"
+#include "kernels/open_device.h"
+#include "runtime/engine/engine.h"
+#include "runtime/model/model.h"
+#include "tools/judge/choice_constraint.h"
+
+namespace redact::judge {
+
+namespace {
+
+constexpr size_t kMaxRows = 512;  // of a pass; prompts are read in pieces
+
+// Hands out questions one by one and keeps the first error.
+class Questions final : public SequenceSource {
+ public:
+  explicit Questions(std::deque<ChoiceConstraint>& constraints) : constraints_(constraints) {}
+
+  Constraint* next() override {
+    return next_ < constraints_.size() ? &constraints_[next_++] : nullptr;
+  }
+  void done(Constraint&, const Result<void>& result) override {
+    if (!result.ok() && result_.ok()) result_ = result;
+  }
+  const Result<void>& result() const { return result_; }
+
+ private:
+  std::deque<ChoiceConstraint>& constraints_;
+  size_t next_ = 0;
+  Result<void> result_;
+};
+
+class ModelJudge final : public Judge {
+ public:
+  ModelJudge(std::unique_ptr<ThreadPool> pool, std::unique_ptr<Ops> ops, Model model,
+             const JudgeOptions& options)
+      : pool_(std::move(pool)),
+        ops_(std::move(ops)),
+        model_(std::move(model)),
+        max_prompt_(options.max_prompt),
+        engine_(model_, *ops_, {kMaxRows, options.max_prompt, options.max_sequences}) {}
+
+  Result<std::vector<Answer>> ask(const std::vector<Question>& questions) override {
+    std::deque<ChoiceConstraint> constraints;  // the engine holds pointers to them
+    for (size_t q = 0; q < questions.size(); ++q) {
+      const std::string where = "question " + std::to_string(q + 1);
+      REDACT_ASSIGN(std::vector<int32_t> prompt, prompt_ids(questions[q].prompt));
+      REDACT_ASSIGN(std::vector<int32_t> first, first_tokens(questions[q].answers, prompt));
+      if (prompt.empty() || prompt.size() > max_prompt_) {
+        return Error{ErrorKind::kBadInput, where, "is empty or longer than the judge's context"};
+      }
+      if (first.size() < 2 || std::set<int32_t>(first.begin(), first.end()).size() < first.size()) {
+        return Error{ErrorKind::kBadInput, where, "has answers that its tokens do not tell apart"};
+      }
+      constraints.emplace_back(std::move(prompt), std::move(first));
+    }
+    Questions source(constraints);
+    engine_.run(source);
+    if (!source.result().ok()) return source.result().error();
+    std::vector<Answer> answers;
+    for (const ChoiceConstraint& c : constraints) answers.push_back({c.best(), c.margin()});
+    return answers;
+  }
+
+ private:
+  // The tokens that tell the answers apart. What all begin with, such as a space of its own, goes
+  // to the end of the prompt.
+  Result<std::vector<int32_t>> first_tokens(const std::vector<std::string>& answers,
+                                            std::vector<int32_t>& prompt) const {
+    std::vector<std::vector<int32_t>> all;
+    for (const std::string& answer : answers) {
+      REDACT_ASSIGN(TokenizedText tokens, model_.tokenizer().tokenize(answer));
+      all.push_back(std::move(tokens.ids));
+    }
+    std::vector<int32_t> first;
+    for (size_t at = 0; first.empty(); ++at) {
+      for (const auto& ids : all) {
+        if (at >= ids.size()) return std::vector<int32_t>();
+        first.push_back(ids[at]);
+      }
+      if (!std::all_of(first.begin(), first.end(), [&](int32_t id) { return id == first[0]; }))
+        break;
+      prompt.push_back(first[0]);
+      first.clear();
+    }
+    return first;
+  }
+
+  Result<std::vector<int32_t>> prompt_ids(const std::string& prompt) const {
+    REDACT_ASSIGN(TokenizedText tokens, model_.tokenizer().tokenize(prompt));
+    if (model_.tokenizer().add_bos() && model_.tokenizer().bos_id() >= 0) {
+      tokens.ids.insert(tokens.ids.begin(), model_.tokenizer().bos_id());
+    }
+    return std::move(tokens.ids);
+  }
+
+  std::unique_ptr<ThreadPool> pool_;
+  std::unique_ptr<Ops> ops_;
+  Model model_;
+  size_t max_prompt_;
+  Engine engine_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Judge>> open_judge(const JudgeOptions& options) {
+  REDACT_ASSIGN(Model model, Model::open(options.model_path));
+  auto pool = std::make_unique<ThreadPool>(options.n_threads);
+  REDACT_ASSIGN(std::unique_ptr<Ops> ops, open_device(options.device, *pool));
+  return std::unique_ptr<Judge>(
+      new ModelJudge(std::move(pool), std::move(ops), std::move(model), options));
+}
+
+}  // namespace redact::judge

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// redact-judge: local models look at a redaction where there is no gold.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+#include "tools/judge/verdicts.h"
+
+namespace redact::judge {
+namespace {
+
+struct Options {
+  std::string texts, records, suspects;
+  std::vector<std::string> models;
+  JudgeOptions judge;
+  float min_margin = 0.5f;  // odds of 1.65 to 1: below it a judge abstains
+};
+
+Result<void> run(const Options& options) {
+  REDACT_ASSIGN(std::vector<eval::Document> documents, eval::read_texts(options.texts));
+  std::vector<eval::Document> more;
+  if (!options.suspects.empty()) {
+    more = documents;
+    REDACT_TRY(eval::add_records(options.suspects, more));
+  }
+  REDACT_TRY(eval::add_records(options.records, documents));
+  std::vector<std::unique_ptr<Judge>> judges;
+  for (const std::string& path : options.models) {
+    JudgeOptions judge = options.judge;
+    judge.model_path = path;
+    REDACT_ASSIGN(std::unique_ptr<Judge> opened, open_judge(judge));
+    judges.push_back(std::move(opened));
+  }
+  REDACT_ASSIGN(const Ruling r,
+                rule(documents, suspects(documents, more), judges, options.min_margin));
+  const Tribunal& t = r.tribunal;
+  std::printf("%zu documents, %zu judges\n", documents.size(), judges.size());
+  std::printf("  true positives %zu, false positives %zu, false negatives %zu, rightly left %zu\n",
+              t.true_positives, t.false_positives, t.false_negatives, t.true_negatives);
+  std::printf("  discarded for want of a majority %zu, unanimous %zu\n", t.discarded, t.unanimous);
+  std::printf("  chunks of 20 words with every clinical fact %zu of %zu, discarded %zu\n",
+              r.retained, r.chunks, r.chunks_discarded);
+  return {};
+}
+
+}  // namespace
+}  // namespace redact::judge
+
+int main(int argc, char** argv) {
+  redact::judge::Options options;
+  CLI::App app(
+      "Asks local models, by scored yes or no, whether what was hidden identifies somebody, "
+      "whether "
+      "what was left does, and whether the clinical facts are still there.");
+  app.name("redact-judge");
+  app.add_option("TEXTS", options.texts, "JSONL of the sources")->required();
+  app.add_option("RECORDS", options.records, "records of `redact --format jsonl`")->required();
+  app.add_option("--judge", options.models, "GGUF file; three, or another odd number")->required();
+  app.add_option("--suspects", options.suspects,
+                 "records at a higher bias: what they find beside RECORDS may have been missed");
+  app.add_option("--min-margin", options.min_margin, "log-odds below which a judge abstains")
+      ->capture_default_str();
+  app.add_option("-t,--threads", options.judge.n_threads, "default: one per core");
+  app.add_option("--device", options.judge.device)->capture_default_str();
+  CLI11_PARSE(app, argc, argv);
+  const auto done = redact::judge::run(options);
+  if (done.ok()) return 0;
+  std::fprintf(stderr, "redact-judge: %s\n", done.error().message().c_str());
+  return 1;
+}
