@@ -32,7 +32,10 @@ MONTH = {
 LEFT_OVER = {
     lang: [
         ("AGE", age),
-        ("DATE", rf"\b((?:\d{{1,2}} (?:de )?)?(?:{MONTH[lang]}),? (?:del? )?(?:19|20)\d\d)\b"),
+        ("DATE", rf"\b((?:\d{{1,2}} (?:de )?)?(?:{MONTH[lang]})(?: \d{{1,2}})?,? (?:del? )?(?:19|20)\d\d)\b"),
+        ("DATE", rf"\b(\d{{1,2}}(?:st|nd|rd|th|er)? (?:de |of )?(?:{MONTH[lang]}))\b"),
+        ("DATE", rf"\b((?:{MONTH[lang]}) \d{{1,2}}(?:st|nd|rd|th)?)\b"),
+        ("DATE", r"\b(?:el|día|dia|le|il|on) (\d{1,2}/\d{1,2})\b"),
         ("DATE", r"\b(\d{1,2}/\d{1,2}/(?:19|20)?\d\d)\b"),
         ("DATE", rf"\b(?:in|en|nel|dal|since|desde|depuis|del|de|année|anno|año) ((?:19|20)\d\d)\b"),
     ]
@@ -41,7 +44,7 @@ LEFT_OVER = {
         "es": r"\bde (\d{1,3} (?:años|meses))\b(?! de (?:evol|segu|trat))|\ba los (\d{1,2} años)\b(?! de)|"
         r"\b(\d{1,2} (?:años|meses|días)) de (?:edad|vida)\b",
         "it": r"\bdi (\d{1,3} (?:anni|mesi))\b|\b(?:donna|uomo|paziente|bambin[oa]|ragazz[oa]), (\d{1,2} anni)\b",
-        "fr": r"\b(?:de|âgée?s? de) (\d{1,3} (?:ans|mois))\b",
+        "fr": r"\b[âa]g[ée]e?s? de (\d{1,3} ?(?:ans|mois))\b|\b(?:patiente?|homme|femme|garçon|fille|fillette|enfant|nourrisson) de (\d{1,3} (?:ans|mois))\b",
     }.items()
 }
 # MEDDOCAN marks words of sex and family too. On its training notes these patterns are right on 420 of
@@ -55,7 +58,7 @@ LEFT_OVER["es"] += [
 SUSPECT = re.compile(
     r"\b(?:Dr|Dra|Drs|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Sig|[Ss]ignor\w*|Dott|Mme|Monsieur|Madame|M)\b\.?|"
     r"\b(?:Hospital|Clinic|Institut|Klinik|Cl[íi]nica|Centr[eo]|H[ôo]pital|Ospedale|Policlinico|CH[UR])\w* |Universi|"
-    r"\b(?:named|nommée?|llamad[oa]|nom|born in|né à|from) [A-Z]"
+    r"\b[A-ZÀ-Ú]\. ?[A-ZÀ-Ú][a-zà-ú]{3,}|\b(?:named|nommée?|llamad[oa]|nom|born in|né à|from) [A-Z]"
 )
 PAIR = re.compile(r"(?<=[a-zà-ú,] )([A-ZÀ-Ú][a-zà-ú]{2,}) ([A-ZÀ-Ú][a-zà-ú]{2,})")
 
@@ -104,11 +107,11 @@ class Document:
         self.text += surface
 
     def add_labelled(self, sentence: str, lang: str) -> None:
-        """A carrier's sentence with its own ages and dates labelled."""
+        """A carrier's sentence with its own ages, dates and countries labelled."""
+        patterns = [*LEFT_OVER.get(lang, []), ("COUNTRY", self.values.country_pattern)]
         found = sorted(
-            (*m.span(m.lastindex), label)
-            for label, pattern in LEFT_OVER.get(lang, [])
-            for m in re.finditer(pattern, sentence)
+            ((*m.span(m.lastindex), label) for label, pattern in patterns for m in re.finditer(pattern, sentence)),
+            key=lambda f: (f[0], -f[1]),
         )
         at, base = 0, len(self.text)
         for begin, end, label in found:

@@ -127,6 +127,8 @@ class Values:
         self.city = self._part(set(homely) | {home.city() for _ in range(POOL)})
         self.city_abroad = self._part({t for some in towns.values() for t in some})
         self.country = [n for code, n in Locale(lang).territories.items() if code.isalpha() and "(" not in n]
+        known = sorted({c for c in self.country + COUNTRIES[lang].split(",") if len(c) > 3}, key=len, reverse=True)
+        self.country_pattern = re.compile(r"\b(" + "|".join(map(re.escape, known)) + r")\b")
         self.street = self._pool(home.street_name)
         self.street_abroad = self._pool(away.street_name)
         self.far_names = self._part({far.name() for _ in range(POOL // 5)})

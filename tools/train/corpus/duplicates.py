@@ -1,0 +1,66 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Near-duplicates between training documents and dev sets: documents that share a run of 12 words (letters and
+digits folded, identifiers taken out on both sides, so that a sentence with another name still counts). Runs
+that stand in more than 5 documents of a dev set are the form of its notes and do not count.
+
+Usage: python -m corpus.duplicates --corpora CORPORA --work WORK [--remove]     prints a table
+"""
+
+import argparse
+import collections
+import gzip
+import json
+import pathlib
+import re
+
+RUN, FORM = 12, 5
+DEV = ("meddocan.dev", "grascco.dev", "presidio.dev")
+
+
+def words(doc) -> list[str]:
+    text, out, at = doc["text"], [], 0
+    for s in sorted(doc["spans"], key=lambda s: s["start"]):
+        if s["start"] >= at:
+            out.append(text[at : s["start"]])
+            at = s["end"]
+    out.append(text[at:])
+    return re.findall(r"\w+", " ".join(out).lower())
+
+
+def runs(doc) -> set[int]:
+    w = words(doc)
+    return {hash(tuple(w[i : i + RUN])) for i in range(len(w) - RUN + 1)}
+
+
+def read(path):
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("--corpora", type=pathlib.Path, required=True)
+    p.add_argument("--work", type=pathlib.Path, required=True)
+    p.add_argument("--remove", action="store_true", help="rewrite the synthetic files without them")
+    args = p.parse_args()
+    dev = {name: read(args.corpora / f"{name}.jsonl.gz") for name in DEV}
+    in_dev = {}
+    for name, documents in dev.items():
+        counts = collections.Counter(r for doc in documents for r in runs(doc))
+        in_dev[name] = {r for r, n in counts.items() if n <= FORM}
+    paths = [args.corpora / "meddocan.train.jsonl.gz", *sorted((args.work / "corpus").glob("train.*.jsonl.gz"))]
+    print("| training documents | " + " | ".join(DEV) + " |\n| --- |" + " --- |" * len(DEV))
+    for path in paths:
+        documents = read(path)
+        shares = [{name: bool(r & seen) for name, seen in in_dev.items()} for r in map(runs, documents)]
+        counts = [str(sum(s[name] for s in shares)) for name in DEV]
+        print(f"| {path.name.removesuffix('.jsonl.gz')} ({len(documents)}) | " + " | ".join(counts) + " |")
+        if args.remove and path.parent.name == "corpus":
+            with gzip.open(path, "wt", encoding="utf-8") as out:
+                for doc, share in zip(documents, shares):
+                    if not any(share.values()):
+                        out.write(json.dumps(doc, ensure_ascii=False) + "\n")
+
+
+if __name__ == "__main__":
+    main()
