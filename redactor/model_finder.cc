@@ -94,8 +94,9 @@ class WindowSource final : public SequenceSource {
         findings_[i].spans.insert(findings_[i].spans.end(), forced_[i].begin(), forced_[i].end());
       }
       // Windows finish in any order.
-      std::sort(findings_[i].spans.begin(), findings_[i].spans.end(),
-                [](const Span& a, const Span& b) { return a.begin < b.begin; });
+      const auto by_begin = [](const auto& a, const auto& b) { return a.begin < b.begin; };
+      std::sort(findings_[i].spans.begin(), findings_[i].spans.end(), by_begin);
+      std::sort(findings_[i].nearly.begin(), findings_[i].nearly.end(), by_begin);
       out.push_back(std::move(findings_[i]));
     }
     return out;
@@ -165,6 +166,11 @@ class WindowSource final : public SequenceSource {
 
       add_span(texts_[work.document], chunk_begin + tokens.begin[work.window.begin + span.begin],
                chunk_begin + tokens.end[work.window.begin + span.end - 1], span, findings.spans);
+    }
+    for (const NearMiss& miss : work.decoder.near_misses()) {
+      const size_t token = work.window.begin + miss.token;
+      findings.nearly.push_back(
+          {chunk_begin + tokens.begin[token], chunk_begin + tokens.end[token], miss.score});
     }
     findings.least_margin = std::min(findings.least_margin, work.decoder.least_margin());
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "redactor/repeat_names.h"
 #include "redactor/rules/merge_spans.h"
 #include "redactor/snap.h"
 #include "redactor/verify.h"
@@ -96,6 +97,8 @@ std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sour
 Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
                                   Findings findings) const {
   REDACT_TRY(check_spans(findings.spans, view.text().size()));
+  // A name that was found once is a name where it stands again.
+  repeat_names(view.text(), findings);
   std::vector<Span> spans = view.to_source(std::move(findings.spans));
   // A span covers whole words: no letter of a name is left.
   snap_to_words(source.text, spans);

@@ -20,12 +20,20 @@ struct Span {
   SpanSource source = SpanSource::kModel;
 };
 
+// Bytes [begin, end) of a token before which a span was nearly opened.
+struct NearlyFound {
+  size_t begin;
+  size_t end;
+  float score;  // log-odds of tag against copy, bias included; negative
+};
+
 // What was found in one document.
 struct Findings {
   std::vector<Span> spans;
   // The smallest |score| over all decisions, copies included: how near the document came to
   // another outcome.
   float least_margin;
+  std::vector<NearlyFound> nearly = {};  // sorted; none where a finder does not say
 };
 
 }  // namespace redact

@@ -43,6 +43,14 @@ struct TokenSpan {
   bool forced = false;
 };
 
+// A token before which a span was nearly opened: a decision to copy whose score came within
+// kNearMiss of the threshold.
+struct NearMiss {
+  size_t token;
+  float score;  // negative
+};
+inline constexpr float kNearMiss = 8;  // log-odds; what is further off is no hint of anything
+
 // Decides one window. `format` and `source` outlive the decoder.
 class MarkupDecoder final : public Constraint {
  public:
@@ -68,6 +76,7 @@ class MarkupDecoder final : public Constraint {
   bool finished() const { return state_.copied == source_.size(); }
   // Valid once finished(): sorted, disjoint, none empty.
   const std::vector<TokenSpan>& spans() const { return spans_; }
+  const std::vector<NearMiss>& near_misses() const { return near_misses_; }
   // The smallest |score| over all decisions so far; infinity before the first.
   float least_margin() const { return least_margin_; }
 
@@ -124,6 +133,7 @@ class MarkupDecoder final : public Constraint {
   State state_;
   Feed feed_;
   std::vector<TokenSpan> spans_;
+  std::vector<NearMiss> near_misses_;
   float least_margin_;
 };
 

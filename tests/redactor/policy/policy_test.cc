@@ -7,7 +7,8 @@ namespace redact {
 namespace {
 
 TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
-  for (const std::string name : {"default", "meddocan", "italian-clinical"}) {
+  for (const std::string name : {"default", "gdpr", "hipaa-safe-harbor", "italian-clinical",
+                                 "linked", "meddocan", "surrogate"}) {
     const auto policy = Policy::open(name);
     ASSERT_TRUE(policy.ok()) << policy.error().message();
     EXPECT_EQ(policy->name(), name);
@@ -16,6 +17,12 @@ TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
   EXPECT_EQ(*Policy::open("italian-clinical")->placeholder(Label::kCity), "[LUOGO/INDIRIZZO]");
   EXPECT_EQ(*Policy::open("meddocan")->placeholder(Label::kZip), "[TERRITORIO]");
   EXPECT_EQ(Policy::open("default")->placeholder(Label::kSex), nullptr);
+}
+
+TEST(Policy, OperatorsThatNeedAKeySaySo) {
+  EXPECT_TRUE(Policy::open("linked")->needs_key());
+  EXPECT_FALSE(Policy::open("surrogate")->needs_key());
+  EXPECT_TRUE(Policy::open("surrogate")->uses(Operator::kSurrogate));
 }
 
 TEST(Policy, UnknownNameSaysWhichThereAre) {
@@ -31,6 +38,11 @@ TEST(Policy, UnknownLabelFieldOrShapeIsAnError) {
   EXPECT_FALSE(Policy::parse("name: x").ok());
   EXPECT_FALSE(Policy::parse("- a\n- b").ok());
   EXPECT_FALSE(Policy::parse("name: [").ok());
+  const std::string tags = "name: x\nplaceholders: {AGE: \"[AGE]\"}\n";
+  EXPECT_TRUE(Policy::parse(tags + "operators: {AGE: mask}\ndate_order: month-first").ok());
+  EXPECT_FALSE(Policy::parse(tags + "operators: {AGE: blur}").ok());
+  EXPECT_FALSE(Policy::parse(tags + "operators: {DATE: mask}").ok());
+  EXPECT_FALSE(Policy::parse(tags + "date_order: any").ok());
 }
 
 }  // namespace

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/repeat_names.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+
+#include "redactor/words.h"
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+// Log-odds that having been found as a name elsewhere is worth. On MEDDOCAN dev the characters that
+// leak fall from 1,018 to 990 at 3 and at 5, and to 981 at 7, where the first common word is
+// hidden.
+constexpr float kRepeated = 5;
+constexpr size_t kMinLetters = 3;  // initials and "de" are found again everywhere
+
+bool is_person(Label label) {
+  return label == Label::kPatient || label == Label::kDoctor || label == Label::kName;
+}
+
+bool is_capitalised(std::string_view text, size_t at) {
+  const int32_t c = decode_utf8(text, at).code_point;
+  return c >= 0 && utf8proc_category(c) == UTF8PROC_CATEGORY_LU;
+}
+
+}  // namespace
+
+void repeat_names(std::string_view text, Findings& findings) {
+  const std::vector<Word> words = find_words(text);
+  const auto spelled = [&](const Word& word) {
+    return fold(text.substr(word.begin, word.end - word.begin));
+  };
+  // Words of people's names, each with the best of its spans.
+  std::unordered_map<std::string, const Span*> names;
+  auto word = words.begin();
+  for (const Span& span : findings.spans) {
+    if (!is_person(span.label)) continue;
+    while (word != words.end() && word->begin < span.begin) ++word;
+    for (auto w = word; w != words.end() && w->end <= span.end; ++w) {
+      if (w->end - w->begin < kMinLetters || !is_capitalised(text, w->begin)) continue;
+      const auto [at, is_new] = names.emplace(spelled(*w), &span);
+      if (!is_new && at->second->score < span.score) at->second = &span;
+    }
+  }
+  if (names.empty()) return;
+  std::vector<Span> repeated;
+  auto covered = findings.spans.begin();
+  auto near = findings.nearly.begin();
+  for (const Word& w : words) {
+    while (covered != findings.spans.end() && covered->end <= w.begin) ++covered;
+    if (covered != findings.spans.end() && covered->begin < w.end) continue;
+    // The token in which the word begins, which may begin with the space before it.
+    while (near != findings.nearly.end() && near->end <= w.begin) ++near;
+    if (near == findings.nearly.end() || near->begin > w.begin) continue;
+    if (near->score + kRepeated <= 0 || !is_capitalised(text, w.begin)) continue;
+    const auto name = names.find(spelled(w));
+    if (name == names.end()) continue;
+    repeated.push_back({w.begin, w.end, name->second->label, near->score + kRepeated});
+  }
+  if (repeated.empty()) return;
+  findings.spans.insert(findings.spans.end(), repeated.begin(), repeated.end());
+  std::sort(findings.spans.begin(), findings.spans.end(),
+            [](const Span& a, const Span& b) { return a.begin < b.begin; });
+}
+
+}  // namespace redact
