@@ -15,6 +15,7 @@ import random
 import re
 
 from . import correspondence, general_text, german, plain_text, vocabulary
+from .notes import NOTES
 from .plain_slots import DRUGS, HERE, LINES, PATIENT, PLAIN
 from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
 from .values import Values
@@ -164,6 +165,10 @@ class Persona:
 def note(doc: Document, carrier: list[str] | None) -> None:
     rng, lang, persona = doc.rng, doc.values.lang, Persona(doc)
     newline = rng.choice(["\n", "\n", "\n", "\r\n", "  "]) if rng.random() < 0.3 else "\n"
+    short = rng.choice(NOTES[lang])
+    if rng.random() < 0.15:  # a short note alone
+        doc.add(short)
+        return
     if rng.random() < 0.5:
         doc.add(rng.choice(TITLES[lang]))
         doc.text += newline * rng.choice([1, 2])
@@ -176,6 +181,7 @@ def note(doc: Document, carrier: list[str] | None) -> None:
     sentences += [(HARD[lang], rng.choice(HARD_NUMBERS[lang])) for _ in range(rng.randint(0, 3))]
     sentences += [(HARD[lang], rng.choice(TITLES[lang])) for _ in range(rng.randint(0, 2))]
     sentences += [(HARD[lang], rng.choice(LINES[lang])) for _ in range(rng.choice([0, 0, 2, 5]))]
+    sentences += [(NOTES[lang], short)] if rng.random() < 0.3 else []
     rng.shuffle(sentences)
     if carrier:
         own = [(None, s) for s in carrier]
