@@ -3,6 +3,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "redactor/model_finder.h"
@@ -36,11 +37,25 @@ redact::Result<redact_redactor*> create(const redact_options& options) {
   if (options.bias != nullptr) model.bias = *options.bias;
   REDACT_ASSIGN(redact::Policy policy,
                 redact::Policy::open(options.policy != nullptr ? options.policy : "default"));
+  std::optional<redact::Secret> key;
+  if (options.key != nullptr) {
+    REDACT_ASSIGN(
+        key, redact::Secret::of_bytes({static_cast<const char*>(options.key), options.key_size}));
+  }
+  REDACT_TRY(redact::check_key(policy, key.has_value()));
+  redact::Guides guides;
+  REDACT_ASSIGN(guides.rules, redact::RuleSet::builtin());
+  if (options.deny_path != nullptr) {
+    REDACT_ASSIGN(guides.deny, redact::TermList::read_deny(options.deny_path));
+  }
+  if (options.allow_path != nullptr) {
+    REDACT_ASSIGN(guides.allow, redact::TermList::read_allow(options.allow_path));
+  }
   REDACT_ASSIGN(std::unique_ptr<redact::SpanFinder> finder, redact::open_model_finder(model));
-  REDACT_ASSIGN(redact::RuleSet rules, redact::RuleSet::builtin());
   redact::SpanFinder& found = *finder;
   return new redact_redactor{
-      std::move(finder), redact::Redactor(found, std::move(policy), {std::move(rules), {}, {}})};
+      std::move(finder),
+      redact::Redactor(found, std::move(policy), std::move(guides), std::move(key))};
 }
 
 }  // namespace
@@ -63,12 +78,15 @@ redact_status redact_create(const redact_options* options, redact_redactor** red
 
 void redact_free(redact_redactor* redactor) { delete redactor; }
 
-redact_status redact_text(redact_redactor* redactor, const char* text, size_t size,
-                          redact_result** result, char* message, size_t message_size) try {
-  if (redactor == nullptr || result == nullptr || (text == nullptr && size > 0)) {
+redact_status redact_patient_text(redact_redactor* redactor, const char* patient, const char* text,
+                                  size_t size, redact_result** result, char* message,
+                                  size_t message_size) try {
+  if (redactor == nullptr || result == nullptr || patient == nullptr ||
+      (text == nullptr && size > 0)) {
     return fail(REDACT_BAD_ARGUMENT, "redact_text: bad argument", message, message_size);
   }
-  auto redaction = redactor->redactor.redact({text, size});
+  const redact::Source source{{text, size}, patient};
+  auto redaction = std::move(redactor->redactor.redact_all({&source, 1})[0]);
   if (!redaction.ok()) {
     return fail(REDACT_WITHHELD, redaction.error().message(), message, message_size);
   }
@@ -76,6 +94,11 @@ redact_status redact_text(redact_redactor* redactor, const char* text, size_t si
   return REDACT_OK;
 } catch (const std::exception&) {
   return fail(REDACT_WITHHELD, "out of memory", message, message_size);
+}
+
+redact_status redact_text(redact_redactor* redactor, const char* text, size_t size,
+                          redact_result** result, char* message, size_t message_size) {
+  return redact_patient_text(redactor, "", text, size, result, message, message_size);
 }
 
 void redact_result_free(redact_result* result) { delete result; }

@@ -11,8 +11,8 @@
  *  4. A result is all or nothing: on failure there is no partial output.
  *  5. One redactor serves one thread at a time. Different redactors are independent. A result does
  * not depend on its redactor and may outlive it; its pointers live until it is freed.
- *  6. Nothing is printed, nothing is thrown, nothing aborts, no file but the model and the policy
- * is opened, no network is used.
+ *  6. Nothing is printed, nothing is thrown, nothing aborts, no file but the model, the policy
+ *     and the lists is opened, no network is used.
  */
 #ifndef REDACT_REDACT_H_
 #define REDACT_REDACT_H_
@@ -39,6 +39,10 @@ typedef struct redact_options {
   const char *policy;     /* name or path; NULL: "default" */
   int n_threads;          /* 0: one per core */
   const float *bias;      /* NULL: the model's own */
+  const void *key;        /* secret for policies that hash, shift or make surrogates; NULL: none */
+  size_t key_size;        /* bytes of key, at least 16 */
+  const char *deny_path;  /* lists as the program's --deny and --allow take them; NULL: none */
+  const char *allow_path;
 } redact_options;
 
 typedef struct redact_entity {
@@ -60,6 +64,12 @@ void redact_free(redact_redactor *redactor);
 redact_status redact_text(redact_redactor *redactor, const char *text, size_t size,
                           redact_result **result, char *message, size_t message_size);
 void redact_result_free(redact_result *result);
+
+/* The same for a text of a patient: with a key, what is drawn for a patient is the same in all of
+ * their texts. patient is terminated and not NULL. */
+redact_status redact_patient_text(redact_redactor *redactor, const char *patient, const char *text,
+                                  size_t size, redact_result **result, char *message,
+                                  size_t message_size);
 
 /* The output, *size bytes and a terminator after them. */
 const char *redact_result_output(const redact_result *result, size_t *size);

@@ -214,10 +214,7 @@ Result<Tools> open_tools(const Options& options) {
   if (!options.key_file.empty()) {
     REDACT_ASSIGN(key, Secret::read(options.key_file));
   }
-  if (policy.needs_key() && !key) {
-    return Error{ErrorKind::kBadInput, "policy " + policy.name(),
-                 "hashes or shifts, which protects nothing without a secret: --key-file FILE"};
-  }
+  REDACT_TRY(check_key(policy, key.has_value()));
   auto finder = open_model_finder(options.model);
   if (!finder.ok()) return Error{finder.error().kind, "model", finder.error().message()};
   return Tools{std::move(finder).value(), std::move(policy), std::move(guides), std::move(known),

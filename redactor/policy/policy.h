@@ -65,4 +65,7 @@ class Policy {
   std::array<std::optional<Treatment>, kLabelNames.size()> treatments_;
 };
 
+// kBadInput where a policy needs a key and there is none.
+Result<void> check_key(const Policy& policy, bool has_key);
+
 }  // namespace redact

@@ -16,13 +16,17 @@ constexpr size_t kMinKeyBytes = 16;
 
 }  // namespace
 
-Result<Secret> Secret::read(const std::string& path) {
-  REDACT_ASSIGN(const std::string bytes, read_file(path));
+Result<Secret> Secret::of_bytes(std::string_view bytes) {
   if (bytes.size() < kMinKeyBytes) {
-    return Error{ErrorKind::kBadInput, "key file",
-                 "holds fewer than 16 bytes; make one with: head -c 32 /dev/urandom > FILE"};
+    return Error{ErrorKind::kBadInput, "key",
+                 "has fewer than 16 bytes; make one with: head -c 32 /dev/urandom > FILE"};
   }
   return Secret(sha256(bytes));
+}
+
+Result<Secret> Secret::read(const std::string& path) {
+  REDACT_ASSIGN(const std::string bytes, read_file(path));
+  return of_bytes(bytes);
 }
 
 Secret Secret::of_document(std::string_view text) { return Secret(sha256(text)); }

@@ -14,7 +14,9 @@ namespace redact {
 // that no draw tells anything about another or about the key. Immutable.
 class Secret {
  public:
-  // The bytes of a file; at least 16, since what is short can be guessed.
+  // Any bytes, at least 16 of them, since what is short can be guessed.
+  static Result<Secret> of_bytes(std::string_view bytes);
+  // The same from a file.
   static Result<Secret> read(const std::string& path);
   // The key that a document is to itself: draws are the same every time, and nobody who lacks the
   // document can make them.

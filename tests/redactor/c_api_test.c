@@ -22,6 +22,8 @@ int main(void) {
   redact_entity entity;
   size_t size = 0, i = 0;
   int n_patients = 0;
+  const char *outputs[3];
+  char copies[3][256];
 
   memset(&options, 0, sizeof options);
   options.size = sizeof options + 1;
@@ -55,6 +57,29 @@ int main(void) {
   CHECK(strstr(redact_result_output(result, &size), "Patient: [PATIENT]\n") != NULL);
   CHECK(strlen(redact_result_output(result, NULL)) == size);
   redact_result_free(result);
+
+  /* A policy that needs a key says so; with one, a patient's dates move by one shift. */
+  options.model_path = NULL;
+  options.policy = "linked";
+  CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_CANNOT_OPEN);
+  CHECK(strstr(message, "key") != NULL);
+  options.key = "0123456789abcdef";
+  options.key_size = 3;
+  CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_CANNOT_OPEN);
+  options.key_size = 16;
+  CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_OK);
+  for (i = 0; i < 3; ++i) {
+    CHECK(redact_patient_text(redactor, i == 2 ? "8" : "7", note, sizeof note - 1, &result, message,
+                              sizeof message) == REDACT_OK);
+    outputs[i] = redact_result_output(result, NULL);
+    CHECK(strlen(outputs[i]) < sizeof copies[i]);
+    strcpy(copies[i], outputs[i]);
+    redact_result_free(result);
+  }
+  CHECK(strcmp(copies[0], copies[1]) == 0);
+  CHECK(strcmp(copies[0], copies[2]) != 0);
+  CHECK(strstr(copies[0], "14/03/1948") == NULL && strstr(copies[0], "DOB: ") != NULL);
+  redact_free(redactor);
   redact_result_free(NULL);
   redact_free(NULL);
   return 0;
