@@ -1,0 +1,53 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""One table of what models find: redact-eval on every gold file, a row each.
+
+Usage: quality.py BUILD [--model GGUF]... [--bias B]... GOLD.jsonl[.gz] [...]    no --model: the bundled one
+"""
+
+import argparse
+import gzip
+import json
+import pathlib
+import subprocess
+import tempfile
+
+HEAD = "| model | bias | corpus | documents | P | R | F1 | merged F1 | characters | clean | over |"
+
+
+def scores(build, gold, model, bias, rules):
+    with tempfile.NamedTemporaryFile(suffix=".json") as out:
+        command = [build / "bin/redact-eval", gold, "--json", out.name]
+        command += ["--model", model] if model else []
+        command += ["--bias", str(bias)] if bias is not None else []
+        command += [] if rules else ["--no-rules"]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return json.load(open(out.name))["total"]
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("build", type=pathlib.Path)
+    p.add_argument("gold", type=pathlib.Path, nargs="+")
+    p.add_argument("--model", action="append")
+    p.add_argument("--bias", type=float, action="append")
+    p.add_argument("--no-rules", action="store_true")
+    args = p.parse_args()
+    print(HEAD + "\n" + "| --- " * (HEAD.count("|") - 1) + "|")
+    for model in args.model or [None]:
+        for bias in args.bias or [None]:
+            for gold in args.gold:
+                with tempfile.TemporaryDirectory() as folder:
+                    plain = pathlib.Path(folder) / gold.name.removesuffix(".gz")
+                    plain.write_bytes(gzip.decompress(gold.read_bytes()) if gold.suffix == ".gz" else gold.read_bytes())
+                    t = scores(args.build, plain, model, bias, not args.no_rules)
+                s = t["strict"]
+                print(f"| {pathlib.Path(model).stem if model else 'bundled'} | {'own' if bias is None else bias} | "
+                      f"{gold.name.split('.jsonl')[0]} | {t['documents']:.0f} | {s['precision']:.4f} | {s['recall']:.4f} | {s['f1']:.4f} | "
+                      f"{t['merged_spans']['f1']:.4f} | {t['character_recall']:.4f} | "
+                      f"{100 * (1 - t['documents_with_leak'] / t['documents']):.0f} % | "
+                      f"{t['over_redaction_per_1000_words']:.2f} |", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()
