@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one door to the hardware: kernels reach threads, shared memory and tensor cores through these
+// wrappers, one per instruction family. Compiled by nvcc they are the instructions; compiled for
+// the host they call an emulator that runs a block's threads as fibers (tests/kernels/simt), so
+// indexing, tails, barriers and fragment layouts are tested without a GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define REDACT_KERNEL __global__
+#define REDACT_DEVICE __device__ __forceinline__
+#define REDACT_UNROLL _Pragma("unroll")  // arrays indexed by the loop stay in registers
+#else
+#define REDACT_KERNEL inline
+#define REDACT_DEVICE inline
+#define REDACT_UNROLL
+#endif
+
+namespace redact::simt {
+
+constexpr unsigned kWarp = 32;
+
+struct Index {
+  unsigned x, y;
+};
+
+// Four codes of eight bits, the lowest first.
+using Codes4 = uint32_t;
+
+#if defined(__CUDACC__)
+
+REDACT_DEVICE Index thread_index() { return {threadIdx.x, threadIdx.y}; }
+REDACT_DEVICE Index block_index() { return {blockIdx.x, blockIdx.y}; }
+REDACT_DEVICE unsigned lane() { return threadIdx.x % kWarp; }
+
+// Every thread of the block reaches it; what was written to memory before is seen behind.
+REDACT_DEVICE void barrier() { __syncthreads(); }
+
+// The value of the lane whose number differs by `mask`; all 32 lanes take part.
+template <typename T>
+REDACT_DEVICE T shuffle_xor(T value, unsigned mask) {
+  return __shfl_xor_sync(0xffffffffu, value, mask);
+}
+
+// The launch's dynamic shared memory, aligned to 16 bytes.
+REDACT_DEVICE unsigned char* shared_memory() {
+  extern __shared__ __align__(16) unsigned char memory[];
+  return memory;
+}
+
+// D[16, 8] += A[16, 32] B[32, 8] over signed 8-bit integers (mma.m16n8k32.row.col). With g = lane /
+// 4 and t = lane % 4: a[0] holds row g, columns 4t..4t+3; a[1] row g + 8; a[2], a[3] the same rows,
+// columns from 16 on; b[0] column g, rows 4t..4t+3, b[1] the same from 16 on; d[0], d[1] row g,
+// columns 2t, 2t + 1; d[2], d[3] row g + 8 (PTX ISA, section 9.7.15).
+REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
+      "%9}, "
+      "{%0, %1, %2, %3};"
+      : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+// To the nearest integer, halves to the even one.
+REDACT_DEVICE int round_even(float value) { return __float2int_rn(value); }
+
+REDACT_DEVICE float half_value(uint16_t bits) {
+  float value;
+  asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(bits));
+  return value;
+}
+
+#else
+
+// Set by the emulator for the thread that runs.
+Index thread_index();
+Index block_index();
+unsigned lane();
+void barrier();
+unsigned char* shared_memory();
+// All lanes' values of `size` bytes, each at slots + lane * size; valid until the warp's next call.
+const void* exchange(const void* value, size_t size);
+float half_value(uint16_t bits);
+int round_even(float value);
+
+template <typename T>
+T shuffle_xor(T value, unsigned mask) {
+  return static_cast<const T*>(exchange(&value, sizeof(T)))[lane() ^ mask];
+}
+
+void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]);
+
+#endif
+
+// Sum and largest of a value over a warp, in one fixed order; every lane gets it.
+REDACT_DEVICE float warp_sum(float value) {
+  for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) value += shuffle_xor(value, mask);
+  return value;
+}
+REDACT_DEVICE float warp_max(float value) {
+  for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) {
+    const float other = shuffle_xor(value, mask);
+    value = value > other ? value : other;
+  }
+  return value;
+}
+
+}  // namespace redact::simt

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// Activations in eight bits, as the matrix products take them:
+//
+//   scale[r, b] = max |x[r, 32b .. 32b + 31]| / 127,   code = x / scale, to the nearest integer
+//
+// Layout. codes [rows rounded up to 8, blocks, 4 lanes, 8]: of block b of row r, lane t has the
+// codes 4t..4t+3 and 16 + 4t..16 + 4t + 3, its two registers of mma_s8's B. scales [rows rounded up
+// to 8, blocks]. Rows and blocks past the end are zero. Who computes what: a warp a block of 32
+// values, a lane a value. Grid (blocks / 4 warps, rows rounded up to 8). Traffic: 4 bytes in, 1.125
+// out for a value.
+#pragma once
+
+#include <cmath>
+
+#include "kernels/cuda/device.h"
+
+namespace redact::simt {
+
+struct QuantiseArgs {
+  const float* x;  // [n_rows, cols]
+  size_t n_rows, cols;
+  size_t blocks;  // cols / 32, rounded up to even
+  int8_t* codes;
+  float* scales;
+};
+
+constexpr unsigned kQuantiseWarps = 4;
+constexpr float kSmallest = 1e-30f;  // blocks below it are zero: 127 / largest must stay finite
+
+REDACT_KERNEL void quantise_kernel(QuantiseArgs args) {
+  const size_t block = size_t{block_index().x} * kQuantiseWarps + thread_index().x / kWarp;
+  const size_t row = block_index().y;
+  if (block >= args.blocks) return;  // a whole warp leaves
+  const unsigned i = lane();
+  const bool inside = row < args.n_rows && block * 32 < args.cols;
+  const float value = inside ? args.x[row * args.cols + block * 32 + i] : 0.0f;
+  const float largest = warp_max(value < 0 ? -value : value);
+  // What is not finite makes its block's scale a NaN, so that the result shows it.
+  const bool broken = warp_max(value - value == 0 ? 0.0f : 1.0f) != 0;
+  const float inverse = largest > kSmallest ? 127.0f / largest : 0.0f;
+  const int code = broken ? 1 : round_even(value * inverse);
+  const unsigned t = i % 16 / 4;
+  const size_t at = ((row * args.blocks + block) * 4 + t) * 8 + i / 16 * 4 + i % 4;
+  args.codes[at] = static_cast<int8_t>(code);
+  if (i == 0) args.scales[row * args.blocks + block] = broken ? NAN : largest / 127.0f;
+}
+
+}  // namespace redact::simt

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/kernels/simt/emulator.h"
+
+#include <ucontext.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "kernels/cpu/half.h"
+
+namespace redact::simt {
+
+namespace {
+
+constexpr size_t kStackBytes = 128 << 10;
+constexpr size_t kSlotBytes = 64;  // of a lane's value in a warp instruction
+
+[[noreturn]] void fail(const char* what) {
+  std::fprintf(stderr, "simt: %s\n", what);
+  std::abort();
+}
+
+enum class State { kReady, kAtBarrier, kAtWarp, kDone };
+
+struct Fiber {
+  ucontext_t context;
+  std::unique_ptr<unsigned char[]> stack;
+  State state = State::kReady;
+  Index index;
+};
+
+struct Machine {
+  ucontext_t scheduler;
+  std::vector<Fiber> fibers;
+  Fiber* current = nullptr;
+  const std::function<void()>* kernel = nullptr;
+  Index block;
+  std::vector<unsigned char> shared;
+  std::vector<unsigned char> slots;  // [threads, kSlotBytes]
+
+  size_t number() const { return static_cast<size_t>(current - fibers.data()); }
+};
+
+Machine* machine = nullptr;
+
+void wait(State state) {
+  machine->current->state = state;
+  swapcontext(&machine->current->context, &machine->scheduler);
+}
+
+void run_fiber() {
+  (*machine->kernel)();
+  machine->current->state = State::kDone;
+  swapcontext(&machine->current->context, &machine->scheduler);
+}
+
+bool all(const Fiber* begin, const Fiber* end, State state) {
+  return std::all_of(begin, end, [state](const Fiber& fiber) { return fiber.state == state; });
+}
+
+// Lets go of warps whose lanes all wait, and of the block when all its threads do. Returns whether
+// anybody can go on.
+bool release(Machine& m) {
+  bool any = false;
+  for (size_t w = 0; w < m.fibers.size(); w += kWarp) {
+    Fiber* begin = &m.fibers[w];
+    if (!all(begin, begin + kWarp, State::kAtWarp)) continue;
+    for (Fiber* fiber = begin; fiber < begin + kWarp; ++fiber) fiber->state = State::kReady;
+    any = true;
+  }
+  if (any) return true;
+  if (!all(m.fibers.data(), m.fibers.data() + m.fibers.size(), State::kAtBarrier)) return false;
+  for (Fiber& fiber : m.fibers) fiber.state = State::kReady;
+  return true;
+}
+
+void run_block(Machine& m, std::mt19937& random) {
+  for (Fiber& fiber : m.fibers) {
+    fiber.state = State::kReady;
+    getcontext(&fiber.context);
+    fiber.context.uc_stack.ss_sp = fiber.stack.get();
+    fiber.context.uc_stack.ss_size = kStackBytes;
+    fiber.context.uc_link = nullptr;
+    makecontext(&fiber.context, run_fiber, 0);
+  }
+  std::fill(m.shared.begin(), m.shared.end(), 0xcd);  // nothing may count on what it holds at first
+  std::vector<size_t> order(m.fibers.size());
+  std::iota(order.begin(), order.end(), 0);
+  while (true) {
+    std::shuffle(order.begin(), order.end(), random);
+    bool ran = false;
+    for (const size_t i : order) {
+      if (m.fibers[i].state != State::kReady) continue;
+      m.current = &m.fibers[i];
+      swapcontext(&m.scheduler, &m.current->context);
+      ran = true;
+    }
+    if (all(m.fibers.data(), m.fibers.data() + m.fibers.size(), State::kDone)) return;
+    if (!ran && !release(m)) {
+      fail("threads wait for others that never come: a barrier or warp instruction under a branch");
+    }
+  }
+}
+
+}  // namespace
+
+Index thread_index() { return machine->current->index; }
+Index block_index() { return machine->block; }
+unsigned lane() { return machine->current->index.x % kWarp; }
+void barrier() { wait(State::kAtBarrier); }
+unsigned char* shared_memory() { return machine->shared.data(); }
+float half_value(uint16_t bits) { return half_to_float(bits); }
+int round_even(float value) { return static_cast<int>(std::nearbyint(value)); }
+
+const void* exchange(const void* value, size_t size) {
+  if (size > kSlotBytes) fail("a warp instruction's value is too large");
+  Machine& m = *machine;
+  unsigned char* warp = &m.slots[m.number() / kWarp * kWarp * kSlotBytes];
+  wait(State::kAtWarp);  // all lanes have read what the instruction before left here
+  std::memcpy(warp + lane() * size, value, size);
+  wait(State::kAtWarp);
+  return warp;
+}
+
+void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]) {
+  struct Fragments {
+    Codes4 a[4], b[2];
+  } mine;
+  std::memcpy(mine.a, a, sizeof(mine.a));
+  std::memcpy(mine.b, b, sizeof(mine.b));
+  const auto* all_lanes = static_cast<const Fragments*>(exchange(&mine, sizeof(mine)));
+  const auto code = [](Codes4 codes, unsigned i) { return static_cast<int8_t>(codes >> (8 * i)); };
+  const auto a_at = [&](unsigned row, unsigned k) {
+    const Fragments& f = all_lanes[row % 8 * 4 + k % 16 / 4];
+    return code(f.a[k / 16 * 2 + row / 8], k % 4);
+  };
+  const auto b_at = [&](unsigned k, unsigned column) {
+    return code(all_lanes[column * 4 + k % 16 / 4].b[k / 16], k % 4);
+  };
+  const unsigned g = lane() / 4, t = lane() % 4;
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned row = g + i / 2 * 8, column = 2 * t + i % 2;
+    for (unsigned k = 0; k < 32; ++k) d[i] += a_at(row, k) * b_at(k, column);
+  }
+}
+
+void run(const Launch& launch, const std::function<void()>& kernel) {
+  if (launch.block.x % kWarp != 0) fail("a block's x is no multiple of 32");
+  Machine m;
+  m.kernel = &kernel;
+  m.shared.resize(launch.shared_bytes + 16);
+  m.fibers.resize(size_t{launch.block.x} * launch.block.y);
+  m.slots.resize(m.fibers.size() * kSlotBytes);
+  for (size_t i = 0; i < m.fibers.size(); ++i) {
+    m.fibers[i].index = {static_cast<unsigned>(i % launch.block.x),
+                         static_cast<unsigned>(i / launch.block.x)};
+    m.fibers[i].stack = std::make_unique<unsigned char[]>(kStackBytes);
+  }
+  machine = &m;
+  std::mt19937 random(launch.seed);
+  for (unsigned y = 0; y < launch.grid.y; ++y) {
+    for (unsigned x = 0; x < launch.grid.x; ++x) {
+      m.block = {x, y};
+      run_block(m, random);
+    }
+  }
+  machine = nullptr;
+}
+
+}  // namespace redact::simt
