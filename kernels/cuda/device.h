@@ -28,6 +28,8 @@ struct Index {
 
 // Four codes of eight bits, the lowest first.
 using Codes4 = uint32_t;
+// Two halves, the lower index in the low bits.
+using Halves2 = uint32_t;
 
 #if defined(__CUDACC__)
 
@@ -63,6 +65,28 @@ REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
+// D[16, 8] += A[16, 16] B[16, 8] over halves (mma.m16n8k16.row.col). a[0] holds row g, columns 2t
+// and 2t + 1; a[1] row g + 8; a[2], a[3] the same rows, columns from 8 on; b[0] column g, rows 2t
+// and 2t + 1, b[1] the same from 8 on; d as in mma_s8.
+REDACT_DEVICE void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
+      "%9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
+// To the nearest half, halves to the even one.
+REDACT_DEVICE uint16_t half_bits(float value) {
+  uint16_t bits;
+  asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
+  return bits;
+}
+
+REDACT_DEVICE float exponential(float x) { return expf(x); }
+REDACT_DEVICE float inverse_root(float x) { return 1.0f / sqrtf(x); }
+
 // To the nearest integer, halves to the even one.
 REDACT_DEVICE int round_even(float value) { return __float2int_rn(value); }
 
@@ -83,7 +107,10 @@ unsigned char* shared_memory();
 // All lanes' values of `size` bytes, each at slots + lane * size; valid until the warp's next call.
 const void* exchange(const void* value, size_t size);
 float half_value(uint16_t bits);
+uint16_t half_bits(float value);
 int round_even(float value);
+float exponential(float x);
+float inverse_root(float x);
 
 template <typename T>
 T shuffle_xor(T value, unsigned mask) {
@@ -91,8 +118,15 @@ T shuffle_xor(T value, unsigned mask) {
 }
 
 void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]);
+void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]);
 
 #endif
+
+REDACT_DEVICE Halves2 halves(float low, float high) {
+  return half_bits(low) | Halves2{half_bits(high)} << 16;
+}
+
+REDACT_DEVICE float larger(float a, float b) { return a > b ? a : b; }
 
 // Sum and largest of a value over a warp, in one fixed order; every lane gets it.
 REDACT_DEVICE float warp_sum(float value) {
@@ -101,8 +135,7 @@ REDACT_DEVICE float warp_sum(float value) {
 }
 REDACT_DEVICE float warp_max(float value) {
   for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) {
-    const float other = shuffle_xor(value, mask);
-    value = value > other ? value : other;
+    value = larger(value, shuffle_xor(value, mask));
   }
   return value;
 }

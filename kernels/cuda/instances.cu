@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel in every shape that is launched, for the compiler to see.
+#include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/quantise.cuh"
+#include "kernels/cuda/rows.cuh"
 
 namespace redact::simt {
 
@@ -11,5 +13,11 @@ template __global__ void gemm_q_kernel<true, 16>(GemmArgs);
 template __global__ void gemm_q_kernel<false, 1>(GemmArgs);
 template __global__ void gemm_q_kernel<false, 4>(GemmArgs);
 template __global__ void gemm_q_kernel<false, 16>(GemmArgs);
+
+template __global__ void attention_kernel<2>(AttentionArgs);
+template __global__ void attention_kernel<4>(AttentionArgs);
+template __global__ void attention_kernel<5>(AttentionArgs);
+template __global__ void attention_kernel<6>(AttentionArgs);
+template __global__ void attention_kernel<8>(AttentionArgs);
 
 }  // namespace redact::simt

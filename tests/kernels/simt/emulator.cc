@@ -117,6 +117,23 @@ unsigned lane() { return machine->current->index.x % kWarp; }
 void barrier() { wait(State::kAtBarrier); }
 unsigned char* shared_memory() { return machine->shared.data(); }
 float half_value(uint16_t bits) { return half_to_float(bits); }
+// Halves of normal size by rounding the bits, the small ones by scaling.
+uint16_t half_bits(float value) {
+  uint32_t bits;
+  std::memcpy(&bits, &value, 4);
+  const uint32_t sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
+  if (magnitude > 0x7f800000) return static_cast<uint16_t>(sign | 0x7e00);
+  if (magnitude >= 0x477ff000) return static_cast<uint16_t>(sign | 0x7c00);  // 65,520 and above
+  if (magnitude < 0x38800000) {  // below 2^-14: multiples of 2^-24
+    float size;
+    std::memcpy(&size, &magnitude, 4);
+    return static_cast<uint16_t>(sign | static_cast<uint32_t>(std::nearbyint(size * 0x1p24f)));
+  }
+  const uint32_t rounded = magnitude + 0xfff + (magnitude >> 13 & 1);
+  return static_cast<uint16_t>(sign | ((rounded >> 13) - (112 << 10)));
+}
+float exponential(float x) { return std::exp(x); }
+float inverse_root(float x) { return 1.0f / std::sqrt(x); }
 int round_even(float value) { return static_cast<int>(std::nearbyint(value)); }
 
 const void* exchange(const void* value, size_t size) {
@@ -127,6 +144,29 @@ const void* exchange(const void* value, size_t size) {
   std::memcpy(warp + lane() * size, value, size);
   wait(State::kAtWarp);
   return warp;
+}
+
+void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
+  struct Fragments {
+    Halves2 a[4], b[2];
+  } mine;
+  std::memcpy(mine.a, a, sizeof(mine.a));
+  std::memcpy(mine.b, b, sizeof(mine.b));
+  const auto* all_lanes = static_cast<const Fragments*>(exchange(&mine, sizeof(mine)));
+  const auto half = [](Halves2 two, unsigned i) {
+    return half_to_float(static_cast<uint16_t>(two >> (16 * i)));
+  };
+  const auto a_at = [&](unsigned row, unsigned k) {
+    return half(all_lanes[row % 8 * 4 + k % 8 / 2].a[k / 8 * 2 + row / 8], k % 2);
+  };
+  const auto b_at = [&](unsigned k, unsigned column) {
+    return half(all_lanes[column * 4 + k % 8 / 2].b[k / 8], k % 2);
+  };
+  const unsigned g = lane() / 4, t = lane() % 4;
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned row = g + i / 2 * 8, column = 2 * t + i % 2;
+    for (unsigned k = 0; k < 16; ++k) d[i] += a_at(row, k) * b_at(k, column);
+  }
 }
 
 void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]) {

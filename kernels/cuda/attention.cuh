@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys and values of a sequence in pages of 16 entries, and attention over them:
+//
+//   out[r, h] = softmax(q[r, h] . K / sqrt(head_dim)) V   over the entries that row r sees
+//
+// with the running maximum and sum of Milakov and Gimelshein (2018), as FlashAttention has it (Dao
+// et al. 2022), on the tensor cores in halves with sums in float.
+//
+// Layout of a page, so that both products' B fragments are loads of two halves:
+//   keys    [n_kv_heads, 16 entries, head_dim]
+//   values  [n_kv_heads, head_dim, 16 entries]
+// Who computes what: a block has one key head and a tile of 16 queries of one sequence, query p
+// being row p / group and head p % group of the key head's group. Its kWarps warps take the pages
+// w, w + kWarps, ...; lane (g, t) has the queries g and g + 8. At the end the warps' parts meet in
+// shared memory and are joined in the order of the warps. A row's numbers do not depend on the rows
+// beside it (P4): a page that it does not see adds exactly nothing. Grid: (query tiles, key heads).
+// Traffic: every page once a tile of 16 queries.
+#pragma once
+
+#include "kernels/cuda/device.h"
+
+namespace redact::simt {
+
+constexpr unsigned kEntries = 16;  // of a page
+constexpr unsigned kAttentionWarps = 4;
+constexpr float kNoScore = -1e30f;  // below every score; finite, so that differences are
+
+// Consecutive rows of a batch that belong to one sequence.
+struct SegmentArgs {
+  uint32_t first_row, n_rows, n_past;
+  const uint32_t* pages;  // of the sequence
+};
+// 16 queries of one segment.
+struct QueryTile {
+  uint32_t segment, first_query;  // first_query / group is the segment's row
+};
+
+struct CacheArgs {
+  uint16_t* keys;  // [pages, page], halves
+  uint16_t* values;
+  uint32_t n_heads, n_kv_heads, head_dim;
+};
+
+REDACT_DEVICE size_t page_at(const CacheArgs& cache, uint32_t page, uint32_t kv_head) {
+  return (size_t{page} * cache.n_kv_heads + kv_head) * kEntries * cache.head_dim;
+}
+
+struct RopeStoreArgs {
+  CacheArgs cache;
+  const SegmentArgs* segments;
+  const uint32_t* segment_of;  // [rows]
+  const int32_t* positions;    // [rows]
+  const float* cos_sin;        // [positions, n_dims]
+  uint32_t n_dims;
+  float* q;        // [rows, n_heads, head_dim], rotated in place
+  const float* k;  // [rows, n_kv_heads, head_dim]
+  const float* v;
+};
+
+// A block a row, a thread a pair of dimensions of q, then of k, then of v. Grid: rows.
+REDACT_KERNEL void rope_store_kernel(RopeStoreArgs args) {
+  constexpr unsigned kThreads = 128;
+  const CacheArgs& cache = args.cache;
+  const uint32_t row = block_index().x, half_dim = cache.head_dim / 2;
+  const SegmentArgs segment = args.segments[args.segment_of[row]];
+  const uint32_t entry = segment.n_past + row - segment.first_row;
+  const uint32_t page = segment.pages[entry / kEntries];
+  const float* angle = args.cos_sin + static_cast<size_t>(args.positions[row]) * args.n_dims;
+  for (uint32_t i = thread_index().x; i < cache.n_heads * half_dim; i += kThreads) {
+    const uint32_t dim = i % half_dim * 2;
+    if (dim >= args.n_dims) continue;
+    float* pair = args.q + (size_t{row} * cache.n_heads + i / half_dim) * cache.head_dim + dim;
+    const float a = pair[0], b = pair[1], cosine = angle[dim], sine = angle[dim + 1];
+    pair[0] = a * cosine - b * sine;
+    pair[1] = a * sine + b * cosine;
+  }
+  for (uint32_t i = thread_index().x; i < cache.n_kv_heads * half_dim; i += kThreads) {
+    const uint32_t head = i / half_dim, dim = i % half_dim * 2;
+    const size_t from = (size_t{row} * cache.n_kv_heads + head) * cache.head_dim + dim;
+    const bool turns = dim < args.n_dims;
+    const float a = args.k[from], b = args.k[from + 1];
+    const float cosine = turns ? angle[dim] : 1.0f, sine = turns ? angle[dim + 1] : 0.0f;
+    const size_t at = page_at(cache, page, head), e = entry % kEntries;
+    cache.keys[at + e * cache.head_dim + dim] = half_bits(a * cosine - b * sine);
+    cache.keys[at + e * cache.head_dim + dim + 1] = half_bits(a * sine + b * cosine);
+    cache.values[at + dim * kEntries + e] = half_bits(args.v[from]);
+    cache.values[at + (dim + 1) * kEntries + e] = half_bits(args.v[from + 1]);
+  }
+}
+
+struct AttentionArgs {
+  CacheArgs cache;
+  const SegmentArgs* segments;
+  const QueryTile* tiles;
+  const float* q;  // [rows, n_heads, head_dim]
+  float* out;
+  float scale;  // 1 / sqrt(head_dim)
+};
+
+// kSteps = head_dim / 16. Shared: kAttentionWarps * 16 * (head_dim + 2) floats.
+template <unsigned kSteps>
+REDACT_KERNEL void attention_kernel(AttentionArgs args) {
+  constexpr uint32_t kDim = kSteps * 16;
+  const CacheArgs& cache = args.cache;
+  const uint32_t warp = thread_index().x / kWarp, g = lane() / 4, t = lane() % 4;
+  const uint32_t kv_head = block_index().y, group = cache.n_heads / cache.n_kv_heads;
+  const QueryTile tile = args.tiles[block_index().x];
+  const SegmentArgs segment = args.segments[tile.segment];
+  const uint32_t n_queries = segment.n_rows * group;
+
+  // Queries g and g + 8 of the tile: where they lie, and how many entries they see.
+  size_t query_at[2];
+  uint32_t visible[2];
+  REDACT_UNROLL
+  for (uint32_t i = 0; i < 2; ++i) {
+    const uint32_t query = tile.first_query + g + 8 * i;
+    const bool inside = query < n_queries;
+    const uint32_t row = inside ? query / group : 0, head = kv_head * group + query % group;
+    query_at[i] = (size_t{segment.first_row + row} * cache.n_heads + head) * kDim;
+    visible[i] = inside ? segment.n_past + row + 1 : 0;
+  }
+  Halves2 q[kSteps][4];
+  REDACT_UNROLL
+  for (uint32_t step = 0; step < kSteps; ++step) {
+    REDACT_UNROLL
+    for (uint32_t r = 0; r < 4; ++r) {
+      const float* from = args.q + query_at[r % 2] + step * 16 + r / 2 * 8 + 2 * t;
+      q[step][r] = halves(from[0] * args.scale, from[1] * args.scale);
+    }
+  }
+  const uint32_t last = tile.first_query + 15 < n_queries ? tile.first_query + 15 : n_queries - 1;
+  const uint32_t n_pages = (segment.n_past + last / group + 1 + kEntries - 1) / kEntries;
+
+  float most[2] = {kNoScore, kNoScore}, total[2] = {0, 0};
+  float sums[kSteps * 2][4] = {};
+  for (uint32_t p = warp; p < n_pages; p += kAttentionWarps) {
+    const size_t page = page_at(cache, segment.pages[p], kv_head);
+    // Scores of 16 entries: d[n][i] of entry 8n + 2t + i % 2 for the query of i / 2.
+    float scores[2][4] = {};
+    REDACT_UNROLL
+    for (uint32_t n = 0; n < 2; ++n) {
+      REDACT_UNROLL
+      for (uint32_t step = 0; step < kSteps; ++step) {
+        const uint16_t* key = cache.keys + page + (n * 8 + g) * kDim + step * 16 + 2 * t;
+        const Halves2 b[2] = {*reinterpret_cast<const Halves2*>(key),
+                              *reinterpret_cast<const Halves2*>(key + 8)};
+        mma_f16(scores[n], q[step], b);
+      }
+    }
+    Halves2 weights[4];
+    float carried[2];
+    REDACT_UNROLL
+    for (uint32_t i = 0; i < 2; ++i) {
+      float largest = kNoScore;
+      REDACT_UNROLL
+      for (uint32_t n = 0; n < 2; ++n) {
+        REDACT_UNROLL
+        for (uint32_t c = 0; c < 2; ++c) {
+          float& score = scores[n][2 * i + c];
+          if (p * kEntries + n * 8 + 2 * t + c >= visible[i]) score = kNoScore;
+          largest = score > largest ? score : largest;
+        }
+      }
+      // The four lanes of a query agree on its largest score.
+      largest = larger(largest, shuffle_xor(largest, 1));
+      largest = larger(largest, shuffle_xor(largest, 2));
+      const float now = larger(most[i], largest);
+      carried[i] = exponential(most[i] - now);
+      most[i] = now;
+      float sum = 0;
+      REDACT_UNROLL
+      for (uint32_t n = 0; n < 2; ++n) {
+        REDACT_UNROLL
+        for (uint32_t c = 0; c < 2; ++c) {
+          float& score = scores[n][2 * i + c];
+          score = score > kNoScore ? exponential(score - now) : 0.0f;
+          sum += score;
+        }
+        weights[n * 2 + i] = halves(scores[n][2 * i], scores[n][2 * i + 1]);
+      }
+      sum += shuffle_xor(sum, 1);
+      sum += shuffle_xor(sum, 2);
+      total[i] = total[i] * carried[i] + sum;
+    }
+    // What another sequence left behind the last entry must not count: zero times NaN is NaN.
+    Halves2 written[2];
+    REDACT_UNROLL
+    for (uint32_t i = 0; i < 2; ++i) {
+      const uint32_t entry = p * kEntries + 8 * i + 2 * t,
+                     n_entries = segment.n_past + segment.n_rows;
+      written[i] = (entry < n_entries ? 0xffffu : 0u) | (entry + 1 < n_entries ? 0xffff0000u : 0u);
+    }
+    REDACT_UNROLL
+    for (uint32_t n = 0; n < kSteps * 2; ++n) {
+      const uint16_t* value = cache.values + page + (n * 8 + g) * kEntries + 2 * t;
+      const Halves2 b[2] = {*reinterpret_cast<const Halves2*>(value) & written[0],
+                            *reinterpret_cast<const Halves2*>(value + 8) & written[1]};
+      REDACT_UNROLL
+      for (uint32_t i = 0; i < 4; ++i) sums[n][i] *= carried[i / 2];
+      mma_f16(sums[n], weights, b);
+    }
+  }
+
+  // Each warp leaves its part: the largest score, the total and the sums of its queries.
+  float* part = reinterpret_cast<float*>(shared_memory()) + warp * 16 * (kDim + 2);
+  REDACT_UNROLL
+  for (uint32_t i = 0; i < 2; ++i) {
+    float* query = part + (g + 8 * i) * (kDim + 2);
+    if (t == 0) {
+      query[kDim] = most[i];
+      query[kDim + 1] = total[i];
+    }
+    REDACT_UNROLL
+    for (uint32_t n = 0; n < kSteps * 2; ++n) {
+      query[n * 8 + 2 * t] = sums[n][2 * i];
+      query[n * 8 + 2 * t + 1] = sums[n][2 * i + 1];
+    }
+  }
+  barrier();
+  const float* parts = reinterpret_cast<const float*>(shared_memory());
+  for (uint32_t i = thread_index().x; i < 16 * kDim; i += kAttentionWarps * kWarp) {
+    const uint32_t query = tile.first_query + i / kDim, dim = i % kDim;
+    if (query >= n_queries) continue;
+    float now = kNoScore;
+    REDACT_UNROLL
+    for (uint32_t w = 0; w < kAttentionWarps; ++w) {
+      now = larger(now, parts[(w * 16 + i / kDim) * (kDim + 2) + kDim]);
+    }
+    float sum = 0, all = 0;
+    REDACT_UNROLL
+    for (uint32_t w = 0; w < kAttentionWarps; ++w) {
+      const float* from = parts + (w * 16 + i / kDim) * (kDim + 2);
+      const float share = exponential(from[kDim] - now);
+      sum += from[dim] * share;
+      all += from[kDim + 1] * share;
+    }
+    const size_t row = segment.first_row + query / group;
+    args.out[(row * cache.n_heads + kv_head * group + query % group) * kDim + dim] = sum / all;
+  }
+}
+
+}  // namespace redact::simt
