@@ -65,6 +65,16 @@ REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
+// The first or the second 16 columns of mma_s8 alone: a[0], a[1] and b[0] of m16n8k16 lie as its
+// a[0], a[1], b[0] and its a[2], a[3], b[1] do.
+REDACT_DEVICE void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+      "{%0, %1, %2, %3};"
+      : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
+      : "r"(a0), "r"(a1), "r"(b0));
+}
+
 // D[16, 8] += A[16, 16] B[16, 8] over halves (mma.m16n8k16.row.col). a[0] holds row g, columns 2t
 // and 2t + 1; a[1] row g + 8; a[2], a[3] the same rows, columns from 8 on; b[0] column g, rows 2t
 // and 2t + 1, b[1] the same from 8 on; d as in mma_s8.
@@ -118,6 +128,7 @@ T shuffle_xor(T value, unsigned mask) {
 }
 
 void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]);
+void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0);
 void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]);
 
 #endif

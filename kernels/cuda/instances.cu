@@ -7,12 +7,14 @@
 
 namespace redact::simt {
 
-template __global__ void gemm_q_kernel<true, 1>(GemmArgs);
-template __global__ void gemm_q_kernel<true, 4>(GemmArgs);
-template __global__ void gemm_q_kernel<true, 16>(GemmArgs);
-template __global__ void gemm_q_kernel<false, 1>(GemmArgs);
-template __global__ void gemm_q_kernel<false, 4>(GemmArgs);
-template __global__ void gemm_q_kernel<false, 16>(GemmArgs);
+#define REDACT_GEMM(format)                                                  \
+  template __global__ void gemm_q_kernel<WeightFormat::format, 1>(GemmArgs); \
+  template __global__ void gemm_q_kernel<WeightFormat::format, 4>(GemmArgs); \
+  template __global__ void gemm_q_kernel<WeightFormat::format, 16>(GemmArgs)
+REDACT_GEMM(kQ8_0);
+REDACT_GEMM(kQ4_0);
+REDACT_GEMM(kQ4_K);
+REDACT_GEMM(kQ6_K);
 
 template __global__ void attention_kernel<2>(AttentionArgs);
 template __global__ void attention_kernel<4>(AttentionArgs);

@@ -6,15 +6,22 @@
 // the 16 codes of fragment registers 0..3: rows g, g + 8, g, g + 8 and columns 4t.. and, for the
 // last two, 16 + 4t.. (device.h). Rows and columns past the matrix are zero codes with zero scales.
 //
-//   Q8_0  codes  [row tiles, column tiles, 32 lanes, 16]             bytes, registers in order
-//   Q4_0  codes  [row tiles, column tiles / 2, 32 lanes, 2, 8]       nibbles of two column tiles;
-//   byte
-//                                                                    4r + i of a tile has register
-//                                                                    2r's code i low and 2r + 1's
-//                                                                    high
-//         scales [row tiles, column tiles, 16]                       halves, as in the file
+//   codes   Q8_0          [row tiles, column tiles, 32 lanes, 16]           bytes, registers in
+//   order
+//           Q4_0 Q4_K     [row tiles, column tiles / 2, 32 lanes, 2, 8]     nibbles of two column
+//           tiles; Q6_K (low)    byte 4r + i of a tile has register 2r's code i low and 2r + 1's
+//           high
+//   high    Q6_K          [row tiles, column tiles / 2, 32 lanes, 2, 4]     two bits; bits 8i + 2r
+//   of a
+//                                                                           word are register r's
+//                                                                           code i
+//   scales  Q8_0 Q4_0     [row tiles, column tiles, 16 rows, 2]             a half, as in the file
+//           Q4_K          [row tiles, column tiles / 8, 16 rows, 16]        half, half, 12 bytes,
+//           as there Q6_K          [row tiles, column tiles / 8, 16 rows, 16]        16 bytes, as
+//           there
+//   steps   Q6_K          [row tiles, column tiles / 8, 16 rows, 2]         a half, as in the file
 //
-// Traffic is that of the file: 34 or 18 bytes for 32 weights.
+// Traffic is that of the file.
 #pragma once
 
 #include <cstdint>
@@ -35,13 +42,12 @@ struct PackedShape {
 };
 
 struct PackedMatrix {
-  WeightFormat format;  // kQ8_0 or kQ4_0
+  WeightFormat format;  // a quantised one
   PackedShape shape;
-  std::vector<uint8_t> codes;
-  std::vector<uint16_t> scales;
+  std::vector<uint8_t> codes, high, scales, steps;
 };
 
-// `w`: Q8_0 or Q4_0.
+// `w`: of a quantised format.
 PackedMatrix pack(const Weight& w);
 // The file's bytes again: what tests hold the permutation to.
 std::vector<uint8_t> unpack(const PackedMatrix& packed);

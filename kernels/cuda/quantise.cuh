@@ -22,6 +22,7 @@ struct QuantiseArgs {
   size_t blocks;  // cols / 32, rounded up to even
   int8_t* codes;
   float* scales;
+  float* sums;  // of a block's codes, for formats with a minimum; [rows rounded up to 8, blocks]
 };
 
 constexpr unsigned kQuantiseWarps = 4;
@@ -42,7 +43,10 @@ REDACT_KERNEL void quantise_kernel(QuantiseArgs args) {
   const unsigned t = i % 16 / 4;
   const size_t at = ((row * args.blocks + block) * 4 + t) * 8 + i / 16 * 4 + i % 4;
   args.codes[at] = static_cast<int8_t>(code);
-  if (i == 0) args.scales[row * args.blocks + block] = broken ? NAN : largest / 127.0f;
+  const float sum = warp_sum(static_cast<float>(code));  // exact: below 2^13
+  if (i != 0) return;
+  args.scales[row * args.blocks + block] = broken ? NAN : largest / 127.0f;
+  args.sums[row * args.blocks + block] = sum;
 }
 
 }  // namespace redact::simt

@@ -24,13 +24,15 @@ using testing::OwnedWeight;
 using testing::Random;
 using testing::random_weight;
 
-constexpr WeightFormat kPackedFormats[] = {WeightFormat::kQ8_0, WeightFormat::kQ4_0};
+constexpr WeightFormat kPackedFormats[] = {WeightFormat::kQ8_0, WeightFormat::kQ4_0,
+                                           WeightFormat::kQ4_K, WeightFormat::kQ6_K};
 
 TEST(Packed, UnpackGivesTheFilesBytes) {
   Random random(1);
   for (const WeightFormat format : kPackedFormats) {
     for (const size_t rows : {1, 15, 16, 33}) {
-      for (const size_t cols : {32, 64, 96, 256}) {
+      for (const size_t some : {32, 64, 96, 256, 512}) {
+        const size_t cols = std::max(some, block_weights(format));
         const OwnedWeight w = random_weight(format, rows, cols, random);
         EXPECT_EQ(unpack(pack(w.weight)), w.bytes);
       }
@@ -76,38 +78,42 @@ std::vector<float> gemm(const Weight& w, const std::vector<float>& x, size_t n, 
   const PackedMatrix packed = pack(w);
   const size_t blocks = packed.shape.column_tiles(), padded = (n + 7) / 8 * 8;
   std::vector<int8_t> codes(padded * blocks * 32, 99);
-  std::vector<float> scales(padded * blocks, 99);
-  const simt::QuantiseArgs quantise{x.data(), n, w.cols, blocks, codes.data(), scales.data()};
-  const unsigned groups = static_cast<unsigned>((blocks + 3) / 4);
+  std::vector<float> scales(padded * blocks, 99), sums(scales);
+  const simt::QuantiseArgs quantise{x.data(),      n,          w.cols, blocks, codes.data(),
+                                    scales.data(), sums.data()};
+  const auto groups = static_cast<unsigned>((blocks + 3) / 4);
   simt::run({{groups, static_cast<unsigned>(padded)}, {128, 1}, 0, seed},
             [&] { simt::quantise_kernel(quantise); });
   const bool add = !out.empty();
   out.resize(n * w.rows);
   const simt::GemmArgs args{packed.codes.data(),
+                            packed.high.data(),
                             packed.scales.data(),
+                            packed.steps.data(),
                             codes.data(),
                             scales.data(),
+                            sums.data(),
                             out.data(),
                             w.rows,
                             n,
                             blocks,
                             add};
-  const auto launch = [&](unsigned token_tiles) {
-    const auto tokens = static_cast<unsigned>((n + 8 * token_tiles - 1) / (8 * token_tiles));
-    return simt::Launch{{static_cast<unsigned>(packed.shape.row_tiles()), tokens},
-                        {simt::kGemmWarps * 32, 1},
-                        simt::kGemmWarps * 16 * 8 * token_tiles * sizeof(float),
-                        seed};
+  const unsigned tiles = n <= 8 ? 1 : 4;
+  const auto tokens = static_cast<unsigned>((n + 8 * tiles - 1) / (8 * tiles));
+  const simt::Launch launch{{static_cast<unsigned>(packed.shape.row_tiles()), tokens},
+                            {simt::kGemmWarps * 32, 1},
+                            simt::kGemmWarps * 16 * 8 * tiles * sizeof(float),
+                            seed};
+  const auto run = [&]<WeightFormat kFormat>() {
+    simt::run(launch, [&] {
+      tiles == 1 ? simt::gemm_q_kernel<kFormat, 1>(args) : simt::gemm_q_kernel<kFormat, 4>(args);
+    });
   };
-  const bool nibbles = w.format == WeightFormat::kQ4_0;
-  if (n <= 8) {
-    simt::run(launch(1), [&] {
-      nibbles ? simt::gemm_q_kernel<true, 1>(args) : simt::gemm_q_kernel<false, 1>(args);
-    });
-  } else {
-    simt::run(launch(4), [&] {
-      nibbles ? simt::gemm_q_kernel<true, 4>(args) : simt::gemm_q_kernel<false, 4>(args);
-    });
+  switch (w.format) {
+    case WeightFormat::kQ8_0: run.operator()<WeightFormat::kQ8_0>(); break;
+    case WeightFormat::kQ4_0: run.operator()<WeightFormat::kQ4_0>(); break;
+    case WeightFormat::kQ4_K: run.operator()<WeightFormat::kQ4_K>(); break;
+    default: run.operator()<WeightFormat::kQ6_K>();
   }
   return out;
 }
@@ -117,7 +123,9 @@ TEST(Simt, GemmAgreesWithTheReferenceOverTails) {
   Random random(3);
   for (const WeightFormat format : kPackedFormats) {
     for (const size_t rows : {1, 16, 37}) {
-      for (const size_t cols : {32, 96, 320}) {
+      for (const size_t some : {32, 96, 320, 1280}) {
+        if (some % block_weights(format) != 0) continue;
+        const size_t cols = some;
         for (const size_t n : {1, 2, 8, 11, 35}) {
           const OwnedWeight w = random_weight(format, rows, cols, random);
           const auto x = random.values(n * cols);
@@ -139,7 +147,7 @@ TEST(Simt, GemmAgreesWithTheReferenceOverTails) {
 TEST(Simt, ARowGivesTheSameBitsAloneAndInAnyOrderOfThreads) {
   Random random(4);
   for (const WeightFormat format : kPackedFormats) {
-    const size_t rows = 20, cols = 256, n = 19;
+    const size_t rows = 20, cols = 512, n = 19;
     const OwnedWeight w = random_weight(format, rows, cols, random);
     const auto x = random.values(n * cols);
     const auto batch = gemm(w.weight, x, n, 1);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kernels/simt/emulator.h"
 
-#include <ucontext.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -14,6 +12,7 @@
 #include <vector>
 
 #include "kernels/cpu/half.h"
+#include "tests/kernels/simt/fiber.h"
 
 namespace redact::simt {
 
@@ -29,80 +28,75 @@ constexpr size_t kSlotBytes = 64;  // of a lane's value in a warp instruction
 
 enum class State { kReady, kAtBarrier, kAtWarp, kDone };
 
-struct Fiber {
-  ucontext_t context;
+struct Thread {
+  Fiber fiber;
   std::unique_ptr<unsigned char[]> stack;
   State state = State::kReady;
   Index index;
 };
 
 struct Machine {
-  ucontext_t scheduler;
-  std::vector<Fiber> fibers;
-  Fiber* current = nullptr;
+  Fiber scheduler;
+  std::vector<Thread> threads;
+  Thread* current = nullptr;
   const std::function<void()>* kernel = nullptr;
   Index block;
   std::vector<unsigned char> shared;
   std::vector<unsigned char> slots;  // [threads, kSlotBytes]
 
-  size_t number() const { return static_cast<size_t>(current - fibers.data()); }
+  size_t number() const { return static_cast<size_t>(current - threads.data()); }
 };
 
 Machine* machine = nullptr;
 
 void wait(State state) {
   machine->current->state = state;
-  swapcontext(&machine->current->context, &machine->scheduler);
+  switch_fiber(machine->current->fiber, machine->scheduler);
 }
 
-void run_fiber() {
+void run_thread() {
   (*machine->kernel)();
-  machine->current->state = State::kDone;
-  swapcontext(&machine->current->context, &machine->scheduler);
+  wait(State::kDone);
 }
 
-bool all(const Fiber* begin, const Fiber* end, State state) {
-  return std::all_of(begin, end, [state](const Fiber& fiber) { return fiber.state == state; });
+bool all(const Thread* begin, const Thread* end, State state) {
+  return std::all_of(begin, end, [state](const Thread& t) { return t.state == state; });
 }
 
 // Lets go of warps whose lanes all wait, and of the block when all its threads do. Returns whether
 // anybody can go on.
 bool release(Machine& m) {
   bool any = false;
-  for (size_t w = 0; w < m.fibers.size(); w += kWarp) {
-    Fiber* begin = &m.fibers[w];
+  for (size_t w = 0; w < m.threads.size(); w += kWarp) {
+    Thread* begin = &m.threads[w];
     if (!all(begin, begin + kWarp, State::kAtWarp)) continue;
-    for (Fiber* fiber = begin; fiber < begin + kWarp; ++fiber) fiber->state = State::kReady;
+    for (Thread* t = begin; t < begin + kWarp; ++t) t->state = State::kReady;
     any = true;
   }
   if (any) return true;
-  if (!all(m.fibers.data(), m.fibers.data() + m.fibers.size(), State::kAtBarrier)) return false;
-  for (Fiber& fiber : m.fibers) fiber.state = State::kReady;
+  if (!all(m.threads.data(), m.threads.data() + m.threads.size(), State::kAtBarrier)) return false;
+  for (Thread& t : m.threads) t.state = State::kReady;
   return true;
 }
 
 void run_block(Machine& m, std::mt19937& random) {
-  for (Fiber& fiber : m.fibers) {
-    fiber.state = State::kReady;
-    getcontext(&fiber.context);
-    fiber.context.uc_stack.ss_sp = fiber.stack.get();
-    fiber.context.uc_stack.ss_size = kStackBytes;
-    fiber.context.uc_link = nullptr;
-    makecontext(&fiber.context, run_fiber, 0);
+  for (Thread& t : m.threads) {
+    t.state = State::kReady;
+    t.fiber.start(t.stack.get(), kStackBytes, run_thread);
   }
   std::fill(m.shared.begin(), m.shared.end(), 0xcd);  // nothing may count on what it holds at first
-  std::vector<size_t> order(m.fibers.size());
+  std::vector<size_t> order(m.threads.size());
   std::iota(order.begin(), order.end(), 0);
   while (true) {
     std::shuffle(order.begin(), order.end(), random);
     bool ran = false;
     for (const size_t i : order) {
-      if (m.fibers[i].state != State::kReady) continue;
-      m.current = &m.fibers[i];
-      swapcontext(&m.scheduler, &m.current->context);
+      if (m.threads[i].state != State::kReady) continue;
+      m.current = &m.threads[i];
+      switch_fiber(m.scheduler, m.current->fiber);
       ran = true;
     }
-    if (all(m.fibers.data(), m.fibers.data() + m.fibers.size(), State::kDone)) return;
+    if (all(m.threads.data(), m.threads.data() + m.threads.size(), State::kDone)) return;
     if (!ran && !release(m)) {
       fail("threads wait for others that never come: a barrier or warp instruction under a branch");
     }
@@ -191,17 +185,33 @@ void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]) {
   }
 }
 
+void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0) {
+  struct Fragments {
+    Codes4 a[2], b;
+  } mine{{a0, a1}, b0};
+  const auto* all_lanes = static_cast<const Fragments*>(exchange(&mine, sizeof(mine)));
+  const auto code = [](Codes4 codes, unsigned i) { return static_cast<int8_t>(codes >> (8 * i)); };
+  const unsigned g = lane() / 4, t = lane() % 4;
+  for (unsigned i = 0; i < 4; ++i) {
+    const unsigned row = g + i / 2 * 8, column = 2 * t + i % 2;
+    for (unsigned k = 0; k < 16; ++k) {
+      d[i] += code(all_lanes[row % 8 * 4 + k / 4].a[row / 8], k % 4) *
+              code(all_lanes[column * 4 + k / 4].b, k % 4);
+    }
+  }
+}
+
 void run(const Launch& launch, const std::function<void()>& kernel) {
   if (launch.block.x % kWarp != 0) fail("a block's x is no multiple of 32");
   Machine m;
   m.kernel = &kernel;
   m.shared.resize(launch.shared_bytes + 16);
-  m.fibers.resize(size_t{launch.block.x} * launch.block.y);
-  m.slots.resize(m.fibers.size() * kSlotBytes);
-  for (size_t i = 0; i < m.fibers.size(); ++i) {
-    m.fibers[i].index = {static_cast<unsigned>(i % launch.block.x),
-                         static_cast<unsigned>(i / launch.block.x)};
-    m.fibers[i].stack = std::make_unique<unsigned char[]>(kStackBytes);
+  m.threads.resize(size_t{launch.block.x} * launch.block.y);
+  m.slots.resize(m.threads.size() * kSlotBytes);
+  for (size_t i = 0; i < m.threads.size(); ++i) {
+    m.threads[i].index = {static_cast<unsigned>(i % launch.block.x),
+                          static_cast<unsigned>(i / launch.block.x)};
+    m.threads[i].stack = std::make_unique<unsigned char[]>(kStackBytes);
   }
   machine = &m;
   std::mt19937 random(launch.seed);
