@@ -59,7 +59,7 @@ def export(work: pathlib.Path, path: pathlib.Path, bias: float) -> None:
     saved = torch.load(work / "model.pt", weights_only=True)
     shape, weights = saved["shape"], saved["weights"]
     writer = gguf.GGUFWriter(path, "llama")
-    writer.add_name("redact-v0")
+    writer.add_name(path.stem)
     writer.add_license("apache-2.0")
     writer.add_block_count(shape["n_layers"])
     writer.add_context_length(shape["n_context"])
