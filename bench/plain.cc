@@ -4,8 +4,7 @@
 #include <numeric>
 
 #include "bench/clock.h"
-#include "runtime/model/forward.h"
-#include "runtime/model/rope_table.h"
+#include "runtime/model/solo.h"
 
 namespace redact::bench {
 
@@ -23,38 +22,26 @@ class Plain {
   Plain(const Model& model, Ops& ops, size_t n_rows, size_t n_entries)
       : config_(model.config()),
         ops_(ops),
-        weights_(model.weights().prepared_for(ops)),
+        solo_(model, ops, n_rows, n_entries),
         head_(ops.prepare(model.weights().output)),
-        rope_(config_.rope_dims, config_.rope_freq_base, weights_.rope_freqs, n_entries),
-        cache_(config_, n_entries / kPageEntries + 1),
-        pages_(n_entries / kPageEntries + 1),
-        activations_(config_, n_rows, 1),
-        logits_(config_.n_vocab) {
-    std::iota(pages_.begin(), pages_.end(), 0);
-  }
+        logits_(ops.allocate(config_.n_vocab)) {}
 
   // Rows [n_past, n_past + n) of arbitrary tokens, and the logits of the last.
   void step(size_t n_past, size_t n) {
-    std::vector<int32_t> ids(n), positions(n);
+    std::vector<int32_t> ids(n);
     for (size_t i = 0; i < n; ++i) ids[i] = static_cast<int32_t>((n_past + i) * 7919 % 1000);
-    std::iota(positions.begin(), positions.end(), static_cast<int32_t>(n_past));
-    const SequenceRows rows{0, n, n_past, pages_.data()};
-    const auto hidden = forward(config_, weights_, rope_.rope(), cache_,
-                                {ids, positions, {&rows, 1}}, ops_, activations_);
-    const Product head{head_, logits_.data()};
+    solo_.rewind(n_past);
+    const auto hidden = solo_.run(ids);
+    const Product head{head_, logits_.get()};
     ops_.matmul({&head, 1}, hidden.data() + (n - 1) * config_.d_model, 1);
   }
 
  private:
   const Config& config_;
   Ops& ops_;
-  Weights weights_;
+  Solo solo_;
   Weight head_;
-  RopeTable rope_;
-  KvCache cache_;
-  std::vector<uint32_t> pages_;
-  Activations activations_;
-  std::vector<float> logits_;
+  std::shared_ptr<float[]> logits_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "kernels/format.h"
@@ -37,7 +38,7 @@ struct Rope {
 constexpr size_t kPageEntries = 16;
 
 // The keys and values of one sequence in one layer. Entry e lies in page pages[e / kPageEntries] of
-// the layer; a page holds kPageEntries * kv_dim floats of either kind,
+// the layer. On the CPU a page holds kPageEntries * kv_dim floats of either kind,
 //   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
 //   values  [n_kv_heads, kPageEntries, head_dim]
 struct KvView {
@@ -83,6 +84,18 @@ struct Product {
 class Ops {
  public:
   virtual ~Ops() = default;
+
+  // n floats of this device's memory, zeroed. What verbs read and write lies in such memory, but
+  // for token ids, positions, segments and logits, which are the host's. The last owner goes before
+  // this object.
+  virtual std::shared_ptr<float[]> allocate(size_t n) = 0;
+  // Values of the host where verbs can read them: the same ones on the CPU, a copy elsewhere. Valid
+  // while this object and the values live.
+  virtual const float* upload(std::span<const float> values) = 0;
+  // to[i] = from[i], both in this device's memory.
+  virtual void copy(const float* from, float* to, size_t n) = 0;
+  // Memory of one page of keys, or of values, in floats; how it is laid out is the device's own.
+  virtual size_t page_floats(const AttentionShape& shape) const = 0;
 
   // Lays a matrix out as this device multiplies it fastest, once at load. matmul and matmul_add
   // take what this returns, which is valid while this object and the bytes of `w` live.

@@ -10,9 +10,7 @@
 
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
-#include "runtime/model/forward.h"
-#include "runtime/model/model.h"
-#include "runtime/model/rope_table.h"
+#include "runtime/model/solo.h"
 #include "tools/random_model.h"
 
 namespace redact {
@@ -83,23 +81,15 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
   ThreadPool pool(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   const auto ops = open_device(device, pool);
   if (!ops.ok()) return fail(ops.error());
-  const Weights weights = model->weights().prepared_for(**ops);
-  Activations activations(config, ids.size(), 1);
-  const RopeTable rope(config.rope_dims, config.rope_freq_base, weights.rope_freqs, ids.size());
-  std::vector<uint32_t> pages((ids.size() + kPageEntries - 1) / kPageEntries);
-  std::iota(pages.begin(), pages.end(), 0);
-  KvCache cache(config, pages.size());
-  std::vector<int32_t> positions(ids.size()), vocab(config.n_vocab);
-  std::iota(positions.begin(), positions.end(), 0);
+  Solo solo(*model, **ops, ids.size(), ids.size());
+  const auto hidden = solo.run(ids);
+  std::vector<int32_t> vocab(config.n_vocab);
   std::iota(vocab.begin(), vocab.end(), 0);
-  const SequenceRows rows{0, ids.size(), 0, pages.data()};
-  const auto hidden = forward(config, weights, rope.rope(), cache, {ids, positions, {&rows, 1}},
-                              **ops, activations);
   std::vector<float> row(config.n_vocab);
   const std::vector<uint32_t> offsets = {0, static_cast<uint32_t>(config.n_vocab)};
   for (size_t r = 0; r < ids.size(); ++r) {
-    (*ops)->candidate_logits(weights.output, hidden.data() + r * config.d_model, {offsets, vocab},
-                             row.data());
+    (*ops)->candidate_logits(model->weights().output, hidden.data() + r * config.d_model,
+                             {offsets, vocab}, row.data());
     if (top == 0) {
       print(row);
       continue;

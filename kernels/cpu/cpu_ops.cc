@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "kernels/cpu/decode.h"
 
@@ -57,6 +59,15 @@ void store_entry(const AttentionShape& shape, const KvView& kv, size_t entry, si
 
 CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
     : pool_(pool), rows_(rows_of(level)), panel_kernels_(panels_of(level)) {}
+
+// Large pieces come from the system zeroed and page by page as they are written.
+std::shared_ptr<float[]> CpuOps::allocate(size_t n) {
+  void* memory = std::calloc(std::max<size_t>(n, 1), sizeof(float));
+  if (memory == nullptr) throw std::bad_alloc();
+  return {static_cast<float*>(memory), [](float* p) { std::free(p); }};
+}
+
+void CpuOps::copy(const float* from, float* to, size_t n) { std::copy(from, from + n, to); }
 
 Weight CpuOps::prepare(const Weight& w) {
   if (!Panels::supports(w.format)) return w;

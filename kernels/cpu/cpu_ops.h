@@ -20,6 +20,13 @@ class CpuOps final : public Ops {
   // Precondition: cpu_has(level). `pool` outlives the object.
   CpuOps(ThreadPool& pool, CpuLevel level);
 
+  std::shared_ptr<float[]> allocate(size_t n) override;
+  const float* upload(std::span<const float> values) override { return values.data(); }
+  void copy(const float* from, float* to, size_t n) override;
+  size_t page_floats(const AttentionShape& shape) const override {
+    return shape.kv_dim() * kPageEntries;
+  }
+
   // Copies weights of 8 and 4 bits into panels, which live as long as this object; others stay as
   // they are.
   Weight prepare(const Weight& w) override;

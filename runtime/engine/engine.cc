@@ -53,12 +53,14 @@ Engine::Engine(const Model& model, Ops& ops, const EngineOptions& options)
       ops_(ops),
       options_(options),
       weights_(model.weights().prepared_for(ops)),
-      rope_(model.config().rope_dims, model.config().rope_freq_base, model.weights().rope_freqs,
-            options.n_positions > 0 ? options.n_positions : options.max_entries),
-      cache_(model.config(), pages_of(options)),
+      rope_table_(model.config().rope_dims, model.config().rope_freq_base,
+                  model.weights().rope_freqs,
+                  options.n_positions > 0 ? options.n_positions : options.max_entries),
+      rope_(rope_table_.on(ops)),
+      cache_(ops, model.config(), pages_of(options)),
       table_(options.max_sequences, options.max_entries, pages_of(options)),
       sequences_(options.max_sequences),
-      activations_(model.config(), options.max_rows, options.max_sequences) {
+      activations_(ops, model.config(), options.max_rows, options.max_sequences) {
   served_.reserve(options.max_sequences);
   rows_.reserve(options.max_sequences);
   ids_.reserve(options.max_rows);
@@ -181,7 +183,7 @@ Result<void> Engine::check(const Draft& draft, size_t n_past) const {
     return Error{ErrorKind::kInternal, "draft", "id outside the vocabulary"};
   }
   const auto in_table = [&](int32_t position) {
-    return position >= 0 && static_cast<size_t>(position) < rope_.n_positions();
+    return position >= 0 && static_cast<size_t>(position) < rope_table_.n_positions();
   };
   if (!std::all_of(draft.positions.begin(), draft.positions.end(), in_table)) {
     return Error{ErrorKind::kInternal, "draft", "position outside the planned range"};
@@ -192,7 +194,7 @@ Result<void> Engine::check(const Draft& draft, size_t n_past) const {
 void Engine::score_step() {
   const Batch batch{ids_, positions_, rows_};
   const std::span<const float> hidden =
-      forward(model_.config(), weights_, rope_.rope(), cache_, batch, ops_, activations_);
+      forward(model_.config(), weights_, rope_, cache_, batch, ops_, activations_);
   logits_.resize(candidate_ids_.size());
   ops_.candidate_logits(weights_.output, hidden.data(), {candidate_offsets_, candidate_ids_},
                         logits_.data());

@@ -79,7 +79,8 @@ class Engine {
   Ops& ops_;
   EngineOptions options_;
   Weights weights_;
-  RopeTable rope_;
+  RopeTable rope_table_;
+  Rope rope_;
   KvCache cache_;
   SequenceTable table_;
   std::vector<Sequence> sequences_;  // per slot

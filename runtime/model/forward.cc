@@ -22,21 +22,21 @@ void attention_block(const Config& config, const LayerWeights& w, const Rope& ro
                      const Batch& batch, std::span<const Segment> segments, Ops& ops,
                      Activations& a) {
   const size_t n = batch.ids.size();
-  ops.rms_norm(a.x.data(), w.attn_norm, config.norm_eps, n, config.d_model, a.x_norm.data());
-  const Product qkv[] = {{w.attn_q, a.q.data()}, {w.attn_k, a.k.data()}, {w.attn_v, a.v.data()}};
-  ops.matmul(qkv, a.x_norm.data(), n);
-  ops.rope_store(config.attention, rope, batch.positions, segments, a.q.data(), a.k.data(),
-                 a.v.data());
-  ops.attention(config.attention, segments, a.q.data(), a.attn_out.data());
-  ops.matmul_add({w.attn_output, a.x.data()}, a.attn_out.data(), n);
+  ops.rms_norm(a.x.get(), w.attn_norm, config.norm_eps, n, config.d_model, a.x_norm.get());
+  const Product qkv[] = {{w.attn_q, a.q.get()}, {w.attn_k, a.k.get()}, {w.attn_v, a.v.get()}};
+  ops.matmul(qkv, a.x_norm.get(), n);
+  ops.rope_store(config.attention, rope, batch.positions, segments, a.q.get(), a.k.get(),
+                 a.v.get());
+  ops.attention(config.attention, segments, a.q.get(), a.attn_out.get());
+  ops.matmul_add({w.attn_output, a.x.get()}, a.attn_out.get(), n);
 }
 
 void ffn_block(const Config& config, const LayerWeights& w, size_t n, Ops& ops, Activations& a) {
-  ops.rms_norm(a.x.data(), w.ffn_norm, config.norm_eps, n, config.d_model, a.x_norm.data());
-  const Product gate_up[] = {{w.ffn_gate, a.ffn_gate.data()}, {w.ffn_up, a.ffn_up.data()}};
-  ops.matmul(gate_up, a.x_norm.data(), n);
-  ops.silu_gate(a.ffn_gate.data(), a.ffn_up.data(), n * config.d_ff);
-  ops.matmul_add({w.ffn_down, a.x.data()}, a.ffn_gate.data(), n);
+  ops.rms_norm(a.x.get(), w.ffn_norm, config.norm_eps, n, config.d_model, a.x_norm.get());
+  const Product gate_up[] = {{w.ffn_gate, a.ffn_gate.get()}, {w.ffn_up, a.ffn_up.get()}};
+  ops.matmul(gate_up, a.x_norm.get(), n);
+  ops.silu_gate(a.ffn_gate.get(), a.ffn_up.get(), n * config.d_ff);
+  ops.matmul_add({w.ffn_down, a.x.get()}, a.ffn_gate.get(), n);
 }
 
 }  // namespace
@@ -44,15 +44,14 @@ void ffn_block(const Config& config, const LayerWeights& w, size_t n, Ops& ops, 
 std::span<const float> forward(const Config& config, const Weights& weights, const Rope& rope,
                                KvCache& cache, const Batch& batch, Ops& ops, Activations& a) {
   const size_t n = batch.ids.size();
-  ops.embed(weights.token_embd, batch.ids, a.x.data());
+  ops.embed(weights.token_embd, batch.ids, a.x.get());
   for (size_t layer = 0; layer < config.n_layers; ++layer) {
     const std::span<const Segment> segments = segments_of(batch, cache, layer, a);
     attention_block(config, weights.layers[layer], rope, batch, segments, ops, a);
     ffn_block(config, weights.layers[layer], n, ops, a);
   }
-  ops.rms_norm(a.x.data(), weights.output_norm, config.norm_eps, n, config.d_model,
-               a.x_norm.data());
-  return {a.x_norm.data(), n * config.d_model};
+  ops.rms_norm(a.x.get(), weights.output_norm, config.norm_eps, n, config.d_model, a.x_norm.get());
+  return {a.x_norm.get(), n * config.d_model};
 }
 
 }  // namespace redact

@@ -13,11 +13,8 @@ namespace redact {
 // its business: see engine/page_pool.h.
 class KvCache {
  public:
-  // Reserves n_pages * page_bytes(config); the system gives the memory page by page as it is
-  // written.
-  KvCache(const Config& config, size_t n_pages);
-
-  static size_t page_bytes(const Config& config);
+  // Takes n_pages of every layer from `ops`, which outlives the cache.
+  KvCache(Ops& ops, const Config& config, size_t n_pages);
 
   // A sequence's view of a layer; `pages` and the cache outlive it.
   KvView layer(size_t layer, const uint32_t* pages) {
@@ -27,11 +24,12 @@ class KvCache {
   void copy_page(uint32_t from, uint32_t to);
 
  private:
+  Ops& ops_;
   size_t n_layers_;
   size_t page_floats_;  // of one page, one layer, keys or values
   size_t layer_floats_;
-  std::unique_ptr<float[]> k_;  // [n_layers, n_pages, page_floats]
-  std::unique_ptr<float[]> v_;
+  std::shared_ptr<float[]> k_;  // [n_layers, n_pages, page_floats]
+  std::shared_ptr<float[]> v_;
 };
 
 }  // namespace redact

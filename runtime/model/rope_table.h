@@ -16,7 +16,8 @@ class RopeTable {
   RopeTable(size_t n_dims, float freq_base, const float* factors, size_t n_positions);
 
   size_t n_positions() const { return n_positions_; }
-  Rope rope() const { return {n_dims_, cos_sin_.data()}; }
+  // Where the verbs of `ops` can read it, which outlives what is returned, as this table does.
+  Rope on(Ops& ops) const { return {n_dims_, ops.upload(cos_sin_)}; }
 
  private:
   size_t n_dims_;

@@ -118,7 +118,11 @@ Result<Weights> Weights::bind(const GgufFile& file, const Config& config) {
 
 Weights Weights::prepared_for(Ops& ops) const {
   Weights prepared = *this;
+  const size_t d_model = token_embd.cols;
+  prepared.output_norm = ops.upload({output_norm, d_model});
   for (LayerWeights& layer : prepared.layers) {
+    layer.attn_norm = ops.upload({layer.attn_norm, d_model});
+    layer.ffn_norm = ops.upload({layer.ffn_norm, d_model});
     for (Weight* w : {&layer.attn_q, &layer.attn_k, &layer.attn_v, &layer.attn_output,
                       &layer.ffn_gate, &layer.ffn_up, &layer.ffn_down}) {
       *w = ops.prepare(*w);

@@ -39,8 +39,8 @@ struct Weights {
   // model.
   static Result<Weights> bind(const GgufFile& file, const Config& config);
 
-  // The same, with every matrix that is multiplied laid out for a device; `ops` outlives the
-  // result.
+  // The same, with every matrix that is multiplied laid out for a device, and the norms where it
+  // can read them; `ops` outlives the result.
   Weights prepared_for(Ops& ops) const;
 };
 

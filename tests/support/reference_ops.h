@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "kernels/ops.h"
@@ -11,6 +12,12 @@ namespace redact::testing {
 // format: slow, and obviously what kernels/ops.h says. Tests only.
 class ReferenceOps final : public Ops {
  public:
+  std::shared_ptr<float[]> allocate(size_t n) override { return std::make_shared<float[]>(n); }
+  const float* upload(std::span<const float> values) override { return values.data(); }
+  void copy(const float* from, float* to, size_t n) override { std::copy(from, from + n, to); }
+  size_t page_floats(const AttentionShape& shape) const override {
+    return shape.kv_dim() * kPageEntries;
+  }
   Weight prepare(const Weight& w) override { return w; }
   void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
   void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,

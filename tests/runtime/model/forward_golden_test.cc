@@ -10,9 +10,7 @@
 
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
-#include "runtime/model/forward.h"
-#include "runtime/model/model.h"
-#include "runtime/model/rope_table.h"
+#include "runtime/model/solo.h"
 #include "tests/support/reference_ops.h"
 
 namespace redact {
@@ -35,25 +33,13 @@ Golden read_golden(const std::string& name) {
 // All logits of `ids`, fed in chunks of the given size, [n_tokens, n_vocab].
 std::vector<float> run(const Model& model, Ops& ops, std::span<const int32_t> ids, size_t chunk) {
   const size_t n_vocab = model.config().n_vocab;
-  const Weights weights = model.weights().prepared_for(ops);
-  const Config& config = model.config();
-  Activations activations(config, chunk, 1);
-  const RopeTable rope(config.rope_dims, config.rope_freq_base, weights.rope_freqs, ids.size());
-  std::vector<uint32_t> pages((ids.size() + kPageEntries - 1) / kPageEntries);
-  std::iota(pages.rbegin(), pages.rend(), 0);
-  KvCache cache(config, pages.size());
-  std::vector<int32_t> positions(ids.size());
-  std::iota(positions.begin(), positions.end(), 0);
+  Solo solo(model, ops, chunk, ids.size());
   std::vector<int32_t> vocab(n_vocab);
   std::iota(vocab.begin(), vocab.end(), 0);
   std::vector<float> logits(ids.size() * n_vocab);
   for (size_t begin = 0; begin < ids.size(); begin += chunk) {
     const size_t n = std::min(chunk, ids.size() - begin);
-    const SequenceRows rows{0, n, begin, pages.data()};
-    const auto hidden =
-        forward(config, weights, rope.rope(), cache,
-                {ids.subspan(begin, n), std::span(positions).subspan(begin, n), {&rows, 1}}, ops,
-                activations);
+    const auto hidden = solo.run(ids.subspan(begin, n));
     for (size_t r = 0; r < n; ++r) {
       const uint32_t offsets[] = {0, static_cast<uint32_t>(n_vocab)};
       ops.candidate_logits(model.weights().output, hidden.data() + r * model.config().d_model,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA kernels on the emulator, against the reference.
+// The CUDA kernels but the products on the emulator, against the reference; and the emulator
+// itself.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -9,9 +10,6 @@
 
 #include "kernels/cpu/half.h"
 #include "kernels/cuda/attention.cuh"
-#include "kernels/cuda/gemm_q.cuh"
-#include "kernels/cuda/packed.h"
-#include "kernels/cuda/quantise.cuh"
 #include "kernels/cuda/rows.cuh"
 #include "tests/kernels/simt/emulator.h"
 #include "tests/support/random_weight.h"
@@ -23,153 +21,6 @@ namespace {
 using testing::OwnedWeight;
 using testing::Random;
 using testing::random_weight;
-
-constexpr WeightFormat kPackedFormats[] = {WeightFormat::kQ8_0, WeightFormat::kQ4_0,
-                                           WeightFormat::kQ4_K, WeightFormat::kQ6_K};
-
-TEST(Packed, UnpackGivesTheFilesBytes) {
-  Random random(1);
-  for (const WeightFormat format : kPackedFormats) {
-    for (const size_t rows : {1, 15, 16, 33}) {
-      for (const size_t some : {32, 64, 96, 256, 512}) {
-        const size_t cols = std::max(some, block_weights(format));
-        const OwnedWeight w = random_weight(format, rows, cols, random);
-        EXPECT_EQ(unpack(pack(w.weight)), w.bytes);
-      }
-    }
-  }
-}
-
-// The definition of mma.m16n8k32, over fragments that the layout in device.h says.
-TEST(Simt, MmaMultipliesMatrices) {
-  std::mt19937 random(2);
-  int8_t a[16][32], b[32][8];
-  for (auto& row : a)
-    for (int8_t& x : row) x = static_cast<int8_t>(random());
-  for (auto& row : b)
-    for (int8_t& x : row) x = static_cast<int8_t>(random());
-  int32_t d[16][8] = {};
-  simt::run({{1, 1}, {32, 1}}, [&] {
-    const unsigned g = simt::lane() / 4, t = simt::lane() % 4;
-    simt::Codes4 fa[4] = {}, fb[2] = {};
-    for (unsigned i = 0; i < 4; ++i) {
-      for (unsigned r = 0; r < 4; ++r)
-        fa[r] |= uint32_t{static_cast<uint8_t>(a[g + r % 2 * 8][4 * t + i + r / 2 * 16])} << 8 * i;
-      for (unsigned r = 0; r < 2; ++r)
-        fb[r] |= uint32_t{static_cast<uint8_t>(b[4 * t + i + r * 16][g])} << 8 * i;
-    }
-    int32_t fd[4] = {1, 2, 3, 4};
-    simt::mma_s8(fd, fa, fb);
-    for (unsigned i = 0; i < 4; ++i)
-      d[g + i / 2 * 8][2 * t + i % 2] = fd[i] - static_cast<int32_t>(i) - 1;
-  });
-  for (int i = 0; i < 16; ++i) {
-    for (int j = 0; j < 8; ++j) {
-      int32_t want = 0;
-      for (int k = 0; k < 32; ++k) want += a[i][k] * b[k][j];
-      EXPECT_EQ(d[i][j], want) << i << " " << j;
-    }
-  }
-}
-
-// x in eight bits and its product with W, as the backend launches them.
-std::vector<float> gemm(const Weight& w, const std::vector<float>& x, size_t n, uint32_t seed,
-                        std::vector<float> out = {}) {
-  const PackedMatrix packed = pack(w);
-  const size_t blocks = packed.shape.column_tiles(), padded = (n + 7) / 8 * 8;
-  std::vector<int8_t> codes(padded * blocks * 32, 99);
-  std::vector<float> scales(padded * blocks, 99), sums(scales);
-  const simt::QuantiseArgs quantise{x.data(),      n,          w.cols, blocks, codes.data(),
-                                    scales.data(), sums.data()};
-  const auto groups = static_cast<unsigned>((blocks + 3) / 4);
-  simt::run({{groups, static_cast<unsigned>(padded)}, {128, 1}, 0, seed},
-            [&] { simt::quantise_kernel(quantise); });
-  const bool add = !out.empty();
-  out.resize(n * w.rows);
-  const simt::GemmArgs args{packed.codes.data(),
-                            packed.high.data(),
-                            packed.scales.data(),
-                            packed.steps.data(),
-                            codes.data(),
-                            scales.data(),
-                            sums.data(),
-                            out.data(),
-                            w.rows,
-                            n,
-                            blocks,
-                            add};
-  const unsigned tiles = n <= 8 ? 1 : 4;
-  const auto tokens = static_cast<unsigned>((n + 8 * tiles - 1) / (8 * tiles));
-  const simt::Launch launch{{static_cast<unsigned>(packed.shape.row_tiles()), tokens},
-                            {simt::kGemmWarps * 32, 1},
-                            simt::kGemmWarps * 16 * 8 * tiles * sizeof(float),
-                            seed};
-  const auto run = [&]<WeightFormat kFormat>() {
-    simt::run(launch, [&] {
-      tiles == 1 ? simt::gemm_q_kernel<kFormat, 1>(args) : simt::gemm_q_kernel<kFormat, 4>(args);
-    });
-  };
-  switch (w.format) {
-    case WeightFormat::kQ8_0: run.operator()<WeightFormat::kQ8_0>(); break;
-    case WeightFormat::kQ4_0: run.operator()<WeightFormat::kQ4_0>(); break;
-    case WeightFormat::kQ4_K: run.operator()<WeightFormat::kQ4_K>(); break;
-    default: run.operator()<WeightFormat::kQ6_K>();
-  }
-  return out;
-}
-
-TEST(Simt, GemmAgreesWithTheReferenceOverTails) {
-  testing::ReferenceOps reference;
-  Random random(3);
-  for (const WeightFormat format : kPackedFormats) {
-    for (const size_t rows : {1, 16, 37}) {
-      for (const size_t some : {32, 96, 320, 1280}) {
-        if (some % block_weights(format) != 0) continue;
-        const size_t cols = some;
-        for (const size_t n : {1, 2, 8, 11, 35}) {
-          const OwnedWeight w = random_weight(format, rows, cols, random);
-          const auto x = random.values(n * cols);
-          std::vector<float> want(n * rows);
-          const Product product{w.weight, want.data()};
-          reference.matmul({&product, 1}, x.data(), n);
-          const auto got = gemm(w.weight, x, n, 1);
-          const double bound =
-              2 * static_cast<double>(cols) * 0x1p-24 * 16 * static_cast<double>(cols);
-          for (size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(got[i], want[i], bound) << i;
-          const auto twice = gemm(w.weight, x, n, 1, got);
-          for (size_t i = 0; i < want.size(); ++i) ASSERT_EQ(twice[i], got[i] + got[i]) << i;
-        }
-      }
-    }
-  }
-}
-
-TEST(Simt, ARowGivesTheSameBitsAloneAndInAnyOrderOfThreads) {
-  Random random(4);
-  for (const WeightFormat format : kPackedFormats) {
-    const size_t rows = 20, cols = 512, n = 19;
-    const OwnedWeight w = random_weight(format, rows, cols, random);
-    const auto x = random.values(n * cols);
-    const auto batch = gemm(w.weight, x, n, 1);
-    EXPECT_EQ(batch, gemm(w.weight, x, n, 77));
-    for (size_t r = 0; r < n; ++r) {
-      const std::vector<float> row(x.begin() + static_cast<ptrdiff_t>(r * cols),
-                                   x.begin() + static_cast<ptrdiff_t>((r + 1) * cols));
-      const auto alone = gemm(w.weight, row, 1, 5);
-      ASSERT_EQ(std::memcmp(alone.data(), &batch[r * rows], rows * sizeof(float)), 0) << r;
-    }
-  }
-}
-
-TEST(Simt, WhatIsNotFiniteStaysSo) {
-  Random random(5);
-  const OwnedWeight w = random_weight(WeightFormat::kQ8_0, 16, 64, random);
-  for (const float bad : {INFINITY, -INFINITY, NAN}) {
-    auto x = random.values(64);
-    x[40] = bad;
-    for (const float y : gemm(w.weight, x, 1, 1)) EXPECT_FALSE(std::isfinite(y)) << bad;
-  }
-}
 
 constexpr WeightFormat kAllFormats[] = {
     WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16, WeightFormat::kQ8_0,

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "runtime/model/forward.h"
+#include "runtime/model/model.h"
+#include "runtime/model/rope_table.h"
+
+namespace redact {
+
+// One sequence through the forward pass, without an engine: what tools, benches and tests need to
+// look at a model. `model` and `ops` outlive it.
+class Solo {
+ public:
+  Solo(const Model& model, Ops& ops, size_t max_rows, size_t max_entries);
+
+  // The next rows, at positions that follow those before; at most max_rows. Returns hidden rows, as
+  // forward does.
+  std::span<const float> run(std::span<const int32_t> ids);
+  // Goes back to where `n_entries` had been run.
+  void rewind(size_t n_entries) { n_past_ = n_entries; }
+
+ private:
+  const Config& config_;
+  Ops& ops_;
+  Weights weights_;
+  RopeTable rope_table_;
+  Rope rope_;
+  KvCache cache_;
+  std::vector<uint32_t> pages_;
+  std::vector<int32_t> positions_;  // 0, 1, ...
+  Activations activations_;
+  size_t n_past_ = 0;
+};
+
+}  // namespace redact
