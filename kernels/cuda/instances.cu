@@ -16,6 +16,7 @@ REDACT_GEMM(kQ4_0);
 REDACT_GEMM(kQ4_K);
 REDACT_GEMM(kQ6_K);
 
+template __global__ void attention_kernel<1>(AttentionArgs);
 template __global__ void attention_kernel<2>(AttentionArgs);
 template __global__ void attention_kernel<4>(AttentionArgs);
 template __global__ void attention_kernel<5>(AttentionArgs);

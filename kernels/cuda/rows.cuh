@@ -95,4 +95,28 @@ REDACT_KERNEL void candidate_logits_kernel(CandidateArgs args) {
   if (lane() == 0) args.logits[i] = sum;
 }
 
+// out[r, w] = W[w] . x[r], or += : a warp a sum, a lane every 32nd column. Grid: (rows of W / 4,
+// rounded up; rows of x).
+struct DenseArgs {
+  WeightFormat format;
+  const uint8_t* table;
+  size_t row_bytes, rows, cols;
+  const float* x;  // [n_rows, cols]
+  float* out;      // [n_rows, rows]
+  bool add;
+};
+REDACT_KERNEL void dense_kernel(DenseArgs args) {
+  const size_t row = size_t{block_index().x} * (kRowThreads / kWarp) + thread_index().x / kWarp;
+  if (row >= args.rows) return;  // a whole warp leaves
+  const float* x = args.x + block_index().y * args.cols;
+  float sum = 0;
+  for (size_t c = lane(); c < args.cols; c += kWarp) {
+    sum += element(args.format, args.table + row * args.row_bytes, c) * x[c];
+  }
+  sum = warp_sum(sum);
+  if (lane() != 0) return;
+  float& out = args.out[block_index().y * args.rows + row];
+  out = args.add ? out + sum : sum;
+}
+
 }  // namespace redact::simt
