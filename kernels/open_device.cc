@@ -1,13 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/open_device.h"
 
+#include <charconv>
+
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/cpu_ops.h"
+#if defined(REDACT_CUDA)
+#include "kernels/cuda/open_cuda.h"
+#endif
 
 namespace redact {
 
+namespace {
+
+Result<std::unique_ptr<Ops>> open_gpu(const std::string& name) {
+  size_t index = 0;
+  if (name != "cuda") {
+    const char* end = name.data() + name.size();
+    const auto [at, error] = std::from_chars(name.data() + 5, end, index);
+    if (error != std::errc() || at != end) {
+      return Error{ErrorKind::kUnsupported, "device", "cuda:N takes the number of a GPU"};
+    }
+  }
+#if defined(REDACT_CUDA)
+  return open_cuda(index);
+#else
+  return Error{ErrorKind::kUnsupported, "device",
+               "this build has no CUDA; configure it with cmake --preset cuda"};
+#endif
+}
+
+}  // namespace
+
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool) {
   if (name == "cpu") return std::unique_ptr<Ops>(std::make_unique<CpuOps>(pool, best_cpu_level()));
+  if (name == "cuda" || name.starts_with("cuda:")) return open_gpu(name);
   for (const CpuLevel level : kCpuLevels) {
     if (name != "cpu:" + std::string(cpu_level_name(level))) continue;
     if (!cpu_has(level)) {
@@ -15,8 +42,42 @@ Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& po
     }
     return std::unique_ptr<Ops>(std::make_unique<CpuOps>(pool, level));
   }
-  return Error{ErrorKind::kUnsupported, "device",
-               "unknown; this build knows cpu, cpu:scalar, cpu:avx2, cpu:avx512 and cpu:amx"};
+  return Error{
+      ErrorKind::kUnsupported, "device",
+      "unknown; there are cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda and cuda:N"};
+}
+
+std::vector<std::string> list_devices() {
+  std::vector<std::string> devices;
+#if defined(REDACT_CUDA)
+  size_t i = 0;
+  for (const CudaDevice& gpu : cuda_devices()) {
+    devices.push_back("cuda:" + std::to_string(i++) + "  " + gpu.name + ", sm_" +
+                      std::to_string(gpu.capability) + ", " + std::to_string(gpu.bytes >> 30) +
+                      " GiB");
+  }
+#endif
+  for (size_t level = std::size(kCpuLevels); level-- > 0;) {
+    if (!cpu_has(kCpuLevels[level])) continue;
+    devices.push_back("cpu:" + std::string(cpu_level_name(kCpuLevels[level])));
+  }
+  return devices;
+}
+
+bool built_with_cuda() {
+#if defined(REDACT_CUDA)
+  return true;
+#else
+  return false;
+#endif
+}
+
+size_t count_gpus() {
+#if defined(REDACT_CUDA)
+  return cuda_devices().size();
+#else
+  return 0;
+#endif
 }
 
 }  // namespace redact

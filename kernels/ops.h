@@ -14,6 +14,7 @@
 #include <memory>
 #include <span>
 
+#include "base/result.h"
 #include "kernels/format.h"
 
 namespace redact {
@@ -84,6 +85,10 @@ struct Product {
 class Ops {
  public:
   virtual ~Ops() = default;
+
+  // What went wrong on the device so far. Verbs return nothing and go on after an error, so whoever
+  // reads logits asks first.
+  virtual Result<void> status() const { return {}; }
 
   // n floats of this device's memory, zeroed. What verbs read and write lies in such memory, but
   // for token ids, positions, segments and logits, which are the host's. The last owner goes before

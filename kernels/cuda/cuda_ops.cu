@@ -3,7 +3,9 @@
 #include <cstring>
 #include <new>
 
+#include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/packed.h"
 #include "kernels/cuda/quantise.cuh"
 #include "kernels/cuda/rows.cuh"
@@ -59,12 +61,26 @@ const void* CudaOps::Staged::put(simt::Stream& stream, const void* data, size_t 
   return memory_;
 }
 
+struct CudaOps::Matrix {
+  Weight weight;
+  simt::GemmArgs gemm{};         // of the weights alone
+  const uint8_t* raw = nullptr;  // of those that are not quantised
+};
+
+CudaOps::CudaOps() = default;
+
 CudaOps::~CudaOps() {
   for (Staged* staged : {&ids_, &positions_, &candidate_ids_, &candidate_rows_, &logits_,
                          &segments_, &segment_of_, &pages_, &tiles_, &codes_, &scales_, &sums_}) {
     if (staged->memory_ != nullptr) stream_.free(staged->memory_);
   }
   for (void* memory : owned_) stream_.free(memory);
+}
+
+Result<void> CudaOps::status() const {
+  const char* error = stream_.error();
+  if (error == nullptr) return {};
+  return Error{ErrorKind::kInternal, "GPU", error};
 }
 
 void* CudaOps::take(size_t bytes) {

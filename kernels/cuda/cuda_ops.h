@@ -5,21 +5,24 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/cuda/attention.cuh"
-#include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/stream.h"
 #include "kernels/ops.h"
 
 namespace redact {
+
+namespace simt {
+struct SegmentArgs;
+}
 
 // Ops on a GPU: every verb is one or two launches on one stream. Keys and values are halves, in the
 // layout of attention.cuh; activations are floats, and eight bits where they meet quantised
 // weights.
 class CudaOps final : public Ops {
  public:
-  CudaOps() = default;
+  CudaOps();
   ~CudaOps() override;
 
+  Result<void> status() const override;
   std::shared_ptr<float[]> allocate(size_t n) override;
   const float* upload(std::span<const float> values) override;
   void copy(const float* from, float* to, size_t n) override;
@@ -56,11 +59,7 @@ class CudaOps final : public Ops {
     std::vector<uint8_t> held_;
     friend class CudaOps;
   };
-  struct Matrix {
-    Weight weight;
-    simt::GemmArgs gemm{};  // of the weights alone
-    const uint8_t* raw = nullptr;
-  };
+  struct Matrix;  // a prepared weight
 
   void* take(size_t bytes);
   const uint8_t* put_for_good(const void* data, size_t bytes);

@@ -23,6 +23,9 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
+  // The first error of all calls so far; nullptr when there was none. Calls behind it do nothing.
+  const char* error() const;
+
   // Zeroed memory, aligned to 256 bytes; nullptr when the device has no more.
   void* allocate(size_t bytes);
   void free(void* memory);

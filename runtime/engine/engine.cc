@@ -204,12 +204,17 @@ void Engine::score_step() {
 }
 
 void Engine::judge_step(SequenceSource& source) {
+  const Result<void> status = ops_.status();
   for (size_t i = 0; i < served_.size(); ++i) {
     const size_t slot = served_[i];
     Sequence& sequence = sequences_[slot];
     const size_t begin = candidate_offsets_[rows_[i].first_row];
     const std::span<const float> logits(logits_.data() + begin,
                                         sequence.draft.candidate_ids.size());
+    if (!status.ok()) {
+      finish(slot, status.error(), source);
+      continue;
+    }
     if (!std::all_of(logits.begin(), logits.end(), [](float x) { return std::isfinite(x); })) {
       finish(slot, Error{ErrorKind::kBadInput, "model", "gave a logit that is not a finite number"},
              source);

@@ -11,6 +11,8 @@ namespace redact::simt {
 Stream::Stream() = default;
 Stream::~Stream() = default;
 
+const char* Stream::error() const { return nullptr; }
+
 void* Stream::allocate(size_t bytes) {
   const size_t whole = (bytes + 255) / 256 * 256 + 256;
   void* memory = std::aligned_alloc(256, whole);

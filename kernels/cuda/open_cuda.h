@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "kernels/ops.h"
+
+namespace redact {
+
+struct CudaDevice {
+  std::string name;
+  int capability;  // 86 for sm_86
+  size_t bytes;    // of memory
+};
+
+// The GPUs of this machine, in CUDA's order; empty where there are none or no driver.
+std::vector<CudaDevice> cuda_devices();
+
+// Errors: a device that is not there, or older than sm_80.
+Result<std::unique_ptr<Ops>> open_cuda(size_t index);
+
+}  // namespace redact
