@@ -2,7 +2,12 @@
 #include "redactor/cli/args.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
 
+#include "kernels/open_device.h"
+#include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
 
 namespace redact {
@@ -11,6 +16,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   Options options;
   std::string format, draft = "bundled";
   float bias = 0;
+  int n_gpu_layers = 0;
   CLI::App app(
       "Replaces what identifies people in clinical text, and changes no other byte.\n"
       "Reads standard input or the given files; a .jsonl file is one record a line.");
@@ -37,8 +43,14 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
   app.add_option("--device", options.model.device,
-                 "cpu, or cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx")
+                 "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda or cuda:N")
       ->capture_default_str();
+  auto* layers =
+      app.add_option("--gpu-layers", n_gpu_layers,
+                     "or -ngl, as llama.cpp has it, but all or none: 0 is --device cpu, any other "
+                     "number --device cuda");
+  bool list = false;
+  app.add_flag("--list-devices", list, "print what --device can be here, and exit");
   app.add_option("--draft", draft,
                  "bundled or none: whether the bundled model drafts for the model of a file, which "
                  "changes the speed alone")
@@ -67,12 +79,26 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                                      "added to the log-odds of opening a span: above 0 finds more "
                                      "and hides more; default: the model's own");
   try {
-    app.parse(argc, argv);
+    // llama.cpp's spelling, which CLI11 would read as three short options.
+    std::vector<const char*> arguments(argv, argv + argc);
+    std::replace_if(
+        arguments.begin(), arguments.end(), [](std::string_view a) { return a == "-ngl"; },
+        "--gpu-layers");
+    app.parse(argc, arguments.data());
     if ((!options.mapping.empty() || !options.restore.empty()) && options.key_file.empty()) {
       throw CLI::RequiredError("a mapping is sealed: --key-file");
     }
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? static_cast<int>(kAllDone) : static_cast<int>(kUsage);
+  }
+  if (list) {
+    for (const std::string& device : list_devices()) std::printf("%s\n", device.c_str());
+    return static_cast<int>(kAllDone);
+  }
+  if (*layers) options.model.device = n_gpu_layers == 0 ? "cpu" : "cuda";
+  if (options.model.device.starts_with("cuda") && built_with_cuda() && count_gpus() == 0) {
+    complain("there is no GPU here: running on the CPU");
+    options.model.device = "cpu";
   }
   if (!format.empty())
     options.format = format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA backend on the emulator: whole models through it, against the reference.
+// The CUDA backend, on the emulator or with REDACT_GPU on a GPU: whole models through it, against the
+// reference.
 #include "kernels/cuda/cuda_ops.h"
 
 #include <gtest/gtest.h>
 
 #include <numeric>
 
+#include "kernels/open_device.h"
 #include "runtime/model/solo.h"
 #include "tests/support/reference_ops.h"
 
@@ -14,6 +16,12 @@ namespace {
 
 class CudaModel : public ::testing::TestWithParam<const char*> {
  protected:
+#if defined(REDACT_GPU)
+  void SetUp() override {
+    if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
+  }
+#endif
+
   // All logits of some ids, fed in chunks, [n_ids, n_vocab].
   std::vector<float> run(Ops& ops, size_t chunk) const {
     Solo solo(model_, ops, chunk, kIds);

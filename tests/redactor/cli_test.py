@@ -178,6 +178,16 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((code, out), (2, b""))
         self.assertIn("-o DIR", err)
 
+    def test_devices_are_listed_and_refused(self):
+        code, out, err = run("--list-devices")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("cpu:scalar", out.decode().split())
+        if b"cuda:0" not in out:
+            code, out, err = run("--device", "cuda", stdin=NOTE.encode())
+            self.assertIn("no CUDA" if code else "no GPU here", err)
+        self.assertEqual(run("-ngl", "0", stdin=NOTE.encode())[0], 0)
+        self.expect_refused(1, ["device", "cpu:amx"], "--device", "abacus", stdin=b"x")
+
     def test_unknown_option_is_a_usage_error(self):
         self.assertEqual(run("--resume")[0], 2)
 
