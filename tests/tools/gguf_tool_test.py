@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 TOOL, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
-MODEL = SOURCE / "models/redact-v0.gguf"
+MODEL = SOURCE / "models/redact-v1.gguf"
 
 
 def run(*args):
@@ -23,7 +23,7 @@ class GgufTool(unittest.TestCase):
         code, out, _ = run("info", MODEL)
         self.assertEqual(code, 0)
         self.assertRegex(out, r"redact\.grammar +markup")
-        self.assertRegex(out, r"blk\.0\.attn_q\.weight +Q8_0 +\[256, 256\]")
+        self.assertRegex(out, r"blk\.0\.attn_q\.weight +Q8_0 +\[384, 384\]")
 
     def test_tokens_tile_the_text(self):
         text = "Ñ 😀 Dra. Inés\r\n".encode() + b"\xff\x00"

@@ -189,7 +189,7 @@ class Values:
                             f"{d:02}{sep}{m:02}{sep}{y % 100:02}", f"{y}-{m:02}-{d:02}",
                             f"{d:02}{sep}{m:02}{sep}{y}"])  # fmt: skip
         words = {
-            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{name} {y}", f"{name[:3]} {d}", f"{d}th {name}",
+            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{d}th to {d % 28 + 1}th {name} {y}", f"{d} to {d % 28 + 1} {name}", f"{name} {d}th", f"{name} {y}", f"{name[:3]} {d}", f"{d}th {name}",
                    f"{d}-{name[:3]}-{y}", f"{name[:3]} {y}", f"{m}/{y}", f"{m:02}/{d:02}"],
             "es": [f"{d} de {name} de {y}", f"{d} de {name}", f"{name} de {y}", f"{name} del {y}", f"{name} {y}", f"{name}", f"{d}-{m}-{y % 100:02}",
                    f"{name[:3]}-{y % 100:02}", f"{name.capitalize()} de {y}", f"día {d} de {name}", f"mes de {name}", f"{m}/{y}", f"{d}-{name}-{y}"],
@@ -210,8 +210,8 @@ class Values:
                    f"{months}-month-old", f"{n} yrs"],
             "es": [f"{n} años"] * 8 + [f"{months} meses", f"{months} días", f"{n}", f"{n % 9 + 1} años y {months % 12} meses", f"{n} a", f"{months} semanas",
                                       f"{SPANISH_NUMBERS[n % 20]} años", f"{SPANISH_NUMBERS[n % 9]} meses"],
-            "it": [f"{n} anni"] * 6 + [f"{months} mesi"],
-            "fr": [f"{n} ans"] * 6 + [f"{months} mois"],
+            "it": [f"{n} anni"] * 6 + [f"anni {n}", f"anni {n}", f"{n} aa", f"{n} a.", f"{months} mesi", f"mesi {months}"],
+            "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a"],
             "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
                    f"{months} Monate", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j."],
         }[self.lang])  # fmt: skip
