@@ -124,11 +124,11 @@ class Document:
 
 # What may stand at a comma of any sentence, or before or behind it.
 WOVEN = {
-    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}"],
-    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}"],
-    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}"],
-    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}"],
-    "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}"],
+    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", " from {DATE}"],
+    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", ", padre de un hijo de {AGE},"],
+    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", con un figlio di {AGE},"],
+    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
+    "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
 }  # fmt: skip
 
 

@@ -5,6 +5,7 @@ stands in a document, alone or among other sentences."""
 
 NOTES = {
     "en": [
+        "{P.initials}, {SEX}, {AGE}, {PROFESSION}, non-smoker. {TERM} since {DATE}.",
         "TRIAGE {N.2}:{N.2}\n{P.last}, {P.first}  {AGE}  {SEX}\nc/o {TERM} since this morning. Brought in by {NAME} (wife). Pain {N.1}/10. Cat 3.",
         "Nursing: 07:30 {P.first} slept well. Obs stable. 09:00 r/v by Dr {D.last}, plan unchanged. 14:00 daughter {NAME.first} visited and brought spectacles. Bowels opened x{N.1}.",
         "Tel call {DATE} from {NAME}, next of kin of {P}: asks whether {DRUG} can be stopped. Advised to ring {HOSPITAL} on {PHONE}.",
@@ -40,6 +41,7 @@ NOTES = {
         "A {AGE} {PROFESSION} from {CITY} presented to {HOSPITAL} with {TERM}; Dr. {D.last} performed the first {WORD} in {COUNTRY}.",
     ],
     "es": [
+        "{P.initials}, {SEX}, {AGE}, {PROFESSION}, no fumador. {TERM} desde {DATE}.",
         "TRIAJE {N.2}:{N.2}\n{P.last}, {P.first}  {AGE}\nMC: {TERM} desde ayer. Acompaña {NAME}. EVA {N.1}. Nivel III.",
         "Enfermería: 08:00 {P.first} ha dormido bien. Constantes estables. 12:30 valorada por el Dr. {D.last}. Visita de {NAME.first}. Deposición +.",
         "Llamada telefónica el {DATE} de {NAME}: pregunta si puede retirar {DRUG}. Se indica acudir a {HOSPITAL} o llamar al {PHONE}.",
@@ -76,6 +78,7 @@ NOTES = {
         "Autores: {D}, {D} y {D}. {HOSPITAL}. {STREET}. {ZIP} {CITY}. {COUNTRY}. Correspondencia: {EMAIL}",
     ],
     "it": [
+        "{P.initials}, {SEX}, {AGE}, {PROFESSION}, coniugato, non fumatore. {TERM} dal {DATE}.",
         "TRIAGE {N.2}:{N.2}\n{P.last} {P.first}  {AGE}\nMotivo: {TERM} da ieri. Accompagnato da {NAME}. Codice verde.",
         "Infermieristica: ore 7 {P.first} ha riposato. PV stabili. Ore 10 visita dott. {D.last}. Telefonata del figlio {NAME.first}.",
         "Telefonata del {DATE} di {NAME}: chiede se sospendere {DRUG}. Si consiglia di rivolgersi a {HOSPITAL}, tel. {PHONE}.",
@@ -110,6 +113,7 @@ NOTES = {
         "La signora {P.first} di anni {N.2} soffre di {TERM}. {P.first} vive con la figlia {NAME.first}.",
     ],
     "fr": [
+        "{P.initials}, {SEX}, {AGE}, {PROFESSION}, non fumeur. {TERM} depuis {DATE}.",
         "IAO {N.2}h{N.2}\n{P.last} {P.first}  {AGE}\nMotif : {TERM} depuis hier. Accompagné par {NAME}. EVA {N.1}. Tri 3.",
         "Transmissions : 7h {P.first} a bien dormi. Constantes stables. 10h vue par le Dr {D.last}. Appel de son fils {NAME.first}.",
         "Appel du {DATE} de {NAME} : demande s'il faut arrêter {DRUG}. Adressé à {HOSPITAL}, tél. {PHONE}.",
@@ -144,6 +148,7 @@ NOTES = {
         "Il s'agit de Mme {P.initials}, {AGE}, mère de deux enfants, suivie pour {TERM} depuis {DATE}.",
     ],
     "de": [
+        "{P.initials}, {SEX}, {AGE}, {PROFESSION}, Nichtraucher. {TERM} seit {DATE}.",
         "TRIAGE {N.2}:{N.2}\n{P.last}, {P.first}, {AGE}\nGrund: {TERM} seit gestern. Begleitung: {NAME}. NRS {N.1}. Stufe 3.",
         "Pflege: 7 Uhr {P.first} hat gut geschlafen. Vitalzeichen stabil. 10 Uhr Visite Dr. {D.last}. Anruf des Sohnes {NAME.first}. Stuhlgang +.",
         "Telefonat am {DATE} mit {NAME}: fragt, ob {DRUG} abgesetzt werden kann. Verweis an {HOSPITAL}, Tel. {PHONE}.",
