@@ -56,7 +56,8 @@ Redactor::Redactor(SpanFinder& finder, Policy policy, Guides guides, std::option
       guides_(std::move(guides)),
       key_(std::move(key)) {}
 
-std::vector<Span> Redactor::forced_spans(std::string_view text, const TermList* known) const {
+std::vector<Span> Redactor::forced_spans(std::string_view text, const TermList* known,
+                                         const std::vector<Span>& allowed) const {
   std::vector<Span> spans = guides_.rules.find(text);
   const auto add = [&](const TermList& terms) {
     for (const Span& span : terms.find(text)) spans.push_back(span);
@@ -64,7 +65,7 @@ std::vector<Span> Redactor::forced_spans(std::string_view text, const TermList* 
   add(guides_.deny);
   if (known != nullptr) add(*known);
   spans = merge_spans(std::move(spans));
-  drop_allowed(guides_.allow.find(text), spans);
+  drop_allowed(allowed, spans);
   return spans;
 }
 
@@ -73,12 +74,13 @@ std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sour
   // somebody knows.
   std::vector<ReadingView> views;
   std::vector<std::string_view> texts;
-  std::vector<std::vector<Span>> forced;
+  std::vector<std::vector<Span>> allowed, forced;
   views.reserve(sources.size());
   for (const Source& source : sources) {
     views.emplace_back(source.text);
     texts.push_back(views.back().text());
-    forced.push_back(forced_spans(texts.back(), source.known));
+    allowed.push_back(guides_.allow.find(texts.back()));
+    forced.push_back(forced_spans(texts.back(), source.known, allowed.back()));
   }
   // The model decides every other byte of every document, window by window, and sees what they
   // found.
@@ -86,7 +88,7 @@ std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sour
   std::vector<Result<Redaction>> out;
   for (size_t i = 0; i < sources.size(); ++i) {
     if (found[i].ok()) {
-      out.push_back(apply(sources[i], views[i], *std::move(found[i])));
+      out.push_back(apply(sources[i], views[i], std::move(allowed[i]), *std::move(found[i])));
     } else {
       out.push_back(found[i].error());
     }
@@ -95,7 +97,7 @@ std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sour
 }
 
 Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
-                                  Findings findings) const {
+                                  std::vector<Span> allowed, Findings findings) const {
   REDACT_TRY(check_spans(findings.spans, view.text().size()));
   // A name that was found once is a name where it stands again.
   repeat_names(view.text(), findings);
@@ -103,7 +105,7 @@ Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
   // A span covers whole words: no letter of a name is left.
   snap_to_words(source.text, spans);
   // What the caller allows stays, whoever found it.
-  drop_allowed(view.to_source(guides_.allow.find(view.text())), spans);
+  drop_allowed(view.to_source(std::move(allowed)), spans);
   // The output is cut from the source, never from the model's text.
   Replacer replacer(policy_, source.text, key_ ? &*key_ : nullptr, source.patient);
   Rendered rendered = render(source.text, spans, replacer);

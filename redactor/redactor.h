@@ -59,8 +59,11 @@ class Redactor {
   std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
 
  private:
-  std::vector<Span> forced_spans(std::string_view text, const TermList* known) const;
-  Result<Redaction> apply(const Source& source, const ReadingView& view, Findings findings) const;
+  // `allowed`: spans of the view that the caller allows.
+  std::vector<Span> forced_spans(std::string_view text, const TermList* known,
+                                 const std::vector<Span>& allowed) const;
+  Result<Redaction> apply(const Source& source, const ReadingView& view, std::vector<Span> allowed,
+                          Findings findings) const;
 
   SpanFinder& finder_;
   Policy policy_;

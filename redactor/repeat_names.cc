@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/repeat_names.h"
 
-#include <utf8proc.h>
-
 #include <algorithm>
 #include <string>
 #include <unordered_map>
 
 #include "redactor/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -24,18 +21,10 @@ bool is_person(Label label) {
   return label == Label::kPatient || label == Label::kDoctor || label == Label::kName;
 }
 
-bool is_capitalised(std::string_view text, size_t at) {
-  const int32_t c = decode_utf8(text, at).code_point;
-  return c >= 0 && utf8proc_category(c) == UTF8PROC_CATEGORY_LU;
-}
-
 }  // namespace
 
 void repeat_names(std::string_view text, Findings& findings) {
   const std::vector<Word> words = find_words(text);
-  const auto spelled = [&](const Word& word) {
-    return fold(text.substr(word.begin, word.end - word.begin));
-  };
   // Words of people's names, each with the best of its spans.
   std::unordered_map<std::string, const Span*> names;
   auto word = words.begin();
@@ -43,8 +32,8 @@ void repeat_names(std::string_view text, Findings& findings) {
     if (!is_person(span.label)) continue;
     while (word != words.end() && word->begin < span.begin) ++word;
     for (auto w = word; w != words.end() && w->end <= span.end; ++w) {
-      if (w->end - w->begin < kMinLetters || !is_capitalised(text, w->begin)) continue;
-      const auto [at, is_new] = names.emplace(spelled(*w), &span);
+      if (w->end - w->begin < kMinLetters || !is_capital(text, w->begin)) continue;
+      const auto [at, is_new] = names.emplace(fold(text, *w), &span);
       if (!is_new && at->second->score < span.score) at->second = &span;
     }
   }
@@ -58,8 +47,8 @@ void repeat_names(std::string_view text, Findings& findings) {
     // The token in which the word begins, which may begin with the space before it.
     while (near != findings.nearly.end() && near->end <= w.begin) ++near;
     if (near == findings.nearly.end() || near->begin > w.begin) continue;
-    if (near->score + kRepeated <= 0 || !is_capitalised(text, w.begin)) continue;
-    const auto name = names.find(spelled(w));
+    if (near->score + kRepeated <= 0 || !is_capital(text, w.begin)) continue;
+    const auto name = names.find(fold(text, w));
     if (name == names.end()) continue;
     repeated.push_back({w.begin, w.end, name->second->label, near->score + kRepeated});
   }

@@ -8,6 +8,9 @@
 
 namespace redact {
 
+// An ASCII digit.
+inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
 // Letters, marks and digits (Unicode L*, M*, N*); an invalid byte (-1) is none.
 bool is_word_character(int32_t code_point);
 
@@ -22,6 +25,12 @@ std::vector<Word> find_words(std::string_view text);
 // The form in which spellings are compared: compatibility forms resolved, cases folded, accents
 // taken off, so that "GARCÍA" and "garcia" are one. Invalid UTF-8 comes back as it is.
 std::string fold(std::string_view text);
+
+// The same of one word of a text.
+std::string fold(std::string_view text, const Word& word);
+
+// Whether the character at `at` < text.size() is a capital letter.
+bool is_capital(std::string_view text, size_t at);
 
 // `text` in the case of `model`: all capitals, all small, or with its first letter's; where a model
 // of one letter could mean two of these, the first letter decides.

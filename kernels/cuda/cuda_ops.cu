@@ -14,7 +14,9 @@ namespace redact {
 
 namespace {
 
-unsigned ceil_div(size_t n, size_t by) { return static_cast<unsigned>((n + by - 1) / by); }
+unsigned blocks_for(size_t n, size_t each = 1) {
+  return static_cast<unsigned>((n + each - 1) / each);
+}
 
 bool is_quantised(WeightFormat format) { return block_weights(format) > 1; }
 
@@ -27,10 +29,10 @@ simt::CacheArgs cache_of(const AttentionShape& shape, const KvView& kv) {
 // The widest token tile that leaves no more than half of its columns empty.
 template <WeightFormat kFormat>
 void launch_gemm(simt::Stream& stream, const simt::GemmArgs& args) {
-  const size_t tokens = ceil_div(args.n_rows, 8);
+  const size_t tokens = blocks_for(args.n_rows, 8);
   const auto launch = [&](void (*kernel)(simt::GemmArgs), size_t tiles) {
-    const size_t row_tiles = ceil_div(args.rows, PackedShape::kTileRows);
-    const simt::Shape shape{{static_cast<unsigned>(row_tiles), ceil_div(tokens, tiles)},
+    const size_t row_tiles = blocks_for(args.rows, PackedShape::kTileRows);
+    const simt::Shape shape{{static_cast<unsigned>(row_tiles), blocks_for(tokens, tiles)},
                             simt::kGemmWarps * simt::kWarp,
                             simt::kGemmWarps * 16 * 8 * tiles * sizeof(float)};
     stream.launch(kernel, shape, args);
@@ -141,13 +143,13 @@ Weight CudaOps::prepare(const Weight& w) {
 void CudaOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
   const auto* staged = static_cast<const int32_t*>(ids_.put(stream_, ids.data(), ids.size_bytes()));
   const simt::EmbedArgs args{table.format, raw(table), table.row_bytes(), table.cols, staged, out};
-  stream_.launch(simt::embed_kernel, {{ceil_div(ids.size(), 1), 1}, simt::kRowThreads}, args);
+  stream_.launch(simt::embed_kernel, {{blocks_for(ids.size()), 1}, simt::kRowThreads}, args);
 }
 
 void CudaOps::rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
                        float* out) {
   const simt::NormArgs args{x, weight, eps, d, out};
-  stream_.launch(simt::rms_norm_kernel, {{ceil_div(n_rows, 1), 1}, simt::kRowThreads, 16}, args);
+  stream_.launch(simt::rms_norm_kernel, {{blocks_for(n_rows), 1}, simt::kRowThreads, 16}, args);
 }
 
 void CudaOps::quantise(const float* x, size_t n_rows, size_t cols) {
@@ -161,7 +163,7 @@ void CudaOps::quantise(const float* x, size_t n_rows, size_t cols) {
       static_cast<float*>(scales_.room(stream_, rows * blocks * sizeof(float))),
       static_cast<float*>(sums_.room(stream_, rows * blocks * sizeof(float)))};
   stream_.launch(simt::quantise_kernel,
-                 {{ceil_div(blocks, simt::kQuantiseWarps), static_cast<unsigned>(rows)},
+                 {{blocks_for(blocks, simt::kQuantiseWarps), static_cast<unsigned>(rows)},
                   simt::kQuantiseWarps * simt::kWarp},
                  args);
 }
@@ -173,7 +175,7 @@ void CudaOps::multiply(const Product& product, const float* x, size_t n_rows, bo
     const simt::DenseArgs args{w.format, matrix.raw, w.row_bytes(), w.rows,
                                w.cols,   x,          product.out,   add};
     const simt::Shape shape{
-        {ceil_div(w.rows, simt::kRowThreads / simt::kWarp), static_cast<unsigned>(n_rows)},
+        {blocks_for(w.rows, simt::kRowThreads / simt::kWarp), static_cast<unsigned>(n_rows)},
         simt::kRowThreads};
     stream_.launch(simt::dense_kernel, shape, args);
     return;
@@ -215,7 +217,7 @@ const simt::SegmentArgs* CudaOps::stage(const AttentionShape& shape,
   const size_t group = shape.n_heads / shape.n_kv_heads;
   for (size_t s = 0; s < segments.size(); ++s) {
     const Segment& segment = segments[s];
-    const size_t n_pages = ceil_div(segment.n_past + segment.n_rows, kPageEntries);
+    const size_t n_pages = blocks_for(segment.n_past + segment.n_rows, kPageEntries);
     first_page.push_back(pages.size());
     pages.insert(pages.end(), segment.kv.pages, segment.kv.pages + n_pages);
     segment_of.insert(segment_of.end(), segment.n_rows, static_cast<uint32_t>(s));
@@ -252,7 +254,7 @@ void CudaOps::rope_store(const AttentionShape& shape, const Rope& rope,
                                  q,
                                  k,
                                  v};
-  stream_.launch(simt::rope_store_kernel, {{ceil_div(positions.size(), 1), 1}, 128}, args);
+  stream_.launch(simt::rope_store_kernel, {{blocks_for(positions.size()), 1}, 128}, args);
 }
 
 void CudaOps::attention(const AttentionShape& shape, std::span<const Segment> segments,
@@ -280,7 +282,7 @@ void CudaOps::attention(const AttentionShape& shape, std::span<const Segment> se
 
 void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
   const simt::GateArgs args{gate, up, n};
-  stream_.launch(simt::silu_gate_kernel, {{ceil_div(n, simt::kRowThreads), 1}, simt::kRowThreads},
+  stream_.launch(simt::silu_gate_kernel, {{blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads},
                  args);
 }
 
@@ -305,7 +307,7 @@ void CudaOps::candidate_logits(const Weight& w, const float* hidden,
                                  n,
                                  out};
   stream_.launch(simt::candidate_logits_kernel,
-                 {{ceil_div(n, simt::kRowThreads / simt::kWarp), 1}, simt::kRowThreads}, args);
+                 {{blocks_for(n, simt::kRowThreads / simt::kWarp), 1}, simt::kRowThreads}, args);
   stream_.to_host(logits, out, n * sizeof(float));
 }
 

@@ -14,6 +14,8 @@ struct Input {
   std::string name;
 
   bool is_stdin() const { return path == "-"; }
+  // Whether it holds JSON lines; of standard input only the options can tell.
+  bool is_jsonl(bool stdin_is) const { return is_stdin() ? stdin_is : path.ends_with(".jsonl"); }
   Result<std::string> read() const;
 };
 

@@ -76,8 +76,7 @@ int run_restore(const Options& options, const std::vector<Input>& inputs, bool f
   size_t n_withheld = 0, n_done = 0;
   const auto restore_input = [&](const Input& input) -> Result<void> {
     REDACT_ASSIGN(const std::string content, input.read());
-    const bool lines = input.is_stdin() ? options.jsonl_stdin : input.path.ends_with(".jsonl");
-    if (!lines) {
+    if (!input.is_jsonl(options.jsonl_stdin)) {
       REDACT_ASSIGN(const std::string source, mapping->source_of(input.name, content));
       ++n_done;
       return sink.put(input.name, source);

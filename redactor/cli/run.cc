@@ -50,7 +50,8 @@ class Run {
 
   int run(const std::vector<Input>& inputs) {
     for (const Input& input : inputs) {
-      const Result<void> done = is_jsonl(input) ? do_lines(input) : do_text(input);
+      const Result<void> done =
+          input.is_jsonl(options_.jsonl_stdin) ? do_lines(input) : do_text(input);
       if (!done.ok()) return fail(done.error());
     }
     if (const auto done = flush(); !done.ok()) return fail(done.error());
@@ -77,9 +78,6 @@ class Run {
     return kFatal;
   }
 
-  bool is_jsonl(const Input& input) const {
-    return input.is_stdin() ? options_.jsonl_stdin : input.path.ends_with(".jsonl");
-  }
   bool records(bool is_line) const {
     return options_.format ? *options_.format == OutputFormat::kJsonl : is_line;
   }

@@ -39,7 +39,7 @@ constexpr std::array<FunctionWords, 5> kLanguages = {{
 std::string_view guess_language(std::string_view text) {
   std::array<size_t, kLanguages.size()> hits{};
   for (const Word& word : find_words(text)) {
-    const std::string folded = fold(text.substr(word.begin, word.end - word.begin));
+    const std::string folded = fold(text, word);
     for (size_t i = 0; i < kLanguages.size(); ++i) {
       const auto& words = kLanguages[i].words;
       hits[i] += std::find(words.begin(), words.end(), folded) != words.end();

@@ -23,8 +23,6 @@ constexpr std::array<std::string_view, 17> kSmallZip3 = {"036", "059", "063", "1
                                                          "692", "790", "821", "823", "830", "831",
                                                          "878", "879", "884", "890", "893"};
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 std::string with_suffix(const std::string& placeholder, const std::string& suffix) {
   const bool closed = !placeholder.empty() && placeholder.back() == ']';
   if (!closed) return placeholder + "_" + suffix;
@@ -96,7 +94,7 @@ Replacer::Replacer(const Policy& policy, std::string_view text, const Secret* ke
 std::string Replacer::number(std::string_view surface, const std::string& placeholder) {
   std::vector<std::string> words;
   for (const Word& word : find_words(surface)) {
-    words.push_back(fold(surface.substr(word.begin, word.end - word.begin)));
+    words.push_back(fold(surface, word));
   }
   std::vector<Numbered>& known = numbered_[placeholder];
   size_t at = known.size();

@@ -6,11 +6,12 @@
 #include <string>
 #include <utility>
 
+#include "redactor/words.h"
+
 namespace redact {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 int digit(char c) { return c - '0'; }
 
 // Letters in capitals and digits; everything else left out.

@@ -9,12 +9,12 @@
 #include "redactor/builtin_rules.h"
 #include "redactor/rules/checksum.h"
 #include "redactor/rules/merge_spans.h"
+#include "redactor/words.h"
 
 namespace redact {
 
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool joins(char c) { return c == '.' || c == '-' || c == '/'; }
 
 // Whether [begin, end) is a piece of a longer number, such as four of the five pairs of a telephone

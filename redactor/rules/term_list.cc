@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/rules/term_list.h"
 
-#include <utf8proc.h>
-
 #include <algorithm>
 
 #include "redactor/document/file_io.h"
 #include "redactor/rules/merge_spans.h"
 #include "redactor/words.h"
-#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -26,14 +23,9 @@ bool is_name(Label label) {
 std::string squeeze(std::string_view text) {
   std::string out;
   for (const Word& word : find_words(text)) {
-    out += fold(text.substr(word.begin, word.end - word.begin));
+    out += fold(text, word);
   }
   return out;
-}
-
-bool has_capital(std::string_view text, size_t at) {
-  const int32_t code_point = decode_utf8(text, at).code_point;
-  return code_point >= 0 && utf8proc_category(code_point) == UTF8PROC_CATEGORY_LU;
 }
 
 // Whether what lies between two words may lie inside a term.
@@ -92,9 +84,9 @@ void TermList::add_known(std::string_view value, Label label) {
   add(value, label);
   if (is_name(label)) {
     for (const Word& word : find_words(value)) {
-      std::string key = fold(value.substr(word.begin, word.end - word.begin));
+      std::string key = fold(value, word);
       const bool long_enough = word.end - word.begin >= kMinNamePart;
-      if (long_enough && has_capital(value, word.begin))
+      if (long_enough && is_capital(value, word.begin))
         terms_.emplace(std::move(key), Term{label, true});
     }
   }
@@ -114,14 +106,14 @@ std::vector<Span> TermList::find(std::string_view text) const {
     const bool may_be_date = !dates_.empty() && words[i].begin >= date_end;
     for (size_t j = i; j < words.size(); ++j) {
       if (j > i && !joins(text.substr(words[j - 1].end, words[j].begin - words[j - 1].end))) break;
-      key += fold(text.substr(words[j].begin, words[j].end - words[j].begin));
+      key += fold(text, words[j]);
       const bool date_goes_on = may_be_date && j - i < kMaxDateWords;
       if (key.size() > longest_ && !date_goes_on) break;
       const auto hit = [&](Label label) {
         found.push_back({words[i].begin, words[j].end, label, 0, SpanSource::kList});
       };
       const auto term = terms_.find(key);
-      if (term != terms_.end() && (!term->second.capital || has_capital(text, words[i].begin))) {
+      if (term != terms_.end() && (!term->second.capital || is_capital(text, words[i].begin))) {
         hit(term->second.label);
       }
       if (!date_goes_on) continue;

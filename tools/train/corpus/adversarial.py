@@ -7,11 +7,11 @@ Usage: python -m corpus.adversarial HELDBACK.jsonl.gz [...] --out DIR     one go
 """
 
 import argparse
-import gzip
 import json
 import pathlib
 import random
 
+from data import read
 from disguises import SURFACES
 
 INJECTIONS = [
@@ -64,10 +64,7 @@ def main():
     p.add_argument("--documents", type=int, default=120, help="of each family")
     args = p.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    documents = []
-    for path in args.heldback:
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            documents += [json.loads(line) for line in lines]
+    documents = [doc for path in args.heldback for doc in read(path)]
     for family in ("unchanged", *SURROUNDINGS, *SURFACES):
         rng = random.Random(family)
         chosen = random.Random(1).sample(documents, min(args.documents, len(documents)))  # the same for all

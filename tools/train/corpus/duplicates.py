@@ -13,6 +13,8 @@ import json
 import pathlib
 import re
 
+from data import read
+
 RUN, FORM = 12, 5
 DEV = ("meddocan.dev", "grascco.dev", "presidio.dev")
 
@@ -30,11 +32,6 @@ def words(doc) -> list[str]:
 def runs(doc) -> set[int]:
     w = words(doc)
     return {hash(tuple(w[i : i + RUN])) for i in range(len(w) - RUN + 1)}
-
-
-def read(path):
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
 
 
 def main():

@@ -4,35 +4,23 @@ packages (MPL 2.0). They teach what ordinary words look like, above all in Germa
 clinical carriers and where every noun has a capital."""
 
 import html
-import io
 import pathlib
 import re
-import subprocess
-import tarfile
+
+from .packages import debian_files
 
 PACKAGES = {"en": "en-us", "es": "es", "it": "it", "fr": "fr", "de": "de"}
 PARAGRAPH = re.compile(r'<p [^>]*class="paragraph"[^>]*>(.*?)</p>', re.DOTALL)
 
 
-def _package(lang: str, cache: pathlib.Path) -> pathlib.Path | None:
-    name = f"libreoffice-help-{PACKAGES[lang]}"
-    cache.mkdir(parents=True, exist_ok=True)
-    if not list(cache.glob(f"{name}_*.deb")):
-        subprocess.run(["apt-get", "download", "-qq", name], cwd=cache, check=False)
-    return next(iter(cache.glob(f"{name}_*.deb")), None)
-
-
 def sentences(lang: str, cache: pathlib.Path) -> list[str]:
     """Sorted and each once; empty, with a word, where the package cannot be had."""
-    package = _package(lang, cache)
-    if package is None:
+    files = debian_files(f"libreoffice-help-{PACKAGES[lang]}", cache)
+    if files is None:
         print(f"no general text for {lang}: its help package cannot be had")
         return []
-    tar = subprocess.run(
-        ["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE, check=True
-    ).stdout
     found = set()
-    with tarfile.open(fileobj=io.BytesIO(tar)) as files:
+    with files:
         for member in files:
             if not member.name.endswith(".html"):
                 continue

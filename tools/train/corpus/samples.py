@@ -5,11 +5,11 @@ Usage: python -m corpus.samples WORK PAGE.html     six documents a language, dra
 """
 
 import argparse
-import gzip
 import html
-import json
 import pathlib
 import random
+
+from data import read
 
 STYLE = """body{font:14px/1.5 system-ui,sans-serif;margin:2rem;color:#1d2430}h2{margin-top:2rem}
 .page{columns:2;column-gap:2rem}pre{white-space:pre-wrap;break-inside:avoid;border:1px solid #dfe3e8;border-radius:6px;padding:.8rem;margin:0 0 1rem;font:12.5px/1.5 ui-monospace,monospace}
@@ -34,8 +34,7 @@ def main():
     rng = random.Random(args.seed)
     body = ""
     for path in sorted(args.work.glob("corpus/train.*.jsonl.gz")):
-        with gzip.open(path, "rt", encoding="utf-8") as lines:
-            documents = [json.loads(line) for line in lines]
+        documents = read(path)
         body += f"<h2>{path.name.split('.')[1]}: {len(documents)} documents</h2><div class=page>"
         body += "".join(f"<pre>{marked(doc)}</pre>" for doc in rng.sample(documents, 6)) + "</div>"
     args.page.write_text(f"<!doctype html><meta charset=utf-8><title>Training documents</title><style>{STYLE}</style>{body}")

@@ -7,9 +7,9 @@ import pathlib
 import re
 import subprocess
 import sys
-import tarfile
-import io
 import zipfile
+
+from .packages import debian_files
 
 LOCALE = {"es": "es", "it": "it_IT", "fr": "fr", "de": "de"}
 TITLE = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.MULTILINE)
@@ -37,14 +37,10 @@ def diseases(lang: str, cache: pathlib.Path) -> list[str]:
 
 def german_words(cache: pathlib.Path) -> list[str]:
     """Sorted capitalised German medical words."""
-    cache.mkdir(parents=True, exist_ok=True)
-    if not list(cache.glob("wgerman-medical_*.deb")):
-        subprocess.run(["apt-get", "download", "-qq", "wgerman-medical"], cwd=cache, check=False)
-    package = next(iter(cache.glob("wgerman-medical_*.deb")), None)
-    if package is None:
+    files = debian_files("wgerman-medical", cache)
+    if files is None:
         print("no German medical words: wgerman-medical cannot be had")
         return []
-    tar = subprocess.run(["dpkg-deb", "--fsys-tarfile", package], stdout=subprocess.PIPE, check=True).stdout
-    with tarfile.open(fileobj=io.BytesIO(tar)) as files:
+    with files:
         words = files.extractfile("./usr/share/dict/german-medical").read().decode().split()
     return sorted(w for w in words if w[0].isupper() and len(w) > 3)
