@@ -34,6 +34,7 @@ class Plain {
     const auto hidden = solo_.run(ids);
     const Product head{head_, logits_.get()};
     ops_.matmul({&head, 1}, hidden.data() + (n - 1) * config_.d_model, 1);
+    ops_.finish();
   }
 
  private:

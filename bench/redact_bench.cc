@@ -22,7 +22,7 @@
 #include "redactor/policy/policy.h"
 #include "redactor/redactor.h"
 #include "redactor/token_spans.h"
-#include "runtime/engine/engine.h"
+#include "runtime/engine/memory_plan.h"
 
 namespace redact::bench {
 namespace {
@@ -251,7 +251,8 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
                   std::accumulate(each.begin(), each.end(), 0.0), each, rows);
   }
   engine_options.max_sequences = options.in_flight;
-  Engine engine(model, ops, engine_options);
+  REDACT_ASSIGN(const EngineOptions fitting, fit_memory(model, ops, engine_options));
+  Engine engine(model, ops, fitting);
   const auto start = Clock::now();
   REDACT_TRY(run(engine, 0, notes.size()));
   add_notes_row(options, subject, test + std::to_string(options.in_flight) + " at a time",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs the forward pass is written in, cut where kernels fuse. Three implementations: CPU
-// (kernels/cpu), a naive double-precision reference (tests only), and, later, CUDA.
+// (kernels/cpu), CUDA (kernels/cuda), and a naive double-precision reference (tests only).
 //
 // Conventions. Shapes are written outermost first and are dense. All activations are float.
 // `x[n_rows, d]` and `out` never alias unless a verb says so. Shapes are the caller's promise:
@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -37,6 +38,9 @@ struct Rope {
 
 // Entries of a page of keys and values: one vector of AVX-512, and a whole number of narrower ones.
 constexpr size_t kPageEntries = 16;
+constexpr size_t pages_for(size_t n_entries) {
+  return (n_entries + kPageEntries - 1) / kPageEntries;
+}
 
 // The keys and values of one sequence in one layer. Entry e lies in page pages[e / kPageEntries] of
 // the layer. On the CPU a page holds kPageEntries * kv_dim floats of either kind,
@@ -76,6 +80,12 @@ struct CandidateRows {
   std::span<const int32_t> ids;
 };
 
+// RMSNorm (Zhang and Sennrich 2019): x / sqrt(mean(x^2) + eps) * weight.
+struct Norm {
+  const float* weight;
+  float eps;
+};
+
 // One of several matrices that multiply the same rows.
 struct Product {
   const Weight& w;
@@ -90,6 +100,9 @@ class Ops {
   // reads logits asks first.
   virtual Result<void> status() const { return {}; }
 
+  // Waits until all verbs have run. candidate_logits does, for the logits it fills.
+  virtual void finish() {}
+
   // n floats of this device's memory, zeroed. What verbs read and write lies in such memory, but
   // for token ids, positions, segments and logits, which are the host's. The last owner goes before
   // this object.
@@ -102,6 +115,9 @@ class Ops {
   // Memory of one page of keys, or of values, in floats; how it is laid out is the device's own.
   virtual size_t page_floats(const AttentionShape& shape) const = 0;
 
+  // Of the device's memory, where it is not the host's own: as much as there can be there.
+  virtual size_t free_bytes() const { return std::numeric_limits<size_t>::max(); }
+
   // Lays a matrix out as this device multiplies it fastest, once at load. matmul and matmul_add
   // take what this returns, which is valid while this object and the bytes of `w` live.
   virtual Weight prepare(const Weight& w) = 0;
@@ -109,14 +125,17 @@ class Ops {
   // out[r] = table[ids[r]]; out[n_rows, d_model].
   virtual void embed(const Weight& table, std::span<const int32_t> ids, float* out) = 0;
 
-  // out[r] = x[r] / sqrt(mean(x[r]^2) + eps) * weight; x, out[n_rows, d], weight[d].
-  virtual void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
-                        float* out) = 0;
+  // out[r] = norm(x[r]); x, out[n_rows, d], norm.weight[d].
+  virtual void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) = 0;
 
   // out[r] = W x[r] for each product; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is quantised,
   // so is x: in blocks of 32, code = x * 127 / max |x| to the nearest integer, and blocks are
   // multiplied in integers.
   virtual void matmul(std::span<const Product> products, const float* x, size_t n_rows) = 0;
+
+  // out[r] = W norm(x[r]) for each product; to the bit what rms_norm and matmul give.
+  virtual void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
+                           size_t n_rows) = 0;
 
   // out[r] += W x[r]: a projection and the residual it joins.
   virtual void matmul_add(const Product& product, const float* x, size_t n_rows) = 0;

@@ -14,6 +14,7 @@
 #include "redactor/token_spans.h"
 #include "redactor/window.h"
 #include "runtime/engine/engine.h"
+#include "runtime/engine/memory_plan.h"
 
 namespace redact {
 
@@ -198,6 +199,15 @@ class WindowSource final : public SequenceSource {
   std::vector<Result<void>> results_;  // per document
 };
 
+EngineOptions engine_options(const MarkupFormat& format, const ModelOptions& options) {
+  EngineOptions engine;
+  engine.max_rows = options.max_rows;
+  // BOS source SEP, then at most a copy and two tags for every source token, and a draft beyond.
+  engine.max_entries = format.window_tokens * 4 + 2 + options.max_draft;
+  engine.max_sequences = options.max_sequences;
+  return engine;
+}
+
 Result<Model> open_model(const ModelOptions& options) {
   if (options.model_path.empty()) return Model::parse(bundled_model());
   return Model::open(options.model_path);
@@ -209,8 +219,8 @@ class ModelFinder final : public SpanFinder {
   // `drafter` guesses the spans first, where there is one; it costs or saves time and decides
   // nothing.
   ModelFinder(Model model, MarkupFormat format, const ModelOptions& options,
-              std::unique_ptr<ThreadPool> pool, std::unique_ptr<Ops> ops,
-              std::unique_ptr<SpanFinder> drafter)
+              const EngineOptions& engine, std::unique_ptr<ThreadPool> pool,
+              std::unique_ptr<Ops> ops, std::unique_ptr<SpanFinder> drafter)
       : drafter_(std::move(drafter)),
         model_(std::move(model)),
         format_(std::move(format)),
@@ -218,7 +228,7 @@ class ModelFinder final : public SpanFinder {
         max_draft_(options.max_draft),
         pool_(std::move(pool)),
         ops_(std::move(ops)),
-        engine_(model_, *ops_, engine_options(format_, options)) {}
+        engine_(model_, *ops_, engine) {}
 
   std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
                                          std::span<const std::vector<Span>> forced) override {
@@ -240,15 +250,6 @@ class ModelFinder final : public SpanFinder {
   std::string_view name() const override { return model_.config().name; }
 
  private:
-  static EngineOptions engine_options(const MarkupFormat& format, const ModelOptions& options) {
-    EngineOptions engine;
-    engine.max_rows = options.max_rows;
-    // BOS source SEP, then at most a copy and two tags for every source token, and a draft beyond.
-    engine.max_entries = format.window_tokens * 4 + 2 + options.max_draft;
-    engine.max_sequences = options.max_sequences;
-    return engine;
-  }
-
   std::unique_ptr<SpanFinder> drafter_;
   Model model_;
   MarkupFormat format_;
@@ -277,9 +278,11 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
     bundled.bias.reset();
     REDACT_ASSIGN(drafter, open_model_finder(bundled));
   }
+  REDACT_ASSIGN(const EngineOptions engine,
+                fit_memory(model, *ops, engine_options(format, options)));
   return std::unique_ptr<SpanFinder>(
-      std::make_unique<ModelFinder>(std::move(model), std::move(format), options, std::move(pool),
-                                    std::move(ops), std::move(drafter)));
+      std::make_unique<ModelFinder>(std::move(model), std::move(format), options, engine,
+                                    std::move(pool), std::move(ops), std::move(drafter)));
 }
 
 }  // namespace redact

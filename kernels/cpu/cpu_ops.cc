@@ -38,6 +38,8 @@ const PanelKernels& panels_of([[maybe_unused]] CpuLevel level) {
   return kScalarPanels;
 }
 
+bool in_panels(const Product& product) { return product.w.prepared != nullptr; }
+
 // Rotates the pairs (2i, 2i + 1) of one head.
 void rotate(float* head, const float* cos_sin, size_t n_dims) {
   for (size_t i = 0; i < n_dims; i += 2) {
@@ -83,12 +85,13 @@ void CpuOps::embed(const Weight& table, std::span<const int32_t> ids, float* out
   }
 }
 
-void CpuOps::rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
-                      float* out) {
-  for (size_t r = 0; r < n_rows; ++r) rows_.rms_norm(x + r * d, weight, eps, d, out + r * d);
+void CpuOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
+  for (size_t r = 0; r < n_rows; ++r) {
+    rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, out + r * d);
+  }
 }
 
-QuantizedRows CpuOps::quantize(const float* x, size_t n_rows, size_t cols) {
+QuantizedRows CpuOps::quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t n_blocks = cols / kBlock;
   const size_t n_scales = (n_rows + kTileRows - 1) / kTileRows * kTileRows * n_blocks;
   if (scales_.size() < n_scales) {
@@ -100,9 +103,16 @@ QuantizedRows CpuOps::quantize(const float* x, size_t n_rows, size_t cols) {
   const QuantizedRows rows{n_rows,         n_blocks,           codes_.data(),
                            scales_.data(), minus_sums_.data(), minus_low_sums_.data()};
   pool_.parallel_for(n_rows, kTileRows, [&](size_t begin, size_t end) {
+    thread_local std::vector<float> normed;  // grows to the widest row
+    if (norm != nullptr && normed.size() < cols) normed.resize(cols);
     for (size_t r = begin; r < end; ++r) {
       const size_t at = rows.at(r, 0);
-      rows_.quantize(x + r * cols, cols, codes_.data() + at * kBlock, scales_.data() + at,
+      const float* row = x + r * cols;
+      if (norm != nullptr) {
+        rows_.rms_norm(row, norm->weight, norm->eps, cols, normed.data());
+        row = normed.data();
+      }
+      rows_.quantize(row, cols, codes_.data() + at * kBlock, scales_.data() + at,
                      minus_sums_.data() + at, minus_low_sums_.data() + at);
     }
   });
@@ -110,9 +120,9 @@ QuantizedRows CpuOps::quantize(const float* x, size_t n_rows, size_t cols) {
 }
 
 // The panels of all products are one range, so that threads meet once.
-void CpuOps::multiply_panels(std::span<const Product> products, const float* x, size_t n_rows,
-                             bool add) {
-  const QuantizedRows rows = quantize(x, n_rows, products[0].w.cols);
+void CpuOps::multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
+                             size_t n_rows, bool add) {
+  const QuantizedRows rows = quantize(norm, x, n_rows, products[0].w.cols);
   const auto panels = [](const Product& p) -> const Panels& {
     return *static_cast<const Panels*>(p.w.prepared);
   };
@@ -145,21 +155,31 @@ void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, fl
 }
 
 void CpuOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
-  const auto in_panels = [](const Product& p) { return p.w.prepared != nullptr; };
   if (std::all_of(products.begin(), products.end(), in_panels)) {
-    return multiply_panels(products, x, n_rows, false);
+    return multiply_panels(products, nullptr, x, n_rows, false);
   }
   for (const Product& p : products) {
     if (in_panels(p)) {
-      multiply_panels({&p, 1}, x, n_rows, false);
+      multiply_panels({&p, 1}, nullptr, x, n_rows, false);
     } else {
       multiply_decoded(p.w, x, n_rows, p.out, false);
     }
   }
 }
 
+void CpuOps::norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
+                         size_t n_rows) {
+  if (std::all_of(products.begin(), products.end(), in_panels)) {
+    return multiply_panels(products, &norm, x, n_rows, false);
+  }
+  const size_t d = products[0].w.cols;
+  if (normed_.size() < n_rows * d) normed_.resize(n_rows * d);
+  rms_norm(norm, x, n_rows, d, normed_.data());
+  matmul(products, normed_.data(), n_rows);
+}
+
 void CpuOps::matmul_add(const Product& product, const float* x, size_t n_rows) {
-  if (product.w.prepared != nullptr) return multiply_panels({&product, 1}, x, n_rows, true);
+  if (in_panels(product)) return multiply_panels({&product, 1}, nullptr, x, n_rows, true);
   multiply_decoded(product.w, x, n_rows, product.out, true);
 }
 

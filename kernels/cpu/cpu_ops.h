@@ -31,9 +31,10 @@ class CpuOps final : public Ops {
   // they are.
   Weight prepare(const Weight& w) override;
   void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
-  void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
-                float* out) override;
+  void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
+  void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
+                   size_t n_rows) override;
   void matmul_add(const Product& product, const float* x, size_t n_rows) override;
   void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
                   std::span<const Segment> segments, float* q, float* k, const float* v) override;
@@ -44,11 +45,13 @@ class CpuOps final : public Ops {
                         float* logits) override;
 
  private:
-  void multiply_panels(std::span<const Product> products, const float* x, size_t n_rows, bool add);
+  // Takes the rows normed where `norm` is not null.
+  void multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
+                       size_t n_rows, bool add);
   void multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
   void attend_run(const AttentionShape& shape, const Segment& segment, size_t head, size_t begin,
                   size_t end, const float* q, float* out);
-  QuantizedRows quantize(const float* x, size_t n_rows, size_t cols);
+  QuantizedRows quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols);
 
   ThreadPool& pool_;
   const RowKernels& rows_;
@@ -58,6 +61,7 @@ class CpuOps final : public Ops {
   std::vector<int8_t> codes_;
   std::vector<float> scales_;
   std::vector<int32_t> minus_sums_, minus_low_sums_;
+  std::vector<float> normed_;   // for matrices that are not quantised
   std::vector<float> decoded_;  // candidates' rows of the output matrix
 };
 

@@ -9,12 +9,15 @@
 // Layout of a page, so that both products' B fragments are loads of two halves:
 //   keys    [n_kv_heads, 16 entries, head_dim]
 //   values  [n_kv_heads, head_dim, 16 entries]
-// Who computes what: a block has one key head and a tile of 16 queries of one sequence, query p
-// being row p / group and head p % group of the key head's group. Its kWarps warps take the pages
-// w, w + kWarps, ...; lane (g, t) has the queries g and g + 8. At the end the warps' parts meet in
-// shared memory and are joined in the order of the warps. A row's numbers do not depend on the rows
-// beside it (P4): a page that it does not see adds exactly nothing. Grid: (query tiles, key heads).
-// Traffic: every page once a tile of 16 queries.
+// Who computes what: a block has one key head, a tile of 16 queries of one sequence, query p being
+// row p / group and head p % group of the key head's group, and a run of kRunPages pages: a long
+// sequence with few queries has enough blocks (split KV; Dao et al. 2023, Flash-Decoding). Its
+// warps take the pages w, w + kAttentionWarps, ...; lane (g, t) has the queries g and g + 8. At the
+// end the warps' parts meet in shared memory and are joined in the order of the warps; a tile with
+// several runs leaves a part of each, which attention_join_kernel joins in the order of the runs.
+// A row's numbers do not depend on the rows beside it (P4): a page or a run that it does not see
+// adds exactly nothing, and the runs begin at the same entries for all. Grid: (query tiles, key
+// heads * most runs of a tile). Traffic: every page once a tile of 16 queries.
 #pragma once
 
 #include "kernels/cuda/device.h"
@@ -23,6 +26,13 @@ namespace redact::simt {
 
 constexpr unsigned kEntries = 16;  // of a page
 constexpr unsigned kAttentionWarps = 4;
+// Pages of a run: 256 entries are some 5 us of a block's work, what a second launch costs, and 16
+// runs of 2 key heads fill half the blocks of an RTX 3090.
+constexpr uint32_t kRunPages = 16;
+static_assert(kRunPages % kAttentionWarps == 0, "a page's warp must not depend on its run");
+template <unsigned kSteps>
+constexpr size_t kAttentionShared = kAttentionWarps * 16 * (kSteps * 16 + 2) * sizeof(float);
+static_assert(kAttentionShared<8> <= 48 << 10, "what every GPU gives a block unasked");
 constexpr float kNoScore = -1e30f;  // below every score; finite, so that differences are
 
 // Consecutive rows of a batch that belong to one sequence.
@@ -94,19 +104,49 @@ struct AttentionArgs {
   const QueryTile* tiles;
   const float* q;  // [rows, n_heads, head_dim]
   float* out;
-  float scale;  // 1 / sqrt(head_dim)
+  float scale;      // 1 / sqrt(head_dim)
+  uint32_t n_runs;  // the most of a tile
+  float* parts;     // [tiles, n_kv_heads, n_runs, 16, head_dim + 2]; unused where n_runs is 1
 };
 
-// kSteps = head_dim / 16. Shared: kAttentionWarps * 16 * (head_dim + 2) floats.
+// Pages that the last query of a tile sees.
+REDACT_DEVICE uint32_t pages_of(const SegmentArgs& segment, uint32_t first_query, uint32_t group) {
+  const uint32_t n_queries = segment.n_rows * group;
+  const uint32_t last = first_query + 15 < n_queries ? first_query + 15 : n_queries - 1;
+  return (segment.n_past + last / group + 1 + kEntries - 1) / kEntries;
+}
+
+// A query's part over some entries: sums [kDim], then the largest score, then the total of the
+// weights relative to it. Joined: what `n` parts, `stride` floats apart, give for dimension `dim`.
+struct Part {
+  float most, total, sum;
+};
+template <uint32_t kDim>
+REDACT_DEVICE Part join_parts(const float* parts, size_t stride, uint32_t n, uint32_t dim) {
+  Part all{kNoScore, 0, 0};
+  for (uint32_t i = 0; i < n; ++i) all.most = larger(all.most, parts[i * stride + kDim]);
+  for (uint32_t i = 0; i < n; ++i) {
+    const float* part = parts + i * stride;
+    const float share = exponential(part[kDim] - all.most);
+    all.sum += part[dim] * share;
+    all.total += part[kDim + 1] * share;
+  }
+  return all;
+}
+
+// kSteps = head_dim / 16. Shared: kAttentionShared<kSteps>.
 template <unsigned kSteps>
 REDACT_KERNEL void attention_kernel(AttentionArgs args) {
   constexpr uint32_t kDim = kSteps * 16;
   const CacheArgs& cache = args.cache;
   const uint32_t warp = thread_index().x / kWarp, g = lane() / 4, t = lane() % 4;
-  const uint32_t kv_head = block_index().y, group = cache.n_heads / cache.n_kv_heads;
+  const uint32_t kv_head = block_index().y / args.n_runs, run = block_index().y % args.n_runs;
+  const uint32_t group = cache.n_heads / cache.n_kv_heads;
   const QueryTile tile = args.tiles[block_index().x];
   const SegmentArgs segment = args.segments[tile.segment];
   const uint32_t n_queries = segment.n_rows * group;
+  const uint32_t n_pages = pages_of(segment, tile.first_query, group);
+  if (run * kRunPages >= n_pages) return;  // the whole block leaves
 
   // Queries g and g + 8 of the tile: where they lie, and how many entries they see.
   size_t query_at[2];
@@ -128,12 +168,11 @@ REDACT_KERNEL void attention_kernel(AttentionArgs args) {
       q[step][r] = halves(from[0] * args.scale, from[1] * args.scale);
     }
   }
-  const uint32_t last = tile.first_query + 15 < n_queries ? tile.first_query + 15 : n_queries - 1;
-  const uint32_t n_pages = (segment.n_past + last / group + 1 + kEntries - 1) / kEntries;
 
   float most[2] = {kNoScore, kNoScore}, total[2] = {0, 0};
   float sums[kSteps * 2][4] = {};
-  for (uint32_t p = warp; p < n_pages; p += kAttentionWarps) {
+  const uint32_t end = n_pages < (run + 1) * kRunPages ? n_pages : (run + 1) * kRunPages;
+  for (uint32_t p = run * kRunPages + warp; p < end; p += kAttentionWarps) {
     const size_t page = page_at(cache, segment.pages[p], kv_head);
     // Scores of 16 entries: d[n][i] of entry 8n + 2t + i % 2 for the query of i / 2.
     float scores[2][4] = {};
@@ -217,25 +256,45 @@ REDACT_KERNEL void attention_kernel(AttentionArgs args) {
     }
   }
   barrier();
-  const float* parts = reinterpret_cast<const float*>(shared_memory());
+  const float* warps = reinterpret_cast<const float*>(shared_memory());
+  constexpr uint32_t kQuery = kDim + 2;
   for (uint32_t i = thread_index().x; i < 16 * kDim; i += kAttentionWarps * kWarp) {
     const uint32_t query = tile.first_query + i / kDim, dim = i % kDim;
     if (query >= n_queries) continue;
-    float now = kNoScore;
-    REDACT_UNROLL
-    for (uint32_t w = 0; w < kAttentionWarps; ++w) {
-      now = larger(now, parts[(w * 16 + i / kDim) * (kDim + 2) + kDim]);
+    const Part all = join_parts<kDim>(warps + i / kDim * kQuery, 16 * kQuery, kAttentionWarps, dim);
+    if (args.n_runs == 1) {
+      const size_t row = segment.first_row + query / group;
+      args.out[(row * cache.n_heads + kv_head * group + query % group) * kDim + dim] =
+          all.sum / all.total;
+      continue;
     }
-    float sum = 0, all = 0;
-    REDACT_UNROLL
-    for (uint32_t w = 0; w < kAttentionWarps; ++w) {
-      const float* from = parts + (w * 16 + i / kDim) * (kDim + 2);
-      const float share = exponential(from[kDim] - now);
-      sum += from[dim] * share;
-      all += from[kDim + 1] * share;
-    }
+    const size_t at = (size_t{block_index().x} * cache.n_kv_heads + kv_head) * args.n_runs + run;
+    float* part_of_run = args.parts + (at * 16 + i / kDim) * kQuery;
+    part_of_run[dim] = all.sum;
+    if (dim != 0) continue;
+    part_of_run[kDim] = all.most;
+    part_of_run[kDim + 1] = all.total;
+  }
+}
+
+// Joins the runs of tiles. Grid: (query tiles, key heads). Traffic: the parts once.
+template <unsigned kSteps>
+REDACT_KERNEL void attention_join_kernel(AttentionArgs args) {
+  constexpr uint32_t kDim = kSteps * 16, kQuery = kDim + 2;
+  const CacheArgs& cache = args.cache;
+  const uint32_t kv_head = block_index().y, group = cache.n_heads / cache.n_kv_heads;
+  const QueryTile tile = args.tiles[block_index().x];
+  const SegmentArgs segment = args.segments[tile.segment];
+  const uint32_t n_pages = pages_of(segment, tile.first_query, group);
+  const size_t first = (size_t{block_index().x} * cache.n_kv_heads + kv_head) * args.n_runs;
+  for (uint32_t i = thread_index().x; i < 16 * kDim; i += kAttentionWarps * kWarp) {
+    const uint32_t query = tile.first_query + i / kDim, dim = i % kDim;
+    if (query >= segment.n_rows * group) continue;
+    const Part all = join_parts<kDim>(args.parts + (first * 16 + i / kDim) * kQuery, 16 * kQuery,
+                                      (n_pages + kRunPages - 1) / kRunPages, dim);
     const size_t row = segment.first_row + query / group;
-    args.out[(row * cache.n_heads + kv_head * group + query % group) * kDim + dim] = sum / all;
+    args.out[(row * cache.n_heads + kv_head * group + query % group) * kDim + dim] =
+        all.sum / all.total;
   }
 }
 

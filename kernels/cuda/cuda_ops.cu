@@ -2,10 +2,13 @@
 #include <cmath>
 #include <cstring>
 #include <new>
+#include <type_traits>
 
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
+#include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/packed.h"
 #include "kernels/cuda/quantise.cuh"
 #include "kernels/cuda/rows.cuh"
@@ -26,56 +29,82 @@ simt::CacheArgs cache_of(const AttentionShape& shape, const KvView& kv) {
           static_cast<uint32_t>(shape.head_dim)};
 }
 
-// The widest token tile that leaves no more than half of its columns empty.
-template <WeightFormat kFormat>
-void launch_gemm(simt::Stream& stream, const simt::GemmArgs& args) {
-  const size_t tokens = blocks_for(args.n_rows, 8);
-  const auto launch = [&](void (*kernel)(simt::GemmArgs), size_t tiles) {
-    const size_t row_tiles = blocks_for(args.rows, PackedShape::kTileRows);
-    const simt::Shape shape{{static_cast<unsigned>(row_tiles), blocks_for(tokens, tiles)},
-                            simt::kGemmWarps * simt::kWarp,
-                            simt::kGemmWarps * 16 * 8 * tiles * sizeof(float)};
-    stream.launch(kernel, shape, args);
+simt::NormArgs norm_of(const Norm* norm) {
+  return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
+}
+
+// A product's launch; kernel(n) is the one whose blocks take n token tiles. The least n that
+// takes all tokens, up to 16: wider blocks hold more sums in registers, narrower ones read the
+// weights more often.
+template <typename Args, typename Kernel>
+void launch_tiled(simt::Stream& stream, const Args& args, const Kernel& kernel) {
+  const size_t tokens = blocks_for(args.to.n_rows, 8);
+  const auto launch = [&](auto n) {
+    const simt::Shape shape{
+        {blocks_for(args.to.rows, PackedShape::kTileRows), blocks_for(tokens, n)},
+        simt::kGemmWarps * simt::kWarp,
+        simt::kGemmShared<n>};
+    stream.launch(kernel(n), shape, args);
   };
-  if (tokens == 1) return launch(simt::gemm_q_kernel<kFormat, 1>, 1);
-  if (tokens <= 4) return launch(simt::gemm_q_kernel<kFormat, 4>, 4);
-  launch(simt::gemm_q_kernel<kFormat, 16>, 16);
+  if (tokens == 1) return launch(std::integral_constant<unsigned, 1>());
+  if (tokens <= 4) return launch(std::integral_constant<unsigned, 4>());
+  launch(std::integral_constant<unsigned, 16>());
+}
+
+template <WeightFormat kFormat>
+void launch_q(simt::Stream& stream, const simt::GemmArgs& args) {
+  launch_tiled(stream, args, [](auto n) { return simt::gemm_q_kernel<kFormat, n>; });
+}
+template <WeightFormat kFormat>
+void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
+  launch_tiled(stream, args, [](auto n) { return simt::gemm_f16_kernel<kFormat, n>; });
+}
+
+template <unsigned kSteps>
+void launch_attention(simt::Stream& stream, const simt::AttentionArgs& args, size_t n_tiles) {
+  const auto heads = args.cache.n_kv_heads;
+  const auto tiles = static_cast<unsigned>(n_tiles);
+  constexpr unsigned kThreads = simt::kAttentionWarps * simt::kWarp;
+  stream.launch(simt::attention_kernel<kSteps>,
+                {{tiles, heads * args.n_runs}, kThreads, simt::kAttentionShared<kSteps>}, args);
+  if (args.n_runs == 1) return;
+  stream.launch(simt::attention_join_kernel<kSteps>, {{tiles, heads}, kThreads}, args);
 }
 
 }  // namespace
 
-void* CudaOps::Staged::room(simt::Stream& stream, size_t bytes) {
+CudaOps::Staged::~Staged() {
+  if (memory_ != nullptr) stream_.free(memory_);
+}
+
+void* CudaOps::Staged::room(size_t bytes) {
   if (bytes <= capacity_) return memory_;
-  if (memory_ != nullptr) stream.free(memory_);
-  capacity_ = bytes * 2;
-  memory_ = stream.allocate(capacity_);
+  if (memory_ != nullptr) stream_.free(memory_);
+  memory_ = stream_.allocate(bytes * 2);
+  capacity_ = memory_ == nullptr ? 0 : bytes * 2;
   if (memory_ == nullptr) throw std::bad_alloc();
   held_.clear();
   return memory_;
 }
 
-const void* CudaOps::Staged::put(simt::Stream& stream, const void* data, size_t bytes) {
-  room(stream, bytes);
+const void* CudaOps::Staged::put(const void* data, size_t bytes) {
+  room(bytes);
   const bool same = held_.size() == bytes && std::memcmp(held_.data(), data, bytes) == 0;
   if (same || bytes == 0) return memory_;
   held_.assign(static_cast<const uint8_t*>(data), static_cast<const uint8_t*>(data) + bytes);
-  stream.to_device(memory_, held_.data(), bytes);
+  stream_.to_device(memory_, held_.data(), bytes);
   return memory_;
 }
 
 struct CudaOps::Matrix {
   Weight weight;
-  simt::GemmArgs gemm{};         // of the weights alone
-  const uint8_t* raw = nullptr;  // of those that are not quantised
+  simt::GemmArgs gemm{};           // of quantised weights alone
+  const uint8_t* dense = nullptr;  // of others: packed halves, or floats as they are
 };
 
 CudaOps::CudaOps() = default;
 
 CudaOps::~CudaOps() {
-  for (Staged* staged : {&ids_, &positions_, &candidate_ids_, &candidate_rows_, &logits_,
-                         &segments_, &segment_of_, &pages_, &tiles_, &codes_, &scales_, &sums_}) {
-    if (staged->memory_ != nullptr) stream_.free(staged->memory_);
-  }
   for (void* memory : owned_) stream_.free(memory);
 }
 
@@ -129,10 +158,13 @@ Weight CudaOps::prepare(const Weight& w) {
     matrix->gemm.high_w = put(packed.high);
     matrix->gemm.scales_w = put(packed.scales);
     matrix->gemm.steps_w = put(packed.steps);
-    matrix->gemm.rows = w.rows;
     matrix->gemm.column_tiles = packed.shape.column_tiles();
+    matrix->gemm.to.rows = w.rows;
+  } else if (w.format == WeightFormat::kF32) {
+    matrix->dense = raw(w);
   } else {
-    matrix->raw = raw(w);
+    const std::vector<uint16_t> packed = pack_halves(w);
+    matrix->dense = put_for_good(packed.data(), packed.size() * sizeof(uint16_t));
   }
   Weight prepared = w;
   prepared.prepared = matrix.get();
@@ -141,71 +173,116 @@ Weight CudaOps::prepare(const Weight& w) {
 }
 
 void CudaOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
-  const auto* staged = static_cast<const int32_t*>(ids_.put(stream_, ids.data(), ids.size_bytes()));
+  const auto* staged = static_cast<const int32_t*>(ids_.put(ids.data(), ids.size_bytes()));
   const simt::EmbedArgs args{table.format, raw(table), table.row_bytes(), table.cols, staged, out};
   stream_.launch(simt::embed_kernel, {{blocks_for(ids.size()), 1}, simt::kRowThreads}, args);
 }
 
-void CudaOps::rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
-                       float* out) {
-  const simt::NormArgs args{x, weight, eps, d, out};
-  stream_.launch(simt::rms_norm_kernel, {{blocks_for(n_rows), 1}, simt::kRowThreads, 16}, args);
+void CudaOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
+  const simt::RmsNormArgs args{norm_of(&norm), x, d, out};
+  stream_.launch(simt::rms_norm_kernel,
+                 {{blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
 }
 
-void CudaOps::quantise(const float* x, size_t n_rows, size_t cols) {
+void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t blocks = PackedShape{1, cols}.column_tiles(), rows = (n_rows + 7) / 8 * 8;
-  const simt::QuantiseArgs args{
+  const simt::QuantiseArgs args{x,
+                                n_rows,
+                                cols,
+                                blocks,
+                                static_cast<int8_t*>(codes_.room(rows * blocks * 32)),
+                                static_cast<float*>(scales_.room(rows * blocks * sizeof(float))),
+                                static_cast<float*>(sums_.room(rows * blocks * sizeof(float)))};
+  const auto grid = static_cast<unsigned>(rows);
+  if (norm != nullptr) {
+    const simt::NormQuantiseArgs normed{norm_of(norm), args};
+    return stream_.launch(simt::norm_quantise_kernel,
+                          {{grid, 1}, simt::kNormThreads, simt::kNormShared}, normed);
+  }
+  stream_.launch(
+      simt::quantise_kernel,
+      {{blocks_for(blocks, simt::kQuantiseWarps), grid}, simt::kQuantiseWarps * simt::kWarp}, args);
+}
+
+const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
+                            size_t cols) {
+  if (is_quantised(format)) {
+    quantise(norm, x, n_rows, cols);
+    return x;
+  }
+  if (format == WeightFormat::kF32) {
+    if (norm == nullptr) return x;
+    auto* normed = static_cast<float*>(normed_.room(n_rows * cols * sizeof(float)));
+    rms_norm(*norm, x, n_rows, cols, normed);
+    return normed;
+  }
+  const size_t tiles = blocks_for(cols, 16), rows = (n_rows + 7) / 8 * 8;
+  const simt::SplitArgs args{
+      norm_of(norm),
       x,
       n_rows,
       cols,
-      blocks,
-      static_cast<int8_t*>(codes_.room(stream_, rows * blocks * 32)),
-      static_cast<float*>(scales_.room(stream_, rows * blocks * sizeof(float))),
-      static_cast<float*>(sums_.room(stream_, rows * blocks * sizeof(float)))};
-  stream_.launch(simt::quantise_kernel,
-                 {{blocks_for(blocks, simt::kQuantiseWarps), static_cast<unsigned>(rows)},
-                  simt::kQuantiseWarps * simt::kWarp},
-                 args);
+      tiles,
+      static_cast<simt::Halves2*>(parts_.room(rows * tiles * sizeof(simt::Words4) * 4)),
+      static_cast<float*>(part_scales_.room(rows * sizeof(float)))};
+  stream_.launch(format == WeightFormat::kF16 ? simt::split_kernel<WeightFormat::kF16>
+                                              : simt::split_kernel<WeightFormat::kBf16>,
+                 {{static_cast<unsigned>(rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
+  return x;
 }
 
 void CudaOps::multiply(const Product& product, const float* x, size_t n_rows, bool add) {
   const auto& matrix = *static_cast<const Matrix*>(product.w.prepared);
   const Weight& w = matrix.weight;
-  if (!is_quantised(w.format)) {
-    const simt::DenseArgs args{w.format, matrix.raw, w.row_bytes(), w.rows,
-                               w.cols,   x,          product.out,   add};
-    const simt::Shape shape{
-        {blocks_for(w.rows, simt::kRowThreads / simt::kWarp), static_cast<unsigned>(n_rows)},
-        simt::kRowThreads};
-    stream_.launch(simt::dense_kernel, shape, args);
-    return;
-  }
+  const simt::GemmOut to{product.out, w.rows, n_rows, add};
   simt::GemmArgs args = matrix.gemm;
-  args.codes_x = static_cast<const int8_t*>(codes_.memory_);
-  args.scales_x = static_cast<const float*>(scales_.memory_);
-  args.sums_x = static_cast<const float*>(sums_.memory_);
-  args.out = product.out;
-  args.n_rows = n_rows;
-  args.add = add;
+  args.codes_x = codes_.at<int8_t>();
+  args.scales_x = scales_.at<float>();
+  args.sums_x = sums_.at<float>();
+  args.to = to;
+  const simt::GemmF16Args halves{matrix.dense, parts_.at<simt::Halves2>(), part_scales_.at<float>(),
+                                 blocks_for(w.cols, 16), to};
   switch (w.format) {
-    case WeightFormat::kQ8_0: return launch_gemm<WeightFormat::kQ8_0>(stream_, args);
-    case WeightFormat::kQ4_0: return launch_gemm<WeightFormat::kQ4_0>(stream_, args);
-    case WeightFormat::kQ4_K: return launch_gemm<WeightFormat::kQ4_K>(stream_, args);
-    case WeightFormat::kQ6_K: return launch_gemm<WeightFormat::kQ6_K>(stream_, args);
-    default: return;
+    case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, args);
+    case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, args);
+    case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, args);
+    case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, args);
+    case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves);
+    case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves);
+    case WeightFormat::kF32: break;
+  }
+  const simt::DenseArgs dense{reinterpret_cast<const float*>(matrix.dense), w.cols, x, to};
+  const simt::Shape shape{
+      {blocks_for(w.rows, simt::kRowThreads / simt::kWarp), static_cast<unsigned>(n_rows)},
+      simt::kRowThreads};
+  stream_.launch(simt::dense_kernel, shape, dense);
+}
+
+// Neighbours of one kind share what their rows are made into; of a model's products nearly all do.
+void CudaOps::multiply_all(const Norm* norm, std::span<const Product> products, const float* x,
+                           size_t n_rows, bool add) {
+  const float* rows = nullptr;
+  for (size_t i = 0; i < products.size(); ++i) {
+    const WeightFormat format = products[i].w.format;
+    const bool as_before =
+        i > 0 && (format == products[i - 1].w.format ||
+                  (is_quantised(format) && is_quantised(products[i - 1].w.format)));
+    if (!as_before) rows = ready(format, norm, x, n_rows, products[i].w.cols);
+    multiply(products[i], rows, n_rows, add);
   }
 }
 
 void CudaOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
-  bool quantised = false;
-  for (const Product& product : products) quantised = quantised || is_quantised(product.w.format);
-  if (quantised) quantise(x, n_rows, products[0].w.cols);
-  for (const Product& product : products) multiply(product, x, n_rows, false);
+  multiply_all(nullptr, products, x, n_rows, false);
+}
+
+void CudaOps::norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
+                          size_t n_rows) {
+  multiply_all(&norm, products, x, n_rows, false);
 }
 
 void CudaOps::matmul_add(const Product& product, const float* x, size_t n_rows) {
-  if (is_quantised(product.w.format)) quantise(x, n_rows, product.w.cols);
-  multiply(product, x, n_rows, true);
+  multiply_all(nullptr, {&product, 1}, x, n_rows, true);
 }
 
 // The segments with their pages and query tiles on the device. All layers of a step have the same.
@@ -215,9 +292,11 @@ const simt::SegmentArgs* CudaOps::stage(const AttentionShape& shape,
   std::vector<simt::QueryTile> tiles;
   std::vector<size_t> first_page;
   const size_t group = shape.n_heads / shape.n_kv_heads;
+  most_entries_ = 0;
   for (size_t s = 0; s < segments.size(); ++s) {
     const Segment& segment = segments[s];
-    const size_t n_pages = blocks_for(segment.n_past + segment.n_rows, kPageEntries);
+    most_entries_ = std::max(most_entries_, segment.n_past + segment.n_rows);
+    const size_t n_pages = pages_for(segment.n_past + segment.n_rows);
     first_page.push_back(pages.size());
     pages.insert(pages.end(), segment.kv.pages, segment.kv.pages + n_pages);
     segment_of.insert(segment_of.end(), segment.n_rows, static_cast<uint32_t>(s));
@@ -225,58 +304,59 @@ const simt::SegmentArgs* CudaOps::stage(const AttentionShape& shape,
       tiles.push_back({static_cast<uint32_t>(s), static_cast<uint32_t>(query)});
     }
   }
-  const auto* on_device = static_cast<const uint32_t*>(
-      pages_.put(stream_, pages.data(), pages.size() * sizeof(uint32_t)));
+  const auto* on_device =
+      static_cast<const uint32_t*>(pages_.put(pages.data(), pages.size() * sizeof(uint32_t)));
   std::vector<simt::SegmentArgs> args;
   for (size_t s = 0; s < segments.size(); ++s) {
     args.push_back({static_cast<uint32_t>(segments[s].first_row),
                     static_cast<uint32_t>(segments[s].n_rows),
                     static_cast<uint32_t>(segments[s].n_past), on_device + first_page[s]});
   }
-  segment_of_.put(stream_, segment_of.data(), segment_of.size() * sizeof(uint32_t));
-  tiles_.put(stream_, tiles.data(), tiles.size() * sizeof(simt::QueryTile));
+  segment_of_.put(segment_of.data(), segment_of.size() * sizeof(uint32_t));
+  tiles_.put(tiles.data(), tiles.size() * sizeof(simt::QueryTile));
   n_tiles_ = tiles.size();
   return static_cast<const simt::SegmentArgs*>(
-      segments_.put(stream_, args.data(), args.size() * sizeof(simt::SegmentArgs)));
+      segments_.put(args.data(), args.size() * sizeof(simt::SegmentArgs)));
 }
 
 void CudaOps::rope_store(const AttentionShape& shape, const Rope& rope,
                          std::span<const int32_t> positions, std::span<const Segment> segments,
                          float* q, float* k, const float* v) {
   const simt::SegmentArgs* staged = stage(shape, segments);
-  const simt::RopeStoreArgs args{cache_of(shape, segments[0].kv),
-                                 staged,
-                                 static_cast<const uint32_t*>(segment_of_.memory_),
-                                 static_cast<const int32_t*>(positions_.put(
-                                     stream_, positions.data(), positions.size_bytes())),
-                                 rope.cos_sin,
-                                 static_cast<uint32_t>(rope.n_dims),
-                                 q,
-                                 k,
-                                 v};
+  const simt::RopeStoreArgs args{
+      cache_of(shape, segments[0].kv),
+      staged,
+      segment_of_.at<uint32_t>(),
+      static_cast<const int32_t*>(positions_.put(positions.data(), positions.size_bytes())),
+      rope.cos_sin,
+      static_cast<uint32_t>(rope.n_dims),
+      q,
+      k,
+      v};
   stream_.launch(simt::rope_store_kernel, {{blocks_for(positions.size()), 1}, 128}, args);
 }
 
 void CudaOps::attention(const AttentionShape& shape, std::span<const Segment> segments,
                         const float* q, float* out) {
   const simt::SegmentArgs* staged = stage(shape, segments);
-  const simt::AttentionArgs args{cache_of(shape, segments[0].kv),
-                                 staged,
-                                 static_cast<const simt::QueryTile*>(tiles_.memory_),
-                                 q,
-                                 out,
-                                 1.0f / std::sqrt(static_cast<float>(shape.head_dim))};
-  const simt::Shape launch{
-      {static_cast<unsigned>(n_tiles_), static_cast<unsigned>(shape.n_kv_heads)},
-      simt::kAttentionWarps * simt::kWarp,
-      simt::kAttentionWarps * 16 * (shape.head_dim + 2) * sizeof(float)};
+  const size_t n_runs = blocks_for(most_entries_, simt::kRunPages * kPageEntries);
+  const size_t parts = n_runs == 1 ? 0 : n_tiles_ * shape.n_kv_heads * n_runs * 16;
+  const simt::AttentionArgs args{
+      cache_of(shape, segments[0].kv),
+      staged,
+      tiles_.at<simt::QueryTile>(),
+      q,
+      out,
+      1.0f / std::sqrt(static_cast<float>(shape.head_dim)),
+      static_cast<uint32_t>(n_runs),
+      static_cast<float*>(runs_.room(parts * (shape.head_dim + 2) * sizeof(float)))};
   switch (shape.head_dim / 16) {
-    case 1: return stream_.launch(simt::attention_kernel<1>, launch, args);
-    case 2: return stream_.launch(simt::attention_kernel<2>, launch, args);
-    case 4: return stream_.launch(simt::attention_kernel<4>, launch, args);
-    case 5: return stream_.launch(simt::attention_kernel<5>, launch, args);
-    case 6: return stream_.launch(simt::attention_kernel<6>, launch, args);
-    default: return stream_.launch(simt::attention_kernel<8>, launch, args);
+    case 1: return launch_attention<1>(stream_, args, n_tiles_);
+    case 2: return launch_attention<2>(stream_, args, n_tiles_);
+    case 4: return launch_attention<4>(stream_, args, n_tiles_);
+    case 5: return launch_attention<5>(stream_, args, n_tiles_);
+    case 6: return launch_attention<6>(stream_, args, n_tiles_);
+    default: return launch_attention<8>(stream_, args, n_tiles_);
   }
 }
 
@@ -294,16 +374,16 @@ void CudaOps::candidate_logits(const Weight& w, const float* hidden,
     rows.insert(rows.end(), candidates.offsets[r + 1] - candidates.offsets[r],
                 static_cast<uint32_t>(r));
   }
-  auto* out = static_cast<float*>(logits_.room(stream_, n * sizeof(float)));
+  auto* out = static_cast<float*>(logits_.room(n * sizeof(float)));
   const simt::CandidateArgs args{w.format,
                                  raw(w),
                                  w.row_bytes(),
                                  w.cols,
                                  hidden,
                                  static_cast<const int32_t*>(candidate_ids_.put(
-                                     stream_, candidates.ids.data(), candidates.ids.size_bytes())),
+                                     candidates.ids.data(), candidates.ids.size_bytes())),
                                  static_cast<const uint32_t*>(candidate_rows_.put(
-                                     stream_, rows.data(), rows.size() * sizeof(uint32_t))),
+                                     rows.data(), rows.size() * sizeof(uint32_t))),
                                  n,
                                  out};
   stream_.launch(simt::candidate_logits_kernel,

@@ -14,9 +14,10 @@ namespace simt {
 struct SegmentArgs;
 }
 
-// Ops on a GPU: every verb is one or two launches on one stream. Keys and values are halves, in the
-// layout of attention.cuh; activations are floats, and eight bits where they meet quantised
-// weights.
+// Ops on a GPU: every verb is one to a few launches, recorded, and the verbs up to the one that
+// fills host memory run as one graph. Keys and values are halves, in the layout of attention.cuh;
+// activations are floats, eight bits where they meet quantised weights, and two numbers of 16 bits
+// where they meet weights of 16.
 class CudaOps final : public Ops {
  public:
   CudaOps();
@@ -29,12 +30,18 @@ class CudaOps final : public Ops {
   size_t page_floats(const AttentionShape& shape) const override {
     return shape.kv_dim() * kPageEntries / 2;
   }
+  void finish() override { stream_.finish(); }
+  size_t free_bytes() const override { return stream_.free_bytes(); }
+
+  // How many graphs have been started: one a step.
+  uint64_t graphs() const { return stream_.graphs(); }
 
   Weight prepare(const Weight& w) override;
   void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
-  void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
-                float* out) override;
+  void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
+  void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
+                   size_t n_rows) override;
   void matmul_add(const Product& product, const float* x, size_t n_rows) override;
   void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
                   std::span<const Segment> segments, float* q, float* k, const float* v) override;
@@ -48,34 +55,50 @@ class CudaOps final : public Ops {
   // Device memory that grows to the largest call and keeps what was last put into it.
   class Staged {
    public:
+    explicit Staged(simt::Stream& stream) : stream_(stream) {}
+    ~Staged();
+
     // Where `bytes` of `data` lie on the device; nothing is copied when they lie there already.
-    const void* put(simt::Stream& stream, const void* data, size_t bytes);
+    const void* put(const void* data, size_t bytes);
     // Memory of that size, with whatever it holds.
-    void* room(simt::Stream& stream, size_t bytes);
+    void* room(size_t bytes);
+    template <typename T>
+    const T* at() const {
+      return static_cast<const T*>(memory_);
+    }
 
    private:
+    simt::Stream& stream_;
     void* memory_ = nullptr;
     size_t capacity_ = 0;
     std::vector<uint8_t> held_;
-    friend class CudaOps;
   };
   struct Matrix;  // a prepared weight
 
   void* take(size_t bytes);
   const uint8_t* put_for_good(const void* data, size_t bytes);
   const uint8_t* raw(const Weight& w);
+  void multiply_all(const Norm* norm, std::span<const Product> products, const float* x,
+                    size_t n_rows, bool add);
+  // Rows as weights of a format take them.
+  const float* ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
+                     size_t cols);
+  void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
   void multiply(const Product& product, const float* x, size_t n_rows, bool add);
-  void quantise(const float* x, size_t n_rows, size_t cols);
   const simt::SegmentArgs* stage(const AttentionShape& shape, std::span<const Segment> segments);
 
   simt::Stream stream_;
   std::vector<void*> owned_;
   std::vector<std::unique_ptr<Matrix>> matrices_;
   std::map<const uint8_t*, const uint8_t*> raw_;  // matrices of the file, as they are
-  Staged ids_, positions_, candidate_ids_, candidate_rows_, logits_;
-  Staged segments_, segment_of_, pages_, tiles_;
-  Staged codes_, scales_, sums_;  // of the activations at hand
-  size_t n_tiles_ = 0;            // of the staged segments
+  Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};
+  Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
+  // The activations at hand: in eight bits, in two numbers of 16, normed.
+  Staged codes_{stream_}, scales_{stream_}, sums_{stream_};
+  Staged parts_{stream_}, part_scales_{stream_}, normed_{stream_};
+  Staged runs_{stream_};  // of attention over long sequences
+  Staged logits_{stream_};
+  size_t n_tiles_ = 0, most_entries_ = 0;  // of the staged segments
 };
 
 }  // namespace redact

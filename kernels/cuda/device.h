@@ -28,7 +28,7 @@ struct Index {
 
 // Four codes of eight bits, the lowest first.
 using Codes4 = uint32_t;
-// Two halves, the lower index in the low bits.
+// Two halves, or bfloat16 numbers, the lower index in the low bits.
 using Halves2 = uint32_t;
 
 #if defined(__CUDACC__)
@@ -87,6 +87,16 @@ REDACT_DEVICE void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
+// The same over bfloat16 numbers.
+REDACT_DEVICE void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
+  asm volatile(
+      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+      "{%8, %9}, "
+      "{%0, %1, %2, %3};"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
+}
+
 // To the nearest half, halves to the even one.
 REDACT_DEVICE uint16_t half_bits(float value) {
   uint16_t bits;
@@ -130,8 +140,17 @@ T shuffle_xor(T value, unsigned mask) {
 void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]);
 void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0);
 void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]);
+void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]);
 
 #endif
+
+// What a thread loads at once.
+struct alignas(16) Words4 {
+  uint32_t word[4];
+};
+struct alignas(8) Words2 {
+  uint32_t word[2];
+};
 
 REDACT_DEVICE Halves2 halves(float low, float high) {
   return half_bits(low) | Halves2{half_bits(high)} << 16;

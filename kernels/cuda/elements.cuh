@@ -12,6 +12,14 @@ REDACT_DEVICE uint16_t load16(const uint8_t* at) {
   return static_cast<uint16_t>(at[0] | at[1] << 8);
 }
 
+REDACT_DEVICE uint32_t bits_of_float(float value) {
+  union {
+    float value;
+    uint32_t bits;
+  } both{value};
+  return both.bits;
+}
+
 REDACT_DEVICE float float_of_bits(uint32_t bits) {
   union {
     uint32_t bits;

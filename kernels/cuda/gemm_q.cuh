@@ -14,18 +14,14 @@
 // Who computes what: a block of kGemmWarps warps has 16 rows of W and up to 8 * kTokenTiles rows of
 // x. Warp w takes the steps w, w + kGemmWarps, ... of two column tiles, or of the eight that share
 // a block of 256; lane (g, t) has the sums of W's rows g and g + 8 for the tokens 2t and 2t + 1 of
-// each token tile. At the end the warps' sums meet in shared memory and are added in the order of
-// the warps. Grid: (row tiles, token tiles / kTokenTiles). Shared: kGemmWarps * 16 * 8 *
-// kTokenTiles floats. Traffic: each weight once for every 8 * kTokenTiles rows of x; x once a
-// block, from the cache.
+// each token tile (gemm_sums.cuh joins the warps). Grid: (row tiles, token tiles / kTokenTiles).
+// Traffic: each weight once for every 8 * kTokenTiles rows of x; x once a block, from the cache.
 #pragma once
 
-#include "kernels/cuda/device.h"
+#include "kernels/cuda/gemm_sums.cuh"
 #include "kernels/format.h"
 
 namespace redact::simt {
-
-constexpr unsigned kGemmWarps = 4;
 
 struct GemmArgs {
   const uint8_t* codes_w;  // packed.h
@@ -35,18 +31,8 @@ struct GemmArgs {
   const int8_t* codes_x;  // quantise.cuh
   const float* scales_x;
   const float* sums_x;
-  float* out;
-  size_t rows;          // of W
-  size_t n_rows;        // of x
   size_t column_tiles;  // even; a multiple of 8 for the formats of 256 weights a block
-  bool add;             // to what out holds
-};
-
-struct alignas(16) Words4 {
-  uint32_t word[4];
-};
-struct alignas(8) Words2 {
-  uint32_t word[2];
+  GemmOut to;
 };
 
 // `less` taken from each byte, whose value is below 0x80: no byte borrows from its neighbour.
@@ -138,7 +124,7 @@ REDACT_KERNEL void gemm_q_kernel(GemmArgs args) {
         for (unsigned n = 0; n < kTokenTiles; ++n) {
           // The buffers of x end with a whole token tile; those of a whole block may lie behind it.
           const size_t token_tile = first_token + n * 8;
-          if (token_tile >= args.n_rows) continue;  // the same for all lanes
+          if (token_tile >= args.to.n_rows) continue;  // the same for all lanes
           const Words2 x = reinterpret_cast<const Words2*>(
               args.codes_x)[((token_tile + g) * args.column_tiles + column) * 4 + t];
           const size_t at = (token_tile + 2 * t) * args.column_tiles + column;
@@ -176,27 +162,7 @@ REDACT_KERNEL void gemm_q_kernel(GemmArgs args) {
       }
     }
   }
-  // [warp][token tile][4][lane]: neighbours in a bank each.
-  float* shared = reinterpret_cast<float*>(shared_memory());
-  REDACT_UNROLL
-  for (unsigned n = 0; n < kTokenTiles; ++n) {
-    REDACT_UNROLL
-    for (unsigned i = 0; i < 4; ++i) {
-      shared[((warp * kTokenTiles + n) * 4 + i) * kWarp + lane()] = sums[n][i];
-    }
-  }
-  barrier();
-  for (unsigned at = thread_index().x; at < kTokenTiles * 4 * kWarp; at += kGemmWarps * kWarp) {
-    float sum = 0;
-    REDACT_UNROLL
-    for (unsigned w = 0; w < kGemmWarps; ++w) sum += shared[w * kTokenTiles * 4 * kWarp + at];
-    const unsigned l = at % kWarp, i = at / kWarp % 4, n = at / kWarp / 4;
-    const size_t row = row_tile * 16 + l / 4 + i / 2 * 8;
-    const size_t token = first_token + n * 8 + l % 4 * 2 + i % 2;
-    if (row >= args.rows || token >= args.n_rows) continue;
-    float& out = args.out[token * args.rows + row];
-    out = args.add ? out + sum : sum;
-  }
+  write_sums<kTokenTiles>(args.to, row_tile, first_token, sums, nullptr);
 }
 
 }  // namespace redact::simt

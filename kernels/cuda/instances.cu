@@ -1,26 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel in every shape that is launched, for the compiler to see.
 #include "kernels/cuda/attention.cuh"
+#include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
-#include "kernels/cuda/quantise.cuh"
+#include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/rows.cuh"
 
 namespace redact::simt {
 
-#define REDACT_GEMM(format)                                                  \
-  template __global__ void gemm_q_kernel<WeightFormat::format, 1>(GemmArgs); \
-  template __global__ void gemm_q_kernel<WeightFormat::format, 4>(GemmArgs); \
-  template __global__ void gemm_q_kernel<WeightFormat::format, 16>(GemmArgs)
-REDACT_GEMM(kQ8_0);
-REDACT_GEMM(kQ4_0);
-REDACT_GEMM(kQ4_K);
-REDACT_GEMM(kQ6_K);
+#define REDACT_TILED(kernel, format, Args)                        \
+  template __global__ void kernel<WeightFormat::format, 1>(Args); \
+  template __global__ void kernel<WeightFormat::format, 4>(Args); \
+  template __global__ void kernel<WeightFormat::format, 16>(Args)
+REDACT_TILED(gemm_q_kernel, kQ8_0, GemmArgs);
+REDACT_TILED(gemm_q_kernel, kQ4_0, GemmArgs);
+REDACT_TILED(gemm_q_kernel, kQ4_K, GemmArgs);
+REDACT_TILED(gemm_q_kernel, kQ6_K, GemmArgs);
+REDACT_TILED(gemm_f16_kernel, kF16, GemmF16Args);
+REDACT_TILED(gemm_f16_kernel, kBf16, GemmF16Args);
 
-template __global__ void attention_kernel<1>(AttentionArgs);
-template __global__ void attention_kernel<2>(AttentionArgs);
-template __global__ void attention_kernel<4>(AttentionArgs);
-template __global__ void attention_kernel<5>(AttentionArgs);
-template __global__ void attention_kernel<6>(AttentionArgs);
-template __global__ void attention_kernel<8>(AttentionArgs);
+template __global__ void split_kernel<WeightFormat::kF16>(SplitArgs);
+template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);
+
+#define REDACT_ATTENTION(steps)                                    \
+  template __global__ void attention_kernel<steps>(AttentionArgs); \
+  template __global__ void attention_join_kernel<steps>(AttentionArgs)
+REDACT_ATTENTION(1);
+REDACT_ATTENTION(2);
+REDACT_ATTENTION(4);
+REDACT_ATTENTION(5);
+REDACT_ATTENTION(6);
+REDACT_ATTENTION(8);
 
 }  // namespace redact::simt

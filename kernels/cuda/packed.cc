@@ -142,6 +142,40 @@ void for_each_scale(const Weight& w, Byte* bytes, Packed& packed, Visit visit) {
 
 }  // namespace
 
+namespace {
+
+// visit(place in the packed array, row, column) for every weight.
+template <typename Visit>
+void for_each_half(size_t rows, size_t cols, Visit visit) {
+  const size_t column_tiles = (cols + 15) / 16;
+  for (size_t row = 0; row < rows; ++row) {
+    for (size_t column = 0; column < cols; ++column) {
+      const size_t tile = row / 16 * column_tiles + column / 16;
+      const size_t lane = row % 8 * 4 + column % 8 / 2;
+      const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
+      visit((tile * kLanes + lane) * 8 + reg * 2 + column % 2, row, column);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<uint16_t> pack_halves(const Weight& w) {
+  std::vector<uint16_t> packed((w.rows + 15) / 16 * ((w.cols + 15) / 16) * kLanes * 8, 0);
+  for_each_half(w.rows, w.cols, [&](size_t at, size_t row, size_t column) {
+    std::memcpy(&packed[at], w.row(row) + 2 * column, 2);
+  });
+  return packed;
+}
+
+std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t rows, size_t cols) {
+  std::vector<uint16_t> plain(rows * cols);
+  for_each_half(rows, cols, [&](size_t at, size_t row, size_t column) {
+    plain[row * cols + column] = packed[at];
+  });
+  return plain;
+}
+
 PackedMatrix pack(const Weight& w) {
   PackedMatrix packed{w.format, {w.rows, w.cols}, {}, {}, {}, {}};
   const size_t tiles = packed.shape.row_tiles() * packed.shape.column_tiles();

@@ -6,25 +6,24 @@
 // the 16 codes of fragment registers 0..3: rows g, g + 8, g, g + 8 and columns 4t.. and, for the
 // last two, 16 + 4t.. (device.h). Rows and columns past the matrix are zero codes with zero scales.
 //
-//   codes   Q8_0          [row tiles, column tiles, 32 lanes, 16]           bytes, registers in
-//   order
-//           Q4_0 Q4_K     [row tiles, column tiles / 2, 32 lanes, 2, 8]     nibbles of two column
-//           tiles; Q6_K (low)    byte 4r + i of a tile has register 2r's code i low and 2r + 1's
-//           high
-//   high    Q6_K          [row tiles, column tiles / 2, 32 lanes, 2, 4]     two bits; bits 8i + 2r
-//   of a
-//                                                                           word are register r's
-//                                                                           code i
-//   scales  Q8_0 Q4_0     [row tiles, column tiles, 16 rows, 2]             a half, as in the file
-//           Q4_K          [row tiles, column tiles / 8, 16 rows, 16]        half, half, 12 bytes,
-//           as there Q6_K          [row tiles, column tiles / 8, 16 rows, 16]        16 bytes, as
-//           there
-//   steps   Q6_K          [row tiles, column tiles / 8, 16 rows, 2]         a half, as in the file
+// clang-format off
+//   codes   Q8_0               [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order
+//           Q4_0, Q4_K,        [row tiles, column tiles / 2, 32 lanes, 2, 8]  nibbles of two column tiles: byte 4r + i
+//           low of Q6_K                                                       of a tile has register 2r's code i low
+//                                                                             and 2r + 1's high
+//   high    Q6_K               [row tiles, column tiles / 2, 32 lanes, 2, 4]  two bits: bits 8i + 2r of a word are
+//                                                                             register r's code i
+//   scales  Q8_0, Q4_0         [row tiles, column tiles, 16 rows, 2]          a half, as in the file
+//           Q4_K               [row tiles, column tiles / 8, 16 rows, 16]     half, half, 12 bytes, as there
+//           Q6_K               [row tiles, column tiles / 8, 16 rows, 16]     16 bytes, as there
+//   steps   Q6_K               [row tiles, column tiles / 8, 16 rows, 2]      a half, as in the file
+// clang-format on
 //
 // Traffic is that of the file.
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "kernels/format.h"
@@ -46,6 +45,12 @@ struct PackedMatrix {
   PackedShape shape;
   std::vector<uint8_t> codes, high, scales, steps;
 };
+
+// Weights of 16 bits, in tiles of 16 rows by 16 columns, one mma_f16: [row tiles, column tiles, 32
+// lanes, 8], a lane's registers 0..3 with two columns each: rows g, g + 8, g, g + 8, columns 2t..
+// and, for the last two, 8 + 2t... What is past the matrix is zero. `w`: F16 or BF16.
+std::vector<uint16_t> pack_halves(const Weight& w);
+std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t rows, size_t cols);
 
 // `w`: of a quantised format.
 PackedMatrix pack(const Weight& w);

@@ -6,7 +6,7 @@
 // Layout. codes [rows rounded up to 8, blocks, 4 lanes, 8]: of block b of row r, lane t has the
 // codes 4t..4t+3 and 16 + 4t..16 + 4t + 3, its two registers of mma_s8's B. scales [rows rounded up
 // to 8, blocks]. Rows and blocks past the end are zero. Who computes what: a warp a block of 32
-// values, a lane a value. Grid (blocks / 4 warps, rows rounded up to 8). Traffic: 4 bytes in, 1.125
+// values, a lane a value. Grid (blocks / 4 warps, rows rounded up to 8). Traffic: 4 bytes in, 1.25
 // out for a value.
 #pragma once
 
@@ -28,13 +28,9 @@ struct QuantiseArgs {
 constexpr unsigned kQuantiseWarps = 4;
 constexpr float kSmallest = 1e-30f;  // blocks below it are zero: 127 / largest must stay finite
 
-REDACT_KERNEL void quantise_kernel(QuantiseArgs args) {
-  const size_t block = size_t{block_index().x} * kQuantiseWarps + thread_index().x / kWarp;
-  const size_t row = block_index().y;
-  if (block >= args.blocks) return;  // a whole warp leaves
+// A warp's block, of which each lane has a value.
+REDACT_DEVICE void quantise_block(const QuantiseArgs& args, size_t row, size_t block, float value) {
   const unsigned i = lane();
-  const bool inside = row < args.n_rows && block * 32 < args.cols;
-  const float value = inside ? args.x[row * args.cols + block * 32 + i] : 0.0f;
   const float largest = warp_max(value < 0 ? -value : value);
   // What is not finite makes its block's scale a NaN, so that the result shows it.
   const bool broken = warp_max(value - value == 0 ? 0.0f : 1.0f) != 0;
@@ -47,6 +43,14 @@ REDACT_KERNEL void quantise_kernel(QuantiseArgs args) {
   if (i != 0) return;
   args.scales[row * args.blocks + block] = broken ? NAN : largest / 127.0f;
   args.sums[row * args.blocks + block] = sum;
+}
+
+REDACT_KERNEL void quantise_kernel(QuantiseArgs args) {
+  const size_t block = size_t{block_index().x} * kQuantiseWarps + thread_index().x / kWarp;
+  const size_t row = block_index().y;
+  if (block >= args.blocks) return;  // a whole warp leaves
+  const bool inside = row < args.n_rows && block * 32 < args.cols;
+  quantise_block(args, row, block, inside ? args.x[row * args.cols + block * 32 + lane()] : 0.0f);
 }
 
 }  // namespace redact::simt

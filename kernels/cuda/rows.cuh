@@ -1,27 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs that work a row at a time and move more than they compute (kernels/ops.h has the
-// formulas): embed, rms_norm, silu_gate, candidate_logits.
+// formulas): embed, silu_gate, candidate_logits, and products with weights of 32 bits.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
+#include "kernels/cuda/gemm_sums.cuh"
 
 namespace redact::simt {
 
 constexpr unsigned kRowThreads = 128;  // of a block that has one row
-
-// Sum over a block of kRowThreads, in the order of the warps; every thread gets it. Shared: 4
-// floats.
-REDACT_DEVICE float block_sum(float value) {
-  float* shared = reinterpret_cast<float*>(shared_memory());
-  const float warp = warp_sum(value);
-  if (lane() == 0) shared[thread_index().x / kWarp] = warp;
-  barrier();
-  float sum = 0;
-  REDACT_UNROLL
-  for (unsigned w = 0; w < kRowThreads / kWarp; ++w) sum += shared[w];
-  barrier();
-  return sum;
-}
 
 // A block a row, a thread every kRowThreads-th value. Grid: rows.
 struct EmbedArgs {
@@ -36,26 +23,6 @@ REDACT_KERNEL void embed_kernel(EmbedArgs args) {
   const uint8_t* row = args.table + static_cast<size_t>(args.ids[r]) * args.row_bytes;
   for (size_t c = thread_index().x; c < args.cols; c += kRowThreads) {
     args.out[r * args.cols + c] = element(args.format, row, c);
-  }
-}
-
-// A block a row; reads it twice, the second time from the cache. Grid: rows. Shared: 4 floats.
-struct NormArgs {
-  const float* x;  // [rows, d]
-  const float* weight;
-  float eps;
-  size_t d;
-  float* out;
-};
-REDACT_KERNEL void rms_norm_kernel(NormArgs args) {
-  const float* x = args.x + block_index().x * args.d;
-  float* out = args.out + block_index().x * args.d;
-  float square = 0;
-  for (size_t i = thread_index().x; i < args.d; i += kRowThreads) square += x[i] * x[i];
-  const float mean = block_sum(square) / static_cast<float>(args.d);
-  const float scale = inverse_root(mean + args.eps);
-  for (size_t i = thread_index().x; i < args.d; i += kRowThreads) {
-    out[i] = x[i] * scale * args.weight[i];
   }
 }
 
@@ -96,27 +63,26 @@ REDACT_KERNEL void candidate_logits_kernel(CandidateArgs args) {
 }
 
 // out[r, w] = W[w] . x[r], or += : a warp a sum, a lane every 32nd column. Grid: (rows of W / 4,
-// rounded up; rows of x).
+// rounded up; rows of x). Traffic: the weights once for every row of x; models in 32 bits are for
+// tests.
 struct DenseArgs {
-  WeightFormat format;
-  const uint8_t* table;
-  size_t row_bytes, rows, cols;
+  const float* weights;  // [rows, cols]
+  size_t cols;
   const float* x;  // [n_rows, cols]
-  float* out;      // [n_rows, rows]
-  bool add;
+  GemmOut to;
 };
 REDACT_KERNEL void dense_kernel(DenseArgs args) {
   const size_t row = size_t{block_index().x} * (kRowThreads / kWarp) + thread_index().x / kWarp;
-  if (row >= args.rows) return;  // a whole warp leaves
+  if (row >= args.to.rows) return;  // a whole warp leaves
   const float* x = args.x + block_index().y * args.cols;
   float sum = 0;
   for (size_t c = lane(); c < args.cols; c += kWarp) {
-    sum += element(args.format, args.table + row * args.row_bytes, c) * x[c];
+    sum += args.weights[row * args.cols + c] * x[c];
   }
   sum = warp_sum(sum);
   if (lane() != 0) return;
-  float& out = args.out[block_index().y * args.rows + row];
-  out = args.add ? out + sum : sum;
+  float& out = args.to.out[block_index().y * args.to.rows + row];
+  out = args.to.add ? out + sum : sum;
 }
 
 }  // namespace redact::simt

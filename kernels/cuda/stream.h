@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory, copies and launches on one device, in order. Compiled by nvcc it is a CUDA stream;
 // compiled for the host it is the emulator, and device memory is host memory.
+//
+// Nothing runs when it is asked for. Launches and copies are recorded, and what was recorded starts
+// as one graph when the host wants to read: a step of the forward pass costs the host one launch,
+// and the device no gaps between kernels. Steps of the same kinds in the same order share one
+// instantiated graph, whose nodes get the new sizes and addresses.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 
 #include "kernels/cuda/device.h"
 
@@ -25,42 +32,42 @@ class Stream {
 
   // The first error of all calls so far; nullptr when there was none. Calls behind it do nothing.
   const char* error() const;
+  // How often recorded work was started.
+  uint64_t graphs() const;
+  // Of the device's memory; as much as there can be where nobody counts.
+  size_t free_bytes() const;
 
   // Zeroed memory, aligned to 256 bytes; nullptr when the device has no more.
   void* allocate(size_t bytes);
+  // Waits for all work first.
   void free(void* memory);
-  // In the order of the stream. Host memory of to_device may change once the call returns; that of
-  // to_host is filled when it returns.
+  // Host memory of to_device may change once the call returns; that of to_host is filled when it
+  // returns, and all work before it is done.
   void to_device(void* to, const void* from, size_t bytes);
   void to_host(void* to, const void* from, size_t bytes);
   void copy(void* to, const void* from, size_t bytes);
+  // Starts what is recorded, and waits until all work is done.
+  void finish();
 
   template <typename Args>
   void launch(void (*kernel)(Args), const Shape& shape, const Args& args) {
     if (shape.grid.x == 0 || shape.grid.y == 0) return;
 #if defined(__CUDACC__)
     void* arguments[] = {const_cast<Args*>(&args)};
-    launch_raw(reinterpret_cast<const void*>(kernel), shape, arguments);
+    record_launch(reinterpret_cast<const void*>(kernel), shape, arguments);
 #else
-    struct Call {
-      void (*kernel)(Args);
-      const Args* args;
-    } const call{kernel, &args};
-    emulate(shape, &call, [](const void* all) {
-      const auto* one = static_cast<const Call*>(all);
-      one->kernel(*one->args);
-    });
+    record_launch(shape, [kernel, args] { kernel(args); });
 #endif
   }
 
  private:
 #if defined(__CUDACC__)
-  void launch_raw(const void* kernel, const Shape& shape, void** arguments);
-  struct Handle;
-  Handle* handle_;
+  void record_launch(const void* kernel, const Shape& shape, void** arguments);
 #else
-  static void emulate(const Shape& shape, const void* call, void (*run)(const void*));
+  void record_launch(const Shape& shape, std::function<void()> kernel);
 #endif
+  struct Handle;
+  std::unique_ptr<Handle> handle_;
 };
 
 }  // namespace redact::simt

@@ -43,7 +43,7 @@ class PrefixRows final : public Constraint {
 
 // Every sequence at its longest, and the last page of a shared prefix, which is copied and kept.
 size_t pages_of(const EngineOptions& options) {
-  return (options.max_entries + kPageEntries - 1) / kPageEntries * options.max_sequences + 1;
+  return pages_for(options.max_entries) * options.max_sequences + 1;
 }
 
 }  // namespace

@@ -7,11 +7,7 @@
 
 namespace redact {
 
-namespace {
-
-size_t pages_for(size_t n_entries) { return (n_entries + kPageEntries - 1) / kPageEntries; }
-
-}  // namespace
+namespace {}  // namespace
 
 SequenceTable::SequenceTable(size_t max_sequences, size_t max_entries, size_t n_pages)
     : pool_(n_pages), slots_(max_sequences), max_pages_(pages_for(max_entries)) {

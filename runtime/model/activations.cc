@@ -6,7 +6,7 @@ namespace redact {
 Activations::Activations(Ops& ops, const Config& config, size_t max_rows_in, size_t max_sequences)
     : max_rows(max_rows_in),
       x(ops.allocate(max_rows * config.d_model)),
-      x_norm(ops.allocate(max_rows * config.d_model)),
+      hidden(ops.allocate(max_rows * config.d_model)),
       q(ops.allocate(max_rows * config.attention.q_dim())),
       k(ops.allocate(max_rows * config.attention.kv_dim())),
       v(ops.allocate(max_rows * config.attention.kv_dim())),

@@ -20,7 +20,7 @@ struct Activations {
   size_t max_rows;
   std::vector<Segment> segments;  // of the layer at work, at most max_sequences
   Buffer x;                       // [max_rows, d_model]  the residual stream
-  Buffer x_norm;                  // [max_rows, d_model]
+  Buffer hidden;                  // [max_rows, d_model]  what a pass returns
   Buffer q;                       // [max_rows, q_dim]
   Buffer k;                       // [max_rows, kv_dim]
   Buffer v;                       // [max_rows, kv_dim]

@@ -22,9 +22,8 @@ void attention_block(const Config& config, const LayerWeights& w, const Rope& ro
                      const Batch& batch, std::span<const Segment> segments, Ops& ops,
                      Activations& a) {
   const size_t n = batch.ids.size();
-  ops.rms_norm(a.x.get(), w.attn_norm, config.norm_eps, n, config.d_model, a.x_norm.get());
   const Product qkv[] = {{w.attn_q, a.q.get()}, {w.attn_k, a.k.get()}, {w.attn_v, a.v.get()}};
-  ops.matmul(qkv, a.x_norm.get(), n);
+  ops.norm_matmul({w.attn_norm, config.norm_eps}, qkv, a.x.get(), n);
   ops.rope_store(config.attention, rope, batch.positions, segments, a.q.get(), a.k.get(),
                  a.v.get());
   ops.attention(config.attention, segments, a.q.get(), a.attn_out.get());
@@ -32,9 +31,8 @@ void attention_block(const Config& config, const LayerWeights& w, const Rope& ro
 }
 
 void ffn_block(const Config& config, const LayerWeights& w, size_t n, Ops& ops, Activations& a) {
-  ops.rms_norm(a.x.get(), w.ffn_norm, config.norm_eps, n, config.d_model, a.x_norm.get());
   const Product gate_up[] = {{w.ffn_gate, a.ffn_gate.get()}, {w.ffn_up, a.ffn_up.get()}};
-  ops.matmul(gate_up, a.x_norm.get(), n);
+  ops.norm_matmul({w.ffn_norm, config.norm_eps}, gate_up, a.x.get(), n);
   ops.silu_gate(a.ffn_gate.get(), a.ffn_up.get(), n * config.d_ff);
   ops.matmul_add({w.ffn_down, a.x.get()}, a.ffn_gate.get(), n);
 }
@@ -50,8 +48,9 @@ std::span<const float> forward(const Config& config, const Weights& weights, con
     attention_block(config, weights.layers[layer], rope, batch, segments, ops, a);
     ffn_block(config, weights.layers[layer], n, ops, a);
   }
-  ops.rms_norm(a.x.get(), weights.output_norm, config.norm_eps, n, config.d_model, a.x_norm.get());
-  return {a.x_norm.get(), n * config.d_model};
+  ops.rms_norm({weights.output_norm, config.norm_eps}, a.x.get(), n, config.d_model,
+               a.hidden.get());
+  return {a.hidden.get(), n * config.d_model};
 }
 
 }  // namespace redact

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA backend, on the emulator or with REDACT_GPU on a GPU: whole models through it, against the
-// reference.
+// The CUDA backend, on the emulator or with REDACT_GPU on a GPU: whole models through it, against
+// the reference.
 #include "kernels/cuda/cuda_ops.h"
 
 #include <gtest/gtest.h>
@@ -54,9 +54,9 @@ class CudaModel : public ::testing::TestWithParam<const char*> {
           .value();
 };
 
-// Keys, values, queries and attention weights are halves: each rounds by up to 2^-12 of itself, 1e-7
-// of the power, in a few sums a layer. Where activations become eight bits after that, some of them
-// round the other way, which is an error of the size of that rounding: 1e-3, as
+// Keys, values, queries and attention weights are halves: each rounds by up to 2^-12 of itself,
+// 1e-7 of the power, in a few sums a layer. Where activations become eight bits after that, some of
+// them round the other way, which is an error of the size of that rounding: 1e-3, as
 // forward_golden_test.cc has it.
 TEST_P(CudaModel, LogitsAgreeWithTheReference) {
   testing::ReferenceOps reference;
@@ -74,6 +74,15 @@ TEST_P(CudaModel, ChunksGiveTheSameBitsAsOnePass) {
   CudaOps whole, parts;
   const auto want = run(whole, kIds);
   for (const size_t chunk : {1, 9}) EXPECT_EQ(run(parts, chunk), want) << chunk;
+}
+
+TEST_P(CudaModel, AStepIsOneGraph) {
+  CudaOps ops;
+  run(ops, 9);
+  const uint64_t before = ops.graphs();
+  run(ops, 1);
+  // A few more where buffers grow, or give way: what was recorded runs first.
+  EXPECT_LE(ops.graphs() - before, kIds + 24);
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, CudaModel,

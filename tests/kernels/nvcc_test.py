@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles the CUDA kernels for every target and looks at what came out: no spills, no local memory.
+"""Compiles the CUDA kernels for every target and looks at what came out: no spills, no local memory, and
+the products on the tensor cores.
 
 Usage: nvcc_test.py SOURCE_DIR      exits 77 (skipped) where there is no nvcc
 """
@@ -8,16 +9,39 @@ Usage: nvcc_test.py SOURCE_DIR      exits 77 (skipped) where there is no nvcc
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 
 TARGETS = ("sm_80", "sm_86", "sm_89", "sm_90")
+# Machine code from sm_70 on: instructions of 16 bytes, the operation in the lowest 12 bits.
+IMMA, HMMA = 0x237, 0x23C  # mma of 8-bit integers, of 16-bit floats
+TENSOR_CORES = (("gemm_q_kernel", IMMA), ("gemm_f16_kernel", HMMA), ("attention_kernel", HMMA))
 REPORT = re.compile(r"Compiling entry function '(\w+)'|(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
 
 
 def find_nvcc():
     return shutil.which("nvcc") or next((p for p in ("/usr/local/cuda/bin/nvcc",) if pathlib.Path(p).exists()), None)
+
+
+def code_of_kernels(cubin: bytes):
+    """(name, machine code) of each kernel: the sections .text.NAME of a 64-bit ELF file."""
+    at, entry, n, names = struct.unpack_from("<Q", cubin, 0x28) + struct.unpack_from("<HHH", cubin, 0x3A)
+    sections = [struct.unpack_from("<II4QIIQQ", cubin, at + i * entry) for i in range(n)]
+    for name, _, _, _, begin, size, *_ in sections:
+        text = cubin[sections[names][4] + name :].split(b"\0", 1)[0].decode()
+        if text.startswith(".text."):
+            yield text.removeprefix(".text."), cubin[begin : begin + size]
+
+
+def without_tensor_cores(cubin: bytes) -> list[str]:
+    """Kernels that should multiply on the tensor cores and do not."""
+    missing = []
+    for name, code in code_of_kernels(cubin):
+        operations = {struct.unpack_from("<H", code, i)[0] & 0xFFF for i in range(0, len(code), 16)}
+        missing += [name for kernel, wanted in TENSOR_CORES if kernel in name and wanted not in operations]
+    return missing
 
 
 def main() -> int:
@@ -38,9 +62,13 @@ def main() -> int:
                 [nvcc, "-std=c++20", "-O3", f"-arch={target}", "-I", source, "-Werror", "all-warnings", "-Xptxas", "-v",
                  "-cubin", "-o", out.name, source / "kernels/cuda/instances.cu"],
                 capture_output=True, text=True)  # fmt: skip
-        if done.returncode != 0:
-            print(f"{target}: does not compile\n{done.stderr}")
-            return 1
+            if done.returncode != 0:
+                print(f"{target}: does not compile\n{done.stderr}")
+                return 1
+            missing = without_tensor_cores(pathlib.Path(out.name).read_bytes())
+        for name in missing:
+            print(f"{target}: {name}: no tensor-core instruction")
+        failed = failed or bool(missing)
         kernel, n = "", 0
         for match in REPORT.finditer(done.stderr):
             if match.group(1):

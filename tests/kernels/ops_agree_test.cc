@@ -90,6 +90,23 @@ TEST_P(OpsAgree, RowsGiveTheSameBitsAloneInABatchAndOnTwoThreads) {
   }
 }
 
+TEST_P(OpsAgree, NormMatmulGivesTheBitsOfNormAndMatmul) {
+  CpuOps ops(two_, GetParam());
+  Random random(10);
+  for (const WeightFormat format : {WeightFormat::kF16, WeightFormat::kQ8_0, WeightFormat::kQ4_K}) {
+    const size_t rows = 19, cols = 256, n = 21;
+    const OwnedWeight w = random_weight(format, rows, cols, random);
+    const auto x = random.values(n * cols), weight = random.values(cols);
+    const Norm norm{weight.data(), 1e-5f};
+    const Weight prepared = ops.prepare(w.weight);
+    std::vector<float> normed(n * cols), want(n * rows), got(n * rows);
+    ops.rms_norm(norm, x.data(), n, cols, normed.data());
+    ops.matmul(one({prepared, want.data()}), normed.data(), n);
+    ops.norm_matmul(norm, one({prepared, got.data()}), x.data(), n);
+    EXPECT_EQ(got, want);
+  }
+}
+
 // Sums of a block are integers and blocks add up in order, so no instruction set has a say. Columns
 // past one sweep of the cache, rows past one tile and one pass.
 TEST_P(OpsAgree, QuantisedMatmulGivesTheScalarBits) {
@@ -144,8 +161,8 @@ TEST_P(OpsAgree, NormAndGate) {
   for (const size_t d : {1, 7, 16, 100, 256}) {
     const auto x = random.values(3 * d), weight = random.values(d);
     auto got = output(3 * d), want = output(3 * d);
-    ops.rms_norm(x.data(), weight.data(), 1e-5f, 3, d, got.data());
-    reference_.rms_norm(x.data(), weight.data(), 1e-5f, 3, d, want.data());
+    ops.rms_norm({weight.data(), 1e-5f}, x.data(), 3, d, got.data());
+    reference_.rms_norm({weight.data(), 1e-5f}, x.data(), 3, d, want.data());
     expect_close(got, want, d, 16);
     auto gate = random.values(d), gate2 = gate;
     for (size_t i = 0; i < d; i += 5) gate[i] = gate2[i] = gate[i] * 60;  // both ends of the curve

@@ -6,9 +6,10 @@
 #include <cstring>
 #include <random>
 
+#include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
+#include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/packed.h"
-#include "kernels/cuda/quantise.cuh"
 #include "tests/kernels/simt/emulator.h"
 #include "tests/support/random_weight.h"
 #include "tests/support/reference_ops.h"
@@ -33,6 +34,17 @@ TEST(Packed, UnpackGivesTheFilesBytes) {
         EXPECT_EQ(unpack(pack(w.weight)), w.bytes);
       }
     }
+  }
+}
+
+TEST(Packed, UnpackGivesTheHalvesOfTheFile) {
+  Random random(6);
+  for (const auto& [rows, cols] :
+       std::vector<std::pair<size_t, size_t>>{{1, 1}, {16, 16}, {37, 50}}) {
+    const OwnedWeight w = random_weight(WeightFormat::kF16, rows, cols, random);
+    const auto plain = unpack_halves(pack_halves(w.weight), rows, cols);
+    ASSERT_EQ(plain.size() * 2, w.bytes.size());
+    EXPECT_EQ(std::memcmp(plain.data(), w.bytes.data(), w.bytes.size()), 0);
   }
 }
 
@@ -89,11 +101,8 @@ std::vector<float> gemm(const Weight& w, const std::vector<float>& x, size_t n, 
                             codes.data(),
                             scales.data(),
                             sums.data(),
-                            out.data(),
-                            w.rows,
-                            n,
                             blocks,
-                            add};
+                            {out.data(), w.rows, n, add}};
   const unsigned tiles = n <= 8 ? 1 : 4;
   const auto tokens = static_cast<unsigned>((n + 8 * tiles - 1) / (8 * tiles));
   const simt::Launch launch{{static_cast<unsigned>(packed.shape.row_tiles()), tokens},
@@ -154,6 +163,122 @@ TEST(Simt, ARowGivesTheSameBitsAloneAndInAnyOrderOfThreads) {
       const auto alone = gemm(w.weight, row, 1, 5);
       ASSERT_EQ(std::memcmp(alone.data(), &batch[r * rows], rows * sizeof(float)), 0) << r;
     }
+  }
+}
+
+TEST(Simt, NormQuantiseGivesTheBitsOfNormAndQuantise) {
+  Random random(11);
+  for (const size_t cols : {32, 96, 320}) {
+    const size_t n = 3, blocks = PackedShape{1, cols}.column_tiles(), padded = 8;
+    const auto x = random.values(n * cols), weight = random.values(cols);
+    const simt::NormArgs norm{weight.data(), 1e-5f};
+    struct Rows {
+      std::vector<int8_t> codes;
+      std::vector<float> scales, sums;
+      bool operator==(const Rows&) const = default;
+    };
+    const Rows blank{std::vector<int8_t>(padded * blocks * 32, 99),
+                     std::vector<float>(padded * blocks, 99),
+                     std::vector<float>(padded * blocks, 99)};
+    Rows want = blank, got = blank;
+    const auto args = [&](const float* from, Rows& rows) {
+      return simt::QuantiseArgs{
+          from, n, cols, blocks, rows.codes.data(), rows.scales.data(), rows.sums.data()};
+    };
+    std::vector<float> normed(n * cols);
+    const simt::RmsNormArgs first{norm, x.data(), cols, normed.data()};
+    simt::run({{n, 1}, {simt::kNormThreads, 1}, simt::kNormShared},
+              [&] { simt::rms_norm_kernel(first); });
+    const auto groups = static_cast<unsigned>((blocks + 3) / 4);
+    simt::run({{groups, padded}, {128, 1}},
+              [&] { simt::quantise_kernel(args(normed.data(), want)); });
+    const simt::NormQuantiseArgs both{norm, args(x.data(), got)};
+    simt::run({{padded, 1}, {simt::kNormThreads, 1}, simt::kNormShared, 5},
+              [&] { simt::norm_quantise_kernel(both); });
+    EXPECT_EQ(got, want) << cols;
+  }
+}
+
+// x split in two and its product with weights of 16 bits, as the backend launches them.
+template <WeightFormat kFormat>
+std::vector<float> gemm_f16(const Weight& w, const std::vector<float>& x, size_t n, uint32_t seed,
+                            simt::NormArgs norm = {}) {
+  const std::vector<uint16_t> packed = pack_halves(w);
+  const size_t tiles = (w.cols + 15) / 16, padded = (n + 7) / 8 * 8;
+  std::vector<simt::Words4> parts(padded * tiles * 4);
+  std::vector<float> scales(padded, 99), out(n * w.rows, 99);
+  const simt::SplitArgs split{norm, x.data(), n, w.cols, tiles, parts.data()->word, scales.data()};
+  simt::run({{static_cast<unsigned>(padded), 1}, {simt::kNormThreads, 1}, simt::kNormShared, seed},
+            [&] { simt::split_kernel<kFormat>(split); });
+  const simt::GemmF16Args args{reinterpret_cast<const uint8_t*>(packed.data()),
+                               parts.data()->word,
+                               scales.data(),
+                               tiles,
+                               {out.data(), w.rows, n, false}};
+  const auto row_tiles = static_cast<unsigned>((w.rows + 15) / 16);
+  if (n <= 8) {
+    simt::run({{row_tiles, 1}, {simt::kGemmWarps * 32, 1}, simt::kGemmShared<1>, seed},
+              [&] { simt::gemm_f16_kernel<kFormat, 1>(args); });
+  } else {
+    const auto tokens = static_cast<unsigned>((n + 31) / 32);
+    simt::run({{row_tiles, tokens}, {simt::kGemmWarps * 32, 1}, simt::kGemmShared<4>, seed},
+              [&] { simt::gemm_f16_kernel<kFormat, 4>(args); });
+  }
+  return out;
+}
+
+// What is lost of an activation is 2^-17 of it (BF16) or 2^-25 of the largest (F16); a sum of n
+// terms rounds by n 2^-24 of their sizes. Values lie below 4, weights below 16.
+template <WeightFormat kFormat>
+void expect_agreement(double lost) {
+  testing::ReferenceOps reference;
+  Random random(12);
+  for (const size_t rows : {1, 16, 37}) {
+    for (const size_t cols : {1, 16, 50, 200}) {
+      for (const size_t n : {1, 8, 11, 35}) {
+        const OwnedWeight w = random_weight(kFormat, rows, cols, random);
+        auto x = random.values(n * cols);
+        for (size_t c = 0; c < cols; ++c) x[c] *= 0x1p30f;  // rows of any size
+        std::vector<float> want(n * rows);
+        const Product product{w.weight, want.data()};
+        reference.matmul({&product, 1}, x.data(), n);
+        const auto got = gemm_f16<kFormat>(w.weight, x, n, 1);
+        for (size_t i = 0; i < want.size(); ++i) {
+          double sizes = 0, largest = 0;
+          for (size_t c = 0; c < cols; ++c) {
+            const double value = std::abs(x[i / rows * cols + c]);
+            sizes += value * std::abs(testing::ReferenceOps::element(w.weight, i % rows, c));
+            largest = std::max(largest, value);
+          }
+          const double terms = static_cast<double>(cols);
+          ASSERT_NEAR(got[i], want[i], (lost + 3 * terms * 0x1p-24) * (sizes + largest * 1e-6))
+              << i;
+        }
+        EXPECT_EQ(got, gemm_f16<kFormat>(w.weight, x, n, 77));
+        const std::vector<float> last(x.end() - static_cast<ptrdiff_t>(cols), x.end());
+        const auto alone = gemm_f16<kFormat>(w.weight, last, 1, 3);
+        ASSERT_EQ(std::memcmp(alone.data(), &got[(n - 1) * rows], rows * sizeof(float)), 0);
+      }
+    }
+  }
+}
+TEST(Simt, ProductsWithHalvesAgreeWithTheReference) {
+  expect_agreement<WeightFormat::kF16>(0x1p-20);
+}
+TEST(Simt, ProductsWithBfloat16AgreeWithTheReference) {
+  expect_agreement<WeightFormat::kBf16>(0x1p-17);
+}
+
+TEST(Simt, SplitTakesZeroRowsAndShowsWhatIsNotFinite) {
+  Random random(13);
+  const OwnedWeight w = random_weight(WeightFormat::kF16, 16, 64, random);
+  for (const float y : gemm_f16<WeightFormat::kF16>(w.weight, std::vector<float>(64, 0), 1, 1))
+    EXPECT_EQ(y, 0);
+  for (const float bad : {INFINITY, -INFINITY, NAN}) {
+    auto x = random.values(64);
+    x[40] = bad;
+    for (const float y : gemm_f16<WeightFormat::kF16>(w.weight, x, 1, 1))
+      EXPECT_FALSE(std::isfinite(y)) << bad;
   }
 }
 

@@ -10,6 +10,7 @@
 
 #include "kernels/cpu/half.h"
 #include "kernels/cuda/attention.cuh"
+#include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/rows.cuh"
 #include "tests/kernels/simt/emulator.h"
 #include "tests/support/random_weight.h"
@@ -52,9 +53,10 @@ TEST(Simt, NormAndGate) {
   for (const size_t d : {1, 7, 128, 300}) {
     const auto x = random.values(3 * d), weight = random.values(d);
     std::vector<float> got(3 * d), want(3 * d);
-    const simt::NormArgs norm{x.data(), weight.data(), 1e-5f, d, got.data()};
-    simt::run(rows_launch(3), [&] { simt::rms_norm_kernel(norm); });
-    reference.rms_norm(x.data(), weight.data(), 1e-5f, 3, d, want.data());
+    const simt::RmsNormArgs norm{{weight.data(), 1e-5f}, x.data(), d, got.data()};
+    simt::run({{3, 1}, {simt::kNormThreads, 1}, simt::kNormShared},
+              [&] { simt::rms_norm_kernel(norm); });
+    reference.rms_norm({weight.data(), 1e-5f}, x.data(), 3, d, want.data());
     for (size_t i = 0; i < want.size(); ++i) {
       ASSERT_NEAR(got[i], want[i], 2 * static_cast<double>(d) * 0x1p-24 * 16);
     }
@@ -168,31 +170,49 @@ class PagedAttention {
                                     ours.v.data()};
     simt::run({{static_cast<unsigned>(n), 1}, {128, 1}, 0, seed},
               [&] { simt::rope_store_kernel(store); });
+    size_t most = 0;
+    for (const auto& segment : args) most = std::max<size_t>(most, segment.n_past + segment.n_rows);
+    const auto n_runs = static_cast<uint32_t>((most + kRunEntries - 1) / kRunEntries);
+    std::vector<float> parts(tiles.size() * shape_.n_kv_heads * n_runs * 16 * (shape_.head_dim + 2),
+                             NAN);
     const simt::AttentionArgs attention{
         cache,         args.data(), tiles.data(),
-        ours.q.data(), got.data(),  1.0f / std::sqrt(static_cast<float>(shape_.head_dim))};
-    const simt::Launch launch{
-        {static_cast<unsigned>(tiles.size()), static_cast<unsigned>(shape_.n_kv_heads)},
-        {simt::kAttentionWarps * 32, 1},
-        simt::kAttentionWarps * 16 * (shape_.head_dim + 2) * sizeof(float),
-        seed};
-    simt::run(launch, [&] {
-      switch (shape_.head_dim / 16) {
-        case 2: return simt::attention_kernel<2>(attention);
-        case 4: return simt::attention_kernel<4>(attention);
-        default: return simt::attention_kernel<5>(attention);
-      }
-    });
+        ours.q.data(), got.data(),  1.0f / std::sqrt(static_cast<float>(shape_.head_dim)),
+        n_runs,        parts.data()};
+    switch (shape_.head_dim / 16) {
+      case 2: attend<2>(attention, tiles.size(), seed); break;
+      case 4: attend<4>(attention, tiles.size(), seed); break;
+      default: attend<5>(attention, tiles.size(), seed);
+    }
     return {want, got};
   }
 
+  static constexpr size_t kRunEntries = simt::kRunPages * kPageEntries;
+
  private:
-  static constexpr size_t kPages = 8;
+  template <unsigned kSteps>
+  void attend(const simt::AttentionArgs& args, size_t n_tiles, uint32_t seed) const {
+    const auto tiles = static_cast<unsigned>(n_tiles);
+    const auto heads = static_cast<unsigned>(shape_.n_kv_heads);
+    simt::run({{tiles, heads * args.n_runs},
+               {simt::kAttentionWarps * 32, 1},
+               simt::kAttentionShared<kSteps>,
+               seed},
+              [&] { simt::attention_kernel<kSteps>(args); });
+    if (args.n_runs == 1) return;
+    simt::run({{tiles, heads}, {simt::kAttentionWarps * 32, 1}, 0, seed},
+              [&] { simt::attention_join_kernel<kSteps>(args); });
+  }
+
+  static constexpr size_t kPages = 40;
   AttentionShape shape_;
   std::vector<float> k_, v_;
   std::vector<uint16_t> keys_, values_;
   std::vector<float> cos_sin_;
-  std::vector<uint32_t> pages_[2] = {{4, 1, 7}, {0, 5, 2, 6, 3}};
+  // The second sequence grows over two runs of pages.
+  std::vector<uint32_t> pages_[2] = {
+      {4, 1, 7}, {0,  5,  2,  6,  3,  39, 8,  38, 9,  37, 10, 36, 11, 35, 12, 34, 13, 33,
+                  14, 32, 15, 31, 16, 30, 17, 29, 18, 28, 19, 27, 20, 26, 21, 25, 22, 24}};
 };
 
 constexpr AttentionShape kAttentionShapes[] = {{4, 4, 32}, {8, 2, 64}, {8, 1, 80}};
@@ -204,8 +224,14 @@ TEST(Simt, AttentionOverPagesWithGroupedHeadsAndTwoSequences) {
   Random random(9);
   for (const AttentionShape shape : kAttentionShapes) {
     PagedAttention cache(shape, random);
-    for (const auto& segments : std::vector<std::vector<std::array<uint32_t, 3>>>{
-             {{0, 5, 0}, {1, 21, 0}}, {{1, 15, 21}, {0, 3, 5}}, {{1, 33, 36}}}) {
+    for (const auto& segments :
+         std::vector<std::vector<std::array<uint32_t, 3>>>{{{0, 5, 0}, {1, 21, 0}},
+                                                           {{1, 15, 21}, {0, 3, 5}},
+                                                           {{1, 33, 36}},
+                                                           {{1, 180, 69}},
+                                                           {{0, 2, 8}, {1, 13, 249}},
+                                                           {{1, 250, 262}},
+                                                           {{1, 1, 512}}}) {
       size_t n = 0;
       for (const auto& segment : segments) n += segment[1];
       const auto [want, got] = cache.run(cache.random_rows(n, random), segments, 1);
@@ -217,23 +243,26 @@ TEST(Simt, AttentionOverPagesWithGroupedHeadsAndTwoSequences) {
 TEST(Simt, AttentionGivesTheSameBitsRowByRowAndInAnyOrderOfThreads) {
   Random random(10);
   const AttentionShape shape{8, 2, 64};
-  PagedAttention together(shape, random);
-  PagedAttention alone = together;
-  const auto past = together.random_rows(21, random), rows = together.random_rows(18, random);
-  together.run(past, {{1, 21, 0}}, 1), alone.run(past, {{1, 21, 0}}, 2);
-  const auto batch = together.run(rows, {{1, 18, 21}}, 3).second;
-  for (uint32_t r = 0; r < 18; ++r) {
-    const auto part = [r](const std::vector<float>& all, size_t width) {
-      return std::vector<float>(all.begin() + static_cast<ptrdiff_t>(r * width),
-                                all.begin() + static_cast<ptrdiff_t>((r + 1) * width));
-    };
-    const PagedAttention::Rows row{part(rows.q, shape.q_dim()),
-                                   part(rows.k, shape.kv_dim()),
-                                   part(rows.v, shape.kv_dim()),
-                                   {rows.positions[r]}};
-    const auto one = alone.run(row, {{1, 1, 21 + r}}, 4 + r).second;
-    ASSERT_EQ(std::memcmp(one.data(), &batch[r * shape.q_dim()], one.size() * sizeof(float)), 0)
-        << r;
+  // Rows on both sides of where a run of pages ends, too.
+  for (const uint32_t n_past : {21u, 246u}) {
+    PagedAttention together(shape, random);
+    PagedAttention alone = together;
+    const auto past = together.random_rows(n_past, random), rows = together.random_rows(18, random);
+    together.run(past, {{1, n_past, 0}}, 1), alone.run(past, {{1, n_past, 0}}, 2);
+    const auto batch = together.run(rows, {{1, 18, n_past}}, 3).second;
+    for (uint32_t r = 0; r < 18; ++r) {
+      const auto part = [r](const std::vector<float>& all, size_t width) {
+        return std::vector<float>(all.begin() + static_cast<ptrdiff_t>(r * width),
+                                  all.begin() + static_cast<ptrdiff_t>((r + 1) * width));
+      };
+      const PagedAttention::Rows row{part(rows.q, shape.q_dim()),
+                                     part(rows.k, shape.kv_dim()),
+                                     part(rows.v, shape.kv_dim()),
+                                     {rows.positions[r]}};
+      const auto one = alone.run(row, {{1, 1, n_past + r}}, 4 + r).second;
+      ASSERT_EQ(std::memcmp(one.data(), &batch[r * shape.q_dim()], one.size() * sizeof(float)), 0)
+          << r;
+    }
   }
 }
 

@@ -102,13 +102,12 @@ void ReferenceOps::embed(const Weight& table, std::span<const int32_t> ids, floa
   }
 }
 
-void ReferenceOps::rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
-                            float* out) {
+void ReferenceOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
   for (size_t r = 0; r < n_rows; ++r, x += d, out += d) {
     double square = 0;
     for (size_t i = 0; i < d; ++i) square += static_cast<double>(x[i]) * x[i];
-    const double scale = 1 / std::sqrt(square / static_cast<double>(d) + eps);
-    for (size_t i = 0; i < d; ++i) out[i] = static_cast<float>(x[i] * scale * weight[i]);
+    const double scale = 1 / std::sqrt(square / static_cast<double>(d) + norm.eps);
+    for (size_t i = 0; i < d; ++i) out[i] = static_cast<float>(x[i] * scale * norm.weight[i]);
   }
 }
 
@@ -120,6 +119,14 @@ void ReferenceOps::matmul(std::span<const Product> products, const float* x, siz
       for (size_t i = 0; i < w.rows; ++i) *out++ = static_cast<float>(dot(w, i, row.data()));
     }
   }
+}
+
+void ReferenceOps::norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
+                               size_t n_rows) {
+  const size_t d = products[0].w.cols;
+  std::vector<float> normed(n_rows * d);
+  rms_norm(norm, x, n_rows, d, normed.data());
+  matmul(products, normed.data(), n_rows);
 }
 
 void ReferenceOps::matmul_add(const Product& product, const float* x, size_t n_rows) {

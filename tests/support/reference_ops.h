@@ -10,7 +10,7 @@ namespace redact::testing {
 
 // Ops from their formulas, one scalar at a time in double precision, with its own decoding of every
 // format: slow, and obviously what kernels/ops.h says. Tests only.
-class ReferenceOps final : public Ops {
+class ReferenceOps : public Ops {
  public:
   std::shared_ptr<float[]> allocate(size_t n) override { return std::make_shared<float[]>(n); }
   const float* upload(std::span<const float> values) override { return values.data(); }
@@ -20,9 +20,10 @@ class ReferenceOps final : public Ops {
   }
   Weight prepare(const Weight& w) override { return w; }
   void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
-  void rms_norm(const float* x, const float* weight, float eps, size_t n_rows, size_t d,
-                float* out) override;
+  void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
+  void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
+                   size_t n_rows) override;
   void matmul_add(const Product& product, const float* x, size_t n_rows) override;
   void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
                   std::span<const Segment> segments, float* q, float* k, const float* v) override;

@@ -140,15 +140,19 @@ const void* exchange(const void* value, size_t size) {
   return warp;
 }
 
-void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
+namespace {
+
+// m16n8k16 over numbers of 16 bits that `value` reads.
+void mma_16_bits(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2],
+                 float (*value)(uint16_t)) {
   struct Fragments {
     Halves2 a[4], b[2];
   } mine;
   std::memcpy(mine.a, a, sizeof(mine.a));
   std::memcpy(mine.b, b, sizeof(mine.b));
   const auto* all_lanes = static_cast<const Fragments*>(exchange(&mine, sizeof(mine)));
-  const auto half = [](Halves2 two, unsigned i) {
-    return half_to_float(static_cast<uint16_t>(two >> (16 * i)));
+  const auto half = [value](Halves2 two, unsigned i) {
+    return value(static_cast<uint16_t>(two >> (16 * i)));
   };
   const auto a_at = [&](unsigned row, unsigned k) {
     return half(all_lanes[row % 8 * 4 + k % 8 / 2].a[k / 8 * 2 + row / 8], k % 2);
@@ -161,6 +165,21 @@ void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
     const unsigned row = g + i / 2 * 8, column = 2 * t + i % 2;
     for (unsigned k = 0; k < 16; ++k) d[i] += a_at(row, k) * b_at(k, column);
   }
+}
+
+}  // namespace
+
+void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
+  mma_16_bits(d, a, b, half_to_float);
+}
+
+void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
+  mma_16_bits(d, a, b, [](uint16_t bits) {
+    const uint32_t wide = uint32_t{bits} << 16;
+    float value;
+    std::memcpy(&value, &wide, 4);
+    return value;
+  });
 }
 
 void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]) {

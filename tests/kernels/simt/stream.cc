@@ -1,17 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
+// The emulator's stream. It too runs nothing before the host reads, so that what depends on work
+// that has not run yet shows.
 #include "kernels/cuda/stream.h"
 
 #include <cstdlib>
 #include <cstring>
+#include <limits>
+#include <utility>
+#include <vector>
 
 #include "tests/kernels/simt/emulator.h"
 
 namespace redact::simt {
 
-Stream::Stream() = default;
+struct Stream::Handle {
+  std::vector<std::function<void()>> recorded;
+  uint64_t n_graphs = 0;
+
+  void finish() {
+    if (recorded.empty()) return;
+    for (const auto& work : std::exchange(recorded, {})) work();
+    ++n_graphs;
+  }
+};
+
+Stream::Stream() : handle_(std::make_unique<Handle>()) {}
 Stream::~Stream() = default;
 
 const char* Stream::error() const { return nullptr; }
+uint64_t Stream::graphs() const { return handle_->n_graphs; }
+size_t Stream::free_bytes() const { return std::numeric_limits<size_t>::max(); }
 
 void* Stream::allocate(size_t bytes) {
   const size_t whole = (bytes + 255) / 256 * 256 + 256;
@@ -19,13 +37,34 @@ void* Stream::allocate(size_t bytes) {
   if (memory != nullptr) std::memset(memory, 0, whole);
   return memory;
 }
-void Stream::free(void* memory) { std::free(memory); }
-void Stream::to_device(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
-void Stream::to_host(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
-void Stream::copy(void* to, const void* from, size_t bytes) { std::memcpy(to, from, bytes); }
 
-void Stream::emulate(const Shape& shape, const void* call, void (*run_call)(const void*)) {
-  run({shape.grid, {shape.threads, 1}, shape.shared_bytes}, [&] { run_call(call); });
+void Stream::free(void* memory) {
+  handle_->finish();
+  std::free(memory);
+}
+
+void Stream::finish() { handle_->finish(); }
+
+void Stream::to_device(void* to, const void* from, size_t bytes) {
+  const auto* begin = static_cast<const uint8_t*>(from);
+  handle_->recorded.emplace_back([to, bytes = std::vector<uint8_t>(begin, begin + bytes)] {
+    std::memcpy(to, bytes.data(), bytes.size());
+  });
+}
+
+void Stream::to_host(void* to, const void* from, size_t bytes) {
+  handle_->finish();
+  std::memcpy(to, from, bytes);
+}
+
+void Stream::copy(void* to, const void* from, size_t bytes) {
+  handle_->recorded.emplace_back([=] { std::memcpy(to, from, bytes); });
+}
+
+void Stream::record_launch(const Shape& shape, std::function<void()> kernel) {
+  handle_->recorded.emplace_back([shape, kernel = std::move(kernel)] {
+    run({shape.grid, {shape.threads, 1}, shape.shared_bytes}, kernel);
+  });
 }
 
 }  // namespace redact::simt

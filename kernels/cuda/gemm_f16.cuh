@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products with weights of 16 bits, F16 or BF16, on the tensor cores, for 1 to 128 rows:
+//
+//   out[r, w] = scale[r] * sum over columns c of W[w, c] * (high[r, c] + low[r, c])
+//
+// (out[r, w] += ... for the residual). The activations are two numbers of the weights' kind each,
+// x = scale * (high + low) with a scale that is a power of two, so that no more than 2^-17 of an
+// activation is lost (2^-25 of its row's largest for F16), where one number of 16 bits would lose
+// 2^-9. The columns of a warp add up in order inside the tensor cores, in float: a row's result
+// does not depend on the rows beside it (P4).
+//
+// Layouts. Weights [row tiles of 16, column tiles of 16, 32 lanes, 8]: a lane's four registers of
+// mma_f16's A, in order (packed.h: pack_halves). Activations [rows rounded up to 8, column tiles, 4
+// lanes, 4 words]: B's two registers of the high parts, then of the low ones.
+// Who computes what: as gemm_q.cuh; a step is one column tile. Grid: (row tiles, token tiles /
+// kTokenTiles). Traffic: each weight once for every 8 * kTokenTiles rows of x.
+#pragma once
+
+#include "kernels/cuda/elements.cuh"
+#include "kernels/cuda/gemm_sums.cuh"
+#include "kernels/cuda/norm.cuh"
+
+namespace redact::simt {
+
+struct SplitArgs {
+  NormArgs norm;   // of the rows; weight is null where there is none
+  const float* x;  // [n_rows, cols]
+  size_t n_rows, cols;
+  size_t column_tiles;
+  Halves2* parts;  // [rows rounded up to 8, column_tiles, 4, 4]
+  float* scales;   // [rows rounded up to 8]
+};
+
+template <WeightFormat kFormat>
+REDACT_DEVICE uint16_t bits16(float value) {
+  if constexpr (kFormat == WeightFormat::kF16) return half_bits(value);
+  const uint32_t bits = bits_of_float(value);
+  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);  // to the nearest, even
+}
+template <WeightFormat kFormat>
+REDACT_DEVICE float value16(uint16_t bits) {
+  if constexpr (kFormat == WeightFormat::kF16) return half_value(bits);
+  return float_of_bits(uint32_t{bits} << 16);
+}
+
+// Splits rows. A block a row; grid: rows rounded up to 8; shared: kNormShared.
+template <WeightFormat kFormat>
+REDACT_KERNEL void split_kernel(SplitArgs args) {
+  const size_t row = block_index().x;
+  const bool inside = row < args.n_rows;
+  const float* x = args.x + (inside ? row : 0) * args.cols;
+  const bool normed = args.norm.weight != nullptr;
+  const float norm = normed ? norm_scale(x, args.cols, args.norm.eps) : 1.0f;
+  const auto value_at = [&](size_t c) {
+    if (!inside || c >= args.cols) return 0.0f;
+    return normed ? x[c] * norm * args.norm.weight[c] : x[c];
+  };
+  float largest = 0;
+  bool broken = false;
+  for (size_t c = thread_index().x; c < args.cols; c += kNormThreads) {
+    const float value = value_at(c);
+    broken = broken || value - value != 0;
+    largest = larger(largest, value < 0 ? -value : value);
+  }
+  largest = block_max(largest);
+  // Its exponent alone, so that dividing by it is exact. What is not finite shows in the result.
+  const uint32_t exponent = bits_of_float(largest) >> 23;
+  broken = block_max(broken || exponent > 253 ? 1.0f : 0.0f) != 0;
+  const bool zero = exponent == 0;
+  const float inverse = broken || zero ? 0.0f : float_of_bits((254 - exponent) << 23);
+  if (thread_index().x == 0) {
+    args.scales[row] = broken ? NAN : zero ? 0.0f : float_of_bits(exponent << 23);
+  }
+  // A thread two columns: one word of the high parts and one of the low ones.
+  for (size_t pair = thread_index().x; pair < args.column_tiles * 8; pair += kNormThreads) {
+    const size_t tile = pair / 8, t = pair % 4, reg = pair % 8 / 4;
+    Halves2 high = 0, low = 0;
+    REDACT_UNROLL
+    for (unsigned i = 0; i < 2; ++i) {
+      const float value = broken ? 0.0f : value_at(tile * 16 + reg * 8 + 2 * t + i) * inverse;
+      const uint16_t first = bits16<kFormat>(value);
+      high |= Halves2{first} << (16 * i);
+      low |= Halves2{bits16<kFormat>(value - value16<kFormat>(first))} << (16 * i);
+    }
+    Halves2* words = args.parts + ((row * args.column_tiles + tile) * 4 + t) * 4;
+    words[reg] = high;
+    words[2 + reg] = low;
+  }
+}
+
+struct GemmF16Args {
+  const uint8_t* weights;
+  const Halves2* parts;
+  const float* scales;
+  size_t column_tiles;
+  GemmOut to;
+};
+
+template <WeightFormat kFormat, unsigned kTokenTiles>
+REDACT_KERNEL void gemm_f16_kernel(GemmF16Args args) {
+  const unsigned warp = thread_index().x / kWarp, g = lane() / 4, t = lane() % 4;
+  const size_t row_tile = block_index().x, first_token = size_t{block_index().y} * 8 * kTokenTiles;
+  float sums[kTokenTiles][4] = {};
+  for (size_t column = warp; column < args.column_tiles; column += kGemmWarps) {
+    const Words4 a = reinterpret_cast<const Words4*>(
+        args.weights)[(row_tile * args.column_tiles + column) * kWarp + lane()];
+    REDACT_UNROLL
+    for (unsigned n = 0; n < kTokenTiles; ++n) {
+      // The buffers of x end with a whole token tile; those of a whole block may lie behind it.
+      const size_t token_tile = first_token + n * 8;
+      if (token_tile >= args.to.n_rows) continue;  // the same for all lanes
+      const Words4 x = reinterpret_cast<const Words4*>(
+          args.parts)[((token_tile + g) * args.column_tiles + column) * 4 + t];
+      const Halves2 high[2] = {x.word[0], x.word[1]}, low[2] = {x.word[2], x.word[3]};
+      if constexpr (kFormat == WeightFormat::kF16) {
+        mma_f16(sums[n], a.word, high);
+        mma_f16(sums[n], a.word, low);
+      } else {
+        mma_bf16(sums[n], a.word, high);
+        mma_bf16(sums[n], a.word, low);
+      }
+    }
+  }
+  write_sums<kTokenTiles>(args.to, row_tile, first_token, sums, args.scales);
+}
+
+}  // namespace redact::simt

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// RMSNorm, alone and on the way into a product:
+//
+//   out[r] = x[r] / sqrt(mean(x[r]^2) + eps) * weight
+//
+// Who computes what: a block a row, a thread every kNormThreads-th value; for the sum of squares
+// the warps add up in their order, so a row gives the same bits wherever it stands (P4). Shared:
+// kNormWarps floats. Traffic: x once, and once more from the cache.
+#pragma once
+
+#include "kernels/cuda/quantise.cuh"
+
+namespace redact::simt {
+
+constexpr unsigned kNormWarps = 8, kNormThreads = kNormWarps * kWarp;
+constexpr size_t kNormShared = kNormWarps * sizeof(float);
+
+struct NormArgs {
+  const float* weight;  // [d]
+  float eps;
+};
+
+// What the warps of a block have each, joined in their order; every thread gets it.
+template <typename Join>
+REDACT_DEVICE float join_warps(float value, Join join) {
+  float* shared = reinterpret_cast<float*>(shared_memory());
+  barrier();  // all have read what the call before left here
+  if (lane() == 0) shared[thread_index().x / kWarp] = value;
+  barrier();
+  float all = shared[0];
+  REDACT_UNROLL
+  for (unsigned w = 1; w < kNormWarps; ++w) all = join(all, shared[w]);
+  return all;
+}
+
+REDACT_DEVICE float block_max(float value) { return join_warps(warp_max(value), larger); }
+
+// What a block's row of d values is multiplied with before the weights.
+REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
+  float square = 0;
+  for (size_t i = thread_index().x; i < d; i += kNormThreads) square += x[i] * x[i];
+  const float sum = join_warps(warp_sum(square), [](float a, float b) { return a + b; });
+  return inverse_root(sum / static_cast<float>(d) + eps);
+}
+
+struct RmsNormArgs {
+  NormArgs norm;
+  const float* x;  // [rows, d]
+  size_t d;
+  float* out;
+};
+
+// Grid: rows.
+REDACT_KERNEL void rms_norm_kernel(RmsNormArgs args) {
+  const float* x = args.x + block_index().x * args.d;
+  float* out = args.out + block_index().x * args.d;
+  const float scale = norm_scale(x, args.d, args.norm.eps);
+  for (size_t i = thread_index().x; i < args.d; i += kNormThreads) {
+    out[i] = x[i] * scale * args.norm.weight[i];
+  }
+}
+
+struct NormQuantiseArgs {
+  NormArgs norm;
+  QuantiseArgs quantise;
+};
+
+// What rms_norm_kernel and quantise_kernel give, without the rows between them: a warp every
+// kNormWarps-th block of its row. Grid: rows rounded up to 8.
+REDACT_KERNEL void norm_quantise_kernel(NormQuantiseArgs args) {
+  const QuantiseArgs& to = args.quantise;
+  const size_t row = block_index().x;
+  const bool inside = row < to.n_rows;
+  const float* x = to.x + (inside ? row : 0) * to.cols;
+  const float scale = norm_scale(x, to.cols, args.norm.eps);
+  for (size_t block = thread_index().x / kWarp; block < to.blocks; block += kNormWarps) {
+    const size_t i = block * 32 + lane();
+    const float value = inside && i < to.cols ? x[i] * scale * args.norm.weight[i] : 0.0f;
+    quantise_block(to, row, block, value);
+  }
+}
+
+}  // namespace redact::simt
