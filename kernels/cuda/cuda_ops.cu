@@ -33,31 +33,36 @@ simt::NormArgs norm_of(const Norm* norm) {
   return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
 }
 
-// A product's launch; kernel(n) is the one whose blocks take n token tiles. The least n that
-// takes all tokens, up to 16: wider blocks hold more sums in registers, narrower ones read the
-// weights more often.
+// A product's launch; kernel(r, n) is the one whose blocks take r row tiles and n token tiles. With
+// one token tile, memory bounds it, and many small blocks keep most in flight. With more, the cache
+// does, from which two row tiles at a time read the activations half as often; up to 32 rows go
+// together, so that weights are read once. Two by eight are as many sums as leave room for two
+// blocks on a processor; four by four read less from the cache by a fifth, but take up to 254
+// registers and a sixth more instructions (bench/gpu_model.py).
 template <typename Args, typename Kernel>
 void launch_tiled(simt::Stream& stream, const Args& args, const Kernel& kernel) {
   const size_t tokens = blocks_for(args.to.n_rows, 8);
-  const auto launch = [&](auto n) {
-    const simt::Shape shape{
-        {blocks_for(args.to.rows, PackedShape::kTileRows), blocks_for(tokens, n)},
-        simt::kGemmWarps * simt::kWarp,
-        simt::kGemmShared<n>};
-    stream.launch(kernel(n), shape, args);
+  const size_t rows = blocks_for(args.to.rows, PackedShape::kTileRows);
+  const auto launch = [&](auto r, auto n) {
+    const simt::Shape shape{{blocks_for(tokens, n), blocks_for(rows, r)},
+                            simt::kGemmWarps * simt::kWarp,
+                            simt::kGemmShared<n>};
+    stream.launch(kernel(r, n), shape, args);
   };
-  if (tokens == 1) return launch(std::integral_constant<unsigned, 1>());
-  if (tokens <= 4) return launch(std::integral_constant<unsigned, 4>());
-  launch(std::integral_constant<unsigned, 16>());
+  constexpr std::integral_constant<unsigned, 1> kOne;
+  constexpr std::integral_constant<unsigned, 2> kTwo;
+  if (tokens == 1) return launch(kOne, kOne);
+  if (tokens <= 4) return launch(kTwo, std::integral_constant<unsigned, 4>());
+  launch(kTwo, std::integral_constant<unsigned, 8>());
 }
 
 template <WeightFormat kFormat>
 void launch_q(simt::Stream& stream, const simt::GemmArgs& args) {
-  launch_tiled(stream, args, [](auto n) { return simt::gemm_q_kernel<kFormat, n>; });
+  launch_tiled(stream, args, [](auto r, auto n) { return simt::gemm_q_kernel<kFormat, r, n>; });
 }
 template <WeightFormat kFormat>
 void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
-  launch_tiled(stream, args, [](auto n) { return simt::gemm_f16_kernel<kFormat, n>; });
+  launch_tiled(stream, args, [](auto r, auto n) { return simt::gemm_f16_kernel<kFormat, r, n>; });
 }
 
 template <unsigned kSteps>

@@ -151,6 +151,9 @@ struct alignas(16) Words4 {
 struct alignas(8) Words2 {
   uint32_t word[2];
 };
+struct alignas(16) Floats4 {
+  float value[4];
+};
 
 REDACT_DEVICE Halves2 halves(float low, float high) {
   return half_bits(low) | Halves2{half_bits(high)} << 16;

@@ -10,10 +10,9 @@
 // does not depend on the rows beside it (P4).
 //
 // Layouts. Weights [row tiles of 16, column tiles of 16, 32 lanes, 8]: a lane's four registers of
-// mma_f16's A, in order (packed.h: pack_halves). Activations [rows rounded up to 8, column tiles, 4
+// mma_f16's A, in order (packed.h: pack_halves). Activations [column tiles, row tiles of 8, 32
 // lanes, 4 words]: B's two registers of the high parts, then of the low ones.
-// Who computes what: as gemm_q.cuh; a step is one column tile. Grid: (row tiles, token tiles /
-// kTokenTiles). Traffic: each weight once for every 8 * kTokenTiles rows of x.
+// Who computes what, grid and traffic: as gemm_q.cuh, by single column tiles.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -27,8 +26,8 @@ struct SplitArgs {
   const float* x;  // [n_rows, cols]
   size_t n_rows, cols;
   size_t column_tiles;
-  Halves2* parts;  // [rows rounded up to 8, column_tiles, 4, 4]
-  float* scales;   // [rows rounded up to 8]
+  Halves2* parts;
+  float* scales;  // [rows rounded up to 8]
 };
 
 template <WeightFormat kFormat>
@@ -82,7 +81,8 @@ REDACT_KERNEL void split_kernel(SplitArgs args) {
       high |= Halves2{first} << (16 * i);
       low |= Halves2{bits16<kFormat>(value - value16<kFormat>(first))} << (16 * i);
     }
-    Halves2* words = args.parts + ((row * args.column_tiles + tile) * 4 + t) * 4;
+    const size_t row_tile = tile * row_tiles_of(args.n_rows) + row / 8;
+    Halves2* words = args.parts + (row_tile * kWarp + row % 8 * 4 + t) * 4;
     words[reg] = high;
     words[2 + reg] = low;
   }
@@ -96,32 +96,53 @@ struct GemmF16Args {
   GemmOut to;
 };
 
-template <WeightFormat kFormat, unsigned kTokenTiles>
+template <WeightFormat kFormat, unsigned kRowTiles, unsigned kTokenTiles>
 REDACT_KERNEL void gemm_f16_kernel(GemmF16Args args) {
-  const unsigned warp = thread_index().x / kWarp, g = lane() / 4, t = lane() % 4;
-  const size_t row_tile = block_index().x, first_token = size_t{block_index().y} * 8 * kTokenTiles;
-  float sums[kTokenTiles][4] = {};
+  const unsigned warp = thread_index().x / kWarp;
+  const size_t first_tile = size_t{block_index().x} * kTokenTiles;
+  const size_t first_row_tile = size_t{block_index().y} * kRowTiles;
+  const size_t token_tiles = row_tiles_of(args.to.n_rows), tiles_left = token_tiles - first_tile;
+  const size_t last_row_tile = (args.to.rows - 1) / 16;
+  float sums[kRowTiles][kTokenTiles][4] = {};
+  Words4 next[kRowTiles] = {};
+  const auto load = [&](size_t column) {
+    REDACT_UNROLL
+    for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last rows again
+      const size_t at = first_row_tile + r, row_tile = at < last_row_tile ? at : last_row_tile;
+      next[r] = reinterpret_cast<const Words4*>(
+          args.weights)[(row_tile * args.column_tiles + column) * kWarp + lane()];
+    }
+  };
+  if (warp < args.column_tiles) load(warp);
   for (size_t column = warp; column < args.column_tiles; column += kGemmWarps) {
-    const Words4 a = reinterpret_cast<const Words4*>(
-        args.weights)[(row_tile * args.column_tiles + column) * kWarp + lane()];
+    Words4 a[kRowTiles];
+    REDACT_UNROLL
+    for (unsigned r = 0; r < kRowTiles; ++r) a[r] = next[r];
+    if (column + kGemmWarps < args.column_tiles) load(column + kGemmWarps);
+    const auto* parts = reinterpret_cast<const Words4*>(args.parts) +
+                        (column * token_tiles + first_tile) * kWarp + lane();
     REDACT_UNROLL
     for (unsigned n = 0; n < kTokenTiles; ++n) {
-      // The buffers of x end with a whole token tile; those of a whole block may lie behind it.
-      const size_t token_tile = first_token + n * 8;
-      if (token_tile >= args.to.n_rows) continue;  // the same for all lanes
-      const Words4 x = reinterpret_cast<const Words4*>(
-          args.parts)[((token_tile + g) * args.column_tiles + column) * 4 + t];
+      if (n >= tiles_left) break;  // the same for all lanes
+      const Words4 x = parts[n * kWarp];
       const Halves2 high[2] = {x.word[0], x.word[1]}, low[2] = {x.word[2], x.word[3]};
-      if constexpr (kFormat == WeightFormat::kF16) {
-        mma_f16(sums[n], a.word, high);
-        mma_f16(sums[n], a.word, low);
-      } else {
-        mma_bf16(sums[n], a.word, high);
-        mma_bf16(sums[n], a.word, low);
+      REDACT_UNROLL
+      for (unsigned r = 0; r < kRowTiles; ++r) {
+        if constexpr (kFormat == WeightFormat::kF16) {
+          mma_f16(sums[r][n], a[r].word, high);
+          mma_f16(sums[r][n], a[r].word, low);
+        } else {
+          mma_bf16(sums[r][n], a[r].word, high);
+          mma_bf16(sums[r][n], a[r].word, low);
+        }
       }
     }
   }
-  write_sums<kTokenTiles>(args.to, row_tile, first_token, sums, args.scales);
+  REDACT_UNROLL
+  for (unsigned r = 0; r < kRowTiles; ++r) {
+    if (r > 0) barrier();  // the sums before have been read
+    write_sums<kTokenTiles>(args.to, first_row_tile + r, first_tile * 8, sums[r], args.scales);
+  }
 }
 
 }  // namespace redact::simt

@@ -11,14 +11,22 @@
 // a row's result does not depend on the rows beside it (P4).
 //
 // Layouts: weights packed.h, activations quantise.cuh, out [n_rows, rows].
-// Who computes what: a block of kGemmWarps warps has 16 rows of W and up to 8 * kTokenTiles rows of
-// x. Warp w takes the steps w, w + kGemmWarps, ... of two column tiles, or of the eight that share
-// a block of 256; lane (g, t) has the sums of W's rows g and g + 8 for the tokens 2t and 2t + 1 of
-// each token tile (gemm_sums.cuh joins the warps). Grid: (row tiles, token tiles / kTokenTiles).
-// Traffic: each weight once for every 8 * kTokenTiles rows of x; x once a block, from the cache.
+// Who computes what: a block of kGemmWarps warps has 16 * kRowTiles rows of W and up to 8 *
+// kTokenTiles rows of x. Warp w takes the pairs of column tiles w, w + kGemmWarps, ..., and loads
+// the next pair's weights before it multiplies: with one row of x a block lives on what it has in
+// flight. Lane (g, t) has the sums of a row tile's rows g and g + 8 for the tokens 2t and 2t + 1 of
+// each token tile (gemm_sums.cuh joins the warps). Grid: (token tiles / kTokenTiles, row tiles /
+// kRowTiles), so that blocks which share weights run side by side. Traffic from the cache: a weight
+// once for every 8 * kTokenTiles rows of x, an activation once for every 16 * kRowTiles rows of W;
+// from memory each once.
+//
+// What bounds it: memory up to some 64 rows, then the issue of instructions, since every product of
+// 16 x 32 x 8 brings 16 that turn its integers into floats and scale them (bench/gpu_model.py
+// counts them in the machine code).
 #pragma once
 
 #include "kernels/cuda/gemm_sums.cuh"
+#include "kernels/cuda/quantise.cuh"
 #include "kernels/format.h"
 
 namespace redact::simt {
@@ -40,33 +48,55 @@ REDACT_DEVICE Codes4 less_each(Codes4 codes, uint32_t less) {
   return ((codes | 0x80808080u) - less * 0x01010101u) ^ 0x80808080u;
 }
 
-// A lane's registers of two column tiles.
+// A lane's share of two column tiles, as it lies in memory.
 template <WeightFormat kFormat>
-REDACT_DEVICE void load_weights(const GemmArgs& args, size_t pair, Codes4 (&a)[2][4]) {
-  if constexpr (kFormat == WeightFormat::kQ8_0) {
-    REDACT_UNROLL
-    for (unsigned tile = 0; tile < 2; ++tile) {
-      const Words4 words =
-          reinterpret_cast<const Words4*>(args.codes_w)[(pair * 2 + tile) * kWarp + lane()];
-      REDACT_UNROLL
-      for (unsigned r = 0; r < 4; ++r) a[tile][r] = words.word[r];
-    }
-    return;
+struct PairWeights {
+  Words4 codes[kFormat == WeightFormat::kQ8_0 ? 2 : 1];
+  Words2 high;         // Q6_K
+  uint32_t scales[2];  // of rows g and g + 8
+  uint32_t steps[2];   // Q4_K and Q6_K
+};
+
+template <WeightFormat kFormat>
+REDACT_DEVICE PairWeights<kFormat> load_pair(const GemmArgs& args, size_t row_tile, size_t pair) {
+  constexpr bool kIsK = kFormat == WeightFormat::kQ4_K || kFormat == WeightFormat::kQ6_K;
+  constexpr unsigned kLoads = kFormat == WeightFormat::kQ8_0 ? 2 : 1;
+  const size_t pairs = args.column_tiles / 2, at = row_tile * pairs + pair, g = lane() / 4;
+  PairWeights<kFormat> w{};
+  REDACT_UNROLL
+  for (unsigned i = 0; i < kLoads; ++i) {
+    w.codes[i] = reinterpret_cast<const Words4*>(args.codes_w)[(at * kLoads + i) * kWarp + lane()];
   }
-  const Words4 words = reinterpret_cast<const Words4*>(args.codes_w)[pair * kWarp + lane()];
-  Words2 high{};
   if constexpr (kFormat == WeightFormat::kQ6_K) {
-    high = reinterpret_cast<const Words2*>(args.high_w)[pair * kWarp + lane()];
+    w.high = reinterpret_cast<const Words2*>(args.high_w)[at * kWarp + lane()];
   }
+  REDACT_UNROLL
+  for (unsigned i = 0; i < 2; ++i) {
+    w.scales[i] = reinterpret_cast<const uint32_t*>(args.scales_w)[at * 16 + g + 8 * i];
+    if constexpr (kIsK) {
+      const size_t block = row_tile * (pairs / 4) + pair / 4;
+      w.steps[i] = reinterpret_cast<const uint32_t*>(args.steps_w)[block * 16 + g + 8 * i];
+    }
+  }
+  return w;
+}
+
+// The registers of mma_s8's A for either column tile.
+template <WeightFormat kFormat>
+REDACT_DEVICE void unpack_codes(const PairWeights<kFormat>& w, Codes4 (&a)[2][4]) {
   REDACT_UNROLL
   for (unsigned i = 0; i < 8; ++i) {
     const unsigned tile = i / 4, r = i % 4;
-    Codes4 codes = words.word[i / 2] >> (4 * (i % 2)) & 0x0f0f0f0fu;
-    if constexpr (kFormat == WeightFormat::kQ4_0) codes = less_each(codes, 8);
-    if constexpr (kFormat == WeightFormat::kQ6_K) {
-      codes = less_each(codes | (high.word[tile] >> (2 * r) & 0x03030303u) << 4, 32);
+    if constexpr (kFormat == WeightFormat::kQ8_0) {
+      a[tile][r] = w.codes[tile].word[r];
+    } else {
+      Codes4 codes = w.codes[0].word[i / 2] >> (4 * (i % 2)) & 0x0f0f0f0fu;
+      if constexpr (kFormat == WeightFormat::kQ4_0) codes = less_each(codes, 8);
+      if constexpr (kFormat == WeightFormat::kQ6_K) {
+        codes = less_each(codes | (w.high.word[tile] >> (2 * r) & 0x03030303u) << 4, 32);
+      }
+      a[tile][r] = codes;
     }
-    a[tile][r] = codes;
   }
 }
 
@@ -76,93 +106,105 @@ struct TileScale {
   float min;
 };
 template <WeightFormat kFormat>
-REDACT_DEVICE TileScale load_scale(const GemmArgs& args, size_t row_tile, size_t column,
-                                   unsigned row) {
-  const auto half_at = [](const uint8_t* at) {
-    return half_value(*reinterpret_cast<const uint16_t*>(at));
-  };
+REDACT_DEVICE TileScale tile_scale(const PairWeights<kFormat>& w, unsigned row, unsigned tile) {
+  const uint32_t scales = w.scales[row];
   if constexpr (kFormat == WeightFormat::kQ8_0 || kFormat == WeightFormat::kQ4_0) {
-    const size_t at = (row_tile * args.column_tiles + column) * 16 + row;
-    const float scale = half_at(args.scales_w + at * 2);
+    const float scale = half_value(static_cast<uint16_t>(scales >> (16 * tile)));
     return {scale, scale, 0};
   }
-  const size_t run = column % 8;
-  const size_t at = (row_tile * (args.column_tiles / 8) + column / 8) * 16 + row;
-  const uint8_t* s = args.scales_w + at * 16;
+  const auto byte = [scales](unsigned i) { return static_cast<uint8_t>(scales >> (8 * i)); };
+  const float step = half_value(static_cast<uint16_t>(w.steps[row]));
   if constexpr (kFormat == WeightFormat::kQ6_K) {
-    const float step = half_at(args.steps_w + at * 2);
-    return {step * static_cast<float>(static_cast<int8_t>(s[run * 2])),
-            step * static_cast<float>(static_cast<int8_t>(s[run * 2 + 1])), 0};
+    return {step * static_cast<float>(static_cast<int8_t>(byte(2 * tile))),
+            step * static_cast<float>(static_cast<int8_t>(byte(2 * tile + 1))), 0};
   }
-  const uint8_t* packed = s + 4;  // BlockQ4_K in format.h
-  const int scale =
-      run < 4 ? packed[run] & 63 : (packed[run + 4] & 15) | (packed[run - 4] >> 6) << 4;
-  const int min = run < 4 ? packed[run + 4] & 63 : (packed[run + 4] >> 4) | (packed[run] >> 6) << 4;
-  const float worth = half_at(s) * static_cast<float>(scale);
-  return {worth, worth, half_at(s + 2) * static_cast<float>(min)};
+  const float worth = step * static_cast<float>(byte(tile));
+  const float least = half_value(static_cast<uint16_t>(w.steps[row] >> 16));
+  return {worth, worth, least * static_cast<float>(byte(2 + tile))};
 }
 
-template <WeightFormat kFormat, unsigned kTokenTiles>
+// One column tile's products for one token tile, scaled and added up.
+template <WeightFormat kFormat>
+REDACT_DEVICE void add_tile(const Codes4 (&a)[4], const TileScale (&scales)[2], const Words4& x,
+                            const Floats4& x_scales, const Floats4& x_sums, unsigned tile,
+                            float (&sums)[4]) {
+  const Codes4 b[2] = {x.word[2 * tile], x.word[2 * tile + 1]};
+  int32_t d[2][4] = {};
+  if constexpr (kFormat == WeightFormat::kQ6_K) {
+    mma_s8_half(d[0], a[0], a[1], b[0]);
+    mma_s8_half(d[1], a[2], a[3], b[1]);
+  } else {
+    mma_s8(d[0], a, b);
+  }
+  REDACT_UNROLL
+  for (unsigned i = 0; i < 4; ++i) {
+    const TileScale& scale = scales[i / 2];
+    float block = scale.first * static_cast<float>(d[0][i]);
+    if constexpr (kFormat == WeightFormat::kQ6_K) {
+      block += scale.second * static_cast<float>(d[1][i]);
+    }
+    if constexpr (kFormat == WeightFormat::kQ4_K) {
+      block -= scale.min * x_sums.value[2 * tile + i % 2];
+    }
+    sums[i] += x_scales.value[2 * tile + i % 2] * block;
+  }
+}
+
+template <WeightFormat kFormat, unsigned kRowTiles, unsigned kTokenTiles>
 REDACT_KERNEL void gemm_q_kernel(GemmArgs args) {
-  constexpr bool kIsK = kFormat == WeightFormat::kQ4_K || kFormat == WeightFormat::kQ6_K;
-  constexpr unsigned kPairs = kIsK ? 4 : 1;  // of a step
-  const unsigned warp = thread_index().x / kWarp, g = lane() / 4, t = lane() % 4;
-  const size_t row_tile = block_index().x, first_token = size_t{block_index().y} * 8 * kTokenTiles;
-  const size_t pairs = args.column_tiles / 2;
-  float sums[kTokenTiles][4] = {};
-  for (size_t step = warp; step * kPairs < pairs; step += kGemmWarps) {
-    for (unsigned p = 0; p < kPairs; ++p) {
-      const size_t pair = step * kPairs + p;
-      Codes4 a[2][4];
-      load_weights<kFormat>(args, row_tile * pairs + pair, a);
+  const unsigned warp = thread_index().x / kWarp, t = lane() % 4;
+  const size_t first_tile = size_t{block_index().x} * kTokenTiles;
+  const size_t first_row_tile = size_t{block_index().y} * kRowTiles;
+  const size_t pairs = args.column_tiles / 2, token_tiles = row_tiles_of(args.to.n_rows);
+  const size_t tiles_left = token_tiles - first_tile;
+  const size_t last_row_tile = (args.to.rows - 1) / 16;
+  float sums[kRowTiles][kTokenTiles][4] = {};
+  PairWeights<kFormat> next[kRowTiles] = {};
+  const auto load = [&](size_t pair) {
+    REDACT_UNROLL
+    for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last rows again
+      const size_t row_tile = first_row_tile + r;
+      next[r] = load_pair<kFormat>(args, row_tile < last_row_tile ? row_tile : last_row_tile, pair);
+    }
+  };
+  if (warp < pairs) load(warp);
+  for (size_t pair = warp; pair < pairs; pair += kGemmWarps) {
+    PairWeights<kFormat> w[kRowTiles];
+    REDACT_UNROLL
+    for (unsigned r = 0; r < kRowTiles; ++r) w[r] = next[r];
+    if (pair + kGemmWarps < pairs) load(pair + kGemmWarps);
+    const size_t tile_of_x = pair * token_tiles + first_tile;
+    const auto* codes_x =
+        reinterpret_cast<const Words4*>(args.codes_x) + tile_of_x * kWarp + lane();
+    const auto* scales_x = reinterpret_cast<const Floats4*>(args.scales_x) + tile_of_x * 4 + t;
+    const auto* sums_x = reinterpret_cast<const Floats4*>(args.sums_x) + tile_of_x * 4 + t;
+    Codes4 a[kRowTiles][2][4];
+    TileScale scales[kRowTiles][2][2];
+    REDACT_UNROLL
+    for (unsigned r = 0; r < kRowTiles; ++r) {
+      unpack_codes(w[r], a[r]);
       REDACT_UNROLL
-      for (unsigned tile = 0; tile < 2; ++tile) {
-        const size_t column = pair * 2 + tile;
-        const TileScale low = load_scale<kFormat>(args, row_tile, column, g);
-        const TileScale high = load_scale<kFormat>(args, row_tile, column, g + 8);
-        REDACT_UNROLL
-        for (unsigned n = 0; n < kTokenTiles; ++n) {
-          // The buffers of x end with a whole token tile; those of a whole block may lie behind it.
-          const size_t token_tile = first_token + n * 8;
-          if (token_tile >= args.to.n_rows) continue;  // the same for all lanes
-          const Words2 x = reinterpret_cast<const Words2*>(
-              args.codes_x)[((token_tile + g) * args.column_tiles + column) * 4 + t];
-          const size_t at = (token_tile + 2 * t) * args.column_tiles + column;
-          const float x0 = args.scales_x[at], x1 = args.scales_x[at + args.column_tiles];
-          float blocks[4];
-          if constexpr (kFormat == WeightFormat::kQ6_K) {
-            int32_t d[2][4] = {};
-            mma_s8_half(d[0], a[tile][0], a[tile][1], x.word[0]);
-            mma_s8_half(d[1], a[tile][2], a[tile][3], x.word[1]);
-            REDACT_UNROLL
-            for (unsigned i = 0; i < 4; ++i) {
-              const TileScale& row = i < 2 ? low : high;
-              blocks[i] = row.first * static_cast<float>(d[0][i]) +
-                          row.second * static_cast<float>(d[1][i]);
-            }
-          } else {
-            int32_t d[4] = {};
-            const Codes4 b[2] = {x.word[0], x.word[1]};
-            mma_s8(d, a[tile], b);
-            REDACT_UNROLL
-            for (unsigned i = 0; i < 4; ++i) {
-              blocks[i] = (i < 2 ? low : high).first * static_cast<float>(d[i]);
-            }
-          }
-          if constexpr (kFormat == WeightFormat::kQ4_K) {
-            const float s0 = args.sums_x[at], s1 = args.sums_x[at + args.column_tiles];
-            blocks[0] -= low.min * s0;
-            blocks[1] -= low.min * s1;
-            blocks[2] -= high.min * s0;
-            blocks[3] -= high.min * s1;
-          }
-          REDACT_UNROLL
-          for (unsigned i = 0; i < 4; ++i) sums[n][i] += (i % 2 == 0 ? x0 : x1) * blocks[i];
-        }
+      for (unsigned i = 0; i < 4; ++i) scales[r][i / 2][i % 2] = tile_scale(w[r], i % 2, i / 2);
+    }
+    REDACT_UNROLL
+    for (unsigned n = 0; n < kTokenTiles; ++n) {
+      if (n >= tiles_left) break;  // the same for all lanes
+      const Words4 x = codes_x[n * kWarp];
+      const Floats4 x_scales = scales_x[n * 4];
+      Floats4 x_sums{};
+      if constexpr (kFormat == WeightFormat::kQ4_K) x_sums = sums_x[n * 4];
+      REDACT_UNROLL
+      for (unsigned i = 0; i < 2 * kRowTiles; ++i) {
+        const unsigned r = i / 2, tile = i % 2;
+        add_tile<kFormat>(a[r][tile], scales[r][tile], x, x_scales, x_sums, tile, sums[r][n]);
       }
     }
   }
-  write_sums<kTokenTiles>(args.to, row_tile, first_token, sums, nullptr);
+  REDACT_UNROLL
+  for (unsigned r = 0; r < kRowTiles; ++r) {
+    if (r > 0) barrier();  // the sums before have been read
+    write_sums<kTokenTiles>(args.to, first_row_tile + r, first_tile * 8, sums[r], nullptr);
+  }
 }
 
 }  // namespace redact::simt

@@ -18,7 +18,7 @@ struct GemmOut {
 
 template <unsigned kTokenTiles>
 constexpr size_t kGemmShared = kGemmWarps * 16 * 8 * kTokenTiles * sizeof(float);
-static_assert(kGemmShared<16> <= 48 << 10, "what every GPU gives a block unasked");
+static_assert(kGemmShared<8> <= 48 << 10, "what every GPU gives a block unasked");
 
 // sums[n][i] is an mma's d[i] for token tile n. `scales`, where not null, has a factor for each row
 // of x. Shared: kGemmShared<kTokenTiles>.

@@ -8,10 +8,10 @@
 
 namespace redact::simt {
 
-#define REDACT_TILED(kernel, format, Args)                        \
-  template __global__ void kernel<WeightFormat::format, 1>(Args); \
-  template __global__ void kernel<WeightFormat::format, 4>(Args); \
-  template __global__ void kernel<WeightFormat::format, 16>(Args)
+#define REDACT_TILED(kernel, format, Args)                           \
+  template __global__ void kernel<WeightFormat::format, 1, 1>(Args); \
+  template __global__ void kernel<WeightFormat::format, 2, 4>(Args); \
+  template __global__ void kernel<WeightFormat::format, 2, 8>(Args)
 REDACT_TILED(gemm_q_kernel, kQ8_0, GemmArgs);
 REDACT_TILED(gemm_q_kernel, kQ4_0, GemmArgs);
 REDACT_TILED(gemm_q_kernel, kQ4_K, GemmArgs);

@@ -120,29 +120,91 @@ void for_each_code(WeightFormat format, const PackedShape& shape, Visit visit) {
   }
 }
 
-// visit(file bytes, packed bytes, count) for what is copied as it is. `bytes` is the file's matrix.
-template <typename Byte, typename Packed, typename Visit>
-void for_each_scale(const Weight& w, Byte* bytes, Packed& packed, Visit visit) {
-  const size_t block = block_bytes(w.format), weights = block_weights(w.format);
-  const size_t tiles = packed.shape.column_tiles() / (is_k(w.format) ? kRunsPerBlock : 1);
+// The word of scales of a row for a pair of column tiles, and that of steps for a block of 256.
+template <typename Bytes>
+auto* scale_word(Bytes& scales, const PackedShape& shape, size_t row, size_t pair) {
+  const size_t pairs = shape.column_tiles() / 2;
+  return &scales[((row / 16 * pairs + pair) * 16 + row % 16) * 4];
+}
+template <typename Bytes>
+auto* step_word(Bytes& steps, const PackedShape& shape, size_t row, size_t block) {
+  const size_t blocks = shape.column_tiles() / kRunsPerBlock;
+  return &steps[((row / 16 * blocks + block) * 16 + row % 16) * 4];
+}
+
+// The eight scales and minima, six bits each, of a block of Q4_K (format.h), apart and together.
+void split_q4_k(const uint8_t* packed, uint8_t (&scale)[8], uint8_t (&min)[8]) {
+  for (size_t j = 0; j < 4; ++j) {
+    scale[j] = packed[j] & 63;
+    min[j] = packed[j + 4] & 63;
+    scale[j + 4] = static_cast<uint8_t>((packed[j + 8] & 15) | (packed[j] >> 6) << 4);
+    min[j + 4] = static_cast<uint8_t>((packed[j + 8] >> 4) | (packed[j + 4] >> 6) << 4);
+  }
+}
+void join_q4_k(const uint8_t (&scale)[8], const uint8_t (&min)[8], uint8_t* packed) {
+  for (size_t j = 0; j < 4; ++j) {
+    packed[j] = static_cast<uint8_t>(scale[j] | (scale[j + 4] >> 4) << 6);
+    packed[j + 4] = static_cast<uint8_t>(min[j] | (min[j + 4] >> 4) << 6);
+    packed[j + 8] = static_cast<uint8_t>((scale[j + 4] & 15) | (min[j + 4] & 15) << 4);
+  }
+}
+
+void pack_scales(const Weight& w, PackedMatrix& packed) {
+  const PackedShape& shape = packed.shape;
   for (size_t row = 0; row < w.rows; ++row) {
-    for (size_t b = 0; b < w.cols / weights; ++b) {
-      Byte* from = bytes + row * w.row_bytes() + b * block;
-      const size_t at = (row / PackedShape::kTileRows * tiles + b) * PackedShape::kTileRows +
-                        row % PackedShape::kTileRows;
-      if (w.format == WeightFormat::kQ4_K) visit(from, &packed.scales[at * 16], 16);
-      if (w.format == WeightFormat::kQ6_K) {
-        visit(from + 192, &packed.scales[at * 16], 16);
-        visit(from + 208, &packed.steps[at * 2], 2);
+    for (size_t b = 0; b < w.cols / block_weights(w.format); ++b) {
+      const uint8_t* from = w.row(row) + b * block_bytes(w.format);
+      if (!is_k(w.format)) {
+        std::memcpy(scale_word(packed.scales, shape, row, b / 2) + b % 2 * 2, from, 2);
+        continue;
       }
-      if (!is_k(w.format)) visit(from, &packed.scales[at * 2], 2);
+      uint8_t scale[8], min[8];
+      if (w.format == WeightFormat::kQ4_K) split_q4_k(from + 4, scale, min);
+      for (size_t p = 0; p < 4; ++p) {
+        uint8_t* word = scale_word(packed.scales, shape, row, b * 4 + p);
+        if (w.format == WeightFormat::kQ4_K) {
+          std::memcpy(word, scale + 2 * p, 2);
+          std::memcpy(word + 2, min + 2 * p, 2);
+        } else {
+          std::memcpy(word, from + 192 + 4 * p, 4);
+        }
+      }
+      uint8_t* steps = step_word(packed.steps, shape, row, b);
+      if (w.format == WeightFormat::kQ4_K) std::memcpy(steps, from, 4);
+      if (w.format == WeightFormat::kQ6_K) std::memcpy(steps, from + 208, 2);
     }
   }
 }
 
-}  // namespace
-
-namespace {
+void unpack_scales(const PackedMatrix& packed, const Weight& w, uint8_t* bytes) {
+  const PackedShape& shape = packed.shape;
+  for (size_t row = 0; row < w.rows; ++row) {
+    for (size_t b = 0; b < w.cols / block_weights(w.format); ++b) {
+      uint8_t* to = bytes + row * w.row_bytes() + b * block_bytes(w.format);
+      if (!is_k(w.format)) {
+        std::memcpy(to, scale_word(packed.scales, shape, row, b / 2) + b % 2 * 2, 2);
+        continue;
+      }
+      uint8_t scale[8], min[8];
+      for (size_t p = 0; p < 4; ++p) {
+        const uint8_t* word = scale_word(packed.scales, shape, row, b * 4 + p);
+        if (w.format == WeightFormat::kQ4_K) {
+          std::memcpy(scale + 2 * p, word, 2);
+          std::memcpy(min + 2 * p, word + 2, 2);
+        } else {
+          std::memcpy(to + 192 + 4 * p, word, 4);
+        }
+      }
+      const uint8_t* steps = step_word(packed.steps, shape, row, b);
+      if (w.format == WeightFormat::kQ4_K) {
+        join_q4_k(scale, min, to + 4);
+        std::memcpy(to, steps, 4);
+      } else {
+        std::memcpy(to + 208, steps, 2);
+      }
+    }
+  }
+}
 
 // visit(place in the packed array, row, column) for every weight.
 template <typename Visit>
@@ -181,16 +243,13 @@ PackedMatrix pack(const Weight& w) {
   const size_t tiles = packed.shape.row_tiles() * packed.shape.column_tiles();
   const size_t lanes = tiles * kLanes, rows = tiles * PackedShape::kTileRows;
   packed.codes.assign(lanes * kCodesPerLane / (w.format == WeightFormat::kQ8_0 ? 1 : 2), 0);
-  packed.scales.assign(is_k(w.format) ? rows / kRunsPerBlock * 16 : rows * 2, 0);
-  if (w.format == WeightFormat::kQ6_K) {
-    packed.high.assign(lanes * 4, 0);
-    packed.steps.assign(rows / kRunsPerBlock * 2, 0);
-  }
+  packed.scales.assign(rows / 2 * 4, 0);
+  if (w.format == WeightFormat::kQ6_K) packed.high.assign(lanes * 4, 0);
+  if (is_k(w.format)) packed.steps.assign(rows / kRunsPerBlock * 4, 0);
   for_each_code(w.format, packed.shape, [&](size_t row, size_t column, const Place& place) {
     place.put(packed, read_code(w.format, w.row(row), column));
   });
-  for_each_scale(w, w.data, packed,
-                 [](const uint8_t* from, uint8_t* to, size_t n) { std::memcpy(to, from, n); });
+  pack_scales(w, packed);
   return packed;
 }
 
@@ -200,8 +259,7 @@ std::vector<uint8_t> unpack(const PackedMatrix& packed) {
   for_each_code(w.format, packed.shape, [&](size_t row, size_t column, const Place& place) {
     write_code(w.format, bytes.data() + row * w.row_bytes(), column, place.get(packed));
   });
-  for_each_scale(w, bytes.data(), packed,
-                 [](uint8_t* to, const uint8_t* from, size_t n) { std::memcpy(to, from, n); });
+  unpack_scales(packed, w, bytes.data());
   return bytes;
 }
 

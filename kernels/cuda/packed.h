@@ -13,13 +13,15 @@
 //                                                                             and 2r + 1's high
 //   high    Q6_K               [row tiles, column tiles / 2, 32 lanes, 2, 4]  two bits: bits 8i + 2r of a word are
 //                                                                             register r's code i
-//   scales  Q8_0, Q4_0         [row tiles, column tiles, 16 rows, 2]          a half, as in the file
-//           Q4_K               [row tiles, column tiles / 8, 16 rows, 16]     half, half, 12 bytes, as there
-//           Q6_K               [row tiles, column tiles / 8, 16 rows, 16]     16 bytes, as there
-//   steps   Q6_K               [row tiles, column tiles / 8, 16 rows, 2]      a half, as in the file
+//   scales  all                [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles:
+//           Q8_0, Q4_0                                                        two halves, as in the file
+//           Q4_K                                                              two scales, two minima, a byte each
+//           Q6_K                                                              four scales, as in the file
+//   steps   Q4_K, Q6_K         [row tiles, column tiles / 8, 16 rows, 4]      the halves of a block of 256: d and
+//                                                                             dmin; d and nothing
 // clang-format on
 //
-// Traffic is that of the file.
+// Traffic is that of the file, for Q4_K 148/144 of it and for Q6_K 212/210.
 #pragma once
 
 #include <cstdint>

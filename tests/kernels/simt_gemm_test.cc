@@ -82,7 +82,7 @@ TEST(Simt, MmaMultipliesMatrices) {
 
 // x in eight bits and its product with W, as the backend launches them.
 std::vector<float> gemm(const Weight& w, const std::vector<float>& x, size_t n, uint32_t seed,
-                        std::vector<float> out = {}) {
+                        unsigned block_tiles, std::vector<float> out = {}) {
   const PackedMatrix packed = pack(w);
   const size_t blocks = packed.shape.column_tiles(), padded = (n + 7) / 8 * 8;
   std::vector<int8_t> codes(padded * blocks * 32, 99);
@@ -103,15 +103,21 @@ std::vector<float> gemm(const Weight& w, const std::vector<float>& x, size_t n, 
                             sums.data(),
                             blocks,
                             {out.data(), w.rows, n, add}};
-  const unsigned tiles = n <= 8 ? 1 : 4;
-  const auto tokens = static_cast<unsigned>((n + 8 * tiles - 1) / (8 * tiles));
-  const simt::Launch launch{{static_cast<unsigned>(packed.shape.row_tiles()), tokens},
-                            {simt::kGemmWarps * 32, 1},
-                            simt::kGemmWarps * 16 * 8 * tiles * sizeof(float),
-                            seed};
+  // Every shape of block that the backend launches, whatever it would take for n.
+  const unsigned row_tiles = block_tiles == 1 ? 1 : 2;
+  const auto blocks_of = [](size_t all, size_t each) {
+    return static_cast<unsigned>((all + each - 1) / each);
+  };
+  const simt::Launch launch{
+      {blocks_of(n, 8 * block_tiles), blocks_of(packed.shape.row_tiles(), row_tiles)},
+      {simt::kGemmWarps * 32, 1},
+      simt::kGemmWarps * 16 * 8 * block_tiles * sizeof(float),
+      seed};
   const auto run = [&]<WeightFormat kFormat>() {
     simt::run(launch, [&] {
-      tiles == 1 ? simt::gemm_q_kernel<kFormat, 1>(args) : simt::gemm_q_kernel<kFormat, 4>(args);
+      if (block_tiles == 1) return simt::gemm_q_kernel<kFormat, 1, 1>(args);
+      if (block_tiles == 4) return simt::gemm_q_kernel<kFormat, 2, 4>(args);
+      simt::gemm_q_kernel<kFormat, 2, 8>(args);
     });
   };
   switch (w.format) {
@@ -137,11 +143,11 @@ TEST(Simt, GemmAgreesWithTheReferenceOverTails) {
           std::vector<float> want(n * rows);
           const Product product{w.weight, want.data()};
           reference.matmul({&product, 1}, x.data(), n);
-          const auto got = gemm(w.weight, x, n, 1);
+          const auto got = gemm(w.weight, x, n, 1, 1);
           const double bound =
               2 * static_cast<double>(cols) * 0x1p-24 * 16 * static_cast<double>(cols);
           for (size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(got[i], want[i], bound) << i;
-          const auto twice = gemm(w.weight, x, n, 1, got);
+          const auto twice = gemm(w.weight, x, n, 1, 4, got);
           for (size_t i = 0; i < want.size(); ++i) ASSERT_EQ(twice[i], got[i] + got[i]) << i;
         }
       }
@@ -152,15 +158,16 @@ TEST(Simt, GemmAgreesWithTheReferenceOverTails) {
 TEST(Simt, ARowGivesTheSameBitsAloneAndInAnyOrderOfThreads) {
   Random random(4);
   for (const WeightFormat format : kPackedFormats) {
-    const size_t rows = 20, cols = 512, n = 19;
+    const size_t rows = 36, cols = 512, n = 69;
     const OwnedWeight w = random_weight(format, rows, cols, random);
     const auto x = random.values(n * cols);
-    const auto batch = gemm(w.weight, x, n, 1);
-    EXPECT_EQ(batch, gemm(w.weight, x, n, 77));
-    for (size_t r = 0; r < n; ++r) {
+    const auto batch = gemm(w.weight, x, n, 1, 8);
+    EXPECT_EQ(batch, gemm(w.weight, x, n, 77, 8));
+    EXPECT_EQ(batch, gemm(w.weight, x, n, 1, 4));
+    for (size_t r = 0; r < n; r += 4) {
       const std::vector<float> row(x.begin() + static_cast<ptrdiff_t>(r * cols),
                                    x.begin() + static_cast<ptrdiff_t>((r + 1) * cols));
-      const auto alone = gemm(w.weight, row, 1, 5);
+      const auto alone = gemm(w.weight, row, 1, 5, 1);
       ASSERT_EQ(std::memcmp(alone.data(), &batch[r * rows], rows * sizeof(float)), 0) << r;
     }
   }
@@ -216,13 +223,18 @@ std::vector<float> gemm_f16(const Weight& w, const std::vector<float>& x, size_t
                                tiles,
                                {out.data(), w.rows, n, false}};
   const auto row_tiles = static_cast<unsigned>((w.rows + 15) / 16);
-  if (n <= 8) {
-    simt::run({{row_tiles, 1}, {simt::kGemmWarps * 32, 1}, simt::kGemmShared<1>, seed},
-              [&] { simt::gemm_f16_kernel<kFormat, 1>(args); });
+  const auto tokens = static_cast<unsigned>(padded / 8);
+  const auto run = [&](unsigned r, unsigned t, size_t shared, void (*kernel)(simt::GemmF16Args)) {
+    simt::run(
+        {{(tokens + t - 1) / t, (row_tiles + r - 1) / r}, {simt::kGemmWarps * 32, 1}, shared, seed},
+        [&] { kernel(args); });
+  };
+  if (tokens == 1) {
+    run(1, 1, simt::kGemmShared<1>, simt::gemm_f16_kernel<kFormat, 1, 1>);
+  } else if (tokens <= 4) {
+    run(2, 4, simt::kGemmShared<4>, simt::gemm_f16_kernel<kFormat, 2, 4>);
   } else {
-    const auto tokens = static_cast<unsigned>((n + 31) / 32);
-    simt::run({{row_tiles, tokens}, {simt::kGemmWarps * 32, 1}, simt::kGemmShared<4>, seed},
-              [&] { simt::gemm_f16_kernel<kFormat, 4>(args); });
+    run(2, 8, simt::kGemmShared<8>, simt::gemm_f16_kernel<kFormat, 2, 8>);
   }
   return out;
 }
@@ -235,7 +247,7 @@ void expect_agreement(double lost) {
   Random random(12);
   for (const size_t rows : {1, 16, 37}) {
     for (const size_t cols : {1, 16, 50, 200}) {
-      for (const size_t n : {1, 8, 11, 35}) {
+      for (const size_t n : {1, 8, 11, 35, 66}) {
         const OwnedWeight w = random_weight(kFormat, rows, cols, random);
         auto x = random.values(n * cols);
         for (size_t c = 0; c < cols; ++c) x[c] *= 0x1p30f;  // rows of any size
@@ -288,7 +300,7 @@ TEST(Simt, WhatIsNotFiniteStaysSo) {
   for (const float bad : {INFINITY, -INFINITY, NAN}) {
     auto x = random.values(64);
     x[40] = bad;
-    for (const float y : gemm(w.weight, x, 1, 1)) EXPECT_FALSE(std::isfinite(y)) << bad;
+    for (const float y : gemm(w.weight, x, 1, 1, 1)) EXPECT_FALSE(std::isfinite(y)) << bad;
   }
 }
 
