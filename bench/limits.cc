@@ -71,6 +71,20 @@ double read_bytes_per_second(int n_threads) {
   return static_cast<double>(kWords * sizeof(uint64_t)) / seconds;
 }
 
+double copy_bytes_per_second(Ops& ops) {
+  constexpr size_t kFloats = size_t{1} << 26;  // 256 MiB: beyond any cache
+  const auto from = ops.allocate(kFloats), to = ops.allocate(kFloats);
+  double best = 1e30;
+  for (int i = 0; i < 1 + kTries; ++i) {  // the first warms up
+    ops.finish();
+    const auto start = Clock::now();
+    ops.copy(from.get(), to.get(), kFloats);
+    ops.finish();
+    if (i > 0) best = std::min(best, seconds_since(start));
+  }
+  return 2.0 * kFloats * sizeof(float) / best;
+}
+
 double int8_ops_per_second([[maybe_unused]] int n_threads) {
 #if defined(__x86_64__)
   if (!cpu_has(CpuLevel::kAvx512)) return 0;

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "kernels/ops.h"
+
 namespace redact::bench {
 
 // What the machine can do, measured, to hold other figures against. Best of several tries.
 double read_bytes_per_second(int n_threads);  // streaming reads of memory
 double int8_ops_per_second(
     int n_threads);  // products and sums in int8 from registers; 0 without VNNI
+// Bytes read and written by copies inside a device's own memory.
+double copy_bytes_per_second(Ops& ops);
 
 struct Limits {
-  double read;  // bytes a second
-  double int8;  // operations a second
+  double memory;  // bytes a second: read, or on a GPU copied
+  double int8;    // operations a second; 0 where it is not measured
 };
 
 }  // namespace redact::bench

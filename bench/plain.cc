@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/plain.h"
 
+#include <algorithm>
 #include <numeric>
 
 #include "bench/clock.h"
@@ -9,6 +10,8 @@
 namespace redact::bench {
 
 namespace {
+
+constexpr size_t kMostRows = 512;
 
 double weight_bytes(const Model& model) {
   const Weight& w = model.weights().layers[0].ffn_up;
@@ -60,14 +63,16 @@ double multiplied_weights(const Model& model) {
 
 void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, const Limits& limits,
                     std::vector<Row>& rows) {
-  Plain plain(model, ops, std::max<size_t>(options.n_prompt, 1),
-              options.n_prompt + options.n_generate + 1);
+  const size_t most_rows = std::max<size_t>(options.n_prompt, options.passes ? kMostRows : 1);
+  Plain plain(model, ops, most_rows,
+              options.n_prompt + std::max(options.n_generate, options.passes ? kMostRows : 0) + 1);
   const auto add = [&](const std::string& test, const std::vector<double>& rates, double share) {
     rows.push_back({{"model", model.config().name},
                     {"device", options.device},
                     {"threads", options.n_threads},
                     {"test", test},
                     {"t/s", mean_sd(rates)},
+                    {"Top/s", 2e-12 * multiplied_weights(model) * rates.back()},
                     {"% of limit", 100 * share}});
   };
   std::vector<double> rates;
@@ -92,7 +97,23 @@ void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, c
     }
     const Weight& head = model.weights().output;
     const double bytes = weight_bytes(model) + static_cast<double>(head.row_bytes() * head.rows);
-    add("tg" + std::to_string(options.n_generate), rates, bytes * rates.back() / limits.read);
+    add("tg" + std::to_string(options.n_generate), rates, bytes * rates.back() / limits.memory);
+  }
+  if (!options.passes) return;
+  double one = 0;
+  for (size_t n = 1; n <= kMostRows; n *= 2) {
+    double best = 1e30;
+    for (size_t r = 0; r < 1 + options.repetitions; ++r) {  // the first warms up
+      const auto start = Clock::now();
+      plain.step(options.n_prompt, n);
+      if (r > 0) best = std::min(best, seconds_since(start));
+    }
+    if (n == 1) one = best;
+    rows.push_back({{"model", model.config().name},
+                    {"rows of a pass", n},
+                    {"ms", 1000 * best},
+                    {"of one row's", best / one},
+                    {"rows/s", static_cast<double>(n) / best}});
   }
 }
 

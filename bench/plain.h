@@ -15,13 +15,15 @@ struct PlainOptions {
   std::string device;
   int n_threads;
   size_t n_prompt, n_generate, repetitions;  // either of the first two may be 0: no such row
+  bool passes;                               // also the cost of passes of 1, 2, 4, ... rows
 };
 
 // Weights that a row multiplies: all matrices but the embedding, which is looked up, and the head.
 double multiplied_weights(const Model& model);
 
 // llama-bench's rows: pp, a prompt in one pass, and tg, one token after another, each with the
-// whole head. The share of a limit is of the int8 rate for pp, of the reading rate for tg.
+// whole head. The share of a limit is of the int8 rate for pp, of memory's rate for tg. Then, where
+// asked for, passes of 1, 2, 4, ... 512 rows behind n_prompt entries: what verifying costs.
 void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, const Limits& limits,
                     std::vector<Row>& rows);
 

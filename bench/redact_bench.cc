@@ -32,7 +32,7 @@ struct Options {
   std::string notes, draft = "bundled", format = "md", device = "cpu";
   size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50, in_flight = 12;
   size_t max_rows = 512, max_draft = 64;
-  bool oracle = false;
+  bool oracle = false, passes = false;
   int n_threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 };
 
@@ -261,11 +261,18 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
 }
 
 Result<void> bench(const Options& options) {
-  const Limits limits{read_bytes_per_second(options.n_threads),
-                      int8_ops_per_second(options.n_threads)};
+  ThreadPool pool(options.n_threads);
+  REDACT_ASSIGN(const auto ops, open_device(options.device, pool));
+  const bool is_gpu = options.device.starts_with("cuda");
+  const Limits limits = is_gpu ? Limits{copy_bytes_per_second(*ops), 0}
+                               : Limits{read_bytes_per_second(options.n_threads),
+                                        int8_ops_per_second(options.n_threads)};
   std::vector<Row> rows;
-  rows.push_back({{"limit", "read GB/s"}, {"measured", limits.read * 1e-9}});
-  rows.push_back({{"limit", "int8 Gop/s (VNNI)"}, {"measured", limits.int8 * 1e-9}});
+  rows.push_back(
+      {{"limit", is_gpu ? "copy GB/s" : "read GB/s"}, {"measured", limits.memory * 1e-9}});
+  if (!is_gpu) {
+    rows.push_back({{"limit", "int8 Gop/s (VNNI)"}, {"measured", limits.int8 * 1e-9}});
+  }
   std::vector<Note> notes;
   if (!options.notes.empty()) {
     REDACT_ASSIGN(notes, read_notes(options.notes, options.limit));
@@ -279,10 +286,8 @@ Result<void> bench(const Options& options) {
     }
   } else {
     REDACT_ASSIGN(const Model model, Model::open(options.model));
-    ThreadPool pool(options.n_threads);
-    REDACT_ASSIGN(const auto ops, open_device(options.device, pool));
     add_plain_rows({options.device, options.n_threads, options.n_prompt, options.n_generate,
-                    options.repetitions},
+                    options.repetitions, options.passes},
                    model, *ops, limits, rows);
     if (!notes.empty()) REDACT_TRY(add_replay_rows(options, model, *ops, notes, limits, rows));
   }
@@ -301,6 +306,7 @@ int main(int argc, char** argv) {
                  "GGUF file; default: the bundled model, on notes only");
   app.add_option("-p", options.n_prompt, "rows of a prompt; 0 for none")->capture_default_str();
   app.add_option("-n", options.n_generate, "tokens generated; 0 for none")->capture_default_str();
+  app.add_flag("--passes", options.passes, "also the cost of passes of 1, 2, 4, ... 512 rows");
   app.add_option("-r", options.repetitions)->capture_default_str()->check(CLI::PositiveNumber);
   app.add_option("-t,--threads", options.n_threads)
       ->capture_default_str()

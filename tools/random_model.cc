@@ -9,6 +9,7 @@
 
 #include "gguf_loader/gguf_file.h"
 #include "gguf_loader/tensor_type.h"
+#include "kernels/format.h"
 
 namespace redact {
 
@@ -69,6 +70,8 @@ std::optional<TensorType> type_named(const std::string& name) {
   if (name == "f16") return TensorType::kF16;
   if (name == "q8_0") return TensorType::kQ8_0;
   if (name == "q4_0") return TensorType::kQ4_0;
+  if (name == "q4_k") return TensorType::kQ4_K;
+  if (name == "q6_k") return TensorType::kQ6_K;
   return std::nullopt;
 }
 
@@ -99,6 +102,22 @@ void fill_row(TensorType type, uint64_t cols, bool is_norm, Random& random,
     const uint16_t scale = to_half(deviation / (type == TensorType::kQ8_0 ? 74.0f : 4.6f));
     const size_t step = row_bytes(type, 32);
     for (size_t i = 0; i < row.size(); i += step) std::memcpy(&row[i], &scale, 2);
+    return;
+  }
+  if (type == TensorType::kQ4_K) {  // codes of deviation 4.6; scales and minima all 16, in 6 bits
+    const uint16_t step = to_half(deviation / (4.6f * 16)),
+                   least = to_half(7.5f * deviation / (4.6f * 16));
+    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ4_K)) {
+      std::memcpy(&row[i], &step, 2), std::memcpy(&row[i + 2], &least, 2);
+      std::memset(&row[i + 4], 0x50, 8), std::memset(&row[i + 12], 0, 4);
+    }
+    return;
+  }
+  if (type == TensorType::kQ6_K) {  // codes of deviation 18.5; scales all 4
+    const uint16_t step = to_half(deviation / (18.5f * 4));
+    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ6_K)) {
+      std::memset(&row[i + 192], 4, 16), std::memcpy(&row[i + 208], &step, 2);
+    }
     return;
   }
   for (uint64_t c = 0; c < cols; ++c) {
@@ -135,10 +154,15 @@ uint64_t copy_tokenizer(const GgufFile& vocab, std::string& out) {
 
 Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   const auto type = type_named(m.type);
-  if (!type) return Error{ErrorKind::kBadInput, "type", "is none of f32, f16, q8_0 and q4_0"};
+  if (!type) {
+    return Error{ErrorKind::kBadInput, "type", "is none of f32, f16, q8_0, q4_0, q4_k and q6_k"};
+  }
+  const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
   if (m.n_heads == 0 || m.n_kv_heads == 0 || m.n_heads % m.n_kv_heads != 0 ||
-      m.d_model % (2 * m.n_heads) != 0 || m.d_model % 32 != 0 || m.d_ff % 32 != 0) {
-    return Error{ErrorKind::kBadInput, "shape", "does not divide into heads and blocks of 32"};
+      m.d_model % (2 * m.n_heads) != 0 || m.d_model % 32 != 0 || m.d_ff % 32 != 0 ||
+      m.d_model % block != 0 || m.d_ff % block != 0) {
+    return Error{ErrorKind::kBadInput, "shape",
+                 "does not divide into heads and blocks of 32, or of 256 for k types"};
   }
   REDACT_ASSIGN(const GgufFile vocab, GgufFile::open(m.vocab_path));
   REDACT_ASSIGN(const auto tokens, vocab.metadata().get_strings("tokenizer.ggml.tokens"));
