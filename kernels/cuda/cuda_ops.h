@@ -14,8 +14,8 @@ namespace simt {
 struct SegmentArgs;
 }
 
-// Ops on a GPU: every verb is one to a few launches, recorded, and the verbs up to the one that
-// fills host memory run as one graph. Keys and values are halves, in the layout of attention.cuh;
+// Ops on a GPU: every verb is one to a few launches, recorded, and started as graphs, at the latest
+// when a verb fills host memory. Keys and values are halves, in the layout of attention.cuh;
 // activations are floats, eight bits where they meet quantised weights, and two numbers of 16 bits
 // where they meet weights of 16.
 class CudaOps final : public Ops {
@@ -33,7 +33,7 @@ class CudaOps final : public Ops {
   void finish() override { stream_.finish(); }
   size_t free_bytes() const override { return stream_.free_bytes(); }
 
-  // How many graphs have been started: one a step.
+  // How many graphs have been started.
   uint64_t graphs() const { return stream_.graphs(); }
 
   Weight prepare(const Weight& w) override;

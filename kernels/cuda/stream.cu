@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <map>
+#include <vector>
 
 #include "kernels/cuda/stream.h"
 
@@ -13,12 +14,90 @@ namespace {
 // Host memory that copies to the device wait in until their graph has run: ids, positions, pages
 // and candidates of a step are some tens of KiB; what is larger goes on its own.
 constexpr size_t kPinnedBytes = 4 << 20;
-// A recording longer than this starts by itself, so that prompts of many passes, of which nobody
-// reads, do not keep the device idle: two to three steps of a model of 32 layers.
-constexpr size_t kMostNodes = 1000;
-// Graphs kept. A model has one for each width of its products, 3, times the copies that a step may
-// do without; a graph is some 100 KiB.
-constexpr size_t kMostGraphs = 64;
+// Graphs kept. A model has a few for each width of its products, of which there are 3, times the
+// copies that a step may do without; one is some 50 KiB.
+constexpr size_t kMostGraphs = 256;
+
+// A node of a graph: a launch, or a copy.
+struct Work {
+  const void* kernel;  // null for a copy
+  Shape shape;
+  uint8_t args[128];
+  void* to;
+  const void* from;
+  size_t bytes;
+  cudaMemcpyKind direction;
+
+  uint64_t kind() const {
+    return kernel != nullptr ? reinterpret_cast<uintptr_t>(kernel) : uint64_t{1} + direction;
+  }
+  cudaKernelNodeParams launch(void** arguments) const {
+    arguments[0] = const_cast<uint8_t*>(args);
+    cudaKernelNodeParams params{};
+    params.func = const_cast<void*>(kernel);
+    params.gridDim = {shape.grid.x, shape.grid.y};
+    params.blockDim = {shape.threads};
+    params.sharedMemBytes = static_cast<unsigned>(shape.shared_bytes);
+    params.kernelParams = arguments;
+    return params;
+  }
+};
+
+// A chain of nodes, instantiated; `work` is what they do at present.
+struct Graph {
+  cudaGraph_t graph = nullptr;
+  cudaGraphExec_t executable = nullptr;
+  std::vector<cudaGraphNode_t> nodes;
+  std::vector<Work> work;
+
+  Graph() = default;
+  Graph(Graph&&) = delete;
+  ~Graph() {
+    if (executable != nullptr) cudaGraphExecDestroy(executable);
+    if (graph != nullptr) cudaGraphDestroy(graph);
+  }
+
+  cudaError_t build(const std::vector<Work>& wanted) {
+    cudaError_t error = cudaGraphCreate(&graph, 0);
+    void* arguments[1];
+    for (size_t i = 0; i < wanted.size() && error == cudaSuccess; ++i) {
+      const Work& w = wanted[i];
+      const cudaGraphNode_t* before = i == 0 ? nullptr : &nodes[i - 1];
+      const size_t n_before = i == 0 ? 0 : 1;
+      cudaGraphNode_t node = nullptr;
+      if (w.kernel != nullptr) {
+        const cudaKernelNodeParams params = w.launch(arguments);
+        error = cudaGraphAddKernelNode(&node, graph, before, n_before, &params);
+      } else {
+        error = cudaGraphAddMemcpyNode1D(&node, graph, before, n_before, w.to, w.from, w.bytes,
+                                         w.direction);
+      }
+      nodes.push_back(node);
+    }
+    work = wanted;
+    return error == cudaSuccess ? cudaGraphInstantiate(&executable, graph, 0) : error;
+  }
+
+  // `wanted` has the kinds of `work`.
+  cudaError_t change(const std::vector<Work>& wanted) {
+    void* arguments[1];
+    for (size_t i = 0; i < wanted.size(); ++i) {
+      const Work& w = wanted[i];
+      if (std::memcmp(&w, &work[i], sizeof(Work)) == 0) continue;
+      cudaError_t error;
+      if (w.kernel != nullptr) {
+        const cudaKernelNodeParams params = w.launch(arguments);
+        error = cudaGraphExecKernelNodeSetParams(executable, nodes[i], &params);
+      } else {
+        error = cudaGraphExecMemcpyNodeSetParams1D(executable, nodes[i], w.to, w.from, w.bytes,
+                                                   w.direction);
+      }
+      if (error != cudaSuccess) return error;
+      work[i] = w;
+    }
+    return cudaSuccess;
+  }
+};
 
 }  // namespace
 
@@ -27,10 +106,9 @@ struct Stream::Handle {
   cudaError_t first = cudaSuccess;
   uint8_t* pinned = nullptr;
   size_t pinned_used = 0;
-  uint64_t kinds = 0;  // hash of the nodes recorded, without their sizes and addresses
-  size_t n_nodes = 0;
+  std::vector<Work> recorded;
+  std::map<uint64_t, Graph> graphs;  // by the hash of their kinds
   uint64_t n_graphs = 0;
-  std::map<uint64_t, cudaGraphExec_t> graphs;  // by kinds
 
   // Whether calls may still be made.
   bool fine() const { return first == cudaSuccess; }
@@ -38,35 +116,34 @@ struct Stream::Handle {
     if (fine()) first = error;
   }
 
-  // Before a node is added. Relaxed: memory may be taken while a graph is recorded.
-  void record(uint64_t kind) {
-    if (n_nodes == kMostNodes) start();
-    if (n_nodes == 0) {
-      note(cudaStreamBeginCapture(stream, cudaStreamCaptureModeRelaxed));
-      kinds = 0;
-    }
-    ++n_nodes;
-    kinds = (kinds ^ kind) * 0x9e3779b97f4a7c15u + (kinds >> 29);
+  // Every byte is set, so that works compare as memory.
+  static Work nothing() {
+    Work work;
+    std::memset(&work, 0, sizeof(Work));
+    return work;
+  }
+
+  void record(const Work& work) {
+    recorded.push_back(work);
+    if (recorded.size() == kGraphNodes) start();
   }
 
   // Starts what was recorded.
   void start() {
-    if (n_nodes == 0) return;
-    n_nodes = 0;
-    cudaGraph_t graph = nullptr;
-    note(cudaStreamEndCapture(stream, &graph));
-    if (!fine()) return;
-    if (graphs.size() > kMostGraphs) forget_graphs();
-    cudaGraphExec_t& executable = graphs[kinds];
-    cudaGraphExecUpdateResultInfo result;
-    if (executable != nullptr && cudaGraphExecUpdate(executable, graph, &result) != cudaSuccess) {
-      cudaGetLastError();  // another graph after all
-      cudaGraphExecDestroy(executable);
-      executable = nullptr;
+    if (recorded.empty() || !fine()) return;
+    uint64_t kinds = recorded.size();
+    for (const Work& work : recorded) {
+      kinds = (kinds ^ work.kind()) * 0x9e3779b97f4a7c15u;
+      kinds ^= kinds >> 29;
     }
-    if (executable == nullptr) note(cudaGraphInstantiate(&executable, graph, 0));
-    cudaGraphDestroy(graph);
-    if (fine()) note(cudaGraphLaunch(executable, stream));
+    if (graphs.size() >= kMostGraphs && !graphs.contains(kinds)) {
+      note(cudaStreamSynchronize(stream));
+      graphs.clear();
+    }
+    Graph& graph = graphs[kinds];
+    note(graph.executable == nullptr ? graph.build(recorded) : graph.change(recorded));
+    if (fine()) note(cudaGraphLaunch(graph.executable, stream));
+    recorded.clear();
     ++n_graphs;
   }
 
@@ -76,27 +153,20 @@ struct Stream::Handle {
     if (fine()) note(cudaStreamSynchronize(stream));
     pinned_used = 0;
   }
-
-  void forget_graphs() {
-    if (fine()) note(cudaStreamSynchronize(stream));
-    for (const auto& [kind, executable] : graphs) {
-      if (executable != nullptr) cudaGraphExecDestroy(executable);
-    }
-    graphs.clear();
-  }
 };
 
-// Not blocking: the default stream of the embedding program must not end a recording.
+// Not blocking: the default stream of the embedding program is none of our business.
 Stream::Stream() : handle_(std::make_unique<Handle>()) {
   handle_->note(cudaStreamCreateWithFlags(&handle_->stream, cudaStreamNonBlocking));
   void* pinned = nullptr;
   handle_->note(cudaHostAlloc(&pinned, kPinnedBytes, cudaHostAllocDefault));
   handle_->pinned = static_cast<uint8_t*>(pinned);
+  handle_->recorded.reserve(kGraphNodes);
 }
 
 Stream::~Stream() {
   handle_->finish();
-  handle_->forget_graphs();
+  handle_->graphs.clear();
   if (handle_->pinned != nullptr) cudaFreeHost(handle_->pinned);
   if (handle_->stream != nullptr) cudaStreamDestroy(handle_->stream);
 }
@@ -133,18 +203,20 @@ void Stream::finish() { handle_->finish(); }
 
 void Stream::to_device(void* to, const void* from, size_t bytes) {
   Handle& h = *handle_;
-  if (!h.fine()) return;
-  if (bytes > kPinnedBytes - h.pinned_used) h.finish();
+  if (!h.fine() || bytes == 0) return;
   if (bytes > kPinnedBytes) {
+    h.start();
     h.note(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, h.stream));
     return h.finish();
   }
+  const size_t room = (bytes + 15) / 16 * 16;
+  if (h.pinned_used + room > kPinnedBytes) h.finish();
   uint8_t* at = h.pinned + h.pinned_used;
-  h.pinned_used += (bytes + 15) / 16 * 16;
-  if (h.pinned_used > kPinnedBytes) h.pinned_used = kPinnedBytes;
+  h.pinned_used += room;
   std::memcpy(at, from, bytes);
-  h.record(1);
-  h.note(cudaMemcpyAsync(to, at, bytes, cudaMemcpyHostToDevice, h.stream));
+  Work work = Handle::nothing();
+  work.to = to, work.from = at, work.bytes = bytes, work.direction = cudaMemcpyHostToDevice;
+  h.record(work);
 }
 
 void Stream::to_host(void* to, const void* from, size_t bytes) {
@@ -155,16 +227,19 @@ void Stream::to_host(void* to, const void* from, size_t bytes) {
 }
 
 void Stream::copy(void* to, const void* from, size_t bytes) {
-  if (!handle_->fine()) return;
-  handle_->record(2);
-  handle_->note(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, handle_->stream));
+  if (!handle_->fine() || bytes == 0) return;
+  Work work = Handle::nothing();
+  work.to = to, work.from = from, work.bytes = bytes, work.direction = cudaMemcpyDeviceToDevice;
+  handle_->record(work);
 }
 
-void Stream::record_launch(const void* kernel, const Shape& shape, void** arguments) {
+void Stream::record_launch(const void* kernel, const Shape& shape, const void* args, size_t size) {
   if (!handle_->fine()) return;
-  handle_->record(reinterpret_cast<uintptr_t>(kernel));
-  handle_->note(cudaLaunchKernel(kernel, {shape.grid.x, shape.grid.y}, {shape.threads}, arguments,
-                                 shape.shared_bytes, handle_->stream));
+  Work work = Handle::nothing();
+  work.kernel = kernel;
+  work.shape = shape;
+  std::memcpy(work.args, args, size);
+  handle_->record(work);
 }
 
 }  // namespace redact::simt

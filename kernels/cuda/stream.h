@@ -2,10 +2,11 @@
 // Memory, copies and launches on one device, in order. Compiled by nvcc it is a CUDA stream;
 // compiled for the host it is the emulator, and device memory is host memory.
 //
-// Nothing runs when it is asked for. Launches and copies are recorded, and what was recorded starts
-// as one graph when the host wants to read: a step of the forward pass costs the host one launch,
-// and the device no gaps between kernels. Steps of the same kinds in the same order share one
-// instantiated graph, whose nodes get the new sizes and addresses.
+// Nothing runs when it is asked for. Launches and copies are recorded, and start as a graph when
+// the host wants to read, or when a graph is full: so the host pays one launch for many kernels,
+// and the device has no gaps between them. A graph is kept by the kinds of its nodes; the next
+// recording of the same kinds changes only the nodes whose sizes or addresses differ, most often
+// none.
 #pragma once
 
 #include <cstddef>
@@ -22,6 +23,10 @@ struct Shape {
   unsigned threads;  // of a block, in x
   size_t shared_bytes = 0;
 };
+
+// Nodes of a graph. While the device works on one, the host prepares the next: 64 nodes are four
+// layers, at some half a microsecond each for those that change.
+constexpr size_t kGraphNodes = 64;
 
 class Stream {
  public:
@@ -53,8 +58,8 @@ class Stream {
   void launch(void (*kernel)(Args), const Shape& shape, const Args& args) {
     if (shape.grid.x == 0 || shape.grid.y == 0) return;
 #if defined(__CUDACC__)
-    void* arguments[] = {const_cast<Args*>(&args)};
-    record_launch(reinterpret_cast<const void*>(kernel), shape, arguments);
+    static_assert(sizeof(Args) <= kMostArgs);
+    record_launch(reinterpret_cast<const void*>(kernel), shape, &args, sizeof(Args));
 #else
     record_launch(shape, [kernel, args] { kernel(args); });
 #endif
@@ -62,7 +67,8 @@ class Stream {
 
  private:
 #if defined(__CUDACC__)
-  void record_launch(const void* kernel, const Shape& shape, void** arguments);
+  static constexpr size_t kMostArgs = 128;
+  void record_launch(const void* kernel, const Shape& shape, const void* args, size_t size);
 #else
   void record_launch(const Shape& shape, std::function<void()> kernel);
 #endif

@@ -76,6 +76,7 @@ TEST_P(CudaModel, ChunksGiveTheSameBitsAsOnePass) {
   for (const size_t chunk : {1, 9}) EXPECT_EQ(run(parts, chunk), want) << chunk;
 }
 
+// Of two layers, that is: their nodes fit into one.
 TEST_P(CudaModel, AStepIsOneGraph) {
   CudaOps ops;
   run(ops, 9);

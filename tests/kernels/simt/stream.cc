@@ -17,6 +17,10 @@ struct Stream::Handle {
   std::vector<std::function<void()>> recorded;
   uint64_t n_graphs = 0;
 
+  void record(std::function<void()> work) {
+    recorded.push_back(std::move(work));
+    if (recorded.size() == kGraphNodes) finish();
+  }
   void finish() {
     if (recorded.empty()) return;
     for (const auto& work : std::exchange(recorded, {})) work();
@@ -47,7 +51,7 @@ void Stream::finish() { handle_->finish(); }
 
 void Stream::to_device(void* to, const void* from, size_t bytes) {
   const auto* begin = static_cast<const uint8_t*>(from);
-  handle_->recorded.emplace_back([to, bytes = std::vector<uint8_t>(begin, begin + bytes)] {
+  handle_->record([to, bytes = std::vector<uint8_t>(begin, begin + bytes)] {
     std::memcpy(to, bytes.data(), bytes.size());
   });
 }
@@ -58,11 +62,11 @@ void Stream::to_host(void* to, const void* from, size_t bytes) {
 }
 
 void Stream::copy(void* to, const void* from, size_t bytes) {
-  handle_->recorded.emplace_back([=] { std::memcpy(to, from, bytes); });
+  handle_->record([=] { std::memcpy(to, from, bytes); });
 }
 
 void Stream::record_launch(const Shape& shape, std::function<void()> kernel) {
-  handle_->recorded.emplace_back([shape, kernel = std::move(kernel)] {
+  handle_->record([shape, kernel = std::move(kernel)] {
     run({shape.grid, {shape.threads, 1}, shape.shared_bytes}, kernel);
   });
 }
