@@ -40,13 +40,16 @@ simt::NormArgs norm_of(const Norm* norm) {
 // blocks on a processor; four by four read less from the cache by a fifth, but take up to 254
 // registers and a sixth more instructions (bench/gpu_model.py).
 template <typename Args, typename Kernel>
-void launch_tiled(simt::Stream& stream, const Args& args, const Kernel& kernel) {
-  const size_t tokens = blocks_for(args.to.n_rows, 8);
-  const size_t rows = blocks_for(args.to.rows, PackedShape::kTileRows);
+void launch_tiled(simt::Stream& stream, Args args, const Kernel& kernel) {
+  const size_t tokens = blocks_for(args.call.n_rows, 8);
   const auto launch = [&](auto r, auto n) {
-    const simt::Shape shape{{blocks_for(tokens, n), blocks_for(rows, r)},
-                            simt::kGemmWarps * simt::kWarp,
-                            simt::kGemmShared<n>};
+    uint32_t row_blocks = 0;
+    for (simt::GemmMatrix& matrix : args.call.matrices) {
+      matrix.first_block = row_blocks;
+      row_blocks += blocks_for(matrix.rows, r * PackedShape::kTileRows);
+    }
+    const simt::Shape shape{
+        {blocks_for(tokens, n), row_blocks}, simt::kGemmWarps * simt::kWarp, simt::kGemmShared<n>};
     stream.launch(kernel(r, n), shape, args);
   };
   constexpr std::integral_constant<unsigned, 1> kOne;
@@ -57,7 +60,7 @@ void launch_tiled(simt::Stream& stream, const Args& args, const Kernel& kernel) 
 }
 
 template <WeightFormat kFormat>
-void launch_q(simt::Stream& stream, const simt::GemmArgs& args) {
+void launch_q(simt::Stream& stream, const simt::GemmQArgs& args) {
   launch_tiled(stream, args, [](auto r, auto n) { return simt::gemm_q_kernel<kFormat, r, n>; });
 }
 template <WeightFormat kFormat>
@@ -103,8 +106,8 @@ const void* CudaOps::Staged::put(const void* data, size_t bytes) {
 
 struct CudaOps::Matrix {
   Weight weight;
-  simt::GemmArgs gemm{};           // of quantised weights alone
-  const uint8_t* dense = nullptr;  // of others: packed halves, or floats as they are
+  simt::GemmMatrix gemm{};  // but for F32, whose floats are its codes
+  size_t column_tiles = 0;
 };
 
 CudaOps::CudaOps() = default;
@@ -159,18 +162,19 @@ Weight CudaOps::prepare(const Weight& w) {
     const auto put = [&](const std::vector<uint8_t>& bytes) {
       return put_for_good(bytes.data(), bytes.size());
     };
-    matrix->gemm.codes_w = put(packed.codes);
-    matrix->gemm.high_w = put(packed.high);
-    matrix->gemm.scales_w = put(packed.scales);
-    matrix->gemm.steps_w = put(packed.steps);
-    matrix->gemm.column_tiles = packed.shape.column_tiles();
-    matrix->gemm.to.rows = w.rows;
+    matrix->gemm.codes = put(packed.codes);
+    matrix->gemm.high = put(packed.high);
+    matrix->gemm.scales = put(packed.scales);
+    matrix->gemm.steps = put(packed.steps);
+    matrix->column_tiles = packed.shape.column_tiles();
   } else if (w.format == WeightFormat::kF32) {
-    matrix->dense = raw(w);
+    matrix->gemm.codes = raw(w);
   } else {
     const std::vector<uint16_t> packed = pack_halves(w);
-    matrix->dense = put_for_good(packed.data(), packed.size() * sizeof(uint16_t));
+    matrix->gemm.codes = put_for_good(packed.data(), packed.size() * sizeof(uint16_t));
+    matrix->column_tiles = blocks_for(w.cols, 16);
   }
+  matrix->gemm.rows = static_cast<uint32_t>(w.rows);
   Weight prepared = w;
   prepared.prepared = matrix.get();
   matrices_.push_back(std::move(matrix));
@@ -236,18 +240,18 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
   return x;
 }
 
-void CudaOps::multiply(const Product& product, const float* x, size_t n_rows, bool add) {
-  const auto& matrix = *static_cast<const Matrix*>(product.w.prepared);
-  const Weight& w = matrix.weight;
-  const simt::GemmOut to{product.out, w.rows, n_rows, add};
-  simt::GemmArgs args = matrix.gemm;
-  args.codes_x = codes_.at<int8_t>();
-  args.scales_x = scales_.at<float>();
-  args.sums_x = sums_.at<float>();
-  args.to = to;
-  const simt::GemmF16Args halves{matrix.dense, parts_.at<simt::Halves2>(), part_scales_.at<float>(),
-                                 blocks_for(w.cols, 16), to};
-  switch (w.format) {
+void CudaOps::multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add) {
+  const WeightFormat format = products[0].w.format;
+  simt::GemmCall call{{}, n_rows, 0, add};
+  for (size_t i = 0; i < products.size(); ++i) {
+    const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared);
+    call.matrices[i] = matrix.gemm;
+    call.matrices[i].out = products[i].out;
+    call.column_tiles = matrix.column_tiles;
+  }
+  const simt::GemmQArgs args{call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>()};
+  const simt::GemmF16Args halves{call, parts_.at<simt::Halves2>(), part_scales_.at<float>()};
+  switch (format) {
     case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, args);
     case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, args);
     case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, args);
@@ -256,24 +260,35 @@ void CudaOps::multiply(const Product& product, const float* x, size_t n_rows, bo
     case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves);
     case WeightFormat::kF32: break;
   }
-  const simt::DenseArgs dense{reinterpret_cast<const float*>(matrix.dense), w.cols, x, to};
-  const simt::Shape shape{
-      {blocks_for(w.rows, simt::kRowThreads / simt::kWarp), static_cast<unsigned>(n_rows)},
-      simt::kRowThreads};
-  stream_.launch(simt::dense_kernel, shape, dense);
+  for (const Product& product : products) {
+    const auto& matrix = *static_cast<const Matrix*>(product.w.prepared);
+    const simt::DenseArgs dense{reinterpret_cast<const float*>(matrix.gemm.codes),
+                                product.w.rows,
+                                product.w.cols,
+                                x,
+                                product.out,
+                                add};
+    const simt::Shape shape{{blocks_for(product.w.rows, simt::kRowThreads / simt::kWarp),
+                             static_cast<unsigned>(n_rows)},
+                            simt::kRowThreads};
+    stream_.launch(simt::dense_kernel, shape, dense);
+  }
 }
 
-// Neighbours of one kind share what their rows are made into; of a model's products nearly all do.
+// Neighbours of one format go together, in one launch; of one kind, they share what their rows are
+// made into. Of a model's products nearly all are.
 void CudaOps::multiply_all(const Norm* norm, std::span<const Product> products, const float* x,
                            size_t n_rows, bool add) {
   const float* rows = nullptr;
-  for (size_t i = 0; i < products.size(); ++i) {
-    const WeightFormat format = products[i].w.format;
+  for (size_t begin = 0, end; begin < products.size(); begin = end) {
+    const WeightFormat format = products[begin].w.format;
+    end = begin + 1;
+    while (end < products.size() && end < begin + 3 && products[end].w.format == format) ++end;
     const bool as_before =
-        i > 0 && (format == products[i - 1].w.format ||
-                  (is_quantised(format) && is_quantised(products[i - 1].w.format)));
-    if (!as_before) rows = ready(format, norm, x, n_rows, products[i].w.cols);
-    multiply(products[i], rows, n_rows, add);
+        begin > 0 && (format == products[begin - 1].w.format ||
+                      (is_quantised(format) && is_quantised(products[begin - 1].w.format)));
+    if (!as_before) rows = ready(format, norm, x, n_rows, products[begin].w.cols);
+    multiply(products.subspan(begin, end - begin), rows, n_rows, add);
   }
 }
 

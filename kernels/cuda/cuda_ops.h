@@ -33,6 +33,12 @@ class CudaOps final : public Ops {
   void finish() override { stream_.finish(); }
   size_t free_bytes() const override { return stream_.free_bytes(); }
 
+  // Device memory as the host sees it; waits for all work. For tests and tools.
+  std::vector<float> read(const float* from, size_t n) {
+    std::vector<float> values(n);
+    stream_.to_host(values.data(), from, n * sizeof(float));
+    return values;
+  }
   // How many graphs have been started.
   uint64_t graphs() const { return stream_.graphs(); }
 
@@ -84,7 +90,8 @@ class CudaOps final : public Ops {
   const float* ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
                      size_t cols);
   void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
-  void multiply(const Product& product, const float* x, size_t n_rows, bool add);
+  // Up to three products of one format, whose rows are ready.
+  void multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add);
   const simt::SegmentArgs* stage(const AttentionShape& shape, std::span<const Segment> segments);
 
   simt::Stream stream_;

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
-#include "kernels/cuda/gemm_sums.cuh"
+#include "kernels/cuda/gemm.cuh"
 #include "kernels/cuda/norm.cuh"
 
 namespace redact::simt {
@@ -89,20 +89,20 @@ REDACT_KERNEL void split_kernel(SplitArgs args) {
 }
 
 struct GemmF16Args {
-  const uint8_t* weights;
+  GemmCall call;
   const Halves2* parts;
   const float* scales;
-  size_t column_tiles;
-  GemmOut to;
 };
 
 template <WeightFormat kFormat, unsigned kRowTiles, unsigned kTokenTiles>
 REDACT_KERNEL void gemm_f16_kernel(GemmF16Args args) {
   const unsigned warp = thread_index().x / kWarp;
   const size_t first_tile = size_t{block_index().x} * kTokenTiles;
-  const size_t first_row_tile = size_t{block_index().y} * kRowTiles;
-  const size_t token_tiles = row_tiles_of(args.to.n_rows), tiles_left = token_tiles - first_tile;
-  const size_t last_row_tile = (args.to.rows - 1) / 16;
+  const GemmMatrix matrix = matrix_of(args.call, block_index().y);
+  const size_t first_row_tile = size_t{block_index().y - matrix.first_block} * kRowTiles;
+  const size_t column_tiles = args.call.column_tiles;
+  const size_t token_tiles = row_tiles_of(args.call.n_rows), tiles_left = token_tiles - first_tile;
+  const size_t last_row_tile = (matrix.rows - 1) / 16;
   float sums[kRowTiles][kTokenTiles][4] = {};
   Words4 next[kRowTiles] = {};
   const auto load = [&](size_t column) {
@@ -110,15 +110,15 @@ REDACT_KERNEL void gemm_f16_kernel(GemmF16Args args) {
     for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last rows again
       const size_t at = first_row_tile + r, row_tile = at < last_row_tile ? at : last_row_tile;
       next[r] = reinterpret_cast<const Words4*>(
-          args.weights)[(row_tile * args.column_tiles + column) * kWarp + lane()];
+          matrix.codes)[(row_tile * column_tiles + column) * kWarp + lane()];
     }
   };
-  if (warp < args.column_tiles) load(warp);
-  for (size_t column = warp; column < args.column_tiles; column += kGemmWarps) {
+  if (warp < column_tiles) load(warp);
+  for (size_t column = warp; column < column_tiles; column += kGemmWarps) {
     Words4 a[kRowTiles];
     REDACT_UNROLL
     for (unsigned r = 0; r < kRowTiles; ++r) a[r] = next[r];
-    if (column + kGemmWarps < args.column_tiles) load(column + kGemmWarps);
+    if (column + kGemmWarps < column_tiles) load(column + kGemmWarps);
     const auto* parts = reinterpret_cast<const Words4*>(args.parts) +
                         (column * token_tiles + first_tile) * kWarp + lane();
     REDACT_UNROLL
@@ -141,7 +141,8 @@ REDACT_KERNEL void gemm_f16_kernel(GemmF16Args args) {
   REDACT_UNROLL
   for (unsigned r = 0; r < kRowTiles; ++r) {
     if (r > 0) barrier();  // the sums before have been read
-    write_sums<kTokenTiles>(args.to, first_row_tile + r, first_tile * 8, sums[r], args.scales);
+    write_sums<kTokenTiles>(args.call, matrix, first_row_tile + r, first_tile * 8, sums[r],
+                            args.scales);
   }
 }
 

@@ -15,7 +15,7 @@
 // kTokenTiles rows of x. Warp w takes the pairs of column tiles w, w + kGemmWarps, ..., and loads
 // the next pair's weights before it multiplies: with one row of x a block lives on what it has in
 // flight. Lane (g, t) has the sums of a row tile's rows g and g + 8 for the tokens 2t and 2t + 1 of
-// each token tile (gemm_sums.cuh joins the warps). Grid: (token tiles / kTokenTiles, row tiles /
+// each token tile (gemm.cuh joins the warps). Grid: (token tiles / kTokenTiles, row tiles /
 // kRowTiles), so that blocks which share weights run side by side. Traffic from the cache: a weight
 // once for every 8 * kTokenTiles rows of x, an activation once for every 16 * kRowTiles rows of W;
 // from memory each once.
@@ -25,22 +25,17 @@
 // counts them in the machine code).
 #pragma once
 
-#include "kernels/cuda/gemm_sums.cuh"
+#include "kernels/cuda/gemm.cuh"
 #include "kernels/cuda/quantise.cuh"
 #include "kernels/format.h"
 
 namespace redact::simt {
 
-struct GemmArgs {
-  const uint8_t* codes_w;  // packed.h
-  const uint8_t* high_w;
-  const uint8_t* scales_w;
-  const uint8_t* steps_w;
+struct GemmQArgs {
+  GemmCall call;  // column tiles even, and a multiple of 8 for formats of 256 weights a block
   const int8_t* codes_x;  // quantise.cuh
   const float* scales_x;
   const float* sums_x;
-  size_t column_tiles;  // even; a multiple of 8 for the formats of 256 weights a block
-  GemmOut to;
 };
 
 // `less` taken from each byte, whose value is below 0x80: no byte borrows from its neighbour.
@@ -58,24 +53,25 @@ struct PairWeights {
 };
 
 template <WeightFormat kFormat>
-REDACT_DEVICE PairWeights<kFormat> load_pair(const GemmArgs& args, size_t row_tile, size_t pair) {
+REDACT_DEVICE PairWeights<kFormat> load_pair(const GemmMatrix& m, size_t pairs, size_t row_tile,
+                                             size_t pair) {
   constexpr bool kIsK = kFormat == WeightFormat::kQ4_K || kFormat == WeightFormat::kQ6_K;
   constexpr unsigned kLoads = kFormat == WeightFormat::kQ8_0 ? 2 : 1;
-  const size_t pairs = args.column_tiles / 2, at = row_tile * pairs + pair, g = lane() / 4;
+  const size_t at = row_tile * pairs + pair, g = lane() / 4;
   PairWeights<kFormat> w{};
   REDACT_UNROLL
   for (unsigned i = 0; i < kLoads; ++i) {
-    w.codes[i] = reinterpret_cast<const Words4*>(args.codes_w)[(at * kLoads + i) * kWarp + lane()];
+    w.codes[i] = reinterpret_cast<const Words4*>(m.codes)[(at * kLoads + i) * kWarp + lane()];
   }
   if constexpr (kFormat == WeightFormat::kQ6_K) {
-    w.high = reinterpret_cast<const Words2*>(args.high_w)[at * kWarp + lane()];
+    w.high = reinterpret_cast<const Words2*>(m.high)[at * kWarp + lane()];
   }
   REDACT_UNROLL
   for (unsigned i = 0; i < 2; ++i) {
-    w.scales[i] = reinterpret_cast<const uint32_t*>(args.scales_w)[at * 16 + g + 8 * i];
+    w.scales[i] = reinterpret_cast<const uint32_t*>(m.scales)[at * 16 + g + 8 * i];
     if constexpr (kIsK) {
       const size_t block = row_tile * (pairs / 4) + pair / 4;
-      w.steps[i] = reinterpret_cast<const uint32_t*>(args.steps_w)[block * 16 + g + 8 * i];
+      w.steps[i] = reinterpret_cast<const uint32_t*>(m.steps)[block * 16 + g + 8 * i];
     }
   }
   return w;
@@ -151,20 +147,22 @@ REDACT_DEVICE void add_tile(const Codes4 (&a)[4], const TileScale (&scales)[2], 
 }
 
 template <WeightFormat kFormat, unsigned kRowTiles, unsigned kTokenTiles>
-REDACT_KERNEL void gemm_q_kernel(GemmArgs args) {
+REDACT_KERNEL void gemm_q_kernel(GemmQArgs args) {
   const unsigned warp = thread_index().x / kWarp, t = lane() % 4;
   const size_t first_tile = size_t{block_index().x} * kTokenTiles;
-  const size_t first_row_tile = size_t{block_index().y} * kRowTiles;
-  const size_t pairs = args.column_tiles / 2, token_tiles = row_tiles_of(args.to.n_rows);
+  const GemmMatrix matrix = matrix_of(args.call, block_index().y);
+  const size_t first_row_tile = size_t{block_index().y - matrix.first_block} * kRowTiles;
+  const size_t pairs = args.call.column_tiles / 2, token_tiles = row_tiles_of(args.call.n_rows);
   const size_t tiles_left = token_tiles - first_tile;
-  const size_t last_row_tile = (args.to.rows - 1) / 16;
+  const size_t last_row_tile = (matrix.rows - 1) / 16;
   float sums[kRowTiles][kTokenTiles][4] = {};
   PairWeights<kFormat> next[kRowTiles] = {};
   const auto load = [&](size_t pair) {
     REDACT_UNROLL
     for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last rows again
       const size_t row_tile = first_row_tile + r;
-      next[r] = load_pair<kFormat>(args, row_tile < last_row_tile ? row_tile : last_row_tile, pair);
+      next[r] = load_pair<kFormat>(matrix, pairs,
+                                   row_tile < last_row_tile ? row_tile : last_row_tile, pair);
     }
   };
   if (warp < pairs) load(warp);
@@ -203,7 +201,8 @@ REDACT_KERNEL void gemm_q_kernel(GemmArgs args) {
   REDACT_UNROLL
   for (unsigned r = 0; r < kRowTiles; ++r) {
     if (r > 0) barrier();  // the sums before have been read
-    write_sums<kTokenTiles>(args.to, first_row_tile + r, first_tile * 8, sums[r], nullptr);
+    write_sums<kTokenTiles>(args.call, matrix, first_row_tile + r, first_tile * 8, sums[r],
+                            nullptr);
   }
 }
 

@@ -12,10 +12,10 @@ namespace redact::simt {
   template __global__ void kernel<WeightFormat::format, 1, 1>(Args); \
   template __global__ void kernel<WeightFormat::format, 2, 4>(Args); \
   template __global__ void kernel<WeightFormat::format, 2, 8>(Args)
-REDACT_TILED(gemm_q_kernel, kQ8_0, GemmArgs);
-REDACT_TILED(gemm_q_kernel, kQ4_0, GemmArgs);
-REDACT_TILED(gemm_q_kernel, kQ4_K, GemmArgs);
-REDACT_TILED(gemm_q_kernel, kQ6_K, GemmArgs);
+REDACT_TILED(gemm_q_kernel, kQ8_0, GemmQArgs);
+REDACT_TILED(gemm_q_kernel, kQ4_0, GemmQArgs);
+REDACT_TILED(gemm_q_kernel, kQ4_K, GemmQArgs);
+REDACT_TILED(gemm_q_kernel, kQ6_K, GemmQArgs);
 REDACT_TILED(gemm_f16_kernel, kF16, GemmF16Args);
 REDACT_TILED(gemm_f16_kernel, kBf16, GemmF16Args);
 

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
-#include "kernels/cuda/gemm_sums.cuh"
 
 namespace redact::simt {
 
@@ -67,13 +66,14 @@ REDACT_KERNEL void candidate_logits_kernel(CandidateArgs args) {
 // tests.
 struct DenseArgs {
   const float* weights;  // [rows, cols]
-  size_t cols;
+  size_t rows, cols;
   const float* x;  // [n_rows, cols]
-  GemmOut to;
+  float* out;      // [n_rows, rows]
+  bool add;
 };
 REDACT_KERNEL void dense_kernel(DenseArgs args) {
   const size_t row = size_t{block_index().x} * (kRowThreads / kWarp) + thread_index().x / kWarp;
-  if (row >= args.to.rows) return;  // a whole warp leaves
+  if (row >= args.rows) return;  // a whole warp leaves
   const float* x = args.x + block_index().y * args.cols;
   float sum = 0;
   for (size_t c = lane(); c < args.cols; c += kWarp) {
@@ -81,8 +81,8 @@ REDACT_KERNEL void dense_kernel(DenseArgs args) {
   }
   sum = warp_sum(sum);
   if (lane() != 0) return;
-  float& out = args.to.out[block_index().y * args.to.rows + row];
-  out = args.to.add ? out + sum : sum;
+  float& out = args.out[block_index().y * args.rows + row];
+  out = args.add ? out + sum : sum;
 }
 
 }  // namespace redact::simt

@@ -67,7 +67,7 @@ class Stream {
 
  private:
 #if defined(__CUDACC__)
-  static constexpr size_t kMostArgs = 128;
+  static constexpr size_t kMostArgs = 256;
   void record_launch(const void* kernel, const Shape& shape, const void* args, size_t size);
 #else
   void record_launch(const Shape& shape, std::function<void()> kernel);

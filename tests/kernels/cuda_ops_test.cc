@@ -9,6 +9,7 @@
 
 #include "kernels/open_device.h"
 #include "runtime/model/solo.h"
+#include "tests/support/random_weight.h"
 #include "tests/support/reference_ops.h"
 
 namespace redact {
@@ -74,6 +75,45 @@ TEST_P(CudaModel, ChunksGiveTheSameBitsAsOnePass) {
   CudaOps whole, parts;
   const auto want = run(whole, kIds);
   for (const size_t chunk : {1, 9}) EXPECT_EQ(run(parts, chunk), want) << chunk;
+}
+
+// Matrices of one launch give what they give alone, in every format and shape of block.
+TEST(CudaOps, ProductsTogetherGiveTheBitsOfEachAlone) {
+#if defined(REDACT_GPU)
+  if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
+#endif
+  testing::Random random(3);
+  for (const WeightFormat format :
+       {WeightFormat::kF32, WeightFormat::kF16, WeightFormat::kBf16, WeightFormat::kQ8_0,
+        WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
+    for (const size_t n : {1, 20, 70}) {
+      CudaOps ops;
+      const size_t cols = 256;
+      std::vector<testing::OwnedWeight> weights;
+      std::vector<std::shared_ptr<float[]>> alone, together;
+      std::vector<Weight> prepared;
+      std::vector<Product> products;
+      const auto x = random.values(n * cols);
+      const float* on_device = ops.upload(x);
+      for (const size_t rows : {40, 17, 16, 33}) {  // more than a launch takes
+        weights.push_back(testing::random_weight(format, rows, cols, random));
+        alone.push_back(ops.allocate(n * rows)), together.push_back(ops.allocate(n * rows));
+      }
+      for (size_t i = 0; i < weights.size(); ++i) {
+        prepared.push_back(ops.prepare(weights[i].weight));
+        const Product product{prepared[i], alone[i].get()};
+        ops.matmul({&product, 1}, on_device, n);
+      }
+      for (size_t i = 0; i < weights.size(); ++i) {
+        products.push_back({prepared[i], together[i].get()});
+      }
+      ops.matmul(products, on_device, n);
+      for (size_t i = 0; i < weights.size(); ++i) {
+        const size_t size = n * weights[i].weight.rows;
+        EXPECT_EQ(ops.read(alone[i].get(), size), ops.read(together[i].get(), size)) << i;
+      }
+    }
+  }
 }
 
 // Of two layers, that is: their nodes fit into one.

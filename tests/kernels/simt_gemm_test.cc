@@ -80,6 +80,11 @@ TEST(Simt, MmaMultipliesMatrices) {
   }
 }
 
+simt::GemmCall one_matrix(const simt::GemmMatrix& matrix, size_t n, size_t column_tiles, bool add) {
+  const simt::GemmMatrix none{nullptr, nullptr, nullptr, nullptr, nullptr, 0, UINT32_MAX};
+  return {{matrix, none, none}, n, column_tiles, add};
+}
+
 // x in eight bits and its product with W, as the backend launches them.
 std::vector<float> gemm(const Weight& w, const std::vector<float>& x, size_t n, uint32_t seed,
                         unsigned block_tiles, std::vector<float> out = {}) {
@@ -94,15 +99,11 @@ std::vector<float> gemm(const Weight& w, const std::vector<float>& x, size_t n, 
             [&] { simt::quantise_kernel(quantise); });
   const bool add = !out.empty();
   out.resize(n * w.rows);
-  const simt::GemmArgs args{packed.codes.data(),
-                            packed.high.data(),
-                            packed.scales.data(),
-                            packed.steps.data(),
-                            codes.data(),
-                            scales.data(),
-                            sums.data(),
-                            blocks,
-                            {out.data(), w.rows, n, add}};
+  const simt::GemmCall call =
+      one_matrix({packed.codes.data(), packed.high.data(), packed.scales.data(),
+                  packed.steps.data(), out.data(), static_cast<uint32_t>(w.rows), 0},
+                 n, blocks, add);
+  const simt::GemmQArgs args{call, codes.data(), scales.data(), sums.data()};
   // Every shape of block that the backend launches, whatever it would take for n.
   const unsigned row_tiles = block_tiles == 1 ? 1 : 2;
   const auto blocks_of = [](size_t all, size_t each) {
@@ -217,11 +218,11 @@ std::vector<float> gemm_f16(const Weight& w, const std::vector<float>& x, size_t
   const simt::SplitArgs split{norm, x.data(), n, w.cols, tiles, parts.data()->word, scales.data()};
   simt::run({{static_cast<unsigned>(padded), 1}, {simt::kNormThreads, 1}, simt::kNormShared, seed},
             [&] { simt::split_kernel<kFormat>(split); });
-  const simt::GemmF16Args args{reinterpret_cast<const uint8_t*>(packed.data()),
-                               parts.data()->word,
-                               scales.data(),
-                               tiles,
-                               {out.data(), w.rows, n, false}};
+  const simt::GemmCall call =
+      one_matrix({reinterpret_cast<const uint8_t*>(packed.data()), nullptr, nullptr, nullptr,
+                  out.data(), static_cast<uint32_t>(w.rows), 0},
+                 n, tiles, false);
+  const simt::GemmF16Args args{call, parts.data()->word, scales.data()};
   const auto row_tiles = static_cast<unsigned>((w.rows + 15) / 16);
   const auto tokens = static_cast<unsigned>(padded / 8);
   const auto run = [&](unsigned r, unsigned t, size_t shared, void (*kernel)(simt::GemmF16Args)) {
