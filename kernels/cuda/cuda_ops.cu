@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <new>
@@ -182,6 +183,7 @@ Weight CudaOps::prepare(const Weight& w) {
 }
 
 void CudaOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
+  staged_.clear();  // a step begins
   const auto* staged = static_cast<const int32_t*>(ids_.put(ids.data(), ids.size_bytes()));
   const simt::EmbedArgs args{table.format, raw(table), table.row_bytes(), table.cols, staged, out};
   stream_.launch(simt::embed_kernel, {{blocks_for(ids.size()), 1}, simt::kRowThreads}, args);
@@ -305,9 +307,18 @@ void CudaOps::matmul_add(const Product& product, const float* x, size_t n_rows) 
   multiply_all(nullptr, {&product, 1}, x, n_rows, true);
 }
 
-// The segments with their pages and query tiles on the device. All layers of a step have the same.
+// The segments with their pages and query tiles on the device. All layers of a step have the same,
+// but for where the layer's pages begin.
 const simt::SegmentArgs* CudaOps::stage(const AttentionShape& shape,
                                         std::span<const Segment> segments) {
+  const auto same = [](const Segment& a, const Segment& b) {
+    return a.first_row == b.first_row && a.n_rows == b.n_rows && a.n_past == b.n_past &&
+           a.kv.pages == b.kv.pages;
+  };
+  if (std::equal(segments.begin(), segments.end(), staged_.begin(), staged_.end(), same)) {
+    return segments_.at<simt::SegmentArgs>();
+  }
+  staged_.assign(segments.begin(), segments.end());
   std::vector<uint32_t> pages, segment_of;
   std::vector<simt::QueryTile> tiles;
   std::vector<size_t> first_page;

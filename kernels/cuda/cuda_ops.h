@@ -105,6 +105,7 @@ class CudaOps final : public Ops {
   Staged parts_{stream_}, part_scales_{stream_}, normed_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
   Staged logits_{stream_};
+  std::vector<Segment> staged_;            // of this step; empty before its first
   size_t n_tiles_ = 0, most_entries_ = 0;  // of the staged segments
 };
 

@@ -116,6 +116,50 @@ TEST(CudaOps, ProductsTogetherGiveTheBitsOfEachAlone) {
   }
 }
 
+// A sequence that has taken another's place, with as many rows at the same entries, and other
+// pages.
+TEST(CudaOps, PagesThatChangeBetweenStepsAreSeen) {
+#if defined(REDACT_GPU)
+  if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
+#endif
+  testing::Random random(5);
+  const AttentionShape shape{4, 2, 32};
+  const testing::OwnedWeight table = testing::random_weight(WeightFormat::kF32, 4, 32, random);
+  const std::vector<float> cos_sin = random.values(4 * shape.head_dim);
+  const auto first = random.values(shape.q_dim() + 2 * shape.kv_dim()),
+             second = random.values(first.size());
+  // What a row sees after steps that each store their values at the first entry of a page.
+  const auto run = [&](const std::vector<std::pair<uint32_t, std::vector<float>>>& steps) {
+    CudaOps ops;
+    const auto k = ops.allocate(2 * ops.page_floats(shape)),
+               v = ops.allocate(2 * ops.page_floats(shape));
+    const auto row = ops.allocate(first.size()), out = ops.allocate(shape.q_dim()),
+               x = ops.allocate(32);
+    uint32_t page = 0;
+    const Segment segment{0, 1, 0, {k.get(), v.get(), &page}};
+    const Rope rope{shape.head_dim, ops.upload(cos_sin)};
+    for (const auto& [at, values] : steps) {
+      page = at;
+      const std::vector<int32_t> zero = {0};
+      ops.embed(table.weight, zero, x.get());
+      ops.copy(ops.upload(values), row.get(), values.size());
+      float* q = row.get();
+      ops.rope_store(shape, rope, zero, {&segment, 1}, q, q + shape.q_dim(),
+                     q + shape.q_dim() + shape.kv_dim());
+      ops.attention(shape, {&segment, 1}, q, out.get());
+    }
+    // The keys and values of both pages, as they lie there.
+    return std::pair(ops.read(k.get(), 2 * ops.page_floats(shape)),
+                     ops.read(out.get(), shape.q_dim()));
+  };
+  const auto [keys, seen] = run({{0, first}, {1, second}});
+  const auto [only_keys, only_seen] = run({{1, second}});
+  EXPECT_EQ(seen, only_seen);
+  const size_t page = keys.size() / 2;
+  EXPECT_TRUE(std::equal(keys.begin() + static_cast<ptrdiff_t>(page), keys.end(),
+                         only_keys.begin() + static_cast<ptrdiff_t>(page)));
+}
+
 // Of two layers, that is: their nodes fit into one.
 TEST_P(CudaModel, AStepIsOneGraph) {
   CudaOps ops;
