@@ -32,7 +32,7 @@ TEST(RuleSet, NothingClinicalIsCaught) {
         "Hb 11,2 g/dl, leucocitos 7.400, plaquetas 250.000/mm3",
         "TNM: pT2 N0 M0, Gleason 3+4=7, PSA 4.2",
         "L4-L5, ICD-10 E11.9, NYHA III, TA 130/80, 0.5-1 mg/kg/8 h",
-        "14/03/1948 10:30, 2024-11-02, 12.05.2024",
+        "14/03/1948 10:30, 2024-13-02, 12.05.2024",
         "1-0-1 Ramipril 5 mg, EF 55 %, NT-proBNP 1.234 pg/ml",
         "paracetamol 1 g @ 8 h; pH 7.35; pO2 68.4"}) {
     EXPECT_TRUE(rules->find(text).empty()) << text;
