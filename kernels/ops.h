@@ -100,6 +100,9 @@ class Ops {
   // reads logits asks first.
   virtual Result<void> status() const { return {}; }
 
+  // kUnsupported where this device has no attention of that shape: asked once, before an engine.
+  virtual Result<void> supports(const AttentionShape&) const { return {}; }
+
   // Waits until all verbs have run. candidate_logits does, for the logits it fills.
   virtual void finish() {}
 

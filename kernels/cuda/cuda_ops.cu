@@ -106,7 +106,6 @@ const void* CudaOps::Staged::put(const void* data, size_t bytes) {
 }
 
 struct CudaOps::Matrix {
-  Weight weight;
   simt::GemmMatrix gemm{};  // but for F32, whose floats are its codes
   size_t column_tiles = 0;
 };
@@ -121,6 +120,13 @@ Result<void> CudaOps::status() const {
   const char* error = stream_.error();
   if (error == nullptr) return {};
   return Error{ErrorKind::kInternal, "GPU", error};
+}
+
+Result<void> CudaOps::supports(const AttentionShape& shape) const {
+  if (shape.head_dim % 16 == 0 && shape.head_dim <= 128) return {};
+  return Error{ErrorKind::kUnsupported, "attention.key_length",
+               "heads of " + std::to_string(shape.head_dim) +
+                   " dimensions; this GPU backend has multiples of 16 up to 128"};
 }
 
 void* CudaOps::take(size_t bytes) {
@@ -157,7 +163,6 @@ const uint8_t* CudaOps::raw(const Weight& w) {
 
 Weight CudaOps::prepare(const Weight& w) {
   auto matrix = std::make_unique<Matrix>();
-  matrix->weight = w;
   if (is_quantised(w.format)) {
     const PackedMatrix packed = pack(w);
     const auto put = [&](const std::vector<uint8_t>& bytes) {
@@ -384,9 +389,11 @@ void CudaOps::attention(const AttentionShape& shape, std::span<const Segment> se
   switch (shape.head_dim / 16) {
     case 1: return launch_attention<1>(stream_, args, n_tiles_);
     case 2: return launch_attention<2>(stream_, args, n_tiles_);
+    case 3: return launch_attention<3>(stream_, args, n_tiles_);
     case 4: return launch_attention<4>(stream_, args, n_tiles_);
     case 5: return launch_attention<5>(stream_, args, n_tiles_);
     case 6: return launch_attention<6>(stream_, args, n_tiles_);
+    case 7: return launch_attention<7>(stream_, args, n_tiles_);
     default: return launch_attention<8>(stream_, args, n_tiles_);
   }
 }

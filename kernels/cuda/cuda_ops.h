@@ -24,6 +24,7 @@ class CudaOps final : public Ops {
   ~CudaOps() override;
 
   Result<void> status() const override;
+  Result<void> supports(const AttentionShape& shape) const override;
   std::shared_ptr<float[]> allocate(size_t n) override;
   const float* upload(std::span<const float> values) override;
   void copy(const float* from, float* to, size_t n) override;

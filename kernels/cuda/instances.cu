@@ -27,9 +27,11 @@ template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);
   template __global__ void attention_join_kernel<steps>(AttentionArgs)
 REDACT_ATTENTION(1);
 REDACT_ATTENTION(2);
+REDACT_ATTENTION(3);
 REDACT_ATTENTION(4);
 REDACT_ATTENTION(5);
 REDACT_ATTENTION(6);
+REDACT_ATTENTION(7);
 REDACT_ATTENTION(8);
 
 }  // namespace redact::simt

@@ -48,6 +48,7 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
 }
 
 Result<EngineOptions> fit_memory(const Model& model, const Ops& ops, EngineOptions options) {
+  REDACT_TRY(ops.supports(model.config().attention));
   const size_t all = ops.free_bytes();
   const size_t free = all > kReserve ? all - kReserve : 0;
   const MemoryPlan plan = plan_memory(model, ops, options);

@@ -18,8 +18,8 @@ struct MemoryPlan {
 MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& options);
 
 // `options` with as many sequences in flight, at most its own, as `ops` has free memory for: fewer
-// cost time and change no result (P4). kExhausted where not one fits, with the plan and what is
-// free.
+// cost time and change no result (P4). kUnsupported where `ops` has no attention of the model's
+// shape; kExhausted where not one sequence fits, with the plan and what is free.
 Result<EngineOptions> fit_memory(const Model& model, const Ops& ops, EngineOptions options);
 
 }  // namespace redact

@@ -116,6 +116,19 @@ TEST(CudaOps, ProductsTogetherGiveTheBitsOfEachAlone) {
   }
 }
 
+TEST(CudaOps, HeadsItHasNoKernelForAreRefused) {
+#if defined(REDACT_GPU)
+  if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
+#endif
+  const CudaOps ops;
+  for (const size_t head_dim : {16, 48, 64, 128}) {
+    EXPECT_TRUE(ops.supports({4, 2, head_dim}).ok()) << head_dim;
+  }
+  for (const size_t head_dim : {40, 100, 256}) {
+    EXPECT_FALSE(ops.supports({4, 2, head_dim}).ok()) << head_dim;
+  }
+}
+
 // A sequence that has taken another's place, with as many rows at the same entries, and other
 // pages.
 TEST(CudaOps, PagesThatChangeBetweenStepsAreSeen) {

@@ -180,9 +180,14 @@ class PagedAttention {
         ours.q.data(), got.data(),  1.0f / std::sqrt(static_cast<float>(shape_.head_dim)),
         n_runs,        parts.data()};
     switch (shape_.head_dim / 16) {
+      case 1: attend<1>(attention, tiles.size(), seed); break;
       case 2: attend<2>(attention, tiles.size(), seed); break;
+      case 3: attend<3>(attention, tiles.size(), seed); break;
       case 4: attend<4>(attention, tiles.size(), seed); break;
-      default: attend<5>(attention, tiles.size(), seed);
+      case 5: attend<5>(attention, tiles.size(), seed); break;
+      case 6: attend<6>(attention, tiles.size(), seed); break;
+      case 7: attend<7>(attention, tiles.size(), seed); break;
+      default: attend<8>(attention, tiles.size(), seed);
     }
     return {want, got};
   }
@@ -215,7 +220,8 @@ class PagedAttention {
                   14, 32, 15, 31, 16, 30, 17, 29, 18, 28, 19, 27, 20, 26, 21, 25, 22, 24}};
 };
 
-constexpr AttentionShape kAttentionShapes[] = {{4, 4, 32}, {8, 2, 64}, {8, 1, 80}};
+constexpr AttentionShape kAttentionShapes[] = {{4, 4, 32}, {8, 2, 64}, {8, 1, 80},  {2, 1, 16},
+                                               {2, 2, 48}, {2, 1, 96}, {2, 1, 112}, {3, 1, 128}};
 
 // Halves round by 2^-11 of their size: scores, sums of head_dim products over its root, move by
 // some 2^-10 * 0.64 * sqrt(head_dim) <= 0.006, their weights by as much of themselves, the output
