@@ -43,6 +43,7 @@ class Run {
       : options_(options),
         tools_(std::move(tools)),
         redactor_(*tools_.finder, tools_.policy, std::move(tools_.guides), tools_.key),
+        folder_(folder),
         sink_(options.output, folder),
         mapping_(options.mapping, false),
         n_inputs_(n_inputs),
@@ -123,8 +124,13 @@ class Run {
     }));
     REDACT_TRY(flush());
     progress_.advance();
+    return put_lines(input.name);
+  }
+
+  // The results of lines so far.
+  Result<void> put_lines(const std::string& name) {
     const std::string out = std::exchange(lines_, {});
-    return out.empty() ? Result<void>() : sink_.put(input.name, out);
+    return out.empty() ? Result<void>() : sink_.put(name, out);
   }
 
   Result<void> add(Job job) {
@@ -144,7 +150,8 @@ class Run {
     for (size_t i = 0; i < jobs_.size(); ++i) REDACT_TRY(emit(jobs_[i], std::move(redactions[i])));
     jobs_.clear();
     n_bytes_ = 0;
-    return {};
+    // A stream takes them as they come; files of a folder appear whole.
+    return folder_ ? Result<void>() : put_lines({});
   }
 
   Result<void> emit(const Job& job, Result<Redaction> redaction) {
@@ -182,13 +189,14 @@ class Run {
   const Options& options_;
   Tools tools_;
   Redactor redactor_;
+  bool folder_;
   Sink sink_, mapping_;
   size_t n_inputs_;
   Progress progress_;
   std::vector<Job> jobs_;
   size_t n_bytes_ = 0;  // of the texts of jobs_
   std::string sealed_;  // mapping of the document at hand
-  std::string lines_;   // results of the JSONL file at work
+  std::string lines_;   // results of the JSONL file at work that wait
   size_t n_seen_ = 0, n_done_ = 0, n_withheld_ = 0;
 };
 

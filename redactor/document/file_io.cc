@@ -15,6 +15,8 @@ namespace redact {
 
 namespace {
 
+constexpr const char* kPartial = ".partial";
+
 Error io_error(const char* verb) {
   return {ErrorKind::kIo, verb, std::generic_category().message(errno)};
 }
@@ -45,24 +47,27 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   std::error_code failed;
   if (!parent.empty()) std::filesystem::create_directories(parent, failed);
   if (failed) return Error{ErrorKind::kIo, "create", failed.message()};
-  std::string temporary = path + ".partial";
-  const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  const std::string folder = parent.empty() ? "." : parent.string();
+  int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (fd >= 0) return AtomicFile(path, fd, false);
+  fd = ::open((path + kPartial).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   if (fd < 0) return io_error("create");
-  return AtomicFile(path, std::move(temporary), fd);
+  return AtomicFile(path, fd, true);
 }
 
-AtomicFile::AtomicFile(std::string path, std::string temporary, int fd)
-    : path_(std::move(path)), temporary_(std::move(temporary)), fd_(fd) {}
+AtomicFile::AtomicFile(std::string path, int fd, bool named)
+    : path_(std::move(path)), temporary_(path_ + kPartial), fd_(fd), named_(named) {}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
-      fd_(std::exchange(other.fd_, -1)) {}
+      fd_(std::exchange(other.fd_, -1)),
+      named_(other.named_) {}
 
 AtomicFile::~AtomicFile() {
   if (fd_ < 0) return;
   ::close(fd_);
-  ::unlink(temporary_.c_str());
+  if (named_) ::unlink(temporary_.c_str());
 }
 
 Result<void> AtomicFile::write(std::string_view bytes) {
@@ -77,6 +82,16 @@ Result<void> AtomicFile::write(std::string_view bytes) {
 
 Result<void> AtomicFile::commit() {
   if (::fsync(fd_) != 0) return io_error("flush");
+  if (!named_) {
+    // A name for it; what an earlier run left under that name goes.
+    const std::string open_file = "/proc/self/fd/" + std::to_string(fd_);
+    ::unlink(temporary_.c_str());
+    if (::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) !=
+        0) {
+      return io_error("name");
+    }
+    named_ = true;
+  }
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("rename");
   ::close(std::exchange(fd_, -1));
   return {};

@@ -13,8 +13,10 @@ namespace redact {
 Result<std::string> read_file(const std::string& path);
 Result<std::string> read_stdin();
 
-// A file that appears under its name whole or not at all: bytes go to a neighbour with mode 0600,
-// and commit() flushes it to the disk and renames it. Without commit() nothing is left behind.
+// A file that appears under its name whole or not at all: bytes go to a file of mode 0600 that has
+// no name, or, on file systems without such files, to a neighbour; commit() flushes it to the disk
+// and puts it in place. Without commit() nothing is left behind, of a nameless one not even when
+// the process is killed.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const std::string& path);  // parent folders are made
@@ -26,10 +28,11 @@ class AtomicFile {
   Result<void> commit();
 
  private:
-  AtomicFile(std::string path, std::string temporary, int fd);
+  AtomicFile(std::string path, int fd, bool named);
 
   std::string path_, temporary_;
   int fd_;
+  bool named_;  // temporary_ exists
 };
 
 }  // namespace redact

@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 REDACT, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -81,6 +82,14 @@ class CommandLine(unittest.TestCase):
         code, out, _ = run("--text-field", "note", stdin=line)
         self.assertEqual(code, 0)
         self.assertIn("[DOCTOR]", json.loads(out)["text"])
+
+    def test_a_killed_run_leaves_nothing(self):
+        notes = self.write("notes.jsonl", (json.dumps({"text": NOTE}) + "\n") * 50_000)  # a minute of work
+        with subprocess.Popen([REDACT, notes, "-o", self.out]) as running:
+            time.sleep(2)
+            self.assertIsNone(running.poll())
+            running.kill()
+        self.assertEqual([p.name for p in self.dir.iterdir()], ["notes.jsonl"])
 
     def test_bad_lines_are_withheld_and_the_others_written(self):
         path = self.write("notes.jsonl", json.dumps({"id": 1, "text": NOTE}) + "\n{\"id\": 2}\n")
