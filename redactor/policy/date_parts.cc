@@ -88,12 +88,21 @@ std::vector<Word> split_words(std::string_view text) {
   return out;
 }
 
+// "07:31", or the T before it.
+bool begins_time(std::string_view text, size_t at) {
+  if (text[at] == 'T') ++at;
+  const size_t begin = at;
+  while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+  return at > begin && at < text.size() && text[at] == ':';
+}
+
 }  // namespace
 
 std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order) {
   DateParts date;
   date.text_ = text;
   for (const Word& word : split_words(text)) {
+    if (!date.fields_.empty() && begins_time(text, word.begin)) break;  // the rest stays as it is
     const std::string_view surface = text.substr(word.begin, word.end - word.begin);
     if (is_number(surface)) {
       date.fields_.push_back({word.begin, word.end, Kind::kNumber, to_int(surface), 0});

@@ -13,7 +13,8 @@ enum class DateOrder { kDayFirst, kMonthFirst };
 
 // A date as it is written: which day it means and where its fields stand, so that another day can
 // be written in the same form. English, Spanish, Italian, French and German month names, whole or
-// cut ("Sept."), numbers with any separators, years of two or four digits; fields may be missing.
+// cut ("Sept."), numbers with any separators, years of two or four digits; fields may be missing. A
+// time of day behind them stays as it is.
 class DateParts {
  public:
   // nullopt where `text` is no date of one day, month or year. A day and a month in numbers that

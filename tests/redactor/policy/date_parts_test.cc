@@ -33,6 +33,9 @@ TEST(DateParts, AnotherDayKeepsTheForm) {
       {"Sept. 25, 2001", "Octo. 6, 2001"},
       {"25MAR2020", "5APR2020"},
       {"25 août 2011", "5 septembre 2011"},
+      {"2004-11-28 07:31:06", "2004-12-09 07:31:06"},
+      {"2019-08-30T23:59:59.120Z", "2019-09-10T23:59:59.120Z"},
+      {"25/12/1999 9:05", "05/01/2000 9:05"},
   };
   for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
 }
