@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "kernels/cuda/gemm.cuh"
 #include "kernels/cuda/stream.h"
 #include "kernels/ops.h"
 
@@ -80,7 +81,11 @@ class CudaOps final : public Ops {
     size_t capacity_ = 0;
     std::vector<uint8_t> held_;
   };
-  struct Matrix;  // a prepared weight
+  // A prepared weight.
+  struct Matrix {
+    simt::GemmMatrix gemm{};  // of F32, the floats are its codes
+    size_t column_tiles = 0;
+  };
 
   void* take(size_t bytes);
   const uint8_t* put_for_good(const void* data, size_t bytes);

@@ -28,6 +28,10 @@ struct Shape {
 // layers, at some half a microsecond each for those that change.
 constexpr size_t kGraphNodes = 64;
 
+inline unsigned blocks_for(size_t n, size_t each = 1) {
+  return static_cast<unsigned>((n + each - 1) / each);
+}
+
 class Stream {
  public:
   Stream();

@@ -50,7 +50,7 @@ def main() -> int:
         print("skipped: no nvcc on this machine")
         return 77
     failed = False
-    for host_code in ("cuda_ops.cu", "open_cuda.cu", "stream.cu"):
+    for host_code in ("cuda_ops.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu"):
         done = subprocess.run([nvcc, "-std=c++20", "-O3", "-arch=sm_86", "-I", source, "-Werror", "all-warnings", "-c", "-o", "/dev/null",
                                source / "kernels/cuda" / host_code], capture_output=True, text=True)  # fmt: skip
         if done.returncode != 0:
