@@ -4,12 +4,12 @@
 #include <type_traits>
 
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/dense.cuh"
 #include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/packed.h"
 #include "kernels/cuda/quantise.cuh"
-#include "kernels/cuda/rows.cuh"
 
 namespace redact {
 
@@ -167,9 +167,9 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
                                 x,
                                 product.out,
                                 add};
-    const simt::Shape shape{{simt::blocks_for(product.w.rows, simt::kRowThreads / simt::kWarp),
+    const simt::Shape shape{{simt::blocks_for(product.w.rows, simt::kDenseThreads / simt::kWarp),
                              static_cast<unsigned>(n_rows)},
-                            simt::kRowThreads};
+                            simt::kDenseThreads};
     stream_.launch(simt::dense_kernel, shape, dense);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs that work a row at a time and move more than they compute (kernels/ops.h has the
-// formulas): embed, silu_gate, candidate_logits, and products with weights of 32 bits.
+// formulas): embed, silu_gate, candidate_logits.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -59,30 +59,6 @@ REDACT_KERNEL void candidate_logits_kernel(CandidateArgs args) {
     sum += element(args.format, row, c) * hidden[c];
   sum = warp_sum(sum);
   if (lane() == 0) args.logits[i] = sum;
-}
-
-// out[r, w] = W[w] . x[r], or += : a warp a sum, a lane every 32nd column. Grid: (rows of W / 4,
-// rounded up; rows of x). Traffic: the weights once for every row of x; models in 32 bits are for
-// tests.
-struct DenseArgs {
-  const float* weights;  // [rows, cols]
-  size_t rows, cols;
-  const float* x;  // [n_rows, cols]
-  float* out;      // [n_rows, rows]
-  bool add;
-};
-REDACT_KERNEL void dense_kernel(DenseArgs args) {
-  const size_t row = size_t{block_index().x} * (kRowThreads / kWarp) + thread_index().x / kWarp;
-  if (row >= args.rows) return;  // a whole warp leaves
-  const float* x = args.x + block_index().y * args.cols;
-  float sum = 0;
-  for (size_t c = lane(); c < args.cols; c += kWarp) {
-    sum += args.weights[row * args.cols + c] * x[c];
-  }
-  sum = warp_sum(sum);
-  if (lane() != 0) return;
-  float& out = args.out[block_index().y * args.rows + row];
-  out = args.add ? out + sum : sum;
 }
 
 }  // namespace redact::simt
