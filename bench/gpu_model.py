@@ -47,9 +47,9 @@ class Shape:
     ff: int
 
     def matrices(self):
-        """(name, rows, columns)"""
+        """(rows, columns)"""
         d, kv, ff = self.width, self.key_width, self.ff
-        return [("q", d, d), ("k", kv, d), ("v", kv, d), ("out", d, d), ("gate", ff, d), ("up", ff, d), ("down", d, ff)]
+        return [(d, d), (kv, d), (kv, d), (d, d), (ff, d), (ff, d), (d, ff)]  # q, k, v, output, gate, up, down
 
 
 SHAPES = {"7b": Shape(32, 4096, 4096, 11008), "8b": Shape(32, 4096, 1024, 14336), "1b": Shape(16, 2048, 512, 8192)}
@@ -60,7 +60,7 @@ KERNELS_A_LAYER = 12
 
 
 def block_of(rows: int) -> tuple[int, int]:
-    """Row tiles and token tiles of a block, as cuda_ops.cu chooses them for some rows of x."""
+    """Row tiles and token tiles of a block, as cuda_products.cu chooses them for some rows of x."""
     return (1, 1) if rows <= 8 else (2, 4) if rows <= 32 else (2, 8)
 
 
@@ -100,7 +100,7 @@ def pass_cost(card: Card, shape: Shape, name: str, rows: int, entries: int, loop
     kind, bytes_256 = FORMATS[name]
     row_tiles, token_tiles = block_of(rows)
     cost = {"memory": 0.0, "cache": 0.0, "issue": 0.0, "tensor": 0.0}
-    for _, w_rows, w_cols in shape.matrices():
+    for w_rows, w_cols in shape.matrices():
         weights = up(w_rows, 16) * 16 * w_cols
         token_blocks, row_blocks = up(up(rows, 8), token_tiles), up(up(w_rows, 16), row_tiles)
         x_bytes = up(rows, 8) * 8 * w_cols * 1.25  # codes, scales, sums
@@ -124,7 +124,7 @@ def main():
     args = p.parse_args()
     card, shape = CARDS[args.card], SHAPES[args.shape]
     loops = loop_lengths(card.target, args.nvdisasm)
-    weights = shape.layers * sum(r * c for _, r, c in shape.matrices())
+    weights = shape.layers * sum(r * c for r, c in shape.matrices())
     print(f"{args.card}, {args.shape}: {weights / 1e9:.2f} billion weights multiplied, {args.entries} entries before the pass\n")
     for name, (kind, bytes_256) in FORMATS.items():
         print(f"{name}: {weights * bytes_256 / 256 / 1e9:.2f} GB; instructions a warp for two column tiles: "

@@ -105,8 +105,7 @@ struct AttendImpl : Vectors<kLanes> {
       least = n < least ? n : least;
       most = n > most ? n : most;
     }
-    score_pages<kN>(queries, pages, (most + kPageEntries - 1) / kPageEntries, head_dim, scale,
-                    scores, score_stride);
+    score_pages<kN>(queries, pages, pages_for(most), head_dim, scale, scores, score_stride);
     float inverse[kN];
     for (int i = 0; i < kN; ++i) {
       inverse[i] = softmax(scores + i * score_stride, queries[i].n_visible);

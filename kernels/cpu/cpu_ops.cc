@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <cstring>
-#include <new>
 
 #include "kernels/cpu/decode.h"
 
@@ -61,15 +59,6 @@ void store_entry(const AttentionShape& shape, const KvView& kv, size_t entry, si
 
 CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
     : pool_(pool), rows_(rows_of(level)), panel_kernels_(panels_of(level)) {}
-
-// Large pieces come from the system zeroed and page by page as they are written.
-std::shared_ptr<float[]> CpuOps::allocate(size_t n) {
-  void* memory = std::calloc(std::max<size_t>(n, 1), sizeof(float));
-  if (memory == nullptr) throw std::bad_alloc();
-  return {static_cast<float*>(memory), [](float* p) { std::free(p); }};
-}
-
-void CpuOps::copy(const float* from, float* to, size_t n) { std::copy(from, from + n, to); }
 
 Weight CpuOps::prepare(const Weight& w) {
   if (!Panels::supports(w.format)) return w;
@@ -230,7 +219,7 @@ void CpuOps::attend_run(const AttentionShape& shape, const Segment& segment, siz
   thread_local std::vector<float> scores;  // grows to the longest sequence
   const size_t group = shape.n_heads / shape.n_kv_heads;
   const size_t n_entries = segment.n_past + segment.n_rows;
-  const size_t stride = (n_entries + kPageEntries - 1) / kPageEntries * kPageEntries;
+  const size_t stride = pages_for(n_entries) * kPageEntries;
   if (scores.size() < kMaxQueries * stride) scores.resize(kMaxQueries * stride);
   AttendQuery queries[kMaxQueries];
   for (size_t i = begin; i < end; ++i) {

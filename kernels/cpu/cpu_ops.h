@@ -8,24 +8,17 @@
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/panel_kernels.h"
 #include "kernels/cpu/row_kernels.h"
-#include "kernels/ops.h"
+#include "kernels/host_ops.h"
 
 namespace redact {
 
 // Ops on the CPU: splits rows over the pool and calls the kernels of one instruction set. Prepared
 // weights of 8 and 4 bits are multiplied in int8; others are decoded to floats a few rows at a
 // time, once for all activation rows of the call.
-class CpuOps final : public Ops {
+class CpuOps final : public HostOps {
  public:
   // Precondition: cpu_has(level). `pool` outlives the object.
   CpuOps(ThreadPool& pool, CpuLevel level);
-
-  std::shared_ptr<float[]> allocate(size_t n) override;
-  const float* upload(std::span<const float> values) override { return values.data(); }
-  void copy(const float* from, float* to, size_t n) override;
-  size_t page_floats(const AttentionShape& shape) const override {
-    return shape.kv_dim() * kPageEntries;
-  }
 
   // Copies weights of 8 and 4 bits into panels, which live as long as this object; others stay as
   // they are.

@@ -38,15 +38,7 @@ void read_q4_k(const uint8_t* row, size_t b, BlockParts& out) {
     const uint8_t byte = block.nibbles[run / 2 * 32 + static_cast<size_t>(i)];
     out.code[i] = run % 2 ? byte >> 4 : byte & 15;
   }
-  const uint8_t* s = block.scales;
-  int scale, min;
-  if (run < 4) {
-    scale = s[run] & 63;
-    min = s[run + 4] & 63;
-  } else {
-    scale = (s[run + 4] & 15) | (s[run - 4] >> 6) << 4;
-    min = (s[run + 4] >> 4) | (s[run] >> 6) << 4;
-  }
+  const auto [scale, min] = q4_k_scale(block.scales, run);
   out.scale[0] = out.scale[1] = half_to_float(block.scale) * static_cast<float>(scale);
   out.min = half_to_float(block.min) * static_cast<float>(min);
 }
@@ -79,6 +71,12 @@ void decode_half(const uint8_t* row, size_t cols, bool bf16, float* out) {
 }
 
 }  // namespace
+
+RunScale q4_k_scale(const uint8_t* s, size_t run) {
+  if (run < 4) return {static_cast<uint8_t>(s[run] & 63), static_cast<uint8_t>(s[run + 4] & 63)};
+  return {static_cast<uint8_t>((s[run + 4] & 15) | (s[run - 4] >> 6) << 4),
+          static_cast<uint8_t>((s[run + 4] >> 4) | (s[run] >> 6) << 4)};
+}
 
 BlockParts read_block(const Weight& w, size_t row, size_t block) {
   BlockParts out{};

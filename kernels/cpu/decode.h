@@ -25,6 +25,13 @@ constexpr int code_offset(WeightFormat format) {
   }
 }
 
+// The scale and the minimum, six bits each, of run 0..7 of a block of Q4_K, from its 12 packed
+// bytes.
+struct RunScale {
+  uint8_t scale, min;
+};
+RunScale q4_k_scale(const uint8_t* packed, size_t run);
+
 // Weights 32 * block .. of a row of a quantised matrix.
 BlockParts read_block(const Weight& w, size_t row, size_t block);
 

@@ -3,46 +3,19 @@
 
 #include <cstring>
 
+#include "kernels/cpu/decode.h"
+
 namespace redact {
 
 namespace {
 
 constexpr size_t kLanes = 32, kCodesPerLane = 16, kRunsPerBlock = 8;
 
-// Which code of a tile is the i-th of a lane.
-struct TileCode {
-  size_t row, column;
-};
-TileCode tile_code(size_t lane, size_t i) {
-  const size_t g = lane / 4, t = lane % 4, reg = i / 4;
-  return {g + reg % 2 * 8, t * 4 + i % 4 + reg / 2 * 16};
-}
-
 bool is_k(WeightFormat format) {
   return format == WeightFormat::kQ4_K || format == WeightFormat::kQ6_K;
 }
 
-// Reads and writes codes of a file's blocks; unsigned, as they are stored.
-unsigned read_code(WeightFormat format, const uint8_t* row, size_t c) {
-  const size_t i = c % 256, run = i / 32, half = i / 128, k = run % 4, j = i % 32;
-  switch (format) {
-    case WeightFormat::kQ8_0: return row[c / 32 * 34 + 2 + c % 32];
-    case WeightFormat::kQ4_0: {
-      const uint8_t byte = row[c / 32 * 18 + 2 + c % 16];
-      return c % 32 < 16 ? byte & 15u : byte >> 4;
-    }
-    case WeightFormat::kQ4_K: {
-      const uint8_t byte = row[c / 256 * 144 + 16 + run / 2 * 32 + j];
-      return run % 2 == 0 ? byte & 15u : byte >> 4;
-    }
-    default: {
-      const uint8_t* block = row + c / 256 * 210;
-      const uint8_t low = block[64 * half + 32 * (k % 2) + j];
-      return (k < 2 ? low & 15u : low >> 4) | (block[128 + 32 * half + j] >> (2 * k) & 3u) << 4;
-    }
-  }
-}
-
+// Writes codes of a file's blocks, whose bytes are zero before; unsigned, as they are stored.
 void write_code(WeightFormat format, uint8_t* row, size_t c, unsigned code) {
   const size_t i = c % 256, run = i / 32, half = i / 128, k = run % 4, j = i % 32;
   const auto nibble = [code](uint8_t& byte, bool low) {
@@ -66,9 +39,11 @@ void write_code(WeightFormat format, uint8_t* row, size_t c, unsigned code) {
 // A code in the packed arrays: a byte with a shift, and for six bits the word of the high two.
 class Place {
  public:
-  Place(WeightFormat format, const PackedShape& shape, size_t row_tile, size_t column_tile,
-        size_t lane, size_t i) {
-    const size_t tile = row_tile * shape.column_tiles() + column_tile, reg = i / 4;
+  Place(WeightFormat format, const PackedShape& shape, size_t row, size_t column) {
+    const size_t column_tile = column / PackedShape::kTileColumns;
+    const size_t tile = row / PackedShape::kTileRows * shape.column_tiles() + column_tile;
+    const size_t r = row % PackedShape::kTileRows, c = column % PackedShape::kTileColumns;
+    const size_t lane = r % 8 * 4 + c % 16 / 4, reg = r / 8 + c / 16 * 2, i = reg * 4 + c % 4;
     if (format == WeightFormat::kQ8_0) {
       byte_ = (tile * kLanes + lane) * kCodesPerLane + i;
       return;
@@ -102,24 +77,6 @@ class Place {
   bool has_high_ = false;
 };
 
-// visit(row, column, place) for every code of the matrix.
-template <typename Visit>
-void for_each_code(WeightFormat format, const PackedShape& shape, Visit visit) {
-  for (size_t rt = 0; rt < shape.row_tiles(); ++rt) {
-    for (size_t ct = 0; ct < shape.cols / PackedShape::kTileColumns; ++ct) {
-      for (size_t lane = 0; lane < kLanes; ++lane) {
-        for (size_t i = 0; i < kCodesPerLane; ++i) {
-          const TileCode at = tile_code(lane, i);
-          const size_t row = rt * PackedShape::kTileRows + at.row;
-          if (row >= shape.rows) continue;
-          visit(row, ct * PackedShape::kTileColumns + at.column,
-                Place(format, shape, rt, ct, lane, i));
-        }
-      }
-    }
-  }
-}
-
 // The word of scales of a row for a pair of column tiles, and that of steps for a block of 256.
 template <typename Bytes>
 auto* scale_word(Bytes& scales, const PackedShape& shape, size_t row, size_t pair) {
@@ -132,15 +89,7 @@ auto* step_word(Bytes& steps, const PackedShape& shape, size_t row, size_t block
   return &steps[((row / 16 * blocks + block) * 16 + row % 16) * 4];
 }
 
-// The eight scales and minima, six bits each, of a block of Q4_K (format.h), apart and together.
-void split_q4_k(const uint8_t* packed, uint8_t (&scale)[8], uint8_t (&min)[8]) {
-  for (size_t j = 0; j < 4; ++j) {
-    scale[j] = packed[j] & 63;
-    min[j] = packed[j + 4] & 63;
-    scale[j + 4] = static_cast<uint8_t>((packed[j + 8] & 15) | (packed[j] >> 6) << 4);
-    min[j + 4] = static_cast<uint8_t>((packed[j + 8] >> 4) | (packed[j + 4] >> 6) << 4);
-  }
-}
+// The eight scales and minima of a block of Q4_K (format.h) together: q4_k_scale backwards.
 void join_q4_k(const uint8_t (&scale)[8], const uint8_t (&min)[8], uint8_t* packed) {
   for (size_t j = 0; j < 4; ++j) {
     packed[j] = static_cast<uint8_t>(scale[j] | (scale[j + 4] >> 4) << 6);
@@ -159,7 +108,12 @@ void pack_scales(const Weight& w, PackedMatrix& packed) {
         continue;
       }
       uint8_t scale[8], min[8];
-      if (w.format == WeightFormat::kQ4_K) split_q4_k(from + 4, scale, min);
+      if (w.format == WeightFormat::kQ4_K) {
+        for (size_t run = 0; run < 8; ++run) {
+          const RunScale of_run = q4_k_scale(from + 4, run);
+          scale[run] = of_run.scale, min[run] = of_run.min;
+        }
+      }
       for (size_t p = 0; p < 4; ++p) {
         uint8_t* word = scale_word(packed.scales, shape, row, b * 4 + p);
         if (w.format == WeightFormat::kQ4_K) {
@@ -246,9 +200,16 @@ PackedMatrix pack(const Weight& w) {
   packed.scales.assign(rows / 2 * 4, 0);
   if (w.format == WeightFormat::kQ6_K) packed.high.assign(lanes * 4, 0);
   if (is_k(w.format)) packed.steps.assign(rows / kRunsPerBlock * 4, 0);
-  for_each_code(w.format, packed.shape, [&](size_t row, size_t column, const Place& place) {
-    place.put(packed, read_code(w.format, w.row(row), column));
-  });
+  // Q8_0's codes are stored signed.
+  const unsigned sign = w.format == WeightFormat::kQ8_0 ? 0x80 : 0;
+  for (size_t row = 0; row < w.rows; ++row) {
+    for (size_t block = 0; block < w.cols / 32; ++block) {
+      const BlockParts parts = read_block(w, row, block);
+      for (size_t i = 0; i < 32; ++i) {
+        Place(w.format, packed.shape, row, block * 32 + i).put(packed, parts.code[i] ^ sign);
+      }
+    }
+  }
   pack_scales(w, packed);
   return packed;
 }
@@ -256,9 +217,12 @@ PackedMatrix pack(const Weight& w) {
 std::vector<uint8_t> unpack(const PackedMatrix& packed) {
   const Weight w{packed.format, packed.shape.rows, packed.shape.cols};
   std::vector<uint8_t> bytes(w.row_bytes() * w.rows, 0);
-  for_each_code(w.format, packed.shape, [&](size_t row, size_t column, const Place& place) {
-    write_code(w.format, bytes.data() + row * w.row_bytes(), column, place.get(packed));
-  });
+  for (size_t row = 0; row < w.rows; ++row) {
+    for (size_t column = 0; column < w.cols; ++column) {
+      const Place place(w.format, packed.shape, row, column);
+      write_code(w.format, bytes.data() + row * w.row_bytes(), column, place.get(packed));
+    }
+  }
   unpack_scales(packed, w, bytes.data());
   return bytes;
 }

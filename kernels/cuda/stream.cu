@@ -22,7 +22,7 @@ constexpr size_t kMostGraphs = 256;
 struct Work {
   const void* kernel;  // null for a copy
   Shape shape;
-  uint8_t args[256];
+  uint8_t args[kMostArgs];
   void* to;
   const void* from;
   size_t bytes;

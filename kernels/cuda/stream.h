@@ -32,6 +32,9 @@ inline unsigned blocks_for(size_t n, size_t each = 1) {
   return static_cast<unsigned>((n + each - 1) / each);
 }
 
+// Bytes of a kernel's arguments, at most.
+constexpr size_t kMostArgs = 256;
+
 class Stream {
  public:
   Stream();
@@ -71,7 +74,6 @@ class Stream {
 
  private:
 #if defined(__CUDACC__)
-  static constexpr size_t kMostArgs = 256;
   void record_launch(const void* kernel, const Shape& shape, const void* args, size_t size);
 #else
   void record_launch(const Shape& shape, std::function<void()> kernel);

@@ -43,7 +43,6 @@ class Run {
       : options_(options),
         tools_(std::move(tools)),
         redactor_(*tools_.finder, tools_.policy, std::move(tools_.guides), tools_.key),
-        folder_(folder),
         sink_(options.output, folder),
         mapping_(options.mapping, false),
         n_inputs_(n_inputs),
@@ -151,7 +150,7 @@ class Run {
     jobs_.clear();
     n_bytes_ = 0;
     // A stream takes them as they come; files of a folder appear whole.
-    return folder_ ? Result<void>() : put_lines({});
+    return sink_.is_folder() ? Result<void>() : put_lines({});
   }
 
   Result<void> emit(const Job& job, Result<Redaction> redaction) {
@@ -189,7 +188,6 @@ class Run {
   const Options& options_;
   Tools tools_;
   Redactor redactor_;
-  bool folder_;
   Sink sink_, mapping_;
   size_t n_inputs_;
   Progress progress_;

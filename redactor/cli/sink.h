@@ -19,6 +19,8 @@ class Sink {
   // `name`: below the folder; elsewhere bytes follow those of the call before.
   Result<void> put(const std::string& name, std::string_view bytes);
 
+  bool is_folder() const { return folder_; }
+
   // Makes a single file appear, if anything was put into it.
   Result<void> finish();
 

@@ -78,8 +78,7 @@ std::vector<Word> split_words(std::string_view text) {
   for (const Word& word : find_words(text)) {
     size_t begin = word.begin;
     for (size_t i = word.begin + 1; i <= word.end; ++i) {
-      const auto digit = [&](size_t at) { return text[at] >= '0' && text[at] <= '9'; };
-      if (i == word.end || digit(i) != digit(i - 1)) {
+      if (i == word.end || is_digit(text[i]) != is_digit(text[i - 1])) {
         out.push_back({begin, i});
         begin = i;
       }
@@ -92,7 +91,7 @@ std::vector<Word> split_words(std::string_view text) {
 bool begins_time(std::string_view text, size_t at) {
   if (text[at] == 'T') ++at;
   const size_t begin = at;
-  while (at < text.size() && text[at] >= '0' && text[at] <= '9') ++at;
+  while (at < text.size() && is_digit(text[at])) ++at;
   return at > begin && at < text.size() && text[at] == ':';
 }
 

@@ -15,14 +15,16 @@
 namespace redact {
 namespace {
 
-class CudaModel : public ::testing::TestWithParam<const char*> {
- protected:
+class CudaOpsTest : public ::testing::Test {
 #if defined(REDACT_GPU)
   void SetUp() override {
     if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
   }
 #endif
+};
 
+class CudaModel : public CudaOpsTest, public ::testing::WithParamInterface<const char*> {
+ protected:
   // All logits of some ids, fed in chunks, [n_ids, n_vocab].
   std::vector<float> run(Ops& ops, size_t chunk) const {
     Solo solo(model_, ops, chunk, kIds);
@@ -78,10 +80,7 @@ TEST_P(CudaModel, ChunksGiveTheSameBitsAsOnePass) {
 }
 
 // Matrices of one launch give what they give alone, in every format and shape of block.
-TEST(CudaOps, ProductsTogetherGiveTheBitsOfEachAlone) {
-#if defined(REDACT_GPU)
-  if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
-#endif
+TEST_F(CudaOpsTest, ProductsTogetherGiveTheBitsOfEachAlone) {
   testing::Random random(3);
   for (const WeightFormat format :
        {WeightFormat::kF32, WeightFormat::kF16, WeightFormat::kBf16, WeightFormat::kQ8_0,
@@ -116,10 +115,7 @@ TEST(CudaOps, ProductsTogetherGiveTheBitsOfEachAlone) {
   }
 }
 
-TEST(CudaOps, HeadsItHasNoKernelForAreRefused) {
-#if defined(REDACT_GPU)
-  if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
-#endif
+TEST_F(CudaOpsTest, HeadsItHasNoKernelForAreRefused) {
   const CudaOps ops;
   for (const size_t head_dim : {16, 48, 64, 128}) {
     EXPECT_TRUE(ops.supports({4, 2, head_dim}).ok()) << head_dim;
@@ -131,10 +127,7 @@ TEST(CudaOps, HeadsItHasNoKernelForAreRefused) {
 
 // A sequence that has taken another's place, with as many rows at the same entries, and other
 // pages.
-TEST(CudaOps, PagesThatChangeBetweenStepsAreSeen) {
-#if defined(REDACT_GPU)
-  if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
-#endif
+TEST_F(CudaOpsTest, PagesThatChangeBetweenStepsAreSeen) {
   testing::Random random(5);
   const AttentionShape shape{4, 2, 32};
   const testing::OwnedWeight table = testing::random_weight(WeightFormat::kF32, 4, 32, random);

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
 #include <vector>
 
-#include "kernels/ops.h"
+#include "kernels/host_ops.h"
 
 namespace redact::testing {
 
 // Ops from their formulas, one scalar at a time in double precision, with its own decoding of every
 // format: slow, and obviously what kernels/ops.h says. Tests only.
-class ReferenceOps : public Ops {
+class ReferenceOps : public HostOps {
  public:
-  std::shared_ptr<float[]> allocate(size_t n) override { return std::make_shared<float[]>(n); }
-  const float* upload(std::span<const float> values) override { return values.data(); }
-  void copy(const float* from, float* to, size_t n) override { std::copy(from, from + n, to); }
-  size_t page_floats(const AttentionShape& shape) const override {
-    return shape.kv_dim() * kPageEntries;
-  }
   Weight prepare(const Weight& w) override { return w; }
   void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
