@@ -16,9 +16,9 @@ import re
 
 from . import correspondence, general_text, german, plain_text, vocabulary
 from .notes import NOTES
-from .plain_slots import DRUGS, HERE, LINES, PATIENT, PLAIN
+from .plain_slots import DRUGS, HERE, LINES, PATIENT, PLAIN, STUDIES
 from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
-from .values import Values
+from .values import PROFESSIONS, Values
 
 LANGUAGES = ("en", "es", "it", "fr", "de")
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
@@ -26,9 +26,9 @@ SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 # Ages and dates as published cases write them; group 1 is the identifier.
 MONTH = {
     "en": "January|February|March|April|May|June|July|August|September|October|November|December",
-    "es": "enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre",
-    "it": "gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre",
-    "fr": "janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre",
+    "es": "(?i:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)",
+    "it": "(?i:gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre)",
+    "fr": "(?i:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)",
 }  # fmt: skip
 LEFT_OVER = {
     lang: [
@@ -36,8 +36,10 @@ LEFT_OVER = {
         ("DATE", rf"\b((?:\d{{1,2}} (?:de )?)?(?:{MONTH[lang]})(?: \d{{1,2}})?,? (?:del? )?(?:19|20)\d\d)\b"),
         ("DATE", rf"\b(\d{{1,2}}(?:st|nd|rd|th|er)? (?:de |of )?(?:{MONTH[lang]}))\b"),
         ("DATE", rf"\b((?:{MONTH[lang]}) \d{{1,2}}(?:st|nd|rd|th)?)\b"),
+        ("DATE", rf"\b(?:desde|hasta|since|until|dal?|depuis) ({MONTH[lang]})\b"),
         ("DATE", r"\b(?:el|día|dia|le|il|on) (\d{1,2}/\d{1,2})\b"),
-        ("DATE", r"\b(\d{1,2}/\d{1,2}/(?:19|20)?\d\d)\b"),
+        ("DATE", r"\b(\d{1,2}/\d{1,2}/(?:19|20)?\d\d|\d{1,2}-\d{1,2}-(?:19|20)\d\d|\d{1,2}\.\d{1,2}\.(?:19|20)\d\d|\d{1,2}/(?:19|20)\d\d)\b"),
+        ("DATE", r"(?:\b(?:el|día|dia|le|il|dal|del|al|hasta|desde) |\()(\d{1,2}[-.]\d{1,2}[-.]\d\d)\b(?![-.,/]\d)"),
         ("DATE", rf"\b(?:in|en|nel|dal|since|desde|depuis|del|de|année|anno|año) ((?:19|20)\d\d)\b"),
     ]
     for lang, age in {
@@ -54,6 +56,11 @@ LEFT_OVER["es"] += [
     ("SEX", r"\b(varón|mujer|hombre|niñ[oa]|Varón|Mujer|masculino|femenin[oa])\b"),
     ("FAMILY", r"\b(madre|padres?|hij[oa]|herman[oa]s?|espos[oa]|tí[oa]s?|abuel[oa]s? (?:matern|patern)[oa]s?)\b"),
 ]
+# Occupations, less those that mean something else in a case report as often.
+NO_OCCUPATION = "nurse student enfermera mecánico militar policía pintor infermiera meccanico facteur militaire infirmière secrétaire".split()
+for lang in LEFT_OVER:
+    told = sorted((w for w in PROFESSIONS[lang].split(",") if w not in NO_OCCUPATION), key=len, reverse=True)
+    LEFT_OVER[lang].append(("PROFESSION", r"\b(" + "|".join(told) + r")\b"))
 # Sentences that may name somebody or some place: after a title, two capitalised words in a row of which
 # one is no medical word, or an institution.
 SUSPECT = re.compile(
@@ -61,6 +68,8 @@ SUSPECT = re.compile(
     r"\b(?:Hospital|Clinic|Institut|Klinik|Cl[íi]nica|Centr[eo]|H[ôo]pital|Ospedale|Policlinico|CH[UR])\w* |Universi|"
     r"\b[A-ZÀ-Ú]\. ?[A-ZÀ-Ú][a-zà-ú]{3,}|\b(?:named|nommée?|llamad[oa]|nom|born in|né à|from) [A-Z]"
 )
+# Words that are a first name or a town, and in a case report most often neither.
+NO_NAME = set("April June Gene Douglas Patrick Abril Julio Dolores Donna Durante Claude Bernard Como Vista Most Oral Glasgow Leiden Kawasaki Hashimoto Allen Moore Epworth Boston Paris Lancaster Vancouver Cela Celle Modesto".split())
 PAIR = re.compile(r"(?<=[a-zà-ú,] )([A-ZÀ-Ú][a-zà-ú]{2,}) ([A-ZÀ-Ú][a-zà-ú]{2,})")
 
 
@@ -79,7 +88,7 @@ class Document:
                 first = self.values.digits("#").replace("0", "1")
                 self.text += first + self.values.digits("#" * (int(part) - 1))
                 continue
-            if name in ("TERM", "WORD", "DRUG"):
+            if name in ("TERM", "WORD", "DRUG", "STUDY"):
                 self.text += self.plain(name)
                 continue
             if name in ("P", "D", "NAME"):
@@ -88,6 +97,8 @@ class Document:
                 surface = person[part or ("full" if self.rng.random() < 0.5 else "plain")]
             elif part == "unit":  # what a flat or box is numbered with
                 label, surface = name, self.values.digits(self.rng.choice(["#", "##", "###", "####", "#@"]))
+            elif part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
+                label, surface = name, self.values.maker()
             elif part == "short":
                 label, surface = name, self.values.digits(self.rng.choice(["@@@", "@@@@", "@@@-@@", "CHU@@"]))
             else:
@@ -98,6 +109,8 @@ class Document:
     def plain(self, slot: str) -> str:
         if slot == "DRUG":
             return self.values.pick(DRUGS)
+        if slot == "STUDY":
+            return self.values.pick(STUDIES[self.values.lang])
         if slot == "WORD":
             return self.rng.choice(self.words)
         term = self.rng.choice(self.terms)
@@ -124,10 +137,10 @@ class Document:
 
 # What may stand at a comma of any sentence, or before or behind it.
 WOVEN = {
-    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", " from {DATE}"],
-    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", ", padre de un hijo de {AGE},"],
-    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", con un figlio di {AGE},"],
-    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
+    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", ", a retired {PROFESSION},", " ({P.initials})", " in rural {STATE}", " from northern {COUNTRY}", " who lives in {CITY}", " from {DATE}"],
+    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", " ({DATE})", " ({ORGANIZATION.maker}, {CITY})", " ({DRUG}® {N.2} mg, {ORGANIZATION.maker}, {CITY})", " ({DRUG}®, {ORGANIZATION.maker})", ", de {STATE},", " en {CITY} ({STATE})", " con su {FAMILY}", " a los {AGE}", ", padre de un hijo de {AGE},"],
+    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} in pensione,", " ({P.initials})", " in {STATE}", " in {COUNTRY}", ", originario di {CITY},", ", con un figlio di {AGE},"],
+    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
     "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
 }  # fmt: skip
 
@@ -226,12 +239,13 @@ def german_run(rng: random.Random) -> list[str]:
     return [german.phrase(rng) for _ in range(rng.randint(4, 16))]
 
 
-def carriers(path: pathlib.Path, medical: set[str]) -> list[list[str]]:
-    """Runs of up to 10 sentences that are unlikely to name anybody."""
+def carriers(path: pathlib.Path, medical: set[str], named: set[str]) -> list[list[str]]:
+    """Runs of up to 10 sentences that are unlikely to name anybody, or any of the names in `named`."""
 
     def names_nobody(sentence: str) -> bool:
         pairs = [w.lower() for pair in PAIR.findall(sentence) for w in pair]
-        return not SUSPECT.search(sentence) and all(w in medical for w in pairs)
+        known = named.intersection(re.findall(r"\b[A-ZÀ-Ú][\w'-]{3,}", sentence))
+        return not known and not SUSPECT.search(sentence) and all(w in medical for w in pairs)
 
     runs = []
     with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -252,9 +266,9 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
     values = Values(lang, seed, part)
     terms = vocabulary.diseases(lang, cache)
     medical = {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
-    words = vocabulary.german_words(cache) if lang == "de" else sorted(w.capitalize() for w in medical if w.isalpha())
+    words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in medical if w.isalpha())
     path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
-    runs = carriers(path, medical) if path.exists() else [german_run(values.rng) for _ in range(n)]
+    runs = carriers(path, medical, values.first_names_and_towns() - NO_NAME) if path.exists() else [german_run(values.rng) for _ in range(n)]
     plain = plain_text.sentences(lang, cache)
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)

