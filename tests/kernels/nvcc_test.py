@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles the CUDA kernels for every target and looks at what came out: no spills, no local memory, and
-the products on the tensor cores.
+"""Compiles the CUDA backend, links it, and looks at the kernels of every target: no spills, no local memory,
+and the products on the tensor cores.
 
 Usage: nvcc_test.py SOURCE_DIR      exits 77 (skipped) where there is no nvcc
 """
@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+HOST_CODE = ("cuda_ops.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu")
 TARGETS = ("sm_80", "sm_86", "sm_89", "sm_90")
 # Machine code from sm_70 on: instructions of 16 bytes, the operation in the lowest 12 bits.
 IMMA, HMMA = 0x237, 0x23C  # mma of 8-bit integers, of 16-bit floats
@@ -44,18 +45,37 @@ def without_tensor_cores(cubin: bytes) -> list[str]:
     return missing
 
 
+def links(nvcc: str, source: pathlib.Path) -> bool:
+    """Whether the host code compiles, and its objects define each kernel and helper once and only once. The
+    rest of the program is not linked: it may be what redact::simt does not hold."""
+    with tempfile.TemporaryDirectory() as folder:
+        objects = []
+        for name in HOST_CODE:
+            objects.append(f"{folder}/{name}.o")
+            done = subprocess.run([nvcc, "-std=c++20", "-O3", "-arch=sm_86", "-I", source, "-Werror", "all-warnings", "-c",
+                                   "-o", objects[-1], source / "kernels/cuda" / name], capture_output=True, text=True)  # fmt: skip
+            if done.returncode != 0:
+                print(f"{name}: does not compile\n{done.stderr}")
+                return False
+        whole = f"{folder}/whole.o"
+        done = subprocess.run(["ld", "-r", "-o", whole, *objects], capture_output=True, text=True)
+        if done.returncode != 0:
+            print(f"the CUDA backend does not link\n{done.stderr}")
+            return False
+        undefined = subprocess.run(["nm", "-u", "-C", whole], capture_output=True, text=True, check=True).stdout.split("\n")
+    missing = [symbol for symbol in undefined if "redact::simt::" in symbol]
+    print(f"{len(objects)} objects link" if not missing else "defined nowhere:" + "\n".join(missing))
+    return not missing
+
+
 def main() -> int:
     source, nvcc = pathlib.Path(sys.argv[1]), find_nvcc()
     if nvcc is None:
         print("skipped: no nvcc on this machine")
         return 77
+    if not links(nvcc, source):
+        return 1
     failed = False
-    for host_code in ("cuda_ops.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu"):
-        done = subprocess.run([nvcc, "-std=c++20", "-O3", "-arch=sm_86", "-I", source, "-Werror", "all-warnings", "-c", "-o", "/dev/null",
-                               source / "kernels/cuda" / host_code], capture_output=True, text=True)  # fmt: skip
-        if done.returncode != 0:
-            print(f"{host_code}: does not compile\n{done.stderr}")
-            return 1
     for target in TARGETS:
         with tempfile.NamedTemporaryFile(suffix=".cubin") as out:
             done = subprocess.run(
