@@ -286,6 +286,7 @@ Result<void> bench(const Options& options) {
     }
   } else {
     REDACT_ASSIGN(const Model model, Model::open(options.model));
+    REDACT_TRY(ops->supports(model.config().attention));
     add_plain_rows({options.device, options.n_threads, options.n_prompt, options.n_generate,
                     options.repetitions, options.passes},
                    model, *ops, limits, rows);

@@ -81,6 +81,7 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
   ThreadPool pool(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
   const auto ops = open_device(device, pool);
   if (!ops.ok()) return fail(ops.error());
+  if (const auto fits = (*ops)->supports(config.attention); !fits.ok()) return fail(fits.error());
   Solo solo(*model, **ops, ids.size(), ids.size());
   const auto hidden = solo.run(ids);
   std::vector<int32_t> vocab(config.n_vocab);

@@ -14,126 +14,15 @@ import pathlib
 import random
 import re
 
-from . import correspondence, general_text, german, plain_text, vocabulary
+from . import collection, correspondence, general_text, german, plain_text, vocabulary
+from .case_reports import NO_NAME, carriers
+from .document import Document
 from .notes import NOTES
-from .plain_slots import DRUGS, HERE, LINES, PATIENT, PLAIN, STUDIES
+from .plain_slots import HERE, LINES, PATIENT, PLAIN
 from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
-from .values import PROFESSIONS, Values
+from .values import Values
 
 LANGUAGES = ("en", "es", "it", "fr", "de")
-SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
-
-# Ages and dates as published cases write them; group 1 is the identifier.
-MONTH = {
-    "en": "January|February|March|April|May|June|July|August|September|October|November|December",
-    "es": "(?i:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)",
-    "it": "(?i:gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre)",
-    "fr": "(?i:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)",
-}  # fmt: skip
-LEFT_OVER = {
-    lang: [
-        ("AGE", age),
-        ("DATE", rf"\b((?:\d{{1,2}} (?:de )?)?(?:{MONTH[lang]})(?: \d{{1,2}})?,? (?:del? )?(?:19|20)\d\d)\b"),
-        ("DATE", rf"\b(\d{{1,2}}(?:st|nd|rd|th|er)? (?:de |of )?(?:{MONTH[lang]}))\b"),
-        ("DATE", rf"\b((?:{MONTH[lang]}) \d{{1,2}}(?:st|nd|rd|th)?)\b"),
-        ("DATE", rf"\b(?:desde|hasta|since|until|dal?|depuis) ({MONTH[lang]})\b"),
-        ("DATE", r"\b(?:el|día|dia|le|il|on) (\d{1,2}/\d{1,2})\b"),
-        ("DATE", r"\b(\d{1,2}/\d{1,2}/(?:19|20)?\d\d|\d{1,2}-\d{1,2}-(?:19|20)\d\d|\d{1,2}\.\d{1,2}\.(?:19|20)\d\d|\d{1,2}/(?:19|20)\d\d)\b"),
-        ("DATE", r"(?:\b(?:el|día|dia|le|il|dal|del|al|hasta|desde) |\()(\d{1,2}[-.]\d{1,2}[-.]\d\d)\b(?![-.,/]\d)"),
-        ("DATE", rf"\b(?:in|en|nel|dal|since|desde|depuis|del|de|année|anno|año) ((?:19|20)\d\d)\b"),
-    ]
-    for lang, age in {
-        "en": r"\b(\d{1,3}[- ](?:years?|months?|weeks?|days?|yrs?)[- ]olds?)\b|(?<=\baged )(\d{1,2}(?: years)?)\b",
-        "es": r"\bde (\d{1,3} (?:años|meses))\b(?! de (?:evol|segu|trat))|\ba los (\d{1,2} años)\b(?! de)|"
-        r"\b(\d{1,2} (?:años|meses|días)) de (?:edad|vida)\b",
-        "it": r"\bdi (\d{1,3} (?:anni|mesi))\b|\b(?:donna|uomo|paziente|bambin[oa]|ragazz[oa]), (\d{1,2} anni)\b",
-        "fr": r"\b[âa]g[ée]e?s? de (\d{1,3} ?(?:ans|mois))\b|\b(?:patiente?|homme|femme|garçon|fille|fillette|enfant|nourrisson) de (\d{1,3} (?:ans|mois))\b",
-    }.items()
-}
-# MEDDOCAN marks words of sex and family too. On its training notes these patterns are right on 420 of
-# 430 and 126 of 132 places.
-LEFT_OVER["es"] += [
-    ("SEX", r"\b(varón|mujer|hombre|niñ[oa]|Varón|Mujer|masculino|femenin[oa])\b"),
-    ("FAMILY", r"\b(madre|padres?|hij[oa]|herman[oa]s?|espos[oa]|tí[oa]s?|abuel[oa]s? (?:matern|patern)[oa]s?)\b"),
-]
-# Occupations, less those that mean something else in a case report as often.
-NO_OCCUPATION = "nurse student enfermera mecánico militar policía pintor infermiera meccanico facteur militaire infirmière secrétaire".split()
-for lang in LEFT_OVER:
-    told = sorted((w for w in PROFESSIONS[lang].split(",") if w not in NO_OCCUPATION), key=len, reverse=True)
-    LEFT_OVER[lang].append(("PROFESSION", r"\b(" + "|".join(told) + r")\b"))
-# Sentences that may name somebody or some place: after a title, two capitalised words in a row of which
-# one is no medical word, or an institution.
-SUSPECT = re.compile(
-    r"\b(?:Dr|Dra|Drs|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Sig|[Ss]ignor\w*|Dott|Mme|Monsieur|Madame|M)\b\.?|"
-    r"\b(?:Hospital|Clinic|Institut|Klinik|Cl[íi]nica|Centr[eo]|H[ôo]pital|Ospedale|Policlinico|CH[UR])\w* |Universi|"
-    r"\b[A-ZÀ-Ú]\. ?[A-ZÀ-Ú][a-zà-ú]{3,}|\b(?:named|nommée?|llamad[oa]|nom|born in|né à|from) [A-Z]"
-)
-# Words that are a first name or a town, and in a case report most often neither.
-NO_NAME = set("April June Gene Douglas Patrick Abril Julio Dolores Donna Durante Claude Bernard Como Vista Most Oral Glasgow Leiden Kawasaki Hashimoto Allen Moore Epworth Boston Paris Lancaster Vancouver Cela Celle Modesto".split())
-PAIR = re.compile(r"(?<=[a-zà-ú,] )([A-ZÀ-Ú][a-zà-ú]{2,}) ([A-ZÀ-Ú][a-zà-ú]{2,})")
-
-
-class Document:
-    def __init__(self, values: Values, terms: list[str], words: list[str]):
-        self.values, self.rng, self.terms, self.words = values, values.rng, terms, words
-        self.patient, self.text, self.spans = values.person(), "", []
-
-    def add(self, template: str) -> None:
-        at, doctor = 0, self.values.person()
-        for slot in SLOT.finditer(template):
-            self.text += template[at : slot.start()]
-            at = slot.end()
-            name, part = slot.groups()
-            if name == "N":
-                first = self.values.digits("#").replace("0", "1")
-                self.text += first + self.values.digits("#" * (int(part) - 1))
-                continue
-            if name in ("TERM", "WORD", "DRUG", "STUDY"):
-                self.text += self.plain(name)
-                continue
-            if name in ("P", "D", "NAME"):
-                person = {"P": self.patient, "D": doctor, "NAME": self.values.person()}[name]
-                label = {"P": "PATIENT", "D": "DOCTOR", "NAME": "NAME"}[name]
-                surface = person[part or ("full" if self.rng.random() < 0.5 else "plain")]
-            elif part == "unit":  # what a flat or box is numbered with
-                label, surface = name, self.values.digits(self.rng.choice(["#", "##", "###", "####", "#@"]))
-            elif part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
-                label, surface = name, self.values.maker()
-            elif part == "short":
-                label, surface = name, self.values.digits(self.rng.choice(["@@@", "@@@@", "@@@-@@", "CHU@@"]))
-            else:
-                label, surface = name, self.values.draw(name)
-            self.put(label, surface.strip())
-        self.text += template[at:]
-
-    def plain(self, slot: str) -> str:
-        if slot == "DRUG":
-            return self.values.pick(DRUGS)
-        if slot == "STUDY":
-            return self.values.pick(STUDIES[self.values.lang])
-        if slot == "WORD":
-            return self.rng.choice(self.words)
-        term = self.rng.choice(self.terms)
-        return term[0].lower() + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
-
-    def put(self, label: str, surface: str) -> None:
-        self.spans.append({"start": len(self.text), "end": len(self.text) + len(surface), "label": label})
-        self.text += surface
-
-    def add_labelled(self, sentence: str, lang: str) -> None:
-        """A carrier's sentence with its own ages, dates and countries labelled."""
-        patterns = [*LEFT_OVER.get(lang, []), ("COUNTRY", self.values.country_pattern)]
-        found = sorted(
-            ((*m.span(m.lastindex), label) for label, pattern in patterns for m in re.finditer(pattern, sentence)),
-            key=lambda f: (f[0], -f[1]),
-        )
-        at, base = 0, len(self.text)
-        for begin, end, label in found:
-            if begin >= at:
-                self.spans.append({"start": base + begin, "end": base + end, "label": label})
-                at = end
-        self.text += sentence
-
 
 # What may stand at a comma of any sentence, or before or behind it.
 WOVEN = {
@@ -239,23 +128,6 @@ def german_run(rng: random.Random) -> list[str]:
     return [german.phrase(rng) for _ in range(rng.randint(4, 16))]
 
 
-def carriers(path: pathlib.Path, medical: set[str], named: set[str]) -> list[list[str]]:
-    """Runs of up to 10 sentences that are unlikely to name anybody, or any of the names in `named`."""
-
-    def names_nobody(sentence: str) -> bool:
-        pairs = [w.lower() for pair in PAIR.findall(sentence) for w in pair]
-        known = named.intersection(re.findall(r"\b[A-ZÀ-Ú][\w'-]{3,}", sentence))
-        return not known and not SUSPECT.search(sentence) and all(w in medical for w in pairs)
-
-    runs = []
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
-        for line in lines:
-            sentences = re.split(r"(?<=[.!?]) +", json.loads(line)["text"].replace("\n", " "))
-            kept = [s for s in sentences if 20 < len(s) < 500 and names_nobody(s)]
-            runs += [kept[i : i + 10] for i in range(0, len(kept) - 3, 10)]
-    return runs
-
-
 def shuffled(runs: list, rng: random.Random):
     """Every run once in random order, and again."""
     while runs:
@@ -270,15 +142,18 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
     path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
     runs = carriers(path, medical, values.first_names_and_towns() - NO_NAME) if path.exists() else [german_run(values.rng) for _ in range(n)]
     plain = plain_text.sentences(lang, cache)
+    written = [n for i, n in enumerate(collection.notes(lang)) if (i % 10 == 3) == bool(part)]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
-        if kind < 0.25:
+        if kind < 0.45:
+            doc.add(collection.piece(written, values.rng))
+        elif kind < 0.6:
             general(doc, values.rng.sample(plain, values.rng.randint(0, 4)) if plain else [])
         else:
-            note(doc, next(runs) if kind < 0.8 else None)
+            note(doc, next(runs) if kind < 0.93 else None)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}
 
 

@@ -112,6 +112,22 @@ MAKERS = (
 )
 
 
+# Firms that people work for, shop at or are insured with.
+EMPLOYERS = (
+    "Tesco,Sainsbury's,Boots,Walmart,Costco,Amazon,Starbucks,McDonald's,Ford,Boeing,Lockheed Martin,Royal Mail,British Gas,Qantas,Aldi,Lidl,REWE,Edeka,Siemens,Bosch,BMW,Volkswagen,Daimler,ThyssenKrupp,BASF,Deutsche Post,Deutsche Bahn,ÖBB,Migros,Coop,"
+    "AOK,Barmer,TK,Techniker Krankenkasse,DAK,SNCF,RATP,Carrefour,Auchan,Leclerc,Renault,Peugeot,Michelin,EDF,La Poste,Airbus,Fiat,Piaggio,Esselunga,Poste Italiane,Trenitalia,Ferrero,Barilla,Luxottica,Enel,INPS,INAIL,ASL,Mercadona,El Corte Inglés,"
+    "Correos,Renfe,Telefónica,SEAT,Repsol,Cruz Roja,Red Cross,Caritas,Diakonie,IKEA,Nestlé,DHL,UPS,FedEx,Uber,Deliveroo,IBM,Microsoft,Google,Nokia,Samsung,Toyota,Kaiser Permanente,Blue Cross,Aetna,Bupa,AXA,Allianz,Mapfre,Sanitas"
+)
+# What colleagues call a hospital, and how homes, schools and houses are named.
+BARE = {
+    "en": {"HOSPITAL": ["St {f}'s", "St. {f}'s", "{c}", "{c} General", "the {n}", "{n} House", "{c} Mercy"], "ORGANIZATION": ["{n} House", "{n} Lodge", "Rose Cottage", "Oakwood", "The Willows", "Sunny Bank", "{c} Court", "Greenfields", "Meadowbrook", "St {f}'s"]},
+    "es": {"HOSPITAL": ["{c}", "San {f}", "Santa {f}", "La {n}", "el {n}", "Virgen de {c}", "Son {n}"], "ORGANIZATION": ["Los Olivos", "Villa {f}", "San {f}", "El Pinar", "Las Acacias", "{c} Centro", "Santa {f}", "La Alameda"]},
+    "it": {"HOSPITAL": ["{c}", "San {f}", "Santa {f}", "Villa {f}", "Sant'{f}", "Osp. {n}"], "ORGANIZATION": ["Villa Serena", "Villa {f}", "San {f}", "Le Betulle", "Casa {n}", "Il Glicine", "Madonna di {c}", "I Girasoli"]},
+    "fr": {"HOSPITAL": ["{c}", "Saint-{f}", "Sainte-{f}", "{f}-{n}", "La {n}", "l'hôpital {n}"], "ORGANIZATION": ["Les Tilleuls", "Les Glycines", "Résidence {n}", "Saint-{f}", "Le Clos {n}", "La Roseraie", "Les Jardins de {c}", "Beau Site"]},
+    "de": {"HOSPITAL": ["{c}", "St. {f}", "{n}", "Elisabethinen", "Barmherzige Brüder", "Maria Hilf", "Marien", "AKH {c}"], "ORGANIZATION": ["Haus {n}", "Haus Sonnenschein", "St. {f}", "Haus am Park", "Lindenhof", "Seniorenzentrum {c}", "Abendfrieden", "{f}-Stift"]},
+}  # fmt: skip
+
+
 @functools.cache
 def _towns() -> dict[str, list[str]]:
     """Towns of more than 5,000 by country code, in Latin script."""
@@ -241,6 +257,8 @@ class Values:
 
     def organization(self) -> str:
         r = self.rng.random()
+        if r < 0.1:
+            return self.pick(EMPLOYERS)
         if r < 0.35:
             return self.pick(self.company)
         if r < 0.65:
@@ -304,6 +322,32 @@ class Values:
         country = {"en": "GB", "es": "ES", "it": "IT", "fr": "FR", "de": "DE"}[self.lang]
         return self.digits(self.pick([f"{country}## #### #### #### #### ##", f"{country}##@@@@##############",
                                       "4### #### #### ####", "5###############", "3##############"]))  # fmt: skip
+
+    def draw_part(self, label: str, part: str) -> str:
+        """A surface that is less than the whole, or one of a kind: {DATE.y} a year, {AGE.n} a number."""
+        r = self.rng
+        if label == "DATE":
+            d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1940, 2026)
+            month = r.choice([MONTHS[self.lang].split()[m - 1]] * 3 + [MONTHS[self.lang].split()[m - 1][:3]])
+            sep = "." if self.lang == "de" else r.choice("/////-.")
+            words = {"en": [f"{month} {d}", f"{d} {month}", f"{month} {d}th", f"{d}th {month}", f"{m}/{d}", f"{d}/{m}"],
+                     "es": [f"{d} de {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}-{m}", f"{d:02}.{m:02}"],
+                     "it": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}.{m}"],
+                     "fr": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"1er {month}", f"{d:02}.{m:02}"],
+                     "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"]}  # fmt: skip
+            of = {"es": " de "}.get(self.lang, " ")
+            return {"y": str(y), "m": month, "my": r.choice([f"{month}{of}{y}", f"{month} {y}", f"{m}/{y}", f"{m:02}/{y}", f"{m:02}/{y % 100:02}"]),
+                    "dm": r.choice(words[self.lang]),
+                    "num": r.choice([f"{d:02}{sep}{m:02}{sep}{y}", f"{d}{sep}{m}{sep}{y}", f"{d}{sep}{m}{sep}{y % 100:02}", f"{d:02}{sep}{m:02}{sep}{y % 100:02}"])}[part]  # fmt: skip
+        if part == "n":
+            return str(r.choice([r.randint(1, 99), r.randint(20, 90)]))
+        if part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
+            return self.maker()
+        if part == "bare":
+            return self.fill(r.choice(BARE[self.lang][label] + ["{n}"]))
+        if part == "unit":  # what a flat or box is numbered with
+            return self.digits(self.pick(["#", "##", "###", "####", "#@"]))
+        return self.digits(self.pick(["@@@", "@@@@", "@@@-@@", "CHU@@"] if label == "HOSPITAL" else ["@@@", "@@@@", "@@", "@&@"]))
 
     def draw(self, label: str) -> str:
         """One surface of a label other than a person's name."""

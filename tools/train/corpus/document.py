@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: Apache-2.0
+"""A document that grows by templates and by sentences of case reports, and knows where its identifiers are."""
+
+import re
+
+from .case_reports import KIN, LEFT_OVER, identifiers
+from .plain_slots import DRUGS, STUDIES
+from .values import Values
+
+SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
+# People by slot: the patient of the document, and others of a template. A NAME is somebody new every time.
+PEOPLE = {"P": "PATIENT", "D": "DOCTOR", "D2": "DOCTOR", "D3": "DOCTOR", "R": "NAME", "R2": "NAME", "R3": "NAME", "NAME": "NAME"}  # fmt: skip
+
+
+class Document:
+    def __init__(self, values: Values, terms: list[str], words: list[str]):
+        self.values, self.rng, self.terms, self.words = values, values.rng, terms, words
+        self.patient, self.text, self.spans = values.person(), "", []
+
+    def add(self, template: str) -> None:
+        at, people = 0, {"P": self.patient}
+        self.named = ""  # the slot of the person named last
+        for slot in SLOT.finditer(template):
+            self._add_plain(template[at : slot.start()])
+            at = slot.end()
+            name, part = slot.groups()
+            if name == "N":
+                first = self.values.digits("#").replace("0", "1")
+                self.text += first + self.values.digits("#" * (int(part) - 1))
+            elif name in ("TERM", "WORD", "DRUG", "STUDY"):
+                self.text += self.plain(name)
+            elif name in PEOPLE:
+                person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())
+                self._put_person(name, person[part or ("full" if self.rng.random() < 0.5 else "plain")].strip())
+            else:
+                self.named = ""
+                self.put(name, (self.values.draw_part(name, part) if part else self.values.draw(name)).strip())
+        self._add_plain(template[at:])
+
+    def plain(self, slot: str) -> str:
+        if slot == "DRUG":
+            return self.values.pick(DRUGS)
+        if slot == "STUDY":
+            return self.values.pick(STUDIES[self.values.lang])
+        if slot == "WORD":
+            return self.rng.choice(self.words)
+        term = self.rng.choice(self.terms)
+        return term[0].lower() + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
+
+    def put(self, label: str, surface: str) -> None:
+        self.spans.append({"start": len(self.text), "end": len(self.text) + len(surface), "label": label})
+        self.text += surface
+
+    def _put_person(self, slot: str, surface: str) -> None:
+        """The parts of one person's name, one behind the other, are one identifier."""
+        last = self.spans[-1] if self.spans else None
+        if slot == self.named and slot != "NAME" and self.text[last["end"] :] in (" ", ", "):
+            self.text += surface
+            last["end"] = len(self.text)
+        else:
+            self.put(PEOPLE[slot], surface)
+        self.named = slot
+
+    def add_labelled(self, sentence: str, lang: str) -> None:
+        """A carrier's sentence with its own ages, dates, countries and occupations labelled."""
+        self._mark(sentence, [*LEFT_OVER.get(lang, []), ("COUNTRY", self.values.country_pattern)])
+
+    def _add_plain(self, words: str) -> None:
+        """Words of a template between its slots. In Spanish those of sex and kinship are labelled, as MEDDOCAN has it."""
+        self._mark(words, KIN if self.values.lang == "es" else ())
+
+    def _mark(self, text: str, patterns) -> None:
+        for begin, end, label in identifiers(text, patterns):
+            self.spans.append({"start": len(self.text) + begin, "end": len(self.text) + end, "label": label})
+        self.text += text
