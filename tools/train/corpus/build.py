@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes train and held-back documents of five languages. Deterministic for a seed.
 
-A document is a form header, sentences and a closing, or a few sentences of general text, or a piece of
-a published case report (a "carrier") with identifiers put in; in German, phrases of our own stand where
-the other languages have carriers. What the carriers themselves still hold of ages and dates is labelled
-by pattern; sentences that may name a person are left out.
+A document is a note of the collection, or a few sentences of general text, or a form header, sentences and
+a closing, most often with a piece of a published case report (a "carrier") between them that identifiers are
+put into; in German, phrases of our own stand where the other languages have carriers.
 """
 
 import argparse
@@ -148,12 +147,12 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
     plain = plain[:split_plain] if part else plain[split_plain:]
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
-        if kind < 0.45:
+        if kind < 0.55:
             doc.add(collection.piece(written, values.rng))
-        elif kind < 0.6:
+        elif kind < 0.68:
             general(doc, values.rng.sample(plain, values.rng.randint(0, 4)) if plain else [])
         else:
-            note(doc, next(runs) if kind < 0.93 else None)
+            note(doc, next(runs) if kind < 0.95 else None)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}
 
 

@@ -60,11 +60,13 @@ PROFESSIONS = {
     "empleada de hogar,estudiante,limpiadora,minero,carpintero,pintor,dependienta,ingeniero,camarero,jardinero,conductor de autobús,empleado de banca,veterinario,trabajador de la construcción,mecánico,guardia civil,futbolista,músico,policía,panadero",
     "it": "insegnante,muratore,autista,impiegata,agricoltore,infermiera,elettricista,parrucchiera,avvocato,cuoco,casalinga,operaio,idraulico,commessa,meccanico,falegname,ingegnere,pensionata,barista,postino,"
     "contadino,studentessa,camionista,imbianchino,saldatore,operaia tessile,ex minatore,geometra,ragioniere,badante,macellaio,panettiere,pescatore,cameriera,commerciante,bidella,architetto,giardiniere,vigile urbano,carabiniere,"
-    "magazziniere,sarta,fabbro,tassista,farmacista,veterinario,agente di commercio,insegnante in pensione,impiegato di banca,operatore ecologico,allevatore,musicista,ferroviere,assistente sociale,tipografo,calzolaio,giornalista,bracciante agricolo,estetista,custode",
+    "magazziniere,sarta,fabbro,tassista,farmacista,veterinario,agente di commercio,insegnante in pensione,impiegato di banca,operatore ecologico,doganiere,portalettere,verniciatore,elettrauto,pasticciere,operaia,bibliotecaria,impiegata comunale,maestra,docente,artigiano,pizzaiolo,cuoca,tornitore,marinaio,guardia giurata,poliziotto,segretaria,colf,parrucchiere,fiorista,vigile del fuoco,rappresentante,viticoltore,gommista,benzinaio,assicuratore,programmatore,"
+    "allevatore,musicista,ferroviere,assistente sociale,tipografo,calzolaio,giornalista,bracciante agricolo,estetista,custode",
     "fr": "enseignante,maçon,chauffeur routier,secrétaire,agriculteur,infirmière,électricien,coiffeuse,avocat,cuisinier,menuisier,retraité de la SNCF,plombier,vendeuse,mécanicien,ingénieur,comptable,facteur,boulanger,ouvrier,"
-    "femme au foyer,étudiante,cultivateur,éleveur,ménagère,militaire,femme de ménage,chauffeur de taxi,commerçante,pêcheur,ancien mineur,institutrice,peintre en bâtiment,aide-soignante,gardien d'immeuble,couturière,soudeur,jardinier,fonctionnaire,berger",
+    "femme au foyer,étudiante,cultivateur,éleveur,ménagère,militaire,femme de ménage,chauffeur de taxi,commerçante,pêcheur,ancien mineur,institutrice,peintre en bâtiment,couvreur,pompiste,contrôleuse,conducteur de tram,libraire,caissière,agent d'entretien,préparateur,vigneron,ébéniste,carreleur,informaticien,éducatrice,assistante maternelle,marin-pêcheur,taximan,forgeron,tailleur,cheminot,douanier,aide-soignante,gardien d'immeuble,couturière,soudeur,jardinier,fonctionnaire,berger",
     "de": "Lehrerin,Maurer,LKW-Fahrer,Sekretärin,Landwirt,Krankenschwester,Elektriker,Friseurin,Rechtsanwalt,Koch,Tischler,Rentner,Klempner,Verkäuferin,Mechaniker,Ingenieur,Buchhalterin,Postbote,Bäcker,Schweißer,"
     "Hausfrau,Student,Bankkaufmann,Altenpflegerin,Schlosser,Dachdecker,Erzieherin,Polizist,Gärtner,Fleischer,Busfahrer,Winzer,pensionierter Lehrer,Reinigungskraft,Softwareentwicklerin,Förster,Lagerarbeiter,Bergmann,Kfz-Mechaniker,Kellnerin,"
+    "Lokführer,Küchenhelfer,Spediteur,Metzgerin,Optiker,Zahnarzthelferin,Lagerist,Maler,Lehrer,Buchhalter,Kassiererin,Tierpfleger,Imker,Almwirt,Monteur,Ingenieurin,Landwirtin,Sozialpädagogin,Bibliothekarin,Grafikerin,Schreiner,Spengler,Coiffeuse,Pöstler,Gastwirtin,Skilehrer,Bademeister,Journalistin,Richter,Logistiker,"
     "Apothekerin,Zimmermann,Bauarbeiter,Versicherungsangestellter,Schneiderin,Musiker,Pfarrer,Industriekauffrau,Dreher,Berufssoldat,Architektin,ehemaliger Stahlarbeiter,Verwaltungsangestellte,Physiotherapeutin,Taxifahrer,Chemielaborant,Hausmeister,Steuerberaterin,Tierarzt,Schülerin",
 }  # fmt: skip
 # MEDDOCAN alone marks the words of kinship.
@@ -247,9 +249,9 @@ class Values:
             "es": [f"{n} años"] * 8 + [f"{months} meses", f"{months} días", f"{n}", f"{n % 9 + 1} años y {months % 12} meses", f"{n} a", f"{months} semanas",
                                       f"{SPANISH_NUMBERS[n % 20]} años", f"{SPANISH_NUMBERS[n % 9]} meses"],
             "it": [f"{n} anni"] * 6 + [f"anni {n}", f"anni {n}", f"{n} aa", f"{n} a.", f"{months} mesi", f"mesi {months}"],
-            "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a"],
+            "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a", f"{n}a", f"{n % 9 + 1} ans et demi", f"{months} semaines"],
             "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
-                   f"{months} Monate", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j."],
+                   f"{months} Monate", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j.", f"{n}a", f"{n} a", f"{n}J", f"{n} LJ", f"{n}-Jährige"],
         }[self.lang])  # fmt: skip
 
     def fill(self, pattern: str) -> str:
@@ -296,12 +298,12 @@ class Values:
 
     def phone(self) -> str:
         return self.digits(self.pick({
-            "en": ["(###) ###-####", "###-###-####", "+1 ### ### ####", "0#### ######", "+44 7### ######"],
-            "es": ["9## ### ###", "6########", "+34 6## ## ## ##", "9## ## ## ##"],
-            "it": ["0## #######", "3## ### ####", "+39 3## #######", "0##/######"],
-            "fr": ["0# ## ## ## ##", "0#.##.##.##.##", "+33 6 ## ## ## ##", "0#########"],
-            "de": ["0### #######", "0### / ### ###", "+49 1## #######", "0####-#####", "0###/####-#"],
-        }[self.lang]))  # fmt: skip
+            "en": ["(###) ###-####", "###-###-####", "+1 ### ### ####", "0#### ######", "+44 7### ######", "0### ### ####", "07### ### ###", "04## ### ###", "(0#) #### ####", "9#########", "+353 # ### ####", "+91 ##### #####", "###.###.####", "#### ####"],
+            "es": ["9## ### ###", "6########", "+34 6## ## ## ##", "9## ## ## ##", "55 #### ####", "(011) 4###-####", "+54 9 11 ####-####", "+56 9 #### ####", "3## ### ####", "+51 9## ### ###", "11 ####-####", "6## ### ###"],
+            "it": ["0## #######", "3## ### ####", "+39 3## #######", "0##/######", "3##-#######", "3## #######", "0## #### ###", "06.########", "+41 91 ### ## ##", "0#-########"],
+            "fr": ["0# ## ## ## ##", "0#.##.##.##.##", "+33 6 ## ## ## ##", "0#########", "0#-##-##-##-##", "0#/### ## ##", "04## ## ## ##", "+32 4## ## ## ##", "0## ### ## ##", "###-###-####", "+221 77 ### ## ##", "+225 07 ## ## ## ##"],
+            "de": ["0### #######", "0### / ### ###", "+49 1## #######", "0####-#####", "0###/####-#", "0### ### ## ##", "+43 ### #######", "01##-#######", "01## ########", "01##/########", "+41 79 ### ## ##", "0## ### ## ##"],
+        }[self.lang] if self.rng.random() < 0.92 else ["####", "####", "###", "#####", "-####", "####-##"]))  # fmt: skip  an extension
 
     def ssn(self) -> str:
         if self.lang == "es":
@@ -331,7 +333,7 @@ class Values:
             month = r.choice([MONTHS[self.lang].split()[m - 1]] * 3 + [MONTHS[self.lang].split()[m - 1][:3]])
             sep = "." if self.lang == "de" else r.choice("/////-.")
             words = {"en": [f"{month} {d}", f"{d} {month}", f"{month} {d}th", f"{d}th {month}", f"{m}/{d}", f"{d}/{m}"],
-                     "es": [f"{d} de {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}-{m}", f"{d:02}.{m:02}"],
+                     "es": [f"{d} de {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}-{m}", f"{d:02}.{m:02}", f"{d}/{month[:3]}", f"{d}-{month[:3]}", f"{d} {month}"],
                      "it": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}.{m}"],
                      "fr": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"1er {month}", f"{d:02}.{m:02}"],
                      "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"]}  # fmt: skip
@@ -369,13 +371,14 @@ class Values:
             "SEX": {"en": ["M", "F", "male", "female", "Male", "Female"], "es": ["H", "M", "Varón", "Mujer"],
                     "it": ["M", "F", "maschio", "femmina"], "fr": ["M", "F", "masculin", "féminin"],
                     "de": ["m", "w", "männlich", "weiblich"]}[self.lang],
-            "URL": ["www.{}.com", "https://{}.org/p/###", "{}.net", "http://www.{}.eu"],
-            "USERNAME": ["{}##", "{}_@#", "@{}"], "MEDICAL_RECORD": ["#######", "######", "MRN-######", "@@#######",
-                                                                    "##-####-##", "HC ######", "########"],
+            "URL": ["www.{}.com", "https://{}.org/p/###", "{}.net", "http://www.{}.eu", "{}.example/j/########", "portal.{}.example"],
+            "USERNAME": ["{}##", "{}_@#", "@{}", "@{}_##", "m{}", "a{}#", "j.{}", "{}.k"], "MEDICAL_RECORD": ["#######", "######", "MRN-######", "@@#######",
+                                                                    "##-####-##", "HC ######", "########", "##.###", "###-#####", "##-##-##-#", "@######", "### ### ###", "##/######"],
             "HEALTH_PLAN": ["## ######## ##", "##/########/##", "@@@ ### ###", "@#########"],
             "LICENSE": ["## ## #####", "#######", "@@-#####", "###########"],
-            "ENCOUNTER": ["@#######", "####/####", "E-########", "##########"],
-            "EMPLOYEE": ["@@####", "E#####"], "VEHICLE": ["#### @@@", "@@-###-@@", "@@## @@@", "@-@@ ####"],
-            "DEVICE": ["SN ######@", "@@@-########", "########-@#"], "ID": ["@@######", "########", "#####/##", "@###-####"],
+            "ENCOUNTER": ["@#######", "####/####", "E-########", "##########", "####/#######", "####-#####", "##-######"],
+            "EMPLOYEE": ["@@####", "E#####"], "VEHICLE": ["#### @@@", "@@-###-@@", "@@## @@@", "@-@@ ####", "@@ ### @@", "@## @@@", "@@@-###", "@@@ ####", "##-@@-##", "@ @@@ ##", "#-@@@-###"],
+            "DEVICE": ["SN ######@", "@@@-########", "########-@#", "@@######@", "########", "@@@######", "#####", "@@####-@", "##@####"],
+            "ID": ["@@######", "########", "#####/##", "@###-####", "@##-#####", "####-#####", "@-##-#####", "##/#####", "##-####", "#####", "@####/##", "####/##/####"],
             "BIOMETRIC": ["FP-########"], "LOCATION": [self.pick(self.city)],
         }[label])).format(self.pick(self.last).lower().replace(" ", ""))  # fmt: skip
