@@ -148,7 +148,9 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < 0.55:
-            doc.add(collection.piece(written, values.rng))
+            piece = collection.piece(written, values.rng)
+            doc.add(piece)
+            doc.write_as(piece)
         elif kind < 0.68:
             general(doc, values.rng.sample(plain, values.rng.randint(0, 4)) if plain else [])
         else:

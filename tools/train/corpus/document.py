@@ -37,6 +37,17 @@ class Document:
                 self.put(name, (self.values.draw_part(name, part) if part else self.values.draw(name)).strip())
         self._add_plain(template[at:])
 
+    def write_as(self, template: str) -> None:
+        """Identifiers in capitals or small letters where all the words of their template are."""
+        words = SLOT.sub("", template)
+        if words == words.lower() and self.rng.random() < 0.7:
+            changed = self.text.lower()
+        elif words == words.upper():
+            changed = self.text.upper()
+        else:
+            return
+        self.text = changed if len(changed) == len(self.text) else self.text
+
     def plain(self, slot: str) -> str:
         if slot == "DRUG":
             return self.values.pick(DRUGS)
