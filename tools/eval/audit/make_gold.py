@@ -21,7 +21,7 @@ def main():
     for path in sorted(pathlib.Path(sys.argv[1]).glob("e3c.carriers.*.jsonl.gz")):
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             for doc in map(json.loads, lines):
-                if doc["id"] not in spans:
+                if spans.get(doc["id"], {}).get("lang") != doc["lang"]:  # ids of E3C repeat between languages
                     continue
                 marked = [{"start": b, "end": e, "label": k} for b, e, k in spans[doc["id"]]["spans"]]
                 gold = {"id": doc["id"], "lang": doc["lang"], "text": doc["text"], "spans": marked}
