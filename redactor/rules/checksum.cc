@@ -94,47 +94,12 @@ bool dni(std::string_view match) {
          "TRWAGMYFPDXBNJZSQVHLCKE"[static_cast<size_t>(modulo(number, 23))] == n[8];
 }
 
-bool codice_fiscale(std::string_view match) {
-  // What a character is worth at an odd place, counted from one; digits and the first ten letters
-  // alike.
-  static constexpr int kOdd[26] = {1,  0,  5, 7, 9, 13, 15, 17, 19, 21, 2,  4,  18,
-                                   20, 11, 3, 6, 8, 12, 14, 16, 10, 22, 25, 24, 23};
-  const std::string n = bare(match);
-  if (n.size() != 16) return false;
-  int sum = 0;
-  for (size_t i = 0; i < 15; ++i) {
-    const int value = is_digit(n[i]) ? digit(n[i]) : n[i] - 'A';
-    sum += i % 2 == 0 ? kOdd[value] : value;
-  }
-  return n[15] == 'A' + sum % 26;
-}
-
 bool nir(std::string_view match) {
   std::string n = bare(match);
   if (n.size() != 15) return false;
   if (n.compare(5, 2, "2A") == 0) n.replace(5, 2, "19");  // Corsica's departments
   if (n.compare(5, 2, "2B") == 0) n.replace(5, 2, "18");
   return all_digits(n) && modulo(n.substr(13), 100) == 97 - modulo(n.substr(0, 13), 97);
-}
-
-bool nhs(std::string_view match) {
-  const std::string n = bare(match);
-  if (!all_digits(n) || n.size() != 10) return false;
-  int sum = 0;
-  for (size_t i = 0; i < 9; ++i) sum += digit(n[i]) * static_cast<int>(10 - i);
-  const int check = (11 - sum % 11) % 11;
-  return check != 10 && check == digit(n[9]);
-}
-
-bool steuer_id(std::string_view match) {
-  const std::string n = bare(match);
-  if (!all_digits(n) || n.size() != 11 || n[0] == '0') return false;
-  int product = 10;
-  for (size_t i = 0; i < 10; ++i) {
-    const int sum = (digit(n[i]) + product) % 10;
-    product = (sum == 0 ? 10 : sum) * 2 % 11;
-  }
-  return (11 - product) % 10 == digit(n[10]);
 }
 
 bool vin(std::string_view match) {
@@ -150,16 +115,13 @@ bool vin(std::string_view match) {
   return n[8] == (sum % 11 == 10 ? 'X' : static_cast<char>('0' + sum % 11));
 }
 
-constexpr std::array<std::pair<std::string_view, Checksum>, 10> kChecksums = {{
+constexpr std::array<std::pair<std::string_view, Checksum>, 7> kChecksums = {{
     {"luhn", luhn},
     {"iban", iban},
     {"ipv4", ipv4},
     {"us-ssn", us_ssn},
     {"dni", dni},
-    {"codice-fiscale", codice_fiscale},
     {"nir", nir},
-    {"nhs", nhs},
-    {"steuer-id", steuer_id},
     {"vin", vin},
 }};
 

@@ -11,8 +11,7 @@ namespace redact {
 using Checksum = bool (*)(std::string_view match);
 
 // By name: "luhn" (cards, ISO 7812), "iban" (ISO 13616), "ipv4", "us-ssn", "dni" (Spain's DNI and
-// NIE), "codice-fiscale" (Italy), "nir" (France), "nhs" (United Kingdom), "steuer-id" (Germany, ISO
-// 7064), "vin" (ISO 3779 with North America's check digit). nullopt for another.
+// NIE), "nir" (France), "vin" (ISO 3779 with North America's check digit). nullopt for another.
 std::optional<Checksum> find_checksum(std::string_view name);
 
 }  // namespace redact
