@@ -14,11 +14,14 @@ namespace redact {
 // Patterns beside the model, from YAML: what they match is tagged whatever the model says.
 //
 //   rules:
-//     - label: SSN                # of label.h
-//       pattern: '\b\d{3}-\d{2}-\d{4}\b'     # RE2: time linear in the text; its first group, if
-//       any, is the span checksum: us-ssn          # optional, of checksum.h catches: ["SSN
-//       536-22-8714"]         # texts in which it must match, and must not: tests/redactor/rules
-//       leaves: ["000-12-3456"]              # tries them all
+//     - label: SSN                        # of label.h
+//       pattern: '\b\d{3}-\d{2}-\d{4}\b'
+//       checksum: us-ssn                  # optional, of checksum.h
+//       catches: ["SSN 536-22-8714"]
+//       leaves: ["000-12-3456"]
+//
+// The pattern is RE2's, linear in the text; its first group, if any, is the span. It must match in
+// each text of `catches` and in none of `leaves`: tests/redactor/rules tries them all.
 class RuleSet {
  public:
   // Errors name the rule by its number and the field at fault.
