@@ -56,12 +56,13 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                  "changes the speed alone")
       ->check(CLI::IsMember({"bundled", "none"}))
       ->capture_default_str();
-  app.add_flag("!--no-rules", options.rules,
-               "leave out the shipped patterns (e-mail, URL, IP, cards, IBAN, national numbers)");
+  app.add_flag(
+      "!--no-rules", options.rules,
+      "leave out the shipped patterns (addresses, cards, IBAN, national numbers, ISO dates)");
   app.add_option("--deny", options.deny,
                  "file of lines 'LABEL<tab>term' to hide wherever they stand");
   app.add_option("--allow", options.allow,
-                 "file of terms, a line each, to leave; beats all others");
+                 "file of terms, a line each, to leave; beats all others where a span lies inside");
   app.add_option("--known", options.known,
                  "JSON lines of what is known of the people in each document, by its id: "
                  "{\"id\": ..., \"PATIENT\": ..., \"DATE\": ...}");

@@ -226,10 +226,4 @@ std::string DateParts::write(std::chrono::sys_days when) const {
   return out + text_.substr(at);
 }
 
-std::string_view DateParts::year_text() const {
-  if (year_ == kAbsent) return {};
-  return std::string_view(text_).substr(fields_[year_].begin,
-                                        fields_[year_].end - fields_[year_].begin);
-}
-
 }  // namespace redact

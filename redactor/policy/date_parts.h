@@ -22,7 +22,6 @@ class DateParts {
   static std::optional<DateParts> read(std::string_view text, DateOrder order);
 
   bool has_day() const { return day_ != kAbsent; }
-  bool has_month() const { return month_ != kAbsent; }
   bool has_year() const { return year_ != kAbsent; }
 
   // The day that is meant. A missing year is 2001 (no leap year), a missing month June, a missing
@@ -31,9 +30,6 @@ class DateParts {
 
   // Another day in the same form: same fields, separators, widths, language and case.
   std::string write(std::chrono::sys_days when) const;
-
-  // The text of the year as written; empty without one.
-  std::string_view year_text() const;
 
  private:
   enum class Kind { kNumber, kMonthName };

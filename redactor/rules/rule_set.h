@@ -34,8 +34,7 @@ class RuleSet {
   RuleSet& operator=(RuleSet&&) noexcept;
   ~RuleSet();
 
-  // All matches in any bytes, sorted and disjoint: of two that overlap the one that begins first
-  // stands, then the longer, then that of the earlier rule.
+  // All matches in any bytes, sorted and disjoint: those that overlap become one (merge_spans.h).
   std::vector<Span> find(std::string_view text) const;
 
   // For tests: the examples of each rule, with its number.

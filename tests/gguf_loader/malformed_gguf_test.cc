@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are broken in one way each, by the names of the catalogue in the design's anchors;
-// every prefix and every flipped bit of a valid file.
+// Files that are broken in one way each, by name; every prefix and every flipped bit of a valid file.
 #include <gtest/gtest.h>
 
 #include "gguf_loader/gguf_file.h"

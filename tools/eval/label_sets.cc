@@ -12,7 +12,7 @@ namespace redact::eval {
 
 namespace {
 
-// Design, section 8. TERRITORIO holds what this project calls CITY, STATE, ZIP and LOCATION.
+// TERRITORIO holds what this project calls CITY, STATE, ZIP and LOCATION.
 const std::map<std::string_view, std::string_view> kMeddocan = {
     {"PATIENT", "NOMBRE_SUJETO_ASISTENCIA"},
     {"NAME", "NOMBRE_SUJETO_ASISTENCIA"},

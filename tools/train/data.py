@@ -102,7 +102,3 @@ class Variation:
         if label in SWAPPED and rng.random() < 0.04:
             surface = surface.upper() if rng.random() < 0.5 else surface.lower()
         return surface or "x"
-
-
-def plain_spans(doc: dict):
-    return [(s["start"], s["end"], INDEX[s["label"]]) for s in doc["spans"]]

@@ -11,10 +11,10 @@ from torch import nn
 @dataclass
 class Shape:
     n_vocab: int
-    n_layers: int = 4
-    d_model: int = 256
-    n_heads: int = 4
-    d_ff: int = 704
+    n_layers: int
+    d_model: int
+    n_heads: int
+    d_ff: int
     n_context: int = 1024
     eps: float = 1e-5
     freq_base: float = 10000.0

@@ -3,7 +3,6 @@
 
 import torch
 
-from data import plain_spans
 from decode import decode
 from labels import LABELS, to_meddocan
 from windows import make_windows
