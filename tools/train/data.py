@@ -5,6 +5,7 @@ import gzip
 import json
 import pathlib
 import random
+import re
 from collections import defaultdict
 
 from disguises import LEARNT, SURFACES
@@ -36,7 +37,7 @@ def read_meddocan(path: pathlib.Path) -> list[dict]:
 # Labels whose surfaces may stand in for each other anywhere. Words of sex and family agree with the
 # sentence around them and stay.
 SWAPPED = set(LABELS) - {"SEX", "FAMILY", "AGE"}
-DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY"}
+DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY", "DATE"}
 
 
 def pools(documents: list[dict]) -> dict[tuple[str, str], list[str]]:
@@ -46,6 +47,23 @@ def pools(documents: list[dict]) -> dict[tuple[str, str], list[str]]:
         for s in doc["spans"]:
             found[doc["lang"], s["label"]].append(doc["text"][s["start"] : s["end"]])
     return found
+
+
+def redraw_date(surface: str, rng: random.Random) -> str:
+    """Other numbers that a date may have in the same places: what makes a number a date is its range too."""
+
+    def other(m: re.Match) -> str:
+        digits = m.group()
+        n = int(digits)
+        if len(digits) == 4:
+            return str(rng.randint(1930, 2026)) if 1900 <= n < 2100 else digits
+        if len(digits) > 2 or n == 0:
+            return digits
+        low, high = (1, 12) if n <= 12 else (13, 31) if n <= 31 else (32, 99)
+        drawn = rng.randint(low, high)
+        return f"{drawn:02}" if len(digits) == 2 else str(min(drawn, 9))
+
+    return re.sub(r"\d+", other, surface)
 
 
 class Variation:
@@ -91,9 +109,14 @@ class Variation:
         return text, spans
 
     def _surface(self, lang, label, surface, swap_rate, rng):
+        old = surface
         if label in SWAPPED and rng.random() < swap_rate:
             others = self.more.get((lang, label)) if rng.random() < 0.4 else None
             surface = rng.choice(others or self.pools[lang, label])
+        if old.islower() or (old.isupper() and len(old) > 3):  # in the case of its note
+            surface = surface.lower() if old.islower() else surface.upper()
+        if label == "DATE" and rng.random() < 0.7:
+            surface = redraw_date(surface, rng)
         if label in DIGITS and rng.random() < 0.7:
             surface = "".join(
                 rng.choice("123456789") if c in "123456789" and rng.random() < 0.8 else c

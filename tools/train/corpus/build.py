@@ -14,7 +14,7 @@ import random
 import re
 
 from . import collection, correspondence, general_text, german, plain_text, vocabulary
-from .case_reports import NO_NAME, carriers
+from .case_reports import LEFT_OVER, NO_NAME, carriers, identifiers
 from .document import Document
 from .notes import NOTES
 from .plain_slots import HERE, LINES, PATIENT, PLAIN
@@ -22,20 +22,22 @@ from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TIT
 from .values import Values
 
 LANGUAGES = ("en", "es", "it", "fr", "de")
+AUDITED = set(json.loads((pathlib.Path(__file__).parents[2] / "eval/audit/e3c-carriers.json").read_text()))
 
 # What may stand at a comma of any sentence, or before or behind it.
 WOVEN = {
-    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", ", a retired {PROFESSION},", " ({P.initials})", " in rural {STATE}", " from northern {COUNTRY}", " who lives in {CITY}", " from {DATE}"],
-    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", " ({DATE})", " ({ORGANIZATION.maker}, {CITY})", " ({DRUG}® {N.2} mg, {ORGANIZATION.maker}, {CITY})", " ({DRUG}®, {ORGANIZATION.maker})", ", de {STATE},", " en {CITY} ({STATE})", " con su {FAMILY}", " a los {AGE}", ", padre de un hijo de {AGE},"],
-    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} in pensione,", " ({P.initials})", " in {STATE}", " in {COUNTRY}", ", originario di {CITY},", ", con un figlio di {AGE},"],
-    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
-    "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
+    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", ", a retired {PROFESSION},", " ({P.initials})", " in rural {STATE}", " from northern {COUNTRY}", " who lives in {CITY}", " from {DATE}", " on the {LOCATION}", " near {LOCATION}"],
+    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", " ({DATE})", " ({ORGANIZATION.maker}, {CITY})", " ({DRUG}® {N.2} mg, {ORGANIZATION.maker}, {CITY})", " ({DRUG}®, {ORGANIZATION.maker})", ", de {STATE},", " en {CITY} ({STATE})", " con su {FAMILY}", " a los {AGE}", " en la {LOCATION}", ", padre de un hijo de {AGE},"],
+    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} in pensione,", " ({P.initials})", " in {STATE}", " in {COUNTRY}", " sulla {LOCATION}", ", originario di {CITY},", ", con un figlio di {AGE},"],
+    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " sur la {LOCATION}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
+    "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " auf der {LOCATION}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
 }  # fmt: skip
 
 
 def weave(doc: Document, sentence: str) -> None:
     """A sentence with an identifier, or what looks like one, put between two of its words."""
-    spaces = [m.start() for m in re.finditer(" ", sentence)]
+    found = identifiers(sentence, LEFT_OVER.get(doc.values.lang, []))
+    spaces = [m.start() for m in re.finditer(" ", sentence) if not any(b <= m.start() < e for b, e, _ in found)]
     at = doc.rng.choice(spaces) if spaces else len(sentence)
     doc.add_labelled(sentence[:at], doc.values.lang)
     doc.add(doc.rng.choice((WOVEN if doc.rng.random() < 0.5 else PLAIN)[doc.values.lang]))
@@ -139,7 +141,7 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
     medical = {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
     words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in medical if w.isalpha())
     path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
-    runs = carriers(path, medical, values.first_names_and_towns() - NO_NAME) if path.exists() else [german_run(values.rng) for _ in range(n)]
+    runs = carriers(path, lang, medical, values.first_names_and_towns() - NO_NAME, AUDITED) if path.exists() else [german_run(values.rng) for _ in range(n)]
     plain = plain_text.sentences(lang, cache)
     written = [n for i, n in enumerate(collection.notes(lang)) if (i % 10 == 3) == bool(part)]
     split, split_plain = len(runs) // 10, len(plain) // 10
@@ -147,11 +149,11 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
     plain = plain[:split_plain] if part else plain[split_plain:]
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
-        if kind < 0.55:
+        if kind < (0.7 if lang == "de" else 0.55):  # German has no case reports, and its forms are dense with identifiers
             piece = collection.piece(written, values.rng)
             doc.add(piece)
             doc.write_as(piece)
-        elif kind < 0.68:
+        elif kind < (0.78 if lang == "de" else 0.68):
             general(doc, values.rng.sample(plain, values.rng.randint(0, 4)) if plain else [])
         else:
             note(doc, next(runs) if kind < 0.95 else None)

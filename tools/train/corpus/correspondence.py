@@ -31,7 +31,7 @@ CONTACT = {
     "fr": ("Tél. : {PHONE}", "tél. {PHONE}", "Fax : {FAX}", "courriel : {EMAIL}", "{EMAIL}", "Tél. {PHONE}. Fax {FAX}"),
     "de": ("Tel.: {PHONE}", "Telefon {PHONE}", "Fax: {FAX}", "E-Mail: {EMAIL}", "{EMAIL}", "Tel. {PHONE} Fax {FAX}"),
 }  # fmt: skip
-INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}", "{ORGANIZATION} {HOSPITAL}", "{HOSPITAL} {ORGANIZATION}", "{HOSPITAL} ({HOSPITAL.short})", "{ORGANIZATION} ({ORGANIZATION.short})", "{HOSPITAL} y {HOSPITAL}"]
+INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}", "{ORGANIZATION} {HOSPITAL}", "{HOSPITAL} {ORGANIZATION}", "{HOSPITAL} ({HOSPITAL.short})", "{ORGANIZATION} ({ORGANIZATION.short})", "{HOSPITAL}, {HOSPITAL}"]
 SEPARATORS = [". "] * 4 + [" "] * 4 + [", "] * 3 + [" - ", "\n", "; ", ".\n"]
 
 

@@ -5,9 +5,13 @@ import re
 
 from .case_reports import KIN, LEFT_OVER, identifiers
 from .plain_slots import DRUGS, STUDIES
-from .values import Values
+from .values import MAKERS, Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
+# Makers of drugs and devices, less those that are words too.
+MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer"}, key=len, reverse=True)) + r")\b")  # fmt: skip
+# What an age in numbers is counted in.
+UNIT = re.compile(r"[- ]?(?:años\b|meses\b|ans\b|mois\b|anni\b|aa\b\.?|enne\b|mesi\b|Jahre?n?\b|J\.|-?jährig\w*|yrs?\b|yo\b|y/o\b|years?\b(?:[- ]old)?|months?\b(?:[- ]old)?|a(?=[,.;)\n]))")
 # People by slot: the patient of the document, and others of a template. A NAME is somebody new every time.
 PEOPLE = {"P": "PATIENT", "D": "DOCTOR", "D2": "DOCTOR", "D3": "DOCTOR", "R": "NAME", "R2": "NAME", "R3": "NAME", "NAME": "NAME"}  # fmt: skip
 
@@ -32,17 +36,25 @@ class Document:
             elif name in PEOPLE:
                 person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())
                 self._put_person(name, person[part or ("full" if self.rng.random() < 0.5 else "plain")].strip())
+            elif name == "SEX" and self.values.lang != "es":  # MEDDOCAN alone marks it
+                self.text += self.values.draw(name)
             else:
                 self.named = ""
                 self.put(name, (self.values.draw_part(name, part) if part else self.values.draw(name)).strip())
+                unit = UNIT.match(template, at) if (name, part) == ("AGE", "n") else None
+                if unit:  # an age is marked with its unit
+                    self.text += unit.group()
+                    self.spans[-1]["end"] = len(self.text)
+                    at = unit.end()
         self._add_plain(template[at:])
 
     def write_as(self, template: str) -> None:
-        """Identifiers in capitals or small letters where all the words of their template are."""
-        words = SLOT.sub("", template)
-        if words == words.lower() and self.rng.random() < 0.7:
+        """Identifiers in capitals or small letters where nearly all the words of their template are."""
+        letters = [c for c in SLOT.sub("", template) if c.isalpha()]
+        capitals = sum(c.isupper() for c in letters) / max(1, len(letters))
+        if capitals < 0.03 and self.rng.random() < 0.7:
             changed = self.text.lower()
-        elif words == words.upper():
+        elif capitals > 0.85:
             changed = self.text.upper()
         else:
             return
@@ -77,8 +89,9 @@ class Document:
         self._mark(sentence, [*LEFT_OVER.get(lang, []), ("COUNTRY", self.values.country_pattern)])
 
     def _add_plain(self, words: str) -> None:
-        """Words of a template between its slots. In Spanish those of sex and kinship are labelled, as MEDDOCAN has it."""
-        self._mark(words, KIN if self.values.lang == "es" else ())
+        """Words of a template between its slots. In Spanish those of sex and kinship and makers are labelled, as
+        MEDDOCAN has it."""
+        self._mark(words, [*KIN, MAKER] if self.values.lang == "es" else ())
 
     def _mark(self, text: str, patterns) -> None:
         for begin, end, label in identifiers(text, patterns):

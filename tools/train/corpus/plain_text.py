@@ -10,6 +10,7 @@ import re
 from .packages import debian_files
 
 PACKAGES = {"en": "en-us", "es": "es", "it": "it", "fr": "fr", "de": "de"}
+YEAR = re.compile(r"\b(?:19|20)\d\d\b|\d\.\d\d?\.\d\d")  # a date perhaps
 PARAGRAPH = re.compile(r'<p [^>]*class="paragraph"[^>]*>(.*?)</p>', re.DOTALL)
 
 
@@ -27,5 +28,5 @@ def sentences(lang: str, cache: pathlib.Path) -> list[str]:
             page = files.extractfile(member).read().decode()
             for paragraph in PARAGRAPH.findall(page):
                 text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", paragraph)).split())
-                found.update(s for s in re.split(r"(?<=[.!?]) +", text) if 25 < len(s) < 300)
+                found.update(s for s in re.split(r"(?<=[.!?]) +", text) if 25 < len(s) < 300 and not YEAR.search(s))
     return sorted(found)

