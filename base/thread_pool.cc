@@ -2,6 +2,7 @@
 #include "base/thread_pool.h"
 
 #include <algorithm>
+#include <system_error>
 
 namespace redact {
 
@@ -26,7 +27,11 @@ bool spin_until(const Condition& condition) {
 
 ThreadPool::ThreadPool(int n_threads) {
   for (int i = 1; i < n_threads; ++i) {
-    workers_.emplace_back([this, i] { work(static_cast<size_t>(i)); });
+    try {
+      workers_.emplace_back([this, i] { work(static_cast<size_t>(i)); });
+    } catch (const std::system_error&) {
+      return;
+    }
   }
 }
 

@@ -16,7 +16,7 @@ namespace redact {
 // task.
 class ThreadPool {
  public:
-  // n_threads >= 1 counts the calling thread.
+  // n_threads >= 1 counts the calling thread. Where the system gives fewer, the pool has fewer.
   explicit ThreadPool(int n_threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

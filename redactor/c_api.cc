@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 
@@ -13,6 +15,7 @@
 struct redact_redactor {
   std::unique_ptr<redact::SpanFinder> finder;
   redact::Redactor redactor;
+  bool is_broken = false;  // an exception left work behind in it
 };
 
 struct redact_result {
@@ -34,7 +37,12 @@ redact::Result<redact_redactor*> create(const redact_options& options) {
   redact::ModelOptions model;
   if (options.model_path != nullptr) model.model_path = options.model_path;
   model.n_threads = options.n_threads;
-  if (options.bias != nullptr) model.bias = *options.bias;
+  if (options.bias != nullptr) {
+    if (!std::isfinite(*options.bias)) {
+      return redact::Error{redact::ErrorKind::kBadInput, "bias", "is no number"};
+    }
+    model.bias = *options.bias;
+  }
   REDACT_ASSIGN(redact::Policy policy,
                 redact::Policy::open(options.policy != nullptr ? options.policy : "default"));
   std::optional<redact::Secret> key;
@@ -72,8 +80,10 @@ redact_status redact_create(const redact_options* options, redact_redactor** red
   }
   *redactor = *made;
   return REDACT_OK;
-} catch (const std::exception&) {
+} catch (const std::bad_alloc&) {
   return fail(REDACT_CANNOT_OPEN, "out of memory", message, message_size);
+} catch (const std::exception&) {
+  return fail(REDACT_CANNOT_OPEN, "internal error", message, message_size);
 }
 
 void redact_free(redact_redactor* redactor) { delete redactor; }
@@ -85,15 +95,23 @@ redact_status redact_patient_text(redact_redactor* redactor, const char* patient
       (text == nullptr && size > 0)) {
     return fail(REDACT_BAD_ARGUMENT, "redact_text: bad argument", message, message_size);
   }
+  if (redactor->is_broken) {
+    return fail(REDACT_WITHHELD, "this redactor ran out of memory before: make another", message,
+                message_size);
+  }
+  redactor->is_broken = true;  // until the work is done
   const redact::Source source{{text, size}, patient};
   auto redaction = std::move(redactor->redactor.redact_all({&source, 1})[0]);
+  redactor->is_broken = false;
   if (!redaction.ok()) {
     return fail(REDACT_WITHHELD, redaction.error().message(), message, message_size);
   }
   *result = new redact_result{*std::move(redaction)};
   return REDACT_OK;
-} catch (const std::exception&) {
+} catch (const std::bad_alloc&) {
   return fail(REDACT_WITHHELD, "out of memory", message, message_size);
+} catch (const std::exception&) {
+  return fail(REDACT_WITHHELD, "internal error", message, message_size);
 }
 
 redact_status redact_text(redact_redactor* redactor, const char* text, size_t size,
@@ -104,12 +122,13 @@ redact_status redact_text(redact_redactor* redactor, const char* text, size_t si
 void redact_result_free(redact_result* result) { delete result; }
 
 const char* redact_result_output(const redact_result* result, size_t* size) {
+  if (result == nullptr) return nullptr;
   if (size != nullptr) *size = result->redaction.output.size();
   return result->redaction.output.c_str();
 }
 
 size_t redact_result_n_entities(const redact_result* result) {
-  return result->redaction.entities.size();
+  return result == nullptr ? 0 : result->redaction.entities.size();
 }
 
 redact_status redact_result_entity(const redact_result* result, size_t index,

@@ -34,7 +34,7 @@ typedef enum redact_status {
 } redact_status;
 
 typedef struct redact_options {
-  size_t size;            /* sizeof(redact_options), so that fields can be added */
+  size_t size;            /* sizeof(redact_options) of this header */
   const char *model_path; /* NULL: the bundled model */
   const char *policy;     /* name or path; NULL: "default" */
   int n_threads;          /* 0: one per core */
@@ -60,7 +60,7 @@ redact_status redact_create(const redact_options *options, redact_redactor **red
 void redact_free(redact_redactor *redactor);
 
 /* Redacts text[0..size). text may be NULL when size is 0. On success *result is the caller's to
- * free. */
+ * free. A redactor that has run out of memory withholds every text from then on. */
 redact_status redact_text(redact_redactor *redactor, const char *text, size_t size,
                           redact_result **result, char *message, size_t message_size);
 void redact_result_free(redact_result *result);
@@ -71,7 +71,7 @@ redact_status redact_patient_text(redact_redactor *redactor, const char *patient
                                   size_t size, redact_result **result, char *message,
                                   size_t message_size);
 
-/* The output, *size bytes and a terminator after them. */
+/* The output, *size bytes and a terminator after them; NULL for no result. */
 const char *redact_result_output(const redact_result *result, size_t *size);
 size_t redact_result_n_entities(const redact_result *result);
 /* Entities are sorted and disjoint. Returns REDACT_BAD_ARGUMENT past the last. */

@@ -2,6 +2,8 @@
 #include "redactor/redactor.h"
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <utility>
 
 #include "redactor/repeat_names.h"
@@ -18,11 +20,14 @@ namespace {
 constexpr float kReviewMargin = 0.5f;
 
 size_t count_tags(std::string_view source, const Policy& policy) {
-  size_t n = 0;
+  std::set<std::string> tags;  // several labels may share one
   for (size_t i = 0; i < kLabelNames.size(); ++i) {
     const std::string* tag = policy.placeholder(static_cast<Label>(i));
-    if (tag == nullptr || tag->empty()) continue;
-    for (size_t at = source.find(*tag); at != source.npos; at = source.find(*tag, at + 1)) ++n;
+    if (tag != nullptr && !tag->empty()) tags.insert(*tag);
+  }
+  size_t n = 0;
+  for (const std::string& tag : tags) {
+    for (size_t at = source.find(tag); at != source.npos; at = source.find(tag, at + 1)) ++n;
   }
   return n;
 }
@@ -56,11 +61,23 @@ Redactor::Redactor(SpanFinder& finder, Policy policy, Guides guides, std::option
       guides_(std::move(guides)),
       key_(std::move(key)) {}
 
+Label Redactor::hidden_as(Label label) const {
+  if (policy_.treatment(label) != nullptr) return label;
+  if (policy_.treatment(Label::kOther) != nullptr) return Label::kOther;
+  for (size_t i = 0; i < kLabelNames.size(); ++i) {
+    if (policy_.treatment(static_cast<Label>(i)) != nullptr) return static_cast<Label>(i);
+  }
+  return label;
+}
+
 std::vector<Span> Redactor::forced_spans(std::string_view text, const TermList* known,
                                          const std::vector<Span>& allowed) const {
   std::vector<Span> spans = guides_.rules.find(text);
   const auto add = [&](const TermList& terms) {
-    for (const Span& span : terms.find(text)) spans.push_back(span);
+    for (Span span : terms.find(text)) {
+      span.label = hidden_as(span.label);
+      spans.push_back(span);
+    }
   };
   add(guides_.deny);
   if (known != nullptr) add(*known);

@@ -59,6 +59,9 @@ class Redactor {
   std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
 
  private:
+  // What a list names is hidden under any policy: where the policy leaves the label in the text, as
+  // OTHER, or as the first label that it hides.
+  Label hidden_as(Label label) const;
   // `allowed`: spans of the view that the caller allows.
   std::vector<Span> forced_spans(std::string_view text, const TermList* known,
                                  const std::vector<Span>& allowed) const;

@@ -3,7 +3,9 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 #include "kernels/open_device.h"
@@ -78,7 +80,12 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                  "mapping file: the inputs are redacted texts, the outputs their sources");
   auto* bias_option = app.add_option("--bias", bias,
                                      "added to the log-odds of opening a span: above 0 finds more "
-                                     "and hides more; default: the model's own");
+                                     "and hides more; default: the model's own")
+                          ->check([](const std::string& value) {
+                            return std::isfinite(std::strtod(value.c_str(), nullptr))
+                                       ? std::string()
+                                       : std::string("is no finite number");
+                          });
   try {
     // llama.cpp's spelling, which CLI11 would read as three short options.
     std::vector<const char*> arguments(argv, argv + argc);

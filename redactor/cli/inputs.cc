@@ -2,7 +2,10 @@
 #include "redactor/cli/inputs.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
+#include <utility>
 
 #include "redactor/document/file_io.h"
 
@@ -12,6 +15,35 @@ namespace fs = std::filesystem;
 
 Result<std::string> Input::read() const { return is_stdin() ? read_stdin() : read_file(path); }
 
+namespace {
+
+// What bytes are that are no plain text; nullptr where they may be. Two marks at the head of a text
+// in another encoding are not enough for UTF-16: a Latin letter in it has a byte of zero.
+const char* other_than_text(std::string_view bytes) {
+  constexpr std::array<std::pair<std::string_view, const char*>, 4> kOther = {{
+      {"PK\x03\x04", "an archive or an Office document"},
+      {"\xD0\xCF\x11\xE0", "an Office document"},
+      {"%PDF-", "PDF"},
+      {"{\\rtf", "RTF"},
+  }};
+  for (const auto& [begin, what] : kOther) {
+    if (bytes.starts_with(begin)) return what;
+  }
+  const bool utf16 = bytes.size() >= 4 && ((bytes.starts_with("\xFF\xFE") && bytes[3] == '\0') ||
+                                           (bytes.starts_with("\xFE\xFF") && bytes[2] == '\0'));
+  return utf16 ? "UTF-16" : nullptr;
+}
+
+}  // namespace
+
+Result<std::string> Input::read_text() const {
+  Result<std::string> bytes = read();
+  if (!bytes.ok()) return bytes;
+  const char* other = other_than_text(*bytes);
+  if (other == nullptr) return bytes;
+  return Error{ErrorKind::kBadInput, "text", std::string("is ") + other + ", not plain text"};
+}
+
 Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths) {
   std::vector<Input> inputs;
   for (const std::string& path : paths) {
@@ -20,9 +52,11 @@ Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths) {
       inputs.push_back({path, "stdin"});
     } else if (fs::is_directory(path, failed)) {
       std::vector<Input> inside;
-      for (const auto& entry : fs::recursive_directory_iterator(path, failed)) {
-        if (entry.is_regular_file() && !entry.is_symlink()) {
-          inside.push_back({entry.path(), fs::relative(entry.path(), path)});
+      fs::recursive_directory_iterator entry(path, failed);
+      for (; !failed && entry != fs::end(entry); entry.increment(failed)) {
+        std::error_code unreadable;  // such a one is withheld when it is read
+        if (!entry->is_symlink(unreadable) && !entry->is_directory(unreadable)) {
+          inside.push_back({entry->path(), entry->path().lexically_relative(path)});
         }
       }
       if (failed) return Error{ErrorKind::kIo, "folder", failed.message()};

@@ -17,6 +17,9 @@ struct Input {
   // Whether it holds JSON lines; of standard input only the options can tell.
   bool is_jsonl(bool stdin_is) const { return is_stdin() ? stdin_is : path.ends_with(".jsonl"); }
   Result<std::string> read() const;
+  // The same of a text. kBadInput for UTF-16 and for documents of word processors: their bytes
+  // would be copied unread. Any other bytes are text.
+  Result<std::string> read_text() const;
 };
 
 // Files in the order given, folders walked in order of names. Links are not followed.

@@ -2,7 +2,12 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
+#include <exception>
+#include <new>
+
 #include "redactor/cli/args.h"
+#include "redactor/cli/complain.h"
+#include "redactor/cli/exit_code.h"
 #include "redactor/cli/run.h"
 
 namespace {
@@ -21,5 +26,14 @@ int main(int argc, char** argv) {
   forbid_core_dumps();
   const auto options = redact::parse_args(argc, argv);
   if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
-  return redact::run(std::get<redact::Options>(options));
+  // What libraries throw may name files, so none of it is printed (P5). Outputs appear whole or not
+  // at all.
+  try {
+    return redact::run(std::get<redact::Options>(options));
+  } catch (const std::bad_alloc&) {
+    redact::complain("out of memory");
+  } catch (const std::exception&) {
+    redact::complain("internal error");
+  }
+  return redact::kFatal;
 }

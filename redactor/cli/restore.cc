@@ -14,7 +14,8 @@ namespace redact {
 
 namespace {
 
-// Sealed lines by the output they belong to; several texts may redact to the same one.
+// Sealed lines by the output they belong to and its id: many texts may redact to the same one, and
+// one patient's must not come back as another's.
 class Mapping {
  public:
   static Result<Mapping> open(const Options& options) {
@@ -27,7 +28,8 @@ class Mapping {
         return Error{ErrorKind::kBadInput, "mapping line " + std::to_string(number),
                      "is no line of a mapping file"};
       }
-      mapping.lines_[of->out_sha256][of->id] = line;
+      const auto [at, is_new] = mapping.lines_[of->out_sha256].emplace(of->id, line);
+      if (!is_new && at->second != line) at->second.clear();  // two texts became one under one name
       return {};
     }));
     return mapping;
@@ -38,20 +40,21 @@ class Mapping {
     if (found == lines_.end()) {
       return Error{ErrorKind::kNotFound, "mapping", "holds nothing for this text"};
     }
-    const auto& by_id = found->second;
-    const auto named = by_id.find(id);
-    if (named == by_id.end() && by_id.size() > 1) {
-      return Error{ErrorKind::kBadInput, "mapping",
-                   "several texts have become this one, and none has its name"};
+    const auto named = found->second.find(id);
+    if (named == found->second.end()) {
+      return Error{ErrorKind::kBadInput, "mapping", "holds this text under another name alone"};
     }
-    return restore(key_, (named == by_id.end() ? by_id.begin() : named)->second, output);
+    if (named->second.empty()) {
+      return Error{ErrorKind::kBadInput, "mapping", "holds several sources of this text and name"};
+    }
+    return restore(key_, named->second, output);
   }
 
  private:
   explicit Mapping(Secret key) : key_(std::move(key)) {}
 
   Secret key_;
-  std::map<std::string, std::map<std::string, std::string>> lines_;  // by output, then id
+  std::map<std::string, std::map<std::string, std::string>> lines_;  // empty: ambiguous
 };
 
 Result<std::string> restore_record(const Mapping& mapping, const Options& options,

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "redactor/cli/complain.h"
@@ -94,7 +95,7 @@ class Run {
   // Errors are the output's; a document that fails is withheld and the run goes on.
   Result<void> do_text(const Input& input) {
     ++n_seen_;
-    auto text = input.read();
+    auto text = input.read_text();
     if (!text.ok()) {
       withhold(document_number(), text.error());
       progress_.advance();
@@ -123,6 +124,7 @@ class Run {
     }));
     REDACT_TRY(flush());
     progress_.advance();
+    if (lines_.empty()) return sink_.put(input.name, {});  // a file of no lines has one of none
     return put_lines(input.name);
   }
 
@@ -198,6 +200,13 @@ class Run {
   size_t n_seen_ = 0, n_done_ = 0, n_withheld_ = 0;
 };
 
+// An error says whose file it is about; the file's name it does not (P5).
+template <typename T>
+Result<T> of_option(const char* option, Result<T> result) {
+  if (result.ok()) return result;
+  return Error{result.error().kind, option, result.error().message()};
+}
+
 Result<Tools> open_tools(const Options& options) {
   REDACT_ASSIGN(Policy policy, Policy::open(options.policy));
   Guides guides;
@@ -205,24 +214,35 @@ Result<Tools> open_tools(const Options& options) {
     REDACT_ASSIGN(guides.rules, RuleSet::builtin());
   }
   if (!options.deny.empty()) {
-    REDACT_ASSIGN(guides.deny, TermList::read_deny(options.deny));
+    REDACT_ASSIGN(guides.deny, of_option("--deny", TermList::read_deny(options.deny)));
   }
   if (!options.allow.empty()) {
-    REDACT_ASSIGN(guides.allow, TermList::read_allow(options.allow));
+    REDACT_ASSIGN(guides.allow, of_option("--allow", TermList::read_allow(options.allow)));
   }
   KnownPeople known;
   if (!options.known.empty()) {
-    REDACT_ASSIGN(known, KnownPeople::read(options.known));
+    REDACT_ASSIGN(known, of_option("--known", KnownPeople::read(options.known)));
   }
   std::optional<Secret> key;
   if (!options.key_file.empty()) {
-    REDACT_ASSIGN(key, Secret::read(options.key_file));
+    REDACT_ASSIGN(key, of_option("--key-file", Secret::read(options.key_file)));
   }
   REDACT_TRY(check_key(policy, key.has_value()));
   auto finder = open_model_finder(options.model);
   if (!finder.ok()) return Error{finder.error().kind, "model", finder.error().message()};
   return Tools{std::move(finder).value(), std::move(policy), std::move(guides), std::move(known),
                std::move(key)};
+}
+
+bool have_equal_names(const std::vector<Input>& inputs) {
+  std::set<std::string> names;
+  return !std::all_of(inputs.begin(), inputs.end(),
+                      [&](const Input& input) { return names.insert(input.name).second; });
+}
+
+bool have_lines(const Options& options, const std::vector<Input>& inputs) {
+  return std::any_of(inputs.begin(), inputs.end(),
+                     [&](const Input& input) { return input.is_jsonl(options.jsonl_stdin); });
 }
 
 }  // namespace
@@ -234,9 +254,23 @@ int run(const Options& options) {
     return kFatal;
   }
   const bool records = options.format == OutputFormat::kJsonl;
-  const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0]);
+  std::error_code unknown;  // what is no folder is read as a file, and says what is wrong then
+  const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
   if (several && !records && options.output.empty()) {
     complain("several texts need a folder for the results: -o DIR, or --format jsonl");
+    return kUsage;
+  }
+  if (several && !records && have_equal_names(*inputs)) {
+    complain("two of the texts have the same name, and their results would too");
+    return kUsage;
+  }
+  if (options.format == OutputFormat::kText && have_lines(options, *inputs)) {
+    complain("JSON lines give JSON lines: leave out --format text");
+    return kUsage;
+  }
+  std::error_code failed;
+  if (!options.mapping.empty() && fs::exists(options.mapping, failed)) {
+    complain("--mapping: the file exists, and what it seals would be lost");
     return kUsage;
   }
   if (!options.restore.empty()) return run_restore(options, *inputs, several);

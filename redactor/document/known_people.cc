@@ -20,10 +20,11 @@ Result<KnownPeople> KnownPeople::read(const std::string& path) {
                    std::move(what)};
     };
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (!json.is_object() || !json.contains("id") || !json["id"].is_string()) {
+    const auto id = json.is_object() ? json.find("id") : json.end();
+    if (!json.is_object() || id == json.end() || !(id->is_string() || id->is_number())) {
       return bad("is not a JSON object with an id");
     }
-    TermList& terms = known.people_[json["id"].get<std::string>()];
+    TermList& terms = known.people_[id->is_string() ? id->get<std::string>() : id->dump()];
     for (const auto& [field, value] : json.items()) {
       if (field == "id") continue;
       const auto label = find_label(field);

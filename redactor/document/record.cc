@@ -50,7 +50,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   Json record;
   record["id"] = context.id;
   record["text"] = redaction.output;
-  record["text_sha256"] = sha256_hex(source);
+  if (context.include_text) record["text_sha256"] = sha256_hex(source);
   record["status"] = redaction.review ? "review" : "ok";
   record["entities"] = std::move(entities);
   if (context.surrogates) record["surrogates"] = true;
@@ -80,15 +80,18 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   if (text == json.end() || !text->is_string()) {
     return Error{ErrorKind::kBadInput, where, "has no string field \"" + fields.text + "\""};
   }
-  const auto field = [&](const std::string& name) -> std::string {
+  // A name in a string or a number; null is none.
+  const auto field = [&](const std::string& name) -> Result<std::string> {
     const auto found = json.find(name);
-    if (found == json.end()) return {};
-    return found->is_string() ? found->get<std::string>() : found->dump();
+    if (name.empty() || found == json.end() || found->is_null()) return std::string();
+    if (found->is_string()) return found->get<std::string>();
+    if (found->is_number()) return found->dump();
+    return Error{ErrorKind::kBadInput, where, "field \"" + name + "\" is no string or number"};
   };
-  std::string id = field(fields.id);
+  REDACT_ASSIGN(std::string id, field(fields.id));
+  REDACT_ASSIGN(std::string patient, field(fields.patient));
   if (id.empty()) id = std::to_string(line_number);
-  return InputRecord{std::move(id), text->get<std::string>(),
-                     fields.patient.empty() ? std::string() : field(fields.patient)};
+  return InputRecord{std::move(id), text->get<std::string>(), std::move(patient)};
 }
 
 }  // namespace redact

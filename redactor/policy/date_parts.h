@@ -23,6 +23,10 @@ class DateParts {
 
   bool has_day() const { return day_ != kAbsent; }
   bool has_year() const { return year_ != kAbsent; }
+  // Written with its century.
+  bool has_whole_year() const {
+    return has_year() && fields_[year_].end - fields_[year_].begin == 4;
+  }
 
   // The day that is meant. A missing year is 2001 (no leap year), a missing month June, a missing
   // day the 15th: the middle, which moves over a border as rarely as it may.

@@ -68,6 +68,19 @@ std::optional<std::string> over_89(std::string_view surface, const std::string& 
   return std::nullopt;
 }
 
+// The latest year that a text names. A note may be read long after it was written, and who is in it
+// grows older: it counts as of 2026 at least.
+int newest_year(std::string_view text) {
+  int newest = 2026;
+  for (const Word& word : find_words(text)) {
+    const std::string_view digits = text.substr(word.begin, word.end - word.begin);
+    if (digits.size() != 4 || !std::all_of(digits.begin(), digits.end(), is_digit)) continue;
+    const int year = std::stoi(std::string(digits));
+    if (year < 2100) newest = std::max(newest, year);
+  }
+  return newest;
+}
+
 std::string zip3(std::string_view surface, const std::string& placeholder) {
   const bool us = (surface.size() == 5 || (surface.size() == 10 && surface[5] == '-')) &&
                   std::all_of(surface.begin(), surface.begin() + 5, is_digit);
@@ -84,6 +97,7 @@ Replacer::Replacer(const Policy& policy, std::string_view text, const Secret* ke
     : policy_(policy),
       key_(key),
       patient_(patient.empty() ? sha256_hex(text) : std::string(patient)),
+      newest_year_(policy.uses(Operator::kYear) ? newest_year(text) : 0),
       secret_(key != nullptr ? *key : Secret::of_document(text)),
       surrogates_(secret_, patient_,
                   policy.uses(Operator::kSurrogate) ? guess_language(text) : "en",
@@ -135,8 +149,11 @@ std::optional<std::string> Replacer::replace(std::string_view surface, Label lab
     }
     case Operator::kYear: {
       const auto date = DateParts::read(surface, policy_.date_order());
-      if (!date || !date->has_year()) return placeholder;
-      return std::to_string(static_cast<int>(std::chrono::year_month_day(date->day()).year()));
+      if (!date || !date->has_whole_year()) return placeholder;
+      const auto year = static_cast<int>(std::chrono::year_month_day(date->day()).year());
+      if (newest_year_ - year > kOldestWritten)
+        return placeholder;  // a year that tells such an age
+      return std::to_string(year);
     }
     case Operator::kOver89: return over_89(surface, placeholder);
     case Operator::kZip3: return zip3(surface, placeholder);

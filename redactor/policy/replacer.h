@@ -39,7 +39,8 @@ class Replacer {
   const Policy& policy_;
   const Secret* key_;
   std::string patient_;
-  Secret secret_;  // the key, or the document's own
+  int newest_year_;  // that the document may be of
+  Secret secret_;    // the key, or the document's own
   Surrogates surrogates_;
   std::map<std::string, std::vector<Numbered>> numbered_;  // by placeholder
 };

@@ -17,6 +17,11 @@ using Cipher = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
 
 constexpr size_t kNonceBytes = 12, kTagBytes = 16;  // GCM's
 
+// What a line is bound to besides its key: output and id.
+std::string bound_to(const std::string& out_hash, std::string_view id) {
+  return out_hash + std::string(id);
+}
+
 Error broken(std::string what) { return {ErrorKind::kBadInput, "mapping", std::move(what)}; }
 
 const unsigned char* data_of(std::string_view text) {
@@ -74,6 +79,7 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
                                  const Redaction& redaction) {
   const std::string out_hash = sha256_hex(redaction.output);
   const std::string message = out_hash + sha256_hex(source) + std::string(id);
+  const std::string bound = bound_to(out_hash, id);
   const Digest sealing_key = key.draw("seal", ""), nonce = key.draw("nonce", message);
   const std::string plain = pack(source, redaction);
   if (plain.size() > INT_MAX) return Error{ErrorKind::kUnsupported, "mapping", "is above 2 GiB"};
@@ -83,8 +89,8 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
   const bool done = cipher != nullptr &&
                     EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, sealing_key.data(),
                                        nonce.data()) == 1 &&
-                    EVP_EncryptUpdate(cipher.get(), nullptr, &n, data_of(out_hash),
-                                      static_cast<int>(out_hash.size())) == 1 &&
+                    EVP_EncryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
+                                      static_cast<int>(bound.size())) == 1 &&
                     EVP_EncryptUpdate(cipher.get(), data_of(sealed), &n, data_of(plain),
                                       static_cast<int>(plain.size())) == 1 &&
                     EVP_EncryptFinal_ex(cipher.get(), data_of(sealed) + n, &n) == 1 &&
@@ -109,13 +115,14 @@ std::optional<SealedFor> sealed_for(std::string_view line) {
 
 Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output) {
   const Json json = Json::parse(line, nullptr, false);
-  for (const char* field : {"out_sha256", "nonce", "sealed"}) {
+  for (const char* field : {"id", "out_sha256", "nonce", "sealed"}) {
     if (!json.is_object() || !json.contains(field) || !json[field].is_string()) {
       return broken("is no line of a mapping file");
     }
   }
   const std::string out_hash = sha256_hex(output);
   if (json["out_sha256"].get<std::string>() != out_hash) return broken("belongs to another text");
+  const std::string bound = bound_to(out_hash, json["id"].get<std::string>());
   const std::string nonce = from_hex(json["nonce"].get<std::string>());
   std::string sealed = from_hex(json["sealed"].get<std::string>());
   if (nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
@@ -128,8 +135,8 @@ Result<std::string> restore(const Secret& key, std::string_view line, std::strin
   const bool opened = cipher != nullptr &&
                       EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr,
                                          sealing_key.data(), data_of(nonce)) == 1 &&
-                      EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(out_hash),
-                                        static_cast<int>(out_hash.size())) == 1 &&
+                      EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
+                                        static_cast<int>(bound.size())) == 1 &&
                       EVP_DecryptUpdate(cipher.get(), data_of(plain), &n, data_of(sealed),
                                         static_cast<int>(plain.size())) == 1 &&
                       EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes,

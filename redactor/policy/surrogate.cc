@@ -88,13 +88,14 @@ std::string Surrogates::choose(std::string_view list, const std::string& origina
   const List& entries = list_of(language_, list);
   size_t at = secret_.draw_below(entries.size(), "surrogate", patient_ + '\n' + key);
   // The next free entry; when a document has used up the list, another original's will do.
+  std::set<std::string>& taken = taken_[std::string(list)];
   for (size_t tries = 0; tries < entries.size(); ++tries, at = (at + 1) % entries.size()) {
     const std::string folded = fold(entries[at]);
-    const bool full = tries + 1 >= entries.size() || taken_.size() >= entries.size();
-    if (folded != original && (full || !taken_.contains(folded))) break;
+    const bool full = tries + 1 >= entries.size() || taken.size() >= entries.size();
+    if (folded != original && (full || !taken.contains(folded))) break;
   }
   if (fold(entries[at]) == original) at = (at + 1) % entries.size();
-  taken_.insert(fold(entries[at]));
+  taken.insert(fold(entries[at]));
   return chosen_[key] = entries[at];
 }
 
@@ -110,7 +111,9 @@ std::string Surrogates::name_word(std::string_view word, bool given) {
                             std::string(1, fold(surrogate)[0] - (is_lower(word[0]) ? 0 : 32)));
       }
     }
-    return scramble(word);
+    const uint64_t n = secret_.draw_below(25, "initial", patient_ + '\n' + folded);
+    const auto letter = static_cast<char>('a' + n);  // one of 25: never the original
+    return with_case_of(word, std::string(1, letter >= folded[0] ? letter + 1 : letter));
   }
   for (const std::string_view list : {"female", "male", "last"}) {
     const auto known = chosen_.find(std::string(list) + '\n' + folded);
@@ -152,9 +155,16 @@ std::string Surrogates::street(std::string_view surface) {
   return number_first ? number + " " + street : street + " " + number;
 }
 
-// Digits for digits and letters for letters; what is between them, a leading zero and letters
-// beyond ASCII stay.
-std::string Surrogates::scramble(std::string_view surface) const {
+// Digits for digits and letters for letters; what is between them and a leading zero stay. nullopt
+// where there are letters or digits beyond ASCII, or none at all.
+std::optional<std::string> Surrogates::scramble(std::string_view surface) const {
+  const std::vector<Word> words = find_words(surface);
+  if (words.empty()) return std::nullopt;
+  for (const Word& word : words) {
+    const std::string_view inside = surface.substr(word.begin, word.end - word.begin);
+    const auto beyond_ascii = [](char c) { return static_cast<unsigned char>(c) > 0x7F; };
+    if (std::any_of(inside.begin(), inside.end(), beyond_ascii)) return std::nullopt;
+  }
   std::string out(surface);
   const std::string message = patient_ + '\n' + std::string(surface);
   bool changed = false;
@@ -186,7 +196,9 @@ std::string Surrogates::email(std::string_view surface) {
 std::optional<std::string> Surrogates::age(std::string_view surface) const {
   const auto begin = std::find_if(surface.begin(), surface.end(), is_digit);
   const auto end = std::find_if_not(begin, surface.end(), is_digit);
-  if (begin == end || end - begin > 3) return std::nullopt;
+  if (begin == end || end - begin > 3 || std::any_of(end, surface.end(), is_digit)) {
+    return std::nullopt;  // "2 years 11 months" has two numbers to move
+  }
   const int age = std::stoi(std::string(begin, end));
   // Within three years, so that a child stays a child; not above 89.
   const auto n =

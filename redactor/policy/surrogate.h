@@ -33,7 +33,7 @@ class Surrogates {
   std::string name_word(std::string_view word, bool given);
   std::string from_list(std::string_view list, std::string_view surface);
   std::string street(std::string_view surface);
-  std::string scramble(std::string_view surface) const;
+  std::optional<std::string> scramble(std::string_view surface) const;
   std::string email(std::string_view surface);
   std::optional<std::string> age(std::string_view surface) const;
   std::optional<std::string> date(std::string_view surface) const;
@@ -46,7 +46,7 @@ class Surrogates {
   std::string_view language_;
   DateOrder order_;
   std::map<std::string, std::string, std::less<>> chosen_;  // list + original -> surrogate
-  std::set<std::string, std::less<>> taken_;                // surrogates, folded
+  std::map<std::string, std::set<std::string>> taken_;      // surrogates, folded, by list
 };
 
 }  // namespace redact

@@ -12,6 +12,7 @@ namespace redact {
 namespace {
 
 constexpr size_t kMaxGap = 3;        // bytes between two words of a term: ", " or " - "
+constexpr size_t kMaxIndent = 12;    // bytes between the words of two lines
 constexpr size_t kMinNamePart = 3;   // letters of a surname that is looked for by itself
 constexpr size_t kMaxDateWords = 6;  // "el 3 de mayo de 2020"
 
@@ -28,8 +29,11 @@ std::string squeeze(std::string_view text) {
   return out;
 }
 
-// Whether what lies between two words may lie inside a term.
+// Whether what lies between two words may lie inside a term: a little, or one end of a line.
 bool joins(std::string_view gap) {
+  if (gap.find_first_not_of(" \t\r\n") == gap.npos) {
+    return gap.size() <= kMaxIndent && std::count(gap.begin(), gap.end(), '\n') <= 1;
+  }
   return gap.size() <= kMaxGap && gap.find_first_of("\n\r;:!?\"") == gap.npos;
 }
 

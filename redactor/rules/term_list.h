@@ -14,8 +14,8 @@
 namespace redact {
 
 // Terms that a caller names, and where a text holds them: whole words, whatever the case, the
-// accents and the spaces, hyphens, dots or slashes between them ("0117 496 0382" is "01174960382").
-// Finding takes time linear in the text. Immutable once built.
+// accents and the spaces, hyphens, dots or slashes between them ("0117 496 0382" is "01174960382"),
+// over the end of a line too. Finding takes time linear in the text. Immutable once built.
 class TermList {
  public:
   // A deny list: lines "LABEL<tab>term". An allow list: a term a line. Empty lines and lines that
@@ -25,8 +25,8 @@ class TermList {
 
   // Adds a term; one without a letter or digit is nothing.
   void add(std::string_view term, Label label);
-  // Adds what is known of a person under a label: the term, each longer word of a name where the
-  // text writes it with a capital, and a date however it is written.
+  // Adds what is known of a person under a label: the term, each longer word of a name that is
+  // given with a capital where the text has one too, and a date however it is written.
   void add_known(std::string_view value, Label label);
 
   bool empty() const { return terms_.empty(); }

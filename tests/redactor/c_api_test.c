@@ -42,6 +42,7 @@ int main(void) {
   CHECK(redact_text(redactor, NULL, 0, &result, message, sizeof message) == REDACT_OK);
   CHECK(redact_result_n_entities(result) == 0);
   redact_result_free(result);
+  CHECK(redact_result_output(NULL, NULL) == NULL && redact_result_n_entities(NULL) == 0);
 
   CHECK(redact_text(redactor, note, sizeof note - 1, &result, message, sizeof message) ==
         REDACT_OK);

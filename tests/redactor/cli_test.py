@@ -163,6 +163,44 @@ class CommandLine(unittest.TestCase):
         redacted.write_text(redacted.read_text().splitlines()[0] + "\n")
         self.expect_refused(3, ["line 1", "another key"], redacted, "--restore", self.dir / "m2", "--key-file", other)
 
+    def test_no_text_comes_back_as_another_patients(self):
+        key = self.write("key", "0123456789abcdef")
+        notes = self.write("a.jsonl", json.dumps({"text": NOTE}) + "\n" + json.dumps({"id": "1", "text": NOTE.replace("Ellison", "Harris")}) + "\n")
+        redacted = self.write("r.jsonl", run(notes, "--mapping", self.dir / "m", "--key-file", key)[1])
+        lines = redacted.read_text().splitlines()
+        self.assertEqual(json.loads(lines[0])["text"], json.loads(lines[1])["text"])
+        redacted.write_text(lines[0] + "\n")
+        self.expect_refused(3, ["several sources"], redacted, "--restore", self.dir / "m", "--key-file", key)
+        redacted.write_text(lines[0].replace('"id":"1"', '"id":"2"') + "\n")
+        self.expect_refused(3, ["another name"], redacted, "--restore", self.dir / "m", "--key-file", key)
+        code, out, err = run(notes, "--mapping", self.dir / "m", "--key-file", key)
+        self.assertEqual((code, out), (2, b""))
+        self.assertIn("exists", err)
+
+    def test_texts_of_one_name_do_not_overwrite_each_other(self):
+        a, b = self.write("a/note.txt", NOTE), self.write("b/note.txt", NOTE)
+        self.expect_refused(2, ["same name"], a, b)
+        self.assertEqual(run(a, b, "--format", "jsonl")[0], 0)
+
+    def test_what_is_no_plain_text_is_withheld(self):
+        for name, content in (("utf16.txt", NOTE.encode("utf-16")), ("a.docx", b"PK\x03\x04rest"), ("a.pdf", b"%PDF-1.7")):
+            self.expect_refused(3, ["not plain text"], self.write(name, content))
+
+    def test_loops_of_links_name_no_file(self):
+        loop = self.dir / "Margaret_Ellison.txt"
+        loop.symlink_to(loop)
+        self.expect_refused(3, ["withheld"], loop)
+
+    def test_lines_give_lines(self):
+        notes = self.write("notes.jsonl", json.dumps({"text": NOTE}) + "\n")
+        self.expect_refused(2, ["--format text"], notes, "--format", "text")
+        empty = self.write("empty.jsonl", "")
+        self.assertEqual(run(empty, "-o", self.out)[0], 0)
+        self.assertEqual(self.out.read_bytes(), b"")
+
+    def test_a_bias_is_a_number(self):
+        self.assertEqual(run("--bias", "nan", stdin=b"x")[0], 2)
+
     def test_a_patient_moves_by_one_shift(self):
         key = self.write("key", "0123456789abcdef")
         lines = [{"text": "Admitted: 02/11/2024", "pid": p} for p in ("7", "7", "8")]

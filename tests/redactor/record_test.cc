@@ -36,9 +36,13 @@ TEST(Record, SurfaceTextOnlyWhenAskedFor) {
   EXPECT_EQ(nlohmann::json::parse(*line)["entities"][0]["text"], "Ana");
 }
 
-TEST(Record, HashIsThatOfTheSource) {
-  const auto line =
+// A hash of a text of which little is hidden tells that little to who tries all it may be.
+TEST(Record, HashIsThatOfTheSourceAndStandsBesideItsTextAlone) {
+  const auto plain =
       to_record({"7", "m", "default", false, false}, "abc", redaction_of("abc", 0, 1));
+  ASSERT_TRUE(plain.ok());
+  EXPECT_FALSE(nlohmann::json::parse(*plain).contains("text_sha256"));
+  const auto line = to_record({"7", "m", "default", false, true}, "abc", redaction_of("abc", 0, 1));
   ASSERT_TRUE(line.ok());
   EXPECT_EQ(nlohmann::json::parse(*line)["text_sha256"],
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180-2, B.1
@@ -55,6 +59,16 @@ TEST(Record, LineWithoutTheTextFieldNamesTheFieldAndNotTheContent) {
   EXPECT_NE(record.error().message().find("line 3"), std::string::npos);
   EXPECT_NE(record.error().message().find("\"text\""), std::string::npos);
   EXPECT_EQ(record.error().message().find("Rivera"), std::string::npos);
+}
+
+TEST(Record, NamesAreStringsOrNumbersAndNullIsNone) {
+  const RecordFields fields{"text", "id", "pid"};
+  const auto numbers = parse_record(R"({"text": "x", "id": 17, "pid": null})", fields, 3);
+  ASSERT_TRUE(numbers.ok());
+  EXPECT_EQ(numbers->id, "17");
+  EXPECT_EQ(numbers->patient, "");
+  EXPECT_EQ(parse_record(R"({"text": "x", "id": null})", fields, 3)->id, "3");
+  EXPECT_FALSE(parse_record(R"({"text": "x", "id": ["a"]})", fields, 3).ok());
 }
 
 TEST(Record, LineThatIsNoJsonObjectIsRefused) {

@@ -53,6 +53,24 @@ TEST(Redactor, LabelsThatThePolicyKeepsStayInTheText) {
   EXPECT_EQ(redaction->output, "male, [PATIENT]");
 }
 
+TEST(Redactor, WhatAListNamesIsHiddenUnderAnyPolicy) {
+  // No shipped policy but one hides the label FAMILY.
+  Guides guides;
+  guides.deny.add("Helen Ellison", Label::kFamily);
+  class Forced final : public SpanFinder {
+   public:
+    std::vector<Result<Findings>> find_all(std::span<const std::string_view>,
+                                           std::span<const std::vector<Span>> forced) override {
+      return {Findings{forced[0], 100}};
+    }
+    std::string_view name() const override { return "forced"; }
+  } forced;
+  const auto redaction =
+      Redactor(forced, default_policy(), std::move(guides)).redact("her aunt Helen Ellison");
+  ASSERT_TRUE(redaction.ok());
+  EXPECT_EQ(redaction->output, "her aunt [OTHER]");
+}
+
 TEST(Redactor, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {
   // "José" with a combining accent: the span ends between the e and its accent.
   const auto redaction = redact_with("Jose\xcc\x81 x", {{0, 4, Label::kPatient, 1}});

@@ -46,6 +46,7 @@ Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spa
   std::istringstream lines(std::move(content));
   std::string line;
   for (size_t number = 1; std::getline(lines, line); ++number) {
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
     const std::string where = "gold line " + std::to_string(number);
     const json record = json::parse(line, nullptr, false);
     const bool whole =
@@ -87,7 +88,13 @@ Result<Document> read_brat(const fs::path& path, const std::string& where) {
     std::istringstream fields(middle);
     std::string label;
     fields >> label;
-    for (size_t begin, end; fields >> begin >> end;) document.gold.push_back({begin, end, label});
+    size_t n_pieces = 0;
+    for (size_t begin = 0, end = 0; fields >> begin; ++n_pieces) {
+      if (!(fields >> end)) return bad(where, "has a span that does not end");
+      document.gold.push_back({begin, end, label});
+    }
+    if (n_pieces == 0 || !fields.eof())
+      return bad(where, "has a span whose offsets are no numbers");
   }
   sort(document.gold);
   REDACT_TRY(check(document, where));

@@ -118,9 +118,10 @@ std::vector<Question> retention_questions(const eval::Document& document) {
     const bool word_ends = !is_space(text[at]) && (at + 1 == text.size() || is_space(text[at + 1]));
     words += word_ends;
     if (words < kChunkWords && at + 1 < text.size()) continue;
-    if (words > 0 && word_ends) {
-      const size_t out_begin = output_position(document, begin, false);
-      const size_t out_end = output_position(document, at + 1, true);
+    if (words > 0) {
+      const size_t size = document.output.size();
+      const size_t out_begin = std::min(output_position(document, begin, false), size);
+      const size_t out_end = std::clamp(output_position(document, at + 1, true), out_begin, size);
       questions.push_back(yes_or_no(
           "Original: " + eval::to_utf8(std::u32string_view(text).substr(begin, at + 1 - begin)) +
           "\nRedacted: " +

@@ -50,6 +50,9 @@ TEST(SealedMapping, HoldsNothingReadableAndOpensForNothingElse) {
     changed[i] = changed[i] == '0' ? '1' : '0';
     EXPECT_FALSE(restore(key, changed, redaction.output).ok()) << i;
   }
+  std::string renamed = line;
+  renamed.replace(renamed.find("\"7\""), 3, "\"8\"");
+  EXPECT_FALSE(restore(key, renamed, redaction.output).ok());
   EXPECT_FALSE(restore(key, "{}", redaction.output).ok());
   EXPECT_FALSE(sealed_for("[1]"));
 }

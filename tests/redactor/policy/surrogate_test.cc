@@ -95,6 +95,16 @@ TEST(Surrogates, FormsAreKept) {
   EXPECT_FALSE(surrogates.replace("a tattoo", Label::kOther));
 }
 
+TEST(Surrogates, WhatCannotBeReplacedWhollyIsNotReplacedAtAll) {
+  const Secret key = Secret::of_document("key");
+  Surrogates surrogates(key, "p", "en", DateOrder::kDayFirst);
+  EXPECT_FALSE(surrogates.replace("０１１７ ４９６ ０３８２", Label::kPhone));  // full-width digits
+  EXPECT_FALSE(surrogates.replace("٥٥١٢٣٤٥", Label::kPhone));                   // Arabic-Indic ones
+  EXPECT_FALSE(surrogates.replace("анна77", Label::kUsername));
+  EXPECT_FALSE(surrogates.replace("2 years 11 months", Label::kAge));
+  EXPECT_TRUE(surrogates.replace("06 12–34", Label::kPhone));
+}
+
 TEST(Surrogates, TwoPeopleOfADocumentStayTwo) {
   const Secret secret = Secret::of_document("x");
   Surrogates surrogates(secret, "", "fr", DateOrder::kDayFirst);

@@ -34,7 +34,9 @@ TEST(TermList, FindsWholeWordsInAnySpelling) {
   terms.add("0117 496 0382", Label::kPhone);
   EXPECT_EQ(marked(terms, "GARCIA LOPEZ, tel 01174960382."), "<GARCIA LOPEZ>, tel <01174960382>.");
   EXPECT_EQ(marked(terms, "garcía-lópez and 0117-496-0382"), "<garcía-lópez> and <0117-496-0382>");
-  EXPECT_EQ(marked(terms, "Garcíaz López; García\nLópez"), "Garcíaz López; García\nLópez");
+  EXPECT_EQ(marked(terms, "Garcíaz López; García: López"), "Garcíaz López; García: López");
+  EXPECT_EQ(marked(terms, "García\r\n  López, García\n\nLópez"),
+            "<García\r\n  López>, García\n\nLópez");
   EXPECT_EQ(marked(terms, "10117 496 03821"), "10117 496 03821");
 }
 
