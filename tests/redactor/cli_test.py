@@ -102,7 +102,7 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(1, ["model", "No such file"], "-m", "/nonexistent.gguf", stdin=b"x")
 
     def test_truncated_model(self):
-        whole = (SOURCE / "models/redact-v2.gguf").read_bytes()
+        whole = (SOURCE / "models/redact-v3.gguf").read_bytes()
         path = self.write("cut.gguf", whole[: len(whole) // 2])
         self.expect_refused(1, ["model", "cut off"], "-m", path, stdin=b"x")
 

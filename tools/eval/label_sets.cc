@@ -110,6 +110,44 @@ bool is_health_centre(const std::u32string& surface) {
   return false;
 }
 
+// Undoes a found span: its text stands in the output again, where the document has one.
+void put_back(Document& document, size_t i) {
+  const auto at = static_cast<std::ptrdiff_t>(i);
+  const Annotation found = document.found[i];
+  if (document.placed.size() == document.found.size()) {
+    const Annotation placed = document.placed[i];
+    const size_t size = placed.end - placed.begin, restored = found.end - found.begin;
+    if (placed.end <= document.output.size()) {
+      document.output.replace(placed.begin, size, document.text, found.begin, restored);
+    }
+    document.placed.erase(document.placed.begin() + at);
+    for (size_t k = i; k < document.placed.size(); ++k) {
+      document.placed[k].begin += restored - size;  // modulo 2^64, as size_t has it
+      document.placed[k].end += restored - size;
+    }
+  }
+  document.found.erase(document.found.begin() + at);
+}
+
+// Takes out found words of sex and kinship where the gold of their language marks none: MEDDOCAN
+// alone does, and most policies leave them in the text.
+void leave_out_kin(std::vector<Document>& documents) {
+  for (const std::string_view label : {"SEX", "FAMILY"}) {
+    std::set<std::string> marked;  // languages
+    for (const Document& document : documents) {
+      for (const Annotation& gold : document.gold) {
+        if (gold.label == label) marked.insert(document.lang);
+      }
+    }
+    for (Document& document : documents) {
+      if (marked.contains(document.lang)) continue;
+      for (size_t i = document.found.size(); i-- > 0;) {
+        if (document.found[i].label == label) put_back(document, i);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 std::string coarse_group(std::string_view label) {
@@ -141,6 +179,7 @@ LabelSet find_label_set(const std::vector<Document>& documents) {
 }
 
 void align_labels(const LabelSet& set, std::vector<Document>& documents) {
+  if (set.name != "meddocan") leave_out_kin(documents);
   for (Document& document : documents) {
     std::erase_if(document.gold, [](const Annotation& gold) {
       return std::find(kNotRemoved.begin(), kNotRemoved.end(), gold.label) != kNotRemoved.end();

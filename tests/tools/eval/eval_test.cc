@@ -219,5 +219,25 @@ TEST(Eval, PageShowsErrorsInContextAndEscapesThem) {
   EXPECT_EQ(to_text(report).find("Ana"), std::string::npos);
 }
 
+TEST(Eval, WordsOfSexThatTheGoldNeverMarksStandInTheOutputAgain) {
+  Document document;
+  document.lang = "es";
+  document.text = U"Un varón, Ana";
+  document.output = U"Un [SEXO], [N]";
+  document.gold = {{10, 13, "PATIENT"}};
+  document.found = {{3, 8, "SEX"}, {10, 13, "PATIENT"}};
+  document.placed = {{3, 9, "[SEXO]"}, {11, 14, "[N]"}};
+  Document marked = document;
+  marked.gold.insert(marked.gold.begin(), {3, 8, "SEX"});
+  std::vector<Document> without = {document}, with = {marked};
+  align_labels({"own", true}, without);
+  align_labels({"own", true}, with);
+  EXPECT_EQ(with[0].found.size(), 2u);
+  ASSERT_EQ(without[0].found.size(), 1u);
+  EXPECT_EQ(without[0].found[0].label, "PATIENT");
+  EXPECT_EQ(without[0].output, U"Un varón, [N]");
+  EXPECT_EQ(without[0].placed[0].begin, 10u);
+}
+
 }  // namespace
 }  // namespace redact::eval
