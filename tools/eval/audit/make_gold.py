@@ -3,7 +3,7 @@
 """Puts the identifiers that were found by reading beside the texts of the carriers that they belong to.
 
 e3c-carriers.json holds offsets in code points and labels alone, no text: 60 case reports in four languages,
-drawn at random from the part of the carriers that training leaves out, read by one person. Ages, dates,
+drawn at random from carriers that no training has seen, annotated by reading them once. Ages, dates,
 names and initials, institutions, towns, countries and occupations are marked; words of sex, nationality and
 generic wards are not.
 
