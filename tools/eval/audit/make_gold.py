@@ -3,9 +3,9 @@
 """Puts the identifiers that were found by reading beside the texts of the carriers that they belong to.
 
 e3c-carriers.json holds offsets in code points and labels alone, no text: 60 case reports in four languages,
-drawn at random from carriers that no training has seen, annotated by reading them once. Ages, dates,
-names and initials, institutions, towns, countries and occupations are marked; words of sex, nationality and
-generic wards are not.
+drawn at random from carriers that training leaves out (four sentences of two of them stand in others that
+it does not), annotated by reading them once. Ages, dates, names and initials, institutions, towns, countries
+and occupations are marked; words of sex, nationality and generic wards are not.
 
 Usage: make_gold.py CORPORA > gold.jsonl
 """
