@@ -147,13 +147,15 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
+    # German has no case reports, and its forms are dense with identifiers: more notes of the collection.
+    collected, up_to_general = (0.7, 0.78) if lang == "de" else (0.55, 0.68)
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
-        if kind < (0.7 if lang == "de" else 0.55):  # German has no case reports, and its forms are dense with identifiers
+        if kind < collected:
             piece = collection.piece(written, values.rng)
             doc.add(piece)
             doc.write_as(piece)
-        elif kind < (0.78 if lang == "de" else 0.68):
+        elif kind < up_to_general:
             general(doc, values.rng.sample(plain, values.rng.randint(0, 4)) if plain else [])
         else:
             note(doc, next(runs) if kind < 0.95 else None)

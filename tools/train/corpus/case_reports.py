@@ -7,15 +7,11 @@ import json
 import pathlib
 import re
 
-from .values import PROFESSIONS
+from .values import MONTHS, PROFESSIONS
 
 # Ages and dates as published cases write them; group 1 is the identifier.
-MONTH = {
-    "en": "January|February|March|April|May|June|July|August|September|October|November|December",
-    "es": "(?i:enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)",
-    "it": "(?i:gennaio|febbraio|marzo|aprile|maggio|giugno|luglio|agosto|settembre|ottobre|novembre|dicembre)",
-    "fr": "(?i:janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre)",
-}  # fmt: skip
+MONTH = {lang: "|".join(names.split()) for lang, names in MONTHS.items()}
+MONTH |= {lang: f"(?i:{MONTH[lang]})" for lang in ("es", "it", "fr")}  # with a small letter or a capital
 LEFT_OVER = {
     lang: [
         ("AGE", age),

