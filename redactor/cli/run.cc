@@ -124,7 +124,8 @@ class Run {
     }));
     REDACT_TRY(flush());
     progress_.advance();
-    if (lines_.empty()) return sink_.put(input.name, {});  // a file of no lines has one of none
+    const bool has_lines = content->find_first_not_of(" \t\r\n") != content->npos;
+    if (!has_lines) return sink_.put(input.name, {});  // what of no lines comes is a file of none
     return put_lines(input.name);
   }
 

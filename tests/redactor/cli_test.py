@@ -197,6 +197,9 @@ class CommandLine(unittest.TestCase):
         empty = self.write("empty.jsonl", "")
         self.assertEqual(run(empty, "-o", self.out)[0], 0)
         self.assertEqual(self.out.read_bytes(), b"")
+        self.write("in/bad.jsonl", "no JSON\n"), self.write("in/none.jsonl", "")
+        self.assertEqual(run(self.dir / "in", "-o", self.dir / "results")[0], 3)
+        self.assertEqual([p.name for p in (self.dir / "results").glob("*")], ["none.jsonl"])
 
     def test_a_bias_is_a_number(self):
         self.assertEqual(run("--bias", "nan", stdin=b"x")[0], 2)
