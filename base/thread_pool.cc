@@ -25,7 +25,12 @@ bool spin_until(const Condition& condition) {
 
 }  // namespace
 
+int ThreadPool::one_per_core() {
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));  // 0: not known
+}
+
 ThreadPool::ThreadPool(int n_threads) {
+  if (n_threads <= 0) n_threads = one_per_core();
   for (int i = 1; i < n_threads; ++i) {
     try {
       workers_.emplace_back([this, i] { work(static_cast<size_t>(i)); });

@@ -16,11 +16,14 @@ namespace redact {
 // task.
 class ThreadPool {
  public:
-  // n_threads >= 1 counts the calling thread. Where the system gives fewer, the pool has fewer.
+  // n_threads counts the calling thread; 0 or less: one per core. Where the system gives fewer, the
+  // pool has fewer.
   explicit ThreadPool(int n_threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;
   ThreadPool& operator=(const ThreadPool&) = delete;
+
+  static int one_per_core();
 
   int n_threads() const { return static_cast<int>(workers_.size()) + 1; }
 

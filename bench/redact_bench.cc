@@ -8,7 +8,6 @@
 #include <cstdio>
 #include <fstream>
 #include <numeric>
-#include <thread>
 
 #include "base/thread_pool.h"
 #include "bench/clock.h"
@@ -33,7 +32,7 @@ struct Options {
   size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50, in_flight = 12;
   size_t max_rows = 512, max_draft = 64;
   bool oracle = false, passes = false;
-  int n_threads = static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  int n_threads = ThreadPool::one_per_core();
 };
 
 // Resident now, from the second number of /proc/self/statm, in pages.

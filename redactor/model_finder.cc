@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <thread>
 #include <utility>
 
 #include "base/thread_pool.h"
@@ -267,9 +266,7 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
   REDACT_ASSIGN(Model model, open_model(options));
   REDACT_ASSIGN(MarkupFormat format,
                 MarkupFormat::read(model.metadata(), model.tokenizer().n_vocab()));
-  const int n_cores = static_cast<int>(std::thread::hardware_concurrency());
-  auto pool = std::make_unique<ThreadPool>(
-      std::max(1, options.n_threads > 0 ? options.n_threads : n_cores));
+  auto pool = std::make_unique<ThreadPool>(options.n_threads);
   REDACT_ASSIGN(std::unique_ptr<Ops> ops, open_device(options.device, *pool));
   std::unique_ptr<SpanFinder> drafter;
   if (!options.model_path.empty() && options.draft_bundled) {

@@ -78,7 +78,7 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
       return fail({ErrorKind::kBadInput, "--ids", "an id lies outside the vocabulary"});
     }
   }
-  ThreadPool pool(static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  ThreadPool pool(0);  // one per core
   const auto ops = open_device(device, pool);
   if (!ops.ok()) return fail(ops.error());
   if (const auto fits = (*ops)->supports(config.attention); !fits.ok()) return fail(fits.error());

@@ -25,20 +25,4 @@ struct Input {
 // Files in the order given, folders walked in order of names. Links are not followed.
 Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths);
 
-// Calls visit(line, number from 1) for each line of `content` that holds more than white space;
-// stops at its first error.
-template <typename Visit>
-Result<void> for_each_line(const std::string& content, Visit visit) {
-  size_t number = 0;
-  for (size_t at = 0; at < content.size();) {
-    const size_t end = content.find('\n', at);
-    const std::string line = content.substr(at, end - at);
-    at = end == content.npos ? content.size() : end + 1;
-    ++number;
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    REDACT_TRY(visit(line, number));
-  }
-  return {};
-}
-
 }  // namespace redact

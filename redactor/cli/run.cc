@@ -14,6 +14,7 @@
 #include "redactor/cli/progress.h"
 #include "redactor/cli/restore.h"
 #include "redactor/cli/sink.h"
+#include "redactor/document/file_io.h"
 #include "redactor/document/known_people.h"
 #include "redactor/document/record.h"
 #include "redactor/policy/sealed_mapping.h"

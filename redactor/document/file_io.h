@@ -13,6 +13,22 @@ namespace redact {
 Result<std::string> read_file(const std::string& path);
 Result<std::string> read_stdin();
 
+// Calls visit(line, number from 1) for each line of `content` that holds more than white space;
+// stops at its first error.
+template <typename Visit>
+Result<void> for_each_line(const std::string& content, Visit visit) {
+  size_t number = 0;
+  for (size_t at = 0; at < content.size();) {
+    const size_t end = content.find('\n', at);
+    const std::string line = content.substr(at, end - at);
+    at = end == content.npos ? content.size() : end + 1;
+    ++number;
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    REDACT_TRY(visit(line, number));
+  }
+  return {};
+}
+
 // A file that appears under its name whole or not at all: bytes go to a file of mode 0600 that has
 // no name, or, on file systems without such files, to a neighbour; commit() flushes it to the disk
 // and puts it in place. Without commit() nothing is left behind, of a nameless one not even when

@@ -2,19 +2,15 @@
 #include "redactor/document/known_people.h"
 
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "redactor/document/file_io.h"
 
 namespace redact {
 
 Result<KnownPeople> KnownPeople::read(const std::string& path) {
-  REDACT_ASSIGN(std::string content, read_file(path));
+  REDACT_ASSIGN(const std::string content, read_file(path));
   KnownPeople known;
-  std::istringstream lines(std::move(content));
-  std::string line;
-  for (size_t number = 1; std::getline(lines, line); ++number) {
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+  const auto add = [&known](const std::string& line, size_t number) -> Result<void> {
     const auto bad = [number](std::string what) {
       return Error{ErrorKind::kBadInput, "known people line " + std::to_string(number),
                    std::move(what)};
@@ -34,7 +30,9 @@ Result<KnownPeople> KnownPeople::read(const std::string& path) {
         terms.add_known(one.get<std::string>(), *label);
       }
     }
-  }
+    return {};
+  };
+  REDACT_TRY(for_each_line(content, add));
   return known;
 }
 

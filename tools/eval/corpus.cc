@@ -41,12 +41,9 @@ Result<void> check(const Document& document, const std::string& where) {
 }
 
 Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spans) {
-  REDACT_ASSIGN(std::string content, read_file(path));
+  REDACT_ASSIGN(const std::string content, read_file(path));
   std::vector<Document> documents;
-  std::istringstream lines(std::move(content));
-  std::string line;
-  for (size_t number = 1; std::getline(lines, line); ++number) {
-    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+  const auto add = [&](const std::string& line, size_t number) -> Result<void> {
     const std::string where = "gold line " + std::to_string(number);
     const json record = json::parse(line, nullptr, false);
     const bool whole =
@@ -66,21 +63,22 @@ Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spa
     sort(document.gold);
     REDACT_TRY(check(document, where));
     documents.push_back(std::move(document));
-  }
+    return {};
+  };
+  REDACT_TRY(for_each_line(content, add));
   return documents;
 }
 
 // "T1<tab>LABEL 10 20<tab>surface"; of discontinuous spans, "10 20;25 30", every piece counts.
 Result<Document> read_brat(const fs::path& path, const std::string& where) {
   REDACT_ASSIGN(const std::string text, read_file(path.string()));
-  REDACT_ASSIGN(std::string ann, read_file(fs::path(path).replace_extension(".ann").string()));
+  REDACT_ASSIGN(const std::string ann,
+                read_file(fs::path(path).replace_extension(".ann").string()));
   Document document;
   document.id = path.stem().string();
   document.text = to_code_points(text);
-  std::istringstream lines(std::move(ann));
-  std::string line;
-  while (std::getline(lines, line)) {
-    if (line.empty() || line[0] != 'T') continue;
+  const auto add = [&](const std::string& line, size_t) -> Result<void> {
+    if (line[0] != 'T') return {};
     const size_t first = line.find('\t'), second = line.find('\t', first + 1);
     if (first == line.npos) return bad(where, "has a line without tabs");
     std::string middle = line.substr(first + 1, second - first - 1);
@@ -95,7 +93,9 @@ Result<Document> read_brat(const fs::path& path, const std::string& where) {
     }
     if (n_pieces == 0 || !fields.eof())
       return bad(where, "has a span whose offsets are no numbers");
-  }
+    return {};
+  };
+  REDACT_TRY(for_each_line(ann, add));
   sort(document.gold);
   REDACT_TRY(check(document, where));
   return document;
@@ -181,17 +181,15 @@ Result<std::vector<Document>> read_texts(const std::string& path) try {
 }
 
 Result<void> add_records(const std::string& path, std::vector<Document>& documents) try {
-  REDACT_ASSIGN(std::string content, read_file(path));
+  REDACT_ASSIGN(const std::string content, read_file(path));
   std::unordered_map<std::string, Document*> by_id;
   for (Document& document : documents) {
     if (!by_id.emplace(document.id, &document).second) {
       return bad("gold", "has two documents of one id");
     }
   }
-  std::istringstream lines(std::move(content));
-  std::string line;
   size_t answered = 0;
-  for (size_t number = 1; std::getline(lines, line); ++number) {
+  const auto add = [&](const std::string& line, size_t number) -> Result<void> {
     const std::string where = "record " + std::to_string(number);
     const json record = json::parse(line, nullptr, false);
     if (!record.is_object() || !record.contains("id")) return bad(where, "has no id");
@@ -213,8 +211,9 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
     }
     sort(document.found);
     sort(document.placed);
-    REDACT_TRY(check(document, where));
-  }
+    return check(document, where);
+  };
+  REDACT_TRY(for_each_line(content, add));
   if (answered != documents.size()) return bad("records", "do not answer every gold document");
   return {};
 } catch (const json::exception&) {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <deque>
 #include <set>
-#include <thread>
 #include <utility>
 
 #include "base/thread_pool.h"
@@ -113,9 +112,7 @@ class ModelJudge final : public Judge {
 
 Result<std::unique_ptr<Judge>> open_judge(const JudgeOptions& options) {
   REDACT_ASSIGN(Model model, Model::open(options.model_path));
-  auto pool = std::make_unique<ThreadPool>(
-      options.n_threads > 0 ? options.n_threads
-                            : static_cast<int>(std::max(1u, std::thread::hardware_concurrency())));
+  auto pool = std::make_unique<ThreadPool>(options.n_threads);
   REDACT_ASSIGN(std::unique_ptr<Ops> ops, open_device(options.device, *pool));
   return std::unique_ptr<Judge>(
       new ModelJudge(std::move(pool), std::move(ops), std::move(model), options));
