@@ -53,6 +53,10 @@ redact::Result<redact_redactor*> create(const redact_options& options) {
   REDACT_TRY(redact::check_key(policy, key.has_value()));
   redact::Guides guides;
   REDACT_ASSIGN(guides.rules, redact::RuleSet::builtin());
+  if (options.rules_path != nullptr) {
+    REDACT_ASSIGN(redact::RuleSet own, redact::RuleSet::read(options.rules_path));
+    guides.rules.add(std::move(own));
+  }
   if (options.deny_path != nullptr) {
     REDACT_ASSIGN(guides.deny, redact::TermList::read_deny(options.deny_path));
   }

@@ -41,8 +41,9 @@ typedef struct redact_options {
   const float *bias;      /* NULL: the model's own */
   const void *key;        /* secret for policies that hash, shift or make surrogates; NULL: none */
   size_t key_size;        /* bytes of key, at least 16 */
-  const char *deny_path;  /* lists as the program's --deny and --allow take them; NULL: none */
+  const char *deny_path;  /* files as the program's --deny, --allow and --rules; NULL: none */
   const char *allow_path;
+  const char *rules_path;
 } redact_options;
 
 typedef struct redact_entity {

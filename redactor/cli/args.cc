@@ -59,8 +59,10 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       ->check(CLI::IsMember({"bundled", "none"}))
       ->capture_default_str();
   app.add_flag(
-      "!--no-rules", options.rules,
+      "!--no-rules", options.builtin_rules,
       "leave out the shipped patterns (addresses, cards, IBAN, national numbers, ISO dates)");
+  app.add_option("--rules", options.rules,
+                 "YAML file of patterns of your own, in the form of rules/patterns.yaml");
   app.add_option("--deny", options.deny,
                  "file of lines 'LABEL<tab>term' to hide wherever they stand");
   app.add_option("--allow", options.allow,

@@ -22,8 +22,8 @@ struct Options {
   bool jsonl_stdin = false;  // --text-field was given: standard input holds JSON lines
   bool include_text = false;
   ModelOptions model;
-  bool rules = true;               // the shipped patterns beside the model
-  std::string deny, allow, known;  // files; empty: none
+  bool builtin_rules = true;              // the shipped patterns beside the model
+  std::string rules, deny, allow, known;  // files; empty: none
   std::string key_file, patient;
   std::string mapping;  // file to write
   std::string restore;  // mapping to read: the inputs are redacted texts

@@ -212,8 +212,12 @@ Result<T> of_option(const char* option, Result<T> result) {
 Result<Tools> open_tools(const Options& options) {
   REDACT_ASSIGN(Policy policy, Policy::open(options.policy));
   Guides guides;
-  if (options.rules) {
+  if (options.builtin_rules) {
     REDACT_ASSIGN(guides.rules, RuleSet::builtin());
+  }
+  if (!options.rules.empty()) {
+    REDACT_ASSIGN(RuleSet own, of_option("--rules", RuleSet::read(options.rules)));
+    guides.rules.add(std::move(own));
   }
   if (!options.deny.empty()) {
     REDACT_ASSIGN(guides.deny, of_option("--deny", TermList::read_deny(options.deny)));

@@ -5,8 +5,10 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "redactor/builtin_rules.h"
+#include "redactor/document/file_io.h"
 #include "redactor/rules/checksum.h"
 #include "redactor/rules/merge_spans.h"
 #include "redactor/words.h"
@@ -75,6 +77,29 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
                  "is not what a rule file holds"};
   }
   return set;
+}
+
+Result<RuleSet> RuleSet::read(const std::string& path) {
+  REDACT_ASSIGN(const std::string yaml, read_file(path));
+  REDACT_ASSIGN(RuleSet set, parse(yaml));
+  for (const Example& example : set.examples_) {
+    if (set.find_with(example.rule, example.text).empty() == example.catches) {
+      return Error{
+          ErrorKind::kBadInput,
+          "rule " + std::to_string(example.rule + 1) + (example.catches ? " catches" : " leaves"),
+          "has an example that the pattern " +
+              std::string(example.catches ? "does not match" : "matches")};
+    }
+  }
+  return set;
+}
+
+void RuleSet::add(RuleSet more) {
+  for (Example& example : more.examples_) {
+    example.rule += rules_.size();
+    examples_.push_back(std::move(example));
+  }
+  std::move(more.rules_.begin(), more.rules_.end(), std::back_inserter(rules_));
 }
 
 std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const {

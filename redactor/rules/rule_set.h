@@ -21,11 +21,14 @@ namespace redact {
 //       leaves: ["000-12-3456"]
 //
 // The pattern is RE2's, linear in the text; its first group, if any, is the span. It must match in
-// each text of `catches` and in none of `leaves`: tests/redactor/rules tries them all.
+// each text of `catches` and in none of `leaves`: read() tries them all, and of the shipped rules a
+// test does.
 class RuleSet {
  public:
   // Errors name the rule by its number and the field at fault.
   static Result<RuleSet> parse(const std::string& yaml);
+  // A file of rules. An example that does not hold is an error too.
+  static Result<RuleSet> read(const std::string& path);
   // The rules shipped with the program: rules/patterns.yaml.
   static Result<RuleSet> builtin();
 
@@ -33,6 +36,9 @@ class RuleSet {
   RuleSet(RuleSet&&) noexcept;
   RuleSet& operator=(RuleSet&&) noexcept;
   ~RuleSet();
+
+  // Takes the rules of `more` beside its own.
+  void add(RuleSet more);
 
   // All matches in any bytes, sorted and disjoint: those that overlap become one (merge_spans.h).
   std::vector<Span> find(std::string_view text) const;

@@ -143,6 +143,16 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(1, ["line 1", "tab"], "--deny", allow, stdin=b"x")
         self.expect_refused(1, ["known people line 1"], "--known", allow, stdin=b"x")
 
+    def test_own_rules_hide_what_they_match_and_are_tried_first(self):
+        rule = "rules:\n  - label: MEDICAL_RECORD\n    pattern: 'qx/[a-z]{4}'\n    catches: [%s]\n    leaves: ['qx/12']\n"
+        own = self.write("own.yaml", rule % "'seen qx/abcd'")
+        note = b"Filed as qx/hjkl today.\n"
+        self.assertIn(b"qx/hjkl", run(stdin=note)[1])
+        for more in ([], ["--no-rules"]):
+            self.assertIn(b"as [MEDICAL_RECORD] today", run("--rules", own, *more, stdin=note)[1])
+        wrong = self.write("wrong.yaml", rule % "'seen qx/1234'")
+        self.expect_refused(1, ["--rules", "rule 1 catches"], "--rules", wrong, stdin=note)
+
     def test_sealed_mappings_restore_texts_and_records(self):
         key = self.write("key", "0123456789abcdef")
         folder, out, back = self.dir / "in", self.dir / "redacted", self.dir / "back"
