@@ -14,6 +14,20 @@
 
 namespace redact {
 
+namespace {
+
+// "2/8", as CLI11 asks for it: empty where it is one, else what is wrong.
+std::string read_shard(const std::string& value, Shard& shard) {
+  int end = 0;
+  const bool read =
+      std::sscanf(value.c_str(), "%9zu/%9zu%n", &shard.index, &shard.count, &end) == 2;
+  const bool whole = read && static_cast<size_t>(end) == value.size();
+  if (whole && 1 <= shard.index && shard.index <= shard.count) return {};
+  return "is not I/N with 1 <= I <= N";
+}
+
+}  // namespace
+
 std::variant<Options, int> parse_args(int argc, char** argv) {
   Options options;
   std::string format, draft = "bundled";
@@ -41,6 +55,13 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag("--include-text", options.include_text,
                "put the text of each entity into its record: the output then identifies people");
+  app.add_flag("--resume", options.resume,
+               "leave out inputs that have a result in the folder -o, whatever options made it");
+  std::string shard;
+  app.add_option("--shard", shard,
+                 "I/N: the I-th of N parts of the files, or of the lines where the input is one "
+                 "file, so that N machines share the work")
+      ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
   app.add_option("-m,--model", options.model.model_path, "GGUF file; default: the bundled model");
   app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));

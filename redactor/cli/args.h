@@ -13,6 +13,12 @@ namespace redact {
 
 enum class OutputFormat { kText, kJsonl };
 
+// One of `count` equal parts of the work, from 1.
+struct Shard {
+  size_t index = 1, count = 1;
+  bool takes(size_t i) const { return i % count == index - 1; }
+};
+
 struct Options {
   std::vector<std::string> inputs;  // files, folders, "-"; empty means "-"
   std::string output;               // empty: standard output
@@ -21,6 +27,8 @@ struct Options {
   RecordFields fields;
   bool jsonl_stdin = false;  // --text-field was given: standard input holds JSON lines
   bool include_text = false;
+  bool resume = false;  // leave out the inputs that have a result
+  Shard shard;
   ModelOptions model;
   bool builtin_rules = true;              // the shipped patterns beside the model
   std::string rules, deny, allow, known;  // files; empty: none

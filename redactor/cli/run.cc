@@ -41,13 +41,15 @@ struct Tools {
 
 class Run {
  public:
-  Run(const Options& options, Tools tools, bool folder, size_t n_inputs)
+  // `lines`: which lines of a file of them.
+  Run(const Options& options, Tools tools, bool folder, size_t n_inputs, Shard lines)
       : options_(options),
         tools_(std::move(tools)),
         redactor_(*tools_.finder, tools_.policy, std::move(tools_.guides), tools_.key),
         sink_(options.output, folder),
         mapping_(options.mapping, false),
         n_inputs_(n_inputs),
+        line_shard_(lines),
         progress_(n_inputs) {}
 
   int run(const std::vector<Input>& inputs) {
@@ -115,6 +117,7 @@ class Run {
       return {};
     }
     REDACT_TRY(for_each_line(*content, [&](const std::string& line, size_t number) -> Result<void> {
+      if (!line_shard_.takes(number - 1)) return {};
       auto record = parse_record(line, options_.fields, number);
       if (!record.ok()) {
         withhold(document_number(), record.error());
@@ -194,6 +197,7 @@ class Run {
   Redactor redactor_;
   Sink sink_, mapping_;
   size_t n_inputs_;
+  Shard line_shard_;
   Progress progress_;
   std::vector<Job> jobs_;
   size_t n_bytes_ = 0;  // of the texts of jobs_
@@ -251,6 +255,18 @@ bool have_lines(const Options& options, const std::vector<Input>& inputs) {
                      [&](const Input& input) { return input.is_jsonl(options.jsonl_stdin); });
 }
 
+// The files of a shard, without those that have a result already.
+std::vector<Input> pending(std::vector<Input> inputs, const Options& options) {
+  std::vector<Input> out;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    std::error_code failed;
+    const bool done =
+        options.resume && fs::exists(fs::path(options.output) / inputs[i].name, failed);
+    if (options.shard.takes(i) && !done) out.push_back(std::move(inputs[i]));
+  }
+  return out;
+}
+
 }  // namespace
 
 int run(const Options& options) {
@@ -279,13 +295,19 @@ int run(const Options& options) {
     complain("--mapping: the file exists, and what it seals would be lost");
     return kUsage;
   }
+  if (options.resume && (!several || records || !options.mapping.empty())) {
+    complain("--resume is for a folder of results, and for runs without --mapping");
+    return kUsage;
+  }
   if (!options.restore.empty()) return run_restore(options, *inputs, several);
   auto tools = open_tools(options);
   if (!tools.ok()) {
     complain(tools.error().message());
     return kFatal;
   }
-  Run work(options, std::move(tools).value(), several && !records, inputs->size());
+  if (several) inputs = pending(*std::move(inputs), options);
+  Run work(options, std::move(tools).value(), several && !records, inputs->size(),
+           several ? Shard{} : options.shard);
   return work.run(*inputs);
 }
 

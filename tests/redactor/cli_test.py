@@ -153,6 +153,27 @@ class CommandLine(unittest.TestCase):
         wrong = self.write("wrong.yaml", rule % "'seen qx/1234'")
         self.expect_refused(1, ["--rules", "rule 1 catches"], "--rules", wrong, stdin=note)
 
+    def test_shards_share_the_work_and_resume_leaves_out_what_is_done(self):
+        folder = self.dir / "in"
+        for i in range(5):
+            self.write(f"in/{i}.txt", NOTE)
+        for part, files in (("1/2", {"0", "2", "4"}), ("2/2", {"1", "3"})):
+            self.assertEqual(run(folder, "-o", self.dir / part, "--shard", part)[0], 0)
+            self.assertEqual({p.stem for p in (self.dir / part).iterdir()}, files)
+        self.assertEqual(run(folder, "-o", self.dir / "1/2", "--resume")[0], 0)
+        done = sorted((self.dir / "1/2").iterdir())
+        self.assertEqual([p.stem for p in done], list("01234"))
+        done[3].unlink()
+        done[4].write_text("made before")
+        self.assertEqual(run(folder, "-o", self.dir / "1/2", "--resume")[0], 0)
+        self.assertEqual(done[3].read_bytes(), done[0].read_bytes())
+        self.assertEqual(done[4].read_text(), "made before")
+        lines = self.write("notes.jsonl", "".join(json.dumps({"id": i, "text": NOTE}) + "\n" for i in range(5)))
+        ids = [[json.loads(r)["id"] for r in run(lines, "--shard", s)[1].splitlines()] for s in ("1/2", "2/2")]
+        self.assertEqual(ids, [["0", "2", "4"], ["1", "3"]])
+        self.expect_refused(2, ["--resume", "folder"], "--resume", lines)
+        self.assertEqual(run("--shard", "3/2", stdin=b"x")[0], 2)
+
     def test_sealed_mappings_restore_texts_and_records(self):
         key = self.write("key", "0123456789abcdef")
         folder, out, back = self.dir / "in", self.dir / "redacted", self.dir / "back"
