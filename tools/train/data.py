@@ -8,9 +8,11 @@ import random
 import re
 from collections import defaultdict
 
+from corpus.places import STATES
 from disguises import LEARNT, SURFACES
 from labels import LABELS, from_meddocan
 
+PROVINCES = set(STATES["es"].split(","))
 INDEX = {label: i for i, label in enumerate(LABELS)}
 
 
@@ -28,7 +30,12 @@ def read_meddocan(path: pathlib.Path) -> list[dict]:
         for s in spans:
             if s["start"] >= reached:  # the few nested spans: the outer one
                 surface = doc["text"][s["start"] : s["end"]]
-                ours.append({**s, "label": from_meddocan(s["label"], surface)})
+                label = from_meddocan(s["label"], surface)
+                # A province behind a town: "Cartagena, Murcia".
+                between = doc["text"][reached : s["start"]]
+                if label == "CITY" and ours and ours[-1]["label"] == "CITY" and surface in PROVINCES and re.fullmatch(r"[\s,.(]+", between):
+                    label = "STATE"
+                ours.append({**s, "label": label})
                 reached = s["end"]
         documents.append({**doc, "gold": doc["spans"], "spans": ours})
     return documents

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trains the bundled model for a given time. See README.md for what the loss is made of."""
+"""Trains the bundled model on a given number of rows. See README.md for what the loss is made of."""
 
 import argparse
 import json
@@ -164,8 +164,8 @@ def train(args):
     stream = Stream(sources, tok, args.seed)
     start, step, seen, shown = time.time(), 0, 0, time.time()
     model.train()
-    while (done := (time.time() - start) / (60 * args.minutes)) < 1:
-        # Linear warm-up over 100 steps, a plateau, and a linear decay over the last share of the time:
+    while (done := seen / (1e6 * args.rows)) < 1:
+        # Linear warm-up over 100 steps, a plateau, and a linear decay over the last share of the rows:
         # a run without decay can be gone on from without starting anew.
         rate = min(1.0, (step + 1) / 100, (1 - done) / args.decay if args.decay else 1.0)
         muon.param_groups[0]["lr"] = args.lr * rate
@@ -189,34 +189,36 @@ def train(args):
         if time.time() - shown > 60 or step == 20:
             shown = time.time()
             print(
-                f"{shown - start:6.0f} s  step {step}  {seen / (shown - start):.0f} rows/s  decision "
+                f"{seen / 1e6:5.1f} M rows  step {step}  {seen / (shown - start):.0f} rows/s  decision "
                 f"{sums[0] / sums[1]:.5f}  draft {sums[2]:.4f}  next {sums[3]:.3f}  passes "
                 + " ".join(f"{p:.1f}" for p in stream.passes),
                 flush=True,
             )
             torch.save({"shape": vars(model.s), "weights": ema}, args.work / "model.pt")
+    speed = seen / (time.time() - start)
     model.load_state_dict(ema)
     torch.save({"shape": vars(model.s), "weights": ema}, args.work / "model.pt")
     figures, _ = score.report(model, tok, "meddocan.dev", dev)
     print(score.show(figures), flush=True)
     (args.work / "train.json").write_text(json.dumps({**vars(args), "steps": step, "rows": seen,
                                                       **figures}, default=str))  # fmt: skip
+    return model, figures, speed
 
 
-def arguments():
+def arguments(given=None):
     p = argparse.ArgumentParser()
     p.add_argument("--corpora", type=pathlib.Path, required=True)
     p.add_argument("--work", type=pathlib.Path, required=True)
-    p.add_argument("--minutes", type=float, default=45)
+    p.add_argument("--rows", type=float, default=60, help="millions of rows, source and output; 2 cores do some 12 an hour")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--layers", type=int, default=6)
     p.add_argument("--width", type=int, default=384)
     p.add_argument("--ff", type=int, default=1024)
     p.add_argument("--lr", type=float, default=0.02)
-    p.add_argument("--decay", type=float, default=0.6, help="share of the time that the rate falls to 0")
+    p.add_argument("--decay", type=float, default=0.6, help="share of the rows over which the rate falls to 0")
     p.add_argument("--dropout", type=float, default=0.1)
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
-    return p.parse_args()
+    return p.parse_args(given)
 
 
 if __name__ == "__main__":

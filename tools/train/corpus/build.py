@@ -12,6 +12,7 @@ import json
 import pathlib
 import random
 import re
+import zlib
 
 from . import collection, correspondence, general_text, german, plain_text, vocabulary
 from .case_reports import LEFT_OVER, NO_NAME, carriers, identifiers
@@ -143,7 +144,7 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
     path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
     runs = carriers(path, lang, medical, values.first_names_and_towns() - NO_NAME, AUDITED) if path.exists() else [german_run(values.rng) for _ in range(n)]
     plain = plain_text.sentences(lang, cache)
-    written = [n for i, n in enumerate(collection.notes(lang)) if (i % 10 == 3) == bool(part)]
+    written = [n for n in collection.notes(lang) if (zlib.crc32(n.encode()) % 10 == 3) == bool(part)]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]

@@ -7,7 +7,8 @@ import json
 import pathlib
 import re
 
-from .values import MONTHS, PROFESSIONS
+from .occupations import SURE
+from .values import MONTHS
 
 # Ages and dates as published cases write them; group 1 is the identifier.
 MONTH = {lang: "|".join(names.split()) for lang, names in MONTHS.items()}
@@ -43,12 +44,12 @@ LEFT_OVER["es"] += KIN
 # Occupations, less those that mean something else in a case report as often.
 NO_OCCUPATION = "nurse student enfermera mecánico militar policía pintor infermiera meccanico facteur militaire infirmière secrétaire".split()
 for lang in LEFT_OVER:
-    told = sorted((w for w in PROFESSIONS[lang].split(",") if w not in NO_OCCUPATION), key=len, reverse=True)
+    told = sorted((w for w in SURE[lang].split(",") if w not in NO_OCCUPATION), key=len, reverse=True)
     LEFT_OVER[lang].append(("PROFESSION", r"\b(" + "|".join(told) + r")\b"))
 # Sentences that may name somebody or some place: after a title, two capitalised words in a row of which
 # one is no medical word, or an institution.
 SUSPECT = re.compile(
-    r"\b(?:Drs?|Dra|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|[Ss]ig(?:\.?ra)?|[Ss]ignor\w*|[Dd]ott|dr|Mme|Monsieur|Madame|M)\b\.? ?[A-Z]|\bH\. [A-Z]|"
+    r"\b(?:Drs?|Dra|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|[Ss]ig(?:\.?ra)?|[Ss]ignor\w*|[Dd]ott|dr|Mme|Monsieur|Madame|M)\b\.? *[A-Z]|\bH\. [A-Z]|"
     r"\bhôpital [A-Z]|\b(?:Hospital|Clinic|Institut|Klinik|Cl[íi]nica|Centr[eo]|H[ôo]pital|Ospedale|Policlinico|CH[UR])\w* |Universi|"
     r"\b[A-ZÀ-Ú]\. ?[A-ZÀ-Ú][a-zà-ú]{3,}|\b(?:named|nommée?|llamad[oa]|nom|born in|né à|from) [A-Z]"
 )
@@ -75,7 +76,7 @@ def carriers(path: pathlib.Path, lang: str, medical: set[str], named: set[str], 
         for doc in map(json.loads, lines):
             if doc["id"] in left_out:
                 continue
-            sentences = re.split(r"(?<=[.!?]) +", doc["text"].replace("\n", " "))
+            sentences = re.split(r"(?<=[.!?])(?<!\bDr\.)(?<!\bDra\.)(?<!\bSr\.)(?<!\bSra\.)(?<!\bMr\.) +", re.sub(r"\s", " ", doc["text"]))
             kept = [s for s in sentences if 20 < len(s) < 500 and may_train(s)]
             runs += [kept[i : i + 10] for i in range(0, len(kept) - 3, 10)]
     return runs

@@ -31,7 +31,8 @@ CONTACT = {
     "fr": ("Tél. : {PHONE}", "tél. {PHONE}", "Fax : {FAX}", "courriel : {EMAIL}", "{EMAIL}", "Tél. {PHONE}. Fax {FAX}"),
     "de": ("Tel.: {PHONE}", "Telefon {PHONE}", "Fax: {FAX}", "E-Mail: {EMAIL}", "{EMAIL}", "Tel. {PHONE} Fax {FAX}"),
 }  # fmt: skip
-INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}", "{ORGANIZATION} {HOSPITAL}", "{HOSPITAL} {ORGANIZATION}", "{HOSPITAL} ({HOSPITAL.short})", "{ORGANIZATION} ({ORGANIZATION.short})", "{HOSPITAL}, {HOSPITAL}"]
+INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}", "{ORGANIZATION} {HOSPITAL}", "{HOSPITAL} {ORGANIZATION}", "{HOSPITAL} ({HOSPITAL.short})", "{ORGANIZATION} ({ORGANIZATION.short})", "{HOSPITAL}, {HOSPITAL}", "{HOSPITAL} {ORGANIZATION.service}", "{HOSPITAL} {ORGANIZATION.service}", "{ORGANIZATION.service}. {HOSPITAL}", "{HOSPITAL.known}", "{HOSPITAL.known}"]
+TOWN_OF = {"en": " of {CITY}", "es": " de {CITY}", "it": " di {CITY}", "fr": " de {CITY}", "de": " {CITY}"}
 SEPARATORS = [". "] * 4 + [" "] * 4 + [", "] * 3 + [" - ", "\n", "; ", ".\n"]
 
 
@@ -53,6 +54,8 @@ def line(lang: str, rng) -> str:
     fields = [rng.choice(INTRODUCTION[lang])]
     department = rng.choice(DEPARTMENT[lang]).format(rng.choice(FIELD[lang].split(",")))
     institution = rng.choice(INSTITUTION)
+    if institution == "{HOSPITAL.known}":
+        institution += rng.choice(["", TOWN_OF[lang]])
     middle = [f for f, share in ((department, 0.6), (institution, 0.8)) if rng.random() < share]
     fields += middle if rng.random() < 0.85 else middle[::-1]
     fields += ["{STREET}"] if rng.random() < 0.7 else []

@@ -4,8 +4,9 @@
 import re
 
 from .case_reports import KIN, LEFT_OVER, identifiers
+from .institutions import MAKERS
 from .plain_slots import DRUGS, STUDIES
-from .values import MAKERS, Values
+from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 # Makers of drugs and devices, less those that are words too.

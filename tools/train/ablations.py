@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Trains a small model several times, with one part of the recipe changed each time, and prints a table.
+
+    python ablations.py --corpora CORPORA --work ../../build/train --rows 4
+
+Every row of the table is a training from nothing on the same number of rows, so the table says what a part
+is worth early on, not what it is worth at the end. Each seed draws other data: differences below those
+between two seeds of the whole recipe mean nothing.
+"""
+
+import argparse
+import contextlib
+import pathlib
+import sys
+from unittest import mock
+
+import numpy as np
+import torch
+
+import data
+import decode
+import score
+import train
+import windows
+from tokenizer import Tokenizer
+
+SHAPE = {"layers": 4, "width": 256, "ff": 704}
+MEDDOCAN_ALONE = {"meddocan": 1.0, "es": 0, "de": 0, "en": 0, "fr": 0, "it": 0}
+
+
+def as_it_stands(self, doc, rng):
+    return doc["text"], [(s["start"], s["end"], data.INDEX[s["label"]]) for s in doc["spans"]]
+
+
+class AdamForAll(torch.optim.AdamW):
+    """Adam at the rate that the embeddings have, a tenth of Muon's."""
+
+    def __init__(self, params, lr):
+        super().__init__(params, lr=lr, betas=(0.9, 0.98), weight_decay=0.0)
+
+    def step(self):
+        rate = self.param_groups[0]["lr"]
+        self.param_groups[0]["lr"] = rate * 0.1
+        super().step()
+        self.param_groups[0]["lr"] = rate
+
+
+def consecutive(window_ids, spans, tok):
+    """Rows numbered one after another, so that a copy's distance to its source changes with every tag."""
+    ids, _, kind, target = windows.layout(window_ids, spans, tok)
+    return ids, np.arange(len(ids)), kind, target
+
+
+def short_windows(*args):
+    return windows.make_windows(*args[:4], min(128, args[4] if len(args) > 4 else 128))
+
+
+# name: (arguments of train.py that differ, parts that stand in for others while it runs)
+ABLATIONS = {
+    "the whole recipe": ({}, []),
+    "the same, another seed": ({"seed": 2}, []),
+    "6 layers of 384": ({"layers": 6, "width": 384, "ff": 1024}, []),
+    "2 layers of 256": ({"layers": 2}, []),
+    "windows of 128 tokens": ({}, [(train, "make_windows", short_windows), (score, "make_windows", short_windows)]),
+    "positions one after another": ({}, [(train, "layout", consecutive), (decode, "layout", consecutive)]),
+    "without the draft head's loss": ({}, [(train, "DRAFT_WEIGHT", 0.0)]),
+    "without the next token's loss": ({}, [(train, "NEXT_TOKEN_WEIGHT", 0.0)]),
+    "without corrupted tokens": ({}, [(train, "CORRUPTION", 0.0)]),
+    "documents as they stand": ({}, [(data.Variation, "vary", as_it_stands)]),
+    "Adam for every weight": ({}, [(train, "Muon", AdamForAll)]),
+    "MEDDOCAN alone": ({}, [(train, "SHARES", MEDDOCAN_ALONE)]),
+    "without dropout": ({"dropout": 0.0}, []),
+}
+
+
+def main():
+    p = argparse.ArgumentParser()
+    p.add_argument("--corpora", type=pathlib.Path, required=True)
+    p.add_argument("--work", type=pathlib.Path, required=True)
+    p.add_argument("--rows", type=float, default=4, help="millions of rows each")
+    p.add_argument("--only", nargs="*", default=list(ABLATIONS))
+    args = p.parse_args()
+    heldback = {lang: data.read(args.work / f"corpus/heldback.{lang}.jsonl.gz") for lang in ("en", "de")}
+    tok = Tokenizer(args.work / "tokenizer.model")
+    work = args.work / "ablation"
+    work.mkdir(exist_ok=True)
+    for part in ("tokenizer.model", "corpus"):
+        (work / part).unlink(missing_ok=True)
+        (work / part).symlink_to((args.work / part).resolve())
+    print("| changed | MEDDOCAN dev F1 | characters | held-back en F1 | characters | held-back de F1 | characters | rows/s |")
+    print("| --- " * 8 + "|", flush=True)
+    for name in args.only:
+        changed, stand_ins = ABLATIONS[name]
+        told = train.arguments(["--corpora", str(args.corpora), "--work", str(work), "--rows", str(args.rows)])
+        vars(told).update(SHAPE | changed)
+        torch._dynamo.reset()
+        with contextlib.ExitStack() as changes:
+            for owner, part, stand_in in stand_ins:
+                changes.enter_context(mock.patch.object(owner, part, stand_in))
+            changes.enter_context(contextlib.redirect_stdout(sys.stderr))
+            trained, meddocan, speed = train.train(told)
+            found = [meddocan] + [score.report(trained, tok, lang, docs)[0] for lang, docs in heldback.items()]
+        cells = " | ".join(f"{f['f1']:.3f} | {f['characters']:.3f}" for f in found)
+        print(f"| {name} | {cells} | {speed:.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
