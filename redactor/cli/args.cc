@@ -53,6 +53,10 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
           ->capture_default_str();
   app.add_option("--id-field", options.fields.id, "field of a JSON line that names the document")
       ->capture_default_str();
+  app.add_option("--text-column", options.text_column,
+                 "column of .csv and .tsv files, and of CSV on standard input, that holds the "
+                 "text; --id-field and --patient-field name columns then")
+      ->excludes(text_field);
   app.add_flag("--include-text", options.include_text,
                "put the text of each entity into its record: the output then identifies people");
   app.add_flag("--resume", options.resume,

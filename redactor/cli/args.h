@@ -26,6 +26,7 @@ struct Options {
   std::optional<OutputFormat> format;  // absent: jsonl for .jsonl input, else text
   RecordFields fields;
   bool jsonl_stdin = false;  // --text-field was given: standard input holds JSON lines
+  std::string text_column;   // of tables; empty: none is read as one
   bool include_text = false;
   bool resume = false;  // leave out the inputs that have a result
   Shard shard;

@@ -16,6 +16,10 @@ struct Input {
   bool is_stdin() const { return path == "-"; }
   // Whether it holds JSON lines; of standard input only the options can tell.
   bool is_jsonl(bool stdin_is) const { return is_stdin() ? stdin_is : path.ends_with(".jsonl"); }
+  // The separator of the table that it holds, where --text-column asks for one; else '\0'.
+  char separator() const {
+    return is_stdin() || path.ends_with(".csv") ? ',' : path.ends_with(".tsv") ? '\t' : '\0';
+  }
   Result<std::string> read() const;
   // The same of a text. kBadInput for UTF-16 and for documents of word processors: their bytes
   // would be copied unread. Any other bytes are text.

@@ -17,6 +17,7 @@
 #include "redactor/document/file_io.h"
 #include "redactor/document/known_people.h"
 #include "redactor/document/record.h"
+#include "redactor/document/table.h"
 #include "redactor/policy/sealed_mapping.h"
 #include "redactor/redactor.h"
 
@@ -54,8 +55,9 @@ class Run {
 
   int run(const std::vector<Input>& inputs) {
     for (const Input& input : inputs) {
-      const Result<void> done =
-          input.is_jsonl(options_.jsonl_stdin) ? do_lines(input) : do_text(input);
+      const Result<void> done = is_table(input)                        ? do_table(input)
+                                : input.is_jsonl(options_.jsonl_stdin) ? do_lines(input)
+                                                                       : do_text(input);
       if (!done.ok()) return fail(done.error());
     }
     if (const auto done = flush(); !done.ok()) return fail(done.error());
@@ -69,12 +71,18 @@ class Run {
   }
 
  private:
+  // What a document is of its file. The results of lines and fields are written together.
+  enum class Kind { kFile, kLine, kField };
+
   // A document that waits for its batch.
   struct Job {
     std::string where;  // for messages
     std::string name;   // of its file
     InputRecord record;
-    bool is_line;  // of a JSONL file, whose results are written together
+    Kind kind;
+    std::string before = {};  // of a field: the bytes of its table since the field before
+    char separator = '\0';
+    bool quoted = false;
   };
 
   int fail(const Error& error) {
@@ -82,8 +90,11 @@ class Run {
     return kFatal;
   }
 
-  bool records(bool is_line) const {
-    return options_.format ? *options_.format == OutputFormat::kJsonl : is_line;
+  bool records(Kind kind) const {
+    return options_.format ? *options_.format == OutputFormat::kJsonl : kind == Kind::kLine;
+  }
+  bool is_table(const Input& input) const {
+    return !options_.text_column.empty() && input.separator() != '\0';
   }
 
   void withhold(const std::string& where, const Error& error) {
@@ -104,7 +115,7 @@ class Run {
       progress_.advance();
       return {};
     }
-    return add({document_number(), input.name, {input.name, *std::move(text), {}}, false});
+    return add({document_number(), input.name, {input.name, *std::move(text), {}}, Kind::kFile});
   }
 
   Result<void> do_lines(const Input& input) {
@@ -124,12 +135,45 @@ class Run {
         return {};
       }
       return add({document_number() + "line " + std::to_string(number) + " ", input.name,
-                  *std::move(record), true});
+                  *std::move(record), Kind::kLine});
     }));
     REDACT_TRY(flush());
     progress_.advance();
     const bool has_lines = content->find_first_not_of(" \t\r\n") != content->npos;
     if (!has_lines) return sink_.put(input.name, {});  // what of no lines comes is a file of none
+    return put_lines(input.name);
+  }
+
+  // The texts of one column; with --format jsonl a record each, else the table with other texts.
+  Result<void> do_table(const Input& input) {
+    ++n_seen_;
+    REDACT_TRY(flush());
+    RecordFields columns = options_.fields;
+    columns.text = options_.text_column;
+    auto content = input.read_text();
+    auto rows = content.ok() ? read_table(*content, input.separator(), columns)
+                             : Result<std::vector<TableRow>>(content.error());
+    if (!rows.ok()) {
+      withhold(document_number(), rows.error());
+      progress_.advance();
+      return {};
+    }
+    const Kind kind = records(Kind::kField) ? Kind::kLine : Kind::kField;
+    size_t at = 0, number = 0;
+    for (TableRow& row : *rows) {
+      Job job{document_number() + "row " + std::to_string(++number) + " ", input.name,
+              std::move(row.record), kind};
+      if (kind == Kind::kField) {
+        job.before = content->substr(at, row.begin - at);
+        job.separator = input.separator();
+        job.quoted = (*content)[row.begin] == '"';
+      }
+      at = row.end;
+      REDACT_TRY(add(std::move(job)));
+    }
+    REDACT_TRY(flush());
+    progress_.advance();
+    if (kind == Kind::kField) lines_ += content->substr(at);
     return put_lines(input.name);
   }
 
@@ -161,17 +205,18 @@ class Run {
   }
 
   Result<void> emit(const Job& job, Result<Redaction> redaction) {
-    if (!job.is_line) progress_.advance();
+    if (job.kind == Kind::kFile) progress_.advance();
+    lines_ += job.before;
     Result<std::string> out = format(job, std::move(redaction));
-    if (!out.ok()) {
+    if (!out.ok()) {  // of a field nothing is left
       withhold(job.where, out.error());
-      if (job.is_line) lines_ += to_failed_record(context(job.record.id)) + "\n";
+      if (job.kind == Kind::kLine) lines_ += to_failed_record(context(job.record.id)) + "\n";
       return {};
     }
     ++n_done_;
     if (!options_.mapping.empty()) REDACT_TRY(mapping_.put({}, sealed_));
-    if (!job.is_line) return sink_.put(job.name, *out);
-    lines_ += *out;
+    if (job.kind == Kind::kFile) return sink_.put(job.name, *out);
+    lines_ += job.kind == Kind::kField ? to_field(*out, job.separator, job.quoted) : *out;
     return {};
   }
 
@@ -186,7 +231,7 @@ class Run {
       REDACT_ASSIGN(sealed_, seal_mapping(*tools_.key, job.record.id, job.record.text, redaction));
       sealed_ += "\n";
     }
-    if (!records(job.is_line)) return std::move(redaction.output);
+    if (job.kind == Kind::kField || !records(job.kind)) return std::move(redaction.output);
     REDACT_ASSIGN(std::string record,
                   to_record(context(job.record.id), job.record.text, redaction));
     return record + "\n";
@@ -293,6 +338,14 @@ int run(const Options& options) {
   std::error_code failed;
   if (!options.mapping.empty() && fs::exists(options.mapping, failed)) {
     complain("--mapping: the file exists, and what it seals would be lost");
+    return kUsage;
+  }
+  if (!options.text_column.empty() && !(options.mapping.empty() && options.restore.empty())) {
+    complain("--mapping and --restore are for texts and JSON lines, not for --text-column");
+    return kUsage;
+  }
+  if (!options.text_column.empty() && options.shard.count > 1 && !several) {
+    complain("--shard of a table: cut the file");
     return kUsage;
   }
   if (options.resume && (!several || records || !options.mapping.empty())) {

@@ -153,6 +153,22 @@ class CommandLine(unittest.TestCase):
         wrong = self.write("wrong.yaml", rule % "'seen qx/1234'")
         self.expect_refused(1, ["--rules", "rule 1 catches"], "--rules", wrong, stdin=note)
 
+    def test_a_column_of_a_table_is_redacted_and_the_rest_copied(self):
+        table = b'\xef\xbb\xbfid,note,by\r\n1,"Mrs Ellison, ""Meg"", came.",Ellison\r\n\r\n2,No news.,x\r\n'
+        path = self.write("notes.csv", table)
+        code, out, err = run("--text-column", "note", path)
+        self.assertEqual(code, 0, err)
+        first, second = out.split(b"\r\n\r\n")
+        self.assertTrue(first.startswith(b'\xef\xbb\xbfid,note,by\r\n1,"Mrs ['), first)
+        self.assertTrue(first.endswith(b'came.",Ellison'), first)
+        self.assertEqual(second, b"2,No news.,x\r\n")
+        self.assertEqual(run("--text-column", "note", stdin=table)[1], out)
+        records = run("--text-column", "note", "--format", "jsonl", path)[1].splitlines()
+        self.assertEqual([json.loads(r)["id"] for r in records], ["1", "2"])
+        self.expect_refused(3, ["text column"], "--text-column", "texts", path)
+        self.expect_refused(3, ["row 1"], "--text-column", "note", stdin=b'note\n"Mrs Ellison')
+        self.expect_refused(2, ["--mapping"], "--text-column", "note", "--mapping", self.dir / "m", "--key-file", path, path)
+
     def test_shards_share_the_work_and_resume_leaves_out_what_is_done(self):
         folder = self.dir / "in"
         for i in range(5):

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/document/table.h"
+
+#include <gtest/gtest.h>
+
+namespace redact {
+namespace {
+
+const RecordFields kColumns = {"note", "id", ""};
+
+std::string rebuilt(std::string_view table, char separator) {
+  const auto rows = read_table(table, separator, kColumns);
+  EXPECT_TRUE(rows.ok());
+  std::string out;
+  size_t at = 0;
+  for (const TableRow& row : *rows) {
+    out += table.substr(at, row.begin - at);
+    out += to_field(row.record.text, separator, table[row.begin] == '"');
+    at = row.end;
+  }
+  return out += table.substr(at);
+}
+
+TEST(Table, FieldsMayHoldSeparatorsQuotesAndLineEnds) {
+  const auto rows = read_table(
+      "\xEF\xBB\xBFid,note,x\r\n"
+      "7,\"Ana, \"\"la\"\" jefa\r\nvino\",\r\n"
+      "\r\n"
+      "8,5\" tube,\n"
+      "9,,end",
+      ',', kColumns);
+  ASSERT_TRUE(rows.ok()) << rows.error().message();
+  ASSERT_EQ(rows->size(), 3u);
+  EXPECT_EQ((*rows)[0].record.id, "7");
+  EXPECT_EQ((*rows)[0].record.text, "Ana, \"la\" jefa\r\nvino");
+  EXPECT_EQ((*rows)[1].record.text, "5\" tube");
+  EXPECT_EQ((*rows)[2].record.text, "");
+}
+
+TEST(Table, RowsCountWithoutAColumnOfIds) {
+  const auto rows = read_table("note\na\nb", '\t', kColumns);
+  ASSERT_TRUE(rows.ok());
+  EXPECT_EQ((*rows)[1].record.id, "2");
+  EXPECT_EQ((*rows)[1].record.text, "b");
+}
+
+TEST(Table, EveryByteButTheTextsIsCopied) {
+  for (const std::string table :
+       {"id;note\r\n1;\"a;b\"\r\n2;plain\r\n", "note\n", "note", "a;note;b\n\n\n1;\"\";\n;x;",
+        "\"note\";\"id\"\n\"q\"\"q\";\"\"\n", "note;id\nlast;"}) {
+    EXPECT_EQ(rebuilt(table, ';'), table);
+  }
+}
+
+TEST(Table, MistakesNameTheRowOrTheColumn) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"", "text column"},
+      {"id,text\n1,a\n", "text column"},
+      {"id,note\n1,a\n2\n", "row 2"},
+      {"id,note\n1,a,b\n", "row 1"},
+      {"id,note\n1,\"a\n", "row 1"},
+      {"id,note\n1,\"a\"b\n", "row 1"},
+      {"\"id", "row 0"},
+  };
+  for (const auto& [table, where] : cases) {
+    const auto rows = read_table(table, ',', kColumns);
+    ASSERT_FALSE(rows.ok()) << table;
+    EXPECT_EQ(rows.error().where, where) << table;
+  }
+  EXPECT_FALSE(read_table("note\na", ',', {"note", "id", "patient"}).ok());
+}
+
+TEST(Table, FieldsAreQuotedWhereTheyMustBe) {
+  EXPECT_EQ(to_field("[PATIENT]", ',', false), "[PATIENT]");
+  EXPECT_EQ(to_field("[PATIENT]", ',', true), "\"[PATIENT]\"");
+  EXPECT_EQ(to_field("Rivera, \"Ana\"", ',', false), "\"Rivera, \"\"Ana\"\"\"");
+  EXPECT_EQ(to_field("Rivera, Ana", '\t', false), "Rivera, Ana");
+}
+
+}  // namespace
+}  // namespace redact
