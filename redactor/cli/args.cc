@@ -103,6 +103,9 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.add_option("--patient", options.patient, "the patient of all texts, where no field says");
   app.add_option("--mapping", options.mapping,
                  "file to write, sealed with the key: what --restore needs");
+  app.add_option("--report", options.report,
+                 "JSON file to write: what ran, documents redacted, to be reviewed and withheld, "
+                 "entities by label; counts alone");
   app.add_option("--restore", options.restore,
                  "mapping file: the inputs are redacted texts, the outputs their sources");
   auto* bias_option = app.add_option("--bias", bias,

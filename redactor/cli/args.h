@@ -35,6 +35,7 @@ struct Options {
   std::string rules, deny, allow, known;  // files; empty: none
   std::string key_file, patient;
   std::string mapping;  // file to write
+  std::string report;   // file to write
   std::string restore;  // mapping to read: the inputs are redacted texts
 };
 

@@ -12,6 +12,7 @@
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/inputs.h"
 #include "redactor/cli/progress.h"
+#include "redactor/cli/report.h"
 #include "redactor/cli/restore.h"
 #include "redactor/cli/sink.h"
 #include "redactor/document/file_io.h"
@@ -61,13 +62,14 @@ class Run {
       if (!done.ok()) return fail(done.error());
     }
     if (const auto done = flush(); !done.ok()) return fail(done.error());
-    if (n_done_ > 0 || n_withheld_ == 0) {
+    if (report_.n_done() > 0 || report_.n_withheld() == 0) {
       for (Sink* sink : {&mapping_, &sink_}) {  // no text without its mapping
         if (sink == &mapping_ && options_.mapping.empty()) continue;
         if (const auto done = sink->finish(); !done.ok()) return fail(done.error());
       }
     }
-    return n_withheld_ > 0 ? kWithheld : kAllDone;
+    if (const auto done = write_report(); !done.ok()) return fail(done.error());
+    return report_.n_withheld() > 0 ? kWithheld : kAllDone;
   }
 
  private:
@@ -98,7 +100,7 @@ class Run {
   }
 
   void withhold(const std::string& where, const Error& error) {
-    ++n_withheld_;
+    report_.withhold();
     complain(where + "withheld: " + error.message());
   }
   std::string document_number() const {
@@ -213,7 +215,6 @@ class Run {
       if (job.kind == Kind::kLine) lines_ += to_failed_record(context(job.record.id)) + "\n";
       return {};
     }
-    ++n_done_;
     if (!options_.mapping.empty()) REDACT_TRY(mapping_.put({}, sealed_));
     if (job.kind == Kind::kFile) return sink_.put(job.name, *out);
     lines_ += job.kind == Kind::kField ? to_field(*out, job.separator, job.quoted) : *out;
@@ -231,10 +232,20 @@ class Run {
       REDACT_ASSIGN(sealed_, seal_mapping(*tools_.key, job.record.id, job.record.text, redaction));
       sealed_ += "\n";
     }
-    if (job.kind == Kind::kField || !records(job.kind)) return std::move(redaction.output);
-    REDACT_ASSIGN(std::string record,
-                  to_record(context(job.record.id), job.record.text, redaction));
-    return record + "\n";
+    std::string record;
+    if (job.kind != Kind::kField && records(job.kind)) {
+      REDACT_ASSIGN(record, to_record(context(job.record.id), job.record.text, redaction));
+      record += "\n";
+    }
+    report_.add(redaction);
+    return record.empty() ? std::move(redaction.output) : record;
+  }
+
+  Result<void> write_report() const {
+    if (options_.report.empty()) return {};
+    REDACT_ASSIGN(AtomicFile file, AtomicFile::create(options_.report));
+    REDACT_TRY(file.write(report_.to_json(tools_.finder->name(), tools_.policy.name())));
+    return file.commit();
   }
 
   const Options& options_;
@@ -248,7 +259,8 @@ class Run {
   size_t n_bytes_ = 0;  // of the texts of jobs_
   std::string sealed_;  // mapping of the document at hand
   std::string lines_;   // results of the JSONL file at work that wait
-  size_t n_seen_ = 0, n_done_ = 0, n_withheld_ = 0;
+  size_t n_seen_ = 0;
+  Report report_;
 };
 
 // An error says whose file it is about; the file's name it does not (P5).

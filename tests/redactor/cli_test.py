@@ -169,6 +169,23 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(3, ["row 1"], "--text-column", "note", stdin=b'note\n"Mrs Ellison')
         self.expect_refused(2, ["--mapping"], "--text-column", "note", "--mapping", self.dir / "m", "--key-file", path, path)
 
+    def test_report_counts_what_the_run_did(self):
+        self.write("in/a.txt", NOTE)
+        self.write("in/b.txt", "Nothing here.\n")
+        self.write("in/c.txt", b"%PDF-1.7")
+        report = self.dir / "report.json"
+        code, _, _ = run(self.dir / "in", "-o", self.out, "--report", report)
+        told = json.loads(report.read_text())
+        self.assertEqual(code, 3)
+        self.assertEqual([told["documents"][k] for k in ("redacted", "withheld")], [2, 1])
+        self.assertEqual(told["bytes"], len(NOTE.encode()) + len("Nothing here.\n"))
+        records = [json.loads(run("--format", "jsonl", self.dir / "in/a.txt")[1])]
+        self.assertEqual(told["documents"]["review"], sum(r["status"] == "review" for r in records))
+        labels = [e["entity_type"] for r in records for e in r["entities"]]
+        self.assertEqual(told["entities"], {label: labels.count(label) for label in labels})
+        self.assertEqual(sum(told["found_by"].values()), len(labels))
+        self.assertNotIn("a.txt", report.read_text())
+
     def test_shards_share_the_work_and_resume_leaves_out_what_is_done(self):
         folder = self.dir / "in"
         for i in range(5):

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/cli/report.h"
+
+#include <nlohmann/json.hpp>
+
+namespace redact {
+
+void Report::add(const Redaction& redaction) {
+  ++n_done_;
+  n_review_ += redaction.review;
+  n_bytes_ += redaction.bytes_outside;
+  for (const Entity& entity : redaction.entities) {
+    n_bytes_ += entity.span.end - entity.span.begin;
+    ++by_label_[static_cast<size_t>(entity.span.label)];
+    ++by_source_[static_cast<size_t>(entity.span.source)];
+  }
+}
+
+std::string Report::to_json(std::string_view model, std::string_view policy) const {
+  nlohmann::ordered_json labels = nlohmann::ordered_json::object();
+  for (size_t i = 0; i < by_label_.size(); ++i) {
+    if (by_label_[i] > 0) labels[std::string(kLabelNames[i])] = by_label_[i];
+  }
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
+  const nlohmann::ordered_json report = {
+      {"redact", REDACT_VERSION},
+      {"model", model},
+      {"policy", policy},
+      {"documents", {{"redacted", n_done_}, {"review", n_review_}, {"withheld", n_withheld_}}},
+      {"entities", labels},
+      {"found_by", {{"model", by_source_[0]}, {"rule", by_source_[1]}, {"list", by_source_[2]}}},
+      {"bytes", n_bytes_},
+      {"seconds", seconds.count()}};
+  return report.dump(2) + "\n";
+}
+
+}  // namespace redact
