@@ -11,8 +11,8 @@
  *  4. A result is all or nothing: on failure there is no partial output.
  *  5. One redactor serves one thread at a time. Different redactors are independent. A result does
  * not depend on its redactor and may outlive it; its pointers live until it is freed.
- *  6. Nothing is printed, nothing is thrown, nothing aborts, no file but the model, the policy
- *     and the lists is opened, no network is used.
+ *  6. Nothing is printed, nothing is thrown, nothing aborts, no file but the model, the policy,
+ *     the lists and the rules is opened, no network is used.
  */
 #ifndef REDACT_REDACT_H_
 #define REDACT_REDACT_H_
@@ -29,7 +29,7 @@ typedef struct redact_result redact_result;
 typedef enum redact_status {
   REDACT_OK = 0,
   REDACT_BAD_ARGUMENT = 1, /* NULL where a value is needed, or an options struct of unknown size */
-  REDACT_CANNOT_OPEN = 2,  /* the model or the policy: missing, malformed or unsupported */
+  REDACT_CANNOT_OPEN = 2,  /* the model, the policy, a list or the rules: missing, malformed or unsupported */
   REDACT_WITHHELD = 3      /* the document could not be processed wholly */
 } redact_status;
 

@@ -73,6 +73,8 @@ Label Redactor::hidden_as(Label label) const {
 std::vector<Span> Redactor::forced_spans(std::string_view text, const TermList* known,
                                          const std::vector<Span>& allowed) const {
   std::vector<Span> spans = guides_.rules.find(text);
+  // What the policy leaves must not swallow what a list names.
+  std::erase_if(spans, [&](const Span& s) { return policy_.treatment(s.label) == nullptr; });
   const auto add = [&](const TermList& terms) {
     for (Span span : terms.find(text)) {
       span.label = hidden_as(span.label);

@@ -16,14 +16,30 @@ namespace redact {
 
 namespace {
 
-// "2/8", as CLI11 asks for it: empty where it is one, else what is wrong.
+// Checks as CLI11 asks for them: empty where the value is right, else what is wrong.
+std::string not_empty(const std::string& value) { return value.empty() ? "is empty" : ""; }
+
+// "2/8"
 std::string read_shard(const std::string& value, Shard& shard) {
   int end = 0;
   const bool read =
       std::sscanf(value.c_str(), "%9zu/%9zu%n", &shard.index, &shard.count, &end) == 2;
-  const bool whole = read && static_cast<size_t>(end) == value.size();
+  const bool whole = read && static_cast<size_t>(end) == value.size() &&
+                     value.find_first_not_of("0123456789/") == value.npos;
   if (whole && 1 <= shard.index && shard.index <= shard.count) return {};
   return "is not I/N with 1 <= I <= N";
+}
+
+// What is wrong with the arguments, without their values, which may name people (P5).
+void complain_of(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string what = error.what();
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_name();
+    if (name.starts_with("-") && what.find(name) != what.npos) {
+      return complain(name + " is missing something, or has a value that it does not take: --help");
+    }
+  }
+  complain("an argument that no option takes: --help");
 }
 
 }  // namespace
@@ -51,16 +67,19 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       app.add_option("--text-field", options.fields.text,
                      "field of a JSON line that holds the text; standard input is JSONL then")
           ->capture_default_str();
-  app.add_option("--id-field", options.fields.id, "field of a JSON line that names the document")
-      ->capture_default_str();
+  auto* id_field = app.add_option("--id-field", options.fields.id,
+                                  "field of a JSON line that names the document")
+                       ->capture_default_str();
   app.add_option("--text-column", options.text_column,
                  "column of .csv and .tsv files, and of CSV on standard input, that holds the "
                  "text; --id-field and --patient-field name columns then")
-      ->excludes(text_field);
+      ->excludes(text_field)
+      ->check(not_empty);
   app.add_flag("--include-text", options.include_text,
                "put the text of each entity into its record: the output then identifies people");
   app.add_flag("--resume", options.resume,
-               "leave out inputs that have a result in the folder -o, whatever options made it");
+               "leave out inputs that have a result in the folder -o, whatever options made it "
+               "and whatever it lacks");
   std::string shard;
   app.add_option("--shard", shard,
                  "I/N: the I-th of N parts of the files, or of the lines where the input is one "
@@ -127,7 +146,9 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       throw CLI::RequiredError("a mapping is sealed: --key-file");
     }
   } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? static_cast<int>(kAllDone) : static_cast<int>(kUsage);
+    if (e.get_exit_code() == 0) return app.exit(e), static_cast<int>(kAllDone);  // --help
+    complain_of(app, e);
+    return static_cast<int>(kUsage);
   }
   if (list) {
     for (const std::string& device : list_devices()) std::printf("%s\n", device.c_str());
@@ -143,6 +164,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   options.model.draft_bundled = draft == "bundled";
   if (*bias_option) options.model.bias = bias;
   options.jsonl_stdin = text_field->count() > 0;
+  options.needs_id = id_field->count() > 0;
   if (options.inputs.empty()) options.inputs.push_back("-");
   return options;
 }

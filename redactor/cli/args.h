@@ -28,7 +28,8 @@ struct Options {
   bool jsonl_stdin = false;  // --text-field was given: standard input holds JSON lines
   std::string text_column;   // of tables; empty: none is read as one
   bool include_text = false;
-  bool resume = false;  // leave out the inputs that have a result
+  bool needs_id = false;  // --id-field was given: a table must have that column
+  bool resume = false;    // leave out the inputs that have a result
   Shard shard;
   ModelOptions model;
   bool builtin_rules = true;              // the shipped patterns beside the model

@@ -13,6 +13,13 @@ namespace redact {
 
 namespace fs = std::filesystem;
 
+bool Input::ends_with(std::string_view ending) const {
+  return path.size() >= ending.size() &&
+         std::equal(ending.begin(), ending.end(),
+                    path.end() - static_cast<ptrdiff_t>(ending.size()),
+                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
+}
+
 Result<std::string> Input::read() const { return is_stdin() ? read_stdin() : read_file(path); }
 
 namespace {
@@ -49,14 +56,14 @@ Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     std::error_code failed;
     if (path == "-") {
-      inputs.push_back({path, "stdin"});
+      inputs.push_back({path, "stdin", 0});
     } else if (fs::is_directory(path, failed)) {
       std::vector<Input> inside;
       fs::recursive_directory_iterator entry(path, failed);
       for (; !failed && entry != fs::end(entry); entry.increment(failed)) {
         std::error_code unreadable;  // such a one is withheld when it is read
         if (!entry->is_symlink(unreadable) && !entry->is_directory(unreadable)) {
-          inside.push_back({entry->path(), entry->path().lexically_relative(path)});
+          inside.push_back({entry->path(), entry->path().lexically_relative(path), 0});
         }
       }
       if (failed) return Error{ErrorKind::kIo, "folder", failed.message()};
@@ -64,9 +71,10 @@ Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths) {
                 [](const Input& a, const Input& b) { return a.name < b.name; });
       inputs.insert(inputs.end(), inside.begin(), inside.end());
     } else {
-      inputs.push_back({path, fs::path(path).filename()});
+      inputs.push_back({path, fs::path(path).filename(), 0});
     }
   }
+  for (size_t i = 0; i < inputs.size(); ++i) inputs[i].number = i + 1;
   return inputs;
 }
 

@@ -27,11 +27,12 @@ std::string Report::to_json(std::string_view model, std::string_view policy) con
       {"model", model},
       {"policy", policy},
       {"documents", {{"redacted", n_done_}, {"review", n_review_}, {"withheld", n_withheld_}}},
+      {"inputs_left_out", n_left_out_},
       {"entities", labels},
       {"found_by", {{"model", by_source_[0]}, {"rule", by_source_[1]}, {"list", by_source_[2]}}},
       {"bytes", n_bytes_},
       {"seconds", seconds.count()}};
-  return report.dump(2) + "\n";
+  return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace redact

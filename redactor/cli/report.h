@@ -17,16 +17,19 @@ class Report {
  public:
   void add(const Redaction& redaction);
   void withhold() { ++n_withheld_; }
+  // Inputs that another run does or has done.
+  void leave_out(size_t n) { n_left_out_ = n; }
 
   size_t n_withheld() const { return n_withheld_; }
   size_t n_done() const { return n_done_; }
 
   // One JSON object, indented: what ran, how many documents were redacted, of these to be looked at
-  // by a person, and withheld, entities by label and by what found them, bytes in, seconds.
+  // by a person, and withheld, inputs left out by --shard and --resume, entities by label and by
+  // what found them, bytes in, seconds.
   std::string to_json(std::string_view model, std::string_view policy) const;
 
  private:
-  size_t n_done_ = 0, n_review_ = 0, n_withheld_ = 0, n_bytes_ = 0;
+  size_t n_done_ = 0, n_review_ = 0, n_withheld_ = 0, n_left_out_ = 0, n_bytes_ = 0;
   std::array<size_t, kLabelNames.size()> by_label_ = {};
   std::array<size_t, 3> by_source_ = {};  // in the order of SpanSource
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

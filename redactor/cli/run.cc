@@ -5,12 +5,12 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/inputs.h"
+#include "redactor/cli/misuse.h"
 #include "redactor/cli/progress.h"
 #include "redactor/cli/report.h"
 #include "redactor/cli/restore.h"
@@ -43,8 +43,10 @@ struct Tools {
 
 class Run {
  public:
-  // `lines`: which lines of a file of them.
-  Run(const Options& options, Tools tools, bool folder, size_t n_inputs, Shard lines)
+  // `lines`: which lines of a file of them; `n_inputs`: of the whole run, of which `n_pending` are
+  // left to do.
+  Run(const Options& options, Tools tools, bool folder, size_t n_inputs, size_t n_pending,
+      Shard lines)
       : options_(options),
         tools_(std::move(tools)),
         redactor_(*tools_.finder, tools_.policy, std::move(tools_.guides), tools_.key),
@@ -52,10 +54,14 @@ class Run {
         mapping_(options.mapping, false),
         n_inputs_(n_inputs),
         line_shard_(lines),
-        progress_(n_inputs) {}
+        progress_(n_pending) {
+    report_.leave_out(n_inputs - n_pending);
+  }
 
   int run(const std::vector<Input>& inputs) {
+    if (const auto opened = open_report(); !opened.ok()) return fail(opened.error());
     for (const Input& input : inputs) {
+      number_ = input.number;
       const Result<void> done = is_table(input)                        ? do_table(input)
                                 : input.is_jsonl(options_.jsonl_stdin) ? do_lines(input)
                                                                        : do_text(input);
@@ -105,12 +111,11 @@ class Run {
   }
   std::string document_number() const {
     if (n_inputs_ == 1) return "document ";
-    return "document " + std::to_string(n_seen_) + " of " + std::to_string(n_inputs_) + " ";
+    return "document " + std::to_string(number_) + " of " + std::to_string(n_inputs_) + " ";
   }
 
   // Errors are the output's; a document that fails is withheld and the run goes on.
   Result<void> do_text(const Input& input) {
-    ++n_seen_;
     auto text = input.read_text();
     if (!text.ok()) {
       withhold(document_number(), text.error());
@@ -121,7 +126,6 @@ class Run {
   }
 
   Result<void> do_lines(const Input& input) {
-    ++n_seen_;
     REDACT_TRY(flush());  // what waits belongs to other files
     auto content = input.read();
     if (!content.ok()) {
@@ -129,8 +133,10 @@ class Run {
       progress_.advance();
       return {};
     }
+    bool has_lines = false;  // of this shard
     REDACT_TRY(for_each_line(*content, [&](const std::string& line, size_t number) -> Result<void> {
       if (!line_shard_.takes(number - 1)) return {};
+      has_lines = true;
       auto record = parse_record(line, options_.fields, number);
       if (!record.ok()) {
         withhold(document_number(), record.error());
@@ -141,19 +147,17 @@ class Run {
     }));
     REDACT_TRY(flush());
     progress_.advance();
-    const bool has_lines = content->find_first_not_of(" \t\r\n") != content->npos;
     if (!has_lines) return sink_.put(input.name, {});  // what of no lines comes is a file of none
     return put_lines(input.name);
   }
 
   // The texts of one column; with --format jsonl a record each, else the table with other texts.
   Result<void> do_table(const Input& input) {
-    ++n_seen_;
     REDACT_TRY(flush());
     RecordFields columns = options_.fields;
     columns.text = options_.text_column;
     auto content = input.read_text();
-    auto rows = content.ok() ? read_table(*content, input.separator(), columns)
+    auto rows = content.ok() ? read_table(*content, input.separator(), columns, options_.needs_id)
                              : Result<std::vector<TableRow>>(content.error());
     if (!rows.ok()) {
       withhold(document_number(), rows.error());
@@ -176,7 +180,7 @@ class Run {
     REDACT_TRY(flush());
     progress_.advance();
     if (kind == Kind::kField) lines_ += content->substr(at);
-    return put_lines(input.name);
+    return rows->empty() ? sink_.put(input.name, std::exchange(lines_, {})) : put_lines(input.name);
   }
 
   // The results of lines so far.
@@ -241,11 +245,18 @@ class Run {
     return record.empty() ? std::move(redaction.output) : record;
   }
 
-  Result<void> write_report() const {
+  // Before any work, so that a path that can't be written is no surprise in the morning.
+  Result<void> open_report() {
     if (options_.report.empty()) return {};
     REDACT_ASSIGN(AtomicFile file, AtomicFile::create(options_.report));
-    REDACT_TRY(file.write(report_.to_json(tools_.finder->name(), tools_.policy.name())));
-    return file.commit();
+    report_file_.emplace(std::move(file));
+    return {};
+  }
+
+  Result<void> write_report() {
+    if (!report_file_) return {};
+    REDACT_TRY(report_file_->write(report_.to_json(tools_.finder->name(), tools_.policy.name())));
+    return report_file_->commit();
   }
 
   const Options& options_;
@@ -259,8 +270,9 @@ class Run {
   size_t n_bytes_ = 0;  // of the texts of jobs_
   std::string sealed_;  // mapping of the document at hand
   std::string lines_;   // results of the JSONL file at work that wait
-  size_t n_seen_ = 0;
+  size_t number_ = 0;   // of the input at work
   Report report_;
+  std::optional<AtomicFile> report_file_;
 };
 
 // An error says whose file it is about; the file's name it does not (P5).
@@ -301,25 +313,14 @@ Result<Tools> open_tools(const Options& options) {
                std::move(key)};
 }
 
-bool have_equal_names(const std::vector<Input>& inputs) {
-  std::set<std::string> names;
-  return !std::all_of(inputs.begin(), inputs.end(),
-                      [&](const Input& input) { return names.insert(input.name).second; });
-}
-
-bool have_lines(const Options& options, const std::vector<Input>& inputs) {
-  return std::any_of(inputs.begin(), inputs.end(),
-                     [&](const Input& input) { return input.is_jsonl(options.jsonl_stdin); });
-}
-
 // The files of a shard, without those that have a result already.
 std::vector<Input> pending(std::vector<Input> inputs, const Options& options) {
   std::vector<Input> out;
-  for (size_t i = 0; i < inputs.size(); ++i) {
+  for (Input& input : inputs) {
     std::error_code failed;
-    const bool done =
-        options.resume && fs::exists(fs::path(options.output) / inputs[i].name, failed);
-    if (options.shard.takes(i) && !done) out.push_back(std::move(inputs[i]));
+    const bool done = options.resume && !input.name.empty() &&
+                      fs::is_regular_file(fs::path(options.output) / input.name, failed);
+    if (options.shard.takes(input.number - 1) && !done) out.push_back(std::move(input));
   }
   return out;
 }
@@ -332,36 +333,10 @@ int run(const Options& options) {
     complain(inputs.error().message());
     return kFatal;
   }
-  const bool records = options.format == OutputFormat::kJsonl;
   std::error_code unknown;  // what is no folder is read as a file, and says what is wrong then
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
-  if (several && !records && options.output.empty()) {
-    complain("several texts need a folder for the results: -o DIR, or --format jsonl");
-    return kUsage;
-  }
-  if (several && !records && have_equal_names(*inputs)) {
-    complain("two of the texts have the same name, and their results would too");
-    return kUsage;
-  }
-  if (options.format == OutputFormat::kText && have_lines(options, *inputs)) {
-    complain("JSON lines give JSON lines: leave out --format text");
-    return kUsage;
-  }
-  std::error_code failed;
-  if (!options.mapping.empty() && fs::exists(options.mapping, failed)) {
-    complain("--mapping: the file exists, and what it seals would be lost");
-    return kUsage;
-  }
-  if (!options.text_column.empty() && !(options.mapping.empty() && options.restore.empty())) {
-    complain("--mapping and --restore are for texts and JSON lines, not for --text-column");
-    return kUsage;
-  }
-  if (!options.text_column.empty() && options.shard.count > 1 && !several) {
-    complain("--shard of a table: cut the file");
-    return kUsage;
-  }
-  if (options.resume && (!several || records || !options.mapping.empty())) {
-    complain("--resume is for a folder of results, and for runs without --mapping");
+  if (const auto why = find_misuse(options, *inputs, several)) {
+    complain(*why);
     return kUsage;
   }
   if (!options.restore.empty()) return run_restore(options, *inputs, several);
@@ -370,10 +345,12 @@ int run(const Options& options) {
     complain(tools.error().message());
     return kFatal;
   }
-  if (several) inputs = pending(*std::move(inputs), options);
-  Run work(options, std::move(tools).value(), several && !records, inputs->size(),
+  const size_t n_inputs = inputs->size();
+  const std::vector<Input> left = several ? pending(*std::move(inputs), options) : *inputs;
+  const bool folder = several && options.format != OutputFormat::kJsonl;
+  Run work(options, std::move(tools).value(), folder, n_inputs, left.size(),
            several ? Shard{} : options.shard);
-  return work.run(*inputs);
+  return work.run(left);
 }
 
 }  // namespace redact

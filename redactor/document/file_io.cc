@@ -47,6 +47,9 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   std::error_code failed;
   if (!parent.empty()) std::filesystem::create_directories(parent, failed);
   if (failed) return Error{ErrorKind::kIo, "create", failed.message()};
+  if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
+    return Error{ErrorKind::kIo, "create", "is no regular file"};
+  }
   const std::string folder = parent.empty() ? "." : parent.string();
   int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
   if (fd >= 0) return AtomicFile(path, fd, false);

@@ -77,25 +77,33 @@ class Reader {
   size_t at_ = 0;
 };
 
-std::optional<size_t> find(const std::vector<Field>& header, const std::string& name) {
-  const auto found = std::find_if(header.begin(), header.end(),
-                                  [&](const Field& field) { return field.text == name; });
-  if (name.empty() || found == header.end()) return std::nullopt;
-  return static_cast<size_t>(found - header.begin());
+// The column of a name; nothing where the name is empty, or absent and not needed.
+Result<std::optional<size_t>> find(const std::vector<Field>& header, const std::string& name,
+                                   const char* what, bool needed) {
+  const auto is_it = [&](const Field& field) { return field.text == name; };
+  const auto n = name.empty() ? 0 : std::count_if(header.begin(), header.end(), is_it);
+  if (n > 1) return Error{ErrorKind::kBadInput, what, "stands twice in the header"};
+  if (n == 0 && needed) return Error{ErrorKind::kBadInput, what, "does not stand in the header"};
+  if (n == 0) return std::optional<size_t>();
+  return std::optional(
+      static_cast<size_t>(std::find_if(header.begin(), header.end(), is_it) - header.begin()));
 }
 
 }  // namespace
 
 Result<std::vector<TableRow>> read_table(std::string_view table, char separator,
-                                         const RecordFields& columns) {
+                                         const RecordFields& columns, bool needs_id) {
   Reader reader(table, separator);
   REDACT_ASSIGN(const std::vector<Field> header, reader.next(0));
-  const auto text = find(header, columns.text), id = find(header, columns.id);
-  const auto patient = find(header, columns.patient);
-  if (!text || (!columns.patient.empty() && !patient)) {
-    return Error{ErrorKind::kBadInput, text ? "patient column" : "text column",
-                 "the header does not name it"};
+  for (const Field& field : header) {  // rows that end with CR alone would all be the header
+    if (field.text.find_first_of("\r\n") != field.text.npos) {
+      return bad(0, "has a line end in a field; rows end with LF or CR LF");
+    }
   }
+  REDACT_ASSIGN(const auto text, find(header, columns.text, "text column", true));
+  REDACT_ASSIGN(const auto id, find(header, columns.id, "id column", needs_id));
+  REDACT_ASSIGN(const auto patient,
+                find(header, columns.patient, "patient column", !columns.patient.empty()));
   std::vector<TableRow> rows;
   for (size_t number = 1;; ++number) {
     REDACT_ASSIGN(std::vector<Field> fields, reader.next(number));
@@ -104,7 +112,9 @@ Result<std::vector<TableRow>> read_table(std::string_view table, char separator,
       return bad(number, "has another number of fields than the header");
     }
     Field& field = fields[*text];
-    rows.push_back({{id ? fields[*id].text : std::to_string(number), std::move(field.text),
+    std::string row_id = id ? fields[*id].text : std::string();
+    if (row_id.empty()) row_id = std::to_string(number);
+    rows.push_back({{std::move(row_id), std::move(field.text),
                      patient ? fields[*patient].text : std::string()},
                     field.begin,
                     field.end});
@@ -112,10 +122,10 @@ Result<std::vector<TableRow>> read_table(std::string_view table, char separator,
 }
 
 std::string to_field(std::string_view text, char separator, bool quoted) {
-  const char special[] = {separator, '"', '\r', '\n'};
-  if (!quoted && text.find_first_of({special, sizeof special}) == text.npos) {
-    return std::string(text);
-  }
+  const char special[] = {separator, '\r', '\n'};
+  const bool plain =
+      !text.starts_with('"') && text.find_first_of({special, sizeof special}) == text.npos;
+  if (!quoted && plain) return std::string(text);
   std::string out = "\"";
   for (const char c : text) out.append(c == '"' ? 2 : 1, c);
   return out + '"';

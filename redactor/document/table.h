@@ -19,12 +19,14 @@ struct TableRow {
 
 // The rows of a table as RFC 4180 writes it: the first names the columns; a field in double quotes
 // may hold separators, line ends and doubled quotes. Rows end with LF or CR LF; empty lines are no
-// rows. `columns` names the columns that are read; a table without the one of ids counts its rows
-// from 1. Errors name the row (the header is row 0) or the column, never what stands there.
+// rows. `columns` names the columns that are read, which the header holds once; where it lacks the
+// one of ids, or a row has none, the id is the row's number from 1, unless `needs_id`. Errors name
+// the row (the header is row 0) or the column, never what stands there.
 Result<std::vector<TableRow>> read_table(std::string_view table, char separator,
-                                         const RecordFields& columns);
+                                         const RecordFields& columns, bool needs_id);
 
-// A text as a field of a table, in quotes where it must be or its field was.
+// A text as a field of a table, in quotes where it must be or its field was. Quotes inside a field
+// that has none around it stay as they are: some tables write them so.
 std::string to_field(std::string_view text, char separator, bool quoted);
 
 }  // namespace redact

@@ -49,13 +49,23 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
     if (!rules.IsSequence()) return Error{ErrorKind::kBadInput, "rules", "is not a list"};
     for (const YAML::Node& node : rules) {
       const std::string where = "rule " + std::to_string(set.rules_.size() + 1);
+      for (const auto& entry : node) {
+        const std::string key = entry.first.as<std::string>();
+        const bool list = key == "catches" || key == "leaves";
+        if (!list && key != "label" && key != "pattern" && key != "checksum") {
+          return Error{ErrorKind::kBadInput, where, "has a field that no rule has"};
+        }
+        if (list && !entry.second.IsSequence()) {
+          return Error{ErrorKind::kBadInput, where + " " + key, "is not a list"};
+        }
+      }
       auto rule = std::make_unique<Rule>();
       const auto label = find_label(node["label"].as<std::string>());
       if (!label) return Error{ErrorKind::kBadInput, where + " label", "is not a label"};
       rule->label = *label;
       re2::RE2::Options options;
       options.set_log_errors(false);
-      options.set_encoding(re2::RE2::Options::EncodingLatin1);  // any bytes; patterns are ASCII
+      options.set_encoding(re2::RE2::Options::EncodingLatin1);  // any bytes
       rule->pattern = std::make_unique<re2::RE2>(node["pattern"].as<std::string>(), options);
       if (!rule->pattern->ok()) {
         return Error{ErrorKind::kBadInput, where + " pattern", rule->pattern->error()};

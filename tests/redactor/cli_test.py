@@ -166,6 +166,7 @@ class CommandLine(unittest.TestCase):
         records = run("--text-column", "note", "--format", "jsonl", path)[1].splitlines()
         self.assertEqual([json.loads(r)["id"] for r in records], ["1", "2"])
         self.expect_refused(3, ["text column"], "--text-column", "texts", path)
+        self.expect_refused(3, ["id column"], "--text-column", "note", "--id-field", "no", path)
         self.expect_refused(3, ["row 1"], "--text-column", "note", stdin=b'note\n"Mrs Ellison')
         self.expect_refused(2, ["--mapping"], "--text-column", "note", "--mapping", self.dir / "m", "--key-file", path, path)
 
@@ -178,6 +179,7 @@ class CommandLine(unittest.TestCase):
         told = json.loads(report.read_text())
         self.assertEqual(code, 3)
         self.assertEqual([told["documents"][k] for k in ("redacted", "withheld")], [2, 1])
+        self.assertEqual(told["inputs_left_out"], 0)
         self.assertEqual(told["bytes"], len(NOTE.encode()) + len("Nothing here.\n"))
         records = [json.loads(run("--format", "jsonl", self.dir / "in/a.txt")[1])]
         self.assertEqual(told["documents"]["review"], sum(r["status"] == "review" for r in records))
@@ -204,6 +206,9 @@ class CommandLine(unittest.TestCase):
         lines = self.write("notes.jsonl", "".join(json.dumps({"id": i, "text": NOTE}) + "\n" for i in range(5)))
         ids = [[json.loads(r)["id"] for r in run(lines, "--shard", s)[1].splitlines()] for s in ("1/2", "2/2")]
         self.assertEqual(ids, [["0", "2", "4"], ["1", "3"]])
+        self.assertEqual(run(lines, "-o", self.out, "--shard", "7/9")[0], 0)
+        self.assertEqual(self.out.read_bytes(), b"")
+        self.out.unlink()
         self.expect_refused(2, ["--resume", "folder"], "--resume", lines)
         self.assertEqual(run("--shard", "3/2", stdin=b"x")[0], 2)
 
@@ -303,7 +308,31 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(1, ["device", "cpu:amx"], "--device", "abacus", stdin=b"x")
 
     def test_unknown_option_is_a_usage_error(self):
-        self.assertEqual(run("--resume")[0], 2)
+        for wrong in (["--no-such-option"], ["--threads", "Ellison"], ["--shard", "-2/-1"], ["--no-such=Ellison"]):
+            code, out, err = run(*wrong)
+            self.assertEqual((code, out), (2, b""))
+            self.assertEqual(err.count("\n"), 1)
+            self.assertNotIn("Ellison", err)
+
+    def test_options_that_would_lose_something_are_refused(self):
+        folder, key = self.dir / "in", self.write("key", "0123456789abcdef")
+        self.write("in/a.txt", NOTE)
+        for words, args in (
+            (["results for inputs"], ["--resume", folder]),
+            (["--report"], [folder, "--report", self.dir / "in/a.txt"]),
+            (["--restore"], [folder, "--restore", key, "--key-file", key, "--format", "jsonl"]),
+            (["--shard"], [folder / "a.txt", "--shard", "1/2"]),
+            (["--text-column"], [folder / "a.txt", "--text-column", "note"]),
+        ):
+            out = folder / "out" if args[0] == "--resume" else self.out
+            code, _, err = run("-o", out, *args)
+            self.assertEqual(code, 2, err)
+            for word in words:
+                self.assertIn(word, err)
+            self.assertFalse(out.exists())
+        self.expect_refused(1, ["output", "create"], folder, "--report", "/proc/nowhere/report")
+        self.assertEqual(run("-o", "/dev/null", folder / "a.txt")[0], 1)
+        self.assertTrue(pathlib.Path("/dev/null").is_char_device())
 
     def test_text_that_is_not_utf8_passes_as_text_and_is_withheld_as_a_record(self):
         note = self.write("note.txt", b"\xff\xfe Patient: Margaret Ellison\n")

@@ -69,6 +69,13 @@ TEST(Redactor, WhatAListNamesIsHiddenUnderAnyPolicy) {
       Redactor(forced, default_policy(), std::move(guides)).redact("her aunt Helen Ellison");
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "her aunt [OTHER]");
+  // Nor does a rule take it back whose label the policy leaves in the text.
+  Guides both;
+  both.deny.add("Helen Ellison", Label::kFamily);
+  both.rules = RuleSet::parse("rules: [{label: SEX, pattern: 'aunt Helen Ellison'}]").value();
+  EXPECT_EQ(
+      Redactor(forced, default_policy(), std::move(both)).redact("her aunt Helen Ellison")->output,
+      "her aunt [OTHER]");
 }
 
 TEST(Redactor, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {

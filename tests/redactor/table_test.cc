@@ -9,7 +9,7 @@ namespace {
 const RecordFields kColumns = {"note", "id", ""};
 
 std::string rebuilt(std::string_view table, char separator) {
-  const auto rows = read_table(table, separator, kColumns);
+  const auto rows = read_table(table, separator, kColumns, false);
   EXPECT_TRUE(rows.ok());
   std::string out;
   size_t at = 0;
@@ -28,7 +28,7 @@ TEST(Table, FieldsMayHoldSeparatorsQuotesAndLineEnds) {
       "\r\n"
       "8,5\" tube,\n"
       "9,,end",
-      ',', kColumns);
+      ',', kColumns, false);
   ASSERT_TRUE(rows.ok()) << rows.error().message();
   ASSERT_EQ(rows->size(), 3u);
   EXPECT_EQ((*rows)[0].record.id, "7");
@@ -38,7 +38,7 @@ TEST(Table, FieldsMayHoldSeparatorsQuotesAndLineEnds) {
 }
 
 TEST(Table, RowsCountWithoutAColumnOfIds) {
-  const auto rows = read_table("note\na\nb", '\t', kColumns);
+  const auto rows = read_table("note\na\nb", '\t', kColumns, false);
   ASSERT_TRUE(rows.ok());
   EXPECT_EQ((*rows)[1].record.id, "2");
   EXPECT_EQ((*rows)[1].record.text, "b");
@@ -47,7 +47,7 @@ TEST(Table, RowsCountWithoutAColumnOfIds) {
 TEST(Table, EveryByteButTheTextsIsCopied) {
   for (const std::string table :
        {"id;note\r\n1;\"a;b\"\r\n2;plain\r\n", "note\n", "note", "a;note;b\n\n\n1;\"\";\n;x;",
-        "\"note\";\"id\"\n\"q\"\"q\";\"\"\n", "note;id\nlast;"}) {
+        "\"note\";\"id\"\n\"q\"\"q\";\"\"\n", "note;id\nlast;", "id;note\n1;5\" x\n"}) {
     EXPECT_EQ(rebuilt(table, ';'), table);
   }
 }
@@ -61,13 +61,23 @@ TEST(Table, MistakesNameTheRowOrTheColumn) {
       {"id,note\n1,\"a\n", "row 1"},
       {"id,note\n1,\"a\"b\n", "row 1"},
       {"\"id", "row 0"},
+      {"note,id\ra,1\rb,2\r", "row 0"},
+      {"id,note,note\n", "text column"},
+      {"id,note,id\n", "id column"},
   };
   for (const auto& [table, where] : cases) {
-    const auto rows = read_table(table, ',', kColumns);
+    const auto rows = read_table(table, ',', kColumns, false);
     ASSERT_FALSE(rows.ok()) << table;
     EXPECT_EQ(rows.error().where, where) << table;
   }
-  EXPECT_FALSE(read_table("note\na", ',', {"note", "id", "patient"}).ok());
+  EXPECT_FALSE(read_table("note\na", ',', {"note", "id", "patient"}, false).ok());
+}
+
+TEST(Table, AnIdThatIsNeededMustStandInTheHeader) {
+  EXPECT_TRUE(read_table("note\na", ',', kColumns, false).ok());
+  const auto rows = read_table("note\na", ',', kColumns, true);
+  ASSERT_FALSE(rows.ok());
+  EXPECT_EQ(rows.error().where, "id column");
 }
 
 TEST(Table, FieldsAreQuotedWhereTheyMustBe) {

@@ -60,6 +60,8 @@ TEST(RuleSet, MistakesNameTheRuleAndTheField) {
       {"rules:\n  - {label: NOBODY, pattern: 'a'}", "rule 1 label"},
       {"rules:\n  - {label: ID, pattern: '('}", "rule 1 pattern"},
       {"rules:\n  - {label: ID, pattern: 'a', checksum: none}", "rule 1 checksum"},
+      {"rules:\n  - {label: ID, pattern: 'a', catch: ['a']}", "rule 1"},
+      {"rules:\n  - {label: ID, pattern: 'a', catches: 'a'}", "rule 1 catches"},
       {"rules: 3", "rules"},
       {"rules:\n  - {label: ID}", "rules line"},
   };

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/cli/misuse.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+namespace redact {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// A path in a form that can be compared; it need not exist.
+fs::path whole(const std::string& path) {
+  std::error_code failed;
+  fs::path full = fs::weakly_canonical(fs::absolute(path, failed), failed);
+  return full.has_filename() ? full : full.parent_path();
+}
+
+bool same(const std::string& a, const std::string& b) {
+  return !a.empty() && !b.empty() && whole(a) == whole(b);
+}
+
+bool lies_in(const std::string& path, const std::string& folder) {
+  const fs::path inner = whole(path), outer = whole(folder);
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
+bool have_equal_names(const std::vector<Input>& inputs) {
+  std::set<std::string> names;
+  return !std::all_of(inputs.begin(), inputs.end(),
+                      [&](const Input& input) { return names.insert(input.name).second; });
+}
+
+}  // namespace
+
+std::optional<std::string> find_misuse(const Options& options, const std::vector<Input>& inputs,
+                                       bool several) {
+  const auto any_input = [&](auto condition) {
+    return std::any_of(inputs.begin(), inputs.end(), condition);
+  };
+  const bool records = options.format == OutputFormat::kJsonl;
+  const bool sharded = options.shard.count > 1;
+  const bool restores = !options.restore.empty(), maps = !options.mapping.empty();
+  std::error_code failed;
+  if (restores && (options.format || options.resume || sharded || !options.report.empty())) {
+    return "--restore goes with none of --format, --shard, --resume and --report";
+  }
+  if (several && !records && options.output.empty()) {
+    return "several texts need a folder for the results: -o DIR, or --format jsonl";
+  }
+  if (several && !records && have_equal_names(inputs)) {
+    return "two of the texts have the same name, and their results would too";
+  }
+  if (options.format == OutputFormat::kText &&
+      any_input([&](const Input& i) { return i.is_jsonl(options.jsonl_stdin); })) {
+    return "JSON lines give JSON lines: leave out --format text";
+  }
+  if (maps && fs::exists(options.mapping, failed)) {
+    return "--mapping: the file exists, and what it seals would be lost";
+  }
+  if (!options.text_column.empty() && (maps || restores)) {
+    return "--mapping and --restore are for texts and JSON lines, not for --text-column";
+  }
+  if (!options.text_column.empty() && !several && inputs[0].separator() == '\0') {
+    return "--text-column is for .csv and .tsv files, and for standard input";
+  }
+  if (options.resume && (!several || records || maps)) {
+    return "--resume is for a folder of results, and for runs without --mapping";
+  }
+  if (sharded && !several && !inputs[0].is_jsonl(options.jsonl_stdin)) {
+    return "--shard is for several files, or for one of JSON lines";
+  }
+  if ((options.resume || sharded) &&
+      std::any_of(options.inputs.begin(), options.inputs.end(), [&](const std::string& path) {
+        return !options.output.empty() && fs::is_directory(path, failed) &&
+               lies_in(options.output, path);
+      })) {
+    return "--shard and --resume would take the results for inputs: -o outside the input folder";
+  }
+  if (!options.report.empty() &&
+      (same(options.report, options.output) || same(options.report, options.mapping) ||
+       any_input([&](const Input& i) { return same(options.report, i.path); }))) {
+    return "--report: the file is another one's of this run";
+  }
+  return std::nullopt;
+}
+
+}  // namespace redact
