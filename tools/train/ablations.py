@@ -2,10 +2,12 @@
 """Trains a small model several times, with one part of the recipe changed each time, and prints a table.
 
     python ablations.py --corpora CORPORA --work ../../build/train --rows 4
+    python ablations.py --corpora CORPORA --work ../../build/train --models A/model.pt B/model.pt --bias 1
 
 Every row of the table is a training from nothing on the same number of rows, so the table says what a part
 is worth early on, not what it is worth at the end. Each seed draws other data: differences below those
-between two seeds of the whole recipe mean nothing.
+between two seeds of the whole recipe mean nothing. With --models nothing is trained: each model, the mean of
+their scores and the mean of their weights.
 """
 
 import argparse
@@ -22,6 +24,7 @@ import decode
 import score
 import train
 import windows
+from model import Model, Shape
 from tokenizer import Tokenizer
 
 SHAPE = {"layers": 4, "width": 256, "ff": 704}
@@ -73,22 +76,62 @@ ABLATIONS = {
 }
 
 
+class Together(torch.nn.Module):
+    """The mean of the scores of models that share a tokenizer: hidden rows and embeddings side by side."""
+
+    def __init__(self, models):
+        super().__init__()
+        self.models = torch.nn.ModuleList(models)
+        weight = torch.cat([m.token_embd.weight.data for m in models], 1) / len(models)
+        self.token_embd = torch.nn.Embedding.from_pretrained(weight)
+
+    def forward(self, ids, positions):
+        return torch.cat([m(ids, positions) for m in self.models], -1)
+
+
+def load(paths):
+    """Each model, and the one whose weights are their mean."""
+    saved = [torch.load(path, weights_only=True) for path in paths]
+    weights = [s["weights"] for s in saved]
+    weights.append({k: sum(w[k] for w in weights) / len(weights) for k in weights[0]})
+    models = []
+    for w in weights:
+        models.append(Model(Shape(**saved[0]["shape"])))
+        models[-1].load_state_dict(w)
+    return models[:-1], models[-1]
+
+
 def main():
     p = argparse.ArgumentParser()
     p.add_argument("--corpora", type=pathlib.Path, required=True)
     p.add_argument("--work", type=pathlib.Path, required=True)
     p.add_argument("--rows", type=float, default=4, help="millions of rows each")
     p.add_argument("--only", nargs="*", default=list(ABLATIONS))
+    p.add_argument("--models", nargs="*", type=pathlib.Path)
+    p.add_argument("--bias", type=float, default=0.0)
     args = p.parse_args()
-    heldback = {lang: data.read(args.work / f"corpus/heldback.{lang}.jsonl.gz") for lang in ("en", "de")}
     tok = Tokenizer(args.work / "tokenizer.model")
+    documents = {"MEDDOCAN dev": data.read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")}
+    documents |= {f"held-back {lang}": data.read(args.work / f"corpus/heldback.{lang}.jsonl.gz") for lang in ("en", "de")}
+    print("| changed | " + " | ".join(f"{name} F1 | characters | over" for name in documents) + " |")
+    print("| --- " * (1 + 3 * len(documents)) + "|", flush=True)
+
+    def show(name, trained):
+        found = [score.report(trained, tok, corpus, docs, args.bias)[0] for corpus, docs in documents.items()]
+        cells = " | ".join(f"{f['f1']:.4f} | {f['characters']:.4f} | {f['over_per_1000_words']:.1f}" for f in found)
+        print(f"| {name} | {cells} |", flush=True)
+
+    if args.models:
+        models, mean = load(args.models)
+        for path, one in zip(args.models, models):
+            show(path.parent.name, one)
+        show("the mean of their scores", Together(models))
+        return show("the mean of their weights", mean)
     work = args.work / "ablation"
     work.mkdir(exist_ok=True)
     for part in ("tokenizer.model", "corpus"):
         (work / part).unlink(missing_ok=True)
         (work / part).symlink_to((args.work / part).resolve())
-    print("| changed | MEDDOCAN dev F1 | characters | held-back en F1 | characters | held-back de F1 | characters | rows/s |")
-    print("| --- " * 8 + "|", flush=True)
     for name in args.only:
         changed, stand_ins = ABLATIONS[name]
         told = train.arguments(["--corpora", str(args.corpora), "--work", str(work), "--rows", str(args.rows)])
@@ -97,11 +140,9 @@ def main():
         with contextlib.ExitStack() as changes:
             for owner, part, stand_in in stand_ins:
                 changes.enter_context(mock.patch.object(owner, part, stand_in))
-            changes.enter_context(contextlib.redirect_stdout(sys.stderr))
-            trained, meddocan, speed = train.train(told)
-            found = [meddocan] + [score.report(trained, tok, lang, docs)[0] for lang, docs in heldback.items()]
-        cells = " | ".join(f"{f['f1']:.3f} | {f['characters']:.3f}" for f in found)
-        print(f"| {name} | {cells} | {speed:.0f} |", flush=True)
+            with contextlib.redirect_stdout(sys.stderr):
+                trained = train.train(told)
+            show(name, trained)
 
 
 if __name__ == "__main__":

@@ -44,7 +44,7 @@ def read_meddocan(path: pathlib.Path) -> list[dict]:
 # Labels whose surfaces may stand in for each other anywhere. Words of sex and family agree with the
 # sentence around them and stay.
 SWAPPED = set(LABELS) - {"SEX", "FAMILY", "AGE"}
-DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY", "DATE"}
+DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY", "DATE", "HOSPITAL", "ORGANIZATION"}
 
 
 def pools(documents: list[dict]) -> dict[tuple[str, str], list[str]]:
@@ -70,7 +70,7 @@ def redraw_date(surface: str, rng: random.Random) -> str:
         drawn = rng.randint(low, high)
         return f"{drawn:02}" if len(digits) == 2 else str(min(drawn, 9))
 
-    return re.sub(r"\d+", other, surface)
+    return re.sub(r"\d+(?!\d|st\b|nd\b|rd\b|th\b|er\b)", other, surface)
 
 
 class Variation:
@@ -120,7 +120,7 @@ class Variation:
         if label in SWAPPED and rng.random() < swap_rate:
             others = self.more.get((lang, label)) if rng.random() < 0.4 else None
             surface = rng.choice(others or self.pools[lang, label])
-        if old.islower() or (old.isupper() and len(old) > 3):  # in the case of its note
+        if (old.islower() and len(surface) > 2) or (old.isupper() and len(old) > 3):  # in the case of its note
             surface = surface.lower() if old.islower() else surface.upper()
         if label == "DATE" and rng.random() < 0.7:
             surface = redraw_date(surface, rng)
@@ -129,6 +129,6 @@ class Variation:
                 rng.choice("123456789") if c in "123456789" and rng.random() < 0.8 else c
                 for c in surface
             )
-        if label in SWAPPED and rng.random() < 0.04:
+        if label in SWAPPED and len(surface) > 2 and rng.random() < 0.04:
             surface = surface.upper() if rng.random() < 0.5 else surface.lower()
         return surface or "x"

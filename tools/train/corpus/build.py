@@ -15,7 +15,7 @@ import re
 import zlib
 
 from . import collection, correspondence, general_text, german, plain_text, vocabulary
-from .case_reports import LEFT_OVER, NO_NAME, carriers, identifiers
+from .case_reports import NO_NAME, carriers
 from .document import Document
 from .notes import NOTES
 from .plain_slots import HERE, LINES, PATIENT, PLAIN
@@ -37,12 +37,12 @@ WOVEN = {
 
 def weave(doc: Document, sentence: str) -> None:
     """A sentence with an identifier, or what looks like one, put between two of its words."""
-    found = identifiers(sentence, LEFT_OVER.get(doc.values.lang, []))
-    spaces = [m.start() for m in re.finditer(" ", sentence) if not any(b <= m.start() < e for b, e, _ in found)]
+    marks = doc.labelled(sentence)
+    spaces = [m.start() for m in re.finditer(" ", sentence) if not any(b <= m.start() < e for b, e, _ in marks)]
     at = doc.rng.choice(spaces) if spaces else len(sentence)
-    doc.add_labelled(sentence[:at], doc.values.lang)
+    doc.add_marked(sentence[:at], [m for m in marks if m[0] < at])
     doc.add(doc.rng.choice((WOVEN if doc.rng.random() < 0.5 else PLAIN)[doc.values.lang]))
-    doc.add_labelled(sentence[at:], doc.values.lang)
+    doc.add_marked(sentence[at:], [(b - at, e - at, label) for b, e, label in marks if b >= at])
 
 
 class Persona:
@@ -56,14 +56,14 @@ class Persona:
         self.rules = [(re.compile(pattern), forms), (re.compile(HERE[lang][0]), [HERE[lang][1]])]
 
     def add(self, sentence: str) -> None:
-        rng, lang, at = self.doc.rng, self.doc.values.lang, 0
+        rng, at = self.doc.rng, 0
         found = sorted((*m.span(), forms) for pattern, forms in self.rules for m in pattern.finditer(sentence))
         for begin, end, forms in found:
             if begin >= at and rng.random() < self.rate:
-                self.doc.add_labelled(sentence[at:begin], lang)
+                self.doc.add_labelled(sentence[at:begin])
                 self.doc.add(self.usual if len(forms) > 1 and rng.random() < 0.7 else rng.choice(forms))
                 at = end
-        self.doc.add_labelled(sentence[at:], lang)
+        self.doc.add_labelled(sentence[at:])
 
 
 def note(doc: Document, carrier: list[str] | None) -> None:

@@ -38,7 +38,7 @@ SEPARATORS = [". "] * 4 + [" "] * 4 + [", "] * 3 + [" - ", "\n", "; ", ".\n"]
 
 def _town(lang: str, rng) -> str:
     if lang == "en":
-        return rng.choice(["{CITY} {ZIP}", "{CITY}, {STATE} {ZIP}", "{CITY}", "{CITY}, {ZIP}", "{CITY}, {COUNTRY}"])
+        return rng.choice(["{CITY} {ZIP}", "{CITY}, {STATE} {ZIP}", "{CITY}, {STATE.code} {ZIP}", "{CITY}", "{CITY}, {ZIP}", "{CITY}, {COUNTRY}"])
     town = rng.choice(["{ZIP} {CITY}"] * 5 + ["{ZIP}, {CITY}", "{ZIP}. {CITY}", "{ZIP}-{CITY}", "{CITY} {ZIP}", "{CITY}", "{CITY}, {CITY}"])
     if rng.random() < (0.45 if lang == "es" else 0.25):  # Spanish senders name the province behind the town
         town += rng.choice([" ({CITY})", " ({STATE})", " ({STATE})", ", {STATE}", ". {STATE}", " {STATE}", ", {CITY}", " {CITY}", ". ({STATE})"])

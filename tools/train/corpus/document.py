@@ -9,10 +9,14 @@ from .plain_slots import DRUGS, STUDIES
 from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
-# Makers of drugs and devices, less those that are words too.
-MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer"}, key=len, reverse=True)) + r")\b")  # fmt: skip
+# Makers of drugs and devices, less those that are words too, or an arm ("miembro superior derecho").
+MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer", "MSD"}, key=len, reverse=True)) + r")\b")  # fmt: skip
 # What an age in numbers is counted in.
-UNIT = re.compile(r"[- ]?(?:años\b|meses\b|ans\b|mois\b|anni\b|aa\b\.?|enne\b|mesi\b|Jahre?n?\b|J\.|-?jährig\w*|yrs?\b|yo\b|y/o\b|years?\b(?:[- ]old)?|months?\b(?:[- ]old)?|a(?=[,.;)\n]))")
+UNIT = re.compile(
+    r"[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
+    r"[- ]?(?:-?jährig\w*|y/o\b|y\.o\.|a\b(?=[,.;)|–·\n]| [|–·]))",
+    re.IGNORECASE,
+)
 # People by slot: the patient of the document, and others of a template. A NAME is somebody new every time.
 PEOPLE = {"P": "PATIENT", "D": "DOCTOR", "D2": "DOCTOR", "D3": "DOCTOR", "R": "NAME", "R2": "NAME", "R3": "NAME", "NAME": "NAME"}  # fmt: skip
 
@@ -33,7 +37,7 @@ class Document:
                 first = self.values.digits("#").replace("0", "1")
                 self.text += first + self.values.digits("#" * (int(part) - 1))
             elif name in ("TERM", "WORD", "DRUG", "STUDY"):
-                self.text += self.plain(name)
+                self._add_plain(self.plain(name))
             elif name in PEOPLE:
                 person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())
                 self._put_person(name, person[part or ("full" if self.rng.random() < 0.5 else "plain")].strip())
@@ -41,6 +45,8 @@ class Document:
                 self.text += self.values.draw(name)
             else:
                 self.named = ""
+                if name == "STATE" and template[: slot.start()].endswith("(") and self.rng.random() < 0.5:
+                    part = "code"
                 self.put(name, (self.values.draw_part(name, part) if part else self.values.draw(name)).strip())
                 unit = UNIT.match(template, at) if (name, part) == ("AGE", "n") else None
                 if unit:  # an age is marked with its unit
@@ -85,16 +91,21 @@ class Document:
             self.put(PEOPLE[slot], surface)
         self.named = slot
 
-    def add_labelled(self, sentence: str, lang: str) -> None:
-        """A carrier's sentence with its own ages, dates, countries and occupations labelled."""
-        self._mark(sentence, [*LEFT_OVER.get(lang, []), ("COUNTRY", self.values.country_pattern)])
+    def labelled(self, sentence: str) -> list[tuple[int, int, str]]:
+        """The ages, dates, countries and occupations, in Spanish the makers too, that a carrier's sentence holds."""
+        patterns = [*LEFT_OVER.get(self.values.lang, []), ("COUNTRY", self.values.country_pattern)]
+        return identifiers(sentence, patterns + [MAKER] * (self.values.lang == "es"))
+
+    def add_marked(self, text: str, marks: list[tuple[int, int, str]]) -> None:
+        """A text with these pieces labelled."""
+        for begin, end, label in marks:
+            self.spans.append({"start": len(self.text) + begin, "end": len(self.text) + end, "label": label})
+        self.text += text
+
+    def add_labelled(self, sentence: str) -> None:
+        self.add_marked(sentence, self.labelled(sentence))
 
     def _add_plain(self, words: str) -> None:
         """Words of a template between its slots. In Spanish those of sex and kinship and makers are labelled, as
         MEDDOCAN has it."""
-        self._mark(words, [*KIN, MAKER] if self.values.lang == "es" else ())
-
-    def _mark(self, text: str, patterns) -> None:
-        for begin, end, label in identifiers(text, patterns):
-            self.spans.append({"start": len(self.text) + begin, "end": len(self.text) + end, "label": label})
-        self.text += text
+        self.add_marked(words, identifiers(words, [*KIN, MAKER] if self.values.lang == "es" else ()))

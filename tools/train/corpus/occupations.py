@@ -63,12 +63,12 @@ MORE = {
     "estibador,bombero,policía nacional,guardia de seguridad,vigilante nocturno,vigilante jurado,portero de finca,conserje,bedel,celador,"
     "celadora,matrona,fisioterapeuta,dentista,óptico,protésico dental,técnico de laboratorio,trabajadora social,educadora social,"
     "monitora de comedor,cuidadora,niñera,empleada doméstica,gobernanta,recepcionista,botones,teleoperadora,comercial,viajante,agente de seguros,"
-    "inmobiliaria,bancario,gestora,auditor,concejal,alcalde,sacerdote,monja,religiosa,torero,jinete,entrenador,árbitro,ciclista,"
+    "bancario,gestora,auditor,concejal,alcalde,sacerdote,monja,religiosa,torero,jinete,entrenador,árbitro,ciclista,"
     "monitor de gimnasio,esteticista,barbero,maquilladora,camionera,ferroviario,minera,barrenero,soldadora,electricista naval,"
     "operario de matadero,operaria textil,obrera de conservera,empleado municipal,auxiliar administrativo,ayudante de cocina,pinche,jefe de cocina,"
     "sumiller,feriante,vendedor ambulante,quiosquera,librera,bibliotecaria,profesor de universidad,catedrática,investigadora,química,bióloga,"
     "geólogo,topógrafo,delineante,agente forestal,guardabosques,veterinaria,peón agrícola,peón,maestro de obra,plomero,gasfiter,colectivero,"
-    "remisero,mucama,changarín,bachiller",
+    "remisero,mucama,changarín",
     "it": "professore,professoressa,maestro,pediatra,dentista,igienista dentale,ostetrica,fisioterapista,logopedista,infermiere,assistente familiare,"
     "babysitter,collaboratrice domestica,collaboratrice scolastica,bidello,avvocata,notaio,giudice,magistrato,cancelliere,impiegato,"
     "impiegato postale,dirigente,funzionaria,ragioniera,commercialista,consulente,broker,bancario,bancaria,assicuratrice,agente immobiliare,"
@@ -106,7 +106,7 @@ MORE = {
     "syndicaliste,étudiant,lycéenne,apprenti,apprentie coiffeuse,intérimaire,militaire de carrière,légionnaire,ancien combattant,vendeur,"
     "vendeuse au marché,tisserande,orpailleur,piroguier,griot,planton,zémidjan",
     "de": "Zahnarzt,Zahntechniker,Krankenpfleger,Pflegehelferin,Pflegefachkraft,Altenpfleger,Hebamme,Ergotherapeutin,Logopädin,Masseur,"
-    "Rettungssanitäter,Sanitäter,MTA,MFA,Arzthelferin,Ordinationsassistentin,Apotheker,PTA,Drogistin,Psychologin,Sozialarbeiterin,"
+    "Rettungssanitäter,Sanitäter,MFA,Arzthelferin,Ordinationsassistentin,Apotheker,Drogistin,Psychologin,Sozialarbeiterin,"
     "Sozialarbeiter,Erzieher,Kindergärtnerin,Tagesmutter,Heilerziehungspfleger,Volksschullehrerin,Gymnasiallehrer,Professorin,Hochschullehrer,"
     "Dozentin,wissenschaftlicher Mitarbeiter,Doktorandin,Physiker,Chemikerin,Biologe,Geologe,Mathematiker,Statistikerin,Volkswirtin,Betriebswirt,"
     "Controllerin,Bilanzbuchhalterin,Bankangestellte,Sparkassenangestellter,Versicherungsmakler,Immobilienmaklerin,Steuerfachangestellte,Notar,"

@@ -31,7 +31,7 @@ def line(values) -> str:
         pattern = pattern.replace("{k}", values.pick(KINDS["en"]), 1)
     word = values.pick(NAMED_AFTER[values.lang])
     text = values.digits(pattern).format(n=values.name(values.last), f=values.name(values.first), c=values.town(), t=word)
-    return re.sub(r"\b0+(?=\d)", "", text)
+    return re.sub(r"\b0+(\d*)", lambda m: m.group(1) or "1", text)
 
 
 def spanish(values) -> str:

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Identifiers of each kind and country. Names, streets and firms come from Faker's lists, towns from
-GeoNames too, countries from CLDR; numbers, dates and ages from grammars here. Real check digits where a
-country has them."""
+"""Identifiers of each kind and country. Names come from Faker's lists, towns from GeoNames too, countries from
+CLDR, institutions, occupations and streets from the files beside; numbers, dates and ages from grammars here."""
 
 import functools
 import random
@@ -15,8 +14,9 @@ from faker import Faker
 from . import streets
 from .institutions import BARE, EMPLOYERS, HEALTH_SERVICES, HOSPITALS, KNOWN_HOSPITALS, MAKERS, ORGANIZATIONS
 from .occupations import OCCUPATIONS
-from .places import COUNTRIES, HOME, LOCAL_NAMES, STATES
+from .places import COUNTRIES, HOME, LOCAL_NAMES, STATE_CODES, STATES
 
+NO_COUNTRY = {"EU", "EZ", "UN", "XA", "XB", "ZZ", "QO"}  # of CLDR's territories
 LOCALES = {"en": ["en_US", "en_GB"], "es": ["es_ES"], "it": ["it_IT"], "fr": ["fr_FR"], "de": ["de_DE"]}
 FOREIGN = (
     "pl_PL tr_TR ro_RO nl_NL pt_BR vi_VN sv_SE hu_HU cs_CZ da_DK fi_FI no_NO hr_HR sl_SI sk_SK et_EE lt_LT en_IN id_ID es_MX pt_PT fr_FR de_DE it_IT "
@@ -33,11 +33,16 @@ MONTHS = {
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
 }
+FRENCH_MONTHS = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split()
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
     "abuela paterna,abuelos,tío,tía materna,tíos paternos,sobrino,2 sobrinos,primo hermano,prima,pareja,familia,hijo de 3 años,nieta,cuñado,suegra,hermanastro"
 )
+
+
+def ordinal(n: int) -> str:
+    return f"{n}{'th' if 10 < n % 100 < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
 
 
 @functools.cache
@@ -51,7 +56,7 @@ def _towns(lang: str, population: int = 0) -> dict[str, list[str]]:
     """Towns of more than `population` by country code, in Latin script."""
     towns = {}
     for city in cities():
-        if len(city["name"]) > 3 and city["population"] > population and "/" not in city["name"]:
+        if len(city["name"]) > 3 and city["population"] > population and not re.search(r"[/(),\d]", city["name"]):
             name = city["name"] if lang == "en" else LOCAL_NAMES.get(city["name"], city["name"])
             towns.setdefault(city["countrycode"], []).append(name)
     return {code: sorted(set(names)) for code, names in towns.items()}
@@ -71,9 +76,9 @@ class Values:
         homely = [t for code in HOME[lang].split() for t in self.rng.sample(towns[code], min(900, len(towns[code])))]
         self.city = self._part(set(homely) | {home.city() for _ in range(POOL)})
         large = _towns(lang, 120_000)
-        self.large_towns = [t for code in HOME[lang].split() for t in large.get(code, ())]
+        self.large_towns = [t for code in HOME[lang].split() for t in self._part(set(large[code])) if code in large]
         self.city_abroad = self._part({t for some in towns.values() for t in some})
-        self.country = [n for code, n in Locale(lang).territories.items() if code.isalpha() and "(" not in n]
+        self.country = [n for code, n in Locale(lang).territories.items() if code.isalpha() and code not in NO_COUNTRY and "(" not in n and n not in STATES[lang].split(",")]
         known = sorted({c for c in self.country + COUNTRIES[lang].split(",") if len(c) > 3}, key=len, reverse=True)
         self.country_pattern = re.compile(r"\b(" + "|".join(map(re.escape, known)) + r")\b")
         self.street = self._pool(home.street_name)
@@ -82,9 +87,9 @@ class Values:
         self.company = self._pool(home.company)
         self.email = self._pool(home.email)
         self.ip = self._pool(home.ipv4)
-        # Faker has occupations in three of the languages, titles of registers with commas and strokes among them.
+        # Faker's occupations are titles of registers, with commas and strokes among them.
         jobs = {home.job() for _ in range(POOL)} if lang in ("en", "es", "fr") else OCCUPATIONS[lang].split(",")
-        self.jobs = sorted(j[0].lower() + j[1:] if lang != "de" else j for j in jobs if not re.search("[,/(]", j) and len(j) < 36)
+        self.jobs = sorted(j[0].lower() + j[1:] if lang != "de" and j[1].islower() else j for j in jobs if not re.search("[,/(]", j) and len(j) < 36)
 
     def first_names_and_towns(self) -> set[str]:
         """The first names of the language and the world's towns of more than 60,000."""
@@ -103,8 +108,8 @@ class Values:
         """A name of the pool, or now and then one made of two halves of others: names are endless, and
         those of a list are soon known by heart."""
         name = self.pick(pool)
-        if self.rng.random() < 0.25 and len(name) > 4:
-            other = self.pick(pool)
+        other = self.pick(pool)
+        if self.rng.random() < 0.25 and len(name) > 4 and " " not in name + other:
             name = name[: len(name) // 2] + other[len(other) // 2 :].lower()
         return name
 
@@ -141,6 +146,7 @@ class Values:
     def date(self) -> str:
         r, month = self.rng, MONTHS[self.lang].split()
         d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1930, 2026)
+        nth = ordinal(d)
         name = month[m - 1]
         sep = {"de": ".", "it": "/", "fr": "/", "es": "/", "en": "/"}[self.lang]
         sep = r.choice([sep, sep, sep, "-", "."]) if self.lang != "de" else "."
@@ -148,10 +154,10 @@ class Values:
                             f"{d:02}{sep}{m:02}{sep}{y % 100:02}", f"{y}-{m:02}-{d:02}",
                             f"{d:02}{sep}{m:02}{sep}{y}"])  # fmt: skip
         words = {
-            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{name} {d}th", f"{name} {y}", f"{name[:3]} {d}", f"{d}th {name}",
+            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{name} {nth}", f"{name} {y}", f"{name[:3]} {d}", f"{nth} {name}",
                    f"{d}-{name[:3]}-{y}", f"{name[:3]} {y}", f"{m}/{y}", f"{m:02}/{d:02}", f"{m:02}/{d:02}/{y}", f"{m}/{d}/{y}"],
             "es": [f"{d} de {name} de {y}", f"{d} de {name}", f"{name} de {y}", f"{name} del {y}", f"{name} {y}", f"{name}", f"{d}-{m}-{y % 100:02}",
-                   f"{name[:3]}-{y % 100:02}", f"{name.capitalize()} de {y}", f"día {d} de {name}", f"mes de {name}", f"{m}/{y}", f"{d}-{name}-{y}"],
+                   f"{name[:3]}-{y % 100:02}", f"{name.capitalize()} de {y}", f"{m}/{y}", f"{d}-{name}-{y}"],
             "it": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{d:02}/{m:02}", f"{name} del {y}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
             "fr": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"1er {name} {y}", f"{d:02}/{m:02}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
             "de": [f"{d}. {name} {y}", f"{name} {y}", f"{d:02}.{m:02}.", f"{d}.{m}.", f"{m:02}/{y}",
@@ -167,8 +173,8 @@ class Values:
         return self.pick({
             "en": [f"{n}-year-old", f"{n} year old", f"{n} years old", f"{n} years", f"{n}yo", f"{n} y/o",
                    f"{months}-month-old", f"{n} yrs"],
-            "es": [f"{n} años"] * 8 + [f"{months} meses", f"{months} días", f"{n}", f"{n % 9 + 1} años y {months % 12} meses", f"{n} a", f"{months} semanas",
-                                      f"{SPANISH_NUMBERS[n % 20]} años", f"{SPANISH_NUMBERS[n % 9]} meses"],
+            "es": [f"{n} años"] * 8 + [f"{months} meses", f"{months} días", f"{n}", f"{n % 9 + 2} años y {months % 10 + 2} meses", f"{n} a", f"{months} semanas",
+                                      f"{SPANISH_NUMBERS[n % len(SPANISH_NUMBERS)]} años", f"{SPANISH_NUMBERS[n % 9]} meses"],
             "it": [f"{n} anni"] * 6 + [f"anni {n}", f"anni {n}", f"{n} aa", f"{n} a.", f"{months} mesi", f"mesi {months}"],
             "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a", f"{n}a", f"{n % 9 + 1} ans et demi", f"{months} semaines"],
             "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
@@ -221,7 +227,7 @@ class Values:
     def location(self) -> str:
         """A named place that is no town: a road, a lake, a hill, a park."""
         c, n = self.name(self.city), self.name(self.last)
-        road = self.digits(self.pick(["A#", "A ##", "N-###", "B ##", "L ##", "M-##", "A## km ##", "RN #", "I-##", "Route ##", "SS ##", "AP-#"]))
+        road = self.digits(self.pick(["A#", "A ##", "N-###", "B ##", "L ##", "M-##", "A## km ##", "RN #", "I-##", "Route ##", "SS ##", "AP-#"])).replace("0", "7")
         named = {
             "en": [f"Lake {n}", f"{n} Park", f"Mount {n}", f"{c} Beach", f"River {n}", f"{n} Creek", f"{c} Pier"],
             "es": [f"playa de {c}", f"parque {n}", f"sierra de {c}", f"embalse de {c}", f"ría de {c}", f"cerro {n}"],
@@ -255,8 +261,7 @@ class Values:
             number = self.rng.randint(10_000_000, 99_999_999)
             return f"{number}{self.pick(['', '-', ' '])}{'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23]}"
         if self.lang == "fr":
-            body = self.digits(self.pick("1,2") + "##0#" + "######")
-            body = body[:10] + self.digits("###") if len(body) < 13 else body
+            body = self.digits(self.pick("1,2") + "##0#########")
             key = f"{97 - int(body) % 97:02}"
             spaced = f"{body[0]} {body[1:3]} {body[3:5]} {body[5:7]} {body[7:10]} {body[10:]} {key}"
             return self.pick([body + key, spaced, f"{body} {key}"])
@@ -275,9 +280,11 @@ class Values:
         r = self.rng
         if label == "DATE":
             d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1940, 2026)
-            month = r.choice([MONTHS[self.lang].split()[m - 1]] * 3 + [MONTHS[self.lang].split()[m - 1][:3]])
+            nth = ordinal(d)
+            name = MONTHS[self.lang].split()[m - 1]
+            month = r.choice([name] * 3 + [FRENCH_MONTHS[m - 1] if self.lang == "fr" else name[:3]])
             sep = "." if self.lang == "de" else r.choice("/////-.")
-            words = {"en": [f"{month} {d}", f"{d} {month}", f"{month} {d}th", f"{d}th {month}", f"{m}/{d}", f"{d}/{m}"],
+            words = {"en": [f"{month} {d}", f"{d} {month}", f"{month} {nth}", f"{nth} {month}", f"{m}/{d}", f"{d}/{m}"],
                      "es": [f"{d} de {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}-{m}", f"{d:02}.{m:02}", f"{d}/{month[:3]}", f"{d}-{month[:3]}", f"{d} {month}"],
                      "it": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}.{m}"],
                      "fr": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"1er {month}", f"{d:02}.{m:02}"],
@@ -290,12 +297,18 @@ class Values:
             return str(r.choice([r.randint(1, 99), r.randint(20, 90)]))
         if part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
             return self.maker()
+        if part == "code":
+            return self.pick(STATE_CODES.get(self.lang, STATES[self.lang]))
         if part == "service":
             return self.health_service()
-        if part == "known" or (part == "bare" and label == "HOSPITAL" and r.random() < 0.25):
+        if part == "known":  # without a town of its own
+            return self.pick([h for h in KNOWN_HOSPITALS[self.lang].split(";") if not re.search(r" (?:de|di|of|do) ", h)])
+        if part == "bare" and label == "HOSPITAL" and r.random() < 0.25:
             return self.known_hospital()
         if part == "bare":
-            return self.fill(r.choice(BARE[self.lang][label] + ["{n}"]))
+            forms = BARE[self.lang][label]
+            fixed = [f for f in forms if "{" not in f]  # together they weigh as much as one pattern
+            return self.fill(r.choice([f for f in forms if "{" in f] + ["{n}"] + ([r.choice(fixed)] if fixed else [])))
         if part == "ext":  # an extension or a pager
             return self.digits(self.pick(["####", "####", "###", "#####", "#-##", "## ###", "##-##"]))
         if part == "unit":  # what a flat or box is numbered with

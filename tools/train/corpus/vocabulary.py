@@ -14,6 +14,8 @@ from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
 from .packages import debian_files
+from .occupations import OCCUPATIONS
+from .places import STATES
 from .values import cities
 
 LOCALE = {"es": "es", "it": "it_IT", "fr": "fr", "de": "de"}
@@ -57,6 +59,7 @@ def german_words(cache: pathlib.Path, rng: random.Random) -> list[str]:
     medical = _debian_words("wgerman-medical", "german-medical", cache)
     named = {*Person.first_names, *Person.last_names, *Locale("de").territories.values()}
     named |= {city["name"] for city in cities()}
+    named |= {*STATES["de"].split(","), *OCCUPATIONS["de"].split(",")}
     named |= {name + "s" for name in named}  # the genitive
     nouns = [w for w in _debian_words("wngerman", "ngerman", cache) if w not in named]
     return medical + rng.sample(nouns, min(len(medical), len(nouns)))
