@@ -38,7 +38,7 @@ typedef struct redact_options {
   const char *model_path; /* NULL: the bundled model */
   const char *policy;     /* name or path; NULL: "default" */
   int n_threads;          /* 0: one per core */
-  const float *bias;      /* NULL: the model's own */
+  const float *bias;      /* in place of the model's own bias; NULL: that */
   const void *key;        /* secret for policies that hash, shift or make surrogates; NULL: none */
   size_t key_size;        /* bytes of key, at least 16 */
   const char *deny_path;  /* files as the program's --deny, --allow and --rules; NULL: none */
@@ -51,7 +51,7 @@ typedef struct redact_entity {
   const char *replacement;   /* terminated; lives as long as the result */
   size_t begin, end;         /* bytes of the source */
   size_t out_begin, out_end; /* bytes of the output */
-  float score;               /* log-odds; 0 is the threshold */
+  float score;               /* log-odds of opening the span; 0 of a rule or a list */
 } redact_entity;
 
 /* Opens model and policy. options may be NULL: all defaults. On success *redactor is the caller's

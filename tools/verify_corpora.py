@@ -45,7 +45,7 @@ def verify(redact: str, corpus: pathlib.Path, keep: pathlib.Path | None) -> bool
         plain = pathlib.Path(folder) / "in.jsonl"
         lines = (json.dumps({"id": s["id"], "text": s["text"]}) + "\n" for s in sources)
         plain.write_text("".join(lines))
-        done = subprocess.run([redact, str(plain), "--policy", "meddocan"], stdout=subprocess.PIPE)
+        done = subprocess.run([redact, str(plain), "--policy", "meddocan", "--include-text"], stdout=subprocess.PIPE)
     seconds = time.time() - begin
     records = [json.loads(line) for line in done.stdout.decode().splitlines()]
     problems = []

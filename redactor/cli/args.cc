@@ -106,11 +106,12 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       "!--no-rules", options.builtin_rules,
       "leave out the shipped patterns (addresses, cards, IBAN, national numbers, ISO dates)");
   app.add_option("--rules", options.rules,
-                 "YAML file of patterns of your own, in the form of rules/patterns.yaml");
+                 "YAML file of patterns of your own, its form: README.md");
   app.add_option("--deny", options.deny,
                  "file of lines 'LABEL<tab>term' to hide wherever they stand");
-  app.add_option("--allow", options.allow,
-                 "file of terms, a line each, to leave; beats all others where a span lies inside");
+  app.add_option(
+      "--allow", options.allow,
+      "file of terms, a line each, that stay: what lies wholly inside one is not hidden");
   app.add_option("--known", options.known,
                  "JSON lines of what is known of the people in each document, by its id: "
                  "{\"id\": ..., \"PATIENT\": ..., \"DATE\": ...}");
@@ -127,14 +128,15 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                  "entities by label; counts alone");
   app.add_option("--restore", options.restore,
                  "mapping file: the inputs are redacted texts, the outputs their sources");
-  auto* bias_option = app.add_option("--bias", bias,
-                                     "added to the log-odds of opening a span: above 0 finds more "
-                                     "and hides more; default: the model's own")
-                          ->check([](const std::string& value) {
-                            return std::isfinite(std::strtod(value.c_str(), nullptr))
-                                       ? std::string()
-                                       : std::string("is no finite number");
-                          });
+  auto* bias_option =
+      app.add_option("--bias", bias,
+                     "log-odds added to opening a span, in place of the model's own: a "
+                     "higher number than that finds more and hides more")
+          ->check([](const std::string& value) {
+            return std::isfinite(std::strtod(value.c_str(), nullptr))
+                       ? std::string()
+                       : std::string("is no finite number");
+          });
   try {
     // llama.cpp's spelling, which CLI11 would read as three short options.
     std::vector<const char*> arguments(argv, argv + argc);

@@ -27,7 +27,10 @@ namespace {
 // What bytes are that are no plain text; nullptr where they may be. Two marks at the head of a text
 // in another encoding are not enough for UTF-16: a Latin letter in it has a byte of zero.
 const char* other_than_text(std::string_view bytes) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 4> kOther = {{
+  constexpr std::array<std::pair<std::string_view, const char*>, 7> kOther = {{
+      {"\x1F\x8B", "gzip"},
+      {"\x89PNG", "an image"},
+      {"\xFF\xD8\xFF", "an image"},
       {"PK\x03\x04", "an archive or an Office document"},
       {"\xD0\xCF\x11\xE0", "an Office document"},
       {"%PDF-", "PDF"},

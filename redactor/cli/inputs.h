@@ -18,7 +18,9 @@ struct Input {
 
   bool is_stdin() const { return path == "-"; }
   // Whether it holds JSON lines; of standard input only the options can tell.
-  bool is_jsonl(bool stdin_is) const { return is_stdin() ? stdin_is : ends_with(".jsonl"); }
+  bool is_jsonl(bool stdin_is) const {
+    return is_stdin() ? stdin_is : ends_with(".jsonl") || ends_with(".ndjson");
+  }
   // The separator of the table that it holds, where --text-column asks for one; else '\0'.
   char separator() const {
     return is_stdin() || ends_with(".csv") ? ',' : ends_with(".tsv") ? '\t' : '\0';

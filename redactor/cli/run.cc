@@ -300,7 +300,8 @@ Result<Tools> open_tools(const Options& options) {
   }
   KnownPeople known;
   if (!options.known.empty()) {
-    REDACT_ASSIGN(known, of_option("--known", KnownPeople::read(options.known)));
+    REDACT_ASSIGN(known,
+                  of_option("--known", KnownPeople::read(options.known, policy.date_order())));
   }
   std::optional<Secret> key;
   if (!options.key_file.empty()) {

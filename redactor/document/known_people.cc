@@ -7,10 +7,10 @@
 
 namespace redact {
 
-Result<KnownPeople> KnownPeople::read(const std::string& path) {
+Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) {
   REDACT_ASSIGN(const std::string content, read_file(path));
   KnownPeople known;
-  const auto add = [&known](const std::string& line, size_t number) -> Result<void> {
+  const auto add = [&known, order](const std::string& line, size_t number) -> Result<void> {
     const auto bad = [number](std::string what) {
       return Error{ErrorKind::kBadInput, "known people line " + std::to_string(number),
                    std::move(what)};
@@ -20,7 +20,8 @@ Result<KnownPeople> KnownPeople::read(const std::string& path) {
     if (!json.is_object() || id == json.end() || !(id->is_string() || id->is_number())) {
       return bad("is not a JSON object with an id");
     }
-    TermList& terms = known.people_[id->is_string() ? id->get<std::string>() : id->dump()];
+    const std::string whose = id->is_string() ? id->get<std::string>() : id->dump();
+    TermList& terms = known.people_.try_emplace(whose, order).first->second;
     for (const auto& [field, value] : json.items()) {
       if (field == "id") continue;
       const auto label = find_label(field);

@@ -15,8 +15,8 @@ namespace redact {
 // Fields are labels; other fields but "id" are errors. Immutable.
 class KnownPeople {
  public:
-  // Errors name the line, never the content.
-  static Result<KnownPeople> read(const std::string& path);
+  // `order`: the policy's, for dates such as 03/04/1948. Errors name the line, never the content.
+  static Result<KnownPeople> read(const std::string& path, DateOrder order);
 
   // nullptr for a document of which nothing is known. Lives as long as this.
   const TermList* of(const std::string& id) const;

@@ -80,6 +80,9 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   if (text == json.end() || !text->is_string()) {
     return Error{ErrorKind::kBadInput, where, "has no string field \"" + fields.text + "\""};
   }
+  if (!fields.patient.empty() && !json.contains(fields.patient)) {
+    return Error{ErrorKind::kBadInput, where, "has no field \"" + fields.patient + "\""};
+  }
   // A name in a string or a number; null is none.
   const auto field = [&](const std::string& name) -> Result<std::string> {
     const auto found = json.find(name);

@@ -37,7 +37,7 @@ struct RecordFields {
 struct InputRecord {
   std::string id;  // the line's number where it has none
   std::string text;
-  std::string patient;  // empty where it has none
+  std::string patient;  // empty where it is null, or none is asked for
 };
 Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
                                  size_t line_number);

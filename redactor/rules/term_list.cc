@@ -95,7 +95,7 @@ void TermList::add_known(std::string_view value, Label label) {
     }
   }
   if (label == Label::kDate) {
-    const auto date = DateParts::read(value, DateOrder::kDayFirst);
+    const auto date = DateParts::read(value, order_);
     if (date && date->has_day() && date->has_year()) dates_.push_back({date->day(), label});
   }
 }
@@ -121,8 +121,8 @@ std::vector<Span> TermList::find(std::string_view text) const {
         hit(term->second.label);
       }
       if (!date_goes_on) continue;
-      const auto date = DateParts::read(text.substr(words[i].begin, words[j].end - words[i].begin),
-                                        DateOrder::kDayFirst);
+      const auto date =
+          DateParts::read(text.substr(words[i].begin, words[j].end - words[i].begin), order_);
       if (!date || !date->has_day() || !date->has_year()) continue;
       for (const auto& [day, label] : dates_) {
         if (day != date->day()) continue;

@@ -18,6 +18,10 @@ namespace redact {
 // over the end of a line too. Finding takes time linear in the text. Immutable once built.
 class TermList {
  public:
+  TermList() = default;
+  // `order`: how a date such as 03/04/1948 is read, in what is known and in texts; else day first.
+  explicit TermList(DateOrder order) : order_(order) {}
+
   // A deny list: lines "LABEL<tab>term". An allow list: a term a line. Empty lines and lines that
   // begin with # are left out. Errors name the line.
   static Result<TermList> read_deny(const std::string& path);
@@ -39,6 +43,7 @@ class TermList {
     bool capital;  // matches only where the text begins with a capital
   };
 
+  DateOrder order_ = DateOrder::kDayFirst;
   std::unordered_map<std::string, Term> terms_;  // letters and digits, folded
   size_t longest_ = 0;                           // bytes of the longest key
   std::vector<std::pair<std::chrono::sys_days, Label>> dates_;

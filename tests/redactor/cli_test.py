@@ -252,7 +252,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(run(a, b, "--format", "jsonl")[0], 0)
 
     def test_what_is_no_plain_text_is_withheld(self):
-        for name, content in (("utf16.txt", NOTE.encode("utf-16")), ("a.docx", b"PK\x03\x04rest"), ("a.pdf", b"%PDF-1.7")):
+        for name, content in (("utf16.txt", NOTE.encode("utf-16")), ("a.docx", b"PK\x03\x04rest"), ("a.pdf", b"%PDF-1.7"), ("a.txt.gz", b"\x1f\x8b\x08\0x"), ("a.png", b"\x89PNG\r\n")):
             self.expect_refused(3, ["not plain text"], self.write(name, content))
 
     def test_loops_of_links_name_no_file(self):

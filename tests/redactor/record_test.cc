@@ -67,8 +67,10 @@ TEST(Record, NamesAreStringsOrNumbersAndNullIsNone) {
   ASSERT_TRUE(numbers.ok());
   EXPECT_EQ(numbers->id, "17");
   EXPECT_EQ(numbers->patient, "");
-  EXPECT_EQ(parse_record(R"({"text": "x", "id": null})", fields, 3)->id, "3");
-  EXPECT_FALSE(parse_record(R"({"text": "x", "id": ["a"]})", fields, 3).ok());
+  EXPECT_EQ(parse_record(R"({"text": "x", "id": null, "pid": "7"})", fields, 3)->id, "3");
+  EXPECT_FALSE(parse_record(R"({"text": "x", "id": ["a"], "pid": "7"})", fields, 3).ok());
+  // A patient that was asked for: without one, one shift for each note would go unseen.
+  EXPECT_FALSE(parse_record(R"({"text": "x", "id": 17})", fields, 3).ok());
 }
 
 TEST(Record, LineThatIsNoJsonObjectIsRefused) {

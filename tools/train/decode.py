@@ -32,7 +32,7 @@ def _drafted(tags):
 
 
 @torch.no_grad()
-def decode(model, tok, windows, bias=0.0, batch_rows=60000, max_passes=40):
+def decode(model, tok, windows, bias=0.0, batch_rows=8000, max_passes=40):
     """Spans [(begin, end, label index)] in tokens for each window; also passes per window."""
     outside = torch.tensor([tok.copy, *tok.open])
     inside = torch.tensor([tok.copy, tok.close])

@@ -59,6 +59,16 @@ TEST(TermList, KnownPeopleAreFoundByPartAndDatesInAnyForm) {
             "born <14/03/1948>, <14 March 1948> or <14.3.48>; not 15/03/1948");
 }
 
+TEST(TermList, KnownDatesAreReadInTheOrderGiven) {
+  for (const auto& [order, text] :
+       {std::pair(DateOrder::kDayFirst, "<04/03/1948> and 03/04/1948"),
+        std::pair(DateOrder::kMonthFirst, "04/03/1948 and <03/04/1948>")}) {
+    TermList known(order);
+    known.add_known("1948-03-04", Label::kDate);
+    EXPECT_EQ(marked(known, "04/03/1948 and 03/04/1948"), text);
+  }
+}
+
 TEST(TermList, FilesSayWhichLineIsWrong) {
   const auto deny = TermList::read_deny(file_with("# ours\nHOSPITAL\tWard 7\n\nPATIENT\tBo Li\n"));
   ASSERT_TRUE(deny.ok());
