@@ -109,6 +109,12 @@ class Run {
     report_.withhold();
     complain(where + "withheld: " + error.message());
   }
+  // A file of which nothing is written.
+  Result<void> withhold_file(const Error& error) {
+    withhold(document_number(), error);
+    progress_.advance();
+    return {};
+  }
   std::string document_number() const {
     if (n_inputs_ == 1) return "document ";
     return "document " + std::to_string(number_) + " of " + std::to_string(n_inputs_) + " ";
@@ -117,22 +123,14 @@ class Run {
   // Errors are the output's; a document that fails is withheld and the run goes on.
   Result<void> do_text(const Input& input) {
     auto text = input.read_text();
-    if (!text.ok()) {
-      withhold(document_number(), text.error());
-      progress_.advance();
-      return {};
-    }
+    if (!text.ok()) return withhold_file(text.error());
     return add({document_number(), input.name, {input.name, *std::move(text), {}}, Kind::kFile});
   }
 
   Result<void> do_lines(const Input& input) {
     REDACT_TRY(flush());  // what waits belongs to other files
     auto content = input.read();
-    if (!content.ok()) {
-      withhold(document_number(), content.error());
-      progress_.advance();
-      return {};
-    }
+    if (!content.ok()) return withhold_file(content.error());
     bool has_lines = false;  // of this shard
     REDACT_TRY(for_each_line(*content, [&](const std::string& line, size_t number) -> Result<void> {
       if (!line_shard_.takes(number - 1)) return {};
@@ -157,13 +155,9 @@ class Run {
     RecordFields columns = options_.fields;
     columns.text = options_.text_column;
     auto content = input.read_text();
-    auto rows = content.ok() ? read_table(*content, input.separator(), columns, options_.needs_id)
-                             : Result<std::vector<TableRow>>(content.error());
-    if (!rows.ok()) {
-      withhold(document_number(), rows.error());
-      progress_.advance();
-      return {};
-    }
+    if (!content.ok()) return withhold_file(content.error());
+    auto rows = read_table(*content, input.separator(), columns, options_.needs_id);
+    if (!rows.ok()) return withhold_file(rows.error());
     const Kind kind = records(Kind::kField) ? Kind::kLine : Kind::kField;
     size_t at = 0, number = 0;
     for (TableRow& row : *rows) {

@@ -108,17 +108,17 @@ class Stream:
                 if self.rng.random() < CORRUPTION:
                     ids[i] = self.rng.randrange(300, self.tok.n_vocab)
             laid.append(layout(ids, w.spans, self.tok))
-            drafts.append((draft_targets(len(ids), w.spans), w.ids))
+            drafts.append(draft_targets(len(ids), w.spans))
         width = max(len(a[0]) for a in laid)
         out = {k: np.full((len(windows), width), fill, dtype=np.int64)
                for k, fill in (("ids", 0), ("positions", 0), ("kind", 0), ("target", 0),
                                ("draft", -1), ("next", -1))}  # fmt: skip
-        for r, (arrays, (draft, following)) in enumerate(zip(laid, drafts)):
+        for r, (w, arrays, draft) in enumerate(zip(windows, laid, drafts)):
             for key, array in zip(("ids", "positions", "kind", "target"), arrays):
                 out[key][r, : len(array)] = array
             n = len(draft) - 1
             out["draft"][r, : n + 1] = draft
-            out["next"][r, :n] = following
+            out["next"][r, :n] = w.ids
         return {k: torch.from_numpy(v) for k, v in out.items()}
 
 

@@ -13,8 +13,8 @@ import zipfile
 from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
-from .packages import debian_files
 from .occupations import OCCUPATIONS
+from .packages import debian_files
 from .places import STATES
 from .values import cities
 
