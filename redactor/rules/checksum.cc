@@ -102,6 +102,42 @@ bool nir(std::string_view match) {
   return all_digits(n) && modulo(n.substr(13), 100) == 97 - modulo(n.substr(0, 13), 97);
 }
 
+// Spain's social security: province, number, and both modulo 97; a number below 10^7 counts seven digits.
+bool nass(std::string_view match) {
+  std::string n = bare(match);
+  if (n.size() != 12 || !all_digits(n)) return false;
+  const int check = modulo(n.substr(10), 100);
+  if (n[2] == '0') n.erase(2, 1);
+  return modulo(n.substr(0, n.size() - 2), 97) == check;
+}
+
+// The sum of digits of the products with the weights, which repeat, as Germany's insurers have it:
+// a letter counts as its place in the alphabet in two digits. The last digit is the check.
+bool weighted_check(const std::string& n, std::string_view weights) {
+  std::string digits;
+  for (const char c : n) {
+    const std::string place = is_digit(c) ? std::string(1, c) : std::to_string(c - 'A' + 1);
+    digits += !is_digit(c) && place.size() == 1 ? "0" + place : place;
+  }
+  int sum = 0;
+  for (size_t i = 0; i + 1 < digits.size(); ++i) {
+    const int product = digit(digits[i]) * digit(weights[i % weights.size()]);
+    sum += product / 10 + product % 10;
+  }
+  return sum % 10 == digit(digits.back());
+}
+
+bool kvnr(std::string_view match) {
+  const std::string n = bare(match);
+  return n.size() == 10 && !is_digit(n[0]) && all_digits(n.substr(1)) && weighted_check(n, "12");
+}
+
+bool rvnr(std::string_view match) {
+  const std::string n = bare(match);
+  return n.size() == 12 && !is_digit(n[8]) && all_digits(n.substr(0, 8)) &&
+         all_digits(n.substr(9)) && weighted_check(n, "212571212121");
+}
+
 bool vin(std::string_view match) {
   static constexpr int kValues[26] = {1, 2, 3, 4, 5, 6, 7, 8, 0, 1, 2, 3, 4,
                                       5, 0, 7, 0, 9, 2, 3, 4, 5, 6, 7, 8, 9};
@@ -115,13 +151,16 @@ bool vin(std::string_view match) {
   return n[8] == (sum % 11 == 10 ? 'X' : static_cast<char>('0' + sum % 11));
 }
 
-constexpr std::array<std::pair<std::string_view, Checksum>, 7> kChecksums = {{
+constexpr std::array<std::pair<std::string_view, Checksum>, 10> kChecksums = {{
     {"luhn", luhn},
     {"iban", iban},
     {"ipv4", ipv4},
     {"us-ssn", us_ssn},
     {"dni", dni},
     {"nir", nir},
+    {"nass", nass},
+    {"kvnr", kvnr},
+    {"rvnr", rvnr},
     {"vin", vin},
 }};
 
