@@ -21,9 +21,10 @@ struct Input {
   bool is_jsonl(bool stdin_is) const {
     return is_stdin() ? stdin_is : ends_with(".jsonl") || ends_with(".ndjson");
   }
-  // The separator of the table that it holds, where --text-column asks for one; else '\0'.
-  char separator() const {
-    return is_stdin() || ends_with(".csv") ? ',' : ends_with(".tsv") ? '\t' : '\0';
+  // What may stand between the fields of the table that it holds, where --text-column asks for one;
+  // nothing where it holds none. Where the comma is the decimal point, .csv files have semicolons.
+  std::string_view separators() const {
+    return is_stdin() || ends_with(".csv") ? ",;" : ends_with(".tsv") ? "\t" : "";
   }
   Result<std::string> read() const;
   // The same of a text. kBadInput for UTF-16 and for documents of word processors: their bytes

@@ -63,7 +63,7 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (!options.text_column.empty() && (maps || restores)) {
     return "--mapping and --restore are for texts and JSON lines, not for --text-column";
   }
-  if (!options.text_column.empty() && !several && inputs[0].separator() == '\0') {
+  if (!options.text_column.empty() && !several && inputs[0].separators().empty()) {
     return "--text-column is for .csv and .tsv files, and for standard input";
   }
   if (options.resume && (!several || records || maps)) {

@@ -102,7 +102,7 @@ class Run {
     return options_.format ? *options_.format == OutputFormat::kJsonl : kind == Kind::kLine;
   }
   bool is_table(const Input& input) const {
-    return !options_.text_column.empty() && input.separator() != '\0';
+    return !options_.text_column.empty() && !input.separators().empty();
   }
 
   void withhold(const std::string& where, const Error& error) {
@@ -156,16 +156,16 @@ class Run {
     columns.text = options_.text_column;
     auto content = input.read_text();
     if (!content.ok()) return withhold_file(content.error());
-    auto rows = read_table(*content, input.separator(), columns, options_.needs_id);
-    if (!rows.ok()) return withhold_file(rows.error());
+    auto table = read_table(*content, input.separators(), columns, options_.needs_id);
+    if (!table.ok()) return withhold_file(table.error());
     const Kind kind = records(Kind::kField) ? Kind::kLine : Kind::kField;
     size_t at = 0, number = 0;
-    for (TableRow& row : *rows) {
+    for (TableRow& row : table->rows) {
       Job job{document_number() + "row " + std::to_string(++number) + " ", input.name,
               std::move(row.record), kind};
       if (kind == Kind::kField) {
         job.before = content->substr(at, row.begin - at);
-        job.separator = input.separator();
+        job.separator = table->separator;
         job.quoted = (*content)[row.begin] == '"';
       }
       at = row.end;
@@ -174,7 +174,8 @@ class Run {
     REDACT_TRY(flush());
     progress_.advance();
     if (kind == Kind::kField) lines_ += content->substr(at);
-    return rows->empty() ? sink_.put(input.name, std::exchange(lines_, {})) : put_lines(input.name);
+    if (table->rows.empty()) return sink_.put(input.name, std::exchange(lines_, {}));
+    return put_lines(input.name);
   }
 
   // The results of lines so far.

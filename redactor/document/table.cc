@@ -89,11 +89,25 @@ Result<std::optional<size_t>> find(const std::vector<Field>& header, const std::
       static_cast<size_t>(std::find_if(header.begin(), header.end(), is_it) - header.begin()));
 }
 
+// The separator by which the header has the column; the first, where it has it by none.
+char choose_separator(std::string_view table, std::string_view separators,
+                      const std::string& column) {
+  for (const char separator : separators) {
+    const Result<std::vector<Field>> header = Reader(table, separator).next(0);
+    if (!header.ok()) continue;
+    for (const Field& field : *header) {
+      if (field.text == column) return separator;
+    }
+  }
+  return separators.front();
+}
+
 }  // namespace
 
-Result<std::vector<TableRow>> read_table(std::string_view table, char separator,
-                                         const RecordFields& columns, bool needs_id) {
-  Reader reader(table, separator);
+Result<Table> read_table(std::string_view table, std::string_view separators,
+                         const RecordFields& columns, bool needs_id) {
+  Table read{choose_separator(table, separators, columns.text), {}};
+  Reader reader(table, read.separator);
   REDACT_ASSIGN(const std::vector<Field> header, reader.next(0));
   for (const Field& field : header) {  // rows that end with CR alone would all be the header
     if (field.text.find_first_of("\r\n") != field.text.npos) {
@@ -104,20 +118,19 @@ Result<std::vector<TableRow>> read_table(std::string_view table, char separator,
   REDACT_ASSIGN(const auto id, find(header, columns.id, "id column", needs_id));
   REDACT_ASSIGN(const auto patient,
                 find(header, columns.patient, "patient column", !columns.patient.empty()));
-  std::vector<TableRow> rows;
   for (size_t number = 1;; ++number) {
     REDACT_ASSIGN(std::vector<Field> fields, reader.next(number));
-    if (fields.empty()) return rows;
+    if (fields.empty()) return read;
     if (fields.size() != header.size()) {
       return bad(number, "has another number of fields than the header");
     }
     Field& field = fields[*text];
     std::string row_id = id ? fields[*id].text : std::string();
     if (row_id.empty()) row_id = std::to_string(number);
-    rows.push_back({{std::move(row_id), std::move(field.text),
-                     patient ? fields[*patient].text : std::string()},
-                    field.begin,
-                    field.end});
+    read.rows.push_back({{std::move(row_id), std::move(field.text),
+                          patient ? fields[*patient].text : std::string()},
+                         field.begin,
+                         field.end});
   }
 }
 

@@ -102,7 +102,8 @@ bool nir(std::string_view match) {
   return all_digits(n) && modulo(n.substr(13), 100) == 97 - modulo(n.substr(0, 13), 97);
 }
 
-// Spain's social security: province, number, and both modulo 97; a number below 10^7 counts seven digits.
+// Spain's social security: province, number, and both modulo 97; a number below 10^7 counts seven
+// digits.
 bool nass(std::string_view match) {
   std::string n = bare(match);
   if (n.size() != 12 || !all_digits(n)) return false;

@@ -165,6 +165,9 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(run("--text-column", "note", stdin=table)[1], out)
         records = run("--text-column", "note", "--format", "jsonl", path)[1].splitlines()
         self.assertEqual([json.loads(r)["id"] for r in records], ["1", "2"])
+        by_semicolons = b"id;note;by\n1;Mrs Ellison, 71;Ellison\n"
+        code, out, _ = run("--text-column", "note", stdin=by_semicolons)
+        self.assertRegex(out, rb"\Aid;note;by\n1;Mrs \[[^;]*\];Ellison\n\Z")
         self.expect_refused(3, ["text column"], "--text-column", "texts", path)
         self.expect_refused(3, ["id column"], "--text-column", "note", "--id-field", "no", path)
         self.expect_refused(3, ["row 1"], "--text-column", "note", stdin=b'note\n"Mrs Ellison')
