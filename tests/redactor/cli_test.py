@@ -5,6 +5,7 @@
 import json
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -55,6 +56,17 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((code, out, err), (0, b"", ""))
         self.assertIn(b"Patient: [NOME]\r\n", self.out.read_bytes())
         self.assertEqual(self.out.stat().st_mode & 0o777, 0o600)
+
+    def test_no_core_is_dumped(self):  # P5
+        allowed = lambda: resource.setrlimit(resource.RLIMIT_CORE, (1 << 20, 1 << 20))
+        with subprocess.Popen([REDACT], stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=allowed) as redact:
+            redact.stdin.write(NOTE.encode()), redact.stdin.flush()
+            deadline = time.time() + 10
+            while (soft := resource.prlimit(redact.pid, resource.RLIMIT_CORE)[0]) and time.time() < deadline:
+                time.sleep(0.01)
+            self.assertEqual(soft, 0)
+            redact.stdin.close()
+            self.assertIn(b"[PATIENT]", redact.stdout.read())
 
     def test_folder_is_mirrored(self):
         self.write("in/a.txt", NOTE), self.write("in/deep/b.txt", NOTE)
