@@ -59,9 +59,15 @@ std::u32string compatible_form(int32_t c, utf8proc_option_t options) {
   return {out.begin(), out.begin() + std::max<utf8proc_ssize_t>(composed, 0)};
 }
 
-// What a styled letter, digit or full-width mark stands for; empty where it stands for itself.
-// Latin-1 is left alone: 3º, 10², ½ and µg are how clinical texts are written.
+// Hyphens, the figure dash, and the minus that stands for them; dashes between clauses stay.
+bool is_hyphen(int32_t c) { return (c >= 0x2010 && c <= 0x2012) || c == 0x2212; }
+
+// What a styled letter, digit or full-width mark stands for, and a space or hyphen of another kind;
+// empty where it stands for itself. The letters of Latin-1 are left alone: 3º, 10², ½ and µg are
+// how clinical texts are written.
 std::u32string plain_form(int32_t c) {
+  if (c >= 0x80 && utf8proc_category(c) == UTF8PROC_CATEGORY_ZS) return U" ";
+  if (is_hyphen(c)) return U"-";
   if (c < 0x250) return {};
   const bool full_width = c >= 0xff01 && c <= 0xff5e;
   if (!is_word_character(c) && !full_width) return {};
@@ -110,28 +116,60 @@ bool resolve_look_alikes(std::vector<Read>& read) {
   return changed;
 }
 
-// Whether a text may hold something to change: a soft hyphen, or what lies above U+0240 (lead bytes
-// from 0xc9). Most texts don't, and this scan is all they cost.
+// Whether a text may hold something to change: a no-break space, a soft hyphen, what lies above
+// U+0240, or bytes that are no UTF-8. Most texts don't, and this scan is all they cost.
 bool may_differ(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<uint8_t>(text[i]);
-    if (byte >= 0xc9) return true;
-    if (byte == 0xc2 && i + 1 < text.size() && static_cast<uint8_t>(text[i + 1]) == 0xad)
-      return true;
+    if (byte < 0x80) continue;
+    const uint8_t next = i + 1 < text.size() ? static_cast<uint8_t>(text[i + 1]) : 0;
+    const bool pair = byte >= 0xc2 && byte < 0xc9 && next >= 0x80 && next < 0xc0;
+    if (!pair || (byte == 0xc2 && (next == 0xa0 || next == 0xad))) return true;
+    ++i;
   }
   return false;
+}
+
+// The characters of the bytes 0x80 to 0x9f in Windows-1252; the five that have none are -1. Those
+// above are Latin-1's.
+constexpr std::array<int32_t, 32> kWindows1252 = {
+    0x20ac, -1,     0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, -1,     0x017d, -1,     -1,     0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, -1,     0x017e, 0x0178};
+
+bool is_windows_1252(std::string_view text) {
+  size_t n_invalid = 0, n_characters = 0;
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    n_invalid += unit.code_point < 0;
+    n_characters += unit.code_point >= 0x80;
+    at += unit.n_bytes;
+  }
+  return n_invalid > n_characters;
+}
+
+int32_t from_windows_1252(char c) {
+  const auto byte = static_cast<uint8_t>(c);
+  return byte < 0xa0 ? kWindows1252[byte - 0x80] : byte;
 }
 
 }  // namespace
 
 ReadingView::ReadingView(std::string_view source) : source_(source) {
   if (!may_differ(source)) return;
+  const bool windows_1252 = is_windows_1252(source);
+  const auto is_digit_at = [&](size_t at) { return at < source.size() && is_digit(source[at]); };
   std::vector<Read> read;
   for (size_t at = 0; at < source.size();) {
     const Utf8Unit unit = decode_utf8(source, at);
     const auto begin = static_cast<uint32_t>(at), end = static_cast<uint32_t>(at + unit.n_bytes);
     at = end;
-    const int32_t c = unit.code_point;
+    int32_t c = unit.code_point;
+    if (c < 0 && windows_1252) {
+      c = from_windows_1252(source[begin]);
+      changed_ = changed_ || c >= 0;
+    }
+    if (c == 0x2013 && begin > 0 && is_digit_at(begin - 1) && is_digit_at(end)) c = 0x2012;
     if (c >= 0x80 && is_invisible(c)) {
       changed_ = true;
       continue;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "redactor/code_points.h"
 #include "redactor/document/file_io.h"
 #include "redactor/rules/merge_spans.h"
 #include "redactor/words.h"
@@ -50,6 +51,9 @@ Result<TermList> read_lines(const std::string& path, Add add) {
     ++number;
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty() || line[0] == '#') continue;
+    if (!CodePointCounter::is_valid(line)) {
+      return Error{ErrorKind::kBadInput, "list line " + std::to_string(number), "is not UTF-8"};
+    }
     REDACT_TRY(add(list, line, "list line " + std::to_string(number)));
   }
   return list;

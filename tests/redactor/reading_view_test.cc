@@ -22,10 +22,19 @@ TEST(ReadingView, ShowsWhatAReaderSees) {
       {"A\U000e0041\ufe0fna", "Ana"},
       {"of\ufb01ce \u2460", "office 1"},
       {"\u0928\u093f\u0930\u094d \u05e9\u05b8", "\u0928\u093f\u0930\u094d \u05e9\u05b8"},
-      {"\xff\xfe"
+      {"\u00e1\u00e9\xff"
        "A\u200bna\xc3",
-       "\xff\xfe"
+       "\u00e1\u00e9\xff"
        "Ana\xc3"},
+      // Spaces and hyphens of other kinds; dashes between clauses stay.
+      {"Dr\u00a0Owen\u202fPryce,\u20092\u300055", "Dr Owen Pryce, 2 55"},
+      {"555\u20101234 536\u221222 8\u20134 a \u2013 b\u2014c",
+       "555-1234 536-22 8-4 a \u2013 b\u2014c"},
+      // Windows-1252: more invalid bytes than characters beyond ASCII.
+      {"Bego\xf1"
+       "a \xc1lvarez, \x93s\xed.\x94\xa0\x96 \x81",
+       "Bego\u00f1a \u00c1lvarez, \u201cs\u00ed.\u201d \u2013 \x81"},
+      {"Mu\u00f1oz \xf1", "Mu\u00f1oz \xf1"},
   };
   for (const auto& [source, view] : expected) EXPECT_EQ(ReadingView(source).text(), view) << source;
 }

@@ -28,6 +28,12 @@ std::string marked(const TermList& terms, const std::string& text) {
   return out + text.substr(at);
 }
 
+TEST(TermList, AListThatIsNotUtf8IsRefusedByItsLine) {
+  const auto terms = TermList::read_deny(file_with("OTHER\tfine\nOTHER\ta\xf1il\n"));
+  ASSERT_FALSE(terms.ok());
+  EXPECT_EQ(terms.error().message(), "list line 2: is not UTF-8");
+}
+
 TEST(TermList, FindsWholeWordsInAnySpelling) {
   TermList terms;
   terms.add("García-López", Label::kPatient);
