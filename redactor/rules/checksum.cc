@@ -61,20 +61,28 @@ bool iban(std::string_view match) {
   return modulo(digits, 97) == 1;
 }
 
+// An address, a range of them or a network. Doses (1.0.1.0) and headings (3.2.1.4) have its form,
+// so one part at least is of two digits.
 bool ipv4(std::string_view match) {
+  const size_t first = match.find_first_of("/-");
+  if (first != match.npos) {
+    return ipv4(match.substr(0, first)) && (match[first] == '/' || ipv4(match.substr(first + 1)));
+  }
+  bool two_digits = false;
   int value = -1, parts = 0;
   for (size_t i = 0; i <= match.size(); ++i) {
     if (i < match.size() && is_digit(match[i])) {
       if (value == 0) return false;  // no leading zeros: those are dates and telephone numbers
       value = std::max(value, 0) * 10 + digit(match[i]);
       if (value > 255) return false;
+      two_digits = two_digits || value >= 10;
     } else {
       if (value < 0) return false;
       value = -1;
       ++parts;
     }
   }
-  return parts == 4;
+  return parts == 4 && two_digits;
 }
 
 bool us_ssn(std::string_view match) {
