@@ -45,6 +45,12 @@ std::string fold(std::string_view text, const Word& word) {
   return fold(text.substr(word.begin, word.end - word.begin));
 }
 
+std::string squeeze(std::string_view text) {
+  std::string out;
+  for (const Word& word : find_words(text)) out += fold(text, word);
+  return out;
+}
+
 bool is_capital(std::string_view text, size_t at) {
   const int32_t code_point = decode_utf8(text, at).code_point;
   return code_point >= 0 && utf8proc_category(code_point) == UTF8PROC_CATEGORY_LU;

@@ -29,6 +29,9 @@ std::string fold(std::string_view text);
 // The same of one word of a text.
 std::string fold(std::string_view text, const Word& word);
 
+// The folded words of a text, joined: "943 476-5919" and "9434765919" are one.
+std::string squeeze(std::string_view text);
+
 // Whether the character at `at` < text.size() is a capital letter.
 bool is_capital(std::string_view text, size_t at);
 

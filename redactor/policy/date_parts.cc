@@ -95,7 +95,36 @@ bool begins_time(std::string_view text, size_t at) {
   return at > begin && at < text.size() && text[at] == ':';
 }
 
+// Behind an apostrophe, straight or curved: "May '21".
+bool is_elided(std::string_view text, size_t at) {
+  return text.substr(0, at).ends_with('\'') || text.substr(0, at).ends_with("\u2019");
+}
+
 }  // namespace
+
+DateOrder order_of_dates(std::string_view text, DateOrder otherwise) {
+  bool day_first = false, month_first = false;
+  const std::vector<Word> words = find_words(text);
+  const auto number = [&](size_t i) {
+    const std::string_view word = text.substr(words[i].begin, words[i].end - words[i].begin);
+    return is_number(word) && word.size() <= 2 ? to_int(word) : 0;
+  };
+  const auto joined = [&](size_t i) {  // to the word behind it, as the next two are
+    const size_t end = words[i].end;
+    return words[i + 1].begin == end + 1 && text[end] == text[words[i + 1].end] &&
+           (text[end] == '/' || text[end] == '.' || text[end] == '-');
+  };
+  for (size_t i = 0; i + 2 < words.size(); ++i) {
+    const size_t year_digits = words[i + 2].end - words[i + 2].begin;
+    if (!joined(i) || words[i + 2].begin != words[i + 1].end + 1) continue;
+    if ((year_digits != 2 && year_digits != 4) || !is_digit(text[words[i + 2].begin])) continue;
+    const int first = number(i), second = number(i + 1);
+    day_first |= first > 12 && first <= 31 && second >= 1 && second <= 12;
+    month_first |= second > 12 && second <= 31 && first >= 1 && first <= 12;
+  }
+  if (day_first == month_first) return otherwise;
+  return day_first ? DateOrder::kDayFirst : DateOrder::kMonthFirst;
+}
 
 std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order) {
   DateParts date;
@@ -142,16 +171,27 @@ bool DateParts::place_fields(DateOrder order) {
     if (numbers.size() == 2) {  // "3 May 21"
       day_ = numbers[0], year_ = numbers[1];
     } else if (numbers.size() == 1) {
-      // "May 21" is a day where a day can be; "sep-04" is a month and a year.
-      const bool tied =
-          fields_[numbers[0]].begin > 0 && text_[fields_[numbers[0]].begin - 1] == '-';
+      // "May 21" is a day where a day can be; "sep-04", "May '21" and, in languages that write the
+      // day first, "maggio 21" are a month and a year.
+      const Field& number = fields_[numbers[0]];
+      const bool tied = number.begin > 0 && text_[number.begin - 1] == '-';
+      const bool english = fields_[month_].name_list == 0;
+      const bool two_digits = number.end - number.begin == 2;
       const bool short_year =
-          year_ == kAbsent && numbers[0] > month_ && (tied || fields_[numbers[0]].value > 31);
+          year_ == kAbsent && numbers[0] > month_ &&
+          (tied || number.value > 31 || (two_digits && !english) || is_elided(text_, number.begin));
       (short_year ? year_ : day_) = numbers[0];
     }
   } else if (numbers.size() == 3 && year_ == kAbsent) {
     year_ = numbers[2];
     numbers.pop_back();
+  }
+  if (month_ == kAbsent && numbers.size() == 2 && year_ == kAbsent) {
+    const Field &first = fields_[numbers[0]], &second = fields_[numbers[1]];
+    const int last_day = order == DateOrder::kDayFirst ? 12 : 31;  // that can stand second
+    if (first.value <= 12 && second.value > last_day && second.end - second.begin == 2) {
+      month_ = numbers[0], year_ = numbers[1];  // "03/21"
+    }
   }
   if (month_ == kAbsent && numbers.size() == 2) {
     const bool year_first = year_ != kAbsent && year_ < numbers[0];

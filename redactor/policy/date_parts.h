@@ -11,6 +11,10 @@ namespace redact {
 
 enum class DateOrder { kDayFirst, kMonthFirst };
 
+// The order in which a text writes dates in numbers, by those that can be read in one alone, such
+// as 14/03/2024; `otherwise` where it has none or they contradict each other.
+DateOrder order_of_dates(std::string_view text, DateOrder otherwise);
+
 // A date as it is written: which day it means and where its fields stand, so that another day can
 // be written in the same form. English, Spanish, Italian, French and German month names, whole or
 // cut ("Sept."), numbers with any separators, years of two or four digits; fields may be missing. A
@@ -18,7 +22,8 @@ enum class DateOrder { kDayFirst, kMonthFirst };
 class DateParts {
  public:
   // nullopt where `text` is no date of one day, month or year. A day and a month in numbers that
-  // could stand either way are read in `order`.
+  // could stand either way are read in `order`; "03/21", day first, is a month and a year, and so
+  // is "maggio 21", but not "May 21".
   static std::optional<DateParts> read(std::string_view text, DateOrder order);
 
   bool has_day() const { return day_ != kAbsent; }

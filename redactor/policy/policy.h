@@ -35,7 +35,8 @@ struct Treatment {
 //     PATIENT: "[NAME]"      # a label that is not listed stays in the text
 //   operators:               # optional; tag where a label is not listed
 //     PATIENT: number
-//   date_order: day-first    # optional, or month-first: how 03/04/2024 is read
+//   date_order: day-first    # optional, or month-first: how 03/04/2024 is read where
+//                              # no other date of the note tells
 // Immutable.
 class Policy {
  public:

@@ -98,10 +98,10 @@ Replacer::Replacer(const Policy& policy, std::string_view text, const Secret* ke
       key_(key),
       patient_(patient.empty() ? sha256_hex(text) : std::string(patient)),
       newest_year_(policy.uses(Operator::kYear) ? newest_year(text) : 0),
+      date_order_(order_of_dates(text, policy.date_order())),
       secret_(key != nullptr ? *key : Secret::of_document(text)),
       surrogates_(secret_, patient_,
-                  policy.uses(Operator::kSurrogate) ? guess_language(text) : "en",
-                  policy.date_order()) {}
+                  policy.uses(Operator::kSurrogate) ? guess_language(text) : "en", date_order_) {}
 
 // A name of which every word was seen in one name before is that name: "Mrs Ellison" after
 // "Margaret Ellison".
@@ -139,16 +139,17 @@ std::optional<std::string> Replacer::replace(std::string_view surface, Label lab
     case Operator::kMask: return mask(surface);
     case Operator::kHash:
       if (key_ == nullptr) return placeholder;
-      return with_suffix(placeholder,
-                         to_hex(bytes_of(key_->draw("hash", fold(surface))).substr(0, kHashBytes)));
+      return with_suffix(
+          placeholder,
+          to_hex(bytes_of(key_->draw("hash", squeeze(surface))).substr(0, kHashBytes)));
     case Operator::kSurrogate: return surrogates_.replace(surface, label).value_or(placeholder);
     case Operator::kShift: {
-      const auto date = DateParts::read(surface, policy_.date_order());
+      const auto date = DateParts::read(surface, date_order_);
       if (!date || key_ == nullptr) return placeholder;
       return date->write(date->day() + date_shift(*key_, patient_));
     }
     case Operator::kYear: {
-      const auto date = DateParts::read(surface, policy_.date_order());
+      const auto date = DateParts::read(surface, date_order_);
       if (!date || !date->has_whole_year()) return placeholder;
       const auto year = static_cast<int>(std::chrono::year_month_day(date->day()).year());
       if (newest_year_ - year > kOldestWritten)

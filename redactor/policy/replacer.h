@@ -39,8 +39,9 @@ class Replacer {
   const Policy& policy_;
   const Secret* key_;
   std::string patient_;
-  int newest_year_;  // that the document may be of
-  Secret secret_;    // the key, or the document's own
+  int newest_year_;       // that the document may be of
+  DateOrder date_order_;  // of the document
+  Secret secret_;         // the key, or the document's own
   Surrogates surrogates_;
   std::map<std::string, std::vector<Numbered>> numbered_;  // by placeholder
 };

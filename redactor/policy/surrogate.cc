@@ -71,6 +71,18 @@ bool is_particle(std::string_view word) {
   return std::find(kParticles.begin(), kParticles.end(), word) != kParticles.end();
 }
 
+// Whether all words of one are words of the other: "Via Roma" would give "Via Roma 12" away.
+bool gives_away(std::string_view a, std::string_view b) {
+  const auto words_of = [](std::string_view text) {
+    std::set<std::string> words;
+    for (const Word& word : find_words(text)) words.insert(fold(text, word));
+    return words;
+  };
+  const std::set<std::string> of_a = words_of(a), of_b = words_of(b);
+  return std::includes(of_a.begin(), of_a.end(), of_b.begin(), of_b.end()) ||
+         std::includes(of_b.begin(), of_b.end(), of_a.begin(), of_a.end());
+}
+
 }  // namespace
 
 std::chrono::days date_shift(const Secret& secret, std::string_view patient) {
@@ -92,9 +104,9 @@ std::string Surrogates::choose(std::string_view list, const std::string& origina
   for (size_t tries = 0; tries < entries.size(); ++tries, at = (at + 1) % entries.size()) {
     const std::string folded = fold(entries[at]);
     const bool full = tries + 1 >= entries.size() || taken.size() >= entries.size();
-    if (folded != original && (full || !taken.contains(folded))) break;
+    if (!gives_away(folded, original) && (full || !taken.contains(folded))) break;
   }
-  if (fold(entries[at]) == original) at = (at + 1) % entries.size();
+  if (gives_away(entries[at], original)) at = (at + 1) % entries.size();
   taken.insert(fold(entries[at]));
   return chosen_[key] = entries[at];
 }
@@ -155,8 +167,9 @@ std::string Surrogates::street(std::string_view surface) {
   return number_first ? number + " " + street : street + " " + number;
 }
 
-// Digits for digits and letters for letters; what is between them and a leading zero stay. nullopt
-// where there are letters or digits beyond ASCII, or none at all.
+// Digits for digits and letters for letters, the same however they are grouped; what is between
+// them and a leading zero stay. nullopt where there are letters or digits beyond ASCII, or none at
+// all.
 std::optional<std::string> Surrogates::scramble(std::string_view surface) const {
   const std::vector<Word> words = find_words(surface);
   if (words.empty()) return std::nullopt;
@@ -166,22 +179,24 @@ std::optional<std::string> Surrogates::scramble(std::string_view surface) const 
     if (std::any_of(inside.begin(), inside.end(), beyond_ascii)) return std::nullopt;
   }
   std::string out(surface);
-  const std::string message = patient_ + '\n' + std::string(surface);
+  const std::string message = patient_ + '\n' + squeeze(surface);
   bool changed = false;
-  for (size_t i = 0; i < out.size(); ++i) {
-    const uint64_t n = secret_.draw_below(26 * 90, "character", message + '\n' + std::to_string(i));
+  for (size_t i = 0, place = 0; i < out.size(); ++i) {
     char& c = out[i];
-    if (is_digit(c)) {
-      const bool first = i == 0 || !is_digit(out[i - 1]);
-      if (!(first && c == '0')) c = static_cast<char>(first ? '1' + n % 9 : '0' + n % 10);
-    } else if (is_lower(c) || is_upper(c)) {
+    if (!is_digit(c) && !is_lower(c) && !is_upper(c)) continue;
+    const uint64_t n =
+        secret_.draw_below(26 * 90, "character", message + '\n' + std::to_string(place));
+    const bool first = place++ == 0;
+    if (!is_digit(c)) {
       c = static_cast<char>((is_lower(c) ? 'a' : 'A') + n % 26);
+    } else if (!(first && c == '0')) {
+      c = static_cast<char>(first ? '1' + n % 9 : '0' + n % 10);
     }
     changed |= c != surface[i];
   }
-  if (changed || out.empty()) return out;
+  if (changed) return out;
   // The draw hit the original: one step on.
-  char& c = out.back();
+  char& c = out[words.back().end - 1];
   if (is_digit(c)) c = c == '9' ? '1' : static_cast<char>(c + 1);
   if (is_lower(c) || is_upper(c)) c = static_cast<char>(c == 'z' || c == 'Z' ? c - 25 : c + 1);
   return out;

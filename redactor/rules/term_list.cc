@@ -22,14 +22,6 @@ bool is_name(Label label) {
          label == Label::kName;
 }
 
-std::string squeeze(std::string_view text) {
-  std::string out;
-  for (const Word& word : find_words(text)) {
-    out += fold(text, word);
-  }
-  return out;
-}
-
 // Whether what lies between two words may lie inside a term: a little, or one end of a line.
 bool joins(std::string_view gap) {
   if (gap.find_first_not_of(" \t\r\n") == gap.npos) {

@@ -62,6 +62,29 @@ TEST(DateParts, OrderDecidesOnlyWhereNumbersDoNot) {
   EXPECT_EQ(moved("04/13/2024", 1), "04/14/2024");
 }
 
+TEST(DateParts, AYearOfTwoDigitsIsAYear) {
+  const std::pair<std::string, std::string> expected[] = {
+      {"03/21", "05/22"},      {"3/21", "5/22"},
+      {"ED 03/21", "none"},    {"11/98", "01/00"},
+      {"03/12", "27/01"},      {"maggio 21", "luglio 22"},
+      {"mayo 21", "julio 22"}, {"Mai '21", "Juil '22"},
+      {"May '21", "July '22"}, {"May \u201921", "July \u201922"},
+      {"May 21", "July 15"},    {"03/48", "05/49"},
+  };
+  for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 420), want) << text;
+  EXPECT_EQ(moved("03/21", 11, DateOrder::kMonthFirst), "04/01");
+}
+
+TEST(DateParts, OtherDatesOfATextTellTheirOrder) {
+  const auto order = [](std::string_view text) {
+    return order_of_dates(text, DateOrder::kDayFirst);
+  };
+  EXPECT_EQ(order("Admitted: 03/04/2024. Discharged: 03/14/24."), DateOrder::kMonthFirst);
+  EXPECT_EQ(order("BP 03/14/2024, 14.3.2024"), DateOrder::kDayFirst);
+  EXPECT_EQ(order("1-0-1, 120/80/14, 3/14, 5/30/x, 1.2.3.20, 2024-03-14"), DateOrder::kDayFirst);
+  EXPECT_EQ(order_of_dates("14-03-2024", DateOrder::kMonthFirst), DateOrder::kDayFirst);
+}
+
 TEST(DateParts, IntervalsStay) {
   const auto a = DateParts::read("20/12/2019", DateOrder::kDayFirst);
   const auto b = DateParts::read("3 March 2020", DateOrder::kDayFirst);

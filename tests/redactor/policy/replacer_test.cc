@@ -52,6 +52,7 @@ TEST(Replacer, HashesAreTheKeysAndTheSameInEveryDocument) {
   EXPECT_EQ(tag.size(), std::string("[PATIENT_0123456789ab]").size());
   Replacer elsewhere(policy, "another document", &a, "another patient");
   EXPECT_EQ(*elsewhere.replace("ANA GOMEZ", Label::kPatient), tag);
+  EXPECT_EQ(*elsewhere.replace("Ana-Gómez", Label::kPatient), tag);  // however it is grouped
   EXPECT_NE(replaced(policy, "Ana Gómez", Label::kPatient, &b), tag);
   EXPECT_NE(replaced(policy, "Eva Gómez", Label::kPatient, &a), tag);
   EXPECT_EQ(replaced(policy, "Ana Gómez", Label::kPatient), "[PATIENT]");  // no key, no hash
@@ -72,6 +73,11 @@ TEST(Replacer, ShiftIsThePatientsAndKeepsIntervals) {
     EXPECT_NE(by.count(), 0);
     EXPECT_LE(std::abs(by.count()), 365);
   }
+  Replacer american(policy, "from 03/04/2024 to 03/14/2024", &key, "p1");
+  const auto shifted = [&](const char* date) {
+    return DateParts::read(*american.replace(date, Label::kDate), DateOrder::kMonthFirst)->day();
+  };
+  EXPECT_EQ(shifted("03/14/2024") - shifted("03/04/2024"), std::chrono::days(10));
   EXPECT_EQ(replaced(policy, "a while ago", Label::kDate, &key), "[DATE]");
 }
 

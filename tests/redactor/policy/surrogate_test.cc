@@ -46,6 +46,25 @@ TEST(Surrogates, NeverTheOriginalAndTheSameForTheSame) {
   }
 }
 
+TEST(Surrogates, NoWholeEntryIsAPartOfTheOriginal) {
+  for (int d = 0; d < 200; ++d) {
+    const Secret secret = Secret::of_document(std::to_string(d));
+    Surrogates surrogates(secret, "", "en", DateOrder::kDayFirst);
+    EXPECT_EQ(surrogates.replace("14 Station Road", Label::kStreet)->find("Station Road"),
+              std::string::npos);
+    EXPECT_NE(*surrogates.replace("retired librarian", Label::kProfession), "librarian");
+  }
+}
+
+TEST(Surrogates, ANumberGroupedInAnotherWayIsTheSame) {
+  const Secret secret = Secret::of_document("x");
+  Surrogates surrogates(secret, "", "en", DateOrder::kDayFirst);
+  const std::string number = *surrogates.replace("9434765919", Label::kSsn);
+  const std::string grouped =
+      number.substr(0, 3) + " " + number.substr(3, 3) + "-" + number.substr(6);
+  EXPECT_EQ(*surrogates.replace("943 476-5919", Label::kSsn), grouped);
+}
+
 TEST(Surrogates, PartsOfANameStayTogether) {
   for (int d = 0; d < 50; ++d) {
     const Secret secret = Secret::of_document(std::to_string(d));
