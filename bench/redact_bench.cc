@@ -85,11 +85,10 @@ Work since(const FindingCounts& now, const FindingCounts& before, size_t n_docum
           d(now.rows, before.rows),         d(now.accepted_rows, before.accepted_rows)};
 }
 
-// The product itself: a redaction model from text to text.
+// The product itself: the bundled model from text to text.
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
                                 const Limits& limits, std::vector<Row>& rows) {
   ModelOptions model_options;
-  model_options.model_path = options.model;
   model_options.device = options.device;
   model_options.n_threads = options.n_threads;
   model_options.max_sequences = options.in_flight;
@@ -100,8 +99,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   rows.push_back({{"limit", "ms to open the model"}, {"measured", 1000 * seconds_since(opening)}});
   REDACT_ASSIGN(Policy policy, Policy::open("default"));
   Redactor redactor(*finder, std::move(policy));
-  REDACT_ASSIGN(const Model model,
-                options.model.empty() ? Model::parse(bundled_model()) : Model::open(options.model));
+  REDACT_ASSIGN(const Model model, Model::parse(bundled_model()));
   const Subject subject{model.config().name, multiplied_weights(model), limits};
 
   std::vector<std::string_view> texts;
@@ -144,7 +142,6 @@ bool same(const Result<Findings>& a, const Result<Findings>& b) {
 Result<void> add_oracle_row(const Options& options, const std::vector<Note>& notes,
                             std::vector<Row>& rows) {
   ModelOptions packed;
-  packed.model_path = options.model;
   packed.device = options.device;
   packed.n_threads = options.n_threads;
   ModelOptions plain = packed;
@@ -302,8 +299,8 @@ int main(int argc, char** argv) {
   redact::bench::Options options;
   CLI::App app("Times models: prompt and generation as llama-bench does, and redaction of notes.");
   app.name("redact-bench");
-  app.add_option("-m,--model", options.model,
-                 "GGUF file; default: the bundled model, on notes only");
+  const auto* model = app.add_option("-m,--model", options.model,
+                                     "GGUF file; default: the bundled model, on notes only");
   app.add_option("-p", options.n_prompt, "rows of a prompt; 0 for none")->capture_default_str();
   app.add_option("-n", options.n_generate, "tokens generated; 0 for none")->capture_default_str();
   app.add_flag("--passes", options.passes, "also the cost of passes of 1, 2, 4, ... 512 rows");
@@ -320,8 +317,10 @@ int main(int argc, char** argv) {
   app.add_option("--draft", options.draft, "bundled or none: who drafts for -m")
       ->capture_default_str()
       ->check(CLI::IsMember({"bundled", "none"}));
-  app.add_flag("--oracle", options.oracle,
-               "compare with one-token decoding, score by score, instead of timing");
+  app.add_flag(
+         "--oracle", options.oracle,
+         "compare the bundled model with one-token decoding, score by score, instead of timing")
+      ->excludes(model);
   app.add_option("--in-flight", options.in_flight, "sequences at a time")->capture_default_str();
   app.add_option("--max-rows", options.max_rows, "rows of a pass")->capture_default_str();
   app.add_option("--max-draft", options.max_draft, "rows a sequence drafts")->capture_default_str();

@@ -19,7 +19,7 @@ struct Note {
 };
 
 // Reads at most `limit` notes of a JSONL file of {"id", "text", "spans": [{"start", "end"}]} with
-// offsets in code points (shared/corpora). Labels are not read: every gold span gets one label.
+// offsets in code points. Labels are not read: every gold span gets one label.
 Result<std::vector<Note>> read_notes(const std::string& path, size_t limit);
 
 // A layout for a vocabulary that has no tags: its last ids stand in for them.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with weights of 16 bits, F16 or BF16, on the tensor cores, for 1 to 128 rows:
+// Products with weights of 16 bits, F16 or BF16, on the tensor cores, for 1 to 64 rows a block:
 //
 //   out[r, w] = scale[r] * sum over columns c of W[w, c] * (high[r, c] + low[r, c])
 //

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with quantised weights, for 1 to 128 rows, on the tensor cores' 8-bit integers:
+// Products with quantised weights, for 1 to 64 rows a block, on the tensor cores' 8-bit integers:
 //
 //   out[r, w] = sum over blocks b of 32 columns of
 //                 scale_x[r, b] * (scale_w[w, b] * (codes_w[w, b] . codes_x[r, b])

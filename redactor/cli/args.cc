@@ -85,7 +85,8 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                  "I/N: the I-th of N parts of the files, or of the lines where the input is one "
                  "file, so that N machines share the work")
       ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
-  app.add_option("-m,--model", options.model.model_path, "GGUF file; default: the bundled model");
+  app.add_option("-m,--model", options.model.model_path,
+                 "GGUF file of a redaction model; default: the bundled model");
   app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
   app.add_option("--device", options.model.device,

@@ -64,8 +64,9 @@ Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths) {
       std::vector<Input> inside;
       fs::recursive_directory_iterator entry(path, failed);
       for (; !failed && entry != fs::end(entry); entry.increment(failed)) {
-        std::error_code unreadable;  // such a one is withheld when it is read
-        if (!entry->is_symlink(unreadable) && !entry->is_directory(unreadable)) {
+        // A link to a folder is not walked, but withheld when it is read, as what is unreadable is.
+        std::error_code unreadable;
+        if (entry->is_symlink(unreadable) || !entry->is_directory(unreadable)) {
           inside.push_back({entry->path(), entry->path().lexically_relative(path), 0});
         }
       }

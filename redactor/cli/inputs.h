@@ -33,7 +33,8 @@ struct Input {
   bool ends_with(std::string_view ending) const;  // in small letters or capitals
 };
 
-// Files in the order given, folders walked in order of names. Links are not followed.
+// Files in the order given, folders walked in order of names. Links to files
+// are read, links to folders are not walked.
 Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths);
 
 }  // namespace redact

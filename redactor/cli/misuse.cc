@@ -18,19 +18,17 @@ fs::path whole(const std::string& path) {
   return full.has_filename() ? full : full.parent_path();
 }
 
-bool same(const std::string& a, const std::string& b) {
-  return !a.empty() && !b.empty() && whole(a) == whole(b);
-}
-
 bool lies_in(const std::string& path, const std::string& folder) {
   const fs::path inner = whole(path), outer = whole(folder);
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-bool have_equal_names(const std::vector<Input>& inputs) {
+// Whether two results would have one name; of records, those of whole texts alone have theirs.
+bool have_equal_names(const std::vector<Input>& inputs, bool records) {
   std::set<std::string> names;
-  return !std::all_of(inputs.begin(), inputs.end(),
-                      [&](const Input& input) { return names.insert(input.name).second; });
+  return !std::all_of(inputs.begin(), inputs.end(), [&](const Input& input) {
+    return (records && input.is_jsonl(false)) || names.insert(input.name).second;
+  });
 }
 
 }  // namespace
@@ -50,14 +48,14 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (several && !records && options.output.empty()) {
     return "several texts need a folder for the results: -o DIR, or --format jsonl";
   }
-  if (several && !records && have_equal_names(inputs)) {
+  if (several && have_equal_names(inputs, records)) {
     return "two of the texts have the same name, and their results would too";
   }
   if (options.format == OutputFormat::kText &&
       any_input([&](const Input& i) { return i.is_jsonl(options.jsonl_stdin); })) {
     return "JSON lines give JSON lines: leave out --format text";
   }
-  if (maps && fs::exists(options.mapping, failed)) {
+  if (maps && !options.resume && fs::exists(options.mapping, failed)) {
     return "--mapping: the file exists, and what it seals would be lost";
   }
   if (!options.text_column.empty() && (maps || restores)) {
@@ -66,8 +64,8 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (!options.text_column.empty() && !several && inputs[0].separators().empty()) {
     return "--text-column is for .csv and .tsv files, and for standard input";
   }
-  if (options.resume && (!several || records || maps)) {
-    return "--resume is for a folder of results, and for runs without --mapping";
+  if (options.resume && (!several || records)) {
+    return "--resume is for a folder of results";
   }
   if (sharded && !several && !inputs[0].is_jsonl(options.jsonl_stdin)) {
     return "--shard is for several files, or for one of JSON lines";
@@ -79,10 +77,14 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
       })) {
     return "--shard and --resume would take the results for inputs: -o outside the input folder";
   }
-  if (!options.report.empty() &&
-      (same(options.report, options.output) || same(options.report, options.mapping) ||
-       any_input([&](const Input& i) { return same(options.report, i.path); }))) {
-    return "--report: the file is another one's of this run";
+  const bool fields = options.jsonl_stdin || !options.fields.patient.empty();
+  const auto has_fields = [&](const Input& i) {
+    return i.is_jsonl(options.jsonl_stdin) ||
+           (!options.text_column.empty() && !i.separators().empty());
+  };
+  if (fields && !std::all_of(inputs.begin(), inputs.end(), has_fields)) {
+    return "--text-field and --patient-field: a text has no fields; JSON lines are in files named "
+           ".jsonl or .ndjson";
   }
   return std::nullopt;
 }

@@ -21,7 +21,8 @@ class Mapping {
   static Result<Mapping> open(const Options& options) {
     REDACT_ASSIGN(Secret key, Secret::read(options.key_file));
     Mapping mapping(std::move(key));
-    REDACT_ASSIGN(const std::string content, read_file(options.restore));
+    REDACT_ASSIGN(std::string content, read_file(options.restore));
+    content.resize(content.rfind('\n') + 1);  // what a stopped run began to write
     REDACT_TRY(for_each_line(content, [&](const std::string& line, size_t number) -> Result<void> {
       auto of = sealed_for(line);
       if (!of) {
@@ -35,12 +36,15 @@ class Mapping {
     return mapping;
   }
 
-  Result<std::string> source_of(const std::string& id, const std::string& output) const {
+  // `alone`: the user named this text and no other, whose file may have another name by now.
+  Result<std::string> source_of(const std::string& id, const std::string& output,
+                                bool alone) const {
     const auto found = lines_.find(sha256_hex(output));
     if (found == lines_.end()) {
       return Error{ErrorKind::kNotFound, "mapping", "holds nothing for this text"};
     }
-    const auto named = found->second.find(id);
+    auto named = found->second.find(id);
+    if (alone && found->second.size() == 1) named = found->second.begin();
     if (named == found->second.end()) {
       return Error{ErrorKind::kBadInput, "mapping", "holds this text under another name alone"};
     }
@@ -60,7 +64,7 @@ class Mapping {
 Result<std::string> restore_record(const Mapping& mapping, const Options& options,
                                    const std::string& line, size_t number) {
   REDACT_ASSIGN(const InputRecord record, parse_record(line, options.fields, number));
-  REDACT_ASSIGN(const std::string source, mapping.source_of(record.id, record.text));
+  REDACT_ASSIGN(const std::string source, mapping.source_of(record.id, record.text, false));
   nlohmann::ordered_json out;
   out[options.fields.id] = record.id;
   out[options.fields.text] = source;
@@ -80,7 +84,7 @@ int run_restore(const Options& options, const std::vector<Input>& inputs, bool f
   const auto restore_input = [&](const Input& input) -> Result<void> {
     REDACT_ASSIGN(const std::string content, input.read());
     if (!input.is_jsonl(options.jsonl_stdin)) {
-      REDACT_ASSIGN(const std::string source, mapping->source_of(input.name, content));
+      REDACT_ASSIGN(const std::string source, mapping->source_of(input.name, content, !folder));
       ++n_done;
       return sink.put(input.name, source);
     }

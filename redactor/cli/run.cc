@@ -7,9 +7,11 @@
 #include <optional>
 #include <utility>
 
+#include "redactor/cli/clashes.h"
 #include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/inputs.h"
+#include "redactor/cli/mapping_file.h"
 #include "redactor/cli/misuse.h"
 #include "redactor/cli/progress.h"
 #include "redactor/cli/report.h"
@@ -51,7 +53,6 @@ class Run {
         tools_(std::move(tools)),
         redactor_(*tools_.finder, tools_.policy, std::move(tools_.guides), tools_.key),
         sink_(options.output, folder),
-        mapping_(options.mapping, false),
         n_inputs_(n_inputs),
         line_shard_(lines),
         progress_(n_pending) {
@@ -59,7 +60,7 @@ class Run {
   }
 
   int run(const std::vector<Input>& inputs) {
-    if (const auto opened = open_report(); !opened.ok()) return fail(opened.error());
+    if (const auto opened = open_files(); !opened.ok()) return fail(opened.error());
     for (const Input& input : inputs) {
       number_ = input.number;
       const Result<void> done = is_table(input)                        ? do_table(input)
@@ -69,11 +70,9 @@ class Run {
     }
     if (const auto done = flush(); !done.ok()) return fail(done.error());
     if (report_.n_done() > 0 || report_.n_withheld() == 0) {
-      for (Sink* sink : {&mapping_, &sink_}) {  // no text without its mapping
-        if (sink == &mapping_ && options_.mapping.empty()) continue;
-        if (const auto done = sink->finish(); !done.ok()) return fail(done.error());
-      }
+      if (const auto done = sink_.finish(); !done.ok()) return fail(done.error());
     }
+    if (!options_.known.empty() && !met_known_) complain("--known: no id in it is a document's");
     if (const auto done = write_report(); !done.ok()) return fail(done.error());
     return report_.n_withheld() > 0 ? kWithheld : kAllDone;
   }
@@ -196,25 +195,29 @@ class Run {
     std::vector<Source> sources;
     for (const Job& job : jobs_) {
       sources.push_back({job.record.text, job.record.patient, tools_.known.of(job.record.id)});
+      met_known_ = met_known_ || sources.back().known != nullptr;
     }
-    std::vector<Result<Redaction>> redactions = redactor_.redact_all(sources);
-    for (size_t i = 0; i < jobs_.size(); ++i) REDACT_TRY(emit(jobs_[i], std::move(redactions[i])));
+    std::string sealed;
+    std::vector<Result<std::string>> results;
+    for (size_t i = 0; Result<Redaction> & redaction : redactor_.redact_all(sources)) {
+      results.push_back(format(jobs_[i++], std::move(redaction), sealed));
+    }
+    if (mapping_.is_open()) REDACT_TRY(mapping_.append(sealed));  // no text without its mapping
+    for (size_t i = 0; i < jobs_.size(); ++i) REDACT_TRY(emit(jobs_[i], std::move(results[i])));
     jobs_.clear();
     n_bytes_ = 0;
     // A stream takes them as they come; files of a folder appear whole.
     return sink_.is_folder() ? Result<void>() : put_lines({});
   }
 
-  Result<void> emit(const Job& job, Result<Redaction> redaction) {
+  Result<void> emit(const Job& job, Result<std::string> out) {
     if (job.kind == Kind::kFile) progress_.advance();
     lines_ += job.before;
-    Result<std::string> out = format(job, std::move(redaction));
     if (!out.ok()) {  // of a field nothing is left
       withhold(job.where, out.error());
       if (job.kind == Kind::kLine) lines_ += to_failed_record(context(job.record.id)) + "\n";
       return {};
     }
-    if (!options_.mapping.empty()) REDACT_TRY(mapping_.put({}, sealed_));
     if (job.kind == Kind::kFile) return sink_.put(job.name, *out);
     lines_ += job.kind == Kind::kField ? to_field(*out, job.separator, job.quoted) : *out;
     return {};
@@ -225,23 +228,28 @@ class Run {
             tools_.policy.uses(Operator::kSurrogate), options_.include_text};
   }
 
-  Result<std::string> format(const Job& job, Result<Redaction> redacted) {
+  // What is written of a document; the line that restores it goes behind `sealed`.
+  Result<std::string> format(const Job& job, Result<Redaction> redacted, std::string& sealed) {
     REDACT_ASSIGN(Redaction redaction, std::move(redacted));
-    if (!options_.mapping.empty()) {
-      REDACT_ASSIGN(sealed_, seal_mapping(*tools_.key, job.record.id, job.record.text, redaction));
-      sealed_ += "\n";
+    std::string record, line;
+    if (mapping_.is_open()) {
+      REDACT_ASSIGN(line, seal_mapping(*tools_.key, job.record.id, job.record.text, redaction));
+      line += "\n";
     }
-    std::string record;
     if (job.kind != Kind::kField && records(job.kind)) {
       REDACT_ASSIGN(record, to_record(context(job.record.id), job.record.text, redaction));
       record += "\n";
     }
+    sealed += line;
     report_.add(redaction);
     return record.empty() ? std::move(redaction.output) : record;
   }
 
   // Before any work, so that a path that can't be written is no surprise in the morning.
-  Result<void> open_report() {
+  Result<void> open_files() {
+    if (!options_.mapping.empty()) {
+      REDACT_ASSIGN(mapping_, MappingFile::open(options_.mapping, options_.resume));
+    }
     if (options_.report.empty()) return {};
     REDACT_ASSIGN(AtomicFile file, AtomicFile::create(options_.report));
     report_file_.emplace(std::move(file));
@@ -257,15 +265,16 @@ class Run {
   const Options& options_;
   Tools tools_;
   Redactor redactor_;
-  Sink sink_, mapping_;
+  Sink sink_;
+  MappingFile mapping_;
   size_t n_inputs_;
   Shard line_shard_;
   Progress progress_;
   std::vector<Job> jobs_;
-  size_t n_bytes_ = 0;  // of the texts of jobs_
-  std::string sealed_;  // mapping of the document at hand
-  std::string lines_;   // results of the JSONL file at work that wait
-  size_t number_ = 0;   // of the input at work
+  bool met_known_ = false;  // a document of which something is known
+  size_t n_bytes_ = 0;      // of the texts of jobs_
+  std::string lines_;       // results of the JSONL file at work that wait
+  size_t number_ = 0;       // of the input at work
   Report report_;
   std::optional<AtomicFile> report_file_;
 };
@@ -331,7 +340,9 @@ int run(const Options& options) {
   }
   std::error_code unknown;  // what is no folder is read as a file, and says what is wrong then
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
-  if (const auto why = find_misuse(options, *inputs, several)) {
+  for (const auto find : {&find_misuse, &find_clash}) {
+    const auto why = find(options, *inputs, several);
+    if (!why) continue;
     complain(*why);
     return kUsage;
   }

@@ -15,8 +15,6 @@ namespace redact {
 
 namespace {
 
-constexpr const char* kPartial = ".partial";
-
 Error io_error(const char* verb) {
   return {ErrorKind::kIo, verb, std::generic_category().message(errno)};
 }
@@ -53,13 +51,18 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   const std::string folder = parent.empty() ? "." : parent.string();
   int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
   if (fd >= 0) return AtomicFile(path, fd, false);
-  fd = ::open((path + kPartial).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-  if (fd < 0) return io_error("create");
-  return AtomicFile(path, fd, true);
+  AtomicFile neighbour(path, -1, true);
+  neighbour.fd_ =
+      ::open(neighbour.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (neighbour.fd_ < 0) return io_error("create");
+  return neighbour;
 }
 
 AtomicFile::AtomicFile(std::string path, int fd, bool named)
-    : path_(std::move(path)), temporary_(path_ + kPartial), fd_(fd), named_(named) {}
+    : path_(std::move(path)),
+      temporary_(path_ + "." + std::to_string(::getpid()) + ".partial"),
+      fd_(fd),
+      named_(named) {}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
@@ -86,9 +89,7 @@ Result<void> AtomicFile::write(std::string_view bytes) {
 Result<void> AtomicFile::commit() {
   if (::fsync(fd_) != 0) return io_error("flush");
   if (!named_) {
-    // A name for it; what an earlier run left under that name goes.
     const std::string open_file = "/proc/self/fd/" + std::to_string(fd_);
-    ::unlink(temporary_.c_str());
     if (::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) !=
         0) {
       return io_error("name");

@@ -17,8 +17,8 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
     };
     const auto json = nlohmann::json::parse(line, nullptr, false);
     const auto id = json.is_object() ? json.find("id") : json.end();
-    if (!json.is_object() || id == json.end() || !(id->is_string() || id->is_number())) {
-      return bad("is not a JSON object with an id");
+    if (!json.is_object() || id == json.end() || !(id->is_string() || id->is_number_integer())) {
+      return bad("is not a JSON object with an id, a string or a whole number");
     }
     const std::string whose = id->is_string() ? id->get<std::string>() : id->dump();
     TermList& terms = known.people_.try_emplace(whose, order).first->second;

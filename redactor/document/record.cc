@@ -83,13 +83,14 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   if (!fields.patient.empty() && !json.contains(fields.patient)) {
     return Error{ErrorKind::kBadInput, where, "has no field \"" + fields.patient + "\""};
   }
-  // A name in a string or a number; null is none.
+  // A name in a string or a whole number; null is none.
   const auto field = [&](const std::string& name) -> Result<std::string> {
     const auto found = json.find(name);
     if (name.empty() || found == json.end() || found->is_null()) return std::string();
     if (found->is_string()) return found->get<std::string>();
-    if (found->is_number()) return found->dump();
-    return Error{ErrorKind::kBadInput, where, "field \"" + name + "\" is no string or number"};
+    if (found->is_number_integer()) return found->dump();  // others would lose digits
+    return Error{ErrorKind::kBadInput, where,
+                 "field \"" + name + "\" is no string or whole number"};
   };
   REDACT_ASSIGN(std::string id, field(fields.id));
   REDACT_ASSIGN(std::string patient, field(fields.patient));

@@ -8,6 +8,9 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "redactor/code_points.h"
+#include "redactor/digest.h"
+
 namespace redact {
 
 namespace {
@@ -20,6 +23,32 @@ constexpr size_t kNonceBytes = 12, kTagBytes = 16;  // GCM's
 // What a line is bound to besides its key: output and id.
 std::string bound_to(const std::string& out_hash, std::string_view id) {
   return out_hash + std::string(id);
+}
+
+// Ids are names of files too, which may be no UTF-8.
+void put_id(Json& line, std::string_view id) {
+  if (CodePointCounter::is_valid(id)) {
+    line["id"] = id;
+  } else {
+    line["id_hex"] = to_hex(id);
+  }
+}
+
+// The strings of a line; nullopt where one is missing.
+struct Line {
+  std::string id, out_sha256, nonce, sealed;
+};
+
+std::optional<Line> parse(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  const auto field = [&](const char* name) -> std::optional<std::string> {
+    if (!json.is_object() || !json.contains(name) || !json[name].is_string()) return std::nullopt;
+    return json[name].get<std::string>();
+  };
+  const auto id = field("id"), id_hex = field("id_hex"), out_sha256 = field("out_sha256"),
+             nonce = field("nonce"), sealed = field("sealed");
+  if (!(id || id_hex) || !out_sha256 || !nonce || !sealed) return std::nullopt;
+  return Line{id ? *id : from_hex(*id_hex), *out_sha256, from_hex(*nonce), from_hex(*sealed)};
 }
 
 Error broken(std::string what) { return {ErrorKind::kBadInput, "mapping", std::move(what)}; }
@@ -98,7 +127,7 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
                                         data_of(sealed) + plain.size()) == 1;
   if (!done) return Error{ErrorKind::kInternal, "mapping", "could not be sealed"};
   Json line;
-  line["id"] = id;
+  put_id(line, id);
   line["out_sha256"] = out_hash;
   line["nonce"] = to_hex(bytes_of(nonce).substr(0, kNonceBytes));
   line["sealed"] = to_hex(sealed);
@@ -106,25 +135,18 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
 }
 
 std::optional<SealedFor> sealed_for(std::string_view line) {
-  const Json json = Json::parse(line, nullptr, false);
-  for (const char* field : {"id", "out_sha256"}) {
-    if (!json.is_object() || !json.contains(field) || !json[field].is_string()) return std::nullopt;
-  }
-  return SealedFor{json["id"].get<std::string>(), json["out_sha256"].get<std::string>()};
+  auto parsed = parse(line);
+  if (!parsed) return std::nullopt;
+  return SealedFor{std::move(parsed->id), std::move(parsed->out_sha256)};
 }
 
 Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output) {
-  const Json json = Json::parse(line, nullptr, false);
-  for (const char* field : {"id", "out_sha256", "nonce", "sealed"}) {
-    if (!json.is_object() || !json.contains(field) || !json[field].is_string()) {
-      return broken("is no line of a mapping file");
-    }
-  }
+  auto parsed = parse(line);
+  if (!parsed) return broken("is no line of a mapping file");
+  auto& [id, out_sha256, nonce, sealed] = *parsed;
   const std::string out_hash = sha256_hex(output);
-  if (json["out_sha256"].get<std::string>() != out_hash) return broken("belongs to another text");
-  const std::string bound = bound_to(out_hash, json["id"].get<std::string>());
-  const std::string nonce = from_hex(json["nonce"].get<std::string>());
-  std::string sealed = from_hex(json["sealed"].get<std::string>());
+  if (out_sha256 != out_hash) return broken("belongs to another text");
+  const std::string bound = bound_to(out_hash, id);
   if (nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
     return broken("is cut off");
   }

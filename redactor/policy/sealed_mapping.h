@@ -12,8 +12,9 @@
 namespace redact {
 
 // What was replaced in a document, sealed with AES-256-GCM under a key drawn from the caller's: one
-// JSON line {"id", "out_sha256", "nonce", "sealed"}. Nobody without the key reads it or changes it
-// unseen, its id included, and it opens only for the very output that it was made for.
+// JSON line {"id" (or "id_hex", where it is no UTF-8), "out_sha256", "nonce", "sealed"}. Nobody
+// without the key reads it or changes it unseen, its id included, and it opens only for the very
+// output that it was made for.
 
 // A nonce is drawn from the key and both texts: the same run seals the same bytes, and another
 // document another nonce.

@@ -20,9 +20,9 @@ namespace redact {
 //       catches: ["SSN 536-22-8714"]
 //       leaves: ["000-12-3456"]
 //
-// The pattern is RE2's, linear in the text, and sees bytes: a letter beyond ASCII is several of them
-// and can't stand in [...]. Its first group, if any, is the span. A match that goes on in digits
-// behind a stop, hyphen or stroke is a piece of something longer, and none. It must match in
+// The pattern is RE2's, linear in the text, and sees bytes: a letter beyond ASCII is several of
+// them and can't stand in [...]. Its first group, if any, is the span. A match that goes on in
+// digits behind a stop, hyphen or stroke is a piece of something longer, and none. It must match in
 // each text of `catches` and in none of `leaves`: read() tries them all, and of the shipped rules a
 // test does.
 class RuleSet {

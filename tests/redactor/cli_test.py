@@ -261,10 +261,78 @@ class CommandLine(unittest.TestCase):
         self.assertEqual((code, out), (2, b""))
         self.assertIn("exists", err)
 
+    def test_one_text_is_restored_whatever_its_file_is_called(self):
+        key, note = self.write("key", "0123456789abcdef"), self.write(os.fsdecode(b"Garc\xeda.txt"), NOTE)
+        self.assertEqual(run(note, "-o", self.dir / "r", "--mapping", self.dir / "m", "--key-file", key)[0], 0)
+        restored = run(self.dir / "r", "--restore", self.dir / "m", "--key-file", key)
+        self.assertEqual(restored, (0, NOTE.encode(), ""))
+
+    def test_a_stopped_run_leaves_the_mapping_of_what_it_wrote_and_goes_on(self):
+        key, folder = self.write("key", "0123456789abcdef"), self.dir / "in"
+        for i in range(130):  # three batches, the last short
+            self.write(f"in/{i:03}.txt", NOTE.replace("Ellison", f"Ellison {i}"))
+        mapping, out, back = self.dir / "m", self.dir / "results", self.dir / "back"
+        options = ["-o", out, "--mapping", mapping, "--key-file", key]
+        with subprocess.Popen([REDACT, folder, *options], stderr=subprocess.DEVNULL) as redact:
+            while not out.exists() or len(list(out.iterdir())) < 10:
+                self.assertIsNone(redact.poll())
+                time.sleep(0.002)
+            redact.kill()
+        n_written = len(list(out.iterdir()))
+        self.assertLess(n_written, 130)
+        with mapping.open("ab") as torn:
+            torn.write(b'{"id":"099')
+        restore = [out, "-o", back, "--restore", mapping, "--key-file", key]
+        self.assertEqual(run(*restore)[0], 0)
+        self.assertEqual(run(folder, *options, "--resume")[0], 0)
+        self.assertEqual(run(*restore)[0], 0)
+        for i in range(130):
+            self.assertEqual((back / f"{i:03}.txt").read_bytes(), (folder / f"{i:03}.txt").read_bytes())
+
+    def test_no_file_of_the_run_is_written_over(self):
+        key, note = self.write("key", "0123456789abcdef"), self.write("in/note.txt", NOTE)
+        link = self.dir / "link.txt"
+        link.symlink_to(note)
+        folder = self.dir / "in"
+        for arguments in ([note, "-o", note], [link, "-o", note], [folder, "-o", folder], [note, "-o", key, "--key-file", key],
+                          [note, "-o", self.out, "--report", key, "--key-file", key], [note, "-o", self.out, "--report", note],
+                          [note, "-o", self.out, "--report", self.out], [note, "-o", self.out, "--mapping", self.out, "--key-file", key],
+                          [folder, "-o", self.out, "--report", self.out / "note.txt"]):  # fmt: skip
+            code, out, err = run(*arguments)
+            self.assertEqual((code, out, err.count("\n")), (2, b"", 1), arguments)
+            self.assertIn("another", err)
+        self.assertEqual((note.read_bytes(), key.read_text()), (NOTE.encode(), "0123456789abcdef"))
+        self.assertFalse(self.out.exists())
+
+    def test_links_in_a_folder_are_read_or_withheld(self):
+        elsewhere = self.write("elsewhere/a.txt", NOTE)
+        (self.dir / "in").mkdir()
+        (self.dir / "in/file.txt").symlink_to(elsewhere)
+        (self.dir / "in/folder").symlink_to(elsewhere.parent)
+        code, _, err = run(self.dir / "in", "-o", self.out)
+        self.assertEqual(code, 3)
+        self.assertIn("document 2 of 2 withheld", err)
+        self.assertEqual([p.name for p in self.out.iterdir()], ["file.txt"])
+
+    def test_fields_are_asked_of_what_has_fields(self):
+        note = self.write("export.json", json.dumps({"note": NOTE, "who": "7"}))
+        self.expect_refused(2, [".jsonl"], note, "--text-field", "note")
+        self.expect_refused(2, [".jsonl"], self.write("a.txt", NOTE), "--patient-field", "who")
+
+    def test_known_people_of_no_document_are_told(self):
+        note, known = self.write("note-17.txt", "Blue kestrel.\n"), self.dir / "known"
+        for name, told in (("note-17", True), ("note-17.txt", False)):
+            known.write_text(json.dumps({"id": name, "OTHER": "blue kestrel"}))
+            code, out, err = run(note, "--known", known)
+            self.assertEqual((code, out), (0, b"Blue kestrel.\n" if told else b"[OTHER].\n"))
+            self.assertEqual("--known" in err, told)
+
     def test_texts_of_one_name_do_not_overwrite_each_other(self):
         a, b = self.write("a/note.txt", NOTE), self.write("b/note.txt", NOTE)
         self.expect_refused(2, ["same name"], a, b)
-        self.assertEqual(run(a, b, "--format", "jsonl")[0], 0)
+        self.expect_refused(2, ["same name"], a, b, "--format", "jsonl")
+        lines = self.write("a/n.jsonl", json.dumps({"text": NOTE})), self.write("b/n.jsonl", json.dumps({"text": NOTE}))
+        self.assertEqual(run(*lines, "--format", "jsonl")[0], 0)
 
     def test_what_is_no_plain_text_is_withheld(self):
         for name, content in (("utf16.txt", NOTE.encode("utf-16")), ("a.docx", b"PK\x03\x04rest"), ("a.pdf", b"%PDF-1.7"), ("a.txt.gz", b"\x1f\x8b\x08\0x"), ("a.png", b"\x89PNG\r\n")):

@@ -208,7 +208,7 @@ def arguments(given=None):
     p = argparse.ArgumentParser()
     p.add_argument("--corpora", type=pathlib.Path, required=True)
     p.add_argument("--work", type=pathlib.Path, required=True)
-    p.add_argument("--rows", type=float, default=60, help="millions of rows, source and output; 2 cores do some 12 an hour")
+    p.add_argument("--rows", type=float, default=60, help="millions of rows, source and output; 2 cores do some 10 an hour")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--layers", type=int, default=6)
     p.add_argument("--width", type=int, default=384)

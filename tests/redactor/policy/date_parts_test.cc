@@ -67,7 +67,7 @@ TEST(DateParts, AYearOfTwoDigitsIsAYear) {
       {"03/21", "05/22"},      {"3/21", "5/22"},
       {"ED 03/21", "none"},    {"11/98", "01/00"},
       {"03/12", "27/01"},      {"maggio 21", "luglio 22"},
-      {"mayo 21", "julio 22"}, {"Mai '21", "Juil '22"},
+      {"mayo 21", "julio 22"}, {"Mai '21", "Juillet '22"},
       {"May '21", "July '22"}, {"May \u201921", "July \u201922"},
       {"May 21", "July 15"},    {"03/48", "05/49"},
   };
