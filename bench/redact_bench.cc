@@ -299,8 +299,8 @@ int main(int argc, char** argv) {
   redact::bench::Options options;
   CLI::App app("Times models: prompt and generation as llama-bench does, and redaction of notes.");
   app.name("redact-bench");
-  const auto* model = app.add_option("-m,--model", options.model,
-                                     "GGUF file; default: the bundled model, on notes only");
+  auto* model = app.add_option("-m,--model", options.model,
+                               "GGUF file; default: the bundled model, on notes only");
   app.add_option("-p", options.n_prompt, "rows of a prompt; 0 for none")->capture_default_str();
   app.add_option("-n", options.n_generate, "tokens generated; 0 for none")->capture_default_str();
   app.add_flag("--passes", options.passes, "also the cost of passes of 1, 2, 4, ... 512 rows");
