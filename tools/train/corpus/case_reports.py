@@ -19,7 +19,7 @@ LEFT_OVER = {
         ("DATE", rf"\b((?:\d{{1,2}} (?:de )?)?(?:{MONTH[lang]})(?: \d{{1,2}})?,? (?:del? )?(?:19|20)\d\d)\b"),
         ("DATE", rf"\b(\d{{1,2}}(?:st|nd|rd|th|er)? (?:de |of )?(?:{MONTH[lang]}))\b"),
         ("DATE", rf"\b((?:{MONTH[lang]}) \d{{1,2}}(?:st|nd|rd|th)?)\b"),
-        ("DATE", rf"\b(?:desde|hasta|since|until|dal?|depuis) ({MONTH[lang]})\b"),
+        ("DATE", rf"\b(?i:desde|hasta|since|until|dal?|depuis|nel|nell'|a fine|fin de|début|finales de|principios de|mediados de|mes de|mese di|mois de|in|en) ({MONTH[lang]})\b"),
         ("DATE", r"\b(?:el|día|dia|le|il|on) (\d{1,2}/\d{1,2})\b"),
         ("DATE", r"\b(\d{1,2}/\d{1,2}/(?:19|20)?\d\d|\d{1,2}-\d{1,2}-(?:19|20)\d\d|\d{1,2}\.\d{1,2}\.(?:19|20)\d\d|\d{1,2}/(?:19|20)\d\d)\b"),
         ("DATE", r"(?:\b(?:el|día|dia|le|il|dal|del|al|hasta|desde) |\()(\d{1,2}[-.]\d{1,2}[-.]\d\d)\b(?![-.,/]\d)"),
@@ -30,7 +30,7 @@ LEFT_OVER = {
         "en": r"\b(\d{1,3}[- ](?:years?|months?|weeks?|days?|yrs?)[- ]olds?)\b|\baged (\d{1,2}(?: years)?)\b|\bat (?:the )?age (?:of )?(\d{1,2}(?: years)?)\b",
         "es": r"\bde (\d{1,3} (?:años|meses))\b(?! de (?:evol|segu|trat))|\ba los (\d{1,2} años)\b(?! de)|"
         r"\b(\d{1,2} (?:años|meses|días)) de (?:edad|vida)\b",
-        "it": r"\bdi (\d{1,3} (?:anni|mesi))\b|\b(?i:donna|uomo|paziente|bambin[oa]|ragazz[oa]|femmina|maschio|maschile|femminile),? (\d{1,2} anni)\b",
+        "it": r"\bdi (\d{1,3} (?:anni|mesi))\b|\b(?i:donna|uomo|paziente|bambin[oa]|ragazz[oa]|femmina|maschio|maschile|femminile),? (\d{1,2} anni)\b|\b([Aa]nni \d{1,3})\b|\b(?i:di|donna|uomo|pz|paziente|giovane|maschio|femmina|maschile|femminile),? ?\(?(\d{1,3} ?aa)\b|^(\d{1,3} ?aa)\b|\bdi (\d{1,2}) e \d{1,2} anni",
         "fr": r"\b[âa]g[ée]e?s? de (\d{1,3} ?(?:ans|mois))\b|\b(?i:patiente?|homme|femme|garçon|fille|fillette|enfant|nourrisson|sportif|sportive|sujet|monsieur|dame) de (\d{1,3} (?:ans|mois))\b",
     }.items()
 }
@@ -51,6 +51,7 @@ for lang in LEFT_OVER:
 SUSPECT = re.compile(
     r"\b(?:Drs?|Dra|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|[Ss]ig(?:\.?ra)?|[Ss]ignor\w*|[Dd]ott|dr|Mme|Monsieur|Madame|M)\b\.? *[A-Z]|\bH\. [A-Z]|"
     r"\bhôpital [A-Z]|\b(?:Hospital|Clinic|Institut|Klinik|Cl[íi]nica|Centr[eo]|H[ôo]pital|Ospedale|Policlinico|CH[UR])\w* |Universi|"
+    r"\b(?:Mlle|Mademoiselle|[Ee]nfant|[Nn]ouveau-né|[Pp]azient[ei]) [A-Z]{1,2}\b|\b[A-Z]\. ?[A-Z]\b\.?[ ,]*(?:est|âgée?|\d|a été|présent|di anni)|"
     r"\b[A-ZÀ-Ú]\. ?[A-ZÀ-Ú][a-zà-ú]{3,}|\b(?:named|nommée?|llamad[oa]|nom|born in|né à|from) [A-Z]"
 )
 # Words that are a first name or a town, and in a case report most often neither.

@@ -45,9 +45,15 @@ class Document:
                 self.text += self.values.draw(name)
             else:
                 self.named = ""
-                if name == "STATE" and template[: slot.start()].endswith("(") and self.rng.random() < 0.5:
+                if name == "STATE" and template[: slot.start()].endswith("(") and self.rng.random() < (0.95 if self.values.lang == "it" else 0.5):
                     part = "code"
-                self.put(name, (self.values.draw_part(name, part) if part else self.values.draw(name)).strip())
+                if part:
+                    surface = self.values.draw_part(name, part)
+                elif name == "DATE":
+                    surface = self.values.date(self.text.split(" ")[-2].lower() if self.text.endswith(" ") and " " in self.text[:-1] else "")
+                else:
+                    surface = self.values.draw(name)
+                self.put(name, surface.strip())
                 unit = UNIT.match(template, at) if (name, part) == ("AGE", "n") else None
                 if unit:  # an age is marked with its unit
                     self.text += unit.group()

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Countries, regions, and what GeoNames' towns are called at home."""
 
-# Countries whose towns are home to a language; GeoNames' ISO codes.
+# Towns of the countries that are home to a language; GeoNames' ISO codes.
 HOME = {
-    "en": "US GB IE CA AU NZ", "es": "ES ES ES MX AR CL CO VE CU PE UY EC", "it": "IT", "fr": "FR FR BE CH CA SN CI BF CD MA TN", "de": "DE DE AT CH",
-}
+    "en": {"US": 900, "GB": 900, "IE": 150, "CA": 300, "AU": 250, "NZ": 100}, "it": {"IT": 2000},
+    "es": {"ES": 1500, "MX": 300, "AR": 200, "CL": 120, "CO": 150, "VE": 80, "CU": 60, "PE": 120, "UY": 40, "EC": 80},
+    "fr": {"FR": 2000, "BE": 200, "CH": 120, "CA": 150, "SN": 60, "CI": 60, "BF": 40, "CD": 40, "MA": 80, "TN": 60}, "de": {"DE": 2000, "AT": 210, "CH": 200},
+}  # fmt: skip
 # Named most often, those at home more than once; the rest of the world comes from CLDR.
 COUNTRIES = {
     "en": "United States,UK,United States,UK,United States,UK,United States,UK,Ireland,Canada,Australia,Mexico,Poland,India,Nigeria,Pakistan,Jamaica,Italy",

