@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "tools/eval/intervals.h"
 #include "tools/eval/report.h"
 
 namespace redact::eval {

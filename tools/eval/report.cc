@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "tools/eval/intervals.h"
+
 namespace redact::eval {
 
 namespace {

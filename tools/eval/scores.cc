@@ -1,108 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/eval/scores.h"
 
-#include <utf8proc.h>
-
 #include <algorithm>
-#include <random>
-#include <set>
 
-#include "redactor/words.h"
 #include "tools/eval/bleu.h"
 #include "tools/eval/label_sets.h"
+#include "tools/eval/masks.h"
+#include "tools/eval/outputs.h"
+#include "tools/eval/span_counts.h"
 
 namespace redact::eval {
 
 namespace {
-
-constexpr int kBootstrapRounds = 1000;
-
-bool is_space(char32_t c) {
-  const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
-  return (c >= 9 && c <= 13) || category == UTF8PROC_CATEGORY_ZS ||
-         category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
-}
-bool is_alphanumeric(char32_t c) { return is_word_character(static_cast<int32_t>(c)); }
-
-using Mask = std::vector<bool>;
-
-Mask mask_of(const std::vector<Annotation>& annotations, size_t size) {
-  Mask mask(size, false);
-  for (const Annotation& a : annotations)
-    std::fill(mask.begin() + static_cast<ptrdiff_t>(a.begin),
-              mask.begin() + static_cast<ptrdiff_t>(a.end), true);
-  return mask;
-}
-
-using Range = std::pair<size_t, size_t>;
-
-std::set<Range> ranges_of(const std::vector<Annotation>& annotations) {
-  std::set<Range> ranges;
-  for (const Annotation& a : annotations) ranges.insert({a.begin, a.end});
-  return ranges;
-}
-
-template <typename T>
-Counts count(const std::set<T>& gold, const std::set<T>& found) {
-  Counts counts;
-  for (const T& g : gold) (found.contains(g) ? counts.tp : counts.fn) += 1;
-  for (const T& f : found) counts.fp += !gold.contains(f);
-  return counts;
-}
-
-// Neighbours between which there is neither letter nor digit become one.
-std::set<Range> merge(const std::set<Range>& ranges, const std::u32string& text) {
-  std::set<Range> merged;
-  for (const Range& range : ranges) {
-    if (!merged.empty()) {
-      const Range last = *merged.rbegin();
-      const size_t from = std::min(last.second, range.first);
-      const auto gap = std::u32string_view(text).substr(from, range.first - from);
-      if (std::none_of(gap.begin(), gap.end(), is_alphanumeric)) {
-        merged.erase(std::prev(merged.end()));
-        merged.insert({last.first, range.second});
-        continue;
-      }
-    }
-    merged.insert(range);
-  }
-  return merged;
-}
-
-// MEDDOCAN's second subtrack: what agrees strictly or after merging is right, and no span inside
-// of it is wrong on either side.
-Counts count_merged(const std::set<Range>& gold, const std::set<Range>& found,
-                    const std::u32string& text) {
-  std::set<Range> right;
-  const auto add_common = [&](const std::set<Range>& a, const std::set<Range>& b) {
-    for (const Range& range : a) {
-      if (b.contains(range)) right.insert(range);
-    }
-  };
-  add_common(gold, found);
-  add_common(merge(gold, text), merge(found, text));
-  const auto wrong = [&](const std::set<Range>& ranges, const std::set<Range>& others) {
-    return static_cast<double>(std::count_if(ranges.begin(), ranges.end(), [&](const Range& range) {
-      return !others.contains(range) &&
-             std::none_of(right.begin(), right.end(), [&](const Range& r) {
-               return r.first <= range.first && range.second <= r.second;
-             });
-    }));
-  };
-  return {static_cast<double>(right.size()), wrong(found, gold), wrong(gold, found)};
-}
-
-Counts count_overlaps(const std::vector<Annotation>& gold, const std::vector<Annotation>& found) {
-  const auto meets = [](const Annotation& a, const std::vector<Annotation>& others) {
-    return std::any_of(others.begin(), others.end(), [&](const Annotation& b) {
-      return a.label == b.label && a.begin < b.end && b.begin < a.end;
-    });
-  };
-  Counts counts;
-  for (const Annotation& g : gold) (meets(g, found) ? counts.tp : counts.fn) += 1;
-  for (const Annotation& f : found) counts.fp += !meets(f, gold);
-  return counts;
-}
 
 // Runs of letters and digits, and every other mark by itself.
 template <typename Visit>
@@ -168,30 +77,6 @@ void count_sentences(const std::u32string& text, Tally& tally) {
   tally.sentences += open;
 }
 
-// Walks source and output side by side: every code point outside the replacements must be the same.
-void count_edits(const Document& document, Tally& tally) {
-  if (document.output.empty() || document.placed.size() != document.found.size()) return;
-  ++tally.outputs;
-  size_t s = 0, o = 0;
-  for (size_t i = 0; i <= document.found.size(); ++i) {
-    if (s > document.text.size() || o > document.output.size()) {
-      ++tally.edits_outside;  // replacements that lie outside the output
-      return;
-    }
-    const bool last = i == document.found.size();
-    const size_t s_end = last ? document.text.size() : document.found[i].begin;
-    const size_t o_end = last ? document.output.size() : document.placed[i].begin;
-    const auto source = std::u32string_view(document.text).substr(s, s_end - s);
-    const auto output = std::u32string_view(document.output).substr(o, o_end - o);
-    const size_t common = std::min(source.size(), output.size());
-    for (size_t k = 0; k < common; ++k) tally.edits_outside += source[k] != output[k];
-    tally.edits_outside += static_cast<double>(std::max(source.size(), output.size()) - common);
-    if (last) break;
-    s = document.found[i].end;
-    o = document.placed[i].end;
-  }
-}
-
 std::string with_tags(const std::u32string& text, const std::vector<Annotation>& annotations) {
   std::string out;
   size_t at = 0;
@@ -207,9 +92,7 @@ Tally tally_of(const Document& document) {
   Tally tally;
   const std::u32string& text = document.text;
   const Mask gold = mask_of(document.gold, text.size());
-  // A withheld document lets nothing out: nothing leaks, and every word of it is hidden.
-  const Mask found =
-      document.failed ? Mask(text.size(), true) : mask_of(document.found, text.size());
+  const Mask found = hidden_mask(document);
   tally.documents = 1;
   tally.identifying = !document.gold.empty();
   for (size_t i = 0; i < text.size(); ++i) {
@@ -221,17 +104,7 @@ Tally tally_of(const Document& document) {
   if (tally.gold_characters > 0) {
     tally.note_recall = 1 - tally.leaked_characters / tally.gold_characters;
   }
-  using Triple = std::tuple<size_t, size_t, std::string>;
-  const auto triples = [](const std::vector<Annotation>& annotations) {
-    std::set<Triple> out;
-    for (const Annotation& a : annotations) out.insert({a.begin, a.end, a.label});
-    return out;
-  };
-  tally.strict = count(triples(document.gold), triples(document.found));
-  const auto gold_ranges = ranges_of(document.gold), found_ranges = ranges_of(document.found);
-  tally.spans = count(gold_ranges, found_ranges);
-  tally.merged = count_merged(gold_ranges, found_ranges, text);
-  tally.overlap = count_overlaps(document.gold, document.found);
+  count_spans(text, document.gold, document.found, tally);
   count_tokens(text, gold, found, tally);
   count_words(text, gold, found, tally);
   count_sentences(text, tally);
@@ -241,8 +114,7 @@ Tally tally_of(const Document& document) {
 }
 
 void add_labels(const Document& document, std::map<std::string, LabelTally>& by_label) {
-  const Mask found = document.failed ? Mask(document.text.size(), true)
-                                     : mask_of(document.found, document.text.size());
+  const Mask found = hidden_mask(document);
   for (const Annotation& g : document.gold) {
     LabelTally& tally = by_label[g.label];
     const bool hit =
@@ -275,50 +147,6 @@ void add_occurrences(const Document& document, std::map<std::string, Counts>& oc
 
 }  // namespace
 
-void Counts::operator+=(const Counts& other) {
-  tp += other.tp;
-  fp += other.fp;
-  fn += other.fn;
-}
-
-void LabelTally::operator+=(const LabelTally& other) {
-  strict += other.strict;
-  gold_characters += other.gold_characters;
-  leaked_characters += other.leaked_characters;
-}
-
-void Tally::operator+=(const Tally& other) {
-  constexpr double Tally::*kSums[] = {
-      &Tally::documents,         &Tally::identifying,       &Tally::leaky,
-      &Tally::gold_characters,   &Tally::leaked_characters, &Tally::words,
-      &Tally::over_words,        &Tally::edits_outside,     &Tally::outputs,
-      &Tally::sentences,         &Tally::note_recall,       &Tally::token_true_negatives,
-      &Tally::hypothesis_tokens, &Tally::reference_tokens};
-  for (double Tally::*sum : kSums) this->*sum += other.*sum;
-  constexpr Counts Tally::*kCounts[] = {&Tally::strict, &Tally::spans, &Tally::merged,
-                                        &Tally::overlap, &Tally::tokens};
-  for (Counts Tally::*counts : kCounts) this->*counts += other.*counts;
-  for (size_t n = 0; n < 4; ++n) {
-    ngram_matches[n] += other.ngram_matches[n];
-    ngrams[n] += other.ngrams[n];
-  }
-}
-
-double Tally::token_accuracy() const {
-  const double right = tokens.tp + token_true_negatives;
-  const double all = right + tokens.fp + tokens.fn;
-  return all > 0 ? right / all : 0;
-}
-
-double leaky_share(const Tally& tally) { return tally.leaky / std::max(tally.documents, 1.0); }
-double character_recall(const Tally& tally) {
-  return tally.gold_characters > 0 ? 1 - tally.leaked_characters / tally.gold_characters : 1;
-}
-double over_redaction(const Tally& tally) {
-  return 1000 * tally.over_words / std::max(tally.words, 1.0);
-}
-double strict_f1(const Tally& tally) { return tally.strict.f1(); }
-
 Scores score(const std::vector<Document>& documents) {
   Scores scores;
   for (const Document& document : documents) {
@@ -330,22 +158,6 @@ Scores score(const std::vector<Document>& documents) {
     add_occurrences(document, scores.occurrences);
   }
   return scores;
-}
-
-Interval interval_of(const std::vector<Tally>& documents, double (*figure)(const Tally&)) {
-  std::mt19937 random(1);
-  std::vector<double> figures;
-  for (int round = 0; round < kBootstrapRounds && !documents.empty(); ++round) {
-    Tally sum;
-    for (size_t i = 0; i < documents.size(); ++i) sum += documents[random() % documents.size()];
-    figures.push_back(figure(sum));
-  }
-  if (figures.empty()) return {0, 0};
-  std::sort(figures.begin(), figures.end());
-  const auto at = [&](double share) {
-    return figures[static_cast<size_t>(share * static_cast<double>(figures.size() - 1))];
-  };
-  return {at(0.025), at(0.975)};
 }
 
 }  // namespace redact::eval

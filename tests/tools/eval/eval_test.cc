@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tools/eval/bleu.h"
+#include "tools/eval/intervals.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/report.h"
 #include "tools/eval/scores.h"
