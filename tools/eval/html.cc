@@ -198,12 +198,13 @@ std::string to_html(const Report& report, const std::vector<Document>& documents
       escape(report.corpus) + "</h1>\n<p>" + number(t.documents, 0) + " documents, " +
       number(t.words, 0) +
       " words. This page holds text of the documents.</p>\n<div class=tiles>\n";
+  out += tile(number(t.withheld, 0), "documents withheld", "of " + number(t.documents, 0));
   out += tile(number(100 * leaky_share(t), 1) + " %", "documents with a leaked character",
               around(leaky_share, 100, 1));
   out += tile(number(t.leaked_characters, 0), "leaked characters",
               "of " + number(t.gold_characters, 0));
   out += tile(number(100 * character_recall(t), 2) + " %", "identifying characters found",
-              around(character_recall, 100, 2));
+              around(character_recall, 100, 2) + withheld_note(t));
   out += tile(number(over_redaction(t), 2), "words per 1,000 hidden without need",
               around(over_redaction, 1, 2));
   out += tile(number(strict_f1(t), 4), "F1, span and label", around(strict_f1, 1, 4));

@@ -40,6 +40,7 @@ Json to_json(const Counts& counts) {
 Json to_json(const Tally& t) {
   Json json;
   json["documents"] = t.documents;
+  json["documents_withheld"] = t.withheld;
   json["documents_with_leak"] = t.leaky;
   json["gold_characters"] = t.gold_characters;
   json["leaked_characters"] = t.leaked_characters;
@@ -60,20 +61,29 @@ Json to_json(const Tally& t) {
 
 }  // namespace
 
+std::string withheld_note(const Tally& t) {
+  if (t.withheld_identifying == 0) return "";
+  std::string out;
+  line(out, ", withheld are %.0f of %.0f documents", t.withheld_identifying, t.identifying);
+  out.pop_back();
+  return out;
+}
+
 std::string to_text(const Report& report) {
   const Scores& s = report.scores;
   const Tally& t = s.total;
   std::string out;
   const auto with_interval = [&](const char* name, double (*figure)(const Tally&), double scale,
-                                 const char* unit) {
+                                 const char* unit, const std::string& more = "") {
     const Interval i = interval_of(s.documents, figure);
-    line(out, "  %-34s %9.4g%s   (95 %%: %.4g to %.4g)", name, scale * figure(t), unit,
-         scale * i.low, scale * i.high);
+    line(out, "  %-34s %9.4g%s   (95 %%: %.4g to %.4g)%s", name, scale * figure(t), unit,
+         scale * i.low, scale * i.high, more.c_str());
   };
   line(out, "%s: %.0f documents, %.0f words", report.corpus.c_str(), t.documents, t.words);
+  line(out, "  %-34s %9.0f", "documents withheld", t.withheld);
   with_interval("documents with a leaked character", leaky_share, 100, " %");
   line(out, "  %-34s %9.0f of %.0f", "leaked characters", t.leaked_characters, t.gold_characters);
-  with_interval("identifying characters found", character_recall, 100, " %");
+  with_interval("identifying characters found", character_recall, 100, " %", withheld_note(t));
   with_interval("words hidden without need", over_redaction, 1, " per 1,000");
   line(out, "  %-34s %9.4g %%", "characters found, mean over notes",
        100 * (t.identifying > 0 ? t.note_recall / t.identifying : 1));

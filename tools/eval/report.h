@@ -22,6 +22,9 @@ struct Report {
   std::vector<CurvePoint> curve;  // sorted by bias; may be empty
 };
 
+// What a recall hides: how many of the documents it counts let nothing out. Empty for none.
+std::string withheld_note(const Tally& tally);
+
 // What a privacy officer asks first, then the field's scores, by label and by language.
 std::string to_text(const Report& report);
 std::string to_json(const Report& report);

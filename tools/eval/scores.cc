@@ -94,7 +94,9 @@ Tally tally_of(const Document& document) {
   const Mask gold = mask_of(document.gold, text.size());
   const Mask found = hidden_mask(document);
   tally.documents = 1;
+  tally.withheld = document.failed;
   tally.identifying = !document.gold.empty();
+  tally.withheld_identifying = document.failed && !document.gold.empty();
   for (size_t i = 0; i < text.size(); ++i) {
     if (!gold[i] || is_space(text[i])) continue;
     ++tally.gold_characters;
@@ -109,7 +111,8 @@ Tally tally_of(const Document& document) {
   count_words(text, gold, found, tally);
   count_sentences(text, tally);
   count_edits(document, tally);
-  add_ngrams(with_tags(text, document.found), with_tags(text, document.gold), tally);
+  add_ngrams(document.failed ? "" : with_tags(text, document.found), with_tags(text, document.gold),
+             tally);
   return tally;
 }
 

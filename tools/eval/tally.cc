@@ -18,12 +18,22 @@ void LabelTally::operator+=(const LabelTally& other) {
 }
 
 void Tally::operator+=(const Tally& other) {
-  constexpr double Tally::*kSums[] = {
-      &Tally::documents,         &Tally::identifying,       &Tally::leaky,
-      &Tally::gold_characters,   &Tally::leaked_characters, &Tally::words,
-      &Tally::over_words,        &Tally::edits_outside,     &Tally::outputs,
-      &Tally::sentences,         &Tally::note_recall,       &Tally::token_true_negatives,
-      &Tally::hypothesis_tokens, &Tally::reference_tokens};
+  constexpr double Tally::*kSums[] = {&Tally::documents,
+                                      &Tally::withheld,
+                                      &Tally::identifying,
+                                      &Tally::withheld_identifying,
+                                      &Tally::leaky,
+                                      &Tally::gold_characters,
+                                      &Tally::leaked_characters,
+                                      &Tally::words,
+                                      &Tally::over_words,
+                                      &Tally::edits_outside,
+                                      &Tally::outputs,
+                                      &Tally::sentences,
+                                      &Tally::note_recall,
+                                      &Tally::token_true_negatives,
+                                      &Tally::hypothesis_tokens,
+                                      &Tally::reference_tokens};
   for (double Tally::*sum : kSums) this->*sum += other.*sum;
   constexpr Counts Tally::*kCounts[] = {&Tally::strict, &Tally::spans, &Tally::merged,
                                         &Tally::overlap, &Tally::tokens};

@@ -24,8 +24,10 @@ struct LabelTally {
 // What is counted in one document, and summed over many. White space never counts as a character.
 struct Tally {
   double documents = 0;
-  double identifying = 0;  // documents with a gold span
-  double leaky = 0;        // documents with a leaked character
+  double withheld = 0;
+  double identifying = 0;           // documents with a gold span
+  double withheld_identifying = 0;  // those of them that are withheld
+  double leaky = 0;                 // documents with a leaked character
   double gold_characters = 0, leaked_characters = 0;
   double words = 0;
   double over_words = 0;     // words with a letter or digit that was hidden beside the gold

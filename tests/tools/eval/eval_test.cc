@@ -94,6 +94,20 @@ TEST(Eval, AWithheldNoteLeaksNothingAndHidesEverything) {
   EXPECT_EQ(t.strict.fn, 1);
 }
 
+TEST(Eval, WithheldNotesAreCountedAndCopyNothing) {
+  Document withheld = document_of("Ana has a cough", {{0, 3, "NAME"}}, {});
+  withheld.failed = true;
+  const Document clean = document_of("no fever", {}, {});
+  const Report report{"test", "own", true, score({withheld, clean}), {}};
+  EXPECT_EQ(report.scores.total.withheld, 1);
+  EXPECT_EQ(report.scores.total.hypothesis_tokens, 2);
+  EXPECT_NE(to_text(report).find("documents withheld                         1\n"),
+            std::string::npos);
+  EXPECT_NE(to_text(report).find("withheld are 1 of 1 documents"), std::string::npos);
+  EXPECT_EQ(json::parse(to_json(report))["total"]["documents_withheld"], 1);
+  EXPECT_NE(to_html(report, {withheld, clean}).find("documents withheld"), std::string::npos);
+}
+
 TEST(Eval, EditsOutsideSpansAreCounted) {
   Document document = document_of("Ana has a cough", {}, {{0, 3, "NAME"}});
   document.output = U"[NAME] had a coughs";
