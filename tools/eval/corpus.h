@@ -19,13 +19,14 @@ struct Annotation {
 
 struct Document {
   std::string id;
-  std::string lang;                // empty where the corpus does not say
-  std::u32string text;             // an invalid byte is U+FFFD
-  std::vector<Annotation> gold;    // sorted by begin, then end
-  std::vector<Annotation> found;   // sorted
-  std::u32string output;           // redacted text; empty where only spans are known
-  std::vector<Annotation> placed;  // replacements in the output; label: the replacement
-  bool failed = false;             // withheld: nothing was found, nothing was let out
+  std::string lang;                 // empty where the corpus does not say
+  std::u32string text;              // an invalid byte is U+FFFD
+  std::vector<Annotation> gold;     // sorted by begin, then end
+  std::vector<Annotation> found;    // sorted
+  std::vector<Annotation> neutral;  // neither to be hidden nor to be left
+  std::u32string output;            // redacted text; empty where only spans are known
+  std::vector<Annotation> placed;   // replacements in the output; label: the replacement
+  bool failed = false;              // withheld: nothing was found, nothing was let out
 };
 
 std::u32string to_code_points(const std::string& utf8);

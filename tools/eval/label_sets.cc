@@ -181,9 +181,12 @@ LabelSet find_label_set(const std::vector<Document>& documents) {
 void align_labels(const LabelSet& set, std::vector<Document>& documents) {
   if (set.name != "meddocan") leave_out_kin(documents);
   for (Document& document : documents) {
-    std::erase_if(document.gold, [](const Annotation& gold) {
-      return std::find(kNotRemoved.begin(), kNotRemoved.end(), gold.label) != kNotRemoved.end();
-    });
+    const auto counts = [](const Annotation& gold) {
+      return std::find(kNotRemoved.begin(), kNotRemoved.end(), gold.label) == kNotRemoved.end();
+    };
+    const auto neutral = std::stable_partition(document.gold.begin(), document.gold.end(), counts);
+    document.neutral.assign(neutral, document.gold.end());
+    document.gold.erase(neutral, document.gold.end());
     for (Annotation& found : document.found) {
       if (set.name == "meddocan") {
         const auto theirs = kMeddocan.find(found.label);

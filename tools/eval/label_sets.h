@@ -20,9 +20,9 @@ struct LabelSet {
 LabelSet find_label_set(const std::vector<Document>& documents);
 
 // Renames found labels to the gold's where the sets are comparable, and both to coarse groups where
-// they are not; takes out gold marks of what this project does not remove (titles, nationalities),
-// and found words of sex and kinship where the gold marks none. `found` labels of records are this
-// project's.
+// they are not; makes gold marks of what this project does not remove (titles, nationalities)
+// neutral, and takes out found words of sex and kinship where the gold marks none. `found` labels
+// of records are this project's.
 void align_labels(const LabelSet& set, std::vector<Document>& documents);
 
 // NAME, AGE, DATE, LOCATION, CONTACT, ID or OTHER, for labels of any of the sets.

@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "tools/eval/bleu.h"
+#include "tools/eval/fates.h"
 #include "tools/eval/label_sets.h"
-#include "tools/eval/masks.h"
 #include "tools/eval/outputs.h"
 #include "tools/eval/span_counts.h"
 
@@ -30,21 +30,22 @@ void for_each_token(const std::u32string& text, Visit visit) {
   }
 }
 
-void count_tokens(const std::u32string& text, const Mask& gold, const Mask& found, Tally& tally) {
+bool is_gold(Fate fate) { return fate == Fate::kFound || fate == Fate::kLeaked; }
+
+void count_tokens(const std::u32string& text, const std::vector<Fate>& fates, Tally& tally) {
   for_each_token(text, [&](size_t begin, size_t end) {
     bool wanted = false, hidden = true;
     for (size_t i = begin; i < end; ++i) {
-      wanted = wanted || gold[i];
-      hidden = hidden && found[i];
+      wanted = wanted || is_gold(fates[i]);
+      hidden = hidden && fates[i] != Fate::kLeft && fates[i] != Fate::kLeaked;
     }
     (wanted ? (hidden ? tally.tokens.tp : tally.tokens.fn)
             : (hidden ? tally.tokens.fp : tally.token_true_negatives)) += 1;
   });
 }
 
-// Words are what white space parts; one is removed without need when a letter or digit of it is
-// hidden that the gold does not mark.
-void count_words(const std::u32string& text, const Mask& gold, const Mask& found, Tally& tally) {
+// Words are what white space parts.
+void count_words(const std::u32string& text, const std::vector<Fate>& fates, Tally& tally) {
   bool inside = false, counted = false;
   for (size_t i = 0; i < text.size(); ++i) {
     if (is_space(text[i])) {
@@ -56,7 +57,7 @@ void count_words(const std::u32string& text, const Mask& gold, const Mask& found
       inside = true;
       counted = false;
     }
-    if (!counted && found[i] && !gold[i] && is_alphanumeric(text[i])) {
+    if (!counted && fates[i] == Fate::kOver) {
       ++tally.over_words;
       counted = true;
     }
@@ -88,60 +89,53 @@ std::string with_tags(const std::u32string& text, const std::vector<Annotation>&
   return out + to_utf8(std::u32string_view(text).substr(at));
 }
 
-Tally tally_of(const Document& document) {
+Tally tally_of(const Document& document, const std::vector<Annotation>& found,
+               const std::vector<Fate>& fates) {
   Tally tally;
   const std::u32string& text = document.text;
-  const Mask gold = mask_of(document.gold, text.size());
-  const Mask found = hidden_mask(document);
   tally.documents = 1;
   tally.withheld = document.failed;
   tally.identifying = !document.gold.empty();
   tally.withheld_identifying = document.failed && !document.gold.empty();
-  for (size_t i = 0; i < text.size(); ++i) {
-    if (!gold[i] || is_space(text[i])) continue;
-    ++tally.gold_characters;
-    tally.leaked_characters += !found[i];
-  }
+  tally.gold_characters = static_cast<double>(std::count_if(fates.begin(), fates.end(), is_gold));
+  tally.leaked_characters =
+      static_cast<double>(std::count(fates.begin(), fates.end(), Fate::kLeaked));
   tally.leaky = tally.leaked_characters > 0;
   if (tally.gold_characters > 0) {
     tally.note_recall = 1 - tally.leaked_characters / tally.gold_characters;
   }
-  count_spans(text, document.gold, document.found, tally);
-  count_tokens(text, gold, found, tally);
-  count_words(text, gold, found, tally);
+  count_spans(text, document.gold, found, tally);
+  count_tokens(text, fates, tally);
+  count_words(text, fates, tally);
   count_sentences(text, tally);
   count_edits(document, tally);
-  add_ngrams(document.failed ? "" : with_tags(text, document.found), with_tags(text, document.gold),
-             tally);
+  add_ngrams(document.failed ? "" : with_tags(text, found), with_tags(text, document.gold), tally);
   return tally;
 }
 
-void add_labels(const Document& document, std::map<std::string, LabelTally>& by_label) {
-  const Mask found = hidden_mask(document);
-  for (const Annotation& g : document.gold) {
+void add_labels(const std::vector<Annotation>& gold, const std::vector<Annotation>& found,
+                const std::vector<Fate>& fates, std::map<std::string, LabelTally>& by_label) {
+  for (const Annotation& g : gold) {
     LabelTally& tally = by_label[g.label];
-    const bool hit =
-        std::find(document.found.begin(), document.found.end(), g) != document.found.end();
+    const bool hit = std::find(found.begin(), found.end(), g) != found.end();
     (hit ? tally.strict.tp : tally.strict.fn) += 1;
     for (size_t i = g.begin; i < g.end; ++i) {
-      if (is_space(document.text[i])) continue;
-      ++tally.gold_characters;
-      tally.leaked_characters += !found[i];
+      tally.gold_characters += is_gold(fates[i]);
+      tally.leaked_characters += fates[i] == Fate::kLeaked;
     }
   }
-  for (const Annotation& f : document.found) {
-    const bool hit =
-        std::find(document.gold.begin(), document.gold.end(), f) != document.gold.end();
-    by_label[f.label].strict.fp += !hit;
+  for (const Annotation& f : found) {
+    by_label[f.label].strict.fp += std::find(gold.begin(), gold.end(), f) == gold.end();
   }
 }
 
 // The tags of a document are counted and compared by kind, wherever they stand: what is left to
 // compare when an output cannot be aligned with its source.
-void add_occurrences(const Document& document, std::map<std::string, Counts>& occurrences) {
+void add_occurrences(const std::vector<Annotation>& gold, const std::vector<Annotation>& found,
+                     std::map<std::string, Counts>& occurrences) {
   std::map<std::string, std::pair<double, double>> tags;
-  for (const Annotation& g : document.gold) ++tags[coarse_group(g.label)].first;
-  for (const Annotation& f : document.found) ++tags[coarse_group(f.label)].second;
+  for (const Annotation& g : gold) ++tags[coarse_group(g.label)].first;
+  for (const Annotation& f : found) ++tags[coarse_group(f.label)].second;
   for (const auto& [group, both] : tags) {
     const double common = std::min(both.first, both.second);
     occurrences[group] += {common, both.second - common, both.first - common};
@@ -153,12 +147,14 @@ void add_occurrences(const Document& document, std::map<std::string, Counts>& oc
 Scores score(const std::vector<Document>& documents) {
   Scores scores;
   for (const Document& document : documents) {
-    const Tally tally = tally_of(document);
+    const std::vector<Annotation> found = counted_found(document);
+    const std::vector<Fate> fates = fates_of(document);
+    const Tally tally = tally_of(document, found, fates);
     scores.total += tally;
     if (!document.lang.empty()) scores.by_language[document.lang] += tally;
     scores.documents.push_back(tally);
-    add_labels(document, scores.by_label);
-    add_occurrences(document, scores.occurrences);
+    add_labels(document.gold, found, fates, scores.by_label);
+    add_occurrences(document.gold, found, scores.occurrences);
   }
   return scores;
 }

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "tools/eval/masks.h"
+#include "tools/eval/fates.h"
 
 namespace redact::eval {
 

@@ -146,6 +146,24 @@ TEST(Eval, LabelsOfOtherCorporaMeetOursOrAreMadeCoarse) {
   EXPECT_EQ(score(presidio).total.strict.fn, 0);
 }
 
+TEST(Eval, HidingATitleThatTheGoldMarksIsNeitherRightNorWrong) {
+  const std::string text = "Prof. Dr. Bo, Rome";
+  const std::vector<Annotation> gold = {
+      {0, 5, "TITLE"}, {6, 9, "TITLE"}, {10, 12, "PERSON"}, {14, 18, "GPE"}};
+  std::vector<Document> documents = {
+      document_of(text, gold, gold),
+      document_of(text, gold, {{0, 9, "NAME"}, {10, 12, "NAME"}, {14, 18, "CITY"}}),
+      document_of(text, gold, {{10, 12, "NAME"}, {14, 18, "CITY"}})};
+  align_labels(find_label_set(documents), documents);
+  for (const Tally& t : score(documents).documents) {
+    EXPECT_EQ(t.over_words, 0);
+    EXPECT_EQ(t.leaky, 0);
+    EXPECT_EQ(t.strict.tp, 2);
+    EXPECT_EQ(t.strict.fp, 0);
+    EXPECT_NEAR(t.bleu(), 100, 1e-9);
+  }
+}
+
 TEST(Eval, IntervalsHoldTheFigureAndNarrowWithMoreNotes) {
   std::vector<Document> documents;
   for (int i = 0; i < 40; ++i) {

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "tools/eval/corpus.h"
+
+namespace redact::eval {
+
+bool is_space(char32_t c);
+bool is_alphanumeric(char32_t c);
+
+// What became of a code point. White space is never more than hidden.
+enum class Fate : unsigned char {
+  kLeft,    // not marked, not hidden
+  kFound,   // marked and hidden
+  kLeaked,  // marked and left
+  kOver,    // a letter or digit that was hidden without need
+  kHidden,  // hidden, which counts neither way
+};
+
+// One for each code point of the text. A withheld document lets nothing out: all of it is hidden.
+std::vector<Fate> fates_of(const Document& document);
+
+// The found spans that can be right or wrong: those not wholly inside what is neutral.
+std::vector<Annotation> counted_found(const Document& document);
+
+}  // namespace redact::eval
