@@ -4,6 +4,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <cstddef>
 
 #include "redactor/words.h"
 
@@ -16,8 +17,8 @@ using Mask = std::vector<bool>;
 Mask mask_of(const std::vector<Annotation>& annotations, size_t size) {
   Mask mask(size, false);
   for (const Annotation& a : annotations)
-    std::fill(mask.begin() + static_cast<ptrdiff_t>(a.begin),
-              mask.begin() + static_cast<ptrdiff_t>(a.end), true);
+    std::fill(mask.begin() + static_cast<std::ptrdiff_t>(a.begin),
+              mask.begin() + static_cast<std::ptrdiff_t>(a.end), true);
   return mask;
 }
 

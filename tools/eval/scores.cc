@@ -2,6 +2,7 @@
 #include "tools/eval/scores.h"
 
 #include <algorithm>
+#include <cstddef>
 
 #include "tools/eval/bleu.h"
 #include "tools/eval/fates.h"
@@ -32,15 +33,16 @@ void for_each_token(const std::u32string& text, Visit visit) {
 
 bool is_gold(Fate fate) { return fate == Fate::kFound || fate == Fate::kLeaked; }
 
+// A token that holds something marked is right when all of that is hidden; another is wrong when a
+// letter or digit of it is.
 void count_tokens(const std::u32string& text, const std::vector<Fate>& fates, Tally& tally) {
   for_each_token(text, [&](size_t begin, size_t end) {
-    bool wanted = false, hidden = true;
-    for (size_t i = begin; i < end; ++i) {
-      wanted = wanted || is_gold(fates[i]);
-      hidden = hidden && fates[i] != Fate::kLeft && fates[i] != Fate::kLeaked;
-    }
-    (wanted ? (hidden ? tally.tokens.tp : tally.tokens.fn)
-            : (hidden ? tally.tokens.fp : tally.token_true_negatives)) += 1;
+    const auto first = fates.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto last = fates.begin() + static_cast<std::ptrdiff_t>(end);
+    const bool wanted = std::any_of(first, last, is_gold);
+    const bool wrong = std::find(first, last, wanted ? Fate::kLeaked : Fate::kOver) != last;
+    (wanted ? (wrong ? tally.tokens.fn : tally.tokens.tp)
+            : (wrong ? tally.tokens.fp : tally.token_true_negatives)) += 1;
   });
 }
 

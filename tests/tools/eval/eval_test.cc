@@ -85,6 +85,17 @@ TEST(Eval, OneLeakedLetterMakesALeakyNote) {
   EXPECT_EQ(t.sentences, 1);
 }
 
+TEST(Eval, AWordIsRightWhenItsMarkedPartIsHidden) {
+  const auto perfect = document_of("nacido en1984 hoy", {{9, 13, "DATE"}}, {{9, 13, "DATE"}});
+  const auto wide = document_of("nacido en1984, hoy", {{9, 13, "DATE"}}, {{7, 18, "DATE"}});
+  const auto missed = document_of("nacido en1984 hoy", {{9, 13, "DATE"}}, {{7, 9, "DATE"}});
+  EXPECT_EQ(score({perfect}).total.tokens.f1(), 1);
+  EXPECT_EQ(score({wide}).total.tokens.tp, 1);
+  EXPECT_EQ(score({wide}).total.tokens.fp, 1);  // hoy; the comma is no harm
+  EXPECT_EQ(score({missed}).total.tokens.fn, 1);
+  EXPECT_EQ(score({missed}).total.tokens.fp, 0);
+}
+
 TEST(Eval, AWithheldNoteLeaksNothingAndHidesEverything) {
   Document document = document_of("Ana has a cough", {{0, 3, "NAME"}}, {});
   document.failed = true;
