@@ -57,7 +57,7 @@ Result<void> run_model(const Options& options, std::optional<float> bias,
       const size_t begin = in.at(entity.span.begin), end = in.at(entity.span.end);
       document.found.push_back({begin, end, std::string(label_name(entity.span.label))});
       const size_t out_begin = out.at(entity.out_begin), out_end = out.at(entity.out_end);
-      document.placed.push_back({out_begin, out_end, entity.replacement});
+      document.placed.push_back({out_begin, out_end, ""});
     }
   }
   return {};
