@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/eval/fates.h"
 
-#include <utf8proc.h>
-
 #include <algorithm>
 #include <cstddef>
 
-#include "redactor/words.h"
+#include "tools/eval/characters.h"
+#include "tools/eval/outputs.h"
 
 namespace redact::eval {
 
@@ -22,22 +21,23 @@ Mask mask_of(const std::vector<Annotation>& annotations, size_t size) {
   return mask;
 }
 
-}  // namespace
-
-bool is_space(char32_t c) {
-  const auto category = utf8proc_category(static_cast<utf8proc_int32_t>(c));
-  return (c >= 9 && c <= 13) || category == UTF8PROC_CATEGORY_ZS ||
-         category == UTF8PROC_CATEGORY_ZL || category == UTF8PROC_CATEGORY_ZP;
+Mask hidden_mask(const Document& document) {
+  if (document.failed) return Mask(document.text.size(), true);
+  if (!is_comparable(document)) return mask_of(document.found, document.text.size());
+  std::vector<Annotation> hidden;
+  for (size_t i = 0; i < document.found.size(); ++i) {
+    if (!repeat_of(document, i).whole) hidden.push_back(document.found[i]);
+  }
+  return mask_of(hidden, document.text.size());
 }
 
-bool is_alphanumeric(char32_t c) { return is_word_character(static_cast<int32_t>(c)); }
+}  // namespace
 
 std::vector<Fate> fates_of(const Document& document) {
   const std::u32string& text = document.text;
   const Mask gold = mask_of(document.gold, text.size());
   const Mask neutral = mask_of(document.neutral, text.size());
-  const Mask hidden =
-      document.failed ? Mask(text.size(), true) : mask_of(document.found, text.size());
+  const Mask hidden = hidden_mask(document);
   std::vector<Fate> fates(text.size());
   for (size_t i = 0; i < text.size(); ++i) {
     if (gold[i] && !is_space(text[i])) {

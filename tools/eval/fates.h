@@ -7,9 +7,6 @@
 
 namespace redact::eval {
 
-bool is_space(char32_t c);
-bool is_alphanumeric(char32_t c);
-
 // What became of a code point. White space is never more than hidden.
 enum class Fate : unsigned char {
   kLeft,    // not marked, not hidden
@@ -19,7 +16,8 @@ enum class Fate : unsigned char {
   kHidden,  // hidden, which counts neither way
 };
 
-// One for each code point of the text. A withheld document lets nothing out: all of it is hidden.
+// One for each code point of the text. A withheld document lets nothing out: all of it is hidden. A
+// replacement that repeats its whole span hides nothing of it.
 std::vector<Fate> fates_of(const Document& document);
 
 // The found spans that can be right or wrong: those not wholly inside what is neutral.

@@ -208,8 +208,14 @@ std::string to_html(const Report& report, const std::vector<Document>& documents
   out += tile(number(over_redaction(t), 2), "words per 1,000 hidden without need",
               around(over_redaction, 1, 2));
   out += tile(number(strict_f1(t), 4), "F1, span and label", around(strict_f1, 1, 4));
-  out += tile(t.outputs > 0 ? number(t.edits_outside, 0) : "unknown", "edits outside spans",
-              "BLEU " + number(t.bleu(), 2));
+  const std::string compared =
+      "in " + number(t.compared, 0) + " of " + number(t.documents, 0) + " documents";
+  out += tile(t.compared > 0 ? number(t.kept_characters, 0) : "unknown",
+              "characters kept in replacements",
+              "of " + number(t.replaced_characters, 0) + ", " + compared);
+  out += tile(t.compared > 0 ? number(t.edits_outside, 0) : "unknown", "edits outside spans",
+              compared);
+  out += tile(number(t.bleu(), 2), "BLEU", "of text with tags");
   out += "</div>\n<h2>Scores</h2><table>" +
          row({"", "precision", "recall", "F1", "tp", "fp", "fn"}, "th");
   out +=

@@ -6,7 +6,21 @@
 
 namespace redact::eval {
 
-// Walks source and output side by side: every code point outside the replacements must be the same.
-void count_edits(const Document& document, Tally& tally);
+// Whether the output is known, and where in it the replacement of each found span stands. Nothing
+// can be said of it otherwise.
+bool is_comparable(const Document& document);
+
+// What of a found span stands again in its replacement: the longest common run of three characters
+// or more. Shorter ones meet by chance.
+struct Repeat {
+  double characters = 0;  // white space apart
+  bool whole = false;     // all of the span: nothing was hidden
+};
+
+// Of the found span `i` of a comparable document.
+Repeat repeat_of(const Document& document, size_t i);
+
+// Counts what differs outside the replacements, and what the replacements repeat.
+void count_output(const Document& document, Tally& tally);
 
 }  // namespace redact::eval

@@ -55,7 +55,10 @@ Json to_json(const Tally& t) {
   json["note_recall"] = t.identifying > 0 ? t.note_recall / t.identifying : 1;
   json["leak_score"] = t.sentences > 0 ? t.strict.fn / t.sentences : 0;
   json["bleu"] = t.bleu();
-  if (t.outputs > 0) json["edits_outside_spans"] = t.edits_outside;
+  json["documents_compared"] = t.compared;
+  json["edits_outside_spans"] = t.compared > 0 ? Json(t.edits_outside) : Json();
+  json["replaced_characters"] = t.compared > 0 ? Json(t.replaced_characters) : Json();
+  json["kept_characters"] = t.compared > 0 ? Json(t.kept_characters) : Json();
   return json;
 }
 
@@ -87,9 +90,13 @@ std::string to_text(const Report& report) {
   with_interval("words hidden without need", over_redaction, 1, " per 1,000");
   line(out, "  %-34s %9.4g %%", "characters found, mean over notes",
        100 * (t.identifying > 0 ? t.note_recall / t.identifying : 1));
-  if (t.outputs > 0) {
-    line(out, "  %-34s %9.0f", "edits outside spans", t.edits_outside);
+  if (t.compared > 0) {
+    line(out, "  %-34s %9.0f of %.0f, in %.0f of %.0f documents", "characters kept in replacements",
+         t.kept_characters, t.replaced_characters, t.compared, t.documents);
+    line(out, "  %-34s %9.0f in %.0f of %.0f documents", "edits outside spans", t.edits_outside,
+         t.compared, t.documents);
   } else {
+    line(out, "  %-34s %9s", "characters kept in replacements", "unknown");
     line(out, "  %-34s %9s", "edits outside spans", "unknown");
   }
   line(out, "\n  %-26s %9s %9s %9s %8s %7s %7s", "", "precision", "recall", "F1", "tp", "fp", "fn");

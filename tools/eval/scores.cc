@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "tools/eval/bleu.h"
+#include "tools/eval/characters.h"
 #include "tools/eval/fates.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/outputs.h"
@@ -110,7 +111,7 @@ Tally tally_of(const Document& document, const std::vector<Annotation>& found,
   count_tokens(text, fates, tally);
   count_words(text, fates, tally);
   count_sentences(text, tally);
-  count_edits(document, tally);
+  count_output(document, tally);
   add_ngrams(document.failed ? "" : with_tags(text, found), with_tags(text, document.gold), tally);
   return tally;
 }

@@ -5,7 +5,7 @@
 #include <set>
 #include <tuple>
 
-#include "tools/eval/fates.h"
+#include "tools/eval/characters.h"
 
 namespace redact::eval {
 

@@ -27,8 +27,11 @@ void Tally::operator+=(const Tally& other) {
                                       &Tally::leaked_characters,
                                       &Tally::words,
                                       &Tally::over_words,
+                                      &Tally::compared,
                                       &Tally::edits_outside,
-                                      &Tally::outputs,
+                                      &Tally::replaced_characters,
+                                      &Tally::kept_characters,
+
                                       &Tally::sentences,
                                       &Tally::note_recall,
                                       &Tally::token_true_negatives,

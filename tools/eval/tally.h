@@ -31,15 +31,17 @@ struct Tally {
   double gold_characters = 0, leaked_characters = 0;
   double words = 0;
   double over_words = 0;     // words with a letter or digit that was hidden beside the gold
-  double edits_outside = 0;  // code points that differ outside the replacements
-  double outputs = 0;        // documents whose output could be compared
-  double sentences = 0;      // ends of lines and of sentences
-  double note_recall = 0;    // sum over notes of the share of their identifying characters found
-  Counts strict;             // span and label
-  Counts spans;              // span alone
-  Counts merged;             // MEDDOCAN: spans that only punctuation parts may be one
-  Counts overlap;            // a common character and the same label
-  Counts tokens;             // words and marks, hidden or not
+  double compared = 0;       // documents whose output is known, and what stands in it for what
+  double edits_outside = 0;  // of these, code points that differ outside the replacements
+  double replaced_characters = 0;  // of found spans
+  double kept_characters = 0;      // those that stand again in the replacements
+  double sentences = 0;            // ends of lines and of sentences
+  double note_recall = 0;  // sum over notes of the share of their identifying characters found
+  Counts strict;           // span and label
+  Counts spans;            // span alone
+  Counts merged;           // MEDDOCAN: spans that only punctuation parts may be one
+  Counts overlap;          // a common character and the same label
+  Counts tokens;           // words and marks, hidden or not
   double token_true_negatives = 0;
   std::array<double, 4> ngram_matches{}, ngrams{};  // BLEU's
   double hypothesis_tokens = 0, reference_tokens = 0;

@@ -125,7 +125,44 @@ TEST(Eval, EditsOutsideSpansAreCounted) {
   EXPECT_EQ(score({document}).total.edits_outside, 2);
   document.output = U"[NAME] has a cough";
   EXPECT_EQ(score({document}).total.edits_outside, 0);
-  EXPECT_EQ(score({document}).total.outputs, 1);
+  EXPECT_EQ(score({document}).total.compared, 1);
+}
+
+TEST(Eval, WhatAReplacementRepeatsIsKept) {
+  Document document = document_of("Ana, 12/03/2021, 54, Bo", {{0, 3, "NAME"}, {5, 15, "DATE"}},
+                                  {{0, 3, "NAME"}, {5, 15, "DATE"}, {17, 19, "AGE"}});
+  document.output = U"[NAME], 2021, [AGE_54], Bo";
+  document.placed = {{0, 6, ""}, {8, 12, ""}, {14, 22, ""}};
+  const Tally year = score({document}).total;
+  EXPECT_EQ(year.leaky, 0);
+  EXPECT_EQ(year.replaced_characters, 15);
+  EXPECT_EQ(year.kept_characters, 4);
+  EXPECT_EQ(year.over_words, 1);
+  document.output = U"Ana, 2021, 54, Bo";
+  document.placed = {{0, 3, ""}, {5, 9, ""}, {11, 13, ""}};
+  const Tally all = score({document}).total;
+  EXPECT_EQ(all.leaky, 1);
+  EXPECT_EQ(all.leaked_characters, 3);
+  EXPECT_EQ(all.kept_characters, 9);
+  EXPECT_EQ(all.over_words, 0);  // nothing hides the age
+  const std::string kept =
+      "characters kept in replacements            9 of 15, in 1 of 1 documents";
+  const Report report{"test", "own", true, score({document}), {}};
+  EXPECT_NE(to_text(report).find(kept), std::string::npos) << to_text(report);
+  EXPECT_EQ(json::parse(to_json(report))["total"]["kept_characters"], 9);
+}
+
+TEST(Eval, OutputsThatCannotBeComparedAreNotSaidToBeUnchanged) {
+  Document silent = document_of("Ana has a cough", {}, {{0, 3, "NAME"}});
+  silent.output = U"[NAME] has a DIFFERENT diagnosis";
+  Document empty = document_of("no fever", {}, {});
+  empty.output = U"no fever";
+  const Report one{"test", "own", true, score({silent, empty}), {}};
+  EXPECT_NE(to_text(one).find("0 in 1 of 2 documents"), std::string::npos);
+  EXPECT_EQ(json::parse(to_json(one))["total"]["documents_compared"], 1);
+  const Report none{"test", "own", true, score({silent}), {}};
+  EXPECT_NE(to_text(none).find("edits outside spans                  unknown"), std::string::npos);
+  EXPECT_TRUE(json::parse(to_json(none))["total"]["edits_outside_spans"].is_null());
 }
 
 TEST(Eval, TagsAreCountedByKindWhereverTheyStand) {
