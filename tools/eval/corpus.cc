@@ -122,7 +122,10 @@ Result<void> settle(Document& document, const std::string& where) {
 }
 
 Result<std::vector<Document>> read_gold(const std::string& path) {
-  return std::filesystem::is_directory(path) ? read_folder(path) : read_jsonl(path, true);
+  REDACT_ASSIGN(std::vector<Document> documents,
+                std::filesystem::is_directory(path) ? read_folder(path) : read_jsonl(path, true));
+  if (documents.empty()) return bad("gold", "holds no document");
+  return documents;
 }
 
 Result<std::vector<Document>> read_texts(const std::string& path) {

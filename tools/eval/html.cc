@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstdio>
 
+#include "tools/eval/format.h"
 #include "tools/eval/intervals.h"
 #include "tools/eval/report.h"
 
@@ -26,12 +26,6 @@ th:first-child, td:first-child { text-align: left; } th { color: var(--dim); fon
 mark.leak { background: #fbe3e1; color: var(--leak); } mark.over { background: #fff0d9; color: var(--over); }
 mark.ok { background: #e3eefa; color: var(--ok); } text { font: 12px system-ui, sans-serif; fill: var(--dim); }
 )";
-
-std::string number(double value, int digits) {
-  char buffer[32];
-  std::snprintf(buffer, sizeof(buffer), "%.*f", digits, value);
-  return buffer;
-}
 
 std::string escape(std::u32string_view text) {
   std::string out;
@@ -66,13 +60,14 @@ std::string counts_row(const std::string& name, const Counts& c) {
               number(c.tp, 0), number(c.fp, 0), number(c.fn, 0)});
 }
 
-// Characters found against words hidden without need, one dot a setting of the dial.
+// Characters found against words hidden without need, one dot a setting of the dial. Both
+// figures are known.
 std::string curve_plot(const std::vector<CurvePoint>& curve) {
   constexpr double kWidth = 640, kHeight = 320, kLeft = 60, kBottom = 40, kTop = 20;
   double low = 1, most = 1;
   for (const CurvePoint& p : curve) {
-    low = std::min(low, p.character_recall);
-    most = std::max(most, p.over_redaction);
+    low = std::min(low, *p.character_recall);
+    most = std::max(most, *p.over_redaction);
   }
   low -= (1 - low) * 0.1 + 1e-4;
   most *= 1.1;
@@ -93,14 +88,14 @@ std::string curve_plot(const std::vector<CurvePoint>& curve) {
   }
   std::string path;
   for (const CurvePoint& p : curve) {
-    path += (path.empty() ? "M" : "L") + number(x(p.over_redaction), 1) + " " +
-            number(y(p.character_recall), 1);
+    path += (path.empty() ? "M" : "L") + number(x(*p.over_redaction), 1) + " " +
+            number(y(*p.character_recall), 1);
   }
   out += "<path d=\"" + path + "\" fill=none stroke=\"#2b6cb0\" stroke-width=2 />\n";
   for (const CurvePoint& p : curve) {
-    const std::string px = number(x(p.over_redaction), 1);
-    out += "<circle cx=" + px + " cy=" + number(y(p.character_recall), 1) +
-           " r=4 fill=\"#2b6cb0\"/><text x=" + px + " y=" + number(y(p.character_recall) - 9, 1) +
+    const std::string px = number(x(*p.over_redaction), 1);
+    out += "<circle cx=" + px + " cy=" + number(y(*p.character_recall), 1) +
+           " r=4 fill=\"#2b6cb0\"/><text x=" + px + " y=" + number(y(*p.character_recall) - 9, 1) +
            " text-anchor=middle>" + number(p.bias, 1) + "</text>\n";
   }
   return out +
@@ -114,7 +109,7 @@ std::string label_bars(const std::map<std::string, LabelTally>& by_label) {
   double y = 0;
   for (const auto& [label, tally] : by_label) {
     if (tally.gold_characters == 0) continue;
-    const double found = 1 - tally.leaked_characters / tally.gold_characters;
+    const double found = *tally.character_recall();
     out += "<text x=0 y=" + number(y + 14, 0) + ">" + escape(label) +
            "</text><rect x=270 y=" + number(y + 3, 0) +
            " height=13 width=" + number(300 * found, 1) +
@@ -187,9 +182,8 @@ std::string error_table(const std::vector<Document>& documents, bool leaks) {
 std::string to_html(const Report& report, const std::vector<Document>& documents) {
   const Scores& s = report.scores;
   const Tally& t = s.total;
-  const auto around = [&](double (*figure)(const Tally&), double scale, int digits) {
-    const Interval i = interval_of(s.documents, figure);
-    return "95 %: " + number(scale * i.low, digits) + " to " + number(scale * i.high, digits);
+  const auto interval = [&](Figure figure, int digits, double scale = 1) {
+    return around(bootstrap_interval(s.documents, figure), digits, scale);
   };
   std::string out =
       "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
@@ -199,15 +193,15 @@ std::string to_html(const Report& report, const std::vector<Document>& documents
       number(t.words, 0) +
       " words. This page holds text of the documents.</p>\n<div class=tiles>\n";
   out += tile(number(t.withheld, 0), "documents withheld", "of " + number(t.documents, 0));
-  out += tile(number(100 * leaky_share(t), 1) + " %", "documents with a leaked character",
-              around(leaky_share, 100, 1));
+  out += tile(percent(leaky_share(t), 1), "documents with a leaked character",
+              around(leaky_interval(t), 1, 100));
   out += tile(number(t.leaked_characters, 0), "leaked characters",
               "of " + number(t.gold_characters, 0));
-  out += tile(number(100 * character_recall(t), 2) + " %", "identifying characters found",
-              around(character_recall, 100, 2) + withheld_note(t));
+  out += tile(percent(character_recall(t), 2), "identifying characters found",
+              interval(character_recall, 2, 100) + withheld_note(t));
   out += tile(number(over_redaction(t), 2), "words per 1,000 hidden without need",
-              around(over_redaction, 1, 2));
-  out += tile(number(strict_f1(t), 4), "F1, span and label", around(strict_f1, 1, 4));
+              interval(over_redaction, 2));
+  out += tile(number(strict_f1(t), 4), "F1, span and label", interval(strict_f1, 4));
   const std::string compared =
       "in " + number(t.compared, 0) + " of " + number(t.documents, 0) + " documents";
   out += tile(t.compared > 0 ? number(t.kept_characters, 0) : "unknown",
@@ -223,7 +217,8 @@ std::string to_html(const Report& report, const std::vector<Document>& documents
   out += counts_row("span", t.spans) + counts_row("merged spans", t.merged) +
          counts_row("overlap, same label", t.overlap);
   out += counts_row("words and marks", t.tokens) + "</table>\n";
-  if (!report.curve.empty()) out += "<h2>The recall dial</h2>\n" + curve_plot(report.curve);
+  if (!report.curve.empty() && character_recall(t))
+    out += "<h2>The recall dial</h2>\n" + curve_plot(report.curve);
   out += "<h2>Characters found, by label</h2>\n" + label_bars(s.by_label);
   out +=
       "<h2>Missed or marked otherwise</h2>\n<p><mark class=leak>leaked</mark> <mark "

@@ -11,7 +11,7 @@ namespace redact::eval {
 // The scores at one setting of the recall dial.
 struct CurvePoint {
   double bias;
-  double leaky_share, character_recall, over_redaction, strict_f1;
+  std::optional<double> leaky_share, character_recall, over_redaction, strict_f1;
 };
 
 struct Report {

@@ -98,15 +98,13 @@ Tally tally_of(const Document& document, const std::vector<Annotation>& found,
   const std::u32string& text = document.text;
   tally.documents = 1;
   tally.withheld = document.failed;
-  tally.identifying = !document.gold.empty();
-  tally.withheld_identifying = document.failed && !document.gold.empty();
   tally.gold_characters = static_cast<double>(std::count_if(fates.begin(), fates.end(), is_gold));
   tally.leaked_characters =
       static_cast<double>(std::count(fates.begin(), fates.end(), Fate::kLeaked));
   tally.leaky = tally.leaked_characters > 0;
-  if (tally.gold_characters > 0) {
-    tally.note_recall = 1 - tally.leaked_characters / tally.gold_characters;
-  }
+  tally.identifying = tally.gold_characters > 0;
+  tally.withheld_identifying = document.failed && tally.gold_characters > 0;
+  tally.note_recall = character_recall(tally).value_or(0);
   count_spans(text, document.gold, found, tally);
   count_tokens(text, fates, tally);
   count_words(text, fates, tally);

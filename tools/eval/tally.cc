@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/eval/tally.h"
 
-#include <algorithm>
-
 namespace redact::eval {
+
+std::optional<double> ratio(double part, double whole) {
+  return whole > 0 ? std::optional(part / whole) : std::nullopt;
+}
 
 void Counts::operator+=(const Counts& other) {
   tp += other.tp;
   fp += other.fp;
   fn += other.fn;
-}
-
-void LabelTally::operator+=(const LabelTally& other) {
-  strict += other.strict;
-  gold_characters += other.gold_characters;
-  leaked_characters += other.leaked_characters;
 }
 
 void Tally::operator+=(const Tally& other) {
@@ -47,19 +43,31 @@ void Tally::operator+=(const Tally& other) {
   }
 }
 
-double Tally::token_accuracy() const {
-  const double right = tokens.tp + token_true_negatives;
-  const double all = right + tokens.fp + tokens.fn;
-  return all > 0 ? right / all : 0;
+std::optional<double> leaky_share(const Tally& tally) {
+  return ratio(tally.leaky, tally.documents);
 }
 
-double leaky_share(const Tally& tally) { return tally.leaky / std::max(tally.documents, 1.0); }
-double character_recall(const Tally& tally) {
-  return tally.gold_characters > 0 ? 1 - tally.leaked_characters / tally.gold_characters : 1;
+std::optional<double> character_recall(const Tally& tally) {
+  return ratio(tally.gold_characters - tally.leaked_characters, tally.gold_characters);
 }
-double over_redaction(const Tally& tally) {
-  return 1000 * tally.over_words / std::max(tally.words, 1.0);
+
+std::optional<double> over_redaction(const Tally& tally) {
+  return ratio(1000 * tally.over_words, tally.words);
 }
-double strict_f1(const Tally& tally) { return tally.strict.f1(); }
+
+std::optional<double> strict_f1(const Tally& tally) { return tally.strict.f1(); }
+
+std::optional<double> note_recall(const Tally& tally) {
+  return ratio(tally.note_recall, tally.identifying);
+}
+
+std::optional<double> leak_score(const Tally& tally) {
+  return ratio(tally.strict.fn, tally.sentences);
+}
+
+std::optional<double> token_accuracy(const Tally& tally) {
+  const double right = tally.tokens.tp + tally.token_true_negatives;
+  return ratio(right, right + tally.tokens.fp + tally.tokens.fn);
+}
 
 }  // namespace redact::eval

@@ -2,30 +2,36 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 namespace redact::eval {
+
+// Nothing where there is nothing to divide by: that is neither perfect nor a failure.
+std::optional<double> ratio(double part, double whole);
 
 struct Counts {
   double tp = 0, fp = 0, fn = 0;
 
   void operator+=(const Counts& other);
-  double precision() const { return tp + fp > 0 ? tp / (tp + fp) : 0; }
-  double recall() const { return tp + fn > 0 ? tp / (tp + fn) : 0; }
-  double f1() const { return 2 * tp + fp + fn > 0 ? 2 * tp / (2 * tp + fp + fn) : 0; }
+  std::optional<double> precision() const { return ratio(tp, tp + fp); }
+  std::optional<double> recall() const { return ratio(tp, tp + fn); }
+  std::optional<double> f1() const { return ratio(2 * tp, 2 * tp + fp + fn); }
 };
 
 struct LabelTally {
   Counts strict;
   double gold_characters = 0, leaked_characters = 0;
 
-  void operator+=(const LabelTally& other);
+  std::optional<double> character_recall() const {
+    return ratio(gold_characters - leaked_characters, gold_characters);
+  }
 };
 
 // What is counted in one document, and summed over many. White space never counts as a character.
 struct Tally {
   double documents = 0;
   double withheld = 0;
-  double identifying = 0;           // documents with a gold span
+  double identifying = 0;           // documents with a gold character
   double withheld_identifying = 0;  // those of them that are withheld
   double leaky = 0;                 // documents with a leaked character
   double gold_characters = 0, leaked_characters = 0;
@@ -47,15 +53,15 @@ struct Tally {
   double hypothesis_tokens = 0, reference_tokens = 0;
 
   void operator+=(const Tally& other);
-  double token_accuracy() const;
   // Corpus BLEU as sacrebleu computes it: 13a tokens, four n-grams, exponential smoothing.
   double bleu() const;
 };
 
-// Figures that intervals are given for.
-double leaky_share(const Tally& tally);
-double character_recall(const Tally& tally);
-double over_redaction(const Tally& tally);  // words per 1,000
-double strict_f1(const Tally& tally);
+// A figure made of the sums.
+using Figure = std::optional<double>(const Tally&);
+Figure leaky_share, character_recall, strict_f1, token_accuracy;
+Figure over_redaction;  // words per 1,000
+Figure note_recall;     // mean over the documents with identifying characters
+Figure leak_score;      // missed spans per sentence
 
 }  // namespace redact::eval

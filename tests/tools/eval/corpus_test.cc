@@ -104,6 +104,10 @@ TEST_F(CorpusFiles, AFieldThatIsMissingOrOfAnotherTypeIsNamed) {
   }
 }
 
+TEST_F(CorpusFiles, GoldWithoutDocumentsIsAnError) {
+  EXPECT_FALSE(read_gold(write("gold.jsonl", "\n")).ok());
+}
+
 TEST_F(CorpusFiles, OffsetsOfI2b2AndLabelsOfBratAreChecked) {
   const auto with_tag = [&](const std::string& tag) {
     write("i2b2/a.xml", "<deIdi2b2><TEXT>Ana Ruiz</TEXT><TAGS>" + tag + "</TAGS></deIdi2b2>");

@@ -220,11 +220,47 @@ TEST(Eval, IntervalsHoldTheFigureAndNarrowWithMoreNotes) {
   const Scores few = score(documents);
   for (int i = 0; i < 400; ++i) documents.push_back(documents[static_cast<size_t>(i % 40)]);
   const Scores many = score(documents);
-  const Interval wide = interval_of(few.documents, leaky_share),
-                 narrow = interval_of(many.documents, leaky_share);
+  const Interval wide = bootstrap_interval(few.documents, leaky_share).value(),
+                 narrow = bootstrap_interval(many.documents, leaky_share).value();
   EXPECT_LT(wide.low, 0.5);
   EXPECT_GT(wide.high, 0.5);
   EXPECT_LT(narrow.high - narrow.low, (wide.high - wide.low) / 2);
+}
+
+// Of none in n, Wilson's upper end is z^2 / (n + z^2), with z^2 = 3.8415.
+TEST(Eval, SharesHaveIntervalsEvenAtZero) {
+  const Interval none = share_interval(0, 10).value(), some = share_interval(3, 10).value();
+  EXPECT_EQ(none.low, 0);
+  EXPECT_NEAR(none.high, 0.2775328, 1e-6);
+  EXPECT_NEAR(some.low, 0.1077913, 1e-6);
+  EXPECT_NEAR(some.high, 0.6032219, 1e-6);
+  EXPECT_FALSE(share_interval(0, 0));
+}
+
+TEST(Eval, RoundsThatAllAgreeAreNoInterval) {
+  const auto clean = document_of("Ana Ruiz", {{0, 8, "NAME"}}, {{0, 8, "NAME"}});
+  const Scores scores = score({clean, clean});
+  EXPECT_FALSE(bootstrap_interval(scores.documents, character_recall));
+  const Report report{"test", "own", true, scores, {}};
+  EXPECT_EQ(to_text(report).find("100.00 to 100.00"), std::string::npos);
+  const json intervals = json::parse(to_json(report))["intervals_95"];
+  EXPECT_TRUE(intervals["character_recall"].is_null());
+  EXPECT_EQ(intervals["documents_with_leak"][0], 0);
+  EXPECT_GT(intervals["documents_with_leak"][1], 0.6);
+}
+
+TEST(Eval, WhatHasNothingToDivideByIsNotPerfect) {
+  const std::vector<Document> documents = {document_of("No identifiers here", {}, {})};
+  const Report report{"test", "own", true, score(documents), {{0, {}, {}, {}, {}}}};
+  const json total = json::parse(to_json(report))["total"];
+  for (const char* figure : {"character_recall", "note_recall"})
+    EXPECT_TRUE(total[figure].is_null()) << figure;
+  for (const char* figure : {"precision", "recall", "f1"})
+    EXPECT_TRUE(total["strict"][figure].is_null()) << figure;
+  EXPECT_EQ(total["over_redaction_per_1000_words"], 0);
+  EXPECT_NE(to_text(report).find("identifying characters found             n/a"),
+            std::string::npos);
+  EXPECT_NE(to_html(report, documents).find("<b>n/a</b>identifying"), std::string::npos);
 }
 
 TEST(Eval, PageShowsErrorsInContextAndEscapesThem) {
