@@ -111,6 +111,7 @@ std::string to_utf8(std::u32string_view text) {
 
 Result<void> settle(Document& document, const std::string& where) {
   for (auto* annotations : {&document.gold, &document.found, &document.placed}) sort(*annotations);
+  document.gold.erase(std::unique(document.gold.begin(), document.gold.end()), document.gold.end());
   for (const auto* annotations : {&document.gold, &document.found}) {
     for (const Annotation& a : *annotations) {
       if (a.begin >= a.end || a.end > document.text.size()) {

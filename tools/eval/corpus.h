@@ -39,7 +39,8 @@ Result<std::vector<Document>> read_gold(const std::string& path);
 // The same from a .jsonl file whose lines need not say what identifies anybody.
 Result<std::vector<Document>> read_texts(const std::string& path);
 
-// Sorts the annotations; an error where a span is empty or outside the text.
+// Sorts the annotations and drops gold that is there twice; an error where a span is empty or
+// outside the text.
 Result<void> settle(Document& document, const std::string& where);
 
 // Puts the records of `redact --format jsonl` (or of any tool that writes "id" and "entities" with

@@ -61,6 +61,7 @@ std::vector<Annotation> counted_found(const Document& document) {
     }
     if (outside || !inside) counted.push_back(found);
   }
+  counted.erase(std::unique(counted.begin(), counted.end()), counted.end());
   return counted;
 }
 

@@ -20,7 +20,7 @@ enum class Fate : unsigned char {
 // replacement that repeats its whole span hides nothing of it.
 std::vector<Fate> fates_of(const Document& document);
 
-// The found spans that can be right or wrong: those not wholly inside what is neutral.
+// The found spans that can be right or wrong, each once: those not wholly inside what is neutral.
 std::vector<Annotation> counted_found(const Document& document);
 
 }  // namespace redact::eval

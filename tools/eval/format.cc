@@ -22,4 +22,8 @@ std::string around(const std::optional<Interval>& interval, int digits, double s
          number(interval->high, digits, scale);
 }
 
+std::string both_met(const Matches& matches) {
+  return number(matches.found_met, 0) + "/" + number(matches.gold_met, 0);
+}
+
 }  // namespace redact::eval

@@ -17,4 +17,7 @@ std::string percent(std::optional<double> share, int digits);
 // "95 %: 1.20 to 3.40"; empty where there is none.
 std::string around(const std::optional<Interval>& interval, int digits, double scale = 1);
 
+// What is right on both sides, found first: "4/1".
+std::string both_met(const Matches& matches);
+
 }  // namespace redact::eval

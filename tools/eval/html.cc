@@ -60,6 +60,11 @@ std::string counts_row(const std::string& name, const Counts& c) {
               number(c.tp, 0), number(c.fp, 0), number(c.fn, 0)});
 }
 
+std::string matches_row(const std::string& name, const Matches& m) {
+  return row({name, number(m.precision(), 4), number(m.recall(), 4), number(m.f1(), 4), both_met(m),
+              number(m.found_beside, 0), number(m.gold_missed, 0)});
+}
+
 // Characters found against words hidden without need, one dot a setting of the dial. Both
 // figures are known.
 std::string curve_plot(const std::vector<CurvePoint>& curve) {
@@ -190,8 +195,8 @@ std::string to_html(const Report& report, const std::vector<Document>& documents
       "content=\"width=device-width\"><title>redact-eval: " +
       escape(report.corpus) + "</title><style>" + kStyle + "</style>\n<h1>" +
       escape(report.corpus) + "</h1>\n<p>" + number(t.documents, 0) + " documents, " +
-      number(t.words, 0) +
-      " words. This page holds text of the documents.</p>\n<div class=tiles>\n";
+      number(t.words, 0) + " words. This page holds text of the documents. " +
+      escape(labels_note(report.labels)) + "</p>\n<div class=tiles>\n";
   out += tile(number(t.withheld, 0), "documents withheld", "of " + number(t.documents, 0));
   out += tile(percent(leaky_share(t), 1), "documents with a leaked character",
               around(leaky_interval(t), 1, 100));
@@ -213,9 +218,9 @@ std::string to_html(const Report& report, const std::vector<Document>& documents
   out += "</div>\n<h2>Scores</h2><table>" +
          row({"", "precision", "recall", "F1", "tp", "fp", "fn"}, "th");
   out +=
-      counts_row(report.labels_comparable ? "span and label" : "span and coarse label", t.strict);
+      counts_row(report.labels.comparable ? "span and label" : "span and coarse label", t.strict);
   out += counts_row("span", t.spans) + counts_row("merged spans", t.merged) +
-         counts_row("overlap, same label", t.overlap);
+         matches_row("overlap, same label", t.overlap);
   out += counts_row("words and marks", t.tokens) + "</table>\n";
   if (!report.curve.empty() && character_recall(t))
     out += "<h2>The recall dial</h2>\n" + curve_plot(report.curve);

@@ -72,20 +72,16 @@ Result<void> write(const std::string& path, const std::string& content) {
 
 Result<void> evaluate(const Options& options) {
   REDACT_ASSIGN(const std::vector<Document> gold, read_gold(options.gold));
-  const LabelSet labels = find_label_set(gold);
-  Report report{std::filesystem::path(options.gold).filename().string(),
-                labels.name,
-                labels.comparable,
-                {},
-                {}};
   std::vector<Document> documents = gold;
   if (options.records.empty()) {
     REDACT_TRY(run_model(options, {}, documents));
   } else {
     REDACT_TRY(add_records(options.records, documents));
   }
+  const LabelSet labels = find_label_set(documents);
   align_labels(labels, documents);
-  report.scores = score(documents);
+  Report report{
+      std::filesystem::path(options.gold).filename().string(), labels, score(documents), {}};
   for (const float bias : options.curve) {
     std::vector<Document> at = gold;
     REDACT_TRY(run_model(options, bias, at));

@@ -35,6 +35,12 @@ void counts_row(std::string& out, const std::string& name, const Counts& c) {
        number(c.fp, 0), number(c.fn, 0)});
 }
 
+void matches_row(std::string& out, const std::string& name, const Matches& m) {
+  row(out, name,
+      {number(m.precision(), 4), number(m.recall(), 4), number(m.f1(), 4), both_met(m),
+       number(m.found_beside, 0), number(m.gold_missed, 0)});
+}
+
 std::string in_brackets(const std::string& text) { return text.empty() ? "" : "   (" + text + ")"; }
 
 void lead(std::string& out, const Scores& s) {
@@ -49,6 +55,13 @@ void lead(std::string& out, const Scores& s) {
            withheld_note(t));
   fact(out, "words hidden without need", number(over_redaction(t), 2),
        " per 1,000" + in_brackets(around(bootstrap_interval(s.documents, over_redaction), 2)));
+  double neutral = 0;
+  std::string which;
+  for (const auto& [label, words] : s.neutral_words) {
+    neutral += words;
+    which += (which.empty() ? "" : ", ") + label + " " + number(words, 0);
+  }
+  fact(out, "words hidden, counted neither way", number(neutral, 0), in_brackets(which));
   fact(out, "characters found, mean over notes", percent(note_recall(t), 2));
   const bool compared = t.compared > 0;
   const std::string where =
@@ -63,10 +76,10 @@ void spans(std::string& out, const Report& report) {
   const Tally& t = report.scores.total;
   out += "\n";
   row(out, "", {"precision", "recall", "F1", "tp", "fp", "fn"});
-  counts_row(out, report.labels_comparable ? "span and label" : "span and coarse label", t.strict);
+  counts_row(out, report.labels.comparable ? "span and label" : "span and coarse label", t.strict);
   counts_row(out, "span", t.spans);
   counts_row(out, "merged spans", t.merged);
-  counts_row(out, "overlap, same label", t.overlap);
+  matches_row(out, "overlap, same label", t.overlap);
   counts_row(out, "words and marks", t.tokens);
   fact(out, "F1 of span and label", number(strict_f1(t), 4),
        in_brackets(around(bootstrap_interval(report.scores.documents, strict_f1), 4)));
@@ -106,10 +119,21 @@ std::string withheld_note(const Tally& t) {
          " documents";
 }
 
+std::string labels_note(const LabelSet& labels) {
+  if (labels.comparable) return "";
+  std::string out = "labels of the " + labels.name + " set";
+  if (labels.outside.empty()) return out + " are compared in coarse groups";
+  for (const std::string& label : labels.outside) {
+    out += (&label == &labels.outside.front() ? " do not hold " : ", ") + label;
+  }
+  return out + ": coarse groups are compared";
+}
+
 std::string to_text(const Report& report) {
   const Tally& t = report.scores.total;
   std::string out = report.corpus + ": " + number(t.documents, 0) + " documents, " +
                     number(t.words, 0) + " words\n";
+  if (const std::string note = labels_note(report.labels); !note.empty()) out += "  " + note + "\n";
   lead(out, report.scores);
   spans(out, report);
   breakdowns(out, report.scores);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tools/eval/label_sets.h"
 #include "tools/eval/scores.h"
 
 namespace redact::eval {
@@ -16,14 +17,16 @@ struct CurvePoint {
 
 struct Report {
   std::string corpus;
-  std::string label_set;
-  bool labels_comparable;
+  LabelSet labels;
   Scores scores;
   std::vector<CurvePoint> curve;  // sorted by bias; may be empty
 };
 
 // What a recall hides: how many of the documents it counts let nothing out. Empty for none.
 std::string withheld_note(const Tally& tally);
+
+// Why labels are compared in coarse groups. Empty where they are not.
+std::string labels_note(const LabelSet& labels);
 
 // What a privacy officer asks first, then the field's scores, by label and by language.
 std::string to_text(const Report& report);

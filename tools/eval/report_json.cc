@@ -25,6 +25,16 @@ Json to_json(const Counts& counts) {
           {"fn", counts.fn}};
 }
 
+Json to_json(const Matches& matches) {
+  return {{"precision", or_null(matches.precision())},
+          {"recall", or_null(matches.recall())},
+          {"f1", or_null(matches.f1())},
+          {"found_met", matches.found_met},
+          {"gold_met", matches.gold_met},
+          {"fp", matches.found_beside},
+          {"fn", matches.gold_missed}};
+}
+
 Json to_json(const Tally& t) {
   Json json;
   json["documents"] = t.documents;
@@ -56,7 +66,9 @@ std::string to_json(const Report& report) {
   const Scores& s = report.scores;
   Json json;
   json["corpus"] = report.corpus;
-  json["labels"] = report.label_set;
+  json["labels"] = report.labels.name;
+  json["labels_comparable"] = report.labels.comparable;
+  json["labels_outside_set"] = report.labels.outside;
   json["total"] = to_json(s.total);
   const auto interval = [&](Figure figure) {
     return to_json(bootstrap_interval(s.documents, figure));
@@ -71,6 +83,7 @@ std::string to_json(const Report& report) {
     entry["leaked_characters"] = tally.leaked_characters;
   }
   for (const auto& [lang, tally] : s.by_language) json["by_language"][lang] = to_json(tally);
+  json["neutral_words"] = s.neutral_words;
   for (const auto& [group, counts] : s.occurrences) json["occurrences"][group] = to_json(counts);
   for (const CurvePoint& p : report.curve) {
     json["curve"].push_back({{"bias", p.bias},

@@ -130,6 +130,20 @@ void add_labels(const std::vector<Annotation>& gold, const std::vector<Annotatio
   }
 }
 
+// What was hidden and counts neither way, so that a reader can tell how much that is.
+void add_neutral(const Document& document, const std::vector<Fate>& fates,
+                 std::map<std::string, double>& words) {
+  for (const Annotation& neutral : document.neutral) {
+    bool counted = false;
+    for (size_t i = neutral.begin; i < neutral.end; ++i) {
+      if (is_space(document.text[i])) counted = false;
+      if (counted || fates[i] != Fate::kHidden || !is_alphanumeric(document.text[i])) continue;
+      ++words[neutral.label];
+      counted = true;
+    }
+  }
+}
+
 // The tags of a document are counted and compared by kind, wherever they stand: what is left to
 // compare when an output cannot be aligned with its source.
 void add_occurrences(const std::vector<Annotation>& gold, const std::vector<Annotation>& found,
@@ -155,6 +169,7 @@ Scores score(const std::vector<Document>& documents) {
     if (!document.lang.empty()) scores.by_language[document.lang] += tally;
     scores.documents.push_back(tally);
     add_labels(document.gold, found, fates, scores.by_label);
+    add_neutral(document, fates, scores.neutral_words);
     add_occurrences(document.gold, found, scores.occurrences);
   }
   return scores;

@@ -14,8 +14,9 @@ struct Scores {
   Tally total;
   std::map<std::string, LabelTally> by_label;
   std::map<std::string, Tally> by_language;
-  std::map<std::string, Counts> occurrences;  // tags counted, per coarse group
-  std::vector<Tally> documents;               // for intervals
+  std::map<std::string, double> neutral_words;  // hidden, but neither right nor wrong, per label
+  std::map<std::string, Counts> occurrences;    // tags counted, per coarse group
+  std::vector<Tally> documents;                 // for intervals
 };
 
 // `documents` with aligned labels.

@@ -69,16 +69,20 @@ Counts count_merged(const std::set<Range>& gold, const std::set<Range>& found,
   return {static_cast<double>(right.size()), wrong(found, gold), wrong(gold, found)};
 }
 
-Counts count_overlaps(const std::vector<Annotation>& gold, const std::vector<Annotation>& found) {
+Matches count_overlaps(const std::vector<Annotation>& gold, const std::vector<Annotation>& found) {
   const auto meets = [](const Annotation& a, const std::vector<Annotation>& others) {
     return std::any_of(others.begin(), others.end(), [&](const Annotation& b) {
       return a.label == b.label && a.begin < b.end && b.begin < a.end;
     });
   };
-  Counts counts;
-  for (const Annotation& g : gold) (meets(g, found) ? counts.tp : counts.fn) += 1;
-  for (const Annotation& f : found) counts.fp += !meets(f, gold);
-  return counts;
+  Matches matches;
+  for (const Annotation& g : gold) {
+    (meets(g, found) ? matches.gold_met : matches.gold_missed) += 1;
+  }
+  for (const Annotation& f : found) {
+    (meets(f, gold) ? matches.found_met : matches.found_beside) += 1;
+  }
+  return matches;
 }
 
 }  // namespace

@@ -13,6 +13,19 @@ void Counts::operator+=(const Counts& other) {
   fn += other.fn;
 }
 
+void Matches::operator+=(const Matches& other) {
+  gold_met += other.gold_met;
+  gold_missed += other.gold_missed;
+  found_met += other.found_met;
+  found_beside += other.found_beside;
+}
+
+std::optional<double> Matches::f1() const {
+  if (!precision() && !recall()) return std::nullopt;
+  const double p = precision().value_or(0), r = recall().value_or(0);
+  return p + r > 0 ? 2 * p * r / (p + r) : 0;
+}
+
 void Tally::operator+=(const Tally& other) {
   constexpr double Tally::*kSums[] = {&Tally::documents,
                                       &Tally::withheld,
@@ -35,8 +48,9 @@ void Tally::operator+=(const Tally& other) {
                                       &Tally::reference_tokens};
   for (double Tally::*sum : kSums) this->*sum += other.*sum;
   constexpr Counts Tally::*kCounts[] = {&Tally::strict, &Tally::spans, &Tally::merged,
-                                        &Tally::overlap, &Tally::tokens};
+                                        &Tally::tokens};
   for (Counts Tally::*counts : kCounts) this->*counts += other.*counts;
+  overlap += other.overlap;
   for (size_t n = 0; n < 4; ++n) {
     ngram_matches[n] += other.ngram_matches[n];
     ngrams[n] += other.ngrams[n];

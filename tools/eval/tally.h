@@ -18,6 +18,16 @@ struct Counts {
   std::optional<double> f1() const { return ratio(2 * tp, 2 * tp + fp + fn); }
 };
 
+// Where several found spans may meet one gold span, each side is matched by itself.
+struct Matches {
+  double gold_met = 0, gold_missed = 0, found_met = 0, found_beside = 0;
+
+  void operator+=(const Matches& other);
+  std::optional<double> precision() const { return ratio(found_met, found_met + found_beside); }
+  std::optional<double> recall() const { return ratio(gold_met, gold_met + gold_missed); }
+  std::optional<double> f1() const;
+};
+
 struct LabelTally {
   Counts strict;
   double gold_characters = 0, leaked_characters = 0;
@@ -46,7 +56,7 @@ struct Tally {
   Counts strict;           // span and label
   Counts spans;            // span alone
   Counts merged;           // MEDDOCAN: spans that only punctuation parts may be one
-  Counts overlap;          // a common character and the same label
+  Matches overlap;         // a common character and the same label
   Counts tokens;           // words and marks, hidden or not
   double token_true_negatives = 0;
   std::array<double, 4> ngram_matches{}, ngrams{};  // BLEU's

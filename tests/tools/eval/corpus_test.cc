@@ -104,6 +104,13 @@ TEST_F(CorpusFiles, AFieldThatIsMissingOrOfAnotherTypeIsNamed) {
   }
 }
 
+TEST_F(CorpusFiles, GoldThatIsThereTwiceCountsOnce) {
+  const std::string span = R"({"start": 0, "end": 3, "label": "NAME"})";
+  const auto documents =
+      read_gold(write("gold.jsonl", R"({"text": "Ana", "spans": [)" + span + "," + span + "]}"));
+  EXPECT_EQ(documents.value()[0].gold.size(), 1u);
+}
+
 TEST_F(CorpusFiles, GoldWithoutDocumentsIsAnError) {
   EXPECT_FALSE(read_gold(write("gold.jsonl", "\n")).ok());
 }
