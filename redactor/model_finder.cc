@@ -247,6 +247,7 @@ class ModelFinder final : public SpanFinder {
   }
 
   std::string_view name() const override { return model_.config().name; }
+  float bias() const override { return bias_; }
 
  private:
   std::unique_ptr<SpanFinder> drafter_;

@@ -12,6 +12,12 @@ std::string number(std::optional<double> value, int digits, double scale) {
   return buffer;
 }
 
+std::string shortest(double value) {
+  char buffer[64];
+  std::snprintf(buffer, sizeof(buffer), "%g", value);
+  return buffer;
+}
+
 std::string percent(std::optional<double> share, int digits) {
   return number(share, digits, 100) + (share ? " %" : "");
 }

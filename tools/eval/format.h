@@ -11,6 +11,9 @@ namespace redact::eval {
 // `scale` times the value with so many digits; "n/a" where there is none.
 std::string number(std::optional<double> value, int digits, double scale = 1);
 
+// As few digits as it has: "0.7".
+std::string shortest(double value);
+
 // "12.50 %" of 0.125.
 std::string percent(std::optional<double> share, int digits);
 

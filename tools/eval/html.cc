@@ -100,12 +100,14 @@ std::string curve_plot(const std::vector<CurvePoint>& curve) {
   for (const CurvePoint& p : curve) {
     const std::string px = number(x(*p.over_redaction), 1);
     out += "<circle cx=" + px + " cy=" + number(y(*p.character_recall), 1) +
-           " r=4 fill=\"#2b6cb0\"/><text x=" + px + " y=" + number(y(*p.character_recall) - 9, 1) +
-           " text-anchor=middle>" + number(p.bias, 1) + "</text>\n";
+           (p.used ? " r=6 fill=\"#b3261e\"" : " r=4 fill=\"#2b6cb0\"") + "/><text x=" + px +
+           " y=" + number(y(*p.character_recall) - 9, 1) + " text-anchor=middle>" +
+           shortest(p.bias) + "</text>\n";
   }
   return out +
          "<text x=340 y=316 text-anchor=middle>words hidden without need, per 1,000</text>"
-         "<text x=60 y=12>identifying characters found, %; labels are --bias</text></svg>\n";
+         "<text x=60 y=12>identifying characters found, %; labels are --bias, red what was "
+         "used</text></svg>\n";
 }
 
 // Bars of the share of characters found, by label; the rest in red.
@@ -195,8 +197,9 @@ std::string to_html(const Report& report, const std::vector<Document>& documents
       "content=\"width=device-width\"><title>redact-eval: " +
       escape(report.corpus) + "</title><style>" + kStyle + "</style>\n<h1>" +
       escape(report.corpus) + "</h1>\n<p>" + number(t.documents, 0) + " documents, " +
-      number(t.words, 0) + " words. This page holds text of the documents. " +
-      escape(labels_note(report.labels)) + "</p>\n<div class=tiles>\n";
+      number(t.words, 0) + " words. Scored: " + escape(to_text(report.scored)) +
+      ". This page holds text of the documents. " + escape(labels_note(report.labels)) +
+      "</p>\n<div class=tiles>\n";
   out += tile(number(t.withheld, 0), "documents withheld", "of " + number(t.documents, 0));
   out += tile(percent(leaky_share(t), 1), "documents with a leaked character",
               around(leaky_interval(t), 1, 100));

@@ -113,6 +113,13 @@ void breakdowns(std::string& out, const Scores& s) {
 
 }  // namespace
 
+std::string to_text(const Scored& scored) {
+  if (!scored.records.empty()) return "the records " + scored.records;
+  return "the model " + scored.model + " (" + scored.file + "), bias " + shortest(scored.bias) +
+         ", with" + (scored.rules ? " the shipped" : "out") +
+         " rules; no policy: every label is hidden";
+}
+
 std::string withheld_note(const Tally& t) {
   if (t.withheld_identifying == 0) return "";
   return ", withheld are " + number(t.withheld_identifying, 0) + " of " + number(t.identifying, 0) +
@@ -133,6 +140,7 @@ std::string to_text(const Report& report) {
   const Tally& t = report.scores.total;
   std::string out = report.corpus + ": " + number(t.documents, 0) + " documents, " +
                     number(t.words, 0) + " words\n";
+  out += "  scored: " + to_text(report.scored) + "\n";
   if (const std::string note = labels_note(report.labels); !note.empty()) out += "  " + note + "\n";
   lead(out, report.scores);
   spans(out, report);
@@ -141,7 +149,7 @@ std::string to_text(const Report& report) {
   out += "\n";
   row(out, "bias", {"leaky %", "chars %", "over", "F1"});
   for (const CurvePoint& p : report.curve) {
-    row(out, number(p.bias, 2),
+    row(out, shortest(p.bias) + (p.used ? " (used above)" : ""),
         {number(p.leaky_share, 2, 100), number(p.character_recall, 3, 100),
          number(p.over_redaction, 2), number(p.strict_f1, 4)});
   }

@@ -16,6 +16,15 @@ Json to_json(const std::optional<Interval>& interval) {
   return interval ? Json{interval->low, interval->high} : Json();
 }
 
+Json to_json(const Scored& scored) {
+  if (!scored.records.empty()) return {{"records", scored.records}};
+  return {{"model", scored.model},
+          {"file", scored.file},
+          {"bias", scored.bias},
+          {"rules", scored.rules},
+          {"policy", nullptr}};
+}
+
 Json to_json(const Counts& counts) {
   return {{"precision", or_null(counts.precision())},
           {"recall", or_null(counts.recall())},
@@ -66,6 +75,7 @@ std::string to_json(const Report& report) {
   const Scores& s = report.scores;
   Json json;
   json["corpus"] = report.corpus;
+  json["scored"] = to_json(report.scored);
   json["labels"] = report.labels.name;
   json["labels_comparable"] = report.labels.comparable;
   json["labels_outside_set"] = report.labels.outside;
@@ -73,7 +83,7 @@ std::string to_json(const Report& report) {
   const auto interval = [&](Figure figure) {
     return to_json(bootstrap_interval(s.documents, figure));
   };
-  json["intervals_95"] = {{"documents_with_leak", to_json(leaky_interval(s.total))},
+  json["intervals_95"] = {{"share_of_documents_with_leak", to_json(leaky_interval(s.total))},
                           {"character_recall", interval(character_recall)},
                           {"over_redaction_per_1000_words", interval(over_redaction)},
                           {"strict_f1", interval(strict_f1)}};
@@ -87,12 +97,13 @@ std::string to_json(const Report& report) {
   for (const auto& [group, counts] : s.occurrences) json["occurrences"][group] = to_json(counts);
   for (const CurvePoint& p : report.curve) {
     json["curve"].push_back({{"bias", p.bias},
-                             {"documents_with_leak", or_null(p.leaky_share)},
+                             {"used", p.used},
+                             {"share_of_documents_with_leak", or_null(p.leaky_share)},
                              {"character_recall", or_null(p.character_recall)},
                              {"over_redaction_per_1000_words", or_null(p.over_redaction)},
                              {"strict_f1", or_null(p.strict_f1)}});
   }
-  return json.dump(2) + "\n";
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 }  // namespace redact::eval

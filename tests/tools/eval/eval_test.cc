@@ -108,7 +108,7 @@ TEST(Eval, WithheldNotesAreCountedAndCopyNothing) {
   Document withheld = document_of("Ana has a cough", {{0, 3, "NAME"}}, {});
   withheld.failed = true;
   const Document clean = document_of("no fever", {}, {});
-  const Report report{"test", {"own", true, {}}, score({withheld, clean}), {}};
+  const Report report{"test", {}, {"own", true, {}}, score({withheld, clean}), {}};
   EXPECT_EQ(report.scores.total.withheld, 1);
   EXPECT_EQ(report.scores.total.hypothesis_tokens, 2);
   EXPECT_NE(to_text(report).find("documents withheld                         1\n"),
@@ -147,7 +147,7 @@ TEST(Eval, WhatAReplacementRepeatsIsKept) {
   EXPECT_EQ(all.over_words, 0);  // nothing hides the age
   const std::string kept =
       "characters kept in replacements            9 of 15, in 1 of 1 documents";
-  const Report report{"test", {"own", true, {}}, score({document}), {}};
+  const Report report{"test", {}, {"own", true, {}}, score({document}), {}};
   EXPECT_NE(to_text(report).find(kept), std::string::npos) << to_text(report);
   EXPECT_EQ(json::parse(to_json(report))["total"]["kept_characters"], 9);
 }
@@ -157,10 +157,10 @@ TEST(Eval, OutputsThatCannotBeComparedAreNotSaidToBeUnchanged) {
   silent.output = U"[NAME] has a DIFFERENT diagnosis";
   Document empty = document_of("no fever", {}, {});
   empty.output = U"no fever";
-  const Report one{"test", {"own", true, {}}, score({silent, empty}), {}};
+  const Report one{"test", {}, {"own", true, {}}, score({silent, empty}), {}};
   EXPECT_NE(to_text(one).find("0 in 1 of 2 documents"), std::string::npos);
   EXPECT_EQ(json::parse(to_json(one))["total"]["documents_compared"], 1);
-  const Report none{"test", {"own", true, {}}, score({silent}), {}};
+  const Report none{"test", {}, {"own", true, {}}, score({silent}), {}};
   EXPECT_NE(to_text(none).find("edits outside spans                  unknown"), std::string::npos);
   EXPECT_TRUE(json::parse(to_json(none))["total"]["edits_outside_spans"].is_null());
 }
@@ -241,17 +241,17 @@ TEST(Eval, RoundsThatAllAgreeAreNoInterval) {
   const auto clean = document_of("Ana Ruiz", {{0, 8, "NAME"}}, {{0, 8, "NAME"}});
   const Scores scores = score({clean, clean});
   EXPECT_FALSE(bootstrap_interval(scores.documents, character_recall));
-  const Report report{"test", {"own", true, {}}, scores, {}};
+  const Report report{"test", {}, {"own", true, {}}, scores, {}};
   EXPECT_EQ(to_text(report).find("100.00 to 100.00"), std::string::npos);
   const json intervals = json::parse(to_json(report))["intervals_95"];
   EXPECT_TRUE(intervals["character_recall"].is_null());
-  EXPECT_EQ(intervals["documents_with_leak"][0], 0);
-  EXPECT_GT(intervals["documents_with_leak"][1], 0.6);
+  EXPECT_EQ(intervals["share_of_documents_with_leak"][0], 0);
+  EXPECT_GT(intervals["share_of_documents_with_leak"][1], 0.6);
 }
 
 TEST(Eval, WhatHasNothingToDivideByIsNotPerfect) {
   const std::vector<Document> documents = {document_of("No identifiers here", {}, {})};
-  const Report report{"test", {"own", true, {}}, score(documents), {{0, {}, {}, {}, {}}}};
+  const Report report{"test", {}, {"own", true, {}}, score(documents), {{0, true, {}, {}, {}, {}}}};
   const json total = json::parse(to_json(report))["total"];
   for (const char* figure : {"character_recall", "note_recall"})
     EXPECT_TRUE(total[figure].is_null()) << figure;
@@ -267,9 +267,10 @@ TEST(Eval, PageShowsErrorsInContextAndEscapesThem) {
   const std::vector<Document> documents = {
       document_of("seen by <b>Ana</b> & co", {{11, 14, "DOCTOR"}}, {{19, 20, "ID"}})};
   Report report{"test",
+                {},
                 {"own", true, {}},
                 score(documents),
-                {{0, 0.1, 0.9, 2, 0.8}, {1, 0.05, 0.95, 4, 0.7}}};
+                {{0, false, 0.1, 0.9, 2, 0.8}, {0.7, true, 0.05, 0.95, 4, 0.7}}};
   const std::string html = to_html(report, documents);
   EXPECT_NE(html.find("&lt;b&gt;<mark class=leak>Ana</mark>"), html.npos);
   EXPECT_NE(html.find("<mark class=over>&amp;</mark>"), html.npos);
@@ -296,9 +297,36 @@ TEST(Eval, WordsOfSexThatTheGoldNeverMarksCountNeitherWay) {
   EXPECT_EQ(left_out.total.over_words, 2);         // and two words beside it
   const std::map<std::string, double> varon = {{"SEX", 1}};
   EXPECT_EQ(left_out.neutral_words, varon);
-  const Report report{"test", {"own", true, {}}, left_out, {}};
+  const Report report{"test", {}, {"own", true, {}}, left_out, {}};
   EXPECT_NE(to_text(report).find("1   (SEX 1)"), std::string::npos);
   EXPECT_EQ(json::parse(to_json(report))["neutral_words"]["SEX"], 1);
+}
+
+TEST(Eval, ReportsSayWhatWasScored) {
+  const Scores scores = score({document_of("Ana", {{0, 3, "NAME"}}, {})});
+  Report report{"test",
+                {{}, "redact-v4", "bundled", 0.7, true},
+                {"own", true, {}},
+                scores,
+                {{0.7, true, 1, 0, 0, 0}, {2, false, 0, 1, 0, 1}}};
+  const std::string text = to_text(report);
+  EXPECT_NE(text.find("the model redact-v4 (bundled), bias 0.7, with the shipped rules; no policy"),
+            text.npos);
+  EXPECT_NE(text.find("  0.7 (used above) "), text.npos);
+  EXPECT_NE(text.find("\n  2  "), text.npos);
+  const json model = json::parse(to_json(report));
+  EXPECT_EQ(model["scored"]["bias"], 0.7);
+  EXPECT_EQ(model["scored"]["rules"], true);
+  EXPECT_EQ(model["curve"][0]["used"], true);
+  EXPECT_EQ(model["curve"][1]["share_of_documents_with_leak"], 0);
+  report.scored = {"theirs.jsonl", {}, {}, 0, false};
+  EXPECT_NE(to_text(report).find("scored: the records theirs.jsonl\n"), text.npos);
+  EXPECT_EQ(json::parse(to_json(report))["scored"], json({{"records", "theirs.jsonl"}}));
+}
+
+TEST(Eval, NamesThatAreNotUtf8AreWrittenAllTheSame) {
+  const Report report{"caf\xe9", {}, {"own", true, {}}, score({document_of("Ana", {}, {})}), {}};
+  EXPECT_EQ(json::parse(to_json(report))["corpus"], "caf\ufffd");
 }
 
 TEST(Eval, SeveralFoundSpansMayMeetOneGoldSpan) {
@@ -335,7 +363,7 @@ TEST(Eval, LabelsOutsideTheSetAreNamedAndComparedInGroups) {
   const std::vector<std::string> outside = {"DATE_TIME", "GPE"};
   EXPECT_EQ(set.outside, outside);
   align_labels(set, documents);
-  const Report report{"test", set, score(documents), {}};
+  const Report report{"test", {}, set, score(documents), {}};
   EXPECT_EQ(report.scores.total.strict.f1(), 1);
   EXPECT_NE(to_text(report).find("do not hold DATE_TIME, GPE: coarse"), std::string::npos);
   EXPECT_EQ(json::parse(to_json(report))["labels_outside_set"], outside);
