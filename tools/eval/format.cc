@@ -28,6 +28,14 @@ std::string around(const std::optional<Interval>& interval, int digits, double s
          number(interval->high, digits, scale);
 }
 
+std::string counts_list(const std::map<std::string, double>& counts) {
+  std::string out;
+  for (const auto& [name, count] : counts) {
+    out += (out.empty() ? "" : ", ") + name + " " + number(count, 0);
+  }
+  return out;
+}
+
 std::string both_met(const Matches& matches) {
   return number(matches.found_met, 0) + "/" + number(matches.gold_met, 0);
 }

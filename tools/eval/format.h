@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 
@@ -19,6 +20,9 @@ std::string percent(std::optional<double> share, int digits);
 
 // "95 %: 1.20 to 3.40"; empty where there is none.
 std::string around(const std::optional<Interval>& interval, int digits, double scale = 1);
+
+// "NRP 41, TITLE 90".
+std::string counts_list(const std::map<std::string, double>& counts);
 
 // What is right on both sides, found first: "4/1".
 std::string both_met(const Matches& matches);

@@ -55,13 +55,8 @@ void lead(std::string& out, const Scores& s) {
            withheld_note(t));
   fact(out, "words hidden without need", number(over_redaction(t), 2),
        " per 1,000" + in_brackets(around(bootstrap_interval(s.documents, over_redaction), 2)));
-  double neutral = 0;
-  std::string which;
-  for (const auto& [label, words] : s.neutral_words) {
-    neutral += words;
-    which += (which.empty() ? "" : ", ") + label + " " + number(words, 0);
-  }
-  fact(out, "words hidden, counted neither way", number(neutral, 0), in_brackets(which));
+  fact(out, "words hidden, counted neither way", number(s.neutral_total(), 0),
+       in_brackets(counts_list(s.neutral_words)));
   fact(out, "characters found, mean over notes", percent(note_recall(t), 2));
   const bool compared = t.compared > 0;
   const std::string where =
@@ -76,12 +71,12 @@ void spans(std::string& out, const Report& report) {
   const Tally& t = report.scores.total;
   out += "\n";
   row(out, "", {"precision", "recall", "F1", "tp", "fp", "fn"});
-  counts_row(out, report.labels.comparable ? "span and label" : "span and coarse label", t.strict);
+  counts_row(out, label_row_name(report.labels), t.strict);
   counts_row(out, "span", t.spans);
   counts_row(out, "merged spans", t.merged);
   matches_row(out, "overlap, same label", t.overlap);
   counts_row(out, "words and marks", t.tokens);
-  fact(out, "F1 of span and label", number(strict_f1(t), 4),
+  fact(out, "F1 of " + label_row_name(report.labels), number(strict_f1(t), 4),
        in_brackets(around(bootstrap_interval(report.scores.documents, strict_f1), 4)));
   out += "  accuracy of words and marks " + number(token_accuracy(t), 4) + "   leak score " +
          number(leak_score(t), 4) + "   BLEU " + number(t.bleu(), 2) + "\n";
@@ -112,6 +107,10 @@ void breakdowns(std::string& out, const Scores& s) {
 }
 
 }  // namespace
+
+std::string label_row_name(const LabelSet& labels) {
+  return labels.comparable ? "span and label" : "span and coarse label";
+}
 
 std::string to_text(const Scored& scored) {
   if (!scored.records.empty()) return "the records " + scored.records;

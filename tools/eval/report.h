@@ -39,6 +39,9 @@ std::string to_text(const Scored& scored);
 // What a recall hides: how many of the documents it counts let nothing out. Empty for none.
 std::string withheld_note(const Tally& tally);
 
+// "span and label", or "span and coarse label".
+std::string label_row_name(const LabelSet& labels);
+
 // Why labels are compared in coarse groups. Empty where they are not.
 std::string labels_note(const LabelSet& labels);
 

@@ -159,6 +159,12 @@ void add_occurrences(const std::vector<Annotation>& gold, const std::vector<Anno
 
 }  // namespace
 
+double Scores::neutral_total() const {
+  double sum = 0;
+  for (const auto& [label, words] : neutral_words) sum += words;
+  return sum;
+}
+
 Scores score(const std::vector<Document>& documents) {
   Scores scores;
   for (const Document& document : documents) {

@@ -15,8 +15,9 @@ struct Scores {
   std::map<std::string, LabelTally> by_label;
   std::map<std::string, Tally> by_language;
   std::map<std::string, double> neutral_words;  // hidden, but neither right nor wrong, per label
-  std::map<std::string, Counts> occurrences;    // tags counted, per coarse group
-  std::vector<Tally> documents;                 // for intervals
+  double neutral_total() const;
+  std::map<std::string, Counts> occurrences;  // tags counted, per coarse group
+  std::vector<Tally> documents;               // for intervals
 };
 
 // `documents` with aligned labels.

@@ -263,17 +263,45 @@ TEST(Eval, WhatHasNothingToDivideByIsNotPerfect) {
   EXPECT_NE(to_html(report, documents).find("<b>n/a</b>identifying"), std::string::npos);
 }
 
+TEST(Eval, PageColoursWhatBecameOfEachCharacter) {
+  std::vector<Document> documents = {
+      document_of("Dr Ana Ruiz, Bo 54", {{3, 11, "PERSON"}, {13, 15, "PERSON"}, {16, 18, "AGE"}},
+                  {{0, 6, "DOCTOR"}, {13, 15, "NAME"}, {16, 18, "DATE"}})};
+  const LabelSet set = find_label_set(documents);
+  align_labels(set, documents);
+  const Report report{"test", {}, set, score(documents), {}};
+  const std::string html = to_html(report, documents);
+  // The space of the name is no leak, and what lies around it is coloured too.
+  EXPECT_NE(html.find("<mark class=over>Dr </mark><b><mark class=ok>Ana</mark> <mark "
+                      "class=leak>Ruiz</mark></b>, <mark class=ok>Bo</mark>"),
+            html.npos);
+  const size_t other = html.find("<h2>Other ends, another label</h2>");
+  EXPECT_NE(html.find("1 of 1 shown", other), html.npos);
+  EXPECT_NE(html.find("<td>AGE</td><td>DATE</td>", other), html.npos);
+  for (const char* text : {"F1, span and coarse label", "By coarse label", "By language",
+                           "<dt>leaked character</dt>", "1 of 1 shown"})
+    EXPECT_NE(html.find(text), html.npos) << text;
+}
+
+TEST(Eval, PageSaysHowManyErrorsItLeavesOut) {
+  std::vector<Document> documents;
+  for (int i = 0; i < 2001; ++i) documents.push_back(document_of("Ana", {{0, 3, "NAME"}}, {}));
+  const Report report{"test", {}, {"own", true, {}}, score(documents), {}};
+  EXPECT_NE(to_html(report, documents).find("2000 of 2001 shown"), std::string::npos);
+}
+
 TEST(Eval, PageShowsErrorsInContextAndEscapesThem) {
   const std::vector<Document> documents = {
-      document_of("seen by <b>Ana</b> & co", {{11, 14, "DOCTOR"}}, {{19, 20, "ID"}})};
+      document_of("seen by <b>Ana</b> & co", {{11, 14, "DOCTOR"}}, {{19, 23, "ID"}})};
   Report report{"test",
                 {},
                 {"own", true, {}},
                 score(documents),
                 {{0, false, 0.1, 0.9, 2, 0.8}, {0.7, true, 0.05, 0.95, 4, 0.7}}};
   const std::string html = to_html(report, documents);
-  EXPECT_NE(html.find("&lt;b&gt;<mark class=leak>Ana</mark>"), html.npos);
-  EXPECT_NE(html.find("<mark class=over>&amp;</mark>"), html.npos);
+  EXPECT_NE(html.find("&lt;b&gt;<b><mark class=leak>Ana</mark></b>"), html.npos);
+  EXPECT_NE(html.find("<b><mark class=none>&amp; </mark><mark class=over>co</mark></b></code>"),
+            html.npos);
   EXPECT_EQ(html.find("<b>Ana"), html.npos);
   EXPECT_NE(html.find("operating curve"), html.npos);
   EXPECT_EQ(to_text(report).find("Ana"), std::string::npos);
