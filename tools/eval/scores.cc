@@ -172,7 +172,7 @@ Scores score(const std::vector<Document>& documents) {
     const std::vector<Fate> fates = fates_of(document);
     const Tally tally = tally_of(document, found, fates);
     scores.total += tally;
-    if (!document.lang.empty()) scores.by_language[document.lang] += tally;
+    scores.by_language[document.lang.empty() ? "-" : document.lang] += tally;
     scores.documents.push_back(tally);
     add_labels(document.gold, found, fates, scores.by_label);
     add_neutral(document, fates, scores.neutral_words);

@@ -13,7 +13,7 @@ namespace redact::eval {
 struct Scores {
   Tally total;
   std::map<std::string, LabelTally> by_label;
-  std::map<std::string, Tally> by_language;
+  std::map<std::string, Tally> by_language;     // "-": unknown
   std::map<std::string, double> neutral_words;  // hidden, but neither right nor wrong, per label
   double neutral_total() const;
   std::map<std::string, Counts> occurrences;  // tags counted, per coarse group

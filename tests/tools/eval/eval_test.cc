@@ -63,6 +63,21 @@ TEST(Eval, BleuAgreesWithSacrebleu) {
   }
 }
 
+// sacrebleu 2 says 0 of this pair.
+TEST(Eval, TextsWithoutACommonWordHaveNoBleu) {
+  Tally tally;
+  add_ngrams("[N] [N] [N]", "Ana Bo Cy Di Ed Fo", tally);
+  EXPECT_EQ(tally.bleu(), 0);
+}
+
+TEST(Eval, DocumentsWithoutALanguageHaveARow) {
+  Document spanish = document_of("Ana", {}, {});
+  spanish.lang = "es";
+  const Scores scores = score({spanish, document_of("Bo", {}, {})});
+  EXPECT_EQ(scores.by_language.at("es").documents, 1);
+  EXPECT_EQ(scores.by_language.at("-").documents, 1);
+}
+
 TEST(Eval, OneLeakedLetterMakesALeakyNote) {
   // "Dr Ana Ruiz, 54": the surname's last letter is left, "54" found under another label, "Dr"
   // hidden.
