@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
 namespace redact {
 
@@ -54,7 +55,13 @@ void ThreadPool::run_share(size_t worker) {
   const size_t n_grains = (n_ + grain_ - 1) / grain_;
   const size_t begin = std::min(n_, n_grains * worker / n_shares * grain_);
   const size_t end = std::min(n_, n_grains * (worker + 1) / n_shares * grain_);
-  if (begin < end) call_(task_, begin, end);
+  if (begin >= end) return;
+  try {
+    call_(task_, begin, end);
+  } catch (...) {  // the others are at work on the same task, so nobody leaves before they are done
+    std::lock_guard lock(mutex_);
+    thrown_ = std::current_exception();
+  }
 }
 
 void ThreadPool::work(size_t worker) {
@@ -96,6 +103,7 @@ void ThreadPool::run(size_t n, size_t grain, const void* task, Call call) {
   run_share(0);
   const auto all_done = [&] { return pending_.load(std::memory_order_acquire) == 0; };
   while (!spin_until(all_done)) std::this_thread::yield();
+  if (thrown_ != nullptr) std::rethrow_exception(std::exchange(thrown_, nullptr));
 }
 
 }  // namespace redact

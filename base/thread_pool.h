@@ -5,6 +5,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -29,8 +30,8 @@ class ThreadPool {
 
   // Calls task(begin, end) over disjoint ranges that tile [0, n), each a multiple of `grain` long
   // but the last; returns when all are done. Which thread runs a range is unspecified, so results
-  // must not depend on it (P4): tasks write disjoint outputs and sum nothing across ranges.
-  // Allocates nothing.
+  // must not depend on it (P4): tasks write disjoint outputs and sum nothing across ranges. What a
+  // task throws is thrown here, when all are done. Allocates nothing.
   template <typename Task>
   void parallel_for(size_t n, size_t grain, const Task& task) {
     run(n, grain, &task, [](const void* t, size_t begin, size_t end) {
@@ -46,12 +47,13 @@ class ThreadPool {
   void run_share(size_t worker);
 
   std::vector<std::thread> workers_;
-  std::mutex mutex_;  // of sleeping and waking
+  std::mutex mutex_;  // of sleeping and waking, and of thrown_
   std::condition_variable start_;
   const void* task_ = nullptr;
   Call call_ = nullptr;
   size_t n_ = 0;
   size_t grain_ = 1;
+  std::exception_ptr thrown_;             // by a share of the task at hand
   std::atomic<size_t> pending_ = 0;       // workers still at the task at hand
   std::atomic<uint64_t> generation_ = 0;  // of tasks; its store publishes the fields above
   std::atomic<bool> stop_ = false;

@@ -15,6 +15,10 @@ import tempfile
 HEAD = "| model | bias | corpus | documents | P | R | F1 | merged F1 | characters | clean | over |"
 
 
+def number(value, digits):
+    return "n/a" if value is None else f"{value:.{digits}f}"
+
+
 def scores(build, gold, model, bias, rules):
     with tempfile.NamedTemporaryFile(suffix=".json") as out:
         command = [build / "bin/redact-eval", gold, "--json", out.name]
@@ -43,10 +47,11 @@ def main():
                     t = scores(args.build, plain, model, bias, not args.no_rules)
                 s = t["strict"]
                 print(f"| {pathlib.Path(model).stem if model else 'bundled'} | {'own' if bias is None else bias} | "
-                      f"{gold.name.split('.jsonl')[0]} | {t['documents']:.0f} | {s['precision']:.4f} | {s['recall']:.4f} | {s['f1']:.4f} | "
-                      f"{t['merged_spans']['f1']:.4f} | {t['character_recall']:.4f} | "
+                      f"{gold.name.split('.jsonl')[0]} | {t['documents']:.0f} | "
+                      f"{number(s['precision'], 4)} | {number(s['recall'], 4)} | {number(s['f1'], 4)} | "
+                      f"{number(t['merged_spans']['f1'], 4)} | {number(t['character_recall'], 4)} | "
                       f"{100 * (1 - t['documents_with_leak'] / t['documents']):.0f} % | "
-                      f"{t['over_redaction_per_1000_words']:.2f} |", flush=True)  # fmt: skip
+                      f"{number(t['over_redaction_per_1000_words'], 2)} |", flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

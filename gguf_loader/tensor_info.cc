@@ -30,7 +30,9 @@ Result<TensorInfo> read_tensor_info(ByteReader& reader) {
   const auto name = reader.read_string(gguf_limits::kMaxTensorNameBytes);
   if (!name) return bad(reader, "name", "is cut off or longer than 63 bytes");
   if (name->empty()) return bad(reader, "name", "is empty");
-  if (name->find('\0') != std::string_view::npos) return bad(reader, "name", "holds a NUL");
+  for (const char c : *name) {  // it is printed
+    if (c <= ' ' || c >= 0x7f) return bad(reader, "name", "is not of printable ASCII");
+  }
   info.name = *name;
 
   const auto n_dims = reader.read<uint32_t>();

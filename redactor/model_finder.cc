@@ -247,6 +247,7 @@ class ModelFinder final : public SpanFinder {
   }
 
   std::string_view name() const override { return model_.config().name; }
+  float bias() const override { return bias_; }
 
  private:
   std::unique_ptr<SpanFinder> drafter_;
@@ -266,6 +267,11 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
   REDACT_ASSIGN(Model model, open_model(options));
   REDACT_ASSIGN(MarkupFormat format,
                 MarkupFormat::read(model.metadata(), model.tokenizer().n_vocab()));
+  // The last copy of a whole window stands at twice its length.
+  if (2 * format.window_tokens + 2 > model.config().n_context) {
+    return Error{ErrorKind::kBadInput, "redact.window_tokens",
+                 "needs more positions than the model has"};
+  }
   auto pool = std::make_unique<ThreadPool>(options.n_threads);
   REDACT_ASSIGN(std::unique_ptr<Ops> ops, open_device(options.device, *pool));
   std::unique_ptr<SpanFinder> drafter;

@@ -29,7 +29,7 @@ typedef struct redact_result redact_result;
 typedef enum redact_status {
   REDACT_OK = 0,
   REDACT_BAD_ARGUMENT = 1, /* NULL where a value is needed, or an options struct of unknown size */
-  REDACT_CANNOT_OPEN = 2,  /* the model, the policy, a list, the rules, the key or the bias can't be used */
+  REDACT_CANNOT_OPEN = 2,  /* model, policy, lists, rules, key or bias can't be used */
   REDACT_WITHHELD = 3      /* the document could not be processed wholly */
 } redact_status;
 
@@ -61,7 +61,8 @@ redact_status redact_create(const redact_options *options, redact_redactor **red
 void redact_free(redact_redactor *redactor);
 
 /* Redacts text[0..size). text may be NULL when size is 0. On success *result is the caller's to
- * free. A redactor that has run out of memory, or failed within, withholds every text from then on. */
+ * free. A redactor that has run out of memory or failed within withholds every text from then on.
+ */
 redact_status redact_text(redact_redactor *redactor, const char *text, size_t size,
                           redact_result **result, char *message, size_t message_size);
 void redact_result_free(redact_result *result);

@@ -46,8 +46,9 @@ class SpanFinder {
   // What finding has cost so far.
   virtual FindingCounts counts() const { return {}; }
 
-  // What finds, for reports: the model's name.
+  // What finds, for reports: the model's name, and the bias it adds to the tag side.
   virtual std::string_view name() const = 0;
+  virtual float bias() const { return 0; }
 };
 
 }  // namespace redact

@@ -2,9 +2,12 @@
 // gguf-tool: looks into a GGUF file with the loader, the tokenizer and the forward pass of redact.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <exception>
 #include <fstream>
 #include <iterator>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -91,6 +94,10 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
   for (size_t r = 0; r < ids.size(); ++r) {
     (*ops)->candidate_logits(model->weights().output, hidden.data() + r * config.d_model,
                              {offsets, vocab}, row.data());
+    if (!std::all_of(row.begin(), row.end(), [](float logit) { return std::isfinite(logit); })) {
+      return fail(
+          {ErrorKind::kBadInput, "row " + std::to_string(r), "has logits that are no numbers"});
+    }
     if (top == 0) {
       print(row);
       continue;
@@ -110,7 +117,7 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
 }  // namespace
 }  // namespace redact
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   CLI::App app("Looks into GGUF files.");
   app.name("gguf-tool");
   app.require_subcommand(1);
@@ -133,7 +140,8 @@ int main(int argc, char** argv) {
   auto* random = app.add_subcommand("random", "a llama model of random weights, for timing");
   random->add_option("VOCAB", shape.vocab_path, "a GGUF file with a tokenizer")->required();
   random->add_option("-o,--output", output)->required();
-  random->add_option("--type", shape.type, "f32, f16, q8_0, q4_0, q4_k or q6_k")->capture_default_str();
+  random->add_option("--type", shape.type, "f32, f16, q8_0, q4_0, q4_k or q6_k")
+      ->capture_default_str();
   random->add_option("--layers", shape.n_layers)->capture_default_str();
   random->add_option("--width", shape.d_model)->capture_default_str();
   random->add_option("--heads", shape.n_heads)->capture_default_str();
@@ -154,4 +162,8 @@ int main(int argc, char** argv) {
     return written.ok() ? 0 : redact::fail(written.error());
   }
   return redact::logits(file, ids, top, device);
+} catch (const std::bad_alloc&) {
+  return redact::fail({redact::ErrorKind::kIo, "memory", "has run out"});
+} catch (const std::exception&) {
+  return redact::fail({redact::ErrorKind::kInternal, "gguf-tool", "can't go on"});
 }

@@ -114,7 +114,9 @@ struct RowsImpl : Vectors<kLanes> {
   }
 
   static void rms_norm(const float* x, const float* weight, float eps, size_t d, float* out) {
-    const float inverse = 1.0f / std::sqrt(dot(x, x, d) / static_cast<float>(d) + eps);
+    const float mean = dot(x, x, d) / static_cast<float>(d) + eps;
+    // mean - mean is 0, or no number where squares overflow: 1 / sqrt would hide them as zeros.
+    const float inverse = 1.0f / std::sqrt(mean) + (mean - mean);
     for (size_t i = 0; i < d; ++i) out[i] = x[i] * inverse * weight[i];
   }
 

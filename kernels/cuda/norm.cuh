@@ -40,7 +40,8 @@ REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
   float square = 0;
   for (size_t i = thread_index().x; i < d; i += kNormThreads) square += x[i] * x[i];
   const float sum = join_warps(warp_sum(square), [](float a, float b) { return a + b; });
-  return inverse_root(sum / static_cast<float>(d) + eps);
+  const float mean = sum / static_cast<float>(d) + eps;
+  return inverse_root(mean) + (mean - mean);  // no number where squares overflow, not zero
 }
 
 struct RmsNormArgs {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/copy/markup_format.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -47,6 +48,12 @@ Result<void> read_draft_head(const Metadata& metadata, size_t n_vocab, MarkupFor
   return {};
 }
 
+// A label or a tag that stands for two things would decide nothing, and many copies cost time.
+bool are_different(std::vector<int32_t> ids) {
+  std::sort(ids.begin(), ids.end());
+  return std::adjacent_find(ids.begin(), ids.end()) == ids.end();
+}
+
 Result<void> read_labels(const Metadata& metadata, size_t n_vocab, MarkupFormat& format) {
   REDACT_ASSIGN(const auto names, metadata.get_strings("redact.labels"));
   for (const std::string_view name : names) {
@@ -55,6 +62,11 @@ Result<void> read_labels(const Metadata& metadata, size_t n_vocab, MarkupFormat&
     format.labels.push_back(*label);
   }
   if (format.labels.empty()) return Error{ErrorKind::kBadInput, "redact.labels", "is empty"};
+  std::vector<int32_t> labels;
+  for (const Label label : format.labels) labels.push_back(static_cast<int32_t>(label));
+  if (!are_different(std::move(labels))) {
+    return Error{ErrorKind::kBadInput, "redact.labels", "holds a label twice"};
+  }
   REDACT_ASSIGN(format.open,
                 token_ids(metadata, "redact.token.open", format.labels.size(), n_vocab));
   return {};
@@ -77,6 +89,11 @@ Result<MarkupFormat> MarkupFormat::read(const Metadata& metadata, size_t n_vocab
   REDACT_ASSIGN(format.copy, token_id(metadata, "redact.token.copy", n_vocab));
   REDACT_ASSIGN(format.close, token_id(metadata, "redact.token.close", n_vocab));
   REDACT_TRY(read_labels(metadata, n_vocab, format));
+  std::vector<int32_t> tags = format.open;
+  tags.insert(tags.end(), {format.copy, format.close});
+  if (!are_different(std::move(tags))) {
+    return Error{ErrorKind::kBadInput, "redact.token", "gives two tags one token"};
+  }
   REDACT_TRY(read_draft_head(metadata, n_vocab, format));
 
   REDACT_ASSIGN(const uint64_t window, metadata.get_count("redact.window_tokens"));

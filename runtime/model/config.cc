@@ -39,21 +39,27 @@ Result<size_t> count_in_or(const Metadata& metadata, const std::string& key, uin
 Result<float> positive_or(const Metadata& metadata, const std::string& key, double otherwise,
                           double below) {
   REDACT_ASSIGN(const auto found, metadata.find_float(key));
-  const double value = found ? static_cast<double>(*found) : otherwise;
+  const auto value = static_cast<float>(found.value_or(otherwise));
   if (!std::isfinite(value) || value <= 0 || value >= below) {
     return Error{ErrorKind::kBadInput, key,
                  "must be positive, finite and below " + std::to_string(below)};
   }
-  return static_cast<float>(value);
+  return value;
 }
 
 // Scaled rotary embeddings change every angle: running such a file without them gives fluent,
 // wrong answers, so a file that asks for them is refused unless its factors come as a tensor.
 Result<void> check_rope_scaling(const Metadata& metadata) {
-  const std::string key = std::string(kPrefix) + "rope.scaling.type";
-  REDACT_ASSIGN(const auto type, metadata.find_string(key));
-  if (type && *type != "none") {
-    return Error{ErrorKind::kUnsupported, key, "scaled rotary embeddings are not supported"};
+  const std::string prefix = kPrefix;
+  REDACT_ASSIGN(const auto type, metadata.find_string(prefix + "rope.scaling.type"));
+  bool neutral = !type || *type == "none";
+  for (const char* key : {"rope.scale_linear", "rope.scaling.factor", "rope.scaling.attn_factor"}) {
+    REDACT_ASSIGN(const auto factor, metadata.find_float(prefix + key));
+    neutral = neutral && (!factor || *factor == 0 || *factor == 1);
+  }
+  if (!neutral) {
+    return Error{ErrorKind::kUnsupported, prefix + "rope.scaling",
+                 "scaled rotary embeddings are not supported"};
   }
   return {};
 }
@@ -116,6 +122,11 @@ Result<Config> Config::read(const GgufFile& file) {
     return Error{ErrorKind::kBadInput, prefix + "rope.dimension_count", "must be even"};
   }
   REDACT_TRY(check_rope_scaling(metadata));
+  REDACT_ASSIGN(const auto causal, metadata.find_bool(prefix + "attention.causal"));
+  if (causal && !*causal) {
+    return Error{ErrorKind::kUnsupported, prefix + "attention.causal",
+                 "only causal attention is supported"};
+  }
   REDACT_ASSIGN(const size_t n_experts, count_in_or(metadata, prefix + "expert_count", 0, 1024, 0));
   if (n_experts != 0) {
     return Error{ErrorKind::kUnsupported, prefix + "expert_count",

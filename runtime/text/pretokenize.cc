@@ -68,7 +68,11 @@ class Scanner {
     const bool leads = !newline(at) && !is(at, Kind::kLetter) && !is(at, Kind::kNumber);
     const size_t letters = at + (leads ? 1 : 0);
     if (is(letters, Kind::kLetter)) return run(letters, Kind::kLetter) - at;
-    if (is(at, Kind::kNumber)) return std::min(run(at, Kind::kNumber) - at, max_numbers);
+    if (is(at, Kind::kNumber)) {
+      size_t n = 1;  // counted no further: a run of digits is cut many times
+      while (n < max_numbers && is(at + n, Kind::kNumber)) ++n;
+      return n;
+    }
     const size_t symbols = at + (point(at) == ' ' ? 1 : 0);
     if (is(symbols, Kind::kSymbol)) {
       size_t end = run(symbols, Kind::kSymbol);

@@ -111,6 +111,7 @@ std::vector<Case> cases() {
       {"T02 1 MB name", with_tensor({8}, 0, 0, 32, std::string(1 << 20, 'n')), "name"},
       {"T03 empty name", with_tensor({8}, 0, 0, 32, ""), "name"},
       {"T04 NUL in name", with_tensor({8}, 0, 0, 32, std::string_view("t\0u", 3)), "name"},
+      {"T04 escape in name", with_tensor({8}, 0, 0, 32, "t\x1b]0;x"), "printable"},
       {"T05 duplicate name", twice.build(), "duplicate"},
       {"T07 five dims", with_tensor({1, 1, 1, 1, 1}, 0, 0, 32), "n_dims"},
       {"T09 no dims", with_tensor({}, 0, 0, 32), "n_dims"},

@@ -196,6 +196,14 @@ struct Sequences {
 
 constexpr AttentionShape kShapes[] = {{4, 4, 32}, {8, 2, 64}, {8, 1, 80}, {3, 3, 18}};
 
+TEST_P(OpsAgree, ANormThatOverflowsIsNoNumber) {
+  CpuOps ops(two_, GetParam());
+  const std::vector<float> weight(33, 1.0f), x(33, 1e30f);
+  std::vector<float> out(33);
+  ops.rms_norm({weight.data(), 1e-5f}, x.data(), 1, 33, out.data());
+  for (const float y : out) EXPECT_TRUE(std::isnan(y)) << y;
+}
+
 TEST_P(OpsAgree, AttentionWithGroupedHeadsAndTwoSequences) {
   CpuOps ops(two_, GetParam());
   Random random(5);

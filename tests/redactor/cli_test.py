@@ -114,7 +114,7 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(1, ["model", "No such file"], "-m", "/nonexistent.gguf", stdin=b"x")
 
     def test_truncated_model(self):
-        whole = (SOURCE / "models/redact-v3.gguf").read_bytes()
+        whole = (SOURCE / "models/redact-v4.gguf").read_bytes()
         path = self.write("cut.gguf", whole[: len(whole) // 2])
         self.expect_refused(1, ["model", "cut off"], "-m", path, stdin=b"x")
 
@@ -122,6 +122,22 @@ class CommandLine(unittest.TestCase):
         data = (SOURCE / "tests/golden/llama-q4_0.gguf").read_bytes()
         path = self.write("other.gguf", data.replace(b"\x05\0\0\0\0\0\0\0llama", b"\x05\0\0\0\0\0\0\0mamba", 1))
         self.expect_refused(1, ["general.architecture"], "-m", path, stdin=b"x")
+
+    def test_models_that_contradict_themselves(self):
+        whole = (SOURCE / "models/redact-v4.gguf").read_bytes()
+        context = b"llama.context_length" + (4).to_bytes(4, "little")
+        self.assertEqual(whole.count(context + (1024).to_bytes(4, "little")), 1)
+        size = (5).to_bytes(8, "little")  # of a string
+        for name, old, new in (
+            ("redact.window_tokens", context + (1024).to_bytes(4, "little"), context + (513).to_bytes(4, "little")),
+            ("redact.labels", size + b"EMAIL", size + b"PHONE"),
+        ):
+            path = self.write("model.gguf", whole.replace(old, new, 1))
+            self.expect_refused(1, [name], "-m", path, stdin=b"x")
+
+    def test_a_pipe_is_no_model(self):
+        os.mkfifo(self.dir / "pipe")
+        self.expect_refused(1, ["regular file"], "-m", self.dir / "pipe", stdin=b"x")
 
     def test_unreadable_file(self):
         self.expect_refused(3, ["document", "No such file"], self.dir / "Ellison.txt")

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 TOOL, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
-MODEL = SOURCE / "models/redact-v3.gguf"
+MODEL = SOURCE / "models/redact-v4.gguf"
 
 
 def run(*args):
@@ -55,6 +55,10 @@ class GgufTool(unittest.TestCase):
             code, out, err = run(*args)
             self.assertEqual((code, out, err.count("\n")), (1, "", 1))
         self.assertEqual(run("unknown")[0], 2)
+
+    def test_what_libraries_throw_is_one_line_too(self):
+        code, out, err = run("tokenize", MODEL, "/tmp")  # a folder opens and can't be read
+        self.assertEqual((code, out, err.count("\n")), (1, "", 1))
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace redact::eval {
 
@@ -110,6 +111,11 @@ void add_ngrams(const std::string& hypothesis, const std::string& reference, Tal
 }
 
 double Tally::bleu() const {
+  // Smoothing is for what a text has too little of; where nothing agrees there is nothing to
+  // smooth.
+  if (std::all_of(ngram_matches.begin(), ngram_matches.end(), [](double n) { return n == 0; })) {
+    return 0;
+  }
   double log_sum = 0, smoothing = 1;
   for (size_t n = 0; n < 4; ++n) {
     if (ngrams[n] == 0) return 0;

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tools/eval/scores.h"
+#include "tools/eval/tally.h"
 
 namespace redact::eval {
 

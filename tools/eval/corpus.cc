@@ -3,20 +3,19 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <nlohmann/json.hpp>
-#include <pugixml.hpp>
-#include <sstream>
+#include <tuple>
 #include <unordered_map>
+#include <utility>
 
 #include "redactor/document/file_io.h"
 #include "runtime/text/utf8.h"
+#include "tools/eval/fields.h"
+#include "tools/eval/folders.h"
 
 namespace redact::eval {
 
 namespace {
 
-namespace fs = std::filesystem;
 using nlohmann::json;
 
 Error bad(const std::string& where, std::string what) {
@@ -29,39 +28,41 @@ void sort(std::vector<Annotation>& annotations) {
   });
 }
 
-Result<void> check(const Document& document, const std::string& where) {
-  for (const auto* annotations : {&document.gold, &document.found}) {
-    for (const Annotation& a : *annotations) {
-      if (a.begin >= a.end || a.end > document.text.size()) {
-        return bad(where, "has a span that is empty or outside its text");
-      }
-    }
+// The annotations of an array, each with its label in the field `label`.
+Result<std::vector<Annotation>> annotations(const Fields& record, const char* name,
+                                            const char* label) {
+  REDACT_ASSIGN(const json* array, record.array(name));
+  std::vector<Annotation> out;
+  for (const json& item : *array) {
+    const Fields fields(item, record.where() + ", " + name + " " + std::to_string(out.size() + 1));
+    REDACT_ASSIGN(const size_t begin, fields.offset("start"));
+    REDACT_ASSIGN(const size_t end, fields.offset("end"));
+    REDACT_ASSIGN(std::string what, fields.string(label));
+    out.push_back({begin, end, std::move(what)});
   }
-  return {};
+  return out;
 }
 
 Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spans) {
   REDACT_ASSIGN(const std::string content, read_file(path));
   std::vector<Document> documents;
   const auto add = [&](const std::string& line, size_t number) -> Result<void> {
-    const std::string where = "gold line " + std::to_string(number);
-    const json record = json::parse(line, nullptr, false);
-    const bool whole =
-        record.is_object() && record.contains("text") && (record.contains("spans") || !needs_spans);
-    if (!whole) return bad(where, needs_spans ? "holds no text and spans" : "holds no text");
+    const json parsed = json::parse(line, nullptr, false);
+    const Fields record(parsed, "gold line " + std::to_string(number));
     Document document;
-    document.id =
-        record.contains("id")
-            ? (record["id"].is_string() ? record["id"].get<std::string>() : record["id"].dump())
-            : std::to_string(number);
-    document.lang = record.value("lang", "");
-    document.text = to_code_points(record["text"].get<std::string>());
-    for (const json& span : record.value("spans", json::array())) {
-      document.gold.push_back(
-          {span.value("start", size_t{0}), span.value("end", size_t{0}), span.value("label", "")});
+    document.id = std::to_string(number);
+    if (record.has("id")) {
+      REDACT_ASSIGN(document.id, record.id("id"));
     }
-    sort(document.gold);
-    REDACT_TRY(check(document, where));
+    if (record.has("lang")) {
+      REDACT_ASSIGN(document.lang, record.string("lang"));
+    }
+    REDACT_ASSIGN(const std::string text, record.string("text"));
+    document.text = to_code_points(text);
+    if (needs_spans || record.has("spans")) {
+      REDACT_ASSIGN(document.gold, annotations(record, "spans", "label"));
+    }
+    REDACT_TRY(settle(document, record.where()));
     documents.push_back(std::move(document));
     return {};
   };
@@ -69,60 +70,17 @@ Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spa
   return documents;
 }
 
-// "T1<tab>LABEL 10 20<tab>surface"; of discontinuous spans, "10 20;25 30", every piece counts.
-Result<Document> read_brat(const fs::path& path, const std::string& where) {
-  REDACT_ASSIGN(const std::string text, read_file(path.string()));
-  REDACT_ASSIGN(const std::string ann,
-                read_file(fs::path(path).replace_extension(".ann").string()));
-  Document document;
-  document.id = path.stem().string();
-  document.text = to_code_points(text);
-  const auto add = [&](const std::string& line, size_t) -> Result<void> {
-    if (line[0] != 'T') return {};
-    const size_t first = line.find('\t'), second = line.find('\t', first + 1);
-    if (first == line.npos) return bad(where, "has a line without tabs");
-    std::string middle = line.substr(first + 1, second - first - 1);
-    std::replace(middle.begin(), middle.end(), ';', ' ');
-    std::istringstream fields(middle);
-    std::string label;
-    fields >> label;
-    size_t n_pieces = 0;
-    for (size_t begin = 0, end = 0; fields >> begin; ++n_pieces) {
-      if (!(fields >> end)) return bad(where, "has a span that does not end");
-      document.gold.push_back({begin, end, label});
-    }
-    if (n_pieces == 0 || !fields.eof())
-      return bad(where, "has a span whose offsets are no numbers");
-    return {};
-  };
-  REDACT_TRY(for_each_line(ann, add));
-  sort(document.gold);
-  REDACT_TRY(check(document, where));
-  return document;
-}
-
-// <deIdi2b2><TEXT>..</TEXT><TAGS><NAME start="16" end="28" TYPE="DOCTOR"/>..</TAGS></deIdi2b2>
-Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
-  REDACT_ASSIGN(const std::string content, read_file(path.string()));
-  pugi::xml_document xml;
-  // White space is text here, and offsets count it as it is.
-  const auto parsed =
-      xml.load_buffer(content.data(), content.size(), pugi::parse_default | pugi::parse_ws_pcdata);
-  if (!parsed) return bad(where, parsed.description());
-  const pugi::xml_node root = xml.document_element();
-  if (!root.child("TEXT") || !root.child("TAGS")) return bad(where, "holds no TEXT and TAGS");
-  Document document;
-  document.id = path.stem().string();
-  document.text = to_code_points(root.child("TEXT").text().get());
-  for (const pugi::xml_node tag : root.child("TAGS").children()) {
-    if (tag.type() != pugi::node_element) continue;
-    const char* type = tag.attribute("TYPE").value();
-    document.gold.push_back({tag.attribute("start").as_ullong(), tag.attribute("end").as_ullong(),
-                             *type != '\0' ? type : tag.name()});
+// Where the replacements stand, for entities that say so.
+Result<std::vector<Annotation>> replacements(const json& entities, const std::string& where) {
+  std::vector<Annotation> out;
+  for (size_t i = 0; i < entities.size(); ++i) {
+    const Fields entity(entities[i], where + ", entities " + std::to_string(i + 1));
+    if (!entity.has("out_start") && !entity.has("out_end")) continue;
+    REDACT_ASSIGN(const size_t begin, entity.offset("out_start"));
+    REDACT_ASSIGN(const size_t end, entity.offset("out_end"));
+    out.push_back({begin, end, ""});
   }
-  sort(document.gold);
-  REDACT_TRY(check(document, where));
-  return document;
+  return out;
 }
 
 }  // namespace
@@ -151,36 +109,31 @@ std::string to_utf8(std::u32string_view text) {
   return out;
 }
 
-// The JSON library reports fields of another type by exception; none leaves these functions.
-Result<std::vector<Document>> read_gold(const std::string& path) try {
-  if (!fs::is_directory(path)) return read_jsonl(path, true);
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::directory_iterator(path)) {
-    const auto extension = entry.path().extension();
-    if (extension == ".ann") files.push_back(fs::path(entry.path()).replace_extension(".txt"));
-    if (extension == ".xml") files.push_back(entry.path());
+Result<void> settle(Document& document, const std::string& where) {
+  for (auto* annotations : {&document.gold, &document.found, &document.placed}) sort(*annotations);
+  document.gold.erase(std::unique(document.gold.begin(), document.gold.end()), document.gold.end());
+  for (const auto* annotations : {&document.gold, &document.found}) {
+    for (const Annotation& a : *annotations) {
+      if (a.begin >= a.end || a.end > document.text.size()) {
+        return bad(where, "has a span that is empty or outside its text");
+      }
+    }
   }
-  if (files.empty()) return bad("gold folder", "holds neither .ann nor .xml files");
-  std::sort(files.begin(), files.end());
-  std::vector<Document> documents;
-  for (const fs::path& file : files) {
-    const std::string where = "gold document " + std::to_string(documents.size() + 1);
-    REDACT_ASSIGN(Document document,
-                  file.extension() == ".xml" ? read_i2b2(file, where) : read_brat(file, where));
-    documents.push_back(std::move(document));
-  }
+  return {};
+}
+
+Result<std::vector<Document>> read_gold(const std::string& path) {
+  REDACT_ASSIGN(std::vector<Document> documents,
+                std::filesystem::is_directory(path) ? read_folder(path) : read_jsonl(path, true));
+  if (documents.empty()) return bad("gold", "holds no document");
   return documents;
-} catch (const json::exception&) {
-  return bad("gold", "has a field of another type than it should");
 }
 
-Result<std::vector<Document>> read_texts(const std::string& path) try {
+Result<std::vector<Document>> read_texts(const std::string& path) {
   return read_jsonl(path, false);
-} catch (const json::exception&) {
-  return bad("texts", "have a field of another type than they should");
 }
 
-Result<void> add_records(const std::string& path, std::vector<Document>& documents) try {
+Result<void> add_records(const std::string& path, std::vector<Document>& documents) {
   REDACT_ASSIGN(const std::string content, read_file(path));
   std::unordered_map<std::string, Document*> by_id;
   for (Document& document : documents) {
@@ -190,34 +143,31 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
   }
   size_t answered = 0;
   const auto add = [&](const std::string& line, size_t number) -> Result<void> {
-    const std::string where = "record " + std::to_string(number);
-    const json record = json::parse(line, nullptr, false);
-    if (!record.is_object() || !record.contains("id")) return bad(where, "has no id");
-    const json& id = record["id"];
-    const auto found = by_id.find(id.is_string() ? id.get<std::string>() : id.dump());
+    const json parsed = json::parse(line, nullptr, false);
+    const Fields record(parsed, "records line " + std::to_string(number));
+    REDACT_ASSIGN(const std::string id, record.id("id"));
+    const auto found = by_id.find(id);
     if (found == by_id.end() || found->second == nullptr) {
-      return bad(where, "belongs to no gold document, or is the second of one");
+      return bad(record.where(), "belongs to no gold document, or is the second of one");
     }
     Document& document = *std::exchange(found->second, nullptr);
     ++answered;
-    document.failed = record.value("status", "ok") == "failed";
-    document.output = to_code_points(record.value("text", ""));
-    for (const json& entity : record.value("entities", json::array())) {
-      const auto start = entity.value("start", size_t{0}), end = entity.value("end", size_t{0});
-      document.found.push_back({start, end, entity.value("entity_type", "")});
-      if (!entity.contains("out_start") || !entity.contains("out_end")) continue;
-      document.placed.push_back({entity["out_start"].get<size_t>(), entity["out_end"].get<size_t>(),
-                                 entity.value("replacement", "")});
+    if (record.has("status")) {
+      REDACT_ASSIGN(const std::string status, record.string("status"));
+      document.failed = status == "failed";
     }
-    sort(document.found);
-    sort(document.placed);
-    return check(document, where);
+    if (document.failed) return {};
+    if (record.has("text")) {
+      REDACT_ASSIGN(const std::string output, record.string("text"));
+      document.output = to_code_points(output);
+    }
+    REDACT_ASSIGN(document.found, annotations(record, "entities", "entity_type"));
+    REDACT_ASSIGN(document.placed, replacements(parsed["entities"], record.where()));
+    return settle(document, record.where());
   };
   REDACT_TRY(for_each_line(content, add));
   if (answered != documents.size()) return bad("records", "do not answer every gold document");
   return {};
-} catch (const json::exception&) {
-  return bad("records", "have a field of another type than they should");
 }
 
 }  // namespace redact::eval

@@ -19,29 +19,33 @@ struct Annotation {
 
 struct Document {
   std::string id;
-  std::string lang;                // empty where the corpus does not say
-  std::u32string text;             // an invalid byte is U+FFFD
-  std::vector<Annotation> gold;    // sorted by begin, then end
-  std::vector<Annotation> found;   // sorted
-  std::u32string output;           // redacted text; empty where only spans are known
-  std::vector<Annotation> placed;  // replacements in the output; label: the replacement
-  bool failed = false;             // withheld: nothing was found, nothing was let out
+  std::string lang;                 // empty where the corpus does not say
+  std::u32string text;              // an invalid byte is U+FFFD
+  std::vector<Annotation> gold;     // sorted by begin, then end
+  std::vector<Annotation> found;    // sorted
+  std::vector<Annotation> neutral;  // neither to be hidden nor to be left
+  std::u32string output;            // redacted text; empty where only spans are known
+  std::vector<Annotation> placed;   // replacements in the output, without labels
+  bool failed = false;              // withheld: nothing was found, nothing was let out
 };
 
 std::u32string to_code_points(const std::string& utf8);
 std::string to_utf8(std::u32string_view text);
 
 // Gold documents: a .jsonl file of {"id", "lang", "text", "spans": [{"start", "end", "label"}]}, a
-// folder of brat pairs (.txt, .ann) or of i2b2 files (.xml with TEXT and TAGS). Errors name the
-// document's number and field.
+// folder (tools/eval/folders.h). Errors name the line or the document's number, and the field.
 Result<std::vector<Document>> read_gold(const std::string& path);
 
 // The same from a .jsonl file whose lines need not say what identifies anybody.
 Result<std::vector<Document>> read_texts(const std::string& path);
 
+// Sorts the annotations and drops gold that is there twice; an error where a span is empty or
+// outside the text.
+Result<void> settle(Document& document, const std::string& where);
+
 // Puts the records of `redact --format jsonl` (or of any tool that writes "id" and "entities" with
-// "entity_type", "start" and "end") beside the gold documents, by id. A gold document without a
-// record is an error: what was not answered must not count as clean.
+// "entity_type", "start" and "end"; "status": "failed" needs none) beside the gold documents, by
+// id. A gold document without a record is an error: what was not answered must not count as clean.
 Result<void> add_records(const std::string& path, std::vector<Document>& documents);
 
 }  // namespace redact::eval

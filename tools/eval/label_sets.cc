@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 
+#include "redactor/label.h"
 #include "redactor/words.h"
 
 namespace redact::eval {
@@ -42,6 +43,22 @@ const std::map<std::string_view, std::string_view> kMeddocan = {
     {"ENCOUNTER", "ID_CONTACTO_ASISTENCIAL"},
     {"EMPLOYEE", "ID_EMPLEO_PERSONAL_SANITARIO"},
     {"OTHER", "OTROS_SUJETO_ASISTENCIA"},
+    {"VEHICLE", "IDENTIF_VEHICULOS_NRSERIE_PLACAS"},
+    {"DEVICE", "IDENTIF_DISPOSITIVOS_NRSERIE"},
+    {"BIOMETRIC", "IDENTF_BIOMETRICOS"},
+    {"ID", "OTRO_NUMERO_IDENTIF"},
+};
+
+// What i2b2 2014 writes otherwise than this project.
+const std::map<std::string_view, std::string_view> kI2b2 = {
+    {"ROOM", "LOCATION"},
+    {"DEPARTMENT", "HOSPITAL"},
+    {"LOCATION-OTHER", "LOCATION"},
+    {"IPADDR", "IP"},
+    {"MEDICALRECORD", "MEDICAL_RECORD"},
+    {"HEALTHPLAN", "HEALTH_PLAN"},
+    {"BIOID", "BIOMETRIC"},
+    {"IDNUM", "ID"},
 };
 
 const std::map<std::string_view, std::string_view> kCoarse = {
@@ -101,6 +118,15 @@ const std::map<std::string_view, std::string_view> kCoarse = {
 
 constexpr std::array<std::string_view, 3> kNotRemoved = {"NAME_TITLE", "TITLE", "NRP"};
 
+bool is_removed(const Annotation& gold) {
+  return std::find(kNotRemoved.begin(), kNotRemoved.end(), gold.label) == kNotRemoved.end();
+}
+
+std::string ours_of_i2b2(std::string_view label) {
+  const auto found = kI2b2.find(label);
+  return std::string(found == kI2b2.end() ? label : found->second);
+}
+
 // HOSPITAL stands for two labels of MEDDOCAN, which the words tell apart.
 bool is_health_centre(const std::u32string& surface) {
   const std::string folded = fold(to_utf8(surface));
@@ -110,28 +136,13 @@ bool is_health_centre(const std::u32string& surface) {
   return false;
 }
 
-// Undoes a found span: its text stands in the output again, where the document has one.
-void put_back(Document& document, size_t i) {
-  const auto at = static_cast<std::ptrdiff_t>(i);
-  const Annotation found = document.found[i];
-  if (document.placed.size() == document.found.size()) {
-    const Annotation placed = document.placed[i];
-    const size_t size = placed.end - placed.begin, restored = found.end - found.begin;
-    if (placed.end <= document.output.size()) {
-      document.output.replace(placed.begin, size, document.text, found.begin, restored);
-    }
-    document.placed.erase(document.placed.begin() + at);
-    for (size_t k = i; k < document.placed.size(); ++k) {
-      document.placed[k].begin += restored - size;  // modulo 2^64, as size_t has it
-      document.placed[k].end += restored - size;
-    }
-  }
-  document.found.erase(document.found.begin() + at);
-}
-
-// Takes out found words of sex and kinship where the gold of their language marks none: MEDDOCAN
-// alone does, and most policies leave them in the text.
+// Makes found words of sex and kinship neutral where the gold of their language marks none:
+// MEDDOCAN alone does, and most policies leave them in the text. Such a span that meets a gold span
+// hides it.
 void leave_out_kin(std::vector<Document>& documents) {
+  const auto meet = [](const Annotation& a, const Annotation& b) {
+    return a.begin < b.end && b.begin < a.end;
+  };
   for (const std::string_view label : {"SEX", "FAMILY"}) {
     std::set<std::string> marked;  // languages
     for (const Document& document : documents) {
@@ -141,29 +152,38 @@ void leave_out_kin(std::vector<Document>& documents) {
     }
     for (Document& document : documents) {
       if (marked.contains(document.lang)) continue;
-      for (size_t i = document.found.size(); i-- > 0;) {
-        if (document.found[i].label == label) put_back(document, i);
+      for (const Annotation& found : document.found) {
+        const bool alone = std::none_of(document.gold.begin(), document.gold.end(),
+                                        [&](const Annotation& gold) { return meet(found, gold); });
+        if (found.label == label && alone) document.neutral.push_back(found);
       }
     }
   }
 }
 
-}  // namespace
-
-std::string coarse_group(std::string_view label) {
-  if (const auto found = kCoarse.find(label); found != kCoarse.end()) {
-    return std::string(found->second);
-  }
-  for (const auto& [ours, theirs] : kMeddocan) {
-    if (theirs == label && kCoarse.contains(ours)) return std::string(kCoarse.at(ours));
-  }
-  if (label == "CENTRO_SALUD") return "LOCATION";
-  if (label.starts_with("LOCATION")) return "LOCATION";
-  if (label.starts_with("CONTACT")) return "CONTACT";
-  return "OTHER";
+bool is_known(const std::string& set, const std::string& label) {
+  if (find_label(label) || (set == "i2b2" && kI2b2.contains(label))) return true;
+  if (set != "meddocan") return false;
+  return label == "CENTRO_SALUD" || label == "NUMERO_BENEF_PLAN_SALUD" ||
+         std::any_of(kMeddocan.begin(), kMeddocan.end(),
+                     [&](const auto& pair) { return pair.second == label; });
 }
 
-LabelSet find_label_set(const std::vector<Document>& documents) {
+// Labels of either side that the set doesn't hold.
+std::vector<std::string> labels_outside(const std::string& set,
+                                        const std::vector<Document>& documents) {
+  std::set<std::string> outside;
+  for (const Document& document : documents) {
+    for (const auto* annotations : {&document.gold, &document.found}) {
+      for (const Annotation& a : *annotations) {
+        if (is_removed(a) && !is_known(set, a.label)) outside.insert(a.label);
+      }
+    }
+  }
+  return {outside.begin(), outside.end()};
+}
+
+std::string name_of_set(const std::vector<Document>& documents) {
   std::set<std::string_view> seen;
   for (const Document& document : documents) {
     for (const Annotation& gold : document.gold) seen.insert(gold.label);
@@ -172,30 +192,59 @@ LabelSet find_label_set(const std::vector<Document>& documents) {
     return std::any_of(labels.begin(), labels.end(),
                        [&](auto label) { return seen.contains(label); });
   };
-  if (any({"TERRITORIO", "FECHAS", "NOMBRE_SUJETO_ASISTENCIA"})) return {"meddocan", true};
-  if (any({"NAME_PATIENT", "NAME_DOCTOR", "LOCATION_CITY"})) return {"grascco", false};
-  if (any({"PERSON", "GPE", "DATE_TIME", "STREET_ADDRESS"})) return {"presidio", false};
-  return {"own", true};
+  if (any({"TERRITORIO", "FECHAS", "NOMBRE_SUJETO_ASISTENCIA"})) return "meddocan";
+  if (any({"NAME_PATIENT", "NAME_DOCTOR", "LOCATION_CITY"})) return "grascco";
+  if (any({"PERSON", "GPE", "DATE_TIME", "STREET_ADDRESS"})) return "presidio";
+  const bool i2b2 =
+      std::any_of(seen.begin(), seen.end(), [](auto label) { return kI2b2.contains(label); });
+  return i2b2 ? "i2b2" : "own";
+}
+
+}  // namespace
+
+std::string coarse_group(std::string_view theirs) {
+  const std::string label = ours_of_i2b2(theirs);
+  if (const auto found = kCoarse.find(label); found != kCoarse.end()) {
+    return std::string(found->second);
+  }
+  for (const auto& [ours, meddocan] : kMeddocan) {
+    if (meddocan == label && kCoarse.contains(ours)) return std::string(kCoarse.at(ours));
+  }
+  if (label == "CENTRO_SALUD") return "LOCATION";
+  if (label.starts_with("LOCATION")) return "LOCATION";
+  if (label.starts_with("CONTACT")) return "CONTACT";
+  return "OTHER";
+}
+
+LabelSet find_label_set(const std::vector<Document>& documents) {
+  const std::string name = name_of_set(documents);
+  if (name == "grascco" || name == "presidio") return {name, false, {}};
+  std::vector<std::string> outside = labels_outside(name, documents);
+  return {name, outside.empty(), std::move(outside)};
 }
 
 void align_labels(const LabelSet& set, std::vector<Document>& documents) {
+  for (Document& document : documents) {
+    const auto neutral =
+        std::stable_partition(document.gold.begin(), document.gold.end(), is_removed);
+    document.neutral.assign(neutral, document.gold.end());
+    document.gold.erase(neutral, document.gold.end());
+  }
   if (set.name != "meddocan") leave_out_kin(documents);
   for (Document& document : documents) {
-    std::erase_if(document.gold, [](const Annotation& gold) {
-      return std::find(kNotRemoved.begin(), kNotRemoved.end(), gold.label) != kNotRemoved.end();
-    });
     for (Annotation& found : document.found) {
-      if (set.name == "meddocan") {
-        const auto theirs = kMeddocan.find(found.label);
-        if (theirs != kMeddocan.end()) found.label = theirs->second;
-        const std::u32string surface = document.text.substr(found.begin, found.end - found.begin);
-        if (found.label == "HOSPITAL" && is_health_centre(surface)) found.label = "CENTRO_SALUD";
-      } else if (!set.comparable) {
-        found.label = coarse_group(found.label);
+      if (!set.comparable || set.name != "meddocan") continue;
+      const auto theirs = kMeddocan.find(found.label);
+      if (theirs != kMeddocan.end()) found.label = theirs->second;
+      const std::u32string surface = document.text.substr(found.begin, found.end - found.begin);
+      if (found.label == "HOSPITAL" && is_health_centre(surface)) found.label = "CENTRO_SALUD";
+    }
+    if (set.comparable && set.name != "i2b2") continue;
+    for (auto* annotations : {&document.gold, &document.found}) {
+      for (Annotation& a : *annotations) {
+        a.label = set.comparable ? ours_of_i2b2(a.label) : coarse_group(a.label);
       }
     }
-    if (set.comparable) continue;
-    for (Annotation& gold : document.gold) gold.label = coarse_group(gold.label);
   }
 }
 

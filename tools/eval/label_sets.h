@@ -9,20 +9,21 @@
 
 namespace redact::eval {
 
-// What a corpus calls things, and which of its marks do not count.
+// What a corpus calls things.
 struct LabelSet {
-  std::string name;  // meddocan, grascco, presidio, or own: the labels of this project
+  std::string name;  // meddocan, grascco, presidio, i2b2, or own: the labels of this project
   // Whether labels mean the same on both sides, so that scores with labels say something.
   bool comparable;
+  std::vector<std::string> outside;  // labels of either side that keep a set from being so
 };
 
 // The label set that the gold labels come from.
 LabelSet find_label_set(const std::vector<Document>& documents);
 
-// Renames found labels to the gold's where the sets are comparable, and both to coarse groups where
-// they are not; takes out gold marks of what this project does not remove (titles, nationalities),
-// and found words of sex and kinship where the gold marks none. `found` labels of records are this
-// project's.
+// Gives both sides labels that can be compared: the gold's where the set is comparable, else coarse
+// groups. Makes neutral what the gold marks and this project does not remove (titles,
+// nationalities), and found words of sex and kinship where the gold of their language marks none
+// and nothing else.
 void align_labels(const LabelSet& set, std::vector<Document>& documents);
 
 // NAME, AGE, DATE, LOCATION, CONTACT, ID or OTHER, for labels of any of the sets.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // redact-eval: how much a redaction hides, and how much it leaves, against gold annotations.
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <filesystem>
 
@@ -21,6 +23,13 @@ struct Options {
   std::vector<float> curve;
 };
 
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+// A float as it was written: 0.7, not 0.699999988.
+double digits_of(float value) { return std::round(1e6 * value) / 1e6; }
+
 // A policy that removes every label, so that a score is of what was found.
 Policy everything() {
   std::string yaml = "name: everything\nplaceholders:\n";
@@ -31,8 +40,8 @@ Policy everything() {
 }
 
 // Redacts the gold documents with a model and puts what it found beside the gold.
-Result<void> run_model(const Options& options, std::optional<float> bias,
-                       std::vector<Document>& documents) {
+Result<Scored> run_model(const Options& options, std::optional<float> bias,
+                         std::vector<Document>& documents) {
   ModelOptions model = options.model;
   if (bias) model.bias = bias;
   REDACT_ASSIGN(auto finder, open_model_finder(model));
@@ -57,10 +66,11 @@ Result<void> run_model(const Options& options, std::optional<float> bias,
       const size_t begin = in.at(entity.span.begin), end = in.at(entity.span.end);
       document.found.push_back({begin, end, std::string(label_name(entity.span.label))});
       const size_t out_begin = out.at(entity.out_begin), out_end = out.at(entity.out_end);
-      document.placed.push_back({out_begin, out_end, entity.replacement});
+      document.placed.push_back({out_begin, out_end, ""});
     }
   }
-  return {};
+  const std::string file = model.model_path.empty() ? "bundled" : file_name(model.model_path);
+  return Scored{{}, std::string(finder->name()), file, digits_of(finder->bias()), options.rules};
 }
 
 Result<void> write(const std::string& path, const std::string& content) {
@@ -70,29 +80,46 @@ Result<void> write(const std::string& path, const std::string& content) {
   return file.commit();
 }
 
+CurvePoint point_of(double bias, bool used, const Tally& total) {
+  return {bias,
+          used,
+          leaky_share(total),
+          character_recall(total),
+          over_redaction(total),
+          strict_f1(total)};
+}
+
+// The model at every other bias; the run that was scored is one of the points.
+Result<std::vector<CurvePoint>> run_curve(const Options& options, const Report& report,
+                                          const std::vector<Document>& gold) {
+  std::vector<CurvePoint> curve = {point_of(report.scored.bias, true, report.scores.total)};
+  for (const float bias : options.curve) {
+    if (digits_of(bias) == report.scored.bias) continue;
+    std::vector<Document> documents = gold;
+    REDACT_ASSIGN(const Scored scored, run_model(options, bias, documents));
+    align_labels(report.labels, documents);
+    curve.push_back(point_of(scored.bias, false, score(documents).total));
+  }
+  std::sort(curve.begin(), curve.end(),
+            [](const CurvePoint& a, const CurvePoint& b) { return a.bias < b.bias; });
+  return curve;
+}
+
 Result<void> evaluate(const Options& options) {
   REDACT_ASSIGN(const std::vector<Document> gold, read_gold(options.gold));
-  const LabelSet labels = find_label_set(gold);
-  Report report{std::filesystem::path(options.gold).filename().string(),
-                labels.name,
-                labels.comparable,
-                {},
-                {}};
   std::vector<Document> documents = gold;
+  Report report{file_name(options.gold), {}, {}, {}, {}};
   if (options.records.empty()) {
-    REDACT_TRY(run_model(options, {}, documents));
+    REDACT_ASSIGN(report.scored, run_model(options, {}, documents));
   } else {
     REDACT_TRY(add_records(options.records, documents));
+    report.scored.records = file_name(options.records);
   }
-  align_labels(labels, documents);
+  report.labels = find_label_set(documents);
+  align_labels(report.labels, documents);
   report.scores = score(documents);
-  for (const float bias : options.curve) {
-    std::vector<Document> at = gold;
-    REDACT_TRY(run_model(options, bias, at));
-    align_labels(labels, at);
-    const Tally total = score(at).total;
-    report.curve.push_back({bias, leaky_share(total), character_recall(total),
-                            over_redaction(total), strict_f1(total)});
+  if (!options.curve.empty()) {
+    REDACT_ASSIGN(report.curve, run_curve(options, report, gold));
   }
   std::fputs(to_text(report).c_str(), stdout);
   REDACT_TRY(write(options.json, to_json(report)));
@@ -112,21 +139,27 @@ int main(int argc, char** argv) {
   app.add_option("GOLD", options.gold,
                  "JSONL with text and spans, or a folder of brat pairs or i2b2 XML")
       ->required();
-  app.add_option("--records", options.records,
-                 "records of `redact --format jsonl`; default: run the model");
-  app.add_option("-m,--model", options.model.model_path, "GGUF file; default: the bundled model");
+  auto* records = app.add_option("--records", options.records,
+                                 "records of `redact --format jsonl`; default: run the model");
+  // What says how to run a model says nothing of records.
+  const auto of_model = [records](CLI::Option* option) {
+    option->excludes(records);
+    return option;
+  };
+  of_model(app.add_option("-m,--model", options.model.model_path,
+                          "GGUF file; default: the bundled model"));
   app.add_option("-t,--threads", options.model.n_threads, "default: one per core");
   app.add_option("--device", options.model.device)->capture_default_str();
-  auto* bias_option = app.add_option("--bias", bias, "default: the model's own");
-  app.add_flag("!--no-rules", options.rules, "leave out the shipped patterns");
-  app.add_option("--curve", options.curve, "biases to run the model at, for the operating curve")
+  auto* bias_option = of_model(app.add_option("--bias", bias, "default: the model's own"));
+  of_model(app.add_flag("!--no-rules", options.rules, "leave out the shipped patterns"));
+  of_model(app.add_option("--curve", options.curve,
+                          "biases to run the model at too, for the operating curve"))
       ->delimiter(',');
   app.add_option("--json", options.json, "file to write the scores to");
   app.add_option("--html", options.html,
                  "file to write a page with plots and errors to; it holds text");
   CLI11_PARSE(app, argc, argv);
   if (*bias_option) options.model.bias = bias;
-  std::sort(options.curve.begin(), options.curve.end());
   const auto done = redact::eval::evaluate(options);
   if (done.ok()) return 0;
   std::fprintf(stderr, "redact-eval: %s\n", done.error().message().c_str());

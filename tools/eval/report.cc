@@ -1,155 +1,158 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/eval/report.h"
 
-#include <cstdarg>
-#include <cstdio>
-#include <nlohmann/json.hpp>
+#include <algorithm>
+
+#include "tools/eval/format.h"
+#include "tools/eval/intervals.h"
 
 namespace redact::eval {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-__attribute__((format(printf, 2, 3))) void line(std::string& out, const char* format, ...) {
-  char buffer[512];
-  va_list arguments;
-  va_start(arguments, format);
-  std::vsnprintf(buffer, sizeof(buffer), format, arguments);
-  va_end(arguments);
-  out += buffer;
-  out += '\n';
+std::string right(const std::string& text, size_t width) {
+  return std::string(width - std::min(width, text.size()), ' ') + text;
 }
 
-void counts_line(std::string& out, const char* name, const Counts& c) {
-  line(out, "  %-26s %9.4f %9.4f %9.4f %8.0f %7.0f %7.0f", name, c.precision(), c.recall(), c.f1(),
-       c.tp, c.fp, c.fn);
+std::string left(const std::string& text, size_t width) {
+  return text + std::string(width - std::min(width, text.size()), ' ');
 }
 
-Json to_json(const Counts& counts) {
-  return {{"precision", counts.precision()},
-          {"recall", counts.recall()},
-          {"f1", counts.f1()},
-          {"tp", counts.tp},
-          {"fp", counts.fp},
-          {"fn", counts.fn}};
+void fact(std::string& out, const std::string& name, const std::string& value,
+          const std::string& more = "") {
+  out += "  " + left(name, 34) + " " + right(value, 9) + more + "\n";
 }
 
-Json to_json(const Tally& t) {
-  Json json;
-  json["documents"] = t.documents;
-  json["documents_with_leak"] = t.leaky;
-  json["gold_characters"] = t.gold_characters;
-  json["leaked_characters"] = t.leaked_characters;
-  json["character_recall"] = character_recall(t);
-  json["over_redaction_per_1000_words"] = over_redaction(t);
-  json["strict"] = to_json(t.strict);
-  json["strict_spans"] = to_json(t.spans);
-  json["merged_spans"] = to_json(t.merged);
-  json["overlap"] = to_json(t.overlap);
-  json["tokens"] = to_json(t.tokens);
-  json["token_accuracy"] = t.token_accuracy();
-  json["note_recall"] = t.identifying > 0 ? t.note_recall / t.identifying : 1;
-  json["leak_score"] = t.sentences > 0 ? t.strict.fn / t.sentences : 0;
-  json["bleu"] = t.bleu();
-  if (t.outputs > 0) json["edits_outside_spans"] = t.edits_outside;
-  return json;
+void row(std::string& out, const std::string& name, std::initializer_list<std::string> cells) {
+  out += "  " + left(name, 34);
+  for (const std::string& cell : cells) out += " " + right(cell, 9);
+  out += "\n";
+}
+
+void counts_row(std::string& out, const std::string& name, const Counts& c) {
+  row(out, name,
+      {number(c.precision(), 4), number(c.recall(), 4), number(c.f1(), 4), number(c.tp, 0),
+       number(c.fp, 0), number(c.fn, 0)});
+}
+
+void matches_row(std::string& out, const std::string& name, const Matches& m) {
+  row(out, name,
+      {number(m.precision(), 4), number(m.recall(), 4), number(m.f1(), 4), both_met(m),
+       number(m.found_beside, 0), number(m.gold_missed, 0)});
+}
+
+std::string in_brackets(const std::string& text) { return text.empty() ? "" : "   (" + text + ")"; }
+
+void lead(std::string& out, const Scores& s) {
+  const Tally& t = s.total;
+  fact(out, "documents withheld", number(t.withheld, 0));
+  fact(out, "documents with a leaked character", percent(leaky_share(t), 2),
+       in_brackets(around(leaky_interval(t), 2, 100)));
+  fact(out, "leaked characters", number(t.leaked_characters, 0),
+       " of " + number(t.gold_characters, 0));
+  fact(out, "identifying characters found", percent(character_recall(t), 2),
+       in_brackets(around(bootstrap_interval(s.documents, character_recall), 2, 100)) +
+           withheld_note(t));
+  fact(out, "words hidden without need", number(over_redaction(t), 2),
+       " per 1,000" + in_brackets(around(bootstrap_interval(s.documents, over_redaction), 2)));
+  fact(out, "words hidden, counted neither way", number(s.neutral_total(), 0),
+       in_brackets(counts_list(s.neutral_words)));
+  fact(out, "characters found, mean over notes", percent(note_recall(t), 2));
+  const bool compared = t.compared > 0;
+  const std::string where =
+      compared ? " in " + number(t.compared, 0) + " of " + number(t.documents, 0) + " documents"
+               : "";
+  fact(out, "characters kept in replacements", compared ? number(t.kept_characters, 0) : "unknown",
+       compared ? " of " + number(t.replaced_characters, 0) + "," + where : "");
+  fact(out, "edits outside spans", compared ? number(t.edits_outside, 0) : "unknown", where);
+}
+
+void spans(std::string& out, const Report& report) {
+  const Tally& t = report.scores.total;
+  out += "\n";
+  row(out, "", {"precision", "recall", "F1", "tp", "fp", "fn"});
+  counts_row(out, label_row_name(report.labels), t.strict);
+  counts_row(out, "span", t.spans);
+  counts_row(out, "merged spans", t.merged);
+  matches_row(out, "overlap, same label", t.overlap);
+  counts_row(out, "words and marks", t.tokens);
+  fact(out, "F1 of " + label_row_name(report.labels), number(strict_f1(t), 4),
+       in_brackets(around(bootstrap_interval(report.scores.documents, strict_f1), 4)));
+  out += "  accuracy of words and marks " + number(token_accuracy(t), 4) + "   leak score " +
+         number(leak_score(t), 4) + "   BLEU " + number(t.bleu(), 2) + "\n";
+}
+
+void breakdowns(std::string& out, const Scores& s) {
+  out += "\n";
+  row(out, "label", {"precision", "recall", "F1", "gold", "chars %"});
+  for (const auto& [label, tally] : s.by_label) {
+    const Counts& c = tally.strict;
+    row(out, label,
+        {number(c.precision(), 4), number(c.recall(), 4), number(c.f1(), 4), number(c.tp + c.fn, 0),
+         number(tally.character_recall(), 2, 100)});
+  }
+  out += "\n";
+  row(out, "tags counted per document", {"precision", "recall", "F1"});
+  for (const auto& [group, c] : s.occurrences) {
+    row(out, group, {number(c.precision(), 4), number(c.recall(), 4), number(c.f1(), 4)});
+  }
+  if (s.by_language.size() < 2) return;
+  out += "\n";
+  row(out, "language", {"documents", "chars %", "F1", "over"});
+  for (const auto& [lang, tally] : s.by_language) {
+    row(out, lang,
+        {number(tally.documents, 0), number(character_recall(tally), 2, 100),
+         number(strict_f1(tally), 4), number(over_redaction(tally), 2)});
+  }
 }
 
 }  // namespace
 
-std::string to_text(const Report& report) {
-  const Scores& s = report.scores;
-  const Tally& t = s.total;
-  std::string out;
-  const auto with_interval = [&](const char* name, double (*figure)(const Tally&), double scale,
-                                 const char* unit) {
-    const Interval i = interval_of(s.documents, figure);
-    line(out, "  %-34s %9.4g%s   (95 %%: %.4g to %.4g)", name, scale * figure(t), unit,
-         scale * i.low, scale * i.high);
-  };
-  line(out, "%s: %.0f documents, %.0f words", report.corpus.c_str(), t.documents, t.words);
-  with_interval("documents with a leaked character", leaky_share, 100, " %");
-  line(out, "  %-34s %9.0f of %.0f", "leaked characters", t.leaked_characters, t.gold_characters);
-  with_interval("identifying characters found", character_recall, 100, " %");
-  with_interval("words hidden without need", over_redaction, 1, " per 1,000");
-  line(out, "  %-34s %9.4g %%", "characters found, mean over notes",
-       100 * (t.identifying > 0 ? t.note_recall / t.identifying : 1));
-  if (t.outputs > 0) {
-    line(out, "  %-34s %9.0f", "edits outside spans", t.edits_outside);
-  } else {
-    line(out, "  %-34s %9s", "edits outside spans", "unknown");
-  }
-  line(out, "\n  %-26s %9s %9s %9s %8s %7s %7s", "", "precision", "recall", "F1", "tp", "fp", "fn");
-  const char* labels = report.labels_comparable ? "span and label" : "span and coarse label";
-  counts_line(out, labels, t.strict);
-  counts_line(out, "span", t.spans);
-  counts_line(out, "merged spans", t.merged);
-  counts_line(out, "overlap, same label", t.overlap);
-  counts_line(out, "words and marks", t.tokens);
-  with_interval("F1 of span and label", strict_f1, 1, "");
-  line(out, "  accuracy of words and marks %.4f   leak score %.4f   BLEU %.2f", t.token_accuracy(),
-       t.sentences > 0 ? t.strict.fn / t.sentences : 0, t.bleu());
-  line(out, "\n  %-34s %9s %9s %9s %8s %10s", "label", "precision", "recall", "F1", "gold",
-       "chars %");
-  for (const auto& [label, tally] : s.by_label) {
-    const Counts& c = tally.strict;
-    const double found =
-        tally.gold_characters > 0 ? 100 * (1 - tally.leaked_characters / tally.gold_characters) : 0;
-    line(out, "  %-34s %9.4f %9.4f %9.4f %8.0f %10.2f", label.c_str(), c.precision(), c.recall(),
-         c.f1(), c.tp + c.fn, found);
-  }
-  line(out, "\n  %-34s %9s %9s %9s", "tags counted per document", "precision", "recall", "F1");
-  for (const auto& [group, c] : s.occurrences) {
-    line(out, "  %-34s %9.4f %9.4f %9.4f", group.c_str(), c.precision(), c.recall(), c.f1());
-  }
-  if (s.by_language.size() > 1) {
-    line(out, "\n  %-34s %9s %9s %9s %9s", "language", "documents", "chars %", "F1", "over");
-    for (const auto& [lang, tally] : s.by_language) {
-      line(out, "  %-34s %9.0f %9.2f %9.4f %9.2f", lang.c_str(), tally.documents,
-           100 * character_recall(tally), tally.strict.f1(), over_redaction(tally));
-    }
-  }
-  if (!report.curve.empty()) {
-    line(out, "\n  %-10s %14s %14s %14s %9s", "bias", "leaky notes %", "chars found %",
-         "over / 1,000", "F1");
-    for (const CurvePoint& p : report.curve) {
-      line(out, "  %-10.2f %14.2f %14.3f %14.2f %9.4f", p.bias, 100 * p.leaky_share,
-           100 * p.character_recall, p.over_redaction, p.strict_f1);
-    }
-  }
-  return out;
+std::string label_row_name(const LabelSet& labels) {
+  return labels.comparable ? "span and label" : "span and coarse label";
 }
 
-std::string to_json(const Report& report) {
-  const Scores& s = report.scores;
-  Json json;
-  json["corpus"] = report.corpus;
-  json["labels"] = report.label_set;
-  json["total"] = to_json(s.total);
-  const auto interval = [&](double (*figure)(const Tally&)) {
-    const Interval i = interval_of(s.documents, figure);
-    return Json{i.low, i.high};
-  };
-  json["intervals_95"] = {{"documents_with_leak", interval(leaky_share)},
-                          {"character_recall", interval(character_recall)},
-                          {"over_redaction_per_1000_words", interval(over_redaction)},
-                          {"strict_f1", interval(strict_f1)}};
-  for (const auto& [label, tally] : s.by_label) {
-    Json& entry = json["by_label"][label] = to_json(tally.strict);
-    entry["gold_characters"] = tally.gold_characters;
-    entry["leaked_characters"] = tally.leaked_characters;
+std::string to_text(const Scored& scored) {
+  if (!scored.records.empty()) return "the records " + scored.records;
+  return "the model " + scored.model + " (" + scored.file + "), bias " + shortest(scored.bias) +
+         ", with" + (scored.rules ? " the shipped" : "out") +
+         " rules; no policy: every label is hidden";
+}
+
+std::string withheld_note(const Tally& t) {
+  if (t.withheld_identifying == 0) return "";
+  return ", withheld are " + number(t.withheld_identifying, 0) + " of " + number(t.identifying, 0) +
+         " documents";
+}
+
+std::string labels_note(const LabelSet& labels) {
+  if (labels.comparable) return "";
+  std::string out = "labels of the " + labels.name + " set";
+  if (labels.outside.empty()) return out + " are compared in coarse groups";
+  for (const std::string& label : labels.outside) {
+    out += (&label == &labels.outside.front() ? " do not hold " : ", ") + label;
   }
-  for (const auto& [lang, tally] : s.by_language) json["by_language"][lang] = to_json(tally);
-  for (const auto& [group, counts] : s.occurrences) json["occurrences"][group] = to_json(counts);
+  return out + ": coarse groups are compared";
+}
+
+std::string to_text(const Report& report) {
+  const Tally& t = report.scores.total;
+  std::string out = report.corpus + ": " + number(t.documents, 0) + " documents, " +
+                    number(t.words, 0) + " words\n";
+  out += "  scored: " + to_text(report.scored) + "\n";
+  if (const std::string note = labels_note(report.labels); !note.empty()) out += "  " + note + "\n";
+  lead(out, report.scores);
+  spans(out, report);
+  breakdowns(out, report.scores);
+  if (report.curve.empty()) return out;
+  out += "\n";
+  row(out, "bias", {"leaky %", "chars %", "over", "F1"});
   for (const CurvePoint& p : report.curve) {
-    json["curve"].push_back({{"bias", p.bias},
-                             {"documents_with_leak", p.leaky_share},
-                             {"character_recall", p.character_recall},
-                             {"over_redaction_per_1000_words", p.over_redaction},
-                             {"strict_f1", p.strict_f1}});
+    row(out, shortest(p.bias) + (p.used ? " (used above)" : ""),
+        {number(p.leaky_share, 2, 100), number(p.character_recall, 3, 100),
+         number(p.over_redaction, 2), number(p.strict_f1, 4)});
   }
-  return json.dump(2) + "\n";
+  return out;
 }
 
 }  // namespace redact::eval

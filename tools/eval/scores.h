@@ -1,80 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "tools/eval/corpus.h"
+#include "tools/eval/tally.h"
 
 namespace redact::eval {
-
-struct Counts {
-  double tp = 0, fp = 0, fn = 0;
-
-  void operator+=(const Counts& other);
-  double precision() const { return tp + fp > 0 ? tp / (tp + fp) : 0; }
-  double recall() const { return tp + fn > 0 ? tp / (tp + fn) : 0; }
-  double f1() const { return 2 * tp + fp + fn > 0 ? 2 * tp / (2 * tp + fp + fn) : 0; }
-};
-
-struct LabelTally {
-  Counts strict;
-  double gold_characters = 0, leaked_characters = 0;
-
-  void operator+=(const LabelTally& other);
-};
-
-// What is counted in one document, and summed over many. White space never counts as a character.
-struct Tally {
-  double documents = 0;
-  double identifying = 0;  // documents with a gold span
-  double leaky = 0;        // documents with a leaked character
-  double gold_characters = 0, leaked_characters = 0;
-  double words = 0;
-  double over_words = 0;     // words with a letter or digit that was hidden beside the gold
-  double edits_outside = 0;  // code points that differ outside the replacements
-  double outputs = 0;        // documents whose output could be compared
-  double sentences = 0;      // ends of lines and of sentences
-  double note_recall = 0;    // sum over notes of the share of their identifying characters found
-  Counts strict;             // span and label
-  Counts spans;              // span alone
-  Counts merged;             // MEDDOCAN: spans that only punctuation parts may be one
-  Counts overlap;            // a common character and the same label
-  Counts tokens;             // words and marks, hidden or not
-  double token_true_negatives = 0;
-  std::array<double, 4> ngram_matches{}, ngrams{};  // BLEU's
-  double hypothesis_tokens = 0, reference_tokens = 0;
-
-  void operator+=(const Tally& other);
-  double token_accuracy() const;
-  // Corpus BLEU as sacrebleu computes it: 13a tokens, four n-grams, exponential smoothing.
-  double bleu() const;
-};
 
 struct Scores {
   Tally total;
   std::map<std::string, LabelTally> by_label;
-  std::map<std::string, Tally> by_language;
+  std::map<std::string, Tally> by_language;     // "-": unknown
+  std::map<std::string, double> neutral_words;  // hidden, but neither right nor wrong, per label
+  double neutral_total() const;
   std::map<std::string, Counts> occurrences;  // tags counted, per coarse group
   std::vector<Tally> documents;               // for intervals
 };
 
 // `documents` with aligned labels.
 Scores score(const std::vector<Document>& documents);
-
-struct Interval {
-  double low, high;
-};
-
-// Figures that intervals are given for.
-double leaky_share(const Tally& tally);
-double character_recall(const Tally& tally);
-double over_redaction(const Tally& tally);  // words per 1,000
-double strict_f1(const Tally& tally);
-// The middle 95 % of a figure over resampled documents (percentile bootstrap, 1,000 rounds,
-// seeded).
-Interval interval_of(const std::vector<Tally>& documents, double (*figure)(const Tally&));
 
 }  // namespace redact::eval

@@ -33,12 +33,15 @@ Result<void> run(const Options& options) {
   REDACT_ASSIGN(const Ruling r,
                 rule(documents, suspects(documents, more), judges, options.min_margin));
   const Tribunal& t = r.tribunal;
-  std::printf("%zu documents, %zu judges\n", documents.size(), judges.size());
+  std::printf("%zu documents, %zu withheld, %zu judges\n", documents.size(), r.withheld,
+              judges.size());
   std::printf("  true positives %zu, false positives %zu, false negatives %zu, rightly left %zu\n",
               t.true_positives, t.false_positives, t.false_negatives, t.true_negatives);
   std::printf("  discarded for want of a majority %zu, unanimous %zu\n", t.discarded, t.unanimous);
   std::printf("  chunks of 20 words with every clinical fact %zu of %zu, discarded %zu\n",
               r.retained, r.chunks, r.chunks_discarded);
+  std::printf("  documents without chunks, as their records say no offsets %zu\n",
+              r.not_comparable);
   return {};
 }
 

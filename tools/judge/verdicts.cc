@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "tools/eval/outputs.h"
+
 namespace redact::judge {
 
 namespace {
@@ -65,6 +67,7 @@ std::vector<Suspect> suspects(const std::vector<eval::Document>& documents,
                               const std::vector<eval::Document>& more) {
   std::vector<Suspect> out;
   for (size_t d = 0; d < documents.size(); ++d) {
+    if (documents[d].failed) continue;
     const auto& found = documents[d].found;
     for (const eval::Annotation& f : found) out.push_back({d, f.begin, f.end, f.label, true});
     if (d >= more.size()) continue;
@@ -111,7 +114,7 @@ std::optional<Verdict> verdict_of(bool hidden, std::span<const Answer> answers, 
 
 std::vector<Question> retention_questions(const eval::Document& document) {
   std::vector<Question> questions;
-  if (document.output.empty() || document.placed.size() != document.found.size()) return questions;
+  if (!eval::is_comparable(document)) return questions;
   const std::u32string& text = document.text;
   size_t begin = 0, words = 0;
   for (size_t at = 0; at < text.size(); ++at) {
@@ -158,6 +161,8 @@ Result<Ruling> rule(const std::vector<eval::Document>& documents,
   }
   questions.clear();
   for (const eval::Document& document : documents) {
+    ruling.withheld += document.failed;
+    ruling.not_comparable += !document.failed && !eval::is_comparable(document);
     for (Question& question : retention_questions(document))
       questions.push_back(std::move(question));
   }

@@ -24,7 +24,7 @@ struct Suspect {
 };
 
 // The spans found in `documents`, and those of `more` (the same documents at a higher bias, or from
-// another tool) that meet none of them.
+// another tool) that meet none of them. A withheld document has none: nothing of it was left.
 std::vector<Suspect> suspects(const std::vector<eval::Document>& documents,
                               const std::vector<eval::Document>& more);
 
@@ -44,12 +44,15 @@ struct Tribunal {
 std::optional<Verdict> verdict_of(bool hidden, std::span<const Answer> answers, float min_margin);
 
 // Clinical retention: the source cut into chunks of 20 words, each beside what the output has in
-// its place, and the question whether every clinical fact is still there.
+// its place, and the question whether every clinical fact is still there. None where the record
+// does not say what stands in place of what (eval::is_comparable).
 std::vector<Question> retention_questions(const eval::Document& document);
 
 struct Ruling {
   Tribunal tribunal;
   size_t chunks = 0, retained = 0, chunks_discarded = 0;
+  size_t withheld = 0;        // documents, about which nothing is asked
+  size_t not_comparable = 0;  // documents let out, whose retention cannot be asked about
 };
 
 // Asks every judge everything. Errors: a judge's.

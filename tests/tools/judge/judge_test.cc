@@ -96,6 +96,26 @@ TEST(Verdicts, RuleCountsHiddenMissedAndDiscarded) {
   EXPECT_EQ(rule(documents, found, judges, 0.5f)->tribunal.discarded, 4u);
 }
 
+TEST(Verdicts, WhatWasWithheldOrHasNoOffsetsIsCountedAndNotAskedAbout) {
+  eval::Document withheld = note("Ana has a cough", {});
+  withheld.failed = true;
+  const std::vector<eval::Document> documents = {
+      withheld, note("Bo has a cough", {{0, 2, "NAME"}}, "[NAME] has a cough"),
+      note("Cy has a cough", {{0, 2, "NAME"}}, "[NAME] has a cough", {{0, 6, ""}})};
+  const std::vector<eval::Document> more = {note("Ana has a cough", {{0, 3, "NAME"}}), documents[1],
+                                            documents[2]};
+  const auto found = suspects(documents, more);
+  EXPECT_EQ(found.size(), 2u);  // Bo and Cy: nothing of the withheld note was missed
+  std::vector<std::unique_ptr<Judge>> judges;
+  judges.push_back(std::make_unique<ScriptedJudge>("cough", 2.0f));
+  const auto ruling = rule(documents, found, judges, 0.5f);
+  ASSERT_TRUE(ruling.ok());
+  EXPECT_EQ(ruling->tribunal.false_negatives, 0u);
+  EXPECT_EQ(ruling->withheld, 1u);
+  EXPECT_EQ(ruling->not_comparable, 1u);
+  EXPECT_EQ(ruling->chunks, 1u);
+}
+
 TEST(Verdicts, ChunksOfTwentyWordsStandBesideWhatTheOutputHas) {
   std::string text = "Ana";
   for (int i = 1; i < 45; ++i) text += " w" + std::to_string(i);

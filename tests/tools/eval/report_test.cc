@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/eval/report.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/tools/eval/document_of.h"
+
+namespace redact::eval {
+namespace {
+
+using nlohmann::json;
+
+TEST(Report, ReportsSayWhatWasScored) {
+  const Scores scores = score({document_of("Ana", {{0, 3, "NAME"}}, {})});
+  Report report{"test",
+                {{}, "redact-v4", "bundled", 0.7, true},
+                {"own", true, {}},
+                scores,
+                {{0.7, true, 1, 0, 0, 0}, {2, false, 0, 1, 0, 1}}};
+  const std::string text = to_text(report);
+  EXPECT_NE(text.find("the model redact-v4 (bundled), bias 0.7, with the shipped rules; no policy"),
+            text.npos);
+  EXPECT_NE(text.find("  0.7 (used above) "), text.npos);
+  EXPECT_NE(text.find("\n  2  "), text.npos);
+  const json model = json::parse(to_json(report));
+  EXPECT_EQ(model["scored"]["bias"], 0.7);
+  EXPECT_EQ(model["scored"]["rules"], true);
+  EXPECT_EQ(model["curve"][0]["used"], true);
+  EXPECT_EQ(model["curve"][1]["share_of_documents_with_leak"], 0);
+  report.scored = {"theirs.jsonl", {}, {}, 0, false};
+  EXPECT_NE(to_text(report).find("scored: the records theirs.jsonl\n"), text.npos);
+  EXPECT_EQ(json::parse(to_json(report))["scored"], json({{"records", "theirs.jsonl"}}));
+}
+
+TEST(Report, WhatHasNothingToDivideByIsNotPerfect) {
+  const std::vector<Document> documents = {document_of("No identifiers here", {}, {})};
+  const Report report{"test", {}, {"own", true, {}}, score(documents), {{0, true, {}, {}, {}, {}}}};
+  const json total = json::parse(to_json(report))["total"];
+  for (const char* figure : {"character_recall", "note_recall"})
+    EXPECT_TRUE(total[figure].is_null()) << figure;
+  for (const char* figure : {"precision", "recall", "f1"})
+    EXPECT_TRUE(total["strict"][figure].is_null()) << figure;
+  EXPECT_EQ(total["over_redaction_per_1000_words"], 0);
+  EXPECT_NE(to_text(report).find("identifying characters found             n/a"),
+            std::string::npos);
+  EXPECT_NE(to_html(report, documents).find("<b>n/a</b>identifying"), std::string::npos);
+}
+
+TEST(Report, NamesThatAreNotUtf8AreWrittenAllTheSame) {
+  const Report report{"caf\xe9", {}, {"own", true, {}}, score({document_of("Ana", {}, {})}), {}};
+  EXPECT_EQ(json::parse(to_json(report))["corpus"], "caf\ufffd");
+}
+
+TEST(Report, PageColoursWhatBecameOfEachCharacter) {
+  std::vector<Document> documents = {
+      document_of("Dr Ana Ruiz, Bo 54", {{3, 11, "PERSON"}, {13, 15, "PERSON"}, {16, 18, "AGE"}},
+                  {{0, 6, "DOCTOR"}, {13, 15, "NAME"}, {16, 18, "DATE"}})};
+  const LabelSet set = find_label_set(documents);
+  align_labels(set, documents);
+  const Report report{"test", {}, set, score(documents), {}};
+  const std::string html = to_html(report, documents);
+  // The space of the name is no leak, and what lies around it is coloured too.
+  EXPECT_NE(html.find("<mark class=over>Dr </mark><b><mark class=ok>Ana</mark> <mark "
+                      "class=leak>Ruiz</mark></b>, <mark class=ok>Bo</mark>"),
+            html.npos);
+  const size_t other = html.find("<h2>Other ends, another label</h2>");
+  EXPECT_NE(html.find("1 of 1 shown", other), html.npos);
+  EXPECT_NE(html.find("<td>AGE</td><td>DATE</td>", other), html.npos);
+  for (const char* text : {"F1, span and coarse label", "By coarse label", "By language",
+                           "<dt>leaked character</dt>", "1 of 1 shown"})
+    EXPECT_NE(html.find(text), html.npos) << text;
+}
+
+TEST(Report, PageSaysHowManyErrorsItLeavesOut) {
+  std::vector<Document> documents;
+  for (int i = 0; i < 2001; ++i) documents.push_back(document_of("Ana", {{0, 3, "NAME"}}, {}));
+  const Report report{"test", {}, {"own", true, {}}, score(documents), {}};
+  EXPECT_NE(to_html(report, documents).find("2000 of 2001 shown"), std::string::npos);
+}
+
+TEST(Report, PageShowsErrorsInContextAndEscapesThem) {
+  const std::vector<Document> documents = {
+      document_of("seen by <b>Ana</b> & co", {{11, 14, "DOCTOR"}}, {{19, 23, "ID"}})};
+  Report report{"test",
+                {},
+                {"own", true, {}},
+                score(documents),
+                {{0, false, 0.1, 0.9, 2, 0.8}, {0.7, true, 0.05, 0.95, 4, 0.7}}};
+  const std::string html = to_html(report, documents);
+  EXPECT_NE(html.find("&lt;b&gt;<b><mark class=leak>Ana</mark></b>"), html.npos);
+  EXPECT_NE(html.find("<b><mark class=none>&amp; </mark><mark class=over>co</mark></b></code>"),
+            html.npos);
+  EXPECT_EQ(html.find("<b>Ana"), html.npos);
+  EXPECT_NE(html.find("operating curve"), html.npos);
+  EXPECT_EQ(to_text(report).find("Ana"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace redact::eval

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/eval/folders.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <pugixml.hpp>
+#include <sstream>
+#include <string_view>
+
+#include "redactor/document/file_io.h"
+#include "runtime/text/utf8.h"
+
+namespace redact::eval {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Error bad(const std::string& where, std::string what) {
+  return {ErrorKind::kBadInput, where, std::move(what)};
+}
+
+// Labels are printed and written as JSON, which holds Unicode only.
+bool is_label(std::string_view label) {
+  for (size_t at = 0; at < label.size();) {
+    const Utf8Unit unit = decode_utf8(label, at);
+    if (unit.code_point < 0) return false;
+    at += unit.n_bytes;
+  }
+  return !label.empty();
+}
+
+bool parse_offset(std::string_view digits, size_t& offset) {
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset);
+  return error == std::errc() && end == digits.data() + digits.size();
+}
+
+// "T1<tab>LABEL 10 20<tab>surface"; of discontinuous spans, "10 20;25 30", every piece counts.
+Result<Document> read_brat(const fs::path& path, const std::string& where) {
+  REDACT_ASSIGN(const std::string text, read_file(path.string()));
+  REDACT_ASSIGN(const std::string ann,
+                read_file(fs::path(path).replace_extension(".ann").string()));
+  Document document;
+  document.id = path.stem().string();
+  document.text = to_code_points(text);
+  const auto add = [&](const std::string& line, size_t number) -> Result<void> {
+    if (line[0] != 'T') return {};
+    const std::string here = where + ", line " + std::to_string(number);
+    const size_t first = line.find('\t'), second = line.find('\t', first + 1);
+    if (first == line.npos) return bad(here, "has no tabs");
+    std::string middle = line.substr(first + 1, second - first - 1);
+    std::replace(middle.begin(), middle.end(), ';', ' ');
+    std::istringstream fields(middle);
+    std::string label, begin, end;
+    fields >> label;
+    if (!is_label(label)) return bad(here, "has a label that is empty or not UTF-8");
+    size_t n_pieces = 0;
+    for (; fields >> begin; ++n_pieces) {
+      Annotation piece{0, 0, label};
+      if (!(fields >> end) || !parse_offset(begin, piece.begin) || !parse_offset(end, piece.end)) {
+        return bad(here, "has offsets that are no pairs of whole numbers");
+      }
+      document.gold.push_back(std::move(piece));
+    }
+    return n_pieces > 0 ? Result<void>() : bad(here, "has no offsets");
+  };
+  REDACT_TRY(for_each_line(ann, add));
+  REDACT_TRY(settle(document, where));
+  return document;
+}
+
+// <deIdi2b2><TEXT>..</TEXT><TAGS><NAME start="16" end="28" TYPE="DOCTOR"/>..</TAGS></deIdi2b2>
+Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
+  REDACT_ASSIGN(const std::string content, read_file(path.string()));
+  pugi::xml_document xml;
+  // White space is text here, and offsets count it as it is.
+  const auto parsed =
+      xml.load_buffer(content.data(), content.size(), pugi::parse_default | pugi::parse_ws_pcdata);
+  if (!parsed) return bad(where, parsed.description());
+  const pugi::xml_node root = xml.document_element();
+  if (!root.child("TEXT") || !root.child("TAGS")) return bad(where, "holds no TEXT and TAGS");
+  Document document;
+  document.id = path.stem().string();
+  // "]]>" in a note parts it into several sections.
+  std::string text;
+  for (const pugi::xml_node piece : root.child("TEXT").children()) {
+    if (piece.type() == pugi::node_element) return bad(where, "has elements inside its TEXT");
+    text += piece.value();
+  }
+  document.text = to_code_points(text);
+  size_t number = 0;
+  for (const pugi::xml_node tag : root.child("TAGS").children()) {
+    if (tag.type() != pugi::node_element) continue;
+    const std::string here = where + ", tag " + std::to_string(++number);
+    const char* type = tag.attribute("TYPE").value();
+    Annotation gold{0, 0, *type != '\0' ? type : tag.name()};
+    if (!is_label(gold.label)) return bad(here, "has a label that is not UTF-8");
+    if (!parse_offset(tag.attribute("start").value(), gold.begin) ||
+        !parse_offset(tag.attribute("end").value(), gold.end)) {
+      return bad(here, "has no \"start\" and \"end\" that are whole numbers");
+    }
+    document.gold.push_back(std::move(gold));
+  }
+  REDACT_TRY(settle(document, where));
+  return document;
+}
+
+}  // namespace
+
+Result<std::vector<Document>> read_folder(const std::string& path) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::directory_iterator(path)) {
+    if (entry.is_directory()) return bad("gold folder", "holds a folder; score each by itself");
+    fs::path file = entry.path();
+    const auto extension = file.extension();
+    if (extension == ".txt" && !fs::exists(fs::path(file).replace_extension(".ann"))) {
+      return bad("gold folder", "holds a .txt file without its .ann");
+    }
+    if (extension == ".ann") files.push_back(file.replace_extension(".txt"));
+    if (extension == ".xml") files.push_back(file);
+  }
+  if (files.empty()) return bad("gold folder", "holds neither .ann nor .xml files");
+  std::sort(files.begin(), files.end());
+  std::vector<Document> documents;
+  for (const fs::path& file : files) {
+    const std::string where = "gold document " + std::to_string(documents.size() + 1);
+    REDACT_ASSIGN(Document document,
+                  file.extension() == ".xml" ? read_i2b2(file, where) : read_brat(file, where));
+    documents.push_back(std::move(document));
+  }
+  return documents;
+}
+
+}  // namespace redact::eval
