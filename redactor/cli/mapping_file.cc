@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -22,9 +21,7 @@ Error io_error(const char* verb) {
 }  // namespace
 
 Result<MappingFile> MappingFile::open(const std::string& path, bool resume) {
-  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-  std::error_code failed;
-  if (!parent.empty()) std::filesystem::create_directories(parent, failed);
+  const std::error_code failed = make_parent_folder(path);
   if (failed) return Error{ErrorKind::kIo, "mapping create", failed.message()};
   size_t whole_lines = 0;
   if (resume && ::access(path.c_str(), F_OK) == 0) {
@@ -60,12 +57,7 @@ MappingFile::~MappingFile() {
 
 Result<void> MappingFile::append(std::string_view lines) {
   empty_ = empty_ && lines.empty();
-  while (!lines.empty()) {
-    const ssize_t n = ::write(fd_, lines.data(), lines.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return io_error("write");
-    lines.remove_prefix(static_cast<size_t>(n));
-  }
+  if (!write_all(fd_, lines)) return io_error("write");
   return ::fsync(fd_) == 0 ? Result<void>() : io_error("flush");
 }
 

@@ -40,10 +40,26 @@ Result<std::string> read_stdin() {
   }
 }
 
-Result<AtomicFile> AtomicFile::create(const std::string& path) {
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(n));
+  }
+  return true;
+}
+
+std::error_code make_parent_folder(const std::string& path) {
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
   std::error_code failed;
   if (!parent.empty()) std::filesystem::create_directories(parent, failed);
+  return failed;
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  std::error_code failed = make_parent_folder(path);
   if (failed) return Error{ErrorKind::kIo, "create", failed.message()};
   if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
     return Error{ErrorKind::kIo, "create", "is no regular file"};
@@ -77,13 +93,7 @@ AtomicFile::~AtomicFile() {
 }
 
 Result<void> AtomicFile::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const ssize_t n = ::write(fd_, bytes.data(), bytes.size());
-    if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return io_error("write");
-    bytes.remove_prefix(static_cast<size_t>(n));
-  }
-  return {};
+  return write_all(fd_, bytes) ? Result<void>() : io_error("write");
 }
 
 Result<void> AtomicFile::commit() {

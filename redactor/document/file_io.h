@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "base/result.h"
 
@@ -12,6 +13,11 @@ namespace redact {
 // The bytes of a regular file; of standard input for read_stdin.
 Result<std::string> read_file(const std::string& path);
 Result<std::string> read_stdin();
+
+// Writes all bytes to an open file, and makes the folder that a file is to lie in. Where they fail
+// errno, or the code, says why.
+bool write_all(int fd, std::string_view bytes);
+std::error_code make_parent_folder(const std::string& path);
 
 // Calls visit(line, number from 1) for each line of `content` that holds more than white space;
 // stops at its first error.
