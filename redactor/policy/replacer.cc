@@ -81,6 +81,11 @@ int newest_year(std::string_view text) {
   return newest;
 }
 
+bool reads_dates(const Policy& policy) {
+  return policy.uses(Operator::kShift) || policy.uses(Operator::kYear) ||
+         policy.uses(Operator::kSurrogate);
+}
+
 std::string zip3(std::string_view surface, const std::string& placeholder) {
   const bool us = (surface.size() == 5 || (surface.size() == 10 && surface[5] == '-')) &&
                   std::all_of(surface.begin(), surface.begin() + 5, is_digit);
@@ -98,7 +103,8 @@ Replacer::Replacer(const Policy& policy, std::string_view text, const Secret* ke
       key_(key),
       patient_(patient.empty() ? sha256_hex(text) : std::string(patient)),
       newest_year_(policy.uses(Operator::kYear) ? newest_year(text) : 0),
-      date_order_(order_of_dates(text, policy.date_order())),
+      date_order_(reads_dates(policy) ? order_of_dates(text, policy.date_order())
+                                      : policy.date_order()),
       secret_(key != nullptr ? *key : Secret::of_document(text)),
       surrogates_(secret_, patient_,
                   policy.uses(Operator::kSurrogate) ? guess_language(text) : "en", date_order_) {}
