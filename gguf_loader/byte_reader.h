@@ -5,6 +5,7 @@
 #include <cstring>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace redact {
@@ -18,6 +19,10 @@ class ByteReader {
 
   uint64_t offset() const { return at_; }
   uint64_t remaining() const { return bytes_.size() - at_; }
+  // For an error: the field that is being read, and where.
+  std::string where(std::string_view field) const {
+    return std::string(field) + " at byte " + std::to_string(at_);
+  }
 
   std::optional<std::span<const uint8_t>> take(uint64_t n);
 

@@ -20,22 +20,25 @@ Error bad(std::string where, std::string what) {
 }
 
 Result<uint32_t> read_version(ByteReader& reader) {
+  const std::string at_magic = reader.where("magic");
   const auto magic = reader.read<uint32_t>();
-  if (!magic || *magic != kMagic) return bad("magic", "this is not a GGUF file");
+  if (!magic || *magic != kMagic) return bad(at_magic, "this is not a GGUF file");
+  const std::string at_version = reader.where("version");
   const auto version = reader.read<uint32_t>();
-  if (!version) return bad("version", "is cut off");
-  if (*version != 0 && (*version & 0xffff) == 0) return bad("version", "big-endian GGUF file");
+  if (!version) return bad(at_version, "is cut off");
+  if (*version != 0 && (*version & 0xffff) == 0) return bad(at_version, "big-endian GGUF file");
   if (*version != 2 && *version != 3) {
-    return bad("version", std::to_string(*version) + " is not supported; 2 and 3 are");
+    return bad(at_version, std::to_string(*version) + " is not supported; 2 and 3 are");
   }
   return *version;
 }
 
 Result<uint64_t> read_count(ByteReader& reader, const char* field, uint64_t most) {
+  const std::string at_count = reader.where(field);
   const auto count = reader.read<uint64_t>();
-  if (!count) return bad(field, "is cut off");
+  if (!count) return bad(at_count, "is cut off");
   if (*count > most) {
-    return bad(field, std::to_string(*count) + " exceeds the limit of " + std::to_string(most));
+    return bad(at_count, std::to_string(*count) + " exceeds the limit of " + std::to_string(most));
   }
   return *count;
 }
@@ -68,7 +71,7 @@ Result<void> GgufFile::read_tensors(ByteReader& reader, uint64_t count) {
   for (uint64_t i = 0; i < count; ++i) {
     REDACT_ASSIGN(const TensorInfo info, read_tensor_info(reader));
     if (!index_.emplace(info.name, tensors_.size()).second) {
-      return bad("tensor name at byte " + std::to_string(reader.offset()), "duplicate");
+      return bad(reader.where("the entry that ends"), "a second tensor " + std::string(info.name));
     }
     tensors_.push_back(info);
   }
@@ -93,12 +96,15 @@ Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> b
   data_ = bytes.subspan(start);
   uint64_t expected = 0;
   for (const TensorInfo& info : tensors_) {
-    const std::string where = "offset of tensor " + std::to_string(&info - tensors_.data());
+    const std::string where = "offset of tensor " + std::string(info.name);
     if (info.offset != expected) {
       return bad(where, std::to_string(info.offset) + " where " + std::to_string(expected) +
                             " follows from the tensors before it");
     }
-    if (!fits(info.offset, info.n_bytes, data_.size())) return bad(where, "the data is cut off");
+    if (!fits(info.offset, info.n_bytes, data_.size())) {
+      return bad(where,
+                 "the data ends at byte " + std::to_string(bytes.size()) + ", before it does");
+    }
     const auto next = checked_align_up(info.offset + info.n_bytes, alignment);
     if (!next) return bad(where, "the size overflows");
     expected = *next;

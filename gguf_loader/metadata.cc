@@ -28,9 +28,7 @@ std::string escaped(std::string_view text) {
 }
 
 Error bad(const ByteReader& reader, std::string_view key, std::string what) {
-  return {ErrorKind::kBadInput,
-          "metadata " + escaped(key) + " at byte " + std::to_string(reader.offset()),
-          std::move(what)};
+  return {ErrorKind::kBadInput, reader.where("metadata " + escaped(key)), std::move(what)};
 }
 
 Error wrong_type(const std::string& key, const MetadataValue& value, const std::string& wanted) {

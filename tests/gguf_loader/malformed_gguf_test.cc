@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are broken in one way each, by name; every prefix and every flipped bit of a valid file.
+// Files that are broken in one way each, by name; every prefix and every flipped bit of a valid
+// file.
 #include <gtest/gtest.h>
 
 #include "gguf_loader/gguf_file.h"
@@ -112,7 +113,7 @@ std::vector<Case> cases() {
       {"T03 empty name", with_tensor({8}, 0, 0, 32, ""), "name"},
       {"T04 NUL in name", with_tensor({8}, 0, 0, 32, std::string_view("t\0u", 3)), "name"},
       {"T04 escape in name", with_tensor({8}, 0, 0, 32, "t\x1b]0;x"), "printable"},
-      {"T05 duplicate name", twice.build(), "duplicate"},
+      {"T05 duplicate name", twice.build(), "second tensor t"},
       {"T07 five dims", with_tensor({1, 1, 1, 1, 1}, 0, 0, 32), "n_dims"},
       {"T09 no dims", with_tensor({}, 0, 0, 32), "n_dims"},
       {"T10 zero dim", with_tensor({8, 0}, 0, 0, 32), "zero"},
@@ -120,7 +121,8 @@ std::vector<Case> cases() {
       {"T12 2^32 x 2^32", with_tensor({p32, p32}, 0, 0, 32), "overflows"},
       {"T13 (2^63-1) x 2", with_tensor({(1ull << 63) - 1, 2}, 0, 0, 32), "overflows"},
       {"T14 padding wraps", with_tensor({4, (1u << 30) - 1, (1u << 30) + 1}, 0, 0, 32), "offset"},
-      {"T15 1024 x (2^42+1)", with_tensor({1024, (1ull << 42) + 1}, 0, 0, 32), "cut off"},
+      {"T15 1024 x (2^42+1)", with_tensor({1024, (1ull << 42) + 1}, 0, 0, 32),
+       "the data ends at byte"},
       {"T17 type 99", with_tensor({8}, 99, 0, 32), "type"},
       {"T18 type -1", with_tensor({8}, UINT32_MAX, 0, 32), "type"},
       {"T19 removed type 4", with_tensor({32}, 4, 0, 32), "type"},
@@ -134,9 +136,9 @@ std::vector<Case> cases() {
       {"T26 two tensors, one offset", same.build(), "offset"},
       {"T27 out of order", swapped.build(), "offset"},
       {"T28 gap", gap.build(), "offset"},
-      {"T29 far larger than the file", with_tensor({4096, 128256}, 0, 0, 32), "cut off"},
-      {"D01 data one byte short", short_data, "cut off"},
-      {"D02 no data", whole.substr(0, whole.size() - 32), "cut off"},
+      {"T29 far larger than the file", with_tensor({4096, 128256}, 0, 0, 32), "offset of tensor t"},
+      {"D01 data one byte short", short_data, "the data ends at byte"},
+      {"D02 no data", whole.substr(0, whole.size() - 32), "the data ends at byte"},
   };
 }
 

@@ -6,18 +6,21 @@
 
 Every row of the table is a training from nothing on the same number of rows, so the table says what a part
 is worth early on, not what it is worth at the end. Each seed draws other data: differences below those
-between two seeds of the whole recipe mean nothing. With --models nothing is trained: each model, the mean of
-their scores and the mean of their weights.
+between two seeds of the whole recipe mean nothing. With --models nothing is trained: each model, the first
+with what stands before a window in view, the mean of their scores and the mean of their weights.
 """
 
 import argparse
 import contextlib
+import os
 import pathlib
 import sys
+import tempfile
 from unittest import mock
 
 import numpy as np
 import torch
+import torch.nn.functional as F
 
 import data
 import decode
@@ -38,7 +41,7 @@ def as_it_stands(self, doc, rng):
 class AdamForAll(torch.optim.AdamW):
     """Adam at the rate that the embeddings have, a tenth of Muon's."""
 
-    def __init__(self, params, lr):
+    def __init__(self, params, lr, _):
         super().__init__(params, lr=lr, betas=(0.9, 0.98), weight_decay=0.0)
 
     def step(self):
@@ -58,6 +61,93 @@ def short_windows(*args):
     return windows.make_windows(*args[:4], min(128, args[4] if len(args) > 4 else 128))
 
 
+class CopyColumn(torch.nn.Module):
+    """An embedding with one more column, 1 for copy alone: the last place of a hidden row is then copy's score."""
+
+    def __init__(self, table, copy):
+        super().__init__()
+        self.table, self.copy = table, copy
+
+    def forward(self, ids):
+        return self.table(ids)
+
+    @property
+    def weight(self):
+        column = torch.zeros(self.table.num_embeddings, 1)
+        column[self.copy] = 1
+        return torch.cat([self.table.weight * (1 - column), column], 1)
+
+
+class CopyBySource(Model):
+    """Copy scores as the token that it would write does, not as a candidate of its own."""
+
+    copy = 0  # the candidate's id
+
+    def __init__(self, shape):
+        super().__init__(shape)
+        self.token_embd = CopyColumn(self.token_embd, CopyBySource.copy)
+
+    def forward(self, ids, positions, dropout=0.0):
+        hidden = super().forward(ids, positions, dropout)
+        source = (positions - windows.WINDOW).clamp(0, ids.shape[1] - 1)  # where an output row's token is copied from
+        copied = self.token_embd.table(ids.gather(1, source))
+        return torch.cat([hidden, (hidden * copied).sum(-1, keepdim=True)], -1)
+
+
+def losses_to_follow(teacher):
+    """train.losses, half of the decisions' part being the teacher's scores instead of the gold (Hinton et al. 2015)."""
+
+    def losses(model, tok, batch, dropout):
+        hidden = model(batch["ids"], batch["positions"], dropout)
+        with torch.no_grad():
+            taught = teacher(batch["ids"], batch["positions"])
+        e, shown = model.token_embd.weight, teacher.token_embd.weight
+        total, count = 0.0, 0
+        for kind, ids in ((windows.OUTSIDE, [tok.copy, *tok.open]), (windows.INSIDE, [tok.copy, tok.close])):
+            rows = batch["kind"] == kind
+            if rows.any():
+                logits = (hidden[rows] @ e[ids].T).float()
+                wanted = (taught[rows] @ shown[ids].T).float().softmax(-1)
+                total = total + 0.5 * F.cross_entropy(logits, batch["target"][rows], reduction="sum")
+                total = total + 0.5 * F.cross_entropy(logits, wanted, reduction="sum")
+                count += int(rows.sum())
+        rows = batch["draft"] >= 0
+        named = (hidden[rows] @ e[[tok.outside, tok.inside, *tok.begin]].T).float()
+        rows_of_next = (batch["next"] >= 0) & (torch.rand(batch["next"].shape) < train.NEXT_TOKEN_SHARE)
+        following = F.cross_entropy((hidden[rows_of_next] @ e.T).float(), batch["next"][rows_of_next])
+        return total, count, F.cross_entropy(named, batch["draft"][rows]), following
+
+    return losses
+
+
+def seen_before(before):
+    """windows.make_windows, with so many tokens of what stands before a window in view; and what drops the spans
+    that begin in them."""
+
+    def make(doc, text, spans, tokens, limit=windows.WINDOW):
+        out = []
+        for first, last in windows.cut(text, tokens, limit - before):
+            part = tokens[max(0, first - before) : last]
+            out.append(windows.Window(doc, *map(list, zip(*part)), []))
+            out[-1].first = min(first, before)
+        return out
+
+    def decided(model, tok, cut, bias=0.0):
+        found, passes = decode.decode(model, tok, cut, bias)
+        return [[s for s in spans if s[0] >= w.first] for w, spans in zip(cut, found)], passes
+
+    return [(score, "make_windows", make), (score, "decode", decided)]
+
+
+@contextlib.contextmanager
+def replaced(stand_ins):
+    with contextlib.ExitStack() as changes:
+        for owner, part, stand_in in stand_ins:
+            changes.enter_context(mock.patch.object(owner, part, stand_in))
+        yield
+
+
+TAUGHT = "half of the loss from --teacher"
 # name: (arguments of train.py that differ, parts that stand in for others while it runs)
 ABLATIONS = {
     "the whole recipe": ({}, []),
@@ -65,6 +155,8 @@ ABLATIONS = {
     "6 layers of 384": ({"layers": 6, "width": 384, "ff": 1024}, []),
     "2 layers of 256": ({"layers": 2}, []),
     "windows of 128 tokens": ({}, [(train, "make_windows", short_windows), (score, "make_windows", short_windows)]),
+    "copy scored as the token it writes": ({}, [(train, "Model", CopyBySource)]),
+    TAUGHT: ({}, []),
     "positions one after another": ({}, [(train, "layout", consecutive), (decode, "layout", consecutive)]),
     "without the draft head's loss": ({}, [(train, "DRAFT_WEIGHT", 0.0)]),
     "without the next token's loss": ({}, [(train, "NEXT_TOKEN_WEIGHT", 0.0)]),
@@ -107,6 +199,7 @@ def main():
     p.add_argument("--work", type=pathlib.Path, required=True)
     p.add_argument("--rows", type=float, default=4, help="millions of rows each")
     p.add_argument("--only", nargs="*", default=list(ABLATIONS))
+    p.add_argument("--teacher", type=pathlib.Path, help="a model.pt that the last of the rows learns from")
     p.add_argument("--models", nargs="*", type=pathlib.Path)
     p.add_argument("--bias", type=float, default=0.0)
     args = p.parse_args()
@@ -125,24 +218,28 @@ def main():
         models, mean = load(args.models)
         for path, one in zip(args.models, models):
             show(path.parent.name, one)
-        show("the mean of their scores", Together(models))
-        return show("the mean of their weights", mean)
-    work = args.work / "ablation"
-    work.mkdir(exist_ok=True)
-    for part in ("tokenizer.model", "corpus"):
-        (work / part).unlink(missing_ok=True)
-        (work / part).symlink_to((args.work / part).resolve())
-    for name in args.only:
-        changed, stand_ins = ABLATIONS[name]
-        told = train.arguments(["--corpora", str(args.corpora), "--work", str(work), "--rows", str(args.rows)])
-        vars(told).update(SHAPE | changed)
-        torch._dynamo.reset()
-        with contextlib.ExitStack() as changes:
-            for owner, part, stand_in in stand_ins:
-                changes.enter_context(mock.patch.object(owner, part, stand_in))
-            with contextlib.redirect_stdout(sys.stderr):
-                trained = train.train(told)
-            show(name, trained)
+        for before in (32, 64):
+            with replaced(seen_before(before)):
+                show(f"{args.models[0].parent.name}, {before} tokens before a window in view", models[0])
+        if len(models) > 1:
+            show("the mean of their scores", Together(models))
+            show("the mean of their weights", mean)
+        return
+    CopyBySource.copy = tok.copy
+    if args.teacher:
+        ABLATIONS[TAUGHT][1].append((train, "losses", losses_to_follow(load([args.teacher])[0][0])))
+    with tempfile.TemporaryDirectory() as folder:
+        for part in ("tokenizer.model", "corpus"):
+            os.symlink((args.work / part).resolve(), f"{folder}/{part}")
+        for name in args.only:
+            changed, stand_ins = ABLATIONS[name]
+            told = train.arguments(["--corpora", str(args.corpora), "--work", folder, "--rows", str(args.rows)])
+            vars(told).update(SHAPE | changed)
+            torch._dynamo.reset()
+            with replaced(stand_ins):
+                with contextlib.redirect_stdout(sys.stderr):
+                    trained = train.train(told)
+                show(name, trained)
 
 
 if __name__ == "__main__":

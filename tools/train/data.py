@@ -85,7 +85,7 @@ class Variation:
         """(text, spans): spans are (begin, end, label index) in code points."""
         swap_rate = rng.choice((0.0, 0.5, 0.9))
         upper = rng.random() < 0.03
-        lower = not upper and rng.random() < 0.03
+        lower = not upper and rng.random() < 0.05
         # One document in 16 writes its identifiers in a way that evades detectors.
         disguise = SURFACES[rng.choice(LEARNT)] if rng.random() < 0.06 else None
         chosen: dict[tuple[str, str], str] = {}

@@ -2,13 +2,14 @@
 """Trains the bundled model on a given number of rows. See README.md for what the loss is made of."""
 
 import argparse
-import json
 import pathlib
 import random
+import tempfile
 import time
 
 import numpy as np
 import torch
+import torch.distributed as dist
 import torch.nn.functional as F
 
 import score
@@ -41,21 +42,47 @@ def newton_schulz(g: torch.Tensor) -> torch.Tensor:
     return (x.T if flip else x).float()
 
 
-class Muon(torch.optim.Optimizer):
-    """Momentum whose update is orthogonalised; for the matrices inside the layers."""
+class Lanes:
+    """Processes of one thread each that share the work of a step: on two cores a fifth faster than two threads.
+    Each draws the same batch, takes its own parts of it, and steps with the sum of all gradients."""
 
-    def __init__(self, params, lr):
+    def __init__(self, lane: int = 0, count: int = 1, meet: str = ""):
+        self.lane, self.count = lane, count
+        if count > 1:
+            torch.set_num_threads(1)
+            dist.init_process_group("gloo", f"file://{meet}", rank=lane, world_size=count)
+
+    def sum(self, tensors) -> None:
+        if self.count > 1:
+            flat = torch.cat([t.flatten() for t in tensors])
+            dist.all_reduce(flat)
+            for t, summed in zip(tensors, flat.split([t.numel() for t in tensors])):
+                t.copy_(summed.view_as(t))
+
+    def share(self, tensors) -> None:
+        """Each tensor as the lane has it whose turn it is."""
+        if self.count > 1:
+            for i, t in enumerate(tensors):
+                dist.broadcast(t, i % self.count)
+
+
+class Muon(torch.optim.Optimizer):
+    """Momentum whose update is orthogonalised; for the matrices inside the layers, which the lanes take in turn."""
+
+    def __init__(self, params, lr, lanes=Lanes()):
         super().__init__(params, {"lr": lr})
+        self.lanes = lanes
 
     @torch.no_grad()
     def step(self):
         for group in self.param_groups:
-            for p in group["params"]:
+            for p in group["params"][self.lanes.lane :: self.lanes.count]:
                 momentum = self.state[p].setdefault("momentum", torch.zeros_like(p))
                 momentum.lerp_(p.grad, 0.05)
                 update = newton_schulz(p.grad.lerp(momentum, 0.95))
                 scale = max(1.0, p.shape[0] / p.shape[1]) ** 0.5
                 p.mul_(1 - group["lr"] * 0.1).add_(update, alpha=-group["lr"] * scale)
+            self.lanes.share([p.data for p in group["params"]])
 
 
 class Stream:
@@ -87,7 +114,7 @@ class Stream:
         return s["windows"].pop()
 
     def batch(self):
-        """A step's windows, sorted into two halves of like length to waste little padding."""
+        """A step's windows, sorted into two parts of like length and work to waste little padding."""
         shares = [s["share"] for s in self.sources]
         chosen, rows = [], 0
         while rows < ROWS_PER_STEP:
@@ -95,10 +122,9 @@ class Stream:
             chosen.append(window)
             rows += 2 * len(window.ids) + 2 * len(window.spans) + 2
         chosen.sort(key=lambda w: len(w.ids))
-        half = (len(chosen) + 1) // 2
-        for part in (chosen[:half], chosen[half:]):
-            if part:
-                yield self._tensors(part)
+        longest, n = len(chosen[-1].ids), len(chosen)
+        at = min(range(1, n), key=lambda i: max(i * len(chosen[i - 1].ids), (n - i) * longest))
+        return [self._tensors(chosen[:at]), self._tensors(chosen[at:])]
 
     def _tensors(self, windows):
         laid, drafts = [], []
@@ -141,22 +167,23 @@ def losses(model: Model, tok: Tokenizer, batch, dropout: float):
     return total, count, draft, following
 
 
-def train(args):
-    torch.manual_seed(args.seed)
+def train(args, lanes=Lanes()):
+    torch.manual_seed(args.seed + lanes.lane)
     tok = Tokenizer(args.work / "tokenizer.model")
     meddocan = read_meddocan(args.corpora / "meddocan.train.jsonl.gz")
     synthetic = {p.name.split(".")[1]: read(p) for p in sorted(args.work.glob("corpus/train.*.jsonl.gz"))}
     sources = [(meddocan, SHARES["meddocan"], synthetic["es"], EMPTY_WINDOWS_KEPT)]
     sources += [(documents, SHARES[lang], (), 1.0) for lang, documents in synthetic.items()]
-    dev = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")
 
     model = Model(Shape(tok.n_vocab, args.layers, args.width, args.width // 64, args.ff))
     if args.start_from:
         model.load_state_dict(torch.load(args.start_from, weights_only=True)["weights"])
+    weights = list(model.parameters())
+    lanes.share([p.data for p in weights])
     print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
     inner = [p for n, p in model.named_parameters() if p.ndim == 2 and "embd" not in n]
     others = [p for n, p in model.named_parameters() if p.ndim == 1 or "embd" in n]
-    muon = Muon(inner, lr=args.lr)
+    muon = Muon(inner, args.lr, lanes)
     adam = torch.optim.AdamW(others, lr=args.lr * 0.1, betas=(0.9, 0.98), weight_decay=0.0)
     ema = {k: v.clone() for k, v in model.state_dict().items()}
 
@@ -170,15 +197,16 @@ def train(args):
         rate = min(1.0, (step + 1) / 100, (1 - done) / args.decay if args.decay else 1.0)
         muon.param_groups[0]["lr"] = args.lr * rate
         adam.param_groups[0]["lr"] = args.lr * 0.1 * rate
-        sums = [0.0, 0, 0.0, 0.0]
-        for part in stream.batch():
+        sums = torch.zeros(4)
+        parts = stream.batch()
+        seen += sum(int((part["ids"] > 0).sum()) for part in parts)
+        for part in parts[lanes.lane :: lanes.count]:
             with torch.autocast("cpu", torch.bfloat16):
                 total, count, draft, following = losses(compiled, tok, part, args.dropout)
             loss = total / 2000 + (DRAFT_WEIGHT * draft + NEXT_TOKEN_WEIGHT * following) / 2
             loss.backward()
-            seen += int((part["ids"] > 0).sum())
-            for i, value in enumerate((float(total.detach()), count, float(draft.detach()) / 2, float(following.detach()) / 2)):
-                sums[i] += value
+            sums += torch.tensor([float(total), count, float(draft) / 2, float(following) / 2])
+        lanes.sum([p.grad for p in weights] + [sums])
         torch.nn.utils.clip_grad_norm_(others, 1.0)
         muon.step(), adam.step()
         muon.zero_grad(), adam.zero_grad()
@@ -186,7 +214,7 @@ def train(args):
         for k, v in model.state_dict().items():
             ema[k].lerp_(v, 1 - decay)
         step += 1
-        if time.time() - shown > 60 or step == 20:
+        if lanes.lane == 0 and (time.time() - shown > 60 or step == 20):
             shown = time.time()
             print(
                 f"{seen / 1e6:5.1f} M rows  step {step}  {seen / (shown - start):.0f} rows/s  decision "
@@ -196,11 +224,8 @@ def train(args):
             )
             torch.save({"shape": vars(model.s), "weights": ema}, args.work / "model.pt")
     model.load_state_dict(ema)
-    torch.save({"shape": vars(model.s), "weights": ema}, args.work / "model.pt")
-    figures, _ = score.report(model, tok, "meddocan.dev", dev)
-    print(score.show(figures), flush=True)
-    (args.work / "train.json").write_text(json.dumps({**vars(args), "steps": step, "rows": seen,
-                                                      **figures}, default=str))  # fmt: skip
+    if lanes.lane == 0:
+        torch.save({"shape": vars(model.s), "weights": ema}, args.work / "model.pt")
     return model
 
 
@@ -216,9 +241,21 @@ def arguments(given=None):
     p.add_argument("--lr", type=float, default=0.02)
     p.add_argument("--decay", type=float, default=0.6, help="share of the rows over which the rate falls to 0")
     p.add_argument("--dropout", type=float, default=0.1)
+    p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
     return p.parse_args(given)
 
 
+def run_lane(lane: int, args, meet: str):
+    lanes = Lanes(lane, args.lanes, meet)
+    model = train(args, lanes)
+    if lane == 0:
+        documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")
+        tokenizer = Tokenizer(args.work / "tokenizer.model")
+        print(score.show(score.report(model, tokenizer, "meddocan.dev", documents)[0]), flush=True)
+
+
 if __name__ == "__main__":
-    train(arguments())
+    given = arguments()
+    with tempfile.TemporaryDirectory() as folder:
+        torch.multiprocessing.spawn(run_lane, (given, f"{folder}/meet"), nprocs=given.lanes)

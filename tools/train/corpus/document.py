@@ -18,7 +18,7 @@ UNIT = re.compile(
     re.IGNORECASE,
 )
 # People by slot: the patient of the document, and others of a template. A NAME is somebody new every time.
-PEOPLE = {"P": "PATIENT", "D": "DOCTOR", "D2": "DOCTOR", "D3": "DOCTOR", "R": "NAME", "R2": "NAME", "R3": "NAME", "NAME": "NAME"}  # fmt: skip
+PEOPLE = {"P": "PATIENT", "NAME": "NAME"} | {f"D{n}": "DOCTOR" for n in ("", *range(2, 7))} | {f"R{n}": "NAME" for n in ("", *range(2, 10))}
 
 
 class Document:
