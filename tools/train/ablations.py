@@ -199,7 +199,7 @@ def main():
     p.add_argument("--work", type=pathlib.Path, required=True)
     p.add_argument("--rows", type=float, default=4, help="millions of rows each")
     p.add_argument("--only", nargs="*", default=list(ABLATIONS))
-    p.add_argument("--teacher", type=pathlib.Path, help="a model.pt that the last of the rows learns from")
+    p.add_argument("--teacher", type=pathlib.Path, help="a model.pt for the row that learns from one; without it that row is left out")
     p.add_argument("--models", nargs="*", type=pathlib.Path)
     p.add_argument("--bias", type=float, default=0.0)
     args = p.parse_args()
@@ -231,7 +231,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         for part in ("tokenizer.model", "corpus"):
             os.symlink((args.work / part).resolve(), f"{folder}/{part}")
-        for name in args.only:
+        for name in [n for n in args.only if n != TAUGHT or args.teacher]:
             changed, stand_ins = ABLATIONS[name]
             told = train.arguments(["--corpora", str(args.corpora), "--work", folder, "--rows", str(args.rows)])
             vars(told).update(SHAPE | changed)

@@ -122,8 +122,9 @@ class Stream:
             chosen.append(window)
             rows += 2 * len(window.ids) + 2 * len(window.spans) + 2
         chosen.sort(key=lambda w: len(w.ids))
-        longest, n = len(chosen[-1].ids), len(chosen)
-        at = min(range(1, n), key=lambda i: max(i * len(chosen[i - 1].ids), (n - i) * longest))
+        # A window's work grows with its padded length, and with its square in attention, alike at some 400 tokens.
+        work = [len(w.ids) * (1 + len(w.ids) / 400) for w in chosen]
+        at = min(range(1, len(work)), key=lambda i: max(i * work[i - 1], (len(work) - i) * work[-1]))
         return [self._tensors(chosen[:at]), self._tensors(chosen[at:])]
 
     def _tensors(self, windows):
@@ -205,7 +206,7 @@ def train(args, lanes=Lanes()):
                 total, count, draft, following = losses(compiled, tok, part, args.dropout)
             loss = total / 2000 + (DRAFT_WEIGHT * draft + NEXT_TOKEN_WEIGHT * following) / 2
             loss.backward()
-            sums += torch.tensor([float(total), count, float(draft) / 2, float(following) / 2])
+            sums += torch.tensor([total.detach(), count, draft.detach() / 2, following.detach() / 2])
         lanes.sum([p.grad for p in weights] + [sums])
         torch.nn.utils.clip_grad_norm_(others, 1.0)
         muon.step(), adam.step()
