@@ -33,11 +33,12 @@ typedef enum redact_status {
   REDACT_WITHHELD = 3      /* the document could not be processed wholly */
 } redact_status;
 
+/* Set size and leave what is not given zero: redact_options options = {sizeof options}; */
 typedef struct redact_options {
   size_t size;            /* sizeof(redact_options) of this header */
   const char *model_path; /* NULL: the bundled model */
   const char *policy;     /* name or path; NULL: "default" */
-  int n_threads;          /* 0: one per core */
+  int n_threads;          /* 0: one per hardware thread */
   const float *bias;      /* in place of the model's own bias; NULL: that */
   const void *key;        /* secret for policies that hash, shift or make surrogates; NULL: none */
   size_t key_size;        /* bytes of key, at least 16 */
@@ -51,7 +52,8 @@ typedef struct redact_entity {
   const char *replacement;   /* terminated; lives as long as the result */
   size_t begin, end;         /* bytes of the source */
   size_t out_begin, out_end; /* bytes of the output */
-  float score;               /* log-odds of opening the span; 0 of a rule or a list */
+  float score; /* log-odds of opening the span, bias included, and 5 more where a name found once
+                  stands again; 0 of a rule or a list */
 } redact_entity;
 
 /* Opens model and policy. options may be NULL: all defaults. On success *redactor is the caller's

@@ -55,8 +55,10 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.name("redact");
   app.set_version_flag("--version", std::string("redact ") + REDACT_VERSION);
   app.add_option("PATH", options.inputs, "files and folders; '-' is standard input");
-  app.add_option("-o,--output", options.output,
-                 "file, or folder for several texts; default: standard output");
+  app.add_option(
+      "-o,--output", options.output,
+      "file; for several texts a folder, unless --format jsonl makes one file of them; default: "
+      "standard output");
   app.add_option("--policy", options.policy,
                  "default, gdpr, hipaa-safe-harbor, italian-clinical, linked, meddocan, "
                  "surrogate, or a YAML file")
@@ -79,18 +81,20 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                "put the text of each entity into its record: the output then identifies people");
   app.add_flag("--resume", options.resume,
                "leave out inputs that have a result in the folder -o, whatever options made it "
-               "and whatever it lacks");
+               "and whatever it lacks; not with --format jsonl");
   std::string shard;
   app.add_option("--shard", shard,
                  "I/N: the I-th of N parts of the files, or of the lines where the input is one "
-                 "file, so that N machines share the work")
+                 "file of JSON lines, so that N machines share the work")
       ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
   app.add_option("-m,--model", options.model.model_path,
                  "GGUF file of a redaction model; default: the bundled model");
-  app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
+  app.add_option("-t,--threads", options.model.n_threads, "default: one per hardware thread")
       ->check(CLI::Range(1, 1024));
   app.add_option("--device", options.model.device,
-                 "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda or cuda:N")
+                 "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda or cuda:N (the CPU where "
+                 "there is no "
+                 "GPU)")
       ->capture_default_str();
   auto* layers =
       app.add_option("--gpu-layers", n_gpu_layers,
@@ -105,7 +109,8 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       ->capture_default_str();
   app.add_flag(
       "!--no-rules", options.builtin_rules,
-      "leave out the shipped patterns (addresses, cards, IBAN, national numbers, ISO dates)");
+      "leave out the shipped patterns: e-mail, web and IP addresses, cards, IBAN, national and "
+      "insurance numbers, plates, licences, fax numbers, ISO dates");
   app.add_option("--rules", options.rules,
                  "YAML file of patterns of your own, its form: README.md");
   app.add_option("--deny", options.deny,
@@ -121,14 +126,17 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.add_option(
       "--patient-field", options.fields.patient,
       "field of a JSON line that names the patient, for what the key gives each patient");
-  app.add_option("--patient", options.patient, "the patient of all texts, where no field says");
+  app.add_option("--patient", options.patient,
+                 "the patient of all texts; with --patient-field, of those whose field is empty");
   app.add_option("--mapping", options.mapping,
                  "file to write, sealed with the key: what --restore needs");
   app.add_option("--report", options.report,
                  "JSON file to write: what ran, documents redacted, to be reviewed and withheld, "
                  "entities by label; counts alone");
-  app.add_option("--restore", options.restore,
-                 "mapping file: the inputs are redacted texts, the outputs their sources");
+  app.add_option(
+      "--restore", options.restore,
+      "mapping file: the inputs are redacted texts, the outputs their sources (of JSON lines the "
+      "id and the text)");
   auto* bias_option =
       app.add_option("--bias", bias,
                      "log-odds added to opening a span, in place of the model's own: a "
