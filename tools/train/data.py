@@ -8,6 +8,7 @@ import random
 import re
 from collections import defaultdict
 
+from corpus.document import cased
 from corpus.places import STATES
 from disguises import LEARNT, SURFACES
 from labels import LABELS, from_meddocan
@@ -44,15 +45,41 @@ def read_meddocan(path: pathlib.Path) -> list[dict]:
 # Labels whose surfaces may stand in for each other anywhere. Words of sex and family agree with the
 # sentence around them and stay.
 SWAPPED = set(LABELS) - {"SEX", "FAMILY", "AGE"}
-DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY", "DATE", "HOSPITAL", "ORGANIZATION"}
+DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY", "DATE", "HOSPITAL", "ORGANIZATION", "IP"}
+# What begins with digits that say what it is.
+LED = {"PHONE", "FAX", "ACCOUNT", "SSN"}
+DATE_KINDS = [
+    ("year", r"\d{4}"),
+    ("bare", r"\d{1,2}\.?"),
+    ("month", r"[^\W\d]+\.?"),
+    ("month and year", r"[^\W\d]+\.?(?: del?)?[ -]?'?(?:\d{4}|[3-9]\d)|\d{1,2}[./-]\d{4}"),
+    ("two numbers", r"\d{1,2}/\d{1,2}"),
+    ("day and month", r"[^\W\d]+\.? \d{1,2}\w*|\d{1,2}\w*[.°º]?[ -]?(?:de |of )?[^\W\d]+\.?|\d{1,2}[.-]\d{1,2}\.?"),
+]
 
 
-def pools(documents: list[dict]) -> dict[tuple[str, str], list[str]]:
-    """Surfaces of each language and label."""
+def kind(label: str, surface: str) -> str:
+    """A surface stands in for those of its kind alone: no month for a day, no initials for a name."""
+    if label == "DATE":
+        for name, form in DATE_KINDS:
+            if re.fullmatch(form, surface):
+                return name
+        return "whole"
+    letters = [c for c in surface if c.isalpha()]
+    if label in ("PATIENT", "DOCTOR", "NAME"):
+        return "initials" if len(letters) <= 3 and not any(c.islower() for c in letters) else "one" if len(surface.split()) == 1 else "more"
+    if not letters:
+        return "short" if len(surface) <= 6 else "long"
+    return "code" if len(letters) <= 6 and surface.isupper() and label in ("STATE", "ORGANIZATION", "HOSPITAL") else ""
+
+
+def pools(documents: list[dict]) -> dict[tuple[str, str, str], list[str]]:
+    """Surfaces of each language, label and kind."""
     found = defaultdict(list)
     for doc in documents:
         for s in doc["spans"]:
-            found[doc["lang"], s["label"]].append(doc["text"][s["start"] : s["end"]])
+            surface = doc["text"][s["start"] : s["end"]]
+            found[doc["lang"], s["label"], kind(s["label"], surface)].append(surface)
     return found
 
 
@@ -66,9 +93,8 @@ def redraw_date(surface: str, rng: random.Random) -> str:
             return str(rng.randint(1930, 2026)) if 1900 <= n < 2100 else digits
         if len(digits) > 2 or n == 0:
             return digits
-        low, high = (1, 12) if n <= 12 else (13, 31) if n <= 31 else (32, 99)
-        drawn = rng.randint(low, high)
-        return f"{drawn:02}" if len(digits) == 2 else str(min(drawn, 9))
+        low, high = (1, 9) if len(digits) == 1 else (1, 12) if n <= 12 else (13, 31) if n <= 31 else (32, 99)
+        return f"{rng.randint(low, high):0{len(digits)}}"
 
     return re.sub(r"\d+(?!\d|st\b|nd\b|rd\b|th\b|er\b)", other, surface)
 
@@ -111,24 +137,25 @@ class Variation:
         add(doc["text"][at:])
         text = "".join(pieces)
         if upper or lower:
-            changed = text.upper() if upper else text.lower()
-            text = changed if len(changed) == len(text) else text
+            text = cased(text, upper)
         return text, spans
 
     def _surface(self, lang, label, surface, swap_rate, rng):
         old = surface
         if label in SWAPPED and rng.random() < swap_rate:
-            others = self.more.get((lang, label)) if rng.random() < 0.4 else None
-            surface = rng.choice(others or self.pools[lang, label])
-        if (old.islower() and len(surface) > 2) or (old.isupper() and len(old) > 3):  # in the case of its note
-            surface = surface.lower() if old.islower() else surface.upper()
+            key = (lang, label, kind(label, surface))
+            others = self.more.get(key) if rng.random() < 0.4 else None
+            surface = rng.choice(others or self.pools[key])
+        if (old.islower() and len(surface) > 2) or (old.isupper() and sum(map(str.isalpha, old)) > 4):  # in the case of its note
+            surface = cased(surface, old.isupper())
         if label == "DATE" and rng.random() < 0.7:
             surface = redraw_date(surface, rng)
         if label in DIGITS and rng.random() < 0.7:
-            surface = "".join(
+            lead = re.match(r"\W*\w{1,5}\W|.{3}", surface).end() if label in LED and len(surface) > 6 else 0
+            surface = surface[:lead] + "".join(
                 rng.choice("123456789") if c in "123456789" and rng.random() < 0.8 else c
-                for c in surface
+                for c in surface[lead:]
             )
         if label in SWAPPED and len(surface) > 2 and rng.random() < 0.04:
-            surface = surface.upper() if rng.random() < 0.5 else surface.lower()
+            surface = cased(surface, rng.random() < 0.5)
         return surface or "x"

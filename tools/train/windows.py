@@ -40,7 +40,8 @@ def cut(text: str, tokens, limit: int = WINDOW):
         if n - begin > limit:
             end, best = begin + limit, 0
             for i in range(begin + limit, begin + limit // 2, -1):
-                quality = _cut_quality(text, tokens[i][1])
+                # The bytes of a character hang together: all but the last are empty.
+                quality = 0 if tokens[i - 1][1] == tokens[i - 1][2] else _cut_quality(text, tokens[i][1])
                 if quality > best:
                     end, best = i, quality
         yield begin, end

@@ -31,7 +31,7 @@ LEFT_OVER = {
         "es": r"\bde (\d{1,3} (?:años|meses))\b(?! de (?:evol|segu|trat))|\ba los (\d{1,2} años)\b(?! de)|"
         r"\b(\d{1,2} (?:años|meses|días)) de (?:edad|vida)\b",
         "it": r"\bdi (\d{1,3} (?:anni|mesi))\b|\b(?i:donna|uomo|paziente|bambin[oa]|ragazz[oa]|femmina|maschio|maschile|femminile),? (\d{1,2} anni)\b|\b([Aa]nni \d{1,3})\b|\b(?i:di|donna|uomo|pz|paziente|giovane|maschio|femmina|maschile|femminile),? ?\(?(\d{1,3} ?aa)\b|^(\d{1,3} ?aa)\b|\bdi (\d{1,2}) e \d{1,2} anni",
-        "fr": r"\b[âa]g[ée]e?s? de (\d{1,3} ?(?:ans|mois))\b|\b(?i:patiente?|homme|femme|garçon|fille|fillette|enfant|nourrisson|sportif|sportive|sujet|monsieur|dame) de (\d{1,3} (?:ans|mois))\b",
+        "fr": r"\b[âa]g[ée]e?s? de (\d{1,3} ?(?:ans|mois))\b|\b(?i:patiente?|homme|femme|garçon|fille|fillette|enfant|nourrisson|sportif|sportive|sujet|monsieur|dame) de (\d{1,3} ?(?:ans|mois|semaines|jours))\b",
     }.items()
 }
 # MEDDOCAN marks words of sex and family too. On its training notes these patterns are right on 420 of

@@ -14,11 +14,17 @@ MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKE
 # What an age in numbers is counted in.
 UNIT = re.compile(
     r"[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
-    r"[- ]?(?:-?jährig\w*|y/o\b|y\.o\.|a\b(?=[,.;)|–·\n]| [|–·]))",
+    r"[- ]?(?:-?jährig\w*|y/o\b|y\.o\.|a\b(?=\s{2,}|[,.;)|–·\n]| [|–·]| (?:masc|fem)| (?-i:[A-Z]{1,3})\b))",
     re.IGNORECASE,
 )
 # People by slot: the patient of the document, and others of a template. A NAME is somebody new every time.
 PEOPLE = {"P": "PATIENT", "NAME": "NAME"} | {f"D{n}": "DOCTOR" for n in ("", *range(2, 7))} | {f"R{n}": "NAME" for n in ("", *range(2, 10))}
+
+
+def cased(text: str, capitals: bool) -> str:
+    """In capitals or in small letters, less what would grow: ß stays."""
+    changed = (c.upper() if capitals else c.lower() for c in text)
+    return "".join(new if len(new) == 1 else old for new, old in zip(changed, text))
 
 
 class Document:
@@ -27,6 +33,7 @@ class Document:
         self.patient, self.text, self.spans = values.person(), "", []
 
     def add(self, template: str) -> None:
+        template = re.sub(r"\{N\.2\}:\{N\.2\}", lambda _: f"{self.rng.randint(0, 23):02}:{self.rng.randint(0, 59):02}", template)
         at, people = 0, {"P": self.patient}
         self.named = ""  # the slot of the person named last
         for slot in SLOT.finditer(template):
@@ -34,7 +41,7 @@ class Document:
             at = slot.end()
             name, part = slot.groups()
             if name == "N":
-                first = self.values.digits("#").replace("0", "1")
+                first = self.rng.choice("1112" if part == "3" else "123456789")  # of three digits, pressures and weights
                 self.text += first + self.values.digits("#" * (int(part) - 1))
             elif name in ("TERM", "WORD", "DRUG", "STUDY"):
                 self._add_plain(self.plain(name))
@@ -50,7 +57,8 @@ class Document:
                 if part:
                     surface = self.values.draw_part(name, part)
                 elif name == "DATE":
-                    surface = self.values.date(self.text.split(" ")[-2].lower() if self.text.endswith(" ") and " " in self.text[:-1] else "")
+                    before = re.search(r"(\w+) $", self.text[-20:])
+                    surface = self.values.date(before.group(1).lower() if before else "")
                 else:
                     surface = self.values.draw(name)
                 self.put(name, surface.strip())
@@ -66,12 +74,9 @@ class Document:
         letters = [c for c in SLOT.sub("", template) if c.isalpha()]
         capitals = sum(c.isupper() for c in letters) / max(1, len(letters))
         if capitals < 0.03 and self.rng.random() < 0.7:
-            changed = self.text.lower()
+            self.text = cased(self.text, False)
         elif capitals > 0.85:
-            changed = self.text.upper()
-        else:
-            return
-        self.text = changed if len(changed) == len(self.text) else self.text
+            self.text = cased(self.text, True)
 
     def plain(self, slot: str) -> str:
         if slot == "DRUG":

@@ -65,7 +65,7 @@ def _address(rng: random.Random) -> str:
     fields = [rng.choice(["{NAME}", "{NAME}", "{ORGANIZATION}"])] if rng.random() < 0.8 else []
     fields += ["{ORGANIZATION}"] if rng.random() < 0.2 else []
     fields += [rng.choice(["{STREET}", "{STREET}", "{STREET}", "{ZIP} {STREET}"])]
-    fields += [rng.choice(["Apt. {STREET.unit}", "Suite {STREET.unit}", "Unit {STREET.unit}", "P.O. Box {STREET.unit}", "Floor {STREET.unit}"])] if rng.random() < 0.3 else []
+    fields += ["{STREET.unit}"] if rng.random() < 0.3 else []
     town = rng.choice(["{CITY}", "{CITY}, {STATE}", "{CITY}, {STATE} {ZIP}", "{ZIP} {CITY}", "{CITY} {ZIP}", "{CITY}\n{STATE}"])
     fields += [town] + rng.choice([[], ["{COUNTRY}"], ["{COUNTRY} {ZIP}"], ["{ZIP}"], ["{PHONE}"], ["{COUNTRY}", "{PHONE}"]])
     join = rng.choice(["\n", "\n", "\n", ", ", " ", "\n ", ",\n"])

@@ -40,6 +40,7 @@ def spanish(values) -> str:
     kind = r(SPANISH_KINDS)
     body = r([name(values.last), f"{name(values.first)} {name(values.last)}", f"Dr. {name(values.last)}", f"de {name(values.city)}",
               f"de los {name(values.last)}", f"San {name(values.first)}", f"{name(values.last)} y {name(values.last)}"][: None if kind else 3])  # fmt: skip
+    body = body.removeprefix("de ") if kind.endswith(" de ") else body
     n = rng.randint(1, 350)
     number = r([f", {n}", f" {n}", f" nº {n}", f", nº {n}", f" Nº{n}", " s/n", ", s/n", " S/N", f",{n}", f" {n}-{n + 2}", f", km. {n % 30},{n % 10}00", "" if kind else f", {n}"])
     tail = values.digits(r([""] * 9 + [", #º @", ", #º", " - #º", ", #-#", ". #@", ", bajo", " Bajo B", ", Esc. #, #º@", ", piso #", ", Col. Centro", ", Edificio " + name(values.last),

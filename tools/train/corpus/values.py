@@ -139,8 +139,9 @@ class Values:
         if (self.lang == "es" and r < 0.7) or 0.12 < r < 0.2:
             last += ("-" if self.lang in ("fr", "de", "en") else " ") + self.pick(self.last)
         middle = f" {self.pick(self.first)[0]}{self.pick(['.', '.', ''])}" if self.lang in ("en", "de") and r > 0.85 else ""
-        forms = [f"{first}{middle} {last}"] * 6 + [f"{last} {first}", f"{last}, {first}",
-                 f"{first[0]}. {last}", f"{last.upper()} {first}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
+        second = self.pick(self.first)[0]
+        forms = [f"{first}{middle} {last}"] * 7 + [f"{last} {first}", f"{last}, {first}",
+                 f"{first[0]}. {last}", f"{last.upper()} {first}", f"{last.upper()}, {first}", f"{first[0]}. {second}. {last}", f"{last} {first[0]}{second}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
         full = self.pick(forms) if self.rng.random() < 0.985 else self.pick(self.far_names)
         a, b = first[0], last[0]
         c = last[-1].upper()
@@ -158,7 +159,9 @@ class Values:
         written."""
         for _ in range(20):
             date = self._any_date()
-            has_day = not re.fullmatch(r"(?:[^\W\d]+\.?(?: del?)? ?'?)?(?:\d{4}|\d\d?[/-]\d{2,4})?|[^\W\d]+[ -]\d\d", date) or bool(re.fullmatch(r"\d\d?/\d\d?", date))
+            part = r"(?:[^\W\d]+\.?(?: del?)? ?'?)?(?:\d{4})?|\d\d?[./-]\d{4}|[^\W\d]+-\d\d"
+            part += {"en": "", "de": r"|[^\W\d]+ \d\d|\d\d?/\d\d"}.get(self.lang, r"|[^\W\d]+ \d\d")
+            has_day = not re.fullmatch(part, date)
             if before not in (BEFORE_PARTS if has_day else BEFORE_DAYS)[self.lang].split():
                 break
         return date
@@ -175,13 +178,14 @@ class Values:
                             f"{d:02}{sep}{m:02}{sep}{y}"])  # fmt: skip
         words = {
             "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{name} {nth}", f"{name} {y}", f"{name[:3]} {d}", f"{nth} {name}",
-                   f"{d}-{name[:3]}-{y}", f"{name[:3]} {y}", f"{m}/{y}", f"{m:02}/{d:02}", f"{m:02}/{d:02}/{y}", f"{m}/{d}/{y}"],
+                   f"{d}-{name[:3]}-{y}", f"{name[:3]} {y}", f"{m}/{y}", f"{m:02}/{d:02}", f"{m:02}/{d:02}/{y}", f"{m}/{d}/{y}", f"{d} {name[:3]} {y}", f"{d}-{name[:3]}-{y % 100:02}", f"{nth} {name} {y}",
+                   f"{nth} of {name}", f"{name} {nth}, {y}", f"{name[:3]}. {y}"],
             "es": [f"{d} de {name} de {y}", f"{d} de {name}", f"{name} de {y}", f"{name} del {y}", f"{name} {y}", f"{name}", f"{d}-{m}-{y % 100:02}",
-                   f"{name[:3]}-{y % 100:02}", f"{name.capitalize()} de {y}", f"{m}/{y}", f"{d}-{name}-{y}"],
-            "it": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{d:02}/{m:02}", f"{name} del {y}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
+                   f"{name[:3]}-{y % 100:02}", f"{name.capitalize()} de {y}", f"{m}/{y}", f"{d}-{name}-{y}", f"{d} {name[:3]} {y}", f"{name[:3]}. {y}"],
+            "it": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{d:02}/{m:02}", f"{name} del {y}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}", f"1° {name} {y}", f"{d} {name[:3]}. {y}"],
             "fr": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"1er {name} {y}", f"{d:02}/{m:02}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
             "de": [f"{d}. {name} {y}", f"{name} {y}", f"{d:02}.{m:02}.", f"{d}.{m}.", f"{m:02}/{y}",
-                   f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}", f"{d}/{m}/{y}", f"{d:02}.{m:02} {y}", f"{d}.",
+                   f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}", f"{d}/{m}/{y}", f"{d:02}.{m:02} {y}", f"{d}.", f"{m:02}.{y}", f"{d}. {name[:3]}. {y}",
                    f"{name}", f"{name} {y % 100:02}", f"{d}.{name} {y}"],
         }[self.lang]  # fmt: skip
         return r.choice([numeric, numeric, *words[:1], r.choice(words), str(y)] if r.random() < 0.9
@@ -192,13 +196,13 @@ class Values:
         months = self.rng.randint(2, 23)
         return self.pick({
             "en": [f"{n}-year-old", f"{n} year old", f"{n} years old", f"{n} years", f"{n}yo", f"{n} y/o",
-                   f"{months}-month-old", f"{n} yrs"],
+                   f"{months}-month-old", f"{n} yrs", f"{months}-week-old", f"{months}-day-old", f"{months} weeks old"],
             "es": [f"{n} años"] * 8 + [f"{months} meses", f"{months} días", f"{n}", f"{n % 9 + 2} años y {months % 10 + 2} meses", f"{n} a", f"{months} semanas",
                                       f"{SPANISH_NUMBERS[n % len(SPANISH_NUMBERS)]} años", f"{SPANISH_NUMBERS[n % 9]} meses"],
-            "it": [f"{n} anni"] * 6 + [f"anni {n}", f"anni {n}", f"{n} aa", f"{n} a.", f"{months} mesi", f"mesi {months}"],
-            "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a", f"{n}a", f"{n % 9 + 1} ans et demi", f"{months} semaines"],
+            "it": [f"{n} anni"] * 6 + [f"anni {n}", f"anni {n}", f"{n} aa", f"{n} a.", f"{months} mesi", f"mesi {months}", f"{months} settimane", f"{months} giorni"],
+            "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a", f"{n}a", f"{n % 9 + 1} ans et demi", f"{months} semaines", f"{months} jours"],
             "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
-                   f"{months} Monate", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j.", f"{n}a", f"{n} a", f"{n}J", f"{n} LJ", f"{n}-Jährige"],
+                   f"{months} Monate", f"{months} Wochen", f"{months} Tage", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j.", f"{n}a", f"{n} a", f"{n}J", f"{n} LJ", f"{n}-Jährige"],
         }[self.lang])  # fmt: skip
 
     def fill(self, pattern: str) -> str:
@@ -212,7 +216,7 @@ class Values:
             return self.pick(self.company)
         if r < 0.32:
             return self.health_service()
-        if r < 0.48 and self.lang == "es":  # makers of drugs and devices are marked in Spanish alone
+        if r < 0.36 and self.lang == "es":  # makers of drugs and devices are marked in Spanish alone
             return self.maker()
         if r < 0.93:
             return self.fill(self.pick(named))
@@ -356,8 +360,8 @@ class Values:
             return self.fill(r.choice([f for f in forms if "{" in f] + ["{n}"] + ([r.choice(fixed)] if fixed else [])))
         if part == "ext":  # an extension or a pager
             return self.digits(self.pick(["####", "####", "###", "#####", "#-##", "## ###", "##-##"]))
-        if part == "unit":  # what a flat or box is numbered with
-            return self.digits(self.pick(["#", "##", "###", "####", "#@"]))
+        if part == "unit":  # a line of its own beside the street's
+            return self.digits(self.pick(["Apt. ###", "Apt. #@", "Suite ####", "Suite ###", "Unit ##", "P.O. Box ####", "Floor #"]))
         return self.digits(self.pick(["@@@", "@@@@", "@@@-@@", "CHU@@"] if label == "HOSPITAL" else ["@@@", "@@@@", "@@", "@&@"]))
 
     def draw(self, label: str) -> str:
