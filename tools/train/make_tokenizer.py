@@ -16,8 +16,8 @@ def texts(corpora: pathlib.Path, work: pathlib.Path):
         paths += sorted(work.glob(f"corpus/train.{lang}.jsonl.gz"))
         if lang == "es":
             paths.insert(0, corpora / "meddocan.train.jsonl.gz")
-        left = CHARACTERS
-        for path in paths:
+        for path in paths:  # a like part of each
+            left = CHARACTERS // len(paths)
             for doc in read(path):
                 if left > 0:
                     yield doc["text"]

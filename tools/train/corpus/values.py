@@ -67,7 +67,7 @@ def _towns(lang: str, population: int = 0) -> dict[str, list[str]]:
 
 class Values:
     """Draws identifiers of one language. `part` keeps held-back surfaces apart: 0 is for training,
-    1 for the held-back documents; one name, town and street in ten belongs to part 1."""
+    1 for the held-back documents; one name and town in ten, and one of Faker's streets, belongs to part 1."""
 
     def __init__(self, lang: str, seed: int, part: int):
         self.lang, self.rng, self.part = lang, random.Random(f"{lang}{seed}{part}"), part
@@ -292,7 +292,7 @@ class Values:
             number = self.rng.randint(10_000_000, 99_999_999)
             return f"{number}{self.pick(['', '-', ' '])}{'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23]}"
         if self.lang == "fr":
-            body = self.digits(self.pick("1,2") + "##0#########")
+            body = self.digits(self.pick("1,2") + "##" + f"{self.rng.randint(1, 12):02}" + "########")
             key = f"{97 - int(body) % 97:02}"
             spaced = f"{body[0]} {body[1:3]} {body[3:5]} {body[5:7]} {body[7:10]} {body[10:]} {key}"
             return self.pick([body + key, spaced, f"{body} {key}"])

@@ -15,8 +15,8 @@ from faker.providers.person.de_DE import Provider as Person
 
 from .occupations import OCCUPATIONS
 from .packages import debian_files
-from .places import STATES
-from .values import cities
+from .places import LOCAL_NAMES, STATES
+from .values import MONTHS, cities
 
 LOCALE = {"es": "es", "it": "it_IT", "fr": "fr", "de": "de"}
 TITLE = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.MULTILINE)
@@ -58,7 +58,7 @@ def german_words(cache: pathlib.Path, rng: random.Random) -> list[str]:
     country too is left out, since the list does not say which it is."""
     medical = _debian_words("wgerman-medical", "german-medical", cache)
     named = {*Person.first_names, *Person.last_names, *Locale("de").territories.values()}
-    named |= {city["name"] for city in cities()}
+    named |= {city["name"] for city in cities()} | {*LOCAL_NAMES.values(), *MONTHS["de"].split()}
     named |= {*STATES["de"].split(","), *OCCUPATIONS["de"].split(",")}
     named |= {name + "s" for name in named}  # the genitive
     nouns = [w for w in _debian_words("wngerman", "ngerman", cache) if w not in named]
