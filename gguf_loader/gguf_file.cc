@@ -102,8 +102,7 @@ Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> b
                             " follows from the tensors before it");
     }
     if (!fits(info.offset, info.n_bytes, data_.size())) {
-      return bad(where,
-                 "the data ends at byte " + std::to_string(bytes.size()) + ", before it does");
+      return bad(where, "the data is cut off at byte " + std::to_string(bytes.size()));
     }
     const auto next = checked_align_up(info.offset + info.n_bytes, alignment);
     if (!next) return bad(where, "the size overflows");

@@ -121,8 +121,7 @@ std::vector<Case> cases() {
       {"T12 2^32 x 2^32", with_tensor({p32, p32}, 0, 0, 32), "overflows"},
       {"T13 (2^63-1) x 2", with_tensor({(1ull << 63) - 1, 2}, 0, 0, 32), "overflows"},
       {"T14 padding wraps", with_tensor({4, (1u << 30) - 1, (1u << 30) + 1}, 0, 0, 32), "offset"},
-      {"T15 1024 x (2^42+1)", with_tensor({1024, (1ull << 42) + 1}, 0, 0, 32),
-       "the data ends at byte"},
+      {"T15 1024 x (2^42+1)", with_tensor({1024, (1ull << 42) + 1}, 0, 0, 32), "cut off at byte"},
       {"T17 type 99", with_tensor({8}, 99, 0, 32), "type"},
       {"T18 type -1", with_tensor({8}, UINT32_MAX, 0, 32), "type"},
       {"T19 removed type 4", with_tensor({32}, 4, 0, 32), "type"},
@@ -137,8 +136,8 @@ std::vector<Case> cases() {
       {"T27 out of order", swapped.build(), "offset"},
       {"T28 gap", gap.build(), "offset"},
       {"T29 far larger than the file", with_tensor({4096, 128256}, 0, 0, 32), "offset of tensor t"},
-      {"D01 data one byte short", short_data, "the data ends at byte"},
-      {"D02 no data", whole.substr(0, whole.size() - 32), "the data ends at byte"},
+      {"D01 data one byte short", short_data, "cut off at byte"},
+      {"D02 no data", whole.substr(0, whole.size() - 32), "cut off at byte"},
   };
 }
 
