@@ -10,10 +10,6 @@ namespace redact {
 
 namespace {
 
-Error bad(std::string where, std::string what) {
-  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
-}
-
 // Bytes of a tensor; every step checked, so that no dimension hides behind a wrapped product.
 std::optional<uint64_t> size_bytes(const TensorInfo& info, const TensorTypeInfo& type) {
   auto total = checked_mul(info.dims[0] / type.block_elements, type.block_bytes);
@@ -25,44 +21,44 @@ std::optional<uint64_t> size_bytes(const TensorInfo& info, const TensorTypeInfo&
 
 Result<TensorInfo> read_tensor_info(ByteReader& reader) {
   TensorInfo info{};
+  const auto bad = [&](const char* field, std::string what) {
+    const std::string named = info.name.empty() ? "" : std::string(info.name) + ": ";
+    return Error{ErrorKind::kBadInput, reader.where("tensor " + named + field), std::move(what)};
+  };
   const auto name = reader.read_string(gguf_limits::kMaxTensorNameBytes);
-  if (!name) return bad(reader.where("tensor name"), "is cut off or longer than 63 bytes");
-  if (name->empty()) return bad(reader.where("tensor name"), "is empty");
+  if (!name) return bad("name", "is cut off or longer than 63 bytes");
+  if (name->empty()) return bad("name", "is empty");
   for (const char c : *name) {  // it is printed
-    if (c <= ' ' || c >= 0x7f) return bad(reader.where("tensor name"), "is not of printable ASCII");
+    if (c <= ' ' || c >= 0x7f) return bad("name", "is not of printable ASCII");
   }
   info.name = *name;
-  const auto where = [&](const char* field) {
-    return "tensor " + std::string(*name) + ": " + reader.where(field);
-  };
 
   const auto n_dims = reader.read<uint32_t>();
-  if (!n_dims) return bad(where("n_dims"), "is cut off");
-  if (*n_dims < 1 || *n_dims > gguf_limits::kMaxDims) return bad(where("n_dims"), "is not 1..4");
+  if (!n_dims) return bad("n_dims", "is cut off");
+  if (*n_dims < 1 || *n_dims > gguf_limits::kMaxDims) return bad("n_dims", "is not 1..4");
   info.n_dims = *n_dims;
   info.dims = {1, 1, 1, 1};
   for (uint32_t i = 0; i < *n_dims; ++i) {
     const auto dim = reader.read<uint64_t>();
-    if (!dim) return bad(where("dims"), "is cut off");
-    if (*dim == 0) return bad(where("dims"), "holds a zero");
+    if (!dim) return bad("dims", "is cut off");
+    if (*dim == 0) return bad("dims", "holds a zero");
     info.dims[i] = *dim;
   }
 
   const auto type_id = reader.read<uint32_t>();
-  if (!type_id) return bad(where("type"), "is cut off");
+  if (!type_id) return bad("type", "is cut off");
   const auto type = tensor_type_info(*type_id);
-  if (!type) return bad(where("type"), "is unknown: " + std::to_string(*type_id));
+  if (!type) return bad("type", "is unknown: " + std::to_string(*type_id));
   info.type = static_cast<TensorType>(*type_id);
   if (info.dims[0] % type->block_elements != 0) {
-    return bad(where("dims"),
-               "a row is not a whole number of " + std::string(type->name) + " blocks");
+    return bad("dims", "a row is not a whole number of " + std::string(type->name) + " blocks");
   }
   const auto n_bytes = size_bytes(info, *type);
-  if (!n_bytes) return bad(where("dims"), "the size overflows");
+  if (!n_bytes) return bad("dims", "the size overflows");
   info.n_bytes = *n_bytes;
 
   const auto offset = reader.read<uint64_t>();
-  if (!offset) return bad(where("offset"), "is cut off");
+  if (!offset) return bad("offset", "is cut off");
   info.offset = *offset;
   return info;
 }

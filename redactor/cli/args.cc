@@ -93,8 +93,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       ->check(CLI::Range(1, 1024));
   app.add_option("--device", options.model.device,
                  "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda or cuda:N (the CPU where "
-                 "there is no "
-                 "GPU)")
+                 "there is no GPU)")
       ->capture_default_str();
   auto* layers =
       app.add_option("--gpu-layers", n_gpu_layers,

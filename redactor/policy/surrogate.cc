@@ -71,16 +71,16 @@ bool is_particle(std::string_view word) {
   return std::find(kParticles.begin(), kParticles.end(), word) != kParticles.end();
 }
 
+std::set<std::string> words_of(std::string_view text) {
+  std::set<std::string> words;
+  for (const Word& word : find_words(text)) words.insert(fold(text, word));
+  return words;
+}
+
 // Whether all words of one are words of the other: "Via Roma" would give "Via Roma 12" away.
-bool gives_away(std::string_view a, std::string_view b) {
-  const auto words_of = [](std::string_view text) {
-    std::set<std::string> words;
-    for (const Word& word : find_words(text)) words.insert(fold(text, word));
-    return words;
-  };
-  const std::set<std::string> of_a = words_of(a), of_b = words_of(b);
-  return std::includes(of_a.begin(), of_a.end(), of_b.begin(), of_b.end()) ||
-         std::includes(of_b.begin(), of_b.end(), of_a.begin(), of_a.end());
+bool gives_away(const std::set<std::string>& a, const std::set<std::string>& b) {
+  return std::includes(a.begin(), a.end(), b.begin(), b.end()) ||
+         std::includes(b.begin(), b.end(), a.begin(), a.end());
 }
 
 }  // namespace
@@ -98,15 +98,16 @@ std::string Surrogates::choose(std::string_view list, const std::string& origina
   const std::string key = std::string(list) + '\n' + original;
   if (const auto known = chosen_.find(key); known != chosen_.end()) return known->second;
   const List& entries = list_of(language_, list);
+  const std::set<std::string> words = words_of(original);
   size_t at = secret_.draw_below(entries.size(), "surrogate", patient_ + '\n' + key);
   // The next free entry; when a document has used up the list, another original's will do.
   std::set<std::string>& taken = taken_[std::string(list)];
   for (size_t tries = 0; tries < entries.size(); ++tries, at = (at + 1) % entries.size()) {
     const std::string folded = fold(entries[at]);
     const bool full = tries + 1 >= entries.size() || taken.size() >= entries.size();
-    if (!gives_away(folded, original) && (full || !taken.contains(folded))) break;
+    if (!gives_away(words_of(folded), words) && (full || !taken.contains(folded))) break;
   }
-  if (gives_away(entries[at], original)) at = (at + 1) % entries.size();
+  if (gives_away(words_of(entries[at]), words)) at = (at + 1) % entries.size();
   taken.insert(fold(entries[at]));
   return chosen_[key] = entries[at];
 }

@@ -96,26 +96,16 @@ class CopyBySource(Model):
 
 def losses_to_follow(teacher):
     """train.losses, half of the decisions' part being the teacher's scores instead of the gold (Hinton et al. 2015)."""
+    of_gold = train.losses
 
-    def losses(model, tok, batch, dropout):
-        hidden = model(batch["ids"], batch["positions"], dropout)
+    def losses(hidden, e, tok, batch):
+        total, *others = of_gold(hidden, e, tok, batch)
         with torch.no_grad():
             taught = teacher(batch["ids"], batch["positions"])
-        e, shown = model.token_embd.weight, teacher.token_embd.weight
-        total, count = 0.0, 0
-        for kind, ids in ((windows.OUTSIDE, [tok.copy, *tok.open]), (windows.INSIDE, [tok.copy, tok.close])):
-            rows = batch["kind"] == kind
-            if rows.any():
-                logits = (hidden[rows] @ e[ids].T).float()
-                wanted = (taught[rows] @ shown[ids].T).float().softmax(-1)
-                total = total + 0.5 * F.cross_entropy(logits, batch["target"][rows], reduction="sum")
-                total = total + 0.5 * F.cross_entropy(logits, wanted, reduction="sum")
-                count += int(rows.sum())
-        rows = batch["draft"] >= 0
-        named = (hidden[rows] @ e[[tok.outside, tok.inside, *tok.begin]].T).float()
-        rows_of_next = (batch["next"] >= 0) & (torch.rand(batch["next"].shape) < train.NEXT_TOKEN_SHARE)
-        following = F.cross_entropy((hidden[rows_of_next] @ e.T).float(), batch["next"][rows_of_next])
-        return total, count, F.cross_entropy(named, batch["draft"][rows]), following
+        scores = train.decisions(hidden, e, tok, batch), train.decisions(taught, teacher.token_embd.weight, tok, batch)
+        for (_, logits), (_, wanted) in zip(*scores):
+            total = total + F.cross_entropy(logits, wanted.softmax(-1), reduction="sum")
+        return 0.5 * total, *others
 
     return losses
 

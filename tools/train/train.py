@@ -125,9 +125,9 @@ class Stream:
         # A window's work grows with its padded length, and with its square in attention, alike at some 400 tokens.
         work = [len(w.ids) * (1 + len(w.ids) / 400) for w in chosen]
         at = min(range(1, len(work)), key=lambda i: max(i * work[i - 1], (len(work) - i) * work[-1]))
-        return [self._tensors(chosen[:at]), self._tensors(chosen[at:])]
+        return [chosen[:at], chosen[at:]]
 
-    def _tensors(self, windows):
+    def tensors(self, windows):
         laid, drafts = [], []
         for w in windows:
             ids = list(w.ids)
@@ -149,17 +149,20 @@ class Stream:
         return {k: torch.from_numpy(v) for k, v in out.items()}
 
 
-def losses(model: Model, tok: Tokenizer, batch, dropout: float):
-    """Sum of the decision losses and their count, and the two auxiliary means."""
-    hidden = model(batch["ids"], batch["positions"], dropout)
-    e = model.token_embd.weight
-    total, count = 0.0, 0
+def decisions(hidden, e, tok: Tokenizer, batch):
+    """The rows that decide, and the scores of what each may choose."""
     for kind, ids in ((OUTSIDE, [tok.copy, *tok.open]), (INSIDE, [tok.copy, tok.close])):
         rows = batch["kind"] == kind
         if rows.any():
-            logits = (hidden[rows] @ e[torch.tensor(ids)].T).float()
-            total = total + F.cross_entropy(logits, batch["target"][rows], reduction="sum")
-            count += int(rows.sum())
+            yield rows, (hidden[rows] @ e[torch.tensor(ids)].T).float()
+
+
+def losses(hidden, e, tok: Tokenizer, batch):
+    """Sum of the decision losses and their count, and the two auxiliary means; of a model's hidden rows and embeddings."""
+    total, count = 0.0, 0
+    for rows, logits in decisions(hidden, e, tok, batch):
+        total = total + F.cross_entropy(logits, batch["target"][rows], reduction="sum")
+        count += int(rows.sum())
     rows = batch["draft"] >= 0
     named = (hidden[rows] @ e[torch.tensor([tok.outside, tok.inside, *tok.begin])].T).float()
     draft = F.cross_entropy(named, batch["draft"][rows])
@@ -199,9 +202,11 @@ def train(args, lanes=Lanes()):
         muon.param_groups[0]["lr"] = args.lr * rate
         adam.param_groups[0]["lr"] = args.lr * 0.1 * rate
         sums = torch.zeros(5)
-        for part in stream.batch()[lanes.lane :: lanes.count]:
+        for windows in stream.batch()[lanes.lane :: lanes.count]:
+            part = stream.tensors(windows)
             with torch.autocast("cpu", torch.bfloat16):
-                total, count, draft, following = losses(compiled, tok, part, args.dropout)
+                hidden = compiled(part["ids"], part["positions"], args.dropout)
+                total, count, draft, following = losses(hidden, model.token_embd.weight, tok, part)
             loss = total / 2000 + (DRAFT_WEIGHT * draft + NEXT_TOKEN_WEIGHT * following) / 2
             loss.backward()
             sums += torch.tensor([total.detach(), count, draft.detach() / 2, following.detach() / 2, (part["ids"] > 0).sum()])

@@ -157,10 +157,10 @@ class Values:
     def date(self, before: str = "") -> str:
         """A date in one of many forms, such as may stand behind the word `before`: "el 2015" and "en 3 de mayo" are not
         written."""
+        part = r"(?:[^\W\d]+\.?(?: del?)? ?'?)?(?:\d{4})?|\d\d?[./-]\d{4}|[^\W\d]+-\d\d"
+        part += {"en": "", "de": r"|[^\W\d]+ \d\d|\d\d?/\d\d"}.get(self.lang, r"|[^\W\d]+ \d\d")
         for _ in range(20):
             date = self._any_date()
-            part = r"(?:[^\W\d]+\.?(?: del?)? ?'?)?(?:\d{4})?|\d\d?[./-]\d{4}|[^\W\d]+-\d\d"
-            part += {"en": "", "de": r"|[^\W\d]+ \d\d|\d\d?/\d\d"}.get(self.lang, r"|[^\W\d]+ \d\d")
             has_day = not re.fullmatch(part, date)
             if before not in (BEFORE_PARTS if has_day else BEFORE_DAYS)[self.lang].split():
                 break
