@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Reads a bundled model back into what training goes on from: model.pt and tokenizer.model.
+
+Q8_0 rounds each weight to 1/254 of the largest of its 32; a training that goes on never notices.
+"""
+
+import argparse
+import pathlib
+
+import gguf
+import numpy as np
+import torch
+from sentencepiece import sentencepiece_model_pb2 as proto
+
+
+def read_tokenizer(reader: gguf.GGUFReader) -> proto.ModelProto:
+    """tokenizer.py's settings with the file's pieces; GGUF's token types share SentencePiece's numbers."""
+    field = {key: reader.fields[f"tokenizer.ggml.{key}"].contents() for key in ("tokens", "scores", "token_type")}
+    model = proto.ModelProto()
+    for piece, score, kind in zip(field["tokens"], field["scores"], field["token_type"]):
+        model.pieces.add(piece=piece, score=score, type=kind)
+    spec = model.trainer_spec
+    spec.model_type, spec.vocab_size = proto.TrainerSpec.BPE, len(model.pieces)
+    spec.byte_fallback, spec.split_digits = True, True
+    spec.pad_id, spec.eos_id = -1, -1
+    model.normalizer_spec.name = "identity"
+    model.normalizer_spec.add_dummy_prefix = False
+    model.normalizer_spec.remove_extra_whitespaces = False
+    return model
+
+
+def read_weights(reader: gguf.GGUFReader):
+    """The shape and the weights, as train.py saves them."""
+    number = {key: field.contents() for key, field in reader.fields.items() if key.startswith("llama.")}
+    shape = {
+        "n_vocab": number["llama.vocab_size"],
+        "n_layers": number["llama.block_count"],
+        "d_model": number["llama.embedding_length"],
+        "n_heads": number["llama.attention.head_count"],
+        "d_ff": number["llama.feed_forward_length"],
+        "n_context": number["llama.context_length"],
+        "eps": number["llama.attention.layer_norm_rms_epsilon"],
+        "freq_base": number["llama.rope.freq_base"],
+    }
+    weights = {}
+    for tensor in reader.tensors:
+        array = gguf.quants.dequantize(tensor.data, tensor.tensor_type).astype(np.float32)
+        weights[tensor.name.replace("blk.", "layers.", 1)] = torch.from_numpy(array)
+    return shape, weights
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser()
+    p.add_argument("file", type=pathlib.Path)
+    p.add_argument("--work", type=pathlib.Path, required=True)
+    args = p.parse_args()
+    reader = gguf.GGUFReader(args.file)
+    args.work.mkdir(parents=True, exist_ok=True)
+    (args.work / "tokenizer.model").write_bytes(read_tokenizer(reader).SerializeToString())
+    shape, weights = read_weights(reader)
+    torch.save({"shape": shape, "weights": weights}, args.work / "model.pt")
+    print(f"{args.file.name}: {sum(w.numel() for w in weights.values())} parameters")
