@@ -294,6 +294,11 @@ Result<Tools> open_tools(const Options& options) {
   }
   if (!options.rules.empty()) {
     REDACT_ASSIGN(RuleSet own, of_option("--rules", RuleSet::read(options.rules)));
+    for (const Label label : own.labels()) {
+      if (policy.treatment(label) != nullptr) continue;
+      complain("--rules: the policy does not list " + std::string(label_name(label)) +
+               ": its rules hide nothing");
+    }
     guides.rules.add(std::move(own));
   }
   if (!options.deny.empty()) {

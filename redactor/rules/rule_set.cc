@@ -112,6 +112,12 @@ void RuleSet::add(RuleSet more) {
   std::move(more.rules_.begin(), more.rules_.end(), std::back_inserter(rules_));
 }
 
+std::set<Label> RuleSet::labels() const {
+  std::set<Label> labels;
+  for (const auto& rule : rules_) labels.insert(rule->label);
+  return labels;
+}
+
 std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const {
   const Rule& rule = *rules_[index];
   const int group = rule.pattern->NumberOfCapturingGroups() > 0 ? 1 : 0;

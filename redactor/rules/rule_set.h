@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,9 @@ class RuleSet {
 
   // Takes the rules of `more` beside its own.
   void add(RuleSet more);
+
+  // What the rules find, each label once.
+  std::set<Label> labels() const;
 
   // All matches in any bytes, sorted and disjoint: those that overlap become one (merge_spans.h).
   std::vector<Span> find(std::string_view text) const;

@@ -181,6 +181,13 @@ class CommandLine(unittest.TestCase):
         wrong = self.write("wrong.yaml", rule % "'seen qx/1234'")
         self.expect_refused(1, ["--rules", "rule 1 catches"], "--rules", wrong, stdin=note)
 
+    def test_a_rule_whose_label_the_policy_leaves_is_told(self):
+        rule = "rules:\n  - label: %s\n    pattern: 'qx/[a-z]{4}'\n"
+        for label, told in (("SEX", True), ("ID", False)):
+            code, out, err = run("--rules", self.write("own.yaml", rule % label), stdin=b"Filed as qx/hjkl today.\n")
+            self.assertEqual((code, "--rules: the policy does not list SEX" in err), (0, told))
+            self.assertEqual(b"qx/hjkl" in out, told)
+
     def test_a_column_of_a_table_is_redacted_and_the_rest_copied(self):
         table = b'\xef\xbb\xbfid,note,by\r\n1,"Mrs Ellison, ""Meg"", came.",Ellison\r\n\r\n2,No news.,x\r\n'
         path = self.write("notes.csv", table)
