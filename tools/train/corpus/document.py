@@ -33,7 +33,6 @@ class Document:
         self.patient, self.text, self.spans = values.person(), "", []
 
     def add(self, template: str) -> None:
-        template = re.sub(r"\{N\.2\}:\{N\.2\}", lambda _: f"{self.rng.randint(0, 23):02}:{self.rng.randint(0, 59):02}", template)
         at, people = 0, {"P": self.patient}
         self.named = ""  # the slot of the person named last
         for slot in SLOT.finditer(template):
@@ -43,7 +42,7 @@ class Document:
             if name == "N":
                 first = self.rng.choice("1112" if part == "3" else "123456789")  # of three digits, pressures and weights
                 self.text += first + self.values.digits("#" * (int(part) - 1))
-            elif name in ("TERM", "WORD", "DRUG", "STUDY"):
+            elif name in ("TERM", "WORD", "DRUG", "STUDY", "TIME"):
                 self._add_plain(self.plain(name))
             elif name in PEOPLE:
                 person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())
@@ -81,6 +80,8 @@ class Document:
     def plain(self, slot: str) -> str:
         if slot == "DRUG":
             return self.values.pick(DRUGS)
+        if slot == "TIME":
+            return f"{self.rng.randint(0, 23):02}:{self.rng.randint(0, 59):02}"
         if slot == "STUDY":
             return self.values.pick(STUDIES[self.values.lang])
         if slot == "WORD":

@@ -19,11 +19,11 @@ STUDIES = {
 
 # Put between two words of a sentence that holds no identifier; beside WOVEN in build.py.
 PLAIN = {
-    "en": [" with {WORD}", " ({TERM})", " ({WORD}, {WORD})", " with {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " from {WORD}", " of {WORD}", " and {WORD}", " by {WORD}", " at {N.1}:{N.2}", " for {TERM}", " since {N.1} weeks"],
-    "es": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " y {WORD}", " por {WORD}", " a las {N.2}:{N.2}", " por {TERM}", " desde hace {N.1} semanas", " 1/{N.3}", " ({N.2}/{N.2})"],
-    "it": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " di {WORD}", " e {WORD}", " da {WORD}", " alle {N.2}:{N.2}", " per {TERM}", " da {N.1} settimane"],
+    "en": [" with {WORD}", " ({TERM})", " ({WORD}, {WORD})", " with {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " from {WORD}", " of {WORD}", " and {WORD}", " by {WORD}", " at {TIME}", " for {TERM}", " since {N.1} weeks"],
+    "es": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " y {WORD}", " por {WORD}", " a las {TIME}", " por {TERM}", " desde hace {N.1} semanas", " 1/{N.3}", " ({N.2}/{N.2})"],
+    "it": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " di {WORD}", " e {WORD}", " da {WORD}", " alle {TIME}", " per {TERM}", " da {N.1} settimane"],
     "fr": [" avec {WORD}", " ({TERM})", " ({WORD}, {WORD})", " par {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " et {WORD}", " par {WORD}", " à {N.2}h{N.2}", " pour {TERM}", " depuis {N.1} semaines"],
-    "de": [" mit {WORD}", " ({TERM})", " ({WORD}, {WORD})", " mit {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " im {WORD}", " und {WORD}", " durch {WORD}", " um {N.2}:{N.2} Uhr", " bei {TERM}", " seit {N.1} Wochen", " unter {DRUG} und {WORD}", " ({WORD}/ {WORD})", " in Kombination mit {WORD}", " ad {WORD}", " zur {WORD}", " Dr. {D} und {WORD}"],
+    "de": [" mit {WORD}", " ({TERM})", " ({WORD}, {WORD})", " mit {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " im {WORD}", " und {WORD}", " durch {WORD}", " um {TIME} Uhr", " bei {TERM}", " seit {N.1} Wochen", " unter {DRUG} und {WORD}", " ({WORD}/ {WORD})", " in Kombination mit {WORD}", " ad {WORD}", " zur {WORD}", " Dr. {D} und {WORD}"],
 }  # fmt: skip
 
 # Lines of their own.
@@ -38,7 +38,7 @@ LINES = {
            "- {TERM}", "{N.1}. {TERM}", "Diagnostic : {TERM}.", "{TERM} ; {TERM}", "ATCD : {TERM}, {TERM}.", "{DRUG} {N.2} mg/j", "- {DRUG} {N.3} mg matin et soir", "Absence de {TERM}.", "{WORD} : {WORD}", "{TERM}."],
     "de": ["Procedere: {STUDY} in {N.1} Wochen wiederholen.", "{STUDY}: {WORD} unauffällig.", "Ausstehend: {STUDY}, {STUDY}.", "Kontrolle {STUDY} und {STUDY} in {N.1} Monaten.", "{STUDY} o.p.B., {WORD} und {WORD} regelrecht.", "{STUDY} am Folgetag, {WORD} abgesetzt.", "In der {STUDY} {WORD} ohne {WORD}.", "Übernahme bei {WORD} und {WORD}, {WORD} begonnen.", "{WORD}, {WORD} sowie {WORD} besprochen.",
            "- {TERM}", "{N.1}. {TERM}", "Diagnose: {TERM}", "{TERM}; {TERM}", "Nebendiagnosen: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1-0-1", "- {DRUG} {N.3} mg 0-0-1", "Kein Hinweis auf {TERM}.", "{WORD}: {WORD}", "{TERM}", "{WORD}", "{WORD} {WORD}", "{WORD}, {WORD}, {WORD} unauffällig",
-           "{WORD} und {WORD} o.B.", "St.p. {WORD} {N.1}x", "V.a. {WORD}", "Z.n. {WORD}", "{DRUG} {N.2} 1-0-0", "{WORD}: {WORD} {N.2} %", "• {WORD} ({WORD})", "{WORD} bei {WORD}", "{WORD} - {WORD}:", "{DRUG} Tropfen bei Bedarf", "{WORD} rechts: {N.2}:{N.2}", "Unter {WORD} rückläufige {WORD}."],
+           "{WORD} und {WORD} o.B.", "St.p. {WORD} {N.1}x", "V.a. {WORD}", "Z.n. {WORD}", "{DRUG} {N.2} 1-0-0", "{WORD}: {WORD} {N.2} %", "• {WORD} ({WORD})", "{WORD} bei {WORD}", "{WORD} - {WORD}:", "{DRUG} Tropfen bei Bedarf", "{WORD} rechts: {TIME}", "Unter {WORD} rückläufige {WORD}."],
 }  # fmt: skip
 
 # Who "the patient" may be, and where "our hospital" is: real sentences become sentences about somebody.
