@@ -57,7 +57,7 @@ Replay::Replay(const MarkupFormat& format, std::vector<int32_t> source,
       source_(std::move(source)),
       begins_(source_.size() + 1, 0),
       ends_(source_.size() + 1, 0),
-      decoder_(format, source_, 0, max_draft) {
+      decoder_(format, source_, 0, 0, max_draft) {
   for (const TokenSpan& span : script) {
     begins_[span.begin] = 1;
     ends_[span.end] = 1;

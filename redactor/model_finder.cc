@@ -128,8 +128,9 @@ class WindowSource final : public SequenceSource {
           chunk(std::move(chunk_in)),
           window(window_in),
           decoder(source.format_,
-                  std::span(chunk->tokens.ids).subspan(window.begin, window.end - window.begin),
-                  source.bias_, source.max_draft_) {}
+                  std::span(chunk->tokens.ids)
+                      .subspan(window.read_from(), window.end - window.read_from()),
+                  window.context, source.bias_, source.max_draft_) {}
 
     size_t document;
     std::shared_ptr<const ChunkTokens> chunk;
@@ -147,7 +148,7 @@ class WindowSource final : public SequenceSource {
       next_chunk_ = chunks_.size();
       return;
     }
-    windows_ = cut_windows(part, *tokens, format_.window_tokens);
+    windows_ = cut_windows(part, *tokens, format_.window_tokens, format_.context_tokens);
     n_tokens_ += tokens->ids.size();
     n_windows_ += windows_.size();
     tokens_ = std::make_shared<const ChunkTokens>(ChunkTokens{chunk.begin, *std::move(tokens)});
@@ -161,14 +162,15 @@ class WindowSource final : public SequenceSource {
     }
     Findings& findings = findings_[work.document];
     const auto& [chunk_begin, tokens] = *work.chunk;
+    const size_t first = work.window.read_from();
     for (const TokenSpan& span : work.decoder.spans()) {
       if (span.forced) continue;  // the rule's own bytes stand, not those of its tokens
 
-      add_span(texts_[work.document], chunk_begin + tokens.begin[work.window.begin + span.begin],
-               chunk_begin + tokens.end[work.window.begin + span.end - 1], span, findings.spans);
+      add_span(texts_[work.document], chunk_begin + tokens.begin[first + span.begin],
+               chunk_begin + tokens.end[first + span.end - 1], span, findings.spans);
     }
     for (const NearMiss& miss : work.decoder.near_misses()) {
-      const size_t token = work.window.begin + miss.token;
+      const size_t token = first + miss.token;
       findings.nearly.push_back(
           {chunk_begin + tokens.begin[token], chunk_begin + tokens.end[token], miss.score});
     }

@@ -12,7 +12,8 @@ std::vector<TokenSpan> token_spans(std::span<const Span> spans, const TokenizedT
     const size_t begin = token;
     while (token < window.end && offset + tokens.begin[token] < span.end) ++token;
     if (begin < token) {
-      out.push_back({begin - window.begin, token - window.begin, span.label, span.score});
+      out.push_back(
+          {begin - window.read_from(), token - window.read_from(), span.label, span.score});
     }
   }
   return out;

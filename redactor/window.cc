@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/window.h"
 
+#include <algorithm>
 #include <cstdint>
 
 namespace redact {
@@ -62,12 +63,12 @@ std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes) {
 }
 
 std::vector<Window> cut_windows(std::string_view text, const TokenizedText& tokens,
-                                size_t max_tokens) {
+                                size_t max_tokens, size_t max_context) {
   std::vector<Window> windows;
-  const size_t n = tokens.ids.size();
+  const size_t n = tokens.ids.size(), most = max_tokens - max_context;
   for (size_t begin = 0; begin < n;) {
-    const size_t end = n - begin <= max_tokens ? n : cut_before(text, tokens, begin, max_tokens);
-    windows.push_back({begin, end});
+    const size_t end = n - begin <= most ? n : cut_before(text, tokens, begin, most);
+    windows.push_back({begin, end, std::min(begin, max_context)});
     begin = end;
   }
   return windows;

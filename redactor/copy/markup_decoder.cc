@@ -10,7 +10,7 @@
 namespace redact {
 
 MarkupDecoder::MarkupDecoder(const MarkupFormat& format, std::span<const int32_t> source,
-                             float bias, size_t max_draft)
+                             size_t n_context, float bias, size_t max_draft)
     : format_(format),
       source_(source),
       bias_(bias),
@@ -18,7 +18,8 @@ MarkupDecoder::MarkupDecoder(const MarkupFormat& format, std::span<const int32_t
       outside_{format.copy},
       inside_{format.copy, format.close},
       plan_(source.size(), kOutsideTag),
-      feed_{format.separator, format.copy_offset},
+      state_{n_context},
+      feed_{format.separator, static_cast<int32_t>(n_context) + format.copy_offset},
       least_margin_(std::numeric_limits<float>::infinity()) {
   outside_.insert(outside_.end(), format.open.begin(), format.open.end());
   if (format.draft_lag > 0 && max_draft_ > 1) {

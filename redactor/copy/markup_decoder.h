@@ -34,7 +34,7 @@
 
 namespace redact {
 
-// Source tokens [begin, end) of a window under one label.
+// Source tokens [begin, end) of a window, its context counted in, under one label.
 struct TokenSpan {
   size_t begin;
   size_t end;
@@ -54,20 +54,21 @@ inline constexpr float kNearMiss = 8;  // log-odds; what is further off is no hi
 // Decides one window. `format` and `source` outlive the decoder.
 class MarkupDecoder final : public Constraint {
  public:
-  // source: 1..format.window_tokens ids. bias is added to the open tags: a larger one opens more
-  // spans and changes nothing else. max_draft >= 1 rows are drafted at a time; 1 is plain one-token
-  // decoding. The result does not depend on max_draft (P4).
-  MarkupDecoder(const MarkupFormat& format, std::span<const int32_t> source, float bias,
-                size_t max_draft);
+  // source: 1..format.window_tokens ids, of which the first n_context are read and not decided;
+  // n_context < source.size(). bias is added to the open tags: a larger one opens more spans and
+  // changes nothing else. max_draft >= 1 rows are drafted at a time; 1 is plain one-token decoding.
+  // The result does not depend on max_draft (P4).
+  MarkupDecoder(const MarkupFormat& format, std::span<const int32_t> source, size_t n_context,
+                float bias, size_t max_draft);
 
   // What somebody else believes the spans are: the first plan, in place of the draft head's.
-  // Sorted, disjoint, none empty, inside the source; scores do not matter, and the result depends
-  // on none of it. Before the first propose.
+  // Sorted, disjoint, none empty, inside what is decided; scores do not matter, and the result
+  // depends on none of it. Before the first propose.
   void guess(std::span<const TokenSpan> spans);
 
   // What rules and lists have decided: spans that are tagged, and stretches that are copied,
   // whatever the model says. A span of the model's own ends where one of these begins. All of them
-  // together: sorted, disjoint, none empty, inside the source. Before the first propose.
+  // together: sorted, disjoint, none empty, inside what is decided. Before the first propose.
   void force(std::span<const TokenSpan> tags, std::span<const TokenSpan> copies);
 
   void propose(size_t max_rows, Draft& draft) override;
@@ -83,7 +84,7 @@ class MarkupDecoder final : public Constraint {
  private:
   enum class Mode { kOutside, kOpened, kInside };
   struct State {
-    size_t copied = 0;  // source tokens decided
+    size_t copied;  // source tokens behind us, context or decided
     Mode mode = Mode::kOutside;
   };
   enum class Kind { kCopy, kOpen, kClose };

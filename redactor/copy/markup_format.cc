@@ -102,6 +102,12 @@ Result<MarkupFormat> MarkupFormat::read(const Metadata& metadata, size_t n_vocab
                  "is outside 2.." + std::to_string(kMaxWindowTokens)};
   }
   format.window_tokens = window;
+  REDACT_ASSIGN(const auto context, metadata.find_count("redact.context_tokens"));
+  if (context && *context > window / 2) {
+    return Error{ErrorKind::kBadInput, "redact.context_tokens",
+                 "is more than half of redact.window_tokens"};
+  }
+  format.context_tokens = context.value_or(0);
   REDACT_ASSIGN(const uint64_t offset, metadata.get_count("redact.copy_position_offset"));
   if (offset != window + 1) {
     return Error{ErrorKind::kBadInput, "redact.copy_position_offset",

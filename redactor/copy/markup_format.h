@@ -16,6 +16,8 @@ class Metadata;
 // A window of source tokens s_1..s_n is laid out as BOS s_1..s_n SEP copy; position ids put s_i at
 // i and its copy at i + copy_offset, SEP at copy_offset (it is the "copy of BOS") and a tag at the
 // position of the token before it, so that the token to copy next lies at one constant distance.
+// Where the first tokens of a window are context, the copy begins behind them: SEP is then the
+// "copy" of the last of them.
 struct MarkupFormat {
   int32_t bos;
   int32_t separator;
@@ -23,9 +25,10 @@ struct MarkupFormat {
   int32_t close;
   std::vector<int32_t> open;  // one per label
   std::vector<Label> labels;
-  size_t window_tokens;  // most source tokens of a window
-  int32_t copy_offset;   // window_tokens + 1
-  float bias;            // the model's calibrated default
+  size_t window_tokens;   // most source tokens of a window
+  size_t context_tokens;  // of them, those before what the window decides, which are only read
+  int32_t copy_offset;    // window_tokens + 1
+  float bias;             // the model's calibrated default
   // The draft head: source row i names the tag of source token i - draft_lag among these ids. A
   // draft_lag of 0 means that the model has none.
   size_t draft_lag = 0;

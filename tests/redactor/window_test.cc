@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 
 namespace redact {
@@ -21,7 +22,7 @@ TokenizedText bytes_as_tokens(const std::string& text) {
 
 std::vector<std::string> windows(const std::string& text, size_t max_tokens) {
   std::vector<std::string> out;
-  for (const Window& w : cut_windows(text, bytes_as_tokens(text), max_tokens)) {
+  for (const Window& w : cut_windows(text, bytes_as_tokens(text), max_tokens, 0)) {
     out.push_back(text.substr(w.begin, w.end - w.begin));
   }
   return out;
@@ -50,12 +51,13 @@ TEST(CutWindows, RandomTextsAreTiled) {
   for (int trial = 0; trial < 5000; ++trial) {
     std::string text(random() % 100, ' ');
     for (char& c : text) c = "ab .\n"[random() % 5];
-    const size_t most = 2 + random() % 20;
+    const size_t most = 2 + random() % 20, context = random() % most;
     size_t reached = 0;
-    for (const Window& w : cut_windows(text, bytes_as_tokens(text), most)) {
+    for (const Window& w : cut_windows(text, bytes_as_tokens(text), most, context)) {
       ASSERT_EQ(w.begin, reached);
       ASSERT_GT(w.end, w.begin);
-      ASSERT_LE(w.end - w.begin, most);
+      ASSERT_EQ(w.context, std::min(context, w.begin));
+      ASSERT_LE(w.end - w.begin, most - context);
       reached = w.end;
     }
     ASSERT_EQ(reached, text.size());

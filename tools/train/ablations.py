@@ -6,8 +6,8 @@
 
 Every row of the table is a training from nothing on the same number of rows, so the table says what a part
 is worth early on, not what it is worth at the end. Each seed draws other data: differences below those
-between two seeds of the whole recipe mean nothing. With --models nothing is trained: each model, the first
-with what stands before a window in view, the mean of their scores and the mean of their weights.
+between two seeds of the whole recipe mean nothing. With --models nothing is trained: each model, its draft head
+alone, the mean of their scores and the mean of their weights.
 """
 
 import argparse
@@ -22,6 +22,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+import average
 import data
 import decode
 import score
@@ -31,7 +32,6 @@ from model import Model, Shape
 from tokenizer import Tokenizer
 
 SHAPE = {"layers": 4, "width": 256, "ff": 704}
-MEDDOCAN_ALONE = {"meddocan": 1.0, "es": 0, "de": 0, "en": 0, "fr": 0, "it": 0}
 
 
 def as_it_stands(self, doc, rng):
@@ -51,14 +51,14 @@ class AdamForAll(torch.optim.AdamW):
         self.param_groups[0]["lr"] = rate
 
 
-def consecutive(window_ids, spans, tok):
+def consecutive(*args):
     """Rows numbered one after another, so that a copy's distance to its source changes with every tag."""
-    ids, _, kind, target = windows.layout(window_ids, spans, tok)
+    ids, _, kind, target = windows.layout(*args)
     return ids, np.arange(len(ids)), kind, target
 
 
-def short_windows(*args):
-    return windows.make_windows(*args[:4], min(128, args[4] if len(args) > 4 else 128))
+def short_windows(doc, text, spans, tokens, limit=128, context=windows.CONTEXT):
+    return windows.make_windows(doc, text, spans, tokens, min(128, limit), context // 2)
 
 
 class CopyColumn(torch.nn.Module):
@@ -110,23 +110,9 @@ def losses_to_follow(teacher):
     return losses
 
 
-def seen_before(before):
-    """windows.make_windows, with so many tokens of what stands before a window in view; and what drops the spans
-    that begin in them."""
-
-    def make(doc, text, spans, tokens, limit=windows.WINDOW):
-        out = []
-        for first, last in windows.cut(text, tokens, limit - before):
-            part = tokens[max(0, first - before) : last]
-            out.append(windows.Window(doc, *map(list, zip(*part)), []))
-            out[-1].first = min(first, before)
-        return out
-
-    def decided(model, tok, cut, bias=0.0):
-        found, passes = decode.decode(model, tok, cut, bias)
-        return [[s for s in spans if s[0] >= w.first] for w, spans in zip(cut, found)], passes
-
-    return [(score, "make_windows", make), (score, "decode", decided)]
+def drafts_alone(*args):
+    """decode.decode, less the copy: each token is tagged by the draft head."""
+    return decode.decode(*args, max_passes=1)
 
 
 @contextlib.contextmanager
@@ -150,10 +136,10 @@ ABLATIONS = {
     "positions one after another": ({}, [(train, "layout", consecutive), (decode, "layout", consecutive)]),
     "without the draft head's loss": ({}, [(train, "DRAFT_WEIGHT", 0.0)]),
     "without the next token's loss": ({}, [(train, "NEXT_TOKEN_WEIGHT", 0.0)]),
-    "without corrupted tokens": ({}, [(train, "CORRUPTION", 0.0)]),
+    "without corrupted tokens": ({"corruption": 0.0}, []),
     "documents as they stand": ({}, [(data.Variation, "vary", as_it_stands)]),
     "Adam for every weight": ({}, [(train, "Muon", AdamForAll)]),
-    "MEDDOCAN alone": ({}, [(train, "SHARES", MEDDOCAN_ALONE)]),
+    "MEDDOCAN alone": ({"meddocan": 1.0}, []),
     "without dropout": ({"dropout": 0.0}, []),
 }
 
@@ -175,7 +161,7 @@ def load(paths):
     """Each model, and the one whose weights are their mean."""
     saved = [torch.load(path, weights_only=True) for path in paths]
     weights = [s["weights"] for s in saved]
-    weights.append({k: sum(w[k] for w in weights) / len(weights) for k in weights[0]})
+    weights.append(average.mean(saved, [1 / len(saved)] * len(saved)))
     models = []
     for w in weights:
         models.append(Model(Shape(**saved[0]["shape"])))
@@ -208,9 +194,8 @@ def main():
         models, mean = load(args.models)
         for path, one in zip(args.models, models):
             show(path.parent.name, one)
-        for before in (32, 64):
-            with replaced(seen_before(before)):
-                show(f"{args.models[0].parent.name}, {before} tokens before a window in view", models[0])
+            with replaced([(score, "decode", drafts_alone)]):
+                show(f"{path.parent.name}, the draft head alone", one)
         if len(models) > 1:
             show("the mean of their scores", Together(models))
             show("the mean of their weights", mean)

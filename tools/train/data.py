@@ -99,6 +99,17 @@ def redraw_date(surface: str, rng: random.Random) -> str:
     return re.sub(r"\d+(?!\d|st\b|nd\b|rd\b|th\b|er\b)", other, surface)
 
 
+def wrapped(text: str, width: int) -> str:
+    """Lines broken at spaces so that they hold `width` characters where they can: a name may go on in the next."""
+    out = []
+    for line in text.split("\n"):
+        while len(line) > width and (at := line.rfind(" ", width // 2, width + 1)) > 0:
+            out.append(line[:at])
+            line = line[at + 1 :]
+        out.append(line)
+    return "\n".join(out)
+
+
 class Variation:
     """Swaps surfaces for others of their label, redraws digits and changes case, consistently
     within a document. Pools come from the training documents alone; `more` are documents whose
@@ -138,6 +149,8 @@ class Variation:
         text = "".join(pieces)
         if upper or lower:
             text = cased(text, upper)
+        if rng.random() < 0.08:
+            text = wrapped(text, rng.randint(40, 110))  # as long as before: spans stay where they are
         return text, spans
 
     def _surface(self, lang, label, surface, swap_rate, rng):

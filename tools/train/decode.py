@@ -33,7 +33,8 @@ def _drafted(tags):
 
 @torch.no_grad()
 def decode(model, tok, windows, bias=0.0, batch_rows=8000, max_passes=40):
-    """Spans [(begin, end, label index)] in tokens for each window; also passes per window."""
+    """Spans [(begin, end, label index)] in tokens for each window; also passes per window. One pass gives what
+    the draft head says."""
     outside = torch.tensor([tok.copy, *tok.open])
     inside = torch.tensor([tok.copy, tok.close])
     draft_head = torch.tensor([tok.outside, tok.inside, *tok.begin])
@@ -45,7 +46,7 @@ def decode(model, tok, windows, bias=0.0, batch_rows=8000, max_passes=40):
         while order:
             size = max(1, batch_rows // (2 * len(windows[order[0]].ids) + 40))
             batch, order = order[:size], order[size:]
-            laid = [layout(windows[w].ids, drafts[w], tok) for w in batch]
+            laid = [layout(windows[w].ids, drafts[w], tok, windows[w].first) for w in batch]
             with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the shipped program is scored in the end
                 hidden = model(_pad([a[0] for a in laid], 0), _pad([a[1] for a in laid], 0)).float()
             if passes[batch[0]] == 0:  # the first pass only asks the draft head
@@ -53,7 +54,12 @@ def decode(model, tok, windows, bias=0.0, batch_rows=8000, max_passes=40):
                 for b, w in enumerate(batch):
                     n = len(windows[w].ids)
                     passes[w] = 1
-                    drafts[w] = _drafted(np.append(named[b, LAG + 1 : n + 1], [0] * LAG)[:n])
+                    tags = np.append(named[b, LAG + 1 : n + 1], [0] * LAG)[:n]
+                    tags[: windows[w].first] = 0
+                    drafts[w] = _drafted(tags)
+                    if max_passes == 1:
+                        results[w] = drafts[w]
+                        settled.append(w)
                 continue
             e = model.token_embd.weight.float()
             out, ins = hidden @ e[outside].T, hidden @ e[inside].T
@@ -62,8 +68,7 @@ def decode(model, tok, windows, bias=0.0, batch_rows=8000, max_passes=40):
             copy, close = out[..., 0].numpy(), (ins[..., 1] > ins[..., 0]).numpy()
             for b, w in enumerate(batch):
                 passes[w] += 1
-                new = _follow(laid[b], copy[b], tags[b], best[b], close[b], len(windows[w].ids),
-                              drafts[w], tok, bias)
+                new = _follow(laid[b], copy[b], tags[b], best[b], close[b], windows[w], tok, bias)
                 if new == drafts[w] or passes[w] >= max_passes:
                     results[w] = new
                     settled.append(w)
@@ -73,12 +78,13 @@ def decode(model, tok, windows, bias=0.0, batch_rows=8000, max_passes=40):
     return results, passes
 
 
-def _follow(laid, copy, tags, best, close, n, draft, tok, bias):
+def _follow(laid, copy, tags, best, close, window, tok, bias):
     """One relaxation: decide every fork of the draft from its own row, left to right."""
     ids, _, kind, _ = laid
     spans, open_at, label = [], None, 0
+    n = len(window.ids)
     row = n + 1
-    for i in range(n):
+    for i in range(window.first, n):
         # Rows before the copy of token i: the row of token i - 1 (or SEP) and any tags after it.
         rows = [row]
         while ids[rows[-1] + 1] in tok.tags:

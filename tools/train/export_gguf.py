@@ -10,7 +10,7 @@ import torch
 
 from labels import LABELS
 from tokenizer import Tokenizer
-from windows import LAG, WINDOW
+from windows import CONTEXT, LAG, WINDOW
 
 # SentencePiece's piece kinds and GGUF's token types share their numbers.
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
@@ -41,6 +41,7 @@ def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer) -> None:
 def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, bias: float) -> None:
     writer.add_string("redact.grammar", "markup")
     writer.add_uint32("redact.window_tokens", WINDOW)
+    writer.add_uint32("redact.context_tokens", CONTEXT)
     writer.add_uint32("redact.copy_position_offset", WINDOW + 1)
     writer.add_array("redact.labels", LABELS)
     writer.add_uint32("redact.token.separator", tok.sep)

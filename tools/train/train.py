@@ -16,17 +16,15 @@ import score
 from data import Variation, read, read_meddocan
 from model import Model, Shape
 from tokenizer import Tokenizer
-from windows import INSIDE, OUTSIDE, WINDOW, draft_targets, layout, make_windows
+from windows import CONTEXT, INSIDE, OUTSIDE, WINDOW, draft_targets, layout, make_windows
 
 ROWS_PER_STEP = 6000  # the smallest step whose products still fill 2 cores; more steps beat longer ones
 NEXT_TOKEN_WEIGHT, DRAFT_WEIGHT = 0.3, 0.3
 NEXT_TOKEN_SHARE = 0.15  # of source rows; the product with 6,000 pieces costs as much as a layer
-CORRUPTION = 0.04  # source tokens replaced at random, so that context must carry the decision
 EMA_DECAY = 0.998
-# Windows of each source. MEDDOCAN's 500 notes are the one real sample with real labels, and what is measured;
-# German documents have the most to make up for.
-SHARES = {"meddocan": 0.33, "es": 0.13, "de": 0.17, "en": 0.16, "fr": 0.105, "it": 0.105}
-# The share kept of MEDDOCAN's windows without an identifier. The other sources teach what is none too.
+# Of the windows that are not MEDDOCAN's. German documents have the most to make up for.
+SHARES = {"es": 0.20, "de": 0.25, "en": 0.24, "fr": 0.155, "it": 0.155}
+# The share kept of MEDDOCAN's windows without an identifier, where other sources teach what is none too.
 EMPTY_WINDOWS_KEPT = 0.4
 
 
@@ -90,8 +88,8 @@ class Stream:
     share of the windows without an identifier that is kept); a pass over a source varies, retokenises and
     recuts every document."""
 
-    def __init__(self, sources, tok: Tokenizer, seed: int):
-        self.tok, self.rng = tok, random.Random(seed)
+    def __init__(self, sources, tok: Tokenizer, corruption: float, seed: int):
+        self.tok, self.corruption, self.rng = tok, corruption, random.Random(seed)
         self.sources = [
             {"docs": docs, "share": share, "vary": Variation(docs, more), "empty": empty, "order": [], "windows": []}
             for docs, share, more, empty in sources
@@ -107,7 +105,9 @@ class Stream:
             text, spans = s["vary"].vary(doc, self.rng)
             dropout = 0.1 if self.rng.random() < 0.6 else 0.0
             limit = WINDOW if self.rng.random() < 0.7 else self.rng.randint(32, WINDOW)
-            windows = make_windows(0, text, spans, self.tok.encode(text, dropout), limit)
+            # The first window of a document has none before it, the second may have little.
+            context = self.rng.choice((0, min(CONTEXT, limit // 2), self.rng.randint(0, limit // 2)))
+            windows = make_windows(0, text, spans, self.tok.encode(text, dropout), limit, context)
             s["windows"] = [w for w in windows if w.spans or self.rng.random() < s["empty"]]
             self.rng.shuffle(s["windows"])
             self.passes[index] += 1 / len(s["docs"])
@@ -132,10 +132,10 @@ class Stream:
         for w in windows:
             ids = list(w.ids)
             for i in range(len(ids)):
-                if self.rng.random() < CORRUPTION:
+                if self.rng.random() < self.corruption:
                     ids[i] = self.rng.randrange(300, self.tok.n_vocab)
-            laid.append(layout(ids, w.spans, self.tok))
-            drafts.append(draft_targets(len(ids), w.spans))
+            laid.append(layout(ids, w.spans, self.tok, w.first))
+            drafts.append(draft_targets(len(ids), w.spans, w.first))
         width = max(len(a[0]) for a in laid)
         out = {k: np.full((len(windows), width), fill, dtype=np.int64)
                for k, fill in (("ids", 0), ("positions", 0), ("kind", 0), ("target", 0),
@@ -176,8 +176,9 @@ def train(args, lanes=Lanes()):
     tok = Tokenizer(args.work / "tokenizer.model")
     meddocan = read_meddocan(args.corpora / "meddocan.train.jsonl.gz")
     synthetic = {p.name.split(".")[1]: read(p) for p in sorted(args.work.glob("corpus/train.*.jsonl.gz"))}
-    sources = [(meddocan, SHARES["meddocan"], synthetic["es"], EMPTY_WINDOWS_KEPT)]
-    sources += [(documents, SHARES[lang], (), 1.0) for lang, documents in synthetic.items()]
+    rest = 1 - args.meddocan
+    sources = [(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0)]
+    sources += [(documents, rest * SHARES[lang], (), 1.0) for lang, documents in synthetic.items()]
 
     model = Model(Shape(tok.n_vocab, args.layers, args.width, args.width // 64, args.ff))
     if args.start_from:
@@ -192,7 +193,7 @@ def train(args, lanes=Lanes()):
     ema = {k: v.clone() for k, v in model.state_dict().items()}
 
     compiled = torch.compile(model, dynamic=True)  # 1.2 times the rows a second, after a minute
-    stream = Stream(sources, tok, args.seed + lanes.lane)
+    stream = Stream(sources, tok, args.corruption, args.seed + lanes.lane)
     start, step, seen, shown = time.time(), 0, 0, time.time()
     model.train()
     while (done := seen / (1e6 * args.rows)) < 1:
@@ -246,6 +247,8 @@ def arguments(given=None):
     p.add_argument("--lr", type=float, default=0.02)
     p.add_argument("--decay", type=float, default=0.6, help="share of the rows over which the rate falls to 0")
     p.add_argument("--dropout", type=float, default=0.1)
+    p.add_argument("--corruption", type=float, default=0.04, help="source tokens replaced at random, so that context must carry the decision")
+    p.add_argument("--meddocan", type=float, default=0.36, help="share of the windows from MEDDOCAN's 500 notes, the one real sample with real labels")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
     return p.parse_args(given)

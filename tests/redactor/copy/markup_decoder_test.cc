@@ -20,8 +20,9 @@ using testing::Scorer;
 constexpr int32_t kBos = 1, kSep = 2, kCopy = 3, kClose = 4, kOpenA = 5, kOpenB = 6;
 
 MarkupFormat tiny_format() {
-  return {kBos, kSep, kCopy, kClose, {kOpenA, kOpenB}, {Label::kPatient, Label::kDate}, 16, 17, 0,
-          0,    -1,   -1,    {}};
+  return {
+      kBos, kSep, kCopy, kClose, {kOpenA, kOpenB}, {Label::kPatient, Label::kDate}, 16, 0, 17, 0,
+      0,    -1,   -1,    {}};
 }
 
 std::vector<int32_t> source_of(size_t n) {
@@ -85,7 +86,7 @@ TEST(MarkupDecoder, EveryOutputOfTheGrammarIsReachedAndNoOther) {
             {'.', kCopy}, {'A', kOpenA}, {'B', kOpenB}, {')', kClose}};
         return id == ids.at(forks.at(fork)) ? 5.0f : -5.0f;
       };
-      MarkupDecoder decoder(format, source, 0, 1);
+      MarkupDecoder decoder(format, source, 0, 0, 1);
       ASSERT_TRUE(run_scripted(decoder, scorer, 64, 64).ok());
       ASSERT_TRUE(decoder.finished());
       EXPECT_EQ(decisions_of(decoder.spans(), n), want);
@@ -99,10 +100,11 @@ TEST(MarkupDecoder, RandomLogitsGiveSortedDisjointNonEmptySpansInsideTheSource) 
   for (int trial = 0; trial < 100000; ++trial) {
     const size_t n = 1 + random() % 16;
     const std::vector<int32_t> source = source_of(n);
-    MarkupDecoder decoder(format, source, 0, 1 + random() % 5);
+    const size_t n_context = random() % n;
+    MarkupDecoder decoder(format, source, n_context, 0, 1 + random() % 5);
     ASSERT_TRUE(run_scripted(decoder, random_scorer(random(), 4), 1 + random() % 20, 200).ok());
     ASSERT_TRUE(decoder.finished());
-    size_t reached = 0;
+    size_t reached = n_context;
     for (const TokenSpan& span : decoder.spans()) {
       ASSERT_GE(span.begin, reached);
       ASSERT_LT(span.begin, span.end);
@@ -129,11 +131,12 @@ TEST(MarkupDecoder, DraftLengthAndPassSizeDoNotChangeSpansOrScores) {
   for (int trial = 0; trial < 2000; ++trial) {
     const std::vector<int32_t> source = source_of(1 + random() % 16);
     const Scorer scorer = random_scorer(random(), 3);
-    MarkupDecoder plain(format, source, 0.5f, 1);
+    const size_t n_context = random() % source.size();
+    MarkupDecoder plain(format, source, n_context, 0.5f, 1);
     ASSERT_TRUE(run_scripted(plain, scorer, 64, 200).ok());
     for (const size_t max_draft : {2, 3, 100}) {
       for (const size_t max_rows : {1, 4, 64}) {
-        MarkupDecoder drafted(format, source, 0.5f, max_draft);
+        MarkupDecoder drafted(format, source, n_context, 0.5f, max_draft);
         ASSERT_TRUE(run_scripted(drafted, scorer, max_rows, 400).ok());
         expect_same(drafted, plain);
       }
@@ -149,7 +152,7 @@ TEST(MarkupDecoder, GuessesDoNotChangeSpansOrScores) {
   for (int trial = 0; trial < 2000; ++trial) {
     const std::vector<int32_t> source = source_of(1 + random() % 16);
     const Scorer scorer = random_scorer(random(), 3);
-    MarkupDecoder plain(format, source, 0.5f, 1);
+    MarkupDecoder plain(format, source, 0, 0.5f, 1);
     ASSERT_TRUE(run_scripted(plain, scorer, 64, 200).ok());
     std::vector<TokenSpan> absurd;
     for (size_t at = random() % 3; at < source.size();) {
@@ -159,7 +162,7 @@ TEST(MarkupDecoder, GuessesDoNotChangeSpansOrScores) {
     }
     const std::vector<std::vector<TokenSpan>> guesses = {plain.spans(), absurd, {}};
     for (size_t g = 0; g < guesses.size(); ++g) {
-      MarkupDecoder guided(format, source, 0.5f, 100);
+      MarkupDecoder guided(format, source, 0, 0.5f, 100);
       guided.guess(guesses[g]);
       ASSERT_TRUE(run_scripted(guided, scorer, 64, g == 0 ? 2 : 400).ok());  // 1, and one to say so
       expect_same(guided, plain);
@@ -185,7 +188,7 @@ TEST(MarkupDecoder, ForcedTagsAndCopiesStandWhateverTheModelSays) {
     }
     std::vector<std::vector<TokenSpan>> results;
     for (const size_t max_draft : {1, 3, 100}) {
-      MarkupDecoder decoder(format, source, 0, max_draft);
+      MarkupDecoder decoder(format, source, 0, 0, max_draft);
       decoder.force(tags, copies);
       ASSERT_TRUE(run_scripted(decoder, scorer, 64, 400).ok());
       ASSERT_TRUE(decoder.finished());
@@ -224,7 +227,7 @@ TEST(MarkupDecoder, ForcedTagsAndCopiesStandWhateverTheModelSays) {
 TEST(MarkupDecoder, PositionsFollowTheLayoutOfTheFormat) {
   const MarkupFormat format = tiny_format();
   const std::vector<int32_t> source = source_of(3);
-  MarkupDecoder decoder(format, source, 0, 1);
+  MarkupDecoder decoder(format, source, 0, 0, 1);
   Draft draft;
   decoder.propose(64, draft);
   EXPECT_EQ(draft.ids, (std::vector<int32_t>{kBos, 100, 101, 102, kSep}));
@@ -245,10 +248,35 @@ TEST(MarkupDecoder, PositionsFollowTheLayoutOfTheFormat) {
   EXPECT_EQ(draft.candidate_ids, (std::vector<int32_t>{kCopy, kClose}));
 }
 
+TEST(MarkupDecoder, ContextIsReadAndTheCopyBeginsBehindIt) {
+  const MarkupFormat format = tiny_format();
+  const std::vector<int32_t> source = source_of(4);
+  MarkupDecoder decoder(format, source, 2, 0, 1);
+  Draft draft;
+  decoder.propose(64, draft);
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{kBos, 100, 101, 102, 100, kSep}));
+  EXPECT_EQ(draft.positions, (std::vector<int32_t>{0, 1, 2, 3, 4, 19}));
+  const float copy[] = {1, 0, 0};
+  ASSERT_EQ(*decoder.judge(draft, copy), 6u);
+  draft.clear();
+  decoder.propose(64, draft);
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{102}));
+  EXPECT_EQ(draft.positions, (std::vector<int32_t>{20}));
+  const float open_a[] = {0, 2, 1};
+  ASSERT_EQ(*decoder.judge(draft, open_a), 1u);
+  draft.clear();
+  decoder.propose(64, draft);
+  ASSERT_EQ(*decoder.judge(draft, {}), 1u);  // the copy behind a tag is forced, and the last
+  EXPECT_TRUE(decoder.finished());
+  ASSERT_EQ(decoder.spans().size(), 1u);
+  EXPECT_EQ(decoder.spans()[0].begin, 3u);
+  EXPECT_EQ(decoder.spans()[0].end, 4u);
+}
+
 TEST(MarkupDecoder, ScoreIsLogSumExpOfTheTagsMinusTheCopyPlusBias) {
   const MarkupFormat format = tiny_format();
   const std::vector<int32_t> source = source_of(1);
-  MarkupDecoder decoder(format, source, 0.25f, 1);
+  MarkupDecoder decoder(format, source, 0, 0.25f, 1);
   const Scorer scorer = [](uint64_t, int32_t id) { return id == kCopy ? 1.0f : 0.5f; };
   ASSERT_TRUE(run_scripted(decoder, scorer, 64, 8).ok());
   ASSERT_EQ(decoder.spans().size(), 1u);  // each tag loses to the copy, together they win
@@ -260,7 +288,7 @@ TEST(MarkupDecoder, LargerBiasOpensWhatASmallerOneCopies) {
   const MarkupFormat format = tiny_format();
   const std::vector<int32_t> source = source_of(8);
   const Scorer scorer = [](uint64_t, int32_t id) { return id == kCopy ? 2.0f : -2.0f; };
-  MarkupDecoder careful(format, source, 0, 4), eager(format, source, 10, 4);
+  MarkupDecoder careful(format, source, 0, 0, 4), eager(format, source, 0, 10, 4);
   ASSERT_TRUE(run_scripted(careful, scorer, 64, 100).ok());
   ASSERT_TRUE(run_scripted(eager, scorer, 64, 100).ok());
   EXPECT_TRUE(careful.spans().empty());
