@@ -127,9 +127,11 @@ class CommandLine(unittest.TestCase):
         whole = (SOURCE / "models/redact-v6.gguf").read_bytes()
         context = b"llama.context_length" + (4).to_bytes(4, "little")
         self.assertEqual(whole.count(context + (1024).to_bytes(4, "little")), 1)
+        before = b"redact.context_tokens" + (4).to_bytes(4, "little")
         size = (5).to_bytes(8, "little")  # of a string
         for name, old, new in (
             ("redact.window_tokens", context + (1024).to_bytes(4, "little"), context + (513).to_bytes(4, "little")),
+            ("redact.context_tokens", before + (32).to_bytes(4, "little"), before + (129).to_bytes(4, "little")),
             ("redact.labels", size + b"EMAIL", size + b"PHONE"),
         ):
             path = self.write("model.gguf", whole.replace(old, new, 1))

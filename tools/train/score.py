@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Scores predictions against gold spans; both as (begin, end, label) in code points of a document."""
 
-import torch
-
 from decode import decode
 from labels import LABELS, to_meddocan
 from windows import make_windows
