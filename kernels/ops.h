@@ -66,12 +66,17 @@ struct KvView {
 
 // Consecutive rows of a batch that belong to one sequence. Row r of the segment is entry
 // n_past + r of the sequence's cache and attends to entries [0, n_past + r]: the causal mask goes
-// by order in the cache, never by position id.
+// by order in the cache, never by position id. Where the segment is bidirectional, each of its rows
+// attends to all of them too: [0, n_past + n_rows).
 struct Segment {
   size_t first_row;
   size_t n_rows;
   size_t n_past;
   KvView kv;
+  bool bidirectional = false;
+
+  // Entries that row r attends to.
+  size_t n_visible(size_t r) const { return n_past + (bidirectional ? n_rows : r + 1); }
 };
 
 // Which token ids each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).

@@ -203,6 +203,10 @@ class WindowSource final : public SequenceSource {
 EngineOptions engine_options(const MarkupFormat& format, const ModelOptions& options) {
   EngineOptions engine;
   engine.max_rows = options.max_rows;
+  // BOS and a source that reads in both directions are one draft.
+  if (format.bidirectional_source) {
+    engine.max_rows = std::max(engine.max_rows, format.window_tokens + 1);
+  }
   // BOS source SEP, then at most a copy and two tags for every source token, and a draft beyond.
   engine.max_entries = format.window_tokens * 4 + 2 + options.max_draft;
   engine.max_sequences = options.max_sequences;

@@ -200,7 +200,7 @@ void CpuOps::attention(const AttentionShape& shape, std::span<const Segment> seg
   const size_t group = shape.n_heads / shape.n_kv_heads;
   for (const Segment& segment : segments) {
     // The queries of a key head: its heads of every row. Tasks are a key head and a run of them,
-    // key heads outermost: equal shares, since late rows see more entries.
+    // key heads outermost: equal shares, since late rows of a causal segment see more entries.
     const size_t n_queries = segment.n_rows * group;
     const size_t n_runs = (n_queries + kMaxQueries - 1) / kMaxQueries;
     pool_.parallel_for(shape.n_kv_heads * n_runs, 1, [&](size_t begin, size_t end) {
@@ -226,7 +226,7 @@ void CpuOps::attend_run(const AttentionShape& shape, const Segment& segment, siz
     const size_t row = i / group;
     const size_t at =
         (segment.first_row + row) * shape.q_dim() + (head * group + i % group) * shape.head_dim;
-    queries[i - begin] = {q + at, out + at, segment.n_past + row + 1};
+    queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
   }
   const size_t head_at = head * shape.head_dim * kPageEntries;
   const HeadPages pages{segment.kv.k + head_at, segment.kv.v + head_at, segment.kv.pages,

@@ -39,6 +39,12 @@ constexpr float kNoScore = -1e30f;  // below every score; finite, so that differ
 struct SegmentArgs {
   uint32_t first_row, n_rows, n_past;
   const uint32_t* pages;  // of the sequence
+  bool bidirectional;
+
+  // Entries that row r attends to.
+  REDACT_DEVICE uint32_t n_visible(uint32_t r) const {
+    return n_past + (bidirectional ? n_rows : r + 1);
+  }
 };
 // 16 queries of one segment.
 struct QueryTile {
@@ -113,7 +119,7 @@ struct AttentionArgs {
 REDACT_DEVICE uint32_t pages_of(const SegmentArgs& segment, uint32_t first_query, uint32_t group) {
   const uint32_t n_queries = segment.n_rows * group;
   const uint32_t last = first_query + 15 < n_queries ? first_query + 15 : n_queries - 1;
-  return (segment.n_past + last / group + 1 + kEntries - 1) / kEntries;
+  return (segment.n_visible(last / group) + kEntries - 1) / kEntries;
 }
 
 // A query's part over some entries: sums [kDim], then the largest score, then the total of the
@@ -157,7 +163,7 @@ REDACT_KERNEL void attention_kernel(AttentionArgs args) {
     const bool inside = query < n_queries;
     const uint32_t row = inside ? query / group : 0, head = kv_head * group + query % group;
     query_at[i] = (size_t{segment.first_row + row} * cache.n_heads + head) * kDim;
-    visible[i] = inside ? segment.n_past + row + 1 : 0;
+    visible[i] = inside ? segment.n_visible(row) : 0;
   }
   Halves2 q[kSteps][4];
   REDACT_UNROLL

@@ -118,7 +118,7 @@ const simt::SegmentArgs* CudaOps::stage(const AttentionShape& shape,
                                         std::span<const Segment> segments) {
   const auto same = [](const Segment& a, const Segment& b) {
     return a.first_row == b.first_row && a.n_rows == b.n_rows && a.n_past == b.n_past &&
-           a.kv.pages == b.kv.pages;
+           a.kv.pages == b.kv.pages && a.bidirectional == b.bidirectional;
   };
   if (std::equal(segments.begin(), segments.end(), staged_.begin(), staged_.end(), same)) {
     return segments_.at<simt::SegmentArgs>();
@@ -146,7 +146,8 @@ const simt::SegmentArgs* CudaOps::stage(const AttentionShape& shape,
   for (size_t s = 0; s < segments.size(); ++s) {
     args.push_back({static_cast<uint32_t>(segments[s].first_row),
                     static_cast<uint32_t>(segments[s].n_rows),
-                    static_cast<uint32_t>(segments[s].n_past), on_device + first_page[s]});
+                    static_cast<uint32_t>(segments[s].n_past), on_device + first_page[s],
+                    segments[s].bidirectional});
   }
   segment_of_.put(segment_of.data(), segment_of.size() * sizeof(uint32_t));
   tiles_.put(tiles.data(), tiles.size() * sizeof(simt::QueryTile));

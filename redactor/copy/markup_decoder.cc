@@ -22,7 +22,7 @@ MarkupDecoder::MarkupDecoder(const MarkupFormat& format, std::span<const int32_t
       feed_{format.separator, static_cast<int32_t>(n_context) + format.copy_offset},
       least_margin_(std::numeric_limits<float>::infinity()) {
   outside_.insert(outside_.end(), format.open.begin(), format.open.end());
-  if (format.draft_lag > 0 && max_draft_ > 1) {
+  if (!format.draft_begin.empty() && max_draft_ > 1) {
     draft_head_ = {format.draft_outside, format.draft_inside};
     draft_head_.insert(draft_head_.end(), format.draft_begin.begin(), format.draft_begin.end());
   }
@@ -76,8 +76,14 @@ std::optional<MarkupDecoder::Action> MarkupDecoder::forced(const State& state) c
   return std::nullopt;
 }
 
-// Rows of BOS s_1..s_n, in chunks where they exceed a pass. Row i names the tag of token i - lag.
+size_t MarkupDecoder::least_rows() const {
+  return format_.bidirectional_source && prompt_fed_ < n_prompt() ? n_prompt() : 1;
+}
+
+// Rows of BOS s_1..s_n, in chunks where causal ones exceed a pass. Row i names the tag of token
+// i - lag.
 void MarkupDecoder::propose_prompt(size_t max_rows, Draft& draft) {
+  draft.bidirectional = format_.bidirectional_source && prompt_fed_ < n_prompt();
   for (size_t i = prompt_fed_; i < n_prompt() && draft.n_rows() < max_rows; ++i) {
     const bool drafts = i > format_.draft_lag && !draft_head_.empty();
     draft.add_row(i == 0 ? format_.bos : source_[i - 1], static_cast<int32_t>(i),
@@ -138,8 +144,9 @@ void MarkupDecoder::advance(State& state, Feed& feed, const Action& action) cons
 void MarkupDecoder::propose(size_t max_rows, Draft& draft) {
   if (finished()) return;
   propose_prompt(max_rows, draft);
-  // The draft head's answers come first where there is one.
-  if (draft.n_rows() > 0 && (draft.n_rows() == max_rows || !draft_head_.empty())) return;
+  // The draft head's answers come first where there is one, and the copy is causal.
+  const bool alone = !draft_head_.empty() || draft.bidirectional;
+  if (draft.n_rows() > 0 && (draft.n_rows() == max_rows || alone)) return;
   const size_t n_rows = std::min(max_rows, draft.n_rows() + max_draft_);
   State state = state_;
   Feed feed = feed_;

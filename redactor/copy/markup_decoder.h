@@ -19,9 +19,9 @@
 // one pass. The first plan is a guess from outside, or what the model's draft head says on the rows
 // that read the source, where it has one, else all copies. Where a row decides against the plan,
 // its decision stands, the rows behind it are forgotten, but what they decided corrects the plan
-// first. A causal row depends only on the rows before it, so the result is that of one-token
-// decoding; the plan changes the cost alone. Tested by tests/redactor/copy/markup_decoder_test.cc
-// against the grammar's definition.
+// first. A row of the copy depends only on the source and the rows before it, so the result is that
+// of one-token decoding; the plan changes the cost alone. Tested by
+// tests/redactor/copy/markup_decoder_test.cc against the grammar's definition.
 #pragma once
 
 #include <cstdint>
@@ -71,6 +71,7 @@ class MarkupDecoder final : public Constraint {
   // together: sorted, disjoint, none empty, inside what is decided. Before the first propose.
   void force(std::span<const TokenSpan> tags, std::span<const TokenSpan> copies);
 
+  size_t least_rows() const override;
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 

@@ -108,6 +108,8 @@ Result<MarkupFormat> MarkupFormat::read(const Metadata& metadata, size_t n_vocab
                  "is more than half of redact.window_tokens"};
   }
   format.context_tokens = context.value_or(0);
+  REDACT_ASSIGN(const auto bidirectional, metadata.find_bool("redact.bidirectional_source"));
+  format.bidirectional_source = bidirectional.value_or(false);
   REDACT_ASSIGN(const uint64_t offset, metadata.get_count("redact.copy_position_offset"));
   if (offset != window + 1) {
     return Error{ErrorKind::kBadInput, "redact.copy_position_offset",

@@ -18,6 +18,10 @@ class Metadata;
 // position of the token before it, so that the token to copy next lies at one constant distance.
 // Where the first tokens of a window are context, the copy begins behind them: SEP is then the
 // "copy" of the last of them.
+//
+// BOS and the source are known before anything is decided, so where the model is trained that way
+// they attend to one another in both directions, and what follows attends to all before it: a
+// prefix language model (Raffel et al. 2020, arXiv 1910.10683, 3.2.1).
 struct MarkupFormat {
   int32_t bos;
   int32_t separator;
@@ -29,8 +33,9 @@ struct MarkupFormat {
   size_t context_tokens;  // of them, those before what the window decides, which are only read
   int32_t copy_offset;    // window_tokens + 1
   float bias;             // the model's calibrated default
+  bool bidirectional_source = false;
   // The draft head: source row i names the tag of source token i - draft_lag among these ids. A
-  // draft_lag of 0 means that the model has none.
+  // model that has none has no draft_begin.
   size_t draft_lag = 0;
   int32_t draft_outside = -1;
   int32_t draft_inside = -1;

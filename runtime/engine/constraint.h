@@ -3,7 +3,8 @@
 // sequence and names the few token ids that may follow each; the engine runs the rows and hands
 // back the logits of exactly those ids; the constraint says how many of the drafted rows stand.
 // Drafting one row at a time is plain constrained decoding; drafting many verifies them in one
-// pass. Both give the same result, because a row depends only on the rows before it.
+// pass. Both give the same result, because a row depends only on the rows before it; but for rows
+// known from the start, which may read one another in both directions, and then stand in one draft.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +21,7 @@ struct Draft {
   std::vector<int32_t> positions;              // [n_rows]
   std::vector<uint32_t> candidate_offsets{0};  // [n_rows + 1]
   std::vector<int32_t> candidate_ids;          // ids scored after row r: offsets[r] .. offsets[r+1]
+  bool bidirectional = false;  // the rows attend to one another, later ones too; all must stand
 
   size_t n_rows() const { return ids.size(); }
   void clear() {
@@ -27,6 +29,7 @@ struct Draft {
     positions.clear();
     candidate_offsets.assign(1, 0);
     candidate_ids.clear();
+    bidirectional = false;
   }
   // A row whose successor is already known has no candidates: nothing is scored for it.
   void add_row(int32_t id, int32_t position, std::span<const int32_t> candidates = {}) {
@@ -42,7 +45,11 @@ class Constraint {
  public:
   virtual ~Constraint() = default;
 
-  // Appends at most max_rows (>= 1) rows to the empty `draft`; none means the sequence is finished.
+  // Rows that the next draft cannot do with less than: a sequence waits for a step with that room.
+  virtual size_t least_rows() const { return 1; }
+
+  // Appends at most max_rows (>= least_rows()) rows to the empty `draft`; none means the sequence
+  // is finished.
   virtual void propose(size_t max_rows, Draft& draft) = 0;
 
   // `logits` answers draft.candidate_ids one for one. Returns how many leading rows of the draft

@@ -140,14 +140,26 @@ void Engine::draft_step(SequenceSource& source) {
   candidate_offsets_.assign(1, 0), candidate_ids_.clear();
   const size_t n_slots = table_.n_slots();
   size_t next_first = first_slot_;
+  bool waits = false;  // a sequence needs more room than is left: it comes first in the next step
   for (size_t i = 0; i < n_slots && ids_.size() < options_.max_rows; ++i) {
     const size_t slot = (first_slot_ + i) % n_slots;
-    next_first = (slot + 1) % n_slots;
+    if (!waits) next_first = (slot + 1) % n_slots;
     if (!table_.active(slot)) continue;
     Sequence& sequence = sequences_[slot];
+    const size_t room = options_.max_rows - ids_.size();
+    const size_t least = sequence.constraint->least_rows();
+    if (least > options_.max_rows) {
+      finish(slot, Error{ErrorKind::kInternal, "draft", "needs more rows than a pass has"}, source);
+      continue;
+    }
+    if (least > room) {
+      if (!waits) next_first = slot;
+      waits = true;
+      continue;
+    }
     Draft& draft = sequence.draft;
     draft.clear();
-    sequence.constraint->propose(options_.max_rows - ids_.size(), draft);
+    sequence.constraint->propose(room, draft);
     if (draft.n_rows() == 0) {
       finish(slot, {}, source);
       continue;
@@ -157,7 +169,8 @@ void Engine::draft_step(SequenceSource& source) {
       continue;
     }
     table_.grow(slot, sequence.n_past + draft.n_rows());
-    rows_.push_back({ids_.size(), draft.n_rows(), sequence.n_past, table_.pages(slot).data()});
+    rows_.push_back({ids_.size(), draft.n_rows(), sequence.n_past, table_.pages(slot).data(),
+                     draft.bidirectional});
     ids_.insert(ids_.end(), draft.ids.begin(), draft.ids.end());
     positions_.insert(positions_.end(), draft.positions.begin(), draft.positions.end());
     const auto n_before = static_cast<uint32_t>(candidate_ids_.size());
@@ -223,7 +236,8 @@ void Engine::judge_step(SequenceSource& source) {
     const Result<size_t> n_accepted = sequence.constraint->judge(sequence.draft, logits);
     if (!n_accepted.ok()) {
       finish(slot, n_accepted.error(), source);
-    } else if (*n_accepted < 1 || *n_accepted > sequence.draft.n_rows()) {
+    } else if (*n_accepted < (sequence.draft.bidirectional ? sequence.draft.n_rows() : 1) ||
+               *n_accepted > sequence.draft.n_rows()) {
       finish(slot,
              Error{ErrorKind::kInternal, "draft", "an impossible number of rows was accepted"},
              source);

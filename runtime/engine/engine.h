@@ -37,8 +37,8 @@ class SequenceSource {
   // only when there is room.
   virtual Constraint* next() = 0;
   // `constraint` has finished, or failed. Errors: a draft that leaves the vocabulary or outgrows
-  // its memory (kInternal), a logit that is not finite (kBadInput: the model's weights are broken),
-  // or the constraint's own.
+  // its memory or a pass (kInternal), a logit that is not finite (kBadInput: the model's weights
+  // are broken), or the constraint's own.
   virtual void done(Constraint& constraint, const Result<void>& result) = 0;
 };
 

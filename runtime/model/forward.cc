@@ -12,8 +12,8 @@ std::span<const Segment> segments_of(const Batch& batch, KvCache& cache, size_t 
                                      Activations& a) {
   a.segments.clear();
   for (const SequenceRows& rows : batch.sequences) {
-    a.segments.push_back(
-        {rows.first_row, rows.n_rows, rows.n_past, cache.layer(layer, rows.pages)});
+    a.segments.push_back({rows.first_row, rows.n_rows, rows.n_past, cache.layer(layer, rows.pages),
+                          rows.bidirectional});
   }
   return a.segments;
 }

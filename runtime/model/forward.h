@@ -15,8 +15,9 @@ namespace redact {
 struct SequenceRows {
   size_t first_row;
   size_t n_rows;
-  size_t n_past;          // entries already in the cache
-  const uint32_t* pages;  // of the sequence, for n_past + n_rows entries or more
+  size_t n_past;               // entries already in the cache
+  const uint32_t* pages;       // of the sequence, for n_past + n_rows entries or more
+  bool bidirectional = false;  // whether they attend to one another, later ones too
 };
 
 // What a step consumes, flat: one token id and one position id per row.

@@ -215,6 +215,17 @@ TEST_P(OpsAgree, AttentionWithGroupedHeadsAndTwoSequences) {
     ops.attention(shape, s.segments(), q.data(), got.data());
     reference_.attention(shape, s.segments(), q.data(), want.data());
     expect_close(got, want, shape.head_dim + 40, 16);
+    std::vector<Segment> segments = s.segments();
+    segments[1].bidirectional = true;
+    auto both = output(n);
+    ops.attention(shape, segments, q.data(), both.data());
+    reference_.attention(shape, segments, q.data(), want.data());
+    expect_close(both, want, shape.head_dim + 40, 16);
+    // Only the last row of the second sequence saw all of its entries before.
+    const size_t other = 3 * shape.q_dim(), last = 17 * shape.q_dim();
+    EXPECT_EQ(std::memcmp(got.data(), both.data(), other * sizeof(float)), 0);
+    EXPECT_NE(std::memcmp(&got[other], &both[other], (last - other) * sizeof(float)), 0);
+    EXPECT_EQ(std::memcmp(&got[last], &both[last], shape.q_dim() * sizeof(float)), 0);
   }
 }
 

@@ -179,7 +179,7 @@ void ReferenceOps::attention(const AttentionShape& shape, std::span<const Segmen
       for (size_t h = 0; h < shape.n_heads; ++h) {
         const size_t at = (s.first_row + i) * shape.q_dim() + h * d;
         const size_t kv_head = h / (shape.n_heads / shape.n_kv_heads);
-        std::vector<double> weight(s.n_past + i + 1);
+        std::vector<double> weight(s.n_visible(i));
         double total = 0;
         for (size_t j = 0; j < weight.size(); ++j) {
           double score = 0;

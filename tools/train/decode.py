@@ -48,7 +48,8 @@ def decode(model, tok, windows, bias=0.0, batch_rows=8000, max_passes=40):
             batch, order = order[:size], order[size:]
             laid = [layout(windows[w].ids, drafts[w], tok, windows[w].first) for w in batch]
             with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the shipped program is scored in the end
-                hidden = model(_pad([a[0] for a in laid], 0), _pad([a[1] for a in laid], 0)).float()
+                prompt = torch.tensor([len(windows[w].ids) + 1 for w in batch])
+                hidden = model(_pad([a[0] for a in laid], 0), _pad([a[1] for a in laid], 0), prompt).float()
             if passes[batch[0]] == 0:  # the first pass only asks the draft head
                 named = (hidden @ model.token_embd.weight.float()[draft_head].T).argmax(-1).numpy()
                 for b, w in enumerate(batch):

@@ -42,6 +42,7 @@ def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, bias: float) -> None:
     writer.add_string("redact.grammar", "markup")
     writer.add_uint32("redact.window_tokens", WINDOW)
     writer.add_uint32("redact.context_tokens", CONTEXT)
+    writer.add_bool("redact.bidirectional_source", True)
     writer.add_uint32("redact.copy_position_offset", WINDOW + 1)
     writer.add_array("redact.labels", LABELS)
     writer.add_uint32("redact.token.separator", tok.sep)

@@ -38,28 +38,36 @@ def drop(x: torch.Tensor, rate: float, training: bool) -> torch.Tensor:
     return x * F.dropout(torch.ones_like(x[:, :1]), rate, training)
 
 
-class CausalAttention(torch.autograd.Function):
-    """softmax(q k^T / sqrt(d)) v over earlier rows; q, k, v [batch, heads, rows, d].
+def hidden_rows(prompt: torch.Tensor, rows: int) -> torch.Tensor:
+    """[batch, 1, rows, rows]: true where a row must not see another. The first prompt[b] rows of a sequence, its
+    BOS and source, see one another; every other row sees those before it."""
+    row = torch.arange(rows)
+    return ((row[:, None] < row) & (row >= prompt[:, None, None]))[:, None]
+
+
+class Attention(torch.autograd.Function):
+    """softmax(q k^T / sqrt(d)) v over the rows that are not hidden; q, k, v [batch, heads, rows, d],
+    hidden [batch, 1, rows, rows].
 
     Forward is torch's flash attention. Its CPU backward takes a third of a step, so the gradient is
     written as plain products, which reach the matrix units: twice as fast, at rows^2 scores of memory.
     """
 
     @staticmethod
-    def forward(ctx, q, k, v):
-        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(q, k, v, 0.0, True)
-        ctx.save_for_backward(q, k, v, out, lse)
+    def forward(ctx, q, k, v, hidden):
+        mask = torch.zeros(hidden.shape, dtype=q.dtype).masked_fill(hidden, -torch.inf)
+        out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(q, k, v, 0.0, False, attn_mask=mask)
+        ctx.save_for_backward(q, k, v, out, lse, hidden)
         return out
 
     @staticmethod
     def backward(ctx, grad):
-        q, k, v, out, lse = ctx.saved_tensors
-        scale, rows = q.shape[-1] ** -0.5, q.shape[-2]
-        later = torch.ones(rows, rows, dtype=torch.bool).triu(1)
-        p = (q @ k.mT).float().mul(scale).sub(lse[..., None]).masked_fill(later, -torch.inf).exp()
+        q, k, v, out, lse, hidden = ctx.saved_tensors
+        scale = q.shape[-1] ** -0.5
+        p = (q @ k.mT).float().mul(scale).sub(lse[..., None]).masked_fill(hidden, -torch.inf).exp()
         mean = (grad.float() * out.float()).sum(-1, keepdim=True)
         ds = (p * ((grad @ v.mT).float() - mean) * scale).to(q.dtype)
-        return ds @ k, ds.mT @ q, p.to(q.dtype).mT @ grad
+        return ds @ k, ds.mT @ q, p.to(q.dtype).mT @ grad, None
 
 
 class RMSNorm(nn.Module):
@@ -88,13 +96,13 @@ class Layer(nn.Module):
         self.ffn_up = nn.Linear(s.d_model, s.d_ff, bias=False)
         self.ffn_down = nn.Linear(s.d_ff, s.d_model, bias=False)
 
-    def forward(self, x, cos, sin, dropout: float):
+    def forward(self, x, cos, sin, hidden, dropout: float):
         h = self.attn_norm(x)
         q, k, v = (
             project(h).unflatten(-1, (self.s.n_heads, -1)).transpose(1, 2)
             for project in (self.attn_q, self.attn_k, self.attn_v)
         )
-        mixed = CausalAttention.apply(rotate(q, cos, sin), rotate(k, cos, sin), v)
+        mixed = Attention.apply(rotate(q, cos, sin), rotate(k, cos, sin), v, hidden)
         x = x + self.attn_output(mixed.transpose(1, 2).flatten(-2))
         h = self.ffn_norm(x)
         h = self.ffn_down(F.silu(self.ffn_gate(h)) * self.ffn_up(h))
@@ -102,7 +110,8 @@ class Layer(nn.Module):
 
 
 class Model(nn.Module):
-    """ids, positions [batch, rows] -> hidden rows [batch, rows, d_model] after the output norm."""
+    """ids, positions [batch, rows], prompt [batch] -> hidden rows [batch, rows, d_model] after the output norm.
+    The first prompt[b] rows of a sequence read in both directions."""
 
     def __init__(self, s: Shape):
         super().__init__()
@@ -116,9 +125,10 @@ class Model(nn.Module):
                 scale = 0.02 if not last else 0.02 / (2 * s.n_layers) ** 0.5
                 nn.init.normal_(weight, std=scale if "embd" not in name else 0.05)
 
-    def forward(self, ids, positions, dropout: float = 0.0):
+    def forward(self, ids, positions, prompt, dropout: float = 0.0):
         cos, sin = rope_tables(positions, self.s.d_model // self.s.n_heads, self.s.freq_base)
+        hidden = hidden_rows(prompt, ids.shape[1])
         x = drop(self.token_embd(ids), dropout, self.training)
         for layer in self.layers:
-            x = layer(x, cos, sin, dropout)
+            x = layer(x, cos, sin, hidden, dropout)
         return self.output_norm(x)

@@ -19,8 +19,7 @@ from tokenizer import Tokenizer
 from windows import CONTEXT, INSIDE, OUTSIDE, WINDOW, draft_targets, layout, make_windows
 
 ROWS_PER_STEP = 6000  # the smallest step whose products still fill 2 cores; more steps beat longer ones
-NEXT_TOKEN_WEIGHT, DRAFT_WEIGHT = 0.3, 0.3
-NEXT_TOKEN_SHARE = 0.15  # of source rows; the product with 6,000 pieces costs as much as a layer
+DRAFT_WEIGHT = 0.3
 EMA_DECAY = 0.998
 # Of the windows that are not MEDDOCAN's. German documents have the most to make up for.
 SHARES = {"es": 0.20, "de": 0.25, "en": 0.24, "fr": 0.155, "it": 0.155}
@@ -139,13 +138,12 @@ class Stream:
         width = max(len(a[0]) for a in laid)
         out = {k: np.full((len(windows), width), fill, dtype=np.int64)
                for k, fill in (("ids", 0), ("positions", 0), ("kind", 0), ("target", 0),
-                               ("draft", -1), ("next", -1))}  # fmt: skip
+                               ("draft", -1))}  # fmt: skip
         for r, (w, arrays, draft) in enumerate(zip(windows, laid, drafts)):
             for key, array in zip(("ids", "positions", "kind", "target"), arrays):
                 out[key][r, : len(array)] = array
-            n = len(draft) - 1
-            out["draft"][r, : n + 1] = draft
-            out["next"][r, :n] = w.ids
+            out["draft"][r, : len(draft)] = draft
+        out["prompt"] = np.array([len(w.ids) + 1 for w in windows])
         return {k: torch.from_numpy(v) for k, v in out.items()}
 
 
@@ -158,17 +156,14 @@ def decisions(hidden, e, tok: Tokenizer, batch):
 
 
 def losses(hidden, e, tok: Tokenizer, batch):
-    """Sum of the decision losses and their count, and the two auxiliary means; of a model's hidden rows and embeddings."""
+    """Sum of the decision losses and their count, and the mean of the draft head's; of a model's hidden rows and embeddings."""
     total, count = 0.0, 0
     for rows, logits in decisions(hidden, e, tok, batch):
         total = total + F.cross_entropy(logits, batch["target"][rows], reduction="sum")
         count += int(rows.sum())
     rows = batch["draft"] >= 0
     named = (hidden[rows] @ e[torch.tensor([tok.outside, tok.inside, *tok.begin])].T).float()
-    draft = F.cross_entropy(named, batch["draft"][rows])
-    rows = (batch["next"] >= 0) & (torch.rand(batch["next"].shape) < NEXT_TOKEN_SHARE)
-    following = F.cross_entropy((hidden[rows] @ e.T).float(), batch["next"][rows])
-    return total, count, draft, following
+    return total, count, F.cross_entropy(named, batch["draft"][rows])
 
 
 def train(args, lanes=Lanes()):
@@ -194,7 +189,7 @@ def train(args, lanes=Lanes()):
 
     compiled = torch.compile(model, dynamic=True)  # 1.2 times the rows a second, after a minute
     stream = Stream(sources, tok, args.corruption, args.seed + lanes.lane)
-    start, step, seen, shown = time.time(), 0, 0, time.time()
+    start, step, seen, shown, since = time.time(), 0, 0, time.time(), torch.zeros(5)
     model.train()
     while (done := seen / (1e6 * args.rows)) < 1:
         # Linear warm-up over 100 steps, a plateau, and a linear decay over the last share of the rows:
@@ -202,17 +197,17 @@ def train(args, lanes=Lanes()):
         rate = min(1.0, (step + 1) / 100, (1 - done) / args.decay if args.decay else 1.0)
         muon.param_groups[0]["lr"] = args.lr * rate
         adam.param_groups[0]["lr"] = args.lr * 0.1 * rate
-        sums = torch.zeros(5)
+        sums = torch.zeros(4)
         for windows in stream.batch()[lanes.lane :: lanes.count]:
             part = stream.tensors(windows)
             with torch.autocast("cpu", torch.bfloat16):
-                hidden = compiled(part["ids"], part["positions"], args.dropout)
-                total, count, draft, following = losses(hidden, model.token_embd.weight, tok, part)
-            loss = total / 2000 + (DRAFT_WEIGHT * draft + NEXT_TOKEN_WEIGHT * following) / 2
+                hidden = compiled(part["ids"], part["positions"], part["prompt"], args.dropout)
+                total, count, draft = losses(hidden, model.token_embd.weight, tok, part)
+            loss = total / 2000 + DRAFT_WEIGHT * draft / 2
             loss.backward()
-            sums += torch.tensor([total.detach(), count, draft.detach() / 2, following.detach() / 2, (part["ids"] > 0).sum()])
+            sums += torch.tensor([total.detach(), count, draft.detach() / 2, (part["ids"] > 0).sum()])
         lanes.sum([p.grad for p in weights] + [sums])
-        seen += int(sums[4])
+        seen += int(sums[3])
         torch.nn.utils.clip_grad_norm_(others, 1.0)
         muon.step(), adam.step()
         muon.zero_grad(), adam.zero_grad()
@@ -220,14 +215,16 @@ def train(args, lanes=Lanes()):
         for k, v in model.state_dict().items():
             ema[k].lerp_(v, 1 - decay)
         step += 1
+        since += torch.cat([sums, torch.ones(1)])
         if lanes.lane == 0 and (time.time() - shown > 60 or step == 20):
             shown = time.time()
             print(
                 f"{seen / 1e6:5.1f} M rows  step {step}  {seen / (shown - start):.0f} rows/s  decision "
-                f"{sums[0] / sums[1]:.5f}  draft {sums[2]:.4f}  next {sums[3]:.3f}  passes "
+                f"{since[0] / since[1]:.5f}  draft {since[2] / since[4]:.4f}  passes "
                 + " ".join(f"{p:.1f}" for p in stream.passes),
                 flush=True,
             )
+            since.zero_()
             torch.save({"shape": vars(model.s), "weights": ema}, args.work / "model.pt")
     model.load_state_dict(ema)
     if lanes.lane == 0:

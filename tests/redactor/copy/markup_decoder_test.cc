@@ -20,9 +20,21 @@ using testing::Scorer;
 constexpr int32_t kBos = 1, kSep = 2, kCopy = 3, kClose = 4, kOpenA = 5, kOpenB = 6;
 
 MarkupFormat tiny_format() {
-  return {
-      kBos, kSep, kCopy, kClose, {kOpenA, kOpenB}, {Label::kPatient, Label::kDate}, 16, 0, 17, 0,
-      0,    -1,   -1,    {}};
+  return {kBos,
+          kSep,
+          kCopy,
+          kClose,
+          {kOpenA, kOpenB},
+          {Label::kPatient, Label::kDate},
+          16,
+          0,
+          17,
+          0,
+          false,
+          0,
+          -1,
+          -1,
+          {}};
 }
 
 std::vector<int32_t> source_of(size_t n) {
@@ -271,6 +283,56 @@ TEST(MarkupDecoder, ContextIsReadAndTheCopyBeginsBehindIt) {
   ASSERT_EQ(decoder.spans().size(), 1u);
   EXPECT_EQ(decoder.spans()[0].begin, 3u);
   EXPECT_EQ(decoder.spans()[0].end, 4u);
+}
+
+// The ids that a random model's draft head has, in a format whose source reads in both directions.
+MarkupFormat bidirectional_format(size_t lag) {
+  MarkupFormat format = tiny_format();
+  format.bidirectional_source = true;
+  format.draft_lag = lag;
+  format.draft_outside = 7, format.draft_inside = 8, format.draft_begin = {9, 10};
+  return format;
+}
+
+TEST(MarkupDecoder, ABidirectionalSourceIsOneDraftOfItsOwn) {
+  const MarkupFormat format = bidirectional_format(0);
+  const std::vector<int32_t> source = source_of(3);
+  for (const size_t max_draft : {1, 8}) {
+    MarkupDecoder decoder(format, source, 0, 0, max_draft);
+    EXPECT_EQ(decoder.least_rows(), 4u);
+    Draft draft;
+    decoder.propose(4, draft);
+    EXPECT_EQ(draft.ids, (std::vector<int32_t>{kBos, 100, 101, 102}));
+    EXPECT_TRUE(draft.bidirectional);
+    // Each row names the tag of its own token; one-token decoding does not ask.
+    const std::vector<uint32_t> asked{0, 0, 4, 8, 12}, nothing(5, 0);
+    EXPECT_EQ(draft.candidate_offsets, max_draft == 1 ? nothing : asked);
+    const std::vector<float> heads{0, 0, 1, 0, /**/ 0, 1, 0, 0, /**/ 1, 0, 0, 0};
+    ASSERT_EQ(*decoder.judge(draft, {heads.data(), draft.candidate_ids.size()}), 4u);
+    draft.clear();
+    EXPECT_EQ(decoder.least_rows(), 1u);
+    decoder.propose(8, draft);
+    EXPECT_FALSE(draft.bidirectional);
+    const std::vector<int32_t> copy{kSep, kOpenA, 100, 101, kClose};
+    EXPECT_EQ(draft.ids, max_draft == 1 ? std::vector<int32_t>{kSep} : copy);
+  }
+}
+
+TEST(MarkupDecoder, WhatADraftHeadSaysDoesNotChangeSpansOrScores) {
+  std::mt19937 random(19);
+  for (int trial = 0; trial < 2000; ++trial) {
+    const MarkupFormat format = bidirectional_format(random() % 3);
+    const std::vector<int32_t> source = source_of(1 + random() % 16);
+    const Scorer scorer = random_scorer(random(), 3);
+    const size_t n_context = random() % source.size();
+    MarkupDecoder plain(format, source, n_context, 0.5f, 1);
+    ASSERT_TRUE(run_scripted(plain, scorer, 64, 200).ok());
+    for (const size_t max_draft : {2, 100}) {
+      MarkupDecoder drafted(format, source, n_context, 0.5f, max_draft);
+      ASSERT_TRUE(run_scripted(drafted, scorer, 1 + random() % 64, 400).ok());
+      expect_same(drafted, plain);
+    }
+  }
 }
 
 TEST(MarkupDecoder, ScoreIsLogSumExpOfTheTagsMinusTheCopyPlusBias) {

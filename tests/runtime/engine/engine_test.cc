@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <memory>
 #include <random>
 
@@ -152,6 +153,60 @@ TEST_P(EngineTest, ASteadyStepAllocatesNothing) {
   };
   run();  // buffers reach their size
   EXPECT_EQ(run(), 0u);
+}
+
+// Rows that read in both directions, all or none, then one causal row; the logits behind all.
+class BothWays final : public Constraint {
+ public:
+  explicit BothWays(std::vector<int32_t> ids) : ids_(std::move(ids)) {}
+
+  size_t least_rows() const override { return logits.empty() ? ids_.size() - 1 : 1; }
+  void propose(size_t max_rows, Draft& draft) override {
+    static constexpr int32_t kCandidates[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    const size_t n_fed = logits.size() / 8;
+    const size_t end = n_fed == 0 ? ids_.size() - 1 : ids_.size();
+    EXPECT_GE(max_rows, end - n_fed);
+    for (size_t i = n_fed; i < end; ++i) {
+      draft.add_row(ids_[i], static_cast<int32_t>(i), kCandidates);
+    }
+    draft.bidirectional = n_fed == 0;
+  }
+  Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
+    logits.insert(logits.end(), got.begin(), got.end());
+    return draft.n_rows();
+  }
+
+  std::vector<float> logits;
+
+ private:
+  std::vector<int32_t> ids_;
+};
+
+TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
+  auto ids = random_ids(30);
+  Engine engine(model_, *ops_, options(40, 4));
+  BothWays alone(ids);
+  ASSERT_TRUE(engine.run(alone).ok());
+  Recorder causal(ids, 30);
+  ASSERT_TRUE(engine.run(causal).ok());
+  // The same ids: no row but the last of the source sees in one what it sees in the other.
+  for (size_t row = 0; row + 2 < ids.size(); ++row) {
+    EXPECT_NE(std::memcmp(&alone.logits[row * 8], &causal.logits[row * 8], 8 * sizeof(float)), 0);
+  }
+  // 29 rows, and again 29, do not fit 40; company changes no bit.
+  BothWays first(ids), second(ids), third(ids);
+  Recorder other(ids, 25), again(ids, 25);
+  ListSource source({&first, &other, &second, &again, &third});
+  engine.run(source);
+  EXPECT_TRUE(source.failed.empty());
+  for (const BothWays* all : {&first, &second, &third}) EXPECT_EQ(all->logits, alone.logits);
+  EXPECT_EQ(other.logits, causal.logits);
+  // What no pass can hold fails, and says so.
+  Engine small(model_, *ops_, options(28, 4));
+  BothWays large(ids);
+  const Result<void> refused = small.run(large);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kInternal);
 }
 
 // Wants an id that is none, a position beyond the plan, or more entries than were promised.
