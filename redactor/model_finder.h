@@ -22,7 +22,7 @@ struct ModelOptions {
   size_t max_sequences = 12;
   // Rows of a pass over all windows. More amortise the reading of weights and the waking of
   // threads; their activations leave a second-level cache at some 500 rows of the bundled model's
-  // width.
+  // width. Never less than a source that reads in both directions has.
   size_t max_rows = 512;
   // Rows a window drafts per pass. Longer drafts waste what lies behind a wrong guess, shorter ones
   // take more passes; 1 is plain one-token decoding.

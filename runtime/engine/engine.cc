@@ -164,7 +164,7 @@ void Engine::draft_step(SequenceSource& source) {
       finish(slot, {}, source);
       continue;
     }
-    if (const auto checked = check(draft, sequence.n_past); !checked.ok()) {
+    if (const auto checked = check(draft, sequence.n_past, room); !checked.ok()) {
       finish(slot, checked, source);
       continue;
     }
@@ -184,9 +184,9 @@ void Engine::draft_step(SequenceSource& source) {
   first_slot_ = next_first;
 }
 
-Result<void> Engine::check(const Draft& draft, size_t n_past) const {
-  if (draft.n_rows() > options_.max_rows || n_past + draft.n_rows() > options_.max_entries) {
-    return Error{ErrorKind::kInternal, "draft", "outgrows the sequence's memory"};
+Result<void> Engine::check(const Draft& draft, size_t n_past, size_t room) const {
+  if (draft.n_rows() > room || n_past + draft.n_rows() > options_.max_entries) {
+    return Error{ErrorKind::kInternal, "draft", "outgrows its pass or its sequence's memory"};
   }
   const auto in_vocab = [&](int32_t id) {
     return id >= 0 && static_cast<size_t>(id) < model_.config().n_vocab;

@@ -73,7 +73,7 @@ class Engine {
   void score_step();
   void judge_step(SequenceSource& source);
   void finish(size_t slot, const Result<void>& result, SequenceSource& source);
-  Result<void> check(const Draft& draft, size_t n_past) const;
+  Result<void> check(const Draft& draft, size_t n_past, size_t room) const;
 
   const Model& model_;
   Ops& ops_;

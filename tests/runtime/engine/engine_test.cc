@@ -196,7 +196,7 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   // 29 rows, and again 29, do not fit 40; company changes no bit.
   BothWays first(ids), second(ids), third(ids);
   Recorder other(ids, 25), again(ids, 25);
-  ListSource source({&first, &other, &second, &again, &third});
+  ListSource source({&first, &second, &other, &third, &again});
   engine.run(source);
   EXPECT_TRUE(source.failed.empty());
   for (const BothWays* all : {&first, &second, &third}) EXPECT_EQ(all->logits, alone.logits);
@@ -209,12 +209,14 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   EXPECT_EQ(refused.error().kind, ErrorKind::kInternal);
 }
 
-// Wants an id that is none, a position beyond the plan, or more entries than were promised.
+// Wants an id that is none, a position beyond the plan, more entries than were promised, or more
+// rows than the step has left; or takes more rows for good than there were.
 class Bad final : public Constraint {
  public:
   explicit Bad(int kind) : kind_(kind) {}
-  void propose(size_t, Draft& draft) override {
-    draft.add_row(kind_ == 0 ? 1 << 20 : 1, kind_ == 1 ? 1 << 20 : 0);
+  void propose(size_t max_rows, Draft& draft) override {
+    const size_t n = kind_ == 4 ? max_rows + 1 : 1;
+    while (draft.n_rows() < n) draft.add_row(kind_ == 0 ? 1 << 20 : 1, kind_ == 1 ? 1 << 20 : 0);
   }
   Result<size_t> judge(const Draft&, std::span<const float>) override {
     return size_t{kind_ == 3 ? 2u : 1u};
@@ -229,12 +231,12 @@ TEST_P(EngineTest, ABadSequenceFailsAloneAndTheOthersGoOn) {
   Engine engine(model_, *ops_, options(64, 3));
   Recorder alone(ids, 4);
   ASSERT_TRUE(engine.run(alone).ok());
-  Bad id(0), position(1), endless(2), accepts(3);
+  Bad id(0), position(1), endless(2), accepts(3), greedy(4);
   Recorder good(ids, 6), also(ids, 3);
-  ListSource source({&id, &good, &position, &endless, &also, &accepts});
+  ListSource source({&id, &good, &position, &endless, &also, &accepts, &greedy});
   engine.run(source);
-  EXPECT_EQ(source.n_done, 6u);
-  EXPECT_EQ(source.failed.size(), 4u);
+  EXPECT_EQ(source.n_done, 7u);
+  EXPECT_EQ(source.failed.size(), 5u);
   EXPECT_EQ(good.logits, alone.logits);
   EXPECT_EQ(also.logits, alone.logits);
 }
