@@ -29,7 +29,7 @@ import model
 import score
 import train
 import windows
-from model import Model, Shape, hidden_rows
+from model import Model, Shape, attention_mask
 from tokenizer import Tokenizer
 
 SHAPE = {"layers": 4, "width": 256, "ff": 704}
@@ -53,8 +53,8 @@ class AdamForAll(torch.optim.AdamW):
 
 
 def all_causal(prompt, rows):
-    """model.hidden_rows of a decoder that reads forwards alone, its source too."""
-    return hidden_rows(torch.zeros_like(prompt), rows)
+    """model.attention_mask of a decoder that reads forwards alone, its source too."""
+    return attention_mask(torch.zeros_like(prompt), rows)
 
 
 def consecutive(*args):
@@ -141,7 +141,7 @@ ABLATIONS = {
     TAUGHT: ({}, []),
     "positions one after another": ({}, [(train, "layout", consecutive), (decode, "layout", consecutive)]),
     "without the draft head's loss": ({}, [(train, "DRAFT_WEIGHT", 0.0)]),
-    "a source read forwards alone": ({}, [(model, "hidden_rows", all_causal)]),
+    "a source read forwards alone": ({}, [(model, "attention_mask", all_causal)]),
     "without corrupted tokens": ({"corruption": 0.0}, []),
     "documents as they stand": ({}, [(data.Variation, "vary", as_it_stands)]),
     "Adam for every weight": ({}, [(train, "Muon", AdamForAll)]),

@@ -38,33 +38,32 @@ def drop(x: torch.Tensor, rate: float, training: bool) -> torch.Tensor:
     return x * F.dropout(torch.ones_like(x[:, :1]), rate, training)
 
 
-def hidden_rows(prompt: torch.Tensor, rows: int) -> torch.Tensor:
-    """[batch, 1, rows, rows]: true where a row must not see another. The first prompt[b] rows of a sequence, its
-    BOS and source, see one another; every other row sees those before it."""
+def attention_mask(prompt: torch.Tensor, rows: int) -> torch.Tensor:
+    """[batch, 1, rows, rows], to be added to scores: 0, and -inf where a row must not see another. The first
+    prompt[b] rows of a sequence, its BOS and source, see one another; every other row sees those before it."""
     row = torch.arange(rows)
-    return ((row[:, None] < row) & (row >= prompt[:, None, None]))[:, None]
+    unseen = (row[:, None] < row) & (row >= prompt[:, None, None])
+    return torch.zeros(unseen.shape).masked_fill(unseen, -torch.inf)[:, None]
 
 
 class Attention(torch.autograd.Function):
-    """softmax(q k^T / sqrt(d)) v over the rows that are not hidden; q, k, v [batch, heads, rows, d],
-    hidden [batch, 1, rows, rows].
+    """softmax(q k^T / sqrt(d) + mask) v; q, k, v [batch, heads, rows, d], mask [batch, 1, rows, rows].
 
     Forward is torch's flash attention. Its CPU backward takes a third of a step, so the gradient is
     written as plain products, which reach the matrix units: twice as fast, at rows^2 scores of memory.
     """
 
     @staticmethod
-    def forward(ctx, q, k, v, hidden):
-        mask = torch.zeros(hidden.shape, dtype=q.dtype).masked_fill(hidden, -torch.inf)
+    def forward(ctx, q, k, v, mask):
         out, lse = torch.ops.aten._scaled_dot_product_flash_attention_for_cpu(q, k, v, 0.0, False, attn_mask=mask)
-        ctx.save_for_backward(q, k, v, out, lse, hidden)
+        ctx.save_for_backward(q, k, v, out, lse, mask)
         return out
 
     @staticmethod
     def backward(ctx, grad):
-        q, k, v, out, lse, hidden = ctx.saved_tensors
+        q, k, v, out, lse, mask = ctx.saved_tensors
         scale = q.shape[-1] ** -0.5
-        p = (q @ k.mT).float().mul(scale).sub(lse[..., None]).masked_fill(hidden, -torch.inf).exp()
+        p = (q @ k.mT).float().mul(scale).sub(lse[..., None]).add(mask).exp()
         mean = (grad.float() * out.float()).sum(-1, keepdim=True)
         ds = (p * ((grad @ v.mT).float() - mean) * scale).to(q.dtype)
         return ds @ k, ds.mT @ q, p.to(q.dtype).mT @ grad, None
@@ -96,13 +95,13 @@ class Layer(nn.Module):
         self.ffn_up = nn.Linear(s.d_model, s.d_ff, bias=False)
         self.ffn_down = nn.Linear(s.d_ff, s.d_model, bias=False)
 
-    def forward(self, x, cos, sin, hidden, dropout: float):
+    def forward(self, x, cos, sin, mask, dropout: float):
         h = self.attn_norm(x)
         q, k, v = (
             project(h).unflatten(-1, (self.s.n_heads, -1)).transpose(1, 2)
             for project in (self.attn_q, self.attn_k, self.attn_v)
         )
-        mixed = Attention.apply(rotate(q, cos, sin), rotate(k, cos, sin), v, hidden)
+        mixed = Attention.apply(rotate(q, cos, sin), rotate(k, cos, sin), v, mask)
         x = x + self.attn_output(mixed.transpose(1, 2).flatten(-2))
         h = self.ffn_norm(x)
         h = self.ffn_down(F.silu(self.ffn_gate(h)) * self.ffn_up(h))
@@ -127,8 +126,8 @@ class Model(nn.Module):
 
     def forward(self, ids, positions, prompt, dropout: float = 0.0):
         cos, sin = rope_tables(positions, self.s.d_model // self.s.n_heads, self.s.freq_base)
-        hidden = hidden_rows(prompt, ids.shape[1])
+        mask = attention_mask(prompt, ids.shape[1])
         x = drop(self.token_embd(ids), dropout, self.training)
         for layer in self.layers:
-            x = layer(x, cos, sin, hidden, dropout)
+            x = layer(x, cos, sin, mask, dropout)
         return self.output_norm(x)
