@@ -77,13 +77,13 @@ std::optional<MarkupDecoder::Action> MarkupDecoder::forced(const State& state) c
 }
 
 size_t MarkupDecoder::least_rows() const {
-  return format_.bidirectional_source && prompt_fed_ < n_prompt() ? n_prompt() : 1;
+  return reads_whole_source() ? n_prompt() : 1;
 }
 
 // Rows of BOS s_1..s_n, in chunks where causal ones exceed a pass. Row i names the tag of token
 // i - lag.
 void MarkupDecoder::propose_prompt(size_t max_rows, Draft& draft) {
-  draft.bidirectional = format_.bidirectional_source && prompt_fed_ < n_prompt();
+  draft.bidirectional = reads_whole_source();
   for (size_t i = prompt_fed_; i < n_prompt() && draft.n_rows() < max_rows; ++i) {
     const bool drafts = i > format_.draft_lag && !draft_head_.empty();
     draft.add_row(i == 0 ? format_.bos : source_[i - 1], static_cast<int32_t>(i),

@@ -108,6 +108,10 @@ class MarkupDecoder final : public Constraint {
   static constexpr size_t kFree = SIZE_MAX;  // of forced_: the model decides
 
   size_t n_prompt() const { return source_.size() + 1; }
+  // Whether the next draft is BOS and the source as a whole, which read in both directions.
+  bool reads_whole_source() const {
+    return format_.bidirectional_source && prompt_fed_ < n_prompt();
+  }
   void propose_prompt(size_t max_rows, Draft& draft);
   void judge_prompt(const Draft& draft, std::span<const float> logits, size_t n_rows);
   size_t begin_tag(Label label) const;

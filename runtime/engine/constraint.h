@@ -24,6 +24,8 @@ struct Draft {
   bool bidirectional = false;  // the rows attend to one another, later ones too; all must stand
 
   size_t n_rows() const { return ids.size(); }
+  // Whether a judge may let the first n rows stand: one at least, of a bidirectional draft all.
+  bool may_stand(size_t n) const { return n >= (bidirectional ? n_rows() : 1) && n <= n_rows(); }
   void clear() {
     ids.clear();
     positions.clear();
@@ -53,7 +55,7 @@ class Constraint {
   virtual void propose(size_t max_rows, Draft& draft) = 0;
 
   // `logits` answers draft.candidate_ids one for one. Returns how many leading rows of the draft
-  // stand, at least 1; the others are forgotten and may be drafted anew.
+  // stand, as Draft::may_stand has it; the others are forgotten and may be drafted anew.
   virtual Result<size_t> judge(const Draft& draft, std::span<const float> logits) = 0;
 };
 

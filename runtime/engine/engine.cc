@@ -236,8 +236,7 @@ void Engine::judge_step(SequenceSource& source) {
     const Result<size_t> n_accepted = sequence.constraint->judge(sequence.draft, logits);
     if (!n_accepted.ok()) {
       finish(slot, n_accepted.error(), source);
-    } else if (*n_accepted < (sequence.draft.bidirectional ? sequence.draft.n_rows() : 1) ||
-               *n_accepted > sequence.draft.n_rows()) {
+    } else if (!sequence.draft.may_stand(*n_accepted)) {
       finish(slot,
              Error{ErrorKind::kInternal, "draft", "an impossible number of rows was accepted"},
              source);

@@ -33,11 +33,10 @@ Result<void> run_scripted(Constraint& constraint, const Scorer& scorer, size_t m
   std::vector<uint64_t> hashes;
   for (size_t step = 0; step < max_steps; ++step) {
     draft.clear();
-    const size_t least = constraint.least_rows();
-    constraint.propose(std::max(max_rows, least), draft);
+    const size_t room = std::max(max_rows, constraint.least_rows());
+    constraint.propose(room, draft);
     if (draft.n_rows() == 0) return {};
-    if (draft.n_rows() > std::max(max_rows, least))
-      return Error{ErrorKind::kInternal, "draft", "too many rows"};
+    if (draft.n_rows() > room) return Error{ErrorKind::kInternal, "draft", "too many rows"};
     logits.clear();
     hashes.clear();
     uint64_t hash = accepted;
@@ -50,7 +49,7 @@ Result<void> run_scripted(Constraint& constraint, const Scorer& scorer, size_t m
       }
     }
     REDACT_ASSIGN(const size_t n_accepted, constraint.judge(draft, logits));
-    if (n_accepted < (draft.bidirectional ? draft.n_rows() : 1) || n_accepted > draft.n_rows()) {
+    if (!draft.may_stand(n_accepted)) {
       return Error{ErrorKind::kInternal, "draft", "an impossible number of rows was accepted"};
     }
     accepted = hashes[n_accepted - 1];
