@@ -9,6 +9,8 @@ from .plain_slots import DRUGS, STUDIES
 from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
+# What names nobody.
+PLAIN = {"TERM", "WORD", "DRUG", "STUDY", "TIME", "PRESSURE", "PULSE", "TEMPERATURE"}
 # Makers of drugs and devices, less those that are words too, or an arm ("miembro superior derecho").
 MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer", "MSD"}, key=len, reverse=True)) + r")\b")  # fmt: skip
 # What an age in numbers is counted in.
@@ -42,7 +44,7 @@ class Document:
             if name == "N":
                 first = self.rng.choice("1112" if part == "3" else "123456789")  # of three digits, pressures and weights
                 self.text += first + self.values.digits("#" * (int(part) - 1))
-            elif name in ("TERM", "WORD", "DRUG", "STUDY", "TIME"):
+            elif name in PLAIN:
                 self._add_plain(self.plain(name))
             elif name in PEOPLE:
                 person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())
@@ -81,7 +83,13 @@ class Document:
         if slot == "DRUG":
             return self.values.pick(DRUGS)
         if slot == "TIME":
-            return f"{self.rng.randint(0, 23):02}:{self.rng.randint(0, 59):02}"
+            return f"{self.rng.randint(0, 23):02}{'h' if self.values.lang == 'fr' else ':'}{self.rng.randint(0, 59):02}"
+        if slot == "PRESSURE":
+            return f"{self.rng.randint(85, 200)}/{self.rng.randint(45, 110)}"
+        if slot == "PULSE":
+            return str(self.rng.randint(45, 140))
+        if slot == "TEMPERATURE":
+            return f"{self.rng.randint(35, 40)}{'.' if self.values.lang == 'en' else ','}{self.rng.randint(0, 9)}"
         if slot == "STUDY":
             return self.values.pick(STUDIES[self.values.lang])
         if slot == "WORD":

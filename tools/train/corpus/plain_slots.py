@@ -22,7 +22,7 @@ PLAIN = {
     "en": [" with {WORD}", " ({TERM})", " ({WORD}, {WORD})", " with {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " from {WORD}", " of {WORD}", " and {WORD}", " by {WORD}", " at {TIME}", " for {TERM}", " since {N.1} weeks"],
     "es": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " y {WORD}", " por {WORD}", " a las {TIME}", " por {TERM}", " desde hace {N.1} semanas", " 1/{N.3}", " ({N.2}/{N.2})"],
     "it": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " di {WORD}", " e {WORD}", " da {WORD}", " alle {TIME}", " per {TERM}", " da {N.1} settimane"],
-    "fr": [" avec {WORD}", " ({TERM})", " ({WORD}, {WORD})", " par {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " et {WORD}", " par {WORD}", " à {N.2}h{N.2}", " pour {TERM}", " depuis {N.1} semaines"],
+    "fr": [" avec {WORD}", " ({TERM})", " ({WORD}, {WORD})", " par {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " et {WORD}", " par {WORD}", " à {TIME}", " pour {TERM}", " depuis {N.1} semaines"],
     "de": [" mit {WORD}", " ({TERM})", " ({WORD}, {WORD})", " mit {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " im {WORD}", " und {WORD}", " durch {WORD}", " um {TIME} Uhr", " bei {TERM}", " seit {N.1} Wochen", " unter {DRUG} und {WORD}", " ({WORD}/ {WORD})", " in Kombination mit {WORD}", " ad {WORD}", " zur {WORD}", " Dr. {D} und {WORD}"],
 }  # fmt: skip
 

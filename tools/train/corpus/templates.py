@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Templates: {LABEL} draws an identifier, {N.2} a number of two
-digits that identifies nobody, {P} the document's patient, {P.last} the surname alone, {D}
+digits that identifies nobody, {WORD}, {DRUG}, {TIME}, {PRESSURE} and their like (document.py) what
+else names nobody, {P} the document's patient, {P.last} the surname alone, {D}
 a doctor. HEADERS are form lines, BODY sentences of notes, GENERAL sentences of any kind of text, HARD
 sentences in which nothing identifies anybody, TITLES the headings of
 documents and sections, CLOSINGS the ends of letters."""
@@ -92,9 +93,9 @@ TITLES = {
 }  # fmt: skip
 
 HARD_NUMBERS = {
-    "en": ["BP {N.3}/{N.2}, HR {N.2}, RR {N.2}.", "BP {N.3}/{N.2} mmHg, pulse {N.2}.", "CURB-65 score {N.1}. Temp {N.2}.{N.1}.", "Na {N.3}, K {N.1}.{N.1}, creatinine {N.3}.", "Weight {N.2} kg, height {N.3} cm.", "IV co-amoxiclav {N.1}.{N.1} g for {N.1} days."],
-    "es": ["TA {N.3}/{N.2} mmHg, FC {N.2} lpm.", "Peso {N.2} kg, talla {N.3} cm.", "Hb {N.2},{N.1} g/dl, plaquetas {N.3}.000.", "Creatinina {N.1},{N.1} mg/dl, Na {N.3}, K {N.1},{N.1}.", "stent de {N.1},{N.1} x {N.2} mm"],
-    "it": ["PA {N.3}/{N.2} mmHg, FC {N.3} bpm.", "TC {N.2},{N.1} °C, PCR {N.3} mg/L.", "Peso {N.2} kg, altezza {N.3} cm.", "leucociti {N.2}.{N.3}/mm3, Hb {N.2},{N.1} g/dl.", "Creatinina {N.1},{N.1} mg/dl."],
-    "fr": ["TA {N.3}/{N.2} mmHg, FC {N.2}/min.", "Poids {N.2} kg, taille {N.3} cm.", "CRP {N.3} mg/l, Hb {N.2},{N.1} g/dl.", "créatinine {N.3} µmol/l, K {N.1},{N.1}.", "hernie discale L5-S1 de {N.1} mm"],
-    "de": ["RR {N.3}/{N.2} mmHg, Puls {N.2}/min.", "Gewicht {N.2} kg, Größe {N.3} cm.", "CRP {N.3} mg/l, Hb {N.2},{N.1} g/dl.", "Kreatinin {N.1},{N.1} mg/dl, Leukozyten {N.1}.{N.3}.", "EF {N.2} %, NT-proBNP {N.1}.{N.3} pg/ml."],
+    "en": ["BP {PRESSURE}, HR {PULSE}, RR 1{N.1}.", "BP {PRESSURE} mmHg, pulse {PULSE}.", "CURB-65 score {N.1}. Temp {TEMPERATURE}.", "Na 13{N.1}, K {N.1}.{N.1}, creatinine {N.3}.", "Weight {N.2} kg, height 1{N.2} cm.", "IV co-amoxiclav {N.1}.{N.1} g for {N.1} days."],
+    "es": ["TA {PRESSURE} mmHg, FC {PULSE} lpm.", "Peso {N.2} kg, talla 1{N.2} cm.", "Hb 1{N.1},{N.1} g/dl, plaquetas {N.3}.000.", "Creatinina {N.1},{N.1} mg/dl, Na 13{N.1}, K {N.1},{N.1}.", "stent de {N.1},{N.1} x {N.2} mm"],
+    "it": ["PA {PRESSURE} mmHg, FC {PULSE} bpm.", "TC {TEMPERATURE} °C, PCR {N.3} mg/L.", "Peso {N.2} kg, altezza 1{N.2} cm.", "leucociti {N.2}.{N.3}/mm3, Hb 1{N.1},{N.1} g/dl.", "Creatinina {N.1},{N.1} mg/dl."],
+    "fr": ["TA {PRESSURE} mmHg, FC {PULSE}/min.", "Poids {N.2} kg, taille 1{N.2} cm.", "CRP {N.3} mg/l, Hb 1{N.1},{N.1} g/dl.", "créatinine {N.3} µmol/l, K {N.1},{N.1}.", "hernie discale L5-S1 de {N.1} mm"],
+    "de": ["RR {PRESSURE} mmHg, Puls {PULSE}/min.", "Gewicht {N.2} kg, Größe 1{N.2} cm.", "CRP {N.3} mg/l, Hb 1{N.1},{N.1} g/dl.", "Kreatinin {N.1},{N.1} mg/dl, Leukozyten {N.1}.{N.3}.", "EF {N.2} %, NT-proBNP {N.1}.{N.3} pg/ml."],
 }  # fmt: skip
