@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "redactor/line_wraps.h"
 #include "redactor/words.h"
 #include "runtime/text/utf8.h"
 
@@ -156,11 +157,21 @@ int32_t from_windows_1252(char c) {
 }  // namespace
 
 ReadingView::ReadingView(std::string_view source) : source_(source) {
-  if (!may_differ(source)) return;
+  const std::vector<size_t> wraps = find_line_wraps(source);
+  if (wraps.empty() && !may_differ(source)) return;
   const bool windows_1252 = is_windows_1252(source);
   const auto is_digit_at = [&](size_t at) { return at < source.size() && is_digit(source[at]); };
   std::vector<Read> read;
+  auto wrap = wraps.begin();
   for (size_t at = 0; at < source.size();) {
+    const size_t line_end = at + (source[at] == '\r');
+    if (wrap != wraps.end() && *wrap == line_end) {
+      read.push_back({' ', static_cast<uint32_t>(at), static_cast<uint32_t>(line_end + 1)});
+      changed_ = true;
+      at = line_end + 1;
+      ++wrap;
+      continue;
+    }
     const Utf8Unit unit = decode_utf8(source, at);
     const auto begin = static_cast<uint32_t>(at), end = static_cast<uint32_t>(at + unit.n_bytes);
     at = end;

@@ -56,6 +56,26 @@ TEST(ReadingView, SpansComeBackWithWhatWasLeftOut) {
   EXPECT_EQ(ligature.substr(half[0].begin, half[0].end - half[0].begin), "\ufb01");
 }
 
+TEST(ReadingView, NamesGoOnBehindWrappedLineEnds) {
+  for (const std::string end : {"\n", "\r\n"}) {
+    const std::string source =
+        "Seen today in the clinic with a cough and a low fever by Doctor Owen" + end +
+        "Pritchard, who asks for a film of the chest, an ECG, some bloods and" + end +
+        "for a second look; he will see her again on Monday, and asks to be" + end +
+        "told of any fever." + end + "Plan: rest";
+    const ReadingView view(source);
+    const size_t at = view.text().find("Owen Pritchard,");
+    ASSERT_NE(at, view.text().npos);
+    EXPECT_NE(view.text().find("fever." + end + "Plan"), view.text().npos);
+    const auto spans = view.to_source({{at, at + 14, Label::kDoctor, 1}});
+    EXPECT_EQ(source.substr(spans[0].begin, spans[0].end - spans[0].begin),
+              "Owen" + end + "Pritchard");
+    // A span that ends before a line end leaves it.
+    const auto one = view.to_source({{at, at + 4, Label::kDoctor, 1}});
+    EXPECT_EQ(source.substr(one[0].begin, one[0].end - one[0].begin), "Owen");
+  }
+}
+
 TEST(ReadingView, AnySpansOfAnyBytesComeBackSortedDisjointAndInside) {
   std::mt19937 random(3);
   const std::string pieces[] = {"A", "n\u0303", "\u200b", "\uff21", "\u0430",  "\xff",
