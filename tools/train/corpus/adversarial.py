@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The families of text that evade detectors, as gold documents: held-back notes whose identifiers or
-surroundings are changed in one way a family. For measuring; training meets the families of disguises.py that the
+"""The families of text that evade detectors, as gold documents: held-back notes whose identifiers,
+surroundings or lines are changed in one way a family. For measuring; training meets the families of disguises.py that the
 program does not undo by itself.
 
 Usage: python -m corpus.adversarial HELDBACK.jsonl.gz [...] --out DIR     one gold file a family
@@ -11,7 +11,7 @@ import json
 import pathlib
 import random
 
-from data import read
+from data import read, wrapped
 from disguises import SURFACES
 
 INJECTIONS = [
@@ -54,7 +54,10 @@ def rewrite(doc, family, rng):
         add(surface)
         at = s["end"]
     add(doc["text"][at:])
-    return {"id": f"{family}-{doc['id']}", "lang": doc["lang"], "text": "".join(pieces), "spans": spans}
+    text = "".join(pieces)
+    if family == "wrapped":
+        text = wrapped(text, 80)  # as long as before
+    return {"id": f"{family}-{doc['id']}", "lang": doc["lang"], "text": text, "spans": spans}
 
 
 def main():
@@ -65,7 +68,7 @@ def main():
     args = p.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     documents = [doc for path in args.heldback for doc in read(path)]
-    for family in ("unchanged", *SURROUNDINGS, *SURFACES):
+    for family in ("unchanged", "wrapped", *SURROUNDINGS, *SURFACES):
         rng = random.Random(family)
         chosen = random.Random(1).sample(documents, min(args.documents, len(documents)))  # the same for all
         with (args.out / f"{family}.jsonl").open("w", encoding="utf-8") as out:
