@@ -114,7 +114,7 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(1, ["model", "No such file"], "-m", "/nonexistent.gguf", stdin=b"x")
 
     def test_truncated_model(self):
-        whole = (SOURCE / "models/redact-v7.gguf").read_bytes()
+        whole = (SOURCE / "models/redact-v8.gguf").read_bytes()
         path = self.write("cut.gguf", whole[: len(whole) // 2])
         self.expect_refused(1, ["model", "cut off"], "-m", path, stdin=b"x")
 
@@ -124,7 +124,7 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(1, ["general.architecture"], "-m", path, stdin=b"x")
 
     def test_models_that_contradict_themselves(self):
-        whole = (SOURCE / "models/redact-v7.gguf").read_bytes()
+        whole = (SOURCE / "models/redact-v8.gguf").read_bytes()
         context = b"llama.context_length" + (4).to_bytes(4, "little")
         self.assertEqual(whole.count(context + (1024).to_bytes(4, "little")), 1)
         before = b"redact.context_tokens" + (4).to_bytes(4, "little")

@@ -19,7 +19,7 @@ namespace {
 
 // The bundled model's file with the codes of every matrix redrawn.
 std::string random_model(uint32_t seed) {
-  std::ifstream file(std::string(REDACT_SOURCE_DIR) + "/models/redact-v7.gguf", std::ios::binary);
+  std::ifstream file(std::string(REDACT_SOURCE_DIR) + "/models/redact-v8.gguf", std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
   std::vector<uint64_t> aligned((bytes.size() + 7) / 8);
   std::memcpy(aligned.data(), bytes.data(), bytes.size());

@@ -10,7 +10,7 @@ import tempfile
 import unittest
 
 TOOL, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
-MODEL = SOURCE / "models/redact-v7.gguf"
+MODEL = SOURCE / "models/redact-v8.gguf"
 
 
 def run(*args):
