@@ -13,8 +13,8 @@ namespace redact {
 //
 // A wrapped line ends where the next word had no room. The width is that of the second longest line
 // that surely goes on: it ends with a word in small letters, or the next begins with one. Two at
-// least of those lines must be full, and three in four. Items of lists begin lines of their own, and
-// so do fields of forms.
+// least of those lines must be full, and three in four. Items of lists begin lines of their own,
+// and so do fields of forms.
 std::vector<size_t> find_line_wraps(std::string_view text);
 
 }  // namespace redact
