@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/line_wraps.h"
 
-#include <utf8proc.h>
-
 #include <algorithm>
 
-#include "runtime/text/utf8.h"
+#include "redactor/words.h"
 
 namespace redact {
 
@@ -35,10 +33,6 @@ size_t count_characters(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
 }
 
-bool is_small(std::string_view text, size_t at) {
-  return utf8proc_category(decode_utf8(text, at).code_point) == UTF8PROC_CATEGORY_LL;
-}
-
 std::vector<Line> split_lines(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
   std::vector<Line> lines;
@@ -58,7 +52,7 @@ std::vector<Line> split_lines(std::string_view text) {
                      count_characters(line.substr(first, first_end - first)), is_small(line, first),
                      is_small(line, last) && line.find_first_of(".,:;!?)", last) == line.npos,
                      line[first] == '-' || line[first] == '*',
-                     line.find(':', first) < first + kFieldName});
+                     line.substr(first, kFieldName).find(':') != line.npos});
   }
   return lines;
 }
@@ -92,9 +86,11 @@ std::vector<size_t> find_line_wraps(std::string_view text) {
     // form's.
     bool runs_on = false;
     for (end = begin; end + 1 < lines.size() && lines[end].length > 0; ++end) {
-      n_going_on += goes_on(end);
-      n_full += goes_on(end) && is_full(end);
-      runs_on = runs_on || (goes_on(end) && is_full(end));
+      if (!goes_on(end)) continue;
+      ++n_going_on;
+      if (!is_full(end)) continue;
+      ++n_full;
+      runs_on = true;
     }
     for (size_t i = begin; i < end; ++i) {
       if (may_join(i) && is_full(i) && (runs_on || !lines[i + 1].is_field)) {

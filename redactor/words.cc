@@ -56,6 +56,11 @@ bool is_capital(std::string_view text, size_t at) {
   return code_point >= 0 && utf8proc_category(code_point) == UTF8PROC_CATEGORY_LU;
 }
 
+bool is_small(std::string_view text, size_t at) {
+  const int32_t code_point = decode_utf8(text, at).code_point;
+  return code_point >= 0 && utf8proc_category(code_point) == UTF8PROC_CATEGORY_LL;
+}
+
 std::string with_case_of(std::string_view model, std::string_view text) {
   bool first_upper = false;
   size_t n_upper = 0, n_lower = 0;
