@@ -110,16 +110,52 @@ def wrapped(text: str, width: int) -> str:
     return "\n".join(out)
 
 
+# Fields of sender lines, and what may stand between two of them: where one ends and the next begins shows
+# in the words alone.
+FIELDS = {"DOCTOR", "HOSPITAL", "ORGANIZATION", "STREET", "ZIP", "CITY", "STATE", "COUNTRY", "PHONE", "FAX", "EMAIL"}
+SEPARATORS = (" ", " ", ". ", ", ")
+
+
+def relaid(doc: dict, rate: float, surfaces: dict, rng: random.Random) -> dict:
+    """The document with that share of its neighbouring fields set apart otherwise; of those, a third left out
+    and a third with an institution of `surfaces` before them."""
+    text, spans, at, last = "", [], 0, None
+
+    def add(surface: str, label: str):
+        nonlocal text
+        spans.append({"start": len(text), "end": len(text) + len(surface), "label": label})
+        text += surface
+
+    for s in doc["spans"]:
+        gap = doc["text"][at : s["start"]]
+        if last in FIELDS and s["label"] in FIELDS and gap in SEPARATORS and rng.random() < rate:
+            gap, change = rng.choice(SEPARATORS), rng.randrange(3)
+            if change == 0:
+                at = s["end"]
+                continue
+            institution = rng.choice(("HOSPITAL", "ORGANIZATION"))
+            others = surfaces.get((doc["lang"], institution, ""))
+            if change == 1 and others and last != "ZIP":  # nothing comes between code and town
+                text += gap
+                add(rng.choice(others), institution)
+                gap = rng.choice(SEPARATORS)
+        text += gap
+        add(doc["text"][s["start"] : s["end"]], s["label"])
+        at, last = s["end"], s["label"]
+    return {**doc, "text": text + doc["text"][at:], "spans": spans}
+
+
 class Variation:
-    """Swaps surfaces for others of their label, redraws digits and changes case, consistently
-    within a document. Pools come from the training documents alone; `more` are documents whose
-    surfaces stand in too, in two swaps of five."""
+    """Swaps surfaces for others of their label, redraws digits, changes case and sets the fields of sender
+    lines apart otherwise, consistently within a document. Pools come from the training documents alone;
+    `more` are documents whose surfaces stand in too, in two swaps of five."""
 
     def __init__(self, documents: list[dict], more: list[dict] = ()):
         self.pools, self.more = pools(documents), pools(more)
 
     def vary(self, doc: dict, rng: random.Random):
         """(text, spans): spans are (begin, end, label index) in code points."""
+        doc = relaid(doc, rng.choice((0.0, 0.0, 0.4)), self.pools, rng)
         swap_rate = rng.choice((0.0, 0.5, 0.9))
         upper = rng.random() < 0.03
         lower = not upper and rng.random() < 0.05

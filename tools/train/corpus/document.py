@@ -5,12 +5,12 @@ import re
 
 from .case_reports import KIN, LEFT_OVER, identifiers
 from .institutions import MAKERS
-from .plain_slots import DRUGS, STUDIES
+from .plain_slots import LISTS
 from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 # What names nobody.
-PLAIN = {"TERM", "WORD", "DRUG", "STUDY", "TIME", "PRESSURE", "PULSE", "TEMPERATURE"}
+PLAIN = {*LISTS, "TERM", "WORD", "TIME", "PRESSURE", "PULSE", "TEMPERATURE"}
 # Makers of drugs and devices, less those that are words too, or an arm ("miembro superior derecho").
 MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer", "MSD"}, key=len, reverse=True)) + r")\b")  # fmt: skip
 # What an age in numbers is counted in.
@@ -80,8 +80,9 @@ class Document:
             self.text = cased(self.text, True)
 
     def plain(self, slot: str) -> str:
-        if slot == "DRUG":
-            return self.values.pick(DRUGS)
+        if slot in LISTS:
+            names = LISTS[slot]
+            return self.values.pick(names[self.values.lang] if isinstance(names, dict) else names)
         if slot == "TIME":
             return f"{self.rng.randint(0, 23):02}{'h' if self.values.lang == 'fr' else ':'}{self.rng.randint(0, 59):02}"
         if slot == "PRESSURE":
@@ -90,8 +91,6 @@ class Document:
             return str(self.rng.randint(45, 140))
         if slot == "TEMPERATURE":
             return f"{self.rng.randint(35, 40)}{'.' if self.values.lang == 'en' else ','}{self.rng.randint(0, 9)}"
-        if slot == "STUDY":
-            return self.values.pick(STUDIES[self.values.lang])
         if slot == "WORD":
             return self.rng.choice(self.words)
         term = self.rng.choice(self.terms)

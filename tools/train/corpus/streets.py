@@ -19,7 +19,7 @@ PATTERNS = {
     "de": ["{t}straße ##", "{t}str. ##", "{t}str. #@", "{t}strasse ##", "{t}weg #", "{t}gasse ##", "{t}gasse ##/#/##", "{t}platz #", "{t}allee ###", "{t}ring ##", "Am {t}berg #", "Am {t}platz ##", "An der {t}brücke #", "Im {t}grund ##", "Auf der {t}wiese #", "Zum {t}hof ##", "Alte {t}straße #", "Obere {t}straße ##", "Untere {t}gasse #", "{f}-{n}-Straße ##", "{f}-{n}-Str. #@", "{n}straße ##", "{n}weg ##", "{n}gasse #", "Dr.-{n}-Str. ##", "{c}er Straße ###", "{c}er Str. ##", "{t}straße ##, #. OG", "{t}str. ##, Top #", "{t}gasse ##/Stg. #/##", "{t}straße ##-##", "{t}straße", "{n}weg", "Postfach ####", "Postfach ## ## ##", "{c} ##", "Hof {n} #", "Haus Nr. ##"],
 }
 KINDS = {"en": "Road,Rd,Street,St,St.,Avenue,Ave,Lane,Ln,Close,Drive,Dr,Crescent,Terrace,Way,Court,Ct,Place,Gardens,Grove,Hill,Walk,Mews,Boulevard,Blvd,Parkway,Circle,Square,Row,Rise,View,Park,Trail,Highway,Green,Quay".split(",")}
-SPANISH_KINDS = "||C/ |C/|Calle |c/ |C. |Avda. |Av. |Avda |Avenida |Plaza |Pza. |Pz de |Ctra. |Carretera de |Paseo |Pº |Camino |Ronda |Glorieta |Vía |Rúa |Rua |Jr. |Pasaje |Cra. |Diagonal |Travesía ".split("|")
+SPANISH_KINDS = "||||C/ |C/|Calle |c/ |C. |Avda. |Av. |Avda |Avenida |Plaza |Pza. |Pz de |Ctra. |Carretera de |Paseo |Pº |Camino |Ronda |Glorieta |Vía |Rúa |Rua |Jr. |Pasaje |Cra. |Diagonal |Travesía ".split("|")
 
 
 def line(values) -> str:
