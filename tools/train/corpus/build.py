@@ -104,7 +104,7 @@ def note(doc: Document, carrier: list[str] | None) -> None:
         doc.text += between if kind is not HARD[lang] or rng.random() < 0.7 else newline
     if rng.random() < 0.6:
         doc.text += newline
-        doc.add(correspondence.line(lang, rng) if rng.random() < 0.6 else rng.choice(CLOSINGS[lang]))
+        doc.add(correspondence.line(lang, rng) if rng.random() < 0.75 else rng.choice(CLOSINGS[lang]))
 
 
 def general(doc: Document, plain: list[str]) -> None:

@@ -5,7 +5,7 @@ but a space included; where one field ends is what such lines teach. Journals an
 
 INTRODUCTION = {
     "en": ["From: Dr {D}", "Referred by: {D}", "Correspondence to: {D}", "Consultant: Dr {D}", "{D}, MD", "Dr {D} FRCS"],
-    "es": ["Remitido por: Dr. {D}", "Remitido por: {D}", "Responsable clínico: Dra. {D}", "Responsable clinico: {D}", "Correspondencia: Dr. {D}", "Remitido por: Dra {D}", "Remitido por: Doctor {D}", "Médico: Prof. {D}"],
+    "es": ["Remitido por: Dr. {D}", "Remitido por: {D}", "Responsable clínico: Dra. {D}", "Responsable clinico: {D}", "Correspondencia: Dr. {D}", "Remitido por: Dra {D}", "Remitido por: Doctor {D}", "Remitido por: Doctora {D}", "Médico: Prof. {D}"],
     "it": ["Inviato da: dott. {D}", "Corrispondenza: {D}", "Medico inviante: dott.ssa {D}", "Prof. {D}", "Il responsabile: {D}"],
     "fr": ["Correspondance : Dr {D}", "Adressé par le Dr {D}", "Auteur : {D}", "Pr {D}", "Médecin responsable : {D}"],
     "de": ["Prof. Dr. med. {D}", "Korrespondenz: Dr. {D}", "Zuweiser: {D}", "Leiter: Univ.-Prof. Dr. {D}", "OA Dr. {D}", "Einsender: Dr. med. {D}"],
@@ -19,11 +19,26 @@ DEPARTMENT = {
 }  # fmt: skip
 FIELD = {
     "en": "Nephrology,Urology,Ophthalmology,General Surgery,Paediatrics,Neurology,Internal Medicine,Dermatology,Intensive Care,Oral and Maxillofacial Surgery,Pathology",
-    "es": "Nefrología,Urología,Oftalmología,Cirugía General y Digestiva,Pediatría,Neurología,Medicina Interna,Dermatología,Medicina Intensiva,Cirugía Oral y Maxilofacial,Anatomía Patológica,Endocrinología y Nutrición,Aparato Digestivo,Microbiología,Oncología Médica,Traumatología,Radiodiagnóstico,Rehabilitación,Farmacia,Neurocirugía",
+    "es": "Nefrología,Urología,Oftalmología,Cirugía General y Digestiva,Pediatría,Neurología,Medicina Interna,Dermatología,Medicina Intensiva,Cirugía Oral y Maxilofacial,Anatomía Patológica,Endocrinología y Nutrición,Aparato Digestivo,Microbiología,Oncología Médica,Traumatología,Radiodiagnóstico,Rehabilitación,Farmacia,Neurocirugía,Medicina Familiar y Comunitaria,Aparato Digestivo B,Anestesiología y Clínica del Dolor,Dolor y Cuidados Paliativos,Cirugía Plástica y Quemados,Patología Forense,Salud Mental",
     "it": "Nefrologia,Urologia,Oculistica,Chirurgia Generale,Pediatria,Neurologia,Medicina Interna,Dermatologia,Rianimazione,Chirurgia Maxillo-Facciale,Anatomia Patologica,Cardiologia",
     "fr": "néphrologie,urologie,ophtalmologie,chirurgie générale,pédiatrie,neurologie,médecine interne,dermatologie,réanimation,chirurgie maxillo-faciale,anatomie pathologique,cardiologie",
     "de": "Nephrologie,Urologie,Augenheilkunde,Allgemein- und Viszeralchirurgie,Kinder- und Jugendmedizin,Neurologie,Innere Medizin,Dermatologie und Allergologie,Intensivmedizin,Mund-Kiefer-Gesichtschirurgie,Pathologie,Kardiologie,Unfallchirurgie",
 }  # fmt: skip
+# What a sender is, and where in a house: these stand between a name and the next, and belong to neither.
+ROLE = {
+    "en": "Consultant,Senior Registrar,SpR,ST5,Clinical Lead,PhD,FRCP,Staff Grade,Ward Manager",
+    "es": "Supervisora,MIR,FEA,Jefe de Sección,Jefa de Servicio,Médico adjunto,R4 de Urología,Residente de 3º año,Médico residente,PhD,Adjunta,Coordinador",
+    "it": "dirigente medico,primario,specializzando,responsabile,caposala,PhD,direttore f.f.,coordinatrice",
+    "fr": "PH,chef de clinique,interne,MCU-PH,chef de service,cadre de santé,PhD,assistant spécialiste",
+    "de": "Oberarzt,Chefärztin,Facharzt für Urologie,Assistenzärztin,Leitender Arzt,PhD,MSc,Stationsleitung,i.V.",
+}
+INDOORS = {
+    "en": "Level 3,2nd floor,Block C,Ground Floor,East Wing",
+    "es": "2ª planta,Planta baja,(9ª planta),Edificio B,Edificio de Consultas - 4ª planta,Edificio Materno-Infantil,Consultorio 510,Consulta 12,Pabellón 3,Torre Sur,Edifici G - 5a planta,Bloque C,Despacho 12",
+    "it": "2° piano,Padiglione 3,Blocco B,piano terra,Scala C,(3° piano)",
+    "fr": "2e étage,Bâtiment C,rez-de-chaussée,Aile Nord,(3e étage),Pavillon 4",
+    "de": "2. OG,Haus 5,Ebene 3,Gebäude B,EG,Bettenhaus West,(3. Stock)",
+}
 CONTACT = {
     "en": ("Tel: {PHONE}", "Fax: {FAX}", "Email: {EMAIL}", "{EMAIL}", "Tel/Fax {PHONE}", "Phone {PHONE}, fax {FAX}"),
     "es": ("Tel.: {PHONE}", "Teléfono: {PHONE}", "Tfno: {PHONE}", "Tlf: {PHONE}", "Fax: {FAX}", "FAX: {FAX}", "Email: {EMAIL}", "E-mail: {EMAIL}", "e-mail: {EMAIL}", "Correo electrónico: {EMAIL}", "E-mail autor: {EMAIL}", "{EMAIL}", "{EMAIL}", "Telfs.: {PHONE} / {PHONE}", "Correo electrónico: {EMAIL}; {EMAIL}"),
@@ -52,12 +67,14 @@ def _town(lang: str, rng) -> str:
 def line(lang: str, rng) -> str:
     """A template in the language of templates.py."""
     fields = [rng.choice(INTRODUCTION[lang])]
+    fields += [rng.choice(ROLE[lang].split(","))] if rng.random() < 0.1 else []
     department = rng.choice(DEPARTMENT[lang]).format(rng.choice(FIELD[lang].split(",")))
     institution = rng.choice(INSTITUTION)
     if institution == "{HOSPITAL.known}":
         institution += rng.choice(["", TOWN_OF[lang]])
     middle = [f for f, share in ((department, 0.6), (institution, 0.8)) if rng.random() < share]
     fields += middle if rng.random() < 0.85 else middle[::-1]
+    fields += [rng.choice(INDOORS[lang].split(","))] if rng.random() < 0.1 else []
     fields += ["{STREET}"] if rng.random() < 0.7 else []
     fields += [_town(lang, rng)] if rng.random() < 0.85 else []
     contacts = rng.sample(CONTACT[lang], rng.choice([0, 1, 1, 1, 2]))
