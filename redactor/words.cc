@@ -9,6 +9,16 @@
 
 namespace redact {
 
+namespace {
+
+// That of no character for bytes that are none.
+utf8proc_category_t category_at(std::string_view text, size_t at) {
+  const int32_t code_point = decode_utf8(text, at).code_point;
+  return code_point < 0 ? UTF8PROC_CATEGORY_CN : utf8proc_category(code_point);
+}
+
+}  // namespace
+
 bool is_word_character(int32_t code_point) {
   if (code_point < 0) return false;
   const auto category = utf8proc_category(code_point);
@@ -52,13 +62,11 @@ std::string squeeze(std::string_view text) {
 }
 
 bool is_capital(std::string_view text, size_t at) {
-  const int32_t code_point = decode_utf8(text, at).code_point;
-  return code_point >= 0 && utf8proc_category(code_point) == UTF8PROC_CATEGORY_LU;
+  return category_at(text, at) == UTF8PROC_CATEGORY_LU;
 }
 
 bool is_small(std::string_view text, size_t at) {
-  const int32_t code_point = decode_utf8(text, at).code_point;
-  return code_point >= 0 && utf8proc_category(code_point) == UTF8PROC_CATEGORY_LL;
+  return category_at(text, at) == UTF8PROC_CATEGORY_LL;
 }
 
 std::string with_case_of(std::string_view model, std::string_view text) {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "redactor/document/file_io.h"
+#include "redactor/document/json_id.h"
 
 namespace redact {
 
@@ -16,12 +17,10 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
                    std::move(what)};
     };
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    const auto id = json.is_object() ? json.find("id") : json.end();
-    if (!json.is_object() || id == json.end() || !(id->is_string() || id->is_number_integer())) {
-      return bad("is not a JSON object with an id, a string or a whole number");
-    }
-    const std::string whose = id->is_string() ? id->get<std::string>() : id->dump();
-    TermList& terms = known.people_.try_emplace(whose, order).first->second;
+    const bool has_id = json.is_object() && json.contains("id");
+    const auto id = has_id ? json_id(json["id"]) : std::nullopt;
+    if (!id) return bad("is not a JSON object with an id, a string or a whole number");
+    TermList& terms = known.people_.try_emplace(*id, order).first->second;
     for (const auto& [field, value] : json.items()) {
       if (field == "id") continue;
       const auto label = find_label(field);

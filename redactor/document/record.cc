@@ -6,6 +6,7 @@
 
 #include "redactor/code_points.h"
 #include "redactor/digest.h"
+#include "redactor/document/json_id.h"
 
 namespace redact {
 
@@ -87,8 +88,7 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   const auto field = [&](const std::string& name) -> Result<std::string> {
     const auto found = json.find(name);
     if (name.empty() || found == json.end() || found->is_null()) return std::string();
-    if (found->is_string()) return found->get<std::string>();
-    if (found->is_number_integer()) return found->dump();  // others would lose digits
+    if (auto id = json_id(*found)) return *std::move(id);
     return Error{ErrorKind::kBadInput, where,
                  "field \"" + name + "\" is no string or whole number"};
   };

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Drives the program `redact` as a user does. Usage: cli_test.py REDACT SOURCE_DIR"""
+"""Drives the program `redact` as a user does. Usage: cli_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
 import json
 import os
@@ -12,7 +12,7 @@ import tempfile
 import time
 import unittest
 
-REDACT, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
+REDACT, SOURCE, MODEL = sys.argv[1], *map(pathlib.Path, sys.argv[2:4])
 NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard. No fever.\r\n"
 
 
@@ -114,7 +114,7 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(1, ["model", "No such file"], "-m", "/nonexistent.gguf", stdin=b"x")
 
     def test_truncated_model(self):
-        whole = (SOURCE / "models/redact-v8.gguf").read_bytes()
+        whole = MODEL.read_bytes()
         path = self.write("cut.gguf", whole[: len(whole) // 2])
         self.expect_refused(1, ["model", "cut off"], "-m", path, stdin=b"x")
 
@@ -124,7 +124,7 @@ class CommandLine(unittest.TestCase):
         self.expect_refused(1, ["general.architecture"], "-m", path, stdin=b"x")
 
     def test_models_that_contradict_themselves(self):
-        whole = (SOURCE / "models/redact-v8.gguf").read_bytes()
+        whole = MODEL.read_bytes()
         context = b"llama.context_length" + (4).to_bytes(4, "little")
         self.assertEqual(whole.count(context + (1024).to_bytes(4, "little")), 1)
         before = b"redact.context_tokens" + (4).to_bytes(4, "little")

@@ -5,12 +5,12 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <random>
 
 #include "gguf_loader/gguf_file.h"
+#include "redactor/bundled_model.h"
 #include "redactor/model_finder.h"
 #include "redactor/redactor.h"
 
@@ -19,17 +19,14 @@ namespace {
 
 // The bundled model's file with the codes of every matrix redrawn.
 std::string random_model(uint32_t seed) {
-  std::ifstream file(std::string(REDACT_SOURCE_DIR) + "/models/redact-v8.gguf", std::ios::binary);
-  const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  std::vector<uint64_t> aligned((bytes.size() + 7) / 8);
-  std::memcpy(aligned.data(), bytes.data(), bytes.size());
-  auto* data = reinterpret_cast<uint8_t*>(aligned.data());
-  const auto gguf = GgufFile::parse({data, bytes.size()});
+  const std::span<const uint8_t> bundled = bundled_model();
+  const auto gguf = GgufFile::parse(bundled);
   EXPECT_TRUE(gguf.ok()) << gguf.error().message();
+  std::vector<uint8_t> bytes(bundled.begin(), bundled.end());
   std::mt19937 random(seed);
   for (const TensorInfo& tensor : gguf->tensors()) {
     if (tensor.type != TensorType::kQ8_0) continue;
-    uint8_t* at = data + (gguf->data(tensor).data() - data);
+    uint8_t* at = bytes.data() + (gguf->data(tensor).data() - bundled.data());
     for (size_t block = 0; block < tensor.n_bytes; block += 34) {
       for (size_t i = 2; i < 34; ++i) at[block + i] = static_cast<uint8_t>(random());
     }
@@ -38,7 +35,8 @@ std::string random_model(uint32_t seed) {
       (std::filesystem::temp_directory_path() / ("redact-random-" + std::to_string(seed) + ".gguf"))
           .string();
   std::ofstream(path, std::ios::binary)
-      .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(bytes.size()));
+      .write(reinterpret_cast<const char*>(bytes.data()),
+             static_cast<std::streamsize>(bytes.size()));
   return path;
 }
 

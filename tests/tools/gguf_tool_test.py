@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Drives gguf-tool. Usage: gguf_tool_test.py GGUF_TOOL SOURCE_DIR"""
+"""Drives gguf-tool. Usage: gguf_tool_test.py GGUF_TOOL SOURCE_DIR BUNDLED_MODEL"""
 
 import json
 import pathlib
@@ -9,8 +9,7 @@ import sys
 import tempfile
 import unittest
 
-TOOL, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
-MODEL = SOURCE / "models/redact-v8.gguf"
+TOOL, SOURCE, MODEL = sys.argv[1], *map(pathlib.Path, sys.argv[2:4])
 
 
 def run(*args):

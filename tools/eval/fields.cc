@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/eval/fields.h"
 
+#include "redactor/document/json_id.h"
+
 namespace redact::eval {
 
 using nlohmann::json;
@@ -16,9 +18,9 @@ Result<std::string> Fields::string(const char* name) const {
 }
 
 Result<std::string> Fields::id(const char* name) const {
-  if (has(name) && object_[name].is_number_integer()) return object_[name].dump();
-  if (!has(name) || !object_[name].is_string()) return bad(name, "a string or a whole number");
-  return object_[name].get<std::string>();
+  auto id = has(name) ? json_id(object_[name]) : std::nullopt;
+  if (!id) return bad(name, "a string or a whole number");
+  return *std::move(id);
 }
 
 Result<size_t> Fields::offset(const char* name) const {

@@ -155,7 +155,8 @@ class Variation:
 
     def vary(self, doc: dict, rng: random.Random):
         """(text, spans): spans are (begin, end, label index) in code points."""
-        doc = relaid(doc, rng.choice((0.0, 0.0, 0.4)), self.pools, rng)
+        if rng.random() < 1 / 3:
+            doc = relaid(doc, 0.4, self.pools, rng)
         swap_rate = rng.choice((0.0, 0.5, 0.9))
         upper = rng.random() < 0.03
         lower = not upper and rng.random() < 0.05
