@@ -69,7 +69,7 @@ TEST(DateParts, AYearOfTwoDigitsIsAYear) {
       {"03/12", "27/01"},      {"maggio 21", "luglio 22"},
       {"mayo 21", "julio 22"}, {"Mai '21", "Juillet '22"},
       {"May '21", "July '22"}, {"May \u201921", "July \u201922"},
-      {"May 21", "July 15"},    {"03/48", "05/49"},
+      {"May 21", "July 15"},   {"03/48", "05/49"},
   };
   for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 420), want) << text;
   EXPECT_EQ(moved("03/21", 11, DateOrder::kMonthFirst), "04/01");
