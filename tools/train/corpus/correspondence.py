@@ -66,15 +66,19 @@ def _town(lang: str, rng) -> str:
 
 def line(lang: str, rng) -> str:
     """A template in the language of templates.py."""
+
+    def one_of(names: dict[str, str]) -> str:
+        return rng.choice(names[lang].split(","))
+
     fields = [rng.choice(INTRODUCTION[lang])]
-    fields += [rng.choice(ROLE[lang].split(","))] if rng.random() < 0.1 else []
-    department = rng.choice(DEPARTMENT[lang]).format(rng.choice(FIELD[lang].split(",")))
+    fields += [one_of(ROLE)] if rng.random() < 0.1 else []
+    department = rng.choice(DEPARTMENT[lang]).format(one_of(FIELD))
     institution = rng.choice(INSTITUTION)
     if institution == "{HOSPITAL.known}":
         institution += rng.choice(["", TOWN_OF[lang]])
     middle = [f for f, share in ((department, 0.6), (institution, 0.8)) if rng.random() < share]
     fields += middle if rng.random() < 0.85 else middle[::-1]
-    fields += [rng.choice(INDOORS[lang].split(","))] if rng.random() < 0.1 else []
+    fields += [one_of(INDOORS)] if rng.random() < 0.1 else []
     fields += ["{STREET}"] if rng.random() < 0.7 else []
     fields += [_town(lang, rng)] if rng.random() < 0.85 else []
     contacts = rng.sample(CONTACT[lang], rng.choice([0, 1, 1, 1, 2]))
