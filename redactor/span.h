@@ -20,12 +20,16 @@ struct Span {
   SpanSource source = SpanSource::kModel;
 };
 
-// Bytes [begin, end) of a token before which a span was nearly opened.
+// Bytes [begin, end) of a token before which a span was nearly opened: a decision to copy whose
+// score came within kNearMiss of the threshold.
 struct NearlyFound {
   size_t begin;
   size_t end;
   float score;  // log-odds of tag against copy, bias included; negative
 };
+
+// Log-odds. As far as repeat_names reaches: what is further off is no hint of anything.
+inline constexpr float kNearMiss = 11;
 
 // What was found in one document.
 struct Findings {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "redactor/copy/scores.h"
+#include "redactor/span.h"
 
 namespace redact {
 

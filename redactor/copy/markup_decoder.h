@@ -43,13 +43,11 @@ struct TokenSpan {
   bool forced = false;
 };
 
-// A token before which a span was nearly opened: a decision to copy whose score came within
-// kNearMiss of the threshold.
+// A token before which a span was nearly opened, as NearlyFound has it.
 struct NearMiss {
   size_t token;
   float score;  // negative
 };
-inline constexpr float kNearMiss = 8;  // log-odds; what is further off is no hint of anything
 
 // Decides one window. `format` and `source` outlive the decoder.
 class MarkupDecoder final : public Constraint {

@@ -91,6 +91,18 @@ TEST(Redactor, SpanInsideAWordWidensToTheWholeOfIt) {
   EXPECT_EQ(redaction->output, "a [PROFESSION], xx");
 }
 
+TEST(Redactor, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
+  const auto output = [](std::string_view text, size_t end) {
+    return redact_with(text, {{0, end, Label::kPatient, 1}})->output;
+  };
+  EXPECT_EQ(output("Ana RuizNºCol: 28", 8), "[PATIENT]NºCol: 28");
+  EXPECT_EQ(output("Ana RuizSexe : F", 8), "[PATIENT]Sexe : F");
+  // Inside the name, before a word that is no field's, and before more of the name.
+  EXPECT_EQ(output("Ana RuizNºCol: 28", 6), "[PATIENT]: 28");
+  EXPECT_EQ(output("Ana McDonald said: no", 6), "[PATIENT] said: no");
+  EXPECT_EQ(output("Ana Ruizanco: 28", 8), "[PATIENT]: 28");
+}
+
 TEST(Redactor, SpansThatMeetInsideAWordMeetBehindIt) {
   // "Bristol B" and "S6": the first takes the word it ends in, nothing is left of the second.
   const auto redaction =

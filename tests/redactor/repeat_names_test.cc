@@ -42,6 +42,15 @@ TEST(RepeatNames, WhatTheModelRulesOutOrAnotherKindNamesStays) {
   EXPECT_EQ(found_in(text, findings), "Leber|Jaen");
 }
 
+TEST(RepeatNames, APatientsNameIsFoundAgainFurtherOffThanAnothers) {
+  const std::string text = "Patient Ida Vega. Dr Horner. Later Ida slept; no Horner; Vega.";
+  const Findings findings = {{{8, 16, Label::kPatient, 3}, {21, 27, Label::kDoctor, 3}},
+                             1,
+                             {near(text, " Ida", -10, 20), near(text, " Horner", -6.5f, 30),
+                              near(text, " Vega", -11, 30)}};
+  EXPECT_EQ(found_in(text, findings), "Ida Vega|Horner|Ida");
+}
+
 TEST(RepeatNames, AWordInsideASpanIsLeftToIt) {
   const std::string text = "Ana Ruiz, Hospital Ana Ruiz";
   const Findings findings = {
