@@ -32,12 +32,22 @@ size_t count_tags(std::string_view source, const Policy& policy) {
   return n;
 }
 
+bool lies_in(const Span& span, const std::vector<Span>& others) {
+  return std::any_of(others.begin(), others.end(), [&](const Span& other) {
+    return other.begin <= span.begin && span.end <= other.end;
+  });
+}
+
 // Takes out spans that lie wholly inside an allowed one; a span that is longer stays, since more
 // than what is allowed is in it. Both sorted.
 void drop_allowed(const std::vector<Span>& allowed, std::vector<Span>& spans) {
+  std::erase_if(spans, [&](const Span& span) { return lies_in(span, allowed); });
+}
+
+// The same for what a rule says is nobody's, which only the model is mistaken about.
+void drop_staying(const std::vector<Span>& staying, std::vector<Span>& spans) {
   std::erase_if(spans, [&](const Span& span) {
-    return std::any_of(allowed.begin(), allowed.end(),
-                       [&](const Span& a) { return a.begin <= span.begin && span.end <= a.end; });
+    return span.source == SpanSource::kModel && lies_in(span, staying);
   });
 }
 
@@ -123,6 +133,7 @@ Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
   std::vector<Span> spans = view.to_source(std::move(findings.spans));
   // A span covers whole words: no letter of a name is left.
   snap_to_words(source.text, spans);
+  drop_staying(view.to_source(guides_.rules.find_staying(view.text())), spans);
   // What the caller allows stays, whoever found it.
   drop_allowed(view.to_source(std::move(allowed)), spans);
   // The output is cut from the source, never from the model's text.

@@ -26,8 +26,8 @@ struct Redaction {
   bool review;            // some decision lay so near its threshold that a person should look
 };
 
-// What stands beside the model. Allowed terms beat denied ones, denied ones and rules beat the
-// model.
+// What stands beside the model. Allowed terms beat denied ones, denied ones and rules with a label
+// beat rules that say what stays, and all of them beat the model.
 struct Guides {
   RuleSet rules;
   TermList deny;

@@ -109,7 +109,8 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.add_flag(
       "!--no-rules", options.builtin_rules,
       "leave out the shipped patterns: e-mail, web and IP addresses, cards, IBAN, national and "
-      "insurance numbers, plates, licences, fax numbers, ISO dates");
+      "insurance numbers, plates, licences, fax numbers, ISO dates; and titres and laws, which "
+      "stay");
   app.add_option("--rules", options.rules,
                  "YAML file of patterns of your own, its form: README.md");
   app.add_option("--deny", options.deny,

@@ -30,7 +30,8 @@ bool goes_on(std::string_view text, size_t begin, size_t end) {
 }  // namespace
 
 struct RuleSet::Rule {
-  Label label;
+  Label label;  // OTHER where it stays
+  bool stays = false;
   std::unique_ptr<re2::RE2> pattern;
   Checksum checksum = nullptr;
 };
@@ -52,7 +53,7 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
       for (const auto& entry : node) {
         const std::string key = entry.first.as<std::string>();
         const bool list = key == "catches" || key == "leaves";
-        if (!list && key != "label" && key != "pattern" && key != "checksum") {
+        if (!list && key != "label" && key != "stays" && key != "pattern" && key != "checksum") {
           return Error{ErrorKind::kBadInput, where, "has a field that no rule has"};
         }
         if (list && !entry.second.IsSequence()) {
@@ -60,7 +61,11 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
         }
       }
       auto rule = std::make_unique<Rule>();
-      const auto label = find_label(node["label"].as<std::string>());
+      rule->stays = node["stays"] && node["stays"].as<bool>();
+      if (rule->stays && node["label"]) {
+        return Error{ErrorKind::kBadInput, where + " stays", "has a label beside it"};
+      }
+      const auto label = rule->stays ? Label::kOther : find_label(node["label"].as<std::string>());
       if (!label) return Error{ErrorKind::kBadInput, where + " label", "is not a label"};
       rule->label = *label;
       re2::RE2::Options options;
@@ -114,7 +119,9 @@ void RuleSet::add(RuleSet more) {
 
 std::set<Label> RuleSet::labels() const {
   std::set<Label> labels;
-  for (const auto& rule : rules_) labels.insert(rule->label);
+  for (const auto& rule : rules_) {
+    if (!rule->stays) labels.insert(rule->label);
+  }
   return labels;
 }
 
@@ -139,12 +146,19 @@ std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const 
   return out;
 }
 
-std::vector<Span> RuleSet::find(std::string_view text) const {
+std::vector<Span> RuleSet::find_all(std::string_view text, bool stays) const {
   std::vector<Span> all;
   for (size_t i = 0; i < rules_.size(); ++i) {
+    if (rules_[i]->stays != stays) continue;
     for (const Span& span : find_with(i, text)) all.push_back(span);
   }
   return merge_spans(std::move(all));
+}
+
+std::vector<Span> RuleSet::find(std::string_view text) const { return find_all(text, false); }
+
+std::vector<Span> RuleSet::find_staying(std::string_view text) const {
+  return find_all(text, true);
 }
 
 }  // namespace redact

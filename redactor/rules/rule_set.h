@@ -12,7 +12,8 @@
 
 namespace redact {
 
-// Patterns beside the model, from YAML: what they match is tagged whatever the model says.
+// Patterns beside the model, from YAML: what they match is tagged, or stays, whatever the model
+// says.
 //
 //   rules:
 //     - label: SSN                        # of label.h
@@ -20,6 +21,8 @@ namespace redact {
 //       checksum: us-ssn                  # optional, of checksum.h
 //       catches: ["SSN 536-22-8714"]
 //       leaves: ["000-12-3456"]
+//     - stays: true                       # in place of a label: nobody's, though it looks like it
+//       pattern: '\b1:2560\b'
 //
 // The pattern is RE2's, linear in the text, and sees bytes: a letter beyond ASCII is several of
 // them and can't stand in [...]. Its first group, if any, is the span. A match that goes on in
@@ -46,8 +49,11 @@ class RuleSet {
   // What the rules find, each label once.
   std::set<Label> labels() const;
 
-  // All matches in any bytes, sorted and disjoint: those that overlap become one (merge_spans.h).
+  // All matches of rules with a label in any bytes, sorted and disjoint: those that overlap become
+  // one (merge_spans.h).
   std::vector<Span> find(std::string_view text) const;
+  // The same of those that say what stays; their label is OTHER.
+  std::vector<Span> find_staying(std::string_view text) const;
 
   // For tests: the examples of each rule, with its number.
   struct Example {
@@ -61,6 +67,8 @@ class RuleSet {
 
  private:
   struct Rule;
+  std::vector<Span> find_all(std::string_view text, bool stays) const;
+
   std::vector<std::unique_ptr<Rule>> rules_;
   std::vector<Example> examples_;
 };

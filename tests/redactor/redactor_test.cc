@@ -78,6 +78,19 @@ TEST(Redactor, WhatAListNamesIsHiddenUnderAnyPolicy) {
       "her aunt [OTHER]");
 }
 
+TEST(Redactor, WhatARuleSaysStaysIsTakenFromTheModelAlone) {
+  const std::string_view text = "Ley 41/2002 de 1/2048 Ana";
+  ScriptedFinder finder(findings({{4, 11, Label::kDate, 5},
+                                  {15, 21, Label::kDate, 5, SpanSource::kList},
+                                  {22, 25, Label::kPatient, 5}}));
+  Guides guides;
+  guides.rules = RuleSet::parse("rules: [{stays: true, pattern: 'Ley 41/2002|1/2048|An'}]").value();
+  const auto redaction = Redactor(finder, default_policy(), std::move(guides)).redact(text);
+  ASSERT_TRUE(redaction.ok());
+  // More than what stays is in the last.
+  EXPECT_EQ(redaction->output, "Ley 41/2002 de [DATE] [PATIENT]");
+}
+
 TEST(Redactor, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {
   // "José" with a combining accent: the span ends between the e and its accent.
   const auto redaction = redact_with("Jose\xcc\x81 x", {{0, 4, Label::kPatient, 1}});

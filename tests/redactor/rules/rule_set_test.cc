@@ -82,6 +82,8 @@ TEST(RuleSet, MistakesNameTheRuleAndTheField) {
       {"rules:\n  - {label: ID, pattern: 'a', checksum: none}", "rule 1 checksum"},
       {"rules:\n  - {label: ID, pattern: 'a', catch: ['a']}", "rule 1"},
       {"rules:\n  - {label: ID, pattern: 'a', catches: 'a'}", "rule 1 catches"},
+      {"rules:\n  - {label: ID, stays: true, pattern: 'a'}", "rule 1 stays"},
+      {"rules:\n  - {stays: false, pattern: 'a'}", "rules line"},
       {"rules: 3", "rules"},
       {"rules:\n  - {label: ID}", "rules line"},
   };
@@ -103,6 +105,23 @@ TEST(RuleSet, OwnRulesStandBesideTheShippedOnes) {
   const auto spans = rules->find(text);
   ASSERT_EQ(spans.size(), 2u);
   EXPECT_EQ(spans[0].label, Label::kMedicalRecord);
+}
+
+TEST(RuleSet, WhatStaysIsNoneOfWhatIsFound) {
+  const auto rules = RuleSet::parse(R"(
+rules:
+  - {label: ID, pattern: 'b'}
+  - {stays: true, pattern: 'ab'}
+  - {stays: true, pattern: 'bc'}
+)");
+  ASSERT_TRUE(rules.ok()) << rules.error().message();
+  EXPECT_EQ(rules->labels(), std::set<Label>{Label::kId});
+  const auto found = rules->find("abc"), staying = rules->find_staying("abc");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].begin, 1u);
+  ASSERT_EQ(staying.size(), 1u);
+  EXPECT_EQ(staying[0].begin, 0u);
+  EXPECT_EQ(staying[0].end, 3u);
 }
 
 TEST(RuleSet, AnyBytesGiveSortedDisjointSpans) {
