@@ -133,6 +133,7 @@ Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
   std::vector<Span> spans = view.to_source(std::move(findings.spans));
   // A span covers whole words: no letter of a name is left.
   snap_to_words(source.text, spans);
+  // What a rule says is nobody's stays.
   drop_staying(view.to_source(guides_.rules.find_staying(view.text())), spans);
   // What the caller allows stays, whoever found it.
   drop_allowed(view.to_source(std::move(allowed)), spans);

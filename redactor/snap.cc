@@ -26,19 +26,15 @@ Utf8Unit unit_before(std::string_view text, size_t at) {
   return {-1, 1};
 }
 
-// Whether the name of a field begins at `at` inside a word, right behind the value before it, as in
-// pasted forms: "Begoña IzaNºCol: 28". A capital behind a small letter, in a word that a colon
-// ends.
-bool runs_into_field(std::string_view text, size_t at) {
-  if (at == 0 || at >= text.size() || !is_capital(text, at)) return false;
+// Whether the name of a field begins at `at` > 0 inside a word, right behind the value before it,
+// as in pasted forms: "Begoña IzaNºCol: 28". A capital behind a small letter, in a word that ends
+// at `word_end` with a colon.
+bool runs_into_field(std::string_view text, size_t at, size_t word_end) {
+  if (at == word_end || !is_capital(text, at)) return false;
   const Utf8Unit before = unit_before(text, at);
   if (before.n_bytes == 0 || !is_small(text, at - before.n_bytes)) return false;
-  while (at < text.size()) {
-    const Utf8Unit unit = decode_utf8(text, at);
-    if (!is_word_character(unit.code_point)) break;
-    at += unit.n_bytes;
-  }
-  return text.substr(at).starts_with(':') || text.substr(at).starts_with(" :");
+  const std::string_view behind = text.substr(word_end);
+  return behind.starts_with(':') || behind.starts_with(" :");
 }
 
 // Whether a span may begin or end at `at`.
@@ -74,9 +70,9 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans) {
   for (Span& span : spans) {
     while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
     span.begin = std::max(span.begin, reached);
-    if (!runs_into_field(text, span.end)) {
-      while (span.end < text.size() && !is_boundary(text, span.end)) ++span.end;
-    }
+    size_t end = span.end;
+    while (end < text.size() && !is_boundary(text, end)) ++end;
+    if (!runs_into_field(text, span.end, end)) span.end = end;
     reached = span.end;
   }
   // A widened end can swallow the whole of a neighbour.

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include "redactor/builtin_rules.h"
 #include "redactor/document/file_io.h"
@@ -30,8 +31,7 @@ bool goes_on(std::string_view text, size_t begin, size_t end) {
 }  // namespace
 
 struct RuleSet::Rule {
-  Label label;  // OTHER where it stays
-  bool stays = false;
+  std::optional<Label> label;  // none: what it matches stays
   std::unique_ptr<re2::RE2> pattern;
   Checksum checksum = nullptr;
 };
@@ -61,13 +61,14 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
         }
       }
       auto rule = std::make_unique<Rule>();
-      rule->stays = node["stays"] && node["stays"].as<bool>();
-      if (rule->stays && node["label"]) {
-        return Error{ErrorKind::kBadInput, where + " stays", "has a label beside it"};
+      if (node["stays"] && node["stays"].as<bool>()) {
+        if (node["label"]) {
+          return Error{ErrorKind::kBadInput, where + " stays", "has a label beside it"};
+        }
+      } else {
+        rule->label = find_label(node["label"].as<std::string>());
+        if (!rule->label) return Error{ErrorKind::kBadInput, where + " label", "is not a label"};
       }
-      const auto label = rule->stays ? Label::kOther : find_label(node["label"].as<std::string>());
-      if (!label) return Error{ErrorKind::kBadInput, where + " label", "is not a label"};
-      rule->label = *label;
       re2::RE2::Options options;
       options.set_log_errors(false);
       options.set_encoding(re2::RE2::Options::EncodingLatin1);  // any bytes
@@ -120,7 +121,7 @@ void RuleSet::add(RuleSet more) {
 std::set<Label> RuleSet::labels() const {
   std::set<Label> labels;
   for (const auto& rule : rules_) {
-    if (!rule->stays) labels.insert(rule->label);
+    if (rule->label) labels.insert(*rule->label);
   }
   return labels;
 }
@@ -139,7 +140,9 @@ std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const 
     const size_t match_begin = static_cast<size_t>(found[0].data() - text.data());
     const bool good = size > 0 && !goes_on(text, begin, begin + size) &&
                       (rule.checksum == nullptr || rule.checksum(text.substr(begin, size)));
-    if (good) out.push_back({begin, begin + size, rule.label, 0, SpanSource::kRule});
+    if (good)
+      out.push_back(
+          {begin, begin + size, rule.label.value_or(Label::kOther), 0, SpanSource::kRule});
     // A match that fails its check may hide another that begins a little later.
     at = good ? std::max(begin + size, match_begin + 1) : match_begin + 1;
   }
@@ -149,7 +152,7 @@ std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const 
 std::vector<Span> RuleSet::find_all(std::string_view text, bool stays) const {
   std::vector<Span> all;
   for (size_t i = 0; i < rules_.size(); ++i) {
-    if (rules_[i]->stays != stays) continue;
+    if (rules_[i]->label.has_value() == stays) continue;
     for (const Span& span : find_with(i, text)) all.push_back(span);
   }
   return merge_spans(std::move(all));
