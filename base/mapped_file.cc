@@ -60,4 +60,8 @@ MappedFile::~MappedFile() {
   if (size_ > 0) ::munmap(const_cast<uint8_t*>(data_), size_);
 }
 
+void MappedFile::drop_resident_pages() const {
+  if (size_ > 0) ::madvise(const_cast<uint8_t*>(data_), size_, MADV_DONTNEED);
+}
+
 }  // namespace redact

@@ -23,6 +23,9 @@ class MappedFile {
   ~MappedFile();
 
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
+  // Lets the system take back the memory that reading the file has filled; bytes that are read
+  // again come from the file again.
+  void drop_resident_pages() const;
 
  private:
   MappedFile(const uint8_t* data, size_t size) : data_(data), size_(size) {}

@@ -27,7 +27,7 @@ void matmul(benchmark::State& state, WeightFormat format, CpuLevel level, size_t
   Weight w{format, rows, cols, nullptr};
   std::vector<uint8_t> bytes(w.row_bytes() * rows, 0x11);
   w.data = bytes.data();
-  const Weight prepared = ops.prepare(w);
+  const Weight prepared = ops.prepare(w, WeightUse::kMultiplied);
   const auto n = static_cast<size_t>(state.range(0));
   std::mt19937 random(1);
   std::vector<float> x(n * cols), out(n * rows);
@@ -48,10 +48,15 @@ void attention(benchmark::State& state, CpuLevel level) {
   const auto n = static_cast<size_t>(state.range(0)), past = static_cast<size_t>(state.range(1));
   std::vector<uint32_t> pages((past + n) / kPageEntries + 1);
   for (size_t i = 0; i < pages.size(); ++i) pages[i] = static_cast<uint32_t>(i);
-  std::vector<float> k(pages.size() * kPageEntries * shape.kv_dim(), 0.1f), v = k;
+  const size_t n_bytes = pages.size() * ops.page_bytes(shape);
+  const auto keys = ops.allocate(n_bytes), values = ops.allocate(n_bytes);
   std::vector<float> q(n * shape.q_dim(), 0.1f), out(q.size());
-  const Segment segment{0, n, past, {k.data(), v.data(), pages.data()}};
-  for (auto _ : state) ops.attention(shape, {&segment, 1}, q.data(), out.data());
+  const Segment segment{0, n, past, pages.data()};
+  const std::vector<int32_t> ids(n);
+  ops.begin({ids, ids, {&segment, 1}});
+  for (auto _ : state) {
+    ops.attention({keys.get(), values.get()}, {shape, 0.125f}, q.data(), out.data());
+  }
   const double entries =
       static_cast<double>(n) * (static_cast<double>(past) + static_cast<double>(n) / 2);
   state.counters["op/s"] = benchmark::Counter(

@@ -73,12 +73,13 @@ double read_bytes_per_second(int n_threads) {
 
 double copy_bytes_per_second(Ops& ops) {
   constexpr size_t kFloats = size_t{1} << 26;  // 256 MiB: beyond any cache
-  const auto from = ops.allocate(kFloats), to = ops.allocate(kFloats);
+  const auto from = ops.allocate(kFloats * sizeof(float)),
+             to = ops.allocate(kFloats * sizeof(float));
   double best = 1e30;
   for (int i = 0; i < 1 + kTries; ++i) {  // the first warms up
     ops.finish();
     const auto start = Clock::now();
-    ops.copy(from.get(), to.get(), kFloats);
+    ops.copy(from.get(), to.get(), kFloats * sizeof(float));
     ops.finish();
     if (i > 0) best = std::min(best, seconds_since(start));
   }

@@ -22,12 +22,12 @@ double weight_bytes(const Model& model) {
 // One sequence through the plain forward pass and the whole head, as llama-bench times it.
 class Plain {
  public:
-  Plain(const Model& model, Ops& ops, size_t n_rows, size_t n_entries)
+  Plain(const Model& model, const PlacedModel& placed, Ops& ops, size_t n_rows, size_t n_entries)
       : config_(model.config()),
         ops_(ops),
-        solo_(model, ops, n_rows, n_entries),
-        head_(ops.prepare(model.weights().output)),
-        logits_(ops.allocate(config_.n_vocab)) {}
+        solo_(placed, ops, n_rows, n_entries),
+        head_(ops.prepare(model.weights().output, WeightUse::kMultiplied)),
+        logits_(ops.allocate_floats(config_.n_vocab)) {}
 
   // Rows [n_past, n_past + n) of arbitrary tokens, and the logits of the last.
   void step(size_t n_past, size_t n) {
@@ -61,11 +61,14 @@ double multiplied_weights(const Model& model) {
   return n;
 }
 
-void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, const Limits& limits,
-                    std::vector<Row>& rows) {
+size_t plain_positions(const PlainOptions& options) {
+  return options.n_prompt + std::max(options.n_generate, options.passes ? kMostRows : 0) + 1;
+}
+
+void add_plain_rows(const PlainOptions& options, const Model& model, const PlacedModel& placed,
+                    Ops& ops, const Limits& limits, std::vector<Row>& rows) {
   const size_t most_rows = std::max<size_t>(options.n_prompt, options.passes ? kMostRows : 1);
-  Plain plain(model, ops, most_rows,
-              options.n_prompt + std::max(options.n_generate, options.passes ? kMostRows : 0) + 1);
+  Plain plain(model, placed, ops, most_rows, plain_positions(options));
   const auto add = [&](const std::string& test, const std::vector<double>& rates, double share) {
     rows.push_back({{"model", model.config().name},
                     {"device", options.device},

@@ -6,8 +6,7 @@
 
 #include "bench/limits.h"
 #include "bench/table.h"
-#include "kernels/ops.h"
-#include "runtime/model/model.h"
+#include "runtime/model/placed_model.h"
 
 namespace redact::bench {
 
@@ -24,7 +23,11 @@ double multiplied_weights(const Model& model);
 // llama-bench's rows: pp, a prompt in one pass, and tg, one token after another, each with the
 // whole head. The share of a limit is of the int8 rate for pp, of memory's rate for tg. Then, where
 // asked for, passes of 1, 2, 4, ... 512 rows behind n_prompt entries: what verifying costs.
-void add_plain_rows(const PlainOptions& options, const Model& model, Ops& ops, const Limits& limits,
-                    std::vector<Row>& rows);
+// `placed` is `model` on `ops`.
+void add_plain_rows(const PlainOptions& options, const Model& model, const PlacedModel& placed,
+                    Ops& ops, const Limits& limits, std::vector<Row>& rows);
+
+// Positions that those rows run.
+size_t plain_positions(const PlainOptions& options);
 
 }  // namespace redact::bench

@@ -175,9 +175,30 @@ class ReplaySource final : public SequenceSource {
   size_t at_ = 0;
 };
 
-Result<void> add_replay_rows(const Options& options, const Model& model, Ops& ops,
-                             const std::vector<Note>& notes, const Limits& limits,
-                             std::vector<Row>& rows) {
+// Notes as tokens, and an engine for the replay of the longest.
+struct ReplayPlan {
+  std::vector<TokenizedText> tokens;
+  size_t longest = 0;
+  EngineOptions engine{};
+
+  size_t n_positions() const { return 2 * longest + 4; }
+};
+
+Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
+                               const std::vector<Note>& notes) {
+  ReplayPlan plan;
+  for (const Note& note : notes) {
+    REDACT_ASSIGN(TokenizedText text, model.tokenizer().tokenize(note.text));
+    plan.longest = std::max(plan.longest, text.ids.size());
+    plan.tokens.push_back(std::move(text));
+  }
+  plan.engine = {options.max_rows, plan.longest * 5 / 2 + 2 + options.max_draft, options.in_flight};
+  return plan;
+}
+
+Result<void> add_replay_rows(const Options& options, const Model& model, const PlacedModel& placed,
+                             Ops& ops, const ReplayPlan& plan, const std::vector<Note>& notes,
+                             const Limits& limits, std::vector<Row>& rows) {
   const Subject subject{model.config().name, multiplied_weights(model), limits};
   std::unique_ptr<SpanFinder> drafter;
   if (options.draft == "bundled") {
@@ -186,14 +207,9 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
     bundled.n_threads = options.n_threads;
     REDACT_ASSIGN(drafter, open_model_finder(bundled));
   }
-  std::vector<TokenizedText> tokens;
-  size_t longest = 0;
-  for (const Note& note : notes) {
-    REDACT_ASSIGN(TokenizedText text, model.tokenizer().tokenize(note.text));
-    longest = std::max(longest, text.ids.size());
-    tokens.push_back(std::move(text));
-  }
-  const MarkupFormat format = stand_in_format(model.tokenizer(), model.config().n_vocab, longest);
+  const std::vector<TokenizedText>& tokens = plan.tokens;
+  const MarkupFormat format =
+      stand_in_format(model.tokenizer(), model.config().n_vocab, plan.longest);
 
   // Drafts and runs notes [begin, end) together.
   const auto run = [&](Engine& engine, size_t begin, size_t end) -> Result<void> {
@@ -231,29 +247,40 @@ Result<void> add_replay_rows(const Options& options, const Model& model, Ops& op
     return out;
   };
   const std::string test = "replay draft=" + options.draft + " ";
-  EngineOptions engine_options;
-  engine_options.max_rows = options.max_rows;
-  engine_options.max_entries = longest * 5 / 2 + 2 + options.max_draft;
-  engine_options.n_positions = 2 * longest + 4;
+  EngineOptions alone = plan.engine;
+  alone.max_sequences = 1;
   {
-    Engine engine(model, ops, engine_options);
+    REDACT_ASSIGN(const auto engine, Engine::make(placed, ops, alone));
     std::vector<double> each;
     for (size_t i = 0; i < notes.size(); ++i) {
       const auto start = Clock::now();
-      REDACT_TRY(run(engine, i, i + 1));
+      REDACT_TRY(run(*engine, i, i + 1));
       each.push_back(seconds_since(start));
     }
-    add_notes_row(options, subject, test + "one by one", work(engine),
+    add_notes_row(options, subject, test + "one by one", work(*engine),
                   std::accumulate(each.begin(), each.end(), 0.0), each, rows);
   }
-  engine_options.max_sequences = options.in_flight;
-  REDACT_ASSIGN(const EngineOptions fitting, fit_memory(model, ops, engine_options));
-  Engine engine(model, ops, fitting);
+  REDACT_ASSIGN(const auto engine, Engine::make(placed, ops, plan.engine));
   const auto start = Clock::now();
-  REDACT_TRY(run(engine, 0, notes.size()));
-  add_notes_row(options, subject, test + std::to_string(options.in_flight) + " at a time",
-                work(engine), seconds_since(start), {}, rows);
+  REDACT_TRY(run(*engine, 0, notes.size()));
+  add_notes_row(options, subject, test + std::to_string(plan.engine.max_sequences) + " at a time",
+                work(*engine), seconds_since(start), {}, rows);
   return {};
+}
+
+// llama-bench's rows of a model, then its replay of the notes, if there are any.
+Result<void> add_model_rows(const Options& options, Ops& ops, const std::vector<Note>& notes,
+                            const Limits& limits, std::vector<Row>& rows) {
+  REDACT_ASSIGN(const Model model, Model::open(options.model));
+  const PlainOptions plain{options.device,     options.n_threads,   options.n_prompt,
+                           options.n_generate, options.repetitions, options.passes};
+  REDACT_ASSIGN(ReplayPlan plan, plan_replay(options, model, notes));
+  const size_t n_positions = std::max(plain_positions(plain), plan.n_positions());
+  REDACT_ASSIGN(plan.engine, fit_memory(model, ops, plan.engine, n_positions));
+  REDACT_ASSIGN(const auto placed, PlacedModel::place(model, ops, n_positions));
+  add_plain_rows(plain, model, *placed, ops, limits, rows);
+  if (notes.empty()) return {};
+  return add_replay_rows(options, model, *placed, ops, plan, notes, limits, rows);
 }
 
 Result<void> bench(const Options& options) {
@@ -281,12 +308,7 @@ Result<void> bench(const Options& options) {
       REDACT_TRY(add_redaction_rows(options, notes, limits, rows));
     }
   } else {
-    REDACT_ASSIGN(const Model model, Model::open(options.model));
-    REDACT_TRY(ops->supports(model.config().attention));
-    add_plain_rows({options.device, options.n_threads, options.n_prompt, options.n_generate,
-                    options.repetitions, options.passes},
-                   model, *ops, limits, rows);
-    if (!notes.empty()) REDACT_TRY(add_replay_rows(options, model, *ops, notes, limits, rows));
+    REDACT_TRY(add_model_rows(options, *ops, notes, limits, rows));
   }
   print(rows, options.format);
   return {};

@@ -28,6 +28,10 @@ class GgufFile {
   const Metadata& metadata() const { return metadata_; }
   std::span<const TensorInfo> tensors() const { return tensors_; }  // in file order
   const TensorInfo* find(std::string_view name) const;              // nullptr where there is none
+  // Lets the system take back the memory that reading the mapped file has filled.
+  void drop_resident_pages() const {
+    if (mapped_) mapped_->drop_resident_pages();
+  }
   // Precondition: `info` is one of tensors().
   std::span<const uint8_t> data(const TensorInfo& info) const {
     return data_.subspan(info.offset, info.n_bytes);

@@ -20,13 +20,6 @@ std::string type_name(MetadataType type) {
   return std::string(kTypeNames[static_cast<size_t>(type)]);
 }
 
-// File text for an error line or a listing: printable ASCII, at most 60 bytes.
-std::string escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text.substr(0, 60)) out += c >= 0x20 && c < 0x7f && c != '\\' ? c : '?';
-  return out + (text.size() > 60 ? "..." : "");
-}
-
 Error bad(const ByteReader& reader, std::string_view key, std::string what) {
   return {ErrorKind::kBadInput, reader.where("metadata " + escaped(key)), std::move(what)};
 }
@@ -121,6 +114,12 @@ std::optional<int64_t> integer(const MetadataValue& value) {
 }
 
 }  // namespace
+
+std::string escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text.substr(0, 60)) out += c >= 0x20 && c < 0x7f && c != '\\' ? c : '?';
+  return out + (text.size() > 60 ? "..." : "");
+}
 
 Result<Metadata> Metadata::read(ByteReader& reader, uint64_t count) {
   Metadata metadata;

@@ -14,6 +14,10 @@
 
 namespace redact {
 
+// Text of a file as an error or a listing may show it: its first 60 bytes, with a question mark for
+// whatever is not printable ASCII.
+std::string escaped(std::string_view text);
+
 enum class MetadataType : uint32_t {
   kU8,
   kI8,

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 namespace redact {
 
@@ -76,12 +77,15 @@ constexpr size_t block_bytes(WeightFormat format) {
 struct Weight {
   WeightFormat format = WeightFormat::kF32;
   size_t rows = 0;
-  size_t cols = 0;  // a multiple of block_weights(format)
-  const uint8_t* data = nullptr;
-  const void* prepared = nullptr;  // what Ops::prepare made of it; whoever prepared it reads it
+  size_t cols = 0;                       // a multiple of block_weights(format)
+  const uint8_t* data = nullptr;         // nullptr: no such matrix
+  std::shared_ptr<const void> prepared = {};  // what DeviceMemory::prepare made of it, for that device
 
   size_t row_bytes() const { return cols / block_weights(format) * block_bytes(format); }
+  size_t n_bytes() const { return rows * row_bytes(); }
   const uint8_t* row(size_t r) const { return data + r * row_bytes(); }
+  // The values of a matrix of kF32.
+  const float* floats() const { return reinterpret_cast<const float*>(data); }
 };
 
 }  // namespace redact

@@ -3,26 +3,45 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <cstring>
 #include <new>
 
+#include "base/free_memory.h"
 #include "kernels/ops.h"
 
 namespace redact {
 
-// The memory of devices that have none of their own: it is the host's.
+// The memory verbs of devices that work in the host's memory.
 class HostOps : public Ops {
  public:
-  // Large pieces come from the system zeroed and page by page as they are written.
-  std::shared_ptr<float[]> allocate(size_t n) override {
-    void* memory = std::calloc(std::max<size_t>(n, 1), sizeof(float));
+  // calloc gives large pieces page by page as they are written, so that a cache planned for the
+  // longest sequence costs what the sequences at hand use.
+  std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override {
+    constexpr size_t kAlignment = 64;
+    void* memory = std::calloc(n_bytes + kAlignment, 1);
     if (memory == nullptr) throw std::bad_alloc();
-    return {static_cast<float*>(memory), [](float* p) { std::free(p); }};
+    size_t space = n_bytes + kAlignment;
+    void* aligned = memory;
+    std::align(kAlignment, n_bytes, aligned, space);
+    return {static_cast<std::byte*>(aligned), [memory](std::byte*) { std::free(memory); }};
   }
-  const float* upload(std::span<const float> values) override { return values.data(); }
-  void copy(const float* from, float* to, size_t n) override { std::copy(from, from + n, to); }
-  size_t page_floats(const AttentionShape& shape) const override {
-    return shape.kv_dim() * kPageEntries;
+  std::shared_ptr<const float[]> constants(
+      size_t n, const std::function<void(float* values)>& fill) override {
+    const auto memory = allocate_floats(n);
+    fill(memory.get());
+    return memory;
   }
+  void copy(const std::byte* from, std::byte* to, size_t n_bytes) override {
+    std::copy(from, from + n_bytes, to);
+  }
+  size_t free_bytes() const override { return free_host_memory(); }
+  void begin(const Step& step) override { step_ = step; }
+
+ protected:
+  const Step& step() const { return step_; }
+
+ private:
+  Step step_;
 };
 
 }  // namespace redact

@@ -9,6 +9,7 @@
 // and however many threads run (P4). One thread at a time may call into one Ops.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -16,6 +17,7 @@
 #include <span>
 
 #include "base/result.h"
+#include "kernels/device_memory.h"
 #include "kernels/format.h"
 
 namespace redact {
@@ -29,11 +31,24 @@ struct AttentionShape {
   size_t kv_dim() const { return n_kv_heads * head_dim; }
 };
 
-// Rotary embedding of ggml's NORM kind: dimensions (2i, 2i + 1) of a head rotate by the angle whose
-// cosine and sine are cos_sin[position][2i], [2i + 1]; dimensions from n_dims on stay as they are.
+// Attention of one layer.
+struct Attention {
+  AttentionShape shape;
+  float scale;        // of the products of queries and keys, most often 1 / sqrt(head_dim)
+  float softcap = 0;  // scores become softcap * tanh(score / softcap); 0 leaves them as they are
+  size_t window = 0;  // a row sees the last `window` entries alone, its own included; 0: all
+};
+
+// Which dimensions of a head rotate together: (2i, 2i + 1), ggml's NORM, or (i, i + n_dims / 2),
+// ggml's NEOX.
+enum class RopePairs { kAdjacent, kHalves };
+
+// Rotary embedding: pair i rotates by the angle whose cosine and sine are cos_sin[position][2i],
+// [2i + 1]; dimensions from n_dims on stay as they are.
 struct Rope {
-  size_t n_dims;         // even, at most head_dim
-  const float* cos_sin;  // [positions, n_dims]
+  size_t n_dims;  // even, at most head_dim
+  RopePairs pairs;
+  const float* cos_sin;  // [positions, n_dims], in the device's memory
 };
 
 // Entries of a page of keys and values: one vector of AVX-512, and a whole number of narrower ones.
@@ -42,41 +57,47 @@ constexpr size_t pages_for(size_t n_entries) {
   return (n_entries + kPageEntries - 1) / kPageEntries;
 }
 
-// The keys and values of one sequence in one layer. Entry e lies in page pages[e / kPageEntries] of
-// the layer. On the CPU a page holds kPageEntries * kv_dim floats of either kind,
-//   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
-//   values  [n_kv_heads, kPageEntries, head_dim]
-struct KvView {
-  float* k;  // the layer's page 0
-  float* v;
-  const uint32_t* pages;
-
-  size_t key_at(const AttentionShape& shape, size_t entry, size_t head, size_t dim) const {
-    const size_t page = pages[entry / kPageEntries];
-    return ((page * shape.n_kv_heads + head) * shape.head_dim + dim) * kPageEntries +
-           entry % kPageEntries;
-  }
-  size_t value_at(const AttentionShape& shape, size_t entry, size_t head, size_t dim) const {
-    const size_t page = pages[entry / kPageEntries];
-    return ((page * shape.n_kv_heads + head) * kPageEntries + entry % kPageEntries) *
-               shape.head_dim +
-           dim;
-  }
+// The keys and values of all sequences in one layer. Page p begins p * page_bytes behind either
+// pointer.
+struct LayerCache {
+  std::byte* keys;
+  std::byte* values;
 };
 
-// Consecutive rows of a batch that belong to one sequence. Row r of the segment is entry
-// n_past + r of the sequence's cache and attends to entries [0, n_past + r]: the causal mask goes
-// by order in the cache, never by position id. Where the segment is bidirectional, each of its rows
-// attends to all of them too: [0, n_past + n_rows).
+// Consecutive rows of a step that belong to one sequence. Row r of the segment is entry n_past + r
+// of the sequence's cache and attends to entries [0, n_past + r]: the causal mask goes by order in
+// the cache, never by position id. Where the segment is bidirectional, each of its rows attends to
+// all of them: [0, n_past + n_rows). Entry e lies in page pages[e / kPageEntries] of every layer.
 struct Segment {
   size_t first_row;
   size_t n_rows;
   size_t n_past;
-  KvView kv;
+  const uint32_t* pages;  // for n_past + n_rows entries or more
   bool bidirectional = false;
 
-  // Entries that row r attends to.
+  // The end of the entries that row r attends to, before a window is applied.
   size_t n_visible(size_t r) const { return n_past + (bidirectional ? n_rows : r + 1); }
+  // The first of them under an attention window.
+  static size_t first_visible(size_t n_visible, size_t window) {
+    return window > 0 && n_visible > window ? n_visible - window : 0;
+  }
+};
+
+// The rows of one forward pass.
+struct Step {
+  std::span<const int32_t> ids;        // [n_rows] token ids
+  std::span<const int32_t> positions;  // [n_rows] position ids
+  std::span<const Segment> segments;   // in order of their rows, which they cover
+
+  size_t n_rows() const { return ids.size(); }
+};
+
+// The largest step that a device must be ready for.
+struct StepBounds {
+  size_t n_rows;
+  size_t n_entries;   // of one sequence
+  size_t widest_row;  // the widest row that a matrix multiplies
+  AttentionShape shape;
 };
 
 // Which token ids each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
@@ -93,77 +114,72 @@ struct Norm {
 
 // One of several matrices that multiply the same rows.
 struct Product {
-  const Weight& w;
-  float* out;  // [n_rows, w.rows]
+  const Weight& w;              // prepared as kMultiplied
+  float* out;                   // [n_rows, w.rows]
+  const float* bias = nullptr;  // [w.rows], added to every row of out; nullptr: none
 };
 
-class Ops {
+class Ops : public DeviceMemory {
  public:
-  virtual ~Ops() = default;
-
   // What went wrong on the device so far. Verbs return nothing and go on after an error, so whoever
   // reads logits asks first.
   virtual Result<void> status() const { return {}; }
 
-  // kUnsupported where this device has no attention of that shape: asked once, before an engine.
-  virtual Result<void> supports(const AttentionShape&) const { return {}; }
+  // kUnsupported if this device has no kernel for such attention: asked once, before an engine.
+  virtual Result<void> supports(const Attention&) const { return {}; }
 
-  // Waits until all verbs have run. candidate_logits does, for the logits it fills.
+  // Waits until all verbs have run. candidate_logits waits for the logits it fills.
   virtual void finish() {}
 
-  // n floats of this device's memory, zeroed. What verbs read and write lies in such memory, but
-  // for token ids, positions, segments and logits, which are the host's. The last owner goes before
-  // this object.
-  virtual std::shared_ptr<float[]> allocate(size_t n) = 0;
-  // Values of the host where verbs can read them: the same ones on the CPU, a copy elsewhere. Valid
-  // while this object and the values live.
-  virtual const float* upload(std::span<const float> values) = 0;
   // to[i] = from[i], both in this device's memory.
-  virtual void copy(const float* from, float* to, size_t n) = 0;
-  // Memory of one page of keys, or of values, in floats; how it is laid out is the device's own.
-  virtual size_t page_floats(const AttentionShape& shape) const = 0;
+  virtual void copy(const std::byte* from, std::byte* to, size_t n_bytes) = 0;
 
-  // Of the device's memory, where it is not the host's own: as much as there can be there.
-  virtual size_t free_bytes() const { return std::numeric_limits<size_t>::max(); }
+  // Bytes that a program may still take of the memory that this device uses, the host's or its own.
+  virtual size_t free_bytes() const = 0;
+  // Bytes that prepare would take; for a matrix that is read where it lies, those of its rows if
+  // every step reads all of them, and 0 if it is gathered.
+  virtual size_t prepared_bytes(const Weight& w, WeightUse use) const = 0;
+  // Bytes of the device's own buffers for steps within `bounds`, an upper bound.
+  virtual size_t scratch_bytes(const StepBounds& bounds) const = 0;
 
-  // Lays a matrix out as this device multiplies it fastest, once at load. matmul and matmul_add
-  // take what this returns, which is valid while this object and the bytes of `w` live.
-  virtual Weight prepare(const Weight& w) = 0;
+  // A step begins: the verbs below that take no rows of their own work on its rows. What `step`
+  // points to stays valid and unchanged until the next begin.
+  virtual void begin(const Step& step) = 0;
 
-  // out[r] = table[ids[r]]; out[n_rows, d_model].
-  virtual void embed(const Weight& table, std::span<const int32_t> ids, float* out) = 0;
+  // out[r] = table[ids[r]]; out[n_rows, d_model]. `table` is prepared as kGathered.
+  virtual void embed(const Weight& table, float* out) = 0;
 
   // out[r] = norm(x[r]); x, out[n_rows, d], norm.weight[d].
   virtual void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) = 0;
 
-  // out[r] = W x[r] for each product; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is quantised,
-  // so is x: in blocks of 32, code = x * 127 / max |x| to the nearest integer, and blocks are
-  // multiplied in integers.
+  // out[r] = W x[r] + bias for each product; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is
+  // quantised, so is x: in blocks of 32, code = x * 127 / max |x| to the nearest integer, and
+  // blocks are multiplied in integers.
   virtual void matmul(std::span<const Product> products, const float* x, size_t n_rows) = 0;
 
-  // out[r] = W norm(x[r]) for each product; to the bit what rms_norm and matmul give.
+  // out[r] = W norm(x[r]) + bias for each product; to the bit what rms_norm and matmul give.
   virtual void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                            size_t n_rows) = 0;
 
-  // out[r] += W x[r]: a projection and the residual it joins.
+  // out[r] += W x[r] + bias: a projection and the residual it joins.
   virtual void matmul_add(const Product& product, const float* x, size_t n_rows) = 0;
 
-  // Rotates q[n_rows, q_dim] in place, rotates k[n_rows, kv_dim] and stores it with
-  // v[n_rows, kv_dim] at each row's entry of its segment's cache. positions[n_rows].
-  virtual void rope_store(const AttentionShape& shape, const Rope& rope,
-                          std::span<const int32_t> positions, std::span<const Segment> segments,
+  // Rotates the step's q[n_rows, q_dim] in place, rotates k[n_rows, kv_dim] and stores it with
+  // v[n_rows, kv_dim] at each row's entry of `cache`.
+  virtual void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
                           float* q, float* k, const float* v) = 0;
 
-  // out[r, h] = softmax(q[r, h] . K / sqrt(head_dim)) V over the row's visible entries;
+  // out[r, h] = softmax(cap(q[r, h] . K * scale)) V over the entries that row r sees;
   // q, out[n_rows, q_dim].
-  virtual void attention(const AttentionShape& shape, std::span<const Segment> segments,
-                         const float* q, float* out) = 0;
+  virtual void attention(const LayerCache& cache, const Attention& attention, const float* q,
+                         float* out) = 0;
 
   // gate[i] = silu(gate[i]) * up[i], silu(x) = x / (1 + exp(-x)); n values.
   virtual void silu_gate(float* gate, const float* up, size_t n) = 0;
 
   // logits[i] = W[ids[i]] . hidden[r] for each candidate i of each row r; hidden[n_rows, W.cols],
-  // logits[ids.size()]. Only the named rows of W are read: no vocabulary head.
+  // logits[ids.size()]. Only the named rows of W, prepared as kGathered, are read: there is no
+  // vocabulary head.
   virtual void candidate_logits(const Weight& w, const float* hidden,
                                 const CandidateRows& candidates, float* logits) = 0;
 };

@@ -5,15 +5,12 @@
 #include <limits>
 #include <utility>
 
-#include "base/thread_pool.h"
-#include "kernels/open_device.h"
 #include "redactor/bundled_model.h"
 #include "redactor/copy/markup_decoder.h"
 #include "redactor/copy/markup_format.h"
 #include "redactor/token_spans.h"
 #include "redactor/window.h"
-#include "runtime/engine/engine.h"
-#include "runtime/engine/memory_plan.h"
+#include "runtime/engine/model_runner.h"
 
 namespace redact {
 
@@ -218,52 +215,44 @@ Result<Model> open_model(const ModelOptions& options) {
   return Model::open(options.model_path);
 }
 
-// A model with its engine. Members are in the order of who outlives whom.
 class ModelFinder final : public SpanFinder {
  public:
   // `drafter` guesses the spans first, where there is one; it costs or saves time and decides
   // nothing.
-  ModelFinder(Model model, MarkupFormat format, const ModelOptions& options,
-              const EngineOptions& engine, std::unique_ptr<ThreadPool> pool,
-              std::unique_ptr<Ops> ops, std::unique_ptr<SpanFinder> drafter)
+  ModelFinder(std::unique_ptr<ModelRunner> runner, MarkupFormat format, const ModelOptions& options,
+              std::unique_ptr<SpanFinder> drafter)
       : drafter_(std::move(drafter)),
-        model_(std::move(model)),
+        runner_(std::move(runner)),
         format_(std::move(format)),
         bias_(options.bias.value_or(format_.bias)),
-        max_draft_(options.max_draft),
-        pool_(std::move(pool)),
-        ops_(std::move(ops)),
-        engine_(model_, *ops_, engine) {}
+        max_draft_(options.max_draft) {}
 
   std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
                                          std::span<const std::vector<Span>> forced) override {
     std::vector<Result<Findings>> guesses;
     if (drafter_) guesses = drafter_->find_all(texts, forced);
-    WindowSource source(model_, format_, bias_, max_draft_, texts, guesses, forced);
-    engine_.run(source);
+    WindowSource source(runner_->model(), format_, bias_, max_draft_, texts, guesses, forced);
+    runner_->engine().run(source);
     source_tokens_ += source.n_tokens();
     windows_ += source.n_windows();
     return source.take();
   }
 
   FindingCounts counts() const override {
-    const EngineCounts& counts = engine_.counts();
+    const EngineCounts& counts = runner_->engine().counts();
     return {source_tokens_,         windows_,    counts.passes,
             counts.sequence_passes, counts.rows, counts.accepted_rows};
   }
 
-  std::string_view name() const override { return model_.config().name; }
+  std::string_view name() const override { return runner_->model().config().name; }
   float bias() const override { return bias_; }
 
  private:
   std::unique_ptr<SpanFinder> drafter_;
-  Model model_;
+  std::unique_ptr<ModelRunner> runner_;
   MarkupFormat format_;
   float bias_;
   size_t max_draft_;
-  std::unique_ptr<ThreadPool> pool_;
-  std::unique_ptr<Ops> ops_;
-  Engine engine_;
   uint64_t source_tokens_ = 0, windows_ = 0;
 };
 
@@ -278,8 +267,6 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
     return Error{ErrorKind::kBadInput, "redact.window_tokens",
                  "needs more positions than the model has"};
   }
-  auto pool = std::make_unique<ThreadPool>(options.n_threads);
-  REDACT_ASSIGN(std::unique_ptr<Ops> ops, open_device(options.device, *pool));
   std::unique_ptr<SpanFinder> drafter;
   if (!options.model_path.empty() && options.draft_bundled) {
     ModelOptions bundled = options;
@@ -287,11 +274,10 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
     bundled.bias.reset();
     REDACT_ASSIGN(drafter, open_model_finder(bundled));
   }
-  REDACT_ASSIGN(const EngineOptions engine,
-                fit_memory(model, *ops, engine_options(format, options)));
-  return std::unique_ptr<SpanFinder>(
-      std::make_unique<ModelFinder>(std::move(model), std::move(format), options, engine,
-                                    std::move(pool), std::move(ops), std::move(drafter)));
+  REDACT_ASSIGN(auto runner, ModelRunner::open(std::move(model), options.device, options.n_threads,
+                                               engine_options(format, options)));
+  return std::unique_ptr<SpanFinder>(std::make_unique<ModelFinder>(
+      std::move(runner), std::move(format), options, std::move(drafter)));
 }
 
 }  // namespace redact

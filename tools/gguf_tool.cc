@@ -84,15 +84,16 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
   ThreadPool pool(0);  // one per core
   const auto ops = open_device(device, pool);
   if (!ops.ok()) return fail(ops.error());
-  if (const auto fits = (*ops)->supports(config.attention); !fits.ok()) return fail(fits.error());
-  Solo solo(*model, **ops, ids.size(), ids.size());
+  const auto placed = PlacedModel::place(*model, **ops, ids.size());
+  if (!placed.ok()) return fail(placed.error());
+  Solo solo(**placed, **ops, ids.size(), ids.size());
   const auto hidden = solo.run(ids);
   std::vector<int32_t> vocab(config.n_vocab);
   std::iota(vocab.begin(), vocab.end(), 0);
   std::vector<float> row(config.n_vocab);
   const std::vector<uint32_t> offsets = {0, static_cast<uint32_t>(config.n_vocab)};
   for (size_t r = 0; r < ids.size(); ++r) {
-    (*ops)->candidate_logits(model->weights().output, hidden.data() + r * config.d_model,
+    (*ops)->candidate_logits((*placed)->weights().output, hidden.data() + r * config.d_model,
                              {offsets, vocab}, row.data());
     if (!std::all_of(row.begin(), row.end(), [](float logit) { return std::isfinite(logit); })) {
       return fail(

@@ -10,6 +10,7 @@
 #include "gguf_loader/gguf_file.h"
 #include "gguf_loader/tensor_type.h"
 #include "kernels/format.h"
+#include "runtime/model/tensor_table.h"
 
 namespace redact {
 
@@ -42,26 +43,25 @@ void put_text(std::string& out, std::string_view text) {
 struct TensorPlan {
   std::string name;
   uint64_t rows, cols;
-  bool is_norm;  // F32 ones
+  bool is_vector;  // F32 ones: the norms
 };
 
-std::vector<TensorPlan> plan_tensors(const RandomModel& m, uint64_t n_vocab) {
-  const uint64_t kv_dim = m.d_model / m.n_heads * m.n_kv_heads;
-  std::vector<TensorPlan> plan = {{"token_embd.weight", n_vocab, m.d_model, false}};
-  for (uint64_t i = 0; i < m.n_layers; ++i) {
-    const std::string layer = "blk." + std::to_string(i) + ".";
-    plan.push_back({layer + "attn_norm.weight", 1, m.d_model, true});
-    plan.push_back({layer + "attn_q.weight", m.d_model, m.d_model, false});
-    plan.push_back({layer + "attn_k.weight", kv_dim, m.d_model, false});
-    plan.push_back({layer + "attn_v.weight", kv_dim, m.d_model, false});
-    plan.push_back({layer + "attn_output.weight", m.d_model, m.d_model, false});
-    plan.push_back({layer + "ffn_norm.weight", 1, m.d_model, true});
-    plan.push_back({layer + "ffn_gate.weight", m.d_ff, m.d_model, false});
-    plan.push_back({layer + "ffn_up.weight", m.d_ff, m.d_model, false});
-    plan.push_back({layer + "ffn_down.weight", m.d_model, m.d_ff, false});
+// The tensors that the tables require, and the output's where it is not tied.
+std::vector<TensorPlan> plan_tensors(const Config& config, bool tied) {
+  std::vector<TensorPlan> plan;
+  const auto add = [&](const auto& row, std::string name, const LayerSpec& layer) {
+    plan.push_back({std::move(name), extent(row.rows, config, layer),
+                    extent(row.cols, config, layer), row.use == TensorUse::kVector});
+  };
+  for (const TensorRow<Weights>& row : model_tensors()) {
+    const bool untied_output = row.member == &Weights::output && !tied;
+    if (row.required || untied_output) add(row, std::string(row.name), config.layers.front());
   }
-  plan.push_back({"output_norm.weight", 1, m.d_model, true});
-  if (!m.tied) plan.push_back({"output.weight", n_vocab, m.d_model, false});
+  for (size_t layer = 0; layer < config.layers.size(); ++layer) {
+    for (const TensorRow<LayerWeights>& row : layer_tensors()) {
+      if (row.required) add(row, layer_tensor_name(layer, row.name), config.layers[layer]);
+    }
+  }
   return plan;
 }
 
@@ -90,7 +90,7 @@ uint16_t to_half(float x) {
 
 // One row whose values have a deviation of about 1 / sqrt(cols), so that activations keep their
 // size.
-void fill_row(TensorType type, uint64_t cols, bool is_norm, Random& random,
+void fill_row(TensorType type, uint64_t cols, bool is_vector, Random& random,
               std::vector<char>& row) {
   const float deviation = 1.0f / std::sqrt(static_cast<float>(cols));
   for (size_t i = 0; i + 8 <= row.size(); i += 8) {
@@ -122,7 +122,7 @@ void fill_row(TensorType type, uint64_t cols, bool is_norm, Random& random,
   }
   for (uint64_t c = 0; c < cols; ++c) {
     const float uniform = static_cast<float>(random.bits() >> 40) * 0x1p-24f - 0.5f;
-    const float value = is_norm ? 1.0f : uniform * 3.46f * deviation;
+    const float value = is_vector ? 1.0f : uniform * 3.46f * deviation;
     const uint16_t half = std::abs(value) < 0x1p-14f ? uint16_t{0} : to_half(value);
     if (type == TensorType::kF16) {
       std::memcpy(&row[2 * c], &half, 2);
@@ -158,7 +158,7 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
     return Error{ErrorKind::kBadInput, "type", "is none of f32, f16, q8_0, q4_0, q4_k and q6_k"};
   }
   const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
-  if (m.n_heads == 0 || m.n_kv_heads == 0 || m.n_heads % m.n_kv_heads != 0 ||
+  if (m.n_layers == 0 || m.n_heads == 0 || m.n_kv_heads == 0 || m.n_heads % m.n_kv_heads != 0 ||
       m.d_model % (2 * m.n_heads) != 0 || m.d_model % 32 != 0 || m.d_ff % 32 != 0 ||
       m.d_model % block != 0 || m.d_ff % block != 0) {
     return Error{ErrorKind::kBadInput, "shape",
@@ -192,15 +192,17 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   real("llama.rope.freq_base", m.rope_freq_base);
   real("llama.attention.layer_norm_rms_epsilon", 1e-5f);
 
-  const std::vector<TensorPlan> plan = plan_tensors(m, tokens.size());
+  const AttentionShape shape{m.n_heads, m.n_kv_heads, m.d_model / m.n_heads};
+  const std::vector<TensorPlan> plan =
+      plan_tensors(Config::llama(m.n_layers, m.d_model, m.d_ff, tokens.size(), shape), m.tied);
   std::string infos;
   uint64_t offset = 0;
   for (const TensorPlan& t : plan) {
     put_text(infos, t.name);
-    put<uint32_t>(infos, t.is_norm ? 1 : 2);
+    put<uint32_t>(infos, t.is_vector ? 1 : 2);
     put(infos, t.cols);
-    if (!t.is_norm) put(infos, t.rows);
-    const TensorType stored = t.is_norm ? TensorType::kF32 : *type;
+    if (!t.is_vector) put(infos, t.rows);
+    const TensorType stored = t.is_vector ? TensorType::kF32 : *type;
     put(infos, static_cast<uint32_t>(stored));
     put(infos, offset);
     offset += (t.rows * row_bytes(stored, t.cols) + kAlignment - 1) / kAlignment * kAlignment;
@@ -217,11 +219,11 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   file << head;
   Random random(m.seed);
   for (const TensorPlan& t : plan) {
-    const TensorType stored = t.is_norm ? TensorType::kF32 : *type;
+    const TensorType stored = t.is_vector ? TensorType::kF32 : *type;
     std::vector<char> row(row_bytes(stored, t.cols));
     uint64_t n = 0;
     for (uint64_t r = 0; r < t.rows; ++r, n += row.size()) {
-      fill_row(stored, t.cols, t.is_norm, random, row);
+      fill_row(stored, t.cols, t.is_vector, random, row);
       file.write(row.data(), static_cast<std::streamsize>(row.size()));
     }
     const char padding[kAlignment] = {};

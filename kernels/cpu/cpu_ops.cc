@@ -2,7 +2,6 @@
 #include "kernels/cpu/cpu_ops.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "kernels/cpu/decode.h"
@@ -38,21 +37,43 @@ const PanelKernels& panels_of([[maybe_unused]] CpuLevel level) {
 
 bool in_panels(const Product& product) { return product.w.prepared != nullptr; }
 
-// Rotates the pairs (2i, 2i + 1) of one head.
-void rotate(float* head, const float* cos_sin, size_t n_dims) {
-  for (size_t i = 0; i < n_dims; i += 2) {
-    const float c = cos_sin[i], s = cos_sin[i + 1];
-    const float a = head[i], b = head[i + 1];
-    head[i] = a * c - b * s;
-    head[i + 1] = a * s + b * c;
+// Rotates the pairs of one head.
+void rotate(float* head, const Rope& rope, const float* cos_sin) {
+  const bool adjacent = rope.pairs == RopePairs::kAdjacent;
+  for (size_t i = 0; i < rope.n_dims / 2; ++i) {
+    const size_t first = adjacent ? 2 * i : i, second = adjacent ? 2 * i + 1 : i + rope.n_dims / 2;
+    const float c = cos_sin[2 * i], s = cos_sin[2 * i + 1];
+    const float a = head[first], b = head[second];
+    head[first] = a * c - b * s;
+    head[second] = a * s + b * c;
   }
 }
 
-void store_entry(const AttentionShape& shape, const KvView& kv, size_t entry, size_t head,
-                 const float* key, const float* value) {
-  float* column = kv.k + kv.key_at(shape, entry, head, 0);
+// A page holds kPageEntries * kv_dim floats of either kind,
+//   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
+//   values  [n_kv_heads, kPageEntries, head_dim]
+// Returns where one key head's part of a page begins, in floats.
+size_t head_at(const AttentionShape& shape, size_t page, size_t head) {
+  return (page * shape.n_kv_heads + head) * shape.head_dim * kPageEntries;
+}
+
+void store_entry(const LayerCache& cache, const AttentionShape& shape, const Segment& segment,
+                 size_t entry, size_t head, const float* key, const float* value) {
+  const size_t at = head_at(shape, segment.pages[entry / kPageEntries], head);
+  const size_t slot = entry % kPageEntries;
+  float* column = reinterpret_cast<float*>(cache.keys) + at + slot;
   for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = key[c];
-  std::memcpy(kv.v + kv.value_at(shape, entry, head, 0), value, shape.head_dim * sizeof(float));
+  std::memcpy(reinterpret_cast<float*>(cache.values) + at + slot * shape.head_dim, value,
+              shape.head_dim * sizeof(float));
+}
+
+// Adds a bias to every row of out.
+void add_bias(const Product& product, size_t n_rows) {
+  if (product.bias == nullptr) return;
+  for (size_t r = 0; r < n_rows; ++r) {
+    float* out = product.out + r * product.w.rows;
+    for (size_t i = 0; i < product.w.rows; ++i) out[i] += product.bias[i];
+  }
 }
 
 }  // namespace
@@ -60,15 +81,34 @@ void store_entry(const AttentionShape& shape, const KvView& kv, size_t entry, si
 CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
     : pool_(pool), rows_(rows_of(level)), panel_kernels_(panels_of(level)) {}
 
-Weight CpuOps::prepare(const Weight& w) {
-  if (!Panels::supports(w.format)) return w;
-  panels_.push_back(std::make_unique<Panels>(w, panel_kernels_.signed_codes));
+Weight CpuOps::prepare(const Weight& w, WeightUse use) {
+  if (use == WeightUse::kGathered || !Panels::supports(w.format)) return w;
   Weight prepared = w;
-  prepared.prepared = panels_.back().get();
+  prepared.prepared = std::make_shared<const Panels>(w, panel_kernels_.signed_codes);
   return prepared;
 }
 
-void CpuOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
+size_t CpuOps::prepared_bytes(const Weight& w, WeightUse use) const {
+  return use == WeightUse::kGathered ? 0 : w.n_bytes();
+}
+
+size_t CpuOps::page_bytes(const AttentionShape& shape) const {
+  return shape.kv_dim() * kPageEntries * sizeof(float);
+}
+
+size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
+  const auto n_threads = static_cast<size_t>(pool_.n_threads());
+  // Of a block of 32: codes, a scale and two sums.
+  const size_t quantized =
+      (bounds.n_rows + kTileRows) * (bounds.widest_row / kBlock + 1) * (32 + 12);
+  const size_t normed = (bounds.n_rows + n_threads) * bounds.widest_row * sizeof(float);
+  const size_t decoded = n_threads * kDecodedRows * bounds.widest_row * sizeof(float);
+  const size_t scores = n_threads * kMaxQueries * (bounds.n_entries + kPageEntries) * sizeof(float);
+  return quantized + normed + decoded + scores;
+}
+
+void CpuOps::embed(const Weight& table, float* out) {
+  const auto ids = step().ids;
   for (size_t r = 0; r < ids.size(); ++r) {
     decode_row(table, static_cast<size_t>(ids[r]), out + r * table.cols);
   }
@@ -113,7 +153,7 @@ void CpuOps::multiply_panels(std::span<const Product> products, const Norm* norm
                              size_t n_rows, bool add) {
   const QuantizedRows rows = quantize(norm, x, n_rows, products[0].w.cols);
   const auto panels = [](const Product& p) -> const Panels& {
-    return *static_cast<const Panels*>(p.w.prepared);
+    return *static_cast<const Panels*>(p.w.prepared.get());
   };
   size_t n_panels = 0;
   for (const Product& product : products) n_panels += panels(product).n_panels();
@@ -145,21 +185,25 @@ void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, fl
 
 void CpuOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
   if (std::all_of(products.begin(), products.end(), in_panels)) {
-    return multiply_panels(products, nullptr, x, n_rows, false);
-  }
-  for (const Product& p : products) {
-    if (in_panels(p)) {
-      multiply_panels({&p, 1}, nullptr, x, n_rows, false);
-    } else {
-      multiply_decoded(p.w, x, n_rows, p.out, false);
+    multiply_panels(products, nullptr, x, n_rows, false);
+  } else {
+    for (const Product& p : products) {
+      if (in_panels(p)) {
+        multiply_panels({&p, 1}, nullptr, x, n_rows, false);
+      } else {
+        multiply_decoded(p.w, x, n_rows, p.out, false);
+      }
     }
   }
+  for (const Product& p : products) add_bias(p, n_rows);
 }
 
 void CpuOps::norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                          size_t n_rows) {
   if (std::all_of(products.begin(), products.end(), in_panels)) {
-    return multiply_panels(products, &norm, x, n_rows, false);
+    multiply_panels(products, &norm, x, n_rows, false);
+    for (const Product& p : products) add_bias(p, n_rows);
+    return;
   }
   const size_t d = products[0].w.cols;
   if (normed_.size() < n_rows * d) normed_.resize(n_rows * d);
@@ -168,26 +212,30 @@ void CpuOps::norm_matmul(const Norm& norm, std::span<const Product> products, co
 }
 
 void CpuOps::matmul_add(const Product& product, const float* x, size_t n_rows) {
-  if (in_panels(product)) return multiply_panels({&product, 1}, nullptr, x, n_rows, true);
-  multiply_decoded(product.w, x, n_rows, product.out, true);
+  if (in_panels(product)) {
+    multiply_panels({&product, 1}, nullptr, x, n_rows, true);
+  } else {
+    multiply_decoded(product.w, x, n_rows, product.out, true);
+  }
+  add_bias(product, n_rows);
 }
 
-void CpuOps::rope_store(const AttentionShape& shape, const Rope& rope,
-                        std::span<const int32_t> positions, std::span<const Segment> segments,
+void CpuOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
                         float* q, float* k, const float* v) {
   constexpr size_t kGrain = 16;  // rows; below it, waking a worker costs more than the work
-  for (const Segment& segment : segments) {
+  for (const Segment& segment : step().segments) {
     pool_.parallel_for(segment.n_rows, kGrain, [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) {
         const size_t r = segment.first_row + i;
-        const float* cos_sin = rope.cos_sin + static_cast<size_t>(positions[r]) * rope.n_dims;
+        const float* cos_sin =
+            rope.cos_sin + static_cast<size_t>(step().positions[r]) * rope.n_dims;
         for (size_t h = 0; h < shape.n_heads; ++h) {
-          rotate(q + r * shape.q_dim() + h * shape.head_dim, cos_sin, rope.n_dims);
+          rotate(q + r * shape.q_dim() + h * shape.head_dim, rope, cos_sin);
         }
         for (size_t h = 0; h < shape.n_kv_heads; ++h) {
           float* key = k + r * shape.kv_dim() + h * shape.head_dim;
-          rotate(key, cos_sin, rope.n_dims);
-          store_entry(shape, segment.kv, segment.n_past + i, h, key,
+          rotate(key, rope, cos_sin);
+          store_entry(cache, shape, segment, segment.n_past + i, h, key,
                       v + r * shape.kv_dim() + h * shape.head_dim);
         }
       }
@@ -195,10 +243,11 @@ void CpuOps::rope_store(const AttentionShape& shape, const Rope& rope,
   }
 }
 
-void CpuOps::attention(const AttentionShape& shape, std::span<const Segment> segments,
-                       const float* q, float* out) {
+void CpuOps::attention(const LayerCache& cache, const Attention& attention, const float* q,
+                       float* out) {
+  const AttentionShape& shape = attention.shape;
   const size_t group = shape.n_heads / shape.n_kv_heads;
-  for (const Segment& segment : segments) {
+  for (const Segment& segment : step().segments) {
     // The queries of a key head: its heads of every row. Tasks are a key head and a run of them,
     // key heads outermost: equal shares, since late rows of a causal segment see more entries.
     const size_t n_queries = segment.n_rows * group;
@@ -206,17 +255,18 @@ void CpuOps::attention(const AttentionShape& shape, std::span<const Segment> seg
     pool_.parallel_for(shape.n_kv_heads * n_runs, 1, [&](size_t begin, size_t end) {
       for (size_t task = begin; task < end; ++task) {
         const size_t first = task % n_runs * kMaxQueries;
-        attend_run(shape, segment, task / n_runs, first, std::min(first + kMaxQueries, n_queries),
-                   q, out);
+        attend_run(cache, attention, segment, task / n_runs, first,
+                   std::min(first + kMaxQueries, n_queries), q, out);
       }
     });
   }
 }
 
 // Queries [begin, end) of key head `head`; query i is head i % group of row i / group.
-void CpuOps::attend_run(const AttentionShape& shape, const Segment& segment, size_t head,
-                        size_t begin, size_t end, const float* q, float* out) {
+void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
+                        size_t head, size_t begin, size_t end, const float* q, float* out) {
   thread_local std::vector<float> scores;  // grows to the longest sequence
+  const AttentionShape& shape = attention.shape;
   const size_t group = shape.n_heads / shape.n_kv_heads;
   const size_t n_entries = segment.n_past + segment.n_rows;
   const size_t stride = pages_for(n_entries) * kPageEntries;
@@ -228,11 +278,11 @@ void CpuOps::attend_run(const AttentionShape& shape, const Segment& segment, siz
         (segment.first_row + row) * shape.q_dim() + (head * group + i % group) * shape.head_dim;
     queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
   }
-  const size_t head_at = head * shape.head_dim * kPageEntries;
-  const HeadPages pages{segment.kv.k + head_at, segment.kv.v + head_at, segment.kv.pages,
+  const size_t at = head_at(shape, 0, head);
+  const HeadPages pages{reinterpret_cast<const float*>(cache.keys) + at,
+                        reinterpret_cast<const float*>(cache.values) + at, segment.pages,
                         shape.kv_dim() * kPageEntries};
-  rows_.attend(queries, end - begin, pages, shape.head_dim,
-               1.0f / std::sqrt(static_cast<float>(shape.head_dim)), scores.data(), stride);
+  rows_.attend(queries, end - begin, pages, shape.head_dim, attention.scale, scores.data(), stride);
 }
 
 void CpuOps::silu_gate(float* gate, const float* up, size_t n) {

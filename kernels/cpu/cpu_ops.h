@@ -20,18 +20,22 @@ class CpuOps final : public HostOps {
   // Precondition: cpu_has(level). `pool` outlives the object.
   CpuOps(ThreadPool& pool, CpuLevel level);
 
-  // Copies weights of 8 and 4 bits into panels, which live as long as this object; others stay as
-  // they are.
-  Weight prepare(const Weight& w) override;
-  void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
+  // Packs quantised weights that are multiplied into panels, on all threads; everything else is
+  // read where it lies.
+  Weight prepare(const Weight& w, WeightUse use) override;
+  size_t prepared_bytes(const Weight& w, WeightUse use) const override;
+  size_t page_bytes(const AttentionShape& shape) const override;
+  size_t scratch_bytes(const StepBounds& bounds) const override;
+
+  void embed(const Weight& table, float* out) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                    size_t n_rows) override;
   void matmul_add(const Product& product, const float* x, size_t n_rows) override;
-  void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
-                  std::span<const Segment> segments, float* q, float* k, const float* v) override;
-  void attention(const AttentionShape& shape, std::span<const Segment> segments, const float* q,
+  void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope, float* q,
+                  float* k, const float* v) override;
+  void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
@@ -42,14 +46,13 @@ class CpuOps final : public HostOps {
   void multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
                        size_t n_rows, bool add);
   void multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
-  void attend_run(const AttentionShape& shape, const Segment& segment, size_t head, size_t begin,
-                  size_t end, const float* q, float* out);
+  void attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
+                  size_t head, size_t begin, size_t end, const float* q, float* out);
   QuantizedRows quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols);
 
   ThreadPool& pool_;
   const RowKernels& rows_;
   const PanelKernels& panel_kernels_;
-  std::vector<std::unique_ptr<Panels>> panels_;
   // Scratch for activation rows; grows to the largest call.
   std::vector<int8_t> codes_;
   std::vector<float> scales_;

@@ -68,10 +68,19 @@ struct RopeStoreArgs {
   const int32_t* positions;    // [rows]
   const float* cos_sin;        // [positions, n_dims]
   uint32_t n_dims;
+  bool halves;     // pairs are (i, i + n_dims / 2), not (2i, 2i + 1)
   float* q;        // [rows, n_heads, head_dim], rotated in place
   const float* k;  // [rows, n_kv_heads, head_dim]
   const float* v;
 };
+
+// The dimensions of pair `pair` of a head, < head_dim / 2. Pairs from n_dims / 2 on do not turn,
+// and are neighbours.
+REDACT_DEVICE Index rope_pair(const RopeStoreArgs& args, uint32_t pair) {
+  const uint32_t n_turning = args.n_dims / 2;
+  if (args.halves && pair < n_turning) return {pair, pair + n_turning};
+  return {2 * pair, 2 * pair + 1};
+}
 
 // A block a row, a thread a pair of dimensions of q, then of k, then of v. Grid: rows.
 REDACT_KERNEL void rope_store_kernel(RopeStoreArgs args) {
@@ -83,24 +92,27 @@ REDACT_KERNEL void rope_store_kernel(RopeStoreArgs args) {
   const uint32_t page = segment.pages[entry / kEntries];
   const float* angle = args.cos_sin + static_cast<size_t>(args.positions[row]) * args.n_dims;
   for (uint32_t i = thread_index().x; i < cache.n_heads * half_dim; i += kThreads) {
-    const uint32_t dim = i % half_dim * 2;
-    if (dim >= args.n_dims) continue;
-    float* pair = args.q + (size_t{row} * cache.n_heads + i / half_dim) * cache.head_dim + dim;
-    const float a = pair[0], b = pair[1], cosine = angle[dim], sine = angle[dim + 1];
-    pair[0] = a * cosine - b * sine;
-    pair[1] = a * sine + b * cosine;
+    const uint32_t pair = i % half_dim;
+    if (pair >= args.n_dims / 2) continue;
+    const Index dim = rope_pair(args, pair);
+    float* head = args.q + (size_t{row} * cache.n_heads + i / half_dim) * cache.head_dim;
+    const float a = head[dim.x], b = head[dim.y];
+    const float cosine = angle[2 * pair], sine = angle[2 * pair + 1];
+    head[dim.x] = a * cosine - b * sine;
+    head[dim.y] = a * sine + b * cosine;
   }
   for (uint32_t i = thread_index().x; i < cache.n_kv_heads * half_dim; i += kThreads) {
-    const uint32_t head = i / half_dim, dim = i % half_dim * 2;
-    const size_t from = (size_t{row} * cache.n_kv_heads + head) * cache.head_dim + dim;
-    const bool turns = dim < args.n_dims;
-    const float a = args.k[from], b = args.k[from + 1];
-    const float cosine = turns ? angle[dim] : 1.0f, sine = turns ? angle[dim + 1] : 0.0f;
+    const uint32_t head = i / half_dim, pair = i % half_dim;
+    const Index dim = rope_pair(args, pair);
+    const size_t from = (size_t{row} * cache.n_kv_heads + head) * cache.head_dim;
+    const bool turns = pair < args.n_dims / 2;
+    const float a = args.k[from + dim.x], b = args.k[from + dim.y];
+    const float cosine = turns ? angle[2 * pair] : 1.0f, sine = turns ? angle[2 * pair + 1] : 0.0f;
     const size_t at = page_at(cache, page, head), e = entry % kEntries;
-    cache.keys[at + e * cache.head_dim + dim] = half_bits(a * cosine - b * sine);
-    cache.keys[at + e * cache.head_dim + dim + 1] = half_bits(a * sine + b * cosine);
-    cache.values[at + dim * kEntries + e] = half_bits(args.v[from]);
-    cache.values[at + (dim + 1) * kEntries + e] = half_bits(args.v[from + 1]);
+    cache.keys[at + e * cache.head_dim + dim.x] = half_bits(a * cosine - b * sine);
+    cache.keys[at + e * cache.head_dim + dim.y] = half_bits(a * sine + b * cosine);
+    cache.values[at + dim.x * kEntries + e] = half_bits(args.v[from + dim.x]);
+    cache.values[at + dim.y * kEntries + e] = half_bits(args.v[from + dim.y]);
   }
 }
 

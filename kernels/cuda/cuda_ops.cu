@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <new>
 
@@ -12,8 +11,8 @@ namespace redact {
 
 namespace {
 
-simt::CacheArgs cache_of(const AttentionShape& shape, const KvView& kv) {
-  return {reinterpret_cast<uint16_t*>(kv.k), reinterpret_cast<uint16_t*>(kv.v),
+simt::CacheArgs cache_of(const AttentionShape& shape, const LayerCache& cache) {
+  return {reinterpret_cast<uint16_t*>(cache.keys), reinterpret_cast<uint16_t*>(cache.values),
           static_cast<uint32_t>(shape.n_heads), static_cast<uint32_t>(shape.n_kv_heads),
           static_cast<uint32_t>(shape.head_dim)};
 }
@@ -56,9 +55,7 @@ const void* CudaOps::Staged::put(const void* data, size_t bytes) {
 
 CudaOps::CudaOps() = default;
 
-CudaOps::~CudaOps() {
-  for (void* memory : owned_) stream_.free(memory);
-}
+CudaOps::~CudaOps() = default;
 
 Result<void> CudaOps::status() const {
   const char* error = stream_.error();
@@ -66,125 +63,147 @@ Result<void> CudaOps::status() const {
   return Error{ErrorKind::kInternal, "GPU", error};
 }
 
-Result<void> CudaOps::supports(const AttentionShape& shape) const {
-  if (shape.head_dim % 16 == 0 && shape.head_dim <= 128) return {};
-  return Error{ErrorKind::kUnsupported, "attention.key_length",
-               "heads of " + std::to_string(shape.head_dim) +
-                   " dimensions; this GPU backend has multiples of 16 up to 128"};
+Result<void> CudaOps::supports(const Attention& attention) const {
+  const size_t head_dim = attention.shape.head_dim;
+  if (head_dim % 16 != 0 || head_dim > 128) {
+    return Error{ErrorKind::kUnsupported, "attention.key_length",
+                 "heads of " + std::to_string(head_dim) +
+                     " dimensions; this GPU backend has multiples of 16 up to 128"};
+  }
+  if (attention.softcap > 0 || attention.window > 0) {
+    return Error{ErrorKind::kUnsupported, "attention",
+                 "this GPU backend has no attention with a softcap or a window"};
+  }
+  return {};
 }
 
-void* CudaOps::take(size_t bytes) {
-  void* memory = stream_.allocate(bytes);
+std::shared_ptr<std::byte[]> CudaOps::allocate(size_t n_bytes) {
+  void* memory = stream_.allocate(std::max<size_t>(n_bytes, 1));
   if (memory == nullptr) throw std::bad_alloc();
+  return {static_cast<std::byte*>(memory), [this](std::byte* p) { stream_.free(p); }};
+}
+
+std::shared_ptr<const uint8_t[]> CudaOps::put_for_good(const void* data, size_t n_bytes) {
+  if (n_bytes == 0) return nullptr;
+  const auto memory = allocate(n_bytes);
+  stream_.to_device(memory.get(), data, n_bytes);
+  return std::reinterpret_pointer_cast<const uint8_t[]>(memory);
+}
+
+std::shared_ptr<const float[]> CudaOps::constants(size_t n,
+                                                  const std::function<void(float* values)>& fill) {
+  std::vector<float> values(n);
+  fill(values.data());
+  const auto memory = allocate_floats(n);
+  stream_.to_device(memory.get(), values.data(), n * sizeof(float));
   return memory;
 }
 
-const uint8_t* CudaOps::put_for_good(const void* data, size_t bytes) {
-  if (bytes == 0) return nullptr;
-  owned_.push_back(take(bytes));
-  stream_.to_device(owned_.back(), data, bytes);
-  return static_cast<const uint8_t*>(owned_.back());
+void CudaOps::copy(const std::byte* from, std::byte* to, size_t n_bytes) {
+  stream_.copy(to, from, n_bytes);
 }
 
-std::shared_ptr<float[]> CudaOps::allocate(size_t n) {
-  return {static_cast<float*>(take(std::max<size_t>(n, 1) * sizeof(float))),
-          [this](float* memory) { stream_.free(memory); }};
+size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
+  if (use == WeightUse::kGathered) return w.n_bytes();
+  const size_t rows = (w.rows + 15) / 16 * 16, cols = (w.cols + 63) / 64 * 64;
+  const Weight padded{w.format, rows, cols, nullptr};
+  return padded.n_bytes() + padded.n_bytes() / 32;  // the steps of k types, and alignment
 }
 
-const float* CudaOps::upload(std::span<const float> values) {
-  return reinterpret_cast<const float*>(put_for_good(values.data(), values.size_bytes()));
+// An upper bound: the rows as eight bits and as two numbers of 16, normed, logits; the parts of
+// attention's runs; and twice that, since buffers grow by doubling.
+size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
+  const AttentionShape& shape = bounds.shape;
+  const size_t row = 3 * bounds.widest_row;
+  const size_t n_runs = bounds.n_entries / (simt::kRunPages * kPageEntries) + 1;
+  const size_t parts = n_runs * (shape.q_dim() + 2 * shape.n_heads);
+  return 2 * (bounds.n_rows + 16) * (row + parts) * sizeof(float);
 }
 
-void CudaOps::copy(const float* from, float* to, size_t n) {
-  stream_.copy(to, from, n * sizeof(float));
+// Ids, positions and segments go to the device once for all layers of a step.
+void CudaOps::begin(const Step& step) {
+  step_ = step;
+  tiles_group_ = 0;
+  ids_.put(step.ids.data(), step.ids.size_bytes());
+  positions_.put(step.positions.data(), step.positions.size_bytes());
+  if (!step.segments.empty()) stage_segments();
 }
 
-const uint8_t* CudaOps::raw(const Weight& w) {
-  const auto [at, is_new] = raw_.emplace(w.data, nullptr);
-  if (is_new) at->second = put_for_good(w.data, w.row_bytes() * w.rows);
-  return at->second;
-}
-
-void CudaOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
-  staged_.clear();  // a step begins
-  const auto* staged = static_cast<const int32_t*>(ids_.put(ids.data(), ids.size_bytes()));
-  const simt::EmbedArgs args{table.format, raw(table), table.row_bytes(), table.cols, staged, out};
-  stream_.launch(simt::embed_kernel, {{simt::blocks_for(ids.size()), 1}, simt::kRowThreads}, args);
-}
-
-// The segments with their pages and query tiles on the device. All layers of a step have the same,
-// but for where the layer's pages begin.
-const simt::SegmentArgs* CudaOps::stage(const AttentionShape& shape,
-                                        std::span<const Segment> segments) {
-  const auto same = [](const Segment& a, const Segment& b) {
-    return a.first_row == b.first_row && a.n_rows == b.n_rows && a.n_past == b.n_past &&
-           a.kv.pages == b.kv.pages && a.bidirectional == b.bidirectional;
-  };
-  if (std::equal(segments.begin(), segments.end(), staged_.begin(), staged_.end(), same)) {
-    return segments_.at<simt::SegmentArgs>();
-  }
-  staged_.assign(segments.begin(), segments.end());
+void CudaOps::stage_segments() {
   std::vector<uint32_t> pages, segment_of;
-  std::vector<simt::QueryTile> tiles;
   std::vector<size_t> first_page;
-  const size_t group = shape.n_heads / shape.n_kv_heads;
   most_entries_ = 0;
-  for (size_t s = 0; s < segments.size(); ++s) {
-    const Segment& segment = segments[s];
+  for (size_t s = 0; s < step_.segments.size(); ++s) {
+    const Segment& segment = step_.segments[s];
     most_entries_ = std::max(most_entries_, segment.n_past + segment.n_rows);
     const size_t n_pages = pages_for(segment.n_past + segment.n_rows);
     first_page.push_back(pages.size());
-    pages.insert(pages.end(), segment.kv.pages, segment.kv.pages + n_pages);
+    pages.insert(pages.end(), segment.pages, segment.pages + n_pages);
     segment_of.insert(segment_of.end(), segment.n_rows, static_cast<uint32_t>(s));
-    for (size_t query = 0; query < segment.n_rows * group; query += 16) {
-      tiles.push_back({static_cast<uint32_t>(s), static_cast<uint32_t>(query)});
-    }
   }
   const auto* on_device =
       static_cast<const uint32_t*>(pages_.put(pages.data(), pages.size() * sizeof(uint32_t)));
   std::vector<simt::SegmentArgs> args;
-  for (size_t s = 0; s < segments.size(); ++s) {
-    args.push_back({static_cast<uint32_t>(segments[s].first_row),
-                    static_cast<uint32_t>(segments[s].n_rows),
-                    static_cast<uint32_t>(segments[s].n_past), on_device + first_page[s],
-                    segments[s].bidirectional});
+  for (size_t s = 0; s < step_.segments.size(); ++s) {
+    const Segment& segment = step_.segments[s];
+    args.push_back({static_cast<uint32_t>(segment.first_row), static_cast<uint32_t>(segment.n_rows),
+                    static_cast<uint32_t>(segment.n_past), on_device + first_page[s],
+                    segment.bidirectional});
   }
   segment_of_.put(segment_of.data(), segment_of.size() * sizeof(uint32_t));
+  segments_.put(args.data(), args.size() * sizeof(simt::SegmentArgs));
+}
+
+// Tiles of 16 queries for layers with `group` query heads for each key head: most often all layers
+// of a step.
+void CudaOps::stage_tiles(size_t group) {
+  if (tiles_group_ == group) return;
+  tiles_group_ = group;
+  std::vector<simt::QueryTile> tiles;
+  for (size_t s = 0; s < step_.segments.size(); ++s) {
+    for (size_t query = 0; query < step_.segments[s].n_rows * group; query += 16) {
+      tiles.push_back({static_cast<uint32_t>(s), static_cast<uint32_t>(query)});
+    }
+  }
   tiles_.put(tiles.data(), tiles.size() * sizeof(simt::QueryTile));
   n_tiles_ = tiles.size();
-  return static_cast<const simt::SegmentArgs*>(
-      segments_.put(args.data(), args.size() * sizeof(simt::SegmentArgs)));
 }
 
-void CudaOps::rope_store(const AttentionShape& shape, const Rope& rope,
-                         std::span<const int32_t> positions, std::span<const Segment> segments,
+void CudaOps::embed(const Weight& table, float* out) {
+  const size_t n = step_.n_rows();
+  const simt::EmbedArgs args{table.format, table.data,         table.row_bytes(),
+                             table.cols,   ids_.at<int32_t>(), out};
+  stream_.launch(simt::embed_kernel, {{simt::blocks_for(n), 1}, simt::kRowThreads}, args);
+}
+
+void CudaOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
                          float* q, float* k, const float* v) {
-  const simt::SegmentArgs* staged = stage(shape, segments);
-  const simt::RopeStoreArgs args{
-      cache_of(shape, segments[0].kv),
-      staged,
-      segment_of_.at<uint32_t>(),
-      static_cast<const int32_t*>(positions_.put(positions.data(), positions.size_bytes())),
-      rope.cos_sin,
-      static_cast<uint32_t>(rope.n_dims),
-      q,
-      k,
-      v};
-  stream_.launch(simt::rope_store_kernel, {{simt::blocks_for(positions.size()), 1}, 128}, args);
+  const simt::RopeStoreArgs args{cache_of(shape, cache),
+                                 segments_.at<simt::SegmentArgs>(),
+                                 segment_of_.at<uint32_t>(),
+                                 positions_.at<int32_t>(),
+                                 rope.cos_sin,
+                                 static_cast<uint32_t>(rope.n_dims),
+                                 rope.pairs == RopePairs::kHalves,
+                                 q,
+                                 k,
+                                 v};
+  stream_.launch(simt::rope_store_kernel, {{simt::blocks_for(step_.n_rows()), 1}, 128}, args);
 }
 
-void CudaOps::attention(const AttentionShape& shape, std::span<const Segment> segments,
-                        const float* q, float* out) {
-  const simt::SegmentArgs* staged = stage(shape, segments);
+void CudaOps::attention(const LayerCache& cache, const Attention& attention, const float* q,
+                        float* out) {
+  const AttentionShape& shape = attention.shape;
+  stage_tiles(shape.n_heads / shape.n_kv_heads);
   const size_t n_runs = simt::blocks_for(most_entries_, simt::kRunPages * kPageEntries);
   const size_t parts = n_runs == 1 ? 0 : n_tiles_ * shape.n_kv_heads * n_runs * 16;
   const simt::AttentionArgs args{
-      cache_of(shape, segments[0].kv),
-      staged,
+      cache_of(shape, cache),
+      segments_.at<simt::SegmentArgs>(),
       tiles_.at<simt::QueryTile>(),
       q,
       out,
-      1.0f / std::sqrt(static_cast<float>(shape.head_dim)),
+      attention.scale,
       static_cast<uint32_t>(n_runs),
       static_cast<float*>(runs_.room(parts * (shape.head_dim + 2) * sizeof(float)))};
   switch (shape.head_dim / 16) {
@@ -215,7 +234,7 @@ void CudaOps::candidate_logits(const Weight& w, const float* hidden,
   }
   auto* out = static_cast<float*>(logits_.room(n * sizeof(float)));
   const simt::CandidateArgs args{w.format,
-                                 raw(w),
+                                 w.data,
                                  w.row_bytes(),
                                  w.cols,
                                  hidden,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <memory>
 #include <vector>
 
@@ -25,15 +24,19 @@ class CudaOps final : public Ops {
   ~CudaOps() override;
 
   Result<void> status() const override;
-  Result<void> supports(const AttentionShape& shape) const override;
-  std::shared_ptr<float[]> allocate(size_t n) override;
-  const float* upload(std::span<const float> values) override;
-  void copy(const float* from, float* to, size_t n) override;
-  size_t page_floats(const AttentionShape& shape) const override {
-    return shape.kv_dim() * kPageEntries / 2;
+  Result<void> supports(const Attention& attention) const override;
+  std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override;
+  std::shared_ptr<const float[]> constants(size_t n,
+                                           const std::function<void(float* values)>& fill) override;
+  Weight prepare(const Weight& w, WeightUse use) override;
+  size_t page_bytes(const AttentionShape& shape) const override {
+    return shape.kv_dim() * kPageEntries * sizeof(uint16_t);
   }
+  void copy(const std::byte* from, std::byte* to, size_t n_bytes) override;
   void finish() override { stream_.finish(); }
   size_t free_bytes() const override { return stream_.free_bytes(); }
+  size_t prepared_bytes(const Weight& w, WeightUse use) const override;
+  size_t scratch_bytes(const StepBounds& bounds) const override;
 
   // Device memory as the host sees it; waits for all work. For tests and tools.
   std::vector<float> read(const float* from, size_t n) {
@@ -44,16 +47,16 @@ class CudaOps final : public Ops {
   // How many graphs have been started.
   uint64_t graphs() const { return stream_.graphs(); }
 
-  Weight prepare(const Weight& w) override;
-  void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
+  void begin(const Step& step) override;
+  void embed(const Weight& table, float* out) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                    size_t n_rows) override;
   void matmul_add(const Product& product, const float* x, size_t n_rows) override;
-  void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
-                  std::span<const Segment> segments, float* q, float* k, const float* v) override;
-  void attention(const AttentionShape& shape, std::span<const Segment> segments, const float* q,
+  void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope, float* q,
+                  float* k, const float* v) override;
+  void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
@@ -81,15 +84,15 @@ class CudaOps final : public Ops {
     size_t capacity_ = 0;
     std::vector<uint8_t> held_;
   };
-  // A prepared weight.
+  // A prepared weight that is multiplied, and the memory it lies in.
   struct Matrix {
     simt::GemmMatrix gemm{};  // of F32, the floats are its codes
     size_t column_tiles = 0;
+    std::vector<std::shared_ptr<const uint8_t[]>> memory;
   };
 
-  void* take(size_t bytes);
-  const uint8_t* put_for_good(const void* data, size_t bytes);
-  const uint8_t* raw(const Weight& w);
+  // A copy of host memory on the device; nullptr where there are no bytes.
+  std::shared_ptr<const uint8_t[]> put_for_good(const void* data, size_t n_bytes);
   void multiply_all(const Norm* norm, std::span<const Product> products, const float* x,
                     size_t n_rows, bool add);
   // Rows as weights of a format take them.
@@ -98,12 +101,10 @@ class CudaOps final : public Ops {
   void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
   // Up to three products of one format, whose rows are ready.
   void multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add);
-  const simt::SegmentArgs* stage(const AttentionShape& shape, std::span<const Segment> segments);
+  void stage_segments();
+  void stage_tiles(size_t group);
 
   simt::Stream stream_;
-  std::vector<void*> owned_;
-  std::vector<std::unique_ptr<Matrix>> matrices_;
-  std::map<const uint8_t*, const uint8_t*> raw_;  // matrices of the file, as they are
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
   // The activations at hand: in eight bits, in two numbers of 16, normed.
@@ -111,8 +112,10 @@ class CudaOps final : public Ops {
   Staged parts_{stream_}, part_scales_{stream_}, normed_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
   Staged logits_{stream_};
-  std::vector<Segment> staged_;            // of this step; empty before its first
-  size_t n_tiles_ = 0, most_entries_ = 0;  // of the staged segments
+  Step step_;
+  size_t most_entries_ = 0;  // of a sequence of the step
+  size_t tiles_group_ = 0;   // query heads of a key head that the staged tiles are for; 0: none yet
+  size_t n_tiles_ = 0;
 };
 
 }  // namespace redact

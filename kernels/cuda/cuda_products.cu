@@ -3,6 +3,7 @@
 // kernel takes them.
 #include <type_traits>
 
+#include "kernels/cuda/bias.cuh"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/dense.cuh"
 #include "kernels/cuda/gemm_f16.cuh"
@@ -59,29 +60,38 @@ void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
 
 }  // namespace
 
-Weight CudaOps::prepare(const Weight& w) {
-  auto matrix = std::make_unique<Matrix>();
+Weight CudaOps::prepare(const Weight& w, WeightUse use) {
+  Weight prepared = w;
+  if (use == WeightUse::kGathered) {
+    const auto memory = put_for_good(w.data, w.n_bytes());
+    prepared.data = memory.get();
+    prepared.prepared = memory;
+    return prepared;
+  }
+  auto matrix = std::make_shared<Matrix>();
+  const auto put = [&](const void* data, size_t n_bytes) {
+    matrix->memory.push_back(put_for_good(data, n_bytes));
+    return matrix->memory.back().get();
+  };
+  const auto put_all = [&](const std::vector<uint8_t>& bytes) {
+    return put(bytes.data(), bytes.size());
+  };
   if (is_quantised(w.format)) {
     const PackedMatrix packed = pack(w);
-    const auto put = [&](const std::vector<uint8_t>& bytes) {
-      return put_for_good(bytes.data(), bytes.size());
-    };
-    matrix->gemm.codes = put(packed.codes);
-    matrix->gemm.high = put(packed.high);
-    matrix->gemm.scales = put(packed.scales);
-    matrix->gemm.steps = put(packed.steps);
+    matrix->gemm.codes = put_all(packed.codes);
+    matrix->gemm.high = put_all(packed.high);
+    matrix->gemm.scales = put_all(packed.scales);
+    matrix->gemm.steps = put_all(packed.steps);
     matrix->column_tiles = packed.shape.column_tiles();
   } else if (w.format == WeightFormat::kF32) {
-    matrix->gemm.codes = raw(w);
+    matrix->gemm.codes = put(w.data, w.n_bytes());
   } else {
     const std::vector<uint16_t> packed = pack_halves(w);
-    matrix->gemm.codes = put_for_good(packed.data(), packed.size() * sizeof(uint16_t));
+    matrix->gemm.codes = put(packed.data(), packed.size() * sizeof(uint16_t));
     matrix->column_tiles = simt::blocks_for(w.cols, 16);
   }
   matrix->gemm.rows = static_cast<uint32_t>(w.rows);
-  Weight prepared = w;
-  prepared.prepared = matrix.get();
-  matrices_.push_back(std::move(matrix));
+  prepared.prepared = std::move(matrix);
   return prepared;
 }
 
@@ -143,7 +153,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
   const WeightFormat format = products[0].w.format;
   simt::GemmCall call{{}, n_rows, 0, add};
   for (size_t i = 0; i < products.size(); ++i) {
-    const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared);
+    const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared.get());
     call.matrices[i] = matrix.gemm;
     call.matrices[i].out = products[i].out;
     call.column_tiles = matrix.column_tiles;
@@ -160,7 +170,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     case WeightFormat::kF32: break;
   }
   for (const Product& product : products) {
-    const auto& matrix = *static_cast<const Matrix*>(product.w.prepared);
+    const auto& matrix = *static_cast<const Matrix*>(product.w.prepared.get());
     const simt::DenseArgs dense{reinterpret_cast<const float*>(matrix.gemm.codes),
                                 product.w.rows,
                                 product.w.cols,
@@ -188,6 +198,13 @@ void CudaOps::multiply_all(const Norm* norm, std::span<const Product> products, 
                       (is_quantised(format) && is_quantised(products[begin - 1].w.format)));
     if (!as_before) rows = ready(format, norm, x, n_rows, products[begin].w.cols);
     multiply(products.subspan(begin, end - begin), rows, n_rows, add);
+  }
+  for (const Product& product : products) {
+    if (product.bias == nullptr) continue;
+    const size_t n = n_rows * product.w.rows;
+    const simt::BiasArgs args{product.out, product.bias, product.w.rows, n};
+    stream_.launch(simt::add_bias_kernel,
+                   {{simt::blocks_for(n, simt::kBiasThreads), 1}, simt::kBiasThreads}, args);
   }
 }
 

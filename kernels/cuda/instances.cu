@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every kernel in every shape that is launched, for the compiler to see.
 #include "kernels/cuda/attention.cuh"
+#include "kernels/cuda/bias.cuh"
 #include "kernels/cuda/dense.cuh"
 #include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"

@@ -77,7 +77,7 @@ std::optional<MarkupDecoder::Action> MarkupDecoder::forced(const State& state) c
   return std::nullopt;
 }
 
-size_t MarkupDecoder::least_rows() const { return reads_whole_source() ? n_prompt() : 1; }
+size_t MarkupDecoder::min_rows() const { return reads_whole_source() ? n_prompt() : 1; }
 
 // Rows of BOS s_1..s_n, in chunks where causal ones exceed a pass. Row i names the tag of token
 // i - lag.

@@ -69,7 +69,7 @@ class MarkupDecoder final : public Constraint {
   // together: sorted, disjoint, none empty, inside what is decided. Before the first propose.
   void force(std::span<const TokenSpan> tags, std::span<const TokenSpan> copies);
 
-  size_t least_rows() const override;
+  size_t min_rows() const override;
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 

@@ -47,10 +47,10 @@ class Constraint {
  public:
   virtual ~Constraint() = default;
 
-  // Rows that the next draft cannot do with less than: a sequence waits for a step with that room.
-  virtual size_t least_rows() const { return 1; }
+  // The minimum number of rows that the next draft needs: a sequence waits for a step that has them.
+  virtual size_t min_rows() const { return 1; }
 
-  // Appends at most max_rows (>= least_rows()) rows to the empty `draft`; none means the sequence
+  // Appends at most max_rows (>= min_rows()) rows to the empty `draft`; none means the sequence
   // is finished.
   virtual void propose(size_t max_rows, Draft& draft) = 0;
 

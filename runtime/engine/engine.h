@@ -2,15 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/result.h"
 #include "runtime/engine/constraint.h"
-#include "runtime/engine/sequence_table.h"
+#include "runtime/engine/step_builder.h"
 #include "runtime/model/activations.h"
-#include "runtime/model/forward.h"
-#include "runtime/model/model.h"
-#include "runtime/model/rope_table.h"
+#include "runtime/model/kv_cache.h"
+#include "runtime/model/placed_model.h"
 
 namespace redact {
 
@@ -18,7 +18,6 @@ struct EngineOptions {
   size_t max_rows;           // rows of one forward pass, over all sequences
   size_t max_entries;        // most entries of a sequence's cache, a shared prefix included
   size_t max_sequences = 1;  // in flight at a time
-  size_t n_positions = 0;    // position ids lie below it; 0 means max_entries
 };
 
 // What the work cost, in the units benches report.
@@ -33,28 +32,39 @@ struct EngineCounts {
 class SequenceSource {
  public:
   virtual ~SequenceSource() = default;
-  // The next sequence to run, alive until it is done; nullptr when there are no more. Asked for
-  // only when there is room.
+  // The next sequence to run, alive until it is done; nullptr when there are no more. Asked for one
+  // ahead of the room for it.
   virtual Constraint* next() = 0;
   // `constraint` has finished, or failed. Errors: a draft that leaves the vocabulary or outgrows
-  // its memory or a pass (kInternal), a logit that is not finite (kBadInput: the model's weights
-  // are broken), or the constraint's own.
+  // its memory or a step (kInternal), a logit that is not finite (kBadInput: the model's weights
+  // are broken), the device's, or the constraint's own.
   virtual void done(Constraint& constraint, const Result<void>& result) = 0;
 };
 
-// Runs sequences on one model, many at a time: every step packs the drafts of all sequences in
-// flight into one ragged batch under the row budget. What a sequence decides does not depend on its
-// company (P4). All memory is taken at construction and by the largest step; a steady step
-// allocates nothing. One thread at a time. `model` and `ops` outlive the engine.
+// Runs sequences on one model, many at a time: every step is one forward pass over the drafts of
+// all sequences in flight. What a sequence decides does not depend on its company (P4). All memory
+// is taken by make; a steady step allocates nothing. One thread at a time.
 class Engine {
  public:
-  Engine(const Model& model, Ops& ops, const EngineOptions& options);
+  // `model` and `ops`, where it is placed, outlive the engine. kExhausted where the device has too
+  // little memory (fit_memory says beforehand what fits).
+  static Result<std::unique_ptr<Engine>> make(const PlacedModel& model, Ops& ops,
+                                              const EngineOptions& options);
 
   // Runs `ids` at positions 0, 1, ... once; every later sequence begins behind them, with their
-  // entries in its cache. Errors as SequenceSource::done.
+  // entries in its cache. Nothing may be in flight. Errors as SequenceSource::done.
   Result<void> share_prefix(std::span<const int32_t> ids);
 
-  // Runs until the source has no more and all sequences are done.
+  // Takes a sequence up. False where the engine has no room for it now. `constraint` lives until
+  // step reports its end, or it is cancelled.
+  bool submit(Constraint& constraint);
+  // One forward pass over what is in flight; appends the sequences that have ended.
+  void step(std::vector<Ended>& ended);
+  // Forgets a sequence in flight, which step will not report. False where it is not in flight.
+  bool cancel(const Constraint& constraint) { return builder_.cancel(constraint); }
+  size_t n_in_flight() const { return builder_.table().n_active(); }
+
+  // submit and step until the source has no more and all sequences are done.
   void run(SequenceSource& source);
   // One sequence.
   Result<void> run(Constraint& constraint);
@@ -62,39 +72,15 @@ class Engine {
   const EngineCounts& counts() const { return counts_; }
 
  private:
-  struct Sequence {
-    Constraint* constraint = nullptr;
-    size_t n_past = 0;
-    Draft draft;
-  };
+  Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits);
 
-  bool start(size_t slot, SequenceSource& source);
-  void draft_step(SequenceSource& source);
-  void score_step();
-  void judge_step(SequenceSource& source);
-  void finish(size_t slot, const Result<void>& result, SequenceSource& source);
-  Result<void> check(const Draft& draft, size_t n_past, size_t room) const;
-
-  const Model& model_;
+  const PlacedModel& model_;
   Ops& ops_;
-  EngineOptions options_;
-  Weights weights_;
-  RopeTable rope_table_;
-  Rope rope_;
+  StepBuilder builder_;
   KvCache cache_;
-  SequenceTable table_;
-  std::vector<Sequence> sequences_;  // per slot
   Activations activations_;
-  size_t first_slot_ = 0;  // served first in the next step, so that a full budget starves nobody
-
-  // The step at work, flat.
-  std::vector<size_t> served_;  // slots, in order of their rows
-  std::vector<SequenceRows> rows_;
-  std::vector<int32_t> ids_;
-  std::vector<int32_t> positions_;
-  std::vector<uint32_t> candidate_offsets_;
-  std::vector<int32_t> candidate_ids_;
-  std::vector<float> logits_;
+  std::vector<float> logits_;  // of the step's candidates
+  std::vector<Ended> ended_;   // of a step of run
   EngineCounts counts_;
 };
 

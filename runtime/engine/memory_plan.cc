@@ -2,66 +2,75 @@
 #include "runtime/engine/memory_plan.h"
 
 #include <algorithm>
+#include <cstdio>
+
+#include "kernels/counting_memory.h"
 
 namespace redact {
 
 namespace {
 
-// The device's own share: code, graphs, pinned copies; some 300 MiB with a driver of today.
+// Memory that is not planned: on a GPU the driver's context, code and graphs, some 300 MiB; on a
+// host the tokenizer, documents in flight and their results.
 constexpr size_t kReserve = size_t{384} << 20;
 
-size_t bytes_of(const Weight& w) {
-  const size_t rows = (w.rows + 15) / 16 * 16;  // a device lays rows out in tiles
-  return w.row_bytes() * rows;
-}
-
-std::string mib(size_t bytes) {
-  return std::to_string((bytes + (size_t{1} << 20) - 1) >> 20) + " MiB";
+StepBounds step_bounds(const Config& config, const EngineOptions& options) {
+  StepBounds bounds{options.max_rows, options.max_entries, std::max(config.d_model, config.d_ff),
+                    config.layers.front().attention.shape};
+  for (const LayerSpec& layer : config.layers) {
+    const AttentionShape& shape = layer.attention.shape;
+    bounds.widest_row = std::max(bounds.widest_row, shape.q_dim());
+    if (shape.q_dim() > bounds.shape.q_dim()) bounds.shape = shape;
+  }
+  return bounds;
 }
 
 }  // namespace
 
-MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& options) {
-  const Config& c = model.config();
-  const Weights& weights = model.weights();
-  MemoryPlan plan{};
-  plan.weights = bytes_of(weights.token_embd) + bytes_of(weights.output);
-  for (const LayerWeights& w : weights.layers) {
-    for (const Weight* m :
-         {&w.attn_q, &w.attn_k, &w.attn_v, &w.attn_output, &w.ffn_gate, &w.ffn_up, &w.ffn_down}) {
-      plan.weights += bytes_of(*m);
-    }
-    plan.weights += 2 * c.d_model * sizeof(float);
+std::string size_text(size_t n_bytes) {
+  char text[32];
+  const double mib = static_cast<double>(n_bytes) / (1 << 20);
+  if (mib < 1024) {
+    std::snprintf(text, sizeof text, "%.0f MiB", mib);
+  } else {
+    std::snprintf(text, sizeof text, "%.1f GiB", mib / 1024);
   }
-  plan.weights += std::max(options.n_positions, options.max_entries) * c.rope_dims * sizeof(float);
-
-  // Activations, as much again for the forms in which products take them, and attention's parts,
-  // one for every 256 entries (kernels/cuda/attention.cuh); what a device stages grows by doubling.
-  const size_t q = c.attention.q_dim(), kv = c.attention.kv_dim();
-  const size_t row = 2 * (c.d_model + q + kv + c.d_ff);
-  const size_t runs = options.max_entries / 256 + 1;
-  plan.activations =
-      options.max_rows * (2 * row + 2 * runs * (q + 2 * c.attention.n_heads)) * sizeof(float);
-  plan.sequence = pages_for(options.max_entries) * ops.page_floats(c.attention) * sizeof(float) *
-                  2 * c.n_layers;
-  return plan;
+  return text;
 }
 
-Result<EngineOptions> fit_memory(const Model& model, const Ops& ops, EngineOptions options) {
-  REDACT_TRY(ops.supports(model.config().attention));
-  const size_t all = ops.free_bytes();
-  const size_t free = all > kReserve ? all - kReserve : 0;
-  const MemoryPlan plan = plan_memory(model, ops, options);
-  if (plan.bytes(1) > free) {
-    return Error{ErrorKind::kExhausted, "device",
-                 "the model needs " + mib(plan.bytes(1)) + " (weights " + mib(plan.weights) + ", " +
-                     std::to_string(options.max_rows) + " rows at work " + mib(plan.activations) +
-                     ", one sequence of " + std::to_string(options.max_entries) + " entries " +
-                     mib(plan.sequence) + "), and " + mib(free) +
-                     " are free; a model of fewer bits a weight would fit, or --device cpu"};
+MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& options,
+                       size_t n_positions) {
+  CountingMemory weights(ops), step(ops), sequence(ops);
+  const PlacedModel placed(model, weights, n_positions);
+  const Activations activations(step, model.config(), options.max_rows);
+  const KvCache cache(sequence, model.config(), pages_for(options.max_entries));
+  return {weights.n_bytes(),
+          step.n_bytes() + ops.scratch_bytes(step_bounds(model.config(), options)),
+          sequence.n_bytes()};
+}
+
+size_t usable_bytes(const Ops& ops) {
+  const size_t free = ops.free_bytes();
+  return free > kReserve ? free - kReserve : 0;
+}
+
+Result<EngineOptions> fit_memory(const Model& model, const Ops& ops, EngineOptions options,
+                                 size_t n_positions) {
+  for (const LayerSpec& layer : model.config().layers) REDACT_TRY(ops.supports(layer.attention));
+  const size_t usable = usable_bytes(ops);
+  const MemoryPlan plan = plan_memory(model, ops, options, n_positions);
+  if (plan.bytes(1) > usable) {
+    return Error{ErrorKind::kExhausted, "memory",
+                 "the model needs " + size_text(plan.bytes(1)) + " (weights " +
+                     size_text(plan.weights) + ", " + std::to_string(options.max_rows) +
+                     " rows at work " + size_text(plan.step) + ", one sequence of " +
+                     std::to_string(options.max_entries) + " entries " + size_text(plan.sequence) +
+                     ") and " + size_text(usable) +
+                     " are free; a model with fewer bits a weight or a shorter context (-c) needs "
+                     "less"};
   }
-  options.max_sequences =
-      std::min(options.max_sequences, (free - plan.weights - plan.activations) / plan.sequence);
+  const size_t n_fitting = (usable - plan.weights - plan.step) / std::max<size_t>(plan.sequence, 1);
+  options.max_sequences = std::min(options.max_sequences, n_fitting);
   return options;
 }
 

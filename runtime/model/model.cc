@@ -25,7 +25,7 @@ Result<Model> Model::parse(std::span<const uint8_t> gguf) {
 Result<Model> Model::load(GgufFile moved_file) {
   auto file = std::make_unique<GgufFile>(std::move(moved_file));
   REDACT_ASSIGN(Config config, Config::read(*file));
-  REDACT_ASSIGN(Weights weights, Weights::bind(*file, config));
+  REDACT_ASSIGN(Weights weights, bind_weights(*file, config));
   REDACT_ASSIGN(std::unique_ptr<Tokenizer> tokenizer, Tokenizer::load(file->metadata()));
   if (tokenizer->n_vocab() > config.n_vocab) {
     return Error{ErrorKind::kBadInput, "tokenizer.ggml.tokens",

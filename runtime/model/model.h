@@ -26,6 +26,8 @@ class Model {
   const Config& config() const { return config_; }
   const Weights& weights() const { return weights_; }
   const Tokenizer& tokenizer() const { return *tokenizer_; }
+  // Lets the system take back the memory that reading the file has filled.
+  void drop_resident_pages() const { file_->drop_resident_pages(); }
 
  private:
   static Result<Model> load(GgufFile file);

@@ -5,16 +5,15 @@
 #include <vector>
 
 #include "runtime/model/forward.h"
-#include "runtime/model/model.h"
-#include "runtime/model/rope_table.h"
 
 namespace redact {
 
 // One sequence through the forward pass, without an engine: what tools, benches and tests need to
-// look at a model. `model` and `ops` outlive it.
+// look at a model. `model` and `ops`, where it was placed, outlive it. The constructor throws
+// std::bad_alloc where the device has too little memory.
 class Solo {
  public:
-  Solo(const Model& model, Ops& ops, size_t max_rows, size_t max_entries);
+  Solo(const PlacedModel& model, Ops& ops, size_t max_rows, size_t max_entries);
 
   // The next rows, at positions that follow those before; at most max_rows. Returns hidden rows, as
   // forward does.
@@ -23,11 +22,8 @@ class Solo {
   void rewind(size_t n_entries) { n_past_ = n_entries; }
 
  private:
-  const Config& config_;
+  const PlacedModel& model_;
   Ops& ops_;
-  Weights weights_;
-  RopeTable rope_table_;
-  Rope rope_;
   KvCache cache_;
   std::vector<uint32_t> pages_;
   std::vector<int32_t> positions_;  // 0, 1, ...

@@ -23,11 +23,17 @@ class CudaOpsTest : public ::testing::Test {
 #endif
 };
 
+std::shared_ptr<const float[]> upload(Ops& ops, const std::vector<float>& values) {
+  return ops.constants(values.size(),
+                       [&](float* to) { std::copy(values.begin(), values.end(), to); });
+}
+
 class CudaModel : public CudaOpsTest, public ::testing::WithParamInterface<const char*> {
  protected:
   // All logits of some ids, fed in chunks, [n_ids, n_vocab].
   std::vector<float> run(Ops& ops, size_t chunk) const {
-    Solo solo(model_, ops, chunk, kIds);
+    const auto placed = PlacedModel::place(model_, ops, kIds).value();
+    Solo solo(*placed, ops, chunk, kIds);
     std::vector<int32_t> vocab(model_.config().n_vocab), ids(kIds);
     std::iota(vocab.begin(), vocab.end(), 0);
     for (size_t i = 0; i < kIds; ++i) {
@@ -44,7 +50,7 @@ class CudaModel : public CudaOpsTest, public ::testing::WithParamInterface<const
         offsets[r + 1] = static_cast<uint32_t>(candidates.size());
       }
       std::vector<float> part(candidates.size());
-      ops.candidate_logits(model_.weights().output, hidden.data(), {offsets, candidates},
+      ops.candidate_logits(placed->weights().output, hidden.data(), {offsets, candidates},
                            part.data());
       logits.insert(logits.end(), part.begin(), part.end());
     }
@@ -93,13 +99,15 @@ TEST_F(CudaOpsTest, ProductsTogetherGiveTheBitsOfEachAlone) {
       std::vector<Weight> prepared;
       std::vector<Product> products;
       const auto x = random.values(n * cols);
-      const float* on_device = ops.upload(x);
+      const auto constant = upload(ops, x);
+      const float* on_device = constant.get();
       for (const size_t rows : {40, 17, 16, 33}) {  // more than a launch takes
         weights.push_back(testing::random_weight(format, rows, cols, random));
-        alone.push_back(ops.allocate(n * rows)), together.push_back(ops.allocate(n * rows));
+        alone.push_back(ops.allocate_floats(n * rows));
+        together.push_back(ops.allocate_floats(n * rows));
       }
       for (size_t i = 0; i < weights.size(); ++i) {
-        prepared.push_back(ops.prepare(weights[i].weight));
+        prepared.push_back(ops.prepare(weights[i].weight, WeightUse::kMultiplied));
         const Product product{prepared[i], alone[i].get()};
         ops.matmul({&product, 1}, on_device, n);
       }
@@ -115,13 +123,34 @@ TEST_F(CudaOpsTest, ProductsTogetherGiveTheBitsOfEachAlone) {
   }
 }
 
+TEST_F(CudaOpsTest, ABiasIsAddedToEveryRow) {
+  testing::Random random(4);
+  for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kQ4_0}) {
+    CudaOps ops;
+    testing::ReferenceOps reference;
+    const size_t n = 9, rows = 40, cols = 64;
+    const testing::OwnedWeight w = testing::random_weight(format, rows, cols, random);
+    const auto x = random.values(n * cols), bias = random.values(rows);
+    std::vector<float> want(n * rows);
+    const Product theirs{w.weight, want.data(), bias.data()};
+    reference.matmul({&theirs, 1}, x.data(), n);
+    const Weight prepared = ops.prepare(w.weight, WeightUse::kMultiplied);
+    const auto out = ops.allocate_floats(n * rows);
+    const auto device_x = upload(ops, x), device_bias = upload(ops, bias);
+    const Product product{prepared, out.get(), device_bias.get()};
+    ops.matmul({&product, 1}, device_x.get(), n);
+    const auto got = ops.read(out.get(), n * rows);
+    for (size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], want[i], 1e-3) << i;
+  }
+}
+
 TEST_F(CudaOpsTest, HeadsItHasNoKernelForAreRefused) {
   const CudaOps ops;
   for (const size_t head_dim : {16, 48, 64, 128}) {
-    EXPECT_TRUE(ops.supports({4, 2, head_dim}).ok()) << head_dim;
+    EXPECT_TRUE(ops.supports({{4, 2, head_dim}, 1}).ok()) << head_dim;
   }
   for (const size_t head_dim : {40, 100, 256}) {
-    EXPECT_FALSE(ops.supports({4, 2, head_dim}).ok()) << head_dim;
+    EXPECT_FALSE(ops.supports({{4, 2, head_dim}, 1}).ok()) << head_dim;
   }
 }
 
@@ -130,32 +159,31 @@ TEST_F(CudaOpsTest, HeadsItHasNoKernelForAreRefused) {
 TEST_F(CudaOpsTest, PagesThatChangeBetweenStepsAreSeen) {
   testing::Random random(5);
   const AttentionShape shape{4, 2, 32};
-  const testing::OwnedWeight table = testing::random_weight(WeightFormat::kF32, 4, 32, random);
   const std::vector<float> cos_sin = random.values(4 * shape.head_dim);
   const auto first = random.values(shape.q_dim() + 2 * shape.kv_dim()),
              second = random.values(first.size());
   // What a row sees after steps that each store their values at the first entry of a page.
   const auto run = [&](const std::vector<std::pair<uint32_t, std::vector<float>>>& steps) {
     CudaOps ops;
-    const auto k = ops.allocate(2 * ops.page_floats(shape)),
-               v = ops.allocate(2 * ops.page_floats(shape));
-    const auto row = ops.allocate(first.size()), out = ops.allocate(shape.q_dim()),
-               x = ops.allocate(32);
-    uint32_t page = 0;
-    const Segment segment{0, 1, 0, {k.get(), v.get(), &page}};
-    const Rope rope{shape.head_dim, ops.upload(cos_sin)};
-    for (const auto& [at, values] : steps) {
-      page = at;
+    const size_t page_bytes = ops.page_bytes(shape);
+    const auto k = ops.allocate(2 * page_bytes), v = ops.allocate(2 * page_bytes);
+    const auto row = ops.allocate_floats(first.size()), out = ops.allocate_floats(shape.q_dim());
+    const LayerCache cache{k.get(), v.get()};
+    const auto angles = upload(ops, cos_sin);
+    for (const auto& [page, values] : steps) {
+      const Segment segment{0, 1, 0, &page};
       const std::vector<int32_t> zero = {0};
-      ops.embed(table.weight, zero, x.get());
-      ops.copy(ops.upload(values), row.get(), values.size());
+      ops.begin({zero, zero, {&segment, 1}});
+      const auto given = upload(ops, values);
+      ops.copy(reinterpret_cast<const std::byte*>(given.get()),
+               reinterpret_cast<std::byte*>(row.get()), values.size() * sizeof(float));
       float* q = row.get();
-      ops.rope_store(shape, rope, zero, {&segment, 1}, q, q + shape.q_dim(),
-                     q + shape.q_dim() + shape.kv_dim());
-      ops.attention(shape, {&segment, 1}, q, out.get());
+      ops.rope_store(cache, shape, {shape.head_dim, RopePairs::kAdjacent, angles.get()}, q,
+                     q + shape.q_dim(), q + shape.q_dim() + shape.kv_dim());
+      ops.attention(cache, {shape, 0.2f}, q, out.get());
     }
     // The keys and values of both pages, as they lie there.
-    return std::pair(ops.read(k.get(), 2 * ops.page_floats(shape)),
+    return std::pair(ops.read(reinterpret_cast<float*>(k.get()), 2 * page_bytes / sizeof(float)),
                      ops.read(out.get(), shape.q_dim()));
   };
   const auto [keys, seen] = run({{0, first}, {1, second}});

@@ -42,7 +42,8 @@ TEST(Simt, EmbedDecodesExactly) {
     const simt::EmbedArgs args{format, w.bytes.data(), w.weight.row_bytes(),
                                cols,   ids.data(),     got.data()};
     simt::run(rows_launch(4), [&] { simt::embed_kernel(args); });
-    reference.embed(w.weight, ids, want.data());
+    reference.begin({ids, {}, {}});
+    reference.embed(w.weight, want.data());
     EXPECT_EQ(got, want);
   }
 }
@@ -143,33 +144,32 @@ class PagedAttention {
     uint32_t first = 0;
     const auto group = static_cast<uint32_t>(shape_.n_heads / shape_.n_kv_heads);
     for (const auto& [sequence, n_rows, n_past] : segments) {
-      theirs.push_back(
-          {first, n_rows, n_past, {k_.data(), v_.data(), pages_[sequence].data()}, bidirectional});
+      theirs.push_back({first, n_rows, n_past, pages_[sequence].data(), bidirectional});
       for (uint32_t query = 0; query < n_rows * group; query += 16)
         tiles.push_back({static_cast<uint32_t>(args.size()), query});
       segment_of.insert(segment_of.end(), n_rows, static_cast<uint32_t>(args.size()));
       args.push_back({first, n_rows, n_past, pages_[sequence].data(), bidirectional});
       first += n_rows;
     }
-    const Rope rope{shape_.head_dim, cos_sin_.data()};
+    // Some shapes turn in halves, and not wholly.
+    const bool halves = shape_.head_dim % 32 == 0;
+    const uint32_t n_dims = static_cast<uint32_t>(halves ? shape_.head_dim / 2 : shape_.head_dim);
+    const Rope rope{n_dims, halves ? RopePairs::kHalves : RopePairs::kAdjacent, cos_sin_.data()};
     testing::ReferenceOps reference;
+    const LayerCache layer{reinterpret_cast<std::byte*>(k_.data()),
+                           reinterpret_cast<std::byte*>(v_.data())};
+    const float scale = 1.0f / std::sqrt(static_cast<float>(shape_.head_dim));
     std::vector<float> want(n * shape_.q_dim()), got(want.size());
-    reference.rope_store(shape_, rope, rows.positions, theirs, rows.q.data(), rows.k.data(),
-                         rows.v.data());
-    reference.attention(shape_, theirs, rows.q.data(), want.data());
+    reference.begin({rows.positions, rows.positions, theirs});
+    reference.rope_store(layer, shape_, rope, rows.q.data(), rows.k.data(), rows.v.data());
+    reference.attention(layer, {shape_, scale}, rows.q.data(), want.data());
 
     const simt::CacheArgs cache{keys_.data(), values_.data(), static_cast<uint32_t>(shape_.n_heads),
                                 static_cast<uint32_t>(shape_.n_kv_heads),
                                 static_cast<uint32_t>(shape_.head_dim)};
-    const simt::RopeStoreArgs store{cache,
-                                    args.data(),
-                                    segment_of.data(),
-                                    ours.positions.data(),
-                                    cos_sin_.data(),
-                                    static_cast<uint32_t>(shape_.head_dim),
-                                    ours.q.data(),
-                                    ours.k.data(),
-                                    ours.v.data()};
+    const simt::RopeStoreArgs store{
+        cache,  args.data(), segment_of.data(), ours.positions.data(), cos_sin_.data(),
+        n_dims, halves,      ours.q.data(),     ours.k.data(),         ours.v.data()};
     simt::run({{static_cast<unsigned>(n), 1}, {128, 1}, 0, seed},
               [&] { simt::rope_store_kernel(store); });
     size_t most = 0;
@@ -177,10 +177,8 @@ class PagedAttention {
     const auto n_runs = static_cast<uint32_t>((most + kRunEntries - 1) / kRunEntries);
     std::vector<float> parts(tiles.size() * shape_.n_kv_heads * n_runs * 16 * (shape_.head_dim + 2),
                              NAN);
-    const simt::AttentionArgs attention{
-        cache,         args.data(), tiles.data(),
-        ours.q.data(), got.data(),  1.0f / std::sqrt(static_cast<float>(shape_.head_dim)),
-        n_runs,        parts.data()};
+    const simt::AttentionArgs attention{cache,      args.data(), tiles.data(), ours.q.data(),
+                                        got.data(), scale,       n_runs,       parts.data()};
     switch (shape_.head_dim / 16) {
       case 1: attend<1>(attention, tiles.size(), seed); break;
       case 2: attend<2>(attention, tiles.size(), seed); break;

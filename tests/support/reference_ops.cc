@@ -39,6 +39,11 @@ std::vector<float> as_int8(const float* x, size_t n) {
   return out;
 }
 
+// Where an entry's numbers begin in the layer's keys or values.
+size_t element_at(const AttentionShape& shape, const Segment& s, size_t entry) {
+  return (s.pages[entry / kPageEntries] * kPageEntries + entry % kPageEntries) * shape.kv_dim();
+}
+
 // The row of x that a product with w sees.
 std::vector<float> operand(const Weight& w, const float* x) {
   const bool quantised = block_weights(w.format) > 1;
@@ -94,8 +99,8 @@ double ReferenceOps::element(const Weight& w, size_t r, size_t c) {
   return NAN;
 }
 
-void ReferenceOps::embed(const Weight& table, std::span<const int32_t> ids, float* out) {
-  for (const int32_t id : ids) {
+void ReferenceOps::embed(const Weight& table, float* out) {
+  for (const int32_t id : step().ids) {
     for (size_t c = 0; c < table.cols; ++c) {
       *out++ = static_cast<float>(element(table, static_cast<size_t>(id), c));
     }
@@ -112,11 +117,13 @@ void ReferenceOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, siz
 }
 
 void ReferenceOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
-  for (const auto& [w, first] : products) {
+  for (const auto& [w, first, bias] : products) {
     float* out = first;
     for (size_t r = 0; r < n_rows; ++r) {
       const std::vector<float> row = operand(w, x + r * w.cols);
-      for (size_t i = 0; i < w.rows; ++i) *out++ = static_cast<float>(dot(w, i, row.data()));
+      for (size_t i = 0; i < w.rows; ++i) {
+        *out++ = static_cast<float>(dot(w, i, row.data()) + (bias == nullptr ? 0 : bias[i]));
+      }
     }
   }
 }
@@ -135,63 +142,72 @@ void ReferenceOps::matmul_add(const Product& product, const float* x, size_t n_r
   for (size_t r = 0; r < n_rows; ++r) {
     const std::vector<float> row = operand(w, x + r * w.cols);
     for (size_t i = 0; i < w.rows; ++i, ++out) {
-      *out = static_cast<float>(*out + dot(w, i, row.data()));
+      *out = static_cast<float>(*out + dot(w, i, row.data()) +
+                                (product.bias == nullptr ? 0 : product.bias[i]));
     }
   }
 }
 
-void ReferenceOps::rope_store(const AttentionShape& shape, const Rope& rope,
-                              std::span<const int32_t> positions, std::span<const Segment> segments,
-                              float* q, float* k, const float* v) {
+void ReferenceOps::rope_store(const LayerCache& cache, const AttentionShape& shape,
+                              const Rope& rope, float* q, float* k, const float* v) {
   const auto rotate = [&](float* head, int32_t position) {
     const float* angle = rope.cos_sin + static_cast<size_t>(position) * rope.n_dims;
-    for (size_t i = 0; i < rope.n_dims; i += 2) {
-      const double a = head[i], b = head[i + 1], cosine = angle[i], sine = angle[i + 1];
-      head[i] = static_cast<float>(a * cosine - b * sine);
-      head[i + 1] = static_cast<float>(a * sine + b * cosine);
+    for (size_t i = 0; i < rope.n_dims / 2; ++i) {
+      float& first = head[rope.pairs == RopePairs::kAdjacent ? 2 * i : i];
+      float& second = head[rope.pairs == RopePairs::kAdjacent ? 2 * i + 1 : i + rope.n_dims / 2];
+      const double a = first, b = second, cosine = angle[2 * i], sine = angle[2 * i + 1];
+      first = static_cast<float>(a * cosine - b * sine);
+      second = static_cast<float>(a * sine + b * cosine);
     }
   };
-  for (const Segment& s : segments) {
+  for (const Segment& s : step().segments) {
     for (size_t i = 0; i < s.n_rows; ++i) {
       const size_t r = s.first_row + i;
       for (size_t h = 0; h < shape.n_heads; ++h) {
-        rotate(q + r * shape.q_dim() + h * shape.head_dim, positions[r]);
+        rotate(q + r * shape.q_dim() + h * shape.head_dim, step().positions[r]);
       }
       for (size_t h = 0; h < shape.n_kv_heads; ++h) {
-        rotate(k + r * shape.kv_dim() + h * shape.head_dim, positions[r]);
+        rotate(k + r * shape.kv_dim() + h * shape.head_dim, step().positions[r]);
       }
-      for (size_t h = 0; h < shape.n_kv_heads; ++h) {
-        for (size_t c = 0; c < shape.head_dim; ++c) {
-          const size_t from = r * shape.kv_dim() + h * shape.head_dim + c;
-          s.kv.k[s.kv.key_at(shape, s.n_past + i, h, c)] = k[from];
-          s.kv.v[s.kv.value_at(shape, s.n_past + i, h, c)] = v[from];
-        }
+      for (size_t c = 0; c < shape.kv_dim(); ++c) {
+        const size_t to = element_at(shape, s, s.n_past + i) + c;
+        reinterpret_cast<float*>(cache.keys)[to] = k[r * shape.kv_dim() + c];
+        reinterpret_cast<float*>(cache.values)[to] = v[r * shape.kv_dim() + c];
       }
     }
   }
 }
 
-void ReferenceOps::attention(const AttentionShape& shape, std::span<const Segment> segments,
-                             const float* q, float* out) {
+void ReferenceOps::attention(const LayerCache& cache, const Attention& attention, const float* q,
+                             float* out) {
+  const AttentionShape& shape = attention.shape;
   const size_t d = shape.head_dim;
-  for (const Segment& s : segments) {
+  const auto* keys = reinterpret_cast<const float*>(cache.keys);
+  const auto* values = reinterpret_cast<const float*>(cache.values);
+  for (const Segment& s : step().segments) {
     for (size_t i = 0; i < s.n_rows; ++i) {
       for (size_t h = 0; h < shape.n_heads; ++h) {
         const size_t at = (s.first_row + i) * shape.q_dim() + h * d;
-        const size_t kv_head = h / (shape.n_heads / shape.n_kv_heads);
-        std::vector<double> weight(s.n_visible(i));
+        const size_t head_at = h / (shape.n_heads / shape.n_kv_heads) * d;
+        const size_t end = s.n_visible(i);
+        std::vector<double> weight(end);
         double total = 0;
-        for (size_t j = 0; j < weight.size(); ++j) {
+        for (size_t j = 0; j < end; ++j) {
+          if (attention.window > 0 && j + attention.window < end) continue;  // weight 0
           double score = 0;
           for (size_t c = 0; c < d; ++c) {
-            score += static_cast<double>(q[at + c]) * s.kv.k[s.kv.key_at(shape, j, kv_head, c)];
+            score += static_cast<double>(q[at + c]) * keys[element_at(shape, s, j) + head_at + c];
           }
-          total += weight[j] = std::exp(score / std::sqrt(static_cast<double>(d)));
+          score *= attention.scale;
+          if (attention.softcap > 0) {
+            score = attention.softcap * std::tanh(score / attention.softcap);
+          }
+          total += weight[j] = std::exp(score);
         }
         for (size_t c = 0; c < d; ++c) {
           double mixed = 0;
-          for (size_t j = 0; j < weight.size(); ++j) {
-            mixed += weight[j] / total * s.kv.v[s.kv.value_at(shape, j, kv_head, c)];
+          for (size_t j = 0; j < end; ++j) {
+            mixed += weight[j] / total * values[element_at(shape, s, j) + head_at + c];
           }
           out[at + c] = static_cast<float>(mixed);
         }

@@ -11,16 +11,23 @@ namespace redact::testing {
 // format: slow, and obviously what kernels/ops.h says. Tests only.
 class ReferenceOps : public HostOps {
  public:
-  Weight prepare(const Weight& w) override { return w; }
-  void embed(const Weight& table, std::span<const int32_t> ids, float* out) override;
+  Weight prepare(const Weight& w, WeightUse) override { return w; }
+  size_t prepared_bytes(const Weight&, WeightUse) const override { return 0; }
+  // Entries as floats, [kPageEntries, kv_dim] of either kind.
+  size_t page_bytes(const AttentionShape& shape) const override {
+    return shape.kv_dim() * kPageEntries * sizeof(float);
+  }
+  size_t scratch_bytes(const StepBounds&) const override { return 0; }
+
+  void embed(const Weight& table, float* out) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                    size_t n_rows) override;
   void matmul_add(const Product& product, const float* x, size_t n_rows) override;
-  void rope_store(const AttentionShape& shape, const Rope& rope, std::span<const int32_t> positions,
-                  std::span<const Segment> segments, float* q, float* k, const float* v) override;
-  void attention(const AttentionShape& shape, std::span<const Segment> segments, const float* q,
+  void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope, float* q,
+                  float* k, const float* v) override;
+  void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,

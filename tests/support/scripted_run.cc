@@ -33,7 +33,7 @@ Result<void> run_scripted(Constraint& constraint, const Scorer& scorer, size_t m
   std::vector<uint64_t> hashes;
   for (size_t step = 0; step < max_steps; ++step) {
     draft.clear();
-    const size_t room = std::max(max_rows, constraint.least_rows());
+    const size_t room = std::max(max_rows, constraint.min_rows());
     constraint.propose(room, draft);
     if (draft.n_rows() == 0) return {};
     if (draft.n_rows() > room) return Error{ErrorKind::kInternal, "draft", "too many rows"};

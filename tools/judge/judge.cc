@@ -6,10 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "base/thread_pool.h"
-#include "kernels/open_device.h"
-#include "runtime/engine/engine.h"
-#include "runtime/model/model.h"
+#include "runtime/engine/model_runner.h"
 #include "tools/judge/choice_constraint.h"
 
 namespace redact::judge {
@@ -39,13 +36,8 @@ class Questions final : public SequenceSource {
 
 class ModelJudge final : public Judge {
  public:
-  ModelJudge(std::unique_ptr<ThreadPool> pool, std::unique_ptr<Ops> ops, Model model,
-             const JudgeOptions& options)
-      : pool_(std::move(pool)),
-        ops_(std::move(ops)),
-        model_(std::move(model)),
-        max_prompt_(options.max_prompt),
-        engine_(model_, *ops_, {kMaxRows, options.max_prompt, options.max_sequences}) {}
+  ModelJudge(std::unique_ptr<ModelRunner> runner, size_t max_prompt)
+      : runner_(std::move(runner)), max_prompt_(max_prompt) {}
 
   Result<std::vector<Answer>> ask(const std::vector<Question>& questions) override {
     std::deque<ChoiceConstraint> constraints;  // the engine holds pointers to them
@@ -62,7 +54,7 @@ class ModelJudge final : public Judge {
       constraints.emplace_back(std::move(prompt), std::move(first));
     }
     Questions source(constraints);
-    engine_.run(source);
+    runner_->engine().run(source);
     if (!source.result().ok()) return source.result().error();
     std::vector<Answer> answers;
     for (const ChoiceConstraint& c : constraints) answers.push_back({c.best(), c.margin()});
@@ -76,7 +68,7 @@ class ModelJudge final : public Judge {
                                             std::vector<int32_t>& prompt) const {
     std::vector<std::vector<int32_t>> all;
     for (const std::string& answer : answers) {
-      REDACT_ASSIGN(TokenizedText tokens, model_.tokenizer().tokenize(answer));
+      REDACT_ASSIGN(TokenizedText tokens, runner_->model().tokenizer().tokenize(answer));
       all.push_back(std::move(tokens.ids));
     }
     std::vector<int32_t> first;
@@ -94,28 +86,25 @@ class ModelJudge final : public Judge {
   }
 
   Result<std::vector<int32_t>> prompt_ids(const std::string& prompt) const {
-    REDACT_ASSIGN(TokenizedText tokens, model_.tokenizer().tokenize(prompt));
-    if (model_.tokenizer().add_bos() && model_.tokenizer().bos_id() >= 0) {
-      tokens.ids.insert(tokens.ids.begin(), model_.tokenizer().bos_id());
+    REDACT_ASSIGN(TokenizedText tokens, runner_->model().tokenizer().tokenize(prompt));
+    if (runner_->model().tokenizer().add_bos() && runner_->model().tokenizer().bos_id() >= 0) {
+      tokens.ids.insert(tokens.ids.begin(), runner_->model().tokenizer().bos_id());
     }
     return std::move(tokens.ids);
   }
 
-  std::unique_ptr<ThreadPool> pool_;
-  std::unique_ptr<Ops> ops_;
-  Model model_;
+  std::unique_ptr<ModelRunner> runner_;
   size_t max_prompt_;
-  Engine engine_;
 };
 
 }  // namespace
 
 Result<std::unique_ptr<Judge>> open_judge(const JudgeOptions& options) {
   REDACT_ASSIGN(Model model, Model::open(options.model_path));
-  auto pool = std::make_unique<ThreadPool>(options.n_threads);
-  REDACT_ASSIGN(std::unique_ptr<Ops> ops, open_device(options.device, *pool));
-  return std::unique_ptr<Judge>(
-      new ModelJudge(std::move(pool), std::move(ops), std::move(model), options));
+  const EngineOptions engine{kMaxRows, options.max_prompt, options.max_sequences};
+  REDACT_ASSIGN(auto runner,
+                ModelRunner::open(std::move(model), options.device, options.n_threads, engine));
+  return std::unique_ptr<Judge>(new ModelJudge(std::move(runner), options.max_prompt));
 }
 
 }  // namespace redact::judge

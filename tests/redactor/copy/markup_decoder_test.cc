@@ -299,7 +299,7 @@ TEST(MarkupDecoder, ABidirectionalSourceIsOneDraftOfItsOwn) {
   const std::vector<int32_t> source = source_of(3);
   for (const size_t max_draft : {1, 8}) {
     MarkupDecoder decoder(format, source, 0, 0, max_draft);
-    EXPECT_EQ(decoder.least_rows(), 4u);
+    EXPECT_EQ(decoder.min_rows(), 4u);
     Draft draft;
     decoder.propose(4, draft);
     EXPECT_EQ(draft.ids, (std::vector<int32_t>{kBos, 100, 101, 102}));
@@ -310,7 +310,7 @@ TEST(MarkupDecoder, ABidirectionalSourceIsOneDraftOfItsOwn) {
     const std::vector<float> heads{0, 0, 1, 0, /**/ 0, 1, 0, 0, /**/ 1, 0, 0, 0};
     ASSERT_EQ(*decoder.judge(draft, {heads.data(), draft.candidate_ids.size()}), 4u);
     draft.clear();
-    EXPECT_EQ(decoder.least_rows(), 1u);
+    EXPECT_EQ(decoder.min_rows(), 1u);
     decoder.propose(8, draft);
     EXPECT_FALSE(draft.bidirectional);
     const std::vector<int32_t> copy{kSep, kOpenA, 100, 101, kClose};

@@ -22,7 +22,8 @@ TEST_P(ReplaceModel, RandomDocumentsComeBackWithSpansInOrder) {
   ThreadPool pool(1);
   auto ops = open_device("cpu", pool);
   ASSERT_TRUE(ops.ok());
-  Engine engine(*model, **ops, {16, 600});
+  const auto placed = PlacedModel::place(*model, **ops, 600).value();
+  const auto engine = Engine::make(*placed, **ops, {16, 600}).value();
   const TokenTrie trie(model->tokenizer());
   const ReplaceGrammar grammar{
       &model->tokenizer(), &trie, {{"[NOME]", Label::kName}, {"[DATA]", Label::kDate}}, 2, 20, -1};
@@ -34,7 +35,7 @@ TEST_P(ReplaceModel, RandomDocumentsComeBackWithSpansInOrder) {
     const auto tokens = model->tokenizer().tokenize(source);
     ASSERT_TRUE(tokens.ok());
     ReplaceDecoder decoder(grammar, {1, 40, 41}, source, *tokens);
-    const auto run = engine.run(decoder);
+    const auto run = engine->run(decoder);
     ASSERT_TRUE(run.ok()) << run.error().message();
     ASSERT_TRUE(decoder.finished());
     size_t reached = 0;

@@ -85,24 +85,31 @@ class EngineTest : public ::testing::TestWithParam<const char*> {
     return out;
   }
 
+  std::unique_ptr<Engine> make(const EngineOptions& options) {
+    return Engine::make(*placed_, *ops_, options).value();
+  }
+
   std::mt19937 random_{5};
   ThreadPool pool_{2};
   Model model_;
   std::unique_ptr<Ops> ops_;
+  std::unique_ptr<const PlacedModel> placed_ = PlacedModel::place(model_, *ops_, 130).value();
 };
 
 TEST_P(EngineTest, CompanyAndDraftLengthsDoNotChangeLogits) {
   std::vector<std::vector<int32_t>> ids;
   for (int i = 0; i < 12; ++i) ids.push_back(random_ids(1 + random_() % 100));
   std::vector<std::vector<float>> want;
-  Engine one(model_, *ops_, options(1, 1));
+  const auto one_engine = make(options(1, 1));
+  Engine& one = *one_engine;
   for (const auto& sequence : ids) {
     Recorder alone(sequence, 1);
     ASSERT_TRUE(one.run(alone).ok());
     want.push_back(alone.logits);
   }
   for (const size_t max_rows : {7, 64, 300}) {
-    Engine many(model_, *ops_, options(max_rows, 5));
+    const auto many_engine = make(options(max_rows, 5));
+    Engine& many = *many_engine;
     std::vector<std::unique_ptr<Recorder>> recorders;
     std::vector<Constraint*> list;
     for (size_t i = 0; i < ids.size(); ++i) {
@@ -120,7 +127,8 @@ TEST_P(EngineTest, ASharedPrefixGivesTheBitsOfTheWholeSequence) {
   for (const size_t n_prefix : {5, 16, 37}) {
     const auto ids = random_ids(n_prefix + 40);
     const auto split = ids.begin() + static_cast<ptrdiff_t>(n_prefix);
-    Engine engine(model_, *ops_, options(64, 3));
+    const auto owner = make(options(64, 3));
+    Engine& engine = *owner;
     Recorder whole(ids, 9);
     ASSERT_TRUE(engine.run(whole).ok());
     ASSERT_TRUE(engine.share_prefix({ids.data(), n_prefix}).ok());
@@ -138,7 +146,8 @@ TEST_P(EngineTest, ASharedPrefixGivesTheBitsOfTheWholeSequence) {
 }
 
 TEST_P(EngineTest, ASteadyStepAllocatesNothing) {
-  Engine engine(model_, *ops_, options(32, 4));
+  const auto owner = make(options(32, 4));
+  Engine& engine = *owner;
   const auto run = [&] {
     std::vector<std::unique_ptr<Recorder>> recorders;
     std::vector<Constraint*> list;
@@ -160,7 +169,7 @@ class BothWays final : public Constraint {
  public:
   explicit BothWays(std::vector<int32_t> ids) : ids_(std::move(ids)) {}
 
-  size_t least_rows() const override { return logits.empty() ? ids_.size() - 1 : 1; }
+  size_t min_rows() const override { return logits.empty() ? ids_.size() - 1 : 1; }
   void propose(size_t max_rows, Draft& draft) override {
     static constexpr int32_t kCandidates[] = {0, 1, 2, 3, 4, 5, 6, 7};
     const size_t n_fed = logits.size() / 8;
@@ -184,7 +193,8 @@ class BothWays final : public Constraint {
 
 TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   auto ids = random_ids(30);
-  Engine engine(model_, *ops_, options(40, 4));
+  const auto owner = make(options(40, 4));
+  Engine& engine = *owner;
   BothWays alone(ids);
   ASSERT_TRUE(engine.run(alone).ok());
   Recorder causal(ids, 30);
@@ -202,7 +212,8 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   for (const BothWays* all : {&first, &second, &third}) EXPECT_EQ(all->logits, alone.logits);
   EXPECT_EQ(other.logits, causal.logits);
   // What no pass can hold fails, and says so.
-  Engine small(model_, *ops_, options(28, 4));
+  const auto small_engine = make(options(28, 4));
+  Engine& small = *small_engine;
   BothWays large(ids);
   const Result<void> refused = small.run(large);
   ASSERT_FALSE(refused.ok());
@@ -228,7 +239,8 @@ class Bad final : public Constraint {
 
 TEST_P(EngineTest, ABadSequenceFailsAloneAndTheOthersGoOn) {
   const auto ids = random_ids(60);
-  Engine engine(model_, *ops_, options(64, 3));
+  const auto owner = make(options(64, 3));
+  Engine& engine = *owner;
   Recorder alone(ids, 4);
   ASSERT_TRUE(engine.run(alone).ok());
   Bad id(0), position(1), endless(2), accepts(3), greedy(4);

@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <new>
+
+#include "base/free_memory.h"
 #include "tests/support/reference_ops.h"
 
 namespace redact {
@@ -11,14 +14,15 @@ namespace {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
-// A device that counts: its own memory, and what is asked of it.
+// A device of little memory, that counts what is taken of it.
 class SmallDevice final : public testing::ReferenceOps {
  public:
   explicit SmallDevice(size_t bytes) : bytes_(bytes) {}
   size_t free_bytes() const override { return bytes_; }
-  std::shared_ptr<float[]> allocate(size_t n) override {
-    taken += n * sizeof(float);
-    return ReferenceOps::allocate(n);
+  std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override {
+    if (taken + n_bytes > bytes_) throw std::bad_alloc();
+    taken += n_bytes;
+    return ReferenceOps::allocate(n_bytes);
   }
   size_t taken = 0;
 
@@ -37,22 +41,22 @@ class FitMemory : public ::testing::Test {
   }
   const Model model_ =
       Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-q8_0.gguf").value();
-  static constexpr size_t kReserve = 384 * kMiB;
+  static constexpr size_t kReserve = 384 * kMiB, kPositions = 1000;
 };
 
-TEST_F(FitMemory, TakesAllWhereMemoryIsTheHosts) {
+TEST_F(FitMemory, TakesAllWhereThereIsRoom) {
   testing::ReferenceOps host;
-  const auto fitting = fit_memory(model_, host, options());
+  const auto fitting = fit_memory(model_, host, options(), kPositions);
   ASSERT_TRUE(fitting.ok());
   EXPECT_EQ(fitting->max_sequences, 12u);
 }
 
 TEST_F(FitMemory, TakesFewerSequencesWhereMemoryIsShort) {
   const SmallDevice any(0);
-  const MemoryPlan plan = plan_memory(model_, any, options());
+  const MemoryPlan plan = plan_memory(model_, any, options(), kPositions);
   for (const size_t n : {1u, 5u, 12u}) {
     const SmallDevice device(kReserve + plan.bytes(n));
-    const auto fitting = fit_memory(model_, device, options());
+    const auto fitting = fit_memory(model_, device, options(), kPositions);
     ASSERT_TRUE(fitting.ok());
     EXPECT_EQ(fitting->max_sequences, n);
   }
@@ -60,9 +64,9 @@ TEST_F(FitMemory, TakesFewerSequencesWhereMemoryIsShort) {
 
 TEST_F(FitMemory, SaysWhatIsNeededWhereNothingFits) {
   const SmallDevice any(0);
-  const MemoryPlan plan = plan_memory(model_, any, options());
+  const MemoryPlan plan = plan_memory(model_, any, options(), kPositions);
   const SmallDevice device(kReserve + plan.bytes(1) - 1);
-  const auto fitting = fit_memory(model_, device, options());
+  const auto fitting = fit_memory(model_, device, options(), kPositions);
   ASSERT_FALSE(fitting.ok());
   EXPECT_EQ(fitting.error().kind, ErrorKind::kExhausted);
   for (const char* part : {"weights", "64 rows", "100000 entries", "are free"}) {
@@ -70,14 +74,39 @@ TEST_F(FitMemory, SaysWhatIsNeededWhereNothingFits) {
   }
 }
 
-TEST_F(FitMemory, TheEngineTakesNoMoreThanPlanned) {
+TEST_F(FitMemory, TheEngineTakesWhatWasPlanned) {
   SmallDevice device(kReserve + 1000 * kMiB);
-  const auto fitting = fit_memory(model_, device, options());
+  const auto fitting = fit_memory(model_, device, options(), kPositions);
   ASSERT_TRUE(fitting.ok());
-  const Engine engine(model_, device, *fitting);
-  const MemoryPlan plan = plan_memory(model_, device, *fitting);
-  EXPECT_LE(device.taken, plan.bytes(fitting->max_sequences));
-  EXPECT_GT(device.taken, plan.bytes(fitting->max_sequences) / 2);
+  const MemoryPlan plan = plan_memory(model_, device, *fitting, kPositions);
+  const auto placed = PlacedModel::place(model_, device, kPositions);
+  ASSERT_TRUE(placed.ok());
+  EXPECT_LE(device.taken, plan.weights);
+  const auto engine = Engine::make(**placed, device, *fitting);
+  ASSERT_TRUE(engine.ok());
+  const size_t planned = plan.bytes(fitting->max_sequences);
+  EXPECT_LE(device.taken, planned + plan.sequence);  // one page more: the end of a shared prefix
+  EXPECT_GT(device.taken, planned - kMiB);
+}
+
+TEST_F(FitMemory, ADeviceThatGivesLessThanItSaidIsAnError) {
+  SmallDevice none(0);
+  const auto placed = PlacedModel::place(model_, none, kPositions);
+  ASSERT_FALSE(placed.ok());
+  EXPECT_EQ(placed.error().kind, ErrorKind::kExhausted);
+  SmallDevice little(8 * kMiB);
+  const auto small = PlacedModel::place(model_, little, kPositions);
+  ASSERT_TRUE(small.ok());
+  const auto engine = Engine::make(**small, little, options());
+  ASSERT_FALSE(engine.ok());
+  EXPECT_EQ(engine.error().kind, ErrorKind::kExhausted);
+}
+
+// The host's memory is planned like a GPU's: nothing is left to the system's killer.
+TEST(FreeHostMemory, IsWhatAProcessMayTake) {
+  const size_t free = free_host_memory();
+  EXPECT_GT(free, 16 * kMiB);
+  EXPECT_LT(free, size_t{1} << 46);
 }
 
 }  // namespace

@@ -33,7 +33,8 @@ Golden read_golden(const std::string& name) {
 // All logits of `ids`, fed in chunks of the given size, [n_tokens, n_vocab].
 std::vector<float> run(const Model& model, Ops& ops, std::span<const int32_t> ids, size_t chunk) {
   const size_t n_vocab = model.config().n_vocab;
-  Solo solo(model, ops, chunk, ids.size());
+  const auto placed = PlacedModel::place(model, ops, ids.size()).value();
+  Solo solo(*placed, ops, chunk, ids.size());
   std::vector<int32_t> vocab(n_vocab);
   std::iota(vocab.begin(), vocab.end(), 0);
   std::vector<float> logits(ids.size() * n_vocab);
@@ -42,7 +43,7 @@ std::vector<float> run(const Model& model, Ops& ops, std::span<const int32_t> id
     const auto hidden = solo.run(ids.subspan(begin, n));
     for (size_t r = 0; r < n; ++r) {
       const uint32_t offsets[] = {0, static_cast<uint32_t>(n_vocab)};
-      ops.candidate_logits(model.weights().output, hidden.data() + r * model.config().d_model,
+      ops.candidate_logits(placed->weights().output, hidden.data() + r * model.config().d_model,
                            {offsets, vocab}, logits.data() + (begin + r) * n_vocab);
     }
   }

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who runs next: pure bookkeeping, which knows neither model nor device.
+//
+// A step takes the drafts of the sequences in flight, in the order of their slots from a first slot
+// that moves on, until its rows are spent, and lays them out flat. A sequence that the rows did not
+// reach is the first of the next step, so a full step starves nobody; one whose next draft needs
+// more rows than are left waits for a step that begins with it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "base/result.h"
+#include "kernels/ops.h"
+#include "runtime/engine/constraint.h"
+#include "runtime/engine/sequence_table.h"
+
+namespace redact {
+
+struct StepLimits {
+  size_t max_rows;       // rows of one step, over all sequences
+  size_t max_entries;    // most entries of a sequence's cache, a shared prefix included
+  size_t max_sequences;  // in flight at a time
+  size_t n_positions;    // position ids lie below it
+  size_t n_vocab;        // token ids lie below it
+};
+
+// A sequence that has ended, and how: finished, or an error that concerns it alone.
+struct Ended {
+  Constraint* constraint;
+  Result<void> result;
+};
+
+class StepBuilder {
+ public:
+  explicit StepBuilder(const StepLimits& limits);
+
+  // Pages that the sequences can hold together, the copied last page of a shared prefix included:
+  // what a cache must have.
+  static size_t n_pages(const StepLimits& limits);
+
+  SequenceTable& table() { return table_; }
+  const SequenceTable& table() const { return table_; }
+
+  // Takes a sequence up, which begins with the entries of the shared prefix; nullopt where no slot
+  // or no pages are free. `constraint` lives until it has ended or is cancelled.
+  std::optional<size_t> admit(Constraint& constraint);
+  // Forgets a sequence. False where it is not in flight.
+  bool cancel(const Constraint& constraint);
+
+  // Asks the sequences for drafts and lays the next step out. Appends the sequences that have
+  // finished, and those whose draft is impossible (kInternal), which end here.
+  void build(std::vector<Ended>& ended);
+  // What build laid out, valid until the next call of build.
+  bool empty() const { return served_.empty(); }
+  Step step() const { return {ids_, positions_, segments_}; }
+  size_t n_served() const { return served_.size(); }
+  CandidateRows candidates() const { return {candidate_offsets_, candidate_ids_}; }
+
+  // Hands the logits of the candidates to the sequences of the step. Appends those that end by it:
+  // where `device` is an error, or a logit is not finite (kBadInput), or the constraint says so.
+  // Returns how many rows stand.
+  size_t judge(std::span<const float> logits, const Result<void>& device,
+               std::vector<Ended>& ended);
+
+ private:
+  struct Sequence {
+    Constraint* constraint = nullptr;
+    size_t n_past = 0;
+    Draft draft;
+  };
+
+  Result<void> check(const Draft& draft, size_t n_past, size_t room) const;
+  void append(size_t slot);
+  Result<size_t> judge_one(Sequence& sequence, std::span<const float> logits) const;
+  void end(size_t slot, Result<void> result, std::vector<Ended>& ended);
+
+  StepLimits limits_;
+  SequenceTable table_;
+  std::vector<Sequence> sequences_;  // per slot
+  size_t first_slot_ = 0;            // served first in the next step
+
+  // The step, flat.
+  std::vector<size_t> served_;  // slots, in order of their rows
+  std::vector<Segment> segments_;
+  std::vector<int32_t> ids_;
+  std::vector<int32_t> positions_;
+  std::vector<uint32_t> candidate_offsets_;
+  std::vector<int32_t> candidate_ids_;
+};
+
+}  // namespace redact

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+// Rotation, the cache and attention of every instruction set of the CPU device against the
+// reference; and P4: a row gives the same bits alone and in a batch.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "tests/kernels/ops_agree.h"
+
+namespace redact {
+namespace {
+
+// Two sequences of a step with pasts of different length, whose pages lie in no order, and their
+// cache in one layer of a device: every device is given the same keys and values, at the angle 0.
+class Sequences {
+ public:
+  Sequences(const AttentionShape& shape, Random& random) : shape_(shape) {
+    for (size_t e = 0; e < kEntries; ++e) {
+      keys_.push_back(random.values(shape.kv_dim())),
+          values_.push_back(random.values(shape.kv_dim()));
+    }
+  }
+
+  // A cache of `ops` with the pasts of both sequences in it.
+  LayerCache cache(Ops& ops) {
+    const size_t n_bytes = kPages * ops.page_bytes(shape_);
+    memory_.push_back(ops.allocate(n_bytes)), memory_.push_back(ops.allocate(n_bytes));
+    const LayerCache cache{memory_[memory_.size() - 2].get(), memory_.back().get()};
+    store(ops, cache, 0, 5, pages1_), store(ops, cache, 5, 26, pages2_);
+    // The rows of the step itself, too: they are entries once they are stored.
+    store(ops, cache, 26, 29, pages1_, 5), store(ops, cache, 29, 44, pages2_, 21);
+    return cache;
+  }
+
+  // Begins a step of all rows, or of the given segments.
+  void begin(Ops& ops, std::span<const Segment> segments) const {
+    static const std::vector<int32_t> zeros(kRows);
+    ops.begin({zeros, zeros, segments});
+  }
+
+  // Stores keys and values [begin, end) as entries from `entry` on.
+  void store(Ops& ops, const LayerCache& cache, size_t begin, size_t end,
+             const std::vector<uint32_t>& pages, size_t entry = 0) const {
+    static const std::vector<float> angle_0 = {1, 0};
+    std::vector<float> q(shape_.q_dim() * (end - begin)), k, v;
+    for (size_t e = begin; e < end; ++e) {
+      k.insert(k.end(), keys_[e].begin(), keys_[e].end());
+      v.insert(v.end(), values_[e].begin(), values_[e].end());
+    }
+    const std::vector<int32_t> zeros(end - begin);
+    const Segment segment{0, end - begin, entry, pages.data()};
+    ops.begin({zeros, zeros, {&segment, 1}});
+    ops.rope_store(cache, shape_, {2, RopePairs::kAdjacent, angle_0.data()}, q.data(), k.data(),
+                   v.data());
+  }
+
+  void fill(float value) {
+    for (auto* entries : {&keys_, &values_}) {
+      for (auto& entry : *entries) std::fill(entry.begin(), entry.end(), value);
+    }
+  }
+
+  static constexpr size_t kPages = 6, kRows = 18, kEntries = 44;
+  const std::vector<uint32_t> pages1_{4, 1}, pages2_{0, 5, 2};
+  const std::vector<Segment> segments_{{0, 3, 5, pages1_.data()}, {3, 15, 21, pages2_.data()}};
+
+ private:
+  AttentionShape shape_;
+  std::vector<std::vector<float>> keys_, values_;  // per entry, [kv_dim]
+  std::vector<std::shared_ptr<std::byte[]>> memory_;
+};
+
+Attention plain(const AttentionShape& shape) {
+  return {shape, 1.0f / std::sqrt(static_cast<float>(shape.head_dim))};
+}
+
+using AttentionAgree = OpsAgree;
+
+constexpr AttentionShape kShapes[] = {{4, 4, 32}, {8, 2, 64}, {8, 1, 80}, {3, 3, 18}};
+
+TEST_P(AttentionAgree, AttentionWithGroupedHeadsAndTwoSequences) {
+  CpuOps ops(two_, GetParam());
+  Random random(5);
+  for (const AttentionShape& shape : kShapes) {
+    Sequences s(shape, random);
+    const LayerCache mine = s.cache(ops), theirs = s.cache(reference_);
+    const size_t n = s.kRows * shape.q_dim();
+    const auto q = random.values(n);
+    std::vector<Segment> segments = s.segments_;
+    const auto attend = [&](Ops& device, const LayerCache& cache) {
+      auto out = output(n);
+      s.begin(device, segments);
+      device.attention(cache, plain(shape), q.data(), out.data());
+      return out;
+    };
+    const auto causal = attend(ops, mine);
+    expect_close(causal, attend(reference_, theirs), shape.head_dim + 40, 16);
+    segments[1].bidirectional = true;
+    const auto both = attend(ops, mine);
+    expect_close(both, attend(reference_, theirs), shape.head_dim + 40, 16);
+    // Only the last row of the second sequence saw all of its entries before.
+    const size_t other = 3 * shape.q_dim(), last = 17 * shape.q_dim();
+    EXPECT_EQ(std::memcmp(causal.data(), both.data(), other * sizeof(float)), 0);
+    EXPECT_NE(std::memcmp(&causal[other], &both[other], (last - other) * sizeof(float)), 0);
+    EXPECT_EQ(std::memcmp(&causal[last], &both[last], shape.q_dim() * sizeof(float)), 0);
+  }
+}
+
+TEST_P(AttentionAgree, AttentionGivesTheSameBitsRowByRow) {
+  CpuOps ops(two_, GetParam());
+  Random random(10);
+  for (const AttentionShape& shape : kShapes) {
+    for (const size_t window : {0}) {
+      Sequences s(shape, random);
+      const LayerCache cache = s.cache(ops);
+      Attention attention = plain(shape);
+      attention.window = window;
+      const auto q = random.values(s.kRows * shape.q_dim());
+      std::vector<float> together(q.size()), alone(q.size());
+      s.begin(ops, s.segments_);
+      ops.attention(cache, attention, q.data(), together.data());
+      for (const Segment& segment : s.segments_) {
+        for (size_t i = 0; i < segment.n_rows; ++i) {
+          const Segment row{segment.first_row + i, 1, segment.n_past + i, segment.pages};
+          s.begin(ops, {&row, 1});
+          ops.attention(cache, attention, q.data(), alone.data());
+        }
+      }
+      ASSERT_EQ(std::memcmp(together.data(), alone.data(), q.size() * sizeof(float)), 0);
+    }
+  }
+}
+
+// Entries a row must not see, of its own sequence's later rows and of pages not yet written.
+TEST_P(AttentionAgree, AttentionIsBlindToLaterEntries) {
+  CpuOps ops(one_, GetParam());
+  Random random(11);
+  const AttentionShape shape{8, 2, 64};
+  Sequences s(shape, random);
+  const LayerCache cache = s.cache(ops);
+  const auto q = random.values(s.kRows * shape.q_dim());
+  std::vector<float> before(q.size()), after(q.size());
+  s.begin(ops, s.segments_);
+  ops.attention(cache, plain(shape), q.data(), before.data());
+  s.fill(NAN);
+  s.store(ops, cache, 0, 24, s.pages1_, 8);  // the first sequence's rows see 6, 7 and 8 entries
+  s.begin(ops, s.segments_);
+  ops.attention(cache, plain(shape), q.data(), after.data());
+  ASSERT_EQ(std::memcmp(before.data(), after.data(), q.size() * sizeof(float)), 0);
+}
+
+TEST_P(AttentionAgree, RopeRotatesAndStores) {
+  CpuOps ops(two_, GetParam());
+  Random random(6);
+  const AttentionShape shape{4, 2, 24};
+  std::vector<int32_t> positions;
+  for (size_t i = 0; i < Sequences::kRows; ++i) positions.push_back(random.bits() % 50);
+  for (const RopePairs pairs : {RopePairs::kAdjacent, RopePairs::kHalves}) {
+    for (const size_t n_dims : {24, 16}) {
+      const auto cos_sin = random.values(50 * n_dims);
+      const Rope rope{n_dims, pairs, cos_sin.data()};
+      Sequences s(shape, random);
+      const auto q = random.values(s.kRows * shape.q_dim()),
+                 k = random.values(s.kRows * shape.kv_dim()),
+                 v = random.values(s.kRows * shape.kv_dim());
+      // The rotated queries and keys, and what attention makes of the entries.
+      const auto run = [&](Ops& device) {
+        const LayerCache cache = s.cache(device);
+        auto queries = q, keys = k;
+        std::vector<float> out(q.size());
+        device.begin({positions, positions, s.segments_});
+        device.rope_store(cache, shape, rope, queries.data(), keys.data(), v.data());
+        device.attention(cache, plain(shape), queries.data(), out.data());
+        queries.insert(queries.end(), keys.begin(), keys.end());
+        return std::pair(queries, out);
+      };
+      const auto [rotated, seen] = run(ops);
+      const auto [want_rotated, want_seen] = run(reference_);
+      for (size_t i = 0; i < rotated.size(); ++i) ASSERT_NEAR(rotated[i], want_rotated[i], 1e-5);
+      for (size_t i = 0; i < seen.size(); ++i) ASSERT_NEAR(seen[i], want_seen[i], 1e-4);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Levels, AttentionAgree, ::testing::ValuesIn(kCpuLevels),
+                         [](const auto& param) {
+                           return std::string(cpu_level_name(param.param));
+                         });
+
+}  // namespace
+}  // namespace redact
