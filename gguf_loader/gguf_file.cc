@@ -46,13 +46,61 @@ Result<uint64_t> read_count(ByteReader& reader, const char* field, uint64_t most
 }  // namespace
 
 Result<GgufFile> GgufFile::open(const std::string& path) {
+  REDACT_ASSIGN(GgufFile file, open_one(path));
+  REDACT_ASSIGN(const auto split, Split::read(file.metadata_));
+  if (!split) return file;
+  if (split->number != 0) return part_alone(*split, path);
+  for (uint64_t number = 1; number < split->n_parts; ++number) {
+    REDACT_ASSIGN(const std::string part_path, split_part_path(path, number, split->n_parts));
+    auto part = open_one(part_path);
+    const Result<void> added =
+        part.ok() ? file.add_part(std::move(*part), *split, static_cast<uint32_t>(number))
+                  : Result<void>(part.error());
+    if (!added.ok()) {
+      return Error{added.error().kind, file_name(part_path), added.error().message()};
+    }
+  }
+  if (file.tensors_.size() != split->n_tensors) {
+    return bad("split.tensors.count", std::to_string(split->n_tensors) + " where the parts hold " +
+                                          std::to_string(file.tensors_.size()) + " tensors");
+  }
+  return file;
+}
+
+Result<GgufFile> GgufFile::open_one(const std::string& path) {
   REDACT_ASSIGN(MappedFile mapped, MappedFile::open(path));
-  REDACT_ASSIGN(GgufFile file, parse(mapped.bytes()));
-  file.mapped_ = std::move(mapped);
+  REDACT_ASSIGN(GgufFile file, parse_one(mapped.bytes()));
+  file.mapped_.push_back(std::move(mapped));
   return file;
 }
 
 Result<GgufFile> GgufFile::parse(std::span<const uint8_t> bytes) {
+  REDACT_ASSIGN(GgufFile file, parse_one(bytes));
+  REDACT_ASSIGN(const auto split, Split::read(file.metadata_));
+  if (split) return part_alone(*split, "");
+  return file;
+}
+
+// Takes over the mapping and the tensors of a further part; its metadata says nothing more.
+Result<void> GgufFile::add_part(GgufFile part, const Split& split, uint32_t number) {
+  REDACT_TRY(check_part(metadata_, split, part.metadata_, number));
+  for (TensorInfo info : part.tensors_) {
+    info.part = number;
+    if (!index_.emplace(info.name, tensors_.size()).second) {
+      return bad("tensor " + std::string(info.name), "is in an earlier part as well");
+    }
+    tensors_.push_back(info);
+  }
+  if (tensors_.size() > gguf_limits::kMaxTensors) {
+    return bad("n_tensors", "the parts together exceed the limit of " +
+                                std::to_string(gguf_limits::kMaxTensors));
+  }
+  mapped_.push_back(std::move(part.mapped_[0]));
+  data_.push_back(part.data_[0]);
+  return {};
+}
+
+Result<GgufFile> GgufFile::parse_one(std::span<const uint8_t> bytes) {
   GgufFile file;
   ByteReader reader(bytes);
   REDACT_ASSIGN(file.version_, read_version(reader));
@@ -89,11 +137,12 @@ Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> b
       (alignment & (alignment - 1)) != 0) {
     return bad(key, "must be a power of two from 8 to 65536");
   }
-  if (tensors_.empty()) return {};  // a vocabulary file
+  data_.emplace_back();
+  if (tensors_.empty()) return {};  // a vocabulary file, or a first part of metadata alone
 
   const uint64_t start = *checked_align_up(reader.offset(), alignment);  // far below 2^64
   if (start > bytes.size()) return bad("data", "the padding before it is cut off");
-  data_ = bytes.subspan(start);
+  data_[0] = bytes.subspan(start);
   uint64_t expected = 0;
   for (const TensorInfo& info : tensors_) {
     const std::string where = "offset of tensor " + std::string(info.name);
@@ -101,7 +150,7 @@ Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> b
       return bad(where, std::to_string(info.offset) + " where " + std::to_string(expected) +
                             " follows from the tensors before it");
     }
-    if (!fits(info.offset, info.n_bytes, data_.size())) {
+    if (!fits(info.offset, info.n_bytes, data_[0].size())) {
       return bad(where, "the data is cut off at byte " + std::to_string(bytes.size()));
     }
     const auto next = checked_align_up(info.offset + info.n_bytes, alignment);

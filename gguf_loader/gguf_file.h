@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -11,22 +10,26 @@
 #include "base/mapped_file.h"
 #include "base/result.h"
 #include "gguf_loader/metadata.h"
+#include "gguf_loader/split.h"
 #include "gguf_loader/tensor_info.h"
 
 namespace redact {
 
-// A validated catalogue of a GGUF file, version 2 or 3: its metadata and its tensors, all views of
-// bytes that stay where they are. Immutable, movable, safe to share between threads. Views stay
-// valid across a move and end with the object (open) or with the caller's bytes (parse).
+// A validated catalogue of a GGUF file, version 2 or 3, whole or split into parts: its metadata and
+// its tensors, all views of bytes that stay where they are. Immutable, movable, safe to share
+// between threads. Views stay valid across a move and end with the object (open) or with the
+// caller's bytes (parse).
 class GgufFile {
  public:
-  // Maps the file. Errors name the field, the key or the tensor at fault and its byte offset.
+  // Maps the file, and with the first part of a split (split.h) all its parts. Errors name the
+  // field, the key or the tensor at fault and its byte offset, and the part if it is not the first.
   static Result<GgufFile> open(const std::string& path);
+  // One buffer holds one whole file: a part of a split is refused.
   static Result<GgufFile> parse(std::span<const uint8_t> bytes);
 
   uint32_t version() const { return version_; }
-  const Metadata& metadata() const { return metadata_; }
-  std::span<const TensorInfo> tensors() const { return tensors_; }  // in file order
+  const Metadata& metadata() const { return metadata_; }            // of the first part
+  std::span<const TensorInfo> tensors() const { return tensors_; }  // in file order, part by part
   const TensorInfo* find(std::string_view name) const;              // nullptr where there is none
   // Lets the system take back the memory that reading the mapped file has filled.
   void drop_resident_pages() const {
@@ -34,19 +37,27 @@ class GgufFile {
   }
   // Precondition: `info` is one of tensors().
   std::span<const uint8_t> data(const TensorInfo& info) const {
-    return data_.subspan(info.offset, info.n_bytes);
+    return data_[info.part].subspan(info.offset, info.n_bytes);
   }
 
+  GgufFile(GgufFile&&) = default;
+  GgufFile& operator=(GgufFile&&) = default;
+
  private:
+  GgufFile() = default;
+  // A file on its own, be it whole or a part.
+  static Result<GgufFile> parse_one(std::span<const uint8_t> bytes);
+  static Result<GgufFile> open_one(const std::string& path);
   Result<void> read_tensors(ByteReader& reader, uint64_t count);
   Result<void> place_data(ByteReader& reader, std::span<const uint8_t> bytes);
+  Result<void> add_part(GgufFile part, const Split& split, uint32_t number);
 
-  std::optional<MappedFile> mapped_;
+  std::vector<MappedFile> mapped_;  // a part each; none after parse
   uint32_t version_ = 0;
   Metadata metadata_;
   std::vector<TensorInfo> tensors_;
   std::unordered_map<std::string_view, size_t> index_;
-  std::span<const uint8_t> data_;
+  std::vector<std::span<const uint8_t>> data_;  // a part each
 };
 
 }  // namespace redact

@@ -15,6 +15,7 @@ inline constexpr uint64_t kMaxStringBytes = 16u
                                             << 20;  // chat templates are the longest, some 64 KiB
 inline constexpr uint64_t kMaxArrayElements = 1u << 24;  // the largest vocabularies: 262,144 tokens
 inline constexpr uint64_t kMaxAlignment = 65'536;        // a large page
+inline constexpr uint64_t kMaxParts = 1024;              // the largest published have some 200
 inline constexpr uint32_t kMaxDims = 4;                  // the format's own bound
 
 }  // namespace redact::gguf_limits

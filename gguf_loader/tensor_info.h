@@ -17,8 +17,9 @@ struct TensorInfo {
   TensorType type;
   uint32_t n_dims;               // 1..4
   std::array<uint64_t, 4> dims;  // as stored, fastest-varying first; 1 past n_dims
-  uint64_t offset;               // bytes from the start of the data section
+  uint64_t offset;               // bytes from the start of the data section of its part
   uint64_t n_bytes;              // exact, without padding
+  uint32_t part;                 // the file of a split that holds it, from 0; 0 in a whole file
 
   uint64_t cols() const { return dims[0]; }
   uint64_t rows() const { return dims[1] * dims[2] * dims[3]; }  // cannot overflow: n_bytes did not

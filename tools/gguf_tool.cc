@@ -51,22 +51,34 @@ int info(const std::string& path) {
   return 0;
 }
 
-// {"ids": [...], "offsets": [[byte_begin, byte_end], ...]}
-int tokenize(const std::string& path, const std::string& text_path) {
+// {"ids": [...], "offsets": [[byte_begin, byte_end], ...]}; with `lines`, one for each JSON string,
+// of which the text holds one a line.
+int tokenize(const std::string& path, const std::string& text_path, bool lines) {
   const auto file = GgufFile::open(path);
   if (!file.ok()) return fail(file.error());
   const auto tokenizer = Tokenizer::load(file->metadata());
   if (!tokenizer.ok()) return fail(tokenizer.error());
   std::ifstream stream(text_path, std::ios::binary);
   if (!stream) return fail({ErrorKind::kNotFound, "text", "can't be read"});
-  const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  const auto tokens = (*tokenizer)->tokenize(text);
-  if (!tokens.ok()) return fail(tokens.error());
-  Json offsets = Json::array();
-  for (size_t i = 0; i < tokens->ids.size(); ++i) {
-    offsets.push_back({tokens->begin[i], tokens->end[i]});
+  const auto one = [&](const std::string& text) {
+    const auto tokens = (*tokenizer)->tokenize(text);
+    if (!tokens.ok()) return fail(tokens.error());
+    Json offsets = Json::array();
+    for (size_t i = 0; i < tokens->ids.size(); ++i) {
+      offsets.push_back({tokens->begin[i], tokens->end[i]});
+    }
+    print({{"ids", tokens->ids}, {"offsets", offsets}});
+    return 0;
+  };
+  if (!lines) return one({std::istreambuf_iterator<char>(stream), {}});
+  std::string line;
+  for (size_t n = 1; std::getline(stream, line); ++n) {
+    const Json text = Json::parse(line, nullptr, false);
+    if (!text.is_string()) {
+      return fail({ErrorKind::kBadInput, "line " + std::to_string(n), "is no JSON string"});
+    }
+    if (const int failed = one(text)) return failed;
   }
-  print({{"ids", tokens->ids}, {"offsets", offsets}});
   return 0;
 }
 
@@ -125,11 +137,13 @@ int main(int argc, char** argv) try {
   std::string file, text, device = "cpu";
   std::vector<int32_t> ids;
   size_t top = 0;
+  bool lines = false;
   auto* info = app.add_subcommand("info", "metadata and tensors");
   info->add_option("FILE", file)->required();
   auto* tokenize = app.add_subcommand("tokenize", "token ids of a text with their source bytes");
   tokenize->add_option("FILE", file)->required();
   tokenize->add_option("TEXTFILE", text)->required();
+  tokenize->add_flag("--lines", lines, "a JSON string a line, tokenised one by one");
   auto* logits = app.add_subcommand("logits", "logits after each of the given token ids");
   logits->add_option("FILE", file)->required();
   logits->add_option("--ids", ids, "1,2,3")->required()->delimiter(',');
@@ -156,7 +170,7 @@ int main(int argc, char** argv) try {
     return app.exit(e) == 0 ? 0 : 2;
   }
   if (*info) return redact::info(file);
-  if (*tokenize) return redact::tokenize(file, text);
+  if (*tokenize) return redact::tokenize(file, text, lines);
   if (*random) {
     shape.tied = !untied;
     const auto written = redact::write_random_model(shape, output);

@@ -26,6 +26,15 @@ int byte_of_character(int32_t point) {
   return -1;
 }
 
+// Vocabularies trained on clean text (SmolLM2, StarCoder) lack some bytes: those that no assigned
+// character holds in UTF-8 (C0, C1, F1, F2, F5 and up) and control characters that files hardly
+// use. Elsewhere they would be dropped; here each becomes the token of '?', so that the tokens tile
+// the text.
+bool may_lack_a_token(int b) {
+  const bool control = (b < ' ' && b != '\t' && b != '\n' && b != '\r') || b == 0x7f;
+  return control || b == 0xc0 || b == 0xc1 || b == 0xf1 || b == 0xf2 || b >= 0xf5;
+}
+
 // The bytes a token text in that alphabet spells; nullopt for a character outside it.
 std::optional<std::string> bytes_of_text(std::string_view text, const std::vector<int>& alphabet) {
   std::string out;
@@ -51,15 +60,15 @@ Result<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::load(const Metadata& metada
   auto tokenizer = std::make_unique<ByteBpeTokenizer>();
   const std::string pre_key = "tokenizer.ggml.pre";
   REDACT_ASSIGN(const auto pre, metadata.get_string(pre_key));
-  const auto rule = find_split_rule(pre);
-  if (!rule) return Error{ErrorKind::kUnsupported, pre_key, "names unknown splitting rules"};
-  tokenizer->rule_ = *rule;
-  tokenizer->whole_words_first_ = *rule == SplitRule::kLlamaBpe;
+  const auto known = find_pre_tokenizer(pre);
+  if (!known) {
+    return Error{ErrorKind::kUnsupported, pre_key,
+                 "no splitting rules are known for " + metadata.describe(pre_key)};
+  }
+  tokenizer->pre_ = *known;
 
-  REDACT_ASSIGN(const Vocab vocab, Vocab::read(metadata, *rule == SplitRule::kLlamaBpe));
-  tokenizer->bos_ = vocab.bos;
-  tokenizer->eos_ = vocab.eos;
-  tokenizer->add_bos_ = vocab.add_bos;
+  REDACT_ASSIGN(const Vocab vocab, Vocab::read(metadata, known->add_bos));
+  tokenizer->special_ = vocab.special;
   REDACT_TRY(tokenizer->read_tokens(vocab));
   REDACT_TRY(tokenizer->read_merges(metadata));
   return std::unique_ptr<Tokenizer>(std::move(tokenizer));
@@ -107,10 +116,11 @@ Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab, const std::vect
     const char byte = static_cast<char>(b);
     const auto found = ids_.find(std::string_view(&byte, 1));
     if (found != ids_.end()) byte_ids_[static_cast<size_t>(b)] = found->second;
-    if (byte_ids_[static_cast<size_t>(b)] < 0) {
+    if (byte_ids_[static_cast<size_t>(b)] < 0 && !may_lack_a_token(b)) {
       return Error{ErrorKind::kBadInput, kTokens, "byte " + std::to_string(b) + " has no token"};
     }
   }
+  stand_in_ = byte_ids_['?'];
   return {};
 }
 
@@ -165,10 +175,10 @@ Result<TokenizedText> ByteBpeTokenizer::tokenize(std::string_view text) const {
 void ByteBpeTokenizer::add_words(std::string_view text, size_t base, TokenizedText& out) const {
   std::vector<BpeSymbol> word;
   size_t begin = 0;
-  for (const size_t end : split_words(rule_, text)) {
+  for (const size_t end : split_words(pre_.rule, text)) {
     const std::string_view bytes = text.substr(begin, end - begin);
     word.clear();
-    const auto whole = whole_words_first_ ? ids_.find(bytes) : ids_.end();
+    const auto whole = pre_.whole_words_first ? ids_.find(bytes) : ids_.end();
     if (whole != ids_.end()) {
       word.push_back({whole->second, static_cast<uint32_t>(bytes.size())});
     } else {
@@ -176,7 +186,7 @@ void ByteBpeTokenizer::add_words(std::string_view text, size_t base, TokenizedTe
       bpe_merge(merges_, word);
     }
     for (const BpeSymbol& symbol : word) {
-      out.ids.push_back(symbol.id);
+      out.ids.push_back(symbol.id >= 0 ? symbol.id : stand_in_);
       out.begin.push_back(static_cast<uint32_t>(base + begin));
       begin += symbol.length;
       out.end.push_back(static_cast<uint32_t>(base + begin));

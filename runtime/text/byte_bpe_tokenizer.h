@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include "runtime/text/bpe.h"
-#include "runtime/text/pretokenize.h"
+#include "runtime/text/pre_names.h"
 #include "runtime/text/tokenizer.h"
 #include "runtime/text/vocab.h"
 
@@ -24,9 +24,11 @@ class ByteBpeTokenizer final : public Tokenizer {
   std::string_view token_bytes(int32_t id) const override {
     return bytes_[static_cast<size_t>(id)];
   }
-  int32_t bos_id() const override { return bos_; }
-  int32_t eos_id() const override { return eos_; }
-  bool add_bos() const override { return add_bos_; }
+  int32_t bos_id() const override { return special_.bos; }
+  int32_t eos_id() const override { return special_.eos; }
+  bool add_bos() const override { return special_.add_bos; }
+  int32_t special_id(std::string_view text) const override { return special_.find(text); }
+  std::span<const int32_t> end_ids() const override { return special_.ends; }
 
  private:
   Result<void> read_tokens(const Vocab& vocab);
@@ -36,16 +38,15 @@ class ByteBpeTokenizer final : public Tokenizer {
   // Length and id of the longest user-defined token at `at`; length 0 where there is none.
   std::pair<size_t, int32_t> literal_at(std::string_view text, size_t at) const;
 
-  SplitRule rule_ = SplitRule::kGpt2;
-  bool whole_words_first_ = false;  // a word that is a token is not merged ("ignore_merges")
-  std::vector<std::string> bytes_;  // of each token; empty for control tokens
+  PreTokenizer pre_{};
+  std::vector<std::string> bytes_;                     // of each token; empty for control tokens
   std::unordered_map<std::string_view, int32_t> ids_;  // normal tokens by their bytes
-  std::array<int32_t, 256> byte_ids_{};
+  std::array<int32_t, 256> byte_ids_{};                // -1 where the vocabulary has none
+  int32_t stand_in_ = -1;                              // the token written for such a byte
   MergeTable merges_;
   std::array<std::vector<int32_t>, 256>
       literals_;  // user-defined tokens by first byte, longest first
-  int32_t bos_ = -1, eos_ = -1;
-  bool add_bos_ = false;
+  SpecialTokens special_;
 };
 
 }  // namespace redact

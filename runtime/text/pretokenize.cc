@@ -3,8 +3,8 @@
 
 #include <utf8proc.h>
 
-#include <array>
 #include <functional>
+#include <span>
 
 #include "runtime/text/utf8.h"
 
@@ -18,7 +18,9 @@ struct Unit {
   int32_t point;
   size_t begin;  // byte
   Kind kind;
-  bool cased;
+  // Where in a word such as "Ana" the unit may stand: in its upper-case part (Lu, Lt), its
+  // lower-case part (Ll) or both: letters without case (Lm, Lo) and combining marks.
+  bool upper, lower;
 };
 
 bool is_white_space(int32_t point, utf8proc_category_t category) {
@@ -31,12 +33,15 @@ std::vector<Unit> units_of(std::string_view text) {
   units.reserve(text.size());
   for (size_t at = 0; at < text.size();) {
     const Utf8Unit unit = decode_utf8(text, at);
-    Unit out{unit.code_point, at, Kind::kSymbol, false};
+    Unit out{unit.code_point, at, Kind::kSymbol, false, false};
     if (unit.code_point >= 0) {
       const auto category = utf8proc_category(unit.code_point);
       if (category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_LO) {
         out.kind = Kind::kLetter;
-        out.cased = category <= UTF8PROC_CATEGORY_LT;
+        out.upper = category != UTF8PROC_CATEGORY_LL;
+        out.lower = category != UTF8PROC_CATEGORY_LU && category != UTF8PROC_CATEGORY_LT;
+      } else if (category >= UTF8PROC_CATEGORY_MN && category <= UTF8PROC_CATEGORY_ME) {
+        out.upper = out.lower = true;
       } else if (category >= UTF8PROC_CATEGORY_ND && category <= UTF8PROC_CATEGORY_NO) {
         out.kind = Kind::kNumber;
       } else if (is_white_space(unit.code_point, category)) {
@@ -52,7 +57,7 @@ std::vector<Unit> units_of(std::string_view text) {
 // A scanner over the units: each rule answers how many units the word at `at` takes.
 class Scanner {
  public:
-  explicit Scanner(const std::vector<Unit>& units) : units_(units) {}
+  explicit Scanner(std::span<const Unit> units) : units_(units) {}
 
   size_t gpt2(size_t at) const {
     if (const size_t n = clitic(at, false)) return n;
@@ -73,17 +78,18 @@ class Scanner {
       while (n < max_numbers && is(at + n, Kind::kNumber)) ++n;
       return n;
     }
-    const size_t symbols = at + (point(at) == ' ' ? 1 : 0);
-    if (is(symbols, Kind::kSymbol)) {
-      size_t end = run(symbols, Kind::kSymbol);
-      while (newline(end)) ++end;
-      return end - at;
-    }
-    const size_t end = run(at, Kind::kSpace);
-    for (size_t i = end; i > at; --i) {  // through the last line end of the run
-      if (newline(i - 1)) return i - at;
-    }
-    return spaces(at);
+    if (const size_t n = symbols(at, false)) return n;
+    return lines(at);
+  }
+
+  // As llama3 without clitics; a word of letters and marks also ends where its case says so.
+  size_t tekken(size_t at) const {
+    const bool leads = is(at, Kind::kSpace) ? !newline(at) : is(at, Kind::kSymbol) && !mark(at);
+    const size_t lead = leads ? 1 : 0;
+    if (const size_t n = cased_word(at + lead)) return lead + n;
+    if (is(at, Kind::kNumber)) return 1;
+    if (const size_t n = symbols(at, true)) return n;
+    return lines(at);
   }
 
  private:
@@ -93,6 +99,7 @@ class Scanner {
   }
   int32_t point(size_t i) const { return i < units_.size() ? units_[i].point : -1; }
   bool newline(size_t i) const { return point(i) == '\r' || point(i) == '\n'; }
+  bool mark(size_t i) const { return is(i, Kind::kSymbol) && units_[i].upper; }
 
   size_t run(size_t i, Kind kind) const {
     while (is(i, kind)) ++i;
@@ -103,6 +110,24 @@ class Scanner {
   size_t spaces(size_t at) const {
     const size_t end = run(at, Kind::kSpace);
     return end < units_.size() && end - at > 1 ? end - at - 1 : end - at;
+  }
+
+  // A run of symbols, one space before it and the line ends behind it (slashes too, for tekken); 0
+  // where there is none.
+  size_t symbols(size_t at, bool slashes) const {
+    const size_t first = at + (point(at) == ' ' ? 1 : 0);
+    if (!is(first, Kind::kSymbol)) return 0;
+    size_t end = run(first, Kind::kSymbol);
+    while (newline(end) || (slashes && point(end) == '/')) ++end;
+    return end - at;
+  }
+
+  // A run of white space through its last line end; without one, as `spaces`.
+  size_t lines(size_t at) const {
+    for (size_t i = run(at, Kind::kSpace); i > at; --i) {
+      if (newline(i - 1)) return i - at;
+    }
+    return spaces(at);
   }
 
   // 's 't 're 've 'm 'll 'd; 0 where there is none. Case is folded in ASCII and for U+017F, whose
@@ -120,7 +145,23 @@ class Scanner {
     return 0;
   }
 
-  const std::vector<Unit>& units_;
+  // The length of upper* lower+, else of upper+ lower*, as a backtracking match ends them: all of
+  // "Ana" and "ANA", and the "ANª" of "ANªNA", whose ordinal is the last that may be lower case. 0
+  // without a match.
+  size_t cased_word(size_t at) const {
+    size_t end = at;
+    size_t both = 0;  // behind the last unit of the run that may be lower case as well
+    for (; end < units_.size() && units_[end].upper; ++end) {
+      if (units_[end].lower) both = end + 1;
+    }
+    if (end < units_.size() && units_[end].lower) {
+      while (end < units_.size() && units_[end].lower) ++end;
+      return end - at;
+    }
+    return (both > 0 ? both : end) - at;
+  }
+
+  std::span<const Unit> units_;
 };
 
 bool deepseek_punctuation(const Unit& u) {
@@ -144,7 +185,7 @@ class DeepseekSplitter {
   std::vector<size_t> split() {
     ends_ = {units_.size()};
     isolate([](const Unit& u) { return u.point == '\r' || u.point == '\n'; }, false, 1);
-    isolate([](const Unit& u) { return u.cased; }, true, SIZE_MAX);
+    isolate([](const Unit& u) { return u.upper != u.lower; }, true, SIZE_MAX);
     isolate(deepseek_punctuation, true, SIZE_MAX);
     isolate_trailing_space();
     isolate(deepseek_ideograph, false, SIZE_MAX);
@@ -194,32 +235,44 @@ class DeepseekSplitter {
   std::vector<size_t> ends_;
 };
 
-}  // namespace
-
-std::optional<SplitRule> find_split_rule(std::string_view name) {
-  if (name == "gpt-2") return SplitRule::kGpt2;
-  if (name == "llama-bpe") return SplitRule::kLlamaBpe;
-  if (name == "qwen2" || name == "deepseek-r1-qwen") return SplitRule::kQwen2;
-  if (name == "deepseek-llm") return SplitRule::kDeepseekLlm;
-  return std::nullopt;
+// Digits one by one, and gpt-2 on what lies between them, where the end of a piece counts as the
+// end of the text: the white space before a digit is one word.
+void split_digits(std::span<const Unit> units, std::vector<size_t>& ends) {
+  for (size_t begin = 0; begin < units.size();) {
+    size_t end = begin;
+    while (end < units.size() && units[end].kind != Kind::kNumber) ++end;
+    const Scanner scanner(units.first(end));
+    while (begin < end) ends.push_back(begin += scanner.gpt2(begin));
+    if (end < units.size()) ends.push_back(begin = end + 1);
+  }
 }
+
+// The ends of words, in units.
+std::vector<size_t> split_units(SplitRule rule, const std::vector<Unit>& units) {
+  std::vector<size_t> ends;
+  if (rule == SplitRule::kDeepseekLlm) return DeepseekSplitter(units).split();
+  if (rule == SplitRule::kSmolLm) {
+    split_digits(units, ends);
+    return ends;
+  }
+  const Scanner scanner(units);
+  for (size_t at = 0; at < units.size(); ends.push_back(at)) {
+    switch (rule) {
+      case SplitRule::kGpt2: at += scanner.gpt2(at); break;
+      case SplitRule::kTekken: at += scanner.tekken(at); break;
+      case SplitRule::kQwen2: at += scanner.llama3(at, 1); break;
+      default: at += scanner.llama3(at, 3); break;
+    }
+  }
+  return ends;
+}
+
+}  // namespace
 
 std::vector<size_t> split_words(SplitRule rule, std::string_view text) {
   const std::vector<Unit> units = units_of(text);
-  std::vector<size_t> ends;  // in units, then in bytes
-  if (rule == SplitRule::kDeepseekLlm) {
-    if (!units.empty()) ends = DeepseekSplitter(units).split();
-  } else {
-    const Scanner scanner(units);
-    for (size_t at = 0; at < units.size();) {
-      switch (rule) {
-        case SplitRule::kGpt2: at += scanner.gpt2(at); break;
-        case SplitRule::kQwen2: at += scanner.llama3(at, 1); break;
-        default: at += scanner.llama3(at, 3); break;
-      }
-      ends.push_back(at);
-    }
-  }
+  if (units.empty()) return {};
+  std::vector<size_t> ends = split_units(rule, units);
   for (size_t& end : ends) end = end < units.size() ? units[end].begin : text.size();
   return ends;
 }

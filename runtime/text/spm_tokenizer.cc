@@ -3,6 +3,7 @@
 
 #include <sentencepiece_processor.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
@@ -47,8 +48,15 @@ class ProtoWriter {
   std::string out_;
 };
 
-std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, int32_t unknown,
-                        bool add_space_prefix) {
+// A user-defined token holds raw text in GGUF; the library matches it in text whose spaces are
+// marks.
+std::string marked(std::string_view text) {
+  std::string out;
+  for (const char c : text) c == ' ' ? out.append(kSpaceMark) : out.append(1, c);
+  return out;
+}
+
+std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, int32_t unknown) {
   ProtoWriter model;
   for (size_t i = 0; i < vocab.size(); ++i) {
     TokenType type = vocab.types[i];
@@ -56,7 +64,8 @@ std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, in
     if (type == TokenType::kUnknown) type = TokenType::kUnused;
     if (static_cast<int32_t>(i) == unknown) type = TokenType::kUnknown;
     ProtoWriter piece;
-    piece.bytes(1, vocab.texts[i]);
+    piece.bytes(
+        1, type == TokenType::kUserDefined ? marked(vocab.texts[i]) : std::string(vocab.texts[i]));
     piece.real(2, scores[i]);
     piece.varint(3, static_cast<uint64_t>(type));
     model.bytes(1, piece.out());
@@ -70,7 +79,7 @@ std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, in
   model.bytes(2, trainer.out());
   ProtoWriter normalizer;
   normalizer.bytes(1, "identity");
-  normalizer.varint(3, add_space_prefix ? 1 : 0);
+  normalizer.varint(3, 0);  // add_dummy_prefix: only some texts take it, so it is put here
   normalizer.varint(4, 0);  // remove_extra_whitespaces
   normalizer.varint(5, 1);  // escape_whitespaces
   model.bytes(3, normalizer.out());
@@ -95,23 +104,31 @@ class SpmTokenizer final : public Tokenizer {
  public:
   static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
 
-  Result<TokenizedText> tokenize(std::string_view text) const override;
+  Result<TokenizedText> tokenize(std::string_view text) const override {
+    return encode(text, space_prefix_ && !text.empty());
+  }
+  Result<TokenizedText> tokenize_continuation(std::string_view text) const override {
+    return encode(text, false);
+  }
   size_t n_vocab() const override { return bytes_.size(); }
   std::string_view token_bytes(int32_t id) const override {
     return bytes_[static_cast<size_t>(id)];
   }
-  int32_t bos_id() const override { return bos_; }
-  int32_t eos_id() const override { return eos_; }
-  bool add_bos() const override { return add_bos_; }
+  int32_t bos_id() const override { return special_.bos; }
+  int32_t eos_id() const override { return special_.eos; }
+  bool add_bos() const override { return special_.add_bos; }
+  int32_t special_id(std::string_view text) const override { return special_.find(text); }
+  std::span<const int32_t> end_ids() const override { return special_.ends; }
 
  private:
-  Result<void> add_valid(std::string_view text, size_t base, TokenizedText& out) const;
+  Result<TokenizedText> encode(std::string_view text, bool prefix) const;
+  Result<void> add_valid(std::string_view text, size_t base, bool prefix, TokenizedText& out) const;
 
   sentencepiece::SentencePieceProcessor library_;
   std::vector<std::string> bytes_;
   std::array<int32_t, 256> byte_ids_{};
-  int32_t bos_ = -1, eos_ = -1;
-  bool add_bos_ = false;
+  SpecialTokens special_;
+  bool space_prefix_ = true;
 };
 
 Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) {
@@ -144,11 +161,10 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
       return Error{ErrorKind::kBadInput, "tokenizer.ggml.tokens", "a byte token is missing"};
     }
   }
-  tokenizer->bos_ = vocab.bos;
-  tokenizer->eos_ = vocab.eos;
-  tokenizer->add_bos_ = vocab.add_bos;
+  tokenizer->special_ = vocab.special;
+  tokenizer->space_prefix_ = prefix.value_or(true);
   const auto status = tokenizer->library_.LoadFromSerializedProto(
-      model_proto(vocab, scores, static_cast<int32_t>(unknown), prefix.value_or(true)));
+      model_proto(vocab, scores, static_cast<int32_t>(unknown)));
   if (!status.ok()) {
     return Error{ErrorKind::kBadInput, "tokenizer.ggml", "sentencepiece refuses the vocabulary"};
   }
@@ -156,14 +172,14 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
 }
 
 // The library takes valid UTF-8 only: bytes that are not become their byte tokens, and what lies
-// between them is encoded run by run.
-Result<TokenizedText> SpmTokenizer::tokenize(std::string_view text) const {
+// between them is encoded run by run. The prefix stands before the first run, even an empty one.
+Result<TokenizedText> SpmTokenizer::encode(std::string_view text, bool prefix) const {
   TokenizedText out;
   size_t begin = 0;
   for (size_t at = 0; at < text.size();) {
     const Utf8Unit unit = decode_utf8(text, at);
     if (unit.code_point < 0) {
-      REDACT_TRY(add_valid(text.substr(begin, at - begin), begin, out));
+      REDACT_TRY(add_valid(text.substr(begin, at - begin), begin, prefix && begin == 0, out));
       out.ids.push_back(byte_ids_[static_cast<uint8_t>(text[at])]);
       out.begin.push_back(static_cast<uint32_t>(at));
       out.end.push_back(static_cast<uint32_t>(at + 1));
@@ -171,19 +187,23 @@ Result<TokenizedText> SpmTokenizer::tokenize(std::string_view text) const {
     }
     at += unit.n_bytes;
   }
-  REDACT_TRY(add_valid(text.substr(begin), begin, out));
+  REDACT_TRY(add_valid(text.substr(begin), begin, prefix && begin == 0, out));
   return out;
 }
 
-Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, TokenizedText& out) const {
-  if (text.empty()) return {};
-  const auto encoded = library_.EncodeAsImmutableProto(text);
+Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool prefix,
+                                     TokenizedText& out) const {
+  if (text.empty() && !prefix) return {};
+  const size_t n_prefix = prefix ? 1 : 0;
+  const std::string spaced = prefix ? std::string(" ").append(text) : std::string();
+  const auto encoded = library_.EncodeAsImmutableProto(prefix ? std::string_view(spaced) : text);
   size_t reached = 0;
   size_t run = out.ids.size();  // first of the byte tokens of the present character
   for (size_t i = 0; i < encoded.pieces_size(); ++i) {
     const auto piece = encoded.pieces(static_cast<int>(i));
     const auto id = static_cast<int32_t>(piece.id());
-    const size_t begin = piece.begin(), end = piece.end();
+    const size_t begin = std::max<size_t>(piece.begin(), n_prefix) - n_prefix;
+    const size_t end = std::max<size_t>(piece.end(), n_prefix) - n_prefix;
     if (begin != reached || end < begin || end > text.size()) {
       return Error{ErrorKind::kInternal, "tokenizer", "pieces do not tile the text"};
     }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -33,7 +34,14 @@ class Tokenizer {
   static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
 
   // Any bytes, valid UTF-8 or not, up to 2^31 - 1 of them; no BOS is added. Linear or n log n time.
+  // The text begins a sequence or follows a special token: SentencePiece vocabularies that say so
+  // put a space in front (tokenizer.ggml.add_space_prefix), a token of an empty range.
   virtual Result<TokenizedText> tokenize(std::string_view text) const = 0;
+  // As tokenize, for a text that continues another one within a sequence, as a note does behind
+  // the words of a template: no space is put in front. Other vocabularies know no such space.
+  virtual Result<TokenizedText> tokenize_continuation(std::string_view text) const {
+    return tokenize(text);
+  }
 
   virtual size_t n_vocab() const = 0;
   // The bytes a token spells; empty for control and unknown tokens.
@@ -43,6 +51,12 @@ class Tokenizer {
   virtual int32_t eos_id() const = 0;
   // True when the model expects BOS in front of a sequence.
   virtual bool add_bos() const = 0;
+  // The control or user-defined token whose text is exactly `text`, such as "<|im_start|>"; -1
+  // where the vocabulary has none. Templates are written with these ids.
+  virtual int32_t special_id(std::string_view text) const = 0;
+  // The ids that end a text, a turn or a message as the file names them (eos, eot and eom of
+  // tokenizer.ggml), each once; views the tokenizer.
+  virtual std::span<const int32_t> end_ids() const = 0;
 };
 
 }  // namespace redact

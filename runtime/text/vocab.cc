@@ -19,7 +19,7 @@ bool looks_like_markup(std::string_view text) {
   return named && text.find_first_of("<>[]{}|") != std::string_view::npos;
 }
 
-Result<int32_t> special_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
+Result<int32_t> named_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
   REDACT_ASSIGN(const auto id, metadata.find_count(key));
   if (!id) return -1;
   if (*id >= n_vocab) return Error{ErrorKind::kBadInput, key, "lies outside the vocabulary"};
@@ -49,6 +49,29 @@ Result<void> read_types(const Metadata& metadata, Vocab& vocab) {
   return {};
 }
 
+Result<SpecialTokens> read_special(const Metadata& metadata, const Vocab& vocab,
+                                   bool add_bos_by_default) {
+  SpecialTokens special;
+  const size_t n = vocab.size();
+  REDACT_ASSIGN(special.bos, named_id(metadata, "tokenizer.ggml.bos_token_id", n));
+  REDACT_ASSIGN(special.eos, named_id(metadata, "tokenizer.ggml.eos_token_id", n));
+  REDACT_ASSIGN(const int32_t eot, named_id(metadata, "tokenizer.ggml.eot_token_id", n));
+  REDACT_ASSIGN(const int32_t eom, named_id(metadata, "tokenizer.ggml.eom_token_id", n));
+  for (const int32_t id : {special.eos, eot, eom}) {
+    const bool known =
+        std::find(special.ends.begin(), special.ends.end(), id) != special.ends.end();
+    if (id >= 0 && !known) special.ends.push_back(id);
+  }
+  REDACT_ASSIGN(const auto add_bos, metadata.find_bool("tokenizer.ggml.add_bos_token"));
+  special.add_bos = add_bos.value_or(add_bos_by_default) && special.bos >= 0;
+  for (size_t i = 0; i < n; ++i) {
+    if (vocab.types[i] == TokenType::kControl || vocab.types[i] == TokenType::kUserDefined) {
+      special.by_text.emplace(vocab.texts[i], static_cast<int32_t>(i));
+    }
+  }
+  return special;
+}
+
 }  // namespace
 
 Result<Vocab> Vocab::read(const Metadata& metadata, bool add_bos_by_default) {
@@ -69,10 +92,7 @@ Result<Vocab> Vocab::read(const Metadata& metadata, bool add_bos_by_default) {
     return Error{ErrorKind::kBadInput, kTokens, "a token stands there twice"};
   }
   REDACT_TRY(read_types(metadata, vocab));
-  REDACT_ASSIGN(vocab.bos, special_id(metadata, "tokenizer.ggml.bos_token_id", vocab.size()));
-  REDACT_ASSIGN(vocab.eos, special_id(metadata, "tokenizer.ggml.eos_token_id", vocab.size()));
-  REDACT_ASSIGN(const auto add_bos, metadata.find_bool("tokenizer.ggml.add_bos_token"));
-  vocab.add_bos = add_bos.value_or(add_bos_by_default) && vocab.bos >= 0;
+  REDACT_ASSIGN(vocab.special, read_special(metadata, vocab, add_bos_by_default));
   return vocab;
 }
 

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,13 +22,26 @@ enum class TokenType : int32_t {
   kByte = 6,
 };
 
+// The tokens that text can't spell, and what the file says about them.
+struct SpecialTokens {
+  int32_t bos = -1;  // -1: the file names none
+  int32_t eos = -1;
+  bool add_bos = false;
+  std::vector<int32_t> ends;  // eos, end of turn, end of message: those that the file names, once
+  std::map<std::string, int32_t, std::less<>> by_text;  // control and user-defined tokens
+
+  // The id of the control or user-defined token of exactly this text; -1 where there is none.
+  int32_t find(std::string_view text) const {
+    const auto found = by_text.find(text);
+    return found == by_text.end() ? -1 : found->second;
+  }
+};
+
 // The vocabulary of a file as it stands there, validated as a set. Texts view the file's bytes.
 struct Vocab {
   std::vector<std::string_view> texts;
   std::vector<TokenType> types;
-  int32_t bos = -1;
-  int32_t eos = -1;
-  bool add_bos = false;
+  SpecialTokens special;
 
   // Reads tokenizer.ggml.{tokens, token_type, bos_token_id, ...}. User-defined tokens that look
   // like control markup ("</s>", "[PAD7]") are turned into control tokens, so that no text can

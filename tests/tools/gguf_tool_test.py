@@ -36,6 +36,21 @@ class GgufTool(unittest.TestCase):
         self.assertEqual(edges[-1], len(text))
         self.assertEqual(len(tokens["ids"]), len(tokens["offsets"]))
 
+    def test_lines_are_tokenised_one_by_one(self):
+        texts = ["Dra. Inés\n", "", "2\t\u2028"]
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write("".join(json.dumps(text) + "\n" for text in texts)), file.flush()
+            code, out, _ = run("tokenize", MODEL, file.name, "--lines")
+            self.assertEqual(code, 0)
+            tokens = [json.loads(line) for line in out.splitlines()]
+            self.assertEqual(len(tokens), len(texts))
+            for text, got in zip(texts, tokens):
+                ends = [end for _, end in got["offsets"]]
+                self.assertEqual(ends[-1] if ends else 0, len(text.encode()))
+            file.write("not JSON\n"), file.flush()
+            code, _, err = run("tokenize", MODEL, file.name, "--lines")
+        self.assertEqual((code, err), (1, "gguf-tool: line 4: is no JSON string\n"))
+
     def test_logits_are_those_of_the_golden(self):
         golden = json.loads((SOURCE / "tests/golden/llama-f32.json").read_text())
         ids = ",".join(map(str, golden["ids"]))

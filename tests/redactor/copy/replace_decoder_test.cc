@@ -48,6 +48,8 @@ class TinyTokenizer final : public Tokenizer {
   int32_t bos_id() const override { return -1; }
   int32_t eos_id() const override { return 0; }
   bool add_bos() const override { return false; }
+  int32_t special_id(std::string_view) const override { return -1; }
+  std::span<const int32_t> end_ids() const override { return {}; }
 
  private:
   bool bytewise_;

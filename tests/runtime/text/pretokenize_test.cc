@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <random>
 #include <string>
 
 namespace redact {
@@ -54,10 +58,105 @@ TEST(SplitWords, DeepseekSplitsLineEndsAndIdeographs) {
             (Words{"Ana", "!", "\n", "\n", " ", "12", "\xe4\xb8\xad\xe6\x96\x87"}));
 }
 
-// A backtracking regex overflows its stack on such a line.
-TEST(SplitWords, OneMebibyteOfOneCharacterIsOneWord) {
+TEST(SplitWords, SmolLmTakesDigitsOutBeforeWhiteSpaceIsDivided) {
+  EXPECT_EQ(words(SplitRule::kSmolLm, "Ana  12 mg"), (Words{"Ana", "  ", "1", "2", " mg"}));
+  EXPECT_EQ(words(SplitRule::kSmolLm, "it's x\xc2\xb2"), (Words{"it", "'s", " x", "\xc2\xb2"}));
+}
+
+TEST(SplitWords, TekkenEndsAWordWhereACapitalFollowsASmallLetter) {
+  EXPECT_EQ(words(SplitRule::kTekken, "McDonald (iPhone) ROMA"),
+            (Words{"Mc", "Donald", " (", "i", "Phone", ")", " ROMA"}));
+  EXPECT_EQ(words(SplitRule::kTekken, "it's 12"), (Words{"it", "'s", " ", "1", "2"}));
+}
+
+TEST(SplitWords, TekkenKeepsCombiningMarksInWordsAndGoesByUnicodeCase) {
+  EXPECT_EQ(words(SplitRule::kTekken, "e\xcc\x81t"), (Words{"e\xcc\x81t"}));
+  // Sofia in Greek capitals and small letters; \xce\xb1 is a small alpha.
+  EXPECT_EQ(words(SplitRule::kTekken, "\xce\xb1\xce\xa3\xce\xbf"),
+            (Words{"\xce\xb1", "\xce\xa3\xce\xbf"}));
+  // A mark may end a word of capitals, so the match ends behind the last one.
+  EXPECT_EQ(words(SplitRule::kTekken, "A\xcc\x81NA"), (Words{"A\xcc\x81", "NA"}));
+}
+
+TEST(SplitWords, TekkenSymbolsTakeLineEndsAndSlashes) {
+  EXPECT_EQ(words(SplitRule::kTekken, "a.\n/\nb"), (Words{"a", ".\n/\n", "b"}));
+}
+
+constexpr std::pair<const char*, SplitRule> kRules[] = {
+    {"gpt-2", SplitRule::kGpt2},    {"llama-bpe", SplitRule::kLlamaBpe},
+    {"qwen2", SplitRule::kQwen2},   {"smollm", SplitRule::kSmolLm},
+    {"tekken", SplitRule::kTekken}, {"deepseek-llm", SplitRule::kDeepseekLlm}};
+
+// What the tokenizers library of Hugging Face splits (tests/golden/make_tokenizer_goldens.py).
+TEST(SplitWords, GoldenTextsSplitAsInTheTokenizersLibrary) {
+  std::ifstream file(std::string(REDACT_SOURCE_DIR) + "/tests/golden/tokenizer-splits.json");
+  const auto golden = nlohmann::json::parse(file);
+  size_t n_rules = 0;
+  for (const auto& [name, rule] : kRules) {
+    if (!golden.contains(name)) continue;
+    ++n_rules;
+    EXPECT_GT(golden[name].size(), 300u);
+    for (const auto& row : golden[name]) {
+      EXPECT_EQ(split_words(rule, row[0].get<std::string>()), row[1].get<std::vector<size_t>>())
+          << name << " " << row[0].dump();
+    }
+  }
+  EXPECT_EQ(n_rules, 3u);
+}
+
+TEST(SplitWords, WordsTileRandomBytes) {
+  std::mt19937 random(11);
+  const std::string likely = "aA1 \n\r\t/'s=\xcc\x81\xc3\xa9\xe2\x80\xa8\xf0\x9f\x98\x80\xff";
+  for (const auto& [name, rule] : kRules) {
+    for (int trial = 0; trial < 20000; ++trial) {
+      std::string text(random() % 24, '\0');
+      for (char& c : text) {
+        c = random() % 4 == 0 ? static_cast<char>(random()) : likely[random() % likely.size()];
+      }
+      size_t reached = 0;
+      for (const size_t end : split_words(rule, text)) {
+        ASSERT_GT(end, reached) << name;
+        reached = end;
+      }
+      ASSERT_EQ(reached, text.size()) << name;
+    }
+  }
+}
+
+// A backtracking regex overflows its stack on such a line. Here a mebibyte takes some 50 ms; code
+// that looks at a run again for each of its words would take minutes.
+TEST(SplitWords, LongRunsTakeTimeInProportion) {
+  const char* units[] = {"a",
+                         "A",
+                         "aA",
+                         "1",
+                         "=",
+                         " ",
+                         "\n",
+                         " \n",
+                         "'",
+                         "/",
+                         "\xcc\x81",
+                         "\xc2\xaa",
+                         "\xff",
+                         "\xc2\xaa"
+                         "A",
+                         "/\n",
+                         "\xe4\xb8\xad",
+                         "a ",
+                         "'s"};
+  for (const auto& [name, rule] : kRules) {
+    for (const std::string unit : units) {
+      std::string text;
+      while (text.size() < (1u << 20)) text += unit;
+      const auto begin = std::chrono::steady_clock::now();
+      EXPECT_EQ(split_words(rule, text).back(), text.size());
+      EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << name << unit;
+    }
+  }
   EXPECT_EQ(split_words(SplitRule::kGpt2, std::string(1 << 20, '=')).size(), 1u);
   EXPECT_EQ(split_words(SplitRule::kLlamaBpe, std::string(1 << 20, '\n')).size(), 1u);
+  EXPECT_EQ(split_words(SplitRule::kTekken, std::string(1 << 20, 'A')).size(), 1u);
 }
 
 }  // namespace

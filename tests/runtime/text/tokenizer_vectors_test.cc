@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <sstream>
 
@@ -122,6 +123,24 @@ TEST_P(TokenizerVectors, LongRunsTakeTimeInProportion) {
                  text.size());  // quadratic code would outlast the test's time limit
   }
 }
+
+// What the tokenizers library of Hugging Face makes of our own texts
+// (tests/golden/make_tokenizer_goldens.py).
+class TokenizerGoldens : public TokenizerVectors {};
+
+TEST_P(TokenizerGoldens, AllIdsAgree) {
+  const std::string golden = "/tests/golden/tokenizer-" + std::string(GetParam()) + ".json";
+  std::ifstream file(REDACT_SOURCE_DIR + golden);
+  const auto rows = nlohmann::json::parse(file);
+  EXPECT_GT(rows.size(), 200u);
+  for (const auto& row : rows) {
+    EXPECT_EQ(tokenize(row[0].get<std::string>()).ids, row[1].get<std::vector<int32_t>>())
+        << row[0].dump();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Vocabularies, TokenizerGoldens, ::testing::Values("llama-bpe"),
+                         [](const auto&) { return std::string("llamabpe"); });
 
 INSTANTIATE_TEST_SUITE_P(Vocabularies, TokenizerVectors,
                          ::testing::Values("llama-spm", "phi-3", "gpt-2", "llama-bpe", "qwen2",

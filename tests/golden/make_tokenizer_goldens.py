@@ -1,0 +1,45 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes what the Hugging Face tokenizers library makes of texts of our own:
+
+  tokenizer-splits.json     {rule: [[text, [the ends of its words, in bytes]]]}: needs no vocabulary
+  tokenizer-llama-bpe.json  [[text, [token ids]]] by the vocabulary of ../shared/tokenizers/llama-bpe.gguf
+
+Needs: pip install tokenizers==0.23.3 gguf==0.19.0. check_tokenizers.py compares far more texts.
+"""
+
+import json
+import pathlib
+import random
+
+import check_tokenizers
+import tokenizer_oracle as oracle
+
+HERE = pathlib.Path(__file__).parent
+LLAMA_BPE = HERE.parents[2] / "shared/tokenizers/llama-bpe.gguf"
+
+
+def texts(n_random: int) -> list[str]:
+    rng = random.Random(7)
+    pieces = oracle.WORDS + oracle.NUMBERS + oracle.SPACES + oracle.MARKS + oracle.EMOJI
+    fixed = [f"a{piece}B{piece} 1{piece}" for piece in pieces]
+    return fixed + oracle.LONG + [oracle.random_text(rng) for _ in range(n_random)]
+
+
+def rows(pairs: list) -> str:
+    return "[\n" + ",\n".join(json.dumps(pair, separators=(",", ":")) for pair in pairs) + "\n]"
+
+
+def main() -> None:
+    splits = []
+    for rule in ("llama-bpe", "smollm", "tekken"):
+        pre = oracle.pre_tokenizer(rule)
+        splits.append(f'"{rule}":' + rows([[text, oracle.split_points(pre, text)] for text in texts(250)]))
+    (HERE / "tokenizer-splits.json").write_text("{" + ",\n".join(splits) + "}\n")
+    tokenizer = check_tokenizers.library_tokenizer(LLAMA_BPE, "llama-bpe")
+    ids = [[text, tokenizer.encode(text).ids] for text in texts(150)]
+    (HERE / "tokenizer-llama-bpe.json").write_text(rows(ids) + "\n")
+
+
+if __name__ == "__main__":
+    main()
