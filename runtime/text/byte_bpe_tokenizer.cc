@@ -60,6 +60,7 @@ Result<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::load(const Metadata& metada
   tokenizer->bos_ = vocab.bos;
   tokenizer->eos_ = vocab.eos;
   tokenizer->add_bos_ = vocab.add_bos;
+  tokenizer->specials_ = vocab.specials();
   REDACT_TRY(tokenizer->read_tokens(vocab));
   REDACT_TRY(tokenizer->read_merges(metadata));
   return std::unique_ptr<Tokenizer>(std::move(tokenizer));

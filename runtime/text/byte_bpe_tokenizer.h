@@ -27,6 +27,10 @@ class ByteBpeTokenizer final : public Tokenizer {
   int32_t bos_id() const override { return bos_; }
   int32_t eos_id() const override { return eos_; }
   bool add_bos() const override { return add_bos_; }
+  int32_t special_id(std::string_view text) const override {
+    const auto found = specials_.find(std::string(text));
+    return found == specials_.end() ? -1 : found->second;
+  }
 
  private:
   Result<void> read_tokens(const Vocab& vocab);
@@ -44,6 +48,7 @@ class ByteBpeTokenizer final : public Tokenizer {
   MergeTable merges_;
   std::array<std::vector<int32_t>, 256>
       literals_;  // user-defined tokens by first byte, longest first
+  std::unordered_map<std::string, int32_t> specials_;
   int32_t bos_ = -1, eos_ = -1;
   bool add_bos_ = false;
 };

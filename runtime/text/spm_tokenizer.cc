@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <unordered_map>
 
 #include "runtime/text/utf8.h"
 #include "runtime/text/vocab.h"
@@ -47,8 +48,7 @@ class ProtoWriter {
   std::string out_;
 };
 
-std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, int32_t unknown,
-                        bool add_space_prefix) {
+std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, int32_t unknown) {
   ProtoWriter model;
   for (size_t i = 0; i < vocab.size(); ++i) {
     TokenType type = vocab.types[i];
@@ -70,7 +70,7 @@ std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, in
   model.bytes(2, trainer.out());
   ProtoWriter normalizer;
   normalizer.bytes(1, "identity");
-  normalizer.varint(3, add_space_prefix ? 1 : 0);
+  normalizer.varint(3, 0);  // add_dummy_prefix: tokenize() puts the space there itself
   normalizer.varint(4, 0);  // remove_extra_whitespaces
   normalizer.varint(5, 1);  // escape_whitespaces
   model.bytes(3, normalizer.out());
@@ -95,7 +95,13 @@ class SpmTokenizer final : public Tokenizer {
  public:
   static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
 
-  Result<TokenizedText> tokenize(std::string_view text) const override;
+  Result<TokenizedText> tokenize(std::string_view text) const override {
+    return tokenize(text, adds_space_);
+  }
+  Result<TokenizedText> tokenize_continuing(std::string_view text) const override {
+    return tokenize(text, false);
+  }
+  bool adds_space() const override { return adds_space_; }
   size_t n_vocab() const override { return bytes_.size(); }
   std::string_view token_bytes(int32_t id) const override {
     return bytes_[static_cast<size_t>(id)];
@@ -103,15 +109,22 @@ class SpmTokenizer final : public Tokenizer {
   int32_t bos_id() const override { return bos_; }
   int32_t eos_id() const override { return eos_; }
   bool add_bos() const override { return add_bos_; }
+  int32_t special_id(std::string_view text) const override {
+    const auto found = specials_.find(std::string(text));
+    return found == specials_.end() ? -1 : found->second;
+  }
 
  private:
-  Result<void> add_valid(std::string_view text, size_t base, TokenizedText& out) const;
+  Result<TokenizedText> tokenize(std::string_view text, bool space) const;
+  Result<void> add_valid(std::string_view text, size_t base, bool space, TokenizedText& out) const;
 
   sentencepiece::SentencePieceProcessor library_;
   std::vector<std::string> bytes_;
   std::array<int32_t, 256> byte_ids_{};
+  std::unordered_map<std::string, int32_t> specials_;
   int32_t bos_ = -1, eos_ = -1;
   bool add_bos_ = false;
+  bool adds_space_ = true;
 };
 
 Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) {
@@ -147,8 +160,10 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
   tokenizer->bos_ = vocab.bos;
   tokenizer->eos_ = vocab.eos;
   tokenizer->add_bos_ = vocab.add_bos;
+  tokenizer->specials_ = vocab.specials();
+  tokenizer->adds_space_ = prefix.value_or(true);
   const auto status = tokenizer->library_.LoadFromSerializedProto(
-      model_proto(vocab, scores, static_cast<int32_t>(unknown), prefix.value_or(true)));
+      model_proto(vocab, scores, static_cast<int32_t>(unknown)));
   if (!status.ok()) {
     return Error{ErrorKind::kBadInput, "tokenizer.ggml", "sentencepiece refuses the vocabulary"};
   }
@@ -156,14 +171,14 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
 }
 
 // The library takes valid UTF-8 only: bytes that are not become their byte tokens, and what lies
-// between them is encoded run by run.
-Result<TokenizedText> SpmTokenizer::tokenize(std::string_view text) const {
+// between them is encoded run by run. `space` puts one in front of each run.
+Result<TokenizedText> SpmTokenizer::tokenize(std::string_view text, bool space) const {
   TokenizedText out;
   size_t begin = 0;
   for (size_t at = 0; at < text.size();) {
     const Utf8Unit unit = decode_utf8(text, at);
     if (unit.code_point < 0) {
-      REDACT_TRY(add_valid(text.substr(begin, at - begin), begin, out));
+      REDACT_TRY(add_valid(text.substr(begin, at - begin), begin, space, out));
       out.ids.push_back(byte_ids_[static_cast<uint8_t>(text[at])]);
       out.begin.push_back(static_cast<uint32_t>(at));
       out.end.push_back(static_cast<uint32_t>(at + 1));
@@ -171,19 +186,22 @@ Result<TokenizedText> SpmTokenizer::tokenize(std::string_view text) const {
     }
     at += unit.n_bytes;
   }
-  REDACT_TRY(add_valid(text.substr(begin), begin, out));
+  REDACT_TRY(add_valid(text.substr(begin), begin, space, out));
   return out;
 }
 
-Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, TokenizedText& out) const {
+Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool space,
+                                     TokenizedText& out) const {
   if (text.empty()) return {};
-  const auto encoded = library_.EncodeAsImmutableProto(text);
+  const std::string spaced = space ? " " + std::string(text) : std::string();
+  const auto encoded = library_.EncodeAsImmutableProto(space ? std::string_view(spaced) : text);
+  const auto in_text = [space](size_t at) { return space && at > 0 ? at - 1 : at; };
   size_t reached = 0;
   size_t run = out.ids.size();  // first of the byte tokens of the present character
   for (size_t i = 0; i < encoded.pieces_size(); ++i) {
     const auto piece = encoded.pieces(static_cast<int>(i));
     const auto id = static_cast<int32_t>(piece.id());
-    const size_t begin = piece.begin(), end = piece.end();
+    const size_t begin = in_text(piece.begin()), end = in_text(piece.end());
     if (begin != reached || end < begin || end > text.size()) {
       return Error{ErrorKind::kInternal, "tokenizer", "pieces do not tile the text"};
     }

@@ -34,6 +34,12 @@ class Tokenizer {
 
   // Any bytes, valid UTF-8 or not, up to 2^31 - 1 of them; no BOS is added. Linear or n log n time.
   virtual Result<TokenizedText> tokenize(std::string_view text) const = 0;
+  // The same for text that goes on behind other text: without the space that SPM vocabularies put
+  // in front of a text, where adds_space() says that they do.
+  virtual Result<TokenizedText> tokenize_continuing(std::string_view text) const {
+    return tokenize(text);
+  }
+  virtual bool adds_space() const { return false; }
 
   virtual size_t n_vocab() const = 0;
   // The bytes a token spells; empty for control and unknown tokens.
@@ -43,6 +49,9 @@ class Tokenizer {
   virtual int32_t eos_id() const = 0;
   // True when the model expects BOS in front of a sequence.
   virtual bool add_bos() const = 0;
+  // The control or user-defined token with exactly this text in the vocabulary; -1 where there is
+  // none. No text of a document may be looked up here (P6).
+  virtual int32_t special_id(std::string_view) const { return -1; }
 };
 
 }  // namespace redact

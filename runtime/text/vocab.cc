@@ -76,6 +76,16 @@ Result<Vocab> Vocab::read(const Metadata& metadata, bool add_bos_by_default) {
   return vocab;
 }
 
+std::unordered_map<std::string, int32_t> Vocab::specials() const {
+  std::unordered_map<std::string, int32_t> specials;
+  for (size_t i = 0; i < size(); ++i) {
+    if (types[i] == TokenType::kControl || types[i] == TokenType::kUserDefined) {
+      specials.emplace(texts[i], static_cast<int32_t>(i));
+    }
+  }
+  return specials;
+}
+
 int byte_token_value(std::string_view text) {
   const auto hex = [](char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;

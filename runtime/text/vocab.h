@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -34,6 +35,8 @@ struct Vocab {
   static Result<Vocab> read(const Metadata& metadata, bool add_bos_by_default);
 
   size_t size() const { return texts.size(); }
+  // Control and user-defined tokens by their text.
+  std::unordered_map<std::string, int32_t> specials() const;
 };
 
 // The byte of a byte token's text, exactly "<0x" two hex digits ">"; -1 for anything else.
