@@ -9,9 +9,10 @@
 // stays ten characters (P6). Llama 2, Mistral before v3, Zephyr and plain mark turns by text: there
 // a content can look like the end of its turn, though it adds no special token.
 //
-// Where it differs from the published programs: contents are never trimmed (theirs trim some, and a
-// note must not be altered), a date is the template's own default, and a conversation of other
-// turns than [system] user (assistant user)... is refused for every template.
+// It differs from the published programs in this. Contents are never trimmed, as some of theirs
+// are: a note must not be altered. A date is the template's own default. The turns must be those
+// that render() names, for every template. Mistral Small's page about itself is not written where
+// there is no system turn: that conversation is refused.
 #pragma once
 
 #include <span>
