@@ -33,7 +33,7 @@ class GgufFile {
   const TensorInfo* find(std::string_view name) const;              // nullptr where there is none
   // Lets the system take back the memory that reading the mapped file has filled.
   void drop_resident_pages() const {
-    if (mapped_) mapped_->drop_resident_pages();
+    for (const MappedFile& part : mapped_) part.drop_resident_pages();
   }
   // Precondition: `info` is one of tensors().
   std::span<const uint8_t> data(const TensorInfo& info) const {

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <unordered_map>
 
 #include "runtime/text/utf8.h"
 #include "runtime/text/vocab.h"
@@ -110,6 +111,7 @@ class SpmTokenizer final : public Tokenizer {
   Result<TokenizedText> tokenize_continuation(std::string_view text) const override {
     return encode(text, false);
   }
+  bool adds_space() const override { return space_prefix_; }
   size_t n_vocab() const override { return bytes_.size(); }
   std::string_view token_bytes(int32_t id) const override {
     return bytes_[static_cast<size_t>(id)];

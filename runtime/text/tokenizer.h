@@ -43,6 +43,9 @@ class Tokenizer {
     return tokenize(text);
   }
 
+  // Whether tokenize puts a space in front of a text.
+  virtual bool adds_space() const { return false; }
+
   virtual size_t n_vocab() const = 0;
   // The bytes a token spells; empty for control and unknown tokens.
   virtual std::string_view token_bytes(int32_t id) const = 0;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace redact {
+
+struct BuiltinPrompt {
+  std::string_view task;
+  std::string_view language;
+  std::string_view text;
+};
+
+// TASK.LANGUAGE.txt of this folder, part of the binary.
+std::span<const BuiltinPrompt> builtin_prompts();
+
+// labels.yaml of this folder, part of the binary.
+extern const char kBuiltinLabelDescriptions[];
+
+}  // namespace redact

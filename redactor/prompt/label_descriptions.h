@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "redactor/label.h"
+
+namespace redact {
+
+// What each label means, in the order of Label, in one language (labels.yaml).
+using LabelDescriptions = std::array<std::string, kLabelNames.size()>;
+
+// kNotFound for a language without descriptions: the error names those there are.
+Result<LabelDescriptions> describe_labels(std::string_view language);
+
+}  // namespace redact

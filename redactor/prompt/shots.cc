@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/prompt/shots.h"
+
+#include <nlohmann/json.hpp>
+
+#include "redactor/document/file_io.h"
+
+namespace redact {
+
+Result<std::vector<Shot>> read_shots(const std::string& path) {
+  REDACT_ASSIGN(const std::string content, read_file(path));
+  std::vector<Shot> shots;
+  const auto add = [&shots](const std::string& line, size_t number) -> Result<void> {
+    const auto json = nlohmann::json::parse(line, nullptr, false);
+    const auto text = [&json](const char* field) {
+      return json.contains(field) && json[field].is_string() ? json[field].get<std::string>() : "";
+    };
+    const bool fits = json.is_object() && json.size() == 2;
+    Shot shot = fits ? Shot{text("input"), text("output")} : Shot{};
+    if (shot.input.empty() || shot.output.empty()) {
+      return Error{ErrorKind::kBadInput, "shots line " + std::to_string(number),
+                   "is not a JSON object with two texts, input and output, and nothing else"};
+    }
+    shots.push_back(std::move(shot));
+    return {};
+  };
+  REDACT_TRY(for_each_line(content, add));
+  if (shots.empty()) return Error{ErrorKind::kBadInput, "shots", "holds no example"};
+  return shots;
+}
+
+}  // namespace redact

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace redact {
+
+// An example of the task, shown to the model as an earlier turn of the conversation.
+struct Shot {
+  std::string input;
+  std::string output;
+};
+
+// Examples from a file of JSON lines {"input": "...", "output": "..."}: at least one, no other
+// fields, neither text empty. Whether a grammar allows the output is the caller's to check. Errors
+// name the line, never the content.
+Result<std::vector<Shot>> read_shots(const std::string& path);
+
+}  // namespace redact

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/text/chat_prompt.h"
+
+#include <string>
+
+namespace redact {
+
+namespace {
+
+Result<int32_t> find_id(const ChatPiece& piece, const Tokenizer& tokenizer) {
+  const bool bos = piece.kind == ChatPiece::Kind::kBos, eos = piece.kind == ChatPiece::Kind::kEos;
+  const int32_t id = bos   ? tokenizer.bos_id()
+                     : eos ? tokenizer.eos_id()
+                           : tokenizer.special_id(piece.text);
+  if (id >= 0) return id;
+  return Error{ErrorKind::kUnsupported, "tokenizer.ggml.tokens",
+               "the chat template needs the token " +
+                   std::string(bos   ? "BOS"
+                               : eos ? "EOS"
+                                     : piece.text) +
+                   ", which the vocabulary lacks"};
+}
+
+// Appends pieces to ids. Text between two special tokens is one text to the tokenizer, whatever
+// pieces it came in. Where the tokenizer puts a space in front of a text, that space is the
+// template's own, if it has one there: "[INST] Hello" and its two halves get the same ids.
+class Writer {
+ public:
+  explicit Writer(const Tokenizer& tokenizer) : tokenizer_(tokenizer) {}
+
+  void add_text(std::string_view text) { text_ += text; }
+
+  Result<void> add_special(const ChatPiece& piece) {
+    REDACT_TRY(flush());
+    REDACT_ASSIGN(const int32_t id, find_id(piece, tokenizer_));
+    ids_.push_back(id);
+    behind_text_ = false;
+    return {};
+  }
+
+  // Ends the text so far where another text, tokenised elsewhere, goes on. Whether that continues.
+  Result<bool> open_gap() {
+    const bool space = tokenizer_.adds_space() && text_.ends_with(' ');
+    if (space) text_.pop_back();
+    const bool continues = !space && (behind_text_ || !text_.empty());
+    REDACT_TRY(flush());
+    behind_text_ = true;
+    return continues;
+  }
+
+  Result<std::vector<int32_t>> take() {
+    REDACT_TRY(flush());
+    return std::move(ids_);
+  }
+
+ private:
+  Result<void> flush() {
+    if (text_.empty()) return {};
+    std::string_view text = text_;
+    const bool space = tokenizer_.adds_space() && text.starts_with(' ');
+    if (space) text.remove_prefix(1);
+    const bool continues = behind_text_ && !space;
+    REDACT_ASSIGN(const TokenizedText tokens,
+                  continues ? tokenizer_.tokenize_continuation(text) : tokenizer_.tokenize(text));
+    ids_.insert(ids_.end(), tokens.ids.begin(), tokens.ids.end());
+    behind_text_ = true;
+    text_.clear();
+    return {};
+  }
+
+  const Tokenizer& tokenizer_;
+  std::vector<int32_t> ids_;
+  std::string text_;          // not yet tokenised
+  bool behind_text_ = false;  // what stands before text_ is text, and no special token
+};
+
+// Whether the vocabulary's BOS must be put in front of these pieces, which do not begin with it.
+bool lacks_bos(const ChatPiece& first, const Tokenizer& tokenizer) {
+  if (!tokenizer.add_bos() || first.kind == ChatPiece::Kind::kBos) return false;
+  return first.kind != ChatPiece::Kind::kSpecial ||
+         tokenizer.special_id(first.text) != tokenizer.bos_id();
+}
+
+}  // namespace
+
+Result<ChatPrompt> write_chat_prompt(const ChatTemplate& chat_template,
+                                     std::span<const ChatTurn> turns, const Tokenizer& tokenizer) {
+  REDACT_ASSIGN(const ChatPieces rendered, chat_template.render(turns));
+  ChatPrompt prompt;
+  Writer out(tokenizer);
+  if (lacks_bos(rendered.pieces[0], tokenizer)) {
+    REDACT_TRY(out.add_special({ChatPiece::Kind::kBos, {}}));
+  }
+  for (size_t i = 0; i < rendered.pieces.size(); ++i) {
+    const ChatPiece& piece = rendered.pieces[i];
+    const bool plain =
+        piece.kind == ChatPiece::Kind::kText || piece.kind == ChatPiece::Kind::kContent;
+    if (i == rendered.last_content) {
+      REDACT_ASSIGN(prompt.text_continues, out.open_gap());
+      REDACT_ASSIGN(prompt.before, out.take());
+    } else if (plain) {
+      out.add_text(piece.text);
+    } else {
+      REDACT_TRY(out.add_special(piece));
+    }
+  }
+  REDACT_ASSIGN(prompt.after, out.take());
+  REDACT_ASSIGN(prompt.end_id, find_id(chat_template.end(), tokenizer));
+  return prompt;
+}
+
+}  // namespace redact
