@@ -63,6 +63,7 @@ redact::Result<redact_redactor*> create(const redact_options& options) {
   if (options.allow_path != nullptr) {
     REDACT_ASSIGN(guides.allow, redact::TermList::read_allow(options.allow_path));
   }
+  model.prompt.tags = redact::prompt_tags(model.prompt.task, policy);
   REDACT_ASSIGN(std::unique_ptr<redact::SpanFinder> finder, redact::open_model_finder(model));
   redact::SpanFinder& found = *finder;
   return new redact_redactor{

@@ -2,35 +2,55 @@
 #pragma once
 
 #include <memory>
-#include <optional>
-#include <string>
+#include <span>
 
 #include "base/result.h"
+#include "redactor/document_windows.h"
+#include "redactor/model_options.h"
 #include "redactor/span_finder.h"
+#include "runtime/engine/model_runner.h"
 
 namespace redact {
 
-struct ModelOptions {
-  std::string model_path;  // empty: the bundled model
-  std::string device = "cpu";
-  int n_threads = 0;          // 0: one per core
-  std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
-  bool draft_bundled = true;  // the bundled model guesses the spans for a model of a file
+// A model as a span finder: documents are cut into windows, and the windows of many documents are
+// decoded together. What the grammar of the windows is, a subclass says.
+class ModelFinder : public SpanFinder {
+ public:
+  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
+                                         std::span<const std::vector<Span>> forced) final;
+  FindingCounts counts() const final;
+  std::string_view name() const final { return runner_->model().config().name; }
+  float bias() const final { return bias_; }
 
-  // How the work is packed: it costs time and changes nothing else (P4).
-  // Windows in flight: enough that their drafts fill a pass, though some are short.
-  size_t max_sequences = 12;
-  // Rows of a pass over all windows. More amortise the reading of weights and the waking of
-  // threads; their activations leave a second-level cache at some 500 rows of the bundled model's
-  // width. Never less than a source that reads in both directions has.
-  size_t max_rows = 512;
-  // Rows a window drafts per pass. Longer drafts waste what lies behind a wrong guess, shorter ones
-  // take more passes; 1 is plain one-token decoding.
-  size_t max_draft = 64;
+ protected:
+  // `drafter` guesses the spans first, where there is one; it costs or saves time and decides
+  // nothing.
+  ModelFinder(std::unique_ptr<ModelRunner> runner, std::unique_ptr<SpanFinder> drafter, float bias,
+              size_t max_draft)
+      : drafter_(std::move(drafter)),
+        runner_(std::move(runner)),
+        bias_(bias),
+        max_draft_(max_draft) {}
+
+  // The grammar of the windows of these documents; guesses and forced spans as MarkupWindows has
+  // them, and all arguments outlive the result.
+  virtual std::unique_ptr<WindowGrammar> grammar(std::span<const std::string_view> texts,
+                                                 std::span<const Result<Findings>> guesses,
+                                                 std::span<const std::vector<Span>> forced) = 0;
+
+  ModelRunner& runner() { return *runner_; }
+  size_t max_draft() const { return max_draft_; }
+
+ private:
+  std::unique_ptr<SpanFinder> drafter_;
+  std::unique_ptr<ModelRunner> runner_;
+  float bias_;
+  size_t max_draft_;
+  uint64_t source_tokens_ = 0, windows_ = 0;
 };
 
-// Opens a redaction model and returns a finder that owns it. Errors name the option, file field or
-// tensor at fault.
+// Opens a model and returns a finder that owns it: a redaction model where the file says so
+// (redact.grammar), else an instruct model. Errors name the option, file field or tensor at fault.
 Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& options);
 
 }  // namespace redact

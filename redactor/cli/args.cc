@@ -42,11 +42,45 @@ void complain_of(const CLI::App& app, const CLI::ParseError& error) {
   complain("an argument that no option takes: --help");
 }
 
+// How an instruct model is asked.
+void add_prompt_options(CLI::App& app, PromptOptions& prompt, std::string& task) {
+  std::vector<std::string> tasks(std::begin(kPromptTaskNames), std::end(kPromptTaskNames));
+  app.add_option("--task", task,
+                 "what an instruct model (-m) is asked to write: tags (the policy's, the default), "
+                 "mask ([XXXXX] for all), verdict (the same, or the word ANONYMOUS), patient (the "
+                 "patient's identifiers alone), markup (marks around identifiers)")
+      ->check(CLI::IsMember(tasks));
+  app.add_option("--lang", prompt.language,
+                 "language of the instruction: en, es, it, fr or de; default: each document's own")
+      ->check(CLI::IsMember({"en", "es", "it", "fr", "de"}));
+  app.add_option("--prompt", prompt.instruction_path,
+                 "file with an instruction of your own, its form: redactor/prompt/README.md")
+      ->check(not_empty);
+  app.add_option("--shots", prompt.shots_path,
+                 "JSON lines {\"input\": ..., \"output\": ...}: examples in place of the "
+                 "instruction's")
+      ->check(not_empty);
+  app.add_option("--template", prompt.chat_template,
+                 "chat template of the model, in place of what its file says; an unknown name "
+                 "lists those there are")
+      ->check(not_empty);
+  app.add_option("-c,--ctx-size", prompt.context,
+                 "tokens of context of an instruct model; default: the model's own, at most 8192")
+      ->check(CLI::Range(256, 1 << 24));
+}
+
+// llama.cpp's spelling of options, which CLI11 would read as several short ones.
+const char* long_spelling(std::string_view argument) {
+  if (argument == "-ngl") return "--gpu-layers";
+  if (argument == "-np") return "--parallel";
+  return nullptr;
+}
+
 }  // namespace
 
 std::variant<Options, int> parse_args(int argc, char** argv) {
   Options options;
-  std::string format, draft = "bundled";
+  std::string format, draft = "bundled", task;
   float bias = 0;
   int n_gpu_layers = 0;
   CLI::App app(
@@ -88,7 +122,13 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                  "file of JSON lines, so that N machines share the work")
       ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
   app.add_option("-m,--model", options.model.model_path,
-                 "GGUF file of a redaction model; default: the bundled model");
+                 "GGUF file of a redaction model or of an instruct model; default: the bundled "
+                 "model");
+  add_prompt_options(app, options.model.prompt, task);
+  app.add_option("--parallel", options.model.max_sequences,
+                 "or -np: windows in flight at most; it changes the speed alone")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
   app.add_option("-t,--threads", options.model.n_threads, "default: one per hardware thread")
       ->check(CLI::Range(1, 1024));
   app.add_option("--device", options.model.device,
@@ -147,11 +187,10 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                        : std::string("is no finite number");
           });
   try {
-    // llama.cpp's spelling, which CLI11 would read as three short options.
     std::vector<const char*> arguments(argv, argv + argc);
-    std::replace_if(
-        arguments.begin(), arguments.end(), [](std::string_view a) { return a == "-ngl"; },
-        "--gpu-layers");
+    for (const char*& argument : arguments) {
+      if (const char* spelling = long_spelling(argument)) argument = spelling;
+    }
     app.parse(argc, arguments.data());
     if ((!options.mapping.empty() || !options.restore.empty()) && options.key_file.empty()) {
       throw CLI::RequiredError("a mapping is sealed: --key-file");
@@ -173,6 +212,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   if (!format.empty())
     options.format = format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;
   options.model.draft_bundled = draft == "bundled";
+  if (!task.empty()) options.model.prompt.task = *find_prompt_task(task);
   if (*bias_option) options.model.bias = bias;
   options.jsonl_stdin = text_field->count() > 0;
   options.needs_id = id_field->count() > 0;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "redactor/document/record.h"
-#include "redactor/model_finder.h"
+#include "redactor/model_options.h"
 
 namespace redact {
 

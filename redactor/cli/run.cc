@@ -21,6 +21,7 @@
 #include "redactor/document/known_people.h"
 #include "redactor/document/record.h"
 #include "redactor/document/table.h"
+#include "redactor/model_finder.h"
 #include "redactor/policy/sealed_mapping.h"
 #include "redactor/redactor.h"
 
@@ -317,7 +318,9 @@ Result<Tools> open_tools(const Options& options) {
     REDACT_ASSIGN(key, of_option("--key-file", Secret::read(options.key_file)));
   }
   REDACT_TRY(check_key(policy, key.has_value()));
-  auto finder = open_model_finder(options.model);
+  ModelOptions model = options.model;
+  model.prompt.tags = prompt_tags(model.prompt.task, policy);
+  auto finder = open_model_finder(model);
   if (!finder.ok()) return Error{finder.error().kind, "model", finder.error().message()};
   return Tools{std::move(finder).value(), std::move(policy), std::move(guides), std::move(known),
                std::move(key)};

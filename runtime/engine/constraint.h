@@ -47,7 +47,11 @@ class Constraint {
  public:
   virtual ~Constraint() = default;
 
-  // The minimum number of rows that the next draft needs: a sequence waits for a step that has them.
+  // The shared prefix that the sequence begins with, as Engine::share_prefix numbers them; 0: none.
+  virtual size_t prefix() const { return 0; }
+
+  // The minimum number of rows that the next draft needs: a sequence waits for a step that has
+  // them.
   virtual size_t min_rows() const { return 1; }
 
   // Appends at most max_rows (>= min_rows()) rows to the empty `draft`; none means the sequence

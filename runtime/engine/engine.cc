@@ -24,7 +24,7 @@ class SingleSource final : public SequenceSource {
 };
 
 // Feeds the ids of a prefix, asks for nothing, and when all are in the cache has their pages shared
-// before the sequence lets go of them.
+// before the sequence, the only one in flight, lets go of them.
 class PrefixRows final : public Constraint {
  public:
   PrefixRows(std::span<const int32_t> ids, SequenceTable& table) : ids_(ids), table_(table) {}
@@ -32,12 +32,14 @@ class PrefixRows final : public Constraint {
     for (size_t i = n_fed_; i < ids_.size() && draft.n_rows() < max_rows; ++i) {
       draft.add_row(ids_[i], static_cast<int32_t>(i));
     }
-    if (draft.n_rows() == 0) table_.share_prefix(table_.pages(0), ids_.size());
+    if (draft.n_rows() == 0) number = table_.share_prefix(table_.pages(0), ids_.size());
   }
   Result<size_t> judge(const Draft& draft, std::span<const float>) override {
     n_fed_ += draft.n_rows();
     return draft.n_rows();
   }
+
+  size_t number = 0;
 
  private:
   std::span<const int32_t> ids_;
@@ -49,8 +51,8 @@ class PrefixRows final : public Constraint {
 
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
                                              const EngineOptions& options) {
-  const StepLimits limits{options.max_rows, options.max_entries, options.max_sequences,
-                          model.n_positions(), model.config().n_vocab};
+  const StepLimits limits{options.max_rows,    options.max_entries,    options.max_sequences,
+                          model.n_positions(), model.config().n_vocab, options.prefix_pages};
   try {
     std::unique_ptr<Engine> engine(new Engine(model, ops, limits));
     REDACT_TRY(ops.status());
@@ -63,22 +65,27 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
 Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
     : model_(model),
       ops_(ops),
+      prefix_pages_(limits.prefix_pages),
       builder_(limits),
       cache_(ops, model.config(), StepBuilder::n_pages(limits)),
       activations_(ops, model.config(), limits.max_rows) {}
 
-Result<void> Engine::share_prefix(std::span<const int32_t> ids) {
-  builder_.table().share_prefix({}, 0);
+Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {
+  if (n_in_flight() > 0 || pages_for(ids.size()) > prefix_pages_) {
+    return Error{ErrorKind::kInternal, "prefix", "there is no room for one more"};
+  }
   PrefixRows rows(ids, builder_.table());
-  return run(rows);
+  REDACT_TRY(run(rows));
+  prefix_pages_ -= pages_for(ids.size());
+  return rows.number;
 }
 
 bool Engine::submit(Constraint& constraint) {
   const auto slot = builder_.admit(constraint);
   if (!slot) return false;
   const SequenceTable& table = builder_.table();
-  if (table.prefix_ends_inside_a_page()) {
-    cache_.copy_page(ops_, table.prefix_tail_page(), table.pages(*slot).back());
+  if (table.prefix_ends_inside_a_page(constraint.prefix())) {
+    cache_.copy_page(ops_, table.prefix_tail_page(constraint.prefix()), table.pages(*slot).back());
   }
   return true;
 }

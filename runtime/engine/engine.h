@@ -18,6 +18,7 @@ struct EngineOptions {
   size_t max_rows;           // rows of one forward pass, over all sequences
   size_t max_entries;        // most entries of a sequence's cache, a shared prefix included
   size_t max_sequences = 1;  // in flight at a time
+  size_t prefix_pages = 0;   // of all shared prefixes together, pages_for(entries) each
 };
 
 // What the work cost, in the units benches report.
@@ -51,9 +52,10 @@ class Engine {
   static Result<std::unique_ptr<Engine>> make(const PlacedModel& model, Ops& ops,
                                               const EngineOptions& options);
 
-  // Runs `ids` at positions 0, 1, ... once; every later sequence begins behind them, with their
-  // entries in its cache. Nothing may be in flight. Errors as SequenceSource::done.
-  Result<void> share_prefix(std::span<const int32_t> ids);
+  // Runs `ids` at positions 0, 1, ... once; sequences whose constraint names the returned number
+  // begin behind them, with their entries in their cache. Only while nothing is in flight, and as
+  // far as prefix_pages reach. Errors as SequenceSource::done.
+  Result<size_t> share_prefix(std::span<const int32_t> ids);
 
   // Takes a sequence up. False where the engine has no room for it now. `constraint` lives until
   // step reports its end, or it is cancelled.
@@ -76,6 +78,7 @@ class Engine {
 
   const PlacedModel& model_;
   Ops& ops_;
+  size_t prefix_pages_;  // that are left
   StepBuilder builder_;
   KvCache cache_;
   Activations activations_;

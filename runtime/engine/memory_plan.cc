@@ -44,8 +44,10 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
   const PlacedModel placed(model, weights, n_positions);
   const Activations activations(step, model.config(), options.max_rows);
   const KvCache cache(sequence, model.config(), pages_for(options.max_entries));
+  const KvCache prefixes(step, model.config(), options.prefix_pages);
   return {weights.n_bytes(),
-          step.n_bytes() + ops.scratch_bytes(step_bounds(model.config(), options)),
+          step.n_bytes() +
+              ops.scratch_bytes(step_bounds(model.config(), options)),
           sequence.n_bytes()};
 }
 

@@ -10,7 +10,7 @@ namespace redact {
 // What an engine takes of a device's memory, in bytes, found by taking it from a CountingMemory.
 struct MemoryPlan {
   size_t weights;   // as they are multiplied, with the angles of the rotary embeddings
-  size_t step;      // activations of max_rows rows, and what the device needs beside them
+  size_t step;      // activations of max_rows rows, what the device needs beside them, and prefixes
   size_t sequence;  // keys and values of one sequence at its longest
 
   size_t bytes(size_t n_sequences) const { return weights + step + sequence * n_sequences; }

@@ -7,25 +7,26 @@
 
 namespace redact {
 
-namespace {}  // namespace
-
 SequenceTable::SequenceTable(size_t max_sequences, size_t max_entries, size_t n_pages)
     : pool_(n_pages), slots_(max_sequences), max_pages_(pages_for(max_entries)) {
   for (Slot& slot : slots_) slot.pages.reserve(max_pages_);
 }
 
-bool SequenceTable::prefix_ends_inside_a_page() const { return n_prefix_ % kPageEntries != 0; }
-
-void SequenceTable::share_prefix(std::span<const uint32_t> pages, size_t n_entries) {
-  assert(pages.size() >= pages_for(n_entries));
-  for (const uint32_t page : prefix_) pool_.release(page);
-  prefix_.assign(pages.begin(), pages.begin() + static_cast<ptrdiff_t>(pages_for(n_entries)));
-  for (const uint32_t page : prefix_) pool_.share(page);
-  n_prefix_ = n_entries;
+bool SequenceTable::prefix_ends_inside_a_page(size_t prefix) const {
+  return prefixes_[prefix].n_entries % kPageEntries != 0;
 }
 
-std::optional<size_t> SequenceTable::admit() {
-  const size_t n_shared = n_prefix_ / kPageEntries;
+size_t SequenceTable::share_prefix(std::span<const uint32_t> pages, size_t n_entries) {
+  assert(pages.size() >= pages_for(n_entries));
+  const auto end = pages.begin() + static_cast<ptrdiff_t>(pages_for(n_entries));
+  prefixes_.push_back({{pages.begin(), end}, n_entries});
+  for (const uint32_t page : prefixes_.back().pages) pool_.share(page);
+  return prefixes_.size() - 1;
+}
+
+std::optional<size_t> SequenceTable::admit(size_t prefix) {
+  const auto& [shared, n_entries] = prefixes_[prefix];
+  const size_t n_shared = n_entries / kPageEntries;
   const size_t needed = max_pages_ - n_shared;
   if (promised_ + needed > pool_.n_free()) return std::nullopt;
   for (size_t i = 0; i < slots_.size(); ++i) {
@@ -36,10 +37,10 @@ std::optional<size_t> SequenceTable::admit() {
     promised_ += needed;
     ++n_active_;
     for (size_t p = 0; p < n_shared; ++p) {
-      pool_.share(prefix_[p]);
-      slot.pages.push_back(prefix_[p]);
+      pool_.share(shared[p]);
+      slot.pages.push_back(shared[p]);
     }
-    if (prefix_ends_inside_a_page()) grow(i, n_prefix_);
+    if (prefix_ends_inside_a_page(prefix)) grow(i, n_entries);
     return i;
   }
   return std::nullopt;

@@ -19,14 +19,15 @@ class SequenceTable {
   // Sequences hold at most max_entries entries each, `n_shared` of a common prefix included.
   SequenceTable(size_t max_sequences, size_t max_entries, size_t n_pages);
 
-  // Every sequence admitted from now on begins with the first n_entries entries of `pages`, whole
-  // pages of which are shared by reference. The table becomes one more holder of the pages.
-  void share_prefix(std::span<const uint32_t> pages, size_t n_entries);
+  // A beginning that sequences may share: the first n_entries entries of `pages`, whole pages of
+  // which are shared by reference. The table becomes one more holder of the pages. Returns its
+  // number; 0 is the beginning without entries.
+  size_t share_prefix(std::span<const uint32_t> pages, size_t n_entries);
 
-  // A free slot with pages promised; nullopt where there is none. The sequence starts with
-  // n_prefix_entries() entries; where those end inside a page, the caller copies that page first:
-  // from prefix_tail_page() to pages(slot).back().
-  std::optional<size_t> admit();
+  // A free slot with pages promised; nullopt where there is none. The sequence starts with the
+  // entries of the prefix; where those end inside a page, the caller copies that page first: from
+  // prefix_tail_page() to pages(slot).back().
+  std::optional<size_t> admit(size_t prefix);
   // Makes room for n_entries in all, <= max_entries.
   void grow(size_t slot, size_t n_entries);
   void release(size_t slot);
@@ -34,9 +35,9 @@ class SequenceTable {
   bool active(size_t slot) const { return slots_[slot].active; }
   size_t n_slots() const { return slots_.size(); }
   size_t n_active() const { return n_active_; }
-  size_t n_prefix_entries() const { return n_prefix_; }
-  bool prefix_ends_inside_a_page() const;
-  uint32_t prefix_tail_page() const { return prefix_.back(); }
+  size_t n_prefix_entries(size_t prefix) const { return prefixes_[prefix].n_entries; }
+  bool prefix_ends_inside_a_page(size_t prefix) const;
+  uint32_t prefix_tail_page(size_t prefix) const { return prefixes_[prefix].pages.back(); }
   const std::vector<uint32_t>& pages(size_t slot) const { return slots_[slot].pages; }
   const PagePool& pool() const { return pool_; }
 
@@ -52,8 +53,11 @@ class SequenceTable {
   size_t max_pages_;     // of one sequence
   size_t promised_ = 0;  // over all slots; never more than the pool has free
   size_t n_active_ = 0;
-  std::vector<uint32_t> prefix_;
-  size_t n_prefix_ = 0;
+  struct Prefix {
+    std::vector<uint32_t> pages;
+    size_t n_entries = 0;
+  };
+  std::vector<Prefix> prefixes_{1};
 };
 
 }  // namespace redact

@@ -25,14 +25,14 @@ StepBuilder::StepBuilder(const StepLimits& limits)
 }
 
 size_t StepBuilder::n_pages(const StepLimits& limits) {
-  return pages_for(limits.max_entries) * limits.max_sequences + 1;
+  return pages_for(limits.max_entries) * limits.max_sequences + limits.prefix_pages;
 }
 
 std::optional<size_t> StepBuilder::admit(Constraint& constraint) {
-  const std::optional<size_t> slot = table_.admit();
+  const std::optional<size_t> slot = table_.admit(constraint.prefix());
   if (!slot) return std::nullopt;
   sequences_[*slot].constraint = &constraint;
-  sequences_[*slot].n_past = table_.n_prefix_entries();
+  sequences_[*slot].n_past = table_.n_prefix_entries(constraint.prefix());
   return slot;
 }
 

@@ -20,11 +20,12 @@
 namespace redact {
 
 struct StepLimits {
-  size_t max_rows;       // rows of one step, over all sequences
-  size_t max_entries;    // most entries of a sequence's cache, a shared prefix included
-  size_t max_sequences;  // in flight at a time
-  size_t n_positions;    // position ids lie below it
-  size_t n_vocab;        // token ids lie below it
+  size_t max_rows;          // rows of one step, over all sequences
+  size_t max_entries;       // most entries of a sequence's cache, a shared prefix included
+  size_t max_sequences;     // in flight at a time
+  size_t n_positions;       // position ids lie below it
+  size_t n_vocab;           // token ids lie below it
+  size_t prefix_pages = 0;  // of all shared prefixes together
 };
 
 // A sequence that has ended, and how: finished, or an error that concerns it alone.
@@ -37,15 +38,14 @@ class StepBuilder {
  public:
   explicit StepBuilder(const StepLimits& limits);
 
-  // Pages that the sequences can hold together, the copied last page of a shared prefix included:
-  // what a cache must have.
+  // Pages that the sequences and the shared prefixes can hold together: what a cache must have.
   static size_t n_pages(const StepLimits& limits);
 
   SequenceTable& table() { return table_; }
   const SequenceTable& table() const { return table_; }
 
-  // Takes a sequence up, which begins with the entries of the shared prefix; nullopt where no slot
-  // or no pages are free. `constraint` lives until it has ended or is cancelled.
+  // Takes a sequence up, which begins with the entries of its prefix; nullopt where no slot or no
+  // pages are free. `constraint` lives until it has ended or is cancelled.
   std::optional<size_t> admit(Constraint& constraint);
   // Forgets a sequence. False where it is not in flight.
   bool cancel(const Constraint& constraint);

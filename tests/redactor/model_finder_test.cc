@@ -191,12 +191,14 @@ TEST(ModelFinder, MissingModelSaysSo) {
   EXPECT_EQ(finder.error().kind, ErrorKind::kNotFound);
 }
 
-TEST(ModelFinder, ModelWithoutAGrammarIsRefused) {
+// A model that is no redaction model is an instruct model, which must say how it is talked to.
+TEST(ModelFinder, AnInstructModelWithoutAKnownTemplateIsRefused) {
   ModelOptions options;
   options.model_path = std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-f32.gguf";
   const auto finder = open_model_finder(options);
   ASSERT_FALSE(finder.ok());
-  EXPECT_EQ(finder.error().where, "redact.grammar");
+  EXPECT_EQ(finder.error().kind, ErrorKind::kUnsupported);
+  EXPECT_EQ(finder.error().where, "tokenizer.chat_template");
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias,
                          std::vector<Document>& documents) {
   ModelOptions model = options.model;
   if (bias) model.bias = bias;
+  model.prompt.tags = prompt_tags(model.prompt.task, everything());
   REDACT_ASSIGN(auto finder, open_model_finder(model));
   Guides guides;
   if (options.rules) {

@@ -19,11 +19,15 @@ namespace {
 // out of two but for the last row, and keeps the logits of ids 0..7 behind every row that stands.
 class Recorder final : public Constraint {
  public:
-  Recorder(std::vector<int32_t> ids, size_t per_pass, int32_t first_position = 0)
-      : ids_(std::move(ids)), per_pass_(per_pass), first_position_(first_position) {
+  Recorder(std::vector<int32_t> ids, size_t per_pass, int32_t first_position = 0, size_t prefix = 0)
+      : ids_(std::move(ids)),
+        per_pass_(per_pass),
+        first_position_(first_position),
+        prefix_(prefix) {
     logits.reserve(ids_.size() * 8);
   }
 
+  size_t prefix() const override { return prefix_; }
   void propose(size_t max_rows, Draft& draft) override {
     static constexpr int32_t kCandidates[] = {0, 1, 2, 3, 4, 5, 6, 7};
     for (size_t i = fed_; i < ids_.size() && draft.n_rows() < std::min(max_rows, per_pass_); ++i) {
@@ -44,6 +48,7 @@ class Recorder final : public Constraint {
   std::vector<int32_t> ids_;
   size_t per_pass_;
   int32_t first_position_;
+  size_t prefix_;
   size_t fed_ = 0;
   size_t n_judged_ = 0;
 };
@@ -82,6 +87,7 @@ class EngineTest : public ::testing::TestWithParam<const char*> {
     out.max_rows = max_rows;
     out.max_entries = 130;
     out.max_sequences = max_sequences;
+    out.prefix_pages = 1 + 3;
     return out;
   }
 
@@ -131,17 +137,23 @@ TEST_P(EngineTest, ASharedPrefixGivesTheBitsOfTheWholeSequence) {
     Engine& engine = *owner;
     Recorder whole(ids, 9);
     ASSERT_TRUE(engine.run(whole).ok());
-    ASSERT_TRUE(engine.share_prefix({ids.data(), n_prefix}).ok());
-    Recorder a({split, ids.end()}, 7, static_cast<int32_t>(n_prefix));
-    Recorder b({split, ids.end()}, 1, static_cast<int32_t>(n_prefix));
-    ListSource source({&a, &b});
+    const auto other = engine.share_prefix({ids.data(), 3});  // sequences choose between several
+    ASSERT_TRUE(other.ok());
+    const auto prefix = engine.share_prefix({ids.data(), n_prefix});
+    ASSERT_TRUE(prefix.ok());
+    EXPECT_FALSE(engine.share_prefix(random_ids(49)).ok());
+    Recorder a({split, ids.end()}, 7, static_cast<int32_t>(n_prefix), *prefix);
+    Recorder b({split, ids.end()}, 1, static_cast<int32_t>(n_prefix), *prefix);
+    Recorder c({ids.begin() + 3, ids.end()}, 5, 3, *other);
+    ListSource source({&a, &b, &c});
     const uint64_t rows_before = engine.counts().rows;
     engine.run(source);
     const std::vector<float> want(whole.logits.begin() + static_cast<ptrdiff_t>(n_prefix * 8),
                                   whole.logits.end());
     EXPECT_EQ(a.logits, want);
     EXPECT_EQ(b.logits, want);
-    EXPECT_LT(engine.counts().rows - rows_before, 2 * ids.size());  // the prefix was not run again
+    EXPECT_EQ(c.logits, std::vector<float>(whole.logits.begin() + 3 * 8, whole.logits.end()));
+    EXPECT_LT(engine.counts().rows - rows_before, 4 * ids.size());  // no prefix was run again
   }
 }
 

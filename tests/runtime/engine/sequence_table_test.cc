@@ -32,37 +32,38 @@ TEST(PagePool, ThePageLetGoLastIsTakenFirst) {
 
 TEST(SequenceTable, AdmitsOnlyWhatCanGrowToItsFullLength) {
   SequenceTable table(4, 40, 7);  // 3 pages a sequence: 2 fit
-  const auto first = table.admit(), second = table.admit();
+  const auto first = table.admit(0), second = table.admit(0);
   ASSERT_TRUE(first && second);
-  EXPECT_FALSE(table.admit());
+  EXPECT_FALSE(table.admit(0));
   table.grow(*first, 40);
   table.grow(*second, 40);
   EXPECT_EQ(table.pages(*first).size(), 3u);
   EXPECT_EQ(table.pool().n_free(), 1u);
   table.release(*first);
-  EXPECT_TRUE(table.admit());
+  EXPECT_TRUE(table.admit(0));
 }
 
 TEST(SequenceTable, AdmitsNoMoreThanItHasSlots) {
   SequenceTable table(2, 16, 100);
-  ASSERT_TRUE(table.admit());
-  ASSERT_TRUE(table.admit());
-  EXPECT_FALSE(table.admit());
+  ASSERT_TRUE(table.admit(0));
+  ASSERT_TRUE(table.admit(0));
+  EXPECT_FALSE(table.admit(0));
 }
 
 TEST(SequenceTable, SharesWholePagesOfAPrefixAndCopiesTheLast) {
   SequenceTable table(3, 64, 16);
-  const auto maker = table.admit();
+  const auto maker = table.admit(0);
   table.grow(*maker, 20);
   const std::vector<uint32_t> prefix = table.pages(*maker);
-  table.share_prefix(prefix, 20);
+  const size_t shared = table.share_prefix(prefix, 20);
   table.release(*maker);
   EXPECT_EQ(table.pool().holders(prefix[0]), 1u);  // the table's own
 
-  const auto a = table.admit(), b = table.admit();
-  EXPECT_EQ(table.n_prefix_entries(), 20u);
-  ASSERT_TRUE(table.prefix_ends_inside_a_page());
-  EXPECT_EQ(table.prefix_tail_page(), prefix[1]);
+  const auto a = table.admit(shared), b = table.admit(shared), other = table.admit(0);
+  EXPECT_TRUE(table.pages(*other).empty());
+  EXPECT_EQ(table.n_prefix_entries(shared), 20u);
+  ASSERT_TRUE(table.prefix_ends_inside_a_page(shared));
+  EXPECT_EQ(table.prefix_tail_page(shared), prefix[1]);
   EXPECT_EQ(table.pages(*a)[0], prefix[0]);
   EXPECT_EQ(table.pages(*b)[0], prefix[0]);
   EXPECT_NE(table.pages(*a)[1], table.pages(*b)[1]);
@@ -70,9 +71,9 @@ TEST(SequenceTable, SharesWholePagesOfAPrefixAndCopiesTheLast) {
   EXPECT_EQ(table.pool().holders(prefix[0]), 3u);
   table.release(*a);
   table.release(*b);
+  table.release(*other);
   EXPECT_EQ(table.pool().holders(prefix[0]), 1u);
-  table.share_prefix({}, 0);
-  EXPECT_EQ(table.pool().n_free(), 16u);
+  EXPECT_EQ(table.pool().n_free(), 14u);  // the prefix keeps its two
 }
 
 // Random lives of sequences: a page has one owner, or is the shared one; all come back.
@@ -83,7 +84,7 @@ TEST(SequenceTable, RandomLivesLoseAndShareNothingByAccident) {
   for (int step = 0; step < 20000; ++step) {
     const size_t slot = random() % 6;
     if (!table.active(slot)) {
-      const auto admitted = table.admit();
+      const auto admitted = table.admit(0);
       if (admitted) lengths[*admitted] = 0;
     } else if (random() % 10 == 0) {
       table.release(slot);

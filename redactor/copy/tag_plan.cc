@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/copy/tag_plan.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redact {
+
+namespace {
+
+// Bytes of the expected output that are tokenised at a seam: a tag, and enough behind it for the
+// tokens to fall in step with the tokenizer's own.
+constexpr size_t kLookAhead = 64;
+
+bool is_word(char c) {
+  return static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') ||
+         (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
+
+bool by_begin(const CopySpan& a, const CopySpan& b) { return a.begin < b.begin; }
+
+}  // namespace
+
+void TagPlan::expect(std::vector<CopySpan> spans) {
+  spans_ = std::move(spans);
+  std::erase_if(spans_, [&](const CopySpan& span) {
+    return automaton_.grammar().find(span.label) == nullptr;
+  });
+}
+
+const CopySpan* TagPlan::find(size_t begin) const {
+  const auto at = std::lower_bound(spans_.begin(), spans_.end(),
+                                   CopySpan{begin, 0, Label::kOther, 0}, by_begin);
+  return at != spans_.end() && at->begin == begin ? &*at : nullptr;
+}
+
+void TagPlan::remove(size_t at) {
+  std::erase_if(spans_, [&](const CopySpan& span) { return span.begin == at; });
+}
+
+void TagPlan::add(size_t at, Label label) {
+  const std::string_view text = automaton_.text().text();
+  size_t end = at;
+  while (end < text.size() && !is_word(text[end])) ++end;
+  while (end < text.size() && is_word(text[end])) ++end;
+  end = std::clamp(end, std::min(at + 1, text.size()), automaton_.furthest(at));
+  std::erase_if(spans_, [&](const CopySpan& span) { return span.begin < end && at < span.end; });
+  const CopySpan span{at, end, label, 0};
+  spans_.insert(std::upper_bound(spans_.begin(), spans_.end(), span, by_begin), span);
+}
+
+size_t TagPlan::expected_end(size_t begin) const {
+  const CopySpan* span = find(begin);
+  return span == nullptr ? begin + 1 : std::min(span->end, automaton_.furthest(begin));
+}
+
+// The copy from `at` on with the expected tags, until there is enough.
+void TagPlan::append_copy(size_t at, std::string& out) const {
+  const CopyText& text = automaton_.text();
+  const bool marks = automaton_.grammar().kind == TagGrammar::Kind::kMark;
+  auto span =
+      std::lower_bound(spans_.begin(), spans_.end(), CopySpan{at, 0, Label::kOther, 0}, by_begin);
+  while (out.size() < kLookAhead && at < text.size()) {
+    const size_t next = span == spans_.end() ? text.size() : span->begin;
+    const size_t end = std::min(next, at + kLookAhead);
+    out += text.text().substr(at, end - at);
+    at = end;
+    if (span == spans_.end() || at < span->begin) continue;
+    const GrammarTag& tag = *automaton_.grammar().find(span->label);
+    out += tag.open;
+    if (marks) {
+      out += text.text().substr(span->begin, span->end - span->begin);
+      out += tag.close;
+    }
+    at = std::max(span->end, at + 1);
+    while (span != spans_.end() && span->begin < at) ++span;
+  }
+}
+
+std::string TagPlan::expected_bytes(const TagState& state) const {
+  const TagGrammar& grammar = automaton_.grammar();
+  std::string out;
+  size_t at = state.live.front();
+  if (!state.spelled.empty()) {
+    // The tag that is expected where this one began, if that is how it goes on; else the first.
+    const CopySpan* span = find(state.tag_begin);
+    const GrammarTag* expected = span == nullptr ? nullptr : grammar.find(span->label);
+    const auto whole = [&](const GrammarTag& tag) -> std::string_view {
+      if (!state.inside) return tag.open;
+      return tag.label == state.spans.back().label ? tag.close : std::string_view();
+    };
+    if (expected == nullptr || !whole(*expected).starts_with(state.spelled)) {
+      for (const GrammarTag& tag : grammar.tags) {
+        if (!whole(tag).starts_with(state.spelled)) continue;
+        expected = &tag;
+        break;
+      }
+    }
+    if (expected == nullptr) return out;
+    out = whole(*expected).substr(state.spelled.size());
+    at = grammar.kind == TagGrammar::Kind::kReplace ? expected_end(state.tag_begin)
+                                                    : state.tag_begin;
+  } else if (state.live.size() > 1) {
+    at = expected_end(state.tag_begin) + state.n_copied;
+  }
+  if (grammar.kind == TagGrammar::Kind::kMark && (state.inside || !state.spelled.empty())) {
+    // Up to where the open span is expected to end.
+    const bool closing = state.inside && !state.spelled.empty();
+    if (!closing) {
+      const size_t begin = state.inside ? state.spans.back().begin : state.tag_begin;
+      const size_t end = std::max(expected_end(begin), at);
+      const GrammarTag* tag = grammar.find(
+          state.inside ? state.spans.back().label
+                       : (find(begin) != nullptr ? find(begin)->label : Label::kOther));
+      out += automaton_.text().text().substr(at, end - at);
+      if (tag != nullptr) out += tag->close;
+      at = end;
+    }
+  }
+  append_copy(at, out);
+  return out;
+}
+
+std::optional<int32_t> TagPlan::next(const TagState& state, const TagCandidates& candidates,
+                                     std::vector<int32_t>& queue) const {
+  const auto is_candidate = [&](int32_t id) {
+    return std::find(candidates.ids.begin(), candidates.ids.end(), id) != candidates.ids.end();
+  };
+  if (!queue.empty()) {
+    const int32_t id = queue.front();
+    queue.erase(queue.begin());
+    if (is_candidate(id)) return id;
+    queue.clear();
+  }
+  const TagGrammar& grammar = automaton_.grammar();
+  const CopyText& text = automaton_.text();
+  const size_t at = state.live.front();
+  if (!state.verdict.empty()) return std::nullopt;
+  if (state.spelled.empty() && state.live.size() == 1 && !state.inside) {
+    if (at == text.size()) return grammar.end_id;
+    const auto own = text.own_token(at);
+    const auto span =
+        std::lower_bound(spans_.begin(), spans_.end(), CopySpan{at, 0, Label::kOther, 0}, by_begin);
+    const bool plain = own && (span == spans_.end() || span->begin >= own->end);
+    if (plain) return own->id;
+  }
+  const std::string expected = expected_bytes(state).substr(0, kLookAhead);
+  const auto tokens = grammar.tokenizer->tokenize_continuation(expected);
+  if (!tokens.ok() || tokens->ids.empty()) return std::nullopt;
+  // The last tokens may be cut short by the end of what was looked at, so they are left out.
+  const bool whole = expected.size() < kLookAhead;
+  const size_t n = whole ? tokens->ids.size() : std::max<size_t>(tokens->ids.size() * 3 / 4, 1);
+  if (is_candidate(tokens->ids[0])) {
+    queue.assign(tokens->ids.begin() + 1, tokens->ids.begin() + static_cast<ptrdiff_t>(n));
+    return tokens->ids[0];
+  }
+  std::optional<int32_t> longest;
+  size_t n_longest = 0;
+  for (const int32_t id : candidates.ids) {
+    const std::string_view bytes = grammar.tokenizer->token_bytes(id);
+    if (bytes.size() > n_longest && std::string_view(expected).starts_with(bytes)) {
+      longest = id, n_longest = bytes.size();
+    }
+  }
+  return longest;
+}
+
+}  // namespace redact

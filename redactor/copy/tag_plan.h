@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "redactor/copy/tag_automaton.h"
+
+namespace redact {
+
+// A guess of what a model will write, from which drafts are made: the copy, with the spans that
+// somebody expects. It costs or saves time and decides nothing. Used by one thread.
+class TagPlan {
+ public:
+  // `automaton` outlives the plan.
+  explicit TagPlan(const TagAutomaton& automaton) : automaton_(automaton) {}
+
+  // Spans in positions of the text: sorted, disjoint, none empty. Labels that the grammar has no
+  // tag for are left out.
+  void expect(std::vector<CopySpan> spans);
+  // The model begins a tag at `at`, or copies there, against the plan: spans that say otherwise go,
+  // and a new one reaches to the end of the word.
+  void add(size_t at, Label label);
+  void remove(size_t at);
+  bool expects(size_t at) const { return find(at) != nullptr; }
+
+  // Which of the candidates comes next; nullopt where the plan does not say. `queue` is what the
+  // last call left for the ones behind it: the tokens of a tag and its surroundings.
+  std::optional<int32_t> next(const TagState& state, const TagCandidates& candidates,
+                              std::vector<int32_t>& queue) const;
+
+ private:
+  const CopySpan* find(size_t begin) const;
+  // Where the tag at work, or the last one, is expected to end.
+  size_t expected_end(size_t begin) const;
+  // The bytes that are expected next, some tokens' worth.
+  std::string expected_bytes(const TagState& state) const;
+  void append_copy(size_t at, std::string& out) const;
+
+  const TagAutomaton& automaton_;
+  std::vector<CopySpan> spans_;
+};
+
+}  // namespace redact

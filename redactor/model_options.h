@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "redactor/prompt/prompt_task.h"
+
+namespace redact {
+
+// How an instruct model is asked. Redaction models, which tools/train makes, take none of it.
+struct PromptOptions {
+  PromptTask task = PromptTask::kTags;
+  std::vector<PromptTag> tags;   // what is written for each label (prompt_tags); not empty
+  std::string language;          // of the instruction; empty: each document's own
+  std::string instruction_path;  // empty: the shipped instruction
+  std::string shots_path;        // empty: the examples of the instruction
+  std::string chat_template;     // name of a known one; empty: the file's own is recognised
+  size_t context = 0;            // tokens; 0: the model's own, at most 8,192
+};
+
+struct ModelOptions {
+  std::string model_path;  // empty: the bundled model
+  std::string device = "cpu";
+  int n_threads = 0;          // 0: one per core
+  std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
+  bool draft_bundled = true;  // the bundled model guesses the spans for a model of a file
+  PromptOptions prompt;       // of an instruct model
+
+  // How the work is packed: it costs time and changes nothing else (P4).
+  // Windows in flight: enough that their drafts fill a pass, though some are short.
+  size_t max_sequences = 12;
+  // Rows of a pass over all windows. More amortise the reading of weights and the waking of
+  // threads; their activations leave a second-level cache at some 500 rows of the bundled model's
+  // width. Never less than a source that reads in both directions has.
+  size_t max_rows = 512;
+  // Rows a window drafts per pass. Longer drafts waste what lies behind a wrong guess, shorter ones
+  // take more passes; 1 is plain one-token decoding.
+  size_t max_draft = 64;
+};
+
+}  // namespace redact

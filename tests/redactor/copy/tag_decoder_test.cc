@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/copy/tag_decoder.h"
+
+#include <cmath>
+#include <random>
+
+#include "tests/support/scripted_run.h"
+#include "tests/support/tag_world.h"
+
+namespace redact {
+namespace {
+
+using testing::expect_promises;
+using testing::random_scorer;
+using testing::run_scripted;
+using testing::TagWorld;
+
+// A vocabulary with the seams that real ones have.
+const std::vector<std::string> kTokens = {"ab",   "the",      " Ana", "</s>", "[NO",  "ME]",
+                                          "\n\n", "\xc3\xb1", " [",   "],",   "]a",   " <",
+                                          ">a",   "</",       "<P",   "P>",   "ANON", "DATA"};
+
+const TagWorld& replaces() {
+  static const TagWorld world(kTokens, TagGrammar::Kind::kReplace,
+                              {{"[NOME]", "", Label::kPatient}, {"[DATA]", "", Label::kDate}}, 12);
+  return world;
+}
+const TagWorld& marks() {
+  static const TagWorld world(
+      kTokens, TagGrammar::Kind::kMark,
+      {{"<P>", "</P>", Label::kPatient}, {"<DATA>", "</DATA>", Label::kDate}}, 12);
+  return world;
+}
+const TagWorld& verdicts() {
+  static const TagWorld world(kTokens, TagGrammar::Kind::kReplace, {{"[XX]", "", Label::kOther}},
+                              12, "ANONYMOUS");
+  return world;
+}
+const TagWorld* const kWorlds[] = {&replaces(), &marks(), &verdicts()};
+
+std::string random_source(std::mt19937& random, size_t most) {
+  static const std::vector<std::string> kPieces = {
+      "ab",  " Ana", "[NOME]",     "</s>", "\n\n", "\xff", "\xc3\xb1", std::string(1, '\0'),
+      "the", " ",    "<|eot_id|>", "\r\n", "a",    "<P>",  "]",        "ANONYMOUS"};
+  std::string source;
+  for (size_t i = random() % (most + 1); i > 0; --i) source += kPieces[random() % kPieces.size()];
+  return source;
+}
+
+// Spans that somebody else could have found: sorted, disjoint, anywhere.
+std::vector<Span> random_spans(size_t size, std::mt19937& random) {
+  std::vector<Span> spans;
+  for (size_t at = random() % 5; at < size;) {
+    const size_t end = std::min<size_t>(at + 1 + random() % 6, size);
+    const Label label = random() % 3 ? Label::kDate : random() % 2 ? Label::kIp : Label::kPatient;
+    spans.push_back({at, end, label, 0});
+    at = end + random() % 5;
+  }
+  return spans;
+}
+
+// What rules would force there, as the grammar writes it.
+std::vector<FixedPart> fixed_parts(const TagWorld& world, std::string_view source,
+                                   const std::vector<Span>& spans) {
+  std::vector<FixedPart> fixed;
+  for (const Span& span : spans) {
+    const GrammarTag& tag = world.tag(span.label);
+    std::string written = tag.open;
+    if (!tag.close.empty()) {
+      written.append(source.substr(span.begin, span.end - span.begin)).append(tag.close);
+    }
+    fixed.push_back({span.begin, span.end, std::move(written)});
+  }
+  return fixed;
+}
+
+std::unique_ptr<TagDecoder> decoder_of(const TagWorld& world, std::string_view source,
+                                       size_t max_draft, std::span<const FixedPart> fixed = {}) {
+  return std::make_unique<TagDecoder>(world.grammar, world.text(source, fixed),
+                                      TagPrompt{0, 0, {5, 6, 7}, 1 << 20}, 0, max_draft);
+}
+
+TEST(TagDecoder, RandomBytesAndLogitsGiveTheSourceWithTagsAndNothingElse) {
+  std::mt19937 random(19);
+  for (int trial = 0; trial < 100000; ++trial) {
+    const TagWorld& world = *kWorlds[trial % 3];
+    const std::string source = random_source(random, 6);
+    std::vector<FixedPart> fixed;
+    if (trial % 5 == 0) fixed = fixed_parts(world, source, random_spans(source.size(), random));
+    const auto decoder = decoder_of(world, source, 1 + random() % 4, fixed);
+    const auto done = run_scripted(*decoder, random_scorer(random(), 3), 1 + random() % 9, 4000);
+    ASSERT_TRUE(done.ok()) << done.error().message();
+    ASSERT_TRUE(decoder->finished());
+    const auto spans = decoder->spans();
+    expect_promises(world, source, spans);
+    for (const Span& span : spans) {
+      for (const FixedPart& part : fixed) {
+        ASSERT_TRUE(span.end <= part.begin || part.end <= span.begin);
+      }
+    }
+  }
+}
+
+void expect_same(const TagDecoder& got, const TagDecoder& want) {
+  ASSERT_EQ(got.least_margin(), want.least_margin());
+  const auto spans = got.spans(), others = want.spans();
+  ASSERT_EQ(spans.size(), others.size());
+  for (size_t i = 0; i < spans.size(); ++i) {
+    ASSERT_EQ(spans[i].begin, others[i].begin);
+    ASSERT_EQ(spans[i].end, others[i].end);
+    ASSERT_EQ(spans[i].label, others[i].label);
+    ASSERT_EQ(spans[i].score, others[i].score);
+  }
+  ASSERT_EQ(got.nearly().size(), want.nearly().size());
+  for (size_t i = 0; i < got.nearly().size(); ++i) {
+    ASSERT_EQ(got.nearly()[i].begin, want.nearly()[i].begin);
+    ASSERT_EQ(got.nearly()[i].end, want.nearly()[i].end);
+    ASSERT_EQ(got.nearly()[i].score, want.nearly()[i].score);
+  }
+}
+
+// Drafts of any length, guessed right, wrong or absurdly, give the spans, scores and margins of
+// one-token decoding.
+TEST(TagDecoder, DraftsAndGuessesChangeNothing) {
+  std::mt19937 random(37);
+  for (int trial = 0; trial < 4500; ++trial) {
+    const TagWorld& world = *kWorlds[trial % 3];
+    const std::string source = random_source(random, 12);
+    std::vector<FixedPart> fixed;
+    if (trial % 4 == 0) fixed = fixed_parts(world, source, random_spans(source.size(), random));
+    const auto scorer = random_scorer(random(), 3);
+    const auto plain = decoder_of(world, source, 1, fixed);
+    ASSERT_TRUE(run_scripted(*plain, scorer, 8, 4000).ok());
+    for (const auto& guess :
+         {plain->spans(), random_spans(source.size(), random), std::vector<Span>()}) {
+      for (const size_t max_draft : {2, 5, 100}) {
+        const auto drafted = decoder_of(world, source, max_draft, fixed);
+        drafted->guess(guess);
+        const auto done = run_scripted(*drafted, scorer, 1 + random() % 40, 4000);
+        ASSERT_TRUE(done.ok()) << done.error().message();
+        expect_same(*drafted, *plain);
+      }
+    }
+  }
+}
+
+// The plain copy of a long text, drafted: passes, not one a token.
+TEST(TagDecoder, ADraftedCopyTakesFewPasses) {
+  std::string source;
+  for (int i = 0; i < 100; ++i) source += "the Ana ab x";
+  for (const TagWorld* world : kWorlds) {
+    const testing::Scorer copies = [&](uint64_t, int32_t id) {
+      const std::string_view bytes = world->tokenizer.token_bytes(id);
+      return bytes.find_first_of("[<A") != bytes.npos && bytes != " Ana" ? -9.0f : 0.0f;
+    };
+    const auto decoder = decoder_of(*world, source, 64);
+    ASSERT_TRUE(run_scripted(*decoder, copies, 200, 12).ok());  // more than 600 tokens
+    EXPECT_TRUE(decoder->spans().empty());
+  }
+}
+
+// A model that does what the guess says: tags cost no passes of their own.
+TEST(TagDecoder, ARightGuessTakesFewPasses) {
+  std::string source;
+  std::vector<Span> gold;
+  for (int i = 0; i < 40; ++i) {
+    source += "the ab x";
+    gold.push_back({source.size(), source.size() + 4, i % 2 ? Label::kPatient : Label::kDate, 0});
+    source += " Ana, x";
+    ++gold.back().begin;  // the blank stays
+  }
+  for (const TagWorld* world : {&replaces(), &marks()}) {
+    // The model wants what a decoder that is told the output writes: it follows the rendered text.
+    const std::string wanted = world->rendered(source, gold);
+    const auto run = [&](bool guessed) {
+      const auto decoder = decoder_of(*world, source, 64);
+      if (guessed) decoder->guess(gold);
+      size_t n_passes = 0;
+      Draft draft;
+      std::string written;
+      for (; !decoder->finished(); ++n_passes) {
+        draft.clear();
+        decoder->propose(80, draft);
+        std::vector<float> logits;
+        std::string so_far = written;
+        for (size_t r = 0; r < draft.n_rows(); ++r) {
+          if (draft.ids[r] > 7 || r > 2) so_far += world->tokenizer.token_bytes(draft.ids[r]);
+          for (size_t c = draft.candidate_offsets[r]; c < draft.candidate_offsets[r + 1]; ++c) {
+            const int32_t id = draft.candidate_ids[c];
+            const std::string_view bytes = world->tokenizer.token_bytes(id);
+            const std::string rest =
+                so_far.size() <= wanted.size() ? wanted.substr(so_far.size()) : "";
+            const bool fits = wanted.starts_with(so_far) && !bytes.empty() &&
+                              std::string_view(rest).starts_with(bytes);
+            const bool ends = id == 0 && so_far == wanted;
+            logits.push_back(ends || fits ? 50 * static_cast<float>(1 + bytes.size()) : -100);
+          }
+        }
+        const auto judged = decoder->judge(draft, logits);
+        EXPECT_TRUE(judged.ok());
+        if (!judged.ok()) return size_t{0};
+        for (size_t r = 0; r < *judged; ++r) {
+          if (n_passes > 0 || r > 2) written += world->tokenizer.token_bytes(draft.ids[r]);
+        }
+      }
+      const auto spans = decoder->spans();
+      EXPECT_EQ(spans.size(), gold.size());
+      for (size_t i = 0; i < std::min(spans.size(), gold.size()); ++i) {
+        EXPECT_EQ(spans[i].begin, gold[i].begin) << i;
+        EXPECT_EQ(spans[i].end, gold[i].end) << i;
+        EXPECT_EQ(spans[i].label, gold[i].label) << i;
+      }
+      return n_passes;
+    };
+    const size_t guessed = run(true), alone = run(false);
+    EXPECT_LE(guessed, 30u);  // 1,000 rows or so, 64 at a time, and a few seams
+    EXPECT_GT(alone, guessed);
+  }
+}
+
+}  // namespace
+}  // namespace redact
