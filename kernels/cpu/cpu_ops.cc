@@ -62,7 +62,7 @@ CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
 
 Weight CpuOps::prepare(const Weight& w) {
   if (!Panels::supports(w.format)) return w;
-  panels_.push_back(std::make_unique<Panels>(w, panel_kernels_.signed_codes));
+  panels_.push_back(std::make_unique<Panels>(w, panel_kernels_.signed_codes, pool_));
   Weight prepared = w;
   prepared.prepared = panels_.back().get();
   return prepared;

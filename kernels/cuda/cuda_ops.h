@@ -103,6 +103,7 @@ class CudaOps final : public Ops {
   simt::Stream stream_;
   std::vector<void*> owned_;
   std::vector<std::unique_ptr<Matrix>> matrices_;
+  bool refused_ = false;                          // a matrix of a format that has no kernel
   std::map<const uint8_t*, const uint8_t*> raw_;  // matrices of the file, as they are
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};

@@ -60,6 +60,10 @@ void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
 }  // namespace
 
 Weight CudaOps::prepare(const Weight& w) {
+  if (w.format == WeightFormat::kQ4_1) {  // no kernel yet: status() says so
+    refused_ = true;
+    return w;
+  }
   auto matrix = std::make_unique<Matrix>();
   if (is_quantised(w.format)) {
     const PackedMatrix packed = pack(w);
@@ -141,6 +145,7 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
 
 void CudaOps::multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add) {
   const WeightFormat format = products[0].w.format;
+  if (products[0].w.prepared == nullptr) return;  // refused by prepare()
   simt::GemmCall call{{}, n_rows, 0, add};
   for (size_t i = 0; i < products.size(); ++i) {
     const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared);
@@ -157,6 +162,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, args);
     case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves);
     case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves);
+    case WeightFormat::kQ4_1:
     case WeightFormat::kF32: break;
   }
   for (const Product& product : products) {
