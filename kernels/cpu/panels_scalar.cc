@@ -16,75 +16,103 @@ float half_at(const uint8_t* halves, size_t row) {
   return half_to_float(half);
 }
 
-// What block b of a panel holds of one of its rows.
+// What one block of a panel holds, unpacked.
 template <PanelLayout kLayout>
-struct RowOfPanel {
-  PanelView view;
-  size_t row;
+struct SpreadBlock {
+  uint8_t codes[kPanelRows][kBlock];
+  float scales[kLayout.parts][kPanelRows];
+  float mins[kPanelRows];
 
-  int32_t code(size_t b, size_t i) const {
-    const uint8_t* plane = view.codes + b * kLayout.code_bytes();
-    const auto bits_of = [&](size_t bits) {
-      const size_t quad = i / 4;
-      const uint8_t byte = plane[(quad % bits * kPanelRows + row) * 4 + i % 4];
-      return byte >> (quad / bits * bits) & ((1 << bits) - 1);
-    };
-    int32_t code = bits_of(kLayout.low_bits);
-    if constexpr (kLayout.high_bits > 0) {
-      plane += kLayout.low_bits * 64;
-      code |= bits_of(kLayout.high_bits) << kLayout.low_bits;
+  void read(const PanelView& view, size_t b) {
+    read_codes(view.codes + b * kLayout.code_bytes());
+    const uint8_t* scale = view.scales + b * kLayout.scale_bytes();
+    const uint8_t* step = view.steps + b / kStepBlocks * kLayout.step_bytes();
+    for (size_t row = 0; row < kPanelRows; ++row) {
+      for (size_t part = 0; part < kLayout.parts; ++part) {
+        if constexpr (kLayout.has_steps()) {
+          const auto factor = static_cast<int8_t>(scale[part * kPanelRows + row]);
+          scales[part][row] = half_at(step, row) * static_cast<float>(factor);
+        } else {
+          scales[part][row] = half_at(scale, row);
+        }
+      }
+      if constexpr (kLayout.min == MinForm::kHalf) {
+        mins[row] = half_at(scale + 2 * kPanelRows, row);
+      } else if constexpr (kLayout.min == MinForm::kSteps) {
+        const auto factor = static_cast<int8_t>(scale[kLayout.parts * kPanelRows + row]);
+        mins[row] = half_at(step + 2 * kPanelRows, row) * static_cast<float>(factor);
+      }
     }
-    return code;
   }
-  float scale(size_t b, size_t part) const {
-    const uint8_t* scales = view.scales + b * kLayout.scale_bytes();
-    if constexpr (!kLayout.has_steps()) return half_at(scales, row);
-    return half_at(steps(b), row) *
-           static_cast<float>(static_cast<int8_t>(scales[part * kPanelRows + row]));
-  }
-  float min(size_t b) const {
-    const uint8_t* scales = view.scales + b * kLayout.scale_bytes();
-    if constexpr (kLayout.min == MinForm::kHalf) return half_at(scales + 2 * kPanelRows, row);
-    return half_at(steps(b) + 2 * kPanelRows, row) *
-           static_cast<float>(static_cast<int8_t>(scales[kLayout.parts * kPanelRows + row]));
-  }
-  const uint8_t* steps(size_t b) const {
-    return view.steps + b / kStepBlocks * kLayout.step_bytes();
+
+ private:
+  // The compiler makes vectors of these loops over bytes.
+  void read_codes(const uint8_t* plane) {
+    constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
+    uint8_t bytes[64];  // a quad of all rows
+    for (size_t quad = 0; quad < kQuads; ++quad) {
+      const uint8_t* low = plane + quad % kLow * 64;
+      for (size_t i = 0; i < 64; ++i) {
+        bytes[i] = static_cast<uint8_t>(low[i] >> (quad / kLow * kLow) & ((1 << kLow) - 1));
+      }
+      if constexpr (kHigh > 0) {
+        const uint8_t* high = plane + (kLow + quad % kHigh) * 64;
+        for (size_t i = 0; i < 64; ++i) {
+          const int bits = high[i] >> (quad / kHigh * kHigh) & ((1 << kHigh) - 1);
+          bytes[i] = static_cast<uint8_t>(bytes[i] | bits << kLow);
+        }
+      }
+      for (size_t row = 0; row < kPanelRows; ++row) {
+        std::memcpy(&codes[row][quad * 4], &bytes[row * 4], 4);
+      }
+    }
   }
 };
 
+// One block of one weight row against n rows of a tile, added to acc; `at` is that of the first.
 template <PanelLayout kLayout>
-float dot(const RowOfPanel<kLayout>& w, const QuantizedRows& x, size_t r) {
+void add_block(const SpreadBlock<kLayout>& block, size_t row, const QuantizedRows& x, size_t at,
+               size_t n, float* acc) {
   constexpr size_t kCodes = kBlock / kLayout.parts;
-  float acc = 0;
-  for (size_t b = 0; b < x.n_blocks; ++b) {
-    const size_t at = x.at(r, b);
+  for (size_t r = 0; r < n; ++r, ++at) {
     for (size_t part = 0; part < kLayout.parts; ++part) {
       const int32_t minus_sum = kLayout.parts == 1 ? x.minus_sums[at]
                                 : part == 0        ? x.minus_low_sums[at]
                                                    : x.minus_sums[at] - x.minus_low_sums[at];
       int32_t sum = kLayout.offset * minus_sum;
       for (size_t i = part * kCodes; i < (part + 1) * kCodes; ++i) {
-        sum += w.code(b, i) * x.codes[at * kBlock + i];
+        sum += block.codes[row][i] * x.codes[at * kBlock + i];
       }
-      acc = std::fma(static_cast<float>(sum), w.scale(b, part) * x.scales[at], acc);
+      const float both = block.scales[part][row] * x.scales[at];
+      acc[r] = std::fma(static_cast<float>(sum), both, acc[r]);
     }
     if constexpr (kLayout.has_mins()) {
-      acc = std::fma(w.min(b), x.scales[at] * static_cast<float>(x.minus_sums[at]), acc);
+      const float minus = x.scales[at] * static_cast<float>(x.minus_sums[at]);
+      acc[r] = std::fma(block.mins[row], minus, acc[r]);
     }
   }
-  return acc;
 }
 
 template <PanelLayout kLayout>
 void multiply_as(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
                  size_t out_stride, bool add) {
-  for (size_t i = begin * kPanelRows; i < std::min(end * kPanelRows, w.rows()); ++i) {
-    const RowOfPanel<kLayout> row{w.view(i / kPanelRows), i % kPanelRows};
-    for (size_t r = 0; r < x.n_rows; ++r) {
-      const float total = dot(row, x, r);
-      float& o = out[r * out_stride + i];
-      o = add ? o + total : total;
+  SpreadBlock<kLayout> block;
+  for (size_t panel = begin; panel < end; ++panel) {
+    const PanelView view = w.view(panel);
+    const size_t column = panel * kPanelRows, n_columns = std::min(kPanelRows, w.rows() - column);
+    for (size_t first = 0; first < x.n_rows; first += kTileRows) {
+      const size_t n = std::min(kTileRows, x.n_rows - first);
+      float acc[kPanelRows][kTileRows] = {};
+      for (size_t b = 0; b < x.n_blocks; ++b) {
+        block.read(view, b);
+        for (size_t row = 0; row < n_columns; ++row) {
+          add_block(block, row, x, x.at(first, b), n, acc[row]);
+        }
+      }
+      for (size_t r = 0; r < n; ++r) {
+        float* o = out + (first + r) * out_stride + column;
+        for (size_t i = 0; i < n_columns; ++i) o[i] = add ? o[i] + acc[i][r] : acc[i][r];
+      }
     }
   }
 }
