@@ -14,6 +14,7 @@ const char* name_of(WeightFormat format) {
   switch (format) {
     case WeightFormat::kQ8_0: return "Q8_0";
     case WeightFormat::kQ4_0: return "Q4_0";
+    case WeightFormat::kQ4_1: return "Q4_1";
     case WeightFormat::kQ4_K: return "Q4_K";
     case WeightFormat::kQ6_K: return "Q6_K";
     default: return "float";
@@ -68,8 +69,8 @@ void register_all() {
   for (const CpuLevel level : kCpuLevels) {
     if (level == CpuLevel::kScalar || !cpu_has(level)) continue;
     const std::string set(cpu_level_name(level));
-    for (const WeightFormat format :
-         {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
+    for (const WeightFormat format : {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1,
+                                      WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
       const std::string name = std::string("matmul/") + name_of(format) + "/" + set + "/8192x2048";
       benchmark::RegisterBenchmark(name.c_str(), matmul, format, level, 8192, 2048)
           ->Arg(1)

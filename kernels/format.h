@@ -9,7 +9,7 @@
 
 namespace redact {
 
-enum class WeightFormat { kF32, kF16, kBf16, kQ8_0, kQ4_0, kQ4_K, kQ6_K };
+enum class WeightFormat { kF32, kF16, kBf16, kQ8_0, kQ4_0, kQ4_K, kQ6_K, kQ4_1 };
 
 // 32 weights: value[i] = scale * code[i].
 struct BlockQ8_0 {
@@ -25,6 +25,14 @@ struct BlockQ4_0 {
   uint8_t nibbles[16];
 };
 static_assert(sizeof(BlockQ4_0) == 18);
+
+// 32 weights: value[i] = scale * nibble[i] + least. Nibbles lie as in BlockQ4_0.
+struct BlockQ4_1 {
+  uint16_t scale;  // IEEE half
+  uint16_t least;  // IEEE half
+  uint8_t nibbles[16];
+};
+static_assert(sizeof(BlockQ4_1) == 20);
 
 // 256 weights in 8 runs of 32: value[i] = scale * s[run] * code[i] - min * m[run]. `scales` packs
 // the eight 6-bit s and m: byte j < 4 has s[j] in its low six bits, byte 4 + j has m[j], byte 8 + j
@@ -53,7 +61,8 @@ static_assert(sizeof(BlockQ6_K) == 210);
 constexpr size_t block_weights(WeightFormat format) {
   switch (format) {
     case WeightFormat::kQ8_0:
-    case WeightFormat::kQ4_0: return 32;
+    case WeightFormat::kQ4_0:
+    case WeightFormat::kQ4_1: return 32;
     case WeightFormat::kQ4_K:
     case WeightFormat::kQ6_K: return 256;
     default: return 1;
@@ -66,6 +75,7 @@ constexpr size_t block_bytes(WeightFormat format) {
     case WeightFormat::kBf16: return 2;
     case WeightFormat::kQ8_0: return sizeof(BlockQ8_0);
     case WeightFormat::kQ4_0: return sizeof(BlockQ4_0);
+    case WeightFormat::kQ4_1: return sizeof(BlockQ4_1);
     case WeightFormat::kQ4_K: return sizeof(BlockQ4_K);
     case WeightFormat::kQ6_K: return sizeof(BlockQ6_K);
   }

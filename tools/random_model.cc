@@ -70,6 +70,7 @@ std::optional<TensorType> type_named(const std::string& name) {
   if (name == "f16") return TensorType::kF16;
   if (name == "q8_0") return TensorType::kQ8_0;
   if (name == "q4_0") return TensorType::kQ4_0;
+  if (name == "q4_1") return TensorType::kQ4_1;
   if (name == "q4_k") return TensorType::kQ4_K;
   if (name == "q6_k") return TensorType::kQ6_K;
   return std::nullopt;
@@ -102,6 +103,13 @@ void fill_row(TensorType type, uint64_t cols, bool is_vector, Random& random,
     const uint16_t scale = to_half(deviation / (type == TensorType::kQ8_0 ? 74.0f : 4.6f));
     const size_t step = row_bytes(type, 32);
     for (size_t i = 0; i < row.size(); i += step) std::memcpy(&row[i], &scale, 2);
+    return;
+  }
+  if (type == TensorType::kQ4_1) {  // codes of deviation 4.6 above a least value of -7.5 of them
+    const uint16_t scale = to_half(deviation / 4.6f), least = to_half(-7.5f * deviation / 4.6f);
+    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ4_1)) {
+      std::memcpy(&row[i], &scale, 2), std::memcpy(&row[i + 2], &least, 2);
+    }
     return;
   }
   if (type == TensorType::kQ4_K) {  // codes of deviation 4.6; scales and minima all 16, in 6 bits
@@ -155,7 +163,8 @@ uint64_t copy_tokenizer(const GgufFile& vocab, std::string& out) {
 Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   const auto type = type_named(m.type);
   if (!type) {
-    return Error{ErrorKind::kBadInput, "type", "is none of f32, f16, q8_0, q4_0, q4_k and q6_k"};
+    return Error{ErrorKind::kBadInput, "type",
+                 "is none of f32, f16, q8_0, q4_0, q4_1, q4_k and q6_k"};
   }
   const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
   if (m.n_layers == 0 || m.n_heads == 0 || m.n_kv_heads == 0 || m.n_heads % m.n_kv_heads != 0 ||

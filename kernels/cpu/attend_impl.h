@@ -13,25 +13,32 @@ struct AttendImpl : Vectors<kLanes> {
   using V = Vectors<kLanes>;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::exp_nonpositive, V::largest, V::load, V::splat, V::store, V::sum;
+  using typename V::Wide;
+  using V::exp_nonpositive, V::fma, V::kVectors, V::largest, V::load, V::splat, V::store, V::sum;
 
   // scores[j] = e^(scores[j] - largest) for j < n; returns one over their sum, which the caller
-  // applies to what it mixes with them. Whole vectors: `scores` has room up to a multiple of
+  // applies to what it mixes with them. Whole pages: `scores` has room up to a multiple of
   // kPageEntries.
   static float softmax(float* scores, size_t n) {
-    const size_t end = (n + kLanes - 1) / kLanes * kLanes;
+    static_assert(kPageEntries == kWide);
+    const size_t end = pages_for(n) * kPageEntries;
     for (size_t j = n; j < end; ++j) scores[j] = -1e30f;  // nothing, after e^x
-    Vec most = load(scores);
-    for (size_t j = kLanes; j < end; j += kLanes) {
-      const Vec v = load(scores + j);
-      most = v > most ? v : most;
+    Wide most;
+    for (int i = 0; i < kVectors; ++i) most[i] = load(scores + i * kLanes);
+    for (size_t j = kWide; j < end; j += kWide) {
+      for (int i = 0; i < kVectors; ++i) {
+        const Vec v = load(scores + j + i * kLanes);
+        most[i] = v > most[i] ? v : most[i];
+      }
     }
     const Vec shift = splat(largest(most));
-    Vec total{};
-    for (size_t j = 0; j < end; j += kLanes) {
-      const Vec v = exp_nonpositive(load(scores + j) - shift);
-      store(scores + j, v);
-      total += v;
+    Wide total{};
+    for (size_t j = 0; j < end; j += kWide) {
+      for (int i = 0; i < kVectors; ++i) {
+        const Vec v = exp_nonpositive(load(scores + j + i * kLanes) - shift);
+        store(scores + j + i * kLanes, v);
+        total[i] += v;
+      }
     }
     return 1.0f / sum(total);
   }
@@ -41,7 +48,6 @@ struct AttendImpl : Vectors<kLanes> {
   template <int kN>
   static void score_pages(const AttendQuery* queries, const HeadPages& pages, size_t n_pages,
                           size_t head_dim, float scale, float* scores, size_t score_stride) {
-    constexpr int kVectors = kPageEntries / kLanes;
     for (size_t p = 0; p < n_pages; ++p) {
       const float* k = pages.k + pages.pages[p] * pages.page_stride;
       for (int part = 0; part < kVectors; ++part) {
@@ -49,7 +55,7 @@ struct AttendImpl : Vectors<kLanes> {
         for (size_t c = 0; c < head_dim; ++c) {
           const Vec kv = load(k + c * kPageEntries + part * kLanes);
 #pragma GCC unroll 8
-          for (int i = 0; i < kN; ++i) acc[i] += kv * queries[i].q[c];
+          for (int i = 0; i < kN; ++i) acc[i] = fma(kv, splat(queries[i].q[c]), acc[i]);
         }
 #pragma GCC unroll 8
         for (int i = 0; i < kN; ++i) {
@@ -59,10 +65,10 @@ struct AttendImpl : Vectors<kLanes> {
     }
   }
 
-  // out_i[c..] = inverse[i] * sum over j of scores[i][j] * v_j[c..], kVectors vectors wide. All
+  // out_i[c..] = inverse[i] * sum over j of scores[i][j] * v_j[c..], kSpan vectors wide. All
   // queries see the first n_common entries and go through them together; what a query sees beyond,
   // it sums alone.
-  template <int kN, int kVectors>
+  template <int kN, int kSpan>
   static void mix_pages(const AttendQuery* queries, const HeadPages& pages, size_t n_common,
                         size_t head_dim, size_t c, const float* scores, size_t score_stride,
                         const float* inverse) {
@@ -70,14 +76,16 @@ struct AttendImpl : Vectors<kLanes> {
       return pages.v + pages.pages[j / kPageEntries] * pages.page_stride +
              j % kPageEntries * head_dim + c;
     };
-    Vec acc[kN][kVectors] = {};
+    Vec acc[kN][kSpan] = {};
     for (size_t j = 0; j < n_common; ++j) {
       const float* v = value(j);
 #pragma GCC unroll 4
-      for (int k = 0; k < kVectors; ++k) {
+      for (int k = 0; k < kSpan; ++k) {
         const Vec vv = load(v + k * kLanes);
 #pragma GCC unroll 8
-        for (int i = 0; i < kN; ++i) acc[i][k] += vv * scores[i * score_stride + j];
+        for (int i = 0; i < kN; ++i) {
+          acc[i][k] = fma(vv, splat(scores[i * score_stride + j]), acc[i][k]);
+        }
       }
     }
 #pragma GCC unroll 8
@@ -85,12 +93,12 @@ struct AttendImpl : Vectors<kLanes> {
       for (size_t j = n_common; j < queries[i].n_visible; ++j) {
         const float* v = value(j);
 #pragma GCC unroll 4
-        for (int k = 0; k < kVectors; ++k) {
-          acc[i][k] += load(v + k * kLanes) * scores[i * score_stride + j];
+        for (int k = 0; k < kSpan; ++k) {
+          acc[i][k] = fma(load(v + k * kLanes), splat(scores[i * score_stride + j]), acc[i][k]);
         }
       }
 #pragma GCC unroll 4
-      for (int k = 0; k < kVectors; ++k) {
+      for (int k = 0; k < kSpan; ++k) {
         store(queries[i].out + c + k * kLanes, acc[i][k] * inverse[i]);
       }
     }
@@ -121,9 +129,9 @@ struct AttendImpl : Vectors<kLanes> {
       for (int i = 0; i < kN; ++i) {
         float total = 0;
         for (size_t j = 0; j < queries[i].n_visible; ++j) {
-          total += pages.v[pages.pages[j / kPageEntries] * pages.page_stride +
-                           j % kPageEntries * head_dim + c] *
-                   scores[i * score_stride + j];
+          total = std::fma(pages.v[pages.pages[j / kPageEntries] * pages.page_stride +
+                                   j % kPageEntries * head_dim + c],
+                           scores[i * score_stride + j], total);
         }
         queries[i].out[c] = total * inverse[i];
       }

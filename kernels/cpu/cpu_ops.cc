@@ -84,12 +84,13 @@ CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
 Weight CpuOps::prepare(const Weight& w, WeightUse use) {
   if (use == WeightUse::kGathered || !Panels::supports(w.format)) return w;
   Weight prepared = w;
-  prepared.prepared = std::make_shared<const Panels>(w, panel_kernels_.signed_codes);
+  prepared.prepared = std::make_shared<const Panels>(w, panel_kernels_.signed_codes, pool_);
   return prepared;
 }
 
 size_t CpuOps::prepared_bytes(const Weight& w, WeightUse use) const {
-  return use == WeightUse::kGathered ? 0 : w.n_bytes();
+  if (use == WeightUse::kGathered) return 0;
+  return Panels::supports(w.format) ? Panels::bytes_for(w) : w.n_bytes();
 }
 
 size_t CpuOps::page_bytes(const AttentionShape& shape) const {

@@ -31,8 +31,8 @@ struct QuantizedRows {
 // The int8 products for one instruction set. Every set gives the same bits: sums of a block are
 // exact integers, and blocks add up in order, with s and x the scales of the weight and of the
 // activation:
-//   acc = fma(float(sum), s * x, acc)             for Q6_K once for each half of the block
-//   acc = fma(min, x * float(minus_sum), acc)     for Q4_K
+//   acc = fma(float(sum), s * x, acc)             for each part of the block that has a scale
+//   acc = fma(min, x * float(minus_sum), acc)     where the layout has minima
 struct PanelKernels {
   bool signed_codes;  // how it wants its panels
 

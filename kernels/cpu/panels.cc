@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cpu/panels.h"
 
+#include <algorithm>
 #include <cstring>
 #include <new>
-
-#include "kernels/cpu/decode.h"
 
 namespace redact {
 
@@ -12,48 +11,89 @@ namespace {
 
 constexpr std::align_val_t kAlignment{64};  // a cache line: no vector of codes straddles two
 
+// The low `bits` of each of four codes into a plane of that many bits, whose bytes are zero before.
+void put_quad(uint32_t codes, size_t bits, size_t quad, size_t r, uint8_t* plane) {
+  uint8_t* at = plane + (quad % bits * kPanelRows + r) * 4;
+  uint32_t word;
+  std::memcpy(&word, at, 4);
+  word |= (codes & ((1u << bits) - 1) * 0x01010101u) << (quad / bits * bits);
+  std::memcpy(at, &word, 4);
+}
+
+void put_codes(const PanelLayout& layout, const uint8_t* codes, uint8_t flip, size_t r,
+               uint8_t* out) {
+  for (size_t quad = 0; quad < kQuads; ++quad) {
+    uint32_t four;
+    std::memcpy(&four, codes + quad * 4, 4);
+    four ^= flip * 0x01010101u;
+    put_quad(four, layout.low_bits, quad, r, out);
+    if (layout.high_bits == 0) continue;
+    put_quad(four >> layout.low_bits, layout.high_bits, quad, r, out + layout.low_bits * 64);
+  }
+}
+
+void put_half(uint16_t half, size_t r, uint8_t* out) { std::memcpy(out + 2 * r, &half, 2); }
+
+void put_scales(const PanelLayout& layout, const BlockParts& parts, size_t r, uint8_t* scales,
+                uint8_t* steps) {
+  if (layout.has_steps()) {
+    for (size_t part = 0; part < layout.parts; ++part, scales += kPanelRows) {
+      scales[r] = static_cast<uint8_t>(parts.scale[part]);
+    }
+    put_half(parts.step, r, steps);
+  } else {
+    put_half(parts.step, r, scales);
+    scales += 2 * kPanelRows;
+  }
+  if (layout.min == MinForm::kHalf) put_half(parts.min_step, r, scales);
+  if (layout.min == MinForm::kSteps) {
+    scales[r] = static_cast<uint8_t>(parts.min);
+    put_half(parts.min_step, r, steps + 2 * kPanelRows);
+  }
+}
+
 }  // namespace
 
 void Panels::AlignedFree::operator()(uint8_t* p) const { ::operator delete(p, kAlignment); }
 
-Panels::Panels(const Weight& w, bool signed_codes)
-    : format_(w.format), rows_(w.rows), cols_(w.cols) {
-  const size_t n_bytes = n_panels() * n_blocks() * block_bytes();
-  codes_.reset(static_cast<uint8_t*>(::operator new(n_bytes, kAlignment)));
-  std::memset(codes_.get(), 0, n_bytes);
-  const size_t n_scales = n_panels() * n_blocks() * kPanelRows;
-  if (has_float_scales(format_)) {
-    float_scales_.resize(n_scales * scale_parts(format_));
-  } else {
-    half_scales_.resize(n_scales);
-  }
-  if (has_mins(format_)) mins_.resize(n_scales);
+size_t Panels::bytes_for(const Weight& w) {
+  const PanelLayout& layout = quantised_format(w.format)->layout;
+  const size_t n_panels = (w.rows + kPanelRows - 1) / kPanelRows, n_blocks = w.cols / kBlock;
+  return n_panels * (n_blocks * (layout.code_bytes() + layout.scale_bytes()) +
+                     n_blocks / kStepBlocks * layout.step_bytes());
+}
 
-  const uint8_t flip = signed_codes && format_ == WeightFormat::kQ8_0 ? 0x80 : 0;
-  for (size_t row = 0; row < rows_; ++row) {
-    const size_t panel = row / kPanelRows, r = row % kPanelRows;
-    for (size_t b = 0; b < n_blocks(); ++b) {
-      const BlockParts parts = read_block(w, row, b);
-      const size_t at = panel * n_blocks() + b;
-      if (has_float_scales(format_)) {
-        for (size_t part = 0; part < scale_parts(format_); ++part) {
-          float_scales_[(at * scale_parts(format_) + part) * kPanelRows + r] = parts.scale[part];
-        }
-      } else {  // the half is the first thing in a block of either format
-        std::memcpy(&half_scales_[at * kPanelRows + r],
-                    w.row(row) + b * redact::block_bytes(w.format), 2);
-      }
-      if (has_mins(format_)) mins_[at * kPanelRows + r] = parts.min;
-      uint8_t* out = codes_.get() + at * block_bytes();
-      for (size_t i = 0; i < kBlock; ++i) {
-        const size_t quad = i / 4;
-        if (has_four_bit_codes(format_)) {
-          out[(quad % 4 * kPanelRows + r) * 4 + i % 4] |=
-              static_cast<uint8_t>(parts.code[i] << (quad < 4 ? 0 : 4));
-        } else {
-          out[(quad * kPanelRows + r) * 4 + i % 4] = parts.code[i] ^ flip;
-        }
-      }
+Panels::Panels(const Weight& w, bool signed_codes, ThreadPool& pool)
+    : format_(quantised_format(w.format)),
+      rows_(w.rows),
+      n_blocks_(w.cols / kBlock),
+      scales_at_(n_panels() * n_blocks_ * layout().code_bytes()),
+      steps_at_(scales_at_ + n_panels() * n_blocks_ * layout().scale_bytes()),
+      memory_(static_cast<uint8_t*>(::operator new(bytes_for(w), kAlignment))) {
+  const uint8_t flip = signed_codes && layout().code_bits() == 8 ? 0x80 : 0;
+  pool.parallel_for(n_panels(), 1, [&](size_t begin, size_t end) {
+    for (size_t panel = begin; panel < end; ++panel) fill(w, panel, flip);
+  });
+}
+
+void Panels::fill(const Weight& w, size_t panel, uint8_t flip) {
+  // The arrays are this object's own: a view is const for those who multiply.
+  const PanelView view = this->view(panel);
+  auto* const codes = const_cast<uint8_t*>(view.codes);
+  auto* const scales = const_cast<uint8_t*>(view.scales);
+  auto* const steps = const_cast<uint8_t*>(view.steps);
+  const PanelLayout layout = this->layout();
+  std::memset(codes, 0, n_blocks_ * layout.code_bytes());
+  std::memset(scales, 0, n_blocks_ * layout.scale_bytes());
+  std::memset(steps, 0, n_blocks_ / kStepBlocks * layout.step_bytes());
+  const size_t first = panel * kPanelRows, n = std::min(kPanelRows, rows_ - first);
+  for (size_t r = 0; r < n; ++r) {
+    for (size_t b = 0; b < n_blocks_; ++b) {
+      BlockParts parts{};
+      format_->unpack(w.row(first + r), b, parts);
+      put_codes(layout, parts.code, flip, r, codes + b * layout.code_bytes());
+      put_scales(layout, parts, r, scales + b * layout.scale_bytes(),
+                 steps + b / kStepBlocks * layout.step_bytes());
     }
   }
 }

@@ -1,83 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantised weights repacked for products in int8. A panel holds kPanelRows weight rows side by
-// side, so that one vector of 32-bit sums is 16 outputs and nothing is ever summed across a vector:
+// side, so that one vector of 32-bit sums is 16 outputs and nothing is ever summed across a vector.
+// It keeps what the file has, in the file's precision, in three arrays:
 //
-//   codes   [n_blocks][8 quads][16 rows][4]   bytes: four neighbours of one row, then the next row
-//   scales  [n_blocks][16 rows]               IEEE half, for Q8_0 and Q4_0
-//           [n_blocks][n_parts][16 rows]      float, for Q4_K (1 part) and Q6_K (2: each half of
-//           the block)
-//   mins    [n_blocks][16 rows]               float, for Q4_K
+//   codes   [n_blocks][layout.code_bytes()]      planes of bits (panel_layout.h) in vectors of
+//                                                [16 rows][4]: four neighbours of one row, then the
+//                                                next row
+//   scales  [n_blocks][layout.scale_bytes()]     kHalf: [16 rows] halves; kSteps: [parts][16 rows]
+//                                                int8; then the minima, [16 rows] halves or int8
+//   steps   [n_blocks / 8][layout.step_bytes()]  [16 rows] halves of the scales, then of the minima
 //
-// The quads of a panel are at once the operand of vpdpbusd and, eight in a row, a tile of AMX.
-// Codes are unsigned, weight = scale * (code - code_offset(format)) - min; only for AMX, which
-// multiplies signed by signed, are those of Q8_0 signed and have no offset. Q4_0 and Q4_K keep two
-// codes a byte, quad q in the low and quad q + 4 in the high nibbles of vector q. Rows past the
-// last are zero. Permutation: panel p, block b, quad q, row r, byte i is weight (16 p + r, 32 b + 4
-// q + i).
+// The quads of a plane of bytes are at once the operand of vpdpbusd and, eight in a row, a tile of
+// AMX. Codes are unsigned; only for AMX, which multiplies signed by signed, are those of 8 bits
+// signed and have no offset. Rows past the last are zero. Permutation: panel p, block b, quad q,
+// row r, byte i is weight (16 p + r, 32 b + 4 q + i).
+//
+// Bytes: those of the file, but 148/144 of them for Q4_K, whose packed scales take a byte each.
 #pragma once
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
-#include "kernels/format.h"
+#include "base/thread_pool.h"
+#include "kernels/cpu/formats.h"
 
 namespace redact {
 
-constexpr size_t kPanelRows = 16;
-constexpr size_t kBlock = 32;  // weights of a block here, whatever the format calls one
-
-constexpr bool has_four_bit_codes(WeightFormat format) {
-  return format == WeightFormat::kQ4_0 || format == WeightFormat::kQ4_K;
-}
-constexpr bool has_float_scales(WeightFormat format) {
-  return format == WeightFormat::kQ4_K || format == WeightFormat::kQ6_K;
-}
-constexpr size_t scale_parts(WeightFormat format) { return format == WeightFormat::kQ6_K ? 2 : 1; }
-constexpr bool has_mins(WeightFormat format) { return format == WeightFormat::kQ4_K; }
+// One panel's arrays, from some block on.
+struct PanelView {
+  const uint8_t* codes;  // 64-byte aligned
+  const uint8_t* scales;
+  const uint8_t* steps;
+};
 
 class Panels {
  public:
-  // Copies: the weight's bytes are not needed afterwards. Precondition: supports(w.format).
-  Panels(const Weight& w, bool signed_codes);
+  // Copies, on all threads of `pool`: the weight's bytes are not needed afterwards. Precondition:
+  // supports(w.format).
+  Panels(const Weight& w, bool signed_codes, ThreadPool& pool);
 
-  static bool supports(WeightFormat format) {
-    return format == WeightFormat::kQ8_0 || format == WeightFormat::kQ4_0 ||
-           format == WeightFormat::kQ4_K || format == WeightFormat::kQ6_K;
-  }
+  static bool supports(WeightFormat format) { return quantised_format(format) != nullptr; }
+  // Memory of the panels of a matrix.
+  static size_t bytes_for(const Weight& w);
 
-  WeightFormat format() const { return format_; }
+  // The row of kQuantisedFormats that these are of.
+  size_t kind() const { return static_cast<size_t>(format_ - kQuantisedFormats); }
+  const PanelLayout& layout() const { return format_->layout; }
   size_t n_panels() const { return (rows_ + kPanelRows - 1) / kPanelRows; }
-  size_t n_blocks() const { return cols_ / kBlock; }
+  size_t n_blocks() const { return n_blocks_; }
   size_t rows() const { return rows_; }
-  size_t block_bytes() const { return kPanelRows * kBlock / (has_four_bit_codes(format_) ? 2 : 1); }
 
-  // [n_blocks][block_bytes], 64-byte aligned.
-  const uint8_t* codes(size_t panel) const {
-    return codes_.get() + panel * n_blocks() * block_bytes();
-  }
-  const uint16_t* half_scales(size_t panel, size_t b) const {
-    return half_scales_.data() + (panel * n_blocks() + b) * kPanelRows;
-  }
-  const float* float_scales(size_t panel, size_t b, size_t part) const {
-    return float_scales_.data() +
-           ((panel * n_blocks() + b) * scale_parts(format_) + part) * kPanelRows;
-  }
-  const float* mins(size_t panel, size_t b) const {
-    return mins_.data() + (panel * n_blocks() + b) * kPanelRows;
+  // Panel `panel` from block b on, a multiple of kStepBlocks.
+  PanelView view(size_t panel, size_t b = 0) const {
+    const size_t at = panel * n_blocks_ + b;
+    return {memory_.get() + at * layout().code_bytes(),
+            memory_.get() + scales_at_ + at * layout().scale_bytes(),
+            memory_.get() + steps_at_ + at / kStepBlocks * layout().step_bytes()};
   }
 
  private:
   struct AlignedFree {
     void operator()(uint8_t* p) const;
   };
-  WeightFormat format_;
-  size_t rows_;
-  size_t cols_;
-  std::unique_ptr<uint8_t, AlignedFree> codes_;
-  std::vector<uint16_t> half_scales_;
-  std::vector<float> float_scales_;
-  std::vector<float> mins_;
+  void fill(const Weight& w, size_t panel, uint8_t flip);
+
+  const QuantisedFormat* format_;
+  size_t rows_, n_blocks_;
+  size_t scales_at_, steps_at_;  // behind the codes, in bytes
+  std::unique_ptr<uint8_t, AlignedFree> memory_;
 };
 
 }  // namespace redact

@@ -3,25 +3,15 @@
 // in 16 cycles. Scales differ from block to block, so every block's tile of sums leaves the unit
 // through memory and joins the float sums there, which bounds this path at one and a half times the
 // rate of VNNI. Two sets of tiles in turn did not help.
-#include "kernels/cpu/decode.h"
 #include "kernels/cpu/panels_avx512.h"
 
 namespace redact {
 
 namespace {
 
-// Blocks of a panel swept at a time: 16 KiB of codes beside 16 KiB of a tile's rows, in a
-// first-level cache of 48 KiB.
-constexpr size_t kSweepBlocks = 32;
-
-// Rows that pass over a panel's sweep at a time; their partial sums are 32 KiB.
-constexpr size_t kPassRows = 512;
-
 // Of 4-bit weights 1, 4 and 16 rows made 49, 175 and 506 Gop/s on one core here, 110, 347 and 452
 // by VNNI.
 constexpr size_t kFewRows = 12;
-
-constexpr size_t kBlockCodes = kPanelRows * kBlock;  // bytes, spread
 
 struct alignas(64) TileConfig {
   uint8_t palette = 1;
@@ -41,110 +31,118 @@ TileConfig tile_config() {
   return config;
 }
 
-// 4-bit codes of a panel's sweep as signed bytes: once for all rows that pass over them.
-template <WeightFormat kFormat>
+// Codes of a panel's sweep as signed bytes: once for all rows that pass over them.
+template <PanelLayout kLayout>
 void spread(const uint8_t* codes, size_t n_blocks, uint8_t* out) {
-  const __m512i offset = _mm512_set1_epi8(code_offset(kFormat));
-  for (size_t b = 0; b < n_blocks; ++b, codes += kBlockCodes / 2, out += kBlockCodes) {
-    for (size_t quad = 0; quad < 8; ++quad) {
-      _mm512_store_si512(out + quad * 64, _mm512_sub_epi8(load_quad(codes, quad, true), offset));
+  const __m512i offset = _mm512_set1_epi8(kLayout.offset);
+  for (size_t b = 0; b < n_blocks; ++b, codes += kLayout.code_bytes(), out += kSpreadBytes) {
+#pragma GCC unroll 8
+    for (size_t quad = 0; quad < kQuads; ++quad) {
+      const __m512i unsigned_codes = load_quad<kLayout>(codes, quad);
+      _mm512_store_si512(out + quad * 64, _mm512_sub_epi8(unsigned_codes, offset));
     }
   }
 }
 
-// Blocks [b, b_end) of the first R rows of the tile at `row` against one panel; `codes` are those
-// of block b, a signed byte each.
-template <size_t R, WeightFormat kFormat>
-void sweep(const Panels& w, size_t panel, const uint8_t* codes, const QuantizedRows& x, size_t row,
-           size_t b, size_t b_end, __m512 (&acc)[R]) {
+// The n_blocks blocks of `panel` from block b of x on, of the first R rows of the tile at `row`;
+// `codes` are theirs, a signed byte each.
+template <size_t R, PanelLayout kLayout>
+void sweep(const PackedSource<kLayout>& panel, const uint8_t* codes, const QuantizedRows& x,
+           size_t row, size_t b, size_t n_blocks, __m512 (&acc)[R]) {
   alignas(64) int32_t sums[2][kTileRows][kPanelRows];
   size_t at = x.at(row, b);
-  for (; b < b_end; ++b, codes += kBlockCodes, at += kTileRows) {
-    int32_t(*s)[kPanelRows] = sums[b % 2];  // two buffers: a block's tile runs ahead of the sums
+  for (size_t i = 0; i < n_blocks; ++i, codes += kSpreadBytes, at += kTileRows) {
+    int32_t(*s)[kPanelRows] = sums[i % 2];  // two buffers: a block's tile runs ahead of the sums
     _tile_zero(0);
     _tile_loadd(1, x.codes + at * kBlock, kBlock);
     _tile_loadd(2, codes, 64);
     _tile_dpbssd(0, 1, 2);
     _tile_stored(0, s, 64);
-    const __m512 scale = block_scales<kFormat>(w, panel, b);
+    const __m512 scale = panel.scale(i, 0);
 #pragma GCC unroll 16
     for (size_t r = 0; r < R; ++r) {
       const __m512 both = _mm512_mul_ps(scale, _mm512_set1_ps(x.scales[at + r]));
       acc[r] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_load_si512(s[r])), both, acc[r]);
-      if constexpr (has_mins(kFormat)) {
+      if constexpr (kLayout.has_mins()) {
         const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
-        acc[r] = _mm512_fmadd_ps(_mm512_loadu_ps(w.mins(panel, b)), _mm512_set1_ps(minus), acc[r]);
+        acc[r] = _mm512_fmadd_ps(panel.min(i), _mm512_set1_ps(minus), acc[r]);
       }
     }
   }
 }
 
-// One tile of rows in one sweep: sums go on from `partial` [R][16] behind the first sweep, and to
-// `out` at the last. Rows [n_rows, R) of the tile do not exist.
-template <size_t R, WeightFormat kFormat>
-void run(const Panels& w, size_t panel, const uint8_t* codes, const QuantizedRows& x, size_t row,
-         size_t n_rows, size_t b, size_t b_end, float* partial, float* out, size_t out_stride,
-         bool add) {
+// One tile of rows in one sweep. Rows [n_rows, R) of the tile do not exist.
+template <size_t R, PanelLayout kLayout>
+void run(const PackedSource<kLayout>& panel, const uint8_t* codes, const RowRun& rows,
+         size_t n_rows, const Sums& sums) {
   __m512 acc[R];
 #pragma GCC unroll 16
   for (size_t r = 0; r < R; ++r) {
-    acc[r] = b == 0 ? _mm512_setzero_ps() : _mm512_load_ps(partial + r * kPanelRows);
+    acc[r] = sums.first ? _mm512_setzero_ps() : _mm512_load_ps(sums.partial + r * kPanelRows);
   }
-  sweep<R, kFormat>(w, panel, codes, x, row, b, b_end, acc);
-  if (b_end < w.n_blocks()) {
+  sweep<R>(panel, codes, rows.x, rows.row, rows.b, rows.n_blocks, acc);
+  if (!sums.last) {
 #pragma GCC unroll 16
-    for (size_t r = 0; r < R; ++r) _mm512_store_ps(partial + r * kPanelRows, acc[r]);
+    for (size_t r = 0; r < R; ++r) _mm512_store_ps(sums.partial + r * kPanelRows, acc[r]);
     return;
   }
 #pragma GCC unroll 16
   for (size_t r = 0; r < R; ++r) {
-    if (r < n_rows) write_panel(acc[r], w, panel, out + (row + r) * out_stride, add);
+    if (r < n_rows) write_panel(acc[r], sums.n_columns, sums.out + r * sums.out_stride, sums.add);
   }
 }
 
-template <WeightFormat kFormat>
+template <PanelLayout kLayout>
 void multiply_tiles(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
                     size_t out_stride, bool add) {
   alignas(64) float partial[kPassRows * kPanelRows];
-  alignas(64) uint8_t spread_codes[kSweepBlocks * kBlockCodes];
+  alignas(64) uint8_t spread_codes[kSweepBlocks * kSpreadBytes];
   for (size_t first = 0; first < x.n_rows; first += kPassRows) {
     const size_t last = std::min(first + kPassRows, x.n_rows);
     for (size_t panel = begin; panel < end; ++panel) {
       for (size_t b = 0; b < w.n_blocks(); b += kSweepBlocks) {
-        const size_t b_end = std::min(b + kSweepBlocks, w.n_blocks());
-        const uint8_t* codes = w.codes(panel) + b * w.block_bytes();
-        if constexpr (has_four_bit_codes(kFormat)) {
-          spread<kFormat>(codes, b_end - b, spread_codes);
+        const size_t n_blocks = std::min(kSweepBlocks, w.n_blocks() - b);
+        const PackedSource<kLayout> packed{w.view(panel, b)};
+        const uint8_t* codes = packed.view.codes;
+        if constexpr (kLayout.code_bits() < 8) {
+          spread<kLayout>(codes, n_blocks, spread_codes);
           codes = spread_codes;
         }
         for (size_t row = first; row < last; row += kTileRows) {
           const size_t n = std::min(kTileRows, last - row);
-          const auto rows = n == 1   ? run<1, kFormat>
-                            : n <= 4 ? run<4, kFormat>
-                            : n <= 8 ? run<8, kFormat>
-                                     : run<16, kFormat>;
-          rows(w, panel, codes, x, row, n, b, b_end, partial + (row - first) * kPanelRows, out,
-               out_stride, add);
+          const auto rows = n == 1   ? run<1, kLayout>
+                            : n <= 4 ? run<4, kLayout>
+                            : n <= 8 ? run<8, kLayout>
+                                     : run<16, kLayout>;
+          rows(packed, codes, {x, row, b, n_blocks}, n,
+               {partial + (row - first) * kPanelRows, out + row * out_stride + panel * kPanelRows,
+                out_stride, std::min(kPanelRows, w.rows() - panel * kPanelRows), b == 0,
+                b + n_blocks == w.n_blocks(), add});
         }
       }
     }
   }
 }
 
+// None where a block has two parts: each would leave half of a tile empty.
+constexpr auto kTiles = per_layout([]<PanelLayout kLayout>() -> decltype(PanelKernels::multiply) {
+  if constexpr (kLayout.parts == 1) {
+    return multiply_tiles<kLayout>;
+  } else {
+    return nullptr;
+  }
+});
+
 void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
               size_t out_stride, bool add) {
-  // Spreading 4-bit codes costs more than it saves for few rows, and VNNI reads them as they are;
-  // half blocks of Q6_K would leave half of a tile empty.
-  if ((has_four_bit_codes(w.format()) && x.n_rows < kFewRows) ||
-      w.format() == WeightFormat::kQ6_K) {
+  // Spreading costs more than it saves for few rows, and VNNI reads packed codes as they are.
+  const bool spreads = w.layout().code_bits() < 8;
+  if (kTiles[w.kind()] == nullptr || (spreads && x.n_rows < kFewRows)) {
     return kAvx512Panels.multiply(w, begin, end, x, out, out_stride, add);
   }
   const TileConfig config = tile_config();
   _tile_loadconfig(&config);
-  const auto tiles = w.format() == WeightFormat::kQ8_0   ? multiply_tiles<WeightFormat::kQ8_0>
-                     : w.format() == WeightFormat::kQ4_0 ? multiply_tiles<WeightFormat::kQ4_0>
-                                                         : multiply_tiles<WeightFormat::kQ4_K>;
-  tiles(w, begin, end, x, out, out_stride, add);
+  kTiles[w.kind()](w, begin, end, x, out, out_stride, add);
   _tile_release();
 }
 

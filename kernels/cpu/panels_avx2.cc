@@ -1,127 +1,231 @@
 // SPDX-License-Identifier: Apache-2.0
-// vpmaddubsw would saturate on bytes of 8 bits, so codes widen to 16 bits and vpmaddwd does the
-// work: the even and the odd bytes of a quad apart, eight rows a vector.
+// AVX2: eight rows of a panel a vector. vpmaddubsw multiplies unsigned codes by signed activations
+// and adds two products in 16 bits: enough for codes of up to 7 bits (2 * 127 * 127 < 2^15). Codes
+// of 8 bits would saturate, so they widen to 16 bits and vpmaddwd does the work: the even and the
+// odd bytes of a quad apart.
 #include <immintrin.h>
 
-#include <algorithm>
 #include <cstring>
 
-#include "kernels/cpu/decode.h"
-#include "kernels/cpu/panel_kernels.h"
+#include "kernels/cpu/panel_sweep.h"
 
 namespace redact {
 
 namespace {
 
-// Activation rows of a tile: two vectors of int and two of float sums each.
-constexpr size_t kRows = 2;
+__m256i load(const uint8_t* p) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(p)); }
 
-// Part `part` of one block of one panel against R rows: sums[r][half] (8 weight rows each).
-template <size_t R, WeightFormat kFormat>
-void part_sums(const uint8_t* codes, const QuantizedRows& x, size_t row, size_t b, size_t part,
-               __m256i sums[R][2]) {
-  constexpr size_t kQuads = 8 / scale_parts(kFormat);
-  const __m256i low_byte = _mm256_set1_epi16(0xff), nibble = _mm256_set1_epi8(15);
-  for (size_t r = 0; r < R; ++r) {
-    const size_t at = x.at(row + r, b);
-    const int32_t minus_sum = kQuads == 8 ? x.minus_sums[at]
-                              : part == 0 ? x.minus_low_sums[at]
-                                          : x.minus_sums[at] - x.minus_low_sums[at];
-    sums[r][0] = sums[r][1] = _mm256_set1_epi32(code_offset(kFormat) * minus_sum);
+// The bytes' bits from `at` on moved to bit `to`, with bits of neighbours beside them.
+__m256i move_bits(__m256i v, size_t at, size_t to) {
+  typedef uint16_t Words __attribute__((vector_size(32)));
+  const Words words = reinterpret_cast<Words>(v);
+  return reinterpret_cast<__m256i>(at > to ? words >> (at - to) : words << (to - at));
+}
+
+__m256 load_halves(const uint8_t* halves) {
+  return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(halves)));
+}
+__m256 load_bytes(const uint8_t* bytes) {
+  const __m128i v = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes));
+  return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(v));
+}
+
+// What a panel holds of the i-th block of a sweep, for its rows 8 * half .. 8 * half + 7.
+template <PanelLayout kLayout>
+struct PackedSource {
+  static constexpr PanelLayout kOf = kLayout;
+  PanelView view;
+
+  __m256i quad(size_t i, size_t quad, size_t half) const {
+    constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
+    const uint8_t* codes = view.codes + i * kLayout.code_bytes() + half * 32;
+    const __m256i low = load(codes + quad % kLow * 64);
+    if constexpr (kLow == 8) return low;
+    const __m256i low_bits = _mm256_and_si256(move_bits(low, quad / kLow * kLow, 0),
+                                              _mm256_set1_epi8((1 << kLow % 8) - 1));
+    if constexpr (kHigh == 0) {
+      return low_bits;
+    } else {
+      const __m256i high = load(codes + (kLow + quad % kHigh) * 64);
+      const __m256i mask = _mm256_set1_epi8(((1 << kHigh) - 1) << kLow);
+      return _mm256_or_si256(low_bits,
+                             _mm256_and_si256(move_bits(high, quad / kHigh * kHigh, kLow), mask));
+    }
   }
-  for (size_t quad = part * kQuads; quad < (part + 1) * kQuads; ++quad) {
-    __m256i even[2], odd[2];
-    for (size_t half = 0; half < 2; ++half) {
-      const size_t at = ((has_four_bit_codes(kFormat) ? quad % 4 : quad) * 2 + half) * 32;
-      __m256i v = _mm256_load_si256(reinterpret_cast<const __m256i*>(codes + at));
-      if (has_four_bit_codes(kFormat)) {
-        v = _mm256_and_si256(quad < 4 ? v : _mm256_srli_epi16(v, 4), nibble);
+  __m256 scale(size_t i, size_t part, size_t half) const {
+    const uint8_t* scales = view.scales + i * kLayout.scale_bytes();
+    if constexpr (!kLayout.has_steps()) return load_halves(scales + half * 16);
+    const uint8_t* steps = view.steps + i / kStepBlocks * kLayout.step_bytes();
+    return _mm256_mul_ps(load_halves(steps + half * 16),
+                         load_bytes(scales + part * kPanelRows + half * 8));
+  }
+  __m256 min(size_t i, size_t half) const {
+    const uint8_t* scales = view.scales + i * kLayout.scale_bytes();
+    if constexpr (kLayout.min == MinForm::kHalf) return load_halves(scales + 32 + half * 16);
+    const uint8_t* steps = view.steps + i / kStepBlocks * kLayout.step_bytes();
+    return _mm256_mul_ps(load_halves(steps + 2 * kPanelRows + half * 16),
+                         load_bytes(scales + kLayout.parts * kPanelRows + half * 8));
+  }
+};
+
+template <PanelLayout kLayout>
+struct SpreadSource {
+  static constexpr PanelLayout kOf = kLayout;
+  const SpreadSweep& sweep;
+
+  __m256i quad(size_t i, size_t quad, size_t half) const {
+    return load(sweep.codes[i] + quad * 64 + half * 32);
+  }
+  __m256 scale(size_t i, size_t part, size_t half) const {
+    return _mm256_load_ps(sweep.scales[i][part] + half * 8);
+  }
+  __m256 min(size_t i, size_t half) const { return _mm256_load_ps(sweep.mins[i] + half * 8); }
+};
+
+// Codes of a quad of eight weight rows, or the four codes of an activation row in every lane, ready
+// for products: bytes where they fit 7 bits, else the even and the odd bytes in 16 bits.
+template <bool kNarrow>
+struct Operand {
+  __m256i even, odd;  // `even` alone where narrow
+
+  static Operand of_codes(__m256i v) {
+    if constexpr (kNarrow) return {v, v};
+    return {_mm256_and_si256(v, _mm256_set1_epi16(0xff)), _mm256_srli_epi16(v, 8)};
+  }
+  static Operand of_row(const int8_t* four) {
+    int32_t bits;
+    std::memcpy(&bits, four, 4);
+    const __m256i v = _mm256_set1_epi32(bits);
+    if constexpr (kNarrow) return {v, v};
+    return {_mm256_srai_epi16(_mm256_slli_epi16(v, 8), 8), _mm256_srai_epi16(v, 8)};
+  }
+  friend __m256i four_products(const Operand& codes, const Operand& x) {
+    if constexpr (kNarrow) {
+      return _mm256_madd_epi16(_mm256_maddubs_epi16(codes.even, x.even), _mm256_set1_epi16(1));
+    }
+    return _mm256_add_epi32(_mm256_madd_epi16(codes.even, x.even),
+                            _mm256_madd_epi16(codes.odd, x.odd));
+  }
+};
+
+// The int8 sums of one part of the i-th block with R rows of a tile, whose first lies at `at`:
+// sums[r][half] (8 weight rows each).
+template <size_t R, typename Source>
+void part_sums(const Source& source, size_t i, size_t part, const QuantizedRows& x, size_t at,
+               __m256i (&sums)[R][2]) {
+  constexpr PanelLayout kLayout = Source::kOf;
+  constexpr size_t kPartQuads = kQuads / kLayout.parts;
+  using QuadCodes = Operand<(kLayout.code_bits() < 8)>;
+#pragma GCC unroll 2
+  for (size_t r = 0; r < R; ++r) {
+    const int32_t minus_sum = kLayout.parts == 1 ? x.minus_sums[at + r]
+                              : part == 0        ? x.minus_low_sums[at + r]
+                                                 : x.minus_sums[at + r] - x.minus_low_sums[at + r];
+    sums[r][0] = sums[r][1] = _mm256_set1_epi32(kLayout.offset * minus_sum);
+  }
+#pragma GCC unroll 8
+  for (size_t k = 0; k < kPartQuads; ++k) {
+    const size_t quad = part * kPartQuads + k;
+    const QuadCodes codes[2] = {QuadCodes::of_codes(source.quad(i, quad, 0)),
+                                QuadCodes::of_codes(source.quad(i, quad, 1))};
+#pragma GCC unroll 2
+    for (size_t r = 0; r < R; ++r) {
+      const QuadCodes row = QuadCodes::of_row(x.codes + (at + r) * kBlock + quad * 4);
+      sums[r][0] = _mm256_add_epi32(sums[r][0], four_products(codes[0], row));
+      sums[r][1] = _mm256_add_epi32(sums[r][1], four_products(codes[1], row));
+      // Keeps GCC 12 from postponing the sums of a block: 16 registers do not hold its products.
+      asm("" : "+x"(sums[r][0]), "+x"(sums[r][1]));
+    }
+  }
+}
+
+void write_panel(const __m256 (&acc)[2], size_t n, float* out, bool add) {
+  float lanes[kPanelRows];
+  _mm256_storeu_ps(lanes, acc[0]);
+  _mm256_storeu_ps(lanes + 8, acc[1]);
+  for (size_t i = 0; i < n; ++i) out[i] = add ? out[i] + lanes[i] : lanes[i];
+}
+
+struct Avx2 {
+  static constexpr size_t kRows = 2;  // two vectors of int and two of float sums each
+  static constexpr size_t kSpreadRows = 4 * kRows;
+  template <PanelLayout kLayout>
+  using Packed = PackedSource<kLayout>;
+  template <PanelLayout kLayout>
+  using Spread = SpreadSource<kLayout>;
+
+  template <PanelLayout kLayout>
+  static void spread(const PanelView& view, size_t n_blocks, SpreadSweep& sweep) {
+    const PackedSource<kLayout> packed{view};
+    for (size_t i = 0; i < n_blocks; ++i) {
+      for (size_t half = 0; half < 2; ++half) {
+#pragma GCC unroll 8
+        for (size_t quad = 0; quad < kQuads; ++quad) {
+          uint8_t* to = sweep.codes[i] + quad * 64 + half * 32;
+          _mm256_store_si256(reinterpret_cast<__m256i*>(to), packed.quad(i, quad, half));
+        }
+        for (size_t part = 0; part < kLayout.parts; ++part) {
+          _mm256_store_ps(sweep.scales[i][part] + half * 8, packed.scale(i, part, half));
+        }
+        if constexpr (kLayout.has_mins()) {
+          _mm256_store_ps(sweep.mins[i] + half * 8, packed.min(i, half));
+        }
       }
-      even[half] = _mm256_and_si256(v, low_byte);
-      odd[half] = _mm256_srli_epi16(v, 8);
+    }
+  }
+
+  template <size_t R, typename Source>
+  static void run(const Source& source, const RowRun& rows, const Sums& sums) {
+    constexpr PanelLayout kLayout = Source::kOf;
+    const QuantizedRows& x = rows.x;
+    __m256 acc[R][2];
+    for (size_t r = 0; r < R; ++r) {
+      for (size_t half = 0; half < 2; ++half) {
+        const float* partial = sums.partial + r * kPanelRows + half * 8;
+        acc[r][half] = sums.first ? _mm256_setzero_ps() : _mm256_load_ps(partial);
+      }
+    }
+    size_t at = x.at(rows.row, rows.b);
+    for (size_t i = 0; i < rows.n_blocks; ++i, at += kTileRows) {
+#pragma GCC unroll 2
+      for (size_t part = 0; part < kLayout.parts; ++part) {
+        __m256i sum[R][2];
+        part_sums<R>(source, i, part, x, at, sum);
+        for (size_t half = 0; half < 2; ++half) {
+          const __m256 scale = source.scale(i, part, half);
+          for (size_t r = 0; r < R; ++r) {
+            const __m256 both = _mm256_mul_ps(scale, _mm256_set1_ps(x.scales[at + r]));
+            acc[r][half] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sum[r][half]), both, acc[r][half]);
+          }
+        }
+      }
+      if constexpr (kLayout.has_mins()) {
+        for (size_t r = 0; r < R; ++r) {
+          const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
+          for (size_t half = 0; half < 2; ++half) {
+            acc[r][half] =
+                _mm256_fmadd_ps(source.min(i, half), _mm256_set1_ps(minus), acc[r][half]);
+          }
+        }
+      }
     }
     for (size_t r = 0; r < R; ++r) {
-      int32_t four;
-      std::memcpy(&four, x.codes + x.at(row + r, b) * kBlock + quad * 4, 4);
-      const __m256i v = _mm256_set1_epi32(four);
-      const __m256i x_even = _mm256_srai_epi16(_mm256_slli_epi16(v, 8), 8);
-      const __m256i x_odd = _mm256_srai_epi16(v, 8);
-      for (size_t half = 0; half < 2; ++half) {
-        const __m256i two = _mm256_add_epi32(_mm256_madd_epi16(even[half], x_even),
-                                             _mm256_madd_epi16(odd[half], x_odd));
-        sums[r][half] = _mm256_add_epi32(sums[r][half], two);
+      if (sums.last) {
+        write_panel(acc[r], sums.n_columns, sums.out + r * sums.out_stride, sums.add);
+        continue;
       }
+      _mm256_store_ps(sums.partial + r * kPanelRows, acc[r][0]);
+      _mm256_store_ps(sums.partial + r * kPanelRows + 8, acc[r][1]);
     }
   }
-}
+};
 
-template <WeightFormat kFormat>
-__m256 scales_of(const Panels& w, size_t panel, size_t b, size_t part, size_t half) {
-  if constexpr (has_float_scales(kFormat)) {
-    return _mm256_loadu_ps(w.float_scales(panel, b, part) + half * 8);
-  } else {
-    const uint16_t* scales = w.half_scales(panel, b) + half * 8;
-    return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(scales)));
-  }
-}
-
-template <size_t R, WeightFormat kFormat>
-void tile(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, float* out,
-          size_t out_stride, bool add) {
-  __m256 acc[R][2];
-  for (size_t r = 0; r < R; ++r) acc[r][0] = acc[r][1] = _mm256_setzero_ps();
-  for (size_t b = 0; b < w.n_blocks(); ++b) {
-    for (size_t part = 0; part < scale_parts(kFormat); ++part) {
-      __m256i sums[R][2];
-      part_sums<R, kFormat>(w.codes(panel) + b * w.block_bytes(), x, row, b, part, sums);
-      for (size_t half = 0; half < 2; ++half) {
-        const __m256 scale = scales_of<kFormat>(w, panel, b, part, half);
-        for (size_t r = 0; r < R; ++r) {
-          const __m256 both = _mm256_mul_ps(scale, _mm256_set1_ps(x.scales[x.at(row + r, b)]));
-          acc[r][half] = _mm256_fmadd_ps(_mm256_cvtepi32_ps(sums[r][half]), both, acc[r][half]);
-        }
-      }
-    }
-    if constexpr (has_mins(kFormat)) {
-      for (size_t r = 0; r < R; ++r) {
-        const size_t at = x.at(row + r, b);
-        const __m256 minus = _mm256_set1_ps(x.scales[at] * static_cast<float>(x.minus_sums[at]));
-        for (size_t half = 0; half < 2; ++half) {
-          const __m256 min = _mm256_loadu_ps(w.mins(panel, b) + half * 8);
-          acc[r][half] = _mm256_fmadd_ps(min, minus, acc[r][half]);
-        }
-      }
-    }
-  }
-  const size_t n = std::min(kPanelRows, w.rows() - panel * kPanelRows);
-  for (size_t r = 0; r < R; ++r) {
-    float lanes[kPanelRows];
-    _mm256_storeu_ps(lanes, acc[r][0]);
-    _mm256_storeu_ps(lanes + 8, acc[r][1]);
-    float* o = out + (row + r) * out_stride + panel * kPanelRows;
-    for (size_t i = 0; i < n; ++i) o[i] = add ? o[i] + lanes[i] : lanes[i];
-  }
-}
-
-template <WeightFormat kFormat>
-void multiply_as(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
-                 size_t out_stride, bool add) {
-  for (size_t panel = begin; panel < end; ++panel) {
-    size_t row = 0;
-    for (; row + kRows <= x.n_rows; row += kRows) {
-      tile<kRows, kFormat>(w, panel, x, row, out, out_stride, add);
-    }
-    for (; row < x.n_rows; ++row) tile<1, kFormat>(w, panel, x, row, out, out_stride, add);
-  }
-}
+constexpr auto kMultiply =
+    per_layout([]<PanelLayout kLayout>() { return multiply_sweeps<Avx2, kLayout>; });
 
 void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
               size_t out_stride, bool add) {
-  const auto as = w.format() == WeightFormat::kQ8_0   ? multiply_as<WeightFormat::kQ8_0>
-                  : w.format() == WeightFormat::kQ4_0 ? multiply_as<WeightFormat::kQ4_0>
-                  : w.format() == WeightFormat::kQ4_K ? multiply_as<WeightFormat::kQ4_K>
-                                                      : multiply_as<WeightFormat::kQ6_K>;
-  as(w, begin, end, x, out, out_stride, add);
+  kMultiply[w.kind()](w, begin, end, x, out, out_stride, add);
 }
 
 }  // namespace

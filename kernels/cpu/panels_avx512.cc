@@ -4,27 +4,12 @@
 // codes is taken off beforehand, times the sum of the activations.
 #include "kernels/cpu/panels_avx512.h"
 
-#include <algorithm>
-#include <array>
+#include <bit>
 #include <cstring>
-#include <utility>
-
-#include "kernels/cpu/decode.h"
 
 namespace redact {
 
 namespace {
-
-// Rows at a time: half a tile. 2 x 8 sums leave registers to spare, but 12 rows, which would load a
-// code vector less often, straddle tiles.
-constexpr size_t kRows = 8;
-
-// Blocks of a panel swept at a time: 32 blocks are 16 KiB of codes, which stay in a first-level
-// cache of 32 KiB while all activation rows pass over them.
-constexpr size_t kSweepBlocks = 32;
-
-// Rows that pass over a panel's sweep at a time; their partial sums are 32 KiB.
-constexpr size_t kPassRows = 512;
 
 __m512i splat4(const int8_t* four) {
   int32_t bits;
@@ -32,134 +17,136 @@ __m512i splat4(const int8_t* four) {
   return _mm512_set1_epi32(bits);
 }
 
-// log2 of code_offset, so that it multiplies by a shift; below 0 where there is none.
-constexpr int offset_shift(WeightFormat format) {
-  int shift = -1;
-  for (int offset = code_offset(format); offset > 0; offset >>= 1) ++shift;
-  return shift;
-}
-
-template <WeightFormat kFormat>
+template <PanelLayout kLayout>
 __m512i offset_times(__m512i minus_sum) {
-  constexpr int kShift = offset_shift(kFormat);
-  if constexpr (kShift < 0) {
+  static_assert(kLayout.offset == 0 || std::has_single_bit(unsigned{kLayout.offset}));
+  if constexpr (kLayout.offset == 0) {
     return _mm512_setzero_si512();
   } else {
-    return _mm512_slli_epi32(minus_sum, kShift);
+    return _mm512_slli_epi32(minus_sum, std::countr_zero(unsigned{kLayout.offset}));
   }
 }
 
-// Blocks [b, b_end) of R rows of a tile, added to acc. Two sums a row, of the low and of the high
-// quads, where either half has a scale of its own, or where few rows leave few sums to keep the
-// pipes busy.
-template <size_t R, WeightFormat kFormat>
-void sweep(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, size_t b,
-           size_t b_end, __m512 (&acc)[R]) {
-  constexpr bool kHalves = scale_parts(kFormat) == 2;
+template <PanelLayout kLayout>
+struct SpreadSource {
+  static constexpr PanelLayout kOf = kLayout;
+  const SpreadSweep& sweep;
+
+  __m512i quad(size_t i, size_t quad) const {
+    return _mm512_load_si512(sweep.codes[i] + quad * 64);
+  }
+  __m512 scale(size_t i, size_t part) const { return _mm512_load_ps(sweep.scales[i][part]); }
+  __m512 min(size_t i) const { return _mm512_load_ps(sweep.mins[i]); }
+};
+
+// The int8 sums of the i-th block with R rows of a tile, whose first lies at `at`: one for each
+// part that has a scale.
+template <size_t R, typename Source>
+void block_sums(const Source& source, size_t i, const QuantizedRows& x, size_t at,
+                __m512i (&sum)[Source::kOf.parts][R]) {
+  constexpr PanelLayout kLayout = Source::kOf;
+  constexpr bool kHalves = kLayout.parts == 2;
+  // Two sums a row also where few rows leave few sums to keep the pipes busy.
   constexpr size_t kSums = R <= 4 || kHalves ? 2 : 1;
-  const uint8_t* codes = w.codes(panel) + b * w.block_bytes();
-  size_t at = x.at(row, b);
-  for (; b < b_end; ++b, codes += w.block_bytes(), at += kTileRows) {
-    const int8_t* xs = x.codes + at * kBlock;
-    __m512i sum[kSums][R];
+  const int8_t* xs = x.codes + at * kBlock;
+  __m512i s[kSums][R];
+#pragma GCC unroll 8
+  for (size_t r = 0; r < R; ++r) {
+    const __m512i minus = _mm512_set1_epi32(x.minus_sums[at + r]);
+    if constexpr (kHalves) {
+      const __m512i low = _mm512_set1_epi32(x.minus_low_sums[at + r]);
+      s[0][r] = offset_times<kLayout>(low);
+      s[1][r] = offset_times<kLayout>(_mm512_sub_epi32(minus, low));
+    } else {
+      s[0][r] = offset_times<kLayout>(minus);
+      if constexpr (kSums == 2) s[1][r] = _mm512_setzero_si512();
+    }
+  }
+#pragma GCC unroll 8
+  for (size_t quad = 0; quad < kQuads; ++quad) {
+    const __m512i v = source.quad(i, quad);
 #pragma GCC unroll 8
     for (size_t r = 0; r < R; ++r) {
-      const __m512i minus = _mm512_set1_epi32(x.minus_sums[at + r]);
-      if constexpr (kHalves) {
-        const __m512i low = _mm512_set1_epi32(x.minus_low_sums[at + r]);
-        sum[0][r] = offset_times<kFormat>(low);
-        sum[1][r] = offset_times<kFormat>(_mm512_sub_epi32(minus, low));
-      } else {
-        sum[0][r] = offset_times<kFormat>(minus);
-        if constexpr (kSums == 2) sum[1][r] = _mm512_setzero_si512();
-      }
+      __m512i& to = s[quad / 4 % kSums][r];
+      to = _mm512_dpbusd_epi32(to, v, splat4(xs + r * kBlock + quad * 4));
     }
+  }
 #pragma GCC unroll 8
-    for (size_t quad = 0; quad < 8; ++quad) {
-      const __m512i v = load_quad(codes, quad, has_four_bit_codes(kFormat));
+  for (size_t r = 0; r < R; ++r) {
+    sum[0][r] = kSums == 2 && !kHalves ? _mm512_add_epi32(s[0][r], s[kSums - 1][r]) : s[0][r];
+    if constexpr (kHalves) sum[1][r] = s[1][r];
+  }
+}
+
+struct Avx512 {
+  // Half a tile. 2 x 8 sums leave registers to spare, but 12 rows, which would load a code vector
+  // less often, straddle tiles.
+  static constexpr size_t kRows = 8;
+  static constexpr size_t kSpreadRows = 2 * kRows;
+  template <PanelLayout kLayout>
+  using Packed = PackedSource<kLayout>;
+  template <PanelLayout kLayout>
+  using Spread = SpreadSource<kLayout>;
+
+  template <PanelLayout kLayout>
+  static void spread(const PanelView& view, size_t n_blocks, SpreadSweep& sweep) {
+    const PackedSource<kLayout> packed{view};
+    for (size_t i = 0; i < n_blocks; ++i) {
+#pragma GCC unroll 8
+      for (size_t quad = 0; quad < kQuads; ++quad) {
+        _mm512_store_si512(sweep.codes[i] + quad * 64, packed.quad(i, quad));
+      }
+      for (size_t part = 0; part < kLayout.parts; ++part) {
+        _mm512_store_ps(sweep.scales[i][part], packed.scale(i, part));
+      }
+      if constexpr (kLayout.has_mins()) _mm512_store_ps(sweep.mins[i], packed.min(i));
+    }
+  }
+
+  template <size_t R, typename Source>
+  static void run(const Source& source, const RowRun& rows, const Sums& sums) {
+    constexpr PanelLayout kLayout = Source::kOf;
+    const QuantizedRows& x = rows.x;
+    __m512 acc[R];
+#pragma GCC unroll 8
+    for (size_t r = 0; r < R; ++r) {
+      acc[r] = sums.first ? _mm512_setzero_ps() : _mm512_loadu_ps(sums.partial + r * kPanelRows);
+    }
+    size_t at = x.at(rows.row, rows.b);
+    for (size_t i = 0; i < rows.n_blocks; ++i, at += kTileRows) {
+      __m512i sum[kLayout.parts][R];
+      block_sums<R>(source, i, x, at, sum);
 #pragma GCC unroll 8
       for (size_t r = 0; r < R; ++r) {
-        __m512i& s = sum[quad / 4 % kSums][r];
-        s = _mm512_dpbusd_epi32(s, v, splat4(xs + r * kBlock + quad * 4));
-      }
-    }
-    const __m512 scale = block_scales<kFormat>(w, panel, b);
-#pragma GCC unroll 8
-    for (size_t r = 0; r < R; ++r) {
-      const __m512 x_scale = _mm512_set1_ps(x.scales[at + r]);
-      if constexpr (kSums == 2 && !kHalves) sum[0][r] = _mm512_add_epi32(sum[0][r], sum[1][r]);
-      acc[r] =
-          _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum[0][r]), _mm512_mul_ps(scale, x_scale), acc[r]);
-      if constexpr (kHalves) {
-        const __m512 high = block_scales<kFormat>(w, panel, b, 1);
-        acc[r] =
-            _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum[1][r]), _mm512_mul_ps(high, x_scale), acc[r]);
-      }
-      if constexpr (has_mins(kFormat)) {
-        const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
-        acc[r] = _mm512_fmadd_ps(_mm512_loadu_ps(w.mins(panel, b)), _mm512_set1_ps(minus), acc[r]);
-      }
-    }
-  }
-}
-
-// One run of rows in one sweep: sums go on from `partial` [R][16] behind the first sweep, and to
-// `out` at the last.
-template <size_t R, WeightFormat kFormat>
-void run(const Panels& w, size_t panel, const QuantizedRows& x, size_t row, size_t b, size_t b_end,
-         float* partial, float* out, size_t out_stride, bool add) {
-  __m512 acc[R];
-#pragma GCC unroll 8
-  for (size_t r = 0; r < R; ++r) {
-    acc[r] = b == 0 ? _mm512_setzero_ps() : _mm512_loadu_ps(partial + r * kPanelRows);
-  }
-  sweep<R, kFormat>(w, panel, x, row, b, b_end, acc);
-#pragma GCC unroll 8
-  for (size_t r = 0; r < R; ++r) {
-    if (b_end < w.n_blocks()) {
-      _mm512_storeu_ps(partial + r * kPanelRows, acc[r]);
-    } else {
-      write_panel(acc[r], w, panel, out + (row + r) * out_stride, add);
-    }
-  }
-}
-
-using Run = void (*)(const Panels&, size_t, const QuantizedRows&, size_t, size_t, size_t, float*,
-                     float*, size_t, bool);
-
-template <WeightFormat kFormat, size_t... R>
-constexpr std::array<Run, sizeof...(R)> runs(std::index_sequence<R...>) {
-  return {run<R + 1, kFormat>...};
-}
-template <WeightFormat kFormat>
-constexpr auto kRuns = runs<kFormat>(std::make_index_sequence<kRows>());
-
-const std::array<Run, kRows>& runs_of(WeightFormat format) {
-  switch (format) {
-    case WeightFormat::kQ4_0: return kRuns<WeightFormat::kQ4_0>;
-    case WeightFormat::kQ4_K: return kRuns<WeightFormat::kQ4_K>;
-    case WeightFormat::kQ6_K: return kRuns<WeightFormat::kQ6_K>;
-    default: return kRuns<WeightFormat::kQ8_0>;
-  }
-}
-
-void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
-              size_t out_stride, bool add) {
-  const auto& table = runs_of(w.format());
-  alignas(64) float partial[kPassRows * kPanelRows];
-  for (size_t first = 0; first < x.n_rows; first += kPassRows) {
-    const size_t last = std::min(first + kPassRows, x.n_rows);
-    for (size_t panel = begin; panel < end; ++panel) {
-      for (size_t b = 0; b < w.n_blocks(); b += kSweepBlocks) {
-        const size_t b_end = std::min(b + kSweepBlocks, w.n_blocks());
-        for (size_t row = first; row < last; row += kRows) {
-          table[std::min(kRows, last - row) - 1](w, panel, x, row, b, b_end,
-                                                 partial + (row - first) * kPanelRows, out,
-                                                 out_stride, add);
+        const __m512 x_scale = _mm512_set1_ps(x.scales[at + r]);
+#pragma GCC unroll 2
+        for (size_t part = 0; part < kLayout.parts; ++part) {
+          acc[r] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum[part][r]),
+                                   _mm512_mul_ps(source.scale(i, part), x_scale), acc[r]);
+        }
+        if constexpr (kLayout.has_mins()) {
+          const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
+          acc[r] = _mm512_fmadd_ps(source.min(i), _mm512_set1_ps(minus), acc[r]);
         }
       }
     }
+#pragma GCC unroll 8
+    for (size_t r = 0; r < R; ++r) {
+      if (sums.last) {
+        write_panel(acc[r], sums.n_columns, sums.out + r * sums.out_stride, sums.add);
+      } else {
+        _mm512_storeu_ps(sums.partial + r * kPanelRows, acc[r]);
+      }
+    }
   }
+};
+
+constexpr auto kMultiply =
+    per_layout([]<PanelLayout kLayout>() { return multiply_sweeps<Avx512, kLayout>; });
+
+void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+              size_t out_stride, bool add) {
+  kMultiply[w.kind()](w, begin, end, x, out, out_stride, add);
 }
 
 }  // namespace

@@ -5,37 +5,72 @@
 
 #include <immintrin.h>
 
-#include <algorithm>
-
-#include "kernels/cpu/panel_kernels.h"
+#include "kernels/cpu/panel_sweep.h"
 
 namespace redact {
 
 namespace {
 
-// Quad `quad` of all 16 rows, a code a byte.
-__m512i load_quad(const uint8_t* codes, size_t quad, bool four_bits) {
-  if (!four_bits) return _mm512_load_si512(codes + quad * 64);
-  const __m512i v = _mm512_load_si512(codes + quad % 4 * 64);
-  return _mm512_and_si512(quad < 4 ? v : _mm512_srli_epi16(v, 4), _mm512_set1_epi8(15));
+// The bytes' bits from `at` on moved to bit `to`, with bits of neighbours beside them.
+__m512i move_bits(__m512i v, size_t at, size_t to) {
+  typedef uint16_t Words __attribute__((vector_size(64)));
+  const Words words = reinterpret_cast<Words>(v);
+  return reinterpret_cast<__m512i>(at > to ? words >> (at - to) : words << (to - at));
 }
 
-template <WeightFormat kFormat>
-__m512 block_scales(const Panels& w, size_t panel, size_t b, size_t part = 0) {
-  if constexpr (has_float_scales(kFormat)) {
-    return _mm512_loadu_ps(w.float_scales(panel, b, part));
+// Quad `quad` of all 16 rows, a code a byte.
+template <PanelLayout kLayout>
+__m512i load_quad(const uint8_t* codes, size_t quad) {
+  constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
+  const __m512i low = _mm512_load_si512(codes + quad % kLow * 64);
+  if constexpr (kLow == 8) return low;
+  const __m512i low_bits = _mm512_and_si512(move_bits(low, quad / kLow * kLow, 0),
+                                            _mm512_set1_epi8((1 << kLow % 8) - 1));
+  if constexpr (kHigh == 0) {
+    return low_bits;
   } else {
-    return _mm512_cvtph_ps(
-        _mm256_loadu_si256(reinterpret_cast<const __m256i*>(w.half_scales(panel, b))));
+    const __m512i high = _mm512_load_si512(codes + (kLow + quad % kHigh) * 64);
+    const __m512i mask = _mm512_set1_epi8(((1 << kHigh) - 1) << kLow);
+    return _mm512_or_si512(low_bits,
+                           _mm512_and_si512(move_bits(high, quad / kHigh * kHigh, kLow), mask));
   }
 }
 
-// Writes one activation row's sums to the outputs of a panel that exist; `out` is the row's column
-// 0.
-void write_panel(__m512 acc, const Panels& w, size_t panel, float* out, bool add) {
-  const size_t n = std::min(kPanelRows, w.rows() - panel * kPanelRows);
+__m512 load_halves(const uint8_t* halves) {
+  return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves)));
+}
+__m512 load_bytes(const uint8_t* bytes) {
+  const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+  return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(v));
+}
+
+// What a panel holds of the i-th block of a sweep.
+template <PanelLayout kLayout>
+struct PackedSource {
+  static constexpr PanelLayout kOf = kLayout;
+  PanelView view;
+
+  __m512i quad(size_t i, size_t quad) const {
+    return load_quad<kLayout>(view.codes + i * kLayout.code_bytes(), quad);
+  }
+  __m512 scale(size_t i, size_t part) const {
+    const uint8_t* scales = view.scales + i * kLayout.scale_bytes();
+    if constexpr (!kLayout.has_steps()) return load_halves(scales);
+    const uint8_t* steps = view.steps + i / kStepBlocks * kLayout.step_bytes();
+    return _mm512_mul_ps(load_halves(steps), load_bytes(scales + part * kPanelRows));
+  }
+  __m512 min(size_t i) const {
+    const uint8_t* scales = view.scales + i * kLayout.scale_bytes();
+    if constexpr (kLayout.min == MinForm::kHalf) return load_halves(scales + 2 * kPanelRows);
+    const uint8_t* steps = view.steps + i / kStepBlocks * kLayout.step_bytes();
+    return _mm512_mul_ps(load_halves(steps + 2 * kPanelRows),
+                         load_bytes(scales + kLayout.parts * kPanelRows));
+  }
+};
+
+// Writes one activation row's sums to the first n columns at `out`.
+void write_panel(__m512 acc, size_t n, float* out, bool add) {
   const __mmask16 mask = static_cast<__mmask16>((1u << n) - 1);
-  out += panel * kPanelRows;
   if (add) acc = _mm512_add_ps(_mm512_maskz_loadu_ps(mask, out), acc);
   _mm512_mask_storeu_ps(out, mask, acc);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
-#include "kernels/cpu/decode.h"
 #include "kernels/cpu/half.h"
 #include "kernels/cpu/panel_kernels.h"
 
@@ -10,50 +10,118 @@ namespace redact {
 
 namespace {
 
-int32_t code_at(const Panels& w, const uint8_t* block, size_t row, size_t i) {
-  const size_t quad = i / 4;
-  if (!has_four_bit_codes(w.format())) return block[(quad * kPanelRows + row) * 4 + i % 4];
-  const uint8_t byte = block[(quad % 4 * kPanelRows + row) * 4 + i % 4];
-  return quad < 4 ? byte & 15 : byte >> 4;
+float half_at(const uint8_t* halves, size_t row) {
+  uint16_t half;
+  std::memcpy(&half, halves + 2 * row, 2);
+  return half_to_float(half);
 }
 
-float dot(const Panels& w, size_t panel, size_t row, const QuantizedRows& x, size_t r) {
-  const size_t n_parts = scale_parts(w.format());
-  float acc = 0;
-  for (size_t b = 0; b < w.n_blocks(); ++b) {
-    const uint8_t* codes = w.codes(panel) + b * w.block_bytes();
-    const size_t at = x.at(r, b);
-    for (size_t part = 0; part < n_parts; ++part) {
-      const int32_t minus_sum = n_parts == 1 ? x.minus_sums[at]
-                                : part == 0  ? x.minus_low_sums[at]
-                                             : x.minus_sums[at] - x.minus_low_sums[at];
-      int32_t sum = code_offset(w.format()) * minus_sum;
-      const size_t n = kBlock / n_parts;
-      for (size_t c = part * n; c < (part + 1) * n; ++c) {
-        sum += code_at(w, codes, row, c) * x.codes[at * kBlock + c];
+// What one block of a panel holds, unpacked.
+template <PanelLayout kLayout>
+struct SpreadBlock {
+  uint8_t codes[kPanelRows][kBlock];
+  float scales[kLayout.parts][kPanelRows];
+  float mins[kPanelRows];
+
+  void read(const PanelView& view, size_t b) {
+    read_codes(view.codes + b * kLayout.code_bytes());
+    const uint8_t* scale = view.scales + b * kLayout.scale_bytes();
+    const uint8_t* step = view.steps + b / kStepBlocks * kLayout.step_bytes();
+    for (size_t row = 0; row < kPanelRows; ++row) {
+      for (size_t part = 0; part < kLayout.parts; ++part) {
+        if constexpr (kLayout.has_steps()) {
+          const auto factor = static_cast<int8_t>(scale[part * kPanelRows + row]);
+          scales[part][row] = half_at(step, row) * static_cast<float>(factor);
+        } else {
+          scales[part][row] = half_at(scale, row);
+        }
       }
-      const float scale = has_float_scales(w.format())
-                              ? w.float_scales(panel, b, part)[row]
-                              : half_to_float(w.half_scales(panel, b)[row]);
-      acc = std::fma(static_cast<float>(sum), scale * x.scales[at], acc);
-    }
-    if (has_mins(w.format())) {
-      acc =
-          std::fma(w.mins(panel, b)[row], x.scales[at] * static_cast<float>(x.minus_sums[at]), acc);
+      if constexpr (kLayout.min == MinForm::kHalf) {
+        mins[row] = half_at(scale + 2 * kPanelRows, row);
+      } else if constexpr (kLayout.min == MinForm::kSteps) {
+        const auto factor = static_cast<int8_t>(scale[kLayout.parts * kPanelRows + row]);
+        mins[row] = half_at(step + 2 * kPanelRows, row) * static_cast<float>(factor);
+      }
     }
   }
-  return acc;
+
+ private:
+  // The compiler makes vectors of these loops over bytes.
+  void read_codes(const uint8_t* plane) {
+    constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
+    uint8_t bytes[64];  // a quad of all rows
+    for (size_t quad = 0; quad < kQuads; ++quad) {
+      const uint8_t* low = plane + quad % kLow * 64;
+      for (size_t i = 0; i < 64; ++i) {
+        bytes[i] = static_cast<uint8_t>(low[i] >> (quad / kLow * kLow) & ((1 << kLow) - 1));
+      }
+      if constexpr (kHigh > 0) {
+        const uint8_t* high = plane + (kLow + quad % kHigh) * 64;
+        for (size_t i = 0; i < 64; ++i) {
+          const int bits = high[i] >> (quad / kHigh * kHigh) & ((1 << kHigh) - 1);
+          bytes[i] = static_cast<uint8_t>(bytes[i] | bits << kLow);
+        }
+      }
+      for (size_t row = 0; row < kPanelRows; ++row) {
+        std::memcpy(&codes[row][quad * 4], &bytes[row * 4], 4);
+      }
+    }
+  }
+};
+
+// One block of one weight row against n rows of a tile, added to acc; `at` is that of the first.
+template <PanelLayout kLayout>
+void add_block(const SpreadBlock<kLayout>& block, size_t row, const QuantizedRows& x, size_t at,
+               size_t n, float* acc) {
+  constexpr size_t kCodes = kBlock / kLayout.parts;
+  for (size_t r = 0; r < n; ++r, ++at) {
+    for (size_t part = 0; part < kLayout.parts; ++part) {
+      const int32_t minus_sum = kLayout.parts == 1 ? x.minus_sums[at]
+                                : part == 0        ? x.minus_low_sums[at]
+                                                   : x.minus_sums[at] - x.minus_low_sums[at];
+      int32_t sum = kLayout.offset * minus_sum;
+      for (size_t i = part * kCodes; i < (part + 1) * kCodes; ++i) {
+        sum += block.codes[row][i] * x.codes[at * kBlock + i];
+      }
+      const float both = block.scales[part][row] * x.scales[at];
+      acc[r] = std::fma(static_cast<float>(sum), both, acc[r]);
+    }
+    if constexpr (kLayout.has_mins()) {
+      const float minus = x.scales[at] * static_cast<float>(x.minus_sums[at]);
+      acc[r] = std::fma(block.mins[row], minus, acc[r]);
+    }
+  }
 }
+
+template <PanelLayout kLayout>
+void multiply_as(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+                 size_t out_stride, bool add) {
+  SpreadBlock<kLayout> block;
+  for (size_t panel = begin; panel < end; ++panel) {
+    const PanelView view = w.view(panel);
+    const size_t column = panel * kPanelRows, n_columns = std::min(kPanelRows, w.rows() - column);
+    for (size_t first = 0; first < x.n_rows; first += kTileRows) {
+      const size_t n = std::min(kTileRows, x.n_rows - first);
+      float acc[kPanelRows][kTileRows] = {};
+      for (size_t b = 0; b < x.n_blocks; ++b) {
+        block.read(view, b);
+        for (size_t row = 0; row < n_columns; ++row) {
+          add_block(block, row, x, x.at(first, b), n, acc[row]);
+        }
+      }
+      for (size_t r = 0; r < n; ++r) {
+        float* o = out + (first + r) * out_stride + column;
+        for (size_t i = 0; i < n_columns; ++i) o[i] = add ? o[i] + acc[i][r] : acc[i][r];
+      }
+    }
+  }
+}
+
+constexpr auto kMultiply = per_layout([]<PanelLayout kLayout>() { return multiply_as<kLayout>; });
 
 void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
               size_t out_stride, bool add) {
-  for (size_t row = begin * kPanelRows; row < std::min(end * kPanelRows, w.rows()); ++row) {
-    for (size_t r = 0; r < x.n_rows; ++r) {
-      const float total = dot(w, row / kPanelRows, row % kPanelRows, x, r);
-      float& o = out[r * out_stride + row];
-      o = add ? o + total : total;
-    }
-  }
+  kMultiply[w.kind()](w, begin, end, x, out, out_stride, add);
 }
 
 }  // namespace

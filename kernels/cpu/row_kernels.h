@@ -27,8 +27,7 @@ struct HeadPages {
 
 // The inner loops of the CPU device for one instruction set. All are pure functions of their
 // operands and sum in one order that depends on the row's length alone, so a row gives the same
-// bits whether it runs alone or among many (P4). Different instruction sets may differ in the last
-// bits.
+// bits whether it runs alone or among many, and on every instruction set (P4).
 struct RowKernels {
   // One activation row of n values, n a multiple of 32, in int8, as a row of a tile of
   // QuantizedRows. A block that holds a value that is not finite gets a scale that is not.

@@ -19,16 +19,18 @@ struct RowsImpl : Vectors<kLanes> {
   using typename V::ByteVec;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::exp_nonpositive, V::largest, V::load, V::splat, V::store, V::sum, V::sum4, V::unfused;
+  using typename V::Wide;
+  using V::exp_nonpositive, V::fma, V::kVectors, V::largest, V::load, V::splat, V::store, V::sum,
+      V::sum4;
 
   static void quantize(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
                        int32_t* minus_low_sums) {
-    constexpr int kVectors = 32 / kLanes;
+    constexpr int kBlockVectors = kBlock / kLanes;
     for (size_t b = 0; b < n / kBlock; ++b, x += kBlock, codes += kTileRows * kBlock) {
       // Magnitudes compare as integers, and what is not finite is larger than what is.
       IntVec most{};
 #pragma GCC unroll 8
-      for (int i = 0; i < kVectors; ++i) {
+      for (int i = 0; i < kBlockVectors; ++i) {
         IntVec bits;
         std::memcpy(&bits, x + i * kLanes, sizeof bits);
         bits &= 0x7fffffff;
@@ -42,14 +44,14 @@ struct RowsImpl : Vectors<kLanes> {
       const float inverse = magnitude > 1e-30f ? 127.0f / magnitude : 0.0f;
       IntVec low{}, high{};  // sums over either half of the block
 #pragma GCC unroll 8
-      for (int i = 0; i < kVectors; ++i) {
+      for (int i = 0; i < kBlockVectors; ++i) {
         // Adding 1.5 * 2^23 rounds to the nearest integer, ties to even, and leaves it in the low
         // bits.
-        const Vec shifted = unfused(load(x + i * kLanes) * inverse) + 12582912.0f;
+        const Vec shifted = load(x + i * kLanes) * inverse + 12582912.0f;
         IntVec code;
         std::memcpy(&code, &shifted, sizeof code);
         code = (code - 0x4b400000) & keep;
-        (i < kVectors / 2 ? low : high) += code;
+        (i < kBlockVectors / 2 ? low : high) += code;
         const ByteVec bytes = __builtin_convertvector(code, ByteVec);
         std::memcpy(codes + i * kLanes, &bytes, sizeof bytes);
       }
@@ -58,21 +60,28 @@ struct RowsImpl : Vectors<kLanes> {
     }
   }
 
-  // One tile of outputs, its accumulators in registers. Each output is summed as if alone.
+  // Rows of x in a tile of outputs, whose sums of kWide lanes fill half of the vector registers.
+  static constexpr int kTileX = kLanes == 16 ? 4 : 1;
+
+  // One tile of outputs, its accumulators in registers. Each output is summed as if alone: over
+  // kWide lanes, then what is left of the row in order.
   template <int kW, int kX>
   static void dot_tile(const float* w, const float* x, size_t cols, float* out, size_t out_stride,
                        bool add) {
-    Vec acc[kX][kW] = {};
+    Wide acc[kX][kW] = {};
     size_t c = 0;
-    for (; c + kLanes <= cols; c += kLanes) {
-      Vec wv[kW];
+    for (; c + kWide <= cols; c += kWide) {
 #pragma GCC unroll 4
-      for (int i = 0; i < kW; ++i) wv[i] = load(w + i * cols + c);
+      for (int k = 0; k < kVectors; ++k) {
+        Vec wv[kW];
 #pragma GCC unroll 4
-      for (int r = 0; r < kX; ++r) {
-        const Vec xv = load(x + r * cols + c);
+        for (int i = 0; i < kW; ++i) wv[i] = load(w + i * cols + c + k * kLanes);
 #pragma GCC unroll 4
-        for (int i = 0; i < kW; ++i) acc[r][i] += wv[i] * xv;
+        for (int r = 0; r < kX; ++r) {
+          const Vec xv = load(x + r * cols + c + k * kLanes);
+#pragma GCC unroll 4
+          for (int i = 0; i < kW; ++i) acc[r][i][k] = fma(wv[i], xv, acc[r][i][k]);
+        }
       }
     }
 #pragma GCC unroll 4
@@ -85,7 +94,9 @@ struct RowsImpl : Vectors<kLanes> {
       }
 #pragma GCC unroll 4
       for (int i = 0; i < kW; ++i) {
-        for (size_t t = c; t < cols; ++t) totals[i] += w[i * cols + t] * x[r * cols + t];
+        for (size_t t = c; t < cols; ++t) {
+          totals[i] = std::fma(w[i * cols + t], x[r * cols + t], totals[i]);
+        }
         float& o = out[r * out_stride + i];
         o = add ? o + totals[i] : totals[i];
       }
@@ -95,11 +106,11 @@ struct RowsImpl : Vectors<kLanes> {
   static void dot_rows(const float* w, size_t n_w, const float* x, size_t n_x, size_t cols,
                        float* out, size_t out_stride, bool add) {
     for (size_t r = 0; r < n_x;) {
-      const size_t n_r = n_x - r >= 4 ? 4 : 1;
+      const size_t n_r = n_x - r >= kTileX ? kTileX : 1;
       for (size_t i = 0; i < n_w;) {
         const size_t n_i = n_w - i >= 4 ? 4 : 1;
-        const auto tile = n_r == 4 ? (n_i == 4 ? dot_tile<4, 4> : dot_tile<1, 4>)
-                                   : (n_i == 4 ? dot_tile<4, 1> : dot_tile<1, 1>);
+        const auto tile = n_r > 1 ? (n_i == 4 ? dot_tile<4, kTileX> : dot_tile<1, kTileX>)
+                                  : (n_i == 4 ? dot_tile<4, 1> : dot_tile<1, 1>);
         tile(w + i * cols, x + r * cols, cols, out + r * out_stride + i, out_stride, add);
         i += n_i;
       }

@@ -1,43 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler's vector types and what the row kernels need of them, written once and compiled once
-// per instruction set. Everything is a template on the number of float lanes, and no two sets use
-// the same number, so that no function compiled for a newer set can stand in for an older one's.
+// What the row kernels need of vectors, written once and compiled once per instruction set, with
+// the same bits from each: what sums across lanes does it over kWide lanes, which are
+// kWide / kLanes vectors, in one order; what is fused says so (files are compiled with
+// -ffp-contract=off).
 #pragma once
 
-#include <cstdint>
 #include <cstring>
 #include <utility>
 
+#include "kernels/cpu/lanes.h"
+
 namespace redact {
 
-// The vector types of each number of lanes, spelled out: inside a template, GCC 12 takes a
-// vector_size that depends on the parameter for a scalar.
-template <int kLanes>
-struct Lanes;
-template <>
-struct Lanes<4> {
-  typedef float Vec __attribute__((vector_size(16)));
-  typedef int32_t IntVec __attribute__((vector_size(16)));
-  typedef int8_t ByteVec __attribute__((vector_size(4)));
-};
-template <>
-struct Lanes<8> {
-  typedef float Vec __attribute__((vector_size(32)));
-  typedef int32_t IntVec __attribute__((vector_size(32)));
-  typedef int8_t ByteVec __attribute__((vector_size(8)));
-};
-template <>
-struct Lanes<16> {
-  typedef float Vec __attribute__((vector_size(64)));
-  typedef int32_t IntVec __attribute__((vector_size(64)));
-  typedef int8_t ByteVec __attribute__((vector_size(16)));
-};
+constexpr int kWide = 16;  // lanes of the widest set
 
 template <int kLanes>
-struct Vectors {
-  using Vec = typename Lanes<kLanes>::Vec;
-  using IntVec = typename Lanes<kLanes>::IntVec;
-  using ByteVec = typename Lanes<kLanes>::ByteVec;
+struct Vectors : Lanes<kLanes> {
+  using typename Lanes<kLanes>::Vec;
+  using typename Lanes<kLanes>::IntVec;
+  using typename Lanes<kLanes>::ByteVec;
+  using Lanes<kLanes>::fma;
+
+  // kWide lanes: lane i is lane i % kLanes of vector i / kLanes.
+  static constexpr int kVectors = kWide / kLanes;
+  using Wide = Vec[kVectors];
 
   static Vec load(const float* p) {
     Vec v;
@@ -54,28 +40,32 @@ struct Vectors {
     return __builtin_shufflevector(v, v, ((kIndex + kShift) % kLanes)...);
   }
 
-  // Lane 0 of a fixed tree: each step combines the upper half of what is left with the lower.
+  // Lane 0 of a fixed tree over kWide lanes: each step combines the upper half of what is left with
+  // the lower.
+  template <typename V, typename Combine>
+  static auto reduce(const V (&wide)[kVectors], const Combine& combine) {
+    V v[kVectors];
+    for (int i = 0; i < kVectors; ++i) v[i] = wide[i];
+    for (int n = kVectors / 2; n > 0; n /= 2) {
+      for (int i = 0; i < n; ++i) v[i] = combine(v[i], v[i + n]);
+    }
+    return reduce_lanes(v[0], combine);
+  }
   template <int kHalf = kLanes / 2, typename V, typename Combine>
-  static auto reduce(V v, const Combine& combine) {
+  static auto reduce_lanes(V v, const Combine& combine) {
     v = combine(v, rotate<kHalf>(v, std::make_integer_sequence<int, kLanes>()));
     if constexpr (kHalf == 1) {
       return v[0];
     } else {
-      return reduce<kHalf / 2>(v, combine);
+      return reduce_lanes<kHalf / 2>(v, combine);
     }
   }
-  static float sum(Vec v) {
-    return reduce(v, [](Vec a, Vec b) { return a + b; });
-  }
-  static int32_t sum(IntVec v) {
-    return reduce(v, [](IntVec a, IntVec b) { return a + b; });
-  }
-  static float largest(Vec v) {
-    return reduce(v, [](Vec a, Vec b) { return a > b ? a : b; });
-  }
-  static int32_t largest(IntVec v) {
-    return reduce(v, [](IntVec a, IntVec b) { return a > b ? a : b; });
-  }
+  static constexpr auto kPlus = [](auto a, auto b) { return a + b; };
+  static constexpr auto kLarger = [](auto a, auto b) { return a > b ? a : b; };
+  static float sum(const Wide& v) { return reduce(v, kPlus); }
+  static float largest(const Wide& v) { return reduce(v, kLarger); }
+  static int32_t sum(IntVec v) { return reduce_lanes(v, kPlus); }
+  static int32_t largest(IntVec v) { return reduce_lanes(v, kLarger); }
 
   // One step of sum()'s tree for two vectors at once: of each run of 2 * kWidth lanes of a, then of
   // b, the upper half added to the lower; the sums of a's runs come first.
@@ -98,43 +88,42 @@ struct Vectors {
     }
   }
 
-  // The sums of four vectors, bit for bit those of sum().
-  static void sum4(const Vec* v, float* out) {
+  // The sums of four times kWide lanes, bit for bit those of sum().
+  static void sum4(const Wide* wide, float* out) {
+    Vec v[4];
+    for (int k = 0; k < 4; ++k) {
+      Wide parts;
+      for (int i = 0; i < kVectors; ++i) parts[i] = wide[k][i];
+      for (int n = kVectors / 2; n > 0; n /= 2) {
+        for (int i = 0; i < n; ++i) parts[i] = parts[i] + parts[i + n];
+      }
+      v[k] = parts[0];
+    }
     const Vec pairs = fold<kLanes / 4>(fold<kLanes / 2>(v[0], v[1]), fold<kLanes / 2>(v[2], v[3]));
     const Vec r = fold_down<kLanes / 8>(pairs);
     std::memcpy(out, &r, 4 * sizeof(float));
   }
 
-  // e^x for x <= 0, relative error below 2^-21 (measured over all floats in [-87, 0]), 0 below -87.
+  // e^x for x <= 0, relative error below 2^-22 (measured over all floats in [-87, 0]), 0 below -87.
   // x = n ln2 + r with |r| <= ln2 / 2, then a polynomial in r and a shift by n; ln2 in two parts
   // keeps r exact (Cody and Waite 1980).
   static Vec exp_nonpositive(Vec x) {
     // Adding 1.5 * 2^23 rounds to an integer and leaves it in the low bits.
-    const Vec shifted = x * 1.44269504f + 12582912.0f;
+    const Vec shifted = fma(x, splat(1.44269504f), splat(12582912.0f));
     const Vec nf = shifted - 12582912.0f;
     IntVec n;
     std::memcpy(&n, &shifted, sizeof n);
-    const Vec r = (x - nf * 0.693359375f) + nf * 2.12194440e-4f;
-    Vec p = r * (1.0f / 720) + 1.0f / 120;
-    p = p * r + 1.0f / 24;
-    p = p * r + 1.0f / 6;
-    p = p * r + 0.5f;
-    p = p * r + 1.0f;
-    p = p * r + 1.0f;
+    const Vec r = fma(nf, splat(2.12194440e-4f), fma(nf, splat(-0.693359375f), x));
+    Vec p = fma(r, splat(1.0f / 720), splat(1.0f / 120));
+    p = fma(p, r, splat(1.0f / 24));
+    p = fma(p, r, splat(1.0f / 6));
+    p = fma(p, r, splat(0.5f));
+    p = fma(p, r, splat(1.0f));
+    p = fma(p, r, splat(1.0f));
     const IntVec bits = (n + 127) << 23;
     Vec scale;
     std::memcpy(&scale, &bits, sizeof scale);
     return x < -87.0f ? Vec{} : p * scale;
-  }
-
-  // Keeps the compiler from fusing the product that made v with the sum it goes into.
-  static Vec unfused(Vec v) {
-#if defined(__x86_64__)
-    asm("" : "+x"(v));
-#elif defined(__aarch64__)
-    asm("" : "+w"(v));
-#endif
-    return v;
   }
 };
 

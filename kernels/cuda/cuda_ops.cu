@@ -58,6 +58,10 @@ CudaOps::CudaOps() = default;
 CudaOps::~CudaOps() = default;
 
 Result<void> CudaOps::status() const {
+  if (refused_) {
+    return Error{ErrorKind::kUnsupported, "GPU",
+                 "this backend cannot multiply weights of type Q4_1"};
+  }
   const char* error = stream_.error();
   if (error == nullptr) return {};
   return Error{ErrorKind::kInternal, "GPU", error};

@@ -68,6 +68,10 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
     prepared.prepared = memory;
     return prepared;
   }
+  if (w.format == WeightFormat::kQ4_1) {  // no kernel yet: status() says so
+    refused_ = true;
+    return w;
+  }
   auto matrix = std::make_shared<Matrix>();
   const auto put = [&](const void* data, size_t n_bytes) {
     matrix->memory.push_back(put_for_good(data, n_bytes));
@@ -151,6 +155,7 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
 
 void CudaOps::multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add) {
   const WeightFormat format = products[0].w.format;
+  if (products[0].w.prepared == nullptr) return;  // refused by prepare()
   simt::GemmCall call{{}, n_rows, 0, add};
   for (size_t i = 0; i < products.size(); ++i) {
     const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared.get());
@@ -167,6 +172,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, args);
     case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves);
     case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves);
+    case WeightFormat::kQ4_1:
     case WeightFormat::kF32: break;
   }
   for (const Product& product : products) {

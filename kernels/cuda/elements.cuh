@@ -44,6 +44,12 @@ REDACT_DEVICE float element(WeightFormat format, const uint8_t* row, size_t c) {
       const int code = c % 32 < 16 ? byte & 15 : byte >> 4;
       return half_value(load16(block)) * static_cast<float>(code - 8);
     }
+    case WeightFormat::kQ4_1: {
+      const uint8_t* block = row + c / 32 * sizeof(BlockQ4_1);
+      const uint8_t byte = block[4 + c % 16];
+      const int code = c % 32 < 16 ? byte & 15 : byte >> 4;
+      return half_value(load16(block)) * static_cast<float>(code) + half_value(load16(block + 2));
+    }
     case WeightFormat::kQ4_K: {
       const uint8_t* block = row + c / 256 * sizeof(BlockQ4_K);
       const size_t i = c % 256, run = i / 32;

@@ -74,6 +74,7 @@ std::optional<WeightFormat> weight_format(TensorType type) {
     case TensorType::kBF16: return WeightFormat::kBf16;
     case TensorType::kQ8_0: return WeightFormat::kQ8_0;
     case TensorType::kQ4_0: return WeightFormat::kQ4_0;
+    case TensorType::kQ4_1: return WeightFormat::kQ4_1;
     case TensorType::kQ4_K: return WeightFormat::kQ4_K;
     case TensorType::kQ6_K: return WeightFormat::kQ6_K;
     default: return std::nullopt;

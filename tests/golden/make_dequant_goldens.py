@@ -14,7 +14,7 @@ import numpy as np
 
 BLOCKS = 65536
 # Block bytes, offset of the scale, offset of a second half or None.
-FORMATS = {"Q8_0": (34, 0, None), "Q4_0": (18, 0, None), "Q4_K": (144, 0, 2), "Q6_K": (210, 208, None)}
+FORMATS = {"Q8_0": (34, 0, None), "Q4_0": (18, 0, None), "Q4_1": (20, 0, 2), "Q4_K": (144, 0, 2), "Q6_K": (210, 208, None)}
 
 
 def blocks(size: int, scale_at: int, second_at: int | None) -> np.ndarray:

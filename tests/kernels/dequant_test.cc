@@ -63,6 +63,7 @@ TEST_P(Dequant, IsBitIdenticalToTheGgufPackageForEveryScale) {
 INSTANTIATE_TEST_SUITE_P(Formats, Dequant,
                          ::testing::Values(Case{"Q8_0", WeightFormat::kQ8_0, 0, -1},
                                            Case{"Q4_0", WeightFormat::kQ4_0, 0, -1},
+                                           Case{"Q4_1", WeightFormat::kQ4_1, 0, 2},
                                            Case{"Q4_K", WeightFormat::kQ4_K, 0, 2},
                                            Case{"Q6_K", WeightFormat::kQ6_K, 208, -1}),
                          [](const auto& param) { return std::string(param.param.name); });

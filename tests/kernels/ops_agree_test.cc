@@ -15,7 +15,7 @@ namespace {
 
 constexpr WeightFormat kFormats[] = {WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16,
                                      WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_K,
-                                     WeightFormat::kQ6_K};
+                                     WeightFormat::kQ6_K, WeightFormat::kQ4_1};
 
 TEST_P(OpsAgree, MatmulOverTailsOfRowsAndColumns) {
   CpuOps ops(two_, GetParam());
@@ -82,8 +82,8 @@ TEST_P(OpsAgree, NormMatmulGivesTheBitsOfNormAndMatmul) {
 TEST_P(OpsAgree, QuantisedMatmulGivesTheScalarBits) {
   CpuOps ops(two_, GetParam()), scalar(one_, CpuLevel::kScalar);
   Random random(8);
-  for (const WeightFormat format :
-       {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
+  for (const WeightFormat format : {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1,
+                                    WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
     for (const size_t n : {1, 4, 7, 30, 530}) {
       const size_t rows = 21, cols = n == 530 ? 256 : 256 * 9;
       const OwnedWeight w = random_weight(format, rows, cols, random);

@@ -25,7 +25,7 @@ using testing::random_weight;
 
 constexpr WeightFormat kAllFormats[] = {
     WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16, WeightFormat::kQ8_0,
-    WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K};
+    WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K, WeightFormat::kQ4_1};
 
 simt::Launch rows_launch(size_t blocks) {
   return {{static_cast<unsigned>(blocks), 1}, {simt::kRowThreads, 1}, 16};

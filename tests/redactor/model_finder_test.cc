@@ -8,6 +8,8 @@
 #include <numeric>
 #include <random>
 
+#include "kernels/cpu/cpu_features.h"
+
 namespace redact {
 namespace {
 
@@ -71,6 +73,21 @@ std::string fingerprint(const Result<Findings>& found) {
     out.append(reinterpret_cast<const char*>(&span.score), sizeof span.score);
   }
   return out;
+}
+
+// P4 for a fleet of mixed machines.
+TEST(ModelFinder, EveryCpuLevelFindsTheSameSpansAndScores) {
+  std::vector<std::string> texts = documents();
+  texts.resize(12);  // the scalar level takes its time
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  const auto want = open("cpu:scalar", 0)->find_all(views);
+  for (const CpuLevel level : kCpuLevels) {
+    if (!cpu_has(level)) continue;
+    const auto got = open("cpu:" + std::string(cpu_level_name(level)), 0)->find_all(views);
+    for (size_t i = 0; i < texts.size(); ++i) {
+      EXPECT_EQ(fingerprint(got[i]), fingerprint(want[i])) << cpu_level_name(level) << " " << i;
+    }
+  }
 }
 
 // P4: batches, threads, the order of documents, the rows of a pass and the length of drafts change

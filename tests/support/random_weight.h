@@ -55,6 +55,10 @@ inline OwnedWeight random_weight(WeightFormat format, size_t rows, size_t cols, 
           (random.bits() & 0x8000) | (9 + random.bits() % 4) << 10 | (random.bits() & 1023));
       const uint16_t bf16 = static_cast<uint16_t>(exponent << 7 | (random.bits() & 127));
       std::memcpy(&out.bytes[at], format == WeightFormat::kBf16 ? &bf16 : &half, 2);
+      if (format == WeightFormat::kQ4_1) {  // codes are 0 .. 15: a least value of about -7.5 scales
+        const uint16_t least = static_cast<uint16_t>((half ^ 0x8000) + (3 << 10));
+        std::memcpy(&out.bytes[at + 2], &least, 2);
+      }
     }
   }
   out.weight.data = out.bytes.data();

@@ -76,6 +76,12 @@ double ReferenceOps::element(const Weight& w, size_t r, size_t c) {
       const uint8_t byte = block[2 + c % 16];
       return half_value(read16(block)) * ((c % 32 < 16 ? byte & 15 : byte >> 4) - 8);
     }
+    case WeightFormat::kQ4_1: {
+      const uint8_t* block = row + c / 32 * 20;
+      const uint8_t byte = block[4 + c % 16];
+      return half_value(read16(block)) * (c % 32 < 16 ? byte & 15 : byte >> 4) +
+             half_value(read16(block + 2));
+    }
     case WeightFormat::kQ4_K: {
       const uint8_t* block = row + c / 256 * 144;
       const size_t i = c % 256, run = i / 32;

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "base/thread_pool.h"
+#include "kernels/cpu/cpu_features.h"
 #include "kernels/open_device.h"
 #include "runtime/model/solo.h"
 #include "tests/support/reference_ops.h"
@@ -102,6 +103,16 @@ TEST_P(ForwardGolden, LogitsAgreeWithTheReferenceOps) {
 TEST_P(ForwardGolden, ChunksGiveTheSameBitsAsOnePass) {
   const auto whole = run(model_, *ops_, golden_.ids, golden_.ids.size());
   for (const size_t chunk : {1, 3, 7}) EXPECT_EQ(run(model_, *ops_, golden_.ids, chunk), whole);
+}
+
+// A fleet of mixed machines gives one answer (P4).
+TEST_P(ForwardGolden, EveryCpuLevelGivesTheSameBits) {
+  const auto want = run(model_, *open_device("cpu:scalar", pool_).value(), golden_.ids, 7);
+  for (const CpuLevel level : kCpuLevels) {
+    if (!cpu_has(level)) continue;
+    const auto ops = open_device("cpu:" + std::string(cpu_level_name(level)), pool_).value();
+    EXPECT_EQ(run(model_, *ops, golden_.ids, 7), want) << cpu_level_name(level);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, ForwardGolden,

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every quantised format of the CPU device: its unpacker and its layout. A new format is a row here
+// and that unpacker (beside its block in kernels/format.h).
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "kernels/cpu/panel_layout.h"
+#include "kernels/format.h"
+
+namespace redact {
+
+// 32 neighbouring weights of a row, as panel_layout.h names their parts. A scale is
+// step * scale[part], a minimum min_step * min; formats without steps have factors of 1.
+struct BlockParts {
+  uint8_t code[kBlock];
+  uint16_t step, min_step;  // IEEE halves
+  int8_t scale[2];          // of either part; equal where there is one
+  int8_t min;
+};
+
+// Reads weights 32 * block .. of a row, whose bytes are the file's.
+using Unpack = void (*)(const uint8_t* row, size_t block, BlockParts& out);
+
+void unpack_q8_0(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q4_0(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q4_1(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q4_k(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q6_k(const uint8_t* row, size_t block, BlockParts& out);
+
+struct QuantisedFormat {
+  WeightFormat format;
+  Unpack unpack;
+  PanelLayout layout;
+};
+
+// clang-format off
+inline constexpr QuantisedFormat kQuantisedFormats[] = {
+    // format              unpack       low high offset parts scale              min
+    {WeightFormat::kQ8_0, unpack_q8_0, {8,  0,   128,   1,    ScaleForm::kHalf,  MinForm::kNone}},
+    {WeightFormat::kQ4_0, unpack_q4_0, {4,  0,   8,     1,    ScaleForm::kHalf,  MinForm::kNone}},
+    {WeightFormat::kQ4_1, unpack_q4_1, {4,  0,   0,     1,    ScaleForm::kHalf,  MinForm::kHalf}},
+    {WeightFormat::kQ4_K, unpack_q4_k, {4,  0,   0,     1,    ScaleForm::kSteps, MinForm::kSteps}},
+    {WeightFormat::kQ6_K, unpack_q6_k, {4,  2,   32,    2,    ScaleForm::kSteps, MinForm::kNone}},
+};
+// clang-format on
+
+// Its row; null for formats that are not quantised.
+constexpr const QuantisedFormat* quantised_format(WeightFormat format) {
+  for (const QuantisedFormat& row : kQuantisedFormats) {
+    if (row.format == format) return &row;
+  }
+  return nullptr;
+}
+
+// instance.operator()<layout>() for the layout of every row: a kernel's instances, in the table's
+// order.
+template <typename Instance>
+constexpr auto per_layout(const Instance& instance) {
+  return [&]<size_t... kRow>(std::index_sequence<kRow...>) {
+    return std::array{instance.template operator()<kQuantisedFormats[kRow].layout>()...};
+  }
+  (std::make_index_sequence<std::size(kQuantisedFormats)>());
+}
+
+}  // namespace redact

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// The way of the levels with vectors through panels and rows: blocks in sweeps that stay in the
+// first-level cache while rows pass over them. Internal linkage: each file compiles it for its own
+// instruction set.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "kernels/cpu/panel_kernels.h"
+
+namespace redact {
+
+namespace {
+
+// Blocks of a panel swept at a time: 32 blocks are at most 16 KiB of codes, half of a first-level
+// cache of 32 KiB.
+constexpr size_t kSweepBlocks = 32;
+
+// Rows that pass over a panel's sweep at a time; their partial sums are 32 KiB.
+constexpr size_t kPassRows = 512;
+
+// A sweep unpacked once for many rows: a byte a code, quads in order, and floats.
+struct alignas(64) SpreadSweep {
+  uint8_t codes[kSweepBlocks][kSpreadBytes];
+  float scales[kSweepBlocks][2][kPanelRows];
+  float mins[kSweepBlocks][kPanelRows];
+};
+
+// A run of rows that meets a sweep: blocks [b, b + n_blocks) of x, rows from `row` on.
+struct RowRun {
+  const QuantizedRows& x;
+  size_t row, b, n_blocks;
+};
+
+// Where a run's sums go: on from `partial` [rows][16] behind the first sweep, and to `out` at the
+// last, which is the panel's column 0 in the run's first row.
+struct Sums {
+  float* partial;
+  float* out;
+  size_t out_stride, n_columns;
+  bool first, last, add;
+};
+
+template <typename Level, typename Source, size_t... kR>
+constexpr auto runs_of(std::index_sequence<kR...>) {
+  return std::array{Level::template run<kR + 1, Source>...};
+}
+template <typename Level, typename Source>
+constexpr auto kRunsOf = runs_of<Level, Source>(std::make_index_sequence<Level::kRows>());
+
+// `Level` has kRows, the rows of a run; run<R, Source>(source, rows, sums); the two sources, Packed
+// and Spread, of a layout; and spread<layout>(view, n_blocks, sweep), worth its while from
+// kSpreadRows rows on.
+template <typename Level, PanelLayout kLayout>
+void multiply_sweeps(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+                     size_t out_stride, bool add) {
+  using Packed = typename Level::template Packed<kLayout>;
+  using Spread = typename Level::template Spread<kLayout>;
+  alignas(64) float partial[kPassRows * kPanelRows];
+  SpreadSweep sweep;  // not initialised: spread() writes what is read
+  const bool spreads = kLayout.code_bits() < 8 && x.n_rows >= Level::kSpreadRows;
+  for (size_t first = 0; first < x.n_rows; first += kPassRows) {
+    const size_t last = std::min(first + kPassRows, x.n_rows);
+    for (size_t panel = begin; panel < end; ++panel) {
+      for (size_t b = 0; b < w.n_blocks(); b += kSweepBlocks) {
+        const size_t n = std::min(kSweepBlocks, w.n_blocks() - b);
+        const PanelView view = w.view(panel, b);
+        if (spreads) Level::template spread<kLayout>(view, n, sweep);
+        for (size_t row = first; row < last; row += Level::kRows) {
+          const RowRun rows{x, row, b, n};
+          const Sums sums{partial + (row - first) * kPanelRows,
+                          out + row * out_stride + panel * kPanelRows,
+                          out_stride,
+                          std::min(kPanelRows, w.rows() - panel * kPanelRows),
+                          b == 0,
+                          b + n == w.n_blocks(),
+                          add};
+          const size_t which = std::min(Level::kRows, last - row) - 1;
+          if (spreads) {
+            kRunsOf<Level, Spread>[which](Spread{sweep}, rows, sums);
+          } else {
+            kRunsOf<Level, Packed>[which](Packed{view}, rows, sums);
+          }
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+}  // namespace redact

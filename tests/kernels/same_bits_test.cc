@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every instruction set of this machine gives the same bits, row kernel by row kernel: a document
+// found on one machine is found the same on another (P4).
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "kernels/cpu/lanes.h"
+#include "kernels/cpu/panel_kernels.h"
+#include "kernels/cpu/row_kernels.h"
+#include "tests/support/random_weight.h"
+
+namespace redact {
+namespace {
+
+using testing::Random;
+
+struct Level {
+  CpuLevel level;
+  const RowKernels& rows;
+};
+const Level kVectorLevels[] = {{CpuLevel::kAvx2, kAvx2Rows}, {CpuLevel::kAvx512, kAvx512Rows}};
+
+// What run(kernels) returns on every level of this machine against the scalar one.
+template <typename Run>
+void expect_same_bits(const Run& run) {
+  const auto want = run(kScalarRows);
+  for (const Level& level : kVectorLevels) {
+    if (!cpu_has(level.level)) continue;
+    const auto got = run(level.rows);
+    ASSERT_EQ(got.size(), want.size());
+    ASSERT_EQ(std::memcmp(got.data(), want.data(), want.size() * sizeof want[0]), 0)
+        << cpu_level_name(level.level);
+  }
+}
+
+// Lengths around those of vectors, of 16 lanes and of blocks, and tails of every length.
+std::vector<size_t> lengths() {
+  std::vector<size_t> out;
+  for (size_t n = 1; n <= 70; ++n) out.push_back(n);
+  for (const size_t n : {96, 127, 128, 255, 576, 1000}) out.push_back(n);
+  return out;
+}
+
+TEST(SameBits, DotRows) {
+  Random random(1);
+  for (const size_t cols : lengths()) {
+    for (const auto& [n_w, n_x] : {std::pair{1, 1}, {4, 4}, {7, 9}, {16, 5}}) {
+      const auto w = random.values(n_w * cols), x = random.values(n_x * cols);
+      const auto before = random.values(n_w * n_x);
+      for (const bool add : {false, true}) {
+        expect_same_bits([&](const RowKernels& rows) {
+          auto out = before;
+          rows.dot_rows(w.data(), n_w, x.data(), n_x, cols, out.data(), n_w, add);
+          return out;
+        });
+      }
+    }
+  }
+}
+
+TEST(SameBits, RmsNorm) {
+  Random random(2);
+  for (const size_t d : lengths()) {
+    const auto x = random.values(d), weight = random.values(d);
+    expect_same_bits([&](const RowKernels& rows) {
+      std::vector<float> out(d);
+      rows.rms_norm(x.data(), weight.data(), 1e-5f, d, out.data());
+      return out;
+    });
+  }
+}
+
+TEST(SameBits, SiluGate) {
+  Random random(3);
+  for (const size_t n : lengths()) {
+    auto x = random.values(n);
+    const auto up = random.values(n);
+    for (size_t i = 0; i < n; i += 3) x[i] *= 40;
+    expect_same_bits([&](const RowKernels& rows) {
+      auto gate = x;
+      rows.silu_gate(gate.data(), up.data(), n);
+      return gate;
+    });
+  }
+}
+
+TEST(SameBits, Quantise) {
+  Random random(4);
+  for (const size_t n : {32, 64, 96, 1024}) {
+    auto x = random.values(n);
+    for (size_t i = 0; i < 32; ++i) x[i] *= static_cast<float>(i % 3) * 1e-20f;
+    const size_t n_scales = n / kBlock * kTileRows;
+    expect_same_bits([&](const RowKernels& rows) {
+      std::vector<int8_t> codes(n_scales * kBlock);
+      std::vector<float> scales(n_scales);
+      std::vector<int32_t> sums(n_scales), low_sums(n_scales);
+      rows.quantize(x.data(), n, codes.data(), scales.data(), sums.data(), low_sums.data());
+      std::vector<double> all(codes.begin(), codes.end());
+      all.insert(all.end(), scales.begin(), scales.end());
+      all.insert(all.end(), sums.begin(), sums.end());
+      all.insert(all.end(), low_sums.begin(), low_sums.end());
+      return all;
+    });
+  }
+}
+
+TEST(SameBits, Attend) {
+  Random random(5);
+  for (const size_t head_dim : {8, 18, 30, 64, 80, 128}) {
+    for (const size_t n_entries : {1, 5, 16, 17, 70, 333}) {
+      const size_t n_pages = pages_for(n_entries), n = 1 + random.bits() % kMaxQueries;
+      const auto k = random.values(n_pages * kPageEntries * head_dim);
+      const auto v = random.values(k.size()), q = random.values(n * head_dim);
+      std::vector<uint32_t> pages(n_pages);
+      for (size_t i = 0; i < n_pages; ++i) pages[i] = static_cast<uint32_t>((i + 3) % n_pages);
+      expect_same_bits([&](const RowKernels& rows) {
+        std::vector<float> out(n * head_dim), scores(n * n_pages * kPageEntries);
+        std::vector<AttendQuery> queries;
+        for (size_t i = 0; i < n; ++i) {
+          queries.push_back({&q[i * head_dim], &out[i * head_dim], n_entries - i % n_entries});
+        }
+        rows.attend(queries.data(), n, {k.data(), v.data(), pages.data(), kPageEntries * head_dim},
+                    head_dim, 0.3f, scores.data(), n_pages * kPageEntries);
+        return out;
+      });
+    }
+  }
+}
+
+void expect_fused(float a, float b, float c) {
+  using Baseline = Lanes<4>;
+  const Baseline::Vec got =
+      Baseline::fma(a - Baseline::Vec{}, b - Baseline::Vec{}, c - Baseline::Vec{});
+  const float want = std::fma(a, b, c);
+  for (int lane = 0; lane < 4; ++lane) {
+    if (std::isnan(want)) {
+      ASSERT_TRUE(std::isnan(got[lane])) << a << " " << b << " " << c;
+    } else {
+      ASSERT_EQ(std::bit_cast<uint32_t>(got[lane]), std::bit_cast<uint32_t>(want))
+          << a << " " << b << " " << c;
+    }
+  }
+}
+
+// The baseline's fused multiply-add: exponents near and far apart, sums that cancel, and what
+// rounding twice gets wrong: sums that lie 2^-54 of their size off the middle of two floats.
+TEST(SameBits, FusedMultiplyAddOfTheBaseline) {
+  Random random(6);
+  const auto any = [&] { return std::bit_cast<float>(random.bits()); };
+  for (int i = 0; i < 500'000; ++i) {
+    const float a = random.value(), b = random.value();
+    expect_fused(any(), any(), any());
+    expect_fused(a, b, random.value() * 0x1p-24f);
+    expect_fused(a, b, -a * b);
+    const float sign = i % 2 ? 1.0f : -1.0f, size = std::ldexp(sign, static_cast<int>(i % 80) - 40);
+    expect_fused(1 + 0x1p-10f, (1 - 0x1p-10f + 0x1p-20f) * 0x1p-24f * size, size);
+    expect_fused(1 + 0x1p-15f, (1 - 0x1p-15f) * 0x1p-24f * size, (1 + 0x1p-23f) * size);
+  }
+}
+
+}  // namespace
+}  // namespace redact
