@@ -12,6 +12,9 @@ namespace redact {
 
 namespace {
 
+// A pass of some rows costs hardly more than one of a single row, since it reads the weights once.
+constexpr size_t kLeastDraft = 8;
+
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
 
 }  // namespace
@@ -25,6 +28,7 @@ TagDecoder::TagDecoder(const TagGrammar& grammar, CopyText text, TagPrompt promp
       prompt_(std::move(prompt)),
       bias_(bias),
       max_draft_(std::max<size_t>(max_draft, 1)),
+      n_draft_(max_draft_),
       pending_(prompt_.source),
       least_margin_(std::numeric_limits<float>::infinity()) {
   automaton_.find_candidates(state_, candidates_);
@@ -61,7 +65,7 @@ void TagDecoder::propose(size_t max_rows, Draft& draft) {
   planned_.clear();
   if (draft.n_rows() < pending_.size()) return;  // the prompt goes on
   const size_t n_left = prompt_.max_entries - prompt_.n_prefix - n_fed_;
-  const size_t n_rows = std::min({max_rows, pending_.size() + max_draft_ - 1, n_left});
+  const size_t n_rows = std::min({max_rows, pending_.size() + n_draft_ - 1, n_left});
   TagState state = state_;
   std::vector<int32_t> queue;
   planned_.push_back(planned_row(state, candidates_));
@@ -120,6 +124,10 @@ Result<size_t> TagDecoder::judge(const Draft& draft, std::span<const float> logi
     }
   }
   n_fed_ += n_standing;
+  // Twice what stood: long drafts where copies go through, short ones where the plan is wrong
+  // often.
+  n_draft_ =
+      std::clamp(2 * (n_standing - n_pending + 1), std::min(kLeastDraft, max_draft_), max_draft_);
   if (!finished() && prompt_.n_prefix + n_fed_ + pending_.size() > prompt_.max_entries) {
     return Error{ErrorKind::kExhausted, "model",
                  "has written so many tags that the text does not fit its context; a longer one "
@@ -147,10 +155,14 @@ Result<void> TagDecoder::accept(const Choice& choice) {
   return {};
 }
 
-// The label of the first tag that the token can begin.
+// The label of a tag that the token can begin: the last one's again, or the first there is.
 Label TagDecoder::label_begun(int32_t id) const {
   std::string_view bytes = grammar_.tokenizer->token_bytes(id);
   if (bytes.size() > 1 && is_blank(bytes[0])) bytes.remove_prefix(1);
+  for (auto span = state_.spans.rbegin(); span != state_.spans.rend(); ++span) {
+    const GrammarTag* tag = grammar_.find(span->label);
+    if (tag != nullptr && tag->open.starts_with(bytes)) return tag->label;
+  }
   const auto at = std::find_if(grammar_.tags.begin(), grammar_.tags.end(),
                                [&](const GrammarTag& tag) { return tag.open.starts_with(bytes); });
   return at == grammar_.tags.end() ? grammar_.tags.front().label : at->label;
@@ -164,7 +176,8 @@ void TagDecoder::correct_plan(const Planned& row, const Choice& choice) {
   const bool lead =
       bytes.size() > 1 && is_blank(bytes[0]) && row.at < text.size() && text[row.at] == bytes[0];
   if (choice.begins) {
-    plan_.add(row.at + (lead ? 1 : 0), label_begun(choice.id));
+    const size_t at = row.at + (lead ? 1 : 0);
+    if (!plan_.expects(at)) plan_.add(at, label_begun(choice.id));
   } else {
     plan_.remove(row.at);
     if (row.at + 1 < text.size() && is_blank(text[row.at])) plan_.remove(row.at + 1);

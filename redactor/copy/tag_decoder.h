@@ -89,6 +89,7 @@ class TagDecoder final : public Constraint {
   TagPrompt prompt_;
   float bias_;
   size_t max_draft_;
+  size_t n_draft_;                // of the next draft, at most max_draft_
   std::vector<int32_t> pending_;  // the prompt, then the last id chosen: what is still to be fed
   size_t n_fed_ = 0;              // rows that stand
   TagState state_;

@@ -54,6 +54,19 @@ size_t TagPlan::expected_end(size_t begin) const {
   return span == nullptr ? begin + 1 : std::min(span->end, automaton_.furthest(begin));
 }
 
+// Up to where plain copying is expected: the beginning of a span, or the end of the open mark. A
+// mark that goes on behind its expected end is expected to go on.
+size_t TagPlan::next_event(const TagState& state) const {
+  const size_t at = state.live.front();
+  if (state.inside) {
+    const size_t end = expected_end(state.spans.back().begin);
+    return at < end ? end : automaton_.text().size();
+  }
+  const auto span =
+      std::lower_bound(spans_.begin(), spans_.end(), CopySpan{at, 0, Label::kOther, 0}, by_begin);
+  return span == spans_.end() ? automaton_.text().size() : span->begin;
+}
+
 // The copy from `at` on with the expected tags, until there is enough.
 void TagPlan::append_copy(size_t at, std::string& out) const {
   const CopyText& text = automaton_.text();
@@ -136,13 +149,10 @@ std::optional<int32_t> TagPlan::next(const TagState& state, const TagCandidates&
   const CopyText& text = automaton_.text();
   const size_t at = state.live.front();
   if (!state.verdict.empty()) return std::nullopt;
-  if (state.spelled.empty() && state.live.size() == 1 && !state.inside) {
+  if (state.spelled.empty() && state.live.size() == 1) {
     if (at == text.size()) return grammar.end_id;
     const auto own = text.own_token(at);
-    const auto span =
-        std::lower_bound(spans_.begin(), spans_.end(), CopySpan{at, 0, Label::kOther, 0}, by_begin);
-    const bool plain = own && (span == spans_.end() || span->begin >= own->end);
-    if (plain) return own->id;
+    if (own && own->end <= next_event(state)) return own->id;
   }
   const std::string expected = expected_bytes(state).substr(0, kLookAhead);
   const auto tokens = grammar.tokenizer->tokenize_continuation(expected);

@@ -35,6 +35,7 @@ class TagPlan {
   size_t expected_end(size_t begin) const;
   // The bytes that are expected next, some tokens' worth.
   std::string expected_bytes(const TagState& state) const;
+  size_t next_event(const TagState& state) const;
   void append_copy(size_t at, std::string& out) const;
 
   const TagAutomaton& automaton_;
