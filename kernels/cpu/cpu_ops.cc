@@ -48,11 +48,17 @@ void rotate(float* head, const float* cos_sin, size_t n_dims) {
   }
 }
 
-void store_entry(const AttentionShape& shape, const KvView& kv, size_t entry, size_t head,
-                 const float* key, const float* value) {
-  float* column = kv.k + kv.key_at(shape, entry, head, 0);
-  for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = key[c];
-  std::memcpy(kv.v + kv.value_at(shape, entry, head, 0), value, shape.head_dim * sizeof(float));
+// Pages of this device hold halfs.
+uint16_t* halves(float* page0) { return reinterpret_cast<uint16_t*>(page0); }
+
+void store_entry(const RowKernels& rows, const AttentionShape& shape, const KvView& kv,
+                 size_t entry, size_t head, const float* key, const float* value) {
+  thread_local std::vector<uint16_t> row;  // grows to the longest head
+  if (row.size() < shape.head_dim) row.resize(shape.head_dim);
+  rows.to_half(key, shape.head_dim, row.data());
+  uint16_t* column = halves(kv.k) + kv.key_at(shape, entry, head, 0);
+  for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = row[c];
+  rows.to_half(value, shape.head_dim, halves(kv.v) + kv.value_at(shape, entry, head, 0));
 }
 
 }  // namespace
@@ -187,7 +193,7 @@ void CpuOps::rope_store(const AttentionShape& shape, const Rope& rope,
         for (size_t h = 0; h < shape.n_kv_heads; ++h) {
           float* key = k + r * shape.kv_dim() + h * shape.head_dim;
           rotate(key, cos_sin, rope.n_dims);
-          store_entry(shape, segment.kv, segment.n_past + i, h, key,
+          store_entry(rows_, shape, segment.kv, segment.n_past + i, h, key,
                       v + r * shape.kv_dim() + h * shape.head_dim);
         }
       }
@@ -229,10 +235,10 @@ void CpuOps::attend_run(const AttentionShape& shape, const Segment& segment, siz
     queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
   }
   const size_t head_at = head * shape.head_dim * kPageEntries;
-  const HeadPages pages{segment.kv.k + head_at, segment.kv.v + head_at, segment.kv.pages,
-                        shape.kv_dim() * kPageEntries};
-  rows_.attend(queries, end - begin, pages, shape.head_dim,
-               1.0f / std::sqrt(static_cast<float>(shape.head_dim)), scores.data(), stride);
+  const HeadPages pages{halves(segment.kv.k) + head_at, halves(segment.kv.v) + head_at,
+                        segment.kv.pages, shape.kv_dim() * kPageEntries};
+  const AttendParams params{shape.head_dim, 1.0f / std::sqrt(static_cast<float>(shape.head_dim))};
+  rows_.attend(queries, end - begin, pages, params, scores.data(), stride);
 }
 
 void CpuOps::silu_gate(float* gate, const float* up, size_t n) {

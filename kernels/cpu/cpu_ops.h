@@ -20,6 +20,10 @@ class CpuOps final : public HostOps {
   // Precondition: cpu_has(level). `pool` outlives the object.
   CpuOps(ThreadPool& pool, CpuLevel level);
 
+  // Pages hold halfs.
+  size_t page_floats(const AttentionShape& shape) const override {
+    return shape.kv_dim() * kPageEntries / 2;
+  }
   // Copies weights of 8 and 4 bits into panels, which live as long as this object; others stay as
   // they are.
   Weight prepare(const Weight& w) override;

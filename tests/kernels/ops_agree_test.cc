@@ -176,21 +176,32 @@ TEST_P(OpsAgree, NormAndGate) {
 }
 
 // A cache of pages in one layer, and two sequences of a batch with pasts of different length, whose
-// pages lie in no order.
+// pages lie in no order. The device's pages hold halfs, the reference's the same numbers as floats.
 struct Sequences {
   Sequences(const AttentionShape& shape, Random& random)
       : k(random.values(kPages * kPageEntries * shape.kv_dim())),
         v(random.values(kPages * kPageEntries * shape.kv_dim())),
         pages1{4, 1},
-        pages2{0, 5, 2} {}
+        pages2{0, 5, 2} {
+    for (auto [floats, halves] : {std::pair{&k, &k16}, {&v, &v16}}) {
+      for (float& x : *floats) {
+        halves->push_back(float_to_half(x));
+        x = half_to_float(halves->back());
+      }
+    }
+  }
 
   std::vector<Segment> segments() {
-    return {{0, 3, 5, {k.data(), v.data(), pages1.data()}},
-            {3, 15, 21, {k.data(), v.data(), pages2.data()}}};
+    return of(reinterpret_cast<float*>(k16.data()), reinterpret_cast<float*>(v16.data()));
+  }
+  std::vector<Segment> reference_segments() { return of(k.data(), v.data()); }
+  std::vector<Segment> of(float* keys, float* values) {
+    return {{0, 3, 5, {keys, values, pages1.data()}}, {3, 15, 21, {keys, values, pages2.data()}}};
   }
 
   static constexpr size_t kPages = 6, kRows = 18;
   std::vector<float> k, v;
+  std::vector<uint16_t> k16, v16;
   std::vector<uint32_t> pages1, pages2;
 };
 
@@ -213,13 +224,13 @@ TEST_P(OpsAgree, AttentionWithGroupedHeadsAndTwoSequences) {
     const auto q = random.values(n);
     auto got = output(n), want = output(n);
     ops.attention(shape, s.segments(), q.data(), got.data());
-    reference_.attention(shape, s.segments(), q.data(), want.data());
+    reference_.attention(shape, s.reference_segments(), q.data(), want.data());
     expect_close(got, want, shape.head_dim + 40, 16);
-    std::vector<Segment> segments = s.segments();
-    segments[1].bidirectional = true;
+    std::vector<Segment> segments = s.segments(), floats = s.reference_segments();
+    segments[1].bidirectional = floats[1].bidirectional = true;
     auto both = output(n);
     ops.attention(shape, segments, q.data(), both.data());
-    reference_.attention(shape, segments, q.data(), want.data());
+    reference_.attention(shape, floats, q.data(), want.data());
     expect_close(both, want, shape.head_dim + 40, 16);
     // Only the last row of the second sequence saw all of its entries before.
     const size_t other = 3 * shape.q_dim(), last = 17 * shape.q_dim();
@@ -260,7 +271,8 @@ TEST_P(OpsAgree, AttentionIsBlindToLaterEntries) {
   const KvView& kv = segments[0].kv;
   for (size_t entry = 8; entry < 32; ++entry) {  // the first sequence's rows see 6, 7 and 8 entries
     for (size_t c = 0; c < shape.head_dim; ++c) {
-      s.k[kv.key_at(shape, entry, 1, c)] = s.v[kv.value_at(shape, entry, 1, c)] = NAN;
+      s.k16[kv.key_at(shape, entry, 1, c)] = s.v16[kv.value_at(shape, entry, 1, c)] =
+          0x7e00;  // NaN
     }
   }
   ops.attention(shape, segments, q.data(), after.data());
@@ -282,10 +294,14 @@ TEST_P(OpsAgree, RopeRotatesAndStores) {
     auto q2 = q, k2 = k;
     const auto v = random.values(a.kRows * shape.kv_dim());
     ops.rope_store(shape, rope, positions, a.segments(), q.data(), k.data(), v.data());
-    reference_.rope_store(shape, rope, positions, b.segments(), q2.data(), k2.data(), v.data());
+    reference_.rope_store(shape, rope, positions, b.reference_segments(), q2.data(), k2.data(),
+                          v.data());
     for (size_t i = 0; i < q.size(); ++i) ASSERT_NEAR(q[i], q2[i], 1e-5);
-    for (size_t i = 0; i < a.k.size(); ++i) ASSERT_NEAR(a.k[i], b.k[i], 1e-5);
-    EXPECT_EQ(a.v, b.v);
+    for (size_t i = 0; i < b.k.size(); ++i) {
+      // A half keeps 11 bits: half a unit in the last place is at most 2^-11 of the number.
+      ASSERT_NEAR(half_to_float(a.k16[i]), b.k[i], 0x1p-11 * std::abs(b.k[i]) + 1e-5);
+      ASSERT_EQ(a.v16[i], float_to_half(b.v[i]));
+    }
   }
 }
 
@@ -321,6 +337,28 @@ TEST(Half, All65536ValuesDecodeExactly) {
       ASSERT_EQ(std::signbit(got), std::signbit(want)) << bits;
     }
   }
+}
+
+// Every half, and between each two of one sign the middle and its neighbours.
+TEST(Half, EncodesTheNearestHalfTiesToEven) {
+  const auto encoded = [](double x) { return float_to_half(static_cast<float>(x)); };
+  for (uint16_t half = 0; half < 0x7c00; ++half) {
+    const float low = half_to_float(half);
+    // Behind the largest half lies 65,536, from whose middle on all is infinite.
+    const float high = half == 0x7bff ? 65536.0f : half_to_float(half + 1);
+    const float middle = (low + high) / 2;  // exact
+    const auto above = static_cast<uint16_t>(half + 1);
+    ASSERT_EQ(float_to_half(low), half);
+    ASSERT_EQ(float_to_half(middle), half % 2 == 0 ? half : above) << half;
+    ASSERT_EQ(float_to_half(std::nextafter(middle, 0.0f)), half) << half;
+    ASSERT_EQ(float_to_half(std::nextafter(middle, 1e9f)), above) << half;
+    ASSERT_EQ(float_to_half(-low), half | 0x8000);
+  }
+  EXPECT_EQ(encoded(INFINITY), 0x7c00);
+  EXPECT_EQ(encoded(-INFINITY), 0xfc00);
+  EXPECT_EQ(encoded(-3e38), 0xfc00);
+  EXPECT_EQ(float_to_half(1e-45f), 0);
+  EXPECT_TRUE(std::isnan(half_to_float(encoded(NAN))));
 }
 
 }  // namespace
