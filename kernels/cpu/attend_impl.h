@@ -3,150 +3,125 @@
 // operations in the same order whatever else is computed beside it (P4).
 #pragma once
 
-#include "kernels/cpu/row_kernels.h"
-#include "kernels/cpu/vectors.h"
+#include <algorithm>
+#include <cmath>
+
+#include "kernels/cpu/half.h"
+#include "kernels/cpu/scores_impl.h"
 
 namespace redact {
 
 template <int kLanes>
-struct AttendImpl : Vectors<kLanes> {
-  using V = Vectors<kLanes>;
-  using typename V::IntVec;
+struct AttendImpl : ScoresImpl<kLanes> {
+  using V = ScoresImpl<kLanes>;
   using typename V::Vec;
-  using typename V::Wide;
-  using V::exp_nonpositive, V::fma, V::kVectors, V::largest, V::load, V::splat, V::store, V::sum;
+  using V::cap_scores, V::fma, V::load_halves, V::softmax, V::splat, V::store, V::visible;
 
-  // scores[j] = e^(scores[j] - largest) for j < n; returns one over their sum, which the caller
-  // applies to what it mixes with them. Whole pages: `scores` has room up to a multiple of
-  // kPageEntries.
-  static float softmax(float* scores, size_t n) {
-    static_assert(kPageEntries == kWide);
-    const size_t end = pages_for(n) * kPageEntries;
-    for (size_t j = n; j < end; ++j) scores[j] = -1e30f;  // nothing, after e^x
-    Wide most;
-    for (int i = 0; i < kVectors; ++i) most[i] = load(scores + i * kLanes);
-    for (size_t j = kWide; j < end; j += kWide) {
-      for (int i = 0; i < kVectors; ++i) {
-        const Vec v = load(scores + j + i * kLanes);
-        most[i] = v > most[i] ? v : most[i];
-      }
-    }
-    const Vec shift = splat(largest(most));
-    Wide total{};
-    for (size_t j = 0; j < end; j += kWide) {
-      for (int i = 0; i < kVectors; ++i) {
-        const Vec v = exp_nonpositive(load(scores + j + i * kLanes) - shift);
-        store(scores + j + i * kLanes, v);
-        total[i] += v;
-      }
-    }
-    return 1.0f / sum(total);
-  }
+  // What one query's values are mixed with.
+  struct Mix {
+    Visible seen;
+    const float* scores;
+    float inverse;
+    float* out;
+  };
 
-  // scores[i][j] = q_i . k_j * scale for the entries j of every page up to the longest query's
-  // last. Each score sums over the dimensions in order, whatever else is computed beside it.
-  template <int kN>
-  static void score_pages(const AttendQuery* queries, const HeadPages& pages, size_t n_pages,
-                          size_t head_dim, float scale, float* scores, size_t score_stride) {
-    for (size_t p = 0; p < n_pages; ++p) {
-      const float* k = pages.k + pages.pages[p] * pages.page_stride;
-      for (int part = 0; part < kVectors; ++part) {
-        Vec acc[kN] = {};
-        for (size_t c = 0; c < head_dim; ++c) {
-          const Vec kv = load(k + c * kPageEntries + part * kLanes);
-#pragma GCC unroll 8
-          for (int i = 0; i < kN; ++i) acc[i] = fma(kv, splat(queries[i].q[c]), acc[i]);
-        }
-#pragma GCC unroll 8
-        for (int i = 0; i < kN; ++i) {
-          store(scores + i * score_stride + p * kPageEntries + part * kLanes, acc[i] * scale);
-        }
-      }
-    }
-  }
-
-  // out_i[c..] = inverse[i] * sum over j of scores[i][j] * v_j[c..], kSpan vectors wide. All
-  // queries see the first n_common entries and go through them together; what a query sees beyond,
+  // out_i[c..] = inverse_i * sum over j of scores_i[j] * v_j[c..], kSpan vectors wide. Queries go
+  // through the entries that all of them see together; what a query sees before and behind those,
   // it sums alone.
   template <int kN, int kSpan>
-  static void mix_pages(const AttendQuery* queries, const HeadPages& pages, size_t n_common,
-                        size_t head_dim, size_t c, const float* scores, size_t score_stride,
-                        const float* inverse) {
+  static void mix_pages(const Mix (&mixes)[kN], const HeadPages& pages, Visible common,
+                        size_t head_dim, size_t c) {
     const auto value = [&](size_t j) {
       return pages.v + pages.pages[j / kPageEntries] * pages.page_stride +
              j % kPageEntries * head_dim + c;
     };
     Vec acc[kN][kSpan] = {};
-    for (size_t j = 0; j < n_common; ++j) {
-      const float* v = value(j);
+    const auto alone = [&](int i, size_t begin, size_t end) {
+      for (size_t j = begin; j < end; ++j) {
+        const uint16_t* v = value(j);
+        const Vec score = splat(mixes[i].scores[j]);
+#pragma GCC unroll 4
+        for (int k = 0; k < kSpan; ++k) {
+          acc[i][k] = fma(load_halves(v + k * kLanes), score, acc[i][k]);
+        }
+      }
+    };
+#pragma GCC unroll 8
+    for (int i = 0; i < kN; ++i) {
+      alone(i, mixes[i].seen.first, std::min(common.first, mixes[i].seen.end));
+    }
+    for (size_t j = common.first; j < common.end; ++j) {
+      const uint16_t* v = value(j);
 #pragma GCC unroll 4
       for (int k = 0; k < kSpan; ++k) {
-        const Vec vv = load(v + k * kLanes);
+        const Vec vv = load_halves(v + k * kLanes);
 #pragma GCC unroll 8
-        for (int i = 0; i < kN; ++i) {
-          acc[i][k] = fma(vv, splat(scores[i * score_stride + j]), acc[i][k]);
-        }
+        for (int i = 0; i < kN; ++i) acc[i][k] = fma(vv, splat(mixes[i].scores[j]), acc[i][k]);
       }
     }
 #pragma GCC unroll 8
     for (int i = 0; i < kN; ++i) {
-      for (size_t j = n_common; j < queries[i].n_visible; ++j) {
-        const float* v = value(j);
-#pragma GCC unroll 4
-        for (int k = 0; k < kSpan; ++k) {
-          acc[i][k] = fma(load(v + k * kLanes), splat(scores[i * score_stride + j]), acc[i][k]);
-        }
-      }
+      alone(i, common.end, mixes[i].seen.end);
 #pragma GCC unroll 4
       for (int k = 0; k < kSpan; ++k) {
-        store(queries[i].out + c + k * kLanes, acc[i][k] * inverse[i]);
+        store(mixes[i].out + c + k * kLanes, acc[i][k] * mixes[i].inverse);
       }
     }
+  }
+
+  // The same for dimension c of a head that is no whole number of vectors.
+  static void mix_dimension(const Mix& mix, const HeadPages& pages, size_t head_dim, size_t c) {
+    float total = 0;
+    for (size_t j = mix.seen.first; j < mix.seen.end; ++j) {
+      const uint16_t* v = pages.v + pages.pages[j / kPageEntries] * pages.page_stride;
+      total = std::fma(half_to_float(v[j % kPageEntries * head_dim + c]), mix.scores[j], total);
+    }
+    mix.out[c] = total * mix.inverse;
   }
 
   template <int kN>
-  static void attend_n(const AttendQuery* queries, const HeadPages& pages, size_t head_dim,
-                       float scale, float* scores, size_t score_stride) {
-    size_t least = queries[0].n_visible, most = least;
-    for (int i = 1; i < kN; ++i) {
-      const size_t n = queries[i].n_visible;
-      least = n < least ? n : least;
-      most = n > most ? n : most;
-    }
-    score_pages<kN>(queries, pages, pages_for(most), head_dim, scale, scores, score_stride);
-    float inverse[kN];
+  static void attend_n(const AttendQuery* queries, const HeadPages& pages,
+                       const AttendParams& params, float* scores, size_t score_stride) {
+    Mix mixes[kN];
+    Visible all = visible(queries[0], params), common = all;
     for (int i = 0; i < kN; ++i) {
-      inverse[i] = softmax(scores + i * score_stride, queries[i].n_visible);
+      const Visible seen = visible(queries[i], params);
+      mixes[i] = {seen, scores + i * score_stride, 0, queries[i].out};
+      all = {std::min(all.first, seen.first), std::max(all.end, seen.end)};
+      common = {std::max(common.first, seen.first), std::min(common.end, seen.end)};
     }
+    common.end = std::max(common.first, common.end);  // windows far apart have none in common
+    const size_t first_page = all.first / kPageEntries, end_page = pages_for(all.end);
+    V::template score_pages<kN>(queries, pages, first_page, end_page, params, scores, score_stride);
+    for (int i = 0; i < kN; ++i) {
+      float* of_query = scores + i * score_stride;
+      if (params.softcap > 0) {
+        cap_scores(of_query, first_page * kPageEntries, end_page * kPageEntries, params.softcap);
+      }
+      mixes[i].inverse = softmax(of_query, mixes[i].seen);
+    }
+    const size_t head_dim = params.head_dim;
     size_t c = 0;
     for (; c + 2 * kLanes <= head_dim; c += 2 * kLanes) {
-      mix_pages<kN, 2>(queries, pages, least, head_dim, c, scores, score_stride, inverse);
+      mix_pages<kN, 2>(mixes, pages, common, head_dim, c);
     }
     for (; c + kLanes <= head_dim; c += kLanes) {
-      mix_pages<kN, 1>(queries, pages, least, head_dim, c, scores, score_stride, inverse);
+      mix_pages<kN, 1>(mixes, pages, common, head_dim, c);
     }
-    for (; c < head_dim; ++c) {  // a head that is no whole number of vectors
-      for (int i = 0; i < kN; ++i) {
-        float total = 0;
-        for (size_t j = 0; j < queries[i].n_visible; ++j) {
-          total = std::fma(pages.v[pages.pages[j / kPageEntries] * pages.page_stride +
-                                   j % kPageEntries * head_dim + c],
-                           scores[i * score_stride + j], total);
-        }
-        queries[i].out[c] = total * inverse[i];
-      }
+    for (; c < head_dim; ++c) {
+      for (int i = 0; i < kN; ++i) mix_dimension(mixes[i], pages, head_dim, c);
     }
   }
 
-  static void attend(const AttendQuery* queries, size_t n, const HeadPages& pages, size_t head_dim,
-                     float scale, float* scores, size_t score_stride) {
+  static void attend(const AttendQuery* queries, size_t n, const HeadPages& pages,
+                     const AttendParams& params, float* scores, size_t score_stride) {
     while (n > 0) {
       const size_t step = n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
       const auto run = step == 8   ? attend_n<8>
                        : step == 4 ? attend_n<4>
                        : step == 2 ? attend_n<2>
                                    : attend_n<1>;
-      run(queries, pages, head_dim, scale, scores, score_stride);
+      run(queries, pages, params, scores, score_stride);
       queries += step;
       n -= step;
     }

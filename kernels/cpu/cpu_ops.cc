@@ -49,22 +49,27 @@ void rotate(float* head, const Rope& rope, const float* cos_sin) {
   }
 }
 
-// A page holds kPageEntries * kv_dim floats of either kind,
+// A page holds kPageEntries * kv_dim halfs of either kind,
 //   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
 //   values  [n_kv_heads, kPageEntries, head_dim]
-// Returns where one key head's part of a page begins, in floats.
+// Returns where one key head's part of a page begins, in halfs.
 size_t head_at(const AttentionShape& shape, size_t page, size_t head) {
   return (page * shape.n_kv_heads + head) * shape.head_dim * kPageEntries;
 }
 
-void store_entry(const LayerCache& cache, const AttentionShape& shape, const Segment& segment,
-                 size_t entry, size_t head, const float* key, const float* value) {
+uint16_t* halfs(std::byte* pages) { return reinterpret_cast<uint16_t*>(pages); }
+
+void store_entry(const RowKernels& rows, const LayerCache& cache, const AttentionShape& shape,
+                 const Segment& segment, size_t entry, size_t head, const float* key,
+                 const float* value) {
+  thread_local std::vector<uint16_t> row;  // grows to the longest head
+  if (row.size() < shape.head_dim) row.resize(shape.head_dim);
+  rows.to_half(key, shape.head_dim, row.data());
   const size_t at = head_at(shape, segment.pages[entry / kPageEntries], head);
   const size_t slot = entry % kPageEntries;
-  float* column = reinterpret_cast<float*>(cache.keys) + at + slot;
-  for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = key[c];
-  std::memcpy(reinterpret_cast<float*>(cache.values) + at + slot * shape.head_dim, value,
-              shape.head_dim * sizeof(float));
+  uint16_t* column = halfs(cache.keys) + at + slot;
+  for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = row[c];
+  rows.to_half(value, shape.head_dim, halfs(cache.values) + at + slot * shape.head_dim);
 }
 
 // Adds a bias to every row of out.
@@ -94,7 +99,7 @@ size_t CpuOps::prepared_bytes(const Weight& w, WeightUse use) const {
 }
 
 size_t CpuOps::page_bytes(const AttentionShape& shape) const {
-  return shape.kv_dim() * kPageEntries * sizeof(float);
+  return shape.kv_dim() * kPageEntries * sizeof(uint16_t);
 }
 
 size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
@@ -236,7 +241,7 @@ void CpuOps::rope_store(const LayerCache& cache, const AttentionShape& shape, co
         for (size_t h = 0; h < shape.n_kv_heads; ++h) {
           float* key = k + r * shape.kv_dim() + h * shape.head_dim;
           rotate(key, rope, cos_sin);
-          store_entry(cache, shape, segment, segment.n_past + i, h, key,
+          store_entry(rows_, cache, shape, segment, segment.n_past + i, h, key,
                       v + r * shape.kv_dim() + h * shape.head_dim);
         }
       }
@@ -280,10 +285,10 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
     queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
   }
   const size_t at = head_at(shape, 0, head);
-  const HeadPages pages{reinterpret_cast<const float*>(cache.keys) + at,
-                        reinterpret_cast<const float*>(cache.values) + at, segment.pages,
+  const HeadPages pages{halfs(cache.keys) + at, halfs(cache.values) + at, segment.pages,
                         shape.kv_dim() * kPageEntries};
-  rows_.attend(queries, end - begin, pages, shape.head_dim, attention.scale, scores.data(), stride);
+  const AttendParams params{shape.head_dim, attention.scale, attention.softcap, attention.window};
+  rows_.attend(queries, end - begin, pages, params, scores.data(), stride);
 }
 
 void CpuOps::silu_gate(float* gate, const float* up, size_t n) {

@@ -17,4 +17,21 @@ float half_to_float(uint16_t half) {
   return std::bit_cast<float>(sign | wide << 23 | mantissa << 13);
 }
 
+uint16_t float_to_half(float x) {
+  const uint32_t bits = std::bit_cast<uint32_t>(x), magnitude = bits & 0x7fffffffu;
+  const auto sign = static_cast<uint16_t>(bits >> 16 & 0x8000u);
+  const auto with_sign = [&](uint32_t half) { return static_cast<uint16_t>(sign | half); };
+  if (magnitude > 0x7f800000u) return with_sign(0x7e00u | (magnitude >> 13 & 0x3ffu));
+  if (magnitude >= 0x47800000u) return with_sign(0x7c00u);  // from 2^16 on
+  if (magnitude < 0x38800000u) {                            // below 2^-14: a multiple of 2^-24
+    // Floats from 0.5 on are multiples of 2^-24, so the sum rounds as the half must.
+    const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
+    return with_sign(std::bit_cast<uint32_t>(shifted) - std::bit_cast<uint32_t>(0.5f));
+  }
+  // Half a unit less one, and one more where the half's last bit is odd: ties go to even. A carry
+  // moves into the exponent, at the top to infinity's.
+  const uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1);
+  return with_sign((rounded - ((127u - 15u) << 23)) >> 13);
+}
+
 }  // namespace redact

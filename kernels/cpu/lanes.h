@@ -7,6 +7,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "kernels/cpu/half.h"
+
 #if defined(__SSE2__)
 #include <immintrin.h>
 #endif
@@ -38,7 +40,7 @@ struct LaneTypes<16> {
 
 // Lane by lane: right everywhere, and slow where the target has no fused multiply-add.
 template <int kLanes>
-struct Lanes : LaneTypes<kLanes> {
+struct LaneByLane : LaneTypes<kLanes> {
   using typename LaneTypes<kLanes>::Vec;
 
   // a * b + c, rounded once.
@@ -46,7 +48,21 @@ struct Lanes : LaneTypes<kLanes> {
     for (int i = 0; i < kLanes; ++i) c[i] = std::fma(a[i], b[i], c[i]);
     return c;
   }
+  // kLanes IEEE halfs, exactly.
+  static Vec load_halves(const uint16_t* halves) {
+    Vec v;
+    for (int i = 0; i < kLanes; ++i) v[i] = half_to_float(halves[i]);
+    return v;
+  }
+  // The nearest halfs, as float_to_half.
+  static void store_halves(uint16_t* halves, Vec v) {
+    for (int i = 0; i < kLanes; ++i) halves[i] = float_to_half(v[i]);
+  }
 };
+
+// The operations as this target does them best.
+template <int kLanes>
+struct Lanes : LaneByLane<kLanes> {};
 
 #if defined(__SSE2__)
 // In doubles, for want of an instruction: 1 ns a lane, where std::fma takes 22 on a machine that
@@ -54,7 +70,7 @@ struct Lanes : LaneTypes<kLanes> {
 // and Melquiond 2008): where it is not exact, to the neighbour whose last bit is 1, so that
 // rounding it again, to float, rounds as if once.
 template <>
-struct Lanes<4> : LaneTypes<4> {
+struct Lanes<4> : LaneByLane<4> {
   static Vec fma(Vec a, Vec b, Vec c) {
     return _mm_movelh_ps(two(a, b, c),
                          two(_mm_movehl_ps(a, a), _mm_movehl_ps(b, b), _mm_movehl_ps(c, c)));
@@ -79,10 +95,17 @@ struct Lanes<4> : LaneTypes<4> {
 };
 #endif
 
-#if defined(__AVX2__) && defined(__FMA__)
+#if defined(__AVX2__) && defined(__FMA__) && defined(__F16C__)
 template <>
 struct Lanes<8> : LaneTypes<8> {
   static Vec fma(Vec a, Vec b, Vec c) { return _mm256_fmadd_ps(a, b, c); }
+  static Vec load_halves(const uint16_t* halves) {
+    return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(halves)));
+  }
+  static void store_halves(uint16_t* halves, Vec v) {
+    _mm_storeu_si128(reinterpret_cast<__m128i*>(halves),
+                     _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT));
+  }
 };
 #endif
 
@@ -90,6 +113,13 @@ struct Lanes<8> : LaneTypes<8> {
 template <>
 struct Lanes<16> : LaneTypes<16> {
   static Vec fma(Vec a, Vec b, Vec c) { return _mm512_fmadd_ps(a, b, c); }
+  static Vec load_halves(const uint16_t* halves) {
+    return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves)));
+  }
+  static void store_halves(uint16_t* halves, Vec v) {
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(halves),
+                        _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT));
+  }
 };
 #endif
 

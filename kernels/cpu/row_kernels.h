@@ -14,13 +14,21 @@ struct AttendQuery {
   float* out;      // [head_dim]
   size_t n_visible;
 };
+// What all queries of a layer share.
+struct AttendParams {
+  size_t head_dim;
+  float scale;        // of a logit: logit = q . k * scale
+  float softcap = 0;  // then logit = softcap * tanh(logit / softcap); 0: none
+  size_t window = 0;  // of the entries that a query may see, only the last so many; 0: all
+};
 constexpr size_t kMaxQueries = 8;  // their sums fill half of 32 vector registers
 
-// One key head's part of a sequence's pages: page p's keys [head_dim, kPageEntries] lie at
-// k + pages[p] * page_stride, its values [kPageEntries, head_dim] at v + pages[p] * page_stride.
+// One key head's part of a sequence's pages, in IEEE halfs: page p's keys [head_dim, kPageEntries]
+// lie at k + pages[p] * page_stride, its values [kPageEntries, head_dim] at v + pages[p] *
+// page_stride.
 struct HeadPages {
-  const float* k;
-  const float* v;
+  const uint16_t* k;
+  const uint16_t* v;
   const uint32_t* pages;
   size_t page_stride;
 };
@@ -41,12 +49,17 @@ struct RowKernels {
   // out[i] = x[i] / sqrt(mean(x^2) + eps) * weight[i]; d values.
   void (*rms_norm)(const float* x, const float* weight, float eps, size_t d, float* out);
 
-  // queries[i].out = softmax(queries[i].q . k[j] * scale) v[j] over j < queries[i].n_visible, for
-  // n <= kMaxQueries queries of one key head; every page is read once for all of them. scores[n,
-  // score_stride] is scratch, score_stride >= the largest n_visible up to a multiple of
-  // kPageEntries.
-  void (*attend)(const AttendQuery* queries, size_t n, const HeadPages& pages, size_t head_dim,
-                 float scale, float* scores, size_t score_stride);
+  // queries[i].out = softmax(logit[j]) v[j] over the j < queries[i].n_visible of the window, for
+  // n <= kMaxQueries queries of one key head; every page is read once for all of them, pages
+  // outside all windows never. scores[n, score_stride] is scratch, score_stride >= the largest
+  // n_visible up to a multiple of kPageEntries. Where a key or a value that is seen is not finite,
+  // so is the output.
+  void (*attend)(const AttendQuery* queries, size_t n, const HeadPages& pages,
+                 const AttendParams& params, float* scores, size_t score_stride);
+
+  // out[i] = x[i] as an IEEE half, to the nearest, ties to even; what is too large becomes
+  // infinite, so that it shows. n values.
+  void (*to_half)(const float* x, size_t n, uint16_t* out);
 
   // gate[i] = silu(gate[i]) * up[i]; n values.
   void (*silu_gate)(float* gate, const float* up, size_t n);

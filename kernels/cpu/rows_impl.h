@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-// The row kernels other than attention, written once over vectors.h and compiled once per
-// instruction set by rows_<set>.cc.
+// The row kernels other than attention and dot products, written once over vectors.h and compiled
+// once per instruction set by rows_<set>.cc.
 #pragma once
 
 #include <cmath>
 #include <cstring>
 
 #include "kernels/cpu/attend_impl.h"
+#include "kernels/cpu/dot_impl.h"
 #include "kernels/cpu/panel_kernels.h"
 #include "kernels/cpu/row_kernels.h"
-#include "kernels/cpu/vectors.h"
 
 namespace redact {
 
 template <int kLanes>
-struct RowsImpl : Vectors<kLanes> {
-  using V = Vectors<kLanes>;
+struct RowsImpl : DotImpl<kLanes> {
+  using V = DotImpl<kLanes>;
   using typename V::ByteVec;
   using typename V::IntVec;
   using typename V::Vec;
-  using typename V::Wide;
-  using V::exp_nonpositive, V::fma, V::kVectors, V::largest, V::load, V::splat, V::store, V::sum,
-      V::sum4;
+  using V::dot, V::dot_rows, V::exp_nonpositive, V::largest, V::load, V::splat, V::store,
+      V::store_halves, V::sum;
 
   static void quantize(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
                        int32_t* minus_low_sums) {
@@ -60,70 +59,6 @@ struct RowsImpl : Vectors<kLanes> {
     }
   }
 
-  // Rows of x in a tile of outputs, whose sums of kWide lanes fill half of the vector registers.
-  static constexpr int kTileX = kLanes == 16 ? 4 : 1;
-
-  // One tile of outputs, its accumulators in registers. Each output is summed as if alone: over
-  // kWide lanes, then what is left of the row in order.
-  template <int kW, int kX>
-  static void dot_tile(const float* w, const float* x, size_t cols, float* out, size_t out_stride,
-                       bool add) {
-    Wide acc[kX][kW] = {};
-    size_t c = 0;
-    for (; c + kWide <= cols; c += kWide) {
-#pragma GCC unroll 4
-      for (int k = 0; k < kVectors; ++k) {
-        Vec wv[kW];
-#pragma GCC unroll 4
-        for (int i = 0; i < kW; ++i) wv[i] = load(w + i * cols + c + k * kLanes);
-#pragma GCC unroll 4
-        for (int r = 0; r < kX; ++r) {
-          const Vec xv = load(x + r * cols + c + k * kLanes);
-#pragma GCC unroll 4
-          for (int i = 0; i < kW; ++i) acc[r][i][k] = fma(wv[i], xv, acc[r][i][k]);
-        }
-      }
-    }
-#pragma GCC unroll 4
-    for (int r = 0; r < kX; ++r) {
-      float totals[kW];
-      if constexpr (kW == 4) {
-        sum4(acc[r], totals);
-      } else {
-        totals[0] = sum(acc[r][0]);
-      }
-#pragma GCC unroll 4
-      for (int i = 0; i < kW; ++i) {
-        for (size_t t = c; t < cols; ++t) {
-          totals[i] = std::fma(w[i * cols + t], x[r * cols + t], totals[i]);
-        }
-        float& o = out[r * out_stride + i];
-        o = add ? o + totals[i] : totals[i];
-      }
-    }
-  }
-
-  static void dot_rows(const float* w, size_t n_w, const float* x, size_t n_x, size_t cols,
-                       float* out, size_t out_stride, bool add) {
-    for (size_t r = 0; r < n_x;) {
-      const size_t n_r = n_x - r >= kTileX ? kTileX : 1;
-      for (size_t i = 0; i < n_w;) {
-        const size_t n_i = n_w - i >= 4 ? 4 : 1;
-        const auto tile = n_r > 1 ? (n_i == 4 ? dot_tile<4, kTileX> : dot_tile<1, kTileX>)
-                                  : (n_i == 4 ? dot_tile<4, 1> : dot_tile<1, 1>);
-        tile(w + i * cols, x + r * cols, cols, out + r * out_stride + i, out_stride, add);
-        i += n_i;
-      }
-      r += n_r;
-    }
-  }
-
-  static float dot(const float* a, const float* b, size_t n) {
-    float out;
-    dot_tile<1, 1>(a, b, n, &out, 1, false);
-    return out;
-  }
-
   static void rms_norm(const float* x, const float* weight, float eps, size_t d, float* out) {
     const float mean = dot(x, x, d) / static_cast<float>(d) + eps;
     // mean - mean is 0, or no number where squares overflow: 1 / sqrt would hide them as zeros.
@@ -147,8 +82,14 @@ struct RowsImpl : Vectors<kLanes> {
     std::memcpy(gate + i, &y, (n - i) * 4);
   }
 
+  static void to_half(const float* x, size_t n, uint16_t* out) {
+    size_t i = 0;
+    for (; i + kLanes <= n; i += kLanes) store_halves(out + i, load(x + i));
+    for (; i < n; ++i) out[i] = float_to_half(x[i]);
+  }
+
   static constexpr RowKernels kernels() {
-    return {quantize, dot_rows, rms_norm, AttendImpl<kLanes>::attend, silu_gate};
+    return {quantize, dot_rows, rms_norm, AttendImpl<kLanes>::attend, to_half, silu_gate};
   }
 };
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "kernels/cpu/half.h"
 #include "kernels/cpu/lanes.h"
 #include "kernels/cpu/panel_kernels.h"
 #include "kernels/cpu/row_kernels.h"
@@ -107,13 +108,37 @@ TEST(SameBits, Quantise) {
   }
 }
 
+std::vector<uint16_t> random_halves(size_t n, Random& random) {
+  std::vector<uint16_t> out;
+  for (const float x : random.values(n)) out.push_back(float_to_half(x));
+  return out;
+}
+
+TEST(SameBits, ToHalf) {
+  Random random(7);
+  for (const size_t n : lengths()) {
+    std::vector<float> x(n);
+    for (float& value : x) {  // every second in the middle of two halfs, or one
+      value = std::bit_cast<float>(random.bits() & (random.bits() % 2 ? 0xfffff000u : ~0u));
+    }
+    expect_same_bits([&](const RowKernels& rows) {
+      std::vector<uint16_t> out(n);
+      rows.to_half(x.data(), n, out.data());
+      return out;
+    });
+  }
+}
+
 TEST(SameBits, Attend) {
   Random random(5);
   for (const size_t head_dim : {8, 18, 30, 64, 80, 128}) {
     for (const size_t n_entries : {1, 5, 16, 17, 70, 333}) {
       const size_t n_pages = pages_for(n_entries), n = 1 + random.bits() % kMaxQueries;
-      const auto k = random.values(n_pages * kPageEntries * head_dim);
-      const auto v = random.values(k.size()), q = random.values(n * head_dim);
+      const auto k = random_halves(n_pages * kPageEntries * head_dim, random);
+      const auto v = random_halves(k.size(), random);
+      const auto q = random.values(n * head_dim);
+      const AttendParams params{head_dim, 0.3f, random.bits() % 2 ? 3.0f : 0.0f,
+                                random.bits() % 2 ? 1 + random.bits() % 40 : 0};
       std::vector<uint32_t> pages(n_pages);
       for (size_t i = 0; i < n_pages; ++i) pages[i] = static_cast<uint32_t>((i + 3) % n_pages);
       expect_same_bits([&](const RowKernels& rows) {
@@ -123,7 +148,7 @@ TEST(SameBits, Attend) {
           queries.push_back({&q[i * head_dim], &out[i * head_dim], n_entries - i % n_entries});
         }
         rows.attend(queries.data(), n, {k.data(), v.data(), pages.data(), kPageEntries * head_dim},
-                    head_dim, 0.3f, scores.data(), n_pages * kPageEntries);
+                    params, scores.data(), n_pages * kPageEntries);
         return out;
       });
     }

@@ -3,6 +3,7 @@
 """Drives gguf-tool. Usage: gguf_tool_test.py GGUF_TOOL SOURCE_DIR BUNDLED_MODEL"""
 
 import json
+import math
 import pathlib
 import subprocess
 import sys
@@ -58,8 +59,12 @@ class GgufTool(unittest.TestCase):
         self.assertEqual(code, 0)
         rows = [json.loads(line) for line in out.splitlines()]
         self.assertEqual(len(rows), len(golden["logits"]))
+        # Keys and values in halfs: an error of 1e-3 of the logits' size (forward_golden_test.cc says why), normally
+        # distributed, of which the largest of a few hundred is some four.
+        values = [value for row in golden["logits"] for value in row]
+        size = math.sqrt(sum(value * value for value in values) / len(values))
         for row, want in zip(rows, golden["logits"]):
-            self.assertLess(max(abs(a - b) for a, b in zip(row, want)), 1e-4)
+            self.assertLess(max(abs(a - b) for a, b in zip(row, want)), 4e-3 * size)
         _, top, _ = run("logits", SOURCE / "tests/golden/llama-f32.gguf", "--ids", ids, "--top", 2)
         best = json.loads(top.splitlines()[0])
         self.assertEqual(best[0][0], rows[0].index(max(rows[0])))

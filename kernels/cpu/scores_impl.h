@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+// Attention's first half: the weights of the entries that a query sees.
+#pragma once
+
+#include "kernels/cpu/row_kernels.h"
+#include "kernels/cpu/vectors.h"
+
+namespace redact {
+
+// The entries [first, end) that a query sees.
+struct Visible {
+  size_t first, end;
+};
+
+template <int kLanes>
+struct ScoresImpl : Vectors<kLanes> {
+  using V = Vectors<kLanes>;
+  using typename V::Vec;
+  using typename V::Wide;
+  using V::exp_nonpositive, V::fma, V::kVectors, V::largest, V::load, V::load_halves, V::splat,
+      V::store, V::sum, V::tanh;
+  static_assert(kPageEntries == kWide);
+
+  static Visible visible(const AttendQuery& query, const AttendParams& params) {
+    const size_t end = query.n_visible;
+    return {params.window > 0 && end > params.window ? end - params.window : 0, end};
+  }
+
+  // scores[j] = cap * tanh(scores[j] / cap) for the pages of entries [begin, end).
+  static void cap_scores(float* scores, size_t begin, size_t end, float cap) {
+    for (size_t j = begin; j < end; j += kLanes) {
+      const Vec x = load(scores + j);
+      // x - x is 0, or no number where x is not finite: tanh would hide that.
+      store(scores + j, tanh(x / cap) * cap + (x - x));
+    }
+  }
+
+  // scores[j] = e^(scores[j] - largest) for the entries that are seen, 0 for the others of their
+  // pages; returns one over their sum, which the caller applies to what it mixes with them. Sums
+  // go by an entry's place in its page, so they do not depend on what other queries see.
+  static float softmax(float* scores, Visible seen) {
+    const size_t begin = seen.first / kPageEntries * kPageEntries;
+    const size_t end = pages_for(seen.end) * kPageEntries;
+    // Nothing, after e^x.
+    for (size_t j = begin; j < seen.first; ++j) scores[j] = -1e30f;
+    for (size_t j = seen.end; j < end; ++j) scores[j] = -1e30f;
+    Wide most;
+    for (int i = 0; i < kVectors; ++i) most[i] = load(scores + begin + i * kLanes);
+    for (size_t j = begin + kWide; j < end; j += kWide) {
+      for (int i = 0; i < kVectors; ++i) {
+        const Vec v = load(scores + j + i * kLanes);
+        most[i] = v > most[i] ? v : most[i];
+      }
+    }
+    const Vec shift = splat(largest(most));
+    Wide total{};
+    for (size_t j = begin; j < end; j += kWide) {
+      for (int i = 0; i < kVectors; ++i) {
+        const Vec x = load(scores + j + i * kLanes) - shift;
+        // As in cap_scores: a key that overflowed must show, not weigh nothing.
+        const Vec v = exp_nonpositive(x) + (x - x);
+        store(scores + j + i * kLanes, v);
+        total[i] += v;
+      }
+    }
+    return 1.0f / sum(total);
+  }
+
+  // scores[i][j] = q_i . k_j * scale for the entries j of pages [first_page, end_page). Each score
+  // sums over the dimensions in order, whatever else is computed beside it.
+  template <int kN>
+  static void score_pages(const AttendQuery* queries, const HeadPages& pages, size_t first_page,
+                          size_t end_page, const AttendParams& params, float* scores,
+                          size_t score_stride) {
+    for (size_t p = first_page; p < end_page; ++p) {
+      const uint16_t* k = pages.k + pages.pages[p] * pages.page_stride;
+      for (int part = 0; part < kVectors; ++part) {
+        Vec acc[kN] = {};
+        for (size_t c = 0; c < params.head_dim; ++c) {
+          const Vec kv = load_halves(k + c * kPageEntries + part * kLanes);
+#pragma GCC unroll 8
+          for (int i = 0; i < kN; ++i) acc[i] = fma(kv, splat(queries[i].q[c]), acc[i]);
+        }
+#pragma GCC unroll 8
+        for (int i = 0; i < kN; ++i) {
+          store(scores + i * score_stride + p * kPageEntries + part * kLanes,
+                acc[i] * params.scale);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace redact
