@@ -14,6 +14,7 @@
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
 #include "runtime/model/solo.h"
+#include "tools/gguf_info.h"
 #include "tools/random_model.h"
 
 namespace redact {
@@ -30,25 +31,9 @@ void print(const Json& json) {
   std::puts(json.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
 }
 
-// Metadata and tensors, a line each.
-int info(const std::string& path) {
-  const auto file = GgufFile::open(path);
-  if (!file.ok()) return fail(file.error());
-  std::printf("GGUF version %u, %zu key/value pairs, %zu tensors\n", file->version(),
-              file->metadata().keys().size(), file->tensors().size());
-  for (const std::string_view key : file->metadata().keys()) {
-    std::printf("  %-48.*s %s\n", static_cast<int>(key.size()), key.data(),
-                file->metadata().describe(key).c_str());
-  }
-  for (const TensorInfo& tensor : file->tensors()) {
-    std::string shape;  // outermost first
-    for (uint32_t i = tensor.n_dims; i-- > 0;) {
-      shape += (shape.empty() ? "[" : ", ") + std::to_string(tensor.dims[i]);
-    }
-    std::printf("  %-48.*s %-6s %s]\n", static_cast<int>(tensor.name.size()), tensor.name.data(),
-                std::string(tensor_type_name(tensor.type)).c_str(), shape.c_str());
-  }
-  return 0;
+int info(const InfoOptions& options) {
+  const auto printed = print_info(options);
+  return printed.ok() ? 0 : fail(printed.error());
 }
 
 // {"ids": [...], "offsets": [[byte_begin, byte_end], ...]}; with `lines`, one for each JSON string,
@@ -138,8 +123,16 @@ int main(int argc, char** argv) try {
   std::vector<int32_t> ids;
   size_t top = 0;
   bool lines = false;
-  auto* info = app.add_subcommand("info", "metadata and tensors");
-  info->add_option("FILE", file)->required();
+  redact::InfoOptions about;
+  auto* info = app.add_subcommand(
+      "info", "metadata and tensors; whether this build can run the model, and what it needs");
+  info->add_option("FILE", about.path)->required();
+  info->add_option("-c,--ctx-size", about.context, "tokens of a sequence; default: at most 8192")
+      ->check(CLI::Range(1, 1 << 24));
+  info->add_option("-n,--parallel", about.in_flight, "sequences in flight")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  info->add_option("--device", about.device)->capture_default_str();
   auto* tokenize = app.add_subcommand("tokenize", "token ids of a text with their source bytes");
   tokenize->add_option("FILE", file)->required();
   tokenize->add_option("TEXTFILE", text)->required();
@@ -169,7 +162,7 @@ int main(int argc, char** argv) try {
   } catch (const CLI::ParseError& e) {
     return app.exit(e) == 0 ? 0 : 2;
   }
-  if (*info) return redact::info(file);
+  if (*info) return redact::info(about);
   if (*tokenize) return redact::tokenize(file, text, lines);
   if (*random) {
     shape.tied = !untied;

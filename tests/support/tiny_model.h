@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// A llama model of a few kilobytes whose every part can be changed: what the tensor tables require,
+// and a byte-level vocabulary.
+#pragma once
+
+#include <fstream>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "runtime/model/tensor_table.h"
+#include "tests/support/vocab_builder.h"
+
+namespace redact::testing {
+
+struct TinyModel {
+  std::string architecture = "llama";
+  std::string pre = "gpt-2";
+  std::string chat_template;                 // empty: no key
+  std::map<std::string, uint32_t> types;     // GGUF type of a tensor; absent: F32
+  std::vector<std::string> left_out;         // tensors
+  std::function<void(VocabBuilder&)> extra;  // further keys
+  std::vector<std::string> extra_tensors;    // of 32 floats
+  size_t n_context = 512;
+
+  size_t n_layers = 2;
+
+  static constexpr size_t kWidth = 32, kFeedForward = 64;
+
+  std::string build() const {
+    VocabBuilder vocab;
+    // GPT-2's alphabet: a printable character for every byte.
+    int next = 0x100;
+    for (int b = 0; b < 256; ++b) {
+      const bool prints = (b >= '!' && b <= '~') || (b >= 0xa1 && b <= 0xac) || b >= 0xae;
+      const int point = prints ? b : next++;
+      std::string text;
+      if (point < 0x80) {
+        text += static_cast<char>(point);
+      } else {
+        text += static_cast<char>(0xc0 | point >> 6);
+        text += static_cast<char>(0x80 | (point & 0x3f));
+      }
+      vocab.add(text);
+    }
+    for (const char* special : {"<|im_start|>", "<|im_end|>"}) {
+      vocab.add(special, TokenType::kControl);
+    }
+    vocab.text_key("general.architecture", architecture);
+    vocab.text_key("tokenizer.ggml.model", "gpt2");
+    vocab.text_key("tokenizer.ggml.pre", pre);
+    vocab.id_key("tokenizer.ggml.eos_token_id", 257);
+    if (!chat_template.empty()) vocab.text_key("tokenizer.chat_template", chat_template);
+    vocab.id_key("llama.block_count", static_cast<uint32_t>(n_layers));
+    vocab.id_key("llama.context_length", static_cast<uint32_t>(n_context));
+    vocab.id_key("llama.embedding_length", kWidth);
+    vocab.id_key("llama.feed_forward_length", kFeedForward);
+    vocab.id_key("llama.attention.head_count", 2);
+    if (extra) extra(vocab);
+    add_tensors(vocab);
+    return vocab.build();
+  }
+
+  // Writes the file below gtest's folder for temporary files.
+  std::string write(const std::string& name) const {
+    const std::string path = ::testing::TempDir() + name;
+    std::ofstream(path, std::ios::binary) << build();
+    return path;
+  }
+
+ private:
+  void add_tensors(VocabBuilder& vocab) const {
+    const Config config =
+        Config::llama(n_layers, kWidth, kFeedForward, vocab.tokens.size(), {2, 2, kWidth / 2});
+    uint64_t offset = 0;
+    const auto add = [&](const std::string& name, uint64_t rows, uint64_t cols) {
+      if (std::find(left_out.begin(), left_out.end(), name) != left_out.end()) return;
+      const auto given = types.find(name);
+      const uint32_t type = given == types.end() ? 0 : given->second;
+      const auto info = *tensor_type_info(type);
+      const uint64_t n_bytes = rows * cols / info.block_elements * info.block_bytes;
+      std::vector<uint64_t> dims = {cols};
+      if (rows > 1) dims.push_back(rows);
+      vocab.file.tensor(name, dims, type, offset, n_bytes);
+      offset += (n_bytes + 31) / 32 * 32;
+    };
+    const auto add_row = [&](const auto& row, const std::string& name, const LayerSpec& layer) {
+      if (row.required) add(name, extent(row.rows, config, layer), extent(row.cols, config, layer));
+    };
+    for (const auto& row : model_tensors()) {
+      add_row(row, std::string(row.name), config.layers[0]);
+    }
+    for (size_t layer = 0; layer < n_layers; ++layer) {
+      for (const auto& row : layer_tensors()) {
+        add_row(row, layer_tensor_name(layer, row.name), config.layers[layer]);
+      }
+    }
+    for (const std::string& name : extra_tensors) add(name, 1, kWidth);
+  }
+};
+
+}  // namespace redact::testing
