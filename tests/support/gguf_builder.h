@@ -42,11 +42,15 @@ class GgufBuilder {
   // A tensor's entry, and `n_bytes` of data with padding behind them.
   GgufBuilder& tensor(std::string_view name, const std::vector<uint64_t>& dims, uint32_t type,
                       uint64_t offset, uint64_t n_bytes) {
+    return tensor(name, dims, type, offset, std::string(n_bytes, '\1'));
+  }
+  GgufBuilder& tensor(std::string_view name, const std::vector<uint64_t>& dims, uint32_t type,
+                      uint64_t offset, const std::string& bytes) {
     infos_ += string(name) + raw(static_cast<uint32_t>(dims.size()));
     for (const uint64_t dim : dims) infos_ += raw(dim);
     infos_ += raw(type) + raw(offset);
     ++n_tensors_;
-    data_.append(n_bytes, '\1');
+    data_ += bytes;
     data_.append((alignment - data_.size() % alignment) % alignment, '\0');
     return *this;
   }

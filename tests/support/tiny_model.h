@@ -3,9 +3,11 @@
 // and a byte-level vocabulary.
 #pragma once
 
+#include <cmath>
 #include <fstream>
 #include <functional>
 #include <map>
+#include <random>
 #include <string>
 
 #include "runtime/model/tensor_table.h"
@@ -24,6 +26,8 @@ struct TinyModel {
   size_t n_context = 512;
 
   size_t n_layers = 2;
+  std::string type = "f32";  // of the matrices: or "q8_0", "q4_0"
+  uint32_t seed = 0;         // of the weights; 0: all bytes are 1
 
   static constexpr size_t kWidth = 32, kFeedForward = 64;
 
@@ -69,19 +73,43 @@ struct TinyModel {
   }
 
  private:
+  // Norms of ones; matrices whose products keep the size of what they multiply.
+  static std::string random_bytes(uint32_t type, uint64_t rows, uint64_t cols,
+                                  std::mt19937& random) {
+    std::string out;
+    if (type == 0) {
+      std::normal_distribution<float> normal(0, 2 / std::sqrt(static_cast<float>(cols)));
+      for (uint64_t i = 0; i < rows * cols; ++i) {
+        out += GgufBuilder::raw(rows == 1 ? 1.0f : normal(random));
+      }
+      return out;
+    }
+    // Codes of deviation 74 or 4.6, of blocks of 32 with a half for a scale.
+    const uint16_t scale = type == 8 ? 0x1d00 : 0x2d00;  // 0.0049, 0.078
+    for (uint64_t block = 0; block < rows * cols / 32; ++block) {
+      out += GgufBuilder::raw(scale);
+      for (int i = 0; i < (type == 8 ? 32 : 16); ++i) out += static_cast<char>(random());
+    }
+    return out;
+  }
+
   void add_tensors(VocabBuilder& vocab) const {
     const Config config =
         Config::llama(n_layers, kWidth, kFeedForward, vocab.tokens.size(), {2, 2, kWidth / 2});
     uint64_t offset = 0;
+    std::mt19937 random(seed);
     const auto add = [&](const std::string& name, uint64_t rows, uint64_t cols) {
       if (std::find(left_out.begin(), left_out.end(), name) != left_out.end()) return;
       const auto given = types.find(name);
-      const uint32_t type = given == types.end() ? 0 : given->second;
-      const auto info = *tensor_type_info(type);
+      const uint32_t usual = rows == 1 || type == "f32" ? 0 : type == "q8_0" ? 8 : 2;
+      const uint32_t id = given == types.end() ? usual : given->second;
+      const auto info = *tensor_type_info(id);
       const uint64_t n_bytes = rows * cols / info.block_elements * info.block_bytes;
       std::vector<uint64_t> dims = {cols};
       if (rows > 1) dims.push_back(rows);
-      vocab.file.tensor(name, dims, type, offset, n_bytes);
+      const bool draws = seed != 0 && given == types.end();
+      vocab.file.tensor(name, dims, id, offset,
+                        draws ? random_bytes(id, rows, cols, random) : std::string(n_bytes, '\1'));
       offset += (n_bytes + 31) / 32 * 32;
     };
     const auto add_row = [&](const auto& row, const std::string& name, const LayerSpec& layer) {
