@@ -33,6 +33,24 @@ redact_status fail(redact_status status, const std::string& what, char* message,
   return status;
 }
 
+redact::Result<redact::PromptOptions> prompt_of(const redact_options& options,
+                                                const redact::Policy& policy) {
+  redact::PromptOptions prompt;
+  if (options.task != nullptr) {
+    const auto task = redact::find_prompt_task(options.task);
+    if (!task) return redact::Error{redact::ErrorKind::kBadInput, "task", "is not known"};
+    prompt.task = *task;
+  }
+  prompt.tags = redact::prompt_tags(prompt.task, policy);
+  const auto text = [](const char* given) { return std::string(given != nullptr ? given : ""); };
+  prompt.language = text(options.language);
+  prompt.instruction_path = text(options.prompt_path);
+  prompt.shots_path = text(options.shots_path);
+  prompt.chat_template = text(options.chat_template);
+  prompt.context = options.context;
+  return prompt;
+}
+
 redact::Result<redact_redactor*> create(const redact_options& options) {
   redact::ModelOptions model;
   if (options.model_path != nullptr) model.model_path = options.model_path;
@@ -63,7 +81,7 @@ redact::Result<redact_redactor*> create(const redact_options& options) {
   if (options.allow_path != nullptr) {
     REDACT_ASSIGN(guides.allow, redact::TermList::read_allow(options.allow_path));
   }
-  model.prompt.tags = redact::prompt_tags(model.prompt.task, policy);
+  REDACT_ASSIGN(model.prompt, prompt_of(options, policy));
   REDACT_ASSIGN(std::unique_ptr<redact::SpanFinder> finder, redact::open_model_finder(model));
   redact::SpanFinder& found = *finder;
   return new redact_redactor{

@@ -29,7 +29,7 @@ typedef struct redact_result redact_result;
 typedef enum redact_status {
   REDACT_OK = 0,
   REDACT_BAD_ARGUMENT = 1, /* NULL where a value is needed, or an options struct of unknown size */
-  REDACT_CANNOT_OPEN = 2,  /* model, policy, lists, rules, key or bias can't be used */
+  REDACT_CANNOT_OPEN = 2,  /* model, policy, lists, rules, key, bias or prompt can't be used */
   REDACT_WITHHELD = 3      /* the document could not be processed wholly */
 } redact_status;
 
@@ -45,6 +45,13 @@ typedef struct redact_options {
   const char *deny_path;  /* files as the program's --deny, --allow and --rules; NULL: none */
   const char *allow_path;
   const char *rules_path;
+  /* How an instruct model is asked; redaction models take none of it. */
+  const char *task;          /* "tags", "mask", "verdict", "patient" or "markup"; NULL: "tags" */
+  const char *language;      /* of the instruction: "en", "es", "it", "fr" or "de"; NULL: the text's */
+  const char *prompt_path;   /* files as the program's --prompt and --shots; NULL: the shipped ones */
+  const char *shots_path;
+  const char *chat_template; /* name of a known one; NULL: the file's own is recognised */
+  size_t context;            /* tokens; 0: the model's own, at most 8192 */
 } redact_options;
 
 typedef struct redact_entity {

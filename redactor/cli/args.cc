@@ -11,6 +11,7 @@
 #include "kernels/open_device.h"
 #include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
+#include "redactor/cli/prompt_args.h"
 
 namespace redact {
 
@@ -42,33 +43,6 @@ void complain_of(const CLI::App& app, const CLI::ParseError& error) {
   complain("an argument that no option takes: --help");
 }
 
-// How an instruct model is asked.
-void add_prompt_options(CLI::App& app, PromptOptions& prompt, std::string& task) {
-  std::vector<std::string> tasks(std::begin(kPromptTaskNames), std::end(kPromptTaskNames));
-  app.add_option("--task", task,
-                 "what an instruct model (-m) is asked to write: tags (the policy's, the default), "
-                 "mask ([XXXXX] for all), verdict (the same, or the word ANONYMOUS), patient (the "
-                 "patient's identifiers alone), markup (marks around identifiers)")
-      ->check(CLI::IsMember(tasks));
-  app.add_option("--lang", prompt.language,
-                 "language of the instruction: en, es, it, fr or de; default: each document's own")
-      ->check(CLI::IsMember({"en", "es", "it", "fr", "de"}));
-  app.add_option("--prompt", prompt.instruction_path,
-                 "file with an instruction of your own, its form: redactor/prompt/README.md")
-      ->check(not_empty);
-  app.add_option("--shots", prompt.shots_path,
-                 "JSON lines {\"input\": ..., \"output\": ...}: examples in place of the "
-                 "instruction's")
-      ->check(not_empty);
-  app.add_option("--template", prompt.chat_template,
-                 "chat template of the model, in place of what its file says; an unknown name "
-                 "lists those there are")
-      ->check(not_empty);
-  app.add_option("-c,--ctx-size", prompt.context,
-                 "tokens of context of an instruct model; default: the model's own, at most 8192")
-      ->check(CLI::Range(256, 1 << 24));
-}
-
 // llama.cpp's spelling of options, which CLI11 would read as several short ones.
 const char* long_spelling(std::string_view argument) {
   if (argument == "-ngl") return "--gpu-layers";
@@ -80,7 +54,7 @@ const char* long_spelling(std::string_view argument) {
 
 std::variant<Options, int> parse_args(int argc, char** argv) {
   Options options;
-  std::string format, draft = "bundled", task;
+  std::string format, draft = "bundled";
   float bias = 0;
   int n_gpu_layers = 0;
   CLI::App app(
@@ -124,7 +98,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.add_option("-m,--model", options.model.model_path,
                  "GGUF file of a redaction model or of an instruct model; default: the bundled "
                  "model");
-  add_prompt_options(app, options.model.prompt, task);
+  add_prompt_options(app, options.model.prompt);
   app.add_option("--parallel", options.model.max_sequences,
                  "or -np: windows in flight at most; it changes the speed alone")
       ->check(CLI::Range(1, 1024))
@@ -212,7 +186,6 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   if (!format.empty())
     options.format = format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;
   options.model.draft_bundled = draft == "bundled";
-  if (!task.empty()) options.model.prompt.task = *find_prompt_task(task);
   if (*bias_option) options.model.bias = bias;
   options.jsonl_stdin = text_field->count() > 0;
   options.needs_id = id_field->count() > 0;

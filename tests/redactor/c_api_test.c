@@ -13,14 +13,15 @@
     }                                                         \
   } while (0)
 
-int main(void) {
+/* Arguments: an instruct model of random weights, and an instruction for it. */
+int main(int argc, char **argv) {
   const char note[] = "Patient: Margaret Ellison\nDOB: 14/03/1948\nNo fever.\n";
   char message[256];
   redact_options options;
   redact_redactor *redactor = NULL;
   redact_result *result = NULL;
   redact_entity entity;
-  size_t size = 0, i = 0;
+  size_t size = 0, i = 0, at, out_at;
   int n_patients = 0;
   const char *outputs[3];
   char copies[3][256];
@@ -80,6 +81,35 @@ int main(void) {
   CHECK(strcmp(copies[0], copies[1]) == 0);
   CHECK(strcmp(copies[0], copies[2]) != 0);
   CHECK(strstr(copies[0], "14/03/1948") == NULL && strstr(copies[0], "DOB: ") != NULL);
+  redact_free(redactor);
+
+  /* An instruct model: asked by its own options, and the source stays but for the spans. */
+  CHECK(argc == 3);
+  memset(&options, 0, sizeof options);
+  options.size = sizeof options;
+  options.model_path = argv[1];
+  CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_CANNOT_OPEN);
+  CHECK(strstr(message, "tokenizer.chat_template") != NULL);
+  options.chat_template = "plain";
+  options.task = "translate";
+  CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_CANNOT_OPEN);
+  CHECK(strstr(message, "task") != NULL);
+  options.task = "mask";
+  options.language = "en";
+  options.prompt_path = argv[2];
+  options.context = 2048;
+  CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_OK);
+  CHECK(redact_text(redactor, note, sizeof note - 1, &result, message, sizeof message) ==
+        REDACT_OK);
+  outputs[0] = redact_result_output(result, &size);
+  at = out_at = 0;
+  for (i = 0; redact_result_entity(result, i, &entity) == REDACT_OK; ++i) {
+    CHECK(entity.begin - at == entity.out_begin - out_at);
+    CHECK(memcmp(note + at, outputs[0] + out_at, entity.begin - at) == 0);
+    at = entity.end, out_at = entity.out_end;
+  }
+  CHECK(strcmp(note + at, outputs[0] + out_at) == 0);
+  redact_result_free(result);
   redact_free(redactor);
   redact_result_free(NULL);
   redact_free(NULL);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "redactor/cli/prompt_args.h"
 #include "redactor/code_points.h"
 #include "redactor/document/file_io.h"
 #include "redactor/model_finder.h"
@@ -149,6 +150,7 @@ int main(int argc, char** argv) {
   };
   of_model(app.add_option("-m,--model", options.model.model_path,
                           "GGUF file; default: the bundled model"));
+  add_prompt_options(app, options.model.prompt);
   app.add_option("-t,--threads", options.model.n_threads, "default: one per core");
   app.add_option("--device", options.model.device)->capture_default_str();
   auto* bias_option = of_model(app.add_option("--bias", bias, "default: the model's own"));
