@@ -80,6 +80,9 @@ void StepBuilder::build(std::vector<Ended>& ended) {
       end(slot, std::move(checked), ended);
     } else {
       append(slot);
+      // What came last may have got less than it could use: it is first in the next step.
+      const bool cut_short = ids_.size() == limits_.max_rows && served_.size() > 1;
+      if (cut_short && !waits) next_first = slot;
     }
   }
   first_slot_ = next_first;

@@ -2,9 +2,9 @@
 // Who runs next: pure bookkeeping, which knows neither model nor device.
 //
 // A step takes the drafts of the sequences in flight, in the order of their slots from a first slot
-// that moves on, until its rows are spent, and lays them out flat. A sequence that the rows did not
-// reach is the first of the next step, so a full step starves nobody; one whose next draft needs
-// more rows than are left waits for a step that begins with it.
+// that moves on, until its rows are spent, and lays them out flat. The sequence that took the last
+// rows, or the first that they did not reach, is the first of the next step, so a full step starves
+// nobody; one whose next draft needs more rows than are left waits for a step that begins with it.
 #pragma once
 
 #include <cstdint>

@@ -265,6 +265,27 @@ TEST_P(EngineTest, ABadSequenceFailsAloneAndTheOthersGoOn) {
   EXPECT_EQ(also.logits, alone.logits);
 }
 
+// What a server does: sequences come and go between steps.
+TEST_P(EngineTest, SequencesAreSubmittedSteppedAndCancelled) {
+  const auto engine = make(options(20, 2));
+  const auto ids = random_ids(60);
+  Recorder alone(ids, 7);
+  ASSERT_TRUE(engine->run(alone).ok());
+  Recorder first(ids, 5), gone(ids, 9), later(ids, 11), no_room(ids, 1);
+  ASSERT_TRUE(engine->submit(first) && engine->submit(gone));
+  EXPECT_FALSE(engine->submit(no_room));
+  std::vector<Ended> ended;
+  for (int i = 0; i < 3; ++i) engine->step(ended);
+  EXPECT_TRUE(engine->cancel(gone));
+  EXPECT_TRUE(engine->submit(later));
+  while (engine->n_in_flight() > 0) engine->step(ended);
+  ASSERT_EQ(ended.size(), 2u);
+  for (const Ended& sequence : ended) EXPECT_TRUE(sequence.result.ok());
+  EXPECT_EQ(first.logits, alone.logits);
+  EXPECT_EQ(later.logits, alone.logits);
+  EXPECT_LT(gone.logits.size(), alone.logits.size());
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, EngineTest, ::testing::Values("f32", "q8_0", "q4_0"));
 
 }  // namespace

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who runs next, without a model or a device.
+#include "runtime/engine/step_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+
+namespace redact {
+namespace {
+
+// Wants `total` rows in all, at most `each` of them and at least `min` a step, with one candidate
+// behind each row; remembers the logits it is given.
+class Worker final : public Constraint {
+ public:
+  Worker(size_t total, size_t each, size_t min = 1) : total_(total), each_(each), min_(min) {}
+
+  size_t min_rows() const override { return min_; }
+  void propose(size_t max_rows, Draft& draft) override {
+    EXPECT_GE(max_rows, min_);
+    const int32_t candidate[] = {id};
+    for (size_t i = 0; i < std::min({max_rows, each_, total_ - done}); ++i) {
+      draft.add_row(id, static_cast<int32_t>(done + i), candidate);
+    }
+  }
+  Result<size_t> judge(const Draft& draft, std::span<const float> logits) override {
+    seen.insert(seen.end(), logits.begin(), logits.end());
+    done += draft.n_rows();
+    return draft.n_rows();
+  }
+
+  int32_t id = 1;
+  size_t done = 0;
+  std::vector<float> seen;
+
+ private:
+  size_t total_, each_, min_;
+};
+
+StepLimits limits(size_t max_rows, size_t max_sequences) {
+  return {max_rows, 64, max_sequences, 1000, 100};
+}
+
+// A step in which every candidate has the logit `logit`. Returns its rows.
+size_t run_step(StepBuilder& builder, std::vector<Ended>& ended, float logit = 0.5f,
+                const Result<void>& device = {}) {
+  builder.build(ended);
+  const std::vector<float> logits(builder.candidates().ids.size(), logit);
+  const size_t n_rows = builder.step().n_rows();
+  builder.judge(logits, device, ended);
+  return n_rows;
+}
+
+TEST(StepBuilder, LaysDraftsOutFlat) {
+  StepBuilder builder(limits(10, 3));
+  Worker a(5, 3), b(4, 2);
+  a.id = 7, b.id = 8;
+  ASSERT_TRUE(builder.admit(a) && builder.admit(b));
+  std::vector<Ended> ended;
+  builder.build(ended);
+  const Step step = builder.step();
+  EXPECT_EQ(std::vector<int32_t>(step.ids.begin(), step.ids.end()),
+            (std::vector<int32_t>{7, 7, 7, 8, 8}));
+  EXPECT_EQ(std::vector<int32_t>(step.positions.begin(), step.positions.end()),
+            (std::vector<int32_t>{0, 1, 2, 0, 1}));
+  ASSERT_EQ(step.segments.size(), 2u);
+  EXPECT_EQ(step.segments[1].first_row, 3u);
+  EXPECT_EQ(step.segments[1].n_rows, 2u);
+  const CandidateRows candidates = builder.candidates();
+  EXPECT_EQ(std::vector<uint32_t>(candidates.offsets.begin(), candidates.offsets.end()),
+            (std::vector<uint32_t>{0, 1, 2, 3, 4, 5}));
+  const std::vector<float> logits = {1, 2, 3, 4, 5};
+  EXPECT_EQ(builder.judge(logits, {}, ended), 5u);
+  EXPECT_EQ(a.seen, (std::vector<float>{1, 2, 3}));
+  EXPECT_EQ(b.seen, (std::vector<float>{4, 5}));
+}
+
+TEST(StepBuilder, NeverExceedsTheRowsOfAStepAndStarvesNobody) {
+  StepBuilder builder(limits(10, 4));
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (int i = 0; i < 4; ++i) {
+    workers.push_back(std::make_unique<Worker>(60, 8));
+    ASSERT_TRUE(builder.admit(*workers.back()));
+  }
+  std::vector<Ended> ended;
+  for (int step = 0; step < 12; ++step) EXPECT_EQ(run_step(builder, ended), 10u);
+  // 120 rows among four: each has had a third of a turn more than another at most.
+  for (const auto& worker : workers) {
+    EXPECT_GE(worker->done, 20u);
+    EXPECT_LE(worker->done, 40u);
+  }
+}
+
+TEST(StepBuilder, ADraftThatNeedsRoomIsFirstInTheNextStep) {
+  StepBuilder builder(limits(10, 2));
+  Worker small(60, 6), large(60, 10, 10);
+  ASSERT_TRUE(builder.admit(small) && builder.admit(large));
+  std::vector<Ended> ended;
+  EXPECT_EQ(run_step(builder, ended), 6u);  // four rows are left, and ten needed
+  EXPECT_EQ(large.done, 0u);
+  EXPECT_EQ(run_step(builder, ended), 10u);
+  EXPECT_EQ(large.done, 10u);
+  EXPECT_EQ(small.done, 6u);
+}
+
+TEST(StepBuilder, WhatIsFinishedEndsAndFreesItsPlace) {
+  StepBuilder builder(limits(10, 1));
+  Worker first(4, 10), second(2, 10);
+  ASSERT_TRUE(builder.admit(first));
+  EXPECT_FALSE(builder.admit(second));
+  std::vector<Ended> ended;
+  run_step(builder, ended);
+  EXPECT_TRUE(ended.empty());
+  run_step(builder, ended);  // it has nothing more to say
+  ASSERT_EQ(ended.size(), 1u);
+  EXPECT_EQ(ended[0].constraint, &first);
+  EXPECT_TRUE(ended[0].result.ok());
+  EXPECT_TRUE(builder.admit(second));
+}
+
+TEST(StepBuilder, WhatIsCancelledIsForgottenAndTheOthersGoOn) {
+  StepBuilder builder(limits(10, 2));
+  Worker a(60, 4), b(60, 4), stranger(1, 1);
+  ASSERT_TRUE(builder.admit(a) && builder.admit(b));
+  std::vector<Ended> ended;
+  run_step(builder, ended);
+  EXPECT_TRUE(builder.cancel(a));
+  EXPECT_FALSE(builder.cancel(a));
+  EXPECT_FALSE(builder.cancel(stranger));
+  EXPECT_EQ(run_step(builder, ended), 4u);
+  EXPECT_EQ(a.done, 4u);
+  EXPECT_EQ(b.done, 8u);
+  EXPECT_TRUE(ended.empty());
+  EXPECT_TRUE(builder.admit(stranger));
+}
+
+TEST(StepBuilder, ADeviceErrorOrABrokenLogitEndsWhatWasServed) {
+  for (const bool device_fails : {true, false}) {
+    StepBuilder builder(limits(4, 2));
+    Worker served(60, 4), waiting(60, 4);
+    ASSERT_TRUE(builder.admit(served) && builder.admit(waiting));
+    std::vector<Ended> ended;
+    const Result<void> device = device_fails
+                                    ? Result<void>(Error{ErrorKind::kExhausted, "GPU", "is gone"})
+                                    : Result<void>();
+    run_step(builder, ended, device_fails ? 0.5f : NAN, device);
+    ASSERT_EQ(ended.size(), 1u);
+    EXPECT_EQ(ended[0].constraint, &served);
+    EXPECT_EQ(ended[0].result.error().kind,
+              device_fails ? ErrorKind::kExhausted : ErrorKind::kBadInput);
+    ended.clear();
+    run_step(builder, ended);
+    EXPECT_EQ(waiting.done, 4u);
+  }
+}
+
+}  // namespace
+}  // namespace redact
