@@ -90,45 +90,44 @@ void TagPlan::append_copy(size_t at, std::string& out) const {
   }
 }
 
+// The tag or mark at work: the one that the plan has where it began, if it goes on like that; else
+// the first that does.
+const GrammarTag* TagPlan::tag_at_work(const TagState& state) const {
+  const TagGrammar& grammar = automaton_.grammar();
+  const auto fits = [&](const GrammarTag& tag) {
+    if (!state.inside) return tag.open.starts_with(state.spelled);
+    return tag.label == state.spans.back().label && tag.close.starts_with(state.spelled);
+  };
+  const CopySpan* span = find(state.tag_begin);
+  const GrammarTag* planned = span == nullptr ? nullptr : grammar.find(span->label);
+  if (planned != nullptr && fits(*planned)) return planned;
+  const auto first = std::find_if(grammar.tags.begin(), grammar.tags.end(), fits);
+  return first == grammar.tags.end() ? nullptr : &*first;
+}
+
 std::string TagPlan::expected_bytes(const TagState& state) const {
   const TagGrammar& grammar = automaton_.grammar();
   std::string out;
-  size_t at = state.live.front();
+  size_t at = state.live.front();  // where copying goes on
+  const GrammarTag* mark = state.inside ? grammar.find(state.spans.back().label) : nullptr;
+  size_t mark_begin = state.inside ? state.spans.back().begin : 0;
   if (!state.spelled.empty()) {
-    // The tag that is expected where this one began, if that is how it goes on; else the first.
-    const CopySpan* span = find(state.tag_begin);
-    const GrammarTag* expected = span == nullptr ? nullptr : grammar.find(span->label);
-    const auto whole = [&](const GrammarTag& tag) -> std::string_view {
-      if (!state.inside) return tag.open;
-      return tag.label == state.spans.back().label ? tag.close : std::string_view();
-    };
-    if (expected == nullptr || !whole(*expected).starts_with(state.spelled)) {
-      for (const GrammarTag& tag : grammar.tags) {
-        if (!whole(tag).starts_with(state.spelled)) continue;
-        expected = &tag;
-        break;
-      }
+    const GrammarTag* tag = tag_at_work(state);
+    if (tag == nullptr) return out;
+    out = (state.inside ? tag->close : tag->open).substr(state.spelled.size());
+    if (grammar.kind == TagGrammar::Kind::kReplace) {
+      at = expected_end(state.tag_begin);
+    } else {
+      mark = state.inside ? nullptr : tag;  // it closes, or opens
+      at = mark_begin = state.tag_begin;
     }
-    if (expected == nullptr) return out;
-    out = whole(*expected).substr(state.spelled.size());
-    at = grammar.kind == TagGrammar::Kind::kReplace ? expected_end(state.tag_begin)
-                                                    : state.tag_begin;
   } else if (state.live.size() > 1) {
     at = expected_end(state.tag_begin) + state.n_copied;
   }
-  if (grammar.kind == TagGrammar::Kind::kMark && (state.inside || !state.spelled.empty())) {
-    // Up to where the open span is expected to end.
-    const bool closing = state.inside && !state.spelled.empty();
-    if (!closing) {
-      const size_t begin = state.inside ? state.spans.back().begin : state.tag_begin;
-      const size_t end = std::max(expected_end(begin), at);
-      const GrammarTag* tag = grammar.find(
-          state.inside ? state.spans.back().label
-                       : (find(begin) != nullptr ? find(begin)->label : Label::kOther));
-      out += automaton_.text().text().substr(at, end - at);
-      if (tag != nullptr) out += tag->close;
-      at = end;
-    }
+  if (mark != nullptr) {  // what it holds, and its end
+    const size_t end = std::max(expected_end(mark_begin), at);
+    out.append(automaton_.text().text().substr(at, end - at)).append(mark->close);
+    at = end;
   }
   append_copy(at, out);
   return out;

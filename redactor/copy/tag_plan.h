@@ -33,6 +33,7 @@ class TagPlan {
   const CopySpan* find(size_t begin) const;
   // Where the tag at work, or the last one, is expected to end.
   size_t expected_end(size_t begin) const;
+  const GrammarTag* tag_at_work(const TagState& state) const;
   // The bytes that are expected next, some tokens' worth.
   std::string expected_bytes(const TagState& state) const;
   size_t next_event(const TagState& state) const;
