@@ -49,15 +49,15 @@ void rotate(float* head, const Rope& rope, const float* cos_sin) {
   }
 }
 
-// A page holds kPageEntries * kv_dim halfs of either kind,
+// A page holds kPageEntries * kv_dim halves of either kind,
 //   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
 //   values  [n_kv_heads, kPageEntries, head_dim]
-// Returns where one key head's part of a page begins, in halfs.
+// Returns where one key head's part of a page begins, in halves.
 size_t head_at(const AttentionShape& shape, size_t page, size_t head) {
   return (page * shape.n_kv_heads + head) * shape.head_dim * kPageEntries;
 }
 
-uint16_t* halfs(std::byte* pages) { return reinterpret_cast<uint16_t*>(pages); }
+uint16_t* halves(std::byte* pages) { return reinterpret_cast<uint16_t*>(pages); }
 
 void store_entry(const RowKernels& rows, const LayerCache& cache, const AttentionShape& shape,
                  const Segment& segment, size_t entry, size_t head, const float* key,
@@ -67,9 +67,9 @@ void store_entry(const RowKernels& rows, const LayerCache& cache, const Attentio
   rows.to_half(key, shape.head_dim, row.data());
   const size_t at = head_at(shape, segment.pages[entry / kPageEntries], head);
   const size_t slot = entry % kPageEntries;
-  uint16_t* column = halfs(cache.keys) + at + slot;
+  uint16_t* column = halves(cache.keys) + at + slot;
   for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = row[c];
-  rows.to_half(value, shape.head_dim, halfs(cache.values) + at + slot * shape.head_dim);
+  rows.to_half(value, shape.head_dim, halves(cache.values) + at + slot * shape.head_dim);
 }
 
 // Adds a bias to every row of out.
@@ -285,7 +285,7 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
     queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
   }
   const size_t at = head_at(shape, 0, head);
-  const HeadPages pages{halfs(cache.keys) + at, halfs(cache.values) + at, segment.pages,
+  const HeadPages pages{halves(cache.keys) + at, halves(cache.values) + at, segment.pages,
                         shape.kv_dim() * kPageEntries};
   const AttendParams params{shape.head_dim, attention.scale, attention.softcap, attention.window};
   rows_.attend(queries, end - begin, pages, params, scores.data(), stride);

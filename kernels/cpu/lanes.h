@@ -48,13 +48,13 @@ struct LaneByLane : LaneTypes<kLanes> {
     for (int i = 0; i < kLanes; ++i) c[i] = std::fma(a[i], b[i], c[i]);
     return c;
   }
-  // kLanes IEEE halfs, exactly.
+  // kLanes IEEE halves, exactly.
   static Vec load_halves(const uint16_t* halves) {
     Vec v;
     for (int i = 0; i < kLanes; ++i) v[i] = half_to_float(halves[i]);
     return v;
   }
-  // The nearest halfs, as float_to_half.
+  // The nearest halves, as float_to_half.
   static void store_halves(uint16_t* halves, Vec v) {
     for (int i = 0; i < kLanes; ++i) halves[i] = float_to_half(v[i]);
   }

@@ -23,7 +23,7 @@ struct AttendParams {
 };
 constexpr size_t kMaxQueries = 8;  // their sums fill half of 32 vector registers
 
-// One key head's part of a sequence's pages, in IEEE halfs: page p's keys [head_dim, kPageEntries]
+// One key head's part of a sequence's pages, in IEEE halves: page p's keys [head_dim, kPageEntries]
 // lie at k + pages[p] * page_stride, its values [kPageEntries, head_dim] at v + pages[p] *
 // page_stride.
 struct HeadPages {

@@ -12,8 +12,8 @@
 namespace redact {
 namespace {
 
-// The device keeps keys and values as halfs; the reference, as floats, gets the same numbers.
-std::vector<float> halfs(std::vector<float> values) {
+// The device keeps keys and values as halves; the reference, as floats, gets the same numbers.
+std::vector<float> halves(std::vector<float> values) {
   for (float& x : values) x = half_to_float(float_to_half(x));
   return values;
 }
@@ -24,8 +24,8 @@ class Sequences {
  public:
   Sequences(const AttentionShape& shape, Random& random) : shape_(shape) {
     for (size_t e = 0; e < kEntries; ++e) {
-      keys_.push_back(halfs(random.values(shape.kv_dim()))),
-          values_.push_back(halfs(random.values(shape.kv_dim())));
+      keys_.push_back(halves(random.values(shape.kv_dim()))),
+          values_.push_back(halves(random.values(shape.kv_dim())));
     }
   }
 
@@ -210,7 +210,7 @@ TEST_P(AttentionAgree, RopeRotatesAndStores) {
       const auto [rotated, seen] = run(ops);
       const auto [want_rotated, want_seen] = run(reference_);
       for (size_t i = 0; i < rotated.size(); ++i) ASSERT_NEAR(rotated[i], want_rotated[i], 1e-5);
-      // The stored halfs of this step's keys and values are off by up to 2^-12 of themselves: sums
+      // The stored halves of this step's keys and values are off by up to 2^-12 of themselves: sums
       // of 24 products of size 1 by some 24 * 2^-12, and the weights by as much.
       for (size_t i = 0; i < seen.size(); ++i) ASSERT_NEAR(seen[i], want_seen[i], 0.02);
     }

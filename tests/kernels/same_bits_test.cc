@@ -118,7 +118,7 @@ TEST(SameBits, ToHalf) {
   Random random(7);
   for (const size_t n : lengths()) {
     std::vector<float> x(n);
-    for (float& value : x) {  // every second in the middle of two halfs, or one
+    for (float& value : x) {  // every second in the middle of two halves, or one
       value = std::bit_cast<float>(random.bits() & (random.bits() % 2 ? 0xfffff000u : ~0u));
     }
     expect_same_bits([&](const RowKernels& rows) {

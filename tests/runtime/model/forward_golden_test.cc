@@ -77,7 +77,7 @@ class ForwardGolden : public ::testing::TestWithParam<const char*> {
 
 TEST_P(ForwardGolden, LogitsAgreeWithTransformers) {
   // The weights are the same numbers on both sides, so with float activations the largest error is
-  // that of keys and values in halfs. Half a unit in the last of 11 bits is at most 2^-11 of a
+  // that of keys and values in halves. Half a unit in the last of 11 bits is at most 2^-11 of a
   // number; evenly spread over numbers of all mantissas that is 4e-8 of the power of either. An
   // error of a value passes to the output as it is, one of a key times logits of up to about 3, and
   // there are two layers: 2 * (1 + 9) * 4e-8, under 1e-6. (Float rounding alone stays below 1e-10:
