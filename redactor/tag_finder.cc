@@ -65,6 +65,13 @@ Result<void> check_tags(const TagGrammar& grammar) {
   return {};
 }
 
+// An error says which option's file it is about.
+template <typename T>
+Result<T> of_option(const char* option, Result<T> result) {
+  if (result.ok()) return result;
+  return Error{result.error().kind, option, result.error().message()};
+}
+
 // The conversations of every language that the instruction may be in.
 using Prompts = std::map<std::string, ChatPrompt, std::less<>>;
 
@@ -73,10 +80,11 @@ Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view l
   REDACT_ASSIGN(const Instruction instruction,
                 options.instruction_path.empty()
                     ? Instruction::builtin(options.task, language)
-                    : Instruction::open(options.instruction_path, options.task, language));
+                    : of_option("--prompt", Instruction::open(options.instruction_path,
+                                                              options.task, language)));
   std::vector<Shot> shots = instruction.shots(options.tags);
   if (!options.shots_path.empty()) {
-    REDACT_ASSIGN(shots, read_shots(options.shots_path));
+    REDACT_ASSIGN(shots, of_option("--shots", read_shots(options.shots_path)));
   }
   std::vector<ChatTurn> turns = {{ChatRole::kSystem, instruction.text(options.tags)}};
   for (const Shot& shot : shots) {
