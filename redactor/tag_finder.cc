@@ -2,14 +2,12 @@
 #include "redactor/tag_finder.h"
 
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "redactor/policy/language.h"
 #include "redactor/prompt/instruction.h"
 #include "redactor/prompt/shots.h"
 #include "redactor/tag_windows.h"
-#include "runtime/text/chat_prompt.h"
 
 namespace redact {
 
@@ -72,9 +70,6 @@ Result<T> of_option(const char* option, Result<T> result) {
   return Error{result.error().kind, option, result.error().message()};
 }
 
-// The conversations of every language that the instruction may be in.
-using Prompts = std::map<std::string, ChatPrompt, std::less<>>;
-
 Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view language,
                                 const ChatTemplate& chat_template, const Tokenizer& tokenizer) {
   REDACT_ASSIGN(const Instruction instruction,
@@ -93,24 +88,6 @@ Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view l
   }
   turns.push_back({ChatRole::kUser, {}});
   return write_chat_prompt(chat_template, turns, tokenizer);
-}
-
-Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) {
-  REDACT_ASSIGN(const auto jinja, model.metadata().find_string("tokenizer.chat_template"));
-  REDACT_ASSIGN(const ChatTemplate chat_template, options.chat_template.empty()
-                                                      ? ChatTemplate::recognise(jinja.value_or(""))
-                                                      : ChatTemplate::find(options.chat_template));
-  // One's own instruction is in one language, and the descriptions of labels in English unless one
-  // is named.
-  std::vector<std::string> languages = {"en", "es", "it", "fr", "de"};
-  if (!options.language.empty()) languages = {options.language};
-  if (options.language.empty() && !options.instruction_path.empty()) languages = {"en"};
-  Prompts prompts;
-  for (const std::string& language : languages) {
-    REDACT_ASSIGN(prompts[language],
-                  write_prompt(options, language, chat_template, model.tokenizer()));
-  }
-  return prompts;
 }
 
 class TagFinder final : public ModelFinder {
@@ -159,6 +136,24 @@ class TagFinder final : public ModelFinder {
 };
 
 }  // namespace
+
+Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) {
+  REDACT_ASSIGN(const auto jinja, model.metadata().find_string("tokenizer.chat_template"));
+  REDACT_ASSIGN(const ChatTemplate chat_template, options.chat_template.empty()
+                                                      ? ChatTemplate::recognise(jinja.value_or(""))
+                                                      : ChatTemplate::find(options.chat_template));
+  // One's own instruction is in one language, and the descriptions of labels in English unless one
+  // is named.
+  std::vector<std::string> languages = {"en", "es", "it", "fr", "de"};
+  if (!options.language.empty()) languages = {options.language};
+  if (options.language.empty() && !options.instruction_path.empty()) languages = {"en"};
+  Prompts prompts;
+  for (const std::string& language : languages) {
+    REDACT_ASSIGN(prompts[language],
+                  write_prompt(options, language, chat_template, model.tokenizer()));
+  }
+  return prompts;
+}
 
 Result<std::unique_ptr<SpanFinder>> open_tag_finder(Model model, const ModelOptions& options,
                                                     std::unique_ptr<SpanFinder> drafter) {

@@ -67,9 +67,32 @@ int tokenize(const std::string& path, const std::string& text_path, bool lines) 
   return 0;
 }
 
-// One JSON row a position: all logits, or the `top` largest as [id, logit].
-int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
-           const std::string& device) {
+struct LogitsOptions {
+  std::vector<int32_t> ids;
+  size_t top = 0;      // 0: all
+  std::string output;  // a file; empty: JSON to standard output
+  std::string device = "cpu";
+  int n_threads = 0;  // 0: one per core
+};
+
+// The `top` largest as [id, logit].
+Json best_of(const std::vector<float>& row, size_t top) {
+  std::vector<int32_t> ids(row.size());
+  std::iota(ids.begin(), ids.end(), 0);
+  const size_t n = std::min(top, row.size());
+  std::partial_sort(ids.begin(), ids.begin() + static_cast<ptrdiff_t>(n), ids.end(),
+                    [&](int32_t a, int32_t b) {
+                      const float x = row[static_cast<size_t>(a)], y = row[static_cast<size_t>(b)];
+                      return x != y ? x > y : a < b;
+                    });
+  Json best = Json::array();
+  for (size_t i = 0; i < n; ++i) best.push_back({ids[i], row[static_cast<size_t>(ids[i])]});
+  return best;
+}
+
+// A row a position: JSON, of all logits or of the largest, or all of them as float32 in a file.
+int logits(const std::string& path, const LogitsOptions& options) {
+  const std::vector<int32_t>& ids = options.ids;
   const auto model = Model::open(path);
   if (!model.ok()) return fail(model.error());
   const Config& config = model->config();
@@ -78,8 +101,8 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
       return fail({ErrorKind::kBadInput, "--ids", "an id lies outside the vocabulary"});
     }
   }
-  ThreadPool pool(0);  // one per core
-  const auto ops = open_device(device, pool);
+  ThreadPool pool(options.n_threads);
+  const auto ops = open_device(options.device, pool);
   if (!ops.ok()) return fail(ops.error());
   const auto placed = PlacedModel::place(*model, **ops, ids.size());
   if (!placed.ok()) return fail(placed.error());
@@ -88,6 +111,8 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
   std::vector<int32_t> vocab(config.n_vocab);
   std::iota(vocab.begin(), vocab.end(), 0);
   std::vector<float> row(config.n_vocab);
+  std::ofstream output;
+  if (!options.output.empty()) output.open(options.output, std::ios::binary);
   const std::vector<uint32_t> offsets = {0, static_cast<uint32_t>(config.n_vocab)};
   for (size_t r = 0; r < ids.size(); ++r) {
     (*ops)->candidate_logits((*placed)->weights().output, hidden.data() + r * config.d_model,
@@ -96,18 +121,15 @@ int logits(const std::string& path, const std::vector<int32_t>& ids, size_t top,
       return fail(
           {ErrorKind::kBadInput, "row " + std::to_string(r), "has logits that are no numbers"});
     }
-    if (top == 0) {
-      print(row);
-      continue;
+    if (!options.output.empty()) {
+      output.write(reinterpret_cast<const char*>(row.data()),
+                   static_cast<std::streamsize>(row.size() * sizeof(float)));
+    } else {
+      print(options.top == 0 ? Json(row) : best_of(row, options.top));
     }
-    const size_t n = std::min(top, row.size());
-    std::partial_sort(
-        vocab.begin(), vocab.begin() + static_cast<ptrdiff_t>(n), vocab.end(),
-        [&](int32_t a, int32_t b) { return row[a] != row[b] ? row[a] > row[b] : a < b; });
-    Json best = Json::array();
-    for (size_t i = 0; i < n; ++i) best.push_back({vocab[i], row[static_cast<size_t>(vocab[i])]});
-    print(best);
-    std::iota(vocab.begin(), vocab.end(), 0);
+  }
+  if (!options.output.empty() && !output.flush()) {
+    return fail({ErrorKind::kIo, "--output", "can't be written"});
   }
   return 0;
 }
@@ -119,9 +141,8 @@ int main(int argc, char** argv) try {
   CLI::App app("Looks into GGUF files.");
   app.name("gguf-tool");
   app.require_subcommand(1);
-  std::string file, text, device = "cpu";
-  std::vector<int32_t> ids;
-  size_t top = 0;
+  std::string file, text;
+  redact::LogitsOptions wanted;
   bool lines = false;
   redact::InfoOptions about;
   auto* info = app.add_subcommand(
@@ -139,9 +160,15 @@ int main(int argc, char** argv) try {
   tokenize->add_flag("--lines", lines, "a JSON string a line, tokenised one by one");
   auto* logits = app.add_subcommand("logits", "logits after each of the given token ids");
   logits->add_option("FILE", file)->required();
-  logits->add_option("--ids", ids, "1,2,3")->required()->delimiter(',');
-  logits->add_option("--top", top, "only the largest N, as [id, logit]");
-  logits->add_option("--device", device)->capture_default_str();
+  logits->add_option("--ids", wanted.ids, "1,2,3")->required()->delimiter(',');
+  auto* top = logits->add_option("--top", wanted.top, "only the largest N, as [id, logit]");
+  logits
+      ->add_option("-o,--output", wanted.output,
+                   "a file for all of them as float32, in this machine's byte order")
+      ->excludes(top);
+  logits->add_option("--device", wanted.device)->capture_default_str();
+  logits->add_option("-t,--threads", wanted.n_threads, "default: one per core")
+      ->check(CLI::Range(1, 1024));
   redact::RandomModel shape;
   std::string output;
   bool untied = false;
@@ -169,7 +196,7 @@ int main(int argc, char** argv) try {
     const auto written = redact::write_random_model(shape, output);
     return written.ok() ? 0 : redact::fail(written.error());
   }
-  return redact::logits(file, ids, top, device);
+  return redact::logits(file, wanted);
 } catch (const std::bad_alloc&) {
   return redact::fail({redact::ErrorKind::kIo, "memory", "has run out"});
 } catch (const std::exception&) {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// redact-one-by-one: redacts notes one by one, for scripts that compare redact with other programs.
+// Reads lines {"id", "text"}. Writes a line about the prompt of an instruct model, then a line
+// about each note as soon as it is done. It answers before it reads on, so that programs can take
+// turns and none is timed while another runs.
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "bench/clock.h"
+#include "redactor/redactor.h"
+#include "redactor/tag_finder.h"
+
+namespace redact::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  ModelOptions model;
+  std::string policy = "default", task = "tags", draft = "bundled";
+  bool rules = true;
+};
+
+void print(const Json& json) {
+  std::puts(json.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
+}
+
+// {"before": [ids], "after": [ids], "end_id", "tags": [...]}: the conversation, and where in it the
+// ids of the note go.
+Json describe(const ChatPrompt& prompt, const std::vector<PromptTag>& tags) {
+  Json spelled = Json::array();
+  for (const PromptTag& tag : tags) spelled.push_back(tag.open);
+  return {{"before", prompt.before},
+          {"after", prompt.after},
+          {"end_id", prompt.end_id},
+          {"tags", spelled}};
+}
+
+// {"id", "ids": those of the text in the prompt, "seconds"}, and "output" and "spans", as bytes of
+// the text, or "error".
+Result<Json> answer(const std::string& line, const ChatPrompt& prompt, const Tokenizer& tokenizer,
+                    Redactor& redactor) {
+  const Json note = Json::parse(line, nullptr, false);
+  if (!note.is_object() || !note.contains("id") || !note.contains("text")) {
+    return Error{ErrorKind::kBadInput, "a line", "is no JSON with id and text"};
+  }
+  const std::string text = note["text"];
+  REDACT_ASSIGN(const TokenizedText tokens, prompt.text_continues
+                                                ? tokenizer.tokenize_continuation(text)
+                                                : tokenizer.tokenize(text));
+  const auto start = Clock::now();
+  const Result<Redaction> done = redactor.redact(text);
+  Json out = {{"id", note["id"]}, {"ids", tokens.ids}, {"seconds", seconds_since(start)}};
+  if (!done.ok()) {
+    out["error"] = done.error().message();
+    return out;
+  }
+  Json spans = Json::array();
+  for (const Entity& entity : done->entities) {
+    spans.push_back({entity.span.begin, entity.span.end, label_name(entity.span.label)});
+  }
+  out["output"] = done->output;
+  out["spans"] = std::move(spans);
+  return out;
+}
+
+Result<void> run(Options options) {
+  REDACT_ASSIGN(Policy policy, Policy::open(options.policy));
+  options.model.draft_bundled = options.draft == "bundled";
+  options.model.prompt.task = *find_prompt_task(options.task);
+  options.model.prompt.tags = prompt_tags(options.model.prompt.task, policy);
+  Guides guides;
+  if (options.rules) {
+    REDACT_ASSIGN(guides.rules, RuleSet::builtin());
+  }
+  REDACT_ASSIGN(const Model model, Model::open(options.model.model_path));
+  REDACT_ASSIGN(const Prompts prompts, write_prompts(options.model.prompt, model));
+  const ChatPrompt& prompt = prompts.begin()->second;
+  REDACT_ASSIGN(const auto finder, open_model_finder(options.model));
+  Redactor redactor(*finder, std::move(policy), std::move(guides));
+  print(describe(prompt, options.model.prompt.tags));
+  for (std::string line; std::getline(std::cin, line);) {
+    REDACT_ASSIGN(const Json done, answer(line, prompt, model.tokenizer(), redactor));
+    print(done);
+  }
+  return {};
+}
+
+}  // namespace
+}  // namespace redact::bench
+
+int main(int argc, char** argv) {
+  redact::bench::Options options;
+  CLI::App app("Redacts notes one by one with an instruct model, and says what each took.");
+  app.name("redact-one-by-one");
+  app.add_option("-m,--model", options.model.model_path, "GGUF file of an instruct model")
+      ->required();
+  app.add_option("--lang", options.model.prompt.language, "language of the instruction")
+      ->required();
+  app.add_option("--policy", options.policy)->capture_default_str();
+  app.add_option("--task", options.task)
+      ->capture_default_str()
+      ->check(CLI::IsMember({"tags", "mask", "verdict", "patient", "markup"}));
+  app.add_option("--draft", options.draft, "bundled or none")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"bundled", "none"}));
+  app.add_flag("!--no-rules", options.rules, "leave out the shipped patterns");
+  app.add_option("-c,--ctx-size", options.model.prompt.context, "default: the model's own");
+  app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
+      ->check(CLI::Range(1, 1024));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e) == 0 ? 0 : 2;
+  }
+  if (const auto done = redact::bench::run(std::move(options)); !done.ok()) {
+    std::fprintf(stderr, "redact-one-by-one: %s\n", done.error().message().c_str());
+    return 1;
+  }
+  return 0;
+}
