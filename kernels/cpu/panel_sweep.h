@@ -32,7 +32,20 @@ struct alignas(64) SpreadSweep {
 struct RowRun {
   const QuantizedRows& x;
   size_t row, b, n_blocks;
+  bool first;  // the sweep's blocks are not in the cache yet
 };
+
+// Asks for the codes of the block that lies kBlocksAhead behind block i of a sweep, in the next
+// sweep or panel too; behind the last panel it asks for memory that is not there, which is allowed.
+// The hardware's prefetchers stop at pages of 4 KiB. 16 blocks are 4 to 8 KiB, a quarter of a
+// first-level cache at most; with 8, one row of Q6_K took a fifth longer on one core of a Zen 5,
+// and with 32 no format took less by more than a tenth.
+constexpr size_t kBlocksAhead = 16;
+template <PanelLayout kLayout>
+void prefetch_block(const PanelView& view, size_t i) {
+  const uint8_t* codes = view.codes + (i + kBlocksAhead) * kLayout.code_bytes();
+  for (size_t at = 0; at < kLayout.code_bytes(); at += 64) __builtin_prefetch(codes + at);
+}
 
 // Where a run's sums go: on from `partial` [rows][16] behind the first sweep, and to `out` at the
 // last, which is the panel's column 0 in the run's first row.
@@ -69,7 +82,7 @@ void multiply_sweeps(const Panels& w, size_t begin, size_t end, const QuantizedR
         const PanelView view = w.view(panel, b);
         if (spreads) Level::template spread<kLayout>(view, n, sweep);
         for (size_t row = first; row < last; row += Level::kRows) {
-          const RowRun rows{x, row, b, n};
+          const RowRun rows{x, row, b, n, row == first};
           const Sums sums{partial + (row - first) * kPanelRows,
                           out + row * out_stride + panel * kPanelRows,
                           out_stride,

@@ -114,7 +114,7 @@ void multiply_tiles(const Panels& w, size_t begin, size_t end, const QuantizedRo
                             : n <= 4 ? run<4, kLayout>
                             : n <= 8 ? run<8, kLayout>
                                      : run<16, kLayout>;
-          rows(packed, codes, {x, row, b, n_blocks}, n,
+          rows(packed, codes, {x, row, b, n_blocks, row == first}, n,
                {partial + (row - first) * kPanelRows, out + row * out_stride + panel * kPanelRows,
                 out_stride, std::min(kPanelRows, w.rows() - panel * kPanelRows), b == 0,
                 b + n_blocks == w.n_blocks(), add});

@@ -36,6 +36,7 @@ struct PackedSource {
   static constexpr PanelLayout kOf = kLayout;
   PanelView view;
 
+  void prefetch(size_t i) const { prefetch_block<kLayout>(view, i); }
   __m256i quad(size_t i, size_t quad, size_t half) const {
     constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
     const uint8_t* codes = view.codes + i * kLayout.code_bytes() + half * 32;
@@ -73,6 +74,7 @@ struct SpreadSource {
   static constexpr PanelLayout kOf = kLayout;
   const SpreadSweep& sweep;
 
+  void prefetch(size_t) const {}
   __m256i quad(size_t i, size_t quad, size_t half) const {
     return load(sweep.codes[i] + quad * 64 + half * 32);
   }
@@ -158,6 +160,7 @@ struct Avx2 {
   static void spread(const PanelView& view, size_t n_blocks, SpreadSweep& sweep) {
     const PackedSource<kLayout> packed{view};
     for (size_t i = 0; i < n_blocks; ++i) {
+      prefetch_block<kLayout>(view, i);
       for (size_t half = 0; half < 2; ++half) {
 #pragma GCC unroll 8
         for (size_t quad = 0; quad < kQuads; ++quad) {
@@ -187,6 +190,7 @@ struct Avx2 {
     }
     size_t at = x.at(rows.row, rows.b);
     for (size_t i = 0; i < rows.n_blocks; ++i, at += kTileRows) {
+      if (rows.first) source.prefetch(i);
 #pragma GCC unroll 2
       for (size_t part = 0; part < kLayout.parts; ++part) {
         __m256i sum[R][2];

@@ -32,6 +32,7 @@ struct SpreadSource {
   static constexpr PanelLayout kOf = kLayout;
   const SpreadSweep& sweep;
 
+  void prefetch(size_t) const {}
   __m512i quad(size_t i, size_t quad) const {
     return _mm512_load_si512(sweep.codes[i] + quad * 64);
   }
@@ -92,6 +93,7 @@ struct Avx512 {
   static void spread(const PanelView& view, size_t n_blocks, SpreadSweep& sweep) {
     const PackedSource<kLayout> packed{view};
     for (size_t i = 0; i < n_blocks; ++i) {
+      prefetch_block<kLayout>(view, i);
 #pragma GCC unroll 8
       for (size_t quad = 0; quad < kQuads; ++quad) {
         _mm512_store_si512(sweep.codes[i] + quad * 64, packed.quad(i, quad));
@@ -114,6 +116,7 @@ struct Avx512 {
     }
     size_t at = x.at(rows.row, rows.b);
     for (size_t i = 0; i < rows.n_blocks; ++i, at += kTileRows) {
+      if (rows.first) source.prefetch(i);
       __m512i sum[kLayout.parts][R];
       block_sums<R>(source, i, x, at, sum);
 #pragma GCC unroll 8

@@ -50,6 +50,7 @@ struct PackedSource {
   static constexpr PanelLayout kOf = kLayout;
   PanelView view;
 
+  void prefetch(size_t i) const { prefetch_block<kLayout>(view, i); }
   __m512i quad(size_t i, size_t quad) const {
     return load_quad<kLayout>(view.codes + i * kLayout.code_bytes(), quad);
   }
