@@ -23,6 +23,7 @@ import json
 import pathlib
 import struct
 import subprocess
+import sys
 import tempfile
 
 import llama_cpp_peer
@@ -170,7 +171,8 @@ def compare(args, lib, model: pathlib.Path) -> None:
     pairs = {"redact, llama.cpp": Difference()}
     if exact:
         pairs |= {"redact, exact": Difference(), "llama.cpp, exact": Difference()}
-    for ids in sequences:
+    for n, ids in enumerate(sequences, 1):
+        print(f"{model.name}: text {n} of {len(sequences)}, {len(ids)} tokens", file=sys.stderr, flush=True)
         a, b = own.logits(ids), peer.all_logits(ids)
         pairs["redact, llama.cpp"].add(a, b)
         if exact:

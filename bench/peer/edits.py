@@ -40,7 +40,7 @@ class Edits:
 
 
 def alternatives(tags: list[str]) -> str:
-    return "|".join(re.escape(tag) for tag in sorted(tags, key=len, reverse=True))
+    return "|".join(map(re.escape, tags))  # none is the beginning of another (redactor/tag_finder.cc)
 
 
 def split(text: str, tags: list[str]) -> list[str]:
@@ -134,30 +134,33 @@ class Alignment:
                 length_out, least = len(unit), before[0] + len(unit)
                 column = array("l", [least])
                 for i, own in enumerate(self.source):
-                    least = min(before[i + 1] + length_out, least + lengths[i])
-                    if own == unit and before[i] < least:
-                        least = before[i]
+                    change = before[i] + (0 if own == unit else max(lengths[i], length_out))
+                    least = min(change, before[i + 1] + length_out, least + lengths[i])
                     column.append(least)
             costs.append(column)
         return costs
 
     def steps(self):
-        """From the end: ("keep" | "hide" | "drop" | "invent", first unit, units of the source, unit of the output)."""
+        """From the end: ("keep" | "change" | "hide" | "drop" | "invent", units [begin, end) of the source, that of the output)."""
         i, j = len(self.source), len(self.output)
         while i or j:
             cost, unit = self.costs[j][i], self.output[j - 1] if j else None
             before = self.costs[j - 1] if j else None
             if j and unit in self.tags:
-                # The most that costs nothing: what is dropped beside a placeholder is under it.
+                # The longest of those that cost least: what is gone beside a placeholder is under it.
                 begin = next((b for b in range(self.least_begin[i], i + 1) if before[b] == cost), None)
                 if begin is not None:
                     yield "hide", begin, i, unit
                     i, j = begin, j - 1
                     continue
-            if i and j and self.source[i - 1] == unit and before[i - 1] == cost:
+            own = self.source[i - 1] if i else None
+            if i and j and own == unit and before[i - 1] == cost:
                 i, j = i - 1, j - 1
                 yield "keep", i, i + 1, unit
-            elif i and self.costs[j][i - 1] + len(self.source[i - 1]) == cost:
+            elif i and j and unit not in self.tags and before[i - 1] + max(len(own), len(unit)) == cost:
+                i, j = i - 1, j - 1
+                yield "change", i, i + 1, unit
+            elif i and self.costs[j][i - 1] + len(own) == cost:
                 i -= 1
                 yield "drop", i, i + 1, ""
             else:
@@ -181,12 +184,11 @@ def count_edits(source: str, output: str, tags: list[str]) -> Edits:
         gone, new = "", ""
 
     for kind, first, last, unit in reversed(list(aligned.steps())):
-        if kind == "drop":
-            gone += aligned.source[first]
-        elif kind == "invent":
-            new += unit
-        else:
+        if kind in ("keep", "hide"):
             close()
+        else:
+            gone += "".join(aligned.source[first:last])
+            new += unit
         if kind == "hide":
             edits.placeholders += 1
             edits.hidden.append((begin + aligned.at[first], begin + aligned.at[last]))

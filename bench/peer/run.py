@@ -42,7 +42,7 @@ def batched_bench(peer, model, threads, n_prompt, n_generate, parallel) -> list[
 
 def ours(build, model, args, *options) -> list[dict]:
     out = run(build / "bin/redact-bench", "-t", args.threads, "-o", "json", "--notes", args.notes,
-              "--limit", args.limit, *(["-m", model] if model else []), *options)  # fmt: skip
+              "--limit", args.limit, *(["-m", model, "--replay"] if model else []), *options)  # fmt: skip
     return json.loads(out)
 
 

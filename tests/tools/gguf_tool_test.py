@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Drives gguf-tool. Usage: gguf_tool_test.py GGUF_TOOL SOURCE_DIR BUNDLED_MODEL"""
 
+import array
 import json
 import math
 import pathlib
@@ -68,6 +69,16 @@ class GgufTool(unittest.TestCase):
         _, top, _ = run("logits", SOURCE / "tests/golden/llama-f32.gguf", "--ids", ids, "--top", 2)
         best = json.loads(top.splitlines()[0])
         self.assertEqual(best[0][0], rows[0].index(max(rows[0])))
+
+    def test_logits_in_a_file_are_those_that_are_printed(self):
+        command = ["logits", SOURCE / "tests/golden/llama-q4_0.gguf", "--ids", "1,40,259,7"]
+        rows = [json.loads(line) for line in run(*command)[1].splitlines()]
+        with tempfile.NamedTemporaryFile() as file:
+            self.assertEqual(run(*command, "-o", file.name, "-t", 1)[:2], (0, ""))
+            values = array.array("f", file.read())
+        self.assertEqual(list(values), [value for row in rows for value in array.array("f", row)])
+        code, out, err = run(*command, "-o", "/nonexistent/file")
+        self.assertEqual((code, out, err), (1, "", "gguf-tool: --output: can't be written\n"))
 
     def test_bad_input_is_one_line_and_an_exit_code(self):
         for args in (["info", "/nonexistent"], ["logits", MODEL, "--ids", "999999"]):

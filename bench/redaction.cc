@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "bench/redaction.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bench/clock.h"
+#include "bench/notes_row.h"
+#include "bench/plain.h"
+#include "redactor/bundled_model.h"
+#include "redactor/model_finder.h"
+#include "redactor/redactor.h"
+
+namespace redact::bench {
+
+namespace {
+
+ModelOptions model_options_of(const Options& options, const Policy& policy) {
+  ModelOptions out;
+  out.model_path = options.model;
+  out.device = options.device;
+  out.n_threads = options.n_threads;
+  out.draft_bundled = options.draft == "bundled";
+  out.prompt.task = *find_prompt_task(options.task);
+  out.prompt.tags = prompt_tags(out.prompt.task, policy);
+  out.prompt.language = options.language;
+  out.max_sequences = options.in_flight;
+  out.max_rows = options.max_rows;
+  out.max_draft = options.max_draft;
+  return out;
+}
+
+Work since(const FindingCounts& now, const FindingCounts& before, size_t n_documents) {
+  const auto d = [](uint64_t a, uint64_t b) { return static_cast<double>(a - b); };
+  return {static_cast<double>(n_documents), d(now.source_tokens, before.source_tokens),
+          d(now.windows, before.windows),   d(now.window_passes, before.window_passes),
+          d(now.rows, before.rows),         d(now.accepted_rows, before.accepted_rows)};
+}
+
+bool same(const Result<Findings>& a, const Result<Findings>& b) {
+  if (!a.ok() || !b.ok()) return a.ok() == b.ok();
+  const auto equal = [](const Span& x, const Span& y) {
+    return x.begin == y.begin && x.end == y.end && x.label == y.label && x.score == y.score;
+  };
+  return a->least_margin == b->least_margin &&
+         std::equal(a->spans.begin(), a->spans.end(), b->spans.begin(), b->spans.end(), equal);
+}
+
+}  // namespace
+
+Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
+                                const Limits& limits, std::vector<Row>& rows) {
+  REDACT_ASSIGN(Policy policy, Policy::open(options.policy));
+  const ModelOptions model_options = model_options_of(options, policy);
+  const auto opening = Clock::now();
+  REDACT_ASSIGN(auto finder, open_model_finder(model_options));
+  rows.push_back({{"limit", "ms to open the model"}, {"measured", 1000 * seconds_since(opening)}});
+  Redactor redactor(*finder, std::move(policy));
+  REDACT_ASSIGN(const Model model,
+                options.model.empty() ? Model::parse(bundled_model()) : Model::open(options.model));
+  const Subject subject{model.config().name, options.n_threads, multiplied_weights(model), limits};
+  const std::string draft = options.model.empty() ? "" : ", draft=" + options.draft;
+
+  std::vector<std::string_view> texts;
+  for (const Note& note : notes) texts.push_back(note.text);
+  REDACT_ASSIGN(const Redaction warm, redactor.redact(texts[0]));
+
+  FindingCounts before = finder->counts();
+  std::vector<double> each;
+  for (const std::string_view text : texts) {
+    const auto start = Clock::now();
+    REDACT_ASSIGN(const Redaction done, redactor.redact(text));
+    each.push_back(seconds_since(start));
+  }
+  add_notes_row(subject, "redact one by one" + draft, since(finder->counts(), before, texts.size()),
+                std::accumulate(each.begin(), each.end(), 0.0), each, rows);
+
+  before = finder->counts();
+  const auto start = Clock::now();
+  const std::vector<Source> sources(texts.begin(), texts.end());
+  for (const auto& done : redactor.redact_all(sources)) {
+    if (!done.ok()) return done.error();
+  }
+  add_notes_row(subject, "redact all" + draft, since(finder->counts(), before, texts.size()),
+                seconds_since(start), {}, rows);
+  return {};
+}
+
+Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& notes,
+                             std::vector<Row>& rows) {
+  REDACT_ASSIGN(const Policy policy, Policy::open(options.policy));
+  ModelOptions model_options = model_options_of(options, policy);
+  std::vector<std::string_view> texts;
+  for (const Note& note : notes) texts.push_back(note.text);
+  std::vector<Result<Findings>> want;
+  {
+    ModelOptions plain = model_options;
+    plain.max_draft = 1;
+    plain.draft_bundled = false;
+    REDACT_ASSIGN(const auto oracle, open_model_finder(plain));
+    want = oracle->find_all(texts);
+  }
+  std::vector<std::string> drafters = {"none"};
+  if (!options.model.empty()) drafters.push_back("bundled");
+  for (const std::string& drafter : drafters) {
+    model_options.draft_bundled = drafter == "bundled";
+    REDACT_ASSIGN(const auto finder, open_model_finder(model_options));
+    const FindingCounts before = finder->counts();  // the instruction is read
+    const auto found = finder->find_all(texts);
+    size_t n_different = 0, n_failed = 0;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      n_different += !same(found[i], want[i]);
+      n_failed += !want[i].ok();
+    }
+    const Work work = since(finder->counts(), before, texts.size());
+    rows.push_back({{"test", "against one-token decoding"},
+                    {"draft", drafter},
+                    {"documents", texts.size()},
+                    {"different", n_different},
+                    {"failed", n_failed},
+                    {"rows/token", work.rows / work.source_tokens},
+                    {"accepted %", 100 * work.accepted / work.rows}});
+  }
+  return {};
+}
+
+}  // namespace redact::bench

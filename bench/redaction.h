@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+// Redaction as users have it, from text to text: the bundled model, or an instruct model of a file.
+#pragma once
+
+#include <vector>
+
+#include "bench/limits.h"
+#include "bench/options.h"
+#include "bench/replay.h"
+#include "bench/table.h"
+
+namespace redact::bench {
+
+// The notes one by one, and all together.
+Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
+                                const Limits& limits, std::vector<Row>& rows);
+
+// Notes whose spans, scores or margins differ from those of plain decoding, one token a row and one
+// row a pass of each window. An instruct model is held against it with and without a drafter.
+Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& notes,
+                             std::vector<Row>& rows);
+
+}  // namespace redact::bench

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "bench/limits.h"
+#include "bench/options.h"
+#include "bench/replay.h"
+#include "bench/table.h"
+#include "runtime/engine/engine.h"
+#include "runtime/model/placed_model.h"
+
+namespace redact::bench {
+
+// Notes as tokens, and an engine for the replay of the longest.
+struct ReplayPlan {
+  std::vector<TokenizedText> tokens;
+  size_t longest = 0;
+  EngineOptions engine{};
+
+  size_t n_positions() const { return 2 * longest + 4; }
+};
+
+Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
+                               const std::vector<Note>& notes);
+
+// Notes through a model that knows nothing of redaction, their gold spans for its decisions: one by
+// one, and many at a time. `placed` is `model` on `ops`.
+Result<void> add_replay_rows(const Options& options, const Model& model, const PlacedModel& placed,
+                             Ops& ops, const ReplayPlan& plan, const std::vector<Note>& notes,
+                             const Limits& limits, std::vector<Row>& rows);
+
+}  // namespace redact::bench
