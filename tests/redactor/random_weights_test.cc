@@ -118,7 +118,7 @@ std::vector<Run> run_thrice(ModelOptions options, const Policy& policy,
     options.max_draft = max_draft;
     options.max_sequences = max_draft == 7 ? 3 : 32;
     options.draft_bundled = max_draft == 64;
-    options.n_threads = 2;
+    options.n_threads = max_draft == 7 ? 2 : 1;
     const auto finder = open_model_finder(options);
     if (!finder.ok()) {
       ADD_FAILURE() << finder.error().message();
