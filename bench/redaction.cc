@@ -7,8 +7,8 @@
 #include "bench/clock.h"
 #include "bench/notes_row.h"
 #include "bench/plain.h"
-#include "redactor/bundled_model.h"
-#include "redactor/model_finder.h"
+#include "redactor/finder/bundled_model.h"
+#include "redactor/finder/model_finder.h"
 #include "redactor/redactor.h"
 
 namespace redact::bench {

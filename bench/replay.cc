@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "redactor/code_points.h"
+#include "redactor/text/code_points.h"
 
 namespace redact::bench {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "redactor/copy/markup_decoder.h"
-#include "redactor/span.h"
+#include "redactor/span/span.h"
 #include "runtime/text/tokenizer.h"
 
 namespace redact::bench {

@@ -7,8 +7,8 @@
 #include "bench/clock.h"
 #include "bench/notes_row.h"
 #include "bench/plain.h"
-#include "redactor/model_finder.h"
-#include "redactor/token_spans.h"
+#include "redactor/finder/model_finder.h"
+#include "redactor/finder/token_spans.h"
 
 namespace redact::bench {
 

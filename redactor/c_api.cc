@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "redactor/model_finder.h"
+#include "redactor/finder/model_finder.h"
 #include "redactor/redact.h"
 #include "redactor/redactor.h"
 

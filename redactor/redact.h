@@ -46,9 +46,9 @@ typedef struct redact_options {
   const char *allow_path;
   const char *rules_path;
   /* How an instruct model is asked; redaction models take none of it. */
-  const char *task;          /* "tags", "mask", "verdict", "patient" or "markup"; NULL: "tags" */
-  const char *language;      /* of the instruction: "en", "es", "it", "fr" or "de"; NULL: the text's */
-  const char *prompt_path;   /* files as the program's --prompt and --shots; NULL: the shipped ones */
+  const char *task;     /* "tags", "mask", "verdict", "patient" or "markup"; NULL: "tags" */
+  const char *language; /* of the instruction: "en", "es", "it", "fr" or "de"; NULL: the text's */
+  const char *prompt_path; /* files as the program's --prompt and --shots; NULL: the shipped ones */
   const char *shots_path;
   const char *chat_template; /* name of a known one; NULL: the file's own is recognised */
   size_t context;            /* tokens; 0: the model's own, at most 8192 */

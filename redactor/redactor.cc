@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "redactor/repeat_names.h"
-#include "redactor/rules/merge_spans.h"
-#include "redactor/snap.h"
+#include "redactor/span/merge_spans.h"
+#include "redactor/text/snap.h"
 #include "redactor/verify.h"
 
 namespace redact {
@@ -123,6 +123,14 @@ std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sour
     }
   }
   return out;
+}
+
+void Redactor::redact(DocumentStream& documents) {
+  while (documents.wait()) {
+    while (const Source* source = documents.next()) {
+      if (!documents.done(*source, std::move(redact_all({source, 1})[0]))) return;
+    }
+  }
 }
 
 Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,

@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/document_stream.h"
+#include "redactor/finder/span_finder.h"
 #include "redactor/policy/policy.h"
 #include "redactor/policy/secret.h"
-#include "redactor/reading_view.h"
 #include "redactor/render.h"
 #include "redactor/rules/rule_set.h"
 #include "redactor/rules/term_list.h"
-#include "redactor/span_finder.h"
+#include "redactor/text/reading_view.h"
 
 namespace redact {
 
@@ -34,13 +35,6 @@ struct Guides {
   TermList allow;
 };
 
-// A text to redact, and what is known about it from elsewhere.
-struct Source {
-  std::string_view text;
-  std::string_view patient = {};    // whose it is, for what is drawn by patient; may be empty
-  const TermList* known = nullptr;  // what is known of the people in it
-};
-
 // The road of one document. `finder` outlives the redactor. Not safe for concurrent calls.
 class Redactor {
  public:
@@ -57,6 +51,9 @@ class Redactor {
 
   // The same for each of many documents, in their order; together they keep a device busy.
   std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
+
+  // Redacts documents as they come, until there are no more or the stream stops the work.
+  void redact(DocumentStream& documents);
 
  private:
   // What a list names is hidden under any policy: where the policy leaves the label in the text, as

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "redactor/policy/replacer.h"
-#include "redactor/span.h"
+#include "redactor/span/span.h"
 
 namespace redact {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "redactor/words.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "redactor/span.h"
+#include "redactor/span/span.h"
 
 namespace redact {
 

@@ -11,7 +11,7 @@
 
 #include "bench/clock.h"
 #include "redactor/redactor.h"
-#include "redactor/tag_finder.h"
+#include "redactor/finder/tag_finder.h"
 
 namespace redact::bench {
 namespace {

@@ -6,8 +6,8 @@
 #include <variant>
 #include <vector>
 
-#include "redactor/document/record.h"
-#include "redactor/model_options.h"
+#include "redactor/files/input_record.h"
+#include "redactor/finder/model_options.h"
 
 namespace redact {
 

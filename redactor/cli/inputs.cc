@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "redactor/document/file_io.h"
+#include "redactor/files/file_io.h"
 
 namespace redact {
 

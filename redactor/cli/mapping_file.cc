@@ -8,7 +8,7 @@
 #include <system_error>
 #include <utility>
 
-#include "redactor/document/file_io.h"
+#include "redactor/files/file_io.h"
 
 namespace redact {
 

@@ -8,7 +8,7 @@
 
 namespace redact {
 
-// The file of sealed lines (policy/sealed_mapping.h) that a run writes. What append() has taken is
+// The file of sealed lines (records/sealed_mapping.h) that a run writes. What append() has taken is
 // on the disk when it returns, so no text is written whose mapping could be lost: a run that is
 // stopped leaves the mapping of all that it wrote, and can go on.
 class MappingFile {

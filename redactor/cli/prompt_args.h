@@ -3,7 +3,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "redactor/model_options.h"
+#include "redactor/finder/model_options.h"
 
 namespace redact {
 

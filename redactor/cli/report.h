@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "redactor/label.h"
 #include "redactor/redactor.h"
+#include "redactor/span/label.h"
 
 namespace redact {
 

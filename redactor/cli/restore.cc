@@ -7,8 +7,8 @@
 #include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/sink.h"
-#include "redactor/digest.h"
-#include "redactor/policy/sealed_mapping.h"
+#include "redactor/policy/digest.h"
+#include "redactor/records/sealed_mapping.h"
 
 namespace redact {
 

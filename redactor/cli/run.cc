@@ -17,13 +17,13 @@
 #include "redactor/cli/report.h"
 #include "redactor/cli/restore.h"
 #include "redactor/cli/sink.h"
-#include "redactor/document/file_io.h"
-#include "redactor/document/known_people.h"
-#include "redactor/document/record.h"
-#include "redactor/document/table.h"
-#include "redactor/model_finder.h"
-#include "redactor/policy/sealed_mapping.h"
+#include "redactor/files/file_io.h"
+#include "redactor/files/table.h"
+#include "redactor/finder/model_finder.h"
+#include "redactor/records/record.h"
+#include "redactor/records/sealed_mapping.h"
 #include "redactor/redactor.h"
+#include "redactor/rules/known_people.h"
 
 namespace redact {
 

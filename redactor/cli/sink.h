@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/document/file_io.h"
+#include "redactor/files/file_io.h"
 
 namespace redact {
 

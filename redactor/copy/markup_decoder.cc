@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "redactor/copy/scores.h"
-#include "redactor/span.h"
+#include "redactor/span/span.h"
 
 namespace redact {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/label.h"
+#include "redactor/span/label.h"
 
 namespace redact {
 

@@ -28,7 +28,7 @@
 
 #include "redactor/copy/copy_text.h"
 #include "redactor/copy/token_trie.h"
-#include "redactor/label.h"
+#include "redactor/span/label.h"
 
 namespace redact {
 

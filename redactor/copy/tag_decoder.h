@@ -19,7 +19,7 @@
 
 #include "redactor/copy/tag_automaton.h"
 #include "redactor/copy/tag_plan.h"
-#include "redactor/span.h"
+#include "redactor/span/span.h"
 #include "runtime/engine/constraint.h"
 
 namespace redact {

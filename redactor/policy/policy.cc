@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "redactor/document/file_io.h"
+#include "redactor/files/file_io.h"
 #include "redactor/policy/builtin_policies.h"
 
 namespace redact {

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "base/result.h"
-#include "redactor/label.h"
-#include "redactor/policy/date_parts.h"
+#include "redactor/span/label.h"
+#include "redactor/text/date_parts.h"
 
 namespace redact {
 

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "redactor/policy/language.h"
-#include "redactor/words.h"
+#include "redactor/text/language.h"
+#include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {

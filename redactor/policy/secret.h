@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/digest.h"
+#include "redactor/policy/digest.h"
 
 namespace redact {
 

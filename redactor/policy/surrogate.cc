@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "redactor/policy/builtin_surrogates.h"
-#include "redactor/words.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "redactor/label.h"
-#include "redactor/policy/date_parts.h"
 #include "redactor/policy/secret.h"
+#include "redactor/span/label.h"
+#include "redactor/text/date_parts.h"
 
 namespace redact {
 

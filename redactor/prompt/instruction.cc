@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "redactor/document/file_io.h"
+#include "redactor/files/file_io.h"
 #include "redactor/prompt/builtin_prompts.h"
 
 namespace redact {

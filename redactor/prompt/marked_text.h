@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/span.h"
+#include "redactor/span/span.h"
 
 namespace redact {
 

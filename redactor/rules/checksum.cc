@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "redactor/words.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 

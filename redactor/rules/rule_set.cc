@@ -8,11 +8,11 @@
 #include <iterator>
 #include <optional>
 
-#include "redactor/builtin_rules.h"
-#include "redactor/document/file_io.h"
+#include "redactor/files/file_io.h"
+#include "redactor/rules/builtin_rules.h"
 #include "redactor/rules/checksum.h"
-#include "redactor/rules/merge_spans.h"
-#include "redactor/words.h"
+#include "redactor/span/merge_spans.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 

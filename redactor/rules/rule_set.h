@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/span.h"
+#include "redactor/span/span.h"
 
 namespace redact {
 

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "redactor/code_points.h"
-#include "redactor/document/file_io.h"
-#include "redactor/rules/merge_spans.h"
-#include "redactor/words.h"
+#include "redactor/files/file_io.h"
+#include "redactor/span/merge_spans.h"
+#include "redactor/text/code_points.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/policy/date_parts.h"
-#include "redactor/span.h"
+#include "redactor/span/span.h"
+#include "redactor/text/date_parts.h"
 
 namespace redact {
 

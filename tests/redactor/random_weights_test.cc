@@ -10,8 +10,8 @@
 #include <random>
 
 #include "gguf_loader/gguf_file.h"
-#include "redactor/bundled_model.h"
-#include "redactor/model_finder.h"
+#include "redactor/finder/bundled_model.h"
+#include "redactor/finder/model_finder.h"
 #include "redactor/redactor.h"
 #include "tests/support/tiny_model.h"
 

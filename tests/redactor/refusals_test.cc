@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/free_memory.h"
-#include "redactor/model_finder.h"
+#include "redactor/finder/model_finder.h"
 #include "tests/support/tiny_model.h"
 
 namespace redact {

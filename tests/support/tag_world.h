@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "redactor/copy/tag_automaton.h"
-#include "redactor/span.h"
+#include "redactor/span/span.h"
 
 namespace redact::testing {
 

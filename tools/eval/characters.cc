@@ -3,7 +3,7 @@
 
 #include <utf8proc.h>
 
-#include "redactor/words.h"
+#include "redactor/text/words.h"
 
 namespace redact::eval {
 

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "redactor/document/file_io.h"
+#include "redactor/files/file_io.h"
 #include "runtime/text/utf8.h"
 #include "tools/eval/fields.h"
 #include "tools/eval/folders.h"

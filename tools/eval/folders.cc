@@ -8,7 +8,7 @@
 #include <sstream>
 #include <string_view>
 
-#include "redactor/document/file_io.h"
+#include "redactor/files/file_io.h"
 #include "runtime/text/utf8.h"
 
 namespace redact::eval {

@@ -6,8 +6,8 @@
 #include <map>
 #include <set>
 
-#include "redactor/label.h"
-#include "redactor/words.h"
+#include "redactor/span/label.h"
+#include "redactor/text/words.h"
 
 namespace redact::eval {
 

@@ -7,10 +7,10 @@
 #include <filesystem>
 
 #include "redactor/cli/prompt_args.h"
-#include "redactor/code_points.h"
-#include "redactor/document/file_io.h"
-#include "redactor/model_finder.h"
+#include "redactor/files/file_io.h"
+#include "redactor/finder/model_finder.h"
 #include "redactor/redactor.h"
+#include "redactor/text/code_points.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/report.h"
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Ways of writing an identifier that evade detectors. Those of invisible and look-alike characters the
-program undoes before the model reads (redactor/reading_view.h); the others the model has to learn."""
+program undoes before the model reads (redactor/text/reading_view.h); the others the model has to learn."""
 
 import base64
 import random

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cuts documents into windows as redactor/window.cc does, and lays windows out as sequences."""
+"""Cuts documents into windows as redactor/finder/window.cc does, and lays windows out as sequences."""
 
 from dataclasses import dataclass
 

@@ -46,7 +46,8 @@ TEST_P(TagModel, RandomDocumentsComeBackWithSpansInOrder) {
     for (size_t i = random() % 40; i > 0; --i) source += "abcdef \n[N\xff\xc3"[random() % 12];
     auto text = CopyText::make(source, {}, model->tokenizer(), false);
     ASSERT_TRUE(text.ok());
-    TagDecoder decoder(trial % 2 ? replaces : marks, *std::move(text), {0, 0, {1, 40, 41}, 600}, -1, 16);
+    TagDecoder decoder(trial % 2 ? replaces : marks, *std::move(text), {0, 0, {1, 40, 41}, 600}, -1,
+                       16);
     const auto run = engine->run(decoder);
     ASSERT_TRUE(run.ok()) << run.error().message();
     ASSERT_TRUE(decoder.finished());

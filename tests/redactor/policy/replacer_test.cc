@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "redactor/words.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <set>
 
-#include "redactor/policy/language.h"
-#include "redactor/words.h"
+#include "redactor/text/language.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "redactor/rules/merge_spans.h"
+#include "redactor/span/merge_spans.h"
 
 namespace redact {
 namespace {

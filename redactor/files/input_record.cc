@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/files/input_record.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "redactor/files/json_id.h"
+
+namespace redact {
+
+using Json = nlohmann::json;
+
+Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
+                                 size_t line_number) {
+  const std::string where = "line " + std::to_string(line_number);
+  const Json json = Json::parse(line, nullptr, false);
+  if (json.is_discarded() || !json.is_object()) {
+    return Error{ErrorKind::kBadInput, where, "is not a JSON object"};
+  }
+  const auto text = json.find(fields.text);
+  if (text == json.end() || !text->is_string()) {
+    return Error{ErrorKind::kBadInput, where, "has no string field \"" + fields.text + "\""};
+  }
+  if (!fields.patient.empty() && !json.contains(fields.patient)) {
+    return Error{ErrorKind::kBadInput, where, "has no field \"" + fields.patient + "\""};
+  }
+  // A name in a string or a whole number; null is none.
+  const auto field = [&](const std::string& name) -> Result<std::string> {
+    const auto found = json.find(name);
+    if (name.empty() || found == json.end() || found->is_null()) return std::string();
+    if (auto id = json_id(*found)) return *std::move(id);
+    return Error{ErrorKind::kBadInput, where,
+                 "field \"" + name + "\" is no string or whole number"};
+  };
+  REDACT_ASSIGN(std::string id, field(fields.id));
+  REDACT_ASSIGN(std::string patient, field(fields.patient));
+  if (id.empty()) id = std::to_string(line_number);
+  return InputRecord{std::move(id), text->get<std::string>(), std::move(patient)};
+}
+
+}  // namespace redact

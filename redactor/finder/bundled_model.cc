@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/finder/bundled_model.h"
+
+// The assembler copies the file in; a C++ array of the same bytes takes the compiler minutes.
+__asm__(
+    ".section .rodata\n"
+    ".balign 64\n"
+    "redact_bundled_model_begin:\n"
+    ".incbin \"" REDACT_BUNDLED_MODEL
+    "\"\n"
+    "redact_bundled_model_end:\n"
+    ".byte 0\n"
+    ".text\n");
+
+extern "C" const uint8_t redact_bundled_model_begin[];
+extern "C" const uint8_t redact_bundled_model_end[];
+
+namespace redact {
+
+std::span<const uint8_t> bundled_model() {
+  return {redact_bundled_model_begin, redact_bundled_model_end};
+}
+
+}  // namespace redact

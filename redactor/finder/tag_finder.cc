@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/finder/tag_finder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "redactor/finder/tag_windows.h"
+#include "redactor/prompt/instruction.h"
+#include "redactor/prompt/shots.h"
+#include "redactor/text/language.h"
+
+namespace redact {
+
+namespace {
+
+// Bytes that a tag may stand for. The longest identifiers, addresses in one line, have some 100.
+constexpr size_t kMaxSpan = 160;
+
+// Tokens of context where none are asked for: memory for long contexts would be planned for
+// nothing.
+constexpr size_t kUsualContext = 8192;
+
+TagGrammar make_grammar(const PromptOptions& prompt, const Tokenizer& tokenizer,
+                        const TokenTrie& trie, int32_t end_id) {
+  TagGrammar grammar{
+      prompt.task == PromptTask::kMarkup ? TagGrammar::Kind::kMark : TagGrammar::Kind::kReplace,
+      &tokenizer,
+      &trie,
+      {},
+      prompt.task == PromptTask::kVerdict ? std::string(kVerdictWord) : std::string(),
+      end_id,
+      kMaxSpan};
+  for (const PromptTag& tag : prompt.tags) {
+    const auto same = std::find_if(grammar.tags.begin(), grammar.tags.end(),
+                                   [&](const GrammarTag& t) { return t.open == tag.open; });
+    if (same == grammar.tags.end()) {
+      grammar.tags.push_back({tag.open, tag.close, tag.label});
+    } else {
+      same->also.push_back(tag.label);
+      // One tag for everything says no more than that something was there.
+      if (tag.label == Label::kOther) std::swap(same->label, same->also.back());
+    }
+  }
+  return grammar;
+}
+
+// Spellings must tell themselves apart at every byte: a tag that another begins with could never be
+// told from it.
+Result<void> check_tags(const TagGrammar& grammar) {
+  if (grammar.tags.empty()) {
+    return Error{ErrorKind::kBadInput, "policy", "hides no label that the task has a tag for"};
+  }
+  for (const GrammarTag& a : grammar.tags) {
+    for (const GrammarTag& b : grammar.tags) {
+      if (&a != &b && (a.open.empty() || b.open.starts_with(a.open))) {
+        return Error{ErrorKind::kBadInput, "policy",
+                     "the placeholder of " + std::string(label_name(a.label)) +
+                         " is empty, or another one begins with it: a model's answer could not "
+                         "be read"};
+      }
+    }
+  }
+  return {};
+}
+
+// An error says which option's file it is about.
+template <typename T>
+Result<T> of_option(const char* option, Result<T> result) {
+  if (result.ok()) return result;
+  return Error{result.error().kind, option, result.error().message()};
+}
+
+Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view language,
+                                const ChatTemplate& chat_template, const Tokenizer& tokenizer) {
+  REDACT_ASSIGN(const Instruction instruction,
+                options.instruction_path.empty()
+                    ? Instruction::builtin(options.task, language)
+                    : of_option("--prompt", Instruction::open(options.instruction_path,
+                                                              options.task, language)));
+  std::vector<Shot> shots = instruction.shots(options.tags);
+  if (!options.shots_path.empty()) {
+    REDACT_ASSIGN(shots, of_option("--shots", read_shots(options.shots_path)));
+  }
+  std::vector<ChatTurn> turns = {{ChatRole::kSystem, instruction.text(options.tags)}};
+  for (const Shot& shot : shots) {
+    turns.push_back({ChatRole::kUser, shot.input});
+    turns.push_back({ChatRole::kAssistant, shot.output});
+  }
+  turns.push_back({ChatRole::kUser, {}});
+  return write_chat_prompt(chat_template, turns, tokenizer);
+}
+
+class TagFinder final : public ModelFinder {
+ public:
+  TagFinder(std::unique_ptr<ModelRunner> runner, const ModelOptions& options, size_t context,
+            Prompts prompts, std::unique_ptr<SpanFinder> drafter)
+      : ModelFinder(std::move(runner), std::move(drafter), options.bias.value_or(0),
+                    options.max_draft),
+        context_(context),
+        prompts_(std::move(prompts)),
+        trie_(this->runner().model().tokenizer()),
+        grammar_(make_grammar(options.prompt, this->runner().model().tokenizer(), trie_,
+                              prompts_.begin()->second.end_id)) {}
+
+  // Runs what stands before the text in every language; before anything else is called.
+  Result<void> start() {
+    REDACT_TRY(check_tags(grammar_));
+    for (const auto& [language, prompt] : prompts_) {
+      REDACT_ASSIGN(const size_t prefix, runner().engine().share_prefix(prompt.before));
+      conversations_[language] = {prefix, prompt.before.size(), prompt.after,
+                                  prompt.text_continues};
+    }
+    return {};
+  }
+
+ private:
+  std::unique_ptr<WindowGrammar> grammar(std::span<const std::string_view> texts,
+                                         std::span<const Result<Findings>> guesses,
+                                         std::span<const std::vector<Span>> forced) override {
+    of_text_.clear();
+    for (const std::string_view text : texts) {
+      const auto own = conversations_.size() > 1 ? conversations_.find(guess_language(text))
+                                                 : conversations_.begin();
+      of_text_.push_back(&own->second);
+    }
+    return std::make_unique<TagWindows>(grammar_, context_, bias(), max_draft(), of_text_, guesses,
+                                        forced);
+  }
+
+  size_t context_;
+  Prompts prompts_;
+  TokenTrie trie_;
+  TagGrammar grammar_;
+  std::map<std::string, TagConversation, std::less<>> conversations_;  // by language
+  std::vector<const TagConversation*> of_text_;                        // of the call at work
+};
+
+}  // namespace
+
+Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) {
+  REDACT_ASSIGN(const auto jinja, model.metadata().find_string("tokenizer.chat_template"));
+  REDACT_ASSIGN(const ChatTemplate chat_template, options.chat_template.empty()
+                                                      ? ChatTemplate::recognise(jinja.value_or(""))
+                                                      : ChatTemplate::find(options.chat_template));
+  // One's own instruction is in one language, and the descriptions of labels in English unless one
+  // is named.
+  std::vector<std::string> languages = {"en", "es", "it", "fr", "de"};
+  if (!options.language.empty()) languages = {options.language};
+  if (options.language.empty() && !options.instruction_path.empty()) languages = {"en"};
+  Prompts prompts;
+  for (const std::string& language : languages) {
+    REDACT_ASSIGN(prompts[language],
+                  write_prompt(options, language, chat_template, model.tokenizer()));
+  }
+  return prompts;
+}
+
+Result<std::unique_ptr<SpanFinder>> open_tag_finder(Model model, const ModelOptions& options,
+                                                    std::unique_ptr<SpanFinder> drafter) {
+  const size_t most = model.config().n_context;
+  const size_t wanted = options.prompt.context;
+  if (wanted > most) {
+    return Error{ErrorKind::kBadInput, "-c",
+                 "the model was trained for " + std::to_string(most) + " tokens of context"};
+  }
+  const size_t context = wanted > 0 ? wanted : std::min(most, kUsualContext);
+  REDACT_ASSIGN(Prompts prompts, write_prompts(options.prompt, model));
+  EngineOptions engine{options.max_rows, context, options.max_sequences};
+  for (const auto& [language, prompt] : prompts) {
+    const TagConversation whole{0, prompt.before.size(), prompt.after, false};
+    if (TagWindows::window_tokens(whole, context) == 0) {
+      return Error{ErrorKind::kBadInput, "-c",
+                   "the instruction fills the context of " + std::to_string(context) + " tokens"};
+    }
+    engine.prefix_pages += pages_for(prompt.before.size());
+  }
+  REDACT_ASSIGN(auto runner,
+                ModelRunner::open(std::move(model), options.device, options.n_threads, engine));
+  auto finder = std::make_unique<TagFinder>(std::move(runner), options, context, std::move(prompts),
+                                            std::move(drafter));
+  REDACT_TRY(finder->start());
+  return std::unique_ptr<SpanFinder>(std::move(finder));
+}
+
+}  // namespace redact

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/finder/tag_windows.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace redact {
+
+namespace {
+
+// The text is read once and written once, and what is written for spans is longer than they are:
+// room for tags of as many tokens again as the text has, twice.
+constexpr size_t kTimesRead = 4;
+
+// Longer windows read more at once and leave fewer seams; beyond some pages, small models lose
+// their place.
+constexpr size_t kMostTokens = 2048;
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// Bytes [begin, end) of a document, and the spans in them, from its beginning on.
+std::vector<Span> spans_within(const std::vector<Span>& spans, size_t begin, size_t end) {
+  std::vector<Span> out;
+  for (Span span : spans) {
+    if (span.end <= begin || span.begin >= end) continue;
+    span.begin = std::max(span.begin, begin) - begin;
+    span.end = std::min(span.end, end) - begin;
+    out.push_back(span);
+  }
+  return out;
+}
+
+// What the output has where a rule has found something: its tag, or that of the grammar's first
+// label where the model has no word for the rule's.
+std::string written_for(const TagGrammar& grammar, std::string_view surface, Label label) {
+  const GrammarTag* known = grammar.find(label);
+  const GrammarTag& tag = known != nullptr ? *known : grammar.tags.front();
+  if (grammar.kind == TagGrammar::Kind::kReplace) return tag.open;
+  return std::string(tag.open).append(surface).append(tag.close);
+}
+
+class TagWindow final : public WindowDecoder {
+ public:
+  TagWindow(const TagGrammar& grammar, std::string_view text, size_t begin, CopyText copy,
+            TagPrompt prompt, float bias, size_t max_draft)
+      : text_(text),
+        begin_(begin),
+        decoder_(grammar, std::move(copy), std::move(prompt), bias, max_draft) {}
+
+  Constraint& constraint() override { return decoder_; }
+  TagDecoder& decoder() { return decoder_; }
+
+  Result<void> collect(Findings& findings) const override {
+    if (!decoder_.finished()) {
+      return Error{ErrorKind::kInternal, "decoder", "left a window undecided"};
+    }
+    for (Span span : decoder_.spans()) {
+      span.begin += begin_, span.end += begin_;
+      while (span.begin < span.end && is_space(text_[span.begin])) ++span.begin;
+      while (span.begin < span.end && is_space(text_[span.end - 1])) --span.end;
+      if (span.begin < span.end) findings.spans.push_back(span);
+    }
+    for (const NearlyFound& near : decoder_.nearly()) {
+      findings.nearly.push_back({near.begin + begin_, near.end + begin_, near.score});
+    }
+    findings.least_margin = std::min(findings.least_margin, decoder_.least_margin());
+    return {};
+  }
+
+ private:
+  std::string_view text_;
+  size_t begin_;  // of the window, in the document
+  TagDecoder decoder_;
+};
+
+}  // namespace
+
+size_t TagWindows::window_tokens(const TagConversation& conversation, size_t max_entries) {
+  const size_t taken = conversation.n_prefix + conversation.after.size();
+  return max_entries > taken ? std::min(kMostTokens, (max_entries - taken) / kTimesRead) : 0;
+}
+
+WindowGrammar::Lengths TagWindows::lengths(size_t document) const {
+  return {window_tokens(*conversations_[document], max_entries_), 0};
+}
+
+Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& place) {
+  const TagConversation& conversation = *conversations_[place.document];
+  const size_t begin = place.token_begin(place.window.begin);
+  const size_t end = place.token_end(place.window.end - 1);
+  const std::string_view source = place.text.substr(begin, end - begin);
+  std::vector<FixedPart> fixed;
+  if (!forced_.empty()) {
+    for (const Span& span : spans_within(forced_[place.document], begin, end)) {
+      const std::string_view surface = source.substr(span.begin, span.end - span.begin);
+      fixed.push_back({span.begin, span.end, written_for(grammar_, surface, span.label)});
+    }
+  }
+  const Tokenizer& tokenizer = *grammar_.tokenizer;
+  const bool continues = conversation.text_continues;
+  REDACT_ASSIGN(CopyText copy, CopyText::make(source, fixed, tokenizer, continues));
+  TagPrompt prompt{conversation.prefix, conversation.n_prefix, {}, max_entries_};
+  if (fixed.empty()) {
+    prompt.source = copy.tokens().ids;
+  } else {
+    REDACT_ASSIGN(const TokenizedText as_it_is,
+                  continues ? tokenizer.tokenize_continuation(source) : tokenizer.tokenize(source));
+    prompt.source = as_it_is.ids;
+  }
+  prompt.source.insert(prompt.source.end(), conversation.after.begin(), conversation.after.end());
+  auto window = std::make_unique<TagWindow>(grammar_, place.text, begin, std::move(copy),
+                                            std::move(prompt), bias_, max_draft_);
+  if (!guesses_.empty() && guesses_[place.document].ok()) {
+    window->decoder().guess(spans_within(guesses_[place.document]->spans, begin, end));
+  }
+  return std::unique_ptr<WindowDecoder>(std::move(window));
+}
+
+}  // namespace redact

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/finder/window.h"
+
+#include <algorithm>
+#include <cstdint>
+
+namespace redact {
+
+namespace {
+
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// How good a cut right before token `i` is: 3 after a line end, 2 after a sentence, 1 before a
+// space.
+int cut_quality(std::string_view text, const TokenizedText& tokens, size_t i) {
+  const size_t at = tokens.begin[i];
+  if (at == 0 || at >= text.size()) return 0;
+  const char before = text[at - 1];
+  if (before == '\n') return 3;
+  if (!is_space(text[at])) return 0;
+  return before == '.' || before == '!' || before == '?' ? 2 : 1;
+}
+
+size_t cut_before(std::string_view text, const TokenizedText& tokens, size_t begin,
+                  size_t max_tokens) {
+  const size_t last = begin + max_tokens;
+  size_t best = last;
+  int best_quality = 0;
+  for (size_t i = last; i > begin + max_tokens / 2; --i) {  // the last of equals wins
+    const int quality = cut_quality(text, tokens, i);
+    if (quality > best_quality) {
+      best = i;
+      best_quality = quality;
+    }
+  }
+  return best;
+}
+
+// Where the chunk that begins at `begin` ends; more than max_bytes are left.
+size_t chunk_end(std::string_view text, size_t begin, size_t max_bytes) {
+  const std::string_view second_half =
+      text.substr(begin + max_bytes / 2, max_bytes - max_bytes / 2);
+  const size_t line_end = second_half.rfind('\n');
+  if (line_end != std::string_view::npos) return begin + max_bytes / 2 + line_end + 1;
+  const size_t space = second_half.rfind(' ');
+  if (space != std::string_view::npos) return begin + max_bytes / 2 + space;
+  size_t end = begin + max_bytes;  // not inside a character, which is at most 4 bytes
+  for (int i = 0; i < 3 && (static_cast<uint8_t>(text[end]) & 0xc0) == 0x80; ++i) --end;
+  return end;
+}
+
+}  // namespace
+
+std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes) {
+  std::vector<Chunk> chunks;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end =
+        text.size() - begin <= max_bytes ? text.size() : chunk_end(text, begin, max_bytes);
+    chunks.push_back({begin, end});
+    begin = end;
+  }
+  return chunks;
+}
+
+std::vector<Window> cut_windows(std::string_view text, const TokenizedText& tokens,
+                                size_t max_tokens, size_t max_context) {
+  std::vector<Window> windows;
+  const size_t n = tokens.ids.size(), most = max_tokens - max_context;
+  for (size_t begin = 0; begin < n;) {
+    const size_t end = n - begin <= most ? n : cut_before(text, tokens, begin, most);
+    windows.push_back({begin, end, std::min(begin, max_context)});
+    begin = end;
+  }
+  return windows;
+}
+
+}  // namespace redact

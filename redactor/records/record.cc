@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/records/record.h"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "redactor/policy/digest.h"
+#include "redactor/text/code_points.h"
+
+namespace redact {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string_view source_name(SpanSource source) {
+  switch (source) {
+    case SpanSource::kModel: return "model";
+    case SpanSource::kRule: return "rule";
+    case SpanSource::kList: return "list";
+  }
+  return "";
+}
+
+}  // namespace
+
+Result<std::string> to_record(const RecordContext& context, std::string_view source,
+                              const Redaction& redaction) {
+  if (!CodePointCounter::is_valid(source)) {
+    return Error{ErrorKind::kBadInput, "text", "is not valid UTF-8, which JSON can't hold"};
+  }
+  Json entities = Json::array();
+  CodePointCounter in(source), out(redaction.output);
+  for (const Entity& entity : redaction.entities) {
+    const Span& span = entity.span;
+    Json json;
+    json["entity_type"] = label_name(span.label);
+    json["start"] = in.at(span.begin);
+    json["end"] = in.at(span.end);
+    json["byte_start"] = span.begin;
+    json["byte_end"] = span.end;
+    json["out_start"] = out.at(entity.out_begin);
+    json["out_end"] = out.at(entity.out_end);
+    json["score"] = std::round(static_cast<double>(span.score) * 1000) / 1000;
+    json["source"] = source_name(span.source);
+    json["replacement"] = entity.replacement;
+    if (context.include_text) json["text"] = source.substr(span.begin, span.end - span.begin);
+    entities.push_back(std::move(json));
+  }
+  Json record;
+  record["id"] = context.id;
+  record["text"] = redaction.output;
+  if (context.include_text) record["text_sha256"] = sha256_hex(source);
+  record["status"] = redaction.review ? "review" : "ok";
+  record["entities"] = std::move(entities);
+  if (context.surrogates) record["surrogates"] = true;
+  if (redaction.tags_in_source > 0) record["tags_in_source"] = redaction.tags_in_source;
+  record["model"] = context.model;
+  record["policy"] = context.policy;
+  return record.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string to_failed_record(const RecordContext& context) {
+  Json record;
+  record["id"] = context.id;
+  record["status"] = "failed";
+  record["model"] = context.model;
+  record["policy"] = context.policy;
+  return record.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+}  // namespace redact

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/records/sealed_mapping.h"
+
+#include <openssl/evp.h>
+
+#include <climits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "redactor/policy/digest.h"
+#include "redactor/text/code_points.h"
+
+namespace redact {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+using Cipher = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
+
+constexpr size_t kNonceBytes = 12, kTagBytes = 16;  // GCM's
+
+// What a line is bound to besides its key: output and id.
+std::string bound_to(const std::string& out_hash, std::string_view id) {
+  return out_hash + std::string(id);
+}
+
+// Ids are names of files too, which may be no UTF-8.
+void put_id(Json& line, std::string_view id) {
+  if (CodePointCounter::is_valid(id)) {
+    line["id"] = id;
+  } else {
+    line["id_hex"] = to_hex(id);
+  }
+}
+
+// The strings of a line; nullopt where one is missing.
+struct Line {
+  std::string id, out_sha256, nonce, sealed;
+};
+
+std::optional<Line> parse(std::string_view text) {
+  const Json json = Json::parse(text, nullptr, false);
+  const auto field = [&](const char* name) -> std::optional<std::string> {
+    if (!json.is_object() || !json.contains(name) || !json[name].is_string()) return std::nullopt;
+    return json[name].get<std::string>();
+  };
+  const auto id = field("id"), id_hex = field("id_hex"), out_sha256 = field("out_sha256"),
+             nonce = field("nonce"), sealed = field("sealed");
+  if (!(id || id_hex) || !out_sha256 || !nonce || !sealed) return std::nullopt;
+  return Line{id ? *id : from_hex(*id_hex), *out_sha256, from_hex(*nonce), from_hex(*sealed)};
+}
+
+Error broken(std::string what) { return {ErrorKind::kBadInput, "mapping", std::move(what)}; }
+
+const unsigned char* data_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+unsigned char* data_of(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
+
+void append_size(std::string& out, size_t value) {
+  for (int shift = 0; shift < 64; shift += 8) out += static_cast<char>(value >> shift);
+}
+
+bool take_size(std::string_view& in, size_t& value) {
+  if (in.size() < 8) return false;
+  value = 0;
+  for (int i = 7; i >= 0; --i)
+    value = value << 8 | static_cast<uint8_t>(in[static_cast<size_t>(i)]);
+  in.remove_prefix(8);
+  return true;
+}
+
+// Spans of the output and the source bytes that stood there.
+std::string pack(std::string_view source, const Redaction& redaction) {
+  std::string out;
+  for (const Entity& entity : redaction.entities) {
+    append_size(out, entity.out_begin);
+    append_size(out, entity.out_end);
+    append_size(out, entity.span.end - entity.span.begin);
+    out += source.substr(entity.span.begin, entity.span.end - entity.span.begin);
+  }
+  return out;
+}
+
+Result<std::string> unpack(std::string_view packed, std::string_view output) {
+  std::string source;
+  size_t at = 0;
+  while (!packed.empty()) {
+    size_t begin = 0, end = 0, size = 0;
+    const bool whole =
+        take_size(packed, begin) && take_size(packed, end) && take_size(packed, size);
+    if (!whole || begin < at || end < begin || end > output.size() || size > packed.size()) {
+      return broken("does not fit the text");
+    }
+    source += output.substr(at, begin - at);
+    source += packed.substr(0, size);
+    packed.remove_prefix(size);
+    at = end;
+  }
+  source += output.substr(at);
+  return source;
+}
+
+}  // namespace
+
+Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::string_view source,
+                                 const Redaction& redaction) {
+  const std::string out_hash = sha256_hex(redaction.output);
+  const std::string message = out_hash + sha256_hex(source) + std::string(id);
+  const std::string bound = bound_to(out_hash, id);
+  const Digest sealing_key = key.draw("seal", ""), nonce = key.draw("nonce", message);
+  const std::string plain = pack(source, redaction);
+  if (plain.size() > INT_MAX) return Error{ErrorKind::kUnsupported, "mapping", "is above 2 GiB"};
+  std::string sealed(plain.size() + kTagBytes, '\0');
+  const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
+  int n = 0;
+  const bool done = cipher != nullptr &&
+                    EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, sealing_key.data(),
+                                       nonce.data()) == 1 &&
+                    EVP_EncryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
+                                      static_cast<int>(bound.size())) == 1 &&
+                    EVP_EncryptUpdate(cipher.get(), data_of(sealed), &n, data_of(plain),
+                                      static_cast<int>(plain.size())) == 1 &&
+                    EVP_EncryptFinal_ex(cipher.get(), data_of(sealed) + n, &n) == 1 &&
+                    EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
+                                        data_of(sealed) + plain.size()) == 1;
+  if (!done) return Error{ErrorKind::kInternal, "mapping", "could not be sealed"};
+  Json line;
+  put_id(line, id);
+  line["out_sha256"] = out_hash;
+  line["nonce"] = to_hex(bytes_of(nonce).substr(0, kNonceBytes));
+  line["sealed"] = to_hex(sealed);
+  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::optional<SealedFor> sealed_for(std::string_view line) {
+  auto parsed = parse(line);
+  if (!parsed) return std::nullopt;
+  return SealedFor{std::move(parsed->id), std::move(parsed->out_sha256)};
+}
+
+Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output) {
+  auto parsed = parse(line);
+  if (!parsed) return broken("is no line of a mapping file");
+  auto& [id, out_sha256, nonce, sealed] = *parsed;
+  const std::string out_hash = sha256_hex(output);
+  if (out_sha256 != out_hash) return broken("belongs to another text");
+  const std::string bound = bound_to(out_hash, id);
+  if (nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
+    return broken("is cut off");
+  }
+  std::string plain(sealed.size() - kTagBytes, '\0');
+  const Digest sealing_key = key.draw("seal", "");
+  const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
+  int n = 0;
+  const bool opened = cipher != nullptr &&
+                      EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr,
+                                         sealing_key.data(), data_of(nonce)) == 1 &&
+                      EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
+                                        static_cast<int>(bound.size())) == 1 &&
+                      EVP_DecryptUpdate(cipher.get(), data_of(plain), &n, data_of(sealed),
+                                        static_cast<int>(plain.size())) == 1 &&
+                      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes,
+                                          data_of(sealed) + plain.size()) == 1 &&
+                      EVP_DecryptFinal_ex(cipher.get(), data_of(plain) + n, &n) == 1;
+  if (!opened) return broken("was sealed under another key, or has been changed");
+  return unpack(plain, output);
+}
+
+}  // namespace redact

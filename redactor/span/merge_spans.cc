@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/span/merge_spans.h"
+
+#include <algorithm>
+
+namespace redact {
+
+std::vector<Span> merge_spans(std::vector<Span> spans) {
+  std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
+    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+  });
+  std::vector<Span> out;
+  size_t longest = 0;  // of the spans that out.back() is made of
+  for (const Span& span : spans) {
+    const size_t size = span.end - span.begin;
+    if (out.empty() || span.begin >= out.back().end) {
+      out.push_back(span);
+      longest = size;
+      continue;
+    }
+    const size_t begin = out.back().begin, end = std::max(out.back().end, span.end);
+    if (size > longest) {
+      out.back() = span;
+      longest = size;
+    }
+    out.back().begin = begin;
+    out.back().end = end;
+  }
+  return out;
+}
+
+}  // namespace redact

@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/text/date_parts.h"
+
+#include <algorithm>
+#include <array>
+
+#include "redactor/text/words.h"
+
+namespace redact {
+
+namespace {
+
+using Names = std::array<std::string_view, 12>;
+
+// As the languages write them; compared folded.
+constexpr std::array<Names, 5> kMonths = {{
+    {"January", "February", "March", "April", "May", "June", "July", "August", "September",
+     "October", "November", "December"},
+    {"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
+     "octubre", "noviembre", "diciembre"},
+    {"gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
+     "ottobre", "novembre", "dicembre"},
+    {"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
+     "octobre", "novembre", "décembre"},
+    {"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
+     "November", "Dezember"},
+}};
+
+// Words that may stand in a date and mean nothing of their own.
+constexpr std::array<std::string_view, 18> kFillers = {"de",  "del", "di", "of", "the", "st",
+                                                       "nd",  "rd",  "th", "er", "le",  "el",
+                                                       "den", "dem", "am", "il", "lo",  "du"};
+
+constexpr size_t kShortestName = 3;  // "Mar", "Sep"
+constexpr int kCentury = 30;         // a year of two digits below this lies in the 2000s
+
+bool is_number(std::string_view word) {
+  return !word.empty() && word.size() <= 4 &&
+         std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+int to_int(std::string_view digits) {
+  int value = 0;
+  for (const char c : digits) value = value * 10 + (c - '0');
+  return value;
+}
+
+struct Month {
+  int number;   // 1..12
+  size_t list;  // of kMonths
+};
+
+// A whole name of any language, else the beginning of one: "marz" is März, "mar" is March.
+std::optional<Month> find_month(const std::string& folded) {
+  static const auto kFolded = [] {
+    std::array<std::array<std::string, 12>, kMonths.size()> names;
+    for (size_t list = 0; list < kMonths.size(); ++list) {
+      for (size_t m = 0; m < 12; ++m) names[list][m] = fold(kMonths[list][m]);
+    }
+    return names;
+  }();
+  for (const bool whole : {true, false}) {
+    for (size_t list = 0; list < kMonths.size(); ++list) {
+      for (size_t m = 0; m < 12; ++m) {
+        const std::string& name = kFolded[list][m];
+        const bool fits =
+            whole ? name == folded : folded.size() >= kShortestName && name.starts_with(folded);
+        if (fits) return Month{static_cast<int>(m) + 1, list};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+// Splits "1er", "3rd" and "15MAR2020" where digits meet letters.
+std::vector<Word> split_words(std::string_view text) {
+  std::vector<Word> out;
+  for (const Word& word : find_words(text)) {
+    size_t begin = word.begin;
+    for (size_t i = word.begin + 1; i <= word.end; ++i) {
+      if (i == word.end || is_digit(text[i]) != is_digit(text[i - 1])) {
+        out.push_back({begin, i});
+        begin = i;
+      }
+    }
+  }
+  return out;
+}
+
+// "07:31", or the T before it.
+bool begins_time(std::string_view text, size_t at) {
+  if (text[at] == 'T') ++at;
+  const size_t begin = at;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at > begin && at < text.size() && text[at] == ':';
+}
+
+// Behind an apostrophe, straight or curved: "May '21".
+bool is_elided(std::string_view text, size_t at) {
+  return text.substr(0, at).ends_with('\'') || text.substr(0, at).ends_with("\u2019");
+}
+
+}  // namespace
+
+DateOrder order_of_dates(std::string_view text, DateOrder otherwise) {
+  bool day_first = false, month_first = false;
+  const std::vector<Word> words = find_words(text);
+  const auto number = [&](size_t i) {
+    const std::string_view word = text.substr(words[i].begin, words[i].end - words[i].begin);
+    return is_number(word) && word.size() <= 2 ? to_int(word) : 0;
+  };
+  const auto joined = [&](size_t i) {  // to the word behind it, as the next two are
+    const size_t end = words[i].end;
+    return words[i + 1].begin == end + 1 && text[end] == text[words[i + 1].end] &&
+           (text[end] == '/' || text[end] == '.' || text[end] == '-');
+  };
+  for (size_t i = 0; i + 2 < words.size(); ++i) {
+    const size_t year_digits = words[i + 2].end - words[i + 2].begin;
+    if (!joined(i) || words[i + 2].begin != words[i + 1].end + 1) continue;
+    if ((year_digits != 2 && year_digits != 4) || !is_digit(text[words[i + 2].begin])) continue;
+    const int first = number(i), second = number(i + 1);
+    day_first |= first > 12 && first <= 31 && second >= 1 && second <= 12;
+    month_first |= second > 12 && second <= 31 && first >= 1 && first <= 12;
+  }
+  if (day_first == month_first) return otherwise;
+  return day_first ? DateOrder::kDayFirst : DateOrder::kMonthFirst;
+}
+
+std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order) {
+  DateParts date;
+  date.text_ = text;
+  for (const Word& word : split_words(text)) {
+    if (!date.fields_.empty() && begins_time(text, word.begin)) break;  // the rest stays as it is
+    const std::string_view surface = text.substr(word.begin, word.end - word.begin);
+    if (is_number(surface)) {
+      date.fields_.push_back({word.begin, word.end, Kind::kNumber, to_int(surface), 0});
+      continue;
+    }
+    const std::string folded = fold(surface);
+    if (std::find(kFillers.begin(), kFillers.end(), folded) != kFillers.end()) continue;
+    const auto month = find_month(folded);
+    if (!month) return std::nullopt;
+    date.fields_.push_back({word.begin, word.end, Kind::kMonthName, month->number, month->list});
+  }
+  if (!date.place_fields(order)) return std::nullopt;
+  return date;
+}
+
+// Decides which field is what, and the day they mean.
+bool DateParts::place_fields(DateOrder order) {
+  if (fields_.empty() || fields_.size() > 3) return false;
+  const auto is_year = [&](size_t i) { return fields_[i].end - fields_[i].begin == 4; };
+  std::vector<size_t> numbers;
+  for (size_t i = 0; i < fields_.size(); ++i) {
+    if (fields_[i].kind == Kind::kMonthName) {
+      if (month_ != kAbsent) return false;
+      month_ = i;
+    } else {
+      numbers.push_back(i);
+    }
+  }
+  // Years of four digits first, at either end; what is left are days, months and short years.
+  for (const size_t i : numbers) {
+    if (!is_year(i)) continue;
+    if (year_ != kAbsent) return false;
+    year_ = i;
+  }
+  std::erase_if(numbers, [&](size_t i) { return i == year_; });
+  if (month_ != kAbsent) {
+    if (numbers.size() > 2 || (numbers.size() == 2 && year_ != kAbsent)) return false;
+    if (numbers.size() == 2) {  // "3 May 21"
+      day_ = numbers[0], year_ = numbers[1];
+    } else if (numbers.size() == 1) {
+      // "May 21" is a day where a day can be; "sep-04", "May '21" and, in languages that write the
+      // day first, "maggio 21" are a month and a year.
+      const Field& number = fields_[numbers[0]];
+      const bool tied = number.begin > 0 && text_[number.begin - 1] == '-';
+      const bool english = fields_[month_].name_list == 0;
+      const bool two_digits = number.end - number.begin == 2;
+      const bool short_year =
+          year_ == kAbsent && numbers[0] > month_ &&
+          (tied || number.value > 31 || (two_digits && !english) || is_elided(text_, number.begin));
+      (short_year ? year_ : day_) = numbers[0];
+    }
+  } else if (numbers.size() == 3 && year_ == kAbsent) {
+    year_ = numbers[2];
+    numbers.pop_back();
+  }
+  if (month_ == kAbsent && numbers.size() == 2 && year_ == kAbsent) {
+    const Field &first = fields_[numbers[0]], &second = fields_[numbers[1]];
+    const int last_day = order == DateOrder::kDayFirst ? 12 : 31;  // that can stand second
+    if (first.value <= 12 && second.value > last_day && second.end - second.begin == 2) {
+      month_ = numbers[0], year_ = numbers[1];  // "03/21"
+    }
+  }
+  if (month_ == kAbsent && numbers.size() == 2) {
+    const bool year_first = year_ != kAbsent && year_ < numbers[0];
+    const bool month_first = year_first || fields_[numbers[1]].value > 12 ||
+                             (order == DateOrder::kMonthFirst && fields_[numbers[0]].value <= 12);
+    month_ = numbers[month_first ? 0 : 1];
+    day_ = numbers[month_first ? 1 : 0];
+  } else if (month_ == kAbsent && numbers.size() == 1) {
+    if (year_ == kAbsent) return false;  // one small number alone
+    month_ = numbers[0];
+  }
+  using std::chrono::day, std::chrono::month, std::chrono::year;
+  const auto value = [&](size_t i, int absent) { return i == kAbsent ? absent : fields_[i].value; };
+  int y = value(year_, 2001);
+  if (year_ != kAbsent && !is_year(year_)) {
+    if (fields_[year_].end - fields_[year_].begin != 2) return false;
+    y += y < kCentury ? 2000 : 1900;
+  }
+  if (y < 1800 || y > 2199) return false;
+  const std::chrono::year_month_day ymd(year(y), month(static_cast<unsigned>(value(month_, 6))),
+                                        day(static_cast<unsigned>(value(day_, 15))));
+  if (!ymd.ok()) return false;
+  when_ = ymd;
+  // "03/11" and "12/11" are written with two digits throughout, "3/11" and "12 May" are not.
+  const auto two_digits = [&](size_t i) {
+    return i == kAbsent || fields_[i].end - fields_[i].begin == 2;
+  };
+  const bool numeric = month_ != kAbsent && fields_[month_].kind == Kind::kNumber;
+  const bool zero = day_ != kAbsent && text_[fields_[day_].begin] == '0';
+  padded_ = (numeric && two_digits(day_) && two_digits(month_)) || zero;
+  return true;
+}
+
+std::string DateParts::field_text(const Field& field, int value) const {
+  const size_t width = field.end - field.begin;
+  const std::string_view old = std::string_view(text_).substr(field.begin, width);
+  if (field.kind == Kind::kNumber) {
+    std::string digits = std::to_string(value);
+    if (padded_ || width == 4) digits.insert(0, width - std::min(width, digits.size()), '0');
+    return digits;
+  }
+  const Names& names = kMonths[field.name_list];
+  std::string_view name = names[static_cast<size_t>(value) - 1];
+  const bool whole = fold(old) == fold(names[static_cast<size_t>(field.value) - 1]);
+  // Cut names keep their length; accents take two bytes and are not cut through.
+  size_t n = whole ? name.size() : std::min(name.size(), width);
+  while (n < name.size() && (static_cast<unsigned char>(name[n]) & 0xc0) == 0x80) ++n;
+  return with_case_of(old, name.substr(0, n));
+}
+
+std::string DateParts::write(std::chrono::sys_days when) const {
+  const std::chrono::year_month_day ymd(when);
+  std::string out;
+  size_t at = 0;
+  for (size_t i = 0; i < fields_.size(); ++i) {
+    const Field& field = fields_[i];
+    out += text_.substr(at, field.begin - at);
+    at = field.end;
+    int value = static_cast<int>(ymd.year());
+    if (i == year_) {
+      if (field.end - field.begin == 2) {
+        const std::string two = std::to_string(100 + value % 100).substr(1);
+        out += two;
+        continue;
+      }
+    } else {
+      value = static_cast<int>(i == month_ ? static_cast<unsigned>(ymd.month())
+                                           : static_cast<unsigned>(ymd.day()));
+    }
+    out += field_text(field, value);
+  }
+  return out + text_.substr(at);
+}
+
+}  // namespace redact

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/text/language.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+#include "redactor/text/words.h"
+
+namespace redact {
+
+namespace {
+
+struct FunctionWords {
+  std::string_view language;
+  std::array<std::string_view, 14> words;  // folded; as far as can be, of this language alone
+};
+
+constexpr std::array<FunctionWords, 5> kLanguages = {{
+    {"en",
+     {"the", "and", "of", "was", "with", "is", "for", "she", "he", "patient", "on", "at", "her",
+      "his"}},
+    {"es",
+     {"el", "los", "las", "y", "con", "por", "una", "se", "del", "paciente", "para", "anos", "sin",
+      "que"}},
+    {"it",
+     {"il", "di", "della", "e", "per", "una", "con", "del", "paziente", "gli", "nel", "anni", "dal",
+      "alla"}},
+    {"fr",
+     {"le", "les", "et", "des", "une", "est", "avec", "du", "patient", "pour", "dans", "ans", "au",
+      "a"}},
+    {"de",
+     {"der", "die", "und", "das", "mit", "im", "von", "bei", "nicht", "patientin", "wurde", "den",
+      "am", "zur"}},
+}};
+
+}  // namespace
+
+std::string_view guess_language(std::string_view text) {
+  std::array<size_t, kLanguages.size()> hits{};
+  for (const Word& word : find_words(text)) {
+    const std::string folded = fold(text, word);
+    for (size_t i = 0; i < kLanguages.size(); ++i) {
+      const auto& words = kLanguages[i].words;
+      hits[i] += std::find(words.begin(), words.end(), folded) != words.end();
+    }
+  }
+  return kLanguages[std::max_element(hits.begin(), hits.end()) - hits.begin()].language;
+}
+
+}  // namespace redact

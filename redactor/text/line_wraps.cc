@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/text/line_wraps.h"
+
+#include <algorithm>
+
+#include "redactor/text/words.h"
+
+namespace redact {
+
+namespace {
+
+// Narrower than this are columns and lists, whose lines are of like length by chance.
+constexpr size_t kLeastWidth = 60;
+// How far a line may be longer than the width: by a long word, no more, for what is longer was not
+// wrapped at that width.
+constexpr size_t kSlack = 15;
+// A colon among the first bytes of a line makes it a field of a form: "Fecha de nacimiento: ".
+constexpr size_t kFieldName = 30;
+
+// A line without the white space at its end; lengths in characters.
+struct Line {
+  size_t end;         // of its '\n', or of the text
+  size_t length;      // indentation included; 0 where the line is blank
+  size_t first_word;  // its length
+  bool begins_small;  // with a small letter
+  bool ends_open;     // in a word that begins with a small letter
+  bool is_item;       // of a list
+  bool is_field;      // of a form, or a word and a colon within running text
+};
+
+size_t count_characters(std::string_view text) {
+  return static_cast<size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
+}
+
+std::vector<Line> split_lines(std::string_view text) {
+  constexpr std::string_view kBlank = " \t\r";
+  std::vector<Line> lines;
+  for (size_t begin = 0; begin < text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    std::string_view line = text.substr(begin, end - begin);
+    line = line.substr(0, line.find_last_not_of(kBlank) + 1);
+    begin = end + 1;
+    if (line.empty()) {
+      lines.push_back({end, 0, 0, false, false, false, false});
+      continue;
+    }
+    const size_t first = line.find_first_not_of(kBlank);
+    const size_t first_end = std::min(line.find_first_of(kBlank, first), line.size());
+    const size_t last = line.find_last_of(kBlank) + 1;
+    lines.push_back({end, count_characters(line),
+                     count_characters(line.substr(first, first_end - first)), is_small(line, first),
+                     is_small(line, last) && line.find_first_of(".,:;!?)", last) == line.npos,
+                     line[first] == '-' || line[first] == '*',
+                     line.substr(first, kFieldName).find(':') != line.npos});
+  }
+  return lines;
+}
+
+}  // namespace
+
+std::vector<size_t> find_line_wraps(std::string_view text) {
+  const std::vector<Line> lines = split_lines(text);
+  const auto may_join = [&](size_t i) {
+    return lines[i].length > 0 && lines[i + 1].length > 0 && !lines[i + 1].is_item;
+  };
+  const auto goes_on = [&](size_t i) {
+    return may_join(i) && !lines[i + 1].is_field &&
+           (lines[i].ends_open || lines[i + 1].begins_small);
+  };
+  size_t longest = 0, width = 0;  // the second longest: a line that was never wrapped may go on too
+  for (size_t i = 0; i + 1 < lines.size(); ++i) {
+    if (!goes_on(i)) continue;
+    width = std::max(width, std::min(longest, lines[i].length));
+    longest = std::max(longest, lines[i].length);
+  }
+  if (width < kLeastWidth) return {};
+  const auto is_full = [&](size_t i) {
+    return lines[i].length + 1 + lines[i + 1].first_word > width &&
+           lines[i].length <= width + kSlack;
+  };
+  size_t n_going_on = 0, n_full = 0;
+  std::vector<size_t> wraps;
+  for (size_t begin = 0, end = 0; begin + 1 < lines.size(); begin = end + 1) {
+    // A block of lines, up to a blank one. Where none of its full lines goes on, fields are a
+    // form's.
+    bool runs_on = false;
+    for (end = begin; end + 1 < lines.size() && lines[end].length > 0; ++end) {
+      if (!goes_on(end)) continue;
+      ++n_going_on;
+      if (!is_full(end)) continue;
+      ++n_full;
+      runs_on = true;
+    }
+    for (size_t i = begin; i < end; ++i) {
+      if (may_join(i) && is_full(i) && (runs_on || !lines[i + 1].is_field)) {
+        wraps.push_back(lines[i].end);
+      }
+    }
+  }
+  if (n_full < 2 || 4 * n_full < 3 * n_going_on) return {};
+  return wraps;
+}
+
+}  // namespace redact

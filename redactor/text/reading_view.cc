@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/text/reading_view.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <utility>
+
+#include "redactor/text/line_wraps.h"
+#include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+// Letters that look like Latin ones; Cyrillic, then Greek capitals and omicron.
+constexpr std::array<std::pair<int32_t, char>, 40> kLookAlikes = {{
+    {0x430, 'a'}, {0x435, 'e'}, {0x43e, 'o'}, {0x440, 'p'}, {0x441, 'c'}, {0x443, 'y'},
+    {0x445, 'x'}, {0x455, 's'}, {0x456, 'i'}, {0x458, 'j'}, {0x410, 'A'}, {0x412, 'B'},
+    {0x415, 'E'}, {0x41a, 'K'}, {0x41c, 'M'}, {0x41d, 'H'}, {0x41e, 'O'}, {0x420, 'P'},
+    {0x421, 'C'}, {0x422, 'T'}, {0x423, 'Y'}, {0x425, 'X'}, {0x405, 'S'}, {0x406, 'I'},
+    {0x408, 'J'}, {0x391, 'A'}, {0x392, 'B'}, {0x395, 'E'}, {0x396, 'Z'}, {0x397, 'H'},
+    {0x399, 'I'}, {0x39a, 'K'}, {0x39c, 'M'}, {0x39d, 'N'}, {0x39f, 'O'}, {0x3a1, 'P'},
+    {0x3a4, 'T'}, {0x3a5, 'Y'}, {0x3a7, 'X'}, {0x3bf, 'o'},
+}};
+
+char look_alike(int32_t c) {
+  const auto found = std::find_if(kLookAlikes.begin(), kLookAlikes.end(),
+                                  [c](const auto& entry) { return entry.first == c; });
+  return found == kLookAlikes.end() ? '\0' : found->second;
+}
+
+bool is_invisible(int32_t c) {
+  if (c >= 0xfe00 && c <= 0xfe0f) return true;                                // variation selectors
+  if (c >= 0xe0100 && c <= 0xe01ef) return true;                              // more of them
+  if (c == 0x115f || c == 0x1160 || c == 0x3164 || c == 0xffa0) return true;  // Hangul fillers
+  if (c == 0x034f) return true;                                               // grapheme joiner
+  return utf8proc_category(c) == UTF8PROC_CATEGORY_CF;
+}
+
+bool is_accent(int32_t c) { return c >= 0x300 && c <= 0x36f; }
+
+// Latin with the accents of Europe and Vietnam.
+bool is_latin_letter(int32_t c) {
+  return (c < 0x250 || (c >= 0x1e00 && c < 0x1f00)) &&
+         (utf8proc_category(c) == UTF8PROC_CATEGORY_LU ||
+          utf8proc_category(c) == UTF8PROC_CATEGORY_LL);
+}
+
+std::u32string compatible_form(int32_t c, utf8proc_option_t options) {
+  std::array<utf8proc_int32_t, 32> out;
+  int last = 0;
+  const auto n = utf8proc_decompose_char(c, out.data(), out.size(), options, &last);
+  if (n <= 0 || n > static_cast<utf8proc_ssize_t>(out.size())) return {};
+  const auto composed = utf8proc_normalize_utf32(
+      out.data(), n, static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE));
+  return {out.begin(), out.begin() + std::max<utf8proc_ssize_t>(composed, 0)};
+}
+
+// Hyphens, the figure dash, and the minus that stands for them; dashes between clauses stay.
+bool is_hyphen(int32_t c) { return (c >= 0x2010 && c <= 0x2012) || c == 0x2212; }
+
+// What a styled letter, digit or full-width mark stands for, and a space or hyphen of another kind;
+// empty where it stands for itself. The letters of Latin-1 are left alone: 3º, 10², ½ and µg are
+// how clinical texts are written.
+std::u32string plain_form(int32_t c) {
+  if (c >= 0x80 && utf8proc_category(c) == UTF8PROC_CATEGORY_ZS) return U" ";
+  if (is_hyphen(c)) return U"-";
+  if (c < 0x250) return {};
+  const bool full_width = c >= 0xff01 && c <= 0xff5e;
+  if (!is_word_character(c) && !full_width) return {};
+  std::u32string form =
+      compatible_form(c, static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE));
+  const bool plain = std::all_of(form.begin(), form.end(), [](char32_t f) {
+    return f < 0x80 || is_latin_letter(static_cast<int32_t>(f));
+  });
+  return plain && form != std::u32string{static_cast<char32_t>(c)} ? form : std::u32string();
+}
+
+// A letter with an accent as one character; 0 where there is none.
+int32_t compose(int32_t base, int32_t accent) {
+  std::array<utf8proc_int32_t, 2> pair = {base, accent};
+  const auto n = utf8proc_normalize_utf32(
+      pair.data(), 2, static_cast<utf8proc_option_t>(UTF8PROC_COMPOSE | UTF8PROC_STABLE));
+  return n == 1 ? pair[0] : 0;
+}
+
+// A character of the view and where it was read.
+struct Read {
+  int32_t c;  // -1 for an invalid byte
+  uint32_t begin, end;
+};
+
+// Inside words that mix Latin letters with look-alikes, those are read as Latin. Returns whether
+// there were any.
+bool resolve_look_alikes(std::vector<Read>& read) {
+  bool changed = false;
+  for (size_t i = 0; i < read.size();) {
+    size_t end = i;
+    bool latin = false, alike = false;
+    while (end < read.size() && is_word_character(read[end].c)) {
+      latin = latin || is_latin_letter(read[end].c);
+      alike = alike || (read[end].c >= 0x370 && look_alike(read[end].c) != '\0');
+      ++end;
+    }
+    for (size_t k = i; latin && alike && k < end; ++k) {
+      const char plain = read[k].c >= 0x370 ? look_alike(read[k].c) : '\0';
+      if (plain == '\0') continue;
+      read[k].c = plain;
+      changed = true;
+    }
+    i = std::max(end, i + 1);
+  }
+  return changed;
+}
+
+// Whether a text may hold something to change: a no-break space, a soft hyphen, what lies above
+// U+0240, or bytes that are no UTF-8. Most texts don't, and this scan is all they cost.
+bool may_differ(std::string_view text) {
+  for (size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<uint8_t>(text[i]);
+    if (byte < 0x80) continue;
+    const uint8_t next = i + 1 < text.size() ? static_cast<uint8_t>(text[i + 1]) : 0;
+    const bool pair = byte >= 0xc2 && byte < 0xc9 && next >= 0x80 && next < 0xc0;
+    if (!pair || (byte == 0xc2 && (next == 0xa0 || next == 0xad))) return true;
+    ++i;
+  }
+  return false;
+}
+
+// The characters of the bytes 0x80 to 0x9f in Windows-1252; the five that have none are -1. Those
+// above are Latin-1's.
+constexpr std::array<int32_t, 32> kWindows1252 = {
+    0x20ac, -1,     0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
+    0x2039, 0x0152, -1,     0x017d, -1,     -1,     0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
+    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, -1,     0x017e, 0x0178};
+
+bool is_windows_1252(std::string_view text) {
+  size_t n_invalid = 0, n_characters = 0;
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    n_invalid += unit.code_point < 0;
+    n_characters += unit.code_point >= 0x80;
+    at += unit.n_bytes;
+  }
+  return n_invalid > n_characters;
+}
+
+int32_t from_windows_1252(char c) {
+  const auto byte = static_cast<uint8_t>(c);
+  return byte < 0xa0 ? kWindows1252[byte - 0x80] : byte;
+}
+
+}  // namespace
+
+ReadingView::ReadingView(std::string_view source) : source_(source) {
+  const std::vector<size_t> wraps = find_line_wraps(source);
+  if (wraps.empty() && !may_differ(source)) return;
+  const bool windows_1252 = is_windows_1252(source);
+  const auto is_digit_at = [&](size_t at) { return at < source.size() && is_digit(source[at]); };
+  std::vector<Read> read;
+  auto wrap = wraps.begin();
+  for (size_t at = 0; at < source.size();) {
+    const size_t line_end = at + (source[at] == '\r');
+    if (wrap != wraps.end() && *wrap == line_end) {
+      read.push_back({' ', static_cast<uint32_t>(at), static_cast<uint32_t>(line_end + 1)});
+      changed_ = true;
+      at = line_end + 1;
+      ++wrap;
+      continue;
+    }
+    const Utf8Unit unit = decode_utf8(source, at);
+    const auto begin = static_cast<uint32_t>(at), end = static_cast<uint32_t>(at + unit.n_bytes);
+    at = end;
+    int32_t c = unit.code_point;
+    if (c < 0 && windows_1252) {
+      c = from_windows_1252(source[begin]);
+      changed_ = changed_ || c >= 0;
+    }
+    if (c == 0x2013 && begin > 0 && is_digit_at(begin - 1) && is_digit_at(end)) c = 0x2012;
+    if (c >= 0x80 && is_invisible(c)) {
+      changed_ = true;
+      continue;
+    }
+    const int32_t base = read.empty() ? -1 : read.back().c;
+    if (is_accent(c) && (is_latin_letter(base) || (base >= 0x21 && base < 0x7f))) {
+      // An accent that makes no letter of its own, or the second on one, is left out.
+      const int32_t composed = compose(base, c);
+      if (composed > 0) read.back().c = composed;
+      read.back().end = end;
+      changed_ = true;
+      continue;
+    }
+    const std::u32string form = c >= 0x80 ? plain_form(c) : std::u32string();
+    if (form.empty()) {
+      read.push_back({c, begin, end});
+      continue;
+    }
+    changed_ = true;
+    for (const char32_t f : form) read.push_back({static_cast<int32_t>(f), begin, end});
+  }
+  changed_ = resolve_look_alikes(read) || changed_;
+  if (!changed_) return;
+  for (const Read& r : read) {
+    utf8proc_uint8_t bytes[4];
+    if (r.c < 0) {
+      text_ += source[r.begin];
+    } else {
+      const auto n = utf8proc_encode_char(r.c, bytes);
+      text_.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(n));
+    }
+    begin_.resize(text_.size(), r.begin);
+    end_.resize(text_.size(), r.end);
+  }
+}
+
+std::vector<Span> ReadingView::to_source(std::vector<Span> spans) const {
+  if (!changed_) return spans;
+  // A byte order mark says how the file is written and stays.
+  const size_t first = source_.starts_with("\xef\xbb\xbf") ? 3 : 0;
+  size_t reached = first;
+  for (Span& span : spans) {
+    // Inside one character both neighbours were read from it; between two, what lies between was
+    // left out.
+    const size_t begin =
+        span.begin == 0 ? first : std::min(begin_[span.begin], end_[span.begin - 1]);
+    const size_t end =
+        span.end == text_.size() ? source_.size() : std::max(end_[span.end - 1], begin_[span.end]);
+    span.begin = std::max(begin, reached);
+    span.end = std::max(end, span.begin);
+    reached = span.end;
+  }
+  std::erase_if(spans, [](const Span& span) { return span.begin == span.end; });
+  return spans;
+}
+
+}  // namespace redact

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/text/snap.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+
+#include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+// How far back a cluster can begin before a byte: real ones are short, and a stack of marks longer
+// than this is an attack on readers, not text.
+constexpr size_t kMaxClusterBytes = 256;
+
+// The unit that ends right before `at` > 0; n_bytes 0 where `at` lies inside a character.
+Utf8Unit unit_before(std::string_view text, size_t at) {
+  for (size_t back = 1; back <= 4 && back <= at; ++back) {
+    const Utf8Unit unit = decode_utf8(text, at - back);
+    if (unit.code_point >= 0 && unit.n_bytes == back) return unit;
+    if (unit.code_point >= 0 && unit.n_bytes > back) return {unit.code_point, 0};
+  }
+  return {-1, 1};
+}
+
+// Whether the name of a field begins at `at` > 0 inside a word, right behind the value before it,
+// as in pasted forms: "Begoña IzaNºCol: 28". A capital behind a small letter, in a word that ends
+// at `word_end` with a colon.
+bool runs_into_field(std::string_view text, size_t at, size_t word_end) {
+  if (at == word_end || !is_capital(text, at)) return false;
+  const Utf8Unit before = unit_before(text, at);
+  if (before.n_bytes == 0 || !is_small(text, at - before.n_bytes)) return false;
+  const std::string_view behind = text.substr(word_end);
+  return behind.starts_with(':') || behind.starts_with(" :");
+}
+
+// Whether a span may begin or end at `at`.
+bool is_boundary(std::string_view text, size_t at) {
+  if (at == 0 || at >= text.size()) return true;
+  const Utf8Unit before = unit_before(text, at);
+  if (before.n_bytes == 0) return false;
+  const Utf8Unit after = decode_utf8(text, at);
+  if (before.code_point < 0 || after.code_point < 0) return true;
+  if (is_word_character(before.code_point) && is_word_character(after.code_point)) return false;
+  // Break state needs the cluster's start: walk from a line end or far enough before.
+  size_t begin = at;
+  while (begin > 0 && at - begin < kMaxClusterBytes && text[begin - 1] != '\n') --begin;
+  while (begin < at && (static_cast<uint8_t>(text[begin]) & 0xc0) == 0x80) ++begin;
+  utf8proc_int32_t state = 0;
+  int32_t previous = -1;
+  bool boundary = true;
+  for (size_t i = begin; i <= at;) {
+    const Utf8Unit unit = decode_utf8(text, i);
+    boundary = previous < 0 || unit.code_point < 0 ||
+               utf8proc_grapheme_break_stateful(previous, unit.code_point, &state);
+    if (unit.code_point < 0) state = 0;
+    previous = unit.code_point;
+    i += unit.n_bytes;
+  }
+  return boundary;
+}
+
+}  // namespace
+
+void snap_to_words(std::string_view text, std::vector<Span>& spans) {
+  size_t reached = 0;
+  for (Span& span : spans) {
+    while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
+    span.begin = std::max(span.begin, reached);
+    size_t end = span.end;
+    while (end < text.size() && !is_boundary(text, end)) ++end;
+    if (!runs_into_field(text, span.end, end)) span.end = end;
+    reached = span.end;
+  }
+  // A widened end can swallow the whole of a neighbour.
+  std::erase_if(spans, [](const Span& span) { return span.begin >= span.end; });
+}
+
+}  // namespace redact

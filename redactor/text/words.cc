@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/text/words.h"
+
+#include <utf8proc.h>
+
+#include <cstdlib>
+
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+// That of no character for bytes that are none.
+utf8proc_category_t category_at(std::string_view text, size_t at) {
+  const int32_t code_point = decode_utf8(text, at).code_point;
+  return code_point < 0 ? UTF8PROC_CATEGORY_CN : utf8proc_category(code_point);
+}
+
+}  // namespace
+
+bool is_word_character(int32_t code_point) {
+  if (code_point < 0) return false;
+  const auto category = utf8proc_category(code_point);
+  return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;  // L*, M*, N*
+}
+
+std::vector<Word> find_words(std::string_view text) {
+  std::vector<Word> words;
+  bool inside = false;
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    const bool is_word = is_word_character(unit.code_point);
+    if (is_word && !inside) words.push_back({at, at});
+    at += unit.n_bytes;
+    if (is_word) words.back().end = at;
+    inside = is_word;
+  }
+  return words;
+}
+
+std::string fold(std::string_view text) {
+  utf8proc_uint8_t* folded = nullptr;
+  const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
+                                                      UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK);
+  const auto n = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                              static_cast<utf8proc_ssize_t>(text.size()), &folded, options);
+  if (n < 0) return std::string(text);
+  std::string out(reinterpret_cast<char*>(folded), static_cast<size_t>(n));
+  std::free(folded);
+  return out;
+}
+
+std::string fold(std::string_view text, const Word& word) {
+  return fold(text.substr(word.begin, word.end - word.begin));
+}
+
+std::string squeeze(std::string_view text) {
+  std::string out;
+  for (const Word& word : find_words(text)) out += fold(text, word);
+  return out;
+}
+
+bool is_capital(std::string_view text, size_t at) {
+  return category_at(text, at) == UTF8PROC_CATEGORY_LU;
+}
+
+bool is_small(std::string_view text, size_t at) {
+  return category_at(text, at) == UTF8PROC_CATEGORY_LL;
+}
+
+std::string with_case_of(std::string_view model, std::string_view text) {
+  bool first_upper = false;
+  size_t n_upper = 0, n_lower = 0;
+  for (size_t at = 0; at < model.size();) {
+    const Utf8Unit unit = decode_utf8(model, at);
+    at += unit.n_bytes;
+    if (unit.code_point < 0) continue;
+    const auto category = utf8proc_category(unit.code_point);
+    const bool upper = category == UTF8PROC_CATEGORY_LU, lower = category == UTF8PROC_CATEGORY_LL;
+    if (n_upper + n_lower == 0) first_upper = upper;
+    n_upper += upper;
+    n_lower += lower;
+  }
+  if (n_upper + n_lower == 0) return std::string(text);
+  const bool all_upper = n_upper > 1 && n_lower == 0;
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    int32_t c = unit.code_point;
+    if (c >= 0 && at == 0) {
+      c = first_upper ? utf8proc_toupper(c) : utf8proc_tolower(c);
+    } else if (c >= 0 && all_upper) {
+      c = utf8proc_toupper(c);
+    } else if (c >= 0 && n_upper == 0) {
+      c = utf8proc_tolower(c);
+    }
+    utf8proc_uint8_t bytes[4];
+    const auto n = c < 0 ? 0 : utf8proc_encode_char(c, bytes);
+    out.append(n > 0 ? reinterpret_cast<const char*>(bytes) : text.data() + at,
+               n > 0 ? static_cast<size_t>(n) : unit.n_bytes);
+    at += unit.n_bytes;
+  }
+  return out;
+}
+
+}  // namespace redact

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bundled model behind the decoder: what it promises whatever the text is.
+#include "redactor/finder/model_finder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "kernels/cpu/cpu_features.h"
+
+namespace redact {
+namespace {
+
+std::unique_ptr<SpanFinder> open(const std::string& device, int n_threads) {
+  ModelOptions options;
+  options.device = device;
+  options.n_threads = n_threads;
+  auto finder = open_model_finder(options);
+  EXPECT_TRUE(finder.ok()) << finder.error().message();
+  return std::move(*finder);
+}
+
+const char kNote[] =
+    "Patient: Margaret Ellison  DOB: 14/03/1948\nSeen by Dr Owen Pritchard on 2 November 2024.\n"
+    "BP 104/62, CURB-65 score 3. She has Parkinson's disease.\n";
+
+TEST(ModelFinder, FindsTheIdentifiersOfAnEasyNote) {
+  auto finder = open("cpu", 1);
+  const auto found = finder->find(kNote);
+  ASSERT_TRUE(found.ok());
+  const std::string text = kNote;
+  const auto covered = [&](const std::string& surface) {
+    const size_t at = text.find(surface);
+    for (const Span& span : found->spans) {
+      if (span.begin <= at && at + surface.size() <= span.end) return true;
+    }
+    return false;
+  };
+  EXPECT_TRUE(covered("Margaret Ellison"));
+  EXPECT_TRUE(covered("14/03/1948"));
+  EXPECT_TRUE(covered("Owen Pritchard"));
+  EXPECT_FALSE(covered("104/62"));
+  EXPECT_FALSE(covered("Parkinson"));
+}
+
+// Notes of all lengths, and text of no sense.
+std::vector<std::string> documents() {
+  std::vector<std::string> out = {kNote, "", "x", std::string(kNote) + kNote + kNote + kNote};
+  std::mt19937 random(29);
+  const std::string note = kNote;
+  for (int i = 0; i < 36; ++i) {
+    std::string text;
+    while (text.size() < static_cast<size_t>(i) * 30) {
+      const size_t at = random() % note.size();
+      text += note.substr(at, 1 + random() % 40);
+      if (random() % 8 == 0) text += static_cast<char>(random());
+    }
+    out.push_back(text);
+  }
+  return out;
+}
+
+// Every span with the bits of its score, and the least margin.
+std::string fingerprint(const Result<Findings>& found) {
+  if (!found.ok()) return found.error().message();
+  std::string out(reinterpret_cast<const char*>(&found->least_margin), sizeof(float));
+  for (const Span& span : found->spans) {
+    for (const size_t value : {span.begin, span.end, static_cast<size_t>(span.label)}) {
+      out.append(reinterpret_cast<const char*>(&value), sizeof value);
+    }
+    out.append(reinterpret_cast<const char*>(&span.score), sizeof span.score);
+  }
+  return out;
+}
+
+// P4 for a fleet of mixed machines.
+TEST(ModelFinder, EveryCpuLevelFindsTheSameSpansAndScores) {
+  std::vector<std::string> texts = documents();
+  texts.resize(12);  // the scalar level takes its time
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  const auto want = open("cpu:scalar", 0)->find_all(views);
+  for (const CpuLevel level : kCpuLevels) {
+    if (!cpu_has(level)) continue;
+    const auto got = open("cpu:" + std::string(cpu_level_name(level)), 0)->find_all(views);
+    for (size_t i = 0; i < texts.size(); ++i) {
+      EXPECT_EQ(fingerprint(got[i]), fingerprint(want[i])) << cpu_level_name(level) << " " << i;
+    }
+  }
+}
+
+// P4: batches, threads, the order of documents, the rows of a pass and the length of drafts change
+// nothing, to the bit of every score. One document at a time, one token at a time is the oracle.
+TEST(ModelFinder, PackingDoesNotChangeSpansOrScores) {
+  const std::vector<std::string> texts = documents();
+  std::vector<std::string> want;
+  ModelOptions plain;
+  plain.n_threads = 1;
+  plain.max_sequences = 1;
+  plain.max_draft = 1;
+  auto oracle = open_model_finder(plain);
+  ASSERT_TRUE(oracle.ok());
+  for (const std::string& text : texts) want.push_back(fingerprint((*oracle)->find(text)));
+
+  struct Packing {
+    size_t max_sequences, max_rows, max_draft;
+    int n_threads;
+  };
+  std::mt19937 random(31);
+  for (const Packing& p : {Packing{1, 300, 64, 2}, Packing{2, 512, 16, 1}, Packing{7, 512, 64, 2},
+                           Packing{7, 33, 5, 1}, Packing{32, 512, 400, 2}, Packing{32, 40, 1, 1}}) {
+    ModelOptions options;
+    options.max_sequences = p.max_sequences;
+    options.max_rows = p.max_rows;
+    options.max_draft = p.max_draft;
+    options.n_threads = p.n_threads;
+    auto finder = open_model_finder(options);
+    ASSERT_TRUE(finder.ok());
+    std::vector<size_t> order(texts.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random);
+    std::vector<std::string_view> views;
+    for (const size_t i : order) views.push_back(texts[i]);
+    const auto found = (*finder)->find_all(views);
+    for (size_t i = 0; i < order.size(); ++i) {
+      ASSERT_EQ(fingerprint(found[i]), want[order[i]])
+          << "document " << order[i] << ", " << p.max_sequences << " in flight";
+    }
+  }
+}
+
+// Spans of rules, at random places of a note of several windows: they stand byte for byte, across
+// the borders of windows too, and nothing of the model's crosses them.
+TEST(ModelFinder, ForcedSpansStandAsTheyAre) {
+  std::string text;
+  for (int i = 0; i < 20; ++i) text += kNote;
+  auto finder = open("cpu", 2);
+  std::mt19937 random(43);
+  for (int trial = 0; trial < 5; ++trial) {
+    std::vector<std::vector<Span>> forced(1);
+    for (size_t at = random() % 50; at + 400 < text.size();) {
+      const size_t end = at + 1 + random() % (trial == 0 ? 390 : 30);
+      forced[0].push_back({at, end, Label::kUrl, 0, SpanSource::kRule});
+      at = end + random() % 200;
+    }
+    const std::string_view view = text;
+    const auto found = finder->find_all({&view, 1}, forced);
+    ASSERT_TRUE(found[0].ok()) << found[0].error().message();
+    std::vector<Span> rules;
+    size_t reached = 0;
+    for (const Span& span : found[0]->spans) {
+      ASSERT_GE(span.begin, reached);
+      reached = span.end;
+      if (span.source == SpanSource::kRule) rules.push_back(span);
+    }
+    ASSERT_EQ(rules.size(), forced[0].size());
+    for (size_t i = 0; i < rules.size(); ++i) {
+      EXPECT_EQ(rules[i].begin, forced[0][i].begin);
+      EXPECT_EQ(rules[i].end, forced[0][i].end);
+    }
+    EXPECT_GT(found[0]->spans.size(), rules.size());  // the model finds its own beside them
+  }
+}
+
+TEST(ModelFinder, ADocumentsResultDoesNotDependOnTheOneBefore) {
+  auto finder = open("cpu", 1);
+  const auto first = finder->find(kNote);
+  ASSERT_TRUE(finder->find(std::string(3000, 'x')).ok());
+  const auto again = finder->find(kNote);
+  ASSERT_TRUE(first.ok() && again.ok());
+  ASSERT_EQ(first->spans.size(), again->spans.size());
+  EXPECT_EQ(first->least_margin, again->least_margin);
+}
+
+TEST(ModelFinder, AnyBytesGiveSortedDisjointSpans) {
+  auto finder = open("cpu", 2);
+  std::mt19937 random(17);
+  for (int trial = 0; trial < 40; ++trial) {
+    std::string text(random() % 300, ' ');
+    for (char& c : text) c = static_cast<char>(trial % 2 ? random() : 32 + random() % 95);
+    const auto found = finder->find(text);
+    ASSERT_TRUE(found.ok()) << found.error().message();
+    size_t reached = 0;
+    for (const Span& span : found->spans) {
+      ASSERT_GE(span.begin, reached);
+      ASSERT_LT(span.begin, span.end);
+      ASSERT_LE(span.end, text.size());
+      reached = span.end;
+    }
+  }
+}
+
+// P6: instructions and special tokens in a note cause no edit by themselves and no error.
+TEST(ModelFinder, InstructionsAndSpecialTokensAreText) {
+  auto finder = open("cpu", 1);
+  const std::string plain = "Chest X-ray showed consolidation.\n";
+  const auto found = finder->find("<sep><copy><open:PATIENT>" + plain + "</s><close>");
+  ASSERT_TRUE(found.ok());
+  for (const Span& span : found->spans) EXPECT_LT(span.begin, 25u + plain.size());
+}
+
+TEST(ModelFinder, MissingModelSaysSo) {
+  ModelOptions options;
+  options.model_path = "/nonexistent/model.gguf";
+  const auto finder = open_model_finder(options);
+  ASSERT_FALSE(finder.ok());
+  EXPECT_EQ(finder.error().kind, ErrorKind::kNotFound);
+}
+
+// A model that is no redaction model is an instruct model, which must say how it is talked to.
+TEST(ModelFinder, AnInstructModelWithoutAKnownTemplateIsRefused) {
+  ModelOptions options;
+  options.model_path = std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-f32.gguf";
+  const auto finder = open_model_finder(options);
+  ASSERT_FALSE(finder.ok());
+  EXPECT_EQ(finder.error().kind, ErrorKind::kUnsupported);
+  EXPECT_EQ(finder.error().where, "tokenizer.chat_template");
+}
+
+}  // namespace
+}  // namespace redact

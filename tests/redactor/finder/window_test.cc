@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/finder/window.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+namespace redact {
+namespace {
+
+// One token a byte.
+TokenizedText bytes_as_tokens(const std::string& text) {
+  TokenizedText tokens;
+  for (uint32_t i = 0; i < text.size(); ++i) {
+    tokens.ids.push_back(0);
+    tokens.begin.push_back(i);
+    tokens.end.push_back(i + 1);
+  }
+  return tokens;
+}
+
+std::vector<std::string> windows(const std::string& text, size_t max_tokens) {
+  std::vector<std::string> out;
+  for (const Window& w : cut_windows(text, bytes_as_tokens(text), max_tokens, 0)) {
+    out.push_back(text.substr(w.begin, w.end - w.begin));
+  }
+  return out;
+}
+
+using Texts = std::vector<std::string>;
+
+TEST(CutWindows, LineEndBeatsSentenceBeatsSpaceBeatsNothing) {
+  EXPECT_EQ(windows("abcde\nfg. hi", 10), (Texts{"abcde\n", "fg. hi"}));
+  EXPECT_EQ(windows("abcdef. g hi", 10), (Texts{"abcdef.", " g hi"}));
+  EXPECT_EQ(windows("abcdef gh ijk", 10), (Texts{"abcdef gh", " ijk"}));
+  EXPECT_EQ(windows("abcdefghijkl", 10), (Texts{"abcdefghij", "kl"}));
+}
+
+TEST(CutWindows, CutsInTheFirstHalfAreLeftAlone) {
+  EXPECT_EQ(windows("ab\ncdefghijkl", 10), (Texts{"ab\ncdefghi", "jkl"}));
+}
+
+TEST(CutWindows, TextThatFitsIsOneWindowAndAnEmptyOneNone) {
+  EXPECT_EQ(windows("abc\n\ndef", 8), (Texts{"abc\n\ndef"}));
+  EXPECT_TRUE(windows("", 8).empty());
+}
+
+TEST(CutWindows, RandomTextsAreTiled) {
+  std::mt19937 random(29);
+  for (int trial = 0; trial < 5000; ++trial) {
+    std::string text(random() % 100, ' ');
+    for (char& c : text) c = "ab .\n"[random() % 5];
+    const size_t most = 2 + random() % 20, context = random() % most;
+    size_t reached = 0;
+    for (const Window& w : cut_windows(text, bytes_as_tokens(text), most, context)) {
+      ASSERT_EQ(w.begin, reached);
+      ASSERT_GT(w.end, w.begin);
+      ASSERT_EQ(w.context, std::min(context, w.begin));
+      ASSERT_LE(w.end - w.begin, most - context);
+      reached = w.end;
+    }
+    ASSERT_EQ(reached, text.size());
+  }
+}
+
+TEST(CutChunks, RandomBytesAreTiledAndCharactersStayWhole) {
+  std::mt19937 random(31);
+  const std::vector<std::string> pieces = {
+      "a", " ", "\n", "\xc3\xb1", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\x80", "\xff"};
+  for (int trial = 0; trial < 5000; ++trial) {
+    std::string text;
+    const bool valid = trial % 2;
+    for (size_t i = random() % 60; i > 0; --i) text += pieces[random() % (valid ? 6 : 8)];
+    size_t reached = 0;
+    for (const Chunk& c : cut_chunks(text, 8 + random() % 20)) {
+      ASSERT_EQ(c.begin, reached);
+      ASSERT_GT(c.end, c.begin);
+      if (valid && c.end < text.size()) {
+        ASSERT_NE(static_cast<uint8_t>(text[c.end]) & 0xc0, 0x80);
+      }
+      reached = c.end;
+    }
+    ASSERT_EQ(reached, text.size());
+  }
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/records/record.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace redact {
+namespace {
+
+Redaction redaction_of(std::string_view text, size_t begin, size_t end) {
+  const Policy policy = *Policy::open("default");
+  Replacer replacer(policy, text, nullptr, "");
+  const Rendered rendered = render(text, {{begin, end, Label::kPatient, 2.5f}}, replacer);
+  return {rendered.output, rendered.entities, text.size() - (end - begin), 0, false};
+}
+
+TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
+  const std::string text = "\xf0\x9f\x98\x80 \xc3\x91 Ana";  // emoji, space, N with tilde, space
+  const auto line = to_record({"7", "m", "default", false, false}, text, redaction_of(text, 8, 11));
+  ASSERT_TRUE(line.ok());
+  const auto entity = nlohmann::json::parse(*line)["entities"][0];
+  EXPECT_EQ(entity["start"], 4);
+  EXPECT_EQ(entity["end"], 7);
+  EXPECT_EQ(entity["byte_start"], 8);
+  EXPECT_EQ(entity["byte_end"], 11);
+  EXPECT_EQ(entity["out_start"], 4);
+  EXPECT_EQ(entity["out_end"], 13);
+  EXPECT_FALSE(entity.contains("text"));
+}
+
+TEST(Record, SurfaceTextOnlyWhenAskedFor) {
+  const auto line =
+      to_record({"7", "m", "default", false, true}, "Ana x", redaction_of("Ana x", 0, 3));
+  ASSERT_TRUE(line.ok());
+  EXPECT_EQ(nlohmann::json::parse(*line)["entities"][0]["text"], "Ana");
+}
+
+// A hash of a text of which little is hidden tells that little to who tries all it may be.
+
+TEST(Record, HashIsThatOfTheSourceAndStandsBesideItsTextAlone) {
+  const auto plain =
+      to_record({"7", "m", "default", false, false}, "abc", redaction_of("abc", 0, 1));
+  ASSERT_TRUE(plain.ok());
+  EXPECT_FALSE(nlohmann::json::parse(*plain).contains("text_sha256"));
+  const auto line = to_record({"7", "m", "default", false, true}, "abc", redaction_of("abc", 0, 1));
+  ASSERT_TRUE(line.ok());
+  EXPECT_EQ(nlohmann::json::parse(*line)["text_sha256"],
+            "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180-2, B.1
+}
+
+TEST(Record, TextThatIsNotUtf8IsRefused) {
+  EXPECT_FALSE(
+      to_record({"7", "m", "p", false, false}, "Ana \xff", redaction_of("Ana \xff", 0, 3)).ok());
+}
+
+}  // namespace
+}  // namespace redact

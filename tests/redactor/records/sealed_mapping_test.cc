@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/records/sealed_mapping.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace redact {
+namespace {
+
+Redaction redaction_of(const std::string& source, const std::vector<Span>& spans) {
+  const Policy policy = Policy::open("default").value();
+  Replacer replacer(policy, source, nullptr, "");
+  Rendered rendered = render(source, spans, replacer);
+  return {std::move(rendered.output), std::move(rendered.entities), 0, 0, false};
+}
+
+TEST(SealedMapping, GivesBackEveryByteOfAnySource) {
+  std::mt19937 random(7);
+  const Secret key = Secret::of_document("key");
+  for (int round = 0; round < 300; ++round) {
+    std::string source;
+    for (size_t n = random() % 60; source.size() < n;) source += static_cast<char>(random());
+    std::vector<Span> spans;
+    for (size_t at = random() % 5; at + 1 < source.size();) {
+      const size_t end = std::min(source.size(), at + 1 + random() % 9);
+      spans.push_back({at, end, static_cast<Label>(random() % 5), 1});
+      at = end + random() % 7;
+    }
+    const Redaction redaction = redaction_of(source, spans);
+    const auto line = seal_mapping(key, "id", source, redaction);
+    ASSERT_TRUE(line.ok());
+    const auto back = restore(key, *line, redaction.output);
+    ASSERT_TRUE(back.ok()) << back.error().message();
+    EXPECT_EQ(*back, source);
+  }
+}
+
+TEST(SealedMapping, HoldsNothingReadableAndOpensForNothingElse) {
+  const std::string source = "Ana Gómez has a cough";
+  const Redaction redaction = redaction_of(source, {{0, 10, Label::kPatient, 1}});
+  const Secret key = Secret::of_document("key"), other = Secret::of_document("other");
+  const std::string line = seal_mapping(key, "7", source, redaction).value();
+  EXPECT_EQ(line.find("Ana"), line.npos);
+  EXPECT_EQ(sealed_for(line)->id, "7");
+  EXPECT_FALSE(restore(other, line, redaction.output).ok());
+  EXPECT_FALSE(restore(key, line, redaction.output + " ").ok());
+  for (size_t i = line.find("sealed") + 9; i < line.size() - 2; ++i) {
+    std::string changed = line;
+    changed[i] = changed[i] == '0' ? '1' : '0';
+    EXPECT_FALSE(restore(key, changed, redaction.output).ok()) << i;
+  }
+  std::string renamed = line;
+  renamed.replace(renamed.find("\"7\""), 3, "\"8\"");
+  EXPECT_FALSE(restore(key, renamed, redaction.output).ok());
+  EXPECT_FALSE(restore(key, "{}", redaction.output).ok());
+  EXPECT_FALSE(sealed_for("[1]"));
+}
+
+}  // namespace
+}  // namespace redact

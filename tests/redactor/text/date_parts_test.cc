@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/text/date_parts.h"
+
+#include <gtest/gtest.h>
+
+namespace redact {
+namespace {
+
+using std::chrono::days;
+using std::chrono::sys_days;
+using std::chrono::year_month_day;
+
+std::string moved(const std::string& text, int by, DateOrder order = DateOrder::kDayFirst) {
+  const auto date = DateParts::read(text, order);
+  return date ? date->write(date->day() + days(by)) : "none";
+}
+
+TEST(DateParts, AnotherDayKeepsTheForm) {
+  const std::pair<std::string, std::string> expected[] = {
+      {"14/03/1948", "25/03/1948"},
+      {"2024-11-28", "2024-12-09"},
+      {"28.2.2023", "11.3.2023"},
+      {"28.02.23", "11.03.23"},
+      {"3.5.", "14.5."},
+      {"25/12/99", "05/01/00"},
+      {"March 25, 2020", "April 5, 2020"},
+      {"25 MAR 2020", "5 APR 2020"},
+      {"25th of March 2020", "5th of April 2020"},
+      {"25 de diciembre de 2019", "5 de enero de 2020"},
+      {"25 dicembre", "5 gennaio"},
+      {"1er février 2012", "12er février 2012"},
+      {"25. August 2011", "5. September 2011"},
+      {"Sept. 25, 2001", "Octo. 6, 2001"},
+      {"25MAR2020", "5APR2020"},
+      {"25 août 2011", "5 septembre 2011"},
+      {"2004-11-28 07:31:06", "2004-12-09 07:31:06"},
+      {"2019-08-30T23:59:59.120Z", "2019-09-10T23:59:59.120Z"},
+      {"25/12/1999 9:05", "05/01/2000 9:05"},
+  };
+  for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
+}
+
+TEST(DateParts, NoMoveWritesTheSameBytes) {
+  for (const std::string text :
+       {"14/03/1948", "3/4/21", "2024-11-28", "1.2.", "März 2020", "sep-04", "2015", "12/2020",
+        "el 3 de mayo de 2020", "JULY 4, 1976", "DÉCEMBRE 2001", "31. Dez. 2019"}) {
+    EXPECT_EQ(moved(text, 0), text);
+  }
+}
+
+TEST(DateParts, PartsThatAreMissingMoveOverTheMiddle) {
+  EXPECT_EQ(moved("March 2020", 20), "April 2020");
+  EXPECT_EQ(moved("March 2020", 10), "March 2020");
+  EXPECT_EQ(moved("2015", 300), "2016");
+  EXPECT_EQ(moved("sep-04", 30), "oct-04");
+}
+
+TEST(DateParts, OrderDecidesOnlyWhereNumbersDoNot) {
+  EXPECT_EQ(moved("03/04/2024", 1), "04/04/2024");
+  EXPECT_EQ(moved("03/04/2024", 1, DateOrder::kMonthFirst), "03/05/2024");
+  EXPECT_EQ(moved("13/04/2024", 1, DateOrder::kMonthFirst), "14/04/2024");
+  EXPECT_EQ(moved("04/13/2024", 1), "04/14/2024");
+}
+
+TEST(DateParts, AYearOfTwoDigitsIsAYear) {
+  const std::pair<std::string, std::string> expected[] = {
+      {"03/21", "05/22"},      {"3/21", "5/22"},
+      {"ED 03/21", "none"},    {"11/98", "01/00"},
+      {"03/12", "27/01"},      {"maggio 21", "luglio 22"},
+      {"mayo 21", "julio 22"}, {"Mai '21", "Juillet '22"},
+      {"May '21", "July '22"}, {"May \u201921", "July \u201922"},
+      {"May 21", "July 15"},   {"03/48", "05/49"},
+  };
+  for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 420), want) << text;
+  EXPECT_EQ(moved("03/21", 11, DateOrder::kMonthFirst), "04/01");
+}
+
+TEST(DateParts, OtherDatesOfATextTellTheirOrder) {
+  const auto order = [](std::string_view text) {
+    return order_of_dates(text, DateOrder::kDayFirst);
+  };
+  EXPECT_EQ(order("Admitted: 03/04/2024. Discharged: 03/14/24."), DateOrder::kMonthFirst);
+  EXPECT_EQ(order("BP 03/14/2024, 14.3.2024"), DateOrder::kDayFirst);
+  EXPECT_EQ(order("1-0-1, 120/80/14, 3/14, 5/30/x, 1.2.3.20, 2024-03-14"), DateOrder::kDayFirst);
+  EXPECT_EQ(order_of_dates("14-03-2024", DateOrder::kMonthFirst), DateOrder::kDayFirst);
+}
+
+TEST(DateParts, IntervalsStay) {
+  const auto a = DateParts::read("20/12/2019", DateOrder::kDayFirst);
+  const auto b = DateParts::read("3 March 2020", DateOrder::kDayFirst);
+  ASSERT_TRUE(a && b);
+  for (const int by : {-365, -60, 1, 59, 365}) {
+    const auto a2 = DateParts::read(a->write(a->day() + days(by)), DateOrder::kDayFirst);
+    const auto b2 = DateParts::read(b->write(b->day() + days(by)), DateOrder::kDayFirst);
+    ASSERT_TRUE(a2 && b2);
+    EXPECT_EQ(b2->day() - a2->day(), b->day() - a->day());
+  }
+}
+
+TEST(DateParts, WhatIsNoDateIsNone) {
+  for (const std::string text : {"", "7", "31/02/2020", "00/00/0000", "yesterday", "1/2/3/4",
+                                 "45/67/2020", "Mayor", "3 of them", "99999"}) {
+    EXPECT_FALSE(DateParts::read(text, DateOrder::kDayFirst)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace redact
