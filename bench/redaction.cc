@@ -9,25 +9,26 @@
 #include "bench/plain.h"
 #include "redactor/finder/bundled_model.h"
 #include "redactor/finder/model_finder.h"
-#include "redactor/redactor.h"
+#include "redactor/settings.h"
 
 namespace redact::bench {
 
 namespace {
 
-ModelOptions model_options_of(const Options& options, const Policy& policy) {
-  ModelOptions out;
+Settings settings_of(const Options& options) {
+  Settings settings;
+  settings.policy = options.policy;
+  ModelOptions& out = settings.model;
   out.model_path = options.model;
   out.device = options.device;
   out.n_threads = options.n_threads;
   out.draft_bundled = options.draft == "bundled";
   out.prompt.task = *find_prompt_task(options.task);
-  out.prompt.tags = prompt_tags(out.prompt.task, policy);
   out.prompt.language = options.language;
   out.max_sequences = options.in_flight;
   out.max_rows = options.max_rows;
   out.max_draft = options.max_draft;
-  return out;
+  return settings;
 }
 
 Work since(const FindingCounts& now, const FindingCounts& before, size_t n_documents) {
@@ -50,12 +51,9 @@ bool same(const Result<Findings>& a, const Result<Findings>& b) {
 
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
                                 const Limits& limits, std::vector<Row>& rows) {
-  REDACT_ASSIGN(Policy policy, Policy::open(options.policy));
-  const ModelOptions model_options = model_options_of(options, policy);
   const auto opening = Clock::now();
-  REDACT_ASSIGN(auto finder, open_model_finder(model_options));
+  REDACT_ASSIGN(const auto redactor, open_redactor(settings_of(options)));
   rows.push_back({{"limit", "ms to open the model"}, {"measured", 1000 * seconds_since(opening)}});
-  Redactor redactor(*finder, std::move(policy));
   REDACT_ASSIGN(const Model model,
                 options.model.empty() ? Model::parse(bundled_model()) : Model::open(options.model));
   const Subject subject{model.config().name, options.n_threads, multiplied_weights(model), limits};
@@ -63,42 +61,45 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
 
   std::vector<std::string_view> texts;
   for (const Note& note : notes) texts.push_back(note.text);
-  REDACT_ASSIGN(const Redaction warm, redactor.redact(texts[0]));
+  REDACT_ASSIGN(const Redaction warm, redactor->redact(texts[0]));
 
-  FindingCounts before = finder->counts();
+  FindingCounts before = redactor->finder().counts();
   std::vector<double> each;
   for (const std::string_view text : texts) {
     const auto start = Clock::now();
-    REDACT_ASSIGN(const Redaction done, redactor.redact(text));
+    REDACT_ASSIGN(const Redaction done, redactor->redact(text));
     each.push_back(seconds_since(start));
   }
-  add_notes_row(subject, "redact one by one" + draft, since(finder->counts(), before, texts.size()),
+  add_notes_row(subject, "redact one by one" + draft,
+                since(redactor->finder().counts(), before, texts.size()),
                 std::accumulate(each.begin(), each.end(), 0.0), each, rows);
 
-  before = finder->counts();
+  before = redactor->finder().counts();
   const auto start = Clock::now();
   const std::vector<Source> sources(texts.begin(), texts.end());
-  for (const auto& done : redactor.redact_all(sources)) {
+  for (const auto& done : redactor->redact_all(sources)) {
     if (!done.ok()) return done.error();
   }
-  add_notes_row(subject, "redact all" + draft, since(finder->counts(), before, texts.size()),
-                seconds_since(start), {}, rows);
+  add_notes_row(subject, "redact all" + draft,
+                since(redactor->finder().counts(), before, texts.size()), seconds_since(start), {},
+                rows);
   return {};
 }
 
 Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& notes,
                              std::vector<Row>& rows) {
   REDACT_ASSIGN(const Policy policy, Policy::open(options.policy));
-  ModelOptions model_options = model_options_of(options, policy);
-  std::vector<std::string_view> texts;
-  for (const Note& note : notes) texts.push_back(note.text);
+  ModelOptions model_options = settings_of(options).model;
+  model_options.prompt.tags = prompt_tags(model_options.prompt.task, policy);
+  std::vector<Query> queries;
+  for (const Note& note : notes) queries.push_back({note.text});
   std::vector<Result<Findings>> want;
   {
     ModelOptions plain = model_options;
     plain.max_draft = 1;
     plain.draft_bundled = false;
     REDACT_ASSIGN(const auto oracle, open_model_finder(plain));
-    want = oracle->find_all(texts);
+    want = oracle->find_all(queries);
   }
   std::vector<std::string> drafters = {"none"};
   if (!options.model.empty()) drafters.push_back("bundled");
@@ -106,16 +107,16 @@ Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& no
     model_options.draft_bundled = drafter == "bundled";
     REDACT_ASSIGN(const auto finder, open_model_finder(model_options));
     const FindingCounts before = finder->counts();  // the instruction is read
-    const auto found = finder->find_all(texts);
+    const auto found = finder->find_all(queries);
     size_t n_different = 0, n_failed = 0;
-    for (size_t i = 0; i < texts.size(); ++i) {
+    for (size_t i = 0; i < queries.size(); ++i) {
       n_different += !same(found[i], want[i]);
       n_failed += !want[i].ok();
     }
-    const Work work = since(finder->counts(), before, texts.size());
+    const Work work = since(finder->counts(), before, queries.size());
     rows.push_back({{"test", "against one-token decoding"},
                     {"draft", drafter},
-                    {"documents", texts.size()},
+                    {"documents", queries.size()},
                     {"different", n_different},
                     {"failed", n_failed},
                     {"rows/token", work.rows / work.source_tokens},

@@ -60,10 +60,10 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
 
   // Drafts and runs notes [begin, end) together.
   const auto run = [&](Engine& engine, size_t begin, size_t end) -> Result<void> {
-    std::vector<std::string_view> texts;
-    for (size_t i = begin; i < end; ++i) texts.push_back(notes[i].text);
+    std::vector<Query> queries;
+    for (size_t i = begin; i < end; ++i) queries.push_back({notes[i].text});
     std::vector<Result<Findings>> drafts;
-    if (drafter) drafts = drafter->find_all(texts);
+    if (drafter) drafts = drafter->find_all(queries);
     ReplaySource source;
     for (size_t i = begin; i < end; ++i) {
       const Window whole{0, tokens[i].ids.size()};

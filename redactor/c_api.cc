@@ -5,16 +5,13 @@
 #include <exception>
 #include <memory>
 #include <new>
-#include <optional>
 #include <string>
 
-#include "redactor/finder/model_finder.h"
 #include "redactor/redact.h"
-#include "redactor/redactor.h"
+#include "redactor/settings.h"
 
 struct redact_redactor {
-  std::unique_ptr<redact::SpanFinder> finder;
-  redact::Redactor redactor;
+  std::unique_ptr<redact::Redactor> redactor;
   bool is_broken = false;  // an exception left work behind in it
 };
 
@@ -33,60 +30,44 @@ redact_status fail(redact_status status, const std::string& what, char* message,
   return status;
 }
 
-redact::Result<redact::PromptOptions> prompt_of(const redact_options& options,
-                                                const redact::Policy& policy) {
-  redact::PromptOptions prompt;
+std::string text_of(const char* given) { return given != nullptr ? given : ""; }
+
+redact::Result<redact::Settings> settings_of(const redact_options& options) {
+  redact::Settings settings;
+  if (options.policy != nullptr) settings.policy = options.policy;
+  settings.rules = text_of(options.rules_path);
+  settings.deny = text_of(options.deny_path);
+  settings.allow = text_of(options.allow_path);
+  settings.model.model_path = text_of(options.model_path);
+  settings.model.n_threads = options.n_threads;
+  if (options.bias != nullptr) {
+    if (!std::isfinite(*options.bias)) {
+      return redact::Error{redact::ErrorKind::kBadInput, "bias", "is no number"};
+    }
+    settings.model.bias = *options.bias;
+  }
+  redact::PromptOptions& prompt = settings.model.prompt;
   if (options.task != nullptr) {
     const auto task = redact::find_prompt_task(options.task);
     if (!task) return redact::Error{redact::ErrorKind::kBadInput, "task", "is not known"};
     prompt.task = *task;
   }
-  prompt.tags = redact::prompt_tags(prompt.task, policy);
-  const auto text = [](const char* given) { return std::string(given != nullptr ? given : ""); };
-  prompt.language = text(options.language);
-  prompt.instruction_path = text(options.prompt_path);
-  prompt.shots_path = text(options.shots_path);
-  prompt.chat_template = text(options.chat_template);
+  prompt.language = text_of(options.language);
+  prompt.instruction_path = text_of(options.prompt_path);
+  prompt.shots_path = text_of(options.shots_path);
+  prompt.chat_template = text_of(options.chat_template);
   prompt.context = options.context;
-  return prompt;
+  if (options.key != nullptr) {
+    REDACT_ASSIGN(settings.key, redact::Secret::of_bytes(
+                                    {static_cast<const char*>(options.key), options.key_size}));
+  }
+  return settings;
 }
 
 redact::Result<redact_redactor*> create(const redact_options& options) {
-  redact::ModelOptions model;
-  if (options.model_path != nullptr) model.model_path = options.model_path;
-  model.n_threads = options.n_threads;
-  if (options.bias != nullptr) {
-    if (!std::isfinite(*options.bias)) {
-      return redact::Error{redact::ErrorKind::kBadInput, "bias", "is no number"};
-    }
-    model.bias = *options.bias;
-  }
-  REDACT_ASSIGN(redact::Policy policy,
-                redact::Policy::open(options.policy != nullptr ? options.policy : "default"));
-  std::optional<redact::Secret> key;
-  if (options.key != nullptr) {
-    REDACT_ASSIGN(
-        key, redact::Secret::of_bytes({static_cast<const char*>(options.key), options.key_size}));
-  }
-  REDACT_TRY(redact::check_key(policy, key.has_value()));
-  redact::Guides guides;
-  REDACT_ASSIGN(guides.rules, redact::RuleSet::builtin());
-  if (options.rules_path != nullptr) {
-    REDACT_ASSIGN(redact::RuleSet own, redact::RuleSet::read(options.rules_path));
-    guides.rules.add(std::move(own));
-  }
-  if (options.deny_path != nullptr) {
-    REDACT_ASSIGN(guides.deny, redact::TermList::read_deny(options.deny_path));
-  }
-  if (options.allow_path != nullptr) {
-    REDACT_ASSIGN(guides.allow, redact::TermList::read_allow(options.allow_path));
-  }
-  REDACT_ASSIGN(model.prompt, prompt_of(options, policy));
-  REDACT_ASSIGN(std::unique_ptr<redact::SpanFinder> finder, redact::open_model_finder(model));
-  redact::SpanFinder& found = *finder;
-  return new redact_redactor{
-      std::move(finder),
-      redact::Redactor(found, std::move(policy), std::move(guides), std::move(key))};
+  REDACT_ASSIGN(const redact::Settings settings, settings_of(options));
+  REDACT_ASSIGN(auto redactor, redact::open_redactor(settings));
+  return new redact_redactor{std::move(redactor)};
 }
 
 }  // namespace
@@ -124,7 +105,7 @@ redact_status redact_patient_text(redact_redactor* redactor, const char* patient
   }
   redactor->is_broken = true;  // until the work is done
   const redact::Source source{{text, size}, patient};
-  auto redaction = std::move(redactor->redactor.redact_all({&source, 1})[0]);
+  auto redaction = std::move(redactor->redactor->redact_all({&source, 1})[0]);
   redactor->is_broken = false;
   if (!redaction.ok()) {
     return fail(REDACT_WITHHELD, redaction.error().message(), message, message_size);

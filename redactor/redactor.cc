@@ -2,22 +2,22 @@
 #include "redactor/redactor.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
-#include <string>
 #include <utility>
 
-#include "redactor/repeat_names.h"
-#include "redactor/span/merge_spans.h"
-#include "redactor/text/snap.h"
+#include "redactor/find_repeats.h"
+#include "redactor/resolve.h"
 #include "redactor/verify.h"
 
 namespace redact {
 
 namespace {
 
-// Log-odds within which a decision counts as near its threshold: odds of 1.65 to 1. Larger values
-// flag more documents; the operating curve of an evaluation is the place to choose it from.
-constexpr float kReviewMargin = 0.5f;
+// Documents in hand: enough that their windows fill the passes of a model though one of them may be
+// long and hold back those behind it, few enough to hold in memory.
+constexpr size_t kMostDocuments = 128;
+constexpr size_t kMostBytes = 1 << 20;
 
 size_t count_tags(std::string_view source, const Policy& policy) {
   std::set<std::string> tags;  // several labels may share one
@@ -32,126 +32,168 @@ size_t count_tags(std::string_view source, const Policy& policy) {
   return n;
 }
 
-bool lies_in(const Span& span, const std::vector<Span>& others) {
-  return std::any_of(others.begin(), others.end(), [&](const Span& other) {
-    return other.begin <= span.begin && span.end <= other.end;
+void append(std::vector<Span>& evidence, const std::vector<Span>& more) {
+  evidence.insert(evidence.end(), more.begin(), more.end());
+}
+
+Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
+  const bool inside = std::all_of(spans.begin(), spans.end(), [size](const Span& span) {
+    return span.begin < span.end && span.end <= size;
   });
+  if (inside) return {};
+  return Error{ErrorKind::kInternal, "finder", "found a span that is not inside the document"};
 }
 
-// Takes out spans that lie wholly inside an allowed one; a span that is longer stays, since more
-// than what is allowed is in it. Both sorted.
-void drop_allowed(const std::vector<Span>& allowed, std::vector<Span>& spans) {
-  std::erase_if(spans, [&](const Span& span) { return lies_in(span, allowed); });
-}
+// Documents of a span of them.
+class ListedDocuments final : public DocumentStream {
+ public:
+  explicit ListedDocuments(std::span<const Source> sources) : sources_(sources) {}
 
-// The same for what a rule says is nobody's, which only the model is mistaken about.
-void drop_staying(const std::vector<Span>& staying, std::vector<Span>& spans) {
-  std::erase_if(spans, [&](const Span& span) {
-    return span.source == SpanSource::kModel && lies_in(span, staying);
-  });
-}
-
-Result<void> check_spans(const std::vector<Span>& spans, size_t size) {
-  size_t reached = 0;
-  for (const Span& span : spans) {
-    if (span.begin < reached || span.end <= span.begin || span.end > size) {
-      return Error{ErrorKind::kInternal, "spans",
-                   "are not sorted, disjoint and inside the document"};
-    }
-    reached = span.end;
+  const Source* next() override { return at_ < sources_.size() ? &sources_[at_++] : nullptr; }
+  bool wait() override { return at_ < sources_.size(); }
+  bool done(const Source&, Result<Redaction> redaction) override {
+    redactions.push_back(std::move(redaction));
+    return true;
   }
-  return {};
-}
+
+  std::vector<Result<Redaction>> redactions;
+
+ private:
+  std::span<const Source> sources_;
+  size_t at_ = 0;
+};
 
 }  // namespace
 
-Redactor::Redactor(SpanFinder& finder, Policy policy, Guides guides, std::optional<Secret> key)
-    : finder_(finder),
+// Documents between the stream and the finder: each waits for its findings, then for those before
+// it.
+class Redactor::Work final : public QueryStream {
+ public:
+  Work(const Redactor& redactor, DocumentStream& documents)
+      : redactor_(redactor), documents_(documents) {}
+
+  const Query* next() override {
+    if (stopped_ || items_.size() >= kMostDocuments || n_bytes_ >= kMostBytes) return nullptr;
+    const Source* source = documents_.next();
+    if (source == nullptr) return nullptr;
+    ++n_taken_;
+    n_bytes_ += source->text.size();
+    Item& item = *items_.emplace_back(std::make_unique<Item>(*source));
+    item.evidence = redactor_.ask_guides(item.view.text(), source->known);
+    item.forced = decide(item.evidence, redactor_.policy_);
+    item.query = {item.view.text(), item.forced};
+    return &item.query;
+  }
+
+  void done(const Query& query, Result<Findings> found) override {
+    const auto at = std::find_if(items_.begin(), items_.end(),
+                                 [&](const auto& item) { return &item->query == &query; });
+    Item& item = **at;
+    item.redaction = found.ok() ? redactor_.apply(item.source, item.view, std::move(item.evidence),
+                                                  *std::move(found))
+                                : Result<Redaction>(found.error());
+    hand_on();
+  }
+
+  // Runs the finder over what is at hand. False once there is no more to do.
+  bool run(SpanFinder& finder) {
+    if (stopped_ || !documents_.wait()) return false;
+    const size_t n_taken = n_taken_;
+    finder.find(*this);
+    // A finder that takes no document or leaves one undone must not make it look clean.
+    if (n_taken_ == n_taken) next();
+    for (auto& item : items_) {
+      if (!item->redaction)
+        item->redaction = Error{ErrorKind::kInternal, "finder", "left it undone"};
+    }
+    hand_on();
+    return !stopped_;
+  }
+
+ private:
+  struct Item {
+    explicit Item(const Source& of) : source(of), view(of.text) {}
+
+    const Source& source;
+    ReadingView view;
+    std::vector<Span> evidence, forced;  // of the guides; what follows from it for the model
+    Query query;
+    std::optional<Result<Redaction>> redaction;
+  };
+
+  // What is done goes on in the order in which it came.
+  void hand_on() {
+    while (!items_.empty() && items_.front()->redaction) {
+      const auto item = std::move(items_.front());
+      items_.pop_front();
+      n_bytes_ -= item->source.text.size();
+      if (!stopped_) stopped_ = !documents_.done(item->source, *std::move(item->redaction));
+    }
+  }
+
+  const Redactor& redactor_;
+  DocumentStream& documents_;
+  std::deque<std::unique_ptr<Item>> items_;
+  size_t n_bytes_ = 0;  // of their texts
+  size_t n_taken_ = 0;  // documents so far
+  bool stopped_ = false;
+};
+
+Redactor::Redactor(std::unique_ptr<SpanFinder> finder, Policy policy, Guides guides,
+                   std::optional<Secret> key)
+    : finder_(std::move(finder)),
       policy_(std::move(policy)),
       guides_(std::move(guides)),
       key_(std::move(key)) {}
 
-Label Redactor::hidden_as(Label label) const {
-  if (policy_.treatment(label) != nullptr) return label;
-  if (policy_.treatment(Label::kOther) != nullptr) return Label::kOther;
-  for (size_t i = 0; i < kLabelNames.size(); ++i) {
-    if (policy_.treatment(static_cast<Label>(i)) != nullptr) return static_cast<Label>(i);
-  }
-  return label;
-}
-
-std::vector<Span> Redactor::forced_spans(std::string_view text, const TermList* known,
-                                         const std::vector<Span>& allowed) const {
-  std::vector<Span> spans = guides_.rules.find(text);
-  // What the policy leaves must not swallow what a list names.
-  std::erase_if(spans, [&](const Span& s) { return policy_.treatment(s.label) == nullptr; });
-  const auto add = [&](const TermList& terms) {
-    for (Span span : terms.find(text)) {
-      span.label = hidden_as(span.label);
-      spans.push_back(span);
-    }
-  };
-  add(guides_.deny);
-  if (known != nullptr) add(*known);
-  spans = merge_spans(std::move(spans));
-  drop_allowed(allowed, spans);
-  return spans;
-}
-
-std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sources) {
-  // What is read is the text as people see it. Rules find what has a form of its own, lists what
-  // somebody knows.
-  std::vector<ReadingView> views;
-  std::vector<std::string_view> texts;
-  std::vector<std::vector<Span>> allowed, forced;
-  views.reserve(sources.size());
-  for (const Source& source : sources) {
-    views.emplace_back(source.text);
-    texts.push_back(views.back().text());
-    allowed.push_back(guides_.allow.find(texts.back()));
-    forced.push_back(forced_spans(texts.back(), source.known, allowed.back()));
-  }
-  // The model decides every other byte of every document, window by window, and sees what they
-  // found.
-  std::vector<Result<Findings>> found = finder_.find_all(texts, forced);
-  std::vector<Result<Redaction>> out;
-  for (size_t i = 0; i < sources.size(); ++i) {
-    if (found[i].ok()) {
-      out.push_back(apply(sources[i], views[i], std::move(allowed[i]), *std::move(found[i])));
-    } else {
-      out.push_back(found[i].error());
-    }
-  }
-  return out;
+std::set<Label> Redactor::idle_rules() const {
+  std::set<Label> labels = guides_.own_rules.labels();
+  std::erase_if(labels, [this](Label label) { return policy_.treatment(label) != nullptr; });
+  return labels;
 }
 
 void Redactor::redact(DocumentStream& documents) {
-  while (documents.wait()) {
-    while (const Source* source = documents.next()) {
-      if (!documents.done(*source, std::move(redact_all({source, 1})[0]))) return;
-    }
+  Work work(*this, documents);
+  while (work.run(*finder_)) {
   }
 }
 
+std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sources) {
+  ListedDocuments documents(sources);
+  redact(documents);
+  return std::move(documents.redactions);
+}
+
+std::vector<Span> Redactor::ask_guides(std::string_view text, const TermList* known) const {
+  std::vector<Span> evidence;
+  for (const RuleSet* rules : {&guides_.rules, &guides_.own_rules}) {
+    append(evidence, rules->find(text));
+    append(evidence, rules->find_staying(text));
+  }
+  append(evidence, guides_.deny.find(text, SpanSource::kDeny));
+  append(evidence, guides_.allow.find(text, SpanSource::kAllow));
+  if (known != nullptr) append(evidence, known->find(text, SpanSource::kKnown));
+  return evidence;
+}
+
+// The stages behind the model.
 Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
-                                  std::vector<Span> allowed, Findings findings) const {
-  REDACT_TRY(check_spans(findings.spans, view.text().size()));
+                                  std::vector<Span> evidence, Findings findings) const {
+  REDACT_TRY(check_inside(findings.spans, view.text().size()));
+  append(evidence, findings.spans);
   // A name that was found once is a name where it stands again.
-  repeat_names(view.text(), findings);
-  std::vector<Span> spans = view.to_source(std::move(findings.spans));
-  // A span covers whole words: no letter of a name is left.
-  snap_to_words(source.text, spans);
-  // What a rule says is nobody's stays.
-  drop_staying(view.to_source(guides_.rules.find_staying(view.text())), spans);
-  // What the caller allows stays, whoever found it.
-  drop_allowed(view.to_source(std::move(allowed)), spans);
+  std::vector<Span> left = std::move(findings.spans);
+  std::erase_if(left, [&](const Span& s) { return policy_.treatment(s.label) != nullptr; });
+  append(evidence, find_repeats(view.text(), decide(evidence, policy_), left, findings.nearly));
+  // All evidence is in: it is decided what is hidden.
+  const std::vector<Span> spans = resolve(view, std::move(evidence), policy_);
   // The output is cut from the source, never from the model's text.
   Replacer replacer(policy_, source.text, key_ ? &*key_ : nullptr, source.patient);
   Rendered rendered = render(source.text, spans, replacer);
   // What was cut is compared with the source before anybody sees it.
   REDACT_ASSIGN(const size_t bytes_outside, verify(source.text, rendered));
   return Redaction{std::move(rendered.output), std::move(rendered.entities), bytes_outside,
-                   count_tags(source.text, policy_), findings.least_margin < kReviewMargin};
+                   count_tags(source.text, policy_), find_reasons(view, spans, findings.nearly)};
 }
 
 }  // namespace redact

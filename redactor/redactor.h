@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -13,6 +16,7 @@
 #include "redactor/policy/policy.h"
 #include "redactor/policy/secret.h"
 #include "redactor/render.h"
+#include "redactor/review.h"
 #include "redactor/rules/rule_set.h"
 #include "redactor/rules/term_list.h"
 #include "redactor/text/reading_view.h"
@@ -22,50 +26,52 @@ namespace redact {
 struct Redaction {
   std::string output;
   std::vector<Entity> entities;
-  size_t bytes_outside;   // source bytes outside all entities, copied unchanged
-  size_t tags_in_source;  // placeholders of the policy that the source already held, copied as text
-  bool review;            // some decision lay so near its threshold that a person should look
+  size_t bytes_outside;              // source bytes outside all entities, copied unchanged
+  size_t tags_in_source;             // placeholders of the policy that the source already held,
+                                     // copied as text
+  std::vector<ReviewReason> review;  // why a person should look at it; empty: no reason
 };
 
-// What stands beside the model. Allowed terms beat denied ones, denied ones and rules with a label
-// beat rules that say what stays, and all of them beat the model.
+// What finds evidence beside the model (resolve.h says what beats what).
 struct Guides {
-  RuleSet rules;
+  RuleSet rules;      // the shipped ones
+  RuleSet own_rules;  // the caller's
   TermList deny;
   TermList allow;
 };
 
-// The road of one document. `finder` outlives the redactor. Not safe for concurrent calls.
+// The road of a document, from its text to its redaction. One thread at a time.
 class Redactor {
  public:
   // `key`: for policies that need one; without it those write placeholders.
-  Redactor(SpanFinder& finder, Policy policy, Guides guides = {}, std::optional<Secret> key = {});
+  Redactor(std::unique_ptr<SpanFinder> finder, Policy policy, Guides guides = {},
+           std::optional<Secret> key = {});
 
   const Policy& policy() const { return policy_; }
+  const SpanFinder& finder() const { return *finder_; }
+  // Labels of rules of the caller's own that the policy leaves in the text: they hide nothing.
+  std::set<Label> idle_rules() const;
 
-  // All or nothing: an error means that nothing of the document may be written (P3).
-  Result<Redaction> redact(std::string_view text) {
-    const Source source{text};
-    return std::move(redact_all({&source, 1})[0]);
-  }
-
-  // The same for each of many documents, in their order; together they keep a device busy.
-  std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
-
-  // Redacts documents as they come, until there are no more or the stream stops the work.
+  // Redacts documents as they come, many at a time, until there are no more or the stream stops the
+  // work. Holds at most 128 of them or 1 MiB of text, and always one. Each is all or nothing: an
+  // error means that nothing of the document may be written (P3).
   void redact(DocumentStream& documents);
 
+  // The same of one document, and of many in their order.
+  Result<Redaction> redact(const Source& source) { return std::move(redact_all({&source, 1})[0]); }
+  Result<Redaction> redact(std::string_view text) { return redact(Source{text}); }
+  std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
+
  private:
-  // What a list names is hidden under any policy: where the policy leaves the label in the text, as
-  // OTHER, or as the first label that it hides.
-  Label hidden_as(Label label) const;
-  // `allowed`: spans of the view that the caller allows.
-  std::vector<Span> forced_spans(std::string_view text, const TermList* known,
-                                 const std::vector<Span>& allowed) const;
-  Result<Redaction> apply(const Source& source, const ReadingView& view, std::vector<Span> allowed,
+  class Work;
+
+  // What rules and lists say about a text.
+  std::vector<Span> ask_guides(std::string_view text, const TermList* known) const;
+  // `evidence`: of the guides.
+  Result<Redaction> apply(const Source& source, const ReadingView& view, std::vector<Span> evidence,
                           Findings findings) const;
 
-  SpanFinder& finder_;
+  std::unique_ptr<SpanFinder> finder_;
   Policy policy_;
   Guides guides_;
   std::optional<Secret> key_;

@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "bench/clock.h"
-#include "redactor/redactor.h"
 #include "redactor/finder/tag_finder.h"
+#include "redactor/settings.h"
 
 namespace redact::bench {
 namespace {
@@ -19,9 +19,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
-  ModelOptions model;
-  std::string policy = "default", task = "tags", draft = "bundled";
-  bool rules = true;
+  Settings settings;
+  std::string task = "tags", draft = "bundled";
 };
 
 void print(const Json& json) {
@@ -69,22 +68,19 @@ Result<Json> answer(const std::string& line, const ChatPrompt& prompt, const Tok
 }
 
 Result<void> run(Options options) {
-  REDACT_ASSIGN(Policy policy, Policy::open(options.policy));
-  options.model.draft_bundled = options.draft == "bundled";
-  options.model.prompt.task = *find_prompt_task(options.task);
-  options.model.prompt.tags = prompt_tags(options.model.prompt.task, policy);
-  Guides guides;
-  if (options.rules) {
-    REDACT_ASSIGN(guides.rules, RuleSet::builtin());
-  }
-  REDACT_ASSIGN(const Model model, Model::open(options.model.model_path));
-  REDACT_ASSIGN(const Prompts prompts, write_prompts(options.model.prompt, model));
+  Settings& settings = options.settings;
+  PromptOptions& asked = settings.model.prompt;
+  REDACT_ASSIGN(const Policy policy, Policy::open(settings.policy));
+  settings.model.draft_bundled = options.draft == "bundled";
+  asked.task = *find_prompt_task(options.task);
+  asked.tags = prompt_tags(asked.task, policy);
+  REDACT_ASSIGN(const Model model, Model::open(settings.model.model_path));
+  REDACT_ASSIGN(const Prompts prompts, write_prompts(asked, model));
   const ChatPrompt& prompt = prompts.begin()->second;
-  REDACT_ASSIGN(const auto finder, open_model_finder(options.model));
-  Redactor redactor(*finder, std::move(policy), std::move(guides));
-  print(describe(prompt, options.model.prompt.tags));
+  REDACT_ASSIGN(const auto redactor, open_redactor(settings));
+  print(describe(prompt, asked.tags));
   for (std::string line; std::getline(std::cin, line);) {
-    REDACT_ASSIGN(const Json done, answer(line, prompt, model.tokenizer(), redactor));
+    REDACT_ASSIGN(const Json done, answer(line, prompt, model.tokenizer(), *redactor));
     print(done);
   }
   return {};
@@ -97,20 +93,21 @@ int main(int argc, char** argv) {
   redact::bench::Options options;
   CLI::App app("Redacts notes one by one with an instruct model, and says what each took.");
   app.name("redact-one-by-one");
-  app.add_option("-m,--model", options.model.model_path, "GGUF file of an instruct model")
+  app.add_option("-m,--model", options.settings.model.model_path, "GGUF file of an instruct model")
       ->required();
-  app.add_option("--lang", options.model.prompt.language, "language of the instruction")
+  app.add_option("--lang", options.settings.model.prompt.language, "language of the instruction")
       ->required();
-  app.add_option("--policy", options.policy)->capture_default_str();
+  app.add_option("--policy", options.settings.policy)->capture_default_str();
   app.add_option("--task", options.task)
       ->capture_default_str()
       ->check(CLI::IsMember({"tags", "mask", "verdict", "patient", "markup"}));
   app.add_option("--draft", options.draft, "bundled or none")
       ->capture_default_str()
       ->check(CLI::IsMember({"bundled", "none"}));
-  app.add_flag("!--no-rules", options.rules, "leave out the shipped patterns");
-  app.add_option("-c,--ctx-size", options.model.prompt.context, "default: the model's own");
-  app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
+  app.add_flag("!--no-rules", options.settings.builtin_rules, "leave out the shipped patterns");
+  app.add_option("-c,--ctx-size", options.settings.model.prompt.context,
+                 "default: the model's own");
+  app.add_option("-t,--threads", options.settings.model.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
   try {
     app.parse(argc, argv);

@@ -67,7 +67,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       "-o,--output", options.output,
       "file; for several texts a folder, unless --format jsonl makes one file of them; default: "
       "standard output");
-  app.add_option("--policy", options.policy,
+  app.add_option("--policy", options.settings.policy,
                  "default, gdpr, hipaa-safe-harbor, italian-clinical, linked, meddocan, "
                  "surrogate, or a YAML file")
       ->capture_default_str();
@@ -95,17 +95,18 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                  "I/N: the I-th of N parts of the files, or of the lines where the input is one "
                  "file of JSON lines, so that N machines share the work")
       ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
-  app.add_option("-m,--model", options.model.model_path,
+  app.add_option("-m,--model", options.settings.model.model_path,
                  "GGUF file of a redaction model or of an instruct model; default: the bundled "
                  "model");
-  add_prompt_options(app, options.model.prompt);
-  app.add_option("--parallel", options.model.max_sequences,
+  add_prompt_options(app, options.settings.model.prompt);
+  app.add_option("--parallel", options.settings.model.max_sequences,
                  "or -np: windows in flight at most; it changes the speed alone")
       ->check(CLI::Range(1, 1024))
       ->capture_default_str();
-  app.add_option("-t,--threads", options.model.n_threads, "default: one per hardware thread")
+  app.add_option("-t,--threads", options.settings.model.n_threads,
+                 "default: one per hardware thread")
       ->check(CLI::Range(1, 1024));
-  app.add_option("--device", options.model.device,
+  app.add_option("--device", options.settings.model.device,
                  "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda or cuda:N (the CPU where "
                  "there is no GPU)")
       ->capture_default_str();
@@ -121,16 +122,16 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       ->check(CLI::IsMember({"bundled", "none"}))
       ->capture_default_str();
   app.add_flag(
-      "!--no-rules", options.builtin_rules,
+      "!--no-rules", options.settings.builtin_rules,
       "leave out the shipped patterns: e-mail, web and IP addresses, cards, IBAN, national and "
       "insurance numbers, plates, licences, fax numbers, ISO dates; and titres and laws, which "
       "stay");
-  app.add_option("--rules", options.rules,
+  app.add_option("--rules", options.settings.rules,
                  "YAML file of patterns of your own, its form: README.md");
-  app.add_option("--deny", options.deny,
+  app.add_option("--deny", options.settings.deny,
                  "file of lines 'LABEL<tab>term' to hide wherever they stand");
   app.add_option(
-      "--allow", options.allow,
+      "--allow", options.settings.allow,
       "file of terms, a line each, that stay: what lies wholly inside one is not hidden");
   app.add_option("--known", options.known,
                  "JSON lines of what is known of the people in each document, by its id: "
@@ -178,15 +179,15 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
     for (const std::string& device : list_devices()) std::printf("%s\n", device.c_str());
     return static_cast<int>(kAllDone);
   }
-  if (*layers) options.model.device = n_gpu_layers == 0 ? "cpu" : "cuda";
-  if (options.model.device.starts_with("cuda") && built_with_cuda() && count_gpus() == 0) {
+  if (*layers) options.settings.model.device = n_gpu_layers == 0 ? "cpu" : "cuda";
+  if (options.settings.model.device.starts_with("cuda") && built_with_cuda() && count_gpus() == 0) {
     complain("there is no GPU here: running on the CPU");
-    options.model.device = "cpu";
+    options.settings.model.device = "cpu";
   }
   if (!format.empty())
     options.format = format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;
-  options.model.draft_bundled = draft == "bundled";
-  if (*bias_option) options.model.bias = bias;
+  options.settings.model.draft_bundled = draft == "bundled";
+  if (*bias_option) options.settings.model.bias = bias;
   options.jsonl_stdin = text_field->count() > 0;
   options.needs_id = id_field->count() > 0;
   if (options.inputs.empty()) options.inputs.push_back("-");

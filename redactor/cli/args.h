@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "redactor/files/input_record.h"
-#include "redactor/finder/model_options.h"
+#include "redactor/settings.h"
 
 namespace redact {
 
@@ -20,9 +20,8 @@ struct Shard {
 };
 
 struct Options {
-  std::vector<std::string> inputs;  // files, folders, "-"; empty means "-"
-  std::string output;               // empty: standard output
-  std::string policy = "default";
+  std::vector<std::string> inputs;     // files, folders, "-"; empty means "-"
+  std::string output;                  // empty: standard output
   std::optional<OutputFormat> format;  // absent: jsonl for .jsonl input, else text
   RecordFields fields;
   bool jsonl_stdin = false;  // --text-field was given: standard input holds JSON lines
@@ -31,9 +30,8 @@ struct Options {
   bool needs_id = false;  // --id-field was given: a table must have that column
   bool resume = false;    // leave out the inputs that have a result
   Shard shard;
-  ModelOptions model;
-  bool builtin_rules = true;              // the shipped patterns beside the model
-  std::string rules, deny, allow, known;  // files; empty: none
+  Settings settings;  // but for the key, which is in key_file
+  std::string known;  // file; empty: none
   std::string key_file, patient;
   std::string mapping;  // file to write
   std::string report;   // file to write

@@ -49,7 +49,7 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   const bool sharded = options.shard.count > 1;
   const bool restores = !options.restore.empty(), maps = !options.mapping.empty();
   std::error_code failed;
-  if (options.model.model_path.empty() && asks_a_model(options.model.prompt)) {
+  if (options.settings.model.model_path.empty() && asks_a_model(options.settings.model.prompt)) {
     return "--task, --lang, --prompt, --shots, --template and -c are for an instruct model: -m "
            "FILE";
   }

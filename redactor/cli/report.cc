@@ -7,7 +7,7 @@ namespace redact {
 
 void Report::add(const Redaction& redaction) {
   ++n_done_;
-  n_review_ += redaction.review;
+  n_review_ += !redaction.review.empty();
   n_bytes_ += redaction.bytes_outside;
   for (const Entity& entity : redaction.entities) {
     n_bytes_ += entity.span.end - entity.span.begin;
@@ -29,7 +29,12 @@ std::string Report::to_json(std::string_view model, std::string_view policy) con
       {"documents", {{"redacted", n_done_}, {"review", n_review_}, {"withheld", n_withheld_}}},
       {"inputs_left_out", n_left_out_},
       {"entities", labels},
-      {"found_by", {{"model", by_source_[0]}, {"rule", by_source_[1]}, {"list", by_source_[2]}}},
+      {"found_by",
+       {{"model", found_by(SpanSource::kModel)},
+        {"repeat", found_by(SpanSource::kRepeat)},
+        {"rule", found_by(SpanSource::kRule)},
+        {"list", found_by(SpanSource::kDeny)},
+        {"known", found_by(SpanSource::kKnown)}}},
       {"bytes", n_bytes_},
       {"seconds", seconds.count()}};
   return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

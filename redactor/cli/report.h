@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "redactor/redactor.h"
+#include "redactor/resolve.h"
 #include "redactor/span/label.h"
 
 namespace redact {
@@ -29,9 +30,11 @@ class Report {
   std::string to_json(std::string_view model, std::string_view policy) const;
 
  private:
+  size_t found_by(SpanSource source) const { return by_source_[static_cast<size_t>(source)]; }
+
   size_t n_done_ = 0, n_review_ = 0, n_withheld_ = 0, n_left_out_ = 0, n_bytes_ = 0;
   std::array<size_t, kLabelNames.size()> by_label_ = {};
-  std::array<size_t, 3> by_source_ = {};  // in the order of SpanSource
+  std::array<size_t, kPrecedence.size()> by_source_ = {};  // in the order of SpanSource
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

@@ -19,11 +19,10 @@
 #include "redactor/cli/sink.h"
 #include "redactor/files/file_io.h"
 #include "redactor/files/table.h"
-#include "redactor/finder/model_finder.h"
 #include "redactor/records/record.h"
 #include "redactor/records/sealed_mapping.h"
-#include "redactor/redactor.h"
 #include "redactor/rules/known_people.h"
+#include "redactor/settings.h"
 
 namespace redact {
 
@@ -37,9 +36,7 @@ constexpr size_t kBatchBytes = 1 << 20;
 
 // What a run works with, all of it open.
 struct Tools {
-  std::unique_ptr<SpanFinder> finder;
-  Policy policy;
-  Guides guides;
+  std::unique_ptr<Redactor> redactor;
   KnownPeople known;
   std::optional<Secret> key;
 };
@@ -52,7 +49,6 @@ class Run {
       Shard lines)
       : options_(options),
         tools_(std::move(tools)),
-        redactor_(*tools_.finder, tools_.policy, std::move(tools_.guides), tools_.key),
         sink_(options.output, folder),
         n_inputs_(n_inputs),
         line_shard_(lines),
@@ -200,7 +196,7 @@ class Run {
     }
     std::string sealed;
     std::vector<Result<std::string>> results;
-    for (size_t i = 0; Result<Redaction> & redaction : redactor_.redact_all(sources)) {
+    for (size_t i = 0; Result<Redaction> & redaction : tools_.redactor->redact_all(sources)) {
       results.push_back(format(jobs_[i++], std::move(redaction), sealed));
     }
     if (mapping_.is_open()) REDACT_TRY(mapping_.append(sealed));  // no text without its mapping
@@ -225,8 +221,8 @@ class Run {
   }
 
   RecordContext context(const std::string& id) const {
-    return {id, tools_.finder->name(), tools_.policy.name(),
-            tools_.policy.uses(Operator::kSurrogate), options_.include_text};
+    return {id, tools_.redactor->finder().name(), tools_.redactor->policy().name(),
+            tools_.redactor->policy().uses(Operator::kSurrogate), options_.include_text};
   }
 
   // What is written of a document; the line that restores it goes behind `sealed`.
@@ -259,13 +255,13 @@ class Run {
 
   Result<void> write_report() {
     if (!report_file_) return {};
-    REDACT_TRY(report_file_->write(report_.to_json(tools_.finder->name(), tools_.policy.name())));
+    REDACT_TRY(report_file_->write(
+        report_.to_json(tools_.redactor->finder().name(), tools_.redactor->policy().name())));
     return report_file_->commit();
   }
 
   const Options& options_;
   Tools tools_;
-  Redactor redactor_;
   Sink sink_;
   MappingFile mapping_;
   size_t n_inputs_;
@@ -280,7 +276,7 @@ class Run {
   std::optional<AtomicFile> report_file_;
 };
 
-// An error says whose file it is about; the file's name it does not (P5).
+// An error says which option's file it is about; the file's name it does not (P5).
 template <typename T>
 Result<T> of_option(const char* option, Result<T> result) {
   if (result.ok()) return result;
@@ -288,42 +284,21 @@ Result<T> of_option(const char* option, Result<T> result) {
 }
 
 Result<Tools> open_tools(const Options& options) {
-  REDACT_ASSIGN(Policy policy, Policy::open(options.policy));
-  Guides guides;
-  if (options.builtin_rules) {
-    REDACT_ASSIGN(guides.rules, RuleSet::builtin());
+  Settings settings = options.settings;
+  if (!options.key_file.empty()) {
+    REDACT_ASSIGN(settings.key, of_option("--key-file", Secret::read(options.key_file)));
   }
-  if (!options.rules.empty()) {
-    REDACT_ASSIGN(RuleSet own, of_option("--rules", RuleSet::read(options.rules)));
-    for (const Label label : own.labels()) {
-      if (policy.treatment(label) != nullptr) continue;
-      complain("--rules: the policy does not list " + std::string(label_name(label)) +
-               ": its rules hide nothing");
-    }
-    guides.rules.add(std::move(own));
-  }
-  if (!options.deny.empty()) {
-    REDACT_ASSIGN(guides.deny, of_option("--deny", TermList::read_deny(options.deny)));
-  }
-  if (!options.allow.empty()) {
-    REDACT_ASSIGN(guides.allow, of_option("--allow", TermList::read_allow(options.allow)));
+  REDACT_ASSIGN(auto redactor, open_redactor(settings));
+  for (const Label label : redactor->idle_rules()) {
+    complain("--rules: the policy does not list " + std::string(label_name(label)) +
+             ": its rules hide nothing");
   }
   KnownPeople known;
   if (!options.known.empty()) {
-    REDACT_ASSIGN(known,
-                  of_option("--known", KnownPeople::read(options.known, policy.date_order())));
+    REDACT_ASSIGN(known, of_option("--known", KnownPeople::read(options.known,
+                                                                redactor->policy().date_order())));
   }
-  std::optional<Secret> key;
-  if (!options.key_file.empty()) {
-    REDACT_ASSIGN(key, of_option("--key-file", Secret::read(options.key_file)));
-  }
-  REDACT_TRY(check_key(policy, key.has_value()));
-  ModelOptions model = options.model;
-  model.prompt.tags = prompt_tags(model.prompt.task, policy);
-  auto finder = open_model_finder(model);
-  if (!finder.ok()) return Error{finder.error().kind, "model", finder.error().message()};
-  return Tools{std::move(finder).value(), std::move(policy), std::move(guides), std::move(known),
-               std::move(key)};
+  return Tools{std::move(redactor), std::move(known), std::move(settings.key)};
 }
 
 // The files of a shard, without those that have a result already.

@@ -7,6 +7,7 @@
 
 #include "redactor/copy/scores.h"
 #include "redactor/span/span.h"
+#include "redactor/span/thresholds.h"
 
 namespace redact {
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "redactor/copy/scores.h"
+#include "redactor/span/thresholds.h"
 
 namespace redact {
 

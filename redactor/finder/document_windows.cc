@@ -16,32 +16,30 @@ constexpr size_t kMaxChunkBytes = 1 << 18;
 
 }  // namespace
 
-DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, WindowGrammar& grammar,
-                                 std::span<const std::string_view> texts)
-    : tokenizer_(tokenizer), grammar_(grammar), texts_(texts) {
-  findings_.assign(texts.size(), {{}, std::numeric_limits<float>::infinity()});
-  results_.resize(texts.size());
-}
-
 Constraint* DocumentWindows::next() {
   for (;;) {
     if (!windows_.empty()) {
       place_.window = windows_.front();
       windows_.pop_front();
-      auto decoder = grammar_.start(place_);
+      auto decoder = cut_->grammar->start(place_);
       if (decoder.ok()) {
-        in_flight_.push_back({place_.document, std::move(decoder).value()});
+        ++cut_->n_in_flight;
+        in_flight_.push_back({cut_, std::move(decoder).value()});
         return &in_flight_.back().decoder->constraint();
       }
-      fail(place_.document, std::move(decoder).error());
+      fail(*cut_, std::move(decoder).error());
     } else if (!chunks_.empty()) {
       const Chunk chunk = chunks_.front();
       chunks_.pop_front();
       open_chunk(chunk);
-    } else if (next_document_ < texts_.size()) {
-      place_.document = next_document_++;
-      place_.text = texts_[place_.document];
-      const auto chunks = cut_chunks(place_.text, kMaxChunkBytes);
+    } else if (cut_ != nullptr) {
+      finish_if_done(*std::exchange(cut_, nullptr));
+    } else if (const Query* query = queries_.next()) {
+      documents_.push_back(
+          {query, open_grammar_(*query), {{}, std::numeric_limits<float>::infinity()}, {}});
+      cut_ = &documents_.back();
+      place_.text = query->text;
+      const auto chunks = cut_chunks(query->text, kMaxChunkBytes);
       chunks_.assign(chunks.begin(), chunks.end());
     } else {
       return nullptr;
@@ -52,8 +50,8 @@ Constraint* DocumentWindows::next() {
 void DocumentWindows::open_chunk(const Chunk& chunk) {
   const std::string_view part = place_.text.substr(chunk.begin, chunk.end - chunk.begin);
   Result<TokenizedText> tokens = tokenizer_.tokenize(part);
-  if (!tokens.ok()) return fail(place_.document, std::move(tokens).error());
-  const auto [window, context] = grammar_.lengths(place_.document);
+  if (!tokens.ok()) return fail(*cut_, std::move(tokens).error());
+  const auto [window, context] = cut_->grammar->lengths();
   const auto windows = cut_windows(part, *tokens, window, context);
   windows_.assign(windows.begin(), windows.end());
   n_tokens_ += tokens->ids.size();
@@ -62,10 +60,10 @@ void DocumentWindows::open_chunk(const Chunk& chunk) {
   place_.tokens = std::make_shared<const TokenizedText>(std::move(tokens).value());
 }
 
-// The document's first error stands; what is left of the one at hand is not begun.
-void DocumentWindows::fail(size_t document, Error error) {
-  if (results_[document].ok()) results_[document] = std::move(error);
-  if (document != place_.document) return;
+// The document's first error stands; what is left of it is not begun.
+void DocumentWindows::fail(Document& document, Error error) {
+  if (document.result.ok()) document.result = std::move(error);
+  if (&document != cut_) return;
   windows_.clear();
   chunks_.clear();
 }
@@ -74,25 +72,32 @@ void DocumentWindows::done(Constraint& constraint, const Result<void>& result) {
   const auto at = std::find_if(in_flight_.begin(), in_flight_.end(), [&](const AtWork& work) {
     return &work.decoder->constraint() == &constraint;
   });
-  Result<void> collected = result.ok() ? at->decoder->collect(findings_[at->document]) : result;
-  if (!collected.ok()) fail(at->document, std::move(collected).error());
+  Document& document = *at->document;
+  Result<void> collected = result.ok() ? at->decoder->collect(document.findings) : result;
+  if (!collected.ok()) fail(document, std::move(collected).error());
   in_flight_.erase(at);
+  --document.n_in_flight;
+  finish_if_done(document);
 }
 
-std::vector<Result<Findings>> DocumentWindows::take() {
-  std::vector<Result<Findings>> out;
-  for (size_t i = 0; i < texts_.size(); ++i) {
-    if (!results_[i].ok()) {
-      out.push_back(results_[i].error());
-      continue;
-    }
-    // Windows finish in any order.
+void DocumentWindows::finish_if_done(Document& document) {
+  if (&document == cut_ || document.n_in_flight > 0) return;
+  const auto at = std::find_if(documents_.begin(), documents_.end(),
+                               [&](const Document& other) { return &other == &document; });
+  Result<Findings> found = std::move(document.findings);
+  if (document.result.ok()) {
+    // Windows finish in any order. What rules have found stands among what the model has.
     const auto by_begin = [](const auto& a, const auto& b) { return a.begin < b.begin; };
-    std::sort(findings_[i].spans.begin(), findings_[i].spans.end(), by_begin);
-    std::sort(findings_[i].nearly.begin(), findings_[i].nearly.end(), by_begin);
-    out.push_back(std::move(findings_[i]));
+    const auto& forced = document.query->forced;
+    found->spans.insert(found->spans.end(), forced.begin(), forced.end());
+    std::sort(found->spans.begin(), found->spans.end(), by_begin);
+    std::sort(found->nearly.begin(), found->nearly.end(), by_begin);
+  } else {
+    found = document.result.error();
   }
-  return out;
+  const Query& query = *document.query;
+  documents_.erase(at);
+  queries_.done(query, std::move(found));
 }
 
 }  // namespace redact

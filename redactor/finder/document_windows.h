@@ -2,13 +2,13 @@
 #pragma once
 
 #include <deque>
+#include <functional>
+#include <list>
 #include <memory>
-#include <span>
 #include <string_view>
-#include <vector>
 
+#include "redactor/finder/span_finder.h"
 #include "redactor/finder/window.h"
-#include "redactor/span/span.h"
 #include "runtime/engine/engine.h"
 #include "runtime/text/tokenizer.h"
 
@@ -16,7 +16,6 @@ namespace redact {
 
 // A window and where it lies.
 struct WindowPlace {
-  size_t document;                              // its number
   std::string_view text;                        // the document
   size_t chunk_begin;                           // of the chunk that the tokens are of
   std::shared_ptr<const TokenizedText> tokens;  // of the chunk
@@ -36,7 +35,7 @@ class WindowDecoder {
   virtual Result<void> collect(Findings& findings) const = 0;
 };
 
-// What decodes windows with one model and one grammar.
+// What decodes the windows of one document with one model and one grammar.
 class WindowGrammar {
  public:
   virtual ~WindowGrammar() = default;
@@ -45,17 +44,20 @@ class WindowGrammar {
     size_t window;
     size_t context;
   };
-  virtual Lengths lengths(size_t document) const = 0;
+  virtual Lengths lengths() const = 0;
   virtual Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) = 0;
 };
 
 // The windows of many documents as sequences: each document is tokenised chunk by chunk, when the
-// engine has room for its windows, and collects what its windows find.
+// engine has room for its windows, collects what its windows find, and is done with the last.
 class DocumentWindows final : public SequenceSource {
  public:
+  // Makes the grammar of a document.
+  using OpenGrammar = std::function<std::unique_ptr<WindowGrammar>(const Query&)>;
+
   // All of them outlive the object.
-  DocumentWindows(const Tokenizer& tokenizer, WindowGrammar& grammar,
-                  std::span<const std::string_view> texts);
+  DocumentWindows(const Tokenizer& tokenizer, OpenGrammar open_grammar, QueryStream& queries)
+      : tokenizer_(tokenizer), open_grammar_(std::move(open_grammar)), queries_(queries) {}
 
   Constraint* next() override;
   void done(Constraint& constraint, const Result<void>& result) override;
@@ -64,30 +66,33 @@ class DocumentWindows final : public SequenceSource {
   uint64_t n_tokens() const { return n_tokens_; }
   uint64_t n_windows() const { return n_windows_; }
 
-  // Once the engine has run dry: the findings of each document, sorted, or its first error.
-  std::vector<Result<Findings>> take();
-
  private:
-  void open_chunk(const Chunk& chunk);
-  void fail(size_t document, Error error);
-
-  const Tokenizer& tokenizer_;
-  WindowGrammar& grammar_;
-  std::span<const std::string_view> texts_;
-
-  // Where next() stands.
-  size_t next_document_ = 0;
-  std::deque<Chunk> chunks_;
-  WindowPlace place_{};
-  std::deque<Window> windows_;
-
+  struct Document {
+    const Query* query;
+    std::unique_ptr<WindowGrammar> grammar;
+    Findings findings;
+    Result<void> result;
+    size_t n_in_flight = 0;  // windows
+  };
   struct AtWork {
-    size_t document;
+    Document* document;
     std::unique_ptr<WindowDecoder> decoder;
   };
-  std::vector<AtWork> in_flight_;
-  std::vector<Findings> findings_;     // per document
-  std::vector<Result<void>> results_;  // per document
+
+  void open_chunk(const Chunk& chunk);
+  void fail(Document& document, Error error);
+  void finish_if_done(Document& document);
+
+  const Tokenizer& tokenizer_;
+  OpenGrammar open_grammar_;
+  QueryStream& queries_;
+
+  std::list<Document> documents_;  // at work; the last is the one that next() cuts
+  Document* cut_ = nullptr;        // that one, while it has windows to come
+  std::deque<Chunk> chunks_;       // of it, still to be tokenised
+  WindowPlace place_{};
+  std::deque<Window> windows_;  // of the chunk at hand
+  std::list<AtWork> in_flight_;
   uint64_t n_tokens_ = 0, n_windows_ = 0;
 };
 

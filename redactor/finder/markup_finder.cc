@@ -19,10 +19,10 @@ class MarkupFinder final : public ModelFinder {
         format_(std::move(format)) {}
 
  private:
-  std::unique_ptr<WindowGrammar> grammar(std::span<const std::string_view>,
-                                         std::span<const Result<Findings>> guesses,
-                                         std::span<const std::vector<Span>> forced) override {
-    return std::make_unique<MarkupWindows>(format_, bias(), max_draft(), guesses, forced);
+  std::unique_ptr<WindowGrammar> open_grammar(const Query& query,
+                                              std::optional<std::vector<Span>> guess) override {
+    return std::make_unique<MarkupWindows>(format_, bias(), max_draft(), std::move(guess),
+                                           query.forced);
   }
 
   MarkupFormat format_;

@@ -59,13 +59,11 @@ class MarkupWindow final : public WindowDecoder {
 
 Result<std::unique_ptr<WindowDecoder>> MarkupWindows::start(const WindowPlace& place) {
   auto window = std::make_unique<MarkupWindow>(format_, place, bias_, max_draft_);
-  const auto in_window = [&](const std::vector<Span>& spans) {
+  const auto in_window = [&](std::span<const Span> spans) {
     return token_spans(spans, *place.tokens, place.chunk_begin, place.window);
   };
-  if (!guesses_.empty() && guesses_[place.document].ok()) {
-    window->decoder().guess(in_window(guesses_[place.document]->spans));
-  }
-  if (!forced_.empty()) window->decoder().force(in_window(forced_[place.document]), {});
+  if (guess_) window->decoder().guess(in_window(*guess_));
+  if (!forced_.empty()) window->decoder().force(in_window(forced_), {});
   return std::unique_ptr<WindowDecoder>(std::move(window));
 }
 

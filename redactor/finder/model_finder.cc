@@ -10,25 +10,20 @@
 
 namespace redact {
 
-std::vector<Result<Findings>> ModelFinder::find_all(std::span<const std::string_view> texts,
-                                                    std::span<const std::vector<Span>> forced) {
-  std::vector<Result<Findings>> guesses;
-  if (drafter_) guesses = drafter_->find_all(texts, forced);
-  const auto windows_grammar = grammar(texts, guesses, forced);
-  DocumentWindows windows(runner_->model().tokenizer(), *windows_grammar, texts);
+void ModelFinder::find(QueryStream& queries) {
+  const auto open = [this](const Query& query) {
+    std::optional<std::vector<Span>> guess;
+    if (drafter_) {
+      // A draft that fails is none: it decides nothing.
+      Result<Findings> drafted = drafter_->find(query);
+      if (drafted.ok()) guess = std::move(drafted->spans);
+    }
+    return open_grammar(query, std::move(guess));
+  };
+  DocumentWindows windows(runner_->model().tokenizer(), open, queries);
   runner_->engine().run(windows);
   source_tokens_ += windows.n_tokens();
   windows_ += windows.n_windows();
-  std::vector<Result<Findings>> found = windows.take();
-  // What rules have found stands as it is, among what the model has.
-  for (size_t i = 0; i < forced.size(); ++i) {
-    if (!found[i].ok()) continue;
-    std::vector<Span>& spans = found[i]->spans;
-    spans.insert(spans.end(), forced[i].begin(), forced[i].end());
-    std::sort(spans.begin(), spans.end(),
-              [](const Span& a, const Span& b) { return a.begin < b.begin; });
-  }
-  return found;
 }
 
 FindingCounts ModelFinder::counts() const {

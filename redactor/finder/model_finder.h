@@ -2,7 +2,8 @@
 #pragma once
 
 #include <memory>
-#include <span>
+#include <optional>
+#include <vector>
 
 #include "base/result.h"
 #include "redactor/finder/document_windows.h"
@@ -13,11 +14,11 @@
 namespace redact {
 
 // A model as a span finder: documents are cut into windows, and the windows of many documents are
-// decoded together. What the grammar of the windows is, a subclass says.
+// decoded together. A subclass has the grammar of the windows.
 class ModelFinder : public SpanFinder {
  public:
-  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
-                                         std::span<const std::vector<Span>> forced) final;
+  using SpanFinder::find;
+  void find(QueryStream& queries) final;
   FindingCounts counts() const final;
   std::string_view name() const final { return runner_->model().config().name; }
   float bias() const final { return bias_; }
@@ -32,11 +33,10 @@ class ModelFinder : public SpanFinder {
         bias_(bias),
         max_draft_(max_draft) {}
 
-  // The grammar of the windows of these documents; guesses and forced spans as MarkupWindows has
-  // them, and all arguments outlive the result.
-  virtual std::unique_ptr<WindowGrammar> grammar(std::span<const std::string_view> texts,
-                                                 std::span<const Result<Findings>> guesses,
-                                                 std::span<const std::vector<Span>> forced) = 0;
+  // The grammar of the windows of a document, which outlives it. `guess`: what a drafter found in
+  // it, forced spans included; nothing where there is none.
+  virtual std::unique_ptr<WindowGrammar> open_grammar(const Query& query,
+                                                      std::optional<std::vector<Span>> guess) = 0;
 
   ModelRunner& runner() { return *runner_; }
   size_t max_draft() const { return max_draft_; }

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -22,26 +21,38 @@ struct FindingCounts {
   uint64_t accepted_rows = 0;
 };
 
-// Finds the spans of a document: a model behind the copy decoder, or a script in tests.
+// A text whose spans are wanted: any bytes of any length.
+struct Query {
+  std::string_view text;
+  // What rules and lists have found, sorted and disjoint: among the findings as it stands, and no
+  // other span crosses it.
+  std::span<const Span> forced = {};
+};
+
+// Where queries come from and their findings go.
+class QueryStream {
+ public:
+  virtual ~QueryStream() = default;
+  // The next query, alive until it is done; nullptr when none is at hand. Never blocks.
+  virtual const Query* next() = 0;
+  virtual void done(const Query& query, Result<Findings> found) = 0;
+};
+
+// Finds the spans of documents: a model behind the copy decoder, or a script in tests.
 // Not safe for concurrent calls.
 class SpanFinder {
  public:
   virtual ~SpanFinder() = default;
 
-  // Decides every byte of `text`, any bytes of any length, or returns an error (P2, P3); never a
-  // partial answer. Errors hold no document text.
-  Result<Findings> find(std::string_view text) { return std::move(find_all({&text, 1})[0]); }
+  // Takes queries, many at a time, until none is at hand and all that were taken are done, in any
+  // order. Decides every byte of each, or returns an error for it (P2, P3); never a partial answer.
+  // What is found in one depends on it alone (P4); one that fails does not touch the others. Errors
+  // hold no document text.
+  virtual void find(QueryStream& queries) = 0;
 
-  // The same for each of many documents, in their order. What is found in one depends on it alone
-  // (P4); one that fails does not touch the others.
-  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts) {
-    return find_all(texts, {});
-  }
-
-  // With spans that rules have found, a list for each document, or no lists at all: they are among
-  // its findings as they stand, and no other crosses them.
-  virtual std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
-                                                 std::span<const std::vector<Span>> forced) = 0;
+  // The same of one query, and of many in their order.
+  Result<Findings> find(const Query& query) { return std::move(find_all({&query, 1})[0]); }
+  std::vector<Result<Findings>> find_all(std::span<const Query> queries);
 
   // What finding has cost so far.
   virtual FindingCounts counts() const { return {}; }

@@ -114,17 +114,12 @@ class TagFinder final : public ModelFinder {
   }
 
  private:
-  std::unique_ptr<WindowGrammar> grammar(std::span<const std::string_view> texts,
-                                         std::span<const Result<Findings>> guesses,
-                                         std::span<const std::vector<Span>> forced) override {
-    of_text_.clear();
-    for (const std::string_view text : texts) {
-      const auto own = conversations_.size() > 1 ? conversations_.find(guess_language(text))
-                                                 : conversations_.begin();
-      of_text_.push_back(&own->second);
-    }
-    return std::make_unique<TagWindows>(grammar_, context_, bias(), max_draft(), of_text_, guesses,
-                                        forced);
+  std::unique_ptr<WindowGrammar> open_grammar(const Query& query,
+                                              std::optional<std::vector<Span>> guess) override {
+    const auto own = conversations_.size() > 1 ? conversations_.find(guess_language(query.text))
+                                               : conversations_.begin();
+    return std::make_unique<TagWindows>(grammar_, context_, bias(), max_draft(), own->second,
+                                        std::move(guess), query.forced);
   }
 
   size_t context_;
@@ -132,7 +127,6 @@ class TagFinder final : public ModelFinder {
   TokenTrie trie_;
   TagGrammar grammar_;
   std::map<std::string, TagConversation, std::less<>> conversations_;  // by language
-  std::vector<const TagConversation*> of_text_;                        // of the call at work
 };
 
 }  // namespace

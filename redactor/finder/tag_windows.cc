@@ -19,7 +19,7 @@ constexpr size_t kMostTokens = 2048;
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Bytes [begin, end) of a document, and the spans in them, from its beginning on.
-std::vector<Span> spans_within(const std::vector<Span>& spans, size_t begin, size_t end) {
+std::vector<Span> spans_within(std::span<const Span> spans, size_t begin, size_t end) {
   std::vector<Span> out;
   for (Span span : spans) {
     if (span.end <= begin || span.begin >= end) continue;
@@ -80,26 +80,19 @@ size_t TagWindows::window_tokens(const TagConversation& conversation, size_t max
   return max_entries > taken ? std::min(kMostTokens, (max_entries - taken) / kTimesRead) : 0;
 }
 
-WindowGrammar::Lengths TagWindows::lengths(size_t document) const {
-  return {window_tokens(*conversations_[document], max_entries_), 0};
-}
-
 Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& place) {
-  const TagConversation& conversation = *conversations_[place.document];
   const size_t begin = place.token_begin(place.window.begin);
   const size_t end = place.token_end(place.window.end - 1);
   const std::string_view source = place.text.substr(begin, end - begin);
   std::vector<FixedPart> fixed;
-  if (!forced_.empty()) {
-    for (const Span& span : spans_within(forced_[place.document], begin, end)) {
-      const std::string_view surface = source.substr(span.begin, span.end - span.begin);
-      fixed.push_back({span.begin, span.end, written_for(grammar_, surface, span.label)});
-    }
+  for (const Span& span : spans_within(forced_, begin, end)) {
+    const std::string_view surface = source.substr(span.begin, span.end - span.begin);
+    fixed.push_back({span.begin, span.end, written_for(grammar_, surface, span.label)});
   }
   const Tokenizer& tokenizer = *grammar_.tokenizer;
-  const bool continues = conversation.text_continues;
+  const bool continues = conversation_.text_continues;
   REDACT_ASSIGN(CopyText copy, CopyText::make(source, fixed, tokenizer, continues));
-  TagPrompt prompt{conversation.prefix, conversation.n_prefix, {}, max_entries_};
+  TagPrompt prompt{conversation_.prefix, conversation_.n_prefix, {}, max_entries_};
   if (fixed.empty()) {
     prompt.source = copy.tokens().ids;
   } else {
@@ -107,12 +100,10 @@ Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& plac
                   continues ? tokenizer.tokenize_continuation(source) : tokenizer.tokenize(source));
     prompt.source = as_it_is.ids;
   }
-  prompt.source.insert(prompt.source.end(), conversation.after.begin(), conversation.after.end());
+  prompt.source.insert(prompt.source.end(), conversation_.after.begin(), conversation_.after.end());
   auto window = std::make_unique<TagWindow>(grammar_, place.text, begin, std::move(copy),
                                             std::move(prompt), bias_, max_draft_);
-  if (!guesses_.empty() && guesses_[place.document].ok()) {
-    window->decoder().guess(spans_within(guesses_[place.document]->spans, begin, end));
-  }
+  if (guess_) window->decoder().guess(spans_within(*guess_, begin, end));
   return std::unique_ptr<WindowDecoder>(std::move(window));
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "redactor/copy/tag_decoder.h"
 #include "redactor/finder/document_windows.h"
@@ -17,23 +20,23 @@ struct TagConversation {
   bool text_continues;         // as ChatPrompt has it
 };
 
-// Windows of an instruct model, each a conversation of its own. All that is given outlives it.
+// The windows of a document, each a conversation of its own with an instruct model.
 class TagWindows final : public WindowGrammar {
  public:
-  // conversations[i], guesses[i] and forced[i] are of document i; either of the last two may be
-  // empty. `max_entries`: of a sequence.
+  // `max_entries`: of a sequence. `guess`: what a drafter found in the document, or nothing.
+  // `forced`: what rules have found. What is given by reference and `forced` outlive the object.
   TagWindows(const TagGrammar& grammar, size_t max_entries, float bias, size_t max_draft,
-             std::span<const TagConversation* const> conversations,
-             std::span<const Result<Findings>> guesses, std::span<const std::vector<Span>> forced)
+             const TagConversation& conversation, std::optional<std::vector<Span>> guess,
+             std::span<const Span> forced)
       : grammar_(grammar),
         max_entries_(max_entries),
         bias_(bias),
         max_draft_(max_draft),
-        conversations_(conversations),
-        guesses_(guesses),
+        conversation_(conversation),
+        guess_(std::move(guess)),
         forced_(forced) {}
 
-  Lengths lengths(size_t document) const override;
+  Lengths lengths() const override { return {window_tokens(conversation_, max_entries_), 0}; }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
 
   // The most tokens of a window under such a conversation; below 1 where it has no room.
@@ -44,9 +47,9 @@ class TagWindows final : public WindowGrammar {
   size_t max_entries_;
   float bias_;
   size_t max_draft_;
-  std::span<const TagConversation* const> conversations_;
-  std::span<const Result<Findings>> guesses_;
-  std::span<const std::vector<Span>> forced_;
+  const TagConversation& conversation_;
+  std::optional<std::vector<Span>> guess_;
+  std::span<const Span> forced_;
 };
 
 }  // namespace redact

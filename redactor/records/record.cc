@@ -13,13 +13,36 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+double rounded(float score) { return std::round(static_cast<double>(score) * 1000) / 1000; }
+
 std::string_view source_name(SpanSource source) {
   switch (source) {
-    case SpanSource::kModel: return "model";
+    case SpanSource::kDeny: return "list";
+    case SpanSource::kKnown: return "known";
     case SpanSource::kRule: return "rule";
-    case SpanSource::kList: return "list";
+    case SpanSource::kModel: return "model";
+    case SpanSource::kRepeat: return "repeat";
+    case SpanSource::kAllow:
+    case SpanSource::kStay: break;  // these hide nothing
   }
   return "";
+}
+
+// Ranges as entities have them, with the reason and how near it was.
+Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source) {
+  Json list = Json::array();
+  CodePointCounter begin(source), end(source);
+  for (const ReviewReason& reason : reasons) {
+    Json json;
+    json["reason"] = reason_name(reason.kind);
+    json["start"] = begin.at(reason.begin);
+    json["end"] = end.at(reason.end);
+    json["byte_start"] = reason.begin;
+    json["byte_end"] = reason.end;
+    json["score"] = rounded(reason.score);
+    list.push_back(std::move(json));
+  }
+  return list;
 }
 
 }  // namespace
@@ -41,7 +64,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
     json["byte_end"] = span.end;
     json["out_start"] = out.at(entity.out_begin);
     json["out_end"] = out.at(entity.out_end);
-    json["score"] = std::round(static_cast<double>(span.score) * 1000) / 1000;
+    json["score"] = rounded(span.score);
     json["source"] = source_name(span.source);
     json["replacement"] = entity.replacement;
     if (context.include_text) json["text"] = source.substr(span.begin, span.end - span.begin);
@@ -51,8 +74,9 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   record["id"] = context.id;
   record["text"] = redaction.output;
   if (context.include_text) record["text_sha256"] = sha256_hex(source);
-  record["status"] = redaction.review ? "review" : "ok";
+  record["status"] = redaction.review.empty() ? "ok" : "review";
   record["entities"] = std::move(entities);
+  if (!redaction.review.empty()) record["review"] = to_json(redaction.review, source);
   if (context.surrogates) record["surrogates"] = true;
   if (redaction.tags_in_source > 0) record["tags_in_source"] = redaction.tags_in_source;
   record["model"] = context.model;

@@ -140,9 +140,10 @@ std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const 
     const size_t match_begin = static_cast<size_t>(found[0].data() - text.data());
     const bool good = size > 0 && !goes_on(text, begin, begin + size) &&
                       (rule.checksum == nullptr || rule.checksum(text.substr(begin, size)));
-    if (good)
-      out.push_back(
-          {begin, begin + size, rule.label.value_or(Label::kOther), 0, SpanSource::kRule});
+    if (good) {
+      out.push_back({begin, begin + size, rule.label.value_or(Label::kOther), 0,
+                     rule.label ? SpanSource::kRule : SpanSource::kStay});
+    }
     // A match that fails its check may hide another that begins a little later.
     at = good ? std::max(begin + size, match_begin + 1) : match_begin + 1;
   }

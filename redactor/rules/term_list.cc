@@ -17,11 +17,6 @@ constexpr size_t kMaxIndent = 12;    // bytes between the words of two lines
 constexpr size_t kMinNamePart = 3;   // letters of a surname that is looked for by itself
 constexpr size_t kMaxDateWords = 6;  // "el 3 de mayo de 2020"
 
-bool is_name(Label label) {
-  return label == Label::kPatient || label == Label::kDoctor || label == Label::kFamily ||
-         label == Label::kName;
-}
-
 // Whether what lies between two words may lie inside a term: a little, or one end of a line.
 bool joins(std::string_view gap) {
   if (gap.find_first_not_of(" \t\r\n") == gap.npos) {
@@ -96,7 +91,7 @@ void TermList::add_known(std::string_view value, Label label) {
   }
 }
 
-std::vector<Span> TermList::find(std::string_view text) const {
+std::vector<Span> TermList::find(std::string_view text, SpanSource source) const {
   std::vector<Span> found;
   if (terms_.empty()) return found;
   const std::vector<Word> words = find_words(text);
@@ -110,7 +105,7 @@ std::vector<Span> TermList::find(std::string_view text) const {
       const bool date_goes_on = may_be_date && j - i < kMaxDateWords;
       if (key.size() > longest_ && !date_goes_on) break;
       const auto hit = [&](Label label) {
-        found.push_back({words[i].begin, words[j].end, label, 0, SpanSource::kList});
+        found.push_back({words[i].begin, words[j].end, label, 0, source});
       };
       const auto term = terms_.find(key);
       if (term != terms_.end() && (!term->second.capital || is_capital(text, words[i].begin))) {

@@ -34,8 +34,8 @@ class TermList {
   void add_known(std::string_view value, Label label);
 
   bool empty() const { return terms_.empty(); }
-  // Sorted and disjoint; the longest term at each place. Source kList.
-  std::vector<Span> find(std::string_view text) const;
+  // Sorted and disjoint; the longest term at each place. `source`: whose evidence they are.
+  std::vector<Span> find(std::string_view text, SpanSource source) const;
 
  private:
   struct Term {

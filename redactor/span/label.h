@@ -64,4 +64,10 @@ constexpr std::optional<Label> find_label(std::string_view name) {
   return std::nullopt;
 }
 
+// Whether a span of the label is a person's name. FAMILY is none: it holds words of kinship, and
+// names of relatives are NAME.
+constexpr bool is_name(Label label) {
+  return label == Label::kPatient || label == Label::kDoctor || label == Label::kName;
+}
+
 }  // namespace redact

@@ -8,15 +8,25 @@
 
 namespace redact {
 
-enum class SpanSource { kModel, kRule, kList };
+// Who says something about a span, the strongest first: redactor/resolve.h has the table.
+enum class SpanSource : unsigned char {
+  kAllow,   // a term that the caller allows
+  kDeny,    // a term that the caller denies
+  kKnown,   // what the caller knows of the people in the document
+  kRule,    // a pattern of something that identifies
+  kStay,    // a pattern of something that looks like an identifier and is nobody's
+  kModel,   // the model
+  kRepeat,  // a name that the model found elsewhere in the document
+};
 
-// Bytes [begin, end) of a document that identify somebody. Lists of spans are sorted and disjoint,
-// and no span is empty; neighbours may touch and stay two spans.
+// Evidence about bytes [begin, end) of a document, which are not empty: that they identify somebody
+// or, from kAllow and kStay, that they do not.
 struct Span {
   size_t begin;
   size_t end;
-  Label label;
-  float score;  // log-odds of tag against copy at the decision, bias included; 0 is the threshold
+  Label label;  // OTHER from kAllow and kStay
+  float score;  // log-odds of tag against copy at the decision, bias included; 0 is the threshold;
+                // 0 of all sources but kModel and kRepeat
   SpanSource source = SpanSource::kModel;
 };
 
@@ -28,12 +38,9 @@ struct NearlyFound {
   float score;  // log-odds of tag against copy, bias included; negative
 };
 
-// Log-odds. As far as repeat_names reaches: what is further off is no hint of anything.
-inline constexpr float kNearMiss = 11;
-
-// What was found in one document.
+// What a finder found in one document.
 struct Findings {
-  std::vector<Span> spans;
+  std::vector<Span> spans;  // sorted and disjoint
   // The smallest |score| over all decisions, copies included: how near the document came to
   // another outcome.
   float least_margin;

@@ -24,6 +24,7 @@ class ReadingView {
   // `source` outlives the view: a text with nothing to change is its own view.
   explicit ReadingView(std::string_view source);
 
+  std::string_view source() const { return source_; }
   std::string_view text() const { return changed_ ? std::string_view(text_) : source_; }
 
   // Sorted, disjoint spans of the view as spans of the source. What was left out beside a span goes

@@ -68,6 +68,10 @@ bool is_boundary(std::string_view text, size_t at) {
 void snap_to_words(std::string_view text, std::vector<Span>& spans) {
   size_t reached = 0;
   for (Span& span : spans) {
+    if (span.end <= reached) {  // a widened span before it has all of it
+      span.begin = span.end;
+      continue;
+    }
     while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
     span.begin = std::max(span.begin, reached);
     size_t end = span.end;
@@ -75,8 +79,7 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans) {
     if (!runs_into_field(text, span.end, end)) span.end = end;
     reached = span.end;
   }
-  // A widened end can swallow the whole of a neighbour.
-  std::erase_if(spans, [](const Span& span) { return span.begin >= span.end; });
+  std::erase_if(spans, [](const Span& span) { return span.begin == span.end; });
 }
 
 }  // namespace redact

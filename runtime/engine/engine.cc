@@ -105,9 +105,17 @@ void Engine::step(std::vector<Ended>& ended) {
 }
 
 void Engine::run(SequenceSource& source) {
-  Constraint* waiting = source.next();
-  while (waiting != nullptr || n_in_flight() > 0) {
+  Constraint* waiting = nullptr;
+  for (;;) {
+    // A source that had none may have one by now.
+    if (waiting == nullptr) waiting = source.next();
     while (waiting != nullptr && submit(*waiting)) waiting = source.next();
+    if (n_in_flight() == 0) {
+      if (waiting == nullptr) return;
+      const Error error{ErrorKind::kInternal, "engine", "has no room for a sequence"};
+      source.done(*std::exchange(waiting, nullptr), error);
+      continue;
+    }
     step(ended_);
     for (const Ended& sequence : ended_) source.done(*sequence.constraint, sequence.result);
     ended_.clear();

@@ -33,8 +33,8 @@ struct EngineCounts {
 class SequenceSource {
  public:
   virtual ~SequenceSource() = default;
-  // The next sequence to run, alive until it is done; nullptr when there are no more. Asked for one
-  // ahead of the room for it.
+  // The next sequence to run, alive until it is done; nullptr when none is at hand. Asked for one
+  // ahead of the room for it, and, after nullptr, again before each step.
   virtual Constraint* next() = 0;
   // `constraint` has finished, or failed. Errors: a draft that leaves the vocabulary or outgrows
   // its memory or a step (kInternal), a logit that is not finite (kBadInput: the model's weights
@@ -66,7 +66,8 @@ class Engine {
   bool cancel(const Constraint& constraint) { return builder_.cancel(constraint); }
   size_t n_in_flight() const { return builder_.table().n_active(); }
 
-  // submit and step until the source has no more and all sequences are done.
+  // submit and step until the source has none at hand and all sequences are done. A sequence that
+  // there is no room for though nothing is in flight fails (kInternal).
   void run(SequenceSource& source);
   // One sequence.
   Result<void> run(Constraint& constraint);

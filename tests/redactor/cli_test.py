@@ -169,7 +169,7 @@ class CommandLine(unittest.TestCase):
         known = self.write("known.jsonl", json.dumps({"id": "n1", "DOCTOR": ["Vqx Ztrk"]}) + "\n")
         record = json.loads(run("--known", known, notes)[1])
         self.assertIn("[DOCTOR] agrees", record["text"])
-        self.assertEqual([e["source"] for e in record["entities"]][-1], "list")
+        self.assertEqual([e["source"] for e in record["entities"]][-1], "known")
         self.expect_refused(1, ["line 1", "tab"], "--deny", allow, stdin=b"x")
         self.expect_refused(1, ["known people line 1"], "--known", allow, stdin=b"x")
 

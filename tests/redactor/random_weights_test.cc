@@ -11,8 +11,7 @@
 
 #include "gguf_loader/gguf_file.h"
 #include "redactor/finder/bundled_model.h"
-#include "redactor/finder/model_finder.h"
-#include "redactor/redactor.h"
+#include "redactor/settings.h"
 #include "tests/support/tiny_model.h"
 
 namespace redact {
@@ -119,15 +118,14 @@ std::vector<Run> run_thrice(ModelOptions options, const Policy& policy,
     options.max_sequences = max_draft == 7 ? 3 : 32;
     options.draft_bundled = max_draft == 64;
     options.n_threads = max_draft == 7 ? 2 : 1;
-    const auto finder = open_model_finder(options);
-    if (!finder.ok()) {
-      ADD_FAILURE() << finder.error().message();
+    Settings settings;
+    settings.model = options;
+    const auto redactor = open_redactor(settings, policy);
+    if (!redactor.ok()) {
+      ADD_FAILURE() << redactor.error().message();
       break;
     }
-    Guides guides;
-    guides.rules = RuleSet::builtin().value();
-    Redactor redactor(**finder, policy, std::move(guides));
-    runs.push_back(redactor.redact_all(sources));
+    runs.push_back((*redactor)->redact_all(sources));
   }
   return runs;
 }

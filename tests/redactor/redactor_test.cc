@@ -14,9 +14,9 @@ namespace {
 class ScriptedFinder final : public SpanFinder {
  public:
   explicit ScriptedFinder(Result<Findings> answer) : answer_(std::move(answer)) {}
-  std::vector<Result<Findings>> find_all(std::span<const std::string_view> texts,
-                                         std::span<const std::vector<Span>>) override {
-    return std::vector<Result<Findings>>(texts.size(), answer_);
+  using SpanFinder::find;
+  void find(QueryStream& queries) override {
+    while (const Query* query = queries.next()) queries.done(*query, answer_);
   }
   std::string_view name() const override { return "scripted"; }
 
@@ -31,9 +31,13 @@ const Policy& default_policy() {
 
 Findings findings(std::vector<Span> spans) { return {std::move(spans), 100}; }
 
+Redactor redactor_with(Result<Findings> answer, Guides guides = {}) {
+  return Redactor(std::make_unique<ScriptedFinder>(std::move(answer)), default_policy(),
+                  std::move(guides));
+}
+
 Result<Redaction> redact_with(std::string_view text, std::vector<Span> spans) {
-  ScriptedFinder finder(findings(std::move(spans)));
-  return Redactor(finder, default_policy()).redact(text);
+  return redactor_with(findings(std::move(spans))).redact(text);
 }
 
 TEST(Redactor, TouchingSpansStayTwo) {
@@ -57,35 +61,26 @@ TEST(Redactor, WhatAListNamesIsHiddenUnderAnyPolicy) {
   // No shipped policy but one hides the label FAMILY.
   Guides guides;
   guides.deny.add("Helen Ellison", Label::kFamily);
-  class Forced final : public SpanFinder {
-   public:
-    std::vector<Result<Findings>> find_all(std::span<const std::string_view>,
-                                           std::span<const std::vector<Span>> forced) override {
-      return {Findings{forced[0], 100}};
-    }
-    std::string_view name() const override { return "forced"; }
-  } forced;
   const auto redaction =
-      Redactor(forced, default_policy(), std::move(guides)).redact("her aunt Helen Ellison");
+      redactor_with(findings({}), std::move(guides)).redact("her aunt Helen Ellison");
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "her aunt [OTHER]");
   // Nor does a rule take it back whose label the policy leaves in the text.
   Guides both;
   both.deny.add("Helen Ellison", Label::kFamily);
   both.rules = RuleSet::parse("rules: [{label: SEX, pattern: 'aunt Helen Ellison'}]").value();
-  EXPECT_EQ(
-      Redactor(forced, default_policy(), std::move(both)).redact("her aunt Helen Ellison")->output,
-      "her aunt [OTHER]");
+  EXPECT_EQ(redactor_with(findings({}), std::move(both)).redact("her aunt Helen Ellison")->output,
+            "her aunt [OTHER]");
 }
 
 TEST(Redactor, WhatARuleSaysStaysIsTakenFromTheModelAlone) {
   const std::string_view text = "Ley 41/2002 de 1/2048 Ana";
-  ScriptedFinder finder(findings({{4, 11, Label::kDate, 5},
-                                  {15, 21, Label::kDate, 5, SpanSource::kList},
-                                  {22, 25, Label::kPatient, 5}}));
+  const Findings found = findings({{4, 11, Label::kDate, 5},
+                                   {15, 21, Label::kDate, 5, SpanSource::kDeny},
+                                   {22, 25, Label::kPatient, 5}});
   Guides guides;
   guides.rules = RuleSet::parse("rules: [{stays: true, pattern: 'Ley 41/2002|1/2048|An'}]").value();
-  const auto redaction = Redactor(finder, default_policy(), std::move(guides)).redact(text);
+  const auto redaction = redactor_with(found, std::move(guides)).redact(text);
   ASSERT_TRUE(redaction.ok());
   // More than what stays is in the last.
   EXPECT_EQ(redaction->output, "Ley 41/2002 de [DATE] [PATIENT]");
@@ -153,20 +148,115 @@ TEST(Redactor, TagsThatTheSourceHoldsAreCopiedAndCounted) {
 }
 
 TEST(Redactor, FinderThatFailsGivesNoOutput) {
-  ScriptedFinder finder(Error{ErrorKind::kBadInput, "model", "broken"});
-  EXPECT_FALSE(Redactor(finder, default_policy()).redact("Ana").ok());
+  const Error error{ErrorKind::kBadInput, "model", "broken"};
+  EXPECT_FALSE(redactor_with(error).redact("Ana").ok());
 }
 
-TEST(Redactor, SpansOutOfOrderOrOutOfTheDocumentAreRefused) {
-  EXPECT_FALSE(redact_with("Ana Bob", {{4, 7, Label::kName, 1}, {0, 3, Label::kName, 1}}).ok());
+TEST(Redactor, EmptySpansAndSpansOutOfTheDocumentAreRefused) {
   EXPECT_FALSE(redact_with("Ana", {{0, 4, Label::kName, 1}}).ok());
   EXPECT_FALSE(redact_with("Ana", {{1, 1, Label::kName, 1}}).ok());
 }
 
-TEST(Redactor, DecisionNearTheThresholdAsksForReview) {
-  ScriptedFinder near(Findings{{}, 0.1f}), far(Findings{{}, 3.0f});
-  EXPECT_TRUE(Redactor(near, default_policy()).redact("x")->review);
-  EXPECT_FALSE(Redactor(far, default_policy()).redact("x")->review);
+TEST(Redactor, DecisionsNearTheirThresholdAskForReviewAndSayWhere) {
+  const std::string_view text = "Ana saw Bo in Ely";
+  const Findings found = {{{0, 3, Label::kPatient, 0.1f}, {14, 17, Label::kCity, 5}},
+                          0.1f,
+                          {{7, 10, -0.2f}, {10, 13, -4}}};
+  const auto redaction = redactor_with(found).redact(text);
+  ASSERT_TRUE(redaction.ok());
+  ASSERT_EQ(redaction->review.size(), 2u);
+  EXPECT_EQ(redaction->review[0].kind, ReviewReason::Kind::kNearlyLeft);
+  EXPECT_EQ(redaction->review[0].begin, 0u);
+  EXPECT_EQ(redaction->review[1].kind, ReviewReason::Kind::kNearlyHidden);
+  EXPECT_EQ(redaction->review[1].begin, 8u);  // without the space before the word
+  EXPECT_EQ(redaction->review[1].end, 10u);
+  EXPECT_TRUE(redactor_with(findings({{0, 3, Label::kPatient, 5}})).redact(text)->review.empty());
+}
+
+// Takes documents in pieces, with pauses, and keeps what comes back.
+class PausingDocuments final : public DocumentStream {
+ public:
+  explicit PausingDocuments(std::vector<std::string> texts) : texts_(std::move(texts)) {
+    for (const std::string& text : texts_) sources_.push_back({text});
+  }
+  const Source* next() override {
+    if (at_ == at_hand_) return nullptr;
+    in_hand_ = std::max(in_hand_, at_ + 1 - outputs.size());
+    return &sources_[at_++];
+  }
+  bool wait() override {
+    EXPECT_EQ(at_, outputs.size()) << "a document waits for the next one";
+    at_hand_ = std::min(at_hand_ + 300, sources_.size());
+    return at_ < at_hand_;
+  }
+  bool done(const Source& source, Result<Redaction> redaction) override {
+    EXPECT_EQ(&source, &sources_[outputs.size()]) << "out of order";
+    outputs.push_back(redaction.ok() ? redaction->output : redaction.error().message());
+    return outputs.size() < stop_behind;
+  }
+  size_t most_in_hand() const { return in_hand_; }
+
+  std::vector<std::string> outputs;
+  size_t stop_behind = SIZE_MAX;
+
+ private:
+  std::vector<std::string> texts_;
+  std::vector<Source> sources_;
+  size_t at_ = 0, at_hand_ = 0, in_hand_ = 0;
+};
+
+// Finds "Ana" in each text, and is done with what it takes in the wrong order.
+class BackwardFinder final : public SpanFinder {
+ public:
+  using SpanFinder::find;
+  void find(QueryStream& queries) override {
+    std::vector<const Query*> taken;
+    while (const Query* query = queries.next()) taken.push_back(query);
+    for (; !taken.empty(); taken.pop_back()) {
+      const size_t at = taken.back()->text.find("Ana");
+      queries.done(*taken.back(), Findings{{{at, at + 3, Label::kPatient, 5}}, 5});
+    }
+  }
+  std::string_view name() const override { return "backward"; }
+};
+
+TEST(Redactor, DocumentsStreamInOrderAndFewAreInHand) {
+  std::vector<std::string> texts;
+  for (int i = 0; i < 1000; ++i) texts.push_back(std::to_string(i) + " Ana");
+  PausingDocuments documents(texts);
+  Redactor redactor(std::make_unique<BackwardFinder>(), default_policy());
+  redactor.redact(documents);
+  ASSERT_EQ(documents.outputs.size(), texts.size());
+  for (int i = 0; i < 1000; ++i) {
+    EXPECT_EQ(documents.outputs[static_cast<size_t>(i)], std::to_string(i) + " [PATIENT]");
+  }
+  EXPECT_LE(documents.most_in_hand(), 128u);
+  PausingDocuments stopped(texts);
+  stopped.stop_behind = 10;
+  redactor.redact(stopped);
+  EXPECT_EQ(stopped.outputs.size(), 10u);
+}
+
+// A finder that takes nothing, and one that forgets what it took.
+TEST(Redactor, DocumentThatTheFinderLeavesUndoneIsWithheld) {
+  class Idle final : public SpanFinder {
+   public:
+    explicit Idle(bool takes) : takes_(takes) {}
+    using SpanFinder::find;
+    void find(QueryStream& queries) override {
+      if (takes_) queries.next();
+    }
+    std::string_view name() const override { return "idle"; }
+
+   private:
+    bool takes_;
+  };
+  for (const bool takes : {false, true}) {
+    Redactor redactor(std::make_unique<Idle>(takes), default_policy());
+    for (const auto& redaction : redactor.redact_all(std::vector<Source>{{"Ana"}, {"Bo"}})) {
+      EXPECT_FALSE(redaction.ok());
+    }
+  }
 }
 
 // P1 and P2 over random bytes and random spans.

@@ -50,7 +50,7 @@ class Refusals : public ::testing::Test {
 TEST_F(Refusals, TheModelItselfIsNot) {
   const auto finder = open();
   ASSERT_TRUE(finder.ok()) << finder.error().message();
-  EXPECT_TRUE((*finder)->find("Ana Rossi, 45").ok());
+  EXPECT_TRUE((*finder)->find({"Ana Rossi, 45"}).ok());
 }
 
 TEST_F(Refusals, Architecture) {

@@ -8,8 +8,7 @@
 
 #include "redactor/cli/prompt_args.h"
 #include "redactor/files/file_io.h"
-#include "redactor/finder/model_finder.h"
-#include "redactor/redactor.h"
+#include "redactor/settings.h"
 #include "redactor/text/code_points.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/report.h"
@@ -19,8 +18,7 @@ namespace {
 
 struct Options {
   std::string gold, records, json, html;
-  ModelOptions model;
-  bool rules = true;
+  Settings settings;
   std::vector<float> curve;
 };
 
@@ -43,19 +41,13 @@ Policy everything() {
 // Redacts the gold documents with a model and puts what it found beside the gold.
 Result<Scored> run_model(const Options& options, std::optional<float> bias,
                          std::vector<Document>& documents) {
-  ModelOptions model = options.model;
-  if (bias) model.bias = bias;
-  model.prompt.tags = prompt_tags(model.prompt.task, everything());
-  REDACT_ASSIGN(auto finder, open_model_finder(model));
-  Guides guides;
-  if (options.rules) {
-    REDACT_ASSIGN(guides.rules, RuleSet::builtin());
-  }
-  Redactor redactor(*finder, everything(), std::move(guides));
+  Settings settings = options.settings;
+  if (bias) settings.model.bias = bias;
+  REDACT_ASSIGN(const auto redactor, open_redactor(settings, everything()));
   std::vector<std::string> texts;
   for (const Document& document : documents) texts.push_back(to_utf8(document.text));
   const std::vector<Source> sources(texts.begin(), texts.end());
-  std::vector<Result<Redaction>> redactions = redactor.redact_all(sources);
+  std::vector<Result<Redaction>> redactions = redactor->redact_all(sources);
   for (size_t i = 0; i < documents.size(); ++i) {
     Document& document = documents[i];
     document.found.clear();
@@ -71,8 +63,11 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias,
       document.placed.push_back({out_begin, out_end, ""});
     }
   }
-  const std::string file = model.model_path.empty() ? "bundled" : file_name(model.model_path);
-  return Scored{{}, std::string(finder->name()), file, digits_of(finder->bias()), options.rules};
+  const std::string& path = settings.model.model_path;
+  const std::string file = path.empty() ? "bundled" : file_name(path);
+  const SpanFinder& finder = redactor->finder();
+  return Scored{
+      {}, std::string(finder.name()), file, digits_of(finder.bias()), settings.builtin_rules};
 }
 
 Result<void> write(const std::string& path, const std::string& content) {
@@ -148,13 +143,14 @@ int main(int argc, char** argv) {
     option->excludes(records);
     return option;
   };
-  of_model(app.add_option("-m,--model", options.model.model_path,
+  of_model(app.add_option("-m,--model", options.settings.model.model_path,
                           "GGUF file; default: the bundled model"));
-  add_prompt_options(app, options.model.prompt);
-  app.add_option("-t,--threads", options.model.n_threads, "default: one per core");
-  app.add_option("--device", options.model.device)->capture_default_str();
+  add_prompt_options(app, options.settings.model.prompt);
+  app.add_option("-t,--threads", options.settings.model.n_threads, "default: one per core");
+  app.add_option("--device", options.settings.model.device)->capture_default_str();
   auto* bias_option = of_model(app.add_option("--bias", bias, "default: the model's own"));
-  of_model(app.add_flag("!--no-rules", options.rules, "leave out the shipped patterns"));
+  of_model(app.add_flag("!--no-rules", options.settings.builtin_rules,
+                        "leave out the shipped patterns"));
   of_model(app.add_option("--curve", options.curve,
                           "biases to run the model at too, for the operating curve"))
       ->delimiter(',');
@@ -162,7 +158,7 @@ int main(int argc, char** argv) {
   app.add_option("--html", options.html,
                  "file to write a page with plots and errors to; it holds text");
   CLI11_PARSE(app, argc, argv);
-  if (*bias_option) options.model.bias = bias;
+  if (*bias_option) options.settings.model.bias = bias;
   const auto done = redact::eval::evaluate(options);
   if (done.ok()) return 0;
   std::fprintf(stderr, "redact-eval: %s\n", done.error().message().c_str());

@@ -28,7 +28,7 @@ const char kNote[] =
 
 TEST(ModelFinder, FindsTheIdentifiersOfAnEasyNote) {
   auto finder = open("cpu", 1);
-  const auto found = finder->find(kNote);
+  const auto found = finder->find({kNote});
   ASSERT_TRUE(found.ok());
   const std::string text = kNote;
   const auto covered = [&](const std::string& surface) {
@@ -79,11 +79,12 @@ std::string fingerprint(const Result<Findings>& found) {
 TEST(ModelFinder, EveryCpuLevelFindsTheSameSpansAndScores) {
   std::vector<std::string> texts = documents();
   texts.resize(12);  // the scalar level takes its time
-  const std::vector<std::string_view> views(texts.begin(), texts.end());
-  const auto want = open("cpu:scalar", 0)->find_all(views);
+  std::vector<Query> queries;
+  for (const std::string& text : texts) queries.push_back({text});
+  const auto want = open("cpu:scalar", 0)->find_all(queries);
   for (const CpuLevel level : kCpuLevels) {
     if (!cpu_has(level)) continue;
-    const auto got = open("cpu:" + std::string(cpu_level_name(level)), 0)->find_all(views);
+    const auto got = open("cpu:" + std::string(cpu_level_name(level)), 0)->find_all(queries);
     for (size_t i = 0; i < texts.size(); ++i) {
       EXPECT_EQ(fingerprint(got[i]), fingerprint(want[i])) << cpu_level_name(level) << " " << i;
     }
@@ -101,7 +102,7 @@ TEST(ModelFinder, PackingDoesNotChangeSpansOrScores) {
   plain.max_draft = 1;
   auto oracle = open_model_finder(plain);
   ASSERT_TRUE(oracle.ok());
-  for (const std::string& text : texts) want.push_back(fingerprint((*oracle)->find(text)));
+  for (const std::string& text : texts) want.push_back(fingerprint((*oracle)->find({text})));
 
   struct Packing {
     size_t max_sequences, max_rows, max_draft;
@@ -120,9 +121,9 @@ TEST(ModelFinder, PackingDoesNotChangeSpansOrScores) {
     std::vector<size_t> order(texts.size());
     std::iota(order.begin(), order.end(), 0);
     std::shuffle(order.begin(), order.end(), random);
-    std::vector<std::string_view> views;
-    for (const size_t i : order) views.push_back(texts[i]);
-    const auto found = (*finder)->find_all(views);
+    std::vector<Query> queries;
+    for (const size_t i : order) queries.push_back({texts[i]});
+    const auto found = (*finder)->find_all(queries);
     for (size_t i = 0; i < order.size(); ++i) {
       ASSERT_EQ(fingerprint(found[i]), want[order[i]])
           << "document " << order[i] << ", " << p.max_sequences << " in flight";
@@ -138,36 +139,36 @@ TEST(ModelFinder, ForcedSpansStandAsTheyAre) {
   auto finder = open("cpu", 2);
   std::mt19937 random(43);
   for (int trial = 0; trial < 5; ++trial) {
-    std::vector<std::vector<Span>> forced(1);
+    std::vector<Span> forced;
     for (size_t at = random() % 50; at + 400 < text.size();) {
       const size_t end = at + 1 + random() % (trial == 0 ? 390 : 30);
-      forced[0].push_back({at, end, Label::kUrl, 0, SpanSource::kRule});
+      forced.push_back({at, end, Label::kUrl, 0, SpanSource::kRule});
       at = end + random() % 200;
     }
-    const std::string_view view = text;
-    const auto found = finder->find_all({&view, 1}, forced);
-    ASSERT_TRUE(found[0].ok()) << found[0].error().message();
+    const auto found = finder->find({text, forced});
+    ASSERT_TRUE(found.ok()) << found.error().message();
     std::vector<Span> rules;
     size_t reached = 0;
-    for (const Span& span : found[0]->spans) {
+    for (const Span& span : found->spans) {
       ASSERT_GE(span.begin, reached);
       reached = span.end;
       if (span.source == SpanSource::kRule) rules.push_back(span);
     }
-    ASSERT_EQ(rules.size(), forced[0].size());
+    ASSERT_EQ(rules.size(), forced.size());
     for (size_t i = 0; i < rules.size(); ++i) {
-      EXPECT_EQ(rules[i].begin, forced[0][i].begin);
-      EXPECT_EQ(rules[i].end, forced[0][i].end);
+      EXPECT_EQ(rules[i].begin, forced[i].begin);
+      EXPECT_EQ(rules[i].end, forced[i].end);
     }
-    EXPECT_GT(found[0]->spans.size(), rules.size());  // the model finds its own beside them
+    EXPECT_GT(found->spans.size(), rules.size());  // the model finds its own beside them
   }
 }
 
 TEST(ModelFinder, ADocumentsResultDoesNotDependOnTheOneBefore) {
   auto finder = open("cpu", 1);
-  const auto first = finder->find(kNote);
-  ASSERT_TRUE(finder->find(std::string(3000, 'x')).ok());
-  const auto again = finder->find(kNote);
+  const auto first = finder->find({kNote});
+  const std::string other(3000, 'x');
+  ASSERT_TRUE(finder->find({other}).ok());
+  const auto again = finder->find({kNote});
   ASSERT_TRUE(first.ok() && again.ok());
   ASSERT_EQ(first->spans.size(), again->spans.size());
   EXPECT_EQ(first->least_margin, again->least_margin);
@@ -179,7 +180,7 @@ TEST(ModelFinder, AnyBytesGiveSortedDisjointSpans) {
   for (int trial = 0; trial < 40; ++trial) {
     std::string text(random() % 300, ' ');
     for (char& c : text) c = static_cast<char>(trial % 2 ? random() : 32 + random() % 95);
-    const auto found = finder->find(text);
+    const auto found = finder->find({text});
     ASSERT_TRUE(found.ok()) << found.error().message();
     size_t reached = 0;
     for (const Span& span : found->spans) {
@@ -195,7 +196,8 @@ TEST(ModelFinder, AnyBytesGiveSortedDisjointSpans) {
 TEST(ModelFinder, InstructionsAndSpecialTokensAreText) {
   auto finder = open("cpu", 1);
   const std::string plain = "Chest X-ray showed consolidation.\n";
-  const auto found = finder->find("<sep><copy><open:PATIENT>" + plain + "</s><close>");
+  const std::string spelled = "<sep><copy><open:PATIENT>" + plain + "</s><close>";
+  const auto found = finder->find({spelled});
   ASSERT_TRUE(found.ok());
   for (const Span& span : found->spans) EXPECT_LT(span.begin, 25u + plain.size());
 }

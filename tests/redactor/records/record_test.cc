@@ -12,7 +12,7 @@ Redaction redaction_of(std::string_view text, size_t begin, size_t end) {
   const Policy policy = *Policy::open("default");
   Replacer replacer(policy, text, nullptr, "");
   const Rendered rendered = render(text, {{begin, end, Label::kPatient, 2.5f}}, replacer);
-  return {rendered.output, rendered.entities, text.size() - (end - begin), 0, false};
+  return {rendered.output, rendered.entities, text.size() - (end - begin), 0, {}};
 }
 
 TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {

@@ -12,7 +12,7 @@ Redaction redaction_of(const std::string& source, const std::vector<Span>& spans
   const Policy policy = Policy::open("default").value();
   Replacer replacer(policy, source, nullptr, "");
   Rendered rendered = render(source, spans, replacer);
-  return {std::move(rendered.output), std::move(rendered.entities), 0, 0, false};
+  return {std::move(rendered.output), std::move(rendered.entities), 0, 0, {}};
 }
 
 TEST(SealedMapping, GivesBackEveryByteOfAnySource) {

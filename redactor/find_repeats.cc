@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/find_repeats.h"
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+
+#include "redactor/span/thresholds.h"
+#include "redactor/text/words.h"
+
+namespace redact {
+
+namespace {
+
+constexpr size_t kMinLetters = 3;  // initials and "de" are found again everywhere
+
+float worth(Label label) { return label == Label::kPatient ? kPatientRepeated : kOtherRepeated; }
+
+// A walk over sorted, disjoint ranges, asked about words in ascending order.
+template <typename Range>
+class Walk {
+ public:
+  explicit Walk(const std::vector<Range>& ranges) : at_(ranges.begin()), end_(ranges.end()) {}
+
+  // The first range that ends behind the place where the word begins; nullptr behind the last.
+  const Range* reach(const Word& word) {
+    while (at_ != end_ && at_->end <= word.begin) ++at_;
+    return at_ == end_ ? nullptr : &*at_;
+  }
+
+ private:
+  typename std::vector<Range>::const_iterator at_, end_;
+};
+
+using Names = std::unordered_map<std::string, const Span*>;
+
+// The words of people's names, each with the span of the best score that holds it.
+Names find_names(std::string_view text, const std::vector<Word>& words,
+                 const std::vector<Span>& hidden) {
+  Names names;
+  auto word = words.begin();
+  for (const Span& span : hidden) {
+    if (!is_name(span.label)) continue;
+    while (word != words.end() && word->begin < span.begin) ++word;
+    for (auto w = word; w != words.end() && w->end <= span.end; ++w) {
+      if (w->end - w->begin < kMinLetters || !is_capital(text, w->begin)) continue;
+      const auto [at, is_new] = names.emplace(fold(text, *w), &span);
+      if (!is_new && at->second->score < span.score) at->second = &span;
+    }
+  }
+  return names;
+}
+
+}  // namespace
+
+std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hidden,
+                               const std::vector<Span>& left,
+                               const std::vector<NearlyFound>& nearly) {
+  const std::vector<Word> words = find_words(text);
+  const Names names = find_names(text, words, hidden);
+  std::vector<Span> repeats;
+  if (names.empty()) return repeats;
+  Walk<Span> hidden_walk(hidden), left_walk(left);
+  Walk<NearlyFound> near_walk(nearly);
+  for (const Word& word : words) {
+    const Span* const covering = hidden_walk.reach(word);
+    if (covering != nullptr && covering->begin < word.end) continue;
+    const Span* const around = left_walk.reach(word);
+    // The token in which the word begins, which may begin with the space before it.
+    const NearlyFound* const near = near_walk.reach(word);
+    std::optional<float> decided;
+    if (around != nullptr && around->begin <= word.begin && !is_name(around->label)) {
+      decided = around->score;
+    } else if (near != nullptr && near->begin <= word.begin) {
+      decided = near->score;
+    }
+    if (!decided || !is_capital(text, word.begin)) continue;
+    const auto name = names.find(fold(text, word));
+    if (name == names.end()) continue;
+    const Label label = name->second->label;
+    const float score = *decided + worth(label);
+    if (score > 0) repeats.push_back({word.begin, word.end, label, score, SpanSource::kRepeat});
+  }
+  return repeats;
+}
+
+}  // namespace redact

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "redactor/finder/model_options.h"
+#include "redactor/redactor.h"
+
+namespace redact {
+
+// All that a redactor is made of, as users give it: what the program, the C interface, the
+// evaluation and the benches have in common.
+struct Settings {
+  std::string policy = "default";  // name of a shipped one, or path of a YAML file
+  ModelOptions model;              // model.prompt.tags follow from the task and the policy
+  bool builtin_rules = true;       // the shipped patterns beside the model
+  std::string rules, deny, allow;  // paths of files; empty: none
+  std::optional<Secret> key;       // for policies that hash, shift or make surrogates
+};
+
+// Opens what the settings name. Errors name the setting at fault as the program's option does, and
+// never quote a file's content.
+Result<std::unique_ptr<Redactor>> open_redactor(const Settings& settings);
+// The same with a policy that is open.
+Result<std::unique_ptr<Redactor>> open_redactor(const Settings& settings, Policy policy);
+
+}  // namespace redact

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace redact {
+
+// Every constant of the pipeline that was chosen by looking at notes stands here, in log-odds, with
+// how it was chosen.
+
+// What having been found as a name elsewhere in the document adds to a word's score
+// (find_repeats.h). A clinician's name may be an eponym or a word of the form too; a patient's
+// hardly ever is, and its leak is the worst. On MEDDOCAN dev, GraSCCo dev, the case reports, the
+// dense and the held-back notes (redact-v9, bias 0) these two hide five names more than 5 for all
+// does, two of them patients' in narratives, and one word that is no name. 7 for others would hide
+// "Horner" and "Leber" too, 14 for patients the first "Âge".
+inline constexpr float kPatientRepeated = 11;
+inline constexpr float kOtherRepeated = 6;
+
+// How near a decision to copy must come to be reported (NearlyFound): as far as the larger of the
+// two above reaches.
+inline constexpr float kNearMiss = kPatientRepeated;
+
+// Decisions that ask for a person: to copy with a score above -kNearlyHidden, to hide with one
+// below kNearlyLeft.
+inline constexpr float kNearlyHidden = 0.5f;
+inline constexpr float kNearlyLeft = 0.5f;
+
+}  // namespace redact

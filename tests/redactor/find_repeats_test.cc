@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/find_repeats.h"
+
+#include <gtest/gtest.h>
+
+namespace redact {
+namespace {
+
+// The words that repeat names of `hidden`, in order.
+std::string repeats_in(const std::string& text, const std::vector<Span>& hidden,
+                       const std::vector<NearlyFound>& nearly, const std::vector<Span>& left = {}) {
+  std::string out;
+  size_t reached = 0;
+  for (const Span& span : find_repeats(text, hidden, left, nearly)) {
+    EXPECT_GE(span.begin, reached);
+    EXPECT_EQ(span.source, SpanSource::kRepeat);
+    reached = span.end;
+    out += (out.empty() ? "" : "|") + text.substr(span.begin, span.end - span.begin);
+  }
+  return out;
+}
+
+NearlyFound near(const std::string& text, const std::string& token, float score, size_t from = 0) {
+  const size_t at = text.find(token, from);
+  return {at, at + token.size(), score};
+}
+
+TEST(FindRepeats, ANameThatWasNearlyFoundAgainIsFound) {
+  const std::string text =
+      "Patient: Marisol Vega. Later MARISOL slept, vega and Vega woke; Mar rose.";
+  EXPECT_EQ(repeats_in(text, {{9, 21, Label::kPatient, 4}},
+                       {near(text, " MARISOL", -2), near(text, " vega", -1),
+                        near(text, " Vega", -4.5f, 40), near(text, " Mar", -1, 60)}),
+            "MARISOL|Vega");
+}
+
+TEST(FindRepeats, WhatTheModelRulesOutOrAnotherKindNamesStays) {
+  const std::string text = "Dr Leber. Leber: normal. Seen in Jaen; Jaen is far. Leber";
+  EXPECT_EQ(repeats_in(text, {{3, 8, Label::kDoctor, 3}, {33, 37, Label::kCity, 3}},
+                       {near(text, " Leber", -7, 9), near(text, " Jaen", -1, 38)}),
+            "");
+}
+
+TEST(FindRepeats, APatientsNameIsFoundAgainFurtherOffThanAnothers) {
+  const std::string text = "Patient Ida Vega. Dr Horner. Later Ida slept; no Horner; Vega.";
+  EXPECT_EQ(repeats_in(text, {{8, 16, Label::kPatient, 3}, {21, 27, Label::kDoctor, 3}},
+                       {near(text, " Ida", -10, 20), near(text, " Horner", -6.5f, 30),
+                        near(text, " Vega", -11, 30)}),
+            "Ida");
+}
+
+TEST(FindRepeats, AWordInsideAHiddenSpanIsLeftToIt) {
+  const std::string text = "Ana Ruiz, Hospital Ana Ruiz";
+  EXPECT_EQ(repeats_in(text, {{0, 8, Label::kPatient, 3}, {10, 27, Label::kHospital, 2}},
+                       {near(text, " Ana", -1, 15)}),
+            "");
+}
+
+// A policy that leaves words of kinship must not leave the name among them.
+TEST(FindRepeats, ANameInsideASpanThatThePolicyLeavesIsFound) {
+  const std::string text = "Ana Ruiz. Dr Ruiz. The sister of Ana Ruiz";
+  const std::vector<Span> hidden = {{0, 8, Label::kPatient, 3}};
+  const Span sister = {19, 41, Label::kFamily, 2}, doctor = {13, 17, Label::kDoctor, 4};
+  EXPECT_EQ(repeats_in(text, hidden, {}, {doctor, sister}), "Ana|Ruiz");
+}
+
+}  // namespace
+}  // namespace redact

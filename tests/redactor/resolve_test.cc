@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/resolve.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+namespace redact {
+namespace {
+
+// Hides all labels but SEX and FAMILY.
+const Policy& default_policy() {
+  static const Policy kPolicy = *Policy::open("default");
+  return kPolicy;
+}
+
+// What is hidden of a text of ten letters in two words, as "LABEL begin-end" of bytes.
+std::string decided(std::vector<Span> evidence) {
+  std::string out;
+  for (const Span& span : decide(std::move(evidence), default_policy())) {
+    out += (out.empty() ? "" : ", ") + std::string(label_name(span.label)) + " " +
+           std::to_string(span.begin) + "-" + std::to_string(span.end);
+  }
+  return out;
+}
+
+// The table, row by row: each source against each, on the same bytes. A row is the source that
+// hides, a column what speaks against it.
+TEST(Resolve, EachSourceGivesWayToWhatStaysByAStrongerOneAlone) {
+  for (const Standing& hides : kPrecedence) {
+    for (const Standing& stays : kPrecedence) {
+      if (!hides.hides || stays.hides) continue;
+      const bool hidden = hides.source < stays.source;
+      const std::vector<Span> both = {{2, 5, Label::kOther, 0, stays.source},
+                                      {2, 5, Label::kPatient, 1, hides.source}};
+      EXPECT_EQ(decided(both), hidden ? "PATIENT 2-5" : "")
+          << static_cast<int>(hides.source) << " " << static_cast<int>(stays.source);
+    }
+  }
+}
+
+TEST(Resolve, ASpanOfALabelThatThePolicyLeavesIsHiddenIfTheCallerNamedIt) {
+  for (const Standing& row : kPrecedence) {
+    if (!row.hides) continue;
+    EXPECT_EQ(decided({{2, 5, Label::kSex, 1, row.source}}), row.any_policy ? "OTHER 2-5" : "");
+  }
+}
+
+TEST(Resolve, WhatStaysTakesOnlySpansThatLieWhollyInside) {
+  const Span allowed = {3, 8, Label::kOther, 0, SpanSource::kAllow};
+  EXPECT_EQ(decided({allowed, {3, 8, Label::kCity, 1}}), "");
+  EXPECT_EQ(decided({allowed, {4, 6, Label::kCity, 1}}), "");
+  EXPECT_EQ(decided({allowed, {3, 9, Label::kCity, 1}}), "CITY 3-9");
+}
+
+TEST(Resolve, WhatOverlapsBecomesOneWithTheLabelOfTheLongest) {
+  EXPECT_EQ(decided({{0, 4, Label::kCity, 1}, {3, 8, Label::kHospital, 1}}), "HOSPITAL 0-8");
+  // Of two that are equally long the stronger source names it.
+  EXPECT_EQ(decided({{0, 4, Label::kCity, 9},
+                     {2, 6, Label::kZip, 0, SpanSource::kRule},
+                     {0, 4, Label::kStreet, 0, SpanSource::kDeny}}),
+            "STREET 0-6");
+  EXPECT_EQ(decided({{0, 4, Label::kCity, 1}, {4, 8, Label::kZip, 1}}), "CITY 0-4, ZIP 4-8");
+}
+
+// A label that the policy leaves must not widen over one that it hides.
+TEST(Resolve, GluedWordsAreHiddenWholeThoughThePolicyLeavesTheFirst) {
+  const std::string text = "Sexo: MujerMargaret Ruiz";
+  const auto spans = resolve(
+      ReadingView(text), {{6, 11, Label::kSex, 5}, {11, 24, Label::kPatient, 5}}, default_policy());
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_EQ(spans[0].begin, 6u);
+  EXPECT_EQ(spans[0].end, 24u);
+}
+
+// The first span widens over the second, which ends where a field's name begins: what follows
+// begins behind the first all the same.
+TEST(Resolve, AWidenedSpanThatSwallowsAnotherIsNotCutShort) {
+  const std::string text = "Ana RuizCol: 28";
+  const auto spans =
+      resolve(ReadingView(text),
+              {{0, 6, Label::kPatient, 1}, {6, 8, Label::kName, 1}, {8, 9, Label::kName, 1}},
+              default_policy());
+  size_t reached = 0;
+  for (const Span& span : spans) {
+    EXPECT_GE(span.begin, reached);
+    reached = span.end;
+  }
+}
+
+// What some source says is hidden, and nothing stronger takes back, is hidden to the last byte.
+TEST(Resolve, NoByteOfEvidenceIsLost) {
+  std::mt19937 random(7);
+  for (int trial = 0; trial < 100000; ++trial) {
+    std::string text(1 + random() % 40, '\0');
+    for (char& c : text) c = "aB 1:\n\xcc\x81-."[random() % 10];
+    const ReadingView view(text);
+    const size_t n_read = view.text().size();
+    if (n_read == 0) continue;
+    std::vector<Span> evidence;
+    for (size_t n = random() % 8; n > 0; --n) {
+      const size_t begin = random() % n_read, end = begin + 1 + random() % (n_read - begin);
+      evidence.push_back({begin, end, static_cast<Label>(random() % kLabelNames.size()), 1,
+                          kPrecedence[random() % kPrecedence.size()].source});
+    }
+    const std::vector<Span> spans = resolve(view, evidence, default_policy());
+    std::vector<bool> hidden(text.size());
+    size_t reached = 0;
+    for (const Span& span : spans) {
+      ASSERT_GE(span.begin, reached);
+      ASSERT_LT(span.begin, span.end);
+      ASSERT_LE(span.end, text.size());
+      reached = span.end;
+      std::fill(hidden.begin() + static_cast<ptrdiff_t>(span.begin),
+                hidden.begin() + static_cast<ptrdiff_t>(span.end), true);
+    }
+    for (const Span& span : evidence) {
+      const Standing& row = kPrecedence[static_cast<size_t>(span.source)];
+      const bool left =
+          !row.any_policy && (span.label == Label::kSex || span.label == Label::kFamily);
+      bool taken_back = false;
+      for (const Span& other : evidence) {
+        taken_back |= !kPrecedence[static_cast<size_t>(other.source)].hides &&
+                      other.source < span.source && other.begin <= span.begin &&
+                      span.end <= other.end;
+      }
+      if (!row.hides || left || taken_back) continue;
+      for (const Span& byte : view.to_source({span})) {
+        for (size_t i = byte.begin; i < byte.end; ++i) ASSERT_TRUE(hidden[i]) << text << " " << i;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace redact
