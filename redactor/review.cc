@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/review.h"
 
-#include <algorithm>
+#include <utility>
 
 #include "redactor/span/thresholds.h"
 
@@ -11,7 +11,7 @@ std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vecto
                                        const std::vector<NearlyFound>& nearly) {
   std::vector<Span> copied;
   for (const NearlyFound& near : nearly) {
-    if (near.score <= -kNearlyHidden) continue;
+    if (near.score <= -kReviewMargin) continue;
     // A token may begin with the white space before its word.
     size_t begin = near.begin;
     while (begin + 1 < near.end && view.text()[begin] == ' ') ++begin;
@@ -22,15 +22,8 @@ std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vecto
   for (const Span& span : view.to_source(std::move(copied))) {
     while (covering != hidden.end() && covering->end <= span.begin) ++covering;
     if (covering != hidden.end() && covering->begin < span.end) continue;  // hidden after all
-    reasons.push_back({span.begin, span.end, ReviewReason::Kind::kNearlyHidden, span.score});
+    reasons.push_back({span.begin, span.end, span.score});
   }
-  for (const Span& span : hidden) {
-    const bool decided = span.source == SpanSource::kModel || span.source == SpanSource::kRepeat;
-    if (!decided || span.score >= kNearlyLeft) continue;
-    reasons.push_back({span.begin, span.end, ReviewReason::Kind::kNearlyLeft, span.score});
-  }
-  std::sort(reasons.begin(), reasons.end(),
-            [](const ReviewReason& a, const ReviewReason& b) { return a.begin < b.begin; });
   return reasons;
 }
 

@@ -8,25 +8,17 @@
 
 namespace redact {
 
-// Why a person should look at bytes [begin, end) of a source.
+// Why a person should look at bytes [begin, end) of a source: they stand in the output, and the
+// model came near to hiding them.
 struct ReviewReason {
-  enum class Kind {
-    kNearlyHidden,  // they stand in the output, and the model came near to hiding them
-    kNearlyLeft,    // they are hidden, and the model came near to leaving them
-  };
   size_t begin;
   size_t end;
-  Kind kind;
-  float score;  // log-odds of tag against copy, bias included
+  float score;  // log-odds of tag against copy, bias included; negative
 };
 
-constexpr std::string_view reason_name(ReviewReason::Kind kind) {
-  return kind == ReviewReason::Kind::kNearlyHidden ? "nearly_hidden" : "nearly_left";
-}
-
-// The decisions within kNearlyHidden and kNearlyLeft of their threshold (span/thresholds.h), in
-// order of the source. `hidden`: what is hidden, in bytes of the source; `nearly`: in bytes of the
-// view.
+// The decisions to copy within kReviewMargin of the threshold (span/thresholds.h), in order of the
+// source, but for those whose bytes are hidden after all. `hidden`: what is hidden, in bytes of the
+// source; `nearly`: in bytes of the view; both sorted and disjoint.
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
                                        const std::vector<NearlyFound>& nearly);
 

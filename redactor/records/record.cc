@@ -28,13 +28,12 @@ std::string_view source_name(SpanSource source) {
   return "";
 }
 
-// Ranges as entities have them, with the reason and how near it was.
+// Ranges as entities have them, and how near the decision was.
 Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source) {
   Json list = Json::array();
   CodePointCounter begin(source), end(source);
   for (const ReviewReason& reason : reasons) {
     Json json;
-    json["reason"] = reason_name(reason.kind);
     json["start"] = begin.at(reason.begin);
     json["end"] = end.at(reason.end);
     json["byte_start"] = reason.begin;
