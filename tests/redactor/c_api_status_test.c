@@ -100,6 +100,32 @@ static int test_many_threads(void) {
   return 0;
 }
 
+/* A model that opens a tag at every chance writes more than its context holds: its document is
+ * withheld, and the redactor goes on. The model is an instruct model of random weights. */
+static int test_withheld_document(const char *model, const char *instruction) {
+  const float open_everywhere = 100;
+  char notes[100 * sizeof kNote] = "";
+  redact_options options = no_options();
+  redact_redactor *redactor = NULL;
+  redact_result *result = NULL;
+  while (strlen(notes) + strlen(kNote) < sizeof notes) strcat(notes, kNote);
+  options.model_path = model;
+  options.chat_template = "plain";
+  options.task = "mask";
+  options.language = "en";
+  options.prompt_path = instruction;
+  options.context = 1600;
+  options.bias = &open_everywhere;
+  CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_OK);
+  CHECK(redact_text(redactor, notes, strlen(notes), &result, message, sizeof message) ==
+        REDACT_WITHHELD);
+  CHECK(result == NULL && strstr(message, "tags") != NULL && strstr(message, "Ellison") == NULL);
+  CHECK(redact_text(redactor, "", 0, &result, message, sizeof message) == REDACT_OK);
+  redact_result_free(result);
+  redact_free(redactor);
+  return 0;
+}
+
 /* What a forked child may do with a redactor and a result of its parent. */
 static int be_a_child(redact_redactor *redactor, redact_result *result) {
   redact_redactor *own = NULL;
@@ -134,14 +160,16 @@ static int test_fork(redact_redactor *redactor) {
   return 0;
 }
 
-int main(void) {
+/* Arguments: an instruct model of random weights, and an instruction for it. */
+int main(int argc, char **argv) {
   redact_options options = no_options();
   redact_redactor *redactor = NULL;
   int failed;
+  CHECK(argc == 3);
   options.n_threads = 2; /* so that there is a thread that a child lacks */
   CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_OK);
   failed = test_bad_arguments(redactor) + test_what_cannot_be_opened() + test_many_threads() +
-           test_fork(redactor);
+           test_withheld_document(argv[1], argv[2]) + test_fork(redactor);
   redact_free(redactor);
   return failed;
 }
