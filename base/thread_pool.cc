@@ -2,6 +2,7 @@
 #include "base/thread_pool.h"
 
 #include <algorithm>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -30,14 +31,17 @@ int ThreadPool::one_per_core() {
   return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));  // 0: not known
 }
 
+int ThreadPool::most() { return 4 * one_per_core(); }
+
 ThreadPool::ThreadPool(int n_threads) {
-  if (n_threads <= 0) n_threads = one_per_core();
-  for (int i = 1; i < n_threads; ++i) {
-    try {
+  n_threads = n_threads <= 0 ? one_per_core() : std::min(n_threads, most());
+  workers_.reserve(static_cast<size_t>(n_threads - 1));  // throws before a thread is there to join
+  try {
+    for (int i = 1; i < n_threads; ++i) {
       workers_.emplace_back([this, i] { work(static_cast<size_t>(i)); });
-    } catch (const std::system_error&) {
-      return;
     }
+  } catch (const std::system_error&) {  // the system has no more threads
+  } catch (const std::bad_alloc&) {
   }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // redact-bench: llama-bench's rows (pp, tg) for any model, and the rows of redaction: from text to
 // text, or for models that can't be asked to redact with decisions replayed from gold spans.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
 
@@ -12,6 +11,7 @@
 #include "bench/replay_rows.h"
 #include "kernels/open_device.h"
 #include "runtime/engine/memory_plan.h"
+#include "tools/program.h"
 
 namespace redact::bench {
 namespace {
@@ -108,14 +108,8 @@ int main(int argc, char** argv) {
   app.add_option("--in-flight", options.in_flight, "sequences at a time")->capture_default_str();
   app.add_option("--max-rows", options.max_rows, "rows of a pass")->capture_default_str();
   app.add_option("--max-draft", options.max_draft, "rows a sequence drafts")->capture_default_str();
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  }
-  if (const auto done = redact::bench::bench(options); !done.ok()) {
-    std::fprintf(stderr, "redact-bench: %s\n", done.error().message().c_str());
-    return 1;
-  }
-  return 0;
+  return redact::run_program(app, argc, argv, [&]() -> redact::Result<redact::ExitCode> {
+    REDACT_TRY(redact::bench::bench(options));
+    return redact::kAllDone;
+  });
 }

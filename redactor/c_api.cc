@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -12,6 +14,7 @@
 
 struct redact_redactor {
   std::unique_ptr<redact::Redactor> redactor;
+  pid_t owner;             // the process whose threads it has; a forked child has none of them
   bool is_broken = false;  // an exception left work behind in it
 };
 
@@ -28,6 +31,26 @@ redact_status fail(redact_status status, const std::string& what, char* message,
     message[n] = '\0';
   }
   return status;
+}
+
+// Whether the redactor came into this process by fork(), which copies no threads.
+bool is_forked(const redact_redactor& redactor) { return redactor.owner != ::getpid(); }
+
+// What is wrong with the options themselves, or nullopt.
+std::optional<std::string> find_bad_option(const redact_options& options) {
+  if (options.size != sizeof options) return "size is not that of this library's redact_options";
+  if (options.n_threads < 0) return "n_threads is negative";
+  const std::pair<const char*, const char*> texts[] = {
+      {"model_path", options.model_path}, {"policy", options.policy},
+      {"deny_path", options.deny_path},   {"allow_path", options.allow_path},
+      {"rules_path", options.rules_path}, {"task", options.task},
+      {"language", options.language},     {"prompt_path", options.prompt_path},
+      {"shots_path", options.shots_path}, {"chat_template", options.chat_template}};
+  for (const auto& [name, text] : texts) {
+    if (text != nullptr && *text == '\0')
+      return std::string(name) + " is empty; NULL leaves it out";
+  }
+  return std::nullopt;
 }
 
 std::string text_of(const char* given) { return given != nullptr ? given : ""; }
@@ -67,7 +90,7 @@ redact::Result<redact::Settings> settings_of(const redact_options& options) {
 redact::Result<redact_redactor*> create(const redact_options& options) {
   REDACT_ASSIGN(const redact::Settings settings, settings_of(options));
   REDACT_ASSIGN(auto redactor, redact::open_redactor(settings));
-  return new redact_redactor{std::move(redactor)};
+  return new redact_redactor{std::move(redactor), ::getpid()};
 }
 
 }  // namespace
@@ -75,8 +98,11 @@ redact::Result<redact_redactor*> create(const redact_options& options) {
 // The one border where exceptions of libraries and the allocator end.
 redact_status redact_create(const redact_options* options, redact_redactor** redactor,
                             char* message, size_t message_size) try {
-  if (redactor == nullptr || (options != nullptr && options->size != sizeof(redact_options))) {
-    return fail(REDACT_BAD_ARGUMENT, "redact_create: bad argument", message, message_size);
+  if (redactor == nullptr) {
+    return fail(REDACT_BAD_ARGUMENT, "redact_create: redactor is NULL", message, message_size);
+  }
+  if (const auto bad = options != nullptr ? find_bad_option(*options) : std::nullopt) {
+    return fail(REDACT_BAD_ARGUMENT, "redact_create: " + *bad, message, message_size);
   }
   auto made = create(options != nullptr ? *options : redact_options{});
   if (!made.ok()) {
@@ -90,14 +116,24 @@ redact_status redact_create(const redact_options* options, redact_redactor** red
   return fail(REDACT_CANNOT_OPEN, "internal error", message, message_size);
 }
 
-void redact_free(redact_redactor* redactor) { delete redactor; }
+void redact_free(redact_redactor* redactor) {
+  // Joining threads that are not there would wait for ever: a child leaves its copy to its end.
+  if (redactor == nullptr || is_forked(*redactor)) return;
+  delete redactor;
+}
 
 redact_status redact_patient_text(redact_redactor* redactor, const char* patient, const char* text,
                                   size_t size, redact_result** result, char* message,
                                   size_t message_size) try {
   if (redactor == nullptr || result == nullptr || patient == nullptr ||
       (text == nullptr && size > 0)) {
-    return fail(REDACT_BAD_ARGUMENT, "redact_text: bad argument", message, message_size);
+    return fail(REDACT_BAD_ARGUMENT, "redact_text: NULL where a value is needed", message,
+                message_size);
+  }
+  if (is_forked(*redactor)) {
+    return fail(REDACT_WITHHELD,
+                "this redactor belongs to the process that forked this one: make another", message,
+                message_size);
   }
   if (redactor->is_broken) {
     return fail(REDACT_WITHHELD, "this redactor ran out of memory before: make another", message,

@@ -10,8 +10,12 @@
  *     buffer, always terminated, cut to fit. A message never holds a word of the document.
  *  4. A result is all or nothing: on failure there is no partial output.
  *  5. One redactor serves one thread at a time. Different redactors are independent. A result does
- * not depend on its redactor and may outlive it; its pointers live until it is freed.
- *  6. Nothing is printed, nothing is thrown, nothing aborts, no file but the model, the policy,
+ *     not depend on its redactor and may outlive it; its pointers live until it is freed.
+ *  6. fork() copies a redactor without its threads. In the child every text given to it is withheld
+ *     and redact_free leaves its memory to the end of the child; results made before may be read
+ *     and freed. The child may make redactors of its own, unless another thread of the parent was
+ *     inside a function of this header when it forked. The parent is not affected.
+ *  7. Nothing is printed, nothing is thrown, nothing aborts, no file but the model, the policy,
  *     the lists and the rules is opened, no network is used.
  */
 #ifndef REDACT_REDACT_H_
@@ -28,17 +32,20 @@ typedef struct redact_result redact_result;
 
 typedef enum redact_status {
   REDACT_OK = 0,
-  REDACT_BAD_ARGUMENT = 1, /* NULL where a value is needed, or an options struct of unknown size */
+  REDACT_BAD_ARGUMENT = 1, /* NULL where a value is needed, an options struct of unknown size, a
+                              negative number of threads, an empty string */
   REDACT_CANNOT_OPEN = 2,  /* model, policy, lists, rules, key, bias or prompt can't be used */
-  REDACT_WITHHELD = 3      /* the document could not be processed wholly */
+  REDACT_WITHHELD = 3      /* the document could not be processed wholly, or not in this process */
 } redact_status;
 
-/* Set size and leave what is not given zero: redact_options options = {sizeof options}; */
+/* Set size and leave what is not given zero: redact_options options = {sizeof options}; An empty
+ * string is not the same as NULL and is refused. */
 typedef struct redact_options {
   size_t size;            /* sizeof(redact_options) of this header */
   const char *model_path; /* NULL: the bundled model */
   const char *policy;     /* name or path; NULL: "default" */
-  int n_threads;          /* 0: one per hardware thread */
+  int n_threads;          /* 0: one per hardware thread; at most four for each are started, and fewer
+                             where the system refuses more. It changes the speed alone. */
   const float *bias;      /* in place of the model's own bias; NULL: that */
   const void *key;        /* secret for policies that hash, shift or make surrogates; NULL: none */
   size_t key_size;        /* bytes of key, at least 16 */

@@ -8,6 +8,7 @@
 #include "kernels/open_device.h"
 #include "runtime/engine/memory_plan.h"
 #include "runtime/text/chat_template.h"
+#include "tools/program.h"
 
 namespace redact {
 
@@ -50,7 +51,7 @@ std::string chat_template_of(const Metadata& metadata) {
 
 Result<void> print_info(const InfoOptions& options) {
   {
-    REDACT_ASSIGN(const GgufFile file, GgufFile::open(options.path));
+    REDACT_ASSIGN(const GgufFile file, from("FILE", GgufFile::open(options.path)));
     print_contents(file);
   }
   ThreadPool pool(1);

@@ -3,20 +3,27 @@
 
 #include <cmath>
 #include <cstring>
-#include <fstream>
+#include <filesystem>
 #include <optional>
 #include <vector>
 
 #include "gguf_loader/gguf_file.h"
 #include "gguf_loader/tensor_type.h"
 #include "kernels/format.h"
+#include "redactor/files/file_io.h"
+#include "runtime/engine/memory_plan.h"
 #include "runtime/model/tensor_table.h"
+#include "tools/program.h"
 
 namespace redact {
 
 namespace {
 
 constexpr size_t kAlignment = 32;
+constexpr size_t kWriteBytes = size_t{1} << 20;  // collected before they are written
+
+// The bounds of Config::read: a larger model could be written and not be opened.
+constexpr uint64_t kMaxLayers = 512, kMaxHeads = 1024, kMaxHeadDim = 1024, kMaxWidth = 1u << 20;
 
 // xorshift64* (Vigna 2016): fast enough to fill a file of gigabytes.
 class Random {
@@ -81,6 +88,37 @@ uint64_t row_bytes(TensorType type, uint64_t cols) {
   return cols / info.block_elements * info.block_bytes;
 }
 
+Error bad(std::string where, std::string what) {
+  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
+}
+
+Result<void> check_blocks(const RandomModel& m, uint64_t n_elements) {
+  if (m.d_model % n_elements == 0 && m.d_ff % n_elements == 0) return {};
+  return bad("--width and --ff",
+             "must be multiples of " + std::to_string(n_elements) + " for the type " + m.type);
+}
+
+Result<void> check_heads(const RandomModel& m) {
+  if (m.n_heads % m.n_kv_heads != 0) return bad("--heads", "must be a multiple of --kv-heads");
+  if (m.d_model % (2 * m.n_heads) != 0 || m.d_model / m.n_heads > kMaxHeadDim) {
+    return bad("--heads", "must divide --width into heads of an even size of at most " +
+                              std::to_string(kMaxHeadDim));
+  }
+  return {};
+}
+
+// Checks that the disk has room before gigabytes are written to it. Where its room is not known,
+// writing will tell.
+Result<void> check_room(const std::string& path, uint64_t n_bytes) {
+  std::error_code failed;
+  const auto parent = std::filesystem::absolute(path, failed).parent_path();
+  const auto room = std::filesystem::space(parent, failed);
+  if (failed || room.available >= n_bytes) return {};
+  return Error{
+      ErrorKind::kExhausted, "--output",
+      "the model takes " + size_text(n_bytes) + " and the disk has " + size_text(room.available)};
+}
+
 // A half whose value is about `x`, cut to 10 bits; x in [2^-14, 2^15).
 uint16_t to_half(float x) {
   uint32_t bits;
@@ -140,66 +178,104 @@ void fill_row(TensorType type, uint64_t cols, bool is_vector, Random& random,
   }
 }
 
-// The tokenizer's pairs, byte for byte.
-uint64_t copy_tokenizer(const GgufFile& vocab, std::string& out) {
+// The key/value pairs of a GGUF file, one behind the other.
+struct Pairs {
+  std::string bytes;
   uint64_t n = 0;
-  for (const std::string_view key : vocab.metadata().keys()) {
-    if (!key.starts_with("tokenizer.")) continue;
-    const MetadataValue& value = vocab.metadata().value(key);
-    put_text(out, key);
-    put(out, static_cast<uint32_t>(value.type));
-    if (value.type == MetadataType::kArray) {
-      put(out, static_cast<uint32_t>(value.element));
-      put(out, value.count);
-    }
-    out.append(reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size());
-    ++n;
+
+  void add(std::string_view key, std::string_view value) {
+    put_text(bytes, key), put<uint32_t>(bytes, 8), put_text(bytes, value), ++n;
   }
-  return n;
+  void add(std::string_view key, uint64_t value) {
+    put_text(bytes, key), put<uint32_t>(bytes, 4), put(bytes, static_cast<uint32_t>(value)), ++n;
+  }
+  void add(std::string_view key, float value) {
+    put_text(bytes, key), put<uint32_t>(bytes, 6), put(bytes, value), ++n;
+  }
+  // Those of a tokenizer, byte for byte.
+  void add_tokenizer(const GgufFile& vocab) {
+    for (const std::string_view key : vocab.metadata().keys()) {
+      if (!key.starts_with("tokenizer.")) continue;
+      const MetadataValue& value = vocab.metadata().value(key);
+      put_text(bytes, key);
+      put(bytes, static_cast<uint32_t>(value.type));
+      if (value.type == MetadataType::kArray) {
+        put(bytes, static_cast<uint32_t>(value.element));
+        put(bytes, value.count);
+      }
+      bytes.append(reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size());
+      ++n;
+    }
+  }
+};
+
+Pairs pairs_of(const RandomModel& m, const GgufFile& vocab, uint64_t n_tokens) {
+  Pairs pairs;
+  pairs.add_tokenizer(vocab);
+  pairs.add("general.architecture", "llama");
+  pairs.add("general.name", "random-" + m.type);
+  pairs.add("llama.block_count", m.n_layers);
+  pairs.add("llama.context_length", uint64_t{8192});
+  pairs.add("llama.embedding_length", m.d_model);
+  pairs.add("llama.feed_forward_length", m.d_ff);
+  pairs.add("llama.attention.head_count", m.n_heads);
+  pairs.add("llama.attention.head_count_kv", m.n_kv_heads);
+  pairs.add("llama.rope.dimension_count", m.d_model / m.n_heads);
+  pairs.add("llama.vocab_size", n_tokens);
+  pairs.add("llama.rope.freq_base", m.rope_freq_base);
+  pairs.add("llama.attention.layer_norm_rms_epsilon", 1e-5f);
+  return pairs;
+}
+
+// Writes `bytes`, which begin with the head of the file, and then the tensors.
+Result<void> write_tensors(const std::string& path, std::string bytes,
+                           const std::vector<TensorPlan>& plan, TensorType type, uint32_t seed) {
+  REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  Random random(seed);
+  for (const TensorPlan& t : plan) {
+    const TensorType stored = t.is_vector ? TensorType::kF32 : type;
+    std::vector<char> row(row_bytes(stored, t.cols));
+    for (uint64_t r = 0; r < t.rows; ++r) {
+      fill_row(stored, t.cols, t.is_vector, random, row);
+      bytes.append(row.data(), row.size());
+      if (bytes.size() < kWriteBytes) continue;
+      REDACT_TRY(file.write(bytes));
+      bytes.clear();
+    }
+    bytes.append((kAlignment - t.rows * row.size() % kAlignment) % kAlignment, '\0');
+  }
+  REDACT_TRY(file.write(bytes));
+  return file.commit();
 }
 
 }  // namespace
 
-Result<void> write_random_model(const RandomModel& m, const std::string& path) {
+Result<void> check_random_model(const RandomModel& m) {
   const auto type = type_named(m.type);
-  if (!type) {
-    return Error{ErrorKind::kBadInput, "type",
-                 "is none of f32, f16, q8_0, q4_0, q4_1, q4_k and q6_k"};
+  if (!type) return bad("--type", "is none of f32, f16, q8_0, q4_0, q4_1, q4_k and q6_k");
+  const struct {
+    const char* option;
+    uint64_t value, most;
+  } bounds[] = {{"--layers", m.n_layers, kMaxLayers},
+                {"--width", m.d_model, kMaxWidth},
+                {"--heads", m.n_heads, kMaxHeads},
+                {"--kv-heads", m.n_kv_heads, kMaxHeads},
+                {"--ff", m.d_ff, kMaxWidth}};
+  for (const auto& [option, value, most] : bounds) {
+    if (value < 1 || value > most) return bad(option, "must be from 1 to " + std::to_string(most));
   }
   const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
-  if (m.n_layers == 0 || m.n_heads == 0 || m.n_kv_heads == 0 || m.n_heads % m.n_kv_heads != 0 ||
-      m.d_model % (2 * m.n_heads) != 0 || m.d_model % 32 != 0 || m.d_ff % 32 != 0 ||
-      m.d_model % block != 0 || m.d_ff % block != 0) {
-    return Error{ErrorKind::kBadInput, "shape",
-                 "does not divide into heads and blocks of 32, or of 256 for k types"};
-  }
-  REDACT_ASSIGN(const GgufFile vocab, GgufFile::open(m.vocab_path));
+  REDACT_TRY(check_blocks(m, std::max<uint64_t>(block, 32)));
+  return check_heads(m);
+}
+
+Result<void> write_random_model(const RandomModel& m, const std::string& path) {
+  REDACT_TRY(check_random_model(m));
+  const TensorType type = *type_named(m.type);
+  REDACT_ASSIGN(const GgufFile vocab, from("VOCAB", GgufFile::open(m.vocab_path)));
   REDACT_ASSIGN(const auto tokens, vocab.metadata().get_strings("tokenizer.ggml.tokens"));
 
-  std::string pairs;
-  uint64_t n_pairs = copy_tokenizer(vocab, pairs);
-  const auto text = [&](std::string_view key, std::string_view value) {
-    put_text(pairs, key), put<uint32_t>(pairs, 8), put_text(pairs, value), ++n_pairs;
-  };
-  const auto count = [&](std::string_view key, uint64_t value) {
-    put_text(pairs, key), put<uint32_t>(pairs, 4), put(pairs, static_cast<uint32_t>(value)),
-        ++n_pairs;
-  };
-  const auto real = [&](std::string_view key, float value) {
-    put_text(pairs, key), put<uint32_t>(pairs, 6), put(pairs, value), ++n_pairs;
-  };
-  text("general.architecture", "llama");
-  text("general.name", "random-" + m.type);
-  count("llama.block_count", m.n_layers);
-  count("llama.context_length", 8192);
-  count("llama.embedding_length", m.d_model);
-  count("llama.feed_forward_length", m.d_ff);
-  count("llama.attention.head_count", m.n_heads);
-  count("llama.attention.head_count_kv", m.n_kv_heads);
-  count("llama.rope.dimension_count", m.d_model / m.n_heads);
-  count("llama.vocab_size", tokens.size());
-  real("llama.rope.freq_base", m.rope_freq_base);
-  real("llama.attention.layer_norm_rms_epsilon", 1e-5f);
+  if (tokens.empty()) return bad("VOCAB", "holds no tokens");
 
   const AttentionShape shape{m.n_heads, m.n_kv_heads, m.d_model / m.n_heads};
   const std::vector<TensorPlan> plan =
@@ -211,36 +287,24 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
     put<uint32_t>(infos, t.is_vector ? 1 : 2);
     put(infos, t.cols);
     if (!t.is_vector) put(infos, t.rows);
-    const TensorType stored = t.is_vector ? TensorType::kF32 : *type;
+    const TensorType stored = t.is_vector ? TensorType::kF32 : type;
     put(infos, static_cast<uint32_t>(stored));
     put(infos, offset);
     offset += (t.rows * row_bytes(stored, t.cols) + kAlignment - 1) / kAlignment * kAlignment;
   }
+  const Pairs pairs = pairs_of(m, vocab, tokens.size());
   std::string head;
   put<uint32_t>(head, 0x46554747);
   put<uint32_t>(head, 3);
   put<uint64_t>(head, plan.size());
-  put(head, n_pairs);
-  head += pairs + infos;
+  put(head, pairs.n);
+  head += pairs.bytes + infos;
   head.append((kAlignment - head.size() % kAlignment) % kAlignment, '\0');
 
-  std::ofstream file(path, std::ios::binary);
-  file << head;
-  Random random(m.seed);
-  for (const TensorPlan& t : plan) {
-    const TensorType stored = t.is_vector ? TensorType::kF32 : *type;
-    std::vector<char> row(row_bytes(stored, t.cols));
-    uint64_t n = 0;
-    for (uint64_t r = 0; r < t.rows; ++r, n += row.size()) {
-      fill_row(stored, t.cols, t.is_vector, random, row);
-      file.write(row.data(), static_cast<std::streamsize>(row.size()));
-    }
-    const char padding[kAlignment] = {};
-    file.write(padding, static_cast<std::streamsize>((kAlignment - n % kAlignment) % kAlignment));
-  }
-  file.close();
-  if (!file) return Error{ErrorKind::kIo, "model", "could not be written"};
-  return {};
+  REDACT_TRY(check_room(path, head.size() + offset));
+  const auto written = write_tensors(path, std::move(head), plan, type, m.seed);
+  if (written.ok()) return {};
+  return Error{written.error().kind, "--output", written.error().message()};
 }
 
 }  // namespace redact

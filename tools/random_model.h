@@ -8,10 +8,11 @@
 
 namespace redact {
 
-// A llama model of random weights, to time sizes that cannot be shipped. What it says is nonsense.
+// A llama model of random weights, for timing shapes that are too large to ship. Its output means
+// nothing.
 struct RandomModel {
   std::string vocab_path;     // a GGUF file whose tokenizer the model gets
-  std::string type = "q8_0";  // or "f32", "f16", "q4_0", "q4_k", "q6_k"; of every matrix
+  std::string type = "q8_0";  // of every matrix; or f32, f16, q4_0, q4_1, q4_k, q6_k
   // The shape of Llama 3.2 1B.
   uint64_t n_layers = 16, d_model = 2048, n_heads = 32, n_kv_heads = 8, d_ff = 8192;
   float rope_freq_base = 500000;
@@ -19,8 +20,13 @@ struct RandomModel {
   uint32_t seed = 1;
 };
 
-// Writes `path`. Errors: an unreadable vocabulary, an unknown type, or a shape that is no whole
-// number of blocks (kBadInput); a file that can't be written (kIo).
+// Errors (kBadInput, naming the option of gguf-tool): an unknown type, or a shape that Config::read
+// would refuse or that is no whole number of blocks.
+Result<void> check_random_model(const RandomModel& model);
+
+// Writes the model to `path`, where it appears whole or not at all. Errors: a vocabulary that
+// cannot be read, those of check_random_model, a disk that has too little room (kExhausted), and a
+// file that cannot be written (kIo).
 Result<void> write_random_model(const RandomModel& model, const std::string& path);
 
 }  // namespace redact

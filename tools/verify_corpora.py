@@ -67,7 +67,10 @@ def verify(redact: str, corpus: pathlib.Path, keep: pathlib.Path | None) -> bool
         print("  ", problem)
     if keep:
         keep.mkdir(parents=True, exist_ok=True)
-        (keep / corpus.name.replace(".gz", "")).write_bytes(done.stdout)
+        kept = keep / corpus.name.replace(".gz", "")
+        whole = kept.with_name(kept.name + ".partial")  # so that a file appears whole or not at all
+        whole.write_bytes(done.stdout)
+        whole.replace(kept)
     return not problems
 
 
@@ -77,6 +80,9 @@ def main() -> int:
     p.add_argument("corpora", nargs="+", type=pathlib.Path)
     p.add_argument("--keep", type=pathlib.Path)
     args = p.parse_args()
+    for corpus in args.corpora:
+        if args.keep and args.keep.resolve() == corpus.resolve().parent:
+            p.error("--keep: the records would lie beside the corpora and may replace one")
     results = [verify(args.redact, corpus, args.keep) for corpus in args.corpora]
     return 0 if all(results) else 1
 

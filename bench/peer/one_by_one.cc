@@ -3,7 +3,6 @@
 // Reads lines {"id", "text"}. Writes a line about the prompt of an instruct model, then a line
 // about each note as soon as it is done. It answers before it reads on, so that programs can take
 // turns and none is timed while another runs.
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 #include "bench/clock.h"
 #include "redactor/finder/tag_finder.h"
 #include "redactor/settings.h"
+#include "tools/program.h"
 
 namespace redact::bench {
 namespace {
@@ -109,14 +109,8 @@ int main(int argc, char** argv) {
                  "default: the model's own");
   app.add_option("-t,--threads", options.settings.model.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& e) {
-    return app.exit(e) == 0 ? 0 : 2;
-  }
-  if (const auto done = redact::bench::run(std::move(options)); !done.ok()) {
-    std::fprintf(stderr, "redact-one-by-one: %s\n", done.error().message().c_str());
-    return 1;
-  }
-  return 0;
+  return redact::run_program(app, argc, argv, [&]() -> redact::Result<redact::ExitCode> {
+    REDACT_TRY(redact::bench::run(std::move(options)));
+    return redact::kAllDone;
+  });
 }

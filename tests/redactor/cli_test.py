@@ -221,7 +221,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual([told["documents"][k] for k in ("redacted", "withheld")], [2, 1])
         self.assertEqual(told["inputs_left_out"], 0)
         self.assertEqual(told["bytes"], len(NOTE.encode()) + len("Nothing here.\n"))
-        records = [json.loads(run("--format", "jsonl", self.dir / "in/a.txt")[1])]
+        records = [json.loads(run("--format", "jsonl", self.dir / f"in/{name}")[1]) for name in ("a.txt", "b.txt")]
         self.assertEqual(told["documents"]["review"], sum(r["status"] == "review" for r in records))
         labels = [e["entity_type"] for r in records for e in r["entities"]]
         self.assertEqual(told["entities"], {label: labels.count(label) for label in labels})

@@ -15,7 +15,7 @@ TOOL, SOURCE, MODEL = sys.argv[1], *map(pathlib.Path, sys.argv[2:4])
 
 
 def run(*args):
-    done = subprocess.run([TOOL, *map(str, args)], capture_output=True)
+    done = subprocess.run([TOOL, *map(str, args)], capture_output=True, timeout=60)
     return done.returncode, done.stdout.decode(), done.stderr.decode()
 
 
@@ -73,12 +73,56 @@ class GgufTool(unittest.TestCase):
     def test_logits_in_a_file_are_those_that_are_printed(self):
         command = ["logits", SOURCE / "tests/golden/llama-q4_0.gguf", "--ids", "1,40,259,7"]
         rows = [json.loads(line) for line in run(*command)[1].splitlines()]
-        with tempfile.NamedTemporaryFile() as file:
-            self.assertEqual(run(*command, "-o", file.name, "-t", 1)[:2], (0, ""))
-            values = array.array("f", file.read())
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "logits"
+            self.assertEqual(run(*command, "-o", file, "-t", 1)[:2], (0, ""))
+            values = array.array("f", file.read_bytes())
         self.assertEqual(list(values), [value for row in rows for value in array.array("f", row)])
-        code, out, err = run(*command, "-o", "/nonexistent/file")
-        self.assertEqual((code, out, err), (1, "", "gguf-tool: --output: can't be written\n"))
+        code, out, err = run(*command, "-o", "/dev/null/file")
+        self.assertEqual((code, out, err), (1, "", "gguf-tool: --output: create: Not a directory\n"))
+
+    def test_a_text_that_never_ends_is_refused(self):
+        for more in ([], ["--lines"]):
+            code, out, err = run("tokenize", MODEL, "/dev/zero", *more)
+            self.assertEqual((code, out), (1, ""))
+            self.assertEqual(err, "gguf-tool: TEXTFILE: a text is longer than 16777216 bytes\n")
+
+    def test_a_pipe_is_read_to_its_end(self):
+        command = [TOOL, "tokenize", MODEL, "/dev/stdin"]
+        done = subprocess.run(command, input=b"Dra. Elena Ruiz", capture_output=True)
+        self.assertEqual(json.loads(done.stdout)["offsets"][-1][1], 15)
+
+    def test_more_ids_than_the_context_are_refused(self):
+        model = SOURCE / "tests/golden/llama-f32.gguf"
+        code, out, err = run("logits", model, "--ids", ",".join(["1"] * 5000))
+        self.assertEqual((code, out), (1, ""))
+        self.assertRegex(err, r"^gguf-tool: --ids: more than the \d+ tokens of the model's context\n$")
+
+    def test_shapes_that_no_model_can_have_are_refused(self):
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder) / "model.gguf"
+            for option, value in [("--layers", 0), ("--layers", -1), ("--layers", 10**12), ("--width", 0),
+                                  ("--width", 33), ("--ff", 0), ("--ff", 2**40), ("--heads", 0), ("--heads", 3),
+                                  ("--heads", 4096), ("--kv-heads", 0), ("--kv-heads", 7), ("--layers", "1.5"),
+                                  ("--type", "q9"), ("--heads", 1)]:  # fmt: skip
+                more = ["--kv-heads", 1] if (option, value) == ("--heads", 1) else []  # a head of 2,048
+                code, out, err = run("random", MODEL, "-o", output, option, value, *more)
+                self.assertEqual((code, out, err.count("\n")), (2, "", 1), (option, value, err))
+                self.assertIn(option, err)
+            huge = ["--layers", 512, "--width", 2**19, "--heads", 1024, "--ff", 2**20]
+            code, out, err = run("random", MODEL, "-o", output, *huge)
+            self.assertEqual((code, out), (1, ""))
+            self.assertRegex(err, r"^gguf-tool: --output: the model takes \S+ GiB and the disk has ")
+            self.assertEqual(list(pathlib.Path(folder).iterdir()), [])
+
+    def test_a_random_model_can_be_run(self):
+        with tempfile.TemporaryDirectory() as folder:
+            output = pathlib.Path(folder) / "model.gguf"
+            shape = ["--layers", 1, "--width", 64, "--heads", 2, "--kv-heads", 1, "--ff", 32]
+            for kind in ("f32", "q4_1"):
+                self.assertEqual(run("random", MODEL, "-o", output, "--type", kind, *shape), (0, "", ""))
+                self.assertIn("This build can run it", run("info", output)[1])
+                self.assertEqual(run("logits", output, "--ids", "1,2", "--top", 1)[0], 0)
 
     def test_bad_input_is_one_line_and_an_exit_code(self):
         for args in (["info", "/nonexistent"], ["logits", MODEL, "--ids", "999999"]):

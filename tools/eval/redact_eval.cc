@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // redact-eval: how much a redaction hides, and how much it leaves, against gold annotations.
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,6 +11,8 @@
 #include "redactor/text/code_points.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/report.h"
+#include "tools/overwrites.h"
+#include "tools/program.h"
 
 namespace redact::eval {
 namespace {
@@ -24,6 +25,11 @@ struct Options {
 
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
+}
+
+// A check for CLI::Option: what is wrong with a number that is none.
+std::string finite(const std::string& value) {
+  return std::isfinite(std::strtod(value.c_str(), nullptr)) ? "" : "is no finite number";
 }
 
 // A float as it was written: 0.7, not 0.699999988.
@@ -71,10 +77,17 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias,
 }
 
 Result<void> write(const std::string& path, const std::string& content) {
-  if (path.empty()) return {};
   REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
   REDACT_TRY(file.write(content));
   return file.commit();
+}
+
+// Writes the file that an option names, if it names one.
+Result<void> write(const OutputOption& output, const std::string& content) {
+  if (output.path.empty()) return {};
+  const auto written = write(output.path, content);
+  if (written.ok()) return {};
+  return Error{written.error().kind, output.option, written.error().message()};
 }
 
 CurvePoint point_of(double bias, bool used, const Tally& total) {
@@ -102,14 +115,21 @@ Result<std::vector<CurvePoint>> run_curve(const Options& options, const Report& 
   return curve;
 }
 
-Result<void> evaluate(const Options& options) {
-  REDACT_ASSIGN(const std::vector<Document> gold, read_gold(options.gold));
+// Files and folders that the run reads.
+std::vector<std::string> inputs_of(const Options& options) {
+  const PromptOptions& prompt = options.settings.model.prompt;
+  return {options.gold, options.records, options.settings.model.model_path, prompt.instruction_path,
+          prompt.shots_path};
+}
+
+Result<ExitCode> evaluate(const Options& options) {
+  REDACT_ASSIGN(const std::vector<Document> gold, from("GOLD", read_gold(options.gold)));
   std::vector<Document> documents = gold;
   Report report{file_name(options.gold), {}, {}, {}, {}};
   if (options.records.empty()) {
     REDACT_ASSIGN(report.scored, run_model(options, {}, documents));
   } else {
-    REDACT_TRY(add_records(options.records, documents));
+    REDACT_TRY(from("--records", add_records(options.records, documents)));
     report.scored.records = file_name(options.records);
   }
   report.labels = find_label_set(documents);
@@ -119,48 +139,64 @@ Result<void> evaluate(const Options& options) {
     REDACT_ASSIGN(report.curve, run_curve(options, report, gold));
   }
   std::fputs(to_text(report).c_str(), stdout);
-  REDACT_TRY(write(options.json, to_json(report)));
-  return write(options.html, to_html(report, documents));
+  REDACT_TRY(write({"--json", options.json}, to_json(report)));
+  REDACT_TRY(write({"--html", options.html}, to_html(report, documents)));
+  const bool withheld = std::any_of(documents.begin(), documents.end(),
+                                    [](const Document& document) { return document.failed; });
+  return withheld ? kWithheld : kAllDone;
+}
+
+void add_options(CLI::App& app, Options& options) {
+  app.add_option("GOLD", options.gold,
+                 "JSONL with text and spans, or a folder of brat pairs or i2b2 XML")
+      ->required()
+      ->check(not_empty);
+  auto* records = app.add_option("--records", options.records,
+                                 "records of `redact --format jsonl`; default: run the model")
+                      ->check(not_empty);
+  // The options that say how to run a model mean nothing for records.
+  const auto of_model = [records](CLI::Option* option) {
+    option->excludes(records);
+    return option;
+  };
+  of_model(app.add_option("-m,--model", options.settings.model.model_path,
+                          "GGUF file; default: the bundled model"))
+      ->check(not_empty);
+  add_prompt_options(app, options.settings.model.prompt);
+  app.add_option("-t,--threads", options.settings.model.n_threads,
+                 "default: one per hardware thread")
+      ->check(CLI::Range(1, 1024));
+  app.add_option("--device", options.settings.model.device)->capture_default_str();
+  of_model(app.add_option("--bias", options.settings.model.bias, "default: the model's own"))
+      ->check(finite);
+  of_model(app.add_flag("!--no-rules", options.settings.builtin_rules,
+                        "leave out the shipped patterns"));
+  of_model(app.add_option("--curve", options.curve,
+                          "biases to run the model at too, for the operating curve"))
+      ->delimiter(',')
+      ->check(finite);
+  app.add_option("--json", options.json, "file to write the scores to")->check(not_empty);
+  app.add_option("--html", options.html,
+                 "file to write a page with plots and errors to; it holds text")
+      ->check(not_empty);
+  app.callback([&options] {
+    if (const auto clash = find_overwrite(inputs_of(options),
+                                          {{"--json", options.json}, {"--html", options.html}})) {
+      throw CLI::ValidationError(*clash);
+    }
+  });
 }
 
 }  // namespace
 }  // namespace redact::eval
 
 int main(int argc, char** argv) {
-  redact::eval::Options options;
-  float bias = 0;
+  using namespace redact;
+  eval::Options options;
   CLI::App app(
       "Scores redaction against gold annotations: what leaked, what was hidden without need, and "
       "the scores of the field.");
   app.name("redact-eval");
-  app.add_option("GOLD", options.gold,
-                 "JSONL with text and spans, or a folder of brat pairs or i2b2 XML")
-      ->required();
-  auto* records = app.add_option("--records", options.records,
-                                 "records of `redact --format jsonl`; default: run the model");
-  // What says how to run a model says nothing of records.
-  const auto of_model = [records](CLI::Option* option) {
-    option->excludes(records);
-    return option;
-  };
-  of_model(app.add_option("-m,--model", options.settings.model.model_path,
-                          "GGUF file; default: the bundled model"));
-  add_prompt_options(app, options.settings.model.prompt);
-  app.add_option("-t,--threads", options.settings.model.n_threads, "default: one per core");
-  app.add_option("--device", options.settings.model.device)->capture_default_str();
-  auto* bias_option = of_model(app.add_option("--bias", bias, "default: the model's own"));
-  of_model(app.add_flag("!--no-rules", options.settings.builtin_rules,
-                        "leave out the shipped patterns"));
-  of_model(app.add_option("--curve", options.curve,
-                          "biases to run the model at too, for the operating curve"))
-      ->delimiter(',');
-  app.add_option("--json", options.json, "file to write the scores to");
-  app.add_option("--html", options.html,
-                 "file to write a page with plots and errors to; it holds text");
-  CLI11_PARSE(app, argc, argv);
-  if (*bias_option) options.settings.model.bias = bias;
-  const auto done = redact::eval::evaluate(options);
-  if (done.ok()) return 0;
-  std::fprintf(stderr, "redact-eval: %s\n", done.error().message().c_str());
-  return 1;
+  eval::add_options(app, options);
+  return run_program(app, argc, argv, [&] { return eval::evaluate(options); });
 }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/program.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <filesystem>
+#include <new>
+
+namespace redact {
+
+namespace {
+
+int fail(const CLI::App& app, std::string what, ExitCode code) {
+  std::replace(what.begin(), what.end(), '\n', ' ');
+  std::fprintf(stderr, "%s: %s\n", app.get_name().c_str(), what.c_str());
+  return code;
+}
+
+// What is wrong with the arguments. CLI11 looks for options that are missing before it looks for
+// options that it does not know, and the latter say more.
+std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
+  for (const std::string& argument : app.remaining(true)) {
+    if (argument.starts_with("-")) return argument + " is no option of this program";
+  }
+  return error.what();
+}
+
+}  // namespace
+
+int run_program(CLI::App& app, int argc, char** argv,
+                const std::function<Result<ExitCode>()>& work) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return app.exit(error), kAllDone;  // --help
+    return fail(app, complaint(app, error) + " (see --help)", kUsage);
+  }
+  try {
+    const Result<ExitCode> done = work();
+    if (!done.ok()) return fail(app, done.error().message(), kFatal);
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+      return fail(app, "standard output cannot be written", kFatal);
+    }
+    return *done;
+  } catch (const std::bad_alloc&) {
+    return fail(app, "memory has run out", kFatal);
+  } catch (const std::filesystem::filesystem_error& error) {  // its what() names files
+    return fail(app, error.code().message(), kFatal);
+  } catch (const std::exception&) {
+    return fail(app, "stopped by an internal error", kFatal);
+  }
+}
+
+std::string not_empty(const std::string& value) { return value.empty() ? "is empty" : ""; }
+
+}  // namespace redact

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "base/result.h"
+#include "redactor/cli/exit_code.h"
+
+namespace redact {
+
+// Reads the arguments with `app`, calls `work` and returns the exit code of the program, whose name
+// is that of `app`. Every failure is one line on standard error. Arguments that `app` refuses end
+// the program with kUsage; an error or an exception of `work` with kFatal, and so does standard
+// output that cannot be written. --help ends it with kAllDone.
+int run_program(CLI::App& app, int argc, char** argv,
+                const std::function<Result<ExitCode>()>& work);
+
+// A result whose error, if it does not say so itself, comes from the argument `where`.
+template <typename T>
+Result<T> from(const char* where, Result<T> result) {
+  if (result.ok() || !result.error().where.empty()) return result;
+  return Error{result.error().kind, where, result.error().what};
+}
+
+// A check for CLI::Option: says what is wrong with an empty value. An unset variable of a shell
+// must not read as an option that is not given.
+std::string not_empty(const std::string& value);
+
+}  // namespace redact
