@@ -43,7 +43,8 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
     if (!is_name(span.label)) continue;
     while (word != words.end() && word->begin < span.begin) ++word;
     for (auto w = word; w != words.end() && w->end <= span.end; ++w) {
-      if (w->end - w->begin < kMinLetters || !is_capital(text, w->begin)) continue;
+      const std::string_view surface = text.substr(w->begin, w->end - w->begin);
+      if (count_characters(surface) < kMinLetters || !is_capital(surface, 0)) continue;
       const auto [at, is_new] = names.emplace(fold(text, *w), &span);
       if (!is_new && at->second->score < span.score) at->second = &span;
     }

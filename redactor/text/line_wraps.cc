@@ -28,11 +28,6 @@ struct Line {
   bool is_field;      // of a form, or a word and a colon within running text
 };
 
-size_t count_characters(std::string_view text) {
-  return static_cast<size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xc0) != 0x80; }));
-}
-
 std::vector<Line> split_lines(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
   std::vector<Line> lines;

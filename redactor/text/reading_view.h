@@ -21,6 +21,9 @@ namespace redact {
 // "Bad Characters", 2022, show what such characters do to models.
 class ReadingView {
  public:
+  // The most bytes of a source: offsets of a view have 32 bits.
+  static constexpr size_t kMostBytes = UINT32_MAX;
+
   // `source` outlives the view: a text with nothing to change is its own view.
   explicit ReadingView(std::string_view source);
 

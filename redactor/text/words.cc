@@ -61,6 +61,12 @@ std::string squeeze(std::string_view text) {
   return out;
 }
 
+size_t count_characters(std::string_view text) {
+  size_t n = 0;
+  for (size_t at = 0; at < text.size(); ++n) at += decode_utf8(text, at).n_bytes;
+  return n;
+}
+
 bool is_capital(std::string_view text, size_t at) {
   return category_at(text, at) == UTF8PROC_CATEGORY_LU;
 }

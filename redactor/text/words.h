@@ -32,6 +32,9 @@ std::string fold(std::string_view text, const Word& word);
 // The folded words of a text, joined: "943 476-5919" and "9434765919" are one.
 std::string squeeze(std::string_view text);
 
+// Characters of a text, an invalid byte counting as one.
+size_t count_characters(std::string_view text);
+
 // Whether the character at `at` < text.size() is a capital letter; a small letter.
 bool is_capital(std::string_view text, size_t at);
 bool is_small(std::string_view text, size_t at);

@@ -56,6 +56,18 @@ TEST(FindRepeats, AWordInsideAHiddenSpanIsLeftToIt) {
             "");
 }
 
+TEST(FindRepeats, LettersCountAndNotTheirBytes) {
+  const std::string text = "\xc3\x89t\xc3\xa9 Li. Later \xc3\x89t\xc3\xa9, Li";  // Été: 3 letters
+  EXPECT_EQ(repeats_in(text, {{0, 8, Label::kPatient, 3}},
+                       {near(text, " \xc3\x89t\xc3\xa9", -1, 9), near(text, " Li", -1, 20)}),
+            "\xc3\x89t\xc3\xa9");
+  const std::string accents =
+      "\xc3\x89\xc3\xa9 Vega. Later \xc3\x89\xc3\xa9";  // 2 letters in 4 bytes
+  EXPECT_EQ(repeats_in(accents, {{0, 9, Label::kPatient, 3}},
+                       {near(accents, " \xc3\x89\xc3\xa9", -1, 9)}),
+            "");
+}
+
 // A policy that leaves words of kinship must not leave the name among them.
 TEST(FindRepeats, ANameInsideASpanThatThePolicyLeavesIsFound) {
   const std::string text = "Ana Ruiz. Dr Ruiz. The sister of Ana Ruiz";

@@ -2,6 +2,7 @@
 #include "redactor/redactor.h"
 
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <random>
 
@@ -132,6 +133,16 @@ TEST(Redactor, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
                         {{0, 3, Label::kPatient, 1}})
                 ->output,
             "\xef\xbb\xbf[PATIENT]");
+}
+
+TEST(Redactor, DocumentOfFourGigabytesIsWithheldUnread) {
+  const size_t size = ReadingView::kMostBytes + size_t{1};
+  void* const zeros =
+      ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(zeros, MAP_FAILED);
+  const auto redaction = redact_with({static_cast<const char*>(zeros), size}, {});
+  EXPECT_FALSE(redaction.ok());
+  EXPECT_EQ(::munmap(zeros, size), 0);
 }
 
 TEST(Redactor, EmptyDocumentGivesEmptyOutput) {
