@@ -172,11 +172,16 @@ int main(int argc, char** argv) try {
   redact::RandomModel shape;
   std::string output;
   bool untied = false;
-  auto* random = app.add_subcommand("random", "a llama model of random weights, for timing");
+  auto* random = app.add_subcommand("random", "a model of random weights, for timing");
   random->add_option("VOCAB", shape.vocab_path, "a GGUF file with a tokenizer")->required();
   random->add_option("-o,--output", output)->required();
   random->add_option("--type", shape.type, "f32, f16, q8_0, q4_0, q4_1, q4_k or q6_k")
       ->capture_default_str();
+  random->add_option("--arch", shape.arch, "llama, qwen2, qwen3, gemma3 or phi3")
+      ->capture_default_str();
+  random->add_option("--head-dim", shape.head_dim, "default: width / heads");
+  random->add_option("--window", shape.window, "entries that a sliding window shows");
+  random->add_option("--experts", shape.n_experts, "of which each row uses two");
   random->add_option("--layers", shape.n_layers)->capture_default_str();
   random->add_option("--width", shape.d_model)->capture_default_str();
   random->add_option("--heads", shape.n_heads)->capture_default_str();

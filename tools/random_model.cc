@@ -10,6 +10,7 @@
 #include "gguf_loader/gguf_file.h"
 #include "gguf_loader/tensor_type.h"
 #include "kernels/format.h"
+#include "runtime/model/family.h"
 #include "runtime/model/tensor_table.h"
 
 namespace redact {
@@ -40,28 +41,13 @@ void put_text(std::string& out, std::string_view text) {
   out += text;
 }
 
-struct TensorPlan {
-  std::string name;
-  uint64_t rows, cols;
-  bool is_vector;  // F32 ones: the norms
-};
-
-// The tensors that the tables require, and the output's where it is not tied.
-std::vector<TensorPlan> plan_tensors(const Config& config, bool tied) {
-  std::vector<TensorPlan> plan;
-  const auto add = [&](const auto& row, std::string name, const LayerSpec& layer) {
-    plan.push_back({std::move(name), extent(row.rows, config, layer),
-                    extent(row.cols, config, layer), row.use == TensorUse::kVector});
-  };
-  for (const TensorRow<Weights>& row : model_tensors()) {
-    const bool untied_output = row.member == &Weights::output && !tied;
-    if (row.required || untied_output) add(row, std::string(row.name), config.layers.front());
-  }
-  for (size_t layer = 0; layer < config.layers.size(); ++layer) {
-    for (const TensorRow<LayerWeights>& row : layer_tensors()) {
-      if (row.required) add(row, layer_tensor_name(layer, row.name), config.layers[layer]);
-    }
-  }
+// The tensors that the config requires, the output's where it is not tied, and LongRoPE's factors.
+std::vector<TensorShape> plan_tensors(const Config& config, bool tied) {
+  std::vector<TensorShape> plan = list_tensors(config);
+  std::erase_if(plan, [&](const TensorShape& tensor) {
+    return config.presence(tensor.part) == Presence::kOptional &&
+           tensor.part != Part::kLongRope && (tensor.part != Part::kOutput || tied);
+  });
   return plan;
 }
 
@@ -158,6 +144,107 @@ uint64_t copy_tokenizer(const GgufFile& vocab, std::string& out) {
   return n;
 }
 
+// Key/value pairs as a file has them.
+struct Pairs {
+  std::string bytes;
+  uint64_t n = 0;
+
+  void text(std::string_view key, std::string_view value) {
+    put_text(bytes, key), put<uint32_t>(bytes, 8), put_text(bytes, value), ++n;
+  }
+  void count(std::string_view key, uint64_t value) {
+    put_text(bytes, key), put<uint32_t>(bytes, 4), put(bytes, static_cast<uint32_t>(value)), ++n;
+  }
+  void real(std::string_view key, float value) {
+    put_text(bytes, key), put<uint32_t>(bytes, 6), put(bytes, value), ++n;
+  }
+};
+
+void add_hyperparameters(const RandomModel& m, uint64_t n_vocab, Pairs& pairs) {
+  const auto key = [&m](const char* name) { return m.arch + "." + name; };
+  const uint64_t head_dim = m.head_dim > 0 ? m.head_dim : m.d_model / m.n_heads;
+  pairs.text("general.architecture", m.arch);
+  pairs.text("general.name", "random-" + m.type);
+  pairs.count(key("block_count"), m.n_layers);
+  pairs.count(key("context_length"), 8192);
+  pairs.count(key("embedding_length"), m.d_model);
+  pairs.count(key("feed_forward_length"), m.d_ff);
+  pairs.count(key("attention.head_count"), m.n_heads);
+  pairs.count(key("attention.head_count_kv"), m.n_kv_heads);
+  pairs.count(key("attention.key_length"), head_dim);
+  pairs.count(key("attention.value_length"), head_dim);
+  pairs.count(key("rope.dimension_count"), head_dim);
+  pairs.count(key("vocab_size"), n_vocab);
+  pairs.real(key("rope.freq_base"), m.rope_freq_base);
+  pairs.real(key("attention.layer_norm_rms_epsilon"), 1e-5f);
+  if (m.window > 0) pairs.count(key("attention.sliding_window"), m.window);
+  if (m.n_experts > 0) {
+    pairs.count(key("expert_count"), m.n_experts);
+    pairs.count(key("expert_used_count"), 2);
+  }
+  const Family* family = find_family(m.arch);
+  if (family != nullptr && family->has(Part::kLongRope)) {
+    pairs.count(key("rope.scaling.original_context_length"), 4096);
+  }
+}
+
+// What precedes the pairs in a file.
+std::string file_start(uint64_t n_tensors, uint64_t n_pairs) {
+  std::string start;
+  put<uint32_t>(start, 0x46554747);
+  put<uint32_t>(start, 3);
+  put(start, n_tensors);
+  put(start, n_pairs);
+  return start;
+}
+
+// The config that a file with these pairs has.
+Result<Config> config_of(const Pairs& pairs, size_t n_vocab) {
+  const std::string file = file_start(0, pairs.n) + pairs.bytes;
+  REDACT_ASSIGN(const GgufFile parsed, GgufFile::parse({reinterpret_cast<const uint8_t*>(
+                                                            file.data()),
+                                                        file.size()}));
+  return Config::read(parsed.metadata(), n_vocab);
+}
+
+TensorType stored_type(const TensorShape& tensor, TensorType type) {
+  const bool exact = tensor.use == TensorUse::kVector || tensor.use == TensorUse::kRouting;
+  return exact ? TensorType::kF32 : type;
+}
+
+std::string tensor_infos(const std::vector<TensorShape>& plan, TensorType type) {
+  std::string infos;
+  uint64_t offset = 0;
+  for (const TensorShape& t : plan) {
+    put_text(infos, t.name);
+    const bool vector = t.use == TensorUse::kVector;
+    put<uint32_t>(infos, vector ? 1 : t.n_matrices > 1 ? 3 : 2);
+    put<uint64_t>(infos, t.cols);
+    if (!vector) put<uint64_t>(infos, t.rows);
+    if (t.n_matrices > 1) put<uint64_t>(infos, t.n_matrices);
+    const TensorType stored = stored_type(t, type);
+    put(infos, static_cast<uint32_t>(stored));
+    put(infos, offset);
+    const uint64_t n_bytes = t.n_matrices * t.rows * row_bytes(stored, t.cols);
+    offset += (n_bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+  return infos;
+}
+
+Result<void> check_shape(const RandomModel& m, TensorType type) {
+  const uint64_t block = tensor_type_info(static_cast<uint32_t>(type))->block_elements;
+  const bool heads = m.n_layers > 0 && m.n_heads > 0 && m.n_kv_heads > 0 &&
+                     m.n_heads % m.n_kv_heads == 0 &&
+                     (m.head_dim > 0 || m.d_model % (2 * m.n_heads) == 0);
+  const uint64_t q_dim = m.head_dim > 0 ? m.head_dim * m.n_heads : m.d_model;
+  if (heads && m.d_model % 32 == 0 && m.d_ff % 32 == 0 && m.d_model % block == 0 &&
+      m.d_ff % block == 0 && q_dim % block == 0) {
+    return {};
+  }
+  return Error{ErrorKind::kBadInput, "shape",
+               "does not divide into heads and blocks of 32, or of 256 for k types"};
+}
+
 }  // namespace
 
 Result<void> write_random_model(const RandomModel& m, const std::string& path) {
@@ -166,73 +253,26 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
     return Error{ErrorKind::kBadInput, "type",
                  "is none of f32, f16, q8_0, q4_0, q4_1, q4_k and q6_k"};
   }
-  const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
-  if (m.n_layers == 0 || m.n_heads == 0 || m.n_kv_heads == 0 || m.n_heads % m.n_kv_heads != 0 ||
-      m.d_model % (2 * m.n_heads) != 0 || m.d_model % 32 != 0 || m.d_ff % 32 != 0 ||
-      m.d_model % block != 0 || m.d_ff % block != 0) {
-    return Error{ErrorKind::kBadInput, "shape",
-                 "does not divide into heads and blocks of 32, or of 256 for k types"};
-  }
+  REDACT_TRY(check_shape(m, *type));
   REDACT_ASSIGN(const GgufFile vocab, GgufFile::open(m.vocab_path));
   REDACT_ASSIGN(const auto tokens, vocab.metadata().get_strings("tokenizer.ggml.tokens"));
+  Pairs pairs;
+  pairs.n = copy_tokenizer(vocab, pairs.bytes);
+  add_hyperparameters(m, tokens.size(), pairs);
+  REDACT_ASSIGN(const Config config, config_of(pairs, tokens.size()));
 
-  std::string pairs;
-  uint64_t n_pairs = copy_tokenizer(vocab, pairs);
-  const auto text = [&](std::string_view key, std::string_view value) {
-    put_text(pairs, key), put<uint32_t>(pairs, 8), put_text(pairs, value), ++n_pairs;
-  };
-  const auto count = [&](std::string_view key, uint64_t value) {
-    put_text(pairs, key), put<uint32_t>(pairs, 4), put(pairs, static_cast<uint32_t>(value)),
-        ++n_pairs;
-  };
-  const auto real = [&](std::string_view key, float value) {
-    put_text(pairs, key), put<uint32_t>(pairs, 6), put(pairs, value), ++n_pairs;
-  };
-  text("general.architecture", "llama");
-  text("general.name", "random-" + m.type);
-  count("llama.block_count", m.n_layers);
-  count("llama.context_length", 8192);
-  count("llama.embedding_length", m.d_model);
-  count("llama.feed_forward_length", m.d_ff);
-  count("llama.attention.head_count", m.n_heads);
-  count("llama.attention.head_count_kv", m.n_kv_heads);
-  count("llama.rope.dimension_count", m.d_model / m.n_heads);
-  count("llama.vocab_size", tokens.size());
-  real("llama.rope.freq_base", m.rope_freq_base);
-  real("llama.attention.layer_norm_rms_epsilon", 1e-5f);
-
-  const AttentionShape shape{m.n_heads, m.n_kv_heads, m.d_model / m.n_heads};
-  const std::vector<TensorPlan> plan =
-      plan_tensors(Config::llama(m.n_layers, m.d_model, m.d_ff, tokens.size(), shape), m.tied);
-  std::string infos;
-  uint64_t offset = 0;
-  for (const TensorPlan& t : plan) {
-    put_text(infos, t.name);
-    put<uint32_t>(infos, t.is_vector ? 1 : 2);
-    put(infos, t.cols);
-    if (!t.is_vector) put(infos, t.rows);
-    const TensorType stored = t.is_vector ? TensorType::kF32 : *type;
-    put(infos, static_cast<uint32_t>(stored));
-    put(infos, offset);
-    offset += (t.rows * row_bytes(stored, t.cols) + kAlignment - 1) / kAlignment * kAlignment;
-  }
-  std::string head;
-  put<uint32_t>(head, 0x46554747);
-  put<uint32_t>(head, 3);
-  put<uint64_t>(head, plan.size());
-  put(head, n_pairs);
-  head += pairs + infos;
+  const std::vector<TensorShape> plan = plan_tensors(config, m.tied);
+  std::string head = file_start(plan.size(), pairs.n) + pairs.bytes + tensor_infos(plan, *type);
   head.append((kAlignment - head.size() % kAlignment) % kAlignment, '\0');
-
   std::ofstream file(path, std::ios::binary);
   file << head;
   Random random(m.seed);
-  for (const TensorPlan& t : plan) {
-    const TensorType stored = t.is_vector ? TensorType::kF32 : *type;
+  for (const TensorShape& t : plan) {
+    const TensorType stored = stored_type(t, *type);
     std::vector<char> row(row_bytes(stored, t.cols));
     uint64_t n = 0;
-    for (uint64_t r = 0; r < t.rows; ++r, n += row.size()) {
-      fill_row(stored, t.cols, t.is_vector, random, row);
+    for (uint64_t r = 0; r < t.n_matrices * t.rows; ++r, n += row.size()) {
+      fill_row(stored, t.cols, t.use == TensorUse::kVector, random, row);
       file.write(row.data(), static_cast<std::streamsize>(row.size()));
     }
     const char padding[kAlignment] = {};
