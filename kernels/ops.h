@@ -57,8 +57,8 @@ constexpr size_t pages_for(size_t n_entries) {
   return (n_entries + kPageEntries - 1) / kPageEntries;
 }
 
-// Layers share page tables: those that see every entry have one, those that see a window of the last
-// entries another, whose pages behind the window are given to others.
+// Layers share page tables: those that see every entry have one, those that see a window of the
+// last entries another, whose pages behind the window are given to others.
 enum class PageTable { kAll, kWindow };
 
 // The keys and values of all sequences in one layer. Page p begins p * page_bytes behind either
@@ -135,7 +135,7 @@ struct Product {
 // The experts of a layer, of which each row goes through a few (Shazeer et al. 2017, arXiv
 // 1701.06538, as in Mixtral, arXiv 2401.04088). All are prepared as kMultiplied.
 struct Experts {
-  const Weight& router;         // [n_experts, d_model], not quantised
+  const Weight& router;          // [n_experts, d_model], not quantised
   std::span<const Weight> gate;  // [n_experts] matrices [d_ff, d_model]
   std::span<const Weight> up;    // the same
   std::span<const Weight> down;  // [n_experts] matrices [d_model, d_ff]
@@ -211,8 +211,8 @@ class Ops : public DeviceMemory {
   // x^3): x times the normal distribution function in its approximation by tanh.
   virtual void gelu_gate(float* gate, const float* up, size_t n) = 0;
 
-  // x[r] += sum of p_e down_e (silu(gate_e h) * (up_e h)), h = norm(x[r]), over the n_used experts e
-  // whose p = softmax(router h) is largest, in the order of their numbers; of equals the lower
+  // x[r] += sum of p_e down_e (silu(gate_e h) * (up_e h)), h = norm(x[r]), over the n_used experts
+  // e whose p = softmax(router h) is largest, in the order of their numbers; of equals the lower
   // number is used; p is divided by the sum of those used. x[n_rows, d_model].
   virtual void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) = 0;
 

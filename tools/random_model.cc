@@ -45,8 +45,8 @@ void put_text(std::string& out, std::string_view text) {
 std::vector<TensorShape> plan_tensors(const Config& config, bool tied) {
   std::vector<TensorShape> plan = list_tensors(config);
   std::erase_if(plan, [&](const TensorShape& tensor) {
-    return config.presence(tensor.part) == Presence::kOptional &&
-           tensor.part != Part::kLongRope && (tensor.part != Part::kOutput || tied);
+    return config.presence(tensor.part) == Presence::kOptional && tensor.part != Part::kLongRope &&
+           (tensor.part != Part::kOutput || tied);
   });
   return plan;
 }
@@ -201,9 +201,8 @@ std::string file_start(uint64_t n_tensors, uint64_t n_pairs) {
 // The config that a file with these pairs has.
 Result<Config> config_of(const Pairs& pairs, size_t n_vocab) {
   const std::string file = file_start(0, pairs.n) + pairs.bytes;
-  REDACT_ASSIGN(const GgufFile parsed, GgufFile::parse({reinterpret_cast<const uint8_t*>(
-                                                            file.data()),
-                                                        file.size()}));
+  REDACT_ASSIGN(const GgufFile parsed,
+                GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()}));
   return Config::read(parsed.metadata(), n_vocab);
 }
 

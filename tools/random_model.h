@@ -11,8 +11,8 @@ namespace redact {
 // A model of random weights, to time sizes that cannot be shipped. What it says is nonsense.
 struct RandomModel {
   std::string arch = "llama";  // a family that this build runs (runtime/model/family.h)
-  std::string vocab_path;     // a GGUF file whose tokenizer the model gets
-  std::string type = "q8_0";  // or "f32", "f16", "q4_0", "q4_k", "q6_k"; of every matrix
+  std::string vocab_path;      // a GGUF file whose tokenizer the model gets
+  std::string type = "q8_0";   // or "f32", "f16", "q4_0", "q4_k", "q6_k"; of every matrix
   // The shape of Llama 3.2 1B.
   uint64_t n_layers = 16, d_model = 2048, n_heads = 32, n_kv_heads = 8, d_ff = 8192;
   uint64_t head_dim = 0;   // 0: d_model / n_heads
@@ -23,8 +23,8 @@ struct RandomModel {
   uint32_t seed = 1;
 };
 
-// Writes `path`. Errors: an unreadable vocabulary, an unknown type, a shape that is no whole number of
-// blocks, or what Config::read says of the keys (kBadInput); a file that can't be written (kIo).
+// Writes `path`. Errors: an unreadable vocabulary, an unknown type, a shape that is no whole number
+// of blocks, or what Config::read says of the keys (kBadInput); a file that can't be written (kIo).
 Result<void> write_random_model(const RandomModel& model, const std::string& path);
 
 }  // namespace redact

@@ -19,8 +19,7 @@ struct RowsImpl : DotImpl<kLanes> {
   using typename V::ByteVec;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::dot, V::dot_rows, V::largest, V::load, V::splat, V::store,
-      V::store_halves, V::sum;
+  using V::dot, V::dot_rows, V::largest, V::load, V::splat, V::store, V::store_halves, V::sum;
 
   static void quantize(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
                        int32_t* minus_low_sums) {

@@ -51,9 +51,8 @@ class PrefixRows final : public Constraint {
 
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
                                              const EngineOptions& options) {
-  const StepLimits limits{options.max_rows,        options.max_entries,
-                          options.max_sequences,   model.n_positions(),
-                          model.config().n_vocab,  options.prefix_pages,
+  const StepLimits limits{options.max_rows,       options.max_entries,    options.max_sequences,
+                          model.n_positions(),    model.config().n_vocab, options.prefix_pages,
                           model.config().window()};
   try {
     std::unique_ptr<Engine> engine(new Engine(model, ops, limits));

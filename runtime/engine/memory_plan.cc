@@ -48,8 +48,7 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
   const KvCache cache(sequence, model.config(), StepBuilder::n_pages(one));
   const KvCache prefixes(step, model.config(), {options.prefix_pages, options.prefix_pages});
   return {weights.n_bytes(),
-          step.n_bytes() +
-              ops.scratch_bytes(step_bounds(model.config(), options)),
+          step.n_bytes() + ops.scratch_bytes(step_bounds(model.config(), options)),
           sequence.n_bytes()};
 }
 

@@ -20,9 +20,9 @@ struct PageBounds {
 };
 
 // The pages of the sequences in flight in those layers that share a page table. Pure bookkeeping:
-// it knows neither rows nor models. Pages for as much as a sequence can hold are promised to it when
-// it is admitted, so none ever waits for memory in the middle; it takes them one by one as it grows,
-// and where there is a window it gives back what lies behind it. All memory is taken at
+// it knows neither rows nor models. Pages for as much as a sequence can hold are promised to it
+// when it is admitted, so none ever waits for memory in the middle; it takes them one by one as it
+// grows, and where there is a window it gives back what lies behind it. All memory is taken at
 // construction.
 class SequencePages {
  public:
@@ -39,12 +39,13 @@ class SequencePages {
   // page, the caller copies that page: from prefix_tail_page() to pages(slot).back().
   // Precondition: fits(prefix).
   void admit(size_t slot, size_t prefix);
-  // Makes room for n_entries in all, <= max_entries, and gives back what no row from entry n_past on
-  // sees. n_past never falls.
+  // Makes room for n_entries in all, <= max_entries, and gives back what no row from entry n_past
+  // on sees. n_past never falls.
   void grow(size_t slot, size_t n_past, size_t n_entries);
   void release(size_t slot);
 
-  // Entry e lies in page [e / kPageEntries]; numbers before first_page are no longer the sequence's.
+  // Entry e lies in page [e / kPageEntries]; numbers before first_page are no longer the
+  // sequence's.
   const std::vector<uint32_t>& pages(size_t slot) const { return slots_[slot].pages; }
   size_t first_page(size_t slot) const { return slots_[slot].first; }
   uint32_t prefix_tail_page(size_t prefix) const { return prefixes_[prefix].pages.back(); }

@@ -14,9 +14,7 @@ Error impossible(const char* what) { return {ErrorKind::kInternal, "draft", what
 }  // namespace
 
 StepBuilder::StepBuilder(const StepLimits& limits)
-    : limits_(limits),
-      table_(limits.pages(), n_pages(limits)),
-      sequences_(limits.max_sequences) {
+    : limits_(limits), table_(limits.pages(), n_pages(limits)), sequences_(limits.max_sequences) {
   served_.reserve(limits.max_sequences);
   segments_.reserve(limits.max_sequences);
   ids_.reserve(limits.max_rows);

@@ -96,7 +96,8 @@ Result<float> position_scale(const Reader& read) {
   REDACT_ASSIGN(const auto type, read.text("rope.scaling.type"));
   const bool by_factors = type == "longrope" && read.family().has(Part::kLongRope);
   if (type && *type != "none" && *type != "linear" && !by_factors) {
-    return read.unsupported("rope.scaling", "of rotary embeddings is known only in its linear form");
+    return read.unsupported("rope.scaling",
+                            "of rotary embeddings is known only in its linear form");
   }
   if (by_factors || type == "none") return 1.0f;
   for (const char* key : {"rope.scaling.factor", "rope.scale_linear"}) {  // the older name
@@ -114,7 +115,8 @@ Result<RopeSpec> read_rope(const Reader& read, size_t head_dim) {
   RopeSpec rope{};
   rope.pairs = read.family().pairs;
   const double usual_base = read.family().freq_base;
-  if (usual_base == 0 && !read.has("rope.freq_base")) return read.bad("rope.freq_base", "is missing");
+  if (usual_base == 0 && !read.has("rope.freq_base"))
+    return read.bad("rope.freq_base", "is missing");
   REDACT_ASSIGN(rope.freq_base, read.positive_or("rope.freq_base", usual_base, 1e12));
   REDACT_ASSIGN(rope.n_dims, read.count_or("rope.dimension_count", 2, head_dim, head_dim));
   if (rope.n_dims % 2 != 0) return read.bad("rope.dimension_count", "must be even");
@@ -142,8 +144,8 @@ Result<AttentionShape> read_shape(const Reader& read, size_t d_model) {
   if (!read.has("attention.key_length") && d_model % shape.n_heads != 0) {
     return read.bad("attention.head_count", "does not divide embedding_length");
   }
-  REDACT_ASSIGN(shape.head_dim, read.count_or("attention.key_length", 2, kMaxHeadDim,
-                                              d_model / shape.n_heads));
+  REDACT_ASSIGN(shape.head_dim,
+                read.count_or("attention.key_length", 2, kMaxHeadDim, d_model / shape.n_heads));
   REDACT_ASSIGN(const size_t value_dim,
                 read.count_or("attention.value_length", 2, kMaxHeadDim, shape.head_dim));
   if (value_dim != shape.head_dim) {
@@ -180,8 +182,8 @@ Result<void> read_layers(const Reader& read, Config& config) {
   REDACT_ASSIGN(local.freq_base,
                 read.positive_or("rope.freq_base_swa", family.window_freq_base, 1e12));
   config.ropes.push_back(local);
-  REDACT_ASSIGN(const size_t every, read.count_or("attention.sliding_window_pattern", 1,
-                                                  kMaxLayers, family.full_every));
+  REDACT_ASSIGN(const size_t every, read.count_or("attention.sliding_window_pattern", 1, kMaxLayers,
+                                                  family.full_every));
   for (size_t i = 0; i < n_layers; ++i) {
     const bool full = i % every == every - 1;
     if (full) config.layers[i].attention.window = 0;

@@ -23,9 +23,10 @@ struct RopeSpec {
   float freq_base;
   float position_scale;  // below 1 where a model stretches the positions it was trained for
   float magnitude = 1;   // of the rotated numbers: LongRoPE makes them a little longer
-  // LongRoPE (Ding et al. 2024, arXiv 2402.13753): the context that the model was first trained for.
-  // A model that is placed for more positions rotates by the tensor of long factors throughout, one
-  // that is placed for as many or fewer by that of short ones. 0: the model has no such tensors.
+  // LongRoPE (Ding et al. 2024, arXiv 2402.13753): the context that the model was first trained
+  // for. A model that is placed for more positions rotates by the tensor of long factors
+  // throughout, one that is placed for as many or fewer by that of short ones. 0: the model has no
+  // such tensors.
   size_t long_above = 0;
 };
 
@@ -35,9 +36,7 @@ struct LayerSpec {
   size_t rope;  // of Config::ropes
 
   // Layers with a window have a page table of their own.
-  PageTable table() const {
-    return attention.window > 0 ? PageTable::kWindow : PageTable::kAll;
-  }
+  PageTable table() const { return attention.window > 0 ? PageTable::kWindow : PageTable::kAll; }
 };
 
 enum class Gate { kSilu, kGelu };

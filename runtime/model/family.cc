@@ -42,9 +42,8 @@ constexpr std::string_view kCommonKeys[] = {"attention.causal",
                                             "vocab_size"};
 constexpr std::string_view kLlamaKeys[] = {"attention.sliding_window", "expert_count",
                                            "expert_used_count"};
-constexpr std::string_view kGemma3Keys[] = {"attention.sliding_window",
-                                            "attention.sliding_window_pattern",
-                                            "rope.freq_base_swa"};
+constexpr std::string_view kGemma3Keys[] = {
+    "attention.sliding_window", "attention.sliding_window_pattern", "rope.freq_base_swa"};
 constexpr std::string_view kPhi3Keys[] = {"attention.sliding_window"};
 
 constexpr Family kFamilies[] = {

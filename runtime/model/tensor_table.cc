@@ -61,8 +61,8 @@ void add_tensors(std::span<const TensorRow<Owner>> table, const std::string& pre
     if (!out.empty() && out.back().name == name) {
       out.back().rows += rows;
     } else {
-      out.push_back({std::move(name), row.n_matrices(config), rows,
-                     extent(row.cols, config, layer), row.use, row.part});
+      out.push_back({std::move(name), row.n_matrices(config), rows, extent(row.cols, config, layer),
+                     row.use, row.part});
     }
   }
 }

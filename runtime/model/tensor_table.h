@@ -17,23 +17,23 @@ namespace redact {
 
 // The tensors of one layer. A tensor that the file does not have has no data.
 struct LayerWeights {
-  Weight attn_norm;    // [d_model]
-  Weight attn_q;       // [q_dim, d_model]
-  Weight attn_k;       // [kv_dim, d_model]
-  Weight attn_v;       // [kv_dim, d_model]
-  Weight attn_q_bias;  // [q_dim]
-  Weight attn_k_bias;  // [kv_dim]
-  Weight attn_v_bias;  // [kv_dim]
-  Weight attn_q_norm;  // [head_dim]
-  Weight attn_k_norm;  // [head_dim]
-  Weight attn_output;  // [d_model, q_dim]
-  Weight attn_post_norm;  // [d_model]
-  Weight ffn_norm;     // [d_model]
-  Weight ffn_gate;     // [d_ff, d_model]
-  Weight ffn_up;       // [d_ff, d_model]
-  Weight ffn_down;     // [d_model, d_ff]
-  Weight ffn_post_norm;  // [d_model]
-  Weight ffn_router;     // [n_experts, d_model]
+  Weight attn_norm;                  // [d_model]
+  Weight attn_q;                     // [q_dim, d_model]
+  Weight attn_k;                     // [kv_dim, d_model]
+  Weight attn_v;                     // [kv_dim, d_model]
+  Weight attn_q_bias;                // [q_dim]
+  Weight attn_k_bias;                // [kv_dim]
+  Weight attn_v_bias;                // [kv_dim]
+  Weight attn_q_norm;                // [head_dim]
+  Weight attn_k_norm;                // [head_dim]
+  Weight attn_output;                // [d_model, q_dim]
+  Weight attn_post_norm;             // [d_model]
+  Weight ffn_norm;                   // [d_model]
+  Weight ffn_gate;                   // [d_ff, d_model]
+  Weight ffn_up;                     // [d_ff, d_model]
+  Weight ffn_down;                   // [d_model, d_ff]
+  Weight ffn_post_norm;              // [d_model]
+  Weight ffn_router;                 // [n_experts, d_model]
   std::vector<Weight> gate_experts;  // [n_experts] of [d_ff, d_model]
   std::vector<Weight> up_experts;    // [n_experts] of [d_ff, d_model]
   std::vector<Weight> down_experts;  // [n_experts] of [d_model, d_ff]
@@ -83,9 +83,7 @@ struct TensorRow {
   // In place of `member`: a matrix for each expert, in one tensor of three dimensions.
   std::vector<Weight> Owner::*stack = nullptr;
 
-  size_t n_matrices(const Config& config) const {
-    return stack != nullptr ? config.n_experts : 1;
-  }
+  size_t n_matrices(const Config& config) const { return stack != nullptr ? config.n_experts : 1; }
 };
 
 std::span<const TensorRow<Weights>> model_tensors();

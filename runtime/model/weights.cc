@@ -54,9 +54,9 @@ class Binder {
     const TensorRow<Owner>& first = rows.front();
     size_t n_rows = 0;
     for (const TensorRow<Owner>& row : rows) n_rows += extent(row.rows, config_, layer);
-    REDACT_ASSIGN(Weight whole, find(name, first.use, config_.presence(first.part),
-                                     {first.n_matrices(config_), n_rows,
-                                      extent(first.cols, config_, layer)}));
+    REDACT_ASSIGN(Weight whole,
+                  find(name, first.use, config_.presence(first.part),
+                       {first.n_matrices(config_), n_rows, extent(first.cols, config_, layer)}));
     if (whole.data == nullptr) return {};
     size_t at = 0;
     const auto take = [&](size_t n) {
@@ -99,8 +99,8 @@ class Binder {
       return Error{ErrorKind::kUnsupported, name, "is quantised, which would choose other experts"};
     }
     const auto [n, rows, cols] = shape;
-    const bool fits = info->dims[0] == cols && info->dims[1] == rows && info->dims[2] == n &&
-                      info->dims[3] == 1;
+    const bool fits =
+        info->dims[0] == cols && info->dims[1] == rows && info->dims[2] == n && info->dims[3] == 1;
     if (!fits) {
       return Error{ErrorKind::kBadInput, name,
                    "has shape " + shape_text(info->rows(), info->cols()) + " where " +

@@ -210,7 +210,8 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
           if (attention.window > 0 && j + attention.window < end) continue;  // weight 0
           double score = 0;
           for (size_t c = 0; c < d; ++c) {
-            score += static_cast<double>(q[at + c]) * keys[element_at(cache, shape, s, j) + head_at + c];
+            score +=
+                static_cast<double>(q[at + c]) * keys[element_at(cache, shape, s, j) + head_at + c];
           }
           score *= attention.scale;
           if (attention.softcap > 0) {

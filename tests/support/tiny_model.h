@@ -19,14 +19,17 @@ struct TinyModel {
   std::string architecture = "llama";
   std::string family = "llama";  // whose keys and tensors it has
   std::string pre = "gpt-2";
-  std::string chat_template;                 // empty: no key
-  std::map<std::string, uint32_t> types;     // GGUF type of a tensor; absent: F32
-  std::vector<std::string> left_out;         // tensors
-  std::function<void(VocabBuilder&)> extra;  // further keys
-  std::vector<std::string> extra_tensors;    // of 32 floats
+  std::string chat_template;                            // empty: no key
+  std::map<std::string, uint32_t> types;                // GGUF type of a tensor; absent: F32
+  std::vector<std::string> left_out;                    // tensors
+  std::function<void(VocabBuilder&)> extra;             // further keys
+  std::vector<std::string> extra_tensors;               // of 32 floats
+  std::map<std::string, std::vector<uint64_t>> added;   // further tensors, of these dimensions
+  std::map<std::string, std::vector<uint64_t>> shapes;  // dimensions in place of the right ones
   size_t n_context = 512;
-  uint32_t window = 0;     // 0: none
-  uint32_t n_experts = 0;  // 0: one feed-forward network
+  float freq_base = 10000;  // 0: no key
+  uint32_t window = 0;      // 0: none
+  uint32_t n_experts = 0;   // 0: one feed-forward network
 
   size_t n_layers = 2;
   std::string type = "f32";  // of the matrices: or "q8_0", "q4_0"
@@ -98,7 +101,7 @@ struct TinyModel {
     vocab.id_key(family + ".embedding_length", kWidth);
     vocab.id_key(family + ".feed_forward_length", kFeedForward);
     vocab.id_key(family + ".attention.head_count", 2);
-    vocab.file.kv(family + ".rope.freq_base", 6, GgufBuilder::raw(10000.0f));
+    if (freq_base > 0) vocab.file.kv(family + ".rope.freq_base", 6, GgufBuilder::raw(freq_base));
     if (window > 0) vocab.id_key(family + ".attention.sliding_window", window);
     if (n_experts > 0) {
       vocab.id_key(family + ".expert_count", n_experts);
@@ -111,7 +114,11 @@ struct TinyModel {
     VocabBuilder keys;
     keys.add("a");
     keys.text_key("general.architecture", family);
-    add_hyperparameters(keys);
+    TinyModel right = *this;
+    if (n_experts == 1) right.n_experts = 0;  // wrong: each row uses two
+    if (freq_base == 0) right.freq_base = 10000;
+    if (window > n_context) right.window = 0;
+    right.add_hyperparameters(keys);
     const std::string file = keys.build();
     const auto parsed =
         GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
@@ -122,8 +129,9 @@ struct TinyModel {
     const Config config = this->config(vocab.tokens.size());
     uint64_t offset = 0;
     std::mt19937 random(seed);
-    const auto add = [&](const std::string& name, const std::vector<uint64_t>& dims) {
+    const auto add = [&](const std::string& name, std::vector<uint64_t> dims) {
       if (std::find(left_out.begin(), left_out.end(), name) != left_out.end()) return;
+      if (const auto other = shapes.find(name); other != shapes.end()) dims = other->second;
       uint64_t rows = 1;
       for (size_t i = 1; i < dims.size(); ++i) rows *= dims[i];
       const bool exact = rows == 1 || name.ends_with("ffn_gate_inp.weight");
@@ -146,6 +154,7 @@ struct TinyModel {
       add(tensor.name, dims);
     }
     for (const std::string& name : extra_tensors) add(name, {kWidth});
+    for (const auto& [name, dims] : added) add(name, dims);
   }
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logits of golden models (tests/golden), and how far they are from those of another implementation.
+// Logits of golden models (tests/golden), and how far they are from those of another
+// implementation.
 #pragma once
 
 #include <gtest/gtest.h>
