@@ -10,7 +10,7 @@ namespace redact {
 
 namespace {
 
-// The n_used experts of largest logits, of equals the lower number, in the order of their numbers.
+// The n_used experts of largest logits, of equals the lower number.
 void choose_experts(const float* logits, size_t n_experts, size_t n_used,
                     std::vector<size_t>& chosen) {
   chosen.clear();
@@ -22,7 +22,6 @@ void choose_experts(const float* logits, size_t n_experts, size_t n_used,
     }
     chosen.push_back(best);
   }
-  std::sort(chosen.begin(), chosen.end());
 }
 
 float* room(std::vector<float>& buffer, size_t n) {

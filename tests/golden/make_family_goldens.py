@@ -193,7 +193,7 @@ def phi3_long() -> Case:
         rope_parameters={"rope_type": "longrope", "rope_theta": 10000.0, "short_factor": short, "long_factor": long,
                          "original_max_position_embeddings": original, "partial_rotary_factor": 0.5})  # fmt: skip
     return Case("phi3-long-f32", "phi3", shake(hf.Phi3ForCausalLM(config), 205),
-                {original: [0, 1, 4094, 4095], original + 3: [0, 1, 4095, 4096, 4097, 4098]},
+                {original: [0, 1, 4094, 4095], original + 1: [0, 4095, 4096], original + 2: [0, 1, 4095, 4096, 4097]},
                 keys={"rope.dimension_count": 2 * pairs, "attention.sliding_window": 0,
                       "rope.scaling.original_context_length": original,
                       "rope.scaling.attn_factor": math.sqrt(1 + math.log(most / original) / math.log(original))},
