@@ -57,23 +57,35 @@ constexpr size_t pages_for(size_t n_entries) {
   return (n_entries + kPageEntries - 1) / kPageEntries;
 }
 
+// Layers share page tables: those that see every entry have one, those that see a window of the
+// last entries another, whose pages behind the window are given to others.
+enum class PageTable { kAll, kWindow };
+
 // The keys and values of all sequences in one layer. Page p begins p * page_bytes behind either
 // pointer.
 struct LayerCache {
   std::byte* keys;
   std::byte* values;
+  PageTable table = PageTable::kAll;
 };
 
 // Consecutive rows of a step that belong to one sequence. Row r of the segment is entry n_past + r
 // of the sequence's cache and attends to entries [0, n_past + r]: the causal mask goes by order in
 // the cache, never by position id. Where the segment is bidirectional, each of its rows attends to
-// all of them: [0, n_past + n_rows). Entry e lies in page pages[e / kPageEntries] of every layer.
+// all of them: [0, n_past + n_rows). Entry e of a layer lies in page pages_of(cache)[e /
+// kPageEntries]. The pages of a window's table that no row of the segment sees may be other
+// sequences' by now: nobody reads them.
 struct Segment {
   size_t first_row;
   size_t n_rows;
   size_t n_past;
   const uint32_t* pages;  // for n_past + n_rows entries or more
   bool bidirectional = false;
+  const uint32_t* window_pages = nullptr;  // as many, for layers with a window
+
+  const uint32_t* pages_of(const LayerCache& cache) const {
+    return cache.table == PageTable::kWindow ? window_pages : pages;
+  }
 
   // The end of the entries that row r attends to, before a window is applied.
   size_t n_visible(size_t r) const { return n_past + (bidirectional ? n_rows : r + 1); }
@@ -98,6 +110,7 @@ struct StepBounds {
   size_t n_entries;   // of one sequence
   size_t widest_row;  // the widest row that a matrix multiplies
   AttentionShape shape;
+  bool experts = false;  // whether add_experts is called
 };
 
 // Which token ids each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
@@ -119,6 +132,19 @@ struct Product {
   const float* bias = nullptr;  // [w.rows], added to every row of out; nullptr: none
 };
 
+// The experts of a layer, of which each row goes through a few (Shazeer et al. 2017, arXiv
+// 1701.06538, as in Mixtral, arXiv 2401.04088). All are prepared as kMultiplied.
+struct Experts {
+  const Weight& router;          // [n_experts, d_model], not quantised
+  std::span<const Weight> gate;  // [n_experts] matrices [d_ff, d_model]
+  std::span<const Weight> up;    // the same
+  std::span<const Weight> down;  // [n_experts] matrices [d_model, d_ff]
+  size_t n_used;                 // of them, for each row
+};
+
+// Verbs that a device may lack.
+enum class Verb { kGeluGate, kAddNorm, kAddExperts };
+
 class Ops : public DeviceMemory {
  public:
   // What went wrong on the device so far. Verbs return nothing and go on after an error, so whoever
@@ -127,6 +153,7 @@ class Ops : public DeviceMemory {
 
   // kUnsupported if this device has no kernel for such attention: asked once, before an engine.
   virtual Result<void> supports(const Attention&) const { return {}; }
+  virtual Result<void> supports(Verb) const { return {}; }
 
   // Waits until all verbs have run. candidate_logits waits for the logits it fills.
   virtual void finish() {}
@@ -146,10 +173,11 @@ class Ops : public DeviceMemory {
   // points to stays valid and unchanged until the next begin.
   virtual void begin(const Step& step) = 0;
 
-  // out[r] = table[ids[r]]; out[n_rows, d_model]. `table` is prepared as kGathered.
-  virtual void embed(const Weight& table, float* out) = 0;
+  // out[r] = table[ids[r]] * scale; out[n_rows, d_model]. `table` is prepared as kGathered.
+  virtual void embed(const Weight& table, float scale, float* out) = 0;
 
-  // out[r] = norm(x[r]); x, out[n_rows, d], norm.weight[d].
+  // out[r] = norm(x[r]); x, out[n_rows, d], norm.weight[d]. `out` may be `x`. The heads of queries
+  // and keys are rows, too: n_rows * n_heads of head_dim.
   virtual void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) = 0;
 
   // out[r] = W x[r] + bias for each product; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is
@@ -164,6 +192,9 @@ class Ops : public DeviceMemory {
   // out[r] += W x[r] + bias: a projection and the residual it joins.
   virtual void matmul_add(const Product& product, const float* x, size_t n_rows) = 0;
 
+  // out[r] += norm(x[r]): a projection that is normed before it joins the residual.
+  virtual void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) = 0;
+
   // Rotates the step's q[n_rows, q_dim] in place, rotates k[n_rows, kv_dim] and stores it with
   // v[n_rows, kv_dim] at each row's entry of `cache`.
   virtual void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
@@ -176,6 +207,14 @@ class Ops : public DeviceMemory {
 
   // gate[i] = silu(gate[i]) * up[i], silu(x) = x / (1 + exp(-x)); n values.
   virtual void silu_gate(float* gate, const float* up, size_t n) = 0;
+  // gate[i] = gelu(gate[i]) * up[i], gelu(x) = x / (1 + exp(-2 u)), u = sqrt(2 / pi) (x + 0.044715
+  // x^3): x times the normal distribution function in its approximation by tanh.
+  virtual void gelu_gate(float* gate, const float* up, size_t n) = 0;
+
+  // x[r] += sum of p_e down_e (silu(gate_e h) * (up_e h)), h = norm(x[r]), over the n_used experts
+  // e whose p = softmax(router h) is largest, in the order of their numbers; of equals the lower
+  // number is used; p is divided by the sum of those used. x[n_rows, d_model].
+  virtual void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) = 0;
 
   // logits[i] = W[ids[i]] . hidden[r] for each candidate i of each row r; hidden[n_rows, W.cols],
   // logits[ids.size()]. Only the named rows of W, prepared as kGathered, are read: there is no

@@ -62,9 +62,7 @@ Result<void> print_info(const InfoOptions& options) {
     return {};
   }
   const Config& config = model->config();
-  for (const LayerSpec& layer : config.layers) {
-    const auto supported = ops->supports(layer.attention);
-    if (supported.ok()) continue;
+  if (const auto supported = PlacedModel::check(config, *ops); !supported.ok()) {
     std::printf("The device %s can't run it: %s\n", options.device.c_str(),
                 supported.error().message().c_str());
     return {};

@@ -76,13 +76,19 @@ struct RandomOptions {
 
 CLI::App* add_random(CLI::App& app, RandomOptions& options) {
   RandomModel& model = options.model;
-  auto* random = app.add_subcommand("random", "writes a llama model of random weights, for timing");
+  auto* random = app.add_subcommand("random", "writes a model of random weights, for timing");
   random->add_option("VOCAB", model.vocab_path, "a GGUF file with a tokenizer")
       ->required()
       ->check(not_empty);
   random->add_option("-o,--output", options.output)->required()->check(not_empty);
   random->add_option("--type", model.type, "f32, f16, q8_0, q4_0, q4_1, q4_k or q6_k")
       ->capture_default_str();
+  random->add_option("--arch", model.arch, "llama, qwen2, qwen3, gemma3 or phi3")
+      ->capture_default_str()
+      ->check(not_empty);
+  random->add_option("--head-dim", model.head_dim, "default: width / heads");
+  random->add_option("--window", model.window, "entries that a sliding window shows");
+  random->add_option("--experts", model.n_experts, "of which each row uses two");
   random->add_option("--layers", model.n_layers)->capture_default_str();
   random->add_option("--width", model.d_model)->capture_default_str();
   random->add_option("--heads", model.n_heads)->capture_default_str();

@@ -12,6 +12,7 @@
 #include "kernels/format.h"
 #include "redactor/files/file_io.h"
 #include "runtime/engine/memory_plan.h"
+#include "runtime/model/family.h"
 #include "runtime/model/tensor_table.h"
 #include "tools/program.h"
 
@@ -47,28 +48,13 @@ void put_text(std::string& out, std::string_view text) {
   out += text;
 }
 
-struct TensorPlan {
-  std::string name;
-  uint64_t rows, cols;
-  bool is_vector;  // F32 ones: the norms
-};
-
-// The tensors that the tables require, and the output's where it is not tied.
-std::vector<TensorPlan> plan_tensors(const Config& config, bool tied) {
-  std::vector<TensorPlan> plan;
-  const auto add = [&](const auto& row, std::string name, const LayerSpec& layer) {
-    plan.push_back({std::move(name), extent(row.rows, config, layer),
-                    extent(row.cols, config, layer), row.use == TensorUse::kVector});
-  };
-  for (const TensorRow<Weights>& row : model_tensors()) {
-    const bool untied_output = row.member == &Weights::output && !tied;
-    if (row.required || untied_output) add(row, std::string(row.name), config.layers.front());
-  }
-  for (size_t layer = 0; layer < config.layers.size(); ++layer) {
-    for (const TensorRow<LayerWeights>& row : layer_tensors()) {
-      if (row.required) add(row, layer_tensor_name(layer, row.name), config.layers[layer]);
-    }
-  }
+// The tensors that the config requires, the output's where it is not tied, and LongRoPE's factors.
+std::vector<TensorShape> plan_tensors(const Config& config, bool tied) {
+  std::vector<TensorShape> plan = list_tensors(config);
+  std::erase_if(plan, [&](const TensorShape& tensor) {
+    return config.presence(tensor.part) == Presence::kOptional && tensor.part != Part::kLongRope &&
+           (tensor.part != Part::kOutput || tied);
+  });
   return plan;
 }
 
@@ -92,17 +78,25 @@ Error bad(std::string where, std::string what) {
   return {ErrorKind::kBadInput, std::move(where), std::move(what)};
 }
 
+uint64_t head_dim_of(const RandomModel& m) {
+  return m.head_dim > 0 ? m.head_dim : m.d_model / m.n_heads;
+}
+
 Result<void> check_blocks(const RandomModel& m, uint64_t n_elements) {
-  if (m.d_model % n_elements == 0 && m.d_ff % n_elements == 0) return {};
-  return bad("--width and --ff",
+  const uint64_t joined = head_dim_of(m) * m.n_heads;  // columns of the attention's output matrix
+  if (m.d_model % n_elements == 0 && m.d_ff % n_elements == 0 && joined % n_elements == 0) {
+    return {};
+  }
+  return bad("--width, --ff and the heads together",
              "must be multiples of " + std::to_string(n_elements) + " for the type " + m.type);
 }
 
 Result<void> check_heads(const RandomModel& m) {
   if (m.n_heads % m.n_kv_heads != 0) return bad("--heads", "must be a multiple of --kv-heads");
-  if (m.d_model % (2 * m.n_heads) != 0 || m.d_model / m.n_heads > kMaxHeadDim) {
-    return bad("--heads", "must divide --width into heads of an even size of at most " +
-                              std::to_string(kMaxHeadDim));
+  if (m.head_dim == 0 && m.d_model % m.n_heads != 0) return bad("--heads", "must divide --width");
+  if (head_dim_of(m) % 2 != 0 || head_dim_of(m) < 1 || head_dim_of(m) > kMaxHeadDim) {
+    return bad(m.head_dim > 0 ? "--head-dim" : "--heads",
+               "must make heads of an even size of at most " + std::to_string(kMaxHeadDim));
   }
   return {};
 }
@@ -209,40 +203,98 @@ struct Pairs {
   }
 };
 
-Pairs pairs_of(const RandomModel& m, const GgufFile& vocab, uint64_t n_tokens) {
-  Pairs pairs;
-  pairs.add_tokenizer(vocab);
-  pairs.add("general.architecture", "llama");
+void add_hyperparameters(const RandomModel& m, uint64_t n_vocab, Pairs& pairs) {
+  const auto key = [&m](const char* name) { return m.arch + "." + name; };
+  const uint64_t head_dim = head_dim_of(m);
+  pairs.add("general.architecture", m.arch);
   pairs.add("general.name", "random-" + m.type);
-  pairs.add("llama.block_count", m.n_layers);
-  pairs.add("llama.context_length", uint64_t{8192});
-  pairs.add("llama.embedding_length", m.d_model);
-  pairs.add("llama.feed_forward_length", m.d_ff);
-  pairs.add("llama.attention.head_count", m.n_heads);
-  pairs.add("llama.attention.head_count_kv", m.n_kv_heads);
-  pairs.add("llama.rope.dimension_count", m.d_model / m.n_heads);
-  pairs.add("llama.vocab_size", n_tokens);
-  pairs.add("llama.rope.freq_base", m.rope_freq_base);
-  pairs.add("llama.attention.layer_norm_rms_epsilon", 1e-5f);
-  return pairs;
+  pairs.add(key("block_count"), m.n_layers);
+  pairs.add(key("context_length"), uint64_t{8192});
+  pairs.add(key("embedding_length"), m.d_model);
+  pairs.add(key("feed_forward_length"), m.d_ff);
+  pairs.add(key("attention.head_count"), m.n_heads);
+  pairs.add(key("attention.head_count_kv"), m.n_kv_heads);
+  pairs.add(key("attention.key_length"), head_dim);
+  pairs.add(key("attention.value_length"), head_dim);
+  pairs.add(key("rope.dimension_count"), head_dim);
+  pairs.add(key("vocab_size"), n_vocab);
+  pairs.add(key("rope.freq_base"), m.rope_freq_base);
+  pairs.add(key("attention.layer_norm_rms_epsilon"), 1e-5f);
+  if (m.window > 0) pairs.add(key("attention.sliding_window"), m.window);
+  if (m.n_experts > 0) {
+    pairs.add(key("expert_count"), m.n_experts);
+    pairs.add(key("expert_used_count"), uint64_t{2});
+  }
+  const Family* family = find_family(m.arch);
+  if (family != nullptr && family->has(Part::kLongRope)) {
+    pairs.add(key("rope.scaling.original_context_length"), uint64_t{4096});
+  }
+}
+
+// What precedes the pairs in a file.
+std::string file_start(uint64_t n_tensors, uint64_t n_pairs) {
+  std::string start;
+  put<uint32_t>(start, 0x46554747);
+  put<uint32_t>(start, 3);
+  put(start, n_tensors);
+  put(start, n_pairs);
+  return start;
+}
+
+// The config that a file with these pairs has.
+Result<Config> config_of(const Pairs& pairs, size_t n_vocab) {
+  const std::string file = file_start(0, pairs.n) + pairs.bytes;
+  REDACT_ASSIGN(const GgufFile parsed,
+                GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()}));
+  return Config::read(parsed.metadata(), n_vocab);
+}
+
+TensorType stored_type(const TensorShape& tensor, TensorType type) {
+  const bool exact = tensor.use == TensorUse::kVector || tensor.use == TensorUse::kRouting;
+  return exact ? TensorType::kF32 : type;
+}
+
+// What a file says of its tensors, and the bytes of their data.
+struct TensorInfos {
+  std::string bytes;
+  uint64_t n_data_bytes = 0;
+};
+
+TensorInfos tensor_infos(const std::vector<TensorShape>& plan, TensorType type) {
+  TensorInfos infos;
+  for (const TensorShape& t : plan) {
+    put_text(infos.bytes, t.name);
+    const bool vector = t.use == TensorUse::kVector;
+    put<uint32_t>(infos.bytes, vector ? 1 : t.n_matrices > 1 ? 3 : 2);
+    put<uint64_t>(infos.bytes, t.cols);
+    if (!vector) put<uint64_t>(infos.bytes, t.rows);
+    if (t.n_matrices > 1) put<uint64_t>(infos.bytes, t.n_matrices);
+    const TensorType stored = stored_type(t, type);
+    put(infos.bytes, static_cast<uint32_t>(stored));
+    put(infos.bytes, infos.n_data_bytes);
+    const uint64_t n_bytes = t.n_matrices * t.rows * row_bytes(stored, t.cols);
+    infos.n_data_bytes += (n_bytes + kAlignment - 1) / kAlignment * kAlignment;
+  }
+  return infos;
 }
 
 // Writes `bytes`, which begin with the head of the file, and then the tensors.
 Result<void> write_tensors(const std::string& path, std::string bytes,
-                           const std::vector<TensorPlan>& plan, TensorType type, uint32_t seed) {
+                           const std::vector<TensorShape>& plan, TensorType type, uint32_t seed) {
   REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
   Random random(seed);
-  for (const TensorPlan& t : plan) {
-    const TensorType stored = t.is_vector ? TensorType::kF32 : type;
+  for (const TensorShape& t : plan) {
+    const TensorType stored = stored_type(t, type);
+    const uint64_t n_rows = t.n_matrices * t.rows;
     std::vector<char> row(row_bytes(stored, t.cols));
-    for (uint64_t r = 0; r < t.rows; ++r) {
-      fill_row(stored, t.cols, t.is_vector, random, row);
+    for (uint64_t r = 0; r < n_rows; ++r) {
+      fill_row(stored, t.cols, t.use == TensorUse::kVector, random, row);
       bytes.append(row.data(), row.size());
       if (bytes.size() < kWriteBytes) continue;
       REDACT_TRY(file.write(bytes));
       bytes.clear();
     }
-    bytes.append((kAlignment - t.rows * row.size() % kAlignment) % kAlignment, '\0');
+    bytes.append((kAlignment - n_rows * row.size() % kAlignment) % kAlignment, '\0');
   }
   REDACT_TRY(file.write(bytes));
   return file.commit();
@@ -265,8 +317,8 @@ Result<void> check_random_model(const RandomModel& m) {
     if (value < 1 || value > most) return bad(option, "must be from 1 to " + std::to_string(most));
   }
   const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
-  REDACT_TRY(check_blocks(m, std::max<uint64_t>(block, 32)));
-  return check_heads(m);
+  REDACT_TRY(check_heads(m));
+  return check_blocks(m, std::max<uint64_t>(block, 32));
 }
 
 Result<void> write_random_model(const RandomModel& m, const std::string& path) {
@@ -277,31 +329,16 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
 
   if (tokens.empty()) return bad("VOCAB", "holds no tokens");
 
-  const AttentionShape shape{m.n_heads, m.n_kv_heads, m.d_model / m.n_heads};
-  const std::vector<TensorPlan> plan =
-      plan_tensors(Config::llama(m.n_layers, m.d_model, m.d_ff, tokens.size(), shape), m.tied);
-  std::string infos;
-  uint64_t offset = 0;
-  for (const TensorPlan& t : plan) {
-    put_text(infos, t.name);
-    put<uint32_t>(infos, t.is_vector ? 1 : 2);
-    put(infos, t.cols);
-    if (!t.is_vector) put(infos, t.rows);
-    const TensorType stored = t.is_vector ? TensorType::kF32 : type;
-    put(infos, static_cast<uint32_t>(stored));
-    put(infos, offset);
-    offset += (t.rows * row_bytes(stored, t.cols) + kAlignment - 1) / kAlignment * kAlignment;
-  }
-  const Pairs pairs = pairs_of(m, vocab, tokens.size());
-  std::string head;
-  put<uint32_t>(head, 0x46554747);
-  put<uint32_t>(head, 3);
-  put<uint64_t>(head, plan.size());
-  put(head, pairs.n);
-  head += pairs.bytes + infos;
+  Pairs pairs;
+  pairs.add_tokenizer(vocab);
+  add_hyperparameters(m, tokens.size(), pairs);
+  REDACT_ASSIGN(const Config config, config_of(pairs, tokens.size()));
+  const std::vector<TensorShape> plan = plan_tensors(config, m.tied);
+  const TensorInfos infos = tensor_infos(plan, type);
+  std::string head = file_start(plan.size(), pairs.n) + pairs.bytes + infos.bytes;
   head.append((kAlignment - head.size() % kAlignment) % kAlignment, '\0');
 
-  REDACT_TRY(check_room(path, head.size() + offset));
+  REDACT_TRY(check_room(path, head.size() + infos.n_data_bytes));
   const auto written = write_tensors(path, std::move(head), plan, type, m.seed);
   if (written.ok()) return {};
   return Error{written.error().kind, "--output", written.error().message()};

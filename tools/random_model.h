@@ -8,13 +8,17 @@
 
 namespace redact {
 
-// A llama model of random weights, for timing shapes that are too large to ship. Its output means
+// A model of random weights, for timing shapes that are too large to ship. Its output means
 // nothing.
 struct RandomModel {
-  std::string vocab_path;     // a GGUF file whose tokenizer the model gets
-  std::string type = "q8_0";  // of every matrix; or f32, f16, q4_0, q4_1, q4_k, q6_k
+  std::string arch = "llama";  // a family that this build runs (runtime/model/family.h)
+  std::string vocab_path;      // a GGUF file whose tokenizer the model gets
+  std::string type = "q8_0";   // of every matrix; or f32, f16, q4_0, q4_1, q4_k, q6_k
   // The shape of Llama 3.2 1B.
   uint64_t n_layers = 16, d_model = 2048, n_heads = 32, n_kv_heads = 8, d_ff = 8192;
+  uint64_t head_dim = 0;   // 0: d_model / n_heads
+  uint64_t window = 0;     // entries that a sliding window shows; 0: none
+  uint64_t n_experts = 0;  // of which each row uses two; 0: one feed-forward network
   float rope_freq_base = 500000;
   bool tied = true;  // the output matrix is token_embd
   uint32_t seed = 1;

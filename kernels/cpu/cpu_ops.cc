@@ -13,6 +13,9 @@ namespace {
 // Weight rows decoded at a time: 16 rows of 2,048 floats are 128 KiB, a fair share of an L2 cache.
 constexpr size_t kDecodedRows = 16;
 
+// Values of a gate; below it, waking a worker costs more than the work.
+constexpr size_t kGateGrain = 4096;
+
 const RowKernels& rows_of(CpuLevel level) {
   switch (level) {
     case CpuLevel::kAmx:
@@ -65,7 +68,7 @@ void store_entry(const RowKernels& rows, const LayerCache& cache, const Attentio
   thread_local std::vector<uint16_t> row;  // grows to the longest head
   if (row.size() < shape.head_dim) row.resize(shape.head_dim);
   rows.to_half(key, shape.head_dim, row.data());
-  const size_t at = head_at(shape, segment.pages[entry / kPageEntries], head);
+  const size_t at = head_at(shape, segment.pages_of(cache)[entry / kPageEntries], head);
   const size_t slot = entry % kPageEntries;
   uint16_t* column = halves(cache.keys) + at + slot;
   for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = row[c];
@@ -110,19 +113,31 @@ size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
   const size_t normed = (bounds.n_rows + n_threads) * bounds.widest_row * sizeof(float);
   const size_t decoded = n_threads * kDecodedRows * bounds.widest_row * sizeof(float);
   const size_t scores = n_threads * kMaxQueries * (bounds.n_entries + kPageEntries) * sizeof(float);
-  return quantized + normed + decoded + scores;
+  // Rows normed, and of one expert gathered, gated, raised and mixed.
+  const size_t experts = bounds.experts ? 5 * bounds.n_rows * bounds.widest_row * sizeof(float) : 0;
+  return quantized + normed + decoded + scores + experts;
 }
 
-void CpuOps::embed(const Weight& table, float* out) {
+void CpuOps::embed(const Weight& table, float scale, float* out) {
   const auto ids = step().ids;
   for (size_t r = 0; r < ids.size(); ++r) {
-    decode_row(table, static_cast<size_t>(ids[r]), out + r * table.cols);
+    float* row = out + r * table.cols;
+    decode_row(table, static_cast<size_t>(ids[r]), row);
+    for (size_t c = 0; c < table.cols; ++c) row[c] *= scale;
   }
 }
 
 void CpuOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
   for (size_t r = 0; r < n_rows; ++r) {
     rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, out + r * d);
+  }
+}
+
+void CpuOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
+  if (normed_.size() < d) normed_.resize(d);
+  for (size_t r = 0; r < n_rows; ++r) {
+    rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, normed_.data());
+    for (size_t i = 0; i < d; ++i) out[r * d + i] += normed_[i];
   }
 }
 
@@ -285,16 +300,21 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
     queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
   }
   const size_t at = head_at(shape, 0, head);
-  const HeadPages pages{halves(cache.keys) + at, halves(cache.values) + at, segment.pages,
+  const HeadPages pages{halves(cache.keys) + at, halves(cache.values) + at, segment.pages_of(cache),
                         shape.kv_dim() * kPageEntries};
   const AttendParams params{shape.head_dim, attention.scale, attention.softcap, attention.window};
   rows_.attend(queries, end - begin, pages, params, scores.data(), stride);
 }
 
 void CpuOps::silu_gate(float* gate, const float* up, size_t n) {
-  constexpr size_t kGrain = 4096;  // below it, waking a worker costs more than the work
-  pool_.parallel_for(n, kGrain, [&](size_t begin, size_t end) {
+  pool_.parallel_for(n, kGateGrain, [&](size_t begin, size_t end) {
     rows_.silu_gate(gate + begin, up + begin, end - begin);
+  });
+}
+
+void CpuOps::gelu_gate(float* gate, const float* up, size_t n) {
+  pool_.parallel_for(n, kGateGrain, [&](size_t begin, size_t end) {
+    rows_.gelu_gate(gate + begin, up + begin, end - begin);
   });
 }
 

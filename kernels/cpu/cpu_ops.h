@@ -27,17 +27,20 @@ class CpuOps final : public HostOps {
   size_t page_bytes(const AttentionShape& shape) const override;
   size_t scratch_bytes(const StepBounds& bounds) const override;
 
-  void embed(const Weight& table, float* out) override;
+  void embed(const Weight& table, float scale, float* out) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                    size_t n_rows) override;
   void matmul_add(const Product& product, const float* x, size_t n_rows) override;
+  void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope, float* q,
                   float* k, const float* v) override;
   void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
+  void gelu_gate(float* gate, const float* up, size_t n) override;
+  void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                         float* logits) override;
 
@@ -49,6 +52,8 @@ class CpuOps final : public HostOps {
   void attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
                   size_t head, size_t begin, size_t end, const float* q, float* out);
   QuantizedRows quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols);
+  // Fills routes_ for rows h.
+  void route(const Experts& experts, const float* h, size_t n_rows);
 
   ThreadPool& pool_;
   const RowKernels& rows_;
@@ -59,6 +64,14 @@ class CpuOps final : public HostOps {
   std::vector<int32_t> minus_sums_, minus_low_sums_;
   std::vector<float> normed_;   // for matrices that are not quantised
   std::vector<float> decoded_;  // candidates' rows of the output matrix
+
+  // One of the experts that a row goes through.
+  struct Route {
+    size_t row;
+    float share;
+  };
+  std::vector<std::vector<Route>> routes_;  // of each expert, rows in order
+  std::vector<float> expert_rows_, router_logits_, gathered_, gate_, up_, mixed_;
 };
 
 }  // namespace redact

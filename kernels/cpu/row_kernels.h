@@ -61,8 +61,12 @@ struct RowKernels {
   // infinite, so that it shows. n values.
   void (*to_half)(const float* x, size_t n, uint16_t* out);
 
-  // gate[i] = silu(gate[i]) * up[i]; n values.
+  // gate[i] = silu(gate[i]) * up[i], and with gelu in its place; n values.
   void (*silu_gate)(float* gate, const float* up, size_t n);
+  void (*gelu_gate)(float* gate, const float* up, size_t n);
+
+  // x[i] = e^x[i] for x[i] <= 0; n values.
+  void (*exp_nonpositive)(float* x, size_t n);
 };
 
 extern const RowKernels kScalarRows;

@@ -19,8 +19,7 @@ struct RowsImpl : DotImpl<kLanes> {
   using typename V::ByteVec;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::dot, V::dot_rows, V::exp_nonpositive, V::largest, V::load, V::splat, V::store,
-      V::store_halves, V::sum;
+  using V::dot, V::dot_rows, V::largest, V::load, V::splat, V::store, V::store_halves, V::sum;
 
   static void quantize(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
                        int32_t* minus_low_sums) {
@@ -66,20 +65,37 @@ struct RowsImpl : DotImpl<kLanes> {
     for (size_t i = 0; i < d; ++i) out[i] = x[i] * inverse * weight[i];
   }
 
-  static Vec silu(Vec x) {
-    const Vec e = exp_nonpositive(x < 0 ? x : -x);  // e^-|x|: both sides of 0 from one exponential
-    return x * ((x < 0 ? e : splat(1.0f)) / (1.0f + e));
+  // 1 / (1 + e^-x), both sides of 0 from one exponential.
+  static Vec logistic(Vec x) {
+    const Vec e = V::exp_nonpositive(x < 0 ? x : -x);
+    return (x < 0 ? e : splat(1.0f)) / (1.0f + e);
+  }
+  static Vec silu(Vec x) { return x * logistic(x); }
+  static Vec gelu(Vec x) {
+    // 2 sqrt(2 / pi) (x + 0.044715 x^3)
+    return x * logistic(1.59576912f * x * (1.0f + 0.044715f * x * x));
   }
 
-  static void silu_gate(float* gate, const float* up, size_t n) {
+  // x[i] = f(x[i], y[i]) for n values, the last ones in a vector of their own.
+  template <typename Function>
+  static void for_each(float* x, const float* y, size_t n, const Function& f) {
     size_t i = 0;
-    for (; i + kLanes <= n; i += kLanes) store(gate + i, silu(load(gate + i)) * load(up + i));
+    for (; i + kLanes <= n; i += kLanes) store(x + i, f(load(x + i), load(y + i)));
     if (i == n) return;
-    Vec x{}, u{};
-    std::memcpy(&x, gate + i, (n - i) * 4);
-    std::memcpy(&u, up + i, (n - i) * 4);
-    const Vec y = silu(x) * u;
-    std::memcpy(gate + i, &y, (n - i) * 4);
+    Vec a{}, b{};
+    std::memcpy(&a, x + i, (n - i) * 4);
+    std::memcpy(&b, y + i, (n - i) * 4);
+    const Vec out = f(a, b);
+    std::memcpy(x + i, &out, (n - i) * 4);
+  }
+  static void silu_gate(float* gate, const float* up, size_t n) {
+    for_each(gate, up, n, [](Vec x, Vec u) { return silu(x) * u; });
+  }
+  static void gelu_gate(float* gate, const float* up, size_t n) {
+    for_each(gate, up, n, [](Vec x, Vec u) { return gelu(x) * u; });
+  }
+  static void exp_each(float* x, size_t n) {
+    for_each(x, x, n, [](Vec v, Vec) { return V::exp_nonpositive(v); });
   }
 
   static void to_half(const float* x, size_t n, uint16_t* out) {
@@ -89,7 +105,8 @@ struct RowsImpl : DotImpl<kLanes> {
   }
 
   static constexpr RowKernels kernels() {
-    return {quantize, dot_rows, rms_norm, AttendImpl<kLanes>::attend, to_half, silu_gate};
+    return {quantize, dot_rows,  rms_norm,  AttendImpl<kLanes>::attend,
+            to_half,  silu_gate, gelu_gate, exp_each};
   }
 };
 

@@ -81,6 +81,14 @@ Result<void> CudaOps::supports(const Attention& attention) const {
   return {};
 }
 
+Result<void> CudaOps::supports(Verb verb) const {
+  const char* name = verb == Verb::kGeluGate  ? "a GELU gate"
+                     : verb == Verb::kAddNorm ? "norms behind a projection"
+                                              : "experts";
+  return Error{ErrorKind::kUnsupported, "GPU",
+               std::string("this backend has no kernel for ") + name};
+}
+
 std::shared_ptr<std::byte[]> CudaOps::allocate(size_t n_bytes) {
   void* memory = stream_.allocate(std::max<size_t>(n_bytes, 1));
   if (memory == nullptr) throw std::bad_alloc();
@@ -173,10 +181,10 @@ void CudaOps::stage_tiles(size_t group) {
   n_tiles_ = tiles.size();
 }
 
-void CudaOps::embed(const Weight& table, float* out) {
+void CudaOps::embed(const Weight& table, float scale, float* out) {
   const size_t n = step_.n_rows();
-  const simt::EmbedArgs args{table.format, table.data,         table.row_bytes(),
-                             table.cols,   ids_.at<int32_t>(), out};
+  const simt::EmbedArgs args{
+      table.format, table.data, table.row_bytes(), table.cols, ids_.at<int32_t>(), out, scale};
   stream_.launch(simt::embed_kernel, {{simt::blocks_for(n), 1}, simt::kRowThreads}, args);
 }
 

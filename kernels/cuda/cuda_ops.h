@@ -25,6 +25,7 @@ class CudaOps final : public Ops {
 
   Result<void> status() const override;
   Result<void> supports(const Attention& attention) const override;
+  Result<void> supports(Verb verb) const override;
   std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override;
   std::shared_ptr<const float[]> constants(size_t n,
                                            const std::function<void(float* values)>& fill) override;
@@ -48,7 +49,7 @@ class CudaOps final : public Ops {
   uint64_t graphs() const { return stream_.graphs(); }
 
   void begin(const Step& step) override;
-  void embed(const Weight& table, float* out) override;
+  void embed(const Weight& table, float scale, float* out) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
@@ -59,6 +60,10 @@ class CudaOps final : public Ops {
   void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
+  // supports() refuses these.
+  void gelu_gate(float*, const float*, size_t) override {}
+  void add_norm(const Norm&, const float*, size_t, size_t, float*) override {}
+  void add_experts(const Norm&, const Experts&, float*, size_t) override {}
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                         float* logits) override;
 

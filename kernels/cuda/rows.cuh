@@ -16,12 +16,13 @@ struct EmbedArgs {
   size_t row_bytes, cols;
   const int32_t* ids;
   float* out;  // [rows, cols]
+  float scale = 1;
 };
 REDACT_KERNEL void embed_kernel(EmbedArgs args) {
   const size_t r = block_index().x;
   const uint8_t* row = args.table + static_cast<size_t>(args.ids[r]) * args.row_bytes;
   for (size_t c = thread_index().x; c < args.cols; c += kRowThreads) {
-    args.out[r * args.cols + c] = element(args.format, row, c);
+    args.out[r * args.cols + c] = element(args.format, row, c) * args.scale;
   }
 }
 

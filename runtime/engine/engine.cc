@@ -32,7 +32,7 @@ class PrefixRows final : public Constraint {
     for (size_t i = n_fed_; i < ids_.size() && draft.n_rows() < max_rows; ++i) {
       draft.add_row(ids_[i], static_cast<int32_t>(i));
     }
-    if (draft.n_rows() == 0) number = table_.share_prefix(table_.pages(0), ids_.size());
+    if (draft.n_rows() == 0) number = table_.share_prefix(0, ids_.size());
   }
   Result<size_t> judge(const Draft& draft, std::span<const float>) override {
     n_fed_ += draft.n_rows();
@@ -51,8 +51,9 @@ class PrefixRows final : public Constraint {
 
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
                                              const EngineOptions& options) {
-  const StepLimits limits{options.max_rows,    options.max_entries,    options.max_sequences,
-                          model.n_positions(), model.config().n_vocab, options.prefix_pages};
+  const StepLimits limits{options.max_rows,       options.max_entries,    options.max_sequences,
+                          model.n_positions(),    model.config().n_vocab, options.prefix_pages,
+                          model.config().window()};
   try {
     std::unique_ptr<Engine> engine(new Engine(model, ops, limits));
     REDACT_TRY(ops.status());
@@ -84,8 +85,11 @@ bool Engine::submit(Constraint& constraint) {
   const auto slot = builder_.admit(constraint);
   if (!slot) return false;
   const SequenceTable& table = builder_.table();
-  if (table.prefix_ends_inside_a_page(constraint.prefix())) {
-    cache_.copy_page(ops_, table.prefix_tail_page(constraint.prefix()), table.pages(*slot).back());
+  const size_t prefix = constraint.prefix();
+  for (const PageTable each : {PageTable::kAll, PageTable::kWindow}) {
+    if (!table.has(each) || !table.prefix_ends_inside_a_page(prefix)) continue;
+    const SequencePages& pages = table.in(each);
+    cache_.copy_page(ops_, each, pages.prefix_tail_page(prefix), pages.pages(*slot).back());
   }
   return true;
 }

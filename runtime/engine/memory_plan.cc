@@ -16,7 +16,7 @@ constexpr size_t kReserve = size_t{384} << 20;
 
 StepBounds step_bounds(const Config& config, const EngineOptions& options) {
   StepBounds bounds{options.max_rows, options.max_entries, std::max(config.d_model, config.d_ff),
-                    config.layers.front().attention.shape};
+                    config.layers.front().attention.shape, config.n_experts > 0};
   for (const LayerSpec& layer : config.layers) {
     const AttentionShape& shape = layer.attention.shape;
     bounds.widest_row = std::max(bounds.widest_row, shape.q_dim());
@@ -43,11 +43,12 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
   CountingMemory weights(ops), step(ops), sequence(ops);
   const PlacedModel placed(model, weights, n_positions);
   const Activations activations(step, model.config(), options.max_rows);
-  const KvCache cache(sequence, model.config(), pages_for(options.max_entries));
-  const KvCache prefixes(step, model.config(), options.prefix_pages);
+  StepLimits one{options.max_rows, options.max_entries, 1, n_positions, 0};
+  one.window = model.config().window();
+  const KvCache cache(sequence, model.config(), StepBuilder::n_pages(one));
+  const KvCache prefixes(step, model.config(), {options.prefix_pages, options.prefix_pages});
   return {weights.n_bytes(),
-          step.n_bytes() +
-              ops.scratch_bytes(step_bounds(model.config(), options)),
+          step.n_bytes() + ops.scratch_bytes(step_bounds(model.config(), options)),
           sequence.n_bytes()};
 }
 
@@ -58,7 +59,7 @@ size_t usable_bytes(const Ops& ops) {
 
 Result<EngineOptions> fit_memory(const Model& model, const Ops& ops, EngineOptions options,
                                  size_t n_positions) {
-  for (const LayerSpec& layer : model.config().layers) REDACT_TRY(ops.supports(layer.attention));
+  REDACT_TRY(PlacedModel::check(model.config(), ops));
   const size_t usable = usable_bytes(ops);
   const MemoryPlan plan = plan_memory(model, ops, options, n_positions);
   if (plan.bytes(1) > usable) {

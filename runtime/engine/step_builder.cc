@@ -14,9 +14,7 @@ Error impossible(const char* what) { return {ErrorKind::kInternal, "draft", what
 }  // namespace
 
 StepBuilder::StepBuilder(const StepLimits& limits)
-    : limits_(limits),
-      table_(limits.max_sequences, limits.max_entries, n_pages(limits)),
-      sequences_(limits.max_sequences) {
+    : limits_(limits), table_(limits.pages(), n_pages(limits)), sequences_(limits.max_sequences) {
   served_.reserve(limits.max_sequences);
   segments_.reserve(limits.max_sequences);
   ids_.reserve(limits.max_rows);
@@ -24,8 +22,10 @@ StepBuilder::StepBuilder(const StepLimits& limits)
   candidate_offsets_.reserve(limits.max_rows + 1);
 }
 
-size_t StepBuilder::n_pages(const StepLimits& limits) {
-  return pages_for(limits.max_entries) * limits.max_sequences + limits.prefix_pages;
+PageCounts StepBuilder::n_pages(const StepLimits& limits) {
+  const size_t n = limits.max_sequences, shared = limits.prefix_pages;
+  const size_t in_window = limits.window > 0 ? limits.pages().pages_of_sequence() * n + shared : 0;
+  return {pages_for(limits.max_entries) * n + shared, in_window};
 }
 
 std::optional<size_t> StepBuilder::admit(Constraint& constraint) {
@@ -108,9 +108,9 @@ Result<void> StepBuilder::check(const Draft& draft, size_t n_past, size_t room) 
 
 void StepBuilder::append(size_t slot) {
   const auto& [constraint, n_past, draft] = sequences_[slot];
-  table_.grow(slot, n_past + draft.n_rows());
-  segments_.push_back(
-      {ids_.size(), draft.n_rows(), n_past, table_.pages(slot).data(), draft.bidirectional});
+  table_.grow(slot, n_past, n_past + draft.n_rows());
+  segments_.push_back({ids_.size(), draft.n_rows(), n_past, table_.pages(slot).data(),
+                       draft.bidirectional, table_.window_pages(slot)});
   ids_.insert(ids_.end(), draft.ids.begin(), draft.ids.end());
   positions_.insert(positions_.end(), draft.positions.begin(), draft.positions.end());
   const auto n_before = static_cast<uint32_t>(candidate_ids_.size());

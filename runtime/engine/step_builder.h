@@ -26,6 +26,9 @@ struct StepLimits {
   size_t n_positions;       // position ids lie below it
   size_t n_vocab;           // token ids lie below it
   size_t prefix_pages = 0;  // of all shared prefixes together
+  size_t window = 0;        // of the model's layers that have one (Config::window)
+
+  PageBounds pages() const { return {max_sequences, max_entries, max_rows, window}; }
 };
 
 // A sequence that has ended, and how: finished, or an error that concerns it alone.
@@ -39,7 +42,7 @@ class StepBuilder {
   explicit StepBuilder(const StepLimits& limits);
 
   // Pages that the sequences and the shared prefixes can hold together: what a cache must have.
-  static size_t n_pages(const StepLimits& limits);
+  static PageCounts n_pages(const StepLimits& limits);
 
   SequenceTable& table() { return table_; }
   const SequenceTable& table() const { return table_; }

@@ -1,31 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 // The llama decoder (Touvron et al. 2023, arXiv 2302.13971, with the grouped key heads of
-// arXiv 2305.13245), one layer a screen of verbs, written once for every device.
+// arXiv 2305.13245) and what its relatives add to it, one layer a screen of verbs, written once for
+// every device and every family: what a model has not, it has no weights for.
 #include "runtime/model/forward.h"
 
 namespace redact {
 
 namespace {
 
+// x += w from, normed first where the model says so.
+void join(const Weight& w, const Weight& post_norm, const float* from, size_t n_rows, float eps,
+          Ops& ops, Activations& a) {
+  if (post_norm.data == nullptr) return ops.matmul_add({w, a.x.get()}, from, n_rows);
+  const Product product{w, a.hidden.get()};
+  ops.matmul({&product, 1}, from, n_rows);
+  ops.add_norm({post_norm.floats(), eps}, a.hidden.get(), n_rows, w.rows, a.x.get());
+}
+
 void attention_block(const PlacedModel& model, size_t layer, size_t n_rows, const LayerCache& cache,
                      Ops& ops, Activations& a) {
   const LayerWeights& w = model.weights().layers[layer];
   const Attention& attention = model.config().layers[layer].attention;
+  const AttentionShape& shape = attention.shape;
+  const float eps = model.config().norm_eps;
   const Product qkv[] = {{w.attn_q, a.q.get(), w.attn_q_bias.floats()},
                          {w.attn_k, a.k.get(), w.attn_k_bias.floats()},
                          {w.attn_v, a.v.get(), w.attn_v_bias.floats()}};
-  ops.norm_matmul({w.attn_norm.floats(), model.config().norm_eps}, qkv, a.x.get(), n_rows);
-  ops.rope_store(cache, attention.shape, model.rope(layer), a.q.get(), a.k.get(), a.v.get());
+  ops.norm_matmul({w.attn_norm.floats(), eps}, qkv, a.x.get(), n_rows);
+  if (w.attn_q_norm.data != nullptr) {  // each head by itself
+    ops.rms_norm({w.attn_q_norm.floats(), eps}, a.q.get(), n_rows * shape.n_heads, shape.head_dim,
+                 a.q.get());
+    ops.rms_norm({w.attn_k_norm.floats(), eps}, a.k.get(), n_rows * shape.n_kv_heads,
+                 shape.head_dim, a.k.get());
+  }
+  ops.rope_store(cache, shape, model.rope(layer), a.q.get(), a.k.get(), a.v.get());
   ops.attention(cache, attention, a.q.get(), a.attn_out.get());
-  ops.matmul_add({w.attn_output, a.x.get()}, a.attn_out.get(), n_rows);
+  join(w.attn_output, w.attn_post_norm, a.attn_out.get(), n_rows, eps, ops, a);
 }
 
 void ffn_block(const PlacedModel& model, size_t layer, size_t n_rows, Ops& ops, Activations& a) {
   const LayerWeights& w = model.weights().layers[layer];
+  const Config& config = model.config();
+  const Norm norm{w.ffn_norm.floats(), config.norm_eps};
+  if (config.n_experts > 0) {
+    const Experts experts{w.ffn_router, w.gate_experts, w.up_experts, w.down_experts,
+                          config.n_experts_used};
+    return ops.add_experts(norm, experts, a.x.get(), n_rows);
+  }
   const Product gate_up[] = {{w.ffn_gate, a.ffn_gate.get()}, {w.ffn_up, a.ffn_up.get()}};
-  ops.norm_matmul({w.ffn_norm.floats(), model.config().norm_eps}, gate_up, a.x.get(), n_rows);
-  ops.silu_gate(a.ffn_gate.get(), a.ffn_up.get(), n_rows * model.config().d_ff);
-  ops.matmul_add({w.ffn_down, a.x.get()}, a.ffn_gate.get(), n_rows);
+  ops.norm_matmul(norm, gate_up, a.x.get(), n_rows);
+  const auto gate = config.gate == Gate::kGelu ? &Ops::gelu_gate : &Ops::silu_gate;
+  (ops.*gate)(a.ffn_gate.get(), a.ffn_up.get(), n_rows * config.d_ff);
+  join(w.ffn_down, w.ffn_post_norm, a.ffn_gate.get(), n_rows, config.norm_eps, ops, a);
 }
 
 }  // namespace
@@ -35,7 +61,7 @@ std::span<const float> forward(const PlacedModel& model, const Step& step, const
   const Config& config = model.config();
   const size_t n = step.n_rows();
   ops.begin(step);
-  ops.embed(model.weights().token_embd, a.x.get());
+  ops.embed(model.weights().token_embd, config.embedding_scale, a.x.get());
   for (size_t layer = 0; layer < config.layers.size(); ++layer) {
     attention_block(model, layer, n, cache.layer(layer), ops, a);
     ffn_block(model, layer, n, ops, a);

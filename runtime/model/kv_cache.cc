@@ -3,22 +3,25 @@
 
 namespace redact {
 
-KvCache::KvCache(DeviceMemory& memory, const Config& config, size_t n_pages) {
+KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages) {
   size_t total = 0;
   for (const LayerSpec& layer : config.layers) {
     page_bytes_.push_back(memory.page_bytes(layer.attention.shape));
-    total += 2 * n_pages * page_bytes_.back();
+    total += 2 * n_pages.of(layer.table()) * page_bytes_.back();
   }
   memory_ = memory.allocate(total);
   std::byte* at = memory_.get();
-  for (const size_t page_bytes : page_bytes_) {
-    layers_.push_back({at, at + n_pages * page_bytes});
-    at += 2 * n_pages * page_bytes;
+  for (size_t i = 0; i < config.layers.size(); ++i) {
+    const PageTable table = config.layers[i].table();
+    const size_t n_bytes = n_pages.of(table) * page_bytes_[i];
+    layers_.push_back({at, at + n_bytes, table});
+    at += 2 * n_bytes;
   }
 }
 
-void KvCache::copy_page(Ops& ops, uint32_t from, uint32_t to) {
+void KvCache::copy_page(Ops& ops, PageTable table, uint32_t from, uint32_t to) {
   for (size_t i = 0; i < layers_.size(); ++i) {
+    if (layers_[i].table != table) continue;
     for (std::byte* pages : {layers_[i].keys, layers_[i].values}) {
       ops.copy(pages + from * page_bytes_[i], pages + to * page_bytes_[i], page_bytes_[i]);
     }

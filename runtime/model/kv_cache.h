@@ -9,17 +9,25 @@
 
 namespace redact {
 
+// Pages in the layers of either page table.
+struct PageCounts {
+  size_t all;
+  size_t window;
+
+  size_t of(PageTable table) const { return table == PageTable::kAll ? all : window; }
+};
+
 // The keys and values of all sequences, in pages of kPageEntries entries whose layout is the
-// device's own. A page number names the same page in every layer. Which sequence holds which page
-// is recorded elsewhere (engine/page_pool.h).
+// device's own. A page number names the same page in every layer of one page table. Which sequence
+// holds which page is recorded elsewhere (engine/page_pool.h).
 class KvCache {
  public:
-  // Takes n_pages of every layer from `memory`, which outlives the cache. Throws as it does.
-  KvCache(DeviceMemory& memory, const Config& config, size_t n_pages);
+  // Takes so many pages of every layer from `memory`, which outlives the cache. Throws as it does.
+  KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages);
 
   const LayerCache& layer(size_t layer) const { return layers_[layer]; }
-  // Copies a page in every layer; `ops` is the device whose memory the cache is in.
-  void copy_page(Ops& ops, uint32_t from, uint32_t to);
+  // Copies a page in every layer of a table; `ops` is the device whose memory the cache is in.
+  void copy_page(Ops& ops, PageTable table, uint32_t from, uint32_t to);
 
  private:
   std::shared_ptr<std::byte[]> memory_;

@@ -10,30 +10,47 @@ namespace redact {
 
 namespace {
 
+using Constants = std::vector<std::shared_ptr<const float[]>>;
+
+void prepare(Weight& w, TensorUse use, DeviceMemory& memory, Constants& constants) {
+  if (w.data == nullptr) return;
+  switch (use) {
+    case TensorUse::kMultiplied:
+    case TensorUse::kRouting: w = memory.prepare(w, WeightUse::kMultiplied); break;
+    case TensorUse::kGathered: w = memory.prepare(w, WeightUse::kGathered); break;
+    case TensorUse::kVector:
+      constants.push_back(memory.constants(
+          w.cols, [&w](float* values) { std::copy_n(w.floats(), w.cols, values); }));
+      w.data = reinterpret_cast<const uint8_t*>(constants.back().get());
+      break;
+  }
+}
+
 // Prepares the tensors of one owner that its table names.
 template <typename Owner>
-void prepare(Owner& owner, std::span<const TensorRow<Owner>> table, DeviceMemory& memory,
-             std::vector<std::shared_ptr<const float[]>>& constants) {
+void prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table, const Config& config,
+                 DeviceMemory& memory, Constants& constants) {
   for (const TensorRow<Owner>& row : table) {
-    Weight& w = owner.*row.member;
-    if (w.data == nullptr) continue;
-    switch (row.use) {
-      case TensorUse::kMultiplied: w = memory.prepare(w, WeightUse::kMultiplied); break;
-      case TensorUse::kGathered: w = memory.prepare(w, WeightUse::kGathered); break;
-      case TensorUse::kVector:
-        constants.push_back(memory.constants(
-            w.cols, [&w](float* values) { std::copy_n(w.floats(), w.cols, values); }));
-        w.data = reinterpret_cast<const uint8_t*>(constants.back().get());
-        break;
+    if (config.presence(row.part) == Presence::kAbsent) continue;
+    if (row.stack == nullptr) {
+      prepare(owner.*row.member, row.use, memory, constants);
+    } else {
+      for (Weight& w : owner.*row.stack) prepare(w, row.use, memory, constants);
     }
   }
+}
+
+// The divisors of a model's frequencies when it is placed for so many positions; nullptr: all 1.
+const float* rope_factors(const Weights& weights, const RopeSpec& spec, size_t n_positions) {
+  if (weights.rope_long.data == nullptr) return weights.rope_freqs.floats();
+  return (n_positions > spec.long_above ? weights.rope_long : weights.rope_short).floats();
 }
 
 }  // namespace
 
 Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model, Ops& ops,
                                                               size_t n_positions) {
-  for (const LayerSpec& layer : model.config().layers) REDACT_TRY(ops.supports(layer.attention));
+  REDACT_TRY(check(model.config(), ops));
   try {
     auto placed = std::make_unique<const PlacedModel>(model, ops, n_positions);
     REDACT_TRY(ops.status());
@@ -43,10 +60,20 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
   }
 }
 
+Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
+  for (const LayerSpec& layer : config.layers) REDACT_TRY(ops.supports(layer.attention));
+  if (config.gate == Gate::kGelu) REDACT_TRY(ops.supports(Verb::kGeluGate));
+  if (config.presence(Part::kPostNorms) != Presence::kAbsent) {
+    REDACT_TRY(ops.supports(Verb::kAddNorm));
+  }
+  if (config.n_experts > 0) REDACT_TRY(ops.supports(Verb::kAddExperts));
+  return {};
+}
+
 PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions)
     : model_(model), n_positions_(n_positions), weights_(model.weights()) {
-  const float* factors = weights_.rope_freqs.floats();
   for (const RopeSpec& spec : config().ropes) {
+    const float* factors = rope_factors(weights_, spec, n_positions);
     constants_.push_back(memory.constants(n_positions * spec.n_dims, [&](float* cos_sin) {
       fill_rope_angles(spec, factors, n_positions, cos_sin);
     }));
@@ -55,10 +82,10 @@ PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_posi
   // A file that ties its output to its embeddings has one table, which is prepared once.
   const bool tied = weights_.output.data == weights_.token_embd.data;
   if (tied) weights_.output = {};
-  prepare(weights_, model_tensors(), memory, constants_);
+  prepare_all(weights_, model_tensors(), config(), memory, constants_);
   if (tied) weights_.output = weights_.token_embd;
   for (LayerWeights& layer : weights_.layers) {
-    prepare(layer, layer_tensors(), memory, constants_);
+    prepare_all(layer, layer_tensors(), config(), memory, constants_);
     model.drop_resident_pages();  // the packed copies are what is read from here on
   }
 }

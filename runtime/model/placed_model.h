@@ -20,6 +20,9 @@ class PlacedModel {
   static Result<std::unique_ptr<const PlacedModel>> place(const Model& model, Ops& ops,
                                                           size_t n_positions);
 
+  // kUnsupported, naming it, for what the model needs and the device has not.
+  static Result<void> check(const Config& config, const Ops& ops);
+
   // Takes what place takes, for counting it (kernels/counting_memory.h). Throws as `memory` does.
   PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions);
 

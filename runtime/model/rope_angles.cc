@@ -14,8 +14,9 @@ void fill_rope_angles(const RopeSpec& spec, const float* factors, size_t n_posit
                              (factors != nullptr ? static_cast<double>(factors[i]) : 1.0);
     for (size_t position = 0; position < n_positions; ++position) {
       const double angle = static_cast<double>(position) * frequency;
-      cos_sin[position * spec.n_dims + 2 * i] = static_cast<float>(std::cos(angle));
-      cos_sin[position * spec.n_dims + 2 * i + 1] = static_cast<float>(std::sin(angle));
+      const auto length = static_cast<double>(spec.magnitude);
+      cos_sin[position * spec.n_dims + 2 * i] = static_cast<float>(std::cos(angle) * length);
+      cos_sin[position * spec.n_dims + 2 * i + 1] = static_cast<float>(std::sin(angle) * length);
     }
   }
 }

@@ -7,30 +7,65 @@ namespace {
 
 using enum Extent;
 using enum TensorUse;
+using enum Part;
+
+using W = Weights;
+using L = LayerWeights;
 
 // clang-format off
-constexpr TensorRow<Weights> kModelTensors[] = {
-    {"token_embd.weight",  &Weights::token_embd,  kVocab, kModel,     kGathered, true},
-    {"output_norm.weight", &Weights::output_norm, kOne,   kModel,     kVector,   true},
-    {"output.weight",      &Weights::output,      kVocab, kModel,     kGathered, false},
-    {"rope_freqs.weight",  &Weights::rope_freqs,  kOne,   kRopePairs, kVector,   false},
+constexpr TensorRow<W> kModelTensors[] = {
+    {"token_embd.weight",         &W::token_embd,  kVocab, kModel,     kGathered, kCore},
+    {"output_norm.weight",        &W::output_norm, kOne,   kModel,     kVector,   kCore},
+    {"output.weight",             &W::output,      kVocab, kModel,     kGathered, kOutput},
+    {"rope_freqs.weight",         &W::rope_freqs,  kOne,   kRopePairs, kVector,   kRopeFreqs},
+    {"rope_factors_long.weight",  &W::rope_long,   kOne,   kRopePairs, kVector,   kLongRope},
+    {"rope_factors_short.weight", &W::rope_short,  kOne,   kRopePairs, kVector,   kLongRope},
 };
 
-constexpr TensorRow<LayerWeights> kLayerTensors[] = {
-    {"attn_norm.weight",   &LayerWeights::attn_norm,   kOne,         kModel,       kVector,     true},
-    {"attn_q.weight",      &LayerWeights::attn_q,      kQuery,       kModel,       kMultiplied, true},
-    {"attn_q.bias",        &LayerWeights::attn_q_bias, kOne,         kQuery,       kVector,     false},
-    {"attn_k.weight",      &LayerWeights::attn_k,      kKeyValue,    kModel,       kMultiplied, true},
-    {"attn_k.bias",        &LayerWeights::attn_k_bias, kOne,         kKeyValue,    kVector,     false},
-    {"attn_v.weight",      &LayerWeights::attn_v,      kKeyValue,    kModel,       kMultiplied, true},
-    {"attn_v.bias",        &LayerWeights::attn_v_bias, kOne,         kKeyValue,    kVector,     false},
-    {"attn_output.weight", &LayerWeights::attn_output, kModel,       kQuery,       kMultiplied, true},
-    {"ffn_norm.weight",    &LayerWeights::ffn_norm,    kOne,         kModel,       kVector,     true},
-    {"ffn_gate.weight",    &LayerWeights::ffn_gate,    kFeedForward, kModel,       kMultiplied, true},
-    {"ffn_up.weight",      &LayerWeights::ffn_up,      kFeedForward, kModel,       kMultiplied, true},
-    {"ffn_down.weight",    &LayerWeights::ffn_down,    kModel,       kFeedForward, kMultiplied, true},
+constexpr TensorRow<L> kLayerTensors[] = {
+    {"attn_norm.weight",           &L::attn_norm,      kOne,         kModel,       kVector,     kCore},
+    {"attn_q.weight",              &L::attn_q,         kQuery,       kModel,       kMultiplied, kSplitQkv},
+    {"attn_k.weight",              &L::attn_k,         kKeyValue,    kModel,       kMultiplied, kSplitQkv},
+    {"attn_v.weight",              &L::attn_v,         kKeyValue,    kModel,       kMultiplied, kSplitQkv},
+    {"attn_qkv.weight",            &L::attn_q,         kQuery,       kModel,       kMultiplied, kFusedQkv},
+    {"attn_qkv.weight",            &L::attn_k,         kKeyValue,    kModel,       kMultiplied, kFusedQkv},
+    {"attn_qkv.weight",            &L::attn_v,         kKeyValue,    kModel,       kMultiplied, kFusedQkv},
+    {"attn_q.bias",                &L::attn_q_bias,    kOne,         kQuery,       kVector,     kQkvBias},
+    {"attn_k.bias",                &L::attn_k_bias,    kOne,         kKeyValue,    kVector,     kQkvBias},
+    {"attn_v.bias",                &L::attn_v_bias,    kOne,         kKeyValue,    kVector,     kQkvBias},
+    {"attn_q_norm.weight",         &L::attn_q_norm,    kOne,         kHead,        kVector,     kHeadNorms},
+    {"attn_k_norm.weight",         &L::attn_k_norm,    kOne,         kHead,        kVector,     kHeadNorms},
+    {"attn_output.weight",         &L::attn_output,    kModel,       kQuery,       kMultiplied, kCore},
+    {"post_attention_norm.weight", &L::attn_post_norm, kOne,         kModel,       kVector,     kPostNorms},
+    {"ffn_norm.weight",            &L::ffn_norm,       kOne,         kModel,       kVector,     kCore},
+    {"ffn_gate.weight",            &L::ffn_gate,       kFeedForward, kModel,       kMultiplied, kSplitGateUp},
+    {"ffn_up.weight",              &L::ffn_up,         kFeedForward, kModel,       kMultiplied, kSplitGateUp},
+    {"ffn_up.weight",              &L::ffn_gate,       kFeedForward, kModel,       kMultiplied, kFusedGateUp},
+    {"ffn_up.weight",              &L::ffn_up,         kFeedForward, kModel,       kMultiplied, kFusedGateUp},
+    {"ffn_down.weight",            &L::ffn_down,       kModel,       kFeedForward, kMultiplied, kDown},
+    {"post_ffw_norm.weight",       &L::ffn_post_norm,  kOne,         kModel,       kVector,     kPostNorms},
+    {"ffn_gate_inp.weight",        &L::ffn_router,     kExpertCount, kModel,       kRouting,    kExperts},
+    {"ffn_gate_exps.weight",       nullptr,            kFeedForward, kModel,       kMultiplied, kExperts, &L::gate_experts},
+    {"ffn_up_exps.weight",         nullptr,            kFeedForward, kModel,       kMultiplied, kExperts, &L::up_experts},
+    {"ffn_down_exps.weight",       nullptr,            kModel,       kFeedForward, kMultiplied, kExperts, &L::down_experts},
 };
 // clang-format on
+
+template <typename Owner>
+void add_tensors(std::span<const TensorRow<Owner>> table, const std::string& prefix,
+                 const Config& config, const LayerSpec& layer, std::vector<TensorShape>& out) {
+  for (const TensorRow<Owner>& row : table) {
+    if (config.presence(row.part) == Presence::kAbsent) continue;
+    std::string name = prefix + std::string(row.name);
+    const size_t rows = extent(row.rows, config, layer);
+    if (!out.empty() && out.back().name == name) {
+      out.back().rows += rows;
+    } else {
+      out.push_back({std::move(name), row.n_matrices(config), rows, extent(row.cols, config, layer),
+                     row.use, row.part});
+    }
+  }
+}
 
 }  // namespace
 
@@ -40,15 +75,26 @@ size_t extent(Extent extent, const Config& config, const LayerSpec& layer) {
     case kModel: return config.d_model;
     case kQuery: return layer.attention.shape.q_dim();
     case kKeyValue: return layer.attention.shape.kv_dim();
+    case kHead: return layer.attention.shape.head_dim;
     case kFeedForward: return config.d_ff;
     case kVocab: return config.n_vocab;
     case kRopePairs: return config.ropes[layer.rope].n_dims / 2;
+    case kExpertCount: return config.n_experts;
   }
   return 0;
 }
 
 std::span<const TensorRow<Weights>> model_tensors() { return kModelTensors; }
 std::span<const TensorRow<LayerWeights>> layer_tensors() { return kLayerTensors; }
+
+std::vector<TensorShape> list_tensors(const Config& config) {
+  std::vector<TensorShape> out;
+  add_tensors(model_tensors(), "", config, config.layers.front(), out);
+  for (size_t i = 0; i < config.layers.size(); ++i) {
+    add_tensors(layer_tensors(), layer_tensor_name(i, ""), config, config.layers[i], out);
+  }
+  return out;
+}
 
 std::string layer_tensor_name(size_t layer, std::string_view name) {
   return "blk." + std::to_string(layer) + "." + std::string(name);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which tensors a model has, in one table: GGUF's name, the member that holds it, its shape, how it
-// is used, and whether a file must have it. Loading, placing on a device, planning memory, writing
-// random models and the tests all read this table.
+// is used, and the part of a model that it belongs to, of which the config says whether a file must
+// have it. Loading, placing on a device, planning memory, writing random models and the tests all
+// read this table.
 #pragma once
 
 #include <span>
@@ -16,18 +17,26 @@ namespace redact {
 
 // The tensors of one layer. A tensor that the file does not have has no data.
 struct LayerWeights {
-  Weight attn_norm;    // [d_model]
-  Weight attn_q;       // [q_dim, d_model]
-  Weight attn_k;       // [kv_dim, d_model]
-  Weight attn_v;       // [kv_dim, d_model]
-  Weight attn_q_bias;  // [q_dim]
-  Weight attn_k_bias;  // [kv_dim]
-  Weight attn_v_bias;  // [kv_dim]
-  Weight attn_output;  // [d_model, q_dim]
-  Weight ffn_norm;     // [d_model]
-  Weight ffn_gate;     // [d_ff, d_model]
-  Weight ffn_up;       // [d_ff, d_model]
-  Weight ffn_down;     // [d_model, d_ff]
+  Weight attn_norm;                  // [d_model]
+  Weight attn_q;                     // [q_dim, d_model]
+  Weight attn_k;                     // [kv_dim, d_model]
+  Weight attn_v;                     // [kv_dim, d_model]
+  Weight attn_q_bias;                // [q_dim]
+  Weight attn_k_bias;                // [kv_dim]
+  Weight attn_v_bias;                // [kv_dim]
+  Weight attn_q_norm;                // [head_dim]
+  Weight attn_k_norm;                // [head_dim]
+  Weight attn_output;                // [d_model, q_dim]
+  Weight attn_post_norm;             // [d_model]
+  Weight ffn_norm;                   // [d_model]
+  Weight ffn_gate;                   // [d_ff, d_model]
+  Weight ffn_up;                     // [d_ff, d_model]
+  Weight ffn_down;                   // [d_model, d_ff]
+  Weight ffn_post_norm;              // [d_model]
+  Weight ffn_router;                 // [n_experts, d_model]
+  std::vector<Weight> gate_experts;  // [n_experts] of [d_ff, d_model]
+  std::vector<Weight> up_experts;    // [n_experts] of [d_ff, d_model]
+  std::vector<Weight> down_experts;  // [n_experts] of [d_model, d_ff]
 };
 
 // All tensors of a model: views into the mapped file, which outlives them, or what a device made of
@@ -37,30 +46,59 @@ struct Weights {
   Weight output_norm;  // [d_model]
   Weight output;       // [n_vocab, d_model]; token_embd where the file ties them
   Weight rope_freqs;   // [rope_dims / 2]: divisors of the rotary frequencies
+  Weight rope_long;    // [rope_dims / 2]: LongRoPE's, above the context first trained for
+  Weight rope_short;   // [rope_dims / 2]: and up to it
   std::vector<LayerWeights> layers;
 };
 
 // A size that follows from the config.
-enum class Extent { kOne, kModel, kQuery, kKeyValue, kFeedForward, kVocab, kRopePairs };
+enum class Extent {
+  kOne,
+  kModel,
+  kQuery,
+  kKeyValue,
+  kHead,
+  kFeedForward,
+  kVocab,
+  kRopePairs,
+  kExpertCount
+};
 size_t extent(Extent extent, const Config& config, const LayerSpec& layer);
 
 enum class TensorUse {
   kVector,      // one row of F32, read as floats
   kMultiplied,  // a matrix that activations are multiplied by
+  kRouting,     // the same, and not quantised
   kGathered,    // a matrix of which rows are read by token id
 };
 
+// Rows of one name, one behind another, are slices of one tensor: fused projections.
 template <typename Owner>
 struct TensorRow {
   std::string_view name;  // in a layer, behind "blk.N."
   Weight Owner::*member;
   Extent rows, cols;
   TensorUse use;
-  bool required;
+  Part part;
+  // In place of `member`: a matrix for each expert, in one tensor of three dimensions.
+  std::vector<Weight> Owner::*stack = nullptr;
+
+  size_t n_matrices(const Config& config) const { return stack != nullptr ? config.n_experts : 1; }
 };
 
 std::span<const TensorRow<Weights>> model_tensors();
 std::span<const TensorRow<LayerWeights>> layer_tensors();
+
+// A tensor as a file has it.
+struct TensorShape {
+  std::string name;
+  size_t n_matrices;  // above 1: a stack of so many
+  size_t rows, cols;  // of each
+  TensorUse use;
+  Part part;
+};
+// All tensors that a model of this config may have, in the order of the tables.
+std::vector<TensorShape> list_tensors(const Config& config);
 
 // "blk.7.attn_q.weight"
 std::string layer_tensor_name(size_t layer, std::string_view name);

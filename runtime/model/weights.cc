@@ -19,35 +19,22 @@ class Binder {
  public:
   Binder(const GgufFile& file, const Config& config) : file_(file), config_(config) {}
 
-  // The tensor of a table's row; one without data where the file need not have it and does not.
+  // The tensors of a table that the config says a model may have; those that are optional and
+  // absent stay without data.
   template <typename Owner>
-  Result<Weight> bind(const TensorRow<Owner>& row, const std::string& name,
-                      const LayerSpec& layer) {
-    const TensorInfo* info = file_.find(name);
-    if (info == nullptr && !row.required) return Weight{};
-    if (info == nullptr) return Error{ErrorKind::kBadInput, name, "tensor is missing"};
-    bound_.insert(info->name);
-    const auto format = weight_format(info->type);
-    if (!format) {
-      return Error{
-          ErrorKind::kUnsupported, name,
-          "weights of type " + std::string(tensor_type_name(info->type)) + " are not supported"};
+  Result<void> bind(std::span<const TensorRow<Owner>> table, const std::string& prefix,
+                    const LayerSpec& layer, Owner& owner) {
+    for (size_t begin = 0, end; begin < table.size(); begin = end) {
+      end = begin + 1;
+      while (end < table.size() && table[end].name == table[begin].name &&
+             table[end].part == table[begin].part) {
+        ++end;
+      }
+      if (config_.presence(table[begin].part) == Presence::kAbsent) continue;
+      REDACT_TRY(bind_slices(table.subspan(begin, end - begin),
+                             prefix + std::string(table[begin].name), layer, owner));
     }
-    if (row.use == TensorUse::kVector && *format != WeightFormat::kF32) {
-      return Error{ErrorKind::kBadInput, name, "must be F32"};
-    }
-    const size_t rows = extent(row.rows, config_, layer), cols = extent(row.cols, config_, layer);
-    if (info->n_dims > 2 || info->rows() != rows || info->cols() != cols) {
-      return Error{ErrorKind::kBadInput, name,
-                   "has shape " + shape_text(info->rows(), info->cols()) + " where " +
-                       shape_text(rows, cols) + " is needed"};
-    }
-    // Tensor data is aligned to 8 bytes or more, so floats can be read in place.
-    const Weight weight{*format, rows, cols, file_.data(*info).data()};
-    if (weight.n_bytes() != file_.data(*info).size()) {
-      return Error{ErrorKind::kInternal, name, "kernel and file disagree on the block size"};
-    }
-    return weight;
+    return {};
   }
 
   Result<void> check_all_bound() const {
@@ -60,10 +47,97 @@ class Binder {
   }
 
  private:
+  // One tensor, whose slices go to the members that `rows` name.
+  template <typename Owner>
+  Result<void> bind_slices(std::span<const TensorRow<Owner>> rows, const std::string& name,
+                           const LayerSpec& layer, Owner& owner) {
+    const TensorRow<Owner>& first = rows.front();
+    size_t n_rows = 0;
+    for (const TensorRow<Owner>& row : rows) n_rows += extent(row.rows, config_, layer);
+    REDACT_ASSIGN(Weight whole,
+                  find(name, first.use, config_.presence(first.part),
+                       {first.n_matrices(config_), n_rows, extent(first.cols, config_, layer)}));
+    if (whole.data == nullptr) return {};
+    size_t at = 0;
+    const auto take = [&](size_t n) {
+      Weight slice = whole;
+      slice.rows = n, slice.data = whole.row(at);
+      at += n;
+      return slice;
+    };
+    for (const TensorRow<Owner>& row : rows) {
+      const size_t n = extent(row.rows, config_, layer);
+      if (row.stack == nullptr) {
+        owner.*row.member = take(n);
+      } else {
+        for (size_t e = 0; e < config_.n_experts; ++e) (owner.*row.stack).push_back(take(n));
+      }
+    }
+    return {};
+  }
+
+  struct Shape {
+    size_t n_matrices, rows, cols;
+  };
+  // All matrices of a stack as one; without data where the file need not have it and does not.
+  Result<Weight> find(const std::string& name, TensorUse use, Presence presence,
+                      const Shape& shape) {
+    const TensorInfo* info = file_.find(name);
+    if (info == nullptr && presence == Presence::kOptional) return Weight{};
+    if (info == nullptr) return Error{ErrorKind::kBadInput, name, "tensor is missing"};
+    bound_.insert(info->name);
+    const auto format = weight_format(info->type);
+    if (!format) {
+      return Error{
+          ErrorKind::kUnsupported, name,
+          "weights of type " + std::string(tensor_type_name(info->type)) + " are not supported"};
+    }
+    if (use == TensorUse::kVector && *format != WeightFormat::kF32) {
+      return Error{ErrorKind::kBadInput, name, "must be F32"};
+    }
+    if (use == TensorUse::kRouting && block_weights(*format) > 1) {
+      return Error{ErrorKind::kUnsupported, name, "is quantised, which would choose other experts"};
+    }
+    const auto [n, rows, cols] = shape;
+    const bool fits =
+        info->dims[0] == cols && info->dims[1] == rows && info->dims[2] == n && info->dims[3] == 1;
+    if (!fits) {
+      return Error{ErrorKind::kBadInput, name,
+                   "has shape " + shape_text(info->rows(), info->cols()) + " where " +
+                       shape_text(n * rows, cols) + " is needed"};
+    }
+    // Tensor data is aligned to 8 bytes or more, so floats can be read in place.
+    const Weight weight{*format, n * rows, cols, file_.data(*info).data()};
+    if (weight.n_bytes() != file_.data(*info).size()) {
+      return Error{ErrorKind::kInternal, name, "kernel and file disagree on the block size"};
+    }
+    return weight;
+  }
+
   const GgufFile& file_;
   const Config& config_;
   std::unordered_set<std::string_view> bound_;
 };
+
+// LongRoPE takes both sets of factors, and the length at which one takes over from the other.
+Result<void> check_long_rope(const Weights& weights, const Config& config) {
+  const bool has_long = weights.rope_long.data != nullptr;
+  if (has_long != (weights.rope_short.data != nullptr)) {
+    return Error{ErrorKind::kBadInput,
+                 has_long ? "rope_factors_short.weight" : "rope_factors_long.weight",
+                 "is missing beside the other"};
+  }
+  const RopeSpec& rope = config.ropes.front();
+  if (has_long && rope.long_above == 0) {
+    return Error{ErrorKind::kBadInput, "rope.scaling.original_context_length",
+                 "is missing, and rope_factors_long.weight is there"};
+  }
+  if (!has_long && rope.magnitude != 1) {
+    return Error{ErrorKind::kUnsupported, "rope.scaling.attn_factor",
+                 "is known only beside LongRoPE's factors"};
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -84,18 +158,13 @@ std::optional<WeightFormat> weight_format(TensorType type) {
 Result<Weights> bind_weights(const GgufFile& file, const Config& config) {
   Binder binder(file, config);
   Weights weights;
-  for (const TensorRow<Weights>& row : model_tensors()) {
-    REDACT_ASSIGN(weights.*row.member,
-                  binder.bind(row, std::string(row.name), config.layers.front()));
-  }
+  REDACT_TRY(binder.bind(model_tensors(), "", config.layers.front(), weights));
   if (weights.output.data == nullptr) weights.output = weights.token_embd;
-  for (size_t layer = 0; layer < config.layers.size(); ++layer) {
-    LayerWeights& w = weights.layers.emplace_back();
-    for (const TensorRow<LayerWeights>& row : layer_tensors()) {
-      REDACT_ASSIGN(w.*row.member,
-                    binder.bind(row, layer_tensor_name(layer, row.name), config.layers[layer]));
-    }
+  for (size_t i = 0; i < config.layers.size(); ++i) {
+    REDACT_TRY(binder.bind(layer_tensors(), layer_tensor_name(i, ""), config.layers[i],
+                           weights.layers.emplace_back()));
   }
+  REDACT_TRY(check_long_rope(weights, config));
   REDACT_TRY(binder.check_all_bound());
   return weights;
 }

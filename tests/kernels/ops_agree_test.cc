@@ -123,8 +123,8 @@ TEST_P(OpsAgree, EmbedDecodesExactly) {
     for (Ops* each : {static_cast<Ops*>(&ops), static_cast<Ops*>(&reference_)}) {
       each->begin({ids, {}, {}});
     }
-    ops.embed(w.weight, got.data());
-    reference_.embed(w.weight, want.data());
+    ops.embed(w.weight, 1, got.data());
+    reference_.embed(w.weight, 1, want.data());
     EXPECT_EQ(got, want);  // a product of a half and a small integer is exact in float
   }
 }

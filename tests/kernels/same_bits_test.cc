@@ -74,16 +74,31 @@ TEST(SameBits, RmsNorm) {
   }
 }
 
-TEST(SameBits, SiluGate) {
+TEST(SameBits, Gates) {
   Random random(3);
+  for (const auto gate_of : {&RowKernels::silu_gate, &RowKernels::gelu_gate}) {
+    for (const size_t n : lengths()) {
+      auto x = random.values(n);
+      const auto up = random.values(n);
+      for (size_t i = 0; i < n; i += 3) x[i] *= 40;
+      expect_same_bits([&](const RowKernels& rows) {
+        auto gate = x;
+        (rows.*gate_of)(gate.data(), up.data(), n);
+        return gate;
+      });
+    }
+  }
+}
+
+TEST(SameBits, Exponentials) {
+  Random random(5);
   for (const size_t n : lengths()) {
     auto x = random.values(n);
-    const auto up = random.values(n);
-    for (size_t i = 0; i < n; i += 3) x[i] *= 40;
+    for (float& value : x) value = -30 * std::abs(value);
     expect_same_bits([&](const RowKernels& rows) {
-      auto gate = x;
-      rows.silu_gate(gate.data(), up.data(), n);
-      return gate;
+      auto out = x;
+      rows.exp_nonpositive(out.data(), n);
+      return out;
     });
   }
 }

@@ -40,8 +40,10 @@ std::vector<float> as_int8(const float* x, size_t n) {
 }
 
 // Where an entry's numbers begin in the layer's keys or values.
-size_t element_at(const AttentionShape& shape, const Segment& s, size_t entry) {
-  return (s.pages[entry / kPageEntries] * kPageEntries + entry % kPageEntries) * shape.kv_dim();
+size_t element_at(const LayerCache& cache, const AttentionShape& shape, const Segment& s,
+                  size_t entry) {
+  const size_t page = s.pages_of(cache)[entry / kPageEntries];
+  return (page * kPageEntries + entry % kPageEntries) * shape.kv_dim();
 }
 
 // The row of x that a product with w sees.
@@ -105,10 +107,10 @@ double ReferenceOps::element(const Weight& w, size_t r, size_t c) {
   return NAN;
 }
 
-void ReferenceOps::embed(const Weight& table, float* out) {
+void ReferenceOps::embed(const Weight& table, float scale, float* out) {
   for (const int32_t id : step().ids) {
     for (size_t c = 0; c < table.cols; ++c) {
-      *out++ = static_cast<float>(element(table, static_cast<size_t>(id), c));
+      *out++ = static_cast<float>(element(table, static_cast<size_t>(id), c) * scale);
     }
   }
 }
@@ -120,6 +122,12 @@ void ReferenceOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, siz
     const double scale = 1 / std::sqrt(square / static_cast<double>(d) + norm.eps);
     for (size_t i = 0; i < d; ++i) out[i] = static_cast<float>(x[i] * scale * norm.weight[i]);
   }
+}
+
+void ReferenceOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
+  std::vector<float> normed(n_rows * d);
+  rms_norm(norm, x, n_rows, d, normed.data());
+  for (size_t i = 0; i < n_rows * d; ++i) out[i] += normed[i];
 }
 
 void ReferenceOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
@@ -176,7 +184,7 @@ void ReferenceOps::rope_store(const LayerCache& cache, const AttentionShape& sha
         rotate(k + r * shape.kv_dim() + h * shape.head_dim, step().positions[r]);
       }
       for (size_t c = 0; c < shape.kv_dim(); ++c) {
-        const size_t to = element_at(shape, s, s.n_past + i) + c;
+        const size_t to = element_at(cache, shape, s, s.n_past + i) + c;
         reinterpret_cast<float*>(cache.keys)[to] = k[r * shape.kv_dim() + c];
         reinterpret_cast<float*>(cache.values)[to] = v[r * shape.kv_dim() + c];
       }
@@ -202,7 +210,8 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
           if (attention.window > 0 && j + attention.window < end) continue;  // weight 0
           double score = 0;
           for (size_t c = 0; c < d; ++c) {
-            score += static_cast<double>(q[at + c]) * keys[element_at(shape, s, j) + head_at + c];
+            score +=
+                static_cast<double>(q[at + c]) * keys[element_at(cache, shape, s, j) + head_at + c];
           }
           score *= attention.scale;
           if (attention.softcap > 0) {
@@ -213,7 +222,7 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
         for (size_t c = 0; c < d; ++c) {
           double mixed = 0;
           for (size_t j = 0; j < end; ++j) {
-            mixed += weight[j] / total * values[element_at(shape, s, j) + head_at + c];
+            mixed += weight[j] / total * values[element_at(cache, shape, s, j) + head_at + c];
           }
           out[at + c] = static_cast<float>(mixed);
         }
@@ -226,6 +235,39 @@ void ReferenceOps::silu_gate(float* gate, const float* up, size_t n) {
   for (size_t i = 0; i < n; ++i) {
     const double x = gate[i];
     gate[i] = static_cast<float>(x / (1 + std::exp(-x)) * up[i]);
+  }
+}
+
+void ReferenceOps::gelu_gate(float* gate, const float* up, size_t n) {
+  for (size_t i = 0; i < n; ++i) {
+    const double x = gate[i], u = std::sqrt(2 / M_PI) * (x + 0.044715 * x * x * x);
+    gate[i] = static_cast<float>(0.5 * x * (1 + std::tanh(u)) * up[i]);
+  }
+}
+
+void ReferenceOps::add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) {
+  const size_t d = experts.router.cols, n = experts.router.rows, d_ff = experts.up[0].rows;
+  std::vector<float> h(d), gate(d_ff), up(d_ff), mixed(d), logits(n);
+  for (float* row = x; row < x + n_rows * d; row += d) {
+    rms_norm(norm, row, 1, d, h.data());
+    matmul(std::vector<Product>{{experts.router, logits.data()}}, h.data(), 1);
+    std::vector<double> p(n);
+    double used = 0;
+    for (size_t e = 0; e < n; ++e) {
+      size_t rank = 0;  // how many come before it
+      for (size_t o = 0; o < n; ++o) {
+        rank += logits[o] > logits[e] || (logits[o] == logits[e] && o < e);
+      }
+      if (rank < experts.n_used) used += p[e] = std::exp(static_cast<double>(logits[e]));
+    }
+    for (size_t e = 0; e < n; ++e) {
+      if (p[e] == 0) continue;
+      matmul(std::vector<Product>{{experts.gate[e], gate.data()}, {experts.up[e], up.data()}},
+             h.data(), 1);
+      silu_gate(gate.data(), up.data(), d_ff);
+      matmul(std::vector<Product>{{experts.down[e], mixed.data()}}, gate.data(), 1);
+      for (size_t c = 0; c < d; ++c) row[c] += static_cast<float>(p[e] / used * mixed[c]);
+    }
   }
 }
 

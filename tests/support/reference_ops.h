@@ -19,17 +19,20 @@ class ReferenceOps : public HostOps {
   }
   size_t scratch_bytes(const StepBounds&) const override { return 0; }
 
-  void embed(const Weight& table, float* out) override;
+  void embed(const Weight& table, float scale, float* out) override;
   void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void matmul(std::span<const Product> products, const float* x, size_t n_rows) override;
   void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                    size_t n_rows) override;
   void matmul_add(const Product& product, const float* x, size_t n_rows) override;
+  void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope, float* q,
                   float* k, const float* v) override;
   void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
+  void gelu_gate(float* gate, const float* up, size_t n) override;
+  void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                         float* logits) override;
 

@@ -17,13 +17,19 @@ namespace redact::testing {
 
 struct TinyModel {
   std::string architecture = "llama";
+  std::string family = "llama";  // whose keys and tensors it has
   std::string pre = "gpt-2";
-  std::string chat_template;                 // empty: no key
-  std::map<std::string, uint32_t> types;     // GGUF type of a tensor; absent: F32
-  std::vector<std::string> left_out;         // tensors
-  std::function<void(VocabBuilder&)> extra;  // further keys
-  std::vector<std::string> extra_tensors;    // of 32 floats
+  std::string chat_template;                            // empty: no key
+  std::map<std::string, uint32_t> types;                // GGUF type of a tensor; absent: F32
+  std::vector<std::string> left_out;                    // tensors
+  std::function<void(VocabBuilder&)> extra;             // further keys
+  std::vector<std::string> extra_tensors;               // of 32 floats
+  std::map<std::string, std::vector<uint64_t>> added;   // further tensors, of these dimensions
+  std::map<std::string, std::vector<uint64_t>> shapes;  // dimensions in place of the right ones
   size_t n_context = 512;
+  float freq_base = 10000;  // 0: no key
+  uint32_t window = 0;      // 0: none
+  uint32_t n_experts = 0;   // 0: one feed-forward network
 
   size_t n_layers = 2;
   std::string type = "f32";  // of the matrices: or "q8_0", "q4_0"
@@ -55,11 +61,7 @@ struct TinyModel {
     vocab.text_key("tokenizer.ggml.pre", pre);
     vocab.id_key("tokenizer.ggml.eos_token_id", 257);
     if (!chat_template.empty()) vocab.text_key("tokenizer.chat_template", chat_template);
-    vocab.id_key("llama.block_count", static_cast<uint32_t>(n_layers));
-    vocab.id_key("llama.context_length", static_cast<uint32_t>(n_context));
-    vocab.id_key("llama.embedding_length", kWidth);
-    vocab.id_key("llama.feed_forward_length", kFeedForward);
-    vocab.id_key("llama.attention.head_count", 2);
+    add_hyperparameters(vocab);
     if (extra) extra(vocab);
     add_tensors(vocab);
     return vocab.build();
@@ -93,37 +95,66 @@ struct TinyModel {
     return out;
   }
 
+  void add_hyperparameters(VocabBuilder& vocab) const {
+    vocab.id_key(family + ".block_count", static_cast<uint32_t>(n_layers));
+    vocab.id_key(family + ".context_length", static_cast<uint32_t>(n_context));
+    vocab.id_key(family + ".embedding_length", kWidth);
+    vocab.id_key(family + ".feed_forward_length", kFeedForward);
+    vocab.id_key(family + ".attention.head_count", 2);
+    if (freq_base > 0) vocab.file.kv(family + ".rope.freq_base", 6, GgufBuilder::raw(freq_base));
+    if (window > 0) vocab.id_key(family + ".attention.sliding_window", window);
+    if (n_experts > 0) {
+      vocab.id_key(family + ".expert_count", n_experts);
+      vocab.id_key(family + ".expert_used_count", 2);
+    }
+  }
+
+  // What the keys above ask for, without those of `extra`, which may be wrong on purpose.
+  Config config(size_t n_vocab) const {
+    VocabBuilder keys;
+    keys.add("a");
+    keys.text_key("general.architecture", family);
+    TinyModel right = *this;
+    if (n_experts == 1) right.n_experts = 0;  // wrong: each row uses two
+    if (freq_base == 0) right.freq_base = 10000;
+    if (window > n_context) right.window = 0;
+    right.add_hyperparameters(keys);
+    const std::string file = keys.build();
+    const auto parsed =
+        GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+    return Config::read(parsed->metadata(), n_vocab).value();
+  }
+
   void add_tensors(VocabBuilder& vocab) const {
-    const Config config =
-        Config::llama(n_layers, kWidth, kFeedForward, vocab.tokens.size(), {2, 2, kWidth / 2});
+    const Config config = this->config(vocab.tokens.size());
     uint64_t offset = 0;
     std::mt19937 random(seed);
-    const auto add = [&](const std::string& name, uint64_t rows, uint64_t cols) {
+    const auto add = [&](const std::string& name, std::vector<uint64_t> dims) {
       if (std::find(left_out.begin(), left_out.end(), name) != left_out.end()) return;
+      if (const auto other = shapes.find(name); other != shapes.end()) dims = other->second;
+      uint64_t rows = 1;
+      for (size_t i = 1; i < dims.size(); ++i) rows *= dims[i];
+      const bool exact = rows == 1 || name.ends_with("ffn_gate_inp.weight");
       const auto given = types.find(name);
-      const uint32_t usual = rows == 1 || type == "f32" ? 0 : type == "q8_0" ? 8 : 2;
+      const uint32_t usual = exact || type == "f32" ? 0 : type == "q8_0" ? 8 : 2;
       const uint32_t id = given == types.end() ? usual : given->second;
       const auto info = *tensor_type_info(id);
-      const uint64_t n_bytes = rows * cols / info.block_elements * info.block_bytes;
-      std::vector<uint64_t> dims = {cols};
-      if (rows > 1) dims.push_back(rows);
+      const uint64_t n_bytes = rows * dims[0] / info.block_elements * info.block_bytes;
       const bool draws = seed != 0 && given == types.end();
-      vocab.file.tensor(name, dims, id, offset,
-                        draws ? random_bytes(id, rows, cols, random) : std::string(n_bytes, '\1'));
+      vocab.file.tensor(
+          name, dims, id, offset,
+          draws ? random_bytes(id, rows, dims[0], random) : std::string(n_bytes, '\1'));
       offset += (n_bytes + 31) / 32 * 32;
     };
-    const auto add_row = [&](const auto& row, const std::string& name, const LayerSpec& layer) {
-      if (row.required) add(name, extent(row.rows, config, layer), extent(row.cols, config, layer));
-    };
-    for (const auto& row : model_tensors()) {
-      add_row(row, std::string(row.name), config.layers[0]);
+    for (const TensorShape& tensor : list_tensors(config)) {
+      if (config.presence(tensor.part) != Presence::kRequired) continue;
+      std::vector<uint64_t> dims = {tensor.cols};
+      if (tensor.use != TensorUse::kVector) dims.push_back(tensor.rows);
+      if (tensor.n_matrices > 1) dims.push_back(tensor.n_matrices);
+      add(tensor.name, dims);
     }
-    for (size_t layer = 0; layer < n_layers; ++layer) {
-      for (const auto& row : layer_tensors()) {
-        add_row(row, layer_tensor_name(layer, row.name), config.layers[layer]);
-      }
-    }
-    for (const std::string& name : extra_tensors) add(name, 1, kWidth);
+    for (const std::string& name : extra_tensors) add(name, {kWidth});
+    for (const auto& [name, dims] : added) add(name, dims);
   }
 };
 

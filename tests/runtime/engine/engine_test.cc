@@ -72,8 +72,7 @@ class ListSource final : public SequenceSource {
 class EngineTest : public ::testing::TestWithParam<const char*> {
  protected:
   EngineTest()
-      : model_(Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-" + GetParam() +
-                           ".gguf")
+      : model_(Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/" + GetParam() + ".gguf")
                    .value()),
         ops_(open_device("cpu", pool_).value()) {}
 
@@ -286,7 +285,9 @@ TEST_P(EngineTest, SequencesAreSubmittedSteppedAndCancelled) {
   EXPECT_LT(gone.logits.size(), alone.logits.size());
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, EngineTest, ::testing::Values("f32", "q8_0", "q4_0"));
+INSTANTIATE_TEST_SUITE_P(Models, EngineTest,
+                         ::testing::Values("llama-f32", "llama-q8_0", "llama-q4_0", "gemma3-f32",
+                                           "phi3-f32", "mixtral-q8_0"));
 
 }  // namespace
 }  // namespace redact

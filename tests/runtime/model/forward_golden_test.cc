@@ -4,66 +4,27 @@
 // factors, every weight format.
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <nlohmann/json.hpp>
-#include <numeric>
-
 #include "base/thread_pool.h"
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/open_device.h"
-#include "runtime/model/solo.h"
+#include "tests/runtime/model/golden_run.h"
 #include "tests/support/reference_ops.h"
 
 namespace redact {
 namespace {
+
+using testing::golden_path;
+using testing::nmse;
+using testing::run_all;
 
 struct Golden {
   std::vector<int32_t> ids;
   std::vector<std::vector<double>> logits;  // [n_tokens, n_vocab]
 };
 
-std::string golden_path(const std::string& name) {
-  return std::string(REDACT_SOURCE_DIR) + "/tests/golden/" + name;
-}
-
 Golden read_golden(const std::string& name) {
-  const auto json = nlohmann::json::parse(std::ifstream(golden_path(name)));
+  const auto json = testing::read_golden(name);
   return {json.at("ids"), json.at("logits")};
-}
-
-// All logits of `ids`, fed in chunks of the given size, [n_tokens, n_vocab].
-std::vector<float> run(const Model& model, Ops& ops, std::span<const int32_t> ids, size_t chunk) {
-  const size_t n_vocab = model.config().n_vocab;
-  const auto placed = PlacedModel::place(model, ops, ids.size()).value();
-  Solo solo(*placed, ops, chunk, ids.size());
-  std::vector<int32_t> vocab(n_vocab);
-  std::iota(vocab.begin(), vocab.end(), 0);
-  std::vector<float> logits(ids.size() * n_vocab);
-  for (size_t begin = 0; begin < ids.size(); begin += chunk) {
-    const size_t n = std::min(chunk, ids.size() - begin);
-    const auto hidden = solo.run(ids.subspan(begin, n));
-    for (size_t r = 0; r < n; ++r) {
-      const uint32_t offsets[] = {0, static_cast<uint32_t>(n_vocab)};
-      ops.candidate_logits(placed->weights().output, hidden.data() + r * model.config().d_model,
-                           {offsets, vocab}, logits.data() + (begin + r) * n_vocab);
-    }
-  }
-  return logits;
-}
-
-// Sum of squared differences over sum of squares.
-double nmse(const std::vector<float>& got, const std::vector<std::vector<double>>& want) {
-  double error = 0, power = 0;
-  size_t i = 0;
-  for (const auto& row : want) {
-    for (const double value : row) {
-      error += (got.at(i) - value) * (got.at(i) - value);
-      power += value * value;
-      ++i;
-    }
-  }
-  EXPECT_EQ(i, got.size());
-  return error / power;
 }
 
 class ForwardGolden : public ::testing::TestWithParam<const char*> {
@@ -85,7 +46,7 @@ TEST_P(ForwardGolden, LogitsAgreeWithTransformers) {
   // 32 normal values has a largest magnitude of about 2.1 sigma, so steps of 2.1 / 127 sigma and an
   // error of (2.1 / 127)^2 / 12 = 2e-5 of the power, in each of 14 products.
   const bool int8 = GetParam()[0] == 'q';
-  EXPECT_LT(nmse(run(model_, *ops_, golden_.ids, golden_.ids.size()), golden_.logits),
+  EXPECT_LT(nmse(run_all(model_, *ops_, golden_.ids, golden_.ids.size()), golden_.logits),
             int8 ? 1e-3 : 1e-6);
 }
 
@@ -96,8 +57,8 @@ TEST_P(ForwardGolden, LogitsAgreeWithTransformers) {
 // independent roundings have between them: twice the 2e-5 above, in each of 14 products, 6e-4.
 TEST_P(ForwardGolden, LogitsAgreeWithTheReferenceOps) {
   testing::ReferenceOps reference;
-  const auto want = run(model_, reference, golden_.ids, golden_.ids.size());
-  const auto got = run(model_, *ops_, golden_.ids, golden_.ids.size());
+  const auto want = run_all(model_, reference, golden_.ids, golden_.ids.size());
+  const auto got = run_all(model_, *ops_, golden_.ids, golden_.ids.size());
   double error = 0, power = 0;
   for (size_t i = 0; i < want.size(); ++i) {
     error += (got[i] - want[i]) * (got[i] - want[i]);
@@ -107,17 +68,17 @@ TEST_P(ForwardGolden, LogitsAgreeWithTheReferenceOps) {
 }
 
 TEST_P(ForwardGolden, ChunksGiveTheSameBitsAsOnePass) {
-  const auto whole = run(model_, *ops_, golden_.ids, golden_.ids.size());
-  for (const size_t chunk : {1, 3, 7}) EXPECT_EQ(run(model_, *ops_, golden_.ids, chunk), whole);
+  const auto whole = run_all(model_, *ops_, golden_.ids, golden_.ids.size());
+  for (const size_t chunk : {1, 3, 7}) EXPECT_EQ(run_all(model_, *ops_, golden_.ids, chunk), whole);
 }
 
 // A fleet of mixed machines gives one answer (P4).
 TEST_P(ForwardGolden, EveryCpuLevelGivesTheSameBits) {
-  const auto want = run(model_, *open_device("cpu:scalar", pool_).value(), golden_.ids, 7);
+  const auto want = run_all(model_, *open_device("cpu:scalar", pool_).value(), golden_.ids, 7);
   for (const CpuLevel level : kCpuLevels) {
     if (!cpu_has(level)) continue;
     const auto ops = open_device("cpu:" + std::string(cpu_level_name(level)), pool_).value();
-    EXPECT_EQ(run(model_, *ops, golden_.ids, 7), want) << cpu_level_name(level);
+    EXPECT_EQ(run_all(model_, *ops, golden_.ids, 7), want) << cpu_level_name(level);
   }
 }
 

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the keys of each family make of a config, and what of them is refused, by name.
+#include "runtime/model/config.h"
+
+#include <gtest/gtest.h>
+
+#include "runtime/model/model.h"
+#include "tests/support/tiny_model.h"
+
+namespace redact {
+namespace {
+
+using testing::GgufBuilder;
+using testing::TinyModel;
+using testing::VocabBuilder;
+
+TinyModel tiny(const std::string& family) {
+  TinyModel model;
+  model.architecture = model.family = family;
+  if (family == "gemma3" || family == "phi3") model.window = 8;
+  return model;
+}
+
+Result<Model> open(const TinyModel& model) { return Model::open(model.write("config_test.gguf")); }
+
+Config config_of(const TinyModel& model) {
+  auto opened = open(model);
+  EXPECT_TRUE(opened.ok()) << opened.error().message();
+  return opened->config();
+}
+
+TEST(Config, ModelsOfAllFamiliesLoad) {
+  for (const char* family : {"llama", "qwen2", "qwen3", "gemma3", "phi3"}) {
+    const auto model = open(tiny(family));
+    EXPECT_TRUE(model.ok()) << family << ": " << model.error().message();
+  }
+  TinyModel mixtral;
+  mixtral.n_experts = 4;
+  EXPECT_EQ(config_of(mixtral).n_experts_used, 2u);
+}
+
+TEST(Config, Gemma3HasAFullLayerAfterFiveWithAWindow) {
+  TinyModel model = tiny("gemma3");
+  model.n_layers = 13;
+  model.extra = [](VocabBuilder& file) {
+    file.text_key("gemma3.rope.scaling.type", "linear");
+    file.file.kv("gemma3.rope.scaling.factor", 6, GgufBuilder::raw(8.0f));
+  };
+  const Config config = config_of(model);
+  for (size_t i = 0; i < 13; ++i) {
+    const bool full = i == 5 || i == 11;
+    EXPECT_EQ(config.layers[i].attention.window, full ? 0u : 8u) << i;
+    const RopeSpec& rope = config.ropes[config.layers[i].rope];
+    EXPECT_EQ(rope.position_scale, full ? 0.125f : 1.0f) << i;
+    EXPECT_EQ(rope.freq_base, 10000.0f);  // both, as the tiny model has it
+    EXPECT_EQ(rope.pairs, RopePairs::kHalves);
+  }
+  EXPECT_EQ(config.window(), 8u);
+  EXPECT_EQ(config.gate, Gate::kGelu);
+  EXPECT_FLOAT_EQ(config.embedding_scale, std::sqrt(32.0f));
+}
+
+TEST(Config, Gemma3LayersWithAWindowHaveABaseOfTheirOwn) {
+  TinyModel model = tiny("gemma3");
+  model.n_layers = 6;
+  model.extra = [](VocabBuilder& file) {
+    file.file.kv("gemma3.rope.freq_base_swa", 6, GgufBuilder::raw(5000.0f));
+    file.id_key("gemma3.attention.sliding_window_pattern", 2);
+  };
+  const Config config = config_of(model);
+  for (size_t i = 0; i < 6; ++i) {
+    EXPECT_EQ(config.layers[i].attention.window, i % 2 == 1 ? 0u : 8u) << i;
+    EXPECT_EQ(config.ropes[config.layers[i].rope].freq_base, i % 2 == 1 ? 10000.0f : 5000.0f);
+  }
+}
+
+// By the size of a head, but in the 27B model by the width for each head.
+TEST(Config, Gemma3ScalesScoresByItsSize) {
+  TinyModel model = tiny("gemma3");
+  model.extra = [](VocabBuilder& file) {
+    file.id_key("gemma3.attention.key_length", 16);
+    file.id_key("gemma3.attention.value_length", 16);
+  };
+  EXPECT_FLOAT_EQ(config_of(model).layers[0].attention.scale, 0.25f);
+  VocabBuilder keys;
+  keys.add("a");
+  keys.text_key("general.architecture", "gemma3");
+  for (const auto& [key, value] :
+       std::map<std::string, uint32_t>{{"block_count", 62},
+                                       {"context_length", 131072},
+                                       {"embedding_length", 5376},
+                                       {"feed_forward_length", 21504},
+                                       {"attention.head_count", 32},
+                                       {"attention.head_count_kv", 16},
+                                       {"attention.key_length", 128},
+                                       {"attention.sliding_window", 1024}}) {
+    keys.id_key("gemma3." + key, value);
+  }
+  keys.file.kv("gemma3.rope.freq_base", 6, GgufBuilder::raw(1e6f));
+  const std::string file = keys.build();
+  const auto parsed = GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+  const auto config = Config::read(parsed->metadata(), 262144);
+  ASSERT_TRUE(config.ok()) << config.error().message();
+  EXPECT_FLOAT_EQ(config->layers[0].attention.scale, 1 / std::sqrt(168.0f));
+}
+
+TEST(Config, AWindowOf0IsNone) {
+  TinyModel model = tiny("phi3");
+  model.window = 0;
+  model.extra = [](VocabBuilder& file) { file.id_key("phi3.attention.sliding_window", 0); };
+  EXPECT_EQ(config_of(model).window(), 0u);
+  EXPECT_EQ(config_of(model).layers[0].table(), PageTable::kAll);
+}
+
+// One thing wrong with a model, and what the error must name.
+struct Broken {
+  const char* family;
+  const char* what;
+  ErrorKind kind;
+  std::function<void(TinyModel&)> change;
+};
+
+std::function<void(TinyModel&)> count(const char* key, uint32_t value) {
+  return [=](TinyModel& m) {
+    m.extra = [=](VocabBuilder& file) { file.id_key(m.family + "." + key, value); };
+  };
+}
+std::function<void(TinyModel&)> real(const char* key, float value) {
+  return [=](TinyModel& m) {
+    m.extra = [=](VocabBuilder& f) { f.file.kv(m.family + "." + key, 6, GgufBuilder::raw(value)); };
+  };
+}
+std::function<void(TinyModel&)> text(const char* key, const char* value) {
+  return [=](TinyModel& m) {
+    m.extra = [=](VocabBuilder& file) { file.text_key(m.family + "." + key, value); };
+  };
+}
+std::function<void(TinyModel&)> without(const char* tensor) {
+  return [=](TinyModel& m) { m.left_out = {tensor}; };
+}
+std::function<void(TinyModel&)> with(const char* tensor) {
+  return [=](TinyModel& m) { m.extra_tensors = {tensor}; };
+}
+std::function<void(TinyModel&)> type(const char* tensor, uint32_t id) {
+  return [=](TinyModel& m) { m.types[tensor] = id; };
+}
+// A mixture of experts with a change.
+std::function<void(TinyModel&)> mixed(const std::function<void(TinyModel&)>& change) {
+  return [=](TinyModel& m) { m.n_experts = 4, change(m); };
+}
+std::function<void(TinyModel&)> reshaped(const char* tensor, std::vector<uint64_t> dims) {
+  return [=](TinyModel& m) { m.shapes[tensor] = dims; };
+}
+
+constexpr auto kBad = ErrorKind::kBadInput, kUnknown = ErrorKind::kUnsupported;
+
+std::vector<Broken> broken() {
+  return {
+      // Keys that would change the computation, of another family or of none.
+      {"llama", "llama.attention.sliding_window_pattern", kUnknown,
+       count("attention.sliding_window_pattern", 6)},
+      {"llama", "llama.rope.freq_base_swa", kUnknown, real("rope.freq_base_swa", 1e4f)},
+      {"llama", "llama.embedding_scale", kUnknown, real("embedding_scale", 12)},
+      {"llama", "llama.residual_scale", kUnknown, real("residual_scale", 0.2f)},
+      {"qwen2", "qwen2.attention.sliding_window", kUnknown, count("attention.sliding_window", 8)},
+      {"qwen2", "qwen2.expert_count", kUnknown, count("expert_count", 4)},
+      {"qwen2", "qwen2.rope.dimension_sections", kUnknown, count("rope.dimension_sections", 4)},
+      {"qwen3", "qwen3.pooling_type", kUnknown, count("pooling_type", 4)},
+      {"gemma3", "gemma3.final_logit_softcapping", kUnknown, real("final_logit_softcapping", 30)},
+      {"gemma3", "gemma3.attn_logit_softcapping", kUnknown, real("attn_logit_softcapping", 50)},
+      {"gemma3", "gemma3.vision.block_count", kUnknown, count("vision.block_count", 27)},
+      {"phi3", "phi3.expert_count", kUnknown, count("expert_count", 16)},
+      {"phi3", "phi3.attention.sliding_window_pattern", kUnknown,
+       count("attention.sliding_window_pattern", 2)},
+      // Rotary embeddings.
+      {"qwen2", "qwen2.rope.scaling", kUnknown, text("rope.scaling.type", "yarn")},
+      {"qwen2", "qwen2.rope.scaling", kUnknown, text("rope.scaling.type", "longrope")},
+      {"phi3", "phi3.rope.scaling", kUnknown, text("rope.scaling.type", "su")},
+      {"qwen2", "qwen2.rope.scaling.attn_factor", kUnknown, real("rope.scaling.attn_factor", 1.2f)},
+      {"phi3", "rope.scaling.attn_factor", kUnknown, real("rope.scaling.attn_factor", 1.2f)},
+      {"phi3", "phi3.rope.scaling.attn_factor", kBad, real("rope.scaling.attn_factor", NAN)},
+      {"phi3", "phi3.rope.scaling.attn_factor", kBad, real("rope.scaling.attn_factor", -1)},
+      {"phi3", "phi3.rope.scaling.original_context_length", kBad,
+       count("rope.scaling.original_context_length", 0)},
+      {"phi3", "phi3.rope.dimension_count", kBad, count("rope.dimension_count", 7)},
+      {"phi3", "phi3.rope.dimension_count", kBad, count("rope.dimension_count", 18)},
+      {"gemma3", "gemma3.rope.freq_base_swa", kBad, real("rope.freq_base_swa", 0)},
+      {"gemma3", "gemma3.rope.freq_base_swa", kBad, count("rope.freq_base_swa", 10000)},
+      {"gemma3", "gemma3.rope.scaling.factor", kBad, real("rope.scaling.factor", 0.5f)},
+      {"gemma3", "gemma3.rope.freq_base", kBad, [](TinyModel& m) { m.freq_base = 0; }},
+      // Windows.
+      {"gemma3", "gemma3.attention.sliding_window_pattern", kBad,
+       count("attention.sliding_window_pattern", 0)},
+      {"gemma3", "gemma3.attention.sliding_window_pattern", kBad,
+       text("attention.sliding_window_pattern", "6")},
+      {"phi3", "phi3.attention.sliding_window", kBad,
+       [](TinyModel& m) { m.window = (1u << 24) + 1; }},
+      // Tensors that are missing, of another type or shape, or of another family.
+      {"qwen2", "blk.1.attn_k.bias", kBad, without("blk.1.attn_k.bias")},
+      {"qwen2", "blk.0.attn_q.bias", kBad, type("blk.0.attn_q.bias", 1)},
+      {"qwen2", "blk.0.attn_q.bias", kBad, reshaped("blk.0.attn_q.bias", {16})},
+      {"qwen2", "rope_freqs.weight", kUnknown, with("rope_freqs.weight")},
+      {"qwen2", "blk.0.attn_output.bias", kUnknown, with("blk.0.attn_output.bias")},
+      {"qwen2", "blk.0.attn_q_norm.weight", kUnknown, with("blk.0.attn_q_norm.weight")},
+      {"qwen3", "blk.0.attn_k_norm.weight", kBad, without("blk.0.attn_k_norm.weight")},
+      {"qwen3", "blk.0.attn_k_norm.weight", kBad, reshaped("blk.0.attn_k_norm.weight", {32})},
+      {"qwen3", "blk.0.attn_q.bias", kUnknown, with("blk.0.attn_q.bias")},
+      {"gemma3", "blk.1.post_attention_norm.weight", kBad,
+       without("blk.1.post_attention_norm.weight")},
+      {"gemma3", "blk.1.post_ffw_norm.weight", kBad, without("blk.1.post_ffw_norm.weight")},
+      {"gemma3", "blk.0.attn_q_norm.weight", kBad, type("blk.0.attn_q_norm.weight", 1)},
+      {"gemma3", "dense_2.weight", kUnknown, with("dense_2.weight")},
+      {"llama", "blk.0.post_ffw_norm.weight", kUnknown, with("blk.0.post_ffw_norm.weight")},
+      {"phi3", "blk.0.attn_qkv.weight", kBad, without("blk.0.attn_qkv.weight")},
+      {"phi3", "blk.0.attn_qkv.weight", kBad, reshaped("blk.0.attn_qkv.weight", {32, 95})},
+      {"phi3", "blk.0.ffn_up.weight", kBad, reshaped("blk.0.ffn_up.weight", {32, 64})},
+      {"phi3", "blk.0.attn_q.weight", kUnknown, with("blk.0.attn_q.weight")},
+      {"phi3", "blk.0.ffn_gate.weight", kUnknown, with("blk.0.ffn_gate.weight")},
+      {"phi3", "rope_factors_short.weight", kBad,
+       [](TinyModel& m) { m.added["rope_factors_long.weight"] = {8}; }},
+      {"phi3", "rope_factors_long.weight", kBad,
+       [](TinyModel& m) { m.added["rope_factors_short.weight"] = {8}; }},
+      {"phi3", "rope_factors_long.weight", kBad,
+       [](TinyModel& m) {
+         m.added["rope_factors_long.weight"] = m.added["rope_factors_short.weight"] = {16};
+       }},
+      {"phi3", "rope.scaling.original_context_length", kBad,
+       [](TinyModel& m) {
+         m.added["rope_factors_long.weight"] = m.added["rope_factors_short.weight"] = {8};
+       }},
+      {"llama", "rope_factors_long.weight", kUnknown, with("rope_factors_long.weight")},
+      // Experts.
+      {"llama", "llama.expert_count", kBad, count("expert_count", 1025)},
+      {"llama", "llama.expert_used_count", kBad, count("expert_count", 4)},
+      {"llama", "llama.expert_used_count", kBad, [](TinyModel& m) { m.n_experts = 1; }},
+      {"llama", "llama.expert_shared_count", kUnknown, mixed(count("expert_shared_count", 1))},
+      {"llama", "llama.expert_weights_scale", kUnknown, mixed(real("expert_weights_scale", 2))},
+      {"llama", "blk.1.ffn_gate_inp.weight", kBad, mixed(without("blk.1.ffn_gate_inp.weight"))},
+      {"llama", "blk.1.ffn_gate_inp.weight", kUnknown, mixed(type("blk.1.ffn_gate_inp.weight", 8))},
+      {"llama", "blk.0.ffn_down_exps.weight", kBad, mixed(without("blk.0.ffn_down_exps.weight"))},
+      {"llama", "blk.0.ffn_up_exps.weight", kBad,
+       mixed(reshaped("blk.0.ffn_up_exps.weight", {32, 64, 3}))},
+      {"llama", "blk.0.ffn_up_exps.weight", kBad,
+       mixed(reshaped("blk.0.ffn_up_exps.weight", {32, 256}))},
+      {"llama", "blk.0.ffn_gate.0.weight", kUnknown, mixed(with("blk.0.ffn_gate.0.weight"))},
+      {"llama", "blk.0.ffn_gate.weight", kUnknown, mixed(with("blk.0.ffn_gate.weight"))},
+      {"llama", "blk.0.ffn_up_exps.weight", kUnknown, with("blk.0.ffn_up_exps.weight")},
+  };
+}
+
+TEST(Config, WhatIsWrongIsRefusedByName) {
+  for (const Broken& each : broken()) {
+    TinyModel model = tiny(each.family);
+    each.change(model);
+    const auto opened = open(model);
+    ASSERT_FALSE(opened.ok()) << each.family << " " << each.what;
+    EXPECT_EQ(opened.error().kind, each.kind) << opened.error().message();
+    EXPECT_NE(opened.error().message().find(each.what), std::string::npos)
+        << each.what << ": " << opened.error().message();
+  }
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// Logits of golden models (tests/golden), and how far they are from those of another
+// implementation.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "runtime/model/solo.h"
+
+namespace redact::testing {
+
+inline std::string golden_path(const std::string& name) {
+  return std::string(REDACT_SOURCE_DIR) + "/tests/golden/" + name;
+}
+
+inline nlohmann::json read_golden(const std::string& name) {
+  return nlohmann::json::parse(std::ifstream(golden_path(name)));
+}
+
+// The logits at the given positions of `ids`, fed in chunks of the given size, [n, n_vocab].
+inline std::vector<float> run_at(const Model& model, Ops& ops, std::span<const int32_t> ids,
+                                 size_t chunk, std::span<const size_t> positions) {
+  const size_t n_vocab = model.config().n_vocab;
+  const auto placed = PlacedModel::place(model, ops, ids.size()).value();
+  Solo solo(*placed, ops, chunk, ids.size());
+  std::vector<int32_t> vocab(n_vocab);
+  std::iota(vocab.begin(), vocab.end(), 0);
+  std::vector<float> logits(positions.size() * n_vocab);
+  for (size_t begin = 0; begin < ids.size(); begin += chunk) {
+    const size_t n = std::min(chunk, ids.size() - begin);
+    const auto hidden = solo.run(ids.subspan(begin, n));
+    for (size_t i = 0; i < positions.size(); ++i) {
+      if (positions[i] < begin || positions[i] >= begin + n) continue;
+      const uint32_t offsets[] = {0, static_cast<uint32_t>(n_vocab)};
+      ops.candidate_logits(placed->weights().output,
+                           hidden.data() + (positions[i] - begin) * model.config().d_model,
+                           {offsets, vocab}, logits.data() + i * n_vocab);
+    }
+  }
+  return logits;
+}
+
+// The same at all positions.
+inline std::vector<float> run_all(const Model& model, Ops& ops, std::span<const int32_t> ids,
+                                  size_t chunk) {
+  std::vector<size_t> positions(ids.size());
+  std::iota(positions.begin(), positions.end(), 0);
+  return run_at(model, ops, ids, chunk, positions);
+}
+
+// Sum of squared differences over sum of squares.
+inline double nmse(const std::vector<float>& got, const std::vector<std::vector<double>>& want) {
+  double error = 0, power = 0;
+  size_t i = 0;
+  for (const auto& row : want) {
+    for (const double value : row) {
+      error += (got.at(i) - value) * (got.at(i) - value);
+      power += value * value;
+      ++i;
+    }
+  }
+  EXPECT_EQ(i, got.size());
+  return error / power;
+}
+
+}  // namespace redact::testing
