@@ -84,8 +84,10 @@ std::optional<std::string> find_empty_value(const CLI::App& app) {
 }
 
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
-  // CLI11 begins what it says with the name of the option.
-  const std::string what = error.what();
+  // CLI11 begins what it says with the name of the option, but for what it could not convert.
+  constexpr std::string_view kNotConverted = "Could not convert: ";
+  std::string what = error.what();
+  if (what.starts_with(kNotConverted)) what.erase(0, kNotConverted.size());
   const CLI::Option* option = nullptr;
   for (const CLI::Option* candidate : app.get_options()) {
     const std::string name = candidate->get_name();

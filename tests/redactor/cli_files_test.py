@@ -176,5 +176,64 @@ class Files(CommandLine):
         self.expect_refused(3, ["UTF-8"], note, "--format", "jsonl")
 
 
+class Folders(CommandLine):
+    def test_the_longest_name_is_written(self):
+        name = "n" * 251 + ".txt"
+        self.write(f"in/{name}", NOTE)
+        for _ in range(2):  # the second time over the first
+            self.assertEqual(run(self.dir / "in", "-o", self.out), (0, b"", ""))
+        self.assertEqual([p.name for p in self.out.iterdir()], [name])
+
+    def test_what_a_killed_run_left_stops_no_other(self):
+        self.write("in/a.txt", NOTE), self.write("out/a.txt.1.partial", "left")
+        in_container = ["unshare", "--fork", "--pid", "--mount-proc"]  # where the process id is 1 again
+        if subprocess.run([*in_container, "true"], capture_output=True).returncode != 0:
+            self.skipTest("needs a namespace of processes")
+        done = subprocess.run([*in_container, REDACT, self.dir / "in", "-o", self.out, "--resume"], capture_output=True)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertIn(b"[PATIENT]", (self.out / "a.txt").read_bytes())
+
+    def test_a_folder_that_can_not_be_read_is_withheld_and_the_rest_done(self):
+        self.write("in/a.txt", NOTE).chmod(0o644), self.write("in/shut/b.txt", NOTE)
+        (self.dir / "in/shut").chmod(0)
+        self.dir.chmod(0o777)
+        nobody = {"user": 65534} if os.geteuid() == 0 else {}
+        if subprocess.run([REDACT, "--version"], capture_output=True, **nobody).returncode != 0:
+            self.skipTest("another user can't run the program")
+        code, _, err = run(self.dir / "in", "-o", self.out, **nobody)
+        (self.dir / "in/shut").chmod(0o700)
+        self.assertEqual((code, err.count("\n")), (3, 1), err)
+        self.assertIn("document 2 of 2 withheld: Permission denied", err)
+        self.assertNotIn("shut", err)
+        self.assertEqual([p.name for p in self.out.iterdir()], ["a.txt"])
+
+    def test_an_empty_folder_is_told(self):
+        (self.dir / "in").mkdir()
+        code, out, err = run(self.dir / "in", "-o", self.out)
+        self.assertEqual((code, out, err), (0, b"", "redact: a folder of the input holds no file\n"))
+        self.assertEqual(run(self.dir / "in", "-o", self.out, "--quiet")[2], "")
+
+
+class Fields(CommandLine):
+    def test_fields_are_kept_where_that_is_asked_for_and_as_they_are(self):
+        line = '{"id": "x", "text": "No fever.", "ward": "B", "los": 1.50, "tags": [1, {"a": 12345678901234567890123}]}\n'
+        record = lambda *args: run("--text-field", "text", *args, stdin=line.encode())[1].decode()
+        self.assertNotIn("fields", record())
+        self.assertIn('"fields":{"ward":"B","tags":[1, {"a": 12345678901234567890123}]}}', record("--keep-fields", "tags,ward"))
+        self.assertIn('"fields":{"ward":"B","los":1.50,"tags"', record("--keep-fields", "all"))
+        for args in (["--keep-fields", "text"], ["--keep-fields", "id,text"]):
+            self.expect_refused(2, ["--keep-fields"], "--text-field", "text", *args, stdin=line.encode())
+        self.expect_refused(2, ["--keep-fields"], "--keep-fields", "all", stdin=b"x")
+
+    def test_lines_without_an_id_are_told_once(self):
+        lines = self.write("notes.jsonl", '{"text": "a"}\n{"text": "b"}\n{"text": "c", "nr": 3}\n')
+        code, out, err = run(lines)
+        self.assertEqual((code, err.count("\n")), (0, 1), err)
+        self.assertIn('without the field "id"', err)
+        self.assertEqual([json.loads(line)["id"] for line in out.splitlines()], ["1", "2", "3"])
+        self.assertEqual(run(lines, "--quiet")[2], "")
+        self.assertEqual(run("--text-field", "text", "--id-field", "nr", stdin=b'{"text": "c", "nr": 3}\n')[2], "")
+
+
 if __name__ == "__main__":
     main()

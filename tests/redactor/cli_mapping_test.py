@@ -91,6 +91,71 @@ class Mappings(CommandLine):
         short = self.write("short", "abc")
         self.expect_refused(1, ["16 bytes"], "--policy", "linked", "--key-file", short, stdin=b"x")
 
+    def test_a_table_is_restored(self):
+        key, map_ = self.write("key", "0123456789abcdef"), self.dir / "m"
+        table = '\ufeffid,note,by\r\n1,"Mrs Ellison, ""Meg"", came.",Ellison\r\n\r\n2,Patient: Margaret Ellison,x\r\n'
+        for options in ([], ["--id-field", "by"], ["--policy", "surrogate"]):
+            sealed = ["--text-column", "note", "--key-file", key, *options]
+            code, redacted, err = run(*sealed, "--mapping", map_, stdin=table.encode())
+            self.assertEqual((code, err), (0, ""))
+            self.assertNotIn(b"Margaret", redacted)
+            self.assertEqual(run(*sealed, "--restore", map_, stdin=redacted), (0, table.encode(), ""))
+            map_.unlink()
+        run("--text-column", "note", "--key-file", key, "--mapping", map_, stdin=table.encode())
+        code, out, err = run("--text-column", "note", "--key-file", key, "--restore", map_, stdin=b"id,note\n2,Patient: [PATIENT]\n3,Other.\n")
+        self.assertEqual((code, out), (3, b"id,note\n2,Patient: Margaret Ellison\n3,\n"))
+        self.assertIn("row 2 withheld", err)
+
+    def test_runs_that_write_one_mapping_lose_nothing(self):
+        key, map_, folder = self.write("key", "0123456789abcdef"), self.dir / "m", self.dir / "in"
+        for i in range(40):
+            self.write(f"in/{i:02}.txt", NOTE.replace("Ellison", f"Ellison {i}"))
+        sealed = ["--key-file", key, "-o", self.out]
+        shards = [subprocess.Popen([REDACT, folder, *sealed, "--mapping", map_, "--resume", "--shard", f"{i}/2"]) for i in (1, 2)]
+        self.assertEqual([shard.wait() for shard in shards], [0, 0])
+        self.assertEqual(len(map_.read_text().splitlines()), 40)
+        self.assertEqual(run(self.out, "-o", self.dir / "back", "--key-file", key, "--restore", map_), (0, b"", ""))
+        for i in range(40):
+            self.assertEqual((self.dir / f"back/{i:02}.txt").read_bytes(), (folder / f"{i:02}.txt").read_bytes())
+
+    def test_only_a_mapping_under_this_key_is_gone_on_with(self):
+        key, other = self.write("key", "0123456789abcdef"), self.write("other", "fedcba9876543210")
+        self.write("in/a.txt", NOTE), self.write("in/b.txt", NOTE.replace("Ellison", "Harris"))
+        go = lambda key, map_: run(self.dir / "in", "-o", self.out, "--resume", "--key-file", key, "--mapping", map_)
+        for content, word in (("Mrs Ellison\nhas", "no mapping"), ("no line end", "no whole line"), ('{"id":"0', "no whole line")):
+            foreign = self.write("foreign", content)
+            code, _, err = go(key, foreign)
+            self.assertEqual((code, err.count("\n")), (1, 1))
+            self.assertIn(word, err)
+            self.assertEqual(foreign.read_text(), content)
+            self.assertFalse(self.out.exists())
+        map_ = self.dir / "m"
+        self.assertEqual(go(key, map_)[0], 0)
+        (self.out / "b.txt").unlink()
+        before = map_.read_bytes()
+        code, _, err = go(other, map_)
+        self.assertEqual((code, map_.read_bytes()), (1, before))
+        self.assertIn("another key", err)
+        self.assertEqual(go(key, map_)[0], 0)
+        self.assertEqual(len(map_.read_text().splitlines()), 3)
+
+    def test_a_key_that_others_can_read_is_told(self):
+        key = self.write("key", "0123456789abcdef")
+        arguments = ["--policy", "linked", "--key-file", key]
+        self.assertEqual(run(*arguments, stdin=b"x")[2], "")
+        for mode in (0o640, 0o604):
+            key.chmod(mode)
+            code, _, err = run(*arguments, stdin=b"x")
+            self.assertEqual((code, err.count("\n")), (0, 1))
+            self.assertIn("--key-file: others", err)
+
+    def test_no_configuration_of_openssl_is_read(self):
+        key, pipe = self.write("key", "0123456789abcdef"), self.dir / "openssl.cnf"
+        os.mkfifo(pipe)  # who opens it waits for a writer
+        done = subprocess.run([REDACT, "--policy", "linked", "--key-file", key], input=NOTE.encode(), capture_output=True,
+                              env={**os.environ, "OPENSSL_CONF": str(pipe)}, timeout=60)  # fmt: skip
+        self.assertEqual(done.returncode, 0)
+
 
 if __name__ == "__main__":
     main()

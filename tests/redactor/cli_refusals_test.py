@@ -80,12 +80,54 @@ class Refusals(CommandLine):
         self.assertEqual(run("-ngl", "0", stdin=NOTE.encode())[0], 0)
         self.expect_refused(1, ["device", "cpu:amx"], "--device", "abacus", stdin=b"x")
 
-    def test_unknown_option_is_a_usage_error(self):
-        for wrong in (["--no-such-option"], ["--threads", "Ellison"], ["--shard", "-2/-1"], ["--no-such=Ellison"]):
-            code, out, err = run(*wrong)
-            self.assertEqual((code, out), (2, b""))
-            self.assertEqual(err.count("\n"), 1)
-            self.assertNotIn("Ellison", err)
+    def test_an_option_that_is_not_known_is_named_and_its_value_is_not(self):
+        for wrong, words in (
+            (["--no-such=Ellison"], ["unknown option --no-such "]),
+            (["--output-dir", "Ellison"], ["unknown option --output-dir;", "did you mean --output?"]),
+            (["--np", "1"], ["unknown option --np "]),
+            (["-q", "Ellison"], ["unknown option -q "]),
+            (["-Ellison"], ["unknown option -E "]),
+            (["--thread", "2"], ["did you mean --threads?"]),
+        ):
+            with self.subTest(wrong):
+                self.expect_refused(2, words, *wrong, self.write("note.txt", NOTE))
+                self.assertNotIn("Ellison", run(*wrong)[2])
+        self.assertEqual(run("-np", "1", self.write("note.txt", NOTE))[0], 0)
+
+    def test_a_value_that_is_missing_or_wrong_names_its_option(self):
+        for wrong, words in (
+            (["--threads", "Ellison"], ["--threads does not take this value", "[1 - 1024]"]),
+            (["--threads"], ["--threads needs a value"]),
+            (["--text-field"], ["--text-field needs a value"]),
+            (["--format", "Ellison"], ["--format does not take", "text,jsonl"]),
+            (["--shard", "-2/-1"], ["--shard does not take"]),
+            (["--bias", "Ellison"], ["--bias does not take"]),
+            (["-ngl", "Ellison"], ["--gpu-layers does not take"]),
+            (["-np", "0"], ["--parallel does not take"]),
+            (["--policy", "a", "--policy", "Ellison"], ["--policy is given twice"]),
+            (["--text-column", "a", "--text-field", "Ellison"], ["--text-"]),
+        ):
+            with self.subTest(wrong):
+                code, out, err = run(*wrong)
+                self.assertEqual((code, out, err.count("\n")), (2, b"", 1), err)
+                self.assertNotIn("Ellison", err)
+                for word in words:
+                    self.assertIn(word, err)
+
+    def test_an_empty_value_is_no_value(self):
+        note = self.write("note.txt", NOTE)
+        for option in ("--deny --allow --rules --known --key-file -m -o --policy --report --mapping --restore --patient --patient-field "
+                       "--text-field --text-column --id-field --keep-fields --prompt --shots --template --shard --device").split():  # fmt: skip
+            with self.subTest(option):
+                code, out, err = run(option, "", note)
+                self.assertEqual((code, out, err.count("\n")), (2, b"", 1), err)
+                self.assertIn({"-m": "--model", "-o": "--output"}.get(option, option), err)
+        self.assertEqual(run("")[0], 2)
+
+    def test_progress_is_shown_where_that_is_asked_for(self):
+        self.assertRegex(run("--progress", stdin=NOTE.encode())[2], r"\Aredact: 1 documents, [0-9.]+/s.*\n\Z")
+        for option in ("--no-progress", "--quiet"):
+            self.assertEqual(run(option, stdin=NOTE.encode())[2], "")
 
     def test_options_that_would_lose_something_are_refused(self):
         folder, key = self.dir / "in", self.write("key", "0123456789abcdef")
