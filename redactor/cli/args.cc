@@ -9,7 +9,9 @@
 #include <string_view>
 
 #include "kernels/open_device.h"
+#include "redactor/cli/argument_errors.h"
 #include "redactor/cli/complain.h"
+#include "redactor/cli/device_name.h"
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/prompt_args.h"
 
@@ -17,8 +19,16 @@ namespace redact {
 
 namespace {
 
+// What is read of the command line and means something together with other options.
+struct Given {
+  std::string format, shard, keep_fields, draft = "bundled";
+  float bias = 0;
+  int n_gpu_layers = 0;
+  bool list_devices = false, progress = false;
+  CLI::Option *text_field, *id_field, *layers, *bias_option, *progress_option;
+};
+
 // Checks as CLI11 asks for them: empty where the value is right, else what is wrong.
-std::string not_empty(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
 // "2/8"
 std::string read_shard(const std::string& value, Shard& shard) {
@@ -31,95 +41,72 @@ std::string read_shard(const std::string& value, Shard& shard) {
   return "is not I/N with 1 <= I <= N";
 }
 
-// What is wrong with the arguments, without their values, which may name people (P5).
-void complain_of(const CLI::App& app, const CLI::ParseError& error) {
-  const std::string what = error.what();
-  for (const CLI::Option* option : app.get_options()) {
-    const std::string name = option->get_name();
-    if (name.starts_with("-") && what.find(name) != what.npos) {
-      return complain(name + " is missing something, or has a value that it does not take: --help");
-    }
-  }
-  complain("an argument that no option takes: --help");
+std::string check_finite(const std::string& value) {
+  return std::isfinite(std::strtod(value.c_str(), nullptr)) ? "" : "is no finite number";
 }
 
 // llama.cpp's spelling of options, which CLI11 would read as several short ones.
-const char* long_spelling(std::string_view argument) {
+std::string long_spelling(const std::string& argument) {
   if (argument == "-ngl") return "--gpu-layers";
   if (argument == "-np") return "--parallel";
-  return nullptr;
+  return argument;
 }
 
-}  // namespace
+void add_input_options(CLI::App& app, Options& options, Given& given) {
+  app.add_option("PATH", options.inputs,
+                 "files, folders and named pipes; '-' is standard input, and the default");
+  given.text_field =
+      app.add_option("--text-field", options.fields.text,
+                     "field of a JSON line that holds the text; standard input and pipes are JSON "
+                     "lines then")
+          ->capture_default_str();
+  given.id_field = app.add_option("--id-field", options.fields.id,
+                                  "field of a JSON line that names the document")
+                       ->capture_default_str();
+  app.add_option("--text-column", options.text_column,
+                 "column of .csv and .tsv files, and of CSV on standard input and pipes, that "
+                 "holds the text; --id-field and --patient-field name columns then")
+      ->excludes(given.text_field);
+  app.add_flag("--as-text", options.as_text,
+               "redact HTML, XML, JSON and HL7 v2 as if they were plain text: names between their "
+               "marks may be missed; without it they are withheld");
+  app.add_option("--shard", given.shard,
+                 "I/N: the I-th of N parts of the files, or of the lines where the input is one "
+                 "file of JSON lines, so that N machines share the work")
+      ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
+  app.add_flag("--resume", options.resume,
+               "leave out inputs that have a result in the folder -o, whatever options made it "
+               "and whatever it lacks; not with --format jsonl");
+}
 
-std::variant<Options, int> parse_args(int argc, char** argv) {
-  Options options;
-  std::string format, draft = "bundled";
-  float bias = 0;
-  int n_gpu_layers = 0;
-  CLI::App app(
-      "Replaces what identifies people in clinical text, and changes no other byte.\n"
-      "Reads standard input or the given files; a .jsonl file is one record a line.");
-  app.name("redact");
-  app.set_version_flag("--version", std::string("redact ") + REDACT_VERSION);
-  app.add_option("PATH", options.inputs, "files and folders; '-' is standard input");
+void add_output_options(CLI::App& app, Options& options, Given& given) {
   app.add_option(
       "-o,--output", options.output,
       "file; for several texts a folder, unless --format jsonl makes one file of them; default: "
       "standard output");
+  app.add_option("--format", given.format,
+                 "text or jsonl; default: text, and jsonl for .jsonl input")
+      ->check(CLI::IsMember({"text", "jsonl"}));
+  app.add_flag("--include-text", options.include_text,
+               "put the text of each entity into its record: the output then identifies people");
+  app.add_option("--keep-fields", given.keep_fields,
+                 "a,b or all: put these fields of each JSON line into its record, under "
+                 "\"fields\", as they are: they may identify people");
+  app.add_option("--report", options.report,
+                 "JSON file to write: what ran, documents redacted, to be reviewed and withheld, "
+                 "entities by label; counts alone");
+  given.progress_option =
+      app.add_flag("--progress,!--no-progress", given.progress,
+                   "show how far the run is, or do not; default: a bar on a terminal, a line a "
+                   "minute elsewhere");
+  app.add_flag("--quiet", options.quiet,
+               "no progress and no notes; what is withheld, and why a run stops, is still said");
+}
+
+void add_policy_options(CLI::App& app, Options& options) {
   app.add_option("--policy", options.settings.policy,
                  "default, gdpr, hipaa-safe-harbor, italian-clinical, linked, meddocan, "
                  "surrogate, or a YAML file")
-      ->capture_default_str();
-  app.add_option("--format", format, "text or jsonl; default: text, and jsonl for .jsonl input")
-      ->check(CLI::IsMember({"text", "jsonl"}));
-  auto* text_field =
-      app.add_option("--text-field", options.fields.text,
-                     "field of a JSON line that holds the text; standard input is JSONL then")
-          ->capture_default_str();
-  auto* id_field = app.add_option("--id-field", options.fields.id,
-                                  "field of a JSON line that names the document")
-                       ->capture_default_str();
-  app.add_option("--text-column", options.text_column,
-                 "column of .csv and .tsv files, and of CSV on standard input, that holds the "
-                 "text; --id-field and --patient-field name columns then")
-      ->excludes(text_field)
-      ->check(not_empty);
-  app.add_flag("--include-text", options.include_text,
-               "put the text of each entity into its record: the output then identifies people");
-  app.add_flag("--resume", options.resume,
-               "leave out inputs that have a result in the folder -o, whatever options made it "
-               "and whatever it lacks; not with --format jsonl");
-  std::string shard;
-  app.add_option("--shard", shard,
-                 "I/N: the I-th of N parts of the files, or of the lines where the input is one "
-                 "file of JSON lines, so that N machines share the work")
-      ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
-  app.add_option("-m,--model", options.settings.model.model_path,
-                 "GGUF file of a redaction model or of an instruct model; default: the bundled "
-                 "model");
-  add_prompt_options(app, options.settings.model.prompt);
-  app.add_option("--parallel", options.settings.model.max_sequences,
-                 "or -np: windows in flight at most; it changes the speed alone")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.add_option("-t,--threads", options.settings.model.n_threads,
-                 "default: one per hardware thread")
-      ->check(CLI::Range(1, 1024));
-  app.add_option("--device", options.settings.model.device,
-                 "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda or cuda:N (the CPU where "
-                 "there is no GPU)")
-      ->capture_default_str();
-  auto* layers =
-      app.add_option("--gpu-layers", n_gpu_layers,
-                     "or -ngl, as llama.cpp has it, but all or none: 0 is --device cpu, any other "
-                     "number --device cuda");
-  bool list = false;
-  app.add_flag("--list-devices", list, "print what --device can be here, and exit");
-  app.add_option("--draft", draft,
-                 "bundled or none: whether the bundled model drafts for the model of a file, which "
-                 "changes the speed alone")
-      ->check(CLI::IsMember({"bundled", "none"}))
       ->capture_default_str();
   app.add_flag(
       "!--no-rules", options.settings.builtin_rules,
@@ -136,61 +123,144 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.add_option("--known", options.known,
                  "JSON lines of what is known of the people in each document, by its id: "
                  "{\"id\": ..., \"PATIENT\": ..., \"DATE\": ...}");
+}
+
+void add_key_options(CLI::App& app, Options& options) {
   app.add_option("--key-file", options.key_file,
                  "secret of at least 16 bytes for hashes, date shifts, surrogates and mappings");
-  app.add_option(
-      "--patient-field", options.fields.patient,
-      "field of a JSON line that names the patient, for what the key gives each patient");
+  app.add_option("--patient-field", options.fields.patient,
+                 "field of a JSON line that names the patient, for what the key gives each "
+                 "patient");
   app.add_option("--patient", options.patient,
                  "the patient of all texts; with --patient-field, of those whose field is empty");
   app.add_option("--mapping", options.mapping,
-                 "file to write, sealed with the key: what --restore needs");
-  app.add_option("--report", options.report,
-                 "JSON file to write: what ran, documents redacted, to be reviewed and withheld, "
-                 "entities by label; counts alone");
-  app.add_option(
-      "--restore", options.restore,
-      "mapping file: the inputs are redacted texts, the outputs their sources (of JSON lines the "
-      "id and the text)");
-  auto* bias_option =
-      app.add_option("--bias", bias,
+                 "file to write, sealed with the key: what --restore needs; with --resume, to go "
+                 "on with, and several runs may write it together");
+  app.add_option("--restore", options.restore,
+                 "mapping file: the inputs are redacted texts, the outputs their sources (of JSON "
+                 "lines the id and the text)");
+}
+
+void add_model_options(CLI::App& app, ModelOptions& model, Given& given) {
+  app.add_option("-m,--model", model.model_path,
+                 "GGUF file of a redaction model or of an instruct model; default: the bundled "
+                 "model");
+  add_prompt_options(app, model.prompt);
+  app.add_option("--parallel", model.max_sequences,
+                 "or -np: windows in flight at most; it changes the speed alone")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  app.add_option("-t,--threads", model.n_threads, "default: one per hardware thread")
+      ->check(CLI::Range(1, 1024));
+  app.add_option("--device", model.device,
+                 "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda, cuda:N, or auto: a GPU if "
+                 "there is one, else the CPU")
+      ->capture_default_str();
+  given.layers =
+      app.add_option("--gpu-layers", given.n_gpu_layers,
+                     "or -ngl, as llama.cpp has it, but all or none: 0 is --device cpu, any other "
+                     "number --device cuda");
+  app.add_flag("--list-devices", given.list_devices, "print what --device can be here, and exit");
+  app.add_option("--draft", given.draft,
+                 "bundled or none: whether the bundled model drafts for the model of a file, which "
+                 "changes the speed alone")
+      ->check(CLI::IsMember({"bundled", "none"}))
+      ->capture_default_str();
+  given.bias_option =
+      app.add_option("--bias", given.bias,
                      "log-odds added to opening a span, in place of the model's own: a "
                      "higher number than that finds more and hides more")
-          ->check([](const std::string& value) {
-            return std::isfinite(std::strtod(value.c_str(), nullptr))
-                       ? std::string()
-                       : std::string("is no finite number");
-          });
+          ->check(check_finite);
+}
+
+// Reads the arguments; what is wrong with them, or nothing. --help throws.
+std::optional<std::string> parse(CLI::App& app, const Options& options,
+                                 std::vector<std::string> arguments) {
+  if (auto unknown = find_unknown_option(app, arguments)) return unknown;
   try {
-    std::vector<const char*> arguments(argv, argv + argc);
-    for (const char*& argument : arguments) {
-      if (const char* spelling = long_spelling(argument)) argument = spelling;
-    }
-    app.parse(argc, arguments.data());
-    if ((!options.mapping.empty() || !options.restore.empty()) && options.key_file.empty()) {
-      throw CLI::RequiredError("a mapping is sealed: --key-file");
-    }
-  } catch (const CLI::ParseError& e) {
-    if (e.get_exit_code() == 0) return app.exit(e), static_cast<int>(kAllDone);  // --help
-    complain_of(app, e);
-    return static_cast<int>(kUsage);
+    std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
+    app.parse(std::move(arguments));
+  } catch (const CLI::Success&) {
+    throw;
+  } catch (const CLI::ParseError& error) {
+    auto empty = find_empty_value(app);
+    return empty ? empty : explain(app, error);
   }
-  if (list) {
+  if (auto empty = find_empty_value(app)) return empty;
+  const bool is_sealed = !options.mapping.empty() || !options.restore.empty();
+  if (is_sealed && options.key_file.empty()) {
+    return "--mapping and --restore need the key that seals: --key-file";
+  }
+  return std::nullopt;
+}
+
+// "a,b" or "all".
+void read_kept_fields(const std::string& list, RecordFields& fields) {
+  fields.keep_all = list == "all";
+  for (size_t at = 0; !fields.keep_all && at < list.size();) {
+    const size_t end = std::min(list.find(',', at), list.size());
+    if (end > at) fields.kept.push_back(list.substr(at, end - at));
+    at = end + 1;
+  }
+}
+
+void combine(const Given& given, Options& options) {
+  if (*given.layers) options.settings.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
+  if (!given.format.empty()) {
+    options.format = given.format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;
+  }
+  read_kept_fields(given.keep_fields, options.fields);
+  options.settings.model.draft_bundled = given.draft == "bundled";
+  if (*given.bias_option) options.settings.model.bias = given.bias;
+  options.jsonl_stdin = given.text_field->count() > 0;
+  options.needs_id = given.id_field->count() > 0;
+  if (*given.progress_option) {
+    options.progress = given.progress ? Progress::Mode::kShow : Progress::Mode::kSilent;
+  } else if (options.quiet) {
+    options.progress = Progress::Mode::kSilent;
+  }
+  if (options.inputs.empty()) options.inputs.push_back("-");
+}
+
+}  // namespace
+
+std::variant<Options, int> parse_args(int argc, char** argv) {
+  Options options;
+  Given given;
+  CLI::App app(
+      "Replaces what identifies people in clinical text, and changes no other byte.\n"
+      "Reads standard input or the given files; a .jsonl file is one record a line.");
+  app.name("redact");
+  app.set_version_flag("--version", std::string("redact ") + REDACT_VERSION);
+  add_input_options(app, options, given);
+  add_output_options(app, options, given);
+  add_policy_options(app, options);
+  add_key_options(app, options);
+  add_model_options(app, options.settings.model, given);
+  std::vector<std::string> arguments;
+  for (int i = 1; i < argc; ++i) arguments.push_back(long_spelling(argv[i]));
+  try {
+    if (const auto wrong = parse(app, options, std::move(arguments))) {
+      complain(*wrong);
+      return static_cast<int>(kUsage);
+    }
+  } catch (const CLI::Success& help) {
+    app.exit(help);
+    return static_cast<int>(kAllDone);
+  }
+  if (given.list_devices) {
     for (const std::string& device : list_devices()) std::printf("%s\n", device.c_str());
     return static_cast<int>(kAllDone);
   }
-  if (*layers) options.settings.model.device = n_gpu_layers == 0 ? "cpu" : "cuda";
-  if (options.settings.model.device.starts_with("cuda") && built_with_cuda() && count_gpus() == 0) {
-    complain("there is no GPU here: running on the CPU");
-    options.settings.model.device = "cpu";
+  combine(given, options);
+  const std::string& name = options.settings.model.device;
+  const bool may_be_gpu = name == "auto" || name.starts_with("cuda");  // asking a driver takes time
+  auto device = device_name(name, built_with_cuda(), may_be_gpu ? count_gpus() : 0);
+  if (!device.ok()) {
+    complain(device.error().message());
+    return static_cast<int>(kFatal);
   }
-  if (!format.empty())
-    options.format = format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;
-  options.settings.model.draft_bundled = draft == "bundled";
-  if (*bias_option) options.settings.model.bias = bias;
-  options.jsonl_stdin = text_field->count() > 0;
-  options.needs_id = id_field->count() > 0;
-  if (options.inputs.empty()) options.inputs.push_back("-");
+  options.settings.model.device = std::move(device).value();
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "redactor/cli/progress.h"
 #include "redactor/files/input_record.h"
 #include "redactor/settings.h"
 
@@ -24,10 +25,11 @@ struct Options {
   std::string output;                  // empty: standard output
   std::optional<OutputFormat> format;  // absent: jsonl for .jsonl input, else text
   RecordFields fields;
-  bool jsonl_stdin = false;  // --text-field was given: standard input holds JSON lines
+  bool jsonl_stdin = false;  // --text-field was given: pipes hold JSON lines
   std::string text_column;   // of tables; empty: none is read as one
   bool include_text = false;
   bool needs_id = false;  // --id-field was given: a table must have that column
+  bool as_text = false;   // redact HTML, XML, JSON and HL7 as if they were plain text
   bool resume = false;    // leave out the inputs that have a result
   Shard shard;
   Settings settings;  // but for the key, which is in key_file
@@ -36,6 +38,8 @@ struct Options {
   std::string mapping;  // file to write
   std::string report;   // file to write
   std::string restore;  // mapping to read: the inputs are redacted texts
+  Progress::Mode progress = Progress::Mode::kAuto;
+  bool quiet = false;  // no progress, no notes
 };
 
 // The options, or the exit code where the arguments ask for help or make no sense; what there is to

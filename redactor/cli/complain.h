@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdio>
 #include <string>
+
+#include "redactor/cli/args.h"
 
 namespace redact {
 
 // One line to standard error; never a word of a document, nor a file's name (P5).
-inline void complain(const std::string& message) {
-  std::fprintf(stderr, "redact: %s\n", message.c_str());
-}
+void complain(const std::string& message);
+
+// The same of what is no fault but worth knowing; --quiet leaves it out.
+void note(const Options& options, const std::string& message);
 
 }  // namespace redact

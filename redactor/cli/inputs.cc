@@ -2,16 +2,47 @@
 #include "redactor/cli/inputs.h"
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <string_view>
 #include <utility>
 
-#include "redactor/files/file_io.h"
-
 namespace redact {
 
+namespace {
+
 namespace fs = std::filesystem;
+
+bool is_folder(const fs::path& path) {
+  std::error_code unknown;
+  return fs::is_directory(path, unknown);
+}
+
+// Lists the files below `folder`. A link to a folder is listed like a file, and withheld when it is
+// read; so is a folder that can't be read to its end.
+void walk(const fs::path& folder, const fs::path& name, std::vector<Input>& files) {
+  std::error_code failed;
+  std::vector<std::pair<fs::path, fs::path>> folders;  // inside: path and name
+  for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::end(entry);
+       entry.increment(failed)) {
+    std::error_code unknown;
+    const fs::path inside = name / entry->path().filename();
+    if (!entry->is_symlink(unknown) && entry->is_directory(unknown)) {
+      folders.emplace_back(entry->path(), inside);
+    } else {
+      files.push_back({entry->path(), inside});
+    }
+  }
+  if (failed) files.push_back({folder, name.empty() ? folder.filename() : name});
+  for (const auto& [path, inside] : folders) walk(path, inside, files);
+}
+
+bool is_pipe(const fs::path& path) {
+  std::error_code unknown;
+  const fs::file_type type = fs::status(path, unknown).type();
+  return type == fs::file_type::fifo || type == fs::file_type::character;
+}
+
+}  // namespace
 
 bool Input::ends_with(std::string_view ending) const {
   return path.size() >= ending.size() &&
@@ -20,62 +51,21 @@ bool Input::ends_with(std::string_view ending) const {
                     [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
 }
 
-Result<std::string> Input::read() const { return is_stdin() ? read_stdin() : read_file(path); }
-
-namespace {
-
-// What bytes are that are no plain text; nullptr where they may be. Two marks at the head of a text
-// in another encoding are not enough for UTF-16: a Latin letter in it has a byte of zero.
-const char* other_than_text(std::string_view bytes) {
-  constexpr std::array<std::pair<std::string_view, const char*>, 7> kOther = {{
-      {"\x1F\x8B", "gzip"},
-      {"\x89PNG", "an image"},
-      {"\xFF\xD8\xFF", "an image"},
-      {"PK\x03\x04", "an archive or an Office document"},
-      {"\xD0\xCF\x11\xE0", "an Office document"},
-      {"%PDF-", "PDF"},
-      {"{\\rtf", "RTF"},
-  }};
-  for (const auto& [begin, what] : kOther) {
-    if (bytes.starts_with(begin)) return what;
-  }
-  const bool utf16 = bytes.size() >= 4 && ((bytes.starts_with("\xFF\xFE") && bytes[3] == '\0') ||
-                                           (bytes.starts_with("\xFE\xFF") && bytes[2] == '\0'));
-  return utf16 ? "UTF-16" : nullptr;
-}
-
-}  // namespace
-
-Result<std::string> Input::read_text() const {
-  Result<std::string> bytes = read();
-  if (!bytes.ok()) return bytes;
-  const char* other = other_than_text(*bytes);
-  if (other == nullptr) return bytes;
-  return Error{ErrorKind::kBadInput, "text", std::string("is ") + other + ", not plain text"};
-}
-
-Result<std::vector<Input>> list_inputs(const std::vector<std::string>& paths) {
+std::vector<Input> list_inputs(const std::vector<std::string>& paths, bool& empty_folder) {
   std::vector<Input> inputs;
+  empty_folder = false;
   for (const std::string& path : paths) {
-    std::error_code failed;
     if (path == "-") {
-      inputs.push_back({path, "stdin", 0});
-    } else if (fs::is_directory(path, failed)) {
+      inputs.push_back({path, "stdin", true});
+    } else if (is_folder(path)) {
       std::vector<Input> inside;
-      fs::recursive_directory_iterator entry(path, failed);
-      for (; !failed && entry != fs::end(entry); entry.increment(failed)) {
-        // A link to a folder is not walked, but withheld when it is read, as what is unreadable is.
-        std::error_code unreadable;
-        if (entry->is_symlink(unreadable) || !entry->is_directory(unreadable)) {
-          inside.push_back({entry->path(), entry->path().lexically_relative(path), 0});
-        }
-      }
-      if (failed) return Error{ErrorKind::kIo, "folder", failed.message()};
+      walk(path, {}, inside);
+      empty_folder = empty_folder || inside.empty();
       std::sort(inside.begin(), inside.end(),
                 [](const Input& a, const Input& b) { return a.name < b.name; });
       inputs.insert(inputs.end(), inside.begin(), inside.end());
     } else {
-      inputs.push_back({path, fs::path(path).filename(), 0});
+      inputs.push_back({path, fs::path(path).filename(), is_pipe(path)});
     }
   }
   for (size_t i = 0; i < inputs.size(); ++i) inputs[i].number = i + 1;

@@ -2,13 +2,17 @@
 #include "redactor/cli/mapping_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <system_error>
 #include <utility>
 
+#include "redactor/files/byte_reader.h"
 #include "redactor/files/file_io.h"
+#include "redactor/records/sealed_mapping.h"
 
 namespace redact {
 
@@ -18,25 +22,70 @@ Error io_error(const char* verb) {
   return {ErrorKind::kIo, "mapping " + std::string(verb), std::generic_category().message(errno)};
 }
 
+Error not_ours(const char* why) { return {ErrorKind::kBadInput, "--mapping", why}; }
+
+// The lock of an open file, shared with nobody while it lives.
+class Lock {
+ public:
+  explicit Lock(int fd) : fd_(fd) {
+    do {
+      held_ = ::flock(fd, LOCK_EX) == 0;
+    } while (!held_ && errno == EINTR);
+  }
+  Lock(const Lock&) = delete;
+  Lock& operator=(const Lock&) = delete;
+  ~Lock() {
+    if (held_) ::flock(fd_, LOCK_UN);
+  }
+  bool held() const { return held_; }
+
+ private:
+  int fd_;
+  bool held_;
+};
+
+// That a file which is not empty holds lines sealed under this key. What is no mapping must not be
+// cut or written behind; under another key half of it could not be restored.
+Result<void> check_older(const std::string& path, const Secret& key) {
+  auto opened = ByteReader::open(path, false);
+  if (!opened.ok()) return Error{opened.error().kind, "mapping resume", opened.error().what};
+  ByteReader& bytes = *opened;
+  size_t end = 0;
+  while ((end = bytes.unread().find('\n')) == std::string_view::npos) {
+    REDACT_ASSIGN(const ByteReader::More more, bytes.read_more(true));
+    if (more != ByteReader::More::kEnd) continue;
+    if (bytes.unread().empty()) return {};
+    return not_ours("the file exists and holds no whole line of a mapping");
+  }
+  const std::string_view line = bytes.unread().substr(0, end);
+  if (!sealed_for(line)) return not_ours("the file exists and is no mapping");
+  if (!is_sealed_by(key, line)) return not_ours("the file was sealed under another key");
+  return {};
+}
+
+// Cuts off what a run that died began to write; the caller holds the lock.
+bool cut_torn_line(int fd) {
+  off_t size = ::lseek(fd, 0, SEEK_END);
+  const off_t whole = size;
+  char last = '\n';
+  while (size > 0 && ::pread(fd, &last, 1, size - 1) == 1 && last != '\n') --size;
+  return size >= 0 && (size == whole || ::ftruncate(fd, size) == 0);
+}
+
 }  // namespace
 
-Result<MappingFile> MappingFile::open(const std::string& path, bool resume) {
+Result<MappingFile> MappingFile::open(const std::string& path, bool resume, const Secret& key) {
   const std::error_code failed = make_parent_folder(path);
   if (failed) return Error{ErrorKind::kIo, "mapping create", failed.message()};
-  size_t whole_lines = 0;
-  if (resume && ::access(path.c_str(), F_OK) == 0) {
-    REDACT_ASSIGN(const std::string content, read_file(path));
-    whole_lines = content.rfind('\n') + 1;  // npos + 1 is 0
-  }
   MappingFile file;
   file.path_ = path;
-  file.empty_ = whole_lines == 0;
-  file.fd_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0600);
+  file.fd_ =
+      ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0600);
   if (file.fd_ < 0) return io_error("create");
-  if (::ftruncate(file.fd_, static_cast<off_t>(whole_lines)) != 0 ||
-      ::lseek(file.fd_, 0, SEEK_END) < 0) {
-    return io_error("resume");
-  }
+  const Lock lock(file.fd_);
+  if (!lock.held()) return io_error("lock");
+  REDACT_TRY(check_older(path, key));
+  if (!cut_torn_line(file.fd_)) return io_error("resume");
   return file;
 }
 
@@ -45,20 +94,35 @@ MappingFile::MappingFile(MappingFile&& other) noexcept { *this = std::move(other
 MappingFile& MappingFile::operator=(MappingFile&& other) noexcept {
   std::swap(path_, other.path_);
   std::swap(fd_, other.fd_);
-  std::swap(empty_, other.empty_);
   return *this;
 }
 
 MappingFile::~MappingFile() {
   if (fd_ < 0) return;
+  {
+    const Lock lock(fd_);
+    struct stat info;
+    const bool is_empty = ::fstat(fd_, &info) == 0 && S_ISREG(info.st_mode) && info.st_size == 0;
+    if (lock.held() && is_empty && info.st_nlink > 0) ::unlink(path_.c_str());
+  }
   ::close(fd_);
-  if (empty_) ::unlink(path_.c_str());
 }
 
 Result<void> MappingFile::append(std::string_view lines) {
-  empty_ = empty_ && lines.empty();
-  if (!write_all(fd_, lines)) return io_error("write");
-  return ::fsync(fd_) == 0 ? Result<void>() : io_error("flush");
+  if (lines.empty()) return {};
+  for (;;) {
+    const Lock lock(fd_);
+    struct stat info;
+    if (!lock.held() || ::fstat(fd_, &info) != 0) return io_error("lock");
+    if (info.st_nlink > 0) {
+      if (!cut_torn_line(fd_) || !write_all(fd_, lines)) return io_error("write");
+      return ::fsync(fd_) == 0 ? Result<void>() : io_error("flush");
+    }
+    // Another run has removed the file, which was empty when that run ended.
+    const int fd = ::open(path_.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    if (fd < 0 || ::dup3(fd, fd_, O_CLOEXEC) < 0) return io_error("create");
+    ::close(fd);
+  }
 }
 
 }  // namespace redact

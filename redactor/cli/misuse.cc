@@ -69,9 +69,6 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (maps && !options.resume && fs::exists(options.mapping, failed)) {
     return "--mapping: the file exists, and what it seals would be lost";
   }
-  if (!options.text_column.empty() && (maps || restores)) {
-    return "--mapping and --restore are for texts and JSON lines, not for --text-column";
-  }
   if (!options.text_column.empty() && !several && inputs[0].separators().empty()) {
     return "--text-column is for .csv and .tsv files, and for standard input";
   }
@@ -87,6 +84,15 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
                lies_in(options.output, path);
       })) {
     return "--shard and --resume would take the results for inputs: -o outside the input folder";
+  }
+  const bool keeps = !options.fields.kept.empty() || options.fields.keep_all;
+  if (keeps && (restores || !std::all_of(inputs.begin(), inputs.end(), [&](const Input& i) {
+                  return i.is_jsonl(options.jsonl_stdin);
+                }))) {
+    return "--keep-fields is for the records of JSON lines";
+  }
+  if (std::count(options.fields.kept.begin(), options.fields.kept.end(), options.fields.text) > 0) {
+    return "--keep-fields would put the text into the record as it was";
   }
   const bool fields = options.jsonl_stdin || !options.fields.patient.empty();
   const auto has_fields = [&](const Input& i) {

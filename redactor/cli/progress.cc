@@ -5,7 +5,6 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <string>
 
 namespace redact {
 
@@ -13,36 +12,57 @@ namespace {
 
 constexpr size_t kBarWidth = 30;
 constexpr std::chrono::milliseconds kRedraw(100);
+constexpr std::chrono::seconds kLineEvery(60);
 
 }  // namespace
 
-Progress::Progress(size_t n_total)
-    : n_total_(n_total),
-      shown_(n_total > 1 && ::isatty(STDERR_FILENO)),
+Progress::Progress(Mode mode, bool results_to_stdout)
+    : mode_(mode),
+      on_terminal_(::isatty(STDERR_FILENO) == 1),
       color_(std::getenv("NO_COLOR") == nullptr),
       start_(std::chrono::steady_clock::now()),
-      drawn_(start_) {}
+      now_(start_),
+      drawn_(start_) {
+  const bool is_crowded = on_terminal_ && results_to_stdout && ::isatty(STDOUT_FILENO) == 1;
+  shown_ = mode == Mode::kShow || (mode == Mode::kAuto && !is_crowded);
+}
 
 Progress::~Progress() {
-  if (shown_) std::fputs("\r\033[K", stderr);
+  if (!shown_) return;
+  if (on_terminal_) std::fputs("\r\033[K", stderr);
+  if (mode_ == Mode::kShow) std::fprintf(stderr, "redact: %s\n", numbers().c_str());
 }
 
-void Progress::advance() {
-  ++n_done_;
-  const auto now = std::chrono::steady_clock::now();
-  if (!shown_ || (now - drawn_ < kRedraw && n_done_ < n_total_)) return;
-  drawn_ = now;
-  draw();
+void Progress::advance(size_t n_documents, double share) {
+  n_documents_ = n_documents;
+  share_ = share;
+  now_ = std::chrono::steady_clock::now();
+  if (!shown_ || now_ - drawn_ < (on_terminal_ ? kRedraw : kLineEvery)) return;
+  drawn_ = now_;
+  if (on_terminal_) {
+    draw_bar();
+  } else {
+    std::fprintf(stderr, "redact: %s\n", numbers().c_str());
+  }
 }
 
-void Progress::draw() const {
-  const size_t filled = kBarWidth * n_done_ / n_total_;
-  const double seconds = std::chrono::duration<double>(drawn_ - start_).count();
-  const double left =
-      seconds / static_cast<double>(n_done_) * static_cast<double>(n_total_ - n_done_);
-  std::fprintf(stderr, "\r%s%s%s%s  %zu of %zu documents, %.0f s left \033[K",
-               color_ ? "\033[32m" : "", std::string(filled, '#').c_str(), color_ ? "\033[0m" : "",
-               std::string(kBarWidth - filled, '.').c_str(), n_done_, n_total_, left);
+std::string Progress::numbers() const {
+  const double seconds = std::chrono::duration<double>(now_ - start_).count();
+  const double rate = seconds > 0 ? static_cast<double>(n_documents_) / seconds : 0;
+  char line[128];
+  int n = std::snprintf(line, sizeof line, "%zu documents, %.1f/s", n_documents_, rate);
+  if (share_ > 0) {
+    std::snprintf(line + n, sizeof line - static_cast<size_t>(n), ", %.0f %% read, %.0f s left",
+                  100 * share_, seconds * (1 - share_) / share_);
+  }
+  return line;
+}
+
+void Progress::draw_bar() const {
+  const size_t filled = share_ > 0 ? static_cast<size_t>(kBarWidth * share_) : 0;
+  std::fprintf(stderr, "\r%s%s%s%s  %s \033[K", color_ ? "\033[32m" : "",
+               std::string(filled, '#').c_str(), color_ ? "\033[0m" : "",
+               std::string(kBarWidth - filled, '.').c_str(), numbers().c_str());
   std::fflush(stderr);
 }
 

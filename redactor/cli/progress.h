@@ -3,25 +3,37 @@
 
 #include <chrono>
 #include <cstddef>
+#include <string>
 
 namespace redact {
 
-// A line on standard error that says how far the run is; silent unless that is a terminal. It shows
-// counts only, never a name or a word of a document.
+// Says on standard error how far the run is: a bar on a terminal, a line a minute elsewhere. It
+// shows counts only, never a name or a word of a document.
 class Progress {
  public:
-  explicit Progress(size_t n_total);
+  enum class Mode {
+    kAuto,  // no bar where results go to a terminal too
+    kShow,  // and a line at the end
+    kSilent
+  };
+
+  Progress(Mode mode, bool results_to_stdout);
   ~Progress();
-  void advance();
+
+  // `share`: of the inputs that has been read, from 0 to 1; negative where nobody can know it.
+  void advance(size_t n_documents, double share);
 
  private:
-  void draw() const;
+  std::string numbers() const;
+  void draw_bar() const;
 
-  size_t n_total_;
-  size_t n_done_ = 0;
+  Mode mode_;
+  bool on_terminal_;
   bool shown_;
   bool color_;
-  std::chrono::steady_clock::time_point start_, drawn_;
+  size_t n_documents_ = 0;
+  double share_ = 0;
+  std::chrono::steady_clock::time_point start_, now_, drawn_;
 };
 
 }  // namespace redact

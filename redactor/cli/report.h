@@ -17,6 +17,7 @@ namespace redact {
 class Report {
  public:
   void add(const Redaction& redaction);
+  void add_restored() { ++n_done_; }
   void withhold() { ++n_withheld_; }
   // Inputs that another run does or has done.
   void leave_out(size_t n) { n_left_out_ = n; }

@@ -3,10 +3,11 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <utility>
 
-#include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
-#include "redactor/cli/sink.h"
+#include "redactor/cli/road.h"
+#include "redactor/files/file_io.h"
 #include "redactor/policy/digest.h"
 #include "redactor/records/sealed_mapping.h"
 
@@ -61,59 +62,41 @@ class Mapping {
   std::map<std::string, std::map<std::string, std::string>> lines_;  // empty: ambiguous
 };
 
-Result<std::string> restore_record(const Mapping& mapping, const Options& options,
-                                   const std::string& line, size_t number) {
-  REDACT_ASSIGN(const InputRecord record, parse_record(line, options.fields, number));
-  REDACT_ASSIGN(const std::string source, mapping.source_of(record.id, record.text, false));
+// The record of a source.
+std::string source_record(const Options& options, const std::string& id,
+                          const std::string& source) {
   nlohmann::ordered_json out;
-  out[options.fields.id] = record.id;
+  out[options.fields.id] = id;
   out[options.fields.text] = source;
-  return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 }  // namespace
 
-int run_restore(const Options& options, const std::vector<Input>& inputs, bool folder) {
-  auto mapping = Mapping::open(options);
-  if (!mapping.ok()) {
-    complain(mapping.error().message());
-    return kFatal;
-  }
-  Sink sink(options.output, folder);
-  size_t n_withheld = 0, n_done = 0;
-  const auto restore_input = [&](const Input& input) -> Result<void> {
-    REDACT_ASSIGN(const std::string content, input.read());
-    if (!input.is_jsonl(options.jsonl_stdin)) {
-      REDACT_ASSIGN(const std::string source, mapping->source_of(input.name, content, !folder));
-      ++n_done;
-      return sink.put(input.name, source);
-    }
-    std::string out;
-    REDACT_TRY(for_each_line(content, [&](const std::string& line, size_t number) -> Result<void> {
-      auto record = restore_record(*mapping, options, line, number);
-      if (record.ok()) {
-        out += *record;
-        ++n_done;
-      } else {
-        ++n_withheld;
-        complain("line " + std::to_string(number) + " withheld: " + record.error().message());
-      }
-      return {};
-    }));
-    return out.empty() ? Result<void>() : sink.put(input.name, out);
-  };
-  for (size_t i = 0; i < inputs.size(); ++i) {
-    if (const auto done = restore_input(inputs[i]); !done.ok()) {
-      ++n_withheld;
-      complain("document " + std::to_string(i + 1) + " withheld: " + done.error().message());
+Result<int> run_restore(const Options& options, const Work& work) {
+  REDACT_ASSIGN(const Mapping mapping, Mapping::open(options));
+  Outlet outlet(Sink(options.output, work.folder));
+  Report report;
+  Progress progress(options.progress, outlet.is_stream());
+  DocumentSource source(options, work.inputs, work.lines);
+  Road road(source, outlet, report, progress, work.n_inputs,
+            [](const Document&) { return std::string(); });
+  bool goes_on = true;
+  while (goes_on && road.wait()) {
+    while (const Document* document = road.next()) {
+      const InputRecord& record = document->record;
+      const bool is_file = document->where.empty();
+      auto text = mapping.source_of(record.id, record.text, is_file && work.alone);
+      if (text.ok()) report.add_restored();
+      if (text.ok() && road.gives_record()) text = source_record(options, record.id, *text);
+      goes_on = road.done({std::move(text)});
+      if (!goes_on) break;
     }
   }
-  if (n_done == 0 && n_withheld > 0) return kWithheld;  // nothing to write
-  if (const auto done = sink.finish(); !done.ok()) {
-    complain("output: " + done.error().message());
-    return kFatal;
+  if (const auto written = road.finish(); !written.ok()) {
+    return Error{written.error().kind, "output", written.error().message()};
   }
-  return n_withheld > 0 ? kWithheld : kAllDone;
+  return report.n_withheld() > 0 ? kWithheld : kAllDone;
 }
 
 }  // namespace redact

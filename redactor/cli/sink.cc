@@ -1,36 +1,47 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/sink.h"
 
-#include <cstdio>
+#include <unistd.h>
+
+#include <cerrno>
 #include <filesystem>
+#include <system_error>
 
 namespace redact {
 
 namespace fs = std::filesystem;
 
 Result<void> Sink::put(const std::string& name, std::string_view bytes) {
-  if (folder_) {
-    REDACT_ASSIGN(AtomicFile file, AtomicFile::create((fs::path(path_) / name).string()));
-    REDACT_TRY(file.write(bytes));
-    return file.commit();
-  }
-  if (path_.empty()) {
-    const size_t n = std::fwrite(bytes.data(), 1, bytes.size(), stdout);
-    if (n != bytes.size()) return Error{ErrorKind::kIo, "standard output", "write failed"};
-    return {};
+  if (is_stream()) {
+    if (write_all(STDOUT_FILENO, bytes)) return {};
+    return Error{ErrorKind::kIo, "standard output", std::generic_category().message(errno)};
   }
   if (!file_) {
-    REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path_));
+    const std::string path = folder_ ? (fs::path(path_) / name).string() : path_;
+    REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
     file_.emplace(std::move(file));
   }
   return file_->write(bytes);
 }
 
-Result<void> Sink::finish() {
-  if (path_.empty() && std::fflush(stdout) != 0) {
-    return Error{ErrorKind::kIo, "standard output", "write failed"};
+Result<void> Sink::end_input() {
+  if (!file_) return {};
+  if (!folder_) {
+    done_bytes_ = file_->size();
+    return {};
   }
-  return file_ ? file_->commit() : Result<void>();
+  REDACT_TRY(file_->commit());
+  file_.reset();
+  return {};
 }
+
+Result<void> Sink::drop_input() {
+  if (!file_) return {};
+  if (!folder_) return file_->shorten(done_bytes_);
+  file_.reset();
+  return {};
+}
+
+Result<void> Sink::finish() { return file_ && !folder_ ? file_->commit() : Result<void>(); }
 
 }  // namespace redact

@@ -2,6 +2,8 @@
 #include "redactor/files/file_io.h"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -19,6 +21,16 @@ Error io_error(const char* verb) {
   return {ErrorKind::kIo, verb, std::generic_category().message(errno)};
 }
 
+// A name beside `path` that nothing has yet: short, since the longest names leave no room for an
+// ending, and random, since process ids repeat in containers.
+std::string neighbour_of(const std::filesystem::path& path) {
+  uint64_t number = 0;
+  if (::getrandom(&number, sizeof number, 0) < 0) number = static_cast<uint64_t>(::getpid());
+  char name[32];
+  std::snprintf(name, sizeof name, ".%016llx.partial", static_cast<unsigned long long>(number));
+  return path.parent_path() / name;
+}
+
 }  // namespace
 
 Result<std::string> read_file(const std::string& path) {
@@ -26,23 +38,14 @@ Result<std::string> read_file(const std::string& path) {
   return std::string(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
 }
 
-Result<std::string> read_stdin() {
-  std::string out;
-  char chunk[1 << 16];
-  for (;;) {
-    const ssize_t n = ::read(STDIN_FILENO, chunk, sizeof chunk);
-    if (n == 0) return out;
-    if (n > 0) {
-      out.append(chunk, static_cast<size_t>(n));
-    } else if (errno != EINTR) {
-      return io_error("read");
-    }
-  }
-}
-
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (n < 0 && errno == EAGAIN) {  // whoever opened the file for us may want no blocking
+      pollfd ready{fd, POLLOUT, 0};
+      ::poll(&ready, 1, -1);
+      continue;
+    }
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return false;
     bytes.remove_prefix(static_cast<size_t>(n));
@@ -65,26 +68,23 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
     return Error{ErrorKind::kIo, "create", "is no regular file"};
   }
   const std::string folder = parent.empty() ? "." : parent.string();
+  const std::string temporary = neighbour_of(path);
   int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
-  if (fd >= 0) return AtomicFile(path, fd, false);
-  AtomicFile neighbour(path, -1, true);
-  neighbour.fd_ =
-      ::open(neighbour.temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (neighbour.fd_ < 0) return io_error("create");
-  return neighbour;
+  if (fd >= 0) return AtomicFile(path, temporary, fd, false);
+  fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0) return io_error("create");
+  return AtomicFile(path, temporary, fd, true);
 }
 
-AtomicFile::AtomicFile(std::string path, int fd, bool named)
-    : path_(std::move(path)),
-      temporary_(path_ + "." + std::to_string(::getpid()) + ".partial"),
-      fd_(fd),
-      named_(named) {}
+AtomicFile::AtomicFile(std::string path, std::string temporary, int fd, bool named)
+    : path_(std::move(path)), temporary_(std::move(temporary)), fd_(fd), named_(named) {}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
       fd_(std::exchange(other.fd_, -1)),
-      named_(other.named_) {}
+      named_(other.named_),
+      size_(other.size_) {}
 
 AtomicFile::~AtomicFile() {
   if (fd_ < 0) return;
@@ -93,7 +93,16 @@ AtomicFile::~AtomicFile() {
 }
 
 Result<void> AtomicFile::write(std::string_view bytes) {
-  return write_all(fd_, bytes) ? Result<void>() : io_error("write");
+  if (!write_all(fd_, bytes)) return io_error("write");
+  size_ += bytes.size();
+  return {};
+}
+
+Result<void> AtomicFile::shorten(size_t size) {
+  const auto offset = static_cast<off_t>(size);
+  if (::ftruncate(fd_, offset) != 0 || ::lseek(fd_, offset, SEEK_SET) < 0) return io_error("write");
+  size_ = size;
+  return {};
 }
 
 Result<void> AtomicFile::commit() {

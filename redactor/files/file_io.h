@@ -10,9 +10,8 @@
 
 namespace redact {
 
-// The bytes of a regular file; of standard input for read_stdin.
+// The bytes of a regular file.
 Result<std::string> read_file(const std::string& path);
-Result<std::string> read_stdin();
 
 // Writes all bytes to an open file, and makes the folder that a file is to lie in. Where they fail
 // errno, or the code, says why.
@@ -36,9 +35,9 @@ Result<void> for_each_line(const std::string& content, Visit visit) {
 }
 
 // A file that appears under its name whole or not at all: bytes go to a file of mode 0600 that has
-// no name, or, on file systems without such files, to a neighbour; commit() flushes it to the disk
-// and puts it in place. Without commit() nothing is left behind, of a nameless one not even when
-// the process is killed.
+// no name, or, on file systems without such files, to a neighbour of a short random name; commit()
+// flushes it to the disk and puts it in place. Without commit() nothing is left behind, of a
+// nameless one not even when the process is killed.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const std::string& path);  // parent folders are made
@@ -47,14 +46,18 @@ class AtomicFile {
   ~AtomicFile();
 
   Result<void> write(std::string_view bytes);
+  size_t size() const { return size_; }
+  // Takes back what was written behind the first `size` bytes.
+  Result<void> shorten(size_t size);
   Result<void> commit();
 
  private:
-  AtomicFile(std::string path, int fd, bool named);
+  AtomicFile(std::string path, std::string temporary, int fd, bool named);
 
   std::string path_, temporary_;
   int fd_;
   bool named_;  // temporary_ exists
+  size_t size_ = 0;
 };
 
 }  // namespace redact

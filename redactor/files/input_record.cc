@@ -1,14 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/files/input_record.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "redactor/files/json_fields.h"
 #include "redactor/files/json_id.h"
 
 namespace redact {
 
 using Json = nlohmann::json;
+
+namespace {
+
+// JSON object of the fields of `line`, a JSON object, that are kept.
+std::string kept_fields(const std::string& line, const RecordFields& fields) {
+  if (fields.kept.empty() && !fields.keep_all) return {};
+  std::string kept;
+  for (const auto& [quoted, value] : json_fields(line)) {
+    const auto name = Json::parse(quoted).get<std::string>();
+    const bool asked_for = fields.keep_all ? name != fields.text && name != fields.id
+                                           : std::find(fields.kept.begin(), fields.kept.end(),
+                                                       name) != fields.kept.end();
+    if (!asked_for) continue;
+    if (!kept.empty()) kept += ',';
+    kept.append(quoted).append(":").append(value);
+  }
+  return '{' + kept + '}';
+}
+
+}  // namespace
 
 Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
                                  size_t line_number) {
@@ -34,8 +56,10 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   };
   REDACT_ASSIGN(std::string id, field(fields.id));
   REDACT_ASSIGN(std::string patient, field(fields.patient));
-  if (id.empty()) id = std::to_string(line_number);
-  return InputRecord{std::move(id), text->get<std::string>(), std::move(patient)};
+  const bool has_id = !id.empty();
+  if (!has_id) id = std::to_string(line_number);
+  return InputRecord{std::move(id), text->get<std::string>(), std::move(patient),
+                     kept_fields(line, fields), has_id};
 }
 
 }  // namespace redact

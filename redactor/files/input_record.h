@@ -3,23 +3,29 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 
 namespace redact {
 
-// Which fields of a JSON line are read.
+// Which fields of a JSON line, or columns of a table, are read.
 struct RecordFields {
   std::string text = "text";
   std::string id = "id";
-  std::string patient;  // empty: none
+  std::string patient = {};  // empty: none
+  // Fields of a JSON line that go into its record as they are, or all but text and id.
+  std::vector<std::string> kept = {};
+  bool keep_all = false;
 };
 
-// What one JSON line holds. Errors name the field, never the content.
+// What one JSON line or row of a table holds. Errors name the field, never the content.
 struct InputRecord {
   std::string id;  // the line's number where it has none
   std::string text;
-  std::string patient;  // empty where it is null, or none is asked for
+  std::string patient = {};  // empty where it is null, or none is asked for
+  std::string kept = {};     // JSON object of the fields that are kept; empty: none
+  bool has_id = true;        // the line has an id of its own
 };
 Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
                                  size_t line_number);

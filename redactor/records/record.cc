@@ -80,7 +80,12 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   if (redaction.tags_in_source > 0) record["tags_in_source"] = redaction.tags_in_source;
   record["model"] = context.model;
   record["policy"] = context.policy;
-  return record.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string line = record.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!context.kept.empty()) {
+    line.pop_back();
+    line.append(",\"fields\":").append(context.kept).append("}");
+  }
+  return line;
 }
 
 std::string to_failed_record(const RecordContext& context) {

@@ -14,8 +14,9 @@ struct RecordContext {
   std::string id;
   std::string_view model;
   std::string_view policy;
-  bool surrogates;    // whether the policy writes surrogates: the reader must be told
-  bool include_text;  // the surface of each entity: the very text that was hidden
+  bool surrogates;             // whether the policy writes surrogates: the reader must be told
+  bool include_text;           // the surface of each entity: the very text that was hidden
+  std::string_view kept = {};  // JSON object of fields of the input; empty: none
 };
 
 // One line of `--format jsonl`, without the line end (redactor/README.md lists its fields). JSON

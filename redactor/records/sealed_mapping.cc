@@ -102,6 +102,32 @@ Result<std::string> unpack(std::string_view packed, std::string_view output) {
   return source;
 }
 
+// What a line seals.
+Result<std::string> open_line(const Secret& key, const Line& line) {
+  const std::string& sealed = line.sealed;
+  if (line.nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
+    return broken("is cut off");
+  }
+  const std::string bound = bound_to(line.out_sha256, line.id);
+  std::string plain(sealed.size() - kTagBytes, '\0');
+  std::string tag = sealed.substr(plain.size());
+  const Digest sealing_key = key.draw("seal", "");
+  const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
+  int n = 0;
+  const bool opened =
+      cipher != nullptr &&
+      EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, sealing_key.data(),
+                         data_of(line.nonce)) == 1 &&
+      EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
+                        static_cast<int>(bound.size())) == 1 &&
+      EVP_DecryptUpdate(cipher.get(), data_of(plain), &n, data_of(sealed),
+                        static_cast<int>(plain.size())) == 1 &&
+      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes, data_of(tag)) == 1 &&
+      EVP_DecryptFinal_ex(cipher.get(), data_of(plain) + n, &n) == 1;
+  if (!opened) return broken("was sealed under another key, or has been changed");
+  return plain;
+}
+
 }  // namespace
 
 Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::string_view source,
@@ -140,31 +166,16 @@ std::optional<SealedFor> sealed_for(std::string_view line) {
   return SealedFor{std::move(parsed->id), std::move(parsed->out_sha256)};
 }
 
+bool is_sealed_by(const Secret& key, std::string_view line) {
+  const auto parsed = parse(line);
+  return parsed && open_line(key, *parsed).ok();
+}
+
 Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output) {
-  auto parsed = parse(line);
+  const auto parsed = parse(line);
   if (!parsed) return broken("is no line of a mapping file");
-  auto& [id, out_sha256, nonce, sealed] = *parsed;
-  const std::string out_hash = sha256_hex(output);
-  if (out_sha256 != out_hash) return broken("belongs to another text");
-  const std::string bound = bound_to(out_hash, id);
-  if (nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
-    return broken("is cut off");
-  }
-  std::string plain(sealed.size() - kTagBytes, '\0');
-  const Digest sealing_key = key.draw("seal", "");
-  const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
-  int n = 0;
-  const bool opened = cipher != nullptr &&
-                      EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr,
-                                         sealing_key.data(), data_of(nonce)) == 1 &&
-                      EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
-                                        static_cast<int>(bound.size())) == 1 &&
-                      EVP_DecryptUpdate(cipher.get(), data_of(plain), &n, data_of(sealed),
-                                        static_cast<int>(plain.size())) == 1 &&
-                      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes,
-                                          data_of(sealed) + plain.size()) == 1 &&
-                      EVP_DecryptFinal_ex(cipher.get(), data_of(plain) + n, &n) == 1;
-  if (!opened) return broken("was sealed under another key, or has been changed");
+  if (parsed->out_sha256 != sha256_hex(output)) return broken("belongs to another text");
+  REDACT_ASSIGN(const std::string plain, open_line(key, *parsed));
   return unpack(plain, output);
 }
 

@@ -25,6 +25,9 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
 // malformed, was sealed under another key, or belongs to another output.
 Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output);
 
+// Whether a line is whole and was sealed under this key.
+bool is_sealed_by(const Secret& key, std::string_view line);
+
 // Whom a line belongs to; nullopt for what is no such line.
 struct SealedFor {
   std::string id;

@@ -49,6 +49,14 @@ TEST(Record, HashIsThatOfTheSourceAndStandsBesideItsTextAlone) {
             "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");  // FIPS 180-2, B.1
 }
 
+TEST(Record, FieldsThatAreKeptStandUnderTheirOwnName) {
+  const auto line = to_record({"7", "m", "default", false, false, R"({"id":1.50,"ward":"B"})"},
+                              "Ana x", redaction_of("Ana x", 0, 3));
+  ASSERT_TRUE(line.ok());
+  EXPECT_TRUE(line->ends_with(R"("policy":"default","fields":{"id":1.50,"ward":"B"}})")) << *line;
+  EXPECT_EQ(nlohmann::json::parse(*line)["id"], "7");
+}
+
 TEST(Record, TextThatIsNotUtf8IsRefused) {
   EXPECT_FALSE(
       to_record({"7", "m", "p", false, false}, "Ana \xff", redaction_of("Ana \xff", 0, 3)).ok());

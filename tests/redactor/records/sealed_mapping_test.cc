@@ -44,6 +44,10 @@ TEST(SealedMapping, HoldsNothingReadableAndOpensForNothingElse) {
   EXPECT_EQ(line.find("Ana"), line.npos);
   EXPECT_EQ(sealed_for(line)->id, "7");
   EXPECT_FALSE(restore(other, line, redaction.output).ok());
+  EXPECT_TRUE(is_sealed_by(key, line));
+  EXPECT_FALSE(is_sealed_by(other, line));
+  EXPECT_FALSE(is_sealed_by(key, line.substr(0, line.size() - 4) + "\"}"));
+  EXPECT_FALSE(is_sealed_by(key, "{}"));
   EXPECT_FALSE(restore(key, line, redaction.output + " ").ok());
   for (size_t i = line.find("sealed") + 9; i < line.size() - 2; ++i) {
     std::string changed = line;

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/cli/argument_errors.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace redact {
+
+namespace {
+
+// The option that an argument names, its value behind '=' aside; nullptr where it names none.
+const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_positional() && option->check_name(name)) return option;
+  }
+  return nullptr;
+}
+
+// The known name that an unknown one continues or begins, the longest: --output for --output-dir.
+std::string nearest_name(const CLI::App& app, const std::string& unknown) {
+  std::string nearest;
+  for (const CLI::Option* option : app.get_options()) {
+    const std::string name = option->get_name();
+    const bool is_near =
+        name.starts_with("--") &&
+        (unknown.starts_with(name) || (unknown.size() > 3 && name.starts_with(unknown)));
+    if (is_near && name.size() > nearest.size()) nearest = name;
+  }
+  return nearest;
+}
+
+std::string unknown_option(const CLI::App& app, const std::string& name) {
+  std::string said = "unknown option " + name;
+  if (const std::string near = nearest_name(app, name); !near.empty()) {
+    said += "; did you mean " + near + "?";
+  }
+  return said + " (--help lists the options)";
+}
+
+// "a whole number from 1 to 1024" of CLI11's "INT:INT in [1 - 1024]"; empty where it knows none.
+std::string values_of(const CLI::Option& option) {
+  const std::string type = option.get_type_name();
+  const std::string kind = type.substr(0, type.find(':'));
+  std::string limits = kind.size() < type.size() ? type.substr(kind.size() + 1) : "";
+  if (limits.starts_with("{")) return "one of " + limits.substr(1, limits.size() - 2);
+  if (const size_t at = limits.find('['); at != limits.npos) limits = limits.substr(at);
+  std::string said = kind == "INT" || kind == "UINT" ? "a whole number"
+                     : kind == "FLOAT"               ? "a number"
+                                                     : "";
+  return limits.starts_with("[") && !said.empty() ? said + " in " + limits : said;
+}
+
+}  // namespace
+
+std::optional<std::string> find_unknown_option(const CLI::App& app,
+                                               const std::vector<std::string>& arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string& argument = arguments[i];
+    if (argument == "--") return std::nullopt;
+    if (argument.size() < 2 || argument[0] != '-') continue;
+    const bool is_long = argument[1] == '-';
+    const size_t end = is_long ? argument.find('=') : 2;
+    const std::string name = argument.substr(0, end);
+    const CLI::Option* option = find_option(app, name);
+    // Of short ones a single letter is said: -Ellison could be a name.
+    if (option == nullptr) return unknown_option(app, name);
+    const bool has_value = option->get_items_expected_min() > 0;
+    if (!is_long && !has_value && argument.size() > 2) {
+      return "-" + std::string(1, argument[1]) + " takes no value and goes with no other option";
+    }
+    if (has_value && argument.size() == name.size()) ++i;  // the next argument is its value
+  }
+  return std::nullopt;
+}
+
+std::optional<std::string> find_empty_value(const CLI::App& app) {
+  for (const CLI::Option* option : app.get_options()) {
+    const auto& values = option->results();
+    if (std::find(values.begin(), values.end(), "") == values.end()) continue;
+    const std::string name = option->get_positional() ? "a path" : option->get_name();
+    return name + ": the value is empty; an unset variable of the shell gives that";
+  }
+  return std::nullopt;
+}
+
+std::string explain(const CLI::App& app, const CLI::ParseError& error) {
+  // CLI11 begins what it says with the name of the option, but for what it could not convert.
+  constexpr std::string_view kNotConverted = "Could not convert: ";
+  std::string what = error.what();
+  if (what.starts_with(kNotConverted)) what.erase(0, kNotConverted.size());
+  const CLI::Option* option = nullptr;
+  for (const CLI::Option* candidate : app.get_options()) {
+    const std::string name = candidate->get_name();
+    const bool is_longer = option == nullptr || name.size() > option->get_name().size();
+    if (name.starts_with("-") && what.starts_with(name) && is_longer) option = candidate;
+  }
+  if (option == nullptr) return "the arguments make no sense together (--help lists the options)";
+  const std::string name = option->get_name();
+  const std::string values = values_of(*option);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
+    const bool is_twice = option->results().size() > 1;
+    return name + (is_twice ? " is given twice" : " needs a value") +
+           (values.empty() || is_twice ? "" : ": " + values);
+  }
+  if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
+    return name + " does not go with another option that is given (--help)";
+  }
+  return name + " does not take this value" +
+         (values.empty() ? " (--help)" : "; it takes " + values);
+}
+
+}  // namespace redact

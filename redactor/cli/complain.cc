@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/cli/complain.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace redact {
+
+void complain(const std::string& message) {
+  // A line of progress may stand where the cursor is.
+  static const bool is_terminal = ::isatty(STDERR_FILENO) == 1;
+  std::fprintf(stderr, "%sredact: %s\n", is_terminal ? "\r\033[K" : "", message.c_str());
+}
+
+void note(const Options& options, const std::string& message) {
+  if (!options.quiet) complain(message);
+}
+
+}  // namespace redact

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/cli/document_source.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "redactor/cli/complain.h"
+#include "redactor/files/json_lines_reader.h"
+#include "redactor/files/plain_text.h"
+#include "redactor/files/table_reader.h"
+#include "redactor/files/text_reader.h"
+
+namespace redact {
+
+InputKind kind_of(const Input& input, const Options& options) {
+  if (!options.text_column.empty() && !input.separators().empty()) return InputKind::kTable;
+  return input.is_jsonl(options.jsonl_stdin) ? InputKind::kJsonLines : InputKind::kText;
+}
+
+std::optional<SourceEvent> DocumentSource::next(bool wait) {
+  if (at_end()) return std::nullopt;
+  if (!reader_) {
+    auto opened = open(inputs_[index_]);
+    if (!opened.ok()) return end(opened.error(), {});
+    reader_ = std::move(opened).value();
+  }
+  auto step = reader_->next(wait);
+  if (!step.ok()) return end(step.error(), {});
+  if (std::holds_alternative<DocumentReader::NotYet>(*step)) return std::nullopt;
+  if (auto* last = std::get_if<DocumentReader::End>(&*step)) return end({}, std::move(last->rest));
+  was_empty_ = false;
+  if (auto* read = std::get_if<Document>(&*step)) return document(std::move(*read));
+  SourceEvent bad_line = event(SourceEvent::Kind::kBadLine);
+  bad_line.error = std::get<DocumentReader::BadLine>(*step).error;
+  return bad_line;
+}
+
+double DocumentSource::share_read() const {
+  const double share = reader_ ? reader_->share_read() : 0;
+  if (inputs_.size() == 1 && !at_end() && share < 0) return -1;
+  return (static_cast<double>(index_) + std::max(share, 0.0)) / static_cast<double>(inputs_.size());
+}
+
+Result<std::unique_ptr<DocumentReader>> DocumentSource::open(const Input& input) const {
+  auto opened =
+      input.is_stdin() ? ByteReader::standard_input() : ByteReader::open(input.path, input.is_pipe);
+  if (!opened.ok()) return opened.error();
+  ByteReader bytes = std::move(opened).value();
+  std::unique_ptr<DocumentReader> reader;
+  switch (kind_of(input, options_)) {
+    case InputKind::kText:
+      reader = std::make_unique<TextReader>(std::move(bytes), input.name);
+      break;
+    case InputKind::kJsonLines:
+      reader = std::make_unique<JsonLinesReader>(
+          std::move(bytes), options_.fields, [lines = lines_](size_t i) { return lines.takes(i); });
+      break;
+    case InputKind::kTable: {
+      TableOptions table{input.separators(), options_.fields, options_.needs_id};
+      table.columns.text = options_.text_column;
+      reader = std::make_unique<TableReader>(std::move(bytes), std::move(table));
+    }
+  }
+  return reader;
+}
+
+SourceEvent DocumentSource::document(Document document) {
+  SourceEvent read = event(SourceEvent::Kind::kDocument);
+  const std::string& text = document.record.text;
+  const bool is_file = read.input_kind == InputKind::kText;
+  // What a mapping restores has been looked at before it was redacted.
+  const bool is_redacted = !options_.restore.empty();
+  const char* binary = is_file && !is_redacted ? binary_kind(text) : nullptr;
+  const char* structured = options_.as_text || is_redacted || binary != nullptr
+                               ? nullptr
+                               : structured_kind(text, is_file ? read.input->path : "");
+  if (binary != nullptr) {
+    read.error = not_plain_text(binary);
+  } else if (structured != nullptr) {
+    read.error = not_plain_text(structured);
+    read.error->what += "; --as-text redacts it as if it were";
+  }
+  if (read.input_kind == InputKind::kJsonLines && !document.record.has_id && !told_of_ids_) {
+    told_of_ids_ = true;
+    note(options_, "lines without the field \"" + options_.fields.id +
+                       "\" have their number as id; --id-field names another field");
+  }
+  read.document = std::move(document);
+  return read;
+}
+
+SourceEvent DocumentSource::end(std::optional<Error> error, std::string rest) {
+  SourceEvent ended = event(SourceEvent::Kind::kInputEnd);
+  ended.error = std::move(error);
+  ended.rest = std::move(rest);
+  ended.was_empty = was_empty_;
+  reader_.reset();
+  was_empty_ = true;
+  ++index_;
+  return ended;
+}
+
+SourceEvent DocumentSource::event(SourceEvent::Kind kind) const {
+  const Input& input = inputs_[index_];
+  const InputKind input_kind = kind_of(input, options_);
+  const bool as_record =
+      input_kind == InputKind::kJsonLines || options_.format == OutputFormat::kJsonl;
+  return {kind, &input, input_kind, as_record};
+}
+
+}  // namespace redact

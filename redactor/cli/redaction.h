@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "base/result.h"
+#include "redactor/cli/args.h"
+#include "redactor/cli/work.h"
+
+namespace redact {
+
+// Redacts the inputs. Returns the exit code, or why the run stopped.
+Result<int> run_redaction(const Options& options, const Work& work);
+
+}  // namespace redact

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/files/byte_reader.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace redact {
+
+namespace {
+
+// What a pipe holds on Linux; larger pieces gain nothing.
+constexpr size_t kPieceBytes = 1 << 16;
+
+Error os_error(int number) {
+  const ErrorKind kind = number == ENOENT ? ErrorKind::kNotFound : ErrorKind::kIo;
+  return {kind, {}, std::generic_category().message(number)};
+}
+
+}  // namespace
+
+ByteReader::ByteReader(int fd, bool owned) : fd_(fd), owned_(owned) {
+  struct stat info;
+  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return;
+  start_ = ::lseek(fd, 0, SEEK_CUR);
+  if (start_ < 0) start_ = 0;
+  size_ = static_cast<uint64_t>(info.st_size > start_ ? info.st_size - start_ : 0);
+}
+
+Result<ByteReader> ByteReader::open(const std::string& path, bool pipes) {
+  // Without O_NONBLOCK the call would wait for the writer of a pipe.
+  const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (fd < 0) return os_error(errno);
+  ByteReader reader(fd, true);
+  struct stat info;
+  if (::fstat(fd, &info) != 0) return os_error(errno);
+  if (S_ISREG(info.st_mode)) return reader;
+  if (pipes && (S_ISFIFO(info.st_mode) || ::isatty(fd) == 1)) return reader;
+  return Error{ErrorKind::kBadInput, {}, "not a regular file"};
+}
+
+ByteReader ByteReader::standard_input() { return ByteReader(STDIN_FILENO, false); }
+
+ByteReader::ByteReader(ByteReader&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)),
+      owned_(other.owned_),
+      size_(other.size_),
+      start_(other.start_),
+      n_read_(other.n_read_),
+      buffer_(std::move(other.buffer_)),
+      begin_(other.begin_) {}
+
+ByteReader::~ByteReader() {
+  if (owned_ && fd_ >= 0) ::close(fd_);
+}
+
+Result<ByteReader::More> ByteReader::read_more(bool wait) {
+  buffer_.erase(0, std::exchange(begin_, 0));
+  const size_t held = buffer_.size();
+  for (;;) {
+    if (!size_) {  // of a pipe: read() would take one that has no writer yet for one at its end
+      pollfd ready{fd_, POLLIN, 0};
+      const int n = ::poll(&ready, 1, wait ? -1 : 0);
+      if (n < 0 && errno == EINTR) continue;
+      if (n < 0) return os_error(errno);
+      if (n == 0) return More::kNotYet;
+    }
+    buffer_.resize(held + kPieceBytes);
+    const ssize_t n = ::read(fd_, buffer_.data() + held, kPieceBytes);
+    const int error = errno;
+    buffer_.resize(held + static_cast<size_t>(n > 0 ? n : 0));
+    if (n == 0) return More::kEnd;
+    if (n > 0) {
+      n_read_ += static_cast<uint64_t>(n);
+      return More::kBytes;
+    }
+    if (error == EAGAIN && !wait) return More::kNotYet;  // another process was faster
+    if (error != EINTR && error != EAGAIN) return os_error(error);
+  }
+}
+
+double ByteReader::share_read() const {
+  if (!size_) return -1;
+  if (n_read_ >= *size_) return 1;  // of a file that has grown, too
+  return static_cast<double>(n_read_) / static_cast<double>(*size_);
+}
+
+Result<void> ByteReader::rewind() {
+  if (::lseek(fd_, start_, SEEK_SET) < 0) return os_error(errno);
+  n_read_ = 0;
+  begin_ = 0;
+  buffer_.clear();
+  return {};
+}
+
+}  // namespace redact

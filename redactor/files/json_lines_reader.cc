@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/files/json_lines_reader.h"
+
+namespace redact {
+
+Result<DocumentReader::Step> JsonLinesReader::next(bool wait) {
+  for (;;) {
+    REDACT_ASSIGN(const Line line, read_line(wait));
+    if (line == Line::kNotYet) return Step(NotYet{});
+    if (line == Line::kEnd) return Step(End{});
+    ++number_;
+    const bool is_too_long = std::exchange(too_long_, false);
+    const bool is_empty = !is_too_long && line_.find_first_not_of(" \t\r") == line_.npos;
+    if (is_empty || !takes_(number_ - 1)) continue;
+    std::string where = "line " + std::to_string(number_) + " ";
+    if (is_too_long) return Step(BadLine{{}, too_large("line " + std::to_string(number_))});
+    auto record = parse_record(line_, fields_, number_);
+    if (!record.ok()) return Step(BadLine{{}, record.error()});
+    return Step(Document{std::move(record).value(), std::move(where), {}});
+  }
+}
+
+Result<JsonLinesReader::Line> JsonLinesReader::read_line(bool wait) {
+  for (;;) {
+    const std::string_view unread = bytes_.unread();
+    size_t end = unread.find('\n', looked_at_);
+    if (end == unread.npos && ended_) {
+      if (unread.empty() && !too_long_) return Line::kEnd;
+      end = unread.size();
+    }
+    if (end != unread.npos) {
+      too_long_ = too_long_ || end > max_line_bytes_;
+      line_ = too_long_ ? std::string_view() : unread.substr(0, end);
+      bytes_.take(end < unread.size() ? end + 1 : end);
+      looked_at_ = 0;
+      return Line::kRead;
+    }
+    if (unread.size() > max_line_bytes_) {
+      too_long_ = true;
+      bytes_.take(unread.size());
+    }
+    looked_at_ = bytes_.unread().size();
+    REDACT_ASSIGN(const ByteReader::More more, bytes_.read_more(wait));
+    if (more == ByteReader::More::kNotYet) return Line::kNotYet;
+    ended_ = more == ByteReader::More::kEnd;
+  }
+}
+
+}  // namespace redact

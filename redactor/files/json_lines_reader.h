@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <utility>
+
+#include "redactor/files/byte_reader.h"
+#include "redactor/files/document_reader.h"
+
+namespace redact {
+
+// A file whose lines are JSON objects, each with a document in one of its fields. Lines of white
+// space are none, and count.
+class JsonLinesReader : public DocumentReader {
+ public:
+  // `takes`: whether a line, counted from 0, is to be read.
+  JsonLinesReader(ByteReader bytes, RecordFields fields, std::function<bool(size_t)> takes,
+                  size_t max_line_bytes = kMaxDocumentBytes)
+      : bytes_(std::move(bytes)),
+        fields_(std::move(fields)),
+        takes_(std::move(takes)),
+        max_line_bytes_(max_line_bytes) {}
+
+  Result<Step> next(bool wait) override;
+  double share_read() const override { return bytes_.share_read(); }
+
+ private:
+  // Whether line_ holds the next line, without its end.
+  enum class Line { kRead, kNotYet, kEnd };
+  Result<Line> read_line(bool wait);
+
+  ByteReader bytes_;
+  RecordFields fields_;
+  std::function<bool(size_t)> takes_;
+  size_t max_line_bytes_;
+  bool ended_ = false;     // bytes_ has no more than it holds
+  size_t looked_at_ = 0;   // bytes at hand that hold no line end
+  bool too_long_ = false;  // the line's first bytes have been dropped
+  size_t number_ = 0;      // of line_, from 1
+  std::string line_;
+};
+
+}  // namespace redact

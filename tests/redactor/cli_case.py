@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What the tests of the program `redact` share. Their arguments: REDACT SOURCE_DIR BUNDLED_MODEL."""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+REDACT, SOURCE, MODEL = sys.argv[1], *map(pathlib.Path, sys.argv[2:4])
+NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard. No fever.\r\n"
+
+
+def run(*args, stdin=b"", **options):
+    done = subprocess.run([REDACT, *map(str, args)], input=stdin, capture_output=True, **options)
+    return done.returncode, done.stdout, done.stderr.decode()
+
+
+class CommandLine(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+        self.out = self.dir / "out"
+
+    def write(self, name, content):
+        """A file that its owner alone can read, as a key has to be."""
+        path = self.dir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        path.chmod(0o600)
+        return path
+
+    def expect_refused(self, code, words, *args, stdin=b""):
+        """One line on standard error with these words, this exit code, and no output at all."""
+        got, out, err = run("-o", self.out, *args, stdin=stdin)
+        self.assertEqual(got, code, err)
+        self.assertEqual(out, b"")
+        self.assertEqual(err.count("\n"), 1, err)
+        for word in words:
+            self.assertIn(word, err)
+        self.assertFalse(self.out.exists())
+        self.assertEqual(list(self.dir.glob("*.partial")), [])
+
+
+def main():
+    unittest.main(argv=sys.argv[:1])

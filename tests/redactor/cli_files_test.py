@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Files, folders, JSON lines and tables through the program. Usage: cli_files_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+
+import json
+import os
+import subprocess
+import time
+import unittest
+
+from cli_case import NOTE, REDACT, CommandLine, main, run
+
+
+class Files(CommandLine):
+    def test_folder_is_mirrored(self):
+        self.write("in/a.txt", NOTE), self.write("in/deep/b.txt", NOTE)
+        self.assertEqual(run(self.dir / "in", "-o", self.out)[0], 0)
+        self.assertIn(b"[PATIENT]", (self.out / "deep/b.txt").read_bytes())
+        self.assertIn(b"[PATIENT]", (self.out / "a.txt").read_bytes())
+
+    def test_records_have_offsets_of_both_units(self):
+        lines = [{"id": "x", "text": "😀 " + NOTE}, {"id": 2, "text": "No findings."}]
+        path = self.write("notes.jsonl", "\n".join(map(json.dumps, lines)) + "\n")
+        code, out, _ = run(path)
+        self.assertEqual(code, 0)
+        first, second = map(json.loads, out.decode().splitlines())
+        self.assertEqual((first["id"], second["id"]), ("x", "2"))
+        source = lines[0]["text"]
+        surfaces = [source[e["start"] : e["end"]] for e in first["entities"]]
+        entity = first["entities"][surfaces.index("Margaret Ellison")]
+        self.assertEqual(source.encode()[entity["byte_start"] : entity["byte_end"]], b"Margaret Ellison")
+        self.assertEqual(first["text"][entity["out_start"] : entity["out_end"]], "[PATIENT]")
+        self.assertEqual(second["text"], "No findings.")
+        self.assertNotIn("Margaret", out.decode())
+
+    def test_standard_input_as_json_lines(self):
+        line = json.dumps({"note": NOTE}).encode()
+        code, out, _ = run("--text-field", "note", stdin=line)
+        self.assertEqual(code, 0)
+        self.assertIn("[DOCTOR]", json.loads(out)["text"])
+
+    def test_a_killed_run_leaves_nothing(self):
+        notes = self.write("notes.jsonl", (json.dumps({"text": NOTE}) + "\n") * 50_000)  # a minute of work
+        with subprocess.Popen([REDACT, notes, "-o", self.out]) as running:
+            time.sleep(2)
+            self.assertIsNone(running.poll())
+            running.kill()
+        self.assertEqual([p.name for p in self.dir.iterdir()], ["notes.jsonl"])
+
+    def test_bad_lines_are_withheld_and_the_others_written(self):
+        path = self.write("notes.jsonl", json.dumps({"id": 1, "text": NOTE}) + "\n{\"id\": 2}\n")
+        code, out, err = run(path)
+        self.assertEqual(code, 3)
+        self.assertEqual(len(out.splitlines()), 1)
+        self.assertIn("line 2", err)
+
+    def test_unreadable_file(self):
+        self.expect_refused(3, ["document", "No such file"], self.dir / "Ellison.txt")
+        self.assertNotIn("Ellison", run(self.dir / "Ellison.txt")[2])
+
+    @unittest.skipIf(os.geteuid() == 0, "root reads every file")
+    def test_file_without_permission(self):
+        note = self.write("note.txt", NOTE)
+        note.chmod(0)
+        self.expect_refused(3, ["document", "Permission"], note)
+
+    def test_json_line_without_the_text_field(self):
+        path = self.write("notes.jsonl", '{"id": 1, "body": "Ana Rivera"}\n')
+        self.expect_refused(3, ["line 1", '"text"'], path)
+
+    def test_a_column_of_a_table_is_redacted_and_the_rest_copied(self):
+        table = b'\xef\xbb\xbfid,note,by\r\n1,"Mrs Ellison, ""Meg"", came.",Ellison\r\n\r\n2,No news.,x\r\n'
+        path = self.write("notes.csv", table)
+        code, out, err = run("--text-column", "note", path)
+        self.assertEqual(code, 0, err)
+        first, second = out.split(b"\r\n\r\n")
+        self.assertTrue(first.startswith(b'\xef\xbb\xbfid,note,by\r\n1,"Mrs ['), first)
+        self.assertTrue(first.endswith(b'came.",Ellison'), first)
+        self.assertEqual(second, b"2,No news.,x\r\n")
+        self.assertEqual(run("--text-column", "note", stdin=table)[1], out)
+        records = run("--text-column", "note", "--format", "jsonl", path)[1].splitlines()
+        self.assertEqual([json.loads(r)["id"] for r in records], ["1", "2"])
+        by_semicolons = b"id;note;by\n1;Mrs Ellison, 71;Ellison\n"
+        code, out, _ = run("--text-column", "note", stdin=by_semicolons)
+        self.assertRegex(out, rb"\Aid;note;by\n1;Mrs \[[^;]*\];Ellison\n\Z")
+        self.expect_refused(3, ["text column"], "--text-column", "texts", path)
+        self.expect_refused(3, ["id column"], "--text-column", "note", "--id-field", "no", path)
+        self.expect_refused(3, ["row 1"], "--text-column", "note", stdin=b'note\n"Mrs Ellison')
+
+    def test_report_counts_what_the_run_did(self):
+        self.write("in/a.txt", NOTE)
+        self.write("in/b.txt", "Nothing here.\n")
+        self.write("in/c.txt", b"%PDF-1.7")
+        report = self.dir / "report.json"
+        code, _, _ = run(self.dir / "in", "-o", self.out, "--report", report)
+        told = json.loads(report.read_text())
+        self.assertEqual(code, 3)
+        self.assertEqual([told["documents"][k] for k in ("redacted", "withheld")], [2, 1])
+        self.assertEqual(told["inputs_left_out"], 0)
+        self.assertEqual(told["bytes"], len(NOTE.encode()) + len("Nothing here.\n"))
+        records = [json.loads(run("--format", "jsonl", self.dir / f"in/{name}.txt")[1]) for name in "ab"]
+        self.assertEqual(told["documents"]["review"], sum(r["status"] == "review" for r in records))
+        labels = [e["entity_type"] for r in records for e in r["entities"]]
+        self.assertEqual(told["entities"], {label: labels.count(label) for label in labels})
+        self.assertEqual(sum(told["found_by"].values()), len(labels))
+        self.assertNotIn("a.txt", report.read_text())
+
+    def test_shards_share_the_work_and_resume_leaves_out_what_is_done(self):
+        folder = self.dir / "in"
+        for i in range(5):
+            self.write(f"in/{i}.txt", NOTE)
+        for part, files in (("1/2", {"0", "2", "4"}), ("2/2", {"1", "3"})):
+            self.assertEqual(run(folder, "-o", self.dir / part, "--shard", part)[0], 0)
+            self.assertEqual({p.stem for p in (self.dir / part).iterdir()}, files)
+        self.assertEqual(run(folder, "-o", self.dir / "1/2", "--resume")[0], 0)
+        done = sorted((self.dir / "1/2").iterdir())
+        self.assertEqual([p.stem for p in done], list("01234"))
+        done[3].unlink()
+        done[4].write_text("made before")
+        self.assertEqual(run(folder, "-o", self.dir / "1/2", "--resume")[0], 0)
+        self.assertEqual(done[3].read_bytes(), done[0].read_bytes())
+        self.assertEqual(done[4].read_text(), "made before")
+        lines = self.write("notes.jsonl", "".join(json.dumps({"id": i, "text": NOTE}) + "\n" for i in range(5)))
+        ids = [[json.loads(r)["id"] for r in run(lines, "--shard", s)[1].splitlines()] for s in ("1/2", "2/2")]
+        self.assertEqual(ids, [["0", "2", "4"], ["1", "3"]])
+        self.assertEqual(run(lines, "-o", self.out, "--shard", "7/9")[0], 0)
+        self.assertEqual(self.out.read_bytes(), b"")
+        self.out.unlink()
+        self.expect_refused(2, ["--resume", "folder"], "--resume", lines)
+        self.assertEqual(run("--shard", "3/2", stdin=b"x")[0], 2)
+
+    def test_links_in_a_folder_are_read_or_withheld(self):
+        elsewhere = self.write("elsewhere/a.txt", NOTE)
+        (self.dir / "in").mkdir()
+        (self.dir / "in/file.txt").symlink_to(elsewhere)
+        (self.dir / "in/folder").symlink_to(elsewhere.parent)
+        code, _, err = run(self.dir / "in", "-o", self.out)
+        self.assertEqual(code, 3)
+        self.assertIn("document 2 of 2 withheld", err)
+        self.assertEqual([p.name for p in self.out.iterdir()], ["file.txt"])
+
+    def test_fields_are_asked_of_what_has_fields(self):
+        note = self.write("export.json", json.dumps({"note": NOTE, "who": "7"}))
+        self.expect_refused(2, [".jsonl"], note, "--text-field", "note")
+        self.expect_refused(2, [".jsonl"], self.write("a.txt", NOTE), "--patient-field", "who")
+
+    def test_texts_of_one_name_do_not_overwrite_each_other(self):
+        a, b = self.write("a/note.txt", NOTE), self.write("b/note.txt", NOTE)
+        self.expect_refused(2, ["same name"], a, b)
+        self.expect_refused(2, ["same name"], a, b, "--format", "jsonl")
+        lines = self.write("a/n.jsonl", json.dumps({"text": NOTE})), self.write("b/n.jsonl", json.dumps({"text": NOTE}))
+        self.assertEqual(run(*lines, "--format", "jsonl")[0], 0)
+
+    def test_what_is_no_plain_text_is_withheld(self):
+        for name, content in (("utf16.txt", NOTE.encode("utf-16")), ("a.docx", b"PK\x03\x04rest"), ("a.pdf", b"%PDF-1.7"), ("a.txt.gz", b"\x1f\x8b\x08\0x"), ("a.png", b"\x89PNG\r\n")):
+            self.expect_refused(3, ["not plain text"], self.write(name, content))
+
+    def test_loops_of_links_name_no_file(self):
+        loop = self.dir / "Margaret_Ellison.txt"
+        loop.symlink_to(loop)
+        self.expect_refused(3, ["withheld"], loop)
+
+    def test_lines_give_lines(self):
+        notes = self.write("notes.jsonl", json.dumps({"text": NOTE}) + "\n")
+        self.expect_refused(2, ["--format text"], notes, "--format", "text")
+        empty = self.write("empty.jsonl", "")
+        self.assertEqual(run(empty, "-o", self.out)[0], 0)
+        self.assertEqual(self.out.read_bytes(), b"")
+        self.write("in/bad.jsonl", "no JSON\n"), self.write("in/none.jsonl", "")
+        self.assertEqual(run(self.dir / "in", "-o", self.dir / "results")[0], 3)
+        self.assertEqual([p.name for p in (self.dir / "results").glob("*")], ["none.jsonl"])
+
+    def test_text_that_is_not_utf8_passes_as_text_and_is_withheld_as_a_record(self):
+        note = self.write("note.txt", b"\xff\xfe Patient: Margaret Ellison\n")
+        self.assertEqual(run(note)[1], b"\xff\xfe Patient: [PATIENT]\n")
+        self.expect_refused(3, ["UTF-8"], note, "--format", "jsonl")
+
+
+class Folders(CommandLine):
+    def test_the_longest_name_is_written(self):
+        name = "n" * 251 + ".txt"
+        self.write(f"in/{name}", NOTE)
+        for _ in range(2):  # the second time over the first
+            self.assertEqual(run(self.dir / "in", "-o", self.out), (0, b"", ""))
+        self.assertEqual([p.name for p in self.out.iterdir()], [name])
+
+    def test_what_a_killed_run_left_stops_no_other(self):
+        self.write("in/a.txt", NOTE), self.write("out/a.txt.1.partial", "left")
+        in_container = ["unshare", "--fork", "--pid", "--mount-proc"]  # where the process id is 1 again
+        if subprocess.run([*in_container, "true"], capture_output=True).returncode != 0:
+            self.skipTest("needs a namespace of processes")
+        done = subprocess.run([*in_container, REDACT, self.dir / "in", "-o", self.out, "--resume"], capture_output=True)
+        self.assertEqual((done.returncode, done.stderr), (0, b""))
+        self.assertIn(b"[PATIENT]", (self.out / "a.txt").read_bytes())
+
+    def test_a_folder_that_can_not_be_read_is_withheld_and_the_rest_done(self):
+        self.write("in/a.txt", NOTE).chmod(0o644), self.write("in/shut/b.txt", NOTE)
+        (self.dir / "in/shut").chmod(0)
+        self.dir.chmod(0o777)
+        nobody = {"user": 65534} if os.geteuid() == 0 else {}
+        if subprocess.run([REDACT, "--version"], capture_output=True, **nobody).returncode != 0:
+            self.skipTest("another user can't run the program")
+        code, _, err = run(self.dir / "in", "-o", self.out, **nobody)
+        (self.dir / "in/shut").chmod(0o700)
+        self.assertEqual((code, err.count("\n")), (3, 1), err)
+        self.assertIn("document 2 of 2 withheld: Permission denied", err)
+        self.assertNotIn("shut", err)
+        self.assertEqual([p.name for p in self.out.iterdir()], ["a.txt"])
+
+    def test_an_empty_folder_is_told(self):
+        (self.dir / "in").mkdir()
+        code, out, err = run(self.dir / "in", "-o", self.out)
+        self.assertEqual((code, out, err), (0, b"", "redact: a folder of the input holds no file\n"))
+        self.assertEqual(run(self.dir / "in", "-o", self.out, "--quiet")[2], "")
+
+
+class Fields(CommandLine):
+    def test_fields_are_kept_where_that_is_asked_for_and_as_they_are(self):
+        line = '{"id": "x", "text": "No fever.", "ward": "B", "los": 1.50, "tags": [1, {"a": 12345678901234567890123}]}\n'
+        record = lambda *args: run("--text-field", "text", *args, stdin=line.encode())[1].decode()
+        self.assertNotIn("fields", record())
+        self.assertIn('"fields":{"ward":"B","tags":[1, {"a": 12345678901234567890123}]}}', record("--keep-fields", "tags,ward"))
+        self.assertIn('"fields":{"ward":"B","los":1.50,"tags"', record("--keep-fields", "all"))
+        for args in (["--keep-fields", "text"], ["--keep-fields", "id,text"]):
+            self.expect_refused(2, ["--keep-fields"], "--text-field", "text", *args, stdin=line.encode())
+        self.expect_refused(2, ["--keep-fields"], "--keep-fields", "all", stdin=b"x")
+
+    def test_lines_without_an_id_are_told_once(self):
+        lines = self.write("notes.jsonl", '{"text": "a"}\n{"text": "b"}\n{"text": "c", "nr": 3}\n')
+        code, out, err = run(lines)
+        self.assertEqual((code, err.count("\n")), (0, 1), err)
+        self.assertIn('without the field "id"', err)
+        self.assertEqual([json.loads(line)["id"] for line in out.splitlines()], ["1", "2", "3"])
+        self.assertEqual(run(lines, "--quiet")[2], "")
+        self.assertEqual(run("--text-field", "text", "--id-field", "nr", stdin=b'{"text": "c", "nr": 3}\n')[2], "")
+
+
+if __name__ == "__main__":
+    main()

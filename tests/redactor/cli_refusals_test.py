@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What the program refuses, and in what words. Usage: cli_refusals_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+
+import os
+import pathlib
+
+from cli_case import MODEL, NOTE, SOURCE, CommandLine, main, run
+
+
+class Refusals(CommandLine):
+    def test_missing_model(self):
+        self.expect_refused(1, ["model", "No such file"], "-m", "/nonexistent.gguf", stdin=b"x")
+
+    def test_truncated_model(self):
+        whole = MODEL.read_bytes()
+        path = self.write("cut.gguf", whole[: len(whole) // 2])
+        self.expect_refused(1, ["model", "cut off"], "-m", path, stdin=b"x")
+
+    def test_model_of_an_unsupported_architecture(self):
+        data = (SOURCE / "tests/golden/llama-q4_0.gguf").read_bytes()
+        path = self.write("other.gguf", data.replace(b"\x05\0\0\0\0\0\0\0llama", b"\x05\0\0\0\0\0\0\0mamba", 1))
+        self.expect_refused(1, ["general.architecture"], "-m", path, stdin=b"x")
+
+    def test_models_that_contradict_themselves(self):
+        whole = MODEL.read_bytes()
+        context = b"llama.context_length" + (4).to_bytes(4, "little")
+        self.assertEqual(whole.count(context + (1024).to_bytes(4, "little")), 1)
+        before = b"redact.context_tokens" + (4).to_bytes(4, "little")
+        size = (5).to_bytes(8, "little")  # of a string
+        for name, old, new in (
+            ("redact.window_tokens", context + (1024).to_bytes(4, "little"), context + (513).to_bytes(4, "little")),
+            ("redact.context_tokens", before + (32).to_bytes(4, "little"), before + (129).to_bytes(4, "little")),
+            ("redact.labels", size + b"EMAIL", size + b"PHONE"),
+        ):
+            path = self.write("model.gguf", whole.replace(old, new, 1))
+            self.expect_refused(1, [name], "-m", path, stdin=b"x")
+
+    def test_a_pipe_is_no_model(self):
+        os.mkfifo(self.dir / "pipe")
+        self.expect_refused(1, ["regular file"], "-m", self.dir / "pipe", stdin=b"x")
+
+    def test_unknown_policy(self):
+        self.expect_refused(1, ["policy", "meddocan"], "--policy", "hippa", stdin=b"x")
+
+    def test_no_file_of_the_run_is_written_over(self):
+        key, note = self.write("key", "0123456789abcdef"), self.write("in/note.txt", NOTE)
+        link = self.dir / "link.txt"
+        link.symlink_to(note)
+        folder = self.dir / "in"
+        for arguments in ([note, "-o", note], [link, "-o", note], [folder, "-o", folder], [note, "-o", key, "--key-file", key],
+                          [note, "-o", self.out, "--report", key, "--key-file", key], [note, "-o", self.out, "--report", note],
+                          [note, "-o", self.out, "--report", self.out], [note, "-o", self.out, "--mapping", self.out, "--key-file", key],
+                          [folder, "-o", self.out, "--report", self.out / "note.txt"]):  # fmt: skip
+            code, out, err = run(*arguments)
+            self.assertEqual((code, out, err.count("\n")), (2, b"", 1), arguments)
+            self.assertIn("another", err)
+        self.assertEqual((note.read_bytes(), key.read_text()), (NOTE.encode(), "0123456789abcdef"))
+        self.assertFalse(self.out.exists())
+
+    def test_a_bias_is_a_number(self):
+        self.assertEqual(run("--bias", "nan", stdin=b"x")[0], 2)
+
+    def test_several_texts_without_a_folder(self):
+        a, b = self.write("a.txt", NOTE), self.write("b.txt", NOTE)
+        code, out, err = run(a, b)
+        self.assertEqual((code, out), (2, b""))
+        self.assertIn("-o DIR", err)
+
+    def test_devices_are_listed_and_refused(self):
+        code, out, err = run("--list-devices")
+        self.assertEqual((code, err), (0, ""))
+        self.assertIn("cpu:scalar", out.decode().split())
+        if b"cuda:0" not in out:
+            for asked in (["--device", "cuda"], ["--device", "cuda:1"], ["-ngl", "99"]):
+                code, out, err = run(*asked, stdin=NOTE.encode())
+                self.assertEqual((code, out), (1, b""))
+                self.assertRegex(err, "no CUDA|no GPU here")
+            self.assertEqual(run("--device", "auto", stdin=NOTE.encode())[:2], run(stdin=NOTE.encode())[:2])
+        self.assertEqual(run("-ngl", "0", stdin=NOTE.encode())[0], 0)
+        self.expect_refused(1, ["device", "cpu:amx"], "--device", "abacus", stdin=b"x")
+
+    def test_an_option_that_is_not_known_is_named_and_its_value_is_not(self):
+        for wrong, words in (
+            (["--no-such=Ellison"], ["unknown option --no-such "]),
+            (["--output-dir", "Ellison"], ["unknown option --output-dir;", "did you mean --output?"]),
+            (["--np", "1"], ["unknown option --np "]),
+            (["-q", "Ellison"], ["unknown option -q "]),
+            (["-Ellison"], ["unknown option -E "]),
+            (["--thread", "2"], ["did you mean --threads?"]),
+        ):
+            with self.subTest(wrong):
+                self.expect_refused(2, words, *wrong, self.write("note.txt", NOTE))
+                self.assertNotIn("Ellison", run(*wrong)[2])
+        self.assertEqual(run("-np", "1", self.write("note.txt", NOTE))[0], 0)
+
+    def test_a_value_that_is_missing_or_wrong_names_its_option(self):
+        for wrong, words in (
+            (["--threads", "Ellison"], ["--threads does not take this value", "[1 - 1024]"]),
+            (["--threads"], ["--threads needs a value"]),
+            (["--text-field"], ["--text-field needs a value"]),
+            (["--format", "Ellison"], ["--format does not take", "text,jsonl"]),
+            (["--shard", "-2/-1"], ["--shard does not take"]),
+            (["--bias", "Ellison"], ["--bias does not take"]),
+            (["-ngl", "Ellison"], ["--gpu-layers does not take"]),
+            (["-np", "0"], ["--parallel does not take"]),
+            (["--policy", "a", "--policy", "Ellison"], ["--policy is given twice"]),
+            (["--text-column", "a", "--text-field", "Ellison"], ["--text-"]),
+        ):
+            with self.subTest(wrong):
+                code, out, err = run(*wrong)
+                self.assertEqual((code, out, err.count("\n")), (2, b"", 1), err)
+                self.assertNotIn("Ellison", err)
+                for word in words:
+                    self.assertIn(word, err)
+
+    def test_an_empty_value_is_no_value(self):
+        note = self.write("note.txt", NOTE)
+        for option in ("--deny --allow --rules --known --key-file -m -o --policy --report --mapping --restore --patient --patient-field "
+                       "--text-field --text-column --id-field --keep-fields --prompt --shots --template --shard --device").split():  # fmt: skip
+            with self.subTest(option):
+                code, out, err = run(option, "", note)
+                self.assertEqual((code, out, err.count("\n")), (2, b"", 1), err)
+                self.assertIn({"-m": "--model", "-o": "--output"}.get(option, option), err)
+        self.assertEqual(run("")[0], 2)
+
+    def test_progress_is_shown_where_that_is_asked_for(self):
+        self.assertRegex(run("--progress", stdin=NOTE.encode())[2], r"\Aredact: 1 documents, [0-9.]+/s.*\n\Z")
+        for option in ("--no-progress", "--quiet"):
+            self.assertEqual(run(option, stdin=NOTE.encode())[2], "")
+
+    def test_options_that_would_lose_something_are_refused(self):
+        folder, key = self.dir / "in", self.write("key", "0123456789abcdef")
+        self.write("in/a.txt", NOTE)
+        for words, args in (
+            (["results for inputs"], ["--resume", folder]),
+            (["--report"], [folder, "--report", self.dir / "in/a.txt"]),
+            (["--restore"], [folder, "--restore", key, "--key-file", key, "--format", "jsonl"]),
+            (["--shard"], [folder / "a.txt", "--shard", "1/2"]),
+            (["--text-column"], [folder / "a.txt", "--text-column", "note"]),
+        ):
+            out = folder / "out" if args[0] == "--resume" else self.out
+            code, _, err = run("-o", out, *args)
+            self.assertEqual(code, 2, err)
+            for word in words:
+                self.assertIn(word, err)
+            self.assertFalse(out.exists())
+        self.expect_refused(1, ["output", "create"], folder, "--report", "/proc/nowhere/report")
+        self.assertEqual(run("-o", "/dev/null", folder / "a.txt")[0], 1)
+        self.assertTrue(pathlib.Path("/dev/null").is_char_device())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "redactor/files/byte_reader.h"
+
+namespace redact {
+
+// A file that lives as long as this.
+class TemporaryFile {
+ public:
+  explicit TemporaryFile(std::string_view content) {
+    char path[] = "/tmp/redact-test-XXXXXX";
+    FILE* file = ::fdopen(::mkstemp(path), "w");
+    if (file == nullptr || std::fwrite(content.data(), 1, content.size(), file) != content.size()) {
+      std::abort();
+    }
+    std::fclose(file);
+    path_ = path;
+  }
+  TemporaryFile(const TemporaryFile&) = delete;
+  TemporaryFile& operator=(const TemporaryFile&) = delete;
+  ~TemporaryFile() { ::unlink(path_.c_str()); }
+
+  const std::string& path() const { return path_; }
+  ByteReader open() const { return ByteReader::open(path_, false).value(); }
+
+ private:
+  std::string path_;
+};
+
+// A pipe whose writing end a test holds.
+class TemporaryPipe {
+ public:
+  TemporaryPipe() {
+    if (::pipe(ends_) != 0) std::abort();
+  }
+  TemporaryPipe(const TemporaryPipe&) = delete;
+  TemporaryPipe& operator=(const TemporaryPipe&) = delete;
+  ~TemporaryPipe() {
+    ::close(ends_[0]);
+    close();
+  }
+
+  void write(std::string_view bytes) {
+    if (::write(ends_[1], bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size())) {
+      std::abort();
+    }
+  }
+  void close() {
+    if (ends_[1] >= 0) ::close(ends_[1]);
+    ends_[1] = -1;
+  }
+  ByteReader open() const {
+    return ByteReader::open("/proc/self/fd/" + std::to_string(ends_[0]), true).value();
+  }
+
+ private:
+  int ends_[2];
+};
+
+}  // namespace redact
