@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "redactor/policy/digest.h"
+#include "redactor/policy/openssl.h"
 #include "redactor/text/code_points.h"
 
 namespace redact {
@@ -106,25 +107,27 @@ Result<std::string> unpack(std::string_view packed, std::string_view output) {
 
 Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::string_view source,
                                  const Redaction& redaction) {
-  const std::string out_hash = sha256_hex(redaction.output);
-  const std::string message = out_hash + sha256_hex(source) + std::string(id);
+  REDACT_ASSIGN(const std::string out_hash, sha256_hex(redaction.output));
   const std::string bound = bound_to(out_hash, id);
-  const Digest sealing_key = key.draw("seal", ""), nonce = key.draw("nonce", message);
   const std::string plain = pack(source, redaction);
+  REDACT_ASSIGN(const Digest sealing_key, key.draw("seal", ""));
+  // Two plain texts under one nonce would break GCM, so the nonce is drawn for the plain text.
+  REDACT_ASSIGN(const Digest nonce, key.draw("nonce", bound + '\n' + plain));
   if (plain.size() > INT_MAX) return Error{ErrorKind::kUnsupported, "mapping", "is above 2 GiB"};
   std::string sealed(plain.size() + kTagBytes, '\0');
   const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
   int n = 0;
-  const bool done = cipher != nullptr &&
-                    EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, sealing_key.data(),
-                                       nonce.data()) == 1 &&
-                    EVP_EncryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
-                                      static_cast<int>(bound.size())) == 1 &&
-                    EVP_EncryptUpdate(cipher.get(), data_of(sealed), &n, data_of(plain),
-                                      static_cast<int>(plain.size())) == 1 &&
-                    EVP_EncryptFinal_ex(cipher.get(), data_of(sealed) + n, &n) == 1 &&
-                    EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
-                                        data_of(sealed) + plain.size()) == 1;
+  const EVP_CIPHER* method = openssl_aes_256_gcm();
+  const bool done =
+      cipher != nullptr && method != nullptr &&
+      EVP_EncryptInit_ex(cipher.get(), method, nullptr, sealing_key.data(), nonce.data()) == 1 &&
+      EVP_EncryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
+                        static_cast<int>(bound.size())) == 1 &&
+      EVP_EncryptUpdate(cipher.get(), data_of(sealed), &n, data_of(plain),
+                        static_cast<int>(plain.size())) == 1 &&
+      EVP_EncryptFinal_ex(cipher.get(), data_of(sealed) + n, &n) == 1 &&
+      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
+                          data_of(sealed) + plain.size()) == 1;
   if (!done) return Error{ErrorKind::kInternal, "mapping", "could not be sealed"};
   Json line;
   put_id(line, id);
@@ -144,26 +147,27 @@ Result<std::string> restore(const Secret& key, std::string_view line, std::strin
   auto parsed = parse(line);
   if (!parsed) return broken("is no line of a mapping file");
   auto& [id, out_sha256, nonce, sealed] = *parsed;
-  const std::string out_hash = sha256_hex(output);
+  REDACT_ASSIGN(const std::string out_hash, sha256_hex(output));
   if (out_sha256 != out_hash) return broken("belongs to another text");
   const std::string bound = bound_to(out_hash, id);
   if (nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
     return broken("is cut off");
   }
   std::string plain(sealed.size() - kTagBytes, '\0');
-  const Digest sealing_key = key.draw("seal", "");
+  REDACT_ASSIGN(const Digest sealing_key, key.draw("seal", ""));
   const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
   int n = 0;
-  const bool opened = cipher != nullptr &&
-                      EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr,
-                                         sealing_key.data(), data_of(nonce)) == 1 &&
-                      EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
-                                        static_cast<int>(bound.size())) == 1 &&
-                      EVP_DecryptUpdate(cipher.get(), data_of(plain), &n, data_of(sealed),
-                                        static_cast<int>(plain.size())) == 1 &&
-                      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes,
-                                          data_of(sealed) + plain.size()) == 1 &&
-                      EVP_DecryptFinal_ex(cipher.get(), data_of(plain) + n, &n) == 1;
+  const EVP_CIPHER* method = openssl_aes_256_gcm();
+  const bool opened =
+      cipher != nullptr && method != nullptr &&
+      EVP_DecryptInit_ex(cipher.get(), method, nullptr, sealing_key.data(), data_of(nonce)) == 1 &&
+      EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
+                        static_cast<int>(bound.size())) == 1 &&
+      EVP_DecryptUpdate(cipher.get(), data_of(plain), &n, data_of(sealed),
+                        static_cast<int>(plain.size())) == 1 &&
+      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes,
+                          data_of(sealed) + plain.size()) == 1 &&
+      EVP_DecryptFinal_ex(cipher.get(), data_of(plain) + n, &n) == 1;
   if (!opened) return broken("was sealed under another key, or has been changed");
   return unpack(plain, output);
 }

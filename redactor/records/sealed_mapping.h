@@ -16,8 +16,8 @@ namespace redact {
 // without the key reads it or changes it unseen, its id included, and it opens only for the very
 // output that it was made for.
 
-// A nonce is drawn from the key and both texts: the same run seals the same bytes, and another
-// document another nonce.
+// The nonce is drawn from the key and everything that is sealed, so the same run seals the same
+// bytes and nothing else is sealed under its nonce. Errors: kInternal where OpenSSL fails.
 Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::string_view source,
                                  const Redaction& redaction);
 
