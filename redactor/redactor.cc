@@ -195,7 +195,7 @@ Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
   const std::vector<Span> spans = resolve(view, std::move(evidence), policy_);
   // The output is cut from the source, never from the model's text.
   Replacer replacer(policy_, source.text, key_ ? &*key_ : nullptr, source.patient);
-  Rendered rendered = render(source.text, spans, replacer);
+  REDACT_ASSIGN(Rendered rendered, render(source.text, spans, replacer));
   // What was cut is compared with the source before anybody sees it.
   REDACT_ASSIGN(const size_t bytes_outside, verify(source.text, rendered));
   return Redaction{std::move(rendered.output), std::move(rendered.entities), bytes_outside,

@@ -3,14 +3,19 @@
 
 namespace redact {
 
-Rendered render(std::string_view source, const std::vector<Span>& spans, Replacer& replacer) {
+Result<Rendered> render(std::string_view source, const std::vector<Span>& spans,
+                        Replacer& replacer) {
   Rendered rendered;
   std::string& output = rendered.output;
   output.reserve(source.size());
+  const auto surface_of = [&](const Span& span) {
+    return source.substr(span.begin, span.end - span.begin);
+  };
+  for (const Span& span : spans) replacer.expect(surface_of(span), span.label);
   size_t at = 0;
   for (const Span& span : spans) {
-    const auto surface = source.substr(span.begin, span.end - span.begin);
-    std::optional<std::string> replacement = replacer.replace(surface, span.label);
+    REDACT_ASSIGN(Replacement replacement,
+                  replacer.replace(surface_of(span), span.label, source.substr(span.end)));
     if (!replacement) continue;
     output.append(source.substr(at, span.begin - at));
     const size_t out_begin = output.size();

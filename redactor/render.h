@@ -24,7 +24,9 @@ struct Rendered {
 };
 
 // Cuts the output from the source: bytes outside the spans are copied, each span becomes what
-// `replacer` writes for it, or stays. `spans` is sorted, disjoint and inside the source.
-Rendered render(std::string_view source, const std::vector<Span>& spans, Replacer& replacer);
+// `replacer` writes for it, or stays. `spans` is sorted, disjoint and inside the source. Errors:
+// those of Replacer::replace.
+Result<Rendered> render(std::string_view source, const std::vector<Span>& spans,
+                        Replacer& replacer);
 
 }  // namespace redact

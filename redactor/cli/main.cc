@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <openssl/crypto.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
@@ -21,20 +20,10 @@ void forbid_core_dumps() {
   prctl(PR_SET_DUMPABLE, 0);
 }
 
-// OPENSSL_CONF and the system's openssl.cnf can name providers, which are libraries that would be
-// loaded beside notes and keys. What is used of OpenSSL, SHA-256, HMAC and AES-GCM, needs neither.
-bool forbid_openssl_config() {
-  return OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, nullptr) == 1;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
   forbid_core_dumps();
-  if (!forbid_openssl_config()) {
-    redact::complain("OpenSSL can't be used");
-    return redact::kFatal;
-  }
   const auto options = redact::parse_args(argc, argv);
   if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
   // What libraries throw may name files, so none of it is printed (P5). Outputs appear whole or not

@@ -40,7 +40,8 @@ class Mapping {
   // `alone`: the user named this text and no other, whose file may have another name by now.
   Result<std::string> source_of(const std::string& id, const std::string& output,
                                 bool alone) const {
-    const auto found = lines_.find(sha256_hex(output));
+    REDACT_ASSIGN(const std::string out_sha256, sha256_hex(output));
+    const auto found = lines_.find(out_sha256);
     if (found == lines_.end()) {
       return Error{ErrorKind::kNotFound, "mapping", "holds nothing for this text"};
     }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/run.h"
 
-#include <sys/stat.h>
-
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -32,15 +30,6 @@ std::vector<Input> pending(std::vector<Input> inputs, const Options& options) {
   return out;
 }
 
-// Who reads the key can undo hashes, shifts and mappings.
-void warn_of_open_key(const Options& options) {
-  struct stat info;
-  if (options.key_file.empty() || ::stat(options.key_file.c_str(), &info) != 0) return;
-  if (S_ISREG(info.st_mode) && (info.st_mode & (S_IRGRP | S_IROTH)) != 0) {
-    note(options, "--key-file: others than you can read the file; chmod 600 keeps them out");
-  }
-}
-
 int fail(const Error& error) {
   complain(error.message());
   return kFatal;
@@ -61,7 +50,6 @@ int run(const Options& options) {
     return kUsage;
   }
   if (empty_folder) note(options, "a folder of the input holds no file");
-  warn_of_open_key(options);
   if (several) inputs = pending(std::move(inputs), options);
   const bool folder = several && options.format != OutputFormat::kJsonl;
   const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard};

@@ -1,14 +1,56 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/policy/digest.h"
 
-#include <openssl/sha.h>
+#include <openssl/core_names.h>
+#include <openssl/evp.h>
+#include <openssl/params.h>
+
+#include <memory>
+
+#include "redactor/policy/openssl.h"
 
 namespace redact {
 
-Digest sha256(std::string_view bytes) {
+namespace {
+
+Error failed(const char* what) { return {ErrorKind::kInternal, what, "OpenSSL failed"}; }
+
+const unsigned char* data_of(std::string_view bytes) {
+  return reinterpret_cast<const unsigned char*>(bytes.data());
+}
+
+}  // namespace
+
+Result<Digest> sha256(std::string_view bytes) {
   Digest digest;
-  SHA256(reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size(), digest.data());
+  unsigned int n = 0;
+  const EVP_MD* method = openssl_sha256();
+  const bool done = method != nullptr &&
+                    EVP_Digest(bytes.data(), bytes.size(), digest.data(), &n, method, nullptr) == 1;
+  if (!done || n != digest.size()) return failed("SHA-256");
   return digest;
+}
+
+Result<Digest> hmac_sha256(const Digest& key, std::string_view message) {
+  Digest digest;
+  size_t n = 0;
+  char name[] = "SHA256";
+  const OSSL_PARAM params[] = {
+      OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, name, sizeof name - 1),
+      OSSL_PARAM_construct_end()};
+  const std::unique_ptr<EVP_MAC_CTX, decltype(&EVP_MAC_CTX_free)> mac(
+      openssl_hmac() == nullptr ? nullptr : EVP_MAC_CTX_new(openssl_hmac()), &EVP_MAC_CTX_free);
+  const bool done = mac != nullptr &&
+                    EVP_MAC_init(mac.get(), key.data(), key.size(), params) == 1 &&
+                    EVP_MAC_update(mac.get(), data_of(message), message.size()) == 1 &&
+                    EVP_MAC_final(mac.get(), digest.data(), &n, digest.size()) == 1;
+  if (!done || n != digest.size()) return failed("HMAC");
+  return digest;
+}
+
+Result<std::string> sha256_hex(std::string_view bytes) {
+  REDACT_ASSIGN(const Digest digest, sha256(bytes));
+  return to_hex(bytes_of(digest));
 }
 
 std::string to_hex(std::string_view bytes) {
@@ -25,7 +67,8 @@ std::string from_hex(std::string_view hex) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
   };
   std::string bytes;
-  for (size_t i = 0; i + 1 < hex.size(); i += 2) {
+  if (hex.size() % 2 != 0) return bytes;
+  for (size_t i = 0; i < hex.size(); i += 2) {
     const int high = value(hex[i]), low = value(hex[i + 1]);
     if (high < 0 || low < 0) return {};
     bytes += static_cast<char>(high * 16 + low);

@@ -6,19 +6,25 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
+
 namespace redact {
 
 using Digest = std::array<uint8_t, 32>;
 
-Digest sha256(std::string_view bytes);
+// SHA-256 (FIPS 180-4) of any bytes, and HMAC-SHA256 (RFC 2104) of a message of any bytes. Errors:
+// kInternal where OpenSSL fails; there is never a digest that was not computed.
+Result<Digest> sha256(std::string_view bytes);
+Result<Digest> hmac_sha256(const Digest& key, std::string_view message);
 
-// Lower-case hexadecimal of any bytes, and back; empty for what is none.
+// Lower-case hexadecimal of any bytes.
 std::string to_hex(std::string_view bytes);
+// Its inverse; empty where `hex` is not an even number of hexadecimal digits in lower case.
 std::string from_hex(std::string_view hex);
 
 inline std::string_view bytes_of(const Digest& digest) {
   return {reinterpret_cast<const char*>(digest.data()), digest.size()};
 }
-inline std::string sha256_hex(std::string_view bytes) { return to_hex(bytes_of(sha256(bytes))); }
+Result<std::string> sha256_hex(std::string_view bytes);
 
 }  // namespace redact

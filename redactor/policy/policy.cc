@@ -4,6 +4,7 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "redactor/files/file_io.h"
 #include "redactor/policy/builtin_policies.h"
@@ -18,6 +19,11 @@ constexpr std::array<std::string_view, 9> kOperatorNames = {
 
 Error bad(std::string where, std::string what) {
   return {ErrorKind::kBadInput, "policy " + where, std::move(what)};
+}
+
+int year_of_the_clock() {
+  const auto today = std::chrono::floor<std::chrono::days>(std::chrono::system_clock::now());
+  return static_cast<int>(std::chrono::year_month_day(today).year());
 }
 
 std::string known_policies() {
@@ -54,7 +60,8 @@ Result<Policy> Policy::parse(const std::string& yaml) try {
   policy.name_ = root["name"].as<std::string>();
   for (const auto& entry : root) {
     const auto key = entry.first.as<std::string>();
-    if (key != "name" && key != "placeholders" && key != "operators" && key != "date_order") {
+    if (key != "name" && key != "placeholders" && key != "operators" && key != "date_order" &&
+        key != "present_year") {
       return bad("file", "has an unknown field");
     }
   }
@@ -81,6 +88,11 @@ Result<Policy> Policy::parse(const std::string& yaml) try {
       return bad("date_order", "is neither day-first nor month-first");
     }
     policy.date_order_ = order == "day-first" ? DateOrder::kDayFirst : DateOrder::kMonthFirst;
+  }
+  policy.present_year_ =
+      root["present_year"] ? root["present_year"].as<int>() : year_of_the_clock();
+  if (policy.present_year_ < 1900 || policy.present_year_ > 2199) {
+    return bad("present_year", "is not between 1900 and 2199");
   }
   return policy;
 } catch (const YAML::Exception& e) {

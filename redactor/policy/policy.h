@@ -36,8 +36,10 @@ struct Treatment {
 //   operators:               # optional; tag where a label is not listed
 //     PATIENT: number
 //   date_order: day-first    # optional, or month-first: how 03/04/2024 is read where
-//                              # no other date of the note tells
-// Immutable.
+//                            # no other date of the note tells
+//   present_year: 2026       # optional; the year of the system clock where it is not given. Ages
+//                            # are counted as of this year, or of a later one that the note names
+// Immutable, so that the clock is asked once for all documents of a run (P4).
 class Policy {
  public:
   // `name_or_path`: the name of a shipped policy (redactor/policy/*.yaml), or the path of a YAML
@@ -47,6 +49,7 @@ class Policy {
 
   const std::string& name() const { return name_; }
   DateOrder date_order() const { return date_order_; }
+  int present_year() const { return present_year_; }
   // nullptr where the label stays.
   const Treatment* treatment(Label label) const {
     const auto& found = treatments_[static_cast<size_t>(label)];
@@ -63,10 +66,12 @@ class Policy {
  private:
   std::string name_;
   DateOrder date_order_ = DateOrder::kDayFirst;
+  int present_year_ = 0;
   std::array<std::optional<Treatment>, kLabelNames.size()> treatments_;
 };
 
-// kBadInput where a policy needs a key and there is none.
+// kBadInput where a policy needs a key and there is none. Surrogates need none: without one they
+// are drawn from random bytes that nobody keeps (Replacer).
 Result<void> check_key(const Policy& policy, bool has_key);
 
 }  // namespace redact

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "redactor/text/age.h"
 #include "redactor/text/language.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
@@ -43,47 +44,17 @@ std::string mask(std::string_view surface) {
   return out;
 }
 
-// Whether an age is counted in months or less; the first letters say so in all five languages.
-bool is_under_years(std::string_view unit) {
-  constexpr std::array<std::string_view, 12> kUnits = {"month", "mes",   "moi",  "monat",
-                                                       "week",  "seman", "sett", "woche",
-                                                       "day",   "dia",   "jour", "tag"};
-  const std::vector<Word> words = find_words(unit);
-  if (words.empty()) return false;
-  const std::string word = fold(unit.substr(words[0].begin, words[0].end - words[0].begin));
-  return std::any_of(kUnits.begin(), kUnits.end(),
-                     [&](std::string_view begin) { return word.starts_with(begin); });
-}
-
-// "90+" above 89, nullopt for ages that may stay, the placeholder where no number says.
-std::optional<std::string> over_89(std::string_view surface, const std::string& placeholder) {
-  const auto begin = std::find_if(surface.begin(), surface.end(), is_digit);
-  const auto end = std::find_if_not(begin, surface.end(), is_digit);
-  if (begin == end || end - begin > 3 ||
-      std::find_if(end, surface.end(), is_digit) != surface.end()) {
-    return placeholder;
-  }
-  const bool years = !is_under_years({end, surface.end()});
-  if (years && std::stoi(std::string(begin, end)) > kOldestWritten) return "90+";
-  return std::nullopt;
-}
-
-// The latest year that a text names. A note may be read long after it was written, and who is in it
-// grows older: it counts as of 2026 at least.
-int newest_year(std::string_view text) {
-  int newest = 2026;
+// The latest year before 2100 that a text names, `present` at least: a note may be read long after
+// it was written, and who is in it grows older.
+int latest_year(std::string_view text, int present) {
+  int latest = present;
   for (const Word& word : find_words(text)) {
     const std::string_view digits = text.substr(word.begin, word.end - word.begin);
     if (digits.size() != 4 || !std::all_of(digits.begin(), digits.end(), is_digit)) continue;
     const int year = std::stoi(std::string(digits));
-    if (year < 2100) newest = std::max(newest, year);
+    if (year < 2100) latest = std::max(latest, year);
   }
-  return newest;
-}
-
-bool reads_dates(const Policy& policy) {
-  return policy.uses(Operator::kShift) || policy.uses(Operator::kYear) ||
-         policy.uses(Operator::kSurrogate);
+  return latest;
 }
 
 std::string zip3(std::string_view surface, const std::string& placeholder) {
@@ -99,15 +70,43 @@ std::string zip3(std::string_view surface, const std::string& placeholder) {
 
 Replacer::Replacer(const Policy& policy, std::string_view text, const Secret* key,
                    std::string_view patient)
-    : policy_(policy),
-      key_(key),
-      patient_(patient.empty() ? sha256_hex(text) : std::string(patient)),
-      newest_year_(policy.uses(Operator::kYear) ? newest_year(text) : 0),
-      date_order_(reads_dates(policy) ? order_of_dates(text, policy.date_order())
-                                      : policy.date_order()),
-      secret_(key != nullptr ? *key : Secret::of_document(text)),
-      surrogates_(secret_, patient_,
-                  policy.uses(Operator::kSurrogate) ? guess_language(text) : "en", date_order_) {}
+    : policy_(policy), text_(text), key_(key), patient_(patient) {}
+
+std::string_view Replacer::language() {
+  if (language_.empty()) language_ = guess_language(text_);
+  return language_;
+}
+
+DateOrder Replacer::date_order() {
+  if (!date_order_) date_order_ = order_of_dates(text_, policy_.date_order());
+  return *date_order_;
+}
+
+int Replacer::newest_year() {
+  if (!newest_year_) newest_year_ = latest_year(text_, policy_.present_year());
+  return *newest_year_;
+}
+
+Result<std::string> Replacer::patient_or_document() const {
+  if (!patient_.empty()) return std::string(patient_);
+  return sha256_hex(text_);
+}
+
+Result<Surrogates*> Replacer::surrogates() {
+  if (surrogates_) return &*surrogates_;
+  REDACT_ASSIGN(const std::string patient, patient_or_document());
+  REDACT_ASSIGN(const Secret secret, key_ != nullptr ? Result<Secret>(*key_) : Secret::random());
+  REDACT_ASSIGN(surrogates_, Surrogates::create(secret, patient, language(), date_order()));
+  for (const auto& [surface, label] : expected_) surrogates_->expect(surface, label);
+  return &*surrogates_;
+}
+
+void Replacer::expect(std::string_view surface, Label label) {
+  const Treatment* treatment = policy_.treatment(label);
+  if (treatment == nullptr || !is_name(label)) return;
+  if (treatment->op == Operator::kHash) full_names_.expect(surface, label);
+  if (treatment->op == Operator::kSurrogate) expected_.emplace_back(surface, label);
+}
 
 // A name of which every word was seen in one name before is that name: "Mrs Ellison" after
 // "Margaret Ellison".
@@ -135,37 +134,73 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
   return with_suffix(placeholder, std::to_string(at + 1));
 }
 
-std::optional<std::string> Replacer::replace(std::string_view surface, Label label) {
+// A PATIENT's name in a document whose patient is known is hashed as that patient: however it is
+// written and whatever of it a note holds, all link. Other names are hashed as their full form in
+// the document (full_names.h), so "GRECO Anna" and "Anna Greco" link in all documents of the key,
+// and "Mrs Greco" where a document holds the full name too. Numbers are hashed as their letters and
+// digits, however these are grouped.
+//
+// A hash of each word of a name would link more, but give first names away: the commonest hash is
+// the commonest name.
+Result<std::string> Replacer::hash(std::string_view surface, Label label) const {
+  const auto drawn = [this](std::string_view purpose,
+                            std::string_view message) -> Result<std::string> {
+    REDACT_ASSIGN(const Digest digest, key_->draw(purpose, message));
+    return to_hex(bytes_of(digest).substr(0, kHashBytes));
+  };
+  if (!is_name(label)) return drawn("hash", squeeze(surface));
+  if (label == Label::kPatient && !patient_.empty()) return drawn("hash-patient", patient_);
+  return drawn("hash-name", full_names_.of(surface, label));
+}
+
+Replacement Replacer::year(std::string_view surface, const std::string& placeholder) {
+  const auto date = DateParts::read(surface, date_order());
+  if (!date || !date->has_whole_year()) return placeholder;
+  const auto year = static_cast<int>(std::chrono::year_month_day(date->day()).year());
+  if (newest_year() - year > kOldestWritten) return placeholder;  // a year that tells such an age
+  return std::to_string(year);
+}
+
+// "90+" above 89, nullopt for ages that may stay, the placeholder where no number says.
+Replacement Replacer::over_89(std::string_view surface, std::string_view behind,
+                              const std::string& placeholder) {
+  const auto age = read_age(surface, behind, language());
+  if (!age) return placeholder;
+  if (age->in_years && age->value > kOldestWritten) return "90+";
+  return std::nullopt;
+}
+
+Result<Replacement> Replacer::replace(std::string_view surface, Label label,
+                                      std::string_view behind) {
   const Treatment* treatment = policy_.treatment(label);
-  if (treatment == nullptr) return std::nullopt;
+  if (treatment == nullptr) return Replacement();
   const std::string& placeholder = treatment->placeholder;
   switch (treatment->op) {
-    case Operator::kTag: return placeholder;
-    case Operator::kNumber: return number(surface, placeholder);
-    case Operator::kMask: return mask(surface);
-    case Operator::kHash:
-      if (key_ == nullptr) return placeholder;
-      return with_suffix(
-          placeholder,
-          to_hex(bytes_of(key_->draw("hash", squeeze(surface))).substr(0, kHashBytes)));
-    case Operator::kSurrogate: return surrogates_.replace(surface, label).value_or(placeholder);
+    case Operator::kTag: return Replacement(placeholder);
+    case Operator::kNumber: return Replacement(number(surface, placeholder));
+    case Operator::kMask: return Replacement(mask(surface));
+    case Operator::kHash: {
+      if (key_ == nullptr) return Replacement(placeholder);
+      REDACT_ASSIGN(const std::string hashed, hash(surface, label));
+      return Replacement(with_suffix(placeholder, hashed));
+    }
+    case Operator::kSurrogate: {
+      REDACT_ASSIGN(Surrogates * made_up, surrogates());
+      REDACT_ASSIGN(Replacement value, made_up->replace(surface, label, behind));
+      return Replacement(std::move(value).value_or(placeholder));
+    }
     case Operator::kShift: {
-      const auto date = DateParts::read(surface, date_order_);
-      if (!date || key_ == nullptr) return placeholder;
-      return date->write(date->day() + date_shift(*key_, patient_));
+      const auto date = DateParts::read(surface, date_order());
+      if (!date || key_ == nullptr) return Replacement(placeholder);
+      REDACT_ASSIGN(const std::string patient, patient_or_document());
+      REDACT_ASSIGN(const std::chrono::days shift, date_shift(*key_, patient));
+      return Replacement(date->write(date->day() + shift));
     }
-    case Operator::kYear: {
-      const auto date = DateParts::read(surface, date_order_);
-      if (!date || !date->has_whole_year()) return placeholder;
-      const auto year = static_cast<int>(std::chrono::year_month_day(date->day()).year());
-      if (newest_year_ - year > kOldestWritten)
-        return placeholder;  // a year that tells such an age
-      return std::to_string(year);
-    }
-    case Operator::kOver89: return over_89(surface, placeholder);
-    case Operator::kZip3: return zip3(surface, placeholder);
+    case Operator::kYear: return year(surface, placeholder);
+    case Operator::kOver89: return over_89(surface, behind, placeholder);
+    case Operator::kZip3: return Replacement(zip3(surface, placeholder));
   }
-  return placeholder;
+  return Replacement(placeholder);
 }
 
 }  // namespace redact

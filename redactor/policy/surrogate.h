@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
+#include "redactor/policy/pseudonyms.h"
 #include "redactor/policy/secret.h"
 #include "redactor/span/label.h"
 #include "redactor/text/date_parts.h"
@@ -15,36 +18,54 @@ namespace redact {
 
 // By how many days the dates of a patient move: 1 to 365 either way, the same for one key and
 // patient.
-std::chrono::days date_shift(const Secret& secret, std::string_view patient);
+Result<std::chrono::days> date_shift(const Secret& secret, const std::string& patient);
 
-// Realistic values in place of identifiers, for one document: the same kind and form, the gender of
-// first names where they tell it, never the original. One name in parts ("Margaret Ellison", "Mrs
-// Ellison", "M.") stays one name. Lists are those of surrogates.yaml.
+// Realistic values in place of identifiers, for one document: the same kind and form, never the
+// original, drawn from the lists of surrogates.yaml. People keep their names in all documents of a
+// patient (pseudonyms.h). Places, firms and professions are of the language of the document, so
+// they agree in documents of one language.
 class Surrogates {
  public:
-  // `patient`: draws are the same for one secret and patient. `language`: of guess_language.
-  Surrogates(const Secret& secret, std::string patient, std::string_view language, DateOrder order);
+  // `patient`: draws are the same for one secret and patient. `language`: of guess_language. Errors
+  // of all functions: those of Secret::draw.
+  static Result<Surrogates> create(const Secret& secret, const std::string& patient,
+                                   std::string_view language, DateOrder order);
 
-  // nullopt where nothing of that kind can be made up.
-  std::optional<std::string> replace(std::string_view surface, Label label);
+  // Announces what the document holds, before the first replace().
+  void expect(std::string_view surface, Label label) {
+    if (is_name(label)) names_.expect(surface, label);
+  }
+
+  // nullopt where nothing of that kind can be made up. `behind`: the document's text behind the
+  // surface, which may hold the unit of an age.
+  Result<std::optional<std::string>> replace(std::string_view surface, Label label,
+                                             std::string_view behind = {});
 
  private:
-  std::string name(std::string_view surface);
-  std::string name_word(std::string_view word, bool given);
-  std::string from_list(std::string_view list, std::string_view surface);
-  std::string street(std::string_view surface);
-  std::optional<std::string> scramble(std::string_view surface) const;
-  std::string email(std::string_view surface);
-  std::optional<std::string> age(std::string_view surface) const;
+  using Text = Result<std::string>;
+  using MaybeText = Result<std::optional<std::string>>;
+
+  Surrogates(const Secret& scope, std::chrono::days shift, std::string_view language,
+             DateOrder order)
+      : scope_(scope), shift_(shift), language_(language), order_(order), names_(scope) {}
+
+  Text from_list(std::string_view list, std::string_view surface);
+  Text street(std::string_view surface);
+  MaybeText scramble(std::string_view surface) const;
+  Text email(std::string_view surface);
+  Text url(std::string_view surface) const;
+  Text ip(std::string_view surface) const;
+  MaybeText age(std::string_view surface, std::string_view behind) const;
   std::optional<std::string> date(std::string_view surface) const;
   // An entry of a list of the document's language, other than `original` and than those that stand
   // for something else in the document.
-  std::string choose(std::string_view list, const std::string& original);
+  Text choose(std::string_view list, const std::string& original);
 
-  const Secret& secret_;
-  std::string patient_;
+  Secret scope_;  // of the patient
+  std::chrono::days shift_;
   std::string_view language_;
   DateOrder order_;
+  Pseudonyms names_;
   std::map<std::string, std::string, std::less<>> chosen_;  // list + original -> surrogate
   std::map<std::string, std::set<std::string>> taken_;      // surrogates, folded, by list
 };

@@ -72,7 +72,9 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   Json record;
   record["id"] = context.id;
   record["text"] = redaction.output;
-  if (context.include_text) record["text_sha256"] = sha256_hex(source);
+  if (context.include_text) {
+    REDACT_ASSIGN(record["text_sha256"], sha256_hex(source));
+  }
   record["status"] = redaction.review.empty() ? "ok" : "review";
   record["entities"] = std::move(entities);
   if (!redaction.review.empty()) record["review"] = to_json(redaction.review, source);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "redactor/policy/digest.h"
+#include "redactor/policy/openssl.h"
 #include "redactor/text/code_points.h"
 
 namespace redact {
@@ -111,13 +112,14 @@ Result<std::string> open_line(const Secret& key, const Line& line) {
   const std::string bound = bound_to(line.out_sha256, line.id);
   std::string plain(sealed.size() - kTagBytes, '\0');
   std::string tag = sealed.substr(plain.size());
-  const Digest sealing_key = key.draw("seal", "");
+  REDACT_ASSIGN(const Digest sealing_key, key.draw("seal", ""));
   const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
   int n = 0;
+  const EVP_CIPHER* method = openssl_aes_256_gcm();
   const bool opened =
-      cipher != nullptr &&
-      EVP_DecryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, sealing_key.data(),
-                         data_of(line.nonce)) == 1 &&
+      cipher != nullptr && method != nullptr &&
+      EVP_DecryptInit_ex(cipher.get(), method, nullptr, sealing_key.data(), data_of(line.nonce)) ==
+          1 &&
       EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
                         static_cast<int>(bound.size())) == 1 &&
       EVP_DecryptUpdate(cipher.get(), data_of(plain), &n, data_of(sealed),
@@ -132,25 +134,27 @@ Result<std::string> open_line(const Secret& key, const Line& line) {
 
 Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::string_view source,
                                  const Redaction& redaction) {
-  const std::string out_hash = sha256_hex(redaction.output);
-  const std::string message = out_hash + sha256_hex(source) + std::string(id);
+  REDACT_ASSIGN(const std::string out_hash, sha256_hex(redaction.output));
   const std::string bound = bound_to(out_hash, id);
-  const Digest sealing_key = key.draw("seal", ""), nonce = key.draw("nonce", message);
   const std::string plain = pack(source, redaction);
+  REDACT_ASSIGN(const Digest sealing_key, key.draw("seal", ""));
+  // Two plain texts under one nonce would break GCM, so the nonce is drawn for the plain text.
+  REDACT_ASSIGN(const Digest nonce, key.draw("nonce", bound + '\n' + plain));
   if (plain.size() > INT_MAX) return Error{ErrorKind::kUnsupported, "mapping", "is above 2 GiB"};
   std::string sealed(plain.size() + kTagBytes, '\0');
   const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
   int n = 0;
-  const bool done = cipher != nullptr &&
-                    EVP_EncryptInit_ex(cipher.get(), EVP_aes_256_gcm(), nullptr, sealing_key.data(),
-                                       nonce.data()) == 1 &&
-                    EVP_EncryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
-                                      static_cast<int>(bound.size())) == 1 &&
-                    EVP_EncryptUpdate(cipher.get(), data_of(sealed), &n, data_of(plain),
-                                      static_cast<int>(plain.size())) == 1 &&
-                    EVP_EncryptFinal_ex(cipher.get(), data_of(sealed) + n, &n) == 1 &&
-                    EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
-                                        data_of(sealed) + plain.size()) == 1;
+  const EVP_CIPHER* method = openssl_aes_256_gcm();
+  const bool done =
+      cipher != nullptr && method != nullptr &&
+      EVP_EncryptInit_ex(cipher.get(), method, nullptr, sealing_key.data(), nonce.data()) == 1 &&
+      EVP_EncryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
+                        static_cast<int>(bound.size())) == 1 &&
+      EVP_EncryptUpdate(cipher.get(), data_of(sealed), &n, data_of(plain),
+                        static_cast<int>(plain.size())) == 1 &&
+      EVP_EncryptFinal_ex(cipher.get(), data_of(sealed) + n, &n) == 1 &&
+      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
+                          data_of(sealed) + plain.size()) == 1;
   if (!done) return Error{ErrorKind::kInternal, "mapping", "could not be sealed"};
   Json line;
   put_id(line, id);
@@ -174,7 +178,8 @@ bool is_sealed_by(const Secret& key, std::string_view line) {
 Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output) {
   const auto parsed = parse(line);
   if (!parsed) return broken("is no line of a mapping file");
-  if (parsed->out_sha256 != sha256_hex(output)) return broken("belongs to another text");
+  REDACT_ASSIGN(const std::string out_hash, sha256_hex(output));
+  if (parsed->out_sha256 != out_hash) return broken("belongs to another text");
   REDACT_ASSIGN(const std::string plain, open_line(key, *parsed));
   return unpack(plain, output);
 }

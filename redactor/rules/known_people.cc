@@ -25,6 +25,7 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
       if (field == "id") continue;
       const auto label = find_label(field);
       if (!label) return bad("has a field that is no label");
+      if (value.is_null()) continue;
       for (const auto& one : value.is_array() ? value : nlohmann::json::array({value})) {
         if (!one.is_string()) return bad("has a value that is no string");
         terms.add_known(one.get<std::string>(), *label);
@@ -32,7 +33,9 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
     }
     return {};
   };
-  REDACT_TRY(for_each_line(content, add));
+  // Programs of some systems put a byte order mark before the first line.
+  const bool marked = content.starts_with("\xef\xbb\xbf");
+  REDACT_TRY(for_each_line(marked ? content.substr(3) : content, add));
   return known;
 }
 

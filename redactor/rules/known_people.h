@@ -12,7 +12,9 @@ namespace redact {
 // What is known of the people in each document, from a file beside the texts: JSON lines such as
 //   {"id": "note-17", "PATIENT": "Margaret Ellison", "DATE": "1948-03-14", "PHONE": ["0117 496
 //   0382"]}
-// Fields are labels; other fields but "id" are errors. Immutable.
+// Fields are labels; other fields but "id" are errors. A value is a string, a list of strings or
+// null; null and strings without a letter or digit say nothing. Several lines may have one id.
+// Immutable.
 class KnownPeople {
  public:
   // `order`: the policy's, for dates such as 03/04/1948. Errors name the line, never the content.

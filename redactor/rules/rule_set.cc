@@ -28,6 +28,31 @@ bool goes_on(std::string_view text, size_t begin, size_t end) {
   return behind || before;
 }
 
+// What is wrong with a pattern, without a word of it: RE2's own message quotes the pattern, which
+// may hold a name or a number that the rule's author looks for (P5).
+std::string problem_of(re2::RE2::ErrorCode code) {
+  using re2::RE2;
+  switch (code) {
+    case RE2::ErrorBadEscape: return "has an escape that RE2 does not know";
+    case RE2::ErrorBadCharClass:
+    case RE2::ErrorBadCharRange: return "has a character class or range that is not valid";
+    case RE2::ErrorMissingBracket: return "lacks a ]";
+    case RE2::ErrorMissingParen: return "lacks a )";
+    case RE2::ErrorUnexpectedParen: return "has a ) without its (";
+    case RE2::ErrorTrailingBackslash: return "ends with a backslash";
+    case RE2::ErrorRepeatArgument: return "repeats nothing: *, + or ? follows no expression";
+    case RE2::ErrorRepeatSize: return "has a repetition count that is not valid or too large";
+    case RE2::ErrorRepeatOp: return "has two repetition operators in a row";
+    case RE2::ErrorBadPerlOp: return "has a (? that RE2 does not know, such as a look-around";
+    case RE2::ErrorBadUTF8: return "is not UTF-8";
+    case RE2::ErrorBadNamedCapture: return "has a named group that is not valid";
+    case RE2::ErrorPatternTooLarge: return "is too large when it is compiled";
+    case RE2::NoError:
+    case RE2::ErrorInternal: break;
+  }
+  return "cannot be compiled by RE2";
+}
+
 }  // namespace
 
 struct RuleSet::Rule {
@@ -74,7 +99,8 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
       options.set_encoding(re2::RE2::Options::EncodingLatin1);  // any bytes
       rule->pattern = std::make_unique<re2::RE2>(node["pattern"].as<std::string>(), options);
       if (!rule->pattern->ok()) {
-        return Error{ErrorKind::kBadInput, where + " pattern", rule->pattern->error()};
+        return Error{ErrorKind::kBadInput, where + " pattern",
+                     problem_of(rule->pattern->error_code())};
       }
       if (node["checksum"]) {
         const auto checksum = find_checksum(node["checksum"].as<std::string>());

@@ -12,8 +12,9 @@
 
 namespace redact {
 
-// Patterns beside the model, from YAML: what they match is tagged, or stays, whatever the model
-// says.
+// Patterns beside the model, from YAML. What a rule with a label matches is replaced, whatever the
+// model says. What a rule with `stays` matches is nobody's, although it looks as if it were: titres
+// and laws look like dates. Such a rule corrects the model alone, and not other rules or lists.
 //
 //   rules:
 //     - label: SSN                        # of label.h
@@ -21,14 +22,19 @@ namespace redact {
 //       checksum: us-ssn                  # optional, of checksum.h
 //       catches: ["SSN 536-22-8714"]
 //       leaves: ["000-12-3456"]
-//     - stays: true                       # in place of a label: nobody's, though it looks like it
+//     - stays: true                       # in place of a label
 //       pattern: '\b1:2560\b'
 //
-// The pattern is RE2's, linear in the text, and sees bytes: a letter beyond ASCII is several of
-// them and can't stand in [...]. Its first group, if any, is the span. A match that goes on in
-// digits behind a stop, hyphen or stroke is a piece of something longer, and none. It must match in
-// each text of `catches` and in none of `leaves`: read() tries them all, and of the shipped rules a
-// test does.
+// The pattern is one of RE2, which takes time linear in the text. It sees bytes: a letter beyond
+// ASCII is several bytes and cannot stand in [...]. Its first group, if it has one, is the span. A
+// match is dropped where digits follow it behind a stop, hyphen or stroke, or precede it before
+// one: it is a piece of something longer, and to replace the piece would leave the rest. Four of
+// the five pairs of a French telephone number look like an IP address. Spans that overlap become
+// one.
+//
+// A pattern must match in each text of `catches` and in none of `leaves`: read() tries them all,
+// and a test does so for the shipped rules. A shipped rule with `stays` must match what is nobody's
+// in any note, so "décret du" and "arrêté du" have none: they may name a patient's day in court.
 class RuleSet {
  public:
   // Errors name the rule by its number and the field at fault.
@@ -49,10 +55,10 @@ class RuleSet {
   // What the rules find, each label once.
   std::set<Label> labels() const;
 
-  // All matches of rules with a label in any bytes, sorted and disjoint: those that overlap become
-  // one (merge_spans.h).
+  // All matches of rules with a label, sorted and disjoint; those that overlap become one
+  // (merge_spans.h). `text` may be any bytes.
   std::vector<Span> find(std::string_view text) const;
-  // The same of those that say what stays; their label is OTHER.
+  // The same for rules with `stays`; the label of these spans is OTHER and means nothing.
   std::vector<Span> find_staying(std::string_view text) const;
 
   // For tests: the examples of each rule, with its number.

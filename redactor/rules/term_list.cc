@@ -17,6 +17,8 @@ constexpr size_t kMaxIndent = 12;    // bytes between the words of two lines
 constexpr size_t kMinNamePart = 3;   // letters of a surname that is looked for by itself
 constexpr size_t kMaxDateWords = 6;  // "el 3 de mayo de 2020"
 
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
 // Whether what lies between two words may lie inside a term: a little, or one end of a line.
 bool joins(std::string_view gap) {
   if (gap.find_first_not_of(" \t\r\n") == gap.npos) {
@@ -25,25 +27,42 @@ bool joins(std::string_view gap) {
   return gap.size() <= kMaxGap && gap.find_first_of("\n\r;:!?\"") == gap.npos;
 }
 
+std::string_view gap_before(std::string_view text, const std::vector<Word>& words, size_t i) {
+  return text.substr(words[i - 1].end, words[i].begin - words[i - 1].end);
+}
+
 // The lines of a list, each with its number from 1.
 template <typename Add>
 Result<TermList> read_lines(const std::string& path, Add add) {
   REDACT_ASSIGN(const std::string content, read_file(path));
   TermList list;
   size_t number = 0;
-  for (size_t at = 0; at < content.size();) {
+  // Spreadsheets put a byte order mark before the first line.
+  for (size_t at = content.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+       at < content.size();) {
     const size_t end = std::min(content.find('\n', at), content.size());
     std::string_view line = std::string_view(content).substr(at, end - at);
     at = end + 1;
     ++number;
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty() || line[0] == '#') continue;
-    if (!CodePointCounter::is_valid(line)) {
-      return Error{ErrorKind::kBadInput, "list line " + std::to_string(number), "is not UTF-8"};
+    const std::string where = "list line " + std::to_string(number);
+    if (!CodePointCounter::is_valid(line) || line.find('\0') != line.npos) {
+      return Error{ErrorKind::kBadInput, where, "is not UTF-8"};  // UTF-16 is full of NULs
     }
-    REDACT_TRY(add(list, line, "list line " + std::to_string(number)));
+    REDACT_TRY(add(list, line, where));
   }
   return list;
+}
+
+// A line whose term can match nothing is a mistake that its author should hear of.
+Result<void> add_line(TermList& list, std::string_view term, Label label,
+                      const std::string& where) {
+  if (find_words(term).empty()) {
+    return Error{ErrorKind::kBadInput, where, "has a term without a letter or digit"};
+  }
+  list.add(term, label);
+  return {};
 }
 
 }  // namespace
@@ -56,15 +75,13 @@ Result<TermList> TermList::read_deny(const std::string& path) {
           return Error{ErrorKind::kBadInput, where, "is not LABEL, a tab and a term"};
         const auto label = find_label(line.substr(0, tab));
         if (!label) return Error{ErrorKind::kBadInput, where, "begins with no label"};
-        list.add(line.substr(tab + 1), *label);
-        return {};
+        return add_line(list, line.substr(tab + 1), *label, where);
       });
 }
 
 Result<TermList> TermList::read_allow(const std::string& path) {
-  return read_lines(path, [](TermList& list, std::string_view line, const std::string&) {
-    list.add(line, Label::kOther);
-    return Result<void>();
+  return read_lines(path, [](TermList& list, std::string_view line, const std::string& where) {
+    return add_line(list, line, Label::kOther, where);
   });
 }
 
@@ -73,16 +90,25 @@ void TermList::add(std::string_view term, Label label) {
   if (key.empty()) return;
   longest_ = std::max(longest_, key.size());
   terms_.insert_or_assign(std::move(key), Term{label, false});
+  const std::vector<Word> words = find_words(term);
+  for (size_t i = 1; i < words.size(); ++i) {
+    const std::string_view gap = gap_before(term, words, i);
+    if (!joins(gap)) gaps_.emplace(gap);
+  }
 }
 
 void TermList::add_known(std::string_view value, Label label) {
   add(value, label);
-  if (is_name(label)) {
+  // FAMILY is no label of names, but its value here may be one that the caller knows ("Helen
+  // Ellison"); a word of kinship that begins with a capital ("Mother") is hidden too, which costs
+  // less than a name.
+  if (is_name(label) || label == Label::kFamily) {
     for (const Word& word : find_words(value)) {
       std::string key = fold(value, word);
-      const bool long_enough = word.end - word.begin >= kMinNamePart;
-      if (long_enough && is_capital(value, word.begin))
+      if (count_characters(key) >= kMinNamePart && is_capital(value, word.begin)) {
+        longest_ = std::max(longest_, key.size());
         terms_.emplace(std::move(key), Term{label, true});
+      }
     }
   }
   if (label == Label::kDate) {
@@ -100,7 +126,10 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
     std::string key;
     const bool may_be_date = !dates_.empty() && words[i].begin >= date_end;
     for (size_t j = i; j < words.size(); ++j) {
-      if (j > i && !joins(text.substr(words[j - 1].end, words[j].begin - words[j - 1].end))) break;
+      if (j > i) {
+        const std::string_view gap = gap_before(text, words, j);
+        if (!joins(gap) && !gaps_.contains(gap)) break;
+      }
       key += fold(text, words[j]);
       const bool date_goes_on = may_be_date && j - i < kMaxDateWords;
       if (key.size() > longest_ && !date_goes_on) break;

@@ -57,17 +57,17 @@ constexpr std::string_view label_name(Label label) {
   return kLabelNames[static_cast<size_t>(label)];
 }
 
+// Whether a label says that a span holds somebody's name. FAMILY holds words of kinship ("mother"),
+// which are nobody's name.
+constexpr bool is_name(Label label) {
+  return label == Label::kPatient || label == Label::kDoctor || label == Label::kName;
+}
+
 constexpr std::optional<Label> find_label(std::string_view name) {
   for (size_t i = 0; i < kLabelNames.size(); ++i) {
     if (kLabelNames[i] == name) return static_cast<Label>(i);
   }
   return std::nullopt;
-}
-
-// Whether a span of the label is a person's name. FAMILY is none: it holds words of kinship, and
-// names of relatives are NAME.
-constexpr bool is_name(Label label) {
-  return label == Label::kPatient || label == Label::kDoctor || label == Label::kName;
 }
 
 }  // namespace redact

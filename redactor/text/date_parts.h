@@ -11,19 +11,20 @@ namespace redact {
 
 enum class DateOrder { kDayFirst, kMonthFirst };
 
-// The order in which a text writes dates in numbers, by those that can be read in one alone, such
-// as 14/03/2024; `otherwise` where it has none or they contradict each other.
+// The order in which a text writes the day and the month of dates in numbers. Dates that can be
+// read in one order alone, such as 14/03/2024, decide; `otherwise` is returned where the text has
+// none of them or where they contradict each other.
 DateOrder order_of_dates(std::string_view text, DateOrder otherwise);
 
 // A date as it is written: which day it means and where its fields stand, so that another day can
-// be written in the same form. English, Spanish, Italian, French and German month names, whole or
-// cut ("Sept."), numbers with any separators, years of two or four digits; fields may be missing. A
-// time of day behind them stays as it is.
+// be written in the same form. It reads month names in English, Spanish, Italian, French and
+// German, whole or cut ("Sept."), numbers with any separators, and years of two or four digits;
+// fields may be missing. A time of day behind the date stays as it is.
 class DateParts {
  public:
-  // nullopt where `text` is no date of one day, month or year. A day and a month in numbers that
-  // could stand either way are read in `order`; "03/21", day first, is a month and a year, and so
-  // is "maggio 21", but not "May 21".
+  // nullopt where `text` is not a date of one day, one month or one year. `order` decides where two
+  // numbers could each be the day or the month. Where the day comes first, "03/21" and "maggio 21"
+  // are a month and a year; "May 21" is a day.
   static std::optional<DateParts> read(std::string_view text, DateOrder order);
 
   bool has_day() const { return day_ != kAbsent; }
@@ -33,8 +34,10 @@ class DateParts {
     return has_year() && fields_[year_].end - fields_[year_].begin == 4;
   }
 
-  // The day that is meant. A missing year is 2001 (no leap year), a missing month June, a missing
-  // day the 15th: the middle, which moves over a border as rarely as it may.
+  // The day that is meant. A missing year is taken for 2001, which is no leap year, a missing month
+  // for June and a missing day for the 15th. These lie in the middle of what the date names, so a
+  // shift changes the fields that are there as rarely as possible, and an interval between two such
+  // dates is right to half a month or half a year.
   std::chrono::sys_days day() const { return when_; }
 
   // Another day in the same form: same fields, separators, widths, language and case.

@@ -13,7 +13,7 @@ namespace {
 
 struct FunctionWords {
   std::string_view language;
-  std::array<std::string_view, 14> words;  // folded; as far as can be, of this language alone
+  std::array<std::string_view, 14> words;  // folded; most occur in this language alone
 };
 
 constexpr std::array<FunctionWords, 5> kLanguages = {{

@@ -139,16 +139,6 @@ class Mappings(CommandLine):
         self.assertEqual(go(key, map_)[0], 0)
         self.assertEqual(len(map_.read_text().splitlines()), 3)
 
-    def test_a_key_that_others_can_read_is_told(self):
-        key = self.write("key", "0123456789abcdef")
-        arguments = ["--policy", "linked", "--key-file", key]
-        self.assertEqual(run(*arguments, stdin=b"x")[2], "")
-        for mode in (0o640, 0o604):
-            key.chmod(mode)
-            code, _, err = run(*arguments, stdin=b"x")
-            self.assertEqual((code, err.count("\n")), (0, 1))
-            self.assertIn("--key-file: others", err)
-
     def test_no_configuration_of_openssl_is_read(self):
         key, pipe = self.write("key", "0123456789abcdef"), self.dir / "openssl.cnf"
         os.mkfifo(pipe)  # who opens it waits for a writer

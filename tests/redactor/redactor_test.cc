@@ -304,7 +304,7 @@ TEST(Verify, OneChangedDroppedOrAddedByteIsSeen) {
   const std::vector<Span> spans = {{0, 3, Label::kPatient, 1}};
   const Policy policy = default_policy();
   Replacer replacer(policy, text, nullptr, "");
-  const Rendered good = render(text, spans, replacer);
+  const Rendered good = render(text, spans, replacer).value();
   ASSERT_TRUE(verify(text, good).ok());
   for (size_t i = 0; i < good.output.size(); ++i) {
     Rendered changed = good, dropped = good, added = good;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <ctime>
+
 namespace redact {
 namespace {
 
@@ -43,6 +45,15 @@ TEST(Policy, UnknownLabelFieldOrShapeIsAnError) {
   EXPECT_FALSE(Policy::parse(tags + "operators: {AGE: blur}").ok());
   EXPECT_FALSE(Policy::parse(tags + "operators: {DATE: mask}").ok());
   EXPECT_FALSE(Policy::parse(tags + "date_order: any").ok());
+  EXPECT_FALSE(Policy::parse(tags + "present_year: 20226").ok());
+  EXPECT_FALSE(Policy::parse(tags + "present_year: soon").ok());
+}
+
+TEST(Policy, ThePresentYearIsTheClocksWhereNoneIsGiven) {
+  const std::string tags = "name: x\nplaceholders: {AGE: \"[AGE]\"}\n";
+  EXPECT_EQ(Policy::parse(tags + "present_year: 2031")->present_year(), 2031);
+  const std::time_t now = std::time(nullptr);
+  EXPECT_EQ(Policy::parse(tags)->present_year(), std::gmtime(&now)->tm_year + 1900);
 }
 
 }  // namespace

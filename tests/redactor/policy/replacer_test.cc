@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
+#include <set>
 
+#include "redactor/policy/builtin_policies.h"
 #include "redactor/text/words.h"
+#include "tests/support/test_key.h"
 
 namespace redact {
 namespace {
@@ -16,22 +18,32 @@ Policy policy_with(const std::string& label, const std::string& op) {
       .value();
 }
 
-Secret key_of(const std::string& bytes) {
-  const std::string path = ::testing::TempDir() + "/key-" + std::to_string(bytes.size());
-  std::ofstream(path) << bytes;
-  return Secret::read(path).value();
+Secret key_of(const std::string& bytes) { return Secret::of_bytes(bytes).value(); }
+
+// A shipped policy as of a year.
+Policy policy_as_of(int year, const std::string& name) {
+  for (const BuiltinPolicy& policy : builtin_policies()) {
+    if (policy.name != name) continue;
+    return Policy::parse(std::string(policy.yaml) + "\npresent_year: " + std::to_string(year))
+        .value();
+  }
+  return Policy::open(name).value();
 }
 
 std::string replaced(const Policy& policy, const std::string& surface, Label label,
                      const Secret* key = nullptr, std::string_view patient = "") {
-  Replacer replacer(policy, "text of " + surface, key, patient);
-  return replacer.replace(surface, label).value_or(surface);
+  const std::string text = "text of " + surface;
+  Replacer replacer(policy, text, key, patient);
+  replacer.expect(surface, label);
+  return replacer.replace(surface, label).value().value_or(surface);
 }
 
 TEST(Replacer, NumbersAreOfPeopleAndNotOfSpellings) {
   const Policy policy = policy_with("PATIENT", "number");
   Replacer replacer(policy, "", nullptr, "");
-  const auto tag = [&](std::string_view name) { return *replacer.replace(name, Label::kPatient); };
+  const auto tag = [&](std::string_view name) {
+    return *replacer.replace(name, Label::kPatient).value();
+  };
   EXPECT_EQ(tag("Margaret Ellison"), "[PATIENT_1]");
   EXPECT_EQ(tag("Ellison"), "[PATIENT_1]");
   EXPECT_EQ(tag("Owen Pritchard"), "[PATIENT_2]");
@@ -46,16 +58,16 @@ TEST(Replacer, MaskKeepsShapeAndShowsNoLetter) {
 }
 
 TEST(Replacer, HashesAreTheKeysAndTheSameInEveryDocument) {
-  const Policy policy = policy_with("PATIENT", "hash");
+  const Policy policy = policy_with("DOCTOR", "hash");
   const Secret a = key_of("0123456789abcdef"), b = key_of("0123456789abcdef0");
-  const std::string tag = replaced(policy, "Ana Gómez", Label::kPatient, &a);
-  EXPECT_EQ(tag.size(), std::string("[PATIENT_0123456789ab]").size());
+  const std::string tag = replaced(policy, "Ana Gómez", Label::kDoctor, &a);
+  EXPECT_EQ(tag.size(), std::string("[DOCTOR_0123456789ab]").size());
   Replacer elsewhere(policy, "another document", &a, "another patient");
-  EXPECT_EQ(*elsewhere.replace("ANA GOMEZ", Label::kPatient), tag);
-  EXPECT_EQ(*elsewhere.replace("Ana-Gómez", Label::kPatient), tag);  // however it is grouped
-  EXPECT_NE(replaced(policy, "Ana Gómez", Label::kPatient, &b), tag);
-  EXPECT_NE(replaced(policy, "Eva Gómez", Label::kPatient, &a), tag);
-  EXPECT_EQ(replaced(policy, "Ana Gómez", Label::kPatient), "[PATIENT]");  // no key, no hash
+  EXPECT_EQ(*elsewhere.replace("ANA GOMEZ", Label::kDoctor).value(), tag);
+  EXPECT_EQ(*elsewhere.replace("Gómez-Ana", Label::kDoctor).value(), tag);  // however it is grouped
+  EXPECT_NE(replaced(policy, "Ana Gómez", Label::kDoctor, &b), tag);
+  EXPECT_NE(replaced(policy, "Eva Gómez", Label::kDoctor, &a), tag);
+  EXPECT_EQ(replaced(policy, "Ana Gómez", Label::kDoctor), "[DOCTOR]");  // no key, no hash
 }
 
 TEST(Replacer, ShiftIsThePatientsAndKeepsIntervals) {
@@ -69,20 +81,21 @@ TEST(Replacer, ShiftIsThePatientsAndKeepsIntervals) {
   EXPECT_EQ(day("12/03/2021", "p1") - day("02/03/2021", "p1"), std::chrono::days(10));
   EXPECT_NE(day("12/03/2021", "p1"), day("12/03/2021", "p2"));
   for (int i = 0; i < 200; ++i) {
-    const auto by = date_shift(key, std::to_string(i));
+    const auto by = date_shift(key, std::to_string(i)).value();
     EXPECT_NE(by.count(), 0);
     EXPECT_LE(std::abs(by.count()), 365);
   }
   Replacer american(policy, "from 03/04/2024 to 03/14/2024", &key, "p1");
   const auto shifted = [&](const char* date) {
-    return DateParts::read(*american.replace(date, Label::kDate), DateOrder::kMonthFirst)->day();
+    return DateParts::read(*american.replace(date, Label::kDate).value(), DateOrder::kMonthFirst)
+        ->day();
   };
   EXPECT_EQ(shifted("03/14/2024") - shifted("03/04/2024"), std::chrono::days(10));
   EXPECT_EQ(replaced(policy, "a while ago", Label::kDate, &key), "[DATE]");
 }
 
 TEST(Replacer, SafeHarborKeepsYearsAgesTo89AndThreeDigitsOfLargeZips) {
-  const Policy policy = Policy::open("hipaa-safe-harbor").value();
+  const Policy policy = policy_as_of(2026, "hipaa-safe-harbor");
   const std::tuple<std::string, Label, std::string> expected[] = {
       {"03/14/1948", Label::kDate, "1948"},
       {"March 14", Label::kDate, "[DATE]"},
@@ -93,6 +106,9 @@ TEST(Replacer, SafeHarborKeepsYearsAgesTo89AndThreeDigitsOfLargeZips) {
       {"90", Label::kAge, "90+"},
       {"104-year-old", Label::kAge, "90+"},
       {"104 weeks", Label::kAge, "104 weeks"},
+      {"95 giorni", Label::kAge, "95 giorni"},
+      {"95 gg", Label::kAge, "95 gg"},
+      {"95 anni", Label::kAge, "90+"},
       {"ninety-four", Label::kAge, "[AGE]"},
       {"90210", Label::kZip, "902**"},
       {"90210-1234", Label::kZip, "902**"},
@@ -104,6 +120,116 @@ TEST(Replacer, SafeHarborKeepsYearsAgesTo89AndThreeDigitsOfLargeZips) {
   for (const auto& [surface, label, want] : expected) {
     EXPECT_EQ(replaced(policy, surface, label), want) << surface;
   }
+}
+
+TEST(Replacer, AnAgeMayHaveItsUnitBehindIt) {
+  for (const char* policy_name : {"gdpr", "hipaa-safe-harbor", "linked"}) {
+    const Policy policy = Policy::open(policy_name).value();
+    Replacer replacer(policy, "neonata di 95 giorni", nullptr, "");
+    EXPECT_EQ(replacer.replace("95", Label::kAge, " giorni").value(), std::nullopt);
+    EXPECT_EQ(replacer.replace("95", Label::kAge, " anni").value(), "90+");
+  }
+}
+
+TEST(Replacer, YearsThatTellAHighAgeCountFromThePresentYearOrALaterOneOfTheNote) {
+  const auto year = [](int present, const std::string& text) {
+    const Policy policy = policy_as_of(present, "hipaa-safe-harbor");
+    Replacer replacer(policy, text, nullptr, "");
+    return *replacer.replace("03/14/1940", Label::kDate).value();
+  };
+  EXPECT_EQ(year(2029, "seen in 2028"), "1940");
+  EXPECT_EQ(year(2030, "seen in 2028"), "[DATE]");
+  EXPECT_EQ(year(2029, "seen in 2030"), "[DATE]");
+  EXPECT_EQ(year(2029, "seen in 2100"), "1940");
+}
+
+// Whoever has the note's text but not the key cannot make the surrogates again.
+TEST(Replacer, SurrogatesWithoutAKeyAreDrawnForOneRunAlone) {
+  const Policy policy = Policy::open("surrogate").value();
+  const Secret key = testing::test_key("runs");
+  std::set<std::string> without, with;
+  for (int run = 0; run < 20; ++run) {
+    without.insert(replaced(policy, "Margaret Ellison", Label::kPatient));
+    with.insert(replaced(policy, "Margaret Ellison", Label::kPatient, &key));
+  }
+  EXPECT_GT(without.size(), 15u);
+  EXPECT_EQ(with.size(), 1u);
+}
+
+TEST(Replacer, ANoteWithoutAKeyIsConsistentInItself) {
+  const Policy policy = Policy::open("surrogate").value();
+  Replacer replacer(policy, "a note", nullptr, "");
+  const std::string whole = *replacer.replace("Margaret Ellison", Label::kPatient).value();
+  EXPECT_EQ(*replacer.replace("Mrs Ellison", Label::kPatient).value(),
+            "Mrs " + whole.substr(whole.find(' ') + 1));
+}
+
+TEST(Replacer, SurrogatesOfAPatientAgreeInNotesOfSeveralLanguages) {
+  const Policy policy = Policy::open("surrogate").value();
+  const Secret key = testing::test_key("notes");
+  const char* notes[] = {"The patient was seen by her doctor.",
+                         "A. G.",
+                         "El paciente acude con los resultados y sin fiebre.",
+                         "Il paziente è stato visto nel reparto per una tosse.",
+                         "Le patient est vu pour des douleurs dans les jambes.",
+                         "Die Patientin wurde mit der Therapie nicht besser."};
+  for (int patient = 0; patient < 20; ++patient) {
+    const std::string id = std::to_string(patient);
+    const auto in = [&](const char* text, const char* name, Label label) {
+      Replacer replacer(policy, text, &key, id);
+      replacer.expect(name, label);
+      return *replacer.replace(name, label).value();
+    };
+    const std::string whole = in(notes[0], "Anna Greco", Label::kPatient);
+    const std::string last = whole.substr(whole.find(' ') + 1);
+    const std::string doctor = in(notes[0], "Dr. Greco", Label::kDoctor);
+    EXPECT_NE(doctor, "Dr. " + last);
+    for (const char* text : notes) {
+      EXPECT_EQ(in(text, "Anna Greco", Label::kPatient), whole);
+      EXPECT_EQ(in(text, "Mrs Greco", Label::kPatient), "Mrs " + last);
+      EXPECT_EQ(fold(in(text, "GRECO Anna", Label::kPatient)),
+                fold(last + " " + whole.substr(0, whole.find(' '))));
+      EXPECT_EQ(in(text, "Dr. Greco", Label::kDoctor), doctor);
+    }
+  }
+}
+
+std::string hashed(const Policy& policy, const Secret& key, std::string_view patient,
+                   const std::vector<std::pair<std::string, Label>>& note) {
+  Replacer replacer(policy, "a note", &key, patient);
+  for (const auto& [name, label] : note) replacer.expect(name, label);
+  return *replacer.replace(note[0].first, note[0].second).value();
+}
+
+TEST(Replacer, LinkedNamesOfAPatientAreThePatients) {
+  const Policy policy = Policy::open("linked").value();
+  const Secret key = testing::test_key("linked");
+  const auto own = hashed(policy, key, "7", {{"Anna Greco", Label::kPatient}});
+  for (const char* name : {"Mrs Greco", "GRECO Anna", "A. G.", "Grecco", "Anna"}) {
+    EXPECT_EQ(hashed(policy, key, "7", {{name, Label::kPatient}}), own) << name;
+  }
+  EXPECT_NE(hashed(policy, key, "8", {{"Anna Greco", Label::kPatient}}), own);
+  const auto doctor = hashed(policy, key, "7", {{"Anna Greco", Label::kDoctor}});
+  EXPECT_EQ(own.substr(0, 9), "[PATIENT_");
+  EXPECT_NE(doctor.substr(doctor.find('_')), own.substr(own.find('_')));
+}
+
+TEST(Replacer, LinkedNamesOfOthersAreTheFullNamesOfTheirNote) {
+  const Policy policy = Policy::open("linked").value();
+  const Secret key = testing::test_key("linked");
+  const auto whole = hashed(policy, key, "7", {{"Anna Greco", Label::kDoctor}});
+  const std::pair<std::string, Label> full = {"Dott.ssa Anna Greco", Label::kDoctor};
+  for (const char* name : {"Dr. Greco", "GRECO Anna", "A. Greco", "A. G."}) {
+    for (const char* patient : {"7", "8", ""}) {
+      EXPECT_EQ(hashed(policy, key, patient, {{name, Label::kDoctor}, full}), whole) << name;
+    }
+  }
+  EXPECT_NE(hashed(policy, key, "7", {{"Dr. Greco", Label::kDoctor}}), whole);
+  EXPECT_NE(hashed(policy, key, "7", {{"Marco Greco", Label::kDoctor}, full}), whole);
+  // Without a patient, a patient's name is one like others.
+  EXPECT_EQ(
+      hashed(policy, key, "", {{"Mrs Greco", Label::kPatient}, {"Anna Greco", Label::kPatient}}),
+      hashed(policy, key, "", {{"Anna Greco", Label::kPatient}}));
 }
 
 }  // namespace

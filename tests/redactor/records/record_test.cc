@@ -11,7 +11,7 @@ namespace {
 Redaction redaction_of(std::string_view text, size_t begin, size_t end) {
   const Policy policy = *Policy::open("default");
   Replacer replacer(policy, text, nullptr, "");
-  const Rendered rendered = render(text, {{begin, end, Label::kPatient, 2.5f}}, replacer);
+  const Rendered rendered = render(text, {{begin, end, Label::kPatient, 2.5f}}, replacer).value();
   return {rendered.output, rendered.entities, text.size() - (end - begin), 0, {}};
 }
 

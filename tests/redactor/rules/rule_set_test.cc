@@ -94,6 +94,31 @@ TEST(RuleSet, MistakesNameTheRuleAndTheField) {
   }
 }
 
+// A pattern may hold a name, so an error tells what is wrong with it and quotes nothing (P5).
+TEST(RuleSet, AMistakeInAPatternIsToldWithoutThePattern) {
+  const std::pair<const char*, const char*> cases[] = {
+      {"Ellison(", "lacks a )"},
+      {"Ellison)", "has a ) without its ("},
+      {"Ellison[a", "lacks a ]"},
+      {"Ellison[z-a]", "has a character class or range that is not valid"},
+      {"*Ellison", "repeats nothing: *, + or ? follows no expression"},
+      {"Ellison**", "has two repetition operators in a row"},
+      {"Ellison{1,9999}", "has a repetition count that is not valid or too large"},
+      {"Ellison\\", "ends with a backslash"},
+      {"Ellison\\q", "has an escape that RE2 does not know"},
+      {"(?<=Ellison)", "has a (? that RE2 does not know, such as a look-around"},
+      {"(?P<E lison>a)", "has a named group that is not valid"},
+      {"((((Ellison{100}){100}){100}){100})",
+       "has a repetition count that is not valid or too large"},
+  };
+  for (const auto& [pattern, what] : cases) {
+    const auto rules =
+        RuleSet::parse("rules:\n  - {label: ID, pattern: '" + std::string(pattern) + "'}");
+    ASSERT_FALSE(rules.ok()) << pattern;
+    EXPECT_EQ(rules.error().message(), "rule 1 pattern: " + std::string(what)) << pattern;
+  }
+}
+
 TEST(RuleSet, OwnRulesStandBesideTheShippedOnes) {
   auto rules = RuleSet::builtin();
   ASSERT_TRUE(rules.ok());

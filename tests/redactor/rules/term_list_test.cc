@@ -88,6 +88,56 @@ TEST(TermList, FilesSayWhichLineIsWrong) {
             "<PARKINSON>'s");
 }
 
+TEST(TermList, WordsOfANameAreCountedInLetters) {
+  TermList known;
+  known.add_known("Bö Ødegård", Label::kPatient);  // two letters in three bytes
+  known.add_known("Ana Łaś", Label::kDoctor);
+  EXPECT_EQ(marked(known, "Bö 3, Ødegård, Ana and Łaś"), "Bö 3, <Ødegård>, <Ana> and <Łaś>");
+}
+
+// FAMILY is no label of names, but a caller may know a relative's name under it.
+TEST(TermList, WordsOfAKnownFamilyValueAreNames) {
+  TermList known;
+  known.add_known("Helen Ellison", Label::kFamily);
+  known.add_known("daughter", Label::kFamily);
+  EXPECT_EQ(marked(known, "her daughter Helen; Mr Ellison; ellison"),
+            "her <daughter> <Helen>; Mr <Ellison>; ellison");
+  EXPECT_EQ(known.find("Helen", SpanSource::kDeny)[0].label, Label::kFamily);
+}
+
+TEST(TermList, WhatStandsBetweenTheWordsOfATermIsFoundAsItIsWritten) {
+  TermList terms;
+  terms.add("Project: \"Blue\" kestrel", Label::kOther);
+  terms.add("Ward  --==>  7", Label::kHospital);
+  EXPECT_EQ(marked(terms, "in Project: \"Blue\" kestrel and project blue kestrel"),
+            "in <Project: \"Blue\" kestrel> and <project blue kestrel>");
+  EXPECT_EQ(marked(terms, "Ward  --==>  7, Ward  -->   7"), "<Ward  --==>  7>, Ward  -->   7");
+}
+
+TEST(TermList, FilesOfSpreadsheetsAreRead) {
+  const auto deny =
+      TermList::read_deny(file_with("\xef\xbb\xbfPATIENT\tBo Li\r\nHOSPITAL\tWard 7\r\n"));
+  ASSERT_TRUE(deny.ok()) << deny.error().message();
+  EXPECT_EQ(marked(*deny, "Bo Li, Ward 7"), "<Bo Li>, <Ward 7>");
+  const auto allow = TermList::read_allow(file_with("\xef\xbb\xbf# ours\nParkinson\n"));
+  ASSERT_TRUE(allow.ok());
+  EXPECT_EQ(marked(*allow, "ours: Parkinson"), "ours: <Parkinson>");
+}
+
+TEST(TermList, LinesThatCanMatchNothingAreMistakes) {
+  for (const auto& [content, message] :
+       {std::pair<std::string, const char*>("OTHER\tx\nOTHER\t---\n",
+                                            "list line 2: has a term without a letter or digit"),
+        {"OTHER\t\n", "list line 1: has a term without a letter or digit"},
+        {std::string("OTHER\ta\0b\n", 11), "list line 1: is not UTF-8"}}) {
+    std::ofstream(::testing::TempDir() + "/terms", std::ios::binary) << content;
+    const auto deny = TermList::read_deny(::testing::TempDir() + "/terms");
+    ASSERT_FALSE(deny.ok());
+    EXPECT_EQ(deny.error().message(), message);
+  }
+  EXPECT_FALSE(TermList::read_allow(file_with("Parkinson\n--\n")).ok());
+}
+
 TEST(MergeSpans, CoverWhatAllCoverAndKeepTheLongestLabel) {
   const auto merged =
       merge_spans({{5, 9, Label::kIp, 0}, {0, 6, Label::kPhone, 0}, {9, 12, Label::kDate, 0}});

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/policy/name_parts.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+// Compared folded, and none of them a common name: "Don" and "Fr." may be one.
+constexpr std::string_view kTitles[] = {
+    "mr",      "mrs",          "ms",       "mx",      "miss",      "dr",    "dra",
+    "prof",    "sig",          "signor",   "signora", "signorina", "dott",  "dottor",
+    "dottore", "dottoressa",   "sr",       "sra",     "srta",      "mme",   "mlle",
+    "madame",  "mademoiselle", "monsieur", "docteur", "herr",      "herrn", "frau"};
+// What follows the stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
+constexpr std::string_view kTitleEnds[] = {"ra", "na", "ssa"};
+// Parts of surnames that are words of the language and identify nobody; the second list holds those
+// that are names too where they begin with a capital ("Le Thi Hoa").
+constexpr std::string_view kParticles[] = {"de",  "del", "della", "la",  "las", "los",
+                                           "von", "van", "der",   "den", "dos"};
+constexpr std::string_view kSmallParticles[] = {"y",   "e",  "i",  "zu", "di",  "da",  "dei",  "du",
+                                                "des", "le", "el", "al", "bin", "ter", "degli"};
+// Before an apostrophe: "D'Angelo", "O'Brien", "Dell'Acqua".
+constexpr std::string_view kElided[] = {"d", "l", "o", "dell", "dall"};
+
+constexpr size_t kLongestCut = 3;  // letters of a name cut short: "Chr."
+
+template <size_t n>
+bool is_one_of(const std::string_view (&list)[n], std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
+
+// Where the letters of a word begin. Accents that are characters of their own belong to the letter
+// before them.
+std::vector<size_t> letters_of(std::string_view text, const Word& word) {
+  std::vector<size_t> letters;
+  for (size_t at = word.begin; at < word.end;) {
+    const size_t n_bytes = decode_utf8(text, at).n_bytes;
+    if (!fold(text.substr(at, n_bytes)).empty()) letters.push_back(at);
+    at += n_bytes;
+  }
+  return letters;
+}
+
+// As fold(), but Turkish capitals lose the dot: "YILMAZ" and "Yılmaz" are one name.
+std::string fold_name(std::string_view word) {
+  constexpr std::string_view kDotless = "ı";
+  std::string folded = fold(word);
+  for (size_t at = folded.find(kDotless); at != folded.npos; at = folded.find(kDotless, at)) {
+    folded.replace(at, kDotless.size(), "i");
+  }
+  return folded;
+}
+
+std::string fold_name(std::string_view text, const Word& word) {
+  return fold_name(text.substr(word.begin, word.end - word.begin));
+}
+
+bool is_before(std::string_view text, const Word& word, std::string_view what) {
+  return text.substr(word.end).starts_with(what);
+}
+
+bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i) {
+  const std::string folded = fold_name(surface, words[i]);
+  const bool stop_before = words[i].begin > 0 && surface[words[i].begin - 1] == '.';
+  if (is_one_of(kTitles, folded)) return true;
+  if (i > 0 && stop_before && words[i - 1].end + 1 == words[i].begin &&
+      is_one_of(kTitleEnds, folded) && is_one_of(kTitles, fold_name(surface, words[i - 1]))) {
+    return true;
+  }
+  if (i + 1 == words.size()) return false;  // what follows is the name
+  if (is_before(surface, words[i], "'") || is_before(surface, words[i], "\u2019")) {
+    return is_one_of(kElided, folded);
+  }
+  const bool capital = !is_small(surface, words[i].begin);
+  return is_one_of(kParticles, folded) || (!capital && is_one_of(kSmallParticles, folded));
+}
+
+void add_initial(std::string_view surface, size_t begin, size_t end, std::vector<NamePart>& parts) {
+  const std::string folded = fold_name(surface.substr(begin, end - begin));
+  const size_t first = folded.empty() ? 0 : decode_utf8(folded, 0).n_bytes;
+  parts.push_back({begin, end, true, folded.substr(0, first)});
+}
+
+void add_part(std::string_view surface, const Word& word, bool alone,
+              std::vector<NamePart>& parts) {
+  const std::vector<size_t> letters = letters_of(surface, word);
+  const bool cased = is_capital(surface, word.begin) || is_small(surface, word.begin);
+  const auto capital = [&](size_t at) { return is_capital(surface, at); };
+  if (alone && letters.size() > 1 && letters.size() <= kLongestCut &&
+      std::all_of(letters.begin(), letters.end(), capital)) {
+    for (size_t i = 0; i < letters.size(); ++i) {
+      const size_t end = i + 1 < letters.size() ? letters[i + 1] : word.end;
+      add_initial(surface, letters[i], end, parts);
+    }
+  } else if (cased && (letters.size() == 1 ||
+                       (letters.size() <= kLongestCut && is_before(surface, word, ".")))) {
+    add_initial(surface, word.begin, word.end, parts);
+  } else {
+    parts.push_back({word.begin, word.end, false, fold_name(surface, word)});
+  }
+}
+
+}  // namespace
+
+std::vector<NamePart> name_parts(std::string_view surface) {
+  const std::vector<Word> words = find_words(surface);
+  std::vector<Word> own;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (!is_kept(surface, words, i)) own.push_back(words[i]);
+  }
+  std::vector<NamePart> parts;
+  if (own.empty()) {
+    for (const Word& word : words) {
+      parts.push_back({word.begin, word.end, false, fold_name(surface, word)});
+    }
+    return parts;
+  }
+  for (const Word& word : own) add_part(surface, word, own.size() == 1, parts);
+  return parts;
+}
+
+bool may_be_short_for(const std::vector<NamePart>& shorter, const std::vector<NamePart>& longer) {
+  return std::all_of(shorter.begin(), shorter.end(), [&](const NamePart& part) {
+    return std::any_of(longer.begin(), longer.end(), [&](const NamePart& other) {
+      if (part.is_initial) return other.folded.starts_with(part.folded);
+      return !other.is_initial && part.folded == other.folded;
+    });
+  });
+}
+
+}  // namespace redact

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/policy/surrogate_lists.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "redactor/policy/builtin_surrogates.h"
+#include "redactor/text/words.h"
+
+namespace redact {
+
+namespace {
+
+using List = std::vector<std::string>;
+using Lists = std::map<std::string, List, std::less<>>;  // by name
+
+constexpr std::array<std::string_view, 5> kLanguages = {"en", "es", "it", "fr", "de"};
+constexpr std::array<std::string_view, 2> kGenders = {"female", "male"};
+constexpr std::string_view kRecognised = "recognised";  // beside the languages
+
+List split(std::string_view text, char separator) {
+  List entries;
+  for (size_t at = 0; at <= text.size();) {
+    const size_t end = std::min(text.find(separator, at), text.size());
+    entries.emplace_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return entries;
+}
+
+// By language. Lists of names are separated by spaces, the others by bars.
+const std::map<std::string, Lists, std::less<>>& all_lists() {
+  static const auto kLists = [] {
+    constexpr std::array<std::string_view, 4> kNames = {"female", "male", "last", "common"};
+    std::map<std::string, Lists, std::less<>> all;
+    for (const auto& language : YAML::Load(kBuiltinSurrogates)) {
+      for (const auto& list : language.second) {
+        const auto name = list.first.as<std::string>();
+        const bool names = std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+        all[language.first.as<std::string>()][name] =
+            split(list.second.as<std::string>(), names ? ' ' : '|');
+      }
+    }
+    return all;
+  }();
+  return kLists;
+}
+
+// Letters a to z are 1 to 26; 0 stands for the ends of a name and for every other letter.
+size_t letter_index(const std::string& folded, size_t at) {
+  const char c = at < folded.size() ? folded[at] : ' ';
+  return c >= 'a' && c <= 'z' ? static_cast<size_t>(c - 'a') + 1 : 0;
+}
+
+// How often a letter follows another in the names of a language.
+class LetterPairs {
+ public:
+  void add(const std::string& folded) {
+    for (size_t i = 0; i <= folded.size(); ++i) {
+      const size_t first = letter_index(folded, i - 1), second = letter_index(folded, i);
+      pairs_[first][second] += 1;
+      totals_[first] += 1;
+    }
+  }
+  // The probability of a name, with half a pair more of each kind than was seen. Products and
+  // quotients alone, which every machine rounds alike.
+  double of(const std::string& folded) const {
+    double p = 1;
+    for (size_t i = 0; i <= std::min(folded.size(), kLongest); ++i) {
+      const size_t first = letter_index(folded, i - 1), second = letter_index(folded, i);
+      p *= (pairs_[first][second] + 0.5) / (totals_[first] + 0.5 * kLetters);
+    }
+    return p;
+  }
+
+ private:
+  static constexpr size_t kLetters = 27;
+  static constexpr size_t kLongest = 24;  // letters; the product of many more would be 0
+  std::array<std::array<double, kLetters>, kLetters> pairs_{};
+  std::array<double, kLetters> totals_{};
+};
+
+struct LanguageNames {
+  std::set<std::string> names;  // folded
+  LetterPairs pairs;
+};
+
+}  // namespace
+
+const List& surrogate_list(std::string_view language, std::string_view list) {
+  return all_lists().find(language)->second.find(list)->second;
+}
+
+const List& names_with_initial(std::string_view language, std::string_view list, char initial) {
+  static const auto kByInitial = [] {
+    std::map<std::string, List, std::less<>> names;  // by language, list and letter
+    for (const std::string_view of : kLanguages) {
+      for (const std::string_view kind : {"female", "male", "last"}) {
+        for (const std::string& name : surrogate_list(of, kind)) {
+          names[std::string(of) + std::string(kind) + fold(name)[0]].push_back(name);
+        }
+      }
+    }
+    return names;
+  }();
+  return kByInitial.find(std::string(language) + std::string(list) + initial)->second;
+}
+
+std::string_view gender_of_name(const std::string& folded) {
+  static const auto kGenderOf = [] {
+    std::map<std::string, std::string_view> genders;
+    for (const auto& [language, lists] : all_lists()) {
+      for (const std::string_view gender : kGenders) {
+        for (const std::string& name : lists.find(gender)->second) {
+          const auto [at, is_new] = genders.emplace(fold(name), gender);
+          if (!is_new && at->second != gender) at->second = "both";  // Andrea
+        }
+      }
+    }
+    return genders;
+  }();
+  const auto found = kGenderOf.find(folded);
+  return found == kGenderOf.end() ? std::string_view() : found->second;
+}
+
+std::string_view language_of_name(const std::string& folded) {
+  static const auto kNames = [] {
+    std::array<LanguageNames, kLanguages.size()> all;
+    for (size_t i = 0; i < kLanguages.size(); ++i) {
+      for (const std::string_view list : {"female", "male", "last", "common"}) {
+        for (const std::string& name : surrogate_list(kLanguages[i], list)) {
+          all[i].names.insert(fold(name));
+        }
+      }
+      for (const std::string& name : all[i].names) all[i].pairs.add(name);
+    }
+    return all;
+  }();
+  const bool listed = std::any_of(kNames.begin(), kNames.end(),
+                                  [&](const auto& of) { return of.names.contains(folded); });
+  size_t best = 0;
+  double best_p = -1;
+  for (size_t i = 0; i < kNames.size(); ++i) {
+    const double p = kNames[i].pairs.of(folded);
+    if ((listed && !kNames[i].names.contains(folded)) || p <= best_p) continue;
+    best = i, best_p = p;
+  }
+  return kLanguages[best];
+}
+
+}  // namespace redact

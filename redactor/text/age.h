@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace redact {
+
+// The one number of an age and what it counts.
+struct Age {
+  size_t begin, end;  // bytes of the number
+  int value;
+  bool in_years;  // false for months, weeks, days, hours and minutes
+};
+
+// Reads an age such as "76 year old" or "95 giorni". nullopt where `surface` does not hold exactly
+// one number of one to three ASCII digits ("ninety", "2 years 11 months").
+//
+// The unit is the word behind the number, else the word before it, in English, Spanish, Italian,
+// French, German, Romanian, Turkish or Arabic, whole or abbreviated; `behind`, the text that
+// follows the surface, is looked at where the surface ends with its number. An age whose unit is
+// missing, unknown or doubtful counts years, because a policy hides high ages: "95 m" may be a man,
+// "95 j." a German "jährig". `language` (text/language.h) is asked where an abbreviation has one
+// meaning in it alone.
+std::optional<Age> read_age(std::string_view surface, std::string_view behind,
+                            std::string_view language);
+
+}  // namespace redact

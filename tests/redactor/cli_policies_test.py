@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Policies and keys through the program. Usage: cli_policies_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+
+import json
+import os
+import subprocess
+
+from cli_case import NOTE, REDACT, CommandLine, main, run
+
+
+class Policies(CommandLine):
+    def test_a_patient_keeps_one_name_whatever_is_written_of_it_and_in_which_note(self):
+        key = self.write("key", "0123456789abcdef")
+        people = self.write("people.jsonl", "".join(json.dumps({"id": str(i), "PATIENT": name, "DOCTOR": "Ferri Greco"}) + "\n"
+                                                    for i, name in enumerate(("Anna Greco", "Greco", "GRECO Anna"))))
+        texts = ["Anna Greco was seen by Dr Ferri Greco for a cough.", "Rivista la sig.ra Greco dal dott. Ferri Greco.", "GRECO Anna a été vue par le Dr Ferri Greco."]
+        out = {}
+        for order in ((0, 1, 2), (2, 0, 1), (1,)):
+            notes = self.write("notes.jsonl", "".join(json.dumps({"id": i, "pid": "7", "text": texts[i]}) + "\n" for i in order))
+            lines = run(notes, "--policy", "surrogate", "--key-file", key, "--patient-field", "pid", "--known", people)[1].decode()
+            for record in map(json.loads, lines.splitlines()):
+                self.assertEqual(out.setdefault(record["id"], record["text"]), record["text"])
+        first, last = out["0"].split(" was seen by Dr ")[0].split()
+        doctor = out["0"].split(" was seen by Dr ")[1].split(" for")[0]
+        self.assertEqual(out["1"], f"Rivista la sig.ra {last} dal dott. {doctor}.")
+        self.assertEqual(out["2"], f"{last.upper()} {first} a été vue par le Dr {doctor}.")
+        self.assertNotEqual(doctor.split()[1], last)
+        self.assertNotIn("Greco", "".join(out.values()))
+
+    def test_surrogates_without_a_key_are_of_one_run(self):
+        runs = {run("--policy", "surrogate", stdin=NOTE.encode())[1] for _ in range(6)}
+        self.assertGreater(len(runs), 3)
+
+    def test_a_key_that_others_can_read_is_refused(self):
+        key = self.write("key", "0123456789abcdef")
+        key.chmod(0o644)
+        self.expect_refused(1, ["--key-file", "chmod 600"], "--policy", "linked", "--key-file", key, stdin=b"x")
+
+    def test_the_configuration_of_openssl_is_not_read(self):
+        key, trap = self.write("key", "0123456789abcdef"), self.dir / "openssl.cnf"
+        os.mkfifo(trap)  # who opens it waits for a writer
+        done = subprocess.run([REDACT, "--policy", "linked", "--key-file", key], input=NOTE.encode(), capture_output=True, timeout=60, env={**os.environ, "OPENSSL_CONF": str(trap)})
+        self.assertEqual((done.returncode, b"Margaret" in done.stdout), (0, False))
+
+    def test_days_and_weeks_are_no_high_age(self):
+        text = "Neonata di 95 giorni, ricoverata. Paziente di 95 anni.\n"
+        for policy in ("gdpr", "hipaa-safe-harbor"):
+            self.assertEqual(run("--policy", policy, stdin=text.encode())[1].decode(), text.replace("95 anni", "90+"))
+
+    def test_a_rule_that_does_not_compile_is_not_quoted(self):
+        own = self.write("own.yaml", "rules:\n  - {label: ID, pattern: '(Ellison'}\n")
+        self.expect_refused(1, ["--rules", "rule 1 pattern", "lacks a )"], "--rules", own, stdin=b"x")
+        self.assertNotIn("Ellison", run("--rules", own, stdin=b"x")[2])
+
+
+if __name__ == "__main__":
+    main()

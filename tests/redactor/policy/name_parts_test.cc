@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/policy/name_parts.h"
+
+#include <gtest/gtest.h>
+
+#include "redactor/policy/full_names.h"
+
+namespace redact {
+namespace {
+
+// The parts of a name, folded, initials with a stop: "anna g.".
+std::string parts_of(const std::string& surface) {
+  std::string out;
+  size_t reached = 0;
+  for (const NamePart& part : name_parts(surface)) {
+    EXPECT_GE(part.begin, reached) << surface;
+    EXPECT_GT(part.end, part.begin) << surface;
+    reached = part.end;
+    out += (out.empty() ? "" : " ") + part.folded + (part.is_initial ? "." : "");
+  }
+  EXPECT_LE(reached, surface.size());
+  return out;
+}
+
+TEST(NameParts, AreTheWordsThatAreSomebodysOwn) {
+  const std::pair<const char*, const char*> expected[] = {
+      {"Anna Greco", "anna greco"},
+      {"GRECO, Anna-Maria", "greco anna maria"},
+      {"Mrs Greco", "greco"},
+      {"Dott.ssa A. Greco", "a. greco"},
+      {"Sig.ra GRECO", "greco"},
+      {"Prof. Dr. Müller", "muller"},
+      {"A. G.", "a. g."},
+      {"A.G", "a. g."},
+      {"AG", "a. g."},
+      {"Mrs AG", "a. g."},
+      {"LI Wei", "li wei"},
+      {"Li", "li"},
+      {"Ph. Martin", "p. martin"},
+      {"Chr. Müller", "c. muller"},
+      {"Ángel", "angel"},
+      {"É. Dupont", "e. dupont"},
+      {"E\u0301. Dupont", "e. dupont"},
+      {"García de la Vega y Soto", "garcia vega soto"},
+      {"GARCÍA DE LA VEGA", "garcia vega"},
+      {"Y. Soto", "y. soto"},
+      {"Vincent van Gogh", "vincent gogh"},
+      {"D'Angelo", "angelo"},
+      {"Siobhán O\u2019Brien", "siobhan brien"},
+      {"Le Thi Hoa", "le thi hoa"},
+      {"Mr Le", "le"},
+      {"Mrs", "mrs"},
+      {"de la", "la"},
+      {"Don Ellison", "don ellison"},
+      {"李明", "李明"},
+      {"李", "李"},
+      {"Ж. Иванов", "ж. иванов"},
+      {"  ", ""},
+  };
+  for (const auto& [surface, parts] : expected) EXPECT_EQ(parts_of(surface), parts) << surface;
+}
+
+TEST(FullNames, AShortFormIsTheOneLongerNameThatItMayBeShortFor) {
+  FullNames names;
+  for (const char* name : {"Anna Greco", "Mrs Greco", "GRECO Anna", "A. G.", "B. Rossi",
+                           "Carlo Rossi", "Bruno Rossi", "Dora Ferri", "D. Ferri", "Dario Ferri"}) {
+    names.expect(name, Label::kDoctor);
+  }
+  names.expect("Paola Greco", Label::kName);
+  const auto of = [&](const char* name) { return names.of(name, Label::kDoctor); };
+  const std::string anna = of("Anna Greco");
+  for (const char* name : {"Mrs Greco", "GRECO Anna", "A. G.", "greco, anna", "A. Greco"}) {
+    EXPECT_EQ(of(name), anna) << name;
+  }
+  EXPECT_EQ(of("B. Rossi"), of("Bruno Rossi"));
+  EXPECT_NE(of("Rossi"), of("Bruno Rossi"));  // or Carlo
+  EXPECT_NE(of("D. Ferri"), of("Dora Ferri"));
+  EXPECT_NE(names.of("Greco", Label::kName), anna);
+  EXPECT_EQ(names.of("Greco", Label::kName), names.of("Paola Greco", Label::kName));
+  EXPECT_NE(of("Greta"), anna);
+  EXPECT_EQ(of(""), "");
+}
+
+}  // namespace
+}  // namespace redact

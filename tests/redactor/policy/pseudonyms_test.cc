@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/policy/pseudonyms.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "redactor/policy/surrogate_lists.h"
+#include "redactor/text/words.h"
+#include "tests/support/test_key.h"
+
+namespace redact {
+namespace {
+
+using Name = std::pair<std::string, Label>;
+using Names = std::vector<Name>;
+
+Secret secret_of(int patient) {
+  return testing::test_key("pseudonyms").derive("patient", std::to_string(patient)).value();
+}
+
+// What the names of a note become, asked for in their order.
+std::vector<std::string> note(const Secret& secret, const Names& names) {
+  Pseudonyms pseudonyms(secret);
+  for (const auto& [name, role] : names) pseudonyms.expect(name, role);
+  std::vector<std::string> out;
+  for (const auto& [name, role] : names) out.push_back(pseudonyms.replace(name, role).value());
+  return out;
+}
+
+std::string alone(const Secret& secret, const std::string& name, Label role = Label::kPatient) {
+  return note(secret, {{name, role}})[0];
+}
+
+std::string capitals(std::string text) { return with_case_of("XX", text); }
+
+struct Person {
+  std::string given, last, title;
+};
+
+const Person kPeople[] = {{"Margaret", "Ellison", "Mrs"}, {"José", "Fernández", "Sr."},
+                          {"Anna", "Greco", "Sig.ra"},    {"Étienne", "Lefèvre", "Monsieur"},
+                          {"Jürgen", "Müller", "Herr"},   {"Ioana", "Popescu", "Dr."},
+                          {"Ayşe", "Yılmaz", "Mrs"}};
+
+// Each form stands in a note of its own, which nothing else is known of.
+TEST(Pseudonyms, OnePersonKeepsOneNameInEveryFormAndNote) {
+  for (int patient = 0; patient < 40; ++patient) {
+    const Secret secret = secret_of(patient);
+    for (const auto& [given, last, title] : kPeople) {
+      const std::string whole = alone(secret, given + " " + last);
+      const std::string new_given = whole.substr(0, whole.find(' '));
+      const std::string new_last = whole.substr(whole.find(' ') + 1);
+      EXPECT_NE(fold(new_given), fold(given));
+      EXPECT_NE(fold(new_last), fold(last));
+      EXPECT_EQ(alone(secret, last), new_last);
+      EXPECT_EQ(alone(secret, given), new_given);
+      EXPECT_EQ(alone(secret, capitals(last) + " " + given), capitals(new_last) + " " + new_given);
+      EXPECT_EQ(alone(secret, last + ", " + given), new_last + ", " + new_given);
+      EXPECT_EQ(alone(secret, title + " " + last), title + " " + new_last);
+      // Initials of a name in its own case and with its own accents.
+      const std::string g = capitals(fold(given)).substr(0, 1),
+                        l = capitals(fold(last)).substr(0, 1);
+      const std::string new_g = capitals(fold(new_given)).substr(0, 1),
+                        new_l = capitals(fold(new_last)).substr(0, 1);
+      EXPECT_EQ(alone(secret, g + ". " + l + "."), new_g + ". " + new_l + ".");
+      EXPECT_EQ(alone(secret, g + l), new_g + new_l);
+      EXPECT_EQ(alone(secret, g + ". " + last), new_g + ". " + new_last);
+      EXPECT_NE(new_g, g);
+      EXPECT_NE(new_l, l);
+    }
+  }
+}
+
+TEST(Pseudonyms, ClinicianAndRelativeOfOneSurnameAreOthersInAllNotes) {
+  for (int patient = 0; patient < 300; ++patient) {
+    const Secret secret = secret_of(patient);
+    const std::string own = alone(secret, "Greco"), doctor = alone(secret, "Greco", Label::kDoctor),
+                      other = alone(secret, "Greco", Label::kName);
+    EXPECT_NE(own, doctor);
+    EXPECT_NE(own, other);
+    EXPECT_NE(doctor, other);
+    const auto together = note(secret, {{"Dr. GRECO", Label::kDoctor},
+                                        {"Anna Greco", Label::kPatient},
+                                        {"Marco Greco", Label::kName}});
+    EXPECT_EQ(together[0], "Dr. " + capitals(doctor));
+    EXPECT_TRUE(together[1].ends_with(" " + own));
+    EXPECT_TRUE(together[2].ends_with(" " + other));
+  }
+}
+
+TEST(Pseudonyms, WhatNamesBecomeDoesNotDependOnTheirOrder) {
+  Names names = {{"Anna Greco", Label::kPatient},   {"A. G.", Label::kPatient},
+                 {"Dr. Greco", Label::kDoctor},     {"Giulia Gallo", Label::kDoctor},
+                 {"Guido Gatti", Label::kDoctor},   {"Gino Grassi", Label::kName},
+                 {"Gemma Galli", Label::kName},     {"Anna Gallo", Label::kName},
+                 {"Greta Giordano", Label::kDoctor}};
+  std::mt19937 random(3);
+  for (int patient = 0; patient < 50; ++patient) {
+    const Secret secret = secret_of(patient);
+    std::map<Name, std::string> first;
+    for (int order = 0; order < 5; ++order) {
+      const auto replaced = note(secret, names);
+      for (size_t i = 0; i < names.size(); ++i) {
+        const auto [at, is_new] = first.emplace(names[i], replaced[i]);
+        EXPECT_EQ(at->second, replaced[i]) << names[i].first;
+      }
+      std::shuffle(names.begin(), names.end(), random);
+    }
+  }
+}
+
+TEST(Pseudonyms, ThePatientKeepsTheNameOfEveryNoteWhoeverElseIsInIt) {
+  for (int patient = 0; patient < 200; ++patient) {
+    const Secret secret = secret_of(patient);
+    const std::string own = alone(secret, "Anna Greco");
+    Names names;
+    for (char c = 'a'; c <= 'z'; ++c)
+      names.emplace_back(std::string("G") + c + "zzo", Label::kDoctor);
+    names.emplace_back("Anna Greco", Label::kPatient);
+    EXPECT_EQ(note(secret, names).back(), own);
+  }
+}
+
+TEST(Pseudonyms, NamesOfANoteStayApart) {
+  for (int patient = 0; patient < 20; ++patient) {
+    Names names;
+    for (int i = 0; i < 90; ++i) {  // more than begin with one letter in all lists
+      std::string name = "G";
+      name += static_cast<char>('a' + i % 26);
+      name += static_cast<char>('a' + i / 26);
+      names.emplace_back(name + "o", i % 2 == 0 ? Label::kDoctor : Label::kName);
+    }
+    std::set<std::string> became;
+    for (const std::string& name : note(secret_of(patient), names)) became.insert(name);
+    EXPECT_EQ(became.size(), names.size());
+  }
+}
+
+TEST(Pseudonyms, WomenStayWomenAndMenMen) {
+  const auto is_of = [](const std::string& name, const char* gender) {
+    for (const char* language : {"en", "es", "it", "fr", "de"}) {
+      const auto& names = surrogate_list(language, gender);
+      if (std::find(names.begin(), names.end(), name) != names.end()) return true;
+    }
+    return false;
+  };
+  for (int patient = 0; patient < 50; ++patient) {
+    const Secret secret = secret_of(patient);
+    for (const char* name : {"Helga", "Giulia", "Lucía", "Margaret", "Ayşe", "Thérèse"}) {
+      EXPECT_TRUE(is_of(alone(secret, name), "female")) << name;
+    }
+    for (const char* name : {"Jürgen", "Giuseppe", "Owen", "Mehmet", "Étienne"}) {
+      EXPECT_TRUE(is_of(alone(secret, name), "male")) << name;
+    }
+    EXPECT_TRUE(is_of(alone(secret, "Greco"), "last"));
+  }
+}
+
+TEST(Pseudonyms, ArePatientsOwn) {
+  std::set<std::string> names;
+  for (int patient = 0; patient < 200; ++patient)
+    names.insert(alone(secret_of(patient), "Anna Greco"));
+  EXPECT_GT(names.size(), 190u);
+}
+
+TEST(Pseudonyms, CaseAndWhatLiesBetweenStay) {
+  const Secret secret = secret_of(1);
+  const std::string whole = alone(secret, "García de la Vega");
+  EXPECT_EQ(alone(secret, "GARCÍA DE LA VEGA"), capitals(whole.substr(0, whole.find(' '))) +
+                                                    " DE LA " +
+                                                    capitals(whole.substr(whole.rfind(' ') + 1)));
+  EXPECT_NE(whole.find(" de la "), whole.npos);
+  EXPECT_EQ(alone(secret, "D'Angelo").substr(0, 2), "D'");
+  EXPECT_EQ(alone(secret, "greco"), with_case_of("x", alone(secret, "Greco")));
+  EXPECT_EQ(alone(secret, ""), "");
+}
+
+}  // namespace
+}  // namespace redact

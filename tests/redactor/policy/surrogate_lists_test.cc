@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/policy/surrogate_lists.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "redactor/text/words.h"
+
+namespace redact {
+namespace {
+
+TEST(SurrogateLists, EachInitialHasNamesInEachList) {
+  for (const char* language : {"en", "es", "it", "fr", "de"}) {
+    for (const std::string list : {"female", "male", "last"}) {
+      for (const char initial : kNameInitials) {
+        const auto& names = names_with_initial(language, list, initial);
+        std::set<std::string> folded;
+        for (const std::string& name : names) {
+          EXPECT_EQ(fold(name)[0], initial);
+          EXPECT_EQ(find_words(name).size(), 1u) << name;
+          folded.insert(fold(name));
+        }
+        EXPECT_EQ(folded.size(), names.size()) << language << list << initial;
+        EXPECT_GE(names.size(), list == "last" ? 6u : 4u) << language << list << initial;
+      }
+    }
+  }
+}
+
+TEST(SurrogateLists, NamesTellTheirGenderAndLanguage) {
+  EXPECT_EQ(gender_of_name("anna"), "female");
+  EXPECT_EQ(gender_of_name("owen"), "male");
+  EXPECT_EQ(gender_of_name("simone"), "female");
+  EXPECT_EQ(gender_of_name("andrea"), "female");
+  EXPECT_EQ(gender_of_name("mehmet"), "male");
+  EXPECT_EQ(gender_of_name("greco"), "");
+  for (const auto& [name, language] :
+       {std::pair("greco", "it"), std::pair("ellison", "en"), std::pair("garcia", "es"),
+        std::pair("lefevre", "fr"), std::pair("muller", "de"), std::pair("schwarzenbach", "de"),
+        std::pair("castellini", "it"), std::pair("hollingworth", "en")}) {
+    EXPECT_EQ(language_of_name(name), language) << name;
+  }
+}
+
+}  // namespace
+}  // namespace redact
