@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Single kernels with Google Benchmark: products by format, instruction set and rows; attention
-// over pages. Counters: operations a second (two a product), bytes of weights a second.
+// kernels-bench: single kernels with Google Benchmark: products by format, instruction set and
+// rows, and attention over pages. Counters: operations a second (two for each product of two
+// numbers) and bytes of weights a second.
 #include <benchmark/benchmark.h>
 
 #include <random>

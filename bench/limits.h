@@ -5,11 +5,11 @@
 
 namespace redact::bench {
 
-// What the machine can do, measured, to hold other figures against. Best of several tries.
+// Measured limits of the machine, which other figures are compared with. The best of several tries.
 double read_bytes_per_second(int n_threads);  // streaming reads of memory
 double int8_ops_per_second(
     int n_threads);  // products and sums in int8 from registers; 0 without VNNI
-// Bytes read and written by copies inside a device's own memory.
+// Bytes that copies inside the memory of a device read and write in a second.
 double copy_bytes_per_second(Ops& ops);
 
 struct Limits {

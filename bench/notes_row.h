@@ -9,12 +9,12 @@
 
 namespace redact::bench {
 
-// What a run over notes cost. Passes are counted for each window that took part.
+// The cost of a run over notes. A pass counts once for each window that takes part in it.
 struct Work {
   double documents = 0, source_tokens = 0, windows = 0, window_passes = 0, rows = 0, accepted = 0;
 };
 
-// What all rows of notes of one run share.
+// What the rows of one run have in common.
 struct Subject {
   std::string model;
   int n_threads;
@@ -22,7 +22,8 @@ struct Subject {
   Limits limits;
 };
 
-// Appends the row of a run that took `seconds`; `each`: of each note, where they ran one by one.
+// Appends the row of a run that took `seconds`. `each` holds the seconds of each note where the
+// notes ran one by one, and is empty otherwise.
 void add_notes_row(const Subject& subject, const std::string& test, const Work& work,
                    double seconds, const std::vector<double>& each, std::vector<Row>& rows);
 

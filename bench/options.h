@@ -8,7 +8,7 @@
 namespace redact::bench {
 
 struct Options {
-  std::string model;  // empty: the bundled model, which is only timed on notes
+  std::string model;  // empty: the bundled model, which is timed on notes only
   std::string notes, draft = "bundled", format = "md", device = "cpu";
   std::string policy = "default", task = "tags", language;  // of an instruct model
   size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50, in_flight = 12;

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One table of what models find: redact-eval on every gold file, a row each.
+"""One table of what models find: a row for each gold file, scored by redact-eval.
 
 Usage: quality.py BUILD [--model GGUF]... [--bias B]... GOLD.jsonl[.gz] [...]    no --model: the bundled one
 """

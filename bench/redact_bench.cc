@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-bench: llama-bench's rows (pp, tg) for any model, and the rows of redaction: from text to
-// text, or for models that can't be asked to redact with decisions replayed from gold spans.
+// redact-bench: the rows of llama-bench (pp, tg) for any model, and the rows of redaction. Models
+// that can be asked to redact run from text to text; others replay decisions from gold spans.
 #include <algorithm>
 #include <cstdio>
 
@@ -21,7 +21,7 @@ bool can_redact(const Model& model) {
   return model.metadata().has("redact.grammar") || model.metadata().has("tokenizer.chat_template");
 }
 
-// llama-bench's rows of a model, then the notes, if there are any.
+// The rows of llama-bench for a model, then the rows of the notes, if there are any.
 Result<void> add_model_rows(const Options& options, Ops& ops, const std::vector<Note>& notes,
                             const Limits& limits, std::vector<Row>& rows) {
   REDACT_ASSIGN(const Model model, Model::open(options.model));

@@ -11,12 +11,12 @@
 
 namespace redact::bench {
 
-// The notes one by one, and all together.
+// The rows of the notes one by one, and of all notes together.
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
                                 const Limits& limits, std::vector<Row>& rows);
 
-// Notes whose spans, scores or margins differ from those of plain decoding, one token a row and one
-// row a pass of each window. An instruct model is held against it with and without a drafter.
+// The row that counts notes whose spans, scores or margins differ from those of plain decoding,
+// where each window has one row a pass. An instruct model is compared with and without a drafter.
 Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& notes,
                              std::vector<Row>& rows);
 

@@ -64,8 +64,8 @@ Replay::Replay(const MarkupFormat& format, std::vector<int32_t> source,
   }
 }
 
-// A row at position copy_offset + i decides what comes before source token i; two candidates mean
-// that it stands inside a span, more that it stands outside.
+// A row at position copy_offset + i decides what comes before source token i. It has two candidates
+// inside a span and more outside.
 Result<size_t> Replay::judge(const Draft& draft, std::span<const float> logits) {
   scripted_.assign(logits.size(), 0.0f);
   const auto name = std::find(format_.labels.begin(), format_.labels.end(), Label::kName);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Redaction by models that know nothing: the work is real, the decisions come from a script. So any
-// size can be timed with random weights, at the span density of real notes.
+// Redaction by models that were not trained for it: the work is real and the decisions come from a
+// script. So a model of any size can be timed with random weights at the span density of real
+// notes.
 #pragma once
 
 #include <string>
@@ -22,10 +23,10 @@ struct Note {
 // offsets in code points. Labels are not read: every gold span gets one label.
 Result<std::vector<Note>> read_notes(const std::string& path, size_t limit);
 
-// A layout for a vocabulary that has no tags: its last ids stand in for them.
+// A layout for a vocabulary without tags: its last ids are used as tags.
 MarkupFormat stand_in_format(const Tokenizer& tokenizer, size_t n_vocab, size_t window_tokens);
 
-// A decoder whose every decision is the script's, whatever the model says.
+// A decoder that takes every decision from the script and none from the model.
 class Replay final : public Constraint {
  public:
   Replay(const MarkupFormat& format, std::vector<int32_t> source, std::vector<TokenSpan> script,

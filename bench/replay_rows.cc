@@ -73,7 +73,7 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
       if (drafter) {
         if (!drafts[i - begin].ok()) return drafts[i - begin].error();
         std::vector<Span> drafted = drafts[i - begin]->spans;
-        for (Span& span : drafted) span.label = Label::kName;  // the only one of the script
+        for (Span& span : drafted) span.label = Label::kName;  // the script has no other label
         const std::vector<TokenSpan> guess = token_spans(drafted, tokens[i], 0, whole);
         replay->guess(guess);
       }

@@ -12,7 +12,7 @@
 
 namespace redact::bench {
 
-// Notes as tokens, and an engine for the replay of the longest.
+// Notes as tokens, and options of an engine that can replay the longest of them.
 struct ReplayPlan {
   std::vector<TokenizedText> tokens;
   size_t longest = 0;
@@ -24,8 +24,8 @@ struct ReplayPlan {
 Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
                                const std::vector<Note>& notes);
 
-// Notes through a model that knows nothing of redaction, their gold spans for its decisions: one by
-// one, and many at a time. `placed` is `model` on `ops`.
+// Notes through a model that was not trained for redaction, with their gold spans as its decisions:
+// one by one, and many at a time. `placed` is `model` on `ops`.
 Result<void> add_replay_rows(const Options& options, const Model& model, const PlacedModel& placed,
                              Ops& ops, const ReplayPlan& plan, const std::vector<Note>& notes,
                              const Limits& limits, std::vector<Row>& rows);

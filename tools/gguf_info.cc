@@ -14,12 +14,11 @@ namespace redact {
 
 namespace {
 
-// The card that the figures of this project are for: an RTX 3090. A driver and its context take
-// some 0.6 GiB of it.
+// An RTX 3090, the card that this project plans for. The driver and its context take some 0.6 GiB.
 constexpr size_t kCardBytes = size_t{24} << 30, kCardReserve = size_t{640} << 20;
 
 constexpr size_t kUsualContext = 8192;
-constexpr size_t kMaxRows = 512;  // of a pass, as redact and redact-bench have it
+constexpr size_t kMaxRows = 512;  // of a pass, as in redact and redact-bench
 
 void print_contents(const GgufFile& file) {
   std::printf("GGUF version %u, %zu key/value pairs, %zu tensors\n", file.version(),

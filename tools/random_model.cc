@@ -26,7 +26,7 @@ constexpr size_t kWriteBytes = size_t{1} << 20;  // collected before they are wr
 // The bounds of Config::read: a larger model could be written and not be opened.
 constexpr uint64_t kMaxLayers = 512, kMaxHeads = 1024, kMaxHeadDim = 1024, kMaxWidth = 1u << 20;
 
-// xorshift64* (Vigna 2016): fast enough to fill a file of gigabytes.
+// xorshift64* (Vigna 2016). It is fast enough to fill files of gigabytes.
 class Random {
  public:
   explicit Random(uint32_t seed) : state_(seed * 0x9e3779b97f4a7c15ull + 1) {}

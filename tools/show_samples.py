@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Redacts notes with `redact --format jsonl`, prints each result, and proves it from the record.
 
-The proof uses the source file and the record alone: the bytes outside the spans, taken from the
-source by the source offsets and from the output by the output offsets, must be the same bytes.
+The proof uses nothing but the source file and the record. The bytes outside the spans are taken from
+the source by its offsets and from the output by its own; they must be the same.
 
 Usage: show_samples.py REDACT NOTE...
 """

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs whole corpora through `redact --format jsonl` and checks every record against its source.
 
-It shares nothing with the program: it reads the corpus, the records and the promises. For each document:
+The script shares no code with the program; it checks what README.md promises. For each document:
 the record is valid JSON and stands in its place; the hash is the source's; spans are sorted, disjoint
 and not empty; offsets in code points and bytes name the same place; the bytes outside the spans are the
 same in source and output; each span's place in the output holds its replacement.

@@ -12,7 +12,7 @@ namespace {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// The ASCII marks that always stand alone: all but apostrophe, comma, hyphen and full stop.
+// The ASCII marks that are always tokens: all except apostrophe, comma, hyphen and full stop.
 bool is_mark(char c) {
   return (c >= ' ' && c <= '&') || (c >= '(' && c <= '+') || c == '/' || (c >= ':' && c <= '@') ||
          (c >= '[' && c <= '`') || (c >= '{' && c <= '~');
@@ -24,8 +24,8 @@ void replace_all(std::string& text, std::string_view what, std::string_view with
   }
 }
 
-// One pass of a rule that looks at two neighbours a, b: `make` writes what takes their place, or
-// nothing. As a regular expression's substitution does, it goes on behind both.
+// One pass of a rule over two neighbours a and b: `make` returns what replaces them, or an empty
+// string. After a replacement the pass goes on behind both, as a regular expression does.
 template <typename Fits, typename Make>
 std::string substitute_pairs(const std::string& text, Fits fits, Make make) {
   std::string out;
@@ -51,7 +51,7 @@ std::vector<std::string> tokenize_13a(const std::string& original) {
        {std::pair{"&quot;", "\""}, {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}}) {
     replace_all(text, entity, mark);
   }
-  // What Python's split() takes for white space beside ASCII's.
+  // White space outside ASCII for Python's split().
   for (const char* space : {"\u00a0", "\u0085", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003",
                             "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a",
                             "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"}) {
@@ -111,8 +111,7 @@ void add_ngrams(const std::string& hypothesis, const std::string& reference, Tal
 }
 
 double Tally::bleu() const {
-  // Smoothing is for what a text has too little of; where nothing agrees there is nothing to
-  // smooth.
+  // Smoothing helps texts that are short. Where no word agrees it would give a score to nothing.
   if (std::all_of(ngram_matches.begin(), ngram_matches.end(), [](double n) { return n == 0; })) {
     return 0;
   }

@@ -8,9 +8,8 @@
 
 namespace redact::eval {
 
-// Tokens as mteval-v13a and sacrebleu's "13a" make them: line ends become spaces, four HTML
-// entities are resolved, ASCII marks stand alone, but for full stops, commas and hyphens inside
-// numbers.
+// Tokens of mteval-v13a and of sacrebleu's "13a": line ends become spaces, four HTML entities are
+// resolved, and every ASCII mark is a token, except full stops, commas and hyphens inside numbers.
 std::vector<std::string> tokenize_13a(const std::string& text);
 
 // Adds the n-gram counts of one pair of texts (BLEU, Papineni et al. 2002).

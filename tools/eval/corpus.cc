@@ -70,7 +70,7 @@ Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spa
   return documents;
 }
 
-// Where the replacements stand, for entities that say so.
+// The places of the replacements in the output, of the entities that have them.
 Result<std::vector<Annotation>> replacements(const json& entities, const std::string& where) {
   std::vector<Annotation> out;
   for (size_t i = 0; i < entities.size(); ++i) {

@@ -23,10 +23,10 @@ struct Document {
   std::u32string text;              // an invalid byte is U+FFFD
   std::vector<Annotation> gold;     // sorted by begin, then end
   std::vector<Annotation> found;    // sorted
-  std::vector<Annotation> neutral;  // neither to be hidden nor to be left
+  std::vector<Annotation> neutral;  // counts neither way, hidden or not
   std::u32string output;            // redacted text; empty where only spans are known
   std::vector<Annotation> placed;   // replacements in the output, without labels
-  bool failed = false;              // withheld: nothing was found, nothing was let out
+  bool failed = false;              // withheld: it has neither found spans nor an output
 };
 
 std::u32string to_code_points(const std::string& utf8);
@@ -36,16 +36,17 @@ std::string to_utf8(std::u32string_view text);
 // folder (tools/eval/folders.h). Errors name the line or the document's number, and the field.
 Result<std::vector<Document>> read_gold(const std::string& path);
 
-// The same from a .jsonl file whose lines need not say what identifies anybody.
+// The same from a .jsonl file whose lines may lack "spans".
 Result<std::vector<Document>> read_texts(const std::string& path);
 
-// Sorts the annotations and drops gold that is there twice; an error where a span is empty or
+// Sorts the annotations and drops duplicates of gold spans. Error: a span that is empty or lies
 // outside the text.
 Result<void> settle(Document& document, const std::string& where);
 
-// Puts the records of `redact --format jsonl` (or of any tool that writes "id" and "entities" with
-// "entity_type", "start" and "end"; "status": "failed" needs none) beside the gold documents, by
-// id. A gold document without a record is an error: what was not answered must not count as clean.
+// Adds the spans and outputs of records to the gold documents with the same ids. The records are
+// those of `redact --format jsonl`, or of any tool that writes "id" and "entities" with
+// "entity_type", "start" and "end"; one with "status": "failed" needs no entities. A gold document
+// without a record is an error, because it must not count as clean.
 Result<void> add_records(const std::string& path, std::vector<Document>& documents);
 
 }  // namespace redact::eval

@@ -7,7 +7,7 @@
 
 namespace redact::eval {
 
-// What became of a code point. White space is never more than hidden.
+// What became of a code point. White space is kLeft or kHidden only.
 enum class Fate : unsigned char {
   kLeft,    // not marked, not hidden
   kFound,   // marked and hidden
@@ -16,11 +16,12 @@ enum class Fate : unsigned char {
   kHidden,  // hidden, which counts neither way
 };
 
-// One for each code point of the text. A withheld document lets nothing out: all of it is hidden. A
-// replacement that repeats its whole span hides nothing of it.
+// The fate of each code point of the text. All of a withheld document is hidden. A replacement that
+// repeats its whole span hides nothing of that span.
 std::vector<Fate> fates_of(const Document& document);
 
-// The found spans that can be right or wrong, each once: those not wholly inside what is neutral.
+// The found spans that can be right or wrong, without duplicates: those that do not lie wholly
+// inside a neutral span.
 std::vector<Annotation> counted_found(const Document& document);
 
 }  // namespace redact::eval

@@ -9,11 +9,11 @@
 
 namespace redact::eval {
 
-// The fields of one JSON object, each of the type it must have. A misspelt one is an error that
-// names it: a default would be scored as if it had been meant.
+// Reads fields of one JSON object and checks their types. A missing or misspelt field is an error
+// that names it, because a default value would be scored like a real one.
 class Fields {
  public:
-  // `object` outlives this; `where` is what errors call it.
+  // `object` must outlive this; `where` names it in errors.
   Fields(const nlohmann::json& object, std::string where)
       : object_(object), where_(std::move(where)) {}
 
@@ -21,7 +21,7 @@ class Fields {
   bool has(const char* name) const { return object_.is_object() && object_.contains(name); }
 
   Result<std::string> string(const char* name) const;
-  // A string, or a whole number as it is written.
+  // A string, or a whole number in its decimal digits.
   Result<std::string> id(const char* name) const;
   Result<size_t> offset(const char* name) const;
   Result<const nlohmann::json*> array(const char* name) const;

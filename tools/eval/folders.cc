@@ -36,7 +36,8 @@ bool parse_offset(std::string_view digits, size_t& offset) {
   return error == std::errc() && end == digits.data() + digits.size();
 }
 
-// "T1<tab>LABEL 10 20<tab>surface"; of discontinuous spans, "10 20;25 30", every piece counts.
+// Lines are "T1<tab>LABEL 10 20<tab>surface". A discontinuous span has several pieces, "10 20;25
+// 30", and each becomes a span.
 Result<Document> read_brat(const fs::path& path, const std::string& where) {
   REDACT_ASSIGN(const std::string text, read_file(path.string()));
   REDACT_ASSIGN(const std::string ann,
@@ -74,7 +75,7 @@ Result<Document> read_brat(const fs::path& path, const std::string& where) {
 Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
   REDACT_ASSIGN(const std::string content, read_file(path.string()));
   pugi::xml_document xml;
-  // White space is text here, and offsets count it as it is.
+  // The offsets count white space, so the parser must keep it.
   const auto parsed =
       xml.load_buffer(content.data(), content.size(), pugi::parse_default | pugi::parse_ws_pcdata);
   if (!parsed) return bad(where, parsed.description());
@@ -82,7 +83,7 @@ Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
   if (!root.child("TEXT") || !root.child("TAGS")) return bad(where, "holds no TEXT and TAGS");
   Document document;
   document.id = path.stem().string();
-  // "]]>" in a note parts it into several sections.
+  // A "]]>" in a note splits its text into several CDATA sections.
   std::string text;
   for (const pugi::xml_node piece : root.child("TEXT").children()) {
     if (piece.type() == pugi::node_element) return bad(where, "has elements inside its TEXT");

@@ -9,8 +9,8 @@
 
 namespace redact::eval {
 
-// Gold documents of a folder of brat pairs or i2b2 files, in the order of their names. What would
-// go unread is an error: a text without annotations, a folder inside.
+// Gold documents of a folder of brat pairs or i2b2 files, in the order of their names. A text
+// without annotations and a folder inside the folder are errors, because they would go unread.
 Result<std::vector<Document>> read_folder(const std::string& path);
 
 }  // namespace redact::eval

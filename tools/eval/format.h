@@ -9,22 +9,22 @@
 
 namespace redact::eval {
 
-// `scale` times the value with so many digits; "n/a" where there is none.
+// `scale` times the value with so many digits behind the point; "n/a" for no value.
 std::string number(std::optional<double> value, int digits, double scale = 1);
 
-// As few digits as it has: "0.7".
+// The shortest decimal form: "0.7".
 std::string shortest(double value);
 
 // "12.50 %" of 0.125.
 std::string percent(std::optional<double> share, int digits);
 
-// "95 %: 1.20 to 3.40"; empty where there is none.
+// "95 %: 1.20 to 3.40"; empty for no interval.
 std::string around(const std::optional<Interval>& interval, int digits, double scale = 1);
 
 // "NRP 41, TITLE 90".
 std::string counts_list(const std::map<std::string, double>& counts);
 
-// What is right on both sides, found first: "4/1".
+// How many found and how many gold spans are right: "4/1".
 std::string both_met(const Matches& matches);
 
 }  // namespace redact::eval

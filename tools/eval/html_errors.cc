@@ -11,7 +11,7 @@ namespace redact::eval {
 namespace {
 
 constexpr size_t kContext = 60;      // code points shown on either side of an error
-constexpr size_t kMaxErrors = 2000;  // of each kind; a page with more is no longer read
+constexpr size_t kMaxErrors = 2000;  // of each kind: nobody reads a longer page
 
 struct ErrorRow {
   double weight;
@@ -33,7 +33,7 @@ struct Case {
   std::vector<Fate> fates;
 };
 
-// The class each code point is marked with. What lies hidden between letters goes with them.
+// The CSS class of each code point. Hidden white space and marks take that of the letters around.
 std::string_view class_of(const Case& c, size_t i, std::string_view before) {
   switch (c.fates[i]) {
     case Fate::kLeft: return "";
@@ -53,7 +53,7 @@ std::string in_context(const Case& c, const Annotation& span) {
   const size_t to = std::min(text.size(), span.end + kContext);
   std::string out, open;
   std::string_view mark;
-  size_t begin = from;  // of what is not yet written
+  size_t begin = from;  // of the run that is not written yet
   const auto flush = [&](size_t end) {
     const std::string piece = escape(text.substr(begin, end - begin));
     if (!piece.empty() && !mark.empty()) {

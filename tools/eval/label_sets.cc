@@ -49,7 +49,7 @@ const std::map<std::string_view, std::string_view> kMeddocan = {
     {"ID", "OTRO_NUMERO_IDENTIF"},
 };
 
-// What i2b2 2014 writes otherwise than this project.
+// The labels of i2b2 2014 that this project spells otherwise.
 const std::map<std::string_view, std::string_view> kI2b2 = {
     {"ROOM", "LOCATION"},
     {"DEPARTMENT", "HOSPITAL"},
@@ -127,7 +127,7 @@ std::string ours_of_i2b2(std::string_view label) {
   return std::string(found == kI2b2.end() ? label : found->second);
 }
 
-// HOSPITAL stands for two labels of MEDDOCAN, which the words tell apart.
+// HOSPITAL is one of two labels of MEDDOCAN; the words of the span say which.
 bool is_health_centre(const std::u32string& surface) {
   const std::string folded = fold(to_utf8(surface));
   for (const std::string_view begin : {"centro de salud", "centro salud", "c.s.", "cs ", "cap "}) {

@@ -6,15 +6,15 @@
 
 namespace redact::eval {
 
-// Whether the output is known, and where in it the replacement of each found span stands. Nothing
-// can be said of it otherwise.
+// Whether the output is known, and the place of each found span's replacement in it. Without these
+// nothing can be said about the output.
 bool is_comparable(const Document& document);
 
-// What of a found span stands again in its replacement: the longest common run of three characters
-// or more. Shorter ones meet by chance.
+// What a replacement repeats of its span: the longest common run of three characters or more.
+// Shorter runs are common by chance.
 struct Repeat {
-  double characters = 0;  // white space apart
-  bool whole = false;     // all of the span: nothing was hidden
+  double characters = 0;  // without white space
+  bool whole = false;     // the whole span is repeated, so nothing was hidden
 };
 
 // Of the found span `i` of a comparable document.

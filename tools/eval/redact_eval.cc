@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-eval: how much a redaction hides, and how much it leaves, against gold annotations.
+// redact-eval: scores what a redaction hides and what it leaves against gold annotations.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -27,15 +27,15 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-// A check for CLI::Option: what is wrong with a number that is none.
+// A check for CLI::Option: says what is wrong with a value that is no finite number.
 std::string finite(const std::string& value) {
   return std::isfinite(std::strtod(value.c_str(), nullptr)) ? "" : "is no finite number";
 }
 
-// A float as it was written: 0.7, not 0.699999988.
+// A float in the digits that were given: 0.7, not 0.699999988.
 double digits_of(float value) { return std::round(1e6 * value) / 1e6; }
 
-// A policy that removes every label, so that a score is of what was found.
+// A policy that removes every label, so that the score is that of the found spans.
 Policy everything() {
   std::string yaml = "name: everything\nplaceholders:\n";
   for (const std::string_view label : kLabelNames) {
@@ -44,7 +44,7 @@ Policy everything() {
   return Policy::parse(yaml).value();
 }
 
-// Redacts the gold documents with a model and puts what it found beside the gold.
+// Redacts the gold documents with a model and adds the found spans to them.
 Result<Scored> run_model(const Options& options, std::optional<float> bias,
                          std::vector<Document>& documents) {
   Settings settings = options.settings;
@@ -99,7 +99,7 @@ CurvePoint point_of(double bias, bool used, const Tally& total) {
           strict_f1(total)};
 }
 
-// The model at every other bias; the run that was scored is one of the points.
+// Runs the model at every other bias. The run that was scored is one of the points.
 Result<std::vector<CurvePoint>> run_curve(const Options& options, const Report& report,
                                           const std::vector<Document>& gold) {
   std::vector<CurvePoint> curve = {point_of(report.scored.bias, true, report.scores.total)};

@@ -9,19 +9,19 @@
 
 namespace redact::eval {
 
-// The scores at one setting of the recall dial.
+// The scores at one bias.
 struct CurvePoint {
   double bias;
-  bool used;  // the setting that everything else is of
+  bool used;  // the bias of all other figures of the report
   std::optional<double> leaky_share, character_recall, over_redaction, strict_f1;
 };
 
-// Whose answers were scored.
+// What was scored: the records of a file, or a model.
 struct Scored {
-  std::string records;      // their file; empty: a model's
-  std::string model, file;  // its name, and "bundled" or the name of its file
+  std::string records;      // name of the file; empty: a model was run
+  std::string model, file;  // name of the model, and "bundled" or the name of its file
   double bias = 0;
-  bool rules = false;  // the shipped ones
+  bool rules = false;  // whether the shipped rules ran
 };
 
 struct Report {
@@ -32,25 +32,25 @@ struct Report {
   std::vector<CurvePoint> curve;  // sorted by bias; may be empty
 };
 
-// "the records a.jsonl", or the model and how it ran: without a policy, so that a score is of what
-// was found.
+// "the records a.jsonl", or the model and its options. A model runs without a policy, so that the
+// score is that of its spans.
 std::string to_text(const Scored& scored);
 
-// What a recall hides: how many of the documents it counts let nothing out. Empty for none.
+// How many of the documents that a recall counts were withheld. Empty for none.
 std::string withheld_note(const Tally& tally);
 
 // "span and label", or "span and coarse label".
 std::string label_row_name(const LabelSet& labels);
 
-// Why labels are compared in coarse groups. Empty where they are not.
+// Why labels are compared in coarse groups. Empty where they are compared as they are.
 std::string labels_note(const LabelSet& labels);
 
-// What a privacy officer asks first, then the field's scores, by label and by language.
+// The leaks first, then the scores of the field, then scores by label and by language.
 std::string to_text(const Report& report);
 std::string to_json(const Report& report);
 
-// One page that needs nothing else: the figures, plots, and every error in its context. It holds
-// text of the documents, as the terminal's table never does.
+// A self-contained page: the figures, plots, and every error in its context. It holds text of the
+// documents, which to_text and to_json do not.
 std::string to_html(const Report& report, const std::vector<Document>& documents);
 
 }  // namespace redact::eval

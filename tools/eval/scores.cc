@@ -34,8 +34,8 @@ void for_each_token(const std::u32string& text, Visit visit) {
 
 bool is_gold(Fate fate) { return fate == Fate::kFound || fate == Fate::kLeaked; }
 
-// A token that holds something marked is right when all of that is hidden; another is wrong when a
-// letter or digit of it is.
+// A token that the gold touches is right if all of its gold characters are hidden. Any other token
+// is wrong if a letter or digit of it is hidden.
 void count_tokens(const std::u32string& text, const std::vector<Fate>& fates, Tally& tally) {
   for_each_token(text, [&](size_t begin, size_t end) {
     const auto first = fates.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -47,7 +47,7 @@ void count_tokens(const std::u32string& text, const std::vector<Fate>& fates, Ta
   });
 }
 
-// Words are what white space parts.
+// Words are separated by white space.
 void count_words(const std::u32string& text, const std::vector<Fate>& fates, Tally& tally) {
   bool inside = false, counted = false;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -85,7 +85,7 @@ std::string with_tags(const std::u32string& text, const std::vector<Annotation>&
   std::string out;
   size_t at = 0;
   for (const Annotation& a : annotations) {
-    if (a.begin < at) continue;  // nested: the outer one stands
+    if (a.begin < at) continue;  // nested in the span before, which is written
     out += to_utf8(std::u32string_view(text).substr(at, a.begin - at)) + "[" + a.label + "]";
     at = a.end;
   }
@@ -130,7 +130,7 @@ void add_labels(const std::vector<Annotation>& gold, const std::vector<Annotatio
   }
 }
 
-// What was hidden and counts neither way, so that a reader can tell how much that is.
+// The words that were hidden and count neither way; the report gives their number.
 void add_neutral(const Document& document, const std::vector<Fate>& fates,
                  std::map<std::string, double>& words) {
   for (const Annotation& neutral : document.neutral) {
@@ -144,8 +144,8 @@ void add_neutral(const Document& document, const std::vector<Fate>& fates,
   }
 }
 
-// The tags of a document are counted and compared by kind, wherever they stand: what is left to
-// compare when an output cannot be aligned with its source.
+// Compares the numbers of tags of each kind in a document, wherever they stand. Nothing else can be
+// compared when an output cannot be aligned with its source.
 void add_occurrences(const std::vector<Annotation>& gold, const std::vector<Annotation>& found,
                      std::map<std::string, Counts>& occurrences) {
   std::map<std::string, std::pair<double, double>> tags;

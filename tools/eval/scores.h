@@ -20,7 +20,7 @@ struct Scores {
   std::vector<Tally> documents;               // for intervals
 };
 
-// `documents` with aligned labels.
+// `documents` must have aligned labels (align_labels).
 Scores score(const std::vector<Document>& documents);
 
 }  // namespace redact::eval

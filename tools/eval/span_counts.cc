@@ -27,7 +27,7 @@ Counts count(const std::set<T>& gold, const std::set<T>& found) {
   return counts;
 }
 
-// Neighbours between which there is neither letter nor digit become one.
+// Joins neighbours with neither a letter nor a digit between them.
 std::set<Range> merge(const std::set<Range>& ranges, const std::u32string& text) {
   std::set<Range> merged;
   for (const Range& range : ranges) {
@@ -46,8 +46,8 @@ std::set<Range> merge(const std::set<Range>& ranges, const std::u32string& text)
   return merged;
 }
 
-// MEDDOCAN's second subtrack: what agrees strictly or after merging is right, and no span inside
-// of it is wrong on either side.
+// MEDDOCAN's second subtrack: a span that agrees exactly or after merging is right, and no span
+// inside it is wrong on either side.
 Counts count_merged(const std::set<Range>& gold, const std::set<Range>& found,
                     const std::u32string& text) {
   std::set<Range> right;

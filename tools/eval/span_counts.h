@@ -9,7 +9,7 @@
 
 namespace redact::eval {
 
-// Compares the spans of one document: with labels, without, merged, and where they overlap.
+// Compares the spans of one document: with labels, without labels, merged, and by overlap.
 void count_spans(const std::u32string& text, const std::vector<Annotation>& gold,
                  const std::vector<Annotation>& found, Tally& tally);
 

@@ -6,7 +6,7 @@
 
 namespace redact::eval {
 
-// Nothing where there is nothing to divide by: that is neither perfect nor a failure.
+// nullopt where the divisor is 0, which is neither perfect nor a failure.
 std::optional<double> ratio(double part, double whole);
 
 struct Counts {
@@ -18,7 +18,7 @@ struct Counts {
   std::optional<double> f1() const { return ratio(2 * tp, 2 * tp + fp + fn); }
 };
 
-// Where several found spans may meet one gold span, each side is matched by itself.
+// Several found spans may meet one gold span, so each side is counted by itself.
 struct Matches {
   double gold_met = 0, gold_missed = 0, found_met = 0, found_beside = 0;
 
@@ -37,7 +37,7 @@ struct LabelTally {
   }
 };
 
-// What is counted in one document, and summed over many. White space never counts as a character.
+// The counts of one document, or their sums over many. White space is no character here.
 struct Tally {
   double documents = 0;
   double withheld = 0;
@@ -46,16 +46,16 @@ struct Tally {
   double leaky = 0;                 // documents with a leaked character
   double gold_characters = 0, leaked_characters = 0;
   double words = 0;
-  double over_words = 0;     // words with a letter or digit that was hidden beside the gold
-  double compared = 0;       // documents whose output is known, and what stands in it for what
-  double edits_outside = 0;  // of these, code points that differ outside the replacements
-  double replaced_characters = 0;  // of found spans
-  double kept_characters = 0;      // those that stand again in the replacements
+  double over_words = 0;           // words with a letter or digit that was hidden beside the gold
+  double compared = 0;             // documents whose output and replacements are known
+  double edits_outside = 0;        // of these, code points that differ outside the replacements
+  double replaced_characters = 0;  // of the found spans in these
+  double kept_characters = 0;      // of those, characters that the replacements repeat
   double sentences = 0;            // ends of lines and of sentences
   double note_recall = 0;  // sum over notes of the share of their identifying characters found
   Counts strict;           // span and label
   Counts spans;            // span alone
-  Counts merged;           // MEDDOCAN: spans that only punctuation parts may be one
+  Counts merged;           // MEDDOCAN: spans with only punctuation between them may be one
   Matches overlap;         // a common character and the same label
   Counts tokens;           // words and marks, hidden or not
   double token_true_negatives = 0;
@@ -67,7 +67,7 @@ struct Tally {
   double bleu() const;
 };
 
-// A figure made of the sums.
+// A figure computed from the sums.
 using Figure = std::optional<double>(const Tally&);
 Figure leaky_share, character_recall, strict_f1, token_accuracy;
 Figure over_redaction;  // words per 1,000

@@ -8,8 +8,8 @@
 
 namespace redact::judge {
 
-// A question with a few possible answers, each told by one token: the model reads the prompt,
-// and the logits of those tokens behind it are the verdict. Nothing is generated.
+// A question with a few possible answers, one token for each. The model reads the prompt, and the
+// logits of these tokens after it decide. Nothing is generated.
 class ChoiceConstraint final : public Constraint {
  public:
   // `prompt` is not empty; `first_tokens` are distinct, one for each answer, at least two.

@@ -62,8 +62,8 @@ class ModelJudge final : public Judge {
   }
 
  private:
-  // The tokens that tell the answers apart. What all begin with, such as a space of its own, goes
-  // to the end of the prompt.
+  // The tokens that tell the answers apart, one for each. Tokens that all answers begin with, such
+  // as a space, are moved to the end of the prompt.
   Result<std::vector<int32_t>> first_tokens(const std::vector<std::string>& answers,
                                             std::vector<int32_t>& prompt) const {
     std::vector<std::vector<int32_t>> all;

@@ -11,7 +11,7 @@ namespace redact::judge {
 
 struct Question {
   std::string prompt;
-  std::vector<std::string> answers;  // at least two, none the beginning of another
+  std::vector<std::string> answers;  // at least two; none is a prefix of another
 };
 
 struct Answer {
@@ -23,8 +23,9 @@ struct Answer {
 class Judge {
  public:
   virtual ~Judge() = default;
-  // In the order of the questions. Errors: a prompt longer than the model's context, answers that
-  // are not told apart by the first token in which any two differ (kBadInput), or the engine's.
+  // The answers in the order of the questions. Errors: a prompt longer than max_prompt, or answers
+  // that the first token behind their common beginning does not tell apart (kBadInput); those of
+  // the engine.
   virtual Result<std::vector<Answer>> ask(const std::vector<Question>& questions) = 0;
 };
 
@@ -36,8 +37,8 @@ struct JudgeOptions {
   size_t max_sequences = 8;  // questions read at a time
 };
 
-// A local GGUF model as a judge. Prompts are plain text in front of which the model's BOS stands;
-// no chat template is applied.
+// A local GGUF model as a judge. A prompt is the model's BOS and plain text, without a chat
+// template.
 Result<std::unique_ptr<Judge>> open_judge(const JudgeOptions& options);
 
 }  // namespace redact::judge

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-judge: local models look at a redaction where there is no gold.
+// redact-judge: asks local models about a redaction that has no gold.
 #include <cstdio>
 
 #include "tools/judge/verdicts.h"

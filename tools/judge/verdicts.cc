@@ -18,8 +18,8 @@ bool is_space(char32_t c) { return c == U' ' || (c >= 9 && c <= 13) || c == 0xa0
 
 Question yes_or_no(std::string prompt) { return {std::move(prompt), {" yes", " no"}}; }
 
-// Where the code point at `at` of the source stands in the output: inside a replaced span, at the
-// begin or the end of its replacement.
+// The position in the output of the code point `at` of the source. Inside a replaced span it is the
+// begin or the end of the replacement.
 size_t output_position(const eval::Document& document, size_t at, bool end) {
   size_t shift_from = 0, shift_to = 0;
   for (size_t i = 0; i < document.found.size(); ++i) {

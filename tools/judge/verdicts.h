@@ -12,10 +12,10 @@
 
 namespace redact::judge {
 
-// Is what was hidden an identifier, and is what was left one? Without gold, models are asked.
+// Asks models whether hidden and left passages identify a person, where there is no gold.
 enum class Verdict { kTruePositive, kFalsePositive, kFalseNegative, kTrueNegative };
 
-// A span that somebody took for an identifier: hidden by the redaction, or only suspected.
+// A span that may be an identifier: one that the redaction hid, or a suspect that it left.
 struct Suspect {
   size_t document;  // into the documents
   size_t begin, end;
@@ -23,36 +23,38 @@ struct Suspect {
   bool hidden;
 };
 
-// The spans found in `documents`, and those of `more` (the same documents at a higher bias, or from
-// another tool) that meet none of them. A withheld document has none: nothing of it was left.
+// The spans of `documents`, and those of `more` (the same documents at a higher bias, or from
+// another tool) that overlap none of them. A withheld document has no suspects, because none of it
+// was let out.
 std::vector<Suspect> suspects(const std::vector<eval::Document>& documents,
                               const std::vector<eval::Document>& more);
 
-// "Does the marked text identify a person ...?", with some text around; answers yes and no.
+// "Does the passage in brackets help to identify a person?", with the text around it; the answers
+// are yes and no.
 Question identity_question(const eval::Document& document, const Suspect& suspect);
 
 struct Tribunal {
   size_t true_positives = 0, false_positives = 0, false_negatives = 0, true_negatives = 0;
-  size_t discarded = 0;  // no majority among votes that were sure enough
+  size_t discarded = 0;  // without a majority among the judges that did not abstain
   size_t unanimous = 0;
 
   void add(Verdict verdict);
 };
 
-// One suspect's answers, a judge each: those with a margin below `min_margin` abstain; more than
-// half of all judges must agree. nullopt: discarded.
+// The verdict of the judges on one suspect, from one answer of each. Judges with a margin below
+// `min_margin` abstain; more than half of all judges must agree. nullopt: discarded.
 std::optional<Verdict> verdict_of(bool hidden, std::span<const Answer> answers, float min_margin);
 
-// Clinical retention: the source cut into chunks of 20 words, each beside what the output has in
-// its place, and the question whether every clinical fact is still there. None where the record
-// does not say what stands in place of what (eval::is_comparable).
+// Clinical retention: for each chunk of 20 words of the source and the same part of the output, the
+// question whether every clinical fact is still there. No questions where the record lacks the
+// places of the replacements (eval::is_comparable).
 std::vector<Question> retention_questions(const eval::Document& document);
 
 struct Ruling {
   Tribunal tribunal;
   size_t chunks = 0, retained = 0, chunks_discarded = 0;
   size_t withheld = 0;        // documents, about which nothing is asked
-  size_t not_comparable = 0;  // documents let out, whose retention cannot be asked about
+  size_t not_comparable = 0;  // other documents, whose records lack the offsets for retention
 };
 
 // Asks every judge everything. Errors: a judge's.
