@@ -60,7 +60,7 @@ int run(const Options& options) {
     complain(*why);
     return kUsage;
   }
-  if (empty_folder) note(options, "a folder of the input holds no file");
+  if (empty_folder) note(options, "an input folder holds no files");
   warn_of_open_key(options);
   if (several) inputs = pending(std::move(inputs), options);
   const bool folder = several && options.format != OutputFormat::kJsonl;
