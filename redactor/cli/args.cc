@@ -232,10 +232,15 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
       "Reads standard input or the given files; a .jsonl file is one record a line.");
   app.name("redact");
   app.set_version_flag("--version", std::string("redact ") + REDACT_VERSION);
+  app.option_defaults()->group("Input");
   add_input_options(app, options, given);
+  app.option_defaults()->group("Output");
   add_output_options(app, options, given);
+  app.option_defaults()->group("What is hidden");
   add_policy_options(app, options);
+  app.option_defaults()->group("Keys, patients and mappings");
   add_key_options(app, options);
+  app.option_defaults()->group("Model and machine");
   add_model_options(app, options.settings.model, given);
   std::vector<std::string> arguments;
   for (int i = 1; i < argc; ++i) arguments.push_back(long_spelling(argv[i]));

@@ -62,7 +62,7 @@ std::optional<std::string> find_unknown_option(const CLI::App& app,
     const size_t end = is_long ? argument.find('=') : 2;
     const std::string name = argument.substr(0, end);
     const CLI::Option* option = find_option(app, name);
-    // Of short ones a single letter is said: -Ellison could be a name.
+    // A short option is named by its letter alone: the rest of -Ellison could be a name.
     if (option == nullptr) return unknown_option(app, name);
     const bool has_value = option->get_items_expected_min() > 0;
     if (!is_long && !has_value && argument.size() > 2) {

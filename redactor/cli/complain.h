@@ -10,7 +10,7 @@ namespace redact {
 // One line to standard error; never a word of a document, nor a file's name (P5).
 void complain(const std::string& message);
 
-// The same of what is no fault but worth knowing; --quiet leaves it out.
+// The same for what is no error but worth knowing. --quiet suppresses it.
 void note(const Options& options, const std::string& message);
 
 }  // namespace redact

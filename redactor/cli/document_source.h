@@ -44,7 +44,7 @@ class DocumentSource {
   // Whether there are no more events.
   bool at_end() const { return index_ == inputs_.size(); }
 
-  // The share of the inputs that has been read, from 0 to 1; negative where nobody can know it.
+  // The share of the inputs that has been read, from 0 to 1; negative if it is unknown.
   double share_read() const;
 
  private:

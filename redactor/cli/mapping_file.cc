@@ -44,8 +44,8 @@ class Lock {
   bool held_;
 };
 
-// That a file which is not empty holds lines sealed under this key. What is no mapping must not be
-// cut or written behind; under another key half of it could not be restored.
+// An error unless the file is empty or its first line was sealed under this key. A file of another
+// kind must not be changed, and a mapping under two keys could not be restored with either.
 Result<void> check_older(const std::string& path, const Secret& key) {
   auto opened = ByteReader::open(path, false);
   if (!opened.ok()) return Error{opened.error().kind, "mapping resume", opened.error().what};
@@ -63,7 +63,7 @@ Result<void> check_older(const std::string& path, const Secret& key) {
   return {};
 }
 
-// Cuts off what a run that died began to write; the caller holds the lock.
+// Removes the incomplete last line that a run left when it died. The caller holds the lock.
 bool cut_torn_line(int fd) {
   off_t size = ::lseek(fd, 0, SEEK_END);
   const off_t whole = size;

@@ -12,7 +12,8 @@ namespace redact {
 // The file of sealed lines (records/sealed_mapping.h) that a run writes. What append() has taken is
 // on the disk when it returns, so no text is written whose mapping could be lost: a run that is
 // stopped leaves the mapping of all that it wrote, and can go on. Several runs may write one file:
-// each append locks it (flock), and what a run that died began behind the last whole line goes.
+// each append locks it (flock) and first removes an incomplete last line, which a run left that
+// died.
 class MappingFile {
  public:
   MappingFile() = default;  // none: takes nothing

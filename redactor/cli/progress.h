@@ -20,7 +20,7 @@ class Progress {
   Progress(Mode mode, bool results_to_stdout);
   ~Progress();
 
-  // `share`: of the inputs that has been read, from 0 to 1; negative where nobody can know it.
+  // `share`: of the inputs that has been read, from 0 to 1; negative if it is unknown.
   void advance(size_t n_documents, double share);
 
  private:

@@ -85,8 +85,7 @@ class RedactionStream : public DocumentStream {
 
 Error of_output(const Error& error) { return {error.kind, "output", error.message()}; }
 
-// The file of --report, open before any work: a path that can't be written is no surprise in the
-// morning.
+// The file of --report, opened before any work so that a path that can't be written fails at once.
 Result<std::optional<AtomicFile>> open_report(const Options& options) {
   std::optional<AtomicFile> file;
   if (options.report.empty()) return file;

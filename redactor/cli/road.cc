@@ -12,7 +12,7 @@ const Document* Road::next() {
   while (!broken_) {
     if (!ahead_) ahead_ = source_.next(false);
     if (!ahead_) {
-      // Nobody knows how long it takes until more comes.
+      // It may take any time until more input comes.
       if (!source_.at_end()) keep(outlet_.flush());
       return nullptr;
     }
@@ -82,7 +82,8 @@ Result<void> Road::write(const SourceEvent& event, Outcome outcome) {
                      outcome.sealed);
 }
 
-// Of a text file nothing is written, of a field its place, of a record what says that it failed.
+// A withheld text gives no file, a withheld field is left empty, and a withheld record is replaced
+// by one that says that it failed.
 Result<void> Road::write_withheld(const SourceEvent& event, const Error& error) {
   withhold(event, error);
   if (event.kind == SourceEvent::Kind::kBadLine || event.input_kind == InputKind::kText) return {};
@@ -93,7 +94,7 @@ Result<void> Road::write_withheld(const SourceEvent& event, const Error& error) 
 
 Result<void> Road::end_input(const SourceEvent& event) {
   if (event.error) {
-    // What has come of it is no whole. The report counts what is there to be seen.
+    // Its results are removed where that is possible, and then the report does not count them.
     if (!outlet_.is_stream()) report_ = at_input_;
     withhold(event, *event.error);
     REDACT_TRY(outlet_.drop_input());

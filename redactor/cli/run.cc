@@ -49,7 +49,7 @@ int run(const Options& options) {
     complain(*why);
     return kUsage;
   }
-  if (empty_folder) note(options, "a folder of the input holds no file");
+  if (empty_folder) note(options, "an input folder holds no files");
   if (several) inputs = pending(std::move(inputs), options);
   const bool folder = several && options.format != OutputFormat::kJsonl;
   const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard};

@@ -22,7 +22,8 @@ class Sink {
   Result<void> put(const std::string& name, std::string_view bytes);
   // The input at work is done: its file of a folder appears, if anything was put.
   Result<void> end_input();
-  // It broke off: what was put for it goes, but from standard output.
+  // The input at work can't be read to its end: its results are removed, except from standard
+  // output.
   Result<void> drop_input();
   // Makes the one file for all inputs appear, if anything was put.
   Result<void> finish();

@@ -63,7 +63,7 @@ Result<ByteReader::More> ByteReader::read_more(bool wait) {
   buffer_.erase(0, std::exchange(begin_, 0));
   const size_t held = buffer_.size();
   for (;;) {
-    if (!size_) {  // of a pipe: read() would take one that has no writer yet for one at its end
+    if (!size_) {  // read() would report the end of a pipe that has no writer yet
       pollfd ready{fd_, POLLIN, 0};
       const int n = ::poll(&ready, 1, wait ? -1 : 0);
       if (n < 0 && errno == EINTR) continue;

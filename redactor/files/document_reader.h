@@ -52,11 +52,12 @@ class DocumentReader {
 
   virtual ~DocumentReader() = default;
 
-  // The next step; nothing may be asked for behind End. It blocks only with `wait`, and returns no
-  // NotYet then. An error says that the input breaks off here: what has come of it is no whole.
+  // The next step, until End or an error has come. It blocks only with `wait`, and then never
+  // returns NotYet. An error means that the input can't be read to its end, so that the documents
+  // before it must not be taken for all of it.
   virtual Result<Step> next(bool wait) = 0;
 
-  // The share of the input that has been read, from 0 to 1; negative where nobody can know it.
+  // The share of the input that has been read, from 0 to 1; negative if its size is unknown.
   virtual double share_read() const = 0;
 };
 

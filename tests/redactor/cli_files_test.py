@@ -210,7 +210,7 @@ class Folders(CommandLine):
     def test_an_empty_folder_is_told(self):
         (self.dir / "in").mkdir()
         code, out, err = run(self.dir / "in", "-o", self.out)
-        self.assertEqual((code, out, err), (0, b"", "redact: a folder of the input holds no file\n"))
+        self.assertEqual((code, out, err), (0, b"", "redact: an input folder holds no files\n"))
         self.assertEqual(run(self.dir / "in", "-o", self.out, "--quiet")[2], "")
 
 
