@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "runtime/text/compose.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
@@ -162,14 +163,26 @@ Result<TokenizedText> ByteBpeTokenizer::tokenize(std::string_view text) const {
       ++at;
       continue;
     }
-    add_words(text.substr(begin, at - begin), begin, out);
+    add_run(text.substr(begin, at - begin), begin, out);
     out.ids.push_back(id);
     out.begin.push_back(static_cast<uint32_t>(at));
     out.end.push_back(static_cast<uint32_t>(at + length));
     begin = at += length;
   }
-  add_words(text.substr(begin), begin, out);
+  add_run(text.substr(begin), begin, out);
   return out;
+}
+
+void ByteBpeTokenizer::add_run(std::string_view text, size_t base, TokenizedText& out) const {
+  if (!pre_.composes) return add_words(text, base, out);
+  const ComposedText composed = compose(text);
+  const size_t first = out.ids.size();
+  add_words(composed.text, 0, out);
+  size_t of_begin = 0, of_end = 0;
+  for (size_t i = first; i < out.ids.size(); ++i) {
+    out.begin[i] = static_cast<uint32_t>(base + composed.source_of(out.begin[i], of_begin));
+    out.end[i] = static_cast<uint32_t>(base + composed.source_of(out.end[i], of_end));
+  }
 }
 
 void ByteBpeTokenizer::add_words(std::string_view text, size_t base, TokenizedText& out) const {

@@ -34,6 +34,8 @@ class ByteBpeTokenizer final : public Tokenizer {
   Result<void> read_tokens(const Vocab& vocab);
   Result<void> find_byte_ids(const Vocab& vocab, const std::vector<int>& alphabet);
   Result<void> read_merges(const Metadata& metadata);
+  // Appends the tokens of a text between user-defined tokens, which begins at `base` of the source.
+  void add_run(std::string_view text, size_t base, TokenizedText& out) const;
   void add_words(std::string_view text, size_t base, TokenizedText& out) const;
   // Length and id of the longest user-defined token at `at`; length 0 where there is none.
   std::pair<size_t, int32_t> literal_at(std::string_view text, size_t at) const;

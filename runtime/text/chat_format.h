@@ -36,6 +36,8 @@ struct ChatFormat {
   std::optional<std::string_view> default_system = std::nullopt;
   // The template writes a page of its maker's own there, which this program does not carry.
   bool needs_system = false;
+  // The tokenizer of its models takes no notice of white space behind a special token.
+  bool drops_space_behind_special = false;
 };
 
 // In the order in which they are tried.

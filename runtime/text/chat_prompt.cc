@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/text/chat_prompt.h"
 
+#include <algorithm>
 #include <string>
 
 namespace redact {
@@ -26,9 +27,17 @@ Result<int32_t> find_id(const ChatPiece& piece, const Tokenizer& tokenizer) {
 // template's own, if it has one there: "[INST] Hello" and its two halves get the same ids.
 class Writer {
  public:
-  explicit Writer(const Tokenizer& tokenizer) : tokenizer_(tokenizer) {}
+  Writer(const Tokenizer& tokenizer, bool drops_space)
+      : tokenizer_(tokenizer), drops_space_(drops_space) {}
 
   void add_text(std::string_view text) { text_ += text; }
+  // As add_text, for the template's own text, whose white space some tokenizers drop.
+  void add_own_text(std::string_view text) {
+    if (drops_space_ && !behind_text_ && text_.empty()) {
+      text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
+    }
+    text_ += text;
+  }
 
   Result<void> add_special(const ChatPiece& piece) {
     REDACT_TRY(flush());
@@ -69,6 +78,7 @@ class Writer {
   }
 
   const Tokenizer& tokenizer_;
+  bool drops_space_;
   std::vector<int32_t> ids_;
   std::string text_;          // not yet tokenised
   bool behind_text_ = false;  // what stands before text_ is text, and no special token
@@ -87,18 +97,18 @@ Result<ChatPrompt> write_chat_prompt(const ChatTemplate& chat_template,
                                      std::span<const ChatTurn> turns, const Tokenizer& tokenizer) {
   REDACT_ASSIGN(const ChatPieces rendered, chat_template.render(turns));
   ChatPrompt prompt;
-  Writer out(tokenizer);
+  Writer out(tokenizer, chat_template.drops_space_behind_special());
   if (lacks_bos(rendered.pieces[0], tokenizer)) {
     REDACT_TRY(out.add_special({ChatPiece::Kind::kBos, {}}));
   }
   for (size_t i = 0; i < rendered.pieces.size(); ++i) {
     const ChatPiece& piece = rendered.pieces[i];
-    const bool plain =
-        piece.kind == ChatPiece::Kind::kText || piece.kind == ChatPiece::Kind::kContent;
     if (i == rendered.last_content) {
       REDACT_ASSIGN(prompt.text_continues, out.open_gap());
       REDACT_ASSIGN(prompt.before, out.take());
-    } else if (plain) {
+    } else if (piece.kind == ChatPiece::Kind::kText) {
+      out.add_own_text(piece.text);
+    } else if (piece.kind == ChatPiece::Kind::kContent) {
       out.add_text(piece.text);
     } else {
       REDACT_TRY(out.add_special(piece));

@@ -137,4 +137,8 @@ ChatPiece ChatTemplate::end() const {
   return special(format_->end.substr(1, format_->end.size() - 2));
 }
 
+bool ChatTemplate::drops_space_behind_special() const {
+  return format_->drops_space_behind_special;
+}
+
 }  // namespace redact

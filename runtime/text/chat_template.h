@@ -12,7 +12,8 @@
 // It differs from the published programs in this. Contents are never trimmed, as some of theirs
 // are: a note must not be altered. A date is the template's own default. The turns must be those
 // that render() names, for every template. Mistral Small's page about itself is not written where
-// there is no system turn: that conversation is refused.
+// there is no system turn: that conversation is refused. Models that think first (DeepSeek-R1,
+// Qwen3) are told by an empty block that they have done so.
 #pragma once
 
 #include <span>
@@ -68,6 +69,9 @@ class ChatTemplate {
   Result<ChatPieces> render(std::span<const ChatTurn> turns) const;
   // What the model writes when its turn is over: kSpecial or kEos.
   ChatPiece end() const;
+  // Whether the template's own white space behind a special token is no part of what a model reads:
+  // the tokenizer that these models were trained with drops it.
+  bool drops_space_behind_special() const;
 
  private:
   explicit ChatTemplate(const ChatFormat& format) : format_(&format) {}

@@ -12,7 +12,7 @@ struct Row {
 
 constexpr PreTokenizer kLlama3{SplitRule::kLlamaBpe, true, true};
 constexpr PreTokenizer kCl100k{SplitRule::kLlamaBpe, false, false};
-constexpr PreTokenizer kQwen{SplitRule::kQwen2, false, false};
+constexpr PreTokenizer kQwen{SplitRule::kQwen2, false, false, true};
 constexpr PreTokenizer kDigitsFirst{SplitRule::kSmolLm, false, false};
 
 // Each name is that of the model whose vocabulary was converted first; several share a rule. Words

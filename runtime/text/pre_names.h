@@ -13,6 +13,7 @@ struct PreTokenizer {
   SplitRule rule;
   bool whole_words_first;  // a word that is a token is not merged ("ignore_merges")
   bool add_bos;            // unless tokenizer.ggml.add_bos_token says otherwise
+  bool composes = false;   // words are split and merged in Unicode's composed form (NFC)
 };
 
 // nullopt for a name that this build does not know.

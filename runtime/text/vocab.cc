@@ -19,6 +19,23 @@ bool looks_like_markup(std::string_view text) {
   return named && text.find_first_of("<>[]{}|") != std::string_view::npos;
 }
 
+// The elements of HTML that Gemma's vocabularies hold as tokens of their own: ordinary text.
+constexpr std::string_view kHtml[] = {
+    "a",      "b",   "bbox",  "blockquote", "body",  "caption", "code", "div",  "em",
+    "footer", "h1",  "h2",    "h3",         "h4",    "h5",      "h6",   "html", "i",
+    "iframe", "img", "li",    "s",          "span",  "strong",  "sub",  "sup",  "table",
+    "tbody",  "td",  "tfoot", "th",         "thead", "tr",      "u",    "ul"};
+
+// "</b>" is HTML, and so is "<s>", unless the vocabulary has "<s>" or "</s>" as a control token:
+// then they are the marks of its sequences.
+bool is_html(std::string_view text, bool s_is_control) {
+  if (!text.starts_with('<') || !text.ends_with('>')) return false;
+  text = text.substr(1, text.size() - 2);
+  if (text.starts_with('/')) text.remove_prefix(1);
+  if (text == "s" && s_is_control) return false;
+  return std::find(std::begin(kHtml), std::end(kHtml), text) != std::end(kHtml);
+}
+
 Result<int32_t> named_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
   REDACT_ASSIGN(const auto id, metadata.find_count(key));
   if (!id) return -1;
@@ -31,13 +48,19 @@ Result<void> read_types(const Metadata& metadata, Vocab& vocab) {
   if (types.size() != vocab.size()) {
     return Error{ErrorKind::kBadInput, kTypes, "must hold one type per token"};
   }
+  bool s_is_control = false;
+  for (size_t i = 0; i < types.size(); ++i) {
+    const bool s = vocab.texts[i] == "<s>" || vocab.texts[i] == "</s>";
+    s_is_control |= s && types[i] == static_cast<int32_t>(TokenType::kControl);
+  }
   for (size_t i = 0; i < types.size(); ++i) {
     if (types[i] < 1 || types[i] > 6) {
       return Error{ErrorKind::kBadInput, kTypes,
                    "token " + std::to_string(i) + " has no type 1..6"};
     }
     auto type = static_cast<TokenType>(types[i]);
-    if (type == TokenType::kUserDefined && looks_like_markup(vocab.texts[i])) {
+    if (type == TokenType::kUserDefined && looks_like_markup(vocab.texts[i]) &&
+        !is_html(vocab.texts[i], s_is_control)) {
       type = TokenType::kControl;
     }
     if (type == TokenType::kByte && byte_token_value(vocab.texts[i]) < 0) {

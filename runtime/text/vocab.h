@@ -46,7 +46,8 @@ struct Vocab {
 
   // Reads tokenizer.ggml.{tokens, token_type, bos_token_id, ...}. User-defined tokens that look
   // like control markup ("</s>", "[PAD7]") are turned into control tokens, so that no text can
-  // become one of them (P6). Errors name the key.
+  // become one of them (P6); elements of HTML ("<b>") are not, which some vocabularies hold as
+  // text. Errors name the key.
   static Result<Vocab> read(const Metadata& metadata, bool add_bos_by_default);
 
   size_t size() const { return texts.size(); }

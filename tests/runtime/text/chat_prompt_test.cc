@@ -132,6 +132,22 @@ TEST(ChatPrompt, SpmGetsOneSpaceWhereTheTemplateHasOne) {
   EXPECT_EQ(spelled(zephyr.after), "<E> \n<|assistant|>\n");
 }
 
+// The white space that the template of Phi-3 has behind its tokens is not read; that of contents
+// is.
+TEST(ChatPrompt, SpaceBehindASpecialTokenIsDroppedWhereTheTokenizerDropsIt) {
+  const ByteTokenizer tokenizer(false, {{"<|system|>", kFirstSpecial},
+                                        {"<|user|>", kFirstSpecial + 1},
+                                        {"<|assistant|>", kFirstSpecial + 2},
+                                        {"<|end|>", kFirstSpecial + 3}});
+  std::vector<ChatTurn> turns = kTurns;
+  turns[1].content = "\n in";
+  const auto prompt =
+      write_chat_prompt(ChatTemplate::find("phi3").value(), turns, tokenizer).value();
+  EXPECT_EQ(spelled(prompt.before), "<B><0>rules<3><1>\n in<3><2>out<3><1>");
+  EXPECT_EQ(spelled(prompt.after), "<3><2>");
+  EXPECT_FALSE(prompt.text_continues);
+}
+
 TEST(ChatPrompt, ATokenThatTheVocabularyLacksIsNamed) {
   const auto lacking = [](std::string_view name, const Tokenizer& tokenizer) {
     const auto prompt = write_chat_prompt(ChatTemplate::find(name).value(), kTurns, tokenizer);

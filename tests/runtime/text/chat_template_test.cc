@@ -80,6 +80,8 @@ TEST(ChatTemplate, ATurnEndsAsItsTemplateSays) {
   EXPECT_EQ(named("smollm2").end().text, "<|im_end|>");
   EXPECT_EQ(named("llama3.1").end().text, "<|eot_id|>");
   EXPECT_EQ(named("mistral-v3").end().kind, Kind::kEos);
+  EXPECT_EQ(named("gemma").end().text, "<end_of_turn>");
+  EXPECT_EQ(named("deepseek-r1").end().text, "<｜end▁of▁sentence｜>");
 }
 
 TEST(ChatTemplate, OtherOrdersOfTurnsAreRefused) {
@@ -132,6 +134,20 @@ TEST(ChatTemplate, IsRecognisedByWhatOnlyItHolds) {
             "mistral-v7-tekken");
   EXPECT_EQ(name_of("{{ '<|user|>' + message['content'] + eos_token }}{{ '<|system|>' }}"),
             "zephyr");
+  const std::string qwen =
+      "{{ 'You are Qwen, created by Alibaba Cloud. You are a helpful assistant.<|im_end|>' }}";
+  EXPECT_EQ(name_of(qwen + chatml), "qwen2.5");
+  EXPECT_EQ(name_of(qwen + chatml + "{{ '<think>' }}"), "?");
+  EXPECT_EQ(name_of("{{ 'You are a helpful assistant.<|im_end|>' }}" + chatml), "qwen2");
+  EXPECT_EQ(name_of(chatml + "{% if enable_thinking is defined and enable_thinking is false %}"
+                             "{{ '<think>\\n\\n</think>' }}{% endif %}"),
+            "qwen3");
+  EXPECT_EQ(name_of("{% if '</think>' in content %}{{ '<｜User｜>' }}{{ '<｜Assistant｜>' }}"),
+            "deepseek-r1");
+  EXPECT_EQ(name_of("{{ '<start_of_turn>' + 'model' + '<end_of_turn>' }}"), "gemma");
+  EXPECT_EQ(name_of("{{'<|im_start|>user<|im_sep|>' + m + '<|im_end|>'}}"), "phi4");
+  EXPECT_EQ(name_of("{{'<|user|>\n' + m + '<|end|>'}}{{ '<|assistant|>' }}"), "phi3");
+  EXPECT_EQ(name_of("{{ bos_token }}{{'<|user|>\n' + m + '<|end|>'}}{{ '<|assistant|>' }}"), "?");
 }
 
 TEST(ChatTemplate, AnUnknownOneNamesTheKeyTheOptionAndItsValues) {

@@ -66,6 +66,31 @@ TEST(Spm, FileMaySayThatNoSpaceGoesInFront) {
   EXPECT_EQ(load(b)->tokenize("ab")->ids, Ids{kAb});
 }
 
+// Gemma holds runs of spaces and elements of HTML as tokens of their own, which are text.
+TEST(Spm, UserDefinedTextIsMatchedWholeAndMarkupIsNot) {
+  VocabBuilder b = vocab();
+  b.bool_key("tokenizer.ggml.add_space_prefix", false);
+  const auto first = static_cast<int32_t>(b.tokens.size());
+  for (const char* text : {"  ", "   ", "\n\n", "<b>", "</table>", "<s>a", "<mask>"}) {
+    b.add(text, TokenType::kUserDefined, -1000);
+  }
+  const auto tokenizer = load(b);
+  const auto tokens = *tokenizer->tokenize("a   ab\n\n<b></table>");
+  EXPECT_EQ(tokens.ids, (Ids{kA, first + 1, kAb, first + 2, first + 3, first + 4}));
+  EXPECT_EQ(tokens.end, (Bytes{1, 4, 6, 8, 11, 19}));
+  EXPECT_NE(tokenizer->tokenize("<mask>")->ids, Ids{first + 6});
+  EXPECT_EQ(tokenizer->special_id("<mask>"), first + 6);
+}
+
+// "</s>" is HTML in Gemma's vocabulary, and the end of a sequence in others, whatever its type.
+TEST(Spm, TheMarksOfSequencesAreNoHtml) {
+  VocabBuilder b = vocab();
+  b.tokens[2].type = TokenType::kUserDefined;  // as Phi-3 has it, with <s> a control token
+  EXPECT_NE(load(b)->tokenize_continuation("</s>")->ids, Ids{2});
+  b.tokens[1].type = TokenType::kUserDefined;
+  EXPECT_EQ(load(b)->tokenize_continuation("</s>")->ids, Ids{2});
+}
+
 TEST(Spm, InvalidBytesAreByteTokensAndTheSpaceStandsOnceInFront) {
   const auto tokenizer = load(vocab());
   EXPECT_EQ(tokenizer
