@@ -175,7 +175,7 @@ int main(int argc, char** argv) try {
   auto* random = app.add_subcommand("random", "a llama model of random weights, for timing");
   random->add_option("VOCAB", shape.vocab_path, "a GGUF file with a tokenizer")->required();
   random->add_option("-o,--output", output)->required();
-  random->add_option("--type", shape.type, "f32, f16, q8_0, q4_0, q4_1, q4_k or q6_k")
+  random->add_option("--type", shape.type, "f32, f16, or a quantised one, as q4_k")
       ->capture_default_str();
   random->add_option("--layers", shape.n_layers)->capture_default_str();
   random->add_option("--width", shape.d_model)->capture_default_str();

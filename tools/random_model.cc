@@ -9,27 +9,14 @@
 
 #include "gguf_loader/gguf_file.h"
 #include "gguf_loader/tensor_type.h"
-#include "kernels/format.h"
 #include "runtime/model/tensor_table.h"
+#include "tools/random_row.h"
 
 namespace redact {
 
 namespace {
 
 constexpr size_t kAlignment = 32;
-
-// xorshift64* (Vigna 2016): fast enough to fill a file of gigabytes.
-class Random {
- public:
-  explicit Random(uint32_t seed) : state_(seed * 0x9e3779b97f4a7c15ull + 1) {}
-  uint64_t bits() {
-    state_ ^= state_ >> 12, state_ ^= state_ << 25, state_ ^= state_ >> 27;
-    return state_ * 0x2545f4914f6cdd1dull;
-  }
-
- private:
-  uint64_t state_;
-};
 
 template <typename T>
 void put(std::string& out, T value) {
@@ -65,81 +52,6 @@ std::vector<TensorPlan> plan_tensors(const Config& config, bool tied) {
   return plan;
 }
 
-std::optional<TensorType> type_named(const std::string& name) {
-  if (name == "f32") return TensorType::kF32;
-  if (name == "f16") return TensorType::kF16;
-  if (name == "q8_0") return TensorType::kQ8_0;
-  if (name == "q4_0") return TensorType::kQ4_0;
-  if (name == "q4_1") return TensorType::kQ4_1;
-  if (name == "q4_k") return TensorType::kQ4_K;
-  if (name == "q6_k") return TensorType::kQ6_K;
-  return std::nullopt;
-}
-
-uint64_t row_bytes(TensorType type, uint64_t cols) {
-  const TensorTypeInfo info = *tensor_type_info(static_cast<uint32_t>(type));
-  return cols / info.block_elements * info.block_bytes;
-}
-
-// A half whose value is about `x`, cut to 10 bits; x in [2^-14, 2^15).
-uint16_t to_half(float x) {
-  uint32_t bits;
-  std::memcpy(&bits, &x, 4);
-  return static_cast<uint16_t>((bits >> 16 & 0x8000) | ((bits >> 23 & 255) - 112) << 10 |
-                               (bits >> 13 & 1023));
-}
-
-// One row whose values have a deviation of about 1 / sqrt(cols), so that activations keep their
-// size.
-void fill_row(TensorType type, uint64_t cols, bool is_vector, Random& random,
-              std::vector<char>& row) {
-  const float deviation = 1.0f / std::sqrt(static_cast<float>(cols));
-  for (size_t i = 0; i + 8 <= row.size(); i += 8) {
-    const uint64_t bits = random.bits();
-    std::memcpy(&row[i], &bits, 8);
-  }
-  if (type == TensorType::kQ8_0 ||
-      type == TensorType::kQ4_0) {  // codes are uniform: deviations of 74 and 4.6
-    const uint16_t scale = to_half(deviation / (type == TensorType::kQ8_0 ? 74.0f : 4.6f));
-    const size_t step = row_bytes(type, 32);
-    for (size_t i = 0; i < row.size(); i += step) std::memcpy(&row[i], &scale, 2);
-    return;
-  }
-  if (type == TensorType::kQ4_1) {  // codes of deviation 4.6 above a least value of -7.5 of them
-    const uint16_t scale = to_half(deviation / 4.6f), least = to_half(-7.5f * deviation / 4.6f);
-    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ4_1)) {
-      std::memcpy(&row[i], &scale, 2), std::memcpy(&row[i + 2], &least, 2);
-    }
-    return;
-  }
-  if (type == TensorType::kQ4_K) {  // codes of deviation 4.6; scales and minima all 16, in 6 bits
-    const uint16_t step = to_half(deviation / (4.6f * 16)),
-                   least = to_half(7.5f * deviation / (4.6f * 16));
-    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ4_K)) {
-      std::memcpy(&row[i], &step, 2), std::memcpy(&row[i + 2], &least, 2);
-      std::memset(&row[i + 4], 0x50, 8), std::memset(&row[i + 12], 0, 4);
-    }
-    return;
-  }
-  if (type == TensorType::kQ6_K) {  // codes of deviation 18.5; scales all 4
-    const uint16_t step = to_half(deviation / (18.5f * 4));
-    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ6_K)) {
-      std::memset(&row[i + 192], 4, 16), std::memcpy(&row[i + 208], &step, 2);
-    }
-    return;
-  }
-  for (uint64_t c = 0; c < cols; ++c) {
-    const float uniform = static_cast<float>(random.bits() >> 40) * 0x1p-24f - 0.5f;
-    const float value = is_vector ? 1.0f : uniform * 3.46f * deviation;
-    const uint16_t half = std::abs(value) < 0x1p-14f ? uint16_t{0} : to_half(value);
-    if (type == TensorType::kF16) {
-      std::memcpy(&row[2 * c], &half, 2);
-    } else {
-      std::memcpy(&row[4 * c], &value, 4);
-    }
-  }
-}
-
 // The tokenizer's pairs, byte for byte.
 uint64_t copy_tokenizer(const GgufFile& vocab, std::string& out) {
   uint64_t n = 0;
@@ -161,10 +73,9 @@ uint64_t copy_tokenizer(const GgufFile& vocab, std::string& out) {
 }  // namespace
 
 Result<void> write_random_model(const RandomModel& m, const std::string& path) {
-  const auto type = type_named(m.type);
+  const auto type = random_type_named(m.type);
   if (!type) {
-    return Error{ErrorKind::kBadInput, "type",
-                 "is none of f32, f16, q8_0, q4_0, q4_1, q4_k and q6_k"};
+    return Error{ErrorKind::kBadInput, "type", "is none of f32, f16 and the quantised ones"};
   }
   const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
   if (m.n_layers == 0 || m.n_heads == 0 || m.n_kv_heads == 0 || m.n_heads % m.n_kv_heads != 0 ||
@@ -226,13 +137,13 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
 
   std::ofstream file(path, std::ios::binary);
   file << head;
-  Random random(m.seed);
+  RowRandom random(m.seed);
   for (const TensorPlan& t : plan) {
     const TensorType stored = t.is_vector ? TensorType::kF32 : *type;
     std::vector<char> row(row_bytes(stored, t.cols));
     uint64_t n = 0;
     for (uint64_t r = 0; r < t.rows; ++r, n += row.size()) {
-      fill_row(stored, t.cols, t.is_vector, random, row);
+      fill_random_row(stored, t.cols, t.is_vector, random, row);
       file.write(row.data(), static_cast<std::streamsize>(row.size()));
     }
     const char padding[kAlignment] = {};

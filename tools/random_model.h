@@ -11,7 +11,7 @@ namespace redact {
 // A llama model of random weights, to time sizes that cannot be shipped. What it says is nonsense.
 struct RandomModel {
   std::string vocab_path;     // a GGUF file whose tokenizer the model gets
-  std::string type = "q8_0";  // or "f32", "f16", "q4_0", "q4_k", "q6_k"; of every matrix
+  std::string type = "q8_0";  // or any that random_row.h knows; of every matrix
   // The shape of Llama 3.2 1B.
   uint64_t n_layers = 16, d_model = 2048, n_heads = 32, n_kv_heads = 8, d_ff = 8192;
   float rope_freq_base = 500000;
