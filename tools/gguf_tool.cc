@@ -15,6 +15,8 @@
 #include "kernels/open_device.h"
 #include "runtime/model/solo.h"
 #include "tools/gguf_info.h"
+#include "tools/gguf_perplexity.h"
+#include "tools/gguf_quantize.h"
 #include "tools/random_model.h"
 
 namespace redact {
@@ -134,6 +136,32 @@ int logits(const std::string& path, const LogitsOptions& options) {
   return 0;
 }
 
+int end(const Result<void>& done) { return done.ok() ? 0 : fail(done.error()); }
+
+CLI::App* add_quantize(CLI::App& app, QuantizeOptions& options) {
+  auto* quantize =
+      app.add_subcommand("quantize", "writes a model with its matrices in another type");
+  quantize->add_option("IN", options.input)->required();
+  quantize->add_option("OUT", options.output)->required();
+  quantize->add_option("TYPE", options.type, "Q8_0, Q4_0, Q4_K or Q6_K")->required();
+  quantize->add_option("-t,--threads", options.n_threads, "default: one per core")
+      ->check(CLI::Range(1, 1024));
+  return quantize;
+}
+
+CLI::App* add_perplexity(CLI::App& app, PerplexityOptions& options) {
+  auto* perplexity = app.add_subcommand("perplexity", "how well a model foretells a text");
+  perplexity->add_option("FILE", options.model_path)->required();
+  perplexity->add_option("TEXTFILE", options.text_path)->required();
+  perplexity->add_option("-c,--ctx-size", options.window, "tokens of a window")
+      ->check(CLI::Range(4, 1 << 24))
+      ->capture_default_str();
+  perplexity->add_option("--device", options.device)->capture_default_str();
+  perplexity->add_option("-t,--threads", options.n_threads, "default: one per core")
+      ->check(CLI::Range(1, 1024));
+  return perplexity;
+}
+
 }  // namespace
 }  // namespace redact
 
@@ -184,6 +212,10 @@ int main(int argc, char** argv) try {
   random->add_option("--ff", shape.d_ff)->capture_default_str();
   random->add_option("--seed", shape.seed)->capture_default_str();
   random->add_flag("--untied", untied, "give the output a matrix of its own");
+  redact::QuantizeOptions quantise;
+  redact::PerplexityOptions scored;
+  const auto* quantize = redact::add_quantize(app, quantise);
+  const auto* perplexity = redact::add_perplexity(app, scored);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& e) {
@@ -191,6 +223,8 @@ int main(int argc, char** argv) try {
   }
   if (*info) return redact::info(about);
   if (*tokenize) return redact::tokenize(file, text, lines);
+  if (*quantize) return redact::end(redact::quantize_model(quantise));
+  if (*perplexity) return redact::end(redact::print_perplexity(scored));
   if (*random) {
     shape.tied = !untied;
     const auto written = redact::write_random_model(shape, output);
