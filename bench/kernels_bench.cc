@@ -11,17 +11,6 @@
 namespace redact {
 namespace {
 
-const char* name_of(WeightFormat format) {
-  switch (format) {
-    case WeightFormat::kQ8_0: return "Q8_0";
-    case WeightFormat::kQ4_0: return "Q4_0";
-    case WeightFormat::kQ4_1: return "Q4_1";
-    case WeightFormat::kQ4_K: return "Q4_K";
-    case WeightFormat::kQ6_K: return "Q6_K";
-    default: return "float";
-  }
-}
-
 void matmul(benchmark::State& state, WeightFormat format, CpuLevel level, size_t rows,
             size_t cols) {
   ThreadPool pool(1);
@@ -70,9 +59,10 @@ void register_all() {
   for (const CpuLevel level : kCpuLevels) {
     if (level == CpuLevel::kScalar || !cpu_has(level)) continue;
     const std::string set(cpu_level_name(level));
-    for (const WeightFormat format : {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1,
-                                      WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
-      const std::string name = std::string("matmul/") + name_of(format) + "/" + set + "/8192x2048";
+    for (const QuantisedFormat& row : kQuantisedFormats) {
+      const WeightFormat format = row.format;
+      const std::string name =
+          std::string("matmul/") + format_info(format).name + "/" + set + "/8192x2048";
       benchmark::RegisterBenchmark(name.c_str(), matmul, format, level, 8192, 2048)
           ->Arg(1)
           ->Arg(4)

@@ -1,95 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number formats weights are stored in, and the packed blocks of the quantised ones. A row of a
-// weight matrix is a whole number of blocks; numbers are little-endian.
+// The number formats weights are stored in, and a view of a matrix in one of them. A row of a
+// weight matrix is a whole number of blocks (blocks.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 
+#include "kernels/blocks.h"
+
 namespace redact {
 
-enum class WeightFormat { kF32, kF16, kBf16, kQ8_0, kQ4_0, kQ4_K, kQ6_K, kQ4_1 };
-
-// 32 weights: value[i] = scale * code[i].
-struct BlockQ8_0 {
-  uint16_t scale;  // IEEE half
-  int8_t code[32];
+enum class WeightFormat {
+  kF32,
+  kF16,
+  kBf16,
+  kQ8_0,
+  kQ4_0,
+  kQ4_K,
+  kQ6_K,
+  kQ4_1,
+  kQ5_0,
+  kQ5_1,
+  kQ2_K,
+  kQ3_K,
+  kQ5_K,
+  kIQ4_NL,
+  kIQ4_XS,
 };
-static_assert(sizeof(BlockQ8_0) == 34);
 
-// 32 weights: value[i] = scale * (nibble[i] - 8). Byte i holds weight i in its low nibble and
-// weight i + 16 in its high nibble.
-struct BlockQ4_0 {
-  uint16_t scale;  // IEEE half
-  uint8_t nibbles[16];
+// What GGUF calls it, its weights per block (1 where it is not quantised) and bytes per block.
+struct FormatInfo {
+  const char* name;
+  size_t block_weights;
+  size_t block_bytes;
 };
-static_assert(sizeof(BlockQ4_0) == 18);
-
-// 32 weights: value[i] = scale * nibble[i] + least. Nibbles lie as in BlockQ4_0.
-struct BlockQ4_1 {
-  uint16_t scale;  // IEEE half
-  uint16_t least;  // IEEE half
-  uint8_t nibbles[16];
-};
-static_assert(sizeof(BlockQ4_1) == 20);
-
-// 256 weights in 8 runs of 32: value[i] = scale * s[run] * code[i] - min * m[run]. `scales` packs
-// the eight 6-bit s and m: byte j < 4 has s[j] in its low six bits, byte 4 + j has m[j], byte 8 + j
-// the low four bits of s[4 + j] and, above them, of m[4 + j], whose high two bits lie in the high
-// bits of bytes j and 4 + j. Runs 2j and 2j + 1 share 32 bytes: low nibbles, high nibbles.
-struct BlockQ4_K {
-  uint16_t scale;  // IEEE half
-  uint16_t min;    // IEEE half
-  uint8_t scales[12];
-  uint8_t nibbles[128];
-};
-static_assert(sizeof(BlockQ4_K) == 144);
-
-// 256 weights in 16 runs of 16: value[i] = scale * s[run] * (code[i] - 32). Weights 128h + 32k + i,
-// i < 32, of half h have their low four bits in byte 64h + 32 * (k % 2) + i of `low`, low nibble
-// for k < 2, and their high two in bits 2k of byte 32h + i of `high`.
-struct BlockQ6_K {
-  uint8_t low[128];
-  uint8_t high[64];
-  int8_t scales[16];
-  uint16_t scale;  // IEEE half
-};
-static_assert(sizeof(BlockQ6_K) == 210);
-
-// Weights per block and bytes per block; 1 weight for the unquantised formats.
-constexpr size_t block_weights(WeightFormat format) {
+constexpr FormatInfo format_info(WeightFormat format) {
   switch (format) {
-    case WeightFormat::kQ8_0:
-    case WeightFormat::kQ4_0:
-    case WeightFormat::kQ4_1: return 32;
-    case WeightFormat::kQ4_K:
-    case WeightFormat::kQ6_K: return 256;
-    default: return 1;
+    case WeightFormat::kF32: return {"F32", 1, 4};
+    case WeightFormat::kF16: return {"F16", 1, 2};
+    case WeightFormat::kBf16: return {"BF16", 1, 2};
+    case WeightFormat::kQ8_0: return {"Q8_0", 32, sizeof(BlockQ8_0)};
+    case WeightFormat::kQ4_0: return {"Q4_0", 32, sizeof(BlockQ4_0)};
+    case WeightFormat::kQ4_1: return {"Q4_1", 32, sizeof(BlockQ4_1)};
+    case WeightFormat::kQ5_0: return {"Q5_0", 32, sizeof(BlockQ5_0)};
+    case WeightFormat::kQ5_1: return {"Q5_1", 32, sizeof(BlockQ5_1)};
+    case WeightFormat::kIQ4_NL: return {"IQ4_NL", 32, sizeof(BlockIQ4_NL)};
+    case WeightFormat::kQ2_K: return {"Q2_K", 256, sizeof(BlockQ2_K)};
+    case WeightFormat::kQ3_K: return {"Q3_K", 256, sizeof(BlockQ3_K)};
+    case WeightFormat::kQ4_K: return {"Q4_K", 256, sizeof(BlockQ4_K)};
+    case WeightFormat::kQ5_K: return {"Q5_K", 256, sizeof(BlockQ5_K)};
+    case WeightFormat::kQ6_K: return {"Q6_K", 256, sizeof(BlockQ6_K)};
+    case WeightFormat::kIQ4_XS: return {"IQ4_XS", 256, sizeof(BlockIQ4_XS)};
   }
+  return {"", 1, 0};
 }
-constexpr size_t block_bytes(WeightFormat format) {
-  switch (format) {
-    case WeightFormat::kF32: return 4;
-    case WeightFormat::kF16: return 2;
-    case WeightFormat::kBf16: return 2;
-    case WeightFormat::kQ8_0: return sizeof(BlockQ8_0);
-    case WeightFormat::kQ4_0: return sizeof(BlockQ4_0);
-    case WeightFormat::kQ4_1: return sizeof(BlockQ4_1);
-    case WeightFormat::kQ4_K: return sizeof(BlockQ4_K);
-    case WeightFormat::kQ6_K: return sizeof(BlockQ6_K);
-  }
-  return 0;
-}
+constexpr size_t block_weights(WeightFormat format) { return format_info(format).block_weights; }
+constexpr size_t block_bytes(WeightFormat format) { return format_info(format).block_bytes; }
 
 // A weight matrix of `rows` outputs by `cols` inputs, rows outermost, in GGUF's own block order.
 // A view: whoever owns the bytes (the mapped model file) outlives it.
 struct Weight {
   WeightFormat format = WeightFormat::kF32;
   size_t rows = 0;
-  size_t cols = 0;                       // a multiple of block_weights(format)
-  const uint8_t* data = nullptr;         // nullptr: no such matrix
-  std::shared_ptr<const void> prepared = {};  // what DeviceMemory::prepare made of it, for that device
+  size_t cols = 0;                // a multiple of block_weights(format)
+  const uint8_t* data = nullptr;  // nullptr: no such matrix
+  std::shared_ptr<const void> prepared =
+      {};  // what DeviceMemory::prepare made of it, for that device
 
   size_t row_bytes() const { return cols / block_weights(format) * block_bytes(format); }
   size_t n_bytes() const { return rows * row_bytes(); }

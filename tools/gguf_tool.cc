@@ -3,6 +3,8 @@
 // and writes models of random weights.
 #include "tools/gguf_info.h"
 #include "tools/gguf_logits.h"
+#include "tools/gguf_perplexity.h"
+#include "tools/gguf_quantize.h"
 #include "tools/gguf_tokenize.h"
 #include "tools/overwrites.h"
 #include "tools/program.h"
@@ -81,7 +83,7 @@ CLI::App* add_random(CLI::App& app, RandomOptions& options) {
       ->required()
       ->check(not_empty);
   random->add_option("-o,--output", options.output)->required()->check(not_empty);
-  random->add_option("--type", model.type, "f32, f16, q8_0, q4_0, q4_1, q4_k or q6_k")
+  random->add_option("--type", model.type, "f32, f16 or any quantised type, as q4_k")
       ->capture_default_str();
   random->add_option("--arch", model.arch, "llama, qwen2, qwen3, gemma3 or phi3")
       ->capture_default_str()
@@ -105,6 +107,33 @@ CLI::App* add_random(CLI::App& app, RandomOptions& options) {
   return random;
 }
 
+CLI::App* add_quantize(CLI::App& app, QuantizeOptions& options) {
+  auto* quantize =
+      app.add_subcommand("quantize", "writes a model with its matrices in another type");
+  quantize->add_option("IN", options.input)->required()->check(not_empty);
+  quantize->add_option("OUT", options.output)->required()->check(not_empty);
+  quantize->add_option("TYPE", options.type, "Q8_0, Q4_0, Q4_K or Q6_K")
+      ->required()
+      ->check(not_empty);
+  quantize->add_option("-t,--threads", options.n_threads, "default: one per core")
+      ->check(CLI::Range(1, 1024));
+  quantize->callback([&options] { keep_input(options.input, options.output); });
+  return quantize;
+}
+
+CLI::App* add_perplexity(CLI::App& app, PerplexityOptions& options) {
+  auto* perplexity = app.add_subcommand("perplexity", "how well a model foretells a text");
+  perplexity->add_option("FILE", options.model_path)->required()->check(not_empty);
+  perplexity->add_option("TEXTFILE", options.text_path)->required()->check(not_empty);
+  perplexity->add_option("-c,--ctx-size", options.window, "tokens of a window")
+      ->check(CLI::Range(4, 1 << 24))
+      ->capture_default_str();
+  perplexity->add_option("--device", options.device)->capture_default_str();
+  perplexity->add_option("-t,--threads", options.n_threads, "default: one per core")
+      ->check(CLI::Range(1, 1024));
+  return perplexity;
+}
+
 }  // namespace
 }  // namespace redact
 
@@ -117,9 +146,13 @@ int main(int argc, char** argv) {
   TokenizeOptions tokenize;
   LogitsOptions logits;
   RandomOptions random;
+  QuantizeOptions quantize;
+  PerplexityOptions perplexity;
   const CLI::App* infos = add_info(app, info);
   const CLI::App* tokens = add_tokenize(app, tokenize);
   const CLI::App* randoms = add_random(app, random);
+  const CLI::App* quantizes = add_quantize(app, quantize);
+  const CLI::App* perplexities = add_perplexity(app, perplexity);
   add_logits(app, logits);
   return run_program(app, argc, argv, [&]() -> Result<ExitCode> {
     if (*infos) return end(print_info(info));
@@ -127,6 +160,8 @@ int main(int argc, char** argv) {
       return end(print_tokens(tokenize.model_path, tokenize.text_path, tokenize.lines));
     }
     if (*randoms) return end(write_random_model(random.model, random.output));
+    if (*quantizes) return end(quantize_model(quantize));
+    if (*perplexities) return end(print_perplexity(perplexity));
     return end(write_logits(logits));
   });
 }

@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/random_model.h"
 
-#include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <optional>
 #include <vector>
 
 #include "gguf_loader/gguf_file.h"
 #include "gguf_loader/tensor_type.h"
-#include "kernels/format.h"
 #include "redactor/files/file_io.h"
 #include "runtime/engine/memory_plan.h"
 #include "runtime/model/family.h"
 #include "runtime/model/tensor_table.h"
 #include "tools/program.h"
+#include "tools/random_row.h"
 
 namespace redact {
 
@@ -25,19 +22,6 @@ constexpr size_t kWriteBytes = size_t{1} << 20;  // collected before they are wr
 
 // The bounds of Config::read: a larger model could be written and not be opened.
 constexpr uint64_t kMaxLayers = 512, kMaxHeads = 1024, kMaxHeadDim = 1024, kMaxWidth = 1u << 20;
-
-// xorshift64* (Vigna 2016). It is fast enough to fill files of gigabytes.
-class Random {
- public:
-  explicit Random(uint32_t seed) : state_(seed * 0x9e3779b97f4a7c15ull + 1) {}
-  uint64_t bits() {
-    state_ ^= state_ >> 12, state_ ^= state_ << 25, state_ ^= state_ >> 27;
-    return state_ * 0x2545f4914f6cdd1dull;
-  }
-
- private:
-  uint64_t state_;
-};
 
 template <typename T>
 void put(std::string& out, T value) {
@@ -56,22 +40,6 @@ std::vector<TensorShape> plan_tensors(const Config& config, bool tied) {
            (tensor.part != Part::kOutput || tied);
   });
   return plan;
-}
-
-std::optional<TensorType> type_named(const std::string& name) {
-  if (name == "f32") return TensorType::kF32;
-  if (name == "f16") return TensorType::kF16;
-  if (name == "q8_0") return TensorType::kQ8_0;
-  if (name == "q4_0") return TensorType::kQ4_0;
-  if (name == "q4_1") return TensorType::kQ4_1;
-  if (name == "q4_k") return TensorType::kQ4_K;
-  if (name == "q6_k") return TensorType::kQ6_K;
-  return std::nullopt;
-}
-
-uint64_t row_bytes(TensorType type, uint64_t cols) {
-  const TensorTypeInfo info = *tensor_type_info(static_cast<uint32_t>(type));
-  return cols / info.block_elements * info.block_bytes;
 }
 
 Error bad(std::string where, std::string what) {
@@ -111,65 +79,6 @@ Result<void> check_room(const std::string& path, uint64_t n_bytes) {
   return Error{
       ErrorKind::kExhausted, "--output",
       "the model takes " + size_text(n_bytes) + " and the disk has " + size_text(room.available)};
-}
-
-// A half whose value is about `x`, cut to 10 bits; x in [2^-14, 2^15).
-uint16_t to_half(float x) {
-  uint32_t bits;
-  std::memcpy(&bits, &x, 4);
-  return static_cast<uint16_t>((bits >> 16 & 0x8000) | ((bits >> 23 & 255) - 112) << 10 |
-                               (bits >> 13 & 1023));
-}
-
-// One row whose values have a deviation of about 1 / sqrt(cols), so that activations keep their
-// size.
-void fill_row(TensorType type, uint64_t cols, bool is_vector, Random& random,
-              std::vector<char>& row) {
-  const float deviation = 1.0f / std::sqrt(static_cast<float>(cols));
-  for (size_t i = 0; i + 8 <= row.size(); i += 8) {
-    const uint64_t bits = random.bits();
-    std::memcpy(&row[i], &bits, 8);
-  }
-  if (type == TensorType::kQ8_0 ||
-      type == TensorType::kQ4_0) {  // codes are uniform: deviations of 74 and 4.6
-    const uint16_t scale = to_half(deviation / (type == TensorType::kQ8_0 ? 74.0f : 4.6f));
-    const size_t step = row_bytes(type, 32);
-    for (size_t i = 0; i < row.size(); i += step) std::memcpy(&row[i], &scale, 2);
-    return;
-  }
-  if (type == TensorType::kQ4_1) {  // codes of deviation 4.6 above a least value of -7.5 of them
-    const uint16_t scale = to_half(deviation / 4.6f), least = to_half(-7.5f * deviation / 4.6f);
-    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ4_1)) {
-      std::memcpy(&row[i], &scale, 2), std::memcpy(&row[i + 2], &least, 2);
-    }
-    return;
-  }
-  if (type == TensorType::kQ4_K) {  // codes of deviation 4.6; scales and minima all 16, in 6 bits
-    const uint16_t step = to_half(deviation / (4.6f * 16)),
-                   least = to_half(7.5f * deviation / (4.6f * 16));
-    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ4_K)) {
-      std::memcpy(&row[i], &step, 2), std::memcpy(&row[i + 2], &least, 2);
-      std::memset(&row[i + 4], 0x50, 8), std::memset(&row[i + 12], 0, 4);
-    }
-    return;
-  }
-  if (type == TensorType::kQ6_K) {  // codes of deviation 18.5; scales all 4
-    const uint16_t step = to_half(deviation / (18.5f * 4));
-    for (size_t i = 0; i < row.size(); i += sizeof(BlockQ6_K)) {
-      std::memset(&row[i + 192], 4, 16), std::memcpy(&row[i + 208], &step, 2);
-    }
-    return;
-  }
-  for (uint64_t c = 0; c < cols; ++c) {
-    const float uniform = static_cast<float>(random.bits() >> 40) * 0x1p-24f - 0.5f;
-    const float value = is_vector ? 1.0f : uniform * 3.46f * deviation;
-    const uint16_t half = std::abs(value) < 0x1p-14f ? uint16_t{0} : to_half(value);
-    if (type == TensorType::kF16) {
-      std::memcpy(&row[2 * c], &half, 2);
-    } else {
-      std::memcpy(&row[4 * c], &value, 4);
-    }
-  }
 }
 
 // The key/value pairs of a GGUF file, one behind the other.
@@ -282,13 +191,13 @@ TensorInfos tensor_infos(const std::vector<TensorShape>& plan, TensorType type) 
 Result<void> write_tensors(const std::string& path, std::string bytes,
                            const std::vector<TensorShape>& plan, TensorType type, uint32_t seed) {
   REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  Random random(seed);
+  RowRandom random(seed);
   for (const TensorShape& t : plan) {
     const TensorType stored = stored_type(t, type);
     const uint64_t n_rows = t.n_matrices * t.rows;
     std::vector<char> row(row_bytes(stored, t.cols));
     for (uint64_t r = 0; r < n_rows; ++r) {
-      fill_row(stored, t.cols, t.use == TensorUse::kVector, random, row);
+      fill_random_row(stored, t.cols, t.use == TensorUse::kVector, random, row);
       bytes.append(row.data(), row.size());
       if (bytes.size() < kWriteBytes) continue;
       REDACT_TRY(file.write(bytes));
@@ -303,8 +212,8 @@ Result<void> write_tensors(const std::string& path, std::string bytes,
 }  // namespace
 
 Result<void> check_random_model(const RandomModel& m) {
-  const auto type = type_named(m.type);
-  if (!type) return bad("--type", "is none of f32, f16, q8_0, q4_0, q4_1, q4_k and q6_k");
+  const auto type = random_type_named(m.type);
+  if (!type) return bad("--type", "is none of f32, f16 and the quantised ones");
   const struct {
     const char* option;
     uint64_t value, most;
@@ -323,7 +232,7 @@ Result<void> check_random_model(const RandomModel& m) {
 
 Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   REDACT_TRY(check_random_model(m));
-  const TensorType type = *type_named(m.type);
+  const TensorType type = *random_type_named(m.type);
   REDACT_ASSIGN(const GgufFile vocab, from("VOCAB", GgufFile::open(m.vocab_path)));
   REDACT_ASSIGN(const auto tokens, vocab.metadata().get_strings("tokenizer.ggml.tokens"));
 

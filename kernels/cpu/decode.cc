@@ -17,16 +17,44 @@ Block load_block(const uint8_t* row, size_t index) {
 }
 
 // The nibbles of a block of 32: the low ones first.
-void split_nibbles(const uint8_t (&nibbles)[16], uint8_t* codes) {
+void split_nibbles(const uint8_t* nibbles, uint8_t* codes) {
   for (int i = 0; i < 16; ++i) {
     codes[i] = nibbles[i] & 15;
     codes[i + 16] = nibbles[i] >> 4;
   }
 }
 
-void one_scale(uint16_t half, BlockParts& out) {
-  out.step = half;
-  out.scale[0] = out.scale[1] = 1;
+// A fifth bit for each: bit i % 8 of high[i / 8].
+void add_fifth_bits(const uint8_t (&high)[4], uint8_t* codes) {
+  for (size_t i = 0; i < kBlock; ++i) {
+    codes[i] = static_cast<uint8_t>(codes[i] | (high[i / 8] >> (i % 8) & 1) << 4);
+  }
+}
+
+void one_scale(uint16_t step, int scale, BlockParts& out) {
+  out.step = step;
+  out.scale[0] = out.scale[1] = static_cast<int8_t>(scale);
+}
+
+void one_min(uint16_t step, int min, BlockParts& out) {
+  out.min_step = step;
+  out.min[0] = out.min[1] = static_cast<int8_t>(min);
+}
+
+// The file adds its least value, a minimum is taken off.
+void one_least(uint16_t least, BlockParts& out) { one_min(least ^ 0x8000, 1, out); }
+
+// Scale and minimum of run `run` of Q4_K or Q5_K.
+template <typename Block>
+void run_scales(const Block& block, size_t run, BlockParts& out) {
+  const auto [scale, min] = q4_k_scale(block.scales, run);
+  one_scale(block.scale, scale, out);
+  one_min(block.min, min, out);
+}
+
+uint8_t run_nibble(const uint8_t (&nibbles)[128], size_t run, size_t i) {
+  const uint8_t byte = nibbles[run / 2 * 32 + i];
+  return run % 2 ? byte >> 4 : byte & 15;
 }
 
 void decode_half(const uint8_t* row, size_t cols, bool bf16, float* out) {
@@ -53,35 +81,79 @@ RunScale q4_k_scale(const uint8_t* s, size_t run) {
 void unpack_q8_0(const uint8_t* row, size_t b, BlockParts& out) {
   const auto block = load_block<BlockQ8_0>(row, b);
   for (int i = 0; i < 32; ++i) out.code[i] = static_cast<uint8_t>(block.code[i] ^ 0x80);
-  one_scale(block.scale, out);
+  one_scale(block.scale, 1, out);
 }
 
 void unpack_q4_0(const uint8_t* row, size_t b, BlockParts& out) {
   const auto block = load_block<BlockQ4_0>(row, b);
   split_nibbles(block.nibbles, out.code);
-  one_scale(block.scale, out);
+  one_scale(block.scale, 1, out);
 }
 
 void unpack_q4_1(const uint8_t* row, size_t b, BlockParts& out) {
   const auto block = load_block<BlockQ4_1>(row, b);
   split_nibbles(block.nibbles, out.code);
-  one_scale(block.scale, out);
-  out.min_step = block.least ^ 0x8000;  // added in the file, taken off here
-  out.min = 1;
+  one_scale(block.scale, 1, out);
+  one_least(block.least, out);
+}
+
+void unpack_q5_0(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ5_0>(row, b);
+  split_nibbles(block.nibbles, out.code);
+  add_fifth_bits(block.high, out.code);
+  one_scale(block.scale, 1, out);
+}
+
+void unpack_q5_1(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ5_1>(row, b);
+  split_nibbles(block.nibbles, out.code);
+  add_fifth_bits(block.high, out.code);
+  one_scale(block.scale, 1, out);
+  one_least(block.least, out);
+}
+
+void unpack_q2_k(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ2_K>(row, b / 8);
+  const size_t half = b % 8 / 4, k = b % 4;
+  for (size_t i = 0; i < kBlock; ++i) out.code[i] = block.codes[32 * half + i] >> (2 * k) & 3;
+  out.step = block.scale;
+  out.min_step = block.min;
+  for (size_t part = 0; part < 2; ++part) {
+    const uint8_t both = block.scales[b % 8 * 2 + part];
+    out.scale[part] = static_cast<int8_t>(both & 15);
+    out.min[part] = static_cast<int8_t>(both >> 4);
+  }
+}
+
+void unpack_q3_k(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ3_K>(row, b / 8);
+  const size_t half = b % 8 / 4, k = b % 4;
+  for (size_t i = 0; i < kBlock; ++i) {
+    const int low = block.low[32 * half + i] >> (2 * k) & 3;
+    out.code[i] = static_cast<uint8_t>(low | (block.high[i] >> (b % 8) & 1) << 2);
+  }
+  out.step = block.scale;
+  for (size_t part = 0; part < 2; ++part) {
+    const size_t run = b % 8 * 2 + part;
+    const int low = block.scales[run % 8] >> (run / 8 * 4) & 15;
+    const int high = block.scales[8 + run % 4] >> (run / 4 * 2) & 3;
+    out.scale[part] = static_cast<int8_t>((low | high << 4) - 32);
+  }
 }
 
 void unpack_q4_k(const uint8_t* row, size_t b, BlockParts& out) {
   const auto block = load_block<BlockQ4_K>(row, b / 8);
-  const size_t run = b % 8;
-  for (int i = 0; i < 32; ++i) {
-    const uint8_t byte = block.nibbles[run / 2 * 32 + static_cast<size_t>(i)];
-    out.code[i] = run % 2 ? byte >> 4 : byte & 15;
+  for (size_t i = 0; i < kBlock; ++i) out.code[i] = run_nibble(block.nibbles, b % 8, i);
+  run_scales(block, b % 8, out);
+}
+
+void unpack_q5_k(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockQ5_K>(row, b / 8);
+  for (size_t i = 0; i < kBlock; ++i) {
+    const int high = block.high[i] >> (b % 8) & 1;
+    out.code[i] = static_cast<uint8_t>(run_nibble(block.nibbles, b % 8, i) | high << 4);
   }
-  const auto [scale, min] = q4_k_scale(block.scales, run);
-  out.step = block.scale;
-  out.scale[0] = out.scale[1] = static_cast<int8_t>(scale);
-  out.min_step = block.min;
-  out.min = static_cast<int8_t>(min);
+  run_scales(block, b % 8, out);
 }
 
 void unpack_q6_k(const uint8_t* row, size_t b, BlockParts& out) {
@@ -94,6 +166,21 @@ void unpack_q6_k(const uint8_t* row, size_t b, BlockParts& out) {
   }
   out.step = block.scale;
   for (size_t part = 0; part < 2; ++part) out.scale[part] = block.scales[b % 8 * 2 + part];
+}
+
+void unpack_iq4_nl(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockIQ4_NL>(row, b);
+  split_nibbles(block.nibbles, out.code);
+  one_scale(block.scale, 1, out);
+}
+
+void unpack_iq4_xs(const uint8_t* row, size_t b, BlockParts& out) {
+  const auto block = load_block<BlockIQ4_XS>(row, b / 8);
+  const size_t run = b % 8;
+  split_nibbles(block.nibbles + run * 16, out.code);
+  const int low = block.low_scales[run / 2] >> (run % 2 * 4) & 15;
+  const int high = block.high_scales >> (2 * run) & 3;
+  one_scale(block.scale, (low | high << 4) - 32, out);
 }
 
 BlockParts read_block(const Weight& w, size_t row, size_t block) {
@@ -111,15 +198,18 @@ void decode_row(const Weight& w, size_t row, float* out) {
     case WeightFormat::kBf16: decode_half(w.row(row), w.cols, true, out); return;
     default: break;
   }
-  const int offset = quantised_format(w.format)->layout.offset;
+  const PanelLayout& layout = quantised_format(w.format)->layout;
   for (size_t b = 0; b < w.cols / kBlock; ++b, out += kBlock) {
     const BlockParts parts = read_block(w, row, b);
-    const float step = half_to_float(parts.step);
-    const float scale[2] = {step * static_cast<float>(parts.scale[0]),
-                            step * static_cast<float>(parts.scale[1])};
-    const float min = half_to_float(parts.min_step) * static_cast<float>(parts.min);
-    for (int i = 0; i < 32; ++i) {
-      out[i] = scale[i / 16] * static_cast<float>(parts.code[i] - offset) - min;
+    const float step = half_to_float(parts.step), min_step = half_to_float(parts.min_step);
+    for (size_t part = 0; part < 2; ++part) {
+      const float scale = step * static_cast<float>(parts.scale[part]);
+      const float min = min_step * static_cast<float>(parts.min[part]);
+      for (size_t i = part * kBlock / 2; i < (part + 1) * kBlock / 2; ++i) {
+        const int value = layout.codes == CodeForm::kIq4 ? kIq4Values[parts.code[i]]
+                                                         : parts.code[i] - layout.offset;
+        out[i] = scale * static_cast<float>(value) - min;
+      }
     }
   }
 }

@@ -12,12 +12,11 @@
 namespace redact {
 
 // 32 neighbouring weights of a row, as panel_layout.h names their parts. A scale is
-// step * scale[part], a minimum min_step * min; formats without steps have factors of 1.
+// step * scale[part], a minimum min_step * min[part]; formats without steps have factors of 1.
 struct BlockParts {
   uint8_t code[kBlock];
   uint16_t step, min_step;  // IEEE halves
-  int8_t scale[2];          // of either part; equal where there is one
-  int8_t min;
+  int8_t scale[2], min[2];  // of either part; equal where there is one
 };
 
 // Reads weights 32 * block .. of a row, whose bytes are the file's.
@@ -28,6 +27,13 @@ void unpack_q4_0(const uint8_t* row, size_t block, BlockParts& out);
 void unpack_q4_1(const uint8_t* row, size_t block, BlockParts& out);
 void unpack_q4_k(const uint8_t* row, size_t block, BlockParts& out);
 void unpack_q6_k(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q5_0(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q5_1(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q2_k(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q3_k(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_q5_k(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_iq4_nl(const uint8_t* row, size_t block, BlockParts& out);
+void unpack_iq4_xs(const uint8_t* row, size_t block, BlockParts& out);
 
 struct QuantisedFormat {
   WeightFormat format;
@@ -37,12 +43,19 @@ struct QuantisedFormat {
 
 // clang-format off
 inline constexpr QuantisedFormat kQuantisedFormats[] = {
-    // format              unpack       low high offset parts scale              min
-    {WeightFormat::kQ8_0, unpack_q8_0, {8,  0,   128,   1,    ScaleForm::kHalf,  MinForm::kNone}},
-    {WeightFormat::kQ4_0, unpack_q4_0, {4,  0,   8,     1,    ScaleForm::kHalf,  MinForm::kNone}},
-    {WeightFormat::kQ4_1, unpack_q4_1, {4,  0,   0,     1,    ScaleForm::kHalf,  MinForm::kHalf}},
-    {WeightFormat::kQ4_K, unpack_q4_k, {4,  0,   0,     1,    ScaleForm::kSteps, MinForm::kSteps}},
-    {WeightFormat::kQ6_K, unpack_q6_k, {4,  2,   32,    2,    ScaleForm::kSteps, MinForm::kNone}},
+    // format                unpack         low high codes      offset parts scale              min
+    {WeightFormat::kQ8_0,   unpack_q8_0,   {8,  0, CodeForm::kNumber, 128, 1, ScaleForm::kHalf,  MinForm::kNone}},
+    {WeightFormat::kQ4_0,   unpack_q4_0,   {4,  0, CodeForm::kNumber, 8,   1, ScaleForm::kHalf,  MinForm::kNone}},
+    {WeightFormat::kQ4_1,   unpack_q4_1,   {4,  0, CodeForm::kNumber, 0,   1, ScaleForm::kHalf,  MinForm::kHalf}},
+    {WeightFormat::kQ5_0,   unpack_q5_0,   {4,  1, CodeForm::kNumber, 16,  1, ScaleForm::kHalf,  MinForm::kNone}},
+    {WeightFormat::kQ5_1,   unpack_q5_1,   {4,  1, CodeForm::kNumber, 0,   1, ScaleForm::kHalf,  MinForm::kHalf}},
+    {WeightFormat::kQ2_K,   unpack_q2_k,   {2,  0, CodeForm::kNumber, 0,   2, ScaleForm::kSteps, MinForm::kNibbles}},
+    {WeightFormat::kQ3_K,   unpack_q3_k,   {2,  1, CodeForm::kNumber, 4,   2, ScaleForm::kSteps, MinForm::kNone}},
+    {WeightFormat::kQ4_K,   unpack_q4_k,   {4,  0, CodeForm::kNumber, 0,   1, ScaleForm::kSteps, MinForm::kSteps}},
+    {WeightFormat::kQ5_K,   unpack_q5_k,   {4,  1, CodeForm::kNumber, 0,   1, ScaleForm::kSteps, MinForm::kSteps}},
+    {WeightFormat::kQ6_K,   unpack_q6_k,   {4,  2, CodeForm::kNumber, 32,  2, ScaleForm::kSteps, MinForm::kNone}},
+    {WeightFormat::kIQ4_NL, unpack_iq4_nl, {4,  0, CodeForm::kIq4,    128, 1, ScaleForm::kHalf,  MinForm::kNone}},
+    {WeightFormat::kIQ4_XS, unpack_iq4_xs, {4,  0, CodeForm::kIq4,    128, 1, ScaleForm::kSteps, MinForm::kNone}},
 };
 // clang-format on
 

@@ -26,13 +26,19 @@ struct QuantizedRows {
   size_t at(size_t r, size_t b) const {
     return (r / kTileRows * n_blocks + b) * kTileRows + r % kTileRows;
   }
+  // Minus the sum of the codes of one of `parts` equal parts, 1 or 2, of a block.
+  int32_t minus_sum(size_t at, size_t part, size_t parts) const {
+    return parts == 1  ? minus_sums[at]
+           : part == 0 ? minus_low_sums[at]
+                       : minus_sums[at] - minus_low_sums[at];
+  }
 };
 
 // The int8 products for one instruction set. Every set gives the same bits: sums of a block are
 // exact integers, and blocks add up in order, with s and x the scales of the weight and of the
 // activation:
 //   acc = fma(float(sum), s * x, acc)             for each part of the block that has a scale
-//   acc = fma(min, x * float(minus_sum), acc)     where the layout has minima
+//   acc = fma(min, x * float(minus_sum), acc)     for each part, or the block, that has a minimum
 struct PanelKernels {
   bool signed_codes;  // how it wants its panels
 

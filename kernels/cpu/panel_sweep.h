@@ -25,7 +25,7 @@ constexpr size_t kPassRows = 512;
 struct alignas(64) SpreadSweep {
   uint8_t codes[kSweepBlocks][kSpreadBytes];
   float scales[kSweepBlocks][2][kPanelRows];
-  float mins[kSweepBlocks][kPanelRows];
+  float mins[kSweepBlocks][2][kPanelRows];
 };
 
 // A run of rows that meets a sweep: blocks [b, b + n_blocks) of x, rows from `row` on.

@@ -56,7 +56,8 @@ void put_scales(const PanelLayout& layout, const BlockParts& parts, size_t r, ui
                 uint8_t* steps) {
   if (layout.has_steps()) {
     for (size_t part = 0; part < layout.parts; ++part, scales += kPanelRows) {
-      scales[r] = static_cast<uint8_t>(parts.scale[part]);
+      const int high = layout.nibbles() ? parts.min[part] << 4 : 0;
+      scales[r] = static_cast<uint8_t>(parts.scale[part] | high);
     }
     put_half(parts.step, r, steps);
   } else {
@@ -64,8 +65,8 @@ void put_scales(const PanelLayout& layout, const BlockParts& parts, size_t r, ui
     scales += 2 * kPanelRows;
   }
   if (layout.min == MinForm::kHalf) put_half(parts.min_step, r, scales);
-  if (layout.min == MinForm::kSteps) {
-    scales[r] = static_cast<uint8_t>(parts.min);
+  if (layout.min == MinForm::kSteps) scales[r] = static_cast<uint8_t>(parts.min[0]);
+  if (layout.has_steps() && layout.has_mins()) {
     put_half(parts.min_step, r, steps + 2 * kPanelRows);
   }
 }

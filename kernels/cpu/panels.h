@@ -15,7 +15,8 @@
 // signed and have no offset. Rows past the last are zero. Permutation: panel p, block b, quad q,
 // row r, byte i is weight (16 p + r, 32 b + 4 q + i).
 //
-// Bytes: those of the file, but 148/144 of them for Q4_K, whose packed scales take a byte each.
+// Bytes: those of the file, and up to 114/110 of them where it packs scales of six bits, which take a
+// byte each here.
 #pragma once
 
 #include <cstdint>

@@ -34,7 +34,7 @@ TileConfig tile_config() {
 // Codes of a panel's sweep as signed bytes: once for all rows that pass over them.
 template <PanelLayout kLayout>
 void spread(const uint8_t* codes, size_t n_blocks, uint8_t* out) {
-  const __m512i offset = _mm512_set1_epi8(kLayout.offset);
+  const __m512i offset = _mm512_set1_epi8(static_cast<char>(kLayout.offset));
   for (size_t b = 0; b < n_blocks; ++b, codes += kLayout.code_bytes(), out += kSpreadBytes) {
 #pragma GCC unroll 8
     for (size_t quad = 0; quad < kQuads; ++quad) {
@@ -65,7 +65,7 @@ void sweep(const PackedSource<kLayout>& panel, const uint8_t* codes, const Quant
       acc[r] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(_mm512_load_si512(s[r])), both, acc[r]);
       if constexpr (kLayout.has_mins()) {
         const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
-        acc[r] = _mm512_fmadd_ps(panel.min(i), _mm512_set1_ps(minus), acc[r]);
+        acc[r] = _mm512_fmadd_ps(panel.min(i, 0), _mm512_set1_ps(minus), acc[r]);
       }
     }
   }

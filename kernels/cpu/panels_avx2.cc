@@ -25,9 +25,23 @@ __m256i move_bits(__m256i v, size_t at, size_t to) {
 __m256 load_halves(const uint8_t* halves) {
   return _mm256_cvtph_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(halves)));
 }
-__m256 load_bytes(const uint8_t* bytes) {
-  const __m128i v = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes));
-  return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(v));
+__m128i load_eight(const uint8_t* bytes) {
+  return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(bytes));
+}
+__m256 to_floats(__m128i bytes) { return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes)); }
+
+// The low nibbles of eight bytes, or the high ones.
+__m128i nibbles(__m128i bytes, bool high) {
+  return _mm_and_si128(high ? _mm_srli_epi16(bytes, 4) : bytes, _mm_set1_epi8(15));
+}
+
+// What codes stand for, as unsigned bytes.
+template <PanelLayout kLayout>
+__m256i values_of(__m256i codes) {
+  if constexpr (kLayout.codes == CodeForm::kNumber) return codes;
+  const __m128i table = _mm_loadu_si128(reinterpret_cast<const __m128i*>(kIq4Values));
+  const __m256i offset = _mm256_set1_epi8(static_cast<char>(kLayout.offset));
+  return _mm256_shuffle_epi8(_mm256_xor_si256(_mm256_broadcastsi128_si256(table), offset), codes);
 }
 
 // What a panel holds of the i-th block of a sweep, for its rows 8 * half .. 8 * half + 7.
@@ -45,7 +59,7 @@ struct PackedSource {
     const __m256i low_bits = _mm256_and_si256(move_bits(low, quad / kLow * kLow, 0),
                                               _mm256_set1_epi8((1 << kLow % 8) - 1));
     if constexpr (kHigh == 0) {
-      return low_bits;
+      return values_of<kLayout>(low_bits);
     } else {
       const __m256i high = load(codes + (kLow + quad % kHigh) * 64);
       const __m256i mask = _mm256_set1_epi8(((1 << kHigh) - 1) << kLow);
@@ -57,15 +71,18 @@ struct PackedSource {
     const uint8_t* scales = view.scales + i * kLayout.scale_bytes();
     if constexpr (!kLayout.has_steps()) return load_halves(scales + half * 16);
     const uint8_t* steps = view.steps + i / kStepBlocks * kLayout.step_bytes();
+    const __m128i bytes = load_eight(scales + part * kPanelRows + half * 8);
     return _mm256_mul_ps(load_halves(steps + half * 16),
-                         load_bytes(scales + part * kPanelRows + half * 8));
+                         to_floats(kLayout.nibbles() ? nibbles(bytes, false) : bytes));
   }
-  __m256 min(size_t i, size_t half) const {
+  __m256 min(size_t i, size_t part, size_t half) const {
     const uint8_t* scales = view.scales + i * kLayout.scale_bytes();
     if constexpr (kLayout.min == MinForm::kHalf) return load_halves(scales + 32 + half * 16);
     const uint8_t* steps = view.steps + i / kStepBlocks * kLayout.step_bytes();
+    constexpr size_t kFirst = kLayout.nibbles() ? 0 : kLayout.parts;
+    const __m128i bytes = load_eight(scales + (kFirst + part) * kPanelRows + half * 8);
     return _mm256_mul_ps(load_halves(steps + 2 * kPanelRows + half * 16),
-                         load_bytes(scales + kLayout.parts * kPanelRows + half * 8));
+                         to_floats(kLayout.nibbles() ? nibbles(bytes, true) : bytes));
   }
 };
 
@@ -81,7 +98,9 @@ struct SpreadSource {
   __m256 scale(size_t i, size_t part, size_t half) const {
     return _mm256_load_ps(sweep.scales[i][part] + half * 8);
   }
-  __m256 min(size_t i, size_t half) const { return _mm256_load_ps(sweep.mins[i] + half * 8); }
+  __m256 min(size_t i, size_t part, size_t half) const {
+    return _mm256_load_ps(sweep.mins[i][part] + half * 8);
+  }
 };
 
 // Codes of a quad of eight weight rows, or the four codes of an activation row in every lane, ready
@@ -117,12 +136,10 @@ void part_sums(const Source& source, size_t i, size_t part, const QuantizedRows&
                __m256i (&sums)[R][2]) {
   constexpr PanelLayout kLayout = Source::kOf;
   constexpr size_t kPartQuads = kQuads / kLayout.parts;
-  using QuadCodes = Operand<(kLayout.code_bits() < 8)>;
+  using QuadCodes = Operand<(kLayout.value_bits() < 8)>;
 #pragma GCC unroll 2
   for (size_t r = 0; r < R; ++r) {
-    const int32_t minus_sum = kLayout.parts == 1 ? x.minus_sums[at + r]
-                              : part == 0        ? x.minus_low_sums[at + r]
-                                                 : x.minus_sums[at + r] - x.minus_low_sums[at + r];
+    const int32_t minus_sum = x.minus_sum(at + r, part, kLayout.parts);
     sums[r][0] = sums[r][1] = _mm256_set1_epi32(kLayout.offset * minus_sum);
   }
 #pragma GCC unroll 8
@@ -170,8 +187,8 @@ struct Avx2 {
         for (size_t part = 0; part < kLayout.parts; ++part) {
           _mm256_store_ps(sweep.scales[i][part] + half * 8, packed.scale(i, part, half));
         }
-        if constexpr (kLayout.has_mins()) {
-          _mm256_store_ps(sweep.mins[i] + half * 8, packed.min(i, half));
+        for (size_t part = 0; part < kLayout.n_mins(); ++part) {
+          _mm256_store_ps(sweep.mins[i][part] + half * 8, packed.min(i, part, half));
         }
       }
     }
@@ -203,12 +220,13 @@ struct Avx2 {
           }
         }
       }
-      if constexpr (kLayout.has_mins()) {
+      for (size_t part = 0; part < kLayout.n_mins(); ++part) {
         for (size_t r = 0; r < R; ++r) {
-          const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
+          const int32_t minus_sum = x.minus_sum(at + r, part, kLayout.n_mins());
+          const float minus = x.scales[at + r] * static_cast<float>(minus_sum);
           for (size_t half = 0; half < 2; ++half) {
             acc[r][half] =
-                _mm256_fmadd_ps(source.min(i, half), _mm256_set1_ps(minus), acc[r][half]);
+                _mm256_fmadd_ps(source.min(i, part, half), _mm256_set1_ps(minus), acc[r][half]);
           }
         }
       }

@@ -37,7 +37,7 @@ struct SpreadSource {
     return _mm512_load_si512(sweep.codes[i] + quad * 64);
   }
   __m512 scale(size_t i, size_t part) const { return _mm512_load_ps(sweep.scales[i][part]); }
-  __m512 min(size_t i) const { return _mm512_load_ps(sweep.mins[i]); }
+  __m512 min(size_t i, size_t part) const { return _mm512_load_ps(sweep.mins[i][part]); }
 };
 
 // The int8 sums of the i-th block with R rows of a tile, whose first lies at `at`: one for each
@@ -101,7 +101,9 @@ struct Avx512 {
       for (size_t part = 0; part < kLayout.parts; ++part) {
         _mm512_store_ps(sweep.scales[i][part], packed.scale(i, part));
       }
-      if constexpr (kLayout.has_mins()) _mm512_store_ps(sweep.mins[i], packed.min(i));
+      for (size_t part = 0; part < kLayout.n_mins(); ++part) {
+        _mm512_store_ps(sweep.mins[i][part], packed.min(i, part));
+      }
     }
   }
 
@@ -127,9 +129,10 @@ struct Avx512 {
           acc[r] = _mm512_fmadd_ps(_mm512_cvtepi32_ps(sum[part][r]),
                                    _mm512_mul_ps(source.scale(i, part), x_scale), acc[r]);
         }
-        if constexpr (kLayout.has_mins()) {
-          const float minus = x.scales[at + r] * static_cast<float>(x.minus_sums[at + r]);
-          acc[r] = _mm512_fmadd_ps(source.min(i), _mm512_set1_ps(minus), acc[r]);
+        for (size_t part = 0; part < kLayout.n_mins(); ++part) {
+          const int32_t minus_sum = x.minus_sum(at + r, part, kLayout.n_mins());
+          const float minus = x.scales[at + r] * static_cast<float>(minus_sum);
+          acc[r] = _mm512_fmadd_ps(source.min(i, part), _mm512_set1_ps(minus), acc[r]);
         }
       }
     }

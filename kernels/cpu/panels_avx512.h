@@ -18,7 +18,29 @@ __m512i move_bits(__m512i v, size_t at, size_t to) {
   return reinterpret_cast<__m512i>(at > to ? words >> (at - to) : words << (to - at));
 }
 
-// Quad `quad` of all 16 rows, a code a byte.
+__m512 load_halves(const uint8_t* halves) {
+  return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves)));
+}
+__m128i load_sixteen(const uint8_t* bytes) {
+  return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
+}
+__m512 to_floats(__m128i bytes) { return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes)); }
+
+// The low nibbles of sixteen bytes, or the high ones.
+__m128i nibbles(__m128i bytes, bool high) {
+  return _mm_and_si128(high ? _mm_srli_epi16(bytes, 4) : bytes, _mm_set1_epi8(15));
+}
+
+// What codes stand for, as unsigned bytes.
+template <PanelLayout kLayout>
+__m512i values_of(__m512i codes) {
+  if constexpr (kLayout.codes == CodeForm::kNumber) return codes;
+  const __m128i table = load_sixteen(reinterpret_cast<const uint8_t*>(kIq4Values));
+  const __m512i offset = _mm512_set1_epi8(static_cast<char>(kLayout.offset));
+  return _mm512_shuffle_epi8(_mm512_xor_si512(_mm512_broadcast_i32x4(table), offset), codes);
+}
+
+// Quad `quad` of all 16 rows, a byte a code: what it stands for.
 template <PanelLayout kLayout>
 __m512i load_quad(const uint8_t* codes, size_t quad) {
   constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
@@ -27,21 +49,13 @@ __m512i load_quad(const uint8_t* codes, size_t quad) {
   const __m512i low_bits = _mm512_and_si512(move_bits(low, quad / kLow * kLow, 0),
                                             _mm512_set1_epi8((1 << kLow % 8) - 1));
   if constexpr (kHigh == 0) {
-    return low_bits;
+    return values_of<kLayout>(low_bits);
   } else {
     const __m512i high = _mm512_load_si512(codes + (kLow + quad % kHigh) * 64);
     const __m512i mask = _mm512_set1_epi8(((1 << kHigh) - 1) << kLow);
     return _mm512_or_si512(low_bits,
                            _mm512_and_si512(move_bits(high, quad / kHigh * kHigh, kLow), mask));
   }
-}
-
-__m512 load_halves(const uint8_t* halves) {
-  return _mm512_cvtph_ps(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(halves)));
-}
-__m512 load_bytes(const uint8_t* bytes) {
-  const __m128i v = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
-  return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(v));
 }
 
 // What a panel holds of the i-th block of a sweep.
@@ -58,14 +72,18 @@ struct PackedSource {
     const uint8_t* scales = view.scales + i * kLayout.scale_bytes();
     if constexpr (!kLayout.has_steps()) return load_halves(scales);
     const uint8_t* steps = view.steps + i / kStepBlocks * kLayout.step_bytes();
-    return _mm512_mul_ps(load_halves(steps), load_bytes(scales + part * kPanelRows));
+    const __m128i bytes = load_sixteen(scales + part * kPanelRows);
+    return _mm512_mul_ps(load_halves(steps),
+                         to_floats(kLayout.nibbles() ? nibbles(bytes, false) : bytes));
   }
-  __m512 min(size_t i) const {
+  __m512 min(size_t i, size_t part) const {
     const uint8_t* scales = view.scales + i * kLayout.scale_bytes();
     if constexpr (kLayout.min == MinForm::kHalf) return load_halves(scales + 2 * kPanelRows);
     const uint8_t* steps = view.steps + i / kStepBlocks * kLayout.step_bytes();
+    constexpr size_t kFirst = kLayout.nibbles() ? 0 : kLayout.parts;
+    const __m128i bytes = load_sixteen(scales + (kFirst + part) * kPanelRows);
     return _mm512_mul_ps(load_halves(steps + 2 * kPanelRows),
-                         load_bytes(scales + kLayout.parts * kPanelRows));
+                         to_floats(kLayout.nibbles() ? nibbles(bytes, true) : bytes));
   }
 };
 

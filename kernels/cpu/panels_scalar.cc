@@ -21,7 +21,7 @@ template <PanelLayout kLayout>
 struct SpreadBlock {
   uint8_t codes[kPanelRows][kBlock];
   float scales[kLayout.parts][kPanelRows];
-  float mins[kPanelRows];
+  float mins[kLayout.parts][kPanelRows];  // n_mins() of them
 
   void read(const PanelView& view, size_t b) {
     read_codes(view.codes + b * kLayout.code_bytes());
@@ -30,22 +30,33 @@ struct SpreadBlock {
     for (size_t row = 0; row < kPanelRows; ++row) {
       for (size_t part = 0; part < kLayout.parts; ++part) {
         if constexpr (kLayout.has_steps()) {
-          const auto factor = static_cast<int8_t>(scale[part * kPanelRows + row]);
+          const uint8_t byte = scale[part * kPanelRows + row];
+          const auto factor = static_cast<int8_t>(kLayout.nibbles() ? byte & 15 : byte);
           scales[part][row] = half_at(step, row) * static_cast<float>(factor);
         } else {
           scales[part][row] = half_at(scale, row);
         }
       }
-      if constexpr (kLayout.min == MinForm::kHalf) {
-        mins[row] = half_at(scale + 2 * kPanelRows, row);
-      } else if constexpr (kLayout.min == MinForm::kSteps) {
-        const auto factor = static_cast<int8_t>(scale[kLayout.parts * kPanelRows + row]);
-        mins[row] = half_at(step + 2 * kPanelRows, row) * static_cast<float>(factor);
+      for (size_t part = 0; part < kLayout.n_mins(); ++part) {
+        if constexpr (kLayout.min == MinForm::kHalf) {
+          mins[part][row] = half_at(scale + 2 * kPanelRows, row);
+        } else {
+          const int factor = kLayout.nibbles() ? scale[part * kPanelRows + row] >> 4
+                                               : scale[kLayout.parts * kPanelRows + row];
+          mins[part][row] = half_at(step + 2 * kPanelRows, row) * static_cast<float>(factor);
+        }
       }
     }
   }
 
  private:
+  static uint8_t value(uint8_t code) {
+    if constexpr (kLayout.codes == CodeForm::kIq4) {
+      return static_cast<uint8_t>(kIq4Values[code] + 128);
+    }
+    return code;
+  }
+
   // The compiler makes vectors of these loops over bytes.
   void read_codes(const uint8_t* plane) {
     constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
@@ -62,6 +73,7 @@ struct SpreadBlock {
           bytes[i] = static_cast<uint8_t>(bytes[i] | bits << kLow);
         }
       }
+      for (uint8_t& byte : bytes) byte = value(byte);
       for (size_t row = 0; row < kPanelRows; ++row) {
         std::memcpy(&codes[row][quad * 4], &bytes[row * 4], 4);
       }
@@ -76,19 +88,17 @@ void add_block(const SpreadBlock<kLayout>& block, size_t row, const QuantizedRow
   constexpr size_t kCodes = kBlock / kLayout.parts;
   for (size_t r = 0; r < n; ++r, ++at) {
     for (size_t part = 0; part < kLayout.parts; ++part) {
-      const int32_t minus_sum = kLayout.parts == 1 ? x.minus_sums[at]
-                                : part == 0        ? x.minus_low_sums[at]
-                                                   : x.minus_sums[at] - x.minus_low_sums[at];
-      int32_t sum = kLayout.offset * minus_sum;
+      int32_t sum = kLayout.offset * x.minus_sum(at, part, kLayout.parts);
       for (size_t i = part * kCodes; i < (part + 1) * kCodes; ++i) {
         sum += block.codes[row][i] * x.codes[at * kBlock + i];
       }
       const float both = block.scales[part][row] * x.scales[at];
       acc[r] = std::fma(static_cast<float>(sum), both, acc[r]);
     }
-    if constexpr (kLayout.has_mins()) {
-      const float minus = x.scales[at] * static_cast<float>(x.minus_sums[at]);
-      acc[r] = std::fma(block.mins[row], minus, acc[r]);
+    for (size_t part = 0; part < kLayout.n_mins(); ++part) {
+      const int32_t minus_sum = x.minus_sum(at, part, kLayout.n_mins());
+      const float minus = x.scales[at] * static_cast<float>(minus_sum);
+      acc[r] = std::fma(block.mins[part][row], minus, acc[r]);
     }
   }
 }

@@ -60,7 +60,8 @@ CudaOps::~CudaOps() = default;
 Result<void> CudaOps::status() const {
   if (refused_) {
     return Error{ErrorKind::kUnsupported, "GPU",
-                 "this backend cannot multiply weights of type Q4_1"};
+                 std::string("this backend has no kernel for weights of type ") +
+                     format_info(*refused_).name};
   }
   const char* error = stream_.error();
   if (error == nullptr) return {};

@@ -18,6 +18,21 @@ namespace {
 
 bool is_quantised(WeightFormat format) { return block_weights(format) > 1; }
 
+// Whether simt::element knows the format, or products do.
+bool reads(WeightFormat format, WeightUse use) {
+  switch (format) {
+    case WeightFormat::kF32:
+    case WeightFormat::kF16:
+    case WeightFormat::kBf16:
+    case WeightFormat::kQ8_0:
+    case WeightFormat::kQ4_0:
+    case WeightFormat::kQ4_K:
+    case WeightFormat::kQ6_K: return true;
+    case WeightFormat::kQ4_1: return use == WeightUse::kGathered;
+    default: return false;
+  }
+}
+
 simt::NormArgs norm_of(const Norm* norm) {
   return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
 }
@@ -61,16 +76,16 @@ void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
 }  // namespace
 
 Weight CudaOps::prepare(const Weight& w, WeightUse use) {
+  if (!reads(w.format, use)) {  // status() says so
+    refused_ = w.format;
+    return w;
+  }
   Weight prepared = w;
   if (use == WeightUse::kGathered) {
     const auto memory = put_for_good(w.data, w.n_bytes());
     prepared.data = memory.get();
     prepared.prepared = memory;
     return prepared;
-  }
-  if (w.format == WeightFormat::kQ4_1) {  // no kernel yet: status() says so
-    refused_ = true;
-    return w;
   }
   auto matrix = std::make_shared<Matrix>();
   const auto put = [&](const void* data, size_t n_bytes) {
@@ -172,8 +187,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, args);
     case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves);
     case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves);
-    case WeightFormat::kQ4_1:
-    case WeightFormat::kF32: break;
+    default: break;
   }
   for (const Product& product : products) {
     const auto& matrix = *static_cast<const Matrix*>(product.w.prepared.get());

@@ -72,8 +72,8 @@ REDACT_DEVICE float element(WeightFormat format, const uint8_t* row, size_t c) {
                          static_cast<float>(static_cast<int8_t>(block[192 + i / 16]));
       return step * static_cast<float>(code - 32);
     }
+    default: return 0;  // CudaOps::prepare refuses it
   }
-  return 0;
 }
 
 }  // namespace redact::simt

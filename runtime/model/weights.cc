@@ -149,8 +149,15 @@ std::optional<WeightFormat> weight_format(TensorType type) {
     case TensorType::kQ8_0: return WeightFormat::kQ8_0;
     case TensorType::kQ4_0: return WeightFormat::kQ4_0;
     case TensorType::kQ4_1: return WeightFormat::kQ4_1;
+    case TensorType::kQ5_0: return WeightFormat::kQ5_0;
+    case TensorType::kQ5_1: return WeightFormat::kQ5_1;
+    case TensorType::kQ2_K: return WeightFormat::kQ2_K;
+    case TensorType::kQ3_K: return WeightFormat::kQ3_K;
     case TensorType::kQ4_K: return WeightFormat::kQ4_K;
+    case TensorType::kQ5_K: return WeightFormat::kQ5_K;
     case TensorType::kQ6_K: return WeightFormat::kQ6_K;
+    case TensorType::kIQ4_NL: return WeightFormat::kIQ4_NL;
+    case TensorType::kIQ4_XS: return WeightFormat::kIQ4_XS;
     default: return std::nullopt;
   }
 }

@@ -151,6 +151,34 @@ TEST(MalformedGguf, EachIsRefusedNamingWhatIsWrong) {
   }
 }
 
+// Two rows of two blocks: a row a weight longer or shorter is refused, and so is a byte less of
+// data.
+TEST(MalformedGguf, SizesOfEveryQuantisedType) {
+  struct Blocks {
+    uint32_t type;
+    const char* name;
+    uint64_t weights, bytes;
+  };
+  for (const auto& [type, name, weights, bytes] :
+       {Blocks{2, "Q4_0", 32, 18}, Blocks{3, "Q4_1", 32, 20}, Blocks{6, "Q5_0", 32, 22},
+        Blocks{7, "Q5_1", 32, 24}, Blocks{8, "Q8_0", 32, 34}, Blocks{10, "Q2_K", 256, 84},
+        Blocks{11, "Q3_K", 256, 110}, Blocks{12, "Q4_K", 256, 144}, Blocks{13, "Q5_K", 256, 176},
+        Blocks{14, "Q6_K", 256, 210}, Blocks{20, "IQ4_NL", 32, 18},
+        Blocks{23, "IQ4_XS", 256, 136}}) {
+    const auto refusal = [type = type](uint64_t cols, uint64_t n_bytes) {
+      const std::string file = with_tensor({cols, 2}, type, 0, n_bytes);
+      const size_t padding = (32 - n_bytes % 32) % 32;
+      const auto parsed = parse(file.substr(0, file.size() - padding));
+      return parsed.ok() ? std::string("none") : parsed.error().message();
+    };
+    EXPECT_EQ(refusal(2 * weights, 4 * bytes), "none") << name;
+    EXPECT_NE(refusal(2 * weights, 4 * bytes - 1).find("cut off"), std::string::npos) << name;
+    for (const uint64_t cols : {2 * weights - 1, 2 * weights + 1}) {
+      EXPECT_NE(refusal(cols, 4 * bytes).find(name), std::string::npos) << name;
+    }
+  }
+}
+
 TEST(MalformedGguf, EveryPrefixOfAValidFileIsRefused) {
   const std::string whole = valid_gguf().build();
   ASSERT_TRUE(parse(whole).ok());

@@ -14,7 +14,20 @@ import numpy as np
 
 BLOCKS = 65536
 # Block bytes, offset of the scale, offset of a second half or None.
-FORMATS = {"Q8_0": (34, 0, None), "Q4_0": (18, 0, None), "Q4_1": (20, 0, 2), "Q4_K": (144, 0, 2), "Q6_K": (210, 208, None)}
+FORMATS = {
+    "Q8_0": (34, 0, None),
+    "Q4_0": (18, 0, None),
+    "Q4_1": (20, 0, 2),
+    "Q5_0": (22, 0, None),
+    "Q5_1": (24, 0, 2),
+    "Q2_K": (84, 80, 82),
+    "Q3_K": (110, 108, None),
+    "Q4_K": (144, 0, 2),
+    "Q5_K": (176, 0, 2),
+    "Q6_K": (210, 208, None),
+    "IQ4_NL": (18, 0, None),
+    "IQ4_XS": (136, 0, None),
+}
 
 
 def blocks(size: int, scale_at: int, second_at: int | None) -> np.ndarray:

@@ -144,20 +144,36 @@ TEST_F(CudaOpsTest, ABiasIsAddedToEveryRow) {
   }
 }
 
-TEST_F(CudaOpsTest, WeightsItHasNoKernelForAreRefused) {
-  CudaOps ops;
-  testing::Random random(4);
-  const testing::OwnedWeight w = testing::random_weight(WeightFormat::kQ4_1, 16, 32, random);
-  ASSERT_TRUE(ops.status().ok());
-  const Weight prepared = ops.prepare(w.weight, WeightUse::kMultiplied);
-  const auto x = random.values(32);
-  const auto out = ops.allocate_floats(16);
-  const Product product{prepared, out.get()};
-  const auto device_x = upload(ops, x);
-  ops.matmul({&product, 1}, device_x.get(), 1);
-  EXPECT_EQ(ops.read(out.get(), 16), std::vector<float>(16, 0.0f));
+// Refused, and by its name.
+void expect_refused(const CudaOps& ops, WeightFormat format) {
   ASSERT_FALSE(ops.status().ok());
   EXPECT_EQ(ops.status().error().kind, ErrorKind::kUnsupported);
+  EXPECT_NE(ops.status().error().message().find(std::string("type ") + format_info(format).name),
+            std::string::npos);
+}
+
+TEST_F(CudaOpsTest, WeightsItHasNoKernelForAreRefused) {
+  testing::Random random(4);
+  for (const WeightFormat format :
+       {WeightFormat::kQ4_1, WeightFormat::kQ5_0, WeightFormat::kQ5_1, WeightFormat::kQ2_K,
+        WeightFormat::kQ3_K, WeightFormat::kQ5_K, WeightFormat::kIQ4_NL, WeightFormat::kIQ4_XS}) {
+    CudaOps ops;
+    const size_t cols = block_weights(format);
+    const testing::OwnedWeight w = testing::random_weight(format, 16, cols, random);
+    ASSERT_TRUE(ops.status().ok());
+    const Weight prepared = ops.prepare(w.weight, WeightUse::kMultiplied);
+    const auto x = random.values(cols);
+    const auto out = ops.allocate_floats(16);
+    const Product product{prepared, out.get()};
+    const auto device_x = upload(ops, x);
+    ops.matmul({&product, 1}, device_x.get(), 1);
+    EXPECT_EQ(ops.read(out.get(), 16), std::vector<float>(16, 0.0f));
+    expect_refused(ops, format);
+    if (format == WeightFormat::kQ4_1) continue;  // it is read where it is gathered
+    CudaOps gathering;
+    gathering.prepare(w.weight, WeightUse::kGathered);
+    expect_refused(gathering, format);
+  }
 }
 
 TEST_F(CudaOpsTest, HeadsItHasNoKernelForAreRefused) {

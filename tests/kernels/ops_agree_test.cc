@@ -13,14 +13,17 @@
 namespace redact {
 namespace {
 
-constexpr WeightFormat kFormats[] = {WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16,
-                                     WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_K,
-                                     WeightFormat::kQ6_K, WeightFormat::kQ4_1};
+// All: those that are not quantised, and a row of the table each.
+std::vector<WeightFormat> formats() {
+  std::vector<WeightFormat> out = {WeightFormat::kF32, WeightFormat::kF16, WeightFormat::kBf16};
+  for (const QuantisedFormat& row : kQuantisedFormats) out.push_back(row.format);
+  return out;
+}
 
 TEST_P(OpsAgree, MatmulOverTailsOfRowsAndColumns) {
   CpuOps ops(two_, GetParam());
   Random random(1);
-  for (const WeightFormat format : kFormats) {
+  for (const WeightFormat format : formats()) {
     for (const size_t rows : {1, 3, 5, 17, 33}) {
       for (const size_t n : {1, 2, 5, 12, 13, 16, 35}) {
         const size_t block = block_weights(format);
@@ -43,7 +46,7 @@ TEST_P(OpsAgree, MatmulOverTailsOfRowsAndColumns) {
 TEST_P(OpsAgree, RowsGiveTheSameBitsAloneInABatchAndOnTwoThreads) {
   CpuOps ops(one_, GetParam()), threaded(two_, GetParam());
   Random random(2);
-  for (const WeightFormat format : kFormats) {
+  for (const WeightFormat format : formats()) {
     const size_t rows = 37, cols = block_weights(format) == 256 ? 512 : 160, n = 23;
     const OwnedWeight w = random_weight(format, rows, cols, random);
     const auto x = random.values(n * cols);
@@ -82,8 +85,8 @@ TEST_P(OpsAgree, NormMatmulGivesTheBitsOfNormAndMatmul) {
 TEST_P(OpsAgree, QuantisedMatmulGivesTheScalarBits) {
   CpuOps ops(two_, GetParam()), scalar(one_, CpuLevel::kScalar);
   Random random(8);
-  for (const WeightFormat format : {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1,
-                                    WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
+  for (const QuantisedFormat& row : kQuantisedFormats) {
+    const WeightFormat format = row.format;
     for (const size_t n : {1, 4, 7, 30, 530}) {
       const size_t rows = 21, cols = n == 530 ? 256 : 256 * 9;
       const OwnedWeight w = random_weight(format, rows, cols, random);
@@ -93,7 +96,8 @@ TEST_P(OpsAgree, QuantisedMatmulGivesTheScalarBits) {
       ops.matmul(one({ops.prepare(w.weight, WeightUse::kMultiplied), got.data()}), x.data(), n);
       scalar.matmul(one({scalar.prepare(w.weight, WeightUse::kMultiplied), want.data()}), x.data(),
                     n);
-      ASSERT_EQ(std::memcmp(got.data(), want.data(), got.size() * sizeof(float)), 0) << n;
+      ASSERT_EQ(std::memcmp(got.data(), want.data(), got.size() * sizeof(float)), 0)
+          << format_info(format).name << " " << n;
     }
   }
 }
@@ -116,7 +120,7 @@ TEST_P(OpsAgree, EmbedDecodesExactly) {
   CpuOps ops(one_, GetParam());
   Random random(3);
   const std::vector<int32_t> ids = {4, 0, 4, 2};
-  for (const WeightFormat format : kFormats) {
+  for (const WeightFormat format : formats()) {
     const size_t cols = std::max<size_t>(64, block_weights(format));
     const OwnedWeight w = random_weight(format, 5, cols, random);
     auto got = output(4 * cols), want = output(4 * cols);

@@ -64,8 +64,8 @@ TEST_F(Refusals, PreTokenizer) {
 }
 
 TEST_F(Refusals, TensorType) {
-  model_.types["blk.1.ffn_up.weight"] = 6;  // Q5_0
-  expect_refused(ErrorKind::kUnsupported, {"blk.1.ffn_up.weight", "Q5_0"});
+  model_.types["blk.1.ffn_up.weight"] = 24;  // I8
+  expect_refused(ErrorKind::kUnsupported, {"blk.1.ffn_up.weight", "I8"});
 }
 
 TEST_F(Refusals, ChatTemplate) {
