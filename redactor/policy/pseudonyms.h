@@ -23,6 +23,8 @@ namespace redact {
 // document. So "Anna Greco", "Mrs Greco", "GRECO Anna" and "greco" agree; Dr Greco gets another
 // name than the patient, and the same in all notes of that patient.
 //
+// - A role is what a model, a rule or a list says. A person who is labelled PATIENT in one note and
+//   NAME in another has two names.
 // - Initials agree with names because they are drawn first: a letter becomes another letter, and a
 //   name a name that begins with what its own initial becomes. So "A. G." agrees with "Anna Greco"
 //   in a note that holds nothing but initials.

@@ -33,9 +33,7 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
     }
     return {};
   };
-  // Programs of some systems put a byte order mark before the first line.
-  const bool marked = content.starts_with("\xef\xbb\xbf");
-  REDACT_TRY(for_each_line(marked ? content.substr(3) : content, add));
+  REDACT_TRY(for_each_line(content, add));
   return known;
 }
 
