@@ -19,8 +19,8 @@ Result<ExitCode> end(const Result<void>& done) {
 }
 
 // Refuses a command line whose output would replace its input.
-void keep_input(const std::string& input, const std::string& output) {
-  if (const auto clash = find_overwrite({input}, {{"--output", output}})) {
+void keep_input(const std::string& input, const char* option, const std::string& output) {
+  if (const auto clash = find_overwrite({input}, {{option, output}})) {
     throw CLI::ValidationError(*clash);
   }
 }
@@ -67,7 +67,7 @@ CLI::App* add_logits(CLI::App& app, LogitsOptions& options) {
   logits->add_option("--device", options.device)->capture_default_str();
   logits->add_option("-t,--threads", options.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
-  logits->callback([&options] { keep_input(options.model_path, options.output); });
+  logits->callback([&options] { keep_input(options.model_path, "--output", options.output); });
   return logits;
 }
 
@@ -99,7 +99,7 @@ CLI::App* add_random(CLI::App& app, RandomOptions& options) {
   random->add_option("--seed", model.seed)->capture_default_str();
   random->add_flag("!--untied", model.tied, "give the output a matrix of its own");
   random->callback([&options] {
-    keep_input(options.model.vocab_path, options.output);
+    keep_input(options.model.vocab_path, "--output", options.output);
     if (const auto shape = check_random_model(options.model); !shape.ok()) {
       throw CLI::ValidationError(shape.error().message());
     }
@@ -117,7 +117,7 @@ CLI::App* add_quantize(CLI::App& app, QuantizeOptions& options) {
       ->check(not_empty);
   quantize->add_option("-t,--threads", options.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
-  quantize->callback([&options] { keep_input(options.input, options.output); });
+  quantize->callback([&options] { keep_input(options.input, "OUT", options.output); });
   return quantize;
 }
 

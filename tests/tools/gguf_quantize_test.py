@@ -83,7 +83,7 @@ class Quantize(unittest.TestCase):
             self.assertIn(words, err)
         self.assertFalse(self.out.exists())
         self.out.write_bytes(MODEL.read_bytes())
-        self.assertEqual(run("quantize", self.out, self.out, "Q8_0"), (1, "", "gguf-tool: OUT: is the input\n"))
+        self.assertEqual(run("quantize", self.out, self.out, "Q8_0"), (2, "", "gguf-tool: OUT: the file is an input of this run (see --help)\n"))
         self.assertEqual(self.out.read_bytes(), MODEL.read_bytes())
 
     def test_a_value_that_no_half_holds_is_refused(self):
