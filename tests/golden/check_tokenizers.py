@@ -4,9 +4,10 @@
 vocabulary, over random texts. Prints how many texts differ, and some of them.
 
 Usage: check_tokenizers.py GGUF_TOOL RULE VOCABULARY [-n TEXTS] [--seed S]
-  RULE        llama-bpe, smollm or tekken
+  RULE        llama-bpe, smollm, tekken, qwen2, deepseek-r1-qwen, dbrx or gemma
   VOCABULARY  a GGUF file; for tekken also a tekken.json, of which a GGUF file is made for the occasion and
-              which is compared with the tokenizer of mistral-common as well
+              which is compared with the tokenizer of mistral-common as well; for dbrx, which Phi-4 has, also
+              the ranks of cl100k_base as tiktoken has them (the PyPI package litellm carries them)
 
 Needs: pip install tokenizers==0.23.3 gguf==0.19.0, and mistral-common for tekken.json.
 """
@@ -21,7 +22,7 @@ import sys
 import tempfile
 
 import gguf
-from tokenizers import Tokenizer, models
+from tokenizers import AddedToken, Tokenizer, models, normalizers
 
 import tokenizer_oracle as oracle
 
@@ -69,7 +70,44 @@ def gguf_of_tekken(path: pathlib.Path, out: pathlib.Path) -> None:
     writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.close()
 
 
+def gguf_of_ranks(path: pathlib.Path, out: pathlib.Path) -> None:
+    """A file of lines "token in base64, rank", as a vocabulary for the splitting rule of Phi-4."""
+    ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in path.read_bytes().splitlines())}
+    words = sorted(ranks, key=ranks.get)
+    text = lambda word: "".join(byte_characters()[b] for b in word)
+    writer = gguf.GGUFWriter(out, "llama")
+    writer.add_tokenizer_model("gpt2")
+    writer.add_tokenizer_pre("dbrx")
+    writer.add_token_list([text(word) for word in words] + ["<|endoftext|>"])
+    writer.add_token_types([gguf.TokenType.NORMAL] * len(words) + [gguf.TokenType.CONTROL])
+    writer.add_token_merges([" ".join(map(text, halves(word, ranks))) for word in words if len(word) > 1])
+    writer.add_eos_token_id(len(words))
+    writer.write_header_to_file(), writer.write_kv_data_to_file(), writer.close()
+
+
+def gemma_tokenizer(path: pathlib.Path) -> Tokenizer:
+    """SPM as tokenizer.json has it: BPE whose merges follow the scores, spaces as U+2581, bytes for what is left."""
+    fields = gguf.GGUFReader(path).fields
+    field = lambda name: fields[f"tokenizer.ggml.{name}"].contents()
+    tokens, types, scores = field("tokens"), field("token_type"), field("scores")
+    vocabulary = {token: i for i, token in enumerate(tokens)}
+    normal = {token for token, kind in zip(tokens, types) if kind == gguf.TokenType.NORMAL}
+    merges = []
+    for token in normal:
+        splits = [(token[:i], token[i:]) for i in range(1, len(token))]
+        merges += [(-scores[vocabulary[token]], vocabulary[a], vocabulary[b], a, b) for a, b in splits if a in normal and b in normal]
+    model = models.BPE(vocab=vocabulary, merges=[pair[3:] for pair in sorted(merges)], unk_token="<unk>", fuse_unk=True, byte_fallback=True)
+    tokenizer = Tokenizer(model)
+    tokenizer.normalizer = normalizers.Replace(" ", "\u2581")
+    # As published, but for what looks like markup and is no HTML, which redact leaves to plain text.
+    own = [token for token, kind in zip(tokens, types) if kind == gguf.TokenType.USER_DEFINED and "[" not in token]
+    tokenizer.add_tokens([AddedToken(token, normalized=False, special=False) for token in own])
+    return tokenizer
+
+
 def library_tokenizer(path: pathlib.Path, rule: str) -> Tokenizer:
+    if rule == "gemma":
+        return gemma_tokenizer(path)
     fields = gguf.GGUFReader(path).fields
     field = lambda name: fields[f"tokenizer.ggml.{name}"].contents()
     assert field("pre") == rule, field("pre")
@@ -78,8 +116,10 @@ def library_tokenizer(path: pathlib.Path, rule: str) -> Tokenizer:
     for line in field("merges"):
         space = line.index(" ", 1)
         merges.append((line[:space], line[space + 1 :]))
-    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges, ignore_merges=rule != "smollm"))
+    tokenizer = Tokenizer(models.BPE(vocab=vocabulary, merges=merges, ignore_merges=rule in ("llama-bpe", "tekken")))
     tokenizer.pre_tokenizer = oracle.pre_tokenizer(rule)
+    if oracle.composes(rule):
+        tokenizer.normalizer = normalizers.NFC()
     return tokenizer
 
 
@@ -90,7 +130,7 @@ def lacking_bytes(tokenizer: Tokenizer) -> bytes:
 def main() -> int:
     arguments = argparse.ArgumentParser()
     arguments.add_argument("tool")
-    arguments.add_argument("rule", choices=["llama-bpe", "smollm", "tekken"])
+    arguments.add_argument("rule", choices=["llama-bpe", "smollm", "tekken", "qwen2", "deepseek-r1-qwen", "dbrx", "gemma"])
     arguments.add_argument("vocabulary", type=pathlib.Path)
     arguments.add_argument("-n", type=int, default=100_000)
     arguments.add_argument("--seed", type=int, default=1)
@@ -100,10 +140,15 @@ def main() -> int:
         if path.suffix == ".json":
             path = pathlib.Path(folder) / "tekken.gguf"
             gguf_of_tekken(args.vocabulary, path)
+        elif path.suffix != ".gguf":
+            path = pathlib.Path(folder) / "ranks.gguf"
+            gguf_of_ranks(args.vocabulary, path)
         tokenizer = library_tokenizer(path, args.rule)
-        lacking = set(lacking_bytes(tokenizer))
+        lacking = set() if args.rule == "gemma" else set(lacking_bytes(tokenizer))
         assert lacking <= LACKING, lacking
         rng = random.Random(args.seed)
+        if args.rule == "gemma":
+            oracle.GROUPS.append(oracle.HTML)
         texts = []
         while len(texts) < args.n:
             text = oracle.random_text(rng)

@@ -4,6 +4,7 @@
 
   tokenizer-splits.json     {rule: [[text, [the ends of its words, in bytes]]]}: needs no vocabulary
   tokenizer-llama-bpe.json  [[text, [token ids]]] by the vocabulary of ../shared/tokenizers/llama-bpe.gguf
+  tokenizer-qwen2.json      the same by qwen2.gguf, whose tokenizer composes its text first
 
 Needs: pip install tokenizers==0.23.3 gguf==0.19.0. check_tokenizers.py compares far more texts.
 """
@@ -16,7 +17,7 @@ import check_tokenizers
 import tokenizer_oracle as oracle
 
 HERE = pathlib.Path(__file__).parent
-LLAMA_BPE = HERE.parents[2] / "shared/tokenizers/llama-bpe.gguf"
+VOCABULARIES = HERE.parents[2] / "shared/tokenizers"
 
 
 def texts(n_random: int) -> list[str]:
@@ -36,9 +37,10 @@ def main() -> None:
         pre = oracle.pre_tokenizer(rule)
         splits.append(f'"{rule}":' + rows([[text, oracle.split_points(pre, text)] for text in texts(250)]))
     (HERE / "tokenizer-splits.json").write_text("{" + ",\n".join(splits) + "}\n")
-    tokenizer = check_tokenizers.library_tokenizer(LLAMA_BPE, "llama-bpe")
-    ids = [[text, tokenizer.encode(text).ids] for text in texts(150)]
-    (HERE / "tokenizer-llama-bpe.json").write_text(rows(ids) + "\n")
+    for rule in ("llama-bpe", "qwen2"):
+        tokenizer = check_tokenizers.library_tokenizer(VOCABULARIES / f"{rule}.gguf", rule)
+        ids = [[text, tokenizer.encode(text).ids] for text in texts(150)]
+        (HERE / f"tokenizer-{rule}.json").write_text(rows(ids) + "\n")
 
 
 if __name__ == "__main__":

@@ -14,6 +14,8 @@ LLAMA3 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
+# Of Qwen2, whose tokenizer composes its text (NFC) first.
+QWEN2 = LLAMA3.replace(r"\p{N}{1,3}", r"\p{N}")
 TEKKEN = (
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
     r"|[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]+[\p{Ll}\p{Lm}\p{Lo}\p{M}]*"
@@ -26,9 +28,13 @@ def pre_tokenizer(rule: str) -> pre_tokenizers.PreTokenizer:
     if rule == "smollm":
         first = pre_tokenizers.Digits(individual_digits=True)
         return pre_tokenizers.Sequence([first, byte_level(add_prefix_space=False, use_regex=True)])
-    pattern = {"llama-bpe": LLAMA3, "tekken": TEKKEN}[rule]
+    pattern = {"llama-bpe": LLAMA3, "dbrx": LLAMA3, "qwen2": QWEN2, "deepseek-r1-qwen": QWEN2, "tekken": TEKKEN}[rule]
     first = pre_tokenizers.Split(Regex(pattern), behavior="isolated")
     return pre_tokenizers.Sequence([first, byte_level(add_prefix_space=False, use_regex=False)])
+
+
+def composes(rule: str) -> bool:
+    return rule in ("qwen2", "deepseek-r1-qwen")
 
 
 def split_points(pre: pre_tokenizers.PreTokenizer, text: str) -> list[int]:
@@ -50,6 +56,9 @@ MARKS = ["e\u0301", "E\u0301", "n\u0303", "\u0301", "\u0301\u0302", "a\u0308B", 
 EMOJI = ["😀", "👩‍⚕️", "👨‍👩‍👧", "🇮🇹", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "☎️", "\u200d", "✓", "→", "€", "©"]
 PUNCTUATION = list("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") + ["...", "--", "==", "––", "…", "°", "§", "»", "、", "。", "!?"]
 LONG = ["a" * 40, "A" * 40, "=" * 60, "1" * 30, " " * 40, "\n" * 40, "é" * 30, "中" * 30, "\u0301" * 30, "Aa" * 20, "/\n" * 15]
+# Tokens of Gemma's vocabularies, and what is none. Not U+2581, which SentencePiece reads as a space everywhere
+# and the library as a space here and as itself there.
+HTML = "<b> </b> <s> </s> <table> <td> </h1> <bbox> <bb> < b> <B> </ <unused7> <mask>".split(" ")
 GROUPS = [WORDS] * 5 + [NUMBERS] * 2 + [SPACES] * 4 + [MARKS] * 2 + [EMOJI, PUNCTUATION, PUNCTUATION]
 
 

@@ -139,8 +139,10 @@ TEST_P(TokenizerGoldens, AllIdsAgree) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Vocabularies, TokenizerGoldens, ::testing::Values("llama-bpe"),
-                         [](const auto&) { return std::string("llamabpe"); });
+INSTANTIATE_TEST_SUITE_P(Vocabularies, TokenizerGoldens, ::testing::Values("llama-bpe", "qwen2"),
+                         [](const auto& param) {
+                           return std::string(param.index == 0 ? "llamabpe" : "qwen2");
+                         });
 
 INSTANTIATE_TEST_SUITE_P(Vocabularies, TokenizerVectors,
                          ::testing::Values("llama-spm", "phi-3", "gpt-2", "llama-bpe", "qwen2",
