@@ -39,8 +39,9 @@ void* CudaOps::Staged::room(size_t bytes) {
   if (memory_ != nullptr) stream_.free(memory_);
   memory_ = stream_.allocate(bytes * 2);
   capacity_ = memory_ == nullptr ? 0 : bytes * 2;
-  if (memory_ == nullptr) throw std::bad_alloc();
   held_.clear();
+  // After an error nothing is launched any more, and memory is not what lacks.
+  if (memory_ == nullptr && stream_.error() == nullptr) throw std::bad_alloc();
   return memory_;
 }
 

@@ -24,6 +24,8 @@ constexpr unsigned kWarp = 32;
 
 struct Index {
   unsigned x, y;
+
+  bool operator==(const Index&) const = default;
 };
 
 // Four codes of eight bits, the lowest first.
@@ -39,6 +41,24 @@ REDACT_DEVICE unsigned lane() { return threadIdx.x % kWarp; }
 
 // Every thread of the block reaches it; what was written to memory before is seen behind.
 REDACT_DEVICE void barrier() { __syncthreads(); }
+
+// Every lane of the warp reaches it; what they wrote to memory before is seen behind. Warp
+// instructions promise no such thing.
+REDACT_DEVICE void warp_barrier() { __syncwarp(); }
+
+// Copies 16 bytes from global to shared memory, both aligned to 16, past the first-level cache,
+// while the thread goes on. The copies since the last commit are a group. wait_copies waits until
+// at most kPending of the thread's groups are under way, the youngest; the thread that waited sees
+// the bytes, others do behind a barrier.
+REDACT_DEVICE void copy_async(void* to, const void* from) {
+  const auto shared = static_cast<uint32_t>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(from) : "memory");
+}
+REDACT_DEVICE void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+template <unsigned kPending>
+REDACT_DEVICE void wait_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
 
 // The value of the lane whose number differs by `mask`; all 32 lanes take part.
 template <typename T>
@@ -123,18 +143,36 @@ Index thread_index();
 Index block_index();
 unsigned lane();
 void barrier();
+void warp_barrier();
+void copy_async(void* to, const void* from, size_t n_bytes = 16);
+void commit_copies();
+void wait_copies(unsigned n_pending);
+template <unsigned kPending>
+void wait_copies() {
+  wait_copies(kPending);
+}
 unsigned char* shared_memory();
-// All lanes' values of `size` bytes, each at slots + lane * size; valid until the warp's next call.
-const void* exchange(const void* value, size_t size);
+// Replaces the value of `size` bytes with that of another lane.
+void shuffle(void* value, size_t size, unsigned from_lane);
 float half_value(uint16_t bits);
 uint16_t half_bits(float value);
 int round_even(float value);
 float exponential(float x);
 float inverse_root(float x);
 
+// What the emulator must know of a kernel whose type a launch forgets: how to call it, and the size
+// of its arguments.
+void announce_kernel(const void* kernel, void (*call)(const void* kernel, const void* args),
+                     size_t args_bytes);
+template <typename Args>
+void call_kernel(const void* kernel, const void* args) {
+  reinterpret_cast<void (*)(Args)>(const_cast<void*>(kernel))(*static_cast<const Args*>(args));
+}
+
 template <typename T>
 T shuffle_xor(T value, unsigned mask) {
-  return static_cast<const T*>(exchange(&value, sizeof(T)))[lane() ^ mask];
+  shuffle(&value, sizeof(T), lane() ^ mask);
+  return value;
 }
 
 void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]);

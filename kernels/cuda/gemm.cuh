@@ -18,6 +18,8 @@ struct GemmMatrix {
   float* out;  // [n_rows, rows]
   uint32_t rows;
   uint32_t first_block;  // of the launch's row blocks, the first of this matrix
+
+  bool operator==(const GemmMatrix&) const = default;
 };
 
 struct GemmCall {
@@ -25,6 +27,8 @@ struct GemmCall {
   size_t n_rows;           // of x
   size_t column_tiles;     // of all matrices
   bool add;                // to what out holds
+
+  bool operator==(const GemmCall&) const = default;
 };
 
 // The matrix that a block belongs to.

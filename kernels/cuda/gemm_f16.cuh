@@ -28,6 +28,8 @@ struct SplitArgs {
   size_t column_tiles;
   Halves2* parts;
   float* scales;  // [rows rounded up to 8]
+
+  bool operator==(const SplitArgs&) const = default;
 };
 
 template <WeightFormat kFormat>
@@ -92,6 +94,8 @@ struct GemmF16Args {
   GemmCall call;
   const Halves2* parts;
   const float* scales;
+
+  bool operator==(const GemmF16Args&) const = default;
 };
 
 template <WeightFormat kFormat, unsigned kRowTiles, unsigned kTokenTiles>

@@ -20,9 +20,9 @@
 // once for every 8 * kTokenTiles rows of x, an activation once for every 16 * kRowTiles rows of W;
 // from memory each once.
 //
-// What bounds it: memory up to some 32 rows (64 for Q8_0), then the second-level cache; the issue of
-// instructions stays below both, though every product of 16 x 32 x 8 brings 16 that turn its integers
-// into floats and scale them (bench/gpu_model.py counts them in the machine code).
+// What bounds it: memory up to some 32 rows (64 for Q8_0), then the second-level cache; the issue
+// of instructions stays below both, though every product of 16 x 32 x 8 brings 16 that turn its
+// integers into floats and scale them (bench/gpu_model.py counts them in the machine code).
 #pragma once
 
 #include "kernels/cuda/gemm.cuh"
@@ -36,6 +36,8 @@ struct GemmQArgs {
   const int8_t* codes_x;  // quantise.cuh
   const float* scales_x;
   const float* sums_x;
+
+  bool operator==(const GemmQArgs&) const = default;
 };
 
 // `less` taken from each byte, whose value is below 0x80: no byte borrows from its neighbour.

@@ -18,6 +18,8 @@ constexpr size_t kNormShared = kNormWarps * sizeof(float);
 struct NormArgs {
   const float* weight;  // [d]
   float eps;
+
+  bool operator==(const NormArgs&) const = default;
 };
 
 // What the warps of a block have each, joined in their order; every thread gets it.
@@ -49,6 +51,8 @@ struct RmsNormArgs {
   const float* x;  // [rows, d]
   size_t d;
   float* out;
+
+  bool operator==(const RmsNormArgs&) const = default;
 };
 
 // Grid: rows.
@@ -64,6 +68,8 @@ REDACT_KERNEL void rms_norm_kernel(RmsNormArgs args) {
 struct NormQuantiseArgs {
   NormArgs norm;
   QuantiseArgs quantise;
+
+  bool operator==(const NormQuantiseArgs&) const = default;
 };
 
 // What rms_norm_kernel and quantise_kernel give, without the rows between them: a warp every

@@ -27,6 +27,8 @@ struct QuantiseArgs {
   int8_t* codes;
   float* scales;
   float* sums;  // of a block's codes, for formats with a minimum
+
+  bool operator==(const QuantiseArgs&) const = default;
 };
 
 REDACT_DEVICE size_t row_tiles_of(size_t n_rows) { return (n_rows + 7) / 8; }
