@@ -59,10 +59,6 @@ CudaOps::CudaOps() = default;
 CudaOps::~CudaOps() = default;
 
 Result<void> CudaOps::status() const {
-  if (refused_) {
-    return Error{ErrorKind::kUnsupported, "GPU",
-                 "this backend cannot multiply weights of type Q4_1"};
-  }
   const char* error = stream_.error();
   if (error == nullptr) return {};
   return Error{ErrorKind::kInternal, "GPU", error};
@@ -122,7 +118,7 @@ size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
   const size_t row = 3 * bounds.widest_row;
   const size_t n_runs = bounds.n_entries / (simt::kRunPages * kPageEntries) + 1;
   const size_t parts = n_runs * (shape.q_dim() + 2 * shape.n_heads);
-  return 2 * (bounds.n_rows + 16) * (row + parts) * sizeof(float);
+  return 2 * (bounds.n_rows + 64) * (row + parts) * sizeof(float);  // rows in blocks of 64
 }
 
 // Ids, positions and segments go to the device once for all layers of a step.

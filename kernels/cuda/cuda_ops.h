@@ -105,7 +105,6 @@ class CudaOps final : public Ops {
   void stage_tiles(size_t group);
 
   simt::Stream stream_;
-  bool refused_ = false;  // a matrix of a format that has no kernel
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
   // The activations at hand: in eight bits, in two numbers of 16, normed.

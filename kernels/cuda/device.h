@@ -10,12 +10,20 @@
 
 #if defined(__CUDACC__)
 #define REDACT_KERNEL __global__
+// Threads of a block at most, and blocks that a processor must have room for.
+#define REDACT_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
 #define REDACT_DEVICE __device__ __forceinline__
+#define REDACT_CONSTANT __grid_constant__  // of a kernel's parameter: stays in constant memory
 #define REDACT_UNROLL _Pragma("unroll")  // arrays indexed by the loop stay in registers
+#define REDACT_STRING(text) #text
+#define REDACT_UNROLL_BY(n) _Pragma(REDACT_STRING(unroll n))
 #else
 #define REDACT_KERNEL inline
+#define REDACT_BOUNDS(threads, blocks)
 #define REDACT_DEVICE inline
+#define REDACT_CONSTANT
 #define REDACT_UNROLL
+#define REDACT_UNROLL_BY(n)
 #endif
 
 namespace redact::simt {
@@ -77,7 +85,7 @@ REDACT_DEVICE unsigned char* shared_memory() {
 // columns from 16 on; b[0] column g, rows 4t..4t+3, b[1] the same from 16 on; d[0], d[1] row g,
 // columns 2t, 2t + 1; d[2], d[3] row g + 8 (PTX ISA, section 9.7.15).
 REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
       "%9}, "
       "{%0, %1, %2, %3};"
@@ -88,7 +96,7 @@ REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&
 // The first or the second 16 columns of mma_s8 alone: a[0], a[1] and b[0] of m16n8k16 lie as its
 // a[0], a[1], b[0] and its a[2], a[3], b[1] do.
 REDACT_DEVICE void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
       "{%0, %1, %2, %3};"
       : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
@@ -99,7 +107,7 @@ REDACT_DEVICE void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0)
 // and 2t + 1; a[1] row g + 8; a[2], a[3] the same rows, columns from 8 on; b[0] column g, rows 2t
 // and 2t + 1, b[1] the same from 8 on; d as in mma_s8.
 REDACT_DEVICE void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
       "%9}, "
       "{%0, %1, %2, %3};"
@@ -109,7 +117,7 @@ REDACT_DEVICE void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (
 
 // The same over bfloat16 numbers.
 REDACT_DEVICE void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
       "{%8, %9}, "
       "{%0, %1, %2, %3};"
@@ -123,6 +131,12 @@ REDACT_DEVICE uint16_t half_bits(float value) {
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
   return bits;
 }
+
+// Arithmetic that says what is fused and what is not: the compiler may do neither of its own
+// accord, or two instances of a kernel might round differently.
+REDACT_DEVICE float multiply(float a, float b) { return __fmul_rn(a, b); }
+REDACT_DEVICE float add(float a, float b) { return __fadd_rn(a, b); }
+REDACT_DEVICE float fused(float a, float b, float c) { return __fmaf_rn(a, b, c); }
 
 REDACT_DEVICE float exponential(float x) { return expf(x); }
 REDACT_DEVICE float inverse_root(float x) { return 1.0f / sqrtf(x); }
@@ -157,6 +171,9 @@ void shuffle(void* value, size_t size, unsigned from_lane);
 float half_value(uint16_t bits);
 uint16_t half_bits(float value);
 int round_even(float value);
+float multiply(float a, float b);
+float add(float a, float b);
+float fused(float a, float b, float c);
 float exponential(float x);
 float inverse_root(float x);
 
@@ -192,6 +209,9 @@ struct alignas(8) Words2 {
 struct alignas(16) Floats4 {
   float value[4];
 };
+struct alignas(8) Floats2 {
+  float value[2];
+};
 
 REDACT_DEVICE Halves2 halves(float low, float high) {
   return half_bits(low) | Halves2{half_bits(high)} << 16;
@@ -201,7 +221,9 @@ REDACT_DEVICE float larger(float a, float b) { return a > b ? a : b; }
 
 // Sum and largest of a value over a warp, in one fixed order; every lane gets it.
 REDACT_DEVICE float warp_sum(float value) {
-  for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) value += shuffle_xor(value, mask);
+  for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) {
+    value = add(value, shuffle_xor(value, mask));
+  }
   return value;
 }
 REDACT_DEVICE float warp_max(float value) {

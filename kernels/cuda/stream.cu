@@ -155,8 +155,8 @@ struct Stream::Handle {
     ++n_graphs;
   }
 
-  // Waits until all that was asked for is done; after an error too, since what was started before it
-  // may still write to the host's memory.
+  // Waits until all that was asked for is done; after an error too, since what was started before
+  // it may still write to the host's memory.
   void finish() {
     start();
     if (stream == nullptr) return;

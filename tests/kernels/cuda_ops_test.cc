@@ -72,22 +72,6 @@ TEST_P(CudaModel, ChunksGiveTheSameBitsAsOnePass) {
   for (const size_t chunk : {1, 9}) EXPECT_EQ(run(parts, chunk), want) << chunk;
 }
 
-TEST_F(CudaOpsTest, WeightsItHasNoKernelForAreRefused) {
-  CudaOps ops;
-  testing::Random random(4);
-  const testing::OwnedWeight w = testing::random_weight(WeightFormat::kQ4_1, 16, 32, random);
-  ASSERT_TRUE(ops.status().ok());
-  const Weight prepared = ops.prepare(w.weight, WeightUse::kMultiplied);
-  const auto x = random.values(32);
-  const auto out = ops.allocate_floats(16);
-  const Product product{prepared, out.get()};
-  const auto device_x = upload(ops, x);
-  ops.matmul({&product, 1}, device_x.get(), 1);
-  EXPECT_EQ(ops.read(out.get(), 16), std::vector<float>(16, 0.0f));
-  ASSERT_FALSE(ops.status().ok());
-  EXPECT_EQ(ops.status().error().kind, ErrorKind::kUnsupported);
-}
-
 TEST_F(CudaOpsTest, HeadsItHasNoKernelForAreRefused) {
   const CudaOps ops;
   for (const size_t head_dim : {16, 48, 64, 128}) {

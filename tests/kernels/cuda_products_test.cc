@@ -47,8 +47,8 @@ TEST_F(CudaProducts, AgreeWithTheReferenceOverTails) {
     CudaOps ops;
     for (const size_t rows : {1, 16, 37}) {
       for (const size_t cols : columns_of(format)) {
-        for (const size_t n : {1, 8, 11, 35, 66, 130}) {
-          if (n > 35 && rows != 37) continue;
+        for (const size_t n : {1, 7, 11, 35, 130}) {
+          if (n > 11 && (rows != 37 || cols != columns_of(format)[1])) continue;
           const OwnedWeight w = random_weight(format, rows, cols, random);
           const auto x = random.values(n * cols);
           const auto got = multiply(ops, {w.weight, x});
@@ -79,7 +79,7 @@ TEST_F(CudaProducts, ARowGivesTheSameBitsAloneAndInABatchOfAnySize) {
   Random random(4);
   for (const WeightFormat format : kMultiplied) {
     CudaOps ops;
-    const size_t rows = 36, cols = 768, n = 512;
+    const size_t rows = 36, cols = 512, n = format == WeightFormat::kQ4_0 ? 512 : 192;
     const OwnedWeight w = random_weight(format, rows, cols, random);
     const auto x = random.values(n * cols);
     const auto batch = multiply(ops, {w.weight, x});
@@ -88,7 +88,7 @@ TEST_F(CudaProducts, ARowGivesTheSameBitsAloneAndInABatchOfAnySize) {
       ASSERT_EQ(std::memcmp(got.data(), batch.data(), got.size() * sizeof(float)), 0)
           << static_cast<int>(format) << " " << some;
     }
-    for (const size_t r : {0, 1, 37, 511}) {
+    for (const size_t r : {size_t{0}, size_t{1}, size_t{37}, n - 1}) {
       const auto alone = multiply(ops, {w.weight, rows_of(x, cols, r, 1)});
       ASSERT_EQ(std::memcmp(alone.data(), &batch[r * rows], rows * sizeof(float)), 0)
           << static_cast<int>(format) << " " << r;
@@ -100,7 +100,7 @@ TEST_F(CudaProducts, ARowGivesTheSameBitsAloneAndInABatchOfAnySize) {
 TEST_F(CudaProducts, TogetherGiveTheBitsOfEachAlone) {
   Random random(3);
   for (const WeightFormat format : kMultiplied) {
-    for (const size_t n : {1, 20, 70, 130}) {
+    for (const size_t n : {1, 20, 70}) {
       CudaOps ops;
       const size_t cols = 256;
       std::vector<OwnedWeight> weights;

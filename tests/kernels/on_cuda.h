@@ -31,7 +31,8 @@ class CudaTest : public ::testing::Test {
 };
 
 constexpr WeightFormat kQuantised[] = {WeightFormat::kQ8_0, WeightFormat::kQ4_0,
-                                       WeightFormat::kQ4_K, WeightFormat::kQ6_K};
+                                       WeightFormat::kQ4_1, WeightFormat::kQ4_K,
+                                       WeightFormat::kQ6_K};
 constexpr WeightFormat kMultiplied[] = {
     WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16, WeightFormat::kQ8_0,
     WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K};

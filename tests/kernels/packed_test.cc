@@ -17,8 +17,8 @@ using testing::random_weight;
 
 TEST(Packed, UnpackGivesTheFilesBytes) {
   Random random(1);
-  for (const WeightFormat format :
-       {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
+  for (const WeightFormat format : {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1,
+                                    WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
     for (const size_t rows : {1, 15, 16, 33}) {
       for (const size_t some : {32, 64, 96, 256, 512}) {
         const size_t cols = std::max(some, block_weights(format));

@@ -80,7 +80,10 @@ void wait(State state) {
 void run_thread() {
   machine->kernel.call(machine->kernel.kernel, machine->args.begin);
   const Thread& t = *machine->current;
-  if (!t.groups.empty() || !t.open.empty()) fail("an asynchronous copy that nobody waits for");
+  for (const auto& group : t.groups) {
+    if (!group.empty()) fail("an asynchronous copy that nobody waits for");
+  }
+  if (!t.open.empty()) fail("an asynchronous copy of no group");
   wait(State::kDone);
 }
 
@@ -121,6 +124,7 @@ void begin_block(Machine& m, Block& block) {
   for (size_t i = 0; i < block.threads.size(); ++i) {
     Thread& t = block.threads[i];
     t.state = State::kReady;
+    t.groups.clear();
     t.running = {number, m.first_block,          static_cast<uint32_t>(i), 0,
                  0,      {t.stack, kStackBytes}, {block.shared, n_shared}, m.args};
     t.fiber.start(t.stack, kStackBytes, run_thread);

@@ -24,6 +24,9 @@ uint16_t half_bits(float value) {
   const uint32_t rounded = magnitude + 0xfff + (magnitude >> 13 & 1);
   return static_cast<uint16_t>(sign | ((rounded >> 13) - (112 << 10)));
 }
+float multiply(float a, float b) { return a * b; }
+float add(float a, float b) { return a + b; }
+float fused(float a, float b, float c) { return std::fma(a, b, c); }
 float exponential(float x) { return std::exp(x); }
 float inverse_root(float x) { return 1.0f / std::sqrt(x); }
 int round_even(float value) { return static_cast<int>(std::nearbyint(value)); }
