@@ -34,14 +34,18 @@ struct GemmQArgs {
   bool operator==(const GemmQArgs&) const = default;
 };
 
-// A stage: what a group needs of one pair, in shared memory. Weights first, a row tile after the
-// other; then of either column tile the tokens' codes, their scales, and their sums where the
-// format has a least weight.
+// A stage: what a group needs of one pair, in shared memory. Of the weights the codes of all row
+// tiles, their high bits, scales and steps; then of either column tile the tokens' codes, their
+// scales, and their sums where the format has a least weight.
 template <WeightFormat kFormat, typename Shape>
 struct Stage {
   using Weights = PairBytes<kFormat>;
   using Block = BlockOf<Shape>;
-  static constexpr unsigned kCodesX = Block::kRowTiles * Weights::kAll;  // where they begin
+  // Where they begin.
+  static constexpr unsigned kHigh = Block::kRowTiles * Weights::kCodes;
+  static constexpr unsigned kScales = kHigh + Block::kRowTiles * Weights::kHigh;
+  static constexpr unsigned kSteps = kScales + Block::kRowTiles * Weights::kScales;
+  static constexpr unsigned kCodesX = kSteps + Block::kRowTiles * Weights::kSteps;
   static constexpr unsigned kScalesX = kCodesX + 2 * Block::kTokens * 32;
   static constexpr unsigned kSumsX = kScalesX + 2 * Block::kTokens * sizeof(float);
   static constexpr unsigned kBytes =
@@ -57,14 +61,12 @@ struct Stage {
 };
 
 // Copies kTiles runs of kBytes, a multiple of 16, with the threads of a group, of which this is
-// `thread`: run r comes from `from(r)` and goes to `to` + r * stride.
+// `thread`: run r comes from `from(r)`, and they lie behind each other.
 template <unsigned kThreads, unsigned kTiles, unsigned kBytes, typename From>
-REDACT_DEVICE void copy_runs(unsigned char* to, unsigned stride, unsigned thread,
-                             const From& from) {
+REDACT_DEVICE void copy_runs(unsigned char* to, unsigned thread, const From& from) {
   constexpr unsigned kOfRun = kBytes / 16;
   for (unsigned i = thread; i < kTiles * kOfRun; i += kThreads) {
-    const unsigned r = i / kOfRun, at = i % kOfRun * 16;
-    copy_async(to + r * stride + at, from(r) + at);
+    copy_async(to + i * 16, from(i / kOfRun) + i % kOfRun * 16);
   }
 }
 
@@ -106,26 +108,23 @@ REDACT_DEVICE void copy_pair(unsigned char* stage, const Operands& of, uint32_t 
     const uint32_t wanted = of.first_row_tile + r;
     return wanted < last_row_tile ? wanted : last_row_tile;
   };
-  copy_runs<kThreads, kTiles, Bytes::kCodes>(stage, Bytes::kAll, thread, [&](unsigned r) {
+  copy_runs<kThreads, kTiles, Bytes::kCodes>(stage, thread, [&](unsigned r) {
     return of.matrix.codes + size_t{row_tile(r) * pairs + pair} * Bytes::kCodes;
   });
   if constexpr (Bytes::kHigh > 0) {
-    copy_runs<kThreads, kTiles, Bytes::kHigh>(
-        stage + Bytes::kCodes, Bytes::kAll, thread, [&](unsigned r) {
-          return of.matrix.high + size_t{row_tile(r) * pairs + pair} * Bytes::kHigh;
-        });
+    copy_runs<kThreads, kTiles, Bytes::kHigh>(stage + Layout::kHigh, thread, [&](unsigned r) {
+      return of.matrix.high + size_t{row_tile(r) * pairs + pair} * Bytes::kHigh;
+    });
   }
-  unsigned char* scales = stage + Bytes::kCodes + Bytes::kHigh;
-  copy_runs<kThreads, kTiles, Bytes::kScales>(scales, Bytes::kAll, thread, [&](unsigned r) {
+  copy_runs<kThreads, kTiles, Bytes::kScales>(stage + Layout::kScales, thread, [&](unsigned r) {
     return of.matrix.scales + size_t{row_tile(r) * pairs + pair} * Bytes::kScales;
   });
   if constexpr (Bytes::kSteps > 0) {
     constexpr unsigned kPairs = Bytes::kOfBlocks256 ? 4 : 1;  // that share them
-    copy_runs<kThreads, kTiles, Bytes::kSteps>(
-        scales + Bytes::kScales, Bytes::kAll, thread, [&](unsigned r) {
-          return of.matrix.steps +
-                 size_t{row_tile(r) * (pairs / kPairs) + pair / kPairs} * Bytes::kSteps;
-        });
+    copy_runs<kThreads, kTiles, Bytes::kSteps>(stage + Layout::kSteps, thread, [&](unsigned r) {
+      return of.matrix.steps +
+             size_t{row_tile(r) * (pairs / kPairs) + pair / kPairs} * Bytes::kSteps;
+    });
   }
   copy_x<Shape, 32>(stage + Layout::kCodesX, of, of.args.codes_x, pair, thread);
   copy_x<Shape, sizeof(float)>(stage + Layout::kScalesX, of, of.args.scales_x, pair, thread);
@@ -143,12 +142,13 @@ REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsi
   const unsigned first_row_tile = warp % Shape::kRowWarps * Shape::kRowTiles;
   const unsigned first_token = warp / Shape::kRowWarps * Shape::kTokenTiles * 8;
   const unsigned g = lane() / 4, t = lane() % 4;
-  const auto weights = [&](unsigned r) {
-    return stage + (first_row_tile + r) * PairBytes<kFormat>::kAll;
-  };
+  using Bytes = PairBytes<kFormat>;
   PairScales of_pair[Shape::kRowTiles];
   REDACT_UNROLL
-  for (unsigned r = 0; r < Shape::kRowTiles; ++r) of_pair[r] = load_scales<kFormat>(weights(r));
+  for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
+    of_pair[r] = load_scales<kFormat>(stage + Layout::kScales + (first_row_tile + r) * 64,
+                                      stage + Layout::kSteps + (first_row_tile + r) * 64);
+  }
   // Registers bound it: what one tile needs leaves no room for the next one's, but for Q6_K, of
   // which ptxas keeps fewer when it sees both.
   [[maybe_unused]] constexpr int kAtOnce = kFormat == WeightFormat::kQ6_K ? 2 : 1;
@@ -158,7 +158,8 @@ REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsi
     TileScale scales[Shape::kRowTiles][2];
     REDACT_UNROLL
     for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
-      load_codes<kFormat>(weights(r), tile, a[r]);
+      load_codes<kFormat>(stage + (first_row_tile + r) * Bytes::kCodes,
+                          stage + Layout::kHigh + (first_row_tile + r) * Bytes::kHigh, tile, a[r]);
       scales[r][0] = tile_scale<kFormat>(of_pair[r], 0, tile);
       scales[r][1] = tile_scale<kFormat>(of_pair[r], 1, tile);
     }

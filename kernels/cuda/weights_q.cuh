@@ -34,7 +34,6 @@ struct PairBytes {
   static constexpr unsigned kScales = 64;
   // A row of them for a pair, or for four pairs.
   static constexpr unsigned kSteps = kOfBlocks256 || kHasLeast ? 64 : 0;
-  static constexpr unsigned kAll = kCodes + kHigh + kScales + kSteps;
 };
 
 // Scales of a lane's outputs g and g + 8 for a pair of column tiles, as they lie in memory.
@@ -43,16 +42,16 @@ struct PairScales {
   uint32_t steps[2];  // Q4_1, Q4_K and Q6_K
 };
 
-// `from`: PairBytes<kFormat>::kAll bytes: codes, high bits, scales, steps.
 template <WeightFormat kFormat>
-REDACT_DEVICE PairScales load_scales(const unsigned char* from) {
-  using Bytes = PairBytes<kFormat>;
-  const auto* words = reinterpret_cast<const uint32_t*>(from + Bytes::kCodes + Bytes::kHigh);
+REDACT_DEVICE PairScales load_scales(const unsigned char* scales, const unsigned char* steps) {
   PairScales s{};
   REDACT_UNROLL
   for (unsigned i = 0; i < 2; ++i) {
-    s.scales[i] = words[lane() / 4 + 8 * i];
-    if constexpr (Bytes::kSteps > 0) s.steps[i] = words[16 + lane() / 4 + 8 * i];
+    const unsigned row = lane() / 4 + 8 * i;
+    s.scales[i] = reinterpret_cast<const uint32_t*>(scales)[row];
+    if constexpr (PairBytes<kFormat>::kSteps > 0) {
+      s.steps[i] = reinterpret_cast<const uint32_t*>(steps)[row];
+    }
   }
   return s;
 }
@@ -64,8 +63,8 @@ REDACT_DEVICE Codes4 less_each(Codes4 codes, uint32_t less) {
 
 // The registers of mma_s8's A for one of the two column tiles of a pair.
 template <WeightFormat kFormat>
-REDACT_DEVICE void load_codes(const unsigned char* from, unsigned tile, Codes4 (&a)[4]) {
-  using Bytes = PairBytes<kFormat>;
+REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* high_bits,
+                              unsigned tile, Codes4 (&a)[4]) {
   if constexpr (kFormat == WeightFormat::kQ8_0) {
     const Words4 codes = reinterpret_cast<const Words4*>(from)[tile * kWarp + lane()];
     REDACT_UNROLL
@@ -75,7 +74,7 @@ REDACT_DEVICE void load_codes(const unsigned char* from, unsigned tile, Codes4 (
   const Words2 low = reinterpret_cast<const Words2*>(from)[tile * kWarp + lane()];
   Codes4 high = 0;
   if constexpr (kFormat == WeightFormat::kQ6_K) {
-    high = reinterpret_cast<const Codes4*>(from + Bytes::kCodes)[tile * kWarp + lane()];
+    high = reinterpret_cast<const Codes4*>(high_bits)[tile * kWarp + lane()];
   }
   REDACT_UNROLL
   for (unsigned r = 0; r < 4; ++r) {
