@@ -25,7 +25,15 @@ class Sequences {
   // `angles`: [kPositions, head_dim]
   Sequences(Ops& ops, const AttentionShape& shape, const float* angles)
       : ops_(ops), shape_(shape), angles_(angles) {
-    for (auto& memory : memory_) memory = ops.allocate(kPages * ops.page_bytes(shape));
+    // NaN, as floats and as halves: nothing may count on what a page holds at first.
+    const size_t n_bytes = kPages * ops.page_bytes(shape);
+    const auto nothing =
+        ops.constants(n_bytes / sizeof(float), [&](float* to) { std::memset(to, 0xff, n_bytes); });
+    for (auto& memory : memory_) {
+      memory = ops.allocate(n_bytes);
+      ops.copy(reinterpret_cast<const std::byte*>(nothing.get()), memory.get(), n_bytes);
+    }
+    ops.finish();
     for (uint32_t i = 0; i < kPages - 3; ++i) {  // from both ends in turn, past the first's
       pages_[1].push_back(i % 2 == 0 ? i / 2 + 3 : kPages - 1 - i / 2);
     }
