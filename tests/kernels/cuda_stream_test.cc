@@ -180,13 +180,15 @@ TEST_F(CudaStream, GraphsRunInOrderWithWhatTheyWereGiven) {
   auto* memory = static_cast<float*>(stream.allocate(kFloats * sizeof(float)));
   std::vector<float> values(kFloats), got(kFloats);
   for (size_t round = 0; round < 4; ++round) {
-    std::fill(values.begin(), values.end(), static_cast<float>(round));
+    for (size_t i = 0; i < kFloats; ++i) values[i] = static_cast<float>(i % 97 + round);
+    auto want = values;
+    std::copy_n(&want[kFloats / 2], 16, &want[1]);
     stream.to_device(memory, values.data(), kFloats / 2 * sizeof(float));
-    stream.to_device(memory + kFloats / 2, values.data(), kFloats / 2 * sizeof(float));
+    stream.to_device(memory + kFloats / 2, &values[kFloats / 2], kFloats / 2 * sizeof(float));
     std::fill(values.begin(), values.end(), -1.0f);  // the caller's again
     stream.copy(memory + 1, memory + kFloats / 2, 64);
     stream.to_host(got.data(), memory, kFloats * sizeof(float));
-    EXPECT_EQ(got, std::vector<float>(kFloats, static_cast<float>(round)));
+    EXPECT_EQ(got, want);
   }
   // More than fits at once.
   std::vector<float> many((5 << 20) / sizeof(float), 7.0f), back(many.size());
@@ -195,6 +197,37 @@ TEST_F(CudaStream, GraphsRunInOrderWithWhatTheyWereGiven) {
   stream.to_host(back.data(), large, 5 << 20);
   EXPECT_EQ(back, many);
   stream.free(memory), stream.free(large);
+}
+
+TEST_F(CudaStream, AGraphIsGivenItsNewArguments) {
+  simt::Stream stream;
+  const std::vector<float> ones(64, 1.0f);
+  auto *x = static_cast<float*>(stream.allocate(256)),
+       *y = static_cast<float*>(stream.allocate(256));
+  stream.to_device(y, ones.data(), 256);
+  for (const size_t n : {64, 33, 64, 5}) {
+    std::vector<float> got(64);
+    stream.to_device(x, ones.data(), 256);
+    gate(stream, x, y, n);
+    stream.to_host(got.data(), x, 256);
+    for (size_t i = 0; i < 64; ++i) EXPECT_EQ(got[i] != 1.0f, i < n) << n << " " << i;
+  }
+  stream.free(x), stream.free(y);
+}
+
+// The host's memory is its own again when to_host returns, whatever failed.
+TEST_F(CudaStream, ACopyToTheHostIsOverWhenItFails) {
+  for (uint64_t call = 0; call < 4; ++call) {
+    simt::Stream stream;
+    void* memory = stream.allocate(64);
+    simt::fail_cuda_call(call, cudaErrorUnknown, false);
+    std::vector<float> got(16, 1.0f);
+    stream.to_host(got.data(), memory, 64);
+    EXPECT_NE(stream.error(), nullptr);
+    std::fill(got.begin(), got.end(), 2.0f);
+    stream.free(memory);  // what was under way runs
+    EXPECT_EQ(got, std::vector<float>(16, 2.0f)) << call;
+  }
 }
 
 // More kinds of graphs than are kept.
