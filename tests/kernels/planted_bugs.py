@@ -54,7 +54,7 @@ BUGS = (
     ("a read that does not wait", "stream.cu", "cudaMemcpyDeviceToHost, h.stream));\n  h.finish();", "cudaMemcpyDeviceToHost, h.stream));", STREAM),
     ("a thread without a device", "stream.cu", "void choose() { note(cudaSetDevice(device)); }", "void choose() {}", STREAM),
     ("an error that nobody looks at", "stream.cu", "if (fine()) note(graph.executable == nullptr", "if (fine()) std::ignore = (graph.executable == nullptr", STREAM),
-    ("an error behind which the device goes on", "stream.cu", "    if (stream == nullptr) return;\n", "    if (stream == nullptr || !fine()) return;\n", STREAM),
+    ("an error behind which the device goes on", "stream.cu", "    choose();\n    note(cudaStreamSynchronize(stream));\n    pinned", "    choose();\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned", STREAM),
 )  # fmt: skip
 
 # The source that holds the code of each file.
