@@ -4,8 +4,9 @@
 the CUDA backend, and the name of what binds it.
 
 Counted: bytes of weights as packed.h lays them out; reads through the cache as gemm_q.cuh says; the instructions
-of the kernels' inner loops, in the machine code that nvcc makes for the card. Not counted: latency that is not
-hidden, and everything but the products, the keys and values, and a gap between kernels.
+of the kernels' inner loops, in the machine code that nvcc makes for the card; the bytes that blocks of each shape have
+under way, against what the memory's latency asks for; processors that stand idle behind the last whole wave of blocks.
+Not counted: waits inside a block, and everything but the products, the keys and values, and a gap between kernels.
 
 Usage: gpu_model.py [--card "RTX 3090"] [--shape 7b] [--nvdisasm PATH]    prints a table for each format
 """
@@ -29,6 +30,8 @@ class Card:
     memory: float  # bytes a second, nominal
     cache: float  # bytes a second from the second-level cache; measured by others, some 2 to 3 of memory's rate
     int8: float  # operations a second of mma.sync on 8-bit integers, dense
+    latency: float = 0.8e-6  # seconds that a read of memory takes under load; by others
+    shared: int = 100 << 10  # bytes of shared memory of a processor
     gap: float = 1.0e-6  # seconds from a kernel's end to the next one's start inside a graph
 
 
@@ -59,13 +62,50 @@ FORMATS = {"Q8_0": (3, 272), "Q4_0": (4, 144), "Q4_K": (5, 148), "Q6_K": (6, 212
 KERNELS_A_LAYER = 12
 
 
-def block_of(rows: int) -> tuple[int, int]:
-    """Row tiles and token tiles of a block, as cuda_products.cu chooses them for some rows of x."""
-    return (1, 1) if rows <= 8 else (2, 4) if rows <= 32 else (2, 8)
+@dataclass
+class Block:
+    """A shape of shapes.cuh: tiles of a block, groups of warps, and what bounds its stages."""
+
+    name: str
+    row_tiles: int
+    tokens: int
+    warps: int
+    groups: int
+    most_stages: int
+    most_shared: int  # KiB
+    most_blocks: int  # of a processor, by their registers
+
+    def stage(self, name: str) -> tuple[int, int]:
+        """Bytes of a group's stage, and those of them that are weights."""
+        codes, steps, least = {"Q8_0": (1024, 0, 0), "Q4_0": (512, 0, 0), "Q4_K": (512, 64, 1), "Q6_K": (768, 64, 0)}[name]
+        weights = self.row_tiles * (codes + 64 + steps)
+        return weights + 2 * self.tokens * (36 + 4 * least), weights
+
+    def stages(self, name: str) -> int:
+        return min(self.most_stages, (self.most_shared << 10) // (self.groups * self.stage(name)[0]))
+
+    def resident(self, card: Card, name: str) -> int:
+        """Blocks that a processor has room for; each takes a KiB of its own."""
+        shared = max(self.groups * self.stages(name) * self.stage(name)[0], self.row_tiles * 16 * self.tokens * 4 * (self.groups > 1) * self.groups)
+        return min(self.most_blocks, card.shared // (shared + 1024))
 
 
-def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, int, int], int]:
-    """Instructions of the loop of gemm_q_kernel<format, row tiles, token tiles> that holds the products."""
+BLOCKS = (
+    Block("GemvShape", 1, 8, 4, 4, 4, 32, 9),
+    Block("VerifyShape", 4, 32, 8, 4, 2, 52, 2),
+    Block("WideVerifyShape", 4, 64, 8, 4, 3, 99, 1),
+    Block("PromptShape", 8, 64, 8, 1, 4, 48, 2),
+)
+
+
+def block_of(rows: int) -> Block:
+    """As cuda_products.cu chooses it for some rows of x."""
+    return BLOCKS[0 if rows <= 8 else 1 if rows <= 32 else 2 if rows <= 64 else 3]
+
+
+def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, str], int]:
+    """Instructions of a warp for a pair of column tiles in gemm_q_kernel<format, shape>: those of the loop that holds
+    the products, in which the loop over the two tiles, where there is one, is run twice."""
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
     with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
         subprocess.run([nvcc, "-std=c++20", "-O3", f"-arch={target}", "-I", SOURCE, "-cubin", "-o", cubin.name,
@@ -73,7 +113,7 @@ def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, int, int], int]:
         text = subprocess.run([nvdisasm, "-c", cubin.name], check=True, capture_output=True, text=True).stdout
     lengths = {}
     for section in text.split("\n.text.")[1:]:
-        kernel = re.match(r"\S*gemm_q_kernelILNS_12WeightFormatE(\d+)ELj(\d+)ELj(\d+)E", section)
+        kernel = re.match(r"\S*gemm_q_kernelILNS_12WeightFormatE(\d+)ENS0_\d+(\w+?Shape)E", section)
         if not kernel:
             continue
         labels, instructions = {}, []
@@ -82,12 +122,12 @@ def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, int, int], int]:
                 labels[label[1]] = len(instructions)
             if found := re.search(r"/\*[0-9a-f]{4,}\*/\s+(.*?);", line):
                 instructions.append(found[1])
+        loops = []
         for i, instruction in enumerate(instructions):
             back = re.search(r"BRA.*`\(\.(L_x_\d+)\)", instruction)
-            if back and labels.get(back[1], i) < i:
-                body = instructions[labels[back[1]] : i + 1]
-                if any("IMMA" in x for x in body):
-                    lengths[tuple(map(int, kernel.groups()))] = len(body)
+            if back and labels.get(back[1], i) < i and any("IMMA" in x for x in instructions[labels[back[1]] : i]):
+                loops.append(i + 1 - labels[back[1]])
+        lengths[int(kernel[1]), kernel[2]] = max(loops) + (min(loops) if len(loops) > 1 else 0)
     return lengths
 
 
@@ -98,17 +138,26 @@ def up(n, step):
 def pass_cost(card: Card, shape: Shape, name: str, rows: int, entries: int, loops) -> dict[str, float]:
     """Seconds by limit, of a pass of `rows` rows behind `entries` entries."""
     kind, bytes_256 = FORMATS[name]
-    row_tiles, token_tiles = block_of(rows)
+    block = block_of(rows)
     cost = {"memory": 0.0, "cache": 0.0, "issue": 0.0, "tensor": 0.0}
+    tokens = up(rows, 4) * 4 if rows <= 8 else block.tokens
     for w_rows, w_cols in shape.matrices():
         weights = up(w_rows, 16) * 16 * w_cols
-        token_blocks, row_blocks = up(up(rows, 8), token_tiles), up(up(w_rows, 16), row_tiles)
-        x_bytes = up(rows, 8) * 8 * w_cols * 1.25  # codes, scales, sums
-        cost["memory"] += (weights * bytes_256 / 256 + rows * (w_cols + w_rows) * 4) / card.memory
+        token_blocks, row_blocks = up(rows, block.tokens), up(up(w_rows, 16), block.row_tiles)
+        blocks = token_blocks * row_blocks
+        at_once = card.processors * block.resident(card, name)
+        busy = min(blocks, at_once)
+        # What is under way asks for the full rate, or for less.
+        under_way = busy * block.groups * (block.stages(name) - 1) * block.stage(name)[1]
+        rate = min(card.memory, under_way / card.latency)
+        x_bytes = tokens * token_blocks * w_cols * (1.25 if name == "Q4_K" else 1.125)
+        cost["memory"] += (weights * bytes_256 / 256 + rows * (w_cols + w_rows) * 4) / rate
         cost["cache"] += (weights * bytes_256 / 256 * token_blocks + x_bytes * row_blocks) / card.cache
-        steps = row_blocks * token_blocks * w_cols / 64
-        cost["issue"] += steps * loops[kind, row_tiles, token_tiles] / (card.processors * SCHEDULERS * card.clock)
-        cost["tensor"] += 2 * weights * up(rows, 8) * 8 / card.int8
+        # Idle behind the last whole wave: blocks on the busiest processor against their mean.
+        wave = up(blocks, card.processors) * card.processors / blocks
+        steps = blocks * w_cols / 64 * (block.warps / block.groups)
+        cost["issue"] += wave * steps * loops[kind, block.name] / (card.processors * SCHEDULERS * card.clock)
+        cost["tensor"] += wave * 2 * weights * token_blocks * block.tokens / card.int8
     cost = {k: v * shape.layers for k, v in cost.items()}
     cost["memory"] += 2 * shape.layers * shape.key_width * 2 * (entries + rows) / card.memory
     cost["gaps"] = shape.layers * KERNELS_A_LAYER * card.gap
@@ -127,9 +176,9 @@ def main():
     weights = shape.layers * sum(r * c for r, c in shape.matrices())
     print(f"{args.card}, {args.shape}: {weights / 1e9:.2f} billion weights multiplied, {args.entries} entries before the pass\n")
     for name, (kind, bytes_256) in FORMATS.items():
-        print(f"{name}: {weights * bytes_256 / 256 / 1e9:.2f} GB; instructions a warp for two column tiles: "
-              + ", ".join(f"{r}x{n}: {loops[kind, r, n]}" for r, n in ((1, 1), (2, 4), (2, 8))) + "\n")  # fmt: skip
-        print("| rows | memory ms | cache ms | issue ms | tensor ms | pass ms | bound by | of one row's | rows/s | Top/s |")
+        print(f"{name}: {weights * bytes_256 / 256 / 1e9:.2f} GB; instructions a warp for two column tiles, shape by shape: "
+              + ", ".join(f"{b.name} {loops[kind, b.name]} ({b.stages(name)} stages, {b.resident(card, name)} blocks a processor)" for b in BLOCKS) + "\n")  # fmt: skip
+        print("| tokens | memory ms | cache ms | issue ms | tensor ms | pass ms | bound by | of one token's | tokens/s | Top/s |")
         print("| --- " * 10 + "|")
         one = None
         for rows in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512):

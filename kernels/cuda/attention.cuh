@@ -55,6 +55,8 @@ struct CacheArgs {
   uint16_t* keys;  // [pages, page], halves
   uint16_t* values;
   uint32_t n_heads, n_kv_heads, head_dim;
+
+  bool operator==(const CacheArgs&) const = default;
 };
 
 REDACT_DEVICE size_t page_at(const CacheArgs& cache, uint32_t page, uint32_t kv_head) {
@@ -72,6 +74,8 @@ struct RopeStoreArgs {
   float* q;        // [rows, n_heads, head_dim], rotated in place
   const float* k;  // [rows, n_kv_heads, head_dim]
   const float* v;
+
+  bool operator==(const RopeStoreArgs&) const = default;
 };
 
 // The dimensions of pair `pair` of a head, < head_dim / 2. Pairs from n_dims / 2 on do not turn,
@@ -125,6 +129,8 @@ struct AttentionArgs {
   float scale;      // 1 / sqrt(head_dim)
   uint32_t n_runs;  // the most of a tile
   float* parts;     // [tiles, n_kv_heads, n_runs, 16, head_dim + 2]; unused where n_runs is 1
+
+  bool operator==(const AttentionArgs&) const = default;
 };
 
 // Pages that the last query of a tile sees.

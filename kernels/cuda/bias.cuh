@@ -14,6 +14,8 @@ struct BiasArgs {
   const float* bias;
   size_t rows;
   size_t n;
+
+  bool operator==(const BiasArgs&) const = default;
 };
 REDACT_KERNEL void add_bias_kernel(BiasArgs args) {
   const size_t i = size_t{block_index().x} * kBiasThreads + thread_index().x;

@@ -39,8 +39,9 @@ void* CudaOps::Staged::room(size_t bytes) {
   if (memory_ != nullptr) stream_.free(memory_);
   memory_ = stream_.allocate(bytes * 2);
   capacity_ = memory_ == nullptr ? 0 : bytes * 2;
-  if (memory_ == nullptr) throw std::bad_alloc();
   held_.clear();
+  // After an error nothing is launched any more, and memory is not what lacks.
+  if (memory_ == nullptr && stream_.error() == nullptr) throw std::bad_alloc();
   return memory_;
 }
 
@@ -130,7 +131,7 @@ size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
   const size_t row = 3 * bounds.widest_row;
   const size_t n_runs = bounds.n_entries / (simt::kRunPages * kPageEntries) + 1;
   const size_t parts = n_runs * (shape.q_dim() + 2 * shape.n_heads);
-  return 2 * (bounds.n_rows + 16) * (row + parts) * sizeof(float);
+  return 2 * (bounds.n_rows + 64) * (row + parts) * sizeof(float);  // rows in blocks of 64
 }
 
 // Ids, positions and segments go to the device once for all layers of a step.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs that multiply: how a matrix is laid out at load, what its rows are made into, and which
 // kernel takes them.
-#include <type_traits>
+#include <algorithm>
 
 #include "kernels/cuda/bias.cuh"
 #include "kernels/cuda/cuda_ops.h"
@@ -19,16 +19,16 @@ namespace {
 bool is_quantised(WeightFormat format) { return block_weights(format) > 1; }
 
 // Whether simt::element knows the format, or products do.
-bool reads(WeightFormat format, WeightUse use) {
+bool reads(WeightFormat format) {
   switch (format) {
     case WeightFormat::kF32:
     case WeightFormat::kF16:
     case WeightFormat::kBf16:
     case WeightFormat::kQ8_0:
     case WeightFormat::kQ4_0:
+    case WeightFormat::kQ4_1:
     case WeightFormat::kQ4_K:
     case WeightFormat::kQ6_K: return true;
-    case WeightFormat::kQ4_1: return use == WeightUse::kGathered;
     default: return false;
   }
 }
@@ -37,46 +37,68 @@ simt::NormArgs norm_of(const Norm* norm) {
   return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
 }
 
-// A product's launch; kernel(r, n) is the one whose blocks take r row tiles and n token tiles. With
-// one token tile, memory bounds it, and many small blocks keep most in flight. With more, the cache
-// does, from which two row tiles at a time read the activations half as often; up to 32 rows go
-// together, so that weights are read once. Two by eight are as many sums as leave room for two
-// blocks on a processor; four by four read less from the cache by a fifth, but take up to 254
-// registers and a sixth more instructions (bench/gpu_model.py).
-template <typename Args, typename Kernel>
-void launch_tiled(simt::Stream& stream, Args args, const Kernel& kernel) {
-  const size_t tokens = simt::blocks_for(args.call.n_rows, 8);
-  const auto launch = [&](auto r, auto n) {
-    uint32_t row_blocks = 0;
-    for (simt::GemmMatrix& matrix : args.call.matrices) {
-      matrix.first_block = row_blocks;
-      row_blocks += simt::blocks_for(matrix.rows, r * PackedShape::kTileRows);
-    }
-    const simt::Shape shape{{simt::blocks_for(tokens, n), row_blocks},
-                            simt::kGemmWarps * simt::kWarp,
-                            simt::kGemmShared<n>};
-    stream.launch(kernel(r, n), shape, args);
-  };
-  constexpr std::integral_constant<unsigned, 1> kOne;
-  constexpr std::integral_constant<unsigned, 2> kTwo;
-  if (tokens == 1) return launch(kOne, kOne);
-  if (tokens <= 4) return launch(kTwo, std::integral_constant<unsigned, 4>());
-  launch(kTwo, std::integral_constant<unsigned, 8>());
+// A product's launch in blocks of a shape (shapes.cuh).
+template <typename Shape, typename Args>
+void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args args, size_t shared_bytes) {
+  using Block = simt::BlockOf<Shape>;
+  uint32_t row_blocks = 0;
+  for (simt::GemmMatrix& matrix : args.call.matrices) {
+    matrix.first_block = row_blocks;
+    row_blocks += simt::blocks_for(matrix.rows, Block::kRowTiles * PackedShape::kTileRows);
+  }
+  stream.launch(kernel,
+                {{simt::blocks_for(args.call.n_rows, Block::kTokens), row_blocks},
+                 Block::kThreads,
+                 shared_bytes},
+                args);
 }
 
+template <WeightFormat kFormat, typename Shape>
+void launch_q(simt::Stream& stream, const simt::GemmQArgs& args) {
+  launch_blocks<Shape>(stream, simt::gemm_q_kernel<kFormat, Shape>, args,
+                       simt::Stage<kFormat, Shape>::kShared);
+}
 template <WeightFormat kFormat>
 void launch_q(simt::Stream& stream, const simt::GemmQArgs& args) {
-  launch_tiled(stream, args, [](auto r, auto n) { return simt::gemm_q_kernel<kFormat, r, n>; });
+  const size_t n = args.call.n_rows;
+  if (n <= simt::BlockOf<simt::GemvShape>::kTokens) {
+    return launch_q<kFormat, simt::GemvShape>(stream, args);
+  }
+  if (n <= simt::BlockOf<simt::VerifyShape>::kTokens) {
+    return launch_q<kFormat, simt::VerifyShape>(stream, args);
+  }
+  if (n <= simt::BlockOf<simt::WideVerifyShape>::kTokens) {
+    return launch_q<kFormat, simt::WideVerifyShape>(stream, args);
+  }
+  launch_q<kFormat, simt::PromptShape>(stream, args);
+}
+
+template <WeightFormat kFormat, typename Shape>
+void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
+  launch_blocks<Shape>(stream, simt::gemm_f16_kernel<kFormat, Shape>, args,
+                       simt::kJoinShared<Shape>);
 }
 template <WeightFormat kFormat>
 void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
-  launch_tiled(stream, args, [](auto r, auto n) { return simt::gemm_f16_kernel<kFormat, r, n>; });
+  const size_t n = args.call.n_rows;
+  if (n <= simt::BlockOf<simt::HalfGemvShape>::kTokens) {
+    return launch_f16<kFormat, simt::HalfGemvShape>(stream, args);
+  }
+  if (n <= simt::BlockOf<simt::HalfVerifyShape>::kTokens) {
+    return launch_f16<kFormat, simt::HalfVerifyShape>(stream, args);
+  }
+  launch_f16<kFormat, simt::HalfWideShape>(stream, args);
+}
+
+// Tokens in two numbers of 16 bits, for whole blocks of a shape of gemm_f16.cuh.
+size_t padded_halves(size_t n_rows) {
+  return std::max<size_t>(simt::padded_tokens(n_rows), simt::BlockOf<simt::HalfGemvShape>::kTokens);
 }
 
 }  // namespace
 
 Weight CudaOps::prepare(const Weight& w, WeightUse use) {
-  if (!reads(w.format, use)) {  // status() says so
+  if (!reads(w.format)) {  // status() says so
     refused_ = w.format;
     return w;
   }
@@ -121,9 +143,10 @@ void CudaOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d
 }
 
 void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
-  const size_t blocks = PackedShape{1, cols}.column_tiles(), rows = (n_rows + 7) / 8 * 8;
+  const size_t blocks = PackedShape{1, cols}.column_tiles(), rows = simt::padded_tokens(n_rows);
   const simt::QuantiseArgs args{x,
                                 n_rows,
+                                rows,
                                 cols,
                                 blocks,
                                 static_cast<int8_t*>(codes_.room(rows * blocks * 32)),
@@ -153,11 +176,12 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
     rms_norm(*norm, x, n_rows, cols, normed);
     return normed;
   }
-  const size_t tiles = simt::blocks_for(cols, 16), rows = (n_rows + 7) / 8 * 8;
+  const size_t tiles = simt::blocks_for(cols, 16), rows = padded_halves(n_rows);
   const simt::SplitArgs args{
       norm_of(norm),
       x,
       n_rows,
+      rows,
       cols,
       tiles,
       static_cast<simt::Halves2*>(parts_.room(rows * tiles * sizeof(simt::Words4) * 4)),
@@ -169,20 +193,22 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
 }
 
 void CudaOps::multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add) {
-  const WeightFormat format = products[0].w.format;
   if (products[0].w.prepared == nullptr) return;  // refused by prepare()
-  simt::GemmCall call{{}, n_rows, 0, add};
+  const WeightFormat format = products[0].w.format;
+  const size_t padded = is_quantised(format) ? simt::padded_tokens(n_rows) : padded_halves(n_rows);
+  simt::GemmCall call{{}, static_cast<uint32_t>(n_rows), static_cast<uint32_t>(padded), 0, add};
   for (size_t i = 0; i < products.size(); ++i) {
     const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared.get());
     call.matrices[i] = matrix.gemm;
     call.matrices[i].out = products[i].out;
-    call.column_tiles = matrix.column_tiles;
+    call.column_tiles = static_cast<uint32_t>(matrix.column_tiles);
   }
   const simt::GemmQArgs args{call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>()};
   const simt::GemmF16Args halves{call, parts_.at<simt::Halves2>(), part_scales_.at<float>()};
   switch (format) {
     case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, args);
     case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, args);
+    case WeightFormat::kQ4_1: return launch_q<WeightFormat::kQ4_1>(stream_, args);
     case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, args);
     case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, args);
     case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves);

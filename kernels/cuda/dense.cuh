@@ -17,6 +17,8 @@ struct DenseArgs {
   const float* x;  // [n_rows, cols]
   float* out;      // [n_rows, rows]
   bool add;
+
+  bool operator==(const DenseArgs&) const = default;
 };
 REDACT_KERNEL void dense_kernel(DenseArgs args) {
   const size_t row = size_t{block_index().x} * (kDenseThreads / kWarp) + thread_index().x / kWarp;

@@ -10,12 +10,20 @@
 
 #if defined(__CUDACC__)
 #define REDACT_KERNEL __global__
+// Threads of a block at most, and blocks that a processor must have room for.
+#define REDACT_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
 #define REDACT_DEVICE __device__ __forceinline__
+#define REDACT_CONSTANT __grid_constant__  // of a kernel's parameter: stays in constant memory
 #define REDACT_UNROLL _Pragma("unroll")  // arrays indexed by the loop stay in registers
+#define REDACT_STRING(text) #text
+#define REDACT_UNROLL_BY(n) _Pragma(REDACT_STRING(unroll n))
 #else
 #define REDACT_KERNEL inline
+#define REDACT_BOUNDS(threads, blocks)
 #define REDACT_DEVICE inline
+#define REDACT_CONSTANT
 #define REDACT_UNROLL
+#define REDACT_UNROLL_BY(n)
 #endif
 
 namespace redact::simt {
@@ -24,6 +32,8 @@ constexpr unsigned kWarp = 32;
 
 struct Index {
   unsigned x, y;
+
+  bool operator==(const Index&) const = default;
 };
 
 // Four codes of eight bits, the lowest first.
@@ -39,6 +49,24 @@ REDACT_DEVICE unsigned lane() { return threadIdx.x % kWarp; }
 
 // Every thread of the block reaches it; what was written to memory before is seen behind.
 REDACT_DEVICE void barrier() { __syncthreads(); }
+
+// Every lane of the warp reaches it; what they wrote to memory before is seen behind. Warp
+// instructions promise no such thing.
+REDACT_DEVICE void warp_barrier() { __syncwarp(); }
+
+// Copies 16 bytes from global to shared memory, both aligned to 16, past the first-level cache,
+// while the thread goes on. The copies since the last commit are a group. wait_copies waits until
+// at most kPending of the thread's groups are under way, the youngest; the thread that waited sees
+// the bytes, others do behind a barrier.
+REDACT_DEVICE void copy_async(void* to, const void* from) {
+  const auto shared = static_cast<uint32_t>(__cvta_generic_to_shared(to));
+  asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(from) : "memory");
+}
+REDACT_DEVICE void commit_copies() { asm volatile("cp.async.commit_group;" ::: "memory"); }
+template <unsigned kPending>
+REDACT_DEVICE void wait_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
+}
 
 // The value of the lane whose number differs by `mask`; all 32 lanes take part.
 template <typename T>
@@ -57,7 +85,7 @@ REDACT_DEVICE unsigned char* shared_memory() {
 // columns from 16 on; b[0] column g, rows 4t..4t+3, b[1] the same from 16 on; d[0], d[1] row g,
 // columns 2t, 2t + 1; d[2], d[3] row g + 8 (PTX ISA, section 9.7.15).
 REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
       "%9}, "
       "{%0, %1, %2, %3};"
@@ -68,7 +96,7 @@ REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&
 // The first or the second 16 columns of mma_s8 alone: a[0], a[1] and b[0] of m16n8k16 lie as its
 // a[0], a[1], b[0] and its a[2], a[3], b[1] do.
 REDACT_DEVICE void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
       "{%0, %1, %2, %3};"
       : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
@@ -79,7 +107,7 @@ REDACT_DEVICE void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0)
 // and 2t + 1; a[1] row g + 8; a[2], a[3] the same rows, columns from 8 on; b[0] column g, rows 2t
 // and 2t + 1, b[1] the same from 8 on; d as in mma_s8.
 REDACT_DEVICE void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
       "%9}, "
       "{%0, %1, %2, %3};"
@@ -89,7 +117,7 @@ REDACT_DEVICE void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (
 
 // The same over bfloat16 numbers.
 REDACT_DEVICE void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
-  asm volatile(
+  asm(
       "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
       "{%8, %9}, "
       "{%0, %1, %2, %3};"
@@ -103,6 +131,12 @@ REDACT_DEVICE uint16_t half_bits(float value) {
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
   return bits;
 }
+
+// Arithmetic that says what is fused and what is not: the compiler may do neither of its own
+// accord, or two instances of a kernel might round differently.
+REDACT_DEVICE float multiply(float a, float b) { return __fmul_rn(a, b); }
+REDACT_DEVICE float add(float a, float b) { return __fadd_rn(a, b); }
+REDACT_DEVICE float fused(float a, float b, float c) { return __fmaf_rn(a, b, c); }
 
 REDACT_DEVICE float exponential(float x) { return expf(x); }
 REDACT_DEVICE float inverse_root(float x) { return 1.0f / sqrtf(x); }
@@ -123,18 +157,39 @@ Index thread_index();
 Index block_index();
 unsigned lane();
 void barrier();
+void warp_barrier();
+void copy_async(void* to, const void* from, size_t n_bytes = 16);
+void commit_copies();
+void wait_copies(unsigned n_pending);
+template <unsigned kPending>
+void wait_copies() {
+  wait_copies(kPending);
+}
 unsigned char* shared_memory();
-// All lanes' values of `size` bytes, each at slots + lane * size; valid until the warp's next call.
-const void* exchange(const void* value, size_t size);
+// Replaces the value of `size` bytes with that of another lane.
+void shuffle(void* value, size_t size, unsigned from_lane);
 float half_value(uint16_t bits);
 uint16_t half_bits(float value);
 int round_even(float value);
+float multiply(float a, float b);
+float add(float a, float b);
+float fused(float a, float b, float c);
 float exponential(float x);
 float inverse_root(float x);
 
+// What the emulator must know of a kernel whose type a launch forgets: how to call it, and the size
+// of its arguments.
+void announce_kernel(const void* kernel, void (*call)(const void* kernel, const void* args),
+                     size_t args_bytes);
+template <typename Args>
+void call_kernel(const void* kernel, const void* args) {
+  reinterpret_cast<void (*)(Args)>(const_cast<void*>(kernel))(*static_cast<const Args*>(args));
+}
+
 template <typename T>
 T shuffle_xor(T value, unsigned mask) {
-  return static_cast<const T*>(exchange(&value, sizeof(T)))[lane() ^ mask];
+  shuffle(&value, sizeof(T), lane() ^ mask);
+  return value;
 }
 
 void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]);
@@ -154,6 +209,9 @@ struct alignas(8) Words2 {
 struct alignas(16) Floats4 {
   float value[4];
 };
+struct alignas(8) Floats2 {
+  float value[2];
+};
 
 REDACT_DEVICE Halves2 halves(float low, float high) {
   return half_bits(low) | Halves2{half_bits(high)} << 16;
@@ -163,7 +221,9 @@ REDACT_DEVICE float larger(float a, float b) { return a > b ? a : b; }
 
 // Sum and largest of a value over a warp, in one fixed order; every lane gets it.
 REDACT_DEVICE float warp_sum(float value) {
-  for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) value += shuffle_xor(value, mask);
+  for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) {
+    value = add(value, shuffle_xor(value, mask));
+  }
   return value;
 }
 REDACT_DEVICE float warp_max(float value) {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with weights of 16 bits, F16 or BF16, on the tensor cores, for 1 to 64 rows a block:
+// Products with weights of 16 bits, F16 or BF16, on the tensor cores, for 1 to 64 tokens a block:
 //
 //   out[r, w] = scale[r] * sum over columns c of W[w, c] * (high[r, c] + low[r, c])
 //
 // (out[r, w] += ... for the residual). The activations are two numbers of the weights' kind each,
 // x = scale * (high + low) with a scale that is a power of two, so that no more than 2^-17 of an
 // activation is lost (2^-25 of its row's largest for F16), where one number of 16 bits would lose
-// 2^-9. The columns of a warp add up in order inside the tensor cores, in float: a row's result
-// does not depend on the rows beside it (P4).
+// 2^-9. The columns of a segment (shapes.cuh) add up in order inside the tensor cores, in float: a
+// row's result does not depend on the rows beside it (P4).
 //
 // Layouts. Weights [row tiles of 16, column tiles of 16, 32 lanes, 8]: a lane's four registers of
-// mma_f16's A, in order (packed.h: pack_halves). Activations [column tiles, row tiles of 8, 32
-// lanes, 4 words]: B's two registers of the high parts, then of the low ones.
-// Who computes what, grid and traffic: as gemm_q.cuh, by single column tiles.
+// mma_f16's A, in order (packed.h: pack_halves). Activations [column tiles, padded rows, 4
+// quarters, 4 words]: B's two registers of the high parts, then of the low ones. Who computes what:
+// a block of four warps, each with a segment, has 16 * kRowTiles outputs and 8 * kTokenTiles
+// tokens; a warp loads the next column tile's weights before it multiplies. Grid and traffic: as
+// gemm_q.cuh.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -24,10 +26,12 @@ namespace redact::simt {
 struct SplitArgs {
   NormArgs norm;   // of the rows; weight is null where there is none
   const float* x;  // [n_rows, cols]
-  size_t n_rows, cols;
+  size_t n_rows, padded_rows, cols;
   size_t column_tiles;
   Halves2* parts;
-  float* scales;  // [rows rounded up to 8]
+  float* scales;  // [padded rows]
+
+  bool operator==(const SplitArgs&) const = default;
 };
 
 template <WeightFormat kFormat>
@@ -42,17 +46,17 @@ REDACT_DEVICE float value16(uint16_t bits) {
   return float_of_bits(uint32_t{bits} << 16);
 }
 
-// Splits rows. A block a row; grid: rows rounded up to 8; shared: kNormShared.
+// Splits rows. A block a row; grid: padded rows; shared: kNormShared.
 template <WeightFormat kFormat>
 REDACT_KERNEL void split_kernel(SplitArgs args) {
   const size_t row = block_index().x;
   const bool inside = row < args.n_rows;
   const float* x = args.x + (inside ? row : 0) * args.cols;
-  const bool normed = args.norm.weight != nullptr;
-  const float norm = normed ? norm_scale(x, args.cols, args.norm.eps) : 1.0f;
+  const bool with_norm = args.norm.weight != nullptr;
+  const float norm = with_norm ? norm_scale(x, args.cols, args.norm.eps) : 1.0f;
   const auto value_at = [&](size_t c) {
     if (!inside || c >= args.cols) return 0.0f;
-    return normed ? x[c] * norm * args.norm.weight[c] : x[c];
+    return with_norm ? normed(x[c], norm, args.norm.weight[c]) : x[c];
   };
   float largest = 0;
   bool broken = false;
@@ -76,13 +80,13 @@ REDACT_KERNEL void split_kernel(SplitArgs args) {
     Halves2 high = 0, low = 0;
     REDACT_UNROLL
     for (unsigned i = 0; i < 2; ++i) {
-      const float value = broken ? 0.0f : value_at(tile * 16 + reg * 8 + 2 * t + i) * inverse;
+      const float value =
+          broken ? 0.0f : multiply(value_at(tile * 16 + reg * 8 + 2 * t + i), inverse);
       const uint16_t first = bits16<kFormat>(value);
       high |= Halves2{first} << (16 * i);
-      low |= Halves2{bits16<kFormat>(value - value16<kFormat>(first))} << (16 * i);
+      low |= Halves2{bits16<kFormat>(add(value, -value16<kFormat>(first)))} << (16 * i);
     }
-    const size_t row_tile = tile * row_tiles_of(args.n_rows) + row / 8;
-    Halves2* words = args.parts + (row_tile * kWarp + row % 8 * 4 + t) * 4;
+    Halves2* words = args.parts + ((tile * args.padded_rows + row) * 4 + t) * 4;
     words[reg] = high;
     words[2 + reg] = low;
   }
@@ -92,38 +96,42 @@ struct GemmF16Args {
   GemmCall call;
   const Halves2* parts;
   const float* scales;
+
+  bool operator==(const GemmF16Args&) const = default;
 };
 
-template <WeightFormat kFormat, unsigned kRowTiles, unsigned kTokenTiles>
-REDACT_KERNEL void gemm_f16_kernel(GemmF16Args args) {
+// kTokenTiles tiles of the padded tokens are there.
+template <WeightFormat kFormat, typename Shape>
+REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
+    gemm_f16_kernel(const REDACT_CONSTANT GemmF16Args args) {
+  constexpr unsigned kRowTiles = Shape::kRowTiles, kTokenTiles = Shape::kTokenTiles;
   const unsigned warp = thread_index().x / kWarp;
-  const size_t first_tile = size_t{block_index().x} * kTokenTiles;
-  const GemmMatrix matrix = matrix_of(args.call, block_index().y);
-  const size_t first_row_tile = size_t{block_index().y - matrix.first_block} * kRowTiles;
-  const size_t column_tiles = args.call.column_tiles;
-  const size_t token_tiles = row_tiles_of(args.call.n_rows), tiles_left = token_tiles - first_tile;
-  const size_t last_row_tile = (matrix.rows - 1) / 16;
+  const uint32_t first_token = block_index().x * kTokenTiles * 8;
+  const GemmMatrix& matrix = matrix_of(args.call, block_index().y);
+  const uint32_t first_row_tile = (block_index().y - matrix.first_block) * kRowTiles;
+  const uint32_t column_tiles = args.call.column_tiles, last_row_tile = (matrix.rows - 1) / 16;
   float sums[kRowTiles][kTokenTiles][4] = {};
   Words4 next[kRowTiles] = {};
-  const auto load = [&](size_t column) {
+  const auto load = [&](uint32_t column) {
     REDACT_UNROLL
-    for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last rows again
-      const size_t at = first_row_tile + r, row_tile = at < last_row_tile ? at : last_row_tile;
+    for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last outputs again
+      const uint32_t at = first_row_tile + r, row_tile = at < last_row_tile ? at : last_row_tile;
       next[r] = reinterpret_cast<const Words4*>(
-          matrix.codes)[(row_tile * column_tiles + column) * kWarp + lane()];
+          matrix.codes)[(size_t{row_tile} * column_tiles + column) * kWarp + lane()];
     }
   };
-  if (warp < column_tiles) load(warp);
-  for (size_t column = warp; column < column_tiles; column += kGemmWarps) {
+  const uint32_t begin = segment_begin(column_tiles, warp),
+                 end = segment_begin(column_tiles, warp + 1);
+  if (begin < end) load(begin);
+  for (uint32_t column = begin; column < end; ++column) {
     Words4 a[kRowTiles];
     REDACT_UNROLL
     for (unsigned r = 0; r < kRowTiles; ++r) a[r] = next[r];
-    if (column + kGemmWarps < column_tiles) load(column + kGemmWarps);
+    if (column + 1 < end) load(column + 1);
     const auto* parts = reinterpret_cast<const Words4*>(args.parts) +
-                        (column * token_tiles + first_tile) * kWarp + lane();
+                        (size_t{column} * args.call.padded_rows + first_token) * 4 + lane();
     REDACT_UNROLL
     for (unsigned n = 0; n < kTokenTiles; ++n) {
-      if (n >= tiles_left) break;  // the same for all lanes
       const Words4 x = parts[n * kWarp];
       const Halves2 high[2] = {x.word[0], x.word[1]}, low[2] = {x.word[2], x.word[3]};
       REDACT_UNROLL
@@ -138,12 +146,7 @@ REDACT_KERNEL void gemm_f16_kernel(GemmF16Args args) {
       }
     }
   }
-  REDACT_UNROLL
-  for (unsigned r = 0; r < kRowTiles; ++r) {
-    if (r > 0) barrier();  // the sums before have been read
-    write_sums<kTokenTiles>(args.call, matrix, first_row_tile + r, first_tile * 8, sums[r],
-                            args.scales);
-  }
+  join_sums<Shape>(args.call, matrix, first_row_tile, first_token, sums, args.scales);
 }
 
 }  // namespace redact::simt

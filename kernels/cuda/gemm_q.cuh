@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with quantised weights, for 1 to 64 rows a block, on the tensor cores' 8-bit integers:
+// Products with quantised weights on the tensor cores' 8-bit integers:
 //
-//   out[r, w] = sum over blocks b of 32 columns of
-//                 scale_x[r, b] * (scale_w[w, b] * (codes_w[w, b] . codes_x[r, b])
-//                                  - min_w[w, b] * sum(codes_x[r, b]))
-//   (out[r, w] += ... for the residual)
+//   out[t, o] = sum over blocks b of 32 columns, in the canonical order (shapes.cuh), of
+//                 scale_x[t, b] * (scale_w[o, b] * (codes_w[o, b] . codes_x[t, b])
+//                                  + least_w[o, b] * sum(codes_x[t, b]))
+//   (out[t, o] += ... for the residual)
 //
-// where only Q4_K has a minimum, and Q6_K has a scale for either half of a block. The integer
-// products of a block are exact; blocks add up in float in an order that the shape alone fixes, so
-// a row's result does not depend on the rows beside it (P4).
+// The integer products of a block are exact; weights_q.cuh has the arithmetic.
 //
-// Layouts: weights packed.h, activations quantise.cuh, out [n_rows, rows].
-// Who computes what: a block of kGemmWarps warps has 16 * kRowTiles rows of W and up to 8 *
-// kTokenTiles rows of x. Warp w takes the pairs of column tiles w, w + kGemmWarps, ..., and loads
-// the next pair's weights before it multiplies: with one row of x a block lives on what it has in
-// flight. Lane (g, t) has the sums of a row tile's rows g and g + 8 for the tokens 2t and 2t + 1 of
-// each token tile (gemm.cuh joins the warps). Grid: (token tiles / kTokenTiles, row tiles /
-// kRowTiles), so that blocks which share weights run side by side. Traffic from the cache: a weight
-// once for every 8 * kTokenTiles rows of x, an activation once for every 16 * kRowTiles rows of W;
-// from memory each once.
-//
-// What bounds it: memory up to some 32 rows (64 for Q8_0), then the second-level cache; the issue of
-// instructions stays below both, though every product of 16 x 32 x 8 brings 16 that turn its integers
-// into floats and scale them (bench/gpu_model.py counts them in the machine code).
+// Layouts: weights packed.h, activations quantise.cuh, out [tokens, outputs]. Both operands lie in
+// device memory as the fragments of mma_s8: what ldmatrix would do has been done once.
+// Who computes what: a block takes the outputs and tokens of its shape, a pair of column tiles a
+// step. Its groups walk through their segments in step; the pairs ahead are on their way to shared
+// memory, copied by all threads of the group (copy_async), while the tensor cores work on the one
+// that has arrived. Lane (g, t) of a warp has the sums of outputs g and g + 8 for the tokens 2t and
+// 2t + 1 of each tile. Grid: (token blocks, output blocks), so that blocks which share weights run
+// side by side.
+// Traffic from the second-level cache: a weight once for every token block, an activation once for
+// every output block; from memory each once. bench/gpu_model.py counts what binds.
 #pragma once
 
 #include "kernels/cuda/gemm.cuh"
-#include "kernels/cuda/quantise.cuh"
-#include "kernels/format.h"
+#include "kernels/cuda/weights_q.cuh"
 
 namespace redact::simt {
 
@@ -36,173 +30,240 @@ struct GemmQArgs {
   const int8_t* codes_x;  // quantise.cuh
   const float* scales_x;
   const float* sums_x;
+
+  bool operator==(const GemmQArgs&) const = default;
 };
 
-// `less` taken from each byte, whose value is below 0x80: no byte borrows from its neighbour.
-REDACT_DEVICE Codes4 less_each(Codes4 codes, uint32_t less) {
-  return ((codes | 0x80808080u) - less * 0x01010101u) ^ 0x80808080u;
-}
-
-// A lane's share of two column tiles, as it lies in memory.
-template <WeightFormat kFormat>
-struct PairWeights {
-  Words4 codes[kFormat == WeightFormat::kQ8_0 ? 2 : 1];
-  Words2 high;         // Q6_K
-  uint32_t scales[2];  // of rows g and g + 8
-  uint32_t steps[2];   // Q4_K and Q6_K
+// A stage: what a group needs of one pair, in shared memory. Of the weights the codes of all row
+// tiles, their high bits, scales and steps; then of either column tile the tokens' codes, their
+// scales, and their sums where the format has a least weight.
+template <WeightFormat kFormat, typename Shape>
+struct Stage {
+  using Weights = PairBytes<kFormat>;
+  using Block = BlockOf<Shape>;
+  // Where they begin.
+  static constexpr unsigned kHigh = Block::kRowTiles * Weights::kCodes;
+  static constexpr unsigned kScales = kHigh + Block::kRowTiles * Weights::kHigh;
+  static constexpr unsigned kSteps = kScales + Block::kRowTiles * Weights::kScales;
+  static constexpr unsigned kCodesX = kSteps + Block::kRowTiles * Weights::kSteps;
+  static constexpr unsigned kScalesX = kCodesX + 2 * Block::kTokens * 32;
+  static constexpr unsigned kSumsX = kScalesX + 2 * Block::kTokens * sizeof(float);
+  static constexpr unsigned kBytes =
+      kSumsX + (Weights::kHasLeast ? 2 * Block::kTokens * sizeof(float) : 0);
+  static constexpr size_t kFit = Shape::kMostShared / (Shape::kGroups * kBytes);
+  static constexpr unsigned kStages =
+      kFit < Shape::kMostStages ? static_cast<unsigned>(kFit) : Shape::kMostStages;
+  static_assert(kStages >= 2);
+  static constexpr size_t kPipeline = size_t{Shape::kGroups} * kStages * kBytes;
+  static constexpr size_t kJoin = Shape::kGroups > 1 ? kJoinShared<Shape> : 0;
+  static constexpr size_t kShared = kPipeline > kJoin ? kPipeline : kJoin;
+  static_assert(kShared <= Shape::kMostShared);
 };
 
-template <WeightFormat kFormat>
-REDACT_DEVICE PairWeights<kFormat> load_pair(const GemmMatrix& m, size_t pairs, size_t row_tile,
-                                             size_t pair) {
-  constexpr bool kIsK = kFormat == WeightFormat::kQ4_K || kFormat == WeightFormat::kQ6_K;
-  constexpr unsigned kLoads = kFormat == WeightFormat::kQ8_0 ? 2 : 1;
-  const size_t at = row_tile * pairs + pair, g = lane() / 4;
-  PairWeights<kFormat> w{};
-  REDACT_UNROLL
-  for (unsigned i = 0; i < kLoads; ++i) {
-    w.codes[i] = reinterpret_cast<const Words4*>(m.codes)[(at * kLoads + i) * kWarp + lane()];
-  }
-  if constexpr (kFormat == WeightFormat::kQ6_K) {
-    w.high = reinterpret_cast<const Words2*>(m.high)[at * kWarp + lane()];
-  }
-  REDACT_UNROLL
-  for (unsigned i = 0; i < 2; ++i) {
-    w.scales[i] = reinterpret_cast<const uint32_t*>(m.scales)[at * 16 + g + 8 * i];
-    if constexpr (kIsK) {
-      const size_t block = row_tile * (pairs / 4) + pair / 4;
-      w.steps[i] = reinterpret_cast<const uint32_t*>(m.steps)[block * 16 + g + 8 * i];
-    }
-  }
-  return w;
-}
-
-// The registers of mma_s8's A for either column tile.
-template <WeightFormat kFormat>
-REDACT_DEVICE void unpack_codes(const PairWeights<kFormat>& w, Codes4 (&a)[2][4]) {
-  REDACT_UNROLL
-  for (unsigned i = 0; i < 8; ++i) {
-    const unsigned tile = i / 4, r = i % 4;
-    if constexpr (kFormat == WeightFormat::kQ8_0) {
-      a[tile][r] = w.codes[tile].word[r];
-    } else {
-      Codes4 codes = w.codes[0].word[i / 2] >> (4 * (i % 2)) & 0x0f0f0f0fu;
-      if constexpr (kFormat == WeightFormat::kQ4_0) codes = less_each(codes, 8);
-      if constexpr (kFormat == WeightFormat::kQ6_K) {
-        codes = less_each(codes | (w.high.word[tile] >> (2 * r) & 0x03030303u) << 4, 32);
-      }
-      a[tile][r] = codes;
-    }
+// Copies kTiles runs of kBytes, a multiple of 16, with the threads of a group, of which this is
+// `thread`: run r comes from `from(r)`, and they lie behind each other.
+template <unsigned kThreads, unsigned kTiles, unsigned kBytes, typename From>
+REDACT_DEVICE void copy_runs(unsigned char* to, unsigned thread, const From& from) {
+  constexpr unsigned kOfRun = kBytes / 16;
+  for (unsigned i = thread; i < kTiles * kOfRun; i += kThreads) {
+    copy_async(to + i * 16, from(i / kOfRun) + i % kOfRun * 16);
   }
 }
 
-// What the integer products of one column tile are worth, for one row of W.
-struct TileScale {
-  float first, second;  // of the two halves of the tile's columns; the same but for Q6_K
-  float min;
+// Where a block's operands lie.
+struct Operands {
+  const GemmQArgs& args;
+  const GemmMatrix& matrix;
+  uint32_t first_row_tile, first_token;
+  unsigned tokens;  // of the block's that lie in memory
 };
-template <WeightFormat kFormat>
-REDACT_DEVICE TileScale tile_scale(const PairWeights<kFormat>& w, unsigned row, unsigned tile) {
-  const uint32_t scales = w.scales[row];
-  if constexpr (kFormat == WeightFormat::kQ8_0 || kFormat == WeightFormat::kQ4_0) {
-    const float scale = half_value(static_cast<uint16_t>(scales >> (16 * tile)));
-    return {scale, scale, 0};
+
+// What x has kBytes of for a token and a column tile: a run for either tile of a pair; of few
+// tokens, those that are there.
+template <typename Shape, unsigned kBytes>
+REDACT_DEVICE void copy_x(unsigned char* to, const Operands& of, const void* x, uint32_t pair,
+                          unsigned thread) {
+  constexpr unsigned kOfTile = BlockOf<Shape>::kTokens * kBytes;
+  const unsigned there = BlockOf<Shape>::kTokens == 8 ? of.tokens * kBytes : kOfTile;
+  for (unsigned i = thread; i < kOfTile / 8; i += BlockOf<Shape>::kGroupThreads) {
+    const unsigned tile = i / (kOfTile / 16), byte = i % (kOfTile / 16) * 16;
+    const uint32_t token = (pair * 2 + tile) * of.args.call.padded_rows + of.first_token;
+    if (byte >= there) continue;
+    copy_async(to + tile * kOfTile + byte,
+               static_cast<const unsigned char*>(x) + size_t{token} * kBytes + byte);
   }
-  const auto byte = [scales](unsigned i) { return static_cast<uint8_t>(scales >> (8 * i)); };
-  const float step = half_value(static_cast<uint16_t>(w.steps[row]));
-  if constexpr (kFormat == WeightFormat::kQ6_K) {
-    return {step * static_cast<float>(static_cast<int8_t>(byte(2 * tile))),
-            step * static_cast<float>(static_cast<int8_t>(byte(2 * tile + 1))), 0};
-  }
-  const float worth = step * static_cast<float>(byte(tile));
-  const float least = half_value(static_cast<uint16_t>(w.steps[row] >> 16));
-  return {worth, worth, least * static_cast<float>(byte(2 + tile))};
 }
 
-// One column tile's products for one token tile, scaled and added up.
-template <WeightFormat kFormat>
-REDACT_DEVICE void add_tile(const Codes4 (&a)[4], const TileScale (&scales)[2], const Words4& x,
-                            const Floats4& x_scales, const Floats4& x_sums, unsigned tile,
-                            float (&sums)[4]) {
-  const Codes4 b[2] = {x.word[2 * tile], x.word[2 * tile + 1]};
-  int32_t d[2][4] = {};
-  if constexpr (kFormat == WeightFormat::kQ6_K) {
-    mma_s8_half(d[0], a[0], a[1], b[0]);
-    mma_s8_half(d[1], a[2], a[3], b[1]);
-  } else {
-    mma_s8(d[0], a, b);
+// Begins to copy a pair into a stage.
+template <WeightFormat kFormat, typename Shape>
+REDACT_DEVICE void copy_pair(unsigned char* stage, const Operands& of, uint32_t pair,
+                             unsigned thread) {
+  using Layout = Stage<kFormat, Shape>;
+  using Bytes = PairBytes<kFormat>;
+  constexpr unsigned kThreads = BlockOf<Shape>::kGroupThreads;
+  constexpr unsigned kTiles = BlockOf<Shape>::kRowTiles;
+  const uint32_t pairs = of.args.call.column_tiles / 2;
+  const uint32_t last_row_tile = (of.matrix.rows - 1) / 16;
+  const auto row_tile = [&](unsigned r) {  // past the matrix, its last outputs again
+    const uint32_t wanted = of.first_row_tile + r;
+    return wanted < last_row_tile ? wanted : last_row_tile;
+  };
+  copy_runs<kThreads, kTiles, Bytes::kCodes>(stage, thread, [&](unsigned r) {
+    return of.matrix.codes + size_t{row_tile(r) * pairs + pair} * Bytes::kCodes;
+  });
+  if constexpr (Bytes::kHigh > 0) {
+    copy_runs<kThreads, kTiles, Bytes::kHigh>(stage + Layout::kHigh, thread, [&](unsigned r) {
+      return of.matrix.high + size_t{row_tile(r) * pairs + pair} * Bytes::kHigh;
+    });
   }
+  copy_runs<kThreads, kTiles, Bytes::kScales>(stage + Layout::kScales, thread, [&](unsigned r) {
+    return of.matrix.scales + size_t{row_tile(r) * pairs + pair} * Bytes::kScales;
+  });
+  if constexpr (Bytes::kSteps > 0) {
+    constexpr unsigned kPairs = Bytes::kOfBlocks256 ? 4 : 1;  // that share them
+    copy_runs<kThreads, kTiles, Bytes::kSteps>(stage + Layout::kSteps, thread, [&](unsigned r) {
+      return of.matrix.steps +
+             size_t{row_tile(r) * (pairs / kPairs) + pair / kPairs} * Bytes::kSteps;
+    });
+  }
+  copy_x<Shape, 32>(stage + Layout::kCodesX, of, of.args.codes_x, pair, thread);
+  copy_x<Shape, sizeof(float)>(stage + Layout::kScalesX, of, of.args.scales_x, pair, thread);
+  if constexpr (Bytes::kHasLeast) {
+    copy_x<Shape, sizeof(float)>(stage + Layout::kSumsX, of, of.args.sums_x, pair, thread);
+  }
+}
+
+// A warp's products of the pair in a stage. Tokens from `tokens` on are not there, and are zero.
+template <WeightFormat kFormat, typename Shape>
+REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsigned tokens,
+                                 float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
+  using Layout = Stage<kFormat, Shape>;
+  constexpr unsigned kTokens = BlockOf<Shape>::kTokens;
+  const unsigned first_row_tile = warp % Shape::kRowWarps * Shape::kRowTiles;
+  const unsigned first_token = warp / Shape::kRowWarps * Shape::kTokenTiles * 8;
+  const unsigned g = lane() / 4, t = lane() % 4;
+  using Bytes = PairBytes<kFormat>;
+  PairScales of_pair[Shape::kRowTiles];
   REDACT_UNROLL
-  for (unsigned i = 0; i < 4; ++i) {
-    const TileScale& scale = scales[i / 2];
-    float block = scale.first * static_cast<float>(d[0][i]);
-    if constexpr (kFormat == WeightFormat::kQ6_K) {
-      block += scale.second * static_cast<float>(d[1][i]);
-    }
-    if constexpr (kFormat == WeightFormat::kQ4_K) {
-      block -= scale.min * x_sums.value[2 * tile + i % 2];
-    }
-    sums[i] += x_scales.value[2 * tile + i % 2] * block;
+  for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
+    of_pair[r] = load_scales<kFormat>(stage + Layout::kScales + (first_row_tile + r) * 64,
+                                      stage + Layout::kSteps + (first_row_tile + r) * 64);
   }
-}
-
-template <WeightFormat kFormat, unsigned kRowTiles, unsigned kTokenTiles>
-REDACT_KERNEL void gemm_q_kernel(GemmQArgs args) {
-  const unsigned warp = thread_index().x / kWarp, t = lane() % 4;
-  const size_t first_tile = size_t{block_index().x} * kTokenTiles;
-  const GemmMatrix matrix = matrix_of(args.call, block_index().y);
-  const size_t first_row_tile = size_t{block_index().y - matrix.first_block} * kRowTiles;
-  const size_t pairs = args.call.column_tiles / 2, token_tiles = row_tiles_of(args.call.n_rows);
-  const size_t tiles_left = token_tiles - first_tile;
-  const size_t last_row_tile = (matrix.rows - 1) / 16;
-  float sums[kRowTiles][kTokenTiles][4] = {};
-  PairWeights<kFormat> next[kRowTiles] = {};
-  const auto load = [&](size_t pair) {
+  // Registers bound it: what one tile needs leaves no room for the next one's, but for Q6_K, of
+  // which ptxas keeps fewer when it sees both.
+  [[maybe_unused]] constexpr int kAtOnce = kFormat == WeightFormat::kQ6_K ? 2 : 1;
+  REDACT_UNROLL_BY(kAtOnce)
+  for (unsigned tile = 0; tile < 2; ++tile) {
+    Codes4 a[Shape::kRowTiles][4];
+    TileScale scales[Shape::kRowTiles][2];
     REDACT_UNROLL
-    for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last rows again
-      const size_t row_tile = first_row_tile + r;
-      next[r] = load_pair<kFormat>(matrix, pairs,
-                                   row_tile < last_row_tile ? row_tile : last_row_tile, pair);
+    for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
+      load_codes<kFormat>(stage + (first_row_tile + r) * Bytes::kCodes,
+                          stage + Layout::kHigh + (first_row_tile + r) * Bytes::kHigh, tile, a[r]);
+      scales[r][0] = tile_scale<kFormat>(of_pair[r], 0, tile);
+      scales[r][1] = tile_scale<kFormat>(of_pair[r], 1, tile);
+    }
+    const unsigned first = tile * kTokens + first_token;
+    REDACT_UNROLL
+    for (unsigned n = 0; n < Shape::kTokenTiles; ++n) {
+      // Only the shape for few tokens takes less than it could.
+      const bool code_there = kTokens > 8 || tokens > g;
+      const bool scale_there = kTokens > 8 || tokens > 2 * t;
+      const auto* codes = reinterpret_cast<const Words2*>(stage + Layout::kCodesX);
+      const auto* x_scales = reinterpret_cast<const Floats2*>(stage + Layout::kScalesX);
+      const auto* x_sums = reinterpret_cast<const Floats2*>(stage + Layout::kSumsX);
+      const unsigned row = first + n * 8;
+      const Words2 x = code_there ? codes[row * 4 + lane()] : Words2{};
+      const Floats2 of_x = scale_there ? x_scales[row / 2 + t] : Floats2{};
+      Floats2 sum_of_x{};
+      if constexpr (PairBytes<kFormat>::kHasLeast) {
+        if (scale_there) sum_of_x = x_sums[row / 2 + t];
+      }
+      REDACT_UNROLL
+      for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
+        add_tile<kFormat>(a[r], scales[r], x.word, of_x, sum_of_x, sums[r][n]);
+      }
+    }
+  }
+}
+
+// A group's threads have read what is behind, and see what each has waited for.
+template <typename Shape>
+REDACT_DEVICE void group_barrier() {
+  if constexpr (BlockOf<Shape>::kGroupThreads == kWarp) {
+    warp_barrier();
+  } else {
+    barrier();
+  }
+}
+
+// Shared: Stage<kFormat, Shape>::kShared.
+template <WeightFormat kFormat, typename Shape>
+REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
+    gemm_q_kernel(const REDACT_CONSTANT GemmQArgs args) {
+  using Layout = Stage<kFormat, Shape>;
+  using Block = BlockOf<Shape>;
+  constexpr unsigned kStages = Layout::kStages;
+  const unsigned group = thread_index().x / Block::kGroupThreads;
+  const unsigned thread = thread_index().x % Block::kGroupThreads;
+  const GemmMatrix& matrix = matrix_of(args.call, block_index().y);
+  const uint32_t row_tile = (block_index().y - matrix.first_block) * Block::kRowTiles;
+  const uint32_t token = block_index().x * Block::kTokens;
+  const uint32_t left = args.call.padded_rows - token;
+  // Of few tokens not even a tile may be there.
+  const unsigned tokens = Block::kTokens == 8 && left < 8 ? left : Block::kTokens;
+  const Operands operands{args, matrix, row_tile, token, tokens};
+
+  // The group's pairs. All groups take as many steps as the longest segment has pairs.
+  const uint32_t pairs = args.call.column_tiles / 2;
+  const uint32_t begin = Shape::kGroups == 1 ? 0 : segment_begin(pairs, group);
+  const uint32_t end = Shape::kGroups == 1 ? pairs : segment_begin(pairs, group + 1);
+  const uint32_t steps = Shape::kGroups == 1 ? pairs : (pairs + kSegments - 1) / kSegments;
+  unsigned char* stages = shared_memory() + group * kStages * Layout::kBytes;
+  const auto copy = [&](uint32_t step, unsigned stage) {
+    if (begin + step < end) {
+      copy_pair<kFormat, Shape>(stages + stage * Layout::kBytes, operands, begin + step, thread);
+    }
+    commit_copies();
+  };
+
+  float sums[Shape::kRowTiles][Shape::kTokenTiles][4] = {};
+  float totals[Shape::kRowTiles][Shape::kTokenTiles][4] = {};  // of the segments before, one group
+  uint32_t segment = 1, border = segment_begin(pairs, 1);
+  const auto add_segments = [&](uint32_t next) {  // those that end where pair `next` begins
+    while (segment <= kSegments && border == next) {
+      REDACT_UNROLL
+      for (unsigned at = 0; at < Block::kTileSums; ++at) {
+        const unsigned r = at / 4 / Shape::kTokenTiles, n = at / 4 % Shape::kTokenTiles;
+        totals[r][n][at % 4] = add(totals[r][n][at % 4], sums[r][n][at % 4]);
+        sums[r][n][at % 4] = 0;
+      }
+      border = segment_begin(pairs, ++segment);
     }
   };
-  if (warp < pairs) load(warp);
-  for (size_t pair = warp; pair < pairs; pair += kGemmWarps) {
-    PairWeights<kFormat> w[kRowTiles];
-    REDACT_UNROLL
-    for (unsigned r = 0; r < kRowTiles; ++r) w[r] = next[r];
-    if (pair + kGemmWarps < pairs) load(pair + kGemmWarps);
-    const size_t tile_of_x = pair * token_tiles + first_tile;
-    const auto* codes_x =
-        reinterpret_cast<const Words4*>(args.codes_x) + tile_of_x * kWarp + lane();
-    const auto* scales_x = reinterpret_cast<const Floats4*>(args.scales_x) + tile_of_x * 4 + t;
-    const auto* sums_x = reinterpret_cast<const Floats4*>(args.sums_x) + tile_of_x * 4 + t;
-    Codes4 a[kRowTiles][2][4];
-    TileScale scales[kRowTiles][2][2];
-    REDACT_UNROLL
-    for (unsigned r = 0; r < kRowTiles; ++r) {
-      unpack_codes(w[r], a[r]);
-      REDACT_UNROLL
-      for (unsigned i = 0; i < 4; ++i) scales[r][i / 2][i % 2] = tile_scale(w[r], i % 2, i / 2);
-    }
-    REDACT_UNROLL
-    for (unsigned n = 0; n < kTokenTiles; ++n) {
-      if (n >= tiles_left) break;  // the same for all lanes
-      const Words4 x = codes_x[n * kWarp];
-      const Floats4 x_scales = scales_x[n * 4];
-      Floats4 x_sums{};
-      if constexpr (kFormat == WeightFormat::kQ4_K) x_sums = sums_x[n * 4];
-      REDACT_UNROLL
-      for (unsigned i = 0; i < 2 * kRowTiles; ++i) {
-        const unsigned r = i / 2, tile = i % 2;
-        add_tile<kFormat>(a[r][tile], scales[r][tile], x, x_scales, x_sums, tile, sums[r][n]);
-      }
-    }
-  }
+
   REDACT_UNROLL
-  for (unsigned r = 0; r < kRowTiles; ++r) {
-    if (r > 0) barrier();  // the sums before have been read
-    write_sums<kTokenTiles>(args.call, matrix, first_row_tile + r, first_tile * 8, sums[r],
-                            nullptr);
+  for (unsigned stage = 0; stage + 1 < kStages; ++stage) copy(stage, stage);
+  unsigned stage = 0;
+  REDACT_UNROLL_BY(1)
+  for (uint32_t step = 0; step < steps; ++step) {
+    if constexpr (Shape::kGroups == 1) add_segments(step);
+    wait_copies<kStages - 2>();
+    group_barrier<Shape>();
+    copy(step + kStages - 1, (stage + kStages - 1) % kStages);  // where all have read
+    if (begin + step < end) {
+      multiply_pair<kFormat, Shape>(stages + stage * Layout::kBytes, thread / kWarp, tokens, sums);
+    }
+    stage = stage + 1 == kStages ? 0 : stage + 1;
+  }
+  if constexpr (Shape::kGroups == 1) {
+    add_segments(pairs);
+    const unsigned warp = thread / kWarp;
+    write_sums<Shape>(args.call, matrix, row_tile + warp % Shape::kRowWarps * Shape::kRowTiles,
+                      token + warp / Shape::kRowWarps * Shape::kTokenTiles * 8, totals, nullptr);
+  } else {
+    barrier();  // the stages have been read
+    join_sums<Shape>(args.call, matrix, row_tile, token, sums, nullptr);
   }
 }
 

@@ -10,16 +10,30 @@
 
 namespace redact::simt {
 
-#define REDACT_TILED(kernel, format, Args)                           \
-  template __global__ void kernel<WeightFormat::format, 1, 1>(Args); \
-  template __global__ void kernel<WeightFormat::format, 2, 4>(Args); \
-  template __global__ void kernel<WeightFormat::format, 2, 8>(Args)
-REDACT_TILED(gemm_q_kernel, kQ8_0, GemmQArgs);
-REDACT_TILED(gemm_q_kernel, kQ4_0, GemmQArgs);
-REDACT_TILED(gemm_q_kernel, kQ4_K, GemmQArgs);
-REDACT_TILED(gemm_q_kernel, kQ6_K, GemmQArgs);
-REDACT_TILED(gemm_f16_kernel, kF16, GemmF16Args);
-REDACT_TILED(gemm_f16_kernel, kBf16, GemmF16Args);
+#define REDACT_GEMM_Q(format)                                                    \
+  template __global__ void gemm_q_kernel<WeightFormat::format, GemvShape>(       \
+      const REDACT_CONSTANT GemmQArgs);                                          \
+  template __global__ void gemm_q_kernel<WeightFormat::format, VerifyShape>(     \
+      const REDACT_CONSTANT GemmQArgs);                                          \
+  template __global__ void gemm_q_kernel<WeightFormat::format, WideVerifyShape>( \
+      const REDACT_CONSTANT GemmQArgs);                                          \
+  template __global__ void gemm_q_kernel<WeightFormat::format, PromptShape>(     \
+      const REDACT_CONSTANT GemmQArgs)
+REDACT_GEMM_Q(kQ8_0);
+REDACT_GEMM_Q(kQ4_0);
+REDACT_GEMM_Q(kQ4_1);
+REDACT_GEMM_Q(kQ4_K);
+REDACT_GEMM_Q(kQ6_K);
+
+#define REDACT_GEMM_F16(format)                                                    \
+  template __global__ void gemm_f16_kernel<WeightFormat::format, HalfGemvShape>(   \
+      const REDACT_CONSTANT GemmF16Args);                                          \
+  template __global__ void gemm_f16_kernel<WeightFormat::format, HalfVerifyShape>( \
+      const REDACT_CONSTANT GemmF16Args);                                          \
+  template __global__ void gemm_f16_kernel<WeightFormat::format, HalfWideShape>(   \
+      const REDACT_CONSTANT GemmF16Args)
+REDACT_GEMM_F16(kF16);
+REDACT_GEMM_F16(kBf16);
 
 template __global__ void split_kernel<WeightFormat::kF16>(SplitArgs);
 template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);

@@ -18,6 +18,8 @@ constexpr size_t kNormShared = kNormWarps * sizeof(float);
 struct NormArgs {
   const float* weight;  // [d]
   float eps;
+
+  bool operator==(const NormArgs&) const = default;
 };
 
 // What the warps of a block have each, joined in their order; every thread gets it.
@@ -38,10 +40,17 @@ REDACT_DEVICE float block_max(float value) { return join_warps(warp_max(value), 
 // What a block's row of d values is multiplied with before the weights.
 REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
   float square = 0;
-  for (size_t i = thread_index().x; i < d; i += kNormThreads) square += x[i] * x[i];
-  const float sum = join_warps(warp_sum(square), [](float a, float b) { return a + b; });
-  const float mean = sum / static_cast<float>(d) + eps;
-  return inverse_root(mean) + (mean - mean);  // no number where squares overflow, not zero
+  for (size_t i = thread_index().x; i < d; i += kNormThreads) {
+    square = fused(x[i], x[i], square);
+  }
+  const float sum = join_warps(warp_sum(square), add);
+  const float mean = add(sum / static_cast<float>(d), eps);
+  return add(inverse_root(mean), mean - mean);  // no number where squares overflow, not zero
+}
+
+// A value of a row behind the norm.
+REDACT_DEVICE float normed(float x, float scale, float weight) {
+  return multiply(multiply(x, scale), weight);
 }
 
 struct RmsNormArgs {
@@ -49,6 +58,8 @@ struct RmsNormArgs {
   const float* x;  // [rows, d]
   size_t d;
   float* out;
+
+  bool operator==(const RmsNormArgs&) const = default;
 };
 
 // Grid: rows.
@@ -57,17 +68,19 @@ REDACT_KERNEL void rms_norm_kernel(RmsNormArgs args) {
   float* out = args.out + block_index().x * args.d;
   const float scale = norm_scale(x, args.d, args.norm.eps);
   for (size_t i = thread_index().x; i < args.d; i += kNormThreads) {
-    out[i] = x[i] * scale * args.norm.weight[i];
+    out[i] = normed(x[i], scale, args.norm.weight[i]);
   }
 }
 
 struct NormQuantiseArgs {
   NormArgs norm;
   QuantiseArgs quantise;
+
+  bool operator==(const NormQuantiseArgs&) const = default;
 };
 
 // What rms_norm_kernel and quantise_kernel give, without the rows between them: a warp every
-// kNormWarps-th block of its row. Grid: rows rounded up to 8.
+// kNormWarps-th block of its row. Grid: padded rows.
 REDACT_KERNEL void norm_quantise_kernel(NormQuantiseArgs args) {
   const QuantiseArgs& to = args.quantise;
   const size_t row = block_index().x;
@@ -76,7 +89,7 @@ REDACT_KERNEL void norm_quantise_kernel(NormQuantiseArgs args) {
   const float scale = norm_scale(x, to.cols, args.norm.eps);
   for (size_t block = thread_index().x / kWarp; block < to.blocks; block += kNormWarps) {
     const size_t i = block * 32 + lane();
-    const float value = inside && i < to.cols ? x[i] * scale * args.norm.weight[i] : 0.0f;
+    const float value = inside && i < to.cols ? normed(x[i], scale, args.norm.weight[i]) : 0.0f;
     quantise_block(to, row, block, value);
   }
 }

@@ -24,6 +24,7 @@ void write_code(WeightFormat format, uint8_t* row, size_t c, unsigned code) {
   switch (format) {
     case WeightFormat::kQ8_0: row[c / 32 * 34 + 2 + c % 32] = static_cast<uint8_t>(code); return;
     case WeightFormat::kQ4_0: nibble(row[c / 32 * 18 + 2 + c % 16], c % 32 < 16); return;
+    case WeightFormat::kQ4_1: nibble(row[c / 32 * 20 + 4 + c % 16], c % 32 < 16); return;
     case WeightFormat::kQ4_K:
       nibble(row[c / 256 * 144 + 16 + run / 2 * 32 + j], run % 2 == 0);
       return;
@@ -40,20 +41,19 @@ void write_code(WeightFormat format, uint8_t* row, size_t c, unsigned code) {
 class Place {
  public:
   Place(WeightFormat format, const PackedShape& shape, size_t row, size_t column) {
-    const size_t column_tile = column / PackedShape::kTileColumns;
-    const size_t tile = row / PackedShape::kTileRows * shape.column_tiles() + column_tile;
+    const size_t tile =
+        row / PackedShape::kTileRows * shape.column_tiles() + column / PackedShape::kTileColumns;
     const size_t r = row % PackedShape::kTileRows, c = column % PackedShape::kTileColumns;
     const size_t lane = r % 8 * 4 + c % 16 / 4, reg = r / 8 + c / 16 * 2, i = reg * 4 + c % 4;
     if (format == WeightFormat::kQ8_0) {
       byte_ = (tile * kLanes + lane) * kCodesPerLane + i;
       return;
     }
-    const size_t in_pair = (tile / 2 * kLanes + lane) * 2 + column_tile % 2;
-    byte_ = in_pair * 8 + reg / 2 * 4 + i % 4;
+    byte_ = (tile * kLanes + lane) * kCodesPerLane / 2 + reg / 2 * 4 + i % 4;
     shift_ = reg % 2 == 0 ? 0 : 4;
     mask_ = 15;
     if (format == WeightFormat::kQ6_K) {
-      high_byte_ = in_pair * 4 + i % 4;
+      high_byte_ = (tile * kLanes + lane) * 4 + i % 4;
       high_shift_ = static_cast<unsigned>(2 * reg);
       has_high_ = true;
     }
@@ -105,6 +105,8 @@ void pack_scales(const Weight& w, PackedMatrix& packed) {
       const uint8_t* from = w.row(row) + b * block_bytes(w.format);
       if (!is_k(w.format)) {
         std::memcpy(scale_word(packed.scales, shape, row, b / 2) + b % 2 * 2, from, 2);
+        if (w.format != WeightFormat::kQ4_1) continue;
+        std::memcpy(scale_word(packed.steps, shape, row, b / 2) + b % 2 * 2, from + 2, 2);
         continue;
       }
       uint8_t scale[8], min[8];
@@ -137,6 +139,8 @@ void unpack_scales(const PackedMatrix& packed, const Weight& w, uint8_t* bytes) 
       uint8_t* to = bytes + row * w.row_bytes() + b * block_bytes(w.format);
       if (!is_k(w.format)) {
         std::memcpy(to, scale_word(packed.scales, shape, row, b / 2) + b % 2 * 2, 2);
+        if (packed.format != WeightFormat::kQ4_1) continue;
+        std::memcpy(to + 2, scale_word(packed.steps, shape, row, b / 2) + b % 2 * 2, 2);
         continue;
       }
       uint8_t scale[8], min[8];
@@ -200,6 +204,7 @@ PackedMatrix pack(const Weight& w) {
   packed.scales.assign(rows / 2 * 4, 0);
   if (w.format == WeightFormat::kQ6_K) packed.high.assign(lanes * 4, 0);
   if (is_k(w.format)) packed.steps.assign(rows / kRunsPerBlock * 4, 0);
+  if (w.format == WeightFormat::kQ4_1) packed.steps.assign(rows / 2 * 4, 0);
   // Q8_0's codes are stored signed.
   const unsigned sign = w.format == WeightFormat::kQ8_0 ? 0x80 : 0;
   for (size_t row = 0; row < w.rows; ++row) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How quantised matrices lie in device memory: permuted once at load so that a lane's share of a
-// tensor-core fragment is one load of 16 bytes and a warp's loads are one run.
+// tensor-core fragment is one load of 8 or 16 bytes and a warp's loads are one run.
 //
 // A tile is 16 rows by 32 columns, one mma_s8. Of it lane l holds, with g = l / 4 and t = l % 4,
 // the 16 codes of fragment registers 0..3: rows g, g + 8, g, g + 8 and columns 4t.. and, for the
@@ -8,17 +8,17 @@
 //
 // clang-format off
 //   codes   Q8_0               [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order
-//           Q4_0, Q4_K,        [row tiles, column tiles / 2, 32 lanes, 2, 8]  nibbles of two column tiles: byte 4r + i
-//           low of Q6_K                                                       of a tile has register 2r's code i low
-//                                                                             and 2r + 1's high
-//   high    Q6_K               [row tiles, column tiles / 2, 32 lanes, 2, 4]  two bits: bits 8i + 2r of a word are
+//           Q4_0, Q4_1, Q4_K,  [row tiles, column tiles, 32 lanes, 8]         nibbles: byte 4r + i has register 2r's
+//           low of Q6_K                                                       code i low and 2r + 1's high
+//   high    Q6_K               [row tiles, column tiles, 32 lanes, 4]         two bits: bits 8i + 2r of a word are
 //                                                                             register r's code i
 //   scales  all                [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles:
-//           Q8_0, Q4_0                                                        two halves, as in the file
+//           Q8_0, Q4_0, Q4_1                                                  two halves, as in the file
 //           Q4_K                                                              two scales, two minima, a byte each
 //           Q6_K                                                              four scales, as in the file
 //   steps   Q4_K, Q6_K         [row tiles, column tiles / 8, 16 rows, 4]      the halves of a block of 256: d and
 //                                                                             dmin; d and nothing
+//           Q4_1               [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles, two least values
 // clang-format on
 //
 // Traffic is that of the file, for Q4_K 148/144 of it and for Q6_K 212/210.

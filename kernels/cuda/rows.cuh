@@ -17,6 +17,8 @@ struct EmbedArgs {
   const int32_t* ids;
   float* out;  // [rows, cols]
   float scale = 1;
+
+  bool operator==(const EmbedArgs&) const = default;
 };
 REDACT_KERNEL void embed_kernel(EmbedArgs args) {
   const size_t r = block_index().x;
@@ -31,6 +33,8 @@ struct GateArgs {
   float* gate;
   const float* up;
   size_t n;
+
+  bool operator==(const GateArgs&) const = default;
 };
 REDACT_KERNEL void silu_gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
@@ -49,6 +53,8 @@ struct CandidateArgs {
   const uint32_t* rows;  // [n]: the hidden row of each
   size_t n;
   float* logits;
+
+  bool operator==(const CandidateArgs&) const = default;
 };
 REDACT_KERNEL void candidate_logits_kernel(CandidateArgs args) {
   const size_t i = size_t{block_index().x} * (kRowThreads / kWarp) + thread_index().x / kWarp;

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <map>
+#include <set>
 #include <vector>
 
 #include "kernels/cuda/stream.h"
@@ -18,18 +19,27 @@ constexpr size_t kPinnedBytes = 4 << 20;
 // copies that a step may do without; one is some 50 KiB.
 constexpr size_t kMostGraphs = 256;
 
+// What a kernel may have of shared memory unless it asks for more.
+constexpr size_t kSharedUnasked = 48 << 10;
+
 // A node of a graph: a launch, or a copy.
 struct Work {
-  const void* kernel;  // null for a copy
-  Shape shape;
-  uint8_t args[kMostArgs];
-  void* to;
-  const void* from;
-  size_t bytes;
-  cudaMemcpyKind direction;
+  const void* kernel = nullptr;  // null for a copy
+  Shape shape{};
+  alignas(16) uint8_t args[kMostArgs] = {};
+  bool (*same_args)(const void*, const void*) = nullptr;
+  void* to = nullptr;
+  const void* from = nullptr;
+  size_t bytes = 0;
+  cudaMemcpyKind direction = cudaMemcpyHostToDevice;
 
   uint64_t kind() const {
     return kernel != nullptr ? reinterpret_cast<uintptr_t>(kernel) : uint64_t{1} + direction;
+  }
+  // Of two of one kind.
+  bool operator==(const Work& other) const {
+    if (kernel != nullptr) return shape == other.shape && same_args(args, other.args);
+    return to == other.to && from == other.from && bytes == other.bytes;
   }
   cudaKernelNodeParams launch(void** arguments) const {
     arguments[0] = const_cast<uint8_t*>(args);
@@ -83,7 +93,7 @@ struct Graph {
     void* arguments[1];
     for (size_t i = 0; i < wanted.size(); ++i) {
       const Work& w = wanted[i];
-      if (std::memcmp(&w, &work[i], sizeof(Work)) == 0) continue;
+      if (w == work[i]) continue;
       cudaError_t error;
       if (w.kernel != nullptr) {
         const cudaKernelNodeParams params = w.launch(arguments);
@@ -102,12 +112,14 @@ struct Graph {
 }  // namespace
 
 struct Stream::Handle {
+  int device = 0;
   cudaStream_t stream = nullptr;
   cudaError_t first = cudaSuccess;
   uint8_t* pinned = nullptr;
   size_t pinned_used = 0;
   std::vector<Work> recorded;
   std::map<uint64_t, Graph> graphs;  // by the hash of their kinds
+  std::set<const void*> with_more_shared;
   uint64_t n_graphs = 0;
 
   // Whether calls may still be made.
@@ -115,13 +127,8 @@ struct Stream::Handle {
   void note(cudaError_t error) {
     if (fine()) first = error;
   }
-
-  // Every byte is set, so that works compare as memory.
-  static Work nothing() {
-    Work work;
-    std::memset(&work, 0, sizeof(Work));
-    return work;
-  }
+  // A thread's device is its own affair: whoever calls CUDA says first which one it means.
+  void choose() { note(cudaSetDevice(device)); }
 
   void record(const Work& work) {
     recorded.push_back(work);
@@ -131,6 +138,7 @@ struct Stream::Handle {
   // Starts what was recorded.
   void start() {
     if (recorded.empty() || !fine()) return;
+    choose();
     uint64_t kinds = recorded.size();
     for (const Work& work : recorded) {
       kinds = (kinds ^ work.kind()) * 0x9e3779b97f4a7c15u;
@@ -141,31 +149,39 @@ struct Stream::Handle {
       graphs.clear();
     }
     Graph& graph = graphs[kinds];
-    note(graph.executable == nullptr ? graph.build(recorded) : graph.change(recorded));
+    if (fine()) note(graph.executable == nullptr ? graph.build(recorded) : graph.change(recorded));
     if (fine()) note(cudaGraphLaunch(graph.executable, stream));
     recorded.clear();
     ++n_graphs;
   }
 
-  // Waits until all that was asked for is done.
+  // Waits until all that was asked for is done; after an error too, since what was started before
+  // it may still write to the host's memory.
   void finish() {
     start();
-    if (fine()) note(cudaStreamSynchronize(stream));
+    if (stream == nullptr) return;
+    choose();
+    note(cudaStreamSynchronize(stream));
     pinned_used = 0;
   }
 };
 
 // Not blocking: the default stream of the embedding program is none of our business.
 Stream::Stream() : handle_(std::make_unique<Handle>()) {
-  handle_->note(cudaStreamCreateWithFlags(&handle_->stream, cudaStreamNonBlocking));
+  Handle& h = *handle_;
+  h.note(cudaGetDevice(&h.device));
+  h.choose();
+  if (h.fine()) h.note(cudaStreamCreateWithFlags(&h.stream, cudaStreamNonBlocking));
   void* pinned = nullptr;
-  handle_->note(cudaHostAlloc(&pinned, kPinnedBytes, cudaHostAllocDefault));
-  handle_->pinned = static_cast<uint8_t*>(pinned);
-  handle_->recorded.reserve(kGraphNodes);
+  if (h.fine()) h.note(cudaHostAlloc(&pinned, kPinnedBytes, cudaHostAllocDefault));
+  h.pinned = static_cast<uint8_t*>(pinned);
+  h.recorded.reserve(kGraphNodes);
 }
 
+// What can't be freed any more goes with the process.
 Stream::~Stream() {
   handle_->finish();
+  cudaSetDevice(handle_->device);
   handle_->graphs.clear();
   if (handle_->pinned != nullptr) cudaFreeHost(handle_->pinned);
   if (handle_->stream != nullptr) cudaStreamDestroy(handle_->stream);
@@ -179,24 +195,33 @@ uint64_t Stream::graphs() const { return handle_->n_graphs; }
 
 size_t Stream::free_bytes() const {
   size_t free = 0, total = 0;
+  handle_->choose();
   return cudaMemGetInfo(&free, &total) == cudaSuccess ? free : 0;
 }
 
 // A device without memory left is no error of the stream: the caller may ask for less.
 void* Stream::allocate(size_t bytes) {
+  Handle& h = *handle_;
+  if (h.fine()) h.choose();
+  if (!h.fine()) return nullptr;
   void* memory = nullptr;
-  if (!handle_->fine() || cudaMalloc(&memory, bytes) != cudaSuccess) {
+  const cudaError_t error = cudaMalloc(&memory, bytes);
+  if (error == cudaErrorMemoryAllocation) {
     cudaGetLastError();
     return nullptr;
   }
-  handle_->start();
-  handle_->note(cudaMemsetAsync(memory, 0, bytes, handle_->stream));
-  return memory;
+  h.note(error);
+  // What is recorded starts later and knows nothing of this memory.
+  if (h.fine()) h.note(cudaMemsetAsync(memory, 0, bytes, h.stream));
+  if (h.fine()) return memory;
+  if (error == cudaSuccess) cudaFree(memory);
+  return nullptr;
 }
 
 void Stream::free(void* memory) {
   handle_->finish();
-  cudaFree(memory);
+  if (!handle_->fine()) cudaSetDevice(handle_->device);
+  handle_->note(cudaFree(memory));
 }
 
 void Stream::finish() { handle_->finish(); }
@@ -206,7 +231,8 @@ void Stream::to_device(void* to, const void* from, size_t bytes) {
   if (!h.fine() || bytes == 0) return;
   if (bytes > kPinnedBytes) {
     h.start();
-    h.note(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, h.stream));
+    if (h.fine()) h.choose();
+    if (h.fine()) h.note(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, h.stream));
     return h.finish();
   }
   const size_t room = (bytes + 15) / 16 * 16;
@@ -214,32 +240,43 @@ void Stream::to_device(void* to, const void* from, size_t bytes) {
   uint8_t* at = h.pinned + h.pinned_used;
   h.pinned_used += room;
   std::memcpy(at, from, bytes);
-  Work work = Handle::nothing();
+  Work work;
   work.to = to, work.from = at, work.bytes = bytes, work.direction = cudaMemcpyHostToDevice;
   h.record(work);
 }
 
+// Zeros where an error keeps the bytes away.
 void Stream::to_host(void* to, const void* from, size_t bytes) {
   Handle& h = *handle_;
   h.start();
+  if (h.fine()) h.choose();
   if (h.fine()) h.note(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, h.stream));
   h.finish();
+  if (!h.fine()) std::memset(to, 0, bytes);
 }
 
 void Stream::copy(void* to, const void* from, size_t bytes) {
   if (!handle_->fine() || bytes == 0) return;
-  Work work = Handle::nothing();
+  Work work;
   work.to = to, work.from = from, work.bytes = bytes, work.direction = cudaMemcpyDeviceToDevice;
   handle_->record(work);
 }
 
-void Stream::record_launch(const void* kernel, const Shape& shape, const void* args, size_t size) {
-  if (!handle_->fine()) return;
-  Work work = Handle::nothing();
+void Stream::record_launch(const void* kernel, const Shape& shape, const void* args, size_t size,
+                           SameArgs same) {
+  Handle& h = *handle_;
+  if (!h.fine()) return;
+  if (shape.shared_bytes > kSharedUnasked && h.with_more_shared.insert(kernel).second) {
+    h.choose();
+    h.note(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                static_cast<int>(shape.shared_bytes)));
+  }
+  Work work;
   work.kernel = kernel;
   work.shape = shape;
+  work.same_args = same;
   std::memcpy(work.args, args, size);
-  handle_->record(work);
+  h.record(work);
 }
 
 }  // namespace redact::simt

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory, copies and launches on one device, in order. Compiled by nvcc it is a CUDA stream;
-// compiled for the host it is the emulator, and device memory is host memory.
+// Memory, copies and launches on one device, in order: a CUDA stream. Tests compile it for the
+// host, on an emulation of CUDA's runtime.
 //
 // Nothing runs when it is asked for. Launches and copies are recorded, and start as a graph when
 // the host wants to read, or when a graph is full: so the host pays one launch for many kernels,
@@ -11,7 +11,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 
 #include "kernels/cuda/device.h"
@@ -22,6 +21,8 @@ struct Shape {
   Index grid;
   unsigned threads;  // of a block, in x
   size_t shared_bytes = 0;
+
+  bool operator==(const Shape&) const = default;
 };
 
 // Nodes of a graph. While the device works on one, the host prepares the next: 64 nodes are four
@@ -35,6 +36,7 @@ inline unsigned blocks_for(size_t n, size_t each = 1) {
 // Bytes of a kernel's arguments, at most.
 constexpr size_t kMostArgs = 256;
 
+// Of the device that is chosen when it is made, from whatever thread it is called, one at a time.
 class Stream {
  public:
   Stream();
@@ -46,10 +48,10 @@ class Stream {
   const char* error() const;
   // How often recorded work was started.
   uint64_t graphs() const;
-  // Of the device's memory; as much as there can be where nobody counts.
+  // Of the device's memory.
   size_t free_bytes() const;
 
-  // Zeroed memory, aligned to 256 bytes; nullptr when the device has no more.
+  // Zeroed memory, aligned to 256 bytes; nullptr when the device has no more, or after an error.
   void* allocate(size_t bytes);
   // Waits for all work first.
   void free(void* memory);
@@ -61,23 +63,24 @@ class Stream {
   // Starts what is recorded, and waits until all work is done.
   void finish();
 
+  // Args compares its members, not its bytes: padding differs where nothing else does.
   template <typename Args>
   void launch(void (*kernel)(Args), const Shape& shape, const Args& args) {
-    if (shape.grid.x == 0 || shape.grid.y == 0) return;
-#if defined(__CUDACC__)
     static_assert(sizeof(Args) <= kMostArgs);
-    record_launch(reinterpret_cast<const void*>(kernel), shape, &args, sizeof(Args));
-#else
-    record_launch(shape, [kernel, args] { kernel(args); });
+    if (shape.grid.x == 0 || shape.grid.y == 0) return;
+#if !defined(__CUDACC__)
+    announce_kernel(reinterpret_cast<const void*>(kernel), call_kernel<Args>, sizeof(Args));
 #endif
+    const auto same = [](const void* a, const void* b) {
+      return *static_cast<const Args*>(a) == *static_cast<const Args*>(b);
+    };
+    record_launch(reinterpret_cast<const void*>(kernel), shape, &args, sizeof(Args), same);
   }
 
  private:
-#if defined(__CUDACC__)
-  void record_launch(const void* kernel, const Shape& shape, const void* args, size_t size);
-#else
-  void record_launch(const Shape& shape, std::function<void()> kernel);
-#endif
+  using SameArgs = bool (*)(const void*, const void*);
+  void record_launch(const void* kernel, const Shape& shape, const void* args, size_t size,
+                     SameArgs same);
   struct Handle;
   std::unique_ptr<Handle> handle_;
 };

@@ -7,26 +7,13 @@
 
 #include <numeric>
 
-#include "kernels/open_device.h"
 #include "runtime/model/solo.h"
-#include "tests/support/random_weight.h"
-#include "tests/support/reference_ops.h"
+#include "tests/kernels/on_cuda.h"
 
 namespace redact {
 namespace {
 
-class CudaOpsTest : public ::testing::Test {
-#if defined(REDACT_GPU)
-  void SetUp() override {
-    if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
-  }
-#endif
-};
-
-std::shared_ptr<const float[]> upload(Ops& ops, const std::vector<float>& values) {
-  return ops.constants(values.size(),
-                       [&](float* to) { std::copy(values.begin(), values.end(), to); });
-}
+class CudaOpsTest : public CudaTest {};
 
 class CudaModel : public CudaOpsTest, public ::testing::WithParamInterface<const char*> {
  protected:
@@ -85,65 +72,6 @@ TEST_P(CudaModel, ChunksGiveTheSameBitsAsOnePass) {
   for (const size_t chunk : {1, 9}) EXPECT_EQ(run(parts, chunk), want) << chunk;
 }
 
-// Matrices of one launch give what they give alone, in every format and shape of block.
-TEST_F(CudaOpsTest, ProductsTogetherGiveTheBitsOfEachAlone) {
-  testing::Random random(3);
-  for (const WeightFormat format :
-       {WeightFormat::kF32, WeightFormat::kF16, WeightFormat::kBf16, WeightFormat::kQ8_0,
-        WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
-    for (const size_t n : {1, 20, 70}) {
-      CudaOps ops;
-      const size_t cols = 256;
-      std::vector<testing::OwnedWeight> weights;
-      std::vector<std::shared_ptr<float[]>> alone, together;
-      std::vector<Weight> prepared;
-      std::vector<Product> products;
-      const auto x = random.values(n * cols);
-      const auto constant = upload(ops, x);
-      const float* on_device = constant.get();
-      for (const size_t rows : {40, 17, 16, 33}) {  // more than a launch takes
-        weights.push_back(testing::random_weight(format, rows, cols, random));
-        alone.push_back(ops.allocate_floats(n * rows));
-        together.push_back(ops.allocate_floats(n * rows));
-      }
-      for (size_t i = 0; i < weights.size(); ++i) {
-        prepared.push_back(ops.prepare(weights[i].weight, WeightUse::kMultiplied));
-        const Product product{prepared[i], alone[i].get()};
-        ops.matmul({&product, 1}, on_device, n);
-      }
-      for (size_t i = 0; i < weights.size(); ++i) {
-        products.push_back({prepared[i], together[i].get()});
-      }
-      ops.matmul(products, on_device, n);
-      for (size_t i = 0; i < weights.size(); ++i) {
-        const size_t size = n * weights[i].weight.rows;
-        EXPECT_EQ(ops.read(alone[i].get(), size), ops.read(together[i].get(), size)) << i;
-      }
-    }
-  }
-}
-
-TEST_F(CudaOpsTest, ABiasIsAddedToEveryRow) {
-  testing::Random random(4);
-  for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kQ4_0}) {
-    CudaOps ops;
-    testing::ReferenceOps reference;
-    const size_t n = 9, rows = 40, cols = 64;
-    const testing::OwnedWeight w = testing::random_weight(format, rows, cols, random);
-    const auto x = random.values(n * cols), bias = random.values(rows);
-    std::vector<float> want(n * rows);
-    const Product theirs{w.weight, want.data(), bias.data()};
-    reference.matmul({&theirs, 1}, x.data(), n);
-    const Weight prepared = ops.prepare(w.weight, WeightUse::kMultiplied);
-    const auto out = ops.allocate_floats(n * rows);
-    const auto device_x = upload(ops, x), device_bias = upload(ops, bias);
-    const Product product{prepared, out.get(), device_bias.get()};
-    ops.matmul({&product, 1}, device_x.get(), n);
-    const auto got = ops.read(out.get(), n * rows);
-    for (size_t i = 0; i < got.size(); ++i) EXPECT_NEAR(got[i], want[i], 1e-3) << i;
-  }
-}
-
 // Refused, and by its name.
 void expect_refused(const CudaOps& ops, WeightFormat format) {
   ASSERT_FALSE(ops.status().ok());
@@ -155,8 +83,8 @@ void expect_refused(const CudaOps& ops, WeightFormat format) {
 TEST_F(CudaOpsTest, WeightsItHasNoKernelForAreRefused) {
   testing::Random random(4);
   for (const WeightFormat format :
-       {WeightFormat::kQ4_1, WeightFormat::kQ5_0, WeightFormat::kQ5_1, WeightFormat::kQ2_K,
-        WeightFormat::kQ3_K, WeightFormat::kQ5_K, WeightFormat::kIQ4_NL, WeightFormat::kIQ4_XS}) {
+       {WeightFormat::kQ5_0, WeightFormat::kQ5_1, WeightFormat::kQ2_K, WeightFormat::kQ3_K,
+        WeightFormat::kQ5_K, WeightFormat::kIQ4_NL, WeightFormat::kIQ4_XS}) {
     CudaOps ops;
     const size_t cols = block_weights(format);
     const testing::OwnedWeight w = testing::random_weight(format, 16, cols, random);
@@ -169,7 +97,6 @@ TEST_F(CudaOpsTest, WeightsItHasNoKernelForAreRefused) {
     ops.matmul({&product, 1}, device_x.get(), 1);
     EXPECT_EQ(ops.read(out.get(), 16), std::vector<float>(16, 0.0f));
     expect_refused(ops, format);
-    if (format == WeightFormat::kQ4_1) continue;  // it is read where it is gathered
     CudaOps gathering;
     gathering.prepare(w.weight, WeightUse::kGathered);
     expect_refused(gathering, format);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles the CUDA backend, links it, and looks at the kernels of every target: no spills, no local memory,
-and the products on the tensor cores.
+"""Compiles the CUDA backend, links it, and looks at the kernels of every target: no spills, no local memory, no
+more registers than leave room for the blocks that are meant to share a processor, the products on the tensor cores,
+and one arithmetic behind them in all shapes of block.
 
 Usage: nvcc_test.py SOURCE_DIR      exits 77 (skipped) where there is no nvcc
 """
@@ -9,40 +10,48 @@ Usage: nvcc_test.py SOURCE_DIR      exits 77 (skipped) where there is no nvcc
 import pathlib
 import re
 import shutil
-import struct
 import subprocess
 import sys
 import tempfile
 
+import machine_code
+
 HOST_CODE = ("cuda_ops.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu")
 TARGETS = ("sm_80", "sm_86", "sm_89", "sm_90")
-# Machine code from sm_70 on: instructions of 16 bytes, the operation in the lowest 12 bits.
-IMMA, HMMA = 0x237, 0x23C  # mma of 8-bit integers, of 16-bit floats
-TENSOR_CORES = (("gemm_q_kernel", IMMA), ("gemm_f16_kernel", HMMA), ("attention_kernel", HMMA))
-REPORT = re.compile(r"Compiling entry function '(\w+)'|(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads")
+TENSOR_CORES = (("gemm_q_kernel", machine_code.IMMA), ("gemm_f16_kernel", machine_code.HMMA), ("attention_kernel", machine_code.HMMA))
+# How the integer products of a format (WeightFormat's number) become sums, as weights_q.cuh says.
+PLAIN, WITH_LEAST = "sum = fma(x, fma(x, P, x), sum)", "sum = fma(x, fma(x, x, fma(x, P, x)), sum)"
+WAYS = {3: PLAIN, 4: PLAIN, 5: WITH_LEAST, 6: "sum = fma(x, fma(x, (P + x), fma(x, P, x)), sum)", 7: WITH_LEAST}
+SHAPES = ("GemvShape", "VerifyShape", "WideVerifyShape", "PromptShape")
+MOST_REGISTERS = {"9GemvShape": 128, "11VerifyShape": 128, "11PromptShape": 128}  # as the blocks of shapes.cuh want
+REPORT = re.compile(r"Compiling entry function '(\w+)'|(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads|Used (\d+) registers")
 
 
 def find_nvcc():
     return shutil.which("nvcc") or next((p for p in ("/usr/local/cuda/bin/nvcc",) if pathlib.Path(p).exists()), None)
 
 
-def code_of_kernels(cubin: bytes):
-    """(name, machine code) of each kernel: the sections .text.NAME of a 64-bit ELF file."""
-    at, entry, n, names = struct.unpack_from("<Q", cubin, 0x28) + struct.unpack_from("<HHH", cubin, 0x3A)
-    sections = [struct.unpack_from("<II4QIIQQ", cubin, at + i * entry) for i in range(n)]
-    for name, _, _, _, begin, size, *_ in sections:
-        text = cubin[sections[names][4] + name :].split(b"\0", 1)[0].decode()
-        if text.startswith(".text."):
-            yield text.removeprefix(".text."), cubin[begin : begin + size]
-
-
 def without_tensor_cores(cubin: bytes) -> list[str]:
     """Kernels that should multiply on the tensor cores and do not."""
-    missing = []
-    for name, code in code_of_kernels(cubin):
-        operations = {struct.unpack_from("<H", code, i)[0] & 0xFFF for i in range(0, len(code), 16)}
-        missing += [name for kernel, wanted in TENSOR_CORES if kernel in name and wanted not in operations]
-    return missing
+    return [name for name, code in machine_code.kernels(cubin)
+            for kernel, wanted in TENSOR_CORES if kernel in name and not machine_code.operations(code)[wanted]]  # fmt: skip
+
+
+def with_other_sums(cubin: bytes) -> list[str]:
+    """What is amiss in how integer products become sums: in each shape of a format it must be the same."""
+    seen, wrong = set(), []
+    for name, code in machine_code.kernels(cubin):
+        of = re.search(r"gemm_q_kernelILNS_12WeightFormatE(\d)ENS0_\d+(\w+?Shape)E", name)
+        if not of:
+            continue
+        kind, shape = int(of[1]), of[2]
+        seen.add((kind, shape))
+        products = 4 * machine_code.operations(code)[machine_code.IMMA] // (2 if kind == 6 else 1)
+        ways = machine_code.sums(code)
+        if ways != {WAYS[kind]: products}:
+            wrong.append(f"{name}: of {products} sums: {dict(ways)}")
+    missing = {(kind, shape) for kind in WAYS for shape in SHAPES} - seen
+    return wrong + [f"no kernel of format {kind} and {shape}" for kind, shape in sorted(missing)]
 
 
 def links(nvcc: str, source: pathlib.Path) -> bool:
@@ -85,16 +94,22 @@ def main() -> int:
             if done.returncode != 0:
                 print(f"{target}: does not compile\n{done.stderr}")
                 return 1
-            missing = without_tensor_cores(pathlib.Path(out.name).read_bytes())
-        for name in missing:
-            print(f"{target}: {name}: no tensor-core instruction")
-        failed = failed or bool(missing)
+            cubin = pathlib.Path(out.name).read_bytes()
+        wrong = [f"{name}: no tensor-core instruction" for name in without_tensor_cores(cubin)] + with_other_sums(cubin)
+        for what in wrong:
+            print(f"{target}: {what}")
+        failed = failed or bool(wrong)
         kernel, n = "", 0
         for match in REPORT.finditer(done.stderr):
             if match.group(1):
                 kernel = match.group(1)
                 n += 1
-            elif any(int(g) > 0 for g in match.groups()[1:]):
+            elif match.group(5):
+                most = next((n for shape, n in MOST_REGISTERS.items() if "gemm_q" in kernel and shape in kernel), 255)
+                if int(match.group(5)) > most:
+                    print(f"{target}: {kernel}: {match.group(0)}, at most {most} leave room")
+                    failed = True
+            elif any(int(g) > 0 for g in match.groups()[1:4]):
                 print(f"{target}: {kernel}: {match.group(0)}")
                 failed = True
         print(f"{target}: {n} kernels")

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+// Quantised weights in registers: how a lane's share of a column tile (packed.h) becomes operands
+// of mma_s8, and what a block's integer product is worth.
+//
+// The arithmetic is one for all shapes of block, and says what is fused:
+//
+//   value = scale * product
+//   value = fma(second scale, second half's product, value)    (Q6_K)
+//   value = fma(least, sum of x's codes, value)                (Q4_1 and Q4_K)
+//   sum   = fma(scale of x, value, sum)
+//
+// An integer product begins at kMagic, whose bits as a float are 1.5 * 2^23: added to them, a
+// product below 2^22 is the float 1.5 * 2^23 + product, and fma(scale, that, -1.5 * 2^23 * scale)
+// is scale * product, rounded once, since scales have at most 21 bits: no conversion is needed.
+#pragma once
+
+#include "kernels/cuda/elements.cuh"
+#include "kernels/format.h"
+
+namespace redact::simt {
+
+constexpr int32_t kMagic = 0x4b400000;
+constexpr float kMagicValue = 0x1.8p23f;
+
+// What of a row tile by a pair of column tiles lies in device memory, in bytes (packed.h).
+template <WeightFormat kFormat>
+struct PairBytes {
+  static constexpr bool kOfBlocks256 =
+      kFormat == WeightFormat::kQ4_K || kFormat == WeightFormat::kQ6_K;
+  static constexpr bool kHasLeast =
+      kFormat == WeightFormat::kQ4_1 || kFormat == WeightFormat::kQ4_K;
+  static constexpr unsigned kCodes = kFormat == WeightFormat::kQ8_0 ? 1024 : 512;
+  static constexpr unsigned kHigh = kFormat == WeightFormat::kQ6_K ? 256 : 0;
+  static constexpr unsigned kScales = 64;
+  // A row of them for a pair, or for four pairs.
+  static constexpr unsigned kSteps = kOfBlocks256 || kHasLeast ? 64 : 0;
+};
+
+// Scales of a lane's outputs g and g + 8 for a pair of column tiles, as they lie in memory.
+struct PairScales {
+  uint32_t scales[2];
+  uint32_t steps[2];  // Q4_1, Q4_K and Q6_K
+};
+
+template <WeightFormat kFormat>
+REDACT_DEVICE PairScales load_scales(const unsigned char* scales, const unsigned char* steps) {
+  PairScales s{};
+  REDACT_UNROLL
+  for (unsigned i = 0; i < 2; ++i) {
+    const unsigned row = lane() / 4 + 8 * i;
+    s.scales[i] = reinterpret_cast<const uint32_t*>(scales)[row];
+    if constexpr (PairBytes<kFormat>::kSteps > 0) {
+      s.steps[i] = reinterpret_cast<const uint32_t*>(steps)[row];
+    }
+  }
+  return s;
+}
+
+// `less` taken from each byte, whose value is below 0x80: no byte borrows from its neighbour.
+REDACT_DEVICE Codes4 less_each(Codes4 codes, uint32_t less) {
+  return ((codes | 0x80808080u) - less * 0x01010101u) ^ 0x80808080u;
+}
+
+// The registers of mma_s8's A for one of the two column tiles of a pair.
+template <WeightFormat kFormat>
+REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* high_bits,
+                              unsigned tile, Codes4 (&a)[4]) {
+  if constexpr (kFormat == WeightFormat::kQ8_0) {
+    const Words4 codes = reinterpret_cast<const Words4*>(from)[tile * kWarp + lane()];
+    REDACT_UNROLL
+    for (unsigned r = 0; r < 4; ++r) a[r] = codes.word[r];
+    return;
+  }
+  const Words2 low = reinterpret_cast<const Words2*>(from)[tile * kWarp + lane()];
+  Codes4 high = 0;
+  if constexpr (kFormat == WeightFormat::kQ6_K) {
+    high = reinterpret_cast<const Codes4*>(high_bits)[tile * kWarp + lane()];
+  }
+  REDACT_UNROLL
+  for (unsigned r = 0; r < 4; ++r) {
+    Codes4 codes = low.word[r / 2] >> (4 * (r % 2)) & 0x0f0f0f0fu;
+    if constexpr (kFormat == WeightFormat::kQ4_0) codes = less_each(codes, 8);
+    if constexpr (kFormat == WeightFormat::kQ6_K) {
+      codes = less_each(codes | (high >> (2 * r) & 0x03030303u) << 4, 32);
+    }
+    a[r] = codes;
+  }
+}
+
+// What the integer products of one column tile are worth, for one output.
+struct TileScale {
+  float scale, offset;  // offset: -kMagicValue * scale
+  float second;         // Q6_K: the scale of the tile's second 16 columns
+  float least;          // of a weight
+};
+
+template <WeightFormat kFormat>
+REDACT_DEVICE TileScale tile_scale(const PairScales& w, unsigned row, unsigned tile) {
+  const uint32_t scales = w.scales[row];
+  const auto half = [tile](uint32_t both) {
+    return half_value(static_cast<uint16_t>(both >> (16 * tile)));
+  };
+  const auto byte = [scales](unsigned i) { return static_cast<uint8_t>(scales >> (8 * i)); };
+  TileScale s{};
+  if constexpr (kFormat == WeightFormat::kQ6_K) {
+    const float step = half_value(static_cast<uint16_t>(w.steps[row]));
+    s.scale = multiply(step, static_cast<float>(static_cast<int8_t>(byte(2 * tile))));
+    s.second = multiply(step, static_cast<float>(static_cast<int8_t>(byte(2 * tile + 1))));
+  } else if constexpr (kFormat == WeightFormat::kQ4_K) {
+    const float step = half_value(static_cast<uint16_t>(w.steps[row]));
+    const float min = half_value(static_cast<uint16_t>(w.steps[row] >> 16));
+    s.scale = multiply(step, static_cast<float>(byte(tile)));
+    s.least = multiply(-min, static_cast<float>(byte(2 + tile)));
+  } else {
+    s.scale = half(scales);
+    if constexpr (kFormat == WeightFormat::kQ4_1) s.least = half(w.steps[row]);
+  }
+  s.offset = multiply(-kMagicValue, s.scale);
+  return s;
+}
+
+// One column tile's products for one token tile, scaled and added up. `b`: mma_s8's B; x_scales and
+// x_sums are of tokens 2t and 2t + 1.
+template <WeightFormat kFormat>
+REDACT_DEVICE void add_tile(const Codes4 (&a)[4], const TileScale (&scales)[2],
+                            const Codes4 (&b)[2], const Floats2& x_scales, const Floats2& x_sums,
+                            float (&sums)[4]) {
+  constexpr bool kTwoScales = kFormat == WeightFormat::kQ6_K;  // a scale for either half
+  int32_t d[4] = {kMagic, kMagic, kMagic, kMagic}, second[4] = {kMagic, kMagic, kMagic, kMagic};
+  if constexpr (kTwoScales) {
+    mma_s8_half(d, a[0], a[1], b[0]);
+    mma_s8_half(second, a[2], a[3], b[1]);
+  } else {
+    mma_s8(d, a, b);
+  }
+  REDACT_UNROLL
+  for (unsigned i = 0; i < 4; ++i) {
+    const TileScale& s = scales[i / 2];
+    float value = fused(s.scale, float_of_bits(static_cast<uint32_t>(d[i])), s.offset);
+    if constexpr (kTwoScales) {
+      const float of_second = add(float_of_bits(static_cast<uint32_t>(second[i])), -kMagicValue);
+      value = fused(s.second, of_second, value);
+    }
+    if constexpr (PairBytes<kFormat>::kHasLeast) {
+      value = fused(s.least, x_sums.value[i % 2], value);
+    }
+    sums[i] = fused(x_scales.value[i % 2], value, sums[i]);
+  }
+}
+
+}  // namespace redact::simt

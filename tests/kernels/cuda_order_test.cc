@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The canonical order of sums (kernels/cuda/shapes.cuh, weights_q.cuh) once more, a number at a
+// time: what every shape of block gives, to the bit.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "kernels/cpu/decode.h"
+#include "kernels/cpu/half.h"
+#include "tests/kernels/on_cuda.h"
+
+namespace redact {
+namespace {
+
+class CudaOrder : public CudaTest {};
+
+struct Codes {
+  int code[32];
+  float scale;
+  int sum = 0;
+};
+
+Codes codes_of(const float* x) {
+  float largest = 0;
+  for (size_t i = 0; i < 32; ++i) largest = std::max(largest, std::abs(x[i]));
+  Codes codes{{}, largest / 127.0f};
+  for (size_t i = 0; i < 32; ++i) {
+    codes.code[i] = static_cast<int>(std::nearbyint(x[i] * (127.0f / largest)));
+    codes.sum += codes.code[i];
+  }
+  return codes;
+}
+
+// A block of 32 columns' worth, of one output and one token.
+float value_of(const Weight& w, size_t row, size_t block, const Codes& x) {
+  const BlockParts parts = read_block(w, row, block);
+  const PanelLayout& layout = quantised_format(w.format)->layout;
+  int product[2] = {};
+  for (size_t i = 0; i < 32; ++i) {
+    product[i / 16] += (parts.code[i] - layout.offset) * x.code[i];
+  }
+  const float step = half_to_float(parts.step);
+  if (w.format == WeightFormat::kQ6_K) {
+    const float first = step * parts.scale[0] * static_cast<float>(product[0]);
+    return std::fma(step * parts.scale[1], static_cast<float>(product[1]), first);
+  }
+  const float scale = w.format == WeightFormat::kQ4_K ? step * parts.scale[0] : step;
+  const float value = scale * static_cast<float>(product[0] + product[1]);
+  const float sum = static_cast<float>(x.sum), min_step = half_to_float(parts.min_step);
+  const bool with_least = w.format == WeightFormat::kQ4_1 || w.format == WeightFormat::kQ4_K;
+  return with_least ? std::fma(-min_step * parts.min[0], sum, value) : value;
+}
+
+// Pairs of blocks in four segments, whose sums add up in order.
+float canonical(const Weight& w, size_t row, const float* x) {
+  const size_t blocks = w.cols / 32, pairs = (blocks + 1) / 2;
+  float total = 0;
+  for (size_t segment = 0; segment < 4; ++segment) {
+    float sum = 0;
+    const size_t end = std::min(blocks, pairs * (segment + 1) / 4 * 2);
+    for (size_t block = pairs * segment / 4 * 2; block < end; ++block) {
+      const Codes codes = codes_of(x + block * 32);
+      sum = std::fma(codes.scale, value_of(w, row, block, codes), sum);
+    }
+    total += sum;
+  }
+  return total;
+}
+
+TEST_F(CudaOrder, EveryShapeGivesTheBitsOfTheCanonicalOrder) {
+  Random random(21);
+  for (const WeightFormat format : kQuantised) {
+    CudaOps ops;
+    for (const size_t cols : {size_t{32}, size_t{352}, size_t{1280}}) {
+      if (cols % block_weights(format) != 0) continue;
+      const size_t rows = 19;
+      const OwnedWeight w = random_weight(format, rows, cols, random);
+      for (const size_t n : {2, 20, 40, 70}) {
+        const auto x = random.values(n * cols);
+        const auto got = multiply(ops, {w.weight, x});
+        for (size_t i = 0; i < got.size(); ++i) {
+          ASSERT_EQ(got[i], canonical(w.weight, i % rows, &x[i / rows * cols]))
+              << static_cast<int>(format) << " " << cols << " " << n << " " << i;
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace redact

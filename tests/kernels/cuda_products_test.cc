@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+// The products of the CUDA backend against the reference, over tails and all formats; and P4: a row
+// gives the same bits alone and in a batch of any size.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstring>
+
+#include "tests/kernels/on_cuda.h"
+
+namespace redact {
+namespace {
+
+class CudaProducts : public CudaTest {};
+
+// A sum of n terms rounds by n 2^-24 of their sizes. What two numbers of 16 bits lose of an
+// activation is 2^-17 of it (BF16) or 2^-25 of its row's largest (F16).
+void expect_agreement(const std::vector<float>& got, const Weight& w, const std::vector<float>& x) {
+  ReferenceOps reference;
+  const size_t n = x.size() / w.cols;
+  std::vector<float> want(n * w.rows);
+  const Product product{w, want.data()};
+  reference.matmul({&product, 1}, x.data(), n);
+  const double lost = w.format == WeightFormat::kBf16 ? 0x1p-17 : 0x1p-20;
+  for (size_t i = 0; i < want.size(); ++i) {
+    double sizes = 0, largest = 0;
+    for (size_t c = 0; c < w.cols; ++c) {
+      const double value = std::abs(x[i / w.rows * w.cols + c]);
+      sizes += value * std::abs(ReferenceOps::element(w, i % w.rows, c));
+      largest = std::max(largest, value);
+    }
+    const double bound = lost + 3 * static_cast<double>(w.cols) * 0x1p-24;
+    ASSERT_NEAR(got[i], want[i], bound * (sizes + largest * 1e-6)) << i;
+  }
+}
+
+std::vector<size_t> columns_of(WeightFormat format) {
+  const size_t block = block_weights(format);
+  if (block == 256) return {256, 768, 1280};
+  if (block == 32) return {32, 96, 320, 672};
+  return {1, 16, 50, 200};
+}
+
+TEST_F(CudaProducts, AgreeWithTheReferenceOverTails) {
+  Random random(3);
+  for (const WeightFormat format : kMultiplied) {
+    CudaOps ops;
+    for (const size_t rows : {1, 16, 37}) {
+      for (const size_t cols : columns_of(format)) {
+        for (const size_t n : {1, 7, 11, 35, 130}) {
+          if (n > 11 && (rows != 37 || cols != columns_of(format)[1])) continue;
+          const OwnedWeight w = random_weight(format, rows, cols, random);
+          const auto x = random.values(n * cols);
+          const auto got = multiply(ops, {w.weight, x});
+          expect_agreement(got, w.weight, x);
+          if (HasFatalFailure()) return;
+          const auto twice = multiply(ops, {.w = w.weight, .x = x, .add_to = &got});
+          for (size_t i = 0; i < got.size(); ++i) ASSERT_EQ(twice[i], got[i] + got[i]) << i;
+        }
+      }
+    }
+  }
+}
+
+// Rows of 2^30 beside rows of 1: each has a scale of its own.
+TEST_F(CudaProducts, RowsOfAnySizeStandSideBySide) {
+  Random random(12);
+  for (const WeightFormat format : kMultiplied) {
+    CudaOps ops;
+    const OwnedWeight w = random_weight(format, 37, 256, random);
+    auto x = random.values(5 * 256);
+    for (size_t c = 0; c < 256; ++c) x[c] *= 0x1p30f, x[512 + c] *= 0x1p-20f;
+    expect_agreement(multiply(ops, {w.weight, x}), w.weight, x);
+  }
+}
+
+// The shapes of block for one row, a draft and a prompt; whole ones and what is left of one.
+TEST_F(CudaProducts, ARowGivesTheSameBitsAloneAndInABatchOfAnySize) {
+  Random random(4);
+  for (const WeightFormat format : kMultiplied) {
+    CudaOps ops;
+    const size_t rows = 36, cols = 512, n = format == WeightFormat::kQ4_0 ? 512 : 192;
+    const OwnedWeight w = random_weight(format, rows, cols, random);
+    const auto x = random.values(n * cols);
+    const auto batch = multiply(ops, {w.weight, x});
+    for (const size_t some : {9, 33, 64, 128}) {
+      const auto got = multiply(ops, {w.weight, rows_of(x, cols, 0, some)});
+      ASSERT_EQ(std::memcmp(got.data(), batch.data(), got.size() * sizeof(float)), 0)
+          << static_cast<int>(format) << " " << some;
+    }
+    for (const size_t r : {size_t{0}, size_t{1}, size_t{37}, n - 1}) {
+      const auto alone = multiply(ops, {w.weight, rows_of(x, cols, r, 1)});
+      ASSERT_EQ(std::memcmp(alone.data(), &batch[r * rows], rows * sizeof(float)), 0)
+          << static_cast<int>(format) << " " << r;
+    }
+  }
+}
+
+// Matrices of one launch give what they give alone, in every format and shape of block.
+TEST_F(CudaProducts, TogetherGiveTheBitsOfEachAlone) {
+  Random random(3);
+  for (const WeightFormat format : kMultiplied) {
+    for (const size_t n : {1, 20, 70}) {
+      CudaOps ops;
+      const size_t cols = 256;
+      std::vector<OwnedWeight> weights;
+      std::vector<Weight> prepared;
+      std::vector<Product> products;
+      std::vector<std::shared_ptr<float[]>> together;
+      const auto x = random.values(n * cols);
+      const auto on_device = upload(ops, x);
+      for (const size_t rows : {40, 17, 16, 33}) {  // more than a launch takes
+        weights.push_back(random_weight(format, rows, cols, random));
+        together.push_back(ops.allocate_floats(n * rows));
+      }
+      for (const OwnedWeight& w : weights) {
+        prepared.push_back(ops.prepare(w.weight, WeightUse::kMultiplied));
+      }
+      for (size_t i = 0; i < weights.size(); ++i) {
+        products.push_back({prepared[i], together[i].get()});
+      }
+      ops.matmul(products, on_device.get(), n);
+      for (size_t i = 0; i < weights.size(); ++i) {
+        EXPECT_EQ(ops.read(together[i].get(), n * weights[i].weight.rows),
+                  multiply(ops, {weights[i].weight, x}))
+            << i;
+      }
+    }
+  }
+}
+
+TEST_F(CudaProducts, ANormOnTheWayGivesTheBitsOfNormAndProduct) {
+  Random random(11);
+  for (const WeightFormat format : kMultiplied) {
+    for (const size_t n : {3, 40}) {
+      CudaOps ops;
+      const size_t cols = 512;
+      const OwnedWeight w = random_weight(format, 19, cols, random);
+      const auto x = random.values(n * cols), weight = random.values(cols);
+      const Norm norm{weight.data(), 1e-5f};
+      const auto device_x = upload(ops, x), device_weight = upload(ops, weight);
+      const auto out = ops.allocate_floats(n * cols);
+      ops.rms_norm({device_weight.get(), norm.eps}, device_x.get(), n, cols, out.get());
+      const auto normed = ops.read(out.get(), n * cols);
+      EXPECT_EQ(multiply(ops, {.w = w.weight, .x = x, .norm = &norm}),
+                multiply(ops, {w.weight, normed}));
+    }
+  }
+}
+
+TEST_F(CudaProducts, ABiasIsAddedToEveryRow) {
+  Random random(4);
+  for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kQ4_0}) {
+    CudaOps ops;
+    const size_t n = 9, rows = 40, cols = 64;
+    const OwnedWeight w = random_weight(format, rows, cols, random);
+    const auto x = random.values(n * cols), bias = random.values(rows);
+    const auto plain = multiply(ops, {w.weight, x});
+    const auto got = multiply(ops, {.w = w.weight, .x = x, .bias = &bias});
+    for (size_t i = 0; i < got.size(); ++i) EXPECT_EQ(got[i], plain[i] + bias[i % rows]) << i;
+  }
+}
+
+TEST_F(CudaProducts, WhatIsNotFiniteStaysSo) {
+  Random random(5);
+  for (const WeightFormat format : kMultiplied) {
+    CudaOps ops;
+    const OwnedWeight w = random_weight(format, 16, 256, random);
+    for (const size_t n : {1, 70}) {
+      for (const float bad : {INFINITY, -INFINITY, NAN}) {
+        auto x = random.values(n * 256);
+        x[40] = bad;
+        const auto got = multiply(ops, {w.weight, x});
+        for (size_t i = 0; i < got.size(); ++i) {
+          ASSERT_EQ(std::isfinite(got[i]), i >= 16) << static_cast<int>(format) << " " << i;
+        }
+      }
+    }
+    for (const float y : multiply(ops, {w.weight, std::vector<float>(256, 0.0f)})) EXPECT_EQ(y, 0);
+  }
+}
+
+}  // namespace
+}  // namespace redact

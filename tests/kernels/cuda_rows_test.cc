@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verbs of the CUDA backend that work a row at a time, against the reference.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/kernels/on_cuda.h"
+
+namespace redact {
+namespace {
+
+class CudaRows : public CudaTest {};
+
+constexpr WeightFormat kAllFormats[] = {
+    WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16, WeightFormat::kQ8_0,
+    WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K, WeightFormat::kQ4_1};
+
+TEST_F(CudaRows, EmbedDecodesExactly) {
+  ReferenceOps reference;
+  Random random(6);
+  const std::vector<int32_t> ids = {4, 0, 4, 2};
+  for (const WeightFormat format : kAllFormats) {
+    CudaOps ops;
+    const size_t cols = block_weights(format) == 256 ? 512 : 96;
+    const OwnedWeight w = random_weight(format, 5, cols, random);
+    const auto out = ops.allocate_floats(4 * cols);
+    std::vector<float> want(4 * cols);
+    for (Ops* each : {static_cast<Ops*>(&ops), static_cast<Ops*>(&reference)}) {
+      each->begin({ids, {}, {}});
+    }
+    ops.embed(ops.prepare(w.weight, WeightUse::kGathered), 1, out.get());
+    reference.embed(w.weight, 1, want.data());
+    EXPECT_EQ(ops.read(out.get(), want.size()), want);
+  }
+}
+
+TEST_F(CudaRows, NormAndGate) {
+  ReferenceOps reference;
+  Random random(7);
+  CudaOps ops;
+  for (const size_t d : {1, 7, 128, 300, 1000}) {
+    const size_t n = 3 * d;
+    const auto x = random.values(n), weight = random.values(d);
+    const auto device_x = upload(ops, x), device_weight = upload(ops, weight);
+    const auto out = ops.allocate_floats(n);
+    std::vector<float> want(n);
+    ops.rms_norm({device_weight.get(), 1e-5f}, device_x.get(), 3, d, out.get());
+    reference.rms_norm({weight.data(), 1e-5f}, x.data(), 3, d, want.data());
+    const auto got = ops.read(out.get(), n);
+    for (size_t i = 0; i < n; ++i) {
+      ASSERT_NEAR(got[i], want[i], 2 * static_cast<double>(d) * 0x1p-24 * 16);
+    }
+    auto gate = random.values(n);
+    for (size_t i = 0; i < n; i += 5) gate[i] *= 60;  // both ends of the curve
+    const auto device_gate = upload(ops, gate);
+    ops.silu_gate(device_gate.get(), device_x.get(), n);
+    reference.silu_gate(gate.data(), x.data(), n);
+    const auto gated = ops.read(device_gate.get(), n);
+    for (size_t i = 0; i < n; ++i) {
+      ASSERT_NEAR(gated[i], gate[i], 0x1p-20 * std::abs(gate[i]) + 1e-30);
+    }
+  }
+}
+
+TEST_F(CudaRows, ANormThatOverflowsIsNoNumber) {
+  CudaOps ops;
+  const auto x = upload(ops, std::vector<float>(33, 1e30f)),
+             weight = upload(ops, std::vector<float>(33, 1.0f));
+  const auto out = ops.allocate_floats(33);
+  ops.rms_norm({weight.get(), 1e-5f}, x.get(), 1, 33, out.get());
+  for (const float y : ops.read(out.get(), 33)) EXPECT_TRUE(std::isnan(y)) << y;
+}
+
+TEST_F(CudaRows, CandidateLogitsReadOnlyTheRowsNamed) {
+  ReferenceOps reference;
+  Random random(8);
+  for (const WeightFormat format : kAllFormats) {
+    CudaOps ops;
+    const size_t cols = block_weights(format) == 256 ? 256 : 96;
+    const OwnedWeight w = random_weight(format, 50, cols, random);
+    const auto hidden = random.values(4 * cols);
+    const std::vector<uint32_t> offsets = {0, 3, 3, 6, 7};
+    const std::vector<int32_t> ids = {0, 49, 7, 0, 49, 7, 7};
+    std::vector<float> got(7), want(7);
+    const auto on_device = upload(ops, hidden);
+    ops.candidate_logits(ops.prepare(w.weight, WeightUse::kGathered), on_device.get(),
+                         {offsets, ids}, got.data());
+    reference.candidate_logits(w.weight, hidden.data(), {offsets, ids}, want.data());
+    const double bound = 2 * static_cast<double>(cols) * 0x1p-24 * 16 * static_cast<double>(cols);
+    for (size_t i = 0; i < 7; ++i) ASSERT_NEAR(got[i], want[i], bound);
+  }
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Plants one bug after the other in a copy of kernels/cuda, builds the tests on it, and wants them red.
+
+Usage: planted_bugs.py SOURCE_DIR WORK_DIR COMPILER --flags FLAGS... --objects OBJECTS...
+exits 1 when a bug is planted and no test fails, or when the code it is planted in is no longer there
+"""
+
+import concurrent.futures
+import pathlib
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+
+# (what, file, the code, what it becomes, tests)
+PRODUCTS, ROWS, ATTENTION, STREAM = "CudaProducts.Agree*", "CudaRows.*", "CudaAttention.*", "CudaStream.*"
+BUGS = (
+    ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all have read what the call before left here\n", "", PRODUCTS),
+    ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
+    ("a barrier gone before segments are joined", "gemm.cuh", "    }\n  }\n  barrier();\n", "    }\n  }\n", PRODUCTS),
+    ("a barrier gone before stages become sums", "gemm_q.cuh", "    barrier();  // the stages have been read\n", "", PRODUCTS),
+    ("a barrier gone between stages", "gemm_q.cuh", "    group_barrier<Shape>();\n", "", PRODUCTS),
+    ("a warp's barrier where a group's is needed", "gemm_q.cuh", "  } else {\n    barrier();\n  }\n}\n\n// Shared", "  } else {\n    warp_barrier();\n  }\n}\n\n// Shared", PRODUCTS),
+    ("a stage too few waited for", "gemm_q.cuh", "wait_copies<kStages - 2>();", "wait_copies<kStages - 1>();", PRODUCTS),
+    ("a copy into the stage that is being read", "gemm_q.cuh", "(stage + kStages - 1) % kStages);", "stage);", PRODUCTS),
+    ("a copy past a segment's end", "gemm_q.cuh", "    if (begin + step < end) {\n      copy_pair", "    if (begin + step <= end) {\n      copy_pair", PRODUCTS),
+    ("a copy that belongs to no group", "gemm_q.cuh", "    commit_copies();\n", "", PRODUCTS),
+    ("outputs past the matrix read", "gemm_q.cuh", "return wanted < last_row_tile ? wanted : last_row_tile;", "return wanted;", PRODUCTS),
+    ("a stage that is not aligned", "gemm_q.cuh", "copy_async(to + i * 16,", "copy_async(to + i * 16 + 8,", PRODUCTS),
+    ("an output for a token too many", "gemm.cuh", "token >= call.n_rows", "token > call.n_rows", PRODUCTS),
+    ("a thread's sums where another's belong", "gemm.cuh", "+ group * kOfGroup + in_group;", "+ group * kOfGroup + in_group / 2;", PRODUCTS),
+    ("copies that take half a sector each", "gemm_q.cuh", "for (unsigned i = thread; i < kTiles", "for (unsigned i = thread % kWarp * (kThreads / kWarp) + thread / kWarp; i < kTiles", "*CudaTraffic*"),
+    ("quarters of a row in another order", "quantise.cuh", "i % 16 / 4 * 8 + i / 16 * 4", "i % 16 / 4 * 4 + i / 16 * 16", PRODUCTS),
+    ("segments joined in another order", "gemm.cuh", "sum = add(sum, shared[s * kOfGroup + at]);", "sum = add(sum, shared[(kSegments - 1 - s) * kOfGroup + at]);", "CudaOrder.*"),
+    ("a segment's sum carried over", "gemm_q.cuh", "        sums[r][n][at % 4] = 0;\n", "", "CudaOrder.*"),
+    ("segments of another length in one shape", "gemm_q.cuh", "border = segment_begin(pairs, ++segment);", "border = segment_begin(pairs, ++segment) + (segment == 2);", "CudaOrder.*"),
+    ("a product that is not fused", "weights_q.cuh", "sums[i] = fused(x_scales.value[i % 2], value, sums[i]);", "sums[i] = add(multiply(x_scales.value[i % 2], value), sums[i]);", "CudaOrder.*"),
+    ("the next block's steps", "gemm_q.cuh", "pair / kPairs} *", "(pair + 1) / kPairs} *", PRODUCTS),
+    ("a factor of the wrong token", "weights_q.cuh", "sums[i] = fused(x_scales.value[i % 2]", "sums[i] = fused(x_scales.value[i / 2]", PRODUCTS),
+    ("rows past the last read", "quantise.cuh", "row < args.n_rows && block", "block", PRODUCTS),
+    ("lanes that leave a warp", "quantise.cuh", "  const bool inside = row", "  if (row == 0 && lane() == 31) return;\n  const bool inside = row", PRODUCTS),
+    ("all lanes write what one should", "rows.cuh", "if (lane() == 0) args.logits", "args.logits", ROWS),
+    ("a host pointer for a kernel", "cuda_ops.cu", "                                 hidden,\n", "                                 logits,\n", ROWS),
+    ("an entry too many seen", "attention.cuh", "2 * t + c >= visible[i]", "2 * t + c > visible[i]", ATTENTION),
+    ("a barrier gone between the warps' parts", "attention.cuh", "  barrier();\n  const float* warps", "  const float* warps", ATTENTION),
+    ("what lies behind the last entry counts", "attention.cuh", "(entry < n_entries ? 0xffffu : 0u)", "0xffffu", ATTENTION),
+    ("a run too many joined", "attention.cuh", "(n_pages + kRunPages - 1) / kRunPages, dim", "n_pages / kRunPages + 1, dim", ATTENTION),
+    ("a pair of dimensions turned twice", "attention.cuh", "return {2 * pair, 2 * pair + 1};", "return {2 * pair, 2 * pair};", ATTENTION),
+    ("ids that went to the device before", "cuda_ops.cu", "held_.size() == bytes && std::memcmp(held_.data(), data, bytes) == 0", "held_.size() == bytes", ATTENTION),
+    ("a stale parameter of a graph", "stream.cu", "if (w == work[i]) continue;", "if (w.kernel != nullptr && w.shape == work[i].shape) continue;", STREAM),
+    ("a changed node forgotten", "stream.cu", "      work[i] = w;\n", "", STREAM),
+    ("staging used again too early", "stream.cu", "> kPinnedBytes) h.finish();", "> kPinnedBytes) h.pinned_used = 0;", STREAM),
+    ("a read that does not wait", "stream.cu", "cudaMemcpyDeviceToHost, h.stream));\n  h.finish();", "cudaMemcpyDeviceToHost, h.stream));", STREAM),
+    ("a thread without a device", "stream.cu", "void choose() { note(cudaSetDevice(device)); }", "void choose() {}", STREAM),
+    ("an error that nobody looks at", "stream.cu", "if (fine()) note(graph.executable == nullptr", "if (fine()) std::ignore = (graph.executable == nullptr", STREAM),
+    ("an error behind which the device goes on", "stream.cu", "    choose();\n    note(cudaStreamSynchronize(stream));\n    pinned", "    choose();\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned", STREAM),
+)  # fmt: skip
+
+# The source that holds the code of each file.
+SOURCE_OF = {"attention.cuh": "cuda_ops.cu", "rows.cuh": "cuda_ops.cu"}
+
+
+@dataclass
+class Build:
+    source: str
+    work: pathlib.Path
+    compiler: str
+    flags: list[str]
+    objects: list[str]  # of the tests, and the libraries
+
+
+def plant(args: Build, number: int) -> tuple[str, str]:
+    """What became of a bug: found, and how; or not."""
+    what, name, code, wrong, tests = BUGS[number]
+    copy = args.work / str(number)
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(pathlib.Path(args.source) / "kernels/cuda", copy / "kernels/cuda")
+    text = (copy / "kernels/cuda" / name).read_text()
+    if text.count(code) != 1:
+        return what, f"NOT PLANTED: its code is there {text.count(code)} times"
+    (copy / "kernels/cuda" / name).write_text(text.replace(code, wrong))
+    source = SOURCE_OF.get(name, "cuda_products.cu" if name.endswith(".cuh") else name)
+    flags = [*args.flags, "-w", "-I", str(copy), "-I", args.source]
+    done = subprocess.run([args.compiler, *flags, "-xc++", "-include", "tuple", "-c", copy / "kernels/cuda" / source, "-o", copy / "bug.o"], capture_output=True, text=True)  # fmt: skip
+    if done.returncode != 0:
+        return what, "NOT PLANTED: it does not compile\n" + done.stderr
+    program = copy / "tests"
+    done = subprocess.run([args.compiler, copy / "bug.o", *args.objects, "-lpthread", "-o", program], capture_output=True, text=True)
+    if done.returncode != 0:
+        return what, "NOT PLANTED: it does not link\n" + done.stderr
+    try:
+        done = subprocess.run([program, f"--gtest_filter={tests}", "--gtest_fail_fast"], capture_output=True, text=True, timeout=300, cwd=args.source)
+    except subprocess.TimeoutExpired:
+        return what, "NOT FOUND in five minutes"
+    shutil.rmtree(copy)
+    if done.returncode == 0:
+        return what, "NOT FOUND"
+    said = [line.removeprefix("simt: ").split(":")[0] for line in done.stderr.split("\n") if line.startswith("simt: ")]
+    return what, "found: " + (said[0] if said else "wrong numbers" if done.returncode == 1 else f"exit {done.returncode}")
+
+
+def main() -> int:
+    source, work, compiler = sys.argv[1:4]
+    flags, objects = sys.argv.index("--flags"), sys.argv.index("--objects")
+    args = Build(source, pathlib.Path(work), compiler, sys.argv[flags + 1 : objects], sys.argv[objects + 1 :])
+    print("| planted | |\n| --- | --- |")
+    results = []
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        for what, became in pool.map(lambda i: plant(args, i), range(len(BUGS))):
+            results.append((what, became))
+            print(f"| {what} | {became} |", flush=True)
+    missed = [what for what, became in results if not became.startswith("found")]
+    print(f"{len(results) - len(missed)} of {len(results)} found")
+    return int(bool(missed))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

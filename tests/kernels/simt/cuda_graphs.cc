@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kernels and graphs of the emulated CUDA runtime.
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "tests/kernels/simt/device_memory.h"
+#include "tests/kernels/simt/emulator.h"
+#include "tests/kernels/simt/runtime_state.h"
+
+using namespace redact::simt;
+
+struct EmulatedGraph {
+  std::vector<std::unique_ptr<EmulatedNode>> nodes;
+};
+struct EmulatedGraphExec {
+  std::map<const EmulatedNode*, size_t> place;
+  std::vector<EmulatedNode> nodes;
+};
+
+namespace {
+
+constexpr unsigned kMostThreads = 1024, kMostGridY = 65535;
+
+cudaError_t set_launch(const cudaKernelNodeParams& params, EmulatedNode& node) {
+  const auto found = runtime().kernels.find(params.func);
+  if (found == runtime().kernels.end()) return note(cudaErrorInvalidValue);
+  const Kernel& kernel = found->second;
+  if (params.gridDim.x == 0 || params.gridDim.y == 0 || params.gridDim.y > kMostGridY ||
+      params.blockDim.x == 0 || params.blockDim.x > kMostThreads ||
+      params.sharedMemBytes > kernel.most_shared) {
+    return note(cudaErrorInvalidValue);
+  }
+  const Launch launch{
+      {params.gridDim.x, params.gridDim.y}, {params.blockDim.x, 1}, params.sharedMemBytes};
+  // Aligned as kernels' parameters are.
+  const std::shared_ptr<unsigned char> args(
+      static_cast<unsigned char*>(std::aligned_alloc(64, (kernel.args_bytes + 63) / 64 * 64)),
+      std::free);
+  std::memcpy(args.get(), params.kernelParams[0], kernel.args_bytes);
+  node.kernel = params.func;
+  node.work = [launch, args, call = kernel.call, func = params.func, n = kernel.args_bytes] {
+    run(launch, {call, func}, args.get(), n);
+  };
+  return cudaSuccess;
+}
+
+cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
+                     size_t n_before, EmulatedNode made) {
+  // Chains alone: nodes run in the order in which they were added.
+  made.before = n_before == 0 ? nullptr : before[0];
+  const bool chained = graph->nodes.empty()
+                           ? n_before == 0
+                           : n_before == 1 && before[0] == graph->nodes.back().get();
+  if (!chained) return note(cudaErrorInvalidValue);
+  graph->nodes.push_back(std::make_unique<EmulatedNode>(std::move(made)));
+  *node = graph->nodes.back().get();
+  return cudaSuccess;
+}
+
+}  // namespace
+
+cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute, int value) {
+  REDACT_CALL();
+  const auto found = runtime().kernels.find(kernel);
+  if (found == runtime().kernels.end() || value < 0 || static_cast<size_t>(value) > kMostShared) {
+    return note(cudaErrorInvalidValue);
+  }
+  found->second.most_shared = static_cast<size_t>(value);
+  return cudaSuccess;
+}
+cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {
+  REDACT_CALL();
+  *graph = new EmulatedGraph();
+  ++runtime().state.graphs;
+  return cudaSuccess;
+}
+cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
+  const cudaError_t failed = begin_device_call();
+  delete graph;
+  --runtime().state.graphs;
+  return failed;
+}
+cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
+                                   const cudaGraphNode_t* before, size_t n_before,
+                                   const cudaKernelNodeParams* params) {
+  REDACT_CALL();
+  EmulatedNode made;
+  const cudaError_t error = set_launch(*params, made);
+  return error != cudaSuccess ? error : add_node(node, graph, before, n_before, std::move(made));
+}
+cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
+                                     const cudaGraphNode_t* before, size_t n_before, void* to,
+                                     const void* from, size_t n_bytes, cudaMemcpyKind kind) {
+  REDACT_CALL();
+  EmulatedNode made;
+  const cudaError_t error = set_copy(to, from, n_bytes, kind, made);
+  return error != cudaSuccess ? error : add_node(node, graph, before, n_before, std::move(made));
+}
+cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
+                                 unsigned long long) {
+  REDACT_CALL();
+  auto made = std::make_unique<EmulatedGraphExec>();
+  for (const auto& node : graph->nodes) {
+    made->place[node.get()] = made->nodes.size();
+    made->nodes.push_back(*node);
+  }
+  *executable = made.release();
+  ++runtime().state.executables;
+  return cudaSuccess;
+}
+cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
+  const cudaError_t failed = begin_device_call();
+  delete executable;
+  --runtime().state.executables;
+  return failed;
+}
+cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                             const cudaKernelNodeParams* params) {
+  REDACT_CALL();
+  EmulatedNode& changed = executable->nodes[executable->place.at(node)];
+  if (changed.kernel == nullptr) return note(cudaErrorInvalidValue);
+  return set_launch(*params, changed);
+}
+cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node,
+                                               void* to, const void* from, size_t n_bytes,
+                                               cudaMemcpyKind kind) {
+  REDACT_CALL();
+  EmulatedNode& changed = executable->nodes[executable->place.at(node)];
+  if (changed.kernel != nullptr) return note(cudaErrorInvalidValue);
+  return set_copy(to, from, n_bytes, kind, changed);
+}
+cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
+  REDACT_CALL();
+  // What the nodes do at present: they may be changed before they run.
+  for (const EmulatedNode& node : executable->nodes) stream->queue.push_back(node.work);
+  return cudaSuccess;
+}
+
+namespace redact::simt {
+
+void announce_kernel(const void* kernel, void (*call)(const void* kernel, const void* args),
+                     size_t args_bytes) {
+  runtime().kernels.try_emplace(kernel, Kernel{call, args_bytes});
+}
+
+}  // namespace redact::simt

@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// Devices, memory and streams of the emulated CUDA runtime.
+#include "tests/kernels/simt/cuda_runtime.h"
+
+#include <cstdlib>
+#include <cstring>
+
+#include "tests/kernels/simt/accesses.h"
+#include "tests/kernels/simt/device_memory.h"
+#include "tests/kernels/simt/runtime_state.h"
+
+namespace redact::simt {
+
+Runtime& runtime() {
+  static Runtime& only = *new Runtime();
+  return only;
+}
+namespace {
+thread_local int chosen_device = -1;
+}  // namespace
+
+cudaError_t note(cudaError_t error) {
+  if (error != cudaSuccess) runtime().last = error;
+  return error;
+}
+
+cudaError_t begin_call() {
+  Runtime& r = runtime();
+  const uint64_t number = r.state.n_calls++;
+  if (number == r.failing || (r.sticky && number > r.failing)) return note(r.error);
+  return cudaSuccess;
+}
+cudaError_t begin_device_call() {
+  if (chosen_device < 0) fail("a thread that has chosen no device calls CUDA");
+  return begin_call();
+}
+
+namespace {
+
+bool is_pinned(const void* memory) {
+  const auto after = runtime().pinned.upper_bound(memory);
+  if (after == runtime().pinned.begin()) return false;
+  const auto& [begin, n_bytes] = *std::prev(after);
+  return static_cast<const char*>(memory) < static_cast<const char*>(begin) + n_bytes;
+}
+
+bool copy_is_sane(const void* to, const void* from, size_t n_bytes, cudaMemcpyKind kind) {
+  const auto fits = [n_bytes](const void* memory, bool device) {
+    return device ? is_device_memory(memory, n_bytes)
+                  : memory != nullptr && !in_device_range(memory);
+  };
+  return fits(to, kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice) &&
+         fits(from, kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice);
+}
+
+std::set<EmulatedStream*>& streams() {
+  static auto& all = *new std::set<EmulatedStream*>();
+  return all;
+}
+
+}  // namespace
+
+cudaError_t set_copy(void* to, const void* from, size_t n_bytes, cudaMemcpyKind kind,
+                     EmulatedNode& node) {
+  if (!copy_is_sane(to, from, n_bytes, kind)) return note(cudaErrorInvalidValue);
+  node.work = [=] {
+    if (!copy_is_sane(to, from, n_bytes, kind)) fail("a copy of freed memory");
+    std::memcpy(to, from, n_bytes);
+  };
+  return cudaSuccess;
+}
+
+}  // namespace redact::simt
+
+using namespace redact::simt;
+
+cudaError_t cudaGetDeviceCount(int* n) {
+  if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
+  *n = runtime().n_devices;
+  return cudaSuccess;
+}
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
+  if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
+  if (device < 0 || device >= runtime().n_devices) return note(cudaErrorInvalidDevice);
+  *properties = {"emulator", runtime().memory, runtime().capability / 10,
+                 runtime().capability % 10};
+  return cudaSuccess;
+}
+cudaError_t cudaGetDevice(int* device) {
+  if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
+  *device = chosen_device < 0 ? 0 : chosen_device;  // CUDA's: the first, where none was chosen
+  return cudaSuccess;
+}
+cudaError_t cudaSetDevice(int device) {
+  if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
+  if (device < 0 || device >= runtime().n_devices) return note(cudaErrorInvalidDevice);
+  chosen_device = device;
+  return cudaSuccess;
+}
+cudaError_t cudaGetLastError() {
+  const cudaError_t last = runtime().last;
+  runtime().last = cudaSuccess;
+  return last;
+}
+const char* cudaGetErrorString(cudaError_t error) {
+  switch (error) {
+    case cudaSuccess: return "no error";
+    case cudaErrorInvalidValue: return "invalid argument";
+    case cudaErrorMemoryAllocation: return "out of memory";
+    case cudaErrorInvalidDevice: return "invalid device ordinal";
+    case cudaErrorIllegalAddress: return "an illegal memory access was encountered";
+    case cudaErrorUnknown: break;
+  }
+  return "unknown error";
+}
+
+cudaError_t cudaMalloc(void** memory, size_t n_bytes) {
+  REDACT_CALL();
+  *memory = device_bytes_taken() + n_bytes > runtime().memory
+                ? nullptr
+                : take_device_memory(n_bytes, Space::kDevice);
+  if (*memory == nullptr) return note(cudaErrorMemoryAllocation);
+  ++runtime().state.memories;
+  return cudaSuccess;
+}
+// Waits for the device, as CUDA's does.
+cudaError_t cudaFree(void* memory) {
+  const cudaError_t failed = begin_device_call();
+  if (failed == cudaSuccess) {
+    for (EmulatedStream* stream : streams()) stream->finish();
+  } else {
+    for (EmulatedStream* stream : streams()) stream->queue.clear();  // as after a fault
+  }
+  if (memory == nullptr) return failed;
+  if (!give_device_memory(memory)) fail("memory is freed twice");
+  --runtime().state.memories;
+  return failed;
+}
+cudaError_t cudaHostAlloc(void** memory, size_t n_bytes, unsigned) {
+  REDACT_CALL();
+  *memory = std::malloc(n_bytes);
+  runtime().pinned[*memory] = n_bytes;
+  ++runtime().state.pinned;
+  return cudaSuccess;
+}
+cudaError_t cudaFreeHost(void* memory) {
+  const cudaError_t failed = begin_device_call();
+  if (runtime().pinned.erase(memory) == 0) fail("pinned memory is freed twice");
+  std::free(memory);
+  --runtime().state.pinned;
+  return failed;
+}
+cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
+  REDACT_CALL();
+  *total = runtime().memory;
+  *free = *total - device_bytes_taken();
+  return cudaSuccess;
+}
+cudaError_t cudaMemsetAsync(void* memory, int value, size_t n_bytes, cudaStream_t stream) {
+  REDACT_CALL();
+  if (!is_device_memory(memory, n_bytes)) return note(cudaErrorInvalidValue);
+  stream->queue.push_back([=] { std::memset(memory, value, n_bytes); });
+  return cudaSuccess;
+}
+cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n_bytes, cudaMemcpyKind kind,
+                            cudaStream_t stream) {
+  REDACT_CALL();
+  EmulatedNode node;
+  if (const cudaError_t error = set_copy(to, from, n_bytes, kind, node); error != cudaSuccess) {
+    return error;
+  }
+  if (kind == cudaMemcpyHostToDevice && !is_pinned(from)) {  // read before the call returns
+    const auto* begin = static_cast<const unsigned char*>(from);
+    node.work = [to, bytes = std::vector<unsigned char>(begin, begin + n_bytes)] {
+      std::memcpy(to, bytes.data(), bytes.size());
+    };
+  }
+  stream->queue.push_back(node.work);
+  return cudaSuccess;
+}
+
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
+  REDACT_CALL();
+  *stream = new EmulatedStream();
+  streams().insert(*stream);
+  ++runtime().state.streams;
+  return cudaSuccess;
+}
+cudaError_t cudaStreamDestroy(cudaStream_t stream) {
+  const cudaError_t failed = begin_device_call();
+  streams().erase(stream);
+  delete stream;
+  --runtime().state.streams;
+  return failed;
+}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
+  if (const cudaError_t failed = begin_device_call(); failed != cudaSuccess) {
+    stream->queue.clear();  // a fault: what was behind it does not run
+    return failed;
+  }
+  stream->finish();
+  return cudaSuccess;
+}
+
+namespace redact::simt {
+
+CudaState cuda_state() { return runtime().state; }
+
+void fail_cuda_call(uint64_t call, cudaError_t error, bool sticky) {
+  Runtime& r = runtime();
+  r.state.n_calls = 0;
+  r.failing = call, r.error = error, r.sticky = sticky;
+}
+void let_cuda_calls_pass() {
+  fail_cuda_call(std::numeric_limits<uint64_t>::max(), cudaSuccess, false);
+  runtime().last = cudaSuccess;
+}
+void set_cuda_memory(size_t n_bytes) { runtime().memory = n_bytes; }
+void set_cuda_devices(int n, int capability) {
+  runtime().n_devices = n, runtime().capability = capability;
+}
+
+}  // namespace redact::simt

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the emulated CUDA runtime keeps.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "tests/kernels/simt/cuda_runtime.h"
+
+namespace redact::simt {
+
+// Kernels as launches name them, and how much shared memory they have asked for.
+struct Kernel {
+  void (*call)(const void* kernel, const void* args);
+  size_t args_bytes;
+  size_t most_shared = 48 << 10;  // unasked
+};
+
+struct Runtime {
+  CudaState state;
+  uint64_t failing = std::numeric_limits<uint64_t>::max();
+  cudaError_t error = cudaSuccess;
+  bool sticky = false;
+  cudaError_t last = cudaSuccess;
+  size_t memory = size_t{1} << 40;
+  int n_devices = 1, capability = 86;
+  std::map<const void*, Kernel> kernels;
+  std::map<const void*, size_t> pinned;
+};
+Runtime& runtime();
+
+cudaError_t note(cudaError_t error);
+// Every call begins with one of them; the second is of those that need a device.
+cudaError_t begin_call();
+cudaError_t begin_device_call();
+
+}  // namespace redact::simt
+
+struct EmulatedStream {
+  std::vector<std::function<void()>> queue;
+
+  void finish() {
+    while (!queue.empty()) {
+      const auto work = std::move(queue);
+      queue.clear();
+      for (const auto& each : work) each();
+    }
+  }
+};
+
+// A node, with what it does: the arguments of a kernel are copied when they are given.
+struct EmulatedNode {
+  std::function<void()> work;
+  const void* kernel = nullptr;  // of a launch
+  EmulatedNode* before = nullptr;
+};
+namespace redact::simt {
+
+cudaError_t set_copy(void* to, const void* from, size_t n_bytes, cudaMemcpyKind kind,
+                     EmulatedNode& node);
+
+}  // namespace redact::simt
+
+#define REDACT_CALL()                                                                      \
+  if (const cudaError_t failed = redact::simt::begin_device_call(); failed != cudaSuccess) \
+  return failed
