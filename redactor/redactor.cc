@@ -79,10 +79,6 @@ class Redactor::Work final : public QueryStream {
     ++n_taken_;
     n_bytes_ += source->text.size();
     Item& item = *items_.emplace_back(std::make_unique<Item>(*source));
-    if (source->text.size() > ReadingView::kMostBytes) {
-      item.redaction = Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"};
-      return &item.query;  // of an empty text
-    }
     item.evidence = redactor_.ask_guides(item.view.text(), source->known);
     item.forced = decide(item.evidence, redactor_.policy_);
     item.query = {item.view.text(), item.forced};
@@ -93,7 +89,9 @@ class Redactor::Work final : public QueryStream {
     const auto at = std::find_if(items_.begin(), items_.end(),
                                  [&](const auto& item) { return &item->query == &query; });
     Item& item = **at;
-    if (item.redaction) return hand_on();
+    if (item.is_too_long()) {
+      found = Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"};
+    }
     item.redaction = found.ok() ? redactor_.apply(item.source, item.view, std::move(item.evidence),
                                                   *std::move(found))
                                 : Result<Redaction>(found.error());
@@ -117,8 +115,8 @@ class Redactor::Work final : public QueryStream {
 
  private:
   struct Item {
-    explicit Item(const Source& of)
-        : source(of), view(of.text.size() > ReadingView::kMostBytes ? "" : of.text) {}
+    explicit Item(const Source& of) : source(of), view(is_too_long() ? "" : of.text) {}
+    bool is_too_long() const { return source.text.size() > ReadingView::kMostBytes; }
 
     const Source& source;
     ReadingView view;

@@ -186,9 +186,11 @@ TEST(Redactor, CopiesNearTheThresholdAskForReviewAndSayWhere) {
 // Takes documents in pieces, with pauses, and keeps what comes back.
 class PausingDocuments final : public DocumentStream {
  public:
-  explicit PausingDocuments(std::vector<std::string> texts) : texts_(std::move(texts)) {
-    for (const std::string& text : texts_) sources_.push_back({text});
+  // `texts` outlive it.
+  explicit PausingDocuments(const std::vector<std::string>& texts) {
+    for (const std::string& text : texts) sources_.push_back({text});
   }
+  explicit PausingDocuments(std::vector<Source> sources) : sources_(std::move(sources)) {}
   const Source* next() override {
     if (at_ == at_hand_) return nullptr;
     in_hand_ = std::max(in_hand_, at_ + 1 - outputs.size());
@@ -210,7 +212,6 @@ class PausingDocuments final : public DocumentStream {
   size_t stop_behind = SIZE_MAX;
 
  private:
-  std::vector<std::string> texts_;
   std::vector<Source> sources_;
   size_t at_ = 0, at_hand_ = 0, in_hand_ = 0;
 };
@@ -245,6 +246,36 @@ TEST(Redactor, DocumentsStreamInOrderAndFewAreInHand) {
   stopped.stop_behind = 10;
   redactor.redact(stopped);
   EXPECT_EQ(stopped.outputs.size(), 10u);
+}
+
+// It is in the finder's hands until the finder is done with it.
+TEST(Redactor, DocumentOfFourGigabytesIsWithheldInItsTurn) {
+  class TakesTwo final : public SpanFinder {
+   public:
+    explicit TakesTwo(const PausingDocuments& documents) : documents_(documents) {}
+    using SpanFinder::find;
+    void find(QueryStream& queries) override {
+      const Query *first = queries.next(), *second = queries.next();
+      queries.done(*first, findings({}));
+      EXPECT_EQ(documents_.outputs.size(), 1u);
+      queries.done(*second, findings({}));
+    }
+    std::string_view name() const override { return "takes two"; }
+
+   private:
+    const PausingDocuments& documents_;
+  };
+  const size_t size = ReadingView::kMostBytes + size_t{1};
+  void* const zeros =
+      ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  ASSERT_NE(zeros, MAP_FAILED);
+  PausingDocuments documents(
+      std::vector<Source>{{"No fever."}, {{static_cast<const char*>(zeros), size}}});
+  Redactor(std::make_unique<TakesTwo>(documents), default_policy()).redact(documents);
+  ASSERT_EQ(documents.outputs.size(), 2u);
+  EXPECT_EQ(documents.outputs[0], "No fever.");
+  EXPECT_NE(documents.outputs[1].find("4 GiB"), std::string::npos);
+  EXPECT_EQ(::munmap(zeros, size), 0);
 }
 
 // A finder that takes nothing, and one that forgets what it took.
