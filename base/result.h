@@ -66,6 +66,14 @@ class [[nodiscard]] Result<void> {
   bool ok_ = true;
 };
 
+// `result`, its error as one of `where`: an option, a setting or a file, never its path (P5). Where
+// the error had a place of its own, `what` begins with it.
+template <typename T>
+Result<T> blame(std::string where, Result<T> result) {
+  if (result.ok()) return result;
+  return Error{result.error().kind, std::move(where), result.error().message()};
+}
+
 }  // namespace redact
 
 // Evaluates a Result<void>; returns its error from the enclosing function.

@@ -56,9 +56,7 @@ Result<GgufFile> GgufFile::open(const std::string& path) {
     const Result<void> added =
         part.ok() ? file.add_part(std::move(*part), *split, static_cast<uint32_t>(number))
                   : Result<void>(part.error());
-    if (!added.ok()) {
-      return Error{added.error().kind, file_name(part_path), added.error().message()};
-    }
+    REDACT_TRY(blame(file_name(part_path), added));
   }
   if (file.tensors_.size() != split->n_tensors) {
     return bad("split.tensors.count", std::to_string(split->n_tensors) + " where the parts hold " +

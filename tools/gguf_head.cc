@@ -27,22 +27,34 @@ uint64_t OutputTensor::n_bytes() const {
   return n;
 }
 
-void GgufHead::copy(std::string_view key, const MetadataValue& value) {
+void GgufHead::begin(std::string_view key, MetadataType type) {
   put_text(pairs_, key);
-  put(pairs_, static_cast<uint32_t>(value.type));
+  put(pairs_, static_cast<uint32_t>(type));
+  ++n_pairs_;
+}
+
+void GgufHead::copy(std::string_view key, const MetadataValue& value) {
+  begin(key, value.type);
   if (value.type == MetadataType::kArray) {
     put(pairs_, static_cast<uint32_t>(value.element));
     put(pairs_, value.count);
   }
   pairs_.append(reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size());
-  ++n_pairs_;
 }
 
-void GgufHead::count(std::string_view key, uint32_t value) {
-  put_text(pairs_, key);
-  put(pairs_, static_cast<uint32_t>(MetadataType::kU32));
+void GgufHead::text(std::string_view key, std::string_view value) {
+  begin(key, MetadataType::kString);
+  put_text(pairs_, value);
+}
+
+void GgufHead::count(std::string_view key, uint64_t value) {
+  begin(key, MetadataType::kU32);
+  put(pairs_, static_cast<uint32_t>(value));
+}
+
+void GgufHead::real(std::string_view key, float value) {
+  begin(key, MetadataType::kF32);
   put(pairs_, value);
-  ++n_pairs_;
 }
 
 std::string GgufHead::build(std::span<const OutputTensor> tensors) const {

@@ -29,13 +29,17 @@ uint64_t padding_behind(uint64_t n);
 class GgufHead {
  public:
   void copy(std::string_view key, const MetadataValue& value);
-  void count(std::string_view key, uint32_t value);
+  void text(std::string_view key, std::string_view value);
+  void count(std::string_view key, uint64_t value);  // stored in 32 bits
+  void real(std::string_view key, float value);
 
   // The bytes, for tensors whose data follow in this order, each but the last with the padding
   // behind it.
   std::string build(std::span<const OutputTensor> tensors) const;
 
  private:
+  void begin(std::string_view key, MetadataType type);
+
   std::string pairs_;
   uint64_t n_pairs_ = 0;
 };

@@ -21,7 +21,7 @@ struct QuantizeOptions {
 // Rows that are no whole number of blocks of 256 get Q5_0 for Q4_K and Q8_0 for Q6_K, and rows that
 // are none of 32, F16.
 //
-// The file appears whole or not at all. Errors: an input that cannot be read or is the output; a
+// The output is not the input. It appears whole or not at all. Errors: an input that cannot be read; a
 // type that is none of the four; a matrix of a type that no kernel reads, or with a value that is
 // not finite or exceeds a half; an output that cannot be written.
 Result<void> quantize_model(const QuantizeOptions& options);

@@ -52,6 +52,4 @@ int run_program(CLI::App& app, int argc, char** argv,
   }
 }
 
-std::string not_empty(const std::string& value) { return value.empty() ? "is empty" : ""; }
-
 }  // namespace redact

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "redactor/cli/exit_code.h"
+#include "redactor/cli/not_empty.h"
 
 namespace redact {
 
@@ -23,9 +24,5 @@ Result<T> from(const char* where, Result<T> result) {
   if (result.ok() || !result.error().where.empty()) return result;
   return Error{result.error().kind, where, result.error().what};
 }
-
-// A check for CLI::Option: says what is wrong with an empty value. An unset variable of a shell
-// must not read as an option that is not given.
-std::string not_empty(const std::string& value);
 
 }  // namespace redact

@@ -10,6 +10,7 @@
 #include "runtime/engine/memory_plan.h"
 #include "runtime/model/family.h"
 #include "runtime/model/tensor_table.h"
+#include "tools/gguf_head.h"
 #include "tools/program.h"
 #include "tools/random_row.h"
 
@@ -17,20 +18,10 @@ namespace redact {
 
 namespace {
 
-constexpr size_t kAlignment = 32;
 constexpr size_t kWriteBytes = size_t{1} << 20;  // collected before they are written
 
 // The bounds of Config::read: a larger model could be written and not be opened.
 constexpr uint64_t kMaxLayers = 512, kMaxHeads = 1024, kMaxHeadDim = 1024, kMaxWidth = 1u << 20;
-
-template <typename T>
-void put(std::string& out, T value) {
-  out.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-void put_text(std::string& out, std::string_view text) {
-  put<uint64_t>(out, text.size());
-  out += text;
-}
 
 // The tensors that the config requires, the output's where it is not tied, and LongRoPE's factors.
 std::vector<TensorShape> plan_tensors(const Config& config, bool tied) {
@@ -81,78 +72,37 @@ Result<void> check_room(const std::string& path, uint64_t n_bytes) {
       "the model takes " + size_text(n_bytes) + " and the disk has " + size_text(room.available)};
 }
 
-// The key/value pairs of a GGUF file, one behind the other.
-struct Pairs {
-  std::string bytes;
-  uint64_t n = 0;
-
-  void add(std::string_view key, std::string_view value) {
-    put_text(bytes, key), put<uint32_t>(bytes, 8), put_text(bytes, value), ++n;
-  }
-  void add(std::string_view key, uint64_t value) {
-    put_text(bytes, key), put<uint32_t>(bytes, 4), put(bytes, static_cast<uint32_t>(value)), ++n;
-  }
-  void add(std::string_view key, float value) {
-    put_text(bytes, key), put<uint32_t>(bytes, 6), put(bytes, value), ++n;
-  }
-  // Those of a tokenizer, byte for byte.
-  void add_tokenizer(const GgufFile& vocab) {
-    for (const std::string_view key : vocab.metadata().keys()) {
-      if (!key.starts_with("tokenizer.")) continue;
-      const MetadataValue& value = vocab.metadata().value(key);
-      put_text(bytes, key);
-      put(bytes, static_cast<uint32_t>(value.type));
-      if (value.type == MetadataType::kArray) {
-        put(bytes, static_cast<uint32_t>(value.element));
-        put(bytes, value.count);
-      }
-      bytes.append(reinterpret_cast<const char*>(value.bytes.data()), value.bytes.size());
-      ++n;
-    }
-  }
-};
-
-void add_hyperparameters(const RandomModel& m, uint64_t n_vocab, Pairs& pairs) {
+void add_hyperparameters(const RandomModel& m, uint64_t n_vocab, GgufHead& head) {
   const auto key = [&m](const char* name) { return m.arch + "." + name; };
   const uint64_t head_dim = head_dim_of(m);
-  pairs.add("general.architecture", m.arch);
-  pairs.add("general.name", "random-" + m.type);
-  pairs.add(key("block_count"), m.n_layers);
-  pairs.add(key("context_length"), uint64_t{8192});
-  pairs.add(key("embedding_length"), m.d_model);
-  pairs.add(key("feed_forward_length"), m.d_ff);
-  pairs.add(key("attention.head_count"), m.n_heads);
-  pairs.add(key("attention.head_count_kv"), m.n_kv_heads);
-  pairs.add(key("attention.key_length"), head_dim);
-  pairs.add(key("attention.value_length"), head_dim);
-  pairs.add(key("rope.dimension_count"), head_dim);
-  pairs.add(key("vocab_size"), n_vocab);
-  pairs.add(key("rope.freq_base"), m.rope_freq_base);
-  pairs.add(key("attention.layer_norm_rms_epsilon"), 1e-5f);
-  if (m.window > 0) pairs.add(key("attention.sliding_window"), m.window);
+  head.text("general.architecture", m.arch);
+  head.text("general.name", "random-" + m.type);
+  head.count(key("block_count"), m.n_layers);
+  head.count(key("context_length"), 8192);
+  head.count(key("embedding_length"), m.d_model);
+  head.count(key("feed_forward_length"), m.d_ff);
+  head.count(key("attention.head_count"), m.n_heads);
+  head.count(key("attention.head_count_kv"), m.n_kv_heads);
+  head.count(key("attention.key_length"), head_dim);
+  head.count(key("attention.value_length"), head_dim);
+  head.count(key("rope.dimension_count"), head_dim);
+  head.count(key("vocab_size"), n_vocab);
+  head.real(key("rope.freq_base"), m.rope_freq_base);
+  head.real(key("attention.layer_norm_rms_epsilon"), 1e-5f);
+  if (m.window > 0) head.count(key("attention.sliding_window"), m.window);
   if (m.n_experts > 0) {
-    pairs.add(key("expert_count"), m.n_experts);
-    pairs.add(key("expert_used_count"), uint64_t{2});
+    head.count(key("expert_count"), m.n_experts);
+    head.count(key("expert_used_count"), 2);
   }
   const Family* family = find_family(m.arch);
   if (family != nullptr && family->has(Part::kLongRope)) {
-    pairs.add(key("rope.scaling.original_context_length"), uint64_t{4096});
+    head.count(key("rope.scaling.original_context_length"), 4096);
   }
 }
 
-// What precedes the pairs in a file.
-std::string file_start(uint64_t n_tensors, uint64_t n_pairs) {
-  std::string start;
-  put<uint32_t>(start, 0x46554747);
-  put<uint32_t>(start, 3);
-  put(start, n_tensors);
-  put(start, n_pairs);
-  return start;
-}
-
-// The config that a file with these pairs has.
-Result<Config> config_of(const Pairs& pairs, size_t n_vocab) {
-  const std::string file = file_start(0, pairs.n) + pairs.bytes;
+// The config that a file with this head has.
+Result<Config> config_of(const GgufHead& head, size_t n_vocab) {
+  const std::string file = head.build({});
   REDACT_ASSIGN(const GgufFile parsed,
                 GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()}));
   return Config::read(parsed.metadata(), n_vocab);
@@ -163,28 +113,14 @@ TensorType stored_type(const TensorShape& tensor, TensorType type) {
   return exact ? TensorType::kF32 : type;
 }
 
-// What a file says of its tensors, and the bytes of their data.
-struct TensorInfos {
-  std::string bytes;
-  uint64_t n_data_bytes = 0;
-};
-
-TensorInfos tensor_infos(const std::vector<TensorShape>& plan, TensorType type) {
-  TensorInfos infos;
+// The tensors of `plan` as the file stores them; their names are the plan's.
+std::vector<OutputTensor> stored_tensors(const std::vector<TensorShape>& plan, TensorType type) {
+  std::vector<OutputTensor> tensors;
   for (const TensorShape& t : plan) {
-    put_text(infos.bytes, t.name);
-    const bool vector = t.use == TensorUse::kVector;
-    put<uint32_t>(infos.bytes, vector ? 1 : t.n_matrices > 1 ? 3 : 2);
-    put<uint64_t>(infos.bytes, t.cols);
-    if (!vector) put<uint64_t>(infos.bytes, t.rows);
-    if (t.n_matrices > 1) put<uint64_t>(infos.bytes, t.n_matrices);
-    const TensorType stored = stored_type(t, type);
-    put(infos.bytes, static_cast<uint32_t>(stored));
-    put(infos.bytes, infos.n_data_bytes);
-    const uint64_t n_bytes = t.n_matrices * t.rows * row_bytes(stored, t.cols);
-    infos.n_data_bytes += (n_bytes + kAlignment - 1) / kAlignment * kAlignment;
+    const uint32_t n_dims = t.use == TensorUse::kVector ? 1 : t.n_matrices > 1 ? 3 : 2;
+    tensors.push_back({t.name, {t.cols, t.rows, t.n_matrices, 1}, n_dims, stored_type(t, type)});
   }
-  return infos;
+  return tensors;
 }
 
 // Writes `bytes`, which begin with the head of the file, and then the tensors.
@@ -203,7 +139,7 @@ Result<void> write_tensors(const std::string& path, std::string bytes,
       REDACT_TRY(file.write(bytes));
       bytes.clear();
     }
-    bytes.append((kAlignment - n_rows * row.size() % kAlignment) % kAlignment, '\0');
+    bytes.append(padding_behind(n_rows * row.size()), '\0');
   }
   REDACT_TRY(file.write(bytes));
   return file.commit();
@@ -238,19 +174,20 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
 
   if (tokens.empty()) return bad("VOCAB", "holds no tokens");
 
-  Pairs pairs;
-  pairs.add_tokenizer(vocab);
-  add_hyperparameters(m, tokens.size(), pairs);
-  REDACT_ASSIGN(const Config config, config_of(pairs, tokens.size()));
+  GgufHead head;
+  for (const std::string_view key : vocab.metadata().keys()) {
+    if (key.starts_with("tokenizer.")) head.copy(key, vocab.metadata().value(key));
+  }
+  add_hyperparameters(m, tokens.size(), head);
+  REDACT_ASSIGN(const Config config, config_of(head, tokens.size()));
   const std::vector<TensorShape> plan = plan_tensors(config, m.tied);
-  const TensorInfos infos = tensor_infos(plan, type);
-  std::string head = file_start(plan.size(), pairs.n) + pairs.bytes + infos.bytes;
-  head.append((kAlignment - head.size() % kAlignment) % kAlignment, '\0');
+  const std::vector<OutputTensor> tensors = stored_tensors(plan, type);
+  std::string bytes = head.build(tensors);
+  uint64_t n_bytes = bytes.size();
+  for (const OutputTensor& t : tensors) n_bytes += t.n_bytes() + padding_behind(t.n_bytes());
 
-  REDACT_TRY(check_room(path, head.size() + infos.n_data_bytes));
-  const auto written = write_tensors(path, std::move(head), plan, type, m.seed);
-  if (written.ok()) return {};
-  return Error{written.error().kind, "--output", written.error().message()};
+  REDACT_TRY(check_room(path, n_bytes));
+  return blame("--output", write_tensors(path, std::move(bytes), plan, type, m.seed));
 }
 
 }  // namespace redact

@@ -8,21 +8,10 @@
 
 namespace redact {
 
-namespace {
-
-// An error says whose file it is about; the file's name it does not (P5).
-template <typename T>
-Result<T> of_option(const char* option, Result<T> result) {
-  if (result.ok()) return result;
-  return Error{result.error().kind, option, result.error().message()};
-}
-
-}  // namespace
-
 Result<Tools> open_tools(const Options& options) {
   Settings settings = options.settings;
   if (!options.key_file.empty()) {
-    REDACT_ASSIGN(settings.key, of_option("--key-file", Secret::read(options.key_file)));
+    REDACT_ASSIGN(settings.key, blame("--key-file", Secret::read(options.key_file)));
   }
   REDACT_ASSIGN(auto redactor, open_redactor(settings));
   for (const Label label : redactor->idle_rules()) {
@@ -32,7 +21,7 @@ Result<Tools> open_tools(const Options& options) {
   KnownPeople known;
   if (!options.known.empty()) {
     const DateOrder order = redactor->policy().date_order();
-    REDACT_ASSIGN(known, of_option("--known", KnownPeople::read(options.known, order)));
+    REDACT_ASSIGN(known, blame("--known", KnownPeople::read(options.known, order)));
   }
   return Tools{std::move(redactor), std::move(known), std::move(settings.key)};
 }

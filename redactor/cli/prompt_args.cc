@@ -5,13 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "redactor/cli/not_empty.h"
+
 namespace redact {
-
-namespace {
-
-std::string not_empty(const std::string& value) { return value.empty() ? "is empty" : ""; }
-
-}  // namespace
 
 void add_prompt_options(CLI::App& app, PromptOptions& prompt) {
   const std::vector<std::string> tasks(std::begin(kPromptTaskNames), std::end(kPromptTaskNames));

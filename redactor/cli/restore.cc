@@ -94,9 +94,7 @@ Result<int> run_restore(const Options& options, const Work& work) {
       if (!goes_on) break;
     }
   }
-  if (const auto written = road.finish(); !written.ok()) {
-    return Error{written.error().kind, "output", written.error().message()};
-  }
+  REDACT_TRY(blame("output", road.finish()));
   return report.n_withheld() > 0 ? kWithheld : kAllDone;
 }
 

@@ -63,23 +63,16 @@ Result<void> check_tags(const TagGrammar& grammar) {
   return {};
 }
 
-// An error says which option's file it is about.
-template <typename T>
-Result<T> of_option(const char* option, Result<T> result) {
-  if (result.ok()) return result;
-  return Error{result.error().kind, option, result.error().message()};
-}
-
 Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view language,
                                 const ChatTemplate& chat_template, const Tokenizer& tokenizer) {
-  REDACT_ASSIGN(const Instruction instruction,
-                options.instruction_path.empty()
-                    ? Instruction::builtin(options.task, language)
-                    : of_option("--prompt", Instruction::open(options.instruction_path,
-                                                              options.task, language)));
+  REDACT_ASSIGN(
+      const Instruction instruction,
+      options.instruction_path.empty()
+          ? Instruction::builtin(options.task, language)
+          : blame("--prompt", Instruction::open(options.instruction_path, options.task, language)));
   std::vector<Shot> shots = instruction.shots(options.tags);
   if (!options.shots_path.empty()) {
-    REDACT_ASSIGN(shots, of_option("--shots", read_shots(options.shots_path)));
+    REDACT_ASSIGN(shots, blame("--shots", read_shots(options.shots_path)));
   }
   std::vector<ChatTurn> turns = {{ChatRole::kSystem, instruction.text(options.tags)}};
   for (const Shot& shot : shots) {

@@ -5,7 +5,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include "redactor/files/file_io.h"
@@ -134,14 +133,6 @@ Result<RuleSet> RuleSet::read(const std::string& path) {
     }
   }
   return set;
-}
-
-void RuleSet::add(RuleSet more) {
-  for (Example& example : more.examples_) {
-    example.rule += rules_.size();
-    examples_.push_back(std::move(example));
-  }
-  std::move(more.rules_.begin(), more.rules_.end(), std::back_inserter(rules_));
 }
 
 std::set<Label> RuleSet::labels() const {

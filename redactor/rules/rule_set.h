@@ -49,9 +49,6 @@ class RuleSet {
   RuleSet& operator=(RuleSet&&) noexcept;
   ~RuleSet();
 
-  // Takes the rules of `more` beside its own.
-  void add(RuleSet more);
-
   // What the rules find, each label once.
   std::set<Label> labels() const;
 

@@ -4,7 +4,7 @@
 comes back with its spans replaced and nothing else touched (P1, P2, P6), and threads, windows in flight and
 drafts change no byte of the output (P4). Shares no code with the program.
 
-Usage: random_documents_test.py REDACT GGUF_TOOL SOURCE_DIR [--documents N] [--model FILE]
+Usage: random_documents_test.py REDACT GGUF_TOOL SOURCE_DIR [--documents N] [--tasks T,...] [--seed S] [--threads N] [--model FILE]
 
 Without --model, models of random weights; with it, one of one's own, such as SmolLM2.
 """
@@ -60,14 +60,14 @@ def random_model(tool: str, vocab: pathlib.Path, kind: str, seed: int, family: s
     return path
 
 
-def run(redact_program: str, model: str, task: str, template: list[str], n: int, seed: int) -> int:
+def run(redact_program: str, model: str, task: str, template: list[str], n: int, seed: int, threads: str) -> int:
     texts = documents(n, random.Random(seed))
     lines = "".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts)).encode()
     prompt = pathlib.Path(__file__).parent / "short_prompt.txt"
     # Random weights would begin a tag at every other byte.
     # Documents that begin with a mark look like XML.
     base = [redact_program, "--as-text", "-m", model, "--task", task, "--lang", "en", "--prompt", str(prompt), "--text-field", "text", *template]
-    ways = [["-t", "1", "--parallel", "1", "--draft", "none"], ["-t", "2", "--parallel", "7"], ["-t", "2", "--parallel", "32", "--draft", "none"]]
+    ways = [["-t", "1", "--parallel", "1", "--draft", "none"], ["-t", threads, "--parallel", "7"], ["-t", threads, "--parallel", "32", "--draft", "none"]]
     runs = [redact(base + way, lines) for way in ways]
     n_spans = 0
     for i, text in enumerate(texts):
@@ -83,17 +83,22 @@ def main() -> None:
     p = argparse.ArgumentParser()
     p.add_argument("redact"), p.add_argument("gguf_tool"), p.add_argument("source", type=pathlib.Path)
     p.add_argument("--documents", type=int, default=600, help="over all tasks")
+    p.add_argument("--tasks", default=",".join(TASKS))
+    p.add_argument("--seed", type=int, default=1, help="of the first task; the next have the numbers behind it")
+    p.add_argument("--threads", default="2", help="of two of the three runs that must agree")
     p.add_argument("--model")
     args = p.parse_args()
-    each = -(-args.documents // len(TASKS))
+    tasks = args.tasks.split(",")
+    each = -(-args.documents // len(tasks))
     with tempfile.TemporaryDirectory() as folder:
-        for seed, (task, family) in enumerate(TASKS.items(), 1):
+        for seed, task in enumerate(tasks, args.seed):
+            family = TASKS[task]
             if args.model:
-                n_spans = run(args.redact, args.model, task, [], each, seed)
+                n_spans = run(args.redact, args.model, task, [], each, seed, args.threads)
             else:
                 kind = ["f32", "q8_0", "q4_0"][seed % 3]
                 model = random_model(args.gguf_tool, args.source / "tests/golden/llama-f32.gguf", kind, seed, family, folder)
-                n_spans = run(args.redact, model, task, ["--template", "plain", "--bias", "-3"], each, seed)
+                n_spans = run(args.redact, model, task, ["--template", "plain", "--bias", "-3"], each, seed, args.threads)
                 assert n_spans > each // 10, "such models do tag"
             print(f"{task} {family}: {each} documents, {n_spans} spans, 0 changes outside them", flush=True)
 

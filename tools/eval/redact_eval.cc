@@ -85,9 +85,7 @@ Result<void> write(const std::string& path, const std::string& content) {
 // Writes the file that an option names, if it names one.
 Result<void> write(const OutputOption& output, const std::string& content) {
   if (output.path.empty()) return {};
-  const auto written = write(output.path, content);
-  if (written.ok()) return {};
-  return Error{written.error().kind, output.option, written.error().message()};
+  return blame(output.option, write(output.path, content));
 }
 
 CurvePoint point_of(double bias, bool used, const Tally& total) {

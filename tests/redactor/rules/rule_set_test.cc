@@ -119,19 +119,6 @@ TEST(RuleSet, AMistakeInAPatternIsToldWithoutThePattern) {
   }
 }
 
-TEST(RuleSet, OwnRulesStandBesideTheShippedOnes) {
-  auto rules = RuleSet::builtin();
-  ASSERT_TRUE(rules.ok());
-  const std::string text = "Ward no. HX-20419, o.pritchard@brannocks.example";
-  EXPECT_EQ(rules->find(text).size(), 1u);
-  auto own = RuleSet::parse("rules:\n  - {label: MEDICAL_RECORD, pattern: 'HX-[0-9]{5}'}");
-  ASSERT_TRUE(own.ok()) << own.error().message();
-  rules->add(std::move(*own));
-  const auto spans = rules->find(text);
-  ASSERT_EQ(spans.size(), 2u);
-  EXPECT_EQ(spans[0].label, Label::kMedicalRecord);
-}
-
 TEST(RuleSet, WhatStaysIsNoneOfWhatIsFound) {
   const auto rules = RuleSet::parse(R"(
 rules:
