@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <optional>
 #include <utility>
 
+#include "redactor/text/html_marks.h"
 #include "redactor/text/line_wraps.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
@@ -117,11 +119,13 @@ bool resolve_look_alikes(std::vector<Read>& read) {
   return changed;
 }
 
-// Whether a text may hold something to change: a no-break space, a soft hyphen, what lies above
-// U+0240, or bytes that are no UTF-8. Most texts don't, and this scan is all they cost.
+// Whether a text may hold something to change: a piece of HTML, a no-break space, a soft hyphen,
+// what lies above U+0240, or bytes that are no UTF-8. Most texts don't, and this scan is all they
+// cost.
 bool may_differ(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<uint8_t>(text[i]);
+    if ((byte == '<' || byte == '&') && html_mark_at(text, i)) return true;
     if (byte < 0x80) continue;
     const uint8_t next = i + 1 < text.size() ? static_cast<uint8_t>(text[i + 1]) : 0;
     const bool pair = byte >= 0xc2 && byte < 0xc9 && next >= 0x80 && next < 0xc0;
@@ -172,9 +176,12 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
       ++wrap;
       continue;
     }
-    const Utf8Unit unit = decode_utf8(source, at);
+    const std::optional<HtmlMark> mark = html_mark_at(source, at);
+    const Utf8Unit unit =
+        mark ? Utf8Unit{mark->c, static_cast<uint32_t>(mark->n_bytes)} : decode_utf8(source, at);
     const auto begin = static_cast<uint32_t>(at), end = static_cast<uint32_t>(at + unit.n_bytes);
     at = end;
+    changed_ = changed_ || mark;
     int32_t c = unit.code_point;
     if (c < 0 && windows_1252) {
       c = from_windows_1252(source[begin]);

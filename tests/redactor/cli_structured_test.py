@@ -36,6 +36,7 @@ class Structured(CommandLine):
     def test_marks_in_passing_are_text(self):
         for note in (
             "Patient: Tom Hartley has <b>no</b> fever.<br>p<0.05\n",
+            "Patient: <b>Tom Hartley</b><br>Seen by Dr. J&ouml;rg M&uuml;ller.\n",
             "[PATIENT] was seen. {see below}\n",
             "{no fever}\n",
             "The message began with MSH|^~\\& as it should.\n",
@@ -44,6 +45,8 @@ class Structured(CommandLine):
             code, out, err = run(stdin=note.encode())
             self.assertEqual((code, err), (0, ""), note)
             self.assertNotIn(b"Hartley", out)
+            self.assertNotIn(b"ller", out)
+            self.assertEqual(out.count(b"<b>"), note.count("<b>"))
 
     def test_a_text_of_more_than_4_gib_is_withheld(self):
         large = self.dir / "large.txt"
