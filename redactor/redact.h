@@ -59,6 +59,7 @@ typedef struct redact_options {
   const char *shots_path;
   const char *chat_template; /* name of a known one; NULL: the file's own is recognised */
   size_t context;            /* tokens; 0: the model's own, at most 8192 */
+  const char *lora_path;     /* LoRA adapter of the model at model_path; NULL: none */
 } redact_options;
 
 typedef struct redact_entity {

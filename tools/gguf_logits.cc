@@ -92,7 +92,11 @@ class Rows {
 
 Result<void> write_logits(const LogitsOptions& options) {
   const std::vector<int32_t>& ids = options.ids;
-  REDACT_ASSIGN(const Model model, from("FILE", Model::open(options.model_path)));
+  REDACT_ASSIGN(
+      const Model model,
+      from("FILE", options.lora_path.empty()
+                       ? Model::open(options.model_path)
+                       : Model::open(options.model_path, options.lora_path, options.n_threads)));
   const Config& config = model.config();
   REDACT_TRY(check_ids(ids, config));
   ThreadPool pool(options.n_threads);

@@ -12,6 +12,7 @@ namespace redact {
 
 struct LogitsOptions {
   std::string model_path;
+  std::string lora_path;  // adapter of the model; empty: none
   std::vector<int32_t> ids;
   size_t top = 0;      // of each row; 0: all
   std::string output;  // a file of float32 in the machine's byte order; empty: JSON to stdout

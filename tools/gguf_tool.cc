@@ -57,6 +57,7 @@ CLI::App* add_logits(CLI::App& app, LogitsOptions& options) {
   auto* logits = app.add_subcommand("logits", "logits after each of the given token ids");
   logits->add_option("FILE", options.model_path)->required()->check(not_empty);
   logits->add_option("--ids", options.ids, "1,2,3")->required()->delimiter(',')->check(not_empty);
+  logits->add_option("--lora", options.lora_path, "LoRA adapter of the model")->check(not_empty);
   auto* top = logits->add_option("--top", options.top, "only the largest N, as [id, logit]")
                   ->check(CLI::Range(1, 1 << 24));
   logits

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "kernels/blocks.h"
+#include "kernels/cpu/encode.h"
 #include "kernels/cpu/half.h"
 #include "tools/scale_search.h"
 
@@ -32,21 +33,9 @@ float largest(const float* x, size_t n) {
   return most;
 }
 
-void quantise_f16(const float* x, size_t n, uint8_t* out) {
-  for (size_t i = 0; i < n; ++i) {
-    const uint16_t half = float_to_half(x[i]);
-    std::memcpy(out + 2 * i, &half, 2);
-  }
-}
-
-void quantise_q8_0(const float* x, size_t n, uint8_t* out) {
-  each_block<BlockQ8_0, 32>(x, n, out, [](const float* v, BlockQ8_0& block) {
-    const float scale = std::abs(largest(v, 32)) / 127, inverse = inverse_scale(scale);
-    block.scale = float_to_half(scale);
-    for (size_t i = 0; i < 32; ++i) {
-      block.code[i] = static_cast<int8_t>(std::round(v[i] * inverse));
-    }
-  });
+template <WeightFormat kFormat>
+void encode(const float* x, size_t n, uint8_t* out) {
+  encode_row(x, n, kFormat, out);
 }
 
 // Codes 0 .. 2 * kMiddle - 1 about kMiddle. The value of the largest magnitude gets code 0, which
@@ -133,8 +122,8 @@ void quantise_q6_k(const float* x, size_t n, uint8_t* out) {
 
 Quantiser quantiser_of(TensorType type) {
   switch (type) {
-    case TensorType::kF16: return quantise_f16;
-    case TensorType::kQ8_0: return quantise_q8_0;
+    case TensorType::kF16: return encode<WeightFormat::kF16>;
+    case TensorType::kQ8_0: return encode<WeightFormat::kQ8_0>;
     case TensorType::kQ4_0: return quantise_q4_0;
     case TensorType::kQ5_0: return quantise_q5_0;
     case TensorType::kQ4_K: return quantise_q4_k;

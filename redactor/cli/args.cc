@@ -145,6 +145,8 @@ void add_model_options(CLI::App& app, ModelOptions& model, Given& given) {
   app.add_option("-m,--model", model.model_path,
                  "GGUF file of a redaction model or of an instruct model; default: the bundled "
                  "model");
+  app.add_option("--lora", model.lora_path,
+                 "GGUF file of a LoRA adapter of that model, merged into it as it is opened");
   add_prompt_options(app, model.prompt);
   app.add_option("--parallel", model.max_sequences,
                  "or -np: windows in flight at most; it changes the speed alone")

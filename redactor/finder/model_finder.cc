@@ -32,14 +32,27 @@ FindingCounts ModelFinder::counts() const {
           counts.sequence_passes, counts.rows, counts.accepted_rows};
 }
 
+namespace {
+
+Result<Model> open_model(const ModelOptions& options) {
+  if (options.model_path.empty() && !options.lora_path.empty()) {
+    return Error{ErrorKind::kBadInput, "--lora", "adapts the model of a file, and none is given"};
+  }
+  if (options.model_path.empty()) return Model::parse(bundled_model());
+  if (options.lora_path.empty()) return Model::open(options.model_path);
+  return Model::open(options.model_path, options.lora_path, options.n_threads);
+}
+
+}  // namespace
+
 Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& options) {
   const bool bundled = options.model_path.empty();
-  REDACT_ASSIGN(Model model,
-                bundled ? Model::parse(bundled_model()) : Model::open(options.model_path));
+  REDACT_ASSIGN(Model model, open_model(options));
   std::unique_ptr<SpanFinder> drafter;
   if (!bundled && options.draft_bundled) {
     ModelOptions draft = options;
     draft.model_path.clear();
+    draft.lora_path.clear();
     draft.bias.reset();
     REDACT_ASSIGN(drafter, open_model_finder(draft));
   }

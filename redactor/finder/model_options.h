@@ -22,6 +22,7 @@ struct PromptOptions {
 
 struct ModelOptions {
   std::string model_path;  // empty: the bundled model
+  std::string lora_path;   // LoRA adapter of the model at model_path; empty: none
   std::string device = "cpu";
   int n_threads = 0;          // 0: one per core
   std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default

@@ -19,6 +19,10 @@ class Model {
  public:
   // Errors name the file's field, key or tensor at fault.
   static Result<Model> open(const std::string& path);
+  // With a LoRA adapter merged into its weights on `n_threads` threads (adapter.h); config().name
+  // says so. Errors of the adapter begin with "--lora".
+  static Result<Model> open(const std::string& path, const std::string& adapter_path,
+                            int n_threads);
   // Borrows `gguf`, 32-byte aligned, which must outlive the model: the bundled model in the binary.
   static Result<Model> parse(std::span<const uint8_t> gguf);
 
@@ -30,11 +34,12 @@ class Model {
   void drop_resident_pages() const { file_->drop_resident_pages(); }
 
  private:
-  static Result<Model> load(GgufFile file);
-  Model(std::unique_ptr<GgufFile> file, Config config, Weights weights,
+  static Result<Model> load(GgufFile file, const std::string& adapter_name, MergedTensors merged);
+  Model(std::unique_ptr<GgufFile> file, MergedTensors merged, Config config, Weights weights,
         std::unique_ptr<Tokenizer> tokenizer);
 
   std::unique_ptr<GgufFile> file_;
+  MergedTensors merged_;
   Config config_;
   Weights weights_;
   std::unique_ptr<Tokenizer> tokenizer_;

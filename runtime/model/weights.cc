@@ -17,7 +17,8 @@ std::string shape_text(size_t rows, size_t cols) {
 // Looks tensors up by name and remembers them, so that one that no table names shows.
 class Binder {
  public:
-  Binder(const GgufFile& file, const Config& config) : file_(file), config_(config) {}
+  Binder(const GgufFile& file, const Config& config, const MergedTensors& merged)
+      : file_(file), config_(config), merged_(merged) {}
 
   // The tensors of a table that the config says a model may have; those that are optional and
   // absent stay without data.
@@ -106,6 +107,9 @@ class Binder {
                    "has shape " + shape_text(info->rows(), info->cols()) + " where " +
                        shape_text(n * rows, cols) + " is needed"};
     }
+    if (const auto other = merged_.find(name); other != merged_.end()) {
+      return Weight{other->second.format, n * rows, cols, other->second.bytes.data()};
+    }
     // Tensor data is aligned to 8 bytes or more, so floats can be read in place.
     const Weight weight{*format, n * rows, cols, file_.data(*info).data()};
     if (weight.n_bytes() != file_.data(*info).size()) {
@@ -116,6 +120,7 @@ class Binder {
 
   const GgufFile& file_;
   const Config& config_;
+  const MergedTensors& merged_;
   std::unordered_set<std::string_view> bound_;
 };
 
@@ -162,8 +167,9 @@ std::optional<WeightFormat> weight_format(TensorType type) {
   }
 }
 
-Result<Weights> bind_weights(const GgufFile& file, const Config& config) {
-  Binder binder(file, config);
+Result<Weights> bind_weights(const GgufFile& file, const Config& config,
+                             const MergedTensors& merged) {
+  Binder binder(file, config, merged);
   Weights weights;
   REDACT_TRY(binder.bind(model_tensors(), "", config.layers.front(), weights));
   if (weights.output.data == nullptr) weights.output = weights.token_embd;

@@ -6,18 +6,19 @@
 
 #include "base/result.h"
 #include "gguf_loader/tensor_type.h"
+#include "runtime/model/adapter.h"
 #include "runtime/model/tensor_table.h"
 
 namespace redact {
 
-class GgufFile;
-
 // The kernels' name for a type of the file; nullopt for a type that no kernel reads.
 std::optional<WeightFormat> weight_format(TensorType type);
 
-// Views of every tensor that the tables name. kBadInput, naming the tensor, where one is missing or
-// has another shape; kUnsupported, naming it, for a type that no kernel reads, and for a tensor of
-// the file that no table names, since ignoring it would mean running another model.
-Result<Weights> bind_weights(const GgufFile& file, const Config& config);
+// Views of every tensor that the tables name, or of what takes its place in `merged`, which
+// outlives them as the file does. kBadInput, naming the tensor, where one is missing or has another
+// shape; kUnsupported, naming it, for a type that no kernel reads, and for a tensor of the file
+// that no table names, since ignoring it would mean running another model.
+Result<Weights> bind_weights(const GgufFile& file, const Config& config,
+                             const MergedTensors& merged = {});
 
 }  // namespace redact

@@ -12,6 +12,10 @@ class Refusals(CommandLine):
     def test_missing_model(self):
         self.expect_refused(1, ["model", "No such file"], "-m", "/nonexistent.gguf", stdin=b"x")
 
+    def test_an_adapter_of_no_model_or_that_is_none(self):
+        self.expect_refused(1, ["--lora", "model of a file"], "--lora", MODEL, stdin=b"x")
+        self.expect_refused(1, ["--lora", "general.type"], "-m", MODEL, "--lora", MODEL, stdin=b"x")
+
     def test_truncated_model(self):
         whole = MODEL.read_bytes()
         path = self.write("cut.gguf", whole[: len(whole) // 2])

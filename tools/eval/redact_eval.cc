@@ -160,6 +160,9 @@ void add_options(CLI::App& app, Options& options) {
   of_model(app.add_option("-m,--model", options.settings.model.model_path,
                           "GGUF file; default: the bundled model"))
       ->check(not_empty);
+  of_model(app.add_option("--lora", options.settings.model.lora_path,
+                          "GGUF file of a LoRA adapter of that model"))
+      ->check(not_empty);
   add_prompt_options(app, options.settings.model.prompt);
   app.add_option("-t,--threads", options.settings.model.n_threads,
                  "default: one per hardware thread")

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "runtime/model/adapter.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "base/thread_pool.h"
+#include "kernels/cpu/decode.h"
+#include "kernels/cpu/encode.h"
+#include "runtime/model/weights.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kA = ".lora_a", kB = ".lora_b";
+constexpr float kMostValue = 65504;  // of a half, which the scales of Q8_0 are
+
+Error bad(std::string where, std::string what) {
+  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
+}
+Error unsupported(std::string where, std::string what) {
+  return {ErrorKind::kUnsupported, std::move(where), std::move(what)};
+}
+
+Result<void> check_kind(const Metadata& metadata) {
+  REDACT_ASSIGN(const auto type, metadata.find_string("general.type"));
+  if (type != "adapter") return unsupported("general.type", "is not \"adapter\"");
+  REDACT_ASSIGN(const auto kind, metadata.find_string("adapter.type"));
+  if (kind != "lora") return unsupported("adapter.type", "is not \"lora\"");
+  for (const std::string_view key : metadata.keys()) {
+    const bool known =
+        key == "adapter.type" || key == "adapter.lora.alpha" || key == "adapter.lora.task_name";
+    if (key.starts_with("adapter.") && !known) {
+      return unsupported(std::string(key), "is not known; without it another model would run");
+    }
+  }
+  return {};
+}
+
+// The matrices that the adapter's tensors belong to, each with both of its parts.
+Result<std::vector<std::string>> find_bases(const GgufFile& file) {
+  std::set<std::string> bases;
+  for (const TensorInfo& info : file.tensors()) {
+    const bool is_part = info.name.ends_with(kA) || info.name.ends_with(kB);
+    if (!is_part) return unsupported(std::string(info.name), "is no part of a LoRA adapter");
+    bases.emplace(info.name.substr(0, info.name.size() - kA.size()));
+  }
+  for (const std::string& base : bases) {
+    for (const std::string_view part : {kA, kB}) {
+      const std::string name = base + std::string(part);
+      if (file.find(name) == nullptr) return bad(name, "is missing beside its other part");
+    }
+  }
+  return std::vector<std::string>(bases.begin(), bases.end());
+}
+
+// A tensor of two dimensions as a matrix that kernels read.
+Result<Weight> matrix(const GgufFile& file, const TensorInfo& info) {
+  const auto format = weight_format(info.type);
+  const std::string name(info.name);
+  if (!format) return unsupported(name, "has a type that no kernel reads");
+  if (info.dims[2] * info.dims[3] != 1) return unsupported(name, "is no matrix");
+  return Weight{*format, info.rows(), info.cols(), file.data(info).data()};
+}
+
+std::vector<float> decoded(const Weight& w) {
+  std::vector<float> values(w.rows * w.cols);
+  for (size_t r = 0; r < w.rows; ++r) decode_row(w, r, values.data() + r * w.cols);
+  return values;
+}
+
+// W + scale * B A, row by row, summed in double precision; nothing where a value is not finite or
+// exceeds a half.
+Result<MergedTensor> merged(const Weight& w, const Weight& a, const Weight& b, double scale,
+                            ThreadPool& pool) {
+  const bool is_float = block_weights(w.format) == 1;
+  Weight out{is_float ? w.format : WeightFormat::kQ8_0, w.rows, w.cols};
+  std::vector<uint8_t> bytes(out.n_bytes());
+  const std::vector<float> of_a = decoded(a), of_b = decoded(b);
+  std::atomic<bool> in_range = true;
+  pool.parallel_for(w.rows, 1, [&](size_t begin, size_t end) {
+    std::vector<float> row(w.cols);
+    std::vector<double> sum(w.cols);
+    for (size_t r = begin; r < end; ++r) {
+      decode_row(w, r, row.data());
+      std::copy(row.begin(), row.end(), sum.begin());
+      for (size_t k = 0; k < a.rows; ++k) {
+        const double factor = scale * of_b[r * b.cols + k];
+        const float* from = of_a.data() + k * a.cols;
+        for (size_t i = 0; i < w.cols; ++i) sum[i] += factor * from[i];
+      }
+      std::transform(sum.begin(), sum.end(), row.begin(),
+                     [](double x) { return static_cast<float>(x); });
+      for (const float x : row) {
+        if (!(std::abs(x) <= kMostValue)) in_range = false;
+      }
+      if (in_range) encode_row(row.data(), w.cols, out.format, bytes.data() + r * out.row_bytes());
+    }
+  });
+  if (!in_range) return bad("", "merged, holds a value that is not finite or exceeds a half");
+  return MergedTensor{out.format, std::move(bytes)};
+}
+
+}  // namespace
+
+Result<Adapter> Adapter::open(const std::string& path) {
+  REDACT_ASSIGN(GgufFile file, GgufFile::open(path));
+  Adapter adapter(std::move(file));
+  const Metadata& metadata = adapter.file_.metadata();
+  REDACT_TRY(check_kind(metadata));
+  REDACT_ASSIGN(const auto name, metadata.find_string("general.name"));
+  adapter.name_ = name.value_or("adapter");
+  REDACT_ASSIGN(const auto alpha, metadata.find_float("adapter.lora.alpha"));
+  adapter.alpha_ = alpha.value_or(0);
+  REDACT_ASSIGN(adapter.bases_, find_bases(adapter.file_));
+  return adapter;
+}
+
+Result<MergedTensors> Adapter::merge(const GgufFile& base, int n_threads) const {
+  REDACT_ASSIGN(const auto ours, file_.metadata().get_string("general.architecture"));
+  REDACT_ASSIGN(const auto theirs, base.metadata().get_string("general.architecture"));
+  if (ours != theirs) {
+    return bad("general.architecture",
+               "is " + std::string(ours) + " where the model is " + std::string(theirs));
+  }
+  ThreadPool pool(n_threads);
+  MergedTensors all;
+  for (const std::string& name : bases_) {
+    const TensorInfo* info = base.find(name);
+    if (info == nullptr) return bad(name, "is no tensor of the model: an adapter of another one");
+    if (name == "token_embd.weight")
+      return unsupported(name, "adapters of embeddings are not supported");
+    REDACT_ASSIGN(const Weight w, matrix(base, *info));
+    REDACT_ASSIGN(const Weight a, matrix(file_, *file_.find(name + std::string(kA))));
+    REDACT_ASSIGN(const Weight b, matrix(file_, *file_.find(name + std::string(kB))));
+    if (a.cols != w.cols || b.rows != w.rows || a.rows != b.cols || a.rows == 0) {
+      return bad(name, "has another shape than its adapter: an adapter of another model");
+    }
+    const double scale = alpha_ == 0 ? 1 : alpha_ / static_cast<double>(a.rows);
+    REDACT_ASSIGN(all[name], blame(name, merged(w, a, b, scale, pool)));
+  }
+  return all;
+}
+
+}  // namespace redact

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "gguf_loader/gguf_file.h"
+#include "kernels/format.h"
+
+namespace redact {
+
+// A matrix that takes the place of a tensor of a file with the same shape.
+struct MergedTensor {
+  WeightFormat format;
+  std::vector<uint8_t> bytes;  // aligned for floats
+};
+using MergedTensors = std::map<std::string, MergedTensor, std::less<>>;  // by the tensor's name
+
+// A LoRA adapter (Hu et al. 2021, arXiv 2106.09685) in a GGUF file of the kind that llama.cpp's
+// convert_lora_to_gguf.py writes: to a matrix W [rows, cols] belong W.lora_a [r, cols] and W.lora_b
+// [rows, r], and the adapted model has W + alpha / r * lora_b lora_a in its place, or W + lora_b
+// lora_a where the file gives no alpha.
+class Adapter {
+ public:
+  // Errors name the key at fault: a file that is no LoRA adapter (kUnsupported), one whose tensors
+  // are not pairs (kBadInput).
+  static Result<Adapter> open(const std::string& path);
+
+  // general.name; "adapter" where the file has none.
+  const std::string& name() const { return name_; }
+
+  // The adapted matrices of `base`, merged on `n_threads` threads (0: one per core). Those of F32,
+  // F16 and BF16 keep their type; quantised ones become Q8_0, because their own type would round
+  // the change away, so they take more memory than in the file. Errors name the key or tensor at
+  // fault: an adapter of another architecture or of another model, of which a matrix is missing or
+  // has another shape (kBadInput); of embeddings, experts or a type that no kernel reads
+  // (kUnsupported); with a value that is not finite or exceeds a half (kBadInput).
+  Result<MergedTensors> merge(const GgufFile& base, int n_threads) const;
+
+ private:
+  explicit Adapter(GgufFile file) : file_(std::move(file)) {}
+
+  GgufFile file_;
+  std::string name_;
+  double alpha_ = 0;                // 0: the file gives none
+  std::vector<std::string> bases_;  // names of the adapted matrices
+};
+
+}  // namespace redact

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// LoRA adapters: a model with one gives the logits of a file whose weights were merged by other
+// arithmetic, here in double precision; what is no adapter of the model is refused by name.
+#include "runtime/model/adapter.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "base/thread_pool.h"
+#include "kernels/cpu/half.h"
+#include "kernels/open_device.h"
+#include "runtime/model/weights.h"
+#include "tests/runtime/model/golden_run.h"
+#include "tests/support/gguf_builder.h"
+
+namespace redact {
+namespace {
+
+using testing::GgufBuilder;
+using testing::golden_path;
+
+constexpr size_t kRank = 3;
+constexpr float kAlpha = 1.5f;
+
+std::string read_bytes(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string write_bytes(const std::string& name, const std::string& bytes) {
+  std::string path = ::testing::TempDir() + name;
+  std::ofstream(path, std::ios::binary) << bytes;
+  return path;
+}
+
+std::string floats(size_t n, uint32_t seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<float> normal(0, 0.3f);
+  std::string bytes;
+  for (size_t i = 0; i < n; ++i) bytes += GgufBuilder::raw(normal(random));
+  return bytes;
+}
+
+float float_at(const std::string& bytes, size_t i) {
+  float value;
+  std::memcpy(&value, bytes.data() + i * sizeof value, sizeof value);
+  return value;
+}
+
+struct Pair {
+  std::string name;
+  size_t rows, cols;
+  std::string a, b;
+};
+
+GgufBuilder adapter_head(const std::string& architecture) {
+  GgufBuilder file;
+  file.kv("general.architecture", 8, GgufBuilder::string(architecture));
+  file.kv("general.type", 8, GgufBuilder::string("adapter"));
+  file.kv("general.name", 8, GgufBuilder::string("tiny"));
+  file.kv("adapter.type", 8, GgufBuilder::string("lora"));
+  file.kv("adapter.lora.alpha", 6, GgufBuilder::raw(kAlpha));
+  return file;
+}
+
+std::string build(GgufBuilder file, const std::vector<Pair>& pairs) {
+  uint64_t offset = 0;
+  const auto add = [&](const std::string& name, std::vector<uint64_t> dims,
+                       const std::string& data) {
+    file.tensor(name, dims, 0, offset, data);
+    offset += (data.size() + 31) / 32 * 32;
+  };
+  for (const Pair& pair : pairs) {
+    add(pair.name + ".lora_a", {pair.cols, pair.a.size() / 4 / pair.cols}, pair.a);
+    add(pair.name + ".lora_b", {pair.b.size() / 4 / pair.rows, pair.rows}, pair.b);
+  }
+  return file.build();
+}
+
+// Every matrix of the layers gets an adapter, but for experts and their routers.
+std::vector<Pair> pairs_for(const GgufFile& file) {
+  std::vector<Pair> pairs;
+  for (const TensorInfo& info : file.tensors()) {
+    const bool adapted = info.n_dims == 2 && info.name.starts_with("blk.") &&
+                         info.name.find("gate_inp") == info.name.npos;
+    if (!adapted) continue;
+    const auto seed = static_cast<uint32_t>(pairs.size());
+    pairs.push_back({std::string(info.name), info.rows(), info.cols(),
+                     floats(kRank * info.cols(), 2 * seed),
+                     floats(kRank * info.rows(), 2 * seed + 1)});
+  }
+  return pairs;
+}
+
+double change(const Pair& pair, size_t row, size_t col) {
+  double sum = 0;
+  for (size_t k = 0; k < kRank; ++k) {
+    sum += static_cast<double>(float_at(pair.b, row * kRank + k)) *
+           float_at(pair.a, k * pair.cols + col);
+  }
+  return sum * kAlpha / kRank;
+}
+
+// The file with merged weights in place of its own, in their type: F32 or Q8_0.
+std::string merge_by_hand(std::string bytes, const std::vector<Pair>& pairs) {
+  const auto* begin = reinterpret_cast<const uint8_t*>(bytes.data());
+  const GgufFile file = GgufFile::parse({begin, bytes.size()}).value();
+  for (const Pair& pair : pairs) {
+    const TensorInfo& info = *file.find(pair.name);
+    char* data = bytes.data() + (file.data(info).data() - begin);
+    const bool quantised = info.type == TensorType::kQ8_0;
+    for (size_t block = 0; block < pair.rows * pair.cols / 32; ++block) {
+      char* at = data + block * (quantised ? 34 : 128);
+      double values[32], most = 0;
+      uint16_t half = 0;
+      std::memcpy(&half, at, 2);
+      for (size_t i = 0; i < 32; ++i) {
+        const size_t flat = block * 32 + i;
+        float old = 0;
+        std::memcpy(&old, at + i * 4, quantised ? 0 : 4);
+        if (quantised)
+          old = half_to_float(half) * static_cast<float>(static_cast<int8_t>(at[2 + i]));
+        values[i] = old + change(pair, flat / pair.cols, flat % pair.cols);
+        most = std::max(most, std::abs(values[i]));
+      }
+      half = float_to_half(static_cast<float>(most / 127));
+      if (quantised) std::memcpy(at, &half, 2);
+      for (size_t i = 0; i < 32; ++i) {
+        const auto merged = static_cast<float>(values[i]);
+        if (quantised) {
+          at[2 + i] = static_cast<char>(std::lround(values[i] * 127 / most));
+        } else {
+          std::memcpy(at + i * 4, &merged, 4);
+        }
+      }
+    }
+  }
+  return bytes;
+}
+
+class MergedAdapter : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(MergedAdapter, GivesTheLogitsOfMergedWeights) {
+  const std::string path = golden_path(GetParam() + std::string(".gguf"));
+  const GgufFile base = GgufFile::open(path).value();
+  const std::vector<Pair> pairs = pairs_for(base);
+  ASSERT_GT(pairs.size(), 4u);
+  const std::string architecture(base.metadata().get_string("general.architecture").value());
+  const std::string adapter =
+      write_bytes(std::string(GetParam()) + "-lora.gguf", build(adapter_head(architecture), pairs));
+  const auto adapted = Model::open(path, adapter, 2);
+  ASSERT_TRUE(adapted.ok()) << adapted.error().message();
+  const Model plain = Model::open(path).value();
+  EXPECT_EQ(adapted->config().name, plain.config().name + "+tiny");
+  const std::string bytes = merge_by_hand(read_bytes(path), pairs);
+  const Model merged =
+      Model::open(write_bytes(std::string(GetParam()) + "-merged.gguf", bytes)).value();
+
+  ThreadPool pool(2);
+  const auto ops = open_device("cpu", pool).value();
+  const std::vector<int32_t> ids = {1, 5, 9, 17, 4, 33, 8, 21, 2, 40, 7};
+  const auto run = [&](const Model& model) {
+    return testing::run_all(model, *ops, ids, ids.size());
+  };
+  const auto against = [&](const std::vector<float>& want) {
+    return testing::nmse(run(*adapted), {std::vector<double>(want.begin(), want.end())});
+  };
+  // Both sum in double precision, in other orders. A code of Q8_0 may be the next one where a value
+  // lies on the border between two.
+  const bool int8 = std::string_view(GetParam()).ends_with("q8_0");
+  EXPECT_LT(against(run(merged)), int8 ? 1e-5 : 1e-10);
+  EXPECT_GT(against(run(plain)), 1e-2) << "the adapter changes what the model says";
+}
+
+INSTANTIATE_TEST_SUITE_P(Models, MergedAdapter,
+                         ::testing::Values("llama-f32", "llama-q8_0", "qwen2-f32", "gemma3-f32",
+                                           "phi3-f32", "mixtral-f32"));
+
+TEST(Adapter, KeepsHalvesAndMakesQuantisedMatricesQ8_0) {
+  for (const auto& [name, format] : {std::pair{"llama-f16", WeightFormat::kF16},
+                                     {"llama-bf16", WeightFormat::kBf16},
+                                     {"llama-q4_0", WeightFormat::kQ8_0}}) {
+    const std::string path = golden_path(name + std::string(".gguf"));
+    const GgufFile base = GgufFile::open(path).value();
+    const std::vector<Pair> pairs = pairs_for(base);
+    const std::string adapter = write_bytes("lora.gguf", build(adapter_head("llama"), pairs));
+    const MergedTensors merged = Adapter::open(adapter).value().merge(base, 1).value();
+    EXPECT_EQ(merged.size(), pairs.size());
+    for (const auto& [tensor, matrix] : merged) EXPECT_EQ(matrix.format, format) << tensor;
+    EXPECT_TRUE(Model::open(path, adapter, 1).ok());
+  }
+}
+
+struct Refusal {
+  std::string bytes, message;
+};
+
+TEST(Adapter, WhatIsNoAdapterOfTheModelIsRefusedByName) {
+  const std::string path = golden_path("llama-f32.gguf");
+  const GgufFile base = GgufFile::open(path).value();
+  const Pair good = pairs_for(base)[0];
+  const auto changed = [&](auto change) {
+    Pair pair = good;
+    change(pair);
+    return build(adapter_head("llama"), {pair});
+  };
+  GgufBuilder other_type = adapter_head("llama");
+  other_type.kv("adapter.alora.invocation_tokens", 4, GgufBuilder::raw<uint32_t>(1));
+  GgufBuilder half = adapter_head("llama");
+  half.tensor(good.name + ".lora_a", {good.cols, kRank}, 0, 0, good.a);
+  GgufBuilder foreign = adapter_head("llama");
+  foreign.tensor("blk.0.attn_norm.weight", {good.cols}, 0, 0, good.a.substr(0, 4 * good.cols));
+  const Refusal refusals[] = {
+      {read_bytes(path), "general.type: is not \"adapter\""},
+      {build(adapter_head("gemma3"), {good}),
+       "general.architecture: is gemma3 where the model is llama"},
+      {other_type.build(),
+       "adapter.alora.invocation_tokens: is not known; without it another model would run"},
+      {half.build(), good.name + ".lora_b: is missing beside its other part"},
+      {foreign.build(), "blk.0.attn_norm.weight: is no part of a LoRA adapter"},
+      {changed([](Pair& p) { p.name = "blk.9.attn_q.weight"; }),
+       "blk.9.attn_q.weight: is no tensor of the model: an adapter of another one"},
+      {changed([](Pair& p) { p.name = "token_embd.weight"; }),
+       "token_embd.weight: adapters of embeddings are not supported"},
+      {changed([](Pair& p) { p.cols /= 2; }),
+       good.name + ": has another shape than its adapter: an adapter of another model"},
+      {changed([](Pair& p) { p.b += p.b; }),
+       good.name + ": has another shape than its adapter: an adapter of another model"},
+      {changed([](Pair& p) { p.a = std::string(p.a.size(), '\xff'); }),
+       good.name + ": merged, holds a value that is not finite or exceeds a half"},
+  };
+  for (const Refusal& refusal : refusals) {
+    const auto model = Model::open(path, write_bytes("bad-lora.gguf", refusal.bytes), 1);
+    ASSERT_FALSE(model.ok()) << refusal.message;
+    EXPECT_EQ(model.error().message(), "--lora: " + refusal.message);
+  }
+}
+
+}  // namespace
+}  // namespace redact
