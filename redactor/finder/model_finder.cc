@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "redactor/finder/bundled_model.h"
+#include "redactor/finder/label_finder.h"
 #include "redactor/finder/markup_finder.h"
 #include "redactor/finder/tag_finder.h"
 
@@ -36,6 +37,11 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
   const bool bundled = options.model_path.empty();
   REDACT_ASSIGN(Model model,
                 bundled ? Model::parse(bundled_model()) : Model::open(options.model_path));
+  REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
+  if (grammar == "label") return open_label_finder(std::move(model), options);
+  if (grammar && grammar != "markup") {
+    return Error{ErrorKind::kUnsupported, "redact.grammar", "is neither label nor markup"};
+  }
   std::unique_ptr<SpanFinder> drafter;
   if (!bundled && options.draft_bundled) {
     ModelOptions draft = options;
@@ -43,9 +49,7 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
     draft.bias.reset();
     REDACT_ASSIGN(drafter, open_model_finder(draft));
   }
-  if (model.metadata().has("redact.grammar")) {
-    return open_markup_finder(std::move(model), options, std::move(drafter));
-  }
+  if (grammar) return open_markup_finder(std::move(model), options, std::move(drafter));
   return open_tag_finder(std::move(model), options, std::move(drafter));
 }
 
