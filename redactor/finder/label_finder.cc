@@ -37,6 +37,7 @@ EngineOptions engine_options(const LabelFormat& format, const ModelOptions& opti
   engine.max_entries = format.window_tokens + 1;  // BOS and the source
   engine.max_rows = std::max(options.max_rows, engine.max_entries);
   engine.max_sequences = options.max_sequences;
+  engine.one_pass = true;
   return engine;
 }
 
