@@ -57,7 +57,10 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   REDACT_ASSIGN(const Model model,
                 options.model.empty() ? Model::parse(bundled_model()) : Model::open(options.model));
   const Subject subject{model.config().name, options.n_threads, multiplied_weights(model), limits};
-  const std::string draft = options.model.empty() ? "" : ", draft=" + options.draft;
+  // The bundled model takes no drafter, and neither does one that labels a window at once.
+  REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
+  const bool drafts = !options.model.empty() && grammar != "label";
+  const std::string draft = drafts ? ", draft=" + options.draft : "";
 
   std::vector<std::string_view> texts;
   for (const Note& note : notes) texts.push_back(note.text);

@@ -35,7 +35,7 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
 }
 
 MarkupFormat stand_in_format(const Tokenizer& tokenizer, size_t n_vocab, size_t window_tokens) {
-  constexpr size_t kLabels = 34;
+  constexpr size_t kLabels = kLabelNames.size();
   int32_t next = static_cast<int32_t>(n_vocab) - static_cast<int32_t>(kLabels) - 4;
   MarkupFormat format{};
   format.bos = std::max(tokenizer.bos_id(), 0);

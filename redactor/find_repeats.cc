@@ -5,7 +5,6 @@
 #include <string>
 #include <unordered_map>
 
-#include "redactor/span/thresholds.h"
 #include "redactor/text/words.h"
 
 namespace redact {
@@ -14,7 +13,9 @@ namespace {
 
 constexpr size_t kMinLetters = 3;  // initials and "de" are found again everywhere
 
-float worth(Label label) { return label == Label::kPatient ? kPatientRepeated : kOtherRepeated; }
+float worth(Label label, const Thresholds& thresholds) {
+  return label == Label::kPatient ? thresholds.patient_repeated : thresholds.other_repeated;
+}
 
 // A walk over sorted, disjoint ranges, asked about words in ascending order.
 template <typename Range>
@@ -56,7 +57,8 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
 
 std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hidden,
                                const std::vector<Span>& left,
-                               const std::vector<NearlyFound>& nearly) {
+                               const std::vector<NearlyFound>& nearly,
+                               const Thresholds& thresholds) {
   const std::vector<Word> words = find_words(text);
   const Names names = find_names(text, words, hidden);
   std::vector<Span> repeats;
@@ -79,7 +81,7 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
     const auto name = names.find(fold(text, word));
     if (name == names.end()) continue;
     const Label label = name->second->label;
-    const float score = *decided + worth(label);
+    const float score = *decided + worth(label, thresholds);
     if (score > 0) repeats.push_back({word.begin, word.end, label, score, SpanSource::kRepeat});
   }
   return repeats;

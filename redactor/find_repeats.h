@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "redactor/span/span.h"
+#include "redactor/span/thresholds.h"
 
 namespace redact {
 
@@ -14,9 +15,10 @@ namespace redact {
 // time; this is what the windows tell one another. `hidden` and `left` are what is found so far,
 // hidden and left in the text by the policy; these and `nearly` are sorted and disjoint. The result
 // is sorted and disjoint, and overlaps nothing in `hidden`; a score is that of the decision with
-// kPatientRepeated or kOtherRepeated added (span/thresholds.h).
+// patient_repeated or other_repeated of the finder's `thresholds` added.
 std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hidden,
                                const std::vector<Span>& left,
-                               const std::vector<NearlyFound>& nearly);
+                               const std::vector<NearlyFound>& nearly,
+                               const Thresholds& thresholds);
 
 }  // namespace redact

@@ -188,7 +188,8 @@ Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
   // A name that was found once is a name where it stands again.
   std::vector<Span> left = std::move(findings.spans);
   std::erase_if(left, [&](const Span& s) { return policy_.treatment(s.label) != nullptr; });
-  append(evidence, find_repeats(view.text(), decide(evidence, policy_), left, findings.nearly));
+  append(evidence, find_repeats(view.text(), decide(evidence, policy_), left, findings.nearly,
+                                finder_->thresholds()));
   // All evidence is in: it is decided what is hidden.
   const std::vector<Span> spans = resolve(view, std::move(evidence), policy_);
   // The output is cut from the source, never from the model's text.
@@ -197,7 +198,8 @@ Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
   // What was cut is compared with the source before anybody sees it.
   REDACT_ASSIGN(const size_t bytes_outside, verify(source.text, rendered));
   return Redaction{std::move(rendered.output), std::move(rendered.entities), bytes_outside,
-                   count_tags(source.text, policy_), find_reasons(view, spans, findings.nearly)};
+                   count_tags(source.text, policy_),
+                   find_reasons(view, spans, findings.nearly, finder_->thresholds())};
 }
 
 }  // namespace redact

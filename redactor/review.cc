@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/review.h"
 
+#include <algorithm>
 #include <utility>
-
-#include "redactor/span/thresholds.h"
 
 namespace redact {
 
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
-                                       const std::vector<NearlyFound>& nearly) {
+                                       const std::vector<NearlyFound>& nearly,
+                                       const Thresholds& thresholds) {
   std::vector<Span> copied;
   for (const NearlyFound& near : nearly) {
-    if (near.score <= -kReviewMargin) continue;
+    if (near.score <= -thresholds.review_margin) continue;
     // A token may begin with the white space before its word.
     size_t begin = near.begin;
     while (begin + 1 < near.end && view.text()[begin] == ' ') ++begin;
@@ -22,7 +22,12 @@ std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vecto
   for (const Span& span : view.to_source(std::move(copied))) {
     while (covering != hidden.end() && covering->end <= span.begin) ++covering;
     if (covering != hidden.end() && covering->begin < span.end) continue;  // hidden after all
-    reasons.push_back({span.begin, span.end, span.score});
+    if (!reasons.empty() && reasons.back().end == span.begin) {
+      reasons.back().end = span.end;
+      reasons.back().score = std::max(reasons.back().score, span.score);
+    } else {
+      reasons.push_back({span.begin, span.end, span.score});
+    }
   }
   return reasons;
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "redactor/span/span.h"
+#include "redactor/span/thresholds.h"
 #include "redactor/text/reading_view.h"
 
 namespace redact {
@@ -13,13 +14,15 @@ namespace redact {
 struct ReviewReason {
   size_t begin;
   size_t end;
-  float score;  // log-odds of tag against copy, bias included; negative
+  float score;  // as a span's (span/span.h), bias included; negative
 };
 
-// The decisions to copy within kReviewMargin of the threshold (span/thresholds.h), in order of the
-// source, but for those whose bytes are hidden after all. `hidden`: what is hidden, in bytes of the
+// What was left in the text within review_margin of the finder's `thresholds`, in order of the
+// source, but for what is hidden after all. Tokens that touch are one reason, with the score of the
+// nearest. `hidden`: what is hidden, in bytes of the
 // source; `nearly`: in bytes of the view; both sorted and disjoint.
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
-                                       const std::vector<NearlyFound>& nearly);
+                                       const std::vector<NearlyFound>& nearly,
+                                       const Thresholds& thresholds);
 
 }  // namespace redact

@@ -25,7 +25,7 @@ MAY_INCLUDE = {
     "redactor": {"base", "runtime", "redactor"},
 }
 # The folders of redactor/, each with those of them that it may use; "" is redactor/ itself.
-BELOW = {"span", "text", "files", "policy", "rules", "copy", "prompt", "finder"}
+BELOW = {"span", "text", "files", "policy", "rules", "copy", "labelling", "prompt", "finder"}
 ROOMS = {
     "span": {"span"},
     "text": {"span", "text"},
@@ -33,8 +33,9 @@ ROOMS = {
     "policy": {"span", "text", "files", "policy"},
     "rules": {"span", "text", "files", "rules"},
     "copy": {"span", "copy"},
+    "labelling": {"span", "labelling"},
     "prompt": {"span", "files", "policy", "prompt"},
-    "finder": {"span", "text", "copy", "prompt", "finder"},
+    "finder": {"span", "text", "copy", "labelling", "prompt", "finder"},
     "": BELOW | {""},
     "records": BELOW | {"", "records"},
     "cli": BELOW | {"", "records", "cli"},
@@ -45,6 +46,7 @@ FREE = ("tests", "bench", "tools")
 EXCEPTIONS = {
     # A redaction model describes its grammar in its own metadata.
     ("redactor/copy/markup_format.cc", "gguf_loader/metadata.h"),
+    ("redactor/labelling/label_format.cc", "gguf_loader/metadata.h"),
     # The pipeline picks the device; it calls no kernel.
     ("redactor/finder/model_finder.cc", "kernels/open_device.h"),
     ("redactor/cli/args.cc", "kernels/open_device.h"),

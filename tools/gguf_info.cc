@@ -6,6 +6,7 @@
 
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
+#include "redactor/labelling/label_format.h"
 #include "runtime/engine/memory_plan.h"
 #include "runtime/text/chat_template.h"
 #include "tools/program.h"
@@ -46,6 +47,19 @@ std::string chat_template_of(const Metadata& metadata) {
   return known.ok() ? std::string(known->name()) : known.error().what;
 }
 
+bool labels_tokens(const Metadata& metadata) {
+  const auto grammar = metadata.find_string("redact.grammar");
+  return grammar.ok() && *grammar == "label";
+}
+
+void print_labels(const LabelFormat& format) {
+  std::printf(
+      "It labels each token: %zu labels, windows of %zu tokens, of which up to %zu on either side "
+      "are read and not decided, bias %g\n",
+      format.labels.size(), format.window_tokens, format.context_tokens,
+      static_cast<double>(format.bias));
+}
+
 }  // namespace
 
 Result<void> print_info(const InfoOptions& options) {
@@ -67,8 +81,19 @@ Result<void> print_info(const InfoOptions& options) {
     return {};
   }
   const size_t usual = std::min(config.n_context, kUsualContext);
-  const size_t context = options.context > 0 ? options.context : usual;
-  const EngineOptions engine{kMaxRows, context, options.in_flight};
+  size_t context = options.context > 0 ? options.context : usual;
+  EngineOptions engine{kMaxRows, context, options.in_flight};
+  if (labels_tokens(model->metadata())) {
+    const auto format = LabelFormat::read(model->metadata(), model->tokenizer().n_vocab());
+    if (!format.ok()) {
+      std::printf("This build can't run it: %s\n", format.error().message().c_str());
+      return {};
+    }
+    print_labels(*format);
+    context = engine.max_entries = format->window_tokens + 1;
+    engine.max_rows = std::max(engine.max_rows, context);
+    engine.one_pass = true;
+  }
   const MemoryPlan plan = plan_memory(*model, *ops, engine, context);
   const size_t needed = plan.bytes(options.in_flight);
   const auto fits = [&](size_t room) { return needed <= room ? "fits" : "does not fit"; };

@@ -2,7 +2,6 @@
 #include "kernels/cpu/cpu_ops.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/cpu/decode.h"
 
@@ -13,8 +12,12 @@ namespace {
 // Weight rows decoded at a time: 16 rows of 2,048 floats are 128 KiB, a fair share of an L2 cache.
 constexpr size_t kDecodedRows = 16;
 
-// Values of a gate; below it, waking a worker costs more than the work.
-constexpr size_t kGateGrain = 4096;
+// Values of a gate or a norm, and multiplications; below it, waking a worker costs more than the
+// work.
+constexpr size_t kValueGrain = 4096;
+constexpr size_t kProductGrain = 1 << 18;
+
+size_t rows_of_values(size_t d) { return std::max<size_t>(1, kValueGrain / d); }
 
 const RowKernels& rows_of(CpuLevel level) {
   switch (level) {
@@ -39,41 +42,6 @@ const PanelKernels& panels_of([[maybe_unused]] CpuLevel level) {
 }
 
 bool in_panels(const Product& product) { return product.w.prepared != nullptr; }
-
-// Rotates the pairs of one head.
-void rotate(float* head, const Rope& rope, const float* cos_sin) {
-  const bool adjacent = rope.pairs == RopePairs::kAdjacent;
-  for (size_t i = 0; i < rope.n_dims / 2; ++i) {
-    const size_t first = adjacent ? 2 * i : i, second = adjacent ? 2 * i + 1 : i + rope.n_dims / 2;
-    const float c = cos_sin[2 * i], s = cos_sin[2 * i + 1];
-    const float a = head[first], b = head[second];
-    head[first] = a * c - b * s;
-    head[second] = a * s + b * c;
-  }
-}
-
-// A page holds kPageEntries * kv_dim halves of either kind,
-//   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
-//   values  [n_kv_heads, kPageEntries, head_dim]
-// Returns where one key head's part of a page begins, in halves.
-size_t head_at(const AttentionShape& shape, size_t page, size_t head) {
-  return (page * shape.n_kv_heads + head) * shape.head_dim * kPageEntries;
-}
-
-uint16_t* halves(std::byte* pages) { return reinterpret_cast<uint16_t*>(pages); }
-
-void store_entry(const RowKernels& rows, const LayerCache& cache, const AttentionShape& shape,
-                 const Segment& segment, size_t entry, size_t head, const float* key,
-                 const float* value) {
-  thread_local std::vector<uint16_t> row;  // grows to the longest head
-  if (row.size() < shape.head_dim) row.resize(shape.head_dim);
-  rows.to_half(key, shape.head_dim, row.data());
-  const size_t at = head_at(shape, segment.pages_of(cache)[entry / kPageEntries], head);
-  const size_t slot = entry % kPageEntries;
-  uint16_t* column = halves(cache.keys) + at + slot;
-  for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = row[c];
-  rows.to_half(value, shape.head_dim, halves(cache.values) + at + slot * shape.head_dim);
-}
 
 // Adds a bias to every row of out.
 void add_bias(const Product& product, size_t n_rows) {
@@ -120,17 +88,21 @@ size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
 
 void CpuOps::embed(const Weight& table, float scale, float* out) {
   const auto ids = step().ids;
-  for (size_t r = 0; r < ids.size(); ++r) {
-    float* row = out + r * table.cols;
-    decode_row(table, static_cast<size_t>(ids[r]), row);
-    for (size_t c = 0; c < table.cols; ++c) row[c] *= scale;
-  }
+  pool_.parallel_for(ids.size(), rows_of_values(table.cols), [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) {
+      float* row = out + r * table.cols;
+      decode_row(table, static_cast<size_t>(ids[r]), row);
+      for (size_t c = 0; c < table.cols; ++c) row[c] *= scale;
+    }
+  });
 }
 
 void CpuOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
-  for (size_t r = 0; r < n_rows; ++r) {
-    rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, out + r * d);
-  }
+  pool_.parallel_for(n_rows, rows_of_values(d), [&](size_t begin, size_t end) {
+    for (size_t r = begin; r < end; ++r) {
+      rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, out + r * d);
+    }
+  });
 }
 
 void CpuOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
@@ -241,100 +213,44 @@ void CpuOps::matmul_add(const Product& product, const float* x, size_t n_rows) {
   add_bias(product, n_rows);
 }
 
-void CpuOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
-                        float* q, float* k, const float* v) {
-  constexpr size_t kGrain = 16;  // rows; below it, waking a worker costs more than the work
-  for (const Segment& segment : step().segments) {
-    pool_.parallel_for(segment.n_rows, kGrain, [&](size_t begin, size_t end) {
-      for (size_t i = begin; i < end; ++i) {
-        const size_t r = segment.first_row + i;
-        const float* cos_sin =
-            rope.cos_sin + static_cast<size_t>(step().positions[r]) * rope.n_dims;
-        for (size_t h = 0; h < shape.n_heads; ++h) {
-          rotate(q + r * shape.q_dim() + h * shape.head_dim, rope, cos_sin);
-        }
-        for (size_t h = 0; h < shape.n_kv_heads; ++h) {
-          float* key = k + r * shape.kv_dim() + h * shape.head_dim;
-          rotate(key, rope, cos_sin);
-          store_entry(rows_, cache, shape, segment, segment.n_past + i, h, key,
-                      v + r * shape.kv_dim() + h * shape.head_dim);
-        }
-      }
-    });
-  }
-}
-
-void CpuOps::attention(const LayerCache& cache, const Attention& attention, const float* q,
-                       float* out) {
-  const AttentionShape& shape = attention.shape;
-  const size_t group = shape.n_heads / shape.n_kv_heads;
-  for (const Segment& segment : step().segments) {
-    // The queries of a key head: its heads of every row. Tasks are a key head and a run of them,
-    // key heads outermost: equal shares, since late rows of a causal segment see more entries.
-    const size_t n_queries = segment.n_rows * group;
-    const size_t n_runs = (n_queries + kMaxQueries - 1) / kMaxQueries;
-    pool_.parallel_for(shape.n_kv_heads * n_runs, 1, [&](size_t begin, size_t end) {
-      for (size_t task = begin; task < end; ++task) {
-        const size_t first = task % n_runs * kMaxQueries;
-        attend_run(cache, attention, segment, task / n_runs, first,
-                   std::min(first + kMaxQueries, n_queries), q, out);
-      }
-    });
-  }
-}
-
-// Queries [begin, end) of key head `head`; query i is head i % group of row i / group.
-void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
-                        size_t head, size_t begin, size_t end, const float* q, float* out) {
-  thread_local std::vector<float> scores;  // grows to the longest sequence
-  const AttentionShape& shape = attention.shape;
-  const size_t group = shape.n_heads / shape.n_kv_heads;
-  const size_t n_entries = segment.n_past + segment.n_rows;
-  const size_t stride = pages_for(n_entries) * kPageEntries;
-  if (scores.size() < kMaxQueries * stride) scores.resize(kMaxQueries * stride);
-  AttendQuery queries[kMaxQueries];
-  for (size_t i = begin; i < end; ++i) {
-    const size_t row = i / group;
-    const size_t at =
-        (segment.first_row + row) * shape.q_dim() + (head * group + i % group) * shape.head_dim;
-    queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
-  }
-  const size_t at = head_at(shape, 0, head);
-  const HeadPages pages{halves(cache.keys) + at, halves(cache.values) + at, segment.pages_of(cache),
-                        shape.kv_dim() * kPageEntries};
-  const AttendParams params{shape.head_dim, attention.scale, attention.softcap, attention.window};
-  rows_.attend(queries, end - begin, pages, params, scores.data(), stride);
-}
-
 void CpuOps::silu_gate(float* gate, const float* up, size_t n) {
-  pool_.parallel_for(n, kGateGrain, [&](size_t begin, size_t end) {
+  pool_.parallel_for(n, kValueGrain, [&](size_t begin, size_t end) {
     rows_.silu_gate(gate + begin, up + begin, end - begin);
   });
 }
 
 void CpuOps::gelu_gate(float* gate, const float* up, size_t n) {
-  pool_.parallel_for(n, kGateGrain, [&](size_t begin, size_t end) {
+  pool_.parallel_for(n, kValueGrain, [&](size_t begin, size_t end) {
     rows_.gelu_gate(gate + begin, up + begin, end - begin);
   });
 }
 
 void CpuOps::candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                               float* logits) {
-  std::span<const int32_t> decoded_ids;
-  for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
+  const size_t n_rows = candidates.offsets.size() - 1;
+  const auto ids_of = [&](size_t r) {
     const size_t begin = candidates.offsets[r];
-    const auto ids = candidates.ids.subspan(begin, candidates.offsets[r + 1] - begin);
+    return candidates.ids.subspan(begin, candidates.offsets[r + 1] - begin);
+  };
+  std::span<const int32_t> decoded_ids;
+  for (size_t first = 0, end; first < n_rows; first = end) {
+    const auto ids = ids_of(first);
+    // Rows in a row mostly ask for the same ids: one product.
+    for (end = first + 1; end < n_rows && std::ranges::equal(ids_of(end), ids);) ++end;
     if (ids.empty()) continue;
-    if (!std::equal(ids.begin(), ids.end(), decoded_ids.begin(), decoded_ids.end())) {
-      // Rows in a row mostly ask for the same ids.
+    if (!std::ranges::equal(ids, decoded_ids)) {
       if (decoded_.size() < ids.size() * w.cols) decoded_.resize(ids.size() * w.cols);
       for (size_t i = 0; i < ids.size(); ++i) {
         decode_row(w, static_cast<size_t>(ids[i]), decoded_.data() + i * w.cols);
       }
       decoded_ids = ids;
     }
-    rows_.dot_rows(decoded_.data(), ids.size(), hidden + r * w.cols, 1, w.cols, logits + begin,
-                   ids.size(), false);
+    const size_t grain = std::max<size_t>(1, kProductGrain / (ids.size() * w.cols));
+    pool_.parallel_for(end - first, grain, [&](size_t from, size_t to) {
+      const size_t row = first + from;
+      rows_.dot_rows(decoded_.data(), ids.size(), hidden + row * w.cols, to - from, w.cols,
+                     logits + candidates.offsets[row], ids.size(), false);
+    });
   }
 }
 

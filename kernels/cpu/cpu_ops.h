@@ -49,6 +49,9 @@ class CpuOps final : public HostOps {
   void multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
                        size_t n_rows, bool add);
   void multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
+  size_t n_threads() const { return static_cast<size_t>(pool_.n_threads()); }
+  template <typename Take>
+  void share_segments(size_t n_shares, const Take& take);
   void attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
                   size_t head, size_t begin, size_t end, const float* q, float* out);
   QuantizedRows quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols);

@@ -30,24 +30,10 @@
 #include <vector>
 
 #include "redactor/copy/markup_format.h"
+#include "redactor/span/token_span.h"
 #include "runtime/engine/constraint.h"
 
 namespace redact {
-
-// Source tokens [begin, end) of a window, its context counted in, under one label.
-struct TokenSpan {
-  size_t begin;
-  size_t end;
-  Label label;
-  float score;  // of the decision to open, bias included; 0 where it was forced
-  bool forced = false;
-};
-
-// A token before which a span was nearly opened, as NearlyFound has it.
-struct NearMiss {
-  size_t token;
-  float score;  // negative
-};
 
 // Decides one window. `format` and `source` outlive the decoder.
 class MarkupDecoder final : public Constraint {

@@ -140,7 +140,7 @@ Result<size_t> TagDecoder::judge(const Draft& draft, std::span<const float> logi
 Result<void> TagDecoder::accept(const Choice& choice) {
   const bool copies = choice.decided && !choice.begins && !state_.inside;
   if (choice.decided) least_margin_ = std::min(least_margin_, std::abs(choice.score));
-  if (copies && choice.score > -kNearMiss && state_.live.size() == 1) {
+  if (copies && choice.score > -kDecisionThresholds.near_miss() && state_.live.size() == 1) {
     const size_t at = state_.live.front();
     const auto own = text_.own_token(at);
     const size_t end = std::min(own ? own->end : at + 1, text_.next_fixed(at));

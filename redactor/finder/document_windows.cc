@@ -14,7 +14,22 @@ namespace {
 // move.
 constexpr size_t kMaxChunkBytes = 1 << 18;
 
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 }  // namespace
+
+void WindowPlace::add_span(const TokenSpan& span, std::vector<Span>& spans) const {
+  size_t begin = token_begin(window.read_from() + span.begin);
+  size_t end = token_end(window.read_from() + span.end - 1);
+  while (begin < end && is_space(text[begin])) ++begin;
+  while (begin < end && is_space(text[end - 1])) --end;
+  if (begin < end) spans.push_back({begin, end, span.label, span.score, SpanSource::kModel});
+}
+
+void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const {
+  const size_t token = window.read_from() + miss.token;
+  nearly.push_back({token_begin(token), token_end(token), miss.score});
+}
 
 Constraint* DocumentWindows::next() {
   for (;;) {
@@ -51,8 +66,7 @@ void DocumentWindows::open_chunk(const Chunk& chunk) {
   const std::string_view part = place_.text.substr(chunk.begin, chunk.end - chunk.begin);
   Result<TokenizedText> tokens = tokenizer_.tokenize(part);
   if (!tokens.ok()) return fail(*cut_, std::move(tokens).error());
-  const auto [window, context] = cut_->grammar->lengths();
-  const auto windows = cut_windows(part, *tokens, window, context);
+  const auto windows = cut_windows(part, *tokens, cut_->grammar->lengths());
   windows_.assign(windows.begin(), windows.end());
   n_tokens_ += tokens->ids.size();
   n_windows_ += windows.size();

@@ -9,6 +9,7 @@
 
 #include "redactor/finder/span_finder.h"
 #include "redactor/finder/window.h"
+#include "redactor/span/token_span.h"
 #include "runtime/engine/engine.h"
 #include "runtime/text/tokenizer.h"
 
@@ -24,6 +25,15 @@ struct WindowPlace {
   // A token's bytes in the document.
   size_t token_begin(size_t token) const { return chunk_begin + tokens->begin[token]; }
   size_t token_end(size_t token) const { return chunk_begin + tokens->end[token]; }
+  // The tokens that the window reads.
+  std::span<const int32_t> source() const {
+    return std::span(tokens->ids)
+        .subspan(window.read_from(), window.read_to() - window.read_from());
+  }
+  // Adds what a decoder says of those tokens, counted from the first of them. A token may carry the
+  // white space in front of its word; a span is the words.
+  void add_span(const TokenSpan& span, std::vector<Span>& spans) const;
+  void add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const;
 };
 
 // The decoder of one window, whatever its grammar.
@@ -39,12 +49,7 @@ class WindowDecoder {
 class WindowGrammar {
  public:
   virtual ~WindowGrammar() = default;
-  // The most tokens of a window, and how many of them are read and not decided.
-  struct Lengths {
-    size_t window;
-    size_t context;
-  };
-  virtual Lengths lengths() const = 0;
+  virtual WindowLengths lengths() const = 0;
   virtual Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) = 0;
 };
 

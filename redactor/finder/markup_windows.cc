@@ -10,17 +10,10 @@ namespace redact {
 
 namespace {
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
-
 class MarkupWindow final : public WindowDecoder {
  public:
   MarkupWindow(const MarkupFormat& format, const WindowPlace& place, float bias, size_t max_draft)
-      : place_(place),
-        decoder_(
-            format,
-            std::span(place_.tokens->ids)
-                .subspan(place.window.read_from(), place.window.end - place.window.read_from()),
-            place.window.context, bias, max_draft) {}
+      : place_(place), decoder_(format, place_.source(), place.window.before, bias, max_draft) {}
 
   Constraint& constraint() override { return decoder_; }
   MarkupDecoder& decoder() { return decoder_; }
@@ -29,28 +22,16 @@ class MarkupWindow final : public WindowDecoder {
     if (!decoder_.finished()) {
       return Error{ErrorKind::kInternal, "decoder", "left a window undecided"};
     }
-    const size_t first = place_.window.read_from();
     for (const TokenSpan& span : decoder_.spans()) {
       if (span.forced) continue;  // the rule's own bytes stand, not those of its tokens
-      add_span(span, place_.token_begin(first + span.begin), place_.token_end(first + span.end - 1),
-               findings.spans);
+      place_.add_span(span, findings.spans);
     }
-    for (const NearMiss& miss : decoder_.near_misses()) {
-      const size_t token = first + miss.token;
-      findings.nearly.push_back({place_.token_begin(token), place_.token_end(token), miss.score});
-    }
+    for (const NearMiss& miss : decoder_.near_misses()) place_.add_nearly(miss, findings.nearly);
     findings.least_margin = std::min(findings.least_margin, decoder_.least_margin());
     return {};
   }
 
  private:
-  // A token may carry the white space in front of its word; a span is the words.
-  void add_span(const TokenSpan& span, size_t begin, size_t end, std::vector<Span>& spans) const {
-    while (begin < end && is_space(place_.text[begin])) ++begin;
-    while (begin < end && is_space(place_.text[end - 1])) --end;
-    if (begin < end) spans.push_back({begin, end, span.label, span.score, SpanSource::kModel});
-  }
-
   WindowPlace place_;
   MarkupDecoder decoder_;
 };

@@ -24,7 +24,10 @@ class MarkupWindows final : public WindowGrammar {
         guess_(std::move(guess)),
         forced_(forced) {}
 
-  Lengths lengths() const override { return {format_.window_tokens, format_.context_tokens}; }
+  WindowLengths lengths() const override {
+    const size_t decided = format_.window_tokens - format_.context_tokens;
+    return {decided, decided, format_.context_tokens};
+  }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
 
  private:

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "redactor/finder/bundled_model.h"
+#include "redactor/finder/label_finder.h"
 #include "redactor/finder/markup_finder.h"
 #include "redactor/finder/tag_finder.h"
 
@@ -48,6 +49,11 @@ Result<Model> open_model(const ModelOptions& options) {
 Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& options) {
   const bool bundled = options.model_path.empty();
   REDACT_ASSIGN(Model model, open_model(options));
+  REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
+  if (grammar == "label") return open_label_finder(std::move(model), options);
+  if (grammar && grammar != "markup") {
+    return Error{ErrorKind::kUnsupported, "redact.grammar", "is neither label nor markup"};
+  }
   std::unique_ptr<SpanFinder> drafter;
   if (!bundled && options.draft_bundled) {
     ModelOptions draft = options;
@@ -56,9 +62,7 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
     draft.bias.reset();
     REDACT_ASSIGN(drafter, open_model_finder(draft));
   }
-  if (model.metadata().has("redact.grammar")) {
-    return open_markup_finder(std::move(model), options, std::move(drafter));
-  }
+  if (grammar) return open_markup_finder(std::move(model), options, std::move(drafter));
   return open_tag_finder(std::move(model), options, std::move(drafter));
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "redactor/span/span.h"
+#include "redactor/span/thresholds.h"
 
 namespace redact {
 
@@ -60,6 +61,9 @@ class SpanFinder {
   // What finds, for reports: the model's name, and the bias it adds to the tag side.
   virtual std::string_view name() const = 0;
   virtual float bias() const { return 0; }
+
+  // What its scores are worth.
+  virtual const Thresholds& thresholds() const { return kDecisionThresholds; }
 };
 
 }  // namespace redact

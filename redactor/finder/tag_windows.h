@@ -36,7 +36,10 @@ class TagWindows final : public WindowGrammar {
         guess_(std::move(guess)),
         forced_(forced) {}
 
-  Lengths lengths() const override { return {window_tokens(conversation_, max_entries_), 0}; }
+  WindowLengths lengths() const override {
+    const size_t most = window_tokens(conversation_, max_entries_);
+    return {most, most};
+  }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
 
   // The most tokens of a window under such a conversation; below 1 where it has no room.

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "redactor/copy/markup_decoder.h"
 #include "redactor/finder/window.h"
 #include "redactor/span/span.h"
+#include "redactor/span/token_span.h"
 #include "runtime/text/tokenizer.h"
 
 namespace redact {

@@ -63,12 +63,13 @@ std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes) {
 }
 
 std::vector<Window> cut_windows(std::string_view text, const TokenizedText& tokens,
-                                size_t max_tokens, size_t max_context) {
+                                const WindowLengths& lengths) {
   std::vector<Window> windows;
-  const size_t n = tokens.ids.size(), most = max_tokens - max_context;
+  const size_t n = tokens.ids.size(), most = n <= lengths.whole ? n : lengths.decided;
   for (size_t begin = 0; begin < n;) {
     const size_t end = n - begin <= most ? n : cut_before(text, tokens, begin, most);
-    windows.push_back({begin, end, std::min(begin, max_context)});
+    windows.push_back(
+        {begin, end, std::min(begin, lengths.before), std::min(n - end, lengths.behind)});
     begin = end;
   }
   return windows;

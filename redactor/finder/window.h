@@ -19,22 +19,31 @@ struct Chunk {
 // after a line end, else before a space, else between two characters. max_bytes >= 8.
 std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes);
 
-// Tokens [begin, end) of a document, decided together; the `context` tokens before them are read
-// too.
+// Tokens [begin, end) of a document, decided together; `before` tokens before them and `behind`
+// tokens behind them are read too.
 struct Window {
   size_t begin;
   size_t end;
-  size_t context = 0;
+  size_t before = 0;
+  size_t behind = 0;
 
-  size_t read_from() const { return begin - context; }
+  size_t read_from() const { return begin - before; }
+  size_t read_to() const { return end + behind; }
 };
 
-// Cuts a document into windows that tile it (P2), of 1..max_tokens - max_context tokens, each with
-// the max_context tokens before it, or all there are. A cut falls, where the second half of the
-// window offers one, right after a line end, else after the end of a sentence, else before a space,
-// else at the limit. tools/train cuts the same way, so that the model meets the windows it learned
-// from. `text` is the text that `tokens` was made from; max_context < max_tokens.
+// How long windows are, in tokens.
+struct WindowLengths {
+  size_t whole;       // a text of at most so many is one window
+  size_t decided;     // most that a window of a longer one decides; 1..whole
+  size_t before = 0;  // read before those, or as many as there are
+  size_t behind = 0;  // and behind them
+};
+
+// Cuts a document into windows that tile it (P2). A cut falls, where the second half of what a
+// window may decide offers one, right after a line end, else after the end of a sentence, else
+// before a space, else at the limit. tools/train cuts the same way, so that the model meets the
+// windows it learned from. `text` is the text that `tokens` was made from.
 std::vector<Window> cut_windows(std::string_view text, const TokenizedText& tokens,
-                                size_t max_tokens, size_t max_context);
+                                const WindowLengths& lengths);
 
 }  // namespace redact

@@ -181,6 +181,7 @@ Result<std::optional<std::string>> Surrogates::replace(std::string_view surface,
     case Label::kIp: return whole(ip(surface));
     case Label::kFamily:
     case Label::kSex:
+    case Label::kNationality:
     case Label::kOther: return std::optional<std::string>();
     default: return scramble(surface);  // numbers of all kinds
   }

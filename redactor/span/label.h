@@ -16,6 +16,7 @@ enum class Label : unsigned char {
   kUsername,
   kAge,
   kSex,
+  kNationality,  // people's nationality or ethnic origin; a country itself is a COUNTRY
   kDate,
   kStreet,
   kCity,
@@ -45,12 +46,13 @@ enum class Label : unsigned char {
   kOther,
 };
 
-inline constexpr std::array<std::string_view, 34> kLabelNames = {
-    "PATIENT",  "DOCTOR",         "FAMILY",      "NAME",      "USERNAME",  "AGE",      "SEX",
-    "DATE",     "STREET",         "CITY",        "STATE",     "ZIP",       "COUNTRY",  "LOCATION",
-    "HOSPITAL", "ORGANIZATION",   "PROFESSION",  "PHONE",     "FAX",       "EMAIL",    "URL",
-    "IP",       "MEDICAL_RECORD", "HEALTH_PLAN", "LICENSE",   "ENCOUNTER", "EMPLOYEE", "SSN",
-    "ACCOUNT",  "VEHICLE",        "DEVICE",      "BIOMETRIC", "ID",        "OTHER",
+inline constexpr std::array<std::string_view, 35> kLabelNames = {
+    "PATIENT",     "DOCTOR",      "FAMILY",    "NAME",     "USERNAME",     "AGE",
+    "SEX",         "NATIONALITY", "DATE",      "STREET",   "CITY",         "STATE",
+    "ZIP",         "COUNTRY",     "LOCATION",  "HOSPITAL", "ORGANIZATION", "PROFESSION",
+    "PHONE",       "FAX",         "EMAIL",     "URL",      "IP",           "MEDICAL_RECORD",
+    "HEALTH_PLAN", "LICENSE",     "ENCOUNTER", "EMPLOYEE", "SSN",          "ACCOUNT",
+    "VEHICLE",     "DEVICE",      "BIOMETRIC", "ID",       "OTHER",
 };
 
 constexpr std::string_view label_name(Label label) {

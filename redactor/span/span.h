@@ -25,17 +25,18 @@ struct Span {
   size_t begin;
   size_t end;
   Label label;  // OTHER from kAllow and kStay
-  float score;  // log-odds of tag against copy at the decision, bias included; 0 is the threshold;
-                // 0 of all sources but kModel and kRepeat
+  float score;  // how far the model was from leaving it in the text: log-odds or, of models that
+                // label, a difference of sequences' scores (redactor/README.md), bias included; 0
+                // is the threshold; 0 of all sources but kModel and kRepeat
   SpanSource source = SpanSource::kModel;
 };
 
-// Bytes [begin, end) of a token before which a span was nearly opened: a decision to copy whose
-// score came within kNearMiss of the threshold.
+// Bytes [begin, end) of a token that was nearly tagged, or before which a span was nearly opened:
+// its score came within Thresholds::near_miss of the threshold.
 struct NearlyFound {
   size_t begin;
   size_t end;
-  float score;  // log-odds of tag against copy, bias included; negative
+  float score;  // as a span's; negative
 };
 
 // What a finder found in one document.

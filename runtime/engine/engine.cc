@@ -51,9 +51,9 @@ class PrefixRows final : public Constraint {
 
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
                                              const EngineOptions& options) {
-  const StepLimits limits{options.max_rows,       options.max_entries,    options.max_sequences,
-                          model.n_positions(),    model.config().n_vocab, options.prefix_pages,
-                          model.config().window()};
+  const StepLimits limits{options.max_rows,        options.max_entries,    options.max_sequences,
+                          model.n_positions(),     model.config().n_vocab, options.prefix_pages,
+                          model.config().window(), options.one_pass};
   try {
     std::unique_ptr<Engine> engine(new Engine(model, ops, limits));
     REDACT_TRY(ops.status());
@@ -66,9 +66,9 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
 Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
     : model_(model),
       ops_(ops),
-      prefix_pages_(limits.prefix_pages),
+      prefix_pages_(limits.one_pass ? 0 : limits.prefix_pages),
       builder_(limits),
-      cache_(ops, model.config(), StepBuilder::n_pages(limits)),
+      cache_(ops, model.config(), StepBuilder::n_pages(limits), limits.one_pass),
       activations_(ops, model.config(), limits.max_rows) {}
 
 Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {

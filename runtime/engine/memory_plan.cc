@@ -45,7 +45,7 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
   const Activations activations(step, model.config(), options.max_rows);
   StepLimits one{options.max_rows, options.max_entries, 1, n_positions, 0};
   one.window = model.config().window();
-  const KvCache cache(sequence, model.config(), StepBuilder::n_pages(one));
+  const KvCache cache(sequence, model.config(), StepBuilder::n_pages(one), options.one_pass);
   const KvCache prefixes(step, model.config(), {options.prefix_pages, options.prefix_pages});
   return {weights.n_bytes(),
           step.n_bytes() + ops.scratch_bytes(step_bounds(model.config(), options)),

@@ -92,6 +92,7 @@ Result<void> StepBuilder::check(const Draft& draft, size_t n_past, size_t room) 
   if (draft.n_rows() > room || n_past + draft.n_rows() > limits_.max_entries) {
     return impossible("outgrows its step or its sequence's memory");
   }
+  if (limits_.one_pass && n_past > 0) return impossible("is not the only one of its sequence");
   const auto below = [](size_t limit) {
     return [limit](int32_t id) { return id >= 0 && static_cast<size_t>(id) < limit; };
   };

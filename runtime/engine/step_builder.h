@@ -27,6 +27,7 @@ struct StepLimits {
   size_t n_vocab;           // token ids lie below it
   size_t prefix_pages = 0;  // of all shared prefixes together
   size_t window = 0;        // of the model's layers that have one (Config::window)
+  bool one_pass = false;    // a sequence has one draft
 
   PageBounds pages() const { return {max_sequences, max_entries, max_rows, window}; }
 };

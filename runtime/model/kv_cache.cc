@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/model/kv_cache.h"
 
+#include <algorithm>
+
 namespace redact {
 
-KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages) {
-  size_t total = 0;
+KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages,
+                 bool one_pass) {
+  size_t total = 0, largest = 0;
   for (const LayerSpec& layer : config.layers) {
     page_bytes_.push_back(memory.page_bytes(layer.attention.shape));
-    total += 2 * n_pages.of(layer.table()) * page_bytes_.back();
+    const size_t n_bytes = 2 * n_pages.of(layer.table()) * page_bytes_.back();
+    total += n_bytes;
+    largest = std::max(largest, n_bytes);
   }
-  memory_ = memory.allocate(total);
+  memory_ = memory.allocate(one_pass ? largest : total);
   std::byte* at = memory_.get();
   for (size_t i = 0; i < config.layers.size(); ++i) {
     const PageTable table = config.layers[i].table();
     const size_t n_bytes = n_pages.of(table) * page_bytes_[i];
     layers_.push_back({at, at + n_bytes, table});
-    at += 2 * n_bytes;
+    if (!one_pass) at += 2 * n_bytes;
   }
 }
 

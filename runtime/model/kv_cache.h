@@ -23,7 +23,10 @@ struct PageCounts {
 class KvCache {
  public:
   // Takes so many pages of every layer from `memory`, which outlives the cache. Throws as it does.
-  KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages);
+  // `one_pass`: layers share their memory, for sequences that end with the pass that reads them: a
+  // layer's entries are gone when the next one stores its own.
+  KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages,
+          bool one_pass = false);
 
   const LayerCache& layer(size_t layer) const { return layers_[layer]; }
   // Copies a page in every layer of a table; `ops` is the device whose memory the cache is in.

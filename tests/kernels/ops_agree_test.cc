@@ -197,6 +197,34 @@ TEST_P(OpsAgree, CandidateLogitsReadOnlyTheRowsNamed) {
   expect_close(got, want, 64, 16.0 * 64);
 }
 
+// Rows in a row that ask for the same ids are one product, cut into shares: the bits are those of
+// each row alone.
+TEST_P(OpsAgree, CandidateLogitsOfManyRowsAreThoseOfEach) {
+  ThreadPool pool(2);
+  CpuOps ops(pool, GetParam());
+  Random random(8);
+  constexpr size_t kCols = 256, kRows = 60;
+  const OwnedWeight w = random_weight(WeightFormat::kQ8_0, 300, kCols, random);
+  const auto hidden = random.values(kRows * kCols);
+  std::vector<uint32_t> offsets = {0};
+  std::vector<int32_t> ids;
+  for (size_t r = 0; r < kRows; ++r) {
+    const size_t n = r < 40 ? 141 : r < 43 ? 0 : 1 + r % 2;
+    for (size_t i = 0; i < n; ++i) ids.push_back(static_cast<int32_t>((7 * i + r / 25) % 300));
+    offsets.push_back(static_cast<uint32_t>(ids.size()));
+  }
+  auto got = output(ids.size());
+  ops.candidate_logits(w.weight, hidden.data(), {offsets, ids}, got.data());
+  for (size_t r = 0; r < kRows; ++r) {
+    const size_t begin = offsets[r], n = offsets[r + 1] - begin;
+    const std::vector<uint32_t> alone = {0, static_cast<uint32_t>(n)};
+    auto want = output(n);
+    ops.candidate_logits(w.weight, hidden.data() + r * kCols,
+                         {alone, std::span(ids).subspan(begin, n)}, want.data());
+    for (size_t i = 0; i < n; ++i) ASSERT_EQ(got[begin + i], want[i]) << r << " " << i;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Levels, OpsAgree, ::testing::ValuesIn(kCpuLevels), [](const auto& param) {
   return std::string(cpu_level_name(param.param));
 });

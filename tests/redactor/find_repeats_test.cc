@@ -11,7 +11,7 @@ std::string repeats_in(const std::string& text, const std::vector<Span>& hidden,
                        const std::vector<NearlyFound>& nearly, const std::vector<Span>& left = {}) {
   std::string out;
   size_t reached = 0;
-  for (const Span& span : find_repeats(text, hidden, left, nearly)) {
+  for (const Span& span : find_repeats(text, hidden, left, nearly, kDecisionThresholds)) {
     EXPECT_GE(span.begin, reached);
     EXPECT_EQ(span.source, SpanSource::kRepeat);
     reached = span.end;

@@ -12,6 +12,7 @@
 #include "gguf_loader/gguf_file.h"
 #include "redactor/finder/bundled_model.h"
 #include "redactor/settings.h"
+#include "tests/support/label_keys.h"
 #include "tests/support/tiny_model.h"
 
 namespace redact {
@@ -141,6 +142,21 @@ TEST_P(RandomWeights, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   std::filesystem::remove(options.model_path);
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_GT(expect_promises(documents, runs), 100u);  // such models do tag
+}
+
+// Models that label each token: their windows are cut with context on both sides.
+TEST_P(RandomWeights, SoDoThoseOfModelsThatLabel) {
+  testing::TinyModel model;
+  model.seed = GetParam();
+  model.type = "q8_0";
+  model.extra = [](testing::VocabBuilder& vocab) { testing::LabelKeys(24, 5).add_to(vocab); };
+  ModelOptions options;
+  options.model_path = model.write("redact-random-label.gguf");
+  std::mt19937 random(GetParam());
+  const auto documents = random_documents(n_documents(), random);
+  const auto runs = run_thrice(options, *Policy::open("meddocan"), documents);
+  ASSERT_EQ(runs.size(), 3u);
+  EXPECT_GT(expect_promises(documents, runs), 100u);
 }
 
 struct Instruct {

@@ -26,6 +26,20 @@ class GgufTool(unittest.TestCase):
         self.assertRegex(out, r"redact\.grammar +markup")
         self.assertRegex(out, r"blk\.0\.attn_q\.weight +Q8_0 +\[384, 384\]")
 
+    def test_info_says_what_a_model_labels(self):
+        model = SOURCE / "tests/golden/label-f32.gguf"
+        code, out, _ = run("info", model)
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r"It labels each token: 3 labels, windows of 24 tokens, of which up "
+                              r"to 4 on either side are read and not decided, bias 0\.3\n")
+        self.assertIn("At a context of 25 tokens", out)
+        with tempfile.NamedTemporaryFile() as file:  # more context than a window holds
+            key = b"redact.context_tokens" + (4).to_bytes(4, "little")
+            file.write(model.read_bytes().replace(key + b"\4", key + b"\7")), file.flush()
+            code, out, _ = run("info", file.name)
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r"can't run it: .*redact\.context_tokens")
+
     def test_tokens_tile_the_text(self):
         text = "Ñ 😀 Dra. Inés\r\n".encode() + b"\xff\x00"
         with tempfile.NamedTemporaryFile() as file:

@@ -30,7 +30,7 @@ constexpr const char* kTerms = R"(<h2>What the words mean</h2>
 <dt>leaked character</dt><dd>A letter, digit or mark of a gold span that no found span covers, or whose replacement repeats all it replaces.</dd>
 <dt>identifying characters found</dt><dd>The share of the gold's characters that did not leak, over all documents, or as a mean over those that have any.</dd>
 <dt>words hidden without need</dt><dd>Words with a hidden letter or digit that the gold does not mark.</dd>
-<dt>counted neither way</dt><dd>Hidden words that are neither right nor wrong: titles and nationalities that the gold marks, words of sex and kinship where it marks none.</dd>
+<dt>counted neither way</dt><dd>Hidden words that are neither right nor wrong: titles and NRP that the gold marks, words of sex, kinship and nationality where it marks none.</dd>
 <dt>characters kept in replacements</dt><dd>Characters of found spans that stand again in what replaced them, in runs of three or more.</dd>
 <dt>edits outside spans</dt><dd>Characters outside the replacements that differ from the source.</dd>
 <dt>span and label, span</dt><dd>A found span is right when its ends, and its label, are the gold's.</dd>

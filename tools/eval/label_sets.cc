@@ -28,6 +28,7 @@ const std::map<std::string_view, std::string_view> kMeddocan = {
     {"ZIP", "TERRITORIO"},
     {"LOCATION", "TERRITORIO"},
     {"COUNTRY", "PAIS"},
+    {"NATIONALITY", "PAIS"},
     {"HOSPITAL", "HOSPITAL"},
     {"ORGANIZATION", "INSTITUCION"},
     {"PROFESSION", "PROFESION"},
@@ -112,6 +113,7 @@ const std::map<std::string_view, std::string_view> kCoarse = {
     {"IBAN_CODE", "ID"},
     {"US_SSN", "ID"},
     {"US_DRIVER_LICENSE", "ID"},
+    {"NATIONALITY", "OTHER"},
     {"PROFESSION", "OTHER"},
     {"PROFESSION_STATUS", "OTHER"},
 };
@@ -136,14 +138,14 @@ bool is_health_centre(const std::u32string& surface) {
   return false;
 }
 
-// Makes found words of sex and kinship neutral where the gold of their language marks none:
-// MEDDOCAN alone does, and most policies leave them in the text. Such a span that meets a gold span
+// Makes found words of sex, kinship and nationality neutral where the gold of their language marks
+// none: few do, and most policies leave them in the text. Such a span that meets a gold span
 // hides it.
 void leave_out_kin(std::vector<Document>& documents) {
   const auto meet = [](const Annotation& a, const Annotation& b) {
     return a.begin < b.end && b.begin < a.end;
   };
-  for (const std::string_view label : {"SEX", "FAMILY"}) {
+  for (const std::string_view label : {"SEX", "FAMILY", "NATIONALITY"}) {
     std::set<std::string> marked;  // languages
     for (const Document& document : documents) {
       for (const Annotation& gold : document.gold) {

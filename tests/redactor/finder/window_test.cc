@@ -22,7 +22,7 @@ TokenizedText bytes_as_tokens(const std::string& text) {
 
 std::vector<std::string> windows(const std::string& text, size_t max_tokens) {
   std::vector<std::string> out;
-  for (const Window& w : cut_windows(text, bytes_as_tokens(text), max_tokens, 0)) {
+  for (const Window& w : cut_windows(text, bytes_as_tokens(text), {max_tokens, max_tokens})) {
     out.push_back(text.substr(w.begin, w.end - w.begin));
   }
   return out;
@@ -51,13 +51,18 @@ TEST(CutWindows, RandomTextsAreTiled) {
   for (int trial = 0; trial < 5000; ++trial) {
     std::string text(random() % 100, ' ');
     for (char& c : text) c = "ab .\n"[random() % 5];
-    const size_t most = 2 + random() % 20, context = random() % most;
+    const size_t decided = 2 + random() % 20, whole = decided + random() % 20;
+    const WindowLengths lengths{whole, decided, random() % 9, random() % 9};
     size_t reached = 0;
-    for (const Window& w : cut_windows(text, bytes_as_tokens(text), most, context)) {
+    for (const Window& w : cut_windows(text, bytes_as_tokens(text), lengths)) {
       ASSERT_EQ(w.begin, reached);
       ASSERT_GT(w.end, w.begin);
-      ASSERT_EQ(w.context, std::min(context, w.begin));
-      ASSERT_LE(w.end - w.begin, most - context);
+      ASSERT_EQ(w.read_from(), w.begin - std::min(lengths.before, w.begin));
+      ASSERT_EQ(w.read_to(), std::min(text.size(), w.end + lengths.behind));
+      ASSERT_LE(w.end - w.begin, text.size() <= whole ? whole : decided);
+      if (text.size() <= whole) {
+        ASSERT_EQ(w.end - w.begin, text.size());
+      }
       reached = w.end;
     }
     ASSERT_EQ(reached, text.size());

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <ctime>
+#include <fstream>
 
 namespace redact {
 namespace {
@@ -19,6 +20,30 @@ TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
   EXPECT_EQ(*Policy::open("italian-clinical")->placeholder(Label::kCity), "[LUOGO/INDIRIZZO]");
   EXPECT_EQ(*Policy::open("meddocan")->placeholder(Label::kZip), "[TERRITORIO]");
   EXPECT_EQ(Policy::open("default")->placeholder(Label::kSex), nullptr);
+}
+
+// Each says why in its first lines.
+TEST(Policy, EachDecidesAboutNationalities) {
+  const auto written = [](const std::string& name) {
+    const std::string* tag = Policy::open(name)->placeholder(Label::kNationality);
+    return tag != nullptr ? *tag : "";
+  };
+  EXPECT_EQ(written("gdpr"), "[NATIONALITY]");
+  EXPECT_EQ(written("italian-clinical"), "[NAZIONALITÀ]");
+  EXPECT_EQ(written("meddocan"), "[PAIS]");
+  for (const char* name : {"default", "hipaa-safe-harbor", "linked", "surrogate"}) {
+    EXPECT_EQ(written(name), "") << name;
+  }
+  for (const std::string name : {"default", "gdpr", "hipaa-safe-harbor", "italian-clinical",
+                                 "linked", "meddocan", "surrogate"}) {
+    std::ifstream file(std::string(REDACT_SOURCE_DIR) + "/redactor/policy/" + name + ".yaml");
+    std::string line;
+    bool told = false;
+    while (std::getline(file, line) && line.starts_with("#")) {
+      told = told || line.find("NATIONALITY") != line.npos;
+    }
+    EXPECT_TRUE(told) << name;
+  }
 }
 
 TEST(Policy, OperatorsThatNeedAKeySaySo) {

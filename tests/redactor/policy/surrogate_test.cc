@@ -106,6 +106,7 @@ TEST(Surrogates, FormsAreKept) {
             std::string::npos);
   EXPECT_FALSE(replaced(surrogates, "ninety", Label::kAge));
   EXPECT_FALSE(replaced(surrogates, "a tattoo", Label::kOther));
+  EXPECT_FALSE(replaced(surrogates, "Moroccan", Label::kNationality));
 }
 
 TEST(Surrogates, WhatCannotBeReplacedWhollyIsNotReplacedAtAll) {

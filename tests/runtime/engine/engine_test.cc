@@ -231,6 +231,57 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   EXPECT_EQ(refused.error().kind, ErrorKind::kInternal);
 }
 
+// All rows in both directions, in one draft.
+class Whole final : public Constraint {
+ public:
+  explicit Whole(std::vector<int32_t> ids) : ids_(std::move(ids)) {}
+
+  size_t min_rows() const override { return ids_.size(); }
+  void propose(size_t, Draft& draft) override {
+    static constexpr int32_t kCandidates[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    if (!logits.empty()) return;
+    draft.bidirectional = true;
+    for (size_t i = 0; i < ids_.size(); ++i) {
+      draft.add_row(ids_[i], static_cast<int32_t>(i), kCandidates);
+    }
+  }
+  Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
+    logits.assign(got.begin(), got.end());
+    return draft.n_rows();
+  }
+
+  std::vector<float> logits;
+
+ private:
+  std::vector<int32_t> ids_;
+};
+
+// Sequences of one draft need no keys and values behind their pass: all layers may keep theirs in
+// one place, and no bit changes.
+TEST_P(EngineTest, LayersThatShareTheirMemoryGiveTheSameBits) {
+  std::vector<std::vector<int32_t>> ids;
+  for (int i = 0; i < 12; ++i) ids.push_back(random_ids(1 + random_() % 100));
+  EngineOptions sharing = options(130, 5);
+  sharing.one_pass = true;
+  const auto keeping = make(options(130, 1)), engine = make(sharing);
+  std::vector<std::unique_ptr<Whole>> whole, alone;
+  std::vector<Constraint*> list;
+  for (const auto& sequence : ids) {
+    alone.push_back(std::make_unique<Whole>(sequence));
+    ASSERT_TRUE(keeping->run(*alone.back()).ok());
+    whole.push_back(std::make_unique<Whole>(sequence));
+    list.push_back(whole.back().get());
+  }
+  // A sequence that would read what is gone fails; the others go on.
+  Recorder two_drafts(random_ids(20), 10);
+  list.insert(list.begin() + 3, &two_drafts);
+  ListSource source(list);
+  engine->run(source);
+  EXPECT_EQ(source.failed, std::vector<Constraint*>{&two_drafts});
+  for (size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(whole[i]->logits, alone[i]->logits) << i;
+  EXPECT_FALSE(engine->share_prefix(ids[0]).ok());
+}
+
 // Wants an id that is none, a position beyond the plan, more entries than were promised, or more
 // rows than the step has left; or takes more rows for good than there were.
 class Bad final : public Constraint {

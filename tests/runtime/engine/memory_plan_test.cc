@@ -74,9 +74,22 @@ TEST_F(FitMemory, SaysWhatIsNeededWhereNothingFits) {
   }
 }
 
-TEST_F(FitMemory, TheEngineTakesWhatWasPlanned) {
+TEST_F(FitMemory, ASequenceOfOnePassTakesTheMemoryOfOneLayer) {
+  const SmallDevice any(0);
+  EngineOptions one_pass = options();
+  one_pass.one_pass = true;
+  EXPECT_EQ(plan_memory(model_, any, one_pass, kPositions).sequence * model_.config().layers.size(),
+            plan_memory(model_, any, options(), kPositions).sequence);
+}
+
+class TakesWhatWasPlanned : public FitMemory, public ::testing::WithParamInterface<bool> {};
+INSTANTIATE_TEST_SUITE_P(Passes, TakesWhatWasPlanned, ::testing::Bool());
+
+TEST_P(TakesWhatWasPlanned, ByTheEngine) {
   SmallDevice device(kReserve + 1000 * kMiB);
-  const auto fitting = fit_memory(model_, device, options(), kPositions);
+  EngineOptions asked = options();
+  asked.one_pass = GetParam();
+  const auto fitting = fit_memory(model_, device, asked, kPositions);
   ASSERT_TRUE(fitting.ok());
   const MemoryPlan plan = plan_memory(model_, device, *fitting, kPositions);
   const auto placed = PlacedModel::place(model_, device, kPositions);

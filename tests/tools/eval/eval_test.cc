@@ -279,6 +279,21 @@ TEST(Eval, WordsOfSexThatTheGoldNeverMarksCountNeitherWay) {
   EXPECT_EQ(json::parse(to_json(report))["neutral_words"]["SEX"], 1);
 }
 
+TEST(Eval, NationalitiesCountWhereTheGoldMarksThem) {
+  Document document = document_of("un marocain, Ana", {{13, 16, "PATIENT"}},
+                                  {{3, 11, "NATIONALITY"}, {13, 16, "PATIENT"}});
+  document.lang = "fr";
+  Document marked = document;
+  marked.gold.insert(marked.gold.begin(), {3, 11, "NATIONALITY"});
+  std::vector<Document> without = {document}, with = {marked};
+  align_labels({"own", true, {}}, without);
+  align_labels({"own", true, {}}, with);
+  EXPECT_EQ(score(without).total.strict.fp, 0);
+  EXPECT_EQ(score(without).neutral_words.at("NATIONALITY"), 1);
+  EXPECT_EQ(score(with).total.strict.tp, 2);
+  EXPECT_TRUE(find_label_set(with).comparable);
+}
+
 TEST(Eval, SeveralFoundSpansMayMeetOneGoldSpan) {
   const auto document = document_of(
       "aaaa bbbb cccc dddd", {{0, 14, "NAME"}},

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// Keys and values in pages, and attention over them. A step is one parallel loop however many
+// sequences it has.
+#include <algorithm>
+#include <vector>
+
+#include "kernels/cpu/cpu_ops.h"
+
+namespace redact {
+
+namespace {
+
+// Rotates the pairs of one head.
+void rotate(float* head, const Rope& rope, const float* cos_sin) {
+  const bool adjacent = rope.pairs == RopePairs::kAdjacent;
+  for (size_t i = 0; i < rope.n_dims / 2; ++i) {
+    const size_t first = adjacent ? 2 * i : i, second = adjacent ? 2 * i + 1 : i + rope.n_dims / 2;
+    const float c = cos_sin[2 * i], s = cos_sin[2 * i + 1];
+    const float a = head[first], b = head[second];
+    head[first] = a * c - b * s;
+    head[second] = a * s + b * c;
+  }
+}
+
+// A page holds kPageEntries * kv_dim halves of either kind,
+//   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
+//   values  [n_kv_heads, kPageEntries, head_dim]
+// Returns where one key head's part of a page begins, in halves.
+size_t head_at(const AttentionShape& shape, size_t page, size_t head) {
+  return (page * shape.n_kv_heads + head) * shape.head_dim * kPageEntries;
+}
+
+uint16_t* halves(std::byte* pages) { return reinterpret_cast<uint16_t*>(pages); }
+
+void store_entry(const RowKernels& rows, const LayerCache& cache, const AttentionShape& shape,
+                 const Segment& segment, size_t entry, size_t head, const float* key,
+                 const float* value) {
+  thread_local std::vector<uint16_t> row;  // grows to the longest head
+  if (row.size() < shape.head_dim) row.resize(shape.head_dim);
+  rows.to_half(key, shape.head_dim, row.data());
+  const size_t at = head_at(shape, segment.pages_of(cache)[entry / kPageEntries], head);
+  const size_t slot = entry % kPageEntries;
+  uint16_t* column = halves(cache.keys) + at + slot;
+  for (size_t c = 0; c < shape.head_dim; ++c) column[c * kPageEntries] = row[c];
+  rows.to_half(value, shape.head_dim, halves(cache.values) + at + slot * shape.head_dim);
+}
+
+// A part of a whole, as one thread has it: [begin(n), end(n)) of n tasks.
+struct Share {
+  size_t index, of;
+
+  size_t begin(size_t n) const { return n * index / of; }
+  size_t end(size_t n) const { return n * (index + 1) / of; }
+};
+
+}  // namespace
+
+// Calls take(segment, share) so that all shares together are each segment once. A thread has its
+// share of every segment: so shares are equal though segments differ in length, and threads meet
+// once.
+template <typename Take>
+void CpuOps::share_segments(size_t n_shares, const Take& take) {
+  pool_.parallel_for(n_shares, 1, [&](size_t begin, size_t end) {
+    for (size_t index = begin; index < end; ++index) {
+      for (const Segment& segment : step().segments) take(segment, Share{index, n_shares});
+    }
+  });
+}
+
+void CpuOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
+                        float* q, float* k, const float* v) {
+  // Rows; below it, waking a worker costs more than the work.
+  constexpr size_t kGrain = 16;
+  const size_t n_rows = step().n_rows(), n_shares = (n_rows + kGrain - 1) / kGrain;
+  share_segments(std::min(n_threads(), n_shares), [&](const Segment& segment, const Share& share) {
+    for (size_t i = share.begin(segment.n_rows); i < share.end(segment.n_rows); ++i) {
+      const size_t r = segment.first_row + i;
+      const float* cos_sin = rope.cos_sin + static_cast<size_t>(step().positions[r]) * rope.n_dims;
+      for (size_t h = 0; h < shape.n_heads; ++h) {
+        rotate(q + r * shape.q_dim() + h * shape.head_dim, rope, cos_sin);
+      }
+      for (size_t h = 0; h < shape.n_kv_heads; ++h) {
+        float* key = k + r * shape.kv_dim() + h * shape.head_dim;
+        rotate(key, rope, cos_sin);
+        store_entry(rows_, cache, shape, segment, segment.n_past + i, h, key,
+                    v + r * shape.kv_dim() + h * shape.head_dim);
+      }
+    }
+  });
+}
+
+void CpuOps::attention(const LayerCache& cache, const Attention& attention, const float* q,
+                       float* out) {
+  const AttentionShape& shape = attention.shape;
+  const size_t group = shape.n_heads / shape.n_kv_heads;
+  share_segments(n_threads(), [&](const Segment& segment, const Share& share) {
+    // The queries of a key head: its heads of every row. Tasks are a key head and a run of them,
+    // key heads outermost: equal shares, since late rows of a causal segment see more entries.
+    const size_t n_queries = segment.n_rows * group;
+    const size_t n_runs = (n_queries + kMaxQueries - 1) / kMaxQueries;
+    const size_t n_tasks = shape.n_kv_heads * n_runs;
+    for (size_t task = share.begin(n_tasks); task < share.end(n_tasks); ++task) {
+      const size_t first = task % n_runs * kMaxQueries;
+      attend_run(cache, attention, segment, task / n_runs, first,
+                 std::min(first + kMaxQueries, n_queries), q, out);
+    }
+  });
+}
+
+// Queries [begin, end) of key head `head`; query i is head i % group of row i / group.
+void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
+                        size_t head, size_t begin, size_t end, const float* q, float* out) {
+  thread_local std::vector<float> scores;  // grows to the longest sequence
+  const AttentionShape& shape = attention.shape;
+  const size_t group = shape.n_heads / shape.n_kv_heads;
+  const size_t n_entries = segment.n_past + segment.n_rows;
+  const size_t stride = pages_for(n_entries) * kPageEntries;
+  if (scores.size() < kMaxQueries * stride) scores.resize(kMaxQueries * stride);
+  AttendQuery queries[kMaxQueries];
+  for (size_t i = begin; i < end; ++i) {
+    const size_t row = i / group;
+    const size_t at =
+        (segment.first_row + row) * shape.q_dim() + (head * group + i % group) * shape.head_dim;
+    queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
+  }
+  const size_t at = head_at(shape, 0, head);
+  const HeadPages pages{halves(cache.keys) + at, halves(cache.values) + at, segment.pages_of(cache),
+                        shape.kv_dim() * kPageEntries};
+  const AttendParams params{shape.head_dim, attention.scale, attention.softcap, attention.window};
+  rows_.attend(queries, end - begin, pages, params, scores.data(), stride);
+}
+
+}  // namespace redact

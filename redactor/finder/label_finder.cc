@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/finder/label_finder.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "redactor/finder/label_windows.h"
+
+namespace redact {
+
+namespace {
+
+class LabelFinder final : public ModelFinder {
+ public:
+  LabelFinder(std::unique_ptr<ModelRunner> runner, LabelFormat format, const ModelOptions& options)
+      : ModelFinder(std::move(runner), nullptr, options.bias.value_or(format.bias),
+                    options.max_draft),
+        format_(std::move(format)),
+        label_bias_(format_.label_bias) {
+    for (float& each : label_bias_) each += bias();
+  }
+
+  const Thresholds& thresholds() const override { return kSequenceThresholds; }
+
+ private:
+  std::unique_ptr<WindowGrammar> open_grammar(const Query& query,
+                                              std::optional<std::vector<Span>>) override {
+    return std::make_unique<LabelWindows>(format_, label_bias_, query.forced);
+  }
+
+  LabelFormat format_;
+  std::vector<float> label_bias_;  // with that of all labels
+};
+
+EngineOptions engine_options(const LabelFormat& format, const ModelOptions& options) {
+  EngineOptions engine{};
+  engine.max_entries = format.window_tokens + 1;  // BOS and the source
+  engine.max_rows = std::max(options.max_rows, engine.max_entries);
+  engine.max_sequences = options.max_sequences;
+  engine.one_pass = true;
+  return engine;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<SpanFinder>> open_label_finder(Model model, const ModelOptions& options) {
+  REDACT_ASSIGN(LabelFormat format,
+                LabelFormat::read(model.metadata(), model.tokenizer().n_vocab()));
+  if (format.window_tokens + 1 > model.config().n_context) {
+    return Error{ErrorKind::kBadInput, "redact.window_tokens",
+                 "needs more positions than the model has"};
+  }
+  REDACT_ASSIGN(auto runner, ModelRunner::open(std::move(model), options.device, options.n_threads,
+                                               engine_options(format, options)));
+  return std::unique_ptr<SpanFinder>(
+      std::make_unique<LabelFinder>(std::move(runner), std::move(format), options));
+}
+
+}  // namespace redact

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "redactor/finder/document_windows.h"
+#include "redactor/labelling/label_format.h"
+
+namespace redact {
+
+// The windows of a document, each labelled at once.
+class LabelWindows final : public WindowGrammar {
+ public:
+  // `bias`: for each label; `forced`: what rules have found. All of them outlive the object.
+  LabelWindows(const LabelFormat& format, std::span<const float> bias, std::span<const Span> forced)
+      : format_(format), bias_(bias), forced_(forced) {}
+
+  WindowLengths lengths() const override {
+    const size_t window = format_.window_tokens, context = format_.context_tokens;
+    return {window, window - 2 * context, context, context};
+  }
+  Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
+
+ private:
+  const LabelFormat& format_;
+  std::span<const float> bias_;
+  std::span<const Span> forced_;
+};
+
+}  // namespace redact

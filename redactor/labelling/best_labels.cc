@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/labelling/best_labels.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace redact {
+
+namespace {
+
+constexpr double kNever = -std::numeric_limits<double>::infinity();
+constexpr double kLargest = 1 << 20;
+
+// A double of this size resolves 2^-20: adding and taking it away again rounds to that.
+constexpr double kGrid = 1.5 * (uint64_t{1} << 32);
+
+double on_grid(float x) {
+  return (std::clamp(static_cast<double>(x), -kLargest, kLargest) + kGrid) - kGrid;
+}
+
+// The scores of one token on the grid, biases in those that open.
+struct TokenScores {
+  explicit TokenScores(size_t n_labels)
+      : begin(n_labels), inside(n_labels), end(n_labels), single(n_labels) {}
+
+  void read(const float* logits, const std::vector<double>& bias) {
+    const size_t n = bias.size();
+    outside = on_grid(logits[0]);
+    for (size_t l = 0; l < n; ++l) begin[l] = on_grid(logits[1 + l]) + bias[l];
+    for (size_t l = 0; l < n; ++l) inside[l] = on_grid(logits[1 + n + l]);
+    for (size_t l = 0; l < n; ++l) end[l] = on_grid(logits[1 + 2 * n + l]);
+    for (size_t l = 0; l < n; ++l) single[l] = on_grid(logits[1 + 3 * n + l]) + bias[l];
+  }
+
+  double outside = 0;
+  std::vector<double> begin, inside, end, single;
+};
+
+class Lattice {
+ public:
+  Lattice(std::span<const float> logits, std::span<const float> bias)
+      : n_labels_(bias.size()),
+        n_tokens_(logits.size() / n_label_outputs(n_labels_)),
+        logits_(logits),
+        token_(n_labels_),
+        free_after_(n_tokens_ + 1, 0),
+        open_after_((n_tokens_ + 1) * n_labels_, kNever) {
+    for (const float x : bias) bias_.push_back(on_grid(x));
+  }
+
+  std::vector<TokenLabel> decide() {
+    for (size_t t = n_tokens_; t-- > 0;) score_rest(t);
+    std::vector<TokenLabel> out(n_tokens_);
+    double free_before = 0;                              // best of the tokens before, no span open
+    std::vector<double> open_before(n_labels_, kNever);  // the same with a span of a label open
+    uint32_t open = TokenLabel::kOutside;                // the label of the span that is open
+    for (size_t t = 0; t < n_tokens_; ++t) {
+      read(t);
+      out[t] = choose(t, open);
+      out[t].score = margin(t, free_before, open_before);
+      advance(free_before, open_before);
+    }
+    return out;
+  }
+
+ private:
+  void read(size_t t) { token_.read(logits_.data() + t * n_label_outputs(n_labels_), bias_); }
+  const double* open_after(size_t t) const { return open_after_.data() + t * n_labels_; }
+
+  // The best score of tokens from t on, by whether a span is open before them.
+  void score_rest(size_t t) {
+    read(t);
+    const double free = free_after_[t + 1];
+    const double* open = open_after(t + 1);
+    double* const out = open_after_.data() + t * n_labels_;
+    double best = token_.outside + free;
+    for (size_t l = 0; l < n_labels_; ++l) {
+      out[l] = std::max(token_.inside[l] + open[l], token_.end[l] + free);
+      best = std::max(best, std::max(token_.single[l] + free, token_.begin[l] + open[l]));
+    }
+    free_after_[t] = best;
+  }
+
+  // The next token of the best sequence; `open` is the label that is open before it and then behind
+  // it.
+  TokenLabel choose(size_t t, uint32_t& open) const {
+    const double free = free_after_[t + 1];
+    const double* after = open_after(t + 1);
+    if (open != TokenLabel::kOutside) {
+      const uint32_t label = open;
+      if (token_.end[label] + free >= token_.inside[label] + after[label]) {
+        open = TokenLabel::kOutside;
+      }
+      return {label, false, 0};
+    }
+    TokenLabel chosen{TokenLabel::kOutside, false, 0};
+    double best = token_.outside + free;
+    for (uint32_t l = 0; l < n_labels_; ++l) {
+      const double single = token_.single[l] + free, begin = token_.begin[l] + after[l];
+      if (std::max(single, begin) <= best) continue;
+      best = std::max(single, begin);
+      chosen = {l, true, 0};
+      open = begin > single ? l : TokenLabel::kOutside;
+    }
+    return chosen;
+  }
+
+  float margin(size_t t, double free_before, const std::vector<double>& open_before) const {
+    const double free = free_after_[t + 1];
+    const double* open = open_after(t + 1);
+    double tagged = kNever;
+    for (size_t l = 0; l < n_labels_; ++l) {
+      const double opens =
+          free_before + std::max(token_.single[l] + free, token_.begin[l] + open[l]);
+      const double goes_on =
+          open_before[l] + std::max(token_.inside[l] + open[l], token_.end[l] + free);
+      tagged = std::max(tagged, std::max(opens, goes_on));
+    }
+    return static_cast<float>(tagged - (free_before + token_.outside + free));
+  }
+
+  void advance(double& free_before, std::vector<double>& open_before) const {
+    double free = free_before + token_.outside;
+    for (size_t l = 0; l < n_labels_; ++l) {
+      free =
+          std::max(free, std::max(free_before + token_.single[l], open_before[l] + token_.end[l]));
+      open_before[l] = std::max(free_before + token_.begin[l], open_before[l] + token_.inside[l]);
+    }
+    free_before = free;
+  }
+
+  size_t n_labels_, n_tokens_;
+  std::span<const float> logits_;
+  std::vector<double> bias_;
+  TokenScores token_;               // of the token at hand
+  std::vector<double> free_after_;  // [n_tokens + 1]
+  std::vector<double> open_after_;  // [n_tokens + 1, n_labels]
+};
+
+}  // namespace
+
+std::vector<TokenLabel> best_labels(std::span<const float> logits, std::span<const float> bias) {
+  return Lattice(logits, bias).decide();
+}
+
+}  // namespace redact

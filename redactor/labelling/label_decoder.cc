@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/labelling/label_decoder.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "redactor/labelling/best_labels.h"
+#include "redactor/span/thresholds.h"
+
+namespace redact {
+
+LabelDecoder::LabelDecoder(const LabelFormat& format, std::span<const int32_t> source, size_t first,
+                           size_t end, std::span<const float> bias)
+    : format_(format),
+      source_(source),
+      first_(first),
+      end_(end),
+      bias_(bias),
+      least_margin_(std::numeric_limits<float>::infinity()) {}
+
+template <typename Take>
+void LabelDecoder::each_stretch(const Take& take) const {
+  size_t at = first_;
+  for (const TokenSpan& span : forced_) {
+    if (at < span.begin) take(at, span.begin);
+    at = span.end;
+  }
+  if (at < end_) take(at, end_);
+}
+
+void LabelDecoder::propose(size_t, Draft& draft) {
+  if (finished_) return;
+  draft.bidirectional = true;
+  draft.add_row(format_.bos, 0);
+  const auto add = [&](size_t begin, size_t end, std::span<const int32_t> candidates) {
+    for (size_t i = begin; i < end; ++i) {
+      draft.add_row(source_[i], static_cast<int32_t>(i + 1), candidates);
+    }
+  };
+  size_t at = 0;
+  each_stretch([&](size_t begin, size_t end) {
+    add(at, begin, {});
+    add(begin, end, format_.outputs);
+    at = end;
+  });
+  add(at, source_.size(), {});
+}
+
+Result<size_t> LabelDecoder::judge(const Draft& draft, std::span<const float> logits) {
+  const size_t n_outputs = format_.outputs.size();
+  each_stretch([&](size_t begin, size_t end) {
+    const size_t n = (end - begin) * n_outputs;
+    decide(begin, end, logits.first(n));
+    logits = logits.subspan(n);
+  });
+  finished_ = true;
+  return draft.n_rows();
+}
+
+void LabelDecoder::decide(size_t begin, size_t end, std::span<const float> logits) {
+  const std::vector<TokenLabel> tokens = best_labels(logits, bias_);
+  for (size_t i = begin; i < end; ++i) {
+    const TokenLabel& token = tokens[i - begin];
+    least_margin_ = std::min(least_margin_, std::abs(token.score));
+    if (token.label == TokenLabel::kOutside) {
+      const bool near = token.score > -kSequenceThresholds.near_miss();
+      if (near) near_misses_.push_back({i, token.score});
+    } else if (token.opens) {
+      spans_.push_back({i, i + 1, format_.labels[token.label], token.score});
+    } else {
+      spans_.back().end = i + 1;
+      spans_.back().score = std::min(spans_.back().score, token.score);
+    }
+  }
+}
+
+}  // namespace redact

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// The decoder of models with the label grammar: BOS and the source of a window run once, in both
+// directions, and the best legal sequence of labels over the tokens that the window decides is its
+// result (best_labels.h). So the output is the source with spans, whatever the logits are (P1, P2,
+// P6).
+//
+// What rules and lists have found stands as spans of its own. No other span crosses one, so the
+// tokens between two of them are a sequence by themselves and each is decided alone: the best
+// sequence that holds all forced spans. Tested by tests/redactor/labelling against all legal
+// sequences.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "redactor/labelling/label_format.h"
+#include "redactor/span/token_span.h"
+#include "runtime/engine/constraint.h"
+
+namespace redact {
+
+// Decides one window. Not safe for concurrent calls.
+class LabelDecoder final : public Constraint {
+ public:
+  // source: 1..format.window_tokens ids, of which [first, end), not empty, are decided. bias: added
+  // for each span that opens, by label. All three outlive the decoder.
+  LabelDecoder(const LabelFormat& format, std::span<const int32_t> source, size_t first, size_t end,
+               std::span<const float> bias);
+
+  // What rules and lists have decided: sorted, disjoint, none empty, inside what is decided. Before
+  // the first propose.
+  void force(std::vector<TokenSpan> spans) { forced_ = std::move(spans); }
+
+  size_t min_rows() const override { return source_.size() + 1; }
+  void propose(size_t max_rows, Draft& draft) override;
+  Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
+
+  bool finished() const { return finished_; }
+  // Valid once finished(): sorted, disjoint, none empty; without those that were forced. A span's
+  // score is that of its weakest token: what the whole sequence would lose, at least, if any token
+  // of the span stayed in the text.
+  const std::vector<TokenSpan>& spans() const { return spans_; }
+  const std::vector<NearMiss>& near_misses() const { return near_misses_; }
+  // The smallest |score| over all tokens decided; infinity where all are forced.
+  float least_margin() const { return least_margin_; }
+
+ private:
+  // Calls take(begin, end) for the tokens between forced spans, in order.
+  template <typename Take>
+  void each_stretch(const Take& take) const;
+  void decide(size_t begin, size_t end, std::span<const float> logits);
+
+  const LabelFormat& format_;
+  std::span<const int32_t> source_;
+  size_t first_, end_;
+  std::span<const float> bias_;
+  std::vector<TokenSpan> forced_;
+  bool finished_ = false;
+  std::vector<TokenSpan> spans_;
+  std::vector<NearMiss> near_misses_;
+  float least_margin_;
+};
+
+}  // namespace redact

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/span/label.h"
+
+namespace redact {
+
+class Metadata;
+
+// What a model trained for the label grammar says about itself under redact.* in its GGUF file.
+//
+// A sequence is BOS and the source tokens of a window at positions 0, 1, 2, ..., and every row
+// attends to every row. The row of a token names its label among 1 + 4L ids of the vocabulary: the
+// token lies outside all spans, or it is the first, an inner one, the last or the only token of a
+// span with one of L labels.
+struct LabelFormat {
+  int32_t bos;
+  std::vector<Label> labels;  // L
+  // The ids that a row is scored for: outside, then L each of begin, inside, end and single. Two
+  // of them may be one id: a model need not tell the inner tokens of two labels apart.
+  std::vector<int32_t> outputs;
+  size_t window_tokens;   // most source tokens of a sequence
+  size_t context_tokens;  // of them, at most so many on either side are read and not decided
+  // Added once for each span that opens, by label: redact.bias and the label's redact.label_bias.
+  float bias;                     // the model's calibrated default
+  std::vector<float> label_bias;  // L
+
+  // Errors name the key at fault.
+  static Result<LabelFormat> read(const Metadata& metadata, size_t n_vocab);
+};
+
+}  // namespace redact

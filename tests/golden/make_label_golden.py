@@ -1,0 +1,243 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes the golden model and findings that tests/redactor/finder/label_golden_test.cc checks.
+
+A small random model with the label grammar, and what it finds in a text, computed here with numpy in
+double precision from the definitions: windows with context on both sides, attention of every row to
+every row, the best sequence over the states of a span (a Viterbi search with a matrix of legal steps),
+and each token's score as the difference of two such searches, one in which the token must be tagged and
+one in which it must not. Nothing is shared with the project.
+
+Recipe: pip install numpy gguf; python make_label_golden.py  (writes into its folder)
+"""
+
+import json
+import pathlib
+
+import gguf
+import numpy as np
+
+FOLDER = pathlib.Path(__file__).parent
+D, FF, HEADS, KV, LAYERS, EPS = 32, 64, 2, 1, 2, 1e-5
+HEAD = D // HEADS
+N_VOCAB = 272  # <unk> <s> </s>, 256 byte tokens, a..m
+WINDOW, CONTEXT = 24, 4
+LABELS = ["PATIENT", "DATE", "CITY"]
+OUTSIDE, BEGIN, INSIDE, END, SINGLE = 3, [4, 5, 6], [7, 8, 9], [10, 11, 12], [13, 14, 15]
+BIAS, LABEL_BIAS = 0.3, [0.0, -0.4, 0.2]
+# Without spaces, which are three bytes to this vocabulary: one that fits a window whole, one of
+# several windows with line ends to cut at, one of several without any.
+TEXTS = ["abcdefgh,12", "fadeb,7\n" * 9 + "gim", "hgkabmcdefjil" * 6]
+
+
+def weights(rng):
+    def matrix(rows, cols):
+        return (rng.standard_normal((rows, cols)) * 1.6 / np.sqrt(cols)).astype(np.float32)
+
+    def norm():
+        return (1 + 0.3 * rng.standard_normal(D)).astype(np.float32)
+
+    out = {"token_embd.weight": matrix(N_VOCAB, D), "output_norm.weight": norm()}
+    for i in range(LAYERS):
+        out |= {
+            f"blk.{i}.attn_norm.weight": norm(),
+            f"blk.{i}.attn_q.weight": matrix(D, D),
+            f"blk.{i}.attn_k.weight": matrix(KV * HEAD, D),
+            f"blk.{i}.attn_v.weight": matrix(KV * HEAD, D),
+            f"blk.{i}.attn_output.weight": matrix(D, D),
+            f"blk.{i}.ffn_norm.weight": norm(),
+            f"blk.{i}.ffn_gate.weight": matrix(FF, D),
+            f"blk.{i}.ffn_up.weight": matrix(FF, D),
+            f"blk.{i}.ffn_down.weight": matrix(D, FF),
+        }
+    return out
+
+
+def rms_norm(x, weight):
+    return x / np.sqrt((x * x).mean(axis=-1, keepdims=True) + EPS) * weight
+
+
+def rotate(x):
+    """x[n, heads, HEAD]: neighbours (2i, 2i + 1) by position * 10000^(-2i / HEAD)."""
+    angle = np.arange(len(x))[:, None] * 10000.0 ** (-np.arange(0, HEAD, 2) / HEAD)
+    c, s = np.cos(angle)[:, None], np.sin(angle)[:, None]
+    out = np.empty_like(x)
+    out[..., 0::2] = x[..., 0::2] * c - x[..., 1::2] * s
+    out[..., 1::2] = x[..., 0::2] * s + x[..., 1::2] * c
+    return out
+
+
+def logits(w, ids):
+    x = w["token_embd.weight"][ids]
+    n = len(ids)
+    for i in range(LAYERS):
+        part = {k.split(".")[2]: v for k, v in w.items() if k.startswith(f"blk.{i}.")}
+        h = rms_norm(x, part["attn_norm"])
+        q = rotate((h @ part["attn_q"].T).reshape(n, HEADS, HEAD))
+        k = rotate((h @ part["attn_k"].T).reshape(n, KV, HEAD))
+        v = (h @ part["attn_v"].T).reshape(n, KV, HEAD)
+        mixed = np.empty((n, HEADS, HEAD))
+        for head in range(HEADS):
+            scores = q[:, head] @ k[:, head * KV // HEADS].T / np.sqrt(HEAD)
+            p = np.exp(scores - scores.max(axis=1, keepdims=True))
+            mixed[:, head] = p / p.sum(axis=1, keepdims=True) @ v[:, head * KV // HEADS]
+        x = x + mixed.reshape(n, D) @ part["attn_output"].T
+        h = rms_norm(x, part["ffn_norm"])
+        gate = h @ part["ffn_gate"].T
+        x = x + (gate / (1 + np.exp(-gate)) * (h @ part["ffn_up"].T)) @ part["ffn_down"].T
+    return rms_norm(x, w["output_norm.weight"]) @ w["token_embd.weight"].T
+
+
+# The states of a token: outside, then begin, inside, end and single of each label.
+STATES = [OUTSIDE] + BEGIN + INSIDE + END + SINGLE
+L = len(LABELS)
+
+
+def kind(state):
+    return "O" if state == 0 else "BIES"[(state - 1) // L]
+
+
+def legal(a, b):
+    """Whether state b may follow a; None is the edge of a window."""
+    open_before = a is not None and kind(a) in "BI"
+    goes_on = b is not None and kind(b) in "IE"
+    return open_before == goes_on and (not open_before or (a - 1) % L == (b - 1) % L)
+
+
+STEPS = np.array([[0.0 if legal(a, b) else -np.inf for b in range(len(STATES))]
+                  for a in range(len(STATES))])
+FIRST = np.array([0.0 if legal(None, b) else -np.inf for b in range(len(STATES))])
+LAST = np.array([0.0 if legal(a, None) else -np.inf for a in range(len(STATES))])
+
+
+def best(scores):
+    """The best sequence of states for scores[n, states], and its score."""
+    at, back = FIRST + scores[0], []
+    for row in scores[1:]:
+        ways = at[:, None] + STEPS
+        back.append(ways.argmax(axis=0))
+        at = ways.max(axis=0) + row
+    at = at + LAST
+    path = [int(at.argmax())]
+    for pointers in reversed(back):
+        path.append(int(pointers[path[-1]]))
+    return path[::-1], float(at.max())
+
+
+def decide(scores):
+    """The states of a window's tokens, and the score of each."""
+    path, _ = best(scores)
+    margins = []
+    for t in range(len(scores)):
+        tagged, outside = scores.copy(), scores.copy()
+        tagged[t, 0] = -np.inf
+        outside[t, 1:] = -np.inf
+        margins.append(best(tagged)[1] - best(outside)[1])
+    return path, margins
+
+
+def tokenize(text):
+    return [259 + ord(c) - ord("a") if "a" <= c <= "m" else 3 + ord(c) for c in text]
+
+
+def windows(text):
+    """(begin, end) of what each window decides; a token is a byte."""
+    if len(text) <= WINDOW:
+        return [(0, len(text))]
+    most, begin, out = WINDOW - 2 * CONTEXT, 0, []
+    while begin < len(text):
+        end = min(len(text), begin + most)
+        if len(text) - begin > most:
+            lines = [i for i in range(begin + most // 2 + 1, begin + most + 1) if text[i - 1] == "\n"]
+            end = lines[-1] if lines else end
+        out.append((begin, end))
+        begin = end
+    return out
+
+
+def find(w, text):
+    ids, spans, least, nearly = tokenize(text), [], np.inf, []
+    for begin, end in windows(text):
+        first, last = max(0, begin - CONTEXT), min(len(ids), end + CONTEXT)
+        rows = logits(w, [1] + ids[first:last])[1:][begin - first : end - first]
+        scores = rows[:, STATES].copy()
+        opens = BIAS + np.array(LABEL_BIAS)
+        scores[:, 1 : 1 + L] += opens
+        scores[:, 1 + 3 * L :] += opens
+        path, margins = decide(scores)
+        for i, (state, margin) in enumerate(zip(path, margins)):
+            least = min(least, abs(margin))
+            if kind(state) in "BS":
+                spans.append([begin + i, begin + i + 1, LABELS[(state - 1) % L], margin])
+            elif kind(state) in "IE":
+                spans[-1][1] = begin + i + 1
+                spans[-1][3] = min(spans[-1][3], margin)
+            else:
+                nearly.append([begin + i, margin])
+    for span in spans:  # white space around words is no part of a span
+        while span[0] < span[1] and text[span[0]] == "\n":
+            span[0] += 1
+        while span[0] < span[1] and text[span[1] - 1] == "\n":
+            span[1] -= 1
+    spans = [span for span in spans if span[0] < span[1]]
+    return {"text": text, "spans": spans, "nearly": nearly, "least_margin": least}
+
+
+def write_model(w, path):
+    writer = gguf.GGUFWriter(path, "llama")
+    writer.add_name("golden-label")
+    writer.add_block_count(LAYERS)
+    writer.add_context_length(64)
+    writer.add_embedding_length(D)
+    writer.add_feed_forward_length(FF)
+    writer.add_head_count(HEADS)
+    writer.add_head_count_kv(KV)
+    writer.add_layer_norm_rms_eps(EPS)
+    writer.add_rope_dimension_count(HEAD)
+    writer.add_rope_freq_base(10000.0)
+    writer.add_vocab_size(N_VOCAB)
+    tokens = ["<unk>", "<s>", "</s>"] + [f"<0x{b:02X}>" for b in range(256)]
+    tokens += [chr(ord("a") + i) for i in range(N_VOCAB - len(tokens))]
+    writer.add_tokenizer_model("llama")
+    writer.add_token_list(tokens)
+    writer.add_token_scores([0.0] * N_VOCAB)
+    writer.add_token_types([2, 3, 3] + [6] * 256 + [1] * (N_VOCAB - 259))
+    writer.add_bos_token_id(1)
+    writer.add_unk_token_id(0)
+    writer.add_add_space_prefix(False)
+    writer.add_string("redact.grammar", "label")
+    writer.add_uint32("redact.window_tokens", WINDOW)
+    writer.add_uint32("redact.context_tokens", CONTEXT)
+    writer.add_array("redact.labels", LABELS)
+    writer.add_uint32("redact.token.outside", OUTSIDE)
+    for name, ids in (("begin", BEGIN), ("inside", INSIDE), ("end", END), ("single", SINGLE)):
+        writer.add_array(f"redact.token.{name}", ids)
+    writer.add_float32("redact.bias", BIAS)
+    writer.add_array("redact.label_bias", LABEL_BIAS)
+    for name, value in w.items():
+        writer.add_tensor(name, value)
+    writer.write_header_to_file()
+    writer.write_kv_data_to_file()
+    writer.write_tensors_to_file()
+    writer.close()
+
+
+def main():
+    for seed in range(1000):  # a model none of whose decisions is near enough for float rounding
+        w = weights(np.random.default_rng(seed))
+        exact = {name: value.astype(np.float64) for name, value in w.items()}
+        found = [find(exact, text) for text in TEXTS]
+        long = any(end - begin > 2 for f in found for begin, end, _, _ in f["spans"])
+        if long and min(f["least_margin"] for f in found) > 0.1:
+            break
+    write_model(w, FOLDER / "label-f32.gguf")
+    for f in found:
+        f["spans"] = [[b, e, label, round(s, 5)] for b, e, label, s in f["spans"]]
+        f["nearly"] = [[b, round(s, 5)] for b, s in f["nearly"]]
+        f["least_margin"] = round(f["least_margin"], 5)
+    (FOLDER / "label-f32.json").write_text(json.dumps(found) + "\n")
+    print("seed", seed, [(len(f["spans"]), f["least_margin"]) for f in found])
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models with the label grammar and random weights behind the finder's door.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "kernels/cpu/cpu_features.h"
+#include "redactor/finder/model_finder.h"
+#include "tests/support/label_keys.h"
+#include "tests/support/tiny_model.h"
+
+namespace redact {
+namespace {
+
+using testing::LabelKeys;
+
+constexpr size_t kWindow = 40, kContext = 6;
+
+class LabelFinder : public ::testing::Test {
+ protected:
+  LabelFinder() {
+    model_.seed = 7;
+    model_.type = "q8_0";
+    options_.n_threads = 1;
+  }
+
+  Result<std::unique_ptr<SpanFinder>> try_open() {
+    model_.extra = [this](testing::VocabBuilder& vocab) { keys_.add_to(vocab); };
+    options_.model_path = model_.write("label_finder_test.gguf");
+    return open_model_finder(options_);
+  }
+  std::unique_ptr<SpanFinder> open() {
+    auto finder = try_open();
+    EXPECT_TRUE(finder.ok()) << finder.error().message();
+    return std::move(*finder);
+  }
+
+  // Texts of all lengths, about the window's and many times as long, and of any bytes.
+  std::vector<std::string> documents() {
+    std::vector<std::string> out = {"", "x", std::string(kWindow, 'a'),
+                                    std::string(kWindow + 1, 'b')};
+    for (int i = 0; i < 36; ++i) {
+      std::string text(random_() % (i % 3 == 0 ? 400 : 60), ' ');
+      for (char& c : text) {
+        c = i % 4 == 0 ? static_cast<char>(random_()) : "abcde fgh. ijk\n"[random_() % 15];
+      }
+      out.push_back(text);
+    }
+    return out;
+  }
+
+  std::mt19937 random_{47};
+  LabelKeys keys_{kWindow, kContext};
+  testing::TinyModel model_;
+  ModelOptions options_;
+};
+
+// Spans and near misses with the bits of their scores, and the least margin.
+std::string fingerprint(const Result<Findings>& found) {
+  if (!found.ok()) return found.error().message();
+  std::string out;
+  const auto add = [&](const auto& value) {
+    out.append(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  add(found->least_margin);
+  for (const Span& span : found->spans) {
+    add(span.begin), add(span.end), add(span.label), add(span.score);
+  }
+  for (const NearlyFound& near : found->nearly) add(near.begin), add(near.score);
+  return out;
+}
+
+// P4: the oracle is one document at a time with one window in flight.
+TEST_F(LabelFinder, PackingThreadsAndOrderChangeNothing) {
+  const std::vector<std::string> texts = documents();
+  options_.max_sequences = 1;
+  options_.max_rows = 1;  // that is, as many as a window has
+  auto oracle = open();
+  std::vector<std::string> want;
+  size_t n_spans = 0;
+  for (const std::string& text : texts) {
+    const auto found = oracle->find({text});
+    ASSERT_TRUE(found.ok()) << found.error().message();
+    n_spans += found->spans.size();
+    want.push_back(fingerprint(found));
+  }
+  EXPECT_GT(n_spans, 200u);
+  struct Packing {
+    size_t max_sequences, max_rows;
+    int n_threads;
+  };
+  for (const Packing& p : {Packing{2, 100, 1}, Packing{7, 64, 2}, Packing{32, 512, 2}}) {
+    options_.max_sequences = p.max_sequences;
+    options_.max_rows = p.max_rows;
+    options_.n_threads = p.n_threads;
+    auto finder = open();
+    std::vector<size_t> order(texts.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), random_);
+    std::vector<Query> queries;
+    for (const size_t i : order) queries.push_back({texts[i]});
+    const auto found = finder->find_all(queries);
+    for (size_t i = 0; i < order.size(); ++i) {
+      EXPECT_EQ(fingerprint(found[i]), want[order[i]]) << order[i] << " " << p.max_sequences;
+    }
+  }
+}
+
+TEST_F(LabelFinder, EveryCpuLevelFindsTheSameSpansAndScores) {
+  const std::vector<std::string> texts = documents();
+  std::vector<Query> queries;
+  for (const std::string& text : texts) queries.push_back({text});
+  options_.device = "cpu:scalar";
+  const auto want = open()->find_all(queries);
+  for (const CpuLevel level : kCpuLevels) {
+    if (!cpu_has(level)) continue;
+    options_.device = "cpu:" + std::string(cpu_level_name(level));
+    const auto got = open()->find_all(queries);
+    for (size_t i = 0; i < texts.size(); ++i) {
+      EXPECT_EQ(fingerprint(got[i]), fingerprint(want[i])) << options_.device << " " << i;
+    }
+  }
+}
+
+TEST_F(LabelFinder, EachTokenIsOneRowAndEachWindowOnePass) {
+  auto finder = open();
+  const std::string text(kWindow * 5, 'a');
+  ASSERT_TRUE(finder->find({text}).ok());
+  const FindingCounts counts = finder->counts();
+  const size_t decided = kWindow - 2 * kContext, n_windows = (text.size() + decided - 1) / decided;
+  EXPECT_EQ(counts.source_tokens, text.size());
+  EXPECT_EQ(counts.windows, n_windows);
+  EXPECT_EQ(counts.window_passes, n_windows);
+  // BOS and twice the context for each, but for the ends of the text: the first window has none in
+  // front, the last, of 4 tokens, none behind and takes away 2 of those that the one before has.
+  EXPECT_EQ(counts.rows, text.size() + n_windows + 2 * kContext * (n_windows - 1) - 2);
+  EXPECT_EQ(counts.accepted_rows, counts.rows);
+}
+
+// What is read behind the decided tokens, and before them, tells on their scores; what is not read
+// does not.
+TEST_F(LabelFinder, AWindowReadsItsContextOnBothSidesAndNoMore) {
+  auto finder = open();
+  const size_t decided = kWindow - 2 * kContext;
+  const std::string text(decided * 3, 'a');
+  const auto scores = [&](size_t changed) {
+    std::string other = text;
+    other[changed] = 'b';
+    const Findings found = finder->find({other}).value();
+    std::string out;  // of the middle window
+    for (const Span& span : found.spans) {
+      if (span.begin < decided || span.begin >= 2 * decided) continue;
+      out.append(reinterpret_cast<const char*>(&span.score), sizeof span.score);
+    }
+    for (const NearlyFound& near : found.nearly) {
+      if (near.begin < decided || near.begin >= 2 * decided) continue;
+      out.append(reinterpret_cast<const char*>(&near.score), sizeof near.score);
+    }
+    return out;
+  };
+  const std::string far = scores(0);
+  EXPECT_EQ(scores(decided - kContext - 1), far);
+  EXPECT_NE(scores(decided - kContext), far);
+  EXPECT_NE(scores(2 * decided + kContext - 1), far);
+  EXPECT_EQ(scores(2 * decided + kContext), far);
+}
+
+TEST_F(LabelFinder, ForcedSpansStandAsTheyAreAndNothingCrossesThem) {
+  auto finder = open();
+  for (const std::string& text : documents()) {
+    std::vector<Span> forced;
+    for (size_t at = random_() % 20; at + 60 < text.size(); at += random_() % 40) {
+      const size_t end = at + 1 + random_() % 50;
+      forced.push_back({at, end, Label::kUrl, 0, SpanSource::kRule});
+      at = end;
+    }
+    const auto found = finder->find({text, forced});
+    ASSERT_TRUE(found.ok()) << found.error().message();
+    std::vector<Span> rules;
+    size_t reached = 0;
+    for (const Span& span : found->spans) {
+      ASSERT_GE(span.begin, reached);
+      ASSERT_LT(span.begin, span.end);
+      reached = span.end;
+      if (span.source == SpanSource::kRule) rules.push_back(span);
+    }
+    ASSERT_LE(reached, text.size());
+    ASSERT_EQ(rules.size(), forced.size());
+    for (size_t i = 0; i < rules.size(); ++i) {
+      EXPECT_EQ(rules[i].begin, forced[i].begin);
+      EXPECT_EQ(rules[i].end, forced[i].end);
+    }
+  }
+}
+
+TEST_F(LabelFinder, BiasesMoveTheDecisionToOpenASpan) {
+  const auto tagged = [&](Label label) {
+    size_t n_bytes = 0;
+    const std::string text = std::string(300, 'a') + "bcdefghi";
+    const Findings found = open()->find({text}).value();
+    for (const Span& span : found.spans) {
+      n_bytes += span.label == label ? span.end - span.begin : 0;
+    }
+    return n_bytes;
+  };
+  options_.bias = -1000;
+  EXPECT_EQ(tagged(Label::kPatient) + tagged(Label::kDate) + tagged(Label::kCity), 0u);
+  options_.bias = 1000;
+  EXPECT_EQ(tagged(Label::kPatient) + tagged(Label::kDate) + tagged(Label::kCity), 308u);
+  keys_.floats("redact.label_bias", {-500, -500, 500});
+  EXPECT_EQ(tagged(Label::kCity), 308u);
+  options_.bias = 400;  // what is left of it for the other labels is less than nothing
+  keys_.floats("redact.label_bias", {-1000, 500, -1000});
+  EXPECT_EQ(tagged(Label::kDate), 308u);
+  options_.bias.reset();  // the file's own
+  keys_.floats("redact.bias", {}, -1000);
+  EXPECT_EQ(tagged(Label::kDate), 0u);
+  EXPECT_EQ(open()->bias(), -1000);
+}
+
+TEST_F(LabelFinder, AModelThatCannotRunIsRefusedByItsKey) {
+  const auto expect_refused = [&](ErrorKind kind, const std::string& key) {
+    const auto finder = try_open();
+    ASSERT_FALSE(finder.ok()) << key;
+    EXPECT_EQ(finder.error().kind, kind);
+    EXPECT_EQ(finder.error().where, key);
+  };
+  model_.n_context = kWindow;  // BOS needs a position, too
+  expect_refused(ErrorKind::kBadInput, "redact.window_tokens");
+  model_.n_context = kWindow + 1;
+  EXPECT_TRUE(try_open().ok());
+  keys_.ints("redact.token.end", {17, 18, 258});  // the vocabulary has 258 tokens
+  expect_refused(ErrorKind::kBadInput, "redact.token.end");
+  keys_.text("redact.grammar", "labels");
+  expect_refused(ErrorKind::kUnsupported, "redact.grammar");
+  keys_.number("redact.grammar", 1);
+  expect_refused(ErrorKind::kBadInput, "redact.grammar");
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a small random model with the label grammar finds, against numpy
+// (tests/golden/make_label_golden.py): windows, attention in both directions, decisions and scores.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "redactor/finder/model_finder.h"
+
+namespace redact {
+namespace {
+
+// Keys and values in halves are off by 2^-12 of themselves and logits of about 4 by some 1e-3; a
+// score adds the logits of a few tokens. No score of the golden is nearer to 0 than 0.1.
+constexpr float kTolerance = 0.02f;
+
+TEST(LabelGolden, FindingsAgreeWithNumpy) {
+  const std::string folder = std::string(REDACT_SOURCE_DIR) + "/tests/golden/";
+  ModelOptions options;
+  options.model_path = folder + "label-f32.gguf";
+  const auto finder = open_model_finder(options);
+  ASSERT_TRUE(finder.ok()) << finder.error().message();
+  const auto golden = nlohmann::json::parse(std::ifstream(folder + "label-f32.json"));
+  size_t n_spans = 0;
+  for (const auto& want : golden) {
+    const std::string text = want.at("text");
+    const auto found = (*finder)->find({text});
+    ASSERT_TRUE(found.ok()) << found.error().message();
+    EXPECT_NEAR(found->least_margin, want.at("least_margin").get<float>(), kTolerance);
+    ASSERT_EQ(found->spans.size(), want.at("spans").size());
+    for (size_t i = 0; i < found->spans.size(); ++i) {
+      const Span& span = found->spans[i];
+      const auto& other = want.at("spans")[i];
+      EXPECT_EQ(span.begin, other[0].get<size_t>());
+      EXPECT_EQ(span.end, other[1].get<size_t>());
+      EXPECT_EQ(label_name(span.label), other[2].get<std::string>());
+      EXPECT_NEAR(span.score, other[3].get<float>(), kTolerance);
+    }
+    ASSERT_EQ(found->nearly.size(), want.at("nearly").size());
+    for (size_t i = 0; i < found->nearly.size(); ++i) {
+      EXPECT_EQ(found->nearly[i].begin, want.at("nearly")[i][0].get<size_t>());
+      EXPECT_NEAR(found->nearly[i].score, want.at("nearly")[i][1].get<float>(), kTolerance);
+    }
+    n_spans += found->spans.size();
+  }
+  EXPECT_GT(n_spans, 50u);
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// The dynamic program against its definition: every legal sequence of short windows, one by one.
+#include "redactor/labelling/best_labels.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+
+namespace redact {
+namespace {
+
+// A place in a span, in the order of the logits.
+enum Place { kOutside, kBegin, kInside, kEnd, kSingle };
+
+struct Step {
+  Place place;
+  size_t label;
+};
+
+// What the oracle knows of all legal sequences.
+struct Best {
+  double score = -std::numeric_limits<double>::infinity();
+  std::vector<double> tagged, outside;  // of the sequences in which a token is so
+};
+
+class Oracle {
+ public:
+  Oracle(const std::vector<float>& logits, const std::vector<float>& bias, size_t n)
+      : logits_(logits), bias_(bias), steps_(n) {
+    best_.tagged.assign(n, best_.score);
+    best_.outside.assign(n, best_.score);
+    extend(0, 0);
+  }
+  const Best& best() const { return best_; }
+
+ private:
+  static bool follows(const Step& before, const Step& step) {
+    const bool open = before.place == kBegin || before.place == kInside;
+    const bool goes_on = step.place == kInside || step.place == kEnd;
+    return open == goes_on && (!open || before.label == step.label);
+  }
+
+  double score_of(size_t t, const Step& step) const {
+    const size_t n = bias_.size();
+    const size_t at = step.place == kOutside ? 0 : 1 + (step.place - 1) * n + step.label;
+    const bool opens = step.place == kBegin || step.place == kSingle;
+    return static_cast<double>(logits_[t * (1 + 4 * n) + at]) + (opens ? bias_[step.label] : 0.0f);
+  }
+
+  void extend(size_t t, double score) {
+    const Step before = t == 0 ? Step{kOutside, 0} : steps_[t - 1];
+    if (t == steps_.size()) {
+      if (before.place != kBegin && before.place != kInside) note(score);
+      return;
+    }
+    for (const Place place : {kOutside, kBegin, kInside, kEnd, kSingle}) {
+      for (size_t label = 0; label < (place == kOutside ? 1 : bias_.size()); ++label) {
+        steps_[t] = {place, label};
+        if (follows(before, steps_[t])) extend(t + 1, score + score_of(t, steps_[t]));
+      }
+    }
+  }
+
+  void note(double score) {
+    best_.score = std::max(best_.score, score);
+    for (size_t t = 0; t < steps_.size(); ++t) {
+      double& side = (steps_[t].place == kOutside ? best_.outside : best_.tagged)[t];
+      side = std::max(side, score);
+    }
+  }
+
+  const std::vector<float>& logits_;
+  const std::vector<float>& bias_;
+  std::vector<Step> steps_;
+  Best best_;
+};
+
+// The score of what was decided, and whether it is legal: read from the labels alone.
+double score_of(const std::vector<TokenLabel>& tokens, const std::vector<float>& logits,
+                const std::vector<float>& bias) {
+  const size_t n_labels = bias.size(), row = 1 + 4 * n_labels;
+  double score = 0;
+  for (size_t t = 0; t < tokens.size(); ++t) {
+    const float* at = logits.data() + t * row;
+    if (tokens[t].label == TokenLabel::kOutside) {
+      EXPECT_FALSE(tokens[t].opens);
+      score += at[0];
+      continue;
+    }
+    const uint32_t label = tokens[t].label;
+    const bool last = t + 1 == tokens.size() || tokens[t + 1].opens ||
+                      tokens[t + 1].label == TokenLabel::kOutside;
+    if (!tokens[t].opens) {
+      EXPECT_GT(t, 0u);
+      EXPECT_EQ(tokens[t - 1].label, label);
+    }
+    const Place place = tokens[t].opens ? (last ? kSingle : kBegin) : (last ? kEnd : kInside);
+    score += at[1 + (place - 1) * n_labels + label];
+    if (tokens[t].opens) score += bias[label];
+  }
+  return score;
+}
+
+// Multiples of 1/8 with many ties, or of 2^-16: sums of either are exact.
+std::vector<float> draw(size_t n, bool coarse, std::mt19937& random) {
+  std::vector<float> out(n);
+  for (float& x : out) {
+    x = coarse ? static_cast<float>(static_cast<int>(random() % 17) - 8) / 8
+               : static_cast<float>(static_cast<int>(random() % 524288) - 262144) / 65536;
+  }
+  return out;
+}
+
+TEST(BestLabels, AgreesWithAllLegalSequences) {
+  std::mt19937 random(29);
+  size_t n_tagged = 0, n_long = 0;
+  for (int trial = 0; trial < 12000; ++trial) {
+    const size_t n_labels = 1 + random() % 3, n = 1 + random() % (n_labels == 1 ? 7 : 5);
+    const bool coarse = trial % 3 == 0;
+    const auto logits = draw(n * n_label_outputs(n_labels), coarse, random);
+    const auto bias = draw(n_labels, coarse, random);
+    const auto tokens = best_labels(logits, bias);
+    ASSERT_EQ(tokens.size(), n);
+    const Best best = Oracle(logits, bias, n).best();
+    ASSERT_EQ(score_of(tokens, logits, bias), best.score) << trial;
+    for (size_t t = 0; t < n; ++t) {
+      const double margin = best.tagged[t] - best.outside[t];
+      ASSERT_EQ(tokens[t].score, static_cast<float>(margin)) << trial << " token " << t;
+      const bool tagged = tokens[t].label != TokenLabel::kOutside;
+      ASSERT_TRUE(tagged ? margin >= 0 : margin <= 0) << trial << " token " << t;
+      n_tagged += tagged;
+      n_long += tagged && !tokens[t].opens;
+    }
+  }
+  EXPECT_GT(n_tagged, 10000u);  // the oracle was asked about something
+  EXPECT_GT(n_long, 3000u);
+}
+
+TEST(BestLabels, TiesGoOutside) {
+  const std::vector<float> logits(4 * n_label_outputs(2), 0.0f), bias(2, 0.0f);
+  for (const TokenLabel& token : best_labels(logits, bias)) {
+    EXPECT_EQ(token.label, TokenLabel::kOutside);
+    EXPECT_EQ(token.score, 0);
+  }
+}
+
+TEST(BestLabels, ABiasIsPaidOncePerSpan) {
+  // Three tokens of one label: begin, inside, end are worth 1 each, single nothing.
+  std::vector<float> logits;
+  for (int t = 0; t < 3; ++t) logits.insert(logits.end(), {0.0f, 1.0f, 1.0f, 1.0f, 0.0f});
+  for (const float bias : {-2.0f, 0.5f}) {
+    const auto tokens = best_labels(logits, std::vector<float>{bias});
+    for (const TokenLabel& token : tokens) EXPECT_EQ(token.label, 0u) << bias;
+    EXPECT_EQ(tokens[1].score, bias == -2.0f ? 1.0f : 2.5f);  // against nothing, or two singles
+  }
+  for (const TokenLabel& token : best_labels(logits, std::vector<float>{-4.0f})) {
+    EXPECT_EQ(token.label, TokenLabel::kOutside);
+    EXPECT_EQ(token.score, -1);
+  }
+}
+
+// Sums do not depend on their order, so the two ends of a long window agree to the last bit, and
+// values out of all proportion are cut off.
+TEST(BestLabels, LongWindowsAreExact) {
+  std::mt19937 random(31);
+  const size_t n_labels = 3, n = kMostLabelled;
+  std::normal_distribution<float> normal(0, 20);
+  std::vector<float> logits(n * n_label_outputs(n_labels));
+  for (float& x : logits) x = normal(random);
+  for (size_t i = 0; i < logits.size(); i += 997) {
+    logits[i] = random() % 2 ? std::numeric_limits<float>::max() : -1e30f;
+  }
+  const std::vector<float> bias = {-1e30f, 0.25f, 1e30f};
+  size_t n_tagged = 0;
+  for (const TokenLabel& token : best_labels(logits, bias)) {
+    const bool tagged = token.label != TokenLabel::kOutside;
+    ASSERT_TRUE(tagged ? token.score > 0 : token.score < 0);
+    n_tagged += tagged;
+  }
+  EXPECT_GT(n_tagged, n / 2);
+}
+
+}  // namespace
+}  // namespace redact

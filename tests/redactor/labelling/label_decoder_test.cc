@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/labelling/label_decoder.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "redactor/labelling/best_labels.h"
+
+namespace redact {
+namespace {
+
+LabelFormat tiny_format() {
+  LabelFormat format{};
+  format.bos = 1;
+  format.labels = {Label::kPatient, Label::kDate};
+  format.outputs = {50, 51, 52, 53, 54, 55, 56, 57, 58};
+  format.window_tokens = 64;
+  format.context_tokens = 16;
+  format.label_bias = {0, 0};
+  return format;
+}
+
+struct Case {
+  std::vector<int32_t> source;
+  size_t first, end;
+  std::vector<TokenSpan> forced;
+  std::vector<float> bias;
+};
+
+Case random_case(std::mt19937& random) {
+  Case c;
+  c.source.resize(1 + random() % 40);
+  std::iota(c.source.begin(), c.source.end(), 100);
+  c.first = random() % c.source.size();
+  c.end = c.first + 1 + random() % (c.source.size() - c.first);
+  for (size_t at = c.first + random() % 6; at < c.end;) {
+    const size_t end = std::min(at + 1 + random() % 4, c.end);
+    c.forced.push_back({at, end, Label::kUrl, 0, true});
+    at = end + random() % 8;
+  }
+  if (random() % 3 == 0) c.forced.clear();
+  c.bias = {static_cast<float>(random() % 5) - 2, static_cast<float>(random() % 5) - 2};
+  return c;
+}
+
+// Answers a decoder with random logits; `by_token[i]` are those of token i, empty where none were
+// asked for.
+struct Answered {
+  Draft draft;
+  std::vector<std::vector<float>> by_token;
+};
+
+Answered answer(LabelDecoder& decoder, std::mt19937& random) {
+  Answered out;
+  decoder.propose(decoder.min_rows(), out.draft);
+  std::vector<float> logits(out.draft.candidate_ids.size());
+  for (float& x : logits) x = static_cast<float>(static_cast<int>(random() % 4097) - 2048) / 512;
+  for (size_t row = 1; row < out.draft.n_rows(); ++row) {
+    out.by_token.emplace_back(logits.begin() + out.draft.candidate_offsets[row],
+                              logits.begin() + out.draft.candidate_offsets[row + 1]);
+  }
+  const auto standing = decoder.judge(out.draft, logits);
+  EXPECT_TRUE(standing.ok());
+  EXPECT_EQ(*standing, out.draft.n_rows());
+  return out;
+}
+
+TEST(LabelDecoder, ReadsTheWindowOnceInBothDirections) {
+  const LabelFormat format = tiny_format();
+  const std::vector<int32_t> source = {7, 8, 9, 10, 11};
+  const std::vector<float> bias = {0, 0};
+  LabelDecoder decoder(format, source, 1, 4, bias);
+  decoder.force({{2, 3, Label::kDate, 0, true}});
+  EXPECT_EQ(decoder.min_rows(), 6u);
+  Draft draft;
+  decoder.propose(100, draft);
+  EXPECT_TRUE(draft.bidirectional);
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{1, 7, 8, 9, 10, 11}));
+  EXPECT_EQ(draft.positions, (std::vector<int32_t>{0, 1, 2, 3, 4, 5}));
+  // BOS, context and what is forced are asked for nothing.
+  EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 9, 9, 18, 18}));
+  EXPECT_FALSE(decoder.finished());
+  ASSERT_TRUE(decoder.judge(draft, std::vector<float>(18, 0.0f)).ok());
+  EXPECT_TRUE(decoder.finished());
+  draft.clear();
+  decoder.propose(100, draft);
+  EXPECT_EQ(draft.n_rows(), 0u);
+}
+
+// P1 and P2: spans are sorted, disjoint, not empty, inside what is decided and outside what is
+// forced, and every token is decided.
+TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
+  const LabelFormat format = tiny_format();
+  std::mt19937 random(37);
+  size_t n_spans = 0;
+  for (int trial = 0; trial < 5000; ++trial) {
+    const Case c = random_case(random);
+    LabelDecoder decoder(format, c.source, c.first, c.end, c.bias);
+    decoder.force(c.forced);
+    answer(decoder, random);
+    ASSERT_TRUE(decoder.finished());
+    size_t reached = c.first;
+    for (const TokenSpan& span : decoder.spans()) {
+      ASSERT_GE(span.begin, reached);
+      ASSERT_LT(span.begin, span.end);
+      ASSERT_LE(span.end, c.end);
+      ASSERT_GE(span.score, 0);
+      ASSERT_FALSE(span.forced);
+      reached = span.end;
+      for (const TokenSpan& forced : c.forced) {
+        ASSERT_TRUE(span.end <= forced.begin || forced.end <= span.begin);
+      }
+    }
+    n_spans += decoder.spans().size();
+  }
+  EXPECT_GT(n_spans, 5000u);
+}
+
+// Forced spans as labels that cannot be otherwise: a window in which every other choice for their
+// tokens loses more than all the rest is worth has the same spans and scores between them.
+TEST(LabelDecoder, ForcedSpansAreConstraintsOnTheWholeWindow) {
+  const LabelFormat format = tiny_format();
+  const float most = 1 << 14;  // the sum of 40 tokens' logits and biases stays below
+  std::mt19937 random(41);
+  for (int trial = 0; trial < 3000; ++trial) {
+    const Case c = random_case(random);
+    LabelDecoder decoder(format, c.source, c.first, c.end, c.bias);
+    decoder.force(c.forced);
+    const Answered ran = answer(decoder, random);
+    std::vector<float> whole;
+    for (size_t i = c.first; i < c.end; ++i) {
+      std::vector<float> token = ran.by_token[i];
+      if (token.empty()) token.assign(format.outputs.size(), -most);
+      for (const TokenSpan& span : c.forced) {
+        if (i < span.begin || i >= span.end) continue;
+        const bool first = i == span.begin, last = i + 1 == span.end;
+        const size_t place = first && last ? 3 : first ? 0 : last ? 2 : 1;
+        token[1 + place * 2] = most;
+      }
+      whole.insert(whole.end(), token.begin(), token.end());
+    }
+    const auto labels = best_labels(whole, c.bias);
+    std::vector<TokenSpan> spans;
+    for (size_t i = c.first; i < c.end; ++i) {
+      const TokenLabel& token = labels[i - c.first];
+      if (ran.by_token[i].empty() || token.label == TokenLabel::kOutside) continue;
+      if (token.opens) {
+        spans.push_back({i, i + 1, format.labels[token.label], token.score});
+      } else {
+        spans.back().end = i + 1;
+        spans.back().score = std::min(spans.back().score, token.score);
+      }
+    }
+    ASSERT_EQ(decoder.spans().size(), spans.size());
+    for (size_t i = 0; i < spans.size(); ++i) {
+      EXPECT_EQ(decoder.spans()[i].begin, spans[i].begin);
+      EXPECT_EQ(decoder.spans()[i].end, spans[i].end);
+      EXPECT_EQ(decoder.spans()[i].label, spans[i].label);
+      EXPECT_EQ(decoder.spans()[i].score, spans[i].score);
+    }
+  }
+}
+
+// One label, three tokens: 2 for a span of the first two, and nothing near for the third.
+TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
+  LabelFormat format = tiny_format();
+  format.labels = {Label::kPatient};
+  format.outputs = {50, 51, 52, 53, 54};
+  const std::vector<int32_t> source = {7, 8, 9, 10};
+  const std::vector<float> bias = {0};
+  LabelDecoder decoder(format, source, 0, 4, bias);
+  Draft draft;
+  decoder.propose(10, draft);
+  const std::vector<float> logits = {
+      0, 3,   -9,  -9,  1,   // begin 3, single 1
+      0, -9,  -9,  2,   -9,  // end 2: the span is worth 5, its first token alone 1
+      0, -9,  -9,  -9,  -4,  // nearly a span
+      0, -99, -99, -99, -99};
+  ASSERT_TRUE(decoder.judge(draft, logits).ok());
+  ASSERT_EQ(decoder.spans().size(), 1u);
+  EXPECT_EQ(decoder.spans()[0].end, 2u);
+  EXPECT_EQ(decoder.spans()[0].score, 4);  // the second token's; the first one's is 5
+  ASSERT_EQ(decoder.near_misses().size(), 1u);
+  EXPECT_EQ(decoder.near_misses()[0].token, 2u);
+  EXPECT_EQ(decoder.near_misses()[0].score, -4);
+  EXPECT_EQ(decoder.least_margin(), 4);
+}
+
+}  // namespace
+}  // namespace redact

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/labelling/label_format.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "gguf_loader/gguf_file.h"
+#include "tests/support/label_keys.h"
+
+namespace redact {
+namespace {
+
+using testing::LabelKeys;
+
+constexpr size_t kVocabulary = 23;
+
+Result<LabelFormat> read(const LabelKeys& keys) {
+  testing::VocabBuilder vocab;
+  vocab.add("a");
+  keys.add_to(vocab);
+  const std::string file = vocab.build();
+  const auto parsed = GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+  EXPECT_TRUE(parsed.ok());
+  return LabelFormat::read(parsed->metadata(), kVocabulary);
+}
+
+TEST(LabelFormat, ReadsWhatAFileSays) {
+  LabelKeys keys;
+  keys.floats("redact.label_bias", {0, 1.5f, -2});
+  const auto format = read(keys);
+  ASSERT_TRUE(format.ok()) << format.error().message();
+  EXPECT_EQ(format->bos, 1);
+  EXPECT_EQ(format->labels, (std::vector<Label>{Label::kPatient, Label::kDate, Label::kCity}));
+  EXPECT_EQ(format->outputs,
+            (std::vector<int32_t>{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22}));
+  EXPECT_EQ(format->window_tokens, 40u);
+  EXPECT_EQ(format->context_tokens, 6u);
+  EXPECT_EQ(format->bias, 0.5f);
+  EXPECT_EQ(format->label_bias, (std::vector<float>{0, 1.5f, -2}));
+}
+
+TEST(LabelFormat, BiasesAreNoneWhereAFileHasNone) {
+  LabelKeys keys;
+  keys.without("redact.bias");
+  const auto format = read(keys);
+  ASSERT_TRUE(format.ok()) << format.error().message();
+  EXPECT_EQ(format->bias, 0);
+  EXPECT_EQ(format->label_bias, (std::vector<float>{0, 0, 0}));
+}
+
+// Two labels may share a row: the model does not tell their inner tokens apart.
+TEST(LabelFormat, LabelsMayShareATokenButNotThatOfOutside) {
+  LabelKeys keys;
+  keys.ints("redact.token.inside", {14, 14, 14});
+  keys.ints("redact.token.end", {14, 14, 14});
+  EXPECT_TRUE(read(keys).ok());
+}
+
+struct Fault {
+  const char* key;  // that the error names
+  std::function<void(LabelKeys&)> make;
+};
+
+TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
+  const float nan = std::numeric_limits<float>::quiet_NaN();
+  const float infinite = std::numeric_limits<float>::infinity();
+  std::vector<Fault> faults = {
+      {"tokenizer.ggml.bos_token_id",
+       [](LabelKeys& k) { k.number("tokenizer.ggml.bos_token_id", kVocabulary); }},
+      {"redact.window_tokens", [](LabelKeys& k) { k.number("redact.window_tokens", 0); }},
+      {"redact.window_tokens", [](LabelKeys& k) { k.number("redact.window_tokens", 4097); }},
+      {"redact.window_tokens", [](LabelKeys& k) { k.text("redact.window_tokens", "40"); }},
+      {"redact.context_tokens", [](LabelKeys& k) { k.number("redact.context_tokens", 11); }},
+      {"redact.labels", [](LabelKeys& k) { k.texts("redact.labels", {}); }},
+      {"redact.labels",
+       [](LabelKeys& k) {
+         k.texts("redact.labels", {"DATE", "X", "CITY"});
+       }},
+      {"redact.labels",
+       [](LabelKeys& k) {
+         k.texts("redact.labels", {"DATE", "CITY", "DATE"});
+       }},
+      {"redact.token.outside", [](LabelKeys& k) { k.number("redact.token.outside", 23); }},
+      {"redact.bias", [=](LabelKeys& k) { k.floats("redact.bias", {}, nan); }},
+      {"redact.bias", [](LabelKeys& k) { k.text("redact.bias", "0"); }},
+      {"redact.label_bias",
+       [](LabelKeys& k) {
+         k.floats("redact.label_bias", {1, 2});
+       }},
+      {"redact.label_bias",
+       [=](LabelKeys& k) {
+         k.floats("redact.label_bias", {0, infinite, 0});
+       }},
+      {"redact.label_bias",
+       [](LabelKeys& k) {
+         k.ints("redact.label_bias", {1, 2, 3});
+       }},
+  };
+  static const std::string arrays[] = {"redact.token.begin", "redact.token.inside",
+                                       "redact.token.end", "redact.token.single"};
+  for (const std::string& key : arrays) {
+    for (const std::vector<int32_t>& ids : std::vector<std::vector<int32_t>>{
+             {11, 12}, {11, 12, 13, 14}, {11, -1, 13}, {11, 12, kVocabulary}, {11, 10, 13}}) {
+      faults.push_back({key.c_str(), [&key, ids](LabelKeys& k) { k.ints(key, ids); }});
+    }
+    faults.push_back({key.c_str(), [&key](LabelKeys& k) { k.without(key); }});
+    faults.push_back({key.c_str(), [&key](LabelKeys& k) { k.number(key, 11); }});
+  }
+  for (const char* key : {"tokenizer.ggml.bos_token_id", "redact.window_tokens",
+                          "redact.context_tokens", "redact.labels", "redact.token.outside"}) {
+    faults.push_back({key, [key](LabelKeys& k) { k.without(key); }});
+  }
+  for (const Fault& fault : faults) {
+    LabelKeys keys;
+    fault.make(keys);
+    const auto format = read(keys);
+    ASSERT_FALSE(format.ok()) << fault.key;
+    EXPECT_EQ(format.error().kind, ErrorKind::kBadInput) << format.error().message();
+    EXPECT_EQ(format.error().where, fault.key) << format.error().message();
+  }
+}
+
+}  // namespace
+}  // namespace redact
