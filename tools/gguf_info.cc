@@ -90,7 +90,7 @@ Result<void> print_info(const InfoOptions& options) {
       return {};
     }
     print_labels(*format);
-    context = engine.max_entries = format->window_tokens + 1;
+    context = engine.max_entries = format->n_rows(format->window_tokens);
     engine.max_rows = std::max(engine.max_rows, context);
     engine.one_pass = true;
   }

@@ -34,7 +34,7 @@ class LabelFinder final : public ModelFinder {
 
 EngineOptions engine_options(const LabelFormat& format, const ModelOptions& options) {
   EngineOptions engine{};
-  engine.max_entries = format.window_tokens + 1;  // BOS and the source
+  engine.max_entries = format.n_rows(format.window_tokens);
   engine.max_rows = std::max(options.max_rows, engine.max_entries);
   engine.max_sequences = options.max_sequences;
   engine.one_pass = true;
@@ -46,7 +46,7 @@ EngineOptions engine_options(const LabelFormat& format, const ModelOptions& opti
 Result<std::unique_ptr<SpanFinder>> open_label_finder(Model model, const ModelOptions& options) {
   REDACT_ASSIGN(LabelFormat format,
                 LabelFormat::read(model.metadata(), model.tokenizer().n_vocab()));
-  if (format.window_tokens + 1 > model.config().n_context) {
+  if (format.n_rows(format.window_tokens) > model.config().n_context) {
     return Error{ErrorKind::kBadInput, "redact.window_tokens",
                  "needs more positions than the model has"};
   }

@@ -32,19 +32,15 @@ void LabelDecoder::each_stretch(const Take& take) const {
 void LabelDecoder::propose(size_t, Draft& draft) {
   if (finished_) return;
   draft.bidirectional = true;
-  draft.add_row(format_.bos, 0);
-  const auto add = [&](size_t begin, size_t end, std::span<const int32_t> candidates) {
-    for (size_t i = begin; i < end; ++i) {
-      draft.add_row(source_[i], static_cast<int32_t>(i + 1), candidates);
-    }
-  };
-  size_t at = 0;
-  each_stretch([&](size_t begin, size_t end) {
-    add(at, begin, {});
-    add(begin, end, format_.outputs);
-    at = end;
-  });
-  add(at, source_.size(), {});
+  const size_t n = source_.size(), lag = format_.lag;
+  std::vector<bool> decided(n);
+  each_stretch(
+      [&](size_t begin, size_t end) { std::fill_n(decided.begin() + begin, end - begin, true); });
+  for (size_t row = 0; row < format_.n_rows(n); ++row) {
+    const bool is_source = row > 0 && row <= n, names = row > lag && decided[row - lag - 1];
+    draft.add_row(is_source ? source_[row - 1] : format_.bos, static_cast<int32_t>(row),
+                  names ? std::span<const int32_t>(format_.outputs) : std::span<const int32_t>());
+  }
 }
 
 Result<size_t> LabelDecoder::judge(const Draft& draft, std::span<const float> logits) {

@@ -31,7 +31,7 @@ class LabelDecoder final : public Constraint {
   // the first propose.
   void force(std::vector<TokenSpan> spans) { forced_ = std::move(spans); }
 
-  size_t min_rows() const override { return source_.size() + 1; }
+  size_t min_rows() const override { return format_.n_rows(source_.size()); }
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 

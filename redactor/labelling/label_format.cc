@@ -12,6 +12,8 @@ namespace redact {
 
 namespace {
 
+constexpr uint64_t kMostLag = 16;  // each is a row more in every sequence
+
 Error bad(const std::string& key, const std::string& what) {
   return {ErrorKind::kBadInput, key, what};
 }
@@ -67,6 +69,11 @@ Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
   REDACT_ASSIGN(const uint64_t context, metadata.get_count("redact.context_tokens"));
   if (context > window / 4) {  // half of the rows decide, or more
     return bad("redact.context_tokens", "is more than a quarter of redact.window_tokens");
+  }
+  REDACT_ASSIGN(const auto lag, metadata.find_count("redact.lag"));
+  format.lag = lag.value_or(0);
+  if (format.lag > kMostLag) {
+    return bad("redact.lag", "is more than " + std::to_string(kMostLag));
   }
   format.window_tokens = window;
   format.context_tokens = context;

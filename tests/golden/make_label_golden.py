@@ -21,7 +21,7 @@ FOLDER = pathlib.Path(__file__).parent
 D, FF, HEADS, KV, LAYERS, EPS = 32, 64, 2, 1, 2, 1e-5
 HEAD = D // HEADS
 N_VOCAB = 272  # <unk> <s> </s>, 256 byte tokens, a..m
-WINDOW, CONTEXT = 24, 4
+WINDOW, CONTEXT, LAG = 24, 4, 2
 LABELS = ["PATIENT", "DATE", "CITY"]
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = 3, [4, 5, 6], [7, 8, 9], [10, 11, 12], [13, 14, 15]
 BIAS, LABEL_BIAS = 0.3, [0.0, -0.4, 0.2]
@@ -159,7 +159,7 @@ def find(w, text):
     ids, spans, least, nearly = tokenize(text), [], np.inf, []
     for begin, end in windows(text):
         first, last = max(0, begin - CONTEXT), min(len(ids), end + CONTEXT)
-        rows = logits(w, [1] + ids[first:last])[1:][begin - first : end - first]
+        rows = logits(w, [1] + ids[first:last] + [1] * LAG)[1 + LAG :][begin - first : end - first]
         scores = rows[:, STATES].copy()
         opens = BIAS + np.array(LABEL_BIAS)
         scores[:, 1 : 1 + L] += opens
@@ -208,6 +208,7 @@ def write_model(w, path):
     writer.add_string("redact.grammar", "label")
     writer.add_uint32("redact.window_tokens", WINDOW)
     writer.add_uint32("redact.context_tokens", CONTEXT)
+    writer.add_uint32("redact.lag", LAG)
     writer.add_array("redact.labels", LABELS)
     writer.add_uint32("redact.token.outside", OUTSIDE)
     for name, ids in (("begin", BEGIN), ("inside", INSIDE), ("end", END), ("single", SINGLE)):

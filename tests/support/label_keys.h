@@ -18,6 +18,7 @@ class LabelKeys {
     number("tokenizer.ggml.bos_token_id", 1);
     number("redact.window_tokens", window);
     number("redact.context_tokens", context);
+    number("redact.lag", 2);
     texts("redact.labels", {"PATIENT", "DATE", "CITY"});
     number("redact.token.outside", 10);
     ints("redact.token.begin", {11, 12, 13});

@@ -12,8 +12,9 @@
 namespace redact {
 namespace {
 
-LabelFormat tiny_format() {
+LabelFormat tiny_format(size_t lag = 0) {
   LabelFormat format{};
+  format.lag = lag;
   format.bos = 1;
   format.labels = {Label::kPatient, Label::kDate};
   format.outputs = {50, 51, 52, 53, 54, 55, 56, 57, 58};
@@ -53,12 +54,12 @@ struct Answered {
   std::vector<std::vector<float>> by_token;
 };
 
-Answered answer(LabelDecoder& decoder, std::mt19937& random) {
+Answered answer(LabelDecoder& decoder, size_t lag, std::mt19937& random) {
   Answered out;
   decoder.propose(decoder.min_rows(), out.draft);
   std::vector<float> logits(out.draft.candidate_ids.size());
   for (float& x : logits) x = static_cast<float>(static_cast<int>(random() % 4097) - 2048) / 512;
-  for (size_t row = 1; row < out.draft.n_rows(); ++row) {
+  for (size_t row = 1 + lag; row < out.draft.n_rows(); ++row) {
     out.by_token.emplace_back(logits.begin() + out.draft.candidate_offsets[row],
                               logits.begin() + out.draft.candidate_offsets[row + 1]);
   }
@@ -90,17 +91,30 @@ TEST(LabelDecoder, ReadsTheWindowOnceInBothDirections) {
   EXPECT_EQ(draft.n_rows(), 0u);
 }
 
+TEST(LabelDecoder, ALagMovesWhatIsAskedBehindTheTokens) {
+  const LabelFormat format = tiny_format(2);
+  const std::vector<int32_t> source = {7, 8, 9, 10, 11};
+  const std::vector<float> bias = {0, 0};
+  LabelDecoder decoder(format, source, 1, 5, bias);
+  EXPECT_EQ(decoder.min_rows(), 8u);
+  Draft draft;
+  decoder.propose(100, draft);
+  EXPECT_EQ(draft.ids, (std::vector<int32_t>{1, 7, 8, 9, 10, 11, 1, 1}));
+  EXPECT_EQ(draft.positions, (std::vector<int32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+  EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 0, 0, 9, 18, 27, 36}));
+}
+
 // P1 and P2: spans are sorted, disjoint, not empty, inside what is decided and outside what is
 // forced, and every token is decided.
 TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
-  const LabelFormat format = tiny_format();
   std::mt19937 random(37);
   size_t n_spans = 0;
   for (int trial = 0; trial < 5000; ++trial) {
+    const LabelFormat format = tiny_format(trial % 3);
     const Case c = random_case(random);
     LabelDecoder decoder(format, c.source, c.first, c.end, c.bias);
     decoder.force(c.forced);
-    answer(decoder, random);
+    answer(decoder, format.lag, random);
     ASSERT_TRUE(decoder.finished());
     size_t reached = c.first;
     for (const TokenSpan& span : decoder.spans()) {
@@ -122,14 +136,14 @@ TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
 // Forced spans as labels that cannot be otherwise: a window in which every other choice for their
 // tokens loses more than all the rest is worth has the same spans and scores between them.
 TEST(LabelDecoder, ForcedSpansAreConstraintsOnTheWholeWindow) {
-  const LabelFormat format = tiny_format();
   const float most = 1 << 14;  // the sum of 40 tokens' logits and biases stays below
   std::mt19937 random(41);
   for (int trial = 0; trial < 3000; ++trial) {
+    const LabelFormat format = tiny_format(trial % 3);
     const Case c = random_case(random);
     LabelDecoder decoder(format, c.source, c.first, c.end, c.bias);
     decoder.force(c.forced);
-    const Answered ran = answer(decoder, random);
+    const Answered ran = answer(decoder, format.lag, random);
     std::vector<float> whole;
     for (size_t i = c.first; i < c.end; ++i) {
       std::vector<float> token = ran.by_token[i];

@@ -34,18 +34,22 @@ TEST(LabelFormat, ReadsWhatAFileSays) {
   EXPECT_EQ(format->labels, (std::vector<Label>{Label::kPatient, Label::kDate, Label::kCity}));
   EXPECT_EQ(format->outputs,
             (std::vector<int32_t>{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22}));
+  EXPECT_EQ(format->lag, 2u);
+  EXPECT_EQ(format->n_rows(5), 8u);
   EXPECT_EQ(format->window_tokens, 40u);
   EXPECT_EQ(format->context_tokens, 6u);
   EXPECT_EQ(format->bias, 0.5f);
   EXPECT_EQ(format->label_bias, (std::vector<float>{0, 1.5f, -2}));
 }
 
-TEST(LabelFormat, BiasesAreNoneWhereAFileHasNone) {
+TEST(LabelFormat, BiasesAndLagAreNoneWhereAFileHasNone) {
   LabelKeys keys;
   keys.without("redact.bias");
+  keys.without("redact.lag");
   const auto format = read(keys);
   ASSERT_TRUE(format.ok()) << format.error().message();
   EXPECT_EQ(format->bias, 0);
+  EXPECT_EQ(format->lag, 0u);
   EXPECT_EQ(format->label_bias, (std::vector<float>{0, 0, 0}));
 }
 
@@ -72,6 +76,8 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
       {"redact.window_tokens", [](LabelKeys& k) { k.number("redact.window_tokens", 4097); }},
       {"redact.window_tokens", [](LabelKeys& k) { k.text("redact.window_tokens", "40"); }},
       {"redact.context_tokens", [](LabelKeys& k) { k.number("redact.context_tokens", 11); }},
+      {"redact.lag", [](LabelKeys& k) { k.number("redact.lag", 17); }},
+      {"redact.lag", [](LabelKeys& k) { k.text("redact.lag", "2"); }},
       {"redact.labels", [](LabelKeys& k) { k.texts("redact.labels", {}); }},
       {"redact.labels",
        [](LabelKeys& k) {
