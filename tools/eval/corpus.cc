@@ -133,7 +133,8 @@ Result<std::vector<Document>> read_texts(const std::string& path) {
   return read_jsonl(path, false);
 }
 
-Result<void> add_records(const std::string& path, std::vector<Document>& documents) {
+Result<void> add_records(const std::string& path, std::vector<Document>& documents,
+                         RecordKind kind) {
   REDACT_ASSIGN(const std::string content, read_file(path));
   std::unordered_map<std::string, Document*> by_id;
   for (Document& document : documents) {
@@ -157,10 +158,11 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
       document.failed = status == "failed";
     }
     if (document.failed) return {};
-    if (record.has("text")) {
+    if (record.has("text") || kind == RecordKind::kTexts) {
       REDACT_ASSIGN(const std::string output, record.string("text"));
       document.output = to_code_points(output);
     }
+    if (kind == RecordKind::kTexts && !record.has("entities")) return {};
     REDACT_ASSIGN(document.found, annotations(record, "entities", "entity_type"));
     REDACT_ASSIGN(document.placed, replacements(parsed["entities"], record.where()));
     return settle(document, record.where());

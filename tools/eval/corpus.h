@@ -46,7 +46,10 @@ Result<void> settle(Document& document, const std::string& where);
 // Adds the spans and outputs of records to the gold documents with the same ids. The records are
 // those of `redact --format jsonl`, or of any tool that writes "id" and "entities" with
 // "entity_type", "start" and "end"; one with "status": "failed" needs no entities. A gold document
-// without a record is an error, because it must not count as clean.
-Result<void> add_records(const std::string& path, std::vector<Document>& documents);
+// without a record is an error, because it must not count as clean. Of kTexts, records need a
+// "text" and may lack "entities": what a system wrote that says no spans.
+enum class RecordKind { kSpans, kTexts };
+Result<void> add_records(const std::string& path, std::vector<Document>& documents,
+                         RecordKind kind = RecordKind::kSpans);
 
 }  // namespace redact::eval
