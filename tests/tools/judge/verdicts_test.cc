@@ -175,10 +175,11 @@ TEST(Gold, VerdictsAreVotedOnOneByOneAndDiscardsAreCounted) {
 
 TEST(OverRedaction, FalsePositivesAreSortedAndTheClinicalOnesWeighed) {
   const std::vector<eval::Document> documents = {
-      note("aspirin Ana the Larkmoor", {{0, 7, "NAME"}, {8, 11, "NAME"}, {12, 15, "NAME"}}, "",
+      note("aspirin Ana the Larkmoor",
+           {{0, 7, "NAME"}, {8, 11, "NAME"}, {12, 15, "DATE"}, {12, 15, "NAME"}}, "",
            {{8, 11, "PATIENT"}, {16, 24, "HOSPITAL"}})};
   const Docket docket = prepare({.over = true}, documents, {}, {});
-  ASSERT_EQ(docket.false_positives.size(), 2u);  // Ana is gold
+  ASSERT_EQ(docket.false_positives.size(), 2u);  // Ana is gold, "the" found twice
   const auto ruling = rule(docket, judges_of({{"<<aspirin>>", 2}}), {});
   ASSERT_TRUE(ruling.ok());
   EXPECT_EQ(ruling->over->classes, (std::array<size_t, 5>{1, 0, 0, 0, 1}));
