@@ -134,7 +134,7 @@ GoldQuestions gold_questions(const std::vector<eval::Document>& documents,
     for (const auto& [category, tags] : categories) {
       Json gold = Json::array();
       for (const eval::Annotation& g : document.gold) {
-        if (eval::coarse_group(g.label) != category) continue;
+        if (!eval::is_identifier(g) || eval::coarse_group(g.label) != category) continue;
         const auto surface = std::u32string_view(document.text).substr(g.begin, g.end - g.begin);
         gold.push_back(gold_item(eval::to_utf8(surface), category));
       }

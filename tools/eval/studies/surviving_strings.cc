@@ -7,14 +7,19 @@
 
 namespace redact::eval {
 
-std::map<std::string, Counts> count_surviving(const std::vector<Document>& documents,
-                                              const Categories& categories) {
-  std::map<std::string, Counts> counts;
+Surviving count_surviving(const std::vector<Document>& documents, const Categories& categories) {
+  Surviving surviving;
+  auto& counts = surviving.by_category;
   for (const Document& document : documents) {
+    const bool has_text = !document.output.empty() || document.text.empty();
+    if (!has_text && !document.failed && document.says_spans) {
+      ++surviving.silent;
+      continue;
+    }
     std::map<std::string, std::map<std::u32string, size_t>> gold;  // spans by category and text
     for (const Annotation& g : document.gold) {
       const std::string category = coarse_group(g.label);
-      if (!categories.contains(category)) continue;  // the policy leaves it
+      if (!is_identifier(g) || !categories.contains(category)) continue;  // these stay
       ++gold[category][document.text.substr(g.begin, g.end - g.begin)];
     }
     std::map<std::string, size_t> n_gold;
@@ -30,7 +35,7 @@ std::map<std::string, Counts> count_surviving(const std::vector<Document>& docum
       if (n > n_gold[category]) counts[category].fp += static_cast<double>(n - n_gold[category]);
     }
   }
-  return counts;
+  return surviving;
 }
 
 }  // namespace redact::eval

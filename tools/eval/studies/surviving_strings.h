@@ -17,8 +17,11 @@ namespace redact::eval {
 // what it replaced is not looked at, so a wrong tag hides behind a miss.
 //
 // A withheld document holds no string and no tag. Needs the outputs alone, so it counts what any
-// system wrote, freely or not.
-std::map<std::string, Counts> count_surviving(const std::vector<Document>& documents,
-                                              const Categories& categories);
+// system wrote, freely or not; a record without a text counts in nothing but `silent`.
+struct Surviving {
+  std::map<std::string, Counts> by_category;
+  size_t silent = 0;  // documents
+};
+Surviving count_surviving(const std::vector<Document>& documents, const Categories& categories);
 
 }  // namespace redact::eval
