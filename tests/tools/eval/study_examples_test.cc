@@ -78,6 +78,11 @@ TEST(Survey, ConservativelyAllOfItMustGo) {
   EXPECT_EQ(figure(table, "conservative", "fn"), 1);
 }
 
+TEST(Survey, WhatAWordBeginsAndEndsWithIsCountedOnce) {
+  const auto table = count_survey({rewritten("abab", {{0, 2, "PATIENT"}}, "ab")});
+  EXPECT_EQ(figure(table, "base", "tp"), 1);
+}
+
 TEST(Survey, ProvidersYearsAndDatesOfVisitsStay) {
   const std::string text = "DOB 12/03/1948, seen 5 May 2031 by Dr Quill at Larkmoor";
   const std::vector<Annotation> gold = {
@@ -118,12 +123,22 @@ TEST(Spanish, GlobalScoresIgnoreWhichKindAWordIs) {
 }
 
 TEST(Spanish, SectionHeadersAreKept) {
-  const auto table = count_seven_kinds({document_of(
-      "TECNICA: RM CONCLUSION: tos", {{0, 7, "CAB"}, {12, 22, "CAB"}}, {{0, 7, "NAME"}})});
+  const std::vector<Annotation> headers = {{0, 7, "CAB"}, {12, 22, "CAB"}};
+  const Document found_as_name =
+      document_of("TECNICA: RM CONCLUSION: tos", headers, {{0, 7, "NAME"}});
+  const auto table = count_seven_kinds({found_as_name});
   EXPECT_EQ(figure(table, "CAB, words kept", "kept"), 1);
   EXPECT_EQ(figure(table, "CAB, words kept", "words"), 2);
   EXPECT_EQ(figure(table, "global", "fp"), 1);
   EXPECT_EQ(figure(table, "global", "fn"), 0);
+  // A system that marks headers as such keeps them.
+  const auto marked = count_seven_kinds({document_of("TECNICA: RM", {headers[0]}, {headers[0]})});
+  EXPECT_EQ(figure(marked, "CAB, words kept", "kept"), 1);
+  EXPECT_EQ(figure(marked, "global", "fp"), 0);
+  // And nobody misses them.
+  EXPECT_EQ(figure(count_emergency({found_as_name}), "identifiers", "identifiers"), 0);
+  EXPECT_EQ(figure(italian({rewritten("TECNICA: RM", {headers[0]}, "TECNICA: RM")}), "all", "fn"),
+            0);
 }
 
 TEST(Spanish, MeddocansLabelsAreMappedAndSomeAreNotScored) {
