@@ -5,12 +5,15 @@
 
 #include <ctime>
 
+#include "redactor/prompt/prompt_task.h"
+
 namespace redact {
 namespace {
 
 TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
-  for (const std::string name : {"default", "gdpr", "hipaa-safe-harbor", "italian-clinical",
-                                 "linked", "meddocan", "surrogate"}) {
+  for (const std::string name :
+       {"default", "dismed", "gdpr", "hipaa-safe-harbor", "italian-clinical", "linked", "meddocan",
+        "patient", "surrogate"}) {
     const auto policy = Policy::open(name);
     ASSERT_TRUE(policy.ok()) << policy.error().message();
     EXPECT_EQ(policy->name(), name);
@@ -19,6 +22,19 @@ TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
   EXPECT_EQ(*Policy::open("italian-clinical")->placeholder(Label::kCity), "[LUOGO/INDIRIZZO]");
   EXPECT_EQ(*Policy::open("meddocan")->placeholder(Label::kZip), "[TERRITORIO]");
   EXPECT_EQ(Policy::open("default")->placeholder(Label::kSex), nullptr);
+}
+
+// The task that asks a model for the patient's identifiers alone finds nothing that the policy
+// keeps.
+TEST(Policy, PatientHidesWhatItsTaskAsksFor) {
+  const Policy policy = Policy::open("patient").value();
+  for (const PromptTag& tag : prompt_tags(PromptTask::kPatient, policy)) {
+    ASSERT_NE(policy.placeholder(tag.label), nullptr) << tag.open;
+    EXPECT_EQ(*policy.placeholder(tag.label), tag.open);
+  }
+  for (const Label stays : {Label::kDoctor, Label::kHospital, Label::kAge, Label::kProfession}) {
+    EXPECT_EQ(policy.placeholder(stays), nullptr);
+  }
 }
 
 TEST(Policy, OperatorsThatNeedAKeySaySo) {
