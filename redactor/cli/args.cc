@@ -105,8 +105,8 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
 
 void add_policy_options(CLI::App& app, Options& options) {
   app.add_option("--policy", options.settings.policy,
-                 "default, gdpr, hipaa-safe-harbor, italian-clinical, linked, meddocan, "
-                 "surrogate, or a YAML file")
+                 "default, dismed, gdpr, hipaa-safe-harbor, italian-clinical, linked, meddocan, "
+                 "patient, surrogate, or a YAML file")
       ->capture_default_str();
   app.add_flag(
       "!--no-rules", options.settings.builtin_rules,

@@ -14,8 +14,8 @@ namespace redact {
 namespace {
 
 // In the order of Operator.
-constexpr std::array<std::string_view, 9> kOperatorNames = {
-    "tag", "number", "mask", "hash", "surrogate", "shift", "year", "over-89", "zip3"};
+constexpr std::array<std::string_view, 10> kOperatorNames = {
+    "tag", "number", "mask", "hash", "surrogate", "shift", "year", "birth-date", "over-89", "zip3"};
 
 Error bad(std::string where, std::string what) {
   return {ErrorKind::kBadInput, "policy " + where, std::move(what)};

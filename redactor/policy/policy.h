@@ -20,6 +20,7 @@ enum class Operator : unsigned char {
   kSurrogate,  // something realistic of the same kind, never the original
   kShift,      // a date moved by a number of days that the key gives the patient
   kYear,       // a date's year alone
+  kBirthDate,  // a date of birth loses day and month, its year and all other dates stay
   kOver89,     // ages up to 89 stay, those above become "90+"
   kZip3,       // the first three digits of a postal code where they cover enough people
 };

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "redactor/text/age.h"
+#include "redactor/text/birth.h"
 #include "redactor/text/language.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
@@ -44,13 +45,17 @@ std::string mask(std::string_view surface) {
   return out;
 }
 
+bool is_year(std::string_view text) {
+  return text.size() == 4 && std::all_of(text.begin(), text.end(), is_digit);
+}
+
 // The latest year before 2100 that a text names, `present` at least: a note may be read long after
 // it was written, and who is in it grows older.
 int latest_year(std::string_view text, int present) {
   int latest = present;
   for (const Word& word : find_words(text)) {
     const std::string_view digits = text.substr(word.begin, word.end - word.begin);
-    if (digits.size() != 4 || !std::all_of(digits.begin(), digits.end(), is_digit)) continue;
+    if (!is_year(digits)) continue;
     const int year = std::stoi(std::string(digits));
     if (year < 2100) latest = std::max(latest, year);
   }
@@ -161,6 +166,22 @@ Replacement Replacer::year(std::string_view surface, const std::string& placehol
   return std::to_string(year);
 }
 
+// The tag and the year of a date of birth; nullopt for other dates and for years alone, which stay.
+// A date is one of birth where the words before it say so, or where a year stands right behind it:
+// what marks day and month without their year was asked for dates of birth (PromptTask::kPatient).
+Replacement Replacer::birth_date(std::string_view surface, std::string_view behind,
+                                 const std::string& placeholder) {
+  if (is_year(surface)) return std::nullopt;
+  const bool year_follows = behind.size() > 4 && is_year(behind.substr(1, 4));
+  const size_t from_surface = std::min(text_.size(), surface.size() + behind.size());
+  const std::string_view before = text_.substr(0, text_.size() - from_surface);
+  if (!year_follows && !announces_birth(before)) return std::nullopt;
+  const auto date = DateParts::read(surface, date_order());
+  if (!date || !date->has_whole_year()) return placeholder;
+  const auto year = static_cast<int>(std::chrono::year_month_day(date->day()).year());
+  return placeholder + " " + std::to_string(year);
+}
+
 // "90+" above 89, nullopt for ages that may stay, the placeholder where no number says.
 Replacement Replacer::over_89(std::string_view surface, std::string_view behind,
                               const std::string& placeholder) {
@@ -197,6 +218,7 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
       return Replacement(date->write(date->day() + shift));
     }
     case Operator::kYear: return year(surface, placeholder);
+    case Operator::kBirthDate: return birth_date(surface, behind, placeholder);
     case Operator::kOver89: return over_89(surface, behind, placeholder);
     case Operator::kZip3: return Replacement(zip3(surface, placeholder));
   }

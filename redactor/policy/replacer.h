@@ -43,13 +43,16 @@ class Replacer {
   // Announces that replace() will be asked for this surface, which outlives the replacer; before
   // the first replace().
   void expect(std::string_view surface, Label label);
-  // `behind`: the document's text behind the surface, which may hold the unit of an age. Errors:
+  // `behind`: the document's text behind the surface, which may hold the unit of an age and tells
+  // what stands before the surface. Errors:
   // kInternal where nothing can be drawn; nothing of the document may be written then.
   Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {});
 
  private:
   Result<std::string> hash(std::string_view surface, Label label) const;
   Replacement year(std::string_view surface, const std::string& placeholder);
+  Replacement birth_date(std::string_view surface, std::string_view behind,
+                         const std::string& placeholder);
   Replacement over_89(std::string_view surface, std::string_view behind,
                       const std::string& placeholder);
   std::string number(std::string_view surface, const std::string& placeholder);

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 
-from cli_case import NOTE, REDACT, CommandLine, main, run
+from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, run
 
 
 class Policies(CommandLine):
@@ -47,6 +47,25 @@ class Policies(CommandLine):
         text = "Neonata di 95 giorni, ricoverata. Paziente di 95 anni.\n"
         for policy in ("gdpr", "hipaa-safe-harbor"):
             self.assertEqual(run("--policy", policy, stdin=text.encode())[1].decode(), text.replace("95 anni", "90+"))
+
+    def test_patient_hides_the_patient_alone_and_keeps_years_and_ages(self):
+        text = (SOURCE / "tools/samples/en.txt").read_text()
+        code, out, _ = run("--policy", "patient", stdin=text.encode())
+        out = out.decode()
+        self.assertEqual(code, 0)
+        for kept in ("Dr Owen Pritchard", "St Brannock's Hospital", "a 76 year old", "02/11/2024", "Date_of_Birth(DOB)*** 1948"):
+            self.assertIn(kept, out)
+        for hidden in ("Ellison", "14/03", "RX4471920", "Larkfield", "0117", "BS6"):
+            self.assertNotIn(hidden, out)
+
+    def test_dismed_writes_other_values_of_six_kinds_and_keeps_headers(self):
+        text = "TÉCNICA: RM cerebral de Margarita Ruiz Ortega, NHC 4470912, Elche, 14/03/2021.\nCONCLUSIÓN: normal.\n"
+        code, out, _ = run("--policy", "dismed", "--rules", SOURCE / "tools/samples/headers.es.yaml", stdin=text.encode())
+        out = out.decode()
+        self.assertEqual(code, 0)
+        self.assertRegex(out, r"^TÉCNICA: RM cerebral de [^\[]+\.\nCONCLUSIÓN: normal\.\n$")
+        for hidden in ("Margarita", "Ruiz", "4470912", "Elche", "14/03/2021"):
+            self.assertNotIn(hidden, out)
 
     def test_a_rule_that_does_not_compile_is_not_quoted(self):
         own = self.write("own.yaml", "rules:\n  - {label: ID, pattern: '(Ellison'}\n")

@@ -45,7 +45,7 @@ class Programs(unittest.TestCase):
         self.assertEqual(before, after, "a file was written")
 
     def test_help_ends_with_0(self):
-        for program in ("gguf-tool", "redact-eval", "redact-judge"):
+        for program in ("gguf-tool", "redact-agree", "redact-eval", "redact-judge"):
             code, out, err = run(program, "--help")
             self.assertEqual((code, err), (0, ""))
             self.assertIn("Usage", out)
@@ -62,6 +62,10 @@ class Programs(unittest.TestCase):
         self.expect(2, "--bias", "redact-eval", self.gold, "--bias", "nan")
         self.expect(2, "--curve", "redact-eval", self.gold, "--curve", "1,x")
         self.expect(2, "--task", "redact-eval", self.gold, "--task", "translate")
+        self.expect(2, "--study", "redact-eval", self.gold, "--study", "none")
+        self.expect(2, "--study", "redact-eval", self.gold, "--outputs", self.gold)
+        self.expect(2, "--ask", "redact-judge", "a", "b", "--judge", "c", "--ask", "everything")
+        self.expect(2, "takes one judge", "redact-judge", "a", "b", "--judge", "c", "--judge", "d", "--answers", "e")
 
     def test_an_empty_value_is_not_an_absent_one(self):
         for option in ("--json", "--html", "--records", "-m"):
@@ -101,6 +105,10 @@ class Programs(unittest.TestCase):
             self.expect(2, "--json: the file is an input", "redact-eval", self.gold, "--json", output)
         self.expect(2, "input", "redact-eval", self.gold, "--records", records, "--json", records)
         self.expect(2, "input", "redact-eval", self.gold, "-m", model, "--json", model)
+        self.expect(2, "input", "redact-eval", self.gold, "--study", "italian", "--outputs", records, "--json", records)
+        self.expect(2, "input", "redact-eval", self.gold, "--markup", self.gold)
+        self.expect(2, "input", "redact-judge", self.gold, records, "--judge", model, "--answers", records)
+        self.expect(2, "input", "redact-judge", self.gold, records, "--judge", model, "--json", model)
         self.expect(2, "folder of inputs", "redact-eval", self.dir, "--html", self.dir / "page.html")
         self.expect(2, "input", "gguf-tool", "random", model, "-o", model)
         self.expect(2, "input", "gguf-tool", "logits", model, "--ids", "5", "-o", model)

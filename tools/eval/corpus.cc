@@ -9,8 +9,10 @@
 
 #include "redactor/files/file_io.h"
 #include "runtime/text/utf8.h"
+#include "tools/eval/bio.h"
 #include "tools/eval/fields.h"
 #include "tools/eval/folders.h"
+#include "tools/eval/markup.h"
 
 namespace redact::eval {
 
@@ -50,6 +52,16 @@ Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spa
     const json parsed = json::parse(line, nullptr, false);
     const Fields record(parsed, "gold line " + std::to_string(number));
     Document document;
+    if (record.has("markup")) {
+      REDACT_ASSIGN(const std::string marked, record.string("markup"));
+      REDACT_ASSIGN(document, parse_markup(marked, record.where()));
+    } else {
+      REDACT_ASSIGN(const std::string text, record.string("text"));
+      document.text = to_code_points(text);
+      if (needs_spans || record.has("spans")) {
+        REDACT_ASSIGN(document.gold, annotations(record, "spans", "label"));
+      }
+    }
     document.id = std::to_string(number);
     if (record.has("id")) {
       REDACT_ASSIGN(document.id, record.id("id"));
@@ -57,17 +69,35 @@ Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spa
     if (record.has("lang")) {
       REDACT_ASSIGN(document.lang, record.string("lang"));
     }
-    REDACT_ASSIGN(const std::string text, record.string("text"));
-    document.text = to_code_points(text);
-    if (needs_spans || record.has("spans")) {
-      REDACT_ASSIGN(document.gold, annotations(record, "spans", "label"));
-    }
     REDACT_TRY(settle(document, record.where()));
     documents.push_back(std::move(document));
     return {};
   };
   REDACT_TRY(for_each_line(content, add));
   return documents;
+}
+
+bool is_bio(const std::string& path) { return path.ends_with(".bio") || path.ends_with(".conll"); }
+
+// What a marked text or a file of tags says of a document. Its text must be the document's: spans
+// could not be placed in another one.
+Result<void> take_spans(Document& document, Document marked, const std::string& where) {
+  if (marked.text != document.text) return bad(where, "has another text than its gold document");
+  document.found = std::move(marked.gold);
+  return {};
+}
+
+// The documents of a file of tags, in the order of the gold.
+Result<void> add_bio(const std::string& path, std::vector<Document>& documents) {
+  REDACT_ASSIGN(std::vector<Document> tagged, read_bio(path));
+  if (tagged.size() != documents.size()) {
+    return bad("records", "do not answer every gold document");
+  }
+  for (size_t i = 0; i < tagged.size(); ++i) {
+    REDACT_TRY(take_spans(documents[i], std::move(tagged[i]),
+                          "records document " + std::to_string(i + 1)));
+  }
+  return {};
 }
 
 // The places of the replacements in the output, of the entities that have them.
@@ -123,8 +153,10 @@ Result<void> settle(Document& document, const std::string& where) {
 }
 
 Result<std::vector<Document>> read_gold(const std::string& path) {
-  REDACT_ASSIGN(std::vector<Document> documents,
-                std::filesystem::is_directory(path) ? read_folder(path) : read_jsonl(path, true));
+  REDACT_ASSIGN(std::vector<Document> documents, std::filesystem::is_directory(path)
+                                                     ? read_folder(path)
+                                                 : is_bio(path) ? read_bio(path)
+                                                                : read_jsonl(path, true));
   if (documents.empty()) return bad("gold", "holds no document");
   return documents;
 }
@@ -133,7 +165,9 @@ Result<std::vector<Document>> read_texts(const std::string& path) {
   return read_jsonl(path, false);
 }
 
-Result<void> add_records(const std::string& path, std::vector<Document>& documents) {
+Result<void> add_records(const std::string& path, std::vector<Document>& documents,
+                         RecordKind kind) {
+  if (is_bio(path)) return add_bio(path, documents);
   REDACT_ASSIGN(const std::string content, read_file(path));
   std::unordered_map<std::string, Document*> by_id;
   for (Document& document : documents) {
@@ -157,9 +191,18 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
       document.failed = status == "failed";
     }
     if (document.failed) return {};
-    if (record.has("text")) {
+    if (record.has("markup")) {
+      REDACT_ASSIGN(const std::string marked, record.string("markup"));
+      REDACT_ASSIGN(Document parsed_markup, parse_markup(marked, record.where()));
+      return take_spans(document, std::move(parsed_markup), record.where());
+    }
+    if (record.has("text") || kind == RecordKind::kTexts) {
       REDACT_ASSIGN(const std::string output, record.string("text"));
       document.output = to_code_points(output);
+    }
+    if (kind == RecordKind::kTexts && !record.has("entities")) {
+      document.says_spans = false;
+      return {};
     }
     REDACT_ASSIGN(document.found, annotations(record, "entities", "entity_type"));
     REDACT_ASSIGN(document.placed, replacements(parsed["entities"], record.where()));

@@ -27,13 +27,15 @@ struct Document {
   std::u32string output;            // redacted text; empty where only spans are known
   std::vector<Annotation> placed;   // replacements in the output, without labels
   bool failed = false;              // withheld: it has neither found spans nor an output
+  bool says_spans = true;           // false where a record holds a text alone
 };
 
 std::u32string to_code_points(const std::string& utf8);
 std::string to_utf8(std::u32string_view text);
 
-// Gold documents: a .jsonl file of {"id", "lang", "text", "spans": [{"start", "end", "label"}]}, a
-// folder (tools/eval/folders.h). Errors name the line or the document's number, and the field.
+// Gold documents: a file of lines {"id", "lang", "text", "spans": [{"start", "end", "label"}]},
+// with "markup" (markup.h) in place of text and spans or not; a .bio or .conll file (bio.h); a
+// folder (folders.h). Errors name the line or the document's number, and the field.
 Result<std::vector<Document>> read_gold(const std::string& path);
 
 // The same from a .jsonl file whose lines may lack "spans".
@@ -45,8 +47,12 @@ Result<void> settle(Document& document, const std::string& where);
 
 // Adds the spans and outputs of records to the gold documents with the same ids. The records are
 // those of `redact --format jsonl`, or of any tool that writes "id" and "entities" with
-// "entity_type", "start" and "end"; one with "status": "failed" needs no entities. A gold document
-// without a record is an error, because it must not count as clean.
-Result<void> add_records(const std::string& path, std::vector<Document>& documents);
+// "entity_type", "start" and "end", or with "markup" in place of the entities; or a .bio or .conll
+// file of the same documents. One with "status": "failed" needs no entities. A gold document
+// without a record is an error, because it must not count as clean. Of kTexts, records need a
+// "text" and may lack "entities": what a system wrote that says no spans.
+enum class RecordKind { kSpans, kTexts };
+Result<void> add_records(const std::string& path, std::vector<Document>& documents,
+                         RecordKind kind = RecordKind::kSpans);
 
 }  // namespace redact::eval

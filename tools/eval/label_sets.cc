@@ -116,13 +116,18 @@ const std::map<std::string_view, std::string_view> kCoarse = {
     {"NATIONALITY", "OTHER"},
     {"PROFESSION", "OTHER"},
     {"PROFESSION_STATUS", "OTHER"},
+    // The Spanish study's, and the emergency-department study's
+    {"DIR", "LOCATION"},
+    {"LOC", "LOCATION"},
+    {"INST", "LOCATION"},
+    {"NUM", "ID"},
+    {"FECHA", "DATE"},
+    {"TEL", "CONTACT"},
+    {"MAIL", "CONTACT"},
 };
 
-constexpr std::array<std::string_view, 3> kNotRemoved = {"NAME_TITLE", "TITLE", "NRP"};
-
-bool is_removed(const Annotation& gold) {
-  return std::find(kNotRemoved.begin(), kNotRemoved.end(), gold.label) == kNotRemoved.end();
-}
+// Titles, nationalities, and the section headers of the Spanish study.
+constexpr std::array<std::string_view, 4> kNotRemoved = {"NAME_TITLE", "TITLE", "NRP", "CAB"};
 
 std::string ours_of_i2b2(std::string_view label) {
   const auto found = kI2b2.find(label);
@@ -178,7 +183,7 @@ std::vector<std::string> labels_outside(const std::string& set,
   for (const Document& document : documents) {
     for (const auto* annotations : {&document.gold, &document.found}) {
       for (const Annotation& a : *annotations) {
-        if (is_removed(a) && !is_known(set, a.label)) outside.insert(a.label);
+        if (is_identifier(a) && !is_known(set, a.label)) outside.insert(a.label);
       }
     }
   }
@@ -204,6 +209,10 @@ std::string name_of_set(const std::vector<Document>& documents) {
 
 }  // namespace
 
+bool is_identifier(const Annotation& gold) {
+  return std::find(kNotRemoved.begin(), kNotRemoved.end(), gold.label) == kNotRemoved.end();
+}
+
 std::string coarse_group(std::string_view theirs) {
   const std::string label = ours_of_i2b2(theirs);
   if (const auto found = kCoarse.find(label); found != kCoarse.end()) {
@@ -228,7 +237,7 @@ LabelSet find_label_set(const std::vector<Document>& documents) {
 void align_labels(const LabelSet& set, std::vector<Document>& documents) {
   for (Document& document : documents) {
     const auto neutral =
-        std::stable_partition(document.gold.begin(), document.gold.end(), is_removed);
+        std::stable_partition(document.gold.begin(), document.gold.end(), is_identifier);
     document.neutral.assign(neutral, document.gold.end());
     document.gold.erase(neutral, document.gold.end());
   }

@@ -21,10 +21,12 @@ struct LabelSet {
 LabelSet find_label_set(const std::vector<Document>& documents);
 
 // Gives both sides labels that can be compared: those of the gold where the set is comparable, else
-// coarse groups. Makes neutral the gold spans that this project does not remove (titles,
-// nationalities), and the found words of sex and kinship where the gold of their language marks
-// none of these words.
+// coarse groups. Makes neutral the gold spans that are no identifiers (is_identifier), and the
+// found words of sex and kinship where the gold of their language marks none of these words.
 void align_labels(const LabelSet& set, std::vector<Document>& documents);
+
+// Whether a gold span is to be hidden; titles, nationalities and section headers stay.
+bool is_identifier(const Annotation& gold);
 
 // The coarse group of a label of any set: NAME, AGE, DATE, LOCATION, CONTACT, ID or OTHER.
 std::string coarse_group(std::string_view label);

@@ -69,10 +69,11 @@ Repeat repeat_of(const Document& document, size_t i) {
       std::u32string_view(document.text).substr(found.begin, found.end - found.begin);
   const auto replacement =
       std::u32string_view(document.output).substr(placed.begin, placed.end - placed.begin);
-  if (surface == replacement) return {count_characters(surface), true};
+  if (surface == replacement) return {count_characters(surface), true, found.begin, found.end};
   const std::u32string_view run = longest_common_run(surface, replacement);
   if (run.size() < kShortestRun) return {};
-  return {count_characters(run), run.size() == surface.size()};
+  const size_t begin = found.begin + static_cast<size_t>(run.data() - surface.data());
+  return {count_characters(run), run.size() == surface.size(), begin, begin + run.size()};
 }
 
 void count_output(const Document& document, Tally& tally) {

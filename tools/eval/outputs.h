@@ -13,8 +13,9 @@ bool is_comparable(const Document& document);
 // What a replacement repeats of its span: the longest common run of three characters or more.
 // Shorter runs are common by chance.
 struct Repeat {
-  double characters = 0;  // without white space
-  bool whole = false;     // the whole span is repeated, so nothing was hidden
+  double characters = 0;      // without white space
+  bool whole = false;         // the whole span is repeated, so nothing was hidden
+  size_t begin = 0, end = 0;  // of it in the text; equal for none
 };
 
 // Of the found span `i` of a comparable document.

@@ -4,13 +4,17 @@
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
 #include "redactor/cli/prompt_args.h"
 #include "redactor/files/file_io.h"
 #include "redactor/settings.h"
 #include "redactor/text/code_points.h"
+#include "tools/eval/bio.h"
 #include "tools/eval/label_sets.h"
+#include "tools/eval/markup.h"
 #include "tools/eval/report.h"
+#include "tools/eval/studies/studies.h"
 #include "tools/overwrites.h"
 #include "tools/program.h"
 
@@ -18,7 +22,8 @@ namespace redact::eval {
 namespace {
 
 struct Options {
-  std::string gold, records, json, html;
+  std::string gold, records, outputs, json, html, bio, markup, policy;
+  std::vector<std::string> studies;
   Settings settings;
   std::vector<float> curve;
 };
@@ -116,11 +121,55 @@ Result<std::vector<CurvePoint>> run_curve(const Options& options, const Report& 
 // Files and folders that the run reads.
 std::vector<std::string> inputs_of(const Options& options) {
   const PromptOptions& prompt = options.settings.model.prompt;
-  return {options.gold, options.records, options.settings.model.model_path, prompt.instruction_path,
+  return {options.gold,
+          options.records,
+          options.outputs,
+          options.settings.model.model_path,
+          prompt.instruction_path,
           prompt.shots_path};
 }
 
+// Whose tags stand in the outputs.
+Result<Policy> policy_of(const Options& options) {
+  const bool ran = options.records.empty() && options.outputs.empty();
+  if (ran) return everything();
+  return from("--policy",
+              Policy::open(options.policy.empty() ? "italian-clinical" : options.policy));
+}
+
+ExitCode exit_code_of(const std::vector<Document>& documents) {
+  const bool withheld = std::any_of(documents.begin(), documents.end(),
+                                    [](const Document& document) { return document.failed; });
+  return withheld ? kWithheld : kAllDone;
+}
+
+// Texts that say no spans: what the studies measure on them, and nothing else.
+Result<ExitCode> evaluate_outputs(const Options& options) {
+  REDACT_ASSIGN(std::vector<Document> documents, from("GOLD", read_gold(options.gold)));
+  REDACT_TRY(from("--outputs", add_records(options.outputs, documents, RecordKind::kTexts)));
+  REDACT_ASSIGN(const Policy policy, policy_of(options));
+  Report report{file_name(options.gold), {}, {}, {}, {}};
+  report.scored.records = file_name(options.outputs);
+  report.studies = count_studies(options.studies, documents, policy);
+  std::fputs(studies_to_text(report).c_str(), stdout);
+  REDACT_TRY(write({"--json", options.json}, studies_to_json(report)));
+  return exit_code_of(documents);
+}
+
+Result<void> write_spans(const Options& options, const std::vector<Document>& documents) {
+  REDACT_TRY(write({"--bio", options.bio}, to_bio(documents, true)));
+  std::string lines;
+  for (const Document& document : documents) {
+    if (document.failed) continue;
+    nlohmann::ordered_json line = {{"id", document.id},
+                                   {"markup", to_markup(document.text, document.found)}};
+    lines += line.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+  }
+  return write({"--markup", options.markup}, lines);
+}
+
 Result<ExitCode> evaluate(const Options& options) {
+  if (!options.outputs.empty()) return evaluate_outputs(options);
   REDACT_ASSIGN(const std::vector<Document> gold, from("GOLD", read_gold(options.gold)));
   std::vector<Document> documents = gold;
   Report report{file_name(options.gold), {}, {}, {}, {}};
@@ -130,6 +179,9 @@ Result<ExitCode> evaluate(const Options& options) {
     REDACT_TRY(from("--records", add_records(options.records, documents)));
     report.scored.records = file_name(options.records);
   }
+  REDACT_ASSIGN(const Policy policy, policy_of(options));
+  report.studies = count_studies(options.studies, documents, policy);
+  REDACT_TRY(write_spans(options, documents));
   report.labels = find_label_set(documents);
   align_labels(report.labels, documents);
   report.scores = score(documents);
@@ -139,9 +191,32 @@ Result<ExitCode> evaluate(const Options& options) {
   std::fputs(to_text(report).c_str(), stdout);
   REDACT_TRY(write({"--json", options.json}, to_json(report)));
   REDACT_TRY(write({"--html", options.html}, to_html(report, documents)));
-  const bool withheld = std::any_of(documents.begin(), documents.end(),
-                                    [](const Document& document) { return document.failed; });
-  return withheld ? kWithheld : kAllDone;
+  return exit_code_of(documents);
+}
+
+void add_study_options(CLI::App& app, Options& options, CLI::Option* records) {
+  auto* studies = app.add_option("--study", options.studies,
+                                 "measures of published studies: italian, survey, spanish, expert, "
+                                 "emergency")
+                      ->delimiter(',')
+                      ->check(CLI::IsMember(kStudies));
+  auto* outputs = app.add_option("--outputs", options.outputs,
+                                 "JSONL of id and redacted text, whose spans nobody knows: for "
+                                 "--study alone")
+                      ->check(not_empty)
+                      ->needs(studies)
+                      ->excludes(records);
+  app.add_option("--policy", options.policy,
+                 "whose tags stand in the outputs (--study italian); default: italian-clinical")
+      ->check(not_empty);
+  app.add_option("--bio", options.bio,
+                 "file to write the found spans to as BIO tags; it holds text")
+      ->check(not_empty)
+      ->excludes(outputs);
+  app.add_option("--markup", options.markup,
+                 "file to write texts with marked spans to, as JSON lines; it holds text")
+      ->check(not_empty)
+      ->excludes(outputs);
 }
 
 void add_options(CLI::App& app, Options& options) {
@@ -153,6 +228,7 @@ void add_options(CLI::App& app, Options& options) {
                                  "records of `redact --format jsonl`; default: run the model")
                       ->check(not_empty);
   // The options that say how to run a model mean nothing for records.
+  add_study_options(app, options, records);
   const auto of_model = [records](CLI::Option* option) {
     option->excludes(records);
     return option;
@@ -181,8 +257,10 @@ void add_options(CLI::App& app, Options& options) {
                  "file to write a page with plots and errors to; it holds text")
       ->check(not_empty);
   app.callback([&options] {
-    if (const auto clash = find_overwrite(inputs_of(options),
-                                          {{"--json", options.json}, {"--html", options.html}})) {
+    if (const auto clash = find_overwrite(inputs_of(options), {{"--json", options.json},
+                                                               {"--html", options.html},
+                                                               {"--bio", options.bio},
+                                                               {"--markup", options.markup}})) {
       throw CLI::ValidationError(*clash);
     }
   });

@@ -144,14 +144,22 @@ std::string to_text(const Report& report) {
   lead(out, report.scores);
   spans(out, report);
   breakdowns(out, report.scores);
-  if (report.curve.empty()) return out;
-  out += "\n";
-  row(out, "bias", {"leaky %", "chars %", "over", "F1"});
+  if (!report.curve.empty()) {
+    out += "\n";
+    row(out, "bias", {"leaky %", "chars %", "over", "F1"});
+  }
   for (const CurvePoint& p : report.curve) {
     row(out, shortest(p.bias) + (p.used ? " (used above)" : ""),
         {number(p.leaky_share, 2, 100), number(p.character_recall, 3, 100),
          number(p.over_redaction, 2), number(p.strict_f1, 4)});
   }
+  for (const StudyTable& table : report.studies) out += to_text(table);
+  return out;
+}
+
+std::string studies_to_text(const Report& report) {
+  std::string out = report.corpus + "\n  scored: " + to_text(report.scored) + "\n";
+  for (const StudyTable& table : report.studies) out += to_text(table);
   return out;
 }
 

@@ -6,6 +6,7 @@
 
 #include "tools/eval/label_sets.h"
 #include "tools/eval/scores.h"
+#include "tools/eval/studies/study_table.h"
 
 namespace redact::eval {
 
@@ -30,6 +31,7 @@ struct Report {
   LabelSet labels;
   Scores scores;
   std::vector<CurvePoint> curve;  // sorted by bias; may be empty
+  std::vector<StudyTable> studies = {};
 };
 
 // "the records a.jsonl", or the model and its options. A model runs without a policy, so that the
@@ -48,6 +50,10 @@ std::string labels_note(const LabelSet& labels);
 // The leaks first, then the scores of the field, then scores by label and by language.
 std::string to_text(const Report& report);
 std::string to_json(const Report& report);
+
+// The same of texts whose spans nobody knows: the studies alone.
+std::string studies_to_text(const Report& report);
+std::string studies_to_json(const Report& report);
 
 // A self-contained page: the figures, plots, and every error in its context. It holds text of the
 // documents, which to_text and to_json do not.

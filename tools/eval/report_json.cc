@@ -69,7 +69,26 @@ Json to_json(const Tally& t) {
   return json;
 }
 
+void add_studies(Json& json, const Report& report) {
+  for (const StudyTable& table : report.studies) {
+    for (const StudyRow& row : table.rows) {
+      Json& entry = json["studies"][table.study][row.name];
+      for (const StudyFigure& f : row.figures) entry[f.name] = or_null(f.value);
+    }
+  }
+}
+
+std::string dump(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
+
+std::string studies_to_json(const Report& report) {
+  Json json = {{"corpus", report.corpus}, {"scored", to_json(report.scored)}};
+  add_studies(json, report);
+  return dump(json);
+}
 
 std::string to_json(const Report& report) {
   const Scores& s = report.scores;
@@ -103,7 +122,8 @@ std::string to_json(const Report& report) {
                              {"over_redaction_per_1000_words", or_null(p.over_redaction)},
                              {"strict_f1", or_null(p.strict_f1)}});
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  add_studies(json, report);
+  return dump(json);
 }
 
 }  // namespace redact::eval

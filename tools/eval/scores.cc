@@ -10,41 +10,25 @@
 #include "tools/eval/label_sets.h"
 #include "tools/eval/outputs.h"
 #include "tools/eval/span_counts.h"
+#include "tools/eval/tokens.h"
 
 namespace redact::eval {
 
 namespace {
-
-// Runs of letters and digits, and every other mark by itself.
-template <typename Visit>
-void for_each_token(const std::u32string& text, Visit visit) {
-  for (size_t at = 0; at < text.size();) {
-    if (is_space(text[at])) {
-      ++at;
-      continue;
-    }
-    size_t end = at + 1;
-    if (is_alphanumeric(text[at])) {
-      while (end < text.size() && is_alphanumeric(text[end])) ++end;
-    }
-    visit(at, end);
-    at = end;
-  }
-}
 
 bool is_gold(Fate fate) { return fate == Fate::kFound || fate == Fate::kLeaked; }
 
 // A token that the gold touches is right if all of its gold characters are hidden. Any other token
 // is wrong if a letter or digit of it is hidden.
 void count_tokens(const std::u32string& text, const std::vector<Fate>& fates, Tally& tally) {
-  for_each_token(text, [&](size_t begin, size_t end) {
-    const auto first = fates.begin() + static_cast<std::ptrdiff_t>(begin);
-    const auto last = fates.begin() + static_cast<std::ptrdiff_t>(end);
+  for (const Token& token : split_tokens(text)) {
+    const auto first = fates.begin() + static_cast<std::ptrdiff_t>(token.begin);
+    const auto last = fates.begin() + static_cast<std::ptrdiff_t>(token.end);
     const bool wanted = std::any_of(first, last, is_gold);
     const bool wrong = std::find(first, last, wanted ? Fate::kLeaked : Fate::kOver) != last;
     (wanted ? (wrong ? tally.tokens.fn : tally.tokens.tp)
             : (wrong ? tally.tokens.fp : tally.token_true_negatives)) += 1;
-  });
+  }
 }
 
 // Words are separated by white space.

@@ -2,31 +2,56 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "runtime/engine/constraint.h"
+#include "tools/judge/question.h"
 
 namespace redact::judge {
 
-// A question with a few possible answers, one token for each. The model reads the prompt, and the
-// logits of these tokens after it decide. Nothing is generated.
+// A slot in tokens.
+struct TokenSlot {
+  std::vector<int32_t> before;
+  std::vector<std::vector<int32_t>> options;  // at least two, none a prefix of another
+  std::optional<size_t> last;
+};
+
+// A prompt and the slots of its answer. The model reads the prompt; at each slot the logits of the
+// tokens that tell the options apart decide, and what was decided is read before the next slot.
+// Nothing else can be written.
 class ChoiceConstraint final : public Constraint {
  public:
-  // `prompt` is not empty; `first_tokens` are distinct, one for each answer, at least two.
-  ChoiceConstraint(std::vector<int32_t> prompt, std::vector<int32_t> first_tokens);
+  // `prefix`: the shared prefix that the prompt goes on from, of `n_prefix` tokens. `prompt` and
+  // `slots` are not empty.
+  ChoiceConstraint(size_t prefix, size_t n_prefix, std::vector<int32_t> prompt,
+                   std::vector<TokenSlot> slots);
 
+  size_t prefix() const override { return prefix_; }
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 
-  // Once the engine is done: the answer, and its log-odds over the next best.
-  size_t best() const { return best_; }
-  float margin() const { return margin_; }
+  // Once the engine is done: the choices.
+  const Answer& answer() const { return answer_; }
+  // The most tokens that the sequence can have, those of the shared prefix included.
+  size_t max_tokens() const;
 
  private:
-  std::vector<int32_t> prompt_, first_tokens_;
-  size_t n_read_ = 0;
-  size_t best_ = 0;
-  float margin_ = 0;
+  bool is_done() const { return slot_ == slots_.size(); }
+  void open_slot();
+  void choose(size_t candidate, float margin);
+  void find_candidates();
+
+  size_t prefix_, n_prefix_;
+  std::vector<int32_t> tokens_;  // behind the prefix: the prompt, and the answer so far
+  std::vector<TokenSlot> slots_;
+  size_t n_read_ = 0;                // of tokens_
+  size_t slot_ = 0;                  // the open one
+  size_t depth_ = 0;                 // tokens of the open slot's options that are decided
+  std::vector<size_t> live_;         // options that begin with these
+  std::vector<int32_t> candidates_;  // that may come next: at least two while a slot is open
+  float margin_ = 0;                 // of the open slot so far
+  Answer answer_;
 };
 
 }  // namespace redact::judge

@@ -1,49 +1,136 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-judge: asks local models about a redaction that has no gold.
+// redact-judge: asks local models about a redaction.
 #include <cstdio>
 
-#include "tools/judge/verdicts.h"
+#include "redactor/files/file_io.h"
+#include "tools/judge/model_judge.h"
+#include "tools/judge/recorded_judge.h"
+#include "tools/judge/ruling.h"
+#include "tools/overwrites.h"
 #include "tools/program.h"
 
 namespace redact::judge {
 namespace {
 
 struct Options {
-  std::string texts, records, suspects;
-  std::vector<std::string> models;
+  std::string texts, records, suspects, policy = "italian-clinical", json, answers;
+  std::vector<std::string> judges, matters = {"spans", "retention"};
+  bool every_pair = false;
   JudgeOptions judge;
-  float min_margin = 0.5f;  // odds of 1.65 to 1: below it a judge abstains
+  VoteRule vote;
 };
 
+Matters matters_of(const Options& options) {
+  Matters matters;
+  matters.every_pair = options.every_pair;
+  for (const std::string& name : options.matters) {
+    if (name == "spans") matters.spans = true;
+    if (name == "retention") matters.retention = true;
+    if (name == "gold") matters.gold = true;
+    if (name == "over") matters.over = true;
+  }
+  return matters;
+}
+
+Result<void> write(const std::string& path, const std::string& content) {
+  if (path.empty()) return {};
+  REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  REDACT_TRY(file.write(content));
+  return file.commit();
+}
+
+Result<std::vector<std::unique_ptr<Judge>>> open_judges(const Options& options,
+                                                        const Docket& docket) {
+  std::vector<std::unique_ptr<Judge>> judges;
+  for (const std::string& path : options.judges) {
+    JudgeOptions judge = options.judge;
+    judge.model_path = path;
+    REDACT_ASSIGN(
+        std::unique_ptr<Judge> opened,
+        from("--judge", path.ends_with(".jsonl") ? open_recorded_judge(path)
+                                                 : open_model_judge(judge, docket.instructions())));
+    judges.push_back(std::move(opened));
+  }
+  return judges;
+}
+
 Result<ExitCode> run(const Options& options) {
-  REDACT_ASSIGN(std::vector<eval::Document> documents,
-                from("TEXTS", eval::read_texts(options.texts)));
+  const Matters matters = matters_of(options);
+  const bool needs_gold = matters.gold || matters.over;
+  REDACT_ASSIGN(
+      std::vector<eval::Document> documents,
+      from("TEXTS", needs_gold ? eval::read_gold(options.texts) : eval::read_texts(options.texts)));
   std::vector<eval::Document> more;
   if (!options.suspects.empty()) {
     more = documents;
     REDACT_TRY(from("--suspects", eval::add_records(options.suspects, more)));
   }
-  REDACT_TRY(from("RECORDS", eval::add_records(options.records, documents)));
-  std::vector<std::unique_ptr<Judge>> judges;
-  for (const std::string& path : options.models) {
-    JudgeOptions judge = options.judge;
-    judge.model_path = path;
-    REDACT_ASSIGN(std::unique_ptr<Judge> opened, from("--judge", open_judge(judge)));
-    judges.push_back(std::move(opened));
-  }
-  REDACT_ASSIGN(const Ruling r,
-                rule(documents, suspects(documents, more), judges, options.min_margin));
-  const Tribunal& t = r.tribunal;
-  std::printf("%zu documents, %zu withheld, %zu judges\n", documents.size(), r.withheld,
-              judges.size());
-  std::printf("  true positives %zu, false positives %zu, false negatives %zu, rightly left %zu\n",
-              t.true_positives, t.false_positives, t.false_negatives, t.true_negatives);
-  std::printf("  discarded for want of a majority %zu, unanimous %zu\n", t.discarded, t.unanimous);
-  std::printf("  chunks of 20 words with every clinical fact %zu of %zu, discarded %zu\n",
-              r.retained, r.chunks, r.chunks_discarded);
-  std::printf("  documents without chunks, as their records say no offsets %zu\n",
-              r.not_comparable);
-  return r.withheld > 0 ? kWithheld : kAllDone;
+  const bool needs_spans = matters.spans || matters.over;
+  REDACT_TRY(from("RECORDS", eval::add_records(options.records, documents,
+                                               needs_spans ? eval::RecordKind::kSpans
+                                                           : eval::RecordKind::kTexts)));
+  REDACT_ASSIGN(const Policy policy, from("--policy", Policy::open(options.policy)));
+  const Docket docket = prepare(matters, std::move(documents), more, eval::categories_of(policy));
+  REDACT_ASSIGN(const auto judges, open_judges(options, docket));
+  REDACT_ASSIGN(const Ruling ruling, rule(docket, judges, options.vote));
+  std::fputs(to_text(ruling).c_str(), stdout);
+  REDACT_TRY(from("--json", write(options.json, to_json(ruling))));
+  REDACT_TRY(from("--answers", write(options.answers, ruling.answers)));
+  return ruling.withheld > 0 ? kWithheld : kAllDone;
+}
+
+void add_options(CLI::App& app, Options& options) {
+  app.add_option("TEXTS", options.texts,
+                 "JSONL of the sources; with gold, anything redact-eval reads")
+      ->required()
+      ->check(not_empty);
+  app.add_option("RECORDS", options.records, "records of `redact --format jsonl`")
+      ->required()
+      ->check(not_empty);
+  app.add_option("--judge", options.judges,
+                 "GGUF file, or .jsonl file of --answers; three, or another odd number")
+      ->required()
+      ->check(not_empty);
+  app.add_option("--ask", options.matters,
+                 "what is asked: spans, retention, gold, over; default: spans,retention")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"spans", "retention", "gold", "over"}));
+  app.add_option("--suspects", options.suspects,
+                 "records at a higher bias: what they find beside RECORDS may have been missed")
+      ->check(not_empty);
+  app.add_option("--policy", options.policy, "whose tags stand in the outputs (gold)")
+      ->capture_default_str()
+      ->check(not_empty);
+  app.add_flag("--every-pair", options.every_pair, "asks about unchanged pairs too (retention)");
+  app.add_option("--share", options.vote.share, "of all judges; a verdict needs more than this")
+      ->capture_default_str()
+      ->check(CLI::Range(0.5, 0.99));
+  app.add_option("--min-margin", options.vote.min_margin, "log-odds below which a judge abstains")
+      ->capture_default_str()
+      ->check(CLI::NonNegativeNumber);
+  app.add_option("--json", options.json, "file to write the counts to")->check(not_empty);
+  auto* answers = app.add_option("--answers", options.answers,
+                                 "file to write the judge's answers to; with one judge")
+                      ->check(not_empty);
+  app.add_option("--template", options.judge.chat_template,
+                 "chat template of the judges; default: the one that each file carries")
+      ->check(not_empty);
+  app.add_option("-c,--context", options.judge.context, "tokens; default: 8192 at most")
+      ->check(CLI::Range(1, 1 << 20));
+  app.add_option("-t,--threads", options.judge.n_threads, "default: one per hardware thread")
+      ->check(CLI::Range(1, 1024));
+  app.add_option("--device", options.judge.device)->capture_default_str();
+  app.callback([&options, answers] {
+    if (*answers && options.judges.size() != 1) {
+      throw CLI::ValidationError("--answers: takes one judge");
+    }
+    std::vector<std::string> inputs = {options.texts, options.records, options.suspects};
+    inputs.insert(inputs.end(), options.judges.begin(), options.judges.end());
+    if (const auto clash =
+            find_overwrite(inputs, {{"--json", options.json}, {"--answers", options.answers}})) {
+      throw CLI::ValidationError(*clash);
+    }
+  });
 }
 
 }  // namespace
@@ -53,25 +140,9 @@ int main(int argc, char** argv) {
   using namespace redact;
   judge::Options options;
   CLI::App app(
-      "Asks local models, by scored yes or no, whether what was hidden identifies somebody, "
-      "whether "
-      "what was left does, and whether the clinical facts are still there.");
+      "Asks local models, by scored choices, what a redaction hid, what it left, and whether the "
+      "clinical facts are still there.");
   app.name("redact-judge");
-  app.add_option("TEXTS", options.texts, "JSONL of the sources")->required()->check(not_empty);
-  app.add_option("RECORDS", options.records, "records of `redact --format jsonl`")
-      ->required()
-      ->check(not_empty);
-  app.add_option("--judge", options.models, "GGUF file; three, or another odd number")
-      ->required()
-      ->check(not_empty);
-  app.add_option("--suspects", options.suspects,
-                 "records at a higher bias: what they find beside RECORDS may have been missed")
-      ->check(not_empty);
-  app.add_option("--min-margin", options.min_margin, "log-odds below which a judge abstains")
-      ->capture_default_str()
-      ->check(CLI::NonNegativeNumber);
-  app.add_option("-t,--threads", options.judge.n_threads, "default: one per hardware thread")
-      ->check(CLI::Range(1, 1024));
-  app.add_option("--device", options.judge.device)->capture_default_str();
+  judge::add_options(app, options);
   return run_program(app, argc, argv, [&] { return judge::run(options); });
 }

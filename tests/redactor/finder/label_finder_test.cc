@@ -16,7 +16,7 @@ namespace {
 
 using testing::LabelKeys;
 
-constexpr size_t kWindow = 40, kContext = 6;
+constexpr size_t kWindow = 40, kContext = 6, kLag = 2;
 
 class LabelFinder : public ::testing::Test {
  protected:
@@ -133,9 +133,9 @@ TEST_F(LabelFinder, EachTokenIsOneRowAndEachWindowOnePass) {
   EXPECT_EQ(counts.source_tokens, text.size());
   EXPECT_EQ(counts.windows, n_windows);
   EXPECT_EQ(counts.window_passes, n_windows);
-  // BOS and twice the context for each, but for the ends of the text: the first window has none in
+  // BOS, the lag and twice the context for each, but for the ends of the text: the first window has none in
   // front, the last, of 4 tokens, none behind and takes away 2 of those that the one before has.
-  EXPECT_EQ(counts.rows, text.size() + n_windows + 2 * kContext * (n_windows - 1) - 2);
+  EXPECT_EQ(counts.rows, text.size() + (1 + kLag) * n_windows + 2 * kContext * (n_windows - 1) - 2);
   EXPECT_EQ(counts.accepted_rows, counts.rows);
 }
 
@@ -227,9 +227,9 @@ TEST_F(LabelFinder, AModelThatCannotRunIsRefusedByItsKey) {
     EXPECT_EQ(finder.error().kind, kind);
     EXPECT_EQ(finder.error().where, key);
   };
-  model_.n_context = kWindow;  // BOS needs a position, too
+  model_.n_context = kWindow + kLag;  // BOS needs a position, too
   expect_refused(ErrorKind::kBadInput, "redact.window_tokens");
-  model_.n_context = kWindow + 1;
+  model_.n_context = kWindow + kLag + 1;
   EXPECT_TRUE(try_open().ok());
   keys_.ints("redact.token.end", {17, 18, 258});  // the vocabulary has 258 tokens
   expect_refused(ErrorKind::kBadInput, "redact.token.end");

@@ -6,12 +6,15 @@
 #include <ctime>
 #include <fstream>
 
+#include "redactor/prompt/prompt_task.h"
+
 namespace redact {
 namespace {
 
 TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
-  for (const std::string name : {"default", "gdpr", "hipaa-safe-harbor", "italian-clinical",
-                                 "linked", "meddocan", "surrogate"}) {
+  for (const std::string name :
+       {"default", "dismed", "gdpr", "hipaa-safe-harbor", "italian-clinical", "linked", "meddocan",
+        "patient", "surrogate"}) {
     const auto policy = Policy::open(name);
     ASSERT_TRUE(policy.ok()) << policy.error().message();
     EXPECT_EQ(policy->name(), name);
@@ -31,11 +34,13 @@ TEST(Policy, EachDecidesAboutNationalities) {
   EXPECT_EQ(written("gdpr"), "[NATIONALITY]");
   EXPECT_EQ(written("italian-clinical"), "[NAZIONALITÀ]");
   EXPECT_EQ(written("meddocan"), "[PAIS]");
-  for (const char* name : {"default", "hipaa-safe-harbor", "linked", "surrogate"}) {
+  for (const char* name :
+       {"default", "dismed", "hipaa-safe-harbor", "linked", "patient", "surrogate"}) {
     EXPECT_EQ(written(name), "") << name;
   }
-  for (const std::string name : {"default", "gdpr", "hipaa-safe-harbor", "italian-clinical",
-                                 "linked", "meddocan", "surrogate"}) {
+  for (const std::string name :
+       {"default", "dismed", "gdpr", "hipaa-safe-harbor", "italian-clinical", "linked", "meddocan",
+        "patient", "surrogate"}) {
     std::ifstream file(std::string(REDACT_SOURCE_DIR) + "/redactor/policy/" + name + ".yaml");
     std::string line;
     bool told = false;
@@ -43,6 +48,19 @@ TEST(Policy, EachDecidesAboutNationalities) {
       told = told || line.find("NATIONALITY") != line.npos;
     }
     EXPECT_TRUE(told) << name;
+  }
+}
+
+// The task that asks a model for the patient's identifiers alone finds nothing that the policy
+// keeps.
+TEST(Policy, PatientHidesWhatItsTaskAsksFor) {
+  const Policy policy = Policy::open("patient").value();
+  for (const PromptTag& tag : prompt_tags(PromptTask::kPatient, policy)) {
+    ASSERT_NE(policy.placeholder(tag.label), nullptr) << tag.open;
+    EXPECT_EQ(*policy.placeholder(tag.label), tag.open);
+  }
+  for (const Label stays : {Label::kDoctor, Label::kHospital, Label::kAge, Label::kProfession}) {
+    EXPECT_EQ(policy.placeholder(stays), nullptr);
   }
 }
 

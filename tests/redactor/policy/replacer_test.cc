@@ -122,6 +122,33 @@ TEST(Replacer, SafeHarborKeepsYearsAgesTo89AndThreeDigitsOfLargeZips) {
   }
 }
 
+TEST(Replacer, ADateOfBirthLosesDayAndMonthAndOtherDatesStay) {
+  const Policy policy = Policy::open("patient").value();
+  const auto written = [&](const std::string& before, std::string_view surface,
+                           const std::string& behind = "") {
+    const std::string text = before + std::string(surface) + behind;
+    Replacer replacer(policy, text, nullptr, "");
+    const std::string_view view = text;
+    return replacer
+        .replace(view.substr(before.size(), surface.size()), Label::kDate,
+                 view.substr(before.size() + surface.size()))
+        .value()
+        .value_or(std::string(surface));
+  };
+  const std::string tag = "***patient_Date_of_Birth(DOB)***";
+  EXPECT_EQ(written("DOB: ", "14/03/1948", " (76)"), tag + " 1948");
+  EXPECT_EQ(written("Margaret, born on ", "14 March 1948"), tag + " 1948");
+  EXPECT_EQ(written("nata a Reggio nell'Emilia il ", "14/03/1948"), tag + " 1948");
+  EXPECT_EQ(written("Fecha de nacimiento: ", "1948-03-14"), tag + " 1948");
+  EXPECT_EQ(written("née le ", "14 mars 1948"), tag + " 1948");
+  EXPECT_EQ(written("Paul, né le ", "14 mars 1948"), tag + " 1948");
+  EXPECT_EQ(written("geb. ", "14.03.48"), tag);
+  EXPECT_EQ(written("born in ", "1948"), "1948");
+  EXPECT_EQ(written("seen on ", "02/11/2024"), "02/11/2024");
+  EXPECT_EQ(written("born 14/03/1948, seen ", "02/11/2024"), "02/11/2024");
+  EXPECT_EQ(written("on ", "03/05", "/1984"), tag);  // as an instruct model marks it
+}
+
 TEST(Replacer, AnAgeMayHaveItsUnitBehindIt) {
   for (const char* policy_name : {"gdpr", "hipaa-safe-harbor", "linked"}) {
     const Policy policy = Policy::open(policy_name).value();
