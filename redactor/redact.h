@@ -44,12 +44,12 @@ typedef struct redact_options {
   size_t size;            /* sizeof(redact_options) of this header */
   const char *model_path; /* NULL: the bundled model */
   const char *policy;     /* name or path; NULL: "default" */
-  int n_threads;          /* 0: one per hardware thread; at most four for each are started, and fewer
-                             where the system refuses more. It changes the speed alone. */
-  const float *bias;      /* in place of the model's own bias; NULL: that */
-  const void *key;        /* secret for policies that hash, shift or make surrogates; NULL: none */
-  size_t key_size;        /* bytes of key, at least 16 */
-  const char *deny_path;  /* files as the program's --deny, --allow and --rules; NULL: none */
+  int n_threads;         /* 0: one per hardware thread; at most four for each are started, and fewer
+                            where the system refuses more. It changes the speed alone. */
+  const float *bias;     /* in place of the model's own bias; NULL: that */
+  const void *key;       /* secret for policies that hash, shift or make surrogates; NULL: none */
+  size_t key_size;       /* bytes of key, at least 16 */
+  const char *deny_path; /* files as the program's --deny, --allow and --rules; NULL: none */
   const char *allow_path;
   const char *rules_path;
   /* How an instruct model is asked; redaction models take none of it. */
@@ -67,8 +67,9 @@ typedef struct redact_entity {
   const char *replacement;   /* terminated; lives as long as the result */
   size_t begin, end;         /* bytes of the source */
   size_t out_begin, out_end; /* bytes of the output */
-  float score; /* log-odds of opening the span, bias included, and 5 more where a name found once
-                  stands again; 0 of a rule or a list */
+  float score; /* how far the model was from leaving it in the text, bias included: log-odds, or a
+                  difference of sequences' scores (redactor/README.md); more where a name found
+                  once stands again; 0 of a rule or a list */
 } redact_entity;
 
 /* Opens model and policy. options may be NULL: all defaults. On success *redactor is the caller's

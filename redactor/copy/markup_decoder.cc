@@ -195,7 +195,8 @@ void MarkupDecoder::accept(const Action& action) {
   if (!forced(state_)) {
     least_margin_ = std::min(least_margin_, std::abs(action.score));
     const bool copies = state_.mode == Mode::kOutside && action.kind == Kind::kCopy;
-    if (copies && action.score > -kDecisionThresholds.near_miss()) near_misses_.push_back({state_.copied, action.score});
+    if (copies && action.score > -kDecisionThresholds.near_miss())
+      near_misses_.push_back({state_.copied, action.score});
   }
   if (action.kind == Kind::kOpen) spans_.push_back(opened_span(action));
   advance(state_, feed_, action);

@@ -100,7 +100,7 @@ Result<void> read_bias(const Metadata& metadata, LabelFormat& format) {
 }  // namespace
 
 Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) {
-  LabelFormat format;
+  LabelFormat format{};
   REDACT_ASSIGN(format.bos, token_id(metadata, "tokenizer.ggml.bos_token_id", n_vocab));
   REDACT_ASSIGN(format.labels, read_labels(metadata));
   REDACT_ASSIGN(format.outputs, read_outputs(metadata, format.labels.size(), n_vocab));

@@ -200,8 +200,7 @@ TEST_P(OpsAgree, CandidateLogitsReadOnlyTheRowsNamed) {
 // Rows in a row that ask for the same ids are one product, cut into shares: the bits are those of
 // each row alone.
 TEST_P(OpsAgree, CandidateLogitsOfManyRowsAreThoseOfEach) {
-  ThreadPool pool(2);
-  CpuOps ops(pool, GetParam());
+  CpuOps ops(two_, GetParam());
   Random random(8);
   constexpr size_t kCols = 256, kRows = 60;
   const OwnedWeight w = random_weight(WeightFormat::kQ8_0, 300, kCols, random);

@@ -183,6 +183,19 @@ TEST(Redactor, CopiesNearTheThresholdAskForReviewAndSayWhere) {
   EXPECT_TRUE(redactor_with(findings({{0, 3, Label::kPatient, 5}})).redact(text)->review.empty());
 }
 
+// " El" and "ison" are one word, " Bo" is another.
+TEST(Redactor, PiecesOfAWordAreOneReason) {
+  const std::string text = "of Elison Bo";
+  const Findings found = {{}, 0.2f, {{2, 5, -1.5f}, {5, 9, -0.5f}, {9, 12, -1.0f}}};
+  const auto redaction = redactor_with(found).redact(text);
+  ASSERT_TRUE(redaction.ok());
+  ASSERT_EQ(redaction->review.size(), 2u);
+  EXPECT_EQ(redaction->review[0].begin, 3u);
+  EXPECT_EQ(redaction->review[0].end, 9u);
+  EXPECT_EQ(redaction->review[0].score, -0.5f);
+  EXPECT_EQ(redaction->review[1].begin, 10u);
+}
+
 // Takes documents in pieces, with pauses, and keeps what comes back.
 class PausingDocuments final : public DocumentStream {
  public:
