@@ -160,14 +160,30 @@ def shuffled(runs: list, rng: random.Random):
         yield from rng.sample(runs, len(runs))
 
 
-def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part: int, n: int):
+def words_of(terms: list[str]) -> set[str]:
+    return {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
+
+
+def number_of(sentence: str) -> int:
+    return zlib.crc32(sentence.encode())
+
+
+def carrier_runs(lang: str, corpora: pathlib.Path, cache: pathlib.Path, values: Values) -> list[list[str]]:
+    """Runs of sentences of the documents that nobody annotated."""
+    left_out = AUDITED | {name.split("/")[1] for name in READ if name.startswith(f"{lang}/")}
+    named = values.first_names_and_towns() - NO_NAME
+    return carriers(corpora / f"e3c.carriers.{lang}.jsonl.gz", lang, words_of(vocabulary.diseases(lang, cache)), named, left_out)
+
+
+def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int], seed: int, part: int, n: int):
     values = Values(lang, seed, part)
     terms = vocabulary.diseases(lang, cache)
-    medical = {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
-    words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in medical if w.isalpha())
-    path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
-    left_out = AUDITED | {name.split("/")[1] for name in READ if name.startswith(f"{lang}/")}
-    runs = carriers(path, lang, medical, values.first_names_and_towns() - NO_NAME, left_out) if path.exists() else [german_run(values.rng) for _ in range(n)]
+    words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in words_of(terms) if w.isalpha())
+    if lang == "de":
+        runs = [german_run(values.rng) for _ in range(n)]
+    else:
+        runs = [[s for s in run if number_of(s) in clean] for run in carrier_runs(lang, corpora, cache, values)]
+        runs = [run for run in runs if len(run) > 2]
     plain = plain_text.sentences(lang, cache)
     written = [n for n in collection.notes(lang) if (zlib.crc32(n.encode()) % 10 == 3) == bool(part)]
     split, split_plain = len(runs) // 10, len(plain) // 10
@@ -197,16 +213,18 @@ def main() -> None:
     p = argparse.ArgumentParser()
     p.add_argument("--corpora", type=pathlib.Path, required=True)
     p.add_argument("--out", type=pathlib.Path, required=True)
+    p.add_argument("--clean", type=pathlib.Path, required=True, help="clean_carriers.py's list")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--documents", type=int, default=12000, help="training documents a language")
     args = p.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
+    clean = {lang: set(numbers) for lang, numbers in json.loads(args.clean.read_text()).items()}
     for lang in LANGUAGES:
         for part, name, n in ((0, "train", args.documents), (1, "heldback", 150)):
             path = args.out / f"{name}.{lang}.jsonl.gz"
             cache = args.out / "packages"
             with gzip.open(path, "wt", encoding="utf-8") as out:
-                for doc in build(lang, args.corpora, cache, args.seed, part, n):
+                for doc in build(lang, args.corpora, cache, clean.get(lang, set()), args.seed, part, n):
                     out.write(json.dumps(doc, ensure_ascii=False) + "\n")
 
 
