@@ -20,7 +20,7 @@ from windows import UNKNOWN
 
 EMA_DECAY = 0.997
 # Of the windows that are neither MEDDOCAN's nor case reports. German documents have the most to make up for.
-SHARES = {"es": 0.20, "de": 0.25, "en": 0.24, "fr": 0.155, "it": 0.155}
+SHARES = {"es": 0.15, "de": 0.30, "en": 0.24, "fr": 0.155, "it": 0.155}
 # The share kept of MEDDOCAN's windows without an identifier, where other sources teach what is none too.
 EMPTY_WINDOWS_KEPT = 0.4
 
@@ -124,8 +124,8 @@ def arguments(given=None):
     p.add_argument("--decay", type=float, default=0.6, help="share of the rows over which the rate falls to 0")
     p.add_argument("--dropout", type=float, default=0.1)
     p.add_argument("--corruption", type=float, default=0.04, help="source tokens replaced at random, so that context must carry the decision")
-    p.add_argument("--meddocan", type=float, default=0.36, help="share of the windows from MEDDOCAN's 500 notes, the one real sample with real labels")
-    p.add_argument("--reports", type=float, default=0.2, help="share of the windows from the case reports that were read")
+    p.add_argument("--meddocan", type=float, default=0.34, help="share of the windows from MEDDOCAN's 500 notes, the one real sample with real labels")
+    p.add_argument("--reports", type=float, default=0.16, help="share of the windows from the case reports that were read")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
     return p.parse_args(given)
