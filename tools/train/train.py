@@ -66,9 +66,9 @@ def train(args, lanes=Lanes()):
     start, step, seen, shown, since = time.time(), 0, 0, time.time(), torch.zeros(3)
     model.train()
     while (done := max(seen / (1e6 * args.rows), (time.time() - start) / (60 * args.minutes))) < 1:
-        # Linear warm-up over 100 steps, a plateau, and a linear decay over the last share of the rows or minutes:
+        # Linear warm-up over 30 steps, a plateau, and a linear decay over the last share of the rows or minutes:
         # a run without decay can be gone on from without starting anew.
-        rate = min(1.0, (step + 1) / 100, (1 - done) / args.decay if args.decay else 1.0)
+        rate = min(1.0, (step + 1) / 30, (1 - done) / args.decay if args.decay else 1.0)
         muon.param_groups[0]["lr"] = args.lr * rate
         adam.param_groups[0]["lr"] = args.lr * 0.1 * rate
         sums = torch.zeros(3)
