@@ -4,7 +4,7 @@
 import numpy as np
 import torch
 
-from windows import BEGIN, END, INSIDE, SINGLE
+from windows import BEGIN, END, INSIDE, LAG, SINGLE, sequence
 
 BATCH_ROWS = 8000
 
@@ -24,13 +24,13 @@ def scores(model, tok, windows) -> list[np.ndarray]:
     while order:
         size = max(1, BATCH_ROWS // (len(windows[order[0]].ids) + 40))
         batch, order = order[:size], order[size:]
-        ids = torch.from_numpy(pad([[tok.bos, *windows[w].ids] for w in batch], 0))
-        lengths = torch.tensor([1 + len(windows[w].ids) for w in batch])
+        rows = [sequence(windows[w].ids, tok.bos) for w in batch]
+        ids, lengths = torch.from_numpy(pad(rows, 0)), torch.tensor([len(row) for row in rows])
         with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the shipped program is scored in the end
             hidden = model(ids, lengths).float()
         logits = (hidden @ model.token_embd.weight.float()[tok.outputs].T).numpy()
         for row, w in zip(logits, batch):
-            found[w] = row[1 + windows[w].first : 1 + windows[w].last].copy()
+            found[w] = row[1 + LAG + windows[w].first : 1 + LAG + windows[w].last].copy()
     return found
 
 

@@ -10,7 +10,7 @@ import torch
 
 from labels import LABELS
 from tokenizer import Tokenizer
-from windows import BEGIN, CONTEXT, END, INSIDE, OUTSIDE, SINGLE, WINDOW, tag
+from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, tag
 
 # SentencePiece's piece kinds and GGUF's token types share their numbers.
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
@@ -42,6 +42,7 @@ def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, bias: float) -> None:
     writer.add_string("redact.grammar", "label")
     writer.add_uint32("redact.window_tokens", WINDOW)
     writer.add_uint32("redact.context_tokens", CONTEXT)
+    writer.add_uint32("redact.lag", LAG)
     writer.add_array("redact.labels", LABELS)
     writer.add_uint32("redact.token.outside", tok.outputs[OUTSIDE])
     for name, part in (("begin", BEGIN), ("inside", INSIDE), ("end", END), ("single", SINGLE)):

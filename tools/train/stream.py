@@ -9,7 +9,7 @@ import torch
 from data import Variation
 from decode import pad
 from tokenizer import Tokenizer
-from windows import CONTEXT, UNKNOWN, WINDOW, Window, make_windows, tags
+from windows import CONTEXT, LAG, UNKNOWN, WINDOW, Window, make_windows, sequence, tags
 
 PARTS_PER_STEP = 2  # so that two lanes have one each
 ROWS_PER_PART = 2000  # the fewest whose products still fill a core; more steps beat longer ones
@@ -19,7 +19,7 @@ POOLED = 16  # parts that are cut from one pool of windows: the more, the less p
 def work(window: Window) -> float:
     """In rows of windows of 200 tokens. A window's work grows with its length, and with its square in attention,
     alike at some 400 tokens."""
-    rows = 1 + len(window.ids)
+    rows = 1 + len(window.ids) + LAG
     return rows * (1 + rows / 400) / 1.5
 
 
@@ -78,12 +78,12 @@ class Stream:
         return self.parts.pop()
 
     def tensors(self, windows):
-        ids = [[self.tok.bos, *w.ids] for w in windows]
-        for row in ids:
-            for i in range(1, len(row)):
+        ids = [sequence(w.ids, self.tok.bos) for w in windows]
+        for row, w in zip(ids, windows):
+            for i in range(1, 1 + len(w.ids)):
                 if self.rng.random() < self.corruption:
                     row[i] = self.rng.randrange(300, self.tok.outputs[0])
-        target = pad([[UNKNOWN, *tags(w)] for w in windows], UNKNOWN)
+        target = pad([[UNKNOWN] * (1 + LAG) + [*tags(w)] for w in windows], UNKNOWN)
         return {
             "ids": torch.from_numpy(pad(ids, 0)),
             "lengths": torch.tensor([len(row) for row in ids]),

@@ -10,6 +10,7 @@ from labels import LABELS
 
 WINDOW = 384  # most source tokens of a sequence
 CONTEXT = 32  # of them, most that stand before the first token that is decided, and behind the last
+LAG = 2  # the row of a token names the tag of the token this many places back
 
 # Tags are numbered as the model's output rows are: OUTSIDE, then BEGIN, INSIDE, END and SINGLE of each label.
 OUTSIDE = 0
@@ -79,6 +80,11 @@ def make_windows(doc: int, text: str, spans, tokens, limit: int = WINDOW, contex
         inside = [(max(b, first) - low, min(e, last) - low, label) for b, e, label in in_tokens if b < last and e > first]
         out.append(Window(doc, ids[low:high], begins[low:high], ends[low:high], inside, first - low, last - low))
     return out
+
+
+def sequence(ids: list[int], bos: int) -> list[int]:
+    """The rows of a window: BOS, its tokens, and BOS again for the rows that name the last tags."""
+    return [bos, *ids, *[bos] * LAG]
 
 
 def tags(window: Window) -> np.ndarray:
