@@ -190,7 +190,7 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
     # German has no case reports, and its forms are dense with identifiers: more notes of the collection.
-    collected, up_to_general, up_to_reports = (0.64, 0.72, 0.84) if lang == "de" else (0.45, 0.55, 0.8)
+    collected, up_to_general, up_to_reports = (0.6, 0.74, 0.84) if lang == "de" else (0.42, 0.6, 0.78)
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < collected:
