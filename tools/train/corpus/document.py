@@ -3,14 +3,16 @@
 
 import re
 
+from . import nationalities
 from .case_reports import KIN, LEFT_OVER, identifiers
 from .institutions import MAKERS
 from .plain_slots import LISTS
+from .prose import SCORES, SPECIES
 from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 # What names nobody.
-PLAIN = {*LISTS, "TERM", "WORD", "TIME", "PRESSURE", "PULSE", "TEMPERATURE"}
+PLAIN = {*LISTS, "TERM", "WORD", "TIME", "PRESSURE", "PULSE", "TEMPERATURE", "YEAR", "CODE", "SPECIES", "SCORE", "THING", "DEMONYM"}
 # Makers of drugs and devices, less those that are words too, or an arm ("miembro superior derecho").
 MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer", "MSD"}, key=len, reverse=True)) + r")\b")  # fmt: skip
 # What an age in numbers is counted in.
@@ -33,6 +35,7 @@ class Document:
     def __init__(self, values: Values, terms: list[str], words: list[str]):
         self.values, self.rng, self.terms, self.words = values, values.rng, terms, words
         self.patient, self.text, self.spans = values.person(), "", []
+        self.things: list[tuple[int, int]] = []  # where words of origin describe things
 
     def add(self, template: str) -> None:
         at, people = 0, {"P": self.patient}
@@ -44,6 +47,10 @@ class Document:
             if name == "N":
                 first = self.rng.choice("1112" if part == "3" else "123456789")  # of three digits, pressures and weights
                 self.text += first + self.values.digits("#" * (int(part) - 1))
+            elif name in ("THING", "DEMONYM"):
+                begin = len(self.text)
+                self.text += self.values.pick(nationalities.THINGS[self.values.lang]) if name == "THING" else self.values.nationality(part or "")
+                self.things.append((begin, len(self.text)))
             elif name in PLAIN:
                 self._add_plain(self.plain(name))
             elif name in PEOPLE:
@@ -55,7 +62,10 @@ class Document:
                 self.named = ""
                 if name == "STATE" and template[: slot.start()].endswith("(") and self.rng.random() < (0.95 if self.values.lang == "it" else 0.5):
                     part = "code"
-                if part:
+                if name in ("NATIONALITY", "PEOPLE"):
+                    surface = self.values.nationality(part or "") if name == "NATIONALITY" else self.values.people(part)
+                    name = "NATIONALITY"
+                elif part:
                     surface = self.values.draw_part(name, part)
                 elif name == "DATE":
                     before = re.search(r"(\w+) $", self.text[-20:])
@@ -83,6 +93,12 @@ class Document:
         if slot in LISTS:
             names = LISTS[slot]
             return self.values.pick(names[self.values.lang] if isinstance(names, dict) else names)
+        if slot in ("SPECIES", "SCORE"):
+            return self.values.pick(SPECIES if slot == "SPECIES" else SCORES)
+        if slot == "YEAR":
+            return str(self.rng.randint(1978, 2025))
+        if slot == "CODE":
+            return self.values.digits("#######")
         if slot == "TIME":
             return f"{self.rng.randint(0, 23):02}{'h' if self.values.lang == 'fr' else ':'}{self.rng.randint(0, 59):02}"
         if slot == "PRESSURE":
@@ -109,6 +125,16 @@ class Document:
         else:
             self.put(PEOPLE[slot], surface)
         self.named = slot
+
+    def finish(self) -> None:
+        """Marks the words of origin that no template marked, and makers of drugs and devices: the guide of the case
+        reports has them, the notes do not."""
+        lang, taken = self.values.lang, [(s["start"], s["end"]) for s in self.spans] + self.things
+        patterns = nationalities.patterns(lang) + [("UNKNOWN", MAKER[1])] * (lang != "es")
+        for begin, end, label in identifiers(self.text, patterns):
+            if not any(b < end and begin < e for b, e in taken):
+                self.spans.append({"start": begin, "end": end, "label": label})
+        self.spans.sort(key=lambda s: s["start"])
 
     def labelled(self, sentence: str) -> list[tuple[int, int, str]]:
         """The ages, dates, countries and occupations, in Spanish the makers too, that a carrier's sentence holds."""

