@@ -160,14 +160,11 @@ bool vin(std::string_view match) {
   return n[8] == (sum % 11 == 10 ? 'X' : static_cast<char>('0' + sum % 11));
 }
 
-// Romania's personal number: the day of birth behind the sex, the county, and a weighted sum
-// modulo 11, of which 10 is written as 1.
+// Romania's personal number: a weighted sum modulo 11, of which 10 is written as 1.
 bool cnp(std::string_view match) {
   constexpr std::string_view kWeights = "279146358279";
   const std::string n = bare(match);
-  if (n.size() != 13 || !all_digits(n) || n[0] == '0') return false;
-  const int month = modulo(n.substr(3, 2), 100), day = modulo(n.substr(5, 2), 100);
-  if (month < 1 || month > 12 || day < 1 || day > 31) return false;
+  if (n.size() != 13 || !all_digits(n)) return false;
   int sum = 0;
   for (size_t i = 0; i < kWeights.size(); ++i) sum += digit(n[i]) * digit(kWeights[i]);
   return digit(n[12]) == (sum % 11 == 10 ? 1 : sum % 11);
