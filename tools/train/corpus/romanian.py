@@ -205,3 +205,10 @@ def spelling(text: str, rng) -> str:
     if r < 0.42:
         return text
     return text.translate(CEDILLA) if r < 0.62 else text.translate(PLAIN)
+
+
+def respelt(text: str, document: str, rng) -> str:
+    """`text`, which is `document` with other names in it, in one spelling throughout: another one than the document's, but
+    diacritics that it lacks don't come back."""
+    plain = not any(c in document for c in "ăâîșțşţ")
+    return text.translate(PLAIN) if plain else spelling(text, rng)
