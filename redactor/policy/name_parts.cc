@@ -13,10 +13,11 @@ namespace {
 
 // Compared folded, and none of them a common name: "Don" and "Fr." may be one.
 constexpr std::string_view kTitles[] = {
-    "mr",      "mrs",          "ms",       "mx",      "miss",      "dr",    "dra",
-    "prof",    "sig",          "signor",   "signora", "signorina", "dott",  "dottor",
-    "dottore", "dottoressa",   "sr",       "sra",     "srta",      "mme",   "mlle",
-    "madame",  "mademoiselle", "monsieur", "docteur", "herr",      "herrn", "frau"};
+    "mr",      "mrs",      "ms",      "mx",        "miss", "dr",     "dra",          "prof",
+    "sig",     "signor",   "signora", "signorina", "dott", "dottor", "dottore",      "dottoressa",
+    "sr",      "sra",      "srta",    "mme",       "mlle", "madame", "mademoiselle", "monsieur",
+    "docteur", "herr",     "herrn",   "frau",      "dl",   "dlui",   "dna",          "dnei",
+    "domnul",  "domnului", "doamna",  "doamnei"};
 // What follows the stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
 constexpr std::string_view kTitleEnds[] = {"ra", "na", "ssa"};
 // Parts of surnames that are words of the language and identify nobody; the second list holds those

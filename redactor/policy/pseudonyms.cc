@@ -31,7 +31,7 @@ const std::string* candidate(std::string_view language, std::string_view list, c
   const auto& own = names_with_initial(language, list, initial);
   if (k < own.size()) return &own[(first + k) % own.size()];
   k -= own.size();
-  for (const std::string_view other : {"en", "es", "it", "fr", "de"}) {
+  for (const std::string_view other : {"en", "es", "it", "fr", "de", "ro"}) {
     const auto& names = names_with_initial(other, list, initial);
     if (other == language) continue;
     if (k < names.size()) return &names[k];

@@ -147,7 +147,7 @@ Result<std::optional<std::string>> Surrogates::age(std::string_view surface,
 }
 
 std::optional<std::string> Surrogates::date(std::string_view surface) const {
-  const auto parts = DateParts::read(surface, order_);
+  const auto parts = DateParts::read(surface, order_, language_);
   if (!parts) return std::nullopt;
   std::chrono::sys_days when = parts->day() + shift_;
   std::string out = parts->write(when);

@@ -160,7 +160,17 @@ bool vin(std::string_view match) {
   return n[8] == (sum % 11 == 10 ? 'X' : static_cast<char>('0' + sum % 11));
 }
 
-constexpr std::array<std::pair<std::string_view, Checksum>, 10> kChecksums = {{
+// Romania's personal number: a weighted sum modulo 11, of which 10 is written as 1.
+bool cnp(std::string_view match) {
+  constexpr std::string_view kWeights = "279146358279";
+  const std::string n = bare(match);
+  if (n.size() != 13 || !all_digits(n)) return false;
+  int sum = 0;
+  for (size_t i = 0; i < kWeights.size(); ++i) sum += digit(n[i]) * digit(kWeights[i]);
+  return digit(n[12]) == (sum % 11 == 10 ? 1 : sum % 11);
+}
+
+constexpr std::array<std::pair<std::string_view, Checksum>, 11> kChecksums = {{
     {"luhn", luhn},
     {"iban", iban},
     {"ipv4", ipv4},
@@ -171,6 +181,7 @@ constexpr std::array<std::pair<std::string_view, Checksum>, 10> kChecksums = {{
     {"kvnr", kvnr},
     {"rvnr", rvnr},
     {"vin", vin},
+    {"cnp", cnp},
 }};
 
 }  // namespace

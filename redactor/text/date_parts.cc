@@ -12,8 +12,9 @@ namespace {
 
 using Names = std::array<std::string_view, 12>;
 
-// As the languages write them; compared folded.
-constexpr std::array<Names, 5> kMonths = {{
+// As the languages of kLanguages write them, and in Roman numerals; compared folded.
+constexpr std::array<std::string_view, 6> kLanguages = {"en", "es", "it", "fr", "de", "ro"};
+constexpr std::array<Names, kLanguages.size() + 1> kMonths = {{
     {"January", "February", "March", "April", "May", "June", "July", "August", "September",
      "October", "November", "December"},
     {"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
@@ -24,6 +25,9 @@ constexpr std::array<Names, 5> kMonths = {{
      "octobre", "novembre", "décembre"},
     {"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
      "November", "Dezember"},
+    {"ianuarie", "februarie", "martie", "aprilie", "mai", "iunie", "iulie", "august", "septembrie",
+     "octombrie", "noiembrie", "decembrie"},
+    {"I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"},
 }};
 
 // Words that may stand in a date and mean nothing of their own.
@@ -50,8 +54,9 @@ struct Month {
   size_t list;  // of kMonths
 };
 
-// A whole name of any language, else the beginning of one: "marz" is März, "mar" is March.
-std::optional<Month> find_month(const std::string& folded) {
+// A whole name, of `language` where it is one there, else the beginning of one: "marz" is März,
+// "mar" is March.
+std::optional<Month> find_month(const std::string& folded, std::string_view language) {
   static const auto kFolded = [] {
     std::array<std::array<std::string, 12>, kMonths.size()> names;
     for (size_t list = 0; list < kMonths.size(); ++list) {
@@ -59,6 +64,14 @@ std::optional<Month> find_month(const std::string& folded) {
     }
     return names;
   }();
+  const auto own = std::find(kLanguages.begin(), kLanguages.end(), language);
+  if (own != kLanguages.end()) {
+    const auto list = static_cast<size_t>(own - kLanguages.begin());
+    const auto name = std::find(kFolded[list].begin(), kFolded[list].end(), folded);
+    if (name != kFolded[list].end()) {
+      return Month{static_cast<int>(name - kFolded[list].begin()) + 1, list};
+    }
+  }
   for (const bool whole : {true, false}) {
     for (size_t list = 0; list < kMonths.size(); ++list) {
       for (size_t m = 0; m < 12; ++m) {
@@ -126,7 +139,8 @@ DateOrder order_of_dates(std::string_view text, DateOrder otherwise) {
   return day_first ? DateOrder::kDayFirst : DateOrder::kMonthFirst;
 }
 
-std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order) {
+std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
+                                         std::string_view language) {
   DateParts date;
   date.text_ = text;
   for (const Word& word : split_words(text)) {
@@ -138,7 +152,7 @@ std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order)
     }
     const std::string folded = fold(surface);
     if (std::find(kFillers.begin(), kFillers.end(), folded) != kFillers.end()) continue;
-    const auto month = find_month(folded);
+    const auto month = find_month(folded, language);
     if (!month) return std::nullopt;
     date.fields_.push_back({word.begin, word.end, Kind::kMonthName, month->number, month->list});
   }

@@ -5,7 +5,7 @@
 
 namespace redact {
 
-// The language of a text, as "en", "es", "it", "fr" or "de": the one that has most function words
+// The language of a text, as "en", "es", "it", "fr", "de" or "ro": the one that has most function words
 // in it, and "en" where it holds none. A short note is often taken for another language than its
 // patient's other notes, so nothing that must agree between notes may depend on this. The result is
 // static.

@@ -8,7 +8,7 @@ import random
 import re
 from collections import defaultdict
 
-from corpus import nationalities
+from corpus import nationalities, romanian
 from corpus.case_reports import KIN, identifiers
 from corpus.document import cased
 from corpus.places import STATES
@@ -168,7 +168,7 @@ def relaid(doc: dict, rate: float, surfaces: dict, rng: random.Random) -> dict:
 
 class Variation:
     """Swaps surfaces for others of their label, redraws digits, changes case and sets the fields of sender
-    lines apart otherwise, consistently within a document. Pools come from the training documents alone;
+    lines apart otherwise, consistently within a document, and spells Romanian anew. Pools come from the training documents alone;
     `more` are documents whose surfaces stand in too, in two swaps of five."""
 
     def __init__(self, documents: list[dict], more: list[dict] = ()):
@@ -205,6 +205,8 @@ class Variation:
             at = s["end"]
         add(doc["text"][at:])
         text = "".join(pieces)
+        if doc["lang"] == "ro":
+            text = romanian.respelt(text, doc["text"], rng)
         if upper or lower:
             text = cased(text, upper)
         if rng.random() < 0.08:

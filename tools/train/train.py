@@ -19,8 +19,8 @@ from tokenizer import Tokenizer
 from windows import UNKNOWN
 
 EMA_DECAY = 0.997
-# Of the windows that are neither MEDDOCAN's nor case reports. German documents have the most to make up for.
-SHARES = {"es": 0.15, "de": 0.30, "en": 0.24, "fr": 0.155, "it": 0.155}
+# Of the windows that are neither MEDDOCAN's nor case reports, in relation to one another. German documents have the most to make up for.
+SHARES = {"es": 0.15, "de": 0.30, "en": 0.24, "fr": 0.155, "it": 0.155, "ro": 0.1}
 # The share kept of MEDDOCAN's windows without an identifier, where other sources teach what is none too.
 EMPTY_WINDOWS_KEPT = 0.4
 
@@ -42,7 +42,7 @@ def sources(args) -> list[Source]:
     return [
         Source(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0),
         Source(reports, args.reports, more, 0.5),
-        *(Source(documents, rest * SHARES[lang]) for lang, documents in synthetic.items()),
+        *(Source(documents, rest * SHARES[lang] / sum(SHARES[one] for one in synthetic)) for lang, documents in synthetic.items()),
     ]
 
 

@@ -140,7 +140,7 @@ TEST(Pseudonyms, NamesOfANoteStayApart) {
 
 TEST(Pseudonyms, WomenStayWomenAndMenMen) {
   const auto is_of = [](const std::string& name, const char* gender) {
-    for (const char* language : {"en", "es", "it", "fr", "de"}) {
+    for (const char* language : {"en", "es", "it", "fr", "de", "ro"}) {
       const auto& names = surrogate_list(language, gender);
       if (std::find(names.begin(), names.end(), name) != names.end()) return true;
     }
@@ -148,10 +148,11 @@ TEST(Pseudonyms, WomenStayWomenAndMenMen) {
   };
   for (int patient = 0; patient < 50; ++patient) {
     const Secret secret = secret_of(patient);
-    for (const char* name : {"Helga", "Giulia", "Lucía", "Margaret", "Ayşe", "Thérèse"}) {
+    for (const char* name :
+         {"Helga", "Giulia", "Lucía", "Margaret", "Ayşe", "Thérèse", "Ruxandra"}) {
       EXPECT_TRUE(is_of(alone(secret, name), "female")) << name;
     }
-    for (const char* name : {"Jürgen", "Giuseppe", "Owen", "Mehmet", "Étienne"}) {
+    for (const char* name : {"Jürgen", "Giuseppe", "Owen", "Mehmet", "Étienne", "Ștefan"}) {
       EXPECT_TRUE(is_of(alone(secret, name), "male")) << name;
     }
     EXPECT_TRUE(is_of(alone(secret, "Greco"), "last"));

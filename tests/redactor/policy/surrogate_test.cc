@@ -3,8 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "redactor/policy/surrogate_lists.h"
 #include "redactor/text/language.h"
 #include "redactor/text/words.h"
 #include "tests/support/test_key.h"
@@ -144,12 +146,31 @@ TEST(Surrogates, AgesInDaysAreNotCutAt89) {
   }
 }
 
+TEST(Surrogates, RomanianPlacesAndMonthsStayRomanian) {
+  const Secret secret = testing::test_key("x");
+  Surrogates surrogates = surrogates_of(secret, "", "ro");
+  const auto& hospitals = surrogate_list("ro", "hospital");
+  EXPECT_EQ(std::count(hospitals.begin(), hospitals.end(),
+                       *replaced(surrogates, "Spitalul Județean Iași", Label::kHospital)),
+            1);
+  const std::string street = *replaced(surrogates, "str. Salciei nr. 14", Label::kStreet);
+  EXPECT_TRUE(std::isdigit(street.back())) << street;
+  const std::string month = *replaced(surrogates, "mai 2020", Label::kDate);
+  const std::set<std::string> names = {"ianuarie",   "februarie", "martie",    "aprilie",
+                                       "mai",        "iunie",     "iulie",     "august",
+                                       "septembrie", "octombrie", "noiembrie", "decembrie"};
+  EXPECT_TRUE(names.contains(month.substr(0, month.find(' ')))) << month;
+}
+
 TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("The patient was seen by her doctor."), "en");
   EXPECT_EQ(guess_language("El paciente acude con los resultados y sin fiebre."), "es");
   EXPECT_EQ(guess_language("Il paziente è stato visto nel reparto per una tosse."), "it");
   EXPECT_EQ(guess_language("Le patient est vu pour des douleurs dans les jambes."), "fr");
   EXPECT_EQ(guess_language("Die Patientin wurde mit der Therapie nicht besser."), "de");
+  EXPECT_EQ(guess_language("Pacienta a fost internată pentru dureri în piept, fără febră."), "ro");
+  EXPECT_EQ(guess_language("Bolnav cu febra, dupa tratament nu mai are dureri"), "ro");
+  EXPECT_EQ(guess_language("Si dimette il paziente con terapia; si rivede dal curante."), "it");
   EXPECT_EQ(guess_language(""), "en");
 }
 

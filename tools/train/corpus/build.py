@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes train and held-back documents of five languages. Deterministic for a seed.
+"""Writes train and held-back documents of each language. Deterministic for a seed.
 
 A document is a note of the collection, or a few sentences of general text, or a form header, sentences and
 a closing, most often with a piece of a published case report (a "carrier") between them that identifiers are
-put into; in German, phrases of our own stand where the other languages have carriers.
+put into; in German and Romanian, phrases of our own stand where the other languages have carriers.
 """
 
 import argparse
@@ -14,7 +14,7 @@ import random
 import re
 import zlib
 
-from . import collection, correspondence, general_text, german, plain_text, vocabulary
+from . import collection, correspondence, general_text, german, plain_text, romanian, romanian_phrases, romanian_text, vocabulary
 from .case_reports import NO_NAME, carriers
 from .document import Document
 from .notes import NOTES
@@ -23,7 +23,7 @@ from .prose import OPENINGS, PLAIN_PROSE, SAID
 from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
 from .values import Values
 
-LANGUAGES = ("en", "es", "it", "fr", "de")
+LANGUAGES = ("en", "es", "it", "fr", "de", "ro")
 EVAL = pathlib.Path(__file__).parents[2] / "eval"
 AUDITED = set(json.loads((EVAL / "audit/e3c-carriers.json").read_text()))
 # Documents that were read: of dev nothing is trained on, and those of train come with their labels (data.py).
@@ -36,6 +36,7 @@ WOVEN = {
     "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} in pensione,", " ({P.initials})", " in {STATE}", " in {COUNTRY}", " sulla {LOCATION}", ", originario di {CITY},", ", con un figlio di {AGE},"],
     "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " sur la {LOCATION}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
     "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " auf der {LOCATION}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
+    "ro": romanian_text.WOVEN,
 }  # fmt: skip
 
 
@@ -150,8 +151,15 @@ def general(doc: Document, plain: list[str]) -> None:
         doc.text += rng.choice([" ", "\n"])
 
 
-def german_run(rng: random.Random) -> list[str]:
-    return [german.phrase(rng) for _ in range(rng.randint(4, 16))]
+# Where no case reports may be had.
+PHRASES = {
+    "de": german.phrase,
+    "ro": romanian_phrases.phrase,
+}
+
+
+def phrase_run(lang: str, rng: random.Random) -> list[str]:
+    return [PHRASES[lang](rng) for _ in range(rng.randint(4, 16))]
 
 
 def shuffled(runs: list, rng: random.Random):
@@ -179,8 +187,9 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
     values = Values(lang, seed, part)
     terms = vocabulary.diseases(lang, cache)
     words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in words_of(terms) if w.isalpha())
-    if lang == "de":
-        runs = [german_run(values.rng) for _ in range(n)]
+    words += vocabulary.romanian_words(cache, values.rng) if lang == "ro" else []
+    if lang in PHRASES:
+        runs = [phrase_run(lang, values.rng) for _ in range(n)]
     else:
         runs = [[s for s in run if number_of(s) in clean] for run in carrier_runs(lang, corpora, cache, values)]
         runs = [run for run in runs if len(run) > 2]
@@ -189,8 +198,8 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
-    # German has no case reports, and its forms are dense with identifiers: more notes of the collection.
-    collected, up_to_general, up_to_reports = (0.6, 0.74, 0.84) if lang == "de" else (0.42, 0.6, 0.78)
+    # These have no case reports, and German forms are dense with identifiers: more notes of the collection.
+    collected, up_to_general, up_to_reports = (0.6, 0.74, 0.84) if lang in PHRASES else (0.42, 0.6, 0.78)
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < collected:
@@ -206,6 +215,8 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
         doc.finish()
         if part:  # to be measured on
             doc.spans = [s for s in doc.spans if s["label"] != "UNKNOWN"]
+        if lang == "ro" and (part or values.rng.random() < 0.4):  # in training, data.py spells it anew at every pass
+            doc.text = romanian.spelling(doc.text, values.rng)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}
 
 

