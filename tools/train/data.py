@@ -185,7 +185,7 @@ class Variation:
         add(doc["text"][at:])
         text = "".join(pieces)
         if upper or lower:
-            text = cased(text, upper)
+            text = cased(text, upper, doc["lang"])
         if rng.random() < 0.08:
             text = wrapped(text, rng.randint(40, 110))  # as long as before: spans stay where they are
         return text, spans
@@ -197,7 +197,7 @@ class Variation:
             others = self.more.get(key) if rng.random() < 0.4 else None
             surface = rng.choice(others or self.pools[key])
         if (old.islower() and len(surface) > 2) or (old.isupper() and sum(map(str.isalpha, old)) > 4):  # in the case of its note
-            surface = cased(surface, old.isupper())
+            surface = cased(surface, old.isupper(), lang)
         if label == "DATE" and rng.random() < 0.7:
             surface = redraw_date(surface, rng)
         if label in DIGITS and rng.random() < 0.7:
@@ -207,5 +207,5 @@ class Variation:
                 for c in surface[lead:]
             )
         if label in SWAPPED and len(surface) > 2 and rng.random() < 0.04:
-            surface = cased(surface, rng.random() < 0.5)
+            surface = cased(surface, rng.random() < 0.5, lang)
         return surface or "x"

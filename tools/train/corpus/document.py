@@ -80,7 +80,8 @@ class Document:
         suffix = SUFFIX.match(template, at)
         if not suffix or not self.text:
             return at
-        apostrophe = suffix[1] and (self.apostrophe or ("'" if self.text[-1].isdigit() else ""))
+        short = not self.text[-1].islower()  # a number or an abbreviation keeps its apostrophe
+        apostrophe = suffix[1] and (self.apostrophe or ("'" if short else ""))
         labelled = self.spans and self.spans[-1]["end"] == len(self.text)
         self.text += apostrophe + suffixed(self.text[self.spans[-1]["start"] :] if labelled else self.text[-40:], suffix[2], label)
         if labelled and not apostrophe:

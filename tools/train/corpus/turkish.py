@@ -74,8 +74,8 @@ KNOWN_HOSPITALS = (
     "Gaziantep Üniversitesi Şahinbey Hastanesi;Ersin Arslan;Dr. Ersin Arslan EAH;Cengiz Gökçek;Harran Tıp;Mehmet Akif İnan;Sütçü İmam Tıp;Necip Fazıl Şehir Hastanesi;Yunus Emre Devlet Hastanesi;Osmangazi Tıp;ESOGÜ;Celal Bayar Tıp;Merkezefendi Devlet Hastanesi;Pamukkale Tıp;Adnan Menderes Tıp;Trakya Tıp;Namık Kemal Tıp;Kocaeli Tıp;Derince EAH;Sakarya EAH;İzzet Baysal;Bülent Ecevit Tıp;Atatürk Devlet Hastanesi;Karadeniz Ereğli DH;Servergazi;Yüzüncü Yıl Tıp;Van Bölge EAH;Lokman Hekim;Burhan Nalbantoğlu;Yakın Doğu Üniversitesi Hastanesi"
 )
 HEALTH_SERVICES = (
-    "SGK;Sosyal Güvenlik Kurumu;{c} SGK İl Müdürlüğü;Sağlık Bakanlığı;T.C. Sağlık Bakanlığı;{c} İl Sağlık Müdürlüğü;{c} İlçe Sağlık Müdürlüğü;{c} Toplum Sağlığı Merkezi;{c} TSM;112;{c} 112 Komuta Kontrol Merkezi;UMKE;{c} UMKE;Halk Sağlığı Müdürlüğü;{c} Halk Sağlığı Laboratuvarı;Refik Saydam;Kızılay;Türk Kızılay;{c} Kızılay Kan Merkezi;Evde Sağlık Birimi;{c} Evde Sağlık;AFAD;Adli Tıp Kurumu;{c} Adli Tıp Şube Müdürlüğü;ÇİM;{c} ŞÖNİM;AMATEM;{c} ÇEMATEM;KETEM;{c} KETEM;"
-    "Bağ-Kur;Emekli Sandığı;SSK;Allianz Sigorta;Anadolu Sigorta;Axa Sigorta;Türkiye Sigorta;Medula;{n} Ambulans"
+    "{c} SGK İl Müdürlüğü;{c} İl Sağlık Müdürlüğü;{c} İlçe Sağlık Müdürlüğü;{c} Toplum Sağlığı Merkezi;{c} TSM;{c} 112 Komuta Kontrol Merkezi;{c} UMKE;Halk Sağlığı Müdürlüğü;{c} Halk Sağlığı Laboratuvarı;Refik Saydam;Kızılay;Türk Kızılay;{c} Kızılay Kan Merkezi;Evde Sağlık Birimi;{c} Evde Sağlık;AFAD;Adli Tıp Kurumu;{c} Adli Tıp Şube Müdürlüğü;ÇİM;{c} ŞÖNİM;AMATEM;{c} ÇEMATEM;KETEM;{c} KETEM;"
+    "Allianz Sigorta;Anadolu Sigorta;Axa Sigorta;Türkiye Sigorta;{n} Ambulans"
 )
 ORGANIZATIONS = (
     "{c} Üniversitesi;{n} Üniversitesi;{c} Belediyesi;{c} Büyükşehir Belediyesi;{c} Kaymakamlığı;{c} Valiliği;{c} Emniyet Müdürlüğü;{c} Jandarma Komutanlığı;{c} Cumhuriyet Başsavcılığı;{c} Adliyesi;{c} Asliye Hukuk Mahkemesi;{c} 2. Aile Mahkemesi;{c} Çocuk Mahkemesi;{c} Cezaevi;{c} E Tipi Kapalı Ceza İnfaz Kurumu;{c} L Tipi Cezaevi;{c} Müftülüğü;{c} Nüfus Müdürlüğü;{c} Aile ve Sosyal Hizmetler İl Müdürlüğü;{c} Sosyal Hizmet Merkezi;"
@@ -85,7 +85,7 @@ ORGANIZATIONS = (
     "Vodafone;Ziraat Bankası;İş Bankası;Garanti BBVA;Akbank;Yapı Kredi;Halkbank;Vakıfbank;THY;Pegasus;Erdemir;Kardemir;TKİ;Çaykur;Tekel;Sümerbank;TRT;İETT;İSKİ;ASKİ;Yeşilay;Türk Hava Kurumu;LÖSEV;Darüşşafaka;Çocuk Esirgeme Kurumu;Alkolikler Birliği;Fenerbahçe;Galatasaray;Beşiktaş;Trabzonspor"
 )
 BARE = {
-    "HOSPITAL": ["{c}", "{c} Devlet", "{c} Şehir", "Numune", "Araştırma", "{n}", "Özel {n}", "{c} EAH", "Tıp Fakültesi", "SSK", "Devlet Hastanesi", "Etfal", "Onkoloji", "{n} Hastanesi"],
+    "HOSPITAL": ["{c}", "{c} Devlet", "{c} Şehir", "Numune", "Araştırma", "{n}", "Özel {n}", "{c} EAH", "Tıp Fakültesi", "Devlet Hastanesi", "Etfal", "Onkoloji", "{n} Hastanesi"],
     "ORGANIZATION": ["Huzur Evi", "Çınar", "{n}", "{f} Hanım Konağı", "Sevgi Evi", "Gül Bahçesi", "Mavi Ev", "{c} Huzurevi", "Altın Yıllar", "{t}", "Umut Evi", "Papatya"],
 }  # fmt: skip
 

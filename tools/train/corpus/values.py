@@ -379,6 +379,8 @@ class Values:
             return self.fill(r.choice([f for f in forms if "{" in f] + ["{n}"] + ([r.choice(fixed)] if fixed else [])))
         if part == "ext":  # an extension or a pager
             return self.digits(self.pick(["####", "####", "###", "#####", "#-##", "## ###", "##-##"]))
+        if part == "unit" and self.lang == "tr":
+            return self.digits(self.pick(["Daire ##", "Kat # D: ##", "@ Blok D: #", "Kat: #", "P.K. ###"]))
         if part == "unit":  # a line of its own beside the street's
             return self.digits(self.pick(["Apt. ###", "Apt. #@", "Suite ####", "Suite ###", "Unit ##", "P.O. Box ####", "Floor #"]))
         return self.digits(self.pick(["@@@", "@@@@", "@@@-@@", "CHU@@"] if label == "HOSPITAL" else ["@@@", "@@@@", "@@", "@&@"]))
@@ -403,10 +405,12 @@ class Values:
             return self.digits(r(NUMBERS[self.lang][label]))
         return self.digits(r({
             "ZIP": {"en": ["#####", "#####", "#####-####", "@@# #@@", "@## #@@", "####"], "es": ["#####"] * 20 + ["E-#####", "E-#####", "####", "@####"], "de": ["#####"] * 8 + ["####", "####", "D-#####", "A-####", "CH-####"],
-                    "fr": ["#####"] * 9 + ["F-#####", "####"], "it": ["#####"] * 9 + ["I-#####"]}[self.lang],
+                    "fr": ["#####"] * 9 + ["F-#####", "####"], "it": ["#####"] * 9 + ["I-#####"],
+                    "tr": turkish.NUMBERS["ZIP"]}[self.lang],
             "SEX": {"en": ["M", "F", "male", "female", "Male", "Female"], "es": ["H", "M", "Varón", "Mujer"],
                     "it": ["M", "F", "maschio", "femmina"], "fr": ["M", "F", "masculin", "féminin"],
-                    "de": ["m", "w", "männlich", "weiblich"]}[self.lang],
+                    "de": ["m", "w", "männlich", "weiblich"],
+                    "tr": turkish.NUMBERS["SEX"]}[self.lang],
             "URL": ["www.{}.com", "https://{}.org/p/###", "{}.net", "http://www.{}.eu", "{}.example/j/########", "portal.{}.example"],
             "USERNAME": ["{}##", "{}_@#", "~{}", "~{}_##", "m{}", "a{}#", "j.{}", "{}.k"], "MEDICAL_RECORD": ["#######", "######", "MRN-######", "@@#######",
                                                                     "##-####-##", "HC ######", "########", "##.###", "###-#####", "##-##-##-#", "@######", "### ### ###", "##/######"],
