@@ -18,7 +18,7 @@ namespace {
 using List = std::vector<std::string>;
 using Lists = std::map<std::string, List, std::less<>>;  // by name
 
-constexpr std::array<std::string_view, 5> kLanguages = {"en", "es", "it", "fr", "de"};
+constexpr std::array<std::string_view, 6> kLanguages = {"en", "es", "it", "fr", "de", "tr"};
 constexpr std::array<std::string_view, 2> kGenders = {"female", "male"};
 constexpr std::string_view kRecognised = "recognised";  // beside the languages
 

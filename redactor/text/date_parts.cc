@@ -13,7 +13,7 @@ namespace {
 using Names = std::array<std::string_view, 12>;
 
 // As the languages write them; compared folded.
-constexpr std::array<Names, 5> kMonths = {{
+constexpr std::array<Names, 6> kMonths = {{
     {"January", "February", "March", "April", "May", "June", "July", "August", "September",
      "October", "November", "December"},
     {"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
@@ -24,7 +24,11 @@ constexpr std::array<Names, 5> kMonths = {{
      "octobre", "novembre", "décembre"},
     {"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
      "November", "Dezember"},
+    {"Ocak", "Şubat", "Mart", "Nisan", "Mayıs", "Haziran", "Temmuz", "Ağustos", "Eylül", "Ekim",
+     "Kasım", "Aralık"},
 }};
+constexpr size_t kTurkish = 5;  // of kMonths; its capitals differ
+static_assert(kMonths[kTurkish][0] == "Ocak");
 
 // Words that may stand in a date and mean nothing of their own.
 constexpr std::array<std::string_view, 18> kFillers = {"de",  "del", "di", "of", "the", "st",
@@ -239,7 +243,7 @@ std::string DateParts::field_text(const Field& field, int value) const {
   // Cut names keep their length; accents take two bytes and are not cut through.
   size_t n = whole ? name.size() : std::min(name.size(), width);
   while (n < name.size() && (static_cast<unsigned char>(name[n]) & 0xc0) == 0x80) ++n;
-  return with_case_of(old, name.substr(0, n));
+  return with_case_of(old, name.substr(0, n), field.name_list == kTurkish ? "tr" : "");
 }
 
 std::string DateParts::write(std::chrono::sys_days when) const {

@@ -16,7 +16,7 @@ struct FunctionWords {
   std::array<std::string_view, 14> words;  // folded; most occur in this language alone
 };
 
-constexpr std::array<FunctionWords, 5> kLanguages = {{
+constexpr std::array<FunctionWords, 6> kLanguages = {{
     {"en",
      {"the", "and", "of", "was", "with", "is", "for", "she", "he", "patient", "on", "at", "her",
       "his"}},
@@ -32,6 +32,9 @@ constexpr std::array<FunctionWords, 5> kLanguages = {{
     {"de",
      {"der", "die", "und", "das", "mit", "im", "von", "bei", "nicht", "patientin", "wurde", "den",
       "am", "zur"}},
+    {"tr",
+     {"ve", "ile", "bir", "icin", "olan", "hasta", "hastanin", "yok", "var", "olarak", "tarihinde",
+      "bu", "sonra", "yasinda"}},
 }};
 
 }  // namespace

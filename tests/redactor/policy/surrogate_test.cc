@@ -149,6 +149,8 @@ TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("Il paziente è stato visto nel reparto per una tosse."), "it");
   EXPECT_EQ(guess_language("Le patient est vu pour des douleurs dans les jambes."), "fr");
   EXPECT_EQ(guess_language("Die Patientin wurde mit der Therapie nicht besser."), "de");
+  EXPECT_EQ(guess_language("Hasta ateş ve öksürük şikayeti ile başvurdu, ek hastalığı yok."), "tr");
+  EXPECT_EQ(guess_language("HASTANIN GENEL DURUMU IYI, KIRK YASINDA."), "tr");
   EXPECT_EQ(guess_language(""), "en");
 }
 

@@ -36,6 +36,11 @@ TEST(DateParts, AnotherDayKeepsTheForm) {
       {"2004-11-28 07:31:06", "2004-12-09 07:31:06"},
       {"2019-08-30T23:59:59.120Z", "2019-09-10T23:59:59.120Z"},
       {"25/12/1999 9:05", "05/01/2000 9:05"},
+      {"25 Mart 2020", "5 Nisan 2020"},
+      {"25 Aralık", "5 Ocak"},
+      {"25 MAYIS 2011", "5 HAZİRAN 2011"},
+      {"25 mayis 2011", "5 haziran 2011"},
+      {"25 Kas 2011", "6 Ara 2011"},
   };
   for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
 }

@@ -6,7 +6,7 @@ import re
 from .case_reports import KIN, LEFT_OVER, identifiers
 from .institutions import MAKERS
 from .plain_slots import LISTS
-from .turkish_grammar import AGE_UNIT, LOWER, SUFFIX, UPPER, is_plain, plain, suffixed
+from .turkish_grammar import AGE_UNIT, KIND, LOWER, SUFFIX, UPPER, is_plain, lower, plain, suffixed
 from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
@@ -81,11 +81,14 @@ class Document:
         if not suffix or not self.text:
             return at
         short = not self.text[-1].islower()  # a number or an abbreviation keeps its apostrophe
-        apostrophe = suffix[1] and (self.apostrophe or ("'" if short else ""))
+        of_origin = KIND[lower(suffix[2])] == "lI" and not short  # "Ankaralı", "Suriyeli"
+        apostrophe = "" if of_origin else suffix[1] and (self.apostrophe or ("'" if short else ""))
         labelled = self.spans and self.spans[-1]["end"] == len(self.text)
         self.text += apostrophe + suffixed(self.text[self.spans[-1]["start"] :] if labelled else self.text[-40:], suffix[2], label)
         if labelled and not apostrophe:
             self.spans[-1]["end"] = len(self.text)
+            if of_origin and label == "COUNTRY":
+                self.spans[-1]["label"] = "NATIONALITY"
         return suffix.end()
 
     def write_as(self, template: str) -> None:
