@@ -16,7 +16,7 @@ SLOTS = set(
     "P D NAME AGE DATE STREET CITY STATE ZIP COUNTRY NATIONALITY LOCATION HOSPITAL ORGANIZATION PROFESSION PHONE FAX EMAIL URL IP USERNAME SSN ACCOUNT "
     "MEDICAL_RECORD HEALTH_PLAN LICENSE ENCOUNTER EMPLOYEE VEHICLE DEVICE ID SEX TERM WORD DRUG EPONYM FEAST STUDY TIME PRESSURE PULSE TEMPERATURE N".split()
 )
-PARTS = set("full first last initials plain num dm my y m d n bare short known ext unit code maker service 1 2 3".split())
+PARTS = set("full first last initials plain num dm my y m d n bare short known ext unit code maker service sn 1 2 3".split())
 
 
 class Turkish(unittest.TestCase):

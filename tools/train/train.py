@@ -21,8 +21,9 @@ from windows import CONTEXT, INSIDE, OUTSIDE, WINDOW, draft_targets, layout, mak
 ROWS_PER_STEP = 6000  # the smallest step whose products still fill 2 cores; more steps beat longer ones
 DRAFT_WEIGHT = 0.3
 EMA_DECAY = 0.998
-# Of the windows that are not MEDDOCAN's. German documents have the most to make up for.
+# Of the windows that are not MEDDOCAN's, in relation to one another. German documents have the most to make up for.
 SHARES = {"es": 0.20, "de": 0.25, "en": 0.24, "fr": 0.155, "it": 0.155}
+SHARES["tr"] = 0.1
 # The share kept of MEDDOCAN's windows without an identifier, where other sources teach what is none too.
 EMPTY_WINDOWS_KEPT = 0.4
 
@@ -173,7 +174,7 @@ def train(args, lanes=Lanes()):
     synthetic = {p.name.split(".")[1]: read(p) for p in sorted(args.work.glob("corpus/train.*.jsonl.gz"))}
     rest = 1 - args.meddocan
     sources = [(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0)]
-    sources += [(documents, rest * SHARES[lang], (), 1.0) for lang, documents in synthetic.items()]
+    sources += [(documents, rest * SHARES[lang] / sum(SHARES[one] for one in synthetic), (), 1.0) for lang, documents in synthetic.items()]
 
     model = Model(Shape(tok.n_vocab, args.layers, args.width, args.width // 64, args.ff))
     if args.start_from:

@@ -143,7 +143,7 @@ def age_forms(n: int, months: int) -> list[str]:
     words = turkish_grammar.number_in_words
     return [f"{n} yaşında"] * 6 + [f"{n} yaşındaki"] * 2 + [
         f"{n} yaş", f"{n} Y", f"{n}Y", f"{n} y", f"{n} y.", f"{months} aylık", f"{months} aylık", f"{months} günlük", f"{months} haftalık", f"{months} ay", f"{words(n)} yaşında", f"{words(n)} yaşındaki", f"{n} yaşlarında",
-        f"{n % 9 + 1},5 yaşında", f"{n % 9 + 1} yaş {months % 10 + 2} ay", f"{words(months)} aylık", f"{months % 9 + 1} buçuk yaşında", f"{n} yaşını", f"{n} yaşına"]  # fmt: skip
+        f"{n % 9 + 1},5 yaşında", f"{n % 9 + 1} yaş {months % 10 + 2} ay", f"{words(months)} aylık", f"{months % 9 + 1} buçuk yaşında"]  # fmt: skip
 
 
 def places(values) -> list[str]:

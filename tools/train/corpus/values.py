@@ -361,6 +361,8 @@ class Values:
             return {"y": str(y), "m": month, "my": r.choice([f"{month}{of}{y}", f"{month} {y}", f"{m}/{y}", f"{m:02}/{y}", f"{m:02}/{y % 100:02}", f"{m}/{y % 100:02}"]),
                     "dm": r.choice(words[self.lang]), "d": f"{d}." if self.lang == "de" else str(d),
                     "num": r.choice([f"{d:02}{sep}{m:02}{sep}{y}", f"{d}{sep}{m}{sep}{y}", f"{d}{sep}{m}{sep}{y % 100:02}", f"{d:02}{sep}{m:02}{sep}{y % 100:02}"])}[part]  # fmt: skip
+        if part == "sn":  # a serial or lot number
+            return self.draw(label)
         if part == "n":
             return str(r.choice([r.randint(1, 99), r.randint(20, 90)]))
         if part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
