@@ -47,5 +47,4 @@ LOCAL_NAMES = {
     "Rome": "Roma", "Milan": "Milano", "Naples": "Napoli", "Turin": "Torino", "Florence": "Firenze", "Venice": "Venezia", "Genoa": "Genova", "Padua": "Padova", "Syracuse": "Siracusa", "Mantua": "Mantova", 
     "Palma": "Palma de Mallorca", "Mexico City": "Ciudad de México", "Havana": "La Habana", "Bogota": "Bogotá", "Panama City": "Panamá",
     "Brussels": "Bruxelles", "Tangier": "Tanger", "Fes": "Fès", "Marrakesh": "Marrakech", "Algiers": "Alger", "Dunkirk": "Dunkerque",
-    **turkish.LOCAL_NAMES,
 }  # fmt: skip

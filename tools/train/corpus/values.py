@@ -65,6 +65,7 @@ def _towns(lang: str, population: int = 0) -> dict[str, list[str]]:
     for city in cities():
         if len(city["name"]) > 3 and city["population"] > population and not re.search(r"[/(),\d]", city["name"]):
             name = city["name"] if lang == "en" else LOCAL_NAMES.get(city["name"], city["name"])
+            name = turkish.LOCAL_NAMES.get(name, name) if lang == "tr" else name
             towns.setdefault(city["countrycode"], []).append(name)
     return {code: sorted(set(names)) for code, names in towns.items()}
 
@@ -271,7 +272,7 @@ class Values:
             "it": [f"lago di {c}", f"parco {n}", f"monte {n}", f"Bagno {self.rng.randint(1, 90)}", f"rifugio {n}", f"valle di {c}"],
             "fr": [f"lac de {c}", f"parc {n}", f"forêt de {c}", f"plage de {c}", f"aire de {c}", f"mont {n}"],
             "de": [f"{n}see", f"{n}-Park", f"{c}er Forst", f"{n}alm", f"Bahnhof {c}", f"{n}hütte", f"Raststätte {c}"],
-            "tr": turkish.places(self),
+            "tr": turkish.places(self) if self.lang == "tr" else [],
         }[self.lang]  # fmt: skip
         return road if self.rng.random() < 0.3 else self.pick(named)
 
