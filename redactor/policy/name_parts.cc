@@ -17,7 +17,8 @@ constexpr std::string_view kTitles[] = {
     "sig",     "signor",   "signora", "signorina", "dott", "dottor", "dottore",      "dottoressa",
     "sr",      "sra",      "srta",    "mme",       "mlle", "madame", "mademoiselle", "monsieur",
     "docteur", "herr",     "herrn",   "frau",      "dl",   "dlui",   "dna",          "dnei",
-    "domnul",  "domnului", "doamna",  "doamnei"};
+    "domnul",  "domnului", "doamna",  "doamnei",
+    "bay",     "bayan",        "bey",      "hanim",   "sayin",     "uzm",   "doc"};
 // What follows the stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
 constexpr std::string_view kTitleEnds[] = {"ra", "na", "ssa"};
 // Parts of surnames that are words of the language and identify nobody; the second list holds those
@@ -48,30 +49,16 @@ std::vector<size_t> letters_of(std::string_view text, const Word& word) {
   return letters;
 }
 
-// As fold(), but Turkish capitals lose the dot: "YILMAZ" and "Yılmaz" are one name.
-std::string fold_name(std::string_view word) {
-  constexpr std::string_view kDotless = "ı";
-  std::string folded = fold(word);
-  for (size_t at = folded.find(kDotless); at != folded.npos; at = folded.find(kDotless, at)) {
-    folded.replace(at, kDotless.size(), "i");
-  }
-  return folded;
-}
-
-std::string fold_name(std::string_view text, const Word& word) {
-  return fold_name(text.substr(word.begin, word.end - word.begin));
-}
-
 bool is_before(std::string_view text, const Word& word, std::string_view what) {
   return text.substr(word.end).starts_with(what);
 }
 
 bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i) {
-  const std::string folded = fold_name(surface, words[i]);
+  const std::string folded = fold(surface, words[i]);
   const bool stop_before = words[i].begin > 0 && surface[words[i].begin - 1] == '.';
   if (is_one_of(kTitles, folded)) return true;
   if (i > 0 && stop_before && words[i - 1].end + 1 == words[i].begin &&
-      is_one_of(kTitleEnds, folded) && is_one_of(kTitles, fold_name(surface, words[i - 1]))) {
+      is_one_of(kTitleEnds, folded) && is_one_of(kTitles, fold(surface, words[i - 1]))) {
     return true;
   }
   if (i + 1 == words.size()) return false;  // what follows is the name
@@ -83,7 +70,7 @@ bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i)
 }
 
 void add_initial(std::string_view surface, size_t begin, size_t end, std::vector<NamePart>& parts) {
-  const std::string folded = fold_name(surface.substr(begin, end - begin));
+  const std::string folded = fold(surface.substr(begin, end - begin));
   const size_t first = folded.empty() ? 0 : decode_utf8(folded, 0).n_bytes;
   parts.push_back({begin, end, true, folded.substr(0, first)});
 }
@@ -103,7 +90,7 @@ void add_part(std::string_view surface, const Word& word, bool alone,
                        (letters.size() <= kLongestCut && is_before(surface, word, ".")))) {
     add_initial(surface, word.begin, word.end, parts);
   } else {
-    parts.push_back({word.begin, word.end, false, fold_name(surface, word)});
+    parts.push_back({word.begin, word.end, false, fold(surface, word)});
   }
 }
 
@@ -118,7 +105,7 @@ std::vector<NamePart> name_parts(std::string_view surface) {
   std::vector<NamePart> parts;
   if (own.empty()) {
     for (const Word& word : words) {
-      parts.push_back({word.begin, word.end, false, fold_name(surface, word)});
+      parts.push_back({word.begin, word.end, false, fold(surface, word)});
     }
     return parts;
   }

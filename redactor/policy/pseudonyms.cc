@@ -8,6 +8,7 @@
 
 #include "redactor/policy/name_parts.h"
 #include "redactor/policy/surrogate_lists.h"
+#include "redactor/text/language.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
@@ -31,7 +32,7 @@ const std::string* candidate(std::string_view language, std::string_view list, c
   const auto& own = names_with_initial(language, list, initial);
   if (k < own.size()) return &own[(first + k) % own.size()];
   k -= own.size();
-  for (const std::string_view other : {"en", "es", "it", "fr", "de", "ro"}) {
+  for (const std::string_view other : kLanguages) {
     const auto& names = names_with_initial(other, list, initial);
     if (other == language) continue;
     if (k < names.size()) return &names[k];
@@ -143,7 +144,7 @@ Result<std::string> Pseudonyms::replace(std::string_view surface, Label role) {
       out += with_case_of(word.substr(0, decode_utf8(word, 0).n_bytes), std::string(1, letter));
     } else {
       REDACT_ASSIGN(const std::string name, choose({role, part.folded}));
-      out += with_case_of(word, name);
+      out += with_case_of(word, name, language_of_name(fold(name)));
     }
   }
   return out + std::string(surface.substr(at));

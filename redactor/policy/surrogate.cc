@@ -64,7 +64,7 @@ Result<std::string> Surrogates::choose(std::string_view list, const std::string&
 
 Result<std::string> Surrogates::from_list(std::string_view list, std::string_view surface) {
   REDACT_ASSIGN(const std::string entry, choose(list, fold(surface)));
-  return with_case_of(surface, entry);
+  return with_case_of(surface, entry, language_);
 }
 
 Result<std::string> Surrogates::street(std::string_view surface) {
@@ -73,6 +73,7 @@ Result<std::string> Surrogates::street(std::string_view surface) {
   REDACT_ASSIGN(const uint64_t drawn, scope_.draw_below(99, "number", fold(surface)));
   const std::string number = std::to_string(1 + drawn);
   const bool number_first = language_ == "en" || language_ == "fr";
+  if (language_ == "tr") return street + " No: " + number;
   return number_first ? number + " " + street : street + " " + number;
 }
 

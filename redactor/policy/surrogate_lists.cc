@@ -9,6 +9,7 @@
 #include <set>
 
 #include "redactor/policy/builtin_surrogates.h"
+#include "redactor/text/language.h"
 #include "redactor/text/words.h"
 
 namespace redact {
@@ -18,7 +19,6 @@ namespace {
 using List = std::vector<std::string>;
 using Lists = std::map<std::string, List, std::less<>>;  // by name
 
-constexpr std::array<std::string_view, 6> kLanguages = {"en", "es", "it", "fr", "de", "ro"};
 constexpr std::array<std::string_view, 2> kGenders = {"female", "male"};
 constexpr std::string_view kRecognised = "recognised";  // beside the languages
 

@@ -7,9 +7,9 @@
 
 namespace redact {
 
-// The lists of surrogates.yaml. `language`: en, es, it, fr or de. `list`: female, male, last, city,
-// state, country, street, hospital, organization or profession. What is returned is static and
-// never empty.
+// The lists of surrogates.yaml. `language`: en, es, it, fr, de or tr. `list`: female, male, last,
+// city, state, country, street, hospital, organization or profession. What is returned is static
+// and never empty.
 const std::vector<std::string>& surrogate_list(std::string_view language, std::string_view list);
 
 // The letters with which the first and last names begin that are drawn: in each language each list

@@ -168,9 +168,19 @@ bool cnp(std::string_view match) {
   int sum = 0;
   for (size_t i = 0; i < kWeights.size(); ++i) sum += digit(n[i]) * digit(kWeights[i]);
   return digit(n[12]) == (sum % 11 == 10 ? 1 : sum % 11);
+// Türkiye's T.C. Kimlik number: of the first nine digits the tenth is seven times the sum of those
+// in odd places less the sum of the others, and the eleventh is the sum of all ten, both modulo 10.
+bool tckn(std::string_view match) {
+  const std::string n = bare(match);
+  if (n.size() != 11 || !all_digits(n) || n[0] == '0') return false;
+  int odd = 0, even = 0;
+  for (size_t i = 0; i < 9; ++i) (i % 2 == 0 ? odd : even) += digit(n[i]);
+  constexpr int kAboveAllSums = 40;  // of four digits, a multiple of 10: no rest below zero
+  const int tenth = (7 * odd + kAboveAllSums - even) % 10;
+  return digit(n[9]) == tenth && digit(n[10]) == (odd + even + tenth) % 10;
 }
 
-constexpr std::array<std::pair<std::string_view, Checksum>, 11> kChecksums = {{
+constexpr std::array<std::pair<std::string_view, Checksum>, 12> kChecksums = {{
     {"luhn", luhn},
     {"iban", iban},
     {"ipv4", ipv4},
@@ -182,6 +192,7 @@ constexpr std::array<std::pair<std::string_view, Checksum>, 11> kChecksums = {{
     {"rvnr", rvnr},
     {"vin", vin},
     {"cnp", cnp},
+    {"tckn", tckn},
 }};
 
 }  // namespace

@@ -16,7 +16,7 @@ struct FunctionWords {
   std::array<std::string_view, 14> words;  // folded; most occur in this language alone
 };
 
-constexpr std::array<FunctionWords, 6> kLanguages = {{
+constexpr std::array<FunctionWords, 7> kFunctionWords = {{
     {"en",
      {"the", "and", "of", "was", "with", "is", "for", "she", "he", "patient", "on", "at", "her",
       "his"}},
@@ -35,20 +35,23 @@ constexpr std::array<FunctionWords, 6> kLanguages = {{
     {"ro",
      {"cu", "pe", "din", "pentru", "fara", "dupa", "prin", "nu", "fost", "sunt", "ani", "varsta",
       "pacientul", "pacienta"}},
+    {"tr",
+     {"ve", "ile", "bir", "icin", "olan", "hasta", "hastanin", "yok", "var", "olarak", "tarihinde",
+      "bu", "sonra", "yasinda"}},
 }};
 
 }  // namespace
 
 std::string_view guess_language(std::string_view text) {
-  std::array<size_t, kLanguages.size()> hits{};
+  std::array<size_t, kFunctionWords.size()> hits{};
   for (const Word& word : find_words(text)) {
     const std::string folded = fold(text, word);
-    for (size_t i = 0; i < kLanguages.size(); ++i) {
-      const auto& words = kLanguages[i].words;
+    for (size_t i = 0; i < kFunctionWords.size(); ++i) {
+      const auto& words = kFunctionWords[i].words;
       hits[i] += std::find(words.begin(), words.end(), folded) != words.end();
     }
   }
-  return kLanguages[std::max_element(hits.begin(), hits.end()) - hits.begin()].language;
+  return kFunctionWords[std::max_element(hits.begin(), hits.end()) - hits.begin()].language;
 }
 
 }  // namespace redact

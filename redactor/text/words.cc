@@ -17,6 +17,16 @@ utf8proc_category_t category_at(std::string_view text, size_t at) {
   return code_point < 0 ? UTF8PROC_CATEGORY_CN : utf8proc_category(code_point);
 }
 
+constexpr int32_t kDottedCapital = 0x130, kDotlessSmall = 0x131;  // Turkish İ and ı
+
+int32_t to_upper(int32_t c, std::string_view language) {
+  return c == 'i' && language == "tr" ? kDottedCapital : utf8proc_toupper(c);
+}
+
+int32_t to_lower(int32_t c, std::string_view language) {
+  return c == 'I' && language == "tr" ? kDotlessSmall : utf8proc_tolower(c);
+}
+
 }  // namespace
 
 bool is_word_character(int32_t code_point) {
@@ -48,6 +58,10 @@ std::string fold(std::string_view text) {
   if (n < 0) return std::string(text);
   std::string out(reinterpret_cast<char*>(folded), static_cast<size_t>(n));
   std::free(folded);
+  constexpr std::string_view kDotless = "ı";  // to which a dot is no mark
+  for (size_t at = out.find(kDotless); at != out.npos; at = out.find(kDotless, at)) {
+    out.replace(at, kDotless.size(), "i");
+  }
   return out;
 }
 
@@ -75,7 +89,7 @@ bool is_small(std::string_view text, size_t at) {
   return category_at(text, at) == UTF8PROC_CATEGORY_LL;
 }
 
-std::string with_case_of(std::string_view model, std::string_view text) {
+std::string with_case_of(std::string_view model, std::string_view text, std::string_view language) {
   bool first_upper = false;
   size_t n_upper = 0, n_lower = 0;
   for (size_t at = 0; at < model.size();) {
@@ -95,11 +109,11 @@ std::string with_case_of(std::string_view model, std::string_view text) {
     const Utf8Unit unit = decode_utf8(text, at);
     int32_t c = unit.code_point;
     if (c >= 0 && at == 0) {
-      c = first_upper ? utf8proc_toupper(c) : utf8proc_tolower(c);
+      c = first_upper ? to_upper(c, language) : to_lower(c, language);
     } else if (c >= 0 && all_upper) {
-      c = utf8proc_toupper(c);
+      c = to_upper(c, language);
     } else if (c >= 0 && n_upper == 0) {
-      c = utf8proc_tolower(c);
+      c = to_lower(c, language);
     }
     utf8proc_uint8_t bytes[4];
     const auto n = c < 0 ? 0 : utf8proc_encode_char(c, bytes);

@@ -8,10 +8,11 @@ import random
 import re
 from collections import defaultdict
 
-from corpus import nationalities, romanian
+from corpus import nationalities
 from corpus.case_reports import KIN, identifiers
-from corpus.document import cased
+from corpus.letters import cased
 from corpus.places import STATES
+from corpus.romanian.writing import respelt
 from disguises import LEARNT, SURFACES
 from labels import LABELS, from_meddocan
 from windows import UNKNOWN
@@ -206,9 +207,9 @@ class Variation:
         add(doc["text"][at:])
         text = "".join(pieces)
         if doc["lang"] == "ro":
-            text = romanian.respelt(text, doc["text"], rng)
+            text = respelt(text, doc["text"], rng)
         if upper or lower:
-            text = cased(text, upper)
+            text = cased(text, upper, doc["lang"])
         if rng.random() < 0.08:
             text = wrapped(text, rng.randint(40, 110))  # as long as before: spans stay where they are
         return text, spans
@@ -220,7 +221,7 @@ class Variation:
             others = self.more.get(key) if rng.random() < 0.4 else None
             surface = rng.choice(others or self.pools[key])
         if (old.islower() and len(surface) > 2) or (old.isupper() and sum(map(str.isalpha, old)) > 4):  # in the case of its note
-            surface = cased(surface, old.isupper())
+            surface = cased(surface, old.isupper(), lang)
         if label == "DATE" and rng.random() < 0.7:
             surface = redraw_date(surface, rng)
         if label in DIGITS and rng.random() < 0.7:
@@ -230,5 +231,5 @@ class Variation:
                 for c in surface[lead:]
             )
         if label in SWAPPED and len(surface) > 2 and rng.random() < 0.04:
-            surface = cased(surface, rng.random() < 0.5)
+            surface = cased(surface, rng.random() < 0.5, lang)
         return surface or "x"

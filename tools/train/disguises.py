@@ -17,6 +17,7 @@ DIGIT_WORDS = {
     "fr": "zéro un deux trois quatre cinq six sept huit neuf".split(),
     "de": "null eins zwei drei vier fünf sechs sieben acht neun".split(),
     "ro": "zero unu doi trei patru cinci șase șapte opt nouă".split(),
+    "tr": "sıfır bir iki üç dört beş altı yedi sekiz dokuz".split(),
 }
 
 

@@ -33,7 +33,9 @@ std::string alone(const Secret& secret, const std::string& name, Label role = La
   return note(secret, {{name, role}})[0];
 }
 
-std::string capitals(std::string text) { return with_case_of("XX", text); }
+std::string capitals(std::string text) {
+  return with_case_of("XX", text, language_of_name(fold(text)));
+}
 
 struct Person {
   std::string given, last, title;
@@ -140,7 +142,7 @@ TEST(Pseudonyms, NamesOfANoteStayApart) {
 
 TEST(Pseudonyms, WomenStayWomenAndMenMen) {
   const auto is_of = [](const std::string& name, const char* gender) {
-    for (const char* language : {"en", "es", "it", "fr", "de", "ro"}) {
+    for (const char* language : {"en", "es", "it", "fr", "de", "ro", "tr"}) {
       const auto& names = surrogate_list(language, gender);
       if (std::find(names.begin(), names.end(), name) != names.end()) return true;
     }

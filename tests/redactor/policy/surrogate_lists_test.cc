@@ -11,7 +11,7 @@ namespace redact {
 namespace {
 
 TEST(SurrogateLists, EachInitialHasNamesInEachList) {
-  for (const char* language : {"en", "es", "it", "fr", "de", "ro"}) {
+  for (const char* language : {"en", "es", "it", "fr", "de", "ro", "tr"}) {
     for (const std::string list : {"female", "male", "last"}) {
       for (const char initial : kNameInitials) {
         const auto& names = names_with_initial(language, list, initial);
@@ -37,11 +37,14 @@ TEST(SurrogateLists, NamesTellTheirGenderAndLanguage) {
   EXPECT_EQ(gender_of_name("ruxandra"), "female");
   EXPECT_EQ(gender_of_name("stefan"), "male");
   EXPECT_EQ(gender_of_name("greco"), "");
+  EXPECT_EQ(gender_of_name("pinar"), "female");
+  EXPECT_EQ(gender_of_name("cagla"), "female");
   for (const auto& [name, language] :
        {std::pair("greco", "it"), std::pair("ellison", "en"), std::pair("garcia", "es"),
         std::pair("lefevre", "fr"), std::pair("muller", "de"), std::pair("schwarzenbach", "de"),
         std::pair("castellini", "it"), std::pair("hollingworth", "en"), std::pair("popescu", "ro"),
-        std::pair("vasilescu", "ro"), std::pair("barbulescu", "ro")}) {
+        std::pair("vasilescu", "ro"), std::pair("barbulescu", "ro"), std::pair("yilmaz", "tr"),
+        std::pair("karakoyunlu", "tr")}) {
     EXPECT_EQ(language_of_name(name), language) << name;
   }
 }

@@ -171,6 +171,8 @@ TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("Pacienta a fost internată pentru dureri în piept, fără febră."), "ro");
   EXPECT_EQ(guess_language("Bolnav cu febra, dupa tratament nu mai are dureri"), "ro");
   EXPECT_EQ(guess_language("Si dimette il paziente con terapia; si rivede dal curante."), "it");
+  EXPECT_EQ(guess_language("Hasta ateş ve öksürük şikayeti ile başvurdu, ek hastalığı yok."), "tr");
+  EXPECT_EQ(guess_language("HASTANIN GENEL DURUMU IYI, KIRK YASINDA."), "tr");
   EXPECT_EQ(guess_language(""), "en");
 }
 

@@ -41,6 +41,11 @@ TEST(DateParts, AnotherDayKeepsTheForm) {
       {"25 noi. 2011", "6 dec. 2011"},
       {"25.XII.2019", "5.I.2020"},
       {"25-vi-22", "6-vii-22"},
+      {"25 Mart 2020", "5 Nisan 2020"},
+      {"25 Aralık", "5 Ocak"},
+      {"25 MAYIS 2011", "5 HAZİRAN 2011"},
+      {"25 mayis 2011", "5 haziran 2011"},
+      {"25 Kas 2011", "6 Ara 2011"},
   };
   for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
 }

@@ -3,6 +3,9 @@
 
 import random
 
+from .romanian import dates as romanian
+from .turkish import dates as turkish
+
 UNITS = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
     "es": "cero uno dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho diecinueve veinte veintiuno veintidós veintitrés veinticuatro veinticinco veintiséis veintisiete veintiocho veintinueve",
@@ -97,4 +100,25 @@ def short(lang: str, rng: random.Random) -> str:
         "it": [f"{n}aa", f"{n} aa", f"{n}a", f"{n}enne", f"aa {n}", f"{n} a.", f"{months}m", f"{months} m.", f"{n}anni"],
         "fr": [f"{n}a", f"{n}ans", f"{n} a.", f"{months}m", f"{months}mois"],
         "de": [f"{n}J", f"{n}J.", f"{n}a", f"{n} J.", f"{n}j.", f"{n}jähr.", f"{months}M", f"{n}LJ", f"{n}-j.", f"{n} Lj."],
+    }[lang])  # fmt: skip
+
+
+SPANISH_NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho veinte treinta cuarenta".split()
+
+
+def any_form(lang: str, rng: random.Random) -> str:
+    """An age in one of the forms of notes: "41 years", "8 Monate"."""
+    n = rng.choice([rng.randint(1, 99), rng.randint(20, 90)])
+    months = rng.randint(2, 23)
+    return rng.choice({
+        "en": [f"{n}-year-old", f"{n} year old", f"{n} years old", f"{n} years", f"{n}yo", f"{n} y/o",
+               f"{months}-month-old", f"{n} yrs", f"{months}-week-old", f"{months}-day-old", f"{months} weeks old"],
+        "es": [f"{n} años"] * 8 + [f"{months} meses", f"{months} días", f"{n}", f"{n % 9 + 2} años y {months % 10 + 2} meses", f"{n} a", f"{months} semanas",
+                                  f"{SPANISH_NUMBERS[n % len(SPANISH_NUMBERS)]} años", f"{SPANISH_NUMBERS[n % 9]} meses"],
+        "it": [f"{n} anni"] * 6 + [f"anni {n}", f"anni {n}", f"{n} aa", f"{n} a.", f"{months} mesi", f"mesi {months}", f"{months} settimane", f"{months} giorni"],
+        "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a", f"{n}a", f"{n % 9 + 1} ans et demi", f"{months} semaines", f"{months} jours"],
+        "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
+               f"{months} Monate", f"{months} Wochen", f"{months} Tage", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j.", f"{n}a", f"{n} a", f"{n}J", f"{n} LJ", f"{n}-Jährige"],
+        "ro": romanian.age_forms(n, months),
+        "tr": turkish.age_forms(n, months),
     }[lang])  # fmt: skip

@@ -3,7 +3,7 @@
 
 A document is a note of the collection, or a few sentences of general text, or a form header, sentences and
 a closing, most often with a piece of a published case report (a "carrier") between them that identifiers are
-put into; in German and Romanian, phrases of our own stand where the other languages have carriers.
+put into; in German, Romanian, Turkish and Arabic phrases of our own stand in their place.
 """
 
 import argparse
@@ -14,31 +14,20 @@ import random
 import re
 import zlib
 
-from . import collection, correspondence, general_text, german, plain_text, romanian, romanian_phrases, romanian_text, vocabulary
+from . import collection, correspondence, general_text, languages, plain_text, vocabulary
 from .case_reports import NO_NAME, carriers
 from .document import Document
+from .letters import capitalised
 from .notes import NOTES
 from .plain_slots import HERE, LINES, PATIENT, PLAIN
 from .prose import OPENINGS, PLAIN_PROSE, SAID
-from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
+from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES, WOVEN
 from .values import Values
 
-LANGUAGES = ("en", "es", "it", "fr", "de", "ro")
 EVAL = pathlib.Path(__file__).parents[2] / "eval"
 AUDITED = set(json.loads((EVAL / "audit/e3c-carriers.json").read_text()))
 # Documents that were read: of dev nothing is trained on, and those of train come with their labels (data.py).
 READ = {name for part in ("dev", "train") for name in json.loads((EVAL / f"case_reports/{part}.json").read_text())}
-
-# What may stand at a comma of any sentence, or before or behind it.
-WOVEN = {
-    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", ", a retired {PROFESSION},", " ({P.initials})", " in rural {STATE}", " from northern {COUNTRY}", " who lives in {CITY}", " from {DATE}", " on the {LOCATION}", " near {LOCATION}"],
-    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", " ({DATE})", " ({ORGANIZATION.maker}, {CITY})", " ({DRUG}® {N.2} mg, {ORGANIZATION.maker}, {CITY})", " ({DRUG}®, {ORGANIZATION.maker})", ", de {STATE},", " en {CITY} ({STATE})", " con su {FAMILY}", " a los {AGE}", " en la {LOCATION}", ", padre de un hijo de {AGE},"],
-    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} in pensione,", " ({P.initials})", " in {STATE}", " in {COUNTRY}", " sulla {LOCATION}", ", originario di {CITY},", ", con un figlio di {AGE},"],
-    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " sur la {LOCATION}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
-    "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " auf der {LOCATION}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
-    "ro": romanian_text.WOVEN,
-}  # fmt: skip
-
 
 def weave(doc: Document, sentence: str) -> None:
     """A sentence with an identifier, or what looks like one, put between two of its words."""
@@ -127,7 +116,7 @@ def report(doc: Document, carrier: list[str] | None) -> None:
         if ours is None:
             persona.add(sentence)
         else:
-            doc.add(sentence if rng.random() < 0.5 else sentence[0].upper() + sentence[1:])
+            doc.add(sentence if rng.random() < 0.5 else capitalised(sentence, lang))
             doc.text += "" if sentence[-1] in ".:;" or rng.random() < 0.2 else "."
         doc.text += between
 
@@ -151,25 +140,10 @@ def general(doc: Document, plain: list[str]) -> None:
         doc.text += rng.choice([" ", "\n"])
 
 
-# Where no case reports may be had.
-PHRASES = {
-    "de": german.phrase,
-    "ro": romanian_phrases.phrase,
-}
-
-
-def phrase_run(lang: str, rng: random.Random) -> list[str]:
-    return [PHRASES[lang](rng) for _ in range(rng.randint(4, 16))]
-
-
 def shuffled(runs: list, rng: random.Random):
     """Every run once in random order, and again."""
     while runs:
         yield from rng.sample(runs, len(runs))
-
-
-def words_of(terms: list[str]) -> set[str]:
-    return {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
 
 
 def number_of(sentence: str) -> int:
@@ -180,16 +154,15 @@ def carrier_runs(lang: str, corpora: pathlib.Path, cache: pathlib.Path, values: 
     """Runs of sentences of the documents that nobody annotated."""
     left_out = AUDITED | {name.split("/")[1] for name in READ if name.startswith(f"{lang}/")}
     named = values.first_names_and_towns() - NO_NAME
-    return carriers(corpora / f"e3c.carriers.{lang}.jsonl.gz", lang, words_of(vocabulary.diseases(lang, cache)), named, left_out)
+    return carriers(corpora / f"e3c.carriers.{lang}.jsonl.gz", lang, vocabulary.words_of(vocabulary.diseases(lang, cache), lang), named, left_out)
 
 
 def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int], seed: int, part: int, n: int):
-    values = Values(lang, seed, part)
+    values = languages.values(lang, seed, part)
     terms = vocabulary.diseases(lang, cache)
-    words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in words_of(terms) if w.isalpha())
-    words += vocabulary.romanian_words(cache, values.rng) if lang == "ro" else []
-    if lang in PHRASES:
-        runs = [phrase_run(lang, values.rng) for _ in range(n)]
+    words = vocabulary.words(lang, terms, cache, values.rng)
+    if lang in languages.PHRASES:
+        runs = [[languages.PHRASES[lang](values.rng) for _ in range(values.rng.randint(4, 16))] for _ in range(n)]
     else:
         runs = [[s for s in run if number_of(s) in clean] for run in carrier_runs(lang, corpora, cache, values)]
         runs = [run for run in runs if len(run) > 2]
@@ -198,8 +171,8 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
-    # These have no case reports, and German forms are dense with identifiers: more notes of the collection.
-    collected, up_to_general, up_to_reports = (0.6, 0.74, 0.84) if lang in PHRASES else (0.42, 0.6, 0.78)
+    # The others have no case reports, and German forms are dense with identifiers: more notes of the collection.
+    collected, up_to_general, up_to_reports = (0.6, 0.74, 0.84) if lang in languages.PHRASES else (0.42, 0.6, 0.78)
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < collected:
@@ -215,8 +188,7 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
         doc.finish()
         if part:  # to be measured on
             doc.spans = [s for s in doc.spans if s["label"] != "UNKNOWN"]
-        if lang == "ro" and (part or values.rng.random() < 0.4):  # in training, data.py spells it anew at every pass
-            doc.text = romanian.spelling(doc.text, values.rng)
+        languages.finish(doc, part)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}
 
 
@@ -230,7 +202,7 @@ def main() -> None:
     args = p.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     clean = {lang: set(numbers) for lang, numbers in json.loads(args.clean.read_text()).items()}
-    for lang in LANGUAGES:
+    for lang in languages.LANGUAGES:
         for part, name, n in ((0, "train", args.documents), (1, "heldback", 150)):
             path = args.out / f"{name}.{lang}.jsonl.gz"
             cache = args.out / "packages"

@@ -19,8 +19,9 @@ from tokenizer import Tokenizer
 from windows import make_windows
 
 from . import nationalities
-from .build import LANGUAGES, carrier_runs, number_of
+from .build import carrier_runs, number_of
 from .case_reports import LEFT_OVER, identifiers
+from .languages import LANGUAGES, PHRASES
 from .values import Values
 
 BIAS = 3.0
@@ -39,7 +40,7 @@ def main() -> None:
     model = Model(Shape(**saved["shape"])).eval()
     model.load_state_dict(saved["weights"])
     clean = {}
-    for lang in LANGUAGES[:-1]:
+    for lang in (lang for lang in LANGUAGES if lang not in PHRASES):
         runs = carrier_runs(lang, args.corpora, args.cache, Values(lang, 1, 0))
         runs = random.Random(1).sample(runs, min(RUNS, len(runs)))
         texts = [" ".join(run) for run in runs]

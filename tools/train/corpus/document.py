@@ -6,8 +6,10 @@ import re
 from . import nationalities
 from .case_reports import KIN, LEFT_OVER, identifiers
 from .institutions import MAKERS
+from .letters import cased
 from .plain_slots import LISTS
 from .prose import SCORES, SPECIES
+from .turkish.grammar import AGE_UNIT, KIND, SUFFIX, is_plain, lower, plain, suffixed
 from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
@@ -25,17 +27,13 @@ UNIT = re.compile(
 PEOPLE = {"P": "PATIENT", "NAME": "NAME"} | {f"D{n}": "DOCTOR" for n in ("", *range(2, 7))} | {f"R{n}": "NAME" for n in ("", *range(2, 10))}
 
 
-def cased(text: str, capitals: bool) -> str:
-    """In capitals or in small letters, less what would grow: ß stays."""
-    changed = (c.upper() if capitals else c.lower() for c in text)
-    return "".join(new if len(new) == 1 else old for new, old in zip(changed, text))
-
-
 class Document:
     def __init__(self, values: Values, terms: list[str], words: list[str]):
         self.values, self.rng, self.terms, self.words = values, values.rng, terms, words
         self.patient, self.text, self.spans = values.person(), "", []
         self.things: list[tuple[int, int]] = []  # where words of origin describe things
+        # Turkish writers set suffixes behind an apostrophe of either form, or straight behind the name.
+        self.apostrophe = self.rng.choice(["'"] * 6 + ["’", "’", ""]) if values.lang == "tr" else "'"
 
     def add(self, template: str) -> None:
         at, people = 0, {"P": self.patient}
@@ -75,21 +73,42 @@ class Document:
                 else:
                     surface = self.values.draw(name)
                 self.put(name, surface.strip())
-                unit = UNIT.match(template, at) if (name, part) == ("AGE", "n") else None
+                unit = (AGE_UNIT if self.values.lang == "tr" else UNIT).match(template, at) if (name, part) == ("AGE", "n") else None
                 if unit:  # an age is marked with its unit
                     self.text += unit.group()
                     self.spans[-1]["end"] = len(self.text)
                     at = unit.end()
+            at = self._add_suffix(template, at, name) if self.values.lang == "tr" and name != "N" else at
         self._add_plain(template[at:])
 
+    def _add_suffix(self, template: str, at: int, label: str) -> int:
+        """The Turkish suffix behind a slot, in the form that fits what was drawn; where the template goes on."""
+        suffix = SUFFIX.match(template, at)
+        if not suffix or not self.text:
+            return at
+        short = not self.text[-1].islower()  # a number or an abbreviation keeps its apostrophe
+        of_origin = KIND[lower(suffix[2])] == "lI" and not short  # "Ankaralı", "Suriyeli"
+        apostrophe = "" if of_origin else suffix[1] and (self.apostrophe or ("'" if short else ""))
+        labelled = self.spans and self.spans[-1]["end"] == len(self.text)
+        self.text += apostrophe + suffixed(self.text[self.spans[-1]["start"] :] if labelled else self.text[-40:], suffix[2], label)
+        if labelled and not apostrophe:
+            self.spans[-1]["end"] = len(self.text)
+            if of_origin and label == "COUNTRY":
+                self.spans[-1]["label"] = "NATIONALITY"
+        return suffix.end()
+
     def write_as(self, template: str) -> None:
-        """Identifiers in capitals or small letters where nearly all the words of their template are."""
+        """Identifiers in capitals or small letters where nearly all the words of their template are, and without Turkish
+        letters where those have none."""
+        lang = self.values.lang
+        if lang == "tr" and is_plain(SLOT.sub("", template)):
+            self.text = plain(self.text)
         letters = [c for c in SLOT.sub("", template) if c.isalpha()]
         capitals = sum(c.isupper() for c in letters) / max(1, len(letters))
         if capitals < 0.03 and self.rng.random() < 0.7:
-            self.text = cased(self.text, False)
+            self.text = cased(self.text, False, lang)
         elif capitals > 0.85:
-            self.text = cased(self.text, True)
+            self.text = cased(self.text, True, lang)
 
     def plain(self, slot: str) -> str:
         if slot in LISTS:
@@ -112,7 +131,7 @@ class Document:
         if slot == "WORD":
             return self.rng.choice(self.words)
         term = self.rng.choice(self.terms)
-        return term[0].lower() + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
+        return cased(term[0], False, self.values.lang) + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
 
     def put(self, label: str, surface: str) -> None:
         self.spans.append({"start": len(self.text), "end": len(self.text) + len(surface), "label": label})

@@ -3,7 +3,8 @@
 first name) and the best known of each language's countries, which notes name as they are. `;` parts the
 entries of a text, since names hold commas."""
 
-from . import romanian
+from .romanian import lists as romanian
+from .turkish import lists as turkish
 
 HOSPITALS = {
     "en": ["{c} General Hospital", "St {n} Hospital", "{c} Medical Center", "{n} Memorial Hospital",
@@ -26,6 +27,7 @@ HOSPITALS = {
            "Landeskrankenhaus {c}", "LKH {c}", "Uniklinik {c}", "Universitätsklinik {c}", "Diakonissenkrankenhaus {c}", "Spital der Barmherzigen Brüder {c}", "Evangelisches Krankenhaus {c}", "Marienhospital {c}", "Medizinische Hochschule {c}",
            "Bezirkskrankenhaus {c}", "Fachklinik {n}", "MVZ {c}", "Gemeinschaftspraxis Dr. {n}", "Reha-Zentrum {c}", "Ordensklinikum {c}", "Elisabeth-Krankenhaus {c}", "Spital {c}", "Kantonsspital {c}", "Kinderkrankenhaus {n}", "KLINIKUM {c}", "Krankenhaus der Stadt {c}", "Herzzentrum {c}", "Unfallkrankenhaus {c}", "St. {f}-Hospital", "BG Klinikum {c}", "Sanatorium {n}", "Landesklinikum {c}", "Klinik „{n}“", "Krankenhaus „{f} {n}“", "Städt. Klinikum {c}"],
     "ro": romanian.HOSPITALS,
+    "tr": turkish.HOSPITALS,
 }  # fmt: skip
 # The best known: real notes name these again and again, often without a kind word or with a town behind.
 KNOWN_HOSPITALS = {
@@ -57,6 +59,7 @@ KNOWN_HOSPITALS = {
     "AKH;AKH Wien;Allgemeines Krankenhaus Wien;Hanusch-Krankenhaus;Kaiser-Franz-Josef-Spital;Klinik Ottakring;Wilhelminenspital;Klinik Floridsdorf;Klinik Donaustadt;Donauspital;Klinik Favoriten;Rudolfstiftung;Göttlicher Heiland;St. Anna Kinderspital;Krankenhaus Hietzing;Lorenz-Böhler;UKH Meidling;LKH Graz;LKH-Univ. Klinikum Graz;UKH Graz;LKH Leoben;LKH Hochsteiermark;LKH Hartberg;Kepler Universitätsklinikum;Elisabethinen Linz;Salzburger Landeskliniken;Tirol Kliniken;Klinik Innsbruck;Klinikum Klagenfurt;LKH Villach;LKH Feldkirch;"
     "Universitätsspital Zürich;USZ;Triemli;Hirslanden;Schulthess Klinik;Balgrist;Inselspital;Unispital Basel;Felix Platter;Bethesda Spital;Kantonsspital St. Gallen;KSSG;Luzerner Kantonsspital;LUKS;Lindenhofspital;Kantonsspital Aarau;Klinik Barmelweid;Reha Rheinfelden;Klinik Valens",
     "ro": romanian.KNOWN_HOSPITALS,
+    "tr": turkish.KNOWN_HOSPITALS,
 }  # fmt: skip
 # Bodies that run hospitals; senders put them behind a hospital's name without a sign between.
 HEALTH_SERVICES = {
@@ -67,6 +70,7 @@ HEALTH_SERVICES = {
     "fr": "AP-HP;Assistance publique;AP-HM;ARS de {c};CPAM de {c};MDPH de {c};SAMU {c};SSIAD de {c};HAD {c};CLAT de {c};PMI de {c};CCAS de {c};CLSC de {c};CISSS de {c};Mutualité chrétienne;Solidaris;CMSE;IMAD;ORPEA;Korian;Ramsay Santé;Elsan;Croix-Rouge",
     "de": "KAGes;Gesundheitsverbund {c};Wiener Gesundheitsverbund;NÖ Landesgesundheitsagentur;Gesundheit Nordhessen;Knappschaft;AOK {c};AOK Plus;ÖGK;AUVA;BVAEB;Rentenversicherung;DRV Bund;Deutsche Rentenversicherung;Medizinischer Dienst {c};Rotes Kreuz;DRK {c};BRK;ASB;Johanniter;Malteser;Caritas {c};Diakonie {c};AWO;Volkshilfe;Hilfswerk;Lebenshilfe {c};Spitex {c};SUVA;KESB {c};Helsana;Swica;Bezirkshauptmannschaft {c};Jugendamt {c};Gesundheitsamt {c}",
     "ro": romanian.HEALTH_SERVICES,
+    "tr": turkish.HEALTH_SERVICES,
 }  # fmt: skip
 
 # Universities, authorities, schools, homes, firms, clubs, churches.
@@ -91,6 +95,7 @@ ORGANIZATIONS = {
     "Bäckerei {n};Metzgerei {n};Fleischerei {n};Tischlerei {n};Schreinerei {n};Elektro {n};Autohaus {n};Gasthof {n};Gasthaus {n};Hotel {n};Café {n};Weingut {n};Brauerei {n};Sägewerk {n};Baufirma {n};Malerbetrieb {n};Dachdeckerei {n};Gärtnerei {n};Maschinenbau {n};Stahlbau {n};Gebr. {n};{n} GmbH;{n} & Co. KG;{n} AG;{n} & Söhne;{n}-Werke;{n} Bau;{n} Logistik;{n} Reisen;Kanzlei {n};Volksbank {c};Sparkasse {c};Raiffeisenbank {c};SV {c};TSV {c};FC {c};SC {c};Turnverein {c};Schützenverein {c};Kegelclub {n};Chor {c};"
     "Bundeswehr;Bundesheer;Telekom;Lufthansa;Opel;Porsche;Audi;Mercedes;Bayer;Henkel;Miele;Zeiss;Schott;Continental;ZF;Infineon;SAP;Rossmann;Kaufland;Hofer;Billa;ÖAMTC;ADAC;Voest;voestalpine;AVL;Magna;ORF;SBB;ABB;Sulzer;Novartis;UBS;Swisscom;VdK;Weißer Ring;Anonyme Alkoholiker;Blaues Kreuz;Kreuzbund;Arbeitsamt;AMS;Jobcenter {c};Finanzamt {c};Wiener Linien;BVG;Hochbahn",
     "ro": romanian.ORGANIZATIONS,
+    "tr": turkish.ORGANIZATIONS,
 }  # fmt: skip
 
 # Makers of drugs and devices, which case reports name in brackets.
@@ -114,4 +119,5 @@ BARE = {
     "fr": {"HOSPITAL": ["{c}", "Saint-{f}", "Sainte-{f}", "{f}-{n}", "La {n}"], "ORGANIZATION": ["Les Tilleuls", "Les Glycines", "Résidence {n}", "Saint-{f}", "Le Clos {n}", "La Roseraie", "Les Jardins de {c}", "Beau Site"]},
     "de": {"HOSPITAL": ["{c}", "St. {f}", "{n}", "Elisabethinen", "Barmherzige Brüder", "Maria Hilf", "Marien", "AKH {c}"], "ORGANIZATION": ["Haus {n}", "Haus Sonnenschein", "St. {f}", "Haus am Park", "Lindenhof", "Seniorenzentrum {c}", "Abendfrieden", "{f}-Stift"]},
     "ro": romanian.BARE,
+    "tr": turkish.BARE,
 }  # fmt: skip

@@ -30,6 +30,14 @@ PEOPLES = {
     "georgisch,armenisch,kasachisch,usbekisch,tschetschenisch,kurdisch,libanesisch,jordanisch,ägyptisch,marokkanisch,algerisch,tunesisch,libysch,eritreisch,äthiopisch,somalisch,sudanesisch,nigerianisch,ghanaisch,kamerunisch,"
     "senegalesisch,gambisch,guineisch,kongolesisch,togoisch,kenianisch,südafrikanisch,pakistanisch,indisch,bangladeschisch,sri-lankisch,nepalesisch,chinesisch,japanisch,koreanisch,vietnamesisch,thailändisch,philippinisch,"
     "indonesisch,mongolisch,amerikanisch,kanadisch,mexikanisch,kubanisch,dominikanisch,kolumbianisch,venezolanisch,peruanisch,bolivianisch,chilenisch,argentinisch,brasilianisch,australisch,israelisch",
+    "ro": "român,român,român,român,maghiar,maghiar,rom,rom,rrom,moldovean,ucrainean,italian,sirian,nepalez,german,turc,român,moldovean,maghiar,secui,rom,rrom,țigan,german,sas,șvab,ucrainean,rutean,rus,"
+    "lipovean,turc,tătar,bulgar,sârb,croat,slovac,ceh,polonez,armean,evreu,grec,aromân,macedonean,albanez,italian,spaniol,francez,englez,britanic,irlandez,american,canadian,sirian,irakian,iranian,"
+    "afgan,pakistanez,indian,nepalez,bangladeshian,srilankez,vietnamez,chinez,filipinez,coreean,japonez,libanez,palestinian,egiptean,tunisian,marocan,algerian,sudanez,nigerian,congolez,somalez,"
+    "eritreean,etiopian,kurd,georgian,azer,kazah,uzbek,austriac,elvețian,belgian,olandez,suedez,norvegian,danez,finlandez,portughez,brazilian,mexican,columbian,cubanez,israelian",
+    "tr": "Suriyeli,Suriyeli,Suriyeli,Suriye uyruklu,Suriye uyruklu,Afgan,Afgan uyruklu,Afganistan uyruklu,Iraklı,Irak uyruklu,İranlı,Özbek,Özbekistan uyruklu,Türkmen,Türkmenistan uyruklu,Gürcü,Azeri,"
+    "Azerbaycanlı,Azerbaycan uyruklu,Kırgız,Kazak,Ukraynalı,Rus,Rus uyruklu,Alman,Alman vatandaşı,Bulgar,Bulgaristan göçmeni,Moldovalı,Gagavuz,Somalili,Pakistanlı,Bangladeşli,Filistinli,Faslı,"
+    "Libyalı,Lübnanlı,Mısırlı,Nijeryalı,Etiyopyalı,Hollandalı,Fransız,İngiliz,Amerikalı,Çinli,Uygur,Hintli,Filipinli,Kürt,Kürt kökenli,Arap,Arap kökenli,Laz,Çerkez,Çerkez kökenli,Boşnak,Arnavut,"
+    "Arnavut kökenli,Pomak,Roman,Yörük,Zaza,Ermeni,Rum,Süryani,Ahıska Türkü,Kırım Tatarı,T.C.,TC,T.C. vatandaşı,Türk,Türk vatandaşı",
 }  # fmt: skip
 # Of origin and descent; in "race" and "skin" where the languages have it.
 ORIGINS = {
@@ -39,6 +47,8 @@ ORIGINS = {
     "it": "caucasico,caucasico,caucasico,bianco,nero,nero,africano,nordafricano,centrafricano,subsahariano,asiatico,sudamericano,latinoamericano,ispanico,arabo,mediorientale,europeo,rom,sinti,ebreo,caraibico,berbero,meticcio,extracomunitario,slavo,magrebino,maghrebino",
     "fr": "caucasien,caucasien,blanc/blanche,noir/noire,noir/noire,africain,subsaharien,maghrébin,nord-africain,asiatique,européen,antillais,arabe,berbère,kabyle,métis/métisse,juif/juive,ashkénaze,rom,gitan,latino-américain,sud-américain,indien,créole,peul,bantou,touareg",
     "de": "kaukasisch,kaukasisch,hellhäutig,dunkelhäutig,afrikanisch,nordafrikanisch,westafrikanisch,ostafrikanisch,asiatisch,südasiatisch,arabisch,europäisch,osteuropäisch,südeuropäisch,lateinamerikanisch,jüdisch,türkischstämmig,russlanddeutsch,afroamerikanisch,persisch,berberisch",
+    "ro": "caucazian,caucazian,caucazian,european,african,asiatic,arab,rom,rom,rrom,slav,nord-african,est-european,balcanic,evreu,maghiar",
+    "tr": "Kürt,Kürt,Kürt kökenli,Arap kökenli,Çerkez,Çerkez kökenli,Laz,Boşnak,Arnavut kökenli,Pomak,Yörük,Zaza,Ermeni,Rum,Süryani,Afrika kökenli,Asya kökenli,Orta Asya kökenli,Balkan kökenli,Kafkas kökenli,beyaz ırktan,siyahi",
 }  # fmt: skip
 # People by a noun: masculine and feminine.
 GERMANS = (
@@ -51,7 +61,14 @@ GERMANS = (
 )
 
 
+# Romanian forms that follow no rule; `cetățenie` and `origine` are women to the grammar.
+ROMANIAN_WOMEN = {"grec": "greacă", "evreu": "evreică", "turc": "turcă", "rus": "rusă", "kurd": "kurdă", "secui": "secuiască", "macedonean": "macedoneană", "tătar": "tătară", "sârb": "sârbă", "sas": "săsească", "șvab": "șvăbească"}
+ROMANIAN_PEOPLE = {"grec": "greci", "evreu": "evrei", "secui": "secui", "sas": "sași", "rus": "ruși", "turc": "turci", "austriac": "austrieci", "uzbek": "uzbeci", "kurd": "kurzi", "moldovean": "moldoveni", "ucrainean": "ucraineni", "maghiar": "maghiari"}
+
+
 def feminine(lang: str, word: str) -> str:
+    if lang == "ro":
+        return ROMANIAN_WOMEN.get(word) or (word.removesuffix("ean") + "eană" if word.endswith("ean") else word + "ă")
     if lang == "es":
         if word.endswith("o"):
             return word[:-1] + "a"
@@ -68,6 +85,10 @@ def feminine(lang: str, word: str) -> str:
 
 
 def plural(lang: str, word: str) -> str:
+    if lang == "ro" and word.endswith("ă"):
+        return word[:-1] + "e"
+    if lang == "ro":
+        return ROMANIAN_PEOPLE.get(word) or (word[:-3] + "eni" if word.endswith("ean") else word[:-3] + "ieni" if word.endswith("ian") else word + "i")
     if lang == "es":
         if re.search("[áéí][ns]$", word):
             word = word[:-2] + word[-2].translate(str.maketrans("áéí", "aei")) + word[-1]
@@ -97,7 +118,7 @@ def form(lang: str, word: str, part: str) -> str:
 # Words that mean other things more often.
 OTHERWISE = set(
     "white White Black black Mediterranean Georgian Aboriginal Dominican blanco negro oriental indígena canario romano veneto bianco nero rom sinti "
-    "slavo noir/noire blanc/blanche métis/métisse rom oriental peul hellhäutig dunkelhäutig Pole Ire Inder".split()
+    "slavo noir/noire blanc/blanche métis/métisse rom oriental peul hellhäutig dunkelhäutig Pole Ire Inder rrom sas arab slav Roman Laz Rum TC T.C.".split()
 )
 
 
@@ -128,6 +149,15 @@ THINGS = {
     "de": "spanische Grippe,japanische Enzephalitis,mediterrane Kost,russische Stimulation,türkisches Bad,deutscher Schäferhund,englische Sprache,die Deutsche Gesellschaft für Kardiologie,die Europäische Gesellschaft für Kardiologie,die amerikanischen Leitlinien,"
     "die europäische Leitlinie,die deutsche Version des Fragebogens,die japanischen Kriterien,die französische Klassifikation,eine dänische Studie,afrikanische Trypanosomiasis,amerikanische Trypanosomiasis,Kongorot,Berliner Blau,chinesischer Tee,polnische Wurst,"
     "italienisches Essen,schwedisches Mobiliar,griechischer Joghurt,Französisch als Fremdsprache,afrikanische Schweinepest,eine chinesische Fallserie,Wiener Schnitzel,Schweizer Taschenmesser,Englischunterricht",
+    "ro": "gripă spaniolă,encefalită japoneză,rujeolă germană,dietă mediteraneană,febră mediteraneană familială,tuș de China,cerneală de China,baie turcească,ciobănesc german,pisică siameză,"
+    "Societatea Română de Cardiologie,Societatea Europeană de Cardiologie,ghidul european,ghidul american,versiunea română a chestionarului,criteriile japoneze,clasificarea franceză,"
+    "un studiu danez,o serie chineză,tripanosomiază africană,tripanosomiază americană,roșu Congo,albastru de Prusia,salată rusească,cafea turcească,nuci braziliene,ceai chinezesc,"
+    "bucătărie italiană,limba engleză,profesoară de franceză,pesta porcină africană,febră hemoragică Crimeea-Congo,Crucea Roșie Română,sondă 18 French,cheie franceză,stimulare rusească,"
+    "șnițel vienez,ulei de pește norvegian,Farmacopeea Română",
+    "tr": "Japon ensefaliti,Kırım-Kongo kanamalı ateşi,ailesel Akdeniz ateşi,Akdeniz diyeti,Türk Kardiyoloji Derneği,Avrupa Kardiyoloji Derneği kılavuzu,ölçeğin Türkçe uyarlaması,Çin bitki çayı,"
+    "Hint mürekkebi,Alman kurdu,Fransız kalibresi,Rus salatası,Van kedisi,Ankara keçisi,Hindi eti,Mısır ekmeği,Antep fıstığı,Japon yapıştırıcısı,Amerikan cilası,Lübnan mutfağı,"
+    "çok merkezli bir İtalyan çalışması,Afrika tripanozomiyazı,İspanyol gribi,Alman kızamıkçığı,Türk kahvesi,Türk hamamı,Türk Toraks Derneği kılavuzu,Kongo kırmızısı,Prusya mavisi,İsveç masajı,"
+    "Rus stimülasyonu,İngiliz anahtarı,İngilizce öğretmenliği,Arapça kursu,Japon ölçütleri,Fransız sınıflaması,Brezilya fıstığı,Siyam kedisi,Hint yağı,Türk Lirası",
 }  # fmt: skip
 
 # What these words describe when they describe a person; a word of sex or kinship, or the patient.
@@ -137,6 +167,8 @@ HUMAN = {
     "it": r"(?:uomo|donna|maschio|femmina|bambin[oa]|ragazz[oa]|paziente|signor[ae]?|giovane|madre|padre|genitori|famiglia|coppia|origini?|etnia|razza|nazionalità|cittadin[oa]|cittadinanza|immigrat[oa]|migrante|badante)",
     "fr": r"(?:homme|femme|garçon|fille|fillette|enfant|patiente?|nourrisson|sujet|jeune|mère|père|parents|famille|couple|origine|ethnie|race|nationalité|ascendance|citoyenne?|migrante?|ressortissante?)",
     "de": r"(?:Mann|Frau|Junge|Mädchen|Kind|Patient(?:in)?|Säugling|Mutter|Vater|Eltern|Familie|Ehepaar|Herkunft|Abstammung|Abstammung|Staatsangehörigkeit|Nationalität|Staatsbürger(?:in)?)",
+    "ro": r"(?:bărbat|femeie|băiat|fată|fetiță|copil|pacientă?|bolnavă?|sugar|nou-născut|tânără?|mamă|tată|părinți|familie|cuplu|comunitate|origine|etnie|naționalitate|cetățenie|cetățean|cetățeancă|muncitor|student|imigrant|refugiată?)",
+    "tr": r"(?:hasta|kadın|erkek|çocuk|bebek|kız|genç|anne|baba|aile|çift|göçmen|mülteci|işçi|öğrenci|uyruk|vatandaş|köken)\w*",
 }  # fmt: skip
 
 
@@ -146,8 +178,8 @@ def patterns(lang: str) -> list[tuple[str, str]]:
     UNKNOWN, of which nothing is learnt, elsewhere."""
     words = "|".join(sorted(map(re.escape, all_forms(lang)), key=len, reverse=True))
     human = HUMAN[lang]
-    if lang in ("en", "de"):
+    if lang in ("en", "de", "tr"):
         beside = rf"\b({words}) (?i:(?:\w+ )?{human})\b"
     else:
-        beside = rf"\b(?i:{human})(?: [\wé]+)?,? (?:d['’]origine |di (?:origine |nazionalità )|de (?:origen |nacionalidad |raza |etnia )?)?({words})\b"
+        beside = rf"\b(?i:{human})(?: [\wé]+)?,? (?:d['’]origine |di (?:origine |nazionalità )|de (?:origen |nacionalidad |raza |etnia |origine |naționalitate |cetățenie |etnie )?)?({words})\b"
     return [("NATIONALITY", beside), ("UNKNOWN", rf"\b({words})\b")]

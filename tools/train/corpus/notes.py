@@ -3,7 +3,8 @@
 style, radiology, laboratory, operation, referral, social work, discharge, consent, e-mail, tables. One of them
 stands in a document, alone or among other sentences."""
 
-from . import romanian_text
+from .romanian import templates as romanian
+from .turkish import templates as turkish
 
 NOTES = {
     "en": [
@@ -187,5 +188,6 @@ NOTES = {
         "{P.first} erhielt {DRUG} und {DRUG}. {P.first} war fieberfrei, so dass {P.first} am {DATE} entlassen wurde.",
         "{P.last} {P.first} * {DATE}, Fallnr. {ENCOUNTER}, Aufnahme {DATE}, Station {N.1}B, St.p. {WORD} {N.1}/{N.2}",
     ],
-    "ro": romanian_text.NOTES,
+    "ro": romanian.NOTES,
+    "tr": turkish.NOTES,
 }  # fmt: skip

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Occupations of each language, women's and men's forms."""
 
-from . import romanian
+from .romanian import lists as romanian
+from .turkish import lists as turkish
 
 # Words that in a case report hardly mean anything but somebody's work.
 SURE = {
@@ -133,3 +134,4 @@ MORE = {
 }  # fmt: skip
 OCCUPATIONS = {lang: SURE[lang] + "," + MORE[lang] for lang in SURE}
 OCCUPATIONS["ro"] = romanian.OCCUPATIONS
+OCCUPATIONS["tr"] = turkish.OCCUPATIONS

