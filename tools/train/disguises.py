@@ -16,6 +16,7 @@ DIGIT_WORDS = {
     "it": "zero uno due tre quattro cinque sei sette otto nove".split(),
     "fr": "zéro un deux trois quatre cinq six sept huit neuf".split(),
     "de": "null eins zwei drei vier fünf sechs sieben acht neun".split(),
+    "ar": "صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة".split(),
 }
 
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes train and held-back documents of five languages. Deterministic for a seed.
+"""Writes train and held-back documents of six languages. Deterministic for a seed.
 
 A document is a note of the collection, or a few sentences of general text, or a form header, sentences and
 a closing, most often with a piece of a published case report (a "carrier") between them that identifiers are
-put into; in German, phrases of our own stand where the other languages have carriers.
+put into; in German and Arabic, phrases of our own stand where the other languages have carriers.
 """
 
 import argparse
@@ -15,6 +15,10 @@ import re
 import zlib
 
 from . import collection, correspondence, general_text, german, plain_text, vocabulary
+from .arabic import phrases, writing
+from .arabic import plain as arabic_plain
+from .arabic.tables import add_to_tables
+from .arabic.values import ArabicValues
 from .case_reports import NO_NAME, carriers
 from .document import Document
 from .notes import NOTES
@@ -22,7 +26,7 @@ from .plain_slots import HERE, LINES, PATIENT, PLAIN
 from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
 from .values import Values
 
-LANGUAGES = ("en", "es", "it", "fr", "de")
+LANGUAGES = ("en", "es", "it", "fr", "de", "ar")
 AUDITED = set(json.loads((pathlib.Path(__file__).parents[2] / "eval/audit/e3c-carriers.json").read_text()))
 
 # What may stand at a comma of any sentence, or before or behind it.
@@ -33,6 +37,7 @@ WOVEN = {
     "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " sur la {LOCATION}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
     "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " auf der {LOCATION}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
 }  # fmt: skip
+add_to_tables(WOVEN)
 
 
 def weave(doc: Document, sentence: str) -> None:
@@ -126,8 +131,9 @@ def general(doc: Document, plain: list[str]) -> None:
         doc.text += rng.choice([" ", "\n"])
 
 
-def german_run(rng: random.Random) -> list[str]:
-    return [german.phrase(rng) for _ in range(rng.randint(4, 16))]
+def phrase_run(lang: str, rng: random.Random) -> list[str]:
+    phrase = phrases.phrase if lang == "ar" else german.phrase
+    return [phrase(rng) for _ in range(rng.randint(4, 16))]
 
 
 def shuffled(runs: list, rng: random.Random):
@@ -137,19 +143,20 @@ def shuffled(runs: list, rng: random.Random):
 
 
 def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part: int, n: int):
-    values = Values(lang, seed, part)
+    values = ArabicValues(seed, part) if lang == "ar" else Values(lang, seed, part)
     terms = vocabulary.diseases(lang, cache)
     medical = {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
     words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in medical if w.isalpha())
+    words = arabic_plain.WORDS.split(",") if lang == "ar" else words
     path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
-    runs = carriers(path, lang, medical, values.first_names_and_towns() - NO_NAME, AUDITED) if path.exists() else [german_run(values.rng) for _ in range(n)]
+    runs = carriers(path, lang, medical, values.first_names_and_towns() - NO_NAME, AUDITED) if path.exists() else [phrase_run(lang, values.rng) for _ in range(n)]
     plain = plain_text.sentences(lang, cache)
     written = [n for n in collection.notes(lang) if (zlib.crc32(n.encode()) % 10 == 3) == bool(part)]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
-    # German has no case reports, and its forms are dense with identifiers: more notes of the collection.
-    collected, up_to_general = (0.7, 0.78) if lang == "de" else (0.55, 0.68)
+    # German and Arabic have no case reports, and their forms are dense with identifiers: more notes of the collection.
+    collected, up_to_general = (0.7, 0.78) if lang in ("de", "ar") else (0.55, 0.68)
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < collected:
@@ -160,6 +167,11 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part
             general(doc, values.rng.sample(plain, values.rng.randint(0, 4)) if plain else [])
         else:
             note(doc, next(runs) if kind < 0.95 else None)
+        if lang == "ar":
+            doc.spans = writing.whole_words(doc.text, doc.spans)
+            doc.text, doc.spans = writing.plain(doc.text, doc.spans)
+        if lang == "ar" and part:
+            doc.text, doc.spans = writing.as_written(doc.text, doc.spans, values.rng)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}
 
 

@@ -3,6 +3,7 @@
 
 import re
 
+from .arabic import writing
 from .case_reports import KIN, LEFT_OVER, identifiers
 from .institutions import MAKERS
 from .plain_slots import LISTS
@@ -16,6 +17,7 @@ MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKE
 # What an age in numbers is counted in.
 UNIT = re.compile(
     r"[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
+    r"[- ]?(?:سنوات|سنة|سنه|سنين|عام[اًا]{0,2}|أعوام|شهر[اًا]{0,2}|شهور|أشهر|أسبوع[اًا]{0,2}|أسابيع|أيام|يوم[اًا]{0,2}|ساعات|ساعة|س)(?![^\W_])|"
     r"[- ]?(?:-?jährig\w*|y/o\b|y\.o\.|a\b(?=\s{2,}|[,.;)|–·\n]| [|–·]| (?:masc|fem)| (?-i:[A-Z]{1,3})\b))",
     re.IGNORECASE,
 )
@@ -73,6 +75,8 @@ class Document:
     def write_as(self, template: str) -> None:
         """Identifiers in capitals or small letters where nearly all the words of their template are."""
         letters = [c for c in SLOT.sub("", template) if c.isalpha()]
+        if 2 * sum(c.lower() != c.upper() for c in letters) < len(letters):  # a script without capitals
+            return
         capitals = sum(c.isupper() for c in letters) / max(1, len(letters))
         if capitals < 0.03 and self.rng.random() < 0.7:
             self.text = cased(self.text, False)
@@ -81,7 +85,7 @@ class Document:
 
     def plain(self, slot: str) -> str:
         if slot in LISTS:
-            names = LISTS[slot]
+            names = self.values.own_lists.get(slot, LISTS[slot])
             return self.values.pick(names[self.values.lang] if isinstance(names, dict) else names)
         if slot == "TIME":
             return f"{self.rng.randint(0, 23):02}{'h' if self.values.lang == 'fr' else ':'}{self.rng.randint(0, 59):02}"
@@ -97,6 +101,8 @@ class Document:
         return term[0].lower() + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
 
     def put(self, label: str, surface: str) -> None:
+        if self.values.lang == "ar" and writing.joins_article(self.text, surface):
+            surface = surface[1:]
         self.spans.append({"start": len(self.text), "end": len(self.text) + len(surface), "label": label})
         self.text += surface
 

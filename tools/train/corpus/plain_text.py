@@ -15,7 +15,9 @@ PARAGRAPH = re.compile(r'<p [^>]*class="paragraph"[^>]*>(.*?)</p>', re.DOTALL)
 
 
 def sentences(lang: str, cache: pathlib.Path) -> list[str]:
-    """Sorted and each once; empty, with a word, where the package cannot be had."""
+    """Sorted and each once; empty, with a word, where the package cannot be had. Arabic has no package."""
+    if lang not in PACKAGES:
+        return []
     files = debian_files(f"libreoffice-help-{PACKAGES[lang]}", cache)
     if files is None:
         print(f"no general text for {lang}: its help package cannot be had")

