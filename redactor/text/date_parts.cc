@@ -13,7 +13,7 @@ namespace {
 using Names = std::array<std::string_view, 12>;
 
 // As the languages write them; compared folded.
-constexpr std::array<Names, 5> kMonths = {{
+constexpr std::array<Names, 9> kMonths = {{
     {"January", "February", "March", "April", "May", "June", "July", "August", "September",
      "October", "November", "December"},
     {"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
@@ -24,12 +24,25 @@ constexpr std::array<Names, 5> kMonths = {{
      "octobre", "novembre", "décembre"},
     {"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
      "November", "Dezember"},
+    // Arabic of Egypt and the Gulf, of the Levant and Iraq, of Algeria and Tunisia, of Morocco
+    {"يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر",
+     "نوفمبر", "ديسمبر"},
+    {"كانون الثاني", "شباط", "آذار", "نيسان", "أيار", "حزيران", "تموز", "آب", "أيلول",
+     "تشرين الأول", "تشرين الثاني", "كانون الأول"},
+    {"جانفي", "فيفري", "مارس", "أفريل", "ماي", "جوان", "جويلية", "أوت", "سبتمبر", "أكتوبر",
+     "نوفمبر", "ديسمبر"},
+    {"يناير", "فبراير", "مارس", "أبريل", "ماي", "يونيو", "يوليوز", "غشت", "شتنبر", "أكتوبر",
+     "نونبر", "دجنبر"},
 }};
 
 // Words that may stand in a date and mean nothing of their own.
-constexpr std::array<std::string_view, 18> kFillers = {"de",  "del", "di", "of", "the", "st",
-                                                       "nd",  "rd",  "th", "er", "le",  "el",
-                                                       "den", "dem", "am", "il", "lo",  "du"};
+constexpr std::array<std::string_view, 23> kFillers = {
+    "de",  "del", "di", "of", "the", "st", "nd", "rd",  "th",  "er",  "le", "el",
+    "den", "dem", "am", "il", "lo",  "du", "من", "شهر", "سنه", "عام", "م"};
+
+// Of the months of two words, folded.
+constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirst = "الاول",
+                           kSecond = "الثاني";
 
 constexpr size_t kShortestName = 3;  // "Mar", "Sep"
 constexpr int kCentury = 30;         // a year of two digits below this lies in the 2000s
@@ -72,10 +85,19 @@ std::optional<Month> find_month(const std::string& folded) {
   return std::nullopt;
 }
 
-// Splits "1er", "3rd" and "15MAR2020" where digits meet letters.
+// Splits "1er", "3rd" and "15MAR2020" where digits meet letters; joins the Arabic months of two
+// words, "كانون الثاني".
 std::vector<Word> split_words(std::string_view text) {
   std::vector<Word> out;
   for (const Word& word : find_words(text)) {
+    const std::string folded = fold(text, word);
+    if ((folded == kFirst || folded == kSecond) && !out.empty()) {
+      const std::string before = fold(text, out.back());
+      if (before == kKanun || before == kTishrin) {
+        out.back().end = word.end;
+        continue;
+      }
+    }
     size_t begin = word.begin;
     for (size_t i = word.begin + 1; i <= word.end; ++i) {
       if (i == word.end || is_digit(text[i]) != is_digit(text[i - 1])) {

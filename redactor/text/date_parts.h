@@ -17,9 +17,9 @@ enum class DateOrder { kDayFirst, kMonthFirst };
 DateOrder order_of_dates(std::string_view text, DateOrder otherwise);
 
 // A date as it is written: which day it means and where its fields stand, so that another day can
-// be written in the same form. It reads month names in English, Spanish, Italian, French and
-// German, whole or cut ("Sept."), numbers with any separators, and years of two or four digits;
-// fields may be missing. A time of day behind the date stays as it is.
+// be written in the same form. It reads month names in English, Spanish, Italian, French,
+// German and Arabic, whole or cut ("Sept."), numbers with any separators, and years of two or four
+// digits; fields may be missing. A time of day behind the date stays as it is.
 class DateParts {
  public:
   // nullopt where `text` is not a date of one day, one month or one year. `order` decides where two

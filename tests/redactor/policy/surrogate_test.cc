@@ -3,10 +3,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "redactor/text/arabic.h"
 #include "redactor/text/language.h"
 #include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
 #include "tests/support/test_key.h"
 
 namespace redact {
@@ -143,6 +146,17 @@ TEST(Surrogates, AgesInDaysAreNotCutAt89) {
   }
 }
 
+TEST(Surrogates, OfArabicTextsAreArabic) {
+  const Secret secret = testing::test_key("1");
+  Surrogates surrogates = surrogates_of(secret, "", "ar");
+  const std::string town = *replaced(surrogates, "القاهرة", Label::kCity);
+  EXPECT_NE(town, "القاهرة");
+  EXPECT_TRUE(is_arabic_letter(decode_utf8(town, 0).code_point)) << town;
+  const std::string address = *replaced(surrogates, "a.b@moh.gov.sa", Label::kEmail);
+  EXPECT_TRUE(address.ends_with("@example.org"));
+  EXPECT_EQ(std::count_if(address.begin(), address.end(), [](char c) { return c & 0x80; }), 0);
+}
+
 TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("The patient was seen by her doctor."), "en");
   EXPECT_EQ(guess_language("El paciente acude con los resultados y sin fiebre."), "es");
@@ -150,6 +164,8 @@ TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("Le patient est vu pour des douleurs dans les jambes."), "fr");
   EXPECT_EQ(guess_language("Die Patientin wurde mit der Therapie nicht besser."), "de");
   EXPECT_EQ(guess_language(""), "en");
+  EXPECT_EQ(guess_language("المريض: Metformin 500 mg BD, Amlodipine 5 mg، مراجعة بعد أسبوع"), "ar");
+  EXPECT_EQ(guess_language("The patient منى was seen with her mother and is for discharge"), "en");
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace {
 
 constexpr PromptTask kTasks[] = {PromptTask::kTags, PromptTask::kMask, PromptTask::kVerdict,
                                  PromptTask::kPatient, PromptTask::kMarkup};
-constexpr std::string_view kLanguages[] = {"en", "es", "it", "fr", "de"};
+constexpr std::string_view kLanguages[] = {"en", "es", "it", "fr", "de", "ar"};
 
 Instruction builtin(PromptTask task, std::string_view language) {
   auto instruction = Instruction::builtin(task, language);
