@@ -66,6 +66,15 @@ TEST(Replacer, ArabicDigitsAreReadAndWritten) {
   EXPECT_EQ(phone,
             with_digits_of("١", replaced(surrogate, "0100 555 0147", Label::kPhone, &key, "p")));
   EXPECT_NE(phone, "٠١٠٠ ٥٥٥ ٠١٤٧");
+  // A date that can be read in one order alone decides for the others, in any digits.
+  for (const std::string read : {"03/14/2024", "٠٣/١٤/٢٠٢٤"}) {
+    Replacer replacer(shift, read, &key, "p");
+    EXPECT_EQ(*replacer.replace("٠٣/٠٤/٢٠٢٤", Label::kDate).value(),
+              with_digits_of("١", *replacer.replace("03/04/2024", Label::kDate).value()));
+    EXPECT_EQ(
+        *replacer.replace("03/04/2024", Label::kDate).value(),
+        *Replacer(shift, "03/14/2024", &key, "p").replace("03/04/2024", Label::kDate).value());
+  }
   // One number in either set of digits has one hash.
   const Policy hash = policy_with("PHONE", "hash");
   EXPECT_EQ(replaced(hash, "٠١٠٠ ٥٥٥ ٠١٤٧", Label::kPhone, &key),

@@ -163,7 +163,7 @@ TEST(Instruction, AnUnknownLanguageIsEnglishOnlyWhenAsked) {
   const auto refused = Instruction::builtin(PromptTask::kMask, "pt");
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kNotFound);
-  EXPECT_EQ(refused.error().message(), "prompt language: is none of en, es, it, fr, de");
+  EXPECT_EQ(refused.error().message(), "prompt language: is none of en, es, it, fr, de, ar");
   const auto english = Instruction::builtin(PromptTask::kMask, "pt", UnknownLanguage::kEnglish);
   ASSERT_TRUE(english.ok());
   EXPECT_EQ(english->text({}), builtin(PromptTask::kMask, "en").text({}));
