@@ -46,7 +46,7 @@ class Document:
             if name == "N":
                 first = self.rng.choice("1112" if part == "3" else "123456789")  # of three digits, pressures and weights
                 self.text += first + self.values.digits("#" * (int(part) - 1))
-            elif name in PLAIN:
+            elif name in PLAIN and part != "sn":  # {DEVICE} is a kind of device, {DEVICE.sn} one of them
                 self._add_plain(self.plain(name))
             elif name in PEOPLE:
                 person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())

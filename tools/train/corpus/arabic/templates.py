@@ -15,7 +15,7 @@ BODY = [
     "أخوه {R.first} مصاب بنفس المرض ويتابع في {HOSPITAL}.", "سافر إلى {COUNTRY} في {DATE} وعاد في {DATE}.", "ولد في {COUNTRY} وانتقل إلى {CITY} عام {DATE.y}.", "أصله من {COUNTRY} ويسكن {STATE}.", "من سكان محافظة {STATE}.", "تم تحويله ل{HOSPITAL} لاستكمال العلاج.", "سيراجع عيادة د. {D.last} في {DATE}.", "الموعد القادم: {DATE} مع {D}.", "في عمر {AGE} أصيب ب{TERM}.", "شخص ب{TERM} في سن {AGE}.", "رضيع عمره {AGE} لديه {TERM}.",
     "طفل عمره {AGE.n} سنوات.", "طفلة {AGE} أحضرتها أمها {R.kunya}.", "شاب {AGE.n} عاما.", "البالغة من العمر {AGE.n} عاما", "العمر {AGE.n} س", "أول نوبة كانت في {DATE.my}.", "منذ {DATE.m} الماضي يشكو من {TERM}.", "آخر {STUDY} بتاريخ {DATE.num}.", "{STUDY} ({DATE}): {WORD}.", "{DATE.num}: {STUDY} طبيعي.", "في يوم {DATE.dm} تدهورت حالته.", "من {DATE.dm} حتى {DATE.dm} على {DRUG}.", "بين عامي {DATE.y} و{DATE.y} عولج ب{DRUG}.", "بتاريخ {DATE.h} تم تنويم المريض.",
     "الموافق {DATE.h} هـ", "طلب {P.first} التحدث مع الممرضة {D.first}.", "قالت {P.first} إنها أفضل.", "{P.first} لم ينم جيدا.", "أبلغت {D.first} الطبيب المناوب {D2.last}.", "استلمت الحالة من {D.first}.", "وصل {R.first} و{R2.first} لزيارة {P.first}.", "اسم طفلها {R.first} واسم زوجها {R2.first}.", "سلم المفتاح ل{R.first}.", "كتبنا ل{D.last} ول{D2.last}.", "أم {R.first} و{R2.first}", "{P.kunya} تطلب تغيير الموعد.", "يا {P.first}، موعدك {DATE}.",
-    "نقل بالإسعاف من {LOCATION} إلى {HOSPITAL}.", "وقع الحادث على {LOCATION}.", "لوحة السيارة {VEHICLE}.", "جهاز رقم {DEVICE}.", "أرسلت النتيجة إلى {EMAIL}.", "الرقم {PHONE} لا يرد.", "للتواصل: {PHONE} تحويلة {PHONE.ext}.", "عولج في {HOSPITAL.known} ثم في {HOSPITAL.bare}.", "يتابع في {HOSPITAL.bare}.", "كان يعمل في {ORGANIZATION.bare} حتى {DATE.y}.", "تغطية {ORGANIZATION}، بطاقة {HEALTH_PLAN}.",
+    "نقل بالإسعاف من {LOCATION} إلى {HOSPITAL}.", "وقع الحادث على {LOCATION}.", "لوحة السيارة {VEHICLE}.", "جهاز رقم {DEVICE.sn}.", "أرسلت النتيجة إلى {EMAIL}.", "الرقم {PHONE} لا يرد.", "للتواصل: {PHONE} تحويلة {PHONE.ext}.", "عولج في {HOSPITAL.known} ثم في {HOSPITAL.bare}.", "يتابع في {HOSPITAL.bare}.", "كان يعمل في {ORGANIZATION.bare} حتى {DATE.y}.", "تغطية {ORGANIZATION}، بطاقة {HEALTH_PLAN}.",
     "Mr. {P.latin} is a {AGE.n} years old male.", "Seen by Dr. {D.latin} on {DATE.num}.", "المريض {P.latin} نوقش مع Dr {D.latin}.", "حضرة الدكتور {D} المحترم،\nأرجو معاينة السيدة {P.three}، من {CITY}، {AGE}.", "سعادة د. {D} حفظه الله", "الأخ الفاضل {NAME.first}", "عزيزتي د. {D.first}", "قبيلة {NAME.last} معروفة في {STATE}.",
 ]  # fmt: skip
 GENERAL = [
@@ -47,7 +47,7 @@ NOTES = [
     "م. {P.last} {AGE} ضغط وسكر. دخول بسبب {TERM}. ع/ {DRUG}. د {D.last} يكلم الأهل. خروج غدا",
     "أشعة مقطعية للرأس\nالاسم: {P}   رقم الفحص: {ID}\nالطبيب المحول: {D}\nالداعي: {TERM}.\nالنتيجة: لا نزف. {WORD} طبيعي.\n{D2}، {DATE}",
     "عينة {ID} | {DATE.num} | {P.plain} | Na {N.3} | K {N.1}.{N.1} | Hb {N.2}.{N.1} | اعتمد {D.last}",
-    "سجل العمليات. الجراح: {D}. المساعد: {D2}. التخدير: د. {D3.last}. الإجراء: {TERM}. غرسة رقم {DEVICE}.",
+    "سجل العمليات. الجراح: {D}. المساعد: {D2}. التخدير: د. {D3.last}. الإجراء: {TERM}. غرسة رقم {DEVICE.sn}.",
     "عزيزتي {D.first}، أحيل إليك {P.first} التي رأيتها مع والدتها {NAME} في {HOSPITAL} الأسبوع الماضي.",
     "الخدمة الاجتماعية: {P.first} تعيش وحدها في {STREET}، {CITY}. الجارة {NAME} معها المفتاح. عملت في {ORGANIZATION} حتى {DATE}. ملف {ID}.",
     "السيد {P.last} خرج ضد النصيحة الطبية الساعة {TIME}. أبلغ د. {D.last}، {HOSPITAL}.",
@@ -69,7 +69,7 @@ NOTES = [
     "أنا الموقع أدناه {P}، المقيم في {STREET}، {CITY}، رقم {SSN}، أصرح ل{ORGANIZATION} باستلام هذا التقرير.",
     "كان بخير حتى {DATE} حين أصيب ب{TERM} وهو في إجازة ب{CITY} ({COUNTRY}).",
     "{AGE}، {PROFESSION}، قادم من {CITY}، يراجع {HOSPITAL} بسبب {TERM}؛ د. {D.last} يوصي ب{WORD}.",
-    "بطاقة تطعيم: {P}، مواليد {DATE.num}؛ الحصبة {DATE.num}، تشغيلة {DEVICE}؛ أعطاها {D2.first}.",
+    "بطاقة تطعيم: {P}، مواليد {DATE.num}؛ الحصبة {DATE.num}، تشغيلة {DEVICE.sn}؛ أعطاها {D2.first}.",
     "{P.first}\n{P.first}\n{P.first} بنت {R.first}",
     "مريضة {NATIONALITY}، {AGE}، لا تتكلم العربية، ترجم {NAME.first}. {TERM}.",
     "Pt {P.latin}, {AGE.n} Y, {NATIONALITY}. {TERM}. د. {D.last}: {DRUG} {N.2} mg. متابعة {DATE.num}",

@@ -144,6 +144,8 @@ class ArabicValues(Values):
             return self.known_hospital()
         if part == "bare":
             return self.known_hospital() if label == "HOSPITAL" and self.rng.random() < 0.25 else self.fill(self.pick(BARE[label]))
+        if part == "sn":
+            return self.draw(label)
         if part == "service":
             return self.health_service()
         if part == "code":
