@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
@@ -13,18 +14,21 @@ namespace {
 
 // Compared folded, and none of them a common name: "Don" and "Fr." may be one.
 constexpr std::string_view kTitles[] = {
-    "mr",      "mrs",      "ms",      "mx",        "miss", "dr",     "dra",          "prof",
-    "sig",     "signor",   "signora", "signorina", "dott", "dottor", "dottore",      "dottoressa",
-    "sr",      "sra",      "srta",    "mme",       "mlle", "madame", "mademoiselle", "monsieur",
-    "docteur", "herr",     "herrn",   "frau",      "dl",   "dlui",   "dna",          "dnei",
-    "domnul",  "domnului", "doamna",  "doamnei",
-    "bay",     "bayan",        "bey",      "hanim",   "sayin",     "uzm",   "doc"};
+    "mr",      "mrs",          "ms",       "mx",      "miss",      "dr",       "dra",
+    "prof",    "sig",          "signor",   "signora", "signorina", "dott",     "dottor",
+    "dottore", "dottoressa",   "sr",       "sra",     "srta",      "mme",      "mlle",
+    "madame",  "mademoiselle", "monsieur", "docteur", "herr",      "herrn",    "frau",
+    "dl",      "dlui",         "dna",      "dnei",    "domnul",    "domnului", "doamna",
+    "doamnei", "bay",          "bayan",    "bey",     "hanim",     "sayin",    "uzm",
+    "doc",     "دكتور",        "دكتوره",   "الدكتور", "الدكتوره",  "الاستاذ",  "الاستاذه",
+    "السيده"};
 // What follows the stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
 constexpr std::string_view kTitleEnds[] = {"ra", "na", "ssa"};
 // Parts of surnames that are words of the language and identify nobody; the second list holds those
 // that are names too where they begin with a capital ("Le Thi Hoa").
 constexpr std::string_view kParticles[] = {"de",  "del", "della", "la",  "las", "los",
-                                           "von", "van", "der",   "den", "dos"};
+                                           "von", "van", "der",   "den", "dos", "بن",
+                                           "بنت", "ابن", "ام",    "ابو", "ال",  "و"};
 constexpr std::string_view kSmallParticles[] = {"y",   "e",  "i",  "zu", "di",  "da",  "dei",  "du",
                                                 "des", "le", "el", "al", "bin", "ter", "degli"};
 // Before an apostrophe: "D'Angelo", "O'Brien", "Dell'Acqua".
@@ -79,6 +83,7 @@ void add_part(std::string_view surface, const Word& word, bool alone,
               std::vector<NamePart>& parts) {
   const std::vector<size_t> letters = letters_of(surface, word);
   const bool cased = is_capital(surface, word.begin) || is_small(surface, word.begin);
+  const bool arabic = is_arabic_letter(decode_utf8(surface, word.begin).code_point);
   const auto capital = [&](size_t at) { return is_capital(surface, at); };
   if (alone && letters.size() > 1 && letters.size() <= kLongestCut &&
       std::all_of(letters.begin(), letters.end(), capital)) {
@@ -86,8 +91,8 @@ void add_part(std::string_view surface, const Word& word, bool alone,
       const size_t end = i + 1 < letters.size() ? letters[i + 1] : word.end;
       add_initial(surface, letters[i], end, parts);
     }
-  } else if (cased && (letters.size() == 1 ||
-                       (letters.size() <= kLongestCut && is_before(surface, word, ".")))) {
+  } else if ((cased && letters.size() <= kLongestCut && is_before(surface, word, ".")) ||
+             ((cased || arabic) && letters.size() == 1)) {
     add_initial(surface, word.begin, word.end, parts);
   } else {
     parts.push_back({word.begin, word.end, false, fold(surface, word)});

@@ -12,9 +12,13 @@ namespace redact {
 namespace {
 
 // Words that may stand in a date and mean nothing of their own.
-constexpr std::array<std::string_view, 18> kFillers = {"de",  "del", "di", "of", "the", "st",
-                                                       "nd",  "rd",  "th", "er", "le",  "el",
-                                                       "den", "dem", "am", "il", "lo",  "du"};
+constexpr std::array<std::string_view, 23> kFillers = {
+    "de",  "del", "di", "of", "the", "st", "nd", "rd",  "th",  "er",  "le", "el",
+    "den", "dem", "am", "il", "lo",  "du", "من", "شهر", "سنه", "عام", "م"};
+
+// Of the months of two words, folded.
+constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirst = "الاول",
+                           kSecond = "الثاني";
 
 constexpr int kCentury = 30;  // a year of two digits below this lies in the 2000s
 
@@ -33,6 +37,14 @@ int to_int(std::string_view digits) {
 std::vector<Word> split_words(std::string_view text) {
   std::vector<Word> out;
   for (const Word& word : find_words(text)) {
+    const std::string folded = fold(text, word);
+    if ((folded == kFirst || folded == kSecond) && !out.empty()) {
+      const std::string before = fold(text, out.back());
+      if (before == kKanun || before == kTishrin) {
+        out.back().end = word.end;
+        continue;
+      }
+    }
     size_t begin = word.begin;
     for (size_t i = word.begin + 1; i <= word.end; ++i) {
       if (i == word.end || is_digit(text[i]) != is_digit(text[i - 1])) {
@@ -133,8 +145,8 @@ bool DateParts::place_fields(DateOrder order) {
       // day first, "maggio 21" are a month and a year.
       const Field& number = fields_[numbers[0]];
       const bool tied = number.begin > 0 && text_[number.begin - 1] == '-';
-      const bool english = fields_[month_].names != nullptr &&
-                           fields_[month_].names->language == "en";
+      const bool english =
+          fields_[month_].names != nullptr && fields_[month_].names->language == "en";
       const bool two_digits = number.end - number.begin == 2;
       const bool short_year =
           year_ == kAbsent && numbers[0] > month_ &&

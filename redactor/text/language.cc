@@ -5,7 +5,9 @@
 #include <array>
 #include <string>
 
+#include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -40,18 +42,24 @@ constexpr std::array<FunctionWords, 7> kFunctionWords = {{
       "bu", "sonra", "yasinda"}},
 }};
 
+// Every word of its script is a sign of Arabic, whose notes are half in Latin letters.
+constexpr std::string_view kArabic = "ar";
+
 }  // namespace
 
 std::string_view guess_language(std::string_view text) {
   std::array<size_t, kFunctionWords.size()> hits{};
+  size_t n_arabic = 0;
   for (const Word& word : find_words(text)) {
+    n_arabic += is_arabic_letter(decode_utf8(text, word.begin).code_point);
     const std::string folded = fold(text, word);
     for (size_t i = 0; i < kFunctionWords.size(); ++i) {
       const auto& words = kFunctionWords[i].words;
       hits[i] += std::find(words.begin(), words.end(), folded) != words.end();
     }
   }
-  return kFunctionWords[std::max_element(hits.begin(), hits.end()) - hits.begin()].language;
+  const auto most = std::max_element(hits.begin(), hits.end());
+  return n_arabic > *most ? kArabic : kFunctionWords[most - hits.begin()].language;
 }
 
 }  // namespace redact

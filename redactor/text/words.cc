@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "redactor/text/arabic.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
@@ -49,12 +50,24 @@ std::vector<Word> find_words(std::string_view text) {
   return words;
 }
 
+// A letter before it is folded: spellings of one Arabic name that differ in the last letter's dots
+// are one, and tatweel is turned into a mark, which is taken off.
+utf8proc_int32_t before_folding(utf8proc_int32_t c, void*) {
+  switch (c) {
+    case 0x629: return 0x647;  // teh marbuta, heh
+    case 0x649: return 0x64a;  // alef maksura, yeh
+    case 0x640: return 0x651;
+    default: return plain_arabic(c);
+  }
+}
+
 std::string fold(std::string_view text) {
   utf8proc_uint8_t* folded = nullptr;
   const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
                                                       UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK);
-  const auto n = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                              static_cast<utf8proc_ssize_t>(text.size()), &folded, options);
+  const auto n = utf8proc_map_custom(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                     static_cast<utf8proc_ssize_t>(text.size()), &folded, options,
+                                     before_folding, nullptr);
   if (n < 0) return std::string(text);
   std::string out(reinterpret_cast<char*>(folded), static_cast<size_t>(n));
   std::free(folded);
@@ -87,6 +100,10 @@ bool is_capital(std::string_view text, size_t at) {
 
 bool is_small(std::string_view text, size_t at) {
   return category_at(text, at) == UTF8PROC_CATEGORY_LL;
+}
+
+bool may_begin_name(std::string_view text, size_t at) {
+  return is_capital(text, at) || is_arabic_letter(decode_utf8(text, at).code_point);
 }
 
 std::string with_case_of(std::string_view model, std::string_view text, std::string_view language) {

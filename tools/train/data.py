@@ -73,7 +73,7 @@ LED = {"PHONE", "FAX", "ACCOUNT", "SSN"}
 DATE_KINDS = [
     ("year", r"\d{4}"),
     ("bare", r"\d{1,2}\.?"),
-    ("month", r"[^\W\d]+\.?"),
+    ("month", r"[^\W\d]+\.?|(?:كانون|تشرين|ربيع|جمادى|ذو|ذي|شهر) [^\W\d]+"),
     ("month and year", r"[^\W\d]+\.?(?: del?)?[ -]?'?(?:\d{4}|[3-9]\d)|\d{1,2}[./-]\d{4}"),
     ("two numbers", r"\d{1,2}/\d{1,2}"),
     ("day and month", r"[^\W\d]+\.? \d{1,2}\w*|\d{1,2}\w*[.°º]?[ -]?(?:de |of )?[^\W\d]+\.?|\d{1,2}[.-]\d{1,2}\.?"),
@@ -89,7 +89,9 @@ def kind(label: str, surface: str) -> str:
         return "whole"
     letters = [c for c in surface if c.isalpha()]
     if label in ("PATIENT", "DOCTOR", "NAME"):
-        return "initials" if len(letters) <= 3 and not any(c.islower() for c in letters) else "one" if len(surface.split()) == 1 else "more"
+        short = len(letters) <= 3 and not any(c.islower() for c in letters)
+        arabic = any("\u0621" <= c <= "\u064a" for c in letters)  # no case: initials are single letters
+        return "initials" if short and not (arabic and re.search(r"[^\W\d]{2}", surface)) else "one" if len(surface.split()) == 1 else "more"
     if not letters:
         return "short" if len(surface) <= 6 else "long"
     return "code" if len(letters) <= 6 and surface.isupper() and label in ("STATE", "ORGANIZATION", "HOSPITAL") else ""

@@ -18,6 +18,7 @@ DIGIT_WORDS = {
     "de": "null eins zwei drei vier fünf sechs sieben acht neun".split(),
     "ro": "zero unu doi trei patru cinci șase șapte opt nouă".split(),
     "tr": "sıfır bir iki üç dört beş altı yedi sekiz dokuz".split(),
+    "ar": "صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة".split(),
 }
 
 

@@ -11,7 +11,7 @@ CHARACTERS = 2_000_000  # of each language
 
 
 def texts(corpora: pathlib.Path, work: pathlib.Path):
-    for lang in ("en", "es", "it", "fr", "de", "ro", "tr"):
+    for lang in ("en", "es", "it", "fr", "de", "ro", "tr", "ar"):
         paths = list(corpora.glob(f"e3c.carriers.{lang}.jsonl.gz"))
         paths += sorted(work.glob(f"corpus/train.{lang}.jsonl.gz"))
         if lang == "es":

@@ -161,6 +161,28 @@ TEST(Pseudonyms, WomenStayWomenAndMenMen) {
   }
 }
 
+TEST(Pseudonyms, ArabicNamesBecomeArabicOnesOfTheirGenderAndInitials) {
+  const auto is_of = [](const std::string& name, const char* list) {
+    const auto& names = surrogate_list("ar", list);
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (int patient = 0; patient < 50; ++patient) {
+    const Secret secret = secret_of(patient);
+    const std::string whole = alone(secret, "فاطمة الخطيب");
+    const std::string given = whole.substr(0, whole.find(' ')),
+                      last = whole.substr(whole.find(' ') + 1);
+    EXPECT_TRUE(is_of(given, "female")) << whole;
+    EXPECT_TRUE(is_of(last, "last")) << whole;
+    EXPECT_TRUE(is_of(alone(secret, "محمود"), "male"));
+    EXPECT_EQ(alone(secret, "فـاطمه"), given);  // the same name in another spelling
+    EXPECT_EQ(alone(secret, "الدكتورة فاطمة"), "الدكتورة " + given);
+    EXPECT_EQ(alone(secret, "فاطمة بنت محمود"), given + " بنت " + alone(secret, "محمود"));
+    const std::string initials = alone(secret, "ف. خ.");
+    EXPECT_EQ(initials, std::string(arabic_initial(name_initial(fold(given)))) + ". " +
+                            std::string(arabic_initial(name_initial(fold(last)))) + ".");
+  }
+}
+
 TEST(Pseudonyms, ArePatientsOwn) {
   std::set<std::string> names;
   for (int patient = 0; patient < 200; ++patient)

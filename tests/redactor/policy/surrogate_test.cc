@@ -7,8 +7,10 @@
 #include <set>
 
 #include "redactor/policy/surrogate_lists.h"
+#include "redactor/text/arabic.h"
 #include "redactor/text/language.h"
 #include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
 #include "tests/support/test_key.h"
 
 namespace redact {
@@ -162,6 +164,17 @@ TEST(Surrogates, RomanianPlacesAndMonthsStayRomanian) {
   EXPECT_TRUE(names.contains(month.substr(0, month.find(' ')))) << month;
 }
 
+TEST(Surrogates, OfArabicTextsAreArabic) {
+  const Secret secret = testing::test_key("1");
+  Surrogates surrogates = surrogates_of(secret, "", "ar");
+  const std::string town = *replaced(surrogates, "القاهرة", Label::kCity);
+  EXPECT_NE(town, "القاهرة");
+  EXPECT_TRUE(is_arabic_letter(decode_utf8(town, 0).code_point)) << town;
+  const std::string address = *replaced(surrogates, "a.b@moh.gov.sa", Label::kEmail);
+  EXPECT_TRUE(address.ends_with("@example.org"));
+  EXPECT_EQ(std::count_if(address.begin(), address.end(), [](char c) { return c & 0x80; }), 0);
+}
+
 TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("The patient was seen by her doctor."), "en");
   EXPECT_EQ(guess_language("El paciente acude con los resultados y sin fiebre."), "es");
@@ -174,6 +187,8 @@ TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("Hasta ateş ve öksürük şikayeti ile başvurdu, ek hastalığı yok."), "tr");
   EXPECT_EQ(guess_language("HASTANIN GENEL DURUMU IYI, KIRK YASINDA."), "tr");
   EXPECT_EQ(guess_language(""), "en");
+  EXPECT_EQ(guess_language("المريض: Metformin 500 mg BD, Amlodipine 5 mg، مراجعة بعد أسبوع"), "ar");
+  EXPECT_EQ(guess_language("The patient منى was seen with her mother and is for discharge"), "en");
 }
 
 }  // namespace

@@ -63,6 +63,23 @@ TEST(DateParts, AMonthThatLanguagesShareIsOneOfTheTextsLanguage) {
   EXPECT_EQ(moved_in("", "12 mai 2024"), "11 juin 2024");
 }
 
+TEST(DateParts, ArabicMonthsKeepTheirCalendarAndTheirWords) {
+  const std::pair<std::string, std::string> expected[] = {
+      {"25 مارس 2020", "5 أبريل 2020"},
+      {"25 آذار 2020", "5 نيسان 2020"},
+      {"25 أفريل 2020", "6 ماي 2020"},
+      {"25 غشت", "5 شتنبر"},
+      {"28 كانون الأول 2019", "8 كانون الثاني 2020"},
+      {"28 تشرين الاول 2019", "8 تشرين الثاني 2019"},
+      {"25 من يوليو سنة 2020م", "5 من أغسطس سنة 2020م"},
+      {"شهر حزيران 2020", "شهر حزيران 2020"},
+      {"12 رمضان 1445", "none"},  // another calendar
+      {"12/03/1445", "none"},
+      {"الثاني 2020", "none"},
+  };
+  for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
+}
+
 TEST(DateParts, NoMoveWritesTheSameBytes) {
   for (const std::string text :
        {"14/03/1948", "3/4/21", "2024-11-28", "1.2.", "März 2020", "sep-04", "2015", "12/2020",

@@ -176,7 +176,8 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < collected:
-            piece = collection.piece(written, values.rng)
+            n_pieces = values.rng.choice([1, 1, 2, 3]) if lang == "ar" else 1  # its notes are half as long
+            piece = "\n".join(collection.piece(written, values.rng) for _ in range(n_pieces))
             doc.add(piece)
             doc.write_as(piece)
         elif kind < up_to_general:

@@ -3,6 +3,7 @@
 town, country, contacts. Each field may be absent and any separator may stand between two of them, none
 but a space included; where one field ends is what such lines teach. Journals and letters share them."""
 
+from .arabic import templates as arabic
 from .romanian import templates as romanian
 from .turkish import templates as turkish
 
@@ -14,6 +15,7 @@ INTRODUCTION = {
     "de": ["Prof. Dr. med. {D}", "Korrespondenz: Dr. {D}", "Zuweiser: {D}", "Leiter: Univ.-Prof. Dr. {D}", "OA Dr. {D}", "Einsender: Dr. med. {D}"],
     "ro": romanian.INTRODUCTION,
     "tr": turkish.INTRODUCTION,
+    "ar": arabic.INTRODUCTION,
 }  # fmt: skip
 DEPARTMENT = {
     "en": ("Department of {}", "{} Unit", "Division of {}", "{} Clinic"),
@@ -23,6 +25,7 @@ DEPARTMENT = {
     "de": ("Abteilung für {}", "Klinik für {}", "Institut für {}", "Station für {}", "Poliklinik für {}", "Zentrum für {}"),
     "ro": romanian.DEPARTMENT,
     "tr": turkish.DEPARTMENT,
+    "ar": arabic.DEPARTMENT,
 }  # fmt: skip
 FIELD = {
     "en": "Nephrology,Urology,Ophthalmology,General Surgery,Paediatrics,Neurology,Internal Medicine,Dermatology,Intensive Care,Oral and Maxillofacial Surgery,Pathology",
@@ -32,6 +35,7 @@ FIELD = {
     "de": "Nephrologie,Urologie,Augenheilkunde,Allgemein- und Viszeralchirurgie,Kinder- und Jugendmedizin,Neurologie,Innere Medizin,Dermatologie und Allergologie,Intensivmedizin,Mund-Kiefer-Gesichtschirurgie,Pathologie,Kardiologie,Unfallchirurgie",
     "ro": romanian.FIELD,
     "tr": turkish.FIELD,
+    "ar": arabic.FIELD,
 }  # fmt: skip
 # What a sender is, and where in a house: these stand between a name and the next, and belong to neither.
 ROLE = {
@@ -42,6 +46,7 @@ ROLE = {
     "de": "Oberarzt,Chefärztin,Facharzt für Urologie,Assistenzärztin,Leitender Arzt,PhD,MSc,Stationsleitung,i.V.",
     "ro": romanian.ROLE,
     "tr": turkish.ROLE,
+    "ar": arabic.ROLE,
 }
 INDOORS = {
     "en": "Level 3,2nd floor,Block C,Ground Floor,East Wing",
@@ -51,6 +56,7 @@ INDOORS = {
     "de": "2. OG,Haus 5,Ebene 3,Gebäude B,EG,Bettenhaus West,(3. Stock)",
     "ro": romanian.INDOORS,
     "tr": turkish.INDOORS,
+    "ar": arabic.INDOORS,
 }
 CONTACT = {
     "en": ("Tel: {PHONE}", "Fax: {FAX}", "Email: {EMAIL}", "{EMAIL}", "Tel/Fax {PHONE}", "Phone {PHONE}, fax {FAX}"),
@@ -60,9 +66,10 @@ CONTACT = {
     "de": ("Tel.: {PHONE}", "Telefon {PHONE}", "Fax: {FAX}", "E-Mail: {EMAIL}", "{EMAIL}", "Tel. {PHONE} Fax {FAX}"),
     "ro": romanian.CONTACT,
     "tr": turkish.CONTACT,
+    "ar": arabic.CONTACT,
 }  # fmt: skip
 INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}", "{ORGANIZATION} {HOSPITAL}", "{HOSPITAL} {ORGANIZATION}", "{HOSPITAL} ({HOSPITAL.short})", "{ORGANIZATION} ({ORGANIZATION.short})", "{HOSPITAL}, {HOSPITAL}", "{HOSPITAL} {ORGANIZATION.service}", "{HOSPITAL} {ORGANIZATION.service}", "{ORGANIZATION.service}. {HOSPITAL}", "{HOSPITAL.known}", "{HOSPITAL.known}"]
-TOWN_OF = {"en": " of {CITY}", "es": " de {CITY}", "it": " di {CITY}", "fr": " de {CITY}", "de": " {CITY}", "ro": " {CITY}", "tr": " {CITY}"}
+TOWN_OF = {"en": " of {CITY}", "es": " de {CITY}", "it": " di {CITY}", "fr": " de {CITY}", "de": " {CITY}", "ro": " {CITY}", "tr": " {CITY}", "ar": " ب{CITY}"}
 SEPARATORS = [". "] * 4 + [" "] * 4 + [", "] * 3 + [" - ", "\n", "; ", ".\n"]
 
 

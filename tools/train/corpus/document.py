@@ -4,10 +4,11 @@
 import re
 
 from . import nationalities
+from .arabic import writing
 from .case_reports import KIN, LEFT_OVER, identifiers
 from .institutions import MAKERS
 from .letters import cased
-from .plain_slots import LISTS
+from .plain_slots import LISTS, OWN_LISTS
 from .prose import SCORES, SPECIES
 from .turkish.grammar import AGE_UNIT, KIND, SUFFIX, is_plain, lower, plain, suffixed
 from .values import Values
@@ -20,6 +21,7 @@ MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKE
 # What an age in numbers is counted in.
 UNIT = re.compile(
     r"(?: de)? ?(?:ani|luni|săptămâni|săpt|zile)\b|[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
+    r"[- ]?(?:سنوات|سنة|سنه|سنين|عام[اًا]{0,2}|أعوام|شهر[اًا]{0,2}|شهور|أشهر|أسبوع[اًا]{0,2}|أسابيع|أيام|يوم[اًا]{0,2}|ساعات|ساعة|س)(?![^\W_])|"
     r"[- ]?(?:-?jährig\w*|y/o\b|y\.o\.|a\b(?=\s{2,}|[,.;)|–·\n]| [|–·]| (?:masc|fem)| (?-i:[A-Z]{1,3})\b))",
     re.IGNORECASE,
 )
@@ -49,7 +51,7 @@ class Document:
                 begin = len(self.text)
                 self.text += self.values.pick(nationalities.THINGS[self.values.lang]) if name == "THING" else self.values.nationality(part or "")
                 self.things.append((begin, len(self.text)))
-            elif name in PLAIN and not part:
+            elif name in PLAIN and not part:  # {DEVICE} is a kind of device, {DEVICE.sn} one of them
                 self._add_plain(self.plain(name))
             elif name in PEOPLE:
                 person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())
@@ -104,6 +106,8 @@ class Document:
         if lang == "tr" and is_plain(SLOT.sub("", template)):
             self.text = plain(self.text)
         letters = [c for c in SLOT.sub("", template) if c.isalpha()]
+        if 2 * sum(c.lower() != c.upper() for c in letters) < len(letters):  # a script without capitals
+            return
         capitals = sum(c.isupper() for c in letters) / max(1, len(letters))
         if capitals < 0.03 and self.rng.random() < 0.7:
             self.text = cased(self.text, False, lang)
@@ -112,7 +116,7 @@ class Document:
 
     def plain(self, slot: str) -> str:
         if slot in LISTS:
-            names = LISTS[slot]
+            names = OWN_LISTS.get(self.values.lang, {}).get(slot, LISTS[slot])
             return self.values.pick(names[self.values.lang] if isinstance(names, dict) else names)
         if slot in ("SPECIES", "SCORE"):
             return self.values.pick(SPECIES if slot == "SPECIES" else SCORES)
@@ -134,6 +138,8 @@ class Document:
         return cased(term[0], False, self.values.lang) + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
 
     def put(self, label: str, surface: str) -> None:
+        if self.values.lang == "ar" and writing.joins_article(self.text, surface):
+            surface = surface[1:]
         self.spans.append({"start": len(self.text), "end": len(self.text) + len(surface), "label": label})
         self.text += surface
 

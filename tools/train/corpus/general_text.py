@@ -4,6 +4,7 @@ requests that name nobody. Every combination of parts may come, so that no sente
 
 import random
 
+from .arabic import templates as arabic
 from .romanian import templates as romanian
 from .turkish import templates as turkish
 
@@ -43,7 +44,8 @@ for lang, did, where, when, nobody, lists in (
     PARTS[lang] = {"did": did, "where": where, "when": when, "with": ["", "", "", "{NAME}"], "lead": [""], "nobody": nobody, "list": lists}
 for lang, own in (("ro", romanian), ("tr", turkish)):
     PARTS[lang] = {"did": own.DID, "where": own.WHERE, "when": own.WHEN, "with": ["", "", "", "{NAME}"], "lead": [""], "nobody": own.NOBODY, "list": own.LISTS}
-AND = {"en": " and ", "es": " y ", "it": " e ", "fr": " et ", "de": " und ", "ro": " și ", "tr": " ve "}
+PARTS["ar"] = arabic.EVERYDAY
+AND = {"en": " and ", "es": " y ", "it": " e ", "fr": " et ", "de": " und ", "ro": " și ", "tr": " ve ", "ar": " و"}
 
 
 def _sentence(p: dict, lang: str, rng: random.Random) -> str:

@@ -38,6 +38,9 @@ PEOPLES = {
     "Azerbaycanlı,Azerbaycan uyruklu,Kırgız,Kazak,Ukraynalı,Rus,Rus uyruklu,Alman,Alman vatandaşı,Bulgar,Bulgaristan göçmeni,Moldovalı,Gagavuz,Somalili,Pakistanlı,Bangladeşli,Filistinli,Faslı,"
     "Libyalı,Lübnanlı,Mısırlı,Nijeryalı,Etiyopyalı,Hollandalı,Fransız,İngiliz,Amerikalı,Çinli,Uygur,Hintli,Filipinli,Kürt,Kürt kökenli,Arap,Arap kökenli,Laz,Çerkez,Çerkez kökenli,Boşnak,Arnavut,"
     "Arnavut kökenli,Pomak,Roman,Yörük,Zaza,Ermeni,Rum,Süryani,Ahıska Türkü,Kırım Tatarı,T.C.,TC,T.C. vatandaşı,Türk,Türk vatandaşı",
+    "ar": "مصري,مصرية,سعودي,سعودية,أردني,أردنية,سوري,سورية,لبناني,لبنانية,عراقي,عراقية,فلسطيني,فلسطينية,مغربي,مغربية,جزائري,جزائرية,تونسي,تونسية,ليبي,ليبية,سوداني,سودانية,يمني,يمنية,عماني,عمانية,إماراتي,إماراتية,كويتي,كويتية,قطري,قطرية,بحريني,بحرينية,"
+    "صومالي,صومالية,موريتاني,موريتانية,إثيوبي,إثيوبية,إريتري,تشادي,نيجيري,نيجيرية,سنغالي,مالي الجنسية,كيني,كينية,هندي,هندية,باكستاني,باكستانية,بنغالي,بنغالية,بنجلاديشي,فلبيني,فلبينية,إندونيسي,إندونيسية,سريلانكي,سريلانكية,نيبالي,نيبالية,أفغاني,أفغانية,"
+    "إيراني,إيرانية,تركي,تركية,كردي,كردية,أمازيغي,أمازيغية,نوبي,نوبية,أرمني,أرمنية,آشوري,آشورية,تركماني,تركمانية,شركسي,شركسية,ألماني,ألمانية,فرنسي,فرنسية,بريطاني,بريطانية,أمريكي,أمريكية,كندي,روسي,روسية,أوكرانية,صيني,صينية,بدوي,غجرية,إيطالي,إيطالية,يوناني",
 }  # fmt: skip
 # Of origin and descent; in "race" and "skin" where the languages have it.
 ORIGINS = {
@@ -49,6 +52,7 @@ ORIGINS = {
     "de": "kaukasisch,kaukasisch,hellhäutig,dunkelhäutig,afrikanisch,nordafrikanisch,westafrikanisch,ostafrikanisch,asiatisch,südasiatisch,arabisch,europäisch,osteuropäisch,südeuropäisch,lateinamerikanisch,jüdisch,türkischstämmig,russlanddeutsch,afroamerikanisch,persisch,berberisch",
     "ro": "caucazian,caucazian,caucazian,european,african,asiatic,arab,rom,rom,rrom,slav,nord-african,est-european,balcanic,evreu,maghiar",
     "tr": "Kürt,Kürt,Kürt kökenli,Arap kökenli,Çerkez,Çerkez kökenli,Laz,Boşnak,Arnavut kökenli,Pomak,Yörük,Zaza,Ermeni,Rum,Süryani,Afrika kökenli,Asya kökenli,Orta Asya kökenli,Balkan kökenli,Kafkas kökenli,beyaz ırktan,siyahi",
+    "ar": "عربي,عربية,عربي,عربية,أفريقي,أفريقية,آسيوي,آسيوية,قوقازي,أوروبي,أوروبية,كردي,كردية,أمازيغي,أمازيغية,نوبي,نوبية,بدوي,بدوية,شركسي,شركسية,أرمني,أرمنية,تركماني,سرياني,غجرية,شرق أوسطي,شمال أفريقي",
 }  # fmt: skip
 # People by a noun: masculine and feminine.
 GERMANS = (
@@ -158,6 +162,8 @@ THINGS = {
     "Hint mürekkebi,Alman kurdu,Fransız kalibresi,Rus salatası,Van kedisi,Ankara keçisi,Hindi eti,Mısır ekmeği,Antep fıstığı,Japon yapıştırıcısı,Amerikan cilası,Lübnan mutfağı,"
     "çok merkezli bir İtalyan çalışması,Afrika tripanozomiyazı,İspanyol gribi,Alman kızamıkçığı,Türk kahvesi,Türk hamamı,Türk Toraks Derneği kılavuzu,Kongo kırmızısı,Prusya mavisi,İsveç masajı,"
     "Rus stimülasyonu,İngiliz anahtarı,İngilizce öğretmenliği,Arapça kursu,Japon ölçütleri,Fransız sınıflaması,Brezilya fıstığı,Siyam kedisi,Hint yağı,Türk Lirası",
+    "ar": "الحمى المالطية,حمى البحر المتوسط العائلية,الحصبة الألمانية,القهوة التركية,المطبخ اللبناني,الجبن الدنماركي,الشاي الهندي,حمى غرب النيل,داء شاغاس الأمريكي,القطة السيامية,الجمعية الأمريكية للقلب,الجمعية الأوروبية للقلب,النسخة العربية من المقياس,"
+    "التهاب الدماغ الياباني,الإنفلونزا الإسبانية,حمى القرم والكونغو النزفية,الحبر الهندي,أحمر الكونغو,الحمام التركي,داء المثقبيات الأفريقي,السلطة الروسية,اللغة الفرنسية,اللغة الإنجليزية,الجوز البرازيلي,الهلال الأحمر المصري,الجمعية السعودية للسكري,المعايير اليابانية,التصنيف الفرنسي",
 }  # fmt: skip
 
 # What these words describe when they describe a person; a word of sex or kinship, or the patient.
@@ -169,6 +175,7 @@ HUMAN = {
     "de": r"(?:Mann|Frau|Junge|Mädchen|Kind|Patient(?:in)?|Säugling|Mutter|Vater|Eltern|Familie|Ehepaar|Herkunft|Abstammung|Abstammung|Staatsangehörigkeit|Nationalität|Staatsbürger(?:in)?)",
     "ro": r"(?:bărbat|femeie|băiat|fată|fetiță|copil|pacientă?|bolnavă?|sugar|nou-născut|tânără?|mamă|tată|părinți|familie|cuplu|comunitate|origine|etnie|naționalitate|cetățenie|cetățean|cetățeancă|muncitor|student|imigrant|refugiată?)",
     "tr": r"(?:hasta|kadın|erkek|çocuk|bebek|kız|genç|anne|baba|aile|çift|göçmen|mülteci|işçi|öğrenci|uyruk|vatandaş|köken)\w*",
+    "ar": r"(?:رجل|سيدة|امرأة|مريضة?|طفلة?|رضيعة?|شابة?|فتاة|عاملة?|لاجئة?|مهاجرة?|طالبة?|الجنسية|جنسيته|جنسيتها|القومية|الأصل|أصول|والداه|والداها|أمه|أبوه|زوجها|زوجته)",
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 style, radiology, laboratory, operation, referral, social work, discharge, consent, e-mail, tables. One of them
 stands in a document, alone or among other sentences."""
 
+from .arabic import templates as arabic
 from .romanian import templates as romanian
 from .turkish import templates as turkish
 
@@ -190,4 +191,5 @@ NOTES = {
     ],
     "ro": romanian.NOTES,
     "tr": turkish.NOTES,
+    "ar": arabic.NOTES,
 }  # fmt: skip

@@ -4,6 +4,7 @@ disease's title, {WORD} one word with a capital, {DRUG} a brand name, {EPONYM} a
 it is named after, {DEVICE} a dressing, suture, tube, instrument or programme by its name, {FEAST} a day that
 everybody keeps, {STUDY} an examination."""
 
+from .arabic import plain as arabic
 from .romanian import templates as romanian
 from .turkish import templates as turkish
 
@@ -45,6 +46,7 @@ FEASTS = {
     "de": "Weihnachten,Ostern,Pfingsten,Silvester,Neujahr,Fasching,Karneval,Allerheiligen,Ramadan,Advent,Fronleichnam,Heiligabend,Nikolaus",
     "ro": romanian.FEASTS,
     "tr": turkish.FEASTS,
+    "ar": arabic.FEASTS,
 }  # fmt: skip
 
 STUDIES = {
@@ -55,9 +57,12 @@ STUDIES = {
     "de": "Röntgen-Thorax,CT Abdomen,MRT Schädel,Farbduplex,Echokardiographie,Koloskopie,Skelettszintigraphie,PET-CT,EEG,Lumbalpunktion,Leberwerte,Blutbild,Urinkultur,Blutkulturen,Lungenfunktion,Koronarangiographie,EKG,HIV-Serologie,Hautbiopsie,Gastroskopie,Mammographie,Langzeit-EKG,Oberbauchsonographie,Knochendichte,Schilddrüsenwerte,ÖGD,TEE,Ergometrie,Labor",
     "ro": romanian.STUDIES,
     "tr": turkish.STUDIES,
+    "ar": arabic.STUDIES,
 }  # fmt: skip
 
 LISTS = {"DRUG": DRUGS, "EPONYM": EPONYMS, "DEVICE": DEVICES, "FEAST": FEASTS, "STUDY": STUDIES}
+# In its own script.
+OWN_LISTS = {"ar": {"DRUG": arabic.DRUGS, "EPONYM": arabic.EPONYMS, "DEVICE": arabic.DEVICES}}
 
 # Put between two words of a sentence that holds no identifier; beside WOVEN in build.py.
 PLAIN = {
@@ -68,6 +73,7 @@ PLAIN = {
     "de": [" mit {WORD}", " ({TERM})", " ({WORD}, {WORD})", " mit {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " im {WORD}", " und {WORD}", " durch {WORD}", " um {TIME} Uhr", " bei {TERM}", " seit {N.1} Wochen", " unter {DRUG} und {WORD}", " ({WORD}/ {WORD})", " in Kombination mit {WORD}", " ad {WORD}", " zur {WORD}", " Dr. {D} und {WORD}", " ({EPONYM} negativ)", " bei {EPONYM} positiv", " (kein {EPONYM}, kein {EPONYM})", " ({DEVICE})", ", mit {DEVICE},", " seit {FEAST}", " nach {FEAST}", " (Stadium {N.1} nach {EPONYM})"],
     "ro": romanian.PLAIN,
     "tr": turkish.PLAIN,
+    "ar": arabic.BETWEEN,
 }  # fmt: skip
 
 # Lines of their own.
@@ -90,6 +96,7 @@ LINES = {
            "{EPONYM} negativ, {EPONYM} {N.2}.", "{EPONYM} {N.1}, {EPONYM} {N.2}", "{EPONYM}-Zeichen: nein. {EPONYM}: ja.", "Verband mit {DEVICE}, {DEVICE} entfernt.", "{DEVICE}, {DEVICE}, kein {DEVICE}.", "Rechtshänder, Linkshänderin die Mutter. Sorry, war {FEAST}.", "{EPONYM} {N.1}, unter {DRUG}, dann {DRUG}."],
     "ro": romanian.LINES,
     "tr": turkish.LINES,
+    "ar": arabic.LINES,
 }  # fmt: skip
 
 # Who "the patient" may be, and where "our hospital" is: real sentences become sentences about somebody.
@@ -101,6 +108,7 @@ PATIENT = {
     "de": (r"\b(?:[Dd]er Patient|[Dd]ie Patientin)\b", ["{P.first}", "{P.first}", "Herr {P.last}", "Frau {P.last}", "Fr. {P.last}", "Hr. {P.last}", "{P}", "Frau {P.initials}"]),
     "ro": romanian.PATIENT,
     "tr": turkish.PATIENT,
+    "ar": arabic.PATIENT,
 }  # fmt: skip
 HERE = {
     "en": (r"\b(?:our|the) (?:hospital|institution|center)\b", "{HOSPITAL}"),
@@ -110,4 +118,5 @@ HERE = {
     "de": (r"\b(?:unserer|der) (?:Klinik|Ambulanz)\b", "der {HOSPITAL}"),
     "ro": romanian.HERE,
     "tr": turkish.HERE,
+    "ar": arabic.HERE,
 }  # fmt: skip

