@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "redactor/cli/not_empty.h"
+#include "redactor/text/language.h"
 
 namespace redact {
 
@@ -17,9 +18,10 @@ void add_prompt_options(CLI::App& app, PromptOptions& prompt) {
          "mask ([XXXXX] for all), verdict (the same, or the word ANONYMOUS), patient (the "
          "patient's identifiers alone), markup (marks around identifiers)")
       ->check(CLI::IsMember(tasks));
-  app.add_option("--lang", prompt.language,
-                 "language of the instruction: en, es, it, fr or de; default: each document's own")
-      ->check(CLI::IsMember({"en", "es", "it", "fr", "de"}));
+  app.add_option(
+         "--lang", prompt.language,
+         "language of the instruction; default: each document's own")
+      ->check(CLI::IsMember(std::vector<std::string>(kLanguages.begin(), kLanguages.end())));
   app.add_option("--prompt", prompt.instruction_path,
                  "file with an instruction of your own, its form: redactor/prompt/README.md")
       ->check(not_empty);

@@ -131,7 +131,7 @@ Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) 
                                                       : ChatTemplate::find(options.chat_template));
   // One's own instruction is in one language, and the descriptions of labels in English unless one
   // is named.
-  std::vector<std::string> languages = {"en", "es", "it", "fr", "de"};
+  std::vector<std::string> languages(kLanguages.begin(), kLanguages.end());
   if (!options.language.empty()) languages = {options.language};
   if (options.language.empty() && !options.instruction_path.empty()) languages = {"en"};
   Prompts prompts;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
@@ -13,16 +14,21 @@ namespace {
 
 // Compared folded, and none of them a common name: "Don" and "Fr." may be one.
 constexpr std::string_view kTitles[] = {
-    "mr",      "mrs",          "ms",       "mx",      "miss",      "dr",    "dra",
-    "prof",    "sig",          "signor",   "signora", "signorina", "dott",  "dottor",
-    "dottore", "dottoressa",   "sr",       "sra",     "srta",      "mme",   "mlle",
-    "madame",  "mademoiselle", "monsieur", "docteur", "herr",      "herrn", "frau"};
+    "mr",      "mrs",          "ms",       "mx",      "miss",      "dr",       "dra",
+    "prof",    "sig",          "signor",   "signora", "signorina", "dott",     "dottor",
+    "dottore", "dottoressa",   "sr",       "sra",     "srta",      "mme",      "mlle",
+    "madame",  "mademoiselle", "monsieur", "docteur", "herr",      "herrn",    "frau",
+    "dl",      "dlui",         "dna",      "dnei",    "domnul",    "domnului", "doamna",
+    "doamnei", "bay",          "bayan",    "bey",     "hanim",     "sayin",    "uzm",
+    "doc",     "دكتور",        "دكتوره",   "الدكتور", "الدكتوره",  "الاستاذ",  "الاستاذه",
+    "السيده"};
 // What follows the stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
 constexpr std::string_view kTitleEnds[] = {"ra", "na", "ssa"};
 // Parts of surnames that are words of the language and identify nobody; the second list holds those
 // that are names too where they begin with a capital ("Le Thi Hoa").
 constexpr std::string_view kParticles[] = {"de",  "del", "della", "la",  "las", "los",
-                                           "von", "van", "der",   "den", "dos"};
+                                           "von", "van", "der",   "den", "dos", "بن",
+                                           "بنت", "ابن", "ام",    "ابو", "ال",  "و"};
 constexpr std::string_view kSmallParticles[] = {"y",   "e",  "i",  "zu", "di",  "da",  "dei",  "du",
                                                 "des", "le", "el", "al", "bin", "ter", "degli"};
 // Before an apostrophe: "D'Angelo", "O'Brien", "Dell'Acqua".
@@ -47,30 +53,16 @@ std::vector<size_t> letters_of(std::string_view text, const Word& word) {
   return letters;
 }
 
-// As fold(), but Turkish capitals lose the dot: "YILMAZ" and "Yılmaz" are one name.
-std::string fold_name(std::string_view word) {
-  constexpr std::string_view kDotless = "ı";
-  std::string folded = fold(word);
-  for (size_t at = folded.find(kDotless); at != folded.npos; at = folded.find(kDotless, at)) {
-    folded.replace(at, kDotless.size(), "i");
-  }
-  return folded;
-}
-
-std::string fold_name(std::string_view text, const Word& word) {
-  return fold_name(text.substr(word.begin, word.end - word.begin));
-}
-
 bool is_before(std::string_view text, const Word& word, std::string_view what) {
   return text.substr(word.end).starts_with(what);
 }
 
 bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i) {
-  const std::string folded = fold_name(surface, words[i]);
+  const std::string folded = fold(surface, words[i]);
   const bool stop_before = words[i].begin > 0 && surface[words[i].begin - 1] == '.';
   if (is_one_of(kTitles, folded)) return true;
   if (i > 0 && stop_before && words[i - 1].end + 1 == words[i].begin &&
-      is_one_of(kTitleEnds, folded) && is_one_of(kTitles, fold_name(surface, words[i - 1]))) {
+      is_one_of(kTitleEnds, folded) && is_one_of(kTitles, fold(surface, words[i - 1]))) {
     return true;
   }
   if (i + 1 == words.size()) return false;  // what follows is the name
@@ -82,7 +74,7 @@ bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i)
 }
 
 void add_initial(std::string_view surface, size_t begin, size_t end, std::vector<NamePart>& parts) {
-  const std::string folded = fold_name(surface.substr(begin, end - begin));
+  const std::string folded = fold(surface.substr(begin, end - begin));
   const size_t first = folded.empty() ? 0 : decode_utf8(folded, 0).n_bytes;
   parts.push_back({begin, end, true, folded.substr(0, first)});
 }
@@ -91,6 +83,7 @@ void add_part(std::string_view surface, const Word& word, bool alone,
               std::vector<NamePart>& parts) {
   const std::vector<size_t> letters = letters_of(surface, word);
   const bool cased = is_capital(surface, word.begin) || is_small(surface, word.begin);
+  const bool arabic = is_arabic_letter(decode_utf8(surface, word.begin).code_point);
   const auto capital = [&](size_t at) { return is_capital(surface, at); };
   if (alone && letters.size() > 1 && letters.size() <= kLongestCut &&
       std::all_of(letters.begin(), letters.end(), capital)) {
@@ -98,11 +91,11 @@ void add_part(std::string_view surface, const Word& word, bool alone,
       const size_t end = i + 1 < letters.size() ? letters[i + 1] : word.end;
       add_initial(surface, letters[i], end, parts);
     }
-  } else if (cased && (letters.size() == 1 ||
-                       (letters.size() <= kLongestCut && is_before(surface, word, ".")))) {
+  } else if ((cased && letters.size() <= kLongestCut && is_before(surface, word, ".")) ||
+             ((cased || arabic) && letters.size() == 1)) {
     add_initial(surface, word.begin, word.end, parts);
   } else {
-    parts.push_back({word.begin, word.end, false, fold_name(surface, word)});
+    parts.push_back({word.begin, word.end, false, fold(surface, word)});
   }
 }
 
@@ -117,7 +110,7 @@ std::vector<NamePart> name_parts(std::string_view surface) {
   std::vector<NamePart> parts;
   if (own.empty()) {
     for (const Word& word : words) {
-      parts.push_back({word.begin, word.end, false, fold_name(surface, word)});
+      parts.push_back({word.begin, word.end, false, fold(surface, word)});
     }
     return parts;
   }

@@ -8,6 +8,8 @@
 
 #include "redactor/policy/name_parts.h"
 #include "redactor/policy/surrogate_lists.h"
+#include "redactor/text/arabic.h"
+#include "redactor/text/language.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
@@ -31,9 +33,9 @@ const std::string* candidate(std::string_view language, std::string_view list, c
   const auto& own = names_with_initial(language, list, initial);
   if (k < own.size()) return &own[(first + k) % own.size()];
   k -= own.size();
-  for (const std::string_view other : {"en", "es", "it", "fr", "de"}) {
+  for (const std::string_view other : kLanguages) {
+    if (other == language || other == "ar") continue;  // a name keeps its script
     const auto& names = names_with_initial(other, list, initial);
-    if (other == language) continue;
     if (k < names.size()) return &names[k];
     k -= names.size();
   }
@@ -69,7 +71,7 @@ Result<std::string> Pseudonyms::cycle(Label role) {
 // characters are drawn for.
 Result<char> Pseudonyms::initial(Label role, const std::string& folded) {
   REDACT_ASSIGN(const std::string letters, cycle(role));
-  const char letter = folded.empty() ? ' ' : folded[0];
+  const char letter = name_initial(folded);
   if (const size_t at = letters.find(letter); at != letters.npos) {
     return letters[(at + 1) % letters.size()];
   }
@@ -140,10 +142,13 @@ Result<std::string> Pseudonyms::replace(std::string_view surface, Label role) {
     at = part.end;
     if (part.is_initial) {
       REDACT_ASSIGN(const char letter, initial(role, part.folded));
-      out += with_case_of(word.substr(0, decode_utf8(word, 0).n_bytes), std::string(1, letter));
+      const Utf8Unit first = decode_utf8(word, 0);
+      out += is_arabic_letter(first.code_point)
+                 ? std::string(arabic_initial(letter))
+                 : with_case_of(word.substr(0, first.n_bytes), std::string(1, letter));
     } else {
       REDACT_ASSIGN(const std::string name, choose({role, part.folded}));
-      out += with_case_of(word, name);
+      out += with_case_of(word, name, language_of_name(fold(name)));
     }
   }
   return out + std::string(surface.substr(at));

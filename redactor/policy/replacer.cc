@@ -5,6 +5,7 @@
 #include <array>
 
 #include "redactor/text/age.h"
+#include "redactor/text/arabic.h"
 #include "redactor/text/birth.h"
 #include "redactor/text/language.h"
 #include "redactor/text/words.h"
@@ -83,12 +84,12 @@ std::string_view Replacer::language() {
 }
 
 DateOrder Replacer::date_order() {
-  if (!date_order_) date_order_ = order_of_dates(text_, policy_.date_order());
+  if (!date_order_) date_order_ = order_of_dates(with_ascii_digits(text_), policy_.date_order());
   return *date_order_;
 }
 
 int Replacer::newest_year() {
-  if (!newest_year_) newest_year_ = latest_year(text_, policy_.present_year());
+  if (!newest_year_) newest_year_ = latest_year(with_ascii_digits(text_), policy_.present_year());
   return *newest_year_;
 }
 
@@ -171,12 +172,13 @@ Replacement Replacer::year(std::string_view surface, const std::string& placehol
 // what marks day and month without their year was asked for dates of birth (PromptTask::kPatient).
 Replacement Replacer::birth_date(std::string_view surface, std::string_view behind,
                                  const std::string& placeholder) {
-  if (is_year(surface)) return std::nullopt;
+  const std::string read = with_ascii_digits(surface);
+  if (is_year(read)) return std::nullopt;
   const bool year_follows = behind.size() > 4 && is_year(behind.substr(1, 4));
   const size_t from_surface = std::min(text_.size(), surface.size() + behind.size());
   const std::string_view before = text_.substr(0, text_.size() - from_surface);
   if (!year_follows && !announces_birth(before)) return std::nullopt;
-  const auto date = DateParts::read(surface, date_order());
+  const auto date = DateParts::read(read, date_order());
   if (!date || !date->has_whole_year()) return placeholder;
   const auto year = static_cast<int>(std::chrono::year_month_day(date->day()).year());
   return placeholder + " " + std::to_string(year);
@@ -196,6 +198,11 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
   const Treatment* treatment = policy_.treatment(label);
   if (treatment == nullptr) return Replacement();
   const std::string& placeholder = treatment->placeholder;
+  // Dates, ages and numbers are read in ASCII digits and written in those of the text.
+  const std::string read = with_ascii_digits(surface);
+  const auto as_written = [surface](const std::string& text) {
+    return with_digits_of(surface, text);
+  };
   switch (treatment->op) {
     case Operator::kTag: return Replacement(placeholder);
     case Operator::kNumber: return Replacement(number(surface, placeholder));
@@ -207,19 +214,22 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
     }
     case Operator::kSurrogate: {
       REDACT_ASSIGN(Surrogates * made_up, surrogates());
-      REDACT_ASSIGN(Replacement value, made_up->replace(surface, label, behind));
-      return Replacement(std::move(value).value_or(placeholder));
+      REDACT_ASSIGN(Replacement value, made_up->replace(read, label, behind));
+      return Replacement(value ? as_written(*value) : placeholder);
     }
     case Operator::kShift: {
-      const auto date = DateParts::read(surface, date_order());
+      const auto date = DateParts::read(read, date_order());
       if (!date || key_ == nullptr) return Replacement(placeholder);
       REDACT_ASSIGN(const std::string patient, patient_or_document());
       REDACT_ASSIGN(const std::chrono::days shift, date_shift(*key_, patient));
-      return Replacement(date->write(date->day() + shift));
+      return Replacement(as_written(date->write(date->day() + shift)));
     }
-    case Operator::kYear: return year(surface, placeholder);
+    case Operator::kYear: {
+      const Replacement kept = year(read, placeholder);
+      return kept == placeholder ? kept : Replacement(as_written(*kept));
+    }
     case Operator::kBirthDate: return birth_date(surface, behind, placeholder);
-    case Operator::kOver89: return over_89(surface, behind, placeholder);
+    case Operator::kOver89: return over_89(read, behind, placeholder);
     case Operator::kZip3: return Replacement(zip3(surface, placeholder));
   }
   return Replacement(placeholder);

@@ -44,10 +44,11 @@ Result<Surrogates> Surrogates::create(const Secret& secret, const std::string& p
   return Surrogates(scope, shift, language, order);
 }
 
-Result<std::string> Surrogates::choose(std::string_view list, const std::string& original) {
+Result<std::string> Surrogates::choose(std::string_view language, std::string_view list,
+                                       const std::string& original) {
   const std::string key = std::string(list) + '\n' + original;
   if (const auto known = chosen_.find(key); known != chosen_.end()) return known->second;
-  const std::vector<std::string>& entries = surrogate_list(language_, list);
+  const std::vector<std::string>& entries = surrogate_list(language, list);
   const std::set<std::string> words = words_of(original);
   REDACT_ASSIGN(size_t at, scope_.draw_below(entries.size(), "surrogate", key));
   // The next free entry; when a document has used up the list, another original's will do.
@@ -63,8 +64,8 @@ Result<std::string> Surrogates::choose(std::string_view list, const std::string&
 }
 
 Result<std::string> Surrogates::from_list(std::string_view list, std::string_view surface) {
-  REDACT_ASSIGN(const std::string entry, choose(list, fold(surface)));
-  return with_case_of(surface, entry);
+  REDACT_ASSIGN(const std::string entry, choose(language_, list, fold(surface)));
+  return with_case_of(surface, entry, language_);
 }
 
 Result<std::string> Surrogates::street(std::string_view surface) {
@@ -73,6 +74,7 @@ Result<std::string> Surrogates::street(std::string_view surface) {
   REDACT_ASSIGN(const uint64_t drawn, scope_.draw_below(99, "number", fold(surface)));
   const std::string number = std::to_string(1 + drawn);
   const bool number_first = language_ == "en" || language_ == "fr";
+  if (language_ == "tr") return street + " No: " + number;
   return number_first ? number + " " + street : street + " " + number;
 }
 
@@ -114,8 +116,9 @@ Result<std::optional<std::string>> Surrogates::scramble(std::string_view surface
 
 Result<std::string> Surrogates::email(std::string_view surface) {
   const std::string original = fold(surface);
-  REDACT_ASSIGN(const std::string first, choose("female", original));
-  REDACT_ASSIGN(const std::string last, choose("last", original));
+  const std::string_view names = language_ == "ar" ? "en" : language_;  // in ASCII
+  REDACT_ASSIGN(const std::string first, choose(names, "female", original));
+  REDACT_ASSIGN(const std::string last, choose(names, "last", original));
   return fold(first) + "." + fold(last) + "@example.org";  // RFC 2606: nobody's
 }
 
@@ -147,7 +150,7 @@ Result<std::optional<std::string>> Surrogates::age(std::string_view surface,
 }
 
 std::optional<std::string> Surrogates::date(std::string_view surface) const {
-  const auto parts = DateParts::read(surface, order_);
+  const auto parts = DateParts::read(surface, order_, language_);
   if (!parts) return std::nullopt;
   std::chrono::sys_days when = parts->day() + shift_;
   std::string out = parts->write(when);

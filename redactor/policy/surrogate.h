@@ -59,7 +59,7 @@ class Surrogates {
   std::optional<std::string> date(std::string_view surface) const;
   // An entry of a list of the document's language, other than `original` and than those that stand
   // for something else in the document.
-  Text choose(std::string_view list, const std::string& original);
+  Text choose(std::string_view language, std::string_view list, const std::string& original);
 
   Secret scope_;  // of the patient
   std::chrono::days shift_;

@@ -9,7 +9,10 @@
 #include <set>
 
 #include "redactor/policy/builtin_surrogates.h"
+#include "redactor/text/arabic.h"
+#include "redactor/text/language.h"
 #include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -18,7 +21,14 @@ namespace {
 using List = std::vector<std::string>;
 using Lists = std::map<std::string, List, std::less<>>;  // by name
 
-constexpr std::array<std::string_view, 5> kLanguages = {"en", "es", "it", "fr", "de"};
+// Letters for the Arabic ones, so that names of both scripts share one order of initials. Those of
+// kNameInitials first, which stand for one letter each; of the others some stand for two.
+constexpr std::array<std::pair<std::string_view, char>, 28> kArabicInitials = {{
+    {"ا", 'a'}, {"ب", 'b'}, {"ح", 'c'}, {"د", 'd'}, {"ع", 'e'}, {"ف", 'f'}, {"ج", 'g'},
+    {"ل", 'l'}, {"م", 'm'}, {"ن", 'n'}, {"ه", 'p'}, {"ر", 'r'}, {"س", 's'}, {"ت", 't'},
+    {"و", 'v'}, {"خ", 'h'}, {"ث", 'i'}, {"ض", 'j'}, {"ظ", 'j'}, {"ك", 'k'}, {"ص", 'o'},
+    {"ق", 'q'}, {"غ", 'u'}, {"ط", 'w'}, {"ش", 'x'}, {"ي", 'y'}, {"ز", 'z'}, {"ذ", 'z'},
+}};
 constexpr std::array<std::string_view, 2> kGenders = {"female", "male"};
 constexpr std::string_view kRecognised = "recognised";  // beside the languages
 
@@ -95,13 +105,30 @@ const List& surrogate_list(std::string_view language, std::string_view list) {
   return all_lists().find(language)->second.find(list)->second;
 }
 
+char name_initial(std::string_view folded) {
+  constexpr std::string_view kArticle = "ال";
+  if (folded.starts_with(kArticle) && folded.size() > kArticle.size()) {
+    folded.remove_prefix(kArticle.size());
+  }
+  for (const auto& [letter, initial] : kArabicInitials) {
+    if (folded.starts_with(letter)) return initial;
+  }
+  return folded.empty() ? ' ' : folded[0];
+}
+
+std::string_view arabic_initial(char letter) {
+  return std::find_if(kArabicInitials.begin(), kArabicInitials.end(),
+                      [letter](const auto& entry) { return entry.second == letter; })
+      ->first;
+}
+
 const List& names_with_initial(std::string_view language, std::string_view list, char initial) {
   static const auto kByInitial = [] {
     std::map<std::string, List, std::less<>> names;  // by language, list and letter
     for (const std::string_view of : kLanguages) {
       for (const std::string_view kind : {"female", "male", "last"}) {
         for (const std::string& name : surrogate_list(of, kind)) {
-          names[std::string(of) + std::string(kind) + fold(name)[0]].push_back(name);
+          names[std::string(of) + std::string(kind) + name_initial(fold(name))].push_back(name);
         }
       }
     }
@@ -128,6 +155,7 @@ std::string_view gender_of_name(const std::string& folded) {
 }
 
 std::string_view language_of_name(const std::string& folded) {
+  if (!folded.empty() && is_arabic_letter(decode_utf8(folded, 0).code_point)) return "ar";
   static const auto kNames = [] {
     std::array<LanguageNames, kLanguages.size()> all;
     for (size_t i = 0; i < kLanguages.size(); ++i) {

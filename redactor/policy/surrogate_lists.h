@@ -7,9 +7,9 @@
 
 namespace redact {
 
-// The lists of surrogates.yaml. `language`: en, es, it, fr or de. `list`: female, male, last, city,
-// state, country, street, hospital, organization or profession. What is returned is static and
-// never empty.
+// The lists of surrogates.yaml. `language`: one of kLanguages (text/language.h). `list`: female,
+// male, last, city, state, country, street, hospital, organization or profession. What is returned
+// is static and never empty.
 const std::vector<std::string>& surrogate_list(std::string_view language, std::string_view list);
 
 // The letters with which the first and last names begin that are drawn: in each language each list
@@ -17,7 +17,15 @@ const std::vector<std::string>& surrogate_list(std::string_view language, std::s
 // knowing which kind of name it is, or of which language.
 inline constexpr std::string_view kNameInitials = "abcdefglmnprstv";
 
-// The names of `list` (female, male or last) that begin with one of kNameInitials.
+// The letter a to z under which a name is listed: its first, or for an Arabic name the one that
+// stands for its first behind the article; another character for other names. `folded`: as fold()
+// has it (text/words.h).
+char name_initial(std::string_view folded);
+
+// The Arabic letter that one of kNameInitials stands for.
+std::string_view arabic_initial(char letter);
+
+// The names of `list` (female, male or last) whose name_initial() is one of kNameInitials.
 const std::vector<std::string>& names_with_initial(std::string_view language, std::string_view list,
                                                    char initial);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <string>
 #include <utility>
 
@@ -38,9 +39,7 @@ int modulo(std::string_view digits, int m) {
   return rest;
 }
 
-bool luhn(std::string_view match) {
-  const std::string number = bare(match);
-  if (!all_digits(number) || number.size() < 13 || number.size() > 19) return false;
+bool luhn_holds(const std::string& number) {
   int sum = 0;
   for (size_t i = 0; i < number.size(); ++i) {
     int d = digit(number[number.size() - 1 - i]);
@@ -48,6 +47,11 @@ bool luhn(std::string_view match) {
     sum += d;
   }
   return sum % 10 == 0 && sum > 0;
+}
+
+bool luhn(std::string_view match) {
+  const std::string number = bare(match);
+  return all_digits(number) && number.size() >= 13 && number.size() <= 19 && luhn_holds(number);
 }
 
 bool iban(std::string_view match) {
@@ -160,18 +164,66 @@ bool vin(std::string_view match) {
   return n[8] == (sum % 11 == 10 ? 'X' : static_cast<char>('0' + sum % 11));
 }
 
-constexpr std::array<std::pair<std::string_view, Checksum>, 10> kChecksums = {{
-    {"luhn", luhn},
-    {"iban", iban},
-    {"ipv4", ipv4},
-    {"us-ssn", us_ssn},
-    {"dni", dni},
-    {"nir", nir},
-    {"nass", nass},
-    {"kvnr", kvnr},
-    {"rvnr", rvnr},
-    {"vin", vin},
-}};
+// Romania's personal number: a weighted sum modulo 11, of which 10 is written as 1.
+bool cnp(std::string_view match) {
+  constexpr std::string_view kWeights = "279146358279";
+  const std::string n = bare(match);
+  if (n.size() != 13 || !all_digits(n)) return false;
+  int sum = 0;
+  for (size_t i = 0; i < kWeights.size(); ++i) sum += digit(n[i]) * digit(kWeights[i]);
+  return digit(n[12]) == (sum % 11 == 10 ? 1 : sum % 11);
+  // Türkiye's T.C. Kimlik number: of the first nine digits the tenth is seven times the sum of
+  // those in odd places less the sum of the others, and the eleventh is the sum of all ten, both
+  // modulo 10.
+  bool tckn(std::string_view match) {
+    const std::string n = bare(match);
+    if (n.size() != 11 || !all_digits(n) || n[0] == '0') return false;
+    int odd = 0, even = 0;
+    for (size_t i = 0; i < 9; ++i) (i % 2 == 0 ? odd : even) += digit(n[i]);
+    constexpr int kAboveAllSums = 40;  // of four digits, a multiple of 10: no rest below zero
+    const int tenth = (7 * odd + kAboveAllSums - even) % 10;
+    return digit(n[9]) == tenth && digit(n[10]) == (odd + even + tenth) % 10;
+  }
+
+  // Egypt: the century (2: 1900 to 1999, 3: from 2000 on), a day of birth and a governorate, 88 for
+  // those born abroad. How the last digit follows from the others was never published, so it is not
+  // asked for.
+  bool egypt_nid(std::string_view match) {
+    const std::string n = bare(match);
+    if (n.size() != 14 || !all_digits(n) || (n[0] != '2' && n[0] != '3')) return false;
+    const auto pair = [&n](size_t at) { return digit(n[at]) * 10 + digit(n[at + 1]); };
+    const std::chrono::year_month_day born(std::chrono::year((n[0] == '2' ? 1900 : 2000) + pair(1)),
+                                           std::chrono::month(static_cast<unsigned>(pair(3))),
+                                           std::chrono::day(static_cast<unsigned>(pair(5))));
+    const int governorate = pair(7);
+    const bool known = (governorate >= 1 && governorate <= 4) ||
+                       (governorate >= 11 && governorate <= 35 && governorate % 10 != 0) ||
+                       governorate == 88;
+    return born.ok() && known;
+  }
+
+  // Saudi Arabia: 1 for citizens and 2 for residents, with the check digit of cards.
+  bool saudi_id(std::string_view match) {
+    const std::string n = bare(match);
+    return n.size() == 10 && all_digits(n) && (n[0] == '1' || n[0] == '2') && luhn_holds(n);
+  }
+
+  constexpr std::array<std::pair<std::string_view, Checksum>, 14> kChecksums = {{
+      {"luhn", luhn},
+      {"iban", iban},
+      {"ipv4", ipv4},
+      {"us-ssn", us_ssn},
+      {"dni", dni},
+      {"nir", nir},
+      {"nass", nass},
+      {"kvnr", kvnr},
+      {"rvnr", rvnr},
+      {"vin", vin},
+      {"cnp", cnp},
+      {"tckn", tckn},
+      {"egypt-nid", egypt_nid},
+      {"saudi-id", saudi_id},
+  }};
 
 }  // namespace
 

@@ -105,7 +105,7 @@ void TermList::add_known(std::string_view value, Label label) {
   if (is_name(label) || label == Label::kFamily) {
     for (const Word& word : find_words(value)) {
       std::string key = fold(value, word);
-      if (count_characters(key) >= kMinNamePart && is_capital(value, word.begin)) {
+      if (count_characters(key) >= kMinNamePart && may_begin_name(value, word.begin)) {
         longest_ = std::max(longest_, key.size());
         terms_.emplace(std::move(key), Term{label, true});
       }
@@ -137,7 +137,7 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
         found.push_back({words[i].begin, words[j].end, label, 0, source});
       };
       const auto term = terms_.find(key);
-      if (term != terms_.end() && (!term->second.capital || is_capital(text, words[i].begin))) {
+      if (term != terms_.end() && (!term->second.capital || may_begin_name(text, words[i].begin))) {
         hit(term->second.label);
       }
       if (!date_goes_on) continue;

@@ -34,8 +34,8 @@ constexpr std::string_view kUnits[] = {
     // Romanian; "minut" is Turkish and German too
     "lună", "luni", "săptămână", "săptămâni", "săpt", "zi", "zile", "oră", "minut", "minute",
     // Turkish
-    "ay", "aylık", "hafta", "haftalık", "gün", "günlük", "saat", "saatlik", "dakika", "dakikalık",
-    "dk",
+    "ay", "aylık", "aylıkken", "hafta", "haftalık", "gün", "günlük", "günlükken", "saat", "saatlik",
+    "dakika", "dakikalık", "dk",
     // Arabic
     "شهر", "شهرا", "شهرين", "أشهر", "شهور", "أسبوع", "أسبوعا", "أسابيع", "يوم", "يوما", "أيام",
     "ساعة", "ساعات", "دقيقة", "دقائق"};

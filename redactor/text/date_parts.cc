@@ -4,35 +4,23 @@
 #include <algorithm>
 #include <array>
 
+#include "redactor/text/month_names.h"
 #include "redactor/text/words.h"
 
 namespace redact {
 
 namespace {
 
-using Names = std::array<std::string_view, 12>;
-
-// As the languages write them; compared folded.
-constexpr std::array<Names, 5> kMonths = {{
-    {"January", "February", "March", "April", "May", "June", "July", "August", "September",
-     "October", "November", "December"},
-    {"enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre",
-     "octubre", "noviembre", "diciembre"},
-    {"gennaio", "febbraio", "marzo", "aprile", "maggio", "giugno", "luglio", "agosto", "settembre",
-     "ottobre", "novembre", "dicembre"},
-    {"janvier", "février", "mars", "avril", "mai", "juin", "juillet", "août", "septembre",
-     "octobre", "novembre", "décembre"},
-    {"Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September", "Oktober",
-     "November", "Dezember"},
-}};
-
 // Words that may stand in a date and mean nothing of their own.
-constexpr std::array<std::string_view, 18> kFillers = {"de",  "del", "di", "of", "the", "st",
-                                                       "nd",  "rd",  "th", "er", "le",  "el",
-                                                       "den", "dem", "am", "il", "lo",  "du"};
+constexpr std::array<std::string_view, 23> kFillers = {
+    "de",  "del", "di", "of", "the", "st", "nd", "rd",  "th",  "er",  "le", "el",
+    "den", "dem", "am", "il", "lo",  "du", "من", "شهر", "سنه", "عام", "م"};
 
-constexpr size_t kShortestName = 3;  // "Mar", "Sep"
-constexpr int kCentury = 30;         // a year of two digits below this lies in the 2000s
+// Of the months of two words, folded.
+constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirst = "الاول",
+                           kSecond = "الثاني";
+
+constexpr int kCentury = 30;  // a year of two digits below this lies in the 2000s
 
 bool is_number(std::string_view word) {
   return !word.empty() && word.size() <= 4 &&
@@ -45,37 +33,18 @@ int to_int(std::string_view digits) {
   return value;
 }
 
-struct Month {
-  int number;   // 1..12
-  size_t list;  // of kMonths
-};
-
-// A whole name of any language, else the beginning of one: "marz" is März, "mar" is March.
-std::optional<Month> find_month(const std::string& folded) {
-  static const auto kFolded = [] {
-    std::array<std::array<std::string, 12>, kMonths.size()> names;
-    for (size_t list = 0; list < kMonths.size(); ++list) {
-      for (size_t m = 0; m < 12; ++m) names[list][m] = fold(kMonths[list][m]);
-    }
-    return names;
-  }();
-  for (const bool whole : {true, false}) {
-    for (size_t list = 0; list < kMonths.size(); ++list) {
-      for (size_t m = 0; m < 12; ++m) {
-        const std::string& name = kFolded[list][m];
-        const bool fits =
-            whole ? name == folded : folded.size() >= kShortestName && name.starts_with(folded);
-        if (fits) return Month{static_cast<int>(m) + 1, list};
-      }
-    }
-  }
-  return std::nullopt;
-}
-
 // Splits "1er", "3rd" and "15MAR2020" where digits meet letters.
 std::vector<Word> split_words(std::string_view text) {
   std::vector<Word> out;
   for (const Word& word : find_words(text)) {
+    const std::string folded = fold(text, word);
+    if ((folded == kFirst || folded == kSecond) && !out.empty()) {
+      const std::string before = fold(text, out.back());
+      if (before == kKanun || before == kTishrin) {
+        out.back().end = word.end;
+        continue;
+      }
+    }
     size_t begin = word.begin;
     for (size_t i = word.begin + 1; i <= word.end; ++i) {
       if (i == word.end || is_digit(text[i]) != is_digit(text[i - 1])) {
@@ -126,21 +95,22 @@ DateOrder order_of_dates(std::string_view text, DateOrder otherwise) {
   return day_first ? DateOrder::kDayFirst : DateOrder::kMonthFirst;
 }
 
-std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order) {
+std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
+                                         std::string_view language) {
   DateParts date;
   date.text_ = text;
   for (const Word& word : split_words(text)) {
     if (!date.fields_.empty() && begins_time(text, word.begin)) break;  // the rest stays as it is
     const std::string_view surface = text.substr(word.begin, word.end - word.begin);
     if (is_number(surface)) {
-      date.fields_.push_back({word.begin, word.end, Kind::kNumber, to_int(surface), 0});
+      date.fields_.push_back({word.begin, word.end, Kind::kNumber, to_int(surface), nullptr});
       continue;
     }
     const std::string folded = fold(surface);
     if (std::find(kFillers.begin(), kFillers.end(), folded) != kFillers.end()) continue;
-    const auto month = find_month(folded);
+    const auto month = find_month(folded, language);
     if (!month) return std::nullopt;
-    date.fields_.push_back({word.begin, word.end, Kind::kMonthName, month->number, month->list});
+    date.fields_.push_back({word.begin, word.end, Kind::kMonthName, month->number, month->names});
   }
   if (!date.place_fields(order)) return std::nullopt;
   return date;
@@ -175,7 +145,8 @@ bool DateParts::place_fields(DateOrder order) {
       // day first, "maggio 21" are a month and a year.
       const Field& number = fields_[numbers[0]];
       const bool tied = number.begin > 0 && text_[number.begin - 1] == '-';
-      const bool english = fields_[month_].name_list == 0;
+      const bool english =
+          fields_[month_].names != nullptr && fields_[month_].names->language == "en";
       const bool two_digits = number.end - number.begin == 2;
       const bool short_year =
           year_ == kAbsent && numbers[0] > month_ &&
@@ -233,13 +204,13 @@ std::string DateParts::field_text(const Field& field, int value) const {
     if (padded_ || width == 4) digits.insert(0, width - std::min(width, digits.size()), '0');
     return digits;
   }
-  const Names& names = kMonths[field.name_list];
-  std::string_view name = names[static_cast<size_t>(value) - 1];
+  const auto& names = field.names->names;
+  const std::string_view name = names[static_cast<size_t>(value) - 1];
   const bool whole = fold(old) == fold(names[static_cast<size_t>(field.value) - 1]);
   // Cut names keep their length; accents take two bytes and are not cut through.
   size_t n = whole ? name.size() : std::min(name.size(), width);
   while (n < name.size() && (static_cast<unsigned char>(name[n]) & 0xc0) == 0x80) ++n;
-  return with_case_of(old, name.substr(0, n));
+  return with_case_of(old, name.substr(0, n), field.names->language);
 }
 
 std::string DateParts::write(std::chrono::sys_days when) const {

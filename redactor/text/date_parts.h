@@ -9,6 +9,8 @@
 
 namespace redact {
 
+struct MonthNames;
+
 enum class DateOrder { kDayFirst, kMonthFirst };
 
 // The order in which a text writes the day and the month of dates in numbers. Dates that can be
@@ -17,15 +19,18 @@ enum class DateOrder { kDayFirst, kMonthFirst };
 DateOrder order_of_dates(std::string_view text, DateOrder otherwise);
 
 // A date as it is written: which day it means and where its fields stand, so that another day can
-// be written in the same form. It reads month names in English, Spanish, Italian, French and
-// German, whole or cut ("Sept."), numbers with any separators, and years of two or four digits;
-// fields may be missing. A time of day behind the date stays as it is.
+// be written in the same form. It reads month names in the languages of text/language.h, whole or
+// cut ("Sept."), months in Roman numerals ("12.XI.2023"), numbers with any separators, and years of
+// two or four digits; fields may be missing. A time of day behind the date stays as it is.
 class DateParts {
  public:
   // nullopt where `text` is not a date of one day, one month or one year. `order` decides where two
   // numbers could each be the day or the month. Where the day comes first, "03/21" and "maggio 21"
-  // are a month and a year; "May 21" is a day.
-  static std::optional<DateParts> read(std::string_view text, DateOrder order);
+  // are a month and a year; "May 21" is a day. A month's name that several languages share ("mai")
+  // is one of `language` (text/language.h) where it is a name there, so that another month is
+  // written in the same language.
+  static std::optional<DateParts> read(std::string_view text, DateOrder order,
+                                       std::string_view language = {});
 
   bool has_day() const { return day_ != kAbsent; }
   bool has_year() const { return year_ != kAbsent; }
@@ -48,8 +53,8 @@ class DateParts {
   struct Field {
     size_t begin, end;  // bytes of text_
     Kind kind;
-    int value;         // of a number as written; 1..12 of a month's name
-    size_t name_list;  // language of a month's name
+    int value;                // of a number as written; 1..12 of a month's name
+    const MonthNames* names;  // of a month's name, else null
   };
   static constexpr size_t kAbsent = static_cast<size_t>(-1);
 

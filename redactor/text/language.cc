@@ -5,7 +5,9 @@
 #include <array>
 #include <string>
 
+#include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -16,7 +18,7 @@ struct FunctionWords {
   std::array<std::string_view, 14> words;  // folded; most occur in this language alone
 };
 
-constexpr std::array<FunctionWords, 5> kLanguages = {{
+constexpr std::array<FunctionWords, 7> kFunctionWords = {{
     {"en",
      {"the", "and", "of", "was", "with", "is", "for", "she", "he", "patient", "on", "at", "her",
       "his"}},
@@ -32,20 +34,32 @@ constexpr std::array<FunctionWords, 5> kLanguages = {{
     {"de",
      {"der", "die", "und", "das", "mit", "im", "von", "bei", "nicht", "patientin", "wurde", "den",
       "am", "zur"}},
+    {"ro",
+     {"cu", "pe", "din", "pentru", "fara", "dupa", "prin", "nu", "fost", "sunt", "ani", "varsta",
+      "pacientul", "pacienta"}},
+    {"tr",
+     {"ve", "ile", "bir", "icin", "olan", "hasta", "hastanin", "yok", "var", "olarak", "tarihinde",
+      "bu", "sonra", "yasinda"}},
 }};
+
+// Every word of its script is a sign of Arabic, whose notes are half in Latin letters.
+constexpr std::string_view kArabic = "ar";
 
 }  // namespace
 
 std::string_view guess_language(std::string_view text) {
-  std::array<size_t, kLanguages.size()> hits{};
+  std::array<size_t, kFunctionWords.size()> hits{};
+  size_t n_arabic = 0;
   for (const Word& word : find_words(text)) {
+    n_arabic += is_arabic_letter(decode_utf8(text, word.begin).code_point);
     const std::string folded = fold(text, word);
-    for (size_t i = 0; i < kLanguages.size(); ++i) {
-      const auto& words = kLanguages[i].words;
+    for (size_t i = 0; i < kFunctionWords.size(); ++i) {
+      const auto& words = kFunctionWords[i].words;
       hits[i] += std::find(words.begin(), words.end(), folded) != words.end();
     }
   }
-  return kLanguages[std::max_element(hits.begin(), hits.end()) - hits.begin()].language;
+  const auto most = std::max_element(hits.begin(), hits.end());
+  return n_arabic > *most ? kArabic : kFunctionWords[most - hits.begin()].language;
 }
 
 }  // namespace redact

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -22,11 +24,21 @@ struct Line {
   size_t end;         // of its '\n', or of the text
   size_t length;      // indentation included; 0 where the line is blank
   size_t first_word;  // its length
-  bool begins_small;  // with a small letter
-  bool ends_open;     // in a word that begins with a small letter
+  bool begins_small;  // with a small letter, or one of a script that has no capitals
+  bool ends_open;     // in a word that begins so
   bool is_item;       // of a list
   bool is_field;      // of a form, or a word and a colon within running text
 };
+
+// Arabic has no capitals, so every word may go on where another ended.
+bool may_go_on(std::string_view text, size_t at) {
+  return is_small(text, at) || is_arabic_letter(decode_utf8(text, at).code_point);
+}
+
+bool has_stop(std::string_view word) {
+  return word.find_first_of(".,:;!?)") != word.npos || word.find("،") != word.npos ||
+         word.find("؛") != word.npos || word.find("؟") != word.npos;
+}
 
 std::vector<Line> split_lines(std::string_view text) {
   constexpr std::string_view kBlank = " \t\r";
@@ -44,8 +56,8 @@ std::vector<Line> split_lines(std::string_view text) {
     const size_t first_end = std::min(line.find_first_of(kBlank, first), line.size());
     const size_t last = line.find_last_of(kBlank) + 1;
     lines.push_back({end, count_characters(line),
-                     count_characters(line.substr(first, first_end - first)), is_small(line, first),
-                     is_small(line, last) && line.find_first_of(".,:;!?)", last) == line.npos,
+                     count_characters(line.substr(first, first_end - first)),
+                     may_go_on(line, first), may_go_on(line, last) && !has_stop(line.substr(last)),
                      line[first] == '-' || line[first] == '*',
                      line.substr(first, kFieldName).find(':') != line.npos});
   }

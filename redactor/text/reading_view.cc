@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "redactor/text/arabic.h"
 #include "redactor/text/html_marks.h"
 #include "redactor/text/line_wraps.h"
 #include "redactor/text/words.h"
@@ -40,10 +41,12 @@ bool is_invisible(int32_t c) {
   if (c >= 0xe0100 && c <= 0xe01ef) return true;                              // more of them
   if (c == 0x115f || c == 0x1160 || c == 0x3164 || c == 0xffa0) return true;  // Hangul fillers
   if (c == 0x034f) return true;                                               // grapheme joiner
+  if (is_arabic_ornament(c)) return true;
   return utf8proc_category(c) == UTF8PROC_CATEGORY_CF;
 }
 
-bool is_accent(int32_t c) { return c >= 0x300 && c <= 0x36f; }
+// Accents of Latin letters; madda and hamza, which make other letters of Arabic ones.
+bool is_accent(int32_t c) { return (c >= 0x300 && c <= 0x36f) || (c >= 0x653 && c <= 0x655); }
 
 // Latin with the accents of Europe and Vietnam.
 bool is_latin_letter(int32_t c) {
@@ -65,6 +68,20 @@ std::u32string compatible_form(int32_t c, utf8proc_option_t options) {
 // Hyphens, the figure dash, and the minus that stands for them; dashes between clauses stay.
 bool is_hyphen(int32_t c) { return (c >= 0x2010 && c <= 0x2012) || c == 0x2212; }
 
+// The letters of a presentation form of the Arabic script, which may be a whole word; empty where
+// it has none.
+std::u32string arabic_letters(int32_t c) {
+  std::u32string form =
+      compatible_form(c, static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE));
+  const bool has_letter = std::any_of(form.begin(), form.end(), [](char32_t f) {
+    return is_arabic_letter(static_cast<int32_t>(f));
+  });
+  if (!has_letter) return {};
+  std::erase_if(form, [](char32_t f) { return is_arabic_ornament(static_cast<int32_t>(f)); });
+  for (char32_t& f : form) f = static_cast<char32_t>(plain_arabic(static_cast<int32_t>(f)));
+  return form;
+}
+
 // What a styled letter, digit or full-width mark stands for, and a space or hyphen of another kind;
 // empty where it stands for itself. The letters of Latin-1 are left alone: 3º, 10², ½ and µg are
 // how clinical texts are written.
@@ -72,6 +89,8 @@ std::u32string plain_form(int32_t c) {
   if (c >= 0x80 && utf8proc_category(c) == UTF8PROC_CATEGORY_ZS) return U" ";
   if (is_hyphen(c)) return U"-";
   if (c < 0x250) return {};
+  if (const int32_t plain = plain_arabic(c); plain != c) return {static_cast<char32_t>(plain)};
+  if ((c >= 0xfb50 && c <= 0xfdff) || (c >= 0xfe70 && c <= 0xfefc)) return arabic_letters(c);
   const bool full_width = c >= 0xff01 && c <= 0xff5e;
   if (!is_word_character(c) && !full_width) return {};
   std::u32string form =
@@ -188,16 +207,17 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
       changed_ = changed_ || c >= 0;
     }
     if (c == 0x2013 && begin > 0 && is_digit_at(begin - 1) && is_digit_at(end)) c = 0x2012;
-    if (c >= 0x80 && is_invisible(c)) {
-      changed_ = true;
-      continue;
-    }
     const int32_t base = read.empty() ? -1 : read.back().c;
-    if (is_accent(c) && (is_latin_letter(base) || (base >= 0x21 && base < 0x7f))) {
+    if (is_accent(c) &&
+        (is_latin_letter(base) || is_arabic_letter(base) || (base >= 0x21 && base < 0x7f))) {
       // An accent that makes no letter of its own, or the second on one, is left out.
       const int32_t composed = compose(base, c);
       if (composed > 0) read.back().c = composed;
       read.back().end = end;
+      changed_ = true;
+      continue;
+    }
+    if (c >= 0x80 && is_invisible(c)) {
       changed_ = true;
       continue;
     }

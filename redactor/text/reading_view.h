@@ -11,15 +11,16 @@
 namespace redact {
 
 // The text as a reader sees it, for rules, lists and the model: what is invisible is left out,
-// full-width and styled letters are plain ones, accents are part of their letters, and letters of
-// another alphabet that look like Latin ones are those inside words that hold Latin letters too; a
-// space of any width is a space, so is a line end that only keeps lines short (line_wraps.h), and a
-// hyphen of any kind is a hyphen; tags and character references of HTML are what a browser shows
-// (html_marks.h). A text with more invalid bytes than characters beyond ASCII is
-// read as Windows-1252. A name written so is still read as a name. The output is cut from the
-// source all the same.
-// Formatting and tag characters: Unicode categories Cf, and variation selectors; Boucher et al.,
-// "Bad Characters", 2022, show what such characters do to models.
+// full-width and styled letters are plain ones, Arabic is written without tatweel, vowel marks and
+// presentation forms, its digits and those of Persian are 0 to 9 (arabic.h), accents are part of
+// their letters, and letters of another alphabet that look like Latin ones are those inside words
+// that hold Latin letters too; a space of any width is a space, so is a line end that only keeps
+// lines short (line_wraps.h), and a hyphen of any kind is a hyphen; tags and character references
+// of HTML are what a browser shows (html_marks.h). A text with more invalid bytes than characters
+// beyond ASCII is read as Windows-1252. A name written so is still read as a name. The output is
+// cut from the source all the same. Formatting and tag characters: Unicode categories Cf, and
+// variation selectors; Boucher et al., "Bad Characters", 2022, show what such characters do to
+// models.
 class ReadingView {
  public:
   // The most bytes of a source: offsets of a view have 32 bits.

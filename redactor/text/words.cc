@@ -5,6 +5,7 @@
 
 #include <cstdlib>
 
+#include "redactor/text/arabic.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
@@ -15,6 +16,16 @@ namespace {
 utf8proc_category_t category_at(std::string_view text, size_t at) {
   const int32_t code_point = decode_utf8(text, at).code_point;
   return code_point < 0 ? UTF8PROC_CATEGORY_CN : utf8proc_category(code_point);
+}
+
+constexpr int32_t kDottedCapital = 0x130, kDotlessSmall = 0x131;  // Turkish İ and ı
+
+int32_t to_upper(int32_t c, std::string_view language) {
+  return c == 'i' && language == "tr" ? kDottedCapital : utf8proc_toupper(c);
+}
+
+int32_t to_lower(int32_t c, std::string_view language) {
+  return c == 'I' && language == "tr" ? kDotlessSmall : utf8proc_tolower(c);
 }
 
 }  // namespace
@@ -39,15 +50,31 @@ std::vector<Word> find_words(std::string_view text) {
   return words;
 }
 
+// A letter before it is folded: spellings of one Arabic name that differ in the last letter's dots
+// are one, and tatweel is turned into a mark, which is taken off.
+utf8proc_int32_t before_folding(utf8proc_int32_t c, void*) {
+  switch (c) {
+    case 0x629: return 0x647;  // teh marbuta, heh
+    case 0x649: return 0x64a;  // alef maksura, yeh
+    case 0x640: return 0x651;
+    default: return plain_arabic(c);
+  }
+}
+
 std::string fold(std::string_view text) {
   utf8proc_uint8_t* folded = nullptr;
   const auto options = static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE |
                                                       UTF8PROC_CASEFOLD | UTF8PROC_STRIPMARK);
-  const auto n = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
-                              static_cast<utf8proc_ssize_t>(text.size()), &folded, options);
+  const auto n = utf8proc_map_custom(reinterpret_cast<const utf8proc_uint8_t*>(text.data()),
+                                     static_cast<utf8proc_ssize_t>(text.size()), &folded, options,
+                                     before_folding, nullptr);
   if (n < 0) return std::string(text);
   std::string out(reinterpret_cast<char*>(folded), static_cast<size_t>(n));
   std::free(folded);
+  constexpr std::string_view kDotless = "ı";  // to which a dot is no mark
+  for (size_t at = out.find(kDotless); at != out.npos; at = out.find(kDotless, at)) {
+    out.replace(at, kDotless.size(), "i");
+  }
   return out;
 }
 
@@ -75,7 +102,11 @@ bool is_small(std::string_view text, size_t at) {
   return category_at(text, at) == UTF8PROC_CATEGORY_LL;
 }
 
-std::string with_case_of(std::string_view model, std::string_view text) {
+bool may_begin_name(std::string_view text, size_t at) {
+  return is_capital(text, at) || is_arabic_letter(decode_utf8(text, at).code_point);
+}
+
+std::string with_case_of(std::string_view model, std::string_view text, std::string_view language) {
   bool first_upper = false;
   size_t n_upper = 0, n_lower = 0;
   for (size_t at = 0; at < model.size();) {
@@ -95,11 +126,11 @@ std::string with_case_of(std::string_view model, std::string_view text) {
     const Utf8Unit unit = decode_utf8(text, at);
     int32_t c = unit.code_point;
     if (c >= 0 && at == 0) {
-      c = first_upper ? utf8proc_toupper(c) : utf8proc_tolower(c);
+      c = first_upper ? to_upper(c, language) : to_lower(c, language);
     } else if (c >= 0 && all_upper) {
-      c = utf8proc_toupper(c);
+      c = to_upper(c, language);
     } else if (c >= 0 && n_upper == 0) {
-      c = utf8proc_tolower(c);
+      c = to_lower(c, language);
     }
     utf8proc_uint8_t bytes[4];
     const auto n = c < 0 ? 0 : utf8proc_encode_char(c, bytes);

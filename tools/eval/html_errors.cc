@@ -108,7 +108,8 @@ std::string error_tables(const std::vector<Document>& documents) {
     const auto add = [&](std::vector<ErrorRow>& rows, double weight, const Annotation& span,
                          const std::string& gold, const std::string& found) {
       rows.push_back({weight, row({escape(document.id), escape(gold), escape(found),
-                                   "<code>" + in_context(c, span) + "</code>"})});
+                                   // In its own direction, whatever stands around it.
+                                   "<code dir=auto>" + in_context(c, span) + "</code>"})});
     };
     for (const Annotation& gold : document.gold) {
       const std::string found = labels_meeting(gold, c.found);

@@ -6,8 +6,8 @@
 
 Every row of the table is a training from nothing on the same number of rows, so the table says what a part
 is worth early on, not what it is worth at the end. Each seed draws other data: differences below those
-between two seeds of the whole recipe mean nothing. With --models nothing is trained: each model, its draft head
-alone, the mean of their scores and the mean of their weights.
+between two seeds of the whole recipe mean nothing. With --models nothing is trained: each model, the mean of
+their scores and the mean of their weights.
 """
 
 import argparse
@@ -18,18 +18,17 @@ import sys
 import tempfile
 from unittest import mock
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 
 import average
 import data
-import decode
 import model
 import score
+import stream
 import train
 import windows
-from model import Model, Shape, attention_mask
+from model import Model, Shape, padding_mask
 from tokenizer import Tokenizer
 
 SHAPE = {"layers": 4, "width": 256, "ff": 704}
@@ -52,73 +51,28 @@ class AdamForAll(torch.optim.AdamW):
         self.param_groups[0]["lr"] = rate
 
 
-def all_causal(prompt, rows):
-    """model.attention_mask of a decoder that reads forwards alone, its source too."""
-    return attention_mask(torch.zeros_like(prompt), rows)
-
-
-def consecutive(*args):
-    """Rows numbered one after another, so that a copy's distance to its source changes with every tag."""
-    ids, _, kind, target = windows.layout(*args)
-    return ids, np.arange(len(ids)), kind, target
+def forwards(lengths, rows):
+    """model.padding_mask of a decoder that reads forwards alone."""
+    return padding_mask(lengths, rows) + torch.full((rows, rows), -torch.inf).triu(1)
 
 
 def short_windows(doc, text, spans, tokens, limit=128, context=windows.CONTEXT):
     return windows.make_windows(doc, text, spans, tokens, min(128, limit), context // 2)
 
 
-class CopyColumn(torch.nn.Module):
-    """An embedding with one more column, 1 for copy alone: the last place of a hidden row is then copy's score."""
-
-    def __init__(self, table, copy):
-        super().__init__()
-        self.table, self.copy = table, copy
-
-    def forward(self, ids):
-        return self.table(ids)
-
-    @property
-    def weight(self):
-        column = torch.zeros(self.table.num_embeddings, 1)
-        column[self.copy] = 1
-        return torch.cat([self.table.weight * (1 - column), column], 1)
-
-
-class CopyBySource(Model):
-    """Copy scores as the token that it would write does, not as a candidate of its own."""
-
-    copy = 0  # the candidate's id
-
-    def __init__(self, shape):
-        super().__init__(shape)
-        self.token_embd = CopyColumn(self.token_embd, CopyBySource.copy)
-
-    def forward(self, ids, positions, prompt, dropout=0.0):
-        hidden = super().forward(ids, positions, prompt, dropout)
-        source = (positions - windows.WINDOW).clamp(0, ids.shape[1] - 1)  # where an output row's token is copied from
-        copied = self.token_embd.table(ids.gather(1, source))
-        return torch.cat([hidden, (hidden * copied).sum(-1, keepdim=True)], -1)
-
-
 def losses_to_follow(teacher):
-    """train.losses, half of the decisions' part being the teacher's scores instead of the gold (Hinton et al. 2015)."""
+    """train.losses, half of them the teacher's scores instead of the gold (Hinton et al. 2015)."""
     of_gold = train.losses
 
     def losses(hidden, e, tok, batch):
-        total, *others = of_gold(hidden, e, tok, batch)
+        total, count = of_gold(hidden, e, tok, batch)
+        rows = batch["target"] != windows.UNKNOWN
         with torch.no_grad():
-            taught = teacher(batch["ids"], batch["positions"], batch["prompt"])
-        scores = train.decisions(hidden, e, tok, batch), train.decisions(taught, teacher.token_embd.weight, tok, batch)
-        for (_, logits), (_, wanted) in zip(*scores):
-            total = total + F.cross_entropy(logits, wanted.softmax(-1), reduction="sum")
-        return 0.5 * total, *others
+            taught = teacher(batch["ids"], batch["lengths"])[rows] @ teacher.token_embd.weight[tok.outputs].T
+        logits = (hidden[rows] @ e[tok.outputs].T).float()
+        return 0.5 * (total + F.cross_entropy(logits, taught.float().softmax(-1), reduction="sum")), count
 
     return losses
-
-
-def drafts_alone(*args):
-    """decode.decode, less the copy: each token is tagged by the draft head."""
-    return decode.decode(*args, max_passes=1)
 
 
 @contextlib.contextmanager
@@ -136,16 +90,14 @@ ABLATIONS = {
     "the same, another seed": ({"seed": 2}, []),
     "6 layers of 384": ({"layers": 6, "width": 384, "ff": 1024}, []),
     "2 layers of 256": ({"layers": 2}, []),
-    "windows of 128 tokens": ({}, [(train, "make_windows", short_windows), (score, "make_windows", short_windows)]),
-    "copy scored as the token it writes": ({}, [(train, "Model", CopyBySource)]),
+    "windows of 128 tokens": ({}, [(stream, "make_windows", short_windows), (score, "make_windows", short_windows)]),
     TAUGHT: ({}, []),
-    "positions one after another": ({}, [(train, "layout", consecutive), (decode, "layout", consecutive)]),
-    "without the draft head's loss": ({}, [(train, "DRAFT_WEIGHT", 0.0)]),
-    "a source read forwards alone": ({}, [(model, "attention_mask", all_causal)]),
+    "read forwards alone": ({}, [(model, "padding_mask", forwards)]),
+    "without the case reports that were read": ({"reports": 0.0}, []),
     "without corrupted tokens": ({"corruption": 0.0}, []),
     "documents as they stand": ({}, [(data.Variation, "vary", as_it_stands)]),
     "Adam for every weight": ({}, [(train, "Muon", AdamForAll)]),
-    "MEDDOCAN alone": ({"meddocan": 1.0}, []),
+    "MEDDOCAN alone": ({"meddocan": 1.0, "reports": 0.0}, []),
     "without dropout": ({"dropout": 0.0}, []),
 }
 
@@ -159,8 +111,8 @@ class Together(torch.nn.Module):
         weight = torch.cat([m.token_embd.weight.data for m in models], 1) / len(models)
         self.token_embd = torch.nn.Embedding.from_pretrained(weight)
 
-    def forward(self, ids, positions, prompt):
-        return torch.cat([m(ids, positions, prompt) for m in self.models], -1)
+    def forward(self, ids, lengths):
+        return torch.cat([m(ids, lengths) for m in self.models], -1)
 
 
 def load(paths):
@@ -200,13 +152,10 @@ def main():
         models, mean = load(args.models)
         for path, one in zip(args.models, models):
             show(path.parent.name, one)
-            with replaced([(score, "decode", drafts_alone)]):
-                show(f"{path.parent.name}, the draft head alone", one)
         if len(models) > 1:
             show("the mean of their scores", Together(models))
             show("the mean of their weights", mean)
         return
-    CopyBySource.copy = tok.copy
     if args.teacher:
         ABLATIONS[TAUGHT][1].append((train, "losses", losses_to_follow(load([args.teacher])[0][0])))
     with tempfile.TemporaryDirectory() as folder:

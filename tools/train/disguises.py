@@ -16,6 +16,9 @@ DIGIT_WORDS = {
     "it": "zero uno due tre quattro cinque sei sette otto nove".split(),
     "fr": "zéro un deux trois quatre cinq six sept huit neuf".split(),
     "de": "null eins zwei drei vier fünf sechs sieben acht neun".split(),
+    "ro": "zero unu doi trei patru cinci șase șapte opt nouă".split(),
+    "tr": "sıfır bir iki üç dört beş altı yedi sekiz dokuz".split(),
+    "ar": "صفر واحد اثنان ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة".split(),
 }
 
 

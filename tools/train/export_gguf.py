@@ -10,7 +10,7 @@ import torch
 
 from labels import LABELS
 from tokenizer import Tokenizer
-from windows import CONTEXT, LAG, WINDOW
+from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, tag
 
 # SentencePiece's piece kinds and GGUF's token types share their numbers.
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
@@ -39,20 +39,14 @@ def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer) -> None:
 
 
 def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, bias: float) -> None:
-    writer.add_string("redact.grammar", "markup")
+    writer.add_string("redact.grammar", "label")
     writer.add_uint32("redact.window_tokens", WINDOW)
     writer.add_uint32("redact.context_tokens", CONTEXT)
-    writer.add_bool("redact.bidirectional_source", True)
-    writer.add_uint32("redact.copy_position_offset", WINDOW + 1)
+    writer.add_uint32("redact.lag", LAG)
     writer.add_array("redact.labels", LABELS)
-    writer.add_uint32("redact.token.separator", tok.sep)
-    writer.add_uint32("redact.token.copy", tok.copy)
-    writer.add_uint32("redact.token.close", tok.close)
-    writer.add_array("redact.token.open", tok.open)
-    writer.add_uint32("redact.draft.outside", tok.outside)
-    writer.add_uint32("redact.draft.inside", tok.inside)
-    writer.add_array("redact.draft.begin", tok.begin)
-    writer.add_uint32("redact.draft.lag", LAG)
+    writer.add_uint32("redact.token.outside", tok.outputs[OUTSIDE])
+    for name, part in (("begin", BEGIN), ("inside", INSIDE), ("end", END), ("single", SINGLE)):
+        writer.add_array(f"redact.token.{name}", [tok.outputs[tag(label, part)] for label in range(len(LABELS))])
     writer.add_float32("redact.bias", bias)
 
 

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a bundled model back into what training goes on from: model.pt and tokenizer.model.
 
-Q8_0 rounds each weight to 1/254 of the largest of its 32; a training that goes on never notices.
+Q8_0 rounds each weight to 1/254 of the largest of its 32; a training that goes on never notices. Output rows that the
+file lacks begin as its rows for the like do: those of a draft head (grammar "markup"), and those of like labels.
 """
 
 import argparse
@@ -11,6 +12,12 @@ import gguf
 import numpy as np
 import torch
 from sentencepiece import sentencepiece_model_pb2 as proto
+
+from tokenizer import add_outputs
+
+# Where the rows of labels that older models lack begin.
+LIKE = {"NATIONALITY": "COUNTRY"}
+PARTS = {"B": "begin", "I": "inside", "E": "end", "S": "single"}
 
 
 def read_tokenizer(reader: gguf.GGUFReader) -> proto.ModelProto:
@@ -49,6 +56,21 @@ def read_weights(reader: gguf.GGUFReader):
     return shape, weights
 
 
+def like(piece: str, reader: gguf.GGUFReader) -> int:
+    """The row of a file's embeddings that an output row which it lacks begins as."""
+    labels = reader.fields["redact.labels"].contents()
+    markup = reader.fields["redact.grammar"].contents() == "markup"
+    of = "redact.draft." if markup else "redact.token."
+    if piece == "<O>":
+        return reader.fields[f"{of}outside"].contents()
+    part, label = piece.strip("<>").split(":")
+    at = labels.index(label if label in labels else LIKE[label])
+    if not markup:
+        return reader.fields[of + PARTS[part]].contents()[at]
+    # The draft head told apart where a span begins and where it goes on.
+    return reader.fields["redact.draft.begin"].contents()[at] if part in "BS" else reader.fields["redact.draft.inside"].contents()
+
+
 if __name__ == "__main__":
     p = argparse.ArgumentParser()
     p.add_argument("file", type=pathlib.Path)
@@ -56,7 +78,11 @@ if __name__ == "__main__":
     args = p.parse_args()
     reader = gguf.GGUFReader(args.file)
     args.work.mkdir(parents=True, exist_ok=True)
-    (args.work / "tokenizer.model").write_bytes(read_tokenizer(reader).SerializeToString())
-    shape, weights = read_weights(reader)
+    tokenizer, (shape, weights) = read_tokenizer(reader), read_weights(reader)
+    rows = [weights["token_embd.weight"][like(piece, reader)] for piece in add_outputs(tokenizer)]
+    if rows:
+        weights["token_embd.weight"] = torch.cat([weights["token_embd.weight"], torch.stack(rows)])
+    shape["n_vocab"] = len(tokenizer.pieces)
+    (args.work / "tokenizer.model").write_bytes(tokenizer.SerializeToString())
     torch.save({"shape": shape, "weights": weights}, args.work / "model.pt")
     print(f"{args.file.name}: {sum(w.numel() for w in weights.values())} parameters")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trains the tokenizer on clinical text of all five languages."""
+"""Trains the tokenizer on clinical text of all languages."""
 
 import argparse
 import pathlib
@@ -11,7 +11,7 @@ CHARACTERS = 2_000_000  # of each language
 
 
 def texts(corpora: pathlib.Path, work: pathlib.Path):
-    for lang in ("en", "es", "it", "fr", "de"):
+    for lang in ("en", "es", "it", "fr", "de", "ro", "tr", "ar"):
         paths = list(corpora.glob(f"e3c.carriers.{lang}.jsonl.gz"))
         paths += sorted(work.glob(f"corpus/train.{lang}.jsonl.gz"))
         if lang == "es":

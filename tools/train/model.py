@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bundled model: a llama decoder whose tensors export to GGUF without any permutation."""
+"""The bundled model: llama's layers, read in both directions; tensors export to GGUF without any permutation."""
 
 from dataclasses import dataclass
 
@@ -20,10 +20,10 @@ class Shape:
     freq_base: float = 10000.0
 
 
-def rope_tables(positions: torch.Tensor, head_dim: int, base: float):
-    """cos, sin [batch, 1, rows, head_dim / 2] for pairs (2i, 2i + 1), ggml's NORM kind."""
+def rope_tables(rows: int, head_dim: int, base: float):
+    """cos, sin [rows, head_dim / 2] for pairs (2i, 2i + 1), ggml's NORM kind."""
     inverse = base ** (-torch.arange(0, head_dim, 2, dtype=torch.float32) / head_dim)
-    angle = positions[:, None, :, None].float() * inverse
+    angle = torch.arange(rows)[:, None] * inverse
     return angle.cos(), angle.sin()
 
 
@@ -38,12 +38,10 @@ def drop(x: torch.Tensor, rate: float, training: bool) -> torch.Tensor:
     return x * F.dropout(torch.ones_like(x[:, :1]), rate, training)
 
 
-def attention_mask(prompt: torch.Tensor, rows: int) -> torch.Tensor:
-    """[batch, 1, rows, rows], to be added to scores: 0, and -inf where a row must not see another. The first
-    prompt[b] rows of a sequence, its BOS and source, see one another; every other row sees those before it."""
-    row = torch.arange(rows)
-    unseen = (row[:, None] < row) & (row >= prompt[:, None, None])
-    return torch.zeros(unseen.shape).masked_fill(unseen, -torch.inf)[:, None]
+def padding_mask(lengths: torch.Tensor, rows: int) -> torch.Tensor:
+    """[batch, 1, rows, rows], to be added to scores: 0, and -inf where a sequence of lengths[b] rows has no row to see."""
+    unseen = torch.arange(rows) >= lengths[:, None, None, None]
+    return torch.zeros(unseen.shape).masked_fill(unseen, -torch.inf).expand(-1, -1, rows, -1)
 
 
 class Attention(torch.autograd.Function):
@@ -109,8 +107,8 @@ class Layer(nn.Module):
 
 
 class Model(nn.Module):
-    """ids, positions [batch, rows], prompt [batch] -> hidden rows [batch, rows, d_model] after the output norm.
-    The first prompt[b] rows of a sequence read in both directions."""
+    """ids [batch, rows], lengths [batch] -> hidden rows [batch, rows, d_model] after the output norm. The first
+    lengths[b] rows of a sequence see one another; the others are padding."""
 
     def __init__(self, s: Shape):
         super().__init__()
@@ -124,9 +122,9 @@ class Model(nn.Module):
                 scale = 0.02 if not last else 0.02 / (2 * s.n_layers) ** 0.5
                 nn.init.normal_(weight, std=scale if "embd" not in name else 0.05)
 
-    def forward(self, ids, positions, prompt, dropout: float = 0.0):
-        cos, sin = rope_tables(positions, self.s.d_model // self.s.n_heads, self.s.freq_base)
-        mask = attention_mask(prompt, ids.shape[1])
+    def forward(self, ids, lengths, dropout: float = 0.0):
+        cos, sin = rope_tables(ids.shape[1], self.s.d_model // self.s.n_heads, self.s.freq_base)
+        mask = padding_mask(lengths, ids.shape[1])
         x = drop(self.token_embd(ids), dropout, self.training)
         for layer in self.layers:
             x = layer(x, cos, sin, mask, dropout)

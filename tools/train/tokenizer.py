@@ -1,19 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bundled model's tokenizer: SentencePiece BPE with byte fallback, and its control tokens."""
+"""The bundled model's tokenizer: SentencePiece BPE with byte fallback, and a control piece for each output row."""
 
 import pathlib
 
 import sentencepiece
+from sentencepiece import sentencepiece_model_pb2 as proto
 
 from labels import LABELS
 
 N_PIECES = 6000
-CONTROL = (
-    ["<sep>", "<copy>", "<close>"]
-    + [f"<open:{label}>" for label in LABELS]
-    + ["<outside>", "<inside>"]
-    + [f"<begin:{label}>" for label in LABELS]
-)
+# In the order of windows.py's tags.
+OUTPUTS = ["<O>"] + [f"<{part}:{label}>" for label in LABELS for part in "BIES"]
 
 
 def train(texts, path: pathlib.Path) -> None:
@@ -30,7 +27,6 @@ def train(texts, path: pathlib.Path) -> None:
         add_dummy_prefix=False,
         remove_extra_whitespaces=False,
         user_defined_symbols=["\n", "\t"],
-        control_symbols=CONTROL,
         character_coverage=0.9998,
         max_sentence_length=1 << 16,
         num_threads=2,
@@ -38,18 +34,26 @@ def train(texts, path: pathlib.Path) -> None:
         eos_id=-1,
         minloglevel=2,
     )
+    model = proto.ModelProto.FromString(path.read_bytes())
+    add_outputs(model)
+    path.write_bytes(model.SerializeToString())
+
+
+def add_outputs(model: proto.ModelProto) -> list[str]:
+    """Appends the control pieces that a model lacks; returns them."""
+    present = {p.piece for p in model.pieces}
+    missing = [piece for piece in OUTPUTS if piece not in present]
+    for piece in missing:
+        model.pieces.add(piece=piece, score=0.0, type=proto.ModelProto.SentencePiece.CONTROL)
+    model.trainer_spec.vocab_size = len(model.pieces)
+    return missing
 
 
 class Tokenizer:
     def __init__(self, path: pathlib.Path):
         self.sp = sentencepiece.SentencePieceProcessor(model_file=str(path))
-        ids = {piece: self.sp.piece_to_id(piece) for piece in CONTROL}
         self.bos = self.sp.bos_id()
-        self.sep, self.copy, self.close = ids["<sep>"], ids["<copy>"], ids["<close>"]
-        self.open = [ids[f"<open:{label}>"] for label in LABELS]
-        self.outside, self.inside = ids["<outside>"], ids["<inside>"]
-        self.begin = [ids[f"<begin:{label}>"] for label in LABELS]
-        self.tags = {self.close, *self.open}
+        self.outputs = [self.sp.piece_to_id(piece) for piece in OUTPUTS]
         self.n_vocab = self.sp.get_piece_size()
 
     def encode(self, text: str, dropout: float = 0.0):

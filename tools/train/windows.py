@@ -1,16 +1,26 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cuts documents into windows as redactor/finder/window.cc does, and lays windows out as sequences."""
+"""Cuts documents into windows as redactor/finder/window.cc does, and names the tag of each of their tokens."""
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 
 import numpy as np
 
-WINDOW = 256  # most source tokens of a window
-CONTEXT = 32  # of them, those that stand before what the window decides and are only read
-LAG = 2  # the draft head names the tag of the token this many places back
+from labels import LABELS
 
-# What a row decides.
-NONE, OUTSIDE, INSIDE = 0, 1, 2
+WINDOW = 384  # most source tokens of a sequence
+CONTEXT = 32  # of them, most that stand before the first token that is decided, and behind the last
+LAG = 2  # the row of a token names the tag of the token this many places back
+
+# Tags are numbered as the model's output rows are: OUTSIDE, then BEGIN, INSIDE, END and SINGLE of each label.
+OUTSIDE = 0
+BEGIN, INSIDE, END, SINGLE = range(4)
+N_TAGS = 1 + 4 * len(LABELS)
+UNKNOWN = -1  # of a span: it may be an identifier or not. As a tag: nothing is learnt here
+
+
+def tag(label: int, part: int) -> int:
+    return 1 + 4 * label + part
 
 
 @dataclass
@@ -19,8 +29,9 @@ class Window:
     ids: list[int]
     begin: list[int]  # code points of the document
     end: list[int]
-    spans: list[tuple[int, int, int]]  # token begin, token end, label index
+    spans: list[tuple[int, int, int]]  # token begin, token end, label index or UNKNOWN; inside [first, last)
     first: int = 0  # of the tokens to decide; those before it are only read
+    last: int = 0  # behind those to decide
 
 
 def _cut_quality(text: str, at: int) -> int:
@@ -34,12 +45,12 @@ def _cut_quality(text: str, at: int) -> int:
     return 2 if before in ".!?" else 1
 
 
-def cut(text: str, tokens, limit: int = WINDOW):
-    """[begin, end) token ranges of at most `limit` tokens that tile the document."""
+def cut(text: str, tokens, limit: int, whole: int = 0):
+    """[begin, end) token ranges of at most `limit` tokens that tile the document; of `whole`, if that is all of it."""
     begin, n = 0, len(tokens)
     while begin < n:
         end = n
-        if n - begin > limit:
+        if n - begin > limit and n > whole:
             end, best = begin + limit, 0
             for i in range(begin + limit, begin + limit // 2, -1):
                 # The bytes of a character hang together: all but the last are empty.
@@ -51,60 +62,42 @@ def cut(text: str, tokens, limit: int = WINDOW):
 
 
 def make_windows(doc: int, text: str, spans, tokens, limit: int = WINDOW, context: int = CONTEXT):
-    """Windows of one document, each of `limit` tokens at most with the `context` tokens before it; spans are
-    (begin, end, label index) in code points, sorted."""
+    """Windows of one document, each of `limit` tokens at most with up to `context` tokens on either side that are
+    only read; spans are (begin, end, label index) in code points, sorted."""
+    ids, begins, ends = (list(column) for column in zip(*tokens)) if tokens else ([], [], [])
+    reached, in_tokens = 0, []
+    for begin, end, label in spans:
+        # Bytes of one character share its place, and all but the last of them are empty.
+        b, e = bisect_right(ends, begin), bisect_left(begins, end)
+        while b > 0 and begins[b - 1] == ends[b - 1] == begins[b]:
+            b -= 1
+        if reached <= b < e:
+            in_tokens.append((b, e, label))
+            reached = e
     out = []
-    for first, last in cut(text, tokens, limit - context):
-        read = max(0, first - context)
-        part = tokens[read:last]
-        first -= read
-        labelled = []
-        for begin, end, label in spans:
-            hit = [i for i, (_, b, e) in enumerate(part) if i >= first and b < end and max(e, b + 1) > begin]
-            if hit and (not labelled or hit[0] >= labelled[-1][1]):
-                labelled.append((hit[0], hit[-1] + 1, label))
-        out.append(Window(doc, *map(list, zip(*part)), labelled, first))
+    for first, last in cut(text, tokens, limit - 2 * context, limit):
+        low, high = max(0, first - context), min(len(tokens), last + context)
+        inside = [(max(b, first) - low, min(e, last) - low, label) for b, e, label in in_tokens if b < last and e > first]
+        out.append(Window(doc, ids[low:high], begins[low:high], ends[low:high], inside, first - low, last - low))
     return out
 
 
-def layout(window_ids, spans, tok, first=0):
-    """BOS source SEP copy with tags: arrays of ids, positions, decision kind, decision target. The copy begins
-    with source token `first`.
+def sequence(ids: list[int], bos: int) -> list[int]:
+    """The rows of a window: BOS, its tokens, and BOS again for the rows that name the last tags."""
+    return [bos, *ids, *[bos] * LAG]
 
-    Targets index the candidates: OUTSIDE {copy, open(0..K-1)}, INSIDE {copy, close}.
-    """
-    n = len(window_ids)
-    ids = [tok.bos, *window_ids, tok.sep]
-    positions = list(range(n + 1)) + [WINDOW + 1 + first]
-    kind = [NONE] * (n + 1)
-    target = [0] * (n + 1)
-    starts = {b: (e, label) for b, e, label in spans}
-    end = None
-    for i in range(first, n):
-        at = positions[-1]
-        if end == i:
-            kind.append(INSIDE), target.append(1)
-            ids.append(tok.close), positions.append(at)
-            end = None
-        if i in starts:
-            end, label = starts[i]
-            kind.append(OUTSIDE), target.append(1 + label)
-            ids.append(tok.open[label]), positions.append(at)
-            kind.append(NONE), target.append(0)  # the copy after a tag is forced
+
+def tags(window: Window) -> np.ndarray:
+    """The tag of each token. Context has none: where a sequence is cut looks like the end of a document, and
+    what the model would learn there it never has to decide."""
+    out = np.full(len(window.ids), UNKNOWN, dtype=np.int64)
+    out[window.first : window.last] = OUTSIDE
+    for begin, end, label in window.spans:
+        if label == UNKNOWN:
+            out[begin:end] = UNKNOWN
+        elif end - begin == 1:
+            out[begin] = tag(label, SINGLE)
         else:
-            kind.append(OUTSIDE if end is None else INSIDE), target.append(0)
-        ids.append(window_ids[i]), positions.append(i + 2 + WINDOW)
-    kind.append(NONE), target.append(0)  # after the last token nothing is decided
-    return tuple(np.array(a, dtype=np.int64) for a in (ids, positions, kind, target))
-
-
-def draft_targets(n: int, spans, first: int = 0, lag: int = LAG):
-    """For source rows 0..n (BOS first): index into {outside, inside, begin(0..K-1)}, or -1."""
-    tags = [0] * n
-    for begin, end, label in spans:
-        tags[begin] = 2 + label
-        tags[begin + 1 : end] = [1] * (end - begin - 1)
-    out = np.full(n + 1, -1, dtype=np.int64)
-    for row in range(first + lag + 1, n + 1):  # row of token s_row (1-based) names token s_(row - lag)
-        out[row] = tags[row - lag - 1]
+            out[begin:end] = tag(label, INSIDE)
+            out[begin], out[end - 1] = tag(label, BEGIN), tag(label, END)
     return out

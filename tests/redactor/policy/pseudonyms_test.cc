@@ -33,7 +33,9 @@ std::string alone(const Secret& secret, const std::string& name, Label role = La
   return note(secret, {{name, role}})[0];
 }
 
-std::string capitals(std::string text) { return with_case_of("XX", text); }
+std::string capitals(std::string text) {
+  return with_case_of("XX", text, language_of_name(fold(text)));
+}
 
 struct Person {
   std::string given, last, title;
@@ -140,7 +142,7 @@ TEST(Pseudonyms, NamesOfANoteStayApart) {
 
 TEST(Pseudonyms, WomenStayWomenAndMenMen) {
   const auto is_of = [](const std::string& name, const char* gender) {
-    for (const char* language : {"en", "es", "it", "fr", "de"}) {
+    for (const char* language : {"en", "es", "it", "fr", "de", "ro", "tr"}) {
       const auto& names = surrogate_list(language, gender);
       if (std::find(names.begin(), names.end(), name) != names.end()) return true;
     }
@@ -148,13 +150,36 @@ TEST(Pseudonyms, WomenStayWomenAndMenMen) {
   };
   for (int patient = 0; patient < 50; ++patient) {
     const Secret secret = secret_of(patient);
-    for (const char* name : {"Helga", "Giulia", "Lucía", "Margaret", "Ayşe", "Thérèse"}) {
+    for (const char* name :
+         {"Helga", "Giulia", "Lucía", "Margaret", "Ayşe", "Thérèse", "Ruxandra"}) {
       EXPECT_TRUE(is_of(alone(secret, name), "female")) << name;
     }
-    for (const char* name : {"Jürgen", "Giuseppe", "Owen", "Mehmet", "Étienne"}) {
+    for (const char* name : {"Jürgen", "Giuseppe", "Owen", "Mehmet", "Étienne", "Ștefan"}) {
       EXPECT_TRUE(is_of(alone(secret, name), "male")) << name;
     }
     EXPECT_TRUE(is_of(alone(secret, "Greco"), "last"));
+  }
+}
+
+TEST(Pseudonyms, ArabicNamesBecomeArabicOnesOfTheirGenderAndInitials) {
+  const auto is_of = [](const std::string& name, const char* list) {
+    const auto& names = surrogate_list("ar", list);
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (int patient = 0; patient < 50; ++patient) {
+    const Secret secret = secret_of(patient);
+    const std::string whole = alone(secret, "فاطمة الخطيب");
+    const std::string given = whole.substr(0, whole.find(' ')),
+                      last = whole.substr(whole.find(' ') + 1);
+    EXPECT_TRUE(is_of(given, "female")) << whole;
+    EXPECT_TRUE(is_of(last, "last")) << whole;
+    EXPECT_TRUE(is_of(alone(secret, "محمود"), "male"));
+    EXPECT_EQ(alone(secret, "فـاطمه"), given);  // the same name in another spelling
+    EXPECT_EQ(alone(secret, "الدكتورة فاطمة"), "الدكتورة " + given);
+    EXPECT_EQ(alone(secret, "فاطمة بنت محمود"), given + " بنت " + alone(secret, "محمود"));
+    const std::string initials = alone(secret, "ف. خ.");
+    EXPECT_EQ(initials, std::string(arabic_initial(name_initial(fold(given)))) + ". " +
+                            std::string(arabic_initial(name_initial(fold(last)))) + ".");
   }
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "redactor/policy/builtin_policies.h"
+#include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
 #include "tests/support/test_key.h"
 
@@ -50,6 +51,34 @@ TEST(Replacer, NumbersAreOfPeopleAndNotOfSpellings) {
   EXPECT_EQ(tag("MARGARET ELLISON"), "[PATIENT_1]");
   EXPECT_EQ(tag("Helen"), "[PATIENT_3]");
   EXPECT_EQ(tag("Pritchard, Owen"), "[PATIENT_2]");
+}
+
+TEST(Replacer, ArabicDigitsAreReadAndWritten) {
+  const Secret key = testing::test_key("digits");
+  EXPECT_EQ(replaced(policy_with("DATE", "year"), "١٤/٠٣/٢٠٢٤", Label::kDate), "٢٠٢٤");
+  EXPECT_EQ(replaced(policy_with("AGE", "over-89"), "٩٥ سنة", Label::kAge), "90+");
+  EXPECT_EQ(replaced(policy_with("AGE", "over-89"), "۴۵ سنة", Label::kAge), "۴۵ سنة");
+  const Policy shift = policy_with("DATE", "shift");
+  EXPECT_EQ(replaced(shift, "١٤/٠٣/٢٠٢٤", Label::kDate, &key, "p"),
+            with_digits_of("١", replaced(shift, "14/03/2024", Label::kDate, &key, "p")));
+  const Policy surrogate = policy_with("PHONE", "surrogate");
+  const std::string phone = replaced(surrogate, "٠١٠٠ ٥٥٥ ٠١٤٧", Label::kPhone, &key, "p");
+  EXPECT_EQ(phone,
+            with_digits_of("١", replaced(surrogate, "0100 555 0147", Label::kPhone, &key, "p")));
+  EXPECT_NE(phone, "٠١٠٠ ٥٥٥ ٠١٤٧");
+  // A date that can be read in one order alone decides for the others, in any digits.
+  for (const std::string read : {"03/14/2024", "٠٣/١٤/٢٠٢٤"}) {
+    Replacer replacer(shift, read, &key, "p");
+    EXPECT_EQ(*replacer.replace("٠٣/٠٤/٢٠٢٤", Label::kDate).value(),
+              with_digits_of("١", *replacer.replace("03/04/2024", Label::kDate).value()));
+    EXPECT_EQ(
+        *replacer.replace("03/04/2024", Label::kDate).value(),
+        *Replacer(shift, "03/14/2024", &key, "p").replace("03/04/2024", Label::kDate).value());
+  }
+  // One number in either set of digits has one hash.
+  const Policy hash = policy_with("PHONE", "hash");
+  EXPECT_EQ(replaced(hash, "٠١٠٠ ٥٥٥ ٠١٤٧", Label::kPhone, &key),
+            replaced(hash, "01005550147", Label::kPhone, &key));
 }
 
 TEST(Replacer, MaskKeepsShapeAndShowsNoLetter) {

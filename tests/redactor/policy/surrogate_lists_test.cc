@@ -11,13 +11,13 @@ namespace redact {
 namespace {
 
 TEST(SurrogateLists, EachInitialHasNamesInEachList) {
-  for (const char* language : {"en", "es", "it", "fr", "de"}) {
+  for (const char* language : {"en", "es", "it", "fr", "de", "ro", "tr", "ar"}) {
     for (const std::string list : {"female", "male", "last"}) {
       for (const char initial : kNameInitials) {
         const auto& names = names_with_initial(language, list, initial);
         std::set<std::string> folded;
         for (const std::string& name : names) {
-          EXPECT_EQ(fold(name)[0], initial);
+          EXPECT_EQ(name_initial(fold(name)), initial) << name;
           EXPECT_EQ(find_words(name).size(), 1u) << name;
           folded.insert(fold(name));
         }
@@ -28,17 +28,36 @@ TEST(SurrogateLists, EachInitialHasNamesInEachList) {
   }
 }
 
+TEST(SurrogateLists, ArabicNamesAreListedByTheirFirstLetterBehindTheArticle) {
+  EXPECT_EQ(name_initial(fold("المصري")), 'm');
+  EXPECT_EQ(name_initial(fold("أحمد")), 'a');
+  EXPECT_EQ(name_initial(fold("إبراهيم")), 'a');
+  EXPECT_EQ(name_initial("anna"), 'a');
+  EXPECT_EQ(name_initial(""), ' ');
+  for (const char initial : kNameInitials) {
+    EXPECT_EQ(name_initial(arabic_initial(initial)), initial);
+  }
+  EXPECT_EQ(language_of_name(fold("الخطيب")), "ar");
+  EXPECT_EQ(gender_of_name(fold("فاطمه")), "female");  // a spelling of فاطمة
+}
+
 TEST(SurrogateLists, NamesTellTheirGenderAndLanguage) {
   EXPECT_EQ(gender_of_name("anna"), "female");
   EXPECT_EQ(gender_of_name("owen"), "male");
   EXPECT_EQ(gender_of_name("simone"), "female");
   EXPECT_EQ(gender_of_name("andrea"), "female");
   EXPECT_EQ(gender_of_name("mehmet"), "male");
+  EXPECT_EQ(gender_of_name("ruxandra"), "female");
+  EXPECT_EQ(gender_of_name("stefan"), "male");
   EXPECT_EQ(gender_of_name("greco"), "");
+  EXPECT_EQ(gender_of_name("pinar"), "female");
+  EXPECT_EQ(gender_of_name("cagla"), "female");
   for (const auto& [name, language] :
        {std::pair("greco", "it"), std::pair("ellison", "en"), std::pair("garcia", "es"),
         std::pair("lefevre", "fr"), std::pair("muller", "de"), std::pair("schwarzenbach", "de"),
-        std::pair("castellini", "it"), std::pair("hollingworth", "en")}) {
+        std::pair("castellini", "it"), std::pair("hollingworth", "en"), std::pair("popescu", "ro"),
+        std::pair("vasilescu", "ro"), std::pair("barbulescu", "ro"), std::pair("yilmaz", "tr"),
+        std::pair("karakoyunlu", "tr")}) {
     EXPECT_EQ(language_of_name(name), language) << name;
   }
 }

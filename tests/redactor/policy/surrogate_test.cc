@@ -3,10 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "redactor/policy/surrogate_lists.h"
+#include "redactor/text/arabic.h"
 #include "redactor/text/language.h"
 #include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
 #include "tests/support/test_key.h"
 
 namespace redact {
@@ -144,13 +148,47 @@ TEST(Surrogates, AgesInDaysAreNotCutAt89) {
   }
 }
 
+TEST(Surrogates, RomanianPlacesAndMonthsStayRomanian) {
+  const Secret secret = testing::test_key("x");
+  Surrogates surrogates = surrogates_of(secret, "", "ro");
+  const auto& hospitals = surrogate_list("ro", "hospital");
+  EXPECT_EQ(std::count(hospitals.begin(), hospitals.end(),
+                       *replaced(surrogates, "Spitalul Județean Iași", Label::kHospital)),
+            1);
+  const std::string street = *replaced(surrogates, "str. Salciei nr. 14", Label::kStreet);
+  EXPECT_TRUE(std::isdigit(street.back())) << street;
+  const std::string month = *replaced(surrogates, "mai 2020", Label::kDate);
+  const std::set<std::string> names = {"ianuarie",   "februarie", "martie",    "aprilie",
+                                       "mai",        "iunie",     "iulie",     "august",
+                                       "septembrie", "octombrie", "noiembrie", "decembrie"};
+  EXPECT_TRUE(names.contains(month.substr(0, month.find(' ')))) << month;
+}
+
+TEST(Surrogates, OfArabicTextsAreArabic) {
+  const Secret secret = testing::test_key("1");
+  Surrogates surrogates = surrogates_of(secret, "", "ar");
+  const std::string town = *replaced(surrogates, "القاهرة", Label::kCity);
+  EXPECT_NE(town, "القاهرة");
+  EXPECT_TRUE(is_arabic_letter(decode_utf8(town, 0).code_point)) << town;
+  const std::string address = *replaced(surrogates, "a.b@moh.gov.sa", Label::kEmail);
+  EXPECT_TRUE(address.ends_with("@example.org"));
+  EXPECT_EQ(std::count_if(address.begin(), address.end(), [](char c) { return c & 0x80; }), 0);
+}
+
 TEST(Language, IsThatOfTheFunctionWords) {
   EXPECT_EQ(guess_language("The patient was seen by her doctor."), "en");
   EXPECT_EQ(guess_language("El paciente acude con los resultados y sin fiebre."), "es");
   EXPECT_EQ(guess_language("Il paziente è stato visto nel reparto per una tosse."), "it");
   EXPECT_EQ(guess_language("Le patient est vu pour des douleurs dans les jambes."), "fr");
   EXPECT_EQ(guess_language("Die Patientin wurde mit der Therapie nicht besser."), "de");
+  EXPECT_EQ(guess_language("Pacienta a fost internată pentru dureri în piept, fără febră."), "ro");
+  EXPECT_EQ(guess_language("Bolnav cu febra, dupa tratament nu mai are dureri"), "ro");
+  EXPECT_EQ(guess_language("Si dimette il paziente con terapia; si rivede dal curante."), "it");
+  EXPECT_EQ(guess_language("Hasta ateş ve öksürük şikayeti ile başvurdu, ek hastalığı yok."), "tr");
+  EXPECT_EQ(guess_language("HASTANIN GENEL DURUMU IYI, KIRK YASINDA."), "tr");
   EXPECT_EQ(guess_language(""), "en");
+  EXPECT_EQ(guess_language("المريض: Metformin 500 mg BD, Amlodipine 5 mg، مراجعة بعد أسبوع"), "ar");
+  EXPECT_EQ(guess_language("The patient منى was seen with her mother and is for discharge"), "en");
 }
 
 }  // namespace

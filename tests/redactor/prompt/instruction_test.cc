@@ -14,7 +14,7 @@ namespace {
 
 constexpr PromptTask kTasks[] = {PromptTask::kTags, PromptTask::kMask, PromptTask::kVerdict,
                                  PromptTask::kPatient, PromptTask::kMarkup};
-constexpr std::string_view kLanguages[] = {"en", "es", "it", "fr", "de"};
+constexpr std::string_view kLanguages[] = {"en", "es", "it", "fr", "de", "ro", "tr", "ar"};
 
 Instruction builtin(PromptTask task, std::string_view language) {
   auto instruction = Instruction::builtin(task, language);
@@ -163,7 +163,8 @@ TEST(Instruction, AnUnknownLanguageIsEnglishOnlyWhenAsked) {
   const auto refused = Instruction::builtin(PromptTask::kMask, "pt");
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kNotFound);
-  EXPECT_EQ(refused.error().message(), "prompt language: is none of en, es, it, fr, de");
+  EXPECT_EQ(refused.error().message(),
+            "prompt language: is none of en, es, it, fr, de, ro, tr, ar");
   const auto english = Instruction::builtin(PromptTask::kMask, "pt", UnknownLanguage::kEnglish);
   ASSERT_TRUE(english.ok());
   EXPECT_EQ(english->text({}), builtin(PromptTask::kMask, "en").text({}));

@@ -30,7 +30,9 @@ TEST(RuleSet, NumbersAreCaughtWhole) {
         "number plate: <LK53 WXT>", "Kennzeichen <M-AB 1234>", "matrícula <4821 KLM>",
         "license plate <8ABC123>", "from <10.21.4.1-10.21.4.9>", "at <192.168.0.10/24>.",
         "host <2001:db8::8a2e:370:7334>", "NIR <2 55 08 14 168 025 38>",
-        "cuenta <2100 0418 45 0200051332>"}) {
+        "cuenta <2100 0418 45 0200051332>", "CNP <1520911221146>", "tel. <0744.555.911>,",
+        "la <+40 744 555 911>", "<str. Salciei nr. 14, bl. C3, sc. B, ap. 12>, Iași",
+        "<Șos. Iancului nr. 9>, parter", "CI <RX 481122>, eliberat"}) {
     const size_t begin = text.find('<'), end = text.find('>');
     const std::string note =
         text.substr(0, begin) + text.substr(begin + 1, end - begin - 1) + text.substr(end + 1);
@@ -54,7 +56,10 @@ TEST(RuleSet, NothingClinicalIsCaught) {
         "L4-L5, ICD-10 E11.9, NYHA III, TA 130/80, 0.5-1 mg/kg/8 h",
         "14/03/1948 10:30, 2024-13-02, 12.05.2024",
         "1-0-1 Ramipril 5 mg, EF 55 %, NT-proBNP 1.234 pg/ml",
-        "paracetamol 1 g @ 8 h; pH 7.35; pO2 68.4"}) {
+        "paracetamol 1 g @ 8 h; pH 7.35; pO2 68.4",
+        "TA 130/80 mmHg, AV 78/min, bloc AV gr. 2, BI-RADS 4, str. nodulară, nr. 3 imagini",
+        "Concor 5 mg 1-0-1, Algocalmin 1 f la 8 ore, calea orală, EKG: RS 72/min",
+        "Leucocite 7.400, Trombocite 250.000, VSH 40 mm/h, 10^5 UFC/ml"}) {
     EXPECT_TRUE(rules->find(text).empty()) << text;
   }
 }

@@ -34,6 +34,15 @@ TEST(TermList, AListThatIsNotUtf8IsRefusedByItsLine) {
   EXPECT_EQ(terms.error().message(), "list line 2: is not UTF-8");
 }
 
+TEST(TermList, FindsArabicNamesInAnySpellingAndTheirParts) {
+  TermList terms;
+  terms.add_known("فاطمة الخطيب", Label::kPatient);
+  EXPECT_EQ(marked(terms, "حضرت فـاطمه الخَطيب، ثم فاطمة وحدها"),
+            "حضرت <فـاطمه الخَطيب>، ثم <فاطمة> وحدها");
+  terms.add("0100 555 0147", Label::kPhone);
+  EXPECT_EQ(marked(terms, "ت ٠١٠٠٥٥٥٠١٤٧"), "ت <٠١٠٠٥٥٥٠١٤٧>");
+}
+
 TEST(TermList, FindsWholeWordsInAnySpelling) {
   TermList terms;
   terms.add("García-López", Label::kPatient);

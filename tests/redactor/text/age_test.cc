@@ -27,7 +27,8 @@ TEST(Age, MonthsWeeksDaysHoursAndMinutesInEveryLanguage) {
         "95 Wochen",  "95-wöchiger", "95 Monate", "95 Mon.",     "95monatiges",  "96 Std.",
         "96 Stunden", "95 Minuten",  "95 zile",   "95 de zile",  "95 săptămâni", "95 de luni",
         "96 ore",     "95 gün",      "95 günlük", "95 hafta",    "95 aylık",     "96 saatlik",
-        "95 dk",      "95 يوما",     "95 أيام",   "95 أسبوع",    "95 شهرا",      "96 ساعة"}) {
+        "95 dk",      "95 يوما",     "95 أيام",   "95 أسبوع",    "95 شهرا",      "96 ساعة",
+        "95 aylik",   "95 aylıkken", "95 GÜNLÜK"}) {
     EXPECT_FALSE(in_years(surface)) << surface;
   }
 }

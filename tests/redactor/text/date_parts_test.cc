@@ -36,6 +36,46 @@ TEST(DateParts, AnotherDayKeepsTheForm) {
       {"2004-11-28 07:31:06", "2004-12-09 07:31:06"},
       {"2019-08-30T23:59:59.120Z", "2019-09-10T23:59:59.120Z"},
       {"25/12/1999 9:05", "05/01/2000 9:05"},
+      {"25 februarie 2011", "8 martie 2011"},
+      {"25 DECEMBRIE 2019", "5 IANUARIE 2020"},
+      {"25 noi. 2011", "6 dec. 2011"},
+      {"25.XII.2019", "5.I.2020"},
+      {"25-vi-22", "6-vii-22"},
+      {"25 Mart 2020", "5 Nisan 2020"},
+      {"25 Aralık", "5 Ocak"},
+      {"25 MAYIS 2011", "5 HAZİRAN 2011"},
+      {"25 mayis 2011", "5 haziran 2011"},
+      {"25 Kas 2011", "6 Ara 2011"},
+  };
+  for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
+}
+
+TEST(DateParts, AMonthThatLanguagesShareIsOneOfTheTextsLanguage) {
+  const auto moved_in = [](std::string_view language, std::string_view text) {
+    const auto date = DateParts::read(text, DateOrder::kDayFirst, language);
+    return date ? date->write(date->day() + days(30)) : "none";
+  };
+  EXPECT_EQ(moved_in("fr", "12 mai 2024"), "11 juin 2024");
+  EXPECT_EQ(moved_in("ro", "12 mai 2024"), "11 iunie 2024");
+  EXPECT_EQ(moved_in("de", "12. Mai 2024"), "11. Juni 2024");
+  EXPECT_EQ(moved_in("ro", "12 august 2024"), "11 septembrie 2024");
+  EXPECT_EQ(moved_in("ro", "12 September 2024"), "12 October 2024");
+  EXPECT_EQ(moved_in("", "12 mai 2024"), "11 juin 2024");
+}
+
+TEST(DateParts, ArabicMonthsKeepTheirCalendarAndTheirWords) {
+  const std::pair<std::string, std::string> expected[] = {
+      {"25 مارس 2020", "5 أبريل 2020"},
+      {"25 آذار 2020", "5 نيسان 2020"},
+      {"25 أفريل 2020", "6 ماي 2020"},
+      {"25 غشت", "5 شتنبر"},
+      {"28 كانون الأول 2019", "8 كانون الثاني 2020"},
+      {"28 تشرين الاول 2019", "8 تشرين الثاني 2019"},
+      {"25 من يوليو سنة 2020م", "5 من أغسطس سنة 2020م"},
+      {"شهر حزيران 2020", "شهر حزيران 2020"},
+      {"12 رمضان 1445", "none"},  // another calendar
+      {"12/03/1445", "none"},
+      {"الثاني 2020", "none"},
   };
   for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
 }

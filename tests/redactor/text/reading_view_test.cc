@@ -44,6 +44,35 @@ TEST(ReadingView, ShowsWhatAReaderSees) {
   for (const auto& [source, view] : expected) EXPECT_EQ(ReadingView(source).text(), view) << source;
 }
 
+TEST(ReadingView, ArabicIsReadInItsPlainForm) {
+  const std::pair<std::string, std::string> expected[] = {
+      {"\u0645\u0640\u0640\u062d\u0645\u062f", "\u0645\u062d\u0645\u062f"},  // tatweel
+      {"\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f\u064c",
+       "\u0645\u062d\u0645\u062f"},  // vowel marks
+      {"\u0627\u0654\u062d\u0645\u062f \u0627\u0653\u0645\u0646\u0629",
+       "\u0623\u062d\u0645\u062f \u0622\u0645\u0646\u0629"},  // hamza and madda apart
+      {"\u0661\u0662/\u0660\u0663/\u0662\u0660\u0662\u0664 \u06f4\u06f5",
+       "12/03/2024 45"},  // both sets of digits
+      {"\u0663\u066b\u0665\u066a \u0661\u066c\u0660", "3.5% 1,0"},
+      {"\ufee3\ufea4\ufee4\ufeaa \ufefb", "\u0645\u062d\u0645\u062f \u0644\u0627"},
+      {"\ufdf2", "\u0627\u0644\u0644\u0647"},                    // a word in one character
+      {"\u06a9\u0631\u06cc\u0645", "\u0643\u0631\u064a\u0645"},  // a Persian keyboard
+      {"\u200f\u0639\u0644\u064a\u061c", "\u0639\u0644\u064a"},  // marks of direction
+      {"\u0645\u062d\u0645\u062f\u060c \u0639\u0644\u064a\u061f",
+       "\u0645\u062d\u0645\u062f\u060c \u0639\u0644\u064a\u061f"},  // marks that stay
+  };
+  for (const auto& [source, view] : expected) EXPECT_EQ(ReadingView(source).text(), view) << source;
+  // A span of the plain form is the word with all that was left out.
+  const std::string source = "x \u200f\u0639\u0640\u0644\u064a\u064c y \u0667\u0668";
+  const ReadingView view(source);
+  ASSERT_EQ(view.text(), "x \u0639\u0644\u064a y 78");
+  const auto spans = view.to_source({{2, 8, Label::kName, 1}, {11, 13, Label::kAge, 1}});
+  ASSERT_EQ(spans.size(), 2u);
+  EXPECT_EQ(source.substr(spans[0].begin, spans[0].end - spans[0].begin),
+            "\u200f\u0639\u0640\u0644\u064a\u064c");
+  EXPECT_EQ(source.substr(spans[1].begin), "\u0667\u0668");
+}
+
 TEST(ReadingView, SpansComeBackWithWhatWasLeftOut) {
   const std::string source = "x \u202eA\u200bna\u202c y";
   const ReadingView view(source);
@@ -83,8 +112,9 @@ TEST(ReadingView, NamesGoOnBehindWrappedLineEnds) {
 
 TEST(ReadingView, AnySpansOfAnyBytesComeBackSortedDisjointAndInside) {
   std::mt19937 random(3);
-  const std::string pieces[] = {"A", "n\u0303", "\u200b", "\uff21", "\u0430",  "\xff",
-                                " ", "\ufb01",  "\u202e", "7",      "\xe2\x80"};
+  const std::string pieces[] = {"A",      "n\u0303", "\u200b", "\uff21", "\u0430",   "\xff",
+                                " ",      "\ufb01",  "\u202e", "7",      "\xe2\x80", "\u0627",
+                                "\u0654", "\u0640",  "\u0661", "\ufdf2"};
   for (int round = 0; round < 2000; ++round) {
     std::string source;
     for (size_t n = random() % 30; n > 0; --n) source += pieces[random() % std::size(pieces)];

@@ -93,6 +93,9 @@ TEST(Report, PageShowsErrorsInContextAndEscapesThem) {
   EXPECT_NE(html.find("<b><mark class=none>&amp; </mark><mark class=over>co</mark></b></code>"),
             html.npos);
   EXPECT_EQ(html.find("<b>Ana"), html.npos);
+  // Arabic stands in its own direction, and lends it to nothing around.
+  EXPECT_NE(html.find("<td><code dir=auto>"), html.npos);
+  EXPECT_EQ(html.find("<code>"), html.npos);
   EXPECT_NE(html.find("operating curve"), html.npos);
   EXPECT_EQ(to_text(report).find("Ana"), std::string::npos);
 }

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Synthetic documents with known identifiers, in five languages."""
+"""Synthetic documents with known identifiers, in each language."""

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes train and held-back documents of five languages. Deterministic for a seed.
+"""Writes train and held-back documents of each language. Deterministic for a seed.
 
 A document is a note of the collection, or a few sentences of general text, or a form header, sentences and
 a closing, most often with a piece of a published case report (a "carrier") between them that identifiers are
-put into; in German, phrases of our own stand where the other languages have carriers.
+put into; in German, Romanian, Turkish and Arabic phrases of our own stand in their place.
 """
 
 import argparse
@@ -14,26 +14,20 @@ import random
 import re
 import zlib
 
-from . import collection, correspondence, general_text, german, plain_text, vocabulary
+from . import collection, correspondence, general_text, languages, plain_text, vocabulary
 from .case_reports import NO_NAME, carriers
 from .document import Document
+from .letters import capitalised
 from .notes import NOTES
 from .plain_slots import HERE, LINES, PATIENT, PLAIN
-from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES
+from .prose import OPENINGS, PLAIN_PROSE, SAID
+from .templates import BODY, CLOSINGS, GENERAL, HARD, HARD_NUMBERS, HEADERS, TITLES, WOVEN
 from .values import Values
 
-LANGUAGES = ("en", "es", "it", "fr", "de")
-AUDITED = set(json.loads((pathlib.Path(__file__).parents[2] / "eval/audit/e3c-carriers.json").read_text()))
-
-# What may stand at a comma of any sentence, or before or behind it.
-WOVEN = {
-    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", ", a retired {PROFESSION},", " ({P.initials})", " in rural {STATE}", " from northern {COUNTRY}", " who lives in {CITY}", " from {DATE}", " on the {LOCATION}", " near {LOCATION}"],
-    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", " ({DATE})", " ({ORGANIZATION.maker}, {CITY})", " ({DRUG}® {N.2} mg, {ORGANIZATION.maker}, {CITY})", " ({DRUG}®, {ORGANIZATION.maker})", ", de {STATE},", " en {CITY} ({STATE})", " con su {FAMILY}", " a los {AGE}", " en la {LOCATION}", ", padre de un hijo de {AGE},"],
-    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} in pensione,", " ({P.initials})", " in {STATE}", " in {COUNTRY}", " sulla {LOCATION}", ", originario di {CITY},", ", con un figlio di {AGE},"],
-    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " sur la {LOCATION}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
-    "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " auf der {LOCATION}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
-}  # fmt: skip
-
+EVAL = pathlib.Path(__file__).parents[2] / "eval"
+AUDITED = set(json.loads((EVAL / "audit/e3c-carriers.json").read_text()))
+# Documents that were read: of dev nothing is trained on, and those of train come with their labels (data.py).
+READ = {name for part in ("dev", "train") for name in json.loads((EVAL / f"case_reports/{part}.json").read_text())}
 
 def weave(doc: Document, sentence: str) -> None:
     """A sentence with an identifier, or what looks like one, put between two of its words."""
@@ -86,6 +80,7 @@ def note(doc: Document, carrier: list[str] | None) -> None:
     sentences += [(HARD[lang], rng.choice(TITLES[lang])) for _ in range(rng.randint(0, 2))]
     sentences += [(HARD[lang], rng.choice(LINES[lang])) for _ in range(rng.choice([0, 0, 2, 5]))]
     sentences += [(NOTES[lang], short)] if rng.random() < 0.3 else []
+    sentences += [(HARD[lang], s) for s in rng.sample(SAID[lang], rng.choice([0, 0, 1, 3])) + rng.sample(PLAIN_PROSE[lang], rng.choice([0, 0, 1, 3]))]
     rng.shuffle(sentences)
     if carrier:
         own = [(None, s) for s in carrier]
@@ -107,6 +102,25 @@ def note(doc: Document, carrier: list[str] | None) -> None:
         doc.add(correspondence.line(lang, rng) if rng.random() < 0.75 else rng.choice(CLOSINGS[lang]))
 
 
+def report(doc: Document, carrier: list[str] | None) -> None:
+    """A case as it is told, in sentences of our own between those of a published one, or on a ward in lines."""
+    rng, lang, persona = doc.rng, doc.values.lang, Persona(doc)
+    own = rng.sample(SAID[lang], rng.randint(1, 6)) + rng.sample(PLAIN_PROSE[lang], rng.randint(1, 5))
+    sentences = [(None, s) for s in carrier or []]
+    for sentence in own:
+        sentences.insert(rng.randint(0, len(sentences)), (SAID, sentence))
+    if rng.random() < 0.7:
+        sentences.insert(0, (OPENINGS, rng.choice(OPENINGS[lang])))
+    between = rng.choice([" ", " ", " ", " ", "\n", "\n- "])
+    for ours, sentence in sentences:
+        if ours is None:
+            persona.add(sentence)
+        else:
+            doc.add(sentence if rng.random() < 0.5 else capitalised(sentence, lang))
+            doc.text += "" if sentence[-1] in ".:;" or rng.random() < 0.2 else "."
+        doc.text += between
+
+
 def general(doc: Document, plain: list[str]) -> None:
     """Sentences of any text, `plain` ones among them."""
     lang, rng = doc.values.lang, doc.rng
@@ -126,40 +140,56 @@ def general(doc: Document, plain: list[str]) -> None:
         doc.text += rng.choice([" ", "\n"])
 
 
-def german_run(rng: random.Random) -> list[str]:
-    return [german.phrase(rng) for _ in range(rng.randint(4, 16))]
-
-
 def shuffled(runs: list, rng: random.Random):
     """Every run once in random order, and again."""
     while runs:
         yield from rng.sample(runs, len(runs))
 
 
-def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, seed: int, part: int, n: int):
-    values = Values(lang, seed, part)
+def number_of(sentence: str) -> int:
+    return zlib.crc32(sentence.encode())
+
+
+def carrier_runs(lang: str, corpora: pathlib.Path, cache: pathlib.Path, values: Values) -> list[list[str]]:
+    """Runs of sentences of the documents that nobody annotated."""
+    left_out = AUDITED | {name.split("/")[1] for name in READ if name.startswith(f"{lang}/")}
+    named = values.first_names_and_towns() - NO_NAME
+    return carriers(corpora / f"e3c.carriers.{lang}.jsonl.gz", lang, vocabulary.words_of(vocabulary.diseases(lang, cache), lang), named, left_out)
+
+
+def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int], seed: int, part: int, n: int):
+    values = languages.values(lang, seed, part)
     terms = vocabulary.diseases(lang, cache)
-    medical = {w.lower() for t in terms for w in re.findall(r"\w{3,}", t)}
-    words = vocabulary.german_words(cache, values.rng) if lang == "de" else sorted(w.capitalize() for w in medical if w.isalpha())
-    path = corpora / f"e3c.carriers.{lang}.jsonl.gz"
-    runs = carriers(path, lang, medical, values.first_names_and_towns() - NO_NAME, AUDITED) if path.exists() else [german_run(values.rng) for _ in range(n)]
+    words = vocabulary.words(lang, terms, cache, values.rng)
+    if lang in languages.PHRASES:
+        runs = [[languages.PHRASES[lang](values.rng) for _ in range(values.rng.randint(4, 16))] for _ in range(n)]
+    else:
+        runs = [[s for s in run if number_of(s) in clean] for run in carrier_runs(lang, corpora, cache, values)]
+        runs = [run for run in runs if len(run) > 2]
     plain = plain_text.sentences(lang, cache)
     written = [n for n in collection.notes(lang) if (zlib.crc32(n.encode()) % 10 == 3) == bool(part)]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
-    # German has no case reports, and its forms are dense with identifiers: more notes of the collection.
-    collected, up_to_general = (0.7, 0.78) if lang == "de" else (0.55, 0.68)
+    # The others have no case reports, and German forms are dense with identifiers: more notes of the collection.
+    collected, up_to_general, up_to_reports = (0.6, 0.74, 0.84) if lang in languages.PHRASES else (0.42, 0.6, 0.78)
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < collected:
-            piece = collection.piece(written, values.rng)
+            n_pieces = values.rng.choice([1, 1, 2, 3]) if lang == "ar" else 1  # its notes are half as long
+            piece = "\n".join(collection.piece(written, values.rng) for _ in range(n_pieces))
             doc.add(piece)
             doc.write_as(piece)
         elif kind < up_to_general:
             general(doc, values.rng.sample(plain, values.rng.randint(0, 4)) if plain else [])
+        elif kind < up_to_reports:
+            report(doc, next(runs) if values.rng.random() < 0.6 else None)
         else:
             note(doc, next(runs) if kind < 0.95 else None)
+        doc.finish()
+        if part:  # to be measured on
+            doc.spans = [s for s in doc.spans if s["label"] != "UNKNOWN"]
+        languages.finish(doc, part)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}
 
 
@@ -167,16 +197,18 @@ def main() -> None:
     p = argparse.ArgumentParser()
     p.add_argument("--corpora", type=pathlib.Path, required=True)
     p.add_argument("--out", type=pathlib.Path, required=True)
+    p.add_argument("--clean", type=pathlib.Path, required=True, help="clean_carriers.py's list")
     p.add_argument("--seed", type=int, default=1)
     p.add_argument("--documents", type=int, default=12000, help="training documents a language")
     args = p.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
-    for lang in LANGUAGES:
+    clean = {lang: set(numbers) for lang, numbers in json.loads(args.clean.read_text()).items()}
+    for lang in languages.LANGUAGES:
         for part, name, n in ((0, "train", args.documents), (1, "heldback", 150)):
             path = args.out / f"{name}.{lang}.jsonl.gz"
             cache = args.out / "packages"
             with gzip.open(path, "wt", encoding="utf-8") as out:
-                for doc in build(lang, args.corpora, cache, args.seed, part, n):
+                for doc in build(lang, args.corpora, cache, clean.get(lang, set()), args.seed, part, n):
                     out.write(json.dumps(doc, ensure_ascii=False) + "\n")
 
 

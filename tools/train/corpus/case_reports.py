@@ -8,7 +8,7 @@ import pathlib
 import re
 
 from .occupations import SURE
-from .values import MONTHS
+from .dates import MONTHS
 
 # Ages and dates as published cases write them; group 1 is the identifier.
 MONTH = {lang: "|".join(names.split()) for lang, names in MONTHS.items()}

@@ -3,12 +3,19 @@
 town, country, contacts. Each field may be absent and any separator may stand between two of them, none
 but a space included; where one field ends is what such lines teach. Journals and letters share them."""
 
+from .arabic import templates as arabic
+from .romanian import templates as romanian
+from .turkish import templates as turkish
+
 INTRODUCTION = {
     "en": ["From: Dr {D}", "Referred by: {D}", "Correspondence to: {D}", "Consultant: Dr {D}", "{D}, MD", "Dr {D} FRCS"],
     "es": ["Remitido por: Dr. {D}", "Remitido por: {D}", "Responsable clínico: Dra. {D}", "Responsable clinico: {D}", "Correspondencia: Dr. {D}", "Remitido por: Dra {D}", "Remitido por: Doctor {D}", "Remitido por: Doctora {D}", "Médico: Prof. {D}"],
     "it": ["Inviato da: dott. {D}", "Corrispondenza: {D}", "Medico inviante: dott.ssa {D}", "Prof. {D}", "Il responsabile: {D}"],
     "fr": ["Correspondance : Dr {D}", "Adressé par le Dr {D}", "Auteur : {D}", "Pr {D}", "Médecin responsable : {D}"],
     "de": ["Prof. Dr. med. {D}", "Korrespondenz: Dr. {D}", "Zuweiser: {D}", "Leiter: Univ.-Prof. Dr. {D}", "OA Dr. {D}", "Einsender: Dr. med. {D}"],
+    "ro": romanian.INTRODUCTION,
+    "tr": turkish.INTRODUCTION,
+    "ar": arabic.INTRODUCTION,
 }  # fmt: skip
 DEPARTMENT = {
     "en": ("Department of {}", "{} Unit", "Division of {}", "{} Clinic"),
@@ -16,6 +23,9 @@ DEPARTMENT = {
     "it": ("Reparto di {}", "U.O. di {}", "Dipartimento di {}", "S.C. {}", "Ambulatorio di {}"),
     "fr": ("Service de {}", "Département de {}", "Unité de {}", "Pôle {}"),
     "de": ("Abteilung für {}", "Klinik für {}", "Institut für {}", "Station für {}", "Poliklinik für {}", "Zentrum für {}"),
+    "ro": romanian.DEPARTMENT,
+    "tr": turkish.DEPARTMENT,
+    "ar": arabic.DEPARTMENT,
 }  # fmt: skip
 FIELD = {
     "en": "Nephrology,Urology,Ophthalmology,General Surgery,Paediatrics,Neurology,Internal Medicine,Dermatology,Intensive Care,Oral and Maxillofacial Surgery,Pathology",
@@ -23,6 +33,9 @@ FIELD = {
     "it": "Nefrologia,Urologia,Oculistica,Chirurgia Generale,Pediatria,Neurologia,Medicina Interna,Dermatologia,Rianimazione,Chirurgia Maxillo-Facciale,Anatomia Patologica,Cardiologia",
     "fr": "néphrologie,urologie,ophtalmologie,chirurgie générale,pédiatrie,neurologie,médecine interne,dermatologie,réanimation,chirurgie maxillo-faciale,anatomie pathologique,cardiologie",
     "de": "Nephrologie,Urologie,Augenheilkunde,Allgemein- und Viszeralchirurgie,Kinder- und Jugendmedizin,Neurologie,Innere Medizin,Dermatologie und Allergologie,Intensivmedizin,Mund-Kiefer-Gesichtschirurgie,Pathologie,Kardiologie,Unfallchirurgie",
+    "ro": romanian.FIELD,
+    "tr": turkish.FIELD,
+    "ar": arabic.FIELD,
 }  # fmt: skip
 # What a sender is, and where in a house: these stand between a name and the next, and belong to neither.
 ROLE = {
@@ -31,6 +44,9 @@ ROLE = {
     "it": "dirigente medico,primario,specializzando,responsabile,caposala,PhD,direttore f.f.,coordinatrice",
     "fr": "PH,chef de clinique,interne,MCU-PH,chef de service,cadre de santé,PhD,assistant spécialiste",
     "de": "Oberarzt,Chefärztin,Facharzt für Urologie,Assistenzärztin,Leitender Arzt,PhD,MSc,Stationsleitung,i.V.",
+    "ro": romanian.ROLE,
+    "tr": turkish.ROLE,
+    "ar": arabic.ROLE,
 }
 INDOORS = {
     "en": "Level 3,2nd floor,Block C,Ground Floor,East Wing",
@@ -38,6 +54,9 @@ INDOORS = {
     "it": "2° piano,Padiglione 3,Blocco B,piano terra,Scala C,(3° piano)",
     "fr": "2e étage,Bâtiment C,rez-de-chaussée,Aile Nord,(3e étage),Pavillon 4",
     "de": "2. OG,Haus 5,Ebene 3,Gebäude B,EG,Bettenhaus West,(3. Stock)",
+    "ro": romanian.INDOORS,
+    "tr": turkish.INDOORS,
+    "ar": arabic.INDOORS,
 }
 CONTACT = {
     "en": ("Tel: {PHONE}", "Fax: {FAX}", "Email: {EMAIL}", "{EMAIL}", "Tel/Fax {PHONE}", "Phone {PHONE}, fax {FAX}"),
@@ -45,9 +64,12 @@ CONTACT = {
     "it": ("Tel. {PHONE}", "Fax {FAX}", "e-mail: {EMAIL}", "{EMAIL}", "Tel. {PHONE} - Fax {FAX}"),
     "fr": ("Tél. : {PHONE}", "tél. {PHONE}", "Fax : {FAX}", "courriel : {EMAIL}", "{EMAIL}", "Tél. {PHONE}. Fax {FAX}"),
     "de": ("Tel.: {PHONE}", "Telefon {PHONE}", "Fax: {FAX}", "E-Mail: {EMAIL}", "{EMAIL}", "Tel. {PHONE} Fax {FAX}"),
+    "ro": romanian.CONTACT,
+    "tr": turkish.CONTACT,
+    "ar": arabic.CONTACT,
 }  # fmt: skip
 INSTITUTION = ["{HOSPITAL}"] * 5 + ["{HOSPITAL} {HOSPITAL}", "{ORGANIZATION}", "{ORGANIZATION}. {HOSPITAL}", "{HOSPITAL}, {ORGANIZATION}", "{ORGANIZATION} {HOSPITAL}", "{HOSPITAL} {ORGANIZATION}", "{HOSPITAL} ({HOSPITAL.short})", "{ORGANIZATION} ({ORGANIZATION.short})", "{HOSPITAL}, {HOSPITAL}", "{HOSPITAL} {ORGANIZATION.service}", "{HOSPITAL} {ORGANIZATION.service}", "{ORGANIZATION.service}. {HOSPITAL}", "{HOSPITAL.known}", "{HOSPITAL.known}"]
-TOWN_OF = {"en": " of {CITY}", "es": " de {CITY}", "it": " di {CITY}", "fr": " de {CITY}", "de": " {CITY}"}
+TOWN_OF = {"en": " of {CITY}", "es": " de {CITY}", "it": " di {CITY}", "fr": " de {CITY}", "de": " {CITY}", "ro": " {CITY}", "tr": " {CITY}", "ar": " ب{CITY}"}
 SEPARATORS = [". "] * 4 + [" "] * 4 + [", "] * 3 + [" - ", "\n", "; ", ".\n"]
 
 

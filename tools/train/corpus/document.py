@@ -3,19 +3,25 @@
 
 import re
 
+from . import nationalities
+from .arabic import writing
 from .case_reports import KIN, LEFT_OVER, identifiers
 from .institutions import MAKERS
-from .plain_slots import LISTS
+from .letters import cased
+from .plain_slots import LISTS, OWN_LISTS
+from .prose import SCORES, SPECIES
+from .turkish.grammar import AGE_UNIT, KIND, SUFFIX, is_plain, lower, plain, suffixed
 from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
 # What names nobody.
-PLAIN = {*LISTS, "TERM", "WORD", "TIME", "PRESSURE", "PULSE", "TEMPERATURE"}
+PLAIN = {*LISTS, "TERM", "WORD", "TIME", "PRESSURE", "PULSE", "TEMPERATURE", "YEAR", "CODE", "SPECIES", "SCORE", "THING", "DEMONYM"}
 # Makers of drugs and devices, less those that are words too, or an arm ("miembro superior derecho").
 MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer", "MSD"}, key=len, reverse=True)) + r")\b")  # fmt: skip
 # What an age in numbers is counted in.
 UNIT = re.compile(
-    r"[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
+    r"(?: de)? ?(?:ani|luni|săptămâni|săpt|zile)\b|[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
+    r"[- ]?(?:سنوات|سنة|سنه|سنين|عام[اًا]{0,2}|أعوام|شهر[اًا]{0,2}|شهور|أشهر|أسبوع[اًا]{0,2}|أسابيع|أيام|يوم[اًا]{0,2}|ساعات|ساعة|س)(?![^\W_])|"
     r"[- ]?(?:-?jährig\w*|y/o\b|y\.o\.|a\b(?=\s{2,}|[,.;)|–·\n]| [|–·]| (?:masc|fem)| (?-i:[A-Z]{1,3})\b))",
     re.IGNORECASE,
 )
@@ -23,16 +29,13 @@ UNIT = re.compile(
 PEOPLE = {"P": "PATIENT", "NAME": "NAME"} | {f"D{n}": "DOCTOR" for n in ("", *range(2, 7))} | {f"R{n}": "NAME" for n in ("", *range(2, 10))}
 
 
-def cased(text: str, capitals: bool) -> str:
-    """In capitals or in small letters, less what would grow: ß stays."""
-    changed = (c.upper() if capitals else c.lower() for c in text)
-    return "".join(new if len(new) == 1 else old for new, old in zip(changed, text))
-
-
 class Document:
     def __init__(self, values: Values, terms: list[str], words: list[str]):
         self.values, self.rng, self.terms, self.words = values, values.rng, terms, words
         self.patient, self.text, self.spans = values.person(), "", []
+        self.things: list[tuple[int, int]] = []  # where words of origin describe things
+        # Turkish writers set suffixes behind an apostrophe of either form, or straight behind the name.
+        self.apostrophe = self.rng.choice(["'"] * 6 + ["’", "’", ""]) if values.lang == "tr" else "'"
 
     def add(self, template: str) -> None:
         at, people = 0, {"P": self.patient}
@@ -44,10 +47,16 @@ class Document:
             if name == "N":
                 first = self.rng.choice("1112" if part == "3" else "123456789")  # of three digits, pressures and weights
                 self.text += first + self.values.digits("#" * (int(part) - 1))
-            elif name in PLAIN:
+            elif name in ("THING", "DEMONYM"):
+                begin = len(self.text)
+                self.text += self.values.pick(nationalities.THINGS[self.values.lang]) if name == "THING" else self.values.nationality(part or "")
+                self.things.append((begin, len(self.text)))
+            elif name in PLAIN and not part:  # {DEVICE} is a kind of device, {DEVICE.sn} one of them
                 self._add_plain(self.plain(name))
             elif name in PEOPLE:
                 person = self.values.person() if name == "NAME" else people.setdefault(name, self.values.person())
+                if part == "gen" and not person["first"].endswith("a"):  # Romanian: "lui Ion", "Mariei"
+                    self.text += "lui "
                 self._put_person(name, person[part or ("full" if self.rng.random() < 0.5 else "plain")].strip())
             elif name == "SEX" and self.values.lang != "es":  # MEDDOCAN alone marks it
                 self.text += self.values.draw(name)
@@ -55,7 +64,10 @@ class Document:
                 self.named = ""
                 if name == "STATE" and template[: slot.start()].endswith("(") and self.rng.random() < (0.95 if self.values.lang == "it" else 0.5):
                     part = "code"
-                if part:
+                if name in ("NATIONALITY", "PEOPLE"):
+                    surface = self.values.nationality(part or "") if name == "NATIONALITY" else self.values.people(part)
+                    name = "NATIONALITY"
+                elif part:
                     surface = self.values.draw_part(name, part)
                 elif name == "DATE":
                     before = re.search(r"(\w+) $", self.text[-20:])
@@ -63,26 +75,55 @@ class Document:
                 else:
                     surface = self.values.draw(name)
                 self.put(name, surface.strip())
-                unit = UNIT.match(template, at) if (name, part) == ("AGE", "n") else None
+                unit = (AGE_UNIT if self.values.lang == "tr" else UNIT).match(template, at) if (name, part) == ("AGE", "n") else None
                 if unit:  # an age is marked with its unit
                     self.text += unit.group()
                     self.spans[-1]["end"] = len(self.text)
                     at = unit.end()
+            at = self._add_suffix(template, at, name) if self.values.lang == "tr" and name != "N" else at
         self._add_plain(template[at:])
 
+    def _add_suffix(self, template: str, at: int, label: str) -> int:
+        """The Turkish suffix behind a slot, in the form that fits what was drawn; where the template goes on."""
+        suffix = SUFFIX.match(template, at)
+        if not suffix or not self.text:
+            return at
+        short = not self.text[-1].islower()  # a number or an abbreviation keeps its apostrophe
+        of_origin = KIND[lower(suffix[2])] == "lI" and not short  # "Ankaralı", "Suriyeli"
+        apostrophe = "" if of_origin else suffix[1] and (self.apostrophe or ("'" if short else ""))
+        labelled = self.spans and self.spans[-1]["end"] == len(self.text)
+        self.text += apostrophe + suffixed(self.text[self.spans[-1]["start"] :] if labelled else self.text[-40:], suffix[2], label)
+        if labelled and not apostrophe:
+            self.spans[-1]["end"] = len(self.text)
+            if of_origin and label == "COUNTRY":
+                self.spans[-1]["label"] = "NATIONALITY"
+        return suffix.end()
+
     def write_as(self, template: str) -> None:
-        """Identifiers in capitals or small letters where nearly all the words of their template are."""
+        """Identifiers in capitals or small letters where nearly all the words of their template are, and without Turkish
+        letters where those have none."""
+        lang = self.values.lang
+        if lang == "tr" and is_plain(SLOT.sub("", template)):
+            self.text = plain(self.text)
         letters = [c for c in SLOT.sub("", template) if c.isalpha()]
+        if 2 * sum(c.lower() != c.upper() for c in letters) < len(letters):  # a script without capitals
+            return
         capitals = sum(c.isupper() for c in letters) / max(1, len(letters))
         if capitals < 0.03 and self.rng.random() < 0.7:
-            self.text = cased(self.text, False)
+            self.text = cased(self.text, False, lang)
         elif capitals > 0.85:
-            self.text = cased(self.text, True)
+            self.text = cased(self.text, True, lang)
 
     def plain(self, slot: str) -> str:
         if slot in LISTS:
-            names = LISTS[slot]
+            names = OWN_LISTS.get(self.values.lang, {}).get(slot, LISTS[slot])
             return self.values.pick(names[self.values.lang] if isinstance(names, dict) else names)
+        if slot in ("SPECIES", "SCORE"):
+            return self.values.pick(SPECIES if slot == "SPECIES" else SCORES)
+        if slot == "YEAR":
+            return str(self.rng.randint(1978, 2025))
+        if slot == "CODE":
+            return self.values.digits("#######")
         if slot == "TIME":
             return f"{self.rng.randint(0, 23):02}{'h' if self.values.lang == 'fr' else ':'}{self.rng.randint(0, 59):02}"
         if slot == "PRESSURE":
@@ -94,9 +135,11 @@ class Document:
         if slot == "WORD":
             return self.rng.choice(self.words)
         term = self.rng.choice(self.terms)
-        return term[0].lower() + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
+        return cased(term[0], False, self.values.lang) + term[1:] if self.values.lang != "de" and self.rng.random() < 0.5 else term
 
     def put(self, label: str, surface: str) -> None:
+        if self.values.lang == "ar" and writing.joins_article(self.text, surface):
+            surface = surface[1:]
         self.spans.append({"start": len(self.text), "end": len(self.text) + len(surface), "label": label})
         self.text += surface
 
@@ -109,6 +152,16 @@ class Document:
         else:
             self.put(PEOPLE[slot], surface)
         self.named = slot
+
+    def finish(self) -> None:
+        """Marks the words of origin that no template marked, and makers of drugs and devices: the guide of the case
+        reports has them, the notes do not."""
+        lang, taken = self.values.lang, [(s["start"], s["end"]) for s in self.spans] + self.things
+        patterns = nationalities.patterns(lang) + [("UNKNOWN", MAKER[1])] * (lang != "es")
+        for begin, end, label in identifiers(self.text, patterns):
+            if not any(b < end and begin < e for b, e in taken):
+                self.spans.append({"start": begin, "end": end, "label": label})
+        self.spans.sort(key=lambda s: s["start"])
 
     def labelled(self, sentence: str) -> list[tuple[int, int, str]]:
         """The ages, dates, countries and occupations, in Spanish the makers too, that a carrier's sentence holds."""

@@ -4,6 +4,11 @@ requests that name nobody. Every combination of parts may come, so that no sente
 
 import random
 
+from .arabic import templates as arabic
+from .romanian import templates as romanian
+from .turkish import templates as turkish
+
+
 WHO = ["{NAME}", "{NAME}", "{NAME.first}", "{NAME.first}", "{NAME.last}", "{ORGANIZATION}", "{ORGANIZATION}", "Mr {NAME.last}", "Ms. {NAME.last}", "{NAME} of {ORGANIZATION}", "{NAME.first} and {NAME.first}", "{NAME.last} and {NAME.last}", "{ORGANIZATION}'s {NAME}", "{NAME.first}'s neighbour", "{NAME}'s agent", "Professor {NAME.last}", "The {ORGANIZATION}", "{CITY}'s {NAME.last}"]  # fmt: skip
 PARTS = {
     "en": {
@@ -37,14 +42,18 @@ for lang, did, where, when, nobody, lists in (
      "Wie ändere ich das Datum meiner Karte?|Ich möchte die Bestellung stornieren.|Das Museum ist am Montag geschlossen.|Die Thailändische Küche ist scharf.|Frohes Neues Jahr!|Klicken Sie auf Speichern unter.|Die Französische Revolution steht auf Seite 12.|Der Goldene Schnitt ist ein Verhältnis.", ["Anwesend: {L}.", "Dank an {L}.", "Meine Kinder heißen {L}.", "{L} waren hier."]),
 ):  # fmt: skip
     PARTS[lang] = {"did": did, "where": where, "when": when, "with": ["", "", "", "{NAME}"], "lead": [""], "nobody": nobody, "list": lists}
-AND = {"en": " and ", "es": " y ", "it": " e ", "fr": " et ", "de": " und "}
+for lang, own in (("ro", romanian), ("tr", turkish)):
+    PARTS[lang] = {"did": own.DID, "where": own.WHERE, "when": own.WHEN, "with": ["", "", "", "{NAME}"], "lead": [""], "nobody": own.NOBODY, "list": own.LISTS}
+PARTS["ar"] = arabic.EVERYDAY
+AND = {"en": " and ", "es": " y ", "it": " e ", "fr": " et ", "de": " und ", "ro": " și ", "tr": " ve ", "ar": " و"}
 
 
 def _sentence(p: dict, lang: str, rng: random.Random) -> str:
     who = rng.choice(WHO if lang == "en" else WHO[:7])
     extra = rng.choice(p["with"]) if lang == "en" else ""
     tail = [t for t in (extra, rng.choice(p["where"]), rng.choice(p["when"])) if t]
-    body = " ".join([who, rng.choice(p["did"].split(",")), *tail])
+    did = rng.choice(p["did"].split(","))
+    body = " ".join([who, *tail, did] if lang == "tr" else [who, did, *tail])
     return rng.choice(p["lead"]) + body + rng.choice([".", ".", ".", "!", "?", "", "..."])
 
 

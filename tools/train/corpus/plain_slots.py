@@ -4,6 +4,10 @@ disease's title, {WORD} one word with a capital, {DRUG} a brand name, {EPONYM} a
 it is named after, {DEVICE} a dressing, suture, tube, instrument or programme by its name, {FEAST} a day that
 everybody keeps, {STUDY} an examination."""
 
+from .arabic import plain as arabic
+from .romanian import templates as romanian
+from .turkish import templates as turkish
+
 # Brand names as notes write them: capitalised, and nobody's name.
 DRUGS = (
     "Abilify,Actrapid,Adalat,Aldactone,Algifor,Amaryl,Amoxil,Anafranil,Apidra,Aprovel,Arcoxia,Arnica,Aspirin,Atacand,Ativan,Augmentin,Avastin,Avodart,Bactrim,Beloc,Benadryl,Bepanthen,Betaisodona,Betadine,Bisolvon,Botox,Bricanyl,Brufen,"
@@ -40,6 +44,9 @@ FEASTS = {
     "it": "Natale,Pasqua,Pasquetta,Capodanno,Ferragosto,Carnevale,Ognissanti,l'Epifania,l'Immacolata,Ramadan,Quaresima,la Befana",
     "fr": "Noël,Pâques,la Toussaint,l'Ascension,la Pentecôte,Mardi gras,le Ramadan,la Saint-Jean,le Nouvel An,l'Assomption,la Chandeleur,le Carême",
     "de": "Weihnachten,Ostern,Pfingsten,Silvester,Neujahr,Fasching,Karneval,Allerheiligen,Ramadan,Advent,Fronleichnam,Heiligabend,Nikolaus",
+    "ro": romanian.FEASTS,
+    "tr": turkish.FEASTS,
+    "ar": arabic.FEASTS,
 }  # fmt: skip
 
 STUDIES = {
@@ -48,9 +55,14 @@ STUDIES = {
     "it": "Rx torace,TC addome,RM encefalo,ecodoppler,ecocardiogramma,colonscopia,scintigrafia ossea,PET-TC,EEG,rachicentesi,emocromo,urinocoltura,emocolture,spirometria,coronarografia,ECG,sierologia HIV,biopsia cutanea,gastroscopia,mammografia,Holter ECG,EGDS,ecografia addominale,MOC,elettroforesi proteica",
     "fr": "radiographie de thorax,TDM abdominale,IRM cérébrale,écho-Doppler,échocardiographie,coloscopie,scintigraphie osseuse,TEP-TDM,EEG,ponction lombaire,bilan hépatique,NFS,ECBU,hémocultures,EFR,coronarographie,ECG,sérologie VIH,biopsie cutanée,fibroscopie,mammographie,Holter ECG,ASP,échographie abdominale,ETT",
     "de": "Röntgen-Thorax,CT Abdomen,MRT Schädel,Farbduplex,Echokardiographie,Koloskopie,Skelettszintigraphie,PET-CT,EEG,Lumbalpunktion,Leberwerte,Blutbild,Urinkultur,Blutkulturen,Lungenfunktion,Koronarangiographie,EKG,HIV-Serologie,Hautbiopsie,Gastroskopie,Mammographie,Langzeit-EKG,Oberbauchsonographie,Knochendichte,Schilddrüsenwerte,ÖGD,TEE,Ergometrie,Labor",
+    "ro": romanian.STUDIES,
+    "tr": turkish.STUDIES,
+    "ar": arabic.STUDIES,
 }  # fmt: skip
 
 LISTS = {"DRUG": DRUGS, "EPONYM": EPONYMS, "DEVICE": DEVICES, "FEAST": FEASTS, "STUDY": STUDIES}
+# In its own script.
+OWN_LISTS = {"ar": {"DRUG": arabic.DRUGS, "EPONYM": arabic.EPONYMS, "DEVICE": arabic.DEVICES}}
 
 # Put between two words of a sentence that holds no identifier; beside WOVEN in build.py.
 PLAIN = {
@@ -59,6 +71,9 @@ PLAIN = {
     "it": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " di {WORD}", " e {WORD}", " da {WORD}", " alle {TIME}", " per {TERM}", " da {N.1} settimane", " ({EPONYM} negativo)", " con {EPONYM} positivo", " (niente {EPONYM}, niente {EPONYM})", " ({DEVICE})", ", con {DEVICE},", " dopo {FEAST}", " da {FEAST}", " (criteri di {EPONYM})"],
     "fr": [" avec {WORD}", " ({TERM})", " ({WORD}, {WORD})", " par {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " et {WORD}", " par {WORD}", " à {TIME}", " pour {TERM}", " depuis {N.1} semaines", " ({EPONYM} négatif)", " avec {EPONYM} positif", " (ni {EPONYM} ni {EPONYM})", " ({DEVICE})", ", sous {DEVICE},", " depuis {FEAST}", " après {FEAST}", " (classification de {EPONYM})"],
     "de": [" mit {WORD}", " ({TERM})", " ({WORD}, {WORD})", " mit {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " im {WORD}", " und {WORD}", " durch {WORD}", " um {TIME} Uhr", " bei {TERM}", " seit {N.1} Wochen", " unter {DRUG} und {WORD}", " ({WORD}/ {WORD})", " in Kombination mit {WORD}", " ad {WORD}", " zur {WORD}", " Dr. {D} und {WORD}", " ({EPONYM} negativ)", " bei {EPONYM} positiv", " (kein {EPONYM}, kein {EPONYM})", " ({DEVICE})", ", mit {DEVICE},", " seit {FEAST}", " nach {FEAST}", " (Stadium {N.1} nach {EPONYM})"],
+    "ro": romanian.PLAIN,
+    "tr": turkish.PLAIN,
+    "ar": arabic.BETWEEN,
 }  # fmt: skip
 
 # Lines of their own.
@@ -79,6 +94,9 @@ LINES = {
            "- {TERM}", "{N.1}. {TERM}", "Diagnose: {TERM}", "{TERM}; {TERM}", "Nebendiagnosen: {TERM}, {TERM}.", "{DRUG} {N.2} mg 1-0-1", "- {DRUG} {N.3} mg 0-0-1", "Kein Hinweis auf {TERM}.", "{WORD}: {WORD}", "{TERM}", "{WORD}", "{WORD} {WORD}", "{WORD}, {WORD}, {WORD} unauffällig",
            "{WORD} und {WORD} o.B.", "St.p. {WORD} {N.1}x", "V.a. {WORD}", "Z.n. {WORD}", "{DRUG} {N.2} 1-0-0", "{WORD}: {WORD} {N.2} %", "• {WORD} ({WORD})", "{WORD} bei {WORD}", "{WORD} - {WORD}:", "{DRUG} Tropfen bei Bedarf", "{WORD} rechts: {TIME}", "Unter {WORD} rückläufige {WORD}.",
            "{EPONYM} negativ, {EPONYM} {N.2}.", "{EPONYM} {N.1}, {EPONYM} {N.2}", "{EPONYM}-Zeichen: nein. {EPONYM}: ja.", "Verband mit {DEVICE}, {DEVICE} entfernt.", "{DEVICE}, {DEVICE}, kein {DEVICE}.", "Rechtshänder, Linkshänderin die Mutter. Sorry, war {FEAST}.", "{EPONYM} {N.1}, unter {DRUG}, dann {DRUG}."],
+    "ro": romanian.LINES,
+    "tr": turkish.LINES,
+    "ar": arabic.LINES,
 }  # fmt: skip
 
 # Who "the patient" may be, and where "our hospital" is: real sentences become sentences about somebody.
@@ -88,6 +106,9 @@ PATIENT = {
     "it": (r"\b(?:[Ii]l|[Ll]a) paziente\b", ["{P.first}", "{P.first}", "il sig. {P.last}", "la sig.ra {P.last}", "la signora {P.first}", "Il signor {P.first}", "{P}", "Sig. {P.initials}"]),
     "fr": (r"\b(?:[Ll]e patient|[Ll]a patiente)\b", ["{P.first}", "M. {P.last}", "Mme {P.last}", "Mme {P.initials}", "Mr {P.initials}", "Monsieur {P.initials}", "Madame {P.last}", "{P}"]),
     "de": (r"\b(?:[Dd]er Patient|[Dd]ie Patientin)\b", ["{P.first}", "{P.first}", "Herr {P.last}", "Frau {P.last}", "Fr. {P.last}", "Hr. {P.last}", "{P}", "Frau {P.initials}"]),
+    "ro": romanian.PATIENT,
+    "tr": turkish.PATIENT,
+    "ar": arabic.PATIENT,
 }  # fmt: skip
 HERE = {
     "en": (r"\b(?:our|the) (?:hospital|institution|center)\b", "{HOSPITAL}"),
@@ -95,4 +116,7 @@ HERE = {
     "it": (r"\b(?:nostro|il) (?:ospedale|centro)\b", "{HOSPITAL}"),
     "fr": (r"\b(?:notre|l')\s?(?:hôpital|établissement|centre)\b", "{HOSPITAL}"),
     "de": (r"\b(?:unserer|der) (?:Klinik|Ambulanz)\b", "der {HOSPITAL}"),
+    "ro": romanian.HERE,
+    "tr": turkish.HERE,
+    "ar": arabic.HERE,
 }  # fmt: skip

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""General sentences of five languages that name nobody: the help texts of Debian's libreoffice-help
+"""General sentences of each language that name nobody: the help texts of Debian's libreoffice-help
 packages (MPL 2.0). They teach what ordinary words look like, above all in German, for which there are no
 clinical carriers and where every noun has a capital."""
 
@@ -8,14 +8,17 @@ import pathlib
 import re
 
 from .packages import debian_files
+from .turkish.grammar import TURKISH
 
-PACKAGES = {"en": "en-us", "es": "es", "it": "it", "fr": "fr", "de": "de"}
+PACKAGES = {"en": "en-us", "es": "es", "it": "it", "fr": "fr", "de": "de", "tr": "tr"}
 YEAR = re.compile(r"\b(?:19|20)\d\d\b|\d\.\d\d?\.\d\d")  # a date perhaps
 PARAGRAPH = re.compile(r'<p [^>]*class="paragraph"[^>]*>(.*?)</p>', re.DOTALL)
 
 
 def sentences(lang: str, cache: pathlib.Path) -> list[str]:
-    """Sorted and each once; empty, with a word, where the package cannot be had."""
+    """Sorted and each once; empty where there is no such package and, with a word, where it cannot be had."""
+    if lang not in PACKAGES:
+        return []
     files = debian_files(f"libreoffice-help-{PACKAGES[lang]}", cache)
     if files is None:
         print(f"no general text for {lang}: its help package cannot be had")
@@ -29,4 +32,4 @@ def sentences(lang: str, cache: pathlib.Path) -> list[str]:
             for paragraph in PARAGRAPH.findall(page):
                 text = " ".join(html.unescape(re.sub(r"<[^>]+>", "", paragraph)).split())
                 found.update(s for s in re.split(r"(?<=[.!?]) +", text) if 25 < len(s) < 300 and not YEAR.search(s))
-    return sorted(found)
+    return sorted(s for s in found if lang != "tr" or TURKISH & set(s))  # the rest of those is English

