@@ -218,7 +218,7 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
       return Replacement(value ? as_written(*value) : placeholder);
     }
     case Operator::kShift: {
-      const auto date = DateParts::read(read, date_order());
+      const auto date = DateParts::read(read, date_order(), language());
       if (!date || key_ == nullptr) return Replacement(placeholder);
       REDACT_ASSIGN(const std::string patient, patient_or_document());
       REDACT_ASSIGN(const std::chrono::days shift, date_shift(*key_, patient));
