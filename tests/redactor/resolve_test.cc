@@ -118,7 +118,8 @@ TEST(Resolve, NoByteOfEvidenceIsLost) {
     for (const Span& span : evidence) {
       const Standing& row = kPrecedence[static_cast<size_t>(span.source)];
       const bool left =
-          !row.any_policy && (span.label == Label::kSex || span.label == Label::kFamily);
+          !row.any_policy && (span.label == Label::kSex || span.label == Label::kFamily ||
+                              span.label == Label::kNationality);
       bool taken_back = false;
       for (const Span& other : evidence) {
         taken_back |= !kPrecedence[static_cast<size_t>(other.source)].hides &&
