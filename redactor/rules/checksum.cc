@@ -172,58 +172,60 @@ bool cnp(std::string_view match) {
   int sum = 0;
   for (size_t i = 0; i < kWeights.size(); ++i) sum += digit(n[i]) * digit(kWeights[i]);
   return digit(n[12]) == (sum % 11 == 10 ? 1 : sum % 11);
-  // Türkiye's T.C. Kimlik number: of the first nine digits the tenth is seven times the sum of
-  // those in odd places less the sum of the others, and the eleventh is the sum of all ten, both
-  // modulo 10.
-  bool tckn(std::string_view match) {
-    const std::string n = bare(match);
-    if (n.size() != 11 || !all_digits(n) || n[0] == '0') return false;
-    int odd = 0, even = 0;
-    for (size_t i = 0; i < 9; ++i) (i % 2 == 0 ? odd : even) += digit(n[i]);
-    constexpr int kAboveAllSums = 40;  // of four digits, a multiple of 10: no rest below zero
-    const int tenth = (7 * odd + kAboveAllSums - even) % 10;
-    return digit(n[9]) == tenth && digit(n[10]) == (odd + even + tenth) % 10;
-  }
+}
 
-  // Egypt: the century (2: 1900 to 1999, 3: from 2000 on), a day of birth and a governorate, 88 for
-  // those born abroad. How the last digit follows from the others was never published, so it is not
-  // asked for.
-  bool egypt_nid(std::string_view match) {
-    const std::string n = bare(match);
-    if (n.size() != 14 || !all_digits(n) || (n[0] != '2' && n[0] != '3')) return false;
-    const auto pair = [&n](size_t at) { return digit(n[at]) * 10 + digit(n[at + 1]); };
-    const std::chrono::year_month_day born(std::chrono::year((n[0] == '2' ? 1900 : 2000) + pair(1)),
-                                           std::chrono::month(static_cast<unsigned>(pair(3))),
-                                           std::chrono::day(static_cast<unsigned>(pair(5))));
-    const int governorate = pair(7);
-    const bool known = (governorate >= 1 && governorate <= 4) ||
-                       (governorate >= 11 && governorate <= 35 && governorate % 10 != 0) ||
-                       governorate == 88;
-    return born.ok() && known;
-  }
+// Türkiye's T.C. Kimlik number: of the first nine digits the tenth is seven times the sum of
+// those in odd places less the sum of the others, and the eleventh is the sum of all ten, both
+// modulo 10.
+bool tckn(std::string_view match) {
+  const std::string n = bare(match);
+  if (n.size() != 11 || !all_digits(n) || n[0] == '0') return false;
+  int odd = 0, even = 0;
+  for (size_t i = 0; i < 9; ++i) (i % 2 == 0 ? odd : even) += digit(n[i]);
+  constexpr int kAboveAllSums = 40;  // of four digits, a multiple of 10: no rest below zero
+  const int tenth = (7 * odd + kAboveAllSums - even) % 10;
+  return digit(n[9]) == tenth && digit(n[10]) == (odd + even + tenth) % 10;
+}
 
-  // Saudi Arabia: 1 for citizens and 2 for residents, with the check digit of cards.
-  bool saudi_id(std::string_view match) {
-    const std::string n = bare(match);
-    return n.size() == 10 && all_digits(n) && (n[0] == '1' || n[0] == '2') && luhn_holds(n);
-  }
+// Egypt: the century (2: 1900 to 1999, 3: from 2000 on), a day of birth and a governorate, 88 for
+// those born abroad. How the last digit follows from the others was never published, so it is not
+// asked for.
+bool egypt_nid(std::string_view match) {
+  const std::string n = bare(match);
+  if (n.size() != 14 || !all_digits(n) || (n[0] != '2' && n[0] != '3')) return false;
+  const auto pair = [&n](size_t at) { return digit(n[at]) * 10 + digit(n[at + 1]); };
+  const std::chrono::year_month_day born(std::chrono::year((n[0] == '2' ? 1900 : 2000) + pair(1)),
+                                         std::chrono::month(static_cast<unsigned>(pair(3))),
+                                         std::chrono::day(static_cast<unsigned>(pair(5))));
+  const int governorate = pair(7);
+  const bool known = (governorate >= 1 && governorate <= 4) ||
+                     (governorate >= 11 && governorate <= 35 && governorate % 10 != 0) ||
+                     governorate == 88;
+  return born.ok() && known;
+}
 
-  constexpr std::array<std::pair<std::string_view, Checksum>, 14> kChecksums = {{
-      {"luhn", luhn},
-      {"iban", iban},
-      {"ipv4", ipv4},
-      {"us-ssn", us_ssn},
-      {"dni", dni},
-      {"nir", nir},
-      {"nass", nass},
-      {"kvnr", kvnr},
-      {"rvnr", rvnr},
-      {"vin", vin},
-      {"cnp", cnp},
-      {"tckn", tckn},
-      {"egypt-nid", egypt_nid},
-      {"saudi-id", saudi_id},
-  }};
+// Saudi Arabia: 1 for citizens and 2 for residents, with the check digit of cards.
+bool saudi_id(std::string_view match) {
+  const std::string n = bare(match);
+  return n.size() == 10 && all_digits(n) && (n[0] == '1' || n[0] == '2') && luhn_holds(n);
+}
+
+constexpr std::array<std::pair<std::string_view, Checksum>, 14> kChecksums = {{
+    {"luhn", luhn},
+    {"iban", iban},
+    {"ipv4", ipv4},
+    {"us-ssn", us_ssn},
+    {"dni", dni},
+    {"nir", nir},
+    {"nass", nass},
+    {"kvnr", kvnr},
+    {"rvnr", rvnr},
+    {"vin", vin},
+    {"cnp", cnp},
+    {"tckn", tckn},
+    {"egypt-nid", egypt_nid},
+    {"saudi-id", saudi_id},
+}};
 
 }  // namespace
 
