@@ -10,11 +10,12 @@ import unittest
 
 TRAIN = pathlib.Path(__file__).parents[2] / "tools/train"
 sys.path.insert(0, str(TRAIN))
-from corpus import collection, turkish, turkish_grammar, turkish_phrases, turkish_text  # noqa: E402
+from corpus import collection  # noqa: E402
+from corpus.turkish import grammar, numbers, phrases, prose, templates  # noqa: E402
 
 SLOTS = set(
     "P D NAME AGE DATE STREET CITY STATE ZIP COUNTRY NATIONALITY LOCATION HOSPITAL ORGANIZATION PROFESSION PHONE FAX EMAIL URL IP USERNAME SSN ACCOUNT "
-    "MEDICAL_RECORD HEALTH_PLAN LICENSE ENCOUNTER EMPLOYEE VEHICLE DEVICE ID SEX TERM WORD DRUG EPONYM FEAST STUDY TIME PRESSURE PULSE TEMPERATURE N".split()
+    "MEDICAL_RECORD HEALTH_PLAN LICENSE ENCOUNTER EMPLOYEE VEHICLE DEVICE ID SEX TERM WORD DRUG EPONYM FEAST STUDY TIME PRESSURE PULSE TEMPERATURE N YEAR CODE SPECIES SCORE THING".split()
 )
 PARTS = set("full first last initials plain num dm my y m d n bare short known ext unit code maker service sn 1 2 3".split())
 
@@ -27,28 +28,28 @@ class Turkish(unittest.TestCase):
             ("Ankara Şehir Hastanesi", "da", "HOSPITAL", "nde"), ("EGE TIP FAKÜLTESİ", "a", "HOSPITAL", "ne"), ("Koç Vakfı", "la", "ORGANIZATION", "yla"), ("SGK", "a", "ORGANIZATION", "ya"), ("Ordu", "da", "CITY", "da"),
             ("ÜSKÜDAR", "DAN", "CITY", "DAN"), ("İZMİR", "DAKİ", "CITY", "DEKİ"),
         ]:  # fmt: skip
-            self.assertEqual(turkish_grammar.suffixed(surface, suffix, label), fits, surface)
+            self.assertEqual(grammar.suffixed(surface, suffix, label), fits, surface)
 
     def test_a_suffix_ends_with_its_word(self):
-        self.assertEqual(turkish_grammar.SUFFIX.match("'dan geldi").groups(), ("'", "dan"))
-        self.assertEqual(turkish_grammar.SUFFIX.match("’NIN").groups(), ("’", "NIN"))
-        self.assertIsNone(turkish_grammar.SUFFIX.match("'danışman"))
-        self.assertIsNone(turkish_grammar.SUFFIX.match(" da"))
+        self.assertEqual(grammar.SUFFIX.match("'dan geldi").groups(), ("'", "dan"))
+        self.assertEqual(grammar.SUFFIX.match("’NIN").groups(), ("’", "NIN"))
+        self.assertIsNone(grammar.SUFFIX.match("'danışman"))
+        self.assertIsNone(grammar.SUFFIX.match(" da"))
 
     def test_letters_keep_their_dots(self):
-        self.assertEqual(turkish_grammar.upper("diş ağrısı"), "DİŞ AĞRISI")
-        self.assertEqual(turkish_grammar.lower("IĞDIR İLİ"), "ığdır ili")
-        self.assertEqual(turkish_grammar.plain("Çığ, Şişli"), "Cig, Sisli")
-        self.assertTrue(turkish_grammar.is_plain("Hasta dun aksam ates ve oksuruk sikayeti ile acil servise basvurdu, akciger dinleme dogal."))
-        self.assertFalse(turkish_grammar.is_plain("Hasta dün akşam ateş ve öksürük şikayeti ile acil servise başvurdu, akciğer dinleme doğal."))
+        self.assertEqual(grammar.upper("diş ağrısı"), "DİŞ AĞRISI")
+        self.assertEqual(grammar.lower("IĞDIR İLİ"), "ığdır ili")
+        self.assertEqual(grammar.plain("Çığ, Şişli"), "Cig, Sisli")
+        self.assertTrue(grammar.is_plain("Hasta dun aksam ates ve oksuruk sikayeti ile acil servise basvurdu, akciger dinleme dogal."))
+        self.assertFalse(grammar.is_plain("Hasta dün akşam ateş ve öksürük şikayeti ile acil servise başvurdu, akciğer dinleme doğal."))
 
     def test_numbers_are_spoken_in_words(self):
-        self.assertEqual([turkish_grammar.number_in_words(n) for n in (3, 10, 45, 90)], ["üç", "on", "kırk beş", "doksan"])
+        self.assertEqual([grammar.number_in_words(n) for n in (3, 10, 45, 90)], ["üç", "on", "kırk beş", "doksan"])
 
     def test_nine_identity_numbers_in_ten_have_their_check_digits(self):
         rng, valid = random.Random(1), 0
         for _ in range(1000):
-            d = [int(c) for c in turkish.identity_number(rng).replace(" ", "")]
+            d = [int(c) for c in numbers.identity_number(rng).replace(" ", "")]
             self.assertEqual(len(d), 11)
             self.assertNotEqual(d[0], 0)
             valid += d[9] == (7 * sum(d[0:9:2]) - sum(d[1:8:2])) % 10 and d[10] == sum(d[:10]) % 10
@@ -58,7 +59,7 @@ class Turkish(unittest.TestCase):
         written = collection.notes("tr")
         self.assertGreater(len(written), 250)
         self.assertEqual(len(set(written)), len(written))
-        lists = [v for v in vars(turkish_text).values() if isinstance(v, list)]
+        lists = [v for module in (templates, prose) for v in vars(module).values() if isinstance(v, list)]
         for text in written + [t for some in lists for t in some]:
             self.assertEqual(re.sub(r"\{[A-Z_]+\d?(?:\.\w+)?\}", "", text).count("{"), 0, text)
             for name, part in re.findall(r"\{(\w+?)\d?(?:\.(\w+))?\}", text):
@@ -68,7 +69,7 @@ class Turkish(unittest.TestCase):
     def test_phrases_name_nobody_and_leave_no_slot(self):
         rng = random.Random(2)
         for _ in range(500):
-            text = turkish_phrases.phrase(rng)
+            text = phrases.phrase(rng)
             self.assertNotRegex(text, r"[{}#]")
 
 

@@ -14,6 +14,7 @@ import torch
 from sentencepiece import sentencepiece_model_pb2 as proto
 
 from tokenizer import add_outputs
+from windows import LAG
 
 # Where the rows of labels that older models lack begin.
 LIKE = {"NATIONALITY": "COUNTRY"}
@@ -78,6 +79,9 @@ if __name__ == "__main__":
     args = p.parse_args()
     reader = gguf.GGUFReader(args.file)
     args.work.mkdir(parents=True, exist_ok=True)
+    lag = reader.fields.get("redact.lag", reader.fields.get("redact.draft.lag"))
+    if lag is None or lag.contents() != LAG:
+        raise SystemExit(f"{args.file.name}: its rows do not name the token {LAG} places back")
     tokenizer, (shape, weights) = read_tokenizer(reader), read_weights(reader)
     rows = [weights["token_embd.weight"][like(piece, reader)] for piece in add_outputs(tokenizer)]
     if rows:

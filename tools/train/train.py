@@ -124,8 +124,8 @@ def arguments(given=None):
     p.add_argument("--decay", type=float, default=0.6, help="share of the rows over which the rate falls to 0")
     p.add_argument("--dropout", type=float, default=0.1)
     p.add_argument("--corruption", type=float, default=0.04, help="source tokens replaced at random, so that context must carry the decision")
-    p.add_argument("--meddocan", type=float, default=0.34, help="share of the windows from MEDDOCAN's 500 notes, the one real sample with real labels")
-    p.add_argument("--reports", type=float, default=0.16, help="share of the windows from the case reports that were read")
+    p.add_argument("--meddocan", type=float, default=0.31, help="share of the windows from MEDDOCAN's 500 notes, the one real sample with real labels")
+    p.add_argument("--reports", type=float, default=0.14, help="share of the windows from the case reports that were read")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
     return p.parse_args(given)
@@ -135,7 +135,7 @@ def run_lane(lane: int, args, meet: str):
     lanes = Lanes(lane, args.lanes, meet)
     model = train(args, lanes)
     if lane == 0:
-        documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")
+        documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")[::5]  # a look: the program is scored in the end
         tokenizer = Tokenizer(args.work / "tokenizer.model")
         print(score.show(score.report(model, tokenizer, "meddocan.dev", documents)[0]), flush=True)
 
