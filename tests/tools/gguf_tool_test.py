@@ -32,7 +32,7 @@ class GgufTool(unittest.TestCase):
         self.assertEqual(code, 0)
         self.assertRegex(out, r"It labels each token: 3 labels, windows of 24 tokens, of which up "
                               r"to 4 on either side are read and not decided, bias 0\.3\n")
-        self.assertIn("At a context of 25 tokens", out)
+        self.assertIn("At a context of 27 tokens", out)
         with tempfile.NamedTemporaryFile() as file:  # more context than a window holds
             key = b"redact.context_tokens" + (4).to_bytes(4, "little")
             file.write(model.read_bytes().replace(key + b"\4", key + b"\7")), file.flush()
