@@ -54,7 +54,7 @@ typedef struct redact_options {
   const char *rules_path;
   /* How an instruct model is asked; redaction models take none of it. */
   const char *task;     /* "tags", "mask", "verdict", "patient" or "markup"; NULL: "tags" */
-  const char *language; /* of the instruction, by ISO 639-1: "en", "tr"; NULL: the text's */
+  const char *language; /* of the instruction: en, es, it, fr, de, ro, tr, ar; NULL: the text's */
   const char *prompt_path; /* files as the program's --prompt and --shots; NULL: the shipped ones */
   const char *shots_path;
   const char *chat_template; /* name of a known one; NULL: the file's own is recognised */

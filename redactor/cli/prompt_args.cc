@@ -18,9 +18,8 @@ void add_prompt_options(CLI::App& app, PromptOptions& prompt) {
          "mask ([XXXXX] for all), verdict (the same, or the word ANONYMOUS), patient (the "
          "patient's identifiers alone), markup (marks around identifiers)")
       ->check(CLI::IsMember(tasks));
-  app.add_option(
-         "--lang", prompt.language,
-         "language of the instruction; default: each document's own")
+  app.add_option("--lang", prompt.language,
+                 "language of the instruction; default: each document's own")
       ->check(CLI::IsMember(std::vector<std::string>(kLanguages.begin(), kLanguages.end())));
   app.add_option("--prompt", prompt.instruction_path,
                  "file with an instruction of your own, its form: redactor/prompt/README.md")

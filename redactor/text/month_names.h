@@ -20,9 +20,9 @@ struct Month {
   const MonthNames* names;  // static; among which it was found
 };
 
-// The month that a word means: a whole name, of `language` where it is one there, else the beginning
-// of one, of at least three characters: "marz" is März, "mar" is March. `folded`: as fold() has it
-// (text/words.h). nullopt for other words.
+// The month that a word means: a whole name, of `language` where it is one there, else the
+// beginning of one, of at least three characters: "marz" is März, "mar" is March. `folded`: as
+// fold() has it (text/words.h). nullopt for other words.
 std::optional<Month> find_month(std::string_view folded, std::string_view language);
 
 }  // namespace redact

@@ -5,13 +5,14 @@ import argparse
 import pathlib
 
 import tokenizer
+from corpus.languages import LANGUAGES
 from data import read
 
 CHARACTERS = 2_000_000  # of each language
 
 
 def texts(corpora: pathlib.Path, work: pathlib.Path):
-    for lang in ("en", "es", "it", "fr", "de", "ro", "tr", "ar"):
+    for lang in LANGUAGES:
         paths = list(corpora.glob(f"e3c.carriers.{lang}.jsonl.gz"))
         paths += sorted(work.glob(f"corpus/train.{lang}.jsonl.gz"))
         if lang == "es":
