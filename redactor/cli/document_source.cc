@@ -43,9 +43,9 @@ double DocumentSource::share_read() const {
 
 Result<std::unique_ptr<DocumentReader>> DocumentSource::open(const Input& input) const {
   auto opened =
-      input.is_stdin() ? ByteReader::standard_input() : ByteReader::open(input.path, input.is_pipe);
+      input.is_stdin() ? InputBytes::standard_input() : InputBytes::open(input.path, input.is_pipe);
   if (!opened.ok()) return opened.error();
-  ByteReader bytes = std::move(opened).value();
+  InputBytes bytes = std::move(opened).value();
   std::unique_ptr<DocumentReader> reader;
   switch (kind_of(input, options_)) {
     case InputKind::kText:

@@ -10,8 +10,8 @@
 #include <system_error>
 #include <utility>
 
-#include "redactor/files/byte_reader.h"
 #include "redactor/files/file_io.h"
+#include "redactor/files/input_bytes.h"
 #include "redactor/records/sealed_mapping.h"
 
 namespace redact {
@@ -47,13 +47,13 @@ class Lock {
 // An error unless the file is empty or its first line was sealed under this key. A file of another
 // kind must not be changed, and a mapping under two keys could not be restored with either.
 Result<void> check_older(const std::string& path, const Secret& key) {
-  auto opened = ByteReader::open(path, false);
+  auto opened = InputBytes::open(path, false);
   if (!opened.ok()) return Error{opened.error().kind, "mapping resume", opened.error().what};
-  ByteReader& bytes = *opened;
+  InputBytes& bytes = *opened;
   size_t end = 0;
   while ((end = bytes.unread().find('\n')) == std::string_view::npos) {
-    REDACT_ASSIGN(const ByteReader::More more, bytes.read_more(true));
-    if (more != ByteReader::More::kEnd) continue;
+    REDACT_ASSIGN(const InputBytes::More more, bytes.read_more(true));
+    if (more != InputBytes::More::kEnd) continue;
     if (bytes.unread().empty()) return {};
     return not_ours("the file exists and holds no whole line of a mapping");
   }

@@ -40,9 +40,9 @@ Result<JsonLinesReader::Line> JsonLinesReader::read_line(bool wait) {
       bytes_.take(unread.size());
     }
     looked_at_ = bytes_.unread().size();
-    REDACT_ASSIGN(const ByteReader::More more, bytes_.read_more(wait));
-    if (more == ByteReader::More::kNotYet) return Line::kNotYet;
-    ended_ = more == ByteReader::More::kEnd;
+    REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more(wait));
+    if (more == InputBytes::More::kNotYet) return Line::kNotYet;
+    ended_ = more == InputBytes::More::kEnd;
   }
 }
 

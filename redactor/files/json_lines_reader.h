@@ -5,8 +5,8 @@
 #include <functional>
 #include <utility>
 
-#include "redactor/files/byte_reader.h"
 #include "redactor/files/document_reader.h"
+#include "redactor/files/input_bytes.h"
 
 namespace redact {
 
@@ -15,7 +15,7 @@ namespace redact {
 class JsonLinesReader : public DocumentReader {
  public:
   // `takes`: whether a line, counted from 0, is to be read.
-  JsonLinesReader(ByteReader bytes, RecordFields fields, std::function<bool(size_t)> takes,
+  JsonLinesReader(InputBytes bytes, RecordFields fields, std::function<bool(size_t)> takes,
                   size_t max_line_bytes = kMaxDocumentBytes)
       : bytes_(std::move(bytes)),
         fields_(std::move(fields)),
@@ -30,7 +30,7 @@ class JsonLinesReader : public DocumentReader {
   enum class Line { kRead, kNotYet, kEnd };
   Result<Line> read_line(bool wait);
 
-  ByteReader bytes_;
+  InputBytes bytes_;
   RecordFields fields_;
   std::function<bool(size_t)> takes_;
   size_t max_line_bytes_;

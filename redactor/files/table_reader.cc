@@ -95,9 +95,9 @@ Result<DocumentReader::Step> TableReader::next(bool wait) {
 }
 
 Result<bool> TableReader::fill(bool wait) {
-  REDACT_ASSIGN(const ByteReader::More more, bytes_.read_more(wait));
-  ended_ = more == ByteReader::More::kEnd;
-  return more != ByteReader::More::kNotYet;
+  REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more(wait));
+  ended_ = more == InputBytes::More::kEnd;
+  return more != InputBytes::More::kNotYet;
 }
 
 std::optional<char> TableReader::choose_separator() const {

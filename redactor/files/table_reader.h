@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "redactor/files/byte_reader.h"
 #include "redactor/files/csv_row.h"
 #include "redactor/files/document_reader.h"
+#include "redactor/files/input_bytes.h"
 
 namespace redact {
 
@@ -27,7 +27,7 @@ struct TableOptions {
 // or the column, never what stands there.
 class TableReader : public DocumentReader {
  public:
-  TableReader(ByteReader bytes, TableOptions options)
+  TableReader(InputBytes bytes, TableOptions options)
       : bytes_(std::move(bytes)), options_(std::move(options)) {}
 
   Result<Step> next(bool wait) override;
@@ -51,7 +51,7 @@ class TableReader : public DocumentReader {
   Result<std::vector<Field>> split() const;
   Result<bool> fill(bool wait);  // false: nothing is at hand
 
-  ByteReader bytes_;
+  InputBytes bytes_;
   TableOptions options_;
   bool ended_ = false;  // bytes_ has no more than it holds
   char separator_ = '\0';

@@ -7,9 +7,9 @@ Result<DocumentReader::Step> TextReader::next(bool wait) {
   if (done_) return Step(End{});
   for (;;) {
     if (bytes_.size().value_or(bytes_.unread().size()) > max_bytes_) return too_large("text");
-    REDACT_ASSIGN(const ByteReader::More more, bytes_.read_more(wait));
-    if (more == ByteReader::More::kNotYet) return Step(NotYet{});
-    if (more == ByteReader::More::kEnd) break;
+    REDACT_ASSIGN(const InputBytes::More more, bytes_.read_more(wait));
+    if (more == InputBytes::More::kNotYet) return Step(NotYet{});
+    if (more == InputBytes::More::kEnd) break;
   }
   done_ = true;
   Document document;

@@ -4,22 +4,22 @@
 #include <string>
 #include <utility>
 
-#include "redactor/files/byte_reader.h"
 #include "redactor/files/document_reader.h"
+#include "redactor/files/input_bytes.h"
 
 namespace redact {
 
 // A file that is one document. Its id is the name it is given.
 class TextReader : public DocumentReader {
  public:
-  TextReader(ByteReader bytes, std::string id, size_t max_bytes = kMaxDocumentBytes)
+  TextReader(InputBytes bytes, std::string id, size_t max_bytes = kMaxDocumentBytes)
       : bytes_(std::move(bytes)), id_(std::move(id)), max_bytes_(max_bytes) {}
 
   Result<Step> next(bool wait) override;
   double share_read() const override { return bytes_.share_read(); }
 
  private:
-  ByteReader bytes_;
+  InputBytes bytes_;
   std::string id_;
   size_t max_bytes_;
   bool done_ = false;

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "redactor/files/byte_reader.h"
+#include "redactor/files/input_bytes.h"
 
 namespace redact {
 
@@ -29,7 +29,7 @@ class TemporaryFile {
   ~TemporaryFile() { ::unlink(path_.c_str()); }
 
   const std::string& path() const { return path_; }
-  ByteReader open() const { return ByteReader::open(path_, false).value(); }
+  InputBytes open() const { return InputBytes::open(path_, false).value(); }
 
  private:
   std::string path_;
@@ -57,8 +57,8 @@ class TemporaryPipe {
     if (ends_[1] >= 0) ::close(ends_[1]);
     ends_[1] = -1;
   }
-  ByteReader open() const {
-    return ByteReader::open("/proc/self/fd/" + std::to_string(ends_[0]), true).value();
+  InputBytes open() const {
+    return InputBytes::open("/proc/self/fd/" + std::to_string(ends_[0]), true).value();
   }
 
  private:

@@ -14,15 +14,15 @@ namespace redact {
 // Reads a regular file, a pipe or a terminal in pieces of 64 KiB, without blocking where that is
 // asked for. It holds what has been read and not yet taken, and no more. Movable; not safe for
 // concurrent calls.
-class ByteReader {
+class InputBytes {
  public:
   // Opens a file. A pipe without a writer is not waited for here but in read_more(). kBadInput for
   // a pipe or terminal unless `pipes`, and for folders and devices always; kNotFound; kIo.
-  static Result<ByteReader> open(const std::string& path, bool pipes);
-  static ByteReader standard_input();
-  ByteReader(ByteReader&& other) noexcept;
-  ByteReader& operator=(ByteReader&& other) = delete;
-  ~ByteReader();
+  static Result<InputBytes> open(const std::string& path, bool pipes);
+  static InputBytes standard_input();
+  InputBytes(InputBytes&& other) noexcept;
+  InputBytes& operator=(InputBytes&& other) = delete;
+  ~InputBytes();
 
   // What has been read and not taken. Valid until the next call of a function that is not const.
   std::string_view unread() const { return std::string_view(buffer_).substr(begin_); }
@@ -41,7 +41,7 @@ class ByteReader {
   Result<void> rewind();
 
  private:
-  ByteReader(int fd, bool owned);
+  InputBytes(int fd, bool owned);
 
   int fd_;
   bool owned_;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/files/byte_reader.h"
+#include "redactor/files/input_bytes.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -24,7 +24,7 @@ Error os_error(int number) {
 
 }  // namespace
 
-ByteReader::ByteReader(int fd, bool owned) : fd_(fd), owned_(owned) {
+InputBytes::InputBytes(int fd, bool owned) : fd_(fd), owned_(owned) {
   struct stat info;
   if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return;
   start_ = ::lseek(fd, 0, SEEK_CUR);
@@ -32,11 +32,11 @@ ByteReader::ByteReader(int fd, bool owned) : fd_(fd), owned_(owned) {
   size_ = static_cast<uint64_t>(info.st_size > start_ ? info.st_size - start_ : 0);
 }
 
-Result<ByteReader> ByteReader::open(const std::string& path, bool pipes) {
+Result<InputBytes> InputBytes::open(const std::string& path, bool pipes) {
   // Without O_NONBLOCK the call would wait for the writer of a pipe.
   const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0) return os_error(errno);
-  ByteReader reader(fd, true);
+  InputBytes reader(fd, true);
   struct stat info;
   if (::fstat(fd, &info) != 0) return os_error(errno);
   if (S_ISREG(info.st_mode)) return reader;
@@ -44,9 +44,9 @@ Result<ByteReader> ByteReader::open(const std::string& path, bool pipes) {
   return Error{ErrorKind::kBadInput, {}, "not a regular file"};
 }
 
-ByteReader ByteReader::standard_input() { return ByteReader(STDIN_FILENO, false); }
+InputBytes InputBytes::standard_input() { return InputBytes(STDIN_FILENO, false); }
 
-ByteReader::ByteReader(ByteReader&& other) noexcept
+InputBytes::InputBytes(InputBytes&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
       owned_(other.owned_),
       size_(other.size_),
@@ -55,11 +55,11 @@ ByteReader::ByteReader(ByteReader&& other) noexcept
       buffer_(std::move(other.buffer_)),
       begin_(other.begin_) {}
 
-ByteReader::~ByteReader() {
+InputBytes::~InputBytes() {
   if (owned_ && fd_ >= 0) ::close(fd_);
 }
 
-Result<ByteReader::More> ByteReader::read_more(bool wait) {
+Result<InputBytes::More> InputBytes::read_more(bool wait) {
   buffer_.erase(0, std::exchange(begin_, 0));
   const size_t held = buffer_.size();
   for (;;) {
@@ -84,13 +84,13 @@ Result<ByteReader::More> ByteReader::read_more(bool wait) {
   }
 }
 
-double ByteReader::share_read() const {
+double InputBytes::share_read() const {
   if (!size_) return -1;
   if (n_read_ >= *size_) return 1;  // of a file that has grown, too
   return static_cast<double>(n_read_) / static_cast<double>(*size_);
 }
 
-Result<void> ByteReader::rewind() {
+Result<void> InputBytes::rewind() {
   if (::lseek(fd_, start_, SEEK_SET) < 0) return os_error(errno);
   n_read_ = 0;
   begin_ = 0;

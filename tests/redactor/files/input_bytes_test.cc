@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/files/byte_reader.h"
+#include "redactor/files/input_bytes.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -10,12 +10,12 @@
 namespace redact {
 namespace {
 
-using More = ByteReader::More;
+using More = InputBytes::More;
 
-TEST(ByteReader, ReadsAFileInPiecesAndOnceMore) {
+TEST(InputBytes, ReadsAFileInPiecesAndOnceMore) {
   const std::string content(200'000, 'a');
   const TemporaryFile file(content);
-  auto reader = ByteReader::open(file.path(), false);
+  auto reader = InputBytes::open(file.path(), false);
   ASSERT_TRUE(reader.ok());
   EXPECT_EQ(reader->size(), content.size());
   for (int time = 0; time < 2; ++time) {
@@ -31,9 +31,9 @@ TEST(ByteReader, ReadsAFileInPiecesAndOnceMore) {
   }
 }
 
-TEST(ByteReader, KeepsWhatIsNotTaken) {
+TEST(InputBytes, KeepsWhatIsNotTaken) {
   const TemporaryFile file("one two");
-  auto reader = ByteReader::open(file.path(), false);
+  auto reader = InputBytes::open(file.path(), false);
   ASSERT_EQ(reader->read_more(true).value(), More::kBytes);
   reader->take(4);
   EXPECT_EQ(reader->unread(), "two");
@@ -41,12 +41,12 @@ TEST(ByteReader, KeepsWhatIsNotTaken) {
   EXPECT_EQ(reader->unread(), "two");
 }
 
-TEST(ByteReader, APipeIsNotWaitedForAndHasNoEndBeforeItsWriter) {
+TEST(InputBytes, APipeIsNotWaitedForAndHasNoEndBeforeItsWriter) {
   const TemporaryFile file("");
   const std::string path = file.path() + ".pipe";
   ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
-  EXPECT_FALSE(ByteReader::open(path, false).ok());
-  auto reader = ByteReader::open(path, true);
+  EXPECT_FALSE(InputBytes::open(path, false).ok());
+  auto reader = InputBytes::open(path, true);
   ASSERT_TRUE(reader.ok());
   EXPECT_EQ(reader->read_more(false).value(), More::kNotYet);
   FILE* writer = std::fopen(path.c_str(), "w");
@@ -61,9 +61,9 @@ TEST(ByteReader, APipeIsNotWaitedForAndHasNoEndBeforeItsWriter) {
   ::unlink(path.c_str());
 }
 
-TEST(ByteReader, FoldersAndDevicesAreNoFiles) {
+TEST(InputBytes, FoldersAndDevicesAreNoFiles) {
   for (const char* path : {"/", "/dev/zero", "/nonexistent"}) {
-    EXPECT_FALSE(ByteReader::open(path, true).ok()) << path;
+    EXPECT_FALSE(InputBytes::open(path, true).ok()) << path;
   }
 }
 
