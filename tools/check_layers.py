@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that includes follow the arrows between folders, and that files keep their budgets.
+"""Checks that includes follow the arrows between folders, that files keep their budgets, and that no two headers
+define types of one name.
 
         tests  bench  tools      may use everything; nothing may use them
               redactor
@@ -53,6 +54,7 @@ EXCEPTIONS = {
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+TYPE = re.compile(r"^(?:class|struct|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: : [^;{]*)? ?\{", re.MULTILINE)
 MAX_LINES = 400  # of a source file; data-like tables live elsewhere
 
 
@@ -85,9 +87,22 @@ def breaches(root: pathlib.Path):
                 yield f"{name}: includes {include}, against the arrows inside redactor/"
 
 
+def clashes(root: pathlib.Path):
+    """Types of one name in two headers: they share a namespace, so a program that links both has one of the two."""
+    headers = {}
+    for path in sorted(root.rglob("*.h")):
+        name = path.relative_to(root).as_posix()
+        if name.split("/")[0] in MAY_INCLUDE:
+            for defined in set(TYPE.findall(path.read_text())):
+                headers.setdefault(defined, []).append(name)
+    for defined, names in headers.items():
+        if len(names) > 1:
+            yield f"{defined} is defined in " + " and ".join(names)
+
+
 def main() -> int:
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
-    found = list(breaches(root))
+    found = [*breaches(root), *clashes(root)]
     print("\n".join(found) if found else "every include follows the arrows")
     return 1 if found else 0
 
