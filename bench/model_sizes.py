@@ -11,7 +11,7 @@ Shapes are those of the published configurations.
 """
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 BITS = {"Q4_K": 144 / 256 * 8, "Q6_K": 210 / 256 * 8, "Q5_K": 176 / 256 * 8, "Q8_0": 34 / 32 * 8}
 TOKENS, NOTES = 4096, 16
@@ -34,7 +34,7 @@ class Shape:
     tied: bool = False
     experts: int = 1
     window: int = 0  # of five layers in six
-    value_format: str = field(default="Q4_K")  # of attn_v where Q4_K_M does not give it Q6_K
+    value_format: str = "Q4_K"  # of attn_v where Q4_K_M does not give it Q6_K
 
 
 MODELS = [

@@ -2,16 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """The Arabic parts of tools/train/corpus that need no package: how the script is written, spans, notes."""
 
-import pathlib
 import random
-import re
-import sys
 import unittest
 
-TRAIN = pathlib.Path(__file__).parents[2] / "tools/train"
-sys.path.insert(0, str(TRAIN))
-from corpus import collection  # noqa: E402
-from corpus.arabic import phrases, plain, prose, templates, writing  # noqa: E402
+from corpus_case import CorpusCase  # puts tools/train on the path
+from corpus.arabic import phrases, plain, prose, templates, writing
 
 SLOTS = set(
     "P D R L NAME AGE DATE STREET CITY STATE ZIP COUNTRY NATIONALITY LOCATION HOSPITAL ORGANIZATION PROFESSION PHONE FAX EMAIL URL IP USERNAME SSN ACCOUNT "
@@ -25,7 +20,7 @@ def span(text: str, piece: str) -> list[dict]:
     return [{"start": begin, "end": begin + len(piece), "label": "NAME"}]
 
 
-class Arabic(unittest.TestCase):
+class Arabic(CorpusCase):
     def test_a_text_is_read_in_its_plain_form_and_its_spans_stay_on_their_words(self):
         text = "المريض مُحـمّد، العمر ٤٥ سنة"
         read, spans = writing.plain(text, span(text, "مُحـمّد"))
@@ -56,20 +51,10 @@ class Arabic(unittest.TestCase):
         self.assertGreater(len(written), 20)
 
     def test_slots_of_notes_and_templates_are_known(self):
-        written = collection.notes("ar")
-        self.assertGreater(len(written), 250)
-        self.assertEqual(len(set(written)), len(written))
-        lists = [v for module in (templates, plain, prose) for v in vars(module).values() if isinstance(v, list)]
-        for text in written + [t for some in lists for t in some]:
-            self.assertNotRegex(re.sub(r"\{[A-Z_]+\d?(?:\.\w+)?\}", "", text), "[{}]")
-            for name, part in re.findall(r"\{([A-Z_]+)\d?(?:\.(\w+))?\}", text):
-                self.assertIn(name, SLOTS, text)
-                self.assertTrue(not part or part in PARTS, text)
+        self.check_slots("ar", (templates, plain, prose), SLOTS, PARTS)
 
     def test_phrases_leave_no_slot(self):
-        rng = random.Random(2)
-        for _ in range(500):
-            self.assertNotRegex(phrases.phrase(rng), r"[{}#]")
+        self.check_phrases(phrases)
 
 
 if __name__ == "__main__":
