@@ -159,12 +159,18 @@ Result<std::string> Replacer::hash(std::string_view surface, Label label) const 
   return drawn("hash-name", full_names_.of(surface, label));
 }
 
-Replacement Replacer::year(std::string_view surface, const std::string& placeholder) {
+// The year of a date that is written with its century.
+std::optional<int> Replacer::whole_year(std::string_view surface) {
   const auto date = DateParts::read(surface, date_order());
-  if (!date || !date->has_whole_year()) return placeholder;
-  const auto year = static_cast<int>(std::chrono::year_month_day(date->day()).year());
-  if (newest_year() - year > kOldestWritten) return placeholder;  // a year that tells such an age
-  return std::to_string(year);
+  if (!date || !date->has_whole_year()) return std::nullopt;
+  return static_cast<int>(std::chrono::year_month_day(date->day()).year());
+}
+
+Replacement Replacer::year(std::string_view surface, const std::string& placeholder) {
+  const auto year = whole_year(surface);
+  if (!year) return placeholder;
+  if (newest_year() - *year > kOldestWritten) return placeholder;  // a year that tells such an age
+  return std::to_string(*year);
 }
 
 // The tag and the year of a date of birth; nullopt for other dates and for years alone, which stay.
@@ -178,10 +184,8 @@ Replacement Replacer::birth_date(std::string_view surface, std::string_view behi
   const size_t from_surface = std::min(text_.size(), surface.size() + behind.size());
   const std::string_view before = text_.substr(0, text_.size() - from_surface);
   if (!year_follows && !announces_birth(before)) return std::nullopt;
-  const auto date = DateParts::read(read, date_order());
-  if (!date || !date->has_whole_year()) return placeholder;
-  const auto year = static_cast<int>(std::chrono::year_month_day(date->day()).year());
-  return placeholder + " " + std::to_string(year);
+  const auto year = whole_year(read);
+  return year ? placeholder + " " + std::to_string(*year) : placeholder;
 }
 
 // "90+" above 89, nullopt for ages that may stay, the placeholder where no number says.

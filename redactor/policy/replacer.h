@@ -50,6 +50,7 @@ class Replacer {
 
  private:
   Result<std::string> hash(std::string_view surface, Label label) const;
+  std::optional<int> whole_year(std::string_view surface);
   Replacement year(std::string_view surface, const std::string& placeholder);
   Replacement birth_date(std::string_view surface, std::string_view behind,
                          const std::string& placeholder);
