@@ -209,6 +209,15 @@ Result<std::vector<float>> Metadata::get_floats(const std::string& key) const {
   return out;
 }
 
+Result<std::span<const uint8_t>> Metadata::get_bytes(const std::string& key) const {
+  if (!has(key)) return missing(key);
+  const MetadataValue& found = value(key);
+  if (found.type != MetadataType::kArray || found.element != MetadataType::kU8) {
+    return wrong_type(key, found, "an array of u8");
+  }
+  return found.bytes;
+}
+
 Result<std::vector<int32_t>> Metadata::get_ints(const std::string& key) const {
   if (!has(key)) return missing(key);
   const MetadataValue& found = value(key);

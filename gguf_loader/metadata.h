@@ -58,8 +58,9 @@ class Metadata {
   Result<uint64_t> get_count(const std::string& key) const;
   Result<std::string_view> get_string(const std::string& key) const;
   Result<std::vector<std::string_view>> get_strings(const std::string& key) const;
-  Result<std::vector<float>> get_floats(const std::string& key) const;  // F32 arrays
-  Result<std::vector<int32_t>> get_ints(const std::string& key) const;  // I32, or U32 in range
+  Result<std::vector<float>> get_floats(const std::string& key) const;       // F32 arrays
+  Result<std::span<const uint8_t>> get_bytes(const std::string& key) const;  // U8 arrays, in place
+  Result<std::vector<int32_t>> get_ints(const std::string& key) const;       // I32, or U32 in range
 
   Result<std::optional<uint64_t>> find_count(const std::string& key) const;
   Result<std::optional<std::string_view>> find_string(const std::string& key) const;

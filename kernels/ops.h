@@ -100,6 +100,8 @@ struct Step {
   std::span<const int32_t> ids;        // [n_rows] token ids
   std::span<const int32_t> positions;  // [n_rows] position ids
   std::span<const Segment> segments;   // in order of their rows, which they cover
+  // [n_rows], or empty: token ids whose embeddings join those of `ids`; -1: none joins.
+  std::span<const int32_t> added_ids = {};
 
   size_t n_rows() const { return ids.size(); }
 };
@@ -173,7 +175,8 @@ class Ops : public DeviceMemory {
   // points to stays valid and unchanged until the next begin.
   virtual void begin(const Step& step) = 0;
 
-  // out[r] = table[ids[r]] * scale; out[n_rows, d_model]. `table` is prepared as kGathered.
+  // out[r] = (table[ids[r]] + table[added_ids[r]]) * scale, without the second where none joins;
+  // out[n_rows, d_model]. `table` is prepared as kGathered.
   virtual void embed(const Weight& table, float scale, float* out) = 0;
 
   // out[r] = norm(x[r]); x, out[n_rows, d], norm.weight[d]. `out` may be `x`. The heads of queries

@@ -138,7 +138,11 @@ size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
 void CudaOps::begin(const Step& step) {
   step_ = step;
   tiles_group_ = 0;
-  ids_.put(step.ids.data(), step.ids.size_bytes());
+  // Behind the ids those that are added.
+  std::vector<int32_t> ids(step.ids.begin(), step.ids.end());
+  ids.insert(ids.end(), step.added_ids.begin(), step.added_ids.end());
+  ids.resize(2 * step.n_rows(), -1);
+  ids_.put(ids.data(), ids.size() * sizeof(int32_t));
   positions_.put(step.positions.data(), step.positions.size_bytes());
   if (!step.segments.empty()) stage_segments();
 }
@@ -185,8 +189,14 @@ void CudaOps::stage_tiles(size_t group) {
 
 void CudaOps::embed(const Weight& table, float scale, float* out) {
   const size_t n = step_.n_rows();
-  const simt::EmbedArgs args{
-      table.format, table.data, table.row_bytes(), table.cols, ids_.at<int32_t>(), out, scale};
+  const simt::EmbedArgs args{table.format,
+                             table.data,
+                             table.row_bytes(),
+                             table.cols,
+                             ids_.at<int32_t>(),
+                             ids_.at<int32_t>() + n,
+                             out,
+                             scale};
   stream_.launch(simt::embed_kernel, {{simt::blocks_for(n), 1}, simt::kRowThreads}, args);
 }
 

@@ -15,7 +15,8 @@ struct EmbedArgs {
   const uint8_t* table;  // the file's rows
   size_t row_bytes, cols;
   const int32_t* ids;
-  float* out;  // [rows, cols]
+  const int32_t* added_ids;  // whose rows are added; -1: none
+  float* out;                // [rows, cols]
   float scale = 1;
 
   bool operator==(const EmbedArgs&) const = default;
@@ -23,8 +24,13 @@ struct EmbedArgs {
 REDACT_KERNEL void embed_kernel(EmbedArgs args) {
   const size_t r = block_index().x;
   const uint8_t* row = args.table + static_cast<size_t>(args.ids[r]) * args.row_bytes;
+  const int32_t added_id = args.added_ids[r];
+  const uint8_t* added =
+      args.table + static_cast<size_t>(added_id < 0 ? 0 : added_id) * args.row_bytes;
   for (size_t c = thread_index().x; c < args.cols; c += kRowThreads) {
-    args.out[r * args.cols + c] = element(args.format, row, c) * args.scale;
+    const float value = element(args.format, row, c);
+    const float sum = added_id < 0 ? value : add(value, element(args.format, added, c));
+    args.out[r * args.cols + c] = sum * args.scale;
   }
 }
 

@@ -12,10 +12,12 @@ namespace {
 
 class LabelFinder final : public ModelFinder {
  public:
-  LabelFinder(std::unique_ptr<ModelRunner> runner, LabelFormat format, const ModelOptions& options)
+  LabelFinder(std::unique_ptr<ModelRunner> runner, LabelFormat format, Gazetteer gazetteer,
+              const ModelOptions& options)
       : ModelFinder(std::move(runner), nullptr, options.bias.value_or(format.bias),
                     options.max_draft),
         format_(std::move(format)),
+        gazetteer_(gazetteer),
         label_bias_(format_.label_bias) {
     for (float& each : label_bias_) each += bias();
   }
@@ -25,10 +27,11 @@ class LabelFinder final : public ModelFinder {
  private:
   std::unique_ptr<WindowGrammar> open_grammar(const Query& query,
                                               std::optional<std::vector<Span>>) override {
-    return std::make_unique<LabelWindows>(format_, label_bias_, query.forced);
+    return std::make_unique<LabelWindows>(format_, gazetteer_, label_bias_, query.forced);
   }
 
   LabelFormat format_;
+  Gazetteer gazetteer_;
   std::vector<float> label_bias_;  // with that of all labels
 };
 
@@ -50,10 +53,11 @@ Result<std::unique_ptr<SpanFinder>> open_label_finder(Model model, const ModelOp
     return Error{ErrorKind::kBadInput, "redact.window_tokens",
                  "needs more positions than the model has"};
   }
+  REDACT_ASSIGN(const Gazetteer gazetteer, Gazetteer::read(format.gazetteer, format.hints.size()));
   REDACT_ASSIGN(auto runner, ModelRunner::open(std::move(model), options.device, options.n_threads,
                                                engine_options(format, options)));
   return std::unique_ptr<SpanFinder>(
-      std::make_unique<LabelFinder>(std::move(runner), std::move(format), options));
+      std::make_unique<LabelFinder>(std::move(runner), std::move(format), gazetteer, options));
 }
 
 }  // namespace redact

@@ -35,11 +35,29 @@ class LabelWindow final : public WindowDecoder {
   LabelDecoder decoder_;
 };
 
+// The ids that hint at what is known of the words of a window.
+std::vector<int32_t> hints(const WindowPlace& place, const Gazetteer& gazetteer,
+                           std::span<const int32_t> ids) {
+  const size_t from = place.window.read_from(), to = place.window.read_to();
+  const size_t first_byte = place.token_begin(from);
+  const auto found =
+      gazetteer.find(place.text.substr(first_byte, place.token_end(to - 1) - first_byte));
+  std::span<const KnownWord> words = found;
+  std::vector<int32_t> out;
+  for (size_t token = from; token < to; ++token) {
+    const uint8_t classes = classes_at(words, place.token_begin(token) - first_byte,
+                                       place.token_end(token) - first_byte);
+    out.push_back(classes == 0 ? -1 : ids[classes - 1]);
+  }
+  return out;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<WindowDecoder>> LabelWindows::start(const WindowPlace& place) {
   auto window = std::make_unique<LabelWindow>(format_, place, bias_);
   window->decoder().force(token_spans(forced_, *place.tokens, place.chunk_begin, place.window));
+  if (!gazetteer_.empty()) window->decoder().add_hints(hints(place, gazetteer_, format_.hints));
   return std::unique_ptr<WindowDecoder>(std::move(window));
 }
 

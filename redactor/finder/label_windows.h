@@ -5,15 +5,18 @@
 
 #include "redactor/finder/document_windows.h"
 #include "redactor/labelling/label_format.h"
+#include "redactor/text/gazetteer.h"
 
 namespace redact {
 
 // The windows of a document, each labelled at once.
 class LabelWindows final : public WindowGrammar {
  public:
-  // `bias`: for each label; `forced`: what rules have found. All of them outlive the object.
-  LabelWindows(const LabelFormat& format, std::span<const float> bias, std::span<const Span> forced)
-      : format_(format), bias_(bias), forced_(forced) {}
+  // `gazetteer`: of the format; `bias`: for each label; `forced`: what rules have found. All of
+  // them outlive the object.
+  LabelWindows(const LabelFormat& format, const Gazetteer& gazetteer, std::span<const float> bias,
+               std::span<const Span> forced)
+      : format_(format), gazetteer_(gazetteer), bias_(bias), forced_(forced) {}
 
   WindowLengths lengths() const override {
     const size_t window = format_.window_tokens, context = format_.context_tokens;
@@ -23,6 +26,7 @@ class LabelWindows final : public WindowGrammar {
 
  private:
   const LabelFormat& format_;
+  const Gazetteer& gazetteer_;
   std::span<const float> bias_;
   std::span<const Span> forced_;
 };

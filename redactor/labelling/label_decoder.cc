@@ -39,7 +39,8 @@ void LabelDecoder::propose(size_t, Draft& draft) {
   for (size_t row = 0; row < format_.n_rows(n); ++row) {
     const bool is_source = row > 0 && row <= n, names = row > lag && decided[row - lag - 1];
     draft.add_row(is_source ? source_[row - 1] : format_.bos, static_cast<int32_t>(row),
-                  names ? std::span<const int32_t>(format_.outputs) : std::span<const int32_t>());
+                  names ? std::span<const int32_t>(format_.outputs) : std::span<const int32_t>(),
+                  is_source && !hints_.empty() ? hints_[row - 1] : -1);
   }
 }
 

@@ -27,6 +27,10 @@ class LabelDecoder final : public Constraint {
   LabelDecoder(const LabelFormat& format, std::span<const int32_t> source, size_t first, size_t end,
                std::span<const float> bias);
 
+  // For each token of the source, the id whose embedding is added to its own; -1: none. Before the
+  // first propose; without it nothing is added.
+  void add_hints(std::vector<int32_t> added_ids) { hints_ = std::move(added_ids); }
+
   // What rules and lists have decided: sorted, disjoint, none empty, inside what is decided. Before
   // the first propose.
   void force(std::vector<TokenSpan> spans) { forced_ = std::move(spans); }
@@ -54,6 +58,7 @@ class LabelDecoder final : public Constraint {
   std::span<const int32_t> source_;
   size_t first_, end_;
   std::span<const float> bias_;
+  std::vector<int32_t> hints_;
   std::vector<TokenSpan> forced_;
   bool finished_ = false;
   std::vector<TokenSpan> spans_;

@@ -97,6 +97,23 @@ Result<void> read_bias(const Metadata& metadata, LabelFormat& format) {
   return {};
 }
 
+// Of one class at least, and of as many as the bits of a byte.
+constexpr size_t kMostHints = 255;
+
+Result<void> read_hints(const Metadata& metadata, size_t n_vocab, LabelFormat& format) {
+  const std::string entries = "redact.gazetteer", hints = "redact.token.hint";
+  if (!metadata.has(entries) && !metadata.has(hints)) return {};
+  REDACT_ASSIGN(format.gazetteer, metadata.get_bytes(entries));
+  REDACT_ASSIGN(format.hints, metadata.get_ints(hints));
+  if (format.hints.empty() || format.hints.size() > kMostHints) {
+    return bad(hints, "holds not 1.." + std::to_string(kMostHints) + " tokens");
+  }
+  for (const int32_t id : format.hints) {
+    if (!in_vocabulary(id, n_vocab)) return bad(hints, "lies outside the vocabulary");
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) {
@@ -106,6 +123,7 @@ Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) 
   REDACT_ASSIGN(format.outputs, read_outputs(metadata, format.labels.size(), n_vocab));
   REDACT_TRY(read_window(metadata, format));
   REDACT_TRY(read_bias(metadata, format));
+  REDACT_TRY(read_hints(metadata, n_vocab, format));
   return format;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -31,6 +32,11 @@ struct LabelFormat {
   // Added once for each span that opens, by label: redact.bias and the label's redact.label_bias.
   float bias;                     // the model's calibrated default
   std::vector<float> label_bias;  // L
+  // What is known of words (redactor/text/gazetteer.h; bytes of the model's file), and the ids
+  // whose embeddings are added to those of their tokens: hints[s - 1] for the set of classes s.
+  // Both are empty in a model without.
+  std::span<const uint8_t> gazetteer;
+  std::vector<int32_t> hints;
 
   // The rows of a sequence with so many source tokens.
   size_t n_rows(size_t n_source) const { return 1 + n_source + lag; }

@@ -19,6 +19,7 @@ namespace redact {
 struct Draft {
   std::vector<int32_t> ids;                    // [n_rows]
   std::vector<int32_t> positions;              // [n_rows]
+  std::vector<int32_t> added_ids;              // [n_rows]: Step::added_ids
   std::vector<uint32_t> candidate_offsets{0};  // [n_rows + 1]
   std::vector<int32_t> candidate_ids;          // ids scored after row r: offsets[r] .. offsets[r+1]
   bool bidirectional = false;  // the rows attend to one another, later ones too; all must stand
@@ -29,14 +30,17 @@ struct Draft {
   void clear() {
     ids.clear();
     positions.clear();
+    added_ids.clear();
     candidate_offsets.assign(1, 0);
     candidate_ids.clear();
     bidirectional = false;
   }
   // A row whose successor is already known has no candidates: nothing is scored for it.
-  void add_row(int32_t id, int32_t position, std::span<const int32_t> candidates = {}) {
+  void add_row(int32_t id, int32_t position, std::span<const int32_t> candidates = {},
+               int32_t added_id = -1) {
     ids.push_back(id);
     positions.push_back(position);
+    added_ids.push_back(added_id);
     candidate_ids.insert(candidate_ids.end(), candidates.begin(), candidates.end());
     candidate_offsets.push_back(static_cast<uint32_t>(candidate_ids.size()));
   }

@@ -19,6 +19,7 @@ StepBuilder::StepBuilder(const StepLimits& limits)
   segments_.reserve(limits.max_sequences);
   ids_.reserve(limits.max_rows);
   positions_.reserve(limits.max_rows);
+  added_ids_.reserve(limits.max_rows);
   candidate_offsets_.reserve(limits.max_rows + 1);
 }
 
@@ -51,7 +52,7 @@ void StepBuilder::end(size_t slot, Result<void> result, std::vector<Ended>& ende
 }
 
 void StepBuilder::build(std::vector<Ended>& ended) {
-  served_.clear(), segments_.clear(), ids_.clear(), positions_.clear();
+  served_.clear(), segments_.clear(), ids_.clear(), positions_.clear(), added_ids_.clear();
   candidate_offsets_.assign(1, 0), candidate_ids_.clear();
   const size_t n_slots = table_.n_slots();
   size_t next_first = first_slot_;
@@ -101,6 +102,10 @@ Result<void> StepBuilder::check(const Draft& draft, size_t n_past, size_t room) 
                    below(limits_.n_vocab))) {
     return impossible("id outside the vocabulary");
   }
+  const auto none_or_id = [&](int32_t id) { return id == -1 || below(limits_.n_vocab)(id); };
+  if (!std::all_of(draft.added_ids.begin(), draft.added_ids.end(), none_or_id)) {
+    return impossible("added id outside the vocabulary");
+  }
   if (!std::all_of(draft.positions.begin(), draft.positions.end(), below(limits_.n_positions))) {
     return impossible("position outside the planned range");
   }
@@ -114,6 +119,7 @@ void StepBuilder::append(size_t slot) {
                        draft.bidirectional, table_.window_pages(slot)});
   ids_.insert(ids_.end(), draft.ids.begin(), draft.ids.end());
   positions_.insert(positions_.end(), draft.positions.begin(), draft.positions.end());
+  added_ids_.insert(added_ids_.end(), draft.added_ids.begin(), draft.added_ids.end());
   const auto n_before = static_cast<uint32_t>(candidate_ids_.size());
   for (size_t r = 1; r <= draft.n_rows(); ++r) {
     candidate_offsets_.push_back(n_before + draft.candidate_offsets[r]);

@@ -59,7 +59,7 @@ class StepBuilder {
   void build(std::vector<Ended>& ended);
   // What build laid out, valid until the next call of build.
   bool empty() const { return served_.empty(); }
-  Step step() const { return {ids_, positions_, segments_}; }
+  Step step() const { return {ids_, positions_, segments_, added_ids_}; }
   size_t n_served() const { return served_.size(); }
   CandidateRows candidates() const { return {candidate_offsets_, candidate_ids_}; }
 
@@ -91,6 +91,7 @@ class StepBuilder {
   std::vector<Segment> segments_;
   std::vector<int32_t> ids_;
   std::vector<int32_t> positions_;
+  std::vector<int32_t> added_ids_;
   std::vector<uint32_t> candidate_offsets_;
   std::vector<int32_t> candidate_ids_;
 };

@@ -4,7 +4,7 @@
 
 A small random model with the label grammar, and what it finds in a text, computed here with numpy in
 double precision from the definitions: windows with context on both sides, attention of every row to
-every row, the best sequence over the states of a span (a Viterbi search with a matrix of legal steps),
+every row, what a gazetteer knows of words, the best sequence over the states of a span (a Viterbi search with a matrix of legal steps),
 and each token's score as the difference of two such searches, one in which the token must be tagged and
 one in which it must not. Nothing is shared with the project.
 
@@ -13,6 +13,8 @@ Recipe: pip install numpy gguf; python make_label_golden.py  (writes into its fo
 
 import json
 import pathlib
+import re
+import unicodedata
 
 import gguf
 import numpy as np
@@ -20,14 +22,17 @@ import numpy as np
 FOLDER = pathlib.Path(__file__).parent
 D, FF, HEADS, KV, LAYERS, EPS = 32, 64, 2, 1, 2, 1e-5
 HEAD = D // HEADS
-N_VOCAB = 272  # <unk> <s> </s>, 256 byte tokens, a..m
+N_VOCAB = 279  # <unk> <s> </s>, 256 byte tokens, a..m, a hint for each set of three classes
 WINDOW, CONTEXT, LAG = 24, 4, 2
 LABELS = ["PATIENT", "DATE", "CITY"]
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = 3, [4, 5, 6], [7, 8, 9], [10, 11, 12], [13, 14, 15]
 BIAS, LABEL_BIAS = 0.3, [0.0, -0.4, 0.2]
-# Without spaces, which are three bytes to this vocabulary: one that fits a window whole, one of
-# several windows with line ends to cut at, one of several without any.
-TEXTS = ["abcdefgh,12", "fadeb,7\n" * 9 + "gim", "hgkabmcdefjil" * 6]
+HINTS = list(range(272, 279))
+# Classes of words and phrases, folded.
+KNOWN = {"12": 1, "gab": 2, "fed": 4, "gab fed": 1, "gab fed mil": 6, "fed mil kid lag": 5, "fadeb": 3}
+# One that fits a window whole, one of several windows with line ends to cut at, one of several without any,
+# and one of phrases: the longest that begins at a word counts, over what may stand between their words.
+TEXTS = ["abcdefgh,12", "fadeb,7\n" * 9 + "gim", "hgkabmcdefjil" * 6, "Gab-f\u00e9d,gab\nfed-mil,gab'fed-mil,fed-mil-kid-lag"]
 
 
 def weights(rng):
@@ -67,8 +72,9 @@ def rotate(x):
     return out
 
 
-def logits(w, ids):
-    x = w["token_embd.weight"][ids]
+def logits(w, ids, hints):
+    e = w["token_embd.weight"]
+    x = e[ids] + np.array([e[HINTS[hint - 1]] if hint else np.zeros(D) for hint in hints])
     n = len(ids)
     for i in range(LAYERS):
         part = {k.split(".")[2]: v for k, v in w.items() if k.startswith(f"blk.{i}.")}
@@ -137,18 +143,52 @@ def decide(scores):
 
 
 def tokenize(text):
-    return [259 + ord(c) - ord("a") if "a" <= c <= "m" else 3 + ord(c) for c in text]
+    """A token is a byte, but for the letters a to m the same."""
+    return [259 + b - ord("a") if ord("a") <= b <= ord("m") else 3 + b for b in text.encode()]
+
+
+def known(text):
+    """The set of classes of each byte's word."""
+    plain = "".join(c for c in unicodedata.normalize("NFD", text.lower()) if not unicodedata.combining(c))
+    assert len(plain) == len(text)
+    words = [m.span() for m in re.finditer(r"[a-z0-9]+", plain)]
+    of_character = [0] * len(text)
+    for i in range(len(words)):
+        for n in range(len(words), 0, -1):
+            part = words[i : i + n]
+            joined = all(plain[a[1] : b[0]] == "-" or plain[a[1] : b[0]] == "'" for a, b in zip(part, part[1:]))
+            phrase = " ".join(plain[a:b] for a, b in part)
+            if len(part) == n and joined and phrase in KNOWN:
+                for a, b in part if n > 1 else ():
+                    of_character[a:b] = [c | KNOWN[phrase] for c in of_character[a:b]]
+                if n > 1:
+                    break
+        word = plain[slice(*words[i])]
+        of_character[slice(*words[i])] = [c | KNOWN.get(word, 0) for c in of_character[slice(*words[i])]]
+    return [c for c, character in zip(of_character, text) for _ in character.encode()]
+
+
+def table():
+    """KNOWN as it lies in the file."""
+    rows = []
+    for phrase, classes in KNOWN.items():
+        h = 0xCBF29CE484222325
+        for byte in phrase.encode():
+            h = (h ^ byte) * 0x100000001B3 % 2**64
+        rows.append((h % 2**32 ^ h // 2**32).to_bytes(4, "big") + bytes([classes]))
+    return b"".join(sorted(rows))
 
 
 def windows(text):
     """(begin, end) of what each window decides; a token is a byte."""
+    text = text.encode()
     if len(text) <= WINDOW:
         return [(0, len(text))]
     most, begin, out = WINDOW - 2 * CONTEXT, 0, []
     while begin < len(text):
         end = min(len(text), begin + most)
         if len(text) - begin > most:
-            lines = [i for i in range(begin + most // 2 + 1, begin + most + 1) if text[i - 1] == "\n"]
+            lines = [i for i in range(begin + most // 2 + 1, begin + most + 1) if text[i - 1] == ord("\n")]
             end = lines[-1] if lines else end
         out.append((begin, end))
         begin = end
@@ -159,7 +199,9 @@ def find(w, text):
     ids, spans, least, nearly = tokenize(text), [], np.inf, []
     for begin, end in windows(text):
         first, last = max(0, begin - CONTEXT), min(len(ids), end + CONTEXT)
-        rows = logits(w, [1] + ids[first:last] + [1] * LAG)[1 + LAG :][begin - first : end - first]
+        # A window knows the words that it sees.
+        hints = known(text.encode()[first:last].decode())
+        rows = logits(w, [1] + ids[first:last] + [1] * LAG, [0] + hints + [0] * LAG)[1 + LAG :][begin - first : end - first]
         scores = rows[:, STATES].copy()
         opens = BIAS + np.array(LABEL_BIAS)
         scores[:, 1 : 1 + L] += opens
@@ -174,13 +216,14 @@ def find(w, text):
                 spans[-1][3] = min(spans[-1][3], margin)
             else:
                 nearly.append([begin + i, margin])
+    text, whole = text.encode().decode("latin-1"), text
     for span in spans:  # white space around words is no part of a span
         while span[0] < span[1] and text[span[0]] == "\n":
             span[0] += 1
         while span[0] < span[1] and text[span[1] - 1] == "\n":
             span[1] -= 1
     spans = [span for span in spans if span[0] < span[1]]
-    return {"text": text, "spans": spans, "nearly": nearly, "least_margin": least}
+    return {"text": whole, "spans": spans, "nearly": nearly, "least_margin": least}
 
 
 def write_model(w, path):
@@ -197,11 +240,11 @@ def write_model(w, path):
     writer.add_rope_freq_base(10000.0)
     writer.add_vocab_size(N_VOCAB)
     tokens = ["<unk>", "<s>", "</s>"] + [f"<0x{b:02X}>" for b in range(256)]
-    tokens += [chr(ord("a") + i) for i in range(N_VOCAB - len(tokens))]
+    tokens += [chr(ord("a") + i) for i in range(13)] + [f"<hint:{i + 1}>" for i in range(len(HINTS))]
     writer.add_tokenizer_model("llama")
     writer.add_token_list(tokens)
     writer.add_token_scores([0.0] * N_VOCAB)
-    writer.add_token_types([2, 3, 3] + [6] * 256 + [1] * (N_VOCAB - 259))
+    writer.add_token_types([2, 3, 3] + [6] * 256 + [1] * 13 + [3] * len(HINTS))
     writer.add_bos_token_id(1)
     writer.add_unk_token_id(0)
     writer.add_add_space_prefix(False)
@@ -215,6 +258,8 @@ def write_model(w, path):
         writer.add_array(f"redact.token.{name}", ids)
     writer.add_float32("redact.bias", BIAS)
     writer.add_array("redact.label_bias", LABEL_BIAS)
+    writer.add_array("redact.gazetteer", table())
+    writer.add_array("redact.token.hint", HINTS)
     for name, value in w.items():
         writer.add_tensor(name, value)
     writer.write_header_to_file()

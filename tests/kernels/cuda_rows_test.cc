@@ -18,7 +18,7 @@ constexpr WeightFormat kAllFormats[] = {
 TEST_F(CudaRows, EmbedDecodesExactly) {
   ReferenceOps reference;
   Random random(6);
-  const std::vector<int32_t> ids = {4, 0, 4, 2};
+  const std::vector<int32_t> ids = {4, 0, 4, 2}, added = {-1, 3, 0, -1};
   for (const WeightFormat format : kAllFormats) {
     CudaOps ops;
     const size_t cols = block_weights(format) == 256 ? 512 : 96;
@@ -26,7 +26,7 @@ TEST_F(CudaRows, EmbedDecodesExactly) {
     const auto out = ops.allocate_floats(4 * cols);
     std::vector<float> want(4 * cols);
     for (Ops* each : {static_cast<Ops*>(&ops), static_cast<Ops*>(&reference)}) {
-      each->begin({ids, {}, {}});
+      each->begin({ids, {}, {}, added});
     }
     ops.embed(ops.prepare(w.weight, WeightUse::kGathered), 1, out.get());
     reference.embed(w.weight, 1, want.data());

@@ -119,13 +119,13 @@ TEST_P(OpsAgree, WhatIsNotFiniteStaysSo) {
 TEST_P(OpsAgree, EmbedDecodesExactly) {
   CpuOps ops(one_, GetParam());
   Random random(3);
-  const std::vector<int32_t> ids = {4, 0, 4, 2};
+  const std::vector<int32_t> ids = {4, 0, 4, 2}, added = {-1, 3, 0, -1};
   for (const WeightFormat format : formats()) {
     const size_t cols = std::max<size_t>(64, block_weights(format));
     const OwnedWeight w = random_weight(format, 5, cols, random);
     auto got = output(4 * cols), want = output(4 * cols);
     for (Ops* each : {static_cast<Ops*>(&ops), static_cast<Ops*>(&reference_)}) {
-      each->begin({ids, {}, {}});
+      each->begin({ids, {}, {}, added});
     }
     ops.embed(w.weight, 1, got.data());
     reference_.embed(w.weight, 1, want.data());

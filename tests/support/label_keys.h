@@ -40,6 +40,7 @@ class LabelKeys {
     for (const std::string& value : values) bytes += GgufBuilder::string(value);
     values_[key] = {9, bytes};
   }
+  void bytes(const std::string& key, const std::vector<uint8_t>& values) { array(key, 0, values); }
   void ints(const std::string& key, const std::vector<int32_t>& values) { array(key, 5, values); }
   // An array, or where it is empty one number.
   void floats(const std::string& key, const std::vector<float>& values, float value = 0) {

@@ -169,9 +169,13 @@ double ReferenceOps::element(const Weight& w, size_t r, size_t c) {
 }
 
 void ReferenceOps::embed(const Weight& table, float scale, float* out) {
-  for (const int32_t id : step().ids) {
+  const auto ids = step().ids, added = step().added_ids;
+  for (size_t r = 0; r < ids.size(); ++r) {
     for (size_t c = 0; c < table.cols; ++c) {
-      *out++ = static_cast<float>(element(table, static_cast<size_t>(id), c) * scale);
+      double value = element(table, static_cast<size_t>(ids[r]), c);
+      if (!added.empty() && added[r] >= 0)
+        value += element(table, static_cast<size_t>(added[r]), c);
+      *out++ = static_cast<float>(value * scale);
     }
   }
 }

@@ -26,8 +26,9 @@ def scores(model, tok, windows) -> list[np.ndarray]:
         batch, order = order[:size], order[size:]
         rows = [sequence(windows[w].ids, tok.bos) for w in batch]
         ids, lengths = torch.from_numpy(pad(rows, 0)), torch.tensor([len(row) for row in rows])
+        hints = torch.from_numpy(pad([sequence(windows[w].hints, 0) for w in batch], 0))
         with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the shipped program is scored in the end
-            hidden = model(ids, lengths).float()
+            hidden = model(ids, lengths, hints).float()
         logits = (hidden @ model.token_embd.weight.float()[tok.outputs].T).numpy()
         for row, w in zip(logits, batch):
             found[w] = row[1 + LAG + windows[w].first : 1 + LAG + windows[w].last].copy()

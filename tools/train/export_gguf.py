@@ -8,6 +8,7 @@ import gguf
 import numpy as np
 import torch
 
+from gazetteer import N_HINTS
 from labels import LABELS
 from tokenizer import Tokenizer
 from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, tag
@@ -16,7 +17,8 @@ from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, t
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
 
 
-def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer) -> None:
+def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer, hints: list[str]) -> None:
+    """The pieces, and behind them a control piece for each set of a gazetteer's classes."""
     sp, ids = tok.sp, range(tok.n_vocab)
 
     def kind(i: int) -> int:
@@ -29,9 +31,9 @@ def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer) -> None:
         return USER_DEFINED if sp.id_to_piece(i) in ("\n", "\t") else NORMAL
 
     writer.add_tokenizer_model("llama")
-    writer.add_token_list([sp.id_to_piece(i) for i in ids])
-    writer.add_token_scores([sp.get_score(i) for i in ids])
-    writer.add_token_types([kind(i) for i in ids])
+    writer.add_token_list([sp.id_to_piece(i) for i in ids] + hints)
+    writer.add_token_scores([sp.get_score(i) for i in ids] + [0.0] * len(hints))
+    writer.add_token_types([kind(i) for i in ids] + [CONTROL] * len(hints))
     writer.add_bos_token_id(tok.bos)
     writer.add_unk_token_id(sp.unk_id())
     writer.add_add_space_prefix(False)
@@ -48,12 +50,23 @@ def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, bias: float) -> None:
     for name, part in (("begin", BEGIN), ("inside", INSIDE), ("end", END), ("single", SINGLE)):
         writer.add_array(f"redact.token.{name}", [tok.outputs[tag(label, part)] for label in range(len(LABELS))])
     writer.add_float32("redact.bias", bias)
+    if tok.gazetteer:
+        writer.add_array("redact.gazetteer", tok.gazetteer.rows.tobytes())
+        writer.add_array("redact.token.hint", [tok.n_vocab + i for i in range(N_HINTS - 1)])
+
+
+def hint_rows(classes: torch.Tensor) -> torch.Tensor:
+    """The embedding of each set of classes but the empty one: the sum of theirs."""
+    sets = torch.arange(1, N_HINTS)[:, None] >> torch.arange(len(classes)) & 1
+    return sets.to(classes.dtype) @ classes
 
 
 def export(work: pathlib.Path, path: pathlib.Path, bias: float) -> None:
     tok = Tokenizer(work / "tokenizer.model")
     saved = torch.load(work / "model.pt", weights_only=True)
     shape, weights = saved["shape"], saved["weights"]
+    hints = hint_rows(weights.pop("hint_embd.weight")) if tok.gazetteer else weights["token_embd.weight"][:0]
+    weights["token_embd.weight"] = torch.cat((weights["token_embd.weight"], hints))
     writer = gguf.GGUFWriter(path, "llama")
     writer.add_name(path.stem)
     writer.add_license("apache-2.0")
@@ -66,9 +79,9 @@ def export(work: pathlib.Path, path: pathlib.Path, bias: float) -> None:
     writer.add_layer_norm_rms_eps(shape["eps"])
     writer.add_rope_dimension_count(shape["d_model"] // shape["n_heads"])
     writer.add_rope_freq_base(shape["freq_base"])
-    writer.add_vocab_size(shape["n_vocab"])
+    writer.add_vocab_size(shape["n_vocab"] + len(hints))
     writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
-    write_tokenizer(writer, tok)
+    write_tokenizer(writer, tok, [f"<hint:{i + 1}>" for i in range(len(hints))])
     write_grammar(writer, tok, bias)
     q8_0 = gguf.GGMLQuantizationType.Q8_0
     for name, value in weights.items():

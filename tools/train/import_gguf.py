@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from sentencepiece import sentencepiece_model_pb2 as proto
 
+from gazetteer import N_CLASSES, N_HINTS
 from tokenizer import add_outputs
 from windows import LAG
 
@@ -26,6 +27,8 @@ def read_tokenizer(reader: gguf.GGUFReader) -> proto.ModelProto:
     field = {key: reader.fields[f"tokenizer.ggml.{key}"].contents() for key in ("tokens", "scores", "token_type")}
     model = proto.ModelProto()
     for piece, score, kind in zip(field["tokens"], field["scores"], field["token_type"]):
+        if piece.startswith("<hint:"):
+            break
         model.pieces.add(piece=piece, score=score, type=kind)
     spec = model.trainer_spec
     spec.model_type, spec.vocab_size = proto.TrainerSpec.BPE, len(model.pieces)
@@ -83,6 +86,13 @@ if __name__ == "__main__":
     if lag is None or lag.contents() != LAG:
         raise SystemExit(f"{args.file.name}: its rows do not name the token {LAG} places back")
     tokenizer, (shape, weights) = read_tokenizer(reader), read_weights(reader)
+    shape["n_vocab"] = len(tokenizer.pieces)
+    if "redact.gazetteer" in reader.fields:
+        hints = weights["token_embd.weight"][shape["n_vocab"] :]
+        weights["hint_embd.weight"] = hints[[(1 << i) - 1 for i in range(N_CLASSES)]]
+        weights["token_embd.weight"] = weights["token_embd.weight"][: shape["n_vocab"]]
+        shape["n_hints"] = N_HINTS
+        np.save(args.work / "gazetteer.npy", np.array(reader.fields["redact.gazetteer"].contents(), np.uint8).reshape(-1, 5))
     rows = [weights["token_embd.weight"][like(piece, reader)] for piece in add_outputs(tokenizer)]
     if rows:
         weights["token_embd.weight"] = torch.cat([weights["token_embd.weight"], torch.stack(rows)])

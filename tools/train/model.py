@@ -18,6 +18,7 @@ class Shape:
     n_context: int = 1024
     eps: float = 1e-5
     freq_base: float = 10000.0
+    n_hints: int = 0  # 0 without a gazetteer, else the number of sets of its classes
 
 
 def rope_tables(rows: int, head_dim: int, base: float):
@@ -114,6 +115,8 @@ class Model(nn.Module):
         super().__init__()
         self.s = s
         self.token_embd = nn.Embedding(s.n_vocab, s.d_model)  # tied: also the output matrix
+        if s.n_hints:  # a row for each class, added up
+            self.hint_embd = nn.Embedding(s.n_hints.bit_length() - 1, s.d_model)
         self.layers = nn.ModuleList(Layer(s) for _ in range(s.n_layers))
         self.output_norm = RMSNorm(s.d_model, s.eps)
         for name, weight in self.named_parameters():
@@ -122,10 +125,17 @@ class Model(nn.Module):
                 scale = 0.02 if not last else 0.02 / (2 * s.n_layers) ** 0.5
                 nn.init.normal_(weight, std=scale if "embd" not in name else 0.05)
 
-    def forward(self, ids, lengths, dropout: float = 0.0):
+    def hint_weights(self):
+        return {name: torch.zeros_like(w) for name, w in self.state_dict().items() if "hint" in name}
+
+    def forward(self, ids, lengths, hints=None, dropout: float = 0.0):
         cos, sin = rope_tables(ids.shape[1], self.s.d_model // self.s.n_heads, self.s.freq_base)
         mask = padding_mask(lengths, ids.shape[1])
-        x = drop(self.token_embd(ids), dropout, self.training)
+        x = self.token_embd(ids)
+        if self.s.n_hints and hints is not None:
+            classes = hints[..., None] >> torch.arange(self.hint_embd.num_embeddings) & 1
+            x = x + classes.to(x.dtype) @ self.hint_embd.weight
+        x = drop(x, dropout, self.training)
         for layer in self.layers:
             x = layer(x, cos, sin, mask, dropout)
         return self.output_norm(x)

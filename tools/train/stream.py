@@ -54,7 +54,7 @@ class Stream:
             dropout = 0.1 if rng.random() < 0.6 else 0.0
             limit = WINDOW if rng.random() < 0.7 else rng.randint(32, WINDOW)
             context = min(rng.choice((CONTEXT, CONTEXT, rng.randint(0, 2 * CONTEXT))), limit // 4)
-            windows = make_windows(0, text, spans, self.tok.encode(text, dropout), limit, context)
+            windows = make_windows(0, text, spans, self.tok.encode(text, dropout, rng), limit, context)
             s.windows = [w for w in windows if w.spans or rng.random() < s.empty]
             rng.shuffle(s.windows)
             self.passes[index] += 1 / len(s.documents)
@@ -86,6 +86,7 @@ class Stream:
         target = pad([[UNKNOWN] * (1 + LAG) + [*tags(w)] for w in windows], UNKNOWN)
         return {
             "ids": torch.from_numpy(pad(ids, 0)),
+            "hints": torch.from_numpy(pad([sequence(w.hints, 0) for w in windows], 0)),
             "lengths": torch.tensor([len(row) for row in ids]),
             "target": torch.from_numpy(target),
         }

@@ -2,10 +2,13 @@
 """The bundled model's tokenizer: SentencePiece BPE with byte fallback, and a control piece for each output row."""
 
 import pathlib
+import random
 
+import numpy as np
 import sentencepiece
 from sentencepiece import sentencepiece_model_pb2 as proto
 
+from gazetteer import Gazetteer, hints, thinned
 from labels import LABELS
 
 N_PIECES = 6000
@@ -50,14 +53,27 @@ def add_outputs(model: proto.ModelProto) -> list[str]:
 
 
 class Tokenizer:
+    """Tokens, and what a gazetteer beside the file of pieces knows of their words."""
+
     def __init__(self, path: pathlib.Path):
+        known = path.with_name("gazetteer.npy")
+        self.gazetteer = Gazetteer(np.load(known)) if known.exists() else None
         self.sp = sentencepiece.SentencePieceProcessor(model_file=str(path))
         self.bos = self.sp.bos_id()
         self.outputs = [self.sp.piece_to_id(piece) for piece in OUTPUTS]
         self.n_vocab = self.sp.get_piece_size()
 
-    def encode(self, text: str, dropout: float = 0.0):
-        """Ids with their [begin, end) in code points. dropout skips merges (BPE-dropout)."""
+    def encode(self, text: str, dropout: float = 0.0, thin: random.Random | None = None):
+        """Ids with their [begin, end) in code points, and a hint each. dropout skips merges (BPE-dropout); thin leaves gaps
+        in what the gazetteer knows."""
+        tokens = self._encode(text, dropout)
+        if self.gazetteer is None:
+            return [(*token, 0) for token in tokens]
+        marks = self.gazetteer.marks(text)
+        marks = thinned(marks, text, thin) if thin else marks
+        return [(*token, hint) for token, hint in zip(tokens, hints(marks, tokens))]
+
+    def _encode(self, text: str, dropout: float):
         sampling = {"enable_sampling": True, "alpha": dropout, "nbest_size": -1} if dropout else {}
         pieces = self.sp.encode(text, return_type="proto", **sampling).pieces
         if text.isascii():

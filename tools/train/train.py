@@ -12,6 +12,7 @@ import torch.nn.functional as F
 
 import score
 from data import read, read_case_reports, read_meddocan
+from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
 from stream import PARTS_PER_STEP, Source, Stream
@@ -49,9 +50,10 @@ def sources(args) -> list[Source]:
 def train(args, lanes=Lanes()):
     torch.manual_seed(args.seed + lanes.lane)
     tok = Tokenizer(args.work / "tokenizer.model")
-    model = Model(Shape(tok.n_vocab, args.layers, args.width, args.width // 64, args.ff))
+    model = Model(Shape(tok.n_vocab, args.layers, args.width, args.width // 64, args.ff, n_hints=N_HINTS if tok.gazetteer else 0))
     if args.start_from:
-        model.load_state_dict(torch.load(args.start_from, weights_only=True)["weights"])
+        weights = torch.load(args.start_from, weights_only=True)["weights"]
+        model.load_state_dict({**model.hint_weights(), **weights})
     weights = list(model.parameters())
     lanes.share([p.data for p in weights])
     print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
@@ -75,7 +77,7 @@ def train(args, lanes=Lanes()):
         for _ in range(PARTS_PER_STEP // lanes.count):
             part = stream.tensors(stream.part())
             with torch.autocast("cpu", torch.bfloat16):
-                hidden = compiled(part["ids"], part["lengths"], args.dropout)
+                hidden = compiled(part["ids"], part["lengths"], part["hints"], args.dropout)
                 total, count = losses(hidden, model.token_embd.weight, tok, part)
             (total / 4000).backward()
             sums += torch.tensor([total.detach(), count, part["lengths"].sum()])

@@ -27,6 +27,7 @@ def tag(label: int, part: int) -> int:
 class Window:
     doc: int
     ids: list[int]
+    hints: list[int]  # what the gazetteer knows of each token's word
     begin: list[int]  # code points of the document
     end: list[int]
     spans: list[tuple[int, int, int]]  # token begin, token end, label index or UNKNOWN; inside [first, last)
@@ -64,7 +65,7 @@ def cut(text: str, tokens, limit: int, whole: int = 0):
 def make_windows(doc: int, text: str, spans, tokens, limit: int = WINDOW, context: int = CONTEXT):
     """Windows of one document, each of `limit` tokens at most with up to `context` tokens on either side that are
     only read; spans are (begin, end, label index) in code points, sorted."""
-    ids, begins, ends = (list(column) for column in zip(*tokens)) if tokens else ([], [], [])
+    ids, begins, ends, hints = (list(column) for column in zip(*tokens)) if tokens else ([], [], [], [])
     reached, in_tokens = 0, []
     for begin, end, label in spans:
         # Bytes of one character share its place, and all but the last of them are empty.
@@ -78,12 +79,12 @@ def make_windows(doc: int, text: str, spans, tokens, limit: int = WINDOW, contex
     for first, last in cut(text, tokens, limit - 2 * context, limit):
         low, high = max(0, first - context), min(len(tokens), last + context)
         inside = [(max(b, first) - low, min(e, last) - low, label) for b, e, label in in_tokens if b < last and e > first]
-        out.append(Window(doc, ids[low:high], begins[low:high], ends[low:high], inside, first - low, last - low))
+        out.append(Window(doc, ids[low:high], hints[low:high], begins[low:high], ends[low:high], inside, first - low, last - low))
     return out
 
 
 def sequence(ids: list[int], bos: int) -> list[int]:
-    """The rows of a window: BOS, its tokens, and BOS again for the rows that name the last tags."""
+    """The rows of a window: BOS, its tokens, and BOS again for the rows that name the last tags; of hints with 0 as bos."""
     return [bos, *ids, *[bos] * LAG]
 
 

@@ -42,6 +42,17 @@ TEST(LabelFormat, ReadsWhatAFileSays) {
   EXPECT_EQ(format->label_bias, (std::vector<float>{0, 1.5f, -2}));
 }
 
+TEST(LabelFormat, HintsComeWithAGazetteer) {
+  EXPECT_TRUE(read(LabelKeys())->hints.empty());
+  LabelKeys keys;
+  keys.bytes("redact.gazetteer", {0, 0, 0, 1, 2});
+  keys.ints("redact.token.hint", {7, 8, 22});
+  const auto format = read(keys);
+  ASSERT_TRUE(format.ok()) << format.error().message();
+  EXPECT_EQ(format->gazetteer.size(), 5u);
+  EXPECT_EQ(format->hints, (std::vector<int32_t>{7, 8, 22}));
+}
+
 TEST(LabelFormat, BiasesAndLagAreNoneWhereAFileHasNone) {
   LabelKeys keys;
   keys.without("redact.bias");
@@ -103,6 +114,19 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
          k.ints("redact.label_bias", {1, 2, 3});
        }},
   };
+  const auto hints = [](std::vector<int32_t> ids) {
+    return [ids = std::move(ids)](LabelKeys& k) {
+      k.bytes("redact.gazetteer", {0, 0, 0, 1, 2});
+      k.ints("redact.token.hint", ids);
+    };
+  };
+  faults.push_back({"redact.token.hint", hints({})});
+  faults.push_back({"redact.token.hint", hints(std::vector<int32_t>(256, 1))});
+  faults.push_back({"redact.token.hint", hints({1, 2, kVocabulary})});
+  faults.push_back({"redact.token.hint", hints({-1})});
+  faults.push_back({"redact.token.hint", [](LabelKeys& k) { k.bytes("redact.gazetteer", {1}); }});
+  faults.push_back({"redact.gazetteer", [](LabelKeys& k) { k.ints("redact.token.hint", {1}); }});
+  faults.push_back({"redact.gazetteer", [](LabelKeys& k) { k.ints("redact.gazetteer", {1}); }});
   static const std::string arrays[] = {"redact.token.begin", "redact.token.inside",
                                        "redact.token.end", "redact.token.single"};
   for (const std::string& key : arrays) {

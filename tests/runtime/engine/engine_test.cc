@@ -234,7 +234,8 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
 // All rows in both directions, in one draft.
 class Whole final : public Constraint {
  public:
-  explicit Whole(std::vector<int32_t> ids) : ids_(std::move(ids)) {}
+  explicit Whole(std::vector<int32_t> ids, int32_t added_id = -1)
+      : ids_(std::move(ids)), added_id_(added_id) {}
 
   size_t min_rows() const override { return ids_.size(); }
   void propose(size_t, Draft& draft) override {
@@ -242,7 +243,7 @@ class Whole final : public Constraint {
     if (!logits.empty()) return;
     draft.bidirectional = true;
     for (size_t i = 0; i < ids_.size(); ++i) {
-      draft.add_row(ids_[i], static_cast<int32_t>(i), kCandidates);
+      draft.add_row(ids_[i], static_cast<int32_t>(i), kCandidates, i == 1 ? added_id_ : -1);
     }
   }
   Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
@@ -254,7 +255,22 @@ class Whole final : public Constraint {
 
  private:
   std::vector<int32_t> ids_;
+  int32_t added_id_;
 };
+
+// The embedding of another id may join that of a row, whoever keeps it company.
+TEST_P(EngineTest, AnAddedIdIsReadWithItsRow) {
+  const auto ids = random_ids(20);
+  const auto engine = make(options(60, 4));
+  Whole plain(ids), added(ids, 5), wrong(ids, 1 << 20), below(ids, -2);
+  ASSERT_TRUE(engine->run(added).ok());
+  const std::vector<float> alone = std::exchange(added.logits, {});
+  ListSource source({&plain, &wrong, &added, &below});
+  engine->run(source);
+  EXPECT_EQ(added.logits, alone);
+  EXPECT_NE(plain.logits, alone);
+  EXPECT_EQ(source.failed, (std::vector<Constraint*>{&wrong, &below}));
+}
 
 // Sequences of one draft need no keys and values behind their pass: all layers may keep theirs in
 // one place, and no bit changes.
