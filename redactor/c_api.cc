@@ -46,7 +46,7 @@ std::optional<std::string> find_bad_option(const redact_options& options) {
       {"rules_path", options.rules_path}, {"task", options.task},
       {"language", options.language},     {"prompt_path", options.prompt_path},
       {"shots_path", options.shots_path}, {"chat_template", options.chat_template},
-      {"lora_path", options.lora_path}};
+      {"lora_path", options.lora_path},   {"recall", options.recall}};
   for (const auto& [name, text] : texts) {
     if (text != nullptr && *text == '\0')
       return std::string(name) + " is empty; NULL leaves it out";
@@ -70,6 +70,10 @@ redact::Result<redact::Settings> settings_of(const redact_options& options) {
       return redact::Error{redact::ErrorKind::kBadInput, "bias", "is no number"};
     }
     settings.model.bias = *options.bias;
+  }
+  settings.model.recall = text_of(options.recall);
+  if (settings.model.bias && !settings.model.recall.empty()) {
+    return redact::Error{redact::ErrorKind::kBadInput, "recall", "and bias say the same"};
   }
   redact::PromptOptions& prompt = settings.model.prompt;
   if (options.task != nullptr) {

@@ -173,6 +173,11 @@ void add_model_options(CLI::App& app, ModelOptions& model, Given& given) {
                      "log-odds added to opening a span, in place of the model's own: a "
                      "higher number than that finds more and hides more")
           ->check(check_finite);
+  app.add_option("--recall", model.recall,
+                 "high, balanced or precise: how much the shipped model hides without need so that "
+                 "it finds more; default: balanced")
+      ->check(CLI::IsMember({"high", "balanced", "precise"}))
+      ->excludes(given.bias_option);
 }
 
 // Reads the arguments; what is wrong with them, or nothing. --help throws.

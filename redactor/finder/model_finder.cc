@@ -2,6 +2,7 @@
 #include "redactor/finder/model_finder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "redactor/finder/bundled_model.h"
@@ -44,11 +45,28 @@ Result<Model> open_model(const ModelOptions& options) {
   return Model::open(options.model_path, options.lora_path, options.n_threads);
 }
 
+// The bias that the options ask for; nullopt: the model's own.
+Result<std::optional<float>> chosen_bias(const ModelOptions& options, const Metadata& metadata) {
+  const std::string& recall = options.recall;
+  if (options.bias || recall.empty() || recall == "balanced") return options.bias;
+  if (recall != "high" && recall != "precise") {
+    return Error{ErrorKind::kBadInput, "recall", "is none of high, balanced and precise"};
+  }
+  REDACT_ASSIGN(const auto bias, metadata.find_float("redact.bias_" + recall));
+  if (!bias || !std::isfinite(*bias)) {
+    return Error{ErrorKind::kUnsupported, "recall",
+                 "the model's file gives no bias for " + recall + ": give a bias"};
+  }
+  return std::optional(static_cast<float>(*bias));
+}
+
 }  // namespace
 
-Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& options) {
+Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given) {
+  ModelOptions options = given;
   const bool bundled = options.model_path.empty();
   REDACT_ASSIGN(Model model, open_model(options));
+  REDACT_ASSIGN(options.bias, chosen_bias(options, model.metadata()));
   REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
   if (grammar == "label") return open_label_finder(std::move(model), options);
   if (grammar && grammar != "markup") {
@@ -60,6 +78,7 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& option
     draft.model_path.clear();
     draft.lora_path.clear();
     draft.bias.reset();
+    draft.recall.clear();
     REDACT_ASSIGN(drafter, open_model_finder(draft));
   }
   if (grammar) return open_markup_finder(std::move(model), options, std::move(drafter));

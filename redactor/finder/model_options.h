@@ -26,6 +26,9 @@ struct ModelOptions {
   std::string device = "cpu";
   int n_threads = 0;          // 0: one per core
   std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
+  // Of a redaction model, where no bias is given: "high", "balanced" or "precise", for each of
+  // which its file has a bias; empty: balanced, the model's own.
+  std::string recall;
   bool draft_bundled = true;  // the bundled model guesses the spans for a model of a file
   PromptOptions prompt;       // of an instruct model
 

@@ -74,7 +74,7 @@ static int test_bad_arguments(redact_redactor *redactor) {
 }
 
 static int test_what_cannot_be_opened(void) {
-  const float no_number = NAN;
+  const float no_number = NAN, number = 1;
   redact_options options = no_options();
   options.model_path = "/nonexistent";
   CHECK(is_refused(options, REDACT_CANNOT_OPEN, "No such file"));
@@ -84,6 +84,10 @@ static int test_what_cannot_be_opened(void) {
   CHECK(is_refused(options, REDACT_CANNOT_OPEN, ""));
   options = no_options(), options.bias = &no_number;
   CHECK(is_refused(options, REDACT_CANNOT_OPEN, "bias"));
+  options = no_options(), options.recall = "some";
+  CHECK(is_refused(options, REDACT_CANNOT_OPEN, "recall: is none of"));
+  options = no_options(), options.recall = "high", options.bias = &number;
+  CHECK(is_refused(options, REDACT_CANNOT_OPEN, "recall: and bias"));
   options = no_options(), options.key = "short", options.key_size = 5;
   CHECK(is_refused(options, REDACT_CANNOT_OPEN, "key"));
   return 0;

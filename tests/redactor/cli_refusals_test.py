@@ -106,6 +106,8 @@ class Refusals(CommandLine):
             (["--format", "Ellison"], ["--format does not take", "text,jsonl"]),
             (["--shard", "-2/-1"], ["--shard does not take"]),
             (["--bias", "Ellison"], ["--bias does not take"]),
+            (["--recall", "Ellison"], ["--recall"]),
+            (["--recall", "high", "--bias", "1"], ["--bias does not go"]),
             (["-ngl", "Ellison"], ["--gpu-layers does not take"]),
             (["-np", "0"], ["--parallel does not take"]),
             (["--policy", "a", "--policy", "Ellison"], ["--policy is given twice"]),

@@ -246,6 +246,9 @@ void add_options(CLI::App& app, Options& options) {
   app.add_option("--device", options.settings.model.device)->capture_default_str();
   of_model(app.add_option("--bias", options.settings.model.bias, "default: the model's own"))
       ->check(finite);
+  of_model(app.add_option("--recall", options.settings.model.recall, "high, balanced or precise"))
+      ->check(CLI::IsMember({"high", "balanced", "precise"}))
+      ->excludes("--bias");
   of_model(app.add_flag("!--no-rules", options.settings.builtin_rules,
                         "leave out the shipped patterns"));
   of_model(app.add_option("--curve", options.curve,

@@ -28,7 +28,7 @@ N_HINTS = 1 << N_CLASSES  # sets of classes
 NAMES = GIVEN | SURNAME | TOWN | REGION
 LANGUAGES = ("en", "es", "fr", "it", "de", "ro", "tr", "ar")
 MOST_WORDS = 4  # of an entry: "San Sebastián de los"
-WORDS = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+")
+WORDS = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u064b-\u065f\u0670])+")
 # What may stand between the words of an entry.
 GAP = re.compile(r"[ \u00a0]|[-'’.] ?")
 SEEN = 3  # times that a corpus has a word in small letters: fewer may be a slip
@@ -36,11 +36,15 @@ LARGE = 20000  # people of a town whose names in other languages are known too
 PARTICLES = set("de del della di da do dos das du des la le las les los el al van von der den zu ter ten bin ibn abu".split())
 
 
+# Letters that are one in names: teh marbuta and heh, alef maksura, the Persian yeh and yeh, the Persian kaf and kaf.
+ONE = str.maketrans("\u0629\u0649\u06cc\u06a9ı", "\u0647\u064a\u064a\u0643i", "\u0640")
+
+
 @functools.lru_cache(maxsize=1 << 18)
 def fold(word: str) -> str:
-    """As redactor/text/words.h folds a word of Latin letters."""
+    """As redactor/text/words.h folds a word."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", word).casefold())
-    return "".join(c for c in plain if not unicodedata.combining(c)).replace("ı", "i")
+    return "".join(c for c in plain if not unicodedata.combining(c)).translate(ONE)
 
 
 def key(name: str) -> str:

@@ -133,8 +133,9 @@ TEST_F(LabelFinder, EachTokenIsOneRowAndEachWindowOnePass) {
   EXPECT_EQ(counts.source_tokens, text.size());
   EXPECT_EQ(counts.windows, n_windows);
   EXPECT_EQ(counts.window_passes, n_windows);
-  // BOS, the lag and twice the context for each, but for the ends of the text: the first window has none in
-  // front, the last, of 4 tokens, none behind and takes away 2 of those that the one before has.
+  // BOS, the lag and twice the context for each, but for the ends of the text: the first window has
+  // none in front, the last, of 4 tokens, none behind and takes away 2 of those that the one before
+  // has.
   EXPECT_EQ(counts.rows, text.size() + (1 + kLag) * n_windows + 2 * kContext * (n_windows - 1) - 2);
   EXPECT_EQ(counts.accepted_rows, counts.rows);
 }
@@ -237,6 +238,24 @@ TEST_F(LabelFinder, AModelThatCannotRunIsRefusedByItsKey) {
   expect_refused(ErrorKind::kUnsupported, "redact.grammar");
   keys_.number("redact.grammar", 1);
   expect_refused(ErrorKind::kBadInput, "redact.grammar");
+}
+
+// A file has a bias for each choice of recall; where it has none the choice is refused.
+TEST_F(LabelFinder, RecallChoosesABiasOfTheFile) {
+  keys_.floats("redact.bias_high", {}, 2.5f);
+  for (const auto& [recall, bias] : {std::pair("", 0.5f), {"balanced", 0.5f}, {"high", 2.5f}}) {
+    options_.recall = recall;
+    EXPECT_EQ(open()->bias(), bias) << recall;
+  }
+  for (const char* recall : {"precise", "low"}) {
+    options_.recall = recall;
+    const auto refused = try_open();
+    ASSERT_FALSE(refused.ok()) << recall;
+    EXPECT_EQ(refused.error().where, "recall");
+  }
+  options_.recall = "high";
+  options_.bias = 1;
+  EXPECT_EQ(open()->bias(), 1);
 }
 
 }  // namespace
