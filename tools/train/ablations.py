@@ -23,6 +23,7 @@ import torch.nn.functional as F
 
 import average
 import data
+import gazetteer
 import model
 import score
 import stream
@@ -68,7 +69,7 @@ def losses_to_follow(teacher):
         total, count = of_gold(hidden, e, tok, batch)
         rows = batch["target"] != windows.UNKNOWN
         with torch.no_grad():
-            taught = teacher(batch["ids"], batch["lengths"])[rows] @ teacher.token_embd.weight[tok.outputs].T
+            taught = teacher(batch["ids"], batch["lengths"], batch["hints"])[rows] @ teacher.token_embd.weight[tok.outputs].T
         logits = (hidden[rows] @ e[tok.outputs].T).float()
         return 0.5 * (total + F.cross_entropy(logits, taught.float().softmax(-1), reduction="sum")), count
 
@@ -94,6 +95,7 @@ ABLATIONS = {
     TAUGHT: ({}, []),
     "read forwards alone": ({}, [(model, "padding_mask", forwards)]),
     "without the case reports that were read": ({"reports": 0.0}, []),
+    "nothing known of words": ({}, [(gazetteer.Gazetteer, "marks", lambda self, text: [])]),
     "without corrupted tokens": ({"corruption": 0.0}, []),
     "documents as they stand": ({}, [(data.Variation, "vary", as_it_stands)]),
     "Adam for every weight": ({}, [(train, "Muon", AdamForAll)]),
@@ -111,8 +113,8 @@ class Together(torch.nn.Module):
         weight = torch.cat([m.token_embd.weight.data for m in models], 1) / len(models)
         self.token_embd = torch.nn.Embedding.from_pretrained(weight)
 
-    def forward(self, ids, lengths):
-        return torch.cat([m(ids, lengths) for m in self.models], -1)
+    def forward(self, ids, lengths, hints=None):
+        return torch.cat([m(ids, lengths, hints) for m in self.models], -1)
 
 
 def load(paths):
@@ -159,7 +161,7 @@ def main():
     if args.teacher:
         ABLATIONS[TAUGHT][1].append((train, "losses", losses_to_follow(load([args.teacher])[0][0])))
     with tempfile.TemporaryDirectory() as folder:
-        for part in ("tokenizer.model", "corpus"):
+        for part in ("tokenizer.model", "gazetteer.npy", "corpus"):
             os.symlink((args.work / part).resolve(), f"{folder}/{part}")
         for name in [n for n in args.only if n != TAUGHT or args.teacher]:
             changed, stand_ins = ABLATIONS[name]

@@ -13,6 +13,7 @@ from labels import LABELS
 from tokenizer import Tokenizer
 from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, tag
 
+BIASES = ("bias", "bias_high", "bias_precise")  # keys under redact.
 # SentencePiece's piece kinds and GGUF's token types share their numbers.
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
 
@@ -40,7 +41,7 @@ def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer, hints: list[str]) -
     writer.add_add_bos_token(True)
 
 
-def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, bias: float) -> None:
+def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, biases: dict[str, float]) -> None:
     writer.add_string("redact.grammar", "label")
     writer.add_uint32("redact.window_tokens", WINDOW)
     writer.add_uint32("redact.context_tokens", CONTEXT)
@@ -49,7 +50,8 @@ def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, bias: float) -> None:
     writer.add_uint32("redact.token.outside", tok.outputs[OUTSIDE])
     for name, part in (("begin", BEGIN), ("inside", INSIDE), ("end", END), ("single", SINGLE)):
         writer.add_array(f"redact.token.{name}", [tok.outputs[tag(label, part)] for label in range(len(LABELS))])
-    writer.add_float32("redact.bias", bias)
+    for name, bias in biases.items():
+        writer.add_float32(f"redact.{name}", bias)
     if tok.gazetteer:
         writer.add_array("redact.gazetteer", tok.gazetteer.rows.tobytes())
         writer.add_array("redact.token.hint", [tok.n_vocab + i for i in range(N_HINTS - 1)])
@@ -61,7 +63,8 @@ def hint_rows(classes: torch.Tensor) -> torch.Tensor:
     return sets.to(classes.dtype) @ classes
 
 
-def export(work: pathlib.Path, path: pathlib.Path, bias: float) -> None:
+def export(work: pathlib.Path, path: pathlib.Path, biases: dict[str, float]) -> None:
+    """biases: of BIASES, those that the file gives."""
     tok = Tokenizer(work / "tokenizer.model")
     saved = torch.load(work / "model.pt", weights_only=True)
     shape, weights = saved["shape"], saved["weights"]
@@ -82,7 +85,7 @@ def export(work: pathlib.Path, path: pathlib.Path, bias: float) -> None:
     writer.add_vocab_size(shape["n_vocab"] + len(hints))
     writer.add_quantization_version(gguf.GGML_QUANT_VERSION)
     write_tokenizer(writer, tok, [f"<hint:{i + 1}>" for i in range(len(hints))])
-    write_grammar(writer, tok, bias)
+    write_grammar(writer, tok, biases)
     q8_0 = gguf.GGMLQuantizationType.Q8_0
     for name, value in weights.items():
         array = np.ascontiguousarray(value.float().numpy())
@@ -102,6 +105,9 @@ if __name__ == "__main__":
     p.add_argument("--work", type=pathlib.Path, required=True)
     p.add_argument("--out", type=pathlib.Path, required=True)
     p.add_argument("--bias", type=float, default=0.0)
+    p.add_argument("--bias-high", type=float, help="that of --recall high")
+    p.add_argument("--bias-precise", type=float)
     args = p.parse_args()
-    export(args.work, args.out, args.bias)
+    given = {name: getattr(args, name) for name in BIASES}
+    export(args.work, args.out, {name: bias for name, bias in given.items() if bias is not None})
     print(f"{args.out.name}: {args.out.stat().st_size} bytes")

@@ -75,16 +75,13 @@ def like(piece: str, reader: gguf.GGUFReader) -> int:
     return reader.fields["redact.draft.begin"].contents()[at] if part in "BS" else reader.fields["redact.draft.inside"].contents()
 
 
-if __name__ == "__main__":
-    p = argparse.ArgumentParser()
-    p.add_argument("file", type=pathlib.Path)
-    p.add_argument("--work", type=pathlib.Path, required=True)
-    args = p.parse_args()
-    reader = gguf.GGUFReader(args.file)
-    args.work.mkdir(parents=True, exist_ok=True)
+def import_model(file: pathlib.Path, work: pathlib.Path) -> gguf.GGUFReader:
+    """Writes WORK/model.pt, tokenizer.model and, where the file has one, gazetteer.npy."""
+    reader = gguf.GGUFReader(file)
+    work.mkdir(parents=True, exist_ok=True)
     lag = reader.fields.get("redact.lag", reader.fields.get("redact.draft.lag"))
     if lag is None or lag.contents() != LAG:
-        raise SystemExit(f"{args.file.name}: its rows do not name the token {LAG} places back")
+        raise SystemExit(f"{file.name}: its rows do not name the token {LAG} places back")
     tokenizer, (shape, weights) = read_tokenizer(reader), read_weights(reader)
     shape["n_vocab"] = len(tokenizer.pieces)
     if "redact.gazetteer" in reader.fields:
@@ -92,11 +89,20 @@ if __name__ == "__main__":
         weights["hint_embd.weight"] = hints[[(1 << i) - 1 for i in range(N_CLASSES)]]
         weights["token_embd.weight"] = weights["token_embd.weight"][: shape["n_vocab"]]
         shape["n_hints"] = N_HINTS
-        np.save(args.work / "gazetteer.npy", np.array(reader.fields["redact.gazetteer"].contents(), np.uint8).reshape(-1, 5))
+        np.save(work / "gazetteer.npy", np.array(reader.fields["redact.gazetteer"].contents(), np.uint8).reshape(-1, 5))
     rows = [weights["token_embd.weight"][like(piece, reader)] for piece in add_outputs(tokenizer)]
     if rows:
         weights["token_embd.weight"] = torch.cat([weights["token_embd.weight"], torch.stack(rows)])
     shape["n_vocab"] = len(tokenizer.pieces)
-    (args.work / "tokenizer.model").write_bytes(tokenizer.SerializeToString())
-    torch.save({"shape": shape, "weights": weights}, args.work / "model.pt")
-    print(f"{args.file.name}: {sum(w.numel() for w in weights.values())} parameters")
+    (work / "tokenizer.model").write_bytes(tokenizer.SerializeToString())
+    torch.save({"shape": shape, "weights": weights}, work / "model.pt")
+    return reader
+
+
+if __name__ == "__main__":
+    p = argparse.ArgumentParser()
+    p.add_argument("file", type=pathlib.Path)
+    p.add_argument("--work", type=pathlib.Path, required=True)
+    args = p.parse_args()
+    import_model(args.file, args.work)
+    print(f"{args.file.name} is in {args.work}")

@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as F
 
 import score
-from data import read, read_case_reports, read_meddocan
+from data import read, read_case_reports, read_gold, read_meddocan
 from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
@@ -34,6 +34,8 @@ def losses(hidden, e, tok: Tokenizer, part):
 
 
 def sources(args) -> list[Source]:
+    if args.gold:
+        return [Source(read_gold(args.gold), 1.0)]
     left_out = json.loads((args.work / "corpus/left_out.json").read_text())
     meddocan = [doc for doc in read_meddocan(args.corpora / "meddocan.train.jsonl.gz") if doc["id"] not in left_out]
     reports = read_case_reports(args.work / "corpus/case_reports.train.jsonl.gz")
@@ -114,7 +116,8 @@ def save(model, weights, work: pathlib.Path) -> None:
 
 def arguments(given=None):
     p = argparse.ArgumentParser()
-    p.add_argument("--corpora", type=pathlib.Path, required=True)
+    p.add_argument("--corpora", type=pathlib.Path, help="needed without --gold")
+    p.add_argument("--gold", type=pathlib.Path, help="documents to train on in place of the corpora")
     p.add_argument("--work", type=pathlib.Path, required=True)
     p.add_argument("--rows", type=float, default=60, help="millions of rows; 2 cores do some 10 an hour")
     p.add_argument("--minutes", type=float, default=1e9, help="end by then with fewer rows, the rate at 0 all the same")
@@ -136,13 +139,17 @@ def arguments(given=None):
 def run_lane(lane: int, args, meet: str):
     lanes = Lanes(lane, args.lanes, meet)
     model = train(args, lanes)
-    if lane == 0:
+    if lane == 0 and args.corpora:
         documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")[::5]  # a look: the program is scored in the end
         tokenizer = Tokenizer(args.work / "tokenizer.model")
         print(score.show(score.report(model, tokenizer, "meddocan.dev", documents)[0]), flush=True)
 
 
-if __name__ == "__main__":
-    given = arguments()
+def run(args) -> None:
+    """Trains in args.lanes processes, to WORK/model.pt."""
     with tempfile.TemporaryDirectory() as folder:
-        torch.multiprocessing.spawn(run_lane, (given, f"{folder}/meet"), nprocs=given.lanes)
+        torch.multiprocessing.spawn(run_lane, (args, f"{folder}/meet"), nprocs=args.lanes)
+
+
+if __name__ == "__main__":
+    run(arguments())
