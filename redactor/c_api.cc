@@ -46,7 +46,8 @@ std::optional<std::string> find_bad_option(const redact_options& options) {
       {"rules_path", options.rules_path}, {"task", options.task},
       {"language", options.language},     {"prompt_path", options.prompt_path},
       {"shots_path", options.shots_path}, {"chat_template", options.chat_template},
-      {"lora_path", options.lora_path},   {"recall", options.recall}};
+      {"lora_path", options.lora_path},   {"recall", options.recall},
+      {"hints_path", options.hints_path}};
   for (const auto& [name, text] : texts) {
     if (text != nullptr && *text == '\0')
       return std::string(name) + " is empty; NULL leaves it out";
@@ -62,6 +63,7 @@ redact::Result<redact::Settings> settings_of(const redact_options& options) {
   settings.rules = text_of(options.rules_path);
   settings.deny = text_of(options.deny_path);
   settings.allow = text_of(options.allow_path);
+  settings.hints = text_of(options.hints_path);
   settings.model.model_path = text_of(options.model_path);
   settings.model.lora_path = text_of(options.lora_path);
   settings.model.n_threads = options.n_threads;

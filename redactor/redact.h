@@ -60,6 +60,7 @@ typedef struct redact_options {
   const char *chat_template; /* name of a known one; NULL: the file's own is recognised */
   size_t context;            /* tokens; 0: the model's own, at most 8192 */
   const char *lora_path;     /* LoRA adapter of the model at model_path; NULL: none */
+  const char *hints_path;    /* file as the program's --hints; NULL: none */
   const char *recall;        /* "high", "balanced" or "precise", without bias; NULL: "balanced" */
 } redact_options;
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "redactor/finder/model_finder.h"
+#include "redactor/rules/hint_list.h"
 
 namespace redact {
 
@@ -28,6 +29,9 @@ Result<std::unique_ptr<Redactor>> open_redactor(const Settings& settings, Policy
     REDACT_ASSIGN(guides.allow, blame("--allow", TermList::read_allow(settings.allow)));
   }
   ModelOptions model = settings.model;
+  if (!settings.hints.empty()) {
+    REDACT_ASSIGN(model.hints, blame("--hints", read_hints(settings.hints)));
+  }
   model.prompt.tags = prompt_tags(model.prompt.task, policy);
   REDACT_ASSIGN(auto finder, blame("model", open_model_finder(model)));
   return std::make_unique<Redactor>(std::move(finder), std::move(policy), std::move(guides),

@@ -14,11 +14,11 @@ namespace redact {
 // All that a redactor is made of, as users give it: what the program, the C interface, the
 // evaluation and the benches have in common.
 struct Settings {
-  std::string policy = "default";  // name of a shipped one, or path of a YAML file
-  ModelOptions model;              // model.prompt.tags follow from the task and the policy
-  bool builtin_rules = true;       // the shipped patterns beside the model
-  std::string rules, deny, allow;  // paths of files; empty: none
-  std::optional<Secret> key;       // for policies that hash, shift or make surrogates
+  std::string policy = "default";         // name of a shipped one, or path of a YAML file
+  ModelOptions model;                     // model.prompt.tags follow from the task and the policy
+  bool builtin_rules = true;              // the shipped patterns beside the model
+  std::string rules, deny, allow, hints;  // paths of files; empty: none
+  std::optional<Secret> key;              // for policies that hash, shift or make surrogates
 };
 
 // Opens what the settings name. Errors name the setting at fault as the program's option does, and

@@ -120,6 +120,10 @@ void add_policy_options(CLI::App& app, Options& options) {
   app.add_option(
       "--allow", options.settings.allow,
       "file of terms, a line each, that stay: what lies wholly inside one is not hidden");
+  app.add_option(
+      "--hints", options.settings.hints,
+      "file of lines 'CLASS<tab>term', CLASS being given, surname, town, region or word: "
+      "names and places of your own, which the shipped model takes into account");
   app.add_option("--known", options.known,
                  "JSON lines of what is known of the people in each document, by its id: "
                  "{\"id\": ..., \"PATIENT\": ..., \"DATE\": ...}");

@@ -17,7 +17,7 @@ class LabelFinder final : public ModelFinder {
       : ModelFinder(std::move(runner), nullptr, options.bias.value_or(format.bias),
                     options.max_draft),
         format_(std::move(format)),
-        gazetteer_(gazetteer),
+        gazetteer_(std::move(gazetteer)),
         label_bias_(format_.label_bias) {
     for (float& each : label_bias_) each += bias();
   }
@@ -53,11 +53,12 @@ Result<std::unique_ptr<SpanFinder>> open_label_finder(Model model, const ModelOp
     return Error{ErrorKind::kBadInput, "redact.window_tokens",
                  "needs more positions than the model has"};
   }
-  REDACT_ASSIGN(const Gazetteer gazetteer, Gazetteer::read(format.gazetteer, format.hints.size()));
+  REDACT_ASSIGN(Gazetteer gazetteer, Gazetteer::read(format.gazetteer, format.classes));
+  for (const Hint& hint : options.hints) REDACT_TRY(blame("--hints", gazetteer.add(hint)));
   REDACT_ASSIGN(auto runner, ModelRunner::open(std::move(model), options.device, options.n_threads,
                                                engine_options(format, options)));
-  return std::unique_ptr<SpanFinder>(
-      std::make_unique<LabelFinder>(std::move(runner), std::move(format), gazetteer, options));
+  return std::unique_ptr<SpanFinder>(std::make_unique<LabelFinder>(
+      std::move(runner), std::move(format), std::move(gazetteer), options));
 }
 
 }  // namespace redact

@@ -68,6 +68,9 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given)
   REDACT_ASSIGN(Model model, open_model(options));
   REDACT_ASSIGN(options.bias, chosen_bias(options, model.metadata()));
   REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
+  if (!options.hints.empty() && !model.metadata().has("redact.gazetteer")) {
+    return Error{ErrorKind::kUnsupported, "--hints", "means nothing to a model without a gazetteer"};
+  }
   if (grammar == "label") return open_label_finder(std::move(model), options);
   if (grammar && grammar != "markup") {
     return Error{ErrorKind::kUnsupported, "redact.grammar", "is neither label nor markup"};
@@ -79,6 +82,7 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given)
     draft.lora_path.clear();
     draft.bias.reset();
     draft.recall.clear();
+    draft.hints.clear();
     REDACT_ASSIGN(drafter, open_model_finder(draft));
   }
   if (grammar) return open_markup_finder(std::move(model), options, std::move(drafter));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "redactor/prompt/prompt_task.h"
+#include "redactor/text/gazetteer.h"
 
 namespace redact {
 
@@ -29,6 +30,7 @@ struct ModelOptions {
   // Of a redaction model, where no bias is given: "high", "balanced" or "precise", for each of
   // which its file has a bias; empty: balanced, the model's own.
   std::string recall;
+  std::vector<Hint> hints;    // of the user, to a redaction model that has a gazetteer
   bool draft_bundled = true;  // the bundled model guesses the spans for a model of a file
   PromptOptions prompt;       // of an instruct model
 

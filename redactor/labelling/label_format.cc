@@ -97,16 +97,21 @@ Result<void> read_bias(const Metadata& metadata, LabelFormat& format) {
   return {};
 }
 
-// Of one class at least, and of as many as the bits of a byte.
-constexpr size_t kMostHints = 255;
+constexpr size_t kMostClasses = 8;  // a set of them is a byte
 
 Result<void> read_hints(const Metadata& metadata, size_t n_vocab, LabelFormat& format) {
   const std::string entries = "redact.gazetteer", hints = "redact.token.hint";
+  const std::string classes = "redact.gazetteer_classes";
   if (!metadata.has(entries) && !metadata.has(hints)) return {};
   REDACT_ASSIGN(format.gazetteer, metadata.get_bytes(entries));
   REDACT_ASSIGN(format.hints, metadata.get_ints(hints));
-  if (format.hints.empty() || format.hints.size() > kMostHints) {
-    return bad(hints, "holds not 1.." + std::to_string(kMostHints) + " tokens");
+  REDACT_ASSIGN(const auto names, metadata.get_strings(classes));
+  if (names.empty() || names.size() > kMostClasses) {
+    return bad(classes, "holds not 1.." + std::to_string(kMostClasses) + " names");
+  }
+  format.classes.assign(names.begin(), names.end());
+  if (format.hints.size() + 1 != size_t{1} << names.size()) {
+    return bad(hints, "must hold one token per set of redact.gazetteer_classes");
   }
   for (const int32_t id : format.hints) {
     if (!in_vocabulary(id, n_vocab)) return bad(hints, "lies outside the vocabulary");

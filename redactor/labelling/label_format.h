@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "base/result.h"
@@ -33,9 +34,10 @@ struct LabelFormat {
   float bias;                     // the model's calibrated default
   std::vector<float> label_bias;  // L
   // What is known of words (redactor/text/gazetteer.h; bytes of the model's file), and the ids
-  // whose embeddings are added to those of their tokens: hints[s - 1] for the set of classes s.
-  // Both are empty in a model without.
+  // whose embeddings are added to those of their tokens: hints[s - 1] for the set of classes s, of
+  // which each bit has a name. All are empty in a model without.
   std::span<const uint8_t> gazetteer;
+  std::vector<std::string> classes;
   std::vector<int32_t> hints;
 
   // The rows of a sequence with so many source tokens.

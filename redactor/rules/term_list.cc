@@ -3,9 +3,8 @@
 
 #include <algorithm>
 
-#include "redactor/files/file_io.h"
+#include "redactor/rules/list_lines.h"
 #include "redactor/span/merge_spans.h"
-#include "redactor/text/code_points.h"
 #include "redactor/text/words.h"
 
 namespace redact {
@@ -17,8 +16,6 @@ constexpr size_t kMaxIndent = 12;    // bytes between the words of two lines
 constexpr size_t kMinNamePart = 3;   // letters of a surname that is looked for by itself
 constexpr size_t kMaxDateWords = 6;  // "el 3 de mayo de 2020"
 
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
 // Whether what lies between two words may lie inside a term: a little, or one end of a line.
 bool joins(std::string_view gap) {
   if (gap.find_first_not_of(" \t\r\n") == gap.npos) {
@@ -29,30 +26,6 @@ bool joins(std::string_view gap) {
 
 std::string_view gap_before(std::string_view text, const std::vector<Word>& words, size_t i) {
   return text.substr(words[i - 1].end, words[i].begin - words[i - 1].end);
-}
-
-// The lines of a list, each with its number from 1.
-template <typename Add>
-Result<TermList> read_lines(const std::string& path, Add add) {
-  REDACT_ASSIGN(const std::string content, read_file(path));
-  TermList list;
-  size_t number = 0;
-  // Spreadsheets put a byte order mark before the first line.
-  for (size_t at = content.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
-       at < content.size();) {
-    const size_t end = std::min(content.find('\n', at), content.size());
-    std::string_view line = std::string_view(content).substr(at, end - at);
-    at = end + 1;
-    ++number;
-    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-    if (line.empty() || line[0] == '#') continue;
-    const std::string where = "list line " + std::to_string(number);
-    if (!CodePointCounter::is_valid(line) || line.find('\0') != line.npos) {
-      return Error{ErrorKind::kBadInput, where, "is not UTF-8"};  // UTF-16 is full of NULs
-    }
-    REDACT_TRY(add(list, line, where));
-  }
-  return list;
 }
 
 // A line whose term can match nothing is a mistake that its author should hear of.
@@ -68,21 +41,25 @@ Result<void> add_line(TermList& list, std::string_view term, Label label,
 }  // namespace
 
 Result<TermList> TermList::read_deny(const std::string& path) {
-  return read_lines(
-      path, [](TermList& list, std::string_view line, const std::string& where) -> Result<void> {
+  TermList list;
+  REDACT_TRY(
+      read_list_lines(path, [&](std::string_view line, const std::string& where) -> Result<void> {
         const size_t tab = line.find('\t');
         if (tab == line.npos)
           return Error{ErrorKind::kBadInput, where, "is not LABEL, a tab and a term"};
         const auto label = find_label(line.substr(0, tab));
         if (!label) return Error{ErrorKind::kBadInput, where, "begins with no label"};
         return add_line(list, line.substr(tab + 1), *label, where);
-      });
+      }));
+  return list;
 }
 
 Result<TermList> TermList::read_allow(const std::string& path) {
-  return read_lines(path, [](TermList& list, std::string_view line, const std::string& where) {
+  TermList list;
+  REDACT_TRY(read_list_lines(path, [&](std::string_view line, const std::string& where) {
     return add_line(list, line, Label::kOther, where);
-  });
+  }));
+  return list;
 }
 
 void TermList::add(std::string_view term, Label label) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "redactor/text/words.h"
 
@@ -33,20 +34,42 @@ bool joins(std::string_view gap) {
 
 }  // namespace
 
-Result<Gazetteer> Gazetteer::read(std::span<const uint8_t> entries, size_t n_sets) {
+Result<Gazetteer> Gazetteer::read(std::span<const uint8_t> entries,
+                                  std::vector<std::string> classes) {
   const Error bad{ErrorKind::kBadInput, "redact.gazetteer", "is not a sorted table of entries"};
   if (entries.size() % kEntryBytes != 0) return bad;
   for (size_t i = 0; i < entries.size() / kEntryBytes; ++i) {
-    const uint8_t classes = entries[i * kEntryBytes + 4];
-    if (classes == 0 || classes > n_sets) return bad;
+    const uint8_t set = entries[i * kEntryBytes + 4];
+    if (set == 0 || set >> classes.size() != 0) return bad;
     if (i > 0 && hash_at(entries, i - 1) >= hash_at(entries, i)) return bad;
   }
   Gazetteer gazetteer;
   gazetteer.entries_ = entries;
+  gazetteer.classes_ = std::move(classes);
   return gazetteer;
 }
 
-uint8_t Gazetteer::classes_of(std::string_view folded) const {
+Result<void> Gazetteer::add(const Hint& hint) {
+  const auto kind = std::find(classes_.begin(), classes_.end(), hint.kind);
+  if (kind == classes_.end()) {
+    std::string names;
+    for (const std::string& name : classes_) names += (names.empty() ? "" : ", ") + name;
+    return Error{ErrorKind::kBadInput, hint.where, "begins with none of " + names};
+  }
+  std::string phrase;
+  const std::vector<Word> words = find_words(hint.term);
+  if (words.empty() || words.size() > kMostWords) {
+    return Error{ErrorKind::kBadInput, hint.where,
+                 "has a term of no word or of more than " + std::to_string(kMostWords)};
+  }
+  for (const Word& word : words) phrase += (phrase.empty() ? "" : " ") + fold(hint.term, word);
+  own_[phrase] |= static_cast<uint8_t>(1 << (kind - classes_.begin()));
+  return {};
+}
+
+uint8_t Gazetteer::classes_of(const std::string& folded) const {
+  const auto own = own_.find(folded);
+  const uint8_t of_user = own != own_.end() ? own->second : 0;
   const uint32_t hash = hash_of(folded);
   size_t low = 0, high = entries_.size() / kEntryBytes;
   while (low < high) {
@@ -58,7 +81,7 @@ uint8_t Gazetteer::classes_of(std::string_view folded) const {
     }
   }
   const bool found = low * kEntryBytes < entries_.size() && hash_at(entries_, low) == hash;
-  return found ? entries_[low * kEntryBytes + 4] : 0;
+  return of_user | (found ? entries_[low * kEntryBytes + 4] : 0);
 }
 
 std::vector<KnownWord> Gazetteer::find(std::string_view text) const {

@@ -259,6 +259,7 @@ def write_model(w, path):
     writer.add_float32("redact.bias", BIAS)
     writer.add_array("redact.label_bias", LABEL_BIAS)
     writer.add_array("redact.gazetteer", table())
+    writer.add_array("redact.gazetteer_classes", ["given", "town", "word"])
     writer.add_array("redact.token.hint", HINTS)
     for name, value in w.items():
         writer.add_tensor(name, value)

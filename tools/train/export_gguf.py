@@ -8,7 +8,7 @@ import gguf
 import numpy as np
 import torch
 
-from gazetteer import N_HINTS
+from gazetteer import CLASSES, N_HINTS
 from labels import LABELS
 from tokenizer import Tokenizer
 from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, tag
@@ -54,6 +54,7 @@ def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, biases: dict[str, flo
         writer.add_float32(f"redact.{name}", bias)
     if tok.gazetteer:
         writer.add_array("redact.gazetteer", tok.gazetteer.rows.tobytes())
+        writer.add_array("redact.gazetteer_classes", CLASSES)
         writer.add_array("redact.token.hint", [tok.n_vocab + i for i in range(N_HINTS - 1)])
 
 

@@ -23,7 +23,8 @@ from corpus.names import COMMON, FIRST, FIRST_ABROAD, LAST_ABROAD
 from corpus.places import LOCAL_NAMES, STATES
 
 GIVEN, SURNAME, TOWN, REGION, WORD = (1 << i for i in range(5))
-N_CLASSES = 5
+CLASSES = ["given", "surname", "town", "region", "word"]
+N_CLASSES = len(CLASSES)
 N_HINTS = 1 << N_CLASSES  # sets of classes
 NAMES = GIVEN | SURNAME | TOWN | REGION
 LANGUAGES = ("en", "es", "fr", "it", "de", "ro", "tr", "ar")

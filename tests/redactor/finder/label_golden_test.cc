@@ -47,5 +47,25 @@ TEST(LabelGolden, FindingsAgreeWithNumpy) {
   EXPECT_GT(n_spans, 50u);
 }
 
+// A user's hint tells the model of a word what an entry of its own gazetteer would.
+TEST(LabelGolden, HintsOfAUserAreRead) {
+  ModelOptions options;
+  options.model_path = std::string(REDACT_SOURCE_DIR) + "/tests/golden/label-f32.gguf";
+  const auto margin = [&](const char* kind, const char* term, const char* text) {
+    options.hints = {{kind, term, "list line 1"}};
+    const auto finder = open_model_finder(options);
+    EXPECT_TRUE(finder.ok()) << finder.error().message();
+    return (*finder)->find({text})->least_margin;
+  };
+  const float alone = margin("given", "elsewhere", "abcdefgh,kid");
+  EXPECT_NE(margin("given", "Kid", "abcdefgh,kid"), alone);
+  EXPECT_NE(margin("given", "Kid", "abcdefgh,kid"), margin("town", "Kid", "abcdefgh,kid"));
+  options.hints = {{"surname", "Kid", "list line 1"}};
+  const auto refused = open_model_finder(options);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message(),
+            "--hints: list line 1: begins with none of given, town, word");
+}
+
 }  // namespace
 }  // namespace redact

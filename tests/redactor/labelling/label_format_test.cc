@@ -46,10 +46,12 @@ TEST(LabelFormat, HintsComeWithAGazetteer) {
   EXPECT_TRUE(read(LabelKeys())->hints.empty());
   LabelKeys keys;
   keys.bytes("redact.gazetteer", {0, 0, 0, 1, 2});
+  keys.texts("redact.gazetteer_classes", {"given", "town"});
   keys.ints("redact.token.hint", {7, 8, 22});
   const auto format = read(keys);
   ASSERT_TRUE(format.ok()) << format.error().message();
   EXPECT_EQ(format->gazetteer.size(), 5u);
+  EXPECT_EQ(format->classes, (std::vector<std::string>{"given", "town"}));
   EXPECT_EQ(format->hints, (std::vector<int32_t>{7, 8, 22}));
 }
 
@@ -114,16 +116,20 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
          k.ints("redact.label_bias", {1, 2, 3});
        }},
   };
-  const auto hints = [](std::vector<int32_t> ids) {
-    return [ids = std::move(ids)](LabelKeys& k) {
+  const auto hints = [](std::vector<std::string> classes, std::vector<int32_t> ids) {
+    return [=](LabelKeys& k) {
       k.bytes("redact.gazetteer", {0, 0, 0, 1, 2});
+      k.texts("redact.gazetteer_classes", classes);
       k.ints("redact.token.hint", ids);
     };
   };
-  faults.push_back({"redact.token.hint", hints({})});
-  faults.push_back({"redact.token.hint", hints(std::vector<int32_t>(256, 1))});
-  faults.push_back({"redact.token.hint", hints({1, 2, kVocabulary})});
-  faults.push_back({"redact.token.hint", hints({-1})});
+  faults.push_back({"redact.token.hint", hints({"given"}, {})});
+  faults.push_back({"redact.token.hint", hints({"given", "town"}, {1, 2})});
+  faults.push_back({"redact.token.hint", hints({"given", "town"}, {1, 2, kVocabulary})});
+  faults.push_back({"redact.token.hint", hints({"given"}, {-1})});
+  faults.push_back({"redact.gazetteer_classes", hints({}, {})});
+  faults.push_back({"redact.gazetteer_classes",
+                    hints(std::vector<std::string>(9, "town"), std::vector<int32_t>(511, 1))});
   faults.push_back({"redact.token.hint", [](LabelKeys& k) { k.bytes("redact.gazetteer", {1}); }});
   faults.push_back({"redact.gazetteer", [](LabelKeys& k) { k.ints("redact.token.hint", {1}); }});
   faults.push_back({"redact.gazetteer", [](LabelKeys& k) { k.ints("redact.gazetteer", {1}); }});

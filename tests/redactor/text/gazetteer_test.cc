@@ -11,6 +11,8 @@
 namespace redact {
 namespace {
 
+const std::vector<std::string> kClasses = {"a", "b", "c", "d"};
+
 using Entry = std::pair<const char*, uint8_t>;
 
 uint32_t hash_of(std::string_view text) {
@@ -46,7 +48,7 @@ class KnownWords : public ::testing::Test {
                                              {"\u0645\u062d\u0645\u062f", 1}});
   // The known words with their classes, as "word:classes".
   std::vector<std::string> find(std::string_view text) const {
-    const auto gazetteer = Gazetteer::read(table_, 15);
+    const auto gazetteer = Gazetteer::read(table_, kClasses);
     EXPECT_TRUE(gazetteer.ok());
     std::vector<std::string> out;
     for (const KnownWord& word : gazetteer->find(text)) {
@@ -83,7 +85,7 @@ TEST_F(KnownWords, OfAPhraseAreJoinedByLittle) {
 
 TEST_F(KnownWords, TokensHaveTheClassesOfTheWordOfTheirLastByte) {
   const std::string text = "a Mar\u00eda, l'Aquila";
-  const auto gazetteer = Gazetteer::read(table_, 15);
+  const auto gazetteer = Gazetteer::read(table_, kClasses);
   const auto found = gazetteer->find(text);
   std::span<const KnownWord> words = found;
   const struct {
@@ -97,21 +99,38 @@ TEST_F(KnownWords, TokensHaveTheClassesOfTheWordOfTheirLastByte) {
   }
 }
 
+TEST_F(KnownWords, AUsersHintsJoinThem) {
+  auto gazetteer = Gazetteer::read(table_, kClasses);
+  ASSERT_TRUE(gazetteer->add({"d", "Mar\u00eda", "line 1"}).ok());
+  ASSERT_TRUE(gazetteer->add({"b", "MARIA  Thornwick-Sur", "line 2"}).ok());
+  std::vector<int> classes;
+  for (const KnownWord& word : gazetteer->find("maria, Maria Thornwick Sur")) {
+    classes.push_back(word.classes);
+  }
+  EXPECT_EQ(classes, (std::vector<int>{9, 11, 2, 2}));
+  for (const Hint& bad : std::vector<Hint>{
+           {"e", "Maria", "line 3"}, {"a", "-", "line 3"}, {"a", "v w x y z", "line 3"}}) {
+    const auto refused = gazetteer->add(bad);
+    ASSERT_FALSE(refused.ok()) << bad.term;
+    EXPECT_EQ(refused.error().where, "line 3");
+  }
+}
+
 TEST(GazetteerTable, FaultsAreRefused) {
   const auto good = table({{"a", 1}, {"b", 3}, {"c", 2}});
-  ASSERT_TRUE(Gazetteer::read(good, 3).ok());
-  EXPECT_FALSE(Gazetteer::read(good, 2).ok());  // classes outside
-  EXPECT_FALSE(Gazetteer::read(std::span(good).first(14), 3).ok());
+  ASSERT_TRUE(Gazetteer::read(good, {"a", "b"}).ok());
+  EXPECT_FALSE(Gazetteer::read(good, {"a"}).ok());  // a class without a name
+  EXPECT_FALSE(Gazetteer::read(std::span(good).first(14), {"a", "b"}).ok());
   auto none = good, swapped = good, twice = good;
   none[4] = 0;
   std::swap_ranges(swapped.begin(), swapped.begin() + 5, swapped.begin() + 5);
   std::copy_n(twice.begin(), 4, twice.begin() + 5);
   for (const auto& bad : {none, swapped, twice}) {
-    const auto read = Gazetteer::read(bad, 3);
+    const auto read = Gazetteer::read(bad, {"a", "b"});
     ASSERT_FALSE(read.ok());
     EXPECT_EQ(read.error().where, "redact.gazetteer");
   }
-  const auto empty = Gazetteer::read({}, 0);
+  const auto empty = Gazetteer::read({}, {});
   ASSERT_TRUE(empty.ok());
   EXPECT_TRUE(empty->empty());
   EXPECT_TRUE(empty->find("Maria").empty());

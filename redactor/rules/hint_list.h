@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/text/gazetteer.h"
+
+namespace redact {
+
+// A user's own names and places, which the model takes into account and need not believe: lines of
+// a class (given, surname, town, region, word), a tab and a term. Errors name the line.
+Result<std::vector<Hint>> read_hints(const std::string& path);
+
+}  // namespace redact

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/rules/list_lines.h"
+
+#include <algorithm>
+
+#include "redactor/files/file_io.h"
+#include "redactor/text/code_points.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace
+
+Result<void> read_list_lines(const std::string& path, const AddLine& add) {
+  REDACT_ASSIGN(const std::string content, read_file(path));
+  size_t number = 0;
+  for (size_t at = content.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
+       at < content.size();) {
+    const size_t end = std::min(content.find('\n', at), content.size());
+    std::string_view line = std::string_view(content).substr(at, end - at);
+    at = end + 1;
+    ++number;
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (line.empty() || line[0] == '#') continue;
+    const std::string where = "list line " + std::to_string(number);
+    if (!CodePointCounter::is_valid(line) || line.find('\0') != line.npos) {
+      return Error{ErrorKind::kBadInput, where, "is not UTF-8"};  // UTF-16 is full of NULs
+    }
+    REDACT_TRY(add(line, where));
+  }
+  return {};
+}
+
+}  // namespace redact
