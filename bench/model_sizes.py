@@ -49,6 +49,7 @@ MODELS = [
     Shape("Qwen2.5 7B", "qwen2", 28, 3584, 28, 4, 128, 18944, 152064),
     Shape("Qwen2.5 32B, R1-Distill 32B", "qwen2", 64, 5120, 40, 8, 128, 27648, 152064),
     Shape("Qwen2.5 72B", "qwen2", 80, 8192, 64, 8, 128, 29568, 152064, value_format="Q5_K"),
+    Shape("Gemma 3 270M", "gemma3", 18, 640, 4, 1, 256, 2048, 262144, tied=True, window=512),
     Shape("Gemma 3 1B", "gemma3", 26, 1152, 4, 1, 256, 6912, 262144, tied=True, window=512),
     Shape("Gemma 3 4B", "gemma3", 34, 2560, 8, 4, 256, 10240, 262208, tied=True, window=1024),
     Shape("Gemma 3 12B", "gemma3", 48, 3840, 16, 8, 256, 15360, 262208, tied=True, window=1024),

@@ -44,7 +44,8 @@ struct Attention {
 enum class RopePairs { kAdjacent, kHalves };
 
 // Rotary embedding: pair i rotates by the angle whose cosine and sine are cos_sin[position][2i],
-// [2i + 1]; dimensions from n_dims on stay as they are.
+// [2i + 1]; dimensions from n_dims on stay as they are. Which position a row of the table belongs
+// to is the caller's affair.
 struct Rope {
   size_t n_dims;  // even, at most head_dim
   RopePairs pairs;
@@ -98,7 +99,7 @@ struct Segment {
 // The rows of one forward pass.
 struct Step {
   std::span<const int32_t> ids;        // [n_rows] token ids
-  std::span<const int32_t> positions;  // [n_rows] position ids
+  std::span<const int32_t> positions;  // [n_rows] rows of Rope::cos_sin
   std::span<const Segment> segments;   // in order of their rows, which they cover
   // [n_rows], or empty: token ids whose embeddings join those of `ids`; -1: none joins.
   std::span<const int32_t> added_ids = {};

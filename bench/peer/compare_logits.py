@@ -3,18 +3,20 @@
 """Logits of llama.cpp and of gguf-tool on the same GGUF files and tokens: how often the likeliest token is the same,
 and the normalised mean squared error, sum (a - b)^2 / sum b^2 over all logits of all positions.
 
-Usage: compare_logits.py --build BUILD MODEL.gguf...                                   48 random tokens
+Usage: compare_logits.py --build BUILD MODEL.gguf...                                   1,024 random tokens
        compare_logits.py --build BUILD --notes NOTES.jsonl[.gz]... --limit 10 MODEL.gguf...    10 notes of each file
        (Python with numpy, diskcache, jinja2, typing_extensions; gguf for --exact)
 
 Both multiply quantised weights by activations rounded to int8 in blocks, and round in different places, so two right
-answers differ by about as much as either differs from one with float activations. --exact adds that one: a forward
-pass of the llama family in numpy, from the dequantised weights in float32 with keys and values in float32 too, and
-the distance of each side from it. --f32 compares a copy of each file with weights in float32 as well, where neither
-side rounds activations: what is left there is keys and values in halfs, and the order of sums.
+answers differ by about as much as either differs from one with float activations. --exact adds that one and the
+distance of each side from it: for the llama family without experts a forward pass in numpy, from the dequantised weights in float32
+with keys and values in float32 too; for other families llama.cpp on a copy of the file with weights in float32, where
+nobody rounds activations and what is left is keys and values in halfs, and the order of sums. --f32 compares both
+sides on such a copy.
 
-The last columns are of the positions where the likeliest token of "a, b" differs: by how many logits b has its own
-ahead of a's, the median and the most.
+A position is clear where the likeliest token of b (of the exact one, where there is one) is ahead of the next by half
+a logit. The last columns are of the positions where the likeliest token of "a, b" differs: by how many logits b has
+its own ahead of a's, the median and the most.
 """
 
 import argparse
@@ -30,6 +32,7 @@ import llama_cpp_peer
 import numpy as np
 
 MOST_TOKENS = 1024  # of a note: logits of a vocabulary of 49,152 are 200 MB then
+CLEAR = 0.5  # logits: e^0.5, a token 1.6 times as likely as the next
 
 
 def run(*command) -> str:
@@ -45,6 +48,11 @@ class Ours:
         info = run(self.tool, "info", self.model)
         return int(next(line for line in info.splitlines() if "token_embd.weight" in line).split("[")[1].split(",")[0])
 
+    def is_dense_llama(self) -> bool:
+        info = run(self.tool, "info", self.model)
+        lines = [line.split() for line in info.splitlines()]
+        return ["general.architecture", "llama"] in lines and "ffn_gate_exps" not in info
+
     def tokenize(self, texts: list[str]) -> list[list[int]]:
         with tempfile.NamedTemporaryFile("w") as lines:
             lines.writelines(json.dumps(text) + "\n" for text in texts)
@@ -58,7 +66,7 @@ class Ours:
 
 
 class Exact:
-    """The llama family with float activations."""
+    """The llama family without experts, with float activations."""
 
     def __init__(self, model: pathlib.Path):
         import gguf
@@ -113,17 +121,38 @@ class Exact:
         return self.norm(h, "output_norm.weight") @ head.T
 
 
+class PeerInF32:
+    """llama.cpp with float activations: on a copy of the model with weights in float32."""
+
+    def __init__(self, lib, model: pathlib.Path, threads: int):
+        self.folder = tempfile.TemporaryDirectory()
+        copy = pathlib.Path(self.folder.name) / "f32.gguf"
+        write_f32(model, copy)
+        self.peer = llama_cpp_peer.Context(lib, copy, MOST_TOKENS, threads, MOST_TOKENS)
+
+    def logits(self, ids: list[int]) -> np.ndarray:
+        return self.peer.all_logits(ids)
+
+
+def is_clear(logits: np.ndarray) -> np.ndarray:
+    """Of each row, whether its likeliest token stands out."""
+    best = np.partition(logits, -2, axis=1)[:, -2:]
+    return best[:, 1] - best[:, 0] >= CLEAR
+
+
 class Difference:
     """Of pairs of rows, summed up."""
 
     def __init__(self):
-        self.positions = self.error = self.power = 0
+        self.positions = self.clear = self.same_and_clear = self.error = self.power = 0
         self.leads: list[float] = []
 
-    def add(self, a: np.ndarray, b: np.ndarray) -> None:
+    def add(self, a: np.ndarray, b: np.ndarray, clear: np.ndarray) -> None:
         for row, best in enumerate(a.argmax(1)):
             lead = float(b[row].max() - b[row, best])
             self.leads += [lead] if lead > 0 else []
+            self.clear += int(clear[row])
+            self.same_and_clear += int(clear[row] and lead <= 0)
         self.positions += len(a)
         for x, y in zip(a, b):  # a row at a time: no copies of the whole
             self.error += float(((x.astype(np.float64) - y) ** 2).sum())
@@ -132,7 +161,8 @@ class Difference:
     def row(self) -> str:
         same = 1 - len(self.leads) / self.positions
         leads = f"{np.median(self.leads):.3f} | {max(self.leads):.3f}" if self.leads else "- | -"
-        return f"{self.positions} | {100 * same:.2f} % | {self.error / self.power:.2e} | {leads}"
+        where_clear = f"{self.same_and_clear} of {self.clear}"
+        return f"{self.positions} | {100 * same:.2f} % | {where_clear} | {self.error / self.power:.2e} | {leads}"
 
 
 def read_texts(path: pathlib.Path, limit: int) -> list[str]:
@@ -163,22 +193,25 @@ def compare(args, lib, model: pathlib.Path) -> None:
     own = Ours(args, model)
     if args.notes:
         texts = [text for path in args.notes for text in read_texts(path, args.limit)]
-        sequences = [ids[:MOST_TOKENS] for ids in own.tokenize(texts)]
+        sequences = [ids[: args.tokens] for ids in own.tokenize(texts)]
     else:
-        sequences = [np.random.default_rng(1).integers(3, own.n_vocab(), 48).tolist()]
+        sequences = [np.random.default_rng(1).integers(3, own.n_vocab(), args.tokens).tolist()]
     peer = llama_cpp_peer.Context(lib, model, MOST_TOKENS, args.threads, MOST_TOKENS)
-    exact = Exact(model) if args.exact else None
+    exact = None
+    if args.exact:
+        exact = Exact(model) if own.is_dense_llama() else PeerInF32(lib, model, args.threads)
     pairs = {"redact, llama.cpp": Difference()}
     if exact:
         pairs |= {"redact, exact": Difference(), "llama.cpp, exact": Difference()}
     for n, ids in enumerate(sequences, 1):
         print(f"{model.name}: text {n} of {len(sequences)}, {len(ids)} tokens", file=sys.stderr, flush=True)
         a, b = own.logits(ids), peer.all_logits(ids)
-        pairs["redact, llama.cpp"].add(a, b)
+        c = exact.logits(ids) if exact else b
+        clear = is_clear(c)
+        pairs["redact, llama.cpp"].add(a, b, clear)
         if exact:
-            c = exact.logits(ids)
-            pairs["redact, exact"].add(a, c)
-            pairs["llama.cpp, exact"].add(b, c)
+            pairs["redact, exact"].add(a, c, clear)
+            pairs["llama.cpp, exact"].add(b, c, clear)
     for name, difference in pairs.items():
         print(f"| {model.name} | {len(sequences)} | {name} | {difference.row()} |", flush=True)
     peer.close()
@@ -191,12 +224,13 @@ def main() -> None:
     p.add_argument("--threads", type=int, default=2)
     p.add_argument("--notes", type=pathlib.Path, nargs="+", help="JSON lines with text")
     p.add_argument("--limit", type=int, default=20, help="notes of each file")
+    p.add_argument("--tokens", type=int, default=MOST_TOKENS, help=f"of a text, at most {MOST_TOKENS}")
     p.add_argument("--exact", action="store_true")
     p.add_argument("--f32", action="store_true")
     p.add_argument("models", nargs="+", type=pathlib.Path)
     args = p.parse_args()
     lib = llama_cpp_peer.load(args.build)
-    print("| model | texts | of | positions | same top token | NMSE | lead p50 | most |\n" + "| --- " * 8 + "|", flush=True)
+    print("| model | texts | of | positions | same top token | of clear ones | NMSE | lead p50 | most |\n" + "| --- " * 9 + "|", flush=True)
     for model in args.models:
         compare(args, lib, model)
         if args.f32:

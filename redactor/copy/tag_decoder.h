@@ -49,6 +49,7 @@ class TagDecoder final : public Constraint {
   void guess(std::span<const Span> spans);
 
   size_t prefix() const override { return prompt_.prefix; }
+  size_t n_positions() const override { return prompt_.max_entries; }
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 

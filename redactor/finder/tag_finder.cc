@@ -111,7 +111,8 @@ class TagFinder final : public ModelFinder {
                                               std::optional<std::vector<Span>> guess) override {
     const auto own = conversations_.size() > 1 ? conversations_.find(guess_language(query.text))
                                                : conversations_.begin();
-    return std::make_unique<TagWindows>(grammar_, context_, bias(), max_draft(), own->second,
+    const SequenceRoom room{context_, runner().placed().long_above()};
+    return std::make_unique<TagWindows>(grammar_, room, bias(), max_draft(), own->second,
                                         std::move(guess), query.forced);
   }
 

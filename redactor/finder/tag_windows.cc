@@ -16,6 +16,10 @@ constexpr size_t kTimesRead = 4;
 // their place.
 constexpr size_t kMostTokens = 2048;
 
+size_t taken_by(const TagConversation& conversation) {
+  return conversation.n_prefix + conversation.after.size();
+}
+
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Bytes [begin, end) of a document, and the spans in them, from its beginning on.
@@ -76,7 +80,7 @@ class TagWindow final : public WindowDecoder {
 }  // namespace
 
 size_t TagWindows::window_tokens(const TagConversation& conversation, size_t max_entries) {
-  const size_t taken = conversation.n_prefix + conversation.after.size();
+  const size_t taken = taken_by(conversation);
   return max_entries > taken ? std::min(kMostTokens, (max_entries - taken) / kTimesRead) : 0;
 }
 
@@ -92,7 +96,7 @@ Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& plac
   const Tokenizer& tokenizer = *grammar_.tokenizer;
   const bool continues = conversation_.text_continues;
   REDACT_ASSIGN(CopyText copy, CopyText::make(source, fixed, tokenizer, continues));
-  TagPrompt prompt{conversation_.prefix, conversation_.n_prefix, {}, max_entries_};
+  TagPrompt prompt{conversation_.prefix, conversation_.n_prefix, {}, 0};
   if (fixed.empty()) {
     prompt.source = copy.tokens().ids;
   } else {
@@ -101,6 +105,9 @@ Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& plac
     prompt.source = as_it_is.ids;
   }
   prompt.source.insert(prompt.source.end(), conversation_.after.begin(), conversation_.after.end());
+  const size_t n_text = prompt.source.size() - conversation_.after.size();
+  prompt.max_entries = room_.entries(taken_by(conversation_) +
+                                     std::max(n_text, copy.tokens().ids.size()) * kTimesRead);
   auto window = std::make_unique<TagWindow>(grammar_, place.text, begin, std::move(copy),
                                             std::move(prompt), bias_, max_draft_);
   if (guess_) window->decoder().guess(spans_within(*guess_, begin, end));

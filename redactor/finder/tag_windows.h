@@ -20,16 +20,26 @@ struct TagConversation {
   bool text_continues;         // as ChatPrompt has it
 };
 
+// The entries that a sequence may have. A model with LongRoPE rotates short sequences by other
+// factors than long ones, and which a window is must be known before it begins: it is short if what
+// it is expected to need is, and then stays within them.
+struct SequenceRoom {
+  size_t max_entries;     // of any sequence
+  size_t long_above = 0;  // PlacedModel::long_above
+
+  size_t entries(size_t needed) const { return needed <= long_above ? long_above : max_entries; }
+};
+
 // The windows of a document, each a conversation of its own with an instruct model.
 class TagWindows final : public WindowGrammar {
  public:
-  // `max_entries`: of a sequence. `guess`: what a drafter found in the document, or nothing.
+  // `guess`: what a drafter found in the document, or nothing.
   // `forced`: what rules have found. What is given by reference and `forced` outlive the object.
-  TagWindows(const TagGrammar& grammar, size_t max_entries, float bias, size_t max_draft,
+  TagWindows(const TagGrammar& grammar, const SequenceRoom& room, float bias, size_t max_draft,
              const TagConversation& conversation, std::optional<std::vector<Span>> guess,
              std::span<const Span> forced)
       : grammar_(grammar),
-        max_entries_(max_entries),
+        room_(room),
         bias_(bias),
         max_draft_(max_draft),
         conversation_(conversation),
@@ -37,7 +47,7 @@ class TagWindows final : public WindowGrammar {
         forced_(forced) {}
 
   WindowLengths lengths() const override {
-    const size_t most = window_tokens(conversation_, max_entries_);
+    const size_t most = window_tokens(conversation_, room_.max_entries);
     return {most, most};
   }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
@@ -47,7 +57,7 @@ class TagWindows final : public WindowGrammar {
 
  private:
   const TagGrammar& grammar_;
-  size_t max_entries_;
+  SequenceRoom room_;
   float bias_;
   size_t max_draft_;
   const TagConversation& conversation_;

@@ -54,6 +54,11 @@ class Constraint {
   // The shared prefix that the sequence begins with, as Engine::share_prefix numbers them; 0: none.
   virtual size_t prefix() const { return 0; }
 
+  // All position ids of the sequence lie below it, a shared prefix's included: the least bound that
+  // is known before it begins. It decides how models with LongRoPE rotate; a draft that goes beyond
+  // it fails.
+  virtual size_t n_positions() const { return SIZE_MAX; }
+
   // The minimum number of rows that the next draft needs: a sequence waits for a step that has
   // them.
   virtual size_t min_rows() const { return 1; }

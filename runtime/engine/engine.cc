@@ -27,7 +27,9 @@ class SingleSource final : public SequenceSource {
 // before the sequence, the only one in flight, lets go of them.
 class PrefixRows final : public Constraint {
  public:
-  PrefixRows(std::span<const int32_t> ids, SequenceTable& table) : ids_(ids), table_(table) {}
+  PrefixRows(std::span<const int32_t> ids, size_t n_positions, SequenceTable& table)
+      : ids_(ids), n_positions_(n_positions), table_(table) {}
+  size_t n_positions() const override { return n_positions_; }
   void propose(size_t max_rows, Draft& draft) override {
     for (size_t i = n_fed_; i < ids_.size() && draft.n_rows() < max_rows; ++i) {
       draft.add_row(ids_[i], static_cast<int32_t>(i));
@@ -43,6 +45,7 @@ class PrefixRows final : public Constraint {
 
  private:
   std::span<const int32_t> ids_;
+  size_t n_positions_;
   SequenceTable& table_;
   size_t n_fed_ = 0;
 };
@@ -51,9 +54,10 @@ class PrefixRows final : public Constraint {
 
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
                                              const EngineOptions& options) {
-  const StepLimits limits{options.max_rows,        options.max_entries,    options.max_sequences,
-                          model.n_positions(),     model.config().n_vocab, options.prefix_pages,
-                          model.config().window(), options.one_pass};
+  const StepLimits limits{
+      options.max_rows,        options.max_entries,    options.max_sequences,
+      model.n_positions(),     model.config().n_vocab, options.prefix_pages * model.n_kinds(),
+      model.config().window(), options.one_pass,       model.long_above()};
   try {
     std::unique_ptr<Engine> engine(new Engine(model, ops, limits));
     REDACT_TRY(ops.status());
@@ -72,12 +76,17 @@ Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
       activations_(ops, model.config(), limits.max_rows) {}
 
 Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {
-  if (n_in_flight() > 0 || pages_for(ids.size()) > prefix_pages_) {
+  const size_t n_pages = pages_for(ids.size()) * model_.n_kinds();
+  if (n_in_flight() > 0 || n_pages > prefix_pages_) {
     return Error{ErrorKind::kInternal, "prefix", "there is no room for one more"};
   }
-  PrefixRows rows(ids, builder_.table());
+  PrefixRows rows(ids, ids.size(), builder_.table());
   REDACT_TRY(run(rows));
-  prefix_pages_ -= pages_for(ids.size());
+  if (model_.n_kinds() > 1) {
+    PrefixRows of_long(ids, SIZE_MAX, builder_.table());
+    REDACT_TRY(run(of_long));
+  }
+  prefix_pages_ -= n_pages;
   return rows.number;
 }
 
@@ -85,7 +94,7 @@ bool Engine::submit(Constraint& constraint) {
   const auto slot = builder_.admit(constraint);
   if (!slot) return false;
   const SequenceTable& table = builder_.table();
-  const size_t prefix = constraint.prefix();
+  const size_t prefix = builder_.prefix_of(constraint);
   for (const PageTable each : {PageTable::kAll, PageTable::kWindow}) {
     if (!table.has(each) || !table.prefix_ends_inside_a_page(prefix)) continue;
     const SequencePages& pages = table.in(each);

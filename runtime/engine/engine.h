@@ -18,7 +18,9 @@ struct EngineOptions {
   size_t max_rows;           // rows of one forward pass, over all sequences
   size_t max_entries;        // most entries of a sequence's cache, a shared prefix included
   size_t max_sequences = 1;  // in flight at a time
-  size_t prefix_pages = 0;   // of all shared prefixes together, pages_for(entries) each
+  // Of all shared prefixes together, pages_for(entries) each. A model with two kinds of sequences
+  // (PlacedModel::long_above) takes as many again.
+  size_t prefix_pages = 0;
   // Every sequence is one draft: no row reads what an earlier pass has stored, so all layers keep
   // their keys and values in one place, and there are no shared prefixes.
   bool one_pass = false;

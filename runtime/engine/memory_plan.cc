@@ -46,7 +46,8 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
   StepLimits one{options.max_rows, options.max_entries, 1, n_positions, 0};
   one.window = model.config().window();
   const KvCache cache(sequence, model.config(), StepBuilder::n_pages(one), options.one_pass);
-  const KvCache prefixes(step, model.config(), {options.prefix_pages, options.prefix_pages});
+  const size_t n_prefix_pages = options.prefix_pages * placed.n_kinds();
+  const KvCache prefixes(step, model.config(), {n_prefix_pages, n_prefix_pages});
   return {weights.n_bytes(),
           step.n_bytes() + ops.scratch_bytes(step_bounds(model.config(), options)),
           sequence.n_bytes()};

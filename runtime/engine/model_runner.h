@@ -21,6 +21,7 @@ class ModelRunner {
                                                    int n_threads, const EngineOptions& options);
 
   const Model& model() const { return model_; }
+  const PlacedModel& placed() const { return *placed_; }
   Engine& engine() { return *engine_; }
   const Engine& engine() const { return *engine_; }
 

@@ -30,10 +30,13 @@ PageCounts StepBuilder::n_pages(const StepLimits& limits) {
 }
 
 std::optional<size_t> StepBuilder::admit(Constraint& constraint) {
-  const std::optional<size_t> slot = table_.admit(constraint.prefix());
+  const size_t prefix = prefix_of(constraint);
+  const std::optional<size_t> slot = table_.admit(prefix);
   if (!slot) return std::nullopt;
-  sequences_[*slot].constraint = &constraint;
-  sequences_[*slot].n_past = table_.n_prefix_entries(constraint.prefix());
+  Sequence& sequence = sequences_[*slot];
+  sequence.constraint = &constraint;
+  sequence.n_past = table_.n_prefix_entries(prefix);
+  sequence.first_angle = first_angle(constraint);
   return slot;
 }
 
@@ -77,7 +80,7 @@ void StepBuilder::build(std::vector<Ended>& ended) {
     sequence.constraint->propose(room, sequence.draft);
     if (sequence.draft.n_rows() == 0) {
       end(slot, {}, ended);
-    } else if (auto checked = check(sequence.draft, sequence.n_past, room); !checked.ok()) {
+    } else if (auto checked = check(sequence, room); !checked.ok()) {
       end(slot, std::move(checked), ended);
     } else {
       append(slot);
@@ -89,7 +92,9 @@ void StepBuilder::build(std::vector<Ended>& ended) {
   first_slot_ = next_first;
 }
 
-Result<void> StepBuilder::check(const Draft& draft, size_t n_past, size_t room) const {
+Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
+  const Draft& draft = sequence.draft;
+  const size_t n_past = sequence.n_past;
   if (draft.n_rows() > room || n_past + draft.n_rows() > limits_.max_entries) {
     return impossible("outgrows its step or its sequence's memory");
   }
@@ -106,19 +111,22 @@ Result<void> StepBuilder::check(const Draft& draft, size_t n_past, size_t room) 
   if (!std::all_of(draft.added_ids.begin(), draft.added_ids.end(), none_or_id)) {
     return impossible("added id outside the vocabulary");
   }
-  if (!std::all_of(draft.positions.begin(), draft.positions.end(), below(limits_.n_positions))) {
+  if (!std::all_of(draft.positions.begin(), draft.positions.end(),
+                   below(n_positions(*sequence.constraint)))) {
     return impossible("position outside the planned range");
   }
   return {};
 }
 
 void StepBuilder::append(size_t slot) {
-  const auto& [constraint, n_past, draft] = sequences_[slot];
+  const auto& [constraint, n_past, angle_0, draft] = sequences_[slot];
   table_.grow(slot, n_past, n_past + draft.n_rows());
   segments_.push_back({ids_.size(), draft.n_rows(), n_past, table_.pages(slot).data(),
                        draft.bidirectional, table_.window_pages(slot)});
   ids_.insert(ids_.end(), draft.ids.begin(), draft.ids.end());
-  positions_.insert(positions_.end(), draft.positions.begin(), draft.positions.end());
+  for (const int32_t position : draft.positions) {
+    positions_.push_back(position + static_cast<int32_t>(angle_0));
+  }
   added_ids_.insert(added_ids_.end(), draft.added_ids.begin(), draft.added_ids.end());
   const auto n_before = static_cast<uint32_t>(candidate_ids_.size());
   for (size_t r = 1; r <= draft.n_rows(); ++r) {

@@ -7,6 +7,7 @@
 // nobody; one whose next draft needs more rows than are left waits for a step that begins with it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -28,6 +29,7 @@ struct StepLimits {
   size_t prefix_pages = 0;  // of all shared prefixes together
   size_t window = 0;        // of the model's layers that have one (Config::window)
   bool one_pass = false;    // a sequence has one draft
+  size_t long_above = 0;    // PlacedModel::long_above
 
   PageBounds pages() const { return {max_sequences, max_entries, max_rows, window}; }
 };
@@ -47,6 +49,13 @@ class StepBuilder {
 
   SequenceTable& table() { return table_; }
   const SequenceTable& table() const { return table_; }
+
+  // The table's number of the prefix that a sequence begins with. Where there are two kinds of
+  // sequences, each prefix is shared twice, by a short sequence and by a long one behind it.
+  size_t prefix_of(const Constraint& constraint) const {
+    const size_t prefix = constraint.prefix();
+    return prefix > 0 && first_angle(constraint) > 0 ? prefix + 1 : prefix;
+  }
 
   // Takes a sequence up, which begins with the entries of its prefix; nullopt where no slot or no
   // pages are free. `constraint` lives until it has ended or is cancelled.
@@ -73,10 +82,17 @@ class StepBuilder {
   struct Sequence {
     Constraint* constraint = nullptr;
     size_t n_past = 0;
+    size_t first_angle = 0;  // of position 0 (PlacedModel)
     Draft draft;
   };
 
-  Result<void> check(const Draft& draft, size_t n_past, size_t room) const;
+  size_t n_positions(const Constraint& constraint) const {
+    return std::min(constraint.n_positions(), limits_.n_positions);
+  }
+  size_t first_angle(const Constraint& constraint) const {
+    return n_positions(constraint) > limits_.long_above ? limits_.long_above : 0;
+  }
+  Result<void> check(const Sequence& sequence, size_t room) const;
   void append(size_t slot);
   Result<size_t> judge_one(Sequence& sequence, std::span<const float> logits) const;
   void end(size_t slot, Result<void> result, std::vector<Ended>& ended);

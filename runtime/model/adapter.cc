@@ -44,6 +44,7 @@ Result<void> check_kind(const Metadata& metadata) {
 // The matrices that the adapter's tensors belong to, each with both of its parts.
 Result<std::vector<std::string>> find_bases(const GgufFile& file) {
   std::set<std::string> bases;
+  if (file.tensors().empty()) return bad("adapter", "has no tensors");
   for (const TensorInfo& info : file.tensors()) {
     const bool is_part = info.name.ends_with(kA) || info.name.ends_with(kB);
     if (!is_part) return unsupported(std::string(info.name), "is no part of a LoRA adapter");
@@ -116,6 +117,7 @@ Result<Adapter> Adapter::open(const std::string& path) {
   adapter.name_ = name.value_or("adapter");
   REDACT_ASSIGN(const auto alpha, metadata.find_float("adapter.lora.alpha"));
   adapter.alpha_ = alpha.value_or(0);
+  if (!std::isfinite(adapter.alpha_)) return bad("adapter.lora.alpha", "is not finite");
   REDACT_ASSIGN(adapter.bases_, find_bases(adapter.file_));
   return adapter;
 }

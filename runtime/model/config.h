@@ -24,9 +24,8 @@ struct RopeSpec {
   float position_scale;  // below 1 where a model stretches the positions it was trained for
   float magnitude = 1;   // of the rotated numbers: LongRoPE makes them a little longer
   // LongRoPE (Ding et al. 2024, arXiv 2402.13753): the context that the model was first trained
-  // for. A model that is placed for more positions rotates by the tensor of long factors
-  // throughout, one that is placed for as many or fewer by that of short ones. 0: the model has no
-  // such tensors.
+  // for. Sequences of more positions rotate by the tensor of long factors throughout, those of as
+  // many or fewer by that of short ones. 0: the model has no such tensors.
   size_t long_above = 0;
 };
 

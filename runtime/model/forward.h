@@ -12,8 +12,8 @@ namespace redact {
 
 // Runs the model over the rows of a step. Returns the hidden rows after the output norm, [n_rows,
 // d_model], inside `activations`, valid until the next call. `model`, `cache` and `activations` are
-// in the memory of `ops`; the step fits them, its ids lie in the vocabulary and its positions below
-// model.n_positions().
+// in the memory of `ops`; the step fits them, its ids lie in the vocabulary and its positions are
+// those of model.first_angle() and below model.n_positions() behind it.
 std::span<const float> forward(const PlacedModel& model, const Step& step, const KvCache& cache,
                                Ops& ops, Activations& activations);
 

@@ -40,12 +40,6 @@ void prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table, const Co
   }
 }
 
-// The divisors of a model's frequencies when it is placed for so many positions; nullptr: all 1.
-const float* rope_factors(const Weights& weights, const RopeSpec& spec, size_t n_positions) {
-  if (weights.rope_long.data == nullptr) return weights.rope_freqs.floats();
-  return (n_positions > spec.long_above ? weights.rope_long : weights.rope_short).floats();
-}
-
 }  // namespace
 
 Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model, Ops& ops,
@@ -72,10 +66,17 @@ Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
 
 PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions)
     : model_(model), n_positions_(n_positions), weights_(model.weights()) {
+  const bool has_kinds = weights_.rope_long.data != nullptr;
+  const float* factors = has_kinds ? weights_.rope_short.floats() : weights_.rope_freqs.floats();
+  const size_t trained_for = config().ropes.front().long_above;
+  if (has_kinds && n_positions > trained_for) long_above_ = trained_for;
   for (const RopeSpec& spec : config().ropes) {
-    const float* factors = rope_factors(weights_, spec, n_positions);
-    constants_.push_back(memory.constants(n_positions * spec.n_dims, [&](float* cos_sin) {
-      fill_rope_angles(spec, factors, n_positions, cos_sin);
+    const size_t n_rows = n_positions + long_above_;
+    constants_.push_back(memory.constants(n_rows * spec.n_dims, [&](float* cos_sin) {
+      if (long_above_ == 0) return fill_rope_angles(spec, factors, n_positions, cos_sin);
+      fill_rope_angles(spec, factors, long_above_, cos_sin);
+      fill_rope_angles(spec, weights_.rope_long.floats(), n_positions,
+                       cos_sin + long_above_ * spec.n_dims);
     }));
     ropes_.push_back({spec.n_dims, spec.pairs, constants_.back().get()});
   }

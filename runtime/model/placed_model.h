@@ -31,10 +31,21 @@ class PlacedModel {
   // The rotary embeddings of a layer.
   const Rope& rope(size_t layer) const { return ropes_[config().layers[layer].rope]; }
   size_t n_positions() const { return n_positions_; }
+  // Where the model has LongRoPE and is placed for more positions than it was first trained for,
+  // those it was trained for: there are two kinds of sequences then, short ones, whose positions
+  // all lie below, and long ones. 0: there is one kind.
+  size_t long_above() const { return long_above_; }
+  size_t n_kinds() const { return long_above_ > 0 ? 2 : 1; }
+  // Step::positions of position 0 in a sequence whose positions lie below n_positions: the angles
+  // of long sequences stand behind those of short ones.
+  size_t first_angle(size_t n_positions) const {
+    return n_positions > long_above_ ? long_above_ : 0;
+  }
 
  private:
   const Model& model_;
   size_t n_positions_;
+  size_t long_above_ = 0;
   Weights weights_;
   std::vector<Rope> ropes_;
   std::vector<std::shared_ptr<const float[]>> constants_;  // angles and vectors

@@ -13,7 +13,7 @@ Solo::Solo(const PlacedModel& model, Ops& ops, size_t max_rows, size_t max_entri
       positions_(max_entries),
       activations_(ops, model.config(), max_rows) {
   std::iota(pages_.rbegin(), pages_.rend(), 0);
-  std::iota(positions_.begin(), positions_.end(), 0);
+  std::iota(positions_.begin(), positions_.end(), model.first_angle(max_entries));
 }
 
 std::span<const float> Solo::run(std::span<const int32_t> ids) {

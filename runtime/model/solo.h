@@ -26,7 +26,7 @@ class Solo {
   Ops& ops_;
   KvCache cache_;
   std::vector<uint32_t> pages_;
-  std::vector<int32_t> positions_;  // 0, 1, ...
+  std::vector<int32_t> positions_;  // of the entries, as Step::positions has them
   Activations activations_;
   size_t n_past_ = 0;
 };

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/model/weights.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <string>
 #include <unordered_set>
 
@@ -32,8 +35,9 @@ class Binder {
         ++end;
       }
       if (config_.presence(table[begin].part) == Presence::kAbsent) continue;
-      REDACT_TRY(bind_slices(table.subspan(begin, end - begin),
-                             prefix + std::string(table[begin].name), layer, owner));
+      const std::string name = prefix + std::string(table[begin].name);
+      REDACT_TRY(check_whole(table[begin].part, name));
+      REDACT_TRY(bind_slices(table.subspan(begin, end - begin), name, layer, owner));
     }
     return {};
   }
@@ -48,6 +52,18 @@ class Binder {
   }
 
  private:
+  // The tensors of a part that is optional are all there, in every layer, or none is.
+  Result<void> check_whole(Part part, const std::string& name) {
+    if (config_.presence(part) != Presence::kOptional) return {};
+    const bool present = file_.find(name) != nullptr;
+    First& first = firsts_[static_cast<size_t>(part)];
+    if (first.name.empty()) first = {name, present};
+    if (first.present == present) return {};
+    const auto& [missing, other] =
+        present ? std::pair(first.name, name) : std::pair(name, first.name);
+    return Error{ErrorKind::kBadInput, missing, "is missing beside " + other};
+  }
+
   // One tensor, whose slices go to the members that `rows` name.
   template <typename Owner>
   Result<void> bind_slices(std::span<const TensorRow<Owner>> rows, const std::string& name,
@@ -121,18 +137,29 @@ class Binder {
   const GgufFile& file_;
   const Config& config_;
   const MergedTensors& merged_;
+  struct First {
+    std::string name;
+    bool present;
+  };
+  std::array<First, kNParts> firsts_{};  // the first tensor of each optional part
   std::unordered_set<std::string_view> bound_;
 };
 
-// LongRoPE takes both sets of factors, and the length at which one takes over from the other.
-Result<void> check_long_rope(const Weights& weights, const Config& config) {
-  const bool has_long = weights.rope_long.data != nullptr;
-  if (has_long != (weights.rope_short.data != nullptr)) {
-    return Error{ErrorKind::kBadInput,
-                 has_long ? "rope_factors_short.weight" : "rope_factors_long.weight",
-                 "is missing beside the other"};
+// What rotary embeddings take beside a base: divisors by which an angle stays finite, and, with
+// LongRoPE's two sets of them, the length at which one takes over from the other.
+Result<void> check_rope_factors(const Weights& weights, const Config& config) {
+  const std::pair<const char*, const Weight*> all[] = {
+      {"rope_freqs.weight", &weights.rope_freqs},
+      {"rope_factors_long.weight", &weights.rope_long},
+      {"rope_factors_short.weight", &weights.rope_short}};
+  for (const auto& [name, w] : all) {
+    if (w->data == nullptr) continue;
+    const bool divides = std::all_of(w->floats(), w->floats() + w->cols,
+                                     [](float x) { return std::isfinite(x) && x > 0; });
+    if (!divides) return Error{ErrorKind::kBadInput, name, "holds a value that is not positive"};
   }
   const RopeSpec& rope = config.ropes.front();
+  const bool has_long = weights.rope_long.data != nullptr;
   if (has_long && rope.long_above == 0) {
     return Error{ErrorKind::kBadInput, "rope.scaling.original_context_length",
                  "is missing, and rope_factors_long.weight is there"};
@@ -177,7 +204,7 @@ Result<Weights> bind_weights(const GgufFile& file, const Config& config,
     REDACT_TRY(binder.bind(layer_tensors(), layer_tensor_name(i, ""), config.layers[i],
                            weights.layers.emplace_back()));
   }
-  REDACT_TRY(check_long_rope(weights, config));
+  REDACT_TRY(check_rope_factors(weights, config));
   REDACT_TRY(binder.check_all_bound());
   return weights;
 }

@@ -15,9 +15,10 @@ namespace redact {
 std::optional<WeightFormat> weight_format(TensorType type);
 
 // Views of every tensor that the tables name, or of what takes its place in `merged`, which
-// outlives them as the file does. kBadInput, naming the tensor, where one is missing or has another
-// shape; kUnsupported, naming it, for a type that no kernel reads, and for a tensor of the file
-// that no table names, since ignoring it would mean running another model.
+// outlives them as the file does. kBadInput, naming the tensor, where one is missing, has another
+// shape or, being a divisor of rotary frequencies, is not positive; kUnsupported, naming it, for a
+// type that no kernel reads, and for a tensor of the file that no table names, since ignoring it
+// would mean running another model.
 Result<Weights> bind_weights(const GgufFile& file, const Config& config,
                              const MergedTensors& merged = {});
 

@@ -26,6 +26,7 @@ struct TinyModel {
   std::vector<std::string> extra_tensors;               // of 32 floats
   std::map<std::string, std::vector<uint64_t>> added;   // further tensors, of these dimensions
   std::map<std::string, std::vector<uint64_t>> shapes;  // dimensions in place of the right ones
+  std::map<std::string, float> filled;                  // F32 tensors, whose every value this is
   size_t n_context = 512;
   float freq_base = 10000;  // 0: no key
   uint32_t window = 0;      // 0: none
@@ -141,9 +142,13 @@ struct TinyModel {
       const auto info = *tensor_type_info(id);
       const uint64_t n_bytes = rows * dims[0] / info.block_elements * info.block_bytes;
       const bool draws = seed != 0 && given == types.end();
-      vocab.file.tensor(
-          name, dims, id, offset,
-          draws ? random_bytes(id, rows, dims[0], random) : std::string(n_bytes, '\1'));
+      std::string data =
+          draws ? random_bytes(id, rows, dims[0], random) : std::string(n_bytes, '\1');
+      if (const auto value = filled.find(name); value != filled.end()) {
+        data.clear();
+        for (uint64_t i = 0; i < rows * dims[0]; ++i) data += GgufBuilder::raw(value->second);
+      }
+      vocab.file.tensor(name, dims, id, offset, data);
       offset += (n_bytes + 31) / 32 * 32;
     };
     for (const TensorShape& tensor : list_tensors(config)) {

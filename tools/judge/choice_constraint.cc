@@ -10,6 +10,7 @@ namespace redact::judge {
 ChoiceConstraint::ChoiceConstraint(size_t prefix, size_t n_prefix, std::vector<int32_t> prompt,
                                    std::vector<TokenSlot> slots)
     : prefix_(prefix), n_prefix_(n_prefix), tokens_(std::move(prompt)), slots_(std::move(slots)) {
+  n_positions_ = max_tokens();
   open_slot();
 }
 

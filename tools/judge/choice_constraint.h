@@ -28,6 +28,7 @@ class ChoiceConstraint final : public Constraint {
                    std::vector<TokenSlot> slots);
 
   size_t prefix() const override { return prefix_; }
+  size_t n_positions() const override { return n_positions_; }
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 
@@ -42,7 +43,7 @@ class ChoiceConstraint final : public Constraint {
   void choose(size_t candidate, float margin);
   void find_candidates();
 
-  size_t prefix_, n_prefix_;
+  size_t prefix_, n_prefix_, n_positions_;
   std::vector<int32_t> tokens_;  // behind the prefix: the prompt, and the answer so far
   std::vector<TokenSlot> slots_;
   size_t n_read_ = 0;                // of tokens_

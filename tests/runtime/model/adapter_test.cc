@@ -215,7 +215,46 @@ TEST(Adapter, WhatIsNoAdapterOfTheModelIsRefusedByName) {
   half.tensor(good.name + ".lora_a", {good.cols, kRank}, 0, 0, good.a);
   GgufBuilder foreign = adapter_head("llama");
   foreign.tensor("blk.0.attn_norm.weight", {good.cols}, 0, 0, good.a.substr(0, 4 * good.cols));
+  // A head without one of its keys, which is then of another type or value.
+  const auto with_key = [&](const std::string& key, uint32_t type, const std::string& value) {
+    GgufBuilder file;
+    file.kv("general.architecture", 8, GgufBuilder::string("llama"));
+    for (const auto& [name, text] :
+         {std::pair{"general.type", "adapter"}, {"adapter.type", "lora"}}) {
+      if (key != name) file.kv(name, 8, GgufBuilder::string(text));
+    }
+    if (!value.empty()) file.kv(key, type, value);
+    return build(file, {good});
+  };
+  const auto part = [&](const std::string& suffix, const std::vector<uint64_t>& dims, uint32_t type,
+                        uint64_t n_bytes) {
+    GgufBuilder file = adapter_head("llama");
+    file.tensor(good.name + suffix, dims, type, 0, n_bytes);
+    file.tensor(good.name + ".lora_b", {kRank, good.rows}, 0, (n_bytes + 31) / 32 * 32, good.b);
+    return file.build();
+  };
   const Refusal refusals[] = {
+      {adapter_head("llama").build(), "adapter: has no tensors"},
+      {with_key("general.type", 8, ""), "general.type: is not \"adapter\""},
+      {with_key("general.type", 4, GgufBuilder::raw(1u)), "general.type: is of type u32 where a string is needed"},
+      {with_key("adapter.type", 8, ""), "adapter.type: is not \"lora\""},
+      {with_key("adapter.type", 8, GgufBuilder::string("ia3")), "adapter.type: is not \"lora\""},
+      {with_key("adapter.lora.alpha", 8, GgufBuilder::string("16")),
+       "adapter.lora.alpha: is of type string where a float is needed"},
+      {with_key("adapter.lora.alpha", 6, GgufBuilder::raw(NAN)),
+       "adapter.lora.alpha: is not finite"},
+      {with_key("adapter.lora.alpha", 6, GgufBuilder::raw(INFINITY)),
+       "adapter.lora.alpha: is not finite"},
+      {part(".lora_c", {good.cols, kRank}, 0, 4 * good.cols * kRank),
+       good.name + ".lora_c: is no part of a LoRA adapter"},
+      {part(".lora_magnitude", {good.cols}, 0, 4 * good.cols),
+       good.name + ".lora_magnitude: is no part of a LoRA adapter"},
+      {part(".lora_a", {good.cols, kRank, 2}, 0, 8 * good.cols * kRank),
+       good.name + ".lora_a: is no matrix"},
+      {part(".lora_a", {good.cols, kRank}, 28, 8 * good.cols * kRank),
+       good.name + ".lora_a: has a type that no kernel reads"},
+      {part(".lora_a", {good.cols, kRank + 1}, 0, 4 * good.cols * (kRank + 1)),
+       good.name + ": has another shape than its adapter: an adapter of another model"},
       {read_bytes(path), "general.type: is not \"adapter\""},
       {build(adapter_head("gemma3"), {good}),
        "general.architecture: is gemma3 where the model is llama"},

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// A model with LongRoPE, two sets of rotary factors and a length that tells which: each document is
+// read with the set of its own length, alone or in company, and decides what it decides with a
+// model that has only that set.
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "redactor/settings.h"
+#include "tests/support/tiny_model.h"
+
+namespace redact {
+namespace {
+
+constexpr uint32_t kSwitch = 2000;  // tokens
+constexpr float kShort = 1, kLong = 3;
+
+// Whose factors are these, below and above the switch.
+std::string write_model(float below, float above) {
+  testing::TinyModel model;
+  model.architecture = model.family = "phi3";
+  model.seed = 11;
+  model.n_context = 8192;
+  model.extra = [](testing::VocabBuilder& file) {
+    file.id_key("phi3.rope.scaling.original_context_length", kSwitch);
+  };
+  for (const auto& [name, factor] :
+       {std::pair{"rope_factors_short.weight", below}, {"rope_factors_long.weight", above}}) {
+    model.added[name] = {testing::TinyModel::kWidth / 2 / 2};
+    model.filled[name] = factor;
+  }
+  return model.write("long-rope-" + std::to_string(below) + "-" + std::to_string(above) + ".gguf");
+}
+
+std::vector<Redaction> redact(const std::string& path, const std::vector<std::string>& documents,
+                              size_t max_sequences) {
+  const Policy policy = *Policy::open("italian-clinical");
+  Settings settings;
+  settings.model.model_path = path;
+  settings.model.prompt.task = PromptTask::kTags;
+  settings.model.prompt.tags = prompt_tags(PromptTask::kTags, policy);
+  settings.model.prompt.chat_template = "chatml";
+  settings.model.prompt.language = "en";
+  settings.model.prompt.instruction_path =
+      std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
+  settings.model.bias = -4;
+  settings.model.max_sequences = max_sequences;
+  const auto redactor = open_redactor(settings, policy);
+  EXPECT_TRUE(redactor.ok()) << redactor.error().message();
+  std::vector<Redaction> out;
+  const std::vector<Source> sources(documents.begin(), documents.end());
+  for (auto& result : (*redactor)->redact_all(sources)) {
+    EXPECT_TRUE(result.ok()) << result.error().message();
+    out.push_back(std::move(result.value()));
+  }
+  return out;
+}
+
+std::string random_text(size_t n, std::mt19937& random) {
+  std::string text;
+  for (size_t i = 0; i < n; ++i) text += "abcdefghij  .\n"[random() % 14];
+  return text;
+}
+
+bool same(const Redaction& a, const Redaction& b) {
+  if (a.output != b.output || a.entities.size() != b.entities.size()) return false;
+  for (size_t i = 0; i < a.entities.size(); ++i) {
+    if (a.entities[i].span.score != b.entities[i].span.score) return false;
+  }
+  return true;
+}
+
+TEST(LongRopeDocuments, EachIsReadWithTheFactorsOfItsLength) {
+  std::mt19937 random(3);
+  std::vector<std::string> documents;
+  std::vector<bool> is_long;
+  for (int i = 0; i < 7; ++i) {
+    is_long.push_back(i % 3 == 1);
+    documents.push_back(random_text(is_long.back() ? 700 : 60 + random() % 100, random));
+  }
+  const std::string both = write_model(kShort, kLong);
+  const auto together = redact(both, documents, 5);
+  const auto by_short = redact(write_model(kShort, kShort), documents, 5);
+  const auto by_long = redact(write_model(kLong, kLong), documents, 5);
+  size_t n_told_apart[2] = {};
+  for (size_t i = 0; i < documents.size(); ++i) {
+    EXPECT_TRUE(same(together[i], redact(both, {documents[i]}, 1)[0])) << i;
+    EXPECT_TRUE(same(together[i], is_long[i] ? by_long[i] : by_short[i])) << i;
+    if (!same(by_long[i], by_short[i])) ++n_told_apart[is_long[i]];
+  }
+  EXPECT_GT(n_told_apart[false], 1u);
+  EXPECT_GT(n_told_apart[true], 0u);
+}
+
+}  // namespace
+}  // namespace redact
