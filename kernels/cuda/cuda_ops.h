@@ -61,9 +61,9 @@ class CudaOps final : public Ops {
   void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
+  void gelu_gate(float* gate, const float* up, size_t n) override;
+  void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   // supports() refuses these.
-  void gelu_gate(float*, const float*, size_t) override {}
-  void add_norm(const Norm&, const float*, size_t, size_t, float*) override {}
   void add_experts(const Norm&, const Experts&, float*, size_t) override {}
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                         float* logits) override;
@@ -120,9 +120,8 @@ class CudaOps final : public Ops {
   Staged runs_{stream_};  // of attention over long sequences
   Staged logits_{stream_};
   Step step_;
-  size_t most_entries_ = 0;  // of a sequence of the step
-  size_t tiles_group_ = 0;   // query heads of a key head that the staged tiles are for; 0: none yet
-  size_t n_tiles_ = 0;
+  size_t tiles_group_ = 0;  // query heads of a key head that the staged tiles are for; 0: none yet
+  size_t n_tiles_ = 0, n_few_tiles_ = 0;  // of all; of 16 queries
 };
 
 }  // namespace redact

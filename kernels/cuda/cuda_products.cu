@@ -142,6 +142,12 @@ void CudaOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d
                  {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
 }
 
+void CudaOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
+  const simt::RmsNormArgs args{norm_of(&norm), x, d, out, true};
+  stream_.launch(simt::rms_norm_kernel,
+                 {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
+}
+
 void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t blocks = PackedShape{1, cols}.column_tiles(), rows = simt::padded_tokens(n_rows);
   const simt::QuantiseArgs args{x,

@@ -38,9 +38,10 @@ REDACT_GEMM_F16(kBf16);
 template __global__ void split_kernel<WeightFormat::kF16>(SplitArgs);
 template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);
 
-#define REDACT_ATTENTION(steps)                                    \
-  template __global__ void attention_kernel<steps>(AttentionArgs); \
-  template __global__ void attention_join_kernel<steps>(AttentionArgs)
+#define REDACT_ATTENTION(steps)                                 \
+  template __global__ void attention_kernel<steps, FewQueries>( \
+      const REDACT_CONSTANT AttentionArgs);                     \
+  template __global__ void attention_kernel<steps, ManyQueries>(const REDACT_CONSTANT AttentionArgs)
 REDACT_ATTENTION(1);
 REDACT_ATTENTION(2);
 REDACT_ATTENTION(3);
@@ -49,5 +50,9 @@ REDACT_ATTENTION(5);
 REDACT_ATTENTION(6);
 REDACT_ATTENTION(7);
 REDACT_ATTENTION(8);
+REDACT_ATTENTION(16);
+
+template __global__ void gate_kernel<silu>(GateArgs);
+template __global__ void gate_kernel<gelu>(GateArgs);
 
 }  // namespace redact::simt
