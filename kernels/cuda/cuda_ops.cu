@@ -48,11 +48,6 @@ Result<void> CudaOps::status() const {
   return Error{ErrorKind::kInternal, "GPU", error};
 }
 
-Result<void> CudaOps::supports(Verb verb) const {
-  if (verb != Verb::kAddExperts) return {};
-  return Error{ErrorKind::kUnsupported, "GPU", "this backend has no kernel for experts"};
-}
-
 std::shared_ptr<std::byte[]> CudaOps::allocate(size_t n_bytes) {
   void* memory = stream_.allocate(std::max<size_t>(n_bytes, 1));
   if (memory == nullptr) throw std::bad_alloc();
@@ -87,13 +82,14 @@ size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
 }
 
 // An upper bound: the rows as eight bits and as two numbers of 16, normed, logits; the parts of
-// attention's runs; and twice that, since buffers grow by doubling.
+// attention's runs; what experts take; and twice that, since buffers grow by doubling.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
   const AttentionShape& shape = bounds.shape;
   const size_t row = 3 * bounds.widest_row;
   const size_t n_runs = bounds.n_entries / simt::kRunEntries + 1;
   const size_t parts = n_runs * (shape.q_dim() + 2 * shape.n_heads);
-  return 2 * (bounds.n_rows + 64) * (row + parts) * sizeof(float);  // rows in blocks of 64
+  return 2 * ((bounds.n_rows + 64) * (row + parts) * sizeof(float) +  // rows in blocks of 64
+              expert_bytes(bounds));
 }
 
 // Ids, positions and segments go to the device once for all layers of a step.
@@ -141,13 +137,13 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
 
 void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
   const simt::GateArgs args{gate, up, n};
-  stream_.launch(simt::gate_kernel<simt::silu>,
+  stream_.launch(simt::silu_gate_kernel,
                  {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
 }
 
 void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
   const simt::GateArgs args{gate, up, n};
-  stream_.launch(simt::gate_kernel<simt::gelu>,
+  stream_.launch(simt::gelu_gate_kernel,
                  {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
 }
 

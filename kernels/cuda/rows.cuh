@@ -42,10 +42,13 @@ REDACT_DEVICE float gelu(float x) {
   const float u = kRoot * (x + 0.044715f * x * x * x);
   return x / (1.0f + exponential(-2.0f * u));
 }
-template <float (*kGate)(float)>
-REDACT_KERNEL void gate_kernel(GateArgs args) {
+REDACT_KERNEL void silu_gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
-  if (i < args.n) args.gate[i] = kGate(args.gate[i]) * args.up[i];
+  if (i < args.n) args.gate[i] = silu(args.gate[i]) * args.up[i];
+}
+REDACT_KERNEL void gelu_gate_kernel(GateArgs args) {
+  const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
+  if (i < args.n) args.gate[i] = gelu(args.gate[i]) * args.up[i];
 }
 
 // A warp a candidate, a lane every 32nd column. Grid: candidates / 4, rounded up.

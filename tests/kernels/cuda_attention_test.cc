@@ -193,6 +193,21 @@ TEST_F(CudaAttention, OverManyRuns) {
   }
 }
 
+// A run that a row does not see weighs nothing, however little those that it sees weigh.
+TEST_F(CudaAttention, ScoresFarBelowZero) {
+  const AttentionShape shape{4, 2, 32};
+  Random random(13);
+  Both both(shape, random);
+  for (const auto& [n_rows, n_past] : {std::pair<size_t, size_t>{250, 0}, {18, 246}}) {
+    Rows rows = both.random_rows(n_rows, random);
+    for (size_t i = 0; i < rows.k.size(); ++i) rows.k[i] = i % 32 < 16 ? 0.0f : 8.0f;  // turns not
+    for (float& x : rows.q) x = -8;
+    const auto got = both.on_device(rows, {{1, n_rows, n_past}}, both.plain());
+    const auto want = both.by_reference(rows, {{1, n_rows, n_past}}, both.plain());
+    for (size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(got[i], want[i], kBound) << i;
+  }
+}
+
 // What other families than llama ask for. Windows cut inside pages, chunks and runs and between
 // them, are longer than a sequence, and one entry; what is behind them is not there any more.
 TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {

@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 
 # (what, file, the code, what it becomes, tests)
-PRODUCTS, ROWS, ATTENTION, STREAM = "CudaProducts.Agree*", "CudaRows.*", "*CudaAttention*", "CudaStream.*"
+PRODUCTS, ROWS, ATTENTION, EXPERTS, STREAM = "CudaProducts.Agree*", "CudaRows.*", "*CudaAttention*", "CudaExperts.*", "CudaStream.*"
 BUGS = (
     ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all have read what the call before left here\n", "", PRODUCTS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
@@ -60,6 +60,16 @@ BUGS = (
     ("runs of another length in a loop", "attention.cuh", "(chunk + 1) % kRunChunks != 0 &&", "", "*CudaAttentionBits*"),
     ("a run too many joined", "attention.cuh", "(seen.end + kRunEntries - 1) / kRunEntries", "(seen.end / kRunEntries + 1)", ATTENTION),
     ("a pair of dimensions turned twice", "pages.cuh", "return {2 * pair, 2 * pair + 1};", "return {2 * pair, 2 * pair};", ATTENTION),
+    ("an expert chosen twice", "experts.cuh", "taken = taken || chosen[i] == e;", "taken = taken || chosen[i] == e + 1;", EXPERTS),
+    ("the higher of equal experts", "experts.cuh", "logits[e] > logits[best]", "logits[e] >= logits[best]", EXPERTS),
+    ("a barrier gone before pairs are counted", "experts.cuh", "choose_experts(args, row);\n  barrier();", "choose_experts(args, row);", EXPERTS),
+    ("a barrier gone before blocks are given out", "experts.cuh", "args.tokens;\n  }\n  barrier();", "args.tokens;\n  }", EXPERTS),
+    ("a pair counted with the lanes behind it", "experts.cuh", "(lane() & mask) != 0", "(lane() & mask) == 0", EXPERTS),
+    ("slots of nobody that hold a row", "experts.cuh", "row == kNone ? 0.0f : args.x", "args.x", EXPERTS),
+    ("blocks of nobody that are not marked", "experts.cuh", "    args.expert_of_block[b] = kNone;\n", "", EXPERTS),
+    ("another expert's matrices", "gemm_experts.cuh", "table.matrices[expert * kMostMatrices + number]", "table.matrices[number]", EXPERTS),
+    ("a share of the wrong row", "experts.cuh", "size_t{block_index().x} * args.n_used;", "size_t{block_index().x};", EXPERTS),
+    ("a residual that is written over", "norm.cuh", "args.add ? add(out[i], value) : value", "value", ROWS),
     ("ids that went to the device before", "cuda_ops.cu", "held_.size() == bytes && std::memcmp(held_.data(), data, bytes) == 0", "held_.size() == bytes", ATTENTION),
     ("a stale parameter of a graph", "stream.cu", "if (w == work[i]) continue;", "if (w.kernel != nullptr && w.shape == work[i].shape) continue;", STREAM),
     ("a changed node forgotten", "stream.cu", "      work[i] = w;\n", "", STREAM),
@@ -71,7 +81,7 @@ BUGS = (
 )  # fmt: skip
 
 # The source that holds the code of each file.
-SOURCE_OF = {name: "cuda_attention.cu" for name in ("attention.cuh", "attention_chunk.cuh", "pages.cuh")} | {"rows.cuh": "cuda_ops.cu"}
+SOURCE_OF = {name: "cuda_attention.cu" for name in ("attention.cuh", "attention_chunk.cuh", "pages.cuh")} | {"rows.cuh": "cuda_ops.cu", "experts.cuh": "cuda_experts.cu", "gemm_experts.cuh": "cuda_experts.cu"}
 
 
 @dataclass
