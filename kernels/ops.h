@@ -113,7 +113,8 @@ struct StepBounds {
   size_t n_entries;   // of one sequence
   size_t widest_row;  // the widest row that a matrix multiplies
   AttentionShape shape;
-  bool experts = false;  // whether add_experts is called
+  size_t n_experts = 0;  // of a layer; 0: add_experts is not called
+  size_t n_experts_used = 0;
 };
 
 // Which token ids each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
@@ -145,9 +146,6 @@ struct Experts {
   size_t n_used;                 // of them, for each row
 };
 
-// Verbs that a device may lack.
-enum class Verb { kGeluGate, kAddNorm, kAddExperts };
-
 class Ops : public DeviceMemory {
  public:
   // What went wrong on the device so far. Verbs return nothing and go on after an error, so whoever
@@ -156,7 +154,6 @@ class Ops : public DeviceMemory {
 
   // kUnsupported if this device has no kernel for such attention: asked once, before an engine.
   virtual Result<void> supports(const Attention&) const { return {}; }
-  virtual Result<void> supports(Verb) const { return {}; }
 
   // Waits until all verbs have run. candidate_logits waits for the logits it fills.
   virtual void finish() {}

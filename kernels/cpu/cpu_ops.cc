@@ -82,7 +82,8 @@ size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
   const size_t decoded = n_threads * kDecodedRows * bounds.widest_row * sizeof(float);
   const size_t scores = n_threads * kMaxQueries * (bounds.n_entries + kPageEntries) * sizeof(float);
   // Rows normed, and of one expert gathered, gated, raised and mixed.
-  const size_t experts = bounds.experts ? 5 * bounds.n_rows * bounds.widest_row * sizeof(float) : 0;
+  const size_t experts =
+      bounds.n_experts > 0 ? 5 * bounds.n_rows * bounds.widest_row * sizeof(float) : 0;
   return quantized + normed + decoded + scores + experts;
 }
 

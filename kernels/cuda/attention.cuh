@@ -1,324 +1,252 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and values of a sequence in pages of 16 entries, and attention over them:
+// Attention over the pages of a sequence (pages.cuh):
 //
-//   out[r, h] = softmax(q[r, h] . K / sqrt(head_dim)) V   over the entries that row r sees
+//   out[r, h] = softmax(cap(q[r, h] . K * scale)) V   over the entries that row r sees
 //
 // with the running maximum and sum of Milakov and Gimelshein (2018), as FlashAttention has it (Dao
 // et al. 2022), on the tensor cores in halves with sums in float.
 //
-// Layout of a page, so that both products' B fragments are loads of two halves:
-//   keys    [n_kv_heads, 16 entries, head_dim]
-//   values  [n_kv_heads, head_dim, 16 entries]
-// Who computes what: a block has one key head, a tile of 16 queries of one sequence, query p being
-// row p / group and head p % group of the key head's group, and a run of kRunPages pages: a long
-// sequence with few queries has enough blocks (split KV; Dao et al. 2023, Flash-Decoding). Its
-// warps take the pages w, w + kAttentionWarps, ...; lane (g, t) has the queries g and g + 8. At the
-// end the warps' parts meet in shared memory and are joined in the order of the warps; a tile with
-// several runs leaves a part of each, which attention_join_kernel joins in the order of the runs.
-// A row's numbers do not depend on the rows beside it (P4): a page or a run that it does not see
-// adds exactly nothing, and the runs begin at the same entries for all. Grid: (query tiles, key
-// heads * most runs of a tile). Traffic: every page once a tile of 16 queries.
+// The canonical order. Entries are chunks of 32 and runs of 256, from the sequence's first entry
+// on. Within a run the sums go from chunk to chunk, each with the largest score so far; runs are
+// joined in their order. A chunk or a run that a row does not see adds exactly nothing. So a row
+// gives the same bits alone and in any tile, whatever else the tile sees (P4), and in both
+// divisions of the work:
+//
+//   runs side by side   a block has one run of a tile, and attention_join_kernel joins them: a long
+//                       sequence with few queries has enough blocks (split KV; Dao et al. 2023,
+//                       Flash-Decoding)
+//   runs in a loop      a block has all runs of a tile, where tiles are many
+//
+// Who computes what: a block has one key head and a tile of the queries of one sequence; query p is
+// head p % group of row p / group, of the key head's group. Groups of four warps have 16 queries
+// each (attention_chunk.cuh). The chunks ahead are on their way to shared memory (copy_async), and
+// the numbers of the pages behind those to registers, while the tensor cores work on the chunk that
+// has arrived. Grid: (query tiles, key heads * runs side by side).
+// Traffic: a tile reads each of its chunks once; queries and outputs once.
 #pragma once
 
-#include "kernels/cuda/device.h"
+#include "kernels/cuda/attention_chunk.cuh"
 
 namespace redact::simt {
 
-constexpr unsigned kEntries = 16;  // of a page
-constexpr unsigned kAttentionWarps = 4;
-// Pages of a run: 256 entries are some 5 us of a block's work, what a second launch costs, and 16
-// runs of 2 key heads fill half the blocks of an RTX 3090.
-constexpr uint32_t kRunPages = 16;
-static_assert(kRunPages % kAttentionWarps == 0, "a page's warp must not depend on its run");
-template <unsigned kSteps>
-constexpr size_t kAttentionShared = kAttentionWarps * 16 * (kSteps * 16 + 2) * sizeof(float);
-static_assert(kAttentionShared<8> <= 48 << 10, "what every GPU gives a block unasked");
-constexpr float kNoScore = -1e30f;  // below every score; finite, so that differences are
+// 256 entries are some 5 us of a block's work, what a second launch costs, and 16 runs of 2 key
+// heads fill half the blocks of an RTX 3090.
+constexpr uint32_t kRunChunks = 8, kRunEntries = kRunChunks * kChunkEntries;
 
-// Consecutive rows of a batch that belong to one sequence.
-struct SegmentArgs {
-  uint32_t first_row, n_rows, n_past;
-  const uint32_t* pages;  // of the sequence
-  bool bidirectional;
-
-  // Entries that row r attends to.
-  REDACT_DEVICE uint32_t n_visible(uint32_t r) const {
-    return n_past + (bidirectional ? n_rows : r + 1);
-  }
+// Shapes of a block. Memory bounds a tile of 16 queries, of one to a few rows. A tile of 32 reads a
+// chunk once for all of them: 32 operations for each byte from the second-level cache, where the
+// tensor cores of an RTX 3090 would ask for 36; a tile of 64 would leave no registers for a second
+// block on a processor.
+struct FewQueries {
+  static constexpr unsigned kGroups = 1;
 };
-// 16 queries of one segment.
+struct ManyQueries {
+  static constexpr unsigned kGroups = 2;
+};
+
+// What follows from a shape.
+template <unsigned kSteps, typename Shape>
+struct AttentionBlock : Head<kSteps> {
+  static constexpr unsigned kQueries = 16 * Shape::kGroups;
+  static constexpr unsigned kThreads = Shape::kGroups * kDimWarps * kWarp;
+  // On a processor: 128 registers a thread, or twice as many for what 256 dimensions take.
+  static constexpr unsigned kBlocks = (kSteps > 8 ? 256 : 512) / kThreads;
+  static constexpr unsigned kStageBytes = 2 * kChunkPages * Head<kSteps>::kPageBytes;
+  static constexpr unsigned kFit = (40 << 10) / kStageBytes;  // two blocks in 100 KB
+  static constexpr unsigned kStages = kFit < 2 ? 2 : kFit > 4 ? 4 : kFit;
+  static constexpr size_t kShared = kStages * kStageBytes + Shape::kGroups * sizeof(Told);
+  static_assert(kShared <= 99 << 10, "all that sm_86 gives a block");
+};
+
+// Queries of one segment, as many as a block takes.
 struct QueryTile {
   uint32_t segment, first_query;  // first_query / group is the segment's row
 };
 
-struct CacheArgs {
-  uint16_t* keys;  // [pages, page], halves
-  uint16_t* values;
-  uint32_t n_heads, n_kv_heads, head_dim;
-
-  bool operator==(const CacheArgs&) const = default;
-};
-
-REDACT_DEVICE size_t page_at(const CacheArgs& cache, uint32_t page, uint32_t kv_head) {
-  return (size_t{page} * cache.n_kv_heads + kv_head) * kEntries * cache.head_dim;
-}
-
-struct RopeStoreArgs {
-  CacheArgs cache;
-  const SegmentArgs* segments;
-  const uint32_t* segment_of;  // [rows]
-  const int32_t* positions;    // [rows]
-  const float* cos_sin;        // [positions, n_dims]
-  uint32_t n_dims;
-  bool halves;     // pairs are (i, i + n_dims / 2), not (2i, 2i + 1)
-  float* q;        // [rows, n_heads, head_dim], rotated in place
-  const float* k;  // [rows, n_kv_heads, head_dim]
-  const float* v;
-
-  bool operator==(const RopeStoreArgs&) const = default;
-};
-
-// The dimensions of pair `pair` of a head, < head_dim / 2. Pairs from n_dims / 2 on do not turn,
-// and are neighbours.
-REDACT_DEVICE Index rope_pair(const RopeStoreArgs& args, uint32_t pair) {
-  const uint32_t n_turning = args.n_dims / 2;
-  if (args.halves && pair < n_turning) return {pair, pair + n_turning};
-  return {2 * pair, 2 * pair + 1};
-}
-
-// A block a row, a thread a pair of dimensions of q, then of k, then of v. Grid: rows.
-REDACT_KERNEL void rope_store_kernel(RopeStoreArgs args) {
-  constexpr unsigned kThreads = 128;
-  const CacheArgs& cache = args.cache;
-  const uint32_t row = block_index().x, half_dim = cache.head_dim / 2;
-  const SegmentArgs segment = args.segments[args.segment_of[row]];
-  const uint32_t entry = segment.n_past + row - segment.first_row;
-  const uint32_t page = segment.pages[entry / kEntries];
-  const float* angle = args.cos_sin + static_cast<size_t>(args.positions[row]) * args.n_dims;
-  for (uint32_t i = thread_index().x; i < cache.n_heads * half_dim; i += kThreads) {
-    const uint32_t pair = i % half_dim;
-    if (pair >= args.n_dims / 2) continue;
-    const Index dim = rope_pair(args, pair);
-    float* head = args.q + (size_t{row} * cache.n_heads + i / half_dim) * cache.head_dim;
-    const float a = head[dim.x], b = head[dim.y];
-    const float cosine = angle[2 * pair], sine = angle[2 * pair + 1];
-    head[dim.x] = a * cosine - b * sine;
-    head[dim.y] = a * sine + b * cosine;
-  }
-  for (uint32_t i = thread_index().x; i < cache.n_kv_heads * half_dim; i += kThreads) {
-    const uint32_t head = i / half_dim, pair = i % half_dim;
-    const Index dim = rope_pair(args, pair);
-    const size_t from = (size_t{row} * cache.n_kv_heads + head) * cache.head_dim;
-    const bool turns = pair < args.n_dims / 2;
-    const float a = args.k[from + dim.x], b = args.k[from + dim.y];
-    const float cosine = turns ? angle[2 * pair] : 1.0f, sine = turns ? angle[2 * pair + 1] : 0.0f;
-    const size_t at = page_at(cache, page, head), e = entry % kEntries;
-    cache.keys[at + e * cache.head_dim + dim.x] = half_bits(a * cosine - b * sine);
-    cache.keys[at + e * cache.head_dim + dim.y] = half_bits(a * sine + b * cosine);
-    cache.values[at + dim.x * kEntries + e] = half_bits(args.v[from + dim.x]);
-    cache.values[at + dim.y * kEntries + e] = half_bits(args.v[from + dim.y]);
-  }
-}
-
 struct AttentionArgs {
   CacheArgs cache;
+  ScoreArgs score;
   const SegmentArgs* segments;
+  const uint32_t* segment_of;  // [rows]
   const QueryTile* tiles;
   const float* q;  // [rows, n_heads, head_dim]
   float* out;
-  float scale;      // 1 / sqrt(head_dim)
-  uint32_t n_runs;  // the most of a tile
-  float* parts;     // [tiles, n_kv_heads, n_runs, 16, head_dim + 2]; unused where n_runs is 1
+  uint32_t n_rows;
+  uint32_t n_runs;  // side by side: the most of a tile, or 1: in a loop
+  float* parts;     // [n_runs, rows, n_heads, head_dim], of runs side by side
+  float* stats;     // [n_runs, rows, n_heads, 2]: the largest score, the sum of the weights
 
   bool operator==(const AttentionArgs&) const = default;
 };
 
-// Pages that the last query of a tile sees.
-REDACT_DEVICE uint32_t pages_of(const SegmentArgs& segment, uint32_t first_query, uint32_t group) {
-  const uint32_t n_queries = segment.n_rows * group;
-  const uint32_t last = first_query + 15 < n_queries ? first_query + 15 : n_queries - 1;
-  return (segment.n_visible(last / group) + kEntries - 1) / kEntries;
-}
+// Brings the chunks of a tile into shared memory.
+template <unsigned kSteps, unsigned kThreads>
+struct ChunkCopier {
+  static constexpr unsigned kPageBytes = Head<kSteps>::kPageBytes;
+  const CacheArgs& cache;
+  const uint32_t* pages;
+  uint32_t kv_head;
+  const Entries& seen;               // by the tile
+  uint32_t ahead[kChunkPages] = {};  // pages of the next chunk to be copied
 
-// A query's part over some entries: sums [kDim], then the largest score, then the total of the
-// weights relative to it. Joined: what `n` parts, `stride` floats apart, give for dimension `dim`.
-struct Part {
-  float most, total, sum;
+  // Asks for the numbers of a chunk's pages. Pages that the tile does not see may be anybody's: the
+  // nearest that it sees takes their place.
+  REDACT_DEVICE void look_up(uint32_t chunk) {
+    const uint32_t first_page = seen.first / kEntries, last_page = (seen.end - 1) / kEntries;
+    REDACT_UNROLL
+    for (uint32_t j = 0; j < kChunkPages; ++j) {
+      const uint32_t page = chunk * kChunkPages + j;
+      ahead[j] = pages[page < first_page ? first_page : page > last_page ? last_page : page];
+    }
+  }
+  REDACT_DEVICE void copy(unsigned char* stage) const {
+    REDACT_UNROLL
+    for (uint32_t j = 0; j < kChunkPages; ++j) {
+      const size_t page = page_at(cache, ahead[j], kv_head);
+      const auto* keys = reinterpret_cast<const unsigned char*>(cache.keys + page);
+      const auto* values = reinterpret_cast<const unsigned char*>(cache.values + page);
+      unsigned char* to = stage + j * kPageBytes;
+      REDACT_UNROLL_BY(1)
+      for (uint32_t at = thread_index().x * 16; at < kPageBytes; at += kThreads * 16) {
+        copy_async(to + at, keys + at);
+        copy_async(to + kChunkPages * kPageBytes + at, values + at);
+      }
+    }
+  }
 };
-template <uint32_t kDim>
-REDACT_DEVICE Part join_parts(const float* parts, size_t stride, uint32_t n, uint32_t dim) {
-  Part all{kNoScore, 0, 0};
-  for (uint32_t i = 0; i < n; ++i) all.most = larger(all.most, parts[i * stride + kDim]);
-  for (uint32_t i = 0; i < n; ++i) {
-    const float* part = parts + i * stride;
-    const float share = exponential(part[kDim] - all.most);
-    all.sum += part[dim] * share;
-    all.total += part[kDim + 1] * share;
-  }
-  return all;
-}
 
-// kSteps = head_dim / 16. Shared: kAttentionShared<kSteps>.
+// The end of a tile: sums over totals where all runs are joined, else a part for the join.
 template <unsigned kSteps>
-REDACT_KERNEL void attention_kernel(AttentionArgs args) {
-  constexpr uint32_t kDim = kSteps * 16;
-  const CacheArgs& cache = args.cache;
-  const uint32_t warp = thread_index().x / kWarp, g = lane() / 4, t = lane() % 4;
-  const uint32_t kv_head = block_index().y / args.n_runs, run = block_index().y % args.n_runs;
-  const uint32_t group = cache.n_heads / cache.n_kv_heads;
-  const QueryTile tile = args.tiles[block_index().x];
-  const SegmentArgs segment = args.segments[tile.segment];
-  const uint32_t n_queries = segment.n_rows * group;
-  const uint32_t n_pages = pages_of(segment, tile.first_query, group);
-  if (run * kRunPages >= n_pages) return;  // the whole block leaves
-
-  // Queries g and g + 8 of the tile: where they lie, and how many entries they see.
-  size_t query_at[2];
-  uint32_t visible[2];
+REDACT_DEVICE void write_mixed(const AttentionArgs& args, const LaneQueries& of, uint32_t run,
+                               uint32_t dim_warp, const Mixed<kSteps>& mixed) {
+  using Of = Head<kSteps>;
+  const bool whole = args.n_runs == 1;
   REDACT_UNROLL
   for (uint32_t i = 0; i < 2; ++i) {
-    const uint32_t query = tile.first_query + g + 8 * i;
-    const bool inside = query < n_queries;
-    const uint32_t row = inside ? query / group : 0, head = kv_head * group + query % group;
-    query_at[i] = (size_t{segment.first_row + row} * cache.n_heads + head) * kDim;
-    visible[i] = inside ? segment.n_visible(row) : 0;
+    const Entries& seen = of.seen[i];
+    const uint32_t first_run = seen.first / kRunEntries;
+    if (seen.end == 0) continue;
+    if (!whole && (run < first_run || run * kRunEntries >= seen.end)) continue;
+    const size_t part =
+        whole ? of.at[i] : size_t{run - first_run} * args.n_rows * args.cache.n_heads + of.at[i];
+    const float total = mixed.sums[Of::kTiles][2 * i];
+    float* to = (whole ? args.out : args.parts) + part * Of::kDim + lane() % 4 * 2;
+    REDACT_UNROLL
+    for (uint32_t n = 0; n < Of::kTiles; ++n) {
+      const uint32_t tile = n * kDimWarps + dim_warp;
+      if (tile >= Of::kDimTiles) continue;
+      const float low = mixed.sums[n][2 * i], high = mixed.sums[n][2 * i + 1];
+      *reinterpret_cast<Floats2*>(to + tile * 8) =
+          whole ? Floats2{quotient(low, total), quotient(high, total)} : Floats2{low, high};
+    }
+    if (whole || dim_warp != 0 || lane() % 4 != 0) continue;
+    *reinterpret_cast<Floats2*>(args.stats + 2 * part) = {mixed.most[i], total};
   }
+}
+
+// What a tile sees, and which of its chunks a block has.
+struct TileRange {
+  Entries seen;
+  uint32_t run;         // side by side, the block's
+  uint32_t chunk, end;  // nothing where chunk >= end
+};
+REDACT_DEVICE TileRange tile_range(const AttentionArgs& args, const SegmentArgs& segment,
+                                   uint32_t first_query, uint32_t n_queries) {
+  const uint32_t group = args.cache.n_heads / args.cache.n_kv_heads, window = args.score.window;
+  const uint32_t of_segment = segment.n_rows * group, past = first_query + n_queries;
+  const uint32_t last = past < of_segment ? past - 1 : of_segment - 1;
+  TileRange range;
+  range.seen = {visible_entries(segment, first_query / group, window).first,
+                visible_entries(segment, last / group, window).end};
+  range.run = range.seen.first / kRunEntries + block_index().y % args.n_runs;
+  range.chunk = range.seen.first / kChunkEntries;
+  range.end = (range.seen.end + kChunkEntries - 1) / kChunkEntries;
+  if (args.n_runs > 1) {
+    const uint32_t first = range.run * kRunChunks;
+    range.chunk = range.chunk > first ? range.chunk : first;
+    range.end = range.end < first + kRunChunks ? range.end : first + kRunChunks;
+  }
+  return range;
+}
+
+// Shared: AttentionBlock<kSteps, Shape>::kShared.
+template <unsigned kSteps, typename Shape>
+REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
+                                 AttentionBlock<kSteps, Shape>::kBlocks)
+    attention_kernel(const REDACT_CONSTANT AttentionArgs args) {
+  using Block = AttentionBlock<kSteps, Shape>;
+  constexpr unsigned kStages = Block::kStages;
+  const uint32_t group = thread_index().x / kWarp / kDimWarps;  // of warps
+  const uint32_t dim_warp = thread_index().x / kWarp % kDimWarps;
+  const uint32_t kv_head = block_index().y / args.n_runs;
+  const QueryTile tile = args.tiles[block_index().x];
+  const SegmentArgs& segment = args.segments[tile.segment];
+  const TileRange range = tile_range(args, segment, tile.first_query, Block::kQueries);
+  if (range.chunk >= range.end) return;  // the whole block leaves
+
+  ChunkCopier<kSteps, Block::kThreads> copier{args.cache, pages_of(args.cache, segment), kv_head,
+                                              range.seen};
+  const auto start = [&](uint32_t next, unsigned stage) {
+    if (next < range.end) {
+      copier.copy(shared_memory() + stage * Block::kStageBytes);
+      copier.look_up(next + 1);
+    }
+    commit_copies();
+  };
+  copier.look_up(range.chunk);
+  REDACT_UNROLL
+  for (unsigned stage = 0; stage + 1 < kStages; ++stage) start(range.chunk + stage, stage);
+
+  const auto queries = [&] {
+    return lane_queries(args.cache, segment, tile.first_query + group * 16, kv_head,
+                        args.score.window);
+  };
+  const LaneQueries of = queries();
   Halves2 q[kSteps][4];
-  REDACT_UNROLL
-  for (uint32_t step = 0; step < kSteps; ++step) {
-    REDACT_UNROLL
-    for (uint32_t r = 0; r < 4; ++r) {
-      const float* from = args.q + query_at[r % 2] + step * 16 + r / 2 * 8 + 2 * t;
-      q[step][r] = halves(from[0] * args.scale, from[1] * args.scale);
+  load_queries(args.q, args.score.scale, of, q);
+  Told& told = reinterpret_cast<Told*>(shared_memory() + kStages * Block::kStageBytes)[group];
+  Mixed<kSteps> all, of_run;
+  unsigned stage = 0;
+  REDACT_UNROLL_BY(1)
+  for (uint32_t chunk = range.chunk; chunk < range.end; ++chunk) {
+    wait_copies<kStages - 2>();
+    barrier();
+    start(chunk + kStages - 1, stage == 0 ? kStages - 1 : stage - 1);  // where all have read
+    attend_chunk(args.score, of, q, shared_memory() + stage * Block::kStageBytes, told, chunk,
+                 range.seen, dim_warp, of_run);
+    stage = stage + 1 == kStages ? 0 : stage + 1;
+    if ((chunk + 1) % kRunChunks != 0 && chunk + 1 != range.end) continue;
+    if (args.n_runs > 1) {
+      all = of_run;
+    } else {
+      all.add_run(of_run);
     }
+    of_run = {};
   }
-
-  float most[2] = {kNoScore, kNoScore}, total[2] = {0, 0};
-  float sums[kSteps * 2][4] = {};
-  const uint32_t end = n_pages < (run + 1) * kRunPages ? n_pages : (run + 1) * kRunPages;
-  for (uint32_t p = run * kRunPages + warp; p < end; p += kAttentionWarps) {
-    const size_t page = page_at(cache, segment.pages[p], kv_head);
-    // Scores of 16 entries: d[n][i] of entry 8n + 2t + i % 2 for the query of i / 2.
-    float scores[2][4] = {};
-    REDACT_UNROLL
-    for (uint32_t n = 0; n < 2; ++n) {
-      REDACT_UNROLL
-      for (uint32_t step = 0; step < kSteps; ++step) {
-        const uint16_t* key = cache.keys + page + (n * 8 + g) * kDim + step * 16 + 2 * t;
-        const Halves2 b[2] = {*reinterpret_cast<const Halves2*>(key),
-                              *reinterpret_cast<const Halves2*>(key + 8)};
-        mma_f16(scores[n], q[step], b);
-      }
-    }
-    Halves2 weights[4];
-    float carried[2];
-    REDACT_UNROLL
-    for (uint32_t i = 0; i < 2; ++i) {
-      float largest = kNoScore;
-      REDACT_UNROLL
-      for (uint32_t n = 0; n < 2; ++n) {
-        REDACT_UNROLL
-        for (uint32_t c = 0; c < 2; ++c) {
-          float& score = scores[n][2 * i + c];
-          if (p * kEntries + n * 8 + 2 * t + c >= visible[i]) score = kNoScore;
-          largest = score > largest ? score : largest;
-        }
-      }
-      // The four lanes of a query agree on its largest score.
-      largest = larger(largest, shuffle_xor(largest, 1));
-      largest = larger(largest, shuffle_xor(largest, 2));
-      const float now = larger(most[i], largest);
-      carried[i] = exponential(most[i] - now);
-      most[i] = now;
-      float sum = 0;
-      REDACT_UNROLL
-      for (uint32_t n = 0; n < 2; ++n) {
-        REDACT_UNROLL
-        for (uint32_t c = 0; c < 2; ++c) {
-          float& score = scores[n][2 * i + c];
-          score = score > kNoScore ? exponential(score - now) : 0.0f;
-          sum += score;
-        }
-        weights[n * 2 + i] = halves(scores[n][2 * i], scores[n][2 * i + 1]);
-      }
-      sum += shuffle_xor(sum, 1);
-      sum += shuffle_xor(sum, 2);
-      total[i] = total[i] * carried[i] + sum;
-    }
-    // What another sequence left behind the last entry must not count: zero times NaN is NaN.
-    Halves2 written[2];
-    REDACT_UNROLL
-    for (uint32_t i = 0; i < 2; ++i) {
-      const uint32_t entry = p * kEntries + 8 * i + 2 * t,
-                     n_entries = segment.n_past + segment.n_rows;
-      written[i] = (entry < n_entries ? 0xffffu : 0u) | (entry + 1 < n_entries ? 0xffff0000u : 0u);
-    }
-    REDACT_UNROLL
-    for (uint32_t n = 0; n < kSteps * 2; ++n) {
-      const uint16_t* value = cache.values + page + (n * 8 + g) * kEntries + 2 * t;
-      const Halves2 b[2] = {*reinterpret_cast<const Halves2*>(value) & written[0],
-                            *reinterpret_cast<const Halves2*>(value + 8) & written[1]};
-      REDACT_UNROLL
-      for (uint32_t i = 0; i < 4; ++i) sums[n][i] *= carried[i / 2];
-      mma_f16(sums[n], weights, b);
-    }
-  }
-
-  // Each warp leaves its part: the largest score, the total and the sums of its queries.
-  float* part = reinterpret_cast<float*>(shared_memory()) + warp * 16 * (kDim + 2);
-  REDACT_UNROLL
-  for (uint32_t i = 0; i < 2; ++i) {
-    float* query = part + (g + 8 * i) * (kDim + 2);
-    if (t == 0) {
-      query[kDim] = most[i];
-      query[kDim + 1] = total[i];
-    }
-    REDACT_UNROLL
-    for (uint32_t n = 0; n < kSteps * 2; ++n) {
-      query[n * 8 + 2 * t] = sums[n][2 * i];
-      query[n * 8 + 2 * t + 1] = sums[n][2 * i + 1];
-    }
-  }
-  barrier();
-  const float* warps = reinterpret_cast<const float*>(shared_memory());
-  constexpr uint32_t kQuery = kDim + 2;
-  for (uint32_t i = thread_index().x; i < 16 * kDim; i += kAttentionWarps * kWarp) {
-    const uint32_t query = tile.first_query + i / kDim, dim = i % kDim;
-    if (query >= n_queries) continue;
-    const Part all = join_parts<kDim>(warps + i / kDim * kQuery, 16 * kQuery, kAttentionWarps, dim);
-    if (args.n_runs == 1) {
-      const size_t row = segment.first_row + query / group;
-      args.out[(row * cache.n_heads + kv_head * group + query % group) * kDim + dim] =
-          all.sum / all.total;
-      continue;
-    }
-    const size_t at = (size_t{block_index().x} * cache.n_kv_heads + kv_head) * args.n_runs + run;
-    float* part_of_run = args.parts + (at * 16 + i / kDim) * kQuery;
-    part_of_run[dim] = all.sum;
-    if (dim != 0) continue;
-    part_of_run[kDim] = all.most;
-    part_of_run[kDim + 1] = all.total;
-  }
+  write_mixed(args, queries(), range.run, dim_warp, all);  // asked again: registers are few
 }
 
-// Joins the runs of tiles. Grid: (query tiles, key heads). Traffic: the parts once.
-template <unsigned kSteps>
-REDACT_KERNEL void attention_join_kernel(AttentionArgs args) {
-  constexpr uint32_t kDim = kSteps * 16, kQuery = kDim + 2;
-  const CacheArgs& cache = args.cache;
-  const uint32_t kv_head = block_index().y, group = cache.n_heads / cache.n_kv_heads;
-  const QueryTile tile = args.tiles[block_index().x];
-  const SegmentArgs segment = args.segments[tile.segment];
-  const uint32_t n_pages = pages_of(segment, tile.first_query, group);
-  const size_t first = (size_t{block_index().x} * cache.n_kv_heads + kv_head) * args.n_runs;
-  for (uint32_t i = thread_index().x; i < 16 * kDim; i += kAttentionWarps * kWarp) {
-    const uint32_t query = tile.first_query + i / kDim, dim = i % kDim;
-    if (query >= segment.n_rows * group) continue;
-    const Part all = join_parts<kDim>(args.parts + (first * 16 + i / kDim) * kQuery, 16 * kQuery,
-                                      (n_pages + kRunPages - 1) / kRunPages, dim);
-    const size_t row = segment.first_row + query / group;
-    args.out[(row * cache.n_heads + kv_head * group + query % group) * kDim + dim] =
-        all.sum / all.total;
+constexpr unsigned kAttentionJoinThreads = 128;
+
+// Joins the runs of each row. Grid: rows. Traffic: the parts once.
+REDACT_KERNEL void attention_join_kernel(const REDACT_CONSTANT AttentionArgs args) {
+  const uint32_t row = block_index().x, head_dim = args.cache.head_dim;
+  const SegmentArgs segment = args.segments[args.segment_of[row]];
+  const Entries seen = visible_entries(segment, row - segment.first_row, args.score.window);
+  const uint32_t n = (seen.end + kRunEntries - 1) / kRunEntries - seen.first / kRunEntries;
+  const size_t n_queries = size_t{args.n_rows} * args.cache.n_heads;
+  for (uint32_t i = thread_index().x; i < args.cache.n_heads * head_dim;
+       i += kAttentionJoinThreads) {
+    const size_t query = size_t{row} * args.cache.n_heads + i / head_dim;
+    float most = kNoScore, sum = 0, total = 0;
+    for (uint32_t run = 0; run < n; ++run) {
+      const size_t part = run * n_queries + query;
+      const Carry c = carry(most, args.stats[2 * part]);
+      most = c.most;
+      sum = join(c, sum, args.parts[part * head_dim + i % head_dim]);
+      total = join(c, total, args.stats[2 * part + 1]);
+    }
+    args.out[query * head_dim + i % head_dim] = quotient(sum, total);
   }
 }
 

@@ -9,27 +9,6 @@
 
 namespace redact {
 
-namespace {
-
-simt::CacheArgs cache_of(const AttentionShape& shape, const LayerCache& cache) {
-  return {reinterpret_cast<uint16_t*>(cache.keys), reinterpret_cast<uint16_t*>(cache.values),
-          static_cast<uint32_t>(shape.n_heads), static_cast<uint32_t>(shape.n_kv_heads),
-          static_cast<uint32_t>(shape.head_dim)};
-}
-
-template <unsigned kSteps>
-void launch_attention(simt::Stream& stream, const simt::AttentionArgs& args, size_t n_tiles) {
-  const auto heads = args.cache.n_kv_heads;
-  const auto tiles = static_cast<unsigned>(n_tiles);
-  constexpr unsigned kThreads = simt::kAttentionWarps * simt::kWarp;
-  stream.launch(simt::attention_kernel<kSteps>,
-                {{tiles, heads * args.n_runs}, kThreads, simt::kAttentionShared<kSteps>}, args);
-  if (args.n_runs == 1) return;
-  stream.launch(simt::attention_join_kernel<kSteps>, {{tiles, heads}, kThreads}, args);
-}
-
-}  // namespace
-
 CudaOps::Staged::~Staged() {
   if (memory_ != nullptr) stream_.free(memory_);
 }
@@ -69,28 +48,6 @@ Result<void> CudaOps::status() const {
   return Error{ErrorKind::kInternal, "GPU", error};
 }
 
-Result<void> CudaOps::supports(const Attention& attention) const {
-  const size_t head_dim = attention.shape.head_dim;
-  if (head_dim % 16 != 0 || head_dim > 128) {
-    return Error{ErrorKind::kUnsupported, "attention.key_length",
-                 "heads of " + std::to_string(head_dim) +
-                     " dimensions; this GPU backend has multiples of 16 up to 128"};
-  }
-  if (attention.softcap > 0 || attention.window > 0) {
-    return Error{ErrorKind::kUnsupported, "attention",
-                 "this GPU backend has no attention with a softcap or a window"};
-  }
-  return {};
-}
-
-Result<void> CudaOps::supports(Verb verb) const {
-  const char* name = verb == Verb::kGeluGate  ? "a GELU gate"
-                     : verb == Verb::kAddNorm ? "norms behind a projection"
-                                              : "experts";
-  return Error{ErrorKind::kUnsupported, "GPU",
-               std::string("this backend has no kernel for ") + name};
-}
-
 std::shared_ptr<std::byte[]> CudaOps::allocate(size_t n_bytes) {
   void* memory = stream_.allocate(std::max<size_t>(n_bytes, 1));
   if (memory == nullptr) throw std::bad_alloc();
@@ -125,13 +82,14 @@ size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
 }
 
 // An upper bound: the rows as eight bits and as two numbers of 16, normed, logits; the parts of
-// attention's runs; and twice that, since buffers grow by doubling.
+// attention's runs; what experts take; and twice that, since buffers grow by doubling.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
   const AttentionShape& shape = bounds.shape;
   const size_t row = 3 * bounds.widest_row;
-  const size_t n_runs = bounds.n_entries / (simt::kRunPages * kPageEntries) + 1;
+  const size_t n_runs = bounds.n_entries / simt::kRunEntries + 1;
   const size_t parts = n_runs * (shape.q_dim() + 2 * shape.n_heads);
-  return 2 * (bounds.n_rows + 64) * (row + parts) * sizeof(float);  // rows in blocks of 64
+  return 2 * ((bounds.n_rows + 64) * (row + parts) * sizeof(float) +  // rows in blocks of 64
+              expert_bytes(bounds));
 }
 
 // Ids, positions and segments go to the device once for all layers of a step.
@@ -149,14 +107,16 @@ void CudaOps::begin(const Step& step) {
 
 void CudaOps::stage_segments() {
   std::vector<uint32_t> pages, segment_of;
-  std::vector<size_t> first_page;
-  most_entries_ = 0;
+  std::vector<size_t> first_page, first_window_page;
   for (size_t s = 0; s < step_.segments.size(); ++s) {
     const Segment& segment = step_.segments[s];
-    most_entries_ = std::max(most_entries_, segment.n_past + segment.n_rows);
     const size_t n_pages = pages_for(segment.n_past + segment.n_rows);
     first_page.push_back(pages.size());
     pages.insert(pages.end(), segment.pages, segment.pages + n_pages);
+    first_window_page.push_back(pages.size());
+    if (segment.window_pages != nullptr) {
+      pages.insert(pages.end(), segment.window_pages, segment.window_pages + n_pages);
+    }
     segment_of.insert(segment_of.end(), segment.n_rows, static_cast<uint32_t>(s));
   }
   const auto* on_device =
@@ -166,25 +126,10 @@ void CudaOps::stage_segments() {
     const Segment& segment = step_.segments[s];
     args.push_back({static_cast<uint32_t>(segment.first_row), static_cast<uint32_t>(segment.n_rows),
                     static_cast<uint32_t>(segment.n_past), on_device + first_page[s],
-                    segment.bidirectional});
+                    on_device + first_window_page[s], segment.bidirectional});
   }
   segment_of_.put(segment_of.data(), segment_of.size() * sizeof(uint32_t));
   segments_.put(args.data(), args.size() * sizeof(simt::SegmentArgs));
-}
-
-// Tiles of 16 queries for layers with `group` query heads for each key head: most often all layers
-// of a step.
-void CudaOps::stage_tiles(size_t group) {
-  if (tiles_group_ == group) return;
-  tiles_group_ = group;
-  std::vector<simt::QueryTile> tiles;
-  for (size_t s = 0; s < step_.segments.size(); ++s) {
-    for (size_t query = 0; query < step_.segments[s].n_rows * group; query += 16) {
-      tiles.push_back({static_cast<uint32_t>(s), static_cast<uint32_t>(query)});
-    }
-  }
-  tiles_.put(tiles.data(), tiles.size() * sizeof(simt::QueryTile));
-  n_tiles_ = tiles.size();
 }
 
 void CudaOps::embed(const Weight& table, float scale, float* out) {
@@ -200,51 +145,15 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
   stream_.launch(simt::embed_kernel, {{simt::blocks_for(n), 1}, simt::kRowThreads}, args);
 }
 
-void CudaOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
-                         float* q, float* k, const float* v) {
-  const simt::RopeStoreArgs args{cache_of(shape, cache),
-                                 segments_.at<simt::SegmentArgs>(),
-                                 segment_of_.at<uint32_t>(),
-                                 positions_.at<int32_t>(),
-                                 rope.cos_sin,
-                                 static_cast<uint32_t>(rope.n_dims),
-                                 rope.pairs == RopePairs::kHalves,
-                                 q,
-                                 k,
-                                 v};
-  stream_.launch(simt::rope_store_kernel, {{simt::blocks_for(step_.n_rows()), 1}, 128}, args);
-}
-
-void CudaOps::attention(const LayerCache& cache, const Attention& attention, const float* q,
-                        float* out) {
-  const AttentionShape& shape = attention.shape;
-  stage_tiles(shape.n_heads / shape.n_kv_heads);
-  const size_t n_runs = simt::blocks_for(most_entries_, simt::kRunPages * kPageEntries);
-  const size_t parts = n_runs == 1 ? 0 : n_tiles_ * shape.n_kv_heads * n_runs * 16;
-  const simt::AttentionArgs args{
-      cache_of(shape, cache),
-      segments_.at<simt::SegmentArgs>(),
-      tiles_.at<simt::QueryTile>(),
-      q,
-      out,
-      attention.scale,
-      static_cast<uint32_t>(n_runs),
-      static_cast<float*>(runs_.room(parts * (shape.head_dim + 2) * sizeof(float)))};
-  switch (shape.head_dim / 16) {
-    case 1: return launch_attention<1>(stream_, args, n_tiles_);
-    case 2: return launch_attention<2>(stream_, args, n_tiles_);
-    case 3: return launch_attention<3>(stream_, args, n_tiles_);
-    case 4: return launch_attention<4>(stream_, args, n_tiles_);
-    case 5: return launch_attention<5>(stream_, args, n_tiles_);
-    case 6: return launch_attention<6>(stream_, args, n_tiles_);
-    case 7: return launch_attention<7>(stream_, args, n_tiles_);
-    default: return launch_attention<8>(stream_, args, n_tiles_);
-  }
-}
-
 void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
   const simt::GateArgs args{gate, up, n};
   stream_.launch(simt::silu_gate_kernel,
+                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+}
+
+void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
+  const simt::GateArgs args{gate, up, n};
+  stream_.launch(simt::gelu_gate_kernel,
                  {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
 }
 

@@ -26,7 +26,6 @@ class CudaOps final : public Ops {
 
   Result<void> status() const override;
   Result<void> supports(const Attention& attention) const override;
-  Result<void> supports(Verb verb) const override;
   std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override;
   std::shared_ptr<const float[]> constants(size_t n,
                                            const std::function<void(float* values)>& fill) override;
@@ -61,10 +60,9 @@ class CudaOps final : public Ops {
   void attention(const LayerCache& cache, const Attention& attention, const float* q,
                  float* out) override;
   void silu_gate(float* gate, const float* up, size_t n) override;
-  // supports() refuses these.
-  void gelu_gate(float*, const float*, size_t) override {}
-  void add_norm(const Norm&, const float*, size_t, size_t, float*) override {}
-  void add_experts(const Norm&, const Experts&, float*, size_t) override {}
+  void gelu_gate(float* gate, const float* up, size_t n) override;
+  void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
+  void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                         float* logits) override;
 
@@ -95,6 +93,14 @@ class CudaOps final : public Ops {
     simt::GemmMatrix gemm{};  // of F32, the floats are its codes
     size_t column_tiles = 0;
     std::vector<std::shared_ptr<const uint8_t[]>> memory;
+    // Of the first of a layer's experts: those of all, once they have been asked for.
+    mutable std::shared_ptr<const uint8_t[]> experts;
+  };
+  // Rows of products that go to experts: where their tables lie, and the tokens of a block.
+  struct ExpertRoute {
+    const simt::GemmMatrix* matrices;
+    const uint32_t* expert_of_block;
+    size_t tokens;
   };
 
   // A copy of host memory on the device; nullptr where there are no bytes.
@@ -107,6 +113,12 @@ class CudaOps final : public Ops {
   void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
   // Up to three products of one format, whose rows are ready.
   void multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add);
+  static size_t expert_bytes(const StepBounds& bounds);  // of add_experts' buffers
+  // The matrices of all experts in device memory, of lists of as many; simt::ExpertTable's.
+  const simt::GemmMatrix* expert_matrices(std::span<const std::span<const Weight>> lists);
+  // One or two products of one format with the experts that rows go to; the rows are made ready.
+  void multiply_experts(std::span<const Product> products, const ExpertRoute& route, const float* x,
+                        size_t n_slots);
   void stage_segments();
   void stage_tiles(size_t group);
 
@@ -118,11 +130,11 @@ class CudaOps final : public Ops {
   Staged codes_{stream_}, scales_{stream_}, sums_{stream_};
   Staged parts_{stream_}, part_scales_{stream_}, normed_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
+  Staged route_{stream_}, expert_rows_{stream_}, expert_hidden_{stream_};
   Staged logits_{stream_};
   Step step_;
-  size_t most_entries_ = 0;  // of a sequence of the step
-  size_t tiles_group_ = 0;   // query heads of a key head that the staged tiles are for; 0: none yet
-  size_t n_tiles_ = 0;
+  size_t tiles_group_ = 0;  // query heads of a key head that the staged tiles are for; 0: none yet
+  size_t n_tiles_ = 0, n_few_tiles_ = 0;  // of all; of 16 queries
 };
 
 }  // namespace redact

@@ -8,6 +8,7 @@
 #include "kernels/cuda/dense.cuh"
 #include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
+#include "kernels/cuda/launch_blocks.h"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/packed.h"
 #include "kernels/cuda/quantise.cuh"
@@ -15,8 +16,6 @@
 namespace redact {
 
 namespace {
-
-bool is_quantised(WeightFormat format) { return block_weights(format) > 1; }
 
 // Whether simt::element knows the format, or products do.
 bool reads(WeightFormat format) {
@@ -37,25 +36,9 @@ simt::NormArgs norm_of(const Norm* norm) {
   return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
 }
 
-// A product's launch in blocks of a shape (shapes.cuh).
-template <typename Shape, typename Args>
-void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args args, size_t shared_bytes) {
-  using Block = simt::BlockOf<Shape>;
-  uint32_t row_blocks = 0;
-  for (simt::GemmMatrix& matrix : args.call.matrices) {
-    matrix.first_block = row_blocks;
-    row_blocks += simt::blocks_for(matrix.rows, Block::kRowTiles * PackedShape::kTileRows);
-  }
-  stream.launch(kernel,
-                {{simt::blocks_for(args.call.n_rows, Block::kTokens), row_blocks},
-                 Block::kThreads,
-                 shared_bytes},
-                args);
-}
-
 template <WeightFormat kFormat, typename Shape>
-void launch_q(simt::Stream& stream, const simt::GemmQArgs& args) {
-  launch_blocks<Shape>(stream, simt::gemm_q_kernel<kFormat, Shape>, args,
+void launch_q(simt::Stream& stream, simt::GemmQArgs args) {
+  launch_blocks<Shape>(stream, simt::gemm_q_kernel<kFormat, Shape>, args, args.call,
                        simt::Stage<kFormat, Shape>::kShared);
 }
 template <WeightFormat kFormat>
@@ -74,8 +57,8 @@ void launch_q(simt::Stream& stream, const simt::GemmQArgs& args) {
 }
 
 template <WeightFormat kFormat, typename Shape>
-void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
-  launch_blocks<Shape>(stream, simt::gemm_f16_kernel<kFormat, Shape>, args,
+void launch_f16(simt::Stream& stream, simt::GemmF16Args args) {
+  launch_blocks<Shape>(stream, simt::gemm_f16_kernel<kFormat, Shape>, args, args.call,
                        simt::kJoinShared<Shape>);
 }
 template <WeightFormat kFormat>
@@ -88,11 +71,6 @@ void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
     return launch_f16<kFormat, simt::HalfVerifyShape>(stream, args);
   }
   launch_f16<kFormat, simt::HalfWideShape>(stream, args);
-}
-
-// Tokens in two numbers of 16 bits, for whole blocks of a shape of gemm_f16.cuh.
-size_t padded_halves(size_t n_rows) {
-  return std::max<size_t>(simt::padded_tokens(n_rows), simt::BlockOf<simt::HalfGemvShape>::kTokens);
 }
 
 }  // namespace
@@ -138,6 +116,12 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
 
 void CudaOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
   const simt::RmsNormArgs args{norm_of(&norm), x, d, out};
+  stream_.launch(simt::rms_norm_kernel,
+                 {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
+}
+
+void CudaOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
+  const simt::RmsNormArgs args{norm_of(&norm), x, d, out, true};
   stream_.launch(simt::rms_norm_kernel,
                  {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
 }

@@ -20,7 +20,7 @@ struct DenseArgs {
 
   bool operator==(const DenseArgs&) const = default;
 };
-REDACT_KERNEL void dense_kernel(DenseArgs args) {
+REDACT_DEVICE void dense_block(const DenseArgs& args) {
   const size_t row = size_t{block_index().x} * (kDenseThreads / kWarp) + thread_index().x / kWarp;
   if (row >= args.rows) return;  // a whole warp leaves
   const float* x = args.x + block_index().y * args.cols;
@@ -33,5 +33,7 @@ REDACT_KERNEL void dense_kernel(DenseArgs args) {
   float& out = args.out[block_index().y * args.rows + row];
   out = args.add ? out + sum : sum;
 }
+
+REDACT_KERNEL void dense_kernel(DenseArgs args) { dense_block(args); }
 
 }  // namespace redact::simt

@@ -11,7 +11,7 @@
 #if defined(__CUDACC__)
 #define REDACT_KERNEL __global__
 // Threads of a block at most, and blocks that a processor must have room for.
-#define REDACT_BOUNDS(threads, blocks) __launch_bounds__(threads, blocks)
+#define REDACT_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define REDACT_DEVICE __device__ __forceinline__
 #define REDACT_CONSTANT __grid_constant__  // of a kernel's parameter: stays in constant memory
 #define REDACT_UNROLL _Pragma("unroll")  // arrays indexed by the loop stay in registers
@@ -19,7 +19,7 @@
 #define REDACT_UNROLL_BY(n) _Pragma(REDACT_STRING(unroll n))
 #else
 #define REDACT_KERNEL inline
-#define REDACT_BOUNDS(threads, blocks)
+#define REDACT_BOUNDS(...)
 #define REDACT_DEVICE inline
 #define REDACT_CONSTANT
 #define REDACT_UNROLL

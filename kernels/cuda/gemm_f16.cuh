@@ -100,14 +100,12 @@ struct GemmF16Args {
   bool operator==(const GemmF16Args&) const = default;
 };
 
-// kTokenTiles tiles of the padded tokens are there.
+// A block's outputs, of one matrix. kTokenTiles tiles of the padded tokens are there.
 template <WeightFormat kFormat, typename Shape>
-REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
-    gemm_f16_kernel(const REDACT_CONSTANT GemmF16Args args) {
+REDACT_DEVICE void gemm_f16_block(const GemmF16Args& args, const GemmMatrix& matrix) {
   constexpr unsigned kRowTiles = Shape::kRowTiles, kTokenTiles = Shape::kTokenTiles;
   const unsigned warp = thread_index().x / kWarp;
   const uint32_t first_token = block_index().x * kTokenTiles * 8;
-  const GemmMatrix& matrix = matrix_of(args.call, block_index().y);
   const uint32_t first_row_tile = (block_index().y - matrix.first_block) * kRowTiles;
   const uint32_t column_tiles = args.call.column_tiles, last_row_tile = (matrix.rows - 1) / 16;
   float sums[kRowTiles][kTokenTiles][4] = {};
@@ -147,6 +145,12 @@ REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
     }
   }
   join_sums<Shape>(args.call, matrix, first_row_tile, first_token, sums, args.scales);
+}
+
+template <WeightFormat kFormat, typename Shape>
+REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
+    gemm_f16_kernel(const REDACT_CONSTANT GemmF16Args args) {
+  gemm_f16_block<kFormat, Shape>(args, matrix_of(args.call, block_index().y));
 }
 
 }  // namespace redact::simt

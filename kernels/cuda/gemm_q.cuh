@@ -197,16 +197,14 @@ REDACT_DEVICE void group_barrier() {
   }
 }
 
-// Shared: Stage<kFormat, Shape>::kShared.
+// A block's outputs, of one matrix. Shared: Stage<kFormat, Shape>::kShared.
 template <WeightFormat kFormat, typename Shape>
-REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
-    gemm_q_kernel(const REDACT_CONSTANT GemmQArgs args) {
+REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix) {
   using Layout = Stage<kFormat, Shape>;
   using Block = BlockOf<Shape>;
   constexpr unsigned kStages = Layout::kStages;
   const unsigned group = thread_index().x / Block::kGroupThreads;
   const unsigned thread = thread_index().x % Block::kGroupThreads;
-  const GemmMatrix& matrix = matrix_of(args.call, block_index().y);
   const uint32_t row_tile = (block_index().y - matrix.first_block) * Block::kRowTiles;
   const uint32_t token = block_index().x * Block::kTokens;
   const uint32_t left = args.call.padded_rows - token;
@@ -265,6 +263,12 @@ REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
     barrier();  // the stages have been read
     join_sums<Shape>(args.call, matrix, row_tile, token, sums, nullptr);
   }
+}
+
+template <WeightFormat kFormat, typename Shape>
+REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
+    gemm_q_kernel(const REDACT_CONSTANT GemmQArgs args) {
+  gemm_q_block<kFormat, Shape>(args, matrix_of(args.call, block_index().y));
 }
 
 }  // namespace redact::simt

@@ -2,9 +2,7 @@
 // Every kernel in every shape that is launched, for the compiler to see.
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/bias.cuh"
-#include "kernels/cuda/dense.cuh"
-#include "kernels/cuda/gemm_f16.cuh"
-#include "kernels/cuda/gemm_q.cuh"
+#include "kernels/cuda/gemm_experts.cuh"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/rows.cuh"
 
@@ -38,9 +36,10 @@ REDACT_GEMM_F16(kBf16);
 template __global__ void split_kernel<WeightFormat::kF16>(SplitArgs);
 template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);
 
-#define REDACT_ATTENTION(steps)                                    \
-  template __global__ void attention_kernel<steps>(AttentionArgs); \
-  template __global__ void attention_join_kernel<steps>(AttentionArgs)
+#define REDACT_ATTENTION(steps)                                 \
+  template __global__ void attention_kernel<steps, FewQueries>( \
+      const REDACT_CONSTANT AttentionArgs);                     \
+  template __global__ void attention_kernel<steps, ManyQueries>(const REDACT_CONSTANT AttentionArgs)
 REDACT_ATTENTION(1);
 REDACT_ATTENTION(2);
 REDACT_ATTENTION(3);
@@ -49,5 +48,29 @@ REDACT_ATTENTION(5);
 REDACT_ATTENTION(6);
 REDACT_ATTENTION(7);
 REDACT_ATTENTION(8);
+REDACT_ATTENTION(16);
+
+#define REDACT_EXPERTS_Q(format)                                                \
+  template __global__ void experts_q_kernel<WeightFormat::format, GemvShape>(   \
+      const REDACT_CONSTANT WithExperts<GemmQArgs>);                            \
+  template __global__ void experts_q_kernel<WeightFormat::format, VerifyShape>( \
+      const REDACT_CONSTANT WithExperts<GemmQArgs>);                            \
+  template __global__ void experts_q_kernel<WeightFormat::format, PromptShape>( \
+      const REDACT_CONSTANT WithExperts<GemmQArgs>)
+REDACT_EXPERTS_Q(kQ8_0);
+REDACT_EXPERTS_Q(kQ4_0);
+REDACT_EXPERTS_Q(kQ4_1);
+REDACT_EXPERTS_Q(kQ4_K);
+REDACT_EXPERTS_Q(kQ6_K);
+
+#define REDACT_EXPERTS_F16(format)                                                    \
+  template __global__ void experts_f16_kernel<WeightFormat::format, HalfGemvShape>(   \
+      const REDACT_CONSTANT WithExperts<GemmF16Args>);                                \
+  template __global__ void experts_f16_kernel<WeightFormat::format, HalfVerifyShape>( \
+      const REDACT_CONSTANT WithExperts<GemmF16Args>);                                \
+  template __global__ void experts_f16_kernel<WeightFormat::format, HalfWideShape>(   \
+      const REDACT_CONSTANT WithExperts<GemmF16Args>)
+REDACT_EXPERTS_F16(kF16);
+REDACT_EXPERTS_F16(kBf16);
 
 }  // namespace redact::simt

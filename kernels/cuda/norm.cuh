@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // RMSNorm, alone and on the way into a product:
 //
-//   out[r] = x[r] / sqrt(mean(x[r]^2) + eps) * weight
+//   out[r] = x[r] / sqrt(mean(x[r]^2) + eps) * weight      (out[r] += ... for the residual)
 //
 // Who computes what: a block a row, a thread every kNormThreads-th value; for the sum of squares
 // the warps add up in their order, so a row gives the same bits wherever it stands (P4). Shared:
@@ -58,6 +58,7 @@ struct RmsNormArgs {
   const float* x;  // [rows, d]
   size_t d;
   float* out;
+  bool add = false;  // to what out holds
 
   bool operator==(const RmsNormArgs&) const = default;
 };
@@ -68,7 +69,8 @@ REDACT_KERNEL void rms_norm_kernel(RmsNormArgs args) {
   float* out = args.out + block_index().x * args.d;
   const float scale = norm_scale(x, args.d, args.norm.eps);
   for (size_t i = thread_index().x; i < args.d; i += kNormThreads) {
-    out[i] = normed(x[i], scale, args.norm.weight[i]);
+    const float value = normed(x[i], scale, args.norm.weight[i]);
+    out[i] = args.add ? add(out[i], value) : value;
   }
 }
 

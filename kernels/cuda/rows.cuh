@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs that work a row at a time and move more than they compute (kernels/ops.h has the
-// formulas): embed, silu_gate, candidate_logits.
+// formulas): embed, silu_gate, gelu_gate, candidate_logits.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -42,11 +42,19 @@ struct GateArgs {
 
   bool operator==(const GateArgs&) const = default;
 };
+REDACT_DEVICE float silu(float x) { return x / (1.0f + exponential(-x)); }
+REDACT_DEVICE float gelu(float x) {
+  constexpr float kRoot = 0.7978845608028654f;  // sqrt(2 / pi)
+  const float u = kRoot * (x + 0.044715f * x * x * x);
+  return x / (1.0f + exponential(-2.0f * u));
+}
 REDACT_KERNEL void silu_gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
-  if (i >= args.n) return;
-  const float x = args.gate[i];
-  args.gate[i] = x / (1.0f + exponential(-x)) * args.up[i];
+  if (i < args.n) args.gate[i] = silu(args.gate[i]) * args.up[i];
+}
+REDACT_KERNEL void gelu_gate_kernel(GateArgs args) {
+  const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
+  if (i < args.n) args.gate[i] = gelu(args.gate[i]) * args.up[i];
 }
 
 // A warp a candidate, a lane every 32nd column. Grid: candidates / 4, rounded up.

@@ -15,8 +15,12 @@ namespace {
 constexpr size_t kReserve = size_t{384} << 20;
 
 StepBounds step_bounds(const Config& config, const EngineOptions& options) {
-  StepBounds bounds{options.max_rows, options.max_entries, std::max(config.d_model, config.d_ff),
-                    config.layers.front().attention.shape, config.n_experts > 0};
+  StepBounds bounds{options.max_rows,
+                    options.max_entries,
+                    std::max(config.d_model, config.d_ff),
+                    config.layers.front().attention.shape,
+                    config.n_experts,
+                    config.n_experts_used};
   for (const LayerSpec& layer : config.layers) {
     const AttentionShape& shape = layer.attention.shape;
     bounds.widest_row = std::max(bounds.widest_row, shape.q_dim());

@@ -56,11 +56,6 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
 
 Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
   for (const LayerSpec& layer : config.layers) REDACT_TRY(ops.supports(layer.attention));
-  if (config.gate == Gate::kGelu) REDACT_TRY(ops.supports(Verb::kGeluGate));
-  if (config.presence(Part::kPostNorms) != Presence::kAbsent) {
-    REDACT_TRY(ops.supports(Verb::kAddNorm));
-  }
-  if (config.n_experts > 0) REDACT_TRY(ops.supports(Verb::kAddExperts));
   return {};
 }
 

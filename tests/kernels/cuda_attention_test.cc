@@ -47,13 +47,19 @@ class Sequences {
            const Attention& attention, bool bidirectional, float* q, float* k, const float* v,
            float* out) {
     std::vector<Segment> segments;
+    std::vector<std::vector<uint32_t>> behind;  // page tables of a window
     size_t first = 0;
     for (const auto& [sequence, n_rows, n_past] : parts) {
       segments.push_back({first, n_rows, n_past, pages_[sequence].data(), bidirectional});
+      behind.push_back(pages_behind(segments.back(), attention.window));
       first += n_rows;
     }
+    for (size_t s = 0; attention.window > 0 && s < segments.size(); ++s) {
+      segments[s].pages = kNowhere.data(), segments[s].window_pages = behind[s].data();
+    }
     ops_.begin({positions, positions, segments});
-    const LayerCache cache{memory_[0].get(), memory_[1].get()};
+    const LayerCache cache{memory_[0].get(), memory_[1].get(),
+                           attention.window > 0 ? PageTable::kWindow : PageTable::kAll};
     // Some shapes turn in halves, and not wholly.
     const bool halves = shape_.head_dim % 32 == 0;
     const Rope rope{halves ? shape_.head_dim / 2 : shape_.head_dim,
@@ -67,6 +73,20 @@ class Sequences {
 
  private:
   static constexpr uint32_t kPages = 40;
+  // Page numbers that nobody may ask for.
+  inline static const std::vector<uint32_t> kNowhere = std::vector<uint32_t>(kPages, ~uint32_t{0});
+
+  // A segment's pages where those that no row sees through the window have gone to others.
+  static std::vector<uint32_t> pages_behind(const Segment& segment, size_t window) {
+    std::vector<uint32_t> pages(kNowhere);
+    const size_t seen = Segment::first_visible(segment.n_visible(0), window);
+    for (size_t p = std::min(seen, segment.n_past) / kPageEntries;
+         p < pages_for(segment.n_past + segment.n_rows); ++p) {
+      pages[p] = segment.pages[p];
+    }
+    return pages;
+  }
+
   Ops& ops_;
   AttentionShape shape_;
   const float* angles_;
@@ -109,6 +129,11 @@ class Both {
                 rows.v.data(), out.data());
     return out;
   }
+  // Rows that see what nobody has written.
+  void run(const std::vector<Sequences::Part>& parts, const Attention& attention, Random& random) {
+    const Rows rows = random_rows(parts[0].n_rows, random);
+    on_device(rows, parts, attention), by_reference(rows, parts, attention);
+  }
   Attention plain() const {
     return {shape_, 1.0f / std::sqrt(static_cast<float>(shape_.head_dim))};
   }
@@ -127,48 +152,143 @@ class Both {
 // by that much of values up to 4.
 constexpr double kBound = 0.03;
 
-constexpr AttentionShape kShapes[] = {{4, 4, 32}, {8, 2, 64}, {8, 1, 80},  {2, 1, 16},
-                                      {2, 2, 48}, {2, 1, 96}, {2, 1, 112}, {3, 1, 128}};
+using Parts = std::vector<Sequences::Part>;
+
+// Rows through both, which must agree.
+void expect_agreement(Both& both, const Parts& parts, const Attention& attention,
+                      bool bidirectional, Random& random) {
+  size_t n = 0;
+  for (const auto& part : parts) n += part.n_rows;
+  const Rows rows = both.random_rows(n, random);
+  const auto got = both.on_device(rows, parts, attention, bidirectional);
+  const auto want = both.by_reference(rows, parts, attention, bidirectional);
+  for (size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(got[i], want[i], kBound) << i;
+}
+
+constexpr AttentionShape kShapes[] = {{4, 4, 32}, {8, 2, 64},  {8, 1, 80},  {2, 1, 16}, {2, 2, 48},
+                                      {2, 1, 96}, {2, 1, 112}, {3, 1, 128}, {2, 1, 256}};
 
 TEST_F(CudaAttention, OverPagesWithGroupedHeadsAndTwoSequences) {
   Random random(9);
-  const std::vector<std::vector<Sequences::Part>> steps = {
-      {{0, 5, 0}, {1, 21, 0}},   {{1, 15, 21}, {0, 3, 5}}, {{1, 33, 36}}, {{1, 180, 69}},
-      {{0, 2, 8}, {1, 13, 249}}, {{1, 250, 262}},          {{1, 1, 512}}};
   for (const AttentionShape& shape : kShapes) {
     Both both(shape, random);
-    for (const auto& parts : steps) {
-      size_t n = 0;
-      for (const auto& part : parts) n += part.n_rows;
-      for (const bool bidirectional : {false, true}) {
-        if (bidirectional && shape.head_dim > 64) continue;  // the mask knows no head's size
-        const Rows rows = both.random_rows(n, random);
-        const auto got = both.on_device(rows, parts, both.plain(), bidirectional);
-        const auto want = both.by_reference(rows, parts, both.plain(), bidirectional);
-        for (size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(got[i], want[i], kBound) << i;
+    for (const Parts& parts :
+         {Parts{{0, 5, 0}, {1, 21, 0}}, Parts{{1, 15, 21}, {0, 3, 5}}, Parts{{1, 33, 36}}}) {
+      expect_agreement(both, parts, both.plain(), false, random);
+      if (shape.head_dim > 64) continue;  // the mask knows no head's size
+      expect_agreement(both, parts, both.plain(), true, random);
+    }
+  }
+}
+
+// Over three runs of 256 entries, side by side and in a loop.
+TEST_F(CudaAttention, OverManyRuns) {
+  Random random(11);
+  for (const AttentionShape& shape : {AttentionShape{4, 2, 32}, AttentionShape{1, 1, 128}}) {
+    Both both(shape, random);
+    for (const Parts& parts : {Parts{{1, 249, 0}}, Parts{{0, 2, 0}, {1, 13, 249}},
+                               Parts{{1, 250, 262}}, Parts{{1, 1, 512}}}) {
+      expect_agreement(both, parts, both.plain(), parts.size() == 2, random);
+    }
+  }
+}
+
+// A run that a row does not see weighs nothing, however little those that it sees weigh.
+TEST_F(CudaAttention, ScoresFarBelowZero) {
+  const AttentionShape shape{4, 2, 32};
+  Random random(13);
+  Both both(shape, random);
+  for (const auto& [n_rows, n_past] : {std::pair<size_t, size_t>{250, 0}, {18, 246}}) {
+    Rows rows = both.random_rows(n_rows, random);
+    for (size_t i = 0; i < rows.k.size(); ++i) rows.k[i] = i % 32 < 16 ? 0.0f : 8.0f;  // turns not
+    for (float& x : rows.q) x = -8;
+    const auto got = both.on_device(rows, {{1, n_rows, n_past}}, both.plain());
+    const auto want = both.by_reference(rows, {{1, n_rows, n_past}}, both.plain());
+    for (size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(got[i], want[i], kBound) << i;
+  }
+}
+
+// What other families than llama ask for. Windows cut inside pages, chunks and runs and between
+// them, are longer than a sequence, and one entry; what is behind them is not there any more.
+TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {
+  Random random(12);
+  for (const AttentionShape& shape : {AttentionShape{4, 2, 32}, AttentionShape{2, 1, 256}}) {
+    const float scale = 0.7f / std::sqrt(static_cast<float>(shape.head_dim));
+    for (const Attention& attention :
+         {Attention{shape, scale}, Attention{shape, scale, 0.5f}, Attention{shape, scale, 0, 1},
+          Attention{shape, scale, 0, 16}, Attention{shape, scale, 0.5f, 37},
+          Attention{shape, scale, 0, 270}, Attention{shape, scale, 0, 4000}}) {
+      Both both(shape, random);
+      for (const Parts& parts : {Parts{{0, 3, 0}, {1, 250, 0}}, Parts{{1, 19, 250}, {0, 5, 3}},
+                                 Parts{{1, 1, 269}}, Parts{{1, 2, 303}}}) {
+        const bool hole = parts[0].n_past == 303;  // in the sequence: behind the window
+        if (hole && (attention.window == 0 || attention.window > 16)) continue;
+        if (hole) both.run({{1, 17, 286}}, attention, random);
+        expect_agreement(both, parts, attention, false, random);
+      }
+      expect_agreement(both, {{1, 9, 250}}, attention, true, random);
+    }
+  }
+}
+
+class CudaAttentionBits : public CudaAttention, public ::testing::WithParamInterface<size_t> {};
+
+// A row alone, in tiles of 16 and of 32 queries, with runs side by side and in a loop.
+TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
+  constexpr size_t kRows = 18;
+  const size_t window = GetParam();
+  for (const AttentionShape& shape : {AttentionShape{8, 2, 64}, AttentionShape{16, 16, 16}}) {
+    // Rows on both sides of where a run ends, too.
+    for (const size_t n_past : {21, 246}) {
+      Random random(10), again(10);
+      Both together(shape, random), alone(shape, again);
+      Attention attention = together.plain();
+      attention.window = window;
+      attention.softcap = window > 0 ? 2.0f : 0;
+      const Rows past = together.random_rows(n_past, random),
+                 rows = together.random_rows(kRows, random);
+      together.on_device(past, {{1, n_past, 0}}, together.plain());
+      alone.on_device(past, {{1, n_past, 0}}, alone.plain());
+      const auto batch = together.on_device(rows, {{1, kRows, n_past}}, attention);
+      Parts each;
+      for (size_t r = 0; r < kRows; ++r) each.push_back({1, 1, n_past + r});
+      EXPECT_EQ(together.on_device(rows, each, attention), batch);  // with 16 heads, in a loop
+      for (size_t r = 0; r < kRows; ++r) {
+        const Rows row{rows_of(rows.q, shape.q_dim(), r, 1),
+                       rows_of(rows.k, shape.kv_dim(), r, 1),
+                       rows_of(rows.v, shape.kv_dim(), r, 1),
+                       {rows.positions[r]}};
+        const auto one = alone.on_device(row, {each[r]}, attention);
+        ASSERT_EQ(std::memcmp(one.data(), &batch[r * shape.q_dim()], one.size() * sizeof(float)), 0)
+            << r;
       }
     }
   }
 }
 
-TEST_F(CudaAttention, GivesTheSameBitsRowByRow) {
-  const AttentionShape shape{8, 2, 64};
-  // Rows on both sides of where a run of pages ends, too.
-  for (const size_t n_past : {21, 246}) {
-    Random random(10), again(10);
-    Both together(shape, random), alone(shape, again);
-    const Rows past = together.random_rows(n_past, random), rows = together.random_rows(18, random);
-    together.on_device(past, {{1, n_past, 0}}, together.plain());
-    alone.on_device(past, {{1, n_past, 0}}, alone.plain());
-    const auto batch = together.on_device(rows, {{1, 18, n_past}}, together.plain());
-    for (size_t r = 0; r < 18; ++r) {
-      const Rows row{rows_of(rows.q, shape.q_dim(), r, 1),
-                     rows_of(rows.k, shape.kv_dim(), r, 1),
-                     rows_of(rows.v, shape.kv_dim(), r, 1),
-                     {rows.positions[r]}};
-      const auto one = alone.on_device(row, {{1, 1, n_past + r}}, alone.plain());
-      ASSERT_EQ(std::memcmp(one.data(), &batch[r * shape.q_dim()], one.size() * sizeof(float)), 0)
-          << r;
+INSTANTIATE_TEST_SUITE_P(Windows, CudaAttentionBits, ::testing::Values(0, 20, 100));
+
+// An entry that no half can hold shows in the rows that see it, and changes no bit of the others.
+TEST_F(CudaAttention, WhatIsNotFiniteShowsWhereItIsSeen) {
+  const AttentionShape shape{4, 2, 32};
+  Random random(14), again(14);
+  Both sound(shape, random), broken(shape, again);
+  Attention attention = sound.plain();
+  attention.window = 4;
+  for (const bool in_key : {false, true}) {
+    Rows rows = sound.random_rows(12, random);
+    const auto want = sound.on_device(rows, {{1, 12, 0}}, attention);
+    for (size_t c = 0; c < shape.kv_dim(); ++c) {  // of row 5; keys turn in pairs
+      (in_key ? rows.k : rows.v)[5 * shape.kv_dim() + c] = c % 2 == 0 ? 1e30f : -1e30f;
+    }
+    const auto got = broken.on_device(rows, {{1, 12, 0}}, attention);
+    for (size_t i = 0; i < got.size(); ++i) {
+      const size_t row = i / shape.q_dim();
+      if (row < 5 || row > 8) {
+        ASSERT_EQ(got[i], want[i]) << row;
+      } else {
+        ASSERT_TRUE(std::isnan(got[i])) << row;
+      }
     }
   }
 }

@@ -105,10 +105,10 @@ TEST_F(CudaOpsTest, WeightsItHasNoKernelForAreRefused) {
 
 TEST_F(CudaOpsTest, HeadsItHasNoKernelForAreRefused) {
   const CudaOps ops;
-  for (const size_t head_dim : {16, 48, 64, 128}) {
+  for (const size_t head_dim : {16, 48, 64, 80, 96, 128, 256}) {
     EXPECT_TRUE(ops.supports({{4, 2, head_dim}, 1}).ok()) << head_dim;
   }
-  for (const size_t head_dim : {40, 100, 256}) {
+  for (const size_t head_dim : {40, 100, 144, 512}) {
     EXPECT_FALSE(ops.supports({{4, 2, head_dim}, 1}).ok()) << head_dim;
   }
 }

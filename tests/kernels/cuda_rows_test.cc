@@ -34,7 +34,7 @@ TEST_F(CudaRows, EmbedDecodesExactly) {
   }
 }
 
-TEST_F(CudaRows, NormAndGate) {
+TEST_F(CudaRows, Norms) {
   ReferenceOps reference;
   Random random(7);
   CudaOps ops;
@@ -50,14 +50,36 @@ TEST_F(CudaRows, NormAndGate) {
     for (size_t i = 0; i < n; ++i) {
       ASSERT_NEAR(got[i], want[i], 2 * static_cast<double>(d) * 0x1p-24 * 16);
     }
-    auto gate = random.values(n);
-    for (size_t i = 0; i < n; i += 5) gate[i] *= 60;  // both ends of the curve
-    const auto device_gate = upload(ops, gate);
-    ops.silu_gate(device_gate.get(), device_x.get(), n);
-    reference.silu_gate(gate.data(), x.data(), n);
-    const auto gated = ops.read(device_gate.get(), n);
+    auto added = random.values(n);
+    const auto device_added = upload(ops, added);
+    ops.add_norm({device_weight.get(), 1e-5f}, device_x.get(), 3, d, device_added.get());
+    reference.add_norm({weight.data(), 1e-5f}, x.data(), 3, d, added.data());
+    const auto sum = ops.read(device_added.get(), n);
     for (size_t i = 0; i < n; ++i) {
-      ASSERT_NEAR(gated[i], gate[i], 0x1p-20 * std::abs(gate[i]) + 1e-30);
+      ASSERT_NEAR(sum[i], added[i], 2 * static_cast<double>(d) * 0x1p-24 * 16);
+    }
+  }
+}
+
+TEST_F(CudaRows, Gates) {
+  ReferenceOps reference;
+  Random random(9);
+  CudaOps ops;
+  for (const size_t n : {1, 21, 384, 3000}) {
+    const auto up = random.values(n);
+    auto values = random.values(n);
+    for (size_t i = 0; i < n; i += 5) values[i] *= 60;  // both ends of the curves
+    const auto device_up = upload(ops, up);
+    for (const auto gate : {&Ops::silu_gate, &Ops::gelu_gate}) {
+      auto want = values;
+      const auto on_device = upload(ops, values);
+      (ops.*gate)(on_device.get(), device_up.get(), n);
+      (reference.*gate)(want.data(), up.data(), n);
+      const auto got = ops.read(on_device.get(), n);
+      for (size_t i = 0; i < n; ++i) {
+        // The reference's 1 + tanh loses what is below 2^-53; an argument of -8 has e^-60 there.
+        ASSERT_NEAR(got[i], want[i], 0x1p-19 * std::abs(want[i]) + 1e-13) << i;
+      }
     }
   }
 }

@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 
 # (what, file, the code, what it becomes, tests)
-PRODUCTS, ROWS, ATTENTION, STREAM = "CudaProducts.Agree*", "CudaRows.*", "CudaAttention.*", "CudaStream.*"
+PRODUCTS, ROWS, ATTENTION, EXPERTS, STREAM = "CudaProducts.Agree*", "CudaRows.*", "*CudaAttention*", "CudaExperts.*", "CudaStream.*"
 BUGS = (
     ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all have read what the call before left here\n", "", PRODUCTS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
@@ -42,11 +42,34 @@ BUGS = (
     ("lanes that leave a warp", "quantise.cuh", "  const bool inside = row", "  if (row == 0 && lane() == 31) return;\n  const bool inside = row", PRODUCTS),
     ("all lanes write what one should", "rows.cuh", "if (lane() == 0) args.logits", "args.logits", ROWS),
     ("a host pointer for a kernel", "cuda_ops.cu", "                                 hidden,\n", "                                 logits,\n", ROWS),
-    ("an entry too many seen", "attention.cuh", "2 * t + c >= visible[i]", "2 * t + c > visible[i]", ATTENTION),
-    ("a barrier gone between the warps' parts", "attention.cuh", "  barrier();\n  const float* warps", "  const float* warps", ATTENTION),
-    ("what lies behind the last entry counts", "attention.cuh", "(entry < n_entries ? 0xffffu : 0u)", "0xffffu", ATTENTION),
-    ("a run too many joined", "attention.cuh", "(n_pages + kRunPages - 1) / kRunPages, dim", "n_pages / kRunPages + 1, dim", ATTENTION),
-    ("a pair of dimensions turned twice", "attention.cuh", "return {2 * pair, 2 * pair + 1};", "return {2 * pair, 2 * pair};", ATTENTION),
+    ("an entry too many seen", "attention_chunk.cuh", "entry >= seen.end", "entry > seen.end", ATTENTION),
+    ("an entry behind the window seen", "attention_chunk.cuh", "entry < seen.first ||", "entry + 1 < seen.first ||", ATTENTION),
+    ("pages behind the window read", "attention.cuh", "page < first_page ? first_page : ", "", ATTENTION),
+    ("the pages of the other table", "pages.cuh", "return cache.of_window ? segment.window_pages : segment.pages;", "return segment.pages;", ATTENTION),
+    ("what lies behind the last entry counts", "attention_chunk.cuh", "e < tile_sees.end; ", "true; ", ATTENTION),
+    ("a value that no half holds in its place", "pages.cuh", "finite ? half : uint16_t{0}", "half", ATTENTION),
+    ("a score that is not finite weighs nothing", "attention_chunk.cuh", "score == kNoScore ? 0.0f : add(exponential(score - most), score - score)", "score > kNoScore ? exponential(score - most) : 0.0f", ATTENTION),
+    ("scores that are not capped", "attention_chunk.cuh", "args.softcap > 0", "args.softcap > 1e9f", ATTENTION),
+    ("sums kept when a larger score comes", "attention_chunk.cuh", "run.sums[n][2 * i + 1] = multiply(run.sums[n][2 * i + 1], c.keep);", "", ATTENTION),
+    ("a barrier gone between the largest scores", "attention_chunk.cuh", "    largest[i] = kNoScore;\n  }\n  barrier();", "    largest[i] = kNoScore;\n  }", ATTENTION),
+    ("a barrier gone between weights and values", "attention_chunk.cuh", "  barrier();\n  mix_chunk", "  mix_chunk", ATTENTION),
+    ("a barrier gone between chunks", "attention.cuh", "    barrier();\n    start(", "    start(", ATTENTION),
+    ("a chunk not waited for", "attention.cuh", "wait_copies<kStages - 2>();", "wait_copies<kStages - 1>();", ATTENTION),
+    ("a chunk copied over the one that is read", "attention.cuh", "stage == 0 ? kStages - 1 : stage - 1", "stage", ATTENTION),
+    ("a run carried over into the next", "attention.cuh", "    of_run = {};\n", "", ATTENTION),
+    ("runs of another length in a loop", "attention.cuh", "(chunk + 1) % kRunChunks != 0 &&", "", "*CudaAttentionBits*"),
+    ("a run too many joined", "attention.cuh", "(seen.end + kRunEntries - 1) / kRunEntries", "(seen.end / kRunEntries + 1)", ATTENTION),
+    ("a pair of dimensions turned twice", "pages.cuh", "return {2 * pair, 2 * pair + 1};", "return {2 * pair, 2 * pair};", ATTENTION),
+    ("an expert chosen twice", "experts.cuh", "taken = taken || chosen[i] == e;", "taken = taken || chosen[i] == e + 1;", EXPERTS),
+    ("the higher of equal experts", "experts.cuh", "logits[e] > logits[best]", "logits[e] >= logits[best]", EXPERTS),
+    ("a barrier gone before pairs are counted", "experts.cuh", "choose_experts(args, row);\n  barrier();", "choose_experts(args, row);", EXPERTS),
+    ("a barrier gone before blocks are given out", "experts.cuh", "args.tokens;\n  }\n  barrier();", "args.tokens;\n  }", EXPERTS),
+    ("a pair counted with the lanes behind it", "experts.cuh", "(lane() & mask) != 0", "(lane() & mask) == 0", EXPERTS),
+    ("slots of nobody that hold a row", "experts.cuh", "row == kNone ? 0.0f : args.x", "args.x", EXPERTS),
+    ("blocks of nobody that are not marked", "experts.cuh", "    args.expert_of_block[b] = kNone;\n", "", EXPERTS),
+    ("another expert's matrices", "gemm_experts.cuh", "table.matrices[expert * kMostMatrices + number]", "table.matrices[number]", EXPERTS),
+    ("a share of the wrong row", "experts.cuh", "size_t{block_index().x} * args.n_used;", "size_t{block_index().x};", EXPERTS),
+    ("a residual that is written over", "norm.cuh", "args.add ? add(out[i], value) : value", "value", ROWS),
     ("ids that went to the device before", "cuda_ops.cu", "held_.size() == bytes && std::memcmp(held_.data(), data, bytes) == 0", "held_.size() == bytes", ATTENTION),
     ("a stale parameter of a graph", "stream.cu", "if (w == work[i]) continue;", "if (w.kernel != nullptr && w.shape == work[i].shape) continue;", STREAM),
     ("a changed node forgotten", "stream.cu", "      work[i] = w;\n", "", STREAM),
@@ -58,7 +81,7 @@ BUGS = (
 )  # fmt: skip
 
 # The source that holds the code of each file.
-SOURCE_OF = {"attention.cuh": "cuda_ops.cu", "rows.cuh": "cuda_ops.cu"}
+SOURCE_OF = {name: "cuda_attention.cu" for name in ("attention.cuh", "attention_chunk.cuh", "pages.cuh")} | {"rows.cuh": "cuda_ops.cu", "experts.cuh": "cuda_experts.cu", "gemm_experts.cuh": "cuda_experts.cu"}
 
 
 @dataclass

@@ -268,11 +268,10 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
       for (size_t h = 0; h < shape.n_heads; ++h) {
         const size_t at = (s.first_row + i) * shape.q_dim() + h * d;
         const size_t head_at = h / (shape.n_heads / shape.n_kv_heads) * d;
-        const size_t end = s.n_visible(i);
+        const size_t end = s.n_visible(i), first = Segment::first_visible(end, attention.window);
         std::vector<double> weight(end);
         double total = 0;
-        for (size_t j = 0; j < end; ++j) {
-          if (attention.window > 0 && j + attention.window < end) continue;  // weight 0
+        for (size_t j = first; j < end; ++j) {
           double score = 0;
           for (size_t c = 0; c < d; ++c) {
             score +=
@@ -286,7 +285,7 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
         }
         for (size_t c = 0; c < d; ++c) {
           double mixed = 0;
-          for (size_t j = 0; j < end; ++j) {
+          for (size_t j = first; j < end; ++j) {
             mixed += weight[j] / total * values[element_at(cache, shape, s, j) + head_at + c];
           }
           out[at + c] = static_cast<float>(mixed);

@@ -12,20 +12,20 @@ namespace {
 // m16n8k16 over numbers of 16 bits that `value` reads.
 void mma_16_bits(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2],
                  float (*value)(uint16_t)) {
+  // Every lane decodes what it holds, once for all that read it.
   struct Fragments {
-    Halves2 a[4], b[2];
+    float a[4][2], b[2][2];
   } mine;
-  std::memcpy(mine.a, a, sizeof(mine.a));
-  std::memcpy(mine.b, b, sizeof(mine.b));
+  for (unsigned i = 0; i < 2; ++i) {
+    for (unsigned r = 0; r < 4; ++r) mine.a[r][i] = value(static_cast<uint16_t>(a[r] >> (16 * i)));
+    for (unsigned r = 0; r < 2; ++r) mine.b[r][i] = value(static_cast<uint16_t>(b[r] >> (16 * i)));
+  }
   const auto* all_lanes = static_cast<const Fragments*>(exchange(&mine, sizeof(mine)));
-  const auto half = [value](Halves2 two, unsigned i) {
-    return value(static_cast<uint16_t>(two >> (16 * i)));
-  };
   const auto a_at = [&](unsigned row, unsigned k) {
-    return half(all_lanes[row % 8 * 4 + k % 8 / 2].a[k / 8 * 2 + row / 8], k % 2);
+    return all_lanes[row % 8 * 4 + k % 8 / 2].a[k / 8 * 2 + row / 8][k % 2];
   };
   const auto b_at = [&](unsigned k, unsigned column) {
-    return half(all_lanes[column * 4 + k % 8 / 2].b[k / 8], k % 2);
+    return all_lanes[column * 4 + k % 8 / 2].b[k / 8][k % 2];
   };
   const unsigned g = lane() / 4, t = lane() % 4;
   for (unsigned i = 0; i < 4; ++i) {

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+// The verbs of keys and values: what attention supports, which tiles of queries there are, and in
+// which shape they run.
+#include <algorithm>
+
+#include "kernels/cuda/attention.cuh"
+#include "kernels/cuda/cuda_ops.h"
+
+namespace redact {
+
+namespace {
+
+// Queries of a tile of either shape; a segment with more than the few goes in tiles of many.
+constexpr size_t kFew = 16 * simt::FewQueries::kGroups, kMany = 16 * simt::ManyQueries::kGroups;
+// Blocks from which on each loops over its runs: two for each processor of the largest cards.
+constexpr size_t kManyBlocks = 256;
+
+simt::CacheArgs cache_of(const AttentionShape& shape, const LayerCache& cache) {
+  return {reinterpret_cast<uint16_t*>(cache.keys), reinterpret_cast<uint16_t*>(cache.values),
+          static_cast<uint32_t>(shape.n_heads),    static_cast<uint32_t>(shape.n_kv_heads),
+          static_cast<uint32_t>(shape.head_dim),   cache.table == PageTable::kWindow};
+}
+
+template <unsigned kSteps, typename Shape>
+void launch_attention(simt::Stream& stream, const simt::AttentionArgs& args, size_t n_tiles) {
+  using Block = simt::AttentionBlock<kSteps, Shape>;
+  const simt::Index grid{static_cast<unsigned>(n_tiles), args.cache.n_kv_heads * args.n_runs};
+  stream.launch(simt::attention_kernel<kSteps, Shape>, {grid, Block::kThreads, Block::kShared},
+                args);
+}
+
+template <typename Shape>
+void launch_attention(simt::Stream& stream, const simt::AttentionArgs& args, size_t n_tiles) {
+  switch (args.cache.head_dim / 16) {
+    case 1: return launch_attention<1, Shape>(stream, args, n_tiles);
+    case 2: return launch_attention<2, Shape>(stream, args, n_tiles);
+    case 3: return launch_attention<3, Shape>(stream, args, n_tiles);
+    case 4: return launch_attention<4, Shape>(stream, args, n_tiles);
+    case 5: return launch_attention<5, Shape>(stream, args, n_tiles);
+    case 6: return launch_attention<6, Shape>(stream, args, n_tiles);
+    case 7: return launch_attention<7, Shape>(stream, args, n_tiles);
+    case 8: return launch_attention<8, Shape>(stream, args, n_tiles);
+    default: return launch_attention<16, Shape>(stream, args, n_tiles);
+  }
+}
+
+bool has_many(const Segment& segment, size_t group) { return segment.n_rows * group > kFew; }
+
+// Runs that a tile of a segment sees at most.
+size_t most_runs(const Segment& segment, size_t group, size_t window) {
+  const size_t all = simt::blocks_for(segment.n_past + segment.n_rows, simt::kRunEntries);
+  if (window == 0) return all;
+  const size_t queries = has_many(segment, group) ? kMany : kFew;
+  const size_t rows = segment.bidirectional ? 1 : std::min(segment.n_rows, queries / group + 2);
+  return std::min(all, (window + rows) / simt::kRunEntries + 2);
+}
+
+}  // namespace
+
+Result<void> CudaOps::supports(const Attention& attention) const {
+  const size_t head_dim = attention.shape.head_dim;
+  if (head_dim != 256 && (head_dim % 16 != 0 || head_dim > 128)) {
+    return Error{ErrorKind::kUnsupported, "attention.key_length",
+                 "heads of " + std::to_string(head_dim) +
+                     " dimensions; this GPU backend has multiples of 16 up to 128, and 256"};
+  }
+  return {};
+}
+
+// Tiles of queries for layers with `group` query heads for each key head: most often all layers of
+// a step. Those of few queries come first. A prompt's begin with its last, which sees most.
+void CudaOps::stage_tiles(size_t group) {
+  if (tiles_group_ == group) return;
+  tiles_group_ = group;
+  std::vector<simt::QueryTile> tiles;
+  for (const bool many : {false, true}) {
+    if (many) n_few_tiles_ = tiles.size();
+    const size_t each = many ? kMany : kFew;
+    for (size_t s = 0; s < step_.segments.size(); ++s) {
+      const Segment& segment = step_.segments[s];
+      if (has_many(segment, group) != many) continue;
+      for (size_t i = simt::blocks_for(segment.n_rows * group, each); i-- > 0;) {
+        tiles.push_back({static_cast<uint32_t>(s), static_cast<uint32_t>(i * each)});
+      }
+    }
+  }
+  tiles_.put(tiles.data(), tiles.size() * sizeof(simt::QueryTile));
+  n_tiles_ = tiles.size();
+}
+
+void CudaOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
+                         float* q, float* k, const float* v) {
+  const simt::RopeStoreArgs args{cache_of(shape, cache),
+                                 segments_.at<simt::SegmentArgs>(),
+                                 segment_of_.at<uint32_t>(),
+                                 positions_.at<int32_t>(),
+                                 rope.cos_sin,
+                                 static_cast<uint32_t>(rope.n_dims),
+                                 rope.pairs == RopePairs::kHalves,
+                                 q,
+                                 k,
+                                 v};
+  stream_.launch(simt::rope_store_kernel,
+                 {{simt::blocks_for(step_.n_rows()), 1}, simt::kRopeThreads}, args);
+}
+
+void CudaOps::attention(const LayerCache& cache, const Attention& attention, const float* q,
+                        float* out) {
+  const AttentionShape& shape = attention.shape;
+  const size_t group = shape.n_heads / shape.n_kv_heads, n_rows = step_.n_rows();
+  stage_tiles(group);
+  // One answer for both shapes of tile, so that one join has all rows.
+  size_t n_runs = 1;
+  if (n_tiles_ * shape.n_kv_heads < kManyBlocks) {
+    for (const Segment& segment : step_.segments) {
+      n_runs = std::max(n_runs, most_runs(segment, group, attention.window));
+    }
+  }
+  const size_t n_parts = n_runs == 1 ? 0 : n_runs * n_rows * shape.n_heads;
+  auto* parts = static_cast<float*>(runs_.room(n_parts * (shape.head_dim + 2) * sizeof(float)));
+  const simt::AttentionArgs args{
+      cache_of(shape, cache),
+      {attention.scale, attention.softcap, static_cast<uint32_t>(attention.window)},
+      segments_.at<simt::SegmentArgs>(),
+      segment_of_.at<uint32_t>(),
+      tiles_.at<simt::QueryTile>(),
+      q,
+      out,
+      static_cast<uint32_t>(n_rows),
+      static_cast<uint32_t>(n_runs),
+      parts,
+      parts + n_parts * shape.head_dim};
+  launch_attention<simt::FewQueries>(stream_, args, n_few_tiles_);
+  simt::AttentionArgs many = args;
+  many.tiles += n_few_tiles_;
+  launch_attention<simt::ManyQueries>(stream_, many, n_tiles_ - n_few_tiles_);
+  if (n_runs == 1) return;
+  stream_.launch(simt::attention_join_kernel,
+                 {{simt::blocks_for(n_rows), 1}, simt::kAttentionJoinThreads}, args);
+}
+
+}  // namespace redact

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+// Experts: their matrices on the device, and what is launched for a layer of them.
+#include <algorithm>
+#include <cstring>
+
+#include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/gemm_experts.cuh"
+#include "kernels/cuda/launch_blocks.h"
+
+namespace redact {
+
+namespace {
+
+using simt::GemmMatrix, simt::WithExperts;
+
+template <WeightFormat kFormat, typename Shape>
+void launch_q(simt::Stream& stream, WithExperts<simt::GemmQArgs> of) {
+  launch_blocks<Shape>(stream, simt::experts_q_kernel<kFormat, Shape>, of, of.args.call,
+                       simt::Stage<kFormat, Shape>::kShared);
+}
+template <WeightFormat kFormat>
+void launch_q(simt::Stream& stream, const WithExperts<simt::GemmQArgs>& of, size_t tokens) {
+  switch (tokens) {
+    case 8: return launch_q<kFormat, simt::GemvShape>(stream, of);
+    case 32: return launch_q<kFormat, simt::VerifyShape>(stream, of);
+    default: return launch_q<kFormat, simt::PromptShape>(stream, of);
+  }
+}
+
+template <WeightFormat kFormat, typename Shape>
+void launch_f16(simt::Stream& stream, WithExperts<simt::GemmF16Args> of) {
+  launch_blocks<Shape>(stream, simt::experts_f16_kernel<kFormat, Shape>, of, of.args.call,
+                       simt::kJoinShared<Shape>);
+}
+template <WeightFormat kFormat>
+void launch_f16(simt::Stream& stream, const WithExperts<simt::GemmF16Args>& of, size_t tokens) {
+  switch (tokens) {
+    case 8: return launch_f16<kFormat, simt::HalfGemvShape>(stream, of);
+    case 32: return launch_f16<kFormat, simt::HalfVerifyShape>(stream, of);
+    default: return launch_f16<kFormat, simt::HalfWideShape>(stream, of);
+  }
+}
+
+// Tokens of a block: as many as an expert has on average, of what the shapes have.
+size_t block_tokens(size_t n_rows, size_t n_used, size_t n_experts) {
+  const size_t mean = n_rows * n_used / n_experts;
+  return mean <= 8 ? 8 : mean <= 32 ? 32 : 64;
+}
+// Blocks of tokens that rows may need: of each expert but the last all may be full but one.
+size_t most_blocks(size_t n_rows, size_t n_used, size_t n_experts, size_t tokens) {
+  const size_t n_pairs = n_rows * n_used;
+  return n_pairs / tokens + std::min(n_experts, n_pairs);
+}
+
+}  // namespace
+
+size_t CudaOps::expert_bytes(const StepBounds& bounds) {
+  if (bounds.n_experts == 0) return 0;
+  size_t most_slots = 0;
+  for (const size_t tokens : {8, 32, 64}) {  // of all steps that choose them
+    const size_t n_rows =
+        tokens == 64 ? bounds.n_rows : std::min(bounds.n_rows, (tokens + 1) * bounds.n_experts);
+    most_slots = std::max(
+        most_slots, tokens * most_blocks(n_rows, bounds.n_experts_used, bounds.n_experts, tokens));
+  }
+  // Rows normed, then of slots gathered, gated, raised and mixed; as products take them.
+  return (bounds.n_rows + 5 * most_slots) * bounds.widest_row * sizeof(float);
+}
+
+const GemmMatrix* CudaOps::expert_matrices(std::span<const std::span<const Weight>> lists) {
+  const auto of = [](const Weight& w) -> const Matrix& {
+    return *static_cast<const Matrix*>(w.prepared.get());
+  };
+  const Matrix& owner = of(lists[0][0]);
+  if (owner.experts == nullptr) {
+    std::vector<GemmMatrix> all(lists[0].size() * simt::kMostMatrices);
+    for (size_t i = 0; i < lists.size(); ++i) {
+      for (size_t e = 0; e < lists[i].size(); ++e) {
+        all[e * simt::kMostMatrices + i] = of(lists[i][e]).gemm;
+      }
+    }
+    owner.experts = put_for_good(all.data(), all.size() * sizeof(GemmMatrix));
+  }
+  return reinterpret_cast<const GemmMatrix*>(owner.experts.get());
+}
+
+void CudaOps::multiply_experts(std::span<const Product> products, const ExpertRoute& route,
+                               const float* x, size_t n_slots) {
+  const Weight& first = products[0].w;
+  const float* rows = ready(first.format, nullptr, x, n_slots, first.cols);
+  const size_t padded =
+      is_quantised(first.format) ? simt::padded_tokens(n_slots) : padded_halves(n_slots);
+  simt::GemmCall call{{}, static_cast<uint32_t>(n_slots), static_cast<uint32_t>(padded), 0, false};
+  for (size_t i = 0; i < products.size(); ++i) {
+    const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared.get());
+    call.matrices[i].rows = matrix.gemm.rows;
+    call.matrices[i].out = products[i].out;
+    call.column_tiles = static_cast<uint32_t>(matrix.column_tiles);
+  }
+  const simt::ExpertTable table{route.matrices, route.expert_of_block};
+  const WithExperts<simt::GemmQArgs> of{
+      {call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>()}, table};
+  const WithExperts<simt::GemmF16Args> halves{
+      {call, parts_.at<simt::Halves2>(), part_scales_.at<float>()}, table};
+  switch (first.format) {
+    case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, of, route.tokens);
+    case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, of, route.tokens);
+    case WeightFormat::kQ4_1: return launch_q<WeightFormat::kQ4_1>(stream_, of, route.tokens);
+    case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, of, route.tokens);
+    case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, of, route.tokens);
+    case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves, route.tokens);
+    case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves, route.tokens);
+    default: break;
+  }
+  for (size_t i = 0; i < products.size(); ++i) {
+    const Weight& w = products[i].w;
+    const simt::ExpertsDenseArgs dense{{nullptr, w.rows, w.cols, rows, products[i].out, false},
+                                       table,
+                                       static_cast<uint32_t>(i),
+                                       static_cast<uint32_t>(route.tokens)};
+    stream_.launch(simt::experts_dense_kernel,
+                   {{simt::blocks_for(w.rows, simt::kDenseThreads / simt::kWarp),
+                     static_cast<unsigned>(n_slots)},
+                    simt::kDenseThreads},
+                   dense);
+  }
+}
+
+void CudaOps::add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) {
+  const size_t n_experts = experts.router.rows, n_used = experts.n_used, d = experts.router.cols;
+  const Weight &gate = experts.gate[0], &up = experts.up[0], &down = experts.down[0];
+  if (gate.prepared == nullptr || up.prepared == nullptr || down.prepared == nullptr) return;
+  const size_t tokens = block_tokens(n_rows, n_used, n_experts);
+  const size_t n_blocks = most_blocks(n_rows, n_used, n_experts, tokens);
+  const size_t n_slots = n_blocks * tokens, n_pairs = n_rows * n_used, d_ff = up.rows;
+
+  // Rows normed, then slots: gathered rows, and what comes out of them in the end.
+  auto* normed = static_cast<float*>(
+      expert_rows_.room((n_rows * (d + n_experts) + n_slots * d) * sizeof(float)));
+  float *logits = normed + n_rows * d, *gathered = logits + n_rows * n_experts;
+  rms_norm(norm, x, n_rows, d, normed);
+  const Product routing{experts.router, logits};
+  matmul({&routing, 1}, normed, n_rows);
+
+  auto* numbers =
+      static_cast<uint32_t*>(route_.room((3 * n_pairs + n_slots + n_blocks) * sizeof(uint32_t)));
+  simt::RouteArgs route{logits,
+                        static_cast<uint32_t>(n_rows),
+                        static_cast<uint32_t>(n_experts),
+                        static_cast<uint32_t>(n_used),
+                        static_cast<uint32_t>(tokens),
+                        static_cast<uint32_t>(n_blocks),
+                        numbers,
+                        reinterpret_cast<float*>(numbers + n_pairs),
+                        numbers + 2 * n_pairs,
+                        numbers + 3 * n_pairs,
+                        numbers + 3 * n_pairs + n_slots};
+  stream_.launch(simt::route_kernel, {{1, 1}, simt::kRouteThreads, n_experts * sizeof(uint32_t)},
+                 route);
+  const simt::GatherArgs gather{normed, route.row_of, d, gathered};
+  stream_.launch(simt::gather_kernel, {{static_cast<unsigned>(n_slots), 1}, simt::kGatherThreads},
+                 gather);
+
+  auto* gated = static_cast<float*>(expert_hidden_.room(2 * n_slots * d_ff * sizeof(float)));
+  const Product gate_up[] = {{gate, gated}, {up, gated + n_slots * d_ff}};
+  const ExpertRoute to{nullptr, route.expert_of_block, tokens};
+  ExpertRoute route_to = to;
+  if (gate.format == up.format) {
+    const std::span<const Weight> both[] = {experts.gate, experts.up};
+    route_to.matrices = expert_matrices(both);
+    multiply_experts(gate_up, route_to, gathered, n_slots);
+  } else {
+    for (const auto& [list, product] :
+         {std::pair(experts.gate, gate_up[0]), std::pair(experts.up, gate_up[1])}) {
+      route_to.matrices = expert_matrices({&list, 1});
+      multiply_experts({&product, 1}, route_to, gathered, n_slots);
+    }
+  }
+  silu_gate(gated, gated + n_slots * d_ff, n_slots * d_ff);
+  const Product mixed{down, gathered};
+  route_to.matrices = expert_matrices({&experts.down, 1});
+  multiply_experts({&mixed, 1}, route_to, gated, n_slots);
+  const simt::MixArgs mix{gathered, route.slot_of, route.shares, route.n_used, d, x};
+  stream_.launch(simt::mix_kernel, {{static_cast<unsigned>(n_rows), 1}, simt::kGatherThreads}, mix);
+}
+
+}  // namespace redact

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+// Experts: which rows go through which, gathered expert by expert, and mixed (ops.h: add_experts).
+//
+// Nobody waits for the host: where rows go is known on the device alone. A *pair* is a row and one
+// of its experts; pair r * n_used + k is row r's with the k-th of its experts, in the order of
+// their numbers. Pairs become *slots*, rows of the products: those of an expert lie together, from
+// a multiple of the products' block of tokens on, so that a block of tokens meets one expert. Slots
+// between are zero rows.
+#pragma once
+
+#include "kernels/cuda/gemm.cuh"
+
+namespace redact::simt {
+
+constexpr uint32_t kNone = ~uint32_t{0};  // no expert, no row
+constexpr unsigned kRouteWarps = 8, kRouteThreads = kRouteWarps * kWarp;
+
+struct RouteArgs {
+  const float* logits;  // [n_rows, n_experts]
+  uint32_t n_rows, n_experts, n_used;
+  uint32_t tokens;            // of a block
+  uint32_t n_blocks;          // for all that may be needed
+  uint32_t* chosen;           // [pairs]: experts
+  float* shares;              // [pairs]
+  uint32_t* slot_of;          // [pairs]
+  uint32_t* row_of;           // [slots]: or kNone
+  uint32_t* expert_of_block;  // [n_blocks]: or kNone
+
+  bool operator==(const RouteArgs&) const = default;
+};
+
+// The experts of a row: those of largest logits, of equals the lower number.
+REDACT_DEVICE void choose_experts(const RouteArgs& args, uint32_t row) {
+  const float* logits = args.logits + size_t{row} * args.n_experts;
+  uint32_t* chosen = args.chosen + size_t{row} * args.n_used;
+  float* shares = args.shares + size_t{row} * args.n_used;
+  float most = logits[0], sum = 0;
+  for (uint32_t e = 1; e < args.n_experts; ++e) most = larger(logits[e], most);
+  for (uint32_t k = 0; k < args.n_used; ++k) {
+    uint32_t best = kNone;
+    for (uint32_t e = 0; e < args.n_experts; ++e) {
+      bool taken = false;
+      for (uint32_t i = 0; i < k; ++i) taken = taken || chosen[i] == e;
+      if (!taken && (best == kNone || logits[e] > logits[best])) best = e;
+    }
+    uint32_t at = k;  // in the order of their numbers
+    for (; at > 0 && chosen[at - 1] > best; --at) chosen[at] = chosen[at - 1];
+    chosen[at] = best;
+  }
+  for (uint32_t k = 0; k < args.n_used; ++k) {
+    shares[k] = exponential(logits[chosen[k]] - most);
+    sum = add(sum, shares[k]);
+  }
+  // A logit that is no number must show, not choose nothing.
+  for (uint32_t k = 0; k < args.n_used; ++k) {
+    shares[k] = add(shares[k] / sum, logits[chosen[k]] - logits[chosen[k]]);
+  }
+}
+
+// What a lane of an expert's warp has of the pairs: those from begin to end, and how many of the
+// expert's come before them, of n in all.
+struct LanePairs {
+  uint32_t begin, end, before, n;
+};
+REDACT_DEVICE LanePairs lane_pairs(const RouteArgs& args, uint32_t expert) {
+  const uint32_t n_pairs = args.n_rows * args.n_used;
+  LanePairs of{n_pairs * lane() / kWarp, n_pairs * (lane() + 1) / kWarp, 0, 0};
+  uint32_t own = 0;
+  for (uint32_t p = of.begin; p < of.end; ++p) own += args.chosen[p] == expert ? 1 : 0;
+  // `n` is that of the lanes whose numbers differ from this one's below the mask alone.
+  of.n = own;
+  for (unsigned mask = 1; mask < kWarp; mask *= 2) {
+    const uint32_t others = shuffle_xor(of.n, mask);
+    if ((lane() & mask) != 0) of.before += others;
+    of.n += others;
+  }
+  return of;
+}
+
+// Chooses the experts of all rows, and where their pairs go. One block; shared: [n_experts] numbers
+// of 32 bits.
+REDACT_KERNEL void route_kernel(RouteArgs args) {
+  const uint32_t thread = thread_index().x, warp = thread / kWarp;
+  uint32_t* blocks_of = reinterpret_cast<uint32_t*>(shared_memory());
+  for (uint32_t row = thread; row < args.n_rows; row += kRouteThreads) choose_experts(args, row);
+  barrier();
+  for (uint32_t e = warp; e < args.n_experts; e += kRouteWarps) {
+    const LanePairs of = lane_pairs(args, e);
+    if (lane() == 0) blocks_of[e] = (of.n + args.tokens - 1) / args.tokens;
+  }
+  barrier();
+  for (uint32_t e = warp; e < args.n_experts; e += kRouteWarps) {
+    uint32_t first_block = 0;
+    for (uint32_t before = 0; before < e; ++before) first_block += blocks_of[before];
+    const LanePairs of = lane_pairs(args, e);
+    uint32_t slot = first_block * args.tokens + of.before;
+    for (uint32_t p = of.begin; p < of.end; ++p) {
+      if (args.chosen[p] != e) continue;
+      args.slot_of[p] = slot;
+      args.row_of[slot++] = p / args.n_used;
+    }
+    for (uint32_t i = lane(); i < blocks_of[e]; i += kWarp) {
+      args.expert_of_block[first_block + i] = e;
+    }
+    for (uint32_t i = of.n + lane(); i < blocks_of[e] * args.tokens; i += kWarp) {
+      args.row_of[first_block * args.tokens + i] = kNone;
+    }
+  }
+  uint32_t used = 0;
+  for (uint32_t e = 0; e < args.n_experts; ++e) used += blocks_of[e];
+  for (uint32_t b = used + thread; b < args.n_blocks; b += kRouteThreads) {
+    args.expert_of_block[b] = kNone;
+    for (uint32_t i = 0; i < args.tokens; ++i) args.row_of[b * args.tokens + i] = kNone;
+  }
+}
+
+constexpr unsigned kGatherThreads = 128;
+
+// out[slot] = x[row of the slot], or zeros. Grid: slots.
+struct GatherArgs {
+  const float* x;  // [n_rows, d]
+  const uint32_t* row_of;
+  size_t d;
+  float* out;  // [slots, d]
+
+  bool operator==(const GatherArgs&) const = default;
+};
+REDACT_KERNEL void gather_kernel(GatherArgs args) {
+  const uint32_t row = args.row_of[block_index().x];
+  float* out = args.out + block_index().x * args.d;
+  for (size_t i = thread_index().x; i < args.d; i += kGatherThreads) {
+    out[i] = row == kNone ? 0.0f : args.x[row * args.d + i];
+  }
+}
+
+// x[row] += the sum over its pairs of share * out of their slot. Grid: rows.
+struct MixArgs {
+  const float* out;  // [slots, d]
+  const uint32_t* slot_of;
+  const float* shares;
+  uint32_t n_used;
+  size_t d;
+  float* x;  // [n_rows, d]
+
+  bool operator==(const MixArgs&) const = default;
+};
+REDACT_KERNEL void mix_kernel(MixArgs args) {
+  const size_t pair = size_t{block_index().x} * args.n_used;
+  float* x = args.x + block_index().x * args.d;
+  for (size_t i = thread_index().x; i < args.d; i += kGatherThreads) {
+    float sum = x[i];
+    for (uint32_t k = 0; k < args.n_used; ++k) {
+      sum = fused(args.shares[pair + k], args.out[args.slot_of[pair + k] * args.d + i], sum);
+    }
+    x[i] = sum;
+  }
+}
+
+}  // namespace redact::simt

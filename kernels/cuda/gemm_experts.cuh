@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products in which each block of tokens has the matrices of its expert (experts.cuh): the blocks,
+// the arithmetic and the order of sums are those of the products of one matrix, so a row gives the
+// same bits whatever rows share its expert (P4).
+#pragma once
+
+#include "kernels/cuda/dense.cuh"
+#include "kernels/cuda/experts.cuh"
+#include "kernels/cuda/gemm_f16.cuh"
+#include "kernels/cuda/gemm_q.cuh"
+
+namespace redact::simt {
+
+constexpr unsigned kMostMatrices = 3;  // of a call
+
+// The matrices of each expert, [n_experts, kMostMatrices]: those of the call, without their
+// outputs.
+struct ExpertTable {
+  const GemmMatrix* matrices;
+  const uint32_t* expert_of_block;  // of tokens
+
+  bool operator==(const ExpertTable&) const = default;
+};
+
+template <typename Args>
+struct WithExperts {
+  Args args;
+  ExpertTable table;
+
+  bool operator==(const WithExperts&) const = default;
+};
+
+// Fills in the matrix of a block; false where the block has none.
+REDACT_DEVICE bool matrix_of_expert(const GemmCall& call, const ExpertTable& table,
+                                    GemmMatrix& matrix) {
+  const uint32_t expert = table.expert_of_block[block_index().x];
+  if (expert == kNone) return false;
+  const GemmMatrix& of_call = matrix_of(call, block_index().y);
+  const auto number = static_cast<uint32_t>(&of_call - call.matrices);
+  matrix = table.matrices[expert * kMostMatrices + number];
+  matrix.out = of_call.out;
+  matrix.first_block = of_call.first_block;
+  return true;
+}
+
+template <WeightFormat kFormat, typename Shape>
+REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
+    experts_q_kernel(const REDACT_CONSTANT WithExperts<GemmQArgs> of) {
+  GemmMatrix matrix;
+  if (!matrix_of_expert(of.args.call, of.table, matrix)) return;  // the whole block leaves
+  gemm_q_block<kFormat, Shape>(of.args, matrix);
+}
+
+template <WeightFormat kFormat, typename Shape>
+REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
+    experts_f16_kernel(const REDACT_CONSTANT WithExperts<GemmF16Args> of) {
+  GemmMatrix matrix;
+  if (!matrix_of_expert(of.args.call, of.table, matrix)) return;
+  gemm_f16_block<kFormat, Shape>(of.args, matrix);
+}
+
+// `number`: of the matrix among an expert's; `tokens`: of a block.
+struct ExpertsDenseArgs {
+  DenseArgs args;  // its weights are the expert's
+  ExpertTable table;
+  uint32_t number, tokens;
+
+  bool operator==(const ExpertsDenseArgs&) const = default;
+};
+REDACT_KERNEL void experts_dense_kernel(ExpertsDenseArgs of) {
+  const uint32_t expert = of.table.expert_of_block[block_index().y / of.tokens];
+  if (expert == kNone) return;
+  const GemmMatrix& matrix = of.table.matrices[expert * kMostMatrices + of.number];
+  of.args.weights = reinterpret_cast<const float*>(matrix.codes);
+  dense_block(of.args);
+}
+
+}  // namespace redact::simt

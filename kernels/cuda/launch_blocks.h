@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the launches of all products have in common.
+#pragma once
+
+#include <algorithm>
+
+#include "kernels/cuda/gemm.cuh"
+#include "kernels/cuda/packed.h"
+#include "kernels/cuda/stream.h"
+
+namespace redact {
+
+inline bool is_quantised(WeightFormat format) { return block_weights(format) > 1; }
+
+// A product's launch in blocks of a shape (shapes.cuh). `call` is the one in `args`.
+template <typename Shape, typename Args>
+void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args& args, simt::GemmCall& call,
+                   size_t shared_bytes) {
+  using Block = simt::BlockOf<Shape>;
+  uint32_t row_blocks = 0;
+  for (simt::GemmMatrix& matrix : call.matrices) {
+    matrix.first_block = row_blocks;
+    row_blocks += simt::blocks_for(matrix.rows, Block::kRowTiles * PackedShape::kTileRows);
+  }
+  stream.launch(
+      kernel,
+      {{simt::blocks_for(call.n_rows, Block::kTokens), row_blocks}, Block::kThreads, shared_bytes},
+      args);
+}
+
+// Tokens in two numbers of 16 bits, for whole blocks of a shape of gemm_f16.cuh.
+inline size_t padded_halves(size_t n_rows) {
+  return std::max<size_t>(simt::padded_tokens(n_rows), simt::BlockOf<simt::HalfGemvShape>::kTokens);
+}
+
+}  // namespace redact

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+// Experts of the CUDA backend against the reference; and P4.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/kernels/on_cuda.h"
+
+namespace redact {
+namespace {
+
+// A layer of experts on the device.
+class Mixture {
+ public:
+  Mixture(WeightFormat up_format, WeightFormat down_format, size_t n_experts, size_t d, size_t d_ff,
+          Random& random)
+      : d_(d),
+        router_(random_weight(WeightFormat::kF32, n_experts, d, random)),
+        norm_(random.values(d)) {
+    for (size_t e = 0; e < n_experts; ++e) {
+      gate_.push_back(random_weight(up_format, d_ff, d, random));
+      up_.push_back(random_weight(up_format, d_ff, d, random));
+      down_.push_back(random_weight(down_format, d, d_ff, random));
+    }
+  }
+
+  // What the rows x become.
+  std::vector<float> on_device(size_t n_used, const std::vector<float>& x) {
+    if (placed_.empty()) place();
+    const auto rows = upload(ops_, x), norm = upload(ops_, norm_);
+    ops_.add_experts({norm.get(), 1e-5f}, {placed_router_, placed(0), placed(1), placed(2), n_used},
+                     rows.get(), x.size() / d_);
+    return ops_.read(rows.get(), x.size());
+  }
+  std::vector<float> by_reference(size_t n_used, std::vector<float> x) {
+    const auto weights = [](const std::vector<OwnedWeight>& list) {
+      std::vector<Weight> out;
+      for (const OwnedWeight& w : list) out.push_back(w.weight);
+      return out;
+    };
+    const auto gate = weights(gate_), up = weights(up_), down = weights(down_);
+    ReferenceOps reference;
+    reference.add_experts({norm_.data(), 1e-5f}, {router_.weight, gate, up, down, n_used}, x.data(),
+                          x.size() / d_);
+    return x;
+  }
+  // So that all experts are equally good.
+  void forget_router() { std::fill(router_.bytes.begin(), router_.bytes.end(), uint8_t{0}); }
+
+ private:
+  void place() {
+    placed_router_ = ops_.prepare(router_.weight, WeightUse::kMultiplied);
+    for (const auto* list : {&gate_, &up_, &down_}) {
+      for (const OwnedWeight& w : *list) {
+        placed_.push_back(ops_.prepare(w.weight, WeightUse::kMultiplied));
+      }
+    }
+  }
+  std::span<const Weight> placed(size_t list) const {
+    return std::span(placed_).subspan(list * gate_.size(), gate_.size());
+  }
+
+  CudaOps ops_;
+  size_t d_;
+  OwnedWeight router_;
+  std::vector<float> norm_;
+  std::vector<OwnedWeight> gate_, up_, down_;
+  Weight placed_router_;
+  std::vector<Weight> placed_;
+};
+
+double nmse(const std::vector<float>& got, const std::vector<float>& want) {
+  double error = 0, power = 0;
+  for (size_t i = 0; i < want.size(); ++i) {
+    error += (got[i] - want[i]) * (got[i] - want[i]), power += want[i] * want[i];
+  }
+  return error / power;
+}
+
+class CudaExperts : public CudaTest {};
+
+TEST_F(CudaExperts, AreChosenAndMixed) {
+  Random random(20);
+  for (const size_t n_used : {1, 2, 5}) {
+    Mixture mixture(WeightFormat::kF32, WeightFormat::kF32, 5, 64, 40, random);
+    for (const size_t n : {1, 19}) {
+      const auto x = random.values(n * 64);
+      // Float rounding in sums of 64 terms.
+      EXPECT_LT(nmse(mixture.on_device(n_used, x), mixture.by_reference(n_used, x)), 1e-12);
+    }
+  }
+}
+
+TEST_F(CudaExperts, AgreeInEveryFormat) {
+  Random random(21);
+  for (const WeightFormat format : kMultiplied) {
+    // One that stores its down projections better, as files do.
+    const WeightFormat down = format == WeightFormat::kQ4_K ? WeightFormat::kQ6_K : format;
+    const size_t d = block_weights(format) == 256 ? 256 : 96;
+    Mixture mixture(format, down, 3, d, d, random);
+    const auto x = random.values(11 * d);
+    // Where activations become eight bits, some of them round the other way after the norm.
+    const double bound = block_weights(format) > 1 ? 1e-3 : 1e-8;
+    EXPECT_LT(nmse(mixture.on_device(2, x), mixture.by_reference(2, x)), bound)
+        << format_info(format).name;
+  }
+}
+
+// A row alone, and among others in blocks of 8, 32 and 64 tokens, of which an expert fills one,
+// several or none.
+TEST_F(CudaExperts, ARowGivesTheSameBitsAloneAndInABatch) {
+  Random random(22);
+  for (const WeightFormat format : {WeightFormat::kF32, WeightFormat::kF16, WeightFormat::kQ8_0}) {
+    Mixture mixture(format, format, 3, 64, 32, random);
+    for (const size_t n : {7, 20, 50}) {
+      const auto x = random.values(n * 64);
+      const auto batch = mixture.on_device(2, x);
+      for (size_t r = 0; r < n; r += 1 + n / 4) {
+        ASSERT_EQ(mixture.on_device(2, rows_of(x, 64, r, 1)), rows_of(batch, 64, r, 1)) << r;
+      }
+    }
+  }
+}
+
+TEST_F(CudaExperts, OfEqualsTheLowerNumbersAreUsed) {
+  Random random(23);
+  Mixture mixture(WeightFormat::kF32, WeightFormat::kF32, 4, 32, 32, random);
+  mixture.forget_router();
+  const auto x = random.values(3 * 32);
+  EXPECT_LT(nmse(mixture.on_device(2, x), mixture.by_reference(2, x)), 1e-12);
+}
+
+TEST_F(CudaExperts, WhatIsNotFiniteStaysSo) {
+  Random random(24);
+  Mixture mixture(WeightFormat::kQ8_0, WeightFormat::kQ8_0, 4, 64, 64, random);
+  auto x = random.values(2 * 64);
+  const auto sound = mixture.on_device(2, x);
+  x[7] = NAN;
+  const auto got = mixture.on_device(2, x);
+  for (size_t i = 0; i < 64; ++i) EXPECT_FALSE(std::isfinite(got[i])) << i;
+  EXPECT_EQ(rows_of(got, 64, 1, 1), rows_of(sound, 64, 1, 1));
+}
+
+}  // namespace
+}  // namespace redact
