@@ -57,8 +57,7 @@ TEST(CudaAttentionTraffic, ChunksAreReadOnceInWholeSectors) {
 #if !defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "accesses are not watched in this build";
 #endif
-  constexpr size_t kPast =
-      62;  // with one row more a chunk and 31 entries, with two all of the next
+  constexpr size_t kPast = 62;  // with 2 rows two chunks, with 34 three
   for (const size_t head_dim : {64, 80, 96, 128, 256}) {
     for (const size_t n : {2, 34}) {  // rows: 8 queries, a tile of 16; 136, five of 32
       const AttentionShape shape{4, 1, head_dim};
