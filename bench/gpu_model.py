@@ -6,7 +6,7 @@ the CUDA backend, and the name of what binds it.
 Counted: bytes of weights as packed.h lays them out; reads through the cache as gemm_q.cuh says; the instructions
 of the kernels' inner loops, in the machine code that nvcc makes for the card; the bytes that blocks of each shape have
 under way, against what the memory's latency asks for; processors that stand idle behind the last whole wave of blocks.
-Not counted: waits inside a block, and everything but the products, the keys and values, and a gap between kernels.
+Not counted: waits inside a block, and everything but the products, attention, and a gap between kernels.
 
 Usage: gpu_model.py [--card "RTX 3090"] [--shape 7b] [--nvdisasm PATH]    prints a table for each format
 """
@@ -30,14 +30,15 @@ class Card:
     memory: float  # bytes a second, nominal
     cache: float  # bytes a second from the second-level cache; measured by others, some 2 to 3 of memory's rate
     int8: float  # operations a second of mma.sync on 8-bit integers, dense
+    half: float  # the same on halves with sums in float
     latency: float = 0.8e-6  # seconds that a read of memory takes under load; by others
     shared: int = 100 << 10  # bytes of shared memory of a processor
     gap: float = 1.0e-6  # seconds from a kernel's end to the next one's start inside a graph
 
 
 CARDS = {
-    "RTX 3090": Card("sm_86", 82, 1.695e9, 936e9, 2.0e12, 284e12),
-    "H200": Card("sm_90", 132, 1.98e9, 4.8e12, 5.5e12, 660e12),  # mma.sync reaches a third of what wgmma does
+    "RTX 3090": Card("sm_86", 82, 1.695e9, 936e9, 2.0e12, 284e12, 71e12),
+    "H200": Card("sm_90", 132, 1.98e9, 4.8e12, 5.5e12, 660e12, 330e12),  # mma.sync reaches a third of what wgmma does
 }
 SCHEDULERS = 4  # of a processor, an instruction a cycle each
 
@@ -135,6 +136,22 @@ def up(n, step):
     return -(-n // step)
 
 
+HEAD = 128  # dimensions
+CHUNK = 32  # entries
+
+
+def attention_cost(card: Card, shape: Shape, rows: int, entries: int) -> dict[str, float]:
+    """Seconds by limit of one layer's attention of one sequence, as attention.cuh divides it. From memory keys and
+    values come once; from the second-level cache once for each tile of queries. The last rows see all entries: an upper
+    bound for a prompt's first. Beside its values, each of the four warps of 16 queries sums up the weights."""
+    group, heads = shape.width // shape.key_width, shape.key_width // HEAD
+    tile = 16 if rows * group <= 16 else 32
+    tiles, seen = up(rows * group, tile), up(entries + rows, CHUNK) * CHUNK
+    page_bytes = 2 * 2 * seen * HEAD * heads
+    products = 2 * tiles * tile * seen * heads * (2 * HEAD + 4 * 8)
+    return {"memory": page_bytes / card.memory, "cache": tiles * page_bytes / card.cache, "tensor": products / card.half}
+
+
 def pass_cost(card: Card, shape: Shape, name: str, rows: int, entries: int, loops) -> dict[str, float]:
     """Seconds by limit, of a pass of `rows` rows behind `entries` entries."""
     kind, bytes_256 = FORMATS[name]
@@ -158,8 +175,9 @@ def pass_cost(card: Card, shape: Shape, name: str, rows: int, entries: int, loop
         steps = blocks * w_cols / 64 * (block.warps / block.groups)
         cost["issue"] += wave * steps * loops[kind, block.name] / (card.processors * SCHEDULERS * card.clock)
         cost["tensor"] += wave * 2 * weights * token_blocks * block.tokens / card.int8
+    for limit, seconds in attention_cost(card, shape, rows, entries).items():
+        cost[limit] += seconds
     cost = {k: v * shape.layers for k, v in cost.items()}
-    cost["memory"] += 2 * shape.layers * shape.key_width * 2 * (entries + rows) / card.memory
     cost["gaps"] = shape.layers * KERNELS_A_LAYER * card.gap
     return cost
 

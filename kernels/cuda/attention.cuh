@@ -136,8 +136,9 @@ REDACT_DEVICE void write_mixed(const AttentionArgs& args, const LaneQueries& of,
       const uint32_t tile = n * kDimWarps + dim_warp;
       if (tile >= Of::kDimTiles) continue;
       const float low = mixed.sums[n][2 * i], high = mixed.sums[n][2 * i + 1];
-      *reinterpret_cast<Floats2*>(to + tile * 8) =
+      const Floats2 two =
           whole ? Floats2{quotient(low, total), quotient(high, total)} : Floats2{low, high};
+      *reinterpret_cast<Floats2*>(to + tile * 8) = two;
     }
     if (whole || dim_warp != 0 || lane() % 4 != 0) continue;
     *reinterpret_cast<Floats2*>(args.stats + 2 * part) = {mixed.most[i], total};

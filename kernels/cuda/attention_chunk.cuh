@@ -212,9 +212,10 @@ REDACT_DEVICE void attend_chunk(const ScoreArgs& args, const LaneQueries& of,
       run.sums[n][2 * i + 1] = multiply(run.sums[n][2 * i + 1], c.keep);
     }
   }
-  told.weights[dim_warp][lane()] = {
+  const Words2 weights{
       halves(weight_of(scores[0], run.most[0]), weight_of(scores[1], run.most[0])),
       halves(weight_of(scores[2], run.most[1]), weight_of(scores[3], run.most[1]))};
+  told.weights[dim_warp][lane()] = weights;
   barrier();
   mix_chunk<kSteps>(told, stage + kChunkPages * Head<kSteps>::kPageBytes, chunk, tile_sees,
                     dim_warp, run);

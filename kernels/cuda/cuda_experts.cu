@@ -23,7 +23,7 @@ void launch_q(simt::Stream& stream, const WithExperts<simt::GemmQArgs>& of, size
   switch (tokens) {
     case 8: return launch_q<kFormat, simt::GemvShape>(stream, of);
     case 32: return launch_q<kFormat, simt::VerifyShape>(stream, of);
-    default: return launch_q<kFormat, simt::PromptShape>(stream, of);
+    default: return launch_q<kFormat, simt::WideVerifyShape>(stream, of);
   }
 }
 

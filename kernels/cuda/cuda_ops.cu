@@ -160,6 +160,7 @@ void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
 void CudaOps::candidate_logits(const Weight& w, const float* hidden,
                                const CandidateRows& candidates, float* logits) {
   const size_t n = candidates.ids.size();
+  if (n == 0) return;  // rows of a prompt alone
   std::vector<uint32_t> rows;
   for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
     rows.insert(rows.end(), candidates.offsets[r + 1] - candidates.offsets[r],

@@ -30,33 +30,32 @@ struct WithExperts {
   bool operator==(const WithExperts&) const = default;
 };
 
-// Fills in the matrix of a block; false where the block has none.
-REDACT_DEVICE bool matrix_of_expert(const GemmCall& call, const ExpertTable& table,
-                                    GemmMatrix& matrix) {
+// The expert's counterpart of a matrix of the call; nullptr where the block of tokens has no
+// expert.
+REDACT_DEVICE const GemmMatrix* of_expert(const GemmCall& call, const ExpertTable& table,
+                                          const GemmMatrix& matrix) {
   const uint32_t expert = table.expert_of_block[block_index().x];
-  if (expert == kNone) return false;
-  const GemmMatrix& of_call = matrix_of(call, block_index().y);
-  const auto number = static_cast<uint32_t>(&of_call - call.matrices);
-  matrix = table.matrices[expert * kMostMatrices + number];
-  matrix.out = of_call.out;
-  matrix.first_block = of_call.first_block;
-  return true;
+  if (expert == kNone) return nullptr;
+  const auto number = static_cast<uint32_t>(&matrix - call.matrices);
+  return &table.matrices[expert * kMostMatrices + number];
 }
 
 template <WeightFormat kFormat, typename Shape>
 REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
     experts_q_kernel(const REDACT_CONSTANT WithExperts<GemmQArgs> of) {
-  GemmMatrix matrix;
-  if (!matrix_of_expert(of.args.call, of.table, matrix)) return;  // the whole block leaves
-  gemm_q_block<kFormat, Shape>(of.args, matrix);
+  const GemmMatrix& matrix = matrix_of(of.args.call, block_index().y);
+  const GemmMatrix* weights = of_expert(of.args.call, of.table, matrix);
+  if (weights == nullptr) return;  // the whole block leaves
+  gemm_q_block<kFormat, Shape>(of.args, matrix, *weights);
 }
 
 template <WeightFormat kFormat, typename Shape>
 REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
     experts_f16_kernel(const REDACT_CONSTANT WithExperts<GemmF16Args> of) {
-  GemmMatrix matrix;
-  if (!matrix_of_expert(of.args.call, of.table, matrix)) return;
-  gemm_f16_block<kFormat, Shape>(of.args, matrix);
+  const GemmMatrix& matrix = matrix_of(of.args.call, block_index().y);
+  const GemmMatrix* weights = of_expert(of.args.call, of.table, matrix);
+  if (weights == nullptr) return;
+  gemm_f16_block<kFormat, Shape>(of.args, matrix, *weights);
 }
 
 // `number`: of the matrix among an expert's; `tokens`: of a block.

@@ -100,9 +100,11 @@ struct GemmF16Args {
   bool operator==(const GemmF16Args&) const = default;
 };
 
-// A block's outputs, of one matrix. kTokenTiles tiles of the padded tokens are there.
+// A block's outputs, of one matrix, whose numbers are those of `weights`. kTokenTiles tiles of the
+// padded tokens are there.
 template <WeightFormat kFormat, typename Shape>
-REDACT_DEVICE void gemm_f16_block(const GemmF16Args& args, const GemmMatrix& matrix) {
+REDACT_DEVICE void gemm_f16_block(const GemmF16Args& args, const GemmMatrix& matrix,
+                                  const GemmMatrix& weights) {
   constexpr unsigned kRowTiles = Shape::kRowTiles, kTokenTiles = Shape::kTokenTiles;
   const unsigned warp = thread_index().x / kWarp;
   const uint32_t first_token = block_index().x * kTokenTiles * 8;
@@ -115,7 +117,7 @@ REDACT_DEVICE void gemm_f16_block(const GemmF16Args& args, const GemmMatrix& mat
     for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last outputs again
       const uint32_t at = first_row_tile + r, row_tile = at < last_row_tile ? at : last_row_tile;
       next[r] = reinterpret_cast<const Words4*>(
-          matrix.codes)[(size_t{row_tile} * column_tiles + column) * kWarp + lane()];
+          weights.codes)[(size_t{row_tile} * column_tiles + column) * kWarp + lane()];
     }
   };
   const uint32_t begin = segment_begin(column_tiles, warp),
@@ -150,7 +152,8 @@ REDACT_DEVICE void gemm_f16_block(const GemmF16Args& args, const GemmMatrix& mat
 template <WeightFormat kFormat, typename Shape>
 REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
     gemm_f16_kernel(const REDACT_CONSTANT GemmF16Args args) {
-  gemm_f16_block<kFormat, Shape>(args, matrix_of(args.call, block_index().y));
+  const GemmMatrix& matrix = matrix_of(args.call, block_index().y);
+  gemm_f16_block<kFormat, Shape>(args, matrix, matrix);
 }
 
 }  // namespace redact::simt

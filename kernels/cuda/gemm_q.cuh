@@ -197,9 +197,11 @@ REDACT_DEVICE void group_barrier() {
   }
 }
 
-// A block's outputs, of one matrix. Shared: Stage<kFormat, Shape>::kShared.
+// A block's outputs, of one matrix, whose codes and scales are those of `weights`. Shared:
+// Stage<kFormat, Shape>::kShared.
 template <WeightFormat kFormat, typename Shape>
-REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix) {
+REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
+                                const GemmMatrix& weights) {
   using Layout = Stage<kFormat, Shape>;
   using Block = BlockOf<Shape>;
   constexpr unsigned kStages = Layout::kStages;
@@ -210,7 +212,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix)
   const uint32_t left = args.call.padded_rows - token;
   // Of few tokens not even a tile may be there.
   const unsigned tokens = Block::kTokens == 8 && left < 8 ? left : Block::kTokens;
-  const Operands operands{args, matrix, row_tile, token, tokens};
+  const Operands operands{args, weights, row_tile, token, tokens};
 
   // The group's pairs. All groups take as many steps as the longest segment has pairs.
   const uint32_t pairs = args.call.column_tiles / 2;
@@ -268,7 +270,8 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix)
 template <WeightFormat kFormat, typename Shape>
 REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
     gemm_q_kernel(const REDACT_CONSTANT GemmQArgs args) {
-  gemm_q_block<kFormat, Shape>(args, matrix_of(args.call, block_index().y));
+  const GemmMatrix& matrix = matrix_of(args.call, block_index().y);
+  gemm_q_block<kFormat, Shape>(args, matrix, matrix);
 }
 
 }  // namespace redact::simt

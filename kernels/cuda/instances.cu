@@ -50,12 +50,12 @@ REDACT_ATTENTION(7);
 REDACT_ATTENTION(8);
 REDACT_ATTENTION(16);
 
-#define REDACT_EXPERTS_Q(format)                                                \
-  template __global__ void experts_q_kernel<WeightFormat::format, GemvShape>(   \
-      const REDACT_CONSTANT WithExperts<GemmQArgs>);                            \
-  template __global__ void experts_q_kernel<WeightFormat::format, VerifyShape>( \
-      const REDACT_CONSTANT WithExperts<GemmQArgs>);                            \
-  template __global__ void experts_q_kernel<WeightFormat::format, PromptShape>( \
+#define REDACT_EXPERTS_Q(format)                                                    \
+  template __global__ void experts_q_kernel<WeightFormat::format, GemvShape>(       \
+      const REDACT_CONSTANT WithExperts<GemmQArgs>);                                \
+  template __global__ void experts_q_kernel<WeightFormat::format, VerifyShape>(     \
+      const REDACT_CONSTANT WithExperts<GemmQArgs>);                                \
+  template __global__ void experts_q_kernel<WeightFormat::format, WideVerifyShape>( \
       const REDACT_CONSTANT WithExperts<GemmQArgs>)
 REDACT_EXPERTS_Q(kQ8_0);
 REDACT_EXPERTS_Q(kQ4_0);

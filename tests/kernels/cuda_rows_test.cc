@@ -113,5 +113,18 @@ TEST_F(CudaRows, CandidateLogitsReadOnlyTheRowsNamed) {
   }
 }
 
+// Of a step of a prompt's rows nobody asks for logits.
+TEST_F(CudaRows, NoCandidatesAreNoError) {
+  CudaOps ops;
+  Random random(10);
+  const OwnedWeight w = random_weight(WeightFormat::kF32, 4, 32, random);
+  const std::vector<uint32_t> offsets = {0, 0, 0};
+  const auto hidden = upload(ops, random.values(2 * 32));
+  ops.candidate_logits(ops.prepare(w.weight, WeightUse::kGathered), hidden.get(), {offsets, {}},
+                       nullptr);
+  ops.finish();
+  EXPECT_TRUE(ops.status().ok());
+}
+
 }  // namespace
 }  // namespace redact

@@ -51,6 +51,43 @@ TEST_P(CudaTraffic, ProductsUseWholeSectorsAndNoBankTwice) {
   }
 }
 
+// Attention reads each chunk of keys and values of a tile once, in whole sectors, and no bank
+// twice.
+TEST(CudaAttentionTraffic, ChunksAreReadOnceInWholeSectors) {
+#if !defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "accesses are not watched in this build";
+#endif
+  constexpr size_t kPast = 62;  // with 2 rows two chunks, with 34 three
+  for (const size_t head_dim : {64, 80, 96, 128, 256}) {
+    for (const size_t n : {2, 34}) {  // rows: 8 queries, a tile of 16; 136, five of 32
+      const AttentionShape shape{4, 1, head_dim};
+      CudaOps ops;
+      Random random(32);
+      const size_t n_pages = pages_for(kPast + n);
+      const auto keys = ops.allocate(n_pages * ops.page_bytes(shape)),
+                 values = ops.allocate(n_pages * ops.page_bytes(shape));
+      std::vector<uint32_t> pages(n_pages);
+      for (size_t p = 0; p < n_pages; ++p) pages[p] = static_cast<uint32_t>(n_pages - 1 - p);
+      const std::vector<int32_t> zeros(n);
+      const Segment segment{0, n, kPast, pages.data()};
+      const auto q = upload(ops, random.values(n * shape.q_dim()));
+      const auto out = ops.allocate_floats(n * shape.q_dim());
+      ops.begin({zeros, zeros, {&segment, 1}});
+      ops.finish();
+      const simt::TrafficCount count;
+      ops.attention({keys.get(), values.get()}, {shape, 0.1f}, q.get(), out.get());
+      ops.finish();
+      const Traffic t = count.total();
+      EXPECT_EQ(t.shared_wavefronts, t.least_wavefronts) << head_dim << ' ' << n;
+      EXPECT_LE(static_cast<double>(t.global_sectors), 1.05 * static_cast<double>(t.least_sectors))
+          << head_dim << ' ' << n;
+      // Pages, queries and outputs once; a few sectors of segments, tiles and page numbers.
+      const size_t bytes = 2 * n_pages * ops.page_bytes(shape) + 2 * n * shape.q_dim() * 4;
+      EXPECT_LE(t.memory_sectors * 32, bytes + 16 * 32) << head_dim << ' ' << n;
+    }
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Formats, CudaTraffic, ::testing::ValuesIn(kQuantised));
 
 }  // namespace
