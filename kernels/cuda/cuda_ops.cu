@@ -56,6 +56,8 @@ const void* CudaOps::Staged::put(const void* data, size_t bytes) {
 
 CudaOps::CudaOps() = default;
 
+CudaOps::CudaOps(ThreadPool& pool) : pool_(pool) {}
+
 CudaOps::~CudaOps() = default;
 
 Result<void> CudaOps::status() const {
@@ -66,7 +68,7 @@ Result<void> CudaOps::status() const {
   }
   const char* error = stream_.error();
   if (error == nullptr) return {};
-  return Error{ErrorKind::kInternal, "GPU", error};
+  return Error{stream_.lacks_memory() ? ErrorKind::kExhausted : ErrorKind::kInternal, "GPU", error};
 }
 
 Result<void> CudaOps::supports(const Attention& attention) const {

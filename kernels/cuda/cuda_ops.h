@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "kernels/cuda/gemm.cuh"
 #include "kernels/cuda/stream.h"
 #include "kernels/ops.h"
@@ -21,6 +22,9 @@ struct SegmentArgs;
 // where they meet weights of 16.
 class CudaOps final : public Ops {
  public:
+  // Weights are packed on the threads of `pool`, which outlives the object; without one, on the
+  // thread that prepares them.
+  explicit CudaOps(ThreadPool& pool);
   CudaOps();
   ~CudaOps() override;
 
@@ -110,6 +114,8 @@ class CudaOps final : public Ops {
   void stage_segments();
   void stage_tiles(size_t group);
 
+  ThreadPool own_{1};  // starts no thread
+  ThreadPool& pool_ = own_;
   simt::Stream stream_;
   std::optional<WeightFormat> refused_;  // of a matrix that no kernel reads
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};

@@ -118,7 +118,7 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
     return put(bytes.data(), bytes.size());
   };
   if (is_quantised(w.format)) {
-    const PackedMatrix packed = pack(w);
+    const PackedMatrix packed = pack(w, pool_);
     matrix->gemm.codes = put_all(packed.codes);
     matrix->gemm.high = put_all(packed.high);
     matrix->gemm.scales = put_all(packed.scales);
@@ -127,7 +127,7 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
   } else if (w.format == WeightFormat::kF32) {
     matrix->gemm.codes = put(w.data, w.n_bytes());
   } else {
-    const std::vector<uint16_t> packed = pack_halves(w);
+    const std::vector<uint16_t> packed = pack_halves(w, pool_);
     matrix->gemm.codes = put(packed.data(), packed.size() * sizeof(uint16_t));
     matrix->column_tiles = simt::blocks_for(w.cols, 16);
   }

@@ -191,12 +191,16 @@ const char* Stream::error() const {
   return handle_->fine() ? nullptr : cudaGetErrorString(handle_->first);
 }
 
+bool Stream::lacks_memory() const { return handle_->first == cudaErrorMemoryAllocation; }
+
 uint64_t Stream::graphs() const { return handle_->n_graphs; }
 
 size_t Stream::free_bytes() const {
+  Handle& h = *handle_;
   size_t free = 0, total = 0;
-  handle_->choose();
-  return cudaMemGetInfo(&free, &total) == cudaSuccess ? free : 0;
+  if (h.fine()) h.choose();
+  if (h.fine()) h.note(cudaMemGetInfo(&free, &total));
+  return h.fine() ? free : 0;
 }
 
 // A device without memory left is no error of the stream: the caller may ask for less.
@@ -214,7 +218,7 @@ void* Stream::allocate(size_t bytes) {
   // What is recorded starts later and knows nothing of this memory.
   if (h.fine()) h.note(cudaMemsetAsync(memory, 0, bytes, h.stream));
   if (h.fine()) return memory;
-  if (error == cudaSuccess) cudaFree(memory);
+  if (error == cudaSuccess) h.note(cudaFree(memory));
   return nullptr;
 }
 

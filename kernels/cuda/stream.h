@@ -46,9 +46,11 @@ class Stream {
 
   // The first error of all calls so far; nullptr when there was none. Calls behind it do nothing.
   const char* error() const;
+  // Whether that error is a lack of memory, of the device or of pinned memory.
+  bool lacks_memory() const;
   // How often recorded work was started.
   uint64_t graphs() const;
-  // Of the device's memory.
+  // Of the device's memory; 0 after an error.
   size_t free_bytes() const;
 
   // Zeroed memory, aligned to 256 bytes; nullptr when the device has no more, or after an error.

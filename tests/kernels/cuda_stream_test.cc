@@ -2,6 +2,7 @@
 // Graphs, copies and errors of the CUDA backend, on the emulated runtime.
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <new>
 #include <optional>
 #include <thread>
@@ -130,22 +131,44 @@ TEST_F(CudaStream, AnyThreadMayCall) {
   CudaOps ops;
   std::vector<float> here = steps.run(ops), there;
   std::thread([&] { there = steps.run(ops); }).join();
+  std::thread([&] { EXPECT_GT(ops.free_bytes(), 0u); }).join();
   EXPECT_EQ(here, there);
 }
 
 TEST_F(CudaStream, OldAndMissingDevicesAreRefused) {
-  EXPECT_TRUE(open_cuda(0).ok());
-  EXPECT_FALSE(open_cuda(1).ok());
+  ThreadPool pool(1);
+  EXPECT_TRUE(open_cuda(0, pool).ok());
+  EXPECT_FALSE(open_cuda(1, pool).ok());
   simt::set_cuda_devices(2, 75);
   EXPECT_EQ(cuda_devices().size(), 2u);
-  EXPECT_FALSE(open_cuda(1).ok());
+  EXPECT_FALSE(open_cuda(1, pool).ok());
   simt::set_cuda_devices(0, 86);
   EXPECT_TRUE(cuda_devices().empty());
   simt::set_cuda_devices(1, 86);
   for (uint64_t call = 0; call < 6; ++call) {  // until the stream is made
     simt::fail_cuda_call(call, cudaErrorUnknown, false);
-    EXPECT_FALSE(open_cuda(0).ok()) << call;
+    EXPECT_FALSE(open_cuda(0, pool).ok()) << call;
   }
+}
+
+// Two devices, and a thread that has chosen the first before it calls for the second: the emulated
+// runtime stops at a call that goes to the wrong one.
+TEST_F(CudaStream, CallsGoToTheStreamsDeviceFromAThreadOfAnother) {
+  Random random(2);
+  ThreadPool pool(1);
+  const Steps steps(random);
+  simt::set_cuda_devices(2, 86);
+  {
+    const auto first = open_cuda(0, pool).value(), second = open_cuda(1, pool).value();
+    const auto here = steps.run(*second);
+    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+    EXPECT_GT(second->free_bytes(), 0u);
+    EXPECT_EQ(steps.run(*second), here);
+    EXPECT_EQ(steps.run(*first), here);
+    EXPECT_TRUE(second->status().ok());
+  }
+  cudaSetDevice(0);
+  simt::set_cuda_devices(1, 86);
 }
 
 void gate(simt::Stream& stream, float* x, float* up, size_t n) {
@@ -172,6 +195,32 @@ TEST_F(CudaStream, WhatRepeatsIsNotSaidAgain) {
   EXPECT_EQ(calls_of(63), again + 2);  // and two nodes changed
   EXPECT_EQ(calls_of(63), again);
   stream.free(x), stream.free(y);
+}
+
+// Two arguments that differ between their members alone.
+TEST_F(CudaStream, PaddingIsNoChange) {
+  simt::Stream stream;
+  const std::vector<float> ones(64, 1.0f);
+  auto *x = static_cast<float*>(stream.allocate(256)),
+       *y = static_cast<float*>(stream.allocate(256));
+  auto* id = static_cast<int32_t*>(stream.allocate(4));
+  stream.to_device(x, ones.data(), 256);
+  stream.finish();
+  const auto calls_with = [&](int padding) {
+    alignas(simt::EmbedArgs) unsigned char bytes[sizeof(simt::EmbedArgs)];
+    std::memset(bytes, padding, sizeof bytes);
+    auto* args = reinterpret_cast<simt::EmbedArgs*>(bytes);
+    args->format = WeightFormat::kF32, args->table = reinterpret_cast<const uint8_t*>(x);
+    args->row_bytes = 256, args->cols = 64, args->ids = id, args->out = y, args->scale = 1;
+    stream.launch(simt::embed_kernel, {{1, 1}, simt::kRowThreads}, *args);
+    const uint64_t before = cuda_state().n_calls;
+    stream.finish();
+    return cuda_state().n_calls - before;
+  };
+  calls_with(0);
+  const uint64_t again = calls_with(0);
+  EXPECT_EQ(calls_with(0xff), again);
+  stream.free(x), stream.free(y), stream.free(id);
 }
 
 TEST_F(CudaStream, GraphsRunInOrderWithWhatTheyWereGiven) {

@@ -131,7 +131,7 @@ cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaG
   return set_copy(to, from, n_bytes, kind, changed);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
-  REDACT_CALL();
+  REDACT_STREAM_CALL(stream);
   // What the nodes do at present: they may be changed before they run.
   for (const EmulatedNode& node : executable->nodes) stream->queue.push_back(node.work);
   return cudaSuccess;

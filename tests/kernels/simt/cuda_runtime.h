@@ -2,7 +2,8 @@
 // What tests ask of the emulated CUDA runtime. It is as unkind as CUDA's may be: work runs when the
 // host waits and not before, so what it reads of the host's pinned memory is what lies there then;
 // copies look at where either pointer points; a launch with more shared memory, threads or blocks
-// than a device has is refused; every call must come from a thread that has chosen the device.
+// than a device has is refused; every call must come from a thread that has chosen a device,
+// and the stream's, where there is one.
 #pragma once
 
 #include <cstddef>
