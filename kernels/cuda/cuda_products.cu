@@ -6,6 +6,7 @@
 #include "kernels/cuda/bias.cuh"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/dense.cuh"
+#include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/norm.cuh"
@@ -158,10 +159,16 @@ void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t c
     return stream_.launch(simt::norm_quantise_kernel,
                           {{grid, 1}, simt::kNormThreads, simt::kNormShared}, normed);
   }
-  stream_.launch(
-      simt::quantise_kernel,
-      {{simt::blocks_for(blocks, simt::kQuantiseWarps), grid}, simt::kQuantiseWarps * simt::kWarp},
-      args);
+  const simt::Shape shape{{simt::blocks_for(blocks, simt::kQuantiseWarps), grid},
+                          simt::kQuantiseWarps * simt::kWarp};
+  // A gate that was asked for just now is computed on the way.
+  const simt::GateArgs* gate = stream_.last(simt::silu_gate_kernel);
+  if (gate == nullptr || gate->gate != x || gate->n != n_rows * cols) {
+    return stream_.launch(simt::quantise_kernel, shape, args);
+  }
+  const simt::GateQuantiseArgs gated{gate->up, args, gate->gate};
+  stream_.take_back();
+  stream_.launch(simt::gate_quantise_kernel, shape, gated);
 }
 
 const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,

@@ -2,7 +2,9 @@
 // Every kernel in every shape that is launched, for the compiler to see.
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/bias.cuh"
+#include "kernels/cuda/copy.cuh"
 #include "kernels/cuda/dense.cuh"
+#include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/norm.cuh"

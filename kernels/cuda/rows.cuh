@@ -36,11 +36,10 @@ struct GateArgs {
 
   bool operator==(const GateArgs&) const = default;
 };
+REDACT_DEVICE float silu(float x) { return x / (1.0f + exponential(-x)); }
 REDACT_KERNEL void silu_gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
-  if (i >= args.n) return;
-  const float x = args.gate[i];
-  args.gate[i] = x / (1.0f + exponential(-x)) * args.up[i];
+  if (i < args.n) args.gate[i] = silu(args.gate[i]) * args.up[i];
 }
 
 // A warp a candidate, a lane every 32nd column. Grid: candidates / 4, rounded up.

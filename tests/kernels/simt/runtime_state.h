@@ -59,7 +59,6 @@ struct EmulatedStream {
 // A node, with what it does: the arguments of a kernel are copied when they are given.
 struct EmulatedNode {
   std::function<void()> work;
-  const void* kernel = nullptr;  // of a launch
   EmulatedNode* before = nullptr;
 };
 namespace redact::simt {
