@@ -143,6 +143,30 @@ TEST_F(CudaChains, ACopyToTheHostIsOverWhenItFails) {
   }
 }
 
+// Graphs are built, changed and started: whatever fails there, the stream says so.
+TEST_F(CudaChains, EveryCallForAGraphMayFail) {
+  const auto run = [] {
+    simt::Stream stream;
+    auto* x = static_cast<float*>(stream.allocate(256));
+    for (size_t n = 0; n < simt::kMostGraphs + 1 && x != nullptr; ++n) {
+      for (size_t i = 0; i < simt::kGraphLaunches; ++i) gate(stream, x, x + 32, n + 1);
+      stream.finish();
+    }
+    const bool noticed = stream.error() != nullptr;
+    const uint64_t n_calls = cuda_state().n_calls;
+    if (x != nullptr) stream.free(x);
+    return std::pair(noticed, n_calls);
+  };
+  simt::let_cuda_calls_pass();
+  const auto [failed, n_calls] = run();
+  EXPECT_FALSE(failed);
+  for (uint64_t call = 0; call < n_calls; ++call) {
+    simt::fail_cuda_call(call, cudaErrorUnknown, false);
+    EXPECT_TRUE(run().first) << call;
+    ASSERT_TRUE(cuda_state().all_gone()) << call;
+  }
+}
+
 // Chains of more lengths than graphs are kept, each with its own order of two kernels.
 TEST_F(CudaChains, ADozenGraphsRunChainsOfAllLengths) {
   simt::Stream stream;
