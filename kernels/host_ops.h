@@ -31,8 +31,11 @@ class HostOps : public Ops {
     fill(memory.get());
     return memory;
   }
-  void copy(const std::byte* from, std::byte* to, size_t n_bytes) override {
-    std::copy(from, from + n_bytes, to);
+  using Ops::copy;
+  void copy(const std::byte* from, std::byte* to, const Pieces& pieces) override {
+    for (size_t i = 0; i < pieces.n; ++i, from += pieces.stride, to += pieces.stride) {
+      std::copy(from, from + pieces.n_bytes, to);
+    }
   }
   size_t free_bytes() const override { return free_host_memory(); }
   void begin(const Step& step) override { step_ = step; }

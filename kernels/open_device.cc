@@ -13,7 +13,7 @@ namespace redact {
 
 namespace {
 
-Result<std::unique_ptr<Ops>> open_gpu(const std::string& name) {
+Result<std::unique_ptr<Ops>> open_gpu(const std::string& name, [[maybe_unused]] ThreadPool& pool) {
   size_t index = 0;
   if (name != "cuda") {
     const char* end = name.data() + name.size();
@@ -23,7 +23,7 @@ Result<std::unique_ptr<Ops>> open_gpu(const std::string& name) {
     }
   }
 #if defined(REDACT_CUDA)
-  return open_cuda(index);
+  return open_cuda(index, pool);
 #else
   return Error{ErrorKind::kUnsupported, "device",
                "this build has no CUDA; configure it with cmake --preset cuda"};
@@ -34,7 +34,7 @@ Result<std::unique_ptr<Ops>> open_gpu(const std::string& name) {
 
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool) {
   if (name == "cpu") return std::unique_ptr<Ops>(std::make_unique<CpuOps>(pool, best_cpu_level()));
-  if (name == "cuda" || name.starts_with("cuda:")) return open_gpu(name);
+  if (name == "cuda" || name.starts_with("cuda:")) return open_gpu(name, pool);
   for (const CpuLevel level : kCpuLevels) {
     if (name != "cpu:" + std::string(cpu_level_name(level))) continue;
     if (!cpu_has(level)) {

@@ -96,6 +96,12 @@ struct Segment {
   }
 };
 
+// Which token ids each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
+struct CandidateRows {
+  std::span<const uint32_t> offsets;  // [n_rows + 1], from 0, never decreasing
+  std::span<const int32_t> ids;
+};
+
 // The rows of one forward pass.
 struct Step {
   std::span<const int32_t> ids;        // [n_rows] token ids
@@ -103,6 +109,10 @@ struct Step {
   std::span<const Segment> segments;   // in order of their rows, which they cover
   // [n_rows], or empty: token ids whose embeddings join those of `ids`; -1: none joins.
   std::span<const int32_t> added_ids = {};
+
+  // What candidate_logits will be asked for behind this step, where that is known: devices with a
+  // memory of their own then take it with the rest.
+  CandidateRows candidates = {};
 
   size_t n_rows() const { return ids.size(); }
 };
@@ -115,12 +125,6 @@ struct StepBounds {
   AttentionShape shape;
   size_t n_experts = 0;  // of a layer; 0: add_experts is not called
   size_t n_experts_used = 0;
-};
-
-// Which token ids each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
-struct CandidateRows {
-  std::span<const uint32_t> offsets;  // [n_rows + 1], from 0, never decreasing
-  std::span<const int32_t> ids;
 };
 
 // RMSNorm (Zhang and Sennrich 2019): x / sqrt(mean(x^2) + eps) * weight.
@@ -146,6 +150,13 @@ struct Experts {
   size_t n_used;                 // of them, for each row
 };
 
+// Equal pieces of memory, `stride` bytes from the begin of one to that of the next.
+struct Pieces {
+  size_t n_bytes;  // of each
+  size_t n = 1;    // below 2^16
+  size_t stride = 0;
+};
+
 class Ops : public DeviceMemory {
  public:
   // What went wrong on the device so far. Verbs return nothing and go on after an error, so whoever
@@ -158,8 +169,11 @@ class Ops : public DeviceMemory {
   // Waits until all verbs have run. candidate_logits waits for the logits it fills.
   virtual void finish() {}
 
-  // to[i] = from[i], both in this device's memory.
-  virtual void copy(const std::byte* from, std::byte* to, size_t n_bytes) = 0;
+  // to[i] = from[i] in every piece, all in this device's memory; no byte is both read and written.
+  virtual void copy(const std::byte* from, std::byte* to, const Pieces& pieces) = 0;
+  void copy(const std::byte* from, std::byte* to, size_t n_bytes) {
+    copy(from, to, Pieces{n_bytes});
+  }
 
   // Bytes that a program may still take of the memory that this device uses, the host's or its own.
   virtual size_t free_bytes() const = 0;

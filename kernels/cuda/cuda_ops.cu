@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <cstring>
 #include <new>
 
 #include "kernels/cuda/attention.cuh"
+#include "kernels/cuda/copy.cuh"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/rows.cuh"
 
@@ -14,26 +14,26 @@ CudaOps::Staged::~Staged() {
 }
 
 void* CudaOps::Staged::room(size_t bytes) {
+  at_ = memory_;
   if (bytes <= capacity_) return memory_;
   if (memory_ != nullptr) stream_.free(memory_);
   memory_ = stream_.allocate(bytes * 2);
   capacity_ = memory_ == nullptr ? 0 : bytes * 2;
-  held_.clear();
+  at_ = memory_;
   // After an error nothing is launched any more, and memory is not what lacks.
   if (memory_ == nullptr && stream_.error() == nullptr) throw std::bad_alloc();
   return memory_;
 }
 
 const void* CudaOps::Staged::put(const void* data, size_t bytes) {
-  room(bytes);
-  const bool same = held_.size() == bytes && std::memcmp(held_.data(), data, bytes) == 0;
-  if (same || bytes == 0) return memory_;
-  held_.assign(static_cast<const uint8_t*>(data), static_cast<const uint8_t*>(data) + bytes);
-  stream_.to_device(memory_, held_.data(), bytes);
-  return memory_;
+  at_ = stream_.stage(data, bytes);
+  if (at_ == nullptr) stream_.to_device(room(bytes), data, bytes);
+  return at_;
 }
 
 CudaOps::CudaOps() = default;
+
+CudaOps::CudaOps(ThreadPool& pool) : pool_(pool) {}
 
 CudaOps::~CudaOps() = default;
 
@@ -45,7 +45,7 @@ Result<void> CudaOps::status() const {
   }
   const char* error = stream_.error();
   if (error == nullptr) return {};
-  return Error{ErrorKind::kInternal, "GPU", error};
+  return Error{stream_.lacks_memory() ? ErrorKind::kExhausted : ErrorKind::kInternal, "GPU", error};
 }
 
 std::shared_ptr<std::byte[]> CudaOps::allocate(size_t n_bytes) {
@@ -70,8 +70,14 @@ std::shared_ptr<const float[]> CudaOps::constants(size_t n,
   return memory;
 }
 
-void CudaOps::copy(const std::byte* from, std::byte* to, size_t n_bytes) {
-  stream_.copy(to, from, n_bytes);
+void CudaOps::copy(const std::byte* from, std::byte* to, const Pieces& pieces) {
+  const simt::CopyArgs args{reinterpret_cast<uint8_t*>(to), reinterpret_cast<const uint8_t*>(from),
+                            pieces.n_bytes, pieces.stride};
+  stream_.launch(simt::copy_kernel,
+                 {{simt::blocks_for(pieces.n_bytes, simt::kCopyThreads * sizeof(simt::Words4)),
+                   static_cast<unsigned>(pieces.n)},
+                  simt::kCopyThreads},
+                 args);
 }
 
 size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
@@ -92,8 +98,10 @@ size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
               expert_bytes(bounds));
 }
 
-// Ids, positions and segments go to the device once for all layers of a step.
+// The tables of a step go to the device once for all its layers, in one copy where the candidates
+// are known.
 void CudaOps::begin(const Step& step) {
+  stream_.begin_step();
   step_ = step;
   tiles_group_ = 0;
   // Behind the ids those that are added.
@@ -103,6 +111,7 @@ void CudaOps::begin(const Step& step) {
   ids_.put(ids.data(), ids.size() * sizeof(int32_t));
   positions_.put(step.positions.data(), step.positions.size_bytes());
   if (!step.segments.empty()) stage_segments();
+  if (!step.candidates.ids.empty()) stage_candidates(step.candidates);
 }
 
 void CudaOps::stage_segments() {
@@ -157,25 +166,32 @@ void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
                  {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
 }
 
-void CudaOps::candidate_logits(const Weight& w, const float* hidden,
-                               const CandidateRows& candidates, float* logits) {
-  const size_t n = candidates.ids.size();
-  if (n == 0) return;  // rows of a prompt alone
+void CudaOps::stage_candidates(const CandidateRows& candidates) {
   std::vector<uint32_t> rows;
   for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
     rows.insert(rows.end(), candidates.offsets[r + 1] - candidates.offsets[r],
                 static_cast<uint32_t>(r));
   }
+  candidate_ids_.put(candidates.ids.data(), candidates.ids.size_bytes());
+  candidate_rows_.put(rows.data(), rows.size() * sizeof(uint32_t));
+}
+
+void CudaOps::candidate_logits(const Weight& w, const float* hidden,
+                               const CandidateRows& candidates, float* logits) {
+  const size_t n = candidates.ids.size();
+  if (n == 0) return;
+  const bool staged = candidates.ids.data() == step_.candidates.ids.data() &&
+                      n == step_.candidates.ids.size() &&
+                      candidates.offsets.data() == step_.candidates.offsets.data();
+  if (!staged) stage_candidates(candidates);
   auto* out = static_cast<float*>(logits_.room(n * sizeof(float)));
   const simt::CandidateArgs args{w.format,
                                  w.data,
                                  w.row_bytes(),
                                  w.cols,
                                  hidden,
-                                 static_cast<const int32_t*>(candidate_ids_.put(
-                                     candidates.ids.data(), candidates.ids.size_bytes())),
-                                 static_cast<const uint32_t*>(candidate_rows_.put(
-                                     rows.data(), rows.size() * sizeof(uint32_t))),
+                                 candidate_ids_.at<int32_t>(),
+                                 candidate_rows_.at<uint32_t>(),
                                  n,
                                  out};
   stream_.launch(simt::candidate_logits_kernel,

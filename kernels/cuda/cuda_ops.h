@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "kernels/cuda/gemm.cuh"
 #include "kernels/cuda/stream.h"
 #include "kernels/ops.h"
@@ -15,12 +16,15 @@ namespace simt {
 struct SegmentArgs;
 }
 
-// Ops on a GPU: every verb is one to a few launches, recorded, and started as graphs, at the latest
+// Ops on a GPU: every verb is one to a few launches, recorded, and started in chains, at the latest
 // when a verb fills host memory. Keys and values are halves, in the layout of attention.cuh;
 // activations are floats, eight bits where they meet quantised weights, and two numbers of 16 bits
 // where they meet weights of 16.
 class CudaOps final : public Ops {
  public:
+  // Weights are packed on the threads of `pool`, which outlives the object; without one, on the
+  // thread that prepares them.
+  explicit CudaOps(ThreadPool& pool);
   CudaOps();
   ~CudaOps() override;
 
@@ -33,7 +37,8 @@ class CudaOps final : public Ops {
   size_t page_bytes(const AttentionShape& shape) const override {
     return shape.kv_dim() * kPageEntries * sizeof(uint16_t);
   }
-  void copy(const std::byte* from, std::byte* to, size_t n_bytes) override;
+  using Ops::copy;
+  void copy(const std::byte* from, std::byte* to, const Pieces& pieces) override;
   void finish() override { stream_.finish(); }
   size_t free_bytes() const override { return stream_.free_bytes(); }
   size_t prepared_bytes(const Weight& w, WeightUse use) const override;
@@ -45,8 +50,9 @@ class CudaOps final : public Ops {
     stream_.to_host(values.data(), from, n * sizeof(float));
     return values;
   }
-  // How many graphs have been started.
-  uint64_t graphs() const { return stream_.graphs(); }
+  // How many chains of launches were started, and how many copies to the device.
+  uint64_t n_chains() const { return stream_.n_chains(); }
+  uint64_t n_copies() const { return stream_.n_copies(); }
 
   void begin(const Step& step) override;
   void embed(const Weight& table, float scale, float* out) override;
@@ -67,26 +73,26 @@ class CudaOps final : public Ops {
                         float* logits) override;
 
  private:
-  // Device memory that grows to the largest call and keeps what was last put into it.
+  // Device memory that grows to the largest call, or a place among the tables of the step.
   class Staged {
    public:
     explicit Staged(simt::Stream& stream) : stream_(stream) {}
     ~Staged();
 
-    // Where `bytes` of `data` lie on the device; nothing is copied when they lie there already.
+    // Where `bytes` of `data` lie on the device until the next step.
     const void* put(const void* data, size_t bytes);
     // Memory of that size, with whatever it holds.
     void* room(size_t bytes);
     template <typename T>
     const T* at() const {
-      return static_cast<const T*>(memory_);
+      return static_cast<const T*>(at_);
     }
 
    private:
     simt::Stream& stream_;
     void* memory_ = nullptr;
     size_t capacity_ = 0;
-    std::vector<uint8_t> held_;
+    const void* at_ = nullptr;
   };
   // A prepared weight that is multiplied, and the memory it lies in.
   struct Matrix {
@@ -120,8 +126,11 @@ class CudaOps final : public Ops {
   void multiply_experts(std::span<const Product> products, const ExpertRoute& route, const float* x,
                         size_t n_slots);
   void stage_segments();
+  void stage_candidates(const CandidateRows& candidates);
   void stage_tiles(size_t group);
 
+  ThreadPool own_{1};  // starts no thread
+  ThreadPool& pool_ = own_;
   simt::Stream stream_;
   std::optional<WeightFormat> refused_;  // of a matrix that no kernel reads
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};

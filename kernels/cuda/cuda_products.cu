@@ -6,6 +6,7 @@
 #include "kernels/cuda/bias.cuh"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/dense.cuh"
+#include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
 #include "kernels/cuda/launch_blocks.h"
@@ -96,7 +97,7 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
     return put(bytes.data(), bytes.size());
   };
   if (is_quantised(w.format)) {
-    const PackedMatrix packed = pack(w);
+    const PackedMatrix packed = pack(w, pool_);
     matrix->gemm.codes = put_all(packed.codes);
     matrix->gemm.high = put_all(packed.high);
     matrix->gemm.scales = put_all(packed.scales);
@@ -105,7 +106,7 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
   } else if (w.format == WeightFormat::kF32) {
     matrix->gemm.codes = put(w.data, w.n_bytes());
   } else {
-    const std::vector<uint16_t> packed = pack_halves(w);
+    const std::vector<uint16_t> packed = pack_halves(w, pool_);
     matrix->gemm.codes = put(packed.data(), packed.size() * sizeof(uint16_t));
     matrix->column_tiles = simt::blocks_for(w.cols, 16);
   }
@@ -142,10 +143,16 @@ void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t c
     return stream_.launch(simt::norm_quantise_kernel,
                           {{grid, 1}, simt::kNormThreads, simt::kNormShared}, normed);
   }
-  stream_.launch(
-      simt::quantise_kernel,
-      {{simt::blocks_for(blocks, simt::kQuantiseWarps), grid}, simt::kQuantiseWarps * simt::kWarp},
-      args);
+  const simt::Shape shape{{simt::blocks_for(blocks, simt::kQuantiseWarps), grid},
+                          simt::kQuantiseWarps * simt::kWarp};
+  // A gate that was asked for just now is computed on the way.
+  const simt::GateArgs* gate = stream_.last(simt::silu_gate_kernel);
+  if (gate == nullptr || gate->gate != x || gate->n != n_rows * cols) {
+    return stream_.launch(simt::quantise_kernel, shape, args);
+  }
+  const simt::GateQuantiseArgs gated{gate->up, args, gate->gate};
+  stream_.take_back();
+  stream_.launch(simt::gate_quantise_kernel, shape, gated);
 }
 
 const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,

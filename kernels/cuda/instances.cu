@@ -3,6 +3,8 @@
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/bias.cuh"
 #include "kernels/cuda/gemm_experts.cuh"
+#include "kernels/cuda/copy.cuh"
+#include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/rows.cuh"
 

@@ -21,7 +21,7 @@ std::vector<CudaDevice> cuda_devices() {
   return devices;
 }
 
-Result<std::unique_ptr<Ops>> open_cuda(size_t index) {
+Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool) {
   const std::vector<CudaDevice> devices = cuda_devices();
   if (index >= devices.size()) {
     return Error{ErrorKind::kUnsupported, "device", "there is no such GPU here"};
@@ -32,7 +32,7 @@ Result<std::unique_ptr<Ops>> open_cuda(size_t index) {
   if (cudaSetDevice(static_cast<int>(index)) != cudaSuccess) {
     return Error{ErrorKind::kUnsupported, "device", "the GPU can't be used"};
   }
-  auto ops = std::make_unique<CudaOps>();
+  auto ops = std::make_unique<CudaOps>(pool);
   REDACT_TRY(ops->status());
   return std::unique_ptr<Ops>(std::move(ops));
 }

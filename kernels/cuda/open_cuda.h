@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/thread_pool.h"
 #include "kernels/ops.h"
 
 namespace redact {
@@ -20,6 +21,7 @@ struct CudaDevice {
 std::vector<CudaDevice> cuda_devices();
 
 // Errors: a device that is not there, or older than sm_80.
-Result<std::unique_ptr<Ops>> open_cuda(size_t index);
+// `pool` outlives the result.
+Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool);
 
 }  // namespace redact

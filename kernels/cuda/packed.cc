@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cuda/packed.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "kernels/cpu/decode.h"
@@ -37,7 +38,8 @@ void write_code(WeightFormat format, uint8_t* row, size_t c, unsigned code) {
   }
 }
 
-// A code in the packed arrays: a byte with a shift, and for six bits the word of the high two.
+// Where unpack finds a code in the packed arrays: a byte with a shift, and for six bits the word of
+// the high two. It says of one code what put_block does with 32.
 class Place {
  public:
   Place(WeightFormat format, const PackedShape& shape, size_t row, size_t column) {
@@ -59,13 +61,6 @@ class Place {
     }
   }
 
-  void put(PackedMatrix& packed, unsigned code) const {
-    uint8_t& byte = packed.codes[byte_];
-    byte = static_cast<uint8_t>(byte | (code & mask_) << shift_);
-    if (!has_high_) return;
-    uint8_t& high = packed.high[high_byte_];
-    high = static_cast<uint8_t>(high | (code >> 4) << high_shift_);
-  }
   unsigned get(const PackedMatrix& packed) const {
     const unsigned low = packed.codes[byte_] >> shift_ & mask_;
     return has_high_ ? low | (packed.high[high_byte_] >> high_shift_ & 3u) << 4 : low;
@@ -98,37 +93,61 @@ void join_q4_k(const uint8_t (&scale)[8], const uint8_t (&min)[8], uint8_t* pack
   }
 }
 
-void pack_scales(const Weight& w, PackedMatrix& packed) {
-  const PackedShape& shape = packed.shape;
-  for (size_t row = 0; row < w.rows; ++row) {
-    for (size_t b = 0; b < w.cols / block_weights(w.format); ++b) {
-      const uint8_t* from = w.row(row) + b * block_bytes(w.format);
-      if (!is_k(w.format)) {
-        std::memcpy(scale_word(packed.scales, shape, row, b / 2) + b % 2 * 2, from, 2);
-        if (w.format != WeightFormat::kQ4_1) continue;
-        std::memcpy(scale_word(packed.steps, shape, row, b / 2) + b % 2 * 2, from + 2, 2);
-        continue;
-      }
-      uint8_t scale[8], min[8];
-      if (w.format == WeightFormat::kQ4_K) {
-        for (size_t run = 0; run < 8; ++run) {
-          const RunScale of_run = q4_k_scale(from + 4, run);
-          scale[run] = of_run.scale, min[run] = of_run.min;
-        }
-      }
-      for (size_t p = 0; p < 4; ++p) {
-        uint8_t* word = scale_word(packed.scales, shape, row, b * 4 + p);
-        if (w.format == WeightFormat::kQ4_K) {
-          std::memcpy(word, scale + 2 * p, 2);
-          std::memcpy(word + 2, min + 2 * p, 2);
-        } else {
-          std::memcpy(word, from + 192 + 4 * p, 4);
-        }
-      }
-      uint8_t* steps = step_word(packed.steps, shape, row, b);
-      if (w.format == WeightFormat::kQ4_K) std::memcpy(steps, from, 4);
-      if (w.format == WeightFormat::kQ6_K) std::memcpy(steps, from + 208, 2);
+// The 32 codes of a block of columns, as the eight words that lanes of the row hold: word k has the
+// codes 4k..4k + 3. Two rows of a tile share a byte of nibbles.
+void put_block(const uint8_t (&codes)[32], size_t row, size_t block, PackedMatrix& packed) {
+  const size_t tile = row / PackedShape::kTileRows * packed.shape.column_tiles() + block,
+               r = row % 16;
+  const auto add_to = [](uint8_t* at, uint32_t bits) {
+    uint32_t word;
+    std::memcpy(&word, at, 4);
+    word |= bits;
+    std::memcpy(at, &word, 4);
+  };
+  for (size_t k = 0; k < 8; ++k) {
+    uint32_t four;
+    std::memcpy(&four, &codes[4 * k], 4);
+    const size_t lane = tile * kLanes + r % 8 * 4 + k % 4, reg = r / 8 + k / 4 * 2;
+    if (packed.format == WeightFormat::kQ8_0) {  // stored signed
+      add_to(&packed.codes[lane * kCodesPerLane + reg * 4], four ^ 0x80808080u);
+      continue;
     }
+    add_to(&packed.codes[lane * kCodesPerLane / 2 + reg / 2 * 4], (four & 0x0f0f0f0fu)
+                                                                      << (reg % 2 * 4));
+    if (packed.format != WeightFormat::kQ6_K) continue;
+    add_to(&packed.high[lane * 4], (four >> 4 & 0x03030303u) << (2 * reg));
+  }
+}
+
+void put_scales(const Weight& w, size_t row, PackedMatrix& packed) {
+  const PackedShape& shape = packed.shape;
+  for (size_t b = 0; b < w.cols / block_weights(w.format); ++b) {
+    const uint8_t* from = w.row(row) + b * block_bytes(w.format);
+    if (!is_k(w.format)) {
+      std::memcpy(scale_word(packed.scales, shape, row, b / 2) + b % 2 * 2, from, 2);
+      if (w.format != WeightFormat::kQ4_1) continue;
+      std::memcpy(scale_word(packed.steps, shape, row, b / 2) + b % 2 * 2, from + 2, 2);
+      continue;
+    }
+    uint8_t scale[8], min[8];
+    if (w.format == WeightFormat::kQ4_K) {
+      for (size_t run = 0; run < 8; ++run) {
+        const RunScale of_run = q4_k_scale(from + 4, run);
+        scale[run] = of_run.scale, min[run] = of_run.min;
+      }
+    }
+    for (size_t p = 0; p < 4; ++p) {
+      uint8_t* word = scale_word(packed.scales, shape, row, b * 4 + p);
+      if (w.format == WeightFormat::kQ4_K) {
+        std::memcpy(word, scale + 2 * p, 2);
+        std::memcpy(word + 2, min + 2 * p, 2);
+      } else {
+        std::memcpy(word, from + 192 + 4 * p, 4);
+      }
+    }
+    uint8_t* steps = step_word(packed.steps, shape, row, b);
+    if (w.format == WeightFormat::kQ4_K) std::memcpy(steps, from, 4);
+    if (w.format == WeightFormat::kQ6_K) std::memcpy(steps, from + 208, 2);
   }
 }
 
@@ -164,39 +183,50 @@ void unpack_scales(const PackedMatrix& packed, const Weight& w, uint8_t* bytes) 
   }
 }
 
-// visit(place in the packed array, row, column) for every weight.
+// visit(place in the packed array, column, n) for every weight of a row, two at a time: neighbours
+// that share a register, n = 2, or the last of an odd number.
 template <typename Visit>
-void for_each_half(size_t rows, size_t cols, Visit visit) {
+void for_each_half(size_t row, size_t cols, Visit visit) {
   const size_t column_tiles = (cols + 15) / 16;
-  for (size_t row = 0; row < rows; ++row) {
-    for (size_t column = 0; column < cols; ++column) {
-      const size_t tile = row / 16 * column_tiles + column / 16;
-      const size_t lane = row % 8 * 4 + column % 8 / 2;
-      const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
-      visit((tile * kLanes + lane) * 8 + reg * 2 + column % 2, row, column);
-    }
+  for (size_t column = 0; column < cols; column += 2) {
+    const size_t tile = row / 16 * column_tiles + column / 16;
+    const size_t lane = row % 8 * 4 + column % 8 / 2;
+    const size_t reg = row % 16 / 8 + column % 16 / 8 * 2;
+    visit((tile * kLanes + lane) * 8 + reg * 2, column, std::min<size_t>(2, cols - column));
   }
+}
+
+// task(row) for all rows, those of a tile on one thread: they share words.
+template <typename Task>
+void share_rows(size_t n_rows, ThreadPool& pool, const Task& task) {
+  pool.parallel_for(n_rows, PackedShape::kTileRows, [&](size_t begin, size_t end) {
+    for (size_t row = begin; row < end; ++row) task(row);
+  });
 }
 
 }  // namespace
 
-std::vector<uint16_t> pack_halves(const Weight& w) {
+std::vector<uint16_t> pack_halves(const Weight& w, ThreadPool& pool) {
   std::vector<uint16_t> packed((w.rows + 15) / 16 * ((w.cols + 15) / 16) * kLanes * 8, 0);
-  for_each_half(w.rows, w.cols, [&](size_t at, size_t row, size_t column) {
-    std::memcpy(&packed[at], w.row(row) + 2 * column, 2);
+  share_rows(w.rows, pool, [&](size_t row) {
+    for_each_half(row, w.cols, [&](size_t at, size_t column, size_t n) {
+      std::memcpy(&packed[at], w.row(row) + 2 * column, 2 * n);
+    });
   });
   return packed;
 }
 
 std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t rows, size_t cols) {
   std::vector<uint16_t> plain(rows * cols);
-  for_each_half(rows, cols, [&](size_t at, size_t row, size_t column) {
-    plain[row * cols + column] = packed[at];
-  });
+  for (size_t row = 0; row < rows; ++row) {
+    for_each_half(row, cols, [&](size_t at, size_t column, size_t n) {
+      std::copy_n(&packed[at], n, &plain[row * cols + column]);
+    });
+  }
   return plain;
 }
 
-PackedMatrix pack(const Weight& w) {
+PackedMatrix pack(const Weight& w, ThreadPool& pool) {
   PackedMatrix packed{w.format, {w.rows, w.cols}, {}, {}, {}, {}};
   const size_t tiles = packed.shape.row_tiles() * packed.shape.column_tiles();
   const size_t lanes = tiles * kLanes, rows = tiles * PackedShape::kTileRows;
@@ -205,17 +235,12 @@ PackedMatrix pack(const Weight& w) {
   if (w.format == WeightFormat::kQ6_K) packed.high.assign(lanes * 4, 0);
   if (is_k(w.format)) packed.steps.assign(rows / kRunsPerBlock * 4, 0);
   if (w.format == WeightFormat::kQ4_1) packed.steps.assign(rows / 2 * 4, 0);
-  // Q8_0's codes are stored signed.
-  const unsigned sign = w.format == WeightFormat::kQ8_0 ? 0x80 : 0;
-  for (size_t row = 0; row < w.rows; ++row) {
+  share_rows(w.rows, pool, [&](size_t row) {
     for (size_t block = 0; block < w.cols / 32; ++block) {
-      const BlockParts parts = read_block(w, row, block);
-      for (size_t i = 0; i < 32; ++i) {
-        Place(w.format, packed.shape, row, block * 32 + i).put(packed, parts.code[i] ^ sign);
-      }
+      put_block(read_block(w, row, block).code, row, block, packed);
     }
-  }
-  pack_scales(w, packed);
+    put_scales(w, row, packed);
+  });
   return packed;
 }
 

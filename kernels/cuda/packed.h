@@ -28,6 +28,7 @@
 #include <span>
 #include <vector>
 
+#include "base/thread_pool.h"
 #include "kernels/format.h"
 
 namespace redact {
@@ -51,11 +52,11 @@ struct PackedMatrix {
 // Weights of 16 bits, in tiles of 16 rows by 16 columns, one mma_f16: [row tiles, column tiles, 32
 // lanes, 8], a lane's registers 0..3 with two columns each: rows g, g + 8, g, g + 8, columns 2t..
 // and, for the last two, 8 + 2t... What is past the matrix is zero. `w`: F16 or BF16.
-std::vector<uint16_t> pack_halves(const Weight& w);
+std::vector<uint16_t> pack_halves(const Weight& w, ThreadPool& pool);
 std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t rows, size_t cols);
 
-// `w`: of a quantised format.
-PackedMatrix pack(const Weight& w);
+// `w`: of a quantised format. Row tiles are shared out over the threads of `pool`.
+PackedMatrix pack(const Weight& w, ThreadPool& pool);
 // The file's bytes again: what tests hold the permutation to.
 std::vector<uint8_t> unpack(const PackedMatrix& packed);
 

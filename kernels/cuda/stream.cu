@@ -2,112 +2,27 @@
 #include <cuda_runtime.h>
 
 #include <cstring>
-#include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
+#include "kernels/cuda/graph.h"
+#include "kernels/cuda/graph_plan.h"
+#include "kernels/cuda/staging_plan.h"
 #include "kernels/cuda/stream.h"
 
 namespace redact::simt {
 
 namespace {
 
-// Host memory that copies to the device wait in until their graph has run: ids, positions, pages
-// and candidates of a step are some tens of KiB; what is larger goes on its own.
+// Pinned host memory that copies wait in until they have run; what is larger goes on its own.
 constexpr size_t kPinnedBytes = 4 << 20;
-// Graphs kept. A model has a few for each width of its products, of which there are 3, times the
-// copies that a step may do without; one is some 50 KiB.
-constexpr size_t kMostGraphs = 256;
+// Of a half, for the tables of a step: 64 sequences of 4,096 entries have 64 KiB of pages, and 512
+// rows with a hundred candidates each 400 KiB of those. What finds no room goes on its own.
+constexpr size_t kStagedBytes = 1 << 20;
 
 // What a kernel may have of shared memory unless it asks for more.
 constexpr size_t kSharedUnasked = 48 << 10;
-
-// A node of a graph: a launch, or a copy.
-struct Work {
-  const void* kernel = nullptr;  // null for a copy
-  Shape shape{};
-  alignas(16) uint8_t args[kMostArgs] = {};
-  bool (*same_args)(const void*, const void*) = nullptr;
-  void* to = nullptr;
-  const void* from = nullptr;
-  size_t bytes = 0;
-  cudaMemcpyKind direction = cudaMemcpyHostToDevice;
-
-  uint64_t kind() const {
-    return kernel != nullptr ? reinterpret_cast<uintptr_t>(kernel) : uint64_t{1} + direction;
-  }
-  // Of two of one kind.
-  bool operator==(const Work& other) const {
-    if (kernel != nullptr) return shape == other.shape && same_args(args, other.args);
-    return to == other.to && from == other.from && bytes == other.bytes;
-  }
-  cudaKernelNodeParams launch(void** arguments) const {
-    arguments[0] = const_cast<uint8_t*>(args);
-    cudaKernelNodeParams params{};
-    params.func = const_cast<void*>(kernel);
-    params.gridDim = {shape.grid.x, shape.grid.y};
-    params.blockDim = {shape.threads};
-    params.sharedMemBytes = static_cast<unsigned>(shape.shared_bytes);
-    params.kernelParams = arguments;
-    return params;
-  }
-};
-
-// A chain of nodes, instantiated; `work` is what they do at present.
-struct Graph {
-  cudaGraph_t graph = nullptr;
-  cudaGraphExec_t executable = nullptr;
-  std::vector<cudaGraphNode_t> nodes;
-  std::vector<Work> work;
-
-  Graph() = default;
-  Graph(Graph&&) = delete;
-  ~Graph() {
-    if (executable != nullptr) cudaGraphExecDestroy(executable);
-    if (graph != nullptr) cudaGraphDestroy(graph);
-  }
-
-  cudaError_t build(const std::vector<Work>& wanted) {
-    cudaError_t error = cudaGraphCreate(&graph, 0);
-    void* arguments[1];
-    for (size_t i = 0; i < wanted.size() && error == cudaSuccess; ++i) {
-      const Work& w = wanted[i];
-      const cudaGraphNode_t* before = i == 0 ? nullptr : &nodes[i - 1];
-      const size_t n_before = i == 0 ? 0 : 1;
-      cudaGraphNode_t node = nullptr;
-      if (w.kernel != nullptr) {
-        const cudaKernelNodeParams params = w.launch(arguments);
-        error = cudaGraphAddKernelNode(&node, graph, before, n_before, &params);
-      } else {
-        error = cudaGraphAddMemcpyNode1D(&node, graph, before, n_before, w.to, w.from, w.bytes,
-                                         w.direction);
-      }
-      nodes.push_back(node);
-    }
-    work = wanted;
-    return error == cudaSuccess ? cudaGraphInstantiate(&executable, graph, 0) : error;
-  }
-
-  // `wanted` has the kinds of `work`.
-  cudaError_t change(const std::vector<Work>& wanted) {
-    void* arguments[1];
-    for (size_t i = 0; i < wanted.size(); ++i) {
-      const Work& w = wanted[i];
-      if (w == work[i]) continue;
-      cudaError_t error;
-      if (w.kernel != nullptr) {
-        const cudaKernelNodeParams params = w.launch(arguments);
-        error = cudaGraphExecKernelNodeSetParams(executable, nodes[i], &params);
-      } else {
-        error = cudaGraphExecMemcpyNodeSetParams1D(executable, nodes[i], w.to, w.from, w.bytes,
-                                                   w.direction);
-      }
-      if (error != cudaSuccess) return error;
-      work[i] = w;
-    }
-    return cudaSuccess;
-  }
-};
 
 }  // namespace
 
@@ -115,12 +30,15 @@ struct Stream::Handle {
   int device = 0;
   cudaStream_t stream = nullptr;
   cudaError_t first = cudaSuccess;
-  uint8_t* pinned = nullptr;
+  uint8_t* pinned = nullptr;  // kPinnedBytes, and behind them two halves of kStagedBytes
   size_t pinned_used = 0;
-  std::vector<Work> recorded;
-  std::map<uint64_t, Graph> graphs;  // by the hash of their kinds
+  StagingPlan staging{kStagedBytes};
+  uint8_t* staged = nullptr;  // those halves on the device
+  std::vector<Launch> chain;
+  GraphPlan plan;
+  std::optional<Graph> graphs[kMostGraphs];
   std::set<const void*> with_more_shared;
-  uint64_t n_graphs = 0;
+  uint64_t n_chains = 0, n_copies = 0;
 
   // Whether calls may still be made.
   bool fine() const { return first == cudaSuccess; }
@@ -130,29 +48,57 @@ struct Stream::Handle {
   // A thread's device is its own affair: whoever calls CUDA says first which one it means.
   void choose() { note(cudaSetDevice(device)); }
 
-  void record(const Work& work) {
-    recorded.push_back(work);
-    if (recorded.size() == kGraphNodes) start();
+  void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind direction) {
+    if (fine()) note(cudaMemcpyAsync(to, from, bytes, direction, stream));
+    n_copies += direction == cudaMemcpyHostToDevice;
+  }
+  // Pinned memory until the work at hand is done.
+  uint8_t* take_pinned(size_t bytes) {
+    const size_t room = (bytes + 15) / 16 * 16;
+    if (pinned_used + room > kPinnedBytes) finish();
+    pinned_used += room;
+    return pinned + pinned_used - room;
   }
 
-  // Starts what was recorded.
+  void copy_staged() {
+    const auto [begin, end] = staging.uncopied();
+    if (begin == end) return;
+    copy(staged + begin, pinned + kPinnedBytes + begin, end - begin, cudaMemcpyHostToDevice);
+  }
+
+  void start_graph() {
+    const GraphPlan::Choice choice = plan.choose(chain);
+    std::optional<Graph>& graph = graphs[choice.slot];
+    if (choice.build) {
+      if (graph) note(cudaStreamSynchronize(stream));  // it may be under way
+      graph.emplace();
+      if (fine()) note(graph->build(chain));
+    } else if (fine()) {
+      note(graph->change(choice.changed, chain));
+    }
+    if (fine()) note(graph->start(stream));
+  }
+
+  void start_one(const Launch& launch) {
+    void* arguments[1];
+    const cudaKernelNodeParams node = node_of(launch, arguments);
+    if (!fine()) return;
+    note(cudaLaunchKernel(node.func, node.gridDim, node.blockDim, node.kernelParams,
+                          node.sharedMemBytes, stream));
+  }
+
+  // Starts what was recorded, behind a copy of what was staged for it.
   void start() {
-    if (recorded.empty() || !fine()) return;
+    if (chain.empty() || !fine()) return;
     choose();
-    uint64_t kinds = recorded.size();
-    for (const Work& work : recorded) {
-      kinds = (kinds ^ work.kind()) * 0x9e3779b97f4a7c15u;
-      kinds ^= kinds >> 29;
+    copy_staged();
+    if (chain.size() >= kGraphLaunches) {
+      start_graph();
+    } else {
+      for (const Launch& launch : chain) start_one(launch);
     }
-    if (graphs.size() >= kMostGraphs && !graphs.contains(kinds)) {
-      note(cudaStreamSynchronize(stream));
-      graphs.clear();
-    }
-    Graph& graph = graphs[kinds];
-    if (fine()) note(graph.executable == nullptr ? graph.build(recorded) : graph.change(recorded));
-    if (fine()) note(cudaGraphLaunch(graph.executable, stream));
-    recorded.clear();
-    ++n_graphs;
+    chain.clear();
+    ++n_chains;
   }
 
   // Waits until all that was asked for is done; after an error too, since what was started before
@@ -163,6 +109,7 @@ struct Stream::Handle {
     choose();
     note(cudaStreamSynchronize(stream));
     pinned_used = 0;
+    staging.finished();
   }
 };
 
@@ -172,17 +119,22 @@ Stream::Stream() : handle_(std::make_unique<Handle>()) {
   h.note(cudaGetDevice(&h.device));
   h.choose();
   if (h.fine()) h.note(cudaStreamCreateWithFlags(&h.stream, cudaStreamNonBlocking));
-  void* pinned = nullptr;
-  if (h.fine()) h.note(cudaHostAlloc(&pinned, kPinnedBytes, cudaHostAllocDefault));
+  void *pinned = nullptr, *staged = nullptr;
+  if (h.fine()) {
+    h.note(cudaHostAlloc(&pinned, kPinnedBytes + 2 * kStagedBytes, cudaHostAllocDefault));
+  }
   h.pinned = static_cast<uint8_t*>(pinned);
-  h.recorded.reserve(kGraphNodes);
+  if (h.fine()) h.note(cudaMalloc(&staged, 2 * kStagedBytes));
+  h.staged = static_cast<uint8_t*>(staged);
+  h.chain.reserve(kChainLaunches);
 }
 
 // What can't be freed any more goes with the process.
 Stream::~Stream() {
   handle_->finish();
   cudaSetDevice(handle_->device);
-  handle_->graphs.clear();
+  for (std::optional<Graph>& graph : handle_->graphs) graph.reset();
+  if (handle_->staged != nullptr) cudaFree(handle_->staged);
   if (handle_->pinned != nullptr) cudaFreeHost(handle_->pinned);
   if (handle_->stream != nullptr) cudaStreamDestroy(handle_->stream);
 }
@@ -191,12 +143,17 @@ const char* Stream::error() const {
   return handle_->fine() ? nullptr : cudaGetErrorString(handle_->first);
 }
 
-uint64_t Stream::graphs() const { return handle_->n_graphs; }
+bool Stream::lacks_memory() const { return handle_->first == cudaErrorMemoryAllocation; }
+
+uint64_t Stream::n_chains() const { return handle_->n_chains; }
+uint64_t Stream::n_copies() const { return handle_->n_copies; }
 
 size_t Stream::free_bytes() const {
+  Handle& h = *handle_;
   size_t free = 0, total = 0;
-  handle_->choose();
-  return cudaMemGetInfo(&free, &total) == cudaSuccess ? free : 0;
+  if (h.fine()) h.choose();
+  if (h.fine()) h.note(cudaMemGetInfo(&free, &total));
+  return h.fine() ? free : 0;
 }
 
 // A device without memory left is no error of the stream: the caller may ask for less.
@@ -214,7 +171,7 @@ void* Stream::allocate(size_t bytes) {
   // What is recorded starts later and knows nothing of this memory.
   if (h.fine()) h.note(cudaMemsetAsync(memory, 0, bytes, h.stream));
   if (h.fine()) return memory;
-  if (error == cudaSuccess) cudaFree(memory);
+  if (error == cudaSuccess) h.note(cudaFree(memory));
   return nullptr;
 }
 
@@ -228,55 +185,64 @@ void Stream::finish() { handle_->finish(); }
 
 void Stream::to_device(void* to, const void* from, size_t bytes) {
   Handle& h = *handle_;
-  if (!h.fine() || bytes == 0) return;
-  if (bytes > kPinnedBytes) {
-    h.start();
-    if (h.fine()) h.choose();
-    if (h.fine()) h.note(cudaMemcpyAsync(to, from, bytes, cudaMemcpyHostToDevice, h.stream));
-    return h.finish();
-  }
-  const size_t room = (bytes + 15) / 16 * 16;
-  if (h.pinned_used + room > kPinnedBytes) h.finish();
-  uint8_t* at = h.pinned + h.pinned_used;
-  h.pinned_used += room;
-  std::memcpy(at, from, bytes);
-  Work work;
-  work.to = to, work.from = at, work.bytes = bytes, work.direction = cudaMemcpyHostToDevice;
-  h.record(work);
+  if (bytes == 0) return;
+  h.start();
+  if (!h.fine()) return;
+  const bool large = bytes > kPinnedBytes;
+  const void* source = from;
+  if (!large) source = std::memcpy(h.take_pinned(bytes), from, bytes);
+  if (h.fine()) h.choose();
+  h.copy(to, source, bytes, cudaMemcpyHostToDevice);
+  if (large) h.finish();
 }
 
 // Zeros where an error keeps the bytes away.
 void Stream::to_host(void* to, const void* from, size_t bytes) {
   Handle& h = *handle_;
   h.start();
+  const bool large = bytes > kPinnedBytes;
+  void* room = large ? to : h.fine() ? h.take_pinned(bytes) : nullptr;
   if (h.fine()) h.choose();
-  if (h.fine()) h.note(cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToHost, h.stream));
+  h.copy(room, from, bytes, cudaMemcpyDeviceToHost);
   h.finish();
-  if (!h.fine()) std::memset(to, 0, bytes);
+  if (!h.fine()) {
+    std::memset(to, 0, bytes);
+  } else if (!large) {
+    std::memcpy(to, room, bytes);
+  }
 }
 
-void Stream::copy(void* to, const void* from, size_t bytes) {
-  if (!handle_->fine() || bytes == 0) return;
-  Work work;
-  work.to = to, work.from = from, work.bytes = bytes, work.direction = cudaMemcpyDeviceToDevice;
-  handle_->record(work);
+void Stream::begin_step() {
+  Handle& h = *handle_;
+  h.start();  // launches of the step before would find other tables
+  if (h.staging.begin_step()) h.finish();
 }
 
-void Stream::record_launch(const void* kernel, const Shape& shape, const void* args, size_t size,
-                           SameArgs same) {
+const void* Stream::stage(const void* data, size_t bytes) {
+  Handle& h = *handle_;
+  const auto at = h.fine() ? h.staging.take(bytes) : std::nullopt;
+  if (!at) return nullptr;
+  std::memcpy(h.pinned + kPinnedBytes + *at, data, bytes);
+  return h.staged + *at;
+}
+
+void Stream::record(const Launch& launch) {
   Handle& h = *handle_;
   if (!h.fine()) return;
-  if (shape.shared_bytes > kSharedUnasked && h.with_more_shared.insert(kernel).second) {
+  if (launch.shape.shared_bytes > kSharedUnasked &&
+      h.with_more_shared.insert(launch.kernel).second) {
     h.choose();
-    h.note(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                static_cast<int>(shape.shared_bytes)));
+    h.note(cudaFuncSetAttribute(launch.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                static_cast<int>(launch.shape.shared_bytes)));
   }
-  Work work;
-  work.kernel = kernel;
-  work.shape = shape;
-  work.same_args = same;
-  std::memcpy(work.args, args, size);
-  h.record(work);
+  h.chain.push_back(launch);
+  if (h.chain.size() == kChainLaunches) h.start();
 }
+
+const Launch* Stream::last_recorded() const {
+  return handle_->chain.empty() ? nullptr : &handle_->chain.back();
+}
+
+void Stream::take_back() { handle_->chain.pop_back(); }
 
 }  // namespace redact::simt

@@ -2,39 +2,20 @@
 // Memory, copies and launches on one device, in order: a CUDA stream. Tests compile it for the
 // host, on an emulation of CUDA's runtime.
 //
-// Nothing runs when it is asked for. Launches and copies are recorded, and start as a graph when
-// the host wants to read, or when a graph is full: so the host pays one launch for many kernels,
-// and the device has no gaps between them. A graph is kept by the kinds of its nodes; the next
-// recording of the same kinds changes only the nodes whose sizes or addresses differ, most often
-// none.
+// A launch does not run when it is asked for. It is recorded, and the chain of launches starts when
+// it has kChainLaunches (graph_plan.h), or when the host wants to read or to write: so the host
+// pays one call for many kernels, and the device has no gaps between them. The tables of a step are
+// gathered, too, and go to the device in one copy before the chain that reads them
+// (staging_plan.h).
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 
-#include "kernels/cuda/device.h"
+#include "kernels/cuda/launch.h"
 
 namespace redact::simt {
-
-struct Shape {
-  Index grid;
-  unsigned threads;  // of a block, in x
-  size_t shared_bytes = 0;
-
-  bool operator==(const Shape&) const = default;
-};
-
-// Nodes of a graph. While the device works on one, the host prepares the next: 64 nodes are four
-// layers, at some half a microsecond each for those that change.
-constexpr size_t kGraphNodes = 64;
-
-inline unsigned blocks_for(size_t n, size_t each = 1) {
-  return static_cast<unsigned>((n + each - 1) / each);
-}
-
-// Bytes of a kernel's arguments, at most.
-constexpr size_t kMostArgs = 256;
 
 // Of the device that is chosen when it is made, from whatever thread it is called, one at a time.
 class Stream {
@@ -46,9 +27,12 @@ class Stream {
 
   // The first error of all calls so far; nullptr when there was none. Calls behind it do nothing.
   const char* error() const;
-  // How often recorded work was started.
-  uint64_t graphs() const;
-  // Of the device's memory.
+  // Whether that error is a lack of memory, of the device or of pinned memory.
+  bool lacks_memory() const;
+  // How many chains were started, and how many copies to the device.
+  uint64_t n_chains() const;
+  uint64_t n_copies() const;
+  // Of the device's memory; 0 after an error.
   size_t free_bytes() const;
 
   // Zeroed memory, aligned to 256 bytes; nullptr when the device has no more, or after an error.
@@ -59,28 +43,38 @@ class Stream {
   // returns, and all work before it is done.
   void to_device(void* to, const void* from, size_t bytes);
   void to_host(void* to, const void* from, size_t bytes);
-  void copy(void* to, const void* from, size_t bytes);
   // Starts what is recorded, and waits until all work is done.
   void finish();
 
-  // Args compares its members, not its bytes: padding differs where nothing else does.
+  // A step begins: what was staged for the step before is gone.
+  void begin_step();
+  // Where `bytes` of `data` lie on the device for the launches of this step; `data` may change once
+  // the call returns. nullptr where there is no room, or after an error.
+  const void* stage(const void* data, size_t bytes);
+
   template <typename Args>
   void launch(void (*kernel)(Args), const Shape& shape, const Args& args) {
-    static_assert(sizeof(Args) <= kMostArgs);
     if (shape.grid.x == 0 || shape.grid.y == 0) return;
 #if !defined(__CUDACC__)
     announce_kernel(reinterpret_cast<const void*>(kernel), call_kernel<Args>, sizeof(Args));
 #endif
-    const auto same = [](const void* a, const void* b) {
-      return *static_cast<const Args*>(a) == *static_cast<const Args*>(b);
-    };
-    record_launch(reinterpret_cast<const void*>(kernel), shape, &args, sizeof(Args), same);
+    record(Launch::of(kernel, shape, args));
   }
 
+  // The arguments of the launch before, where it is one of `kernel` and has not started: nullptr
+  // otherwise. take_back forgets that launch, for one that does its work and more.
+  template <typename Args>
+  const Args* last(void (*kernel)(Args)) const {
+    const Launch* launch = last_recorded();
+    if (launch == nullptr || launch->kernel != reinterpret_cast<const void*>(kernel))
+      return nullptr;
+    return reinterpret_cast<const Args*>(launch->args);
+  }
+  void take_back();
+
  private:
-  using SameArgs = bool (*)(const void*, const void*);
-  void record_launch(const void* kernel, const Shape& shape, const void* args, size_t size,
-                     SameArgs same);
+  void record(const Launch& launch);
+  const Launch* last_recorded() const;
   struct Handle;
   std::unique_ptr<Handle> handle_;
 };

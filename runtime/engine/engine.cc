@@ -63,6 +63,7 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
     REDACT_TRY(ops.status());
     return engine;
   } catch (const std::bad_alloc&) {
+    REDACT_TRY(ops.status());  // a device at fault gives no memory either
     return Error{ErrorKind::kExhausted, "device", "has too little memory for the sequences"};
   }
 }

@@ -66,6 +66,7 @@ Result<EngineOptions> fit_memory(const Model& model, const Ops& ops, EngineOptio
                                  size_t n_positions) {
   REDACT_TRY(PlacedModel::check(model.config(), ops));
   const size_t usable = usable_bytes(ops);
+  REDACT_TRY(ops.status());  // a device at fault has no bytes free either
   const MemoryPlan plan = plan_memory(model, ops, options, n_positions);
   if (plan.bytes(1) > usable) {
     return Error{ErrorKind::kExhausted, "memory",

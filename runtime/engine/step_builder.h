@@ -68,7 +68,7 @@ class StepBuilder {
   void build(std::vector<Ended>& ended);
   // What build laid out, valid until the next call of build.
   bool empty() const { return served_.empty(); }
-  Step step() const { return {ids_, positions_, segments_, added_ids_}; }
+  Step step() const { return {ids_, positions_, segments_, added_ids_, candidates()}; }
   size_t n_served() const { return served_.size(); }
   CandidateRows candidates() const { return {candidate_offsets_, candidate_ids_}; }
 

@@ -24,13 +24,30 @@ KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n
   }
 }
 
+// Neighbours among the layers whose pages lie the same distance apart go in one copy: of most
+// models all of them.
 void KvCache::copy_page(Ops& ops, PageTable table, uint32_t from, uint32_t to) {
+  std::byte* first = nullptr;
+  Pieces pieces{0, 0};
+  const auto copy = [&] {
+    if (pieces.n == 0) return;
+    ops.copy(first + from * pieces.n_bytes, first + to * pieces.n_bytes, pieces);
+  };
   for (size_t i = 0; i < layers_.size(); ++i) {
     if (layers_[i].table != table) continue;
     for (std::byte* pages : {layers_[i].keys, layers_[i].values}) {
-      ops.copy(pages + from * page_bytes_[i], pages + to * page_bytes_[i], page_bytes_[i]);
+      const size_t distance = pieces.n == 0 ? 0 : static_cast<size_t>(pages - first);
+      if (pieces.n == 1) pieces.stride = distance;
+      if (pieces.n_bytes == page_bytes_[i] && distance == pieces.n * pieces.stride) {
+        ++pieces.n;
+        continue;
+      }
+      copy();
+      first = pages;
+      pieces = {page_bytes_[i], 1};
     }
   }
+  copy();
 }
 
 }  // namespace redact

@@ -50,6 +50,7 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
     REDACT_TRY(ops.status());
     return placed;
   } catch (const std::bad_alloc&) {
+    REDACT_TRY(ops.status());  // a device at fault gives no memory either
     return Error{ErrorKind::kExhausted, "device", "has too little memory for the model"};
   }
 }

@@ -154,14 +154,14 @@ TEST_F(CudaOpsTest, PagesThatChangeBetweenStepsAreSeen) {
                          only_keys.begin() + static_cast<ptrdiff_t>(page)));
 }
 
-// Of two layers, that is: their nodes fit into one.
-TEST_P(CudaModel, AStepIsOneGraph) {
+// Of two layers, that is: their launches fit into one.
+TEST_P(CudaModel, AStepIsOneChain) {
   CudaOps ops;
   run(ops, 9);
-  const uint64_t before = ops.graphs();
+  const uint64_t before = ops.n_chains();
   run(ops, 1);
   // A few more where buffers grow, or give way: what was recorded runs first.
-  EXPECT_LE(ops.graphs() - before, kIds + 24);
+  EXPECT_LE(ops.n_chains() - before, kIds + 24);
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, CudaModel,

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "tests/kernels/on_cuda.h"
 
@@ -124,6 +125,30 @@ TEST_F(CudaRows, NoCandidatesAreNoError) {
                        nullptr);
   ops.finish();
   EXPECT_TRUE(ops.status().ok());
+}
+
+// At all alignments, and what lies between and behind the pieces stays as it was.
+TEST_F(CudaRows, PiecesAreCopied) {
+  CudaOps ops;
+  Random random(9);
+  const auto values = random.values(2000);
+  const std::vector<float> zeros(values.size());
+  for (const size_t n_bytes : {1, 16, 37, 64, 2100}) {
+    for (const Pieces& pieces :
+         {Pieces{n_bytes}, Pieces{n_bytes, 3, 2112}, Pieces{n_bytes, 3, 2111}}) {
+      for (const size_t offset : {0, 16, 5}) {
+        const auto from = upload(ops, values), to = upload(ops, zeros);
+        ops.copy(reinterpret_cast<const std::byte*>(from.get()) + offset,
+                 reinterpret_cast<std::byte*>(to.get()) + offset, pieces);
+        auto want = zeros;
+        ReferenceOps().copy(reinterpret_cast<const std::byte*>(values.data()) + offset,
+                            reinterpret_cast<std::byte*>(want.data()) + offset, pieces);
+        const auto got = ops.read(to.get(), want.size());
+        ASSERT_EQ(std::memcmp(got.data(), want.data(), want.size() * sizeof(float)), 0)
+            << n_bytes << " " << pieces.stride << " " << offset;
+      }
+    }
+  }
 }
 
 }  // namespace

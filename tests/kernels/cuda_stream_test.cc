@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Graphs, copies and errors of the CUDA backend, on the emulated runtime.
+// Errors, threads and devices of the CUDA backend, on the emulated runtime.
 #include <gtest/gtest.h>
 
 #include <new>
@@ -7,8 +7,6 @@
 #include <thread>
 
 #include "kernels/cuda/open_cuda.h"
-#include "kernels/cuda/rows.cuh"
-#include "kernels/cuda/stream.h"
 #include "tests/kernels/on_cuda.h"
 #include "tests/kernels/simt/cuda_runtime.h"
 
@@ -116,11 +114,11 @@ TEST_F(CudaStream, AFaultIsNotALackOfMemory) {
 
 TEST_F(CudaStream, ADeviceWithoutMemoryMayBeAskedForLess) {
   CudaOps ops;
-  simt::set_cuda_memory(1 << 20);
-  EXPECT_THROW(ops.allocate(2 << 20), std::bad_alloc);
+  simt::set_cuda_memory(4 << 20);
+  EXPECT_THROW(ops.allocate(8 << 20), std::bad_alloc);
   EXPECT_TRUE(ops.status().ok());
   const auto less = ops.allocate(1 << 10);
-  EXPECT_LT(ops.free_bytes(), size_t{1} << 20);
+  EXPECT_LT(ops.free_bytes(), size_t{4} << 20);
   simt::set_cuda_memory(size_t{1} << 40);
 }
 
@@ -130,124 +128,44 @@ TEST_F(CudaStream, AnyThreadMayCall) {
   CudaOps ops;
   std::vector<float> here = steps.run(ops), there;
   std::thread([&] { there = steps.run(ops); }).join();
+  std::thread([&] { EXPECT_GT(ops.free_bytes(), 0u); }).join();
   EXPECT_EQ(here, there);
 }
 
 TEST_F(CudaStream, OldAndMissingDevicesAreRefused) {
-  EXPECT_TRUE(open_cuda(0).ok());
-  EXPECT_FALSE(open_cuda(1).ok());
+  ThreadPool pool(1);
+  EXPECT_TRUE(open_cuda(0, pool).ok());
+  EXPECT_FALSE(open_cuda(1, pool).ok());
   simt::set_cuda_devices(2, 75);
   EXPECT_EQ(cuda_devices().size(), 2u);
-  EXPECT_FALSE(open_cuda(1).ok());
+  EXPECT_FALSE(open_cuda(1, pool).ok());
   simt::set_cuda_devices(0, 86);
   EXPECT_TRUE(cuda_devices().empty());
   simt::set_cuda_devices(1, 86);
   for (uint64_t call = 0; call < 6; ++call) {  // until the stream is made
     simt::fail_cuda_call(call, cudaErrorUnknown, false);
-    EXPECT_FALSE(open_cuda(0).ok()) << call;
+    EXPECT_FALSE(open_cuda(0, pool).ok()) << call;
   }
 }
 
-void gate(simt::Stream& stream, float* x, float* up, size_t n) {
-  stream.launch(simt::silu_gate_kernel,
-                {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads},
-                simt::GateArgs{x, up, n});
-}
-
-// The same work again costs one launch of its graph, and no node is changed.
-TEST_F(CudaStream, WhatRepeatsIsNotSaidAgain) {
-  simt::Stream stream;
-  auto *x = static_cast<float*>(stream.allocate(256)),
-       *y = static_cast<float*>(stream.allocate(256));
-  const auto calls_of = [&](size_t n) {
-    gate(stream, x, y, n);
-    gate(stream, y, x, n);
-    const uint64_t before = cuda_state().n_calls;
-    stream.finish();
-    return cuda_state().n_calls - before;
-  };
-  calls_of(64);
-  const uint64_t again = calls_of(64);
-  EXPECT_EQ(again, 4u);                // choose, launch, choose, wait
-  EXPECT_EQ(calls_of(63), again + 2);  // and two nodes changed
-  EXPECT_EQ(calls_of(63), again);
-  stream.free(x), stream.free(y);
-}
-
-TEST_F(CudaStream, GraphsRunInOrderWithWhatTheyWereGiven) {
-  simt::Stream stream;
-  constexpr size_t kFloats = 1200000;  // more than the pinned memory, in two copies
-  auto* memory = static_cast<float*>(stream.allocate(kFloats * sizeof(float)));
-  std::vector<float> values(kFloats), got(kFloats);
-  for (size_t round = 0; round < 4; ++round) {
-    for (size_t i = 0; i < kFloats; ++i) values[i] = static_cast<float>(i % 97 + round);
-    auto want = values;
-    std::copy_n(&want[kFloats / 2], 16, &want[1]);
-    stream.to_device(memory, values.data(), kFloats / 2 * sizeof(float));
-    stream.to_device(memory + kFloats / 2, &values[kFloats / 2], kFloats / 2 * sizeof(float));
-    std::fill(values.begin(), values.end(), -1.0f);  // the caller's again
-    stream.copy(memory + 1, memory + kFloats / 2, 64);
-    stream.to_host(got.data(), memory, kFloats * sizeof(float));
-    EXPECT_EQ(got, want);
+// Two devices, and a thread that has chosen the first before it calls for the second: the emulated
+// runtime stops at a call that goes to the wrong one.
+TEST_F(CudaStream, CallsGoToTheStreamsDeviceFromAThreadOfAnother) {
+  Random random(2);
+  ThreadPool pool(1);
+  const Steps steps(random);
+  simt::set_cuda_devices(2, 86);
+  {
+    const auto first = open_cuda(0, pool).value(), second = open_cuda(1, pool).value();
+    const auto here = steps.run(*second);
+    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
+    EXPECT_GT(second->free_bytes(), 0u);
+    EXPECT_EQ(steps.run(*second), here);
+    EXPECT_EQ(steps.run(*first), here);
+    EXPECT_TRUE(second->status().ok());
   }
-  // More than fits at once.
-  std::vector<float> many((5 << 20) / sizeof(float), 7.0f), back(many.size());
-  auto* large = static_cast<float*>(stream.allocate(5 << 20));
-  stream.to_device(large, many.data(), 5 << 20);
-  stream.to_host(back.data(), large, 5 << 20);
-  EXPECT_EQ(back, many);
-  stream.free(memory), stream.free(large);
-}
-
-TEST_F(CudaStream, AGraphIsGivenItsNewArguments) {
-  simt::Stream stream;
-  const std::vector<float> ones(64, 1.0f);
-  auto *x = static_cast<float*>(stream.allocate(256)),
-       *y = static_cast<float*>(stream.allocate(256));
-  stream.to_device(y, ones.data(), 256);
-  for (const size_t n : {64, 33, 64, 5}) {
-    std::vector<float> got(64);
-    stream.to_device(x, ones.data(), 256);
-    gate(stream, x, y, n);
-    stream.to_host(got.data(), x, 256);
-    for (size_t i = 0; i < 64; ++i) EXPECT_EQ(got[i] != 1.0f, i < n) << n << " " << i;
-  }
-  stream.free(x), stream.free(y);
-}
-
-// The host's memory is its own again when to_host returns, whatever failed.
-TEST_F(CudaStream, ACopyToTheHostIsOverWhenItFails) {
-  for (uint64_t call = 0; call < 4; ++call) {
-    simt::Stream stream;
-    void* memory = stream.allocate(64);
-    simt::fail_cuda_call(call, cudaErrorUnknown, false);
-    std::vector<float> got(16, 1.0f);
-    stream.to_host(got.data(), memory, 64);
-    EXPECT_NE(stream.error(), nullptr);
-    std::fill(got.begin(), got.end(), 2.0f);
-    stream.free(memory);  // what was under way runs
-    EXPECT_EQ(got, std::vector<float>(16, 2.0f)) << call;
-  }
-}
-
-// More kinds of graphs than are kept.
-TEST_F(CudaStream, GraphsAreForgottenWhenThereAreTooMany) {
-  simt::Stream stream;
-  auto *x = static_cast<float*>(stream.allocate(256)),
-       *y = static_cast<float*>(stream.allocate(256));
-  for (size_t kind = 0; kind < 600; ++kind) {  // a copy or a launch, by the bits of `kind`
-    for (size_t i = 0; i < 10; ++i) {
-      if ((kind >> i & 1) != 0) {
-        stream.copy(x, y, 64);
-      } else {
-        gate(stream, x, y, 1);
-      }
-    }
-    stream.finish();
-    ASSERT_LE(cuda_state().executables, 256u);
-  }
-  EXPECT_EQ(stream.error(), nullptr);
-  stream.free(x), stream.free(y);
+  cudaSetDevice(0);
+  simt::set_cuda_devices(1, 86);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ import sys
 from dataclasses import dataclass
 
 # (what, file, the code, what it becomes, tests)
-PRODUCTS, ROWS, ATTENTION, EXPERTS, STREAM = "CudaProducts.Agree*", "CudaRows.*", "*CudaAttention*", "CudaExperts.*", "CudaStream.*"
+PRODUCTS, ROWS, ATTENTION, EXPERTS, STREAM = "CudaProducts.Agree*", "CudaRows.*", "*CudaAttention*", "CudaExperts.*", "CudaStream.*:CudaChains.*"
 BUGS = (
     ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all have read what the call before left here\n", "", PRODUCTS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
@@ -70,17 +70,26 @@ BUGS = (
     ("a share of the wrong row", "experts.cuh", "size_t{block_index().x} * args.n_used;", "size_t{block_index().x};", EXPERTS),
     ("a residual that is written over", "norm.cuh", "args.add ? add(out[i], value) : value", "value", ROWS),
     ("ids that went to the device before", "cuda_ops.cu", "held_.size() == bytes && std::memcmp(held_.data(), data, bytes) == 0", "held_.size() == bytes", ATTENTION),
-    ("a stale parameter of a graph", "stream.cu", "if (w == work[i]) continue;", "if (w.kernel != nullptr && w.shape == work[i].shape) continue;", STREAM),
-    ("a changed node forgotten", "stream.cu", "      work[i] = w;\n", "", STREAM),
-    ("staging used again too early", "stream.cu", "> kPinnedBytes) h.finish();", "> kPinnedBytes) h.pinned_used = 0;", STREAM),
-    ("a read that does not wait", "stream.cu", "cudaMemcpyDeviceToHost, h.stream));\n  h.finish();", "cudaMemcpyDeviceToHost, h.stream));", STREAM),
+    ("candidates of another step", "cuda_ops.cu", "if (!staged) stage_candidates(candidates);", "if (step_.candidates.ids.empty()) stage_candidates(candidates);", "CudaStep.Other*"),
+    ("tables that stay on the host", "stream.cu", "    copy_staged();\n", "", CHAINS),
+    ("tables used again too early", "staging_plan.cc", "return under_way_[at_];", "return false;", CHAINS),
+    ("tables that overlap", "staging_plan.cc", "used_ = begin + n_bytes;", "used_ = begin + n_bytes / 2;", CHAINS),
+    ("a graph taken for another", "graph_plan.cc", "if (!std::ranges::equal(graph.launches, chain)) continue;", "if (graph.launches.size() != chain.size()) continue;", CHAINS),
+    ("a stale parameter of a graph", "graph_plan.cc", "if (!(graph->launches[i] == chain[i]))", "if (graph->launches[i].kernel != chain[i].kernel)", CHAINS),
+    ("a changed launch forgotten", "graph_plan.cc", "  graph->launches.assign(", "  if (build) graph->launches.assign(", CHAINS),
+    ("staging used again too early", "stream.cu", "> kPinnedBytes) finish();", "> kPinnedBytes) pinned_used = 0;", CHAINS),
+    ("a read that does not wait", "stream.cu", "cudaMemcpyDeviceToHost);\n  h.finish();", "cudaMemcpyDeviceToHost);", CHAINS),
     ("a thread without a device", "stream.cu", "void choose() { note(cudaSetDevice(device)); }", "void choose() {}", STREAM),
-    ("an error that nobody looks at", "stream.cu", "if (fine()) note(graph.executable == nullptr", "if (fine()) std::ignore = (graph.executable == nullptr", STREAM),
-    ("an error behind which the device goes on", "stream.cu", "    choose();\n    note(cudaStreamSynchronize(stream));\n    pinned", "    choose();\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned", STREAM),
+    ("an error that nobody looks at", "stream.cu", "if (fine()) note(graph->start(stream));", "if (fine()) std::ignore = graph->start(stream);", CHAINS),
+    ("an error behind which the device goes on", "stream.cu", "    choose();\n    note(cudaStreamSynchronize(stream));\n    pinned", "    choose();\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned", CHAINS),
+    ("a gate of other rows", "cuda_products.cu", "gate == nullptr || gate->gate != x || gate->n != n_rows * cols", "gate == nullptr", "CudaStep.OnlyA*"),
+    ("a gate applied twice", "cuda_products.cu", "  stream_.take_back();\n", "", "CudaStep.AGate*"),
+    ("pieces copied from the first alone", "copy.cuh", "args.from + block_index().y * args.stride", "args.from", ROWS),
+    ("a piece's last bytes forgotten", "copy.cuh", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n    return;\n  }\n", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n  }\n  return;\n", ROWS),
 )  # fmt: skip
 
 # The source that holds the code of each file.
-SOURCE_OF = {name: "cuda_attention.cu" for name in ("attention.cuh", "attention_chunk.cuh", "pages.cuh")} | {"rows.cuh": "cuda_ops.cu", "experts.cuh": "cuda_experts.cu", "gemm_experts.cuh": "cuda_experts.cu"}
+SOURCE_OF = {name: "cuda_attention.cu" for name in ("attention.cuh", "attention_chunk.cuh", "pages.cuh")} | {"rows.cuh": "cuda_ops.cu", "copy.cuh": "cuda_ops.cu", "experts.cuh": "cuda_experts.cu", "gemm_experts.cuh": "cuda_experts.cu"}
 
 
 @dataclass

@@ -38,8 +38,8 @@ cudaError_t set_launch(const cudaKernelNodeParams& params, EmulatedNode& node) {
       static_cast<unsigned char*>(std::aligned_alloc(64, (kernel.args_bytes + 63) / 64 * 64)),
       std::free);
   std::memcpy(args.get(), params.kernelParams[0], kernel.args_bytes);
-  node.kernel = params.func;
   node.work = [launch, args, call = kernel.call, func = params.func, n = kernel.args_bytes] {
+    ++runtime().state.n_launches;
     run(launch, {call, func}, args.get(), n);
   };
   return cudaSuccess;
@@ -89,14 +89,6 @@ cudaError_t cudaGraphAddKernelNode(cudaGraphNode_t* node, cudaGraph_t graph,
   const cudaError_t error = set_launch(*params, made);
   return error != cudaSuccess ? error : add_node(node, graph, before, n_before, std::move(made));
 }
-cudaError_t cudaGraphAddMemcpyNode1D(cudaGraphNode_t* node, cudaGraph_t graph,
-                                     const cudaGraphNode_t* before, size_t n_before, void* to,
-                                     const void* from, size_t n_bytes, cudaMemcpyKind kind) {
-  REDACT_CALL();
-  EmulatedNode made;
-  const cudaError_t error = set_copy(to, from, n_bytes, kind, made);
-  return error != cudaSuccess ? error : add_node(node, graph, before, n_before, std::move(made));
-}
 cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
                                  unsigned long long) {
   REDACT_CALL();
@@ -107,6 +99,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
   }
   *executable = made.release();
   ++runtime().state.executables;
+  ++runtime().state.n_instantiated;
   return cudaSuccess;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
@@ -118,22 +111,22 @@ cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
 cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGraphNode_t node,
                                              const cudaKernelNodeParams* params) {
   REDACT_CALL();
-  EmulatedNode& changed = executable->nodes[executable->place.at(node)];
-  if (changed.kernel == nullptr) return note(cudaErrorInvalidValue);
-  return set_launch(*params, changed);
-}
-cudaError_t cudaGraphExecMemcpyNodeSetParams1D(cudaGraphExec_t executable, cudaGraphNode_t node,
-                                               void* to, const void* from, size_t n_bytes,
-                                               cudaMemcpyKind kind) {
-  REDACT_CALL();
-  EmulatedNode& changed = executable->nodes[executable->place.at(node)];
-  if (changed.kernel != nullptr) return note(cudaErrorInvalidValue);
-  return set_copy(to, from, n_bytes, kind, changed);
+  return set_launch(*params, executable->nodes[executable->place.at(node)]);
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
-  REDACT_CALL();
+  REDACT_STREAM_CALL(stream);
   // What the nodes do at present: they may be changed before they run.
   for (const EmulatedNode& node : executable->nodes) stream->queue.push_back(node.work);
+  return cudaSuccess;
+}
+cudaError_t cudaLaunchKernel(const void* kernel, dim3 grid, dim3 block, void** args,
+                             size_t shared_bytes, cudaStream_t stream) {
+  REDACT_STREAM_CALL(stream);
+  EmulatedNode node;
+  const cudaKernelNodeParams params{const_cast<void*>(kernel),           grid, block,
+                                    static_cast<unsigned>(shared_bytes), args, nullptr};
+  if (const cudaError_t error = set_launch(params, node); error != cudaSuccess) return error;
+  stream->queue.push_back(node.work);
   return cudaSuccess;
 }
 

@@ -34,6 +34,10 @@ cudaError_t begin_device_call() {
   if (chosen_device < 0) fail("a thread that has chosen no device calls CUDA");
   return begin_call();
 }
+cudaError_t begin_stream_call(const EmulatedStream& stream) {
+  if (chosen_device != stream.device) fail("a thread has chosen another device than the stream's");
+  return begin_device_call();
+}
 
 namespace {
 
@@ -121,6 +125,7 @@ cudaError_t cudaMalloc(void** memory, size_t n_bytes) {
                 : take_device_memory(n_bytes, Space::kDevice);
   if (*memory == nullptr) return note(cudaErrorMemoryAllocation);
   ++runtime().state.memories;
+  runtime().device_of[*memory] = chosen_device;
   return cudaSuccess;
 }
 // Waits for the device, as CUDA's does.
@@ -133,6 +138,7 @@ cudaError_t cudaFree(void* memory) {
   }
   if (memory == nullptr) return failed;
   if (!give_device_memory(memory)) fail("memory is freed twice");
+  runtime().device_of.erase(memory);
   --runtime().state.memories;
   return failed;
 }
@@ -157,14 +163,18 @@ cudaError_t cudaMemGetInfo(size_t* free, size_t* total) {
   return cudaSuccess;
 }
 cudaError_t cudaMemsetAsync(void* memory, int value, size_t n_bytes, cudaStream_t stream) {
-  REDACT_CALL();
+  REDACT_STREAM_CALL(stream);
   if (!is_device_memory(memory, n_bytes)) return note(cudaErrorInvalidValue);
+  const auto device = runtime().device_of.find(memory);
+  if (device != runtime().device_of.end() && device->second != stream->device) {
+    fail("memory of another device than the stream's");
+  }
   stream->queue.push_back([=] { std::memset(memory, value, n_bytes); });
   return cudaSuccess;
 }
 cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n_bytes, cudaMemcpyKind kind,
                             cudaStream_t stream) {
-  REDACT_CALL();
+  REDACT_STREAM_CALL(stream);
   EmulatedNode node;
   if (const cudaError_t error = set_copy(to, from, n_bytes, kind, node); error != cudaSuccess) {
     return error;
@@ -181,7 +191,7 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n_bytes, cudaMemc
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   REDACT_CALL();
-  *stream = new EmulatedStream();
+  *stream = new EmulatedStream{chosen_device, {}};
   streams().insert(*stream);
   ++runtime().state.streams;
   return cudaSuccess;
@@ -194,7 +204,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
   return failed;
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
-  if (const cudaError_t failed = begin_device_call(); failed != cudaSuccess) {
+  if (const cudaError_t failed = begin_stream_call(*stream); failed != cudaSuccess) {
     stream->queue.clear();  // a fault: what was behind it does not run
     return failed;
   }

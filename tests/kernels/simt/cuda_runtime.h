@@ -2,7 +2,8 @@
 // What tests ask of the emulated CUDA runtime. It is as unkind as CUDA's may be: work runs when the
 // host waits and not before, so what it reads of the host's pinned memory is what lies there then;
 // copies look at where either pointer points; a launch with more shared memory, threads or blocks
-// than a device has is refused; every call must come from a thread that has chosen the device.
+// than a device has is refused; every call must come from a thread that has chosen a device,
+// and the stream's, where there is one.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,8 @@
 namespace redact::simt {
 
 struct CudaState {
-  uint64_t n_calls = 0;  // since the last reset
+  uint64_t n_calls = 0;                         // since the last reset
+  uint64_t n_instantiated = 0, n_launches = 0;  // graphs; kernels that ran; of the whole program
   size_t streams = 0, graphs = 0, executables = 0, pinned = 0, memories = 0;  // that live
 
   bool all_gone() const { return streams + graphs + executables + pinned + memories == 0; }

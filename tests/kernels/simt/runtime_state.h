@@ -30,6 +30,7 @@ struct Runtime {
   int n_devices = 1, capability = 86;
   std::map<const void*, Kernel> kernels;
   std::map<const void*, size_t> pinned;
+  std::map<const void*, int> device_of;  // of memory that lives
 };
 Runtime& runtime();
 
@@ -37,10 +38,13 @@ cudaError_t note(cudaError_t error);
 // Every call begins with one of them; the second is of those that need a device.
 cudaError_t begin_call();
 cudaError_t begin_device_call();
+// Of a call for a stream: the thread must have chosen the stream's device.
+cudaError_t begin_stream_call(const EmulatedStream& stream);
 
 }  // namespace redact::simt
 
 struct EmulatedStream {
+  int device = 0;
   std::vector<std::function<void()>> queue;
 
   void finish() {
@@ -55,7 +59,6 @@ struct EmulatedStream {
 // A node, with what it does: the arguments of a kernel are copied when they are given.
 struct EmulatedNode {
   std::function<void()> work;
-  const void* kernel = nullptr;  // of a launch
   EmulatedNode* before = nullptr;
 };
 namespace redact::simt {
@@ -67,4 +70,8 @@ cudaError_t set_copy(void* to, const void* from, size_t n_bytes, cudaMemcpyKind 
 
 #define REDACT_CALL()                                                                      \
   if (const cudaError_t failed = redact::simt::begin_device_call(); failed != cudaSuccess) \
+  return failed
+#define REDACT_STREAM_CALL(stream)                                           \
+  if (const cudaError_t failed = redact::simt::begin_stream_call(*(stream)); \
+      failed != cudaSuccess)                                                 \
   return failed

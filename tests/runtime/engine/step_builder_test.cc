@@ -70,6 +70,8 @@ TEST(StepBuilder, LaysDraftsOutFlat) {
   const CandidateRows candidates = builder.candidates();
   EXPECT_EQ(std::vector<uint32_t>(candidates.offsets.begin(), candidates.offsets.end()),
             (std::vector<uint32_t>{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(step.candidates.ids.data(), candidates.ids.data());
+  EXPECT_EQ(step.candidates.offsets.data(), candidates.offsets.data());
   const std::vector<float> logits = {1, 2, 3, 4, 5};
   EXPECT_EQ(builder.judge(logits, {}, ended), 5u);
   EXPECT_EQ(a.seen, (std::vector<float>{1, 2, 3}));

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// A launch of a kernel as data: what is recorded, compared and put into graphs.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/cuda/device.h"
+
+namespace redact::simt {
+
+struct Shape {
+  Index grid;
+  unsigned threads;  // of a block, in x
+  size_t shared_bytes = 0;
+
+  bool operator==(const Shape&) const = default;
+};
+
+inline unsigned blocks_for(size_t n, size_t each = 1) {
+  return static_cast<unsigned>((n + each - 1) / each);
+}
+
+// Bytes of a kernel's arguments, at most.
+constexpr size_t kMostArgs = 256;
+
+struct Launch {
+  const void* kernel = nullptr;
+  Shape shape{};
+  alignas(16) uint8_t args[kMostArgs] = {};
+  bool (*same_args)(const void*, const void*) = nullptr;
+
+  template <typename Args>
+  static Launch of(void (*kernel)(Args), const Shape& shape, const Args& args) {
+    static_assert(sizeof(Args) <= kMostArgs);
+    Launch launch{
+        reinterpret_cast<const void*>(kernel), shape, {}, [](const void* a, const void* b) {
+          return *static_cast<const Args*>(a) == *static_cast<const Args*>(b);
+        }};
+    std::memcpy(launch.args, &args, sizeof args);
+    return launch;
+  }
+
+  // Compares the members of arguments, not their bytes: padding differs where nothing else does.
+  bool operator==(const Launch& other) const {
+    return kernel == other.kernel && shape == other.shape && same_args(args, other.args);
+  }
+};
+
+}  // namespace redact::simt

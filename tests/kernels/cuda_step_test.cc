@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a step of a deep model asks of CUDA's runtime: copies, chains, graphs, calls. On the
+// emulated runtime.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "kernels/cuda/graph_plan.h"
+#include "tests/kernels/on_cuda.h"
+#include "tests/kernels/simt/cuda_runtime.h"
+
+namespace redact {
+namespace {
+
+using simt::cuda_state;
+
+constexpr size_t kLayers = 8, kWidth = 32, kMostRows = 65, kPages = 24;
+constexpr AttentionShape kShape{2, 2, 16};
+
+// The verbs of a decoder, whose layers share their weights.
+class Decoder {
+ public:
+  explicit Decoder(CudaOps& ops) : ops_(ops) {
+    Random random(40);
+    w_ = random_weight(WeightFormat::kQ4_0, kWidth, kWidth, random);
+    multiplied_ = ops.prepare(w_.weight, WeightUse::kMultiplied);
+    gathered_ = ops.prepare(w_.weight, WeightUse::kGathered);
+    norm_ = ops.constants(kWidth, [](float* to) { std::fill_n(to, kWidth, 1.0f); });
+    angles_ = ops.constants(16, [](float* to) { std::fill_n(to, 16, 0.5f); });
+    for (auto& rows : rows_) rows = ops.allocate_floats(kMostRows * kWidth);
+    for (auto& pages : pages_) pages = ops.allocate(kPages * ops.page_bytes(kShape));
+    for (uint32_t i = 0; i < kPages; ++i) page_numbers_[i] = kPages - 1 - i;
+  }
+
+  // The logits of two candidates for the first row. The rows are new entries behind `n_past`.
+  std::vector<float> step(size_t n, size_t n_past, bool candidates_known = true) {
+    segment_ = {0, n, n_past, page_numbers_};
+    ids_.assign(n, static_cast<int32_t>(n % kWidth)), positions_.assign(n, 0);
+    offsets_.assign(n + 1, 2);
+    offsets_[0] = 0;
+    const CandidateRows candidates{offsets_, named_};
+    Step step{ids_, positions_, {&segment_, 1}};
+    if (candidates_known) step.candidates = candidates;
+    ops_.begin(step);
+    ops_.embed(gathered_, 1, x());
+    for (size_t layer = 0; layer < kLayers; ++layer) run_layer(n);
+    return logits_of(named_);
+  }
+
+  // Of the first row of the last step.
+  std::vector<float> logits_of(const std::vector<int32_t>& ids) {
+    std::vector<float> logits(ids.size());
+    ops_.candidate_logits(gathered_, x(), {offsets_, ids}, logits.data());
+    return logits;
+  }
+
+ private:
+  float* x() { return rows_[0].get(); }
+
+  void run_layer(size_t n) {
+    float *q = rows_[1].get(), *k = rows_[2].get(), *v = rows_[3].get(), *out = rows_[4].get();
+    const LayerCache cache{pages_[0].get(), pages_[1].get()};
+    const Norm norm{norm_.get(), 1e-5f};
+    const Product qkv[] = {{multiplied_, q}, {multiplied_, k}, {multiplied_, v}};
+    ops_.norm_matmul(norm, qkv, x(), n);
+    ops_.rope_store(cache, kShape, {16, RopePairs::kAdjacent, angles_.get()}, q, k, v);
+    ops_.attention(cache, {kShape, 0.25f}, q, out);
+    ops_.matmul_add({multiplied_, x()}, out, n);
+    const Product gate_up[] = {{multiplied_, q}, {multiplied_, k}};
+    ops_.norm_matmul(norm, gate_up, x(), n);
+    ops_.silu_gate(q, k, n * kWidth);
+    ops_.matmul_add({multiplied_, x()}, q, n);
+  }
+
+  CudaOps& ops_;
+  OwnedWeight w_;
+  Weight multiplied_, gathered_;
+  std::shared_ptr<const float[]> norm_, angles_;
+  std::shared_ptr<float[]> rows_[5];
+  std::shared_ptr<std::byte[]> pages_[2];
+  uint32_t page_numbers_[kPages];
+  Segment segment_;  // and what else a step points to
+  std::vector<int32_t> ids_, positions_;
+  std::vector<uint32_t> offsets_;
+  const std::vector<int32_t> named_ = {1, 2};
+};
+
+class CudaStep : public ::testing::Test {
+ protected:
+  CudaStep() { simt::let_cuda_calls_pass(); }
+
+  CudaOps ops_;
+  Decoder decoder_{ops_};
+};
+
+TEST_F(CudaStep, TablesGoToTheDeviceInOneCopy) {
+  decoder_.step(9, 9);  // buffers are large enough from here on
+  for (const size_t n : {1, 9}) {
+    const uint64_t before = ops_.n_copies();
+    decoder_.step(n, n);
+    EXPECT_EQ(ops_.n_copies() - before, 1u) << n;
+  }
+  const uint64_t before = ops_.n_copies();
+  decoder_.step(9, 9, false);
+  EXPECT_EQ(ops_.n_copies() - before, 2u);
+}
+
+TEST_F(CudaStep, CandidatesThatComeLateGiveTheSameLogits) {
+  const auto known = decoder_.step(9, 0);
+  EXPECT_EQ(decoder_.step(9, 0, false), known);
+  EXPECT_NE(known[0], known[1]);
+}
+
+TEST_F(CudaStep, OtherCandidatesThanTheStepsAreTaken) {
+  const auto known = decoder_.step(3, 0);
+  EXPECT_EQ(decoder_.logits_of({2, 1}), (std::vector<float>{known[1], known[0]}));
+  EXPECT_EQ(decoder_.logits_of({1, 2}), known);
+}
+
+// Over steps of all shapes of products, with one run of attention and with several.
+TEST_F(CudaStep, ADozenGraphsServeACorpus) {
+  decoder_.step(kMostRows, 260);  // buffers are large enough from here on
+  const uint64_t before = cuda_state().n_instantiated, chains = ops_.n_chains();
+  size_t n_steps = 0;
+  for (const size_t n_past : {0, 260}) {
+    for (const size_t n : {1, 2, 3, 5, 8, 9, 33, 65}) {
+      decoder_.step(n, n_past);
+      ++n_steps;
+    }
+  }
+  EXPECT_LE(cuda_state().n_instantiated - before, simt::kMostGraphs);
+  EXPECT_LE(cuda_state().executables, simt::kMostGraphs);
+  EXPECT_EQ(ops_.n_chains() - chains, 2 * n_steps);  // one of them full
+  std::printf("%zu steps, %zu chains, %zu graphs\n", n_steps, ops_.n_chains() - chains,
+              cuda_state().executables);
+}
+
+TEST_F(CudaStep, AStepLikeTheLastIsAFewCalls) {
+  decoder_.step(8, 20);
+  const uint64_t instantiated = cuda_state().n_instantiated;
+  const auto calls_of = [&](size_t n) {
+    const uint64_t calls = cuda_state().n_calls;
+    decoder_.step(n, 20);
+    return cuda_state().n_calls - calls;
+  };
+  const uint64_t again = calls_of(8);
+  EXPECT_EQ(cuda_state().n_instantiated, instantiated);
+  // Chains are started behind a choice of the device; a copy there, a copy back, a wait.
+  EXPECT_EQ(again, 2 * 2 + 5u);
+  std::printf("calls of a step: %zu, of one with other rows %zu\n", again, calls_of(7));
+}
+
+// A gate and the rounding of its rows are one launch, to the bit what two are; so are the gate's
+// own values.
+TEST_F(CudaStep, AGateIsQuantisedOnTheWay) {
+  Random random(41);
+  const OwnedWeight w = random_weight(WeightFormat::kQ4_0, 48, 96, random);
+  const Weight multiplied = ops_.prepare(w.weight, WeightUse::kMultiplied);
+  for (const size_t n : {1, 9, 33}) {
+    const auto gate = random.values(n * 96), up = random.values(n * 96);
+    std::vector<std::vector<float>> outs, gates;
+    for (const bool apart : {true, false}) {  // the first lets buffers grow
+      const auto device_gate = upload(ops_, gate), device_up = upload(ops_, up);
+      const auto out = upload(ops_, std::vector<float>(n * 48, 1.0f));
+      const uint64_t launches = cuda_state().n_launches;
+      ops_.silu_gate(device_gate.get(), device_up.get(), n * 96);
+      if (apart) ops_.finish();
+      ops_.matmul_add({multiplied, out.get()}, device_gate.get(), n);
+      ops_.finish();
+      EXPECT_EQ(cuda_state().n_launches - launches, apart ? 3u : 2u);
+      outs.push_back(ops_.read(out.get(), n * 48));
+      gates.push_back(ops_.read(device_gate.get(), n * 96));
+    }
+    EXPECT_EQ(outs[0], outs[1]) << n;
+    EXPECT_EQ(gates[0], gates[1]) << n;
+    EXPECT_NE(gates[0], gate);
+  }
+}
+
+// Another's rows, and a part of the gate's, are not the gate's.
+TEST_F(CudaStep, OnlyAGatesOwnRowsAreQuantisedOnTheWay) {
+  Random random(42);
+  const OwnedWeight w = random_weight(WeightFormat::kQ4_0, 16, 32, random);
+  const Weight multiplied = ops_.prepare(w.weight, WeightUse::kMultiplied);
+  const auto gate = upload(ops_, random.values(3 * 32)), up = upload(ops_, random.values(3 * 32));
+  const auto out = ops_.allocate_floats(3 * 16);
+  const Product product{multiplied, out.get()};
+  ops_.matmul({&product, 1}, up.get(), 3);  // buffers are large enough from here on
+  ops_.finish();
+  const std::vector<std::pair<const float*, size_t>> others = {{up.get(), 3}, {gate.get(), 2}};
+  for (const auto& [x, n] : others) {
+    const uint64_t launches = cuda_state().n_launches;
+    ops_.silu_gate(gate.get(), up.get(), 3 * 32);
+    ops_.matmul({&product, 1}, x, n);
+    ops_.finish();
+    EXPECT_EQ(cuda_state().n_launches - launches, 3u);
+  }
+}
+
+}  // namespace
+}  // namespace redact
