@@ -14,7 +14,7 @@
 #define REDACT_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define REDACT_DEVICE __device__ __forceinline__
 #define REDACT_CONSTANT __grid_constant__  // of a kernel's parameter: stays in constant memory
-#define REDACT_UNROLL _Pragma("unroll")  // arrays indexed by the loop stay in registers
+#define REDACT_UNROLL _Pragma("unroll")    // arrays indexed by the loop stay in registers
 #define REDACT_STRING(text) #text
 #define REDACT_UNROLL_BY(n) _Pragma(REDACT_STRING(unroll n))
 #else
