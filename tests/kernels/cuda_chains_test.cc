@@ -71,7 +71,8 @@ TEST_F(CudaChains, PaddingIsNoChange) {
     std::memset(bytes, padding, sizeof bytes);
     auto* args = reinterpret_cast<simt::EmbedArgs*>(bytes);
     args->format = WeightFormat::kF32, args->table = reinterpret_cast<const uint8_t*>(x);
-    args->row_bytes = 256, args->cols = 64, args->ids = id, args->out = y, args->scale = 1;
+    args->row_bytes = 256, args->cols = 64, args->ids = id, args->added_ids = id;
+    args->out = y, args->scale = 1;
     for (size_t i = 0; i < simt::kGraphLaunches; ++i) {
       stream.launch(simt::embed_kernel, {{1, 1}, simt::kRowThreads}, *args);
     }
