@@ -154,18 +154,6 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
   stream_.launch(simt::embed_kernel, {{simt::blocks_for(n), 1}, simt::kRowThreads}, args);
 }
 
-void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
-  const simt::GateArgs args{gate, up, n};
-  stream_.launch(simt::silu_gate_kernel,
-                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
-}
-
-void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
-  const simt::GateArgs args{gate, up, n};
-  stream_.launch(simt::gelu_gate_kernel,
-                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
-}
-
 void CudaOps::stage_candidates(const CandidateRows& candidates) {
   std::vector<uint32_t> rows;
   for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {

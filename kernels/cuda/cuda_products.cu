@@ -127,6 +127,18 @@ void CudaOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d
                  {{simt::blocks_for(n_rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
 }
 
+void CudaOps::silu_gate(float* gate, const float* up, size_t n) {
+  const simt::GateArgs args{gate, up, n};
+  stream_.launch(simt::silu_gate_kernel,
+                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+}
+
+void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
+  const simt::GateArgs args{gate, up, n};
+  stream_.launch(simt::gelu_gate_kernel,
+                 {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
+}
+
 void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t blocks = PackedShape{1, cols}.column_tiles(), rows = simt::padded_tokens(n_rows);
   const simt::QuantiseArgs args{x,

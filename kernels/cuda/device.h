@@ -9,7 +9,9 @@
 #include <cstdint>
 
 #if defined(__CUDACC__)
-#define REDACT_KERNEL __global__
+// Each source that includes a kernel has its own: a kernel's address is compared within one source
+// alone.
+#define REDACT_KERNEL static __global__
 // Threads of a block at most, and blocks that a processor must have room for.
 #define REDACT_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define REDACT_DEVICE __device__ __forceinline__
@@ -85,8 +87,7 @@ REDACT_DEVICE unsigned char* shared_memory() {
 // columns from 16 on; b[0] column g, rows 4t..4t+3, b[1] the same from 16 on; d[0], d[1] row g,
 // columns 2t, 2t + 1; d[2], d[3] row g + 8 (PTX ISA, section 9.7.15).
 REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]) {
-  asm(
-      "mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
+  asm("mma.sync.aligned.m16n8k32.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
       "%9}, "
       "{%0, %1, %2, %3};"
       : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
@@ -96,8 +97,7 @@ REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&
 // The first or the second 16 columns of mma_s8 alone: a[0], a[1] and b[0] of m16n8k16 lie as its
 // a[0], a[1], b[0] and its a[2], a[3], b[1] do.
 REDACT_DEVICE void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0) {
-  asm(
-      "mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
+  asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
       "{%0, %1, %2, %3};"
       : "+r"(d[0]), "+r"(d[1]), "+r"(d[2]), "+r"(d[3])
       : "r"(a0), "r"(a1), "r"(b0));
@@ -107,8 +107,7 @@ REDACT_DEVICE void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0)
 // and 2t + 1; a[1] row g + 8; a[2], a[3] the same rows, columns from 8 on; b[0] column g, rows 2t
 // and 2t + 1, b[1] the same from 8 on; d as in mma_s8.
 REDACT_DEVICE void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
-  asm(
-      "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, "
       "%9}, "
       "{%0, %1, %2, %3};"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
@@ -117,8 +116,7 @@ REDACT_DEVICE void mma_f16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (
 
 // The same over bfloat16 numbers.
 REDACT_DEVICE void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
-  asm(
-      "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+  asm("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
       "{%8, %9}, "
       "{%0, %1, %2, %3};"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])

@@ -16,7 +16,7 @@ import tempfile
 
 import machine_code
 
-HOST_CODE = ("cuda_ops.cu", "cuda_attention.cu", "cuda_experts.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu", "graph.cu")
+HOST_CODE = ("cuda_ops.cu", "cuda_attention.cu", "cuda_experts.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu", "graph.cu", "graph_plan.cc", "staging_plan.cc")
 TARGETS = ("sm_80", "sm_86", "sm_89", "sm_90")
 TENSOR_CORES = (("gemm_q_kernel", machine_code.IMMA), ("gemm_f16_kernel", machine_code.HMMA), ("attention_kernel", machine_code.HMMA))
 # How the integer products of a format (WeightFormat's number) become sums, as weights_q.cuh says.
