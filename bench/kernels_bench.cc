@@ -11,14 +11,14 @@
 namespace redact {
 namespace {
 
-void matmul(benchmark::State& state, WeightFormat format, CpuLevel level, size_t rows,
-            size_t cols) {
+void matmul(benchmark::State& state, WeightFormat format, WeightUse use, CpuLevel level,
+            size_t rows, size_t cols) {
   ThreadPool pool(1);
   CpuOps ops(pool, level);
   Weight w{format, rows, cols, nullptr};
   std::vector<uint8_t> bytes(w.row_bytes() * rows, 0x11);
   w.data = bytes.data();
-  const Weight prepared = ops.prepare(w, WeightUse::kMultiplied);
+  const Weight prepared = ops.prepare(w, use);
   const auto n = static_cast<size_t>(state.range(0));
   std::mt19937 random(1);
   std::vector<float> x(n * cols), out(n * rows);
@@ -63,7 +63,8 @@ void register_all() {
       const WeightFormat format = row.format;
       const std::string name =
           std::string("matmul/") + format_info(format).name + "/" + set + "/8192x2048";
-      benchmark::RegisterBenchmark(name.c_str(), matmul, format, level, 8192, 2048)
+      benchmark::RegisterBenchmark(name.c_str(), matmul, format, WeightUse::kMultiplied, level,
+                                   8192, 2048)
           ->Arg(1)
           ->Arg(4)
           ->Arg(16)
@@ -71,10 +72,22 @@ void register_all() {
           ->Arg(512);
     }
     benchmark::RegisterBenchmark(("matmul/Q8_0/" + set + "/704x256").c_str(), matmul,
-                                 WeightFormat::kQ8_0, level, 704, 256)
+                                 WeightFormat::kQ8_0, WeightUse::kMultiplied, level, 704, 256)
         ->Arg(1)
         ->Arg(64)
         ->Arg(512);
+    // The matrices of a label model of 12.9 M parameters, and its longest window.
+    for (const WeightUse use : {WeightUse::kMultiplied, WeightUse::kMultipliedByRows}) {
+      const char* by = use == WeightUse::kMultiplied ? "/Q8_0 by blocks/" : "/Q8_0 by rows/";
+      for (const auto& [rows, cols] :
+           {std::pair<size_t, size_t>{384, 384}, {1024, 384}, {384, 1024}}) {
+        const std::string shape = "/" + std::to_string(rows) + "x" + std::to_string(cols);
+        benchmark::RegisterBenchmark(("matmul" + (by + set) + shape).c_str(), matmul,
+                                     WeightFormat::kQ8_0, use, level, rows, cols)
+            ->Arg(64)
+            ->Arg(384);
+      }
+    }
     benchmark::RegisterBenchmark(("attention/" + set + "/rows,past").c_str(), attention, level)
         ->Args({1, 256})
         ->Args({64, 256})

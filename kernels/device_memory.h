@@ -11,9 +11,10 @@ namespace redact {
 
 struct AttentionShape;
 
-// How the verbs read a matrix: multiplied with rows of activations, or a few rows at a time by
-// token id (embeddings, candidate logits).
-enum class WeightUse { kMultiplied, kGathered };
+// How the verbs read a matrix: multiplied with rows of activations, with scales of its format's
+// blocks or of whole rows (ops.h, Rounding), or a few rows at a time by token id (embeddings,
+// candidate logits).
+enum class WeightUse { kMultiplied, kMultipliedByRows, kGathered };
 
 // The memory of one device. What verbs read and write lies in such memory, except token ids,
 // positions, segments and logits, which are the host's. Everything that is taken is freed with its

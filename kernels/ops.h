@@ -39,6 +39,17 @@ struct Attention {
   size_t window = 0;  // a row sees the last `window` entries alone, its own included; 0: all
 };
 
+// What shares a scale where numbers are rounded to int8.
+enum class Rounding {
+  kBlocks,  // 32 activations; weights as their format has them; keys and values stay halves
+  // A row of activations and a row of a matrix in Q8_0, whose codes are rounded again; in
+  // attention, a head of a query, of a key or of a value, and the weights of a query. Integers are
+  // summed over whole rows, so this is the fastest. A device may round by blocks all the same: as
+  // the CPU does with matrices of other formats, and in attention where head_dim is no multiple of
+  // 16 up to 256; GPUs always do.
+  kRows,
+};
+
 // Which dimensions of a head rotate together: (2i, 2i + 1), ggml's NORM, or (i, i + n_dims / 2),
 // ggml's NEOX.
 enum class RopePairs { kAdjacent, kHalves };
@@ -58,6 +69,9 @@ constexpr size_t pages_for(size_t n_entries) {
   return (n_entries + kPageEntries - 1) / kPageEntries;
 }
 
+// A sum of so many products of 8 bits has a place in 32: 2^16 * 255 * 127 < 2^31.
+constexpr size_t kMostInt8Entries = size_t{1} << 16;
+
 // Layers share page tables: those that see every entry have one, those that see a window of the
 // last entries another, whose pages behind the window are given to others.
 enum class PageTable { kAll, kWindow };
@@ -68,6 +82,7 @@ struct LayerCache {
   std::byte* keys;
   std::byte* values;
   PageTable table = PageTable::kAll;
+  Rounding rounding = Rounding::kBlocks;  // kRows: of sequences of up to kMostInt8Entries
 };
 
 // Consecutive rows of a step that belong to one sequence. Row r of the segment is entry n_past + r
@@ -135,7 +150,7 @@ struct Norm {
 
 // One of several matrices that multiply the same rows.
 struct Product {
-  const Weight& w;              // prepared as kMultiplied
+  const Weight& w;              // prepared as kMultiplied or kMultipliedByRows
   float* out;                   // [n_rows, w.rows]
   const float* bias = nullptr;  // [w.rows], added to every row of out; nullptr: none
 };
@@ -197,7 +212,7 @@ class Ops : public DeviceMemory {
 
   // out[r] = W x[r] + bias for each product; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is
   // quantised, so is x: in blocks of 32, code = x * 127 / max |x| to the nearest integer, and
-  // blocks are multiplied in integers.
+  // blocks are multiplied in integers; where W is prepared as kMultipliedByRows, whole rows are.
   virtual void matmul(std::span<const Product> products, const float* x, size_t n_rows) = 0;
 
   // out[r] = W norm(x[r]) + bias for each product; to the bit what rms_norm and matmul give.

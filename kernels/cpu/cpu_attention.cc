@@ -5,22 +5,11 @@
 #include <vector>
 
 #include "kernels/cpu/cpu_ops.h"
+#include "kernels/cpu/int8_pages.h"
 
 namespace redact {
 
 namespace {
-
-// Rotates the pairs of one head.
-void rotate(float* head, const Rope& rope, const float* cos_sin) {
-  const bool adjacent = rope.pairs == RopePairs::kAdjacent;
-  for (size_t i = 0; i < rope.n_dims / 2; ++i) {
-    const size_t first = adjacent ? 2 * i : i, second = adjacent ? 2 * i + 1 : i + rope.n_dims / 2;
-    const float c = cos_sin[2 * i], s = cos_sin[2 * i + 1];
-    const float a = head[first], b = head[second];
-    head[first] = a * c - b * s;
-    head[second] = a * s + b * c;
-  }
-}
 
 // A page holds kPageEntries * kv_dim halves of either kind,
 //   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
@@ -31,6 +20,32 @@ size_t head_at(const AttentionShape& shape, size_t page, size_t head) {
 }
 
 uint16_t* halves(std::byte* pages) { return reinterpret_cast<uint16_t*>(pages); }
+
+// Whether a layer's entries are kept in int8.
+bool in_int8(const LayerCache& cache, const AttentionShape& shape) {
+  return cache.rounding == Rounding::kRows && int8_pages_support(shape.head_dim);
+}
+
+uint8_t* bytes(std::byte* pages) { return reinterpret_cast<uint8_t*>(pages); }
+
+// Where one key head's part of a page of int8 begins, in bytes.
+size_t int8_head_at(const AttentionShape& shape, size_t page, size_t head) {
+  return (page * shape.n_kv_heads + head) * int8_part_bytes(shape.head_dim);
+}
+
+void store_int8_entry(const RowKernels& rows, const LayerCache& cache, const AttentionShape& shape,
+                      const Segment& segment, size_t entry, size_t head, const float* key,
+                      const float* value) {
+  int8_t codes[kMostInt8HeadDim];
+  float scale;
+  int32_t sum;
+  const size_t at = int8_head_at(shape, segment.pages_of(cache)[entry / kPageEntries], head);
+  const size_t slot = entry % kPageEntries;
+  rows.quantize_row(key, shape.head_dim, codes, &scale, &sum);
+  store_int8_key(codes, scale, shape.head_dim, slot, bytes(cache.keys) + at);
+  rows.quantize_row(value, shape.head_dim, codes, &scale, &sum);
+  store_int8_value(codes, scale, shape.head_dim, slot, bytes(cache.values) + at);
+}
 
 void store_entry(const RowKernels& rows, const LayerCache& cache, const AttentionShape& shape,
                  const Segment& segment, size_t entry, size_t head, const float* key,
@@ -71,19 +86,20 @@ void CpuOps::rope_store(const LayerCache& cache, const AttentionShape& shape, co
                         float* q, float* k, const float* v) {
   // Rows; below it, waking a worker costs more than the work.
   constexpr size_t kGrain = 16;
+  const auto store = in_int8(cache, shape) ? store_int8_entry : store_entry;
   const size_t n_rows = step().n_rows(), n_shares = (n_rows + kGrain - 1) / kGrain;
   share_segments(std::min(n_threads(), n_shares), [&](const Segment& segment, const Share& share) {
     for (size_t i = share.begin(segment.n_rows); i < share.end(segment.n_rows); ++i) {
       const size_t r = segment.first_row + i;
       const float* cos_sin = rope.cos_sin + static_cast<size_t>(step().positions[r]) * rope.n_dims;
       for (size_t h = 0; h < shape.n_heads; ++h) {
-        rotate(q + r * shape.q_dim() + h * shape.head_dim, rope, cos_sin);
+        rows_.rotate(q + r * shape.q_dim() + h * shape.head_dim, rope, cos_sin);
       }
       for (size_t h = 0; h < shape.n_kv_heads; ++h) {
         float* key = k + r * shape.kv_dim() + h * shape.head_dim;
-        rotate(key, rope, cos_sin);
-        store_entry(rows_, cache, shape, segment, segment.n_past + i, h, key,
-                    v + r * shape.kv_dim() + h * shape.head_dim);
+        rows_.rotate(key, rope, cos_sin);
+        store(rows_, cache, shape, segment, segment.n_past + i, h, key,
+              v + r * shape.kv_dim() + h * shape.head_dim);
       }
     }
   });
@@ -123,10 +139,16 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
         (segment.first_row + row) * shape.q_dim() + (head * group + i % group) * shape.head_dim;
     queries[i - begin] = {q + at, out + at, segment.n_visible(row)};
   }
+  const AttendParams params{shape.head_dim, attention.scale, attention.softcap, attention.window};
+  if (in_int8(cache, shape)) {
+    const size_t at = int8_head_at(shape, 0, head);
+    const Int8HeadPages pages{bytes(cache.keys) + at, bytes(cache.values) + at,
+                              segment.pages_of(cache), int8_head_at(shape, 1, 0)};
+    return rows_.attend_int8(queries, end - begin, pages, params, scores.data(), stride);
+  }
   const size_t at = head_at(shape, 0, head);
   const HeadPages pages{halves(cache.keys) + at, halves(cache.values) + at, segment.pages_of(cache),
                         shape.kv_dim() * kPageEntries};
-  const AttendParams params{shape.head_dim, attention.scale, attention.softcap, attention.window};
   rows_.attend(queries, end - begin, pages, params, scores.data(), stride);
 }
 

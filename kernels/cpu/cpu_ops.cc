@@ -9,9 +9,6 @@ namespace redact {
 
 namespace {
 
-// Weight rows decoded at a time: 16 rows of 2,048 floats are 128 KiB, a fair share of an L2 cache.
-constexpr size_t kDecodedRows = 16;
-
 // Values of a gate or a norm, and multiplications; below it, waking a worker costs more than the
 // work.
 constexpr size_t kValueGrain = 4096;
@@ -41,33 +38,10 @@ const PanelKernels& panels_of([[maybe_unused]] CpuLevel level) {
   return kScalarPanels;
 }
 
-bool in_panels(const Product& product) { return product.w.prepared != nullptr; }
-
-// Adds a bias to every row of out.
-void add_bias(const Product& product, size_t n_rows) {
-  if (product.bias == nullptr) return;
-  for (size_t r = 0; r < n_rows; ++r) {
-    float* out = product.out + r * product.w.rows;
-    for (size_t i = 0; i < product.w.rows; ++i) out[i] += product.bias[i];
-  }
-}
-
 }  // namespace
 
 CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
     : pool_(pool), rows_(rows_of(level)), panel_kernels_(panels_of(level)) {}
-
-Weight CpuOps::prepare(const Weight& w, WeightUse use) {
-  if (use == WeightUse::kGathered || !Panels::supports(w.format)) return w;
-  Weight prepared = w;
-  prepared.prepared = std::make_shared<const Panels>(w, panel_kernels_.signed_codes, pool_);
-  return prepared;
-}
-
-size_t CpuOps::prepared_bytes(const Weight& w, WeightUse use) const {
-  if (use == WeightUse::kGathered) return 0;
-  return Panels::supports(w.format) ? Panels::bytes_for(w) : w.n_bytes();
-}
 
 size_t CpuOps::page_bytes(const AttentionShape& shape) const {
   return shape.kv_dim() * kPageEntries * sizeof(uint16_t);
@@ -118,106 +92,6 @@ void CpuOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d,
     rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, normed_.data());
     for (size_t i = 0; i < d; ++i) out[r * d + i] += normed_[i];
   }
-}
-
-QuantizedRows CpuOps::quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
-  const size_t n_blocks = cols / kBlock;
-  const size_t n_scales = (n_rows + kTileRows - 1) / kTileRows * kTileRows * n_blocks;
-  if (scales_.size() < n_scales) {
-    codes_.resize(n_scales * kBlock);
-    scales_.resize(n_scales);
-    minus_sums_.resize(n_scales);
-    minus_low_sums_.resize(n_scales);
-  }
-  const QuantizedRows rows{n_rows,         n_blocks,           codes_.data(),
-                           scales_.data(), minus_sums_.data(), minus_low_sums_.data()};
-  pool_.parallel_for(n_rows, kTileRows, [&](size_t begin, size_t end) {
-    thread_local std::vector<float> normed;  // grows to the widest row
-    if (norm != nullptr && normed.size() < cols) normed.resize(cols);
-    for (size_t r = begin; r < end; ++r) {
-      const size_t at = rows.at(r, 0);
-      const float* row = x + r * cols;
-      if (norm != nullptr) {
-        rows_.rms_norm(row, norm->weight, norm->eps, cols, normed.data());
-        row = normed.data();
-      }
-      rows_.quantize(row, cols, codes_.data() + at * kBlock, scales_.data() + at,
-                     minus_sums_.data() + at, minus_low_sums_.data() + at);
-    }
-  });
-  return rows;
-}
-
-// The panels of all products are one range, so that threads meet once.
-void CpuOps::multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
-                             size_t n_rows, bool add) {
-  const QuantizedRows rows = quantize(norm, x, n_rows, products[0].w.cols);
-  const auto panels = [](const Product& p) -> const Panels& {
-    return *static_cast<const Panels*>(p.w.prepared.get());
-  };
-  size_t n_panels = 0;
-  for (const Product& product : products) n_panels += panels(product).n_panels();
-  pool_.parallel_for(n_panels, 1, [&](size_t begin, size_t end) {
-    size_t first = 0;  // panel of the product at hand, in the whole range
-    for (const Product& product : products) {
-      const Panels& w = panels(product);
-      const size_t from = std::max(begin, first), to = std::min(end, first + w.n_panels());
-      if (from < to) {
-        panel_kernels_.multiply(w, from - first, to - first, rows, product.out, w.rows(), add);
-      }
-      first += w.n_panels();
-    }
-  });
-}
-
-void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out,
-                              bool add) {
-  pool_.parallel_for(w.rows, kDecodedRows, [&](size_t begin, size_t end) {
-    thread_local std::vector<float> decoded;  // grows to the widest matrix
-    if (decoded.size() < kDecodedRows * w.cols) decoded.resize(kDecodedRows * w.cols);
-    for (size_t row = begin; row < end; row += kDecodedRows) {
-      const size_t n = std::min(kDecodedRows, end - row);
-      for (size_t i = 0; i < n; ++i) decode_row(w, row + i, decoded.data() + i * w.cols);
-      rows_.dot_rows(decoded.data(), n, x, n_rows, w.cols, out + row, w.rows, add);
-    }
-  });
-}
-
-void CpuOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
-  if (std::all_of(products.begin(), products.end(), in_panels)) {
-    multiply_panels(products, nullptr, x, n_rows, false);
-  } else {
-    for (const Product& p : products) {
-      if (in_panels(p)) {
-        multiply_panels({&p, 1}, nullptr, x, n_rows, false);
-      } else {
-        multiply_decoded(p.w, x, n_rows, p.out, false);
-      }
-    }
-  }
-  for (const Product& p : products) add_bias(p, n_rows);
-}
-
-void CpuOps::norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
-                         size_t n_rows) {
-  if (std::all_of(products.begin(), products.end(), in_panels)) {
-    multiply_panels(products, &norm, x, n_rows, false);
-    for (const Product& p : products) add_bias(p, n_rows);
-    return;
-  }
-  const size_t d = products[0].w.cols;
-  if (normed_.size() < n_rows * d) normed_.resize(n_rows * d);
-  rms_norm(norm, x, n_rows, d, normed_.data());
-  matmul(products, normed_.data(), n_rows);
-}
-
-void CpuOps::matmul_add(const Product& product, const float* x, size_t n_rows) {
-  if (in_panels(product)) {
-    multiply_panels({&product, 1}, nullptr, x, n_rows, true);
-  } else {
-    multiply_decoded(product.w, x, n_rows, product.out, true);
-  }
-  add_bias(product, n_rows);
 }
 
 void CpuOps::silu_gate(float* gate, const float* up, size_t n) {

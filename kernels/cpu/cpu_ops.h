@@ -13,7 +13,7 @@
 namespace redact {
 
 // Ops on the CPU: splits rows over the pool and calls the kernels of one instruction set. Prepared
-// weights of 8 and 4 bits are multiplied in int8; others are decoded to floats a few rows at a
+// weights that are quantised are multiplied in int8; others are decoded to floats a few rows at a
 // time, once for all activation rows of the call.
 class CpuOps final : public HostOps {
  public:
@@ -45,16 +45,30 @@ class CpuOps final : public HostOps {
                         float* logits) override;
 
  private:
-  // Takes the rows normed where `norm` is not null.
+  // Weight rows decoded at a time: 16 rows of 2,048 floats are 128 KiB, a fair share of an L2
+  // cache.
+  static constexpr size_t kDecodedRows = 16;
+
+  // These take the rows normed where `norm` is not null. All products are of one kind of panels;
+  // multiply takes any, and adds biases.
+  void multiply(std::span<const Product> products, const Norm* norm, const float* x, size_t n_rows,
+                bool add);
   void multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
                        size_t n_rows, bool add);
+  void multiply_row_panels(std::span<const Product> products, const Norm* norm, const float* x,
+                           size_t n_rows, bool add);
   void multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out, bool add);
   size_t n_threads() const { return static_cast<size_t>(pool_.n_threads()); }
   template <typename Take>
   void share_segments(size_t n_shares, const Take& take);
   void attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
                   size_t head, size_t begin, size_t end, const float* q, float* out);
+  // Calls quantise(row, values) for each row, normed.
+  template <typename Quantise>
+  void each_row(const Norm* norm, const float* x, size_t n_rows, size_t cols,
+                const Quantise& quantise);
   QuantizedRows quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols);
+  Int8Rows quantize_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols);
   // Fills routes_ for rows h.
   void route(const Experts& experts, const float* h, size_t n_rows);
 
@@ -64,7 +78,7 @@ class CpuOps final : public HostOps {
   // Scratch for activation rows; grows to the largest call.
   std::vector<int8_t> codes_;
   std::vector<float> scales_;
-  std::vector<int32_t> minus_sums_, minus_low_sums_;
+  std::vector<int32_t> minus_sums_, minus_low_sums_, code_sums_;
   std::vector<float> normed_;   // for matrices that are not quantised
   std::vector<float> decoded_;  // candidates' rows of the output matrix
 

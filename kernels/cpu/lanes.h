@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler's vector types, and the operations on them that it has no operator for. Everything
-// is a template on the number of float lanes, and no two instruction sets use the same number, so
-// that no function compiled for a newer set can stand in for an older one's.
+// Vectors of kLanes floats and their operations as the target does them best: in instructions of
+// x86 as far as it has them.
 #pragma once
 
-#include <cmath>
-#include <cstdint>
-
-#include "kernels/cpu/half.h"
+#include "kernels/cpu/lane_by_lane.h"
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -15,52 +11,6 @@
 
 namespace redact {
 
-// The vector types of each number of lanes, spelled out: inside a template, GCC 12 takes a
-// vector_size that depends on the parameter for a scalar.
-template <int kLanes>
-struct LaneTypes;
-template <>
-struct LaneTypes<4> {
-  typedef float Vec __attribute__((vector_size(16)));
-  typedef int32_t IntVec __attribute__((vector_size(16)));
-  typedef int8_t ByteVec __attribute__((vector_size(4)));
-};
-template <>
-struct LaneTypes<8> {
-  typedef float Vec __attribute__((vector_size(32)));
-  typedef int32_t IntVec __attribute__((vector_size(32)));
-  typedef int8_t ByteVec __attribute__((vector_size(8)));
-};
-template <>
-struct LaneTypes<16> {
-  typedef float Vec __attribute__((vector_size(64)));
-  typedef int32_t IntVec __attribute__((vector_size(64)));
-  typedef int8_t ByteVec __attribute__((vector_size(16)));
-};
-
-// Lane by lane: right everywhere, and slow where the target has no fused multiply-add.
-template <int kLanes>
-struct LaneByLane : LaneTypes<kLanes> {
-  using typename LaneTypes<kLanes>::Vec;
-
-  // a * b + c, rounded once.
-  static Vec fma(Vec a, Vec b, Vec c) {
-    for (int i = 0; i < kLanes; ++i) c[i] = std::fma(a[i], b[i], c[i]);
-    return c;
-  }
-  // kLanes IEEE halves, exactly.
-  static Vec load_halves(const uint16_t* halves) {
-    Vec v;
-    for (int i = 0; i < kLanes; ++i) v[i] = half_to_float(halves[i]);
-    return v;
-  }
-  // The nearest halves, as float_to_half.
-  static void store_halves(uint16_t* halves, Vec v) {
-    for (int i = 0; i < kLanes; ++i) halves[i] = float_to_half(v[i]);
-  }
-};
-
-// The operations as this target does them best.
 template <int kLanes>
 struct Lanes : LaneByLane<kLanes> {};
 
@@ -74,6 +24,20 @@ struct Lanes<4> : LaneByLane<4> {
   static Vec fma(Vec a, Vec b, Vec c) {
     return _mm_movelh_ps(two(a, b, c),
                          two(_mm_movehl_ps(a, a), _mm_movehl_ps(b, b), _mm_movehl_ps(c, c)));
+  }
+  static void store_bytes(void* bytes, IntVec v) {
+    const __m128i low = _mm_and_si128(reinterpret_cast<__m128i>(v), _mm_set1_epi32(255));
+    const __m128i words = _mm_packs_epi32(low, low);
+    const int32_t four = _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
+    std::memcpy(bytes, &four, sizeof four);
+  }
+  // Even and odd bytes apart, in 16 bits.
+  static IntVec dot4(IntVec sum, IntVec u, IntVec s) {
+    const auto us = reinterpret_cast<__m128i>(u), ss = reinterpret_cast<__m128i>(s);
+    const __m128i even = _mm_madd_epi16(_mm_and_si128(us, _mm_set1_epi16(255)),
+                                        _mm_srai_epi16(_mm_slli_epi16(ss, 8), 8));
+    const __m128i odd = _mm_madd_epi16(_mm_srli_epi16(us, 8), _mm_srai_epi16(ss, 8));
+    return sum + reinterpret_cast<IntVec>(even) + reinterpret_cast<IntVec>(odd);
   }
 
  private:
@@ -106,10 +70,26 @@ struct Lanes<8> : LaneTypes<8> {
     _mm_storeu_si128(reinterpret_cast<__m128i*>(halves),
                      _mm256_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT));
   }
+  static void store_bytes(void* bytes, IntVec v) {
+    const __m256i low = _mm256_and_si256(reinterpret_cast<__m256i>(v), _mm256_set1_epi32(255));
+    const __m256i words = _mm256_packus_epi32(low, low);  // each half of 128 bits by itself
+    const __m256i packed = _mm256_packus_epi16(words, words);
+    const __m128i both =
+        _mm_unpacklo_epi32(_mm256_castsi256_si128(packed), _mm256_extracti128_si256(packed, 1));
+    _mm_storel_epi64(static_cast<__m128i*>(bytes), both);
+  }
+  // As the baseline's: vpmaddubsw saturates.
+  static IntVec dot4(IntVec sum, IntVec u, IntVec s) {
+    const auto us = reinterpret_cast<__m256i>(u), ss = reinterpret_cast<__m256i>(s);
+    const __m256i even = _mm256_madd_epi16(_mm256_and_si256(us, _mm256_set1_epi16(255)),
+                                           _mm256_srai_epi16(_mm256_slli_epi16(ss, 8), 8));
+    const __m256i odd = _mm256_madd_epi16(_mm256_srli_epi16(us, 8), _mm256_srai_epi16(ss, 8));
+    return sum + reinterpret_cast<IntVec>(even) + reinterpret_cast<IntVec>(odd);
+  }
 };
 #endif
 
-#if defined(__AVX512F__)
+#if defined(__AVX512F__) && defined(__AVX512VNNI__)
 template <>
 struct Lanes<16> : LaneTypes<16> {
   static Vec fma(Vec a, Vec b, Vec c) { return _mm512_fmadd_ps(a, b, c); }
@@ -119,6 +99,15 @@ struct Lanes<16> : LaneTypes<16> {
   static void store_halves(uint16_t* halves, Vec v) {
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(halves),
                         _mm512_cvtps_ph(v, _MM_FROUND_TO_NEAREST_INT));
+  }
+  static void store_bytes(void* bytes, IntVec v) {
+    _mm_storeu_si128(static_cast<__m128i*>(bytes),
+                     _mm512_cvtepi32_epi8(reinterpret_cast<__m512i>(v)));
+  }
+  static IntVec dot4(IntVec sum, IntVec u, IntVec s) {
+    return reinterpret_cast<IntVec>(_mm512_dpbusd_epi32(reinterpret_cast<__m512i>(sum),
+                                                        reinterpret_cast<__m512i>(u),
+                                                        reinterpret_cast<__m512i>(s)));
   }
 };
 #endif

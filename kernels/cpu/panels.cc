@@ -3,31 +3,10 @@
 
 #include <algorithm>
 #include <cstring>
-#include <new>
-
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
 
 namespace redact {
 
 namespace {
-
-// A huge page of x86 and of ARM with pages of 4 KiB; so no vector of codes straddles cache lines
-// either.
-constexpr size_t kHugePage = size_t{2} << 20;
-constexpr std::align_val_t kAlignment{kHugePage};
-
-// Memory whose whole huge pages are asked for as such: threads fill it side by side, which scatters
-// small pages, and one-row products, which stream through it, would miss the TLB more often. What
-// is behind the last whole one stays in small pages, so that nothing is resident but what is used.
-uint8_t* allocate(size_t bytes) {
-  void* memory = ::operator new(bytes, kAlignment);
-#if defined(__linux__)
-  madvise(memory, bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a wish; small pages do as well
-#endif
-  return static_cast<uint8_t*>(memory);
-}
 
 // The low `bits` of each of four codes into a plane of that many bits, whose bytes are zero before.
 void put_quad(uint32_t codes, size_t bits, size_t quad, size_t r, uint8_t* plane) {
@@ -73,8 +52,6 @@ void put_scales(const PanelLayout& layout, const BlockParts& parts, size_t r, ui
 
 }  // namespace
 
-void Panels::AlignedFree::operator()(uint8_t* p) const { ::operator delete(p, kAlignment); }
-
 size_t Panels::bytes_for(const Weight& w) {
   const PanelLayout& layout = quantised_format(w.format)->layout;
   const size_t n_panels = (w.rows + kPanelRows - 1) / kPanelRows, n_blocks = w.cols / kBlock;
@@ -88,7 +65,7 @@ Panels::Panels(const Weight& w, bool signed_codes, ThreadPool& pool)
       n_blocks_(w.cols / kBlock),
       scales_at_(n_panels() * n_blocks_ * layout().code_bytes()),
       steps_at_(scales_at_ + n_panels() * n_blocks_ * layout().scale_bytes()),
-      memory_(allocate(bytes_for(w))) {
+      memory_(allocate_panels(bytes_for(w))) {
   const uint8_t flip = signed_codes && layout().code_bits() == 8 ? 0x80 : 0;
   pool.parallel_for(n_panels(), 1, [&](size_t begin, size_t end) {
     for (size_t panel = begin; panel < end; ++panel) fill(w, panel, flip);

@@ -15,15 +15,15 @@
 // signed and have no offset. Rows past the last are zero. Permutation: panel p, block b, quad q,
 // row r, byte i is weight (16 p + r, 32 b + 4 q + i).
 //
-// Bytes: those of the file, and up to 114/110 of them where it packs scales of six bits, which take a
-// byte each here.
+// Bytes: those of the file, and up to 114/110 of them where it packs scales of six bits, which take
+// a byte each here.
 #pragma once
 
 #include <cstdint>
-#include <memory>
 
 #include "base/thread_pool.h"
 #include "kernels/cpu/formats.h"
+#include "kernels/cpu/panel_memory.h"
 
 namespace redact {
 
@@ -60,15 +60,12 @@ class Panels {
   }
 
  private:
-  struct AlignedFree {
-    void operator()(uint8_t* p) const;
-  };
   void fill(const Weight& w, size_t panel, uint8_t flip);
 
   const QuantisedFormat* format_;
   size_t rows_, n_blocks_;
   size_t scales_at_, steps_at_;  // behind the codes, in bytes
-  std::unique_ptr<uint8_t, AlignedFree> memory_;
+  PanelMemory memory_;
 };
 
 }  // namespace redact

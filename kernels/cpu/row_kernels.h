@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "kernels/cpu/cpu_features.h"
+#include "kernels/cpu/row_panels.h"
 #include "kernels/ops.h"
 
 namespace redact {
@@ -33,6 +34,18 @@ struct HeadPages {
   size_t page_stride;
 };
 
+// The same in int8 (int8_pages.h), in bytes.
+struct Int8HeadPages {
+  const uint8_t* k;
+  const uint8_t* v;
+  const uint32_t* pages;
+  size_t page_stride;
+
+  // The head's part of the page of entries from page * kPageEntries on.
+  const uint8_t* key(size_t page) const { return k + pages[page] * page_stride; }
+  const uint8_t* value(size_t page) const { return v + pages[page] * page_stride; }
+};
+
 // The inner loops of the CPU device for one instruction set. All are pure functions of their
 // operands and sum in one order that depends on the row's length alone, so a row gives the same
 // bits whether it runs alone or among many, and on every instruction set (P4).
@@ -42,12 +55,24 @@ struct RowKernels {
   void (*quantize)(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
                    int32_t* minus_low_sums);
 
+  // A row of n values, n a multiple of 16, in int8 with one scale: codes[n], and their sum.
+  QuantizeRow quantize_row;
+
+  // out[r * out_stride + i] (+)= float(sum of products of codes) * (w.scale[i] * x.scale[r]) for
+  // the rows i of panels [begin, end) and all rows r of x; `out` points at column 0. Adds where
+  // `add`.
+  void (*multiply_rows)(const RowPanels& w, size_t begin, size_t end, const Int8Rows& x, float* out,
+                        size_t out_stride, bool add);
+
   // out[r * out_stride + i] (+)= w[i] . x[r]; w[n_w, cols], x[n_x, cols]; adds where `add`.
   void (*dot_rows)(const float* w, size_t n_w, const float* x, size_t n_x, size_t cols, float* out,
                    size_t out_stride, bool add);
 
   // out[i] = x[i] / sqrt(mean(x^2) + eps) * weight[i]; d values.
   void (*rms_norm)(const float* x, const float* weight, float eps, size_t d, float* out);
+
+  // Rotates the pairs of one head by the angles of its position, cos_sin[rope.n_dims].
+  void (*rotate)(float* head, const Rope& rope, const float* cos_sin);
 
   // queries[i].out = softmax(logit[j]) v[j] over the j < queries[i].n_visible of the window, for
   // n <= kMaxQueries queries of one key head; every page is read once for all of them, pages
@@ -56,6 +81,12 @@ struct RowKernels {
   // so is the output.
   void (*attend)(const AttendQuery* queries, size_t n, const HeadPages& pages,
                  const AttendParams& params, float* scores, size_t score_stride);
+
+  // The same over pages in int8, for heads that int8_pages_support and up to kMostInt8Entries
+  // entries. A query is rounded to int8; the weights e^(logit - largest) times the scales of their
+  // values are rounded to 255 steps of the largest of them.
+  void (*attend_int8)(const AttendQuery* queries, size_t n, const Int8HeadPages& pages,
+                      const AttendParams& params, float* scores, size_t score_stride);
 
   // out[i] = x[i] as an IEEE half, to the nearest, ties to even; what is too large becomes
   // infinite, so that it shows. n values.

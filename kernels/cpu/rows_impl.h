@@ -7,8 +7,11 @@
 #include <cstring>
 
 #include "kernels/cpu/attend_impl.h"
+#include "kernels/cpu/attend_int8_impl.h"
 #include "kernels/cpu/dot_impl.h"
-#include "kernels/cpu/panel_kernels.h"
+#include "kernels/cpu/multiply_rows_impl.h"
+#include "kernels/cpu/quantise_impl.h"
+#include "kernels/cpu/rotate_impl.h"
 #include "kernels/cpu/row_kernels.h"
 
 namespace redact {
@@ -16,47 +19,8 @@ namespace redact {
 template <int kLanes>
 struct RowsImpl : DotImpl<kLanes> {
   using V = DotImpl<kLanes>;
-  using typename V::ByteVec;
-  using typename V::IntVec;
   using typename V::Vec;
-  using V::dot, V::dot_rows, V::largest, V::load, V::splat, V::store, V::store_halves, V::sum;
-
-  static void quantize(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
-                       int32_t* minus_low_sums) {
-    constexpr int kBlockVectors = kBlock / kLanes;
-    for (size_t b = 0; b < n / kBlock; ++b, x += kBlock, codes += kTileRows * kBlock) {
-      // Magnitudes compare as integers, and what is not finite is larger than what is.
-      IntVec most{};
-#pragma GCC unroll 8
-      for (int i = 0; i < kBlockVectors; ++i) {
-        IntVec bits;
-        std::memcpy(&bits, x + i * kLanes, sizeof bits);
-        bits &= 0x7fffffff;
-        most = most > bits ? most : bits;
-      }
-      const int32_t bits = largest(most);
-      float magnitude;
-      std::memcpy(&magnitude, &bits, 4);
-      scales[b * kTileRows] = magnitude / 127.0f;
-      const IntVec keep = IntVec{} - (bits < 0x7f800000);  // no codes where something is not finite
-      const float inverse = magnitude > 1e-30f ? 127.0f / magnitude : 0.0f;
-      IntVec low{}, high{};  // sums over either half of the block
-#pragma GCC unroll 8
-      for (int i = 0; i < kBlockVectors; ++i) {
-        // Adding 1.5 * 2^23 rounds to the nearest integer, ties to even, and leaves it in the low
-        // bits.
-        const Vec shifted = load(x + i * kLanes) * inverse + 12582912.0f;
-        IntVec code;
-        std::memcpy(&code, &shifted, sizeof code);
-        code = (code - 0x4b400000) & keep;
-        (i < kBlockVectors / 2 ? low : high) += code;
-        const ByteVec bytes = __builtin_convertvector(code, ByteVec);
-        std::memcpy(codes + i * kLanes, &bytes, sizeof bytes);
-      }
-      minus_sums[b * kTileRows] = -sum(low + high);
-      minus_low_sums[b * kTileRows] = -sum(low);
-    }
-  }
+  using V::dot, V::dot_rows, V::load, V::splat, V::store, V::store_halves;
 
   static void rms_norm(const float* x, const float* weight, float eps, size_t d, float* out) {
     const float mean = dot(x, x, d) / static_cast<float>(d) + eps;
@@ -105,8 +69,19 @@ struct RowsImpl : DotImpl<kLanes> {
   }
 
   static constexpr RowKernels kernels() {
-    return {quantize, dot_rows,  rms_norm,  AttendImpl<kLanes>::attend,
-            to_half,  silu_gate, gelu_gate, exp_each};
+    using Quantise = QuantiseImpl<kLanes>;
+    return {Quantise::quantize,
+            Quantise::quantize_row,
+            MultiplyRowsImpl<kLanes>::multiply_rows,
+            dot_rows,
+            rms_norm,
+            RotateImpl<kLanes>::rotate,
+            AttendImpl<kLanes>::attend,
+            AttendInt8Impl<kLanes>::attend_int8,
+            to_half,
+            silu_gate,
+            gelu_gate,
+            exp_each};
   }
 };
 

@@ -35,13 +35,10 @@ struct ScoresImpl : Vectors<kLanes> {
     }
   }
 
-  // scores[j] = e^(scores[j] - largest) for the entries that are seen, 0 for the others of their
-  // pages; returns one over their sum, which the caller applies to what it mixes with them. Sums
-  // go by an entry's place in its page, so they do not depend on what other queries see.
-  static float softmax(float* scores, Visible seen) {
+  // The largest of the scores that are seen; the others of their pages become nothing, after e^x.
+  static float mask_and_find_largest(float* scores, Visible seen) {
     const size_t begin = seen.first / kPageEntries * kPageEntries;
     const size_t end = pages_for(seen.end) * kPageEntries;
-    // Nothing, after e^x.
     for (size_t j = begin; j < seen.first; ++j) scores[j] = -1e30f;
     for (size_t j = seen.end; j < end; ++j) scores[j] = -1e30f;
     Wide most;
@@ -52,7 +49,16 @@ struct ScoresImpl : Vectors<kLanes> {
         most[i] = v > most[i] ? v : most[i];
       }
     }
-    const Vec shift = splat(largest(most));
+    return largest(most);
+  }
+
+  // scores[j] = e^(scores[j] - largest) for the entries that are seen, 0 for the others of their
+  // pages; returns one over their sum, which the caller applies to what it mixes with them. Sums
+  // go by an entry's place in its page, so they do not depend on what other queries see.
+  static float softmax(float* scores, Visible seen) {
+    const size_t begin = seen.first / kPageEntries * kPageEntries;
+    const size_t end = pages_for(seen.end) * kPageEntries;
+    const Vec shift = splat(mask_and_find_largest(scores, seen));
     Wide total{};
     for (size_t j = begin; j < end; j += kWide) {
       for (int i = 0; i < kVectors; ++i) {

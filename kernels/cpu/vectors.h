@@ -18,9 +18,10 @@ template <int kLanes>
 struct Vectors : Lanes<kLanes> {
   using typename Lanes<kLanes>::Vec;
   using typename Lanes<kLanes>::IntVec;
-  using typename Lanes<kLanes>::ByteVec;
+  using Lanes<kLanes>::dot4;
   using Lanes<kLanes>::fma;
   using Lanes<kLanes>::load_halves;
+  using Lanes<kLanes>::store_bytes;
   using Lanes<kLanes>::store_halves;
 
   // kWide lanes: lane i is lane i % kLanes of vector i / kLanes.

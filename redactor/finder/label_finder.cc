@@ -35,12 +35,21 @@ class LabelFinder final : public ModelFinder {
   std::vector<float> label_bias_;  // with that of all labels
 };
 
-EngineOptions engine_options(const LabelFormat& format, const ModelOptions& options) {
+// Matrices of Q8_0 are rounded once more, which costs no accuracy that can be told from noise
+// (bench/results/speed.md); files of other formats keep what they have.
+Rounding rounding(const Model& model) {
+  return model.weights().layers.front().attn_q.format == WeightFormat::kQ8_0 ? Rounding::kRows
+                                                                             : Rounding::kBlocks;
+}
+
+EngineOptions engine_options(const Model& model, const LabelFormat& format,
+                             const ModelOptions& options) {
   EngineOptions engine{};
   engine.max_entries = format.n_rows(format.window_tokens);
   engine.max_rows = std::max(options.max_rows, engine.max_entries);
   engine.max_sequences = options.max_sequences;
   engine.one_pass = true;
+  engine.rounding = rounding(model);
   return engine;
 }
 
@@ -55,8 +64,9 @@ Result<std::unique_ptr<SpanFinder>> open_label_finder(Model model, const ModelOp
   }
   REDACT_ASSIGN(Gazetteer gazetteer, Gazetteer::read(format.gazetteer, format.classes));
   for (const Hint& hint : options.hints) REDACT_TRY(blame("--hints", gazetteer.add(hint)));
-  REDACT_ASSIGN(auto runner, ModelRunner::open(std::move(model), options.device, options.n_threads,
-                                               engine_options(format, options)));
+  const EngineOptions engine = engine_options(model, format, options);
+  REDACT_ASSIGN(auto runner,
+                ModelRunner::open(std::move(model), options.device, options.n_threads, engine));
   return std::unique_ptr<SpanFinder>(std::make_unique<LabelFinder>(
       std::move(runner), std::move(format), std::move(gazetteer), options));
 }

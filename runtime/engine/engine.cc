@@ -73,7 +73,8 @@ Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
       ops_(ops),
       prefix_pages_(limits.one_pass ? 0 : limits.prefix_pages),
       builder_(limits),
-      cache_(ops, model.config(), StepBuilder::n_pages(limits), limits.one_pass),
+      cache_(ops, model.config(), StepBuilder::n_pages(limits), limits.one_pass,
+             limits.max_entries <= kMostInt8Entries ? model.rounding() : Rounding::kBlocks),
       activations_(ops, model.config(), limits.max_rows) {}
 
 Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {

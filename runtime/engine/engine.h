@@ -24,6 +24,8 @@ struct EngineOptions {
   // Every sequence is one draft: no row reads what an earlier pass has stored, so all layers keep
   // their keys and values in one place, and there are no shared prefixes.
   bool one_pass = false;
+  // Of the model, by whoever places it for these options; an engine goes by the model it is given.
+  Rounding rounding = Rounding::kBlocks;
 };
 
 // What the work cost, in the units benches report.

@@ -45,7 +45,7 @@ std::string size_text(size_t n_bytes) {
 MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& options,
                        size_t n_positions) {
   CountingMemory weights(ops), step(ops), sequence(ops);
-  const PlacedModel placed(model, weights, n_positions);
+  const PlacedModel placed(model, weights, n_positions, options.rounding);
   const Activations activations(step, model.config(), options.max_rows);
   StepLimits one{options.max_rows, options.max_entries, 1, n_positions, 0};
   one.window = model.config().window();

@@ -16,7 +16,8 @@ Result<std::unique_ptr<ModelRunner>> ModelRunner::open(Model model, const std::s
   const size_t n_positions = options.max_entries;
   REDACT_ASSIGN(const EngineOptions fitting,
                 fit_memory(runner->model_, *runner->ops_, options, n_positions));
-  REDACT_ASSIGN(runner->placed_, PlacedModel::place(runner->model_, *runner->ops_, n_positions));
+  REDACT_ASSIGN(runner->placed_,
+                PlacedModel::place(runner->model_, *runner->ops_, n_positions, options.rounding));
   REDACT_ASSIGN(runner->engine_, Engine::make(*runner->placed_, *runner->ops_, fitting));
   return runner;
 }

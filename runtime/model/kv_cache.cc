@@ -6,7 +6,7 @@
 namespace redact {
 
 KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages,
-                 bool one_pass) {
+                 bool one_pass, Rounding rounding) {
   size_t total = 0, largest = 0;
   for (const LayerSpec& layer : config.layers) {
     page_bytes_.push_back(memory.page_bytes(layer.attention.shape));
@@ -19,7 +19,7 @@ KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n
   for (size_t i = 0; i < config.layers.size(); ++i) {
     const PageTable table = config.layers[i].table();
     const size_t n_bytes = n_pages.of(table) * page_bytes_[i];
-    layers_.push_back({at, at + n_bytes, table});
+    layers_.push_back({at, at + n_bytes, table, rounding});
     if (!one_pass) at += 2 * n_bytes;
   }
 }

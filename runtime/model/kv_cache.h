@@ -24,9 +24,9 @@ class KvCache {
  public:
   // Takes so many pages of every layer from `memory`, which outlives the cache. Throws as it does.
   // `one_pass`: layers share their memory, for sequences that end with the pass that reads them: a
-  // layer's entries are gone when the next one stores its own.
+  // layer's entries are gone when the next one stores its own. `rounding`: of the entries.
   KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages,
-          bool one_pass = false);
+          bool one_pass = false, Rounding rounding = Rounding::kBlocks);
 
   const LayerCache& layer(size_t layer) const { return layers_[layer]; }
   // Copies a page in every layer of a table; `ops` is the device whose memory the cache is in.

@@ -12,10 +12,14 @@ namespace {
 
 using Constants = std::vector<std::shared_ptr<const float[]>>;
 
-void prepare(Weight& w, TensorUse use, DeviceMemory& memory, Constants& constants) {
+void prepare(Weight& w, TensorUse use, Rounding rounding, DeviceMemory& memory,
+             Constants& constants) {
   if (w.data == nullptr) return;
   switch (use) {
     case TensorUse::kMultiplied:
+      w = memory.prepare(
+          w, rounding == Rounding::kRows ? WeightUse::kMultipliedByRows : WeightUse::kMultiplied);
+      break;
     case TensorUse::kRouting: w = memory.prepare(w, WeightUse::kMultiplied); break;
     case TensorUse::kGathered: w = memory.prepare(w, WeightUse::kGathered); break;
     case TensorUse::kVector:
@@ -29,13 +33,13 @@ void prepare(Weight& w, TensorUse use, DeviceMemory& memory, Constants& constant
 // Prepares the tensors of one owner that its table names.
 template <typename Owner>
 void prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table, const Config& config,
-                 DeviceMemory& memory, Constants& constants) {
+                 Rounding rounding, DeviceMemory& memory, Constants& constants) {
   for (const TensorRow<Owner>& row : table) {
     if (config.presence(row.part) == Presence::kAbsent) continue;
     if (row.stack == nullptr) {
-      prepare(owner.*row.member, row.use, memory, constants);
+      prepare(owner.*row.member, row.use, rounding, memory, constants);
     } else {
-      for (Weight& w : owner.*row.stack) prepare(w, row.use, memory, constants);
+      for (Weight& w : owner.*row.stack) prepare(w, row.use, rounding, memory, constants);
     }
   }
 }
@@ -43,10 +47,11 @@ void prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table, const Co
 }  // namespace
 
 Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model, Ops& ops,
-                                                              size_t n_positions) {
+                                                              size_t n_positions,
+                                                              Rounding rounding) {
   REDACT_TRY(check(model.config(), ops));
   try {
-    auto placed = std::make_unique<const PlacedModel>(model, ops, n_positions);
+    auto placed = std::make_unique<const PlacedModel>(model, ops, n_positions, rounding);
     REDACT_TRY(ops.status());
     return placed;
   } catch (const std::bad_alloc&) {
@@ -60,8 +65,9 @@ Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
   return {};
 }
 
-PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions)
-    : model_(model), n_positions_(n_positions), weights_(model.weights()) {
+PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions,
+                         Rounding rounding)
+    : model_(model), n_positions_(n_positions), rounding_(rounding), weights_(model.weights()) {
   const bool has_kinds = weights_.rope_long.data != nullptr;
   const float* factors = has_kinds ? weights_.rope_short.floats() : weights_.rope_freqs.floats();
   const size_t trained_for = config().ropes.front().long_above;
@@ -79,10 +85,10 @@ PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_posi
   // A file that ties its output to its embeddings has one table, which is prepared once.
   const bool tied = weights_.output.data == weights_.token_embd.data;
   if (tied) weights_.output = {};
-  prepare_all(weights_, model_tensors(), config(), memory, constants_);
+  prepare_all(weights_, model_tensors(), config(), rounding, memory, constants_);
   if (tied) weights_.output = weights_.token_embd;
   for (LayerWeights& layer : weights_.layers) {
-    prepare_all(layer, layer_tensors(), config(), memory, constants_);
+    prepare_all(layer, layer_tensors(), config(), rounding, memory, constants_);
     model.drop_resident_pages();  // the packed copies are what is read from here on
   }
 }

@@ -15,16 +15,19 @@ namespace redact {
 // time.
 class PlacedModel {
  public:
-  // Positions [0, n_positions) can be run. `model` and the device outlive the result. kUnsupported
+  // Positions [0, n_positions) can be run; `rounding` is that of products and of attention. `model`
+  // and the device outlive the result. kUnsupported
   // if the device has no kernel for a layer's attention, kExhausted if it has too little memory.
   static Result<std::unique_ptr<const PlacedModel>> place(const Model& model, Ops& ops,
-                                                          size_t n_positions);
+                                                          size_t n_positions,
+                                                          Rounding rounding = Rounding::kBlocks);
 
   // kUnsupported, naming it, for what the model needs and the device has not.
   static Result<void> check(const Config& config, const Ops& ops);
 
   // Takes what place takes, for counting it (kernels/counting_memory.h). Throws as `memory` does.
-  PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions);
+  PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions,
+              Rounding rounding = Rounding::kBlocks);
 
   const Config& config() const { return model_.config(); }
   const Weights& weights() const { return weights_; }
@@ -41,11 +44,13 @@ class PlacedModel {
   size_t first_angle(size_t n_positions) const {
     return n_positions > long_above_ ? long_above_ : 0;
   }
+  Rounding rounding() const { return rounding_; }
 
  private:
   const Model& model_;
   size_t n_positions_;
   size_t long_above_ = 0;
+  Rounding rounding_;
   Weights weights_;
   std::vector<Rope> ropes_;
   std::vector<std::shared_ptr<const float[]>> constants_;  // angles and vectors

@@ -4,6 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdlib>
+
+#include "kernels/cpu/decode.h"
+#include "kernels/cpu/row_kernels.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {
@@ -18,6 +23,40 @@ TEST(Panels, TakeNoMoreThanATwentiethOverTheFile) {
       EXPECT_GE(Panels::bytes_for(w), file) << row.layout.code_bits();
       EXPECT_LE(Panels::bytes_for(w), file + file / 20) << row.layout.code_bits();
     }
+  }
+}
+
+TEST(RowPanels, TakeAByteAWeightAndAreForFormatsOfEightBits) {
+  const Weight w{WeightFormat::kQ8_0, 1024, 384};
+  EXPECT_TRUE(RowPanels::supports(w));
+  EXPECT_EQ(RowPanels::bytes_for(w), 1024 * 384 + 1024 * sizeof(float));
+  EXPECT_FALSE(RowPanels::supports({WeightFormat::kQ4_0, 1024, 384}));
+  EXPECT_FALSE(RowPanels::supports({WeightFormat::kF16, 1024, 384}));
+}
+
+// Each row has its own scale, and its largest weight the code 127 or -127.
+TEST(RowPanels, RoundRowsToStepsOfTheirLargest) {
+  ThreadPool pool(2);
+  testing::Random random(2);
+  const testing::OwnedWeight w = testing::random_weight(WeightFormat::kQ8_0, 45, 96, random);
+  const RowPanels panels(w.weight, kScalarRows.quantize_row, pool);
+  ASSERT_EQ(panels.n_panels(), 2u);
+  std::vector<float> row(96);
+  for (size_t r = 0; r < 64; ++r) {
+    const uint8_t* codes = panels.codes(r / 32);
+    const auto code = [&](size_t c) { return codes[(c / 4 * 32 + r % 32) * 4 + c % 4]; };
+    if (r >= 45) {  // rows past the last multiply too
+      for (size_t c = 0; c < 96; ++c) ASSERT_EQ(code(c), 0);
+      continue;
+    }
+    decode_row(w.weight, r, row.data());
+    const float scale = panels.scales(r / 32)[r % 32];
+    int most = 0;
+    for (size_t c = 0; c < 96; ++c) {
+      ASSERT_NEAR((code(c) - 128) * scale, row[c], scale * 0.5001f) << r << " " << c;
+      most = std::max(most, std::abs(code(c) - 128));
+    }
+    EXPECT_EQ(most, 127);
   }
 }
 

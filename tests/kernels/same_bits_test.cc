@@ -6,6 +6,7 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <numeric>
 
 #include "kernels/cpu/half.h"
 #include "kernels/cpu/lanes.h"
@@ -120,6 +121,59 @@ TEST(SameBits, Quantise) {
       all.insert(all.end(), low_sums.begin(), low_sums.end());
       return all;
     });
+  }
+}
+
+TEST(SameBits, Rotate) {
+  Random random(16);
+  for (const RopePairs pairs : {RopePairs::kAdjacent, RopePairs::kHalves}) {
+    for (const size_t n_dims : {2, 8, 18, 30, 64, 80, 128}) {
+      const auto head = random.values(n_dims + 3), angles = random.values(n_dims);
+      expect_same_bits([&](const RowKernels& rows) {
+        auto out = head;
+        rows.rotate(out.data(), {n_dims, pairs, nullptr}, angles.data());
+        EXPECT_EQ(out.back(), head.back());
+        return out;
+      });
+    }
+  }
+}
+
+TEST(SameBits, QuantiseRows) {
+  Random random(14);
+  for (const size_t n : {16, 32, 64, 80, 1024}) {
+    for (const float size : {1.0f, 1e-20f, 1e-32f, 1e30f}) {
+      auto x = random.values(n);
+      for (float& value : x) value *= size;
+      expect_same_bits([&](const RowKernels& rows) {
+        std::vector<int8_t> codes(n);
+        float scale;
+        int32_t sum;
+        rows.quantize_row(x.data(), n, codes.data(), &scale, &sum);
+        std::vector<double> all(codes.begin(), codes.end());
+        EXPECT_EQ(sum, std::accumulate(codes.begin(), codes.end(), 0));
+        all.push_back(scale), all.push_back(sum);
+        return all;
+      });
+    }
+  }
+}
+
+// The baseline's products of bytes and its narrowing, against those written lane by lane.
+TEST(SameBits, BytesOfTheBaseline) {
+  Random random(15);
+  for (int i = 0; i < 100'000; ++i) {
+    Lanes<4>::IntVec sum, u, s;
+    for (int lane = 0; lane < 4; ++lane) {
+      sum[lane] = static_cast<int32_t>(random.bits()) >> 4;
+      u[lane] = static_cast<int32_t>(i % 2 ? random.bits() : 0xffffffff);
+      s[lane] = static_cast<int32_t>(i % 3 ? random.bits() : 0x7f80807f);
+    }
+    const auto got = Lanes<4>::dot4(sum, u, s), want = LaneByLane<4>::dot4(sum, u, s);
+    ASSERT_EQ(std::memcmp(&got, &want, sizeof got), 0);
+    uint8_t bytes[4], want_bytes[4];
+    Lanes<4>::store_bytes(bytes, u), LaneByLane<4>::store_bytes(want_bytes, u);
+    ASSERT_EQ(std::memcmp(bytes, want_bytes, 4), 0);
   }
 }
 

@@ -22,19 +22,24 @@ uint16_t read16(const uint8_t* p) { return static_cast<uint16_t>(p[0] | p[1] << 
 
 double dot(const Weight& w, size_t row, const float* x) {
   double sum = 0;
+  if (w.prepared != nullptr) {
+    const auto& values = *static_cast<const std::vector<double>*>(w.prepared.get());
+    for (size_t c = 0; c < w.cols; ++c) sum += values[row * w.cols + c] * x[c];
+    return sum;
+  }
   for (size_t c = 0; c < w.cols; ++c) sum += ReferenceOps::element(w, row, c) * x[c];
   return sum;
 }
 
-// What products with quantised weights see of x: every block of 32 rounded to 127 steps of its
-// largest magnitude. In float, as kernels/ops.h defines it.
-std::vector<float> as_int8(const float* x, size_t n) {
+// Numbers rounded to 127 steps of their largest magnitude, `run` of them at a time. In float, as
+// kernels/ops.h defines it.
+std::vector<float> as_int8(const float* x, size_t n, size_t run) {
   std::vector<float> out(n);
-  for (size_t b = 0; b < n; b += 32) {
+  for (size_t b = 0; b < n; b += run) {
     float most = 0;
-    for (size_t i = b; i < b + 32; ++i) most = std::max(most, std::abs(x[i]));
+    for (size_t i = b; i < b + run; ++i) most = std::max(most, std::abs(x[i]));
     const float inverse = most > 1e-30f ? 127.0f / most : 0.0f;
-    for (size_t i = b; i < b + 32; ++i) out[i] = std::nearbyint(x[i] * inverse) * (most / 127.0f);
+    for (size_t i = b; i < b + run; ++i) out[i] = std::nearbyint(x[i] * inverse) * (most / 127.0f);
   }
   return out;
 }
@@ -75,11 +80,43 @@ size_t element_at(const LayerCache& cache, const AttentionShape& shape, const Se
 
 // The row of x that a product with w sees.
 std::vector<float> operand(const Weight& w, const float* x) {
+  if (w.prepared != nullptr) return as_int8(x, w.cols, w.cols);
   const bool quantised = block_weights(w.format) > 1;
-  return quantised ? as_int8(x, w.cols) : std::vector<float>(x, x + w.cols);
+  return quantised ? as_int8(x, w.cols, 32) : std::vector<float>(x, x + w.cols);
+}
+
+// Attention in int8 with heads that it is made for.
+bool in_int8(const LayerCache& cache, const AttentionShape& shape) {
+  return cache.rounding == Rounding::kRows && shape.head_dim % 16 == 0 && shape.head_dim <= 256;
+}
+
+// The weights of entries in attention by rows: times the scales of their values, which are whole
+// steps of a 127th of the largest, they are rounded to 255 steps of the largest product.
+void round_weights(std::vector<double>& weight, const std::vector<double>& value_scale) {
+  double most = 0;
+  for (size_t j = 0; j < weight.size(); ++j) most = std::max(most, weight[j] * value_scale[j]);
+  for (size_t j = 0; j < weight.size(); ++j) {
+    if (value_scale[j] == 0) continue;  // it mixes zeros
+    weight[j] =
+        std::nearbyint(weight[j] * value_scale[j] * 255 / most) * most / 255 / value_scale[j];
+  }
 }
 
 }  // namespace
+
+Weight ReferenceOps::prepare(const Weight& w, WeightUse use) {
+  if (use != WeightUse::kMultipliedByRows || w.format != WeightFormat::kQ8_0) return w;
+  auto values = std::make_shared<std::vector<double>>();
+  for (size_t r = 0; r < w.rows; ++r) {
+    std::vector<float> row;
+    for (size_t c = 0; c < w.cols; ++c) row.push_back(static_cast<float>(element(w, r, c)));
+    row = as_int8(row.data(), w.cols, w.cols);
+    values->insert(values->end(), row.begin(), row.end());
+  }
+  Weight prepared = w;
+  prepared.prepared = values;
+  return prepared;
+}
 
 double ReferenceOps::element(const Weight& w, size_t r, size_t c) {
   const uint8_t* row = w.row(r);
@@ -248,11 +285,15 @@ void ReferenceOps::rope_store(const LayerCache& cache, const AttentionShape& sha
       for (size_t h = 0; h < shape.n_kv_heads; ++h) {
         rotate(k + r * shape.kv_dim() + h * shape.head_dim, step().positions[r]);
       }
-      for (size_t c = 0; c < shape.kv_dim(); ++c) {
-        const size_t to = element_at(cache, shape, s, s.n_past + i) + c;
-        reinterpret_cast<float*>(cache.keys)[to] = k[r * shape.kv_dim() + c];
-        reinterpret_cast<float*>(cache.values)[to] = v[r * shape.kv_dim() + c];
-      }
+      const bool rounds = in_int8(cache, shape);
+      const auto store = [&](const float* row, std::byte* entries) {
+        std::vector<float> entry(row, row + shape.kv_dim());
+        if (rounds) entry = as_int8(row, shape.kv_dim(), shape.head_dim);
+        std::copy(entry.begin(), entry.end(),
+                  reinterpret_cast<float*>(entries) + element_at(cache, shape, s, s.n_past + i));
+      };
+      store(k + r * shape.kv_dim(), cache.keys);
+      store(v + r * shape.kv_dim(), cache.values);
     }
   }
 }
@@ -269,13 +310,17 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
         const size_t at = (s.first_row + i) * shape.q_dim() + h * d;
         const size_t head_at = h / (shape.n_heads / shape.n_kv_heads) * d;
         const size_t end = s.n_visible(i), first = Segment::first_visible(end, attention.window);
-        std::vector<double> weight(end);
+        const bool rounds = in_int8(cache, shape);
+        const std::vector<float> query =
+            rounds ? as_int8(q + at, d, d) : std::vector<float>(q + at, q + at + d);
+        std::vector<double> weight(end), value_scale(end);
         double total = 0;
         for (size_t j = first; j < end; ++j) {
           double score = 0;
           for (size_t c = 0; c < d; ++c) {
-            score +=
-                static_cast<double>(q[at + c]) * keys[element_at(cache, shape, s, j) + head_at + c];
+            const size_t element = element_at(cache, shape, s, j) + head_at + c;
+            score += static_cast<double>(query[c]) * keys[element];
+            value_scale[j] = std::max(value_scale[j], std::abs(values[element]) / 127.0);
           }
           score *= attention.scale;
           if (attention.softcap > 0) {
@@ -283,6 +328,7 @@ void ReferenceOps::attention(const LayerCache& cache, const Attention& attention
           }
           total += weight[j] = std::exp(score);
         }
+        if (rounds) round_weights(weight, value_scale);
         for (size_t c = 0; c < d; ++c) {
           double mixed = 0;
           for (size_t j = first; j < end; ++j) {

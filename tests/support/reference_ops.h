@@ -11,7 +11,8 @@ namespace redact::testing {
 // format: slow, and obviously what kernels/ops.h says. Tests only.
 class ReferenceOps : public HostOps {
  public:
-  Weight prepare(const Weight& w, WeightUse) override { return w; }
+  // Matrices of Q8_0 that are multiplied by rows keep their rounded values, as doubles.
+  Weight prepare(const Weight& w, WeightUse use) override;
   size_t prepared_bytes(const Weight&, WeightUse) const override { return 0; }
   // Entries as floats, [kPageEntries, kv_dim] of either kind.
   size_t page_bytes(const AttentionShape& shape) const override {

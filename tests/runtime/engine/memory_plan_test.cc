@@ -89,10 +89,11 @@ TEST_P(TakesWhatWasPlanned, ByTheEngine) {
   SmallDevice device(kReserve + 1000 * kMiB);
   EngineOptions asked = options();
   asked.one_pass = GetParam();
+  asked.rounding = GetParam() ? Rounding::kRows : Rounding::kBlocks;
   const auto fitting = fit_memory(model_, device, asked, kPositions);
   ASSERT_TRUE(fitting.ok());
   const MemoryPlan plan = plan_memory(model_, device, *fitting, kPositions);
-  const auto placed = PlacedModel::place(model_, device, kPositions);
+  const auto placed = PlacedModel::place(model_, device, kPositions, fitting->rounding);
   ASSERT_TRUE(placed.ok());
   EXPECT_LE(device.taken, plan.weights);
   const auto engine = Engine::make(**placed, device, *fitting);

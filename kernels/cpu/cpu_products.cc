@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products on the CPU: panels by blocks and by rows, and matrices that are decoded.
+#include <algorithm>
+#include <variant>
+
+#include "kernels/cpu/cpu_ops.h"
+#include "kernels/cpu/decode.h"
+
+namespace redact {
+
+namespace {
+
+// A buffer of n values or more, which grows to the largest call.
+template <typename T>
+T* room(std::vector<T>& buffer, size_t n) {
+  if (buffer.size() < n) buffer.resize(n);
+  return buffer.data();
+}
+
+// What prepare makes of a matrix that is multiplied in int8.
+using AnyPanels = std::variant<Panels, RowPanels>;
+
+// The panels of a matrix; nullptr if it has none of this kind.
+template <typename Kind>
+const Kind* panels_as(const Weight& w) {
+  return w.prepared == nullptr ? nullptr
+                               : std::get_if<Kind>(static_cast<const AnyPanels*>(w.prepared.get()));
+}
+template <typename Kind>
+bool all_in(std::span<const Product> products) {
+  return std::ranges::all_of(products,
+                             [](const Product& p) { return panels_as<Kind>(p.w) != nullptr; });
+}
+
+// Calls take(product, w, from, to) for what lies in [begin, end) of the panels of all products, one
+// product's behind the other's: one range, so that threads meet once.
+template <typename Kind, typename Take>
+void share_panels(ThreadPool& pool, std::span<const Product> products, const Take& take) {
+  size_t n_panels = 0;
+  for (const Product& product : products) n_panels += panels_as<Kind>(product.w)->n_panels();
+  pool.parallel_for(n_panels, 1, [&](size_t begin, size_t end) {
+    size_t first = 0;  // panel of the product at hand, in the whole range
+    for (const Product& product : products) {
+      const Kind& w = *panels_as<Kind>(product.w);
+      const size_t from = std::max(begin, first), to = std::min(end, first + w.n_panels());
+      if (from < to) take(product, w, from - first, to - first);
+      first += w.n_panels();
+    }
+  });
+}
+
+// Adds a bias to every row of out.
+void add_bias(const Product& product, size_t n_rows) {
+  if (product.bias == nullptr) return;
+  for (size_t r = 0; r < n_rows; ++r) {
+    float* out = product.out + r * product.w.rows;
+    for (size_t i = 0; i < product.w.rows; ++i) out[i] += product.bias[i];
+  }
+}
+
+}  // namespace
+
+Weight CpuOps::prepare(const Weight& w, WeightUse use) {
+  if (use == WeightUse::kGathered || !Panels::supports(w.format)) return w;
+  Weight prepared = w;
+  if (use == WeightUse::kMultipliedByRows && RowPanels::supports(w)) {
+    prepared.prepared = std::make_shared<const AnyPanels>(std::in_place_type<RowPanels>, w,
+                                                          rows_.quantize_row, pool_);
+  } else {
+    prepared.prepared = std::make_shared<const AnyPanels>(std::in_place_type<Panels>, w,
+                                                          panel_kernels_.signed_codes, pool_);
+  }
+  return prepared;
+}
+
+size_t CpuOps::prepared_bytes(const Weight& w, WeightUse use) const {
+  if (use == WeightUse::kGathered) return 0;
+  if (use == WeightUse::kMultipliedByRows && RowPanels::supports(w)) return RowPanels::bytes_for(w);
+  return Panels::supports(w.format) ? Panels::bytes_for(w) : w.n_bytes();
+}
+
+template <typename Quantise>
+void CpuOps::each_row(const Norm* norm, const float* x, size_t n_rows, size_t cols,
+                      const Quantise& quantise) {
+  pool_.parallel_for(n_rows, kTileRows, [&](size_t begin, size_t end) {
+    thread_local std::vector<float> normed;  // grows to the widest row
+    if (norm != nullptr && normed.size() < cols) normed.resize(cols);
+    for (size_t r = begin; r < end; ++r) {
+      const float* row = x + r * cols;
+      if (norm != nullptr) {
+        rows_.rms_norm(row, norm->weight, norm->eps, cols, normed.data());
+        row = normed.data();
+      }
+      quantise(r, row);
+    }
+  });
+}
+
+QuantizedRows CpuOps::quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
+  const size_t n_blocks = cols / kBlock;
+  const size_t n_scales = (n_rows + kTileRows - 1) / kTileRows * kTileRows * n_blocks;
+  room(codes_, n_scales * kBlock), room(scales_, n_scales);
+  room(minus_sums_, n_scales), room(minus_low_sums_, n_scales);
+  const QuantizedRows rows{n_rows,         n_blocks,           codes_.data(),
+                           scales_.data(), minus_sums_.data(), minus_low_sums_.data()};
+  each_row(norm, x, n_rows, cols, [&](size_t r, const float* row) {
+    const size_t at = rows.at(r, 0);
+    rows_.quantize(row, cols, codes_.data() + at * kBlock, scales_.data() + at,
+                   minus_sums_.data() + at, minus_low_sums_.data() + at);
+  });
+  return rows;
+}
+
+Int8Rows CpuOps::quantize_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
+  const size_t n_whole = (n_rows + kRowTile - 1) / kRowTile * kRowTile;
+  room(codes_, n_whole * cols), room(scales_, n_whole), room(code_sums_, n_whole);
+  each_row(norm, x, n_rows, cols, [&](size_t r, const float* row) {
+    rows_.quantize_row(row, cols, codes_.data() + r * cols, &scales_[r], &code_sums_[r]);
+  });
+  return {n_rows, cols, codes_.data(), scales_.data(), code_sums_.data()};
+}
+
+void CpuOps::multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
+                             size_t n_rows, bool add) {
+  const QuantizedRows rows = quantize(norm, x, n_rows, products[0].w.cols);
+  share_panels<Panels>(pool_, products,
+                       [&](const Product& product, const Panels& w, size_t begin, size_t end) {
+                         panel_kernels_.multiply(w, begin, end, rows, product.out, w.rows(), add);
+                       });
+}
+
+void CpuOps::multiply_row_panels(std::span<const Product> products, const Norm* norm,
+                                 const float* x, size_t n_rows, bool add) {
+  const Int8Rows rows = quantize_rows(norm, x, n_rows, products[0].w.cols);
+  share_panels<RowPanels>(
+      pool_, products, [&](const Product& product, const RowPanels& w, size_t begin, size_t end) {
+        rows_.multiply_rows(w, begin, end, rows, product.out, w.rows(), add);
+      });
+}
+
+void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out,
+                              bool add) {
+  pool_.parallel_for(w.rows, kDecodedRows, [&](size_t begin, size_t end) {
+    thread_local std::vector<float> decoded;  // grows to the widest matrix
+    if (decoded.size() < kDecodedRows * w.cols) decoded.resize(kDecodedRows * w.cols);
+    for (size_t row = begin; row < end; row += kDecodedRows) {
+      const size_t n = std::min(kDecodedRows, end - row);
+      for (size_t i = 0; i < n; ++i) decode_row(w, row + i, decoded.data() + i * w.cols);
+      rows_.dot_rows(decoded.data(), n, x, n_rows, w.cols, out + row, w.rows, add);
+    }
+  });
+}
+
+void CpuOps::multiply(std::span<const Product> products, const Norm* norm, const float* x,
+                      size_t n_rows, bool add) {
+  if (all_in<Panels>(products)) {
+    multiply_panels(products, norm, x, n_rows, add);
+  } else if (all_in<RowPanels>(products)) {
+    multiply_row_panels(products, norm, x, n_rows, add);
+  } else if (norm != nullptr) {
+    const size_t d = products[0].w.cols;
+    rms_norm(*norm, x, n_rows, d, room(normed_, n_rows * d));
+    return multiply(products, nullptr, normed_.data(), n_rows, add);
+  } else if (products.size() > 1) {  // of several kinds
+    for (const Product& product : products) multiply({&product, 1}, nullptr, x, n_rows, add);
+    return;
+  } else {
+    multiply_decoded(products[0].w, x, n_rows, products[0].out, add);
+  }
+  for (const Product& product : products) add_bias(product, n_rows);
+}
+
+void CpuOps::matmul(std::span<const Product> products, const float* x, size_t n_rows) {
+  multiply(products, nullptr, x, n_rows, false);
+}
+
+void CpuOps::norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
+                         size_t n_rows) {
+  multiply(products, &norm, x, n_rows, false);
+}
+
+void CpuOps::matmul_add(const Product& product, const float* x, size_t n_rows) {
+  multiply({&product, 1}, nullptr, x, n_rows, true);
+}
+
+}  // namespace redact

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compiler's vector types, and the operations on them that it has no operator for, lane by lane
+// (lanes.h has them in instructions). Everything is a template on the number of float lanes, and no
+// two instruction sets use the same number, so that no function compiled for a newer set can stand
+// in for an older one's.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "kernels/cpu/half.h"
+
+namespace redact {
+
+// The vector types of each number of lanes, spelled out: inside a template, GCC 12 takes a
+// vector_size that depends on the parameter for a scalar.
+template <int kLanes>
+struct LaneTypes;
+template <>
+struct LaneTypes<4> {
+  typedef float Vec __attribute__((vector_size(16)));
+  typedef int32_t IntVec __attribute__((vector_size(16)));
+};
+template <>
+struct LaneTypes<8> {
+  typedef float Vec __attribute__((vector_size(32)));
+  typedef int32_t IntVec __attribute__((vector_size(32)));
+};
+template <>
+struct LaneTypes<16> {
+  typedef float Vec __attribute__((vector_size(64)));
+  typedef int32_t IntVec __attribute__((vector_size(64)));
+};
+
+// Lane by lane: right everywhere, and slow where the target has no fused multiply-add.
+template <int kLanes>
+struct LaneByLane : LaneTypes<kLanes> {
+  using typename LaneTypes<kLanes>::Vec;
+  using typename LaneTypes<kLanes>::IntVec;
+
+  // a * b + c, rounded once.
+  static Vec fma(Vec a, Vec b, Vec c) {
+    for (int i = 0; i < kLanes; ++i) c[i] = std::fma(a[i], b[i], c[i]);
+    return c;
+  }
+  // kLanes IEEE halves, exactly.
+  static Vec load_halves(const uint16_t* halves) {
+    Vec v;
+    for (int i = 0; i < kLanes; ++i) v[i] = half_to_float(halves[i]);
+    return v;
+  }
+  // The nearest halves, as float_to_half.
+  static void store_halves(uint16_t* halves, Vec v) {
+    for (int i = 0; i < kLanes; ++i) halves[i] = float_to_half(v[i]);
+  }
+  // The low byte of each lane. GCC 12 converts vectors to bytes lane by lane.
+  static void store_bytes(void* bytes, IntVec v) {
+    for (int i = 0; i < kLanes; ++i) static_cast<uint8_t*>(bytes)[i] = static_cast<uint8_t>(v[i]);
+  }
+  // sum[i] + the products of the four bytes of u[i], unsigned, and those of s[i], signed.
+  static IntVec dot4(IntVec sum, IntVec u, IntVec s) {
+    for (int i = 0; i < kLanes; ++i) {
+      for (int bit = 0; bit < 32; bit += 8) {
+        sum[i] += static_cast<uint8_t>(u[i] >> bit) * static_cast<int8_t>(s[i] >> bit);
+      }
+    }
+    return sum;
+  }
+};
+
+}  // namespace redact

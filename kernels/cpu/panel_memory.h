@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace redact {
+
+struct PanelMemoryFree {
+  void operator()(uint8_t* p) const;
+};
+using PanelMemory = std::unique_ptr<uint8_t, PanelMemoryFree>;
+
+// Memory for the panels of a matrix, not initialised, so aligned that no vector straddles cache
+// lines, in huge pages where the system has them. Throws std::bad_alloc.
+PanelMemory allocate_panels(size_t n_bytes);
+
+}  // namespace redact
