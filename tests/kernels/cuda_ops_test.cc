@@ -16,36 +16,38 @@ namespace {
 
 class CudaOpsTest : public CudaTest {};
 
+// The logits of `candidates` behind each of the ids that a sequence has: multiples of 7,919
+// modulo `n_ids`, fed in chunks; [kIds, candidates].
+constexpr size_t kIds = 19;
+std::vector<float> logits_of(const Model& model, Ops& ops, size_t n_ids, size_t chunk,
+                             const std::vector<int32_t>& candidates) {
+  const auto placed = PlacedModel::place(model, ops, kIds).value();
+  Solo solo(*placed, ops, chunk, kIds);
+  std::vector<float> logits;
+  for (size_t begin = 0; begin < kIds; begin += chunk) {
+    std::vector<int32_t> ids, asked;
+    std::vector<uint32_t> offsets = {0};
+    for (size_t i = begin; i < std::min(begin + chunk, kIds); ++i) {
+      ids.push_back(static_cast<int32_t>(i * 7919 % n_ids));
+      asked.insert(asked.end(), candidates.begin(), candidates.end());
+      offsets.push_back(static_cast<uint32_t>(asked.size()));
+    }
+    const auto hidden = solo.run(ids);
+    std::vector<float> part(asked.size());
+    ops.candidate_logits(placed->weights().output, hidden.data(), {offsets, asked}, part.data());
+    logits.insert(logits.end(), part.begin(), part.end());
+  }
+  return logits;
+}
+
 class CudaModel : public CudaOpsTest, public ::testing::WithParamInterface<const char*> {
  protected:
-  // All logits of some ids, fed in chunks, [n_ids, n_vocab].
   std::vector<float> run(Ops& ops, size_t chunk) const {
-    const auto placed = PlacedModel::place(model_, ops, kIds).value();
-    Solo solo(*placed, ops, chunk, kIds);
-    std::vector<int32_t> vocab(model_.config().n_vocab), ids(kIds);
+    std::vector<int32_t> vocab(model_.config().n_vocab);
     std::iota(vocab.begin(), vocab.end(), 0);
-    for (size_t i = 0; i < kIds; ++i) {
-      ids[i] = static_cast<int32_t>(i * 7919 % model_.config().n_vocab);
-    }
-    std::vector<float> logits;
-    for (size_t begin = 0; begin < kIds; begin += chunk) {
-      const size_t n = std::min(chunk, kIds - begin);
-      const auto hidden = solo.run(std::span(ids).subspan(begin, n));
-      std::vector<uint32_t> offsets(n + 1);
-      std::vector<int32_t> candidates;
-      for (size_t r = 0; r < n; ++r) {
-        candidates.insert(candidates.end(), vocab.begin(), vocab.end());
-        offsets[r + 1] = static_cast<uint32_t>(candidates.size());
-      }
-      std::vector<float> part(candidates.size());
-      ops.candidate_logits(placed->weights().output, hidden.data(), {offsets, candidates},
-                           part.data());
-      logits.insert(logits.end(), part.begin(), part.end());
-    }
-    return logits;
+    return logits_of(model_, ops, vocab.size(), chunk, vocab);
   }
 
-  static constexpr size_t kIds = 19;
   const Model model_ =
       Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/" + GetParam() + ".gguf").value();
 };
@@ -188,31 +190,10 @@ class CudaFamily : public CudaTest, public ::testing::WithParamInterface<Family>
     const std::string path = tiny.write("redact-cuda-family.gguf");
     return Model::open(path).value();
   }
-  // The logits of some ids behind every row, fed in chunks.
   std::vector<float> run(Ops& ops, size_t chunk) const {
-    static constexpr int32_t kCandidates[] = {0, 17, 60, 100, 155, 222};
-    const auto placed = PlacedModel::place(model_, ops, kIds).value();
-    Solo solo(*placed, ops, chunk, kIds);
-    std::vector<float> logits;
-    for (size_t begin = 0; begin < kIds; begin += chunk) {
-      const size_t n = std::min(chunk, kIds - begin);
-      std::vector<int32_t> ids, candidates;
-      std::vector<uint32_t> offsets = {0};
-      for (size_t r = 0; r < n; ++r) {
-        ids.push_back(static_cast<int32_t>((begin + r) * 7919 % 256));
-        candidates.insert(candidates.end(), std::begin(kCandidates), std::end(kCandidates));
-        offsets.push_back(static_cast<uint32_t>(candidates.size()));
-      }
-      const auto hidden = solo.run(ids);
-      std::vector<float> part(candidates.size());
-      ops.candidate_logits(placed->weights().output, hidden.data(), {offsets, candidates},
-                           part.data());
-      logits.insert(logits.end(), part.begin(), part.end());
-    }
-    return logits;
+    return logits_of(model_, ops, 256, chunk, {0, 17, 60, 100, 155, 222});
   }
 
-  static constexpr size_t kIds = 19;
   const Model model_ = make();
 };
 
