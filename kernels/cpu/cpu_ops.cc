@@ -65,11 +65,11 @@ void CpuOps::embed(const Weight& table, float scale, float* out) {
   const auto ids = step().ids, added_ids = step().added_ids;
   pool_.parallel_for(ids.size(), rows_of_values(table.cols), [&](size_t begin, size_t end) {
     thread_local std::vector<float> added;  // grows to the widest row
-    if (added.size() < table.cols) added.resize(table.cols);
     for (size_t r = begin; r < end; ++r) {
       float* row = out + r * table.cols;
       decode_row(table, static_cast<size_t>(ids[r]), row);
       if (!added_ids.empty() && added_ids[r] >= 0) {
+        if (added.size() < table.cols) added.resize(table.cols);
         decode_row(table, static_cast<size_t>(added_ids[r]), added.data());
         for (size_t c = 0; c < table.cols; ++c) row[c] += added[c];
       }

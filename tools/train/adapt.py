@@ -62,7 +62,10 @@ def main():
         raise SystemExit(f"{program} is not there: tools/check builds it")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        learnt, tests = (args.gold, args.test) if args.test else (lambda a, b: (a, [b]))(*split(args.gold, folder))
+        learnt, tests = args.gold, args.test
+        if not tests:
+            learnt, held_out = split(args.gold, folder)
+            tests = [held_out]
         reader = import_model(args.model, folder / "before")
         (folder / "after").mkdir()
         for kept in ("tokenizer.model", "gazetteer.npy"):

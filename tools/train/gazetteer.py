@@ -4,9 +4,7 @@ words that texts have in small letters. A model is told of them by a second embe
 
 import argparse
 import functools
-import gzip
 import importlib
-import json
 import pathlib
 import pkgutil
 import random
@@ -21,6 +19,7 @@ from faker.providers import person
 
 from corpus.names import COMMON, FIRST, FIRST_ABROAD, LAST_ABROAD
 from corpus.places import LOCAL_NAMES, STATES
+from data import read
 
 GIVEN, SURNAME, TOWN, REGION, WORD = (1 << i for i in range(5))
 CLASSES = ["given", "surname", "town", "region", "word"]
@@ -62,9 +61,7 @@ def person_names() -> tuple[set[str], set[str]]:
             if not attribute.startswith(("first_names", "last_names")) or not isinstance(values, (tuple, list, dict)):
                 continue
             (given if attribute.startswith("first") else surnames).update(values)
-    for table in (FIRST,):
-        given.update(" ".join(table.values()).split())
-    given.update(FIRST_ABROAD.split())
+    given.update(" ".join(FIRST.values()).split() + FIRST_ABROAD.split())
     surnames.update(" ".join(COMMON.values()).split() + LAST_ABROAD.split())
     return _words(given), _words(surnames)
 
@@ -101,11 +98,10 @@ def small_words(texts) -> set[str]:
 def plain_texts(paths):
     """The documents without their identifiers, which notes write in small letters too."""
     for path in paths:
-        with gzip.open(path, "rt") as lines:
-            for doc in map(json.loads, lines):
-                ends = [0, *(s["end"] for s in doc["spans"])]
-                starts = [*(s["start"] for s in doc["spans"]), None]
-                yield " ".join(doc["text"][end:start] for end, start in zip(ends, starts))
+        for doc in read(path):
+            ends = [0, *(s["end"] for s in doc["spans"])]
+            starts = [*(s["start"] for s in doc["spans"]), None]
+            yield " ".join(doc["text"][end:start] for end, start in zip(ends, starts))
 
 
 def build(texts) -> dict[str, int]:

@@ -133,7 +133,10 @@ def arguments(given=None):
     p.add_argument("--reports", type=float, default=0.14, help="share of the windows from the case reports that were read")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
-    return p.parse_args(given)
+    args = p.parse_args(given)
+    if not args.corpora and not args.gold:
+        p.error("the following arguments are required: --corpora or --gold")
+    return args
 
 
 def run_lane(lane: int, args, meet: str):

@@ -6,8 +6,6 @@
 #include <map>
 #include <string>
 
-#include "redactor/text/words.h"
-
 namespace redact {
 namespace {
 
