@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
 
 namespace redact {
@@ -45,9 +46,13 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
     while (word != words.end() && word->begin < span.begin) ++word;
     for (auto w = word; w != words.end() && w->end <= span.end; ++w) {
       const std::string_view surface = text.substr(w->begin, w->end - w->begin);
-      if (count_characters(surface) < kMinLetters || !is_capital(surface, 0)) continue;
-      const auto [at, is_new] = names.emplace(fold(text, *w), &span);
-      if (!is_new && at->second->score < span.score) at->second = &span;
+      if (count_characters(surface) < kMinLetters || !may_begin_name(surface, 0)) continue;
+      const std::string folded = fold(text, *w);
+      for (const std::string_view form : {std::string_view(folded), without_clitic(folded)}) {
+        if (form.empty()) continue;
+        const auto [at, is_new] = names.emplace(form, &span);
+        if (!is_new && at->second->score < span.score) at->second = &span;
+      }
     }
   }
   return names;
@@ -77,8 +82,10 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
     } else if (near != nullptr && near->begin <= word.begin) {
       decided = near->score;
     }
-    if (!decided || !is_capital(text, word.begin)) continue;
-    const auto name = names.find(fold(text, word));
+    if (!decided || !may_begin_name(text, word.begin)) continue;
+    const std::string folded = fold(text, word);
+    auto name = names.find(folded);
+    if (name == names.end()) name = names.find(std::string(without_clitic(folded)));
     if (name == names.end()) continue;
     const Label label = name->second->label;
     const float score = *decided + worth(label, thresholds);

@@ -64,6 +64,15 @@ int32_t plain_arabic(int32_t c) {
   }
 }
 
+std::string_view without_clitic(std::string_view folded) {
+  constexpr size_t kLetter = 2;  // bytes of a letter of the Arabic block
+  if (folded.size() < 4 * kLetter) return {};
+  for (const std::string_view clitic : {"و", "ف", "ب", "ل", "ك"}) {
+    if (folded.starts_with(clitic)) return folded.substr(kLetter);
+  }
+  return {};
+}
+
 std::string with_ascii_digits(std::string_view text) { return with_digits(text, '0'); }
 
 std::string with_digits_of(std::string_view model, std::string_view text) {

@@ -18,6 +18,11 @@ bool is_arabic_ornament(int32_t code_point);
 // are the Arabic ones. Any other character is itself.
 int32_t plain_arabic(int32_t code_point);
 
+// A folded word of at least four letters without the conjunction or preposition of one letter that
+// it may begin with ("ومحمد" is "and Muhammad"); empty where it begins with none. Names that begin
+// with such a letter themselves ("وليد") lose it too.
+std::string_view without_clitic(std::string_view folded);
+
 // The text with the digits of the Arabic and Persian sets as 0 to 9; any bytes may be between.
 std::string with_ascii_digits(std::string_view text);
 

@@ -68,6 +68,20 @@ TEST(FindRepeats, LettersCountAndNotTheirBytes) {
             "");
 }
 
+// Arabic has no capitals, and writes "and" and "for" as a letter of the name's word.
+TEST(FindRepeats, AnArabicNameIsFoundAgainWithAClitic) {
+  const std::string text = "المريض كمال حداد. وكمال نائم، لحداد، وحده";
+  const size_t name = text.find("كمال"), end = text.find('.');
+  EXPECT_EQ(repeats_in(text, {{name, end, Label::kPatient, 3}},
+                       {near(text, " وكمال", -1, end), near(text, " لحداد", -1, end),
+                        near(text, " وحده", -1, end)}),
+            "وكمال|لحداد");
+  const std::string with = "المريض وكمال. كمال";
+  const size_t first = with.find("وكمال"), dot = with.find('.');
+  EXPECT_EQ(repeats_in(with, {{first, dot, Label::kPatient, 3}}, {near(with, " كمال", -1, dot)}),
+            "كمال");
+}
+
 // A policy that leaves words of kinship must not leave the name among them.
 TEST(FindRepeats, ANameInsideASpanThatThePolicyLeavesIsFound) {
   const std::string text = "Ana Ruiz. Dr Ruiz. The sister of Ana Ruiz";
