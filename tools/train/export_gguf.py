@@ -13,7 +13,8 @@ from labels import LABELS
 from tokenizer import Tokenizer
 from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, tag
 
-BIASES = ("bias", "bias_high", "bias_precise")  # keys under redact.
+LABEL_BIAS = "label_bias"  # added to that of the span's label, in the order of LABELS
+BIASES = ("bias", "bias_high", "bias_precise", LABEL_BIAS)  # keys under redact.
 # SentencePiece's piece kinds and GGUF's token types share their numbers.
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
 
@@ -41,7 +42,7 @@ def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer, hints: list[str]) -
     writer.add_add_bos_token(True)
 
 
-def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, biases: dict[str, float]) -> None:
+def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, biases: dict[str, float | list[float]]) -> None:
     writer.add_string("redact.grammar", "label")
     writer.add_uint32("redact.window_tokens", WINDOW)
     writer.add_uint32("redact.context_tokens", CONTEXT)
@@ -51,7 +52,10 @@ def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, biases: dict[str, flo
     for name, part in (("begin", BEGIN), ("inside", INSIDE), ("end", END), ("single", SINGLE)):
         writer.add_array(f"redact.token.{name}", [tok.outputs[tag(label, part)] for label in range(len(LABELS))])
     for name, bias in biases.items():
-        writer.add_float32(f"redact.{name}", bias)
+        if name == LABEL_BIAS:
+            writer.add_array(f"redact.{name}", [float(each) for each in bias])
+        else:
+            writer.add_float32(f"redact.{name}", bias)
     if tok.gazetteer:
         writer.add_array("redact.gazetteer", tok.gazetteer.rows.tobytes())
         writer.add_array("redact.gazetteer_classes", CLASSES)
@@ -64,7 +68,7 @@ def hint_rows(classes: torch.Tensor) -> torch.Tensor:
     return sets.to(classes.dtype) @ classes
 
 
-def export(work: pathlib.Path, path: pathlib.Path, biases: dict[str, float]) -> None:
+def export(work: pathlib.Path, path: pathlib.Path, biases: dict[str, float | list[float]]) -> None:
     """biases: of BIASES, those that the file gives."""
     tok = Tokenizer(work / "tokenizer.model")
     saved = torch.load(work / "model.pt", weights_only=True)
@@ -108,7 +112,13 @@ if __name__ == "__main__":
     p.add_argument("--bias", type=float, default=0.0)
     p.add_argument("--bias-high", type=float, help="that of --recall high")
     p.add_argument("--bias-precise", type=float)
+    p.add_argument("--label-bias", nargs="*", metavar="LABEL=BIAS", help="added for spans of a label")
     args = p.parse_args()
     given = {name: getattr(args, name) for name in BIASES}
+    if args.label_bias:
+        of_label = dict(each.split("=") for each in args.label_bias)
+        given[LABEL_BIAS] = [float(of_label.pop(label, 0)) for label in LABELS]
+        if of_label:
+            p.error(f"no labels: {' '.join(of_label)}")
     export(args.work, args.out, {name: bias for name, bias in given.items() if bias is not None})
     print(f"{args.out.name}: {args.out.stat().st_size} bytes")
