@@ -129,6 +129,36 @@ TEST_F(CudaProducts, TogetherGiveTheBitsOfEachAlone) {
   }
 }
 
+// As files of mixed formats have them: neighbours that share the rows as eight bits, or do not.
+TEST_F(CudaProducts, OfSeveralFormatsTogetherGiveTheBitsOfEachAlone) {
+  Random random(13);
+  CudaOps ops;
+  const size_t cols = 256, n = 9;
+  const auto x = random.values(n * cols);
+  const auto on_device = upload(ops, x);
+  std::vector<OwnedWeight> weights;
+  for (const WeightFormat format : {WeightFormat::kQ4_K, WeightFormat::kQ6_K, WeightFormat::kF16,
+                                    WeightFormat::kQ4_K, WeightFormat::kF32}) {
+    weights.push_back(random_weight(format, 33, cols, random));
+  }
+  std::vector<Weight> prepared;
+  for (const OwnedWeight& w : weights) {
+    prepared.push_back(ops.prepare(w.weight, WeightUse::kMultiplied));
+  }
+  std::vector<std::shared_ptr<float[]>> together;
+  std::vector<Product> products;
+  for (const Weight& w : prepared) {
+    together.push_back(ops.allocate_floats(n * w.rows));
+    products.push_back({w, together.back().get()});
+  }
+  ops.matmul(products, on_device.get(), n);
+  for (size_t i = 0; i < weights.size(); ++i) {
+    EXPECT_EQ(ops.read(together[i].get(), n * weights[i].weight.rows),
+              multiply(ops, {weights[i].weight, x}))
+        << i;
+  }
+}
+
 TEST_F(CudaProducts, ANormOnTheWayGivesTheBitsOfNormAndProduct) {
   Random random(11);
   for (const WeightFormat format : kMultiplied) {

@@ -35,7 +35,7 @@ constexpr WeightFormat kQuantised[] = {WeightFormat::kQ8_0, WeightFormat::kQ4_0,
                                        WeightFormat::kQ6_K};
 constexpr WeightFormat kMultiplied[] = {
     WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16, WeightFormat::kQ8_0,
-    WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K};
+    WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ4_K, WeightFormat::kQ6_K};
 
 // A copy on the device, to be read and written there.
 inline std::shared_ptr<float[]> upload(CudaOps& ops, const std::vector<float>& values) {
