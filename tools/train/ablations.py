@@ -141,6 +141,8 @@ def main():
     args = p.parse_args()
     tok = Tokenizer(args.work / "tokenizer.model")
     documents = {"MEDDOCAN dev": data.read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")}
+    documents["case reports"] = data.read(args.work / "corpus/case_reports.dev.jsonl.gz")
+    documents["presidio dev, every fourth"] = data.read(args.corpora / "presidio.dev.jsonl.gz")[::4]
     documents["held-back en"] = data.read(args.work / "corpus/heldback.en.jsonl.gz")
     print("| changed | " + " | ".join(f"{name} F1 | characters | over" for name in documents) + " |")
     print("| --- " * (1 + 3 * len(documents)) + "|", flush=True)
