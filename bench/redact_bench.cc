@@ -98,7 +98,8 @@ int main(int argc, char** argv) {
                               "replay gold spans with -m, as is done for models without a chat "
                               "template");
   app.add_flag("--oracle", options.oracle,
-               "compare with one-token decoding, score by score, instead of timing")
+               "compare, score by score and instead of timing, with plain decoding: one token a "
+               "pass, or of a model that labels one window a pass")
       ->excludes(replay);
   app.add_option("--policy", options.policy)->capture_default_str();
   app.add_option("--task", options.task, "what an instruct model is asked for")

@@ -47,6 +47,16 @@ bool same(const Result<Findings>& a, const Result<Findings>& b) {
          std::equal(a->spans.begin(), a->spans.end(), b->spans.begin(), b->spans.end(), equal);
 }
 
+// Whether the model labels each window in one pass, so that nothing is drafted.
+Result<bool> labels(const Model& model) {
+  REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
+  return grammar == "label";
+}
+
+Result<Model> open_model(const Options& options) {
+  return options.model.empty() ? Model::parse(bundled_model()) : Model::open(options.model);
+}
+
 }  // namespace
 
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
@@ -54,13 +64,10 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   const auto opening = Clock::now();
   REDACT_ASSIGN(const auto redactor, open_redactor(settings_of(options)));
   rows.push_back({{"limit", "ms to open the model"}, {"measured", 1000 * seconds_since(opening)}});
-  REDACT_ASSIGN(const Model model,
-                options.model.empty() ? Model::parse(bundled_model()) : Model::open(options.model));
+  REDACT_ASSIGN(const Model model, open_model(options));
   const Subject subject{model.config().name, options.n_threads, multiplied_weights(model), limits};
-  // The bundled model takes no drafter, and neither does one that labels a window at once.
-  REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
-  const bool drafts = !options.model.empty() && grammar != "label";
-  const std::string draft = drafts ? ", draft=" + options.draft : "";
+  REDACT_ASSIGN(const bool labels_windows, labels(model));
+  const std::string draft = labels_windows ? "" : ", draft=" + options.draft;
 
   std::vector<std::string_view> texts;
   for (const Note& note : notes) texts.push_back(note.text);
@@ -94,18 +101,21 @@ Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& no
   REDACT_ASSIGN(const Policy policy, Policy::open(options.policy));
   ModelOptions model_options = settings_of(options).model;
   model_options.prompt.tags = prompt_tags(model_options.prompt.task, policy);
+  REDACT_ASSIGN(const Model model, open_model(options));
+  REDACT_ASSIGN(const bool labels_windows, labels(model));
   std::vector<Query> queries;
   for (const Note& note : notes) queries.push_back({note.text});
   std::vector<Result<Findings>> want;
   {
     ModelOptions plain = model_options;
-    plain.max_draft = 1;
     plain.draft_bundled = false;
+    plain.max_draft = 1;
+    if (labels_windows) plain.max_sequences = plain.max_rows = 1, plain.n_threads = 1;
     REDACT_ASSIGN(const auto oracle, open_model_finder(plain));
     want = oracle->find_all(queries);
   }
   std::vector<std::string> drafters = {"none"};
-  if (!options.model.empty()) drafters.push_back("bundled");
+  if (!labels_windows) drafters.push_back("bundled");
   for (const std::string& drafter : drafters) {
     model_options.draft_bundled = drafter == "bundled";
     REDACT_ASSIGN(const auto finder, open_model_finder(model_options));
@@ -117,7 +127,8 @@ Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& no
       n_failed += !want[i].ok();
     }
     const Work work = since(finder->counts(), before, queries.size());
-    rows.push_back({{"test", "against one-token decoding"},
+    const char* oracle = labels_windows ? "one window at a time, one thread" : "one-token decoding";
+    rows.push_back({{"test", std::string("against ") + oracle},
                     {"draft", drafter},
                     {"documents", queries.size()},
                     {"different", n_different},

@@ -15,8 +15,9 @@ namespace redact::bench {
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
                                 const Limits& limits, std::vector<Row>& rows);
 
-// The row that counts notes whose spans, scores or margins differ from those of plain decoding,
-// where each window has one row a pass. An instruct model is compared with and without a drafter.
+// The row that counts notes whose spans, scores or margins differ from those of plain decoding: an
+// instruct model's windows, with and without a drafter, from windows of one row a pass; a model's
+// that labels from windows that run alone and on one thread.
 Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& notes,
                              std::vector<Row>& rows);
 

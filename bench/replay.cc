@@ -5,9 +5,26 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "redactor/text/code_points.h"
+#include "redactor/finder/token_spans.h"
 
 namespace redact::bench {
+
+namespace {
+
+// Longer than any gold span: a mark has no limit of its own.
+constexpr size_t kMaxSpan = size_t{1} << 20;
+
+// The note as the model reads it first; one id at least.
+TagPrompt prompt_of(const TagGrammar& grammar, const CopyText& text, size_t max_entries) {
+  TagPrompt prompt{0, 0, text.tokens().ids, max_entries};
+  const int32_t bos = grammar.tokenizer->bos_id();
+  if (bos >= 0 || text.size() == 0) {
+    prompt.source.insert(prompt.source.begin(), std::max(bos, 0));
+  }
+  return prompt;
+}
+
+}  // namespace
 
 Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
   std::ifstream file(path);
@@ -24,7 +41,7 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
     byte_of.push_back(note.text.size());
     for (const auto& span : json.at("spans")) {
       note.gold.push_back({byte_of.at(span.at("start").get<size_t>()),
-                           byte_of.at(span.at("end").get<size_t>()), Label::kName, 0,
+                           byte_of.at(span.at("end").get<size_t>()), kReplayLabel, 0,
                            SpanSource::kModel});
     }
     std::sort(note.gold.begin(), note.gold.end(),
@@ -34,52 +51,70 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
   return notes;
 }
 
-MarkupFormat stand_in_format(const Tokenizer& tokenizer, size_t n_vocab, size_t window_tokens) {
-  constexpr size_t kLabels = kLabelNames.size();
-  int32_t next = static_cast<int32_t>(n_vocab) - static_cast<int32_t>(kLabels) - 4;
-  MarkupFormat format{};
-  format.bos = std::max(tokenizer.bos_id(), 0);
-  format.separator = next++;
-  format.copy = next++;
-  format.close = next++;
-  for (size_t i = 0; i < kLabels; ++i) {
-    format.open.push_back(next++);
-    format.labels.push_back(static_cast<Label>(i));
-  }
-  format.window_tokens = window_tokens;
-  format.copy_offset = static_cast<int32_t>(window_tokens) + 1;
-  return format;
+TagGrammar replay_grammar(const Tokenizer& tokenizer, const TokenTrie& trie) {
+  // Any id can stand for the end of the answer: the script asks for it behind the last byte alone.
+  const int32_t end = std::max(tokenizer.eos_id(), 0);
+  return {TagGrammar::Kind::kMark,
+          &tokenizer,
+          &trie,
+          {{"<NAME>", "</NAME>", kReplayLabel}},
+          {},
+          end,
+          kMaxSpan};
 }
 
-Replay::Replay(const MarkupFormat& format, std::vector<int32_t> source,
-               std::vector<TokenSpan> script, size_t max_draft)
-    : format_(format),
-      source_(std::move(source)),
-      begins_(source_.size() + 1, 0),
-      ends_(source_.size() + 1, 0),
-      decoder_(format, source_, 0, 0, max_draft) {
-  for (const TokenSpan& span : script) {
-    begins_[span.begin] = 1;
-    ends_[span.end] = 1;
+std::vector<Span> whole_tokens(std::span<const Span> spans, const TokenizedText& tokens) {
+  std::vector<Span> out;
+  for (const TokenSpan& span : token_spans(spans, tokens, 0, {0, tokens.ids.size()})) {
+    out.push_back(
+        {tokens.begin[span.begin], tokens.end[span.end - 1], kReplayLabel, 0, SpanSource::kModel});
   }
+  return out;
 }
 
-// A row at position copy_offset + i decides what comes before source token i. It has two candidates
-// inside a span and more outside.
-Result<size_t> Replay::judge(const Draft& draft, std::span<const float> logits) {
-  scripted_.assign(logits.size(), 0.0f);
-  const auto name = std::find(format_.labels.begin(), format_.labels.end(), Label::kName);
-  const auto open = static_cast<size_t>(name - format_.labels.begin());
+Replay::Replay(const TagGrammar& grammar, const CopyText& text, std::span<const Span> script,
+               size_t max_entries, size_t max_draft)
+    : text_(text),
+      automaton_(grammar, text_),
+      script_(automaton_),
+      n_unread_(prompt_of(grammar, text, max_entries).source.size()),
+      decoder_(grammar, text, prompt_of(grammar, text, max_entries), 0, max_draft) {
+  std::vector<CopySpan> expected;
+  for (const Span& span : script) expected.push_back({span.begin, span.end, span.label, 0});
+  script_.expect(std::move(expected));
+}
+
+void Replay::move_on(Place& place, int32_t id) const {
+  if (id != place.wanted) place.queue.clear();
+  automaton_.consume(place.state, id, 0);
+}
+
+// The first candidate is a copy, if there is one: it stands where the script has nothing to say.
+void Replay::ask_script(Place& place, TagCandidates& candidates) const {
+  automaton_.find_candidates(place.state, candidates);
+  const auto next = script_.next(place.state, candidates, place.queue);
+  const auto& ids = candidates.ids;
+  const bool may = next && std::find(ids.begin(), ids.end(), *next) != ids.end();
+  place.wanted = may ? *next : ids.empty() ? -1 : ids.front();
+}
+
+Result<size_t> Replay::judge(const Draft& draft, std::span<const float>) {
+  scripted_.clear();
+  places_.clear();
+  Place place = place_;
+  TagCandidates candidates;
   for (size_t row = 0; row < draft.n_rows(); ++row) {
-    const size_t at = draft.candidate_offsets[row];
-    const size_t n = draft.candidate_offsets[row + 1] - at;
-    if (n == 0) continue;
-    const auto token = static_cast<size_t>(draft.positions[row] - format_.copy_offset);
-    const bool inside = n == 2;
-    const bool tag = inside ? ends_[token] : begins_[token];
-    scripted_[at + (!tag ? 0 : inside ? 1 : 1 + open)] = 20.0f;
+    if (row >= n_unread_) move_on(place, draft.ids[row]);
+    if (row + 1 >= n_unread_) ask_script(place, candidates);  // else the note goes on
+    for (size_t i = draft.candidate_offsets[row]; i < draft.candidate_offsets[row + 1]; ++i) {
+      scripted_.push_back(draft.candidate_ids[i] == place.wanted ? 20.0f : 0.0f);
+    }
+    places_.push_back(place);
   }
-  return decoder_.judge(draft, scripted_);
+  REDACT_ASSIGN(const size_t n_standing, decoder_.judge(draft, scripted_));
+  place_ = std::move(places_[n_standing - 1]);
+  n_unread_ -= std::min(n_unread_, n_standing);
+  return n_standing;
 }
 
 }  // namespace redact::bench

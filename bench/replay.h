@@ -7,9 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "redactor/copy/markup_decoder.h"
-#include "redactor/span/span.h"
-#include "runtime/text/tokenizer.h"
+#include "redactor/copy/tag_decoder.h"
 
 namespace redact::bench {
 
@@ -20,29 +18,54 @@ struct Note {
 };
 
 // Reads at most `limit` notes of a JSONL file of {"id", "text", "spans": [{"start", "end"}]} with
-// offsets in code points. Labels are not read: every gold span gets one label.
+// offsets in code points. Labels are not read: every gold span is a kReplayLabel.
 Result<std::vector<Note>> read_notes(const std::string& path, size_t limit);
 
-// A layout for a vocabulary without tags: its last ids are used as tags.
-MarkupFormat stand_in_format(const Tokenizer& tokenizer, size_t n_vocab, size_t window_tokens);
+constexpr Label kReplayLabel = Label::kName;
 
-// A decoder that takes every decision from the script and none from the model.
+// What a replayed answer may be: the note with marks around spans. So every token is copied, and
+// no span depends on what follows it. `tokenizer` and `trie` outlive the grammar.
+TagGrammar replay_grammar(const Tokenizer& tokenizer, const TokenTrie& trie);
+
+// Spans widened to the tokens that they share a byte with; what an earlier one took is left out.
+std::vector<Span> whole_tokens(std::span<const Span> spans, const TokenizedText& tokens);
+
+// The note is read, then written with marks as TagDecoder lets an instruct model write it; the
+// script takes every decision and the model none. What it wants depends on what has been written
+// alone, so drafts cost or save passes and change nothing.
 class Replay final : public Constraint {
  public:
-  Replay(const MarkupFormat& format, std::vector<int32_t> source, std::vector<TokenSpan> script,
-         size_t max_draft);
+  // `grammar` outlives the object. script: sorted, disjoint, of whole tokens. max_entries: of the
+  // sequence, note and answer.
+  Replay(const TagGrammar& grammar, const CopyText& text, std::span<const Span> script,
+         size_t max_entries, size_t max_draft);
 
-  void guess(std::span<const TokenSpan> spans) { decoder_.guess(spans); }
-  const std::vector<TokenSpan>& spans() const { return decoder_.spans(); }
+  // Before the first propose: what somebody else believes the script is.
+  void guess(std::span<const Span> spans) { decoder_.guess(spans); }
+  bool finished() const { return decoder_.finished(); }
+  std::vector<Span> spans() const { return decoder_.spans(); }
 
+  size_t n_positions() const override { return decoder_.n_positions(); }
   void propose(size_t max_rows, Draft& draft) override { decoder_.propose(max_rows, draft); }
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 
  private:
-  const MarkupFormat& format_;
-  std::vector<int32_t> source_;
-  std::vector<char> begins_, ends_;  // whether a span begins at, or ends before, a token
-  MarkupDecoder decoder_;
+  // What has been written, and what the script wants behind it.
+  struct Place {
+    TagState state;
+    std::vector<int32_t> queue;  // of TagPlan::next
+    int32_t wanted = -1;
+  };
+  void move_on(Place& place, int32_t id) const;
+  void ask_script(Place& place, TagCandidates& candidates) const;
+
+  CopyText text_;
+  TagAutomaton automaton_;
+  TagPlan script_;
+  size_t n_unread_;  // rows of the note that have not stood yet
+  Place place_;      // behind the rows that have
+  TagDecoder decoder_;
+  std::vector<Place> places_;  // behind each row of the draft
   std::vector<float> scripted_;
 };
 

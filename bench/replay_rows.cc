@@ -8,13 +8,12 @@
 #include "bench/notes_row.h"
 #include "bench/plain.h"
 #include "redactor/finder/model_finder.h"
-#include "redactor/finder/token_spans.h"
 
 namespace redact::bench {
 
 namespace {
 
-// Notes as sequences of a model that does not know the grammar.
+// Notes as sequences of a model that follows the script.
 class ReplaySource final : public SequenceSource {
  public:
   void add(std::unique_ptr<Replay> replay) { waiting_.push_back(std::move(replay)); }
@@ -34,12 +33,14 @@ class ReplaySource final : public SequenceSource {
 Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
                                const std::vector<Note>& notes) {
   ReplayPlan plan;
+  size_t longest = 0;
   for (const Note& note : notes) {
-    REDACT_ASSIGN(TokenizedText text, model.tokenizer().tokenize(note.text));
-    plan.longest = std::max(plan.longest, text.ids.size());
-    plan.tokens.push_back(std::move(text));
+    REDACT_ASSIGN(CopyText text, CopyText::make(note.text, {}, model.tokenizer(), true));
+    longest = std::max(longest, text.tokens().ids.size());
+    plan.texts.push_back(std::move(text));
   }
-  plan.engine = {options.max_rows, plan.longest * 5 / 2 + 2 + options.max_draft, options.in_flight};
+  // BOS and the note, and an answer of twice its length, or of some tags more where it is short.
+  plan.engine = {options.max_rows, 3 * longest + 64, options.in_flight};
   return plan;
 }
 
@@ -54,9 +55,8 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
     bundled.n_threads = options.n_threads;
     REDACT_ASSIGN(drafter, open_model_finder(bundled));
   }
-  const std::vector<TokenizedText>& tokens = plan.tokens;
-  const MarkupFormat format =
-      stand_in_format(model.tokenizer(), model.config().n_vocab, plan.longest);
+  const TokenTrie trie(model.tokenizer());
+  const TagGrammar grammar = replay_grammar(model.tokenizer(), trie);
 
   // Drafts and runs notes [begin, end) together.
   const auto run = [&](Engine& engine, size_t begin, size_t end) -> Result<void> {
@@ -66,16 +66,13 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
     if (drafter) drafts = drafter->find_all(queries);
     ReplaySource source;
     for (size_t i = begin; i < end; ++i) {
-      const Window whole{0, tokens[i].ids.size()};
-      auto replay = std::make_unique<Replay>(format, tokens[i].ids,
-                                             token_spans(notes[i].gold, tokens[i], 0, whole),
-                                             options.max_draft);
+      const CopyText& text = plan.texts[i];
+      auto replay =
+          std::make_unique<Replay>(grammar, text, whole_tokens(notes[i].gold, text.tokens()),
+                                   plan.engine.max_entries, options.max_draft);
       if (drafter) {
         if (!drafts[i - begin].ok()) return drafts[i - begin].error();
-        std::vector<Span> drafted = drafts[i - begin]->spans;
-        for (Span& span : drafted) span.label = Label::kName;  // the script has no other label
-        const std::vector<TokenSpan> guess = token_spans(drafted, tokens[i], 0, whole);
-        replay->guess(guess);
+        replay->guess(whole_tokens(drafts[i - begin]->spans, text.tokens()));
       }
       source.add(std::move(replay));
     }
@@ -86,8 +83,9 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
     const EngineCounts& c = engine.counts();
     Work out;
     out.documents = out.windows = static_cast<double>(notes.size());
-    for (const TokenizedText& text : tokens)
-      out.source_tokens += static_cast<double>(text.ids.size());
+    for (const CopyText& text : plan.texts) {
+      out.source_tokens += static_cast<double>(text.tokens().ids.size());
+    }
     out.window_passes = static_cast<double>(c.sequence_passes);
     out.rows = static_cast<double>(c.rows);
     out.accepted = static_cast<double>(c.accepted_rows);

@@ -14,11 +14,10 @@ namespace redact::bench {
 
 // Notes as tokens, and options of an engine that can replay the longest of them.
 struct ReplayPlan {
-  std::vector<TokenizedText> tokens;
-  size_t longest = 0;
+  std::vector<CopyText> texts;
   EngineOptions engine{};
 
-  size_t n_positions() const { return 2 * longest + 4; }
+  size_t n_positions() const { return engine.max_entries; }
 };
 
 Result<ReplayPlan> plan_replay(const Options& options, const Model& model,

@@ -46,7 +46,6 @@ FREE = ("tests", "bench", "tools")
 # Where two worlds meet on purpose, each with its reason.
 EXCEPTIONS = {
     # A redaction model describes its grammar in its own metadata.
-    ("redactor/copy/markup_format.cc", "gguf_loader/metadata.h"),
     ("redactor/labelling/label_format.cc", "gguf_loader/metadata.h"),
     # The pipeline picks the device; it calls no kernel.
     ("redactor/finder/model_finder.cc", "kernels/open_device.h"),

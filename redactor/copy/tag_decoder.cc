@@ -45,10 +45,9 @@ void TagDecoder::guess(std::span<const Span> spans) {
 }
 
 // A row whose successor is known is not scored.
-void TagDecoder::add_row(Draft& draft, int32_t id, std::span<const int32_t> candidates) const {
-  const size_t position = prompt_.n_prefix + n_fed_ + draft.n_rows();
+void TagDecoder::add_row(Draft& draft, int32_t id, std::span<const int32_t> candidates) {
   if (candidates.size() == 1) candidates = {};
-  draft.add_row(id, static_cast<int32_t>(position), candidates);
+  draft.add_row(id, candidates);
 }
 
 TagDecoder::Planned TagDecoder::planned_row(const TagState& state, TagCandidates candidates) {

@@ -77,7 +77,7 @@ class TagDecoder final : public Constraint {
   static constexpr size_t kNowhere = SIZE_MAX;
 
   static Planned planned_row(const TagState& state, TagCandidates candidates);
-  void add_row(Draft& draft, int32_t id, std::span<const int32_t> candidates) const;
+  static void add_row(Draft& draft, int32_t id, std::span<const int32_t> candidates);
   Choice decide(bool inside, const TagCandidates& candidates, std::span<const float> logits) const;
   Result<void> accept(const Choice& choice);
   void correct_plan(const Planned& row, const Choice& choice);

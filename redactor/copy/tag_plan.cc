@@ -60,7 +60,7 @@ size_t TagPlan::next_event(const TagState& state) const {
   const size_t at = state.live.front();
   if (state.inside) {
     const size_t end = expected_end(state.spans.back().begin);
-    return at < end ? end : automaton_.text().size();
+    return at <= end ? end : automaton_.text().size();
   }
   const auto span =
       std::lower_bound(spans_.begin(), spans_.end(), CopySpan{at, 0, Label::kOther, 0}, by_begin);

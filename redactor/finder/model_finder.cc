@@ -7,7 +7,6 @@
 
 #include "redactor/finder/bundled_model.h"
 #include "redactor/finder/label_finder.h"
-#include "redactor/finder/markup_finder.h"
 #include "redactor/finder/tag_finder.h"
 
 namespace redact {
@@ -69,11 +68,12 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given)
   REDACT_ASSIGN(options.bias, chosen_bias(options, model.metadata()));
   REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
   if (!options.hints.empty() && !model.metadata().has("redact.gazetteer")) {
-    return Error{ErrorKind::kUnsupported, "--hints", "means nothing to a model without a gazetteer"};
+    return Error{ErrorKind::kUnsupported, "--hints",
+                 "means nothing to a model without a gazetteer"};
   }
   if (grammar == "label") return open_label_finder(std::move(model), options);
-  if (grammar && grammar != "markup") {
-    return Error{ErrorKind::kUnsupported, "redact.grammar", "is neither label nor markup"};
+  if (grammar) {
+    return Error{ErrorKind::kUnsupported, "redact.grammar", "is not label, the one that is known"};
   }
   std::unique_ptr<SpanFinder> drafter;
   if (!bundled && options.draft_bundled) {
@@ -85,7 +85,6 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given)
     draft.hints.clear();
     REDACT_ASSIGN(drafter, open_model_finder(draft));
   }
-  if (grammar) return open_markup_finder(std::move(model), options, std::move(drafter));
   return open_tag_finder(std::move(model), options, std::move(drafter));
 }
 

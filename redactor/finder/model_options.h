@@ -41,8 +41,8 @@ struct ModelOptions {
   // threads; their activations leave a second-level cache at some 500 rows of the bundled model's
   // width. Never less than a source that reads in both directions has.
   size_t max_rows = 512;
-  // Rows a window drafts per pass. Longer drafts waste what lies behind a wrong guess, shorter ones
-  // take more passes; 1 is plain one-token decoding.
+  // Rows that a window of an instruct model drafts per pass. Longer drafts waste what lies behind a
+  // wrong guess, shorter ones take more passes; 1 is plain one-token decoding.
   size_t max_draft = 64;
 };
 

@@ -39,7 +39,7 @@ class QueryStream {
   virtual void done(const Query& query, Result<Findings> found) = 0;
 };
 
-// Finds the spans of documents: a model behind the copy decoder, or a script in tests.
+// Finds the spans of documents: a model behind its decoder, or a script in tests.
 // Not safe for concurrent calls.
 class SpanFinder {
  public:

@@ -38,7 +38,7 @@ void LabelDecoder::propose(size_t, Draft& draft) {
       [&](size_t begin, size_t end) { std::fill_n(decided.begin() + begin, end - begin, true); });
   for (size_t row = 0; row < format_.n_rows(n); ++row) {
     const bool is_source = row > 0 && row <= n, names = row > lag && decided[row - lag - 1];
-    draft.add_row(is_source ? source_[row - 1] : format_.bos, static_cast<int32_t>(row),
+    draft.add_row(is_source ? source_[row - 1] : format_.bos,
                   names ? std::span<const int32_t>(format_.outputs) : std::span<const int32_t>(),
                   is_source && !hints_.empty() ? hints_[row - 1] : -1);
   }

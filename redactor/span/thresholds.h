@@ -21,7 +21,7 @@ struct Thresholds {
 };
 
 // Of decoders that decide one token behind another: log-odds of a tag against the copy, given what
-// stands before.
+// stands before. They were chosen with redact-v9, a redaction model that decided so.
 //
 // Repeats: on MEDDOCAN dev, GraSCCo dev, the case reports, the dense and the held-back notes
 // (redact-v9, bias 0) these two hide five names more than 5 for all does, two of them patients' in

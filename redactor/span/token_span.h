@@ -13,7 +13,6 @@ struct TokenSpan {
   size_t end;
   Label label;
   float score;  // as Span has it, bias included; 0 where it was forced
-  bool forced = false;
 };
 
 // A token that was nearly tagged, as NearlyFound has it.

@@ -15,10 +15,9 @@
 
 namespace redact {
 
-// The drafted rows of one sequence, flat.
+// The drafted rows of one sequence, flat. Their positions follow those of the rows that stand.
 struct Draft {
   std::vector<int32_t> ids;                    // [n_rows]
-  std::vector<int32_t> positions;              // [n_rows]
   std::vector<int32_t> added_ids;              // [n_rows]: Step::added_ids
   std::vector<uint32_t> candidate_offsets{0};  // [n_rows + 1]
   std::vector<int32_t> candidate_ids;          // ids scored after row r: offsets[r] .. offsets[r+1]
@@ -29,17 +28,14 @@ struct Draft {
   bool may_stand(size_t n) const { return n >= (bidirectional ? n_rows() : 1) && n <= n_rows(); }
   void clear() {
     ids.clear();
-    positions.clear();
     added_ids.clear();
     candidate_offsets.assign(1, 0);
     candidate_ids.clear();
     bidirectional = false;
   }
   // A row whose successor is already known has no candidates: nothing is scored for it.
-  void add_row(int32_t id, int32_t position, std::span<const int32_t> candidates = {},
-               int32_t added_id = -1) {
+  void add_row(int32_t id, std::span<const int32_t> candidates = {}, int32_t added_id = -1) {
     ids.push_back(id);
-    positions.push_back(position);
     added_ids.push_back(added_id);
     candidate_ids.insert(candidate_ids.end(), candidates.begin(), candidates.end());
     candidate_offsets.push_back(static_cast<uint32_t>(candidate_ids.size()));
@@ -54,9 +50,9 @@ class Constraint {
   // The shared prefix that the sequence begins with, as Engine::share_prefix numbers them; 0: none.
   virtual size_t prefix() const { return 0; }
 
-  // All position ids of the sequence lie below it, a shared prefix's included: the least bound that
-  // is known before it begins. It decides how models with LongRoPE rotate; a draft that goes beyond
-  // it fails.
+  // The most rows that the sequence may have, a shared prefix's included: the least bound that is
+  // known before it begins. It decides how models with LongRoPE rotate; a draft that goes beyond it
+  // fails.
   virtual size_t n_positions() const { return SIZE_MAX; }
 
   // The minimum number of rows that the next draft needs: a sequence waits for a step that has

@@ -32,7 +32,7 @@ class PrefixRows final : public Constraint {
   size_t n_positions() const override { return n_positions_; }
   void propose(size_t max_rows, Draft& draft) override {
     for (size_t i = n_fed_; i < ids_.size() && draft.n_rows() < max_rows; ++i) {
-      draft.add_row(ids_[i], static_cast<int32_t>(i));
+      draft.add_row(ids_[i]);
     }
     if (draft.n_rows() == 0) number = table_.share_prefix(0, ids_.size());
   }

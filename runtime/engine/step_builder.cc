@@ -111,8 +111,7 @@ Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
   if (!std::all_of(draft.added_ids.begin(), draft.added_ids.end(), none_or_id)) {
     return impossible("added id outside the vocabulary");
   }
-  if (!std::all_of(draft.positions.begin(), draft.positions.end(),
-                   below(n_positions(*sequence.constraint)))) {
+  if (n_past + draft.n_rows() > n_positions(*sequence.constraint)) {
     return impossible("position outside the planned range");
   }
   return {};
@@ -124,8 +123,8 @@ void StepBuilder::append(size_t slot) {
   segments_.push_back({ids_.size(), draft.n_rows(), n_past, table_.pages(slot).data(),
                        draft.bidirectional, table_.window_pages(slot)});
   ids_.insert(ids_.end(), draft.ids.begin(), draft.ids.end());
-  for (const int32_t position : draft.positions) {
-    positions_.push_back(position + static_cast<int32_t>(angle_0));
+  for (size_t r = 0; r < draft.n_rows(); ++r) {
+    positions_.push_back(static_cast<int32_t>(angle_0 + n_past + r));
   }
   added_ids_.insert(added_ids_.end(), draft.added_ids.begin(), draft.added_ids.end());
   const auto n_before = static_cast<uint32_t>(candidate_ids_.size());

@@ -24,7 +24,7 @@ struct StepLimits {
   size_t max_rows;          // rows of one step, over all sequences
   size_t max_entries;       // most entries of a sequence's cache, a shared prefix included
   size_t max_sequences;     // in flight at a time
-  size_t n_positions;       // position ids lie below it
+  size_t n_positions;       // most positions of a sequence
   size_t n_vocab;           // token ids lie below it
   size_t prefix_pages = 0;  // of all shared prefixes together
   size_t window = 0;        // of the model's layers that have one (Config::window)

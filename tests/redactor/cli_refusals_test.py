@@ -33,7 +33,7 @@ class Refusals(CommandLine):
         before = b"redact.context_tokens" + (4).to_bytes(4, "little")
         size = (5).to_bytes(8, "little")  # of a string
         for name, old, new in (
-            ("redact.window_tokens", context + (1024).to_bytes(4, "little"), context + (513).to_bytes(4, "little")),
+            ("redact.window_tokens", context + (1024).to_bytes(4, "little"), context + (386).to_bytes(4, "little")),
             ("redact.context_tokens", before + (32).to_bytes(4, "little"), before + (129).to_bytes(4, "little")),
             ("redact.labels", size + b"EMAIL", size + b"PHONE"),
         ):

@@ -4,10 +4,11 @@
 
 import json
 import resource
+import struct
 import subprocess
 import time
 
-from cli_case import NOTE, REDACT, CommandLine, main, run
+from cli_case import MODEL, NOTE, REDACT, CommandLine, main, run
 
 
 class Redaction(CommandLine):
@@ -48,6 +49,32 @@ class Redaction(CommandLine):
         self.assertEqual([e["source"] for e in record["entities"]][-1], "known")
         self.expect_refused(1, ["line 1", "tab"], "--deny", allow, stdin=b"x")
         self.expect_refused(1, ["known people line 1"], "--known", allow, stdin=b"x")
+
+    def test_recall_chooses_a_bias_of_the_models_file(self):
+        note = b"Ana is 45 years old, Bo is 46. Dr Greco agrees, and so do Li and Kim.\n"
+        whole, records, biases = MODEL.read_bytes(), set(), set()
+        for recall, key in (("high", b"redact.bias_high"), ("balanced", b"redact.bias"), ("precise", b"redact.bias_precise")):
+            number = whole.index(key + (6).to_bytes(4, "little")) + len(key) + 4  # 6: a float follows
+            (bias,) = struct.unpack_from("<f", whole, number)
+            code, out, err = run("--recall", recall, "--format", "jsonl", stdin=note)
+            self.assertEqual((code, err), (0, ""))
+            self.assertEqual(out, run("--bias", bias, "--format", "jsonl", stdin=note)[1])
+            records.add(out), biases.add(bias)
+            if recall == "balanced":
+                self.assertEqual(out, run("--format", "jsonl", stdin=note)[1])
+        self.assertEqual(len(records), len(biases))
+        self.assertGreater(len(biases), 1)
+
+    def test_hints_are_weighed_and_need_not_be_believed(self):
+        def score(kind):
+            hints = self.write("hints.tsv", f"{kind}\tBlorvin\n")
+            note = b"The ward was quiet. Blorvin was asked to come.\n"
+            record = json.loads(run("--hints", hints, "--format", "jsonl", stdin=note)[1])
+            return next((e["score"] for e in record["entities"] if e["start"] == note.index(b"Blorvin")), 0)
+
+        self.assertGreater(score("surname"), 0)
+        self.assertGreater(score("surname"), score("word"))
+        self.expect_refused(1, ["--hints", "line 1"], "--hints", self.write("hints.tsv", "Ellison\tBlorvin\n"), stdin=b"x")
 
     def test_own_rules_hide_what_they_match_and_are_tried_first(self):
         rule = "rules:\n  - label: MEDICAL_RECORD\n    pattern: 'qx/[a-z]{4}'\n    catches: [%s]\n    leaves: ['qx/12']\n"

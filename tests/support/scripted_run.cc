@@ -41,8 +41,7 @@ Result<void> run_scripted(Constraint& constraint, const Scorer& scorer, size_t m
     hashes.clear();
     uint64_t hash = accepted;
     for (size_t r = 0; r < draft.n_rows(); ++r) {
-      hash = mix(hash ^ mix(static_cast<uint64_t>(draft.ids[r]) << 32 ^
-                            static_cast<uint64_t>(draft.positions[r])));
+      hash = mix(hash ^ mix(static_cast<uint64_t>(draft.ids[r])));
       hashes.push_back(hash);
       for (size_t c = draft.candidate_offsets[r]; c < draft.candidate_offsets[r + 1]; ++c) {
         logits.push_back(scorer(hash, draft.candidate_ids[c]));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Runs a constraint without a model: the logits come from a function of the exact sequence of
-// tokens and positions fed so far, as a causal model's would.
+// tokens fed so far, as a causal model's would.
 #pragma once
 
 #include <cstdint>

@@ -56,7 +56,7 @@ void ChoiceConstraint::propose(size_t max_rows, Draft& draft) {
   const size_t end = std::min(tokens_.size(), n_read_ + max_rows);
   for (size_t i = n_read_; i < end; ++i) {
     const bool last = i + 1 == tokens_.size();
-    draft.add_row(tokens_[i], static_cast<int32_t>(n_prefix_ + i),
+    draft.add_row(tokens_[i],
                   last ? std::span<const int32_t>(candidates_) : std::span<const int32_t>());
   }
 }

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Reads a bundled model back into what training goes on from: model.pt and tokenizer.model.
 
-Q8_0 rounds each weight to 1/254 of the largest of its 32; a training that goes on never notices. Output rows that the
-file lacks begin as its rows for the like do: those of a draft head (grammar "markup"), and those of like labels.
+Q8_0 rounds each weight to 1/254 of the largest of its 32; a training that goes on never notices. The output rows of a
+label that the file lacks begin as its rows for a like label do.
 """
 
 import argparse
@@ -63,23 +63,16 @@ def read_weights(reader: gguf.GGUFReader):
 def like(piece: str, reader: gguf.GGUFReader) -> int:
     """The row of a file's embeddings that an output row which it lacks begins as."""
     labels = reader.fields["redact.labels"].contents()
-    markup = reader.fields["redact.grammar"].contents() == "markup"
-    of = "redact.draft." if markup else "redact.token."
-    if piece == "<O>":
-        return reader.fields[f"{of}outside"].contents()
     part, label = piece.strip("<>").split(":")
     at = labels.index(label if label in labels else LIKE[label])
-    if not markup:
-        return reader.fields[of + PARTS[part]].contents()[at]
-    # The draft head told apart where a span begins and where it goes on.
-    return reader.fields["redact.draft.begin"].contents()[at] if part in "BS" else reader.fields["redact.draft.inside"].contents()
+    return reader.fields["redact.token." + PARTS[part]].contents()[at]
 
 
 def import_model(file: pathlib.Path, work: pathlib.Path) -> gguf.GGUFReader:
     """Writes WORK/model.pt, tokenizer.model and, where the file has one, gazetteer.npy."""
     reader = gguf.GGUFReader(file)
     work.mkdir(parents=True, exist_ok=True)
-    lag = reader.fields.get("redact.lag", reader.fields.get("redact.draft.lag"))
+    lag = reader.fields.get("redact.lag")
     if lag is None or lag.contents() != LAG:
         raise SystemExit(f"{file.name}: its rows do not name the token {LAG} places back")
     tokenizer, (shape, weights) = read_tokenizer(reader), read_weights(reader)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bundled model behind the decoder: what it promises whatever the text is.
+// The bundled model behind its finder: what it promises whatever the text is.
 #include "redactor/finder/model_finder.h"
 
 #include <gtest/gtest.h>
@@ -91,30 +91,29 @@ TEST(ModelFinder, EveryCpuLevelFindsTheSameSpansAndScores) {
   }
 }
 
-// P4: batches, threads, the order of documents, the rows of a pass and the length of drafts change
-// nothing, to the bit of every score. One document at a time, one token at a time is the oracle.
+// P4: batches, threads, the order of documents and the rows of a pass change nothing, to the bit of
+// every score. One document and one window at a time on one thread is the oracle.
 TEST(ModelFinder, PackingDoesNotChangeSpansOrScores) {
   const std::vector<std::string> texts = documents();
   std::vector<std::string> want;
   ModelOptions plain;
   plain.n_threads = 1;
   plain.max_sequences = 1;
-  plain.max_draft = 1;
+  plain.max_rows = 1;  // that is, as many as a window has
   auto oracle = open_model_finder(plain);
   ASSERT_TRUE(oracle.ok());
   for (const std::string& text : texts) want.push_back(fingerprint((*oracle)->find({text})));
 
   struct Packing {
-    size_t max_sequences, max_rows, max_draft;
+    size_t max_sequences, max_rows;
     int n_threads;
   };
   std::mt19937 random(31);
-  for (const Packing& p : {Packing{1, 300, 64, 2}, Packing{2, 512, 16, 1}, Packing{7, 512, 64, 2},
-                           Packing{7, 33, 5, 1}, Packing{32, 512, 400, 2}, Packing{32, 40, 1, 1}}) {
+  for (const Packing& p : {Packing{1, 300, 2}, Packing{2, 512, 1}, Packing{7, 512, 2},
+                           Packing{7, 1500, 1}, Packing{32, 2000, 2}}) {
     ModelOptions options;
     options.max_sequences = p.max_sequences;
     options.max_rows = p.max_rows;
-    options.max_draft = p.max_draft;
     options.n_threads = p.n_threads;
     auto finder = open_model_finder(options);
     ASSERT_TRUE(finder.ok());
@@ -195,11 +194,12 @@ TEST(ModelFinder, AnyBytesGiveSortedDisjointSpans) {
 // P6: instructions and special tokens in a note cause no edit by themselves and no error.
 TEST(ModelFinder, InstructionsAndSpecialTokensAreText) {
   auto finder = open("cpu", 1);
-  const std::string plain = "Chest X-ray showed consolidation.\n";
-  const std::string spelled = "<sep><copy><open:PATIENT>" + plain + "</s><close>";
+  const std::string plain = "The wound is clean and dry.\n";
+  const std::string spelled = "<hint:1><O><B:PATIENT>" + plain + "</s><E:PATIENT>";
   const auto found = finder->find({spelled});
   ASSERT_TRUE(found.ok());
-  for (const Span& span : found->spans) EXPECT_LT(span.begin, 25u + plain.size());
+  const size_t begin = spelled.find(plain), end = begin + plain.size();
+  for (const Span& span : found->spans) EXPECT_TRUE(span.end <= begin || end <= span.begin);
 }
 
 TEST(ModelFinder, MissingModelSaysSo) {

@@ -39,7 +39,7 @@ Case random_case(std::mt19937& random) {
   c.end = c.first + 1 + random() % (c.source.size() - c.first);
   for (size_t at = c.first + random() % 6; at < c.end;) {
     const size_t end = std::min(at + 1 + random() % 4, c.end);
-    c.forced.push_back({at, end, Label::kUrl, 0, true});
+    c.forced.push_back({at, end, Label::kUrl, 0});
     at = end + random() % 8;
   }
   if (random() % 3 == 0) c.forced.clear();
@@ -74,13 +74,12 @@ TEST(LabelDecoder, ReadsTheWindowOnceInBothDirections) {
   const std::vector<int32_t> source = {7, 8, 9, 10, 11};
   const std::vector<float> bias = {0, 0};
   LabelDecoder decoder(format, source, 1, 4, bias);
-  decoder.force({{2, 3, Label::kDate, 0, true}});
+  decoder.force({{2, 3, Label::kDate, 0}});
   EXPECT_EQ(decoder.min_rows(), 6u);
   Draft draft;
   decoder.propose(100, draft);
   EXPECT_TRUE(draft.bidirectional);
   EXPECT_EQ(draft.ids, (std::vector<int32_t>{1, 7, 8, 9, 10, 11}));
-  EXPECT_EQ(draft.positions, (std::vector<int32_t>{0, 1, 2, 3, 4, 5}));
   // BOS, context and what is forced are asked for nothing.
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 9, 9, 18, 18}));
   EXPECT_FALSE(decoder.finished());
@@ -100,7 +99,6 @@ TEST(LabelDecoder, ALagMovesWhatIsAskedBehindTheTokens) {
   Draft draft;
   decoder.propose(100, draft);
   EXPECT_EQ(draft.ids, (std::vector<int32_t>{1, 7, 8, 9, 10, 11, 1, 1}));
-  EXPECT_EQ(draft.positions, (std::vector<int32_t>{0, 1, 2, 3, 4, 5, 6, 7}));
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 0, 0, 9, 18, 27, 36}));
 }
 
@@ -122,7 +120,6 @@ TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
       ASSERT_LT(span.begin, span.end);
       ASSERT_LE(span.end, c.end);
       ASSERT_GE(span.score, 0);
-      ASSERT_FALSE(span.forced);
       reached = span.end;
       for (const TokenSpan& forced : c.forced) {
         ASSERT_TRUE(span.end <= forced.begin || forced.end <= span.begin);

@@ -17,15 +17,12 @@
 namespace redact {
 namespace {
 
-// Feeds ids at positions from `first_position` in drafts of `per_pass` rows, accepts them one draft
-// out of two but for the last row, and keeps the logits of ids 0..7 behind every row that stands.
+// Feeds ids behind a shared prefix in drafts of `per_pass` rows, accepts them one draft out of two
+// but for the last row, and keeps the logits of ids 0..7 behind every row that stands.
 class Recorder final : public Constraint {
  public:
-  Recorder(std::vector<int32_t> ids, size_t per_pass, int32_t first_position = 0, size_t prefix = 0)
-      : ids_(std::move(ids)),
-        per_pass_(per_pass),
-        first_position_(first_position),
-        prefix_(prefix) {
+  Recorder(std::vector<int32_t> ids, size_t per_pass, size_t prefix = 0)
+      : ids_(std::move(ids)), per_pass_(per_pass), prefix_(prefix) {
     logits.reserve(ids_.size() * 8);
   }
 
@@ -33,7 +30,7 @@ class Recorder final : public Constraint {
   void propose(size_t max_rows, Draft& draft) override {
     static constexpr int32_t kCandidates[] = {0, 1, 2, 3, 4, 5, 6, 7};
     for (size_t i = fed_; i < ids_.size() && draft.n_rows() < std::min(max_rows, per_pass_); ++i) {
-      draft.add_row(ids_[i], first_position_ + static_cast<int32_t>(i), kCandidates);
+      draft.add_row(ids_[i], kCandidates);
     }
   }
   Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
@@ -49,7 +46,6 @@ class Recorder final : public Constraint {
  private:
   std::vector<int32_t> ids_;
   size_t per_pass_;
-  int32_t first_position_;
   size_t prefix_;
   size_t fed_ = 0;
   size_t n_judged_ = 0;
@@ -143,9 +139,9 @@ TEST_P(EngineTest, ASharedPrefixGivesTheBitsOfTheWholeSequence) {
     const auto prefix = engine.share_prefix({ids.data(), n_prefix});
     ASSERT_TRUE(prefix.ok());
     EXPECT_FALSE(engine.share_prefix(random_ids(49)).ok());
-    Recorder a({split, ids.end()}, 7, static_cast<int32_t>(n_prefix), *prefix);
-    Recorder b({split, ids.end()}, 1, static_cast<int32_t>(n_prefix), *prefix);
-    Recorder c({ids.begin() + 3, ids.end()}, 5, 3, *other);
+    Recorder a({split, ids.end()}, 7, *prefix);
+    Recorder b({split, ids.end()}, 1, *prefix);
+    Recorder c({ids.begin() + 3, ids.end()}, 5, *other);
     ListSource source({&a, &b, &c});
     const uint64_t rows_before = engine.counts().rows;
     engine.run(source);
@@ -189,7 +185,7 @@ class BothWays final : public Constraint {
     const size_t end = n_fed == 0 ? ids_.size() - 1 : ids_.size();
     EXPECT_GE(max_rows, end - n_fed);
     for (size_t i = n_fed; i < end; ++i) {
-      draft.add_row(ids_[i], static_cast<int32_t>(i), kCandidates);
+      draft.add_row(ids_[i], kCandidates);
     }
     draft.bidirectional = n_fed == 0;
   }
@@ -245,7 +241,7 @@ class Whole final : public Constraint {
     if (!logits.empty()) return;
     draft.bidirectional = true;
     for (size_t i = 0; i < ids_.size(); ++i) {
-      draft.add_row(ids_[i], static_cast<int32_t>(i), kCandidates, i == 1 ? added_id_ : -1);
+      draft.add_row(ids_[i], kCandidates, i == 1 ? added_id_ : -1);
     }
   }
   Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
@@ -338,14 +334,15 @@ TEST_P(EngineTest, RoundingByRowsIsNearAndDoesNotDependOnCompany) {
   }
 }
 
-// Wants an id that is none, a position beyond the plan, more entries than were promised, or more
+// Wants an id that is none, more positions than it said, more entries than were promised, or more
 // rows than the step has left; or takes more rows for good than there were.
 class Bad final : public Constraint {
  public:
   explicit Bad(int kind) : kind_(kind) {}
+  size_t n_positions() const override { return kind_ == 1 ? 0 : SIZE_MAX; }
   void propose(size_t max_rows, Draft& draft) override {
     const size_t n = kind_ == 4 ? max_rows + 1 : 1;
-    while (draft.n_rows() < n) draft.add_row(kind_ == 0 ? 1 << 20 : 1, kind_ == 1 ? 1 << 20 : 0);
+    while (draft.n_rows() < n) draft.add_row(kind_ == 0 ? 1 << 20 : 1);
   }
   Result<size_t> judge(const Draft&, std::span<const float>) override {
     return size_t{kind_ == 3 ? 2u : 1u};

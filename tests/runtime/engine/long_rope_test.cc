@@ -28,8 +28,7 @@ class Reader final : public Constraint {
   void propose(size_t max_rows, Draft& draft) override {
     for (size_t i = n_fed_; i < ids_.size() && draft.n_rows() < std::min(max_rows, kPerPass); ++i) {
       const bool asked = std::find(asked_.begin(), asked_.end(), i) != asked_.end();
-      draft.add_row(ids_[i], static_cast<int32_t>(i),
-                    asked ? std::span<const int32_t>(vocab_) : std::span<const int32_t>());
+      draft.add_row(ids_[i], asked ? std::span<const int32_t>(vocab_) : std::span<const int32_t>());
     }
   }
   Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
@@ -137,12 +136,14 @@ TEST_F(LongRope, ASharedPrefixIsThatOfTheKind) {
   }
 }
 
-// One that says it is short may not reach a position of a long one.
+// One that says how many positions it has may not reach further.
 TEST_F(LongRope, ADraftBeyondWhatTheSequenceSaidIsRefused) {
   class Liar final : public Constraint {
    public:
-    size_t n_positions() const override { return 4096; }
-    void propose(size_t, Draft& draft) override { draft.add_row(1, 4096); }
+    size_t n_positions() const override { return 2; }
+    void propose(size_t, Draft& draft) override {
+      for (int row = 0; row < 3; ++row) draft.add_row(1);
+    }
     Result<size_t> judge(const Draft&, std::span<const float>) override { return 1; }
   } liar;
   const auto result = engine(1)->run(liar);

@@ -21,7 +21,7 @@ class Worker final : public Constraint {
     EXPECT_GE(max_rows, min_);
     const int32_t candidate[] = {id};
     for (size_t i = 0; i < std::min({max_rows, each_, total_ - done}); ++i) {
-      draft.add_row(id, static_cast<int32_t>(done + i), candidate);
+      draft.add_row(id, candidate);
     }
   }
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override {
@@ -76,6 +76,9 @@ TEST(StepBuilder, LaysDraftsOutFlat) {
   EXPECT_EQ(builder.judge(logits, {}, ended), 5u);
   EXPECT_EQ(a.seen, (std::vector<float>{1, 2, 3}));
   EXPECT_EQ(b.seen, (std::vector<float>{4, 5}));
+  builder.build(ended);  // positions go on behind the rows that stand
+  const auto next = builder.step().positions;
+  EXPECT_EQ(std::vector<int32_t>(next.begin(), next.end()), (std::vector<int32_t>{3, 4, 2, 3}));
 }
 
 TEST(StepBuilder, NeverExceedsTheRowsOfAStepAndStarvesNobody) {
