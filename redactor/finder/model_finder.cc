@@ -69,7 +69,12 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given)
   REDACT_ASSIGN(options.bias, chosen_bias(options, model.metadata()));
   REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
   if (!options.hints.empty() && !model.metadata().has("redact.gazetteer")) {
-    return Error{ErrorKind::kUnsupported, "--hints", "means nothing to a model without a gazetteer"};
+    return Error{ErrorKind::kUnsupported, "--hints",
+                 "means nothing to a model without a gazetteer"};
+  }
+  if (const auto option = options.prompt.first_given(); grammar && option) {
+    return Error{ErrorKind::kUnsupported, std::string(*option),
+                 "is for an instruct model, and the model is a redaction model"};
   }
   if (grammar == "label") return open_label_finder(std::move(model), options);
   if (grammar && grammar != "markup") {
@@ -83,6 +88,7 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given)
     draft.bias.reset();
     draft.recall.clear();
     draft.hints.clear();
+    draft.prompt = {};
     REDACT_ASSIGN(drafter, open_model_finder(draft));
   }
   if (grammar) return open_markup_finder(std::move(model), options, std::move(drafter));
