@@ -52,7 +52,7 @@ typedef struct redact_options {
   const char *deny_path; /* files as the program's --deny, --allow and --rules; NULL: none */
   const char *allow_path;
   const char *rules_path;
-  /* How an instruct model is asked; redaction models take none of it. */
+  /* How an instruct model is asked; a redaction model, the bundled one too, is refused with it. */
   const char *task;     /* "tags", "mask", "verdict", "patient" or "markup"; NULL: "tags" */
   const char *language; /* of the instruction: en, es, it, fr, de, ro, tr, ar; NULL: the text's */
   const char *prompt_path; /* files as the program's --prompt and --shots; NULL: the shipped ones */

@@ -31,13 +31,6 @@ bool have_equal_names(const std::vector<Input>& inputs, bool records) {
   });
 }
 
-// Whether anything says how an instruct model is asked.
-bool asks_a_model(const PromptOptions& prompt) {
-  const bool has_text = !prompt.language.empty() || !prompt.instruction_path.empty() ||
-                        !prompt.shots_path.empty() || !prompt.chat_template.empty();
-  return has_text || prompt.task != PromptOptions().task || prompt.context != 0;
-}
-
 }  // namespace
 
 std::optional<std::string> find_misuse(const Options& options, const std::vector<Input>& inputs,
@@ -49,7 +42,8 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   const bool sharded = options.shard.count > 1;
   const bool restores = !options.restore.empty(), maps = !options.mapping.empty();
   std::error_code failed;
-  if (options.settings.model.model_path.empty() && asks_a_model(options.settings.model.prompt)) {
+  const ModelOptions& model = options.settings.model;
+  if (model.model_path.empty() && model.prompt.first_given()) {
     return "--task, --lang, --prompt, --shots, --template and -c are for an instruct model: -m "
            "FILE";
   }

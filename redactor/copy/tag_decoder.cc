@@ -129,9 +129,12 @@ Result<size_t> TagDecoder::judge(const Draft& draft, std::span<const float> logi
   n_draft_ =
       std::clamp(2 * (n_standing - n_pending + 1), std::min(kLeastDraft, max_draft_), max_draft_);
   if (!finished() && prompt_.n_prefix + n_fed_ + pending_.size() > prompt_.max_entries) {
-    return Error{ErrorKind::kExhausted, "model",
-                 "has written so many tags that the text does not fit its context; a longer one "
-                 "(-c) holds more"};
+    return Error{
+        ErrorKind::kExhausted, "model",
+        "has written so many tags that the text does not fit " +
+            std::to_string(prompt_.max_entries) + " tokens" +
+            (prompt_.can_grow ? "; a longer context (-c) holds more"
+                              : ", the most that it can have; a lower --bias writes fewer")};
   }
   return n_standing;
 }

@@ -30,6 +30,7 @@ struct TagPrompt {
   size_t n_prefix;              // its rows
   std::vector<int32_t> source;  // behind it: the source's own ids, and what asks for the answer
   size_t max_entries;           // of the sequence, all of the above and the answer
+  bool can_grow = true;         // a longer context would raise max_entries
 };
 
 // Decides one text. Not safe for concurrent calls.

@@ -71,6 +71,10 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given)
     return Error{ErrorKind::kUnsupported, "--hints",
                  "means nothing to a model without a gazetteer"};
   }
+  if (const auto option = options.prompt.first_given(); grammar && option) {
+    return Error{ErrorKind::kUnsupported, std::string(*option),
+                 "is for an instruct model, and the model is a redaction model"};
+  }
   if (grammar == "label") return open_label_finder(std::move(model), options);
   if (grammar) {
     return Error{ErrorKind::kUnsupported, "redact.grammar", "is not label, the one that is known"};
@@ -83,6 +87,7 @@ Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& given)
     draft.bias.reset();
     draft.recall.clear();
     draft.hints.clear();
+    draft.prompt = {};
     REDACT_ASSIGN(drafter, open_model_finder(draft));
   }
   return open_tag_finder(std::move(model), options, std::move(drafter));

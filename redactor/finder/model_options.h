@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "redactor/prompt/prompt_task.h"
@@ -10,7 +11,8 @@
 
 namespace redact {
 
-// How an instruct model is asked. Redaction models, which tools/train makes, take none of it.
+// How an instruct model is asked. Redaction models, which tools/train makes, take none of it:
+// open_model_finder refuses it beside one.
 struct PromptOptions {
   PromptTask task = PromptTask::kTags;
   std::vector<PromptTag> tags;   // what is written for each label (prompt_tags); not empty
@@ -19,6 +21,17 @@ struct PromptOptions {
   std::string shots_path;        // empty: the examples of the instruction
   std::string chat_template;     // name of a known one; empty: the file's own is recognised
   size_t context = 0;            // tokens; 0: the model's own, at most 8,192
+
+  // The first that is given, as the program's option; nothing where all but the tags are usual.
+  std::optional<std::string_view> first_given() const {
+    if (task != PromptTask::kTags) return "--task";
+    if (!language.empty()) return "--lang";
+    if (!instruction_path.empty()) return "--prompt";
+    if (!shots_path.empty()) return "--shots";
+    if (!chat_template.empty()) return "--template";
+    if (context != 0) return "-c";
+    return std::nullopt;
+  }
 };
 
 struct ModelOptions {

@@ -83,13 +83,19 @@ Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view l
   return write_chat_prompt(chat_template, turns, tokenizer);
 }
 
+SequenceRoom sequence_room(const Model& model, size_t context) {
+  const bool has_long = model.weights().rope_long.data != nullptr;
+  return {context, model.config().n_context,
+          has_long ? model.config().ropes.front().long_above : 0};
+}
+
 class TagFinder final : public ModelFinder {
  public:
-  TagFinder(std::unique_ptr<ModelRunner> runner, const ModelOptions& options, size_t context,
+  TagFinder(std::unique_ptr<ModelRunner> runner, const ModelOptions& options, SequenceRoom room,
             Prompts prompts, std::unique_ptr<SpanFinder> drafter)
       : ModelFinder(std::move(runner), std::move(drafter), options.bias.value_or(0),
                     options.max_draft),
-        context_(context),
+        room_(room),
         prompts_(std::move(prompts)),
         trie_(this->runner().model().tokenizer()),
         grammar_(make_grammar(options.prompt, this->runner().model().tokenizer(), trie_,
@@ -111,12 +117,11 @@ class TagFinder final : public ModelFinder {
                                               std::optional<std::vector<Span>> guess) override {
     const auto own = conversations_.size() > 1 ? conversations_.find(guess_language(query.text))
                                                : conversations_.begin();
-    const SequenceRoom room{context_, runner().placed().long_above()};
-    return std::make_unique<TagWindows>(grammar_, room, bias(), max_draft(), own->second,
+    return std::make_unique<TagWindows>(grammar_, room_, bias(), max_draft(), own->second,
                                         std::move(guess), query.forced);
   }
 
-  size_t context_;
+  SequenceRoom room_;
   Prompts prompts_;
   TokenTrie trie_;
   TagGrammar grammar_;
@@ -162,9 +167,10 @@ Result<std::unique_ptr<SpanFinder>> open_tag_finder(Model model, const ModelOpti
     }
     engine.prefix_pages += pages_for(prompt.before.size());
   }
+  const SequenceRoom room = sequence_room(model, context);
   REDACT_ASSIGN(auto runner,
                 ModelRunner::open(std::move(model), options.device, options.n_threads, engine));
-  auto finder = std::make_unique<TagFinder>(std::move(runner), options, context, std::move(prompts),
+  auto finder = std::make_unique<TagFinder>(std::move(runner), options, room, std::move(prompts),
                                             std::move(drafter));
   REDACT_TRY(finder->start());
   return std::unique_ptr<SpanFinder>(std::move(finder));

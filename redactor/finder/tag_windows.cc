@@ -79,9 +79,9 @@ class TagWindow final : public WindowDecoder {
 
 }  // namespace
 
-size_t TagWindows::window_tokens(const TagConversation& conversation, size_t max_entries) {
+size_t TagWindows::window_tokens(const TagConversation& conversation, size_t context) {
   const size_t taken = taken_by(conversation);
-  return max_entries > taken ? std::min(kMostTokens, (max_entries - taken) / kTimesRead) : 0;
+  return context > taken ? std::min(kMostTokens, (context - taken) / kTimesRead) : 0;
 }
 
 Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& place) {
@@ -106,8 +106,10 @@ Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& plac
   }
   prompt.source.insert(prompt.source.end(), conversation_.after.begin(), conversation_.after.end());
   const size_t n_text = prompt.source.size() - conversation_.after.size();
-  prompt.max_entries = room_.entries(taken_by(conversation_) +
-                                     std::max(n_text, copy.tokens().ids.size()) * kTimesRead);
+  const size_t needed =
+      taken_by(conversation_) + std::max(n_text, copy.tokens().ids.size()) * kTimesRead;
+  prompt.max_entries = room_.entries(needed);
+  prompt.can_grow = room_.can_grow(needed);
   auto window = std::make_unique<TagWindow>(grammar_, place.text, begin, std::move(copy),
                                             std::move(prompt), bias_, max_draft_);
   if (guess_) window->decoder().guess(spans_within(*guess_, begin, end));

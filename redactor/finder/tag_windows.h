@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <span>
 #include <utility>
@@ -24,10 +25,19 @@ struct TagConversation {
 // factors than long ones, and which a window is must be known before it begins: it is short if what
 // it is expected to need is, and then stays within them.
 struct SequenceRoom {
-  size_t max_entries;     // of any sequence
-  size_t long_above = 0;  // PlacedModel::long_above
+  size_t context;         // entries of any sequence
+  size_t most;            // that the model could have, with a longer context
+  size_t long_above = 0;  // of LongRoPE: a short sequence has no more, whatever the context
 
-  size_t entries(size_t needed) const { return needed <= long_above ? long_above : max_entries; }
+  // Of a window that is expected to need `needed`.
+  size_t entries(size_t needed) const { return std::min(context, most_entries(needed)); }
+  // Whether a longer context would give it more.
+  bool can_grow(size_t needed) const { return context < most_entries(needed); }
+
+ private:
+  size_t most_entries(size_t needed) const {
+    return needed <= long_above ? std::min(long_above, most) : most;
+  }
 };
 
 // The windows of a document, each a conversation of its own with an instruct model.
@@ -47,13 +57,13 @@ class TagWindows final : public WindowGrammar {
         forced_(forced) {}
 
   WindowLengths lengths() const override {
-    const size_t most = window_tokens(conversation_, room_.max_entries);
+    const size_t most = window_tokens(conversation_, room_.context);
     return {most, most};
   }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
 
   // The most tokens of a window under such a conversation; below 1 where it has no room.
-  static size_t window_tokens(const TagConversation& conversation, size_t max_entries);
+  static size_t window_tokens(const TagConversation& conversation, size_t context);
 
  private:
   const TagGrammar& grammar_;

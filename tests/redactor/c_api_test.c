@@ -83,6 +83,13 @@ int main(int argc, char **argv) {
   CHECK(strstr(copies[0], "14/03/1948") == NULL && strstr(copies[0], "DOB: ") != NULL);
   redact_free(redactor);
 
+  /* A redaction model, the bundled one too, can't be asked. */
+  memset(&options, 0, sizeof options);
+  options.size = sizeof options;
+  options.task = "mask";
+  CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_CANNOT_OPEN);
+  CHECK(strstr(message, "--task: is for an instruct model") != NULL);
+
   /* An instruct model: asked by its own options, and the source stays but for the spans. */
   CHECK(argc == 3);
   memset(&options, 0, sizeof options);

@@ -44,6 +44,10 @@ class Refusals(CommandLine):
         os.mkfifo(self.dir / "pipe")
         self.expect_refused(1, ["regular file"], "-m", self.dir / "pipe", stdin=b"x")
 
+    def test_a_redaction_model_can_not_be_asked(self):
+        for option, value in (("--task", "mask"), ("--lang", "en"), ("--prompt", MODEL), ("--shots", MODEL), ("--template", "chatml"), ("-c", "512")):
+            self.expect_refused(1, [option, "redaction model"], "-m", MODEL, option, value, stdin=b"x")
+
     def test_unknown_policy(self):
         self.expect_refused(1, ["policy", "meddocan"], "--policy", "hippa", stdin=b"x")
 

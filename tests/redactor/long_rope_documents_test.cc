@@ -13,14 +13,15 @@ namespace redact {
 namespace {
 
 constexpr uint32_t kSwitch = 2000;  // tokens
+constexpr uint32_t kContext = 8192;
 constexpr float kShort = 1, kLong = 3;
 
 // Whose factors are these, below and above the switch.
-std::string write_model(float below, float above) {
+std::string write_model(float below, float above, uint32_t n_context = kContext) {
   testing::TinyModel model;
   model.architecture = model.family = "phi3";
   model.seed = 11;
-  model.n_context = 8192;
+  model.n_context = n_context;
   model.extra = [](testing::VocabBuilder& file) {
     file.id_key("phi3.rope.scaling.original_context_length", kSwitch);
   };
@@ -32,8 +33,9 @@ std::string write_model(float below, float above) {
   return model.write("long-rope-" + std::to_string(below) + "-" + std::to_string(above) + ".gguf");
 }
 
-std::vector<Redaction> redact(const std::string& path, const std::vector<std::string>& documents,
-                              size_t max_sequences) {
+std::vector<Result<Redaction>> try_redact(const std::string& path,
+                                          const std::vector<std::string>& documents,
+                                          size_t max_sequences, float bias, size_t context) {
   const Policy policy = *Policy::open("italian-clinical");
   Settings settings;
   settings.model.model_path = path;
@@ -43,13 +45,19 @@ std::vector<Redaction> redact(const std::string& path, const std::vector<std::st
   settings.model.prompt.language = "en";
   settings.model.prompt.instruction_path =
       std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
-  settings.model.bias = -4;
+  settings.model.bias = bias;
+  settings.model.prompt.context = context;
   settings.model.max_sequences = max_sequences;
   const auto redactor = open_redactor(settings, policy);
   EXPECT_TRUE(redactor.ok()) << redactor.error().message();
-  std::vector<Redaction> out;
   const std::vector<Source> sources(documents.begin(), documents.end());
-  for (auto& result : (*redactor)->redact_all(sources)) {
+  return (*redactor)->redact_all(sources);
+}
+
+std::vector<Redaction> redact(const std::string& path, const std::vector<std::string>& documents,
+                              size_t max_sequences) {
+  std::vector<Redaction> out;
+  for (auto& result : try_redact(path, documents, max_sequences, -4, kContext)) {
     EXPECT_TRUE(result.ok()) << result.error().message();
     out.push_back(std::move(result.value()));
   }
@@ -90,6 +98,37 @@ TEST(LongRopeDocuments, EachIsReadWithTheFactorsOfItsLength) {
   }
   EXPECT_GT(n_told_apart[false], 1u);
   EXPECT_GT(n_told_apart[true], 0u);
+}
+
+// A short text stays below the switch, so that of its context a longer one can only give it what
+// lies below.
+TEST(LongRopeDocuments, AdviseALongerContextWhereItHelps) {
+  struct Case {
+    uint32_t most, context;  // that the model has, and that is asked for
+    size_t n_bytes;
+    const char* full;  // the tokens that the text has
+    const char* advice;
+  };
+  constexpr const char *kContextHelps = "a longer context (-c)", *kBiasHelps = "a lower --bias";
+  for (const Case& each : {Case{8192, 1900, 140, "1900 tokens", kContextHelps},
+                           Case{8192, kSwitch, 140, "2000 tokens", kBiasHelps},
+                           Case{8192, 8192, 140, "2000 tokens", kBiasHelps},
+                           Case{8192, 6000, 1000, "6000 tokens", kContextHelps},
+                           Case{6000, 6000, 1000, "6000 tokens", kBiasHelps}}) {
+    std::mt19937 random(3);
+    const auto result =
+        std::move(try_redact(write_model(kShort, kLong, each.most),
+                             {random_text(each.n_bytes, random)}, 1, 20, each.context)
+                      .front());
+    ASSERT_FALSE(result.ok()) << each.context;
+    const std::string message = result.error().message();
+    EXPECT_EQ(result.error().kind, ErrorKind::kExhausted);
+    EXPECT_NE(message.find(each.full), std::string::npos) << message;
+    EXPECT_NE(message.find(each.advice), std::string::npos) << message;
+    EXPECT_EQ(message.find(each.advice == kBiasHelps ? kContextHelps : kBiasHelps),
+              std::string::npos)
+        << message;
+  }
 }
 
 }  // namespace

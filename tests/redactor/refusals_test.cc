@@ -4,6 +4,7 @@
 
 #include "base/free_memory.h"
 #include "redactor/finder/model_finder.h"
+#include "tests/support/label_keys.h"
 #include "tests/support/tiny_model.h"
 
 namespace redact {
@@ -108,6 +109,24 @@ TEST_F(Refusals, ContextLongerThanTheModels) {
 TEST_F(Refusals, PromptThatFillsTheContext) {
   options_.prompt.instruction_path.clear();
   expect_refused(ErrorKind::kBadInput, {"-c", "512"});
+}
+
+TEST_F(Refusals, WhatOnlyAnInstructModelCanBeAsked) {
+  model_.extra = [](VocabBuilder& file) { testing::LabelKeys().add_to(file); };
+  const PromptOptions usual;
+  options_.prompt = usual;
+  EXPECT_TRUE(open().ok());
+  const auto expect_option_refused = [&](const char* option, auto member, const auto& value) {
+    options_.prompt = usual;
+    options_.prompt.*member = value;
+    expect_refused(ErrorKind::kUnsupported, {option, "redaction model"});
+  };
+  expect_option_refused("--task", &PromptOptions::task, PromptTask::kMarkup);
+  expect_option_refused("--lang", &PromptOptions::language, "en");
+  expect_option_refused("--prompt", &PromptOptions::instruction_path, "/nonexistent");
+  expect_option_refused("--shots", &PromptOptions::shots_path, "/nonexistent");
+  expect_option_refused("--template", &PromptOptions::chat_template, "chatml");
+  expect_option_refused("-c", &PromptOptions::context, size_t{512});
 }
 
 TEST_F(Refusals, PolicyWithoutATag) {

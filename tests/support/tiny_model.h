@@ -33,7 +33,7 @@ struct TinyModel {
   uint32_t n_experts = 0;   // 0: one feed-forward network
 
   size_t n_layers = 2;
-  std::string type = "f32";  // of the matrices: or "q8_0", "q4_0"
+  std::string type = "f32";  // of the matrices: or "bf16", "q8_0", "q4_0"
   uint32_t seed = 0;         // of the weights; 0: all bytes are 1
 
   static constexpr size_t kWidth = 32, kFeedForward = 64;
@@ -76,22 +76,28 @@ struct TinyModel {
   }
 
  private:
+  static constexpr uint32_t kF32 = 0, kQ4_0 = 2, kQ8_0 = 8, kBf16 = 30;  // as GGUF numbers them
+  static inline const std::map<std::string, uint32_t> kTypes = {
+      {"f32", kF32}, {"bf16", kBf16}, {"q8_0", kQ8_0}, {"q4_0", kQ4_0}};
+
   // Norms of ones; matrices whose products keep the size of what they multiply.
   static std::string random_bytes(uint32_t type, uint64_t rows, uint64_t cols,
                                   std::mt19937& random) {
     std::string out;
-    if (type == 0) {
+    if (type == kF32 || type == kBf16) {
       std::normal_distribution<float> normal(0, 2 / std::sqrt(static_cast<float>(cols)));
       for (uint64_t i = 0; i < rows * cols; ++i) {
-        out += GgufBuilder::raw(rows == 1 ? 1.0f : normal(random));
+        const float value = rows == 1 ? 1.0f : normal(random);
+        const std::string bytes = GgufBuilder::raw(value);
+        out += type == kF32 ? bytes : bytes.substr(2);  // the upper half
       }
       return out;
     }
     // Codes of deviation 74 or 4.6, of blocks of 32 with a half for a scale.
-    const uint16_t scale = type == 8 ? 0x1d00 : 0x2d00;  // 0.0049, 0.078
+    const uint16_t scale = type == kQ8_0 ? 0x1d00 : 0x2d00;  // 0.0049, 0.078
     for (uint64_t block = 0; block < rows * cols / 32; ++block) {
       out += GgufBuilder::raw(scale);
-      for (int i = 0; i < (type == 8 ? 32 : 16); ++i) out += static_cast<char>(random());
+      for (int i = 0; i < (type == kQ8_0 ? 32 : 16); ++i) out += static_cast<char>(random());
     }
     return out;
   }
@@ -137,7 +143,7 @@ struct TinyModel {
       for (size_t i = 1; i < dims.size(); ++i) rows *= dims[i];
       const bool exact = rows == 1 || name.ends_with("ffn_gate_inp.weight");
       const auto given = types.find(name);
-      const uint32_t usual = exact || type == "f32" ? 0 : type == "q8_0" ? 8 : 2;
+      const uint32_t usual = exact ? kF32 : kTypes.at(type);
       const uint32_t id = given == types.end() ? usual : given->second;
       const auto info = *tensor_type_info(id);
       const uint64_t n_bytes = rows * dims[0] / info.block_elements * info.block_bytes;

@@ -79,6 +79,11 @@ class Programs(unittest.TestCase):
         self.expect(1, "TEXTS: No such file", "redact-judge", "/nonexistent", "b", "--judge", "c")
         self.expect(1, "FILE: No such file", "gguf-tool", "info", "/nonexistent")
 
+    def test_a_redaction_model_can_not_be_asked(self):
+        for model in ([], ["-m", MODEL]):
+            for option, value in (("--task", "mask"), ("--prompt", MODEL), ("--shots", MODEL), ("--template", "chatml")):
+                self.expect(1, f"{option}: is for an instruct model", "redact-eval", self.gold, *model, option, value)
+
     def test_standard_output_that_is_full_ends_with_1(self):
         with open("/dev/full", "w") as full:
             code, _, err = run("gguf-tool", "info", MODEL, stdout=full)

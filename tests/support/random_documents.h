@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Documents of random bytes, and what every redaction of one must keep.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "redactor/redactor.h"
+
+namespace redact::testing {
+
+// `n` documents of fewer than `max_pieces` pieces: letters, tags and special tokens as text, line
+// ends, broken UTF-8, NULs.
+inline std::vector<std::string> random_documents(size_t n, size_t max_pieces,
+                                                 std::mt19937& random) {
+  const std::vector<std::string> pieces = {"a",
+                                           "Ana ",
+                                           "12",
+                                           "/",
+                                           "\r\n",
+                                           "\n",
+                                           " ",
+                                           "é",
+                                           "\xff",
+                                           "\xc3",
+                                           std::string(1, '\0'),
+                                           "[NAME]",
+                                           "<sep>",
+                                           "<open:DATE>",
+                                           "</s>",
+                                           "中",
+                                           "\t",
+                                           "."};
+  std::vector<std::string> out;
+  for (size_t i = 0; i < n; ++i) {
+    std::string text;
+    for (size_t k = random() % max_pieces; k > 0; --k) text += pieces[random() % pieces.size()];
+    out.push_back(text);
+  }
+  return out;
+}
+
+// The redactions of the same documents, in their order.
+using Redactions = std::vector<Result<Redaction>>;
+
+// The output is the source with each span replaced (P1); the spans are sorted and disjoint, and
+// with the bytes outside of them they are the whole document (P2).
+inline void expect_source_with_spans_replaced(const std::string& source,
+                                              const Redaction& redaction) {
+  std::string rebuilt;
+  size_t at = 0, inside = 0;
+  for (const Entity& entity : redaction.entities) {
+    EXPECT_GE(entity.span.begin, at);
+    EXPECT_LT(entity.span.begin, entity.span.end);
+    rebuilt += source.substr(at, entity.span.begin - at) + entity.replacement;
+    at = entity.span.end;
+    inside += entity.span.end - entity.span.begin;
+  }
+  EXPECT_LE(at, source.size());
+  EXPECT_EQ(rebuilt + source.substr(at), redaction.output);
+  EXPECT_EQ(inside + redaction.bytes_outside, source.size());
+}
+
+// The same spans. Scores are equal to the bit, or within `tolerance` where devices differ in the
+// order of their sums.
+inline void expect_same(const Redaction& got, const Redaction& want, float tolerance = 0) {
+  EXPECT_EQ(got.output, want.output);
+  ASSERT_EQ(got.entities.size(), want.entities.size());
+  for (size_t i = 0; i < want.entities.size(); ++i) {
+    const Span &a = got.entities[i].span, &b = want.entities[i].span;
+    EXPECT_EQ(a.begin, b.begin);
+    EXPECT_EQ(a.end, b.end);
+    EXPECT_EQ(a.label, b.label);
+    EXPECT_TRUE(a.score == b.score || std::abs(a.score - b.score) <= tolerance)
+        << a.score << " " << b.score;
+  }
+}
+
+// Each result is its source with spans replaced, and the same in every run (P4). Returns how many
+// spans there are.
+inline size_t expect_promises(const std::vector<std::string>& documents,
+                              const std::vector<Redactions>& runs) {
+  size_t n_spans = 0;
+  for (size_t d = 0; d < documents.size(); ++d) {
+    for (const Redactions& run : runs) {
+      if (!run[d].ok()) {
+        ADD_FAILURE() << run[d].error().message();
+        return n_spans;
+      }
+      expect_same(*run[d], *runs[0][d]);
+    }
+    expect_source_with_spans_replaced(documents[d], *runs[0][d]);
+    n_spans += runs[0][d]->entities.size();
+  }
+  return n_spans;
+}
+
+}  // namespace redact::testing
