@@ -21,23 +21,28 @@ struct Thresholds {
 };
 
 // Of decoders that decide one token behind another: log-odds of a tag against the copy, given what
-// stands before. They were chosen with redact-v9, a redaction model that decided so.
+// stands before. Chosen with redact-v9, which was such a model, and kept for instruct models.
 //
-// Repeats: on MEDDOCAN dev, GraSCCo dev, the case reports, the dense and the held-back notes
-// (redact-v9, bias 0) these two hide five names more than 5 for all does, two of them patients' in
-// narratives, and one word that is no name. 7 for others would hide "Horner" and "Leber" too, 14
-// for patients the first "Âge".
+// Repeats: on MEDDOCAN dev, GraSCCo dev, the case reports, the dense and the held-back notes these
+// two hide five names more than 5 for all does, two of them patients' in narratives, and one word
+// that is no name. 7 for others would hide "Horner" and "Leber" too, 14 for patients the first
+// "Âge".
 //
 // Review: at 2, on MEDDOCAN dev 19 of 100 notes are marked, and of those that are not 8 leak, where
-// 14 of all do; on presidio dev 34 are marked and 20 leak, of 31; 1 marks half as many and lets 11
-// and 24 pass, 3 marks 34 and 47 and lets 6 and 17 pass. (A note leaks if a letter or digit of any
-// gold span is left; redact-v9.) Decisions to hide that were near say next to nothing about leaks
-// and would mark half as many notes again.
+// 14 of all do. (A note leaks if a letter or digit of any gold span is left.) Decisions to hide
+// that were near say next to nothing about leaks and would mark half as many notes again.
 inline constexpr Thresholds kDecisionThresholds{11, 6, 2};
 
 // Of decoders that find the best sequence of a whole window: what the sequence loses if the token
-// is tagged. A name of three tokens adds three tokens' logits where the decoders above add one, so
-// these may have to be wider; no model has been measured with them yet.
-inline constexpr Thresholds kSequenceThresholds{11, 6, 2};
+// is tagged.
+//
+// Repeats: with the label models before redact-v10, other thresholds on the same sets found no name
+// more without hiding as many words that are none.
+//
+// Review (redact-v10): at 4, on MEDDOCAN dev 20 of 100 notes are marked, and of those that are not
+// 8 leak, where 15 of all do; on presidio dev 21 are marked and 13 leak, of 19; on the case reports
+// 10 and 2, of 4. 2 marks half as many and lets 10, 16 and 4 pass; 6 marks half as many again and
+// lets 8, 12 and 1 pass.
+inline constexpr Thresholds kSequenceThresholds{11, 6, 4};
 
 }  // namespace redact
