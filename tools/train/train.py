@@ -68,8 +68,9 @@ def train(args, lanes=Lanes()):
     compiled = torch.compile(model, dynamic=True)  # 1.2 times the rows a second, after a minute
     stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane)
     start, step, seen, shown, since = time.time(), 0, 0, time.time(), torch.zeros(3)
+    seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
     model.train()
-    while (done := max(seen / (1e6 * args.rows), (time.time() - start) / (60 * args.minutes))) < 1:
+    while (done := max(seen / (1e6 * args.rows), seconds / (60 * args.minutes))) < 1:
         # Linear warm-up over 30 steps, a plateau, and a linear decay over the last share of the rows or minutes:
         # a run without decay can be gone on from without starting anew.
         rate = min(1.0, (step + 1) / 30, (1 - done) / args.decay if args.decay else 1.0)
@@ -83,7 +84,9 @@ def train(args, lanes=Lanes()):
                 total, count = losses(hidden, model.token_embd.weight, tok, part)
             (total / 4000).backward()
             sums += torch.tensor([total.detach(), count, part["lengths"].sum()])
-        lanes.sum([p.grad for p in weights] + [sums])
+        clock = torch.tensor([time.time() - start])
+        lanes.sum([p.grad for p in weights] + [sums, clock])
+        seconds = float(clock) / lanes.count
         seen += int(sums[2])
         torch.nn.utils.clip_grad_norm_(others, 1.0)
         muon.step(), adam.step()
