@@ -83,12 +83,6 @@ Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view l
   return write_chat_prompt(chat_template, turns, tokenizer);
 }
 
-SequenceRoom sequence_room(const Model& model, size_t context) {
-  const bool has_long = model.weights().rope_long.data != nullptr;
-  return {context, model.config().n_context,
-          has_long ? model.config().ropes.front().long_above : 0};
-}
-
 class TagFinder final : public ModelFinder {
  public:
   TagFinder(std::unique_ptr<ModelRunner> runner, const ModelOptions& options, SequenceRoom room,
@@ -167,7 +161,7 @@ Result<std::unique_ptr<SpanFinder>> open_tag_finder(Model model, const ModelOpti
     }
     engine.prefix_pages += pages_for(prompt.before.size());
   }
-  const SequenceRoom room = sequence_room(model, context);
+  const SequenceRoom room{context, model.config().n_context, model.long_above()};
   REDACT_ASSIGN(auto runner,
                 ModelRunner::open(std::move(model), options.device, options.n_threads, engine));
   auto finder = std::make_unique<TagFinder>(std::move(runner), options, room, std::move(prompts),

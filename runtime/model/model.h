@@ -30,6 +30,11 @@ class Model {
   const Config& config() const { return config_; }
   const Weights& weights() const { return weights_; }
   const Tokenizer& tokenizer() const { return *tokenizer_; }
+  // With two kinds of LongRoPE's factors: the tokens up to which a sequence has the short ones;
+  // else 0.
+  size_t long_above() const {
+    return weights_.rope_long.data != nullptr ? config_.ropes.front().long_above : 0;
+  }
   // Lets the system take back the memory that reading the file has filled.
   void drop_resident_pages() const { file_->drop_resident_pages(); }
 

@@ -70,8 +70,7 @@ PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_posi
     : model_(model), n_positions_(n_positions), rounding_(rounding), weights_(model.weights()) {
   const bool has_kinds = weights_.rope_long.data != nullptr;
   const float* factors = has_kinds ? weights_.rope_short.floats() : weights_.rope_freqs.floats();
-  const size_t trained_for = config().ropes.front().long_above;
-  if (has_kinds && n_positions > trained_for) long_above_ = trained_for;
+  if (n_positions > model.long_above()) long_above_ = model.long_above();
   for (const RopeSpec& spec : config().ropes) {
     const size_t n_rows = n_positions + long_above_;
     constants_.push_back(memory.constants(n_rows * spec.n_dims, [&](float* cos_sin) {

@@ -16,8 +16,8 @@ namespace redact {
 class PlacedModel {
  public:
   // Positions [0, n_positions) can be run; `rounding` is that of products and of attention. `model`
-  // and the device outlive the result. kUnsupported
-  // if the device has no kernel for a layer's attention, kExhausted if it has too little memory.
+  // and the device outlive the result. kUnsupported if the device has no kernel for a layer's
+  // attention, kExhausted if it has too little memory.
   static Result<std::unique_ptr<const PlacedModel>> place(const Model& model, Ops& ops,
                                                           size_t n_positions,
                                                           Rounding rounding = Rounding::kBlocks);

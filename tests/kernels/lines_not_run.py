@@ -19,6 +19,12 @@ SOURCES = "kernels/cuda/"
 MEMBER = re.compile(r"(const )?[\w:*<>]+ \w+;|bool operator==")  # gcov counts members of a struct that is compared
 
 
+def files_of(notes: pathlib.Path, folder: str) -> list[dict]:
+    """What gcov says of each file that a source was compiled from."""
+    out = subprocess.run(["gcov", "--json-format", "--stdout", notes], cwd=folder, check=True, capture_output=True, text=True)
+    return [file for line in out.stdout.splitlines() if line for file in json.loads(line)["files"]]
+
+
 def main() -> int:
     build = pathlib.Path(sys.argv[1]).resolve()
     subprocess.run(["cmake", "--build", build, "--target", *TESTS], check=True, stdout=subprocess.DEVNULL)
@@ -29,13 +35,10 @@ def main() -> int:
     runs = collections.defaultdict(collections.Counter)
     with tempfile.TemporaryDirectory() as folder:
         for notes in build.rglob("redact_cuda_emulated.dir/**/*.gcda"):
-            out = subprocess.run(["gcov", "--json-format", "--stdout", notes], cwd=folder, check=True, capture_output=True, text=True)
-            for line in filter(None, out.stdout.splitlines()):
-                for file in json.loads(line)["files"]:
-                    if SOURCES in file["file"]:
-                        name = SOURCES + file["file"].split(SOURCES)[1]
-                        for each in file["lines"]:
-                            runs[name][each["line_number"]] += each["count"]
+            for file in files_of(notes, folder):
+                _, found, name = file["file"].partition(SOURCES)
+                for each in file["lines"] if found else []:
+                    runs[found + name][each["line_number"]] += each["count"]
     root = pathlib.Path(__file__).resolve().parents[2]
     missed = 0
     for name, lines in sorted(runs.items()):

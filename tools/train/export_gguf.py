@@ -112,7 +112,7 @@ if __name__ == "__main__":
     p.add_argument("--bias", type=float, default=0.0)
     p.add_argument("--bias-high", type=float, help="that of --recall high")
     p.add_argument("--bias-precise", type=float)
-    p.add_argument("--label-bias", nargs="*", metavar="LABEL=BIAS", help="added for spans of a label")
+    p.add_argument("--label-bias", nargs="+", metavar="LABEL=BIAS", help="added for spans of a label")
     args = p.parse_args()
     given = {name: getattr(args, name) for name in BIASES}
     if args.label_bias:
