@@ -82,12 +82,17 @@ class Block:
         weights = self.row_tiles * (codes + 64 + steps)
         return weights + 2 * self.tokens * (36 + 4 * least), weights
 
+    def aside(self, name: str) -> int:
+        """Bytes of totals in shared memory, as gemm_q.cuh lays them aside."""
+        return {"Q8_0": 6, "Q4_0": 21}.get(name, 24) * self.warps * 32 * 4 if self.groups == 1 else 0
+
     def stages(self, name: str) -> int:
-        return min(self.most_stages, (self.most_shared << 10) // (self.groups * self.stage(name)[0]))
+        return min(self.most_stages, ((self.most_shared << 10) - self.aside(name)) // (self.groups * self.stage(name)[0]))
 
     def resident(self, card: Card, name: str) -> int:
         """Blocks that a processor has room for; each takes a KiB of its own."""
-        shared = max(self.groups * self.stages(name) * self.stage(name)[0], self.row_tiles * 16 * self.tokens * 4 * (self.groups > 1) * self.groups)
+        pipeline = self.groups * self.stages(name) * self.stage(name)[0] + self.aside(name)
+        shared = max(pipeline, self.row_tiles * 16 * self.tokens * 4 * (self.groups > 1) * self.groups)
         return min(self.most_blocks, card.shared // (shared + 1024))
 
 
@@ -105,8 +110,8 @@ def block_of(rows: int) -> Block:
 
 
 def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, str], int]:
-    """Instructions of a warp for a pair of column tiles in gemm_q_kernel<format, shape>: those of the loop that holds
-    the products, in which the loop over the two tiles, where there is one, is run twice."""
+    """Instructions of a warp for a pair of column tiles in gemm_q_kernel<format, shape>: those of the innermost loop
+    that holds the products."""
     nvcc = shutil.which("nvcc") or "/usr/local/cuda/bin/nvcc"
     with tempfile.NamedTemporaryFile(suffix=".cubin") as cubin:
         subprocess.run([nvcc, "-std=c++20", "-O3", f"-arch={target}", "-I", SOURCE, "-cubin", "-o", cubin.name,
@@ -128,7 +133,7 @@ def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, str], int]:
             back = re.search(r"BRA.*`\(\.(L_x_\d+)\)", instruction)
             if back and labels.get(back[1], i) < i and any("IMMA" in x for x in instructions[labels[back[1]] : i]):
                 loops.append(i + 1 - labels[back[1]])
-        lengths[int(kernel[1]), kernel[2]] = max(loops) + (min(loops) if len(loops) > 1 else 0)
+        lengths[int(kernel[1]), kernel[2]] = min(loops)
     return lengths
 
 

@@ -34,41 +34,43 @@ struct GemmQArgs {
   bool operator==(const GemmQArgs&) const = default;
 };
 
-// A stage: what a group needs of one pair, in shared memory. Of the weights the codes of all row
-// tiles, their high bits, scales and steps; then of either column tile the tokens' codes, their
-// scales, and their sums where the format has a least weight.
+// Of a lane's 32 totals in PromptShape, those that lie in shared memory: with all of them, the sums
+// and the operands of a pair are more than 128 registers. More of them leave fewer stages: two for
+// formats whose pairs take two blocks of an RTX 3090 as long as memory takes to answer (0.9 and
+// 0.8 us), three for the others.
+template <WeightFormat kFormat>
+constexpr unsigned kTotalsAside = kFormat == WeightFormat::kQ8_0   ? 6
+                                  : kFormat == WeightFormat::kQ4_0 ? 21
+                                                                   : 24;
+
+// A stage: what a group needs of one pair, in shared memory. The weights' codes of all row tiles;
+// the tokens' codes of either column tile; the weights' high bits, scales and steps; the tokens'
+// scales of either column tile, and their sums where the format has a least weight.
 template <WeightFormat kFormat, typename Shape>
 struct Stage {
   using Weights = PairBytes<kFormat>;
   using Block = BlockOf<Shape>;
   // Where they begin.
-  static constexpr unsigned kHigh = Block::kRowTiles * Weights::kCodes;
+  static constexpr unsigned kCodesX = Block::kRowTiles * Weights::kCodes;
+  static constexpr unsigned kHigh = kCodesX + 2 * Block::kTokens * 32;
   static constexpr unsigned kScales = kHigh + Block::kRowTiles * Weights::kHigh;
   static constexpr unsigned kSteps = kScales + Block::kRowTiles * Weights::kScales;
-  static constexpr unsigned kCodesX = kSteps + Block::kRowTiles * Weights::kSteps;
-  static constexpr unsigned kScalesX = kCodesX + 2 * Block::kTokens * 32;
+  static constexpr unsigned kScalesX = kSteps + Block::kRowTiles * Weights::kSteps;
   static constexpr unsigned kSumsX = kScalesX + 2 * Block::kTokens * sizeof(float);
   static constexpr unsigned kBytes =
       kSumsX + (Weights::kHasLeast ? 2 * Block::kTokens * sizeof(float) : 0);
-  static constexpr size_t kFit = Shape::kMostShared / (Shape::kGroups * kBytes);
+  // What a group that walks through all segments lays aside, behind the stages.
+  static constexpr size_t kAside =
+      Shape::kGroups == 1 ? size_t{Block::kThreads} * kTotalsAside<kFormat> * sizeof(float) : 0;
+  static constexpr size_t kFit = (Shape::kMostShared - kAside) / (Shape::kGroups * kBytes);
   static constexpr unsigned kStages =
       kFit < Shape::kMostStages ? static_cast<unsigned>(kFit) : Shape::kMostStages;
   static_assert(kStages >= 2);
   static constexpr size_t kPipeline = size_t{Shape::kGroups} * kStages * kBytes;
   static constexpr size_t kJoin = Shape::kGroups > 1 ? kJoinShared<Shape> : 0;
-  static constexpr size_t kShared = kPipeline > kJoin ? kPipeline : kJoin;
+  static constexpr size_t kShared = kPipeline + kAside > kJoin ? kPipeline + kAside : kJoin;
   static_assert(kShared <= Shape::kMostShared);
 };
-
-// Copies kTiles runs of kBytes, a multiple of 16, with the threads of a group, of which this is
-// `thread`: run r comes from `from(r)`, and they lie behind each other.
-template <unsigned kThreads, unsigned kTiles, unsigned kBytes, typename From>
-REDACT_DEVICE void copy_runs(unsigned char* to, unsigned thread, const From& from) {
-  constexpr unsigned kOfRun = kBytes / 16;
-  for (unsigned i = thread; i < kTiles * kOfRun; i += kThreads) {
-    copy_async(to + i * 16, from(i / kOfRun) + i % kOfRun * 16);
-  }
-}
 
 // Where a block's operands lie.
 struct Operands {
@@ -78,60 +80,86 @@ struct Operands {
   unsigned tokens;  // of the block's that lie in memory
 };
 
-// What x has kBytes of for a token and a column tile: a run for either tile of a pair; of few
-// tokens, those that are there.
-template <typename Shape, unsigned kBytes>
-REDACT_DEVICE void copy_x(unsigned char* to, const Operands& of, const void* x, uint32_t pair,
-                          unsigned thread) {
-  constexpr unsigned kOfTile = BlockOf<Shape>::kTokens * kBytes;
-  const unsigned there = BlockOf<Shape>::kTokens == 8 ? of.tokens * kBytes : kOfTile;
-  for (unsigned i = thread; i < kOfTile / 8; i += BlockOf<Shape>::kGroupThreads) {
-    const unsigned tile = i / (kOfTile / 16), byte = i % (kOfTile / 16) * 16;
-    const uint32_t token = (pair * 2 + tile) * of.args.call.padded_rows + of.first_token;
-    if (byte >= there) continue;
-    copy_async(to + tile * kOfTile + byte,
-               static_cast<const unsigned char*>(x) + size_t{token} * kBytes + byte);
-  }
-}
-
-// Begins to copy a pair into a stage.
+// The copies of one thread of a group into a stage: 16 bytes each, a group's width apart. Where
+// they come from is worked out once for all pairs; where all threads copy of one part, as of the
+// codes in most shapes, the compiler knows which.
 template <WeightFormat kFormat, typename Shape>
-REDACT_DEVICE void copy_pair(unsigned char* stage, const Operands& of, uint32_t pair,
-                             unsigned thread) {
+class PairCopies {
+ public:
+  REDACT_DEVICE PairCopies(const Operands& of, unsigned thread) : thread_(thread) {
+    REDACT_UNROLL
+    for (unsigned i = 0; i < kCopies; ++i) sources_[i] = source(of, place(i));
+  }
+
+  // Begins to copy a pair.
+  REDACT_DEVICE void start(unsigned char* stage, uint32_t pair) const {
+    REDACT_UNROLL
+    for (unsigned i = 0; i < kCopies; ++i) {
+      const Source& s = sources_[i];
+      if (place(i) >= Layout::kBytes || (kFewTokens && s.from == nullptr)) continue;
+      copy_async(stage + place(i), s.from + size_t{pair >> s.shift} * s.bytes);
+    }
+  }
+
+ private:
   using Layout = Stage<kFormat, Shape>;
   using Bytes = PairBytes<kFormat>;
-  constexpr unsigned kThreads = BlockOf<Shape>::kGroupThreads;
-  constexpr unsigned kTiles = BlockOf<Shape>::kRowTiles;
-  const uint32_t pairs = of.args.call.column_tiles / 2;
-  const uint32_t last_row_tile = (of.matrix.rows - 1) / 16;
-  const auto row_tile = [&](unsigned r) {  // past the matrix, its last outputs again
-    const uint32_t wanted = of.first_row_tile + r;
-    return wanted < last_row_tile ? wanted : last_row_tile;
+  using Block = BlockOf<Shape>;
+  static constexpr unsigned kThreads = Block::kGroupThreads;
+  static constexpr unsigned kCopies = (Layout::kBytes / 16 + kThreads - 1) / kThreads;
+  // Only the shape for few tokens takes fewer than it could.
+  static constexpr bool kFewTokens = Block::kTokens == 8;
+
+  struct Source {
+    const unsigned char* from;  // for the first pair; nullptr: nothing is there
+    uint32_t bytes, shift;      // so many bytes further on every 2^shift pairs
   };
-  copy_runs<kThreads, kTiles, Bytes::kCodes>(stage, thread, [&](unsigned r) {
-    return of.matrix.codes + size_t{row_tile(r) * pairs + pair} * Bytes::kCodes;
-  });
-  if constexpr (Bytes::kHigh > 0) {
-    copy_runs<kThreads, kTiles, Bytes::kHigh>(stage + Layout::kHigh, thread, [&](unsigned r) {
-      return of.matrix.high + size_t{row_tile(r) * pairs + pair} * Bytes::kHigh;
-    });
+
+  // Of the stage.
+  REDACT_DEVICE unsigned place(unsigned copy) const { return (thread_ + copy * kThreads) * 16; }
+
+  static REDACT_DEVICE Source source(const Operands& of, unsigned at) {
+    const GemmMatrix& w = of.matrix;
+    if (at < Layout::kCodesX) return weights<Bytes::kCodes>(of, w.codes, at);
+    if (at < Layout::kHigh) return x<32>(of, of.args.codes_x, at - Layout::kCodesX);
+    if (at < Layout::kScales) return weights<Bytes::kHigh>(of, w.high, at - Layout::kHigh);
+    if (at < Layout::kSteps) return weights<Bytes::kScales>(of, w.scales, at - Layout::kScales);
+    if (at < Layout::kScalesX) {
+      constexpr unsigned kShift = Bytes::kOfBlocks256 ? 2 : 0;
+      return weights<Bytes::kSteps, kShift>(of, w.steps, at - Layout::kSteps);
+    }
+    if (at < Layout::kSumsX) return x<4>(of, of.args.scales_x, at - Layout::kScalesX);
+    if (at < Layout::kBytes) return x<4>(of, of.args.sums_x, at - Layout::kSumsX);
+    return {};
   }
-  copy_runs<kThreads, kTiles, Bytes::kScales>(stage + Layout::kScales, thread, [&](unsigned r) {
-    return of.matrix.scales + size_t{row_tile(r) * pairs + pair} * Bytes::kScales;
-  });
-  if constexpr (Bytes::kSteps > 0) {
-    constexpr unsigned kPairs = Bytes::kOfBlocks256 ? 4 : 1;  // that share them
-    copy_runs<kThreads, kTiles, Bytes::kSteps>(stage + Layout::kSteps, thread, [&](unsigned r) {
-      return of.matrix.steps +
-             size_t{row_tile(r) * (pairs / kPairs) + pair / kPairs} * Bytes::kSteps;
-    });
+
+  // Byte `at` of the runs of kBytes that row tiles have for 2^kShift pairs.
+  template <unsigned kBytes, unsigned kShift = 0>
+  static REDACT_DEVICE Source weights(const Operands& of, const uint8_t* part, unsigned at) {
+    if constexpr (kBytes == 0) {
+      return {};
+    } else {
+      const uint32_t last = (of.matrix.rows - 1) / 16, wanted = of.first_row_tile + at / kBytes;
+      const uint32_t row_tile = wanted < last ? wanted : last;  // past the matrix, its last again
+      const uint32_t runs = of.args.call.column_tiles / 2 >> kShift;
+      return {part + size_t{row_tile} * runs * kBytes + at % kBytes, kBytes, kShift};
+    }
   }
-  copy_x<Shape, 32>(stage + Layout::kCodesX, of, of.args.codes_x, pair, thread);
-  copy_x<Shape, sizeof(float)>(stage + Layout::kScalesX, of, of.args.scales_x, pair, thread);
-  if constexpr (Bytes::kHasLeast) {
-    copy_x<Shape, sizeof(float)>(stage + Layout::kSumsX, of, of.args.sums_x, pair, thread);
+
+  // Byte `at` of what x has for the block's tokens in a pair's two tiles, kBytes a token.
+  template <unsigned kBytes>
+  static REDACT_DEVICE Source x(const Operands& of, const void* part, unsigned at) {
+    constexpr unsigned kOfTile = Block::kTokens * kBytes;
+    if (kFewTokens && at % kOfTile >= of.tokens * kBytes) return {};
+    const uint32_t padded = of.args.call.padded_rows;
+    const uint32_t token = at / kOfTile * padded + of.first_token;
+    return {static_cast<const unsigned char*>(part) + size_t{token} * kBytes + at % kOfTile,
+            2 * padded * kBytes, 0};
   }
-}
+
+  unsigned thread_;
+  Source sources_[kCopies];
+};
 
 // A warp's products of the pair in a stage. Tokens from `tokens` on are not there, and are zero.
 template <WeightFormat kFormat, typename Shape>
@@ -149,10 +177,7 @@ REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsi
     of_pair[r] = load_scales<kFormat>(stage + Layout::kScales + (first_row_tile + r) * 64,
                                       stage + Layout::kSteps + (first_row_tile + r) * 64);
   }
-  // Registers bound it: what one tile needs leaves no room for the next one's, but for Q6_K, of
-  // which ptxas keeps fewer when it sees both.
-  [[maybe_unused]] constexpr int kAtOnce = kFormat == WeightFormat::kQ6_K ? 2 : 1;
-  REDACT_UNROLL_BY(kAtOnce)
+  REDACT_UNROLL
   for (unsigned tile = 0; tile < 2; ++tile) {
     Codes4 a[Shape::kRowTiles][4];
     TileScale scales[Shape::kRowTiles][2];
@@ -164,20 +189,22 @@ REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsi
       scales[r][1] = tile_scale<kFormat>(of_pair[r], 1, tile);
     }
     const unsigned first = tile * kTokens + first_token;
+    const auto* codes = reinterpret_cast<const Words2*>(stage + Layout::kCodesX) + first * 4;
+    const auto* x_scales = reinterpret_cast<const float*>(stage + Layout::kScalesX) + first + 2 * t;
+    const auto* x_sums = reinterpret_cast<const float*>(stage + Layout::kSumsX) + first + 2 * t;
     REDACT_UNROLL
     for (unsigned n = 0; n < Shape::kTokenTiles; ++n) {
       // Only the shape for few tokens takes less than it could.
       const bool code_there = kTokens > 8 || tokens > g;
       const bool scale_there = kTokens > 8 || tokens > 2 * t;
-      const auto* codes = reinterpret_cast<const Words2*>(stage + Layout::kCodesX);
-      const auto* x_scales = reinterpret_cast<const Floats2*>(stage + Layout::kScalesX);
-      const auto* x_sums = reinterpret_cast<const Floats2*>(stage + Layout::kSumsX);
-      const unsigned row = first + n * 8;
-      const Words2 x = code_there ? codes[row * 4 + lane()] : Words2{};
-      const Floats2 of_x = scale_there ? x_scales[row / 2 + t] : Floats2{};
+      const auto two = [n](const float* from) {
+        return *reinterpret_cast<const Floats2*>(from + n * 8);
+      };
+      const Words2 x = code_there ? codes[n * kWarp + lane()] : Words2{};
+      const Floats2 of_x = scale_there ? two(x_scales) : Floats2{};
       Floats2 sum_of_x{};
-      if constexpr (PairBytes<kFormat>::kHasLeast) {
-        if (scale_there) sum_of_x = x_sums[row / 2 + t];
+      if constexpr (Bytes::kHasLeast) {
+        if (scale_there) sum_of_x = two(x_sums);
       }
       REDACT_UNROLL
       for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
@@ -205,7 +232,8 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   using Layout = Stage<kFormat, Shape>;
   using Block = BlockOf<Shape>;
   constexpr unsigned kStages = Layout::kStages;
-  const unsigned group = thread_index().x / Block::kGroupThreads;
+  constexpr bool kWalks = Shape::kGroups == 1;  // one group through all segments
+  const unsigned group = kWalks ? 0 : thread_index().x / Block::kGroupThreads;
   const unsigned thread = thread_index().x % Block::kGroupThreads;
   const uint32_t row_tile = (block_index().y - matrix.first_block) * Block::kRowTiles;
   const uint32_t token = block_index().x * Block::kTokens;
@@ -214,53 +242,62 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   const unsigned tokens = Block::kTokens == 8 && left < 8 ? left : Block::kTokens;
   const Operands operands{args, weights, row_tile, token, tokens};
 
-  // The group's pairs. All groups take as many steps as the longest segment has pairs.
+  // The pairs of the group: one segment, or all of them. Groups side by side take as many steps as
+  // the longest segment has pairs.
   const uint32_t pairs = args.call.column_tiles / 2;
-  const uint32_t begin = Shape::kGroups == 1 ? 0 : segment_begin(pairs, group);
-  const uint32_t end = Shape::kGroups == 1 ? pairs : segment_begin(pairs, group + 1);
-  const uint32_t steps = Shape::kGroups == 1 ? pairs : (pairs + kSegments - 1) / kSegments;
+  const uint32_t begin = kWalks ? 0 : segment_begin(pairs, group);
+  const uint32_t end = kWalks ? pairs : segment_begin(pairs, group + 1);
   unsigned char* stages = shared_memory() + group * kStages * Layout::kBytes;
+  const PairCopies<kFormat, Shape> copies(operands, thread);
   const auto copy = [&](uint32_t step, unsigned stage) {
-    if (begin + step < end) {
-      copy_pair<kFormat, Shape>(stages + stage * Layout::kBytes, operands, begin + step, thread);
-    }
+    if (begin + step < end) copies.start(stages + stage * Layout::kBytes, begin + step);
     commit_copies();
   };
 
   float sums[Shape::kRowTiles][Shape::kTokenTiles][4] = {};
-  float totals[Shape::kRowTiles][Shape::kTokenTiles][4] = {};  // of the segments before, one group
-  uint32_t segment = 1, border = segment_begin(pairs, 1);
-  const auto add_segments = [&](uint32_t next) {  // those that end where pair `next` begins
-    while (segment <= kSegments && border == next) {
-      REDACT_UNROLL
-      for (unsigned at = 0; at < Block::kTileSums; ++at) {
-        const unsigned r = at / 4 / Shape::kTokenTiles, n = at / 4 % Shape::kTokenTiles;
-        totals[r][n][at % 4] = add(totals[r][n][at % 4], sums[r][n][at % 4]);
-        sums[r][n][at % 4] = 0;
-      }
-      border = segment_begin(pairs, ++segment);
+  // Of the segments behind; the first of them in shared memory.
+  [[maybe_unused]] float totals[Block::kTileSums] = {};
+  [[maybe_unused]] float* aside =
+      reinterpret_cast<float*>(shared_memory() + Layout::kPipeline) + thread;
+  const auto for_each_total = [&](const auto& task) {
+    REDACT_UNROLL
+    for (unsigned at = 0; at < Block::kTileSums; ++at) {
+      task(at < kTotalsAside<kFormat> ? aside[at * Block::kThreads] : totals[at],
+           sums[at / 4 / Shape::kTokenTiles][at / 4 % Shape::kTokenTiles][at % 4]);
     }
   };
-
+  if constexpr (kWalks) for_each_total([](float& total, float) { total = 0; });
   REDACT_UNROLL
   for (unsigned stage = 0; stage + 1 < kStages; ++stage) copy(stage, stage);
+  uint32_t step = 0;
   unsigned stage = 0;
   REDACT_UNROLL_BY(1)
-  for (uint32_t step = 0; step < steps; ++step) {
-    if constexpr (Shape::kGroups == 1) add_segments(step);
-    wait_copies<kStages - 2>();
-    group_barrier<Shape>();
-    copy(step + kStages - 1, (stage + kStages - 1) % kStages);  // where all have read
-    if (begin + step < end) {
-      multiply_pair<kFormat, Shape>(stages + stage * Layout::kBytes, thread / kWarp, tokens, sums);
+  for (unsigned segment = 0; segment < (kWalks ? kSegments : 1); ++segment) {
+    const uint32_t border =
+        kWalks ? segment_begin(pairs, segment + 1) : (pairs + kSegments - 1) / kSegments;
+    REDACT_UNROLL_BY(1)
+    for (; step < border; ++step) {
+      wait_copies<kStages - 2>();
+      group_barrier<Shape>();
+      copy(step + kStages - 1, (stage + kStages - 1) % kStages);  // where all have read
+      if (kWalks || begin + step < end) {
+        multiply_pair<kFormat, Shape>(stages + stage * Layout::kBytes, thread / kWarp, tokens,
+                                      sums);
+      }
+      stage = stage + 1 == kStages ? 0 : stage + 1;
     }
-    stage = stage + 1 == kStages ? 0 : stage + 1;
+    if constexpr (kWalks) {
+      for_each_total([](float& total, float& sum) {
+        total = add(total, sum);
+        sum = 0;
+      });
+    }
   }
-  if constexpr (Shape::kGroups == 1) {
-    add_segments(pairs);
+  if constexpr (kWalks) {
+    for_each_total([](float total, float& sum) { sum = total; });
     const unsigned warp = thread / kWarp;
     write_sums<Shape>(args.call, matrix, row_tile + warp % Shape::kRowWarps * Shape::kRowTiles,
-                      token + warp / Shape::kRowWarps * Shape::kTokenTiles * 8, totals, nullptr);
+                      token + warp / Shape::kRowWarps * Shape::kTokenTiles * 8, sums, nullptr);
   } else {
     barrier();  // the stages have been read
     join_sums<Shape>(args.call, matrix, row_tile, token, sums, nullptr);

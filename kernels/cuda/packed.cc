@@ -12,6 +12,17 @@ namespace {
 
 constexpr size_t kLanes = 32, kCodesPerLane = 16, kRunsPerBlock = 8;
 
+// Read codes stand for numbers from -128, -8 and -32 on in these formats: with this bit the other
+// way they are two's complement.
+uint32_t sign_bit(WeightFormat format) {
+  switch (format) {
+    case WeightFormat::kQ8_0: return 0x80;
+    case WeightFormat::kQ4_0: return 8;
+    case WeightFormat::kQ6_K: return 32;
+    default: return 0;
+  }
+}
+
 bool is_k(WeightFormat format) {
   return format == WeightFormat::kQ4_K || format == WeightFormat::kQ6_K;
 }
@@ -54,6 +65,7 @@ class Place {
     byte_ = (tile * kLanes + lane) * kCodesPerLane / 2 + reg / 2 * 4 + i % 4;
     shift_ = reg % 2 == 0 ? 0 : 4;
     mask_ = 15;
+    sign_bit_ = sign_bit(format);
     if (format == WeightFormat::kQ6_K) {
       high_byte_ = (tile * kLanes + lane) * 4 + i % 4;
       high_shift_ = static_cast<unsigned>(2 * reg);
@@ -63,12 +75,13 @@ class Place {
 
   unsigned get(const PackedMatrix& packed) const {
     const unsigned low = packed.codes[byte_] >> shift_ & mask_;
-    return has_high_ ? low | (packed.high[high_byte_] >> high_shift_ & 3u) << 4 : low;
+    const unsigned high = has_high_ ? packed.high[high_byte_] >> high_shift_ & 3u : 0;
+    return (low | high << 4) ^ sign_bit_;
   }
 
  private:
   size_t byte_, high_byte_ = 0;
-  unsigned shift_ = 0, mask_ = 255, high_shift_ = 0;
+  unsigned shift_ = 0, mask_ = 255, high_shift_ = 0, sign_bit_ = 0;
   bool has_high_ = false;
 };
 
@@ -107,9 +120,10 @@ void put_block(const uint8_t (&codes)[32], size_t row, size_t block, PackedMatri
   for (size_t k = 0; k < 8; ++k) {
     uint32_t four;
     std::memcpy(&four, &codes[4 * k], 4);
+    four ^= sign_bit(packed.format) * 0x01010101u;
     const size_t lane = tile * kLanes + r % 8 * 4 + k % 4, reg = r / 8 + k / 4 * 2;
-    if (packed.format == WeightFormat::kQ8_0) {  // stored signed
-      add_to(&packed.codes[lane * kCodesPerLane + reg * 4], four ^ 0x80808080u);
+    if (packed.format == WeightFormat::kQ8_0) {
+      add_to(&packed.codes[lane * kCodesPerLane + reg * 4], four);
       continue;
     }
     add_to(&packed.codes[lane * kCodesPerLane / 2 + reg / 2 * 4], (four & 0x0f0f0f0fu)

@@ -5,6 +5,8 @@
 // A tile is 16 rows by 32 columns, one mma_s8. Of it lane l holds, with g = l / 4 and t = l % 4,
 // the 16 codes of fragment registers 0..3: rows g, g + 8, g, g + 8 and columns 4t.. and, for the
 // last two, 16 + 4t.. (device.h). Rows and columns past the matrix are zero codes with zero scales.
+// Codes that stand for negative numbers, of Q8_0, Q4_0 and Q6_K, are two's complement of 8, 4 and 6
+// bits.
 //
 // clang-format off
 //   codes   Q8_0               [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order

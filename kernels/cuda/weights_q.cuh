@@ -11,7 +11,8 @@
 //
 // An integer product begins at kMagic, whose bits as a float are 1.5 * 2^23: added to them, a
 // product below 2^22 is the float 1.5 * 2^23 + product, and fma(scale, that, -1.5 * 2^23 * scale)
-// is scale * product, rounded once, since scales have at most 21 bits: no conversion is needed.
+// is scale * product, rounded once, since scales have at most 21 bits: no conversion is needed. No
+// format's product is larger than that of 32 codes of 128 and 127, below 2^19.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -56,10 +57,13 @@ REDACT_DEVICE PairScales load_scales(const unsigned char* scales, const unsigned
   return s;
 }
 
-// `less` taken from each byte, whose value is below 0x80: no byte borrows from its neighbour.
-REDACT_DEVICE Codes4 less_each(Codes4 codes, uint32_t less) {
-  return ((codes | 0x80808080u) - less * 0x01010101u) ^ 0x80808080u;
-}
+// Codes of four and six bits that have a sign go to the upper bits of mma_s8's bytes, where two's
+// complement needs no widening. An integer product is so many times larger, its scale smaller; both
+// are exact.
+template <WeightFormat kFormat>
+constexpr float kTimes = kFormat == WeightFormat::kQ4_0   ? 16
+                         : kFormat == WeightFormat::kQ6_K ? 4
+                                                          : 1;
 
 // The registers of mma_s8's A for one of the two column tiles of a pair.
 template <WeightFormat kFormat>
@@ -78,12 +82,15 @@ REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* hi
   }
   REDACT_UNROLL
   for (unsigned r = 0; r < 4; ++r) {
-    Codes4 codes = low.word[r / 2] >> (4 * (r % 2)) & 0x0f0f0f0fu;
-    if constexpr (kFormat == WeightFormat::kQ4_0) codes = less_each(codes, 8);
-    if constexpr (kFormat == WeightFormat::kQ6_K) {
-      codes = less_each(codes | (high >> (2 * r) & 0x03030303u) << 4, 32);
+    const Codes4 word = low.word[r / 2];  // two registers' nibbles
+    if constexpr (kFormat == WeightFormat::kQ4_0) {
+      a[r] = (r % 2 == 0 ? word << 4 : word) & 0xf0f0f0f0u;
+    } else if constexpr (kFormat == WeightFormat::kQ6_K) {
+      const Codes4 four = r % 2 == 0 ? word << 2 : word >> 2, two = high << (6 - 2 * r);
+      a[r] = (four & 0x3c3c3c3cu) | (two & 0xc0c0c0c0u);
+    } else {
+      a[r] = (r % 2 == 0 ? word : word >> 4) & 0x0f0f0f0fu;
     }
-    a[r] = codes;
   }
 }
 
@@ -103,7 +110,8 @@ REDACT_DEVICE TileScale tile_scale(const PairScales& w, unsigned row, unsigned t
   const auto byte = [scales](unsigned i) { return static_cast<uint8_t>(scales >> (8 * i)); };
   TileScale s{};
   if constexpr (kFormat == WeightFormat::kQ6_K) {
-    const float step = half_value(static_cast<uint16_t>(w.steps[row]));
+    const float step =
+        multiply(half_value(static_cast<uint16_t>(w.steps[row])), 1 / kTimes<kFormat>);
     s.scale = multiply(step, static_cast<float>(static_cast<int8_t>(byte(2 * tile))));
     s.second = multiply(step, static_cast<float>(static_cast<int8_t>(byte(2 * tile + 1))));
   } else if constexpr (kFormat == WeightFormat::kQ4_K) {
@@ -113,6 +121,7 @@ REDACT_DEVICE TileScale tile_scale(const PairScales& w, unsigned row, unsigned t
     s.least = multiply(-min, static_cast<float>(byte(2 + tile)));
   } else {
     s.scale = half(scales);
+    if constexpr (kTimes<kFormat> != 1) s.scale = multiply(s.scale, 1 / kTimes<kFormat>);
     if constexpr (kFormat == WeightFormat::kQ4_1) s.least = half(w.steps[row]);
   }
   s.offset = multiply(-kMagicValue, s.scale);
