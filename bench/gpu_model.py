@@ -59,7 +59,7 @@ class Shape:
 SHAPES = {"7b": Shape(32, 4096, 4096, 11008), "8b": Shape(32, 4096, 1024, 14336), "1b": Shape(16, 2048, 512, 8192)}
 
 # WeightFormat's number, and bytes of 256 weights in device memory.
-FORMATS = {"Q8_0": (3, 272), "Q4_0": (4, 144), "Q4_K": (5, 148), "Q6_K": (6, 212)}
+FORMATS = {"Q8_0": (3, 272), "Q4_0": (4, 144), "Q4_K": (5, 148), "Q5_K": (12, 180), "Q6_K": (6, 212)}
 KERNELS_A_LAYER = 12
 
 
@@ -78,7 +78,7 @@ class Block:
 
     def stage(self, name: str) -> tuple[int, int]:
         """Bytes of a group's stage, and those of them that are weights."""
-        codes, steps, least = {"Q8_0": (1024, 0, 0), "Q4_0": (512, 0, 0), "Q4_K": (512, 64, 1), "Q6_K": (768, 64, 0)}[name]
+        codes, steps, least = {"Q8_0": (1024, 0, 0), "Q4_0": (512, 0, 0), "Q4_K": (512, 64, 1), "Q5_K": (640, 64, 1), "Q6_K": (768, 64, 0)}[name]
         weights = self.row_tiles * (codes + 64 + steps)
         return weights + 2 * self.tokens * (36 + 4 * least), weights
 
@@ -98,7 +98,7 @@ class Block:
 
 BLOCKS = (
     Block("GemvShape", 1, 8, 4, 4, 4, 32, 9),
-    Block("VerifyShape", 4, 32, 8, 4, 2, 52, 2),
+    Block("VerifyShape", 4, 32, 8, 4, 2, 54, 2),
     Block("WideVerifyShape", 4, 64, 8, 4, 3, 99, 1),
     Block("PromptShape", 8, 64, 8, 1, 4, 48, 2),
 )
@@ -172,7 +172,7 @@ def pass_cost(card: Card, shape: Shape, name: str, rows: int, entries: int, loop
         # What is under way asks for the full rate, or for less.
         under_way = busy * block.groups * (block.stages(name) - 1) * block.stage(name)[1]
         rate = min(card.memory, under_way / card.latency)
-        x_bytes = tokens * token_blocks * w_cols * (1.25 if name == "Q4_K" else 1.125)
+        x_bytes = tokens * token_blocks * w_cols * (1.25 if name in ("Q4_K", "Q5_K") else 1.125)
         cost["memory"] += (weights * bytes_256 / 256 + rows * (w_cols + w_rows) * 4) / rate
         cost["cache"] += (weights * bytes_256 / 256 * token_blocks + x_bytes * row_blocks) / card.cache
         # Idle behind the last whole wave: blocks on the busiest processor against their mean.

@@ -102,12 +102,14 @@ void CudaOps::multiply_experts(std::span<const Product> products, const ExpertRo
       {call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>()}, table};
   const WithExperts<simt::GemmF16Args> halves{
       {call, parts_.at<simt::Halves2>(), part_scales_.at<float>()}, table};
-  switch (first.format) {
+  switch (product_format(first.format)) {
     case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, of, route.tokens);
     case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, of, route.tokens);
     case WeightFormat::kQ4_1: return launch_q<WeightFormat::kQ4_1>(stream_, of, route.tokens);
     case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, of, route.tokens);
+    case WeightFormat::kQ5_K: return launch_q<WeightFormat::kQ5_K>(stream_, of, route.tokens);
     case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, of, route.tokens);
+    case WeightFormat::kIQ4_XS: return launch_q<WeightFormat::kIQ4_XS>(stream_, of, route.tokens);
     case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves, route.tokens);
     case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves, route.tokens);
     default: break;
@@ -165,7 +167,7 @@ void CudaOps::add_experts(const Norm& norm, const Experts& experts, float* x, si
   const Product gate_up[] = {{gate, gated}, {up, gated + n_slots * d_ff}};
   const ExpertRoute to{nullptr, route.expert_of_block, tokens};
   ExpertRoute route_to = to;
-  if (gate.format == up.format) {
+  if (product_format(gate.format) == product_format(up.format)) {
     const std::span<const Weight> both[] = {experts.gate, experts.up};
     route_to.matrices = expert_matrices(both);
     multiply_experts(gate_up, route_to, gathered, n_slots);

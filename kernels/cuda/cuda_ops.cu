@@ -5,6 +5,7 @@
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/copy.cuh"
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/packed.h"
 #include "kernels/cuda/rows.cuh"
 
 namespace redact {
@@ -82,9 +83,12 @@ void CudaOps::copy(const std::byte* from, std::byte* to, const Pieces& pieces) {
 
 size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
   if (use == WeightUse::kGathered) return w.n_bytes();
-  const size_t rows = (w.rows + 15) / 16 * 16, cols = (w.cols + 63) / 64 * 64;
-  const Weight padded{w.format, rows, cols, nullptr};
-  return padded.n_bytes() + padded.n_bytes() / 32;  // the steps of k types, and alignment
+  if (const auto format = packed_format(w.format)) {
+    const PackedBytes n = packed_bytes(*format, {w.rows, w.cols});
+    return n.codes + n.high + n.scales + n.steps;
+  }
+  const Weight padded{w.format, (w.rows + 15) / 16 * 16, (w.cols + 15) / 16 * 16, nullptr};
+  return padded.n_bytes();
 }
 
 // An upper bound: the rows as eight bits and as two numbers of 16, normed, logits; the parts of

@@ -18,20 +18,7 @@ namespace redact {
 
 namespace {
 
-// Whether simt::element knows the format, or products do.
-bool reads(WeightFormat format) {
-  switch (format) {
-    case WeightFormat::kF32:
-    case WeightFormat::kF16:
-    case WeightFormat::kBf16:
-    case WeightFormat::kQ8_0:
-    case WeightFormat::kQ4_0:
-    case WeightFormat::kQ4_1:
-    case WeightFormat::kQ4_K:
-    case WeightFormat::kQ6_K: return true;
-    default: return false;
-  }
-}
+bool reads(WeightFormat format) { return !is_quantised(format) || packed_format(format); }
 
 simt::NormArgs norm_of(const Norm* norm) {
   return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
@@ -197,7 +184,7 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
 
 void CudaOps::multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add) {
   if (products[0].w.prepared == nullptr) return;  // refused by prepare()
-  const WeightFormat format = products[0].w.format;
+  const WeightFormat format = product_format(products[0].w.format);
   const size_t padded = is_quantised(format) ? simt::padded_tokens(n_rows) : padded_halves(n_rows);
   simt::GemmCall call{{}, static_cast<uint32_t>(n_rows), static_cast<uint32_t>(padded), 0, add};
   for (size_t i = 0; i < products.size(); ++i) {
@@ -213,7 +200,9 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, args);
     case WeightFormat::kQ4_1: return launch_q<WeightFormat::kQ4_1>(stream_, args);
     case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, args);
+    case WeightFormat::kQ5_K: return launch_q<WeightFormat::kQ5_K>(stream_, args);
     case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, args);
+    case WeightFormat::kIQ4_XS: return launch_q<WeightFormat::kIQ4_XS>(stream_, args);
     case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves);
     case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves);
     default: break;
@@ -239,12 +228,13 @@ void CudaOps::multiply_all(const Norm* norm, std::span<const Product> products, 
                            size_t n_rows, bool add) {
   const float* rows = nullptr;
   for (size_t begin = 0, end; begin < products.size(); begin = end) {
-    const WeightFormat format = products[begin].w.format;
+    const auto format_of = [&](size_t i) { return product_format(products[i].w.format); };
+    const WeightFormat format = format_of(begin);
     end = begin + 1;
-    while (end < products.size() && end < begin + 3 && products[end].w.format == format) ++end;
+    while (end < products.size() && end < begin + 3 && format_of(end) == format) ++end;
     const bool as_before =
-        begin > 0 && (format == products[begin - 1].w.format ||
-                      (is_quantised(format) && is_quantised(products[begin - 1].w.format)));
+        begin > 0 && (format == format_of(begin - 1) ||
+                      (is_quantised(format) && is_quantised(format_of(begin - 1))));
     if (!as_before) rows = ready(format, norm, x, n_rows, products[begin].w.cols);
     multiply(products.subspan(begin, end - begin), rows, n_rows, add);
   }

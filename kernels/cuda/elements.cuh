@@ -28,6 +28,30 @@ REDACT_DEVICE float float_of_bits(uint32_t bits) {
   return both.value;
 }
 
+// Code i of the 32 whose low and high nibbles follow each other.
+REDACT_DEVICE unsigned nibble_of_32(const uint8_t* nibbles, size_t i) {
+  return i < 16 ? nibbles[i] & 15u : nibbles[i - 16] >> 4;
+}
+
+// The numbers of IQ4_NL's and IQ4_XS's codes, kIq4Values + 128, the lowest first.
+REDACT_DEVICE float iq4_value(unsigned code) {
+  constexpr uint64_t kLow = 0x766a'5d4f'3f2d'1801, kHigh = 0xf1d9'c5b5'a699'8d81;
+  const uint64_t eight = code < 8 ? kLow : kHigh;
+  return static_cast<float>(static_cast<int>(eight >> (8 * (code % 8)) & 255) - 128);
+}
+
+// Scale and minimum of run 0..7 of a block of Q4_K or Q5_K, times their steps.
+struct RunScaleAndMin {
+  float scale, min;
+};
+REDACT_DEVICE RunScaleAndMin run_of_k(const uint8_t* block, size_t run) {
+  const uint8_t* s = block + 4;
+  const int scale = run < 4 ? s[run] & 63 : (s[run + 4] & 15) | (s[run - 4] >> 6) << 4;
+  const int min = run < 4 ? s[run + 4] & 63 : (s[run + 4] >> 4) | (s[run] >> 6) << 4;
+  return {half_value(load16(block)) * static_cast<float>(scale),
+          half_value(load16(block + 2)) * static_cast<float>(min)};
+}
+
 REDACT_DEVICE float element(WeightFormat format, const uint8_t* row, size_t c) {
   switch (format) {
     case WeightFormat::kF32:
@@ -40,27 +64,51 @@ REDACT_DEVICE float element(WeightFormat format, const uint8_t* row, size_t c) {
     }
     case WeightFormat::kQ4_0: {
       const uint8_t* block = row + c / 32 * sizeof(BlockQ4_0);
-      const uint8_t byte = block[2 + c % 16];
-      const int code = c % 32 < 16 ? byte & 15 : byte >> 4;
+      const auto code = static_cast<int>(nibble_of_32(block + 2, c % 32));
       return half_value(load16(block)) * static_cast<float>(code - 8);
     }
     case WeightFormat::kQ4_1: {
       const uint8_t* block = row + c / 32 * sizeof(BlockQ4_1);
-      const uint8_t byte = block[4 + c % 16];
-      const int code = c % 32 < 16 ? byte & 15 : byte >> 4;
-      return half_value(load16(block)) * static_cast<float>(code) + half_value(load16(block + 2));
+      const auto code = static_cast<float>(nibble_of_32(block + 4, c % 32));
+      return half_value(load16(block)) * code + half_value(load16(block + 2));
+    }
+    case WeightFormat::kQ5_0: {
+      const uint8_t* block = row + c / 32 * sizeof(BlockQ5_0);
+      const unsigned high = block[2 + c % 32 / 8] >> (c % 8) & 1u;
+      const auto code = static_cast<int>(nibble_of_32(block + 6, c % 32) | high << 4);
+      return half_value(load16(block)) * static_cast<float>(code - 16);
+    }
+    case WeightFormat::kIQ4_NL: {
+      const uint8_t* block = row + c / 32 * sizeof(BlockIQ4_NL);
+      return half_value(load16(block)) * iq4_value(nibble_of_32(block + 2, c % 32));
+    }
+    case WeightFormat::kQ3_K: {
+      const uint8_t* block = row + c / 256 * sizeof(BlockQ3_K);
+      const size_t i = c % 256, run = i / 16, third = i / 32;
+      const int low = block[32 + i / 128 * 32 + i % 32] >> (2 * (third % 4)) & 3;
+      const int code = low | (block[i % 32] >> third & 1) << 2;
+      const uint8_t* s = block + 96;
+      const int scale = (s[run % 8] >> (run / 8 * 4) & 15) | (s[8 + run % 4] >> (run / 4 * 2) & 3)
+                                                                 << 4;
+      const float step = half_value(load16(block + 108)) * static_cast<float>(scale - 32);
+      return step * static_cast<float>(code - 4);
     }
     case WeightFormat::kQ4_K: {
       const uint8_t* block = row + c / 256 * sizeof(BlockQ4_K);
       const size_t i = c % 256, run = i / 32;
-      const uint8_t* s = block + 4;
-      const int scale = run < 4 ? s[run] & 63 : (s[run + 4] & 15) | (s[run - 4] >> 6) << 4;
-      const int min = run < 4 ? s[run + 4] & 63 : (s[run + 4] >> 4) | (s[run] >> 6) << 4;
       const uint8_t byte = block[16 + run / 2 * 32 + i % 32];
       const int code = run % 2 != 0 ? byte >> 4 : byte & 15;
-      const float step = half_value(load16(block)) * static_cast<float>(scale);
-      return step * static_cast<float>(code) -
-             half_value(load16(block + 2)) * static_cast<float>(min);
+      const RunScaleAndMin of_run = run_of_k(block, run);
+      return of_run.scale * static_cast<float>(code) - of_run.min;
+    }
+    case WeightFormat::kQ5_K: {
+      const uint8_t* block = row + c / 256 * sizeof(BlockQ5_K);
+      const size_t i = c % 256, run = i / 32;
+      const uint8_t byte = block[48 + run / 2 * 32 + i % 32];
+      const int code = (run % 2 != 0 ? byte >> 4 : byte & 15) | (block[16 + i % 32] >> run & 1)
+                                                                    << 4;
+      const RunScaleAndMin of_run = run_of_k(block, run);
+      return of_run.scale * static_cast<float>(code) - of_run.min;
     }
     case WeightFormat::kQ6_K: {
       const uint8_t* block = row + c / 256 * sizeof(BlockQ6_K);
@@ -71,6 +119,14 @@ REDACT_DEVICE float element(WeightFormat format, const uint8_t* row, size_t c) {
       const float step = half_value(load16(block + 208)) *
                          static_cast<float>(static_cast<int8_t>(block[192 + i / 16]));
       return step * static_cast<float>(code - 32);
+    }
+    case WeightFormat::kIQ4_XS: {
+      const uint8_t* block = row + c / 256 * sizeof(BlockIQ4_XS);
+      const size_t i = c % 256, run = i / 32;
+      const int scale =
+          (block[4 + run / 2] >> (run % 2 * 4) & 15) | (load16(block + 2) >> (2 * run) & 3) << 4;
+      const float step = half_value(load16(block)) * static_cast<float>(scale - 32);
+      return step * iq4_value(nibble_of_32(block + 8 + run * 16, i % 32));
     }
     default: return 0;  // CudaOps::prepare refuses it
   }

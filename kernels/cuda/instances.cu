@@ -2,9 +2,9 @@
 // Every kernel in every shape that is launched, for the compiler to see.
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/bias.cuh"
-#include "kernels/cuda/gemm_experts.cuh"
 #include "kernels/cuda/copy.cuh"
 #include "kernels/cuda/gate_quantise.cuh"
+#include "kernels/cuda/gemm_experts.cuh"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/rows.cuh"
 
@@ -23,7 +23,9 @@ REDACT_GEMM_Q(kQ8_0);
 REDACT_GEMM_Q(kQ4_0);
 REDACT_GEMM_Q(kQ4_1);
 REDACT_GEMM_Q(kQ4_K);
+REDACT_GEMM_Q(kQ5_K);
 REDACT_GEMM_Q(kQ6_K);
+REDACT_GEMM_Q(kIQ4_XS);
 
 #define REDACT_GEMM_F16(format)                                                    \
   template __global__ void gemm_f16_kernel<WeightFormat::format, HalfGemvShape>(   \
@@ -63,7 +65,9 @@ REDACT_EXPERTS_Q(kQ8_0);
 REDACT_EXPERTS_Q(kQ4_0);
 REDACT_EXPERTS_Q(kQ4_1);
 REDACT_EXPERTS_Q(kQ4_K);
+REDACT_EXPERTS_Q(kQ5_K);
 REDACT_EXPERTS_Q(kQ6_K);
+REDACT_EXPERTS_Q(kIQ4_XS);
 
 #define REDACT_EXPERTS_F16(format)                                                    \
   template __global__ void experts_f16_kernel<WeightFormat::format, HalfGemvShape>(   \

@@ -12,6 +12,11 @@ namespace redact {
 
 inline bool is_quantised(WeightFormat format) { return block_weights(format) > 1; }
 
+// The format whose kernels multiply matrices of `format`.
+inline WeightFormat product_format(WeightFormat format) {
+  return packed_format(format).value_or(format);
+}
+
 // A product's launch in blocks of a shape (shapes.cuh). `call` is the one in `args`.
 template <typename Shape, typename Args>
 void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args& args, simt::GemmCall& call,

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "kernels/cpu/decode.h"
+#include "kernels/cpu/half.h"
 
 namespace redact {
 
@@ -12,188 +13,131 @@ namespace {
 
 constexpr size_t kLanes = 32, kCodesPerLane = 16, kRunsPerBlock = 8;
 
-// Read codes stand for numbers from -128, -8 and -32 on in these formats: with this bit the other
-// way they are two's complement.
-uint32_t sign_bit(WeightFormat format) {
+// Whether a word of steps belongs to a block of 256.
+bool has_steps_of_256(WeightFormat format) { return block_weights(format) == 256; }
+
+unsigned code_bits(WeightFormat format) {
   switch (format) {
-    case WeightFormat::kQ8_0: return 0x80;
-    case WeightFormat::kQ4_0: return 8;
-    case WeightFormat::kQ6_K: return 32;
-    default: return 0;
+    case WeightFormat::kQ8_0:
+    case WeightFormat::kIQ4_XS: return 8;
+    case WeightFormat::kQ6_K: return 6;
+    case WeightFormat::kQ5_K: return 5;
+    default: return 4;
   }
 }
-
-bool is_k(WeightFormat format) {
-  return format == WeightFormat::kQ4_K || format == WeightFormat::kQ6_K;
+bool has_signed_codes(WeightFormat format) {
+  return format == WeightFormat::kQ8_0 || format == WeightFormat::kQ4_0 ||
+         format == WeightFormat::kQ6_K || format == WeightFormat::kIQ4_XS;
 }
 
-// Writes codes of a file's blocks, whose bytes are zero before; unsigned, as they are stored.
-void write_code(WeightFormat format, uint8_t* row, size_t c, unsigned code) {
-  const size_t i = c % 256, run = i / 32, half = i / 128, k = run % 4, j = i % 32;
-  const auto nibble = [code](uint8_t& byte, bool low) {
-    byte = static_cast<uint8_t>(byte | (low ? code & 15 : (code & 15) << 4));
-  };
-  switch (format) {
-    case WeightFormat::kQ8_0: row[c / 32 * 34 + 2 + c % 32] = static_cast<uint8_t>(code); return;
-    case WeightFormat::kQ4_0: nibble(row[c / 32 * 18 + 2 + c % 16], c % 32 < 16); return;
-    case WeightFormat::kQ4_1: nibble(row[c / 32 * 20 + 4 + c % 16], c % 32 < 16); return;
-    case WeightFormat::kQ4_K:
-      nibble(row[c / 256 * 144 + 16 + run / 2 * 32 + j], run % 2 == 0);
-      return;
-    default: {
-      uint8_t* block = row + c / 256 * 210;
-      nibble(block[64 * half + 32 * (k % 2) + j], k < 2);
-      uint8_t& high = block[128 + 32 * half + j];
-      high = static_cast<uint8_t>(high | (code >> 4) << (2 * k));
-    }
-  }
-}
-
-// Where unpack finds a code in the packed arrays: a byte with a shift, and for six bits the word of
-// the high two. It says of one code what put_block does with 32.
-class Place {
- public:
-  Place(WeightFormat format, const PackedShape& shape, size_t row, size_t column) {
-    const size_t tile =
-        row / PackedShape::kTileRows * shape.column_tiles() + column / PackedShape::kTileColumns;
-    const size_t r = row % PackedShape::kTileRows, c = column % PackedShape::kTileColumns;
-    const size_t lane = r % 8 * 4 + c % 16 / 4, reg = r / 8 + c / 16 * 2, i = reg * 4 + c % 4;
-    if (format == WeightFormat::kQ8_0) {
-      byte_ = (tile * kLanes + lane) * kCodesPerLane + i;
-      return;
-    }
-    byte_ = (tile * kLanes + lane) * kCodesPerLane / 2 + reg / 2 * 4 + i % 4;
-    shift_ = reg % 2 == 0 ? 0 : 4;
-    mask_ = 15;
-    sign_bit_ = sign_bit(format);
-    if (format == WeightFormat::kQ6_K) {
-      high_byte_ = (tile * kLanes + lane) * 4 + i % 4;
-      high_shift_ = static_cast<unsigned>(2 * reg);
-      has_high_ = true;
-    }
-  }
-
-  unsigned get(const PackedMatrix& packed) const {
-    const unsigned low = packed.codes[byte_] >> shift_ & mask_;
-    const unsigned high = has_high_ ? packed.high[high_byte_] >> high_shift_ & 3u : 0;
-    return (low | high << 4) ^ sign_bit_;
-  }
-
- private:
-  size_t byte_, high_byte_ = 0;
-  unsigned shift_ = 0, mask_ = 255, high_shift_ = 0, sign_bit_ = 0;
-  bool has_high_ = false;
-};
-
-// The word of scales of a row for a pair of column tiles, and that of steps for a block of 256.
+// The words of a row for a pair of column tiles, and that of steps for column tile `block`.
 template <typename Bytes>
-auto* scale_word(Bytes& scales, const PackedShape& shape, size_t row, size_t pair) {
+auto* word_of_pair(Bytes& words, const PackedShape& shape, size_t row, size_t pair) {
   const size_t pairs = shape.column_tiles() / 2;
-  return &scales[((row / 16 * pairs + pair) * 16 + row % 16) * 4];
+  return &words[((row / 16 * pairs + pair) * 16 + row % 16) * 4];
 }
-template <typename Bytes>
-auto* step_word(Bytes& steps, const PackedShape& shape, size_t row, size_t block) {
-  const size_t blocks = shape.column_tiles() / kRunsPerBlock;
-  return &steps[((row / 16 * blocks + block) * 16 + row % 16) * 4];
-}
-
-// The eight scales and minima of a block of Q4_K (format.h) together: q4_k_scale backwards.
-void join_q4_k(const uint8_t (&scale)[8], const uint8_t (&min)[8], uint8_t* packed) {
-  for (size_t j = 0; j < 4; ++j) {
-    packed[j] = static_cast<uint8_t>(scale[j] | (scale[j + 4] >> 4) << 6);
-    packed[j + 4] = static_cast<uint8_t>(min[j] | (min[j + 4] >> 4) << 6);
-    packed[j + 8] = static_cast<uint8_t>((scale[j + 4] & 15) | (min[j + 4] & 15) << 4);
+template <typename Matrix>
+auto* word_of_steps(Matrix& packed, size_t row, size_t block) {
+  if (!has_steps_of_256(packed.format)) {
+    return word_of_pair(packed.steps, packed.shape, row, block / 2);
   }
+  const size_t blocks = packed.shape.column_tiles() / kRunsPerBlock;
+  return &packed.steps[((row / 16 * blocks + block / kRunsPerBlock) * 16 + row % 16) * 4];
 }
 
-// The 32 codes of a block of columns, as the eight words that lanes of the row hold: word k has the
-// codes 4k..4k + 3. Two rows of a tile share a byte of nibbles.
-void put_block(const uint8_t (&codes)[32], size_t row, size_t block, PackedMatrix& packed) {
-  const size_t tile = row / PackedShape::kTileRows * packed.shape.column_tiles() + block,
-               r = row % 16;
+// Where the codes of a row and column tile lie, register `reg` of a lane of the tile. A register of
+// nibbles has the low or the high ones of its word, its high bits begin at one.
+struct Place {
+  size_t word, high_word;  // their first byte
+  unsigned shift, high_shift;
+};
+Place place_of(const PackedMatrix& packed, size_t row, size_t block, size_t lane, size_t reg) {
+  const size_t tile = row / PackedShape::kTileRows * packed.shape.column_tiles() + block;
+  const size_t at = tile * kLanes + lane, bits = code_bits(packed.format);
+  if (bits == 8) return {at * kCodesPerLane + reg * 4, 0, 0, 0};
+  const size_t word = at * kCodesPerLane / 2 + reg / 2 * 4;
+  const auto shift = static_cast<unsigned>(reg % 2 * 4);
+  if (bits == 6) return {word, at * 4, shift, static_cast<unsigned>(2 * reg)};
+  return {word, (tile / 2 * kLanes + lane) * 4, shift, static_cast<unsigned>(block % 2 * 4 + reg)};
+}
+
+// The 32 numbers of a block of columns, as the eight words that lanes of the row hold: word k has
+// numbers 4k..4k + 3. Two rows of a tile share a byte of nibbles.
+void put_codes(const uint8_t (&codes)[32], size_t row, size_t block, PackedMatrix& packed) {
   const auto add_to = [](uint8_t* at, uint32_t bits) {
     uint32_t word;
     std::memcpy(&word, at, 4);
     word |= bits;
     std::memcpy(at, &word, 4);
   };
+  const unsigned bits = code_bits(packed.format), of_high = bits == 6 ? 0x03030303u : 0x01010101u;
   for (size_t k = 0; k < 8; ++k) {
     uint32_t four;
     std::memcpy(&four, &codes[4 * k], 4);
-    four ^= sign_bit(packed.format) * 0x01010101u;
-    const size_t lane = tile * kLanes + r % 8 * 4 + k % 4, reg = r / 8 + k / 4 * 2;
-    if (packed.format == WeightFormat::kQ8_0) {
-      add_to(&packed.codes[lane * kCodesPerLane + reg * 4], four);
-      continue;
+    const Place at = place_of(packed, row, block, row % 8 * 4 + k % 4, row % 16 / 8 + k / 4 * 2);
+    add_to(&packed.codes[at.word], bits == 8 ? four : (four & 0x0f0f0f0fu) << at.shift);
+    if (bits == 5 || bits == 6) {
+      add_to(&packed.high[at.high_word], (four >> 4 & of_high) << at.high_shift);
     }
-    add_to(&packed.codes[lane * kCodesPerLane / 2 + reg / 2 * 4], (four & 0x0f0f0f0fu)
-                                                                      << (reg % 2 * 4));
-    if (packed.format != WeightFormat::kQ6_K) continue;
-    add_to(&packed.high[lane * 4], (four >> 4 & 0x03030303u) << (2 * reg));
   }
 }
 
-void put_scales(const Weight& w, size_t row, PackedMatrix& packed) {
-  const PackedShape& shape = packed.shape;
-  for (size_t b = 0; b < w.cols / block_weights(w.format); ++b) {
-    const uint8_t* from = w.row(row) + b * block_bytes(w.format);
-    if (!is_k(w.format)) {
-      std::memcpy(scale_word(packed.scales, shape, row, b / 2) + b % 2 * 2, from, 2);
-      if (w.format != WeightFormat::kQ4_1) continue;
-      std::memcpy(scale_word(packed.steps, shape, row, b / 2) + b % 2 * 2, from + 2, 2);
-      continue;
+void put_scales(const BlockParts& parts, size_t row, size_t block, PackedMatrix& packed) {
+  const size_t i = block % 2;  // of the pair
+  uint8_t* scales = word_of_pair(packed.scales, packed.shape, row, block / 2);
+  uint8_t* steps = packed.steps.empty() ? nullptr : word_of_steps(packed, row, block);
+  switch (packed.format) {
+    case WeightFormat::kQ4_1: {
+      const uint16_t least = parts.min_step ^ 0x8000;
+      std::memcpy(steps + 2 * i, &least, 2);
+      [[fallthrough]];
     }
-    uint8_t scale[8], min[8];
-    if (w.format == WeightFormat::kQ4_K) {
-      for (size_t run = 0; run < 8; ++run) {
-        const RunScale of_run = q4_k_scale(from + 4, run);
-        scale[run] = of_run.scale, min[run] = of_run.min;
-      }
-    }
-    for (size_t p = 0; p < 4; ++p) {
-      uint8_t* word = scale_word(packed.scales, shape, row, b * 4 + p);
-      if (w.format == WeightFormat::kQ4_K) {
-        std::memcpy(word, scale + 2 * p, 2);
-        std::memcpy(word + 2, min + 2 * p, 2);
-      } else {
-        std::memcpy(word, from + 192 + 4 * p, 4);
-      }
-    }
-    uint8_t* steps = step_word(packed.steps, shape, row, b);
-    if (w.format == WeightFormat::kQ4_K) std::memcpy(steps, from, 4);
-    if (w.format == WeightFormat::kQ6_K) std::memcpy(steps, from + 208, 2);
+    case WeightFormat::kQ8_0:
+    case WeightFormat::kQ4_0: std::memcpy(scales + 2 * i, &parts.step, 2); return;
+    case WeightFormat::kQ6_K: std::memcpy(scales + 2 * i, parts.scale, 2); break;
+    case WeightFormat::kIQ4_XS: std::memcpy(scales + i, parts.scale, 1); break;
+    default:
+      std::memcpy(scales + i, parts.scale, 1);
+      std::memcpy(scales + 2 + i, parts.min, 1);
+      std::memcpy(steps + 2, &parts.min_step, 2);
   }
+  std::memcpy(steps, &parts.step, 2);
 }
 
-void unpack_scales(const PackedMatrix& packed, const Weight& w, uint8_t* bytes) {
-  const PackedShape& shape = packed.shape;
-  for (size_t row = 0; row < w.rows; ++row) {
-    for (size_t b = 0; b < w.cols / block_weights(w.format); ++b) {
-      uint8_t* to = bytes + row * w.row_bytes() + b * block_bytes(w.format);
-      if (!is_k(w.format)) {
-        std::memcpy(to, scale_word(packed.scales, shape, row, b / 2) + b % 2 * 2, 2);
-        if (packed.format != WeightFormat::kQ4_1) continue;
-        std::memcpy(to + 2, scale_word(packed.steps, shape, row, b / 2) + b % 2 * 2, 2);
-        continue;
-      }
-      uint8_t scale[8], min[8];
-      for (size_t p = 0; p < 4; ++p) {
-        const uint8_t* word = scale_word(packed.scales, shape, row, b * 4 + p);
-        if (w.format == WeightFormat::kQ4_K) {
-          std::memcpy(scale + 2 * p, word, 2);
-          std::memcpy(min + 2 * p, word + 2, 2);
-        } else {
-          std::memcpy(to + 192 + 4 * p, word, 4);
-        }
-      }
-      const uint8_t* steps = step_word(packed.steps, shape, row, b);
-      if (w.format == WeightFormat::kQ4_K) {
-        join_q4_k(scale, min, to + 4);
-        std::memcpy(to, steps, 4);
-      } else {
-        std::memcpy(to + 208, steps, 2);
-      }
-    }
+// A code's number.
+int code_at(const PackedMatrix& packed, size_t row, size_t column) {
+  const size_t r = row % PackedShape::kTileRows, c = column % PackedShape::kTileColumns;
+  const Place at = place_of(packed, row, column / PackedShape::kTileColumns, r % 8 * 4 + c % 16 / 4,
+                            r / 8 + c / 16 * 2);
+  const unsigned bits = code_bits(packed.format);
+  unsigned code = packed.codes[at.word + c % 4];
+  if (bits < 8) code = code >> at.shift & 15;
+  if (bits == 5 || bits == 6) {
+    const unsigned mask = bits == 6 ? 3 : 1;
+    code |= (packed.high[at.high_word + c % 4] >> at.high_shift & mask) << 4;
+  }
+  const int number = static_cast<int>(code), past = 1 << bits;
+  return has_signed_codes(packed.format) && number >= past / 2 ? number - past : number;
+}
+
+float number_at(const PackedMatrix& packed, size_t row, size_t column) {
+  const size_t block = column / PackedShape::kTileColumns, i = block % 2;
+  const auto number = static_cast<float>(code_at(packed, row, column));
+  const uint8_t* scales = word_of_pair(packed.scales, packed.shape, row, block / 2);
+  const uint8_t* steps = packed.steps.empty() ? nullptr : word_of_steps(packed, row, block);
+  const auto half = [](const uint8_t* at) {
+    uint16_t bits;
+    std::memcpy(&bits, at, 2);
+    return half_to_float(bits);
+  };
+  const auto byte = [](uint8_t value) { return static_cast<float>(static_cast<int8_t>(value)); };
+  switch (packed.format) {
+    case WeightFormat::kQ8_0:
+    case WeightFormat::kQ4_0: return half(scales + 2 * i) * number;
+    case WeightFormat::kQ4_1: return half(scales + 2 * i) * number + half(steps + 2 * i);
+    case WeightFormat::kQ6_K: return half(steps) * byte(scales[2 * i + column % 32 / 16]) * number;
+    case WeightFormat::kIQ4_XS: return half(steps) * byte(scales[i]) * number;
+    default: return half(steps) * byte(scales[i]) * number - half(steps + 2) * byte(scales[2 + i]);
   }
 }
 
@@ -240,35 +184,63 @@ std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t row
   return plain;
 }
 
+std::optional<WeightFormat> packed_format(WeightFormat format) {
+  switch (format) {
+    case WeightFormat::kQ8_0:
+    case WeightFormat::kQ4_0:
+    case WeightFormat::kQ4_1:
+    case WeightFormat::kQ4_K:
+    case WeightFormat::kQ5_K:
+    case WeightFormat::kQ6_K:
+    case WeightFormat::kIQ4_XS: return format;
+    case WeightFormat::kQ5_0:
+    case WeightFormat::kIQ4_NL: return WeightFormat::kQ8_0;
+    case WeightFormat::kQ3_K: return WeightFormat::kQ6_K;
+    default: return std::nullopt;
+  }
+}
+
+PackedBytes packed_bytes(WeightFormat format, const PackedShape& shape) {
+  const size_t tiles = shape.row_tiles() * shape.column_tiles(), bits = code_bits(format);
+  const size_t words = tiles / 2 * PackedShape::kTileRows * 4;  // one for each row and pair
+  PackedBytes n{tiles * kLanes * (bits == 8 ? kCodesPerLane : kCodesPerLane / 2), 0, words, 0};
+  if (bits == 5) n.high = tiles / 2 * kLanes * 4;
+  if (bits == 6) n.high = tiles * kLanes * 4;
+  if (format == WeightFormat::kQ4_1) n.steps = words;
+  if (has_steps_of_256(format)) n.steps = words / (kRunsPerBlock / 2);
+  return n;
+}
+
 PackedMatrix pack(const Weight& w, ThreadPool& pool) {
-  PackedMatrix packed{w.format, {w.rows, w.cols}, {}, {}, {}, {}};
-  const size_t tiles = packed.shape.row_tiles() * packed.shape.column_tiles();
-  const size_t lanes = tiles * kLanes, rows = tiles * PackedShape::kTileRows;
-  packed.codes.assign(lanes * kCodesPerLane / (w.format == WeightFormat::kQ8_0 ? 1 : 2), 0);
-  packed.scales.assign(rows / 2 * 4, 0);
-  if (w.format == WeightFormat::kQ6_K) packed.high.assign(lanes * 4, 0);
-  if (is_k(w.format)) packed.steps.assign(rows / kRunsPerBlock * 4, 0);
-  if (w.format == WeightFormat::kQ4_1) packed.steps.assign(rows / 2 * 4, 0);
+  PackedMatrix packed{*packed_format(w.format), {w.rows, w.cols}, {}, {}, {}, {}};
+  const PackedBytes n = packed_bytes(packed.format, packed.shape);
+  packed.codes.assign(n.codes, 0);
+  packed.high.assign(n.high, 0);
+  packed.scales.assign(n.scales, 0);
+  packed.steps.assign(n.steps, 0);
+  const PanelLayout& of_file = quantised_format(w.format)->layout;
   share_rows(w.rows, pool, [&](size_t row) {
     for (size_t block = 0; block < w.cols / 32; ++block) {
-      put_block(read_block(w, row, block).code, row, block, packed);
+      BlockParts parts = read_block(w, row, block);
+      for (uint8_t& code : parts.code) {
+        code = static_cast<uint8_t>(of_file.codes == CodeForm::kIq4 ? kIq4Values[code]
+                                                                    : code - of_file.offset);
+      }
+      put_codes(parts.code, row, block, packed);
+      put_scales(parts, row, block, packed);
     }
-    put_scales(w, row, packed);
   });
   return packed;
 }
 
-std::vector<uint8_t> unpack(const PackedMatrix& packed) {
-  const Weight w{packed.format, packed.shape.rows, packed.shape.cols};
-  std::vector<uint8_t> bytes(w.row_bytes() * w.rows, 0);
-  for (size_t row = 0; row < w.rows; ++row) {
-    for (size_t column = 0; column < w.cols; ++column) {
-      const Place place(w.format, packed.shape, row, column);
-      write_code(w.format, bytes.data() + row * w.row_bytes(), column, place.get(packed));
+std::vector<float> unpack(const PackedMatrix& packed) {
+  std::vector<float> numbers;
+  for (size_t row = 0; row < packed.shape.rows; ++row) {
+    for (size_t column = 0; column < packed.shape.cols; ++column) {
+      numbers.push_back(number_at(packed, row, column));
     }
   }
-  unpack_scales(packed, w, bytes.data());
-  return bytes;
+  return numbers;
 }
 
 }  // namespace redact

@@ -5,28 +5,34 @@
 // A tile is 16 rows by 32 columns, one mma_s8. Of it lane l holds, with g = l / 4 and t = l % 4,
 // the 16 codes of fragment registers 0..3: rows g, g + 8, g, g + 8 and columns 4t.. and, for the
 // last two, 16 + 4t.. (device.h). Rows and columns past the matrix are zero codes with zero scales.
-// Codes that stand for negative numbers, of Q8_0, Q4_0 and Q6_K, are two's complement of 8, 4 and 6
-// bits.
+// Codes that stand for negative numbers are two's complement.
 //
 // clang-format off
-//   codes   Q8_0               [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order
+//   codes   Q8_0, IQ4_XS       [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order
 //           Q4_0, Q4_1, Q4_K,  [row tiles, column tiles, 32 lanes, 8]         nibbles: byte 4r + i has register 2r's
-//           low of Q6_K                                                       code i low and 2r + 1's high
-//   high    Q6_K               [row tiles, column tiles, 32 lanes, 4]         two bits: bits 8i + 2r of a word are
+//           low of Q5_K, Q6_K                                                 code i low and 2r + 1's high
+//   high    Q5_K               [row tiles, column tiles / 2, 32 lanes, 4]     bit 8i + 4t + r of a word is column tile
+//                                                                             t's, register r's, code i's
+//           Q6_K               [row tiles, column tiles, 32 lanes, 4]         two bits: bits 8i + 2r of a word are
 //                                                                             register r's code i
 //   scales  all                [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles:
 //           Q8_0, Q4_0, Q4_1                                                  two halves, as in the file
-//           Q4_K                                                              two scales, two minima, a byte each
+//           Q4_K, Q5_K                                                        two scales, two minima, a byte each
 //           Q6_K                                                              four scales, as in the file
-//   steps   Q4_K, Q6_K         [row tiles, column tiles / 8, 16 rows, 4]      the halves of a block of 256: d and
-//                                                                             dmin; d and nothing
+//           IQ4_XS                                                            two scales, and nothing
+//   steps   Q4_K, Q5_K, Q6_K,  [row tiles, column tiles / 8, 16 rows, 4]      the halves of a block of 256: d and
+//           IQ4_XS                                                            dmin; d and nothing
 //           Q4_1               [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles, two least values
 // clang-format on
 //
-// Traffic is that of the file, for Q4_K 148/144 of it and for Q6_K 212/210.
+// Traffic is that of the file, for Q4_K 148/144 of it, for Q5_K 180/176 and for Q6_K 212/210. Other
+// formats lie as one of these that holds the same numbers in more bits: Q5_0 (272/176 of its bytes)
+// and IQ4_NL (272/144) as Q8_0, Q3_K as Q6_K (212/110). Codes of IQ4_XS are spread to the numbers
+// that they stand for (276/136).
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -45,8 +51,11 @@ struct PackedShape {
   size_t column_tiles() const { return (cols / kTileColumns + 1) / 2 * 2; }
 };
 
+// The format as which a matrix of `format` lies; nullopt where none of them holds its numbers.
+std::optional<WeightFormat> packed_format(WeightFormat format);
+
 struct PackedMatrix {
-  WeightFormat format;  // a quantised one
+  WeightFormat format;  // a packed_format
   PackedShape shape;
   std::vector<uint8_t> codes, high, scales, steps;
 };
@@ -57,9 +66,15 @@ struct PackedMatrix {
 std::vector<uint16_t> pack_halves(const Weight& w, ThreadPool& pool);
 std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t rows, size_t cols);
 
-// `w`: of a quantised format. Row tiles are shared out over the threads of `pool`.
+// Bytes of the arrays of such a matrix.
+struct PackedBytes {
+  size_t codes, high, scales, steps;
+};
+PackedBytes packed_bytes(WeightFormat packed_format, const PackedShape& shape);
+
+// `w`: of a format that has a packed_format. Row tiles are shared out over the threads of `pool`.
 PackedMatrix pack(const Weight& w, ThreadPool& pool);
-// The file's bytes again: what tests hold the permutation to.
-std::vector<uint8_t> unpack(const PackedMatrix& packed);
+// [rows, cols]: the numbers again, for tests.
+std::vector<float> unpack(const PackedMatrix& packed);
 
 }  // namespace redact

@@ -6,7 +6,7 @@
 //
 //   value = scale * product
 //   value = fma(second scale, second half's product, value)    (Q6_K)
-//   value = fma(least, sum of x's codes, value)                (Q4_1 and Q4_K)
+//   value = fma(least, sum of x's codes, value)                (Q4_1, Q4_K and Q5_K)
 //   sum   = fma(scale of x, value, sum)
 //
 // An integer product begins at kMagic, whose bits as a float are 1.5 * 2^23: added to them, a
@@ -26,12 +26,16 @@ constexpr float kMagicValue = 0x1.8p23f;
 // What of a row tile by a pair of column tiles lies in device memory, in bytes (packed.h).
 template <WeightFormat kFormat>
 struct PairBytes {
-  static constexpr bool kOfBlocks256 =
-      kFormat == WeightFormat::kQ4_K || kFormat == WeightFormat::kQ6_K;
-  static constexpr bool kHasLeast =
-      kFormat == WeightFormat::kQ4_1 || kFormat == WeightFormat::kQ4_K;
-  static constexpr unsigned kCodes = kFormat == WeightFormat::kQ8_0 ? 1024 : 512;
-  static constexpr unsigned kHigh = kFormat == WeightFormat::kQ6_K ? 256 : 0;
+  static constexpr bool kOfBlocks256 = block_weights(kFormat) == 256;
+  static constexpr bool kHasLeast = kFormat == WeightFormat::kQ4_1 ||
+                                    kFormat == WeightFormat::kQ4_K ||
+                                    kFormat == WeightFormat::kQ5_K;
+  static constexpr bool kWholeBytes =
+      kFormat == WeightFormat::kQ8_0 || kFormat == WeightFormat::kIQ4_XS;
+  static constexpr unsigned kCodes = kWholeBytes ? 1024 : 512;
+  static constexpr unsigned kHigh = kFormat == WeightFormat::kQ5_K   ? 128
+                                    : kFormat == WeightFormat::kQ6_K ? 256
+                                                                     : 0;
   static constexpr unsigned kScales = 64;
   // A row of them for a pair, or for four pairs.
   static constexpr unsigned kSteps = kOfBlocks256 || kHasLeast ? 64 : 0;
@@ -40,7 +44,7 @@ struct PairBytes {
 // Scales of a lane's outputs g and g + 8 for a pair of column tiles, as they lie in memory.
 struct PairScales {
   uint32_t scales[2];
-  uint32_t steps[2];  // Q4_1, Q4_K and Q6_K
+  uint32_t steps[2];  // of formats that have them
 };
 
 template <WeightFormat kFormat>
@@ -69,7 +73,7 @@ constexpr float kTimes = kFormat == WeightFormat::kQ4_0   ? 16
 template <WeightFormat kFormat>
 REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* high_bits,
                               unsigned tile, Codes4 (&a)[4]) {
-  if constexpr (kFormat == WeightFormat::kQ8_0) {
+  if constexpr (PairBytes<kFormat>::kWholeBytes) {
     const Words4 codes = reinterpret_cast<const Words4*>(from)[tile * kWarp + lane()];
     REDACT_UNROLL
     for (unsigned r = 0; r < 4; ++r) a[r] = codes.word[r];
@@ -80,6 +84,9 @@ REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* hi
   if constexpr (kFormat == WeightFormat::kQ6_K) {
     high = reinterpret_cast<const Codes4*>(high_bits)[tile * kWarp + lane()];
   }
+  if constexpr (kFormat == WeightFormat::kQ5_K) {  // of both tiles
+    high = reinterpret_cast<const Codes4*>(high_bits)[lane()] >> (4 * tile);
+  }
   REDACT_UNROLL
   for (unsigned r = 0; r < 4; ++r) {
     const Codes4 word = low.word[r / 2];  // two registers' nibbles
@@ -88,6 +95,9 @@ REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* hi
     } else if constexpr (kFormat == WeightFormat::kQ6_K) {
       const Codes4 four = r % 2 == 0 ? word << 2 : word >> 2, two = high << (6 - 2 * r);
       a[r] = (four & 0x3c3c3c3cu) | (two & 0xc0c0c0c0u);
+    } else if constexpr (kFormat == WeightFormat::kQ5_K) {
+      const Codes4 four = r % 2 == 0 ? word : word >> 4, one = high << (4 - r);
+      a[r] = (four & 0x0f0f0f0fu) | (one & 0x10101010u);
     } else {
       a[r] = (r % 2 == 0 ? word : word >> 4) & 0x0f0f0f0fu;
     }
@@ -114,7 +124,10 @@ REDACT_DEVICE TileScale tile_scale(const PairScales& w, unsigned row, unsigned t
         multiply(half_value(static_cast<uint16_t>(w.steps[row])), 1 / kTimes<kFormat>);
     s.scale = multiply(step, static_cast<float>(static_cast<int8_t>(byte(2 * tile))));
     s.second = multiply(step, static_cast<float>(static_cast<int8_t>(byte(2 * tile + 1))));
-  } else if constexpr (kFormat == WeightFormat::kQ4_K) {
+  } else if constexpr (kFormat == WeightFormat::kIQ4_XS) {
+    const float step = half_value(static_cast<uint16_t>(w.steps[row]));
+    s.scale = multiply(step, static_cast<float>(static_cast<int8_t>(byte(tile))));
+  } else if constexpr (PairBytes<kFormat>::kOfBlocks256) {
     const float step = half_value(static_cast<uint16_t>(w.steps[row]));
     const float min = half_value(static_cast<uint16_t>(w.steps[row] >> 16));
     s.scale = multiply(step, static_cast<float>(byte(tile)));

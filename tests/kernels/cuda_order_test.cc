@@ -37,18 +37,19 @@ float value_of(const Weight& w, size_t row, size_t block, const Codes& x) {
   const PanelLayout& layout = quantised_format(w.format)->layout;
   int product[2] = {};
   for (size_t i = 0; i < 32; ++i) {
-    product[i / 16] += (parts.code[i] - layout.offset) * x.code[i];
+    const int code =
+        layout.codes == CodeForm::kIq4 ? kIq4Values[parts.code[i]] : parts.code[i] - layout.offset;
+    product[i / 16] += code * x.code[i];
   }
   const float step = half_to_float(parts.step);
-  if (w.format == WeightFormat::kQ6_K) {
+  if (layout.parts == 2) {
     const float first = step * parts.scale[0] * static_cast<float>(product[0]);
     return std::fma(step * parts.scale[1], static_cast<float>(product[1]), first);
   }
-  const float scale = w.format == WeightFormat::kQ4_K ? step * parts.scale[0] : step;
+  const float scale = step * parts.scale[0];
   const float value = scale * static_cast<float>(product[0] + product[1]);
   const float sum = static_cast<float>(x.sum), min_step = half_to_float(parts.min_step);
-  const bool with_least = w.format == WeightFormat::kQ4_1 || w.format == WeightFormat::kQ4_K;
-  return with_least ? std::fma(-min_step * parts.min[0], sum, value) : value;
+  return layout.min != MinForm::kNone ? std::fma(-min_step * parts.min[0], sum, value) : value;
 }
 
 // Pairs of blocks in four segments, whose sums add up in order.

@@ -12,15 +12,11 @@ namespace {
 
 class CudaRows : public CudaTest {};
 
-constexpr WeightFormat kAllFormats[] = {
-    WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16, WeightFormat::kQ8_0,
-    WeightFormat::kQ4_0, WeightFormat::kQ4_K, WeightFormat::kQ6_K, WeightFormat::kQ4_1};
-
 TEST_F(CudaRows, EmbedDecodesExactly) {
   ReferenceOps reference;
   Random random(6);
   const std::vector<int32_t> ids = {4, 0, 4, 2}, added = {-1, 3, 0, -1};
-  for (const WeightFormat format : kAllFormats) {
+  for (const WeightFormat format : kRead) {
     CudaOps ops;
     const size_t cols = block_weights(format) == 256 ? 512 : 96;
     const OwnedWeight w = random_weight(format, 5, cols, random);
@@ -97,7 +93,7 @@ TEST_F(CudaRows, ANormThatOverflowsIsNoNumber) {
 TEST_F(CudaRows, CandidateLogitsReadOnlyTheRowsNamed) {
   ReferenceOps reference;
   Random random(8);
-  for (const WeightFormat format : kAllFormats) {
+  for (const WeightFormat format : kRead) {
     CudaOps ops;
     const size_t cols = block_weights(format) == 256 ? 256 : 96;
     const OwnedWeight w = random_weight(format, 50, cols, random);

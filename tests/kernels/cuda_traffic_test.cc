@@ -2,6 +2,7 @@
 // What the kernels ask of memory and of shared memory's banks, counted and held to a budget.
 #include <gtest/gtest.h>
 
+#include "kernels/cuda/packed.h"
 #include "tests/kernels/on_cuda.h"
 #include "tests/kernels/simt/traffic.h"
 
@@ -41,13 +42,11 @@ TEST_P(CudaTraffic, ProductsUseWholeSectorsAndNoBankTwice) {
     EXPECT_LE(static_cast<double>(t.global_sectors), 1.15 * static_cast<double>(t.least_sectors))
         << n;
     // From memory: weights, rows and outputs once, the rows' codes and scales written and read.
-    const Weight w{GetParam(), rows, cols, nullptr};
+    const PackedBytes weights = packed_bytes(GetParam(), {rows, cols});
     const size_t padded = n <= 8 ? (n + 3) / 4 * 4 : n;
-    const size_t bytes = w.n_bytes() + n * cols * 4 + n * rows * 4 + padded * cols * 5 / 4;
-    const double more = GetParam() == WeightFormat::kQ4_K || GetParam() == WeightFormat::kQ6_K
-                            ? 1.06  // the steps' padding
-                            : 1.03;
-    EXPECT_LE(static_cast<double>(t.memory_sectors) * 32, more * static_cast<double>(bytes)) << n;
+    const size_t bytes = weights.codes + weights.high + weights.scales + weights.steps +
+                         n * cols * 4 + n * rows * 4 + padded * cols * 5 / 4;
+    EXPECT_LE(static_cast<double>(t.memory_sectors) * 32, 1.03 * static_cast<double>(bytes)) << n;
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include <cstring>
 
+#include "kernels/cpu/decode.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {
@@ -15,19 +16,27 @@ using testing::OwnedWeight;
 using testing::Random;
 using testing::random_weight;
 
-TEST(Packed, UnpackGivesTheFilesBytes) {
+TEST(Packed, UnpackGivesTheNumbersOfTheFile) {
   Random random(1);
   ThreadPool pool(3);
-  for (const WeightFormat format : {WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1,
-                                    WeightFormat::kQ4_K, WeightFormat::kQ6_K}) {
+  size_t n_packed = 0;
+  for (const QuantisedFormat& row : kQuantisedFormats) {
+    if (!packed_format(row.format)) continue;
+    ++n_packed;
     for (const size_t rows : {1, 15, 16, 33}) {
       for (const size_t some : {32, 64, 96, 256, 512}) {
-        const size_t cols = std::max(some, block_weights(format));
-        const OwnedWeight w = random_weight(format, rows, cols, random);
-        EXPECT_EQ(unpack(pack(w.weight, pool)), w.bytes);
+        const size_t cols = std::max(some, block_weights(row.format));
+        const OwnedWeight w = random_weight(row.format, rows, cols, random);
+        const PackedMatrix packed = pack(w.weight, pool);
+        std::vector<float> numbers(rows * cols);
+        for (size_t r = 0; r < rows; ++r) decode_row(w.weight, r, &numbers[r * cols]);
+        EXPECT_EQ(unpack(packed), numbers) << format_info(row.format).name;
+        const PackedBytes n = packed_bytes(packed.format, packed.shape);
+        EXPECT_EQ(packed.codes.size() + packed.high.size(), n.codes + n.high);
       }
     }
   }
+  EXPECT_EQ(n_packed, 10u);
 }
 
 TEST(Packed, UnpackGivesTheHalvesOfTheFile) {

@@ -40,6 +40,8 @@ BUGS = (
     ("a product that is not fused", "weights_q.cuh", "sums[i] = fused(x_scales.value[i % 2], value, sums[i]);", "sums[i] = add(multiply(x_scales.value[i % 2], value), sums[i]);", "CudaOrder.*"),
     ("the next block's steps", "gemm_q.cuh", "size_t{pair >> s.shift}", "size_t{(pair + (s.shift > 0)) >> s.shift}", PRODUCTS),
     ("a factor of the wrong token", "weights_q.cuh", "sums[i] = fused(x_scales.value[i % 2]", "sums[i] = fused(x_scales.value[i / 2]", PRODUCTS),
+    ("the fifth bits of the other tile", "weights_q.cuh", ">> (4 * tile);", ">> (4 - 4 * tile);", PRODUCTS),
+    ("a sign bit that stays where it was", "weights_q.cuh", "(r % 2 == 0 ? word << 4 : word) & 0xf0f0f0f0u", "(r % 2 == 0 ? word << 4 : word) & 0x70707070u", PRODUCTS),
     ("rows past the last read", "quantise.cuh", "row < args.n_rows && block", "block", PRODUCTS),
     ("lanes that leave a warp", "quantise.cuh", "  const bool inside = row", "  if (row == 0 && lane() == 31) return;\n  const bool inside = row", PRODUCTS),
     ("all lanes write what one should", "rows.cuh", "if (lane() == 0) args.logits", "args.logits", ROWS),
