@@ -60,7 +60,7 @@ SHAPES = {"7b": Shape(32, 4096, 4096, 11008), "8b": Shape(32, 4096, 1024, 14336)
 
 # WeightFormat's number, and bytes of 256 weights in device memory.
 FORMATS = {"Q8_0": (3, 272), "Q4_0": (4, 144), "Q4_K": (5, 148), "Q5_K": (12, 180), "Q6_K": (6, 212)}
-KERNELS_A_LAYER = 12
+KERNELS_A_LAYER = 10
 
 
 @dataclass

@@ -227,27 +227,37 @@ REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
   write_mixed(args, queries(), range.run, dim_warp, all);  // asked again: registers are few
 }
 
+// How many runs a row sees.
+REDACT_DEVICE uint32_t runs_of_row(const AttentionArgs& args, uint32_t row) {
+  const SegmentArgs& segment = args.segments[args.segment_of[row]];
+  const Entries seen = visible_entries(segment, row - segment.first_row, args.score.window);
+  return (seen.end + kRunEntries - 1) / kRunEntries - seen.first / kRunEntries;
+}
+
+// Value `i` of [n_heads, head_dim] of a row, from its `n` runs.
+REDACT_DEVICE float joined(const AttentionArgs& args, uint32_t row, uint32_t n, uint32_t i) {
+  const uint32_t head_dim = args.cache.head_dim;
+  const size_t n_queries = size_t{args.n_rows} * args.cache.n_heads;
+  const size_t query = size_t{row} * args.cache.n_heads + i / head_dim;
+  float most = kNoScore, sum = 0, total = 0;
+  for (uint32_t run = 0; run < n; ++run) {
+    const size_t part = run * n_queries + query;
+    const Carry c = carry(most, args.stats[2 * part]);
+    most = c.most;
+    sum = join(c, sum, args.parts[part * head_dim + i % head_dim]);
+    total = join(c, total, args.stats[2 * part + 1]);
+  }
+  return quotient(sum, total);
+}
+
 constexpr unsigned kAttentionJoinThreads = 128;
 
 // Joins the runs of each row. Grid: rows. Traffic: the parts once.
 REDACT_KERNEL void attention_join_kernel(const REDACT_CONSTANT AttentionArgs args) {
-  const uint32_t row = block_index().x, head_dim = args.cache.head_dim;
-  const SegmentArgs segment = args.segments[args.segment_of[row]];
-  const Entries seen = visible_entries(segment, row - segment.first_row, args.score.window);
-  const uint32_t n = (seen.end + kRunEntries - 1) / kRunEntries - seen.first / kRunEntries;
-  const size_t n_queries = size_t{args.n_rows} * args.cache.n_heads;
-  for (uint32_t i = thread_index().x; i < args.cache.n_heads * head_dim;
-       i += kAttentionJoinThreads) {
-    const size_t query = size_t{row} * args.cache.n_heads + i / head_dim;
-    float most = kNoScore, sum = 0, total = 0;
-    for (uint32_t run = 0; run < n; ++run) {
-      const size_t part = run * n_queries + query;
-      const Carry c = carry(most, args.stats[2 * part]);
-      most = c.most;
-      sum = join(c, sum, args.parts[part * head_dim + i % head_dim]);
-      total = join(c, total, args.stats[2 * part + 1]);
-    }
-    args.out[query * head_dim + i % head_dim] = quotient(sum, total);
+  const uint32_t row = block_index().x, n = runs_of_row(args, row);
+  const uint32_t q_dim = args.cache.n_heads * args.cache.head_dim;
+  for (uint32_t i = thread_index().x; i < q_dim; i += kAttentionJoinThreads) {
+    args.out[size_t{row} * q_dim + i] = joined(args, row, n, i);
   }
 }
 

@@ -139,4 +139,8 @@ void CudaOps::attention(const LayerCache& cache, const Attention& attention, con
                  {{simt::blocks_for(n_rows), 1}, simt::kAttentionJoinThreads}, args);
 }
 
+const simt::AttentionArgs* CudaOps::last_join() const {
+  return stream_.last(simt::attention_join_kernel);
+}
+
 }  // namespace redact

@@ -13,8 +13,9 @@
 namespace redact {
 
 namespace simt {
+struct AttentionArgs;
 struct SegmentArgs;
-}
+}  // namespace simt
 
 // Ops on a GPU: every verb is one to a few launches, recorded, and started in chains, at the latest
 // when a verb fills host memory. Keys and values are halves, in the layout of attention.cuh;
@@ -128,6 +129,8 @@ class CudaOps final : public Ops {
   void stage_segments();
   void stage_candidates(const CandidateRows& candidates);
   void stage_tiles(size_t group);
+  // The join of attention's runs, where it is what was asked for last and has not started.
+  const simt::AttentionArgs* last_join() const;
 
   ThreadPool own_{1};  // starts no thread
   ThreadPool& pool_ = own_;

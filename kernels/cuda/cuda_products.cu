@@ -9,6 +9,7 @@
 #include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/gemm_f16.cuh"
 #include "kernels/cuda/gemm_q.cuh"
+#include "kernels/cuda/join_quantise.cuh"
 #include "kernels/cuda/launch_blocks.h"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/packed.h"
@@ -144,14 +145,20 @@ void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t c
   }
   const simt::Shape shape{{simt::blocks_for(blocks, simt::kQuantiseWarps), grid},
                           simt::kQuantiseWarps * simt::kWarp};
-  // A gate that was asked for just now is computed on the way.
-  const simt::GateArgs* gate = stream_.last(simt::silu_gate_kernel);
-  if (gate == nullptr || gate->gate != x || gate->n != n_rows * cols) {
-    return stream_.launch(simt::quantise_kernel, shape, args);
+  // A gate or the join of attention's runs, asked for just now, is computed on the way.
+  if (const auto* gate = stream_.last(simt::silu_gate_kernel);
+      gate != nullptr && gate->gate == x && gate->n == n_rows * cols) {
+    const simt::GateQuantiseArgs gated{gate->up, args, gate->gate};
+    stream_.take_back();
+    return stream_.launch(simt::gate_quantise_kernel, shape, gated);
   }
-  const simt::GateQuantiseArgs gated{gate->up, args, gate->gate};
-  stream_.take_back();
-  stream_.launch(simt::gate_quantise_kernel, shape, gated);
+  if (const simt::AttentionArgs* join = last_join();
+      join != nullptr && join->out == x && join->n_rows == n_rows) {
+    const simt::JoinQuantiseArgs joined{*join, args};
+    stream_.take_back();
+    return stream_.launch(simt::join_quantise_kernel, shape, joined);
+  }
+  stream_.launch(simt::quantise_kernel, shape, args);
 }
 
 const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,

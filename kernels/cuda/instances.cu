@@ -5,6 +5,7 @@
 #include "kernels/cuda/copy.cuh"
 #include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/gemm_experts.cuh"
+#include "kernels/cuda/join_quantise.cuh"
 #include "kernels/cuda/norm.cuh"
 #include "kernels/cuda/rows.cuh"
 

@@ -177,6 +177,60 @@ TEST_F(CudaStep, AGateIsQuantisedOnTheWay) {
   }
 }
 
+// So are the join of attention's runs and the rounding of its rows; heads of 48 begin and end
+// within a block of 32.
+TEST_F(CudaStep, AJoinIsQuantisedOnTheWay) {
+  Random random(43);
+  const AttentionShape shape{2, 1, 48};
+  constexpr size_t kPast = 600;  // three runs
+  const size_t n_pages = pages_for(kPast + 9);
+  const auto some_pages = [&] {  // halves from 0.125 to 0.5
+    std::vector<float> words(n_pages * ops_.page_bytes(shape) / sizeof(float));
+    for (float& word : words) {
+      const uint32_t bits = 0x30003000u | (random.bits() & 0x07ff07ffu);
+      std::memcpy(&word, &bits, sizeof word);
+    }
+    return upload(ops_, words);
+  };
+  const auto keys = some_pages(), values = some_pages();
+  const LayerCache cache{reinterpret_cast<std::byte*>(keys.get()),
+                         reinterpret_cast<std::byte*>(values.get())};
+  std::vector<uint32_t> pages(n_pages);
+  for (size_t p = 0; p < n_pages; ++p) pages[p] = static_cast<uint32_t>(n_pages - 1 - p);
+  const OwnedWeight w = random_weight(WeightFormat::kQ4_0, 48, 96, random);
+  const Weight multiplied = ops_.prepare(w.weight, WeightUse::kMultiplied);
+  for (const size_t n : {1, 9}) {
+    const std::vector<int32_t> zeros(n);
+    const Segment segment{0, n, kPast, pages.data()};
+    const auto q = upload(ops_, random.values(n * shape.q_dim()));
+    std::vector<std::vector<float>> outs, mixes;
+    for (const bool apart : {true, false}) {
+      ops_.begin({zeros, zeros, {&segment, 1}});
+      const auto mixed = ops_.allocate_floats(n * 96), out = ops_.allocate_floats(n * 48);
+      ops_.attention(cache, {shape, 0.1f}, q.get(), mixed.get());
+      if (apart) ops_.finish();
+      const Product product{multiplied, out.get()};
+      const uint64_t launches = cuda_state().n_launches;
+      ops_.matmul({&product, 1}, mixed.get(), n);
+      ops_.finish();
+      EXPECT_EQ(cuda_state().n_launches - launches, apart ? 2u : 3u);
+      outs.push_back(ops_.read(out.get(), n * 48));
+      mixes.push_back(ops_.read(mixed.get(), n * 96));
+    }
+    EXPECT_EQ(outs[0], outs[1]) << n;
+    EXPECT_EQ(mixes[0], mixes[1]) << n;
+    // Other rows are not the join's.
+    const auto mixed = ops_.allocate_floats(n * 96), out = ops_.allocate_floats(n * 48);
+    const Product product{multiplied, out.get()};
+    const uint64_t launches = cuda_state().n_launches;
+    ops_.begin({zeros, zeros, {&segment, 1}});
+    ops_.attention(cache, {shape, 0.1f}, q.get(), mixed.get());
+    ops_.matmul({&product, 1}, q.get(), n);
+    ops_.finish();
+    EXPECT_EQ(cuda_state().n_launches - launches, 4u);
+  }
+}
+
 // Another's rows, and a part of the gate's, are not the gate's.
 TEST_F(CudaStep, OnlyAGatesOwnRowsAreQuantisedOnTheWay) {
   Random random(42);

@@ -73,6 +73,8 @@ BUGS = (
     ("another expert's matrices", "gemm_experts.cuh", "table.matrices[expert * kMostMatrices + number]", "table.matrices[number]", EXPERTS),
     ("a share of the wrong row", "experts.cuh", "size_t{block_index().x} * args.n_used;", "size_t{block_index().x};", EXPERTS),
     ("a residual that is written over", "norm.cuh", "args.add ? add(out[i], value) : value", "value", ROWS),
+    ("the join of other rows quantised", "cuda_products.cu", "join->out == x && ", "", "CudaStep.*"),
+    ("a value of the next head joined", "attention.cuh", "args.parts[part * head_dim + i % head_dim]", "args.parts[part * head_dim + i % head_dim + 1]", "*CudaAttention*:CudaStep.*"),
     ("candidates of another step", "cuda_ops.cu", "if (!staged) stage_candidates(candidates);", "if (step_.candidates.ids.empty()) stage_candidates(candidates);", "CudaStep.Other*"),
     ("tables that stay on the host", "stream.cu", "    copy_staged();\n", "", CHAINS),
     ("tables used again too early", "staging_plan.cc", "return under_way_[at_];", "return false;", CHAINS),
