@@ -84,6 +84,10 @@ class Programs(unittest.TestCase):
             for option, value in (("--task", "mask"), ("--prompt", MODEL), ("--shots", MODEL), ("--template", "chatml")):
                 self.expect(1, f"{option}: is for an instruct model", "redact-eval", self.gold, *model, option, value)
 
+    def test_records_are_scored_without_a_model(self):
+        for option, value in (("--task", "mask"), ("--lang", "en"), ("--prompt", MODEL), ("-m", MODEL), ("-t", "1"), ("--bias", "0")):
+            self.expect(2, "excludes", "redact-eval", self.gold, "--records", self.gold, option, value)
+
     def test_standard_output_that_is_full_ends_with_1(self):
         with open("/dev/full", "w") as full:
             code, _, err = run("gguf-tool", "info", MODEL, stdout=full)

@@ -239,11 +239,13 @@ void add_options(CLI::App& app, Options& options) {
   of_model(app.add_option("--lora", options.settings.model.lora_path,
                           "GGUF file of a LoRA adapter of that model"))
       ->check(not_empty);
-  add_prompt_options(app, options.settings.model.prompt);
-  app.add_option("-t,--threads", options.settings.model.n_threads,
-                 "default: one per hardware thread")
+  for (CLI::Option* option : add_prompt_options(app, options.settings.model.prompt)) {
+    of_model(option);
+  }
+  of_model(app.add_option("-t,--threads", options.settings.model.n_threads,
+                          "default: one per hardware thread"))
       ->check(CLI::Range(1, 1024));
-  app.add_option("--device", options.settings.model.device)->capture_default_str();
+  of_model(app.add_option("--device", options.settings.model.device))->capture_default_str();
   of_model(app.add_option("--bias", options.settings.model.bias, "default: the model's own"))
       ->check(finite);
   of_model(app.add_option("--recall", options.settings.model.recall, "high, balanced or precise"))
