@@ -32,9 +32,9 @@ const void* CudaOps::Staged::put(const void* data, size_t bytes) {
   return at_;
 }
 
-CudaOps::CudaOps() = default;
+CudaOps::CudaOps() : tables_(std::make_unique<HostTables>()) {}
 
-CudaOps::CudaOps(ThreadPool& pool) : pool_(pool) {}
+CudaOps::CudaOps(ThreadPool& pool) : pool_(pool), tables_(std::make_unique<HostTables>()) {}
 
 CudaOps::~CudaOps() = default;
 
@@ -108,8 +108,8 @@ void CudaOps::begin(const Step& step) {
   stream_.begin_step();
   step_ = step;
   tiles_group_ = 0;
-  // Behind the ids those that are added.
-  std::vector<int32_t> ids(step.ids.begin(), step.ids.end());
+  std::vector<int32_t>& ids = tables_->ids;
+  ids.assign(step.ids.begin(), step.ids.end());  // behind them those that are added
   ids.insert(ids.end(), step.added_ids.begin(), step.added_ids.end());
   ids.resize(2 * step.n_rows(), -1);
   ids_.put(ids.data(), ids.size() * sizeof(int32_t));
@@ -119,30 +119,28 @@ void CudaOps::begin(const Step& step) {
 }
 
 void CudaOps::stage_segments() {
-  std::vector<uint32_t> pages, segment_of;
-  std::vector<size_t> first_page, first_window_page;
-  for (size_t s = 0; s < step_.segments.size(); ++s) {
-    const Segment& segment = step_.segments[s];
+  std::vector<uint32_t>&pages = tables_->pages, &segment_of = tables_->segment_of;
+  std::vector<simt::SegmentArgs>& segments = tables_->segments;
+  pages.clear(), segment_of.clear(), segments.clear();
+  for (const Segment& segment : step_.segments) {
     const size_t n_pages = pages_for(segment.n_past + segment.n_rows);
-    first_page.push_back(pages.size());
     pages.insert(pages.end(), segment.pages, segment.pages + n_pages);
-    first_window_page.push_back(pages.size());
     if (segment.window_pages != nullptr) {
       pages.insert(pages.end(), segment.window_pages, segment.window_pages + n_pages);
     }
-    segment_of.insert(segment_of.end(), segment.n_rows, static_cast<uint32_t>(s));
   }
-  const auto* on_device =
+  const auto* next =
       static_cast<const uint32_t*>(pages_.put(pages.data(), pages.size() * sizeof(uint32_t)));
-  std::vector<simt::SegmentArgs> args;
-  for (size_t s = 0; s < step_.segments.size(); ++s) {
-    const Segment& segment = step_.segments[s];
-    args.push_back({static_cast<uint32_t>(segment.first_row), static_cast<uint32_t>(segment.n_rows),
-                    static_cast<uint32_t>(segment.n_past), on_device + first_page[s],
-                    on_device + first_window_page[s], segment.bidirectional});
+  for (const Segment& segment : step_.segments) {
+    const size_t n_pages = pages_for(segment.n_past + segment.n_rows);
+    segment_of.insert(segment_of.end(), segment.n_rows, static_cast<uint32_t>(segments.size()));
+    segments.push_back(
+        {static_cast<uint32_t>(segment.first_row), static_cast<uint32_t>(segment.n_rows),
+         static_cast<uint32_t>(segment.n_past), next, next + n_pages, segment.bidirectional});
+    next += segment.window_pages != nullptr ? 2 * n_pages : n_pages;
   }
   segment_of_.put(segment_of.data(), segment_of.size() * sizeof(uint32_t));
-  segments_.put(args.data(), args.size() * sizeof(simt::SegmentArgs));
+  segments_.put(segments.data(), segments.size() * sizeof(simt::SegmentArgs));
 }
 
 void CudaOps::embed(const Weight& table, float scale, float* out) {
@@ -159,7 +157,8 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
 }
 
 void CudaOps::stage_candidates(const CandidateRows& candidates) {
-  std::vector<uint32_t> rows;
+  std::vector<uint32_t>& rows = tables_->candidate_rows;
+  rows.clear();
   for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
     rows.insert(rows.end(), candidates.offsets[r + 1] - candidates.offsets[r],
                 static_cast<uint32_t>(r));

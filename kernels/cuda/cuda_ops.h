@@ -14,6 +14,7 @@ namespace redact {
 
 namespace simt {
 struct AttentionArgs;
+struct QueryTile;
 struct SegmentArgs;
 }  // namespace simt
 
@@ -144,6 +145,14 @@ class CudaOps final : public Ops {
   Staged runs_{stream_};  // of attention over long sequences
   Staged route_{stream_}, expert_rows_{stream_}, expert_hidden_{stream_};
   Staged logits_{stream_};
+  // A step's tables on their way there, kept for their memory.
+  struct HostTables {
+    std::vector<int32_t> ids;
+    std::vector<uint32_t> pages, segment_of, candidate_rows;
+    std::vector<simt::SegmentArgs> segments;
+    std::vector<simt::QueryTile> tiles;
+  };
+  std::unique_ptr<HostTables> tables_;
   Step step_;
   size_t tiles_group_ = 0;  // query heads of a key head that the staged tiles are for; 0: none yet
   size_t n_tiles_ = 0, n_few_tiles_ = 0;  // of all; of 16 queries

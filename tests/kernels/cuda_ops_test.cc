@@ -9,6 +9,7 @@
 
 #include "runtime/model/solo.h"
 #include "tests/kernels/on_cuda.h"
+#include "tests/support/count_allocations.h"
 #include "tests/support/tiny_model.h"
 
 namespace redact {
@@ -112,6 +113,18 @@ TEST_F(CudaOpsTest, HeadsItHasNoKernelForAreRefused) {
   for (const size_t head_dim : {40, 100, 144, 512}) {
     EXPECT_FALSE(ops.supports({{4, 2, head_dim}, 1}).ok()) << head_dim;
   }
+}
+
+TEST_F(CudaOpsTest, TheTablesOfASteadyStepTakeNoMemoryOfTheHost) {
+  const std::vector<int32_t> ids = {3, 1, 2, 0}, added = {-1, 1, -1, 0};
+  const std::vector<uint32_t> pages = {1, 0}, offsets = {0, 1, 1, 2, 4};
+  const Segment segments[] = {{0, 3, 15, pages.data()}, {3, 1, 0, pages.data(), true, &pages[1]}};
+  const Step step{ids, ids, segments, added, {offsets, ids}};
+  CudaOps ops;
+  ops.begin(step);
+  const size_t before = testing::n_allocations();
+  ops.begin(step);
+  EXPECT_EQ(testing::n_allocations(), before);
 }
 
 // A sequence that has taken another's place, with as many rows at the same entries, and other
