@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rate at which cuBLAS multiplies on this GPU, which the project's kernels are compared with:
+// W[4096, 4096] by 4 to 512 rows, in int8 with sums of 32 bits and in halves with sums in float.
+// Prints a table; exits 1 where a call fails. Its library is the machine's own.
+#include <cublas_v2.h>
+#include <cuda_runtime_api.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+namespace {
+
+constexpr int kWidth = 4096;
+constexpr int kTries = 5, kCalls = 20;
+
+void check(bool ok, const char* what) {
+  if (ok) return;
+  std::fprintf(stderr, "cublas-limits: %s failed\n", what);
+  std::exit(1);
+}
+
+struct DeviceFree {
+  void operator()(void* memory) const { cudaFree(memory); }
+};
+// Zeroed: the rate of integers does not depend on their values, that of halves may through the
+// clock, so it is an upper bound.
+std::unique_ptr<void, DeviceFree> allocate(size_t n_bytes) {
+  void* memory = nullptr;
+  check(cudaMalloc(&memory, n_bytes) == cudaSuccess, "cudaMalloc");
+  check(cudaMemset(memory, 0, n_bytes) == cudaSuccess, "cudaMemset");
+  return std::unique_ptr<void, DeviceFree>(memory);
+}
+
+struct Kind {
+  const char* name;
+  cudaDataType_t in, out;
+  cublasComputeType_t sums;
+  size_t in_bytes;
+};
+constexpr Kind kKinds[] = {{"int8", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 1},
+                           {"halves", CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F, 2}};
+
+// Seconds of one product, the best of a few tries. Columns first, as cuBLAS has it: out[width,
+// rows] = W^T x, both operands with their columns side by side.
+double seconds(cublasHandle_t handle, const Kind& kind, int rows) {
+  const auto w = allocate(kWidth * kWidth * kind.in_bytes);
+  const auto x = allocate(size_t{kWidth} * static_cast<size_t>(rows) * kind.in_bytes);
+  const auto out = allocate(size_t{kWidth} * static_cast<size_t>(rows) * 4);
+  const int one_int = 1, zero_int = 0;
+  const float one = 1, zero = 0;
+  const bool integers = kind.sums == CUBLAS_COMPUTE_32I;
+  const void* alpha = integers ? static_cast<const void*>(&one_int) : &one;
+  const void* beta = integers ? static_cast<const void*>(&zero_int) : &zero;
+  const auto multiply = [&] {
+    check(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, kWidth, rows, kWidth, alpha, w.get(),
+                       kind.in, kWidth, x.get(), kind.in, kWidth, beta, out.get(), kind.out, kWidth,
+                       kind.sums, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS,
+          "cublasGemmEx");
+  };
+  cudaEvent_t begin, end;
+  check(cudaEventCreate(&begin) == cudaSuccess && cudaEventCreate(&end) == cudaSuccess,
+        "cudaEventCreate");
+  multiply();  // chooses its kernel
+  float best_ms = 1e30f;
+  for (int i = 0; i < kTries; ++i) {
+    cudaEventRecord(begin);
+    for (int call = 0; call < kCalls; ++call) multiply();
+    cudaEventRecord(end);
+    check(cudaEventSynchronize(end) == cudaSuccess, "a product");
+    float ms = 0;
+    cudaEventElapsedTime(&ms, begin, end);
+    if (ms < best_ms) best_ms = ms;
+  }
+  cudaEventDestroy(begin);
+  cudaEventDestroy(end);
+  return best_ms * 1e-3 / kCalls;
+}
+
+}  // namespace
+
+int main() {
+  cublasHandle_t handle = nullptr;
+  check(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS, "cublasCreate");
+  std::printf("| W[4096, 4096] by rows | int8 us | Top/s | halves us | Top/s |\n");
+  std::printf("| --- | --- | --- | --- | --- |\n");
+  for (const int rows : {4, 16, 32, 64, 128, 256, 512}) {
+    std::printf("| %d |", rows);
+    for (const Kind& kind : kKinds) {
+      const double s = seconds(handle, kind, rows);
+      std::printf(" %.1f | %.1f |", s * 1e6, 2.0 * kWidth * kWidth * rows / s * 1e-12);
+    }
+    std::printf("\n");
+  }
+  cublasDestroy(handle);
+}
