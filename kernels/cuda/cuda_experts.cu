@@ -106,6 +106,7 @@ void CudaOps::multiply_experts(std::span<const Product> products, const ExpertRo
     case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, of, route.tokens);
     case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, of, route.tokens);
     case WeightFormat::kQ4_1: return launch_q<WeightFormat::kQ4_1>(stream_, of, route.tokens);
+    case WeightFormat::kQ5_1: return launch_q<WeightFormat::kQ5_1>(stream_, of, route.tokens);
     case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, of, route.tokens);
     case WeightFormat::kQ5_K: return launch_q<WeightFormat::kQ5_K>(stream_, of, route.tokens);
     case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, of, route.tokens);

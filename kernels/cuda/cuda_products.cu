@@ -206,6 +206,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, args);
     case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, args);
     case WeightFormat::kQ4_1: return launch_q<WeightFormat::kQ4_1>(stream_, args);
+    case WeightFormat::kQ5_1: return launch_q<WeightFormat::kQ5_1>(stream_, args);
     case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, args);
     case WeightFormat::kQ5_K: return launch_q<WeightFormat::kQ5_K>(stream_, args);
     case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, args);

@@ -78,6 +78,12 @@ REDACT_DEVICE float element(WeightFormat format, const uint8_t* row, size_t c) {
       const auto code = static_cast<int>(nibble_of_32(block + 6, c % 32) | high << 4);
       return half_value(load16(block)) * static_cast<float>(code - 16);
     }
+    case WeightFormat::kQ5_1: {
+      const uint8_t* block = row + c / 32 * sizeof(BlockQ5_1);
+      const unsigned high = block[4 + c % 32 / 8] >> (c % 8) & 1u;
+      const auto code = static_cast<float>(nibble_of_32(block + 8, c % 32) | high << 4);
+      return half_value(load16(block)) * code + half_value(load16(block + 2));
+    }
     case WeightFormat::kIQ4_NL: {
       const uint8_t* block = row + c / 32 * sizeof(BlockIQ4_NL);
       return half_value(load16(block)) * iq4_value(nibble_of_32(block + 2, c % 32));

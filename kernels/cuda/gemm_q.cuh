@@ -36,8 +36,8 @@ struct GemmQArgs {
 
 // Of a lane's 32 totals in PromptShape, those that lie in shared memory: with all of them, the sums
 // and the operands of a pair are more than 128 registers. More of them leave fewer stages: two for
-// formats of 256 and Q4_1, whose pairs take two blocks of an RTX 3090 0.9 us, as long as memory
-// takes to answer; three for Q8_0 and Q4_0, whose pairs take 0.6.
+// formats of 256, Q4_1 and Q5_1, whose pairs take two blocks of an RTX 3090 0.9 us, as long as
+// memory takes to answer; three for Q8_0 and Q4_0, whose pairs take 0.6.
 template <WeightFormat kFormat>
 constexpr unsigned kTotalsAside = kFormat == WeightFormat::kQ8_0     ? 6
                                   : kFormat == WeightFormat::kQ4_0   ? 21

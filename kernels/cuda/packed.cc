@@ -21,9 +21,13 @@ unsigned code_bits(WeightFormat format) {
     case WeightFormat::kQ8_0:
     case WeightFormat::kIQ4_XS: return 8;
     case WeightFormat::kQ6_K: return 6;
+    case WeightFormat::kQ5_1:
     case WeightFormat::kQ5_K: return 5;
     default: return 4;
   }
+}
+bool has_leasts(WeightFormat format) {
+  return format == WeightFormat::kQ4_1 || format == WeightFormat::kQ5_1;
 }
 bool has_signed_codes(WeightFormat format) {
   return format == WeightFormat::kQ8_0 || format == WeightFormat::kQ4_0 ||
@@ -87,7 +91,8 @@ void put_scales(const BlockParts& parts, size_t row, size_t block, PackedMatrix&
   uint8_t* scales = word_of_pair(packed.scales, packed.shape, row, block / 2);
   uint8_t* steps = packed.steps.empty() ? nullptr : word_of_steps(packed, row, block);
   switch (packed.format) {
-    case WeightFormat::kQ4_1: {
+    case WeightFormat::kQ4_1:
+    case WeightFormat::kQ5_1: {
       const uint16_t least = parts.min_step ^ 0x8000;
       std::memcpy(steps + 2 * i, &least, 2);
       [[fallthrough]];
@@ -134,7 +139,8 @@ float number_at(const PackedMatrix& packed, size_t row, size_t column) {
   switch (packed.format) {
     case WeightFormat::kQ8_0:
     case WeightFormat::kQ4_0: return half(scales + 2 * i) * number;
-    case WeightFormat::kQ4_1: return half(scales + 2 * i) * number + half(steps + 2 * i);
+    case WeightFormat::kQ4_1:
+    case WeightFormat::kQ5_1: return half(scales + 2 * i) * number + half(steps + 2 * i);
     case WeightFormat::kQ6_K: return half(steps) * byte(scales[2 * i + column % 32 / 16]) * number;
     case WeightFormat::kIQ4_XS: return half(steps) * byte(scales[i]) * number;
     default: return half(steps) * byte(scales[i]) * number - half(steps + 2) * byte(scales[2 + i]);
@@ -189,6 +195,7 @@ std::optional<WeightFormat> packed_format(WeightFormat format) {
     case WeightFormat::kQ8_0:
     case WeightFormat::kQ4_0:
     case WeightFormat::kQ4_1:
+    case WeightFormat::kQ5_1:
     case WeightFormat::kQ4_K:
     case WeightFormat::kQ5_K:
     case WeightFormat::kQ6_K:
@@ -206,7 +213,7 @@ PackedBytes packed_bytes(WeightFormat format, const PackedShape& shape) {
   PackedBytes n{tiles * kLanes * (bits == 8 ? kCodesPerLane : kCodesPerLane / 2), 0, words, 0};
   if (bits == 5) n.high = tiles / 2 * kLanes * 4;
   if (bits == 6) n.high = tiles * kLanes * 4;
-  if (format == WeightFormat::kQ4_1) n.steps = words;
+  if (has_leasts(format)) n.steps = words;
   if (has_steps_of_256(format)) n.steps = words / (kRunsPerBlock / 2);
   return n;
 }

@@ -10,19 +10,21 @@
 // clang-format off
 //   codes   Q8_0, IQ4_XS       [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order
 //           Q4_0, Q4_1, Q4_K,  [row tiles, column tiles, 32 lanes, 8]         nibbles: byte 4r + i has register 2r's
-//           low of Q5_K, Q6_K                                                 code i low and 2r + 1's high
-//   high    Q5_K               [row tiles, column tiles / 2, 32 lanes, 4]     bit 8i + 4t + r of a word is column tile
+//           low of Q5_1, Q5_K,                                                code i low and 2r + 1's high
+//           Q6_K
+//   high    Q5_1, Q5_K         [row tiles, column tiles / 2, 32 lanes, 4]     bit 8i + 4t + r of a word is column tile
 //                                                                             t's, register r's, code i's
 //           Q6_K               [row tiles, column tiles, 32 lanes, 4]         two bits: bits 8i + 2r of a word are
 //                                                                             register r's code i
 //   scales  all                [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles:
-//           Q8_0, Q4_0, Q4_1                                                  two halves, as in the file
+//           Q8_0, Q4_0, Q4_1,                                                 two halves, as in the file
+//           Q5_1
 //           Q4_K, Q5_K                                                        two scales, two minima, a byte each
 //           Q6_K                                                              four scales, as in the file
 //           IQ4_XS                                                            two scales, and nothing
 //   steps   Q4_K, Q5_K, Q6_K,  [row tiles, column tiles / 8, 16 rows, 4]      the halves of a block of 256: d and
 //           IQ4_XS                                                            dmin; d and nothing
-//           Q4_1               [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles, two least values
+//           Q4_1, Q5_1         [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles, two least values
 // clang-format on
 //
 // Traffic is that of the file, for Q4_K 148/144 of it, for Q5_K 180/176 and for Q6_K 212/210. Other

@@ -6,7 +6,7 @@
 //
 //   value = scale * product
 //   value = fma(second scale, second half's product, value)    (Q6_K)
-//   value = fma(least, sum of x's codes, value)                (Q4_1, Q4_K and Q5_K)
+//   value = fma(least, sum of x's codes, value)                (Q4_1, Q5_1, Q4_K, Q5_K)
 //   sum   = fma(scale of x, value, sum)
 //
 // An integer product begins at kMagic, whose bits as a float are 1.5 * 2^23: added to them, a
@@ -27,15 +27,15 @@ constexpr float kMagicValue = 0x1.8p23f;
 template <WeightFormat kFormat>
 struct PairBytes {
   static constexpr bool kOfBlocks256 = block_weights(kFormat) == 256;
-  static constexpr bool kHasLeast = kFormat == WeightFormat::kQ4_1 ||
-                                    kFormat == WeightFormat::kQ4_K ||
-                                    kFormat == WeightFormat::kQ5_K;
+  static constexpr bool kHasLeast =
+      kFormat == WeightFormat::kQ4_1 || kFormat == WeightFormat::kQ5_1 ||
+      kFormat == WeightFormat::kQ4_K || kFormat == WeightFormat::kQ5_K;
+  static constexpr bool kFiveBits =
+      kFormat == WeightFormat::kQ5_1 || kFormat == WeightFormat::kQ5_K;
   static constexpr bool kWholeBytes =
       kFormat == WeightFormat::kQ8_0 || kFormat == WeightFormat::kIQ4_XS;
   static constexpr unsigned kCodes = kWholeBytes ? 1024 : 512;
-  static constexpr unsigned kHigh = kFormat == WeightFormat::kQ5_K   ? 128
-                                    : kFormat == WeightFormat::kQ6_K ? 256
-                                                                     : 0;
+  static constexpr unsigned kHigh = kFiveBits ? 128 : kFormat == WeightFormat::kQ6_K ? 256 : 0;
   static constexpr unsigned kScales = 64;
   // A row of them for a pair, or for four pairs.
   static constexpr unsigned kSteps = kOfBlocks256 || kHasLeast ? 64 : 0;
@@ -84,7 +84,7 @@ REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* hi
   if constexpr (kFormat == WeightFormat::kQ6_K) {
     high = reinterpret_cast<const Codes4*>(high_bits)[tile * kWarp + lane()];
   }
-  if constexpr (kFormat == WeightFormat::kQ5_K) {  // of both tiles
+  if constexpr (PairBytes<kFormat>::kFiveBits) {  // of both tiles
     high = reinterpret_cast<const Codes4*>(high_bits)[lane()] >> (4 * tile);
   }
   REDACT_UNROLL
@@ -95,7 +95,7 @@ REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* hi
     } else if constexpr (kFormat == WeightFormat::kQ6_K) {
       const Codes4 four = r % 2 == 0 ? word << 2 : word >> 2, two = high << (6 - 2 * r);
       a[r] = (four & 0x3c3c3c3cu) | (two & 0xc0c0c0c0u);
-    } else if constexpr (kFormat == WeightFormat::kQ5_K) {
+    } else if constexpr (PairBytes<kFormat>::kFiveBits) {
       const Codes4 four = r % 2 == 0 ? word : word >> 4, one = high << (4 - r);
       a[r] = (four & 0x0f0f0f0fu) | (one & 0x10101010u);
     } else {
@@ -135,7 +135,7 @@ REDACT_DEVICE TileScale tile_scale(const PairScales& w, unsigned row, unsigned t
   } else {
     s.scale = half(scales);
     if constexpr (kTimes<kFormat> != 1) s.scale = multiply(s.scale, 1 / kTimes<kFormat>);
-    if constexpr (kFormat == WeightFormat::kQ4_1) s.least = half(w.steps[row]);
+    if constexpr (PairBytes<kFormat>::kHasLeast) s.least = half(w.steps[row]);
   }
   s.offset = multiply(-kMagicValue, s.scale);
   return s;

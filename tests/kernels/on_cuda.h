@@ -32,18 +32,18 @@ class CudaTest : public ::testing::Test {
 
 // Those with kernels of their own.
 constexpr WeightFormat kQuantised[] = {
-    WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1,  WeightFormat::kQ4_K,
-    WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
+    WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ5_1,
+    WeightFormat::kQ4_K, WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
 constexpr WeightFormat kMultiplied[] = {
-    WeightFormat::kF32,  WeightFormat::kF16,   WeightFormat::kBf16, WeightFormat::kQ8_0,
-    WeightFormat::kQ4_0, WeightFormat::kQ4_1,  WeightFormat::kQ4_K, WeightFormat::kQ5_K,
-    WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
+    WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16,  WeightFormat::kQ8_0,
+    WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ5_1,  WeightFormat::kQ4_K,
+    WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
 // Those, and those that lie as one of them.
-constexpr WeightFormat kRead[] = {WeightFormat::kF32,    WeightFormat::kF16,  WeightFormat::kBf16,
-                                  WeightFormat::kQ8_0,   WeightFormat::kQ4_0, WeightFormat::kQ4_1,
-                                  WeightFormat::kQ4_K,   WeightFormat::kQ5_K, WeightFormat::kQ6_K,
-                                  WeightFormat::kIQ4_XS, WeightFormat::kQ5_0, WeightFormat::kQ3_K,
-                                  WeightFormat::kIQ4_NL};
+constexpr WeightFormat kRead[] = {WeightFormat::kF32,    WeightFormat::kF16,    WeightFormat::kBf16,
+                                  WeightFormat::kQ8_0,   WeightFormat::kQ4_0,   WeightFormat::kQ4_1,
+                                  WeightFormat::kQ5_1,   WeightFormat::kQ4_K,   WeightFormat::kQ5_K,
+                                  WeightFormat::kQ6_K,   WeightFormat::kIQ4_XS, WeightFormat::kQ5_0,
+                                  WeightFormat::kIQ4_NL, WeightFormat::kQ3_K};
 
 // A copy on the device, to be read and written there.
 inline std::shared_ptr<float[]> upload(CudaOps& ops, const std::vector<float>& values) {

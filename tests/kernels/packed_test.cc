@@ -36,7 +36,7 @@ TEST(Packed, UnpackGivesTheNumbersOfTheFile) {
       }
     }
   }
-  EXPECT_EQ(n_packed, 10u);
+  EXPECT_EQ(n_packed, 11u);
 }
 
 TEST(Packed, UnpackGivesTheHalvesOfTheFile) {
