@@ -72,7 +72,7 @@ Result<void> CudaOps::supports(const Attention& attention) const {
 void CudaOps::stage_tiles(size_t group) {
   if (tiles_group_ == group) return;
   tiles_group_ = group;
-  std::vector<simt::QueryTile>& tiles = tables_->tiles;
+  std::vector<simt::QueryTile>& tiles = tables_.tiles;
   tiles.clear();
   for (const bool many : {false, true}) {
     if (many) n_few_tiles_ = tiles.size();

@@ -32,9 +32,9 @@ const void* CudaOps::Staged::put(const void* data, size_t bytes) {
   return at_;
 }
 
-CudaOps::CudaOps() : tables_(std::make_unique<HostTables>()) {}
+CudaOps::CudaOps() = default;
 
-CudaOps::CudaOps(ThreadPool& pool) : pool_(pool), tables_(std::make_unique<HostTables>()) {}
+CudaOps::CudaOps(ThreadPool& pool) : pool_(pool) {}
 
 CudaOps::~CudaOps() = default;
 
@@ -83,12 +83,10 @@ void CudaOps::copy(const std::byte* from, std::byte* to, const Pieces& pieces) {
 
 size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
   if (use == WeightUse::kGathered) return w.n_bytes();
-  if (const auto format = packed_format(w.format)) {
-    const PackedBytes n = packed_bytes(*format, {w.rows, w.cols});
-    return n.codes + n.high + n.scales + n.steps;
-  }
   const Weight padded{w.format, (w.rows + 15) / 16 * 16, (w.cols + 15) / 16 * 16, nullptr};
-  return padded.n_bytes();
+  const auto format = packed_format(w.format);
+  const size_t n = format ? packed_bytes(*format, {w.rows, w.cols}).total() : padded.n_bytes();
+  return n + n / 32;  // alignment
 }
 
 // An upper bound: the rows as eight bits and as two numbers of 16, normed, logits; the parts of
@@ -108,7 +106,7 @@ void CudaOps::begin(const Step& step) {
   stream_.begin_step();
   step_ = step;
   tiles_group_ = 0;
-  std::vector<int32_t>& ids = tables_->ids;
+  std::vector<int32_t>& ids = tables_.ids;
   ids.assign(step.ids.begin(), step.ids.end());  // behind them those that are added
   ids.insert(ids.end(), step.added_ids.begin(), step.added_ids.end());
   ids.resize(2 * step.n_rows(), -1);
@@ -119,8 +117,8 @@ void CudaOps::begin(const Step& step) {
 }
 
 void CudaOps::stage_segments() {
-  std::vector<uint32_t>&pages = tables_->pages, &segment_of = tables_->segment_of;
-  std::vector<simt::SegmentArgs>& segments = tables_->segments;
+  std::vector<uint32_t>&pages = tables_.pages, &segment_of = tables_.segment_of;
+  std::vector<simt::SegmentArgs>& segments = tables_.segments;
   pages.clear(), segment_of.clear(), segments.clear();
   for (const Segment& segment : step_.segments) {
     const size_t n_pages = pages_for(segment.n_past + segment.n_rows);
@@ -157,7 +155,7 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
 }
 
 void CudaOps::stage_candidates(const CandidateRows& candidates) {
-  std::vector<uint32_t>& rows = tables_->candidate_rows;
+  std::vector<uint32_t>& rows = tables_.candidate_rows;
   rows.clear();
   for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
     rows.insert(rows.end(), candidates.offsets[r + 1] - candidates.offsets[r],

@@ -152,7 +152,7 @@ class CudaOps final : public Ops {
     std::vector<simt::SegmentArgs> segments;
     std::vector<simt::QueryTile> tiles;
   };
-  std::unique_ptr<HostTables> tables_;
+  HostTables tables_;
   Step step_;
   size_t tiles_group_ = 0;  // query heads of a key head that the staged tiles are for; 0: none yet
   size_t n_tiles_ = 0, n_few_tiles_ = 0;  // of all; of 16 queries

@@ -71,6 +71,8 @@ std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t row
 // Bytes of the arrays of such a matrix.
 struct PackedBytes {
   size_t codes, high, scales, steps;
+
+  size_t total() const { return codes + high + scales + steps; }
 };
 PackedBytes packed_bytes(WeightFormat packed_format, const PackedShape& shape);
 
