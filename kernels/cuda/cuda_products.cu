@@ -234,9 +234,9 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
 // made into. Of a model's products nearly all are.
 void CudaOps::multiply_all(const Norm* norm, std::span<const Product> products, const float* x,
                            size_t n_rows, bool add) {
+  const auto format_of = [&](size_t i) { return product_format(products[i].w.format); };
   const float* rows = nullptr;
   for (size_t begin = 0, end; begin < products.size(); begin = end) {
-    const auto format_of = [&](size_t i) { return product_format(products[i].w.format); };
     const WeightFormat format = format_of(begin);
     end = begin + 1;
     while (end < products.size() && end < begin + 3 && format_of(end) == format) ++end;

@@ -33,6 +33,17 @@ REDACT_DEVICE unsigned nibble_of_32(const uint8_t* nibbles, size_t i) {
   return i < 16 ? nibbles[i] & 15u : nibbles[i - 16] >> 4;
 }
 
+// The same with a fifth bit each, which lie in the four bytes before the nibbles.
+REDACT_DEVICE unsigned five_bits_of_32(const uint8_t* high, size_t i) {
+  return nibble_of_32(high + 4, i) | (high[i / 8] >> (i % 8) & 1u) << 4;
+}
+
+// Code i of the 256 of Q4_K or Q5_K, without its fifth bit.
+REDACT_DEVICE int nibble_of_256(const uint8_t* nibbles, size_t i) {
+  const uint8_t byte = nibbles[i / 64 * 32 + i % 32];
+  return i / 32 % 2 != 0 ? byte >> 4 : byte & 15;
+}
+
 // The numbers of IQ4_NL's and IQ4_XS's codes, kIq4Values + 128, the lowest first.
 REDACT_DEVICE float iq4_value(unsigned code) {
   constexpr uint64_t kLow = 0x766a'5d4f'3f2d'1801, kHigh = 0xf1d9'c5b5'a699'8d81;
@@ -74,14 +85,12 @@ REDACT_DEVICE float element(WeightFormat format, const uint8_t* row, size_t c) {
     }
     case WeightFormat::kQ5_0: {
       const uint8_t* block = row + c / 32 * sizeof(BlockQ5_0);
-      const unsigned high = block[2 + c % 32 / 8] >> (c % 8) & 1u;
-      const auto code = static_cast<int>(nibble_of_32(block + 6, c % 32) | high << 4);
+      const auto code = static_cast<int>(five_bits_of_32(block + 2, c % 32));
       return half_value(load16(block)) * static_cast<float>(code - 16);
     }
     case WeightFormat::kQ5_1: {
       const uint8_t* block = row + c / 32 * sizeof(BlockQ5_1);
-      const unsigned high = block[4 + c % 32 / 8] >> (c % 8) & 1u;
-      const auto code = static_cast<float>(nibble_of_32(block + 8, c % 32) | high << 4);
+      const auto code = static_cast<float>(five_bits_of_32(block + 4, c % 32));
       return half_value(load16(block)) * code + half_value(load16(block + 2));
     }
     case WeightFormat::kIQ4_NL: {
@@ -102,17 +111,14 @@ REDACT_DEVICE float element(WeightFormat format, const uint8_t* row, size_t c) {
     case WeightFormat::kQ4_K: {
       const uint8_t* block = row + c / 256 * sizeof(BlockQ4_K);
       const size_t i = c % 256, run = i / 32;
-      const uint8_t byte = block[16 + run / 2 * 32 + i % 32];
-      const int code = run % 2 != 0 ? byte >> 4 : byte & 15;
+      const int code = nibble_of_256(block + 16, i);
       const RunScaleAndMin of_run = run_of_k(block, run);
       return of_run.scale * static_cast<float>(code) - of_run.min;
     }
     case WeightFormat::kQ5_K: {
       const uint8_t* block = row + c / 256 * sizeof(BlockQ5_K);
       const size_t i = c % 256, run = i / 32;
-      const uint8_t byte = block[48 + run / 2 * 32 + i % 32];
-      const int code = (run % 2 != 0 ? byte >> 4 : byte & 15) | (block[16 + i % 32] >> run & 1)
-                                                                    << 4;
+      const int code = nibble_of_256(block + 48, i) | (block[16 + i % 32] >> run & 1) << 4;
       const RunScaleAndMin of_run = run_of_k(block, run);
       return of_run.scale * static_cast<float>(code) - of_run.min;
     }

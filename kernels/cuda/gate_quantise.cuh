@@ -21,18 +21,10 @@ struct GateQuantiseArgs {
 };
 
 REDACT_KERNEL void gate_quantise_kernel(GateQuantiseArgs args) {
-  const QuantiseArgs& to = args.quantise;
-  const size_t block = size_t{block_index().x} * kQuantiseWarps + thread_index().x / kWarp;
-  const size_t row = block_index().y;
-  if (block >= to.blocks) return;  // a whole warp leaves
-  const bool inside = row < to.n_rows && block * 32 < to.cols;
-  float value = 0;
-  if (inside) {
-    const size_t i = row * to.cols + block * 32 + lane();
-    value = silu(args.gate[i]) * args.up[i];
-    args.gate[i] = value;
-  }
-  quantise_block(to, row, block, value);
+  quantise_rows(args.quantise, [&](size_t row, size_t column) {
+    const size_t i = row * args.quantise.cols + column;
+    return args.gate[i] = silu(args.gate[i]) * args.up[i];
+  });
 }
 
 }  // namespace redact::simt

@@ -20,17 +20,12 @@ struct JoinQuantiseArgs {
 };
 
 REDACT_KERNEL void join_quantise_kernel(const REDACT_CONSTANT JoinQuantiseArgs args) {
-  const QuantiseArgs& to = args.quantise;
-  const size_t block = size_t{block_index().x} * kQuantiseWarps + thread_index().x / kWarp;
-  const uint32_t row = block_index().y;
-  if (block >= to.blocks) return;  // a whole warp leaves
-  const size_t column = block * 32 + lane();
-  float value = 0;
-  if (row < to.n_rows && column < to.cols) {
-    value = joined(args.join, row, runs_of_row(args.join, row), static_cast<uint32_t>(column));
-    args.join.out[row * to.cols + column] = value;
-  }
-  quantise_block(to, row, block, value);
+  quantise_rows(args.quantise, [&](size_t in_batch, size_t column) {
+    const auto row = static_cast<uint32_t>(in_batch);
+    const float value =
+        joined(args.join, row, runs_of_row(args.join, row), static_cast<uint32_t>(column));
+    return args.join.out[row * args.quantise.cols + column] = value;
+  });
 }
 
 }  // namespace redact::simt

@@ -50,12 +50,18 @@ REDACT_DEVICE void quantise_block(const QuantiseArgs& args, size_t row, size_t b
   args.sums[of_row] = sum;
 }
 
-REDACT_KERNEL void quantise_kernel(QuantiseArgs args) {
+// A warp's block of a launch over [blocks, padded rows], whose values are value(row, column).
+template <typename Value>
+REDACT_DEVICE void quantise_rows(const QuantiseArgs& args, const Value& value) {
   const size_t block = size_t{block_index().x} * kQuantiseWarps + thread_index().x / kWarp;
   const size_t row = block_index().y;
   if (block >= args.blocks) return;  // a whole warp leaves
   const bool inside = row < args.n_rows && block * 32 < args.cols;
-  quantise_block(args, row, block, inside ? args.x[row * args.cols + block * 32 + lane()] : 0.0f);
+  quantise_block(args, row, block, inside ? value(row, block * 32 + lane()) : 0.0f);
+}
+
+REDACT_KERNEL void quantise_kernel(QuantiseArgs args) {
+  quantise_rows(args, [&](size_t row, size_t column) { return args.x[row * args.cols + column]; });
 }
 
 }  // namespace redact::simt

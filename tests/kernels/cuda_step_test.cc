@@ -89,6 +89,15 @@ class CudaStep : public ::testing::Test {
  protected:
   CudaStep() { simt::let_cuda_calls_pass(); }
 
+  // How many kernels a task runs, until all are done.
+  template <typename Task>
+  uint64_t launches_of(const Task& task) {
+    const uint64_t before = cuda_state().n_launches;
+    task();
+    ops_.finish();
+    return cuda_state().n_launches - before;
+  }
+
   CudaOps ops_;
   Decoder decoder_{ops_};
 };
@@ -162,12 +171,12 @@ TEST_F(CudaStep, AGateIsQuantisedOnTheWay) {
     for (const bool apart : {true, false}) {  // the first lets buffers grow
       const auto device_gate = upload(ops_, gate), device_up = upload(ops_, up);
       const auto out = upload(ops_, std::vector<float>(n * 48, 1.0f));
-      const uint64_t launches = cuda_state().n_launches;
-      ops_.silu_gate(device_gate.get(), device_up.get(), n * 96);
-      if (apart) ops_.finish();
-      ops_.matmul_add({multiplied, out.get()}, device_gate.get(), n);
-      ops_.finish();
-      EXPECT_EQ(cuda_state().n_launches - launches, apart ? 3u : 2u);
+      const uint64_t launches = launches_of([&] {
+        ops_.silu_gate(device_gate.get(), device_up.get(), n * 96);
+        if (apart) ops_.finish();
+        ops_.matmul_add({multiplied, out.get()}, device_gate.get(), n);
+      });
+      EXPECT_EQ(launches, apart ? 3u : 2u);
       outs.push_back(ops_.read(out.get(), n * 48));
       gates.push_back(ops_.read(device_gate.get(), n * 96));
     }
@@ -210,10 +219,8 @@ TEST_F(CudaStep, AJoinIsQuantisedOnTheWay) {
       ops_.attention(cache, {shape, 0.1f}, q.get(), mixed.get());
       if (apart) ops_.finish();
       const Product product{multiplied, out.get()};
-      const uint64_t launches = cuda_state().n_launches;
-      ops_.matmul({&product, 1}, mixed.get(), n);
-      ops_.finish();
-      EXPECT_EQ(cuda_state().n_launches - launches, apart ? 2u : 3u);
+      const uint64_t launches = launches_of([&] { ops_.matmul({&product, 1}, mixed.get(), n); });
+      EXPECT_EQ(launches, apart ? 2u : 3u);
       outs.push_back(ops_.read(out.get(), n * 48));
       mixes.push_back(ops_.read(mixed.get(), n * 96));
     }
@@ -222,12 +229,12 @@ TEST_F(CudaStep, AJoinIsQuantisedOnTheWay) {
     // Other rows are not the join's.
     const auto mixed = ops_.allocate_floats(n * 96), out = ops_.allocate_floats(n * 48);
     const Product product{multiplied, out.get()};
-    const uint64_t launches = cuda_state().n_launches;
-    ops_.begin({zeros, zeros, {&segment, 1}});
-    ops_.attention(cache, {shape, 0.1f}, q.get(), mixed.get());
-    ops_.matmul({&product, 1}, q.get(), n);
-    ops_.finish();
-    EXPECT_EQ(cuda_state().n_launches - launches, 4u);
+    const uint64_t launches = launches_of([&] {
+      ops_.begin({zeros, zeros, {&segment, 1}});
+      ops_.attention(cache, {shape, 0.1f}, q.get(), mixed.get());
+      ops_.matmul({&product, 1}, q.get(), n);
+    });
+    EXPECT_EQ(launches, 4u);
   }
 }
 
@@ -243,11 +250,11 @@ TEST_F(CudaStep, OnlyAGatesOwnRowsAreQuantisedOnTheWay) {
   ops_.finish();
   const std::vector<std::pair<const float*, size_t>> others = {{up.get(), 3}, {gate.get(), 2}};
   for (const auto& [x, n] : others) {
-    const uint64_t launches = cuda_state().n_launches;
-    ops_.silu_gate(gate.get(), up.get(), 3 * 32);
-    ops_.matmul({&product, 1}, x, n);
-    ops_.finish();
-    EXPECT_EQ(cuda_state().n_launches - launches, 3u);
+    const uint64_t launches = launches_of([&] {
+      ops_.silu_gate(gate.get(), up.get(), 3 * 32);
+      ops_.matmul({&product, 1}, x, n);
+    });
+    EXPECT_EQ(launches, 3u);
   }
 }
 
