@@ -62,8 +62,8 @@ SHAPES = {"7b": Shape(32, 4096, 4096, 11008), "8b": Shape(32, 4096, 1024, 14336)
 FORMATS = {"Q8_0": (3, 272), "Q4_0": (4, 144), "Q4_K": (5, 148), "Q5_K": (12, 180), "Q6_K": (6, 212)}
 KERNELS_A_LAYER = 10
 # Calls of CUDA's runtime for a step whose rows differ from the last one's: one for each launch that changes in its
-# graph, and these (cuda_step_test prints 95 for 8 layers, and 9 for a step like the last). Seconds of a call: by others.
-CALLS_BESIDE = 15
+# graph, and these (cuda_step_test prints 96 for 8 layers, and 10 for a step like the last). Seconds of a call: by others.
+CALLS_BESIDE = 16
 CALL = 1.0e-6
 
 
@@ -203,7 +203,7 @@ def main():
     weights = shape.layers * sum(r * c for r, c in shape.matrices())
     print(f"{args.card}, {args.shape}: {weights / 1e9:.2f} billion weights multiplied, {args.entries} entries before the pass")
     calls = shape.layers * KERNELS_A_LAYER + CALLS_BESIDE
-    print(f"The host's calls for a pass with other rows than the last: {calls}, {1e3 * calls * CALL:.2f} ms; for one like the last 9\n")
+    print(f"The host's calls for a pass with other rows than the last: {calls}, {1e3 * calls * CALL:.2f} ms; for one like the last 10\n")
     for name, (kind, bytes_256) in FORMATS.items():
         print(f"{name}: {weights * bytes_256 / 256 / 1e9:.2f} GB; instructions a warp for two column tiles, shape by shape: "
               + ", ".join(f"{b.name} {loops[kind, b.name]} ({b.stages(name)} stages, {b.resident(card, name)} blocks a processor)" for b in BLOCKS) + "\n")  # fmt: skip

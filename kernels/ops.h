@@ -125,7 +125,7 @@ struct Step {
   // [n_rows], or empty: token ids whose embeddings join those of `ids`; -1: none joins.
   std::span<const int32_t> added_ids = {};
 
-  // What candidate_logits will be asked for behind this step, where that is known: devices with a
+  // What ask_logits will be called with behind this step, where that is known: devices with a
   // memory of their own then take it with the rest.
   CandidateRows candidates = {};
 
@@ -175,13 +175,13 @@ struct Pieces {
 class Ops : public DeviceMemory {
  public:
   // What went wrong on the device so far. Verbs return nothing and go on after an error, so whoever
-  // reads logits asks first.
+  // reads logits looks first.
   virtual Result<void> status() const { return {}; }
 
   // kUnsupported if this device has no kernel for such attention: asked once, before an engine.
   virtual Result<void> supports(const Attention&) const { return {}; }
 
-  // Waits until all verbs have run. candidate_logits waits for the logits it fills.
+  // Waits until all verbs have run.
   virtual void finish() {}
 
   // to[i] = from[i] in every piece, all in this device's memory; no byte is both read and written.
@@ -248,9 +248,21 @@ class Ops : public DeviceMemory {
 
   // logits[i] = W[ids[i]] . hidden[r] for each candidate i of each row r; hidden[n_rows, W.cols],
   // logits[ids.size()]. Only the named rows of W, prepared as kGathered, are read: there is no
-  // vocabulary head.
-  virtual void candidate_logits(const Weight& w, const float* hidden,
-                                const CandidateRows& candidates, float* logits) = 0;
+  // vocabulary head. `logits` is filled when the call of await_logits that belongs to it returns:
+  // the first to be asked for are the first to be awaited. The next step may begin before, as
+  // often as most_steps_under_way says; `hidden` may then be written again.
+  virtual void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                          float* logits) = 0;
+  virtual void await_logits() {}
+  // Most logits that may be asked for and not yet awaited. More than one where the host need not
+  // wait for the device.
+  virtual size_t most_steps_under_way() const { return 1; }
+  // Both.
+  void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                        float* logits) {
+    ask_logits(w, hidden, candidates, logits);
+    await_logits();
+  }
 };
 
 }  // namespace redact

@@ -106,8 +106,8 @@ void CpuOps::gelu_gate(float* gate, const float* up, size_t n) {
   });
 }
 
-void CpuOps::candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
-                              float* logits) {
+void CpuOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                        float* logits) {
   const size_t n_rows = candidates.offsets.size() - 1;
   const auto ids_of = [&](size_t r) {
     const size_t begin = candidates.offsets[r];

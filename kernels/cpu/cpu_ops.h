@@ -41,8 +41,8 @@ class CpuOps final : public HostOps {
   void silu_gate(float* gate, const float* up, size_t n) override;
   void gelu_gate(float* gate, const float* up, size_t n) override;
   void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
-  void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
-                        float* logits) override;
+  void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                  float* logits) override;
 
  private:
   // Weight rows decoded at a time: 16 rows of 2,048 floats are 128 KiB, a fair share of an L2

@@ -165,10 +165,10 @@ void CudaOps::stage_candidates(const CandidateRows& candidates) {
   candidate_rows_.put(rows.data(), rows.size() * sizeof(uint32_t));
 }
 
-void CudaOps::candidate_logits(const Weight& w, const float* hidden,
-                               const CandidateRows& candidates, float* logits) {
+void CudaOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                         float* logits) {
   const size_t n = candidates.ids.size();
-  if (n == 0) return;
+  if (n == 0) return stream_.ask_host(logits, nullptr, 0);
   const bool staged = candidates.ids.data() == step_.candidates.ids.data() &&
                       n == step_.candidates.ids.size() &&
                       candidates.offsets.data() == step_.candidates.offsets.data();
@@ -186,7 +186,7 @@ void CudaOps::candidate_logits(const Weight& w, const float* hidden,
   stream_.launch(simt::candidate_logits_kernel,
                  {{simt::blocks_for(n, simt::kRowThreads / simt::kWarp), 1}, simt::kRowThreads},
                  args);
-  stream_.to_host(logits, out, n * sizeof(float));
+  stream_.ask_host(logits, out, n * sizeof(float));
 }
 
 }  // namespace redact

@@ -71,8 +71,10 @@ class CudaOps final : public Ops {
   void gelu_gate(float* gate, const float* up, size_t n) override;
   void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) override;
   void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
-  void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
-                        float* logits) override;
+  void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                  float* logits) override;
+  void await_logits() override { stream_.await_host(); }
+  size_t most_steps_under_way() const override { return simt::kMostReplies; }
 
  private:
   // Device memory that grows to the largest call, or a place among the tables of the step.

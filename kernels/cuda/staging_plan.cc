@@ -4,9 +4,10 @@
 namespace redact::simt {
 
 bool StagingPlan::begin_step() {
-  if (under_way_[at_]) at_ = 1 - at_;
+  ++step_;
+  if (copied_for_[at_] != 0) at_ = 1 - at_;
   used_ = copied_ = 0;
-  return under_way_[at_];
+  return copied_for_[at_] != 0;
 }
 
 std::optional<size_t> StagingPlan::take(size_t n_bytes) {
@@ -18,9 +19,15 @@ std::optional<size_t> StagingPlan::take(size_t n_bytes) {
 
 StagingPlan::Range StagingPlan::uncopied() {
   const Range range{at_ * half_ + copied_, at_ * half_ + used_};
-  if (range.begin != range.end) under_way_[at_] = true;
+  if (range.begin != range.end) copied_for_[at_] = step_;
   copied_ = used_;
   return range;
+}
+
+void StagingPlan::finished(uint64_t step) {
+  for (uint64_t& copied_for : copied_for_) {
+    if (copied_for <= step) copied_for = 0;
+  }
 }
 
 }  // namespace redact::simt

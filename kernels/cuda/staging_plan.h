@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 namespace redact::simt {
@@ -30,14 +31,17 @@ class StagingPlan {
   std::optional<size_t> take(size_t n_bytes);
   // What was taken since the last call, for the caller to copy: one range, empty if nothing was.
   Range uncopied();
-  // All work is done.
-  void finished() { under_way_[0] = under_way_[1] = false; }
+  // The number of the step at hand; steps are counted from 1.
+  uint64_t step() const { return step_; }
+  // All work of the steps up to `step` is done.
+  void finished(uint64_t step);
 
  private:
   size_t half_;
   size_t at_ = 0;  // the half at hand, 0 or 1
   size_t used_ = 0, copied_ = 0;
-  bool under_way_[2] = {};
+  uint64_t step_ = 0;
+  uint64_t copied_for_[2] = {};  // the step whose copies out of a half may be under way; 0: none
 };
 
 }  // namespace redact::simt

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cuda_runtime.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <set>
@@ -20,20 +22,37 @@ constexpr size_t kPinnedBytes = 4 << 20;
 // Of a half, for the tables of a step: 64 sequences of 4,096 entries have 64 KiB of pages, and 512
 // rows with a hundred candidates each 400 KiB of those. What finds no room goes on its own.
 constexpr size_t kStagedBytes = 1 << 20;
+// Of what the device answers to ask_host: 512 rows with a hundred logits each have 200 KiB. What is
+// larger goes to where it is wanted on its own, and ask_host waits for it.
+constexpr size_t kReplyBytes = 1 << 20;
 
 // What a kernel may have of shared memory unless it asks for more.
 constexpr size_t kSharedUnasked = 48 << 10;
 
 }  // namespace
 
+// Bytes on their way to the host.
+struct Reply {
+  cudaEvent_t arrived = nullptr;
+  std::byte* pinned = nullptr;
+  std::byte* to = nullptr;
+  size_t bytes = 0;
+  uint64_t step = 0;  // the step that it answers
+
+  bool is_large() const { return bytes > kReplyBytes; }
+};
+
 struct Stream::Handle {
   int device = 0;
   cudaStream_t stream = nullptr;
   cudaError_t first = cudaSuccess;
-  uint8_t* pinned = nullptr;  // kPinnedBytes, and behind them two halves of kStagedBytes
+  // kPinnedBytes, and behind them two halves of kStagedBytes and the replies' kReplyBytes each.
+  uint8_t* pinned = nullptr;
   size_t pinned_used = 0;
   StagingPlan staging{kStagedBytes};
   uint8_t* staged = nullptr;  // those halves on the device
+  Reply replies[kMostReplies];
+  size_t next_reply = 0, n_replies = 0;  // the first to be awaited; how many are
   std::vector<Launch> chain;
   GraphPlan plan;
   std::optional<Graph> graphs[kMostGraphs];
@@ -109,7 +128,7 @@ struct Stream::Handle {
     choose();
     note(cudaStreamSynchronize(stream));
     pinned_used = 0;
-    staging.finished();
+    staging.finished(staging.step());
   }
 };
 
@@ -121,9 +140,15 @@ Stream::Stream() : handle_(std::make_unique<Handle>()) {
   if (h.fine()) h.note(cudaStreamCreateWithFlags(&h.stream, cudaStreamNonBlocking));
   void *pinned = nullptr, *staged = nullptr;
   if (h.fine()) {
-    h.note(cudaHostAlloc(&pinned, kPinnedBytes + 2 * kStagedBytes, cudaHostAllocDefault));
+    h.note(cudaHostAlloc(&pinned, kPinnedBytes + 2 * kStagedBytes + kMostReplies * kReplyBytes,
+                         cudaHostAllocDefault));
   }
   h.pinned = static_cast<uint8_t*>(pinned);
+  for (size_t i = 0; i < kMostReplies && h.fine(); ++i) {
+    uint8_t* replies = h.pinned + kPinnedBytes + 2 * kStagedBytes;
+    h.replies[i].pinned = reinterpret_cast<std::byte*>(replies + i * kReplyBytes);
+    h.note(cudaEventCreateWithFlags(&h.replies[i].arrived, cudaEventDisableTiming));
+  }
   if (h.fine()) h.note(cudaMalloc(&staged, 2 * kStagedBytes));
   h.staged = static_cast<uint8_t*>(staged);
   h.chain.reserve(kChainLaunches);
@@ -134,6 +159,9 @@ Stream::~Stream() {
   handle_->finish();
   cudaSetDevice(handle_->device);
   for (std::optional<Graph>& graph : handle_->graphs) graph.reset();
+  for (const Reply& reply : handle_->replies) {
+    if (reply.arrived != nullptr) cudaEventDestroy(reply.arrived);
+  }
   if (handle_->staged != nullptr) cudaFree(handle_->staged);
   if (handle_->pinned != nullptr) cudaFreeHost(handle_->pinned);
   if (handle_->stream != nullptr) cudaStreamDestroy(handle_->stream);
@@ -210,6 +238,34 @@ void Stream::to_host(void* to, const void* from, size_t bytes) {
   } else if (!large) {
     std::memcpy(to, room, bytes);
   }
+}
+
+void Stream::ask_host(void* to, const void* from, size_t bytes) {
+  Handle& h = *handle_;
+  h.start();
+  Reply& reply = h.replies[(h.next_reply + h.n_replies++) % kMostReplies];
+  reply.to = static_cast<std::byte*>(to), reply.bytes = bytes, reply.step = h.staging.step();
+  if (h.fine()) h.choose();
+  if (bytes > 0) h.copy(reply.is_large() ? to : reply.pinned, from, bytes, cudaMemcpyDeviceToHost);
+  if (h.fine()) h.note(cudaEventRecord(reply.arrived, h.stream));
+}
+
+// Zeros where an error keeps the bytes away.
+void Stream::await_host() {
+  Handle& h = *handle_;
+  if (h.n_replies == 0) return;
+  const Reply& reply = h.replies[h.next_reply];
+  h.next_reply = (h.next_reply + 1) % kMostReplies;
+  --h.n_replies;
+  if (h.fine()) h.choose();
+  if (h.fine()) h.note(cudaEventSynchronize(reply.arrived));
+  if (!h.fine()) {
+    h.finish();
+    std::fill_n(reply.to, reply.bytes, std::byte{0});
+    return;
+  }
+  h.staging.finished(reply.step);
+  if (!reply.is_large()) std::copy_n(reply.pinned, reply.bytes, reply.to);
 }
 
 void Stream::begin_step() {

@@ -17,6 +17,8 @@
 
 namespace redact::simt {
 
+constexpr size_t kMostReplies = 2;
+
 // Of the device that is chosen when it is made, from whatever thread it is called, one at a time.
 class Stream {
  public:
@@ -43,6 +45,11 @@ class Stream {
   // returns, and all work before it is done.
   void to_device(void* to, const void* from, size_t bytes);
   void to_host(void* to, const void* from, size_t bytes);
+  // to_host in two calls, between which the host may ask for other work: `to` is filled when the
+  // call of await_host that belongs to it returns, the first for the first. Up to kMostReplies may
+  // be under way.
+  void ask_host(void* to, const void* from, size_t bytes);
+  void await_host();
   // Starts what is recorded, and waits until all work is done.
   void finish();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/engine/engine.h"
 
+#include <algorithm>
 #include <new>
 #include <utility>
 
@@ -50,6 +51,10 @@ class PrefixRows final : public Constraint {
   size_t n_fed_ = 0;
 };
 
+size_t n_under_way(const Ops& ops, const EngineOptions& options) {
+  return options.one_pass ? std::min(ops.most_steps_under_way(), options.max_sequences) : 1;
+}
+
 }  // namespace
 
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
@@ -57,7 +62,8 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
   const StepLimits limits{
       options.max_rows,        options.max_entries,    options.max_sequences,
       model.n_positions(),     model.config().n_vocab, options.prefix_pages * model.n_kinds(),
-      model.config().window(), options.one_pass,       model.long_above()};
+      model.config().window(), options.one_pass,       model.long_above(),
+      n_under_way(ops, options)};
   try {
     std::unique_ptr<Engine> engine(new Engine(model, ops, limits));
     REDACT_TRY(ops.status());
@@ -75,7 +81,8 @@ Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
       builder_(limits),
       cache_(ops, model.config(), StepBuilder::n_pages(limits), limits.one_pass,
              limits.max_entries <= kMostInt8Entries ? model.rounding() : Rounding::kBlocks),
-      activations_(ops, model.config(), limits.max_rows) {}
+      activations_(ops, model.config(), limits.max_rows),
+      passes_(limits.n_under_way, Pass{StepLayout(limits), {}}) {}
 
 Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {
   const size_t n_pages = pages_for(ids.size()) * model_.n_kinds();
@@ -106,17 +113,33 @@ bool Engine::submit(Constraint& constraint) {
 }
 
 void Engine::step(std::vector<Ended>& ended) {
-  builder_.build(ended);
-  if (builder_.empty()) return;
-  const Step step = builder_.step();
-  const CandidateRows candidates = builder_.candidates();
+  const bool started = start_pass(ended);
+  if (n_under_way_ == passes_.size() || !started) finish_oldest(ended);
+}
+
+// Passes share the activations: the device runs one behind the other.
+bool Engine::start_pass(std::vector<Ended>& ended) {
+  auto& [layout, logits] = passes_[(oldest_ + n_under_way_) % passes_.size()];
+  builder_.build(layout, ended);
+  if (layout.empty()) return false;
+  const Step step = layout.step();
   const auto hidden = forward(model_, step, cache_, ops_, activations_);
-  logits_.resize(candidates.ids.size());
-  ops_.candidate_logits(model_.weights().output, hidden.data(), candidates, logits_.data());
+  logits.resize(step.candidates.ids.size());
+  ops_.ask_logits(model_.weights().output, hidden.data(), step.candidates, logits.data());
+  ++n_under_way_;
   ++counts_.passes;
   counts_.rows += step.n_rows();
-  counts_.sequence_passes += builder_.n_served();
-  counts_.accepted_rows += builder_.judge(logits_, ops_.status(), ended);
+  counts_.sequence_passes += layout.slots.size();
+  return true;
+}
+
+void Engine::finish_oldest(std::vector<Ended>& ended) {
+  if (n_under_way_ == 0) return;
+  const auto& [layout, logits] = passes_[oldest_];
+  oldest_ = (oldest_ + 1) % passes_.size();
+  --n_under_way_;
+  ops_.await_logits();
+  counts_.accepted_rows += builder_.judge(layout, logits, ops_.status(), ended);
 }
 
 void Engine::run(SequenceSource& source) {

@@ -22,7 +22,10 @@ struct EngineOptions {
   // (PlacedModel::long_above) takes as many again.
   size_t prefix_pages = 0;
   // Every sequence is one draft: no row reads what an earlier pass has stored, so all layers keep
-  // their keys and values in one place, and there are no shared prefixes.
+  // their keys and values in one place, and there are no shared prefixes. Where the device lets
+  // several passes be under way (Ops::most_steps_under_way), each serves its share of the
+  // sequences, and what the host does for one hides behind the kernels of another. Sequences of
+  // many drafts run in one pass at a time: halves of a step would read all weights twice.
   bool one_pass = false;
   // Of the model, by whoever places it for these options; an engine goes by the model it is given.
   Rounding rounding = Rounding::kBlocks;
@@ -67,7 +70,9 @@ class Engine {
   // Takes a sequence up. False where the engine has no room for it now. `constraint` lives until
   // step reports its end, or it is cancelled.
   bool submit(Constraint& constraint);
-  // One forward pass over what is in flight; appends the sequences that have ended.
+  // Starts a forward pass over what is in flight and not under way. Once as many are under way as
+  // may be, or nothing could be started, waits for the oldest and judges it. Appends the sequences
+  // that have ended.
   void step(std::vector<Ended>& ended);
   // Forgets a sequence in flight, which step will not report. False where it is not in flight.
   bool cancel(const Constraint& constraint) { return builder_.cancel(constraint); }
@@ -82,7 +87,16 @@ class Engine {
   const EngineCounts& counts() const { return counts_; }
 
  private:
+  // A forward pass under way.
+  struct Pass {
+    StepLayout layout;
+    std::vector<float> logits;  // of its candidates
+  };
+
   Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits);
+  // False where nothing is in flight that no pass has.
+  bool start_pass(std::vector<Ended>& ended);
+  void finish_oldest(std::vector<Ended>& ended);
 
   const PlacedModel& model_;
   Ops& ops_;
@@ -90,8 +104,9 @@ class Engine {
   StepBuilder builder_;
   KvCache cache_;
   Activations activations_;
-  std::vector<float> logits_;  // of the step's candidates
-  std::vector<Ended> ended_;   // of a step of run
+  std::vector<Pass> passes_;  // as many as may be under way
+  size_t oldest_ = 0, n_under_way_ = 0;
+  std::vector<Ended> ended_;  // of a step of run
   EngineCounts counts_;
 };
 

@@ -13,15 +13,21 @@ Error impossible(const char* what) { return {ErrorKind::kInternal, "draft", what
 
 }  // namespace
 
-StepBuilder::StepBuilder(const StepLimits& limits)
-    : limits_(limits), table_(limits.pages(), n_pages(limits)), sequences_(limits.max_sequences) {
-  served_.reserve(limits.max_sequences);
-  segments_.reserve(limits.max_sequences);
-  ids_.reserve(limits.max_rows);
-  positions_.reserve(limits.max_rows);
-  added_ids_.reserve(limits.max_rows);
-  candidate_offsets_.reserve(limits.max_rows + 1);
+StepLayout::StepLayout(const StepLimits& limits) {
+  slots.reserve(limits.max_sequences);
+  segments.reserve(limits.max_sequences);
+  for (auto* of_rows : {&ids, &positions, &added_ids}) of_rows->reserve(limits.max_rows);
+  candidate_offsets.reserve(limits.max_rows + 1);
 }
+
+void StepLayout::clear() {
+  slots.clear(), segments.clear();
+  for (auto* of_rows : {&ids, &positions, &added_ids, &candidate_ids}) of_rows->clear();
+  candidate_offsets.assign(1, 0);
+}
+
+StepBuilder::StepBuilder(const StepLimits& limits)
+    : limits_(limits), table_(limits.pages(), n_pages(limits)), sequences_(limits.max_sequences) {}
 
 PageCounts StepBuilder::n_pages(const StepLimits& limits) {
   const size_t n = limits.max_sequences, shared = limits.prefix_pages;
@@ -42,8 +48,13 @@ std::optional<size_t> StepBuilder::admit(Constraint& constraint) {
 
 bool StepBuilder::cancel(const Constraint& constraint) {
   for (size_t slot = 0; slot < sequences_.size(); ++slot) {
-    if (!table_.active(slot) || sequences_[slot].constraint != &constraint) continue;
-    table_.release(slot);
+    Sequence& sequence = sequences_[slot];
+    if (!table_.active(slot) || sequence.constraint != &constraint) continue;
+    if (sequence.under_way) {
+      sequence.constraint = nullptr;
+    } else {
+      table_.release(slot);
+    }
     return true;
   }
   return false;
@@ -54,18 +65,19 @@ void StepBuilder::end(size_t slot, Result<void> result, std::vector<Ended>& ende
   table_.release(slot);
 }
 
-void StepBuilder::build(std::vector<Ended>& ended) {
-  served_.clear(), segments_.clear(), ids_.clear(), positions_.clear(), added_ids_.clear();
-  candidate_offsets_.assign(1, 0), candidate_ids_.clear();
+void StepBuilder::build(StepLayout& layout, std::vector<Ended>& ended) {
+  layout.clear();
   const size_t n_slots = table_.n_slots();
+  const size_t most_served = (n_slots + limits_.n_under_way - 1) / limits_.n_under_way;
   size_t next_first = first_slot_;
   bool waits = false;  // a sequence needs more rows than are left: it comes first in the next step
-  for (size_t i = 0; i < n_slots && ids_.size() < limits_.max_rows; ++i) {
+  for (size_t i = 0; i < n_slots && layout.slots.size() < most_served; ++i) {
+    const size_t room = limits_.max_rows - layout.ids.size();
+    if (room == 0) break;
     const size_t slot = (first_slot_ + i) % n_slots;
     if (!waits) next_first = (slot + 1) % n_slots;
-    if (!table_.active(slot)) continue;
     Sequence& sequence = sequences_[slot];
-    const size_t room = limits_.max_rows - ids_.size();
+    if (!table_.active(slot) || sequence.under_way) continue;
     const size_t min_rows = sequence.constraint->min_rows();
     if (min_rows > limits_.max_rows) {
       end(slot, impossible("needs more rows than a step has"), ended);
@@ -83,9 +95,9 @@ void StepBuilder::build(std::vector<Ended>& ended) {
     } else if (auto checked = check(sequence, room); !checked.ok()) {
       end(slot, std::move(checked), ended);
     } else {
-      append(slot);
+      append(slot, layout);
       // What came last may have got less than it could use: it is first in the next step.
-      const bool cut_short = ids_.size() == limits_.max_rows && served_.size() > 1;
+      const bool cut_short = layout.ids.size() == limits_.max_rows && layout.slots.size() > 1;
       if (cut_short && !waits) next_first = slot;
     }
   }
@@ -98,7 +110,6 @@ Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
   if (draft.n_rows() > room || n_past + draft.n_rows() > limits_.max_entries) {
     return impossible("outgrows its step or its sequence's memory");
   }
-  if (limits_.one_pass && n_past > 0) return impossible("is not the only one of its sequence");
   const auto below = [](size_t limit) {
     return [limit](int32_t id) { return id >= 0 && static_cast<size_t>(id) < limit; };
   };
@@ -117,23 +128,28 @@ Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
   return {};
 }
 
-void StepBuilder::append(size_t slot) {
-  const auto& [constraint, n_past, angle_0, draft] = sequences_[slot];
+void StepBuilder::append(size_t slot, StepLayout& layout) {
+  Sequence& sequence = sequences_[slot];
+  const Draft& draft = sequence.draft;
+  const size_t n_past = sequence.n_past;
   table_.grow(slot, n_past, n_past + draft.n_rows());
-  segments_.push_back({ids_.size(), draft.n_rows(), n_past, table_.pages(slot).data(),
-                       draft.bidirectional, table_.window_pages(slot)});
-  ids_.insert(ids_.end(), draft.ids.begin(), draft.ids.end());
+  layout.segments.push_back({layout.ids.size(), draft.n_rows(), n_past, table_.pages(slot).data(),
+                             draft.bidirectional, table_.window_pages(slot)});
+  const auto join = [](auto& all, const auto& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  join(layout.ids, draft.ids);
   for (size_t r = 0; r < draft.n_rows(); ++r) {
-    positions_.push_back(static_cast<int32_t>(angle_0 + n_past + r));
+    layout.positions.push_back(static_cast<int32_t>(sequence.first_angle + n_past + r));
   }
-  added_ids_.insert(added_ids_.end(), draft.added_ids.begin(), draft.added_ids.end());
-  const auto n_before = static_cast<uint32_t>(candidate_ids_.size());
+  join(layout.added_ids, draft.added_ids);
+  const auto n_before = static_cast<uint32_t>(layout.candidate_ids.size());
   for (size_t r = 1; r <= draft.n_rows(); ++r) {
-    candidate_offsets_.push_back(n_before + draft.candidate_offsets[r]);
+    layout.candidate_offsets.push_back(n_before + draft.candidate_offsets[r]);
   }
-  candidate_ids_.insert(candidate_ids_.end(), draft.candidate_ids.begin(),
-                        draft.candidate_ids.end());
-  served_.push_back(slot);
+  join(layout.candidate_ids, draft.candidate_ids);
+  layout.slots.push_back(slot);
+  sequence.under_way = true;
 }
 
 Result<size_t> StepBuilder::judge_one(Sequence& sequence, std::span<const float> logits) const {
@@ -147,26 +163,42 @@ Result<size_t> StepBuilder::judge_one(Sequence& sequence, std::span<const float>
   return n_standing;
 }
 
-size_t StepBuilder::judge(std::span<const float> logits, const Result<void>& device,
-                          std::vector<Ended>& ended) {
+size_t StepBuilder::judge(const StepLayout& layout, std::span<const float> logits,
+                          const Result<void>& device, std::vector<Ended>& ended) {
   size_t total = 0;
-  for (size_t i = 0; i < served_.size(); ++i) {
-    Sequence& sequence = sequences_[served_[i]];
-    if (!device.ok()) {
-      end(served_[i], device, ended);
+  for (size_t i = 0; i < layout.slots.size(); ++i) {
+    const size_t slot = layout.slots[i];
+    Sequence& sequence = sequences_[slot];
+    sequence.under_way = false;
+    if (sequence.constraint == nullptr) {
+      table_.release(slot);
       continue;
     }
-    const size_t begin = candidate_offsets_[segments_[i].first_row];
+    if (!device.ok()) {
+      end(slot, device, ended);
+      continue;
+    }
+    const size_t begin = layout.candidate_offsets[layout.segments[i].first_row];
     const auto n_standing =
         judge_one(sequence, logits.subspan(begin, sequence.draft.candidate_ids.size()));
     if (!n_standing.ok()) {
-      end(served_[i], n_standing.error(), ended);
+      end(slot, n_standing.error(), ended);
       continue;
     }
     total += *n_standing;
     sequence.n_past += *n_standing;  // the next draft writes over the entries of the other rows
+    if (limits_.one_pass) end_only_draft(slot, ended);
   }
   return total;
+}
+
+// At once, so that another sequence takes its place in the next step.
+void StepBuilder::end_only_draft(size_t slot, std::vector<Ended>& ended) {
+  Sequence& sequence = sequences_[slot];
+  sequence.draft.clear();
+  sequence.constraint->propose(limits_.max_rows, sequence.draft);
+  const bool wants_more = sequence.draft.n_rows() > 0;
+  end(slot, wants_more ? impossible("is not the only one of its sequence") : Result<void>(), ended);
 }
 
 }  // namespace redact

@@ -30,6 +30,7 @@ struct StepLimits {
   size_t window = 0;        // of the model's layers that have one (Config::window)
   bool one_pass = false;    // a sequence has one draft
   size_t long_above = 0;    // PlacedModel::long_above
+  size_t n_under_way = 1;   // steps under way at a time; each serves its share of the sequences
 
   PageBounds pages() const { return {max_sequences, max_entries, max_rows, window}; }
 };
@@ -38,6 +39,23 @@ struct StepLimits {
 struct Ended {
   Constraint* constraint;
   Result<void> result;
+};
+
+// A step that is laid out: the slots that it serves and their rows, flat.
+struct StepLayout {
+  explicit StepLayout(const StepLimits& limits);
+
+  void clear();
+  bool empty() const { return slots.empty(); }
+  CandidateRows candidates() const { return {candidate_offsets, candidate_ids}; }
+  // Valid until the layout changes.
+  Step step() const { return {ids, positions, segments, added_ids, candidates()}; }
+
+  std::vector<size_t> slots;  // in order of their rows
+  std::vector<Segment> segments;
+  std::vector<int32_t> ids, positions, added_ids;
+  std::vector<uint32_t> candidate_offsets;
+  std::vector<int32_t> candidate_ids;
 };
 
 class StepBuilder {
@@ -60,27 +78,25 @@ class StepBuilder {
   // Takes a sequence up, which begins with the entries of its prefix; nullopt where no slot or no
   // pages are free. `constraint` lives until it has ended or is cancelled.
   std::optional<size_t> admit(Constraint& constraint);
-  // Forgets a sequence. False where it is not in flight.
+  // Forgets a sequence, whose place is free once no step that serves it is under way. False where
+  // it is not in flight.
   bool cancel(const Constraint& constraint);
 
-  // Asks the sequences for drafts and lays the next step out. Appends the sequences that have
-  // finished, and those whose draft is impossible (kInternal), which end here.
-  void build(std::vector<Ended>& ended);
-  // What build laid out, valid until the next call of build.
-  bool empty() const { return served_.empty(); }
-  Step step() const { return {ids_, positions_, segments_, added_ids_, candidates()}; }
-  size_t n_served() const { return served_.size(); }
-  CandidateRows candidates() const { return {candidate_offsets_, candidate_ids_}; }
+  // Asks the sequences that no step under way serves for drafts and lays the next step out, which
+  // is under way from here until judge. Appends the sequences that have finished, and those whose
+  // draft is impossible (kInternal), which end here.
+  void build(StepLayout& layout, std::vector<Ended>& ended);
 
   // Hands the logits of the candidates to the sequences of the step. Appends those that end by it:
-  // where `device` is an error, or a logit is not finite (kBadInput), or the constraint says so.
-  // Returns how many rows stand.
-  size_t judge(std::span<const float> logits, const Result<void>& device,
+  // where `device` is an error, or a logit is not finite (kBadInput), or the constraint says so, or
+  // a sequence has one draft. Returns how many rows stand.
+  size_t judge(const StepLayout& layout, std::span<const float> logits, const Result<void>& device,
                std::vector<Ended>& ended);
 
  private:
   struct Sequence {
-    Constraint* constraint = nullptr;
+    Constraint* constraint = nullptr;  // nullptr: it was cancelled while a step served it
+    bool under_way = false;            // a step serves it
     size_t n_past = 0;
     size_t first_angle = 0;  // of position 0 (PlacedModel)
     Draft draft;
@@ -93,23 +109,15 @@ class StepBuilder {
     return n_positions(constraint) > limits_.long_above ? limits_.long_above : 0;
   }
   Result<void> check(const Sequence& sequence, size_t room) const;
-  void append(size_t slot);
+  void append(size_t slot, StepLayout& layout);
   Result<size_t> judge_one(Sequence& sequence, std::span<const float> logits) const;
+  void end_only_draft(size_t slot, std::vector<Ended>& ended);
   void end(size_t slot, Result<void> result, std::vector<Ended>& ended);
 
   StepLimits limits_;
   SequenceTable table_;
   std::vector<Sequence> sequences_;  // per slot
   size_t first_slot_ = 0;            // served first in the next step
-
-  // The step, flat.
-  std::vector<size_t> served_;  // slots, in order of their rows
-  std::vector<Segment> segments_;
-  std::vector<int32_t> ids_;
-  std::vector<int32_t> positions_;
-  std::vector<int32_t> added_ids_;
-  std::vector<uint32_t> candidate_offsets_;
-  std::vector<int32_t> candidate_ids_;
 };
 
 }  // namespace redact

@@ -127,6 +127,32 @@ TEST_F(CudaChains, AGraphIsGivenItsNewArguments) {
   stream.free(x), stream.free(y);
 }
 
+// Two steps under way, each with a table of its own; some answers are larger than pinned memory is
+// kept for.
+TEST_F(CudaChains, AnswersComeInTheOrderThatTheyWereAskedFor) {
+  simt::Stream stream;
+  constexpr size_t kLarge = 2 << 20;
+  auto* memory = static_cast<float*>(stream.allocate(kLarge));
+  const auto value_of = [](size_t step) { return static_cast<float>(100 + step); };
+  std::vector<std::vector<float>> got(9);
+  for (size_t step = 0; step <= got.size(); ++step) {
+    if (step < got.size()) {
+      stream.begin_step();
+      const std::vector<float> table(16, value_of(step));
+      const auto* staged = static_cast<const float*>(stream.stage(table.data(), 64));
+      ASSERT_NE(staged, nullptr);
+      copy(stream, memory, staged, 64);
+      got[step].resize(step % 3 == 0 ? kLarge / sizeof(float) : 16, -1.0f);
+      stream.ask_host(got[step].data(), memory, got[step].size() * sizeof(float));
+    }
+    if (step == 0) continue;
+    stream.await_host();
+    EXPECT_EQ(got[step - 1].front(), value_of(step - 1));
+    EXPECT_NE(got[step - 1].back(), -1.0f);
+  }
+  stream.free(memory);
+}
+
 // The host's memory is its own again when to_host returns, whatever failed: that of a large copy,
 // which goes there without a stop.
 TEST_F(CudaChains, ACopyToTheHostIsOverWhenItFails) {

@@ -144,7 +144,8 @@ TEST(StagingPlan, TablesOfAStepLieSideBySideInItsHalf) {
     EXPECT_GE(*more, end);
     EXPECT_EQ(rest.begin, end);
     EXPECT_EQ(rest.end, *more + 8);
-    if (step % 2 == 0) plan.finished();
+    EXPECT_EQ(plan.step(), step + 1);
+    if (step % 2 == 0) plan.finished(plan.step());
   }
 }
 
@@ -159,9 +160,25 @@ TEST(StagingPlan, AHalfIsWaitedForAndNotOverrun) {
     plan.uncopied();
   }
   EXPECT_TRUE(plan.begin_step());  // the copies of the step before the last may be under way
-  plan.finished();
+  plan.finished(plan.step());
   EXPECT_TRUE(plan.take(256).has_value());
   EXPECT_FALSE(plan.begin_step());
+}
+
+// Two steps under way: when the older is done, its half is free, and the other is not.
+TEST(StagingPlan, HalvesTakeTurnsWhereTheOlderStepIsWaitedFor) {
+  constexpr size_t kHalf = 256;
+  StagingPlan plan(kHalf);
+  for (uint64_t step = 1; step < 8; ++step) {
+    EXPECT_FALSE(plan.begin_step());
+    EXPECT_EQ(plan.take(8), (step + 1) % 2 * kHalf);
+    plan.uncopied();
+    if (step > 1) plan.finished(step - 1);
+  }
+  EXPECT_FALSE(plan.begin_step());
+  plan.take(8);
+  plan.uncopied();
+  EXPECT_TRUE(plan.begin_step());  // neither is done
 }
 
 }  // namespace

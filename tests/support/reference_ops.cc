@@ -381,8 +381,8 @@ void ReferenceOps::add_experts(const Norm& norm, const Experts& experts, float* 
   }
 }
 
-void ReferenceOps::candidate_logits(const Weight& w, const float* hidden,
-                                    const CandidateRows& candidates, float* logits) {
+void ReferenceOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                              float* logits) {
   for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
     for (size_t i = candidates.offsets[r]; i < candidates.offsets[r + 1]; ++i) {
       logits[i] =

@@ -34,8 +34,8 @@ class ReferenceOps : public HostOps {
   void silu_gate(float* gate, const float* up, size_t n) override;
   void gelu_gate(float* gate, const float* up, size_t n) override;
   void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) override;
-  void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
-                        float* logits) override;
+  void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
+                  float* logits) override;
 
   // Element (r, c) of a weight matrix.
   static double element(const Weight& w, size_t r, size_t c);

@@ -212,6 +212,36 @@ cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   return cudaSuccess;
 }
 
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
+  REDACT_CALL();
+  *event = new EmulatedEvent();
+  ++runtime().state.events;
+  return cudaSuccess;
+}
+cudaError_t cudaEventDestroy(cudaEvent_t event) {
+  const cudaError_t failed = begin_device_call();
+  delete event;
+  --runtime().state.events;
+  return failed;
+}
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
+  REDACT_STREAM_CALL(stream);
+  event->stream = stream;
+  stream->queue.push_back(
+      [reached = event->n_reached, number = ++event->n_recorded] { *reached = number; });
+  return cudaSuccess;
+}
+// Runs what lies before the event and nothing behind it.
+cudaError_t cudaEventSynchronize(cudaEvent_t event) {
+  EmulatedStream& stream = *event->stream;
+  if (const cudaError_t failed = begin_stream_call(stream); failed != cudaSuccess) {
+    stream.queue.clear();
+    return failed;
+  }
+  stream.run_until([&] { return event->reached(); });
+  return cudaSuccess;
+}
+
 namespace redact::simt {
 
 CudaState cuda_state() { return runtime().state; }

@@ -16,9 +16,12 @@ namespace redact::simt {
 struct CudaState {
   uint64_t n_calls = 0;                         // since the last reset
   uint64_t n_instantiated = 0, n_launches = 0;  // graphs; kernels that ran; of the whole program
-  size_t streams = 0, graphs = 0, executables = 0, pinned = 0, memories = 0;  // that live
+  // That live.
+  size_t streams = 0, events = 0, graphs = 0, executables = 0, pinned = 0, memories = 0;
 
-  bool all_gone() const { return streams + graphs + executables + pinned + memories == 0; }
+  bool all_gone() const {
+    return streams + events + graphs + executables + pinned + memories == 0;
+  }
 };
 CudaState cuda_state();
 

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <limits>
 #include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -45,15 +47,29 @@ cudaError_t begin_stream_call(const EmulatedStream& stream);
 
 struct EmulatedStream {
   int device = 0;
-  std::vector<std::function<void()>> queue;
+  std::deque<std::function<void()>> queue;
 
-  void finish() {
-    while (!queue.empty()) {
-      const auto work = std::move(queue);
-      queue.clear();
-      for (const auto& each : work) each();
+  // Runs what lies in the queue, until `enough` says so.
+  template <typename Enough>
+  void run_until(const Enough& enough) {
+    while (!queue.empty() && !enough()) {
+      const auto work = std::move(queue.front());
+      queue.pop_front();
+      work();
     }
   }
+  void finish() {
+    run_until([] { return false; });
+  }
+};
+
+struct EmulatedEvent {
+  EmulatedStream* stream = nullptr;  // that it was recorded in
+  uint64_t n_recorded = 0;
+  // Shared with the queue: an event may go before it is reached.
+  std::shared_ptr<uint64_t> n_reached = std::make_shared<uint64_t>(0);
+
+  bool reached() const { return *n_reached == n_recorded; }
 };
 
 // A node, with what it does: the arguments of a kernel are copied when they are given.

@@ -12,10 +12,14 @@
 
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
+#include "tests/support/constraints.h"
 #include "tests/support/count_allocations.h"
 
 namespace redact {
 namespace {
+
+using testing::ListSource;
+using testing::Whole;
 
 // Feeds ids behind a shared prefix in drafts of `per_pass` rows, accepts them one draft out of two
 // but for the last row, and keeps the logits of ids 0..7 behind every row that stands.
@@ -49,22 +53,6 @@ class Recorder final : public Constraint {
   size_t prefix_;
   size_t fed_ = 0;
   size_t n_judged_ = 0;
-};
-
-class ListSource final : public SequenceSource {
- public:
-  explicit ListSource(std::vector<Constraint*> list) : list_(std::move(list)) {}
-  Constraint* next() override { return at_ < list_.size() ? list_[at_++] : nullptr; }
-  void done(Constraint& constraint, const Result<void>& result) override {
-    if (!result.ok()) failed.push_back(&constraint);
-    ++n_done;
-  }
-  std::vector<Constraint*> failed;
-  size_t n_done = 0;
-
- private:
-  std::vector<Constraint*> list_;
-  size_t at_ = 0;
 };
 
 class EngineTest : public ::testing::TestWithParam<const char*> {
@@ -228,33 +216,6 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().kind, ErrorKind::kInternal);
 }
-
-// All rows in both directions, in one draft.
-class Whole final : public Constraint {
- public:
-  explicit Whole(std::vector<int32_t> ids, int32_t added_id = -1)
-      : ids_(std::move(ids)), added_id_(added_id) {}
-
-  size_t min_rows() const override { return ids_.size(); }
-  void propose(size_t, Draft& draft) override {
-    static constexpr int32_t kCandidates[] = {0, 1, 2, 3, 4, 5, 6, 7};
-    if (!logits.empty()) return;
-    draft.bidirectional = true;
-    for (size_t i = 0; i < ids_.size(); ++i) {
-      draft.add_row(ids_[i], kCandidates, i == 1 ? added_id_ : -1);
-    }
-  }
-  Result<size_t> judge(const Draft& draft, std::span<const float> got) override {
-    logits.assign(got.begin(), got.end());
-    return draft.n_rows();
-  }
-
-  std::vector<float> logits;
-
- private:
-  std::vector<int32_t> ids_;
-  int32_t added_id_;
-};
 
 // The embedding of another id may join that of a row, whoever keeps it company.
 TEST_P(EngineTest, AnAddedIdIsReadWithItsRow) {

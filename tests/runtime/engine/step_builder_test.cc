@@ -45,11 +45,11 @@ StepLimits limits(size_t max_rows, size_t max_sequences) {
 // A step in which every candidate has the logit `logit`. Returns its rows.
 size_t run_step(StepBuilder& builder, std::vector<Ended>& ended, float logit = 0.5f,
                 const Result<void>& device = {}) {
-  builder.build(ended);
-  const std::vector<float> logits(builder.candidates().ids.size(), logit);
-  const size_t n_rows = builder.step().n_rows();
-  builder.judge(logits, device, ended);
-  return n_rows;
+  StepLayout layout(limits(10, 4));
+  builder.build(layout, ended);
+  const std::vector<float> logits(layout.candidate_ids.size(), logit);
+  builder.judge(layout, logits, device, ended);
+  return layout.ids.size();
 }
 
 TEST(StepBuilder, LaysDraftsOutFlat) {
@@ -58,8 +58,9 @@ TEST(StepBuilder, LaysDraftsOutFlat) {
   a.id = 7, b.id = 8;
   ASSERT_TRUE(builder.admit(a) && builder.admit(b));
   std::vector<Ended> ended;
-  builder.build(ended);
-  const Step step = builder.step();
+  StepLayout layout(limits(10, 3));
+  builder.build(layout, ended);
+  const Step step = layout.step();
   EXPECT_EQ(std::vector<int32_t>(step.ids.begin(), step.ids.end()),
             (std::vector<int32_t>{7, 7, 7, 8, 8}));
   EXPECT_EQ(std::vector<int32_t>(step.positions.begin(), step.positions.end()),
@@ -67,18 +68,17 @@ TEST(StepBuilder, LaysDraftsOutFlat) {
   ASSERT_EQ(step.segments.size(), 2u);
   EXPECT_EQ(step.segments[1].first_row, 3u);
   EXPECT_EQ(step.segments[1].n_rows, 2u);
-  const CandidateRows candidates = builder.candidates();
+  const CandidateRows candidates = layout.candidates();
   EXPECT_EQ(std::vector<uint32_t>(candidates.offsets.begin(), candidates.offsets.end()),
             (std::vector<uint32_t>{0, 1, 2, 3, 4, 5}));
   EXPECT_EQ(step.candidates.ids.data(), candidates.ids.data());
   EXPECT_EQ(step.candidates.offsets.data(), candidates.offsets.data());
   const std::vector<float> logits = {1, 2, 3, 4, 5};
-  EXPECT_EQ(builder.judge(logits, {}, ended), 5u);
+  EXPECT_EQ(builder.judge(layout, logits, {}, ended), 5u);
   EXPECT_EQ(a.seen, (std::vector<float>{1, 2, 3}));
   EXPECT_EQ(b.seen, (std::vector<float>{4, 5}));
-  builder.build(ended);  // positions go on behind the rows that stand
-  const auto next = builder.step().positions;
-  EXPECT_EQ(std::vector<int32_t>(next.begin(), next.end()), (std::vector<int32_t>{3, 4, 2, 3}));
+  builder.build(layout, ended);  // positions go on behind the rows that stand
+  EXPECT_EQ(layout.positions, (std::vector<int32_t>{3, 4, 2, 3}));
 }
 
 TEST(StepBuilder, NeverExceedsTheRowsOfAStepAndStarvesNobody) {
@@ -138,6 +138,54 @@ TEST(StepBuilder, WhatIsCancelledIsForgottenAndTheOthersGoOn) {
   EXPECT_EQ(b.done, 8u);
   EXPECT_TRUE(ended.empty());
   EXPECT_TRUE(builder.admit(stranger));
+}
+
+// Two steps under way: each serves its half, none serves what the other does, and what was
+// cancelled meanwhile keeps its place until its step is judged.
+TEST(StepBuilder, StepsUnderWayShareTheSequences) {
+  StepLimits two = limits(10, 4);
+  two.n_under_way = 2;
+  StepBuilder builder(two);
+  Worker a(60, 3), b(60, 3), c(60, 3), d(60, 3), later(60, 3);
+  for (Worker* each : {&a, &b, &c, &d}) ASSERT_TRUE(builder.admit(*each));
+  std::vector<Ended> ended;
+  StepLayout first(two), second(two), third(two);
+  builder.build(first, ended);
+  builder.build(second, ended);
+  EXPECT_EQ(first.slots, (std::vector<size_t>{0, 1}));
+  EXPECT_EQ(second.slots, (std::vector<size_t>{2, 3}));
+  builder.build(third, ended);
+  EXPECT_TRUE(third.empty());
+  EXPECT_TRUE(builder.cancel(b));
+  EXPECT_FALSE(builder.cancel(b));
+  EXPECT_FALSE(builder.admit(later));
+  const std::vector<float> logits(6, 0.5f);
+  EXPECT_EQ(builder.judge(first, logits, {}, ended), 3u);
+  EXPECT_TRUE(builder.admit(later));
+  builder.build(third, ended);
+  EXPECT_EQ(third.slots, (std::vector<size_t>{0, 1}));
+  EXPECT_EQ(builder.judge(second, logits, {}, ended), 6u);
+  EXPECT_EQ(builder.judge(third, logits, {}, ended), 6u);
+  EXPECT_EQ(a.done, 6u);
+  EXPECT_EQ(b.done, 0u);
+  EXPECT_EQ(c.done, 3u);
+  EXPECT_EQ(later.done, 3u);
+  EXPECT_TRUE(ended.empty());
+}
+
+// A sequence of one draft ends with it; one that wants another fails.
+TEST(StepBuilder, TheOnlyDraftOfASequenceEndsIt) {
+  StepLimits one_pass = limits(10, 2);
+  one_pass.one_pass = true;
+  StepBuilder builder(one_pass);
+  Worker whole(5, 5), parts(4, 2);
+  ASSERT_TRUE(builder.admit(whole) && builder.admit(parts));
+  std::vector<Ended> ended;
+  run_step(builder, ended);
+  ASSERT_EQ(ended.size(), 2u);
+  EXPECT_TRUE(ended[0].result.ok());
+  EXPECT_EQ(ended[1].constraint, &parts);
+  EXPECT_EQ(ended[1].result.error().kind, ErrorKind::kInternal);
 }
 
 TEST(StepBuilder, ADeviceErrorOrABrokenLogitEndsWhatWasServed) {

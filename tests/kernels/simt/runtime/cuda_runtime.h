@@ -21,10 +21,12 @@ enum cudaMemcpyKind {
 };
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 
+struct EmulatedEvent;
 struct EmulatedStream;
 struct EmulatedGraph;
 struct EmulatedGraphExec;
 struct EmulatedNode;
+using cudaEvent_t = EmulatedEvent*;
 using cudaStream_t = EmulatedStream*;
 using cudaGraph_t = EmulatedGraph*;
 using cudaGraphExec_t = EmulatedGraphExec*;
@@ -47,6 +49,7 @@ struct cudaDeviceProp {
 };
 
 constexpr unsigned cudaStreamNonBlocking = 1, cudaHostAllocDefault = 0;
+constexpr unsigned cudaEventDisableTiming = 2;
 
 cudaError_t cudaGetDeviceCount(int* n);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
@@ -67,6 +70,10 @@ cudaError_t cudaMemcpyAsync(void* to, const void* from, size_t n_bytes, cudaMemc
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags);
 cudaError_t cudaStreamDestroy(cudaStream_t stream);
 cudaError_t cudaStreamSynchronize(cudaStream_t stream);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned flags);
+cudaError_t cudaEventDestroy(cudaEvent_t event);
+cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream);
+cudaError_t cudaEventSynchronize(cudaEvent_t event);
 
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute attribute, int value);
 cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned flags);

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine on the CUDA backend: passes under way while the host does other work. On the emulated
+// runtime, which runs a pass when the host waits for its logits, and nothing behind them.
+#include <gtest/gtest.h>
+
+#include <memory>
+
+#include "kernels/cuda/cuda_ops.h"
+#include "runtime/engine/engine.h"
+#include "tests/kernels/simt/cuda_runtime.h"
+#include "tests/support/constraints.h"
+
+namespace redact {
+namespace {
+
+using simt::cuda_state;
+using testing::ListSource;
+using testing::Whole;
+
+constexpr size_t kSequences = 7;
+
+class CudaEngine : public ::testing::Test {
+ protected:
+  CudaEngine() { simt::let_cuda_calls_pass(); }
+  void TearDown() override {
+    simt::let_cuda_calls_pass();
+    EXPECT_TRUE(cuda_state().all_gone());
+  }
+
+  std::unique_ptr<const PlacedModel> place(CudaOps& ops) const {
+    return PlacedModel::place(model_, ops, 32).value();
+  }
+  // Four sequences in flight.
+  static std::unique_ptr<Engine> make(const PlacedModel& placed, CudaOps& ops, bool one_pass) {
+    EngineOptions options{.max_rows = 64, .max_entries = 32, .max_sequences = 4};
+    options.one_pass = one_pass;
+    return Engine::make(placed, ops, options).value();
+  }
+  std::vector<std::unique_ptr<Whole>> sequences() const {
+    std::vector<std::unique_ptr<Whole>> out;
+    for (size_t i = 0; i < kSequences; ++i) {
+      std::vector<int32_t> ids;
+      for (size_t id = 0; id < 5 + 3 * i; ++id) {
+        ids.push_back(static_cast<int32_t>((id * 31 + i) % model_.config().n_vocab));
+      }
+      out.push_back(std::make_unique<Whole>(ids));
+    }
+    return out;
+  }
+  // Runs all sequences of a list; how many failed.
+  static size_t run(Engine& engine, const std::vector<std::unique_ptr<Whole>>& list) {
+    std::vector<Constraint*> all;
+    for (const auto& each : list) all.push_back(each.get());
+    ListSource source(all);
+    engine.run(source);
+    EXPECT_EQ(source.n_done, list.size());
+    return source.failed.size();
+  }
+
+  const Model model_ =
+      Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-q8_0.gguf").value();
+};
+
+TEST_F(CudaEngine, APassRunsWhileTheHostJudgesTheOneBefore) {
+  CudaOps ops;
+  const auto placed = place(ops);
+  const auto engine = make(*placed, ops, true);
+  const auto list = sequences();
+  for (size_t i = 0; i < 4; ++i) ASSERT_TRUE(engine->submit(*list[i]));
+  ops.finish();
+  const auto kernels_run = [] { return cuda_state().n_launches; };
+  const uint64_t before = kernels_run();
+  std::vector<Ended> ended;
+  engine->step(ended);
+  EXPECT_EQ(kernels_run(), before);  // nobody has waited
+  EXPECT_TRUE(ended.empty());
+  engine->step(ended);
+  const uint64_t first = kernels_run() - before;
+  EXPECT_GT(first, 0u);
+  ASSERT_EQ(ended.size(), 2u);
+  EXPECT_EQ(ended[0].constraint, list[0].get());
+  ops.finish();
+  EXPECT_EQ(kernels_run() - before, 2 * first);  // the second pass was under way
+}
+
+TEST_F(CudaEngine, PassesUnderWayGiveTheBitsOfOneAtATime) {
+  CudaOps ops;
+  const auto placed = place(ops);
+  const auto want = sequences(), got = sequences();
+  EXPECT_EQ(run(*make(*placed, ops, false), want), 0u);
+  const auto engine = make(*placed, ops, true);
+  EXPECT_EQ(run(*engine, got), 0u);
+  EXPECT_EQ(engine->n_in_flight(), 0u);
+  for (size_t i = 0; i < kSequences; ++i) EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
+}
+
+// Halves of a step would read all weights twice.
+TEST_F(CudaEngine, SequencesOfManyDraftsRunInOnePassAtATime) {
+  CudaOps ops;
+  const auto placed = place(ops);
+  const auto engine = make(*placed, ops, false);
+  const auto list = sequences();
+  for (size_t i = 0; i < 4; ++i) ASSERT_TRUE(engine->submit(*list[i]));
+  std::vector<Ended> ended;
+  engine->step(ended);
+  EXPECT_EQ(engine->counts().sequence_passes, 4u);
+  for (size_t i = 0; i < 4; ++i) EXPECT_FALSE(list[i]->logits.empty()) << i;
+}
+
+// A pass that fails takes its sequences with it, and those of the pass behind it; what is said to
+// have succeeded has the right logits.
+TEST_F(CudaEngine, AnyCallMayFailWhileTwoPassesAreUnderWay) {
+  const auto want = sequences();
+  uint64_t n_calls = 0;
+  {
+    CudaOps ops;
+    const auto placed = place(ops);
+    const auto engine = make(*placed, ops, true);
+    simt::let_cuda_calls_pass();  // counts from here
+    EXPECT_EQ(run(*engine, want), 0u);
+    n_calls = cuda_state().n_calls;
+  }
+  ASSERT_GT(n_calls, 30u);
+  for (uint64_t call = 0; call < n_calls; call += 5) {  // kinds of calls take turns otherwise
+    CudaOps ops;
+    const auto placed = place(ops);
+    const auto engine = make(*placed, ops, true);
+    const auto got = sequences();
+    simt::fail_cuda_call(call, cudaErrorIllegalAddress, true);
+    EXPECT_GT(run(*engine, got), 0u) << call;
+    simt::let_cuda_calls_pass();
+    for (size_t i = 0; i < kSequences; ++i) {
+      EXPECT_TRUE(got[i]->logits.empty() || got[i]->logits == want[i]->logits) << call;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace redact
