@@ -29,8 +29,6 @@ constexpr size_t kReplyBytes = 1 << 20;
 // What a kernel may have of shared memory unless it asks for more.
 constexpr size_t kSharedUnasked = 48 << 10;
 
-}  // namespace
-
 // Bytes on their way to the host.
 struct Reply {
   cudaEvent_t arrived = nullptr;
@@ -41,6 +39,8 @@ struct Reply {
 
   bool is_large() const { return bytes > kReplyBytes; }
 };
+
+}  // namespace
 
 struct Stream::Handle {
   int device = 0;

@@ -59,11 +59,11 @@ size_t n_under_way(const Ops& ops, const EngineOptions& options) {
 
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
                                              const EngineOptions& options) {
-  const StepLimits limits{
-      options.max_rows,        options.max_entries,    options.max_sequences,
-      model.n_positions(),     model.config().n_vocab, options.prefix_pages * model.n_kinds(),
-      model.config().window(), options.one_pass,       model.long_above(),
-      n_under_way(ops, options)};
+  const StepLimits limits{options.max_rows,        options.max_entries,
+                          options.max_sequences,   model.n_positions(),
+                          model.config().n_vocab,  options.prefix_pages * model.n_kinds(),
+                          model.config().window(), options.one_pass,
+                          model.long_above(),      n_under_way(ops, options)};
   try {
     std::unique_ptr<Engine> engine(new Engine(model, ops, limits));
     REDACT_TRY(ops.status());

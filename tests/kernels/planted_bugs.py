@@ -80,7 +80,7 @@ BUGS = (
     ("tables used again too early", "staging_plan.cc", "return copied_for_[at_] != 0;", "return false;", CHAINS),
     ("tables of a step under way given up", "staging_plan.cc", "if (copied_for <= step)", "if (copied_for != 0)", CHAINS),
     ("logits taken before they have come", "stream.cu", "  if (h.fine()) h.note(cudaEventSynchronize(reply.arrived));\n", "", CHAINS),
-    ("the logits of another step", "stream.cu", "h.replies[h.next_reply];", "h.replies[(h.next_reply + 1) % kMostReplies];", CHAINS),
+    ("the logits of another step", "stream.cu", "(h.next_reply + h.n_replies++) % kMostReplies", "h.n_replies++ % 1", CHAINS),
     ("tables that overlap", "staging_plan.cc", "used_ = begin + n_bytes;", "used_ = begin + n_bytes / 2;", CHAINS),
     ("a graph taken for another", "graph_plan.cc", "if (!std::ranges::equal(graph.launches, chain)) continue;", "if (graph.launches.size() != chain.size()) continue;", CHAINS),
     ("a stale parameter of a graph", "graph_plan.cc", "if (!(graph->launches[i] == chain[i]))", "if (graph->launches[i].kernel != chain[i].kernel)", CHAINS),

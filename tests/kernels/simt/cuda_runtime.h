@@ -19,9 +19,7 @@ struct CudaState {
   // That live.
   size_t streams = 0, events = 0, graphs = 0, executables = 0, pinned = 0, memories = 0;
 
-  bool all_gone() const {
-    return streams + events + graphs + executables + pinned + memories == 0;
-  }
+  bool all_gone() const { return streams + events + graphs + executables + pinned + memories == 0; }
 };
 CudaState cuda_state();
 
