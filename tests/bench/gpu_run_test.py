@@ -22,6 +22,7 @@ STAND_INS = {
     "cuda_gpu_test": "echo '[  PASSED  ] 3 tests.'",
     "redact": f"[[ $2 == cpu ]] && echo '{SPANS % 0.5}' || echo '{SPANS % 0.25}'",
     "redact-bench": "echo '| notes | 9 ms |'",
+    "cuda_cublas_gpu_test": "echo '[  PASSED  ] 1 test.'",
     "cublas-limits": "echo '| 512 | 90.0 us |'",
     "gguf-tool": "touch \"$4\"; echo made",
     "llama-bench": "[[ -f $2 ]] && echo 'a rate'",
@@ -29,7 +30,7 @@ STAND_INS = {
     "ncu": "echo profiled",
 }  # fmt: skip
 ORDER = ("tests bits bits bits bits bits bits spans spans spans notes notes notes sanitizers sanitizers sanitizers sanitizers "
-         "limits 7b-q4_k 7b-q4_k 7b-q4_k 7b-q4_k 7b-q8_0 7b-q8_0 7b-q8_0 7b-q8_0 profile profile profile profile profile").split()  # fmt: skip
+         "cublas cublas 7b-q4_k 7b-q4_k 7b-q4_k 7b-q4_k 7b-q8_0 7b-q8_0 7b-q8_0 7b-q8_0 profile profile profile profile profile").split()  # fmt: skip
 ROW = re.compile(r"\| ([\w-]+): ([\w -]+) \| (\d+) \| (\d+) \| (.*) \|")
 FAILS, HANGS = "echo broken; exit 3", "echo waiting; sleep 1000"
 HANGS_AND_STAYS = "trap '' TERM; echo waiting; sleep 1000; sleep 1000"

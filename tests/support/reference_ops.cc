@@ -31,19 +31,6 @@ double dot(const Weight& w, size_t row, const float* x) {
   return sum;
 }
 
-// Numbers rounded to 127 steps of their largest magnitude, `run` of them at a time. In float, as
-// kernels/ops.h defines it.
-std::vector<float> as_int8(const float* x, size_t n, size_t run) {
-  std::vector<float> out(n);
-  for (size_t b = 0; b < n; b += run) {
-    float most = 0;
-    for (size_t i = b; i < b + run; ++i) most = std::max(most, std::abs(x[i]));
-    const float inverse = most > 1e-30f ? 127.0f / most : 0.0f;
-    for (size_t i = b; i < b + run; ++i) out[i] = std::nearbyint(x[i] * inverse) * (most / 127.0f);
-  }
-  return out;
-}
-
 // The code of weight i of a block whose 16 bytes of nibbles lie at `nibbles`.
 int nibble_of_32(const uint8_t* nibbles, size_t i) {
   return i < 16 ? nibbles[i] % 16 : nibbles[i - 16] / 16;
@@ -103,6 +90,17 @@ void round_weights(std::vector<double>& weight, const std::vector<double>& value
 }
 
 }  // namespace
+
+std::vector<float> as_int8(const float* x, size_t n, size_t run) {
+  std::vector<float> out(n);
+  for (size_t b = 0; b < n; b += run) {
+    float most = 0;
+    for (size_t i = b; i < b + run; ++i) most = std::max(most, std::abs(x[i]));
+    const float inverse = most > 1e-30f ? 127.0f / most : 0.0f;
+    for (size_t i = b; i < b + run; ++i) out[i] = std::nearbyint(x[i] * inverse) * (most / 127.0f);
+  }
+  return out;
+}
 
 Weight ReferenceOps::prepare(const Weight& w, WeightUse use) {
   if (use != WeightUse::kMultipliedByRows || w.format != WeightFormat::kQ8_0) return w;

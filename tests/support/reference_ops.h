@@ -41,4 +41,8 @@ class ReferenceOps : public HostOps {
   static double element(const Weight& w, size_t r, size_t c);
 };
 
+// Numbers rounded to 127 steps of their largest magnitude, `run` of them at a time. In float, as
+// kernels/ops.h defines it.
+std::vector<float> as_int8(const float* x, size_t n, size_t run);
+
 }  // namespace redact::testing

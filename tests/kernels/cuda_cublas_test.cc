@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of the CUDA backend against cuBLAS, which multiplies decoded weights with the same
+// rounded activations, in float. On a GPU with REDACT_GPU, over the matrices of a 7B model;
+// otherwise on the emulator, with a stand-in for cuBLAS (simt/cublas.cc), over small ones.
+#include <cublas_v2.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/kernels/on_cuda.h"
+
+namespace redact {
+namespace {
+
+#if defined(REDACT_GPU)
+constexpr size_t kRows = 4096 + 40, kCols = 11008;
+#else
+constexpr size_t kRows = 64 + 40, kCols = 256;
+#endif
+// One for each shape of block, and what is left of one.
+constexpr size_t kTokens[] = {1, 9, 33, 130};
+
+class CudaCublas : public CudaTest {
+ protected:
+  void SetUp() override {
+    CudaTest::SetUp();
+    if (IsSkipped()) return;
+    ASSERT_EQ(cublasCreate(&handle_), CUBLAS_STATUS_SUCCESS);
+    ASSERT_EQ(cublasSetMathMode(handle_, CUBLAS_PEDANTIC_MATH), CUBLAS_STATUS_SUCCESS);
+  }
+  void TearDown() override {
+    if (handle_ != nullptr) cublasDestroy(handle_);
+  }
+
+  // W x for the rows of x; w[kRows, kCols]. cuBLAS has columns first: it sees W and x transposed.
+  std::vector<float> by_cublas(const std::vector<float>& w, const std::vector<float>& x) {
+    const auto n = static_cast<int>(x.size() / kCols);
+    const int rows = static_cast<int>(kRows), cols = static_cast<int>(kCols);
+    const auto on_device_w = upload(ops_, w), on_device_x = upload(ops_, x);
+    const auto out = upload(ops_, std::vector<float>(x.size() / kCols * kRows));
+    const float one = 1, zero = 0;
+    EXPECT_EQ(cublasSgemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, rows, n, cols, &one, on_device_w.get(),
+                          cols, on_device_x.get(), cols, &zero, out.get(), rows),
+              CUBLAS_STATUS_SUCCESS);
+    std::vector<float> values(static_cast<size_t>(n) * kRows);
+    EXPECT_EQ(cublasGetVector(static_cast<int>(values.size()), sizeof(float), out.get(), 1,
+                              values.data(), 1),
+              CUBLAS_STATUS_SUCCESS);
+    return values;
+  }
+
+  CudaOps ops_;
+  cublasHandle_t handle_ = nullptr;
+};
+
+std::vector<float> decoded(const Weight& w) {
+  std::vector<float> out;
+  out.reserve(w.rows * w.cols);
+  for (size_t r = 0; r < w.rows; ++r) {
+    for (size_t c = 0; c < w.cols; ++c) {
+      out.push_back(static_cast<float>(ReferenceOps::element(w, r, c)));
+    }
+  }
+  return out;
+}
+
+std::vector<float> sizes(std::vector<float> values) {
+  for (float& value : values) value = std::abs(value);
+  return values;
+}
+
+// Either sum of n terms rounds by up to n 2^-24 of their sizes, and in practice by sqrt(n) of such
+// steps. BF16 weights lose 2^-17 of an activation (cuda_products_test.cc).
+TEST_F(CudaCublas, ProductsAgree) {
+  Random random(70);
+  for (const WeightFormat format : kRead) {
+    const OwnedWeight owned = random_weight(format, kRows, kCols, random);
+    const auto w = decoded(owned.weight), size_of_w = sizes(w);
+    const bool is_rounded = block_weights(format) > 1;
+    const double bound = 4 * std::sqrt(kCols) * 0x1p-24 + (is_rounded ? 0x1p-20 : 0x1p-17);
+    for (const size_t n : kTokens) {
+      const auto x = random.values(n * kCols);
+      const auto multiplied = is_rounded ? testing::as_int8(x.data(), x.size(), 32) : x;
+      const auto got = multiply(ops_, {owned.weight, x});
+      const auto want = by_cublas(w, multiplied), size = by_cublas(size_of_w, sizes(multiplied));
+      for (size_t i = 0; i < want.size(); ++i) {
+        ASSERT_NEAR(got[i], want[i], bound * size[i])
+            << format_info(format).name << ", " << n << " rows, output " << i;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace redact
