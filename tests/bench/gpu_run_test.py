@@ -24,13 +24,14 @@ STAND_INS = {
     "redact-bench": "echo '| notes | 9 ms |'",
     "cuda_cublas_gpu_test": "echo '[  PASSED  ] 1 test.'",
     "cublas-limits": "echo '| 512 | 90.0 us |'",
+    "tile-variants": "echo '| Q4_0 | 64 | yes |'",
     "gguf-tool": "touch \"$4\"; echo made",
     "llama-bench": "[[ -f $2 ]] && echo 'a rate'",
     "compute-sanitizer": "echo \"ERROR SUMMARY: 0 errors\"",
     "ncu": "echo profiled",
 }  # fmt: skip
 ORDER = ("tests bits bits bits bits bits bits spans spans spans notes notes notes sanitizers sanitizers sanitizers sanitizers "
-         "cublas cublas 7b-q4_k 7b-q4_k 7b-q4_k 7b-q4_k 7b-q8_0 7b-q8_0 7b-q8_0 7b-q8_0 profile profile profile profile profile").split()  # fmt: skip
+         "cublas cublas 7b-q4_k 7b-q4_k 7b-q4_k 7b-q4_k 7b-q8_0 7b-q8_0 7b-q8_0 7b-q8_0 profile profile profile profile profile variants").split()  # fmt: skip
 ROW = re.compile(r"\| ([\w-]+): ([\w -]+) \| (\d+) \| (\d+) \| (.*) \|")
 FAILS, HANGS = "echo broken; exit 3", "echo waiting; sleep 1000"
 HANGS_AND_STAYS = "trap '' TERM; echo waiting; sleep 1000; sleep 1000"

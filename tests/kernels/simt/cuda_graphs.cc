@@ -22,6 +22,12 @@ namespace {
 
 constexpr unsigned kMostThreads = 1024, kMostGridY = 65535;
 
+// Of a block; CUDA C++ Programming Guide, technical specifications by compute capability.
+size_t most_shared() {
+  const int capability = runtime().capability;
+  return capability >= 90 ? kMostShared : capability == 80 ? 163 << 10 : 99 << 10;
+}
+
 cudaError_t set_launch(const cudaKernelNodeParams& params, EmulatedNode& node) {
   const auto found = runtime().kernels.find(params.func);
   if (found == runtime().kernels.end()) return note(cudaErrorInvalidValue);
@@ -63,7 +69,7 @@ cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNo
 cudaError_t cudaFuncSetAttribute(const void* kernel, cudaFuncAttribute, int value) {
   REDACT_CALL();
   const auto found = runtime().kernels.find(kernel);
-  if (found == runtime().kernels.end() || value < 0 || static_cast<size_t>(value) > kMostShared) {
+  if (found == runtime().kernels.end() || value < 0 || static_cast<size_t>(value) > most_shared()) {
     return note(cudaErrorInvalidValue);
   }
   found->second.most_shared = static_cast<size_t>(value);

@@ -13,7 +13,8 @@ namespace {
 
 constexpr size_t kRange = size_t{1} << 30;  // of addresses; pages are taken as they are touched
 // Shared memory lies at its begin, with gaps.
-constexpr size_t kSharedStep = 128 << 10, kSharedEnd = 16 * kSharedStep;
+constexpr size_t kSharedStep = 256 << 10, kSharedEnd = 16 * kSharedStep;
+static_assert(kSharedStep > kMostShared);  // with a gap behind
 
 unsigned char* reserve(size_t n_bytes) {
   void* memory = mmap(nullptr, n_bytes, PROT_READ | PROT_WRITE,

@@ -24,8 +24,9 @@ enum class Space : uint8_t {
 
 constexpr size_t kDeviceAlignment = 256;
 
-// What a block of sm_86 may have of shared memory.
-constexpr size_t kMostShared = 99 << 10;
+// What a block of sm_90 may have of shared memory: the most that a GPU has. The runtime looks at
+// what the device at hand gives.
+constexpr size_t kMostShared = 227 << 10;
 
 // The shared memory of the `i`-th block that runs, i < 16: kMostShared bytes, no space yet.
 unsigned char* shared_memory_of(size_t i);

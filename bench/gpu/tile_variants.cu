@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Times products in blocks of other shapes beside those that ship, over eight copies of a matrix
+// [11008, 4096]: what a step of a 7B model reads, too large for any cache. Prints a table; exits 1
+// where a shape gives other bits than the one that ships, or the GPU fails.
+#include <cuda_runtime_api.h>
+
+#include <chrono>
+#include <cstdio>
+
+#include "base/thread_pool.h"
+#include "bench/gpu/tile_variants.cuh"
+#include "tests/support/random_weight.h"
+
+namespace {
+
+using namespace redact;
+
+constexpr size_t kRows = 11008, kCols = 4096, kCopies = 8;
+constexpr int kTries = 5;
+
+// Seconds of a product, the best of a few tries.
+double seconds(simt::TileProducts& products, const simt::TileVariant& variant) {
+  double best = 1e30;
+  products.run(variant);  // builds its graph
+  for (int i = 0; i < kTries; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    products.run(variant);
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    best = std::min(best, took.count());
+  }
+  return best / kCopies;
+}
+
+// False where bits differ.
+template <WeightFormat kFormat>
+bool measure(const char* format, simt::Stream& stream, ThreadPool& pool, size_t most_shared) {
+  testing::Random random(1);
+  const testing::OwnedWeight weight = testing::random_weight(kFormat, kRows, kCols, random);
+  const PackedMatrix packed = pack(weight.weight, pool);
+  const double n_bytes = static_cast<double>(packed_bytes(packed.format, packed.shape).total());
+  bool same = true;
+  for (const size_t n : {1, 32, 64, 512}) {
+    simt::TileProducts products(stream, packed, kCopies, n, random.values(n * kCols));
+    std::vector<float> shipped;
+    for (const simt::TileVariant& variant : simt::tile_variants<kFormat>()) {
+      if (variant.n_rows != n || variant.shared_bytes > most_shared) continue;
+      const double s = seconds(products, variant);
+      const std::vector<float> out = products.out();
+      if (shipped.empty()) shipped = out;
+      const bool equal = std::memcmp(out.data(), shipped.data(), out.size() * sizeof(float)) == 0;
+      same = same && equal;
+      std::printf("| %s | %zu | %s | %u | %zu | %.1f | %.0f | %.1f | %s |\n", format, n,
+                  variant.name, variant.stages, variant.shared_bytes >> 10, s * 1e6,
+                  n_bytes / s * 1e-9, 2.0 * kRows * kCols * static_cast<double>(n) / s * 1e-12,
+                  equal ? "yes" : "NO");
+    }
+  }
+  return same;
+}
+
+}  // namespace
+
+int main() {
+  cudaDeviceProp device;
+  if (cudaSetDevice(0) != cudaSuccess || cudaGetDeviceProperties(&device, 0) != cudaSuccess) {
+    std::fprintf(stderr, "tile-variants: there is no GPU here\n");
+    return 1;
+  }
+  redact::ThreadPool pool(0);
+  redact::simt::Stream stream;
+  std::printf("| format | rows | shape | stages | shared KiB | us | GB/s | Top/s | same bits |\n");
+  std::printf("| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
+  const size_t shared = device.sharedMemPerBlockOptin;
+  bool same = measure<WeightFormat::kQ8_0>("Q8_0", stream, pool, shared);
+  same = measure<WeightFormat::kQ4_0>("Q4_0", stream, pool, shared) && same;
+  same = measure<WeightFormat::kQ4_K>("Q4_K", stream, pool, shared) && same;
+  if (stream.error() != nullptr) std::fprintf(stderr, "tile-variants: %s\n", stream.error());
+  return same && stream.error() == nullptr ? 0 : 1;
+}
