@@ -58,8 +58,33 @@ class Shape:
 
 SHAPES = {"7b": Shape(32, 4096, 4096, 11008), "8b": Shape(32, 4096, 1024, 14336), "1b": Shape(16, 2048, 512, 8192)}
 
-# WeightFormat's number, and bytes of 256 weights in device memory.
-FORMATS = {"Q8_0": (3, 272), "Q4_0": (4, 144), "Q4_K": (5, 148), "Q5_K": (12, 180), "Q6_K": (6, 212)}
+
+@dataclass
+class Format:
+    """A format as packed.h lays it out and gemm_q.cuh stages it."""
+
+    kind: int  # WeightFormat's number
+    codes: int  # bytes of codes and high bits of 16 rows in a pair of column tiles
+    aside: int  # of a lane's totals in PromptShape, those in shared memory
+    of_256: bool = True  # has steps of blocks of 256
+    has_least: bool = False
+
+    def staged(self) -> int:
+        """Bytes of 16 rows in a stage, with their scales and steps."""
+        return self.codes + 64 + 64 * self.of_256
+
+    def bytes_of_256(self) -> int:
+        """In device memory, where the steps of 16 rows serve four pairs."""
+        return (self.codes + 64 + 16 * self.of_256) // 4
+
+
+FORMATS = {
+    "Q8_0": Format(3, 1024, 6, of_256=False),
+    "Q4_0": Format(4, 512, 21, of_256=False),
+    "Q4_K": Format(5, 512, 24, has_least=True),
+    "Q5_K": Format(12, 640, 24, has_least=True),
+    "Q6_K": Format(6, 768, 24),
+}
 KERNELS_A_LAYER = 10
 # Calls of CUDA's runtime for a step whose rows differ from the last one's: one for each launch that changes in its
 # graph, and these (cuda_step_test prints 96 for 8 layers, and 10 for a step like the last). Seconds of a call: by others.
@@ -80,22 +105,23 @@ class Block:
     most_shared: int  # KiB
     most_blocks: int  # of a processor, by their registers
 
-    def stage(self, name: str) -> tuple[int, int]:
-        """Bytes of a group's stage, and those of them that are weights."""
-        codes, steps, least = {"Q8_0": (1024, 0, 0), "Q4_0": (512, 0, 0), "Q4_K": (512, 64, 1), "Q5_K": (640, 64, 1), "Q6_K": (768, 64, 0)}[name]
-        weights = self.row_tiles * (codes + 64 + steps)
-        return weights + 2 * self.tokens * (36 + 4 * least), weights
+    def staged_weights(self, of: Format) -> int:
+        return self.row_tiles * of.staged()
 
-    def aside(self, name: str) -> int:
+    def stage(self, of: Format) -> int:
+        """Bytes of a group's stage: weights, and the codes, scales and sums of its tokens in two tiles."""
+        return self.staged_weights(of) + 2 * self.tokens * (36 + 4 * of.has_least)
+
+    def aside(self, of: Format) -> int:
         """Bytes of totals in shared memory, as gemm_q.cuh lays them aside."""
-        return {"Q8_0": 6, "Q4_0": 21}.get(name, 24) * self.warps * 32 * 4 if self.groups == 1 else 0
+        return of.aside * self.warps * 32 * 4 if self.groups == 1 else 0
 
-    def stages(self, name: str) -> int:
-        return min(self.most_stages, ((self.most_shared << 10) - self.aside(name)) // (self.groups * self.stage(name)[0]))
+    def stages(self, of: Format) -> int:
+        return min(self.most_stages, ((self.most_shared << 10) - self.aside(of)) // (self.groups * self.stage(of)))
 
-    def resident(self, card: Card, name: str) -> int:
+    def resident(self, card: Card, of: Format) -> int:
         """Blocks that a processor has room for; each takes a KiB of its own."""
-        pipeline = self.groups * self.stages(name) * self.stage(name)[0] + self.aside(name)
+        pipeline = self.groups * self.stages(of) * self.stage(of) + self.aside(of)
         shared = max(pipeline, self.row_tiles * 16 * self.tokens * 4 * (self.groups > 1) * self.groups)
         return min(self.most_blocks, card.shared // (shared + 1024))
 
@@ -161,9 +187,9 @@ def attention_cost(card: Card, shape: Shape, rows: int, entries: int) -> dict[st
     return {"memory": page_bytes / card.memory, "cache": tiles * page_bytes / card.cache, "tensor": products / card.half}
 
 
-def pass_cost(card: Card, shape: Shape, name: str, rows: int, entries: int, loops) -> dict[str, float]:
+def pass_cost(card: Card, shape: Shape, of: Format, rows: int, entries: int, loops) -> dict[str, float]:
     """Seconds by limit, of a pass of `rows` rows behind `entries` entries."""
-    kind, bytes_256 = FORMATS[name]
+    bytes_256 = of.bytes_of_256()
     block = block_of(rows)
     cost = {"memory": 0.0, "cache": 0.0, "issue": 0.0, "tensor": 0.0}
     tokens = up(rows, 4) * 4 if rows <= 8 else block.tokens
@@ -171,18 +197,18 @@ def pass_cost(card: Card, shape: Shape, name: str, rows: int, entries: int, loop
         weights = up(w_rows, 16) * 16 * w_cols
         token_blocks, row_blocks = up(rows, block.tokens), up(up(w_rows, 16), block.row_tiles)
         blocks = token_blocks * row_blocks
-        at_once = card.processors * block.resident(card, name)
+        at_once = card.processors * block.resident(card, of)
         busy = min(blocks, at_once)
         # What is under way asks for the full rate, or for less.
-        under_way = busy * block.groups * (block.stages(name) - 1) * block.stage(name)[1]
+        under_way = busy * block.groups * (block.stages(of) - 1) * block.staged_weights(of)
         rate = min(card.memory, under_way / card.latency)
-        x_bytes = tokens * token_blocks * w_cols * (1.25 if name in ("Q4_K", "Q5_K") else 1.125)
+        x_bytes = tokens * token_blocks * w_cols * (1.25 if of.has_least else 1.125)
         cost["memory"] += (weights * bytes_256 / 256 + rows * (w_cols + w_rows) * 4) / rate
         cost["cache"] += (weights * bytes_256 / 256 * token_blocks + x_bytes * row_blocks) / card.cache
         # Idle behind the last whole wave: blocks on the busiest processor against their mean.
         wave = up(blocks, card.processors) * card.processors / blocks
         steps = blocks * w_cols / 64 * (block.warps / block.groups)
-        cost["issue"] += wave * steps * loops[kind, block.name] / (card.processors * SCHEDULERS * card.clock)
+        cost["issue"] += wave * steps * loops[of.kind, block.name] / (card.processors * SCHEDULERS * card.clock)
         cost["tensor"] += wave * 2 * weights * token_blocks * block.tokens / card.int8
     for limit, seconds in attention_cost(card, shape, rows, entries).items():
         cost[limit] += seconds
@@ -204,14 +230,14 @@ def main():
     print(f"{args.card}, {args.shape}: {weights / 1e9:.2f} billion weights multiplied, {args.entries} entries before the pass")
     calls = shape.layers * KERNELS_A_LAYER + CALLS_BESIDE
     print(f"The host's calls for a pass with other rows than the last: {calls}, {1e3 * calls * CALL:.2f} ms; for one like the last 10\n")
-    for name, (kind, bytes_256) in FORMATS.items():
-        print(f"{name}: {weights * bytes_256 / 256 / 1e9:.2f} GB; instructions a warp for two column tiles, shape by shape: "
-              + ", ".join(f"{b.name} {loops[kind, b.name]} ({b.stages(name)} stages, {b.resident(card, name)} blocks a processor)" for b in BLOCKS) + "\n")  # fmt: skip
+    for name, of in FORMATS.items():
+        print(f"{name}: {weights * of.bytes_of_256() / 256 / 1e9:.2f} GB; instructions a warp for two column tiles, shape by shape: "
+              + ", ".join(f"{b.name} {loops[of.kind, b.name]} ({b.stages(of)} stages, {b.resident(card, of)} blocks a processor)" for b in BLOCKS) + "\n")  # fmt: skip
         print("| tokens | memory ms | cache ms | issue ms | tensor ms | pass ms | bound by | of one token's | tokens/s | Top/s |")
         print("| --- " * 10 + "|")
         one = None
         for rows in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512):
-            cost = pass_cost(card, shape, name, rows, args.entries, loops)
+            cost = pass_cost(card, shape, of, rows, args.entries, loops)
             gaps = cost.pop("gaps")
             bound = max(cost, key=cost.get)
             total = cost[bound] + gaps

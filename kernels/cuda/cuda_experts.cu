@@ -102,19 +102,14 @@ void CudaOps::multiply_experts(std::span<const Product> products, const ExpertRo
       {call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>()}, table};
   const WithExperts<simt::GemmF16Args> halves{
       {call, parts_.at<simt::Halves2>(), part_scales_.at<float>()}, table};
-  switch (product_format(first.format)) {
-    case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, of, route.tokens);
-    case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, of, route.tokens);
-    case WeightFormat::kQ4_1: return launch_q<WeightFormat::kQ4_1>(stream_, of, route.tokens);
-    case WeightFormat::kQ5_1: return launch_q<WeightFormat::kQ5_1>(stream_, of, route.tokens);
-    case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, of, route.tokens);
-    case WeightFormat::kQ5_K: return launch_q<WeightFormat::kQ5_K>(stream_, of, route.tokens);
-    case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, of, route.tokens);
-    case WeightFormat::kIQ4_XS: return launch_q<WeightFormat::kIQ4_XS>(stream_, of, route.tokens);
-    case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves, route.tokens);
-    case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves, route.tokens);
-    default: break;
-  }
+  const WeightFormat format = product_format(first.format);
+  const bool launched =
+      with_format<kPackedFormats>(
+          format, [&]<WeightFormat kFormat>() { launch_q<kFormat>(stream_, of, route.tokens); }) ||
+      with_format<kHalfFormats>(format, [&]<WeightFormat kFormat>() {
+        launch_f16<kFormat>(stream_, halves, route.tokens);
+      });
+  if (launched) return;
   for (size_t i = 0; i < products.size(); ++i) {
     const Weight& w = products[i].w;
     const simt::ExpertsDenseArgs dense{{nullptr, w.rows, w.cols, rows, products[i].out, false},

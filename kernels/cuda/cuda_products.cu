@@ -202,19 +202,12 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
   }
   const simt::GemmQArgs args{call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>()};
   const simt::GemmF16Args halves{call, parts_.at<simt::Halves2>(), part_scales_.at<float>()};
-  switch (format) {
-    case WeightFormat::kQ8_0: return launch_q<WeightFormat::kQ8_0>(stream_, args);
-    case WeightFormat::kQ4_0: return launch_q<WeightFormat::kQ4_0>(stream_, args);
-    case WeightFormat::kQ4_1: return launch_q<WeightFormat::kQ4_1>(stream_, args);
-    case WeightFormat::kQ5_1: return launch_q<WeightFormat::kQ5_1>(stream_, args);
-    case WeightFormat::kQ4_K: return launch_q<WeightFormat::kQ4_K>(stream_, args);
-    case WeightFormat::kQ5_K: return launch_q<WeightFormat::kQ5_K>(stream_, args);
-    case WeightFormat::kQ6_K: return launch_q<WeightFormat::kQ6_K>(stream_, args);
-    case WeightFormat::kIQ4_XS: return launch_q<WeightFormat::kIQ4_XS>(stream_, args);
-    case WeightFormat::kF16: return launch_f16<WeightFormat::kF16>(stream_, halves);
-    case WeightFormat::kBf16: return launch_f16<WeightFormat::kBf16>(stream_, halves);
-    default: break;
-  }
+  const bool launched =
+      with_format<kPackedFormats>(
+          format, [&]<WeightFormat kFormat>() { launch_q<kFormat>(stream_, args); }) ||
+      with_format<kHalfFormats>(
+          format, [&]<WeightFormat kFormat>() { launch_f16<kFormat>(stream_, halves); });
+  if (launched) return;
   for (const Product& product : products) {
     const auto& matrix = *static_cast<const Matrix*>(product.w.prepared.get());
     const simt::DenseArgs dense{reinterpret_cast<const float*>(matrix.gemm.codes),

@@ -97,7 +97,7 @@ class PairCopies {
     REDACT_UNROLL
     for (unsigned i = 0; i < kCopies; ++i) {
       const Source& s = sources_[i];
-      if (place(i) >= Layout::kBytes || (kFewTokens && s.from == nullptr)) continue;
+      if (place(i) >= Layout::kBytes || (Block::kFewTokens && s.from == nullptr)) continue;
       copy_async(stage + place(i), s.from + size_t{pair >> s.shift} * s.bytes);
     }
   }
@@ -108,8 +108,6 @@ class PairCopies {
   using Block = BlockOf<Shape>;
   static constexpr unsigned kThreads = Block::kGroupThreads;
   static constexpr unsigned kCopies = (Layout::kBytes / 16 + kThreads - 1) / kThreads;
-  // Only the shape for few tokens takes fewer than it could.
-  static constexpr bool kFewTokens = Block::kTokens == 8;
 
   struct Source {
     const unsigned char* from;  // for the first pair; nullptr: nothing is there
@@ -151,7 +149,7 @@ class PairCopies {
   template <unsigned kBytes>
   static REDACT_DEVICE Source x(const Operands& of, const void* part, unsigned at) {
     constexpr unsigned kOfTile = Block::kTokens * kBytes;
-    if (kFewTokens && at % kOfTile >= of.tokens * kBytes) return {};
+    if (Block::kFewTokens && at % kOfTile >= of.tokens * kBytes) return {};
     const uint32_t padded = of.args.call.padded_rows;
     const uint32_t token = at / kOfTile * padded + of.first_token;
     return {static_cast<const unsigned char*>(part) + size_t{token} * kBytes + at % kOfTile,
@@ -167,7 +165,7 @@ template <WeightFormat kFormat, typename Shape>
 REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsigned tokens,
                                  float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
   using Layout = Stage<kFormat, Shape>;
-  constexpr unsigned kTokens = BlockOf<Shape>::kTokens;
+  using Block = BlockOf<Shape>;
   const unsigned first_row_tile = warp % Shape::kRowWarps * Shape::kRowTiles;
   const unsigned first_token = warp / Shape::kRowWarps * Shape::kTokenTiles * 8;
   const unsigned g = lane() / 4, t = lane() % 4;
@@ -189,15 +187,14 @@ REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsi
       scales[r][0] = tile_scale<kFormat>(of_pair[r], 0, tile);
       scales[r][1] = tile_scale<kFormat>(of_pair[r], 1, tile);
     }
-    const unsigned first = tile * kTokens + first_token;
+    const unsigned first = tile * Block::kTokens + first_token;
     const auto* codes = reinterpret_cast<const Words2*>(stage + Layout::kCodesX) + first * 4;
     const auto* x_scales = reinterpret_cast<const float*>(stage + Layout::kScalesX) + first + 2 * t;
     const auto* x_sums = reinterpret_cast<const float*>(stage + Layout::kSumsX) + first + 2 * t;
     REDACT_UNROLL
     for (unsigned n = 0; n < Shape::kTokenTiles; ++n) {
-      // Only the shape for few tokens takes less than it could.
-      const bool code_there = kTokens > 8 || tokens > g;
-      const bool scale_there = kTokens > 8 || tokens > 2 * t;
+      const bool code_there = !Block::kFewTokens || tokens > g;
+      const bool scale_there = !Block::kFewTokens || tokens > 2 * t;
       const auto two = [n](const float* from) {
         return *reinterpret_cast<const Floats2*>(from + n * 8);
       };
@@ -239,8 +236,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   const uint32_t row_tile = (block_index().y - matrix.first_block) * Block::kRowTiles;
   const uint32_t token = block_index().x * Block::kTokens;
   const uint32_t left = args.call.padded_rows - token;
-  // Of few tokens not even a tile may be there.
-  const unsigned tokens = Block::kTokens == 8 && left < 8 ? left : Block::kTokens;
+  const unsigned tokens = Block::kFewTokens && left < Block::kTokens ? left : Block::kTokens;
   const Operands operands{args, weights, row_tile, token, tokens};
 
   // The pairs of the group: one segment, or all of them. Groups side by side take as many steps as

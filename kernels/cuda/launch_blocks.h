@@ -3,6 +3,8 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "kernels/cuda/gemm.cuh"
 #include "kernels/cuda/packed.h"
@@ -15,6 +17,17 @@ inline bool is_quantised(WeightFormat format) { return block_weights(format) > 1
 // The format whose kernels multiply matrices of `format`.
 inline WeightFormat product_format(WeightFormat format) {
   return packed_format(format).value_or(format);
+}
+
+inline constexpr WeightFormat kHalfFormats[] = {WeightFormat::kF16, WeightFormat::kBf16};
+
+// Calls task.operator()<kFormat>() where `format` is one of kFormats; false where it is none.
+template <const auto& kFormats, typename Task>
+bool with_format(WeightFormat format, const Task& task) {
+  const auto call_for = [&]<size_t... i>(std::index_sequence<i...>) {
+    return ((format == kFormats[i] && (task.template operator()<kFormats[i]>(), true)) || ...);
+  };
+  return call_for(std::make_index_sequence<std::size(kFormats)>());
 }
 
 // A product's launch in blocks of a shape (shapes.cuh). `call` is the one in `args`.

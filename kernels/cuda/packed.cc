@@ -191,15 +191,8 @@ std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t row
 }
 
 std::optional<WeightFormat> packed_format(WeightFormat format) {
+  if (std::ranges::count(kPackedFormats, format) > 0) return format;
   switch (format) {
-    case WeightFormat::kQ8_0:
-    case WeightFormat::kQ4_0:
-    case WeightFormat::kQ4_1:
-    case WeightFormat::kQ5_1:
-    case WeightFormat::kQ4_K:
-    case WeightFormat::kQ5_K:
-    case WeightFormat::kQ6_K:
-    case WeightFormat::kIQ4_XS: return format;
     case WeightFormat::kQ5_0:
     case WeightFormat::kIQ4_NL: return WeightFormat::kQ8_0;
     case WeightFormat::kQ3_K: return WeightFormat::kQ6_K;

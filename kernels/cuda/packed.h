@@ -53,6 +53,11 @@ struct PackedShape {
   size_t column_tiles() const { return (cols / kTileColumns + 1) / 2 * 2; }
 };
 
+// The formats that have a layout, and kernels, of their own.
+inline constexpr WeightFormat kPackedFormats[] = {
+    WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ5_1,
+    WeightFormat::kQ4_K, WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
+
 // The format as which a matrix of `format` lies; nullopt where none of them holds its numbers.
 std::optional<WeightFormat> packed_format(WeightFormat format);
 

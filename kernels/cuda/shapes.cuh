@@ -81,6 +81,8 @@ struct BlockOf {
   static constexpr unsigned kRowTiles = Shape::kRowTiles * Shape::kRowWarps;
   static constexpr unsigned kTokens = Shape::kTokenTiles * Shape::kTokenWarps * 8;
   static constexpr unsigned kTileSums = Shape::kRowTiles * Shape::kTokenTiles * 4;  // of a lane
+  // Blocks of one tile of tokens take as many as there are; others take whole blocks.
+  static constexpr bool kFewTokens = kTokens == 8;
 };
 
 // Tokens as they lie in device memory, for the shape that takes n of them: whole blocks of it. A

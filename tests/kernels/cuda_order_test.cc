@@ -70,7 +70,7 @@ float canonical(const Weight& w, size_t row, const float* x) {
 
 TEST_F(CudaOrder, EveryShapeGivesTheBitsOfTheCanonicalOrder) {
   Random random(21);
-  for (const WeightFormat format : kQuantised) {
+  for (const WeightFormat format : kPackedFormats) {
     CudaOps ops;
     for (const size_t cols : {size_t{32}, size_t{352}, size_t{1280}}) {
       if (cols % block_weights(format) != 0) continue;

@@ -86,7 +86,7 @@ TEST(CudaAttentionTraffic, ChunksAreReadOnceInWholeSectors) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, CudaTraffic, ::testing::ValuesIn(kQuantised));
+INSTANTIATE_TEST_SUITE_P(Formats, CudaTraffic, ::testing::ValuesIn(kPackedFormats));
 
 }  // namespace
 }  // namespace redact

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kernels/cuda/cuda_ops.h"
+#include "kernels/cuda/packed.h"
 #include "kernels/open_device.h"
 #include "tests/support/random_weight.h"
 #include "tests/support/reference_ops.h"
@@ -30,10 +31,7 @@ class CudaTest : public ::testing::Test {
 #endif
 };
 
-// Those with kernels of their own.
-constexpr WeightFormat kQuantised[] = {
-    WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ5_1,
-    WeightFormat::kQ4_K, WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
+// Those with kernels of their own, which kPackedFormats are, too.
 constexpr WeightFormat kMultiplied[] = {
     WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16,  WeightFormat::kQ8_0,
     WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ5_1,  WeightFormat::kQ4_K,

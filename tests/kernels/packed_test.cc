@@ -31,12 +31,23 @@ TEST(Packed, UnpackGivesTheNumbersOfTheFile) {
         std::vector<float> numbers(rows * cols);
         for (size_t r = 0; r < rows; ++r) decode_row(w.weight, r, &numbers[r * cols]);
         EXPECT_EQ(unpack(packed), numbers) << format_info(row.format).name;
-        const PackedBytes n = packed_bytes(packed.format, packed.shape);
-        EXPECT_EQ(packed.codes.size() + packed.high.size(), n.codes + n.high);
       }
     }
   }
   EXPECT_EQ(n_packed, 11u);
+}
+
+// Of 256 weights, as packed.h lists their parts.
+TEST(Packed, MatricesHaveTheBytesOfTheirParts) {
+  const std::pair<WeightFormat, size_t> bytes_of_256[] = {
+      {WeightFormat::kQ8_0, 272}, {WeightFormat::kQ4_0, 144},  {WeightFormat::kQ4_1, 160},
+      {WeightFormat::kQ5_1, 192}, {WeightFormat::kQ4_K, 148},  {WeightFormat::kQ5_K, 180},
+      {WeightFormat::kQ6_K, 212}, {WeightFormat::kIQ4_XS, 276}};
+  static_assert(std::size(bytes_of_256) == std::size(kPackedFormats));
+  for (const auto& [format, n_bytes] : bytes_of_256) {
+    EXPECT_EQ(packed_bytes(format, {30, 512}).total(), 32 * 2 * n_bytes)
+        << format_info(format).name;
+  }
 }
 
 TEST(Packed, UnpackGivesTheHalvesOfTheFile) {
