@@ -31,7 +31,7 @@ STAND_INS = {
     "ncu": "echo profiled",
 }  # fmt: skip
 ORDER = ("tests bits bits bits bits bits bits spans spans spans notes notes notes sanitizers sanitizers sanitizers sanitizers "
-         "cublas cublas 7b-q4_k 7b-q4_k 7b-q4_k 7b-q4_k 7b-q8_0 7b-q8_0 7b-q8_0 7b-q8_0 profile profile profile profile profile variants").split()  # fmt: skip
+         "cublas cublas 7b-q4_k 7b-q4_k 7b-q4_k 7b-q4_k 7b-q8_0 7b-q8_0 7b-q8_0 7b-q8_0 1b-f16 1b-f16 1b-f16 profile profile profile profile profile variants").split()  # fmt: skip
 ROW = re.compile(r"\| ([\w-]+): ([\w -]+) \| (\d+) \| (\d+) \| (.*) \|")
 FAILS, HANGS = "echo broken; exit 3", "echo waiting; sleep 1000"
 HANGS_AND_STAYS = "trap '' TERM; echo waiting; sleep 1000; sleep 1000"
@@ -109,7 +109,7 @@ class GpuRun(unittest.TestCase):
 
     def test_a_program_that_prints_garbage(self):
         broken = self.whole_but_for("redact-bench", GARBAGE, {9})
-        self.assertEqual({part for part, _ in broken}, {"notes", "7b-q4_k", "7b-q8_0"})
+        self.assertEqual({part for part, _ in broken}, {"notes", "7b-q4_k", "7b-q8_0", "1b-f16"})
 
     def test_a_program_that_prints_without_end(self):
         self.stand_in("ncu", ENDLESS)
