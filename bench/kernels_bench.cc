@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // kernels-bench: single kernels with Google Benchmark: products by format, instruction set and
-// rows, and attention over pages. Counters: operations a second (two for each product of two
-// numbers) and bytes of weights a second.
+// rows, attention over pages, and the packing of a matrix for a GPU on all cores. Counters:
+// operations a second (two for each product of two numbers) and bytes of weights a second.
 #include <benchmark/benchmark.h>
 
 #include <random>
 
 #include "kernels/cpu/cpu_ops.h"
+#include "kernels/cuda/packed.h"
 
 namespace redact {
 namespace {
@@ -55,7 +56,24 @@ void attention(benchmark::State& state, CpuLevel level) {
       benchmark::Counter::kIsRate);
 }
 
+void pack_matrix(benchmark::State& state, WeightFormat format, size_t rows, size_t cols) {
+  ThreadPool pool(0);
+  Weight w{format, rows, cols, nullptr};
+  const std::vector<uint8_t> bytes(w.row_bytes() * rows, 0x11);
+  w.data = bytes.data();
+  for (auto _ : state) benchmark::DoNotOptimize(pack(w, pool));
+  state.counters["B/s"] = benchmark::Counter(
+      static_cast<double>(state.iterations()) * static_cast<double>(bytes.size()),
+      benchmark::Counter::kIsRate);
+}
+
 void register_all() {
+  for (const WeightFormat format : kPackedFormats) {  // the largest matrix of Llama 2 7B
+    const std::string name = std::string("pack/") + format_info(format).name + "/11008x4096";
+    benchmark::RegisterBenchmark(name.c_str(), pack_matrix, format, 11008, 4096)
+        ->Unit(benchmark::kMillisecond)
+        ->UseRealTime();
+  }
   for (const CpuLevel level : kCpuLevels) {
     if (level == CpuLevel::kScalar || !cpu_has(level)) continue;
     const std::string set(cpu_level_name(level));
