@@ -84,6 +84,10 @@ Engine::Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits)
       activations_(ops, model.config(), limits.max_rows),
       passes_(limits.n_under_way, Pass{StepLayout(limits), {}}) {}
 
+Engine::~Engine() {
+  for (; n_under_way_ > 0; --n_under_way_) ops_.await_logits();
+}
+
 Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {
   const size_t n_pages = pages_for(ids.size()) * model_.n_kinds();
   if (n_in_flight() > 0 || n_pages > prefix_pages_) {

@@ -61,6 +61,8 @@ class Engine {
   // little memory (fit_memory says beforehand what fits).
   static Result<std::unique_ptr<Engine>> make(const PlacedModel& model, Ops& ops,
                                               const EngineOptions& options);
+  // Waits for the passes under way; their sequences are forgotten.
+  ~Engine();
 
   // Runs `ids` at positions 0, 1, ... once; sequences whose constraint names the returned number
   // begin behind them, with their entries in their cache. Only while nothing is in flight, and as

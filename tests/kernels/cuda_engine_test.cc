@@ -94,6 +94,22 @@ TEST_F(CudaEngine, PassesUnderWayGiveTheBitsOfOneAtATime) {
   for (size_t i = 0; i < kSequences; ++i) EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
 }
 
+// Its logits are awaited, so that they are not taken for those of another engine.
+TEST_F(CudaEngine, AnEngineMayGoWhileAPassIsUnderWay) {
+  CudaOps ops;
+  const auto placed = place(ops);
+  const auto want = sequences(), given_up = sequences(), got = sequences();
+  EXPECT_EQ(run(*make(*placed, ops, true), want), 0u);
+  {
+    const auto engine = make(*placed, ops, true);
+    for (size_t i = 0; i < 4; ++i) ASSERT_TRUE(engine->submit(*given_up[3 + i]));
+    std::vector<Ended> ended;
+    engine->step(ended);
+  }
+  EXPECT_EQ(run(*make(*placed, ops, true), got), 0u);
+  for (size_t i = 0; i < kSequences; ++i) EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
+}
+
 // Halves of a step would read all weights twice.
 TEST_F(CudaEngine, SequencesOfManyDraftsRunInOnePassAtATime) {
   CudaOps ops;
