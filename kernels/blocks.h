@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The packed blocks of the quantised formats, as files hold them: numbers are little-endian, and
+// The packed blocks of the quantised formats, as files store them: numbers are little-endian, and
 // nothing is aligned. `scale`, `min` and `least` are IEEE halves.
 #pragma once
 
@@ -30,7 +30,7 @@ struct BlockQ4_1 {
 };
 static_assert(sizeof(BlockQ4_1) == 20);
 
-// 32 weights: value[i] = scale * (code[i] - 16). A code's low four bits are nibble i, which lies as
+// 32 weights: value[i] = scale * (code[i] - 16). A code's low four bits are nibble i, laid out as
 // in BlockQ4_0; its fifth is bit i % 8 of high[i / 8].
 struct BlockQ5_0 {
   uint16_t scale;
@@ -55,15 +55,15 @@ struct BlockIQ4_NL {
 };
 static_assert(sizeof(BlockIQ4_NL) == 18);
 
-// What the codes of IQ4_NL and IQ4_XS stand for, in steps of a scale.
+// The values that the codes of IQ4_NL and IQ4_XS stand for, in units of a scale.
 inline constexpr int8_t kIq4Values[16] = {-127, -104, -83, -65, -49, -35, -22, -10,
                                           1,    13,   25,  38,  53,  69,  89,  113};
 
-// The blocks below hold 256 weights, in 8 runs of 32 or 16 of 16.
+// The blocks below hold 256 weights, in 8 runs of 32 or 16 runs of 16.
 
 // 16 runs: value[i] = scale * s[run] * code[i] - min * m[run]. s is the low nibble of scales[run],
-// m the high one. Weights 128h + 32k + i, i < 32, of half h lie in bits 2k of byte 32h + i of
-// `codes`.
+// m the high one. Weights 128h + 32k + i, i < 32, of half h lie in the two bits from 2k on of byte
+// 32h + i of `codes`.
 struct BlockQ2_K {
   uint8_t scales[16];
   uint8_t codes[64];
@@ -75,7 +75,7 @@ static_assert(sizeof(BlockQ2_K) == 84);
 // 16 runs: value[i] = scale * (s[run] - 32) * (code[i] - 4). The low two bits of codes lie as in
 // BlockQ2_K; the third of weight 32k + i is bit k of high[i]. `scales` packs the sixteen 6-bit s:
 // the low four bits of s[j] and s[j + 8] are the low and the high nibble of byte j < 8; the high
-// two of s[4k + j], j < 4, are bits 2k of byte 8 + j.
+// two bits of s[4k + j], j < 4, are the two bits from 2k on of byte 8 + j.
 struct BlockQ3_K {
   uint8_t high[32];
   uint8_t low[64];
@@ -85,9 +85,10 @@ struct BlockQ3_K {
 static_assert(sizeof(BlockQ3_K) == 110);
 
 // 8 runs: value[i] = scale * s[run] * code[i] - min * m[run]. `scales` packs the eight 6-bit s and
-// m: byte j < 4 has s[j] in its low six bits, byte 4 + j has m[j], byte 8 + j the low four bits of
-// s[4 + j] and, above them, of m[4 + j], whose high two bits lie in the high bits of bytes j and
-// 4 + j. Runs 2j and 2j + 1 share 32 bytes: low nibbles, high nibbles.
+// m: for j < 4, byte j has s[j] in its low six bits, byte 4 + j has m[j] there, and byte 8 + j has
+// the low four bits of s[4 + j] and, above them, those of m[4 + j]; the high two bits of s[4 + j]
+// and m[4 + j] are the high bits of bytes j and 4 + j. Runs 2j and 2j + 1 share 32 bytes: run 2j
+// is in the low nibbles, run 2j + 1 in the high ones.
 struct BlockQ4_K {
   uint16_t scale;
   uint16_t min;
@@ -96,7 +97,7 @@ struct BlockQ4_K {
 };
 static_assert(sizeof(BlockQ4_K) == 144);
 
-// As BlockQ4_K, with a fifth bit for weight i of a run: bit `run` of high[i].
+// Like BlockQ4_K, with a fifth bit for weight i of a run: bit `run` of high[i].
 struct BlockQ5_K {
   uint16_t scale;
   uint16_t min;
@@ -107,8 +108,8 @@ struct BlockQ5_K {
 static_assert(sizeof(BlockQ5_K) == 176);
 
 // 16 runs: value[i] = scale * s[run] * (code[i] - 32). Weights 128h + 32k + i, i < 32, of half h
-// have their low four bits in byte 64h + 32 * (k % 2) + i of `low`, low nibble for k < 2, and their
-// high two in bits 2k of byte 32h + i of `high`.
+// have their low four bits in byte 64h + 32 * (k % 2) + i of `low`, in the low nibble for k < 2,
+// and their high two in the two bits from 2k on of byte 32h + i of `high`.
 struct BlockQ6_K {
   uint8_t low[128];
   uint8_t high[64];
@@ -118,8 +119,8 @@ struct BlockQ6_K {
 static_assert(sizeof(BlockQ6_K) == 210);
 
 // 8 runs: value[i] = scale * (s[run] - 32) * kIq4Values[nibble[i]]. The low four bits of s are a
-// nibble of low_scales[run / 2], the low nibble first; the high two are bits 2 * run of
-// high_scales. A run has 16 bytes of nibbles, which lie as in BlockQ4_0.
+// nibble of low_scales[run / 2], the low nibble for even runs; the high two begin at bit 2 * run of
+// high_scales. A run has 16 bytes of nibbles, laid out as in BlockQ4_0.
 struct BlockIQ4_XS {
   uint16_t scale;
   uint16_t high_scales;

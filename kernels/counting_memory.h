@@ -5,12 +5,12 @@
 
 namespace redact {
 
-// Counts the bytes that a device would give and gives none: whoever takes its memory through
-// DeviceMemory can be run against this one first, to learn what it needs. Nothing that is made
-// from such memory may be used.
+// Counts the bytes that a device would allocate and allocates none: code that takes its memory
+// through DeviceMemory can be run against this class first, to learn how much it needs. Nothing
+// made from such memory may be used.
 class CountingMemory final : public DeviceMemory {
  public:
-  // Counts as `device` would give; `device` outlives this object.
+  // Counts what `device` would allocate; `device` outlives this object.
   explicit CountingMemory(const Ops& device) : device_(device) {}
 
   size_t n_bytes() const { return n_bytes_; }

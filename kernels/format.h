@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The number formats weights are stored in, and a view of a matrix in one of them. A row of a
+// The number formats that weights are stored in, and a view of a matrix in one of them. A row of a
 // weight matrix is a whole number of blocks (blocks.h).
 #pragma once
 
@@ -29,7 +29,7 @@ enum class WeightFormat {
   kIQ4_XS,
 };
 
-// What GGUF calls it, its weights per block (1 where it is not quantised) and bytes per block.
+// GGUF's name of a format, its weights per block (1 if it is not quantised) and bytes per block.
 struct FormatInfo {
   const char* name;
   size_t block_weights;
@@ -59,19 +59,19 @@ constexpr size_t block_weights(WeightFormat format) { return format_info(format)
 constexpr size_t block_bytes(WeightFormat format) { return format_info(format).block_bytes; }
 
 // A weight matrix of `rows` outputs by `cols` inputs, rows outermost, in GGUF's own block order.
-// A view: whoever owns the bytes (the mapped model file) outlives it.
+// A view: the owner of the bytes (the mapped model file) outlives it.
 struct Weight {
   WeightFormat format = WeightFormat::kF32;
   size_t rows = 0;
   size_t cols = 0;                // a multiple of block_weights(format)
   const uint8_t* data = nullptr;  // nullptr: no such matrix
   std::shared_ptr<const void> prepared =
-      {};  // what DeviceMemory::prepare made of it, for that device
+      {};  // the form that DeviceMemory::prepare made, for that device
 
   size_t row_bytes() const { return cols / block_weights(format) * block_bytes(format); }
   size_t n_bytes() const { return rows * row_bytes(); }
   const uint8_t* row(size_t r) const { return data + r * row_bytes(); }
-  // The values of a matrix of kF32.
+  // The values of a kF32 matrix.
   const float* floats() const { return reinterpret_cast<const float*>(data); }
 };
 

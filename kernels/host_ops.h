@@ -14,8 +14,8 @@ namespace redact {
 // The memory verbs of devices that work in the host's memory.
 class HostOps : public Ops {
  public:
-  // calloc gives large pieces page by page as they are written, so that a cache planned for the
-  // longest sequence costs what the sequences at hand use.
+  // The system backs large callocs page by page as they are written, so a cache sized for the
+  // longest sequence costs only what the current sequences use.
   std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override {
     constexpr size_t kAlignment = 64;
     void* memory = std::calloc(n_bytes + kAlignment, 1);

@@ -13,11 +13,11 @@ namespace redact {
 
 // Opens a device by name: "cpu" takes the best instruction set of the machine; "cpu:scalar",
 // "cpu:avx2", "cpu:avx512" and "cpu:amx" force one; "cuda" and "cuda:1" take a GPU. `pool` outlives
-// the result. kUnsupported for a name this build does not know or this machine can't run.
+// the result. kUnsupported for a name that this build does not know or this machine cannot run.
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool);
 
-// What open_device can open here, best first, each with what it is: "cuda:0  NVIDIA ..., sm_86, 24
-// GiB".
+// The devices that open_device can open here, best first, each with a description: "cuda:0
+// NVIDIA ..., sm_86, 24 GiB".
 std::vector<std::string> list_devices();
 
 // Whether this build has CUDA, and how many GPUs it sees.

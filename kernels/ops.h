@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs the forward pass is written in, cut where kernels fuse. Three implementations: CPU
-// (kernels/cpu), CUDA (kernels/cuda), and a naive double-precision reference (tests only).
+// The verbs that the forward pass is written in; each covers what one kernel can fuse. There are
+// three implementations: CPU (kernels/cpu), CUDA (kernels/cuda), and a naive double-precision
+// reference (tests only).
 //
 // Conventions. Shapes are written outermost first and are dense. All activations are float.
-// `x[n_rows, d]` and `out` never alias unless a verb says so. Shapes are the caller's promise:
+// `x[n_rows, d]` and `out` never alias unless a verb says so. The caller guarantees the shapes:
 // runtime/model checks them once at load, so no verb returns an error. Every row's result depends
-// on that row and its own sequence alone and sums in one fixed order, whatever else is in the batch
-// and however many threads run (P4). One thread at a time may call into one Ops.
+// only on that row and its own sequence, and is summed in one fixed order, whatever else is in the
+// batch and however many threads run (P4). Only one thread at a time may call into an Ops.
 #pragma once
 
 #include <cmath>
@@ -34,19 +35,19 @@ struct AttentionShape {
 // Attention of one layer.
 struct Attention {
   AttentionShape shape;
-  float scale;        // of the products of queries and keys, most often 1 / sqrt(head_dim)
-  float softcap = 0;  // scores become softcap * tanh(score / softcap); 0 leaves them as they are
-  size_t window = 0;  // a row sees the last `window` entries alone, its own included; 0: all
+  float scale;        // multiplies query-key products, usually 1 / sqrt(head_dim)
+  float softcap = 0;  // scores become softcap * tanh(score / softcap); 0 leaves them unchanged
+  size_t window = 0;  // a row sees only the last `window` entries, including its own; 0: all
 };
 
-// What shares a scale where numbers are rounded to int8.
+// Which numbers share a scale when they are rounded to int8.
 enum class Rounding {
   kBlocks,  // 32 activations; weights as their format has them; keys and values stay halves
-  // A row of activations and a row of a matrix in Q8_0, whose codes are rounded again; in
-  // attention, a head of a query, of a key or of a value, and the weights of a query. Integers are
-  // summed over whole rows, so this is the fastest. A device may round by blocks all the same: as
-  // the CPU does with matrices of other formats, and in attention where head_dim is no multiple of
-  // 16 up to 256; GPUs always do.
+  // A row of activations; a row of a Q8_0 matrix, whose codes are rounded again; in attention, one
+  // head of a query, key or value, and the attention weights of a query. Integers are summed over
+  // whole rows, so this is the fastest. A device may still round by blocks: the CPU does so for
+  // matrices of other formats, and in attention unless head_dim is a multiple of 16 up to 256;
+  // GPUs always do.
   kRows,
 };
 
@@ -55,49 +56,50 @@ enum class Rounding {
 enum class RopePairs { kAdjacent, kHalves };
 
 // Rotary embedding: pair i rotates by the angle whose cosine and sine are cos_sin[position][2i],
-// [2i + 1]; dimensions from n_dims on stay as they are. Which position a row of the table belongs
-// to is the caller's affair.
+// [2i + 1]; dimensions from n_dims on are left unchanged. The caller decides which position each
+// row of the table stands for.
 struct Rope {
   size_t n_dims;  // even, at most head_dim
   RopePairs pairs;
   const float* cos_sin;  // [positions, n_dims], in the device's memory
 };
 
-// Entries of a page of keys and values: one vector of AVX-512, and a whole number of narrower ones.
+// Entries of a page of keys and values: one AVX-512 vector, or a whole number of narrower ones.
 constexpr size_t kPageEntries = 16;
 constexpr size_t pages_for(size_t n_entries) {
   return (n_entries + kPageEntries - 1) / kPageEntries;
 }
 
-// A sum of so many products of 8 bits has a place in 32: 2^16 * 255 * 127 < 2^31.
+// A sum of this many products of 8-bit numbers fits 32 bits: 2^16 * 255 * 127 < 2^31.
 constexpr size_t kMostInt8Entries = size_t{1} << 16;
 
-// Layers share page tables: those that see every entry have one, those that see a window of the
-// last entries another, whose pages behind the window are given to others.
+// Layers share page tables: layers that see every entry use one, layers that see only a window of
+// the last entries use another, whose pages are reused by other sequences once the window has
+// passed them.
 enum class PageTable { kAll, kWindow };
 
-// The keys and values of all sequences in one layer. Page p begins p * page_bytes behind either
+// The keys and values of all sequences in one layer. Page p begins p * page_bytes after each
 // pointer.
 struct LayerCache {
   std::byte* keys;
   std::byte* values;
   PageTable table = PageTable::kAll;
-  Rounding rounding = Rounding::kBlocks;  // kRows: of sequences of up to kMostInt8Entries
+  Rounding rounding = Rounding::kBlocks;  // kRows only for sequences up to kMostInt8Entries
 };
 
 // Consecutive rows of a step that belong to one sequence. Row r of the segment is entry n_past + r
-// of the sequence's cache and attends to entries [0, n_past + r]: the causal mask goes by order in
-// the cache, never by position id. Where the segment is bidirectional, each of its rows attends to
-// all of them: [0, n_past + n_rows). Entry e of a layer lies in page pages_of(cache)[e /
-// kPageEntries]. The pages of a window's table that no row of the segment sees may be other
-// sequences' by now: nobody reads them.
+// of the sequence's cache and attends to entries [0, n_past + r]: the causal mask follows the order
+// in the cache, never the position id. In a bidirectional segment every row attends to all of its
+// rows: [0, n_past + n_rows). Entry e of a layer lies in page pages_of(cache)[e / kPageEntries].
+// Pages of the window table that no row of the segment sees may already belong to other sequences
+// and must not be read.
 struct Segment {
   size_t first_row;
   size_t n_rows;
   size_t n_past;
   const uint32_t* pages;  // for n_past + n_rows entries or more
   bool bidirectional = false;
-  const uint32_t* window_pages = nullptr;  // as many, for layers with a window
+  const uint32_t* window_pages = nullptr;  // the same number, for layers with a window
 
   const uint32_t* pages_of(const LayerCache& cache) const {
     return cache.table == PageTable::kWindow ? window_pages : pages;
@@ -111,7 +113,7 @@ struct Segment {
   }
 };
 
-// Which token ids each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
+// The token ids that each hidden row is scored for: row r has ids[offsets[r] .. offsets[r + 1]).
 struct CandidateRows {
   std::span<const uint32_t> offsets;  // [n_rows + 1], from 0, never decreasing
   std::span<const int32_t> ids;
@@ -121,18 +123,18 @@ struct CandidateRows {
 struct Step {
   std::span<const int32_t> ids;        // [n_rows] token ids
   std::span<const int32_t> positions;  // [n_rows] rows of Rope::cos_sin
-  std::span<const Segment> segments;   // in order of their rows, which they cover
-  // [n_rows], or empty: token ids whose embeddings join those of `ids`; -1: none joins.
+  std::span<const Segment> segments;   // in order of their rows; together they cover all rows
+  // [n_rows], or empty: token ids whose embeddings are added to those of `ids`; -1: none is added.
   std::span<const int32_t> added_ids = {};
 
-  // What ask_logits will be called with behind this step, where that is known: devices with a
-  // memory of their own then take it with the rest.
+  // The candidates that ask_logits will be called with after this step, if they are known already:
+  // devices with their own memory then copy them together with the step's other tables.
   CandidateRows candidates = {};
 
   size_t n_rows() const { return ids.size(); }
 };
 
-// The largest step that a device must be ready for.
+// The largest step that a device must be able to run.
 struct StepBounds {
   size_t n_rows;
   size_t n_entries;   // of one sequence
@@ -155,17 +157,17 @@ struct Product {
   const float* bias = nullptr;  // [w.rows], added to every row of out; nullptr: none
 };
 
-// The experts of a layer, of which each row goes through a few (Shazeer et al. 2017, arXiv
+// The experts of a layer; each row goes through a few of them (Shazeer et al. 2017, arXiv
 // 1701.06538, as in Mixtral, arXiv 2401.04088). All are prepared as kMultiplied.
 struct Experts {
   const Weight& router;          // [n_experts, d_model], not quantised
   std::span<const Weight> gate;  // [n_experts] matrices [d_ff, d_model]
   std::span<const Weight> up;    // the same
   std::span<const Weight> down;  // [n_experts] matrices [d_model, d_ff]
-  size_t n_used;                 // of them, for each row
+  size_t n_used;                 // experts used for each row
 };
 
-// Equal pieces of memory, `stride` bytes from the begin of one to that of the next.
+// Equally sized pieces of memory, `stride` bytes from the start of one to the start of the next.
 struct Pieces {
   size_t n_bytes;  // of each
   size_t n = 1;    // below 2^16
@@ -174,55 +176,59 @@ struct Pieces {
 
 class Ops : public DeviceMemory {
  public:
-  // What went wrong on the device so far. Verbs return nothing and go on after an error, so whoever
-  // reads logits looks first.
+  // The first error on the device so far, if any. Verbs return nothing and do not stop at an error,
+  // so check this before reading logits.
   virtual Result<void> status() const { return {}; }
 
-  // kUnsupported if this device has no kernel for such attention: asked once, before an engine.
+  // kUnsupported if this device has no kernel for such attention; checked once, before an engine is
+  // made.
   virtual Result<void> supports(const Attention&) const { return {}; }
 
   // Waits until all verbs have run.
   virtual void finish() {}
 
-  // to[i] = from[i] in every piece, all in this device's memory; no byte is both read and written.
+  // to[i] = from[i] in every piece. All memory is this device's; source and destination must not
+  // overlap.
   virtual void copy(const std::byte* from, std::byte* to, const Pieces& pieces) = 0;
   void copy(const std::byte* from, std::byte* to, size_t n_bytes) {
     copy(from, to, Pieces{n_bytes});
   }
 
-  // Bytes that a program may still take of the memory that this device uses, the host's or its own.
+  // Bytes that a program may still allocate of the memory that this device uses (the host's or its
+  // own).
   virtual size_t free_bytes() const = 0;
-  // Bytes that prepare would take; for a matrix that is read where it lies, those of its rows if
-  // every step reads all of them, and 0 if it is gathered.
+  // Bytes that prepare would take. A matrix that is read in place counts with all its rows if every
+  // step reads them all, and with 0 if it is gathered.
   virtual size_t prepared_bytes(const Weight& w, WeightUse use) const = 0;
   // Bytes of the device's own buffers for steps within `bounds`, an upper bound.
   virtual size_t scratch_bytes(const StepBounds& bounds) const = 0;
 
-  // A step begins: the verbs below that take no rows of their own work on its rows. What `step`
-  // points to stays valid and unchanged until the next begin.
+  // Begins a step: the verbs below that take no row count work on its rows. What `step` points to
+  // must stay valid and unchanged until the next begin.
   virtual void begin(const Step& step) = 0;
 
-  // out[r] = (table[ids[r]] + table[added_ids[r]]) * scale, without the second where none joins;
-  // out[n_rows, d_model]. `table` is prepared as kGathered.
+  // out[r] = (table[ids[r]] + table[added_ids[r]]) * scale, without the second term where the row
+  // has no added id; out[n_rows, d_model]. `table` is prepared as kGathered.
   virtual void embed(const Weight& table, float scale, float* out) = 0;
 
   // out[r] = norm(x[r]); x, out[n_rows, d], norm.weight[d]. `out` may be `x`. The heads of queries
-  // and keys are rows, too: n_rows * n_heads of head_dim.
+  // and keys can be normed as rows, too: n_rows * n_heads rows of head_dim.
   virtual void rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) = 0;
 
-  // out[r] = W x[r] + bias for each product; x[n_rows, W.cols], out[n_rows, W.rows]. Where W is
-  // quantised, so is x: in blocks of 32, code = x * 127 / max |x| to the nearest integer, and
-  // blocks are multiplied in integers; where W is prepared as kMultipliedByRows, whole rows are.
+  // out[r] = W x[r] + bias for each product; x[n_rows, W.cols], out[n_rows, W.rows]. If W is
+  // quantised, so is x: in blocks of 32, code = x * 127 / max |x| rounded to the nearest integer,
+  // and blocks are multiplied in integers. If W is prepared as kMultipliedByRows, whole rows take
+  // the place of blocks.
   virtual void matmul(std::span<const Product> products, const float* x, size_t n_rows) = 0;
 
-  // out[r] = W norm(x[r]) + bias for each product; to the bit what rms_norm and matmul give.
+  // out[r] = W norm(x[r]) + bias for each product; bit-identical to rms_norm followed by matmul.
   virtual void norm_matmul(const Norm& norm, std::span<const Product> products, const float* x,
                            size_t n_rows) = 0;
 
-  // out[r] += W x[r] + bias: a projection and the residual it joins.
+  // out[r] += W x[r] + bias: a projection added to the residual.
   virtual void matmul_add(const Product& product, const float* x, size_t n_rows) = 0;
 
-  // out[r] += norm(x[r]): a projection that is normed before it joins the residual.
+  // out[r] += norm(x[r]): a projection that is normed before it is added to the residual.
   virtual void add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) = 0;
 
   // Rotates the step's q[n_rows, q_dim] in place, rotates k[n_rows, kv_dim] and stores it with
@@ -238,26 +244,26 @@ class Ops : public DeviceMemory {
   // gate[i] = silu(gate[i]) * up[i], silu(x) = x / (1 + exp(-x)); n values.
   virtual void silu_gate(float* gate, const float* up, size_t n) = 0;
   // gate[i] = gelu(gate[i]) * up[i], gelu(x) = x / (1 + exp(-2 u)), u = sqrt(2 / pi) (x + 0.044715
-  // x^3): x times the normal distribution function in its approximation by tanh.
+  // x^3): x times the normal distribution function, in the tanh approximation.
   virtual void gelu_gate(float* gate, const float* up, size_t n) = 0;
 
   // x[r] += sum of p_e down_e (silu(gate_e h) * (up_e h)), h = norm(x[r]), over the n_used experts
-  // e whose p = softmax(router h) is largest, in the order of their numbers; of equals the lower
-  // number is used; p is divided by the sum of those used. x[n_rows, d_model].
+  // e whose p = softmax(router h) is largest, added in the order of their numbers. Ties go to the
+  // lower number; p is divided by the sum of the p of the experts used. x[n_rows, d_model].
   virtual void add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) = 0;
 
   // logits[i] = W[ids[i]] . hidden[r] for each candidate i of each row r; hidden[n_rows, W.cols],
   // logits[ids.size()]. Only the named rows of W, prepared as kGathered, are read: there is no
-  // vocabulary head. `logits` is filled when the call of await_logits that belongs to it returns:
-  // the first to be asked for are the first to be awaited. The next step may begin before, as
-  // often as most_steps_under_way says; `hidden` may then be written again.
+  // vocabulary head. `logits` is filled when the matching call of await_logits returns; requests
+  // are awaited in the order in which they were made. The next steps may begin before that, up to
+  // most_steps_under_way in all; `hidden` may then be overwritten.
   virtual void ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                           float* logits) = 0;
   virtual void await_logits() {}
-  // Most logits that may be asked for and not yet awaited. More than one where the host need not
-  // wait for the device.
+  // How many requests for logits may be pending at a time. More than one if the host need not wait
+  // for the device.
   virtual size_t most_steps_under_way() const { return 1; }
-  // Both.
+  // ask_logits and await_logits in one call.
   void candidate_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                         float* logits) {
     ask_logits(w, hidden, candidates, logits);

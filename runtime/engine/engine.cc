@@ -11,7 +11,7 @@ namespace redact {
 
 namespace {
 
-// One sequence, its result kept.
+// A source of one sequence, which keeps its result.
 class SingleSource final : public SequenceSource {
  public:
   explicit SingleSource(Constraint& constraint) : constraint_(&constraint) {}
@@ -24,8 +24,8 @@ class SingleSource final : public SequenceSource {
   Constraint* constraint_;
 };
 
-// Feeds the ids of a prefix, asks for nothing, and when all are in the cache has their pages shared
-// before the sequence, the only one in flight, lets go of them.
+// Feeds the ids of a prefix and asks for no logits. Once all are in the cache, shares their pages
+// before the sequence, the only one in flight, releases them.
 class PrefixRows final : public Constraint {
  public:
   PrefixRows(std::span<const int32_t> ids, size_t n_positions, SequenceTable& table)
@@ -69,7 +69,7 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
     REDACT_TRY(ops.status());
     return engine;
   } catch (const std::bad_alloc&) {
-    REDACT_TRY(ops.status());  // a device at fault gives no memory either
+    REDACT_TRY(ops.status());  // a failed device gives no memory either
     return Error{ErrorKind::kExhausted, "device", "has too little memory for the sequences"};
   }
 }
@@ -121,7 +121,7 @@ void Engine::step(std::vector<Ended>& ended) {
   if (n_under_way_ == passes_.size() || !started) finish_oldest(ended);
 }
 
-// Passes share the activations: the device runs one behind the other.
+// Passes share the activations: the device runs one after the other.
 bool Engine::start_pass(std::vector<Ended>& ended) {
   auto& [layout, logits] = passes_[(oldest_ + n_under_way_) % passes_.size()];
   builder_.build(layout, ended);
@@ -149,7 +149,7 @@ void Engine::finish_oldest(std::vector<Ended>& ended) {
 void Engine::run(SequenceSource& source) {
   Constraint* waiting = nullptr;
   for (;;) {
-    // A source that had none may have one by now.
+    // A source that had no sequence before may have one by now.
     if (waiting == nullptr) waiting = source.next();
     while (waiting != nullptr && submit(*waiting)) waiting = source.next();
     if (n_in_flight() == 0) {

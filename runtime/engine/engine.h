@@ -16,99 +16,100 @@ namespace redact {
 
 struct EngineOptions {
   size_t max_rows;           // rows of one forward pass, over all sequences
-  size_t max_entries;        // most entries of a sequence's cache, a shared prefix included
+  size_t max_entries;        // maximum entries of a sequence's cache, a shared prefix included
   size_t max_sequences = 1;  // in flight at a time
-  // Of all shared prefixes together, pages_for(entries) each. A model with two kinds of sequences
-  // (PlacedModel::long_above) takes as many again.
+  // Pages of all shared prefixes together, pages_for(entries) each. A model with two kinds of
+  // sequences (PlacedModel::long_above) takes twice as many.
   size_t prefix_pages = 0;
-  // Every sequence is one draft: no row reads what an earlier pass has stored, so all layers keep
-  // their keys and values in one place, and there are no shared prefixes. Where the device lets
-  // several passes be under way (Ops::most_steps_under_way), each serves its share of the
-  // sequences, and what the host does for one hides behind the kernels of another. Sequences of
-  // many drafts run in one pass at a time: halves of a step would read all weights twice.
+  // Every sequence is a single draft: no row reads what an earlier pass has stored, so all layers
+  // keep their keys and values in the same memory, and there are no shared prefixes. If the device
+  // allows several passes in flight (Ops::most_steps_under_way), each pass serves its share of the
+  // sequences, and host work for one overlaps with the kernels of another. Sequences of many drafts
+  // run in one pass at a time: splitting a step would read all weights twice.
   bool one_pass = false;
-  // Of the model, by whoever places it for these options; an engine goes by the model it is given.
+  // The rounding to place the model with; the engine itself uses that of the model it is given.
   Rounding rounding = Rounding::kBlocks;
 };
 
-// What the work cost, in the units benches report.
+// What the work cost, in the units that benches report.
 struct EngineCounts {
   uint64_t passes = 0;           // forward passes
   uint64_t rows = 0;             // rows run, over all passes
-  uint64_t sequence_passes = 0;  // passes each sequence took part in, summed
-  uint64_t accepted_rows = 0;    // of those rows, that stood
+  uint64_t sequence_passes = 0;  // passes that each sequence took part in, summed
+  uint64_t accepted_rows = 0;    // those of `rows` that were accepted
 };
 
-// Where an engine's work comes from and goes to.
+// Supplies an engine with sequences and receives their results.
 class SequenceSource {
  public:
   virtual ~SequenceSource() = default;
-  // The next sequence to run, alive until it is done; nullptr when none is at hand. Asked for one
-  // ahead of the room for it, and, after nullptr, again before each step.
+  // The next sequence to run, which must live until it is done; nullptr if none is available. The
+  // engine asks for one sequence more than it has room for, and after nullptr asks again before
+  // each step.
   virtual Constraint* next() = 0;
-  // `constraint` has finished, or failed. Errors: a draft that leaves the vocabulary or outgrows
-  // its memory or a step (kInternal), a logit that is not finite (kBadInput: the model's weights
-  // are broken), the device's, or the constraint's own.
+  // `constraint` has finished or failed. Errors: a draft that leaves the vocabulary or exceeds its
+  // memory or a step (kInternal), a logit that is not finite (kBadInput: the model's weights are
+  // broken), an error of the device, or one of the constraint itself.
   virtual void done(Constraint& constraint, const Result<void>& result) = 0;
 };
 
-// Runs sequences on one model, many at a time: every step is one forward pass over the drafts of
-// all sequences in flight. What a sequence decides does not depend on its company (P4). All memory
-// is taken by make; a steady step allocates nothing. One thread at a time.
+// Runs many sequences at a time on one model: every step is one forward pass over the drafts of all
+// sequences in flight. The result of a sequence does not depend on the others in its batch (P4).
+// make allocates all memory; a steady-state step allocates nothing. Used by one thread at a time.
 class Engine {
  public:
-  // `model` and `ops`, where it is placed, outlive the engine. kExhausted where the device has too
-  // little memory (fit_memory says beforehand what fits).
+  // `model`, and `ops`, on which it is placed, outlive the engine. kExhausted if the device has too
+  // little memory (fit_memory tells in advance what fits).
   static Result<std::unique_ptr<Engine>> make(const PlacedModel& model, Ops& ops,
                                               const EngineOptions& options);
   // Waits for the passes under way; their sequences are forgotten.
   ~Engine();
 
-  // Runs `ids` at positions 0, 1, ... once; sequences whose constraint names the returned number
-  // begin behind them, with their entries in their cache. Only while nothing is in flight, and as
-  // far as prefix_pages reach. Errors as SequenceSource::done.
+  // Runs `ids` once, at positions 0, 1, ...; sequences whose constraint names the returned number
+  // begin after them, with their entries already in the cache. Allowed only while nothing is in
+  // flight and while prefix_pages suffice. Errors are those of SequenceSource::done.
   Result<size_t> share_prefix(std::span<const int32_t> ids);
 
-  // Takes a sequence up. False where the engine has no room for it now. `constraint` lives until
-  // step reports its end, or it is cancelled.
+  // Admits a sequence. False if the engine has no room for it now. `constraint` must live until
+  // step reports its end or it is cancelled.
   bool submit(Constraint& constraint);
-  // Starts a forward pass over what is in flight and not under way. Once as many are under way as
-  // may be, or nothing could be started, waits for the oldest and judges it. Appends the sequences
-  // that have ended.
+  // Starts a forward pass over the sequences in flight that no running pass serves. If the maximum
+  // number of passes is then running, or none could be started, waits for the oldest pass and
+  // judges it. Appends the sequences that have ended.
   void step(std::vector<Ended>& ended);
-  // Forgets a sequence in flight, which step will not report. False where it is not in flight.
+  // Drops a sequence in flight, which step will then not report. False if it is not in flight.
   bool cancel(const Constraint& constraint) { return builder_.cancel(constraint); }
   size_t n_in_flight() const { return builder_.table().n_active(); }
 
-  // submit and step until the source has none at hand and all sequences are done. A sequence that
-  // there is no room for though nothing is in flight fails (kInternal).
+  // Calls submit and step until the source has no more sequences and all are done. A sequence that
+  // does not fit even while nothing is in flight fails (kInternal).
   void run(SequenceSource& source);
-  // One sequence.
+  // Runs one sequence.
   Result<void> run(Constraint& constraint);
 
   const EngineCounts& counts() const { return counts_; }
 
  private:
-  // A forward pass under way.
+  // A forward pass that has been started.
   struct Pass {
     StepLayout layout;
     std::vector<float> logits;  // of its candidates
   };
 
   Engine(const PlacedModel& model, Ops& ops, const StepLimits& limits);
-  // False where nothing is in flight that no pass has.
+  // False if every sequence in flight is already part of a running pass.
   bool start_pass(std::vector<Ended>& ended);
   void finish_oldest(std::vector<Ended>& ended);
 
   const PlacedModel& model_;
   Ops& ops_;
-  size_t prefix_pages_;  // that are left
+  size_t prefix_pages_;  // pages still free for shared prefixes
   StepBuilder builder_;
   KvCache cache_;
   Activations activations_;
-  std::vector<Pass> passes_;  // as many as may be under way
+  std::vector<Pass> passes_;  // a ring of the passes that may run at a time
   size_t oldest_ = 0, n_under_way_ = 0;
-  std::vector<Ended> ended_;  // of a step of run
+  std::vector<Ended> ended_;  // in the current step of run
   EngineCounts counts_;
 };
 

@@ -10,8 +10,8 @@ namespace redact {
 
 namespace {
 
-// Memory that is not planned: on a GPU the driver's context, code and graphs, some 300 MiB; on a
-// host the tokenizer, documents in flight and their results.
+// A reserve for memory that the plan does not cover: on a GPU the driver's context, code and
+// graphs, about 300 MiB; on a host the tokenizer, documents in flight and their results.
 constexpr size_t kReserve = size_t{384} << 20;
 
 StepBounds step_bounds(const Config& config, const EngineOptions& options) {
@@ -66,7 +66,7 @@ Result<EngineOptions> fit_memory(const Model& model, const Ops& ops, EngineOptio
                                  size_t n_positions) {
   REDACT_TRY(PlacedModel::check(model.config(), ops));
   const size_t usable = usable_bytes(ops);
-  REDACT_TRY(ops.status());  // a device at fault has no bytes free either
+  REDACT_TRY(ops.status());  // a failed device reports no free bytes either
   const MemoryPlan plan = plan_memory(model, ops, options, n_positions);
   if (plan.bytes(1) > usable) {
     return Error{ErrorKind::kExhausted, "memory",

@@ -9,14 +9,14 @@
 
 namespace redact {
 
-// A model with threads, a device and an engine of its own: all that running sequences takes, under
-// one owner. Used by one thread at a time.
+// A model with its own threads, device and engine: everything needed to run sequences, under one
+// owner. Used by one thread at a time.
 class ModelRunner {
  public:
-  // `device`: a name that open_device knows. `n_threads`: of the CPU; 0 means one per core.
-  // `options.max_sequences` is lowered to what the device has memory for (fit_memory). The engine's
-  // positions are those of its longest sequence. Errors: of open_device, fit_memory and
-  // PlacedModel::place.
+  // `device`: a name that open_device knows. `n_threads`: CPU threads; 0 means one per core.
+  // `options.max_sequences` is lowered to what the device has memory for (fit_memory). The model is
+  // placed for the positions of the longest sequence. Errors are those of open_device, fit_memory,
+  // PlacedModel::place and Engine::make.
   static Result<std::unique_ptr<ModelRunner>> open(Model model, const std::string& device,
                                                    int n_threads, const EngineOptions& options);
 
@@ -28,7 +28,7 @@ class ModelRunner {
  private:
   ModelRunner(Model model, int n_threads) : model_(std::move(model)), pool_(n_threads) {}
 
-  // In the order of who outlives whom.
+  // Each member outlives those below it.
   Model model_;
   ThreadPool pool_;
   std::unique_ptr<Ops> ops_;

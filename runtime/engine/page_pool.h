@@ -7,19 +7,19 @@
 
 namespace redact {
 
-// Who holds which page of the cache. A page may have several holders, so that sequences share the
-// entries of a common beginning; it is free when the last one lets go. Pages let go last are taken
-// first: they are the ones still in a cache of the machine.
+// Counts the holders of each page of the cache. A page may have several holders, so that sequences
+// can share the entries of a common prefix; it is free when the last holder releases it. Pages
+// released last are taken first, because they may still be in a hardware cache.
 class PagePool {
  public:
   explicit PagePool(size_t n_pages);
 
   size_t n_free() const { return free_.size(); }
-  // A page with one holder. Precondition: n_free() > 0.
+  // Returns a page, which then has one holder. Precondition: n_free() > 0.
   uint32_t take();
-  // One holder more. Precondition: the page has one.
+  // Adds a holder. Precondition: the page has one.
   void share(uint32_t page);
-  // One holder less. Precondition: the page has one.
+  // Removes a holder. Precondition: the page has one.
   void release(uint32_t page);
   uint32_t holders(uint32_t page) const { return holders_[page]; }
 

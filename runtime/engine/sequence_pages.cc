@@ -10,7 +10,7 @@ namespace redact {
 
 size_t PageBounds::pages_of_sequence() const {
   const size_t all = pages_for(max_entries);
-  // The first row of a step sees window - 1 entries before it; they begin anywhere in a page.
+  // The first row of a step sees window - 1 entries before it, which may begin anywhere in a page.
   return window == 0 ? all : std::min(all, pages_for(window - 1 + max_rows) + 1);
 }
 
@@ -24,7 +24,8 @@ size_t SequencePages::first_seen(size_t n_past) const {
   return Segment::first_visible(n_past + 1, bounds_.window) / kPageEntries;
 }
 
-// Pages of its own that a sequence holds at most. Those of the prefix it shares.
+// The maximum number of pages that a sequence holds on its own, without those it shares with the
+// prefix.
 size_t SequencePages::own_pages(size_t prefix) const {
   const size_t n_shared = prefixes_[prefix].n_entries / kPageEntries;
   return std::min(pages_for(bounds_.max_entries) - n_shared, bounds_.pages_of_sequence());
@@ -65,7 +66,7 @@ void SequencePages::grow(size_t index, size_t n_past, size_t n_entries) {
   }
 }
 
-// Lets go of the pages before `first`. A page of its own may be taken anew.
+// Releases the pages before `first`. For each that is not the prefix's, another stays reserved.
 void SequencePages::give_back(Slot& slot, size_t first) {
   for (; slot.first < first; ++slot.first) {
     pool_.release(slot.pages[slot.first]);

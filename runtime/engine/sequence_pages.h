@@ -8,44 +8,44 @@
 
 namespace redact {
 
-// What a table of pages is made for.
+// The limits that a page table is sized for.
 struct PageBounds {
   size_t max_sequences;
   size_t max_entries;  // of a sequence, those of a shared prefix included
   size_t max_rows;     // of a sequence in one step
   size_t window;       // the entries that a row sees, its own included; 0: all
 
-  // The most pages that a sequence holds at a time.
+  // The maximum number of pages that a sequence holds at a time.
   size_t pages_of_sequence() const;
 };
 
-// The pages of the sequences in flight in those layers that share a page table. Pure bookkeeping:
-// it knows neither rows nor models. Pages for as much as a sequence can hold are promised to it
-// when it is admitted, so none ever waits for memory in the middle; it takes them one by one as it
-// grows, and where there is a window it gives back what lies behind it. All memory is taken at
-// construction.
+// The pages of the sequences in flight, for the layers that share a page table. Pure bookkeeping:
+// it knows neither rows nor models. When a sequence is admitted, the maximum number of pages that
+// it can hold is reserved for it, so no sequence has to wait for memory once it runs. It takes the
+// pages one by one as it grows, and under a window it gives back those that the window has passed.
+// All memory is allocated at construction.
 class SequencePages {
  public:
   SequencePages(const PageBounds& bounds, size_t n_pages);
 
-  // The first n_entries entries of a sequence, for others to begin with: this object becomes one
-  // more holder of the pages that those will see. Prefix 0 is the beginning without entries; the
-  // others are numbered in order.
+  // Makes the first n_entries entries of a sequence a prefix for others: this object becomes
+  // another holder of the pages that they will see. Prefix 0 is the empty prefix; the others are
+  // numbered in order.
   void share_prefix(size_t slot, size_t n_entries);
 
-  // Whether pages are free for one more sequence that begins with the prefix.
+  // Whether enough pages are free for another sequence that begins with the prefix.
   bool fits(size_t prefix) const { return promised_ + own_pages(prefix) <= pool_.n_free(); }
-  // The sequence starts with the whole pages of the prefix, shared. Where the prefix ends inside a
-  // page, the caller copies that page: from prefix_tail_page() to pages(slot).back().
+  // The sequence starts with the whole pages of the prefix, which are shared. If the prefix ends
+  // inside a page, the caller copies that page: from prefix_tail_page() to pages(slot).back().
   // Precondition: fits(prefix).
   void admit(size_t slot, size_t prefix);
-  // Makes room for n_entries in all, <= max_entries, and gives back what no row from entry n_past
-  // on sees. n_past never falls.
+  // Makes room for n_entries in total, <= max_entries, and gives back the pages that no row from
+  // entry n_past on sees. n_past must not decrease from one call to the next.
   void grow(size_t slot, size_t n_past, size_t n_entries);
   void release(size_t slot);
 
-  // Entry e lies in page [e / kPageEntries]; numbers before first_page are no longer the
-  // sequence's.
+  // Entry e lies in page [e / kPageEntries]; the pages at indices below first_page no longer belong
+  // to the sequence.
   const std::vector<uint32_t>& pages(size_t slot) const { return slots_[slot].pages; }
   size_t first_page(size_t slot) const { return slots_[slot].first; }
   uint32_t prefix_tail_page(size_t prefix) const { return prefixes_[prefix].pages.back(); }
@@ -54,9 +54,9 @@ class SequencePages {
  private:
   struct Slot {
     std::vector<uint32_t> pages;
-    size_t first = 0;     // pages before it have been given back
-    size_t n_shared = 0;  // pages before it are a prefix's
-    size_t promised = 0;  // pages it may still take
+    size_t first = 0;     // pages before this index have been given back
+    size_t n_shared = 0;  // pages before this index belong to the prefix
+    size_t promised = 0;  // reserved pages not yet taken
   };
   struct Prefix {
     std::vector<uint32_t> pages;
@@ -72,7 +72,7 @@ class SequencePages {
   PagePool pool_;
   std::vector<Slot> slots_;
   std::vector<Prefix> prefixes_{1};
-  size_t promised_ = 0;  // over all slots; never more than the pool has free
+  size_t promised_ = 0;  // over all slots; never exceeds the free pages of the pool
 };
 
 }  // namespace redact

@@ -11,23 +11,23 @@
 
 namespace redact {
 
-// The sequences in flight: their slots, the prefixes that they share, and their pages in either
-// page table. A sequence is admitted only when pages for its whole possible length are promised to
-// it (SequencePages): back-pressure stands at the door.
+// The sequences in flight: their slots, the prefixes that they share, and their pages in both page
+// tables. A sequence is admitted only if pages for its maximum length can be reserved
+// (SequencePages), so back-pressure applies at admission.
 class SequenceTable {
  public:
-  // `bounds.window`: of the layers that have one; 0: no layer has.
+  // `bounds.window`: of the layers that have a window; 0: no layer has one.
   SequenceTable(const PageBounds& bounds, const PageCounts& n_pages);
 
-  // A beginning that sequences may share: the first n_entries entries of the one in `slot`, whole
-  // pages of which are shared by reference. Returns its number; 0 is the beginning without entries.
+  // Makes a prefix that sequences may share of the first n_entries entries of the sequence in
+  // `slot`; its whole pages are shared by reference. Returns its number; 0 is the empty prefix.
   size_t share_prefix(size_t slot, size_t n_entries);
 
-  // A free slot with pages promised; nullopt where there is none. The sequence starts with the
-  // entries of the prefix; where those end inside a page, the caller copies that page of each of
-  // tables() first: from prefix_tail_page() to pages(slot).back().
+  // A free slot with its pages reserved; nullopt if there is none. The sequence starts with the
+  // entries of the prefix. If they end inside a page, the caller first copies that page in each
+  // page table: from prefix_tail_page() to pages(slot).back().
   std::optional<size_t> admit(size_t prefix);
-  // Makes room for n_entries in all, <= max_entries; the next rows are entries from n_past on.
+  // Makes room for n_entries in total, <= max_entries; the next rows are entries from n_past on.
   void grow(size_t slot, size_t n_past, size_t n_entries);
   void release(size_t slot);
 

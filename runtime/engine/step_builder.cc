@@ -70,7 +70,7 @@ void StepBuilder::build(StepLayout& layout, std::vector<Ended>& ended) {
   const size_t n_slots = table_.n_slots();
   const size_t most_served = (n_slots + limits_.n_under_way - 1) / limits_.n_under_way;
   size_t next_first = first_slot_;
-  bool waits = false;  // a sequence needs more rows than are left: it comes first in the next step
+  bool waits = false;  // a sequence needs more rows than are left; the next step begins with it
   for (size_t i = 0; i < n_slots && layout.slots.size() < most_served; ++i) {
     const size_t room = limits_.max_rows - layout.ids.size();
     if (room == 0) break;
@@ -96,7 +96,7 @@ void StepBuilder::build(StepLayout& layout, std::vector<Ended>& ended) {
       end(slot, std::move(checked), ended);
     } else {
       append(slot, layout);
-      // What came last may have got less than it could use: it is first in the next step.
+      // The last sequence may have got fewer rows than it could use: the next step begins with it.
       const bool cut_short = layout.ids.size() == limits_.max_rows && layout.slots.size() > 1;
       if (cut_short && !waits) next_first = slot;
     }
@@ -192,7 +192,7 @@ size_t StepBuilder::judge(const StepLayout& layout, std::span<const float> logit
   return total;
 }
 
-// At once, so that another sequence takes its place in the next step.
+// Ends the sequence at once, so that another takes its slot in the next step.
 void StepBuilder::end_only_draft(size_t slot, std::vector<Ended>& ended) {
   Sequence& sequence = sequences_[slot];
   sequence.draft.clear();

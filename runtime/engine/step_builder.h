@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who runs next: pure bookkeeping, which knows neither model nor device.
+// The scheduler: pure bookkeeping, which knows neither model nor device.
 //
-// A step takes the drafts of the sequences in flight, in the order of their slots from a first slot
-// that moves on, until its rows are spent, and lays them out flat. The sequence that took the last
-// rows, or the first that they did not reach, is the first of the next step, so a full step starves
-// nobody; one whose next draft needs more rows than are left waits for a step that begins with it.
+// A step takes the drafts of the sequences in flight in the order of their slots, beginning at a
+// slot that moves from step to step, until its rows are used up, and lays them out flat. The next
+// step begins with the sequence that took the last rows, or with the first that got none, so a full
+// step starves no sequence. A sequence whose next draft needs more rows than are left waits for a
+// step that begins with it.
 #pragma once
 
 #include <algorithm>
@@ -22,26 +23,26 @@ namespace redact {
 
 struct StepLimits {
   size_t max_rows;          // rows of one step, over all sequences
-  size_t max_entries;       // most entries of a sequence's cache, a shared prefix included
+  size_t max_entries;       // maximum entries of a sequence's cache, a shared prefix included
   size_t max_sequences;     // in flight at a time
-  size_t n_positions;       // most positions of a sequence
+  size_t n_positions;       // maximum positions of a sequence
   size_t n_vocab;           // token ids lie below it
   size_t prefix_pages = 0;  // of all shared prefixes together
   size_t window = 0;        // of the model's layers that have one (Config::window)
-  bool one_pass = false;    // a sequence has one draft
+  bool one_pass = false;    // each sequence is a single draft
   size_t long_above = 0;    // PlacedModel::long_above
-  size_t n_under_way = 1;   // steps under way at a time; each serves its share of the sequences
+  size_t n_under_way = 1;   // steps in flight at a time; each serves its share of the sequences
 
   PageBounds pages() const { return {max_sequences, max_entries, max_rows, window}; }
 };
 
-// A sequence that has ended, and how: finished, or an error that concerns it alone.
+// A sequence that has ended, and its result: finished, or an error.
 struct Ended {
   Constraint* constraint;
   Result<void> result;
 };
 
-// A step that is laid out: the slots that it serves and their rows, flat.
+// The layout of a step: the slots that it serves and their rows, flat.
 struct StepLayout {
   explicit StepLayout(const StepLimits& limits);
 
@@ -51,7 +52,7 @@ struct StepLayout {
   // Valid until the layout changes.
   Step step() const { return {ids, positions, segments, added_ids, candidates()}; }
 
-  std::vector<size_t> slots;  // in order of their rows
+  std::vector<size_t> slots;  // in the order of their rows
   std::vector<Segment> segments;
   std::vector<int32_t> ids, positions, added_ids;
   std::vector<uint32_t> candidate_offsets;
@@ -62,41 +63,42 @@ class StepBuilder {
  public:
   explicit StepBuilder(const StepLimits& limits);
 
-  // Pages that the sequences and the shared prefixes can hold together: what a cache must have.
+  // The pages that a cache must have: as many as all sequences and shared prefixes can hold.
   static PageCounts n_pages(const StepLimits& limits);
 
   SequenceTable& table() { return table_; }
   const SequenceTable& table() const { return table_; }
 
-  // The table's number of the prefix that a sequence begins with. Where there are two kinds of
-  // sequences, each prefix is shared twice, by a short sequence and by a long one behind it.
+  // The table's number of the prefix that a sequence begins with. With two kinds of sequences, each
+  // prefix is stored twice: once as run by a short sequence and, under the next number, once as run
+  // by a long one.
   size_t prefix_of(const Constraint& constraint) const {
     const size_t prefix = constraint.prefix();
     return prefix > 0 && first_angle(constraint) > 0 ? prefix + 1 : prefix;
   }
 
-  // Takes a sequence up, which begins with the entries of its prefix; nullopt where no slot or no
-  // pages are free. `constraint` lives until it has ended or is cancelled.
+  // Admits a sequence, which begins with the entries of its prefix; nullopt if no slot is free or
+  // too few pages are. `constraint` must live until it has ended or is cancelled.
   std::optional<size_t> admit(Constraint& constraint);
-  // Forgets a sequence, whose place is free once no step that serves it is under way. False where
-  // it is not in flight.
+  // Drops a sequence; its slot becomes free once no running step serves it. False if it is not in
+  // flight.
   bool cancel(const Constraint& constraint);
 
-  // Asks the sequences that no step under way serves for drafts and lays the next step out, which
-  // is under way from here until judge. Appends the sequences that have finished, and those whose
-  // draft is impossible (kInternal), which end here.
+  // Asks the sequences that no running step serves for drafts and lays out the next step, which
+  // counts as running until judge is called for it. Appends the sequences that have finished, and
+  // those whose draft is invalid (kInternal), which end here.
   void build(StepLayout& layout, std::vector<Ended>& ended);
 
-  // Hands the logits of the candidates to the sequences of the step. Appends those that end by it:
-  // where `device` is an error, or a logit is not finite (kBadInput), or the constraint says so, or
-  // a sequence has one draft. Returns how many rows stand.
+  // Passes the logits of the candidates to the sequences of the step. Appends those that end with
+  // it: because `device` is an error, a logit is not finite (kBadInput), the constraint returned an
+  // error, or sequences are single drafts. Returns the number of accepted rows.
   size_t judge(const StepLayout& layout, std::span<const float> logits, const Result<void>& device,
                std::vector<Ended>& ended);
 
  private:
   struct Sequence {
     Constraint* constraint = nullptr;  // nullptr: it was cancelled while a step served it
-    bool under_way = false;            // a step serves it
+    bool under_way = false;            // a running step serves it
     size_t n_past = 0;
     size_t first_angle = 0;  // of position 0 (PlacedModel)
     Draft draft;

@@ -17,7 +17,7 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kA = ".lora_a", kB = ".lora_b";
-constexpr float kMostValue = 65504;  // of a half, which the scales of Q8_0 are
+constexpr float kMostValue = 65504;  // the largest half; the scales of Q8_0 are halves
 
 Error bad(std::string where, std::string what) {
   return {ErrorKind::kBadInput, std::move(where), std::move(what)};
@@ -41,7 +41,7 @@ Result<void> check_kind(const Metadata& metadata) {
   return {};
 }
 
-// The matrices that the adapter's tensors belong to, each with both of its parts.
+// The names of the adapted matrices; checks that each has both of its parts.
 Result<std::vector<std::string>> find_bases(const GgufFile& file) {
   std::set<std::string> bases;
   if (file.tensors().empty()) return bad("adapter", "has no tensors");
@@ -59,7 +59,7 @@ Result<std::vector<std::string>> find_bases(const GgufFile& file) {
   return std::vector<std::string>(bases.begin(), bases.end());
 }
 
-// A tensor of two dimensions as a matrix that kernels read.
+// A two-dimensional tensor as a matrix that kernels can read.
 Result<Weight> matrix(const GgufFile& file, const TensorInfo& info) {
   const auto format = weight_format(info.type);
   const std::string name(info.name);
@@ -74,8 +74,8 @@ std::vector<float> decoded(const Weight& w) {
   return values;
 }
 
-// W + scale * B A, row by row, summed in double precision; nothing where a value is not finite or
-// exceeds a half.
+// W + scale * B A, row by row, summed in double precision; an error if a value is not finite or
+// exceeds the range of a half.
 Result<MergedTensor> merged(const Weight& w, const Weight& a, const Weight& b, double scale,
                             ThreadPool& pool) {
   const bool is_float = block_weights(w.format) == 1;

@@ -12,8 +12,8 @@ namespace redact {
 
 namespace {
 
-// Upper bounds on what a file may ask for; each is far above any published model and low enough
-// that no product of two of them overflows 64 bits.
+// Upper bounds on the values in a file; each is far above any published model and low enough that
+// no product of two of them overflows 64 bits.
 constexpr uint64_t kMaxLayers = 512;
 constexpr uint64_t kMaxHeads = 1024;
 constexpr uint64_t kMaxHeadDim = 1024;
@@ -22,7 +22,7 @@ constexpr uint64_t kMaxContext = 1u << 24;
 constexpr uint64_t kMaxExperts = 1024;
 constexpr double kMaxRopeFactor = 1024;
 
-// Reads the keys of one family, which begin with its name.
+// Reads the keys of one family, which begin with its architecture.
 class Reader {
  public:
   Reader(const Metadata& metadata, const Family& family)
@@ -60,7 +60,7 @@ class Reader {
     }
     return value;
   }
-  // nullopt where the key is absent, or 0, which some writers mean by it.
+  // nullopt if the key is absent or its value is 0, by which some writers mean absent.
   Result<std::optional<double>> real(std::string_view key) const {
     REDACT_ASSIGN(auto found, metadata_.find_float(full(key)));
     if (found && *found == 0) found = std::nullopt;
@@ -73,7 +73,7 @@ class Reader {
     return metadata_.find_bool(full(key));
   }
 
-  // Any key of the family that is not known may change the computation, and is refused.
+  // Refuses any unknown key of the family, since it may change the computation.
   Result<void> check_keys() const {
     for (const std::string_view key : metadata_.keys()) {
       if (!key.starts_with(prefix_) || family_.knows(key.substr(prefix_.size()))) continue;
@@ -89,9 +89,10 @@ class Reader {
   const Family& family_;
 };
 
-// What a model's positions are multiplied by. Scaled rotary embeddings change every angle: running
-// such a file without them gives fluent, wrong answers, so every scheme but the linear one is
-// refused. (Llama 3.1 and Phi scale by tensors of factors; Llama names no scheme.)
+// The factor that a model's positions are multiplied by. Scaled rotary embeddings change every
+// angle: running such a file without the scaling gives fluent but wrong answers, so every scheme
+// except the linear one is refused. (Llama 3.1 and Phi scale by tensors of factors; Llama files
+// name no scheme.)
 Result<float> position_scale(const Reader& read) {
   REDACT_ASSIGN(const auto type, read.text("rope.scaling.type"));
   const bool by_factors = type == "longrope" && read.family().has(Part::kLongRope);
@@ -100,7 +101,7 @@ Result<float> position_scale(const Reader& read) {
                             "of rotary embeddings is known only in its linear form");
   }
   if (by_factors || type == "none") return 1.0f;
-  for (const char* key : {"rope.scaling.factor", "rope.scale_linear"}) {  // the older name
+  for (const char* key : {"rope.scaling.factor", "rope.scale_linear"}) {  // the second is older
     REDACT_ASSIGN(const auto factor, read.real(key));
     if (!factor) continue;
     if (!std::isfinite(*factor) || *factor < 1 || *factor > kMaxRopeFactor) {
@@ -158,8 +159,8 @@ Result<AttentionShape> read_shape(const Reader& read, size_t d_model) {
   return shape;
 }
 
-// The layers, and their rotary embeddings: those of layers that see everything, and, where a family
-// has both kinds, those of layers with a window, whose positions are never stretched.
+// Reads the layers and their rotary embeddings. A family with both full and windowed layers has a
+// second set for the windowed ones, whose positions are never stretched.
 Result<void> read_layers(const Reader& read, Config& config) {
   const Family& family = read.family();
   REDACT_ASSIGN(const size_t n_layers, read.count("block_count", 1, kMaxLayers));

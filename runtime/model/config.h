@@ -14,25 +14,25 @@ namespace redact {
 class GgufFile;
 class Metadata;
 
-// Rotary embeddings of some layers (Su et al. 2021, arXiv 2104.09864): at position p, pair i of a
-// head rotates by p * position_scale * freq_base^(-2i / n_dims) / factors[i], where the factors are
-// those of a tensor (rope_freqs, or LongRoPE's), or 1.
+// The rotary embeddings of a group of layers (Su et al. 2021, arXiv 2104.09864): at position p,
+// pair i of a head rotates by p * position_scale * freq_base^(-2i / n_dims) / factors[i]. The
+// factors come from a tensor (rope_freqs, or LongRoPE's), or are 1.
 struct RopeSpec {
   size_t n_dims;
   RopePairs pairs;
   float freq_base;
-  float position_scale;  // below 1 where a model stretches the positions it was trained for
-  float magnitude = 1;   // of the rotated numbers: LongRoPE makes them a little longer
+  float position_scale;  // below 1 if the model stretches the positions that it was trained for
+  float magnitude = 1;   // scales the rotated numbers: LongRoPE makes them slightly larger
   // LongRoPE (Ding et al. 2024, arXiv 2402.13753): the context that the model was first trained
-  // for. Sequences of more positions rotate by the tensor of long factors throughout, those of as
-  // many or fewer by that of short ones. 0: the model has no such tensors.
+  // for. Sequences of more positions rotate by the long factors throughout, all others by the short
+  // ones. 0: the model has no such tensors.
   size_t long_above = 0;
 };
 
 // What may differ from layer to layer.
 struct LayerSpec {
   Attention attention;
-  size_t rope;  // of Config::ropes
+  size_t rope;  // index into Config::ropes
 
   // Layers with a window have a page table of their own.
   PageTable table() const { return attention.window > 0 ? PageTable::kWindow : PageTable::kAll; }
@@ -40,50 +40,49 @@ struct LayerSpec {
 
 enum class Gate { kSilu, kGelu };
 
-// Tensors that a model has together or not at all.
+// Groups of tensors; a model has all tensors of a group or none.
 enum class Part {
-  kCore,         // those that all families have
-  kOutput,       // an output matrix of its own
+  kCore,         // the tensors that all families have
+  kOutput,       // an output matrix, where it is not tied to the embeddings
   kRopeFreqs,    // divisors of the rotary frequencies
-  kLongRope,     // two sets of them
-  kSplitQkv,     // projections to queries, keys and values
-  kFusedQkv,     // or one for all three
-  kQkvBias,      // what is added to them
+  kLongRope,     // LongRoPE's two sets of divisors
+  kSplitQkv,     // separate projections to queries, keys and values
+  kFusedQkv,     // one projection for all three
+  kQkvBias,      // biases of these projections
   kHeadNorms,    // norms of the heads of queries and keys
-  kPostNorms,    // norms behind the attention and behind the feed-forward network
-  kSplitGateUp,  // gate and up of a feed-forward network
-  kFusedGateUp,  // or one for both
+  kPostNorms,    // norms after the attention and after the feed-forward network
+  kSplitGateUp,  // separate gate and up matrices of the feed-forward network
+  kFusedGateUp,  // one matrix for both
   kDown,
-  kExperts,  // or several networks and a router
+  kExperts,  // a router and several networks in place of one
 };
 constexpr size_t kNParts = 13;
 enum class Presence { kAbsent, kOptional, kRequired };
 
-// The hyperparameters of a model, read from GGUF metadata, validated as a set once, then const.
+// The hyperparameters of a model: read from GGUF metadata, validated once as a set, then const.
 struct Config {
-  std::string name;  // general.name, or the architecture where the file has none
+  std::string name;  // general.name, or the architecture if the file has none
   size_t d_model = 0;
   size_t d_ff = 0;       // of the feed-forward network, or of an expert
   size_t n_vocab = 0;    // rows of the embedding table
-  size_t n_context = 0;  // positions the model was trained for
+  size_t n_context = 0;  // positions that the model was trained for
   float norm_eps = 0;
   float embedding_scale = 1;
   Gate gate = Gate::kSilu;
-  size_t n_experts = 0;       // 0: one feed-forward network
+  size_t n_experts = 0;       // 0: a single feed-forward network
   size_t n_experts_used = 0;  // by each row
   std::array<Presence, kNParts> parts{};
   std::vector<RopeSpec> ropes;
   std::vector<LayerSpec> layers;
 
   Presence presence(Part part) const { return parts[static_cast<size_t>(part)]; }
-  // The entries that a layer with a window sees, the most of all such layers; 0: there is none.
+  // The largest window of any layer, in entries; 0 if no layer has a window.
   size_t window() const;
 
-  // Errors: kUnsupported, naming it, for an architecture or a key that would change the computation
-  // in a way that this build does not know; kBadInput, naming the key, for values that make no
-  // sense.
+  // Errors: kUnsupported for an architecture, or for a key that may change the computation in a way
+  // that this build does not know; kBadInput for invalid values. Both name the key.
   static Result<Config> read(const GgufFile& file);
-  // The same before there are tensors: for writing a model's.
+  // The same from metadata alone, for code that writes a model and has no tensors yet.
   static Result<Config> read(const Metadata& metadata, size_t n_vocab);
 };
 

@@ -17,8 +17,8 @@ constexpr uint32_t parts(std::initializer_list<Part> list) {
 using enum Part;
 constexpr uint32_t kDense = parts({kCore, kSplitQkv, kSplitGateUp, kDown});
 
-// Keys that every family may have: those that this build reads, and those that say nothing about
-// the computation.
+// Keys that every family may have: those that this build reads, and those that do not affect the
+// computation.
 constexpr std::string_view kCommonKeys[] = {"attention.causal",
                                             "attention.head_count",
                                             "attention.head_count_kv",
@@ -47,7 +47,7 @@ constexpr std::string_view kGemma3Keys[] = {
 constexpr std::string_view kPhi3Keys[] = {"attention.sliding_window"};
 
 constexpr Family kFamilies[] = {
-    // Llama, Mistral, SmolLM2; with experts Mixtral, whose dense parts Config::read leaves out.
+    // Llama, Mistral, SmolLM2; with experts, Mixtral, for which Config::read drops the dense parts.
     {.architecture = "llama",
      .pairs = RopePairs::kAdjacent,
      .required = kDense,
@@ -63,7 +63,8 @@ constexpr Family kFamilies[] = {
      .pairs = RopePairs::kHalves,
      .required = kDense | parts({kHeadNorms}),
      .optional = parts({kOutput})},
-    // The local layers' base is no key of most files. The 27B model has 62 layers.
+    // Most files have no key for the frequency base of the windowed layers. The 27B model has 62
+    // layers.
     {.architecture = "gemma3",
      .pairs = RopePairs::kHalves,
      .gate = Gate::kGelu,

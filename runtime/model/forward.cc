@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The llama decoder (Touvron et al. 2023, arXiv 2302.13971, with the grouped key heads of
-// arXiv 2305.13245) and what its relatives add to it, one layer a screen of verbs, written once for
-// every device and every family: what a model has not, it has no weights for.
+// arXiv 2305.13245) and the additions of related families. It is written once for every device and
+// every family: a step that a model does not have is one that it has no weights for.
 #include "runtime/model/forward.h"
 
 namespace redact {
 
 namespace {
 
-// x += w from, normed first where the model says so.
+// x += w from, where the product is normed first if the model has a norm there.
 void join(const Weight& w, const Weight& post_norm, const float* from, size_t n_rows, float eps,
           Ops& ops, Activations& a) {
   if (post_norm.data == nullptr) return ops.matmul_add({w, a.x.get()}, from, n_rows);
@@ -27,7 +27,7 @@ void attention_block(const PlacedModel& model, size_t layer, size_t n_rows, cons
                          {w.attn_k, a.k.get(), w.attn_k_bias.floats()},
                          {w.attn_v, a.v.get(), w.attn_v_bias.floats()}};
   ops.norm_matmul({w.attn_norm.floats(), eps}, qkv, a.x.get(), n_rows);
-  if (w.attn_q_norm.data != nullptr) {  // each head by itself
+  if (w.attn_q_norm.data != nullptr) {  // norms each head on its own
     ops.rms_norm({w.attn_q_norm.floats(), eps}, a.q.get(), n_rows * shape.n_heads, shape.head_dim,
                  a.q.get());
     ops.rms_norm({w.attn_k_norm.floats(), eps}, a.k.get(), n_rows * shape.n_kv_heads,

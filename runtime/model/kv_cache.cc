@@ -24,8 +24,8 @@ KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n
   }
 }
 
-// Neighbours among the layers whose pages lie the same distance apart go in one copy: of most
-// models all of them.
+// Consecutive layers whose pages are evenly spaced are copied with one call; in most models that is
+// all layers.
 void KvCache::copy_page(Ops& ops, PageTable table, uint32_t from, uint32_t to) {
   std::byte* first = nullptr;
   Pieces pieces{0, 0};

@@ -9,7 +9,7 @@
 
 namespace redact {
 
-// Pages in the layers of either page table.
+// The number of pages in the layers of each page table.
 struct PageCounts {
   size_t all;
   size_t window;
@@ -17,14 +17,15 @@ struct PageCounts {
   size_t of(PageTable table) const { return table == PageTable::kAll ? all : window; }
 };
 
-// The keys and values of all sequences, in pages of kPageEntries entries whose layout is the
-// device's own. A page number names the same page in every layer of one page table. Which sequence
-// holds which page is recorded elsewhere (engine/page_pool.h).
+// The keys and values of all sequences, in pages of kPageEntries entries whose layout is up to the
+// device. A page number names the same page in every layer of one page table. Which sequence holds
+// which page is recorded elsewhere (engine/sequence_pages.h).
 class KvCache {
  public:
-  // Takes so many pages of every layer from `memory`, which outlives the cache. Throws as it does.
-  // `one_pass`: layers share their memory, for sequences that end with the pass that reads them: a
-  // layer's entries are gone when the next one stores its own. `rounding`: of the entries.
+  // Takes this many pages for every layer from `memory`, which outlives the cache; throws whatever
+  // `memory` throws. `one_pass`: all layers share their memory, which suits sequences that end with
+  // their first pass: each layer overwrites the entries of the one before. `rounding`: of the
+  // entries.
   KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n_pages,
           bool one_pass = false, Rounding rounding = Rounding::kBlocks);
 

@@ -13,29 +13,30 @@
 
 namespace redact {
 
-// A loaded model: the file's bytes, what it says, and views of its weights. Immutable after load,
-// so any number of threads may share one; movable, and every view stays valid across a move.
+// A loaded model: the file's bytes, its parsed metadata, and views of its weights. Immutable after
+// load, so any number of threads may share one. It can be moved, and every view stays valid.
 class Model {
  public:
   // Errors name the file's field, key or tensor at fault.
   static Result<Model> open(const std::string& path);
-  // With a LoRA adapter merged into its weights on `n_threads` threads (adapter.h); config().name
-  // says so. Errors of the adapter begin with "--lora".
+  // Opens a model and merges a LoRA adapter into its weights on `n_threads` threads (adapter.h);
+  // config().name ends in the adapter's name. Errors of the adapter begin with "--lora".
   static Result<Model> open(const std::string& path, const std::string& adapter_path,
                             int n_threads);
-  // Borrows `gguf`, 32-byte aligned, which must outlive the model: the bundled model in the binary.
+  // Borrows `gguf`, which must be 32-byte aligned and outlive the model. Used for the bundled model
+  // in the binary.
   static Result<Model> parse(std::span<const uint8_t> gguf);
 
   const Metadata& metadata() const { return file_->metadata(); }
   const Config& config() const { return config_; }
   const Weights& weights() const { return weights_; }
   const Tokenizer& tokenizer() const { return *tokenizer_; }
-  // With two kinds of LongRoPE's factors: the tokens up to which a sequence has the short ones;
-  // else 0.
+  // If the model has LongRoPE's two sets of factors: the largest number of positions at which a
+  // sequence rotates by the short ones. Otherwise 0.
   size_t long_above() const {
     return weights_.rope_long.data != nullptr ? config_.ropes.front().long_above : 0;
   }
-  // Lets the system take back the memory that reading the file has filled.
+  // Lets the system reclaim the memory pages that reading the file has filled.
   void drop_resident_pages() const { file_->drop_resident_pages(); }
 
  private:

@@ -30,7 +30,7 @@ void prepare(Weight& w, TensorUse use, Rounding rounding, DeviceMemory& memory,
   }
 }
 
-// Prepares the tensors of one owner that its table names.
+// Prepares the tensors of `owner` that its table names.
 template <typename Owner>
 void prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table, const Config& config,
                  Rounding rounding, DeviceMemory& memory, Constants& constants) {
@@ -55,7 +55,7 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
     REDACT_TRY(ops.status());
     return placed;
   } catch (const std::bad_alloc&) {
-    REDACT_TRY(ops.status());  // a device at fault gives no memory either
+    REDACT_TRY(ops.status());  // a failed device gives no memory either
     return Error{ErrorKind::kExhausted, "device", "has too little memory for the model"};
   }
 }
@@ -81,14 +81,14 @@ PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_posi
     }));
     ropes_.push_back({spec.n_dims, spec.pairs, constants_.back().get()});
   }
-  // A file that ties its output to its embeddings has one table, which is prepared once.
+  // A file that ties its output to its embeddings has one table for both, which is prepared once.
   const bool tied = weights_.output.data == weights_.token_embd.data;
   if (tied) weights_.output = {};
   prepare_all(weights_, model_tensors(), config(), rounding, memory, constants_);
   if (tied) weights_.output = weights_.token_embd;
   for (LayerWeights& layer : weights_.layers) {
     prepare_all(layer, layer_tensors(), config(), rounding, memory, constants_);
-    model.drop_resident_pages();  // the packed copies are what is read from here on
+    model.drop_resident_pages();  // from here on the prepared copies are read
   }
 }
 

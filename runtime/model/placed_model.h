@@ -9,23 +9,24 @@
 
 namespace redact {
 
-// A model on a device: its weights as the device reads them fastest, and the angles of its rotary
-// embeddings. Made once and shared by whatever runs the model there; what it took of the device is
-// freed with it. Immutable, so several engines may read it; each engine is used by one thread at a
-// time.
+// A model on a device: its weights in the form that the device reads fastest, and the angles of its
+// rotary embeddings. Made once and shared by everything that runs the model there; its device
+// memory is freed with it. Immutable, so several engines may read it; each engine is used by one
+// thread at a time.
 class PlacedModel {
  public:
-  // Positions [0, n_positions) can be run; `rounding` is that of products and of attention. `model`
+  // Positions [0, n_positions) can be run; `rounding` applies to products and to attention. `model`
   // and the device outlive the result. kUnsupported if the device has no kernel for a layer's
   // attention, kExhausted if it has too little memory.
   static Result<std::unique_ptr<const PlacedModel>> place(const Model& model, Ops& ops,
                                                           size_t n_positions,
                                                           Rounding rounding = Rounding::kBlocks);
 
-  // kUnsupported, naming it, for what the model needs and the device has not.
+  // kUnsupported if the device lacks something that the model needs; the error names it.
   static Result<void> check(const Config& config, const Ops& ops);
 
-  // Takes what place takes, for counting it (kernels/counting_memory.h). Throws as `memory` does.
+  // Allocates from any DeviceMemory, so that the bytes that place would take can be counted
+  // (kernels/counting_memory.h). Throws whatever `memory` throws.
   PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions,
               Rounding rounding = Rounding::kBlocks);
 
@@ -34,13 +35,13 @@ class PlacedModel {
   // The rotary embeddings of a layer.
   const Rope& rope(size_t layer) const { return ropes_[config().layers[layer].rope]; }
   size_t n_positions() const { return n_positions_; }
-  // Where the model has LongRoPE and is placed for more positions than it was first trained for,
-  // those it was trained for: there are two kinds of sequences then, short ones, whose positions
-  // all lie below, and long ones. 0: there is one kind.
+  // If the model has LongRoPE and is placed for more positions than it was first trained for, the
+  // number of positions that it was first trained for: there are then two kinds of sequences, short
+  // ones, whose positions all lie below that number, and long ones. 0: there is one kind.
   size_t long_above() const { return long_above_; }
   size_t n_kinds() const { return long_above_ > 0 ? 2 : 1; }
-  // Step::positions of position 0 in a sequence whose positions lie below n_positions: the angles
-  // of long sequences stand behind those of short ones.
+  // The value of Step::positions for position 0 of a sequence whose positions lie below
+  // n_positions: the table has the angles of short sequences first, then those of long ones.
   size_t first_angle(size_t n_positions) const {
     return n_positions > long_above_ ? long_above_ : 0;
   }

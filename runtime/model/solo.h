@@ -8,17 +8,17 @@
 
 namespace redact {
 
-// One sequence through the forward pass, without an engine: what tools, benches and tests need to
-// look at a model. `model` and `ops`, where it was placed, outlive it. The constructor throws
-// std::bad_alloc where the device has too little memory.
+// Runs one sequence through the forward pass without an engine, for tools, benches and tests that
+// examine a model. `model`, and `ops`, on which it is placed, outlive it. The constructor throws
+// std::bad_alloc if the device has too little memory.
 class Solo {
  public:
   Solo(const PlacedModel& model, Ops& ops, size_t max_rows, size_t max_entries);
 
-  // The next rows, at positions that follow those before; at most max_rows. Returns hidden rows, as
-  // forward does.
+  // Runs the next rows, at most max_rows, at the positions after those already run. Returns the
+  // hidden rows, as forward does.
   std::span<const float> run(std::span<const int32_t> ids);
-  // Goes back to where `n_entries` had been run.
+  // Goes back to the state after the first `n_entries` rows.
   void rewind(size_t n_entries) { n_past_ = n_entries; }
 
  private:
@@ -26,7 +26,7 @@ class Solo {
   Ops& ops_;
   KvCache cache_;
   std::vector<uint32_t> pages_;
-  std::vector<int32_t> positions_;  // of the entries, as Step::positions has them
+  std::vector<int32_t> positions_;  // of the entries, in the form of Step::positions
   Activations activations_;
   size_t n_past_ = 0;
 };

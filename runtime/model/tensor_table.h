@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which tensors a model has, in one table: GGUF's name, the member that holds it, its shape, how it
-// is used, and the part of a model that it belongs to, of which the config says whether a file must
-// have it. Loading, placing on a device, planning memory, writing random models and the tests all
-// read this table.
+// The tensors of a model in one table: GGUF's name, the member that holds the tensor, its shape,
+// how it is used, and the part of the model that it belongs to; the config says whether a file must
+// have that part. Loading, placing on a device, planning memory, writing random models and the
+// tests all read this table.
 #pragma once
 
 #include <span>
@@ -39,15 +39,15 @@ struct LayerWeights {
   std::vector<Weight> down_experts;  // [n_experts] of [d_model, d_ff]
 };
 
-// All tensors of a model: views into the mapped file, which outlives them, or what a device made of
-// them (PlacedModel).
+// All tensors of a model: views into the mapped file, which outlives them, or their prepared form
+// on a device (PlacedModel).
 struct Weights {
   Weight token_embd;   // [n_vocab, d_model]
   Weight output_norm;  // [d_model]
-  Weight output;       // [n_vocab, d_model]; token_embd where the file ties them
+  Weight output;       // [n_vocab, d_model]; token_embd if the file ties them
   Weight rope_freqs;   // [rope_dims / 2]: divisors of the rotary frequencies
   Weight rope_long;    // [rope_dims / 2]: LongRoPE's, above the context first trained for
-  Weight rope_short;   // [rope_dims / 2]: and up to it
+  Weight rope_short;   // [rope_dims / 2]: LongRoPE's, up to that context
   std::vector<LayerWeights> layers;
 };
 
@@ -68,19 +68,19 @@ size_t extent(Extent extent, const Config& config, const LayerSpec& layer);
 enum class TensorUse {
   kVector,      // one row of F32, read as floats
   kMultiplied,  // a matrix that activations are multiplied by
-  kRouting,     // the same, and not quantised
-  kGathered,    // a matrix of which rows are read by token id
+  kRouting,     // the same, but not quantised
+  kGathered,    // a matrix whose rows are read by token id
 };
 
-// Rows of one name, one behind another, are slices of one tensor: fused projections.
+// Consecutive rows of one name are slices of one tensor: fused projections.
 template <typename Owner>
 struct TensorRow {
-  std::string_view name;  // in a layer, behind "blk.N."
+  std::string_view name;  // for a layer, without its prefix "blk.N."
   Weight Owner::*member;
   Extent rows, cols;
   TensorUse use;
   Part part;
-  // In place of `member`: a matrix for each expert, in one tensor of three dimensions.
+  // Instead of `member`: a matrix for each expert, in one tensor of three dimensions.
   std::vector<Weight> Owner::*stack = nullptr;
 
   size_t n_matrices(const Config& config) const { return stack != nullptr ? config.n_experts : 1; }
@@ -89,10 +89,10 @@ struct TensorRow {
 std::span<const TensorRow<Weights>> model_tensors();
 std::span<const TensorRow<LayerWeights>> layer_tensors();
 
-// A tensor as a file has it.
+// A tensor as it is stored in a file.
 struct TensorShape {
   std::string name;
-  size_t n_matrices;  // above 1: a stack of so many
+  size_t n_matrices;  // above 1: a stack of that many matrices
   size_t rows, cols;  // of each
   TensorUse use;
   Part part;

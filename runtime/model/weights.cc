@@ -17,14 +17,14 @@ std::string shape_text(size_t rows, size_t cols) {
   return "[" + std::to_string(rows) + ", " + std::to_string(cols) + "]";
 }
 
-// Looks tensors up by name and remembers them, so that one that no table names shows.
+// Looks tensors up by name and records them, so that tensors that no table names can be found.
 class Binder {
  public:
   Binder(const GgufFile& file, const Config& config, const MergedTensors& merged)
       : file_(file), config_(config), merged_(merged) {}
 
-  // The tensors of a table that the config says a model may have; those that are optional and
-  // absent stay without data.
+  // Binds the tensors of a table that the config says a model may have; optional tensors that are
+  // absent keep data == nullptr.
   template <typename Owner>
   Result<void> bind(std::span<const TensorRow<Owner>> table, const std::string& prefix,
                     const LayerSpec& layer, Owner& owner) {
@@ -52,7 +52,7 @@ class Binder {
   }
 
  private:
-  // The tensors of a part that is optional are all there, in every layer, or none is.
+  // The tensors of an optional part must all be present, in every layer, or all be absent.
   Result<void> check_whole(Part part, const std::string& name) {
     if (config_.presence(part) != Presence::kOptional) return {};
     const bool present = file_.find(name) != nullptr;
@@ -64,7 +64,7 @@ class Binder {
     return Error{ErrorKind::kBadInput, missing, "is missing beside " + other};
   }
 
-  // One tensor, whose slices go to the members that `rows` name.
+  // Binds one tensor, whose slices go to the members that `rows` name.
   template <typename Owner>
   Result<void> bind_slices(std::span<const TensorRow<Owner>> rows, const std::string& name,
                            const LayerSpec& layer, Owner& owner) {
@@ -96,7 +96,7 @@ class Binder {
   struct Shape {
     size_t n_matrices, rows, cols;
   };
-  // All matrices of a stack as one; without data where the file need not have it and does not.
+  // The tensor, with all matrices of a stack as one; without data if it is optional and absent.
   Result<Weight> find(const std::string& name, TensorUse use, Presence presence,
                       const Shape& shape) {
     const TensorInfo* info = file_.find(name);
@@ -145,8 +145,8 @@ class Binder {
   std::unordered_set<std::string_view> bound_;
 };
 
-// What rotary embeddings take beside a base: divisors by which an angle stays finite, and, with
-// LongRoPE's two sets of them, the length at which one takes over from the other.
+// Checks that the divisors of rotary frequencies are positive and finite and, for LongRoPE's two
+// sets, that the file has the length at which one set replaces the other.
 Result<void> check_rope_factors(const Weights& weights, const Config& config) {
   const std::pair<const char*, const Weight*> all[] = {
       {"rope_freqs.weight", &weights.rope_freqs},

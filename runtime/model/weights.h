@@ -11,14 +11,13 @@
 
 namespace redact {
 
-// The kernels' name for a type of the file; nullopt for a type that no kernel reads.
+// The kernels' format for a GGUF type; nullopt for a type that no kernel reads.
 std::optional<WeightFormat> weight_format(TensorType type);
 
-// Views of every tensor that the tables name, or of what takes its place in `merged`, which
-// outlives them as the file does. kBadInput, naming the tensor, where one is missing, has another
-// shape or, being a divisor of rotary frequencies, is not positive; kUnsupported, naming it, for a
-// type that no kernel reads, and for a tensor of the file that no table names, since ignoring it
-// would mean running another model.
+// Views of every tensor that the tables name, or of its replacement in `merged`; the file and
+// `merged` outlive the views. Errors name the tensor. kBadInput: it is missing, has another shape,
+// or holds divisors of rotary frequencies that are not positive. kUnsupported: its type is one that
+// no kernel reads, or no table names it, since ignoring it would mean running another model.
 Result<Weights> bind_weights(const GgufFile& file, const Config& config,
                              const MergedTensors& merged = {});
 
