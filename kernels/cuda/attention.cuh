@@ -3,25 +3,25 @@
 //
 //   out[r, h] = softmax(cap(q[r, h] . K * scale)) V   over the entries that row r sees
 //
-// with the running maximum and sum of Milakov and Gimelshein (2018), as FlashAttention has it (Dao
-// et al. 2022), on the tensor cores in halves with sums in float.
+// with the running maximum and sum of Milakov and Gimelshein (2018), as in FlashAttention (Dao et
+// al. 2022), on the tensor cores in halves with sums in float.
 //
-// The canonical order. Entries are chunks of 32 and runs of 256, from the sequence's first entry
-// on. Within a run the sums go from chunk to chunk, each with the largest score so far; runs are
-// joined in their order. A chunk or a run that a row does not see adds exactly nothing. So a row
-// gives the same bits alone and in any tile, whatever else the tile sees (P4), and in both
-// divisions of the work:
+// The canonical order. Entries are divided into chunks of 32 and runs of 256, from the sequence's
+// first entry on. Within a run the sums go from chunk to chunk, each with the largest score so far;
+// runs are joined in order. A chunk or a run that a row does not see adds exactly nothing. So a row
+// gives the same bits alone and in any tile, whatever else the tile sees (P4), and with both ways
+// to split the work:
 //
-//   runs side by side   a block has one run of a tile, and attention_join_kernel joins them: a long
-//                       sequence with few queries has enough blocks (split KV; Dao et al. 2023,
-//                       Flash-Decoding)
-//   runs in a loop      a block has all runs of a tile, where tiles are many
+//   runs side by side   a block has one run of a tile, and attention_join_kernel joins the runs, so
+//                       that a long sequence with few queries has enough blocks (split KV; Dao et
+//                       al. 2023, Flash-Decoding)
+//   runs in a loop      a block has all runs of a tile; used when there are many tiles
 //
-// Who computes what: a block has one key head and a tile of the queries of one sequence; query p is
-// head p % group of row p / group, of the key head's group. Groups of four warps have 16 queries
-// each (attention_chunk.cuh). The chunks ahead are on their way to shared memory (copy_async), and
-// the numbers of the pages behind those to registers, while the tensor cores work on the chunk that
-// has arrived. Grid: (query tiles, key heads * runs side by side).
+// Work split: a block has one key head and a tile of the queries of one sequence; query p is head
+// p % group, within the key head's group, of row p / group. Groups of four warps have 16 queries
+// each (attention_chunk.cuh). While the tensor cores work on the chunk that has arrived, the next
+// chunks are copied to shared memory (copy_async), and the page numbers of the chunk after those
+// are loaded into registers. Grid: (query tiles, key heads * runs side by side).
 // Traffic: a tile reads each of its chunks once; queries and outputs once.
 #pragma once
 
@@ -29,14 +29,14 @@
 
 namespace redact::simt {
 
-// 256 entries are some 5 us of a block's work, what a second launch costs, and 16 runs of 2 key
-// heads fill half the blocks of an RTX 3090.
+// 256 entries take a block about 5 us, the cost of a second launch, and 16 runs of 2 key heads fill
+// half of an RTX 3090.
 constexpr uint32_t kRunChunks = 8, kRunEntries = kRunChunks * kChunkEntries;
 
-// Shapes of a block. Memory bounds a tile of 16 queries, of one to a few rows. A tile of 32 reads a
-// chunk once for all of them: 32 operations for each byte from the second-level cache, where the
-// tensor cores of an RTX 3090 would ask for 36; a tile of 64 would leave no registers for a second
-// block on a processor.
+// Shapes of a block. A tile of 16 queries, which are one row or a few, is memory-bound. A tile of
+// 32 reads a chunk once for all of them: 32 operations per byte from the L2 cache, where the tensor
+// cores of an RTX 3090 could use 36. A tile of 64 would leave no registers for a second block on a
+// multiprocessor.
 struct FewQueries {
   static constexpr unsigned kGroups = 1;
 };
@@ -44,12 +44,12 @@ struct ManyQueries {
   static constexpr unsigned kGroups = 2;
 };
 
-// What follows from a shape.
+// Constants derived from a shape.
 template <unsigned kSteps, typename Shape>
 struct AttentionBlock : Head<kSteps> {
   static constexpr unsigned kQueries = 16 * Shape::kGroups;
   static constexpr unsigned kThreads = Shape::kGroups * kDimWarps * kWarp;
-  // On a processor: 128 registers a thread, or twice as many for what 256 dimensions take.
+  // On a multiprocessor: 128 registers per thread, or twice as many for heads of 256 dimensions.
   static constexpr unsigned kBlocks = (kSteps > 8 ? 256 : 512) / kThreads;
   static constexpr unsigned kStageBytes = 2 * kChunkPages * Head<kSteps>::kPageBytes;
   static constexpr unsigned kFit = (40 << 10) / kStageBytes;  // two blocks in 100 KB
@@ -58,7 +58,7 @@ struct AttentionBlock : Head<kSteps> {
   static_assert(kShared <= 99 << 10, "all that sm_86 gives a block");
 };
 
-// Queries of one segment, as many as a block takes.
+// The queries of one block, all of one segment.
 struct QueryTile {
   uint32_t segment, first_query;  // first_query / group is the segment's row
 };
@@ -72,14 +72,14 @@ struct AttentionArgs {
   const float* q;  // [rows, n_heads, head_dim]
   float* out;
   uint32_t n_rows;
-  uint32_t n_runs;  // side by side: the most of a tile, or 1: in a loop
-  float* parts;     // [n_runs, rows, n_heads, head_dim], of runs side by side
+  uint32_t n_runs;  // side by side: the maximum runs of a tile; 1: runs in a loop
+  float* parts;     // [n_runs, rows, n_heads, head_dim], for runs side by side
   float* stats;     // [n_runs, rows, n_heads, 2]: the largest score, the sum of the weights
 
   bool operator==(const AttentionArgs&) const = default;
 };
 
-// Brings the chunks of a tile into shared memory.
+// Copies the chunks of a tile into shared memory.
 template <unsigned kSteps, unsigned kThreads>
 struct ChunkCopier {
   static constexpr unsigned kPageBytes = Head<kSteps>::kPageBytes;
@@ -89,8 +89,8 @@ struct ChunkCopier {
   const Entries& seen;               // by the tile
   uint32_t ahead[kChunkPages] = {};  // pages of the next chunk to be copied
 
-  // Asks for the numbers of a chunk's pages. Pages that the tile does not see may be anybody's: the
-  // nearest that it sees takes their place.
+  // Loads the numbers of a chunk's pages. Pages that the tile does not see may belong to other
+  // sequences: the nearest page that it sees takes their place.
   REDACT_DEVICE void look_up(uint32_t chunk) {
     const uint32_t first_page = seen.first / kEntries, last_page = (seen.end - 1) / kEntries;
     REDACT_UNROLL
@@ -115,7 +115,8 @@ struct ChunkCopier {
   }
 };
 
-// The end of a tile: sums over totals where all runs are joined, else a part for the join.
+// Writes the result of a tile: sums divided by totals if all runs are joined, else a part for the
+// join.
 template <unsigned kSteps>
 REDACT_DEVICE void write_mixed(const AttentionArgs& args, const LaneQueries& of, uint32_t run,
                                uint32_t dim_warp, const Mixed<kSteps>& mixed) {
@@ -145,11 +146,11 @@ REDACT_DEVICE void write_mixed(const AttentionArgs& args, const LaneQueries& of,
   }
 }
 
-// What a tile sees, and which of its chunks a block has.
+// The entries that a tile sees, and the chunks of it that a block has.
 struct TileRange {
   Entries seen;
-  uint32_t run;         // side by side, the block's
-  uint32_t chunk, end;  // nothing where chunk >= end
+  uint32_t run;         // the block's run, if runs are side by side
+  uint32_t chunk, end;  // empty if chunk >= end
 };
 REDACT_DEVICE TileRange tile_range(const AttentionArgs& args, const SegmentArgs& segment,
                                    uint32_t first_query, uint32_t n_queries) {
@@ -170,7 +171,7 @@ REDACT_DEVICE TileRange tile_range(const AttentionArgs& args, const SegmentArgs&
   return range;
 }
 
-// Shared: AttentionBlock<kSteps, Shape>::kShared.
+// Shared memory: AttentionBlock<kSteps, Shape>::kShared.
 template <unsigned kSteps, typename Shape>
 REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
                                  AttentionBlock<kSteps, Shape>::kBlocks)
@@ -212,7 +213,7 @@ REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
   for (uint32_t chunk = range.chunk; chunk < range.end; ++chunk) {
     wait_copies<kStages - 2>();
     barrier();
-    start(chunk + kStages - 1, stage == 0 ? kStages - 1 : stage - 1);  // where all have read
+    start(chunk + kStages - 1, stage == 0 ? kStages - 1 : stage - 1);  // the stage that all read
     attend_chunk(args.score, of, q, shared_memory() + stage * Block::kStageBytes, told, chunk,
                  range.seen, dim_warp, of_run);
     stage = stage + 1 == kStages ? 0 : stage + 1;
@@ -224,17 +225,17 @@ REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
     }
     of_run = {};
   }
-  write_mixed(args, queries(), range.run, dim_warp, all);  // asked again: registers are few
+  write_mixed(args, queries(), range.run, dim_warp, all);  // recomputed, to save registers
 }
 
-// How many runs a row sees.
+// The number of runs that a row sees.
 REDACT_DEVICE uint32_t runs_of_row(const AttentionArgs& args, uint32_t row) {
   const SegmentArgs& segment = args.segments[args.segment_of[row]];
   const Entries seen = visible_entries(segment, row - segment.first_row, args.score.window);
   return (seen.end + kRunEntries - 1) / kRunEntries - seen.first / kRunEntries;
 }
 
-// Value `i` of [n_heads, head_dim] of a row, from its `n` runs.
+// Value `i` of [n_heads, head_dim] of a row, joined from its `n` runs.
 REDACT_DEVICE float joined(const AttentionArgs& args, uint32_t row, uint32_t n, uint32_t i) {
   const uint32_t head_dim = args.cache.head_dim;
   const size_t n_queries = size_t{args.n_rows} * args.cache.n_heads;

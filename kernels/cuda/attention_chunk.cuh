@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a group of four warps does with a chunk of 32 entries for 16 queries: scores, weights, and
-// values mixed. attention.cuh has the order of sums and how chunks arrive.
+// The work of a group of four warps on a chunk of 32 entries for 16 queries: scores, weights, and
+// the weighted sum of values. attention.cuh describes the order of sums and how chunks arrive.
 //
-// Each warp has the scores of 8 entries and every fourth 8 dimensions of the values; what the
-// others need of it goes through shared memory. Lane (g, t) has queries g and g + 8.
+// Each warp computes the scores of 8 entries, and every fourth tile of 8 dimensions of the values;
+// warps exchange scores and weights through shared memory. Lane (g, t) has queries g and g + 8.
 #pragma once
 
 #include "kernels/cuda/pages.cuh"
@@ -12,9 +12,9 @@ namespace redact::simt {
 
 constexpr uint32_t kChunkPages = 2, kChunkEntries = kChunkPages * kEntries;
 constexpr uint32_t kDimWarps = kChunkEntries / 8;  // of a group
-constexpr float kNoScore = -1e30f;  // below every score; finite, so that differences are
+constexpr float kNoScore = -1e30f;  // below every score; finite, so that differences are finite
 
-// Of heads of 16 * kSteps dimensions.
+// Constants of heads of 16 * kSteps dimensions.
 template <unsigned kSteps>
 struct Head {
   static constexpr unsigned kDim = kSteps * 16;
@@ -23,13 +23,13 @@ struct Head {
   static constexpr unsigned kPageBytes = kDim * kEntries * 2;                  // keys, or values
 };
 
-// What the warps of a group tell each other: the weights of a chunk, and their largest scores.
+// What the warps of a group exchange: the weights of a chunk, and their largest scores.
 struct Told {
   Words2 weights[kDimWarps][kWarp];
   float largest[kDimWarps][16];
 };
 
-// How scores are made (ops.h: Attention).
+// How scores are computed (ops.h: Attention).
 struct ScoreArgs {
   float scale, softcap;
   uint32_t window;
@@ -37,9 +37,9 @@ struct ScoreArgs {
   bool operator==(const ScoreArgs&) const = default;
 };
 
-// What the sums over some entries become when those of later entries join them.
+// How the sums over some entries combine with those over later entries.
 struct Carry {
-  float most, keep, share;  // of all; what is left of the sums before, of those that join
+  float most, keep, share;  // the largest score; factors of the sums before and of those that join
 };
 REDACT_DEVICE Carry carry(float before, float joining) {
   const float most = larger(before, joining);
@@ -49,10 +49,11 @@ REDACT_DEVICE float join(const Carry& c, float before, float joining) {
   return fused(joining, c.share, multiply(before, c.keep));
 }
 REDACT_DEVICE float quotient(float sum, float total) {
-  return add(sum / total, 0.0f);  // a zero's sign may tell of entries that are not seen
+  return add(sum / total, 0.0f);  // the sign of a zero could depend on entries that are not seen
 }
 
-// A warp's sums over entries for queries g and g + 8: of its dimensions, and last of the weights.
+// A warp's sums over entries for queries g and g + 8: those of its dimensions and, last, those of
+// the weights.
 template <unsigned kSteps>
 struct Mixed {
   static constexpr unsigned kTiles = Head<kSteps>::kTiles;
@@ -73,7 +74,7 @@ struct Mixed {
   }
 };
 
-// A lane's two queries: where they lie in q and out, and what they see.
+// A lane's two queries: where they lie in q and out, and the entries that they see.
 struct LaneQueries {
   uint32_t at[2];   // [rows, n_heads]
   Entries seen[2];  // end 0: there is no such query
@@ -109,14 +110,15 @@ REDACT_DEVICE void load_queries(const float* q, float scale, const LaneQueries& 
   }
 }
 
-// cap * tanh(score / cap), with 1 - tanh by the exponential; what is not finite shows.
+// cap * tanh(score / cap), with 1 - tanh computed by the exponential. A score that is not finite
+// shows in the result.
 REDACT_DEVICE float capped(float score, float cap) {
   const float rest = 2.0f / add(exponential(2.0f * (score / cap)), 1.0f);
   return fused(cap, add(1.0f, -rest), score - score);
 }
 
 // A warp's scores of the 8 entries of a chunk from entry 8 * tile on: scores[i] is that of entry 2t
-// + i % 2 for the query of i / 2, kNoScore where the query does not see it.
+// + i % 2 for query i / 2 of the lane, or kNoScore if the query does not see the entry.
 template <unsigned kSteps>
 REDACT_DEVICE void score_tile(const ScoreArgs& args, const LaneQueries& of,
                               const Halves2 (&q)[kSteps][4], const unsigned char* keys,
@@ -136,7 +138,7 @@ REDACT_DEVICE void score_tile(const ScoreArgs& args, const LaneQueries& of,
   }
 }
 
-// The largest scores of a group's queries g and g + 8. All warps of the block come here together.
+// The largest scores of a group's queries g and g + 8. All warps of the block must call it.
 REDACT_DEVICE void largest_scores(const float (&scores)[4], Told& told, uint32_t dim_warp,
                                   float (&largest)[2]) {
   const uint32_t g = lane() / 4;
@@ -156,13 +158,13 @@ REDACT_DEVICE void largest_scores(const float (&scores)[4], Told& told, uint32_t
   }
 }
 
-// e^(score - most), 0 where there is no score. A score that is not finite shows.
+// e^(score - most), or 0 for kNoScore. A score that is not finite shows in the result.
 REDACT_DEVICE float weight_of(float score, float most) {
   return score == kNoScore ? 0.0f : add(exponential(score - most), score - score);
 }
 
-// Adds a chunk's values, weighted, to the sums. Values of entries that the tile does not see may
-// be what anybody left there.
+// Adds a chunk's weighted values to the sums. The memory of entries that the tile does not see may
+// hold anything.
 template <unsigned kSteps>
 REDACT_DEVICE void mix_chunk(const Told& told, const unsigned char* values, uint32_t chunk,
                              const Entries& tile_sees, uint32_t dim_warp, Mixed<kSteps>& run) {
@@ -192,8 +194,8 @@ REDACT_DEVICE void mix_chunk(const Told& told, const unsigned char* values, uint
   }
 }
 
-// What a warp does with a chunk that has arrived: `stage` has the keys of its pages, then their
-// values. All warps of the block come here together.
+// A warp's work on a chunk that has arrived: `stage` has the keys of its pages, then their values.
+// All warps of the block must call it.
 template <unsigned kSteps>
 REDACT_DEVICE void attend_chunk(const ScoreArgs& args, const LaneQueries& of,
                                 const Halves2 (&q)[kSteps][4], const unsigned char* stage,

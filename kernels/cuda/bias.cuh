@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What some families add to a product. Traffic: the product's outputs once more, read and written.
+// The bias that some families add to a product. Traffic: the product's outputs are read and written
+// once more.
 #pragma once
 
 #include "kernels/cuda/device.h"
@@ -8,7 +9,7 @@ namespace redact::simt {
 
 constexpr unsigned kBiasThreads = 128;
 
-// out[r, i] += bias[i]; a thread a value. Grid: n / kBiasThreads, rounded up.
+// out[r, i] += bias[i], one thread per value. Grid: n / kBiasThreads, rounded up.
 struct BiasArgs {
   float* out;  // [n / rows, rows]
   const float* bias;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pieces of memory copied to other places of the device: pages of all layers at once.
+// Copies pieces of memory within the device: a page of all layers at once.
 //
-// Who computes what: a thread 16 bytes of a piece, in one word where both ends are aligned for it.
+// Work split: each thread copies 16 bytes of a piece, as one word if source and destination are
+// aligned for it.
 // Grid: (16-byte words of a piece / kCopyThreads, rounded up; pieces).
 #pragma once
 
@@ -15,7 +16,7 @@ struct CopyArgs {
   uint8_t* to;
   const uint8_t* from;
   size_t n_bytes;  // of a piece
-  size_t stride;   // from one piece to the next, on either side
+  size_t stride;   // from one piece to the next, in both `to` and `from`
 
   bool operator==(const CopyArgs&) const = default;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs of keys and values: what attention supports, which tiles of queries there are, and in
-// which shape they run.
+// The verbs of keys and values: which attention is supported, how queries are cut into tiles, and
+// in which shape the tiles run.
 #include <algorithm>
 
 #include "kernels/cuda/attention.cuh"
@@ -10,9 +10,10 @@ namespace redact {
 
 namespace {
 
-// Queries of a tile of either shape; a segment with more than the few goes in tiles of many.
+// Queries of a tile of each shape; a segment of more than kFew queries goes in tiles of kMany.
 constexpr size_t kFew = 16 * simt::FewQueries::kGroups, kMany = 16 * simt::ManyQueries::kGroups;
-// Blocks from which on each loops over its runs: two for each processor of the largest cards.
+// With at least this many blocks, each loops over its runs: two per multiprocessor of the largest
+// cards.
 constexpr size_t kManyBlocks = 256;
 
 simt::CacheArgs cache_of(const AttentionShape& shape, const LayerCache& cache) {
@@ -46,7 +47,7 @@ void launch_attention(simt::Stream& stream, const simt::AttentionArgs& args, siz
 
 bool has_many(const Segment& segment, size_t group) { return segment.n_rows * group > kFew; }
 
-// Runs that a tile of a segment sees at most.
+// The maximum number of runs that a tile of a segment sees.
 size_t most_runs(const Segment& segment, size_t group, size_t window) {
   const size_t all = simt::blocks_for(segment.n_past + segment.n_rows, simt::kRunEntries);
   if (window == 0) return all;
@@ -67,8 +68,9 @@ Result<void> CudaOps::supports(const Attention& attention) const {
   return {};
 }
 
-// Tiles of queries for layers with `group` query heads for each key head: most often all layers of
-// a step. Those of few queries come first. A prompt's begin with its last, which sees most.
+// Tiles of queries for layers with `group` query heads per key head: usually all layers of a step.
+// Tiles of few queries come first. The tiles of a segment are in reverse order, because its last
+// tile sees the most entries.
 void CudaOps::stage_tiles(size_t group) {
   if (tiles_group_ == group) return;
   tiles_group_ = group;
@@ -110,7 +112,7 @@ void CudaOps::attention(const LayerCache& cache, const Attention& attention, con
   const AttentionShape& shape = attention.shape;
   const size_t group = shape.n_heads / shape.n_kv_heads, n_rows = step_.n_rows();
   stage_tiles(group);
-  // One answer for both shapes of tile, so that one join has all rows.
+  // The same choice for both shapes of tile, so that one join covers all rows.
   size_t n_runs = 1;
   if (n_tiles_ * shape.n_kv_heads < kManyBlocks) {
     for (const Segment& segment : step_.segments) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experts: their matrices on the device, and what is launched for a layer of them.
+// Experts: their matrices on the device, and the launches of an expert layer.
 #include <algorithm>
 #include <cstring>
 
@@ -41,12 +41,14 @@ void launch_f16(simt::Stream& stream, const WithExperts<simt::GemmF16Args>& of, 
   }
 }
 
-// Tokens of a block: as many as an expert has on average, of what the shapes have.
+// Tokens of a block: the smallest size that the shapes offer for the mean number of rows per
+// expert.
 size_t block_tokens(size_t n_rows, size_t n_used, size_t n_experts) {
   const size_t mean = n_rows * n_used / n_experts;
   return mean <= 8 ? 8 : mean <= 32 ? 32 : 64;
 }
-// Blocks of tokens that rows may need: of each expert but the last all may be full but one.
+// The maximum number of blocks of tokens that rows may need: each expert may leave one block
+// partly full.
 size_t most_blocks(size_t n_rows, size_t n_used, size_t n_experts, size_t tokens) {
   const size_t n_pairs = n_rows * n_used;
   return n_pairs / tokens + std::min(n_experts, n_pairs);
@@ -57,13 +59,14 @@ size_t most_blocks(size_t n_rows, size_t n_used, size_t n_experts, size_t tokens
 size_t CudaOps::expert_bytes(const StepBounds& bounds) {
   if (bounds.n_experts == 0) return 0;
   size_t most_slots = 0;
-  for (const size_t tokens : {8, 32, 64}) {  // of all steps that choose them
+  for (const size_t tokens : {8, 32, 64}) {  // over all steps that choose this size
     const size_t n_rows =
         tokens == 64 ? bounds.n_rows : std::min(bounds.n_rows, (tokens + 1) * bounds.n_experts);
     most_slots = std::max(
         most_slots, tokens * most_blocks(n_rows, bounds.n_experts_used, bounds.n_experts, tokens));
   }
-  // Rows normed, then of slots gathered, gated, raised and mixed; as products take them.
+  // The normed rows, then for each slot the gathered, gate, up and mixed rows, and the rows as
+  // products take them.
   return (bounds.n_rows + 5 * most_slots) * bounds.widest_row * sizeof(float);
 }
 
@@ -132,7 +135,8 @@ void CudaOps::add_experts(const Norm& norm, const Experts& experts, float* x, si
   const size_t n_blocks = most_blocks(n_rows, n_used, n_experts, tokens);
   const size_t n_slots = n_blocks * tokens, n_pairs = n_rows * n_used, d_ff = up.rows;
 
-  // Rows normed, then slots: gathered rows, and what comes out of them in the end.
+  // Holds the normed rows, the logits and, per slot, the gathered row, later replaced by its
+  // output.
   auto* normed = static_cast<float*>(
       expert_rows_.room((n_rows * (d + n_experts) + n_slots * d) * sizeof(float)));
   float *logits = normed + n_rows * d, *gathered = logits + n_rows * n_experts;

@@ -21,7 +21,7 @@ void* CudaOps::Staged::room(size_t bytes) {
   memory_ = stream_.allocate(bytes * 2);
   capacity_ = memory_ == nullptr ? 0 : bytes * 2;
   at_ = memory_;
-  // After an error nothing is launched any more, and memory is not what lacks.
+  // After an error nothing is launched any more, and lack of memory is not the problem.
   if (memory_ == nullptr && stream_.error() == nullptr) throw std::bad_alloc();
   return memory_;
 }
@@ -89,8 +89,8 @@ size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
   return n + n / 32;  // alignment
 }
 
-// An upper bound: the rows as eight bits and as two numbers of 16, normed, logits; the parts of
-// attention's runs; what experts take; and twice that, since buffers grow by doubling.
+// An upper bound: the rows as 8-bit integers, as two 16-bit numbers each, and normed; logits; the
+// parts of attention's runs; the buffers of experts; all twice, since buffers grow by doubling.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
   const AttentionShape& shape = bounds.shape;
   const size_t row = 3 * bounds.widest_row;
@@ -100,14 +100,14 @@ size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
               expert_bytes(bounds));
 }
 
-// The tables of a step go to the device once for all its layers, in one copy where the candidates
-// are known.
+// The tables of a step go to the device once for all its layers, in one copy if the candidates are
+// already known.
 void CudaOps::begin(const Step& step) {
   stream_.begin_step();
   step_ = step;
   tiles_group_ = 0;
   std::vector<int32_t>& ids = tables_.ids;
-  ids.assign(step.ids.begin(), step.ids.end());  // behind them those that are added
+  ids.assign(step.ids.begin(), step.ids.end());  // followed by the added ids
   ids.insert(ids.end(), step.added_ids.begin(), step.added_ids.end());
   ids.resize(2 * step.n_rows(), -1);
   ids_.put(ids.data(), ids.size() * sizeof(int32_t));

@@ -18,14 +18,14 @@ struct QueryTile;
 struct SegmentArgs;
 }  // namespace simt
 
-// Ops on a GPU: every verb is one to a few launches, recorded, and started in chains, at the latest
-// when a verb fills host memory. Keys and values are halves, in the layout of attention.cuh;
-// activations are floats, eight bits where they meet quantised weights, and two numbers of 16 bits
-// where they meet weights of 16.
+// Ops on a GPU. Every verb is one launch or a few, which are recorded and started in chains, at the
+// latest when a verb fills host memory. Keys and values are halves, in the layout of pages.cuh.
+// Activations are floats; they become 8-bit integers where they multiply quantised weights, and two
+// 16-bit numbers each where they multiply 16-bit weights.
 class CudaOps final : public Ops {
  public:
-  // Weights are packed on the threads of `pool`, which outlives the object; without one, on the
-  // thread that prepares them.
+  // Weights are packed on the threads of `pool`, which outlives the object; without a pool, on the
+  // calling thread.
   explicit CudaOps(ThreadPool& pool);
   CudaOps();
   ~CudaOps() override;
@@ -46,13 +46,13 @@ class CudaOps final : public Ops {
   size_t prepared_bytes(const Weight& w, WeightUse use) const override;
   size_t scratch_bytes(const StepBounds& bounds) const override;
 
-  // Device memory as the host sees it; waits for all work. For tests and tools.
+  // Copies device memory to the host; waits for all work. For tests and tools.
   std::vector<float> read(const float* from, size_t n) {
     std::vector<float> values(n);
     stream_.to_host(values.data(), from, n * sizeof(float));
     return values;
   }
-  // How many chains of launches were started, and how many copies to the device.
+  // How many chains of launches and how many copies to the device were started.
   uint64_t n_chains() const { return stream_.n_chains(); }
   uint64_t n_copies() const { return stream_.n_copies(); }
 
@@ -77,15 +77,16 @@ class CudaOps final : public Ops {
   size_t most_steps_under_way() const override { return simt::kMostReplies; }
 
  private:
-  // Device memory that grows to the largest call, or a place among the tables of the step.
+  // Device memory that grows to the size of the largest call, or a place among the staged tables of
+  // the step.
   class Staged {
    public:
     explicit Staged(simt::Stream& stream) : stream_(stream) {}
     ~Staged();
 
-    // Where `bytes` of `data` lie on the device until the next step.
+    // Copies `bytes` of `data` to the device; the address returned is valid until the next step.
     const void* put(const void* data, size_t bytes);
-    // Memory of that size, with whatever it holds.
+    // Uninitialised memory of that size.
     void* room(size_t bytes);
     template <typename T>
     const T* at() const {
@@ -98,56 +99,59 @@ class CudaOps final : public Ops {
     size_t capacity_ = 0;
     const void* at_ = nullptr;
   };
-  // A prepared weight that is multiplied, and the memory it lies in.
+  // A prepared weight that is multiplied, and the memory that it lies in.
   struct Matrix {
-    simt::GemmMatrix gemm{};  // of F32, the floats are its codes
+    simt::GemmMatrix gemm{};  // for F32, `codes` points to the floats
     size_t column_tiles = 0;
     std::vector<std::shared_ptr<const uint8_t[]>> memory;
-    // Of the first of a layer's experts: those of all, once they have been asked for.
+    // In the matrix of a layer's first expert: the table of all its experts, made at first use.
     mutable std::shared_ptr<const uint8_t[]> experts;
   };
-  // Rows of products that go to experts: where their tables lie, and the tokens of a block.
+  // How rows are routed to experts in a product: the tables on the device, and the tokens of a
+  // block.
   struct ExpertRoute {
     const simt::GemmMatrix* matrices;
     const uint32_t* expert_of_block;
     size_t tokens;
   };
 
-  // A copy of host memory on the device; nullptr where there are no bytes.
+  // A copy of host memory on the device; nullptr if n_bytes is 0.
   std::shared_ptr<const uint8_t[]> put_for_good(const void* data, size_t n_bytes);
   void multiply_all(const Norm* norm, std::span<const Product> products, const float* x,
                     size_t n_rows, bool add);
-  // Rows as weights of a format take them.
+  // Converts rows to the form in which weights of a format multiply them.
   const float* ready(WeightFormat format, const Norm* norm, const float* x, size_t n_rows,
                      size_t cols);
   void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
-  // Up to three products of one format, whose rows are ready.
+  // Launches up to three products of one format, whose rows are ready.
   void multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add);
   static size_t expert_bytes(const StepBounds& bounds);  // of add_experts' buffers
-  // The matrices of all experts in device memory, of lists of as many; simt::ExpertTable's.
+  // The table of simt::ExpertTable in device memory: the matrices of all experts. All lists have
+  // the same length.
   const simt::GemmMatrix* expert_matrices(std::span<const std::span<const Weight>> lists);
-  // One or two products of one format with the experts that rows go to; the rows are made ready.
+  // One or two products of one format with the experts that rows go to; makes the rows ready first.
   void multiply_experts(std::span<const Product> products, const ExpertRoute& route, const float* x,
                         size_t n_slots);
   void stage_segments();
   void stage_candidates(const CandidateRows& candidates);
   void stage_tiles(size_t group);
-  // The join of attention's runs, where it is what was asked for last and has not started.
+  // The join of attention's runs if it is the last launch recorded and has not started; else
+  // nullptr.
   const simt::AttentionArgs* last_join() const;
 
-  ThreadPool own_{1};  // starts no thread
+  ThreadPool own_{1};  // has no threads of its own
   ThreadPool& pool_ = own_;
   simt::Stream stream_;
-  std::optional<WeightFormat> refused_;  // of a matrix that no kernel reads
+  std::optional<WeightFormat> refused_;  // the format of a matrix that no kernel reads
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
-  // The activations at hand: in eight bits, in two numbers of 16, normed.
+  // The current activations: as 8-bit integers, as two 16-bit numbers each, normed.
   Staged codes_{stream_}, scales_{stream_}, sums_{stream_};
   Staged parts_{stream_}, part_scales_{stream_}, normed_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
   Staged route_{stream_}, expert_rows_{stream_}, expert_hidden_{stream_};
   Staged logits_{stream_};
-  // A step's tables on their way there, kept for their memory.
+  // Host copies of a step's tables, kept so that their memory is reused.
   struct HostTables {
     std::vector<int32_t> ids;
     std::vector<uint32_t> pages, segment_of, candidate_rows;
@@ -156,8 +160,8 @@ class CudaOps final : public Ops {
   };
   HostTables tables_;
   Step step_;
-  size_t tiles_group_ = 0;  // query heads of a key head that the staged tiles are for; 0: none yet
-  size_t n_tiles_ = 0, n_few_tiles_ = 0;  // of all; of 16 queries
+  size_t tiles_group_ = 0;  // query heads per key head that the staged tiles are for; 0: none yet
+  size_t n_tiles_ = 0, n_few_tiles_ = 0;  // all tiles; those of 16 queries
 };
 
 }  // namespace redact

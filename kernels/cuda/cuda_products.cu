@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs that multiply: how a matrix is laid out at load, what its rows are made into, and which
-// kernel takes them.
+// The verbs that multiply: how a matrix is laid out at load, how the rows of activations are
+// converted, and which kernel multiplies them.
 #include <algorithm>
 
 #include "kernels/cuda/bias.cuh"
@@ -65,7 +65,7 @@ void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
 }  // namespace
 
 Weight CudaOps::prepare(const Weight& w, WeightUse use) {
-  if (!reads(w.format)) {  // status() says so
+  if (!reads(w.format)) {  // status() reports it
     refused_ = w.format;
     return w;
   }
@@ -145,7 +145,8 @@ void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t c
   }
   const simt::Shape shape{{simt::blocks_for(blocks, simt::kQuantiseWarps), grid},
                           simt::kQuantiseWarps * simt::kWarp};
-  // A gate or the join of attention's runs, asked for just now, is computed on the way.
+  // If the last launch recorded is a gate or the join of attention's runs that produces x, this
+  // kernel replaces it and does both.
   if (const auto* gate = stream_.last(simt::silu_gate_kernel);
       gate != nullptr && gate->gate == x && gate->n == n_rows * cols) {
     const simt::GateQuantiseArgs gated{gate->up, args, gate->gate};
@@ -223,8 +224,8 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
   }
 }
 
-// Neighbours of one format go together, in one launch; of one kind, they share what their rows are
-// made into. Of a model's products nearly all are.
+// Consecutive products of one format go into one launch; those of one kind of format share the
+// converted rows. Nearly all products of a model do.
 void CudaOps::multiply_all(const Norm* norm, std::span<const Product> products, const float* x,
                            size_t n_rows, bool add) {
   const auto format_of = [&](size_t i) { return product_format(products[i].w.format); };

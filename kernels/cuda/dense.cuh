@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with weights of 32 bits.
+// Products with 32-bit weights.
 #pragma once
 
 #include "kernels/cuda/device.h"
@@ -8,9 +8,9 @@ namespace redact::simt {
 
 constexpr unsigned kDenseThreads = 128;
 
-// out[r, w] = W[w] . x[r], or += : a warp a sum, a lane every 32nd column. Grid: (rows of W / 4,
-// rounded up; rows of x). Traffic: the weights once for every row of x; models in 32 bits are for
-// tests.
+// out[r, w] = W[w] . x[r], or +=. One warp per sum; a lane takes every 32nd column. Grid: (rows of
+// W / 4, rounded up; rows of x). Traffic: the weights once for every row of x; 32-bit models are
+// only for tests.
 struct DenseArgs {
   const float* weights;  // [rows, cols]
   size_t rows, cols;
@@ -22,7 +22,7 @@ struct DenseArgs {
 };
 REDACT_DEVICE void dense_block(const DenseArgs& args) {
   const size_t row = size_t{block_index().x} * (kDenseThreads / kWarp) + thread_index().x / kWarp;
-  if (row >= args.rows) return;  // a whole warp leaves
+  if (row >= args.rows) return;  // the whole warp leaves
   const float* x = args.x + block_index().y * args.cols;
   float sum = 0;
   for (size_t c = lane(); c < args.cols; c += kWarp) {

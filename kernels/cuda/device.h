@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one door to the hardware: kernels reach threads, shared memory and tensor cores through these
-// wrappers, one per instruction family. Compiled by nvcc they are the instructions; compiled for
-// the host they call an emulator that runs a block's threads as fibers (tests/kernels/simt), so
+// The hardware abstraction: kernels reach threads, shared memory and tensor cores only through
+// these wrappers, one per instruction family. Compiled by nvcc they are the instructions; compiled
+// for the host they call an emulator that runs a block's threads as fibers (tests/kernels/simt), so
 // indexing, tails, barriers and fragment layouts are tested without a GPU.
 #pragma once
 
@@ -9,13 +9,13 @@
 #include <cstdint>
 
 #if defined(__CUDACC__)
-// Each source that includes a kernel has its own: a kernel's address is compared within one source
-// alone.
+// Static, so each source that includes a kernel has its own copy: a kernel's address is compared
+// only within one source.
 #define REDACT_KERNEL static __global__
-// Threads of a block at most, and blocks that a processor must have room for.
+// The maximum threads of a block, and the blocks that a multiprocessor must have room for.
 #define REDACT_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define REDACT_DEVICE __device__ __forceinline__
-#define REDACT_CONSTANT __grid_constant__  // of a kernel's parameter: stays in constant memory
+#define REDACT_CONSTANT __grid_constant__  // keeps a kernel's parameter in constant memory
 #define REDACT_UNROLL _Pragma("unroll")    // arrays indexed by the loop stay in registers
 #define REDACT_STRING(text) #text
 #define REDACT_UNROLL_BY(n) _Pragma(REDACT_STRING(unroll n))
@@ -24,7 +24,7 @@
 #define REDACT_BOUNDS(...)
 #define REDACT_DEVICE inline
 #define REDACT_CONSTANT
-#define REDACT_UNROLL _Pragma("GCC unroll 64")  // traffic tells instructions apart by their address
+#define REDACT_UNROLL _Pragma("GCC unroll 64")  // traffic counts tell instructions by address
 #define REDACT_UNROLL_BY(n)
 #endif
 
@@ -49,17 +49,17 @@ REDACT_DEVICE Index thread_index() { return {threadIdx.x, threadIdx.y}; }
 REDACT_DEVICE Index block_index() { return {blockIdx.x, blockIdx.y}; }
 REDACT_DEVICE unsigned lane() { return threadIdx.x % kWarp; }
 
-// Every thread of the block reaches it; what was written to memory before is seen behind.
+// Every thread of the block must reach it; memory written before it is visible after it.
 REDACT_DEVICE void barrier() { __syncthreads(); }
 
-// Every lane of the warp reaches it; what they wrote to memory before is seen behind. Warp
-// instructions promise no such thing.
+// Every lane of the warp must reach it; memory that they wrote before it is visible after it. Other
+// warp instructions do not guarantee that.
 REDACT_DEVICE void warp_barrier() { __syncwarp(); }
 
-// Copies 16 bytes from global to shared memory, both aligned to 16, past the first-level cache,
-// while the thread goes on. The copies since the last commit are a group. wait_copies waits until
-// at most kPending of the thread's groups are under way, the youngest; the thread that waited sees
-// the bytes, others do behind a barrier.
+// Copies 16 bytes from global to shared memory, both aligned to 16, asynchronously and bypassing
+// the L1 cache. The copies since the last commit form a group. wait_copies waits until at most the
+// kPending youngest of the thread's groups are pending; the thread that waited then sees the bytes,
+// other threads see them after a barrier.
 REDACT_DEVICE void copy_async(void* to, const void* from) {
   const auto shared = static_cast<uint32_t>(__cvta_generic_to_shared(to));
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(shared), "l"(from) : "memory");
@@ -70,7 +70,7 @@ REDACT_DEVICE void wait_copies() {
   asm volatile("cp.async.wait_group %0;" ::"n"(kPending) : "memory");
 }
 
-// The value of the lane whose number differs by `mask`; all 32 lanes take part.
+// The value of the lane whose number is this lane's XOR `mask`; all 32 lanes must take part.
 template <typename T>
 REDACT_DEVICE T shuffle_xor(T value, unsigned mask) {
   return __shfl_xor_sync(0xffffffffu, value, mask);
@@ -123,15 +123,15 @@ REDACT_DEVICE void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// To the nearest half, halves to the even one.
+// Rounds to the nearest half-precision number, ties to even.
 REDACT_DEVICE uint16_t half_bits(float value) {
   uint16_t bits;
   asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(value));
   return bits;
 }
 
-// Arithmetic that says what is fused and what is not: the compiler may do neither of its own
-// accord, or two instances of a kernel might round differently.
+// Arithmetic that states what is fused and what is not: if the compiler were free to choose, two
+// instances of a kernel might round differently.
 REDACT_DEVICE float multiply(float a, float b) { return __fmul_rn(a, b); }
 REDACT_DEVICE float add(float a, float b) { return __fadd_rn(a, b); }
 REDACT_DEVICE float fused(float a, float b, float c) { return __fmaf_rn(a, b, c); }
@@ -139,7 +139,7 @@ REDACT_DEVICE float fused(float a, float b, float c) { return __fmaf_rn(a, b, c)
 REDACT_DEVICE float exponential(float x) { return expf(x); }
 REDACT_DEVICE float inverse_root(float x) { return 1.0f / sqrtf(x); }
 
-// To the nearest integer, halves to the even one.
+// Rounds to the nearest integer, ties to even.
 REDACT_DEVICE int round_even(float value) { return __float2int_rn(value); }
 
 REDACT_DEVICE float half_value(uint16_t bits) {
@@ -150,7 +150,7 @@ REDACT_DEVICE float half_value(uint16_t bits) {
 
 #else
 
-// Set by the emulator for the thread that runs.
+// Defined by the emulator; they act for the thread that is running.
 Index thread_index();
 Index block_index();
 unsigned lane();
@@ -175,8 +175,8 @@ float fused(float a, float b, float c);
 float exponential(float x);
 float inverse_root(float x);
 
-// What the emulator must know of a kernel whose type a launch forgets: how to call it, and the size
-// of its arguments.
+// Tells the emulator how to call a kernel, and the size of its arguments, since a recorded launch
+// does not keep the kernel's type.
 void announce_kernel(const void* kernel, void (*call)(const void* kernel, const void* args),
                      size_t args_bytes);
 template <typename Args>
@@ -197,7 +197,7 @@ void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]);
 
 #endif
 
-// What a thread loads at once.
+// Units that a thread loads at once.
 struct alignas(16) Words4 {
   uint32_t word[4];
 };
@@ -217,7 +217,7 @@ REDACT_DEVICE Halves2 halves(float low, float high) {
 
 REDACT_DEVICE float larger(float a, float b) { return a > b ? a : b; }
 
-// Sum and largest of a value over a warp, in one fixed order; every lane gets it.
+// The sum and the maximum of a value over a warp, in one fixed order; every lane gets the result.
 REDACT_DEVICE float warp_sum(float value) {
   for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) {
     value = add(value, shuffle_xor(value, mask));

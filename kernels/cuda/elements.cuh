@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// One weight of a row as it lies in the file, of any format (kernels/format.h), to the bit of what
-// the CPU decodes: what embeddings and the candidate head read, a few rows at a time.
+// Decodes one weight of a row as stored in the file, in any format (kernels/format.h),
+// bit-identical to the CPU's decoding. Embeddings and the candidate head read a few rows at a time
+// this way.
 #pragma once
 
 #include "kernels/cuda/device.h"
@@ -28,12 +29,12 @@ REDACT_DEVICE float float_of_bits(uint32_t bits) {
   return both.value;
 }
 
-// Code i of the 32 whose low and high nibbles follow each other.
+// Code i of 32: the low nibbles hold the first 16 codes, the high nibbles the other 16.
 REDACT_DEVICE unsigned nibble_of_32(const uint8_t* nibbles, size_t i) {
   return i < 16 ? nibbles[i] & 15u : nibbles[i - 16] >> 4;
 }
 
-// The same with a fifth bit each, which lie in the four bytes before the nibbles.
+// The same with a fifth bit for each code; these lie in the four bytes before the nibbles.
 REDACT_DEVICE unsigned five_bits_of_32(const uint8_t* high, size_t i) {
   return nibble_of_32(high + 4, i) | (high[i / 8] >> (i % 8) & 1u) << 4;
 }
@@ -44,14 +45,14 @@ REDACT_DEVICE int nibble_of_256(const uint8_t* nibbles, size_t i) {
   return i / 32 % 2 != 0 ? byte >> 4 : byte & 15;
 }
 
-// The numbers of IQ4_NL's and IQ4_XS's codes, kIq4Values + 128, the lowest first.
+// The values of IQ4_NL's and IQ4_XS's codes; the constants hold kIq4Values + 128, the lowest first.
 REDACT_DEVICE float iq4_value(unsigned code) {
   constexpr uint64_t kLow = 0x766a'5d4f'3f2d'1801, kHigh = 0xf1d9'c5b5'a699'8d81;
   const uint64_t eight = code < 8 ? kLow : kHigh;
   return static_cast<float>(static_cast<int>(eight >> (8 * (code % 8)) & 255) - 128);
 }
 
-// Scale and minimum of run 0..7 of a block of Q4_K or Q5_K, times their steps.
+// Scale and minimum of run 0..7 of a block of Q4_K or Q5_K, each times its half-precision step.
 struct RunScaleAndMin {
   float scale, min;
 };

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experts: which rows go through which, gathered expert by expert, and mixed (ops.h: add_experts).
+// Experts: routes rows to experts, gathers them expert by expert, and mixes the results (ops.h:
+// add_experts).
 //
-// Nobody waits for the host: where rows go is known on the device alone. A *pair* is a row and one
-// of its experts; pair r * n_used + k is row r's with the k-th of its experts, in the order of
-// their numbers. Pairs become *slots*, rows of the products: those of an expert lie together, from
-// a multiple of the products' block of tokens on, so that a block of tokens meets one expert. Slots
-// between are zero rows.
+// The device computes the routing itself and never waits for the host. A *pair* is a row and one of
+// its experts; pair r * n_used + k is row r with the k-th of its experts, in the order of their
+// numbers. Each pair gets a *slot*, which is a row of the products. The slots of an expert are
+// contiguous and begin at a multiple of the products' block of tokens, so that every block of
+// tokens has one expert. Unused slots in between are zero rows.
 #pragma once
 
 #include "kernels/cuda/gemm.cuh"
@@ -19,17 +20,17 @@ struct RouteArgs {
   const float* logits;  // [n_rows, n_experts]
   uint32_t n_rows, n_experts, n_used;
   uint32_t tokens;            // of a block
-  uint32_t n_blocks;          // for all that may be needed
+  uint32_t n_blocks;          // the maximum that may be needed
   uint32_t* chosen;           // [pairs]: experts
   float* shares;              // [pairs]
   uint32_t* slot_of;          // [pairs]
-  uint32_t* row_of;           // [slots]: or kNone
-  uint32_t* expert_of_block;  // [n_blocks]: or kNone
+  uint32_t* row_of;           // [slots], kNone for an unused slot
+  uint32_t* expert_of_block;  // [n_blocks], kNone for an unused block
 
   bool operator==(const RouteArgs&) const = default;
 };
 
-// The experts of a row: those of largest logits, of equals the lower number.
+// Chooses the experts of a row: those with the largest logits; ties go to the lower number.
 REDACT_DEVICE void choose_experts(const RouteArgs& args, uint32_t row) {
   const float* logits = args.logits + size_t{row} * args.n_experts;
   uint32_t* chosen = args.chosen + size_t{row} * args.n_used;
@@ -51,14 +52,14 @@ REDACT_DEVICE void choose_experts(const RouteArgs& args, uint32_t row) {
     shares[k] = exponential(logits[chosen[k]] - most);
     sum = add(sum, shares[k]);
   }
-  // A logit that is no number must show, not choose nothing.
+  // A NaN logit must show in the result.
   for (uint32_t k = 0; k < args.n_used; ++k) {
     shares[k] = add(shares[k] / sum, logits[chosen[k]] - logits[chosen[k]]);
   }
 }
 
-// What a lane of an expert's warp has of the pairs: those from begin to end, and how many of the
-// expert's come before them, of n in all.
+// The pairs [begin, end) that a lane of an expert's warp examines; `before` is how many of the
+// expert's pairs come before them, `n` how many the expert has in total.
 struct LanePairs {
   uint32_t begin, end, before, n;
 };
@@ -67,7 +68,7 @@ REDACT_DEVICE LanePairs lane_pairs(const RouteArgs& args, uint32_t expert) {
   LanePairs of{n_pairs * lane() / kWarp, n_pairs * (lane() + 1) / kWarp, 0, 0};
   uint32_t own = 0;
   for (uint32_t p = of.begin; p < of.end; ++p) own += args.chosen[p] == expert ? 1 : 0;
-  // `n` is that of the lanes whose numbers differ from this one's below the mask alone.
+  // `n` covers the lanes whose numbers differ from this lane's only in bits below the mask.
   of.n = own;
   for (unsigned mask = 1; mask < kWarp; mask *= 2) {
     const uint32_t others = shuffle_xor(of.n, mask);
@@ -77,8 +78,8 @@ REDACT_DEVICE LanePairs lane_pairs(const RouteArgs& args, uint32_t expert) {
   return of;
 }
 
-// Chooses the experts of all rows, and where their pairs go. One block; shared: [n_experts] numbers
-// of 32 bits.
+// Chooses the experts of all rows and assigns slots to their pairs. One block. Shared memory:
+// [n_experts] 32-bit numbers.
 REDACT_KERNEL void route_kernel(RouteArgs args) {
   const uint32_t thread = thread_index().x, warp = thread / kWarp;
   uint32_t* blocks_of = reinterpret_cast<uint32_t*>(shared_memory());
@@ -116,7 +117,7 @@ REDACT_KERNEL void route_kernel(RouteArgs args) {
 
 constexpr unsigned kGatherThreads = 128;
 
-// out[slot] = x[row of the slot], or zeros. Grid: slots.
+// out[slot] = x[row of the slot], or zeros for an unused slot. Grid: slots.
 struct GatherArgs {
   const float* x;  // [n_rows, d]
   const uint32_t* row_of;
@@ -133,7 +134,7 @@ REDACT_KERNEL void gather_kernel(GatherArgs args) {
   }
 }
 
-// x[row] += the sum over its pairs of share * out of their slot. Grid: rows.
+// x[row] += the sum of share * out[slot] over its pairs. Grid: rows.
 struct MixArgs {
   const float* out;  // [slots, d]
   const uint32_t* slot_of;

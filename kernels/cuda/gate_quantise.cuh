@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// A gate, and its rows in eight bits for the product behind it: what silu_gate_kernel and
-// quantise_kernel give, to the bit, in one reading of the rows. Each value is gated and each block
-// of 32 rounded by itself, so there is no sum whose order could differ.
+// A gate, and its rows as 8-bit integers for the product after it: bit-identical to
+// silu_gate_kernel followed by quantise_kernel, with one read of the rows. Each value is gated and
+// each block of 32 is rounded on its own, so there is no sum whose order could differ.
 //
-// Who computes what: a warp a block of 32 values, a lane a value. Grid (blocks / 4 warps, padded
-// rows). Traffic: 8 bytes in, 5.25 out for a value.
+// Work split: a warp has a block of 32 values, a lane one value. Grid: (blocks / 4 warps, padded
+// rows). Traffic: 8 bytes in and 5.25 out per value.
 #pragma once
 
 #include "kernels/cuda/quantise.cuh"

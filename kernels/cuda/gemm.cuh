@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What products on the tensor cores have in common: a launch of up to three matrices that multiply
+// Code shared by the products on the tensor cores: a launch of up to three matrices that multiply
 // the same tokens, and its end, where the sums of a block's segments are added and written.
 #pragma once
 
@@ -8,23 +8,23 @@
 namespace redact::simt {
 
 struct GemmMatrix {
-  const uint8_t* codes;  // packed.h; of weights of 16 bits, the weights
+  const uint8_t* codes;  // packed.h; for 16-bit formats, the weights
   const uint8_t* high;
   const uint8_t* scales;
   const uint8_t* steps;
   float* out;  // [n_rows, rows]
   uint32_t rows;
-  uint32_t first_block;  // of the launch's row blocks, the first of this matrix
+  uint32_t first_block;  // the first of the launch's row blocks that belongs to this matrix
 
   bool operator==(const GemmMatrix&) const = default;
 };
 
 struct GemmCall {
-  GemmMatrix matrices[3];  // those that are not there begin past the last block
+  GemmMatrix matrices[3];  // unused ones begin past the last block
   uint32_t n_rows;         // of x
-  uint32_t padded_rows;    // as they lie there
-  uint32_t column_tiles;   // of all matrices
-  bool add;                // to what out holds
+  uint32_t padded_rows;    // of x in device memory
+  uint32_t column_tiles;   // the same for all matrices
+  bool add;                // add to what out holds
 
   bool operator==(const GemmCall&) const = default;
 };
@@ -35,7 +35,7 @@ REDACT_DEVICE const GemmMatrix& matrix_of(const GemmCall& call, unsigned row_blo
   return call.matrices[row_block >= call.matrices[2].first_block ? 2 : second];
 }
 
-// One output of one token. `scales`, where not null, has a factor for each token.
+// Writes one output of one token. `scales`, if not null, has a factor for each token.
 REDACT_DEVICE void write_output(const GemmCall& call, const GemmMatrix& matrix, uint32_t row,
                                 uint32_t token, float sum, const float* scales) {
   if (row >= matrix.rows || token >= call.n_rows) return;
@@ -44,8 +44,8 @@ REDACT_DEVICE void write_output(const GemmCall& call, const GemmMatrix& matrix, 
   out = call.add ? add(out, sum) : sum;
 }
 
-// Where a lane's sums[r][n][i] belong, an mma's d[i] each: of the 16 outputs of its row tile and
-// the 8 tokens of its token tile.
+// Which output of its row tile (of 16) and which token of its token tile (of 8) a lane's
+// sums[r][n][i] belongs to; sums[r][n][i] is d[i] of an mma.
 REDACT_DEVICE unsigned output_in_tile(unsigned of_lane, unsigned i) {
   return of_lane / 4 + i / 2 * 8;
 }
@@ -53,7 +53,7 @@ REDACT_DEVICE unsigned token_in_tile(unsigned of_lane, unsigned i) {
   return of_lane % 4 * 2 + i % 2;
 }
 
-// The sums of a block of one group.
+// Writes the sums of a block that has one group.
 template <typename Shape>
 REDACT_DEVICE void write_sums(const GemmCall& call, const GemmMatrix& matrix, size_t first_row_tile,
                               size_t first_token,
@@ -75,9 +75,9 @@ REDACT_DEVICE void write_sums(const GemmCall& call, const GemmMatrix& matrix, si
 template <typename Shape>
 constexpr size_t kJoinShared = BlockOf<Shape>::kThreads* BlockOf<Shape>::kTileSums * sizeof(float);
 
-// The sums of a block whose groups have a segment each, joined in the order of the segments.
-// `warp` is that of the group, and the tiles are the warp's. Shared: kJoinShared<Shape>, which
-// nobody uses any more.
+// Joins the sums of a block whose groups have one segment each, in the order of the segments, and
+// writes them. Shared memory: kJoinShared<Shape>; what it held before is overwritten, so all
+// threads must have finished with it.
 template <typename Shape>
 REDACT_DEVICE void join_sums(const GemmCall& call, const GemmMatrix& matrix,
                              uint32_t block_row_tile, uint32_t block_token,
@@ -85,7 +85,7 @@ REDACT_DEVICE void join_sums(const GemmCall& call, const GemmMatrix& matrix,
                              const float* scales) {
   static_assert(Shape::kGroups == kSegments);
   using Block = BlockOf<Shape>;
-  // [group][sum of a lane][thread of the group]: neighbours in a bank each.
+  // [group][sum of a lane][thread of the group]: neighbouring threads use different banks.
   float* shared = reinterpret_cast<float*>(shared_memory());
   constexpr unsigned kOfGroup = Block::kGroupThreads * Block::kTileSums;
   const unsigned group = thread_index().x / Block::kGroupThreads;

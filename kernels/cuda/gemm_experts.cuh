@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products in which each block of tokens has the matrices of its expert (experts.cuh): the blocks,
-// the arithmetic and the order of sums are those of the products of one matrix, so a row gives the
-// same bits whatever rows share its expert (P4).
+// Products in which each block of tokens uses the matrices of its expert (experts.cuh). The blocks,
+// the arithmetic and the order of sums are the same as in products with one matrix, so a row gives
+// the same bits whatever rows share its expert (P4).
 #pragma once
 
 #include "kernels/cuda/dense.cuh"
@@ -13,8 +13,8 @@ namespace redact::simt {
 
 constexpr unsigned kMostMatrices = 3;  // of a call
 
-// The matrices of each expert, [n_experts, kMostMatrices]: those of the call, without their
-// outputs.
+// The matrices of each expert, [n_experts, kMostMatrices], in the order of the call's; `out` is not
+// set.
 struct ExpertTable {
   const GemmMatrix* matrices;
   const uint32_t* expert_of_block;  // of tokens
@@ -30,8 +30,7 @@ struct WithExperts {
   bool operator==(const WithExperts&) const = default;
 };
 
-// The expert's counterpart of a matrix of the call; nullptr where the block of tokens has no
-// expert.
+// The expert's counterpart of a matrix of the call; nullptr if the block of tokens has no expert.
 REDACT_DEVICE const GemmMatrix* of_expert(const GemmCall& call, const ExpertTable& table,
                                           const GemmMatrix& matrix) {
   const uint32_t expert = table.expert_of_block[block_index().x];
@@ -58,7 +57,7 @@ REDACT_KERNEL void REDACT_BOUNDS(BlockOf<Shape>::kThreads, Shape::kBlocks)
   gemm_f16_block<kFormat, Shape>(of.args, matrix, *weights);
 }
 
-// `number`: of the matrix among an expert's; `tokens`: of a block.
+// `number`: the index of the matrix among an expert's; `tokens`: tokens of a block.
 struct ExpertsDenseArgs {
   DenseArgs args;  // its weights are the expert's
   ExpertTable table;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with weights of 16 bits, F16 or BF16, on the tensor cores, for 1 to 64 tokens a block:
+// Products with 16-bit weights, F16 or BF16, on the tensor cores, for 1 to 64 tokens per block:
 //
 //   out[r, w] = scale[r] * sum over columns c of W[w, c] * (high[r, c] + low[r, c])
 //
-// (out[r, w] += ... for the residual). The activations are two numbers of the weights' kind each,
-// x = scale * (high + low) with a scale that is a power of two, so that no more than 2^-17 of an
-// activation is lost (2^-25 of its row's largest for F16), where one number of 16 bits would lose
-// 2^-9. The columns of a segment (shapes.cuh) add up in order inside the tensor cores, in float: a
-// row's result does not depend on the rows beside it (P4).
+// (out[r, w] += ... for the residual). Each activation is represented by two numbers of the
+// weights' type, x = scale * (high + low), where scale is a power of two, so that no more than
+// 2^-17 of an activation is lost (2^-25 of its row's largest for F16); one 16-bit number would lose
+// 2^-9. The columns of a segment (shapes.cuh) are added in order inside the tensor cores, in float:
+// a row's result does not depend on the rows beside it (P4).
 //
 // Layouts. Weights [row tiles of 16, column tiles of 16, 32 lanes, 8]: a lane's four registers of
 // mma_f16's A, in order (packed.h: pack_halves). Activations [column tiles, padded rows, 4
-// quarters, 4 words]: B's two registers of the high parts, then of the low ones. Who computes what:
-// a block of four warps, each with a segment, has 16 * kRowTiles outputs and 8 * kTokenTiles
-// tokens; a warp loads the next column tile's weights before it multiplies. Grid and traffic: as
+// quarters, 4 words]: B's two registers of the high parts, then those of the low ones. Work split:
+// a block of four warps, each with one segment, has 16 * kRowTiles outputs and 8 * kTokenTiles
+// tokens; a warp loads the next column tile's weights before it multiplies. Grid and traffic: as in
 // gemm_q.cuh.
 #pragma once
 
@@ -24,7 +24,7 @@
 namespace redact::simt {
 
 struct SplitArgs {
-  NormArgs norm;   // of the rows; weight is null where there is none
+  NormArgs norm;   // of the rows; weight is null if there is no norm
   const float* x;  // [n_rows, cols]
   size_t n_rows, padded_rows, cols;
   size_t column_tiles;
@@ -38,7 +38,7 @@ template <WeightFormat kFormat>
 REDACT_DEVICE uint16_t bits16(float value) {
   if constexpr (kFormat == WeightFormat::kF16) return half_bits(value);
   const uint32_t bits = bits_of_float(value);
-  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);  // to the nearest, even
+  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);  // nearest, ties to even
 }
 template <WeightFormat kFormat>
 REDACT_DEVICE float value16(uint16_t bits) {
@@ -46,7 +46,8 @@ REDACT_DEVICE float value16(uint16_t bits) {
   return float_of_bits(uint32_t{bits} << 16);
 }
 
-// Splits rows. A block a row; grid: padded rows; shared: kNormShared.
+// Splits rows into high and low parts. One block per row. Grid: padded rows. Shared memory:
+// kNormShared.
 template <WeightFormat kFormat>
 REDACT_KERNEL void split_kernel(SplitArgs args) {
   const size_t row = block_index().x;
@@ -66,7 +67,8 @@ REDACT_KERNEL void split_kernel(SplitArgs args) {
     largest = larger(largest, value < 0 ? -value : value);
   }
   largest = block_max(largest);
-  // Its exponent alone, so that dividing by it is exact. What is not finite shows in the result.
+  // The scale is the exponent alone, so that dividing by it is exact. Values that are not finite
+  // show in the result.
   const uint32_t exponent = bits_of_float(largest) >> 23;
   broken = block_max(broken || exponent > 253 ? 1.0f : 0.0f) != 0;
   const bool zero = exponent == 0;
@@ -74,7 +76,7 @@ REDACT_KERNEL void split_kernel(SplitArgs args) {
   if (thread_index().x == 0) {
     args.scales[row] = broken ? NAN : zero ? 0.0f : float_of_bits(exponent << 23);
   }
-  // A thread two columns: one word of the high parts and one of the low ones.
+  // A thread has two columns: one word of the high parts and one of the low parts.
   for (size_t pair = thread_index().x; pair < args.column_tiles * 8; pair += kNormThreads) {
     const size_t tile = pair / 8, t = pair % 4, reg = pair % 8 / 4;
     Halves2 high = 0, low = 0;
@@ -100,8 +102,8 @@ struct GemmF16Args {
   bool operator==(const GemmF16Args&) const = default;
 };
 
-// A block's outputs, of one matrix, whose numbers are those of `weights`. kTokenTiles tiles of the
-// padded tokens are there.
+// Computes a block's outputs for one matrix, whose numbers are those of `weights`. Tokens are
+// padded, so kTokenTiles tiles of them exist.
 template <WeightFormat kFormat, typename Shape>
 REDACT_DEVICE void gemm_f16_block(const GemmF16Args& args, const GemmMatrix& matrix,
                                   const GemmMatrix& weights) {
@@ -114,7 +116,7 @@ REDACT_DEVICE void gemm_f16_block(const GemmF16Args& args, const GemmMatrix& mat
   Words4 next[kRowTiles] = {};
   const auto load = [&](uint32_t column) {
     REDACT_UNROLL
-    for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix, its last outputs again
+    for (unsigned r = 0; r < kRowTiles; ++r) {  // past the matrix: its last tile
       const uint32_t at = first_row_tile + r, row_tile = at < last_row_tile ? at : last_row_tile;
       next[r] = reinterpret_cast<const Words4*>(
           weights.codes)[(size_t{row_tile} * column_tiles + column) * kWarp + lane()];

@@ -9,15 +9,15 @@
 // The integer products of a block are exact; weights_q.cuh has the arithmetic.
 //
 // Layouts: weights packed.h, activations quantise.cuh, out [tokens, outputs]. Both operands lie in
-// device memory as the fragments of mma_s8: what ldmatrix would do has been done once.
-// Who computes what: a block takes the outputs and tokens of its shape, a pair of column tiles a
-// step. Its groups walk through their segments in step; the pairs ahead are on their way to shared
-// memory, copied by all threads of the group (copy_async), while the tensor cores work on the one
-// that has arrived. Lane (g, t) of a warp has the sums of outputs g and g + 8 for the tokens 2t and
-// 2t + 1 of each tile. Grid: (token blocks, output blocks), so that blocks which share weights run
-// side by side.
-// Traffic from the second-level cache: a weight once for every token block, an activation once for
-// every output block; from memory each once. bench/gpu_model.py counts what binds.
+// device memory as the fragments of mma_s8, so the work of ldmatrix is done once, in advance.
+// Work split: a block takes the outputs and tokens of its shape, and one pair of column tiles per
+// step. Its groups walk through their segments in lockstep. All threads of a group prefetch the
+// next pairs into shared memory (copy_async) while the tensor cores work on the pair that has
+// arrived. Lane (g, t) of a warp has the sums of outputs g and g + 8 for the tokens 2t and 2t + 1
+// of each tile. Grid: (token blocks, output blocks), so that blocks that share weights run
+// concurrently.
+// Traffic from the L2 cache: a weight once for every token block, an activation once for every
+// output block; from memory, each once. bench/gpu_model.py computes which resource is the limit.
 #pragma once
 
 #include "kernels/cuda/gemm.cuh"
@@ -26,7 +26,7 @@
 namespace redact::simt {
 
 struct GemmQArgs {
-  GemmCall call;  // column tiles even, and a multiple of 8 for formats of 256 weights a block
+  GemmCall call;  // column_tiles is even, and a multiple of 8 for formats with blocks of 256
   const int8_t* codes_x;  // quantise.cuh
   const float* scales_x;
   const float* sums_x;
@@ -34,24 +34,26 @@ struct GemmQArgs {
   bool operator==(const GemmQArgs&) const = default;
 };
 
-// Of a lane's 32 totals in PromptShape, those that lie in shared memory: with all of them, the sums
-// and the operands of a pair are more than 128 registers. More of them leave fewer stages: two for
-// formats of 256, Q4_1 and Q5_1, whose pairs take two blocks of an RTX 3090 0.9 us, as long as
-// memory takes to answer; three for Q8_0 and Q4_0, whose pairs take 0.6.
+// How many of a lane's 32 totals in PromptShape lie in shared memory: all totals in registers,
+// together with the sums and the operands of a pair, would take more than 128 registers. The more
+// totals in shared memory, the fewer stages fit: two for formats with blocks of 256, Q4_1 and Q5_1,
+// where two blocks on an RTX 3090 need 0.9 us per pair, which is the latency of memory; three for
+// Q8_0 and Q4_0, where they need 0.6 us.
 template <WeightFormat kFormat>
 constexpr unsigned kTotalsAside = kFormat == WeightFormat::kQ8_0     ? 6
                                   : kFormat == WeightFormat::kQ4_0   ? 21
                                   : kFormat == WeightFormat::kIQ4_XS ? 20
                                                                      : 24;
 
-// A stage: what a group needs of one pair, in shared memory. The weights' codes of all row tiles;
-// the tokens' codes of either column tile; the weights' high bits, scales and steps; the tokens'
-// scales of either column tile, and their sums where the format has a least weight.
+// A stage in shared memory holds what a group needs for one pair of column tiles: the weights'
+// codes of all row tiles; the tokens' codes of both column tiles; the weights' high bits, scales
+// and steps; the tokens' scales of both column tiles, and their sums if the format has a least
+// weight.
 template <WeightFormat kFormat, typename Shape>
 struct Stage {
   using Weights = PairBytes<kFormat>;
   using Block = BlockOf<Shape>;
-  // Where they begin.
+  // The offsets of these parts.
   static constexpr unsigned kCodesX = Block::kRowTiles * Weights::kCodes;
   static constexpr unsigned kHigh = kCodesX + 2 * Block::kTokens * 32;
   static constexpr unsigned kScales = kHigh + Block::kRowTiles * Weights::kHigh;
@@ -60,7 +62,7 @@ struct Stage {
   static constexpr unsigned kSumsX = kScalesX + 2 * Block::kTokens * sizeof(float);
   static constexpr unsigned kBytes =
       kSumsX + (Weights::kHasLeast ? 2 * Block::kTokens * sizeof(float) : 0);
-  // What a group that walks through all segments lays aside, behind the stages.
+  // The totals in shared memory of a group that walks through all segments, after the stages.
   static constexpr size_t kAside =
       Shape::kGroups == 1 ? size_t{Block::kThreads} * kTotalsAside<kFormat> * sizeof(float) : 0;
   static constexpr size_t kFit = (Shape::kMostShared - kAside) / (Shape::kGroups * kBytes);
@@ -78,12 +80,12 @@ struct Operands {
   const GemmQArgs& args;
   const GemmMatrix& matrix;
   uint32_t first_row_tile, first_token;
-  unsigned tokens;  // of the block's that lie in memory
+  unsigned tokens;  // of the block that exist in device memory
 };
 
-// The copies of one thread of a group into a stage: 16 bytes each, a group's width apart. Where
-// they come from is worked out once for all pairs; where all threads copy of one part, as of the
-// codes in most shapes, the compiler knows which.
+// The copies of one thread of a group into a stage: 16 bytes each, one group's width apart. Their
+// sources are computed once for all pairs. If all threads copy from the same part, as with the
+// codes in most shapes, the compiler knows which part it is.
 template <WeightFormat kFormat, typename Shape>
 class PairCopies {
  public:
@@ -92,7 +94,7 @@ class PairCopies {
     for (unsigned i = 0; i < kCopies; ++i) sources_[i] = source(of, place(i));
   }
 
-  // Begins to copy a pair.
+  // Starts the copies of a pair.
   REDACT_DEVICE void start(unsigned char* stage, uint32_t pair) const {
     REDACT_UNROLL
     for (unsigned i = 0; i < kCopies; ++i) {
@@ -110,11 +112,11 @@ class PairCopies {
   static constexpr unsigned kCopies = (Layout::kBytes / 16 + kThreads - 1) / kThreads;
 
   struct Source {
-    const unsigned char* from;  // for the first pair; nullptr: nothing is there
-    uint32_t bytes, shift;      // so many bytes further on every 2^shift pairs
+    const unsigned char* from;  // for the first pair; nullptr: there is nothing to copy
+    uint32_t bytes, shift;      // the source advances by `bytes` every 2^shift pairs
   };
 
-  // Of the stage.
+  // The offset of a copy in the stage.
   REDACT_DEVICE unsigned place(unsigned copy) const { return (thread_ + copy * kThreads) * 16; }
 
   static REDACT_DEVICE Source source(const Operands& of, unsigned at) {
@@ -132,20 +134,21 @@ class PairCopies {
     return {};
   }
 
-  // Byte `at` of the runs of kBytes that row tiles have for 2^kShift pairs.
+  // The source of byte `at` of a weight part; each row tile has kBytes of it per 2^kShift pairs.
   template <unsigned kBytes, unsigned kShift = 0>
   static REDACT_DEVICE Source weights(const Operands& of, const uint8_t* part, unsigned at) {
     if constexpr (kBytes == 0) {
       return {};
     } else {
       const uint32_t last = (of.matrix.rows - 1) / 16, wanted = of.first_row_tile + at / kBytes;
-      const uint32_t row_tile = wanted < last ? wanted : last;  // past the matrix, its last again
+      const uint32_t row_tile = wanted < last ? wanted : last;  // past the matrix: its last tile
       const uint32_t runs = of.args.call.column_tiles / 2 >> kShift;
       return {part + size_t{row_tile} * runs * kBytes + at % kBytes, kBytes, kShift};
     }
   }
 
-  // Byte `at` of what x has for the block's tokens in a pair's two tiles, kBytes a token.
+  // The source of byte `at` of a part of x: kBytes per token of the block in each of a pair's two
+  // tiles.
   template <unsigned kBytes>
   static REDACT_DEVICE Source x(const Operands& of, const void* part, unsigned at) {
     constexpr unsigned kOfTile = Block::kTokens * kBytes;
@@ -160,7 +163,7 @@ class PairCopies {
   Source sources_[kCopies];
 };
 
-// A warp's products of the pair in a stage. Tokens from `tokens` on are not there, and are zero.
+// A warp's products of the pair in a stage. Tokens from `tokens` on do not exist and count as zero.
 template <WeightFormat kFormat, typename Shape>
 REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsigned tokens,
                                  float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
@@ -212,7 +215,8 @@ REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsi
   }
 }
 
-// A group's threads have read what is behind, and see what each has waited for.
+// After it, all threads of a group have finished their earlier reads, and each sees the copies that
+// any of them has waited for.
 template <typename Shape>
 REDACT_DEVICE void group_barrier() {
   if constexpr (BlockOf<Shape>::kGroupThreads == kWarp) {
@@ -222,8 +226,8 @@ REDACT_DEVICE void group_barrier() {
   }
 }
 
-// A block's outputs, of one matrix, whose codes and scales are those of `weights`. Shared:
-// Stage<kFormat, Shape>::kShared.
+// Computes a block's outputs for one matrix, whose codes and scales are those of `weights`. Shared
+// memory: Stage<kFormat, Shape>::kShared.
 template <WeightFormat kFormat, typename Shape>
 REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
                                 const GemmMatrix& weights) {
@@ -239,8 +243,8 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   const unsigned tokens = Block::kFewTokens && left < Block::kTokens ? left : Block::kTokens;
   const Operands operands{args, weights, row_tile, token, tokens};
 
-  // The pairs of the group: one segment, or all of them. Groups side by side take as many steps as
-  // the longest segment has pairs.
+  // The pairs of the group: those of one segment, or all. If groups have one segment each, all take
+  // as many steps as the longest segment has pairs.
   const uint32_t pairs = args.call.column_tiles / 2;
   const uint32_t begin = kWalks ? 0 : segment_begin(pairs, group);
   const uint32_t end = kWalks ? pairs : segment_begin(pairs, group + 1);
@@ -252,7 +256,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   };
 
   float sums[Shape::kRowTiles][Shape::kTokenTiles][4] = {};
-  // Of the segments behind; the first of them in shared memory.
+  // Sums of the completed segments; the first kTotalsAside of them lie in shared memory.
   [[maybe_unused]] float totals[Block::kTileSums] = {};
   [[maybe_unused]] float* aside =
       reinterpret_cast<float*>(shared_memory() + Layout::kPipeline) + thread;
@@ -276,7 +280,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
     for (; step < border; ++step) {
       wait_copies<kStages - 2>();
       group_barrier<Shape>();
-      copy(step + kStages - 1, (stage + kStages - 1) % kStages);  // where all have read
+      copy(step + kStages - 1, (stage + kStages - 1) % kStages);  // the stage that all have read
       if (kWalks || begin + step < end) {
         multiply_pair<kFormat, Shape>(stages + stage * Layout::kBytes, thread / kWarp, tokens,
                                       sums);

@@ -11,11 +11,11 @@
 
 namespace redact::simt {
 
-// What CUDA wants to know of a launch; `arguments` holds the address of its arguments.
+// A launch as CUDA's node parameters; `arguments` receives the address of its arguments.
 cudaKernelNodeParams node_of(const Launch& launch, void** arguments);
 
-// A chain of launches that CUDA starts in one call. Nothing of it may be under way when it is
-// destroyed. Errors are CUDA's.
+// A chain of launches that CUDA starts in one call. It must not be running when it is destroyed.
+// Errors are CUDA's.
 class Graph {
  public:
   Graph() = default;
@@ -23,10 +23,10 @@ class Graph {
   Graph& operator=(const Graph&) = delete;
   ~Graph();
 
-  // Once, and before the others.
+  // Called once, before the other functions.
   cudaError_t build(std::span<const Launch> chain);
-  // The launches of `chain`, as long as the one it was built from, at the places `changed`. What
-  // was started before runs as it was.
+  // Updates the launches at the indices `changed` to those of `chain`, which is as long as the
+  // chain that the graph was built from. Runs already started are not affected.
   cudaError_t change(std::span<const uint32_t> changed, std::span<const Launch> chain);
   cudaError_t start(cudaStream_t stream) { return cudaGraphLaunch(executable_, stream); }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which of the graphs at hand runs a chain of launches. Pure logic.
+// Chooses which of the cached graphs runs a chain of launches. Pure logic.
 //
-// A graph is a chain of launches; any graph runs any chain of its length once the launches that
-// differ are changed, their kernels among them. A step is cut into chains of one length and a rest,
-// so a device needs one graph for that length and a few for the rests. It keeps some more: a
-// model's chains come in the same order step after step, and the chain that comes again unchanged
-// costs one call.
+// A graph is a chain of launches; any graph can run any chain of its length once the launches that
+// differ are updated, kernels included. A step is cut into chains of one length and a remainder, so
+// a device needs one graph for that length and a few for the remainders. It keeps some more,
+// because a model's chains come in the same order step after step, and a chain that recurs
+// unchanged costs one call.
 #pragma once
 
 #include <cstdint>
@@ -16,29 +16,29 @@
 
 namespace redact::simt {
 
-// Of a chain. While the device works on one, the host prepares the next: 64 launches are six
-// layers, at some half a microsecond each for those that change.
+// The length of a chain. While the device works on one, the host prepares the next: 64 launches are
+// six layers, at about 0.5 us for each launch that changes.
 constexpr size_t kChainLaunches = 64;
-// A chain that is shorter than this is launched one by one: a launch costs the host some 2.5 us, a
-// graph some 8 and more where it changes.
+// The launches of a shorter chain are started one by one: a launch costs the host about 2.5 us, a
+// graph about 8, and more if it changes.
 constexpr size_t kGraphLaunches = 8;
-// Graphs kept, each of some 50 KiB and half a millisecond to build: one for each chain of a step of
-// 60 layers.
+// Graphs kept, each of about 50 KiB and half a millisecond to build: one for each chain of a step
+// of 60 layers.
 constexpr size_t kMostGraphs = 12;
 
 class GraphPlan {
  public:
-  // Graph `slot` < kMostGraphs is to run the chain: as it is, where `changed` is empty, with those
-  // launches changed, or built anew. What is built anew may replace a graph that was there.
+  // Graph `slot` < kMostGraphs runs the chain: unchanged if `changed` is empty, else with those
+  // launches updated, or newly built. A newly built graph may replace an existing one.
   struct Choice {
     size_t slot;
     bool build;
-    std::span<const uint32_t> changed;  // until the next call
+    std::span<const uint32_t> changed;  // valid until the next call
   };
 
-  // The graph that runs `chain` already; else one more, up to kMostGraphs; else of those as long as
-  // the chain the one that has not been used for the longest time; else that of the length that has
-  // the most.
+  // In this order: the graph that already runs `chain`; a new one, up to kMostGraphs; the least
+  // recently used graph of the chain's length; the least recently used graph of the most common
+  // length.
   Choice choose(std::span<const Launch> chain);
 
  private:
@@ -47,8 +47,8 @@ class GraphPlan {
     uint64_t last_use;
   };
   size_t n_of(size_t length) const;
-  Graph* oldest(size_t length);  // of that length; nullptr if there is none
-  Graph* most_dispensable();     // the oldest of the length that has the most
+  Graph* oldest(size_t length);  // least recently used of that length; nullptr if there is none
+  Graph* most_dispensable();     // least recently used of the most common length
 
   std::vector<Graph> graphs_;
   std::vector<uint32_t> changed_;

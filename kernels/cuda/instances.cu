@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel in every shape that is launched, for the compiler to see.
+// Instantiates every kernel in every shape that is launched.
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/bias.cuh"
 #include "kernels/cuda/copy.cuh"

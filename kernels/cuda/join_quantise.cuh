@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The join of attention's runs, and its rows in eight bits for the product behind it: what
-// attention_join_kernel and quantise_kernel give, to the bit, in one launch. Each value is joined
-// and each block of 32 rounded by itself, so there is no sum whose order could differ.
+// The join of attention's runs, and its rows as 8-bit integers for the product after it:
+// bit-identical to attention_join_kernel followed by quantise_kernel, in one launch. Each value is
+// joined and each block of 32 is rounded on its own, so there is no sum whose order could differ.
 //
-// Who computes what: a warp a block of 32 values, a lane a value. Grid (blocks / 4 warps, padded
-// rows). Traffic: the parts once, 5.25 bytes out for a value.
+// Work split: a warp has a block of 32 values, a lane one value. Grid: (blocks / 4 warps, padded
+// rows). Traffic: the parts once, 5.25 bytes out per value.
 #pragma once
 
 #include "kernels/cuda/attention.cuh"

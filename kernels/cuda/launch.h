@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A launch of a kernel as data: what is recorded, compared and put into graphs.
+// A kernel launch as data, which can be recorded, compared and put into a graph.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ inline unsigned blocks_for(size_t n, size_t each = 1) {
   return static_cast<unsigned>((n + each - 1) / each);
 }
 
-// Bytes of a kernel's arguments, at most.
+// The maximum size of a kernel's arguments, in bytes.
 constexpr size_t kMostArgs = 256;
 
 struct Launch {
@@ -42,7 +42,7 @@ struct Launch {
     return launch;
   }
 
-  // Compares the members of arguments, not their bytes: padding differs where nothing else does.
+  // Compares the members of the arguments, not their bytes, since padding bytes may differ.
   bool operator==(const Launch& other) const {
     return kernel == other.kernel && shape == other.shape && same_args(args, other.args);
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the launches of all products have in common.
+// Code shared by the launches of all products.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ inline WeightFormat product_format(WeightFormat format) {
 
 inline constexpr WeightFormat kHalfFormats[] = {WeightFormat::kF16, WeightFormat::kBf16};
 
-// Calls task.operator()<kFormat>() where `format` is one of kFormats; false where it is none.
+// Calls task.operator()<kFormat>() if `format` is one of kFormats; otherwise returns false.
 template <const auto& kFormats, typename Task>
 bool with_format(WeightFormat format, const Task& task) {
   const auto call_for = [&]<size_t... i>(std::index_sequence<i...>) {
@@ -30,7 +30,7 @@ bool with_format(WeightFormat format, const Task& task) {
   return call_for(std::make_index_sequence<std::size(kFormats)>());
 }
 
-// A product's launch in blocks of a shape (shapes.cuh). `call` is the one in `args`.
+// Launches a product in blocks of a shape (shapes.cuh). `call` is the one inside `args`.
 template <typename Shape, typename Args>
 void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args& args, simt::GemmCall& call,
                    size_t shared_bytes) {
@@ -46,7 +46,7 @@ void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args& args, simt:
       args);
 }
 
-// Tokens in two numbers of 16 bits, for whole blocks of a shape of gemm_f16.cuh.
+// The number of tokens padded to whole blocks of the shapes of gemm_f16.cuh.
 inline size_t padded_halves(size_t n_rows) {
   return std::max<size_t>(simt::padded_tokens(n_rows), simt::BlockOf<simt::HalfGemvShape>::kTokens);
 }

@@ -3,9 +3,9 @@
 //
 //   out[r] = x[r] / sqrt(mean(x[r]^2) + eps) * weight      (out[r] += ... for the residual)
 //
-// Who computes what: a block a row, a thread every kNormThreads-th value; for the sum of squares
-// the warps add up in their order, so a row gives the same bits wherever it stands (P4). Shared:
-// kNormWarps floats. Traffic: x once, and once more from the cache.
+// Work split: a block has one row, a thread every kNormThreads-th value. The sums of squares of the
+// warps are added in the order of the warps, so a row gives the same bits at any place in a batch
+// (P4). Shared memory: kNormWarps floats. Traffic: x once, and once more from the cache.
 #pragma once
 
 #include "kernels/cuda/quantise.cuh"
@@ -22,7 +22,8 @@ struct NormArgs {
   bool operator==(const NormArgs&) const = default;
 };
 
-// What the warps of a block have each, joined in their order; every thread gets it.
+// Joins the values of the warps of a block, in the order of the warps; every thread gets the
+// result.
 template <typename Join>
 REDACT_DEVICE float join_warps(float value, Join join) {
   float* shared = reinterpret_cast<float*>(shared_memory());
@@ -37,7 +38,7 @@ REDACT_DEVICE float join_warps(float value, Join join) {
 
 REDACT_DEVICE float block_max(float value) { return join_warps(warp_max(value), larger); }
 
-// What a block's row of d values is multiplied with before the weights.
+// The factor of a block's row of d values; the norm multiplies by it, then by the weights.
 REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
   float square = 0;
   for (size_t i = thread_index().x; i < d; i += kNormThreads) {
@@ -45,10 +46,10 @@ REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
   }
   const float sum = join_warps(warp_sum(square), add);
   const float mean = add(sum / static_cast<float>(d), eps);
-  return add(inverse_root(mean), mean - mean);  // no number where squares overflow, not zero
+  return add(inverse_root(mean), mean - mean);  // NaN, not zero, if squares overflow
 }
 
-// A value of a row behind the norm.
+// A value of a row after the norm.
 REDACT_DEVICE float normed(float x, float scale, float weight) {
   return multiply(multiply(x, scale), weight);
 }
@@ -58,7 +59,7 @@ struct RmsNormArgs {
   const float* x;  // [rows, d]
   size_t d;
   float* out;
-  bool add = false;  // to what out holds
+  bool add = false;  // add to what out holds
 
   bool operator==(const RmsNormArgs&) const = default;
 };
@@ -81,8 +82,8 @@ struct NormQuantiseArgs {
   bool operator==(const NormQuantiseArgs&) const = default;
 };
 
-// What rms_norm_kernel and quantise_kernel give, without the rows between them: a warp every
-// kNormWarps-th block of its row. Grid: padded rows.
+// The result of rms_norm_kernel followed by quantise_kernel, without storing the normed rows. A
+// warp has every kNormWarps-th block of its row. Grid: padded rows.
 REDACT_KERNEL void norm_quantise_kernel(NormQuantiseArgs args) {
   const QuantiseArgs& to = args.quantise;
   const size_t row = block_index().x;

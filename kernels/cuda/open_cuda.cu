@@ -6,7 +6,7 @@
 
 namespace redact {
 
-constexpr int kOldest = 80;  // mma.m16n8k32 of eight bits
+constexpr int kOldest = 80;  // the first with mma.m16n8k32 on 8-bit integers
 
 std::vector<CudaDevice> cuda_devices() {
   int n = 0;

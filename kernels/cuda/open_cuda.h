@@ -17,11 +17,11 @@ struct CudaDevice {
   size_t bytes;    // of memory
 };
 
-// The GPUs of this machine, in CUDA's order; empty where there are none or no driver.
+// The GPUs of this machine, in CUDA's order; empty if there are none or there is no driver.
 std::vector<CudaDevice> cuda_devices();
 
-// Errors: a device that is not there, or older than sm_80.
-// `pool` outlives the result.
+// Errors: the device does not exist, is older than sm_80, or cannot be used. `pool` outlives the
+// result.
 Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool);
 
 }  // namespace redact

@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kLanes = 32, kCodesPerLane = 16, kRunsPerBlock = 8;
 
-// Whether a word of steps belongs to a block of 256.
+// Whether each word of steps belongs to a block of 256 weights.
 bool has_steps_of_256(WeightFormat format) { return block_weights(format) == 256; }
 
 unsigned code_bits(WeightFormat format) {
@@ -34,7 +34,8 @@ bool has_signed_codes(WeightFormat format) {
          format == WeightFormat::kQ6_K || format == WeightFormat::kIQ4_XS;
 }
 
-// The words of a row for a pair of column tiles, and that of steps for column tile `block`.
+// The word of scales of a row for a pair of column tiles, and its word of steps for column tile
+// `block`.
 template <typename Bytes>
 auto* word_of_pair(Bytes& words, const PackedShape& shape, size_t row, size_t pair) {
   const size_t pairs = shape.column_tiles() / 2;
@@ -49,10 +50,11 @@ auto* word_of_steps(Matrix& packed, size_t row, size_t block) {
   return &packed.steps[((row / 16 * blocks + block / kRunsPerBlock) * 16 + row % 16) * 4];
 }
 
-// Where the codes of a row and column tile lie, register `reg` of a lane of the tile. A register of
-// nibbles has the low or the high ones of its word, its high bits begin at one.
+// Where the codes in register `reg` of a lane lie, for a row and a column tile. Codes of fewer than
+// 8 bits are the low or the high nibbles of a word (`shift`); their high bits begin at bit
+// `high_shift` of another.
 struct Place {
-  size_t word, high_word;  // their first byte
+  size_t word, high_word;  // the words' first bytes
   unsigned shift, high_shift;
 };
 Place place_of(const PackedMatrix& packed, size_t row, size_t block, size_t lane, size_t reg) {
@@ -65,8 +67,8 @@ Place place_of(const PackedMatrix& packed, size_t row, size_t block, size_t lane
   return {word, (tile / 2 * kLanes + lane) * 4, shift, static_cast<unsigned>(block % 2 * 4 + reg)};
 }
 
-// The 32 numbers of a block of columns, as the eight words that lanes of the row hold: word k has
-// numbers 4k..4k + 3. Two rows of a tile share a byte of nibbles.
+// Stores the 32 codes of a row's block of columns in the eight words that the lanes hold: word k
+// has codes 4k..4k + 3. Two rows of a tile share each byte of nibbles.
 void put_codes(const uint8_t (&codes)[32], size_t row, size_t block, PackedMatrix& packed) {
   const auto add_to = [](uint8_t* at, uint32_t bits) {
     uint32_t word;
@@ -109,7 +111,7 @@ void put_scales(const BlockParts& parts, size_t row, size_t block, PackedMatrix&
   std::memcpy(steps, &parts.step, 2);
 }
 
-// A code's number.
+// The number that a code stands for.
 int code_at(const PackedMatrix& packed, size_t row, size_t column) {
   const size_t r = row % PackedShape::kTileRows, c = column % PackedShape::kTileColumns;
   const Place at = place_of(packed, row, column / PackedShape::kTileColumns, r % 8 * 4 + c % 16 / 4,
@@ -147,8 +149,8 @@ float number_at(const PackedMatrix& packed, size_t row, size_t column) {
   }
 }
 
-// visit(place in the packed array, column, n) for every weight of a row, two at a time: neighbours
-// that share a register, n = 2, or the last of an odd number.
+// Calls visit(place in the packed array, column, n) for the weights of a row, two at a time:
+// neighbours share a register, n = 2; the last of an odd number of weights comes alone, n = 1.
 template <typename Visit>
 void for_each_half(size_t row, size_t cols, Visit visit) {
   const size_t column_tiles = (cols + 15) / 16;
@@ -160,7 +162,7 @@ void for_each_half(size_t row, size_t cols, Visit visit) {
   }
 }
 
-// task(row) for all rows, those of a tile on one thread: they share words.
+// Calls task(row) for all rows; rows of one tile run on one thread, because they share words.
 template <typename Task>
 void share_rows(size_t n_rows, ThreadPool& pool, const Task& task) {
   pool.parallel_for(n_rows, PackedShape::kTileRows, [&](size_t begin, size_t end) {

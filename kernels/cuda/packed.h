@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// How quantised matrices lie in device memory: permuted once at load so that a lane's share of a
-// tensor-core fragment is one load of 8 or 16 bytes and a warp's loads are one run.
+// The layout of quantised matrices in device memory: permuted once at load so that a lane's share
+// of a tensor-core fragment is one load of 8 or 16 bytes and a warp's loads are contiguous.
 //
-// A tile is 16 rows by 32 columns, one mma_s8. Of it lane l holds, with g = l / 4 and t = l % 4,
-// the 16 codes of fragment registers 0..3: rows g, g + 8, g, g + 8 and columns 4t.. and, for the
-// last two, 16 + 4t.. (device.h). Rows and columns past the matrix are zero codes with zero scales.
-// Codes that stand for negative numbers are two's complement.
+// A tile is 16 rows by 32 columns, the operand of one mma_s8. With g = l / 4 and t = l % 4, lane l
+// holds the 16 codes of fragment registers 0..3: rows g, g + 8, g, g + 8; columns 4t.. for the
+// first two and 16 + 4t.. for the last two (device.h). Rows and columns past the matrix are zero
+// codes with zero scales. Codes that stand for negative numbers are two's complement.
 //
 // clang-format off
 //   codes   Q8_0, IQ4_XS       [row tiles, column tiles, 32 lanes, 16]        bytes, registers in order
-//           Q4_0, Q4_1, Q4_K,  [row tiles, column tiles, 32 lanes, 8]         nibbles: byte 4r + i has register 2r's
-//           low of Q5_1, Q5_K,                                                code i low and 2r + 1's high
-//           Q6_K
+//           Q4_0, Q4_1, Q4_K;  [row tiles, column tiles, 32 lanes, 8]         nibbles: byte 4r + i has register 2r's
+//           low bits of Q5_1,                                                code i (low) and 2r + 1's (high)
+//           Q5_K, Q6_K
 //   high    Q5_1, Q5_K         [row tiles, column tiles / 2, 32 lanes, 4]     bit 8i + 4t + r of a word is column tile
 //                                                                             t's, register r's, code i's
 //           Q6_K               [row tiles, column tiles, 32 lanes, 4]         two bits: bits 8i + 2r of a word are
@@ -21,16 +21,16 @@
 //           Q5_1
 //           Q4_K, Q5_K                                                        two scales, two minima, a byte each
 //           Q6_K                                                              four scales, as in the file
-//           IQ4_XS                                                            two scales, and nothing
+//           IQ4_XS                                                            two scales, the rest unused
 //   steps   Q4_K, Q5_K, Q6_K,  [row tiles, column tiles / 8, 16 rows, 4]      the halves of a block of 256: d and
-//           IQ4_XS                                                            dmin; d and nothing
+//           IQ4_XS                                                            dmin; d alone
 //           Q4_1, Q5_1         [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles, two least values
 // clang-format on
 //
-// Traffic is that of the file, for Q4_K 148/144 of it, for Q5_K 180/176 and for Q6_K 212/210. Other
-// formats lie as one of these that holds the same numbers in more bits: Q5_0 (272/176 of its bytes)
-// and IQ4_NL (272/144) as Q8_0, Q3_K as Q6_K (212/110). Codes of IQ4_XS are spread to the numbers
-// that they stand for (276/136).
+// Traffic equals the bytes of the file; for Q4_K it is 148/144 of them, for Q5_K 180/176 and for
+// Q6_K 212/210. Other formats are stored as one of these that holds the same numbers in more bits:
+// Q5_0 (272/176 of its bytes) and IQ4_NL (272/144) as Q8_0, Q3_K as Q6_K (212/110). Codes of IQ4_XS
+// are expanded to the numbers that they stand for (276/136).
 #pragma once
 
 #include <cstdint>
@@ -53,12 +53,12 @@ struct PackedShape {
   size_t column_tiles() const { return (cols / kTileColumns + 1) / 2 * 2; }
 };
 
-// The formats that have a layout, and kernels, of their own.
+// The formats that have their own layout and kernels.
 inline constexpr WeightFormat kPackedFormats[] = {
     WeightFormat::kQ8_0, WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ5_1,
     WeightFormat::kQ4_K, WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
 
-// The format as which a matrix of `format` lies; nullopt where none of them holds its numbers.
+// The packed format in which a matrix of `format` is stored; nullopt if none can hold its numbers.
 std::optional<WeightFormat> packed_format(WeightFormat format);
 
 struct PackedMatrix {
@@ -67,9 +67,10 @@ struct PackedMatrix {
   std::vector<uint8_t> codes, high, scales, steps;
 };
 
-// Weights of 16 bits, in tiles of 16 rows by 16 columns, one mma_f16: [row tiles, column tiles, 32
-// lanes, 8], a lane's registers 0..3 with two columns each: rows g, g + 8, g, g + 8, columns 2t..
-// and, for the last two, 8 + 2t... What is past the matrix is zero. `w`: F16 or BF16.
+// 16-bit weights, in tiles of 16 rows by 16 columns, the operand of one mma_f16: [row tiles, column
+// tiles, 32 lanes, 8], a lane's registers 0..3 with two columns each: rows g, g + 8, g, g + 8;
+// columns 2t.. for the first two and 8 + 2t.. for the last two. Places past the matrix are zero.
+// `w`: F16 or BF16.
 std::vector<uint16_t> pack_halves(const Weight& w, ThreadPool& pool);
 std::vector<uint16_t> unpack_halves(std::span<const uint16_t> packed, size_t rows, size_t cols);
 
@@ -81,9 +82,10 @@ struct PackedBytes {
 };
 PackedBytes packed_bytes(WeightFormat packed_format, const PackedShape& shape);
 
-// `w`: of a format that has a packed_format. Row tiles are shared out over the threads of `pool`.
+// The format of `w` must have a packed_format. Row tiles are distributed over the threads of
+// `pool`.
 PackedMatrix pack(const Weight& w, ThreadPool& pool);
-// [rows, cols]: the numbers again, for tests.
+// The numbers [rows, cols] of a packed matrix, for tests.
 std::vector<float> unpack(const PackedMatrix& packed);
 
 }  // namespace redact

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and values of sequences in pages of 16 entries, and how they come there: rotation and
-// storing.
+// Keys and values of sequences in pages of 16 entries; rotation, and storing in the pages.
 //
-// A page of a key head lies as the B fragments of mma_f16 that attention multiplies with, 8 columns
-// by 16 rows each, of which lane (g, t) has four halves side by side: rows 2t, 2t + 1, 8 + 2t and
-// 9 + 2t of column g.
+// A page of a key head is stored as the B fragments of mma_f16 that attention multiplies with, each
+// 8 columns by 16 rows. Lane (g, t) has four consecutive halves of a fragment: rows 2t, 2t + 1, 8 +
+// 2t and 9 + 2t of column g.
 //
 //   keys    [n_kv_heads, head_dim / 16, 2, 32 lanes, 4]   columns are 8 entries, rows 16 dimensions
 //   values  [n_kv_heads, head_dim / 8, 32 lanes, 4]       columns are 8 dimensions, rows 16 entries
 //
-// What is not finite as a half makes its key no number and its value zero. A row that sees the
-// entry gets no number, and for one that does not, its weight of zero times the value is zero.
+// If a dimension of a value is not finite as a half, NaN is stored in the key and zero in the
+// value. A row that sees the entry then gets NaN; for a row that does not, the entry's weight of
+// zero times the value is still zero.
 #pragma once
 
 #include "kernels/cuda/device.h"
@@ -24,7 +24,7 @@ constexpr unsigned kFragmentHalves = 8 * 16;  // 256 bytes
 struct SegmentArgs {
   uint32_t first_row, n_rows, n_past;
   const uint32_t* pages;         // of the sequence, in layers that see all entries
-  const uint32_t* window_pages;  // and in those that see a window
+  const uint32_t* window_pages;  // of the sequence, in layers that see a window
   bool bidirectional;
 };
 
@@ -33,7 +33,7 @@ struct Entries {
   uint32_t first, end;
 };
 
-// Those that row r of a segment sees; `window` 0: there is none.
+// The entries that row r of a segment sees; `window` 0: there is no window.
 REDACT_DEVICE Entries visible_entries(const SegmentArgs& segment, uint32_t r, uint32_t window) {
   const uint32_t end = segment.n_past + (segment.bidirectional ? segment.n_rows : r + 1);
   return {window > 0 && end > window ? end - window : 0, end};
@@ -55,11 +55,11 @@ REDACT_DEVICE size_t page_at(const CacheArgs& cache, uint32_t page, uint32_t kv_
   return (size_t{page} * cache.n_kv_heads + kv_head) * kEntries * cache.head_dim;
 }
 
-// Where a fragment's row and column lie in it.
+// The offset of a row and column in a fragment.
 REDACT_DEVICE uint32_t in_fragment(uint32_t row, uint32_t column) {
   return (column * 4 + row % 8 / 2) * 4 + row / 8 * 2 + row % 2;
 }
-// Where an entry of a page has a dimension of its key or value.
+// The offset in a page of a dimension of an entry's key or value.
 REDACT_DEVICE uint32_t key_in_page(uint32_t entry, uint32_t dim) {
   return (dim / 16 * 2 + entry / 8) * kFragmentHalves + in_fragment(dim % 16, entry % 8);
 }
@@ -82,15 +82,15 @@ struct RopeStoreArgs {
   bool operator==(const RopeStoreArgs&) const = default;
 };
 
-// The dimensions of pair `pair` of a head, < head_dim / 2. Pairs from n_dims / 2 on do not turn,
-// and are neighbours.
+// The dimensions of pair `pair` of a head, pair < head_dim / 2. Pairs from n_dims / 2 on do not
+// rotate and consist of adjacent dimensions.
 REDACT_DEVICE Index rope_pair(const RopeStoreArgs& args, uint32_t pair) {
   const uint32_t n_turning = args.n_dims / 2;
   if (args.halves && pair < n_turning) return {pair, pair + n_turning};
   return {2 * pair, 2 * pair + 1};
 }
 
-// Writes dimension `dim` of an entry. `page`: where the key head's page begins.
+// Writes dimension `dim` of an entry. `page`: the offset of the key head's page.
 REDACT_DEVICE void store_entry(const CacheArgs& cache, size_t page, uint32_t entry, uint32_t dim,
                                float key, float value) {
   constexpr uint16_t kExponent = 0x7c00, kNoNumber = 0x7e00;  // of halves
@@ -102,9 +102,9 @@ REDACT_DEVICE void store_entry(const CacheArgs& cache, size_t page, uint32_t ent
 
 constexpr unsigned kRopeThreads = 128;
 
-// A block a row, a thread a pair of dimensions of q, then of k and v. Grid: rows. Traffic: q read
-// and written, k and v read once; of a page's sectors, two for 16 dimensions of a key, and one for
-// each dimension of a value.
+// A block has one row, a thread a pair of dimensions of q, then of k and v. Grid: rows. Traffic: q
+// is read and written, k and v are read once; of a page's sectors, two for 16 dimensions of a key,
+// and one for each dimension of a value.
 REDACT_KERNEL void rope_store_kernel(RopeStoreArgs args) {
   const CacheArgs& cache = args.cache;
   const uint32_t row = block_index().x, half_dim = cache.head_dim / 2;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations in eight bits, as the matrix products take them:
+// Activations as 8-bit integers, in the form that the matrix products take:
 //
 //   scale[r, b] = max |x[r, 32b .. 32b + 31]| / 127,   code = x / scale, to the nearest integer
 //
-// Layout, as a stage of a product takes it (gemm_q.cuh), rows padded to whole blocks of its shape
-// (shapes.cuh: padded_tokens):
+// The layout is what a stage of a product takes (gemm_q.cuh), with rows padded to whole blocks of
+// its shape (shapes.cuh: padded_tokens):
 //
 //   codes         [blocks, padded rows, 4, 8]   quarter t of a row has the codes 4t..4t + 3 and
 //                                               16 + 4t.., a lane's two registers of mma_s8's B
 //   scales, sums  [blocks, padded rows]
 //
-// Rows and blocks past the end are zero. Who computes what: a warp a block of 32 values, a lane a
-// value. Grid (blocks / 4 warps, padded rows). Traffic: 4 bytes in, 1.25 out for a value.
+// Rows and blocks past the end are zero. Work split: a warp has a block of 32 values, a lane one
+// value. Grid: (blocks / 4 warps, padded rows). Traffic: 4 bytes in and 1.25 out per value.
 #pragma once
 
 #include <cmath>
@@ -32,13 +32,13 @@ struct QuantiseArgs {
 };
 
 constexpr unsigned kQuantiseWarps = 4;
-constexpr float kSmallest = 1e-30f;  // blocks below it are zero: 127 / largest must stay finite
+constexpr float kSmallest = 1e-30f;  // blocks below it become zero: 127 / largest must stay finite
 
-// A warp's block, of which each lane has a value.
+// Quantises a warp's block; each lane passes one value.
 REDACT_DEVICE void quantise_block(const QuantiseArgs& args, size_t row, size_t block, float value) {
   const unsigned i = lane();
   const float largest = warp_max(value < 0 ? -value : value);
-  // What is not finite makes its block's scale a NaN, so that the result shows it.
+  // A value that is not finite makes its block's scale NaN, so that it shows in the result.
   const bool broken = warp_max(value - value == 0 ? 0.0f : 1.0f) != 0;
   const float inverse = largest > kSmallest ? 127.0f / largest : 0.0f;
   const int code = broken ? 1 : round_even(multiply(value, inverse));
@@ -50,12 +50,13 @@ REDACT_DEVICE void quantise_block(const QuantiseArgs& args, size_t row, size_t b
   args.sums[of_row] = sum;
 }
 
-// A warp's block of a launch over [blocks, padded rows], whose values are value(row, column).
+// Quantises a warp's block in a launch over [blocks, padded rows]; the values are value(row,
+// column).
 template <typename Value>
 REDACT_DEVICE void quantise_rows(const QuantiseArgs& args, const Value& value) {
   const size_t block = size_t{block_index().x} * kQuantiseWarps + thread_index().x / kWarp;
   const size_t row = block_index().y;
-  if (block >= args.blocks) return;  // a whole warp leaves
+  if (block >= args.blocks) return;  // the whole warp leaves
   const bool inside = row < args.n_rows && block * 32 < args.cols;
   quantise_block(args, row, block, inside ? value(row, block * 32 + lane()) : 0.0f);
 }

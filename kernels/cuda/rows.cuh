@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs that work a row at a time and move more than they compute (kernels/ops.h has the
-// formulas): embed, silu_gate, gelu_gate, candidate_logits.
+// The verbs that work row by row and are memory-bound (kernels/ops.h has the formulas): embed,
+// silu_gate, gelu_gate, candidate_logits.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
 
 namespace redact::simt {
 
-constexpr unsigned kRowThreads = 128;  // of a block that has one row
+constexpr unsigned kRowThreads = 128;  // of a block
 
-// A block a row, a thread every kRowThreads-th value. Grid: rows.
+// A block has one row, a thread every kRowThreads-th value. Grid: rows.
 struct EmbedArgs {
   WeightFormat format;
-  const uint8_t* table;  // the file's rows
+  const uint8_t* table;  // rows as stored in the file
   size_t row_bytes, cols;
   const int32_t* ids;
   const int32_t* added_ids;  // whose rows are added; -1: none
@@ -34,7 +34,7 @@ REDACT_KERNEL void embed_kernel(EmbedArgs args) {
   }
 }
 
-// A thread a value. Grid: n / kRowThreads, rounded up.
+// One thread per value. Grid: n / kRowThreads, rounded up.
 struct GateArgs {
   float* gate;
   const float* up;
@@ -57,7 +57,7 @@ REDACT_KERNEL void gelu_gate_kernel(GateArgs args) {
   if (i < args.n) args.gate[i] = gelu(args.gate[i]) * args.up[i];
 }
 
-// A warp a candidate, a lane every 32nd column. Grid: candidates / 4, rounded up.
+// One warp per candidate; a lane has every 32nd column. Grid: candidates / 4, rounded up.
 struct CandidateArgs {
   WeightFormat format;
   const uint8_t* table;
@@ -72,7 +72,7 @@ struct CandidateArgs {
 };
 REDACT_KERNEL void candidate_logits_kernel(CandidateArgs args) {
   const size_t i = size_t{block_index().x} * (kRowThreads / kWarp) + thread_index().x / kWarp;
-  if (i >= args.n) return;  // a whole warp leaves
+  if (i >= args.n) return;  // the whole warp leaves
   const uint8_t* row = args.table + static_cast<size_t>(args.ids[i]) * args.row_bytes;
   const float* hidden = args.hidden + args.rows[i] * args.cols;
   float sum = 0;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// The order of sums of a product, and the shapes of block that keep it.
+// The order of sums of a product, and the block shapes that keep it.
 //
-// The canonical order. The columns of a matrix are four segments, contiguous, whose borders follow
-// from their number alone. A segment is one chain of sums from its first block of columns to its
-// last; the four chains add up in their order. Whatever a block of threads looks like, it computes
-// these chains and no others: where few rows ask for many threads, a group of warps has a segment
-// each; where there are rows enough, one group walks through all four and adds at each border. So a
-// row gives the same bits in every shape (P4), and shapes are free to be large.
+// The canonical order. The columns of a matrix form four contiguous segments, whose borders depend
+// only on the number of columns. A segment is one chain of sums from its first block of columns to
+// its last; the four chains are then added in order. Every block shape computes exactly these
+// chains: with few rows, which need many threads, each segment has its own group of warps; with
+// enough rows, one group walks through all four segments and adds at each border. So a row gives
+// the same bits in every shape (P4), and shapes can be as large as is fast.
 //
-// Words: a *token* is a row of x, an *output* a row of W. Tiles are 16 outputs or 8 tokens.
+// Terms: a *token* is a row of x, an *output* a row of W. Tiles are 16 outputs or 8 tokens.
 #pragma once
 
 #include "kernels/cuda/device.h"
@@ -20,21 +20,21 @@ constexpr unsigned kSegments = 4;
 // The first of `n` units that belongs to segment `s`, and with s = kSegments, n.
 REDACT_DEVICE uint32_t segment_begin(uint32_t n, uint32_t s) { return n * s / kSegments; }
 
-// One token, to 8: memory bounds it. Many small blocks, each warp with a segment of 16 outputs and
-// three stages of weights under way: 5 blocks on a processor have 34 KB of Q4_0 on their way, where
-// an RTX 3090 needs 7 for its full rate.
+// 1 to 8 tokens: memory-bound. Many small blocks; each warp has one segment of 16 outputs and three
+// stages of weights in flight. 5 blocks on a multiprocessor have 34 KB of Q4_0 in flight, where an
+// RTX 3090 needs 7 for its full rate.
 struct GemvShape {
   static constexpr unsigned kRowTiles = 1, kTokenTiles = 1;  // of a warp
   static constexpr unsigned kRowWarps = 1, kTokenWarps = 1;  // of a group
   static constexpr unsigned kGroups = kSegments;
-  static constexpr unsigned kMostStages = 4, kBlocks = 3;  // on a processor
+  static constexpr unsigned kMostStages = 4, kBlocks = 3;  // on a multiprocessor
   static constexpr size_t kMostShared = 32 << 10;
 };
 
-// To 32 tokens: memory bounds it as long as x is not read too often from the second-level cache,
-// which 64 outputs for each reading see to. A group of two warps has a segment; two blocks on a
-// processor have 18 KB of Q4_0 on their way. Of codes in whole bytes there is room for one block,
-// with as much.
+// Up to 32 tokens: memory-bound as long as x is not read too often from the L2 cache, which 64
+// outputs per read ensure. A group of two warps has one segment; two blocks on a multiprocessor
+// have 18 KB of Q4_0 in flight. For formats with codes of whole bytes there is room for only one
+// block, with as many bytes in flight.
 struct VerifyShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 4, kRowWarps = 2, kTokenWarps = 1;
   static constexpr unsigned kGroups = kSegments;
@@ -42,16 +42,16 @@ struct VerifyShape {
   static constexpr size_t kMostShared = 54 << 10;
 };
 
-// To 64 tokens, in one reading of the weights. Its sums leave no room for a second block.
+// Up to 64 tokens, with one read of the weights. Its sums leave no room for a second block.
 struct WideVerifyShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 8, kRowWarps = 2, kTokenWarps = 1;
   static constexpr unsigned kGroups = kSegments;
   static constexpr unsigned kMostStages = 3, kBlocks = 1;
-  static constexpr size_t kMostShared = 99 << 10;  // all that sm_86 gives a block
+  static constexpr size_t kMostShared = 99 << 10;  // the limit per block on sm_86
 };
 
-// Prompts: 128 outputs by 64 tokens, 55 multiplications for each byte of Q4_0 from the second-level
-// cache, with sums and totals of 32 x 32 a warp in registers.
+// Prompts: 128 outputs by 64 tokens, which is 55 multiplications per byte of Q4_0 read from the L2
+// cache, with sums and totals of 32 x 32 per warp in registers.
 struct PromptShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 4, kRowWarps = 4, kTokenWarps = 2;
   static constexpr unsigned kGroups = 1;
@@ -59,7 +59,7 @@ struct PromptShape {
   static constexpr size_t kMostShared = 48 << 10;
 };
 
-// Weights of 16 bits, which take no stages: few tokens, to 32, and by 64.
+// 16-bit weights, which use no stages: up to 8 tokens, up to 32, and more, in blocks of 64.
 struct HalfGemvShape {
   static constexpr unsigned kRowTiles = 1, kTokenTiles = 1, kRowWarps = 1, kTokenWarps = 1;
   static constexpr unsigned kGroups = kSegments, kBlocks = 4;
@@ -73,7 +73,7 @@ struct HalfWideShape {
   static constexpr unsigned kGroups = kSegments, kBlocks = 2;
 };
 
-// What follows from a shape.
+// Constants derived from a shape.
 template <typename Shape>
 struct BlockOf {
   static constexpr unsigned kGroupThreads = Shape::kRowWarps * Shape::kTokenWarps * kWarp;
@@ -81,12 +81,14 @@ struct BlockOf {
   static constexpr unsigned kRowTiles = Shape::kRowTiles * Shape::kRowWarps;
   static constexpr unsigned kTokens = Shape::kTokenTiles * Shape::kTokenWarps * 8;
   static constexpr unsigned kTileSums = Shape::kRowTiles * Shape::kTokenTiles * 4;  // of a lane
-  // Blocks of one tile of tokens take as many as there are; others take whole blocks.
+  // Whether a block has one tile of tokens, which may be partly filled; other blocks are padded to
+  // whole blocks.
   static constexpr bool kFewTokens = kTokens == 8;
 };
 
-// Tokens as they lie in device memory, for the shape that takes n of them: whole blocks of it. A
-// few tokens lie in fours, so that what belongs to one column block is a multiple of 16 bytes.
+// The padded number of tokens in device memory, for the shape that takes n of them: whole blocks of
+// that shape. Up to 8 tokens are padded to multiples of four, so that the data of one column block
+// is a multiple of 16 bytes.
 constexpr size_t padded_tokens(size_t n) {
   if (n <= BlockOf<GemvShape>::kTokens) return (n + 3) / 4 * 4;
   if (n <= BlockOf<VerifyShape>::kTokens) return BlockOf<VerifyShape>::kTokens;

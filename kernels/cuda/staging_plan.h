@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where the tables of a step lie in memory that the host fills and one copy takes to the device:
-// ids, positions, segments, pages, candidates. Pure logic.
+// Lays out the tables of a step (ids, positions, segments, pages, candidates) in memory that the
+// host fills and one copy takes to the device. Pure logic.
 //
 // The memory has two halves, at the same offsets on host and device. A step takes the half of the
-// step before it where the copies out of that one are done, so that tables lie where they lay and
-// graphs need no change; otherwise the other.
+// step before it if the copies out of that half are done, so that tables keep their addresses and
+// graphs need no change; otherwise it takes the other half.
 #pragma once
 
 #include <cstddef>
@@ -24,24 +24,25 @@ class StagingPlan {
 
   static constexpr size_t kAlignment = 64;
 
-  // A step begins; the launches of the step before have been started. Whether copies out of its
-  // half may be under way: the caller then waits for all work, and says so, before it takes any.
+  // Begins a step; the launches of the step before have been started. Returns whether copies out of
+  // the half it takes may still be running: the caller must then wait for all work and call
+  // finished() before it takes any memory.
   [[nodiscard]] bool begin_step();
-  // Where `n_bytes` of the step at hand lie; nullopt where the half has no room for them.
+  // The offset of `n_bytes` for the current step; nullopt if the half has no room for them.
   std::optional<size_t> take(size_t n_bytes);
-  // What was taken since the last call, for the caller to copy: one range, empty if nothing was.
+  // The range taken since the last call, which the caller must copy; empty if nothing was taken.
   Range uncopied();
-  // The number of the step at hand; steps are counted from 1.
+  // The number of the current step; steps are counted from 1.
   uint64_t step() const { return step_; }
-  // All work of the steps up to `step` is done.
+  // Tells the plan that all work of the steps up to `step` is done.
   void finished(uint64_t step);
 
  private:
   size_t half_;
-  size_t at_ = 0;  // the half at hand, 0 or 1
+  size_t at_ = 0;  // the current half, 0 or 1
   size_t used_ = 0, copied_ = 0;
   uint64_t step_ = 0;
-  uint64_t copied_for_[2] = {};  // the step whose copies out of a half may be under way; 0: none
+  uint64_t copied_for_[2] = {};  // the step whose copies out of a half may be running; 0: none
 };
 
 }  // namespace redact::simt

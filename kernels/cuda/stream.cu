@@ -17,19 +17,20 @@ namespace redact::simt {
 
 namespace {
 
-// Pinned host memory that copies wait in until they have run; what is larger goes on its own.
+// Pinned host memory that buffers copies until they have run; larger copies bypass it.
 constexpr size_t kPinnedBytes = 4 << 20;
-// Of a half, for the tables of a step: 64 sequences of 4,096 entries have 64 KiB of pages, and 512
-// rows with a hundred candidates each 400 KiB of those. What finds no room goes on its own.
+// The size of a half, for the tables of a step: 64 sequences of 4,096 entries have 64 KiB of page
+// numbers, and 512 rows with a hundred candidates each have 400 KiB of candidates. A table that
+// does not fit is copied on its own.
 constexpr size_t kStagedBytes = 1 << 20;
-// Of what the device answers to ask_host: 512 rows with a hundred logits each have 200 KiB. What is
-// larger goes to where it is wanted on its own, and ask_host waits for it.
+// The pinned buffer of a reply to ask_host: 512 rows with a hundred logits each have 200 KiB. A
+// larger reply is copied straight to its destination, and ask_host waits for it.
 constexpr size_t kReplyBytes = 1 << 20;
 
-// What a kernel may have of shared memory unless it asks for more.
+// The shared memory that a kernel may use without asking for more.
 constexpr size_t kSharedUnasked = 48 << 10;
 
-// Bytes on their way to the host.
+// A pending copy to the host.
 struct Reply {
   cudaEvent_t arrived = nullptr;
   std::byte* pinned = nullptr;
@@ -46,13 +47,13 @@ struct Stream::Handle {
   int device = 0;
   cudaStream_t stream = nullptr;
   cudaError_t first = cudaSuccess;
-  // kPinnedBytes, and behind them two halves of kStagedBytes and the replies' kReplyBytes each.
+  // kPinnedBytes, followed by two halves of kStagedBytes and kReplyBytes for each reply.
   uint8_t* pinned = nullptr;
   size_t pinned_used = 0;
   StagingPlan staging{kStagedBytes};
   uint8_t* staged = nullptr;  // those halves on the device
   Reply replies[kMostReplies];
-  size_t next_reply = 0, n_replies = 0;  // the first to be awaited; how many are
+  size_t next_reply = 0, n_replies = 0;  // the next to be awaited; how many are pending
   std::vector<Launch> chain;
   GraphPlan plan;
   std::optional<Graph> graphs[kMostGraphs];
@@ -64,14 +65,14 @@ struct Stream::Handle {
   void note(cudaError_t error) {
     if (fine()) first = error;
   }
-  // A thread's device is its own affair: whoever calls CUDA says first which one it means.
+  // CUDA's current device is a property of the thread, so it is set before calls to CUDA.
   void choose() { note(cudaSetDevice(device)); }
 
   void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind direction) {
     if (fine()) note(cudaMemcpyAsync(to, from, bytes, direction, stream));
     n_copies += direction == cudaMemcpyHostToDevice;
   }
-  // Pinned memory until the work at hand is done.
+  // Pinned memory, valid until the current work is done.
   uint8_t* take_pinned(size_t bytes) {
     const size_t room = (bytes + 15) / 16 * 16;
     if (pinned_used + room > kPinnedBytes) finish();
@@ -89,7 +90,7 @@ struct Stream::Handle {
     const GraphPlan::Choice choice = plan.choose(chain);
     std::optional<Graph>& graph = graphs[choice.slot];
     if (choice.build) {
-      if (graph) note(cudaStreamSynchronize(stream));  // it may be under way
+      if (graph) note(cudaStreamSynchronize(stream));  // it may be running
       graph.emplace();
       if (fine()) note(graph->build(chain));
     } else if (fine()) {
@@ -106,7 +107,7 @@ struct Stream::Handle {
                           node.sharedMemBytes, stream));
   }
 
-  // Starts what was recorded, behind a copy of what was staged for it.
+  // Copies the staged tables, then starts the recorded launches.
   void start() {
     if (chain.empty() || !fine()) return;
     choose();
@@ -120,8 +121,8 @@ struct Stream::Handle {
     ++n_chains;
   }
 
-  // Waits until all that was asked for is done; after an error too, since what was started before
-  // it may still write to the host's memory.
+  // Waits until all requested work is done; after an error too, since work that was started before
+  // it may still write to host memory.
   void finish() {
     start();
     if (stream == nullptr) return;
@@ -132,7 +133,7 @@ struct Stream::Handle {
   }
 };
 
-// Not blocking: the default stream of the embedding program is none of our business.
+// Non-blocking, so that it does not synchronise with the default stream of the embedding program.
 Stream::Stream() : handle_(std::make_unique<Handle>()) {
   Handle& h = *handle_;
   h.note(cudaGetDevice(&h.device));
@@ -154,7 +155,7 @@ Stream::Stream() : handle_(std::make_unique<Handle>()) {
   h.chain.reserve(kChainLaunches);
 }
 
-// What can't be freed any more goes with the process.
+// Memory that can no longer be freed is released with the process.
 Stream::~Stream() {
   handle_->finish();
   cudaSetDevice(handle_->device);
@@ -184,7 +185,7 @@ size_t Stream::free_bytes() const {
   return h.fine() ? free : 0;
 }
 
-// A device without memory left is no error of the stream: the caller may ask for less.
+// Running out of device memory is not an error of the stream: the caller may ask for less.
 void* Stream::allocate(size_t bytes) {
   Handle& h = *handle_;
   if (h.fine()) h.choose();
@@ -196,7 +197,7 @@ void* Stream::allocate(size_t bytes) {
     return nullptr;
   }
   h.note(error);
-  // What is recorded starts later and knows nothing of this memory.
+  // Launches already recorded start after this call, but they do not use this memory.
   if (h.fine()) h.note(cudaMemsetAsync(memory, 0, bytes, h.stream));
   if (h.fine()) return memory;
   if (error == cudaSuccess) h.note(cudaFree(memory));
@@ -224,7 +225,7 @@ void Stream::to_device(void* to, const void* from, size_t bytes) {
   if (large) h.finish();
 }
 
-// Zeros where an error keeps the bytes away.
+// Fills `to` with zeros if an error prevents the copy.
 void Stream::to_host(void* to, const void* from, size_t bytes) {
   Handle& h = *handle_;
   h.start();
@@ -250,7 +251,7 @@ void Stream::ask_host(void* to, const void* from, size_t bytes) {
   if (h.fine()) h.note(cudaEventRecord(reply.arrived, h.stream));
 }
 
-// Zeros where an error keeps the bytes away.
+// Fills the destination with zeros if an error prevents the copy.
 void Stream::await_host() {
   Handle& h = *handle_;
   if (h.n_replies == 0) return;
@@ -270,7 +271,7 @@ void Stream::await_host() {
 
 void Stream::begin_step() {
   Handle& h = *handle_;
-  h.start();  // launches of the step before would find other tables
+  h.start();  // before the tables that its launches read are overwritten
   if (h.staging.begin_step()) h.finish();
 }
 

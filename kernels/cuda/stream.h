@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory, copies and launches on one device, in order: a CUDA stream. Tests compile it for the
-// host, on an emulation of CUDA's runtime.
+// Memory, copies and launches on one device, executed in order: a CUDA stream. Tests compile it for
+// the host, on an emulation of CUDA's runtime.
 //
-// A launch does not run when it is asked for. It is recorded, and the chain of launches starts when
-// it has kChainLaunches (graph_plan.h), or when the host wants to read or to write: so the host
-// pays one call for many kernels, and the device has no gaps between them. The tables of a step are
-// gathered, too, and go to the device in one copy before the chain that reads them
+// A launch does not run immediately. It is recorded, and the chain of recorded launches starts when
+// it has kChainLaunches (graph_plan.h), or when the host wants to read or write device memory. So
+// the host makes one call for many kernels, and the device has no gaps between them. The tables of
+// a step are gathered, too, and go to the device in one copy before the chain that reads them
 // (staging_plan.h).
 #pragma once
 
@@ -19,7 +19,8 @@ namespace redact::simt {
 
 constexpr size_t kMostReplies = 2;
 
-// Of the device that is chosen when it is made, from whatever thread it is called, one at a time.
+// Uses the device that is current when it is constructed, whichever thread calls it. Used by one
+// thread at a time.
 class Stream {
  public:
   Stream();
@@ -27,36 +28,36 @@ class Stream {
   Stream(const Stream&) = delete;
   Stream& operator=(const Stream&) = delete;
 
-  // The first error of all calls so far; nullptr when there was none. Calls behind it do nothing.
+  // The first error of all calls so far; nullptr if there was none. Calls after it do nothing.
   const char* error() const;
-  // Whether that error is a lack of memory, of the device or of pinned memory.
+  // Whether that error is a lack of device memory or of pinned memory.
   bool lacks_memory() const;
-  // How many chains were started, and how many copies to the device.
+  // How many chains and how many copies to the device were started.
   uint64_t n_chains() const;
   uint64_t n_copies() const;
-  // Of the device's memory; 0 after an error.
+  // Free bytes of device memory; 0 after an error.
   size_t free_bytes() const;
 
-  // Zeroed memory, aligned to 256 bytes; nullptr when the device has no more, or after an error.
+  // Zeroed memory, aligned to 256 bytes; nullptr if the device has too little, or after an error.
   void* allocate(size_t bytes);
   // Waits for all work first.
   void free(void* memory);
-  // Host memory of to_device may change once the call returns; that of to_host is filled when it
-  // returns, and all work before it is done.
+  // After to_device returns, `from` may change. When to_host returns, `to` is filled and all
+  // earlier work is done.
   void to_device(void* to, const void* from, size_t bytes);
   void to_host(void* to, const void* from, size_t bytes);
-  // to_host in two calls, between which the host may ask for other work: `to` is filled when the
-  // call of await_host that belongs to it returns, the first for the first. Up to kMostReplies may
-  // be under way.
+  // to_host split into two calls, between which the host may ask for other work: `to` is filled
+  // when the matching call of await_host returns; requests are answered in order. Up to
+  // kMostReplies may be pending.
   void ask_host(void* to, const void* from, size_t bytes);
   void await_host();
-  // Starts what is recorded, and waits until all work is done.
+  // Starts the recorded launches and waits until all work is done.
   void finish();
 
-  // A step begins: what was staged for the step before is gone.
+  // Begins a step: everything staged for the step before becomes invalid.
   void begin_step();
-  // Where `bytes` of `data` lie on the device for the launches of this step; `data` may change once
-  // the call returns. nullptr where there is no room, or after an error.
+  // Stages `bytes` of `data` for the launches of this step and returns their address on the device;
+  // `data` may change once the call returns. nullptr if there is no room, or after an error.
   const void* stage(const void* data, size_t bytes);
 
   template <typename Args>
@@ -68,8 +69,9 @@ class Stream {
     record(Launch::of(kernel, shape, args));
   }
 
-  // The arguments of the launch before, where it is one of `kernel` and has not started: nullptr
-  // otherwise. take_back forgets that launch, for one that does its work and more.
+  // The arguments of the last launch if it is one of `kernel` and has not started, else nullptr.
+  // take_back removes that launch, so that the caller can replace it with one that includes its
+  // work.
   template <typename Args>
   const Args* last(void (*kernel)(Args)) const {
     const Launch* launch = last_recorded();

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantised weights in registers: how a lane's share of a column tile (packed.h) becomes operands
-// of mma_s8, and what a block's integer product is worth.
+// of mma_s8, and how a block's integer product is scaled.
 //
-// The arithmetic is one for all shapes of block, and says what is fused:
+// The arithmetic is the same in all block shapes and states what is fused:
 //
 //   value = scale * product
 //   value = fma(second scale, second half's product, value)    (Q6_K)
 //   value = fma(least, sum of x's codes, value)                (Q4_1, Q5_1, Q4_K, Q5_K)
 //   sum   = fma(scale of x, value, sum)
 //
-// An integer product begins at kMagic, whose bits as a float are 1.5 * 2^23: added to them, a
-// product below 2^22 is the float 1.5 * 2^23 + product, and fma(scale, that, -1.5 * 2^23 * scale)
-// is scale * product, rounded once, since scales have at most 21 bits: no conversion is needed. No
-// format's product is larger than that of 32 codes of 128 and 127, below 2^19.
+// An integer product is accumulated onto kMagic, the bits of the float 1.5 * 2^23. The sum, read as
+// a float, is 1.5 * 2^23 + product if the product is below 2^22, and fma(scale, that, -1.5 * 2^23 *
+// scale) is scale * product, rounded once, since scales have at most 21 bits. So no conversion is
+// needed. No format's product is larger than that of 32 codes of 128 and 127, which is below 2^19.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -23,7 +23,7 @@ namespace redact::simt {
 constexpr int32_t kMagic = 0x4b400000;
 constexpr float kMagicValue = 0x1.8p23f;
 
-// What of a row tile by a pair of column tiles lies in device memory, in bytes (packed.h).
+// The bytes in device memory of a row tile by a pair of column tiles (packed.h).
 template <WeightFormat kFormat>
 struct PairBytes {
   static constexpr bool kOfBlocks256 = block_weights(kFormat) == 256;
@@ -37,14 +37,14 @@ struct PairBytes {
   static constexpr unsigned kCodes = kWholeBytes ? 1024 : 512;
   static constexpr unsigned kHigh = kFiveBits ? 128 : kFormat == WeightFormat::kQ6_K ? 256 : 0;
   static constexpr unsigned kScales = 64;
-  // A row of them for a pair, or for four pairs.
+  // Per pair; for formats with blocks of 256, per four pairs.
   static constexpr unsigned kSteps = kOfBlocks256 || kHasLeast ? 64 : 0;
 };
 
-// Scales of a lane's outputs g and g + 8 for a pair of column tiles, as they lie in memory.
+// Scales of a lane's outputs g and g + 8 for a pair of column tiles, as stored in memory.
 struct PairScales {
   uint32_t scales[2];
-  uint32_t steps[2];  // of formats that have them
+  uint32_t steps[2];  // for formats that have them
 };
 
 template <WeightFormat kFormat>
@@ -61,8 +61,8 @@ REDACT_DEVICE PairScales load_scales(const unsigned char* scales, const unsigned
   return s;
 }
 
-// Codes of four and six bits that have a sign go to the upper bits of mma_s8's bytes, where two's
-// complement needs no widening. An integer product is so many times larger, its scale smaller; both
+// Signed codes of four and six bits go to the upper bits of mma_s8's bytes, where two's complement
+// needs no sign extension. The integer product is kTimes larger and its scale kTimes smaller; both
 // are exact.
 template <WeightFormat kFormat>
 constexpr float kTimes = kFormat == WeightFormat::kQ4_0   ? 16
@@ -84,12 +84,12 @@ REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* hi
   if constexpr (kFormat == WeightFormat::kQ6_K) {
     high = reinterpret_cast<const Codes4*>(high_bits)[tile * kWarp + lane()];
   }
-  if constexpr (PairBytes<kFormat>::kFiveBits) {  // of both tiles
+  if constexpr (PairBytes<kFormat>::kFiveBits) {  // the word has the bits of both tiles
     high = reinterpret_cast<const Codes4*>(high_bits)[lane()] >> (4 * tile);
   }
   REDACT_UNROLL
   for (unsigned r = 0; r < 4; ++r) {
-    const Codes4 word = low.word[r / 2];  // two registers' nibbles
+    const Codes4 word = low.word[r / 2];  // the nibbles of two registers
     if constexpr (kFormat == WeightFormat::kQ4_0) {
       a[r] = (r % 2 == 0 ? word << 4 : word) & 0xf0f0f0f0u;
     } else if constexpr (kFormat == WeightFormat::kQ6_K) {
@@ -104,7 +104,7 @@ REDACT_DEVICE void load_codes(const unsigned char* from, const unsigned char* hi
   }
 }
 
-// What the integer products of one column tile are worth, for one output.
+// The factors of the integer products of one column tile, for one output.
 struct TileScale {
   float scale, offset;  // offset: -kMagicValue * scale
   float second;         // Q6_K: the scale of the tile's second 16 columns
@@ -141,13 +141,13 @@ REDACT_DEVICE TileScale tile_scale(const PairScales& w, unsigned row, unsigned t
   return s;
 }
 
-// One column tile's products for one token tile, scaled and added up. `b`: mma_s8's B; x_scales and
-// x_sums are of tokens 2t and 2t + 1.
+// Multiplies one column tile with one token tile, scales the products and adds them to `sums`. `b`:
+// mma_s8's B; x_scales and x_sums are those of tokens 2t and 2t + 1.
 template <WeightFormat kFormat>
 REDACT_DEVICE void add_tile(const Codes4 (&a)[4], const TileScale (&scales)[2],
                             const Codes4 (&b)[2], const Floats2& x_scales, const Floats2& x_sums,
                             float (&sums)[4]) {
-  constexpr bool kTwoScales = kFormat == WeightFormat::kQ6_K;  // a scale for either half
+  constexpr bool kTwoScales = kFormat == WeightFormat::kQ6_K;  // one for each half of the tile
   int32_t d[4] = {kMagic, kMagic, kMagic, kMagic}, second[4] = {kMagic, kMagic, kMagic, kMagic};
   if constexpr (kTwoScales) {
     mma_s8_half(d, a[0], a[1], b[0]);
