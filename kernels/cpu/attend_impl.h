@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention over pages for a few queries of one key head. Each query's numbers come out of the same
-// operations in the same order whatever else is computed beside it (P4).
+// Attention over pages for a few queries of one key head. Each query's result comes from the same
+// operations in the same order, whatever else is computed with it (P4).
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ struct AttendImpl : ScoresImpl<kLanes> {
   using typename V::Vec;
   using V::cap_scores, V::fma, V::load_halves, V::softmax, V::splat, V::store, V::visible;
 
-  // What one query's values are mixed with.
+  // One query's weights and output.
   struct Mix {
     Visible seen;
     const float* scores;
@@ -25,9 +25,9 @@ struct AttendImpl : ScoresImpl<kLanes> {
     float* out;
   };
 
-  // out_i[c..] = inverse_i * sum over j of scores_i[j] * v_j[c..], kSpan vectors wide. Queries go
-  // through the entries that all of them see together; what a query sees before and behind those,
-  // it sums alone.
+  // out_i[c..] = inverse_i * sum over j of scores_i[j] * v_j[c..], kSpan vectors wide. Entries that
+  // all queries see are read once for all of them; entries before and after those are summed for
+  // each query alone.
   template <int kN, int kSpan>
   static void mix_pages(const Mix (&mixes)[kN], const HeadPages& pages, Visible common,
                         size_t head_dim, size_t c) {
@@ -69,7 +69,7 @@ struct AttendImpl : ScoresImpl<kLanes> {
     }
   }
 
-  // The same for dimension c of a head that is no whole number of vectors.
+  // The same for one dimension c, in a head that is not a whole number of vectors.
   static void mix_dimension(const Mix& mix, const HeadPages& pages, size_t head_dim, size_t c) {
     float total = 0;
     for (size_t j = mix.seen.first; j < mix.seen.end; ++j) {

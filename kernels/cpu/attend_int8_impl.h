@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention over pages in int8 (int8_pages.h). What is summed over dimensions and over entries are
-// integers, so it does not matter what else is computed beside a query (P4).
+// Attention over int8 pages (int8_pages.h). Sums over dimensions and over entries are integers, so
+// a query's result does not depend on what else is computed with it (P4).
 #pragma once
 
 #include <algorithm>
@@ -18,8 +18,8 @@ struct AttendInt8Impl : WeighInt8Impl<kLanes> {
   using V::cap_scores, V::dot4, V::load_floats, V::store, V::visible, V::weigh;
   using Q = Quads<kLanes>;
 
-  // As many queries as fill the registers with sums; those past the last of a call repeat it, and
-  // nothing is stored for them.
+  // As many queries as fill the registers with sums. A call with fewer repeats its last query;
+  // results of the repeats are not stored.
   static constexpr int kQueries = kMaxQueries;
 
   // scores[j] = logit of entry j for the pages [first_page, end_page), kSpan vectors at a time.
@@ -69,7 +69,7 @@ struct AttendInt8Impl : WeighInt8Impl<kLanes> {
     }
   }
 
-  // out[c..] of all queries, kSpan vectors wide.
+  // Computes out[c..] of all queries, kSpan vectors wide.
   template <int kSpan>
   static void mix(const Int8Query (&queries)[kQueries], size_t n, const Int8HeadPages& pages,
                   size_t first_page, size_t end_page, size_t head_dim, size_t c) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Keys and values in pages, and attention over them. A step is one parallel loop however many
-// sequences it has.
+// Keys and values in pages, and attention over them. Each verb is one parallel loop, however many
+// sequences the step has.
 #include <algorithm>
 #include <vector>
 
@@ -11,7 +11,7 @@ namespace redact {
 
 namespace {
 
-// A page holds kPageEntries * kv_dim halves of either kind,
+// A page of keys or of values holds kPageEntries * kv_dim halves:
 //   keys    [n_kv_heads, head_dim, kPageEntries]   so that a dimension of all entries is one vector
 //   values  [n_kv_heads, kPageEntries, head_dim]
 // Returns where one key head's part of a page begins, in halves.
@@ -60,7 +60,7 @@ void store_entry(const RowKernels& rows, const LayerCache& cache, const Attentio
   rows.to_half(value, shape.head_dim, halves(cache.values) + at + slot * shape.head_dim);
 }
 
-// A part of a whole, as one thread has it: [begin(n), end(n)) of n tasks.
+// One thread's share of n tasks: [begin(n), end(n)).
 struct Share {
   size_t index, of;
 
@@ -70,9 +70,9 @@ struct Share {
 
 }  // namespace
 
-// Calls take(segment, share) so that all shares together are each segment once. A thread has its
-// share of every segment: so shares are equal though segments differ in length, and threads meet
-// once.
+// Calls take(segment, share) so that the shares together cover each segment once. Each thread has a
+// share of every segment, so shares are equal even if segments differ in length, and threads
+// synchronise once.
 template <typename Take>
 void CpuOps::share_segments(size_t n_shares, const Take& take) {
   pool_.parallel_for(n_shares, 1, [&](size_t begin, size_t end) {
@@ -84,7 +84,7 @@ void CpuOps::share_segments(size_t n_shares, const Take& take) {
 
 void CpuOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
                         float* q, float* k, const float* v) {
-  // Rows; below it, waking a worker costs more than the work.
+  // The minimum rows of a thread; for fewer, waking a worker costs more than the work.
   constexpr size_t kGrain = 16;
   const auto store = in_int8(cache, shape) ? store_int8_entry : store_entry;
   const size_t n_rows = step().n_rows(), n_shares = (n_rows + kGrain - 1) / kGrain;
@@ -110,8 +110,9 @@ void CpuOps::attention(const LayerCache& cache, const Attention& attention, cons
   const AttentionShape& shape = attention.shape;
   const size_t group = shape.n_heads / shape.n_kv_heads;
   share_segments(n_threads(), [&](const Segment& segment, const Share& share) {
-    // The queries of a key head: its heads of every row. Tasks are a key head and a run of them,
-    // key heads outermost: equal shares, since late rows of a causal segment see more entries.
+    // The queries of a key head are its query heads in every row. A task is a key head and a run of
+    // its queries. Key heads are outermost: that makes shares equal, since later rows of a causal
+    // segment see more entries.
     const size_t n_queries = segment.n_rows * group;
     const size_t n_runs = (n_queries + kMaxQueries - 1) / kMaxQueries;
     const size_t n_tasks = shape.n_kv_heads * n_runs;

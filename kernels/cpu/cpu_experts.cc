@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experts on the CPU: rows are gathered expert by expert, so that each matrix is read once for all
-// rows that go through it. A row gets the products it would get alone, added in the order of the
-// experts' numbers, so the company that it is gathered with changes no bit (P4).
+// rows that go through it. A row gets the same products as it would alone, added in the order of
+// the experts' numbers, so the other rows gathered with it change no bit (P4).
 #include <algorithm>
 
 #include "kernels/cpu/cpu_ops.h"
@@ -10,7 +10,7 @@ namespace redact {
 
 namespace {
 
-// The n_used experts of largest logits, of equals the lower number.
+// Chooses the n_used experts with the largest logits; ties go to the lower number.
 void choose_experts(const float* logits, size_t n_experts, size_t n_used,
                     std::vector<size_t>& chosen) {
   chosen.clear();
@@ -43,7 +43,8 @@ void CpuOps::route(const Experts& experts, const float* h, size_t n_rows) {
   for (size_t r = 0; r < n_rows; ++r) {
     const float* row = logits + r * n_experts;
     choose_experts(row, n_experts, experts.n_used, chosen);
-    // The softmax over all experts, divided by its sum over those chosen, is the softmax over them.
+    // The softmax over all experts, divided by its sum over the chosen ones, equals the softmax
+    // over the chosen ones.
     const float most = *std::max_element(row, row + n_experts);
     shares.resize(chosen.size());
     for (size_t i = 0; i < chosen.size(); ++i) shares[i] = row[chosen[i]] - most;
@@ -51,7 +52,7 @@ void CpuOps::route(const Experts& experts, const float* h, size_t n_rows) {
     float sum = 0;
     for (const float share : shares) sum += share;
     for (size_t i = 0; i < chosen.size(); ++i) {
-      // A logit that is no number must show, not choose nothing.
+      // A NaN logit must show in the result.
       routes_[chosen[i]].push_back({r, shares[i] / sum + (row[chosen[i]] - row[chosen[i]])});
     }
   }

@@ -12,7 +12,7 @@ namespace redact {
 namespace {
 
 #if defined(__x86_64__)
-// The tiles' registers are large, so Linux gives them to a process that asks (arch_prctl(2)).
+// Tile registers are large, so Linux enables them only for a process that asks (arch_prctl(2)).
 bool may_use_tiles() {
   constexpr long kRequestPermission = 0x1023, kTileData = 18;
   unsigned a, b, c, d;

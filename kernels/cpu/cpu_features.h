@@ -6,7 +6,7 @@
 namespace redact {
 
 // Instruction sets that the kernels are built for, each including those before it. kAvx512 means
-// F, BW, VL, DQ and VNNI (Ice Lake, Zen 4); kAmx adds tiles of int8 (Sapphire Rapids).
+// F, BW, VL, DQ and VNNI (Ice Lake, Zen 4); kAmx adds int8 tiles (Sapphire Rapids).
 enum class CpuLevel { kScalar, kAvx2, kAvx512, kAmx };
 constexpr CpuLevel kCpuLevels[] = {CpuLevel::kScalar, CpuLevel::kAvx2, CpuLevel::kAvx512,
                                    CpuLevel::kAmx};

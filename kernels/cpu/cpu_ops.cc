@@ -9,8 +9,8 @@ namespace redact {
 
 namespace {
 
-// Values of a gate or a norm, and multiplications; below it, waking a worker costs more than the
-// work.
+// The minimum work of a thread, in values of a gate or a norm, and in multiplications; for less,
+// waking a worker costs more than the work.
 constexpr size_t kValueGrain = 4096;
 constexpr size_t kProductGrain = 1 << 18;
 
@@ -49,13 +49,13 @@ size_t CpuOps::page_bytes(const AttentionShape& shape) const {
 
 size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
   const auto n_threads = static_cast<size_t>(pool_.n_threads());
-  // Of a block of 32: codes, a scale and two sums.
+  // Per block of 32: codes, a scale and two sums.
   const size_t quantized =
       (bounds.n_rows + kTileRows) * (bounds.widest_row / kBlock + 1) * (32 + 12);
   const size_t normed = (bounds.n_rows + n_threads) * bounds.widest_row * sizeof(float);
   const size_t decoded = n_threads * kDecodedRows * bounds.widest_row * sizeof(float);
   const size_t scores = n_threads * kMaxQueries * (bounds.n_entries + kPageEntries) * sizeof(float);
-  // Rows normed, and of one expert gathered, gated, raised and mixed.
+  // The normed rows and, for one expert, the gathered, gate, up and mixed rows.
   const size_t experts =
       bounds.n_experts > 0 ? 5 * bounds.n_rows * bounds.widest_row * sizeof(float) : 0;
   return quantized + normed + decoded + scores + experts;
@@ -116,7 +116,7 @@ void CpuOps::ask_logits(const Weight& w, const float* hidden, const CandidateRow
   std::span<const int32_t> decoded_ids;
   for (size_t first = 0, end; first < n_rows; first = end) {
     const auto ids = ids_of(first);
-    // Rows in a row mostly ask for the same ids: one product.
+    // Consecutive rows mostly ask for the same ids; they share one product.
     for (end = first + 1; end < n_rows && std::ranges::equal(ids_of(end), ids);) ++end;
     if (ids.empty()) continue;
     if (!std::ranges::equal(ids, decoded_ids)) {

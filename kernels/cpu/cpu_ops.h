@@ -12,16 +12,16 @@
 
 namespace redact {
 
-// Ops on the CPU: splits rows over the pool and calls the kernels of one instruction set. Prepared
-// weights that are quantised are multiplied in int8; others are decoded to floats a few rows at a
-// time, once for all activation rows of the call.
+// Ops on the CPU: splits work over the pool and calls the kernels of one instruction set. Quantised
+// weights are prepared and multiplied in int8; others are decoded to floats a few rows at a time,
+// once for all activation rows of the call.
 class CpuOps final : public HostOps {
  public:
   // Precondition: cpu_has(level). `pool` outlives the object.
   CpuOps(ThreadPool& pool, CpuLevel level);
 
-  // Packs quantised weights that are multiplied into panels, on all threads; everything else is
-  // read where it lies.
+  // Packs quantised weights that are multiplied into panels, on all threads; all other weights are
+  // read in place.
   Weight prepare(const Weight& w, WeightUse use) override;
   size_t prepared_bytes(const Weight& w, WeightUse use) const override;
   size_t page_bytes(const AttentionShape& shape) const override;
@@ -45,12 +45,11 @@ class CpuOps final : public HostOps {
                   float* logits) override;
 
  private:
-  // Weight rows decoded at a time: 16 rows of 2,048 floats are 128 KiB, a fair share of an L2
-  // cache.
+  // Weight rows decoded at a time: 16 rows of 2,048 floats are 128 KiB, which fits an L2 cache.
   static constexpr size_t kDecodedRows = 16;
 
-  // These take the rows normed where `norm` is not null. All products are of one kind of panels;
-  // multiply takes any, and adds biases.
+  // If `norm` is not null, these norm the rows first. For the two multiply_*panels, all products
+  // are of that kind of panels; multiply takes any mix and adds the biases.
   void multiply(std::span<const Product> products, const Norm* norm, const float* x, size_t n_rows,
                 bool add);
   void multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
@@ -63,7 +62,7 @@ class CpuOps final : public HostOps {
   void share_segments(size_t n_shares, const Take& take);
   void attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
                   size_t head, size_t begin, size_t end, const float* q, float* out);
-  // Calls quantise(row, values) for each row, normed.
+  // Calls quantise(row, values) for each row, normed if `norm` is not null.
   template <typename Quantise>
   void each_row(const Norm* norm, const float* x, size_t n_rows, size_t cols,
                 const Quantise& quantise);
@@ -80,14 +79,14 @@ class CpuOps final : public HostOps {
   std::vector<float> scales_;
   std::vector<int32_t> minus_sums_, minus_low_sums_, code_sums_;
   std::vector<float> normed_;   // for matrices that are not quantised
-  std::vector<float> decoded_;  // candidates' rows of the output matrix
+  std::vector<float> decoded_;  // the candidates' rows of the output matrix
 
-  // One of the experts that a row goes through.
+  // A row that goes through an expert, and the expert's share of it.
   struct Route {
     size_t row;
     float share;
   };
-  std::vector<std::vector<Route>> routes_;  // of each expert, rows in order
+  std::vector<std::vector<Route>> routes_;  // per expert, rows in order
   std::vector<float> expert_rows_, router_logits_, gathered_, gate_, up_, mixed_;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products on the CPU: panels by blocks and by rows, and matrices that are decoded.
+// Products on the CPU: with panels that round by blocks or by rows, and with decoded matrices.
 #include <algorithm>
 #include <variant>
 
@@ -10,17 +10,17 @@ namespace redact {
 
 namespace {
 
-// A buffer of n values or more, which grows to the largest call.
+// Grows `buffer` to at least n values; it keeps the size of the largest call.
 template <typename T>
 T* room(std::vector<T>& buffer, size_t n) {
   if (buffer.size() < n) buffer.resize(n);
   return buffer.data();
 }
 
-// What prepare makes of a matrix that is multiplied in int8.
+// The prepared form of a matrix that is multiplied in int8.
 using AnyPanels = std::variant<Panels, RowPanels>;
 
-// The panels of a matrix; nullptr if it has none of this kind.
+// The panels of a matrix; nullptr if it has no panels of this kind.
 template <typename Kind>
 const Kind* panels_as(const Weight& w) {
   return w.prepared == nullptr ? nullptr
@@ -32,14 +32,15 @@ bool all_in(std::span<const Product> products) {
                              [](const Product& p) { return panels_as<Kind>(p.w) != nullptr; });
 }
 
-// Calls take(product, w, from, to) for what lies in [begin, end) of the panels of all products, one
-// product's behind the other's: one range, so that threads meet once.
+// Distributes the panels of all products over the threads as one concatenated range, so that
+// threads synchronise once; calls take(product, w, from, to) for the part [from, to) of each
+// product's panels that a thread has.
 template <typename Kind, typename Take>
 void share_panels(ThreadPool& pool, std::span<const Product> products, const Take& take) {
   size_t n_panels = 0;
   for (const Product& product : products) n_panels += panels_as<Kind>(product.w)->n_panels();
   pool.parallel_for(n_panels, 1, [&](size_t begin, size_t end) {
-    size_t first = 0;  // panel of the product at hand, in the whole range
+    size_t first = 0;  // index of the product's first panel in the whole range
     for (const Product& product : products) {
       const Kind& w = *panels_as<Kind>(product.w);
       const size_t from = std::max(begin, first), to = std::min(end, first + w.n_panels());
@@ -161,7 +162,7 @@ void CpuOps::multiply(std::span<const Product> products, const Norm* norm, const
     const size_t d = products[0].w.cols;
     rms_norm(*norm, x, n_rows, d, room(normed_, n_rows * d));
     return multiply(products, nullptr, normed_.data(), n_rows, add);
-  } else if (products.size() > 1) {  // of several kinds
+  } else if (products.size() > 1) {  // several kinds
     for (const Product& product : products) multiply({&product, 1}, nullptr, x, n_rows, add);
     return;
   } else {

@@ -16,7 +16,7 @@ Block load_block(const uint8_t* row, size_t index) {
   return block;
 }
 
-// The nibbles of a block of 32: the low ones first.
+// Splits the nibbles of a block of 32: first all low ones, then all high ones.
 void split_nibbles(const uint8_t* nibbles, uint8_t* codes) {
   for (int i = 0; i < 16; ++i) {
     codes[i] = nibbles[i] & 15;
@@ -24,7 +24,7 @@ void split_nibbles(const uint8_t* nibbles, uint8_t* codes) {
   }
 }
 
-// A fifth bit for each: bit i % 8 of high[i / 8].
+// Adds the fifth bit of each code: bit i % 8 of high[i / 8].
 void add_fifth_bits(const uint8_t (&high)[4], uint8_t* codes) {
   for (size_t i = 0; i < kBlock; ++i) {
     codes[i] = static_cast<uint8_t>(codes[i] | (high[i / 8] >> (i % 8) & 1) << 4);
@@ -41,7 +41,7 @@ void one_min(uint16_t step, int min, BlockParts& out) {
   out.min[0] = out.min[1] = static_cast<int8_t>(min);
 }
 
-// The file adds its least value, a minimum is taken off.
+// The file's least value is added, while a minimum is subtracted, so the sign is flipped.
 void one_least(uint16_t least, BlockParts& out) { one_min(least ^ 0x8000, 1, out); }
 
 // Scale and minimum of run `run` of Q4_K or Q5_K.

@@ -15,10 +15,10 @@ struct RunScale {
 };
 RunScale q4_k_scale(const uint8_t* packed, size_t run);
 
-// Weights 32 * block .. of a row of a quantised matrix.
+// The 32 weights from 32 * block on of a row of a quantised matrix.
 BlockParts read_block(const Weight& w, size_t row, size_t block);
 
-// Row `row` as floats, out[w.cols]. Bit for bit what the gguf package of Python makes of it.
+// Row `row` as floats, out[w.cols]; bit-identical to the result of Python's gguf package.
 void decode_row(const Weight& w, size_t row, float* out);
 
 }  // namespace redact

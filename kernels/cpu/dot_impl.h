@@ -15,11 +15,12 @@ struct DotImpl : Vectors<kLanes> {
   using typename V::Wide;
   using V::fma, V::kVectors, V::load, V::sum, V::sum4;
 
-  // Rows of x in a tile of outputs, whose sums of kWide lanes fill half of the vector registers.
+  // Rows of x in a tile of outputs; the tile's sums of kWide lanes fill half of the vector
+  // registers.
   static constexpr int kTileX = kLanes == 16 ? 4 : 1;
 
-  // One tile of outputs, its accumulators in registers. Each output is summed as if alone: over
-  // kWide lanes, then what is left of the row in order.
+  // Computes one tile of outputs with accumulators in registers. Each output is summed as if alone:
+  // over kWide lanes, then the rest of the row in order.
   template <int kW, int kX>
   static void dot_tile(const float* w, const float* x, size_t cols, float* out, size_t out_stride,
                        bool add) {

@@ -22,7 +22,7 @@ BlockQ8_0 encode_q8_0(const float* x) {
   float most = 0;
   for (size_t i = 0; i < 32; ++i) most = std::max(most, std::abs(x[i]));
   const float scale = most / 127;
-  // A scale so small that its half is 0 has codes of 0, as its inverse might be infinite.
+  // A scale so small that its half is 0 gets codes of 0, since its inverse might be infinite.
   const float inverse = scale < 1e-30f ? 0 : 1 / scale;
   BlockQ8_0 block{};
   block.scale = float_to_half(scale);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every quantised format of the CPU device: its unpacker and its layout. A new format is a row here
-// and that unpacker (beside its block in kernels/format.h).
+// Every quantised format of the CPU device: its unpacker and its layout. A new format needs a row
+// here and an unpacker, besides its block in kernels/blocks.h.
 #pragma once
 
 #include <array>
@@ -11,15 +11,15 @@
 
 namespace redact {
 
-// 32 neighbouring weights of a row, as panel_layout.h names their parts. A scale is
-// step * scale[part], a minimum min_step * min[part]; formats without steps have factors of 1.
+// 32 consecutive weights of a row, in the terms of panel_layout.h. A scale is step * scale[part], a
+// minimum min_step * min[part]; formats without steps have factors of 1.
 struct BlockParts {
   uint8_t code[kBlock];
   uint16_t step, min_step;  // IEEE halves
-  int8_t scale[2], min[2];  // of either part; equal where there is one
+  int8_t scale[2], min[2];  // of each part; both equal if there is only one part
 };
 
-// Reads weights 32 * block .. of a row, whose bytes are the file's.
+// Reads the 32 weights from 32 * block on of a row, given the bytes of the file.
 using Unpack = void (*)(const uint8_t* row, size_t block, BlockParts& out);
 
 void unpack_q8_0(const uint8_t* row, size_t block, BlockParts& out);
@@ -59,7 +59,7 @@ inline constexpr QuantisedFormat kQuantisedFormats[] = {
 };
 // clang-format on
 
-// Its row; null for formats that are not quantised.
+// The row of a format; nullptr for formats that are not quantised.
 constexpr const QuantisedFormat* quantised_format(WeightFormat format) {
   for (const QuantisedFormat& row : kQuantisedFormats) {
     if (row.format == format) return &row;
@@ -67,8 +67,8 @@ constexpr const QuantisedFormat* quantised_format(WeightFormat format) {
   return nullptr;
 }
 
-// instance.operator()<layout>() for the layout of every row: a kernel's instances, in the table's
-// order.
+// Calls instance.operator()<layout>() for the layout of every row: a kernel's instances, in the
+// order of the table.
 template <typename Instance>
 constexpr auto per_layout(const Instance& instance) {
   return [&]<size_t... kRow>(std::index_sequence<kRow...>) {

@@ -24,12 +24,12 @@ uint16_t float_to_half(float x) {
   if (magnitude > 0x7f800000u) return with_sign(0x7e00u | (magnitude >> 13 & 0x3ffu));
   if (magnitude >= 0x47800000u) return with_sign(0x7c00u);  // from 2^16 on
   if (magnitude < 0x38800000u) {                            // below 2^-14: a multiple of 2^-24
-    // Floats from 0.5 on are multiples of 2^-24, so the sum rounds as the half must.
+    // Floats in [0.5, 1) are multiples of 2^-24, so the sum is rounded exactly as the half must be.
     const float shifted = std::bit_cast<float>(magnitude) + 0.5f;
     return with_sign(std::bit_cast<uint32_t>(shifted) - std::bit_cast<uint32_t>(0.5f));
   }
-  // Half a unit less one, and one more where the half's last bit is odd: ties go to even. A carry
-  // moves into the exponent, at the top to infinity's.
+  // Adds half a unit less one, plus one if the half's last bit is odd: ties go to even. A carry
+  // moves into the exponent, and from the largest exponent to that of infinity.
   const uint32_t rounded = magnitude + 0xfffu + (magnitude >> 13 & 1);
   return with_sign((rounded - ((127u - 15u) << 23)) >> 13);
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages of keys and values in int8, a scale for each head of an entry. One key head's part of a
+// Pages of keys and values in int8, with one scale per head of an entry. One key head's part of a
 // page, codes before scales:
 //
 //   keys    [head_dim / 4][kPageEntries][4] unsigned, with an offset of 128, so that four
-//   dimensions
-//           of all entries are one vector of AVX-512; then [kPageEntries] floats
+//           dimensions of all entries are one AVX-512 vector; then [kPageEntries] floats
 //   values  [kPageEntries / 4][head_dim][4] signed: four entries of all dimensions; the same floats
 //
-// A part takes no more than one of halves (cpu_attention.cc), so pages are of one size.
+// A part is no larger than one of halves (cpu_attention.cc), so all pages have the same size.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +18,7 @@
 namespace redact {
 
 constexpr int kKeyOffset = 128;
-constexpr size_t kMostInt8HeadDim = 256;  // queries' codes lie on a thread's stack
+constexpr size_t kMostInt8HeadDim = 256;  // bounds the queries' codes on a thread's stack
 
 constexpr bool int8_pages_support(size_t head_dim) {
   return head_dim % 16 == 0 && head_dim <= kMostInt8HeadDim;
@@ -29,7 +28,7 @@ constexpr bool int8_pages_support(size_t head_dim) {
 constexpr size_t int8_part_bytes(size_t head_dim) {
   return kPageEntries * (head_dim + sizeof(float));
 }
-// Where its scales begin.
+// The offset of its scales.
 constexpr size_t int8_scales_at(size_t head_dim) { return kPageEntries * head_dim; }
 
 // Puts one entry's codes and scale into a part of a page.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The compiler's vector types, and the operations on them that it has no operator for, lane by lane
-// (lanes.h has them in instructions). Everything is a template on the number of float lanes, and no
-// two instruction sets use the same number, so that no function compiled for a newer set can stand
-// in for an older one's.
+// The compiler's vector types, and operations on them for which it has no operator, lane by lane
+// (lanes.h implements them with instructions). Everything is a template on the number of float
+// lanes, and no two instruction sets use the same number, so the linker cannot replace a function
+// of an older set with one compiled for a newer set.
 #pragma once
 
 #include <cmath>
@@ -13,8 +13,8 @@
 
 namespace redact {
 
-// The vector types of each number of lanes, spelled out: inside a template, GCC 12 takes a
-// vector_size that depends on the parameter for a scalar.
+// The vector types of each number of lanes, spelled out: inside a template, GCC 12 treats a type
+// whose vector_size depends on the parameter as a scalar.
 template <int kLanes>
 struct LaneTypes;
 template <>
@@ -33,7 +33,7 @@ struct LaneTypes<16> {
   typedef int32_t IntVec __attribute__((vector_size(64)));
 };
 
-// Lane by lane: right everywhere, and slow where the target has no fused multiply-add.
+// Lane by lane: correct on every target, but slow if the target has no fused multiply-add.
 template <int kLanes>
 struct LaneByLane : LaneTypes<kLanes> {
   using typename LaneTypes<kLanes>::Vec;
@@ -50,7 +50,7 @@ struct LaneByLane : LaneTypes<kLanes> {
     for (int i = 0; i < kLanes; ++i) v[i] = half_to_float(halves[i]);
     return v;
   }
-  // The nearest halves, as float_to_half.
+  // The nearest halves, as float_to_half gives them.
   static void store_halves(uint16_t* halves, Vec v) {
     for (int i = 0; i < kLanes; ++i) halves[i] = float_to_half(v[i]);
   }
@@ -58,7 +58,7 @@ struct LaneByLane : LaneTypes<kLanes> {
   static void store_bytes(void* bytes, IntVec v) {
     for (int i = 0; i < kLanes; ++i) static_cast<uint8_t*>(bytes)[i] = static_cast<uint8_t>(v[i]);
   }
-  // sum[i] + the products of the four bytes of u[i], unsigned, and those of s[i], signed.
+  // sum[i] plus the products of the four unsigned bytes of u[i] with the signed bytes of s[i].
   static IntVec dot4(IntVec sum, IntVec u, IntVec s) {
     for (int i = 0; i < kLanes; ++i) {
       for (int bit = 0; bit < 32; bit += 8) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors of kLanes floats and their operations as the target does them best: in instructions of
-// x86 as far as it has them.
+// Vectors of kLanes floats and the fastest implementation of their operations on the target: x86
+// instructions where they exist.
 #pragma once
 
 #include "kernels/cpu/lane_by_lane.h"
@@ -15,10 +15,10 @@ template <int kLanes>
 struct Lanes : LaneByLane<kLanes> {};
 
 #if defined(__SSE2__)
-// In doubles, for want of an instruction: 1 ns a lane, where std::fma takes 22 on a machine that
-// has none either. The product of two floats is exact in double. The sum is rounded to odd (Boldo
-// and Melquiond 2008): where it is not exact, to the neighbour whose last bit is 1, so that
-// rounding it again, to float, rounds as if once.
+// SSE2 has no fma instruction, so fma is computed in doubles: 1 ns per lane, where std::fma takes
+// 22 on a machine without the instruction. The product of two floats is exact in double. The sum is
+// rounded to odd (Boldo and Melquiond 2008): if it is inexact, to the neighbour whose last bit is
+// 1, so that rounding it again to float gives the result of a single rounding.
 template <>
 struct Lanes<4> : LaneByLane<4> {
   static Vec fma(Vec a, Vec b, Vec c) {
@@ -31,7 +31,7 @@ struct Lanes<4> : LaneByLane<4> {
     const int32_t four = _mm_cvtsi128_si32(_mm_packus_epi16(words, words));
     std::memcpy(bytes, &four, sizeof four);
   }
-  // Even and odd bytes apart, in 16 bits.
+  // Even and odd bytes separately, in 16 bits.
   static IntVec dot4(IntVec sum, IntVec u, IntVec s) {
     const auto us = reinterpret_cast<__m128i>(u), ss = reinterpret_cast<__m128i>(s);
     const __m128i even = _mm_madd_epi16(_mm_and_si128(us, _mm_set1_epi16(255)),
@@ -46,9 +46,9 @@ struct Lanes<4> : LaneByLane<4> {
     const __m128d sum = _mm_add_pd(x, y), part = _mm_sub_pd(sum, x);
     const __m128d error = _mm_add_pd(_mm_sub_pd(x, _mm_sub_pd(sum, part)), _mm_sub_pd(y, part));
     const __m128d zero = _mm_setzero_pd(), below = _mm_cmplt_pd(error, zero);
-    // No number is neither below nor above.
+    // NaN compares as neither below nor above, so it is left unchanged.
     const __m128i inexact = _mm_castpd_si128(_mm_or_pd(below, _mm_cmpgt_pd(error, zero)));
-    // Magnitudes are one too large where error and sum differ in sign: -1 there, else 1.
+    // If error and sum differ in sign, the magnitude was rounded up: step -1, else 1.
     const __m128i toward_zero = _mm_castpd_si128(_mm_xor_pd(below, _mm_cmplt_pd(sum, zero)));
     const __m128i one = _mm_set1_epi64x(1), bits = _mm_castpd_si128(sum);
     const __m128i step = _mm_or_si128(toward_zero, one);
@@ -72,13 +72,13 @@ struct Lanes<8> : LaneTypes<8> {
   }
   static void store_bytes(void* bytes, IntVec v) {
     const __m256i low = _mm256_and_si256(reinterpret_cast<__m256i>(v), _mm256_set1_epi32(255));
-    const __m256i words = _mm256_packus_epi32(low, low);  // each half of 128 bits by itself
+    const __m256i words = _mm256_packus_epi32(low, low);  // works within each 128-bit half
     const __m256i packed = _mm256_packus_epi16(words, words);
     const __m128i both =
         _mm_unpacklo_epi32(_mm256_castsi256_si128(packed), _mm256_extracti128_si256(packed, 1));
     _mm_storel_epi64(static_cast<__m128i*>(bytes), both);
   }
-  // As the baseline's: vpmaddubsw saturates.
+  // Like the baseline's, because vpmaddubsw saturates.
   static IntVec dot4(IntVec sum, IntVec u, IntVec s) {
     const auto us = reinterpret_cast<__m256i>(u), ss = reinterpret_cast<__m256i>(s);
     const __m256i even = _mm256_madd_epi16(_mm256_and_si256(us, _mm256_set1_epi16(255)),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of panels with a scale for each row (row_panels.h).
+// Products of panels that have one scale per row (row_panels.h).
 #pragma once
 
 #include <algorithm>
@@ -17,14 +17,14 @@ struct MultiplyRowsImpl : Quads<kLanes> {
   using typename V::Vec;
   using V::dot4, V::load, V::load_quads, V::splat_quad, V::store;
 
-  // Two vectors of outputs by kRowTile rows of activations: on AVX-512 sixteen sums in registers,
-  // ten loads for sixteen multiplications.
+  // Two vectors of outputs by kRowTile rows of activations: with AVX-512, sixteen sums in registers
+  // and ten loads for sixteen multiplications.
   static constexpr int kSpan = 2;
   static constexpr size_t kOutputs = kSpan * kLanes;
   static_assert(kRowPanelRows % kOutputs == 0);
 
-  // out[kRowTile, kOutputs] (+)= the outputs from some lane of a panel on, whose codes and scales
-  // these are, of rows [row, row + kRowTile).
+  // out[kRowTile, kOutputs] (+)= kOutputs outputs of a panel, given their codes and scales, for
+  // rows [row, row + kRowTile).
   static void tile(const uint8_t* codes, const float* scales, const Int8Rows& x, size_t row,
                    float* out, size_t out_stride, bool add) {
     const int8_t* xs = x.codes + row * x.cols;
@@ -54,7 +54,7 @@ struct MultiplyRowsImpl : Quads<kLanes> {
     }
   }
 
-  // The same for a tile at an edge: n_rows of its rows and n_columns of its columns.
+  // The same for a tile at an edge, of which only n_rows rows and n_columns columns are written.
   static void edge_tile(const uint8_t* codes, const float* scales, const Int8Rows& x, size_t row,
                         size_t n_rows, size_t n_columns, float* out, size_t out_stride, bool add) {
     float whole[kRowTile * kOutputs];

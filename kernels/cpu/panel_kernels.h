@@ -8,9 +8,9 @@
 
 namespace redact {
 
-// Activation rows in int8, a scale for every block of 32, in tiles of kTileRows rows: what a block
-// of a tile needs lies together, and is at once a tile of AMX. The last tile may hold rows that do
-// not exist.
+// Activation rows in int8, one scale per block of 32, in tiles of kTileRows rows: the data of one
+// block of a tile is contiguous and is also an AMX tile. The last tile may hold rows that do not
+// exist.
 constexpr size_t kTileRows = 16;
 
 struct QuantizedRows {
@@ -18,11 +18,11 @@ struct QuantizedRows {
   size_t n_blocks;
   const int8_t* codes;            // [n_tiles, n_blocks, kTileRows, kBlock]
   const float* scales;            // [n_tiles, n_blocks, kTileRows]
-  const int32_t* minus_sums;      // the same: minus the sum of the codes of a block
-  const int32_t* minus_low_sums;  // the same, of its first 16 codes
+  const int32_t* minus_sums;      // same shape: minus the sum of the codes of a block
+  const int32_t* minus_low_sums;  // same shape: minus the sum of its first 16 codes
 
-  // Where row r's block b lies in scales and minus_sums; times kBlock, in codes. The next block
-  // lies kTileRows on, the next row of the tile 1.
+  // The index of row r's block b in scales and minus_sums; times kBlock, that in codes. The next
+  // block is kTileRows further on, the next row of the tile 1.
   size_t at(size_t r, size_t b) const {
     return (r / kTileRows * n_blocks + b) * kTileRows + r % kTileRows;
   }
@@ -35,12 +35,12 @@ struct QuantizedRows {
 };
 
 // The int8 products for one instruction set. Every set gives the same bits: sums of a block are
-// exact integers, and blocks add up in order, with s and x the scales of the weight and of the
-// activation:
+// exact integers, and blocks are added in order, where s and x are the scales of the weight and of
+// the activation:
 //   acc = fma(float(sum), s * x, acc)             for each part of the block that has a scale
 //   acc = fma(min, x * float(minus_sum), acc)     for each part, or the block, that has a minimum
 struct PanelKernels {
-  bool signed_codes;  // how it wants its panels
+  bool signed_codes;  // passed to the constructor of Panels
 
   // out[r * out_stride + i] (+)= w[i] . x[r] for the rows i of panels [begin, end) and all rows of
   // x; `out` points at column 0. Adds where `add`.

@@ -11,8 +11,8 @@ namespace redact {
 
 namespace {
 
-// A huge page of x86 and of ARM with pages of 4 KiB; so no vector of codes straddles cache lines
-// either.
+// The size of a huge page on x86, and on ARM with pages of 4 KiB. Memory is aligned to it, so no
+// vector of codes straddles cache lines either.
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr std::align_val_t kAlignment{kHugePage};
 
@@ -20,13 +20,14 @@ constexpr std::align_val_t kAlignment{kHugePage};
 
 void PanelMemoryFree::operator()(uint8_t* p) const { ::operator delete(p, kAlignment); }
 
-// Memory whose whole huge pages are asked for as such: threads fill it side by side, which scatters
-// small pages, and one-row products, which stream through it, would miss the TLB more often. What
-// is behind the last whole one stays in small pages, so that nothing is resident but what is used.
+// Requests huge pages for all whole huge pages of the memory: threads fill it concurrently, which
+// scatters small pages, and one-row products, which stream through it, would miss the TLB more
+// often. The rest after the last whole huge page stays in small pages, so that only used memory is
+// resident.
 PanelMemory allocate_panels(size_t n_bytes) {
   void* memory = ::operator new(n_bytes, kAlignment);
 #if defined(__linux__)
-  madvise(memory, n_bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a wish; small pages do, too
+  madvise(memory, n_bytes / kHugePage * kHugePage, MADV_HUGEPAGE);  // a hint; failure is harmless
 #endif
   return PanelMemory(static_cast<uint8_t*>(memory));
 }

@@ -12,8 +12,8 @@ struct PanelMemoryFree {
 };
 using PanelMemory = std::unique_ptr<uint8_t, PanelMemoryFree>;
 
-// Memory for the panels of a matrix, not initialised, so aligned that no vector straddles cache
-// lines, in huge pages where the system has them. Throws std::bad_alloc.
+// Uninitialised memory for the panels of a matrix, aligned so that no vector straddles cache lines,
+// in huge pages if the system has them. Throws std::bad_alloc.
 PanelMemory allocate_panels(size_t n_bytes);
 
 }  // namespace redact

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The way of the levels with vectors through panels and rows: blocks in sweeps that stay in the
-// first-level cache while rows pass over them. Internal linkage: each file compiles it for its own
-// instruction set.
+// The order in which the vector levels go through panels and rows: a sweep of blocks stays in the
+// L1 cache while many rows are multiplied with it. Internal linkage: each file compiles it for its
+// own instruction set.
 #pragma once
 
 #include <algorithm>
@@ -14,32 +14,32 @@ namespace redact {
 
 namespace {
 
-// Blocks of a panel swept at a time: 32 blocks are at most 16 KiB of codes, half of a first-level
-// cache of 32 KiB.
+// Blocks of a panel in a sweep: 32 blocks are at most 16 KiB of codes, half of an L1 cache of 32
+// KiB.
 constexpr size_t kSweepBlocks = 32;
 
-// Rows that pass over a panel's sweep at a time; their partial sums are 32 KiB.
+// Rows multiplied with a panel's sweep at a time; their partial sums are 32 KiB.
 constexpr size_t kPassRows = 512;
 
-// A sweep unpacked once for many rows: a byte a code, quads in order, and floats.
+// A sweep unpacked once for many rows: one byte per code, quads in order, and scales as floats.
 struct alignas(64) SpreadSweep {
   uint8_t codes[kSweepBlocks][kSpreadBytes];
   float scales[kSweepBlocks][2][kPanelRows];
   float mins[kSweepBlocks][2][kPanelRows];
 };
 
-// A run of rows that meets a sweep: blocks [b, b + n_blocks) of x, rows from `row` on.
+// A run of rows to multiply with a sweep: blocks [b, b + n_blocks) of x, rows from `row` on.
 struct RowRun {
   const QuantizedRows& x;
   size_t row, b, n_blocks;
   bool first;  // the sweep's blocks are not in the cache yet
 };
 
-// Asks for the codes of the block that lies kBlocksAhead behind block i of a sweep, in the next
-// sweep or panel too; behind the last panel it asks for memory that is not there, which is allowed.
-// The hardware's prefetchers stop at pages of 4 KiB. 16 blocks are 4 to 8 KiB, a quarter of a
-// first-level cache at most; with 8, one row of Q6_K took a fifth longer on one core of a Zen 5,
-// and with 32 no format took less by more than a tenth.
+// Prefetches the codes of the block kBlocksAhead after block i of a sweep, also across the end of
+// the sweep or panel; after the last panel it prefetches invalid addresses, which is allowed. The
+// hardware's prefetchers stop at pages of 4 KiB. 16 blocks are 4 to 8 KiB, at most a quarter of an
+// L1 cache; with 8, one row of Q6_K took a fifth longer on one core of a Zen 5, and with 32 no
+// format was faster by more than a tenth.
 constexpr size_t kBlocksAhead = 16;
 template <PanelLayout kLayout>
 void prefetch_block(const PanelView& view, size_t i) {
@@ -47,8 +47,8 @@ void prefetch_block(const PanelView& view, size_t i) {
   for (size_t at = 0; at < kLayout.code_bytes(); at += 64) __builtin_prefetch(codes + at);
 }
 
-// Where a run's sums go: on from `partial` [rows][16] behind the first sweep, and to `out` at the
-// last, which is the panel's column 0 in the run's first row.
+// Where a run's sums go: they continue from `partial` [rows][16] after the first sweep, and go to
+// `out` in the last. `out` points at the panel's column 0 in the run's first row.
 struct Sums {
   float* partial;
   float* out;
@@ -63,8 +63,8 @@ constexpr auto runs_of(std::index_sequence<kR...>) {
 template <typename Level, typename Source>
 constexpr auto kRunsOf = runs_of<Level, Source>(std::make_index_sequence<Level::kRows>());
 
-// `Level` has kRows, the rows of a run; run<R, Source>(source, rows, sums); the two sources, Packed
-// and Spread, of a layout; and spread<layout>(view, n_blocks, sweep), worth its while from
+// `Level` has kRows, the rows of a run; run<R, Source>(source, rows, sums); the two sources of a
+// layout, Packed and Spread; and spread<layout>(view, n_blocks, sweep), which pays off from
 // kSpreadRows rows on.
 template <typename Level, PanelLayout kLayout>
 void multiply_sweeps(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
@@ -72,7 +72,7 @@ void multiply_sweeps(const Panels& w, size_t begin, size_t end, const QuantizedR
   using Packed = typename Level::template Packed<kLayout>;
   using Spread = typename Level::template Spread<kLayout>;
   alignas(64) float partial[kPassRows * kPanelRows];
-  SpreadSweep sweep;  // not initialised: spread() writes what is read
+  SpreadSweep sweep;  // uninitialised: spread() writes everything that is read
   const bool spreads = kLayout.code_bits() < 8 && x.n_rows >= Level::kSpreadRows;
   for (size_t first = 0; first < x.n_rows; first += kPassRows) {
     const size_t last = std::min(first + kPassRows, x.n_rows);

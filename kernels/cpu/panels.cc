@@ -8,7 +8,8 @@ namespace redact {
 
 namespace {
 
-// The low `bits` of each of four codes into a plane of that many bits, whose bytes are zero before.
+// Puts the low `bits` of each of four codes into a plane of that many bits, which must be zero
+// before.
 void put_quad(uint32_t codes, size_t bits, size_t quad, size_t r, uint8_t* plane) {
   uint8_t* at = plane + (quad % bits * kPanelRows + r) * 4;
   uint32_t word;
@@ -73,7 +74,7 @@ Panels::Panels(const Weight& w, bool signed_codes, ThreadPool& pool)
 }
 
 void Panels::fill(const Weight& w, size_t panel, uint8_t flip) {
-  // The arrays are this object's own: a view is const for those who multiply.
+  // The arrays belong to this object; a view is const for the sake of the kernels.
   const PanelView view = this->view(panel);
   auto* const codes = const_cast<uint8_t*>(view.codes);
   auto* const scales = const_cast<uint8_t*>(view.scales);

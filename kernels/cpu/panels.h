@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // Quantised weights repacked for products in int8. A panel holds kPanelRows weight rows side by
 // side, so that one vector of 32-bit sums is 16 outputs and nothing is ever summed across a vector.
-// It keeps what the file has, in the file's precision, in three arrays:
+// It keeps the numbers of the file, in the file's precision, in three arrays:
 //
 //   codes   [n_blocks][layout.code_bytes()]      planes of bits (panel_layout.h) in vectors of
-//                                                [16 rows][4]: four neighbours of one row, then the
-//                                                next row
+//                                                [16 rows][4]: four consecutive codes of one row,
+//                                                then the next row
 //   scales  [n_blocks][layout.scale_bytes()]     kHalf: [16 rows] halves; kSteps: [parts][16 rows]
 //                                                int8; then the minima, [16 rows] halves or int8
 //   steps   [n_blocks / 8][layout.step_bytes()]  [16 rows] halves of the scales, then of the minima
 //
-// The quads of a plane of bytes are at once the operand of vpdpbusd and, eight in a row, a tile of
-// AMX. Codes are unsigned; only for AMX, which multiplies signed by signed, are those of 8 bits
-// signed and have no offset. Rows past the last are zero. Permutation: panel p, block b, quad q,
-// row r, byte i is weight (16 p + r, 32 b + 4 q + i).
+// A quad of an 8-bit plane is an operand of vpdpbusd, and eight consecutive quads are an AMX tile.
+// Codes are unsigned. The exception is AMX, which multiplies signed by signed: for it, 8-bit codes
+// are signed and have no offset. Rows past the last are zero. Permutation: panel p, block b, quad
+// q, row r, byte i is weight (16 p + r, 32 b + 4 q + i).
 //
-// Bytes: those of the file, and up to 114/110 of them where it packs scales of six bits, which take
-// a byte each here.
+// Size: that of the file, or up to 114/110 of it for formats that pack 6-bit scales, which take a
+// byte each here.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@
 
 namespace redact {
 
-// One panel's arrays, from some block on.
+// The arrays of one panel, from a given block on.
 struct PanelView {
   const uint8_t* codes;  // 64-byte aligned
   const uint8_t* scales;
@@ -36,22 +36,22 @@ struct PanelView {
 
 class Panels {
  public:
-  // Copies, on all threads of `pool`: the weight's bytes are not needed afterwards. Precondition:
-  // supports(w.format).
+  // Copies the weights, on all threads of `pool`; the bytes of `w` are not needed afterwards.
+  // Precondition: supports(w.format).
   Panels(const Weight& w, bool signed_codes, ThreadPool& pool);
 
   static bool supports(WeightFormat format) { return quantised_format(format) != nullptr; }
-  // Memory of the panels of a matrix.
+  // Bytes of memory of the panels of a matrix.
   static size_t bytes_for(const Weight& w);
 
-  // The row of kQuantisedFormats that these are of.
+  // The index in kQuantisedFormats of their format.
   size_t kind() const { return static_cast<size_t>(format_ - kQuantisedFormats); }
   const PanelLayout& layout() const { return format_->layout; }
   size_t n_panels() const { return (rows_ + kPanelRows - 1) / kPanelRows; }
   size_t n_blocks() const { return n_blocks_; }
   size_t rows() const { return rows_; }
 
-  // Panel `panel` from block b on, a multiple of kStepBlocks.
+  // Panel `panel` from block b on; b is a multiple of kStepBlocks.
   PanelView view(size_t panel, size_t b = 0) const {
     const size_t at = panel * n_blocks_ + b;
     return {memory_.get() + at * layout().code_bytes(),
@@ -64,7 +64,7 @@ class Panels {
 
   const QuantisedFormat* format_;
   size_t rows_, n_blocks_;
-  size_t scales_at_, steps_at_;  // behind the codes, in bytes
+  size_t scales_at_, steps_at_;  // byte offsets; both follow the codes
   PanelMemory memory_;
 };
 

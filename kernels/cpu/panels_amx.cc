@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // AMX: one tdpbssd multiplies a tile of 16 activation rows by one block of a panel, 8,192 products
-// in 16 cycles. Scales differ from block to block, so every block's tile of sums leaves the unit
-// through memory and joins the float sums there, which bounds this path at one and a half times the
-// rate of VNNI. Two sets of tiles in turn did not help.
+// in 16 cycles. Scales differ from block to block, so every block's tile of sums has to be stored
+// to memory before it is added to the float sums, which limits this path to one and a half times
+// the rate of VNNI. Alternating two sets of tiles did not help.
 #include "kernels/cpu/panels_avx512.h"
 
 namespace redact {
 
 namespace {
 
-// Of 4-bit weights 1, 4 and 16 rows made 49, 175 and 506 Gop/s on one core here, 110, 347 and 452
-// by VNNI.
+// With 4-bit weights, 1, 4 and 16 rows ran at 49, 175 and 506 Gop/s on one core here, against 110,
+// 347 and 452 with VNNI.
 constexpr size_t kFewRows = 12;
 
 struct alignas(64) TileConfig {
@@ -31,7 +31,7 @@ TileConfig tile_config() {
   return config;
 }
 
-// Codes of a panel's sweep as signed bytes: once for all rows that pass over them.
+// Unpacks the codes of a panel's sweep to signed bytes, once for all rows multiplied with them.
 template <PanelLayout kLayout>
 void spread(const uint8_t* codes, size_t n_blocks, uint8_t* out) {
   const __m512i offset = _mm512_set1_epi8(static_cast<char>(kLayout.offset));
@@ -44,15 +44,15 @@ void spread(const uint8_t* codes, size_t n_blocks, uint8_t* out) {
   }
 }
 
-// The n_blocks blocks of `panel` from block b of x on, of the first R rows of the tile at `row`;
-// `codes` are theirs, a signed byte each.
+// Adds the products of the n_blocks blocks of `panel`, which begin at block b of x, with the first
+// R rows of the tile at `row`; `codes` are the blocks' codes, one signed byte each.
 template <size_t R, PanelLayout kLayout>
 void sweep(const PackedSource<kLayout>& panel, const uint8_t* codes, const QuantizedRows& x,
            size_t row, size_t b, size_t n_blocks, __m512 (&acc)[R]) {
   alignas(64) int32_t sums[2][kTileRows][kPanelRows];
   size_t at = x.at(row, b);
   for (size_t i = 0; i < n_blocks; ++i, codes += kSpreadBytes, at += kTileRows) {
-    int32_t(*s)[kPanelRows] = sums[i % 2];  // two buffers: a block's tile runs ahead of the sums
+    int32_t(*s)[kPanelRows] = sums[i % 2];  // two buffers, so that tiles overlap with float sums
     _tile_zero(0);
     _tile_loadd(1, x.codes + at * kBlock, kBlock);
     _tile_loadd(2, codes, 64);
@@ -71,7 +71,7 @@ void sweep(const PackedSource<kLayout>& panel, const uint8_t* codes, const Quant
   }
 }
 
-// One tile of rows in one sweep. Rows [n_rows, R) of the tile do not exist.
+// Multiplies one tile of rows with one sweep. Rows [n_rows, R) of the tile do not exist.
 template <size_t R, PanelLayout kLayout>
 void run(const PackedSource<kLayout>& panel, const uint8_t* codes, const RowRun& rows,
          size_t n_rows, const Sums& sums) {
@@ -124,7 +124,7 @@ void multiply_tiles(const Panels& w, size_t begin, size_t end, const QuantizedRo
   }
 }
 
-// None where a block has two parts: each would leave half of a tile empty.
+// No kernel for blocks with two parts: each part would leave half of a tile empty.
 constexpr auto kTiles = per_layout([]<PanelLayout kLayout>() -> decltype(PanelKernels::multiply) {
   if constexpr (kLayout.parts == 1) {
     return multiply_tiles<kLayout>;
@@ -135,7 +135,7 @@ constexpr auto kTiles = per_layout([]<PanelLayout kLayout>() -> decltype(PanelKe
 
 void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
               size_t out_stride, bool add) {
-  // Spreading costs more than it saves for few rows, and VNNI reads packed codes as they are.
+  // For few rows, spreading costs more than it saves, and VNNI reads packed codes directly.
   const bool spreads = w.layout().code_bits() < 8;
   if (kTiles[w.kind()] == nullptr || (spreads && x.n_rows < kFewRows)) {
     return kAvx512Panels.multiply(w, begin, end, x, out, out_stride, add);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// AVX2: eight rows of a panel a vector. vpmaddubsw multiplies unsigned codes by signed activations
-// and adds two products in 16 bits: enough for codes of up to 7 bits (2 * 127 * 127 < 2^15). Codes
-// of 8 bits would saturate, so they widen to 16 bits and vpmaddwd does the work: the even and the
-// odd bytes of a quad apart.
+// AVX2: a vector holds eight rows of a panel. vpmaddubsw multiplies unsigned codes by signed
+// activations and adds two products in 16 bits, which is enough for codes of up to 7 bits (2 * 127
+// * 127 < 2^15). Codes of 8 bits would saturate, so they are widened to 16 bits and multiplied by
+// vpmaddwd, the even and the odd bytes of a quad separately.
 #include <immintrin.h>
 
 #include <cstring>
@@ -15,7 +15,8 @@ namespace {
 
 __m256i load(const uint8_t* p) { return _mm256_load_si256(reinterpret_cast<const __m256i*>(p)); }
 
-// The bytes' bits from `at` on moved to bit `to`, with bits of neighbours beside them.
+// Moves the bits of each byte from bit `at` to bit `to`; bits of neighbouring bytes may move in,
+// and callers mask them off.
 __m256i move_bits(__m256i v, size_t at, size_t to) {
   typedef uint16_t Words __attribute__((vector_size(32)));
   const Words words = reinterpret_cast<Words>(v);
@@ -30,12 +31,12 @@ __m128i load_eight(const uint8_t* bytes) {
 }
 __m256 to_floats(__m128i bytes) { return _mm256_cvtepi32_ps(_mm256_cvtepi8_epi32(bytes)); }
 
-// The low nibbles of eight bytes, or the high ones.
+// The low or the high nibbles of eight bytes.
 __m128i nibbles(__m128i bytes, bool high) {
   return _mm_and_si128(high ? _mm_srli_epi16(bytes, 4) : bytes, _mm_set1_epi8(15));
 }
 
-// What codes stand for, as unsigned bytes.
+// The values that codes stand for, as unsigned bytes.
 template <PanelLayout kLayout>
 __m256i values_of(__m256i codes) {
   if constexpr (kLayout.codes == CodeForm::kNumber) return codes;
@@ -44,7 +45,7 @@ __m256i values_of(__m256i codes) {
   return _mm256_shuffle_epi8(_mm256_xor_si256(_mm256_broadcastsi128_si256(table), offset), codes);
 }
 
-// What a panel holds of the i-th block of a sweep, for its rows 8 * half .. 8 * half + 7.
+// Reads the i-th block of a sweep from a panel, for its rows 8 * half .. 8 * half + 7.
 template <PanelLayout kLayout>
 struct PackedSource {
   static constexpr PanelLayout kOf = kLayout;
@@ -104,10 +105,10 @@ struct SpreadSource {
 };
 
 // Codes of a quad of eight weight rows, or the four codes of an activation row in every lane, ready
-// for products: bytes where they fit 7 bits, else the even and the odd bytes in 16 bits.
+// to multiply: as bytes if they fit 7 bits, else the even and the odd bytes in 16 bits.
 template <bool kNarrow>
 struct Operand {
-  __m256i even, odd;  // `even` alone where narrow
+  __m256i even, odd;  // only `even` is used if kNarrow
 
   static Operand of_codes(__m256i v) {
     if constexpr (kNarrow) return {v, v};
@@ -129,8 +130,8 @@ struct Operand {
   }
 };
 
-// The int8 sums of one part of the i-th block with R rows of a tile, whose first lies at `at`:
-// sums[r][half] (8 weight rows each).
+// The int8 sums of one part of the i-th block with R rows of a tile, the first at index `at`:
+// sums[r][half], 8 weight rows each.
 template <size_t R, typename Source>
 void part_sums(const Source& source, size_t i, size_t part, const QuantizedRows& x, size_t at,
                __m256i (&sums)[R][2]) {
@@ -152,7 +153,7 @@ void part_sums(const Source& source, size_t i, size_t part, const QuantizedRows&
       const QuadCodes row = QuadCodes::of_row(x.codes + (at + r) * kBlock + quad * 4);
       sums[r][0] = _mm256_add_epi32(sums[r][0], four_products(codes[0], row));
       sums[r][1] = _mm256_add_epi32(sums[r][1], four_products(codes[1], row));
-      // Keeps GCC 12 from postponing the sums of a block: 16 registers do not hold its products.
+      // Keeps GCC 12 from deferring the sums of a block: its products do not fit 16 registers.
       asm("" : "+x"(sums[r][0]), "+x"(sums[r][1]));
     }
   }

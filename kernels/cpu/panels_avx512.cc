@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// AVX-512 VNNI: one panel of 16 weight rows against R activation rows, R int and R float vectors of
-// sums in registers. vpdpbusd multiplies unsigned codes by signed activations, so the offset of the
-// codes is taken off beforehand, times the sum of the activations.
+// AVX-512 VNNI: one panel of 16 weight rows by R activation rows, with R int and R float vectors of
+// sums in registers. vpdpbusd multiplies unsigned codes by signed activations, so sums start at
+// minus the codes' offset times the sum of the activations.
 #include "kernels/cpu/panels_avx512.h"
 
 #include <bit>
@@ -40,14 +40,15 @@ struct SpreadSource {
   __m512 min(size_t i, size_t part) const { return _mm512_load_ps(sweep.mins[i][part]); }
 };
 
-// The int8 sums of the i-th block with R rows of a tile, whose first lies at `at`: one for each
-// part that has a scale.
+// The int8 sums of the i-th block with R rows of a tile, the first at index `at`: one for each part
+// that has a scale.
 template <size_t R, typename Source>
 void block_sums(const Source& source, size_t i, const QuantizedRows& x, size_t at,
                 __m512i (&sum)[Source::kOf.parts][R]) {
   constexpr PanelLayout kLayout = Source::kOf;
   constexpr bool kHalves = kLayout.parts == 2;
-  // Two sums a row also where few rows leave few sums to keep the pipes busy.
+  // Two sums per row also with few rows, which would otherwise give too few sums to keep the
+  // pipelines busy.
   constexpr size_t kSums = R <= 4 || kHalves ? 2 : 1;
   const int8_t* xs = x.codes + at * kBlock;
   __m512i s[kSums][R];
@@ -80,8 +81,8 @@ void block_sums(const Source& source, size_t i, const QuantizedRows& x, size_t a
 }
 
 struct Avx512 {
-  // Half a tile. 2 x 8 sums leave registers to spare, but 12 rows, which would load a code vector
-  // less often, straddle tiles.
+  // Half a tile. 2 x 8 sums leave registers unused, but 12 rows, which would load code vectors less
+  // often, would straddle tiles.
   static constexpr size_t kRows = 8;
   static constexpr size_t kSpreadRows = 2 * kRows;
   template <PanelLayout kLayout>

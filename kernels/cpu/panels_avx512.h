@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the levels with AVX-512 share. Internal linkage: each file compiles it for its own
+// Code shared by the AVX-512 levels. Internal linkage: each file compiles it for its own
 // instruction set.
 #pragma once
 
@@ -11,7 +11,8 @@ namespace redact {
 
 namespace {
 
-// The bytes' bits from `at` on moved to bit `to`, with bits of neighbours beside them.
+// Moves the bits of each byte from bit `at` to bit `to`; bits of neighbouring bytes may move in,
+// and callers mask them off.
 __m512i move_bits(__m512i v, size_t at, size_t to) {
   typedef uint16_t Words __attribute__((vector_size(64)));
   const Words words = reinterpret_cast<Words>(v);
@@ -26,12 +27,12 @@ __m128i load_sixteen(const uint8_t* bytes) {
 }
 __m512 to_floats(__m128i bytes) { return _mm512_cvtepi32_ps(_mm512_cvtepi8_epi32(bytes)); }
 
-// The low nibbles of sixteen bytes, or the high ones.
+// The low or the high nibbles of sixteen bytes.
 __m128i nibbles(__m128i bytes, bool high) {
   return _mm_and_si128(high ? _mm_srli_epi16(bytes, 4) : bytes, _mm_set1_epi8(15));
 }
 
-// What codes stand for, as unsigned bytes.
+// The values that codes stand for, as unsigned bytes.
 template <PanelLayout kLayout>
 __m512i values_of(__m512i codes) {
   if constexpr (kLayout.codes == CodeForm::kNumber) return codes;
@@ -40,7 +41,7 @@ __m512i values_of(__m512i codes) {
   return _mm512_shuffle_epi8(_mm512_xor_si512(_mm512_broadcast_i32x4(table), offset), codes);
 }
 
-// Quad `quad` of all 16 rows, a byte a code: what it stands for.
+// The values of quad `quad` of all 16 rows, one byte per code.
 template <PanelLayout kLayout>
 __m512i load_quad(const uint8_t* codes, size_t quad) {
   constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
@@ -58,7 +59,7 @@ __m512i load_quad(const uint8_t* codes, size_t quad) {
   }
 }
 
-// What a panel holds of the i-th block of a sweep.
+// Reads the i-th block of a sweep from a panel.
 template <PanelLayout kLayout>
 struct PackedSource {
   static constexpr PanelLayout kOf = kLayout;

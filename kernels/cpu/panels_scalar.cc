@@ -16,7 +16,7 @@ float half_at(const uint8_t* halves, size_t row) {
   return half_to_float(half);
 }
 
-// What one block of a panel holds, unpacked.
+// One block of a panel, unpacked.
 template <PanelLayout kLayout>
 struct SpreadBlock {
   uint8_t codes[kPanelRows][kBlock];
@@ -57,7 +57,7 @@ struct SpreadBlock {
     return code;
   }
 
-  // The compiler makes vectors of these loops over bytes.
+  // The compiler vectorises these loops over bytes.
   void read_codes(const uint8_t* plane) {
     constexpr size_t kLow = kLayout.low_bits, kHigh = kLayout.high_bits;
     uint8_t bytes[64];  // a quad of all rows
@@ -81,7 +81,8 @@ struct SpreadBlock {
   }
 };
 
-// One block of one weight row against n rows of a tile, added to acc; `at` is that of the first.
+// Adds the products of one block of one weight row with n rows of a tile to acc; `at` is
+// QuantizedRows::at of the first row.
 template <PanelLayout kLayout>
 void add_block(const SpreadBlock<kLayout>& block, size_t row, const QuantizedRows& x, size_t at,
                size_t n, float* acc) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations rounded to int8: codes from -127 to 127 in steps of a 127th of the largest magnitude,
-// ties to even. What is not finite has no codes, and its scale is not finite either.
+// Rounds activations to int8: codes from -127 to 127 in steps of a 127th of the largest magnitude,
+// ties to even. If a value is not finite, neither is the scale, and the codes mean nothing.
 #pragma once
 
 #include <cstring>
@@ -17,7 +17,7 @@ struct QuantiseImpl : Vectors<kLanes> {
   using typename V::Vec;
   using V::largest, V::load, V::store_bytes, V::sum;
 
-  // Magnitudes compare as integers, and what is not finite is larger than what is.
+  // Compares magnitudes as integers; values that are not finite are larger than finite ones.
   static IntVec larger_magnitude(IntVec most, const float* x) {
     IntVec bits;
     std::memcpy(&bits, x, sizeof bits);
@@ -25,7 +25,7 @@ struct QuantiseImpl : Vectors<kLanes> {
     return most > bits ? most : bits;
   }
 
-  // From the bits of a magnitude: codes of numbers up to it, so many steps.
+  // Rounds numbers of up to a given magnitude, passed as its bits, to that many steps of it.
   struct Rounder {
     Rounder(int32_t bits, float steps) {
       float magnitude;
@@ -58,8 +58,8 @@ struct QuantiseImpl : Vectors<kLanes> {
       const int32_t bits = largest(most);
       const Rounder rounder(bits, 127.0f);
       scales[b * kTileRows] = rounder.scale;
-      const IntVec keep = IntVec{} - (bits < 0x7f800000);  // no codes where something is not finite
-      IntVec low{}, high{};                                // sums over either half of the block
+      const IntVec keep = IntVec{} - (bits < 0x7f800000);  // zero codes if a value is not finite
+      IntVec low{}, high{};                                // sums over each half of the block
 #pragma GCC unroll 8
       for (int i = 0; i < kBlockVectors; ++i) {
         const IntVec code = (rounder.shifted_codes(load(x + i * kLanes)) - kShifted) & keep;
@@ -71,9 +71,9 @@ struct QuantiseImpl : Vectors<kLanes> {
     }
   }
 
-  // A row of n numbers, n a multiple of 16, in `steps` steps of its largest magnitude: codes[n]
-  // bytes, and their sum. Returns the step, which is no number where one of x is not finite; the
-  // codes are any, then. `codes` may lie over x, at its beginning.
+  // Rounds a row of n numbers, n a multiple of 16, to `steps` steps of its largest magnitude:
+  // codes[n] bytes, and their sum. Returns the step, or NaN if a value of x is not finite; the
+  // codes are then arbitrary. `codes` may overlap the beginning of x.
   static float round_row(const float* x, size_t n, float steps, void* codes, int32_t* code_sum) {
     IntVec most{}, total{};
 #pragma GCC unroll 4

@@ -27,7 +27,7 @@ struct RotateImpl : Vectors<kLanes> {
     return __builtin_shufflevector(v, v, (kIndex | 1)...);
   }
 
-  // Pairs (2i, 2i + 1), whose angles lie as they do.
+  // Rotates pairs (2i, 2i + 1); the angles have the same layout.
   static Vec rotate_pairs(Vec v, Vec angles) {
     constexpr auto kAll = std::make_integer_sequence<int, kLanes>();
     Vec sign;  // of the sine: - for the first of a pair
@@ -40,8 +40,8 @@ struct RotateImpl : Vectors<kLanes> {
       store(head + i, rotate_pairs(load(head + i), load(cos_sin + i)));
     }
     if (i == n_dims) return;
-    // In a vector of their own: of a loop over pairs GCC 12 makes vfmaddsub, -ffp-contract=off or
-    // not.
+    // The rest goes into a separate vector: GCC 12 would turn a loop over pairs into vfmaddsub even
+    // with -ffp-contract=off.
     Vec v{}, angles{};
     std::memcpy(&v, head + i, (n_dims - i) * sizeof(float));
     std::memcpy(&angles, cos_sin + i, (n_dims - i) * sizeof(float));

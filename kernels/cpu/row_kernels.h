@@ -18,9 +18,9 @@ struct AttendQuery {
 // What all queries of a layer share.
 struct AttendParams {
   size_t head_dim;
-  float scale;        // of a logit: logit = q . k * scale
+  float scale;        // logit = q . k * scale
   float softcap = 0;  // then logit = softcap * tanh(logit / softcap); 0: none
-  size_t window = 0;  // of the entries that a query may see, only the last so many; 0: all
+  size_t window = 0;  // a query sees only this many of the last entries it may see; 0: all
 };
 constexpr size_t kMaxQueries = 8;  // their sums fill half of 32 vector registers
 
@@ -41,21 +41,21 @@ struct Int8HeadPages {
   const uint32_t* pages;
   size_t page_stride;
 
-  // The head's part of the page of entries from page * kPageEntries on.
+  // The head's part of the page that holds the entries from page * kPageEntries on.
   const uint8_t* key(size_t page) const { return k + pages[page] * page_stride; }
   const uint8_t* value(size_t page) const { return v + pages[page] * page_stride; }
 };
 
 // The inner loops of the CPU device for one instruction set. All are pure functions of their
-// operands and sum in one order that depends on the row's length alone, so a row gives the same
-// bits whether it runs alone or among many, and on every instruction set (P4).
+// operands and sum in an order that depends only on the row's length, so a row gives the same bits
+// alone or in a batch, and on every instruction set (P4).
 struct RowKernels {
-  // One activation row of n values, n a multiple of 32, in int8, as a row of a tile of
-  // QuantizedRows. A block that holds a value that is not finite gets a scale that is not.
+  // Rounds one activation row of n values, n a multiple of 32, to int8, as a row of a tile of
+  // QuantizedRows. A block with a value that is not finite gets a scale that is not finite.
   void (*quantize)(const float* x, size_t n, int8_t* codes, float* scales, int32_t* minus_sums,
                    int32_t* minus_low_sums);
 
-  // A row of n values, n a multiple of 16, in int8 with one scale: codes[n], and their sum.
+  // Rounds a row of n values, n a multiple of 16, to int8 with one scale: codes[n], and their sum.
   QuantizeRow quantize_row;
 
   // out[r * out_stride + i] (+)= float(sum of products of codes) * (w.scale[i] * x.scale[r]) for
@@ -74,25 +74,25 @@ struct RowKernels {
   // Rotates the pairs of one head by the angles of its position, cos_sin[rope.n_dims].
   void (*rotate)(float* head, const Rope& rope, const float* cos_sin);
 
-  // queries[i].out = softmax(logit[j]) v[j] over the j < queries[i].n_visible of the window, for
-  // n <= kMaxQueries queries of one key head; every page is read once for all of them, pages
-  // outside all windows never. scores[n, score_stride] is scratch, score_stride >= the largest
-  // n_visible up to a multiple of kPageEntries. Where a key or a value that is seen is not finite,
-  // so is the output.
+  // queries[i].out = softmax(logit[j]) v[j] over the j < queries[i].n_visible within the window,
+  // for n <= kMaxQueries queries of one key head. Every page is read once for all of them, and
+  // pages outside all windows are never read. scores[n, score_stride] is scratch; score_stride is
+  // at least the largest n_visible, rounded up to a multiple of kPageEntries. If a visible key or
+  // value is not finite, neither is the output.
   void (*attend)(const AttendQuery* queries, size_t n, const HeadPages& pages,
                  const AttendParams& params, float* scores, size_t score_stride);
 
-  // The same over pages in int8, for heads that int8_pages_support and up to kMostInt8Entries
-  // entries. A query is rounded to int8; the weights e^(logit - largest) times the scales of their
-  // values are rounded to 255 steps of the largest of them.
+  // The same over int8 pages, for heads for which int8_pages_support() is true and up to
+  // kMostInt8Entries entries. A query is rounded to int8; the weights e^(logit - largest), times
+  // the scales of their values, are rounded to 255 steps of the largest such product.
   void (*attend_int8)(const AttendQuery* queries, size_t n, const Int8HeadPages& pages,
                       const AttendParams& params, float* scores, size_t score_stride);
 
-  // out[i] = x[i] as an IEEE half, to the nearest, ties to even; what is too large becomes
-  // infinite, so that it shows. n values.
+  // out[i] = x[i] as an IEEE half, to the nearest, ties to even; values out of range become
+  // infinite, so that they show. n values.
   void (*to_half)(const float* x, size_t n, uint16_t* out);
 
-  // gate[i] = silu(gate[i]) * up[i], and with gelu in its place; n values.
+  // gate[i] = silu(gate[i]) * up[i], and the same with gelu; n values.
   void (*silu_gate)(float* gate, const float* up, size_t n);
   void (*gelu_gate)(float* gate, const float* up, size_t n);
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products in int8 with one scale for a row of weights and one for a row of activations: the sum
-// over a whole row is one integer, so no instruction set and no order of additions has a say in it,
+// Products in int8 with one scale per row of weights and one per row of activations: the sum over a
+// whole row is one integer, so it does not depend on the instruction set or the order of additions,
 // and products run at the rate of the multipliers.
 //
-// A panel holds 32 weight rows side by side, two vectors of AVX-512: codes [cols / 4][32 rows][4],
-// four neighbours of one row, then the next row. Codes are unsigned, with an offset of 128; rows
-// past the last are zero. A panel of 1,024 columns is 32 KiB and stays in a first-level cache of 48
-// KiB while rows of activations pass over it; wider matrices are right and slower.
+// A panel holds 32 weight rows side by side, two AVX-512 vectors: codes [cols / 4][32 rows][4],
+// four consecutive codes of one row, then the next row. Codes are unsigned, with an offset of 128;
+// rows past the last are zero. A panel of 1,024 columns is 32 KiB and stays in an L1 cache of 48
+// KiB while rows of activations are multiplied with it; wider matrices work, but slower.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,13 @@ namespace redact {
 
 constexpr size_t kRowPanelRows = 32;
 constexpr int kRowOffset = 128;
-// Columns of a matrix: a sum of so many products of 8 bits has a place in 32: 2^16 * 255 * 127 <
-// 2^31.
+// The maximum columns of a matrix: a sum of this many products of 8-bit numbers fits 32 bits, 2^16
+// * 255 * 127 < 2^31.
 constexpr size_t kMostRowCols = size_t{1} << 16;
 // Rows of activations that a kernel takes at a time.
 constexpr size_t kRowTile = 8;
 
-// How rows are rounded: RowKernels::quantize_row of any instruction set.
+// The function that rounds rows: RowKernels::quantize_row of any instruction set.
 using QuantizeRow = void (*)(const float* x, size_t n, int8_t* codes, float* scale,
                              int32_t* code_sum);
 
@@ -36,7 +36,8 @@ class RowPanels {
   // Precondition: supports(w).
   RowPanels(const Weight& w, QuantizeRow quantize_row, ThreadPool& pool);
 
-  // Formats of 8 bits: of fewer, panels by blocks (panels.h) take half of the memory.
+  // Only the 8-bit format: for formats with fewer bits, panels by blocks (panels.h) take half the
+  // memory.
   static bool supports(const Weight& w) {
     return w.format == WeightFormat::kQ8_0 && w.cols <= kMostRowCols;
   }
@@ -56,14 +57,14 @@ class RowPanels {
   std::vector<float> scales_;  // [n_panels * 32]
 };
 
-// Rows of activations in int8, a scale each. There is memory for n_rows up to a multiple of
-// kRowTile.
+// Rows of activations in int8, one scale each. The arrays are allocated for n_rows rounded up to a
+// multiple of kRowTile.
 struct Int8Rows {
   size_t n_rows;
   size_t cols;
   const int8_t* codes;  // [n_rows, cols]
   const float* scales;  // [n_rows]
-  const int32_t* sums;  // [n_rows]: of the codes of a row
+  const int32_t* sums;  // [n_rows]: the sum of the codes of each row
 };
 
 }  // namespace redact

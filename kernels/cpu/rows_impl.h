@@ -24,12 +24,12 @@ struct RowsImpl : DotImpl<kLanes> {
 
   static void rms_norm(const float* x, const float* weight, float eps, size_t d, float* out) {
     const float mean = dot(x, x, d) / static_cast<float>(d) + eps;
-    // mean - mean is 0, or no number where squares overflow: 1 / sqrt would hide them as zeros.
+    // mean - mean is 0, or NaN if squares overflow, which 1 / sqrt would hide as zeros.
     const float inverse = 1.0f / std::sqrt(mean) + (mean - mean);
     for (size_t i = 0; i < d; ++i) out[i] = x[i] * inverse * weight[i];
   }
 
-  // 1 / (1 + e^-x), both sides of 0 from one exponential.
+  // 1 / (1 + e^-x), for both signs of x with one exponential.
   static Vec logistic(Vec x) {
     const Vec e = V::exp_nonpositive(x < 0 ? x : -x);
     return (x < 0 ? e : splat(1.0f)) / (1.0f + e);
@@ -40,7 +40,7 @@ struct RowsImpl : DotImpl<kLanes> {
     return x * logistic(1.59576912f * x * (1.0f + 0.044715f * x * x));
   }
 
-  // x[i] = f(x[i], y[i]) for n values, the last ones in a vector of their own.
+  // x[i] = f(x[i], y[i]) for n values; the last ones go into a separate, partly filled vector.
   template <typename Function>
   static void for_each(float* x, const float* y, size_t n, const Function& f) {
     size_t i = 0;

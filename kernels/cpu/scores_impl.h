@@ -30,12 +30,13 @@ struct ScoresImpl : Vectors<kLanes> {
   static void cap_scores(float* scores, size_t begin, size_t end, float cap) {
     for (size_t j = begin; j < end; j += kLanes) {
       const Vec x = load(scores + j);
-      // x - x is 0, or no number where x is not finite: tanh would hide that.
+      // x - x is 0, or NaN if x is not finite, which tanh would hide.
       store(scores + j, tanh(x / cap) * cap + (x - x));
     }
   }
 
-  // The largest of the scores that are seen; the others of their pages become nothing, after e^x.
+  // The largest of the visible scores; the other scores in their pages are set so low that e^x is
+  // 0.
   static float mask_and_find_largest(float* scores, Visible seen) {
     const size_t begin = seen.first / kPageEntries * kPageEntries;
     const size_t end = pages_for(seen.end) * kPageEntries;
@@ -52,9 +53,10 @@ struct ScoresImpl : Vectors<kLanes> {
     return largest(most);
   }
 
-  // scores[j] = e^(scores[j] - largest) for the entries that are seen, 0 for the others of their
-  // pages; returns one over their sum, which the caller applies to what it mixes with them. Sums
-  // go by an entry's place in its page, so they do not depend on what other queries see.
+  // scores[j] = e^(scores[j] - largest) for the visible entries, 0 for the others in their pages.
+  // Returns the inverse of their sum, by which the caller multiplies the weighted sum of values.
+  // The order of sums follows an entry's place in its page, so it does not depend on what other
+  // queries see.
   static float softmax(float* scores, Visible seen) {
     const size_t begin = seen.first / kPageEntries * kPageEntries;
     const size_t end = pages_for(seen.end) * kPageEntries;
@@ -63,7 +65,7 @@ struct ScoresImpl : Vectors<kLanes> {
     for (size_t j = begin; j < end; j += kWide) {
       for (int i = 0; i < kVectors; ++i) {
         const Vec x = load(scores + j + i * kLanes) - shift;
-        // As in cap_scores: a key that overflowed must show, not weigh nothing.
+        // As in cap_scores: a key that overflowed must show, rather than get a weight of 0.
         const Vec v = exp_nonpositive(x) + (x - x);
         store(scores + j + i * kLanes, v);
         total[i] += v;
@@ -73,7 +75,7 @@ struct ScoresImpl : Vectors<kLanes> {
   }
 
   // scores[i][j] = q_i . k_j * scale for the entries j of pages [first_page, end_page). Each score
-  // sums over the dimensions in order, whatever else is computed beside it.
+  // is summed over the dimensions in order, whatever else is computed with it.
   template <int kN>
   static void score_pages(const AttendQuery* queries, const HeadPages& pages, size_t first_page,
                           size_t end_page, const AttendParams& params, float* scores,

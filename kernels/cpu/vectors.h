@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the row kernels need of vectors, written once and compiled once per instruction set, with
-// the same bits from each: what sums across lanes does it over kWide lanes, which are
-// kWide / kLanes vectors, in one order; what is fused says so (files are compiled with
+// The vector operations of the row kernels, written once and compiled once per instruction set,
+// with identical bits on each: sums across lanes are over kWide lanes, that is kWide / kLanes
+// vectors, in one fixed order, and only explicit calls of fma are fused (files are compiled with
 // -ffp-contract=off).
 #pragma once
 
@@ -36,15 +36,15 @@ struct Vectors : Lanes<kLanes> {
   static void store(float* p, Vec v) { std::memcpy(p, &v, sizeof v); }
   static Vec splat(float x) { return x - Vec{}; }
 
-  // Lane i gets lane i + kShift, around the end. The indices must be constants: GCC 12 builds
-  // others anew, lane by lane, at every use.
+  // Lane i gets lane i + kShift, modulo kLanes. The indices must be constants: GCC 12 rebuilds
+  // variable ones lane by lane at every use.
   template <int kShift, typename V, int... kIndex>
   static V rotate(V v, std::integer_sequence<int, kIndex...>) {
     return __builtin_shufflevector(v, v, ((kIndex + kShift) % kLanes)...);
   }
 
-  // Lane 0 of a fixed tree over kWide lanes: each step combines the upper half of what is left with
-  // the lower.
+  // Combines kWide lanes in a fixed tree: each step combines the upper half of the remaining lanes
+  // with the lower half.
   template <typename V, typename Combine>
   static auto reduce(const V (&wide)[kVectors], const Combine& combine) {
     V v[kVectors];
@@ -70,8 +70,8 @@ struct Vectors : Lanes<kLanes> {
   static int32_t sum(IntVec v) { return reduce_lanes(v, kPlus); }
   static int32_t largest(IntVec v) { return reduce_lanes(v, kLarger); }
 
-  // One step of sum()'s tree for two vectors at once: of each run of 2 * kWidth lanes of a, then of
-  // b, the upper half added to the lower; the sums of a's runs come first.
+  // One step of sum()'s tree for two vectors at once: in each run of 2 * kWidth lanes of a, then of
+  // b, adds the upper half to the lower. The sums of a's runs come first.
   template <int kWidth, int... kIndex>
   static Vec fold(Vec a, Vec b, std::integer_sequence<int, kIndex...>) {
     return __builtin_shufflevector(a, b, (kIndex / kWidth * 2 * kWidth + kIndex % kWidth)...) +
@@ -91,7 +91,7 @@ struct Vectors : Lanes<kLanes> {
     }
   }
 
-  // The sums of four times kWide lanes, bit for bit those of sum().
+  // The sums of four sets of kWide lanes, bit-identical to those of sum().
   static void sum4(const Wide* wide, float* out) {
     Vec v[4];
     for (int k = 0; k < 4; ++k) {
@@ -129,8 +129,8 @@ struct Vectors : Lanes<kLanes> {
     return x < -87.0f ? Vec{} : p * scale;
   }
 
-  // Relative error below 2^-22 (measured over all floats). Near zero an odd polynomial, fitted to
-  // 2^-27, since 1 - e^-2|x| would cancel there.
+  // Relative error below 2^-22 (measured over all floats). Near zero, where 1 - e^-2|x| would
+  // cancel, it uses an odd polynomial fitted to 2^-27.
   static Vec tanh(Vec x) {
     const Vec magnitude = x < 0 ? -x : x, z = x * x;
     Vec p = fma(z, splat(-0.005717038f), splat(0.02065058f));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The weights of entries in attention over pages in int8: softmax as over halves, then codes.
+// The weights of entries in attention over int8 pages: softmax as for halves, then rounding to
+// codes.
 #pragma once
 
 #include <algorithm>
@@ -10,15 +11,15 @@
 
 namespace redact {
 
-// A query on its way through attention.
+// The state of a query during attention.
 struct Int8Query {
   Visible seen;
   const int8_t* q;  // [head_dim]
-  float scale;      // of logits: that of q and the attention's
-  int32_t offset;   // what sums of products with keys are too large by
-  float* scores;    // logits, then weights; in the end codes of weights lie over them
+  float scale;      // of logits: the scale of q times the attention's
+  int32_t offset;   // to subtract from sums of products with keys
+  float* scores;    // logits, then weights, finally overwritten by codes of weights
   float* out;
-  float mixed_scale = 0;  // of sums of products of codes
+  float mixed_scale = 0;  // factor of sums of products of codes
 
   const uint8_t* codes() const { return reinterpret_cast<const uint8_t*>(scores); }
 };
@@ -37,15 +38,16 @@ struct WeighInt8Impl : ScoresImpl<kLanes> {
     return v;
   }
 
-  // Weights of one page of entries over their logits, times the scales of their values; adds the
-  // weights to `total`. kEdge: entries that the query does not see get 0, whatever their scales.
+  // Replaces the logits of one page of entries with their weights times the scales of their values;
+  // adds the weights to `total`. kEdge: entries that the query does not see get 0, whatever their
+  // scales.
   template <bool kEdge>
   static void weigh_page(const Int8Query& query, const uint8_t* value_scales, size_t entry,
                          Vec most, Wide& total) {
     for (int i = 0; i < kVectors; ++i) {
       const size_t j = entry + static_cast<size_t>(i * kLanes);
       const Vec x = load(query.scores + j) - most;
-      // As in softmax: what is not finite must show.
+      // As in softmax: values that are not finite must show.
       const Vec weight = exp_nonpositive(x) + (x - x);
       total[i] += weight;
       store(query.scores + j, weight * load_floats(value_scales + i * kLanes * 4));
@@ -56,10 +58,10 @@ struct WeighInt8Impl : ScoresImpl<kLanes> {
     }
   }
 
-  // The weights of the entries that a query sees, e^(logit - largest), times the scales of their
-  // values, rounded to 255 steps of the largest such product. Their codes, a byte an entry, lie
-  // over the logits, with 0 for the other entries of pages [first_page, end_page). Returns what
-  // sums of codes times codes of values are to be multiplied by.
+  // Rounds the weights of the entries that a query sees, e^(logit - largest), times the scales of
+  // their values, to 255 steps of the largest such product. The codes, one byte per entry,
+  // overwrite the logits, with 0 for the other entries of pages [first_page, end_page). Returns the
+  // factor by which sums of these codes times codes of values must be multiplied.
   static float weigh(const Int8Query& query, const Int8HeadPages& pages, size_t first_page,
                      size_t end_page, size_t head_dim) {
     const size_t first = query.seen.first / kPageEntries, end = pages_for(query.seen.end);
@@ -73,7 +75,7 @@ struct WeighInt8Impl : ScoresImpl<kLanes> {
     float* const weights = query.scores + first_page * kPageEntries;
     std::fill(weights, query.scores + first * kPageEntries, 0.0f);
     std::fill(query.scores + end * kPageEntries, query.scores + end_page * kPageEntries, 0.0f);
-    // Byte j is written once the floats up to j have been read.
+    // Safe in place: byte j is written only after the floats up to j have been read.
     int32_t sum;
     const float step = Quantise::round_row(
         weights, (end_page - first_page) * kPageEntries, 255.0f,
