@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Size arithmetic that answers "overflow" instead of wrapping. Every size that comes from a file
-// goes through these; bounds are then compared by subtraction (fits), never by addition.
+// Size arithmetic that reports overflow instead of wrapping. Every size that comes from a file goes
+// through these functions; bounds are then compared by subtraction (fits), never by addition.
 #pragma once
 
 #include <concepts>
@@ -30,7 +30,7 @@ inline std::optional<uint64_t> checked_align_up(uint64_t value, uint64_t alignme
   return *sum & ~(alignment - 1);
 }
 
-// True when [offset, offset + size) lies within [0, available), without adding.
+// Whether [offset, offset + size) lies within [0, available), computed without adding.
 inline bool fits(uint64_t offset, uint64_t size, uint64_t available) {
   return offset <= available && size <= available - offset;
 }

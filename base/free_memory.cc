@@ -12,7 +12,7 @@ namespace {
 
 constexpr char kGroups[] = "/sys/fs/cgroup";
 
-// The number in a file that holds one; SIZE_MAX for "max" and for a file that is not there.
+// Reads a file that holds one number; SIZE_MAX for "max" and for a missing file.
 size_t read_number(const std::string& path) {
   std::ifstream file(path);
   size_t number = 0;
@@ -29,8 +29,8 @@ size_t available_memory() {
   return SIZE_MAX;
 }
 
-// What the group and those above it leave. File pages are charged to a group and can be dropped, so
-// inactive ones count as free.
+// The memory left under the limits of the process's group and of all groups above it. File pages
+// are charged to a group but can be dropped, so inactive ones count as free.
 size_t left_in_groups() {
   std::ifstream own("/proc/self/cgroup");
   std::string path;

@@ -22,7 +22,7 @@ Error os_error(int number) {
 }  // namespace
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
-  // Without O_NONBLOCK a pipe without a writer is waited for.
+  // Without O_NONBLOCK, opening a pipe that has no writer would block.
   const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return os_error(errno);
   struct stat info;
@@ -38,7 +38,7 @@ Result<MappedFile> MappedFile::open(const std::string& path) {
   const auto size = static_cast<size_t>(info.st_size);
   void* data = nullptr;
   int map_error = 0;
-  if (size > 0) {  // mmap refuses empty ranges; an empty file is simply no bytes
+  if (size > 0) {  // mmap refuses empty ranges; an empty file has no bytes to map
     data = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (data == MAP_FAILED) map_error = errno;
   }

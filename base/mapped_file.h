@@ -9,13 +9,14 @@
 
 namespace redact {
 
-// A whole regular file mapped read-only. Sole owner of the mapping: every view into bytes() must
-// not outlive it. Movable; the bytes keep their address across a move. Immutable, so any number of
-// threads may read. A file that another process shortens while it is mapped raises SIGBUS on
-// access; model files are expected to stay put.
+// A whole regular file mapped read-only. It is the sole owner of the mapping: no view into bytes()
+// may outlive it. Movable; the bytes keep their address across a move. Immutable, so any number of
+// threads may read. If another process truncates the file while it is mapped, access raises SIGBUS;
+// model files are expected not to change.
 class MappedFile {
  public:
-  // Errors: kNotFound when there is no such file, kBadInput for anything but a regular file, kIo.
+  // Errors: kNotFound if there is no such file, kBadInput for anything but a regular file, kIo for
+  // other failures.
   static Result<MappedFile> open(const std::string& path);
 
   MappedFile(MappedFile&& other) noexcept;
@@ -23,8 +24,8 @@ class MappedFile {
   ~MappedFile();
 
   std::span<const uint8_t> bytes() const { return {data_, size_}; }
-  // Lets the system take back the memory that reading the file has filled; bytes that are read
-  // again come from the file again.
+  // Lets the system reclaim the memory pages that reading the file has filled; later reads come
+  // from the file again.
   void drop_resident_pages() const;
 
  private:

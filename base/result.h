@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Result<T>: a value or an Error. Errors are values that say what went wrong and where; they cross
-// every module border of this project in place of exceptions. An Error never holds document text.
+// Result<T>: a value or an Error. Errors are values that say what went wrong and where; this
+// project uses them instead of exceptions at every module boundary. An Error never holds document
+// text.
 #pragma once
 
 #include <string>
@@ -9,14 +10,14 @@
 
 namespace redact {
 
-// What the caller can do about it: mend the input, free resources, or look at the machine.
+// Classifies errors by what the caller can do: fix the input, free resources, or check the machine.
 enum class ErrorKind {
   kBadInput,     // malformed or unsupported file, option or document
   kNotFound,     // a file or name that does not exist
   kUnsupported,  // well formed, but not something this build can run
   kIo,           // the operating system refused to read or write
   kExhausted,    // memory or another bounded resource
-  kInternal,     // a broken promise of our own, reported instead of aborting
+  kInternal,     // a broken invariant of this program, reported instead of aborting
 };
 
 struct [[nodiscard]] Error {
@@ -24,7 +25,7 @@ struct [[nodiscard]] Error {
   std::string where;  // field, tensor, option or offset; empty when `what` says it all
   std::string what;
 
-  // One line for people: "where: what".
+  // One human-readable line: "where: what".
   std::string message() const { return where.empty() ? what : where + ": " + what; }
 };
 
@@ -66,8 +67,8 @@ class [[nodiscard]] Result<void> {
   bool ok_ = true;
 };
 
-// `result`, its error as one of `where`: an option, a setting or a file, never its path (P5). Where
-// the error had a place of its own, `what` begins with it.
+// Returns `result`; its error, if any, then names `where`: an option, a setting or a file, never
+// its path (P5). If the error already had a `where`, `what` begins with it.
 template <typename T>
 Result<T> blame(std::string where, Result<T> result) {
   if (result.ok()) return result;

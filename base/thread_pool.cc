@@ -10,8 +10,8 @@ namespace redact {
 
 namespace {
 
-// Looks before a thread sleeps: some 50 microseconds. Waking one costs as much, and the next task
-// of a forward pass is nearly always closer than that.
+// Spins before a thread sleeps: about 50 microseconds. Waking a thread costs as much, and the next
+// task of a forward pass nearly always comes sooner than that.
 constexpr int kSpins = 2000;
 
 template <typename Condition>
@@ -28,14 +28,14 @@ bool spin_until(const Condition& condition) {
 }  // namespace
 
 int ThreadPool::one_per_core() {
-  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));  // 0: not known
+  return static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));  // 0 means unknown
 }
 
 int ThreadPool::most() { return 4 * one_per_core(); }
 
 ThreadPool::ThreadPool(int n_threads) {
   n_threads = n_threads <= 0 ? one_per_core() : std::min(n_threads, most());
-  workers_.reserve(static_cast<size_t>(n_threads - 1));  // throws before a thread is there to join
+  workers_.reserve(static_cast<size_t>(n_threads - 1));  // may throw, with no thread to join yet
   try {
     for (int i = 1; i < n_threads; ++i) {
       workers_.emplace_back([this, i] { work(static_cast<size_t>(i)); });
@@ -62,7 +62,7 @@ void ThreadPool::run_share(size_t worker) {
   if (begin >= end) return;
   try {
     call_(task_, begin, end);
-  } catch (...) {  // the others are at work on the same task, so nobody leaves before they are done
+  } catch (...) {  // others still use the task, so it must not be left before they are done
     std::lock_guard lock(mutex_);
     thrown_ = std::current_exception();
   }
@@ -98,8 +98,8 @@ void ThreadPool::run(size_t n, size_t grain, const void* task, Call call) {
   grain_ = grain;
   pending_ = workers_.size();
   {
-    // Under the lock, so that no worker falls asleep between its look at the generation and the
-    // wait.
+    // Under the lock, so that no worker misses the change between checking the generation and
+    // waiting.
     std::lock_guard lock(mutex_);
     generation_.fetch_add(1, std::memory_order_release);
   }

@@ -10,23 +10,22 @@
 
 namespace redact {
 
-// A cursor over bytes: the only code of the loader that touches them. Every read is bounded by
-// subtraction from what remains and answers nullopt past the end; the cursor then stays where it
-// was.
+// A cursor over bytes, and the only code of the loader that reads them. Every read is checked
+// against the remaining bytes and returns nullopt past the end; the cursor then does not move.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const uint8_t> bytes) : bytes_(bytes) {}
 
   uint64_t offset() const { return at_; }
   uint64_t remaining() const { return bytes_.size() - at_; }
-  // For an error: the field that is being read, and where.
+  // For an error: the field that is being read, and its offset.
   std::string where(std::string_view field) const {
     return std::string(field) + " at byte " + std::to_string(at_);
   }
 
   std::optional<std::span<const uint8_t>> take(uint64_t n);
 
-  // Little-endian scalars; the machine is assumed little-endian, as every supported one is.
+  // Little-endian scalars; the machine is assumed to be little-endian, as every supported one is.
   template <typename T>
   std::optional<T> read() {
     const auto bytes = take(sizeof(T));
@@ -36,7 +35,8 @@ class ByteReader {
     return value;
   }
 
-  // A u64 length and that many bytes, at most max_bytes. The view lives as long as the bytes.
+  // Reads a u64 length and that many bytes, at most max_bytes. The view is valid as long as the
+  // bytes.
   std::optional<std::string_view> read_string(uint64_t max_bytes);
 
  private:

@@ -10,8 +10,8 @@ namespace {
 
 constexpr uint32_t kMagic = 0x46554747;  // "GGUF"
 constexpr uint64_t kDefaultAlignment = 32;
-// The least bytes of a key/value pair (key length, type, value) and of a tensor entry (name length,
-// n_dims, one dim, type, offset): what bounds a count by the file's size.
+// The minimum bytes of a key/value pair (key length, type, value) and of a tensor entry (name
+// length, n_dims, one dim, type, offset); they bound a count by the file's size.
 constexpr uint64_t kMinKeyValueBytes = 8 + 4 + 1;
 constexpr uint64_t kMinTensorBytes = 8 + 4 + 8 + 4 + 8;
 
@@ -79,7 +79,7 @@ Result<GgufFile> GgufFile::parse(std::span<const uint8_t> bytes) {
   return file;
 }
 
-// Takes over the mapping and the tensors of a further part; its metadata says nothing more.
+// Takes over the mapping and the tensors of another part; its metadata adds nothing to the first's.
 Result<void> GgufFile::add_part(GgufFile part, const Split& split, uint32_t number) {
   REDACT_TRY(check_part(metadata_, split, part.metadata_, number));
   for (TensorInfo info : part.tensors_) {
@@ -124,8 +124,8 @@ Result<void> GgufFile::read_tensors(ByteReader& reader, uint64_t count) {
   return {};
 }
 
-// Tensors must follow one another without gap or overlap, as every writer lays them out: that costs
-// nothing and refuses overlaps for free.
+// Requires that tensors follow one another without gap or overlap, as every writer lays them out.
+// The check costs nothing and also rules out overlaps.
 Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> bytes) {
   const std::string key = "general.alignment";
   REDACT_ASSIGN(const auto given, metadata_.find_count(key));
@@ -136,7 +136,7 @@ Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> b
     return bad(key, "must be a power of two from 8 to 65536");
   }
   data_.emplace_back();
-  if (tensors_.empty()) return {};  // a vocabulary file, or a first part of metadata alone
+  if (tensors_.empty()) return {};  // a vocabulary file, or a first part with only metadata
 
   const uint64_t start = *checked_align_up(reader.offset(), alignment);  // far below 2^64
   if (start > bytes.size()) return bad("data", "the padding before it is cut off");

@@ -16,13 +16,14 @@
 namespace redact {
 
 // A validated catalogue of a GGUF file, version 2 or 3, whole or split into parts: its metadata and
-// its tensors, all views of bytes that stay where they are. Immutable, movable, safe to share
-// between threads. Views stay valid across a move and end with the object (open) or with the
-// caller's bytes (parse).
+// its tensors, all as views of bytes that are not copied. Immutable, movable, safe to share between
+// threads. Views stay valid across a move, for as long as the object (open) or the caller's bytes
+// (parse) exist.
 class GgufFile {
  public:
-  // Maps the file, and with the first part of a split (split.h) all its parts. Errors name the
-  // field, the key or the tensor at fault and its byte offset, and the part if it is not the first.
+  // Maps the file and, if it is the first part of a split (split.h), all other parts. Errors name
+  // the field, the key or the tensor at fault and its byte offset, and the part if it is not the
+  // first.
   static Result<GgufFile> open(const std::string& path);
   // One buffer holds one whole file: a part of a split is refused.
   static Result<GgufFile> parse(std::span<const uint8_t> bytes);
@@ -30,8 +31,8 @@ class GgufFile {
   uint32_t version() const { return version_; }
   const Metadata& metadata() const { return metadata_; }            // of the first part
   std::span<const TensorInfo> tensors() const { return tensors_; }  // in file order, part by part
-  const TensorInfo* find(std::string_view name) const;              // nullptr where there is none
-  // Lets the system take back the memory that reading the mapped file has filled.
+  const TensorInfo* find(std::string_view name) const;              // nullptr if there is none
+  // Lets the system reclaim the memory pages that reading the mapped file has filled.
   void drop_resident_pages() const {
     for (const MappedFile& part : mapped_) part.drop_resident_pages();
   }
@@ -45,19 +46,19 @@ class GgufFile {
 
  private:
   GgufFile() = default;
-  // A file on its own, be it whole or a part.
+  // A single file, whether whole or a part of a split.
   static Result<GgufFile> parse_one(std::span<const uint8_t> bytes);
   static Result<GgufFile> open_one(const std::string& path);
   Result<void> read_tensors(ByteReader& reader, uint64_t count);
   Result<void> place_data(ByteReader& reader, std::span<const uint8_t> bytes);
   Result<void> add_part(GgufFile part, const Split& split, uint32_t number);
 
-  std::vector<MappedFile> mapped_;  // a part each; none after parse
+  std::vector<MappedFile> mapped_;  // one per part; empty after parse
   uint32_t version_ = 0;
   Metadata metadata_;
   std::vector<TensorInfo> tensors_;
   std::unordered_map<std::string_view, size_t> index_;
-  std::vector<std::span<const uint8_t>> data_;  // a part each
+  std::vector<std::span<const uint8_t>> data_;  // one per part
 };
 
 }  // namespace redact

@@ -35,7 +35,7 @@ Error wrong_type(const std::string& key, const MetadataValue& value, const std::
 Error missing(const std::string& key) { return {ErrorKind::kBadInput, key, "is missing"}; }
 
 Result<MetadataType> read_type(ByteReader& reader, std::string_view key) {
-  const auto id = reader.read<uint32_t>();  // as a number first: only then is it a type
+  const auto id = reader.read<uint32_t>();  // read as a number and checked before the cast
   if (!id) return bad(reader, key, "the type is cut off");
   if (*id >= kTypeNames.size()) return bad(reader, key, "unknown type " + std::to_string(*id));
   return static_cast<MetadataType>(*id);
@@ -126,7 +126,7 @@ Result<Metadata> Metadata::read(ByteReader& reader, uint64_t count) {
   ByteReader whole = reader;
   const uint64_t base = reader.offset();
   const auto tail = *whole.take(whole.remaining());
-  // Offsets inside `tail` count from `base`; a view of the whole file keeps them absolute.
+  // Offsets inside `tail` are relative to `base`; this view of the whole file makes them absolute.
   const std::span<const uint8_t> all(tail.data() - base, tail.size() + base);
   for (uint64_t i = 0; i < count; ++i) {
     const auto key = reader.read_string(gguf_limits::kMaxKeyBytes);

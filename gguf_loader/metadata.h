@@ -14,8 +14,8 @@
 
 namespace redact {
 
-// Text of a file as an error or a listing may show it: its first 60 bytes, with a question mark for
-// whatever is not printable ASCII.
+// Text of a file made safe for an error or a listing: its first 60 bytes, with a question mark for
+// every byte that is not printable ASCII.
 std::string escaped(std::string_view text);
 
 enum class MetadataType : uint32_t {
@@ -34,7 +34,7 @@ enum class MetadataType : uint32_t {
   kF64,
 };
 
-// One value, undecoded: where its bytes lie. For an array, `element` and `count` say what they are.
+// One value, undecoded: its bytes in the file. For an array, `element` and `count` describe them.
 struct MetadataValue {
   MetadataType type;
   MetadataType element = MetadataType::kU8;
@@ -42,9 +42,9 @@ struct MetadataValue {
   std::span<const uint8_t> bytes;
 };
 
-// The typed key/value store of a file. Values are decoded when asked for, and a getter checks the
-// type and the count of what it returns: the wrong type is an error, never a default. get_* need
-// the key, find_* answer nullopt where it is absent. Views the file's bytes. Immutable.
+// The typed key/value store of a file. Values are decoded on request, and each getter checks the
+// type and the count of the value: a wrong type is an error, never a default. get_* require the
+// key, find_* return nullopt if it is absent. Views the file's bytes. Immutable.
 class Metadata {
  public:
   // Reads `count` pairs. Errors name the key and the byte offset.
@@ -67,7 +67,8 @@ class Metadata {
   Result<std::optional<double>> find_float(const std::string& key) const;  // F32 or F64
   Result<std::optional<bool>> find_bool(const std::string& key) const;
 
-  // One line for people: a scalar's value, an array's type and count; strings escaped and cut.
+  // One human-readable line: a scalar's value, or an array's type and count; strings are escaped
+  // and truncated.
   std::string describe(std::string_view key) const;
 
  private:

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model split over several files, PREFIX-00001-of-00003.gguf and so on, as llama.cpp's gguf-split
-// writes them: each part is a GGUF file with tensors of its own, the first has the metadata of all.
+// writes them: each part is a GGUF file with its own tensors; the first has the metadata of all.
 #pragma once
 
 #include <cstdint>
@@ -23,21 +23,21 @@ struct Split {
   static Result<std::optional<Split>> read(const Metadata& metadata);
 };
 
-// The path of part `number`, from 0, of the split whose first part is at `first_path`: made from
-// that name alone, so that no metadata leads to another folder. Error if the name does not end in
-// "-00001-of-NNNNN.gguf" with NNNNN = n_parts.
+// The path of part `number`, from 0, of the split whose first part is at `first_path`. It is
+// derived only from that name, so that metadata cannot point to another folder. Error if the name
+// does not end in "-00001-of-NNNNN.gguf" with NNNNN = n_parts.
 Result<std::string> split_part_path(const std::string& first_path, uint64_t number,
                                     uint64_t n_parts);
 
 // The file name of a path, for an error line.
 std::string file_name(const std::string& path);
 
-// The refusal of a part that was opened by itself: it names the file to open, by its ending alone
-// where `path` is empty or is not named as the part it is.
+// The error for a part that was opened on its own. It names the file to open instead; if `path` is
+// empty or does not have the name of that part, only by its ending.
 Error part_alone(const Split& split, const std::string& path);
 
-// Checks part `number` against the first: its place and counts, and that whatever metadata it
-// repeats is the same. Errors name the key.
+// Checks part `number` against the first: its number and counts, and that all metadata it repeats
+// is the same. Errors name the key.
 Result<void> check_part(const Metadata& first, const Split& split, const Metadata& part,
                         uint64_t number);
 

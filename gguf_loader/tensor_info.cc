@@ -10,7 +10,7 @@ namespace redact {
 
 namespace {
 
-// Bytes of a tensor; every step checked, so that no dimension hides behind a wrapped product.
+// Bytes of a tensor; every step is checked, so that no product of dimensions can wrap.
 std::optional<uint64_t> size_bytes(const TensorInfo& info, const TensorTypeInfo& type) {
   auto total = checked_mul(info.dims[0] / type.block_elements, type.block_bytes);
   for (size_t i = 1; i < 4 && total; ++i) total = checked_mul(*total, info.dims[i]);
@@ -28,7 +28,7 @@ Result<TensorInfo> read_tensor_info(ByteReader& reader) {
   const auto name = reader.read_string(gguf_limits::kMaxTensorNameBytes);
   if (!name) return bad("name", "is cut off or longer than 63 bytes");
   if (name->empty()) return bad("name", "is empty");
-  for (const char c : *name) {  // it is printed
+  for (const char c : *name) {  // names are printed
     if (c <= ' ' || c >= 0x7f) return bad("name", "is not of printable ASCII");
   }
   info.name = *name;

@@ -7,8 +7,8 @@
 
 namespace redact {
 
-// The tensor types of the format that files store weights in. Ids that upstream removed (4, 5,
-// 31-33, 36-38) or uses for intermediate results only (Q8_1, Q8_K) are no types to this loader.
+// The tensor types of the format that are used for weights in files. Ids that upstream removed (4,
+// 5, 31-33, 36-38) or uses only for intermediate results (Q8_1, Q8_K) are unknown to this loader.
 enum class TensorType : uint32_t {
   kF32 = 0,
   kF16 = 1,
@@ -38,7 +38,7 @@ struct TensorTypeInfo {
   uint32_t block_bytes;
 };
 
-// nullopt for an id that is no known type.
+// nullopt for an unknown id.
 std::optional<TensorTypeInfo> tensor_type_info(uint32_t id);
 
 // Precondition: a type that tensor_type_info knows.

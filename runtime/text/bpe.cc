@@ -10,8 +10,8 @@ namespace redact {
 
 namespace {
 
-// A pair that could join: its left symbol, and both ids as they were when it was seen, by which a
-// pair that has changed since shows.
+// A pair that could merge: the place of its left symbol, and both ids when it was pushed, by which
+// a pair that has changed since is recognised.
 struct Pair {
   int32_t rank;
   size_t left;
@@ -30,7 +30,7 @@ void bpe_merge(const MergeTable& merges, std::vector<BpeSymbol>& word) {
   std::vector<size_t> next(n), previous(n);
   for (size_t i = 0; i < n; ++i) {
     next[i] = i + 1;
-    previous[i] = i - 1;  // wraps at 0, where it is never used
+    previous[i] = i - 1;  // wraps for i = 0, where it is never used
   }
   std::priority_queue<Pair, std::vector<Pair>, std::greater<>> pairs;
   const auto push = [&](size_t left) {

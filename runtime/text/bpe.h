@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Byte-pair merging (Sennrich et al. 2016, arXiv 1508.07909): join the adjacent pair of lowest
-// rank, the leftmost among equals, until no pair has a rank. A heap of pairs over a linked list of
-// symbols makes it O(n log n) in the length of the word, whatever the word.
+// Byte-pair merging (Sennrich et al. 2016, arXiv 1508.07909): joins the adjacent pair of lowest
+// rank, the leftmost if several have it, until no pair has a rank. A heap of pairs over a linked
+// list of symbols makes it O(n log n) in the length of the word, for any word.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +11,7 @@
 
 namespace redact {
 
-// Which pairs of symbols join, in what order, into what.
+// Which pairs of symbols merge, in which order, and the resulting symbols.
 class MergeTable {
  public:
   struct Merge {
@@ -20,9 +20,9 @@ class MergeTable {
   };
 
   void add(int32_t left, int32_t right, int32_t rank, int32_t joined) {
-    merges_.emplace(key(left, right), Merge{rank, joined});  // the first of a pair stands
+    merges_.emplace(key(left, right), Merge{rank, joined});  // the first entry of a pair wins
   }
-  // nullptr where the pair does not join.
+  // nullptr if the pair does not merge.
   const Merge* find(int32_t left, int32_t right) const {
     const auto found = merges_.find(key(left, right));
     return found == merges_.end() ? nullptr : &found->second;
@@ -35,13 +35,13 @@ class MergeTable {
   std::unordered_map<uint64_t, Merge> merges_;
 };
 
-// A symbol and how many of the word's initial symbols it joins.
+// A symbol and the length of the part of the word that it covers.
 struct BpeSymbol {
   int32_t id;
   uint32_t length;
 };
 
-// Merges `word`, one initial symbol each of length 1 or more, in place.
+// Merges `word` in place; its initial symbols have a length of 1 or more each.
 void bpe_merge(const MergeTable& merges, std::vector<BpeSymbol>& word);
 
 }  // namespace redact

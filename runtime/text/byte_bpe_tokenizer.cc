@@ -13,8 +13,8 @@ namespace {
 constexpr char kTokens[] = "tokenizer.ggml.tokens";
 constexpr char kMerges[] = "tokenizer.ggml.merges";
 
-// GPT-2 writes bytes as printable characters: those that print as themselves stay, the others
-// follow from U+0100 in order. -1 for a character that stands for no byte.
+// GPT-2 writes bytes as printable characters: printable bytes stand for themselves, the others are
+// mapped in order to the characters from U+0100 on. -1 for a character that stands for no byte.
 int byte_of_character(int32_t point) {
   const auto prints = [](int b) {
     return (b >= '!' && b <= '~') || (b >= 0xa1 && b <= 0xac) || (b >= 0xae && b <= 0xff);
@@ -27,16 +27,16 @@ int byte_of_character(int32_t point) {
   return -1;
 }
 
-// Vocabularies trained on clean text (SmolLM2, StarCoder) lack some bytes: those that no assigned
-// character holds in UTF-8 (C0, C1, F1, F2, F5 and up) and control characters that files hardly
-// use. Elsewhere they would be dropped; here each becomes the token of '?', so that the tokens tile
-// the text.
+// Vocabularies trained on clean text (SmolLM2, StarCoder) lack some bytes: those that do not occur
+// in the UTF-8 form of any assigned character (C0, C1, F1, F2, F5 and up), and control characters
+// that are rare in files. Other tokenizers drop them; here each becomes the token of '?', so that
+// the tokens tile the text.
 bool may_lack_a_token(int b) {
   const bool control = (b < ' ' && b != '\t' && b != '\n' && b != '\r') || b == 0x7f;
   return control || b == 0xc0 || b == 0xc1 || b == 0xf1 || b == 0xf2 || b >= 0xf5;
 }
 
-// The bytes a token text in that alphabet spells; nullopt for a character outside it.
+// The bytes that a token text in this alphabet spells; nullopt if a character is outside it.
 std::optional<std::string> bytes_of_text(std::string_view text, const std::vector<int>& alphabet) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
@@ -79,7 +79,7 @@ Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
   const std::vector<int> alphabet = make_alphabet();
   bytes_.resize(vocab.size());
   for (size_t i = 0; i < vocab.size(); ++i) {
-    if (vocab.types[i] == TokenType::kUserDefined) {  // these hold raw text
+    if (vocab.types[i] == TokenType::kUserDefined) {  // its text is raw, not in the byte alphabet
       bytes_[i] = vocab.texts[i];
       literals_[static_cast<uint8_t>(bytes_[i][0])].push_back(static_cast<int32_t>(i));
     } else if (vocab.types[i] == TokenType::kNormal) {
@@ -102,7 +102,7 @@ Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
   return {};
 }
 
-// Some vocabularies (deepseek-llm) list the symbols of bytes that valid UTF-8 never holds as
+// Some vocabularies (deepseek-llm) list the symbols of bytes that never occur in valid UTF-8 as
 // user-defined tokens.
 Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab, const std::vector<int>& alphabet) {
   byte_ids_.fill(-1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The table of chat templates. Each row states what the makers of the models publish in
-// tokenizer_config.json; tests/golden/make_chat_goldens.py renders those texts for comparison.
+// The table of chat templates. Each row restates the template that the makers of the models publish
+// in tokenizer_config.json; tests/golden/make_chat_goldens.py renders the published ones for
+// comparison.
 #include "runtime/text/chat_format.h"
 
 namespace redact {
@@ -15,8 +16,8 @@ constexpr Around kLlama3User = {"{<|start_header_id|>}user{<|end_header_id|>}\n\
 constexpr Around kLlama3Assistant = {"{<|start_header_id|>}assistant{<|end_header_id|>}\n\n",
                                      "{<|eot_id|>}"};
 
-// Templates that know no system role: Mistral's later ones put the text in front of the user's,
-// with an empty line between them.
+// For templates without a system role: the system text goes before the user's text, with an empty
+// line between them, as in Mistral's later templates.
 constexpr Around kInUserTurn = {"", "\n\n"};
 
 constexpr ChatFormat kFormats[] = {
@@ -31,7 +32,7 @@ constexpr ChatFormat kFormats[] = {
      .generation = "{<|im_start|>}assistant\n",
      .end = "{<|im_end|>}",
      .default_system = "You are a helpful AI assistant named SmolLM, trained by Hugging Face"},
-    // A template of ChatML's form with a system text of its own ("You are") is another family.
+    // A template in ChatML form with its own system text ("You are") is another family.
     {.name = "chatml",
      .marks = {"<|im_start|>", "<|im_end|>"},
      .foreign = {"<|im_sep|>", "<end_of_utterance>", "<think>", "You are", "bos_token",
@@ -43,8 +44,8 @@ constexpr ChatFormat kFormats[] = {
      .assistant = kChatMlAssistant,
      .generation = "{<|im_start|>}assistant\n",
      .end = "{<|im_end|>}"},
-    // Llama 3.1, 3.2 and 3.3. The template's own default date stands there, not today's: the result
-    // must not depend on the day (P4).
+    // Llama 3.1, 3.2 and 3.3. The date is the template's own default, not today's: the result must
+    // not depend on the day (P4).
     {.name = "llama3.1",
      .marks = {"<|start_header_id|>", "<|eot_id|>", "Cutting Knowledge Date: December 2023"},
      .foreign = {"<function=", "<think>"},
@@ -79,7 +80,7 @@ constexpr ChatFormat kFormats[] = {
      .assistant = {" ", " {eos}"},
      .generation = "",
      .end = "{eos}"},
-    // The first templates of Mistral 7B v0.1 and v0.2; v0.1 writes a space behind each reply.
+    // The first templates of Mistral 7B v0.1 and v0.2; v0.1 writes a space after each reply.
     {.name = "mistral-v0.1",
      .marks = {"'[INST] ' + message['content'] + ' [/INST]'", "eos_token + ' '"},
      .foreign = {"<<SYS>>", "system_message"},
@@ -100,7 +101,7 @@ constexpr ChatFormat kFormats[] = {
      .assistant = {"", "{eos}"},
      .generation = "",
      .end = "{eos}"},
-    // What Mistral publishes today for the same models.
+    // The template that Mistral publishes today for the same models.
     {.name = "mistral-v1",
      .marks = {"' [INST] ' + system_message"},
      .foreign = {"<<SYS>>"},
@@ -156,7 +157,7 @@ constexpr ChatFormat kFormats[] = {
      .assistant = {"<|assistant|>\n", "{eos}\n"},
      .generation = "<|assistant|>\n",
      .end = "{eos}"},
-    // Qwen2 and Qwen2.5 write a system turn of their own where there is none.
+    // Qwen2 and Qwen2.5 write their own system turn if none is given.
     {.name = "qwen2.5",
      .marks = {"<|im_start|>",
                "You are Qwen, created by Alibaba Cloud. You are a helpful assistant."},
@@ -180,7 +181,7 @@ constexpr ChatFormat kFormats[] = {
      .generation = "{<|im_start|>}assistant\n",
      .end = "{<|im_end|>}",
      .default_system = "You are a helpful assistant."},
-    // Without thinking: the template's own way, an empty block.
+    // Thinking is turned off in the template's own way, by an empty block.
     {.name = "qwen3",
      .marks = {"<|im_start|>", "enable_thinking is defined and enable_thinking is false",
                "<think>\\n\\n</think>"},
@@ -192,9 +193,9 @@ constexpr ChatFormat kFormats[] = {
      .assistant = kChatMlAssistant,
      .generation = "{<|im_start|>}assistant\n{<think>}\n\n{</think>}\n\n",
      .end = "{<|im_end|>}"},
-    // DeepSeek-R1 and the models distilled from it. The published template leaves the model to
-    // think first; an answer that is chosen from a few has no room for that, so the block is
-    // written empty, as these models themselves write it where they do not think.
+    // DeepSeek-R1 and the models distilled from it. The published template lets the model think
+    // first. An answer chosen from a few candidates has no room for that, so an empty block is
+    // written, as these models write it themselves when they do not think.
     {.name = "deepseek-r1",
      .marks = {"<｜User｜>", "<｜Assistant｜>", "'</think>' in content"},
      .foreign = {"thinking is defined", "bos_token + '"},
@@ -216,7 +217,7 @@ constexpr ChatFormat kFormats[] = {
      .assistant = {"{<start_of_turn>}model\n", "{<end_of_turn>}\n"},
      .generation = "{<start_of_turn>}model\n",
      .end = "{<end_of_turn>}"},
-    // Phi-4, whose older text writes the assistant's header behind the user's turn.
+    // Phi-4, whose older template writes the assistant's header after the user's turn.
     {.name = "phi4",
      .marks = {"<|im_start|>user<|im_sep|>", "<|im_end|>"},
      .foreign = {"<think>", "You are", "bos_token"},

@@ -8,8 +8,8 @@
 
 namespace redact {
 
-// What stands around the content of a turn. Text is as it stands; {TEXT} is the special token whose
-// text in the vocabulary is TEXT, {bos} and {eos} are the vocabulary's own.
+// The text before and after the content of a turn. It is literal except that {TEXT} is the special
+// token whose text in the vocabulary is TEXT, and {bos} and {eos} are the vocabulary's BOS and EOS.
 struct Around {
   std::string_view open;
   std::string_view close;
@@ -21,8 +21,8 @@ enum class SystemPlace { kOwnTurn, kFirstUserTurn, kLastUserTurn };
 // A chat template as data. A family is one row of chat_formats().
 struct ChatFormat {
   std::string_view name;
-  // A file's template is this one where it holds all of `marks` and none of `foreign`; a row
-  // without marks is never recognised, only chosen by name. Empty entries do not count.
+  // A file's template is this one if it contains all of `marks` and none of `foreign`. A row
+  // without marks is never recognised, only chosen by name. Empty entries are ignored.
   std::array<std::string_view, 3> marks;
   std::array<std::string_view, 6> foreign;
   std::string_view begin;
@@ -30,13 +30,14 @@ struct ChatFormat {
   Around system;
   Around user;
   Around assistant;
-  std::string_view generation;  // where the assistant's turn is to be written
-  std::string_view end;         // what the model writes when its turn is over: one token
-  // What the template writes where no system turn is given; nullopt: nothing.
+  std::string_view generation;  // opens the assistant's turn that the model is to write
+  std::string_view end;         // the token that the model writes when its turn is over
+  // The system text that the template writes if no system turn is given; nullopt: none.
   std::optional<std::string_view> default_system = std::nullopt;
-  // The template writes a page of its maker's own there, which this program does not carry.
+  // The published template writes a page of its maker's own if no system turn is given. This
+  // program does not include that page, so it requires a system turn.
   bool needs_system = false;
-  // The tokenizer of its models takes no notice of white space behind a special token.
+  // The tokenizer of its models ignores white space after a special token.
   bool drops_space_behind_special = false;
 };
 

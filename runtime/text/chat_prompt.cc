@@ -22,16 +22,16 @@ Result<int32_t> find_id(const ChatPiece& piece, const Tokenizer& tokenizer) {
                    ", which the vocabulary lacks"};
 }
 
-// Appends pieces to ids. Text between two special tokens is one text to the tokenizer, whatever
-// pieces it came in. Where the tokenizer puts a space in front of a text, that space is the
-// template's own, if it has one there: "[INST] Hello" and its two halves get the same ids.
+// Converts pieces to ids. The text between two special tokens is tokenised as one text, however
+// many pieces it came in. If the tokenizer adds a space in front of a text and the template has a
+// space there too, the two become one: "[INST] Hello" and its two halves get the same ids.
 class Writer {
  public:
   Writer(const Tokenizer& tokenizer, bool drops_space)
       : tokenizer_(tokenizer), drops_space_(drops_space) {}
 
   void add_text(std::string_view text) { text_ += text; }
-  // As add_text, for the template's own text, whose white space some tokenizers drop.
+  // Like add_text, for the template's own text, in which some tokenizers drop white space.
   void add_own_text(std::string_view text) {
     if (drops_space_ && !behind_text_ && text_.empty()) {
       text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
@@ -47,7 +47,8 @@ class Writer {
     return {};
   }
 
-  // Ends the text so far where another text, tokenised elsewhere, goes on. Whether that continues.
+  // Ends the text so far at a gap, to be filled by a text that is tokenised elsewhere. Returns
+  // whether that text continues the text so far.
   Result<bool> open_gap() {
     const bool space = tokenizer_.adds_space() && text_.ends_with(' ');
     if (space) text_.pop_back();
@@ -81,10 +82,10 @@ class Writer {
   bool drops_space_;
   std::vector<int32_t> ids_;
   std::string text_;          // not yet tokenised
-  bool behind_text_ = false;  // what stands before text_ is text, and no special token
+  bool behind_text_ = false;  // text_ follows other text, not a special token
 };
 
-// Whether the vocabulary's BOS must be put in front of these pieces, which do not begin with it.
+// Whether the vocabulary's BOS must be added, because the pieces do not begin with it.
 bool lacks_bos(const ChatPiece& first, const Tokenizer& tokenizer) {
   if (!tokenizer.add_bos() || first.kind == ChatPiece::Kind::kBos) return false;
   return first.kind != ChatPiece::Kind::kSpecial ||

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A conversation as token ids, with a gap where the content of its last user turn, the text to be
-// worked on, goes. What stands before the gap is the same for all texts and can be computed once.
+// A conversation as token ids, with a gap for the content of its last user turn, which is the text
+// to be processed. The part before the gap is the same for all texts and can be computed once.
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,17 @@
 namespace redact {
 
 struct ChatPrompt {
-  std::vector<int32_t> before;  // BOS, where the model expects one, up to the gap
-  std::vector<int32_t> after;   // from behind the gap to where the model answers
-  int32_t end_id = -1;          // what the model writes when it is done
-  // How the text in the gap is tokenised, and an answer that begins as it does: with
-  // tokenize_continuation() where this is true, else with tokenize(), whose space stands for one
-  // that the template has there.
+  std::vector<int32_t> before;  // up to the gap, with BOS first if the model expects it
+  std::vector<int32_t> after;   // from the end of the gap to the start of the model's answer
+  int32_t end_id = -1;          // the token that the model writes when it is done
+  // How to tokenise the text in the gap, and an answer that begins in the same way: with
+  // tokenize_continuation() if true, else with tokenize(), whose added space stands for one that
+  // the template has there.
   bool text_continues = false;
 };
 
-// The content of the last turn does not matter. BOS comes first where the template or the
-// vocabulary asks for it, once. kUnsupported names a special token that the vocabulary lacks.
+// The content of the last turn is ignored. BOS comes first, and only once, if the template or the
+// vocabulary asks for it. kUnsupported names a special token that the vocabulary lacks.
 Result<ChatPrompt> write_chat_prompt(const ChatTemplate& chat_template,
                                      std::span<const ChatTurn> turns, const Tokenizer& tokenizer);
 

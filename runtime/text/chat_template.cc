@@ -35,7 +35,7 @@ ChatPiece special(std::string_view text) {
 
 class Writer {
  public:
-  // Text of the table, in which {...} is a special token.
+  // Adds a text of the table, in which {...} is a special token.
   void add(std::string_view text) {
     while (!text.empty()) {
       const size_t brace = std::min(text.find('{'), text.size());

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chat templates: how the turns of a conversation become what a model was trained to read. A file
-// carries its template as a Jinja program (tokenizer.chat_template); that program is never run,
-// since running one has meant running its author's code. It is recognised by what only it contains,
-// and written by rows of a table (chat_format.h).
+// Chat templates: how the turns of a conversation become the text that a model was trained to read.
+// A file holds its template as a Jinja program (tokenizer.chat_template). That program is never
+// run, because running templates has allowed code execution by their authors. It is recognised by
+// strings that only it contains, and rendered from rows of a table (chat_format.h).
 //
-// A rendered conversation is a list of pieces and not a string: special tokens are pieces of their
-// own and the contents of turns are tokenised as plain text, so that "<|im_end|>" in a content
-// stays ten characters (P6). Llama 2, Mistral before v3, Zephyr and plain mark turns by text: there
-// a content can look like the end of its turn, though it adds no special token.
+// A rendered conversation is a list of pieces, not a string: special tokens are separate pieces and
+// the contents of turns are tokenised as plain text, so that "<|im_end|>" in a content stays ten
+// characters (P6). Llama 2, Mistral before v3, Zephyr and plain mark turns by text: there a content
+// can look like the end of its turn, though it adds no special token.
 //
-// It differs from the published programs in this. Contents are never trimmed, as some of theirs
-// are: a note must not be altered. A date is the template's own default. The turns must be those
-// that render() names, for every template. Mistral Small's page about itself is not written where
-// there is no system turn: that conversation is refused. Models that think first (DeepSeek-R1,
-// Qwen3) are told by an empty block that they have done so.
+// Differences from the published programs: Contents are never trimmed, as some programs do, because
+// a note must not be altered. A date is the template's own default. The turns must be those that
+// render() describes, for every template. Mistral Small's page about itself is not written; a
+// conversation without a system turn is refused instead. Models that think first (DeepSeek-R1,
+// Qwen3) get an empty block of thoughts.
 #pragma once
 
 #include <span>
@@ -48,29 +48,28 @@ struct ChatPiece {
 
 struct ChatPieces {
   std::vector<ChatPiece> pieces;
-  size_t
-      last_content;  // index of the last user turn's content: all before it does not depend on it
+  size_t last_content;  // index of the last user turn's content; pieces before do not depend on it
 };
 
-// One of the templates that this build knows. A cheap value; any number of threads may use it.
+// One of the templates that this build knows. Cheap to copy; any number of threads may use it.
 class ChatTemplate {
  public:
-  // The template of the text of tokenizer.chat_template; empty where a file has none. kUnsupported
-  // for one that is not known: the error names the key, the option --template and its values.
+  // Recognises the text of tokenizer.chat_template, which is empty if a file has none. kUnsupported
+  // if it is not known: the error names the key, the option --template and its values.
   static Result<ChatTemplate> recognise(std::string_view jinja);
-  // By name; kNotFound says which there are.
+  // By name; the error kNotFound lists the names.
   static Result<ChatTemplate> find(std::string_view name);
   static std::vector<std::string_view> names();
 
   std::string_view name() const;
-  // The conversation, and what tells the model to answer. kBadInput unless the turns are an
-  // optional system turn, then user and assistant in turn, the first and the last a user's. The
-  // pieces view the turns.
+  // The conversation, followed by the opening of the model's answer. kBadInput unless the turns are
+  // an optional system turn, then alternating user and assistant turns, of which the first and the
+  // last are a user's. The pieces view the turns.
   Result<ChatPieces> render(std::span<const ChatTurn> turns) const;
-  // What the model writes when its turn is over: kSpecial or kEos.
+  // The token that the model writes when its turn is over: kSpecial or kEos.
   ChatPiece end() const;
-  // Whether the template's own white space behind a special token is no part of what a model reads:
-  // the tokenizer that these models were trained with drops it.
+  // Whether to leave out the template's own white space after a special token, because the
+  // tokenizer that these models were trained with drops it.
   bool drops_space_behind_special() const;
 
  private:

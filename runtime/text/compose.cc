@@ -11,14 +11,14 @@ namespace redact {
 
 namespace {
 
-// Characters that composition takes at a time, at most: a letter and all its marks (Unicode's
+// The maximum number of characters composed at a time: a letter and all its marks (Unicode's
 // stream-safe form allows 30). A longer run is composed in pieces.
 constexpr size_t kMostMarks = 64;
 
 constexpr auto kOptions = static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE);
 
-// Whether a character may combine with one before it: marks, what comes apart into marks, and the
-// second halves of what Unicode composes, as Hangul vowels and final consonants are.
+// Whether a character may combine with one before it: marks, characters that decompose into marks,
+// and second parts of compositions, such as Hangul vowels and final consonants.
 bool joins_backwards(int32_t point) {
   if (point < 0x300) return false;
   if ((point >= 0x1161 && point <= 0x1175) || (point >= 0x11a8 && point <= 0x11c2)) return true;
@@ -33,7 +33,7 @@ bool joins_backwards(int32_t point) {
   return property->combining_class != 0 || second;
 }
 
-// The composed form of a few characters, as UTF-8.
+// Appends the composed form of a few characters, as UTF-8.
 void append_composed(std::vector<utf8proc_int32_t>& points, std::string& out) {
   std::vector<utf8proc_int32_t> apart(points.size() * 4 + 1);
   size_t n = 0;
@@ -42,7 +42,7 @@ void append_composed(std::vector<utf8proc_int32_t>& points, std::string& out) {
         point, apart.data() + n, static_cast<utf8proc_ssize_t>(apart.size() - n), kOptions,
         nullptr));
   }
-  // Marks in the order of their classes, those of one class as they stand.
+  // Sorts marks by combining class, keeping the order within a class.
   for (size_t i = 1; i < n; ++i) {
     for (size_t k = i; k > 0; --k) {
       const auto before = utf8proc_get_property(apart[k - 1])->combining_class;
@@ -88,7 +88,7 @@ ComposedText compose(std::string_view source) {
     const std::string_view piece = source.substr(begin, end - begin);
     const size_t at = out.text.size();
     if (points[0] < 0x80 && points.size() == 1) {
-      out.text += piece;  // ASCII, or a byte that is no UTF-8
+      out.text += piece;  // ASCII, or a byte that is not valid UTF-8
     } else {
       append_composed(points, out.text);
       if (std::string_view(out.text).substr(at) != piece) {

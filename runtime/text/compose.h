@@ -8,9 +8,9 @@
 
 namespace redact {
 
-// A text in Unicode's composed form (NFC), and where its bytes come from.
+// A text in Unicode's composed form (NFC), with a mapping of its bytes to the source.
 struct ComposedText {
-  // Bytes that differ from those of the source that they stand for.
+  // A range of bytes that differs from the range of the source that it stands for.
   struct Change {
     size_t begin, end;                // in `text`
     size_t source_begin, source_end;  // in the source
@@ -19,13 +19,13 @@ struct ComposedText {
   std::string text;
   std::vector<Change> changes;  // in order
 
-  // Where a place of `text` lies in the source. A change shares its source out byte by byte; where
-  // that is longer, the last byte has the rest, and where it is shorter, the last ones have none.
-  // Ask for places that do not fall, with the same `at`, which begins at 0.
+  // Maps an offset in `text` to the source. Inside a change, source bytes are assigned byte by
+  // byte; if the source is longer, the last byte gets the rest, and if it is shorter, the last
+  // bytes get none. Call it with non-decreasing places and the same `at`, which starts at 0.
   size_t source_of(size_t place, size_t& at) const;
 };
 
-// Any bytes; those that are no valid UTF-8 stay as they are. Linear time.
+// Takes any bytes; bytes that are not valid UTF-8 are left unchanged. Linear time.
 ComposedText compose(std::string_view source);
 
 }  // namespace redact

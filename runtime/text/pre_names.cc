@@ -15,9 +15,10 @@ constexpr PreTokenizer kCl100k{SplitRule::kLlamaBpe, false, false};
 constexpr PreTokenizer kQwen{SplitRule::kQwen2, false, false, true};
 constexpr PreTokenizer kDigitsFirst{SplitRule::kSmolLm, false, false};
 
-// Each name is that of the model whose vocabulary was converted first; several share a rule. Words
-// first and BOS as in llama.cpp's loader (src/llama-vocab.cpp). Names that llama.cpp takes for one
-// of these rules and that no vocabulary at hand could confirm (pixtral, falcon3) are left out.
+// Each name is that of the model whose vocabulary was converted first; several share a rule.
+// whole_words_first and add_bos follow llama.cpp's loader (src/llama-vocab.cpp). Names that
+// llama.cpp maps to one of these rules, but that no available vocabulary could confirm (pixtral,
+// falcon3), are left out.
 constexpr Row kRows[] = {
     {"gpt-2", {SplitRule::kGpt2, false, false}},
     {"llama-bpe", kLlama3},

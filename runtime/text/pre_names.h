@@ -8,12 +8,12 @@
 
 namespace redact {
 
-// What a name in tokenizer.ggml.pre says about a byte-level BPE vocabulary.
+// The properties of a byte-level BPE vocabulary that a name in tokenizer.ggml.pre stands for.
 struct PreTokenizer {
   SplitRule rule;
   bool whole_words_first;  // a word that is a token is not merged ("ignore_merges")
   bool add_bos;            // unless tokenizer.ggml.add_bos_token says otherwise
-  bool composes = false;   // words are split and merged in Unicode's composed form (NFC)
+  bool composes = false;   // text is brought to Unicode's composed form (NFC) first
 };
 
 // nullopt for a name that this build does not know.

@@ -18,8 +18,8 @@ struct Unit {
   int32_t point;
   size_t begin;  // byte
   Kind kind;
-  // Where in a word such as "Ana" the unit may stand: in its upper-case part (Lu, Lt), its
-  // lower-case part (Ll) or both: letters without case (Lm, Lo) and combining marks.
+  // Whether the unit may stand in the upper-case part of a word such as "Ana" (Lu, Lt), in its
+  // lower-case part (Ll), or in both: letters without case (Lm, Lo) and combining marks.
   bool upper, lower;
 };
 
@@ -54,7 +54,7 @@ std::vector<Unit> units_of(std::string_view text) {
   return units;
 }
 
-// A scanner over the units: each rule answers how many units the word at `at` takes.
+// A scanner over the units: each rule returns the length, in units, of the word at `at`.
 class Scanner {
  public:
   explicit Scanner(std::span<const Unit> units) : units_(units) {}
@@ -66,15 +66,15 @@ class Scanner {
     return spaces(at);
   }
 
-  // max_numbers: how many numbers make a word.
+  // max_numbers: the maximum numbers in a word.
   size_t llama3(size_t at, size_t max_numbers) const {
     if (const size_t n = clitic(at, true)) return n;
-    // One unit that is no line end, letter or number may lead a run of letters.
+    // One unit that is not a line end, letter or number may precede a run of letters.
     const bool leads = !newline(at) && !is(at, Kind::kLetter) && !is(at, Kind::kNumber);
     const size_t letters = at + (leads ? 1 : 0);
     if (is(letters, Kind::kLetter)) return run(letters, Kind::kLetter) - at;
     if (is(at, Kind::kNumber)) {
-      size_t n = 1;  // counted no further: a run of digits is cut many times
+      size_t n = 1;  // stops at max_numbers, so that a long run of digits stays linear
       while (n < max_numbers && is(at + n, Kind::kNumber)) ++n;
       return n;
     }
@@ -82,7 +82,8 @@ class Scanner {
     return lines(at);
   }
 
-  // As llama3 without clitics; a word of letters and marks also ends where its case says so.
+  // Like llama3 without clitics; a word of letters and marks also ends where the case changes (see
+  // cased_word).
   size_t tekken(size_t at) const {
     const bool leads = is(at, Kind::kSpace) ? !newline(at) : is(at, Kind::kSymbol) && !mark(at);
     const size_t lead = leads ? 1 : 0;
@@ -106,14 +107,14 @@ class Scanner {
     return i;
   }
 
-  // A run of white space; its last unit stays for the word that follows, if one does.
+  // A run of white space, without its last unit if a word follows.
   size_t spaces(size_t at) const {
     const size_t end = run(at, Kind::kSpace);
     return end < units_.size() && end - at > 1 ? end - at - 1 : end - at;
   }
 
-  // A run of symbols, one space before it and the line ends behind it (slashes too, for tekken); 0
-  // where there is none.
+  // A run of symbols, with one space before it and the line ends after it (for tekken, slashes
+  // too); 0 if there is none.
   size_t symbols(size_t at, bool slashes) const {
     const size_t first = at + (point(at) == ' ' ? 1 : 0);
     if (!is(first, Kind::kSymbol)) return 0;
@@ -122,7 +123,7 @@ class Scanner {
     return end - at;
   }
 
-  // A run of white space through its last line end; without one, as `spaces`.
+  // A run of white space up to and including its last line end; like `spaces` if it has none.
   size_t lines(size_t at) const {
     for (size_t i = run(at, Kind::kSpace); i > at; --i) {
       if (newline(i - 1)) return i - at;
@@ -130,8 +131,8 @@ class Scanner {
     return spaces(at);
   }
 
-  // 's 't 're 've 'm 'll 'd; 0 where there is none. Case is folded in ASCII and for U+017F, whose
-  // fold is s.
+  // 's 't 're 've 'm 'll 'd; 0 if there is none. With any_case, case is folded in ASCII and for
+  // U+017F, which folds to s.
   size_t clitic(size_t at, bool any_case) const {
     if (point(at) != '\'') return 0;
     const auto letter = [&](size_t i) {
@@ -145,12 +146,12 @@ class Scanner {
     return 0;
   }
 
-  // The length of upper* lower+, else of upper+ lower*, as a backtracking match ends them: all of
-  // "Ana" and "ANA", and the "ANª" of "ANªNA", whose ordinal is the last that may be lower case. 0
-  // without a match.
+  // The length of a match of upper* lower+, else of upper+ lower*, as a backtracking regex matches
+  // them: all of "Ana" and "ANA", and the "ANª" of "ANªNA", whose ordinal is the last unit that may
+  // be lower case. 0 without a match.
   size_t cased_word(size_t at) const {
     size_t end = at;
-    size_t both = 0;  // behind the last unit of the run that may be lower case as well
+    size_t both = 0;  // the end of the last unit of the run that may be lower case as well
     for (; end < units_.size() && units_[end].upper; ++end) {
       if (units_[end].lower) both = end + 1;
     }
@@ -175,9 +176,9 @@ bool deepseek_ideograph(const Unit& u) {
   return (u.point >= 0x800 && u.point <= 0x9fa5) || (u.point >= 0xac00 && u.point <= 0xd7ff);
 }
 
-// deepseek-llm is six patterns one after another, each splitting what the ones before left: single
-// line ends; cased letters with one space before them; punctuation likewise; white space at the end
-// of a piece; ideographs; numbers. Returns the ends of words, in units.
+// deepseek-llm is six patterns applied one after another, each to the pieces that those before it
+// left: single line ends; cased letters with one space before them; punctuation likewise; white
+// space at the end of a piece; ideographs; numbers. Returns the ends of words, in units.
 class DeepseekSplitter {
  public:
   explicit DeepseekSplitter(const std::vector<Unit>& units) : units_(units) {}
@@ -235,8 +236,8 @@ class DeepseekSplitter {
   std::vector<size_t> ends_;
 };
 
-// Digits one by one, and gpt-2 on what lies between them, where the end of a piece counts as the
-// end of the text: the white space before a digit is one word.
+// Splits off digits one by one and applies gpt-2 to the pieces between them. The end of a piece
+// counts as the end of the text, so white space before a digit is one word.
 void split_digits(std::span<const Unit> units, std::vector<size_t>& ends) {
   for (size_t begin = 0; begin < units.size();) {
     size_t end = begin;

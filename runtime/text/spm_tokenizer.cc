@@ -17,10 +17,10 @@ namespace redact {
 namespace {
 
 constexpr char kScores[] = "tokenizer.ggml.scores";
-constexpr std::string_view kSpaceMark = "\xe2\x96\x81";  // U+2581, how pieces write a space
+constexpr std::string_view kSpaceMark = "\xe2\x96\x81";  // U+2581, which pieces use for a space
 
-// Protocol-buffer wire format, as far as sentencepiece's ModelProto needs it: the numbers below are
-// field numbers of sentencepiece_model.proto.
+// Writes the part of the protocol-buffer wire format that sentencepiece's ModelProto needs; the
+// numbers passed to it are field numbers of sentencepiece_model.proto.
 class ProtoWriter {
  public:
   void varint(uint32_t field, uint64_t value) {
@@ -49,8 +49,8 @@ class ProtoWriter {
   std::string out_;
 };
 
-// A user-defined token holds raw text in GGUF; the library matches it in text whose spaces are
-// marks.
+// A user-defined token holds raw text in GGUF, but the library matches it in text in which spaces
+// are replaced by marks.
 std::string marked(std::string_view text) {
   std::string out;
   for (const char c : text) c == ' ' ? out.append(kSpaceMark) : out.append(1, c);
@@ -61,7 +61,7 @@ std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, in
   ProtoWriter model;
   for (size_t i = 0; i < vocab.size(); ++i) {
     TokenType type = vocab.types[i];
-    // The library knows one unknown token; further ones are placeholders and never come out.
+    // The library allows one unknown token; further ones are placeholders that are never produced.
     if (type == TokenType::kUnknown) type = TokenType::kUnused;
     if (static_cast<int32_t>(i) == unknown) type = TokenType::kUnknown;
     ProtoWriter piece;
@@ -80,7 +80,7 @@ std::string model_proto(const Vocab& vocab, const std::vector<float>& scores, in
   model.bytes(2, trainer.out());
   ProtoWriter normalizer;
   normalizer.bytes(1, "identity");
-  normalizer.varint(3, 0);  // add_dummy_prefix: only some texts take it, so it is put here
+  normalizer.varint(3, 0);  // add_dummy_prefix: off, as only some texts get it; add_valid adds it
   normalizer.varint(4, 0);  // remove_extra_whitespaces
   normalizer.varint(5, 1);  // escape_whitespaces
   model.bytes(3, normalizer.out());
@@ -173,8 +173,8 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
   return std::unique_ptr<Tokenizer>(std::move(tokenizer));
 }
 
-// The library takes valid UTF-8 only: bytes that are not become their byte tokens, and what lies
-// between them is encoded run by run. The prefix stands before the first run, even an empty one.
+// The library takes only valid UTF-8: invalid bytes become their byte tokens, and the runs between
+// them are encoded one by one. The prefix goes before the first run, even if that is empty.
 Result<TokenizedText> SpmTokenizer::encode(std::string_view text, bool prefix) const {
   TokenizedText out;
   size_t begin = 0;
@@ -200,7 +200,7 @@ Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool pr
   const std::string spaced = prefix ? std::string(" ").append(text) : std::string();
   const auto encoded = library_.EncodeAsImmutableProto(prefix ? std::string_view(spaced) : text);
   size_t reached = 0;
-  size_t run = out.ids.size();  // first of the byte tokens of the present character
+  size_t run = out.ids.size();  // the first byte token of the current character
   for (size_t i = 0; i < encoded.pieces_size(); ++i) {
     const auto piece = encoded.pieces(static_cast<int>(i));
     const auto id = static_cast<int32_t>(piece.id());
@@ -213,8 +213,9 @@ Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool pr
     out.begin.push_back(static_cast<uint32_t>(base + begin));
     out.end.push_back(static_cast<uint32_t>(base + end));
     reached = end;
-    // The library gives a character that falls back to bytes to the last of them. Here each takes
-    // its own, where they are as many: not for a space, whose mark is three bytes long.
+    // If a character falls back to byte tokens, the library assigns it to the last of them. Here
+    // each token gets its own byte, if the numbers match; for a space they do not, since its mark
+    // is three bytes long.
     if (!library_.IsByte(id) || end > begin) {
       const size_t n = out.ids.size() - run;
       for (size_t k = 0; library_.IsByte(id) && n == end - begin && k < n; ++k) {

@@ -6,7 +6,7 @@
 
 namespace redact {
 
-// One unit of a text: a code point of 1..4 bytes, or a single byte that is no valid UTF-8.
+// One unit of a text: a code point of 1..4 bytes, or a single byte that is not valid UTF-8.
 struct Utf8Unit {
   int32_t code_point;  // -1 for an invalid byte
   uint32_t n_bytes;    // 1 for an invalid byte

@@ -19,7 +19,7 @@ bool looks_like_markup(std::string_view text) {
   return named && text.find_first_of("<>[]{}|") != std::string_view::npos;
 }
 
-// The elements of HTML that Gemma's vocabularies hold as tokens of their own: ordinary text.
+// The HTML elements that Gemma's vocabularies hold as separate tokens; they are ordinary text.
 constexpr std::string_view kHtml[] = {
     "a",      "b",   "bbox",  "blockquote", "body",  "caption", "code", "div",  "em",
     "footer", "h1",  "h2",    "h3",         "h4",    "h5",      "h6",   "html", "i",
@@ -27,7 +27,7 @@ constexpr std::string_view kHtml[] = {
     "tbody",  "td",  "tfoot", "th",         "thead", "tr",      "u",    "ul"};
 
 // "</b>" is HTML, and so is "<s>", unless the vocabulary has "<s>" or "</s>" as a control token:
-// then they are the marks of its sequences.
+// then they mark the ends of its sequences.
 bool is_html(std::string_view text, bool s_is_control) {
   if (!text.starts_with('<') || !text.ends_with('>')) return false;
   text = text.substr(1, text.size() - 2);

@@ -23,22 +23,22 @@ enum class TokenType : int32_t {
   kByte = 6,
 };
 
-// The tokens that text can't spell, and what the file says about them.
+// The special tokens of a vocabulary, and what the file says about them.
 struct SpecialTokens {
   int32_t bos = -1;  // -1: the file names none
   int32_t eos = -1;
   bool add_bos = false;
-  std::vector<int32_t> ends;  // eos, end of turn, end of message: those that the file names, once
+  std::vector<int32_t> ends;  // eos, end of turn, end of message, if the file names them; each once
   std::map<std::string, int32_t, std::less<>> by_text;  // control and user-defined tokens
 
-  // The id of the control or user-defined token of exactly this text; -1 where there is none.
+  // The id of the control or user-defined token with exactly this text; -1 if there is none.
   int32_t find(std::string_view text) const {
     const auto found = by_text.find(text);
     return found == by_text.end() ? -1 : found->second;
   }
 };
 
-// The vocabulary of a file as it stands there, validated as a set. Texts view the file's bytes.
+// The vocabulary of a file, validated as a set. Texts view the file's bytes.
 struct Vocab {
   std::vector<std::string_view> texts;
   std::vector<TokenType> types;
@@ -46,14 +46,14 @@ struct Vocab {
 
   // Reads tokenizer.ggml.{tokens, token_type, bos_token_id, ...}. User-defined tokens that look
   // like control markup ("</s>", "[PAD7]") are turned into control tokens, so that no text can
-  // become one of them (P6); elements of HTML ("<b>") are not, which some vocabularies hold as
-  // text. Errors name the key.
+  // produce them (P6). HTML elements ("<b>"), which some vocabularies hold as ordinary text, are
+  // left alone. Errors name the key.
   static Result<Vocab> read(const Metadata& metadata, bool add_bos_by_default);
 
   size_t size() const { return texts.size(); }
 };
 
-// The byte of a byte token's text, exactly "<0x" two hex digits ">"; -1 for anything else.
+// The byte of a byte token's text, which is "<0x", two hex digits and ">"; -1 for anything else.
 int byte_token_value(std::string_view text);
 
 }  // namespace redact
