@@ -12,7 +12,7 @@
 
 namespace redact {
 
-// What a part says about itself.
+// The split metadata of a part.
 struct Split {
   uint64_t number;     // split.no, from 0
   uint64_t n_parts;    // split.count, at least 2

@@ -22,7 +22,7 @@ struct TensorInfo {
   uint32_t part;                 // the file of a split that holds it, from 0; 0 in a whole file
 
   uint64_t cols() const { return dims[0]; }
-  uint64_t rows() const { return dims[1] * dims[2] * dims[3]; }  // cannot overflow: n_bytes did not
+  uint64_t rows() const { return dims[1] * dims[2] * dims[3]; }  // no overflow: n_bytes has none
 };
 
 // Reads one entry of the tensor table. No product of its dimensions can wrap afterwards.

@@ -42,7 +42,7 @@ struct Attention {
 
 // Which numbers share a scale when they are rounded to int8.
 enum class Rounding {
-  kBlocks,  // 32 activations; weights as their format has them; keys and values stay halves
+  kBlocks,  // 32 activations; weights as in their format; keys and values stay halves
   // A row of activations; a row of a Q8_0 matrix, whose codes are rounded again; in attention, one
   // head of a query, key or value, and the attention weights of a query. Integers are summed over
   // whole rows, so this is the fastest. A device may still round by blocks: the CPU does so for
@@ -107,7 +107,7 @@ struct Segment {
 
   // The end of the entries that row r attends to, before a window is applied.
   size_t n_visible(size_t r) const { return n_past + (bidirectional ? n_rows : r + 1); }
-  // The first of them under an attention window.
+  // The first entry that it attends to under an attention window.
   static size_t first_visible(size_t n_visible, size_t window) {
     return window > 0 && n_visible > window ? n_visible - window : 0;
   }

@@ -28,7 +28,7 @@ bool in_int8(const LayerCache& cache, const AttentionShape& shape) {
 
 uint8_t* bytes(std::byte* pages) { return reinterpret_cast<uint8_t*>(pages); }
 
-// Where one key head's part of a page of int8 begins, in bytes.
+// Where one key head's part of an int8 page begins, in bytes.
 size_t int8_head_at(const AttentionShape& shape, size_t page, size_t head) {
   return (page * shape.n_kv_heads + head) * int8_part_bytes(shape.head_dim);
 }

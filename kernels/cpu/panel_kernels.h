@@ -43,7 +43,7 @@ struct PanelKernels {
   bool signed_codes;  // passed to the constructor of Panels
 
   // out[r * out_stride + i] (+)= w[i] . x[r] for the rows i of panels [begin, end) and all rows of
-  // x; `out` points at column 0. Adds where `add`.
+  // x; `out` points at column 0. Adds to `out` if `add`.
   void (*multiply)(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
                    size_t out_stride, bool add);
 };

@@ -15,7 +15,7 @@ struct AttendQuery {
   float* out;      // [head_dim]
   size_t n_visible;
 };
-// What all queries of a layer share.
+// The parameters that all queries of a layer share.
 struct AttendParams {
   size_t head_dim;
   float scale;        // logit = q . k * scale
@@ -59,12 +59,12 @@ struct RowKernels {
   QuantizeRow quantize_row;
 
   // out[r * out_stride + i] (+)= float(sum of products of codes) * (w.scale[i] * x.scale[r]) for
-  // the rows i of panels [begin, end) and all rows r of x; `out` points at column 0. Adds where
-  // `add`.
+  // the rows i of panels [begin, end) and all rows r of x; `out` points at column 0. Adds to `out`
+  // if `add`.
   void (*multiply_rows)(const RowPanels& w, size_t begin, size_t end, const Int8Rows& x, float* out,
                         size_t out_stride, bool add);
 
-  // out[r * out_stride + i] (+)= w[i] . x[r]; w[n_w, cols], x[n_x, cols]; adds where `add`.
+  // out[r * out_stride + i] (+)= w[i] . x[r]; w[n_w, cols], x[n_x, cols]. Adds if `add`.
   void (*dot_rows)(const float* w, size_t n_w, const float* x, size_t n_x, size_t cols, float* out,
                    size_t out_stride, bool add);
 

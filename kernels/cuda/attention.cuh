@@ -29,8 +29,8 @@
 
 namespace redact::simt {
 
-// 256 entries take a block about 5 us, the cost of a second launch, and 16 runs of 2 key heads fill
-// half of an RTX 3090.
+// 256 entries take a block about 5 us, the cost of a second launch, and 16 runs of 2 key heads are
+// half the blocks that an RTX 3090 holds.
 constexpr uint32_t kRunChunks = 8, kRunEntries = kRunChunks * kChunkEntries;
 
 // Shapes of a block. A tile of 16 queries, which are one row or a few, is memory-bound. A tile of

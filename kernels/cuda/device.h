@@ -94,8 +94,8 @@ REDACT_DEVICE void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&
       : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "r"(b[0]), "r"(b[1]));
 }
 
-// The first or the second 16 columns of mma_s8 alone: a[0], a[1] and b[0] of m16n8k16 lie as its
-// a[0], a[1], b[0] and its a[2], a[3], b[1] do.
+// mma_s8 over only its first or its second 16 columns: the operands a0, a1, b0 of m16n8k16 have the
+// layout of mma_s8's a[0], a[1], b[0], and of its a[2], a[3], b[1].
 REDACT_DEVICE void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0) {
   asm("mma.sync.aligned.m16n8k16.row.col.s32.s8.s8.s32 {%0, %1, %2, %3}, {%4, %5}, {%6}, "
       "{%0, %1, %2, %3};"

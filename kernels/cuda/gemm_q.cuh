@@ -75,7 +75,7 @@ struct Stage {
   static_assert(kShared <= Shape::kMostShared);
 };
 
-// Where a block's operands lie.
+// The location of a block's operands.
 struct Operands {
   const GemmQArgs& args;
   const GemmMatrix& matrix;

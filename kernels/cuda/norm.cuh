@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// RMSNorm, alone and on the way into a product:
+// RMSNorm, alone and fused with the quantisation for a product:
 //
 //   out[r] = x[r] / sqrt(mean(x[r]^2) + eps) * weight      (out[r] += ... for the residual)
 //

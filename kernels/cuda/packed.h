@@ -12,10 +12,10 @@
 //           Q4_0, Q4_1, Q4_K;  [row tiles, column tiles, 32 lanes, 8]         nibbles: byte 4r + i has register 2r's
 //           low bits of Q5_1,                                                code i (low) and 2r + 1's (high)
 //           Q5_K, Q6_K
-//   high    Q5_1, Q5_K         [row tiles, column tiles / 2, 32 lanes, 4]     bit 8i + 4t + r of a word is column tile
-//                                                                             t's, register r's, code i's
-//           Q6_K               [row tiles, column tiles, 32 lanes, 4]         two bits: bits 8i + 2r of a word are
-//                                                                             register r's code i
+//   high    Q5_1, Q5_K         [row tiles, column tiles / 2, 32 lanes, 4]     bit 8i + 4t + r of a word: code i of
+//                                                                             register r of column tile t
+//           Q6_K               [row tiles, column tiles, 32 lanes, 4]         two bits from 8i + 2r of a word on: code
+//                                                                             i of register r
 //   scales  all                [row tiles, column tiles / 2, 16 rows, 4]      of two column tiles:
 //           Q8_0, Q4_0, Q4_1,                                                 two halves, as in the file
 //           Q5_1

@@ -17,7 +17,7 @@ namespace redact::simt {
 
 constexpr unsigned kSegments = 4;
 
-// The first of `n` units that belongs to segment `s`, and with s = kSegments, n.
+// The first of `n` units that belongs to segment `s`; n for s = kSegments.
 REDACT_DEVICE uint32_t segment_begin(uint32_t n, uint32_t s) { return n * s / kSegments; }
 
 // 1 to 8 tokens: memory-bound. Many small blocks; each warp has one segment of 16 outputs and three
