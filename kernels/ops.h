@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs that the forward pass is written in; each covers what one kernel can fuse. There are
-// three implementations: CPU (kernels/cpu), CUDA (kernels/cuda), and a naive double-precision
-// reference (tests only).
+// The verbs that the forward pass is written in, divided so that kernels can fuse the work within
+// one verb. There are three implementations: CPU (kernels/cpu), CUDA (kernels/cuda), and a naive
+// double-precision reference (tests only).
 //
 // Conventions. Shapes are written outermost first and are dense. All activations are float.
 // `x[n_rows, d]` and `out` never alias unless a verb says so. The caller guarantees the shapes:
@@ -89,8 +89,8 @@ struct LayerCache {
 
 // Consecutive rows of a step that belong to one sequence. Row r of the segment is entry n_past + r
 // of the sequence's cache and attends to entries [0, n_past + r]: the causal mask follows the order
-// in the cache, never the position id. In a bidirectional segment every row attends to all of its
-// rows: [0, n_past + n_rows). Entry e of a layer lies in page pages_of(cache)[e / kPageEntries].
+// in the cache, never the position id. In a bidirectional segment every row attends to entries
+// [0, n_past + n_rows). Entry e of a layer lies in page pages_of(cache)[e / kPageEntries].
 // Pages of the window table that no row of the segment sees may already belong to other sequences
 // and must not be read.
 struct Segment {

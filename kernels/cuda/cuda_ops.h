@@ -86,7 +86,7 @@ class CudaOps final : public Ops {
 
     // Copies `bytes` of `data` to the device; the address returned is valid until the next step.
     const void* put(const void* data, size_t bytes);
-    // Uninitialised memory of that size.
+    // Memory of that size, with unspecified contents.
     void* room(size_t bytes);
     template <typename T>
     const T* at() const {
