@@ -22,7 +22,7 @@ REDACT_DEVICE uint32_t segment_begin(uint32_t n, uint32_t s) { return n * s / kS
 
 // 1 to 8 tokens: memory-bound. Many small blocks; each warp has one segment of 16 outputs and three
 // stages of weights in flight. 5 blocks on a multiprocessor have 34 KB of Q4_0 in flight, where an
-// RTX 3090 needs 7 for its full rate.
+// RTX 3090 needs 7 KB for its full rate.
 struct GemvShape {
   static constexpr unsigned kRowTiles = 1, kTokenTiles = 1;  // of a warp
   static constexpr unsigned kRowWarps = 1, kTokenWarps = 1;  // of a group
