@@ -10,28 +10,29 @@ namespace redact {
 
 struct Redaction;
 
-// A text to redact, and what is known about it from elsewhere.
+// A text to redact, and what the caller knows about it.
 struct Source {
   std::string_view text;
-  std::string_view patient = {};    // whose it is, for what is drawn by patient; may be empty
-  const TermList* known = nullptr;  // what is known of the people in it
+  std::string_view patient = {};    // the patient it belongs to, for values drawn per patient; may
+                                    // be empty
+  const TermList* known = nullptr;  // what is known about the people in it
 };
 
-// Where documents come from and their redactions go. All calls come from one thread.
+// Supplies documents and takes their redactions. All calls come from one thread.
 class DocumentStream {
  public:
   virtual ~DocumentStream() = default;
 
-  // The next document if one is at hand, else nullptr; never blocks. What it points to lives until
-  // done() has it. The redactor asks for as many as it can use and no more (back-pressure).
+  // The next document if one is available, else nullptr; never blocks. The document must live until
+  // done() is called for it. The redactor asks for only as many as it can use (back-pressure).
   virtual const Source* next() = 0;
 
-  // Blocks until next() has a document or there are no more; false at the end. Called only while
-  // no document is being redacted, so that one that has been taken never waits for the next.
+  // Blocks until next() has a document or there are no more; false at the end. Called only while no
+  // document is being redacted, so a document that has been taken never waits for the next one.
   virtual bool wait() = 0;
 
-  // The redaction of a document, or why nothing of it may be written. In the order of next().
-  // False stops the work: no more documents are asked for.
+  // Receives the redaction of a document, or why none of it may be written, in the order of next().
+  // Returning false stops the work: no more documents are requested.
   virtual bool done(const Source& source, Result<Redaction> redaction) = 0;
 };
 

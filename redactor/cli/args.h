@@ -14,7 +14,7 @@ namespace redact {
 
 enum class OutputFormat { kText, kJsonl };
 
-// One of `count` equal parts of the work, from 1.
+// Part `index`, counted from 1, of `count` equal parts of the work.
 struct Shard {
   size_t index = 1, count = 1;
   bool takes(size_t i) const { return i % count == index - 1; }
@@ -26,13 +26,13 @@ struct Options {
   std::optional<OutputFormat> format;  // absent: jsonl for .jsonl input, else text
   RecordFields fields;
   bool jsonl_stdin = false;  // --text-field was given: pipes hold JSON lines
-  std::string text_column;   // of tables; empty: none is read as one
+  std::string text_column;   // column with the texts of tables; empty: no input is a table
   bool include_text = false;
-  bool needs_id = false;  // --id-field was given: a table must have that column
+  bool needs_id = false;  // --id-field was given: each table must have that column
   bool as_text = false;   // redact HTML, XML, JSON and HL7 as if they were plain text
-  bool resume = false;    // leave out the inputs that have a result
+  bool resume = false;    // skip inputs that already have a result
   Shard shard;
-  Settings settings;  // but for the key, which is in key_file
+  Settings settings;  // except the key, which is in key_file
   std::string known;  // file; empty: none
   std::string key_file, patient;
   std::string mapping;  // file to write
@@ -42,8 +42,8 @@ struct Options {
   bool quiet = false;  // no progress, no notes
 };
 
-// The options, or the exit code where the arguments ask for help or make no sense; what there is to
-// say then has been printed.
+// Returns the options, or the exit code if the arguments ask for help or make no sense; in that
+// case the help or the error has been printed already.
 std::variant<Options, int> parse_args(int argc, char** argv);
 
 }  // namespace redact

@@ -8,18 +8,18 @@
 
 namespace redact {
 
-// What is wrong with arguments, in words that name the option and never hold a value: values may
-// name people (P5).
+// These functions describe what is wrong with the arguments. The messages name the option and never
+// quote a value, because values may name people (P5).
 
-// The first argument that begins like an option and is none of `app`'s: "unknown option
-// --output-dir; did you mean --output?". Nothing where there is none.
+// Reports the first argument that looks like an option but is not one of `app`'s: "unknown option
+// --output-dir; did you mean --output?". nullopt if there is none.
 std::optional<std::string> find_unknown_option(const CLI::App& app,
                                                const std::vector<std::string>& arguments);
 
-// The first option that was given an empty value, as an unset variable of a shell gives.
+// Reports the first option that was given an empty value, as happens with an unset shell variable.
 std::optional<std::string> find_empty_value(const CLI::App& app);
 
-// What CLI11 found.
+// Describes an error that CLI11 reported.
 std::string explain(const CLI::App& app, const CLI::ParseError& error);
 
 }  // namespace redact

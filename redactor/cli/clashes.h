@@ -10,8 +10,8 @@
 
 namespace redact {
 
-// Which result would be written over a file that the run reads, or over another result; nothing
-// where none would. `several`: the inputs are a folder or more than one file.
+// Reports a result that would overwrite a file that the run reads, or another result; nullopt if
+// there is none. `several`: the inputs are a folder or more than one file.
 std::optional<std::string> find_clash(const Options& options, const std::vector<Input>& inputs,
                                       bool several);
 

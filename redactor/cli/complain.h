@@ -7,10 +7,11 @@
 
 namespace redact {
 
-// One line to standard error; never a word of a document, nor a file's name (P5).
+// Prints one line to standard error. `message` never holds a word of a document or a file's name
+// (P5).
 void complain(const std::string& message);
 
-// The same for what is no error but worth knowing. --quiet suppresses it.
+// The same for a message that is not an error but worth knowing. --quiet suppresses it.
 void note(const Options& options, const std::string& message);
 
 }  // namespace redact

@@ -3,7 +3,7 @@
 
 namespace redact {
 
-// How `redact` ends.
+// The exit codes of `redact`.
 enum ExitCode : int {
   kAllDone = 0,
   kFatal = 1,     // nothing could be done: the model, the policy or the output

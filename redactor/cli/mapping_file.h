@@ -9,23 +9,23 @@
 
 namespace redact {
 
-// The file of sealed lines (records/sealed_mapping.h) that a run writes. What append() has taken is
-// on the disk when it returns, so no text is written whose mapping could be lost: a run that is
-// stopped leaves the mapping of all that it wrote, and can go on. Several runs may write one file:
-// each append locks it (flock) and first removes an incomplete last line, which a run left that
-// died.
+// The file of sealed lines (records/sealed_mapping.h) that a run writes. append() returns only when
+// its lines are on the disk, so a text is never written before its mapping is safe: a run that is
+// stopped leaves the mapping of everything it wrote, and can be resumed. Several runs may write to
+// one file: each append locks it (flock) and first removes an incomplete last line that a killed
+// run may have left.
 class MappingFile {
  public:
-  MappingFile() = default;  // none: takes nothing
-  // Makes the file, of mode 0600; with `resume` goes on behind the lines of an older one. Errors:
-  // kBadInput where that is no mapping or was sealed under another key than `key`; kIo.
+  MappingFile() = default;  // no file: nothing can be appended
+  // Creates the file with mode 0600; with `resume` it appends to an existing file. Errors:
+  // kBadInput if that file is not a mapping or was sealed under a key other than `key`; kIo.
   static Result<MappingFile> open(const std::string& path, bool resume, const Secret& key);
   MappingFile(MappingFile&& other) noexcept;
   MappingFile& operator=(MappingFile&& other) noexcept;
-  ~MappingFile();  // an empty file goes
+  ~MappingFile();  // removes the file if it is empty
 
   bool is_open() const { return fd_ >= 0; }
-  // Whole lines, each with its end.
+  // Appends whole lines, each with its line end.
   Result<void> append(std::string_view lines);
 
  private:

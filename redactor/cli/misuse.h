@@ -10,8 +10,8 @@
 
 namespace redact {
 
-// Why options and inputs make no sense together, or would lose something; nothing where they do.
-// `several`: the inputs are a folder or more than one file.
+// Reports options and inputs that make no sense together or would lose data; nullopt if there is no
+// such problem. `several`: the inputs are a folder or more than one file.
 std::optional<std::string> find_misuse(const Options& options, const std::vector<Input>& inputs,
                                        bool several);
 

@@ -5,8 +5,8 @@
 
 namespace redact {
 
-// A check for CLI::Option: says what is wrong with an empty value. An unset variable of a shell
-// must not read as an option that is not given.
+// A check for CLI::Option that rejects an empty value: an unset shell variable must not be read as
+// if the option had not been given.
 inline std::string not_empty(const std::string& value) { return value.empty() ? "is empty" : ""; }
 
 }  // namespace redact

@@ -12,14 +12,14 @@
 
 namespace redact {
 
-// What a run works with, all of it open.
+// Everything a run works with, already opened.
 struct Tools {
   std::unique_ptr<Redactor> redactor;
   KnownPeople known;
   std::optional<Secret> key;
 };
 
-// Opens what the options name. Errors name the option at fault, never a file.
+// Opens everything the options name. Errors name the option at fault, never a file.
 Result<Tools> open_tools(const Options& options);
 
 }  // namespace redact

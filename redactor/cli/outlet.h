@@ -12,21 +12,23 @@
 
 namespace redact {
 
-// Results on their way out. Without a mapping each is written at once. With one, the mapping's
-// lines go to the disk before the results that they restore; as that costs a flush of the disk,
-// results that are ready together wait for each other, never longer than flush_if_due() is called.
+// Writes results. Without a mapping each result is written at once. With a mapping, its lines must
+// reach the disk before the results that they restore. As this costs a disk flush, results that are
+// ready together are written together; flush_if_due() bounds how long they wait.
 class Outlet {
  public:
   explicit Outlet(Sink sink) : sink_(std::move(sink)) {}
   void set_mapping(MappingFile mapping) { mapping_ = std::move(mapping); }
 
-  // As those of Sink. `sealed`: the mapping's line of the result, with its end; may be empty.
+  // The same as the functions of Sink. `sealed`: the result's line of the mapping, with its line
+  // end; may be empty.
   Result<void> put(const std::string& name, std::string bytes, std::string_view sealed = {});
   Result<void> end_input();
   Result<void> drop_input();
   Result<void> finish();
 
-  // Writes what waits; if_due: only where it is much or has waited for 100 ms.
+  // Writes the waiting results; flush_if_due() only if they are many, large, or have waited for 100
+  // ms.
   Result<void> flush();
   Result<void> flush_if_due();
 
@@ -46,8 +48,8 @@ class Outlet {
   Sink sink_;
   MappingFile mapping_;
   std::vector<Step> waiting_;
-  size_t n_bytes_ = 0;  // of waiting_
-  std::string sealed_;  // lines of the mapping that wait
+  size_t n_bytes_ = 0;  // in waiting_
+  std::string sealed_;  // waiting lines of the mapping
   std::chrono::steady_clock::time_point since_;
 };
 

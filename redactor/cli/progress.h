@@ -7,20 +7,20 @@
 
 namespace redact {
 
-// Says on standard error how far the run is: a bar on a terminal, a line a minute elsewhere. It
-// shows counts only, never a name or a word of a document.
+// Shows the progress of the run on standard error: a bar on a terminal, one line a minute
+// elsewhere. It shows counts only, never a name or a word of a document.
 class Progress {
  public:
   enum class Mode {
-    kAuto,  // no bar where results go to a terminal too
-    kShow,  // and a line at the end
+    kAuto,  // no bar if results go to a terminal too
+    kShow,  // always, with a line at the end
     kSilent
   };
 
   Progress(Mode mode, bool results_to_stdout);
   ~Progress();
 
-  // `share`: of the inputs that has been read, from 0 to 1; negative if it is unknown.
+  // `share`: the share of the inputs that has been read, from 0 to 1; negative if unknown.
   void advance(size_t n_documents, double share);
 
  private:

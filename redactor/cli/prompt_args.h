@@ -8,9 +8,9 @@
 
 namespace redact {
 
-// Adds the options that say how an instruct model is asked (--task, --lang, --prompt, --shots,
-// --template, -c) to a program's own, and returns them. `prompt` outlives `app`; its tags are the
-// caller's to set.
+// Adds the options that control how an instruct model is prompted (--task, --lang, --prompt,
+// --shots, --template, -c) to `app`, and returns them. `prompt` must outlive `app`; the caller sets
+// its tags.
 std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& prompt);
 
 }  // namespace redact

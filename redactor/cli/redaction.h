@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// Redacts the inputs. Returns the exit code, or why the run stopped.
+// Redacts the inputs. Returns the exit code, or the error that stopped the run.
 Result<int> run_redaction(const Options& options, const Work& work);
 
 }  // namespace redact

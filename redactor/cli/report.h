@@ -13,21 +13,21 @@
 
 namespace redact {
 
-// What a run did, in counts alone: nothing of a document, and no name of a file.
+// What a run did, as counts only: no document text and no file names.
 class Report {
  public:
   void add(const Redaction& redaction);
   void add_restored() { ++n_done_; }
   void withhold() { ++n_withheld_; }
-  // Inputs that another run does or has done.
+  // Counts inputs that another run processes or has processed.
   void leave_out(size_t n) { n_left_out_ = n; }
 
   size_t n_withheld() const { return n_withheld_; }
   size_t n_done() const { return n_done_; }
 
-  // One JSON object, indented: what ran, how many documents were redacted, of these to be looked at
-  // by a person, and withheld, inputs left out by --shard and --resume, entities by label and by
-  // what found them, bytes in, seconds.
+  // One JSON object, indented: what ran; how many documents were redacted, how many of these a
+  // person should review, and how many were withheld; inputs skipped by --shard and --resume;
+  // entities by label and by source; input bytes; seconds.
   std::string to_json(std::string_view model, std::string_view policy) const;
 
  private:

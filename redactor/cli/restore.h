@@ -7,9 +7,9 @@
 
 namespace redact {
 
-// `redact --restore`: redacted texts, fields of a table, or records whose text field holds them
-// become their sources again. A text that the mapping does not hold is withheld. Returns the exit
-// code, or why the run stopped.
+// `redact --restore`: restores the sources of redacted texts, of fields of a table, or of records
+// whose text field holds them. A text that is not in the mapping is withheld. Returns the exit
+// code, or the error that stopped the run.
 Result<int> run_restore(const Options& options, const Work& work);
 
 }  // namespace redact

@@ -14,23 +14,24 @@
 
 namespace redact {
 
-// What has become of a document.
+// The result of processing a document.
 struct Outcome {
-  Result<std::string> text;  // what is written in its place, or why nothing of it may be
+  Result<std::string> text;  // the text to write in its place, or why it is withheld
   std::string sealed = {};   // its line of the mapping, with the line end
 };
 
-// The road of a document through the program, for redaction and for --restore:
+// The path of a document through the program, for redaction and for --restore:
 //
 //   inputs -> DocumentSource -> queue -> next()  ... work ...  done() -> Outlet -> files
 //
-// The queue holds the documents that are being worked on, and between them, in their places, what
-// else has been read: lines that are no documents, texts that are withheld, ends of inputs. Results
-// leave it in the order of the inputs. It is as long as whoever calls next() makes it.
+// The queue holds the documents that are being processed and, in their order among these, all other
+// events that have been read: lines that are not documents, texts that are withheld, ends of
+// inputs. Results leave the queue in the order of the inputs. The caller of next() controls how
+// long the queue becomes.
 class Road {
  public:
-  // All references outlive the road. `failed_record`: what stands in the place of a record whose
-  // document is withheld; may be empty.
+  // All references must outlive the Road. `failed_record` makes the record that replaces that of a
+  // withheld document; if it returns an empty string, none is written.
   Road(DocumentSource& source, Outlet& outlet, Report& report, Progress& progress, size_t n_inputs,
        std::function<std::string(const Document&)> failed_record)
       : source_(source),
@@ -41,25 +42,26 @@ class Road {
         failed_record_(std::move(failed_record)),
         at_input_(report) {}
 
-  // The next document to work on, valid until done() has it; nullptr where none is at hand.
+  // The next document to process, valid until done() is called for it; nullptr if none is available
+  // yet.
   const Document* next();
-  // Blocks until next() has one; false where there are no more.
+  // Blocks until next() has a document; false if there are no more.
   bool wait();
-  // The first document that next() has given and done() has not had.
-  // There must be one.
+  // The first document that next() has returned and for which done() has not been called. There
+  // must be one.
   const Document& first() const { return queue_.front().document; }
   // Whether its result is a record.
   bool gives_record() const { return queue_.front().as_record; }
-  // Writes what has become of it. False: the output is broken, nothing more can be done.
+  // Writes the outcome of first(). False: the output failed, and nothing more can be written.
   bool done(Outcome outcome);
 
-  // Writes the rest when all is done. The error is the output's.
+  // Writes the rest when all documents are done. Returns the error of the output, if any.
   Result<void> finish();
 
  private:
   static bool is_open(const SourceEvent& event);
   void enqueue(SourceEvent event);
-  // Settles what stands at the head of the queue and is not being worked on.
+  // Writes the events at the head of the queue that are not documents being processed.
   void settle();
   Result<void> settle(const SourceEvent& event);
   Result<void> write(const SourceEvent& event, Outcome outcome);
@@ -76,7 +78,7 @@ class Road {
   std::function<std::string(const Document&)> failed_record_;
   std::optional<SourceEvent> ahead_;  // read by wait(), for next()
   std::deque<SourceEvent> queue_;
-  Report at_input_;              // the report when the input that is being written began
+  Report at_input_;              // the report as it was when the input being written began
   std::optional<Error> broken_;  // of the output
 };
 

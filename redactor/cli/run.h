@@ -5,8 +5,8 @@
 
 namespace redact {
 
-// Does what the options ask and returns the exit code. Says one line on standard error for each
-// document it withholds, by its number: names of files can be names of people (P5).
+// Runs what the options ask for and returns the exit code. Prints one line to standard error for
+// each withheld document, with its number: file names can be names of people (P5).
 int run(const Options& options);
 
 }  // namespace redact

@@ -9,13 +9,13 @@
 
 namespace redact {
 
-// What a run has to do.
+// The work of a run.
 struct Work {
-  std::vector<Input> inputs;  // left to do, of n_inputs
+  std::vector<Input> inputs;  // still to process, of n_inputs
   size_t n_inputs;
-  bool folder;  // each input has a result of its own below the folder -o
-  bool alone;   // the user named one file and no other
-  Shard lines;  // which lines of a file of them
+  bool folder;  // each input has its own result file in the folder -o
+  bool alone;   // the user named exactly one file
+  Shard lines;  // which lines of a JSON lines file
 };
 
 }  // namespace redact

@@ -12,20 +12,21 @@
 
 namespace redact {
 
-// Bytes [begin, end) of a source that are decided before the model is asked, and what the output
-// has in their place.
+// Bytes [begin, end) of a source that are decided before the model runs, and the text that replaces
+// them in the output.
 struct FixedPart {
   size_t begin;
   size_t end;
   std::string written;  // not empty
 };
 
-// What a decoder copies: a source in which the fixed parts are written already. The model reads
-// them in its own output and decides the rest in their light. Positions are bytes of text().
+// The text that a decoder copies: the source with its fixed parts already replaced. The model sees
+// the replacements in its own output and decides the rest with them as context. Positions are bytes
+// of text().
 class CopyText {
  public:
-  // `fixed`: sorted, disjoint, none empty. `continues`: how the tokenizer takes the text, as
-  // ChatPrompt::text_continues has it. Errors of the tokenizer.
+  // `fixed`: sorted, disjoint, none empty. `continues`: how the tokenizer treats the start of the
+  // text; see ChatPrompt::text_continues. Returns the tokenizer's errors.
   static Result<CopyText> make(std::string_view source, std::span<const FixedPart> fixed,
                                const Tokenizer& tokenizer, bool continues);
 
@@ -33,7 +34,7 @@ class CopyText {
   size_t size() const { return text_.size(); }
   const TokenizedText& tokens() const { return tokens_; }
 
-  // The token of the tokenizer that begins at `at`; nullopt inside a token and at the end.
+  // The token of tokens() that begins at `at`; nullopt inside a token and at the end.
   struct OwnToken {
     int32_t id;
     size_t end;
@@ -41,18 +42,18 @@ class CopyText {
   std::optional<OwnToken> own_token(size_t at) const;
 
   bool has_fixed() const { return !parts_.empty(); }
-  // Whether a fixed part holds or begins at `at`.
+  // Whether `at` lies in a fixed part or at its beginning.
   bool is_fixed(size_t at) const;
-  // Where the first fixed part that ends behind `at` begins; size() where there is none.
+  // The beginning of the first fixed part that ends after `at`; size() if there is none.
   size_t next_fixed(size_t at) const;
-  // The source's byte of a position outside fixed parts, or at the edge of one.
+  // The byte of the source for a position outside all fixed parts or at the edge of one.
   size_t to_source(size_t at) const;
   // The position of a byte of the source that lies in no fixed part.
   size_t from_source(size_t at) const;
 
  private:
   struct Part {
-    size_t begin, end;                // here
+    size_t begin, end;                // in text()
     size_t source_begin, source_end;  // in the source
   };
   std::string text_;

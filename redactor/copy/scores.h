@@ -5,10 +5,11 @@
 
 namespace redact {
 
-// log(sum(exp(values))), without overflow: the weight of several candidates against one. Not empty.
+// log(sum(exp(values))), without overflow: the joint weight of several candidates. `values` is not
+// empty.
 float log_sum_exp(std::span<const float> values);
 
-// The index of the largest; ties go to the first. Not empty.
+// The index of the largest value; ties go to the first. `values` is not empty.
 size_t argmax(std::span<const float> values);
 
 }  // namespace redact

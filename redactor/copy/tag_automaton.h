@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an instruct model may write: the source in which tags stand for runs of bytes (kReplace), or
-// with marks around them (kMark). Tags and marks are spelled with ordinary tokens.
+// The grammar of what an instruct model may write: the source with tags in place of runs of bytes
+// (kReplace), or with marks around them (kMark). Tags and marks are spelled with ordinary tokens.
 //
 //   kReplace   output = { copied bytes | tag } end     "Mrs [NAME], [AGE]"
 //              a tag stands for 1..max_span bytes, and never for a blank line: "\n", blanks, "\n"
 //   kMark      output = { copied bytes | open copied bytes close } end
 //              "Mrs <NAME>Ellison</NAME>"; marks hold a byte at least and do not nest
 //
-// With kReplace the output does not say where copying resumes behind a tag, so every position that
-// fits stays live until later bytes decide; where they never do, the nearest stands: it leaves out
-// least. Example: source "Ana e Bob", output "[NAME] e" resumes at byte 3. A case that it gets
-// wrong: source "Ana a a b" with "[NAME] a b" meant to drop " a": " a b" fits at byte 5 alone, and
-// that is right; but "[NAME] a" followed by a tag settles on byte 3.
+// With kReplace the output does not say where copying resumes after a tag, so every position that
+// fits stays live until later bytes decide. If they never do, the nearest position is taken,
+// because it leaves out the least. Example: source "Ana e Bob", output "[NAME] e" resumes at
+// byte 3. A limit: for the source "Ana a a b" the output "[NAME] a b", meant to drop " a", is read
+// correctly, since " a b" fits only at byte 5; but "[NAME] a" followed by a tag settles on byte 3.
 //
-// Where a token could copy or begin a tag, it copies, so text that spells a tag in the source stays
-// (P6). In the midst of a run the tokenizer's own token is the only copy; behind a tag it is every
-// token that spells what may follow. A token that begins a tag may hold one blank before it (" ["),
-// as such tokens do in most vocabularies, and one that ends it some of what follows ("],").
+// If a token could both copy and begin a tag, it copies, so source text that spells a tag stays
+// (P6). Within a run of copied bytes the only token that copies is the tokenizer's own; after a tag
+// it is any token that spells a possible continuation. A token that begins a tag may include one
+// blank before it (" ["), as such tokens do in most vocabularies, and a token that ends a tag may
+// include some of the bytes that follow ("],").
 //
-// A model may answer with one word instead (`verdict`) where it finds nothing.
+// A model that finds nothing may answer with a single word instead (`verdict`).
 #pragma once
 
 #include <cstdint>
@@ -34,14 +35,14 @@ namespace redact {
 
 // How a label is written: kReplace writes `open` alone, kMark writes both.
 struct GrammarTag {
-  std::string open;              // not empty; no tag's is the beginning of another's
-  std::string close;             // the same, with kMark
-  Label label;                   // what spans of it are called
+  std::string open;              // not empty; no tag's `open` is a prefix of another's
+  std::string close;             // the same; used with kMark only
+  Label label;                   // the label of its spans
   std::vector<Label> also = {};  // labels that are written the same way
 };
 
-// What does not change between documents. The tokenizer and the trie outlive all that is made from
-// it.
+// What is the same for all documents. The tokenizer and the trie must outlive everything made from
+// the grammar.
 struct TagGrammar {
   enum class Kind { kReplace, kMark };
   Kind kind;
@@ -52,7 +53,7 @@ struct TagGrammar {
   int32_t end_id;       // the model's end of turn
   size_t max_span;      // bytes a tag may stand for, at least 1
 
-  // How a label is written; nullptr where the grammar has no word for it.
+  // How a label is written; nullptr if the grammar has no tag for it.
   const GrammarTag* find(Label label) const;
 };
 
@@ -65,27 +66,27 @@ struct CopySpan {
   float score;
 };
 
-// All that the output so far has settled.
+// The state of the automaton after the output so far.
 struct TagState {
-  std::vector<size_t> live{0};  // where copying may be: ascending, never none
+  std::vector<size_t> live{0};  // positions where copying may be: ascending, never empty
   size_t n_copied = 0;          // bytes since a tag left several live
-  std::string spelled;          // of a tag or mark at work; empty: none
-  size_t tag_begin = 0;         // of that one
-  std::string verdict;          // of the verdict, as far as it is spelled
+  std::string spelled;          // of an unfinished tag or mark; empty: none
+  size_t tag_begin = 0;         // where it begins
+  std::string verdict;          // the part of the verdict written so far
   std::vector<CopySpan> spans;
   bool inside = false;   // a mark is open
   bool started = false;  // something has been written
   bool finished = false;
 };
 
-// The ids that may come next: those that copy, or go on with what is begun, then those that begin a
-// tag or a mark; each part sorted and without repeats.
+// The ids that may come next: first those that copy or continue an unfinished tag, mark or verdict,
+// then those that begin a tag or a mark. Each part is sorted and has no duplicates.
 struct TagCandidates {
   std::vector<int32_t> ids;
   size_t n_copies = 0;
 };
 
-// Immutable; `grammar` and `text` outlive it.
+// Immutable; `grammar` and `text` must outlive it.
 class TagAutomaton {
  public:
   TagAutomaton(const TagGrammar& grammar, const CopyText& text) : grammar_(grammar), text_(text) {}
@@ -94,7 +95,8 @@ class TagAutomaton {
   const CopyText& text() const { return text_; }
 
   void find_candidates(const TagState& state, TagCandidates& out) const;
-  // Moves on by one of the candidates; `score` is that of the tag side. False for any other id.
+  // Advances by one of the candidates; `score` is that of the tag side. Returns false for any other
+  // id.
   bool consume(TagState& state, int32_t id, float score) const;
   // The last position that a tag which begins at `begin` may skip to.
   size_t furthest(size_t begin) const;
@@ -103,7 +105,8 @@ class TagAutomaton {
   bool may_begin(const TagState& state) const;
   bool may_end(const TagState& state) const;
   bool takes_verdict(const TagState& state) const;
-  // What may be spelled next, as a whole: marks that close, or tags and marks that open.
+  // Calls `take` for each complete spelling that may come next: closing marks, or tags and opening
+  // marks.
   template <typename Take>
   void each_spelling(const TagState& state, const Take& take) const;
   size_t copy_limit(const TagState& state, size_t at) const;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decoder of instruct models: whatever a model wants to write, the result is the source with
-// tags (TagAutomaton says which outputs there are).
+// The decoder of instruct models: whatever the model's logits are, the result is the source with
+// tags (TagAutomaton defines the possible outputs).
 //
-// At every step the model chooses among the candidates alone: a tag begins where the tag side, all
-// candidates that begin one and the bias together, outweighs the copies; then the likeliest
-// candidate of that side is written.
+// At every step the model chooses only among the candidates. A tag begins if the tag side (the
+// joint weight of all candidates that begin a tag, plus the bias) outweighs the copies; then the
+// likeliest candidate of that side is written.
 //
-// Rows are drafted along a plan, the plain copy with the spans that somebody expects, and verified
-// in one pass. The rows up to the first decision against the plan stand; what the rows behind it
-// decided corrects the plan. A row depends only on the rows before it, so the result is that of
-// one-token decoding, and the plan changes the cost alone. Tested by
+// Rows are drafted along a plan, which is the plain copy with the spans that a drafter expects, and
+// are verified in one pass. The rows up to the first decision against the plan are accepted; the
+// decisions of the rows after it correct the plan. A row depends only on the rows before it, so the
+// result is that of one-token decoding, and the plan affects only the cost. Tested by
 // tests/redactor/copy/tag_decoder_test.cc against brute force.
 #pragma once
 
@@ -24,29 +24,29 @@
 
 namespace redact {
 
-// The ids around a text: what the model reads before and behind it.
+// The ids around a text: what the model reads before it and after it.
 struct TagPrompt {
   size_t prefix;                // the engine's shared prefix; 0: none
   size_t n_prefix;              // its rows
-  std::vector<int32_t> source;  // behind it: the source's own ids, and what asks for the answer
-  size_t max_entries;           // of the sequence, all of the above and the answer
+  std::vector<int32_t> source;  // after the prefix: the source's ids, then the end of the prompt
+  size_t max_entries;           // of the sequence: all of the above and the answer
   bool can_grow = true;         // a longer context would raise max_entries
 };
 
 // Decides one text. Not safe for concurrent calls.
 class TagDecoder final : public Constraint {
  public:
-  // `grammar` outlives the decoder; prompt.source holds one id at least. `bias` is added to the tag
-  // side of every decision to begin one. max_draft >= 1 rows are drafted at a time; 1 is plain
-  // one-token decoding. The result does not depend on max_draft (P4).
+  // `grammar` must outlive the decoder; prompt.source holds at least one id. `bias` is added to the
+  // tag side of every decision to begin a tag. max_draft >= 1 rows are drafted at a time; 1 is
+  // plain one-token decoding. The result does not depend on max_draft (P4).
   TagDecoder(const TagGrammar& grammar, CopyText text, TagPrompt prompt, float bias,
              size_t max_draft);
 
   TagDecoder(const TagDecoder&) = delete;  // its parts point at one another
   TagDecoder& operator=(const TagDecoder&) = delete;
 
-  // What somebody else believes the spans are, in bytes of the source: sorted, disjoint. Before the
-  // first propose; the result depends on none of it.
+  // Sets the spans that a drafter expects, in bytes of the source: sorted, disjoint. To be called
+  // before the first propose(); the result does not depend on it.
   void guess(std::span<const Span> spans);
 
   size_t prefix() const override { return prompt_.prefix; }
@@ -69,10 +69,10 @@ class TagDecoder final : public Constraint {
     bool decided;     // there was a tag side to decide against
     float score = 0;  // of the tag side against the copies, bias included
   };
-  // What a drafted row was planned in: for correcting the plan by what it says.
+  // The context in which a drafted row was planned, so that its decision can correct the plan.
   struct Planned {
-    int32_t id;  // that the plan goes on with
-    size_t at;   // where a tag would begin; kNowhere where that is not known
+    int32_t id;  // the plan's next id
+    size_t at;   // where a tag would begin; kNowhere if that is not known
     TagCandidates candidates;
   };
   static constexpr size_t kNowhere = SIZE_MAX;
@@ -92,11 +92,11 @@ class TagDecoder final : public Constraint {
   float bias_;
   size_t max_draft_;
   size_t n_draft_;                // of the next draft, at most max_draft_
-  std::vector<int32_t> pending_;  // the prompt, then the last id chosen: what is still to be fed
-  size_t n_fed_ = 0;              // rows that stand
+  std::vector<int32_t> pending_;  // ids still to be fed: the prompt, later the last id chosen
+  size_t n_fed_ = 0;              // accepted rows
   TagState state_;
   TagCandidates candidates_;      // of state_
-  std::vector<Planned> planned_;  // of the rows behind the pending ones, and of the last pending
+  std::vector<Planned> planned_;  // for the last pending row and the rows after it
   std::vector<NearlyFound> nearly_;
   float least_margin_;
 };

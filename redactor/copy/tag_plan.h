@@ -8,33 +8,34 @@
 
 namespace redact {
 
-// A guess of what a model will write, from which drafts are made: the copy, with the spans that
-// somebody expects. It costs or saves time and decides nothing. Used by one thread.
+// A guess of what a model will write, from which drafts are made: the copy, with the spans that a
+// drafter expects. It affects only time, never a decision. Used by one thread.
 class TagPlan {
  public:
-  // `automaton` outlives the plan.
+  // `automaton` must outlive the plan.
   explicit TagPlan(const TagAutomaton& automaton) : automaton_(automaton) {}
 
-  // Spans in positions of the text: sorted, disjoint, none empty. Labels that the grammar has no
-  // tag for are left out.
+  // Spans in positions of the text: sorted, disjoint, none empty. Labels for which the grammar has
+  // no tag are left out.
   void expect(std::vector<CopySpan> spans);
-  // The model begins a tag at `at`, or copies there, against the plan: spans that say otherwise go,
-  // and a new one reaches to the end of the word.
+  // Corrects the plan where the model begins a tag at `at` (add) or copies there (remove) against
+  // the plan: spans that contradict it are removed, and an added span reaches to the end of the
+  // word.
   void add(size_t at, Label label);
   void remove(size_t at);
   bool expects(size_t at) const { return find(at) != nullptr; }
 
-  // Which of the candidates comes next; nullopt where the plan does not say. `queue` is what the
-  // last call left for the ones behind it: the tokens of a tag and its surroundings.
+  // Which of the candidates comes next; nullopt if the plan does not say. `queue` holds what one
+  // call leaves for the calls after it: the tokens of a tag and its surroundings.
   std::optional<int32_t> next(const TagState& state, const TagCandidates& candidates,
                               std::vector<int32_t>& queue) const;
 
  private:
   const CopySpan* find(size_t begin) const;
-  // Where the tag at work, or the last one, is expected to end.
+  // Where the current or last tag is expected to end.
   size_t expected_end(size_t begin) const;
   const GrammarTag* tag_at_work(const TagState& state) const;
-  // The bytes that are expected next, some tokens' worth.
+  // The bytes that are expected next, enough for a few tokens.
   std::string expected_bytes(const TagState& state) const;
   size_t next_event(const TagState& state) const;
   void append_copy(size_t at, std::string& out) const;

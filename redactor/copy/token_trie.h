@@ -9,13 +9,13 @@
 
 namespace redact {
 
-// Which tokens spell a given continuation: a trie over the bytes of every token that text can
-// spell. Built once per tokenizer; immutable, so any number of threads may share it. Nodes lie
-// flat, the children of a node as a sorted run, so a step is a binary search.
+// Finds the tokens that spell a given continuation: a trie over the bytes of every token that text
+// can spell. Built once per tokenizer; immutable, so any number of threads may share it. Nodes are
+// in one array, with the children of a node as a sorted run, so a step is a binary search.
 class TokenTrie {
  public:
   explicit TokenTrie(const Tokenizer& tokenizer);
-  // Tokens by their bytes; those with none are left out. For tests.
+  // Takes the bytes of each token; tokens without bytes are left out. For tests.
   explicit TokenTrie(const std::vector<std::string_view>& token_bytes);
 
   // Appends every token whose bytes are a non-empty prefix of `text`, shortest first.

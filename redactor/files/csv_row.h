@@ -11,16 +11,16 @@
 
 namespace redact {
 
-// A row of a table as RFC 4180 writes it: a field in double quotes may hold separators, line ends
-// and doubled quotes; rows end with LF or CR LF.
+// Rows of a table in the format of RFC 4180: a field in double quotes may hold separators, line
+// ends and doubled quotes; rows end with LF or CR LF.
 
-// Finds where a row ends while its bytes still come in.
+// Finds the end of a row while its bytes are still arriving.
 class RowFinder {
  public:
   explicit RowFinder(char separator) : separator_(separator) {}
 
-  // `bytes` begins with the row and holds at least what it held in the call before. The size of
-  // the row, its line end included; nullopt where it goes on behind `bytes`.
+  // `bytes` begins with the row and holds at least what it held in the previous call. Returns the
+  // size of the row, its line end included; nullopt if the row does not end within `bytes`.
   std::optional<size_t> find_end(std::string_view bytes);
 
  private:
@@ -28,7 +28,7 @@ class RowFinder {
 
   char separator_;
   State state_ = State::kFieldStart;
-  size_t at_ = 0;  // bytes that have been looked at
+  size_t at_ = 0;  // bytes examined so far
 };
 
 struct Field {
@@ -36,11 +36,11 @@ struct Field {
   size_t begin, end;  // bytes of the row, quotes included
 };
 
-// The fields of a whole row. kBadInput, at "row `number`", where its quotes make no sense.
+// The fields of a whole row. kBadInput, at "row `number`", if its quotes are malformed.
 Result<std::vector<Field>> split_row(std::string_view row, char separator, size_t number);
 
-// A text as a field of a table, in quotes where it must be or its field was. Quotes inside a field
-// that has none around it stay as they are: some tables write them so.
+// Writes a text as a field of a table, quoted if necessary or if the original field was. Quotes
+// inside an unquoted field stay as they are, since some tables are written so.
 std::string to_field(std::string_view text, char separator, bool quoted);
 
 }  // namespace redact

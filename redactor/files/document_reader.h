@@ -13,25 +13,25 @@ namespace redact {
 
 // The largest document: offsets in a document have 32 bits (text/reading_view.h).
 constexpr size_t kMaxDocumentBytes = 0xFFFF'FFFF;
-// Why a larger one is withheld; `where` is its place in its file.
+// The error for a larger document, which is withheld; `where` is its place in its file.
 Error too_large(std::string where);
 
-// What stands around a text in its file, so that another text can take its place.
+// The bytes around a text in its file, so that another text can replace it.
 struct Frame {
   std::string before = {}, after = {};
-  char separator = '\0';  // of the table whose field the text is; NUL: it is no field
+  char separator = '\0';  // of the table, if the text is a field of one; NUL: it is not
   bool quoted = false;    // the field was in quotes
 
-  // The bytes of the file with `text` in its place.
+  // The framed bytes with `text` in place of the original text.
   std::string around(std::string_view text) const;
-  // The same with nothing in its place.
+  // The same with an empty text.
   std::string empty() const { return before + after; }
 };
 
-// A document as its file holds it.
+// A document as read from its file.
 struct Document {
   InputRecord record;
-  std::string where;  // its place in the file, for messages: "line 3 "; empty: it is the file
+  std::string where;  // place in the file, for messages: "line 3 "; empty: the whole file
   Frame frame;
 };
 
@@ -39,22 +39,22 @@ struct Document {
 // of the input. Not safe for concurrent calls.
 class DocumentReader {
  public:
-  // A line that is no document. The lines behind it can be read.
+  // A line that is not a document. The lines after it can still be read.
   struct BadLine {
     std::string where;
     Error error;
   };
-  struct NotYet {};  // nothing is at hand
+  struct NotYet {};  // nothing is available yet
   struct End {
-    std::string rest = {};  // bytes behind the last document
+    std::string rest = {};  // bytes after the last document
   };
   using Step = std::variant<Document, BadLine, NotYet, End>;
 
   virtual ~DocumentReader() = default;
 
-  // The next step, until End or an error has come. It blocks only with `wait`, and then never
-  // returns NotYet. An error means that the input can't be read to its end, so that the documents
-  // before it must not be taken for all of it.
+  // Returns the next step; not to be called after End or an error. It blocks only with `wait`, and
+  // then never returns NotYet. An error means that the input can't be read to its end, so the
+  // documents before it must not be taken for the whole input.
   virtual Result<Step> next(bool wait) = 0;
 
   // The share of the input that has been read, from 0 to 1; negative if its size is unknown.

@@ -13,13 +13,13 @@ namespace redact {
 // The bytes of a regular file.
 Result<std::string> read_file(const std::string& path);
 
-// Writes all bytes to an open file, and makes the folder that a file is to lie in. Where they fail
-// errno, or the code, says why.
+// write_all() writes all bytes to an open file; make_parent_folder() creates the folder of a file.
+// On failure errno, or the returned code, says why.
 bool write_all(int fd, std::string_view bytes);
 std::error_code make_parent_folder(const std::string& path);
 
 // Calls visit(line, number from 1) for each line of `content` that holds more than white space;
-// stops at its first error.
+// stops at the first error of `visit`.
 template <typename Visit>
 Result<void> for_each_line(const std::string& content, Visit visit) {
   size_t number = 0;
@@ -34,20 +34,20 @@ Result<void> for_each_line(const std::string& content, Visit visit) {
   return {};
 }
 
-// A file that appears under its name whole or not at all: bytes go to a file of mode 0600 that has
-// no name, or, on file systems without such files, to a neighbour of a short random name; commit()
-// flushes it to the disk and puts it in place. Without commit() nothing is left behind, of a
-// nameless one not even when the process is killed.
+// A file that appears under its name whole or not at all. Bytes go to an unnamed file of mode 0600
+// or, on file systems without such files, to a file with a short random name in the same folder;
+// commit() flushes it to the disk and puts it in place. Without commit() nothing is left behind; an
+// unnamed file disappears even if the process is killed.
 class AtomicFile {
  public:
-  static Result<AtomicFile> create(const std::string& path);  // parent folders are made
+  static Result<AtomicFile> create(const std::string& path);  // creates parent folders
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
   ~AtomicFile();
 
   Result<void> write(std::string_view bytes);
   size_t size() const { return size_; }
-  // Takes back what was written behind the first `size` bytes.
+  // Truncates the file to its first `size` bytes.
   Result<void> shorten(size_t size);
   Result<void> commit();
 

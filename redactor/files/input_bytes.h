@@ -11,33 +11,33 @@
 
 namespace redact {
 
-// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, without blocking where that is
-// asked for. It holds what has been read and not yet taken, and no more. Movable; not safe for
-// concurrent calls.
+// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, optionally without blocking. It
+// holds only the bytes that have been read and not yet taken. Movable; not safe for concurrent
+// calls.
 class InputBytes {
  public:
-  // Opens a file. A pipe without a writer is not waited for here but in read_more(). kBadInput for
-  // a pipe or terminal unless `pipes`, and for folders and devices always; kNotFound; kIo.
+  // Opens a file. Does not wait for the writer of a pipe; read_more() does. Errors: kBadInput for a
+  // pipe or terminal unless `pipes` is set, and always for folders and devices; kNotFound; kIo.
   static Result<InputBytes> open(const std::string& path, bool pipes);
   static InputBytes standard_input();
   InputBytes(InputBytes&& other) noexcept;
   InputBytes& operator=(InputBytes&& other) = delete;
   ~InputBytes();
 
-  // What has been read and not taken. Valid until the next call of a function that is not const.
+  // The bytes that have been read and not taken. Valid until the next call of a non-const function.
   std::string_view unread() const { return std::string_view(buffer_).substr(begin_); }
   void take(size_t n) { begin_ += n; }
 
   enum class More { kBytes, kNotYet, kEnd };
-  // Appends the next piece to unread(). Without `wait` it returns kNotYet in place of blocking.
+  // Appends the next piece to unread(). Without `wait` it returns kNotYet instead of blocking.
   Result<More> read_more(bool wait);
 
-  // Bytes of a regular file; no size for pipes and terminals.
+  // The size of a regular file in bytes; nullopt for pipes and terminals.
   std::optional<uint64_t> size() const { return size_; }
-  // The share of them that has been read, from 0 to 1; negative without a size.
+  // The share of the bytes that has been read, from 0 to 1; negative if size() is nullopt.
   double share_read() const;
 
-  // Goes back to where reading began. Only where size() has a value.
+  // Goes back to where reading began. Requires that size() has a value.
   Result<void> rewind();
 
  private:

@@ -14,18 +14,19 @@ struct RecordFields {
   std::string text = "text";
   std::string id = "id";
   std::string patient = {};  // empty: none
-  // Fields of a JSON line that go into its record as they are, or all but text and id.
+  // Fields of a JSON line that are copied unchanged into its record; with keep_all, all fields
+  // except text and id.
   std::vector<std::string> kept = {};
   bool keep_all = false;
 };
 
 // What one JSON line or row of a table holds. Errors name the field, never the content.
 struct InputRecord {
-  std::string id;  // the line's number where it has none
+  std::string id;  // the line number if the line has no id
   std::string text;
-  std::string patient = {};  // empty where it is null, or none is asked for
-  std::string kept = {};     // JSON object of the fields that are kept; empty: none
-  bool has_id = true;        // the line has an id of its own
+  std::string patient = {};  // empty if it is null or not asked for
+  std::string kept = {};     // JSON object of the kept fields; empty: none
+  bool has_id = true;        // the line has its own id
 };
 Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
                                  size_t line_number);

@@ -11,10 +11,10 @@
 namespace redact {
 
 // A file whose lines are JSON objects, each with a document in one of its fields. Lines of white
-// space are none, and count.
+// space are skipped but counted in line numbers.
 class JsonLinesReader : public DocumentReader {
  public:
-  // `takes`: whether a line, counted from 0, is to be read.
+  // `takes`: whether to read a line, counted from 0.
   JsonLinesReader(InputBytes bytes, RecordFields fields, std::function<bool(size_t)> takes,
                   size_t max_line_bytes = kMaxDocumentBytes)
       : bytes_(std::move(bytes)),
@@ -34,8 +34,8 @@ class JsonLinesReader : public DocumentReader {
   RecordFields fields_;
   std::function<bool(size_t)> takes_;
   size_t max_line_bytes_;
-  bool ended_ = false;     // bytes_ has no more than it holds
-  size_t looked_at_ = 0;   // bytes at hand that hold no line end
+  bool ended_ = false;     // bytes_ holds all that is left of the input
+  size_t looked_at_ = 0;   // unread bytes known to hold no line end
   bool too_long_ = false;  // the line's first bytes have been dropped
   size_t number_ = 0;      // of line_, from 1
   std::string line_;

@@ -14,17 +14,17 @@ namespace redact {
 
 // How a table is read.
 struct TableOptions {
-  std::string_view separators;  // the first by which the header has the column of texts is it
-  RecordFields columns;  // the header holds each once; without one of ids, rows are numbered from 1
-  bool needs_id = false;  // a table without the column of ids is no table
+  std::string_view separators;  // tried in order until the header has the text column
+  RecordFields columns;         // none occurs twice in the header; without ids, rows count from 1
+  bool needs_id = false;        // a table without the id column is an error
   size_t max_row_bytes = kMaxDocumentBytes;
 };
 
-// The texts of one column of a table, whose first row names the columns. Empty lines are no rows.
-// A row that does not fit the header breaks the table off: what stands behind it may belong to
-// another column. A regular file is read through once before its first document, so nothing comes
-// of a broken one; of a pipe the rows before have come. Errors name the row (the header is row 0)
-// or the column, never what stands there.
+// Reads the texts of one column of a table whose first row names the columns. Empty lines are not
+// rows. A row that does not fit the header ends the table with an error, since its fields may
+// belong to other columns. A regular file is checked as a whole before its first document, so a
+// malformed file yields no documents; a pipe yields the rows before the malformed one. Errors name
+// the row (the header is row 0) or the column, never the content.
 class TableReader : public DocumentReader {
  public:
   TableReader(InputBytes bytes, TableOptions options)
@@ -40,16 +40,16 @@ class TableReader : public DocumentReader {
     std::optional<size_t> id, patient;
   };
 
-  // Whether `row_` holds the next row that is no empty line.
+  // Whether `row_` holds the next row that is not an empty line.
   enum class Row { kRead, kNotYet, kEnd };
   Result<Row> read_row(bool wait);
-  Result<bool> read_header(bool wait);  // false: it has not come yet
-  // The separator by which the header has the column of texts, the first where it has it by none;
-  // nullopt where too little has come to tell.
+  Result<bool> read_header(bool wait);  // false: it has not arrived yet
+  // The separator with which the header contains the text column, or the first separator if none
+  // does; nullopt if too few bytes have arrived to tell.
   std::optional<char> choose_separator() const;
   Result<void> check_rows();
   Result<std::vector<Field>> split() const;
-  Result<bool> fill(bool wait);  // false: nothing is at hand
+  Result<bool> fill(bool wait);  // false: nothing is available yet
 
   InputBytes bytes_;
   TableOptions options_;
@@ -59,7 +59,7 @@ class TableReader : public DocumentReader {
   std::optional<RowFinder> finder_;
   size_t number_ = 0;   // of row_
   std::string row_;     // with its line end
-  std::string copied_;  // header and empty lines in front of the next row
+  std::string copied_;  // header and empty lines before the next row
 };
 
 }  // namespace redact

@@ -9,7 +9,7 @@
 
 namespace redact {
 
-// A file that is one document. Its id is the name it is given.
+// Reads a file as one document, with the given id.
 class TextReader : public DocumentReader {
  public:
   TextReader(InputBytes bytes, std::string id, size_t max_bytes = kMaxDocumentBytes)
