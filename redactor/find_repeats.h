@@ -9,13 +9,14 @@
 
 namespace redact {
 
-// A name that was found once in a document is a name where it stands again: a word of a hidden
-// person's name, capitalised or Arabic, becomes evidence wherever the model nearly tagged it, or
-// tagged it as something that is no name and that the policy leaves in the text. The model sees a
-// window at a time; this is what the windows tell one another. `hidden` and `left` are what is
-// found so far, hidden and left in the text by the policy; these and `nearly` are sorted and
-// disjoint. The result is sorted and disjoint, and overlaps nothing in `hidden`; a score is that of
-// the decision with patient_repeated or other_repeated of the finder's `thresholds` added.
+// Finds repeats of names: a name that was found once in a document is a name wherever it occurs
+// again. A word of a hidden person's name, if it is capitalised or Arabic, becomes evidence
+// wherever the model nearly tagged it, or tagged it with a label that is not a name and that the
+// policy leaves in the text. The model sees one window at a time; this function carries findings
+// from one window to the others. `hidden` and `left` are the spans found so far that the policy
+// hides and leaves in the text; these and `nearly` are sorted and disjoint. The result is sorted
+// and disjoint, and does not overlap `hidden`; its scores are those of the decisions plus
+// patient_repeated or other_repeated of the finder's `thresholds`.
 std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hidden,
                                const std::vector<Span>& left,
                                const std::vector<NearlyFound>& nearly,

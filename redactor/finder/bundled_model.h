@@ -6,7 +6,8 @@
 
 namespace redact {
 
-// The GGUF file of the bundled model, part of the binary. 64-byte aligned, so that its tensors are.
+// The GGUF file of the bundled model, which is part of the binary. It is 64-byte aligned, so its
+// tensors are aligned too.
 std::span<const uint8_t> bundled_model();
 
 }  // namespace redact

@@ -15,10 +15,10 @@
 
 namespace redact {
 
-// A window and where it lies.
+// A window and its place in a document.
 struct WindowPlace {
   std::string_view text;                        // the document
-  size_t chunk_begin;                           // of the chunk that the tokens are of
+  size_t chunk_begin;                           // of the chunk that `tokens` come from
   std::shared_ptr<const TokenizedText> tokens;  // of the chunk
   Window window;                                // of those tokens
 
@@ -30,8 +30,8 @@ struct WindowPlace {
     return std::span(tokens->ids)
         .subspan(window.read_from(), window.read_to() - window.read_from());
   }
-  // Adds what a decoder says of those tokens, counted from the first of them. A token may carry the
-  // white space in front of its word; a span is the words.
+  // Add what a decoder reports about the tokens of source(), counted from the first of them. A
+  // token may include the white space before its word; the span that is added does not.
   void add_span(const TokenSpan& span, std::vector<Span>& spans) const;
   void add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const;
 };
@@ -41,11 +41,11 @@ class WindowDecoder {
  public:
   virtual ~WindowDecoder() = default;
   virtual Constraint& constraint() = 0;
-  // Once the constraint is done: adds what it decided, in bytes of the document.
+  // Adds the constraint's decisions, in bytes of the document, once the constraint is done.
   virtual Result<void> collect(Findings& findings) const = 0;
 };
 
-// What decodes the windows of one document with one model and one grammar.
+// Makes the decoders of the windows of one document, with one model and one grammar.
 class WindowGrammar {
  public:
   virtual ~WindowGrammar() = default;
@@ -53,21 +53,22 @@ class WindowGrammar {
   virtual Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) = 0;
 };
 
-// The windows of many documents as sequences: each document is tokenised chunk by chunk, when the
-// engine has room for its windows, collects what its windows find, and is done with the last.
+// Feeds the windows of many documents to the engine as sequences. Each document is tokenised chunk
+// by chunk, when the engine has room for its windows; it collects the findings of its windows and
+// is done when the last window is.
 class DocumentWindows final : public SequenceSource {
  public:
   // Makes the grammar of a document.
   using OpenGrammar = std::function<std::unique_ptr<WindowGrammar>(const Query&)>;
 
-  // All of them outlive the object.
+  // All arguments must outlive the object.
   DocumentWindows(const Tokenizer& tokenizer, OpenGrammar open_grammar, QueryStream& queries)
       : tokenizer_(tokenizer), open_grammar_(std::move(open_grammar)), queries_(queries) {}
 
   Constraint* next() override;
   void done(Constraint& constraint, const Result<void>& result) override;
 
-  // What the documents have been so far, in tokens and windows.
+  // The tokens and windows of the documents so far.
   uint64_t n_tokens() const { return n_tokens_; }
   uint64_t n_windows() const { return n_windows_; }
 
@@ -92,11 +93,11 @@ class DocumentWindows final : public SequenceSource {
   OpenGrammar open_grammar_;
   QueryStream& queries_;
 
-  std::list<Document> documents_;  // at work; the last is the one that next() cuts
-  Document* cut_ = nullptr;        // that one, while it has windows to come
-  std::deque<Chunk> chunks_;       // of it, still to be tokenised
+  std::list<Document> documents_;  // in progress; next() cuts the last one
+  Document* cut_ = nullptr;        // the last document, while it has windows to come
+  std::deque<Chunk> chunks_;       // of cut_, still to be tokenised
   WindowPlace place_{};
-  std::deque<Window> windows_;  // of the chunk at hand
+  std::deque<Window> windows_;  // of the current chunk
   std::list<AtWork> in_flight_;
   uint64_t n_tokens_ = 0, n_windows_ = 0;
 };

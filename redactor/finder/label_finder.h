@@ -5,8 +5,8 @@
 
 namespace redact {
 
-// A redaction model trained for the label grammar. It takes no drafter: a window is one pass.
-// kBadInput names the key at fault.
+// Opens a redaction model trained for the label grammar. It needs no drafter, because a window
+// takes one pass. kBadInput names the key at fault.
 Result<std::unique_ptr<SpanFinder>> open_label_finder(Model model, const ModelOptions& options);
 
 }  // namespace redact

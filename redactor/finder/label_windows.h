@@ -9,11 +9,11 @@
 
 namespace redact {
 
-// The windows of a document, each labelled at once.
+// The windows of a document, each labelled in one pass.
 class LabelWindows final : public WindowGrammar {
  public:
-  // `gazetteer`: of the format; `bias`: for each label; `forced`: what rules have found. All of
-  // them outlive the object.
+  // `gazetteer`: the format's; `bias`: one for each label; `forced`: what rules have found. All
+  // arguments must outlive the object.
   LabelWindows(const LabelFormat& format, const Gazetteer& gazetteer, std::span<const float> bias,
                std::span<const Span> forced)
       : format_(format), gazetteer_(gazetteer), bias_(bias), forced_(forced) {}

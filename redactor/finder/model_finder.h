@@ -14,7 +14,7 @@
 namespace redact {
 
 // A model as a span finder: documents are cut into windows, and the windows of many documents are
-// decoded together. A subclass has the grammar of the windows.
+// decoded together. Subclasses provide the grammar of the windows.
 class ModelFinder : public SpanFinder {
  public:
   using SpanFinder::find;
@@ -24,8 +24,8 @@ class ModelFinder : public SpanFinder {
   float bias() const final { return bias_; }
 
  protected:
-  // `drafter` guesses the spans first, where there is one; it costs or saves time and decides
-  // nothing.
+  // `drafter`, which may be nullptr, guesses the spans first; it affects only time, never a
+  // decision.
   ModelFinder(std::unique_ptr<ModelRunner> runner, std::unique_ptr<SpanFinder> drafter, float bias,
               size_t max_draft)
       : drafter_(std::move(drafter)),
@@ -33,8 +33,8 @@ class ModelFinder : public SpanFinder {
         bias_(bias),
         max_draft_(max_draft) {}
 
-  // The grammar of the windows of a document, which outlives it. `guess`: what a drafter found in
-  // it, forced spans included; nothing where there is none.
+  // The grammar of the windows of a document; the document outlives the grammar. `guess`: what the
+  // drafter found in it, forced spans included; nullopt without a drafter.
   virtual std::unique_ptr<WindowGrammar> open_grammar(const Query& query,
                                                       std::optional<std::vector<Span>> guess) = 0;
 
@@ -49,8 +49,9 @@ class ModelFinder : public SpanFinder {
   uint64_t source_tokens_ = 0, windows_ = 0;
 };
 
-// Opens a model and returns a finder that owns it: a redaction model where the file says so
-// (redact.grammar), else an instruct model. Errors name the option, file field or tensor at fault.
+// Opens a model and returns a finder that owns it. The model is a redaction model if the file says
+// so (redact.grammar), else an instruct model. Errors name the option, file field or tensor at
+// fault.
 Result<std::unique_ptr<SpanFinder>> open_model_finder(const ModelOptions& options);
 
 }  // namespace redact

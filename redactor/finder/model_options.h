@@ -11,18 +11,19 @@
 
 namespace redact {
 
-// How an instruct model is asked. Redaction models, which tools/train makes, take none of it:
-// open_model_finder refuses it beside one.
+// How an instruct model is prompted. Redaction models, which tools/train makes, take no prompt:
+// with one, open_model_finder refuses these options.
 struct PromptOptions {
   PromptTask task = PromptTask::kTags;
-  std::vector<PromptTag> tags;   // what is written for each label (prompt_tags); not empty
+  std::vector<PromptTag> tags;   // the tag of each label (prompt_tags); not empty
   std::string language;          // of the instruction; empty: each document's own
   std::string instruction_path;  // empty: the shipped instruction
   std::string shots_path;        // empty: the examples of the instruction
-  std::string chat_template;     // name of a known one; empty: the file's own is recognised
+  std::string chat_template;     // name of a known template; empty: the one in the model's file
   size_t context = 0;            // tokens; 0: the model's own, at most 8,192
 
-  // The first that is given, as the program's option; nothing where all but the tags are usual.
+  // The first option given, by its name on the command line; nullopt if all but the tags have their
+  // defaults.
   std::optional<std::string_view> first_given() const {
     if (task != PromptTask::kTags) return "--task";
     if (!language.empty()) return "--lang";
@@ -40,22 +41,23 @@ struct ModelOptions {
   std::string device = "cpu";
   int n_threads = 0;          // 0: one per core
   std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
-  // Of a redaction model, where no bias is given: "high", "balanced" or "precise", for each of
-  // which its file has a bias; empty: balanced, the model's own.
+  // For a redaction model, used if no bias is given: "high", "balanced" or "precise"; the model's
+  // file has a bias for each. Empty: "balanced", the model's default.
   std::string recall;
-  std::vector<Hint> hints;    // of the user, to a redaction model that has a gazetteer
-  bool draft_bundled = true;  // the bundled model guesses the spans for a model of a file
-  PromptOptions prompt;       // of an instruct model
+  std::vector<Hint> hints;    // the user's hints, for a redaction model that has a gazetteer
+  bool draft_bundled = true;  // the bundled model drafts for a model at model_path
+  PromptOptions prompt;       // for an instruct model
 
-  // How the work is packed: it costs time and changes nothing else (P4).
-  // Windows in flight: enough that their drafts fill a pass, though some are short.
+  // How the work is batched. These values affect only time, never the result (P4). Windows in
+  // flight: enough for their drafts to fill a pass although some are short.
   size_t max_sequences = 12;
-  // Rows of a pass over all windows. More amortise the reading of weights and the waking of
-  // threads; their activations leave a second-level cache at some 500 rows of the bundled model's
-  // width. Never less than a source that reads in both directions has.
+  // Rows of a pass over all windows. More rows amortise reading the weights and waking the threads,
+  // but above some 500 rows of the bundled model's width the activations no longer fit in the
+  // second-level cache. A source that is read in both directions needs all its rows in one pass, so
+  // the limit is raised to that if it is lower.
   size_t max_rows = 512;
-  // Rows that a window of an instruct model drafts per pass. Longer drafts waste what lies behind a
-  // wrong guess, shorter ones take more passes; 1 is plain one-token decoding.
+  // Rows that a window of an instruct model drafts per pass. Longer drafts waste the rows after a
+  // wrong guess; shorter drafts take more passes; 1 is plain one-token decoding.
   size_t max_draft = 64;
 };
 

@@ -12,26 +12,27 @@
 
 namespace redact {
 
-// How a document is put to an instruct model: the conversation up to where the text goes, as a
-// shared prefix of the engine, and what stands behind the text.
+// The prompt around a document for an instruct model: the part before the text, which is a shared
+// prefix of the engine, and the part after the text.
 struct TagConversation {
   size_t prefix;
   size_t n_prefix;             // its rows
-  std::vector<int32_t> after;  // from behind the text to where the model answers
-  bool text_continues;         // as ChatPrompt has it
+  std::vector<int32_t> after;  // from the end of the text to where the model answers
+  bool text_continues;         // see ChatPrompt
 };
 
-// The entries that a sequence may have. A model with LongRoPE rotates short sequences by other
-// factors than long ones, and which a window is must be known before it begins: it is short if what
-// it is expected to need is, and then stays within them.
+// The cache entries that a sequence may have. A model with LongRoPE rotates short sequences by
+// other factors than long ones, so whether a window is short must be known before it begins. A
+// window is short if the entries that it is expected to need are within the limit for short
+// sequences, and then it must stay within that limit.
 struct SequenceRoom {
   size_t context;         // entries of any sequence
-  size_t most;            // that the model could have, with a longer context
-  size_t long_above = 0;  // of LongRoPE: a short sequence has no more, whatever the context
+  size_t most;            // the most that the model could have with a longer context
+  size_t long_above = 0;  // LongRoPE: the most entries of a short sequence, whatever the context
 
-  // Of a window that is expected to need `needed`.
+  // The entries of a window that is expected to need `needed`.
   size_t entries(size_t needed) const { return std::min(context, most_entries(needed)); }
-  // Whether a longer context would give it more.
+  // Whether a longer context would give that window more.
   bool can_grow(size_t needed) const { return context < most_entries(needed); }
 
  private:
@@ -43,8 +44,8 @@ struct SequenceRoom {
 // The windows of a document, each a conversation of its own with an instruct model.
 class TagWindows final : public WindowGrammar {
  public:
-  // `guess`: what a drafter found in the document, or nothing.
-  // `forced`: what rules have found. What is given by reference and `forced` outlive the object.
+  // `guess`: what a drafter found in the document, if there is one. `forced`: what rules have
+  // found. The references and `forced` must outlive the object.
   TagWindows(const TagGrammar& grammar, const SequenceRoom& room, float bias, size_t max_draft,
              const TagConversation& conversation, std::optional<std::vector<Span>> guess,
              std::span<const Span> forced)
@@ -62,7 +63,7 @@ class TagWindows final : public WindowGrammar {
   }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
 
-  // The most tokens of a window under such a conversation; below 1 where it has no room.
+  // The most tokens of a window with this prompt; below 1 if the context has no room for it.
   static size_t window_tokens(const TagConversation& conversation, size_t context);
 
  private:

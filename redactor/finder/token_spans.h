@@ -11,9 +11,9 @@
 
 namespace redact {
 
-// Byte spans as spans of the tokens of a window, counted from the first that it reads; what a
-// token that it decides shares with a span belongs to it. `offset`: where the text of `tokens`
-// begins in the text of the spans.
+// Converts byte spans to spans of the tokens of a window, counted from the first token that the
+// window reads. A token that the window decides belongs to a span if they share any byte. `offset`:
+// where the text of `tokens` begins in the text of the spans.
 std::vector<TokenSpan> token_spans(std::span<const Span> spans, const TokenizedText& tokens,
                                    size_t offset, const Window& window);
 

@@ -15,12 +15,12 @@ struct Chunk {
 };
 
 // Cuts a text into chunks of 1..max_bytes bytes that tile it, so that the memory of tokenising does
-// not grow with the document. A cut falls, where the second half of the chunk offers one, right
-// after a line end, else before a space, else between two characters. max_bytes >= 8.
+// not grow with the document. A cut falls right after a line end if the second half of the chunk
+// has one, else before a space there, else between two characters. max_bytes >= 8.
 std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes);
 
-// Tokens [begin, end) of a document, decided together; `before` tokens before them and `behind`
-// tokens behind them are read too.
+// Tokens [begin, end) of a document, decided together. The `before` tokens before them and the
+// `behind` tokens after them are read too.
 struct Window {
   size_t begin;
   size_t end;
@@ -33,16 +33,16 @@ struct Window {
 
 // How long windows are, in tokens.
 struct WindowLengths {
-  size_t whole;       // a text of at most so many is one window
-  size_t decided;     // most that a window of a longer one decides; 1..whole
-  size_t before = 0;  // read before those, or as many as there are
-  size_t behind = 0;  // and behind them
+  size_t whole;       // a text of at most this many is one window
+  size_t decided;     // the most that a window of a longer text decides; 1..whole
+  size_t before = 0;  // read before those, or fewer at the beginning of the text
+  size_t behind = 0;  // read after them
 };
 
-// Cuts a document into windows that tile it (P2). A cut falls, where the second half of what a
-// window may decide offers one, right after a line end, else after the end of a sentence, else
-// before a space, else at the limit. tools/train cuts the same way, so that the model meets the
-// windows it learned from. `text` is the text that `tokens` was made from.
+// Cuts a document into windows that tile it (P2). A cut falls in the second half of the tokens that
+// a window may decide: right after a line end if there is one, else after the end of a sentence,
+// else before a space, else at the limit. tools/train cuts the same way, so the model runs on the
+// kind of windows it learned from. `text` is the text that `tokens` was made from.
 std::vector<Window> cut_windows(std::string_view text, const TokenizedText& tokens,
                                 const WindowLengths& lengths);
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The decoder of models with the label grammar: BOS and the source of a window run once, in both
-// directions, and the best legal sequence of labels over the tokens that the window decides is its
-// result (best_labels.h). So the output is the source with spans, whatever the logits are (P1, P2,
-// P6).
+// The decoder of models with the label grammar. BOS and the source of a window run once, with
+// attention in both directions. The result is the best legal sequence of labels over the tokens
+// that the window decides (best_labels.h), so the output is the source with spans, whatever the
+// logits are (P1, P2, P6).
 //
-// What rules and lists have found stands as spans of its own. No other span crosses one, so the
-// tokens between two of them are a sequence by themselves and each is decided alone: the best
-// sequence that holds all forced spans. Tested by tests/redactor/labelling against all legal
-// sequences.
+// What rules and lists have found are forced spans. No other span crosses a forced span, so each
+// stretch of tokens between two of them is a sequence that is decided by itself; together this
+// gives the best sequence that holds all forced spans. Tested by tests/redactor/labelling against
+// all legal sequences.
 #pragma once
 
 #include <span>
@@ -23,16 +23,16 @@ namespace redact {
 class LabelDecoder final : public Constraint {
  public:
   // source: 1..format.window_tokens ids, of which [first, end), not empty, are decided. bias: added
-  // for each span that opens, by label. All three outlive the decoder.
+  // for each span, by its label. format, source and bias must outlive the decoder.
   LabelDecoder(const LabelFormat& format, std::span<const int32_t> source, size_t first, size_t end,
                std::span<const float> bias);
 
-  // For each token of the source, the id whose embedding is added to its own; -1: none. Before the
-  // first propose; without it nothing is added.
+  // Sets, for each token of the source, the id whose embedding is added to the token's own; -1:
+  // none. To be called before the first propose(); without it nothing is added.
   void add_hints(std::vector<int32_t> added_ids) { hints_ = std::move(added_ids); }
 
-  // What rules and lists have decided: sorted, disjoint, none empty, inside what is decided. Before
-  // the first propose.
+  // Sets the forced spans: sorted, disjoint, none empty, within [first, end). To be called before
+  // the first propose().
   void force(std::vector<TokenSpan> spans) { forced_ = std::move(spans); }
 
   size_t min_rows() const override { return format_.n_rows(source_.size()); }
@@ -40,12 +40,12 @@ class LabelDecoder final : public Constraint {
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 
   bool finished() const { return finished_; }
-  // Valid once finished(): sorted, disjoint, none empty; without those that were forced. A span's
-  // score is that of its weakest token: what the whole sequence would lose, at least, if any token
-  // of the span stayed in the text.
+  // Valid once finished(): sorted, disjoint, none empty; without the forced spans. A span's score
+  // is that of its weakest token: the least that the whole sequence would lose if a token of the
+  // span stayed in the text.
   const std::vector<TokenSpan>& spans() const { return spans_; }
   const std::vector<NearMiss>& near_misses() const { return near_misses_; }
-  // The smallest |score| over all tokens decided; infinity where all are forced.
+  // The smallest |score| over all tokens decided; infinity if all are forced.
   float least_margin() const { return least_margin_; }
 
  private:
