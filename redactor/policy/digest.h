@@ -13,13 +13,13 @@ namespace redact {
 using Digest = std::array<uint8_t, 32>;
 
 // SHA-256 (FIPS 180-4) of any bytes, and HMAC-SHA256 (RFC 2104) of a message of any bytes. Errors:
-// kInternal where OpenSSL fails; there is never a digest that was not computed.
+// kInternal if OpenSSL fails; a digest that was not computed is never returned.
 Result<Digest> sha256(std::string_view bytes);
 Result<Digest> hmac_sha256(const Digest& key, std::string_view message);
 
 // Lower-case hexadecimal of any bytes.
 std::string to_hex(std::string_view bytes);
-// Its inverse; empty where `hex` is not an even number of hexadecimal digits in lower case.
+// The inverse of to_hex(); empty if `hex` is not an even number of lower-case hexadecimal digits.
 std::string from_hex(std::string_view hex);
 
 inline std::string_view bytes_of(const Digest& digest) {

@@ -12,16 +12,17 @@
 
 namespace redact {
 
-// The names of one document, so that a short form can be taken for the name it is short for. A
-// look-up takes time linear in the names that share a word with it.
+// The names of one document, by which a short form is resolved to its full name. A look-up takes
+// time linear in the number of names that share a word with it.
 class FullNames {
  public:
-  // Announces a name of the document, before the first of(). `label`: one that is_name().
+  // Announces a name of the document; to be called before the first of(). is_name(label) holds.
   void expect(std::string_view surface, Label label);
 
-  // The words of a name, folded and sorted, so that "GRECO Anna" and "Anna Greco" are one. Of a
-  // short form ("Mrs Greco", "A. G.") the words of the longest name of its label that it may be
-  // short for, where all others that it may be short for are short for that one too.
+  // The words of a name, folded and sorted, so that "GRECO Anna" and "Anna Greco" give the same
+  // result. A short form ("Mrs Greco", "A. G.") gives the words of the longest name of its label
+  // that it may be short for, if all other names that it may be short for may be short for that one
+  // too.
   std::string of(std::string_view surface, Label label) const;
 
  private:

@@ -5,18 +5,18 @@
 
 namespace redact {
 
-// The algorithms of OpenSSL that this library uses. Every user of OpenSSL in this library takes
-// them from here, because OpenSSL by itself does what a file of the system says: on first use it
-// reads the file that the environment variable OPENSSL_CONF names, or openssl.cnf, and loads the
-// shared objects that this file names as providers. Here
+// The OpenSSL algorithms that this library uses. All code of this library takes them from here,
+// because OpenSSL on its own follows a configuration file of the system: on first use it reads the
+// file that the environment variable OPENSSL_CONF names, or openssl.cnf, and loads the shared
+// objects that this file names as providers. Here
 // - OpenSSL is initialised without that file, if the process has not initialised it before. A host
 //   program that wants the file for itself calls OPENSSL_init_crypto(OPENSSL_INIT_LOAD_CONFIG,
 //   NULL) before it makes its first redactor with a key;
-// - the algorithms come from a library context of its own, which holds the providers that are built
-//   into OpenSSL, whatever the default context of a host program was told to use.
+// - the algorithms come from a separate library context, which holds only the providers that are
+//   built into OpenSSL, whatever the host program configured for the default context.
 //
 // Each algorithm is fetched once, lives as long as the process and may be used by any thread;
-// nullptr where OpenSSL does not provide it.
+// nullptr if OpenSSL does not provide it.
 EVP_MD* openssl_sha256();
 EVP_MAC* openssl_hmac();
 EVP_CIPHER* openssl_aes_256_gcm();

@@ -11,26 +11,26 @@
 
 namespace redact {
 
-// What is written where an identifier stood. Replacer does it.
+// What replaces an identifier; Replacer implements it.
 enum class Operator : unsigned char {
   kTag,        // the placeholder
-  kNumber,     // the placeholder with a number, the same for the same thing in a document: [NAME_1]
+  kNumber,     // the numbered placeholder, the same for one thing within a document: [NAME_1]
   kMask,       // a * for every letter and digit
-  kHash,       // the placeholder with a keyed hash, the same in every document
+  kHash,       // the placeholder with a keyed hash, the same in all documents
   kSurrogate,  // something realistic of the same kind, never the original
-  kShift,      // a date moved by a number of days that the key gives the patient
-  kYear,       // a date's year alone
-  kBirthDate,  // a date of birth loses day and month, its year and all other dates stay
+  kShift,      // a date moved by a number of days that follows from the key and the patient
+  kYear,       // only the year of a date
+  kBirthDate,  // of a date of birth only the year stays; all other dates stay
   kOver89,     // ages up to 89 stay, those above become "90+"
-  kZip3,       // the first three digits of a postal code where they cover enough people
+  kZip3,       // the first three digits of a postal code, if they cover enough people
 };
 
 struct Treatment {
   Operator op = Operator::kTag;
-  std::string placeholder;  // also where an operator can make nothing of the text, e.g. of a date
+  std::string placeholder;  // also written if an operator cannot read the text, e.g. as a date
 };
 
-// What becomes of each label. Read from a YAML file of the form
+// How each label is treated. Read from a YAML file of the form
 //   name: my-policy
 //   placeholders:
 //     PATIENT: "[NAME]"      # a label that is not listed stays in the text
@@ -40,7 +40,7 @@ struct Treatment {
 //                            # no other date of the note tells
 //   present_year: 2026       # optional; the year of the system clock where it is not given. Ages
 //                            # are counted as of this year, or of a later one that the note names
-// Immutable, so that the clock is asked once for all documents of a run (P4).
+// Immutable, so the clock is read only once for all documents of a run (P4).
 class Policy {
  public:
   // `name_or_path`: the name of a shipped policy (redactor/policy/*.yaml), or the path of a YAML
@@ -51,7 +51,7 @@ class Policy {
   const std::string& name() const { return name_; }
   DateOrder date_order() const { return date_order_; }
   int present_year() const { return present_year_; }
-  // nullptr where the label stays.
+  // nullptr if the label stays in the text.
   const Treatment* treatment(Label label) const {
     const auto& found = treatments_[static_cast<size_t>(label)];
     return found ? &*found : nullptr;
@@ -61,7 +61,7 @@ class Policy {
     return found != nullptr ? &found->placeholder : nullptr;
   }
   bool uses(Operator op) const;
-  // Whether the caller must give a key: hashes and shifts of a known key protect nothing.
+  // Whether the caller must give a key: with a known key, hashes and shifts protect nothing.
   bool needs_key() const { return uses(Operator::kHash) || uses(Operator::kShift); }
 
  private:
@@ -71,8 +71,8 @@ class Policy {
   std::array<std::optional<Treatment>, kLabelNames.size()> treatments_;
 };
 
-// kBadInput where a policy needs a key and there is none. Surrogates need none: without one they
-// are drawn from random bytes that nobody keeps (Replacer).
+// kBadInput if a policy needs a key and there is none. Surrogates need none: without one they are
+// drawn from random bytes that nobody keeps (Replacer).
 Result<void> check_key(const Policy& policy, bool has_key);
 
 }  // namespace redact

@@ -17,35 +17,36 @@ namespace redact {
 // What is written in place of a surface; nullopt: the surface stays.
 using Replacement = std::optional<std::string>;
 
-// What a policy writes in place of the identifiers of one document: expect() each of them, then
-// replace() each in the order of the document. What one identifier is replaced with may depend on
-// which others the document holds, never on who was asked for first, but for numbered tags.
+// Makes what a policy writes in place of the identifiers of one document: call expect() for each of
+// them, then replace() for each in the order of the document. The replacement of one identifier may
+// depend on which others the document holds but, except for numbered tags, never on their order.
 //
-// With a key, hashes, shifts and surrogates are HMACs of it: a hash of the text alone, or of the
-// patient (see hash()); a shift of the patient alone; a surrogate of the patient and the text.
+// With a key, hashes, shifts and surrogates are drawn by HMACs under that key: a hash from the text
+// alone or from the patient (see hash()), a shift from the patient alone, a surrogate from the
+// patient and the text.
 //
 // Without a key, policies that hash or shift refuse to run (check_key), and surrogates are drawn
-// from random bytes that are taken for each document and forgotten with it. Nobody can then try out
-// which names lead to these surrogates, which a secret made from the note itself would allow: notes
-// are easy to guess where only a name or a date is unknown. The price is that two runs over one
-// note differ, so P4 holds for surrogates with a key alone.
+// from random bytes that are taken for each document and then forgotten. So nobody can try out
+// which names lead to these surrogates. A secret derived from the note itself would allow that,
+// because a note is easy to guess if only a name or a date in it is unknown. The price is that two
+// runs over one note differ, so for surrogates P4 holds only with a key.
 class Replacer {
  public:
-  // `text`: the document. `key`: the caller's, if there is one; a policy that needs_key() writes
-  // placeholders without it. `patient` names whose document it is, so that what is drawn for a
-  // patient is the same in all of theirs; empty: the document is drawn for alone. All outlive the
-  // replacer.
+  // `text`: the document. `key`: the caller's, or nullptr; without it a policy that needs_key()
+  // writes placeholders. `patient` names the patient of the document, so that draws agree in all
+  // documents of a patient; empty: the draws are for this document alone. All arguments must
+  // outlive the replacer.
   Replacer(const Policy& policy, std::string_view text, const Secret* key,
            std::string_view patient);
   Replacer(const Replacer&) = delete;
   Replacer& operator=(const Replacer&) = delete;
 
-  // Announces that replace() will be asked for this surface, which outlives the replacer; before
-  // the first replace().
+  // Announces a surface that replace() will be called with; to be called before the first
+  // replace(). The surface must outlive the replacer.
   void expect(std::string_view surface, Label label);
-  // `behind`: the document's text behind the surface, which may hold the unit of an age and tells
-  // what stands before the surface. Errors:
-  // kInternal where nothing can be drawn; nothing of the document may be written then.
+  // `behind`: the document's text after the surface, which may hold the unit of an age; its
+  // position also gives the text before the surface. Errors: kInternal if a draw fails; then
+  // nothing of the document may be written.
   Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {});
 
  private:
@@ -58,14 +59,14 @@ class Replacer {
                       const std::string& placeholder);
   std::string number(std::string_view surface, const std::string& placeholder);
 
-  // What takes a walk over the document is made when it is first asked for.
+  // Values that need a pass over the document are computed on first use.
   std::string_view language();
   DateOrder date_order();
   int newest_year();
   Result<std::string> patient_or_document() const;
   Result<Surrogates*> surrogates();
 
-  // What numbered tags have been given to: the words of each name so far.
+  // The identifiers that have numbered tags so far, as the words of each name.
   struct Numbered {
     std::vector<std::string> words;  // folded
   };
@@ -74,10 +75,10 @@ class Replacer {
   std::string_view text_;
   const Secret* key_;
   std::string_view patient_;
-  std::string_view language_;                                 // of text_; empty: not asked yet
+  std::string_view language_;                                 // of text_; empty: not computed yet
   std::optional<DateOrder> date_order_;                       // of text_
-  std::optional<int> newest_year_;                            // that text_ may be of
-  FullNames full_names_;                                      // of names that are hashed
+  std::optional<int> newest_year_;                            // of text_
+  FullNames full_names_;                                      // the names that are hashed
   std::vector<std::pair<std::string_view, Label>> expected_;  // names that get surrogates
   std::optional<Surrogates> surrogates_;
   std::map<std::string, std::vector<Numbered>> numbered_;  // by placeholder

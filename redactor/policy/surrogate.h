@@ -16,27 +16,27 @@
 
 namespace redact {
 
-// By how many days the dates of a patient move: 1 to 365 either way, the same for one key and
-// patient.
+// The number of days by which the dates of a patient move: 1 to 365 in either direction, the same
+// for one key and patient.
 Result<std::chrono::days> date_shift(const Secret& secret, const std::string& patient);
 
 // Realistic values in place of identifiers, for one document: the same kind and form, never the
 // original, drawn from the lists of surrogates.yaml. People keep their names in all documents of a
-// patient (pseudonyms.h). Places, firms and professions are of the language of the document, so
-// they agree in documents of one language.
+// patient (pseudonyms.h). Places, firms and professions are taken from the lists of the document's
+// language, so they agree only between documents of one language.
 class Surrogates {
  public:
-  // `patient`: draws are the same for one secret and patient. `language`: of guess_language. Errors
-  // of all functions: those of Secret::draw.
+  // `patient`: draws are the same for one secret and patient. `language`: from guess_language.
+  // Errors of all functions: those of Secret::draw.
   static Result<Surrogates> create(const Secret& secret, const std::string& patient,
                                    std::string_view language, DateOrder order);
 
-  // Announces what the document holds, before the first replace().
+  // Announces an identifier of the document; to be called before the first replace().
   void expect(std::string_view surface, Label label) {
     if (is_name(label)) names_.expect(surface, label);
   }
 
-  // nullopt where nothing of that kind can be made up. `behind`: the document's text behind the
+  // nullopt if no value of that kind can be made up. `behind`: the document's text after the
   // surface, which may hold the unit of an age.
   Result<std::optional<std::string>> replace(std::string_view surface, Label label,
                                              std::string_view behind = {});
@@ -57,8 +57,8 @@ class Surrogates {
   Text ip(std::string_view surface) const;
   MaybeText age(std::string_view surface, std::string_view behind) const;
   std::optional<std::string> date(std::string_view surface) const;
-  // An entry of a list of the document's language, other than `original` and than those that stand
-  // for something else in the document.
+  // An entry of a list of `language`, other than `original` and than the entries that already
+  // replace something else in the document.
   Text choose(std::string_view language, std::string_view list, const std::string& original);
 
   Secret scope_;  // of the patient

@@ -8,18 +8,17 @@
 namespace redact {
 
 // The lists of surrogates.yaml. `language`: one of kLanguages (text/language.h). `list`: female,
-// male, last, city, state, country, street, hospital, organization or profession. What is returned
-// is static and never empty.
+// male, last, city, state, country, street, hospital, organization or profession. The result is
+// static and never empty.
 const std::vector<std::string>& surrogate_list(std::string_view language, std::string_view list);
 
-// The letters with which the first and last names begin that are drawn: in each language each list
-// of names holds several for each of these letters, so that a name's initial can be drawn without
-// knowing which kind of name it is, or of which language.
+// The initials of the names that are drawn. In each language each list of names holds several names
+// for each of these letters, so a name's initial can be drawn without knowing its kind or language.
 inline constexpr std::string_view kNameInitials = "abcdefglmnprstv";
 
-// The letter a to z under which a name is listed: its first, or for an Arabic name the one that
-// stands for its first behind the article; another character for other names. `folded`: as fold()
-// has it (text/words.h).
+// The letter a to z under which a name is listed: its first letter, or for an Arabic name the Latin
+// letter for its first letter after the article; another character for other names. `folded`: the
+// result of fold() (text/words.h).
 char name_initial(std::string_view folded);
 
 // The Arabic letter that one of kNameInitials stands for.
@@ -29,12 +28,14 @@ std::string_view arabic_initial(char letter);
 const std::vector<std::string>& names_with_initial(std::string_view language, std::string_view list,
                                                    char initial);
 
-// What a first name tells of gender: "female", "male", or "both" where lists of several languages
-// differ; "" where no list holds it as a first name. `folded`: as fold() has it (text/words.h).
+// The gender that a first name suggests: "female", "male", or "both" if the lists of several
+// languages differ; "" if no list holds it as a first name. `folded`: the result of fold()
+// (text/words.h).
 std::string_view gender_of_name(const std::string& folded);
 
-// The language whose names a name looks most like, by the lists that hold it and by its pairs of
-// letters. Of surnames that are taken out of the lists first, 71 % get the language of their list.
+// The language whose names a name resembles most, judged by the lists that hold it and by its pairs
+// of letters. Of surnames that were first removed from the lists, 71 % get the language of their
+// list.
 std::string_view language_of_name(const std::string& folded);
 
 }  // namespace redact

@@ -12,7 +12,7 @@ struct BuiltinPrompt {
   std::string_view text;
 };
 
-// TASK.LANGUAGE.txt of this folder, part of the binary.
+// The files TASK.LANGUAGE.txt of this folder, part of the binary.
 std::span<const BuiltinPrompt> builtin_prompts();
 
 // labels.yaml of this folder, part of the binary.

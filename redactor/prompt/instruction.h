@@ -16,32 +16,34 @@ namespace redact {
 
 enum class UnknownLanguage { kRefuse, kEnglish };
 
-// What an instruct model is told to do with the note that follows. Read from a text of the form
+// The instruction that tells an instruct model what to do with the note that follows. Read from a
+// text of the form
 //
 //   Replace each identifier by its tag:
 //   {tags}
 //   --- example
 //   Mrs {PATIENT:Nora Quill}, {AGE:47 years}.
 //
-// {tags} becomes a list of the tags in use with what each means, a line each. Examples are
-// optional; MarkedText has their form, and the answer to each follows from the tags. A first line
-// that holds a licence identifier (SPDX) is left out. Immutable.
+// {tags} is replaced by a list of the tags in use and their meanings, one per line. Examples are
+// optional; MarkedText defines their form, and the answer to each follows from the tags. A first
+// line that holds a licence identifier (SPDX) is skipped. Immutable.
 class Instruction {
  public:
-  // One of ours, redactor/prompt/TASK.LANGUAGE.txt. kNotFound for a language there is none for,
-  // unless English is asked for in its place.
+  // A shipped instruction, redactor/prompt/TASK.LANGUAGE.txt. kNotFound for a language without one,
+  // unless `otherwise` asks for English instead.
   static Result<Instruction> builtin(PromptTask task, std::string_view language,
                                      UnknownLanguage otherwise = UnknownLanguage::kRefuse);
-  // One's own. `language` is that of the descriptions. Errors name the line at fault.
+  // A user's instruction. `language` is that of the label descriptions. Errors name the line at
+  // fault.
   static Result<Instruction> open(const std::string& path, PromptTask task,
                                   std::string_view language);
   static Result<Instruction> parse(std::string_view text, PromptTask task,
                                    std::string_view language);
 
-  // What the model is told.
+  // The text of the instruction.
   std::string text(std::span<const PromptTag> tags) const;
-  // The examples as the task answers them: an identifier whose label has no tag stays, and an
-  // example in which kVerdict finds nothing is answered by its word.
+  // The examples with the answers of the task: an identifier whose label has no tag stays, and an
+  // example in which kVerdict finds no identifier is answered with kVerdictWord.
   std::vector<Shot> shots(std::span<const PromptTag> tags) const;
 
  private:

@@ -13,7 +13,7 @@ namespace redact {
 // What each label means, in the order of Label, in one language (labels.yaml).
 using LabelDescriptions = std::array<std::string, kLabelNames.size()>;
 
-// kNotFound for a language without descriptions: the error names those there are.
+// kNotFound for a language without descriptions; the error names the languages that have them.
 Result<LabelDescriptions> describe_labels(std::string_view language);
 
 }  // namespace redact

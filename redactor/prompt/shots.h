@@ -14,9 +14,9 @@ struct Shot {
   std::string output;
 };
 
-// Examples from a file of JSON lines {"input": "...", "output": "..."}: at least one, no other
-// fields, neither text empty. Whether a grammar allows the output is the caller's to check. Errors
-// name the line, never the content.
+// Examples from a file of JSON lines {"input": "...", "output": "..."}: at least one line, no other
+// fields, neither text empty. The caller checks whether a grammar allows the output. Errors name
+// the line, never the content.
 Result<std::vector<Shot>> read_shots(const std::string& path);
 
 }  // namespace redact
