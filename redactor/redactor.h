@@ -29,10 +29,10 @@ struct Redaction {
   size_t bytes_outside;              // source bytes outside all entities, copied unchanged
   size_t tags_in_source;             // placeholders of the policy that the source already held,
                                      // copied as text
-  std::vector<ReviewReason> review;  // why a person should look at it; empty: no reason
+  std::vector<ReviewReason> review;  // why a person should review it; empty: no reason
 };
 
-// What finds evidence beside the model (resolve.h says what beats what).
+// The sources of evidence besides the model (resolve.h has their precedence).
 struct Guides {
   RuleSet rules;      // the shipped ones
   RuleSet own_rules;  // the caller's
@@ -40,24 +40,24 @@ struct Guides {
   TermList allow;
 };
 
-// The road of a document, from its text to its redaction. One thread at a time.
+// Turns documents into redactions. One thread at a time.
 class Redactor {
  public:
-  // `key`: for policies that need one; without it those write placeholders.
+  // `key`: for policies that need one; without it they write placeholders.
   Redactor(std::unique_ptr<SpanFinder> finder, Policy policy, Guides guides = {},
            std::optional<Secret> key = {});
 
   const Policy& policy() const { return policy_; }
   const SpanFinder& finder() const { return *finder_; }
-  // Labels of rules of the caller's own that the policy leaves in the text: they hide nothing.
+  // Labels of the caller's rules that the policy leaves in the text: these rules hide nothing.
   std::set<Label> idle_rules() const;
 
   // Redacts documents as they come, many at a time, until there are no more or the stream stops the
-  // work. Holds at most 128 of them or 1 MiB of text, and always one. Each is all or nothing: an
-  // error means that nothing of the document may be written (P3).
+  // work. It holds at most 128 documents or 1 MiB of text, but always at least one document. Each
+  // document is all or nothing: an error means that nothing of it may be written (P3).
   void redact(DocumentStream& documents);
 
-  // The same of one document, and of many in their order.
+  // The same for one document, and for many in their order.
   Result<Redaction> redact(const Source& source) { return std::move(redact_all({&source, 1})[0]); }
   Result<Redaction> redact(std::string_view text) { return redact(Source{text}); }
   std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
@@ -65,9 +65,9 @@ class Redactor {
  private:
   class Work;
 
-  // What rules and lists say about a text.
+  // The evidence of rules and lists about a text.
   std::vector<Span> ask_guides(std::string_view text, const TermList* known) const;
-  // `evidence`: of the guides.
+  // `evidence`: that of the guides.
   Result<Redaction> apply(const Source& source, const ReadingView& view, std::vector<Span> evidence,
                           Findings findings) const;
 

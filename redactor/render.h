@@ -23,9 +23,9 @@ struct Rendered {
   std::vector<Entity> entities;  // in order of the source
 };
 
-// Cuts the output from the source: bytes outside the spans are copied, each span becomes what
-// `replacer` writes for it, or stays. `spans` is sorted, disjoint and inside the source. Errors:
-// those of Replacer::replace.
+// Makes the output from the source: bytes outside the spans are copied, and each span is replaced
+// by what `replacer` writes for it, or stays. `spans` is sorted, disjoint and inside the source.
+// Errors: those of Replacer::replace.
 Result<Rendered> render(std::string_view source, const std::vector<Span>& spans,
                         Replacer& replacer);
 

@@ -10,10 +10,10 @@
 
 namespace redact {
 
-// What each source of evidence can do, the strongest source first.
+// The effect of each source of evidence, the strongest source first.
 struct Standing {
   SpanSource source;
-  bool hides;       // otherwise it says that bytes stay
+  bool hides;       // otherwise it makes bytes stay
   bool any_policy;  // hidden even if the policy leaves its label in the text
 };
 
@@ -27,23 +27,23 @@ inline constexpr std::array<Standing, 7> kPrecedence = {{
     {SpanSource::kRepeat, true, false},
 }};
 
-// The label under which a span of an any_policy source is hidden: its own, or OTHER if the policy
-// leaves it in the text, or the first label that the policy hides.
+// The label under which a span of an any_policy source is hidden: its own label; if the policy
+// leaves that in the text, OTHER; if it leaves that too, the first label that the policy hides.
 Label hidden_as(Label label, const Policy& policy);
 
-// Which bytes are hidden, and as what. A pure function of its arguments.
-//  1. Evidence of a label that the policy leaves in the text is dropped (but for any_policy).
-//  2. Evidence that lies wholly inside bytes which stay by a stronger source is dropped. A span
-//  that
-//     is longer stands: it holds more than what may stay.
-//  3. What is left and overlaps becomes one span, with label, score and source of the longest, of
-//     the stronger source if two are equally long.
-// So each byte of what is not dropped is in the result, which is sorted and disjoint. `evidence` is
-// in any order and may overlap; no span is empty.
+// Decides which bytes are hidden, and under which label. A pure function of its arguments.
+//  1. Evidence of a label that the policy leaves in the text is dropped (except from any_policy
+//     sources).
+//  2. Evidence that lies wholly inside bytes that stay by a stronger source is dropped. A longer
+//     span is kept: it holds more than what may stay.
+//  3. Remaining spans that overlap become one, with the label, score and source of the longest, or
+//     of the stronger source if two are equally long.
+// So the result covers every byte of the evidence that is not dropped; it is sorted and disjoint.
+// `evidence` may be in any order and may overlap; no span is empty.
 std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy);
 
-// The same in bytes of the source from evidence about `view`, widened to whole words of the source
-// (text/snap.h).
+// The same for evidence in bytes of `view`: the result is in bytes of the source, widened to whole
+// words (text/snap.h).
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence,
                           const Policy& policy);
 

@@ -11,20 +11,20 @@
 
 namespace redact {
 
-// All that a redactor is made of, as users give it: what the program, the C interface, the
-// evaluation and the benches have in common.
+// All settings of a redactor, as users give them. The program, the C interface, the evaluation and
+// the benchmarks share them.
 struct Settings {
   std::string policy = "default";         // name of a shipped one, or path of a YAML file
   ModelOptions model;                     // model.prompt.tags follow from the task and the policy
-  bool builtin_rules = true;              // the shipped patterns beside the model
+  bool builtin_rules = true;              // use the shipped patterns
   std::string rules, deny, allow, hints;  // paths of files; empty: none
   std::optional<Secret> key;              // for policies that hash, shift or make surrogates
 };
 
-// Opens what the settings name. Errors name the setting at fault as the program's option does, and
-// never quote a file's content.
+// Opens everything that the settings name. Errors name the setting at fault like the program's
+// option, and never quote a file's content.
 Result<std::unique_ptr<Redactor>> open_redactor(const Settings& settings);
-// The same with a policy that is open.
+// The same with a policy that is already open.
 Result<std::unique_ptr<Redactor>> open_redactor(const Settings& settings, Policy policy);
 
 }  // namespace redact

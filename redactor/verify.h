@@ -8,9 +8,9 @@
 
 namespace redact {
 
-// P1, checked on every document before a byte of it is written: walks source and output side by
-// side and compares. Shares no code with render. Returns how many source bytes lie outside the
-// entities. Error: kInternal with the source byte at which the two part.
+// Checks P1 on every document before any of it is written, by comparing source and output byte by
+// byte. Shares no code with render. Returns the number of source bytes outside the entities. Error:
+// kInternal with the source byte at which the two differ.
 Result<size_t> verify(std::string_view source, const Rendered& rendered);
 
 }  // namespace redact

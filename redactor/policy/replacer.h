@@ -77,7 +77,7 @@ class Replacer {
   std::string_view patient_;
   std::string_view language_;                                 // of text_; empty: not computed yet
   std::optional<DateOrder> date_order_;                       // of text_
-  std::optional<int> newest_year_;                            // of text_
+  std::optional<int> newest_year_;                            // that text_ may date from
   FullNames full_names_;                                      // the names that are hashed
   std::vector<std::pair<std::string_view, Label>> expected_;  // names that get surrogates
   std::optional<Surrogates> surrogates_;

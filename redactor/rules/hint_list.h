@@ -9,8 +9,8 @@
 
 namespace redact {
 
-// A user's own names and places, which the model takes into account and need not believe: lines of
-// a class (given, surname, town, region, word), a tab and a term. Errors name the line.
+// Reads a user's list of names and places, which the model takes into account but may overrule. A
+// line holds a class (given, surname, town, region, word), a tab and a term. Errors name the line.
 Result<std::vector<Hint>> read_hints(const std::string& path);
 
 }  // namespace redact

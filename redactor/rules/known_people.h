@@ -9,18 +9,19 @@
 
 namespace redact {
 
-// What is known of the people in each document, from a file beside the texts: JSON lines such as
+// What is known about the people in each document, read from a file of JSON lines such as
 //   {"id": "note-17", "PATIENT": "Margaret Ellison", "DATE": "1948-03-14", "PHONE": ["0117 496
 //   0382"]}
 // Fields are labels; other fields but "id" are errors. A value is a string, a list of strings or
-// null; null and strings without a letter or digit say nothing. Several lines may have one id.
+// null; null and strings without a letter or digit are ignored. Several lines may have one id.
 // Immutable.
 class KnownPeople {
  public:
-  // `order`: the policy's, for dates such as 03/04/1948. Errors name the line, never the content.
+  // `order`: the policy's, by which dates such as 03/04/1948 are read. Errors name the line, never
+  // the content.
   static Result<KnownPeople> read(const std::string& path, DateOrder order);
 
-  // nullptr for a document of which nothing is known. Lives as long as this.
+  // nullptr for a document about which nothing is known. The result lives as long as this object.
   const TermList* of(const std::string& id) const;
 
  private:

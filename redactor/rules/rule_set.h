@@ -12,9 +12,9 @@
 
 namespace redact {
 
-// Patterns beside the model, from YAML. What a rule with a label matches is replaced, whatever the
-// model says. What a rule with `stays` matches is nobody's, although it looks as if it were: titres
-// and laws look like dates. Such a rule corrects the model alone, and not other rules or lists.
+// Patterns that complement the model, from YAML. A match of a rule with a label is replaced,
+// whatever the model says. A match of a rule with `stays` looks like an identifier but is not one:
+// titres and laws look like dates. Such a rule overrules only the model, not other rules or lists.
 //
 //   rules:
 //     - label: SSN                        # of label.h
@@ -25,21 +25,22 @@ namespace redact {
 //     - stays: true                       # in place of a label
 //       pattern: '\b1:2560\b'
 //
-// The pattern is one of RE2, which takes time linear in the text. It sees bytes: a letter beyond
-// ASCII is several bytes and cannot stand in [...]. Its first group, if it has one, is the span. A
-// match is dropped where digits follow it behind a stop, hyphen or stroke, or precede it before
-// one: it is a piece of something longer, and to replace the piece would leave the rest. Four of
-// the five pairs of a French telephone number look like an IP address. Spans that overlap become
-// one.
+// The pattern is an RE2 pattern, which takes time linear in the text. It matches bytes: a letter
+// beyond ASCII is several bytes and cannot be used in [...]. Its first group, if it has one, is the
+// span. A match is dropped if it is joined to digits before or after it by a full stop, hyphen or
+// slash: it is then a piece of something longer, and replacing the piece would leave the rest. For
+// example, four of the five pairs of a French telephone number look like an IP address. Overlapping
+// spans become one.
 //
-// A pattern must match in each text of `catches` and in none of `leaves`: read() tries them all,
-// and a test does so for the shipped rules. A shipped rule with `stays` must match what is nobody's
-// in any note, so "décret du" and "arrêté du" have none: they may name a patient's day in court.
+// A pattern must match in each text of `catches` and in none of `leaves`: read() checks this, and a
+// test does so for the shipped rules. A match of a shipped rule with `stays` must not identify
+// anybody in any note, so there is no such rule for "décret du" or "arrêté du": they may name a
+// patient's day in court.
 class RuleSet {
  public:
   // Errors name the rule by its number and the field at fault.
   static Result<RuleSet> parse(const std::string& yaml);
-  // A file of rules. An example that does not hold is an error too.
+  // Reads a file of rules. An example that fails is an error too.
   static Result<RuleSet> read(const std::string& path);
   // The rules shipped with the program: rules/patterns.yaml.
   static Result<RuleSet> builtin();
@@ -49,10 +50,10 @@ class RuleSet {
   RuleSet& operator=(RuleSet&&) noexcept;
   ~RuleSet();
 
-  // What the rules find, each label once.
+  // The labels that the rules find.
   std::set<Label> labels() const;
 
-  // All matches of rules with a label, sorted and disjoint; those that overlap become one
+  // All matches of rules with a label, sorted and disjoint; overlapping matches become one
   // (merge_spans.h). `text` may be any bytes.
   std::vector<Span> find(std::string_view text) const;
   // The same for rules with `stays`; the label of these spans is OTHER and means nothing.

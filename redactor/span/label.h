@@ -7,7 +7,7 @@
 
 namespace redact {
 
-// What a span of a document identifies. The order is the one reports use.
+// What a span of a document identifies. Reports use this order.
 enum class Label : unsigned char {
   kPatient,
   kDoctor,
@@ -59,8 +59,8 @@ constexpr std::string_view label_name(Label label) {
   return kLabelNames[static_cast<size_t>(label)];
 }
 
-// Whether a label says that a span holds somebody's name. FAMILY holds words of kinship ("mother"),
-// which are nobody's name.
+// Whether the spans of a label are names of people. FAMILY spans are words of kinship ("mother"),
+// which are not names.
 constexpr bool is_name(Label label) {
   return label == Label::kPatient || label == Label::kDoctor || label == Label::kName;
 }

@@ -7,8 +7,9 @@
 
 namespace redact {
 
-// Sorted and disjoint spans that cover what `spans` cover. Those that overlap become one, with
-// label and source of the longest: to drop one of two would leave a piece of it in the text.
+// Sorted and disjoint spans that cover the same bytes as `spans`. Overlapping spans become one,
+// with the label and source of the longest: dropping one of two would leave a piece of it in the
+// text.
 std::vector<Span> merge_spans(std::vector<Span> spans);
 
 }  // namespace redact

@@ -7,15 +7,15 @@
 
 namespace redact {
 
-// Source tokens [begin, end) of a window, its context counted in, under one label.
+// Source tokens [begin, end) of a window, counted with its context, under one label.
 struct TokenSpan {
   size_t begin;
   size_t end;
   Label label;
-  float score;  // as Span has it, bias included; 0 where it was forced
+  float score;  // as in Span, bias included; 0 for a forced span
 };
 
-// A token that was nearly tagged, as NearlyFound has it.
+// A token that was nearly tagged; see NearlyFound.
 struct NearMiss {
   size_t token;
   float score;  // negative

@@ -17,12 +17,12 @@ struct Age {
 // Reads an age such as "76 year old" or "95 giorni". nullopt where `surface` does not hold exactly
 // one number of one to three ASCII digits ("ninety", "2 years 11 months").
 //
-// The unit is the word behind the number, else the word before it, in English, Spanish, Italian,
-// French, German, Romanian, Turkish or Arabic, whole or abbreviated; `behind`, the text that
-// follows the surface, is looked at where the surface ends with its number. An age whose unit is
-// missing, unknown or doubtful counts years, because a policy hides high ages: "95 m" may be a man,
-// "95 j." a German "jährig". `language` (text/language.h) is asked where an abbreviation has one
-// meaning in it alone.
+// The unit is the word after the number, else the word before it, in English, Spanish, Italian,
+// French, German, Romanian, Turkish or Arabic, whole or abbreviated. If the surface ends with its
+// number, the unit is looked for in `behind`, the text that follows the surface. An age whose unit
+// is missing, unknown or ambiguous is taken to be in years, because a policy hides high ages: "95
+// m" may be a man, "95 j." a German "jährig". `language` (text/language.h) is used for
+// abbreviations that have a meaning only in that language.
 std::optional<Age> read_age(std::string_view surface, std::string_view behind,
                             std::string_view language);
 

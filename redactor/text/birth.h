@@ -5,9 +5,9 @@
 
 namespace redact {
 
-// Whether what stands behind `before` is said to be when somebody was born: one of the last six
-// words is one of birth, in English, Spanish, Italian, French or German ("DOB", "nacida el", "nata
-// a Roma il"), and no number stands between. A date that no such word announces is not recognised.
+// Whether the text after `before` is announced as a date of birth: one of the last six words is a
+// word of birth, in English, Spanish, Italian, French or German ("DOB", "nacida el", "nata a Roma
+// il"), and no number follows it. A date that no such word announces is not recognised.
 bool announces_birth(std::string_view before);
 
 }  // namespace redact

@@ -7,13 +7,13 @@
 
 namespace redact {
 
-// Turns ascending byte offsets of a text into code-point offsets in one walk. An invalid byte
+// Converts ascending byte offsets of a text to code-point offsets in one pass. An invalid byte
 // counts as one code point, as in Python's decode("utf-8", "surrogateescape").
 class CodePointCounter {
  public:
   explicit CodePointCounter(std::string_view text) : text_(text) {}
 
-  // Precondition: `byte` is not below that of the call before.
+  // Precondition: `byte` is not below that of the previous call.
   size_t at(size_t byte) {
     while (byte_ < byte) {
       byte_ += decode_utf8(text_, byte_).n_bytes;
@@ -21,7 +21,7 @@ class CodePointCounter {
     }
     return points_;
   }
-  // Walks to the end; false when the text holds a byte that is no valid UTF-8.
+  // Scans the whole text; false if it is not valid UTF-8.
   static bool is_valid(std::string_view text) {
     for (size_t at = 0; at < text.size();) {
       const Utf8Unit unit = decode_utf8(text, at);

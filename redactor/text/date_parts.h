@@ -14,35 +14,35 @@ struct MonthNames;
 enum class DateOrder { kDayFirst, kMonthFirst };
 
 // The order in which a text writes the day and the month of dates in numbers. Dates that can be
-// read in one order alone, such as 14/03/2024, decide; `otherwise` is returned where the text has
-// none of them or where they contradict each other.
+// read in only one order, such as 14/03/2024, decide; `otherwise` is returned if the text has no
+// such date or if they contradict each other.
 DateOrder order_of_dates(std::string_view text, DateOrder otherwise);
 
-// A date as it is written: which day it means and where its fields stand, so that another day can
-// be written in the same form. It reads month names in the languages of text/language.h, whole or
-// cut ("Sept."), months in Roman numerals ("12.XI.2023"), numbers with any separators, and years of
-// two or four digits; fields may be missing. A time of day behind the date stays as it is.
+// A date as written: the day it means and the places of its fields, so that another day can be
+// written in the same form. It reads month names in the languages of text/language.h, whole or
+// abbreviated ("Sept."), months in Roman numerals ("12.XI.2023"), numbers with any separators, and
+// years of two or four digits; fields may be missing. A time of day after the date stays as it is.
 class DateParts {
  public:
-  // nullopt where `text` is not a date of one day, one month or one year. `order` decides where two
-  // numbers could each be the day or the month. Where the day comes first, "03/21" and "maggio 21"
-  // are a month and a year; "May 21" is a day. A month's name that several languages share ("mai")
-  // is one of `language` (text/language.h) where it is a name there, so that another month is
+  // nullopt if `text` is not a date of one day, one month or one year. `order` decides if two
+  // numbers could each be the day or the month. With the day first, "03/21" and "maggio 21" are a
+  // month and a year; "May 21" is a day. A month name that several languages share ("mai") is read
+  // as one of `language` (text/language.h) if that language has it, so that another month is
   // written in the same language.
   static std::optional<DateParts> read(std::string_view text, DateOrder order,
                                        std::string_view language = {});
 
   bool has_day() const { return day_ != kAbsent; }
   bool has_year() const { return year_ != kAbsent; }
-  // Written with its century.
+  // Whether the year is written with its century.
   bool has_whole_year() const {
     return has_year() && fields_[year_].end - fields_[year_].begin == 4;
   }
 
-  // The day that is meant. A missing year is taken for 2001, which is no leap year, a missing month
-  // for June and a missing day for the 15th. These lie in the middle of what the date names, so a
-  // shift changes the fields that are there as rarely as possible, and an interval between two such
-  // dates is right to half a month or half a year.
+  // The day that the date means. A missing year is taken as 2001, which is not a leap year, a
+  // missing month as June and a missing day as the 15th. These lie in the middle of the period that
+  // the date names, so a shift changes the fields that are present as rarely as possible, and an
+  // interval between two such dates is right to half a month or half a year.
   std::chrono::sys_days day() const { return when_; }
 
   // Another day in the same form: same fields, separators, widths, language and case.
@@ -53,8 +53,8 @@ class DateParts {
   struct Field {
     size_t begin, end;  // bytes of text_
     Kind kind;
-    int value;                // of a number as written; 1..12 of a month's name
-    const MonthNames* names;  // of a month's name, else null
+    int value;                // a number as written; 1..12 for a month name
+    const MonthNames* names;  // for a month name, else null
   };
   static constexpr size_t kAbsent = static_cast<size_t>(-1);
 
@@ -63,8 +63,8 @@ class DateParts {
 
   std::string text_;
   std::vector<Field> fields_;
-  size_t day_ = kAbsent, month_ = kAbsent, year_ = kAbsent;  // into fields_
-  bool padded_ = false;  // days and months below 10 carry a zero
+  size_t day_ = kAbsent, month_ = kAbsent, year_ = kAbsent;  // indices into fields_
+  bool padded_ = false;  // days and months below 10 have a leading zero
   std::chrono::sys_days when_{};
 };
 

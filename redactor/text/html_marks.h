@@ -8,14 +8,14 @@
 
 namespace redact {
 
-// What a browser would show in place of a piece of HTML.
+// The character that a browser would show for a piece of HTML.
 struct HtmlMark {
   int32_t c;       // the character
   size_t n_bytes;  // of the piece
 };
 
-// The tag of formatting (<b>, </font>, <br/>) or the character reference (&uuml;, &#252;, &nbsp;)
-// that begins at text[at]; nothing where none does. A tag reads as a space. Other tags, such as
+// The formatting tag (<b>, </font>, <br/>) or character reference (&uuml;, &#252;, &nbsp;) that
+// begins at text[at]; nullopt if none does. A tag is read as a space. Other tags, such as
 // <PATIENT>, and references without their semicolon are text.
 std::optional<HtmlMark> html_mark_at(std::string_view text, size_t at);
 

@@ -7,14 +7,14 @@
 
 namespace redact {
 
-// The line ends ('\n', byte offsets, ascending) that a program put into running text to keep its
-// lines short, as exports of hospital systems and e-mails have them. Empty where the text does not
-// look wrapped: lists, forms and lines of a paragraph each are left as they are.
+// The line ends ('\n', byte offsets, ascending) that a program inserted into running text to keep
+// lines short, as in exports of hospital systems and e-mails. Empty if the text does not look
+// wrapped: lists, forms and texts with one paragraph per line are left as they are.
 //
 // A wrapped line ends where the next word had no room. The width is that of the second longest line
-// that surely goes on: it ends with a word in small letters, or the next begins with one. Two at
-// least of those lines must be full, and three in four. Items of lists begin lines of their own,
-// and so do fields of forms.
+// that surely continues: it ends with a lower-case word, or the next line begins with one. At least
+// two of those lines, and at least three in four, must be full. List items and form fields begin
+// new lines.
 std::vector<size_t> find_line_wraps(std::string_view text);
 
 }  // namespace redact

@@ -9,7 +9,7 @@
 
 namespace redact {
 
-// The twelve months as one language, or one of its calendars, writes them.
+// The names of the twelve months in one language or one of its calendars.
 struct MonthNames {
   std::string_view language;  // ISO 639-1; empty for Roman numerals
   std::array<std::string_view, 12> names;
@@ -17,12 +17,12 @@ struct MonthNames {
 
 struct Month {
   int number;               // 1..12
-  const MonthNames* names;  // static; among which it was found
+  const MonthNames* names;  // static; the names among which it was found
 };
 
-// The month that a word means: a whole name, of `language` where it is one there, else the
-// beginning of one, of at least three characters: "marz" is März, "mar" is March. `folded`: as
-// fold() has it (text/words.h). nullopt for other words.
+// The month that a word means: a whole name, preferably of `language`, else the beginning of a
+// name, of at least three characters: "marz" is März, "mar" is March. `folded`: the result of
+// fold() (text/words.h). nullopt for other words.
 std::optional<Month> find_month(std::string_view folded, std::string_view language);
 
 }  // namespace redact

@@ -9,10 +9,10 @@
 namespace redact {
 
 // Widens spans to whole words (runs of letters, marks and digits) and whole grapheme clusters, so
-// that no letter, accent or joiner of a hidden name is left behind. Where a widened span reaches
-// into the next, the next begins after it. A span that ends where a field's name runs on from its
-// value ("IzaNºCol: 28") ends there. Bytes that are no valid UTF-8 are units of their own.
-// `spans` is sorted and disjoint before and after.
+// that no letter, accent or joiner of a hidden name is left behind. If a widened span reaches into
+// the next one, the next one begins after it. A span that ends where a field name directly follows
+// its value ("IzaNºCol: 28") is not widened over the field name. Bytes that are not valid UTF-8 are
+// units of their own. `spans` is sorted and disjoint before and after.
 void snap_to_words(std::string_view text, std::vector<Span>& spans);
 
 }  // namespace redact
