@@ -14,8 +14,8 @@
 
 struct redact_redactor {
   std::unique_ptr<redact::Redactor> redactor;
-  pid_t owner;             // the process whose threads it has; a forked child has none of them
-  bool is_broken = false;  // an exception left work behind in it
+  pid_t owner;             // the process that has its threads; a forked child does not
+  bool is_broken = false;  // an exception interrupted its work
 };
 
 struct redact_result {
@@ -33,10 +33,10 @@ redact_status fail(redact_status status, const std::string& what, char* message,
   return status;
 }
 
-// Whether the redactor came into this process by fork(), which copies no threads.
+// Whether this is a copy in a forked child: fork() does not copy threads.
 bool is_forked(const redact_redactor& redactor) { return redactor.owner != ::getpid(); }
 
-// What is wrong with the options themselves, or nullopt.
+// Describes what is wrong with the options themselves; nullopt if nothing is.
 std::optional<std::string> find_bad_option(const redact_options& options) {
   if (options.size != sizeof options) return "size is not that of this library's redact_options";
   if (options.n_threads < 0) return "n_threads is negative";
@@ -103,7 +103,8 @@ redact::Result<redact_redactor*> create(const redact_options& options) {
 
 }  // namespace
 
-// The one border where exceptions of libraries and the allocator end.
+// The functions below are the only place where exceptions of libraries and the allocator are
+// caught.
 redact_status redact_create(const redact_options* options, redact_redactor** redactor,
                             char* message, size_t message_size) try {
   if (redactor == nullptr) {
@@ -125,7 +126,7 @@ redact_status redact_create(const redact_options* options, redact_redactor** red
 }
 
 void redact_free(redact_redactor* redactor) {
-  // Joining threads that are not there would wait for ever: a child leaves its copy to its end.
+  // Joining threads that do not exist would wait for ever, so a child never frees its copy.
   if (redactor == nullptr || is_forked(*redactor)) return;
   delete redactor;
 }

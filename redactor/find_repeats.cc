@@ -12,19 +12,19 @@ namespace redact {
 
 namespace {
 
-constexpr size_t kMinLetters = 3;  // initials and "de" are found again everywhere
+constexpr size_t kMinLetters = 3;  // initials and "de" occur everywhere
 
 float worth(Label label, const Thresholds& thresholds) {
   return label == Label::kPatient ? thresholds.patient_repeated : thresholds.other_repeated;
 }
 
-// A walk over sorted, disjoint ranges, asked about words in ascending order.
+// Iterates over sorted, disjoint ranges for words in ascending order.
 template <typename Range>
 class Walk {
  public:
   explicit Walk(const std::vector<Range>& ranges) : at_(ranges.begin()), end_(ranges.end()) {}
 
-  // The first range that ends behind the place where the word begins; nullptr behind the last.
+  // The first range that ends after the beginning of the word; nullptr after the last range.
   const Range* reach(const Word& word) {
     while (at_ != end_ && at_->end <= word.begin) ++at_;
     return at_ == end_ ? nullptr : &*at_;
@@ -36,7 +36,7 @@ class Walk {
 
 using Names = std::unordered_map<std::string, const Span*>;
 
-// The words of people's names, each with the span of the best score that holds it.
+// The words of people's names, each with the span of the best score that contains it.
 Names find_names(std::string_view text, const std::vector<Word>& words,
                  const std::vector<Span>& hidden) {
   Names names;

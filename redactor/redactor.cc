@@ -14,8 +14,8 @@ namespace redact {
 
 namespace {
 
-// Documents in hand: enough that their windows fill the passes of a model though one of them may be
-// long and hold back those behind it, few enough to hold in memory.
+// Documents held at once: enough for their windows to fill the passes of a model even if a long
+// document holds back those after it, and few enough to keep in memory.
 constexpr size_t kMostDocuments = 128;
 constexpr size_t kMostBytes = 1 << 20;
 
@@ -44,7 +44,7 @@ Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
   return Error{ErrorKind::kInternal, "finder", "found a span that is not inside the document"};
 }
 
-// Documents of a span of them.
+// A stream of the documents in a span.
 class ListedDocuments final : public DocumentStream {
  public:
   explicit ListedDocuments(std::span<const Source> sources) : sources_(sources) {}
@@ -65,8 +65,8 @@ class ListedDocuments final : public DocumentStream {
 
 }  // namespace
 
-// Documents between the stream and the finder: each waits for its findings, then for those before
-// it.
+// Documents between the stream and the finder: each waits for its findings, then for the documents
+// before it.
 class Redactor::Work final : public QueryStream {
  public:
   Work(const Redactor& redactor, DocumentStream& documents)
@@ -98,12 +98,12 @@ class Redactor::Work final : public QueryStream {
     hand_on();
   }
 
-  // Runs the finder over what is at hand. False once there is no more to do.
+  // Runs the finder over the available documents. False if there is no more to do.
   bool run(SpanFinder& finder) {
     if (stopped_ || !documents_.wait()) return false;
     const size_t n_taken = n_taken_;
     finder.find(*this);
-    // A finder that takes no document or leaves one undone must not make it look clean.
+    // A document that the finder did not take or did not finish must not look clean.
     if (n_taken_ == n_taken) next();
     for (auto& item : items_) {
       if (!item->redaction)
@@ -120,12 +120,12 @@ class Redactor::Work final : public QueryStream {
 
     const Source& source;
     ReadingView view;
-    std::vector<Span> evidence, forced;  // of the guides; what follows from it for the model
+    std::vector<Span> evidence, forced;  // that of the guides; the spans it forces on the model
     Query query;
     std::optional<Result<Redaction>> redaction;
   };
 
-  // What is done goes on in the order in which it came.
+  // Passes finished documents on in the order in which they came.
   void hand_on() {
     while (!items_.empty() && items_.front()->redaction) {
       const auto item = std::move(items_.front());
@@ -138,7 +138,7 @@ class Redactor::Work final : public QueryStream {
   const Redactor& redactor_;
   DocumentStream& documents_;
   std::deque<std::unique_ptr<Item>> items_;
-  size_t n_bytes_ = 0;  // of their texts
+  size_t n_bytes_ = 0;  // bytes of their texts
   size_t n_taken_ = 0;  // documents so far
   bool stopped_ = false;
 };
@@ -180,22 +180,22 @@ std::vector<Span> Redactor::ask_guides(std::string_view text, const TermList* kn
   return evidence;
 }
 
-// The stages behind the model.
+// The stages after the model.
 Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
                                   std::vector<Span> evidence, Findings findings) const {
   REDACT_TRY(check_inside(findings.spans, view.text().size()));
   append(evidence, findings.spans);
-  // A name that was found once is a name where it stands again.
+  // A name that was found once is a name wherever it occurs again.
   std::vector<Span> left = std::move(findings.spans);
   std::erase_if(left, [&](const Span& s) { return policy_.treatment(s.label) != nullptr; });
   append(evidence, find_repeats(view.text(), decide(evidence, policy_), left, findings.nearly,
                                 finder_->thresholds()));
-  // All evidence is in: it is decided what is hidden.
+  // All evidence is known now: decide what is hidden.
   const std::vector<Span> spans = resolve(view, std::move(evidence), policy_);
   // The output is cut from the source, never from the model's text.
   Replacer replacer(policy_, source.text, key_ ? &*key_ : nullptr, source.patient);
   REDACT_ASSIGN(Rendered rendered, render(source.text, spans, replacer));
-  // What was cut is compared with the source before anybody sees it.
+  // The output is compared with the source before it is returned.
   REDACT_ASSIGN(const size_t bytes_outside, verify(source.text, rendered));
   return Redaction{std::move(rendered.output), std::move(rendered.entities), bytes_outside,
                    count_tags(source.text, policy_),

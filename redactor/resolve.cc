@@ -11,7 +11,7 @@ namespace redact {
 
 namespace {
 
-// The order of the table is that of the enumeration, so a source is stronger than those behind it.
+// The table has the order of the enumeration, so a source is stronger than those after it.
 constexpr bool is_in_order() {
   for (size_t i = 0; i < kPrecedence.size(); ++i) {
     if (static_cast<size_t>(kPrecedence[i].source) != i) return false;
@@ -48,7 +48,7 @@ std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy) {
     }
     if (standing(span).any_policy) span.label = hidden_as(span.label, policy);
     if (policy.treatment(span.label) == nullptr) continue;
-    // What stays by a weaker source is not in the list yet.
+    // Spans that stay by a weaker source are not in the list yet.
     const bool stays = std::any_of(staying.begin(), staying.end(),
                                    [&](const Span& other) { return lies_in(span, other); });
     if (!stays) hidden.push_back(span);

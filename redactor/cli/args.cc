@@ -19,7 +19,7 @@ namespace redact {
 
 namespace {
 
-// What is read of the command line and means something together with other options.
+// Values of the command line that need further processing, some together with other options.
 struct Given {
   std::string format, shard, keep_fields, draft = "bundled";
   float bias = 0;
@@ -28,7 +28,7 @@ struct Given {
   CLI::Option *text_field, *id_field, *layers, *bias_option, *progress_option;
 };
 
-// Checks as CLI11 asks for them: empty where the value is right, else what is wrong.
+// Checks in the form that CLI11 expects: an empty result if the value is valid, else the error.
 
 // "2/8"
 std::string read_shard(const std::string& value, Shard& shard) {
@@ -184,12 +184,12 @@ void add_model_options(CLI::App& app, ModelOptions& model, Given& given) {
       ->excludes(given.bias_option);
 }
 
-// Reads the arguments; what is wrong with them, or nothing. --help throws.
+// Reads the arguments. Returns what is wrong with them, or nullopt. --help throws.
 std::optional<std::string> parse(CLI::App& app, const Options& options,
                                  std::vector<std::string> arguments) {
   if (auto unknown = find_unknown_option(app, arguments)) return unknown;
   try {
-    std::reverse(arguments.begin(), arguments.end());  // as CLI11 takes them
+    std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 expects
     app.parse(std::move(arguments));
   } catch (const CLI::Success&) {
     throw;
@@ -270,7 +270,8 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   }
   combine(given, options);
   const std::string& name = options.settings.model.device;
-  const bool may_be_gpu = name == "auto" || name.starts_with("cuda");  // asking a driver takes time
+  const bool may_be_gpu = name == "auto" || name.starts_with("cuda");  // querying a driver takes
+                                                                       // time
   auto device = device_name(name, built_with_cuda(), may_be_gpu ? count_gpus() : 0);
   if (!device.ok()) {
     complain(device.error().message());

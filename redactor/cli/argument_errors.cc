@@ -8,7 +8,7 @@ namespace redact {
 
 namespace {
 
-// The option that an argument names, its value behind '=' aside; nullptr where it names none.
+// The option with a name, which is given without any value after '='; nullptr if there is none.
 const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
   for (const CLI::Option* option : app.get_options()) {
     if (!option->get_positional() && option->check_name(name)) return option;
@@ -16,7 +16,8 @@ const CLI::Option* find_option(const CLI::App& app, const std::string& name) {
   return nullptr;
 }
 
-// The known name that an unknown one continues or begins, the longest: --output for --output-dir.
+// The longest known name of which an unknown one is an extension or a prefix: --output for
+// --output-dir.
 std::string nearest_name(const CLI::App& app, const std::string& unknown) {
   std::string nearest;
   for (const CLI::Option* option : app.get_options()) {
@@ -37,7 +38,8 @@ std::string unknown_option(const CLI::App& app, const std::string& name) {
   return said + " (--help lists the options)";
 }
 
-// "a whole number from 1 to 1024" of CLI11's "INT:INT in [1 - 1024]"; empty where it knows none.
+// Turns CLI11's "INT:INT in [1 - 1024]" into "a whole number from 1 to 1024"; empty if the type is
+// unknown.
 std::string values_of(const CLI::Option& option) {
   const std::string type = option.get_type_name();
   const std::string kind = type.substr(0, type.find(':'));
@@ -62,7 +64,7 @@ std::optional<std::string> find_unknown_option(const CLI::App& app,
     const size_t end = is_long ? argument.find('=') : 2;
     const std::string name = argument.substr(0, end);
     const CLI::Option* option = find_option(app, name);
-    // A short option is named by its letter alone: the rest of -Ellison could be a name.
+    // A short option is reported by its letter only: the rest of -Ellison could be a name.
     if (option == nullptr) return unknown_option(app, name);
     const bool has_value = option->get_items_expected_min() > 0;
     if (!is_long && !has_value && argument.size() > 2) {
@@ -84,7 +86,7 @@ std::optional<std::string> find_empty_value(const CLI::App& app) {
 }
 
 std::string explain(const CLI::App& app, const CLI::ParseError& error) {
-  // CLI11 begins what it says with the name of the option, but for what it could not convert.
+  // CLI11's messages begin with the name of the option, except for values that it cannot convert.
   constexpr std::string_view kNotConverted = "Could not convert: ";
   std::string what = error.what();
   if (what.starts_with(kNotConverted)) what.erase(0, kNotConverted.size());

@@ -11,8 +11,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Paths in a form that is the same for one file; it need not exist. Of millions of files few
-// folders are looked up.
+// Brings paths to a canonical form; the files need not exist. Folders are cached, so even for
+// millions of files few look-ups are made.
 class Paths {
  public:
   std::string whole(const fs::path& path) {

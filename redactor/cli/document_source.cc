@@ -68,7 +68,7 @@ SourceEvent DocumentSource::document(Document document) {
   SourceEvent read = event(SourceEvent::Kind::kDocument);
   const std::string& text = document.record.text;
   const bool is_file = read.input_kind == InputKind::kText;
-  // A text to restore was checked when it was redacted.
+  // A text to be restored was checked when it was redacted.
   const bool is_redacted = !options_.restore.empty();
   const char* binary = is_file && !is_redacted ? binary_kind(text) : nullptr;
   const char* structured = options_.as_text || is_redacted || binary != nullptr

@@ -17,8 +17,8 @@ bool is_folder(const fs::path& path) {
   return fs::is_directory(path, unknown);
 }
 
-// Lists the files below `folder`. A link to a folder is listed like a file, and withheld when it is
-// read; so is a folder that can't be read to its end.
+// Lists the files below `folder`. A link to a folder is listed like a file and withheld when it is
+// read; so is a folder that cannot be read to its end.
 void walk(const fs::path& folder, const fs::path& name, std::vector<Input>& files) {
   std::error_code failed;
   std::vector<std::pair<fs::path, fs::path>> folders;  // inside: path and name

@@ -26,8 +26,8 @@ int main(int argc, char** argv) {
   forbid_core_dumps();
   const auto options = redact::parse_args(argc, argv);
   if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
-  // What libraries throw may name files, so none of it is printed (P5). Outputs appear whole or not
-  // at all.
+  // Messages of library exceptions may name files, so they are not printed (P5). Outputs appear
+  // whole or not at all.
   try {
     return redact::run(std::get<redact::Options>(options));
   } catch (const std::bad_alloc&) {

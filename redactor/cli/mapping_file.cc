@@ -24,7 +24,7 @@ Error io_error(const char* verb) {
 
 Error not_ours(const char* why) { return {ErrorKind::kBadInput, "--mapping", why}; }
 
-// The lock of an open file, shared with nobody while it lives.
+// An exclusive lock of an open file, held for the lifetime of the object.
 class Lock {
  public:
   explicit Lock(int fd) : fd_(fd) {
@@ -44,8 +44,8 @@ class Lock {
   bool held_;
 };
 
-// An error unless the file is empty or its first line was sealed under this key. A file of another
-// kind must not be changed, and a mapping under two keys could not be restored with either.
+// Returns an error unless the file is empty or its first line was sealed under this key. Other
+// files must not be changed, and a mapping under two keys could not be restored with either key.
 Result<void> check_older(const std::string& path, const Secret& key) {
   auto opened = InputBytes::open(path, false);
   if (!opened.ok()) return Error{opened.error().kind, "mapping resume", opened.error().what};
@@ -63,7 +63,7 @@ Result<void> check_older(const std::string& path, const Secret& key) {
   return {};
 }
 
-// Removes the incomplete last line that a run left when it died. The caller holds the lock.
+// Removes the incomplete last line that a killed run may have left. The caller holds the lock.
 bool cut_torn_line(int fd) {
   off_t size = ::lseek(fd, 0, SEEK_END);
   const off_t whole = size;

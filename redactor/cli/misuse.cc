@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A path in a form that can be compared; it need not exist.
+// The path in a comparable form; the file need not exist.
 fs::path whole(const std::string& path) {
   std::error_code failed;
   fs::path full = fs::weakly_canonical(fs::absolute(path, failed), failed);
@@ -23,7 +23,8 @@ bool lies_in(const std::string& path, const std::string& folder) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-// Whether two results would have one name; of records, those of whole texts alone have theirs.
+// Whether two results would have the same name. With `records`, JSON lines inputs are ignored,
+// because only the records of whole texts are named after their input.
 bool have_equal_names(const std::vector<Input>& inputs, bool records) {
   std::set<std::string> names;
   return !std::all_of(inputs.begin(), inputs.end(), [&](const Input& input) {

@@ -7,8 +7,8 @@ namespace redact {
 
 namespace {
 
-// A flush of a disk takes some milliseconds, about as long as a short note. Results share one until
-// they are this many, this large, or this old; a person who reads them does not notice 100 ms.
+// A disk flush takes some milliseconds, about as long as redacting a short note. Results share one
+// flush until they are this many, this large, or this old; a reader does not notice 100 ms.
 constexpr size_t kMaxWaiting = 64;
 constexpr size_t kMaxBytes = 1 << 20;
 constexpr std::chrono::milliseconds kMaxWait(100);

@@ -25,11 +25,11 @@ RecordContext context_of(const Options& options, const Tools& tools, const Docum
           options.include_text, document.record.kept};
 }
 
-// The documents of a road as the redactor takes them, and its redactions as the road takes them:
-// texts or records, each with its line of the mapping.
+// Adapts a Road to the redactor: passes on its documents, and returns the redactions as texts or
+// records, each with its line of the mapping.
 class RedactionStream : public DocumentStream {
  public:
-  // All references outlive it. `seals`: whether there is a mapping.
+  // All references must outlive it. `seals`: whether there is a mapping.
   RedactionStream(const Options& options, const Tools& tools, bool seals, Report& report,
                   Road& road)
       : options_(options), tools_(tools), seals_(seals), report_(report), road_(road) {}
@@ -51,7 +51,7 @@ class RedactionStream : public DocumentStream {
     return road_.done(outcome_of(road_.first(), std::move(redaction)));
   }
 
-  bool met_known() const { return met_known_; }  // --known knows one of the documents
+  bool met_known() const { return met_known_; }  // --known has an entry for at least one document
 
  private:
   Outcome outcome_of(const Document& document, Result<Redaction> redacted) {
@@ -79,13 +79,13 @@ class RedactionStream : public DocumentStream {
   bool seals_;
   Report& report_;
   Road& road_;
-  std::deque<Source> sources_;  // that the redactor works on
+  std::deque<Source> sources_;  // the sources that the redactor is working on
   bool met_known_ = false;
 };
 
 Error of_output(const Error& error) { return {error.kind, "output", error.message()}; }
 
-// The file of --report, opened before any work so that a path that can't be written fails at once.
+// The file of --report, opened before any work so that a path that cannot be written fails at once.
 Result<std::optional<AtomicFile>> open_report(const Options& options) {
   std::optional<AtomicFile> file;
   if (options.report.empty()) return file;

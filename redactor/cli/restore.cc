@@ -15,15 +15,15 @@ namespace redact {
 
 namespace {
 
-// Sealed lines by the output they belong to and its id: many texts may redact to the same one, and
-// one patient's must not come back as another's.
+// Sealed lines by output and id: many texts may redact to the same output, and one patient's text
+// must not come back as another's.
 class Mapping {
  public:
   static Result<Mapping> open(const Options& options) {
     REDACT_ASSIGN(Secret key, Secret::read(options.key_file));
     Mapping mapping(std::move(key));
     REDACT_ASSIGN(std::string content, read_file(options.restore));
-    content.resize(content.rfind('\n') + 1);  // what a stopped run began to write
+    content.resize(content.rfind('\n') + 1);  // drops an incomplete last line of a stopped run
     REDACT_TRY(for_each_line(content, [&](const std::string& line, size_t number) -> Result<void> {
       auto of = sealed_for(line);
       if (!of) {
@@ -31,13 +31,13 @@ class Mapping {
                      "is no line of a mapping file"};
       }
       const auto [at, is_new] = mapping.lines_[of->out_sha256].emplace(of->id, line);
-      if (!is_new && at->second != line) at->second.clear();  // two texts became one under one name
+      if (!is_new && at->second != line) at->second.clear();  // same id and output: ambiguous
       return {};
     }));
     return mapping;
   }
 
-  // `alone`: the user named this text and no other, whose file may have another name by now.
+  // `alone`: the user named only this text; its file may have been renamed since it was redacted.
   Result<std::string> source_of(const std::string& id, const std::string& output,
                                 bool alone) const {
     REDACT_ASSIGN(const std::string out_sha256, sha256_hex(output));
@@ -63,7 +63,7 @@ class Mapping {
   std::map<std::string, std::map<std::string, std::string>> lines_;  // empty: ambiguous
 };
 
-// The record of a source.
+// The record of a restored source.
 std::string source_record(const Options& options, const std::string& id,
                           const std::string& source) {
   nlohmann::ordered_json out;

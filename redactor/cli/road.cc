@@ -12,7 +12,7 @@ const Document* Road::next() {
   while (!broken_) {
     if (!ahead_) ahead_ = source_.next(false);
     if (!ahead_) {
-      // It may take any time until more input comes.
+      // More input may take any length of time to come.
       if (!source_.at_end()) keep(outlet_.flush());
       return nullptr;
     }
@@ -47,7 +47,7 @@ bool Road::done(Outcome outcome) {
 
 Result<void> Road::finish() {
   if (!broken_) keep(outlet_.flush());
-  // A run in which nothing succeeded writes no file.
+  // A run that only withheld documents writes no file.
   if (!broken_ && (report_.n_done() > 0 || report_.n_withheld() == 0)) keep(outlet_.finish());
   return broken_ ? Result<void>(*broken_) : Result<void>();
 }
@@ -82,8 +82,8 @@ Result<void> Road::write(const SourceEvent& event, Outcome outcome) {
                      outcome.sealed);
 }
 
-// A withheld text gives no file, a withheld field is left empty, and a withheld record is replaced
-// by one that says that it failed.
+// A withheld text yields no file, a withheld field is left empty, and a withheld record is replaced
+// by one with the status "failed".
 Result<void> Road::write_withheld(const SourceEvent& event, const Error& error) {
   withhold(event, error);
   if (event.kind == SourceEvent::Kind::kBadLine || event.input_kind == InputKind::kText) return {};
@@ -94,7 +94,7 @@ Result<void> Road::write_withheld(const SourceEvent& event, const Error& error) 
 
 Result<void> Road::end_input(const SourceEvent& event) {
   if (event.error) {
-    // Its results are removed where that is possible, and then the report does not count them.
+    // The results of the input are removed if possible, and then the report does not count them.
     if (!outlet_.is_stream()) report_ = at_input_;
     withhold(event, *event.error);
     REDACT_TRY(outlet_.drop_input());

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files of a shard, without those that have a result already.
+// The files of the shard, without those that already have a result if --resume is given.
 std::vector<Input> pending(std::vector<Input> inputs, const Options& options) {
   std::vector<Input> out;
   for (Input& input : inputs) {
@@ -41,7 +41,7 @@ int run(const Options& options) {
   bool empty_folder = false;
   std::vector<Input> inputs = list_inputs(options.inputs, empty_folder);
   const size_t n_inputs = inputs.size();
-  std::error_code unknown;  // what is no folder is read as a file, and says what is wrong then
+  std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
   for (const auto find : {&find_misuse, &find_clash}) {
     const auto why = find(options, inputs, several);

@@ -27,7 +27,7 @@ std::optional<CopyText::OwnToken> CopyText::own_token(size_t at) const {
   const auto found = std::lower_bound(tokens_.begin.begin(), tokens_.begin.end(), at);
   for (auto i = static_cast<size_t>(found - tokens_.begin.begin());
        i < tokens_.ids.size() && tokens_.begin[i] == at; ++i) {
-    // The synthetic space in front of a text has no bytes.
+    // The synthetic space before a text has no bytes.
     if (tokens_.end[i] > at) return OwnToken{tokens_.ids[i], tokens_.end[i]};
   }
   return std::nullopt;
@@ -43,7 +43,7 @@ size_t CopyText::next_fixed(size_t at) const {
 bool CopyText::is_fixed(size_t at) const { return at < size() && next_fixed(at) <= at; }
 
 size_t CopyText::to_source(size_t at) const {
-  size_t here = 0, there = 0;  // the end of the last part before `at`, in either
+  size_t here = 0, there = 0;  // end of the last part before `at`, in text() and in the source
   for (const Part& part : parts_) {
     if (part.end > at) break;
     here = part.end, there = part.source_end;

@@ -8,8 +8,9 @@ namespace redact {
 
 namespace {
 
-// A token may hold the end of a tag and some of what follows, such as "]," or ">\n\n": at most this
-// much of the tag, and this much behind it. Longer ones are spelled by several tokens.
+// A token may hold the end of a tag and some of the bytes that follow, such as "]," or ">\n\n": at
+// most this many bytes of the tag and this many after it. Longer ones are spelled by several
+// tokens.
 constexpr size_t kEndOfTag = 8, kBehindTag = 8;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
@@ -95,7 +96,8 @@ void TagAutomaton::find_candidates(const TagState& state, TagCandidates& out) co
 }
 
 void TagAutomaton::add_rest_of_tag(const TagState& state, std::vector<int32_t>& ids) const {
-  // Where copying may go on behind it: with a mark where it began, with a tag anywhere it reaches.
+  // Where copying may continue: after a mark at its beginning, after a tag anywhere within its
+  // reach.
   const bool replaces = grammar_.kind == TagGrammar::Kind::kReplace;
   const size_t first = state.tag_begin + (replaces ? 1 : 0);
   const size_t last = replaces ? furthest(state.tag_begin) : state.tag_begin;
@@ -118,7 +120,7 @@ void TagAutomaton::add_rest_of_tag(const TagState& state, std::vector<int32_t>& 
   });
 }
 
-// A mark closes before what is fixed, so copying inside of one ends there.
+// A mark closes before the next fixed part, so copying inside a mark ends there.
 size_t TagAutomaton::copy_limit(const TagState& state, size_t at) const {
   return state.inside ? std::max(at, text_.next_fixed(at)) : text_.size();
 }
@@ -175,7 +177,7 @@ bool TagAutomaton::consume(TagState& state, int32_t id, float score) const {
     state.verdict = bytes;
     return true;
   }
-  // One blank may stand before a tag, within its first token.
+  // The first token of a tag may begin with one blank.
   if (bytes.size() > 1 && is_blank(bytes[0])) {
     TagState behind = state;
     if (copy_bytes(behind, bytes.substr(0, 1)) && begin_tag(behind, bytes.substr(1), score)) {
@@ -198,7 +200,7 @@ bool TagAutomaton::copy(TagState& state, int32_t id) const {
     const auto own = text_.own_token(at);
     const bool takes_own = own && own->end <= limit;
     if (takes_own && own->id == id) {
-      // A token that stands for a byte which no token spells has other bytes than the text.
+      // A token for a byte that no token spells has bytes that differ from the text.
       next.push_back(own->end);
       n_bytes = own->end - at;
     } else if (!(takes_own && state.live.size() == 1) && !bytes.empty() &&
@@ -218,7 +220,7 @@ bool TagAutomaton::copy_bytes(TagState& state, std::string_view bytes) const {
   return stay(state, std::move(next), bytes.size());
 }
 
-// Copying goes on at `live`, n_bytes further; false where it is none.
+// Continues copying at `live`, n_bytes further; false if `live` is empty.
 bool TagAutomaton::stay(TagState& state, std::vector<size_t> live, size_t n_bytes) const {
   if (live.empty()) return false;
   state.live = std::move(live);
@@ -274,7 +276,8 @@ void TagAutomaton::complete(TagState& state, const GrammarTag& tag) const {
   if (state.live.size() == 1) settle(state, false);
 }
 
-// Settles on one position: the end of the text, or the nearest, which leaves out least.
+// Settles on one position: the end of the text, or the nearest live position, which leaves out the
+// least.
 void TagAutomaton::settle(TagState& state, bool at_end) const {
   state.live = {at_end ? text_.size() : state.live.front()};
   const bool open = !state.spans.empty() && state.spans.back().end == CopySpan::kOpen;

@@ -44,7 +44,7 @@ void TagDecoder::guess(std::span<const Span> spans) {
   plan_.expect(std::move(expected));
 }
 
-// A row whose successor is known is not scored.
+// A row with only one possible successor is not scored.
 void TagDecoder::add_row(Draft& draft, int32_t id, std::span<const int32_t> candidates) {
   if (candidates.size() == 1) candidates = {};
   draft.add_row(id, candidates);
@@ -63,7 +63,7 @@ void TagDecoder::propose(size_t max_rows, Draft& draft) {
             last ? std::span<const int32_t>(candidates_.ids) : std::span<const int32_t>());
   }
   planned_.clear();
-  if (draft.n_rows() < pending_.size()) return;  // the prompt goes on
+  if (draft.n_rows() < pending_.size()) return;  // the prompt is not finished
   const size_t n_left = prompt_.max_entries - prompt_.n_prefix - n_fed_;
   const size_t n_rows = std::min({max_rows, pending_.size() + n_draft_ - 1, n_left});
   TagState state = state_;
@@ -87,8 +87,8 @@ TagDecoder::Choice TagDecoder::decide(bool inside, const TagCandidates& candidat
   bool begins = false;
   float score = -std::numeric_limits<float>::infinity();
   if (!tags.empty()) {
-    // A mark's end takes no bias: it would shorten spans. Where no token spells the next byte, a
-    // tag is the only way on.
+    // A closing mark takes no bias, since that would shorten spans. If no token spells the next
+    // byte, a tag is the only way to continue.
     const float bias = inside ? 0 : bias_;
     score = copies.empty() ? std::numeric_limits<float>::infinity()
                            : log_sum_exp(tags) + bias - log_sum_exp(copies);
@@ -102,14 +102,14 @@ Result<size_t> TagDecoder::judge(const Draft& draft, std::span<const float> logi
   const size_t n_pending = std::min(draft.n_rows(), pending_.size());
   pending_.erase(pending_.begin(), pending_.begin() + static_cast<ptrdiff_t>(n_pending));
   size_t n_standing = n_pending;
-  if (pending_.empty()) {  // else the prompt goes on
+  if (pending_.empty()) {  // otherwise the prompt is not finished
     bool stands = true;
     for (size_t i = 0; i < planned_.size(); ++i) {
       const size_t row = n_pending - 1 + i;
       const size_t begin = draft.candidate_offsets[row], end = draft.candidate_offsets[row + 1];
       const Planned& planned = planned_[i];
-      if (planned.candidates.ids.empty()) break;  // beyond the end, or where nothing can follow
-      // Rows behind a difference correct the plan where they are outside of marks.
+      if (planned.candidates.ids.empty()) break;  // past the end, or nothing can follow
+      // Rows after a difference correct the plan if they are outside marks.
       if (!stands && planned.at == kNowhere) continue;
       const Choice choice =
           decide(stands && state_.inside, planned.candidates, logits.subspan(begin, end - begin));
@@ -124,8 +124,8 @@ Result<size_t> TagDecoder::judge(const Draft& draft, std::span<const float> logi
     }
   }
   n_fed_ += n_standing;
-  // Twice what stood: long drafts where copies go through, short ones where the plan is wrong
-  // often.
+  // Twice the rows accepted: long drafts where copies are accepted, short ones where the plan is
+  // often wrong.
   n_draft_ =
       std::clamp(2 * (n_standing - n_pending + 1), std::min(kLeastDraft, max_draft_), max_draft_);
   if (!finished() && prompt_.n_prefix + n_fed_ + pending_.size() > prompt_.max_entries) {
@@ -158,7 +158,8 @@ Result<void> TagDecoder::accept(const Choice& choice) {
   return {};
 }
 
-// The label of a tag that the token can begin: the last one's again, or the first there is.
+// The label of a tag that the token can begin: preferably the most recent one, else the first that
+// fits.
 Label TagDecoder::label_begun(int32_t id) const {
   std::string_view bytes = grammar_.tokenizer->token_bytes(id);
   if (bytes.size() > 1 && is_blank(bytes[0])) bytes.remove_prefix(1);
@@ -173,7 +174,7 @@ Label TagDecoder::label_begun(int32_t id) const {
 
 void TagDecoder::correct_plan(const Planned& row, const Choice& choice) {
   if (row.at == kNowhere) return;
-  // A blank before the tag may lie in its first token.
+  // The first token of the tag may begin with a blank.
   const std::string_view bytes = grammar_.tokenizer->token_bytes(choice.id);
   const std::string_view text = text_.text();
   const bool lead =

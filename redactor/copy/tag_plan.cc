@@ -8,8 +8,8 @@ namespace redact {
 
 namespace {
 
-// Bytes of the expected output that are tokenised at a seam: a tag, and enough behind it for the
-// tokens to fall in step with the tokenizer's own.
+// Bytes of the expected output that are tokenised at a seam: a tag, and enough text after it for
+// the tokens to align with the tokenizer's own.
 constexpr size_t kLookAhead = 64;
 
 bool is_word(char c) {
@@ -54,8 +54,8 @@ size_t TagPlan::expected_end(size_t begin) const {
   return span == nullptr ? begin + 1 : std::min(span->end, automaton_.furthest(begin));
 }
 
-// Up to where plain copying is expected: the beginning of a span, or the end of the open mark. A
-// mark that goes on behind its expected end is expected to go on.
+// The position up to which plain copying is expected: the beginning of a span, or the end of the
+// open mark. A mark that continues past its expected end is expected to continue.
 size_t TagPlan::next_event(const TagState& state) const {
   const size_t at = state.live.front();
   if (state.inside) {
@@ -67,7 +67,7 @@ size_t TagPlan::next_event(const TagState& state) const {
   return span == spans_.end() ? automaton_.text().size() : span->begin;
 }
 
-// The copy from `at` on with the expected tags, until there is enough.
+// Appends the copy from `at` on with the expected tags, until there is enough.
 void TagPlan::append_copy(size_t at, std::string& out) const {
   const CopyText& text = automaton_.text();
   const bool marks = automaton_.grammar().kind == TagGrammar::Kind::kMark;
@@ -90,8 +90,8 @@ void TagPlan::append_copy(size_t at, std::string& out) const {
   }
 }
 
-// The tag or mark at work: the one that the plan has where it began, if it goes on like that; else
-// the first that does.
+// The unfinished tag or mark: the one that the plan has where it began, if the bytes spelled so far
+// fit it; else the first that fits.
 const GrammarTag* TagPlan::tag_at_work(const TagState& state) const {
   const TagGrammar& grammar = automaton_.grammar();
   const auto fits = [&](const GrammarTag& tag) {
@@ -108,7 +108,7 @@ const GrammarTag* TagPlan::tag_at_work(const TagState& state) const {
 std::string TagPlan::expected_bytes(const TagState& state) const {
   const TagGrammar& grammar = automaton_.grammar();
   std::string out;
-  size_t at = state.live.front();  // where copying goes on
+  size_t at = state.live.front();  // where copying continues
   const GrammarTag* mark = state.inside ? grammar.find(state.spans.back().label) : nullptr;
   size_t mark_begin = state.inside ? state.spans.back().begin : 0;
   if (!state.spelled.empty()) {
@@ -118,13 +118,13 @@ std::string TagPlan::expected_bytes(const TagState& state) const {
     if (grammar.kind == TagGrammar::Kind::kReplace) {
       at = expected_end(state.tag_begin);
     } else {
-      mark = state.inside ? nullptr : tag;  // it closes, or opens
+      mark = state.inside ? nullptr : tag;  // a mark that closes or opens
       at = mark_begin = state.tag_begin;
     }
   } else if (state.live.size() > 1) {
     at = expected_end(state.tag_begin) + state.n_copied;
   }
-  if (mark != nullptr) {  // what it holds, and its end
+  if (mark != nullptr) {  // its content and its end
     const size_t end = std::max(expected_end(mark_begin), at);
     out.append(automaton_.text().text().substr(at, end - at)).append(mark->close);
     at = end;
@@ -156,7 +156,7 @@ std::optional<int32_t> TagPlan::next(const TagState& state, const TagCandidates&
   const std::string expected = expected_bytes(state).substr(0, kLookAhead);
   const auto tokens = grammar.tokenizer->tokenize_continuation(expected);
   if (!tokens.ok() || tokens->ids.empty()) return std::nullopt;
-  // The last tokens may be cut short by the end of what was looked at, so they are left out.
+  // The last tokens may be cut by the end of the look-ahead, so they are left out.
   const bool whole = expected.size() < kLookAhead;
   const size_t n = whole ? tokens->ids.size() : std::max<size_t>(tokens->ids.size() * 3 / 4, 1);
   if (is_candidate(tokens->ids[0])) {

@@ -10,7 +10,8 @@ namespace {
 
 using Entry = std::pair<std::string_view, int32_t>;
 
-// Compares as bytes, so that runs of one byte lie together in the order a search expects.
+// Compares bytes as unsigned, so that runs of one byte are adjacent and in the order that a search
+// expects.
 bool byte_less(const Entry& a, const Entry& b) {
   const auto less = [](char x, char y) {
     return static_cast<uint8_t>(x) < static_cast<uint8_t>(y);
@@ -40,7 +41,7 @@ TokenTrie::TokenTrie(const std::vector<std::string_view>& token_bytes) {
   build(std::move(entries));
 }
 
-// Breadth first over runs of the sorted tokens, so that the children of a node lie together.
+// Breadth first over runs of the sorted tokens, so that the children of a node are adjacent.
 void TokenTrie::build(std::vector<Entry> entries) {
   std::erase_if(entries, [](const Entry& entry) { return entry.first.empty(); });
   std::sort(entries.begin(), entries.end(), byte_less);

@@ -66,7 +66,7 @@ std::optional<size_t> RowFinder::find_end(std::string_view bytes) {
     if (state_ == State::kQuoted) {
       if (c == '"') state_ = State::kQuoteInQuoted;
     } else if (c == '"' && state_ != State::kPlain) {
-      state_ = State::kQuoted;  // a field begins with it, or it is one of two
+      state_ = State::kQuoted;  // it opens a field or is a doubled quote
     } else if (c == '\n') {
       state_ = State::kFieldStart;
       return std::exchange(at_, 0) + 1;

@@ -21,8 +21,8 @@ Error io_error(const char* verb) {
   return {ErrorKind::kIo, verb, std::generic_category().message(errno)};
 }
 
-// A name beside `path` that nothing has yet: short, since the longest names leave no room for an
-// ending, and random, since process ids repeat in containers.
+// An unused name in the folder of `path`: short, since the longest names leave no room for a
+// suffix, and random, since process ids repeat in containers.
 std::string neighbour_of(const std::filesystem::path& path) {
   uint64_t number = 0;
   if (::getrandom(&number, sizeof number, 0) < 0) number = static_cast<uint64_t>(::getpid());
@@ -41,7 +41,7 @@ Result<std::string> read_file(const std::string& path) {
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(fd, bytes.data(), bytes.size());
-    if (n < 0 && errno == EAGAIN) {  // whoever opened the file for us may want no blocking
+    if (n < 0 && errno == EAGAIN) {  // the file may have been opened as non-blocking
       pollfd ready{fd, POLLOUT, 0};
       ::poll(&ready, 1, -1);
       continue;

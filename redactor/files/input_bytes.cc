@@ -14,7 +14,7 @@ namespace redact {
 
 namespace {
 
-// What a pipe holds on Linux; larger pieces gain nothing.
+// The capacity of a pipe on Linux; larger pieces gain nothing.
 constexpr size_t kPieceBytes = 1 << 16;
 
 Error os_error(int number) {
@@ -79,14 +79,14 @@ Result<InputBytes::More> InputBytes::read_more(bool wait) {
       n_read_ += static_cast<uint64_t>(n);
       return More::kBytes;
     }
-    if (error == EAGAIN && !wait) return More::kNotYet;  // another process was faster
+    if (error == EAGAIN && !wait) return More::kNotYet;  // another process read the bytes first
     if (error != EINTR && error != EAGAIN) return os_error(error);
   }
 }
 
 double InputBytes::share_read() const {
   if (!size_) return -1;
-  if (n_read_ >= *size_) return 1;  // of a file that has grown, too
+  if (n_read_ >= *size_) return 1;  // also if the file has grown
   return static_cast<double>(n_read_) / static_cast<double>(*size_);
 }
 

@@ -14,7 +14,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-// JSON object of the fields of `line`, a JSON object, that are kept.
+// The kept fields of `line`, a JSON object, as a JSON object.
 std::string kept_fields(const std::string& line, const RecordFields& fields) {
   if (fields.kept.empty() && !fields.keep_all) return {};
   std::string kept;
@@ -46,7 +46,7 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   if (!fields.patient.empty() && !json.contains(fields.patient)) {
     return Error{ErrorKind::kBadInput, where, "has no field \"" + fields.patient + "\""};
   }
-  // A name in a string or a whole number; null is none.
+  // An id in a string or an integer; null counts as absent.
   const auto field = [&](const std::string& name) -> Result<std::string> {
     const auto found = json.find(name);
     if (name.empty() || found == json.end() || found->is_null()) return std::string();

@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::string_view kSpace = " \t\r\n";
 
-// Behind the string that begins at `at`.
+// The position after the string that begins at `at`.
 size_t string_end(std::string_view json, size_t at) {
   for (++at; json[at] != '"'; ++at) at += json[at] == '\\';
   return at + 1;
 }
 
-// At the comma or bracket that follows the value that begins at `at`.
+// The position of the comma or bracket after the value that begins at `at`.
 size_t value_end(std::string_view json, size_t at) {
   size_t depth = 0;
   while (depth > 0 || (json[at] != ',' && json[at] != '}')) {
@@ -37,7 +37,7 @@ std::vector<std::pair<std::string_view, std::string_view>> json_fields(std::stri
   size_t at = object.find('{') + 1;
   for (;;) {
     at = object.find_first_not_of(kSpace, at);
-    if (object[at] == '}') return fields;  // of an object without fields
+    if (object[at] == '}') return fields;  // an object without fields
     const size_t name_end = string_end(object, at);
     const std::string_view name = object.substr(at, name_end - at);
     const size_t begin = object.find_first_not_of(kSpace, object.find(':', name_end) + 1);

@@ -12,10 +12,10 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-// The vertical tab begins an HL7 message on the wire (MLLP).
+// A vertical tab precedes an HL7 message on the wire (MLLP).
 constexpr std::string_view kSpace = " \t\r\n\v\f";
 constexpr std::string_view kHl7Header = "MSH|^~\\&";
-constexpr size_t kMaxJsonDepth = 16;  // arrays in arrays that are looked into
+constexpr size_t kMaxJsonDepth = 16;  // nested arrays that are examined
 // Elements of pages, paragraphs, lists and tables.
 constexpr auto kFrameElements = std::to_array<std::string_view>(
     {"html", "body", "div", "p", "ul", "ol", "li", "table", "tr", "td", "th"});
@@ -36,7 +36,7 @@ void skip_space(std::string_view& text) {
   text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
 }
 
-// Takes a JSON string from the head of `text`; false where there is none.
+// Removes a JSON string from the beginning of `text`; false if there is none.
 bool take_string(std::string_view& text) {
   if (!text.starts_with('"')) return false;
   for (size_t i = 1; i < text.size() && text[i] != '\n'; ++i) {
@@ -72,7 +72,7 @@ bool holds_hl7(std::string_view text) {
   return false;
 }
 
-// The name of the tag that `text` begins with ("b" of <b class="x">); empty where it is no tag.
+// The name of the tag that `text` begins with ("b" of <b class="x">); empty if it is not a tag.
 // `opening`: "<" or "</".
 std::string_view tag_name(std::string_view text, std::string_view opening) {
   if (!text.starts_with(opening)) return {};
@@ -131,8 +131,8 @@ const char* binary_kind(std::string_view bytes) {
   for (const auto& [begin, what] : kKinds) {
     if (bytes.starts_with(begin)) return what;
   }
-  // Two marks at the head of a text in another encoding are not enough for UTF-16: a Latin letter
-  // in it has a byte of zero.
+  // The two bytes of a byte order mark may also begin a text in another encoding, so they do not
+  // prove UTF-16; in UTF-16 a Latin letter has a zero byte.
   const bool utf16 = bytes.size() >= 4 && ((bytes.starts_with("\xFF\xFE") && bytes[3] == '\0') ||
                                            (bytes.starts_with("\xFE\xFF") && bytes[2] == '\0'));
   return utf16 ? "UTF-16" : nullptr;

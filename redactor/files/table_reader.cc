@@ -11,8 +11,8 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-// A header is a line of names. Without a bound a quote that does not end would make one of the
-// whole file.
+// A header is a line of names. Without a bound an unterminated quote would make the whole file the
+// header.
 constexpr size_t kMaxHeaderBytes = 1 << 20;
 
 Error bad_row(size_t number, const char* what) {
@@ -25,8 +25,8 @@ std::string_view without_mark(std::string_view row) {
 
 bool is_empty_line(std::string_view row) { return row == "\n" || row == "\r\n"; }
 
-// The header that `bytes` begin with, by this separator, empty lines in front of it included.
-// nullopt: it goes on behind them.
+// The size of the header at the beginning of `bytes`, if fields are separated by `separator`, with
+// the empty lines before it. nullopt: the header does not end within `bytes`.
 std::optional<size_t> header_size(std::string_view bytes, char separator, bool whole) {
   size_t at = bytes.size() - without_mark(bytes).size();
   for (;;) {
@@ -51,7 +51,7 @@ bool has_field(std::string_view header, char separator, const std::string& name)
                                     [&](const Field& field) { return field.text == name; });
 }
 
-// The column of a name; nothing where the name is empty, or absent and not needed.
+// The column with a name; nullopt if the name is empty, or if the column is absent and not needed.
 Result<std::optional<size_t>> find_column(const std::vector<Field>& header, const std::string& name,
                                           const char* what, bool needed) {
   const auto is_it = [&](const Field& field) { return field.text == name; };
@@ -130,7 +130,7 @@ Result<bool> TableReader::read_header(bool wait) {
   if (!row.empty()) {
     REDACT_ASSIGN(header, split_row(row, separator_, 0));
   }
-  for (const Field& field : header) {  // rows that end with CR alone would all be the header
+  for (const Field& field : header) {  // else rows that end with CR alone would all be one header
     if (field.text.find_first_of("\r\n") != field.text.npos) {
       return bad_row(0, "has a line end in a field; rows end with LF or CR LF");
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/finder/bundled_model.h"
 
-// The assembler copies the file in; a C++ array of the same bytes takes the compiler minutes.
+// The assembler includes the file; compiling a C++ array of the same bytes takes minutes.
 __asm__(
     ".section .rodata\n"
     ".balign 64\n"

@@ -9,9 +9,8 @@ namespace redact {
 
 namespace {
 
-// Bytes tokenised at once. The tokenizer takes some 100 bytes of memory for each, so 25 MiB; a
-// document of this size is longer than nearly all notes, whose windows a cut between chunks would
-// move.
+// Bytes tokenised at once. The tokenizer takes some 100 bytes of memory per byte, so 25 MiB. Nearly
+// all notes are shorter than this, so no cut between chunks shifts their windows.
 constexpr size_t kMaxChunkBytes = 1 << 18;
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
@@ -74,7 +73,7 @@ void DocumentWindows::open_chunk(const Chunk& chunk) {
   place_.tokens = std::make_shared<const TokenizedText>(std::move(tokens).value());
 }
 
-// The document's first error stands; what is left of it is not begun.
+// Keeps the first error of a document; its remaining windows are not started.
 void DocumentWindows::fail(Document& document, Error error) {
   if (document.result.ok()) document.result = std::move(error);
   if (&document != cut_) return;
@@ -100,7 +99,7 @@ void DocumentWindows::finish_if_done(Document& document) {
                                [&](const Document& other) { return &other == &document; });
   Result<Findings> found = std::move(document.findings);
   if (document.result.ok()) {
-    // Windows finish in any order. What rules have found stands among what the model has.
+    // Windows finish in any order, so the findings are sorted, together with the forced spans.
     const auto by_begin = [](const auto& a, const auto& b) { return a.begin < b.begin; };
     const auto& forced = document.query->forced;
     found->spans.insert(found->spans.end(), forced.begin(), forced.end());

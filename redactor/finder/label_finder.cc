@@ -32,11 +32,11 @@ class LabelFinder final : public ModelFinder {
 
   LabelFormat format_;
   Gazetteer gazetteer_;
-  std::vector<float> label_bias_;  // with that of all labels
+  std::vector<float> label_bias_;  // the bias of all labels included
 };
 
-// Matrices of Q8_0 are rounded once more, which costs no accuracy that can be told from noise
-// (bench/results/speed.md); files of other formats keep what they have.
+// Matrices of Q8_0 are rounded once more, at no loss of accuracy that can be told from noise
+// (bench/results/speed.md); other formats keep their values.
 Rounding rounding(const Model& model) {
   return model.weights().layers.front().attn_q.format == WeightFormat::kQ8_0 ? Rounding::kRows
                                                                              : Rounding::kBlocks;

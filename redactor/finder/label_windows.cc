@@ -35,7 +35,7 @@ class LabelWindow final : public WindowDecoder {
   LabelDecoder decoder_;
 };
 
-// The ids that hint at what is known of the words of a window.
+// The hint ids for the known words of a window.
 std::vector<int32_t> hints(const WindowPlace& place, const Gazetteer& gazetteer,
                            std::span<const int32_t> ids) {
   const size_t from = place.window.read_from(), to = place.window.read_to();

@@ -15,7 +15,7 @@ void ModelFinder::find(QueryStream& queries) {
   const auto open = [this](const Query& query) {
     std::optional<std::vector<Span>> guess;
     if (drafter_) {
-      // A draft that fails is none: it decides nothing.
+      // A draft that fails is ignored, since drafts decide nothing.
       Result<Findings> drafted = drafter_->find(query);
       if (drafted.ok()) guess = std::move(drafted->spans);
     }

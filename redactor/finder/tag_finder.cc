@@ -13,11 +13,12 @@ namespace redact {
 
 namespace {
 
-// Bytes that a tag may stand for. The longest identifiers, addresses in one line, have some 100.
+// The most bytes that a tag may stand for. The longest identifiers, one-line addresses, have
+// some 100.
 constexpr size_t kMaxSpan = 160;
 
-// Tokens of context where none are asked for: memory for long contexts would be planned for
-// nothing.
+// Default context in tokens. Planning memory for the longer contexts of some models would be a
+// waste.
 constexpr size_t kUsualContext = 8192;
 
 TagGrammar make_grammar(const PromptOptions& prompt, const Tokenizer& tokenizer,
@@ -37,15 +38,14 @@ TagGrammar make_grammar(const PromptOptions& prompt, const Tokenizer& tokenizer,
       grammar.tags.push_back({tag.open, tag.close, tag.label});
     } else {
       same->also.push_back(tag.label);
-      // One tag for everything says no more than that something was there.
+      // A tag for everything says nothing about the kind, so its label is OTHER.
       if (tag.label == Label::kOther) std::swap(same->label, same->also.back());
     }
   }
   return grammar;
 }
 
-// Spellings must tell themselves apart at every byte: a tag that another begins with could never be
-// told from it.
+// No spelling may be a prefix of another: the two could not be told apart.
 Result<void> check_tags(const TagGrammar& grammar) {
   if (grammar.tags.empty()) {
     return Error{ErrorKind::kBadInput, "policy", "hides no label that the task has a tag for"};
@@ -95,7 +95,7 @@ class TagFinder final : public ModelFinder {
         grammar_(make_grammar(options.prompt, this->runner().model().tokenizer(), trie_,
                               prompts_.begin()->second.end_id)) {}
 
-  // Runs what stands before the text in every language; before anything else is called.
+  // Runs the part of the prompt before the text in every language; must be called first.
   Result<void> start() {
     REDACT_TRY(check_tags(grammar_));
     for (const auto& [language, prompt] : prompts_) {
@@ -129,8 +129,8 @@ Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) 
   REDACT_ASSIGN(const ChatTemplate chat_template, options.chat_template.empty()
                                                       ? ChatTemplate::recognise(jinja.value_or(""))
                                                       : ChatTemplate::find(options.chat_template));
-  // One's own instruction is in one language, and the descriptions of labels in English unless one
-  // is named.
+  // A user's instruction has one language; the label descriptions are in English unless --lang
+  // names another.
   std::vector<std::string> languages(kLanguages.begin(), kLanguages.end());
   if (!options.language.empty()) languages = {options.language};
   if (options.language.empty() && !options.instruction_path.empty()) languages = {"en"};

@@ -8,12 +8,12 @@ namespace redact {
 
 namespace {
 
-// The text is read once and written once, and what is written for spans is longer than they are:
-// room for tags of as many tokens again as the text has, twice.
+// The text is read once and written once, and tags may be longer than the spans they replace: the
+// other two parts are room for tags.
 constexpr size_t kTimesRead = 4;
 
-// Longer windows read more at once and leave fewer seams; beyond some pages, small models lose
-// their place.
+// Longer windows give more context and fewer seams; beyond some pages, small models lose their
+// place.
 constexpr size_t kMostTokens = 2048;
 
 size_t taken_by(const TagConversation& conversation) {
@@ -22,7 +22,7 @@ size_t taken_by(const TagConversation& conversation) {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// Bytes [begin, end) of a document, and the spans in them, from its beginning on.
+// The spans within bytes [begin, end) of a document, relative to `begin`.
 std::vector<Span> spans_within(std::span<const Span> spans, size_t begin, size_t end) {
   std::vector<Span> out;
   for (Span span : spans) {
@@ -34,8 +34,8 @@ std::vector<Span> spans_within(std::span<const Span> spans, size_t begin, size_t
   return out;
 }
 
-// What the output has where a rule has found something: its tag, or that of the grammar's first
-// label where the model has no word for the rule's.
+// The replacement of a rule's span in the output: its label's tag, or that of the grammar's first
+// label if the grammar has none for it.
 std::string written_for(const TagGrammar& grammar, std::string_view surface, Label label) {
   const GrammarTag* known = grammar.find(label);
   const GrammarTag& tag = known != nullptr ? *known : grammar.tags.front();
@@ -73,7 +73,7 @@ class TagWindow final : public WindowDecoder {
 
  private:
   std::string_view text_;
-  size_t begin_;  // of the window, in the document
+  size_t begin_;  // where the window begins in the document
   TagDecoder decoder_;
 };
 

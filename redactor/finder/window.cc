@@ -10,7 +10,7 @@ namespace {
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-// How good a cut right before token `i` is: 3 after a line end, 2 after a sentence, 1 before a
+// The quality of a cut right before token `i`: 3 after a line end, 2 after a sentence, 1 before a
 // space.
 int cut_quality(std::string_view text, const TokenizedText& tokens, size_t i) {
   const size_t at = tokens.begin[i];
@@ -26,7 +26,7 @@ size_t cut_before(std::string_view text, const TokenizedText& tokens, size_t beg
   const size_t last = begin + max_tokens;
   size_t best = last;
   int best_quality = 0;
-  for (size_t i = last; i > begin + max_tokens / 2; --i) {  // the last of equals wins
+  for (size_t i = last; i > begin + max_tokens / 2; --i) {  // the last of equal ones wins
     const int quality = cut_quality(text, tokens, i);
     if (quality > best_quality) {
       best = i;
@@ -36,7 +36,7 @@ size_t cut_before(std::string_view text, const TokenizedText& tokens, size_t beg
   return best;
 }
 
-// Where the chunk that begins at `begin` ends; more than max_bytes are left.
+// The end of the chunk that begins at `begin`; more than max_bytes are left.
 size_t chunk_end(std::string_view text, size_t begin, size_t max_bytes) {
   const std::string_view second_half =
       text.substr(begin + max_bytes / 2, max_bytes - max_bytes / 2);

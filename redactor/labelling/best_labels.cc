@@ -11,14 +11,14 @@ namespace {
 constexpr double kNever = -std::numeric_limits<double>::infinity();
 constexpr double kLargest = 1 << 20;
 
-// A double of this size resolves 2^-20: adding and taking it away again rounds to that.
+// A double of this size has a resolution of 2^-20, so adding and subtracting it rounds to that.
 constexpr double kGrid = 1.5 * (uint64_t{1} << 32);
 
 double on_grid(float x) {
   return (std::clamp(static_cast<double>(x), -kLargest, kLargest) + kGrid) - kGrid;
 }
 
-// The scores of one token on the grid, biases in those that open.
+// The scores of one token on the grid; those that open a span include the bias.
 struct TokenScores {
   explicit TokenScores(size_t n_labels)
       : begin(n_labels), inside(n_labels), end(n_labels), single(n_labels) {}
@@ -51,7 +51,8 @@ class Lattice {
   std::vector<TokenLabel> decide() {
     for (size_t t = n_tokens_; t-- > 0;) score_rest(t);
     std::vector<TokenLabel> out(n_tokens_);
-    double free_before = 0;                              // best of the tokens before, no span open
+    double free_before = 0;                              // best score of the tokens before, with no
+                                                         // span open
     std::vector<double> open_before(n_labels_, kNever);  // the same with a span of a label open
     uint32_t open = TokenLabel::kOutside;                // the label of the span that is open
     for (size_t t = 0; t < n_tokens_; ++t) {
@@ -67,7 +68,7 @@ class Lattice {
   void read(size_t t) { token_.read(logits_.data() + t * n_label_outputs(n_labels_), bias_); }
   const double* open_after(size_t t) const { return open_after_.data() + t * n_labels_; }
 
-  // The best score of tokens from t on, by whether a span is open before them.
+  // Computes the best scores of the tokens from t on, with and without a span open before them.
   void score_rest(size_t t) {
     read(t);
     const double free = free_after_[t + 1];
@@ -81,8 +82,8 @@ class Lattice {
     free_after_[t] = best;
   }
 
-  // The next token of the best sequence; `open` is the label that is open before it and then behind
-  // it.
+  // The next token of the best sequence; `open` is the label open before it and is updated to the
+  // one open after it.
   TokenLabel choose(size_t t, uint32_t& open) const {
     const double free = free_after_[t + 1];
     const double* after = open_after(t + 1);
@@ -132,7 +133,7 @@ class Lattice {
   size_t n_labels_, n_tokens_;
   std::span<const float> logits_;
   std::vector<double> bias_;
-  TokenScores token_;               // of the token at hand
+  TokenScores token_;               // of the current token
   std::vector<double> free_after_;  // [n_tokens + 1]
   std::vector<double> open_after_;  // [n_tokens + 1, n_labels]
 };

@@ -12,7 +12,7 @@ namespace redact {
 
 namespace {
 
-constexpr uint64_t kMostLag = 16;  // each is a row more in every sequence
+constexpr uint64_t kMostLag = 16;  // each adds a row to every sequence
 
 Error bad(const std::string& key, const std::string& what) {
   return {ErrorKind::kBadInput, key, what};
@@ -67,7 +67,7 @@ Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
     return bad("redact.window_tokens", "is outside 1.." + std::to_string(kMostLabelled));
   }
   REDACT_ASSIGN(const uint64_t context, metadata.get_count("redact.context_tokens"));
-  if (context > window / 4) {  // half of the rows decide, or more
+  if (context > window / 4) {  // at least half of the rows decide
     return bad("redact.context_tokens", "is more than a quarter of redact.window_tokens");
   }
   REDACT_ASSIGN(const auto lag, metadata.find_count("redact.lag"));
@@ -97,7 +97,7 @@ Result<void> read_bias(const Metadata& metadata, LabelFormat& format) {
   return {};
 }
 
-constexpr size_t kMostClasses = 8;  // a set of them is a byte
+constexpr size_t kMostClasses = 8;  // a set of classes is one byte
 
 Result<void> read_hints(const Metadata& metadata, size_t n_vocab, LabelFormat& format) {
   const std::string entries = "redact.gazetteer", hints = "redact.token.hint";

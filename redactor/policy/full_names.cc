@@ -10,7 +10,7 @@ namespace redact {
 
 namespace {
 
-// Of initials and of the first characters of names; no word holds a stop.
+// The key of initials and of the first characters of names; no word holds a full stop.
 std::string initial_of(const NamePart& part) {
   const size_t n_bytes = part.folded.empty() ? 0 : decode_utf8(part.folded, 0).n_bytes;
   return part.folded.substr(0, n_bytes) + ".";
@@ -27,7 +27,7 @@ std::string sorted_words(const std::vector<NamePart>& name) {
   return out;
 }
 
-// Names count for more than initials.
+// Whole words count for more than initials.
 size_t length_of(const std::vector<NamePart>& name) {
   size_t length = 0;
   for (const NamePart& part : name) length += part.is_initial ? 1 : 100;

@@ -12,7 +12,7 @@ namespace redact {
 
 namespace {
 
-// Compared folded, and none of them a common name: "Don" and "Fr." may be one.
+// Compared in folded form. None is a common name, so "Don" and "Fr.", which may be, are not listed.
 constexpr std::string_view kTitles[] = {
     "mr",      "mrs",          "ms",       "mx",      "miss",      "dr",       "dra",
     "prof",    "sig",          "signor",   "signora", "signorina", "dott",     "dottor",
@@ -22,10 +22,10 @@ constexpr std::string_view kTitles[] = {
     "doamnei", "bay",          "bayan",    "bey",     "hanim",     "sayin",    "uzm",
     "doc",     "دكتور",        "دكتوره",   "الدكتور", "الدكتوره",  "الاستاذ",  "الاستاذه",
     "السيده"};
-// What follows the stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
+// What follows the full stop of a title: "Sig.ra", "Dott.ssa", "Prof.ssa".
 constexpr std::string_view kTitleEnds[] = {"ra", "na", "ssa"};
-// Parts of surnames that are words of the language and identify nobody; the second list holds those
-// that are names too where they begin with a capital ("Le Thi Hoa").
+// Parts of surnames that are words of the language and identify nobody. Those in the second list
+// may also be names if they begin with a capital ("Le Thi Hoa").
 constexpr std::string_view kParticles[] = {"de",  "del", "della", "la",  "las", "los",
                                            "von", "van", "der",   "den", "dos", "بن",
                                            "بنت", "ابن", "ام",    "ابو", "ال",  "و"};
@@ -34,15 +34,14 @@ constexpr std::string_view kSmallParticles[] = {"y",   "e",  "i",  "zu", "di",  
 // Before an apostrophe: "D'Angelo", "O'Brien", "Dell'Acqua".
 constexpr std::string_view kElided[] = {"d", "l", "o", "dell", "dall"};
 
-constexpr size_t kLongestCut = 3;  // letters of a name cut short: "Chr."
+constexpr size_t kLongestCut = 3;  // letters of an abbreviated name: "Chr."
 
 template <size_t n>
 bool is_one_of(const std::string_view (&list)[n], std::string_view word) {
   return std::find(std::begin(list), std::end(list), word) != std::end(list);
 }
 
-// Where the letters of a word begin. Accents that are characters of their own belong to the letter
-// before them.
+// The beginnings of the letters of a word. Combining accents belong to the letter before them.
 std::vector<size_t> letters_of(std::string_view text, const Word& word) {
   std::vector<size_t> letters;
   for (size_t at = word.begin; at < word.end;) {
@@ -65,7 +64,7 @@ bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i)
       is_one_of(kTitleEnds, folded) && is_one_of(kTitles, fold(surface, words[i - 1]))) {
     return true;
   }
-  if (i + 1 == words.size()) return false;  // what follows is the name
+  if (i + 1 == words.size()) return false;  // the name follows
   if (is_before(surface, words[i], "'") || is_before(surface, words[i], "\u2019")) {
     return is_one_of(kElided, folded);
   }

@@ -8,15 +8,14 @@ namespace redact {
 
 namespace {
 
-// nullptr where it cannot be made. Never freed: OpenSSL's own handlers at the exit of a process may
-// run before ours.
+// nullptr if it cannot be created. Never freed: OpenSSL's own exit handlers may run before ours.
 OSSL_LIB_CTX* context() {
   static OSSL_LIB_CTX* const kContext =
       OPENSSL_init_crypto(OPENSSL_INIT_NO_LOAD_CONFIG, nullptr) == 1 ? OSSL_LIB_CTX_new() : nullptr;
   return kContext;
 }
 
-// A null context would mean the default one to the functions that fetch.
+// The fetch functions would take a null context for the default context.
 template <typename Fetch>
 auto fetched(Fetch fetch, const char* name) -> decltype(fetch(nullptr, name, nullptr)) {
   return context() == nullptr ? nullptr : fetch(context(), name, nullptr);

@@ -17,17 +17,16 @@ namespace redact {
 
 namespace {
 
-constexpr std::string_view kOtherInitials =
-    "hijkoquwxyz";  // no name that is drawn begins with them
+constexpr std::string_view kOtherInitials = "hijkoquwxyz";  // no drawn name begins with them
 static_assert(kNameInitials.size() + kOtherInitials.size() == 26);
 
-// For draws: a label's name holds no line end.
+// The message of a draw; it is unambiguous, since a label's name holds no line end.
 std::string message(Label role, std::string_view folded) {
   return std::string(label_name(role)) + '\n' + std::string(folded);
 }
 
-// The k-th name that a word may become: the names with its initial in its language from the place
-// drawn on, then those of the other languages, then all of its list; nullptr behind the last.
+// The k-th candidate for a word: the names with its initial in its language from the drawn index
+// on, then those of the other languages, then all names of its list; nullptr after the last.
 const std::string* candidate(std::string_view language, std::string_view list, char initial,
                              size_t first, size_t k) {
   const auto& own = names_with_initial(language, list, initial);
@@ -57,7 +56,7 @@ Result<std::string> Pseudonyms::cycle(Label role) {
   if (!letters.empty()) return letters;
   REDACT_ASSIGN(const Digest drawn, secret_.draw("initials", label_name(role)));
   static_assert(2 * kNameInitials.size() <= std::tuple_size_v<Digest>);
-  std::vector<std::pair<unsigned, char>> keyed;  // by two bytes each
+  std::vector<std::pair<unsigned, char>> keyed;  // each letter with two drawn bytes
   for (size_t i = 0; i < kNameInitials.size(); ++i) {
     keyed.emplace_back(drawn[2 * i] << 8 | drawn[2 * i + 1], kNameInitials[i]);
   }
@@ -66,9 +65,9 @@ Result<std::string> Pseudonyms::cycle(Label role) {
   return letters;
 }
 
-// A letter of kNameInitials becomes the next one of the cycle, so never itself; two of these
-// letters never become one. The rarer letters have places of their own in the cycle, other
-// characters are drawn for.
+// A letter of kNameInitials becomes the next one of the cycle, so never itself, and two of these
+// letters never become the same one. The rarer letters have fixed places in the cycle; for other
+// characters a letter is drawn.
 Result<char> Pseudonyms::initial(Label role, const std::string& folded) {
   REDACT_ASSIGN(const std::string letters, cycle(role));
   const char letter = name_initial(folded);

@@ -15,13 +15,13 @@ namespace redact {
 
 namespace {
 
-// 64 bits of the HMAC in hexadecimal would make tags unreadable; with 48, among a million different
-// names two share a hash with odds of 1 to 560.
+// 64 bits of the HMAC in hexadecimal would make tags unreadable; with 48 bits, the odds that two of
+// a million different names share a hash are 1 to 560.
 constexpr size_t kHashBytes = 6;
 constexpr int kOldestWritten = 89;  // 45 CFR 164.514(b)(2)(i)(C)
 
-// ZIP codes whose first three digits stand for 20,000 people or fewer, by the census of 2000 as the
-// Department of Health and Human Services lists them.
+// The first three digits of ZIP codes that cover 20,000 people or fewer, by the 2000 census, as
+// listed by the Department of Health and Human Services.
 constexpr std::array<std::string_view, 17> kSmallZip3 = {"036", "059", "063", "102", "203", "556",
                                                          "692", "790", "821", "823", "830", "831",
                                                          "878", "879", "884", "890", "893"};
@@ -50,8 +50,8 @@ bool is_year(std::string_view text) {
   return text.size() == 4 && std::all_of(text.begin(), text.end(), is_digit);
 }
 
-// The latest year before 2100 that a text names, `present` at least: a note may be read long after
-// it was written, and who is in it grows older.
+// The latest year before 2100 that a text names, at least `present`: a note may be read long after
+// it was written, and the people in it grow older.
 int latest_year(std::string_view text, int present) {
   int latest = present;
   for (const Word& word : find_words(text)) {
@@ -114,8 +114,8 @@ void Replacer::expect(std::string_view surface, Label label) {
   if (treatment->op == Operator::kSurrogate) expected_.emplace_back(surface, label);
 }
 
-// A name of which every word was seen in one name before is that name: "Mrs Ellison" after
-// "Margaret Ellison".
+// A name whose words all occurred in one earlier name gets the number of that name: "Mrs Ellison"
+// after "Margaret Ellison".
 std::string Replacer::number(std::string_view surface, const std::string& placeholder) {
   std::vector<std::string> words;
   for (const Word& word : find_words(surface)) {
@@ -132,7 +132,7 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
   for (size_t i = 0; i < known.size(); ++i) {
     if (known[i].words == words) at = i;
   }
-  for (size_t i = known.size(); i-- > 0 && at == known.size();) {  // the latest that fits
+  for (size_t i = known.size(); i-- > 0 && at == known.size();) {  // the most recent one that fits
     if (all_in(words, known[i].words)) at = i;
     if (all_in(known[i].words, words)) at = i, known[i].words = words;
   }
@@ -140,13 +140,13 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
   return with_suffix(placeholder, std::to_string(at + 1));
 }
 
-// A PATIENT's name in a document whose patient is known is hashed as that patient: however it is
-// written and whatever of it a note holds, all link. Other names are hashed as their full form in
-// the document (full_names.h), so "GRECO Anna" and "Anna Greco" link in all documents of the key,
-// and "Mrs Greco" where a document holds the full name too. Numbers are hashed as their letters and
-// digits, however these are grouped.
+// A PATIENT name in a document whose patient is known is hashed as that patient, so all forms of
+// the name link, however they are written or shortened. Other names are hashed as their full form
+// in the document (full_names.h), so "GRECO Anna" and "Anna Greco" link in all documents of the
+// key, and "Mrs Greco" links if its document also holds the full name. Numbers are hashed as their
+// letters and digits, however these are grouped.
 //
-// A hash of each word of a name would link more, but give first names away: the commonest hash is
+// Hashing each word of a name would link more, but would reveal first names: the commonest hash is
 // the commonest name.
 Result<std::string> Replacer::hash(std::string_view surface, Label label) const {
   const auto drawn = [this](std::string_view purpose,
@@ -169,13 +169,14 @@ std::optional<int> Replacer::whole_year(std::string_view surface) {
 Replacement Replacer::year(std::string_view surface, const std::string& placeholder) {
   const auto year = whole_year(surface);
   if (!year) return placeholder;
-  if (newest_year() - *year > kOldestWritten) return placeholder;  // a year that tells such an age
+  if (newest_year() - *year > kOldestWritten) return placeholder;  // the year reveals such an age
   return std::to_string(*year);
 }
 
 // The tag and the year of a date of birth; nullopt for other dates and for years alone, which stay.
-// A date is one of birth where the words before it say so, or where a year stands right behind it:
-// what marks day and month without their year was asked for dates of birth (PromptTask::kPatient).
+// A date is a date of birth if the words before it say so, or if a year follows it directly: a
+// model that marks day and month without the year was asked for dates of birth
+// (PromptTask::kPatient).
 Replacement Replacer::birth_date(std::string_view surface, std::string_view behind,
                                  const std::string& placeholder) {
   const std::string read = with_ascii_digits(surface);
@@ -188,7 +189,7 @@ Replacement Replacer::birth_date(std::string_view surface, std::string_view behi
   return year ? placeholder + " " + std::to_string(*year) : placeholder;
 }
 
-// "90+" above 89, nullopt for ages that may stay, the placeholder where no number says.
+// "90+" above 89, nullopt for ages that may stay, the placeholder if no age can be read.
 Replacement Replacer::over_89(std::string_view surface, std::string_view behind,
                               const std::string& placeholder) {
   const auto age = read_age(surface, behind, language());

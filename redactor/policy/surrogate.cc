@@ -12,7 +12,7 @@ namespace redact {
 
 namespace {
 
-constexpr int kOldest = 89;  // that a surrogate may be: higher ages identify
+constexpr int kOldest = 89;  // highest surrogate age: higher ages identify
 
 bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -23,7 +23,7 @@ std::set<std::string> words_of(std::string_view text) {
   return words;
 }
 
-// Whether all words of one are words of the other: "Via Roma" would give "Via Roma 12" away.
+// Whether all words of one are words of the other: "Via Roma" would reveal "Via Roma 12".
 bool gives_away(const std::set<std::string>& a, const std::set<std::string>& b) {
   return std::includes(a.begin(), a.end(), b.begin(), b.end()) ||
          std::includes(b.begin(), b.end(), a.begin(), a.end());
@@ -51,7 +51,8 @@ Result<std::string> Surrogates::choose(std::string_view language, std::string_vi
   const std::vector<std::string>& entries = surrogate_list(language, list);
   const std::set<std::string> words = words_of(original);
   REDACT_ASSIGN(size_t at, scope_.draw_below(entries.size(), "surrogate", key));
-  // The next free entry; when a document has used up the list, another original's will do.
+  // Takes the next free entry; if the document has used up the list, one that already replaces
+  // another original.
   std::set<std::string>& taken = taken_[std::string(list)];
   for (size_t tries = 0; tries < entries.size(); ++tries, at = (at + 1) % entries.size()) {
     const std::string folded = fold(entries[at]);
@@ -78,9 +79,9 @@ Result<std::string> Surrogates::street(std::string_view surface) {
   return number_first ? number + " " + street : street + " " + number;
 }
 
-// Digits for digits and letters for letters, the same however they are grouped; what is between
-// them and a leading zero stay. nullopt where there are letters or digits beyond ASCII, or none at
-// all.
+// Replaces digits with digits and letters with letters, independently of their grouping; the
+// characters between them and a leading zero stay. nullopt if there are letters or digits beyond
+// ASCII, or none at all.
 Result<std::optional<std::string>> Surrogates::scramble(std::string_view surface) const {
   const std::optional<std::string> none;
   const std::vector<Word> words = find_words(surface);
@@ -107,7 +108,7 @@ Result<std::optional<std::string>> Surrogates::scramble(std::string_view surface
     changed |= c != surface[i];
   }
   if (changed) return std::optional(out);
-  // The draw hit the original: one step on.
+  // The draw gave the original: change the last character by one step.
   char& c = out[words.back().end - 1];
   if (is_digit(c)) c = c == '9' ? '1' : static_cast<char>(c + 1);
   if (is_lower(c) || is_upper(c)) c = static_cast<char>(c == 'z' || c == 'Z' ? c - 25 : c + 1);
@@ -119,7 +120,7 @@ Result<std::string> Surrogates::email(std::string_view surface) {
   const std::string_view names = language_ == "ar" ? "en" : language_;  // in ASCII
   REDACT_ASSIGN(const std::string first, choose(names, "female", original));
   REDACT_ASSIGN(const std::string last, choose(names, "last", original));
-  return fold(first) + "." + fold(last) + "@example.org";  // RFC 2606: nobody's
+  return fold(first) + "." + fold(last) + "@example.org";  // reserved by RFC 2606
 }
 
 Result<std::string> Surrogates::url(std::string_view surface) const {
@@ -130,15 +131,15 @@ Result<std::string> Surrogates::url(std::string_view surface) const {
 Result<std::string> Surrogates::ip(std::string_view surface) const {
   REDACT_ASSIGN(const uint64_t drawn, scope_.draw_below(254, "ip", surface));
   const bool v4 = surface.find(':') == surface.npos;
-  // RFC 5737 and RFC 3849: addresses for documents.
+  // RFC 5737 and RFC 3849: addresses reserved for documentation.
   return (v4 ? "198.51.100." : "2001:db8::") + std::to_string(1 + drawn);
 }
 
 Result<std::optional<std::string>> Surrogates::age(std::string_view surface,
                                                    std::string_view behind) const {
   const auto read = read_age(surface, behind, language_);
-  if (!read) return std::optional<std::string>();  // "2 years 11 months" has two numbers to move
-  // Within three years, so that a child stays a child; within three months, weeks or days too.
+  if (!read) return std::optional<std::string>();  // "2 years 11 months" has two numbers
+  // Moves by at most three years, so that a child stays a child, or by three months, weeks or days.
   const int old = read->value;
   REDACT_ASSIGN(const uint64_t drawn, scope_.draw_below(6, "age", std::to_string(old)));
   const int n = static_cast<int>(drawn);
@@ -154,7 +155,7 @@ std::optional<std::string> Surrogates::date(std::string_view surface) const {
   if (!parts) return std::nullopt;
   std::chrono::sys_days when = parts->day() + shift_;
   std::string out = parts->write(when);
-  // A month or a year can stay itself under a small shift.
+  // A small shift can leave a month or a year unchanged.
   if (out == surface) out = parts->write(parts->day() + std::chrono::days(400));
   return out;
 }

@@ -21,8 +21,9 @@ namespace {
 using List = std::vector<std::string>;
 using Lists = std::map<std::string, List, std::less<>>;  // by name
 
-// Letters for the Arabic ones, so that names of both scripts share one order of initials. Those of
-// kNameInitials first, which stand for one letter each; of the others some stand for two.
+// Latin letters for the Arabic ones, so that names of both scripts share one order of initials. The
+// letters of kNameInitials come first and stand for one Arabic letter each; some of the others
+// stand for two.
 constexpr std::array<std::pair<std::string_view, char>, 28> kArabicInitials = {{
     {"ا", 'a'}, {"ب", 'b'}, {"ح", 'c'}, {"د", 'd'}, {"ع", 'e'}, {"ف", 'f'}, {"ج", 'g'},
     {"ل", 'l'}, {"م", 'm'}, {"ن", 'n'}, {"ه", 'p'}, {"ر", 'r'}, {"س", 's'}, {"ت", 't'},
@@ -30,7 +31,7 @@ constexpr std::array<std::pair<std::string_view, char>, 28> kArabicInitials = {{
     {"ق", 'q'}, {"غ", 'u'}, {"ط", 'w'}, {"ش", 'x'}, {"ي", 'y'}, {"ز", 'z'}, {"ذ", 'z'},
 }};
 constexpr std::array<std::string_view, 2> kGenders = {"female", "male"};
-constexpr std::string_view kRecognised = "recognised";  // beside the languages
+constexpr std::string_view kRecognised = "recognised";  // a list besides the languages
 
 List split(std::string_view text, char separator) {
   List entries;
@@ -42,7 +43,7 @@ List split(std::string_view text, char separator) {
   return entries;
 }
 
-// By language. Lists of names are separated by spaces, the others by bars.
+// By language. The entries of name lists are separated by spaces, those of other lists by bars.
 const std::map<std::string, Lists, std::less<>>& all_lists() {
   static const auto kLists = [] {
     constexpr std::array<std::string_view, 4> kNames = {"female", "male", "last", "common"};
@@ -60,13 +61,13 @@ const std::map<std::string, Lists, std::less<>>& all_lists() {
   return kLists;
 }
 
-// Letters a to z are 1 to 26; 0 stands for the ends of a name and for every other letter.
+// Letters a to z are 1 to 26; 0 stands for the ends of a name and for all other letters.
 size_t letter_index(const std::string& folded, size_t at) {
   const char c = at < folded.size() ? folded[at] : ' ';
   return c >= 'a' && c <= 'z' ? static_cast<size_t>(c - 'a') + 1 : 0;
 }
 
-// How often a letter follows another in the names of a language.
+// Counts how often one letter follows another in the names of a language.
 class LetterPairs {
  public:
   void add(const std::string& folded) {
@@ -76,8 +77,8 @@ class LetterPairs {
       totals_[first] += 1;
     }
   }
-  // The probability of a name, with half a pair more of each kind than was seen. Products and
-  // quotients alone, which every machine rounds alike.
+  // The probability of a name, with half a pair added to each count. It uses only products and
+  // quotients, which all machines round alike.
   double of(const std::string& folded) const {
     double p = 1;
     for (size_t i = 0; i <= std::min(folded.size(), kLongest); ++i) {

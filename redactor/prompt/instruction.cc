@@ -17,7 +17,7 @@ Error bad_line(size_t number, std::string what) {
   return {ErrorKind::kBadInput, "prompt line " + std::to_string(number), std::move(what)};
 }
 
-// Whether the line holds {word} where word is no placeholder; other braces are text.
+// Whether the line holds a {word} that is not a placeholder; other braces are text.
 bool has_unknown_placeholder(std::string_view line) {
   for (size_t at = line.find('{'); at != line.npos; at = line.find('{', at + 1)) {
     const size_t end = line.find_first_not_of("abcdefghijklmnopqrstuvwxyz_", at + 1);
@@ -29,7 +29,7 @@ bool has_unknown_placeholder(std::string_view line) {
 
 void trim_end(std::string& text) { text.erase(text.find_last_not_of(" \t\r\n") + 1); }
 
-// A line a spelling: "- [NOME]: the patient's name; the name of a doctor".
+// One line per spelling: "- [NOME]: the patient's name; the name of a doctor".
 std::string list_of(std::span<const PromptTag> tags, const LabelDescriptions& descriptions) {
   std::vector<std::pair<std::string, std::string>> lines;
   for (const PromptTag& tag : tags) {

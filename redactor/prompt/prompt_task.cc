@@ -15,8 +15,8 @@ struct PatientTag {
   std::string_view kind;
 };
 
-// The survey names the kinds, not labels: which of ours each stands for is our reading. It prints
-// no spelling for the last three.
+// The survey names kinds, not labels; their mapping to labels is this project's. It gives no
+// spelling for the last three.
 constexpr PatientTag kPatientTags[] = {
     {Label::kPatient, "Name"},
     {Label::kDate, "Date_of_Birth(DOB)"},

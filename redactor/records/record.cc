@@ -28,7 +28,7 @@ std::string_view source_name(SpanSource source) {
   return "";
 }
 
-// Ranges as entities have them, and how near the decision was.
+// Ranges as for entities, and the score of the decision.
 Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source) {
   Json list = Json::array();
   CodePointCounter begin(source), end(source);

@@ -19,14 +19,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 using Cipher = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
 
-constexpr size_t kNonceBytes = 12, kTagBytes = 16;  // GCM's
+constexpr size_t kNonceBytes = 12, kTagBytes = 16;  // of GCM
 
-// What a line is bound to besides its key: output and id.
+// What a line is bound to besides its key: its output and id.
 std::string bound_to(const std::string& out_hash, std::string_view id) {
   return out_hash + std::string(id);
 }
 
-// Ids are names of files too, which may be no UTF-8.
+// Ids may be file names, which may not be valid UTF-8.
 void put_id(Json& line, std::string_view id) {
   if (CodePointCounter::is_valid(id)) {
     line["id"] = id;
@@ -35,7 +35,7 @@ void put_id(Json& line, std::string_view id) {
   }
 }
 
-// The strings of a line; nullopt where one is missing.
+// The strings of a line; reading gives nullopt if one is missing.
 struct Line {
   std::string id, out_sha256, nonce, sealed;
 };
@@ -72,7 +72,7 @@ bool take_size(std::string_view& in, size_t& value) {
   return true;
 }
 
-// Spans of the output and the source bytes that stood there.
+// Spans of the output and the source bytes that they replaced.
 std::string pack(std::string_view source, const Redaction& redaction) {
   std::string out;
   for (const Entity& entity : redaction.entities) {
@@ -103,7 +103,7 @@ Result<std::string> unpack(std::string_view packed, std::string_view output) {
   return source;
 }
 
-// What a line seals.
+// The content that a line seals.
 Result<std::string> open_line(const Secret& key, const Line& line) {
   const std::string& sealed = line.sealed;
   if (line.nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
@@ -138,7 +138,7 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
   const std::string bound = bound_to(out_hash, id);
   const std::string plain = pack(source, redaction);
   REDACT_ASSIGN(const Digest sealing_key, key.draw("seal", ""));
-  // Two plain texts under one nonce would break GCM, so the nonce is drawn for the plain text.
+  // Two plain texts under one nonce would break GCM, so the nonce is drawn from the plain text.
   REDACT_ASSIGN(const Digest nonce, key.draw("nonce", bound + '\n' + plain));
   if (plain.size() > INT_MAX) return Error{ErrorKind::kUnsupported, "mapping", "is above 2 GiB"};
   std::string sealed(plain.size() + kTagBytes, '\0');

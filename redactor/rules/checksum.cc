@@ -15,7 +15,7 @@ namespace {
 
 int digit(char c) { return c - '0'; }
 
-// Letters in capitals and digits; everything else left out.
+// The letters, as capitals, and the digits; everything else is left out.
 std::string bare(std::string_view match) {
   std::string out;
   for (char c : match) {
@@ -59,14 +59,14 @@ bool iban(std::string_view match) {
   if (number.size() < 15 || number.size() > 34) return false;
   std::string digits;
   for (size_t i = 0; i < number.size(); ++i) {
-    const char c = number[(i + 4) % number.size()];  // the first four come last
+    const char c = number[(i + 4) % number.size()];  // the first four are moved to the end
     digits += is_digit(c) ? std::string(1, c) : std::to_string(c - 'A' + 10);
   }
   return modulo(digits, 97) == 1;
 }
 
-// An address, a range of them or a network. Doses (1.0.1.0) and headings (3.2.1.4) have its form,
-// so one part at least is of two digits.
+// An address, a range of addresses or a network. Doses (1.0.1.0) and headings (3.2.1.4) have the
+// same form, so at least one part must have two digits.
 bool ipv4(std::string_view match) {
   const size_t first = match.find_first_of("/-");
   if (first != match.npos) {
@@ -114,8 +114,8 @@ bool nir(std::string_view match) {
   return all_digits(n) && modulo(n.substr(13), 100) == 97 - modulo(n.substr(0, 13), 97);
 }
 
-// Spain's social security: province, number, and both modulo 97; a number below 10^7 counts seven
-// digits.
+// Spain's social security: province, number, and both modulo 97; a number below 10^7 counts as
+// seven digits.
 bool nass(std::string_view match) {
   std::string n = bare(match);
   if (n.size() != 12 || !all_digits(n)) return false;
@@ -124,8 +124,9 @@ bool nass(std::string_view match) {
   return modulo(n.substr(0, n.size() - 2), 97) == check;
 }
 
-// The sum of digits of the products with the weights, which repeat, as Germany's insurers have it:
-// a letter counts as its place in the alphabet in two digits. The last digit is the check.
+// The check of Germany's insurers: the sum of the digits of the products with the weights, which
+// repeat. A letter counts as its place in the alphabet, in two digits. The last digit is the check
+// digit.
 bool weighted_check(const std::string& n, std::string_view weights) {
   std::string digits;
   for (const char c : n) {
@@ -164,7 +165,7 @@ bool vin(std::string_view match) {
   return n[8] == (sum % 11 == 10 ? 'X' : static_cast<char>('0' + sum % 11));
 }
 
-// Romania's personal number: a weighted sum modulo 11, of which 10 is written as 1.
+// Romania's personal number: a weighted sum modulo 11, where 10 is written as 1.
 bool cnp(std::string_view match) {
   constexpr std::string_view kWeights = "279146358279";
   const std::string n = bare(match);
@@ -182,14 +183,14 @@ bool tckn(std::string_view match) {
   if (n.size() != 11 || !all_digits(n) || n[0] == '0') return false;
   int odd = 0, even = 0;
   for (size_t i = 0; i < 9; ++i) (i % 2 == 0 ? odd : even) += digit(n[i]);
-  constexpr int kAboveAllSums = 40;  // of four digits, a multiple of 10: no rest below zero
+  constexpr int kAboveAllSums = 40;  // of four digits; a multiple of 10, so no remainder is
+                                     // negative
   const int tenth = (7 * odd + kAboveAllSums - even) % 10;
   return digit(n[9]) == tenth && digit(n[10]) == (odd + even + tenth) % 10;
 }
 
 // Egypt: the century (2: 1900 to 1999, 3: from 2000 on), a day of birth and a governorate, 88 for
-// those born abroad. How the last digit follows from the others was never published, so it is not
-// asked for.
+// those born abroad. The rule for the last digit was never published, so it is not checked.
 bool egypt_nid(std::string_view match) {
   const std::string n = bare(match);
   if (n.size() != 14 || !all_digits(n) || (n[0] != '2' && n[0] != '3')) return false;
@@ -204,7 +205,7 @@ bool egypt_nid(std::string_view match) {
   return born.ok() && known;
 }
 
-// Saudi Arabia: 1 for citizens and 2 for residents, with the check digit of cards.
+// Saudi Arabia: 1 for citizens and 2 for residents, with the check digit of payment cards.
 bool saudi_id(std::string_view match) {
   const std::string n = bare(match);
   return n.size() == 10 && all_digits(n) && (n[0] == '1' || n[0] == '2') && luhn_holds(n);

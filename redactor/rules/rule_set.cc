@@ -20,15 +20,15 @@ namespace {
 bool joins(char c) { return c == '.' || c == '-' || c == '/'; }
 
 // Whether [begin, end) is a piece of a longer number, such as four of the five pairs of a telephone
-// number: to tag a piece would leave the rest.
+// number: tagging the piece would leave the rest.
 bool goes_on(std::string_view text, size_t begin, size_t end) {
   const bool behind = end + 1 < text.size() && joins(text[end]) && is_digit(text[end + 1]);
   const bool before = begin >= 2 && joins(text[begin - 1]) && is_digit(text[begin - 2]);
   return behind || before;
 }
 
-// What is wrong with a pattern, without a word of it: RE2's own message quotes the pattern, which
-// may hold a name or a number that the rule's author looks for (P5).
+// Describes what is wrong with a pattern without quoting it. RE2's own message quotes the pattern,
+// which may hold a name or a number that the rule's author looks for (P5).
 std::string problem_of(re2::RE2::ErrorCode code) {
   using re2::RE2;
   switch (code) {
@@ -55,7 +55,7 @@ std::string problem_of(re2::RE2::ErrorCode code) {
 }  // namespace
 
 struct RuleSet::Rule {
-  std::optional<Label> label;  // none: what it matches stays
+  std::optional<Label> label;  // none: its matches stay
   std::unique_ptr<re2::RE2> pattern;
   Checksum checksum = nullptr;
 };

@@ -13,10 +13,10 @@ namespace {
 
 constexpr size_t kMaxGap = 3;        // bytes between two words of a term: ", " or " - "
 constexpr size_t kMaxIndent = 12;    // bytes between the words of two lines
-constexpr size_t kMinNamePart = 3;   // letters of a surname that is looked for by itself
+constexpr size_t kMinNamePart = 3;   // letters of a name part that is matched by itself
 constexpr size_t kMaxDateWords = 6;  // "el 3 de mayo de 2020"
 
-// Whether what lies between two words may lie inside a term: a little, or one end of a line.
+// Whether the characters between two words may be inside a term: a few, or one line end.
 bool joins(std::string_view gap) {
   if (gap.find_first_not_of(" \t\r\n") == gap.npos) {
     return gap.size() <= kMaxIndent && std::count(gap.begin(), gap.end(), '\n') <= 1;
@@ -28,7 +28,7 @@ std::string_view gap_before(std::string_view text, const std::vector<Word>& word
   return text.substr(words[i - 1].end, words[i].begin - words[i - 1].end);
 }
 
-// A line whose term can match nothing is a mistake that its author should hear of.
+// A line whose term can match nothing is a mistake and is reported.
 Result<void> add_line(TermList& list, std::string_view term, Label label,
                       const std::string& where) {
   if (find_words(term).empty()) {
@@ -76,9 +76,9 @@ void TermList::add(std::string_view term, Label label) {
 
 void TermList::add_known(std::string_view value, Label label) {
   add(value, label);
-  // FAMILY is no label of names, but its value here may be one that the caller knows ("Helen
-  // Ellison"); a word of kinship that begins with a capital ("Mother") is hidden too, which costs
-  // less than a name.
+  // FAMILY is not a label of names, but its value here may be a name that the caller knows ("Helen
+  // Ellison"). A capitalised word of kinship ("Mother") is then hidden too, which costs less than
+  // leaking a name.
   if (is_name(label) || label == Label::kFamily) {
     for (const Word& word : find_words(value)) {
       std::string key = fold(value, word);
@@ -98,7 +98,7 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
   std::vector<Span> found;
   if (terms_.empty()) return found;
   const std::vector<Word> words = find_words(text);
-  size_t date_end = 0;  // where the last date ended: another begins behind it
+  size_t date_end = 0;  // the end of the last date: the next begins after it
   for (size_t i = 0; i < words.size(); ++i) {
     std::string key;
     const bool may_be_date = !dates_.empty() && words[i].begin >= date_end;

@@ -10,7 +10,7 @@ std::vector<Span> merge_spans(std::vector<Span> spans) {
     return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
   });
   std::vector<Span> out;
-  size_t longest = 0;  // of the spans that out.back() is made of
+  size_t longest = 0;  // of the spans merged into out.back()
   for (const Span& span : spans) {
     const size_t size = span.end - span.begin;
     if (out.empty() || span.begin >= out.back().end) {

@@ -40,7 +40,7 @@ constexpr std::string_view kUnits[] = {
     "شهر", "شهرا", "شهرين", "أشهر", "شهور", "أسبوع", "أسبوعا", "أسابيع", "يوم", "يوما", "أيام",
     "ساعة", "ساعات", "دقيقة", "دقائق"};
 
-// One-letter abbreviations that mean something else in another language: French "j" is a day and
+// One-letter abbreviations that have another meaning in another language: French "j" is a day and
 // German "j" a year; English "w" is a week and German "w" a woman.
 bool is_unit_of(std::string_view language, const std::string& folded) {
   return (folded == "j" && language == "fr") || (folded == "w" && language == "en");
@@ -55,7 +55,7 @@ bool is_unit(std::string_view language, const std::string& folded) {
   return kFolded.contains(folded) || is_unit_of(language, folded);
 }
 
-// The first word of `text`; empty where there is none. Romanian puts "de" before it: "95 de zile".
+// The first word of `text`; empty if there is none. Romanian puts "de" before it: "95 de zile".
 std::string first_word(std::string_view text) {
   const std::vector<Word> words = find_words(text);
   if (words.empty()) return {};
@@ -63,13 +63,13 @@ std::string first_word(std::string_view text) {
   return first == "de" && words.size() > 1 ? fold(text, words[1]) : first;
 }
 
-// Abbreviations of one or two letters but "gg" count directly behind a number alone.
+// Abbreviations of one or two letters, except "gg", count only directly after a number.
 std::string unless_short(std::string word) {
   return word.size() > 2 || word == "gg" ? std::move(word) : std::string();
 }
 
-// The unit that follows a surface which ends with its number. Only a space, a hyphen or both may
-// lie between, and short abbreviations do not count: "aged 95 d/c home".
+// The unit that follows a surface that ends with its number. Only a space, a hyphen or both may
+// come between, and short abbreviations do not count: "aged 95 d/c home".
 std::string unit_behind(std::string_view behind) {
   const size_t begin = std::min(behind.find_first_not_of(" -"), behind.size());
   if (begin > 2) return {};

@@ -12,14 +12,14 @@ constexpr int32_t kArabicZero = 0x660, kPersianZero = 0x6f0;
 
 bool is_in(int32_t c, int32_t first, int32_t last) { return c >= first && c <= last; }
 
-// The zero of the set that a digit is of; 0 for what is no digit.
+// The zero of the set that a digit belongs to; 0 if `c` is not a digit.
 int32_t zero_of(int32_t c) {
   if (is_in(c, '0', '9')) return '0';
   if (is_in(c, kArabicZero, kArabicZero + 9)) return kArabicZero;
   return is_in(c, kPersianZero, kPersianZero + 9) ? kPersianZero : 0;
 }
 
-// With every digit in the set of `zero`; what is no digit stays byte for byte.
+// The text with every digit in the set of `zero`; all other bytes stay.
 std::string with_digits(std::string_view text, int32_t zero) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
@@ -29,7 +29,7 @@ std::string with_digits(std::string_view text, int32_t zero) {
       out += text.substr(at, unit.n_bytes);
     } else if (zero == '0') {
       out += static_cast<char>('0' + (unit.code_point - own));
-    } else {  // both sets take two bytes
+    } else {  // digits of both sets take two bytes
       const int32_t c = zero + (unit.code_point - own);
       out += static_cast<char>(0xc0 | (c >> 6));
       out += static_cast<char>(0x80 | (c & 0x3f));

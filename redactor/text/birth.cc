@@ -11,8 +11,8 @@ namespace redact {
 
 namespace {
 
-constexpr size_t kWords = 6;    // "nata a Reggio nell'Emilia il" has as many
-constexpr size_t kBytes = 120;  // that are read for them
+constexpr size_t kWords = 6;    // "nata a Reggio nell'Emilia il" has this many
+constexpr size_t kBytes = 120;  // read to find them
 
 // Folded. "ne" is French "né" and much else, so it must be followed by "le".
 constexpr std::array<std::string_view, 22> kBirth = {
@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 22> kBirth = {
 bool announces_birth(std::string_view before) {
   if (before.size() > kBytes) before.remove_prefix(before.size() - kBytes);
   const std::vector<Word> words = find_words(before);
-  std::string behind;  // the word behind the one at hand
+  std::string behind;  // the word after the current one
   for (size_t i = words.size(), n = 0; i-- > 0 && n < kWords; ++n) {
     const std::string word = fold(before, words[i]);
     if (std::any_of(word.begin(), word.end(), is_digit)) return false;

@@ -11,12 +11,12 @@ namespace redact {
 
 namespace {
 
-// Words that may stand in a date and mean nothing of their own.
+// Words that may occur in a date and have no meaning of their own there.
 constexpr std::array<std::string_view, 23> kFillers = {
     "de",  "del", "di", "of", "the", "st", "nd", "rd",  "th",  "er",  "le", "el",
     "den", "dem", "am", "il", "lo",  "du", "من", "شهر", "سنه", "عام", "م"};
 
-// Of the months of two words, folded.
+// The words of month names of two words, folded.
 constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirst = "الاول",
                            kSecond = "الثاني";
 
@@ -33,7 +33,7 @@ int to_int(std::string_view digits) {
   return value;
 }
 
-// Splits "1er", "3rd" and "15MAR2020" where digits meet letters.
+// Splits "1er", "3rd" and "15MAR2020" between digits and letters.
 std::vector<Word> split_words(std::string_view text) {
   std::vector<Word> out;
   for (const Word& word : find_words(text)) {
@@ -56,7 +56,7 @@ std::vector<Word> split_words(std::string_view text) {
   return out;
 }
 
-// "07:31", or the T before it.
+// Whether a time ("07:31"), or the T before one, begins at `at`.
 bool begins_time(std::string_view text, size_t at) {
   if (text[at] == 'T') ++at;
   const size_t begin = at;
@@ -64,7 +64,7 @@ bool begins_time(std::string_view text, size_t at) {
   return at > begin && at < text.size() && text[at] == ':';
 }
 
-// Behind an apostrophe, straight or curved: "May '21".
+// Whether `at` follows an apostrophe, straight or curved: "May '21".
 bool is_elided(std::string_view text, size_t at) {
   return text.substr(0, at).ends_with('\'') || text.substr(0, at).ends_with("\u2019");
 }
@@ -78,7 +78,7 @@ DateOrder order_of_dates(std::string_view text, DateOrder otherwise) {
     const std::string_view word = text.substr(words[i].begin, words[i].end - words[i].begin);
     return is_number(word) && word.size() <= 2 ? to_int(word) : 0;
   };
-  const auto joined = [&](size_t i) {  // to the word behind it, as the next two are
+  const auto joined = [&](size_t i) {  // word i to the next, by the separator that follows that one
     const size_t end = words[i].end;
     return words[i + 1].begin == end + 1 && text[end] == text[words[i + 1].end] &&
            (text[end] == '/' || text[end] == '.' || text[end] == '-');
@@ -116,7 +116,7 @@ std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
   return date;
 }
 
-// Decides which field is what, and the day they mean.
+// Decides what each field is, and which day the date means.
 bool DateParts::place_fields(DateOrder order) {
   if (fields_.empty() || fields_.size() > 3) return false;
   const auto is_year = [&](size_t i) { return fields_[i].end - fields_[i].begin == 4; };
@@ -129,7 +129,7 @@ bool DateParts::place_fields(DateOrder order) {
       numbers.push_back(i);
     }
   }
-  // Years of four digits first, at either end; what is left are days, months and short years.
+  // Years of four digits first, at either end; the rest are days, months and short years.
   for (const size_t i : numbers) {
     if (!is_year(i)) continue;
     if (year_ != kAbsent) return false;
@@ -141,7 +141,7 @@ bool DateParts::place_fields(DateOrder order) {
     if (numbers.size() == 2) {  // "3 May 21"
       day_ = numbers[0], year_ = numbers[1];
     } else if (numbers.size() == 1) {
-      // "May 21" is a day where a day can be; "sep-04", "May '21" and, in languages that write the
+      // "May 21" is read as a day if possible; "sep-04", "May '21" and, in languages that write the
       // day first, "maggio 21" are a month and a year.
       const Field& number = fields_[numbers[0]];
       const bool tied = number.begin > 0 && text_[number.begin - 1] == '-';
@@ -159,7 +159,8 @@ bool DateParts::place_fields(DateOrder order) {
   }
   if (month_ == kAbsent && numbers.size() == 2 && year_ == kAbsent) {
     const Field &first = fields_[numbers[0]], &second = fields_[numbers[1]];
-    const int last_day = order == DateOrder::kDayFirst ? 12 : 31;  // that can stand second
+    const int last_day = order == DateOrder::kDayFirst ? 12 : 31;  // the highest second field that
+                                                                   // may be a day or month
     if (first.value <= 12 && second.value > last_day && second.end - second.begin == 2) {
       month_ = numbers[0], year_ = numbers[1];  // "03/21"
     }
@@ -207,7 +208,7 @@ std::string DateParts::field_text(const Field& field, int value) const {
   const auto& names = field.names->names;
   const std::string_view name = names[static_cast<size_t>(value) - 1];
   const bool whole = fold(old) == fold(names[static_cast<size_t>(field.value) - 1]);
-  // Cut names keep their length; accents take two bytes and are not cut through.
+  // Abbreviated names keep their length; accented letters take two bytes and are not split.
   size_t n = whole ? name.size() : std::min(name.size(), width);
   while (n < name.size() && (static_cast<unsigned char>(name[n]) & 0xc0) == 0x80) ++n;
   return with_case_of(old, name.substr(0, n), field.names->language);

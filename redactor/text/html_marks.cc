@@ -20,7 +20,7 @@ constexpr auto kElements = std::to_array<std::string_view>(
      "h2",    "h3", "h4",    "h5",    "h6",     "hr",     "i",   "li",   "ol",
      "p",     "s",  "small", "span",  "strike", "strong", "sub", "sup",  "table",
      "tbody", "td", "th",    "thead", "tr",     "tt",     "u",   "ul"});
-constexpr size_t kMostTagBytes = 256;  // a longer one is no formatting
+constexpr size_t kMostTagBytes = 256;  // a longer tag is not formatting
 constexpr size_t kMostReferenceBytes = 12;
 
 struct Name {
@@ -41,7 +41,7 @@ constexpr auto kNames = std::to_array<Name>({{"nbsp", ' '},
                                              {"ordm", 0xba},
                                              {"ordf", 0xaa},
                                              {"deg", 0xb0}});
-// Those of a letter with an accent are the letter and the accent's name.
+// References to accented letters are the letter and the accent's name.
 constexpr auto kAccents = std::to_array<Name>({{"grave", 0x300},
                                                {"acute", 0x301},
                                                {"circ", 0x302},
@@ -57,7 +57,7 @@ bool is_element(std::string_view name) {
   return std::find(kElements.begin(), kElements.end(), small) != kElements.end();
 }
 
-// The bytes of the tag that `text` begins with; 0 where it is none of formatting.
+// The size of the tag that `text` begins with; 0 if it is not a formatting tag.
 size_t tag_bytes(std::string_view text) {
   const size_t end = text.substr(0, kMostTagBytes).find_first_of("<>", 1);
   if (end == text.npos || text[end] != '>') return 0;
@@ -67,7 +67,7 @@ size_t tag_bytes(std::string_view text) {
   return is_element(name) ? end + 1 : 0;
 }
 
-// The character that the reference between "&" and ";" stands for; 0 where there is none.
+// The character for the reference between "&" and ";"; 0 if there is none.
 int32_t referred(std::string_view name) {
   if (name.starts_with('#')) {
     const bool hexadecimal = name.size() > 1 && (name[1] == 'x' || name[1] == 'X');

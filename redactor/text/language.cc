@@ -15,7 +15,7 @@ namespace {
 
 struct FunctionWords {
   std::string_view language;
-  std::array<std::string_view, 14> words;  // folded; most occur in this language alone
+  std::array<std::string_view, 14> words;  // folded; most occur only in this language
 };
 
 constexpr std::array<FunctionWords, 7> kFunctionWords = {{
@@ -42,7 +42,7 @@ constexpr std::array<FunctionWords, 7> kFunctionWords = {{
       "bu", "sonra", "yasinda"}},
 }};
 
-// Every word of its script is a sign of Arabic, whose notes are half in Latin letters.
+// Arabic: every word of its script counts, since Arabic notes are half in Latin letters.
 constexpr std::string_view kArabic = "ar";
 
 }  // namespace

@@ -11,26 +11,26 @@ namespace redact {
 
 namespace {
 
-// Narrower than this are columns and lists, whose lines are of like length by chance.
+// Narrower texts are columns and lists, whose lines have similar lengths by chance.
 constexpr size_t kLeastWidth = 60;
-// How far a line may be longer than the width: by a long word, no more, for what is longer was not
+// How much longer than the width a line may be: by a long word at most, since a longer line was not
 // wrapped at that width.
 constexpr size_t kSlack = 15;
-// A colon among the first bytes of a line makes it a field of a form: "Fecha de nacimiento: ".
+// A colon within the first bytes of a line makes it a form field: "Fecha de nacimiento: ".
 constexpr size_t kFieldName = 30;
 
 // A line without the white space at its end; lengths in characters.
 struct Line {
-  size_t end;         // of its '\n', or of the text
-  size_t length;      // indentation included; 0 where the line is blank
+  size_t end;         // at its '\n', or the end of the text
+  size_t length;      // indentation included; 0 if the line is blank
   size_t first_word;  // its length
-  bool begins_small;  // with a small letter, or one of a script that has no capitals
-  bool ends_open;     // in a word that begins so
-  bool is_item;       // of a list
-  bool is_field;      // of a form, or a word and a colon within running text
+  bool begins_small;  // with a small letter, or a letter of a script without capitals
+  bool ends_open;     // ends in a word that begins so
+  bool is_item;       // a list item
+  bool is_field;      // a form field, or a word and a colon within running text
 };
 
-// Arabic has no capitals, so every word may go on where another ended.
+// Arabic has no capitals, so every Arabic word may continue a line.
 bool may_go_on(std::string_view text, size_t at) {
   return is_small(text, at) || is_arabic_letter(decode_utf8(text, at).code_point);
 }
@@ -75,7 +75,7 @@ std::vector<size_t> find_line_wraps(std::string_view text) {
     return may_join(i) && !lines[i + 1].is_field &&
            (lines[i].ends_open || lines[i + 1].begins_small);
   };
-  size_t longest = 0, width = 0;  // the second longest: a line that was never wrapped may go on too
+  size_t longest = 0, width = 0;  // width: second longest, as an unwrapped line may also continue
   for (size_t i = 0; i + 1 < lines.size(); ++i) {
     if (!goes_on(i)) continue;
     width = std::max(width, std::min(longest, lines[i].length));
@@ -89,8 +89,8 @@ std::vector<size_t> find_line_wraps(std::string_view text) {
   size_t n_going_on = 0, n_full = 0;
   std::vector<size_t> wraps;
   for (size_t begin = 0, end = 0; begin + 1 < lines.size(); begin = end + 1) {
-    // A block of lines, up to a blank one. Where none of its full lines goes on, fields are a
-    // form's.
+    // A block of lines up to a blank line. If none of its full lines continues, its fields are form
+    // fields.
     bool runs_on = false;
     for (end = begin; end + 1 < lines.size() && lines[end].length > 0; ++end) {
       if (!goes_on(end)) continue;

@@ -32,7 +32,7 @@ constexpr MonthNames kMonths[] = {
     {"tr",
      {"Ocak", "Şubat", "Mart", "Nisan", "Mayıs", "Haziran", "Temmuz", "Ağustos", "Eylül", "Ekim",
       "Kasım", "Aralık"}},
-    // Of Egypt and the Gulf, of the Levant and Iraq, of Algeria and Tunisia, of Morocco.
+    // In order: Egypt and the Gulf; the Levant and Iraq; Algeria and Tunisia; Morocco.
     {"ar",
      {"يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر",
       "نوفمبر", "ديسمبر"}},

@@ -19,7 +19,7 @@ namespace redact {
 
 namespace {
 
-// Letters that look like Latin ones; Cyrillic, then Greek capitals and omicron.
+// Letters that look like Latin ones: Cyrillic, then Greek capitals and omicron.
 constexpr std::array<std::pair<int32_t, char>, 40> kLookAlikes = {{
     {0x430, 'a'}, {0x435, 'e'}, {0x43e, 'o'}, {0x440, 'p'}, {0x441, 'c'}, {0x443, 'y'},
     {0x445, 'x'}, {0x455, 's'}, {0x456, 'i'}, {0x458, 'j'}, {0x410, 'A'}, {0x412, 'B'},
@@ -45,7 +45,7 @@ bool is_invisible(int32_t c) {
   return utf8proc_category(c) == UTF8PROC_CATEGORY_CF;
 }
 
-// Accents of Latin letters; madda and hamza, which make other letters of Arabic ones.
+// Accents of Latin letters, and madda and hamza, which turn Arabic letters into other letters.
 bool is_accent(int32_t c) { return (c >= 0x300 && c <= 0x36f) || (c >= 0x653 && c <= 0x655); }
 
 // Latin with the accents of Europe and Vietnam.
@@ -65,11 +65,10 @@ std::u32string compatible_form(int32_t c, utf8proc_option_t options) {
   return {out.begin(), out.begin() + std::max<utf8proc_ssize_t>(composed, 0)};
 }
 
-// Hyphens, the figure dash, and the minus that stands for them; dashes between clauses stay.
+// Hyphens, the figure dash, and the minus sign used in their place; dashes between clauses stay.
 bool is_hyphen(int32_t c) { return (c >= 0x2010 && c <= 0x2012) || c == 0x2212; }
 
-// The letters of a presentation form of the Arabic script, which may be a whole word; empty where
-// it has none.
+// The letters of an Arabic presentation form, which may be a whole word; empty if it has none.
 std::u32string arabic_letters(int32_t c) {
   std::u32string form =
       compatible_form(c, static_cast<utf8proc_option_t>(UTF8PROC_COMPAT | UTF8PROC_DECOMPOSE));
@@ -82,9 +81,9 @@ std::u32string arabic_letters(int32_t c) {
   return form;
 }
 
-// What a styled letter, digit or full-width mark stands for, and a space or hyphen of another kind;
-// empty where it stands for itself. The letters of Latin-1 are left alone: 3º, 10², ½ and µg are
-// how clinical texts are written.
+// The plain form of a styled letter or digit, of a full-width mark, and of a special space or
+// hyphen; empty if the character is plain already. Latin-1 characters are left unchanged: clinical
+// texts use 3º, 10², ½ and µg.
 std::u32string plain_form(int32_t c) {
   if (c >= 0x80 && utf8proc_category(c) == UTF8PROC_CATEGORY_ZS) return U" ";
   if (is_hyphen(c)) return U"-";
@@ -101,7 +100,7 @@ std::u32string plain_form(int32_t c) {
   return plain && form != std::u32string{static_cast<char32_t>(c)} ? form : std::u32string();
 }
 
-// A letter with an accent as one character; 0 where there is none.
+// A letter with an accent as one character; 0 if there is no such character.
 int32_t compose(int32_t base, int32_t accent) {
   std::array<utf8proc_int32_t, 2> pair = {base, accent};
   const auto n = utf8proc_normalize_utf32(
@@ -109,13 +108,13 @@ int32_t compose(int32_t base, int32_t accent) {
   return n == 1 ? pair[0] : 0;
 }
 
-// A character of the view and where it was read.
+// A character of the view and the bytes it was read from.
 struct Read {
   int32_t c;  // -1 for an invalid byte
   uint32_t begin, end;
 };
 
-// Inside words that mix Latin letters with look-alikes, those are read as Latin. Returns whether
+// Reads look-alikes as Latin letters inside words that also hold Latin letters. Returns whether
 // there were any.
 bool resolve_look_alikes(std::vector<Read>& read) {
   bool changed = false;
@@ -138,9 +137,8 @@ bool resolve_look_alikes(std::vector<Read>& read) {
   return changed;
 }
 
-// Whether a text may hold something to change: a piece of HTML, a no-break space, a soft hyphen,
-// what lies above U+0240, or bytes that are no UTF-8. Most texts don't, and this scan is all they
-// cost.
+// Whether a text may hold something to change: a piece of HTML, a no-break space, a soft hyphen, a
+// character above U+0240, or invalid UTF-8. Most texts do not, and cost only this scan.
 bool may_differ(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<uint8_t>(text[i]);
@@ -154,8 +152,8 @@ bool may_differ(std::string_view text) {
   return false;
 }
 
-// The characters of the bytes 0x80 to 0x9f in Windows-1252; the five that have none are -1. Those
-// above are Latin-1's.
+// The characters of the bytes 0x80 to 0x9f in Windows-1252; the five undefined ones are -1. Bytes
+// above 0x9f are Latin-1.
 constexpr std::array<int32_t, 32> kWindows1252 = {
     0x20ac, -1,     0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
     0x2039, 0x0152, -1,     0x017d, -1,     -1,     0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
@@ -210,7 +208,7 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
     const int32_t base = read.empty() ? -1 : read.back().c;
     if (is_accent(c) &&
         (is_latin_letter(base) || is_arabic_letter(base) || (base >= 0x21 && base < 0x7f))) {
-      // An accent that makes no letter of its own, or the second on one, is left out.
+      // An accent that cannot be combined, or a second accent on a letter, is left out.
       const int32_t composed = compose(base, c);
       if (composed > 0) read.back().c = composed;
       read.back().end = end;
@@ -246,12 +244,12 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
 
 std::vector<Span> ReadingView::to_source(std::vector<Span> spans) const {
   if (!changed_) return spans;
-  // A byte order mark says how the file is written and stays.
+  // A byte order mark describes the file's encoding and stays.
   const size_t first = source_.starts_with("\xef\xbb\xbf") ? 3 : 0;
   size_t reached = first;
   for (Span& span : spans) {
-    // Inside one character both neighbours were read from it; between two, what lies between was
-    // left out.
+    // If the edge is inside a source character, both neighbours were read from that character; if
+    // it is between two, the bytes between them were left out of the view.
     const size_t begin =
         span.begin == 0 ? first : std::min(begin_[span.begin], end_[span.begin - 1]);
     const size_t end =

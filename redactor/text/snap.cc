@@ -12,11 +12,11 @@ namespace redact {
 
 namespace {
 
-// How far back a cluster can begin before a byte: real ones are short, and a stack of marks longer
-// than this is an attack on readers, not text.
+// How far before a byte its cluster can begin: real clusters are short, and a stack of marks longer
+// than this is an attack, not text.
 constexpr size_t kMaxClusterBytes = 256;
 
-// The unit that ends right before `at` > 0; n_bytes 0 where `at` lies inside a character.
+// The unit that ends right before `at` > 0; n_bytes is 0 if `at` lies inside a character.
 Utf8Unit unit_before(std::string_view text, size_t at) {
   for (size_t back = 1; back <= 4 && back <= at; ++back) {
     const Utf8Unit unit = decode_utf8(text, at - back);
@@ -26,9 +26,9 @@ Utf8Unit unit_before(std::string_view text, size_t at) {
   return {-1, 1};
 }
 
-// Whether the name of a field begins at `at` > 0 inside a word, right behind the value before it,
-// as in pasted forms: "Begoña IzaNºCol: 28". A capital behind a small letter, in a word that ends
-// at `word_end` with a colon.
+// Whether a field name begins at `at` > 0 inside a word, directly after the previous value, as in
+// pasted forms: "Begoña IzaNºCol: 28". The sign is a capital after a small letter in a word that
+// ends at `word_end` with a colon.
 bool runs_into_field(std::string_view text, size_t at, size_t word_end) {
   if (at == word_end || !is_capital(text, at)) return false;
   const Utf8Unit before = unit_before(text, at);
@@ -68,7 +68,7 @@ bool is_boundary(std::string_view text, size_t at) {
 void snap_to_words(std::string_view text, std::vector<Span>& spans) {
   size_t reached = 0;
   for (Span& span : spans) {
-    if (span.end <= reached) {  // a widened span before it has all of it
+    if (span.end <= reached) {  // a widened span before it covers all of it
       span.begin = span.end;
       continue;
     }

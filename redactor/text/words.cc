@@ -12,7 +12,7 @@ namespace redact {
 
 namespace {
 
-// That of no character for bytes that are none.
+// The category of a character; "unassigned" for an invalid byte.
 utf8proc_category_t category_at(std::string_view text, size_t at) {
   const int32_t code_point = decode_utf8(text, at).code_point;
   return code_point < 0 ? UTF8PROC_CATEGORY_CN : utf8proc_category(code_point);
@@ -50,8 +50,8 @@ std::vector<Word> find_words(std::string_view text) {
   return words;
 }
 
-// A letter before it is folded: spellings of one Arabic name that differ in the last letter's dots
-// are one, and tatweel is turned into a mark, which is taken off.
+// Maps a letter before folding: spellings of one Arabic name that differ in the dots of the last
+// letter become equal, and tatweel becomes a mark, which is then removed.
 utf8proc_int32_t before_folding(utf8proc_int32_t c, void*) {
   switch (c) {
     case 0x629: return 0x647;  // teh marbuta, heh
@@ -71,7 +71,7 @@ std::string fold(std::string_view text) {
   if (n < 0) return std::string(text);
   std::string out(reinterpret_cast<char*>(folded), static_cast<size_t>(n));
   std::free(folded);
-  constexpr std::string_view kDotless = "ı";  // to which a dot is no mark
+  constexpr std::string_view kDotless = "ı";  // not decomposed into a letter and a mark
   for (size_t at = out.find(kDotless); at != out.npos; at = out.find(kDotless, at)) {
     out.replace(at, kDotless.size(), "i");
   }
