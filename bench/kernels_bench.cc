@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// kernels-bench: single kernels with Google Benchmark: products by format, instruction set and
-// rows, attention over pages, and the packing of a matrix for a GPU on all cores. Counters:
-// operations a second (two for each product of two numbers) and bytes of weights a second.
+// kernels-bench: times single kernels with Google Benchmark: products by format, instruction set
+// and rows, attention over pages, and packing a matrix for a GPU on all cores. Counters: operations
+// per second (two for each product of two numbers) and bytes of weights per second.
 #include <benchmark/benchmark.h>
 
 #include <random>

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kTries = 3;
 
-// Seconds until all threads have done `task(thread)`, the best of a few tries.
+// Seconds until all threads have finished `task(thread)`, the best of a few tries.
 template <typename Task>
 double best_seconds(int n_threads, const Task& task) {
   double best = 1e30;
@@ -37,8 +37,8 @@ volatile uint64_t sink;
 
 #if defined(__x86_64__)
 constexpr int kRounds = 20'000'000;
-// Sums that run side by side. 20 gave one product a cycle on a Zen 5, where 12 gave 0.8; they and
-// their operands fill 22 of 32 registers.
+// Independent sums. On a Zen 5, 20 gave one product per cycle and 12 gave 0.8; with their operands
+// they fill 22 of 32 registers.
 constexpr int kChains = 20;
 
 __attribute__((target("avx512f,avx512vnni"))) void multiply_registers() {

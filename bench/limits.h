@@ -5,16 +5,16 @@
 
 namespace redact::bench {
 
-// Measured limits of the machine, which other figures are compared with. The best of several tries.
+// Measured limits of the machine, with which other figures are compared. The best of several tries.
 double read_bytes_per_second(int n_threads);  // streaming reads of memory
 double int8_ops_per_second(
     int n_threads);  // products and sums in int8 from registers; 0 without VNNI
-// Bytes that copies inside the memory of a device read and write in a second.
+// Bytes per second that copies within a device's memory read and write.
 double copy_bytes_per_second(Ops& ops);
 
 struct Limits {
-  double memory;  // bytes a second: read, or on a GPU copied
-  double int8;    // operations a second; 0 where it is not measured
+  double memory;  // bytes per second: read or, on a GPU, copied
+  double int8;    // operations per second; 0 if not measured
 };
 
 }  // namespace redact::bench

@@ -10,7 +10,7 @@ namespace redact::bench {
 
 namespace {
 
-// Resident now, from the second number of /proc/self/statm, in pages.
+// Memory resident now, from the second number of /proc/self/statm, which is in pages.
 double resident_mib() {
   std::ifstream statm("/proc/self/statm");
   double size = 0, resident = 0;

@@ -10,7 +10,7 @@ namespace redact::bench {
 struct Options {
   std::string model;  // empty: the bundled model, which is timed on notes only
   std::string notes, draft = "bundled", format = "md", device = "cpu";
-  std::string policy = "default", task = "tags", language;  // of an instruct model
+  std::string policy = "default", task = "tags", language;  // for an instruct model
   size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50, in_flight = 12;
   size_t max_rows = 512, max_draft = 64;
   bool oracle = false, passes = false, replay = false;

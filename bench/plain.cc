@@ -19,7 +19,7 @@ double weight_bytes(const Model& model) {
          multiplied_weights(model);
 }
 
-// One sequence through the plain forward pass and the whole head, as llama-bench times it.
+// Runs one sequence through the plain forward pass and the whole head, as llama-bench does.
 class Plain {
  public:
   Plain(const Model& model, const PlacedModel& placed, Ops& ops, size_t n_rows, size_t n_entries)
@@ -80,7 +80,7 @@ void add_plain_rows(const PlainOptions& options, const Model& model, const Place
   };
   std::vector<double> rates;
   if (options.n_prompt > 0) {
-    plain.step(0, options.n_prompt);  // warm
+    plain.step(0, options.n_prompt);  // warm-up
     for (size_t r = 0; r < options.repetitions; ++r) {
       const auto start = Clock::now();
       plain.step(0, options.n_prompt);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-bench: the rows of llama-bench (pp, tg) for any model, and the rows of redaction. Models
-// that can be asked to redact run from text to text; others replay decisions from gold spans.
+// redact-bench: measures the rows of llama-bench (pp, tg) for any model, and redaction. Models that
+// can redact run from text to text; others replay decisions from gold spans.
 #include <algorithm>
 #include <cstdio>
 
@@ -16,12 +16,12 @@
 namespace redact::bench {
 namespace {
 
-// Whether the model can be asked to redact: it was trained to, or it follows instructions.
+// Whether the model can redact: it was trained to, or it follows instructions.
 bool can_redact(const Model& model) {
   return model.metadata().has("redact.grammar") || model.metadata().has("tokenizer.chat_template");
 }
 
-// The rows of llama-bench for a model, then the rows of the notes, if there are any.
+// Adds the rows of llama-bench for a model, then the rows of the notes, if there are any.
 Result<void> add_model_rows(const Options& options, Ops& ops, const std::vector<Note>& notes,
                             const Limits& limits, std::vector<Row>& rows) {
   REDACT_ASSIGN(const Model model, Model::open(options.model));

@@ -119,7 +119,7 @@ Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& no
   for (const std::string& drafter : drafters) {
     model_options.draft_bundled = drafter == "bundled";
     REDACT_ASSIGN(const auto finder, open_model_finder(model_options));
-    const FindingCounts before = finder->counts();  // the instruction is read
+    const FindingCounts before = finder->counts();  // after the instruction has been read
     const auto found = finder->find_all(queries);
     size_t n_different = 0, n_failed = 0;
     for (size_t i = 0; i < queries.size(); ++i) {

@@ -11,10 +11,10 @@ namespace redact::bench {
 
 namespace {
 
-// Longer than any gold span: a mark has no limit of its own.
+// Longer than any gold span, since a mark has no length limit.
 constexpr size_t kMaxSpan = size_t{1} << 20;
 
-// The note as the model reads it first; one id at least.
+// The note as the model reads it first; at least one id.
 TagPrompt prompt_of(const TagGrammar& grammar, const CopyText& text, size_t max_entries) {
   TagPrompt prompt{0, 0, text.tokens().ids, max_entries};
   const int32_t bos = grammar.tokenizer->bos_id();
@@ -52,7 +52,7 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
 }
 
 TagGrammar replay_grammar(const Tokenizer& tokenizer, const TokenTrie& trie) {
-  // Any id can stand for the end of the answer: the script asks for it behind the last byte alone.
+  // Any id can serve as the end of the answer: the script asks for it only after the last byte.
   const int32_t end = std::max(tokenizer.eos_id(), 0);
   return {TagGrammar::Kind::kMark,
           &tokenizer,
@@ -89,7 +89,7 @@ void Replay::move_on(Place& place, int32_t id) const {
   automaton_.consume(place.state, id, 0);
 }
 
-// The first candidate is a copy, if there is one: it stands where the script has nothing to say.
+// The first candidate is a copy, if there is one; it is taken where the script does not decide.
 void Replay::ask_script(Place& place, TagCandidates& candidates) const {
   automaton_.find_candidates(place.state, candidates);
   const auto next = script_.next(place.state, candidates, place.queue);
@@ -105,7 +105,7 @@ Result<size_t> Replay::judge(const Draft& draft, std::span<const float>) {
   TagCandidates candidates;
   for (size_t row = 0; row < draft.n_rows(); ++row) {
     if (row >= n_unread_) move_on(place, draft.ids[row]);
-    if (row + 1 >= n_unread_) ask_script(place, candidates);  // else the note goes on
+    if (row + 1 >= n_unread_) ask_script(place, candidates);  // otherwise the note is not finished
     for (size_t i = draft.candidate_offsets[row]; i < draft.candidate_offsets[row + 1]; ++i) {
       scripted_.push_back(draft.candidate_ids[i] == place.wanted ? 20.0f : 0.0f);
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Redaction by models that were not trained for it: the work is real and the decisions come from a
-// script. So a model of any size can be timed with random weights at the span density of real
+// Redaction with models that were not trained for it: the work is real, but the decisions come from
+// a script. So a model of any size can be timed with random weights at the span density of real
 // notes.
 #pragma once
 
@@ -23,24 +23,25 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit);
 
 constexpr Label kReplayLabel = Label::kName;
 
-// What a replayed answer may be: the note with marks around spans. So every token is copied, and
-// no span depends on what follows it. `tokenizer` and `trie` outlive the grammar.
+// The grammar of a replayed answer: the note with marks around spans, so every token is copied, and
+// no span depends on what follows it. `tokenizer` and `trie` must outlive the grammar.
 TagGrammar replay_grammar(const Tokenizer& tokenizer, const TokenTrie& trie);
 
-// Spans widened to the tokens that they share a byte with; what an earlier one took is left out.
+// Spans widened to all tokens with which they share a byte; tokens that an earlier span took are
+// left out.
 std::vector<Span> whole_tokens(std::span<const Span> spans, const TokenizedText& tokens);
 
-// The note is read, then written with marks as TagDecoder lets an instruct model write it; the
-// script takes every decision and the model none. What it wants depends on what has been written
-// alone, so drafts cost or save passes and change nothing.
+// Reads the note, then writes it with marks as TagDecoder lets an instruct model write it; the
+// script takes every decision, the model none. The script's decisions depend only on what has been
+// written, so drafts affect only the number of passes.
 class Replay final : public Constraint {
  public:
-  // `grammar` outlives the object. script: sorted, disjoint, of whole tokens. max_entries: of the
-  // sequence, note and answer.
+  // `grammar` must outlive the object. script: sorted, disjoint, of whole tokens. max_entries:
+  // those of the sequence, which is note and answer.
   Replay(const TagGrammar& grammar, const CopyText& text, std::span<const Span> script,
          size_t max_entries, size_t max_draft);
 
-  // Before the first propose: what somebody else believes the script is.
+  // Sets the spans that a drafter expects; to be called before the first propose().
   void guess(std::span<const Span> spans) { decoder_.guess(spans); }
   bool finished() const { return decoder_.finished(); }
   std::vector<Span> spans() const { return decoder_.spans(); }
@@ -50,7 +51,7 @@ class Replay final : public Constraint {
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 
  private:
-  // What has been written, and what the script wants behind it.
+  // What has been written, and what the script wants next.
   struct Place {
     TagState state;
     std::vector<int32_t> queue;  // of TagPlan::next
@@ -62,10 +63,10 @@ class Replay final : public Constraint {
   CopyText text_;
   TagAutomaton automaton_;
   TagPlan script_;
-  size_t n_unread_;  // rows of the note that have not stood yet
-  Place place_;      // behind the rows that have
+  size_t n_unread_;  // rows of the note not yet accepted
+  Place place_;      // after the accepted rows
   TagDecoder decoder_;
-  std::vector<Place> places_;  // behind each row of the draft
+  std::vector<Place> places_;  // after each row of the draft
   std::vector<float> scripted_;
 };
 

@@ -39,7 +39,8 @@ Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
     longest = std::max(longest, text.tokens().ids.size());
     plan.texts.push_back(std::move(text));
   }
-  // BOS and the note, and an answer of twice its length, or of some tags more where it is short.
+  // Room for BOS and the note, and an answer of twice its length plus some tags, which matter for
+  // short notes.
   plan.engine = {options.max_rows, 3 * longest + 64, options.in_flight};
   return plan;
 }

@@ -12,7 +12,7 @@
 
 namespace redact::bench {
 
-// Notes as tokens, and options of an engine that can replay the longest of them.
+// Notes as tokens, and the options of an engine that can replay the longest of them.
 struct ReplayPlan {
   std::vector<CopyText> texts;
   EngineOptions engine{};
@@ -23,8 +23,8 @@ struct ReplayPlan {
 Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
                                const std::vector<Note>& notes);
 
-// Notes through a model that was not trained for redaction, with their gold spans as its decisions:
-// one by one, and many at a time. `placed` is `model` on `ops`.
+// Runs notes through a model that was not trained for redaction, with their gold spans as its
+// decisions, one by one and many at a time. `placed` is `model` on `ops`.
 Result<void> add_replay_rows(const Options& options, const Model& model, const PlacedModel& placed,
                              Ops& ops, const ReplayPlan& plan, const std::vector<Note>& notes,
                              const Limits& limits, std::vector<Row>& rows);

@@ -5,7 +5,7 @@ namespace redact {
 
 namespace {
 
-constexpr uint64_t kAlignment = 32;  // of tensor data: GGUF's own where a file does not say
+constexpr uint64_t kAlignment = 32;  // of tensor data: GGUF's default
 
 template <typename T>
 void put(std::string& out, T value) {

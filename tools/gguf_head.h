@@ -12,7 +12,7 @@
 
 namespace redact {
 
-// A tensor of a file that is to be written.
+// A tensor of a file to be written.
 struct OutputTensor {
   std::string_view name;
   std::array<uint64_t, 4> dims;  // the first is the length of a row
@@ -33,8 +33,8 @@ class GgufHead {
   void count(std::string_view key, uint64_t value);  // stored in 32 bits
   void real(std::string_view key, float value);
 
-  // The bytes, for tensors whose data follow in this order, each but the last with the padding
-  // behind it.
+  // The bytes of the head. The data of `tensors` must follow in this order, each but the last with
+  // padding after it.
   std::string build(std::span<const OutputTensor> tensors) const;
 
  private:

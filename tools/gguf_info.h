@@ -15,10 +15,10 @@ struct InfoOptions {
   size_t in_flight = 1;  // sequences at the same time
 };
 
-// Prints the keys and tensors of a GGUF file, one a line. Then it prints whether this build can run
-// the model and, if not, why; the chat template; and the memory that the model needs with these
-// options, beside a card of 24 GiB and the device. Errors: a file that is no GGUF file, and a
-// device that cannot be opened.
+// Prints the keys and tensors of a GGUF file, one per line. Then it prints whether this build can
+// run the model and, if not, why; the chat template; and the memory that the model needs with these
+// options, compared with a card of 24 GiB and with the device. Errors: a file that is not a GGUF
+// file, and a device that cannot be opened.
 Result<void> print_info(const InfoOptions& options);
 
 }  // namespace redact

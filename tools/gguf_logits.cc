@@ -39,7 +39,7 @@ Result<void> check_ids(const std::vector<int32_t>& ids, const Config& config) {
   return {};
 }
 
-// The `top` largest as [id, logit]; of equal ones the smaller id comes first.
+// The `top` largest as [id, logit]; of equal logits the smaller id comes first.
 Json best_of(const std::vector<float>& row, size_t top) {
   std::vector<size_t> ids(row.size());
   std::iota(ids.begin(), ids.end(), size_t{0});
@@ -51,7 +51,7 @@ Json best_of(const std::vector<float>& row, size_t top) {
   return best;
 }
 
-// Where the rows go: a file of floats, or JSON lines on standard output.
+// Writes the rows to a file of floats, or as JSON lines to standard output.
 class Rows {
  public:
   static Result<Rows> open(const LogitsOptions& options) {

@@ -23,7 +23,8 @@ struct LogitsOptions {
 // Runs a model over token ids and writes the logits after each: a row of n_vocab for each id, or a
 // JSON row of the `top` largest as [id, logit]. The file appears whole or not at all. Errors: a
 // model or device that cannot be opened; an id outside the vocabulary; more ids than the context of
-// the model or than there is memory for; logits that are no numbers; a file that cannot be written.
+// the model or than there is memory for; logits that are not numbers; a file that cannot be
+// written.
 Result<void> write_logits(const LogitsOptions& options);
 
 }  // namespace redact

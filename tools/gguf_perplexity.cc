@@ -21,11 +21,11 @@ namespace redact {
 
 namespace {
 
-// Rows of the vocabulary scored at a time: their floats are 32 MiB where rows have 2,048 of them,
-// and the logits of 256 positions 4 MiB.
+// Rows of the vocabulary scored at a time: as floats they take 32 MiB if rows have 2,048 values,
+// and the logits of 256 positions take 4 MiB.
 constexpr size_t kVocabSlice = 4096;
 
-// ln of a sum of exponentials that grows by one at a time.
+// The logarithm of a sum of exponentials, built one term at a time.
 class LogSum {
  public:
   void add(double x) {

@@ -15,15 +15,15 @@ struct PerplexityOptions {
   int n_threads = 0;  // 0: one per core
 };
 
-// Prints, as one JSON line, how well a model foretells a text: {"tokens", "windows", "scored",
-// "nll", "perplexity", "uncertainty"}. As llama.cpp's tool has it, the text's tokens, behind a BOS
-// where the vocabulary asks for one, are cut into windows that stand alone; what does not fill the
-// last one is left out. In each, whose first token such a BOS replaces, the tokens of the second
-// half but its first are scored: `nll` is the mean of -ln p(token | the window before it),
-// `perplexity` e^nll, and `uncertainty` its standard error.
+// Prints, as one JSON line, how well a model predicts a text: {"tokens", "windows", "scored",
+// "nll", "perplexity", "uncertainty"}. As in llama.cpp's tool, the text's tokens, after a BOS if
+// the vocabulary asks for one, are cut into independent windows; a rest that does not fill a window
+// is left out. Such a BOS also replaces the first token of each window. Scored are the tokens of
+// the second half of each window except its first: `nll` is the mean of -ln p(token | the window
+// before it), `perplexity` e^nll, and `uncertainty` its standard error.
 //
 // Errors: a model, text or device that cannot be opened; a text of less than a window; a window
-// longer than the model's context; logits that are no numbers.
+// longer than the model's context; logits that are not numbers.
 Result<void> print_perplexity(const PerplexityOptions& options);
 
 }  // namespace redact

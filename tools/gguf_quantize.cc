@@ -23,9 +23,9 @@ namespace {
 
 // Weights decoded at a time: 16 MiB of floats, enough rows for many threads.
 constexpr size_t kSliceWeights = size_t{4} << 20;
-constexpr float kMostValue = 65504;  // of a half
+constexpr float kMostValue = 65504;  // the largest half
 
-// The types that can be asked for, and what general.file_type calls a file of them.
+// The types that can be requested, and the general.file_type of their files.
 struct FileType {
   TensorType type;
   uint32_t id;
@@ -52,7 +52,7 @@ bool fits(TensorType type, uint64_t cols) {
   return cols % tensor_type_info(static_cast<uint32_t>(type))->block_elements == 0;
 }
 
-// What a tensor becomes.
+// The output type of a tensor.
 TensorType type_for(const GgufFile& file, const TensorInfo& info, TensorType asked) {
   if (!is_matrix(info)) return info.type;
   const bool tied = file.find("output.weight") == nullptr;
@@ -83,13 +83,13 @@ class TensorWriter {
  public:
   TensorWriter(ThreadPool& pool, AtomicFile& file) : pool_(pool), file_(file) {}
 
-  // A tensor as it is.
+  // Copies a tensor unchanged.
   Result<void> copy(std::span<const uint8_t> bytes) {
     REDACT_TRY(write(bytes));
     return pad(bytes.size());
   }
 
-  // A matrix in type `to`; returns the error (gguf_quantize.h).
+  // Writes a matrix in type `to`; returns the error (gguf_quantize.h).
   Result<double> requantise(const Weight& from, TensorType to) {
     Weight slice{*weight_format(to), 0, from.cols};
     const size_t most_rows = std::max<size_t>(1, kSliceWeights / from.cols);
@@ -123,7 +123,7 @@ class TensorWriter {
     }
   };
 
-  // Row `row` of `from` into row r of `slice`, whose bytes are at `bytes`.
+  // Encodes row `row` of `from` as row r of `slice`, whose bytes are at `bytes`.
   static RowError encode_row(const Weight& from, size_t row, Quantiser quantiser,
                              const Weight& slice, size_t r, uint8_t* bytes) {
     std::vector<float> before(from.cols), after(from.cols);

@@ -24,7 +24,7 @@ class TextReader {
       : file_(path, std::ios::binary),
         is_readable_(file_.is_open() && !std::filesystem::is_directory(path)) {}
 
-  // The next line without its end, or all that is left; nullopt at the end of the file.
+  // The next line without its line end, or the rest of the file; nullopt at the end of the file.
   Result<std::optional<std::string>> next(bool line) {
     if (!is_readable_) return Error{ErrorKind::kNotFound, "TEXTFILE", "cannot be read"};
     using Traits = std::ifstream::traits_type;
@@ -44,7 +44,7 @@ class TextReader {
 
  private:
   std::ifstream file_;
-  bool is_readable_;  // a folder opens, and throws when it is read
+  bool is_readable_;  // a folder can be opened, but throws when it is read
 };
 
 Result<void> print_one(const Tokenizer& tokenizer, const std::string& text) {

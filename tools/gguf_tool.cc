@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// gguf-tool: looks into a GGUF file with the loader, the tokenizer and the forward pass of redact,
+// gguf-tool: inspects a GGUF file with the loader, the tokenizer and the forward pass of redact,
 // and writes models of random weights.
 #include "tools/gguf_info.h"
 #include "tools/gguf_logits.h"
@@ -13,7 +13,7 @@
 namespace redact {
 namespace {
 
-// What the work of a subcommand comes to.
+// The exit code of a subcommand's work.
 Result<ExitCode> end(const Result<void>& done) {
   return done.ok() ? Result<ExitCode>(kAllDone) : done.error();
 }

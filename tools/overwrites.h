@@ -7,14 +7,14 @@
 
 namespace redact {
 
-// A file that a program is to write, and the option that names it. An empty path is no file.
+// A file that a program writes, and the option that names it. An empty path means no file.
 struct OutputOption {
   std::string option, path;
 };
 
 // Says which output would replace a file that the program reads, lie in a folder that it reads, or
-// be the file of another output; nullopt if none would. Links count as the files that they lead
-// to. Inputs that do not exist and empty paths are passed over.
+// be the file of another output; nullopt if none would. Links count as the files that they point
+// to. Inputs that do not exist and empty paths are ignored.
 std::optional<std::string> find_overwrite(const std::vector<std::string>& inputs,
                                           const std::vector<OutputOption>& outputs);
 

@@ -17,8 +17,8 @@ int fail(const CLI::App& app, std::string what, ExitCode code) {
   return code;
 }
 
-// What is wrong with the arguments. CLI11 looks for options that are missing before it looks for
-// options that it does not know, and the latter say more.
+// Says what is wrong with the arguments. CLI11 reports missing options before unknown ones, but the
+// unknown ones are more informative.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   for (const std::string& argument : app.remaining(true)) {
     if (argument.starts_with("-")) return argument + " is no option of this program";

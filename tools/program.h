@@ -18,7 +18,7 @@ namespace redact {
 int run_program(CLI::App& app, int argc, char** argv,
                 const std::function<Result<ExitCode>()>& work);
 
-// A result whose error, if it does not say so itself, comes from the argument `where`.
+// Adds the argument `where` as the place of an error that has none.
 template <typename T>
 Result<T> from(const char* where, Result<T> result) {
   if (result.ok() || !result.error().where.empty()) return result;

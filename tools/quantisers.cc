@@ -14,7 +14,7 @@ namespace redact {
 
 namespace {
 
-// encode(x, block) for every block of kWeights values.
+// Calls encode(x, block) for every block of kWeights values.
 template <typename Block, size_t kWeights, typename Encode>
 void each_block(const float* x, size_t n, uint8_t* out, const Encode& encode) {
   for (size_t i = 0; i < n; i += kWeights, out += sizeof(Block)) {
@@ -24,7 +24,7 @@ void each_block(const float* x, size_t n, uint8_t* out, const Encode& encode) {
   }
 }
 
-// The first value of the largest magnitude.
+// The first value with the largest magnitude.
 float largest(const float* x, size_t n) {
   float most = 0;
   for (size_t i = 0; i < n; ++i) {
@@ -38,8 +38,8 @@ void encode(const float* x, size_t n, uint8_t* out) {
   encode_row(x, n, kFormat, out);
 }
 
-// Codes 0 .. 2 * kMiddle - 1 about kMiddle. The value of the largest magnitude gets code 0, which
-// has no counterpart on the other side; halves round up.
+// Codes 0 .. 2 * kMiddle - 1 centred on kMiddle. The value of the largest magnitude gets code 0,
+// which has no counterpart on the other side; halves round up.
 template <int kMiddle>
 float codes_about_middle(const float* v, uint8_t (&codes)[32]) {
   const float scale = largest(v, 32) / -kMiddle, inverse = inverse_scale(scale);
@@ -75,7 +75,7 @@ void quantise_q5_0(const float* x, size_t n, uint8_t* out) {
   });
 }
 
-// The eight scales and minima of six bits each, as BlockQ4_K describes them.
+// Packs eight scales and minima of six bits each, in the layout of BlockQ4_K.
 void put_six_bits(const RunCodes<8>& runs, uint8_t (&packed)[12]) {
   for (size_t j = 0; j < 4; ++j) {
     const int s = runs.scale[j], m = runs.min[j], s4 = runs.scale[j + 4], m4 = runs.min[j + 4];

@@ -8,13 +8,13 @@
 
 namespace redact {
 
-// x[n], a whole number of blocks, as blocks at `out`. Every value is finite and at most 65,504 in
-// magnitude, so that every scale is a half.
+// Writes x[n], a whole number of blocks, as blocks at `out`. Every value must be finite and at most
+// 65,504 in magnitude, so that every scale fits a half.
 using Quantiser = void (*)(const float* x, size_t n, uint8_t* out);
 
 // F16, Q8_0, Q4_0, Q5_0, Q4_K and Q6_K; nullptr for another type. Q8_0, Q4_0 and Q5_0 take their
 // scale from the value of the largest magnitude and give the bytes of the gguf package. Q4_K and
-// Q6_K search for the scales with the least squared error, every value counting the same; how they
+// Q6_K search for the scales with the least squared error, with equal weight for every value; the
 // search is not part of the format.
 Quantiser quantiser_of(TensorType type);
 

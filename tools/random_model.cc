@@ -18,12 +18,13 @@ namespace redact {
 
 namespace {
 
-constexpr size_t kWriteBytes = size_t{1} << 20;  // collected before they are written
+constexpr size_t kWriteBytes = size_t{1} << 20;  // buffered before they are written
 
-// The bounds of Config::read: a larger model could be written and not be opened.
+// The bounds of Config::read: a larger model could be written but not opened.
 constexpr uint64_t kMaxLayers = 512, kMaxHeads = 1024, kMaxHeadDim = 1024, kMaxWidth = 1u << 20;
 
-// The tensors that the config requires, the output's where it is not tied, and LongRoPE's factors.
+// The tensors that the config requires, the output matrix if it is not tied, and LongRoPE's
+// factors.
 std::vector<TensorShape> plan_tensors(const Config& config, bool tied) {
   std::vector<TensorShape> plan = list_tensors(config);
   std::erase_if(plan, [&](const TensorShape& tensor) {
@@ -60,8 +61,8 @@ Result<void> check_heads(const RandomModel& m) {
   return {};
 }
 
-// Checks that the disk has room before gigabytes are written to it. Where its room is not known,
-// writing will tell.
+// Checks that the disk has room before gigabytes are written to it. If the free space is not known,
+// writing may still fail.
 Result<void> check_room(const std::string& path, uint64_t n_bytes) {
   std::error_code failed;
   const auto parent = std::filesystem::absolute(path, failed).parent_path();
@@ -100,7 +101,7 @@ void add_hyperparameters(const RandomModel& m, uint64_t n_vocab, GgufHead& head)
   }
 }
 
-// The config that a file with this head has.
+// The config of a file with this head.
 Result<Config> config_of(const GgufHead& head, size_t n_vocab) {
   const std::string file = head.build({});
   REDACT_ASSIGN(const GgufFile parsed,
@@ -123,7 +124,7 @@ std::vector<OutputTensor> stored_tensors(const std::vector<TensorShape>& plan, T
   return tensors;
 }
 
-// Writes `bytes`, which begin with the head of the file, and then the tensors.
+// Writes `bytes`, which hold the head of the file, and then the tensors.
 Result<void> write_tensors(const std::string& path, std::string bytes,
                            const std::vector<TensorShape>& plan, TensorType type, uint32_t seed) {
   REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));

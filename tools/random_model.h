@@ -17,15 +17,15 @@ struct RandomModel {
   // The shape of Llama 3.2 1B.
   uint64_t n_layers = 16, d_model = 2048, n_heads = 32, n_kv_heads = 8, d_ff = 8192;
   uint64_t head_dim = 0;   // 0: d_model / n_heads
-  uint64_t window = 0;     // entries that a sliding window shows; 0: none
-  uint64_t n_experts = 0;  // of which each row uses two; 0: one feed-forward network
+  uint64_t window = 0;     // entries of the sliding window; 0: none
+  uint64_t n_experts = 0;  // each row uses two of them; 0: one feed-forward network
   float rope_freq_base = 500000;
   bool tied = true;  // the output matrix is token_embd
   uint32_t seed = 1;
 };
 
 // Errors (kBadInput, naming the option of gguf-tool): an unknown type, or a shape that Config::read
-// would refuse or that is no whole number of blocks.
+// would refuse or that is not a whole number of blocks.
 Result<void> check_random_model(const RandomModel& model);
 
 // Writes the model to `path`, where it appears whole or not at all. Errors: a vocabulary that

@@ -30,7 +30,7 @@ uint16_t to_half(float x) {
                                (bits >> 13 & 1023));
 }
 
-// set(block) for every block of a row.
+// Calls set(block) for every block of a row.
 template <typename Block, typename Set>
 void each_block(std::span<char> row, const Set& set) {
   for (size_t at = 0; at < row.size(); at += sizeof(Block)) {
@@ -41,10 +41,10 @@ void each_block(std::span<char> row, const Set& set) {
   }
 }
 
-// Gives blocks of random codes scales, so that values deviate by `deviation`, and minima that
-// centre them. Uniform codes of n values deviate by n / sqrt(12) about (n - 1) / 2. Scales of runs
-// are equal: 16 for Q4_K and Q5_K, 4 for Q2_K, Q3_K and Q6_K, 1 for IQ4_XS, whose half would be
-// subnormal otherwise.
+// Sets the scales of blocks of random codes, so that values have a standard deviation of
+// `deviation`, and minima that centre them. Uniform codes of n values have a standard deviation of
+// n / sqrt(12) about (n - 1) / 2. All runs have equal scales: 16 for Q4_K and Q5_K, 4 for Q2_K,
+// Q3_K and Q6_K, and 1 for IQ4_XS, whose half would otherwise be subnormal.
 void set_scales(TensorType type, float deviation, std::span<char> row) {
   const auto scale = [&](float codes) { return to_half(deviation / codes); };
   const auto min = [&](float mean, float codes) { return to_half(mean * deviation / codes); };

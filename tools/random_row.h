@@ -23,15 +23,15 @@ class RowRandom {
   uint64_t state_;
 };
 
-// "f32", "f16" and every quantised type that the CPU device multiplies, by its name in lower case;
-// nullopt for another.
+// The type for "f32", "f16" or the lower-case name of any quantised type that the CPU device
+// multiplies; nullopt for other names.
 std::optional<TensorType> random_type_named(std::string_view name);
 
 // Bytes of a row of `cols` weights, which are a whole number of blocks.
 uint64_t row_bytes(TensorType type, uint64_t cols);
 
-// One row whose values have a deviation of about 1 / sqrt(cols), so that activations keep their
-// size; ones where `is_vector`, which is F32. `row` has row_bytes(type, cols).
+// Fills one row with values of a standard deviation of about 1 / sqrt(cols), so that activations
+// keep their size; with ones if `is_vector`, which is F32. `row` has row_bytes(type, cols).
 void fill_random_row(TensorType type, uint64_t cols, bool is_vector, RowRandom& random,
                      std::span<char> row);
 

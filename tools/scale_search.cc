@@ -12,7 +12,7 @@ namespace redact {
 namespace {
 
 // How far the codes of a run are stretched: the value at the end of its range gets the last code,
-// or what lies up to so much about it, in so many steps. Wider ranges found nothing better in
+// or one up to this far around it, tried in this many steps. Wider ranges found nothing better for
 // normally distributed values.
 constexpr int kStretches = 10;
 constexpr float kStretchStep = 0.1f;
@@ -56,7 +56,7 @@ struct Moments {
   }
 };
 
-// Of 32 values, in codes 0 .. 15, scale and minimum not negative.
+// Fits 32 values with codes 0 .. 15; scale and minimum are not negative.
 Fit fit_with_min(const float* x) {
   constexpr size_t kN = 32;
   const auto [low, high] = std::minmax_element(x, x + kN);
@@ -80,7 +80,7 @@ Fit fit_with_min(const float* x) {
   return best;
 }
 
-// Of 16 values, in codes -32 .. 31.
+// Fits 16 values with codes -32 .. 31.
 Fit fit_about_zero(const float* x) {
   constexpr size_t kN = 16;
   float most = 0;
@@ -100,13 +100,14 @@ Fit fit_about_zero(const float* x) {
   return best;
 }
 
-// What a format allows: scales and minima in whole steps, and codes. Minima are never negative.
+// The values that a format allows: scales and minima in whole steps, and codes. Minima are never
+// negative.
 struct Grid {
   float step, min_step;
   Range scales, codes;
 };
 
-// The whole steps about `fit` with the least error.
+// The whole steps near `fit` with the least error.
 struct Whole {
   int scale = 0, min = 0;
   float error = std::numeric_limits<float>::infinity();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rate at which cuBLAS multiplies on this GPU, which the project's kernels are compared with:
 // W[4096, 4096] by 4 to 512 rows, in int8 with sums of 32 bits and in halves with sums in float.
-// Prints a table; exits 1 where a call fails. Its library is the machine's own.
+// Prints a table; exits with 1 if a call fails. It uses the machine's own cuBLAS.
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 
@@ -23,7 +23,7 @@ void check(bool ok, const char* what) {
 struct DeviceFree {
   void operator()(void* memory) const { cudaFree(memory); }
 };
-// Zeroed: the rate of integers does not depend on their values, that of halves may through the
+// Zeroed memory: the int8 rate does not depend on the values; the rate of halves may, through the
 // clock, so it is an upper bound.
 std::unique_ptr<void, DeviceFree> allocate(size_t n_bytes) {
   void* memory = nullptr;
@@ -41,8 +41,8 @@ struct Kind {
 constexpr Kind kKinds[] = {{"int8", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 1},
                            {"halves", CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F, 2}};
 
-// Seconds of one product, the best of a few tries. Columns first, as cuBLAS has it: out[width,
-// rows] = W^T x, both operands with their columns side by side.
+// Seconds of one product, the best of a few tries. Column-major, as in cuBLAS: out[width, rows] =
+// W^T x, with both operands stored by columns.
 double seconds(cublasHandle_t handle, const Kind& kind, int rows) {
   const auto w = allocate(kWidth * kWidth * kind.in_bytes);
   const auto x = allocate(size_t{kWidth} * static_cast<size_t>(rows) * kind.in_bytes);
@@ -61,7 +61,7 @@ double seconds(cublasHandle_t handle, const Kind& kind, int rows) {
   cudaEvent_t begin, end;
   check(cudaEventCreate(&begin) == cudaSuccess && cudaEventCreate(&end) == cudaSuccess,
         "cudaEventCreate");
-  multiply();  // chooses its kernel
+  multiply();  // cuBLAS chooses its kernel
   float best_ms = 1e30f;
   for (int i = 0; i < kTries; ++i) {
     cudaEventRecord(begin);

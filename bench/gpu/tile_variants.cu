@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Times products in blocks of other shapes beside those that ship, over eight copies of a matrix
-// [11008, 4096]: what a step of a 7B model reads, too large for any cache. Prints a table; exits 1
-// where a shape gives other bits than the one that ships, or the GPU fails.
+// Times products with other block shapes against the shipped ones, over eight copies of a matrix
+// [11008, 4096]: this is what a step of a 7B model reads and is too large for any cache. Prints a
+// table; exits with 1 if the bits of a shape differ from those of the shipped one, or if the GPU
+// fails.
 #include <cuda_runtime_api.h>
 
 #include <chrono>
@@ -31,7 +32,7 @@ double seconds(simt::TileProducts& products, const simt::TileVariant& variant) {
   return best / kCopies;
 }
 
-// False where bits differ.
+// Returns false if bits differ.
 template <WeightFormat kFormat>
 bool measure(const char* format, simt::Stream& stream, ThreadPool& pool, size_t most_shared) {
   testing::Random random(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products with quantised weights in blocks of other shapes than those that ship (shapes.cuh), to
-// be timed beside them on a card. Every shape keeps the canonical order of sums, so all give the
-// same bits, which a test looks at on the emulator.
+// Products with quantised weights in block shapes other than the shipped ones (shapes.cuh), to be
+// timed against them on a card. Every shape keeps the canonical order of sums, so all give the same
+// bits; a test checks this on the emulator.
 #pragma once
 
 #include <algorithm>
@@ -17,13 +17,14 @@
 
 namespace redact::simt {
 
-// A shape with up to `stages` in `kib` of shared memory, for `blocks` blocks on a processor.
+// A shape with up to `stages` stages in `kib` KiB of shared memory, for `blocks` blocks per
+// multiprocessor.
 template <typename Shape, unsigned stages, size_t kib, unsigned blocks>
 struct Staged : Shape {
   static constexpr unsigned kMostStages = stages, kBlocks = blocks;
   static constexpr size_t kMostShared = kib << 10;
 };
-// Prompts by 128 tokens: 71 multiplications for each byte of Q4_0 from the second-level cache.
+// Prompts in tiles of 128 tokens: 71 multiplications per byte of Q4_0 from the second-level cache.
 struct WidePromptShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 8, kRowWarps = 4, kTokenWarps = 2;
   static constexpr unsigned kGroups = 1;
@@ -33,7 +34,7 @@ struct WidePromptShape {
 
 struct TileVariant {
   const char* name;
-  size_t n_rows;  // of x, for which it is meant
+  size_t n_rows;  // rows of x for which the shape is meant
   size_t shared_bytes;
   unsigned stages;
   void (*launch)(Stream& stream, GemmQArgs args);
@@ -48,7 +49,7 @@ TileVariant tile_variant(const char* name, size_t n_rows) {
   return {name, n_rows, Layout::kShared, Layout::kStages, launch};
 }
 
-// For each number of rows the shape that ships comes first.
+// For each number of rows the shipped shape comes first.
 template <WeightFormat kFormat>
 std::vector<TileVariant> tile_variants() {
   return {
@@ -67,11 +68,11 @@ std::vector<TileVariant> tile_variants() {
   };
 }
 
-// Some copies of a matrix on the device, so that a launch finds none of the last one's in a cache,
-// and rows that they multiply.
+// Several copies of a matrix on the device, so that no launch finds the data of the previous one in
+// a cache, and the rows that they multiply.
 class TileProducts {
  public:
-  // `weight` and `x` [n_rows, weight.cols] are read here and not kept.
+  // The matrix and `x` [n_rows, weight.cols] are read here and not kept.
   TileProducts(Stream& stream, const PackedMatrix& packed, size_t n_copies, size_t n_rows,
                const std::vector<float>& x)
       : stream_(stream) {
@@ -114,7 +115,7 @@ class TileProducts {
   TileProducts(const TileProducts&) = delete;
   TileProducts& operator=(const TileProducts&) = delete;
 
-  // One launch for each copy of the matrix; waits.
+  // One launch for each copy of the matrix; waits for all of them.
   void run(const TileVariant& variant) {
     for (const GemmMatrix& matrix : matrices_) {
       GemmQArgs args = args_;
@@ -123,7 +124,7 @@ class TileProducts {
     }
     stream_.finish();
   }
-  // [n_rows, outputs], as the last launch left them.
+  // The output [n_rows, outputs] of the last launch.
   std::vector<float> out() {
     std::vector<float> values(n_out_);
     stream_.to_host(values.data(), out_, n_out_ * sizeof(float));

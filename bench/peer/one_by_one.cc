@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // redact-one-by-one: redacts notes one by one, for scripts that compare redact with other programs.
 // Reads lines {"id", "text"}. Writes a line about the prompt of an instruct model, then a line
-// about each note as soon as it is done. It answers before it reads on, so that programs can take
-// turns and none is timed while another runs.
+// about each note as soon as it is done. It answers each note before it reads the next, so that
+// programs can take turns and none is timed while another runs.
 #include <cstdio>
 #include <iostream>
 #include <nlohmann/json.hpp>
@@ -28,8 +28,8 @@ void print(const Json& json) {
   std::fflush(stdout);
 }
 
-// {"before": [ids], "after": [ids], "end_id", "tags": [...]}: the conversation, and where in it the
-// ids of the note go.
+// {"before": [ids], "after": [ids], "end_id", "tags": [...]}: the conversation before and after the
+// ids of the note.
 Json describe(const ChatPrompt& prompt, const std::vector<PromptTag>& tags) {
   Json spelled = Json::array();
   for (const PromptTag& tag : tags) spelled.push_back(tag.open);

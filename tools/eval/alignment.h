@@ -21,11 +21,11 @@ struct AlignedWords {
   std::optional<Word> source, output;
 };
 
-// Aligns the words of two texts as wholes (Needleman and Wunsch): 1 for the same word, -1 for
-// another, -1 for a gap. Of alignments that are as good, read from the end, the one that pairs
-// words, and then the one that leaves a gap in the source: these are the weights and the order of
-// string2string, the library that the survey of clinical loss uses. Time and memory are the product
-// of the numbers of words. nullopt where that is more than 2^28: a text of 16,000 words, 256 MiB.
+// Aligns the words of two texts globally (Needleman and Wunsch): 1 for the same word, -1 for
+// another, -1 for a gap. Ties are broken from the end of the texts: pairing words is preferred,
+// then a gap in the source. These are the weights and the order of string2string, the library that
+// the survey of clinical loss uses. Time and memory grow with the product of the numbers of words.
+// nullopt if that is more than 2^28: a text of 16,000 words, 256 MiB.
 std::optional<std::vector<AlignedWords>> align(std::u32string_view source,
                                                std::u32string_view output);
 

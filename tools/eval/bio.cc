@@ -34,7 +34,7 @@ bool is_utf8(std::string_view text) {
   return true;
 }
 
-// Puts documents together from their tokens.
+// Builds documents from their tokens.
 class Builder {
  public:
   void start() {
@@ -48,7 +48,7 @@ class Builder {
     }
     open_ = false;
   }
-  // False for a tag that is none.
+  // False for an invalid tag.
   bool add(const std::string& token, const std::string& tag) {
     const bool begins = tag.starts_with("B-"), goes_on = tag.starts_with("I-");
     if (tag != "O" && ((!begins && !goes_on) || tag.size() < 3 || !is_utf8(tag))) return false;
@@ -76,7 +76,7 @@ class Builder {
 
  private:
   std::optional<Document> document_;
-  bool open_ = false;  // the last token is of the last span
+  bool open_ = false;  // the last token belongs to the last span
 };
 
 }  // namespace
@@ -85,7 +85,7 @@ std::vector<BioToken> bio_tokens(std::u32string_view text,
                                  const std::vector<Annotation>& annotations) {
   std::vector<BioToken> tokens;
   size_t next = 0;
-  const Annotation* open = nullptr;  // the span of the token before
+  const Annotation* open = nullptr;  // the span of the previous token
   for (const Token& token : split_tokens(text)) {
     const auto holds = [&](const Annotation& a) {
       return a.begin < token.end && token.begin < a.end;

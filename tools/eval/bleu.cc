@@ -25,7 +25,7 @@ void replace_all(std::string& text, std::string_view what, std::string_view with
 }
 
 // One pass of a rule over two neighbours a and b: `make` returns what replaces them, or an empty
-// string. After a replacement the pass goes on behind both, as a regular expression does.
+// string. After a replacement the pass continues after both, as a regular expression does.
 template <typename Fits, typename Make>
 std::string substitute_pairs(const std::string& text, Fits fits, Make make) {
   std::string out;
@@ -51,7 +51,7 @@ std::vector<std::string> tokenize_13a(const std::string& original) {
        {std::pair{"&quot;", "\""}, {"&amp;", "&"}, {"&lt;", "<"}, {"&gt;", ">"}}) {
     replace_all(text, entity, mark);
   }
-  // White space outside ASCII for Python's split().
+  // What Python's split() counts as white space outside ASCII.
   for (const char* space : {"\u00a0", "\u0085", "\u1680", "\u2000", "\u2001", "\u2002", "\u2003",
                             "\u2004", "\u2005", "\u2006", "\u2007", "\u2008", "\u2009", "\u200a",
                             "\u2028", "\u2029", "\u202f", "\u205f", "\u3000"}) {
@@ -111,7 +111,7 @@ void add_ngrams(const std::string& hypothesis, const std::string& reference, Tal
 }
 
 double Tally::bleu() const {
-  // Smoothing helps texts that are short. Where no word agrees it would give a score to nothing.
+  // Smoothing helps short texts. If no word agrees, it would still give a score.
   if (std::all_of(ngram_matches.begin(), ngram_matches.end(), [](double n) { return n == 0; })) {
     return 0;
   }

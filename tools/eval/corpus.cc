@@ -79,8 +79,8 @@ Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spa
 
 bool is_bio(const std::string& path) { return path.ends_with(".bio") || path.ends_with(".conll"); }
 
-// What a marked text or a file of tags says of a document. Its text must be the document's: spans
-// could not be placed in another one.
+// Takes the spans of a marked text or a file of tags for a document. The texts must be equal: the
+// spans could not be placed in another text.
 Result<void> take_spans(Document& document, Document marked, const std::string& where) {
   if (marked.text != document.text) return bad(where, "has another text than its gold document");
   document.found = std::move(marked.gold);

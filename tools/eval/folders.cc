@@ -21,7 +21,7 @@ Error bad(const std::string& where, std::string what) {
   return {ErrorKind::kBadInput, where, std::move(what)};
 }
 
-// Labels are printed and written as JSON, which holds Unicode only.
+// Labels are printed and written as JSON, which holds only Unicode.
 bool is_label(std::string_view label) {
   for (size_t at = 0; at < label.size();) {
     const Utf8Unit unit = decode_utf8(label, at);

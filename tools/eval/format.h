@@ -9,13 +9,13 @@
 
 namespace redact::eval {
 
-// `scale` times the value with so many digits behind the point; "n/a" for no value.
+// `scale` times the value with `digits` digits after the point; "n/a" for no value.
 std::string number(std::optional<double> value, int digits, double scale = 1);
 
 // The shortest decimal form: "0.7".
 std::string shortest(double value);
 
-// "12.50 %" of 0.125.
+// "12.50 %" for 0.125.
 std::string percent(std::optional<double> share, int digits);
 
 // "95 %: 1.20 to 3.40"; empty for no interval.

@@ -11,14 +11,14 @@ namespace redact::eval {
 namespace {
 
 constexpr size_t kContext = 60;      // code points shown on either side of an error
-constexpr size_t kMaxErrors = 2000;  // of each kind: nobody reads a longer page
+constexpr size_t kMaxErrors = 2000;  // of each kind; nobody reads a longer page
 
 struct ErrorRow {
   double weight;
   std::string html;
 };
 
-// One document and what became of it.
+// One document and the fate of its text.
 struct Case {
   explicit Case(const Document& d) : document(d), found(counted_found(d)), fates(fates_of(d)) {}
 
@@ -33,7 +33,8 @@ struct Case {
   std::vector<Fate> fates;
 };
 
-// The CSS class of each code point. Hidden white space and marks take that of the letters around.
+// The CSS class of each code point. Hidden white space and marks take the class of the letters
+// around them.
 std::string_view class_of(const Case& c, size_t i, std::string_view before) {
   switch (c.fates[i]) {
     case Fate::kLeft: return "";
@@ -53,7 +54,7 @@ std::string in_context(const Case& c, const Annotation& span) {
   const size_t to = std::min(text.size(), span.end + kContext);
   std::string out, open;
   std::string_view mark;
-  size_t begin = from;  // of the run that is not written yet
+  size_t begin = from;  // of the run not yet written
   const auto flush = [&](size_t end) {
     const std::string piece = escape(text.substr(begin, end - begin));
     if (!piece.empty() && !mark.empty()) {
@@ -108,7 +109,7 @@ std::string error_tables(const std::vector<Document>& documents) {
     const auto add = [&](std::vector<ErrorRow>& rows, double weight, const Annotation& span,
                          const std::string& gold, const std::string& found) {
       rows.push_back({weight, row({escape(document.id), escape(gold), escape(found),
-                                   // In its own direction, whatever stands around it.
+                                   // In its own direction, independent of the surrounding text.
                                    "<code dir=auto>" + in_context(c, span) + "</code>"})});
     };
     for (const Annotation& gold : document.gold) {

@@ -19,14 +19,14 @@ std::string escape(const std::string& text);
 std::string row(std::initializer_list<std::string> cells, const char* tag = "td");
 
 // A plot of characters found against words hidden without need, with a dot for each bias. Both
-// figures of every point must be known.
+// values must be known for every point.
 std::string curve_plot(const std::vector<CurvePoint>& curve);
 
-// A bar for each label: the share of characters found, and the rest in red.
+// A bar for each label: the share of characters found, with the rest in red.
 std::string label_bars(const std::map<std::string, LabelTally>& by_label);
 
-// The errors in their contexts, the worst first: what leaked, what was hidden without need, and
-// what was hidden with other ends or under another label.
+// The errors in context, the worst first: leaks, text hidden without need, and spans with other
+// ends or another label.
 std::string error_tables(const std::vector<Document>& documents);
 
 }  // namespace redact::eval

@@ -12,13 +12,13 @@ struct Interval {
   double low, high;
 };
 
-// Wilson's 95 % interval of a share. It says something even about no leak in ten documents. nullopt
-// where there are no documents.
+// Wilson's 95 % interval of a share. It is informative even for no leak in ten documents. nullopt
+// if there are no documents.
 std::optional<Interval> share_interval(double part, double whole);
 std::optional<Interval> leaky_interval(const Tally& total);
 
-// The middle 95 % of a figure over resampled documents (percentile bootstrap, 1,000 rounds,
-// with a fixed seed). nullopt where all rounds agree, because no document tells them apart.
+// The middle 95 % of a figure over resampled documents (percentile bootstrap, 1,000 rounds, with a
+// fixed seed). nullopt if all rounds agree, since the documents then do not differ.
 std::optional<Interval> bootstrap_interval(const std::vector<Tally>& documents, Figure figure);
 
 }  // namespace redact::eval

@@ -50,7 +50,7 @@ const std::map<std::string_view, std::string_view> kMeddocan = {
     {"ID", "OTRO_NUMERO_IDENTIF"},
 };
 
-// The labels of i2b2 2014 that this project spells otherwise.
+// The labels of i2b2 2014 that this project spells differently.
 const std::map<std::string_view, std::string_view> kI2b2 = {
     {"ROOM", "LOCATION"},
     {"DEPARTMENT", "HOSPITAL"},
@@ -116,7 +116,7 @@ const std::map<std::string_view, std::string_view> kCoarse = {
     {"NATIONALITY", "OTHER"},
     {"PROFESSION", "OTHER"},
     {"PROFESSION_STATUS", "OTHER"},
-    // The Spanish study's, and the emergency-department study's
+    // Those of the Spanish study and of the emergency-department study
     {"DIR", "LOCATION"},
     {"LOC", "LOCATION"},
     {"INST", "LOCATION"},
@@ -134,7 +134,7 @@ std::string ours_of_i2b2(std::string_view label) {
   return std::string(found == kI2b2.end() ? label : found->second);
 }
 
-// HOSPITAL is one of two labels of MEDDOCAN; the words of the span say which.
+// HOSPITAL corresponds to two labels of MEDDOCAN; the words of the span say which.
 bool is_health_centre(const std::u32string& surface) {
   const std::string folded = fold(to_utf8(surface));
   for (const std::string_view begin : {"centro de salud", "centro salud", "c.s.", "cs ", "cap "}) {
@@ -143,9 +143,9 @@ bool is_health_centre(const std::u32string& surface) {
   return false;
 }
 
-// Makes found words of sex, kinship and nationality neutral where the gold of their language marks
-// none: few do, and most policies leave them in the text. Such a span that meets a gold span
-// hides it.
+// Makes found words of sex, kinship and nationality neutral if the gold of their language marks
+// none: few corpora do, and most policies leave them in the text. Such a span that overlaps a gold
+// span still hides it.
 void leave_out_kin(std::vector<Document>& documents) {
   const auto meet = [](const Annotation& a, const Annotation& b) {
     return a.begin < b.end && b.begin < a.end;
@@ -176,7 +176,7 @@ bool is_known(const std::string& set, const std::string& label) {
                      [&](const auto& pair) { return pair.second == label; });
 }
 
-// Labels of either side that the set doesn't hold.
+// Labels of either side that the set does not contain.
 std::vector<std::string> labels_outside(const std::string& set,
                                         const std::vector<Document>& documents) {
   std::set<std::string> outside;

@@ -20,12 +20,13 @@ struct LabelSet {
 // The label set that the gold labels come from.
 LabelSet find_label_set(const std::vector<Document>& documents);
 
-// Gives both sides labels that can be compared: those of the gold where the set is comparable, else
-// coarse groups. Makes neutral the gold spans that are no identifiers (is_identifier), and the
-// found words of sex and kinship where the gold of their language marks none of these words.
+// Gives both sides labels that can be compared: those of the gold if the set is comparable, else
+// coarse groups. Makes neutral the gold spans that are not identifiers (is_identifier), and the
+// found words of sex, kinship and nationality if the gold of their language marks none of these
+// words.
 void align_labels(const LabelSet& set, std::vector<Document>& documents);
 
-// Whether a gold span is to be hidden; titles, nationalities and section headers stay.
+// Whether a gold span should be hidden; titles, nationalities and section headers stay.
 bool is_identifier(const Annotation& gold);
 
 // The coarse group of a label of any set: NAME, AGE, DATE, LOCATION, CONTACT, ID or OTHER.

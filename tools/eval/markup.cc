@@ -21,11 +21,11 @@ size_t label_end(std::u32string_view text, size_t at) {
   return at;
 }
 
-// A mark that begins at a place of the text.
+// A mark at a position of the text.
 struct Mark {
   bool opens;
-  size_t end;         // behind it
-  std::string label;  // empty for a closer that names none
+  size_t end;         // after it
+  std::string label;  // empty for a closing mark without one
 };
 
 std::optional<Mark> mark_at(std::u32string_view text, size_t at) {

@@ -10,15 +10,14 @@
 namespace redact::eval {
 
 // A text with a mark on each side of every span, as the study of expert models asks a model for it:
-// "Dr. BEGINER_DOCTOR Ana Ruiz ENDNER". The space inside each mark is the mark's. BEGINNER_, which
-// the study writes too, and elements (<DOCTOR>Ana Ruiz</DOCTOR>, whose label is of capitals,
-// digits,
-// - and _) are read as well. Spans do not nest.
+// "Dr. BEGINER_DOCTOR Ana Ruiz ENDNER". The space inside each mark belongs to the mark. BEGINNER_,
+// which the study writes too, and elements (<DOCTOR>Ana Ruiz</DOCTOR>, whose label consists of
+// capitals, digits, - and _) are read as well. Spans do not nest.
 
 // Text and gold spans of a marked text. kBadInput for a mark that is not closed, or closes nothing.
 Result<Document> parse_markup(std::string_view marked, const std::string& where);
 
-// The text with marks around `annotations`, which are sorted; of those that overlap, around the
+// The text with marks around `annotations`, which are sorted; if some overlap, only around the
 // first.
 std::string to_markup(std::u32string_view text, const std::vector<Annotation>& annotations);
 

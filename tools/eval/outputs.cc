@@ -32,13 +32,13 @@ double count_characters(std::u32string_view text) {
          static_cast<double>(std::count_if(text.begin(), text.end(), is_space));
 }
 
-// Walks source and output side by side: every code point outside the replacements must be the same.
+// Compares source and output: every code point outside the replacements must be the same.
 double count_edits(const Document& document) {
   double edits = 0;
   size_t s = 0, o = 0;
   for (size_t i = 0; i <= document.found.size(); ++i) {
     if (s > document.text.size() || o > document.output.size()) {
-      return edits + 1;  // replacements that lie outside the output
+      return edits + 1;  // replacements outside the output
     }
     const bool last = i == document.found.size();
     const size_t s_end = last ? document.text.size() : document.found[i].begin;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-agree: how a measure of notes agrees with another one, and what codes notes keep.
+// redact-agree: measures how two measures of notes agree, and which codes notes keep.
 #include <cstdio>
 
 #include "redactor/files/file_io.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-eval: scores what a redaction hides and what it leaves against gold annotations.
+// redact-eval: scores what a redaction hides and what it leaves, against gold annotations.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -32,7 +32,7 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
-// A check for CLI::Option: says what is wrong with a value that is no finite number.
+// A check for CLI::Option that rejects a value that is not a finite number.
 std::string finite(const std::string& value) {
   return std::isfinite(std::strtod(value.c_str(), nullptr)) ? "" : "is no finite number";
 }
@@ -40,7 +40,7 @@ std::string finite(const std::string& value) {
 // A float in the digits that were given: 0.7, not 0.699999988.
 double digits_of(float value) { return std::round(1e6 * value) / 1e6; }
 
-// A policy that removes every label, so that the score is that of the found spans.
+// A policy that hides every label, so that the score is that of the found spans.
 Policy everything() {
   std::string yaml = "name: everything\nplaceholders:\n";
   for (const std::string_view label : kLabelNames) {
@@ -102,7 +102,7 @@ CurvePoint point_of(double bias, bool used, const Tally& total) {
           strict_f1(total)};
 }
 
-// Runs the model at every other bias. The run that was scored is one of the points.
+// Runs the model at every other bias. The run already scored is one of the points.
 Result<std::vector<CurvePoint>> run_curve(const Options& options, const Report& report,
                                           const std::vector<Document>& gold) {
   std::vector<CurvePoint> curve = {point_of(report.scored.bias, true, report.scores.total)};
@@ -129,7 +129,7 @@ std::vector<std::string> inputs_of(const Options& options) {
           prompt.shots_path};
 }
 
-// Whose tags stand in the outputs.
+// The policy whose tags are in the outputs.
 Result<Policy> policy_of(const Options& options) {
   const bool ran = options.records.empty() && options.outputs.empty();
   if (ran) return everything();
@@ -143,7 +143,7 @@ ExitCode exit_code_of(const std::vector<Document>& documents) {
   return withheld ? kWithheld : kAllDone;
 }
 
-// Texts that say no spans: what the studies measure on them, and nothing else.
+// For texts without spans: only the measures of the studies.
 Result<ExitCode> evaluate_outputs(const Options& options) {
   REDACT_ASSIGN(std::vector<Document> documents, from("GOLD", read_gold(options.gold)));
   REDACT_TRY(from("--outputs", add_records(options.outputs, documents, RecordKind::kTexts)));
@@ -227,7 +227,7 @@ void add_options(CLI::App& app, Options& options) {
   auto* records = app.add_option("--records", options.records,
                                  "records of `redact --format jsonl`; default: run the model")
                       ->check(not_empty);
-  // The options that say how to run a model mean nothing for records.
+  // The options for running a model do not apply to records.
   add_study_options(app, options, records);
   const auto of_model = [records](CLI::Option* option) {
     option->excludes(records);

@@ -13,7 +13,7 @@ namespace redact::eval {
 // The scores at one bias.
 struct CurvePoint {
   double bias;
-  bool used;  // the bias of all other figures of the report
+  bool used;  // the bias that all other figures of the report use
   std::optional<double> leaky_share, character_recall, over_redaction, strict_f1;
 };
 
@@ -38,25 +38,25 @@ struct Report {
 // score is that of its spans.
 std::string to_text(const Scored& scored);
 
-// How many of the documents that a recall counts were withheld. Empty for none.
+// Says how many of the documents counted in a recall were withheld. Empty if none.
 std::string withheld_note(const Tally& tally);
 
 // "span and label", or "span and coarse label".
 std::string label_row_name(const LabelSet& labels);
 
-// Why labels are compared in coarse groups. Empty where they are compared as they are.
+// Says why labels are compared in coarse groups. Empty if they are compared as they are.
 std::string labels_note(const LabelSet& labels);
 
-// The leaks first, then the scores of the field, then scores by label and by language.
+// The leaks first, then the scores common in the literature, then scores by label and by language.
 std::string to_text(const Report& report);
 std::string to_json(const Report& report);
 
-// The same of texts whose spans nobody knows: the studies alone.
+// The same for texts without known spans: only the studies.
 std::string studies_to_text(const Report& report);
 std::string studies_to_json(const Report& report);
 
-// A self-contained page: the figures, plots, and every error in its context. It holds text of the
-// documents, which to_text and to_json do not.
+// A self-contained page: the figures, plots, and every error in its context. Unlike the results of
+// to_text and to_json, it holds text of the documents.
 std::string to_html(const Report& report, const std::vector<Document>& documents);
 
 }  // namespace redact::eval

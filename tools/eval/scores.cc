@@ -69,7 +69,7 @@ std::string with_tags(const std::u32string& text, const std::vector<Annotation>&
   std::string out;
   size_t at = 0;
   for (const Annotation& a : annotations) {
-    if (a.begin < at) continue;  // nested in the span before, which is written
+    if (a.begin < at) continue;  // nested in the previous span, which is written
     out += to_utf8(std::u32string_view(text).substr(at, a.begin - at)) + "[" + a.label + "]";
     at = a.end;
   }
@@ -114,7 +114,7 @@ void add_labels(const std::vector<Annotation>& gold, const std::vector<Annotatio
   }
 }
 
-// The words that were hidden and count neither way; the report gives their number.
+// Adds the neutral words that were hidden; the report gives their number.
 void add_neutral(const Document& document, const std::vector<Fate>& fates,
                  std::map<std::string, double>& words) {
   for (const Annotation& neutral : document.neutral) {
@@ -128,8 +128,8 @@ void add_neutral(const Document& document, const std::vector<Fate>& fates,
   }
 }
 
-// Compares the numbers of tags of each kind in a document, wherever they stand. Nothing else can be
-// compared when an output cannot be aligned with its source.
+// Compares the numbers of tags of each kind in a document, wherever they are. Nothing else can be
+// compared if an output cannot be aligned with its source.
 void add_occurrences(const std::vector<Annotation>& gold, const std::vector<Annotation>& found,
                      std::map<std::string, Counts>& occurrences) {
   std::map<std::string, std::pair<double, double>> tags;

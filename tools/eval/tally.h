@@ -6,7 +6,7 @@
 
 namespace redact::eval {
 
-// nullopt where the divisor is 0, which is neither perfect nor a failure.
+// nullopt if the divisor is 0, which is neither perfect nor a failure.
 std::optional<double> ratio(double part, double whole);
 
 struct Counts {
@@ -18,7 +18,7 @@ struct Counts {
   std::optional<double> f1() const { return ratio(2 * tp, 2 * tp + fp + fn); }
 };
 
-// Several found spans may meet one gold span, so each side is counted by itself.
+// Several found spans may match one gold span, so each side is counted separately.
 struct Matches {
   double gold_met = 0, gold_missed = 0, found_met = 0, found_beside = 0;
 
@@ -37,7 +37,7 @@ struct LabelTally {
   }
 };
 
-// The counts of one document, or their sums over many. White space is no character here.
+// The counts of one document, or their sums over many. White space is not counted as characters.
 struct Tally {
   double documents = 0;
   double withheld = 0;
@@ -46,7 +46,7 @@ struct Tally {
   double leaky = 0;                 // documents with a leaked character
   double gold_characters = 0, leaked_characters = 0;
   double words = 0;
-  double over_words = 0;           // words with a letter or digit that was hidden beside the gold
+  double over_words = 0;           // words with a letter or digit that was hidden outside the gold
   double compared = 0;             // documents whose output and replacements are known
   double edits_outside = 0;        // of these, code points that differ outside the replacements
   double replaced_characters = 0;  // of the found spans in these
@@ -59,7 +59,7 @@ struct Tally {
   Matches overlap;         // a common character and the same label
   Counts tokens;           // words and marks, hidden or not
   double token_true_negatives = 0;
-  std::array<double, 4> ngram_matches{}, ngrams{};  // BLEU's
+  std::array<double, 4> ngram_matches{}, ngrams{};  // for BLEU
   double hypothesis_tokens = 0, reference_tokens = 0;
 
   void operator+=(const Tally& other);

@@ -11,10 +11,10 @@ namespace redact::eval {
 struct Token {
   size_t begin;
   size_t end;
-  bool is_word;  // of letters and digits
+  bool is_word;  // a run of letters and digits
 };
 
-// White space is in no token.
+// White space belongs to no token.
 std::vector<Token> split_tokens(std::u32string_view text);
 
 }  // namespace redact::eval

@@ -34,7 +34,7 @@ void ChoiceConstraint::open_slot() {
   find_candidates();
 }
 
-// The next tokens of the live options. Tokens that all of them go on with decide nothing and are
+// Finds the next tokens of the live options. Tokens that all of them share decide nothing and are
 // read at once.
 void ChoiceConstraint::find_candidates() {
   const auto& options = slots_[slot_].options;

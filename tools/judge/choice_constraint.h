@@ -10,7 +10,7 @@
 
 namespace redact::judge {
 
-// A slot in tokens.
+// A slot as tokens.
 struct TokenSlot {
   std::vector<int32_t> before;
   std::vector<std::vector<int32_t>> options;  // at least two, none a prefix of another
@@ -18,11 +18,11 @@ struct TokenSlot {
 };
 
 // A prompt and the slots of its answer. The model reads the prompt; at each slot the logits of the
-// tokens that tell the options apart decide, and what was decided is read before the next slot.
+// tokens that distinguish the options decide, and the decision is read before the next slot.
 // Nothing else can be written.
 class ChoiceConstraint final : public Constraint {
  public:
-  // `prefix`: the shared prefix that the prompt goes on from, of `n_prefix` tokens. `prompt` and
+  // `prefix`: the shared prefix that the prompt continues, of `n_prefix` tokens. `prompt` and
   // `slots` are not empty.
   ChoiceConstraint(size_t prefix, size_t n_prefix, std::vector<int32_t> prompt,
                    std::vector<TokenSlot> slots);
@@ -32,7 +32,7 @@ class ChoiceConstraint final : public Constraint {
   void propose(size_t max_rows, Draft& draft) override;
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 
-  // Once the engine is done: the choices.
+  // The choices; valid once the engine is done.
   const Answer& answer() const { return answer_; }
   // The most tokens that the sequence can have, those of the shared prefix included.
   size_t max_tokens() const;
@@ -44,13 +44,13 @@ class ChoiceConstraint final : public Constraint {
   void find_candidates();
 
   size_t prefix_, n_prefix_, n_positions_;
-  std::vector<int32_t> tokens_;  // behind the prefix: the prompt, and the answer so far
+  std::vector<int32_t> tokens_;  // after the prefix: the prompt, and the answer so far
   std::vector<TokenSlot> slots_;
   size_t n_read_ = 0;                // of tokens_
   size_t slot_ = 0;                  // the open one
   size_t depth_ = 0;                 // tokens of the open slot's options that are decided
-  std::vector<size_t> live_;         // options that begin with these
-  std::vector<int32_t> candidates_;  // that may come next: at least two while a slot is open
+  std::vector<size_t> live_;         // options that begin with those tokens
+  std::vector<int32_t> candidates_;  // ids that may come next: at least two while a slot is open
   float margin_ = 0;                 // of the open slot so far
   Answer answer_;
 };

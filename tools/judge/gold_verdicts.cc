@@ -13,14 +13,14 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 enum Verdict : size_t { kTruePositive, kFalseNegative, kFalsePositive };
-constexpr size_t kEnd = 0;  // of the slots behind the gold
+constexpr size_t kEnd = 0;  // of the slots after the gold
 
 // An invented note of each category, with a verdict of each kind.
 struct Sample {
   const char* category;
   const char* hidden;  // a gold span that the redaction replaced
   const char* left;    // one that it left
-  const char* wrong;   // what it replaced without gold
+  const char* wrong;   // text that it replaced without gold
 };
 constexpr Sample kSamples[] = {
     {"NAME", "Ofelia Nuvolari", "Tebaldo Rovermonte", "Parkinson"},

@@ -19,9 +19,9 @@ namespace redact::judge {
 struct GoldQuestions {
   std::vector<Question> questions;
   std::vector<std::string> categories;  // of each question
-  std::vector<size_t> n_gold;           // slots of each that are gold spans; the others are more FP
+  std::vector<size_t> n_gold;           // slots of each for gold spans; the others are for more FP
   size_t withheld = 0;                  // documents, about which nothing is asked
-  size_t silent = 0;                    // others, whose records hold no text
+  size_t silent = 0;                    // other documents, whose records hold no text
 };
 
 GoldQuestions gold_questions(const std::vector<eval::Document>& documents,
@@ -30,17 +30,18 @@ GoldQuestions gold_questions(const std::vector<eval::Document>& documents,
 struct CategoryVerdicts {
   eval::Counts counts;
   size_t discarded = 0;   // gold spans and further FP without a verdict
-  size_t unanswered = 0;  // questions that no judge answered, which are longer than their contexts
+  size_t unanswered = 0;  // questions that no judge answered, being longer than their contexts
 
-  // Of what was not discarded. There are no true negatives.
+  // The accuracy of what was not discarded. There are no true negatives.
   std::optional<double> accuracy() const {
     return eval::ratio(counts.tp, counts.tp + counts.fp + counts.fn);
   }
   void operator+=(const CategoryVerdicts& other);
 };
 
-// By category. Each gold span is voted on by itself, the second of one text as the second of each
-// judge's; the k-th further FP has the votes of the judges that see k or more.
+// By category. Each gold span is voted on separately; if a text occurs twice, the votes for the
+// second are each judge's second. The k-th further FP has the votes of the judges that see k or
+// more.
 std::map<std::string, CategoryVerdicts> count_gold(const GoldQuestions& asked, const Votes& votes,
                                                    const VoteRule& rule);
 

@@ -44,7 +44,7 @@ std::vector<Question> identity_questions(const std::vector<eval::Document>& docu
     const std::u32string_view text = documents[s.document].text;
     const size_t from = s.begin > kContext ? s.begin - kContext : 0;
     const size_t to = std::min(text.size(), s.end + kContext);
-    // Two spans of one place, of two labels, are two suspects.
+    // Two spans at one place with different labels are two suspects.
     const std::string id = "span/" + documents[s.document].id + "/" + std::to_string(s.begin) +
                            "-" + std::to_string(s.end) + "/" + s.label;
     questions.push_back({id,

@@ -20,7 +20,7 @@ struct Suspect {
 
 // The spans of `documents`, and those of `more` (the same documents at a higher bias, or from
 // another tool) that overlap none of them. A withheld document has no suspects, because none of it
-// was let out.
+// was released.
 std::vector<Suspect> suspects(const std::vector<eval::Document>& documents,
                               const std::vector<eval::Document>& more);
 
@@ -32,7 +32,7 @@ std::vector<Question> identity_questions(const std::vector<eval::Document>& docu
 struct Tribunal {
   size_t true_positives = 0, false_positives = 0, false_negatives = 0, true_negatives = 0;
   size_t discarded = 0;  // without a verdict
-  size_t unanimous = 0;  // of those with one
+  size_t unanimous = 0;  // of those with a verdict
 };
 
 Tribunal count_identity(const std::vector<Suspect>& suspects, const Votes& votes,

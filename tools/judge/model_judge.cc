@@ -16,8 +16,8 @@ namespace redact::judge {
 
 namespace {
 
-constexpr size_t kMaxRows = 512;        // of a pass; prompts are read in pieces
-constexpr size_t kUsualContext = 8192;  // tokens, as the study with three judges has it
+constexpr size_t kMaxRows = 512;        // of a pass; longer prompts are read in pieces
+constexpr size_t kUsualContext = 8192;  // tokens, as in the study with three judges
 
 // Hands out questions one by one and keeps the first error.
 class Questions final : public SequenceSource {
@@ -38,7 +38,7 @@ class Questions final : public SequenceSource {
   Result<void> result_;
 };
 
-// An instruction in tokens; `prefix` is 0 where it is not shared.
+// An instruction as tokens; `prefix` is 0 if it is not shared.
 struct Instruction {
   ChatPrompt prompt;
   size_t prefix = 0;
@@ -54,7 +54,7 @@ bool begins_with(const std::vector<int32_t>& ids, const std::vector<int32_t>& ot
   return ids.size() >= others.size() && std::equal(others.begin(), others.end(), ids.begin());
 }
 
-// Whether no option begins with another one, so that the tokens decide between all of them.
+// Whether no option is a prefix of another, so that the tokens can decide between all of them.
 bool are_distinct(const std::vector<std::vector<int32_t>>& options) {
   for (size_t a = 0; a < options.size(); ++a) {
     for (size_t b = 0; b < options.size(); ++b) {
@@ -73,7 +73,7 @@ class ModelJudge final : public Judge {
         context_(context),
         instructions_(std::move(instructions)) {}
 
-  // Reads the shared instructions; before anything is asked.
+  // Reads the shared instructions; must be called before ask().
   Result<void> start() {
     for (auto& [text, instruction] : instructions_) {
       REDACT_ASSIGN(instruction.prefix, runner_->engine().share_prefix(instruction.prompt.before));
@@ -118,7 +118,7 @@ class ModelJudge final : public Judge {
     REDACT_ASSIGN(std::vector<int32_t> ids, ids_of(question.text, prompt.text_continues));
     ids.insert(ids.end(), prompt.after.begin(), prompt.after.end());
     if (prefix == 0) ids.insert(ids.begin(), prompt.before.begin(), prompt.before.end());
-    bool continues = prompt.text_continues;  // an answer begins as the text does
+    bool continues = prompt.text_continues;  // an answer begins like the text
     std::vector<TokenSlot> slots;
     for (const Slot& slot : question.slots) {
       TokenSlot in_tokens{{}, {}, slot.last};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The false positives of a redaction by the survey's five classes, and how grave the clinical ones
-// are. The survey sorted 500 of each system by hand; here judges sort all of them.
+// The false positives of a redaction by the survey's five classes, and the severity of the
+// clinically relevant ones. The survey classified 500 of each system by hand; here judges classify
+// all of them.
 #pragma once
 
 #include <array>
@@ -27,10 +28,10 @@ struct FalsePositive {
 };
 std::vector<FalsePositive> false_positives(const std::vector<eval::Document>& documents);
 
-// Which of the five classes each belongs to.
+// Asks which of the five classes each belongs to.
 std::vector<Question> over_class_questions(const std::vector<eval::Document>& documents,
                                            const std::vector<FalsePositive>& found);
-// Whether losing it could change diagnosis or treatment: of those that `votes` find relevant.
+// Asks, for those that `votes` find relevant, whether the loss could change diagnosis or treatment.
 std::vector<Question> severity_questions(const std::vector<eval::Document>& documents,
                                          const std::vector<FalsePositive>& found,
                                          const Votes& votes, const VoteRule& rule);

@@ -12,29 +12,29 @@ namespace redact::judge {
 
 // One of the answers that a model may give.
 struct Option {
-  std::string name;  // what records of answers call it
-  std::string text;  // what the model writes; none of a slot is a prefix of another
+  std::string name;  // its name in records of answers
+  std::string text;  // what the model writes; no option of a slot is a prefix of another
 };
 
-// A place of the answer where the model decides.
+// A place in the answer where the model decides.
 struct Slot {
-  std::string before;               // what the answer holds in front of it, whatever the model says
+  std::string before;               // fixed text of the answer before it
   std::vector<Option> options;      // at least two
-  std::optional<size_t> last = {};  // the option behind which no more slots are asked
+  std::optional<size_t> last = {};  // the option after which no more slots are asked
 };
 
-// What is asked: a conversation of a system turn and a user's, and the form of the answer. The
+// A question: a conversation of a system turn and a user turn, and the form of the answer. The
 // model fills in the slots one after another and reads what it has filled in before.
 struct Question {
   std::string id;  // unique in a run: the kind of question, the document's id, and which one of it
-  std::string instruction;  // the same for many questions: a model reads it once
-  std::string text;         // what it is about; plain text to the model, whatever it holds
+  std::string instruction;  // shared by many questions: a model reads it once
+  std::string text;         // the subject; plain text to the model, whatever it holds
   std::vector<Slot> slots;  // at least one
 };
 
 struct Choice {
   size_t option = 0;  // into Slot::options
-  float margin = 0;   // log-odds over the next best, the least of them where several tokens decide
+  float margin = 0;   // log-odds over the next best option, the smallest if several tokens decide
 };
 
 // The choices for the slots that were reached, in order. Empty: not answered.
@@ -46,8 +46,8 @@ struct Answer {
 class Judge {
  public:
   virtual ~Judge() = default;
-  // The answers in the order of the questions. Errors: of the engine; options that a model's tokens
-  // do not tell apart (kBadInput). They name questions by their number.
+  // Returns the answers in the order of the questions. Errors: those of the engine; options that a
+  // model's tokens do not distinguish (kBadInput). Errors name questions by their number.
   virtual Result<std::vector<Answer>> ask(const std::vector<Question>& questions) = 0;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// redact-judge: asks local models about a redaction.
+// redact-judge: has local models judge a redaction.
 #include <cstdio>
 
 #include "redactor/files/file_io.h"

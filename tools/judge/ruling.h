@@ -13,7 +13,7 @@
 
 namespace redact::judge {
 
-// What is asked.
+// The kinds of questions to ask.
 struct Matters {
   bool spans = false;      // identity.h
   bool retention = false;  // retention.h
@@ -22,7 +22,7 @@ struct Matters {
   bool every_pair = false;
 };
 
-// All questions but those of severity, which depend on answers.
+// All questions except those of severity, which depend on answers.
 struct Docket {
   Matters matters;
   std::vector<eval::Document> documents;
@@ -32,7 +32,7 @@ struct Docket {
   RetentionQuestions retention;
   GoldQuestions gold;
 
-  // The instructions that the questions have.
+  // The instructions of the questions.
   std::vector<std::string> instructions() const;
 };
 
@@ -49,7 +49,7 @@ struct Ruling {
   std::string answers;  // of the first judge, as lines (recorded_judge.h)
 };
 
-// Asks every judge everything. Errors: a judge's.
+// Asks every judge all questions. Errors: those of the judges.
 Result<Ruling> rule(const Docket& docket, Judges judges, const VoteRule& rule);
 
 std::string to_text(const Ruling& ruling);

@@ -20,13 +20,13 @@ struct VoteRule {
 using Judges = std::span<const std::unique_ptr<Judge>>;
 using Votes = std::vector<std::vector<Answer>>;  // [judge][question]
 
-// Asks every judge everything. Errors: a judge's.
+// Asks every judge all questions. Errors: those of the judges.
 Result<Votes> ask_all(Judges judges, const std::vector<Question>& questions);
 
-// What a judge chose for a slot; nullopt where it was not asked, did not answer or abstains.
+// What a judge chose for a slot; nullopt if it was not asked, did not answer or abstains.
 std::optional<size_t> choice_of(const Answer& answer, size_t slot, const VoteRule& rule);
 
-// Whether so many of all judges decide.
+// Whether `n_votes` of `n_judges` decide.
 bool decides(size_t n_votes, size_t n_judges, const VoteRule& rule);
 
 // The option that the judges decide for; nullopt: discarded.

@@ -16,7 +16,7 @@ namespace redact::eval {
 namespace {
 
 struct Notes {
-  double holding = 0, clean = 0;  // notes that hold such an identifier; of them, successes
+  double holding = 0, clean = 0;  // notes with such an identifier; successes among them
 };
 
 bool is_removed(const Document& document, const Annotation& gold, const std::vector<bool>& left) {
@@ -30,7 +30,7 @@ std::string masked(const std::u32string& text, const std::vector<Annotation>& an
   std::string out;
   size_t at = 0;
   for (const Annotation& a : annotations) {
-    if (a.begin < at || !is_identifier(a)) continue;  // nested in the one before, or it stays
+    if (a.begin < at || !is_identifier(a)) continue;  // nested in the last one, or stays
     out += to_utf8(std::u32string_view(text).substr(at, a.begin - at)) + "[XXXXX]";
     at = a.end;
   }

@@ -8,10 +8,10 @@
 
 namespace redact::eval {
 
-// The scores of the study of expert models: spans, of which ends and label must agree, by label,
-// pooled and as the mean of the labels' F1 (macro); and tokens by their tags B-X and I-X (bio.h).
-// Labels of either side count, so one that is found and never marked has an F1 of 0. `documents`
-// have aligned labels (align_labels). A record that says no spans counts in nothing.
+// The scores of the study of expert models: spans, whose ends and label must agree, by label,
+// pooled, and as the mean of the labels' F1 (macro); and tokens by their tags B-X and I-X (bio.h).
+// The labels of both sides count, so a label that is found but never marked has an F1 of 0.
+// `documents` have aligned labels (align_labels). A record without spans is not counted.
 StudyTable count_expert(const std::vector<Document>& documents);
 
 }  // namespace redact::eval

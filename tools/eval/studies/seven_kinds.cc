@@ -18,7 +18,7 @@ constexpr std::string_view kHeader = "CAB";
 constexpr std::string_view kRelatives = "FAMILIARES_SUJETO_ASISTENCIA";
 
 const std::map<std::string_view, std::string_view> kKindOf = {
-    // The study's own, and the labels of this project.
+    // The study's own labels, and those of this project.
     {"NAME", "NAME"},
     {"DIR", "DIR"},
     {"LOC", "LOC"},
@@ -93,7 +93,7 @@ std::vector<WordKinds> words_of(const Document& document) {
   }
   for (const Annotation& f : document.found) {
     const std::string_view kind = kind_of_label(f.label);
-    // A header that a system finds is one that it keeps.
+    // A header that a system finds is kept by it.
     for (size_t i = f.begin; i < f.end && kind != kHeader; ++i) found[i] = kind;
   }
   for (const Annotation& g : document.gold) {
@@ -132,7 +132,8 @@ std::string_view kind_of_label(std::string_view label) {
 
 StudyTable count_seven_kinds(const std::vector<Document>& given) {
   std::vector<Document> documents = given;
-  // MEDDOCAN has one label where this project has several, so found labels become its own.
+  // MEDDOCAN has one label for several of this project, so found labels are mapped to those of
+  // MEDDOCAN.
   if (const LabelSet set = find_label_set(documents); set.name == "meddocan") {
     align_labels(set, documents);
   }

@@ -14,7 +14,7 @@ inline const std::vector<std::string> kStudies = {"italian", "survey", "spanish"
                                                   "emergency"};
 
 // The measures of these studies, in the order of kStudies. `documents` have the labels of their
-// corpus. `policy`: whose tags stand in the outputs (italian).
+// corpus. `policy`: the policy whose tags are in the outputs (italian).
 std::vector<StudyTable> count_studies(const std::vector<std::string>& studies,
                                       const std::vector<Document>& documents, const Policy& policy);
 

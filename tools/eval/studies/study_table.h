@@ -9,11 +9,11 @@
 
 namespace redact::eval {
 
-// What a study measures, as rows of named figures.
+// The measures of a study, as rows of named figures.
 struct StudyFigure {
   std::string name;
   std::optional<double> value;
-  int digits = 4;  // behind the point, in text
+  int digits = 4;  // after the point, in text
 };
 struct StudyRow {
   std::string name;
@@ -25,7 +25,7 @@ struct StudyTable {
   std::string title;
   std::vector<StudyRow> rows;
 
-  // Precision, recall, F1, tp, fp and fn, and other figures behind them.
+  // Adds a row of precision, recall, F1, tp, fp and fn, followed by other figures.
   void add(const std::string& name, const Counts& counts, std::vector<StudyFigure> more = {});
 };
 

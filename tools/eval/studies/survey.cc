@@ -15,8 +15,8 @@ namespace redact::eval {
 
 namespace {
 
-// Labels of the patient's identifiers: the survey's list, read as redactor/prompt/prompt_task.cc
-// reads it, in the spellings of the corpora.
+// Labels of the patient's identifiers: the survey's list, interpreted as in
+// redactor/prompt/prompt_task.cc, in the spellings of the corpora.
 const std::set<std::string_view> kPatientLabels = {
     "PATIENT", "STREET", "CITY", "ZIP", "PHONE", "EMAIL", "MEDICAL_RECORD", "HEALTH_PLAN", "SSN",
     "ID", "ENCOUNTER", "ACCOUNT",
@@ -41,7 +41,7 @@ const std::set<std::string_view> kProviderLabels = {"DOCTOR",
                                                     "LOCATION_ORGANIZATION"};
 const std::set<std::string_view> kDateLabels = {"DATE", "FECHAS"};
 
-// Words of the shortest documents of each bin but the first.
+// The number of words at which each bin but the first begins.
 constexpr std::array<size_t, 4> kBins = {257, 513, 1025, 2049};
 
 enum class Pii { kNone, kPatient, kProvider };
@@ -63,7 +63,7 @@ struct Schemas {
   Counts base, providers, conservative;
 };
 
-// Nullopt where what is left of the document is not known.
+// nullopt if it is not known what is left of the document.
 std::optional<Schemas> count_tokens(const Document& document) {
   const auto left = survivors(document);
   if (!left) return std::nullopt;
