@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What a pass must cost on a GPU, from counted bytes and instructions against the card's limits: a lower bound for
-the CUDA backend, and the name of what binds it.
+"""The least that a pass can cost on a GPU, from counted bytes and instructions and the card's limits: a lower bound for
+the CUDA backend, and the limit that determines it.
 
-Counted: bytes of weights as packed.h lays them out; reads through the cache as gemm_q.cuh says; the instructions
-of the kernels' inner loops, in the machine code that nvcc makes for the card; the bytes that blocks of each shape have
-under way, against what the memory's latency asks for; processors that stand idle behind the last whole wave of blocks.
-Not counted: waits inside a block, and everything but the products, attention, and a gap between kernels.
+Counted: bytes of weights in the layout of packed.h; reads through the cache as in gemm_q.cuh; the instructions of the
+kernels' inner loops, in the machine code that nvcc generates for the card; the bytes that blocks of each shape have in
+flight, against those needed to cover the memory's latency; processors that are idle after the last whole wave of
+blocks. Not counted: waits inside a block, and everything except the products, attention, and a gap between kernels.
 
 Usage: gpu_model.py [--card "RTX 3090"] [--shape 7b] [--nvdisasm PATH]    prints a table for each format
 """
@@ -27,11 +27,11 @@ class Card:
     target: str
     processors: int
     clock: float  # Hz, boost
-    memory: float  # bytes a second, nominal
-    cache: float  # bytes a second from the second-level cache; measured by others, some 2 to 3 of memory's rate
-    int8: float  # operations a second of mma.sync on 8-bit integers, dense
+    memory: float  # bytes per second, nominal
+    cache: float  # bytes per second from the second-level cache; measured by others, some 2 to 3 times memory's rate
+    int8: float  # operations per second of mma.sync on 8-bit integers, dense
     half: float  # the same on halves with sums in float
-    latency: float = 0.8e-6  # seconds that a read of memory takes under load; by others
+    latency: float = 0.8e-6  # seconds that a read of memory takes under load; measured by others
     shared: int = 100 << 10  # bytes of shared memory of a processor
     gap: float = 1.0e-6  # seconds from a kernel's end to the next one's start inside a graph
 
@@ -40,7 +40,7 @@ CARDS = {
     "RTX 3090": Card("sm_86", 82, 1.695e9, 936e9, 2.0e12, 284e12, 71e12),
     "H200": Card("sm_90", 132, 1.98e9, 4.8e12, 5.5e12, 660e12, 330e12),  # mma.sync reaches a third of what wgmma does
 }
-SCHEDULERS = 4  # of a processor, an instruction a cycle each
+SCHEDULERS = 4  # per processor, each issuing one instruction per cycle
 
 
 @dataclass
@@ -61,11 +61,11 @@ SHAPES = {"7b": Shape(32, 4096, 4096, 11008), "8b": Shape(32, 4096, 1024, 14336)
 
 @dataclass
 class Format:
-    """A format as packed.h lays it out and gemm_q.cuh stages it."""
+    """A format in the layout of packed.h, as gemm_q.cuh stages it."""
 
     kind: int  # WeightFormat's number
     codes: int  # bytes of codes and high bits of 16 rows in a pair of column tiles
-    aside: int  # of a lane's totals in PromptShape, those in shared memory
+    aside: int  # those of a lane's totals in PromptShape that are in shared memory
     of_256: bool = True  # has steps of blocks of 256
     has_least: bool = False
 
@@ -86,15 +86,16 @@ FORMATS = {
     "Q6_K": Format(6, 768, 24),
 }
 KERNELS_A_LAYER = 10
-# Calls of CUDA's runtime for a step whose rows differ from the last one's: one for each launch that changes in its
-# graph, and these (cuda_step_test prints 96 for 8 layers, and 10 for a step like the last). Seconds of a call: by others.
+# Calls of CUDA's runtime for a step whose rows differ from those of the last step: one for each launch that changes in
+# its graph, plus these (cuda_step_test prints 96 for 8 layers, and 10 for a step like the last). The seconds of a call
+# were measured by others.
 CALLS_BESIDE = 16
 CALL = 1.0e-6
 
 
 @dataclass
 class Block:
-    """A shape of shapes.cuh: tiles of a block, groups of warps, and what bounds its stages."""
+    """A shape of shapes.cuh: tiles of a block, groups of warps, and the bounds of its stages."""
 
     name: str
     row_tiles: int
@@ -103,7 +104,7 @@ class Block:
     groups: int
     most_stages: int
     most_shared: int  # KiB
-    most_blocks: int  # of a processor, by their registers
+    most_blocks: int  # per processor, by their registers
 
     def staged_weights(self, of: Format) -> int:
         return self.row_tiles * of.staged()
@@ -113,14 +114,14 @@ class Block:
         return self.staged_weights(of) + 2 * self.tokens * (36 + 4 * of.has_least)
 
     def aside(self, of: Format) -> int:
-        """Bytes of totals in shared memory, as gemm_q.cuh lays them aside."""
+        """Bytes of the totals that gemm_q.cuh keeps in shared memory."""
         return of.aside * self.warps * 32 * 4 if self.groups == 1 else 0
 
     def stages(self, of: Format) -> int:
         return min(self.most_stages, ((self.most_shared << 10) - self.aside(of)) // (self.groups * self.stage(of)))
 
     def resident(self, card: Card, of: Format) -> int:
-        """Blocks that a processor has room for; each takes a KiB of its own."""
+        """Blocks that fit on a processor; each takes an additional KiB."""
         pipeline = self.groups * self.stages(of) * self.stage(of) + self.aside(of)
         shared = max(pipeline, self.row_tiles * 16 * self.tokens * 4 * (self.groups > 1) * self.groups)
         return min(self.most_blocks, card.shared // (shared + 1024))
@@ -135,7 +136,7 @@ BLOCKS = (
 
 
 def block_of(rows: int) -> Block:
-    """As cuda_products.cu chooses it for some rows of x."""
+    """The block that cuda_products.cu chooses for a number of rows of x."""
     return BLOCKS[0 if rows <= 8 else 1 if rows <= 32 else 2 if rows <= 64 else 3]
 
 
@@ -176,9 +177,10 @@ CHUNK = 32  # entries
 
 
 def attention_cost(card: Card, shape: Shape, rows: int, entries: int) -> dict[str, float]:
-    """Seconds by limit of one layer's attention of one sequence, as attention.cuh divides it. From memory keys and
-    values come once; from the second-level cache once for each tile of queries. The last rows see all entries: an upper
-    bound for a prompt's first. Beside its values, each of the four warps of 16 queries sums up the weights."""
+    """Seconds by limit for one layer's attention of one sequence, divided as in attention.cuh. Keys and values are read
+    once from memory, and from the second-level cache once for each tile of queries. All rows are counted as if they saw
+    all entries, as the last rows do: an upper bound for the first rows of a prompt. Besides its values, each of the
+    four warps of 16 queries sums the weights."""
     group, heads = shape.width // shape.key_width, shape.key_width // HEAD
     tile = 16 if rows * group <= 16 else 32
     tiles, seen = up(rows * group, tile), up(entries + rows, CHUNK) * CHUNK
@@ -188,7 +190,7 @@ def attention_cost(card: Card, shape: Shape, rows: int, entries: int) -> dict[st
 
 
 def pass_cost(card: Card, shape: Shape, of: Format, rows: int, entries: int, loops) -> dict[str, float]:
-    """Seconds by limit, of a pass of `rows` rows behind `entries` entries."""
+    """Seconds by limit for a pass of `rows` rows after `entries` entries."""
     bytes_256 = of.bytes_of_256()
     block = block_of(rows)
     cost = {"memory": 0.0, "cache": 0.0, "issue": 0.0, "tensor": 0.0}
@@ -199,13 +201,13 @@ def pass_cost(card: Card, shape: Shape, of: Format, rows: int, entries: int, loo
         blocks = token_blocks * row_blocks
         at_once = card.processors * block.resident(card, of)
         busy = min(blocks, at_once)
-        # What is under way asks for the full rate, or for less.
+        # The bytes in flight allow the full rate, or less.
         under_way = busy * block.groups * (block.stages(of) - 1) * block.staged_weights(of)
         rate = min(card.memory, under_way / card.latency)
         x_bytes = tokens * token_blocks * w_cols * (1.25 if of.has_least else 1.125)
         cost["memory"] += (weights * bytes_256 / 256 + rows * (w_cols + w_rows) * 4) / rate
         cost["cache"] += (weights * bytes_256 / 256 * token_blocks + x_bytes * row_blocks) / card.cache
-        # Idle behind the last whole wave: blocks on the busiest processor against their mean.
+        # Idle processors after the last whole wave: blocks on the busiest processor against the mean.
         wave = up(blocks, card.processors) * card.processors / blocks
         steps = blocks * w_cols / 64 * (block.warps / block.groups)
         cost["issue"] += wave * steps * loops[of.kind, block.name] / (card.processors * SCHEDULERS * card.clock)

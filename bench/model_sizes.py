@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The models of the papers as a Markdown table: what their weights take in the mix that llama.cpp calls Q4_K_M and in
-Q8_0, what keys and values take at 4,096 tokens for 16 notes in flight, and how many such notes a card of 24 GiB has
-room for beside the weights.
+"""The models of the papers as a Markdown table: the size of their weights in the mix that llama.cpp calls Q4_K_M and in
+Q8_0, the size of keys and values at 4,096 tokens for 16 notes in flight, and how many such notes fit on a card of 24
+GiB beside the weights.
 
 Usage: model_sizes.py            the table
        model_sizes.py --check    arithmetic against sizes of published files, in bytes
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 BITS = {"Q4_K": 144 / 256 * 8, "Q6_K": 210 / 256 * 8, "Q5_K": 176 / 256 * 8, "Q8_0": 34 / 32 * 8}
 TOKENS, NOTES = 4096, 16
-STEP_ROWS = 512  # rows of a step, which a window's pages hold beside the window
+STEP_ROWS = 512  # rows of a step, which a window's pages hold in addition to the window
 CARD = 24 << 30
 STEP = 1 << 30  # activations of a step and the CUDA context, roughly; gguf-tool info has a model's own
 
@@ -33,8 +33,8 @@ class Shape:
     vocab: int
     tied: bool = False
     experts: int = 1
-    window: int = 0  # of five layers in six
-    value_format: str = "Q4_K"  # of attn_v where Q4_K_M does not give it Q6_K
+    window: int = 0  # in five layers of six
+    value_format: str = "Q4_K"  # for attn_v where Q4_K_M does not use Q6_K
 
 
 MODELS = [

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""One table of what models find: a row for each gold file, scored by redact-eval.
+"""Prints one table of what models find: a row for each gold file, scored by redact-eval.
 
 Usage: quality.py BUILD [--model GGUF]... [--bias B]... GOLD.jsonl[.gz] [...]    no --model: the bundled one
 """
@@ -26,7 +26,7 @@ def scores(build, gold, model, bias, rules):
         command += ["--bias", str(bias)] if bias is not None else []
         command += [] if rules else ["--no-rules"]
         done = subprocess.run(command, stdout=subprocess.DEVNULL)
-        if done.returncode not in (0, 3):  # 3: documents were withheld, and leak nothing
+        if done.returncode not in (0, 3):  # 3: documents were withheld, which leak nothing
             raise SystemExit(f"redact-eval ended with {done.returncode}")
         return json.load(open(out.name))["total"]
 

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Checks that includes follow the arrows between folders, that files keep their budgets, and that no two headers
-define types of one name.
+"""Checks that includes follow the layers of folders, that files keep within their size limits, and that no two headers
+define types of the same name.
 
         tests  bench  tools      may use everything; nothing may use them
               redactor
               runtime
-        gguf_loader  kernels     strangers to each other
+        gguf_loader  kernels     may not use each other
                base
 
-Inside redactor/ (ROOMS), its own files stand between the rooms below them and records/ and cli/.
+Inside redactor/ (ROOMS), its own files are a layer between the folders of BELOW and records/ and cli/.
 
-Usage: check_layers.py [ROOT]; prints each breach and exits 1 when there is one.
+Usage: check_layers.py [ROOT]; prints each violation and exits with 1 if there is one.
 """
 
 import pathlib
@@ -25,7 +25,7 @@ MAY_INCLUDE = {
     "runtime": {"base", "gguf_loader", "kernels", "runtime"},
     "redactor": {"base", "runtime", "redactor"},
 }
-# The folders of redactor/, each with those of them that it may use; "" is redactor/ itself.
+# The folders of redactor/, each with those that it may use; "" is redactor/ itself.
 BELOW = {"span", "text", "files", "policy", "rules", "copy", "labelling", "prompt", "finder"}
 ROOMS = {
     "span": {"span"},
@@ -43,7 +43,7 @@ ROOMS = {
 }
 FREE = ("tests", "bench", "tools")
 
-# Where two worlds meet on purpose, each with its reason.
+# Deliberate exceptions, each with its reason.
 EXCEPTIONS = {
     # A redaction model describes its grammar in its own metadata.
     ("redactor/labelling/label_format.cc", "gguf_loader/metadata.h"),
@@ -54,11 +54,11 @@ EXCEPTIONS = {
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 TYPE = re.compile(r"^(?:class|struct|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: : [^;{]*)? ?\{", re.MULTILINE)
-MAX_LINES = 400  # of a source file; data-like tables live elsewhere
+MAX_LINES = 400  # of a source file; tables of data are elsewhere
 
 
 def room(name: str) -> str:
-    """The folder of redactor/ that a file of it lies in; "" for one that lies in none."""
+    """The folder of redactor/ that contains a file; "" for a file directly in redactor/."""
     inside = name.split("/")[1:-1]
     return inside[0] if inside else ""
 
@@ -87,7 +87,7 @@ def breaches(root: pathlib.Path):
 
 
 def clashes(root: pathlib.Path):
-    """Types of one name in two headers: they share a namespace, so a program that links both has one of the two."""
+    """Types of one name in two headers: they share a namespace, so a program that links both would use one for both."""
     headers = {}
     for path in sorted(root.rglob("*.h")):
         name = path.relative_to(root).as_posix()

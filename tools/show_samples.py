@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Redacts notes with `redact --format jsonl`, prints each result, and proves it from the record.
 
-The proof uses nothing but the source file and the record. The bytes outside the spans are taken from
-the source by its offsets and from the output by its own; they must be the same.
+The proof uses only the source file and the record. The bytes outside the spans are cut from the source by its offsets
+and from the output by the output's offsets; they must be the same.
 
 Usage: show_samples.py REDACT NOTE...
 """

@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs whole corpora through `redact --format jsonl` and checks every record against its source.
 
-The script shares no code with the program; it checks what README.md promises. For each document:
-the record is valid JSON and stands in its place; the hash is the source's; spans are sorted, disjoint
-and not empty; offsets in code points and bytes name the same place; the bytes outside the spans are the
-same in source and output; each span's place in the output holds its replacement.
+The script shares no code with the program; it checks what README.md promises. For each document: the record is valid
+JSON and in its place; the hash is that of the source; spans are sorted, disjoint and not empty; offsets in code points
+and bytes agree; the bytes outside the spans are the same in source and output; each span's place in the output holds
+its replacement.
 
 Usage: verify_corpora.py REDACT CORPUS.jsonl.gz... [--keep DIR]   (DIR gets the records)
 """

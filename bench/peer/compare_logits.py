@@ -8,15 +8,15 @@ Usage: compare_logits.py --build BUILD MODEL.gguf...                            
        (Python with numpy, diskcache, jinja2, typing_extensions; gguf for --exact)
 
 Both multiply quantised weights by activations rounded to int8 in blocks, and round in different places, so two right
-answers differ by about as much as either differs from one with float activations. --exact adds that one and the
-distance of each side from it: for the llama family without experts a forward pass in numpy, from the dequantised weights in float32
-with keys and values in float32 too; for other families llama.cpp on a copy of the file with weights in float32, where
-nobody rounds activations and what is left is keys and values in halfs, and the order of sums. --f32 compares both
-sides on such a copy.
+answers differ by about as much as either differs from one with float activations. --exact adds the answer with float
+activations and the distance of each side from it. For the llama family without experts this is a forward pass in numpy,
+with the dequantised weights and keys and values in float32; for other families it is llama.cpp on a copy of the file
+with weights in float32, where activations are not rounded and the only remaining differences are keys and values in
+halves, and the order of sums. --f32 compares both sides on such a copy.
 
-A position is clear where the likeliest token of b (of the exact one, where there is one) is ahead of the next by half
-a logit. The last columns are of the positions where the likeliest token of "a, b" differs: by how many logits b has
-its own ahead of a's, the median and the most.
+A position is clear if the likeliest token of b (of the exact answer, if there is one) is ahead of the next by half a
+logit. The last columns cover the positions where the likeliest tokens of a and b differ: by how many logits b has its
+own token ahead of a's, the median and the maximum.
 """
 
 import argparse
@@ -31,7 +31,7 @@ import tempfile
 import llama_cpp_peer
 import numpy as np
 
-MOST_TOKENS = 1024  # of a note: logits of a vocabulary of 49,152 are 200 MB then
+MOST_TOKENS = 1024  # of a note: the logits of a vocabulary of 49,152 are then 200 MB
 CLEAR = 0.5  # logits: e^0.5, a token 1.6 times as likely as the next
 
 
@@ -86,7 +86,7 @@ class Exact:
         return x / np.sqrt((x**2).mean(1, keepdims=True) + np.float32(self.eps)) * self.w[name]
 
     def rotate(self, x: np.ndarray) -> np.ndarray:
-        """Pairs of neighbours of x[position, head, :] turned by their position."""
+        """Pairs of neighbours of x[position, head, :] rotated by their position."""
         n, _, width = x.shape
         angles = np.outer(np.arange(n), self.base ** (-np.arange(0, width, 2) / width))[:, None, :]
         cos, sin = np.cos(angles).astype(np.float32), np.sin(angles).astype(np.float32)
@@ -135,13 +135,13 @@ class PeerInF32:
 
 
 def is_clear(logits: np.ndarray) -> np.ndarray:
-    """Of each row, whether its likeliest token stands out."""
+    """For each row, whether its likeliest token is clear."""
     best = np.partition(logits, -2, axis=1)[:, -2:]
     return best[:, 1] - best[:, 0] >= CLEAR
 
 
 class Difference:
-    """Of pairs of rows, summed up."""
+    """The difference of pairs of rows, summed."""
 
     def __init__(self):
         self.positions = self.clear = self.same_and_clear = self.error = self.power = 0
@@ -154,7 +154,7 @@ class Difference:
             self.clear += int(clear[row])
             self.same_and_clear += int(clear[row] and lead <= 0)
         self.positions += len(a)
-        for x, y in zip(a, b):  # a row at a time: no copies of the whole
+        for x, y in zip(a, b):  # one row at a time, to avoid copies of the whole
             self.error += float(((x.astype(np.float64) - y) ** 2).sum())
             self.power += float((y.astype(np.float64) ** 2).sum())
 
@@ -172,7 +172,7 @@ def read_texts(path: pathlib.Path, limit: int) -> list[str]:
 
 
 def write_f32(model: pathlib.Path, out: pathlib.Path) -> None:
-    """The same file with all weights in float32: its metadata as they are, then tensors of our own."""
+    """The same file with all weights in float32: its metadata unchanged, then the converted tensors."""
     import gguf
 
     reader = gguf.GGUFReader(model)

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""gguf-tool quantize and perplexity beside llama.cpp's on the same model and text.
+"""Compares gguf-tool quantize and perplexity with llama.cpp's on the same model and text.
 
 Usage: compare_quantize.py --build BUILD --text TEXT [--types Q8_0,Q4_0,Q4_K,Q6_K] [--windows 20] MODEL.gguf
        (Python with numpy, gguf, diskcache, jinja2, typing_extensions)
 
-A first table has a row for each type and for each type that its tensors got: how many there are, how many of them
-have the same bytes from both sides, and the root of the mean square of what changed, over that of the values. A
-second one has the perplexity of both sides' files by both programs, with its standard error.
+The first table has a row for each requested type and each type that tensors got with it: how many tensors there are,
+how many of them have the same bytes from both sides, and the root mean square of the change relative to that of the
+values. The second one has the perplexity of both sides' files by both programs, with its standard error.
 
-llama.cpp mixes types where ours takes one for all matrices but that of the logits (its Q4_K_S gives some tensors
-Q5_K), so it is given the types that ours chose, tensor by tensor.
+llama.cpp mixes types (its Q4_K_S gives some tensors Q5_K), while gguf-tool uses one type for all matrices except that
+of the logits. So llama.cpp is given the types that gguf-tool chose, tensor by tensor.
 """
 
 import argparse
@@ -43,7 +43,7 @@ def values(tensor) -> np.ndarray:
 def quantize_by_peer(lib, model: pathlib.Path, out: pathlib.Path, kind: str, like: dict) -> None:
     options = lib.llama_model_quantize_default_params()
     options.ftype, options.pure, options.allow_requantize, options.nthread = FILE_TYPES[kind], True, True, 2
-    override = lib.llama_model_tensor_override  # a pattern of names, and their type
+    override = lib.llama_model_tensor_override  # a name pattern and the type for it
     matrices = [(name, t.tensor_type) for name, t in like.items() if len(t.shape) > 1]
     rows = [override(("^" + name.replace(".", "\\.") + "$").encode(), int(type_)) for name, type_ in matrices]
     table = (override * (len(rows) + 1))(*rows, override(None, 0))
@@ -92,7 +92,7 @@ def peer_perplexity(args, lib, model: pathlib.Path, ids: list[int], bos: int | N
 
 
 def cut_text(args, folder: pathlib.Path) -> tuple[pathlib.Path, list[int], int | None]:
-    """As much of the text as fills the windows asked for, its tokens, and the id that begins a window."""
+    """The part of the text that fills the requested windows, its tokens, and the id that begins a window."""
     fields = gguf.GGUFReader(args.model).fields
     adds = fields.get("tokenizer.ggml.add_bos_token")
     bos = int(fields["tokenizer.ggml.bos_token_id"].contents()) if adds and adds.contents() else None

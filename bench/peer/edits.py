@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a model did to a text that it was to copy with placeholders in it.
+"""Finds what a model changed in a text that it was asked to copy with placeholders.
 
-Both texts are compared without white space at their ends. A placeholder is one of the given tags, letter by
-letter; it may stand for 0 to 160 characters of the source without a blank line among them, the bounds of our own
-grammar. What it stands for is redacted. All else that is not the same is an edit. Of all alignments the one with
-the fewest characters in edits counts, so a writer gets the benefit of every doubt:
+Both texts are compared without white space at their ends. A placeholder is one of the given tags, letter by letter; it
+may stand for 0 to 160 characters of the source without a blank line among them, which are the bounds of this project's
+grammar. The characters it stands for are redacted. Every other difference is an edit. The alignment with the fewest
+characters in edits counts, so a writer gets the benefit of every doubt:
 
   dropped    characters of the source that are neither in the output nor under a placeholder
   invented   characters of the output that are neither of the source nor a placeholder
@@ -12,16 +12,16 @@ the fewest characters in edits counts, so a writer gets the benefit of every dou
              two neighbours, the substitutions of their Levenshtein distance (between two passages whose lengths
              have a product above 4 million: as many as the shorter has)
 
-An output that is the source with placeholders has no edits, wherever its placeholders begin (fit). Others are
-aligned by runs of letters, runs of digits and single other characters; characters within one count where the two
-passages of an edit are compared.
+An output that is the source with placeholders has no edits, wherever its placeholders begin (fit). Other outputs are
+aligned by runs of letters, runs of digits and other single characters; individual characters are compared only between
+the two passages of an edit.
 """
 
 import dataclasses
 import re
 from array import array
 
-MOST = 160  # characters that a placeholder stands for
+MOST = 160  # characters that a placeholder may stand for
 LARGEST_TABLE = 4_000_000  # cells of a Levenshtein table
 BLANK_LINE = re.compile(r"\n(?=([ \t\r]*\n))")
 
@@ -40,7 +40,7 @@ class Edits:
 
 
 def alternatives(tags: list[str]) -> str:
-    return "|".join(map(re.escape, tags))  # none is the beginning of another (redactor/finder/tag_finder.cc)
+    return "|".join(map(re.escape, tags))  # none is a prefix of another (redactor/finder/tag_finder.cc)
 
 
 def split(text: str, tags: list[str]) -> list[str]:
@@ -49,15 +49,15 @@ def split(text: str, tags: list[str]) -> list[str]:
 
 
 def fit(source: str, output: str, tags: list[str]) -> list[tuple[int, int]] | None:
-    """What the placeholders of an output stand for that is otherwise the source; None for any other output. Where
-    several places fit, the nearest."""
+    """For an output that is the source with placeholders, the ranges that the placeholders stand for; None for any
+    other output. If several places fit, the nearest is taken."""
     blank = [(m.start(), m.end(1)) for m in BLANK_LINE.finditer(source)]
 
     def reach(begin: int) -> int:
         return min([len(source), begin + MOST] + [last - 1 for first, last in blank if first >= begin])
 
     copies = re.split(alternatives(tags), output)
-    ends = [[len(copies[0])] if source.startswith(copies[0]) else []]  # of each copy, where it may be
+    ends = [[len(copies[0])] if source.startswith(copies[0]) else []]  # the places where each copy may end
     for copy in copies[1:]:
         begins = {at for end in ends[-1] for at in range(end, reach(end) + 1)}
         ends.append(sorted(at + len(copy) for at in begins if source.startswith(copy, at)))
@@ -72,7 +72,7 @@ def fit(source: str, output: str, tags: list[str]) -> list[tuple[int, int]] | No
 
 
 def levenshtein(a: str, b: str) -> tuple[int, int, int]:
-    """Substitutions, deletions and insertions that make b of a, as few as there can be."""
+    """The fewest substitutions, deletions and insertions that turn a into b."""
     if len(a) * len(b) > LARGEST_TABLE:
         return min(len(a), len(b)), max(len(a) - len(b), 0), max(len(b) - len(a), 0)
     row = [(j, 0, 0, j) for j in range(len(b) + 1)]  # distance, substitutions, deletions, insertions
@@ -96,7 +96,7 @@ def levenshtein(a: str, b: str) -> tuple[int, int, int]:
 
 
 class Alignment:
-    """The cheapest way from the units of a source to those of an output; costs are characters."""
+    """The cheapest alignment of the units of a source with those of an output; costs are in characters."""
 
     def __init__(self, source: str, output: str, tags: list[str]):
         self.source, self.tags = split(source, []), set(tags)
@@ -121,7 +121,7 @@ class Alignment:
         return out
 
     def _fill(self) -> list[array]:
-        """costs[j][i]: of the first i units of the source and the first j of the output."""
+        """costs[j][i]: the cost for the first i units of the source and the first j of the output."""
         costs = [array("l", self.at)]
         lengths = [len(unit) for unit in self.source]
         for unit in self.output:
@@ -147,7 +147,7 @@ class Alignment:
             cost, unit = self.costs[j][i], self.output[j - 1] if j else None
             before = self.costs[j - 1] if j else None
             if j and unit in self.tags:
-                # The longest of those that cost least: what is gone beside a placeholder is under it.
+                # The longest of the cheapest ranges: text missing next to a placeholder counts as hidden by it.
                 begin = next((b for b in range(self.least_begin[i], i + 1) if before[b] == cost), None)
                 if begin is not None:
                     yield "hide", begin, i, unit
@@ -197,5 +197,5 @@ def count_edits(source: str, output: str, tags: list[str]) -> Edits:
 
 
 def shared(a: list[tuple[int, int]], b: list[tuple[int, int]]) -> int:
-    """Characters that lie in a range of both; neither list has ranges that overlap."""
+    """The number of characters in ranges of both lists; the ranges within a list do not overlap."""
     return sum(max(0, min(x[1], y[1]) - max(x[0], y[0])) for x in a for y in b)

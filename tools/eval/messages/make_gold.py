@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Notes of a style that the bundled model has not seen, as gold: ward messages of a made-up hospital. Fields stand between
-bars, names as SURNAME^Given, people of the staff by initials and pager, wards, beds and numbers in the hospital's own forms,
-and the free text is what nurses type in a hurry. What `tools/adapt` is measured on.
+"""Generates gold notes in a style that the bundled model has not seen: ward messages of an invented hospital. Fields
+are separated by bars, names are written as SURNAME^Given, staff by initials and pager, wards, beds and numbers in the
+hospital's own forms, and the free text is what nurses type in a hurry. `tools/adapt` is measured on them.
 
 Usage: make_gold.py [NOTES [SEED]] > gold.jsonl    (an even seed and an odd one share no name and no place)
 """
@@ -39,7 +39,7 @@ CARE = (
 
 
 class Ward:
-    """What one message is about."""
+    """The subject of one message."""
 
     def __init__(self, rng: random.Random, half: int):
         self.rng = rng
@@ -48,7 +48,7 @@ class Ward:
         self.town = rng.choice(self.towns)
 
     def digits(self, form: str) -> str:
-        """# a digit, @ a capital."""
+        """Replaces # by a digit and @ by a capital."""
         return "".join(self.rng.choice("0123456789") if c == "#" else self.rng.choice("ABCDEFGHJKLMNPRSTWXYZ") if c == "@" else c for c in form)
 
     def day(self) -> str:

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Notes written for the evaluation, as gold. They are as clinicians write them, dense and full of abbreviations,
-names and places made up; no template of tools/train was written with a view to them, nor they to a template.
+"""Converts the notes written for the evaluation to gold. They are dense and full of abbreviations, as clinicians write,
+with invented names and places; the notes and the templates of tools/train were written independently of each other.
 
-A file holds a language: '%% ID' begins a note, [[LABEL:text]] marks an identifier.
+Each file holds one language: '%% ID' begins a note, [[LABEL:text]] marks an identifier.
 
 Usage: make_gold.py > gold.jsonl
 """
