@@ -4,10 +4,10 @@
     python ablations.py --corpora CORPORA --work ../../build/train --rows 4
     python ablations.py --corpora CORPORA --work ../../build/train --models A/model.pt B/model.pt --bias 1
 
-Every row of the table is a training from nothing on the same number of rows, so the table says what a part
-is worth early on, not what it is worth at the end. Each seed draws other data: differences below those
-between two seeds of the whole recipe mean nothing. With --models nothing is trained: each model, the mean of
-their scores and the mean of their weights.
+Every row of the table is a training from scratch on the same number of rows, so the table says what a part is worth
+early on, not what it is worth at the end. Each seed draws other data: differences smaller than those between two seeds
+of the whole recipe mean nothing. With --models nothing is trained: the table then has each model, the mean of their
+scores and the mean of their weights.
 """
 
 import argparse
@@ -40,7 +40,7 @@ def as_it_stands(self, doc, rng):
 
 
 class AdamForAll(torch.optim.AdamW):
-    """Adam at the rate that the embeddings have, a tenth of Muon's."""
+    """Adam at the rate of the embeddings, a tenth of Muon's."""
 
     def __init__(self, params, lr, _):
         super().__init__(params, lr=lr, betas=(0.9, 0.98), weight_decay=0.0)
@@ -53,7 +53,7 @@ class AdamForAll(torch.optim.AdamW):
 
 
 def forwards(lengths, rows):
-    """model.padding_mask of a decoder that reads forwards alone."""
+    """model.padding_mask for a decoder that reads only forwards."""
     return padding_mask(lengths, rows) + torch.full((rows, rows), -torch.inf).triu(1)
 
 
@@ -62,7 +62,7 @@ def short_windows(doc, text, spans, tokens, limit=128, context=windows.CONTEXT):
 
 
 def losses_to_follow(teacher):
-    """train.losses, half of them the teacher's scores instead of the gold (Hinton et al. 2015)."""
+    """train.losses with half of the loss from the teacher's scores instead of the gold (Hinton et al. 2015)."""
     of_gold = train.losses
 
     def losses(hidden, e, tok, batch):
@@ -85,7 +85,7 @@ def replaced(stand_ins):
 
 
 TAUGHT = "half of the loss from --teacher"
-# name: (arguments of train.py that differ, parts that stand in for others while it runs)
+# name: (arguments of train.py that differ, parts that replace others while it runs)
 ABLATIONS = {
     "the whole recipe": ({}, []),
     "the same, another seed": ({"seed": 2}, []),

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Goes on from a redaction model on a hospital's own annotated notes, and says what that changed.
+"""Continues the training of a redaction model on a hospital's own annotated notes, and reports what that changed.
 
-A fifth of the notes is held out for the table, or --test names others. The adapted weights are averaged with those
-that the training went on from (Wortsman et al. 2022, arXiv 2109.01903): the mean keeps what the model knew of other notes, and most of
-what it learnt of these.
+A fifth of the notes is held out for the table, unless --test names others. The adapted weights are averaged with those
+that the training started from (Wortsman et al. 2022, arXiv 2109.01903): the mean keeps what the model knew about other
+notes, and most of what it learnt from these.
 """
 
 import argparse
@@ -21,14 +21,14 @@ from export_gguf import BIASES, export
 from import_gguf import import_model
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Of the weights that have learnt; the rest are the model's as it was.
+# The share of the adapted weights in the mean; the rest is the original model's.
 SHARE = 0.5
 RATE = 0.001  # a third of the last rate at which the shipped model learnt: at 0.002 it forgets other notes
 MINUTES = 5  # some 300,000 rows on 2 cores
 
 
 def split(gold: pathlib.Path, folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
-    """Four notes of five to learn from, and the fifth."""
+    """Splits the notes into four in five to learn from, and the fifth to test on."""
     lines = gold.read_text(encoding="utf-8").splitlines(keepends=True)
     if len(lines) < 10:
         raise SystemExit(f"{gold.name}: {len(lines)} notes are too few to hold a fifth of them out: give others with --test")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The weighted mean of the weights of models that went on from one another (model soups: Wortsman et al. 2022).
+"""The weighted mean of the weights of models that were trained from one another (model soups: Wortsman et al. 2022).
 
     python average.py A/model.pt:0.42 B/model.pt:0.43 C/model.pt:0.15 --out WORK/model.pt
 """
@@ -10,7 +10,7 @@ import torch
 
 
 def mean(models, shares):
-    """Of models as train.py saves them; the shares sum to 1."""
+    """The mean of models as train.py saves them; the shares sum to 1."""
     weights = [m["weights"] for m in models]
     return {k: sum(share * w[k] for share, w in zip(shares, weights)) for k in weights[0]}
 

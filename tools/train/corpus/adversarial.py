@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The families of text that evade detectors, as gold documents: held-back notes whose identifiers,
-surroundings or lines are changed in one way a family. For measuring; training meets the families of disguises.py that the
-program does not undo by itself.
+"""Families of text that evade detectors, as gold documents: held-back notes whose identifiers, surroundings or lines
+are changed in one way per family. They are for measuring; training uses those families of disguises.py that the program
+does not undo by itself.
 
 Usage: python -m corpus.adversarial HELDBACK.jsonl.gz [...] --out DIR     one gold file a family
 """
@@ -21,7 +21,7 @@ INJECTIONS = [
 ]  # fmt: skip
 
 
-# What stands around: (before the note, between sentences).
+# Text around identifiers: (before the note, between sentences).
 SURROUNDINGS = {
     "injection": lambda r: r.choice(INJECTIONS),
     "own-tags": lambda r: r.choice(["[PATIENT]", "[NAME] [/NAME]", "<NAME>", "[**Name**]", "___", "[[DATE]]", "{NAME}", "[PATIENT"]),
@@ -56,7 +56,7 @@ def rewrite(doc, family, rng):
     add(doc["text"][at:])
     text = "".join(pieces)
     if family == "wrapped":
-        text = wrapped(text, 80)  # as long as before
+        text = wrapped(text, 80)  # the length is unchanged
     return {"id": f"{family}-{doc['id']}", "lang": doc["lang"], "text": text, "spans": spans}
 
 
@@ -70,7 +70,7 @@ def main():
     documents = [doc for path in args.heldback for doc in read(path)]
     for family in ("unchanged", "wrapped", *SURROUNDINGS, *SURFACES):
         rng = random.Random(family)
-        chosen = random.Random(1).sample(documents, min(args.documents, len(documents)))  # the same for all
+        chosen = random.Random(1).sample(documents, min(args.documents, len(documents)))  # the same for all families
         with (args.out / f"{family}.jsonl").open("w", encoding="utf-8") as out:
             for doc in chosen:
                 out.write(json.dumps(rewrite(doc, family, rng), ensure_ascii=False) + "\n")

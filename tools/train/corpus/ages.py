@@ -23,7 +23,7 @@ TENS = {
 
 
 def in_words(lang: str, n: int) -> str:
-    """A number below 100 as it is counted with."""
+    """A number below 100 in words, as used for counting."""
     units = UNITS[lang].split()
     if n < len(units):
         return units[n]
@@ -42,7 +42,7 @@ def in_words(lang: str, n: int) -> str:
     return ten + (" et " if one in (1, 11) and n < 80 else "-") + units[one]
 
 
-# A time of life: {n} in digits or in words, of one unit; "one" where the noun changes with it.
+# The names of the units of age, singular and plural.
 UNIT = {
     "en": {"y": ("year", "years"), "m": ("month", "months"), "w": ("week", "weeks"), "d": ("day", "days")},
     "es": {"y": ("año", "años"), "m": ("mes", "meses"), "w": ("semana", "semanas"), "d": ("día", "días")},
@@ -55,7 +55,7 @@ HALF = {"en": "and a half", "es": "y medio", "it": "e mezzo", "fr": "et demi"}
 
 
 def time_of_life(lang: str, rng: random.Random) -> str:
-    """What one is old: "41 years", "huit mois", "un anno e mezzo", "3 años y 2 meses"."""
+    """An age as a duration: "41 years", "huit mois", "un anno e mezzo", "3 años y 2 meses"."""
     unit = rng.choice("yyyyyymmmwd")
     most = {"y": 99, "m": 23, "w": 20, "d": 28}[unit]
     n, words = rng.randint(1, most), rng.random() < 0.3
@@ -79,7 +79,7 @@ def time_of_life(lang: str, rng: random.Random) -> str:
 
 
 def described(lang: str, rng: random.Random) -> str:
-    """English and German: an age before what it describes, "forty-one-year-old", "8 Monate alter"."""
+    """English and German: an age before the noun it describes, "forty-one-year-old", "8 Monate alter"."""
     unit = rng.choice(["year"] * 6 + ["month", "month", "week", "day"])
     n = rng.randint(1, {"year": 99, "month": 23, "week": 20, "day": 28}[unit])
     words = rng.random() < 0.3
@@ -92,7 +92,7 @@ def described(lang: str, rng: random.Random) -> str:
 
 
 def short(lang: str, rng: random.Random) -> str:
-    """As notes write it: "54J", "34a", "41yo", "8m"."""
+    """An abbreviated age, as in notes: "54J", "34a", "41yo", "8m"."""
     n, months = rng.randint(1, 98), rng.randint(1, 23)
     return rng.choice({
         "en": [f"{n}yo", f"{n} yo", f"{n}y", f"{n} y.o.", f"{n}yr", f"{months}mo", f"{months}/12", f"{n}F", f"{n}M", f"{n} y/o", f"{n}yrs"][: 7 + 4 * (n > 20)],

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes train and held-back documents of each language. Deterministic for a seed.
 
-A document is a note of the collection, or a few sentences of general text, or a form header, sentences and
-a closing, most often with a piece of a published case report (a "carrier") between them that identifiers are
-put into; in German, Romanian, Turkish and Arabic phrases of our own stand in their place.
+A document is a note of the collection, or a few sentences of general text, or a form header, sentences and a closing,
+most often with a piece of a published case report (a "carrier") between them into which identifiers are put. In German,
+Romanian, Turkish and Arabic, generated phrases replace the case reports.
 """
 
 import argparse
@@ -26,11 +26,12 @@ from .values import Values
 
 EVAL = pathlib.Path(__file__).parents[2] / "eval"
 AUDITED = set(json.loads((EVAL / "audit/e3c-carriers.json").read_text()))
-# Documents that were read: of dev nothing is trained on, and those of train come with their labels (data.py).
+# Documents annotated by reading: nothing is trained on those of dev, and those of train come with their labels
+# (data.py).
 READ = {name for part in ("dev", "train") for name in json.loads((EVAL / f"case_reports/{part}.json").read_text())}
 
 def weave(doc: Document, sentence: str) -> None:
-    """A sentence with an identifier, or what looks like one, put between two of its words."""
+    """Adds a sentence with an identifier, or something that looks like one, between two of its words."""
     marks = doc.labelled(sentence)
     spaces = [m.start() for m in re.finditer(" ", sentence) if not any(b <= m.start() < e for b, e, _ in marks)]
     at = doc.rng.choice(spaces) if spaces else len(sentence)
@@ -40,7 +41,7 @@ def weave(doc: Document, sentence: str) -> None:
 
 
 class Persona:
-    """How a document speaks of its patient and its hospital: as published, or by name."""
+    """How a document refers to its patient and its hospital: as published, or by name."""
 
     def __init__(self, doc: Document):
         self.doc, rng, lang = doc, doc.rng, doc.values.lang
@@ -64,7 +65,7 @@ def note(doc: Document, carrier: list[str] | None) -> None:
     rng, lang, persona = doc.rng, doc.values.lang, Persona(doc)
     newline = rng.choice(["\n", "\n", "\n", "\r\n", "  "]) if rng.random() < 0.3 else "\n"
     short = rng.choice(NOTES[lang])
-    if rng.random() < 0.15:  # a short note alone
+    if rng.random() < 0.15:  # only a short note
         doc.add(short)
         return
     if rng.random() < 0.5:
@@ -103,7 +104,7 @@ def note(doc: Document, carrier: list[str] | None) -> None:
 
 
 def report(doc: Document, carrier: list[str] | None) -> None:
-    """A case as it is told, in sentences of our own between those of a published one, or on a ward in lines."""
+    """A case as a narrative, in template sentences between those of a published one, or in the lines of a ward note."""
     rng, lang, persona = doc.rng, doc.values.lang, Persona(doc)
     own = rng.sample(SAID[lang], rng.randint(1, 6)) + rng.sample(PLAIN_PROSE[lang], rng.randint(1, 5))
     sentences = [(None, s) for s in carrier or []]
@@ -122,7 +123,7 @@ def report(doc: Document, carrier: list[str] | None) -> None:
 
 
 def general(doc: Document, plain: list[str]) -> None:
-    """Sentences of any text, `plain` ones among them."""
+    """Sentences of general text, with some of `plain` among them."""
     lang, rng = doc.values.lang, doc.rng
     pool = GENERAL[lang] + BODY[lang][:8] + HARD_NUMBERS[lang] + HARD[lang][:3]
     pool += [general_text.piece(lang, rng) for _ in range(len(pool))]
@@ -141,7 +142,7 @@ def general(doc: Document, plain: list[str]) -> None:
 
 
 def shuffled(runs: list, rng: random.Random):
-    """Every run once in random order, and again."""
+    """Every run once in random order, then all again, without end."""
     while runs:
         yield from rng.sample(runs, len(runs))
 
@@ -151,7 +152,7 @@ def number_of(sentence: str) -> int:
 
 
 def carrier_runs(lang: str, corpora: pathlib.Path, cache: pathlib.Path, values: Values) -> list[list[str]]:
-    """Runs of sentences of the documents that nobody annotated."""
+    """Runs of sentences of the documents that are not annotated."""
     left_out = AUDITED | {name.split("/")[1] for name in READ if name.startswith(f"{lang}/")}
     named = values.first_names_and_towns() - NO_NAME
     return carriers(corpora / f"e3c.carriers.{lang}.jsonl.gz", lang, vocabulary.words_of(vocabulary.diseases(lang, cache), lang), named, left_out)
@@ -171,12 +172,12 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
     split, split_plain = len(runs) // 10, len(plain) // 10
     runs = shuffled(runs[:split] if part else runs[split:], values.rng)
     plain = plain[:split_plain] if part else plain[split_plain:]
-    # The others have no case reports, and German forms are dense with identifiers: more notes of the collection.
+    # Languages without case reports get more notes of the collection; German forms are also dense with identifiers.
     collected, up_to_general, up_to_reports = (0.6, 0.74, 0.84) if lang in languages.PHRASES else (0.42, 0.6, 0.78)
     for i in range(n):
         kind, doc = values.rng.random(), Document(values, terms, words)
         if kind < collected:
-            n_pieces = values.rng.choice([1, 1, 2, 3]) if lang == "ar" else 1  # its notes are half as long
+            n_pieces = values.rng.choice([1, 1, 2, 3]) if lang == "ar" else 1  # Arabic notes are half as long
             piece = "\n".join(collection.piece(written, values.rng) for _ in range(n_pieces))
             doc.add(piece)
             doc.write_as(piece)
@@ -187,7 +188,7 @@ def build(lang: str, corpora: pathlib.Path, cache: pathlib.Path, clean: set[int]
         else:
             note(doc, next(runs) if kind < 0.95 else None)
         doc.finish()
-        if part:  # to be measured on
+        if part:  # for measuring
             doc.spans = [s for s in doc.spans if s["label"] != "UNKNOWN"]
         languages.finish(doc, part)
         yield {"id": f"{lang}-{part}-{i}", "lang": lang, "text": doc.text, "spans": doc.spans}

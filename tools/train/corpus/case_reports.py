@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Published case reports as carriers: which of their sentences name nobody, and which identifiers those
-still hold."""
+"""Published case reports as carriers: which of their sentences name nobody, and which identifiers these still hold."""
 
 import gzip
 import json
@@ -12,7 +11,7 @@ from .dates import MONTHS
 
 # Ages and dates as published cases write them; group 1 is the identifier.
 MONTH = {lang: "|".join(names.split()) for lang, names in MONTHS.items()}
-MONTH |= {lang: f"(?i:{MONTH[lang]})" for lang in ("es", "it", "fr")}  # with a small letter or a capital
+MONTH |= {lang: f"(?i:{MONTH[lang]})" for lang in ("es", "it", "fr")}  # in lower case or capitalised
 LEFT_OVER = {
     lang: [
         ("AGE", age),
@@ -34,34 +33,34 @@ LEFT_OVER = {
         "fr": r"\b[âa]g[ée]e?s? de (\d{1,3} ?(?:ans|mois))\b|\b(?i:patiente?|homme|femme|garçon|fille|fillette|enfant|nourrisson|sportif|sportive|sujet|monsieur|dame) de (\d{1,3} ?(?:ans|mois|semaines|jours))\b",
     }.items()
 }
-# MEDDOCAN marks words of sex and family too. On its training notes these patterns are right on 420 of
-# 430 and 126 of 132 places.
+# MEDDOCAN also marks words of sex and family. On its training notes these patterns are right in 420 of 430 and 126 of
+# 132 places.
 KIN = [
     ("SEX", r"\b((?i:varón|mujer|hombre|niñ[oa]|masculin[oa]|femenin[oa]))\b|\b(?i:sexo):? ?([HMFV])\b"),
     ("FAMILY", r"\b((?i:madre|padres?|hij[oa]s?|herman[oa]s?(?: (?:mayor|menor|gemel[oa]))?|espos[oa]|marido|tí[oa]s?|niet[oa]s?|abuel[oa]s?(?: (?:matern|patern)[oa]s?)?|suegr[oa]|cuñad[oa]|sobrin[oa]s?|yerno|nuera|prim[oa]s?|pareja|mamá|papás?|novi[oa]|ex-?marido)|(?<!de )familia)\b"),
 ]
 LEFT_OVER["es"] += KIN
-# Occupations, less those that mean something else in a case report as often.
+# Occupations, except those that mean something else in a case report as often.
 NO_OCCUPATION = "nurse student enfermera mecánico militar policía pintor infermiera meccanico facteur militaire infirmière secrétaire".split()
 for lang in LEFT_OVER:
     told = sorted((w for w in SURE[lang].split(",") if w not in NO_OCCUPATION), key=len, reverse=True)
     LEFT_OVER[lang].append(("PROFESSION", r"\b(" + "|".join(told) + r")\b"))
-# Sentences that may name somebody or some place: after a title, two capitalised words in a row of which
-# one is no medical word, or an institution.
+# Sentences that may name a person or a place: after a title, two capitalised words in a row of which one is not a
+# medical word, or an institution.
 SUSPECT = re.compile(
     r"\b(?:Drs?|Dra|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|[Ss]ig(?:\.?ra)?|[Ss]ignor\w*|[Dd]ott|dr|Mme|Monsieur|Madame|M)\b\.? *[A-Z]|\bH\. [A-Z]|"
     r"\bhôpital [A-Z]|\b(?:Hospital|Clinic|Institut|Klinik|Cl[íi]nica|Centr[eo]|H[ôo]pital|Ospedale|Policlinico|CH[UR])\w* |Universi|"
     r"\b(?:Mlle|Mademoiselle|[Ee]nfant|[Nn]ouveau-né|[Pp]azient[ei]) [A-Z]{1,2}\b|\b[A-Z]\. ?[A-Z]\b\.?[ ,]*(?:est|âgée?|\d|a été|présent|di anni)|"
     r"\b[A-ZÀ-Ú]\. ?[A-ZÀ-Ú][a-zà-ú]{3,}|\b(?:named|nommée?|llamad[oa]|nom|born in|né à|from) [A-Z]"
 )
-# Words that are a first name or a town, and in a case report most often neither.
+# Words that can be a first name or a town, but in a case report are mostly neither.
 NO_NAME = set("April June Gene Douglas Patrick Abril Julio Dolores Donna Durante Claude Bernard Como Vista Most Oral Glasgow Leiden Kawasaki Hashimoto Allen Moore Epworth Boston Paris Lancaster Vancouver Cela Celle Modesto".split())
 PAIR = re.compile(r"(?<=[a-zà-ú,] )([A-ZÀ-Ú][a-zà-ú]{2,}) ([A-ZÀ-Ú][a-zà-ú]{2,})")
 
 
 def carriers(path: pathlib.Path, lang: str, medical: set[str], named: set[str], left_out: set[str]) -> list[list[str]]:
-    """Runs of up to 10 sentences that are unlikely to name anybody, any of the names in `named`, or a year that
-    no pattern finds. `left_out`: ids of documents that others are measured on."""
+    """Runs of up to 10 sentences that are unlikely to hold a person's name, any of the names in `named`, or a year that
+    no pattern finds. `left_out`: ids of documents used for measuring."""
 
     def may_train(sentence: str) -> bool:
         pairs = [w.lower() for pair in PAIR.findall(sentence) for w in pair]
@@ -84,7 +83,7 @@ def carriers(path: pathlib.Path, lang: str, medical: set[str], named: set[str], 
 
 
 def identifiers(sentence: str, patterns) -> list[tuple[int, int, str]]:
-    """(begin, end, label) of what the patterns find, in order and apart; the earlier and longer one wins."""
+    """(begin, end, label) of the matches of the patterns, in order and disjoint; the earlier and longer one wins."""
     found = sorted(
         ((*m.span(m.lastindex), label) for label, pattern in patterns for m in re.finditer(pattern, sentence)),
         key=lambda f: (f[0], -f[1]),

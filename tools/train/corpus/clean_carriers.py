@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The sentences of the carriers in which a trained model, leaning towards finding, finds nothing that no pattern
-explains: the others may name somebody, which would teach a model to leave names alone. build.py reads the list.
+"""Lists the sentences of the carriers in which a trained model with a high bias finds only what patterns explain. The
+others may hold a name, which would teach a model to leave names alone. build.py reads the list.
 
 Usage: python -m corpus.clean_carriers --corpora CORPORA --cache PACKAGES --model FOLDER --out FILE
-PACKAGES is where build.py keeps them, FOLDER has a model.pt and tokenizer.model (import_gguf.py).
+PACKAGES is the folder where build.py keeps its packages, FOLDER has a model.pt and tokenizer.model (import_gguf.py).
 """
 
 import argparse
@@ -25,7 +25,7 @@ from .languages import LANGUAGES, PHRASES
 from .values import Values
 
 BIAS = 3.0
-RUNS = 1200  # of each language, some 10 sentences each; each is used two or three times
+RUNS = 1200  # per language, some 10 sentences each; each run is used two or three times
 
 
 def main() -> None:

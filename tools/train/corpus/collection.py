@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The collection of written notes: hospital notes of every speciality and kind, with slots for identifiers.
-Most of their words name nobody, and in the places, layouts and abbreviations where names stand too: that is
-what they teach. `collection/LANGUAGE-*.txt`, notes parted by lines of %%."""
+"""The collection of written notes: hospital notes of every speciality and kind, with slots for identifiers. They teach
+that most words name nobody, even in the places, layouts and abbreviations where names occur. The files are
+`collection/LANGUAGE-*.txt`, with notes separated by lines of %%."""
 
 import pathlib
 import random
@@ -14,7 +14,7 @@ def notes(lang: str) -> list[str]:
 
 
 def piece(written: list[str], rng: random.Random) -> str:
-    """A note, some lines of one, or lines of two: what stands beside what is not to be learnt by heart."""
+    """A note, some lines of one, or lines of two, so that a model does not learn by heart which lines go together."""
     note, r = rng.choice(written), rng.random()
     if r < 0.6:
         return note
@@ -23,7 +23,7 @@ def piece(written: list[str], rng: random.Random) -> str:
 
 
 def _some_lines(note: str, rng: random.Random) -> str:
-    """Half of the lines of a note or more, or of its sentences where it has one line."""
+    """At least half of the lines of a note, or of its sentences if it has at most two lines."""
     lines = note.split("\n")
     by = "\n" if len(lines) > 2 else " "
     lines = lines if len(lines) > 2 else re.split(r"(?<=[.;!?]) ", note)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sender and signature lines, field by field: person, department, institution, street, postal code and
-town, country, contacts. Each field may be absent and any separator may stand between two of them, none
-but a space included; where one field ends is what such lines teach. Journals and letters share them."""
+"""Sender and signature lines, field by field: person, department, institution, street, postal code and town, country,
+contacts. Each field may be absent, and any separator may be between two of them, also just a space; such lines teach
+where one field ends. Journals and letters share them."""
 
 from .arabic import templates as arabic
 from .romanian import templates as romanian
@@ -37,7 +37,7 @@ FIELD = {
     "tr": turkish.FIELD,
     "ar": arabic.FIELD,
 }  # fmt: skip
-# What a sender is, and where in a house: these stand between a name and the next, and belong to neither.
+# Roles of senders and places within an institution: they occur between one name and the next, and belong to neither.
 ROLE = {
     "en": "Consultant,Senior Registrar,SpR,ST5,Clinical Lead,PhD,FRCP,Staff Grade,Ward Manager",
     "es": "Supervisora,MIR,FEA,Jefe de Sección,Jefa de Servicio,Médico adjunto,R4 de Urología,Residente de 3º año,Médico residente,PhD,Adjunta,Coordinador",
@@ -77,7 +77,7 @@ def _town(lang: str, rng) -> str:
     if lang == "en":
         return rng.choice(["{CITY} {ZIP}", "{CITY}, {STATE} {ZIP}", "{CITY}, {STATE.code} {ZIP}", "{CITY}", "{CITY}, {ZIP}", "{CITY}, {COUNTRY}"])
     town = rng.choice(["{ZIP} {CITY}"] * 5 + ["{ZIP}, {CITY}", "{ZIP}. {CITY}", "{ZIP}-{CITY}", "{CITY} {ZIP}", "{CITY}", "{CITY}, {CITY}"])
-    if rng.random() < (0.45 if lang == "es" else 0.25):  # Spanish senders name the province behind the town
+    if rng.random() < (0.45 if lang == "es" else 0.25):  # Spanish senders name the province after the town
         town += rng.choice([" ({CITY})", " ({STATE})", " ({STATE})", ", {STATE}", ". {STATE}", " {STATE}", ", {CITY}", " {CITY}", ". ({STATE})"])
     if rng.random() < 0.35:
         town += rng.choice([" ({COUNTRY})", ", {COUNTRY}", ". {COUNTRY}", " {COUNTRY}", " - {COUNTRY}", ". ({COUNTRY})"])
@@ -87,7 +87,7 @@ def _town(lang: str, rng) -> str:
 
 
 def line(lang: str, rng) -> str:
-    """A template in the language of templates.py."""
+    """A template in the notation of templates.py."""
 
     def one_of(names: dict[str, str]) -> str:
         return rng.choice(names[lang].split(","))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dates of every form, whole and in parts."""
+"""Dates of every form, complete and partial."""
 
 import random
 import re
@@ -17,7 +17,7 @@ MONTHS = {
     "tr": turkish.MONTHS,
 }
 FRENCH_MONTHS = "janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc.".split()
-# Words behind which a date has a day, and those behind which it has none.
+# Words after which a date has a day, and those after which it has none.
 BEFORE_DAYS = {"en": "on", "es": "el día", "it": "il al", "fr": "le au", "de": "am den", "ro": "pe de", "tr": ""}
 BEFORE_PARTS = {"en": "in", "es": "en", "it": "nel", "fr": "en", "de": "im", "ro": "în", "tr": ""}
 SEASONS = {
@@ -32,8 +32,7 @@ def ordinal(n: int) -> str:
 
 
 def date(lang: str, rng: random.Random, before: str = "") -> str:
-    """A date in one of many forms, such as may stand behind the word `before`: "el 2015" and "en 3 de mayo" are not
-    written."""
+    """A date in one of many forms that may follow the word `before`: "el 2015" and "en 3 de mayo" are not written."""
     part = r"(?:[^\W\d]+\.?(?: del?)? ?'?)?(?:\d{4})?|\d\d?[./-]\d{4}|[^\W\d]+-\d\d"
     part += {"en": "", "de": r"|[^\W\d]+ \d\d|\d\d?/\d\d"}.get(lang, r"|[^\W\d]+ \d\d")
     for _ in range(20):

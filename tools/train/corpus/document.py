@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A document that grows by templates and by sentences of case reports, and knows where its identifiers are."""
+"""A document that is built from templates and sentences of case reports, and knows where its identifiers are."""
 
 import re
 
@@ -14,18 +14,19 @@ from .turkish.grammar import AGE_UNIT, KIND, SUFFIX, is_plain, lower, plain, suf
 from .values import Values
 
 SLOT = re.compile(r"\{(\w+)(?:\.(\w+))?\}")
-# What names nobody.
+# Slots that identify nobody.
 PLAIN = {*LISTS, "TERM", "WORD", "TIME", "PRESSURE", "PULSE", "TEMPERATURE", "YEAR", "CODE", "SPECIES", "SCORE", "THING", "DEMONYM"}
-# Makers of drugs and devices, less those that are words too, or an arm ("miembro superior derecho").
+# Makers of drugs and devices, except those that are also words, or an abbreviation for an arm ("miembro superior
+# derecho").
 MAKER = ("ORGANIZATION", r"\b(" + "|".join(re.escape(m) for m in sorted(set(MAKERS.split(",")) - {"Ventana", "Esteve", "Ferrer", "MSD"}, key=len, reverse=True)) + r")\b")  # fmt: skip
-# What an age in numbers is counted in.
+# The units of an age in numbers.
 UNIT = re.compile(
     r"(?: de)? ?(?:ani|luni|săptămâni|săpt|zile)\b|[- ]?(?:años|meses|semanas|días|ans|mois|jours|semaines|anni|mesi|giorni|settimane|enne|(?:years?|months?|weeks?|days?)(?:[- ]old)?|Jahre?n?|Monate?n?|Wochen?|Tage?n?)\b|[- ]?(?:yrs?|yo|aa|j|lj|wo)\b\.?|"
     r"[- ]?(?:سنوات|سنة|سنه|سنين|عام[اًا]{0,2}|أعوام|شهر[اًا]{0,2}|شهور|أشهر|أسبوع[اًا]{0,2}|أسابيع|أيام|يوم[اًا]{0,2}|ساعات|ساعة|س)(?![^\W_])|"
     r"[- ]?(?:-?jährig\w*|y/o\b|y\.o\.|a\b(?=\s{2,}|[,.;)|–·\n]| [|–·]| (?:masc|fem)| (?-i:[A-Z]{1,3})\b))",
     re.IGNORECASE,
 )
-# People by slot: the patient of the document, and others of a template. A NAME is somebody new every time.
+# People by slot: the patient of the document, and other people of a template. A NAME is a new person every time.
 PEOPLE = {"P": "PATIENT", "NAME": "NAME"} | {f"D{n}": "DOCTOR" for n in ("", *range(2, 7))} | {f"R{n}": "NAME" for n in ("", *range(2, 10))}
 
 
@@ -33,8 +34,8 @@ class Document:
     def __init__(self, values: Values, terms: list[str], words: list[str]):
         self.values, self.rng, self.terms, self.words = values, values.rng, terms, words
         self.patient, self.text, self.spans = values.person(), "", []
-        self.things: list[tuple[int, int]] = []  # where words of origin describe things
-        # Turkish writers set suffixes behind an apostrophe of either form, or straight behind the name.
+        self.things: list[tuple[int, int]] = []  # ranges where words of origin describe things
+        # Turkish suffixes follow an apostrophe of either form, or directly the name.
         self.apostrophe = self.rng.choice(["'"] * 6 + ["’", "’", ""]) if values.lang == "tr" else "'"
 
     def add(self, template: str) -> None:
@@ -45,7 +46,8 @@ class Document:
             at = slot.end()
             name, part = slot.groups()
             if name == "N":
-                first = self.rng.choice("1112" if part == "3" else "123456789")  # of three digits, pressures and weights
+                first = self.rng.choice("1112" if part == "3" else "123456789")  # three-digit numbers are mostly
+                                                                                 # pressures and weights
                 self.text += first + self.values.digits("#" * (int(part) - 1))
             elif name in ("THING", "DEMONYM"):
                 begin = len(self.text)
@@ -58,7 +60,7 @@ class Document:
                 if part == "gen" and not person["first"].endswith("a"):  # Romanian: "lui Ion", "Mariei"
                     self.text += "lui "
                 self._put_person(name, person[part or ("full" if self.rng.random() < 0.5 else "plain")].strip())
-            elif name == "SEX" and self.values.lang != "es":  # MEDDOCAN alone marks it
+            elif name == "SEX" and self.values.lang != "es":  # only MEDDOCAN marks it
                 self.text += self.values.draw(name)
             else:
                 self.named = ""
@@ -84,7 +86,8 @@ class Document:
         self._add_plain(template[at:])
 
     def _add_suffix(self, template: str, at: int, label: str) -> int:
-        """The Turkish suffix behind a slot, in the form that fits what was drawn; where the template goes on."""
+        """Adds the Turkish suffix after a slot, in the form that fits the drawn value; returns where the template
+        continues."""
         suffix = SUFFIX.match(template, at)
         if not suffix or not self.text:
             return at
@@ -100,8 +103,8 @@ class Document:
         return suffix.end()
 
     def write_as(self, template: str) -> None:
-        """Identifiers in capitals or small letters where nearly all the words of their template are, and without Turkish
-        letters where those have none."""
+        """Writes identifiers in capitals or small letters if nearly all words of their template are, and without
+        Turkish letters if the template has none."""
         lang = self.values.lang
         if lang == "tr" and is_plain(SLOT.sub("", template)):
             self.text = plain(self.text)
@@ -144,7 +147,7 @@ class Document:
         self.text += surface
 
     def _put_person(self, slot: str, surface: str) -> None:
-        """The parts of one person's name, one behind the other, are one identifier."""
+        """Consecutive parts of one person's name are one identifier."""
         last = self.spans[-1] if self.spans else None
         if slot == self.named and slot != "NAME" and self.text[last["end"] :] in (" ", ", "):
             self.text += surface
@@ -154,8 +157,8 @@ class Document:
         self.named = slot
 
     def finish(self) -> None:
-        """Marks the words of origin that no template marked, and makers of drugs and devices: the guide of the case
-        reports has them, the notes do not."""
+        """Marks the words of origin that no template marked, and makers of drugs and devices: the annotation guide of
+        the case reports includes them, the notes do not."""
         lang, taken = self.values.lang, [(s["start"], s["end"]) for s in self.spans] + self.things
         patterns = nationalities.patterns(lang) + [("UNKNOWN", MAKER[1])] * (lang != "es")
         for begin, end, label in identifiers(self.text, patterns):
@@ -164,12 +167,12 @@ class Document:
         self.spans.sort(key=lambda s: s["start"])
 
     def labelled(self, sentence: str) -> list[tuple[int, int, str]]:
-        """The ages, dates, countries and occupations, in Spanish the makers too, that a carrier's sentence holds."""
+        """The ages, dates, countries and occupations (in Spanish also the makers) in a carrier's sentence."""
         patterns = [*LEFT_OVER.get(self.values.lang, []), ("COUNTRY", self.values.country_pattern)]
         return identifiers(sentence, patterns + [MAKER] * (self.values.lang == "es"))
 
     def add_marked(self, text: str, marks: list[tuple[int, int, str]]) -> None:
-        """A text with these pieces labelled."""
+        """Adds a text with these pieces labelled."""
         for begin, end, label in marks:
             self.spans.append({"start": len(self.text) + begin, "end": len(self.text) + end, "label": label})
         self.text += text
@@ -178,6 +181,6 @@ class Document:
         self.add_marked(sentence, self.labelled(sentence))
 
     def _add_plain(self, words: str) -> None:
-        """Words of a template between its slots. In Spanish those of sex and kinship and makers are labelled, as
-        MEDDOCAN has it."""
+        """Adds the words of a template between its slots. In Spanish words of sex and kinship and makers are labelled,
+        as in MEDDOCAN."""
         self.add_marked(words, identifiers(words, [*KIN, MAKER] if self.values.lang == "es" else ()))

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Near-duplicates between training documents and dev sets: documents that share a run of 12 words (letters and
-digits folded, identifiers taken out on both sides, so that a sentence with another name still counts). Runs
-that stand in more than 5 documents of a dev set are the form of its notes and do not count.
+"""Near-duplicates between training documents and dev sets: documents that share a run of 12 words (letters and digits
+folded, identifiers removed on both sides, so that a sentence with another name still counts). Runs that occur in more
+than 5 documents of a dev set belong to the form of its notes and do not count.
 
 Usage: python -m corpus.duplicates --corpora CORPORA --work WORK [--remove]     prints a table
 """
@@ -53,7 +53,7 @@ def main():
         shares = [{name: bool(r & seen) for name, seen in in_dev.items()} for r in map(runs, documents)]
         counts = [str(sum(s[name] for s in shares)) for name in DEV]
         print(f"| {path.name.removesuffix('.jsonl.gz')} ({len(documents)}) | " + " | ".join(counts) + " |")
-        if args.remove and path.name == "meddocan.train.jsonl.gz":  # E3C has some of its cases too
+        if args.remove and path.name == "meddocan.train.jsonl.gz":  # E3C contains some of its cases
             left_out = [doc["id"] for doc, share in zip(documents, shares) if share[DEV[-1]]]
             (args.work / "corpus/left_out.json").write_text(json.dumps(left_out))
         if args.remove and path.parent.name == "corpus":

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pieces of everyday text put together from parts: who did what where, lists of people, address blocks,
-requests that name nobody. Every combination of parts may come, so that no sentence is learnt by heart."""
+"""Pieces of everyday text put together from parts: who did what where, lists of people, address blocks, requests that
+name nobody. Every combination of parts may occur, so no sentence is learnt by heart."""
 
 import random
 
@@ -70,7 +70,7 @@ def _list(p: dict, lang: str, rng: random.Random) -> str:
 
 
 def _address(rng: random.Random) -> str:
-    """A block of lines, or the same on one."""
+    """An address as a block of lines, or on one line."""
     fields = [rng.choice(["{NAME}", "{NAME}", "{ORGANIZATION}"])] if rng.random() < 0.8 else []
     fields += ["{ORGANIZATION}"] if rng.random() < 0.2 else []
     fields += [rng.choice(["{STREET}", "{STREET}", "{STREET}", "{ZIP} {STREET}"])]
@@ -86,7 +86,7 @@ def _address(rng: random.Random) -> str:
 
 
 def piece(lang: str, rng: random.Random) -> str:
-    """A template of build.py's kind; one in seven names nobody."""
+    """A template as build.py uses them; one in seven names nobody."""
     p, r = PARTS[lang], rng.random()
     if r < 0.5:
         return _sentence(p, lang, rng)

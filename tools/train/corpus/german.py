@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""German clinical phrases in which nothing identifies anybody, put together from parts: no German
-clinical text may be trained on, and a model that has seen few German nouns takes the rest for names."""
+"""German clinical phrases in which nothing identifies anybody, put together from parts: no German clinical text may be
+used for training, and a model that has seen few German nouns takes the rest for names."""
 
 import random
 import re

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Hospitals, firms, schools, homes, clubs and authorities: patterns ({c} a town, {n} a last name, {f} a
-first name) and the best known of each language's countries, which notes name as they are. `;` parts the
-entries of a text, since names hold commas."""
+"""Hospitals, firms, schools, homes, clubs and authorities: patterns ({c} a town, {n} a last name, {f} a first name) and
+the best-known ones of each language's countries, which are used unchanged. `;` separates the entries of a text, since
+names hold commas."""
 
 from .romanian import lists as romanian
 from .turkish import lists as turkish
@@ -29,7 +29,7 @@ HOSPITALS = {
     "ro": romanian.HOSPITALS,
     "tr": turkish.HOSPITALS,
 }  # fmt: skip
-# The best known: real notes name these again and again, often without a kind word or with a town behind.
+# The best known: real notes name these again and again, often without a word for their kind or with a town after them.
 KNOWN_HOSPITALS = {
     "en": "Massachusetts General Hospital;Johns Hopkins Hospital;Mayo Clinic;Cleveland Clinic;Mount Sinai Hospital;Brigham and Women's Hospital;NewYork-Presbyterian;Cedars-Sinai;UCLA Medical Center;Stanford Hospital;Duke University Hospital;Emory University Hospital;Barnes-Jewish Hospital;"
     "Boston Children's Hospital;Texas Children's Hospital;MD Anderson;Memorial Sloan Kettering;Bellevue Hospital;Cook County Hospital;Parkland Hospital;Grady Memorial;Kaiser Oakland;Vanderbilt;Northwestern Memorial;Guy's Hospital;St Thomas' Hospital;King's College Hospital;"
@@ -61,7 +61,7 @@ KNOWN_HOSPITALS = {
     "ro": romanian.KNOWN_HOSPITALS,
     "tr": turkish.KNOWN_HOSPITALS,
 }  # fmt: skip
-# Bodies that run hospitals; senders put them behind a hospital's name without a sign between.
+# Bodies that run hospitals; senders write them after a hospital's name without a separator.
 HEALTH_SERVICES = {
     "en": "NHS Lothian;NHS Greater Glasgow and Clyde;NHS Highland;HSE South;{c} NHS Trust;{c} NHS Foundation Trust;{c} and {c} NHS Trust;{c} University Hospitals NHS Foundation Trust;{c} CCG;{c} Health Board;{c} ICB;{c} Primary Care Trust;Kaiser Permanente;Veterans Affairs;VA {c};HCA Healthcare;Ascension;Providence;{c} Health;{c} County Health Department;{c} Ambulance Service;{c} Health District;Alberta Health Services;Queensland Health",
     "es": "Servicio Andaluz de Salud;Servicio Madrileño de Salud;SERMAS;Servicio Canario de la Salud;Servicio Murciano de Salud;Servicio Gallego de Salud;SERGAS;Servicio Vasco de Salud;Osakidetza;Osakidetza-Servicio Vasco de Salud;Servicio Cántabro de Salud;Servicio de Salud del Principado de Asturias;SESPA;Servicio Aragonés de Salud;Servicio Extremeño de Salud;Servicio Riojano de Salud;Servicio Navarro de Salud;Osasunbidea;SACYL;Sanidad de Castilla y León;"
@@ -111,7 +111,7 @@ EMPLOYERS = (
     "AOK,Barmer,Techniker Krankenkasse,DAK,SNCF,RATP,Carrefour,Auchan,Leclerc,Renault,Peugeot,Michelin,EDF,La Poste,Airbus,Fiat,Piaggio,Esselunga,Poste Italiane,Trenitalia,Ferrero,Barilla,Luxottica,Enel,Mercadona,El Corte Inglés,"
     "Correos,Renfe,Telefónica,SEAT,Repsol,Cruz Roja,Red Cross,Caritas,Diakonie,IKEA,Nestlé,DHL,UPS,FedEx,Uber,Deliveroo,IBM,Microsoft,Google,Nokia,Samsung,Toyota,Kaiser Permanente,Blue Cross,Aetna,Bupa,AXA,Allianz,Mapfre,Sanitas"
 )
-# What colleagues call a hospital, and how homes, schools and houses are named.
+# Short names that colleagues use for a hospital, and names of homes, schools and houses.
 BARE = {
     "en": {"HOSPITAL": ["St {f}'s", "St. {f}'s", "{c}", "{c} General", "{n} House", "{c} Mercy"], "ORGANIZATION": ["{n} House", "{n} Lodge", "Rose Cottage", "Oakwood", "The Willows", "Sunny Bank", "{c} Court", "Greenfields", "Meadowbrook", "St {f}'s"]},
     "es": {"HOSPITAL": ["{c}", "San {f}", "Santa {f}", "La {n}", "Virgen de {c}", "Son {n}"], "ORGANIZATION": ["Los Olivos", "Villa {f}", "San {f}", "El Pinar", "Las Acacias", "{c} Centro", "Santa {f}", "La Alameda"]},

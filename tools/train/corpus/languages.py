@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What documents of single languages are made of and how they are written, beside the tables by language."""
+"""How documents of single languages are made and written, in addition to the tables by language."""
 
 from . import german
 from .arabic import phrases as arabic_phrases
@@ -14,7 +14,7 @@ from .turkish.values import TurkishValues
 from .values import Values
 
 LANGUAGES = ("en", "es", "it", "fr", "de", "ro", "tr", "ar")
-# What stands where case reports cannot be had.
+# Phrases for languages without available case reports.
 PHRASES = {"de": german.phrase, "ro": romanian_phrases.phrase, "tr": turkish_phrases.phrase, "ar": arabic_phrases.phrase}
 OWN_VALUES = {"ro": RomanianValues, "tr": TurkishValues, "ar": ArabicValues}
 
@@ -24,7 +24,7 @@ def values(lang: str, seed: int, part: int) -> Values:
 
 
 def finish(doc: Document, part: int) -> None:
-    """Writes a document as its language is written."""
+    """Applies the writing conventions of a document's language."""
     lang, rng = doc.values.lang, doc.rng
     if lang == "ro" and (part or rng.random() < 0.4):  # in training, data.py spells it anew at every pass
         doc.text = spelling(doc.text, rng)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Names that Faker's lists lack: the commonest surnames of each language, the most frequent first; surnames that
-are words too, which a note holds in both senses; and names that people bring from elsewhere."""
+"""Names that Faker's lists lack: the commonest surnames of each language, the most frequent first; surnames that are
+also words, which a note holds in both senses; and names from other countries."""
 
 from .romanian import lists as romanian
 from .turkish import lists as turkish
@@ -42,7 +42,7 @@ WORDS = {
     "ro": romanian.WORDS,
     "tr": turkish.WORDS,
 }  # fmt: skip
-# The commonest first names, where Faker has few or holds rare ones alike.
+# The commonest first names, for languages where Faker has few names or draws rare ones as often.
 FIRST = {"ro": romanian.FIRST, "tr": turkish.FIRST}
 FIRST_ABROAD = (
     "Mehmet Ayşe Fatma Mustafa Emine Hüseyin Zeynep Elif Murat Özlem Mohammed Mohamed Ahmed Fatima Aisha Youssef Omar Khadija Hassan Layla Karim Samira Abdul Ibrahim Mariam Yasmin Tariq Nadia Bilal Amina Priya Rahul Anjali Arjun Lakshmi Sanjay Deepa Harpreet Gurpreet Manjit Nirmala Suresh Thi Minh Huong Linh Tuan Hoa Wei Mei Ling "
@@ -60,7 +60,7 @@ PARTICLES = set("De Di Da Lo La Della El Ben von van de zu der den".split())
 
 
 def split(names: str) -> list[str]:
-    """Names that spaces part, each with the particles before it."""
+    """Names separated by spaces, each with the particles before it."""
     out, begun = [], []
     for word in names.split():
         begun.append(word)

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words of nationality and ethnic origin, in gender and number. They identify people whom they describe, and nothing
-where they describe things: {NATIONALITY.f} is marked, {DEMONYM.f} is not."""
+"""Words of nationality and ethnic origin, in gender and number. They identify people if they describe people, and
+nobody if they describe things: {NATIONALITY.f} is marked, {DEMONYM.f} is not."""
 
 import functools
 import re
 
-# Adjectives as a man has them, those met most often first; a stroke parts an irregular feminine.
+# Masculine adjectives, the most frequent first; a slash separates an irregular feminine.
 PEOPLES = {
     "en": "Italian,French,German,Spanish,Polish,Romanian,Albanian,Turkish,Moroccan,Algerian,Tunisian,Egyptian,Syrian,Lebanese,Iraqi,Iranian,Afghan,Pakistani,Indian,Bangladeshi,Sri Lankan,Nepalese,Chinese,Han Chinese,Japanese,Korean,"
     "South Korean,Vietnamese,Thai,Filipino,Indonesian,Malaysian,Malay,Taiwanese,Mongolian,Russian,Ukrainian,Belarusian,Moldovan,Bulgarian,Greek,Serbian,Croatian,Bosnian,Slovenian,Slovak,Czech,Hungarian,Austrian,Swiss,Dutch,Belgian,"
@@ -42,7 +42,7 @@ PEOPLES = {
     "صومالي,صومالية,موريتاني,موريتانية,إثيوبي,إثيوبية,إريتري,تشادي,نيجيري,نيجيرية,سنغالي,مالي الجنسية,كيني,كينية,هندي,هندية,باكستاني,باكستانية,بنغالي,بنغالية,بنجلاديشي,فلبيني,فلبينية,إندونيسي,إندونيسية,سريلانكي,سريلانكية,نيبالي,نيبالية,أفغاني,أفغانية,"
     "إيراني,إيرانية,تركي,تركية,كردي,كردية,أمازيغي,أمازيغية,نوبي,نوبية,أرمني,أرمنية,آشوري,آشورية,تركماني,تركمانية,شركسي,شركسية,ألماني,ألمانية,فرنسي,فرنسية,بريطاني,بريطانية,أمريكي,أمريكية,كندي,روسي,روسية,أوكرانية,صيني,صينية,بدوي,غجرية,إيطالي,إيطالية,يوناني",
 }  # fmt: skip
-# Of origin and descent; in "race" and "skin" where the languages have it.
+# Words of origin and descent, also of "race" and "skin" in languages that use them.
 ORIGINS = {
     "en": "Caucasian,Caucasian,Caucasian,caucasian,white,white,Black,black,African,African American,African-American,Afro-Caribbean,Hispanic,Latino,Asian,Asian,South Asian,East Asian,Southeast Asian,Middle Eastern,North African,West African,East African,"
     "European,Northern European,Mediterranean,Eastern European,Ashkenazi Jewish,Jewish,Arab,Berber,Roma,Native American,Aboriginal,Inuit,Pacific Islander,Polynesian,Latin American,mixed-race,Bantu,Tamil,Punjabi,Kurdish",
@@ -65,7 +65,7 @@ GERMANS = (
 )
 
 
-# Romanian forms that follow no rule; `cetățenie` and `origine` are women to the grammar.
+# Irregular Romanian forms; `cetățenie` and `origine` are grammatically feminine.
 ROMANIAN_WOMEN = {"grec": "greacă", "evreu": "evreică", "turc": "turcă", "rus": "rusă", "kurd": "kurdă", "secui": "secuiască", "macedonean": "macedoneană", "tătar": "tătară", "sârb": "sârbă", "sas": "săsească", "șvab": "șvăbească"}
 ROMANIAN_PEOPLE = {"grec": "greci", "evreu": "evrei", "secui": "secui", "sas": "sași", "rus": "ruși", "turc": "turci", "austriac": "austrieci", "uzbek": "uzbeci", "kurd": "kurzi", "moldovean": "moldoveni", "ucrainean": "ucraineni", "maghiar": "maghiari"}
 
@@ -111,7 +111,7 @@ def plural(lang: str, word: str) -> str:
 
 
 def form(lang: str, word: str, part: str) -> str:
-    """A word of the lists as `part` asks: m, f, mp or fp; in German an ending, "" for none."""
+    """A word of the lists in the form `part`: m, f, mp or fp; in German an ending, "" for none."""
     if lang == "de":
         return word + {"": "", "m": "er", "f": "e", "mp": "e", "fp": "e"}.get(part, part)
     man, _, woman = word.partition("/")
@@ -136,7 +136,7 @@ def all_forms(lang: str) -> set[str]:
     return forms
 
 
-# Things that are called after peoples.
+# Things that are named after peoples.
 THINGS = {
     "en": "German measles,Spanish flu,French press,French gauge,Japanese encephalitis,West Nile virus,Mediterranean diet,familial Mediterranean fever,Russian stimulation,Swiss ball,Turkish bath,Chinese herbal tea,Greek yoghurt,Irish stew,English literature,"
     "Dutch elm,Roman chair,African trypanosomiasis,American trypanosomiasis,Crimean-Congo haemorrhagic fever,Rocky Mountain spotted fever,the European Society of Cardiology,the American Heart Association,the British National Formulary,Indian ink,"
@@ -166,7 +166,7 @@ THINGS = {
     "التهاب الدماغ الياباني,الإنفلونزا الإسبانية,حمى القرم والكونغو النزفية,الحبر الهندي,أحمر الكونغو,الحمام التركي,داء المثقبيات الأفريقي,السلطة الروسية,اللغة الفرنسية,اللغة الإنجليزية,الجوز البرازيلي,الهلال الأحمر المصري,الجمعية السعودية للسكري,المعايير اليابانية,التصنيف الفرنسي",
 }  # fmt: skip
 
-# What these words describe when they describe a person; a word of sex or kinship, or the patient.
+# Nouns for the person that these words may describe: a word of sex or kinship, or the patient.
 HUMAN = {
     "en": r"(?:man|men|woman|women|male|female|boy|girl|child|children|infant|baby|newborn|neonate|patients?|adult|teenager|adolescent|lady|gentleman|mother|father|parents?|family|couple|descent|origin|ancestry|ethnicity|heritage|background|nationality|citizen|immigrant|migrant|refugee|farmer|student|worker)",
     "es": r"(?:hombre|mujer|varón|niñ[oa]|paciente|joven|señora?|lactante|adolescente|madre|padres?|pareja|familia|origen|etnia|raza|nacionalidad|ascendencia|ciudadan[oa]|inmigrante)",
@@ -181,8 +181,8 @@ HUMAN = {
 
 @functools.cache
 def patterns(lang: str) -> list[tuple[str, str]]:
-    """(label, pattern) for text without marks: NATIONALITY where the word stands beside a word for a person, and
-    UNKNOWN, of which nothing is learnt, elsewhere."""
+    """(label, pattern) for text without marks: NATIONALITY if the word is next to a word for a person, else UNKNOWN,
+    from which nothing is learnt."""
     words = "|".join(sorted(map(re.escape, all_forms(lang)), key=len, reverse=True))
     human = HUMAN[lang]
     if lang in ("en", "de", "tr"):

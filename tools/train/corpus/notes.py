@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Short notes of many kinds in the language of templates.py: triage, nursing, telephone, dictation, telegram
-style, radiology, laboratory, operation, referral, social work, discharge, consent, e-mail, tables. One of them
-stands in a document, alone or among other sentences."""
+"""Short notes of many kinds in the notation of templates.py: triage, nursing, telephone, dictation, telegram style,
+radiology, laboratory, operation, referral, social work, discharge, consent, e-mail, tables. A document contains one of
+them, alone or among other sentences."""
 
 from .arabic import templates as arabic
 from .romanian import templates as romanian

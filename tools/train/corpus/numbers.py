@@ -14,7 +14,7 @@ PHONES = {
     "tr": turkish.PHONES,
 }  # fmt: skip
 EXTENSIONS = ["####", "####", "###", "#####", "-####", "####-##"]
-# Of the other countries of a language, and of its first where nothing but digits and letters is asked.
+# Those of the other countries of a language, and of its main country if only digits and letters matter.
 SSN_ABROAD = {
     "en": ["@# ## ## ##", "@@######@", "### ### ###", "####-###-####", "#### #### ####", "#######@", "@@@######@"],
     "es": ["##.###.###-#", "########-#", "@@@@######@@@@@@##", "###-#######-#", "##.###.###", "#.###.###.###", "##-########-#", "##########"],
@@ -55,5 +55,5 @@ NUMBERS = {
     "DEVICE": ["SN ######@", "@@@-########", "########-@#", "@@######@", "########", "@@@######", "#####", "@@####-@", "##@####"],
     "ID": ["@@######", "########", "#####/##", "@###-####", "@##-#####", "####-#####", "@-##-#####", "##/#####", "##-####", "#####", "@####/##", "####/##/####"],
 }  # fmt: skip
-# In its place, where a country has its own.
+# Replacements for countries that have their own.
 OWN = {"ro": romanian.NUMBERS, "tr": turkish.NUMBERS}

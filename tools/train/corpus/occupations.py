@@ -4,7 +4,7 @@
 from .romanian import lists as romanian
 from .turkish import lists as turkish
 
-# Words that in a case report hardly mean anything but somebody's work.
+# Words that in a case report mean hardly anything but an occupation.
 SURE = {
     "en": "teacher,librarian,carpenter,bus driver,nurse,software engineer,farmer,hairdresser,plumber,accountant,electrician,lawyer,factory worker,"
     "chef,police officer,shop assistant,welder,miner,secretary,journalist,housewife,engineer,student,taxi driver,construction worker,fisherman,"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Files out of Debian's packages."""
+"""Files from Debian packages."""
 
 import io
 import pathlib
@@ -8,7 +8,7 @@ import tarfile
 
 
 def debian_files(name: str, cache: pathlib.Path) -> tarfile.TarFile | None:
-    """The files of a package, downloaded once into `cache`; None where it cannot be had."""
+    """The files of a package, downloaded once into `cache`; None if it is not available."""
     cache.mkdir(parents=True, exist_ok=True)
     if not list(cache.glob(f"{name}_*.deb")):
         subprocess.run(["apt-get", "download", "-qq", name], cwd=cache, check=False)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Countries, regions, and what GeoNames' towns are called at home."""
+"""Countries, regions, and the local names of GeoNames' towns."""
 
 import functools
 import re
@@ -10,7 +10,7 @@ from .romanian import lists as romanian
 from .turkish import lists as turkish
 
 NO_COUNTRY = {"EU", "EZ", "UN", "XA", "XB", "ZZ", "QO"}  # of CLDR's territories
-# Towns of the countries that are home to a language; GeoNames' ISO codes.
+# The number of towns from the home countries of each language; ISO codes as in GeoNames.
 HOME = {
     "en": {"US": 900, "GB": 900, "IE": 150, "CA": 300, "AU": 250, "NZ": 100}, "it": {"IT": 2000},
     "es": {"ES": 1500, "MX": 300, "AR": 200, "CL": 120, "CO": 150, "VE": 80, "CU": 60, "PE": 120, "UY": 40, "EC": 80},
@@ -18,7 +18,7 @@ HOME = {
     "ro": romanian.HOME,
     "tr": turkish.HOME,
 }  # fmt: skip
-# Named most often, those at home more than once; the rest of the world comes from CLDR.
+# The countries named most often, home countries more than once; the rest of the world comes from CLDR.
 COUNTRIES = {
     "en": "United States,UK,United States,UK,United States,UK,United States,UK,Ireland,Canada,Australia,Mexico,Poland,India,Nigeria,Pakistan,Jamaica,Italy",
     "es": "España,España,España,España,Marruecos,Colombia,Ecuador,Rumanía,Perú,Argentina,Bolivia,Francia,Senegal,México,Portugal",
@@ -45,7 +45,7 @@ STATES = {
     "ro": romanian.STATES,
     "tr": turkish.STATES,
 }  # fmt: skip
-# As they stand in brackets and before postal codes.
+# Codes as written in brackets and before postal codes.
 STATE_CODES = {
     "en": "NY,CA,TX,FL,WA,MA,PA,OH,IL,NC,MI,AZ,MD,VA,NJ,CT,CO,TN,GA,OR,IN,WI,BC,ON",
     "it": "MI,RM,TO,BG,NA,PD,VR,BA,CT,PA,FI,GE,BO,VE,AN,PG,AQ,CB,PZ,CZ,RC,ME,AG,CA,SS,UD,TS,BZ,TN,AO,SV,IM,SP,AL,CN,NO,VA,CO,BS,MN,CR,PV,PR,MO,RE,FC,RN,SI,GR,LI,PI,LU",
@@ -59,7 +59,7 @@ LOCAL_NAMES = {
     "Palma": "Palma de Mallorca", "Mexico City": "Ciudad de México", "Havana": "La Habana", "Bogota": "Bogotá", "Panama City": "Panamá",
     "Brussels": "Bruxelles", "Tangier": "Tanger", "Fes": "Fès", "Marrakesh": "Marrakech", "Algiers": "Alger", "Dunkirk": "Dunkerque",
 }  # fmt: skip
-OWN_NAMES = {"ro": romanian.LOCAL_NAMES, "tr": turkish.LOCAL_NAMES}  # where the others have an English one
+OWN_NAMES = {"ro": romanian.LOCAL_NAMES, "tr": turkish.LOCAL_NAMES}  # they take precedence over LOCAL_NAMES
 
 
 def local_name(lang: str, town: str) -> str:

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The other half of every lesson: what names nobody, in the places where identifiers stand. {TERM} is a
-disease's title, {WORD} one word with a capital, {DRUG} a brand name, {EPONYM} a sign, score or disease by whom
-it is named after, {DEVICE} a dressing, suture, tube, instrument or programme by its name, {FEAST} a day that
-everybody keeps, {STUDY} an examination."""
+"""The negative examples: text that identifies nobody, in the places where identifiers occur. {TERM} is a disease's
+title, {WORD} one capitalised word, {DRUG} a brand name, {EPONYM} a sign, score or disease named after a person,
+{DEVICE} a dressing, suture, tube, instrument or programme by its name, {FEAST} a public holiday or feast, {STUDY} an
+examination."""
 
 from .arabic import plain as arabic
 from .romanian import templates as romanian
 from .turkish import templates as turkish
 
-# Brand names as notes write them: capitalised, and nobody's name.
+# Brand names as notes write them: capitalised, but not the name of a person.
 DRUGS = (
     "Abilify,Actrapid,Adalat,Aldactone,Algifor,Amaryl,Amoxil,Anafranil,Apidra,Aprovel,Arcoxia,Arnica,Aspirin,Atacand,Ativan,Augmentin,Avastin,Avodart,Bactrim,Beloc,Benadryl,Bepanthen,Betaisodona,Betadine,Bisolvon,Botox,Bricanyl,Brufen,"
     "Buscopan,Calpol,Canesten,Cardicor,Cialis,Cipralex,Clexane,Concor,Coumadin,Coversyl,Cozaar,Creon,Crestor,Cymbalta,Cytotec,Dafalgan,Daktarin,Decadron,Delix,Depakine,Diamicron,Dilantin,Diovan,Doliprane,Dormicum,Dulcolax,Duphalac,"
@@ -21,7 +21,7 @@ DRUGS = (
     "Xarelto,Xolair,Xyzal,Zaldiar,Zantac,Zinnat,Zithromax,Zocor,Zofran,Zoloft,Zovirax,Zyloric,Zyprexa,Zyrtec"
 )
 
-# They look like surnames in every note, and most are; what stands around them tells.
+# They look like surnames, and most are; only the context tells.
 EPONYMS = (
     "Addison,Adie,Alzheimer,Amsler,Apgar,Argyll Robertson,Babinski,Baker,Balthazar,Barlow,Barrett,Barthel,Basedow,Bechterew,Beck,Behçet,Bell,Bence-Jones,Billroth,Bishop,Blumberg,Borg,Bouchard,Bowen,Braden,Breslow,Brudzinski,Brugada,Budd-Chiari,"
     "Burkitt,Centor,Charcot,Charlson,Child-Pugh,Chvostek,Clark,Clavien-Dindo,Cobb,Colles,Conn,Conners,Coombs,Cormack,Crohn,Cushing,Dix-Hallpike,Down,Downton,Dukes,Dupuytren,Ehlers-Danlos,Epley,Epworth,Fallot,Fazekas,Finkelstein,"
@@ -61,10 +61,10 @@ STUDIES = {
 }  # fmt: skip
 
 LISTS = {"DRUG": DRUGS, "EPONYM": EPONYMS, "DEVICE": DEVICES, "FEAST": FEASTS, "STUDY": STUDIES}
-# In its own script.
+# Lists in the language's own script.
 OWN_LISTS = {"ar": {"DRUG": arabic.DRUGS, "EPONYM": arabic.EPONYMS, "DEVICE": arabic.DEVICES}}
 
-# Put between two words of a sentence that holds no identifier; beside WOVEN in build.py.
+# Put between two words of a sentence without identifiers; used with WOVEN in build.py.
 PLAIN = {
     "en": [" with {WORD}", " ({TERM})", " ({WORD}, {WORD})", " with {DRUG}", " ({DRUG})", ", {WORD},", " in {WORD}", " from {WORD}", " of {WORD}", " and {WORD}", " by {WORD}", " at {TIME}", " for {TERM}", " since {N.1} weeks", " ({EPONYM} negative)", " with {EPONYM} positive", " (no {EPONYM}, no {EPONYM})", " ({DEVICE})", ", {DEVICE} in place,", " after {FEAST}", " since {FEAST}", " by {EPONYM} criteria"],
     "es": [" con {WORD}", " ({TERM})", " ({WORD}, {WORD})", " con {DRUG}", " ({DRUG})", ", {WORD},", " en {WORD}", " de {WORD}", " y {WORD}", " por {WORD}", " a las {TIME}", " por {TERM}", " desde hace {N.1} semanas", " 1/{N.3}", " ({N.2}/{N.2})", " ({EPONYM} negativo)", " con {EPONYM} positivo", " (sin {EPONYM} ni {EPONYM})", " ({DEVICE})", ", con {DEVICE},", " desde {FEAST}", " después de {FEAST}", " según los criterios de {EPONYM}"],
@@ -99,7 +99,7 @@ LINES = {
     "ar": arabic.LINES,
 }  # fmt: skip
 
-# Who "the patient" may be, and where "our hospital" is: real sentences become sentences about somebody.
+# Replacements for "the patient" and "our hospital", which turn published sentences into sentences about a person.
 PATIENT = {
     "en": (r"\b(?:[Tt]he|[Tt]his|[Oo]ur) patient\b", ["{P.first}", "{P.first}", "Mr {P.last}", "Mrs. {P.last}", "Ms {P.last}", "{P}", "Mr. {P.initials}", "Mrs {P.initials}", "Miss {P.last}"]),
     "es": (r"\b(?:[Ee]l|[Ll]a) paciente\b", ["{P.first}", "{P.first}", "D. {P}", "Dña. {P}", "doña {P.first}", "el Sr. {P.last}", "la Sra. {P.last}", "{P}"]),

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sentences as case reports and ward notes tell them, of the kinds that stand in no form: ages of anybody at any time,
-parts of dates, places and institutions on the way, names without titles or in small letters, origins, files. OPENINGS
-begin a report, SAID stand anywhere in it, and PLAIN_PROSE has years, names, peoples and numbers that identify nobody."""
+"""Sentences in the style of case reports and ward notes, with content that forms do not have: ages of anybody at any
+time, partial dates, places and institutions mentioned in passing, names without titles or in small letters, origins,
+files. OPENINGS begin a report, SAID may occur anywhere in it, and PLAIN_PROSE has years, names, peoples and numbers
+that identify nobody."""
 
 from .arabic import prose as arabic
 from .romanian import prose as romanian

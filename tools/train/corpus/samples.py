@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A page of training documents with their labels, to judge at a glance.
+"""Writes a page of training documents with their labels, to check them by eye.
 
-Usage: python -m corpus.samples WORK PAGE.html     six documents a language, drawn anew with --seed
+Usage: python -m corpus.samples WORK PAGE.html     six documents per language; --seed draws others
 """
 
 import argparse

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Street lines as people of each language write them: kinds and names of streets, house numbers, floors, flats,
-boxes. In the patterns {n} is a last name, {f} a first name, {c} a town, {t} a word that streets are named after,
-# a digit and @ a capital."""
+"""Street lines as written in each language: kinds and names of streets, house numbers, floors, flats, boxes. In the
+patterns {n} is a last name, {f} a first name, {c} a town, {t} a word that streets are named after, # a digit and @ a
+capital."""
 
 import re
 
@@ -45,7 +45,7 @@ def line(values) -> str:
 
 
 def spanish(values) -> str:
-    """As Spanish and Latin American senders write them, which is in every way."""
+    """A street line in one of the many forms that Spanish and Latin American senders use."""
     r, name, rng = values.pick, values.name, values.rng
     kind = r(SPANISH_KINDS)
     body = r([name(values.last), f"{name(values.first)} {name(values.last)}", f"Dr. {name(values.last)}", f"de {name(values.city)}",

@@ -1,10 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Templates: {LABEL} draws an identifier, {N.2} a number of two
-digits that identifies nobody, {WORD}, {DRUG}, {TIME}, {PRESSURE} and their like (document.py) what
-else names nobody, {P} the document's patient, {P.last} the surname alone, {D}
-a doctor. HEADERS are form lines, BODY sentences of notes, GENERAL sentences of any kind of text, HARD
-sentences in which nothing identifies anybody, TITLES the headings of
-documents and sections, CLOSINGS the ends of letters, WOVEN what stands between two words of another sentence."""
+"""Templates: {LABEL} draws an identifier, {N.2} a number of two digits that identifies nobody, {WORD}, {DRUG}, {TIME},
+{PRESSURE} and the like (document.py) other text that identifies nobody, {P} the document's patient, {P.last} the
+surname only, {D} a doctor. HEADERS are form lines, BODY sentences of notes, GENERAL sentences of any kind of text, HARD
+sentences in which nothing identifies anybody, TITLES the headings of documents and sections, CLOSINGS the ends of
+letters, WOVEN pieces that are put between two words of another sentence."""
 
 from .arabic import plain
 from .arabic import templates as arabic
@@ -126,7 +125,7 @@ HARD_NUMBERS = {
     "ar": arabic.HARD_NUMBERS,
 }  # fmt: skip
 
-# What may stand at a comma of any sentence, or before or behind it.
+# Pieces that may be put at a comma of any sentence, or before or after it.
 WOVEN = {
     "en": [" (according to {NAME})", ", says {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " since {DATE}", " with {NAME.first}", " at {ORGANIZATION}", " of {HOSPITAL}", " ({PROFESSION})", ", a {PROFESSION},", ", a retired {PROFESSION},", " ({P.initials})", " in rural {STATE}", " from northern {COUNTRY}", " who lives in {CITY}", " from {DATE}", " on the {LOCATION}", " near {LOCATION}"],
     "es": [" (según {NAME})", ", dice {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " desde {DATE}", " con {NAME.first}", " ({DATE})", " en {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", " ({DATE})", " ({ORGANIZATION.maker}, {CITY})", " ({DRUG}® {N.2} mg, {ORGANIZATION.maker}, {CITY})", " ({DRUG}®, {ORGANIZATION.maker})", ", de {STATE},", " en {CITY} ({STATE})", " con su {FAMILY}", " a los {AGE}", " en la {LOCATION}", ", padre de un hijo de {AGE},"],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Identifiers of each kind and country. Names come from Faker's lists and from names.py, towns from GeoNames too,
-countries from CLDR, institutions, occupations and streets from the files beside; numbers, dates and ages from grammars here."""
+countries from CLDR, institutions, occupations and streets from the other files of this folder; numbers, dates and ages
+from grammars here."""
 
 import random
 import re
@@ -20,9 +21,9 @@ FOREIGN = (
     "es_ES en_US yo_NG zu_ZA"
 ).split()
 OTHER_SCRIPTS = "ru_RU el_GR zh_CN ja_JP uk_UA bg_BG".split()
-POOL = 1500  # values drawn of each kind; Faker is too slow to ask for every slot
+POOL = 1500  # values drawn of each kind; Faker is too slow to call for every slot
 
-# MEDDOCAN alone marks the words of kinship.
+# Only MEDDOCAN marks the words of kinship.
 FAMILY_ES = (
     "madre,padre,padres,hermano,hermana,hermanos,hermana mayor,hermano menor,hermano gemelo,hermana gemela,esposa,esposo,marido,hijo,hija,hijos,dos hijos,tres hermanos,2 hermanas,abuelo materno,"
     "abuela paterna,abuelos,tío,tía materna,tíos paternos,sobrino,2 sobrinos,primo hermano,prima,pareja,familia,hijo de 3 años,nieta,cuñado,suegra,hermanastro"
@@ -30,12 +31,13 @@ FAMILY_ES = (
 
 
 class Values:
-    """Draws identifiers of one language. `part` keeps held-back surfaces apart: 0 is for training,
-    1 for the held-back documents; one name and town in ten, and one of Faker's streets, belongs to part 1."""
+    """Draws identifiers of one language. `part` keeps held-back surfaces separate: 0 is for training, 1 for the
+    held-back documents; one in ten of the names, towns and Faker's streets belongs to part 1."""
 
-    # What the classes of single languages change.
+    # Values that the subclasses of single languages change.
     faker_has_towns = True
-    common_share, words_share = 0.8, 0.22  # of the commonest surnames and those that are words, to Faker's
+    common_share, words_share = 0.8, 0.22  # shares of the commonest surnames and of those that are words, relative to
+                                           # Faker's
     mail_ends = ["com", "org", "net", "es", "it", "fr", "de", "at", "ch", "co.uk", "ie", "example", "info", "mx", "ar"]
 
     def __init__(self, lang: str, seed: int, part: int):
@@ -45,7 +47,7 @@ class Values:
         # Faker picks a country when a method is looked up, not when it is called.
         self.first = self._pool(lambda: home.first_name(), lambda: away.first_name())
         self.first += self._part(set(names.split(names.FIRST_ABROAD)))
-        # One name in three is among the commonest, one in ten a word too, one in ten from elsewhere.
+        # One name in three is among the commonest, one in ten is also a word, one in ten from elsewhere.
         last = self._pool(lambda: home.last_name(), lambda: away.last_name())
         self.last = list(last)
         for more, share in ((names.COMMON[lang], self.common_share), (names.WORDS[lang], self.words_share), (names.LAST_ABROAD, 0.22)):
@@ -66,7 +68,7 @@ class Values:
         self.company = self._pool(lambda: home.company())
         self.email = self._pool(lambda: home.email())
         self.ip = self._pool(lambda: home.ipv4())
-        # Faker's occupations are titles of registers, with commas and strokes among them.
+        # Faker's occupations come from registers, some with commas and slashes.
         jobs = {home.job() for _ in range(POOL)} if lang in ("en", "es", "fr") else OCCUPATIONS[lang].split(",")
         self.jobs = sorted(j[0].lower() + j[1:] if lang != "de" and j[1].islower() else j for j in jobs if not re.search("[,/(]", j) and len(j) < 36)
 
@@ -84,8 +86,8 @@ class Values:
         return mine or sorted(values)
 
     def name(self, pool: list[str]) -> str:
-        """A name of the pool, or now and then one made of two halves of others: names are endless, and
-        those of a list are soon known by heart."""
+        """A name of the pool, or now and then one made of the halves of two others: names are endless, and those of a
+        list are soon learnt by heart."""
         name = self.pick(pool)
         other = self.pick(pool)
         if self.rng.random() < 0.25 and len(name) > 4 and " " not in name + other:
@@ -96,7 +98,7 @@ class Values:
         return self.rng.choice(values.split(",") if isinstance(values, str) else values)
 
     def digits(self, pattern: str) -> str:
-        """# a digit, @ a capital; anything else stands for itself."""
+        """Replaces # by a digit and @ by a capital; anything else is kept."""
         out = re.sub("#", lambda _: self.rng.choice("0123456789"), pattern)
         return re.sub("@", lambda _: self.rng.choice("ABCDEFGHJKLMNPRSTVWXYZ"), out)
 
@@ -121,16 +123,17 @@ class Values:
                  f"{first[0]}. {last}", f"{last.upper()} {first}", f"{last.upper()}, {first}", f"{first[0]}. {second}. {last}", f"{last} {first[0]}{second}", f"{first} {last}".upper(), f"{last} {first[0]}."]  # fmt: skip
 
     def town(self) -> str:
-        """One in five is a large town as it is: people live there most, and their names are known."""
+        """One in five is an unchanged large town: most people live there, and the names of large towns are well
+        known."""
         r = self.rng.random()
         return self.pick(self.large_towns) if r < 0.2 else self.name(self.city if r < 0.9 else self.city_abroad)
 
     def date(self, before: str = "") -> str:
-        """A date in one of many forms, such as may stand behind the word `before`."""
+        """A date in one of many forms that may follow the word `before`."""
         return dates.date(self.lang, self.rng, before)
 
     def nationality(self, part: str) -> str:
-        """A word of origin in a gender and number, or a German ending; now and then with a capital where it has none."""
+        """A word of origin in a gender and number, or with a German ending; now and then with a capital it lacks."""
         word = self.pick((nationalities.PEOPLES if self.rng.random() < 0.6 else nationalities.ORIGINS)[self.lang])
         word = nationalities.form(self.lang, word, part)
         return word[0].upper() + word[1:] if self.rng.random() < 0.08 else word
@@ -150,7 +153,7 @@ class Values:
             return self.pick(self.company)
         if r < 0.32:
             return self.health_service()
-        if r < 0.36 and self.lang == "es":  # makers of drugs and devices are marked in Spanish alone
+        if r < 0.36 and self.lang == "es":  # makers of drugs and devices are marked only in Spanish
             return self.maker()
         if r < 0.93:
             return self.fill(self.pick(named))
@@ -163,19 +166,19 @@ class Values:
         return self.pick(KNOWN_HOSPITALS[self.lang].split(";"))
 
     def hospital(self) -> str:
-        """One in five by its own name, the others by a pattern."""
+        """One in five is a known hospital, the others follow a pattern."""
         if self.rng.random() < 0.2:
             return self.known_hospital()
         return self.fill(self.pick(HOSPITALS[self.lang]))
 
     def maker(self) -> str:
-        """A maker of drugs and devices: a known one, or a name as they have them."""
+        """A maker of drugs and devices: a known one, or a name of that style."""
         if self.rng.random() < 0.6:
             return self.pick(MAKERS)
         return self.name(self.last).replace(" ", "") + self.pick(["", "", "soft", "tech", " Group", " Labs", " & Co", "works", " Data", " Pharma", " Medical", " S.A.", " Diagnostics"])
 
     def street_line(self) -> str:
-        """Two in three by the patterns of streets.py, the others with Faker's names."""
+        """Two in three follow the patterns of streets.py, the others have Faker's names."""
         if self.rng.random() < 0.67:
             return streets.line(self)
         name, n = self.pick(self.street if self.rng.random() < 0.9 else self.street_abroad), self.rng.randint(1, 240)
@@ -183,7 +186,7 @@ class Values:
         return {"en": f"{n} {name}", "es": f"{name} {n}{floor}", "it": f"{name} {n}", "fr": f"{n} {name}", "de": f"{name} {n}"}[self.lang]
 
     def location(self) -> str:
-        """A named place that is no town: a road, a lake, a hill, a park."""
+        """A named place that is not a town: a road, a lake, a hill, a park."""
         road = self.digits(self.pick(["A#", "A ##", "N-###", "B ##", "L ##", "M-##", "A## km ##", "RN #", "I-##", "Route ##", "SS ##", "AP-#"])).replace("0", "7")
         return road if self.rng.random() < 0.3 else self.pick(self.places())
 
@@ -198,7 +201,7 @@ class Values:
         }[self.lang]  # fmt: skip
 
     def email_address(self) -> str:
-        """Half of Faker's, half at hospitals, firms and post offices made up here."""
+        """Half are Faker's, half belong to invented hospitals, firms and mail providers."""
         if self.rng.random() < 0.5:
             return self.pick(self.email)
         plain = lambda text: unicodedata.normalize("NFKD", text.replace("ı", "i")).encode("ascii", "ignore").decode().lower().replace(" ", "").replace("'", "")
@@ -224,7 +227,8 @@ class Values:
         return self.digits(self.pick(numbers.SSN[self.lang]))
 
     def shape(self) -> str:
-        """A pattern of a number of any kind: groups of digits or letters, joined in one way, now and then with a year."""
+        """A pattern for a number of any kind: groups of digits or letters with one kind of separator, now and then with
+        a year."""
         r = self.rng
         n = r.choice([1, 2, 2, 3, 4])
         longest = {1: 10, 2: 8, 3: 5, 4: 4}[n]
@@ -244,7 +248,7 @@ class Values:
         return self.digits(self.pick([iban, iban, "4### #### #### ####", "5###############", "3##############", "########", "## ### ### ##", "#### #### ## ##########"]))
 
     def draw_part(self, label: str, part: str) -> str:
-        """A surface that is less than the whole, or one of a kind: {DATE.y} a year, {AGE.n} a number."""
+        """A partial or special surface: {DATE.y} is a year, {AGE.n} a number."""
         r = self.rng
         if label == "DATE":
             return dates.part(self.lang, part, r)
@@ -262,7 +266,7 @@ class Values:
             return self.pick(STATE_CODES.get(self.lang, STATES[self.lang]))
         if part == "service":
             return self.health_service()
-        if part == "known":  # without a town of its own
+        if part == "known":  # without its own town
             return self.pick([h for h in KNOWN_HOSPITALS[self.lang].split(";") if not re.search(r" (?:de|di|of|do) ", h)])
         if part == "bare" and label == "HOSPITAL" and r.random() < 0.25:
             return self.known_hospital()
@@ -272,7 +276,7 @@ class Values:
             return self.fill(r.choice([f for f in forms if "{" in f] + ["{n}"] + ([r.choice(fixed)] if fixed else [])))
         if part == "ext":  # an extension or a pager
             return self.digits(self.pick(["####", "####", "###", "#####", "#-##", "## ###", "##-##"]))
-        if part == "unit":  # a line of its own beside the street's
+        if part == "unit":  # a separate line in addition to the street's
             return self.digits(self.pick(["Apt. ###", "Apt. #@", "Suite ####", "Suite ###", "Unit ##", "P.O. Box ####", "Floor #"]))
         return self.digits(self.pick(["@@@", "@@@@", "@@@-@@", "CHU@@"] if label == "HOSPITAL" else ["@@@", "@@@@", "@@", "@&@"]))
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Words that name nobody, to stand where names stand: titles of the ICD-10 in five languages (GNU Health,
-GPL 3), German medical words and German nouns (Debian's wgerman-medical and wngerman), Romanian words (hunspell-ro).
-Without them a model learns that what follows "with" or stands in brackets is a name, because in templates it always is."""
+"""Words that identify nobody, for the places where names occur: titles of the ICD-10 in five languages (GNU Health, GPL
+3), German medical words and German nouns (Debian's wgerman-medical and wngerman), Romanian words (hunspell-ro). Without
+them a model learns that the text after "with" or in brackets is a name, because in templates it always is."""
 
 import pathlib
 import random
@@ -26,7 +26,7 @@ from .romanian.writing import COMMA
 from .turkish import phrases as turkish
 
 LOCALE = {"es": "es", "it": "it_IT", "fr": "fr", "de": "de"}
-OWN = {"ro": romanian.terms, "tr": turkish.terms}  # which the wheel lacks
+OWN = {"ro": romanian.terms, "tr": turkish.terms}  # languages that the wheel lacks
 TITLE = re.compile(r'^msgid "(.+)"\nmsgstr "(.*)"$', re.MULTILINE)
 
 
@@ -39,10 +39,10 @@ def _icd(cache: pathlib.Path) -> zipfile.ZipFile | None:
 
 
 def diseases(lang: str, cache: pathlib.Path) -> list[str]:
-    """Sorted titles without place names (accident sites and the like are left out by their length)."""
+    """Sorted titles without place names (accident sites and the like are excluded by their length)."""
     if lang in OWN:
         return OWN[lang]()
-    if lang == "ar":  # its own, and English ones as often, which Arabic notes hold too
+    if lang == "ar":  # Arabic titles, and as often English ones, which Arabic notes also hold
         own = arabic.TERMS.split(",")
         english = [t for t in diseases("en", cache) if len(t) < 36]
         return sorted(own + english[:: max(1, len(english) // len(own))])
@@ -57,7 +57,7 @@ def diseases(lang: str, cache: pathlib.Path) -> list[str]:
 
 
 def _debian_words(package: str, dictionary: str, cache: pathlib.Path) -> list[str]:
-    """Sorted words of a dictionary that have a capital and more than three letters."""
+    """The sorted words of a dictionary that are capitalised and have more than three letters."""
     files = debian_files(package, cache)
     if files is None:
         print(f"no German words: {package} cannot be had")
@@ -68,8 +68,8 @@ def _debian_words(package: str, dictionary: str, cache: pathlib.Path) -> list[st
 
 
 def german_words(cache: pathlib.Path, rng: random.Random) -> list[str]:
-    """Medical words and as many nouns of any kind. A noun that is a first name, a surname, a town or a
-    country too is left out, since the list does not say which it is."""
+    """Medical words and as many nouns of any kind. A noun that is also a first name, a surname, a town or a country is
+    left out, since the list does not say which it is."""
     medical = _debian_words("wgerman-medical", "german-medical", cache)
     named = {*Person.first_names, *Person.last_names, *Locale("de").territories.values()}
     named |= {city["name"] for city in cities()} | {*LOCAL_NAMES.values(), *MONTHS["de"].split()}
@@ -80,7 +80,7 @@ def german_words(cache: pathlib.Path, rng: random.Random) -> list[str]:
 
 
 def romanian_words(cache: pathlib.Path, rng: random.Random, n: int = 4000) -> list[str]:
-    """Words of Romanian's spelling dictionary, which has names in capitals, less surnames and the like."""
+    """Words of the Romanian spelling dictionary, in which names are capitalised, without surnames and the like."""
     files = debian_files("hunspell-ro", cache)
     if files is None:
         print("no Romanian words: hunspell-ro cannot be had")
@@ -98,7 +98,7 @@ def words_of(terms: list[str], lang: str) -> set[str]:
 
 
 def words(lang: str, terms: list[str], cache: pathlib.Path, rng: random.Random) -> list[str]:
-    """With a capital first where the script has any."""
+    """The words for a language, capitalised if the script has capitals."""
     if lang == "de":
         return german_words(cache, rng)
     if lang == "ar":

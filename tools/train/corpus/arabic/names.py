@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Arabic names. A name is written Arabic=Latin|Latin; the Latin spellings are those of passports and of computer
-systems that know no Arabic."""
+systems that do not support Arabic."""
 
 MEN = (
     "محمد=Mohamed|Mohammed|Muhammad,أحمد=Ahmed|Ahmad,محمود=Mahmoud,مصطفى=Mustafa|Mostafa,علي=Ali,حسن=Hassan,حسين=Hussein|Hussain,إبراهيم=Ibrahim,يوسف=Youssef|Yousef,عمر=Omar,عمرو=Amr,خالد=Khaled|Khalid,كريم=Karim,طارق=Tarek|Tariq,"
@@ -46,7 +46,7 @@ FAMILIES = (
     "أبو علي=Abu Ali,أبو خليل=Abu Khalil,أبو العينين=Aboul Enein,أبو شنب=Abu Shanab,أبو حسان=Abu Hassan,أبو عودة=Abu Odeh,أبو ليلى=Abu Laila,مكاوي=Mekkawy,بسيوني=Bassiouny,مدبولي=Madbouly,زغلول=Zaghloul,حجازي=Hegazy,فودة=Fouda,عفيفي=Afifi,"
     "سرور=Sorour,رزق=Rizk,بشارة=Bishara,ميخائيل=Mikhail,حنا=Hanna,غبريال=Ghobrial,إسكندر=Iskandar,بولس=Boulos,شنودة=Shenouda,تادرس=Tadros,عبد المسيح=Abdelmessih,عبد الشهيد=Abdelshahid,صقر=Sakr,نمر=Nimer|Nemr,ديب=Deeb,سبع=Sabeh,جمل=Jamal"
 )
-# Surnames and given names that are words too: crafts, colours, qualities, feasts, parts of the week.
+# Surnames and given names that are also words: crafts, colours, qualities, feasts, parts of the week.
 WORDS = (
     "الجراح,الطبيب,الصيدلي,الخباز,النجار,الحداد,الخياط,الحلاق,الصياد,الراعي,الفلاح,السائق,الحارس,القاضي,الشيخ,الأمير,السلطان,الوزير,القائد,الكاتب,المعلم,الطباخ,الجزار,الصائغ,العطار,الدهان,البنا,السقا,الغزال,الذيب,الفيل,الأسد,"
     "الأبيض,الأسود,الأحمر,الأخضر,الأشقر,الأسمر,الأعرج,الأعور,الأصم,الطويل,القصير,السمين,الكبير,الصغير,القوي,الحكيم,العاقل,الهادي,السعيد,الحزين,الفرحان,الصبور,النظيف,العفيف,الكامل,الناجي,السليم,السالم,المبارك,المختار,"
@@ -60,11 +60,11 @@ FAR = (
 
 
 def spellings(text: str) -> dict[str, list[str]]:
-    """Arabic form to Latin ones."""
+    """Maps the Arabic form of a name to its Latin ones."""
     return {name: latin.split("|") for name, latin in (entry.split("=") for entry in text.split(","))}
 
 
 def servants() -> dict[str, list[str]]:
-    """Abd and one of the names behind it, in one word and in two."""
+    """Abd followed by one of the names that may follow it, in one word and in two."""
     found = spellings(SERVANT_OF)
     return {f"عبد{space}{name}": latin for name, latin in found.items() for space in (" ", "")}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Occupations in Arabic, men's and women's forms, of the countries that say them differently."""
+"""Occupations in Arabic, men's and women's forms, with the variants of different countries."""
 
 OCCUPATIONS = (
     "مدرس,مدرسة,معلم,معلمة,أستاذ جامعي,مهندس,مهندسة,مهندس مدني,مهندس كهرباء,محاسب,محاسبة,محامي,محامية,قاضي,صحفي,صحفية,ممرض,ممرضة,صيدلي,صيدلانية,طبيب أسنان,طالب,طالبة,طالب جامعي,ربة منزل,ربة بيت,موظف,موظفة,موظف حكومي,موظف بنك,موظف استقبال,"

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arabic clinical phrases in which nothing identifies anybody, put together from parts: they stand where other
-languages have sentences of published case reports."""
+"""Arabic clinical phrases in which nothing identifies anybody, put together from parts. They take the place of the
+sentences of published case reports in other languages."""
 
 import random
 import re

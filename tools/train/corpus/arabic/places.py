@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Countries, governorates and regions, nationalities, streets and named places of the Arab world."""
 
-# Countries whose towns of GeoNames are home, by how often each is drawn.
+# The home countries, whose GeoNames towns are used, with the number of towns drawn from each.
 HOME = {"EG": 220, "SA": 120, "IQ": 110, "JO": 80, "SY": 90, "MA": 80, "DZ": 90, "LB": 40, "PS": 60, "AE": 40, "KW": 25, "QA": 20, "BH": 15, "OM": 30, "YE": 40, "SD": 40, "LY": 40, "TN": 60}
-# Towns that GeoNames has in Latin letters alone, quarters and villages.
+# Towns that GeoNames has only in Latin letters, quarters and villages.
 TOWNS = (
     "القاهرة,الجيزة,الإسكندرية,المنصورة,طنطا,الزقازيق,دمنهور,بنها,شبين الكوم,المحلة الكبرى,كفر الشيخ,دمياط,بورسعيد,الإسماعيلية,السويس,الفيوم,بني سويف,المنيا,أسيوط,سوهاج,قنا,الأقصر,أسوان,الغردقة,مرسى مطروح,العريش,ميت غمر,السنبلاوين,أبو كبير,ههيا,فاقوس,"
     "شبرا,مدينة نصر,مصر الجديدة,المعادي,حلوان,الدقي,المهندسين,إمبابة,فيصل,الهرم,السادس من أكتوبر,العاشر من رمضان,الرياض,جدة,مكة المكرمة,المدينة المنورة,الدمام,الخبر,الظهران,الأحساء,الهفوف,القطيف,الجبيل,تبوك,أبها,خميس مشيط,جازان,نجران,الباحة,حائل,بريدة,"

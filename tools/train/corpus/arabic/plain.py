@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What names nobody, in the places where identifiers stand: diseases, examinations, feasts, drugs, signs and
+"""Text that identifies nobody, in the places where identifiers occur: diseases, examinations, feasts, drugs, signs and
 devices as Arabic notes write them, in either script."""
 
 TERMS = (
@@ -22,7 +22,7 @@ DRUGS = (
 )
 EPONYMS = "بابنسكي,رومبرغ,لاسيغ,مورفي,ماكبرني,غلاسكو,أبغار,باركنسون,الزهايمر,كرون,هودجكن,بهجت,جريفز,هاشيموتو,كوشينغ,أديسون,داون,تيرنر,مارفان,كواشيوركور,ويلسون,رينود,شوغرن,كابوزي,غيلان باريه,فرنيكه,Glasgow,Apgar,Murphy,Babinski,Child-Pugh,Wells,Braden,Morse,Hodgkin,Crohn,Gleason,Bishop,Mallampati"
 DEVICES = "فولي,نيلاتون,هولتر,كانيولا,فنتوري,أمبوباج,كيوسبايك,هيكمان,بورتاكاث,بيرم كاث,ريدون,شيبا,فيكريل,برولين,ستيري ستريب,تيجاديرم,أكواسل,ميبيلكس,جبيرة جبس,دعامة دوائية,Foley,VAC,PICC,Holter,Redivac,Tegaderm,Aquacel,Vicryl,Prolene,CPAP,BiPAP,Ambu,Venturi"
-# Common words of notes, in the places where names stand.
+# Common words of notes, in the places where names occur.
 WORDS = (
     "سليم,سليمة,سالم,صالح,صالحة,مستقر,مستقرة,ثابت,حسن,حسنة,جيد,جيدة,طبيعي,طبيعية,موجب,سالب,إيجابي,سلبي,خفيف,متوسط,شديد,حاد,مزمن,أيمن,أيسر,يمنى,يسرى,اليمنى,اليسرى,الأيمن,الأيسر,علوي,سفلي,أمامي,خلفي,ثنائي,"
     "شفاء,أمل,رجاء,عناية,رعاية,سلامة,عافية,صحة,راحة,هدوء,وفاة,حياة,ولادة,حمل,نزيف,ألم,صداع,دوخة,غثيان,قيء,إسهال,إمساك,سعال,كحة,حرارة,سخونية,رعشة,تعرق,حكة,طفح,تورم,وذمة,كدمة,جرح,حرق,كسر,خلع,تمزق,ورم,كتلة,خراج,قرحة,"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sentences as case reports and ward notes tell them: OPENINGS begin a report, SAID stand anywhere in it, and
+"""Sentences in the style of case reports and ward notes: OPENINGS begin a report, SAID may occur anywhere in it, and
 PLAIN_PROSE has years, peoples, things and numbers that identify nobody."""
 
 OPENINGS = [

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Arabic templates of the kinds that ../templates.py, ../notes.py, ../correspondence.py and ../general_text.py have."""
+"""Arabic templates of the kinds in ../templates.py, ../notes.py, ../correspondence.py and ../general_text.py."""
 
 HEADERS = [
     "الاسم: {P}", "اسم المريض: {P}", "اسم المريضة: {P.three}", "الاسم الرباعي: {P.four}", "الاسم الثلاثي واللقب: {P.four}", "المريض/ {P}", "المريض: {P}      العمر: {AGE}", "الاسم الشخصي: {P.first}   الاسم العائلي: {P.last}", "Patient: {P.latin}", "Name: {P.latin}   MRN: {MEDICAL_RECORD}", "Patient Name / اسم المريض: {P}",

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Identifiers as Arabic notes have them, of Egypt, the Gulf, the Levant, Iraq and the Maghreb."""
+"""Identifiers as in Arabic notes of Egypt, the Gulf, the Levant, Iraq and the Maghreb."""
 
 import random
 import re
@@ -19,7 +19,7 @@ MONTHS = [  # of Egypt and the Gulf, the Levant and Iraq, Algeria and Tunisia, M
     "يناير فبراير مارس أبريل ماي يونيو يوليوز غشت شتنبر أكتوبر نونبر دجنبر".split(),
 ]
 HIJRI = "محرم,صفر,ربيع الأول,ربيع الآخر,ربيع الثاني,جمادى الأولى,جمادى الآخرة,رجب,شعبان,رمضان,شوال,ذو القعدة,ذي القعدة,ذو الحجة,ذي الحجة".split(",")
-# Of the words behind which a day is not written: "في عام", "سنة".
+# Words after which a day is not written: "في عام", "سنة".
 YEARS_BEHIND = ("عام", "سنة", "عامي")
 FEMININE = "ثلاث أربع خمس ست سبع ثماني تسع عشر".split()
 MASCULINE = "ثلاثة أربعة خمسة ستة سبعة ثمانية تسعة عشرة".split()
@@ -39,13 +39,13 @@ NUMBERS = {
 
 
 def luhn_digit(digits: str) -> int:
-    """What makes the digits before it a number of ISO 7812."""
+    """The check digit that completes `digits` to a number of ISO 7812."""
     doubled = [int(d) * (2 - i % 2) for i, d in enumerate(reversed(digits))]
     return -sum(d - 9 * (d > 9) for d in doubled) % 10
 
 
 def arabic_names_of_towns() -> tuple[dict[str, list[str]], list[str]]:
-    """Of GeoNames' towns that have an Arabic spelling: by country at home, and the large ones abroad."""
+    """GeoNames' towns that have an Arabic spelling: those of home countries by country, and the large ones abroad."""
     home, abroad = {}, []
     for city in cities():
         name = next((n.strip() for n in city["alternatenames"] if ARABIC.fullmatch(n)), None)
@@ -78,7 +78,7 @@ class ArabicValues(Values):
         self.far_names = self._part(set(names.FAR.split(",")))
 
     def first_names_and_towns(self) -> set[str]:
-        return set()  # only carriers ask, which Arabic has not
+        return set()  # used only for carriers, which Arabic does not have
 
     def in_latin(self, name: str) -> str:
         if name in self.latin:
@@ -210,7 +210,7 @@ class ArabicValues(Values):
         return self.pick(EMPLOYERS) if r < 0.15 else self.health_service() if r < 0.23 else self.fill(self.pick(ORGANIZATIONS.split(";")))
 
     def fill(self, pattern: str) -> str:
-        """Behind a preposition the article's alef stays: ب + القاهرة is بالقاهرة."""
+        """After this preposition the article's alef stays: ب + القاهرة is بالقاهرة."""
         return pattern.format(c=self.town(), n=self.name(self.last), f=self.pick(self.first))
 
     def draw(self, label: str) -> str:

@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What belongs to Romanian: names, places, institutions, templates, numbers and spellings. The tables of the languages
-refer to it under "ro"."""
+"""The Romanian data: names, places, institutions, templates, numbers and spellings. The tables by language refer to it
+under "ro"."""

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Dates and ages as Romanian writes them."""
+"""Dates and ages in Romanian."""
 
 MONTHS = "ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie"
 SHORT_MONTHS = "ian. feb. mar. apr. mai iun. iul. aug. sept. oct. nov. dec.".split()
@@ -10,7 +10,7 @@ TENS = "- - douăzeci treizeci patruzeci cincizeci șaizeci șaptezeci optzeci n
 
 
 def in_words(n: int) -> str:
-    """1 to 99, as years are counted: "douăzeci și unu"."""
+    """1 to 99 in words, as used for years: "douăzeci și unu"."""
     if n < 20:
         return UNITS[n]
     return TENS[n // 10] + (f" și {UNITS[n % 10]}" if n % 10 else "")
@@ -30,7 +30,7 @@ def day_and_month(d: int, m: int, month: str) -> list[str]:
 
 
 def age_forms(n: int, months: int) -> list[str]:
-    """n in years, or months, weeks and days."""
+    """Forms of an age of n years, or in months, weeks and days."""
     of = "de " if months > 19 else ""
     word = in_words(n)
     forms = [f"{n} {years(n)}"] * 8 + [f"{n} ani"] * 4 + [f"{n} a", f"{n}a", f"{n} ani și jumătate", f"{n % 9 + 2} ani și {months % 10 + 2} luni", f"1 an și {months % 10 + 2} luni", f"{months} {of}luni", f"{months} {of}luni", f"{months % 12 + 1} luni și jumătate",

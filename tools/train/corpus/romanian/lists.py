@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Romanian names, places, institutions, occupations and patterns of numbers: entries of the tables by language."""
 
-# The most frequent of all ages; Faker's list holds every one alike, and many rare ones.
+# The most frequent ones of all ages; Faker's list draws all names equally often, and holds many rare ones.
 FIRST = (
     "Maria Elena Ioana Ana Mihaela Andreea Cristina Alexandra Gabriela Daniela Mariana Georgeta Nicoleta Florentina Adriana Monica Alina Mirela Simona Raluca Diana Laura Carmen Roxana Oana Irina Anca Loredana Denisa Bianca Larisa Daria Sofia Antonia Ștefania Iulia Camelia Liliana Luminița Rodica "
     "Doina Viorica Paraschiva Floarea Ileana Aurelia Veronica Domnica Lucreția Silvia Eugenia Constanța Margareta Steliana Tudora Vasilica Niculina Marinela Dumitra Ecaterina Natalia Lăcrămioara Violeta Valentina Emilia Corina Delia Claudia Lavinia Teodora Ruxandra Zoe Ilinca Anastasia Eva Ilona Erzsébet Katalin "
@@ -15,7 +15,7 @@ COMMON = (
     "Trifan Țăranu Țurcanu Ungur Vasilescu Văduva Visan Vișan Vlădescu Voinea Zaharia Ababei Aioanei Acsinte Ailenei Andronache Arsene Balint Bejan Boboc Bratu Brăileanu Buzatu Călin Catană Chelaru Chirilă Cîrstea Cîmpeanu Corbu Dascălu Diaconescu Epure Gheorghiu Hanganu Hurezeanu Husar Iftimie Kovács Nagy Szabó Szász Lőrincz Tóth Varga Kiss Molnár Fekete Balázs Gál Máthé "
     "Lăcătuș Rostaș Căldăraru Stoian Stoicescu Stroe Tătaru Teodorescu Timofte Bordea Bota Buda Câmpean Crișan Hodișan Ciocan Ciucă Cocoș Feraru Gâdea Gherman Gîrbea Lișman Mărginean Oltean Onofrei Onețiu Pașca Sabău Șandor Săndulescu Tămaș Vădean Vaida Zăvoianu Burlacu Guțu Ceban Țurcan Cebotari Rusnac Melnic Munteanu-Ionescu Popa-Stan"
 )
-# Surnames that are words too.
+# Surnames that are also words.
 WORDS = (
     "Lupu Ursu Vulpe Iepure Cerbu Corbu Cocoș Cioară Mierlă Graur Vrabie Rață Găină Pește Șoricu Broască Albină Furnică Lup Urs Fluture Ciobanu Dascălu Rotaru Cojocaru Croitoru Moraru Olaru Fieraru Feraru Zidaru Dulgheru Păcuraru Văcaru Porcaru Pescaru Vânătoru Pădureanu Cizmaru Lemnaru Butnaru Doctoru Popa Preotu Diaconu Călugăru "
     "Împăratu Crăciun Vărzaru Ceapă Varză Mazăre Piper Nucă Alună Prună Cireș Plopu Stejar Bradu Teiu Frunză Floare Trandafir Bujor Busuioc Mușat Albu Negru Roșu Verde Galben Surdu Mutu Chioru Șchiopu Mare Micu Lungu Scurtu Gros Subțirelu Bătrânu Tânără Frumosu Bunu Răuță Dulce Amărandei Sărăcuțu Bogatu Căpățână Gură Buză Dinte Barbă Musteață Ureche "

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sentences as case reports and ward notes tell them, as corpus/prose.py has them: OPENINGS begin a report, SAID stand
-anywhere in it, PLAIN_PROSE names nobody."""
+"""Sentences in the style of case reports and ward notes, as in corpus/prose.py: OPENINGS begin a report, SAID may occur
+anywhere in it, PLAIN_PROSE identifies nobody."""
 
 OPENINGS = [
     "Pacientă {NATIONALITY.f} în vârstă de {AGE}, {PROFESSION}, se internează pentru {TERM}.", "Bărbat {NATIONALITY} de {AGE}, din {CITY}, fără antecedente, cu {TERM}.", "Prezentăm cazul unui copil de {AGE}, din părinți {NATIONALITY.mp}, trimis din {HOSPITAL.bare}.",

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Romanian templates: the "ro" entries of templates.py, notes.py, correspondence.py, general_text.py, plain_slots.py and of
-what build.py weaves into sentences."""
+"""Romanian templates: the "ro" entries of templates.py, notes.py, correspondence.py, general_text.py, plain_slots.py
+and of the pieces that build.py weaves into sentences."""
 
 WOVEN = [" (după cum spune {NAME})", ", spune {NAME},", " ({CITY}, {COUNTRY})", " ({ORGANIZATION})", " din {DATE}", " împreună cu {NAME.first}", " ({DATE})", " la {HOSPITAL}", ", {PROFESSION},", " ({PROFESSION})", ", {PROFESSION} de meserie,", " ({P.initials})", " în județul {STATE}", " din {STATE}", " în {COUNTRY}", " lângă {CITY}", ", de origine {NATIONALITY.f},", " ({NATIONALITY})", " pe {LOCATION}", ", originar din {CITY},", ", mama unui copil de {AGE},", ", fiul {NAME.gen},", " de către Dr. {D}", " la vârsta de {AGE}"]  # fmt: skip
 PLAIN = [" cu {WORD}", " ({TERM})", " ({WORD}, {WORD})", " cu {DRUG}", " ({DRUG})", ", {WORD},", " în {WORD}", " de {WORD}", " și {WORD}", " prin {WORD}", " la ora {TIME}", " pentru {TERM}", " de {N.1} săptămâni", " ({EPONYM} negativ)", " cu {EPONYM} pozitiv", " (fără {EPONYM}, fără {EPONYM})", " ({DEVICE})", ", cu {DEVICE},", " după {FEAST}", " de la {FEAST}", " (clasificarea {EPONYM})", " sub {DRUG} și {WORD}"]  # fmt: skip

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Identifiers as Romanian notes have them."""
+"""Identifiers as in Romanian notes."""
 
 from .. import streets
 from ..names import COMMON, FIRST, split
@@ -17,12 +17,12 @@ class RomanianValues(Values):
         self.last += self._part(set(split(COMMON["ro"]))) * 3
 
     def name_forms(self, first: str, last: str, middle: str, second: str) -> list[str]:
-        """The initial of the father's name may stand between the two."""
+        """The initial of the father's name may be between first and last name."""
         forms = super().name_forms(first, last, middle, second)
         return forms + [f"{last} {second}. {first}", f"{last.upper()} {second}. {first}", f"{last} {first}", f"{last.upper()} {first.upper()}"]
 
     def person(self) -> dict[str, str]:
-        """With the genitive of the first name, "gen"."""
+        """Adds the genitive of the first name as "gen"."""
         person = super().person()
         return {**person, "gen": genitive(person["first"])}
 
@@ -36,7 +36,7 @@ class RomanianValues(Values):
         return [f"pădurea {c}", f"lacul {c}", f"cartierul {n}", f"cart. {c}", f"parcul {n}", f"Dealul {n}", f"Valea {n}", f"DN{self.rng.randint(1, 79)}", f"DJ {self.rng.randint(101, 799)}", f"A{self.rng.randint(1, 10)} km {self.rng.randint(2, 300)}", f"E{self.rng.randint(60, 90)}", f"gara {c}", f"piața {n}", f"plaja {c}", f"pasul {n}", f"muntele {n}", f"cabana {n}", f"centura {c}", f"podul {n}"]
 
     def ssn(self) -> str:
-        """Most are personal numbers; the others are identity cards, passports and numbers of Moldova."""
+        """Mostly personal numbers; the others are numbers of identity cards, of passports and of Moldova."""
         r, number = self.rng.random(), personal_number(self.rng)
         if r < 0.75:
             return number

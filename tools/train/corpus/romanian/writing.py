@@ -7,8 +7,8 @@ COMMA = str.maketrans("şţŞŢ", "șțȘȚ")
 
 
 def spelling(text: str, rng) -> str:
-    """As keyboards of Romanian hospitals give it: with commas, with cedillas as before 2007, or without diacritics; the
-    length stays."""
+    """The text as typed in Romanian hospitals: with commas, with cedillas as before 2007, or without diacritics; its
+    length does not change."""
     r = rng.random()
     text = text.translate(COMMA)
     if r < 0.42:
@@ -17,14 +17,14 @@ def spelling(text: str, rng) -> str:
 
 
 def respelt(text: str, document: str, rng) -> str:
-    """`text`, which is `document` with other names in it, in one spelling throughout: another one than the document's, but
-    diacritics that it lacks don't come back."""
+    """`text`, which is `document` with other names in it, in one spelling throughout. The spelling may differ from the
+    document's, but if the document has no diacritics, the result has none either."""
     plain = not any(c in document for c in "ăâîșțşţ")
     return text.translate(PLAIN) if plain else spelling(text, rng)
 
 
 def genitive(first: str) -> str:
-    """Of Maria "Mariei", of Anca "Ancăi"; a name that takes no ending stays."""
+    """The genitive: "Mariei" of Maria, "Ancăi" of Anca; a name that takes no ending stays."""
     if first.endswith(("ca", "ga")):
         return first[:-1] + "ăi"
     if first.endswith("ea"):

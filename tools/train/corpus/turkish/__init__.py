@@ -1,3 +1,3 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What belongs to Turkish: names, places, institutions, templates, numbers and grammar. The tables of the languages
-refer to it under "tr"."""
+"""The Turkish data: names, places, institutions, templates, numbers and grammar. The tables by language refer to it
+under "tr"."""

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What a Turkish template needs that others do not: suffixes that agree with the word before them, letters whose
-case follows rules of their own, and text written without Turkish letters.
+"""Functions that only Turkish templates need: suffixes that agree with the word before them, letters with special rules
+for case, and text written without Turkish letters.
 
-Templates write suffixes in any of their forms, "{CITY}'dan"; the form that fits the drawn value is put there. Behind
-an apostrophe a suffix is no part of the identifier. Without one ("Ankaradan") it is, since the program never parts a word.
+Templates write suffixes in any of their forms, "{CITY}'dan"; it is replaced by the form that fits the drawn value. A
+suffix after an apostrophe is not part of the identifier. Without an apostrophe ("Ankaradan") it is, since the program
+never splits a word.
 """
 
 import re
@@ -13,7 +14,7 @@ LOWER = {v: k for k, v in UPPER.items()}
 PLAIN = str.maketrans("çğıöşüâîûÇĞİÖŞÜÂÎÛ", "cgiosuaiuCGIOSUAIU")
 TURKISH = set("çğıöşüÇĞİÖŞÜ")
 
-# A = a/e, I = ı/i/u/ü, D = d/t, C = c/ç; what stands in brackets comes behind a vowel alone.
+# A = a/e, I = ı/i/u/ü, D = d/t, C = c/ç; the part in brackets is used only after a vowel.
 FORMS = {
     "(n)In": "ın in un ün nın nin nun nün", "(y)A": "a e ya ye na ne", "(y)I": "ı i u ü yı yi yu yü nı ni nu nü", "DA": "da de ta te nda nde",
     "DAn": "dan den tan ten ndan nden", "DAki": "daki deki taki teki ndaki ndeki", "(y)lA": "la le yla yle", "lI": "lı li lu lü",
@@ -22,7 +23,7 @@ FORMS = {
 }  # fmt: skip
 KIND = {form: kind for kind, forms in FORMS.items() for form in forms.split()}
 SUFFIX = re.compile(r"(['’]?)(" + "|".join(sorted(KIND, key=len, reverse=True)) + "|" + "|".join(sorted({"".join(UPPER[c] for c in k) for k in KIND}, key=len, reverse=True)) + r")(?!\w)")
-# What an age in numbers is counted in.
+# The units of an age in numbers.
 AGE_UNIT = re.compile(r" ?(?:ya[şs]\w*|(?:ayl[ıi]k|g[üu]nl[üu]k|haftal[ıi]k)(?:ken)?|ay|gün|hafta)(?!\w)| ?y\b\.?", re.IGNORECASE)
 DIGITS = "sıfır bir iki üç dört beş altı yedi sekiz dokuz".split()
 TENS = "- on yirmi otuz kırk elli altmış yetmiş seksen doksan".split()
@@ -40,7 +41,7 @@ def lower(text: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Without Turkish letters, as many characters as before."""
+    """The text without Turkish letters; its length does not change."""
     return text.translate(PLAIN)
 
 
@@ -51,12 +52,12 @@ def is_plain(template: str) -> bool:
 
 
 def number_in_words(n: int) -> str:
-    """1 to 99."""
+    """1 to 99 in words."""
     return " ".join(w for w in (TENS[n // 10] if n > 9 else "", DIGITS[n % 10] if n % 10 else "") if w)
 
 
 def spoken(surface: str) -> str:
-    """The word that a surface ends with when it is read aloud, as far as suffixes hear it."""
+    """The last word of a surface as it is read aloud, as far as it matters for suffixes."""
     digits = re.search(r"\d+\D?$", surface)
     if digits:
         n = int(re.sub(r"\D", "", digits.group()))
@@ -71,7 +72,8 @@ def suffixed(surface: str, suffix: str, label: str = "") -> str:
     """The form of a suffix that fits a surface: ("İzmir", "dan") is "den", ("Hastanesi", "de", "HOSPITAL") "nde"."""
     kind, word = KIND[lower(suffix)], lower(spoken(surface))
     vowels = [c for c in word if c in VOWELS] or ["e"]
-    back, rounded = vowels[-1] in "aıouâû", vowels[-1] in "oöuüû" and "A" not in kind  # behind an a or e nothing is rounded
+    back, rounded = vowels[-1] in "aıouâû", vowels[-1] in "oöuüû" and "A" not in kind  # after an a or e nothing is
+                                                                                       # rounded
     hard = word[-1:] in tuple("çfhkpsşt")
     possessed = label in ("HOSPITAL", "ORGANIZATION", "LOCATION", "STREET") and POSSESSED.search(lower(surface)) is not None
     if possessed and kind[:2] not in ("(n", "lI", "lA") and kind != "(y)lA":

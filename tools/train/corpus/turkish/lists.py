@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Turkish names, places, institutions, occupations and patterns of numbers: entries of the tables by language."""
 
-# The most frequent first, as civil registries publish them; Faker's are rare and old ones.
+# The most frequent first, from publications of civil registries; Faker's names are rare and old ones.
 FIRST = (
     "Mehmet Mustafa Ahmet Ali Hüseyin Hasan İbrahim İsmail Osman Yusuf Murat Ömer Ramazan Halil Süleyman Abdullah Mahmut Recep Salih Fatih Kadir Emre Hakan Adem Kemal Yaşar Bekir Musa Metin Orhan Serkan Furkan Burak Bayram Cemal Gökhan Uğur Yunus Arda Yiğit Enes Eren Can Cem Deniz Barış "
     "Volkan Onur Tolga Sinan Engin Erkan Ferhat Cihan Selim Tuncay Levent Alper Ufuk Oğuz Kaan Mert Berk Doruk Kerem Efe Ege Poyraz Kuzey Alparslan Miraç Ömer Asaf Eymen Hamza Taha Umut Sait Şükrü Nuri Rıza Veli Dursun Durmuş Satılmış Hıdır Zeki Nihat Turgut İlhan Rıfat Şaban Cafer Haydar "
@@ -16,7 +16,7 @@ COMMON = (
     "Karaosmanoğlu Hacıoğlu İmamoğlu Kadıoğlu Müftüoğlu Hatipoğlu Çavuşoğlu Kalyoncu Küçükali Büyükşahin Akkoyun Karakoyunlu Deveci Bozdağ Sarıkaya Karagöz Karaaslan Elmas Menekşe Sevinç Sevim Yiğit Yeşil Yazıcı Yanık Vural Uygun Uludağ Tan Şener Savaş Sağlam Pehlivan Parlak Okur Odabaşı Nas Mutlu Meral Mert "
     "Kıran Kırmızı Kızıl Kayhan Karslı Kartal Kanat İlhan İçöz Hoşgör Güner Göçer Gezer Fidan Fırat Ersoy Ertürk Erdal Ekici Durmuş Doğru Dağ Cengiz Ceyhan Budak Boz Biçer Baysal Baykal Bal Aygün Avşar Atalay Arı Apaydın Altun Alp Albayrak Akyüz Akyol Aktürk Akdeniz Akdağ Akça Ağca Abacı Açıkgöz"
 )
-# The surname law of 1934 took most of them from everyday words.
+# Since the surname law of 1934 most surnames are everyday words.
 WORDS = (
     "Kaya Demir Çelik Yıldız Şahin Kara Koç Kurt Taş Gül Işık Güneş Bulut Ay Toprak Ateş Su Deniz Dağ Dere Göl Orman Ağaç Yaprak Çiçek Menekşe Lale Fidan Elma Armut Ceviz Fındık Üzüm Bal Şeker Tuz Biber Ekmek Un Süt Yağ Et Balık Kuş Kartal Doğan Ceylan Aslan Kaplan Tilki Keskin Kör Topal Sağır Uzun Kısa Küçük "
     "Büyük Genç Yaşlı Kırmızı Sarı Yeşil Mavi Siyah Beyaz Ak Boz Temiz Kirli Parlak Yanık Kırık Çatlak Sağlam Güçlü Korkmaz Yılmaz Durmaz Sönmez Solmaz Bitmez Ölmez Yiğit Mert Cesur Uysal Sert Tatlı Acı Ekşi Tuzlu Sıcak Soğuk Serin Bahar Yaz Güz Kış Ocak Mart Eylül Ekim Pazar Cuma Bayram Ramazan Yağmur Kar Dolu Rüzgar "
@@ -24,7 +24,7 @@ WORDS = (
 )
 
 HOME = {"TR": 900}
-# As GeoNames spells them and as they are written.
+# GeoNames' spellings and the usual ones.
 LOCAL_NAMES = {"Istanbul": "İstanbul", "Batikent": "Batıkent", "Umraniye": "Ümraniye", "Sarigerme": "Sarıgerme"}
 COUNTRIES = "Türkiye,Türkiye,Türkiye,Türkiye,Almanya,Almanya,Suriye,Suriye,Irak,Azerbaycan,Bulgaristan,Afganistan,Gürcistan,Hollanda,Fransa,Özbekistan,Türkmenistan,İran,Rusya,Ukrayna,KKTC,Kıbrıs,Somali,Avusturya"
 STATES = (

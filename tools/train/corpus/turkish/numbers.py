@@ -1,12 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Numbers of Türkiye, as corpus/numbers.py has them."""
+"""Numbers of Türkiye, in the form of corpus/numbers.py."""
 
 PHONES = [
     "0### ### ## ##", "05## ### ## ##", "05## ### ## ##", "05#########", "0 (5##) ### ## ##", "0(###) ### ## ##", "+90 5## ### ## ##", "+90 (###) ### ## ##", "5## ### ## ##", "5#########", "0### ### ####", "0212 ### ## ##", "0312 ### ## ##", "(0232) ### ## ##", "0###-### ## ##", "05##-###-##-##", "0 5## ### ## ##", "444 # ###", "444 ## ##",
     "0850 ### ## ##", "0090 5## ### ## ##", "+905#########", "0.5##.###.##.##", "05## ### ####", "0 (###) ### ## ## / ####", "### ## ##", "0### ### ## ##", "05##.### ## ##",
 ]
 ACCOUNTS = ["TR## #### #### #### #### #### ##", "TR##00##############0####"]
-OTHER_PAPERS = ["##### #### ##", "99#########", "98#########", "U########", "@########"]  # of foreigners, and passports
+OTHER_PAPERS = ["##### #### ##", "99#########", "98#########", "U########", "@########"]  # of foreigners, and of
+                                                                                          # passports
 NUMBERS = {
     "VEHICLE": ["34 @@@ ##", "06 @@ ###", "35 @@@ ##", "## @@ ###", "## @@@ ##", "## @ ####", "34@@@##", "34 @@ ####", "0# @@@ ###", "27 @@ ###", "##@@###"],
     "ZIP": ["34###", "06###", "35###", "0####", "1####", "2####", "3####", "4####", "5####", "6####", "#####"],
@@ -22,7 +23,7 @@ COURT = ["~/### E.", "~/#### Esas", "~/### K.", "~/#####", "~/### D.İş", "~/##
 
 
 def identity_number(rng) -> str:
-    """A number of eleven digits of which the last two are check digits, or one in ten mistyped."""
+    """A number of eleven digits of which the last two are check digits; one in ten is mistyped."""
     d = [rng.randint(1, 9)] + [rng.randint(0, 9) for _ in range(8)]
     d.append((7 * sum(d[0::2]) - sum(d[1::2])) % 10)
     d.append(sum(d) % 10)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Turkish clinical phrases in which nothing identifies anybody, put together from parts, and titles of diseases:
-no published Turkish text is at hand that could be trained on."""
+"""Turkish clinical phrases in which nothing identifies anybody, put together from parts, and titles of diseases: no
+published Turkish text is available for training."""
 
 import random
 import re
@@ -51,7 +51,7 @@ PHRASES = [
 ]  # fmt: skip
 
 
-# Disease names hold commas nowhere, so that one split serves all parts.
+# No disease name holds a comma, so all parts can be split the same way.
 WORDS = {k: v.split(",") for k, v in {**PARTS, "DISEASE": DISEASES}.items()}
 
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Sentences as case reports and ward notes tell them, as corpus/prose.py has them: OPENINGS begin a report, SAID stand
-anywhere in it, PLAIN_PROSE names nobody."""
+"""Sentences in the style of case reports and ward notes, as in corpus/prose.py: OPENINGS begin a report, SAID may occur
+anywhere in it, PLAIN_PROSE identifies nobody."""
 
 OPENINGS = [
     "{AGE} {NATIONALITY} kadın hasta {TERM} ile başvurdu.", "{AGE} {NATIONALITY} erkek hasta, {PROFESSION}, {TERM} nedeniyle değerlendirildi.", "Anne ve babası {NATIONALITY} olan {AGE} erkek çocuk getirildi.", "{CITY}'da yaşayan {AGE} {PROFESSION}, {DATE.my}'da {TERM} ile yatırıldı.",

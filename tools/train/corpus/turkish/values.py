@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Identifiers as Turkish notes have them. Faker's Turkish towns and streets are English ones with Turkish heads, so they
+"""Identifiers as in Turkish notes. Faker's Turkish towns and streets are English ones with Turkish prefixes, so they
 are left out."""
 
 from .. import streets
@@ -24,14 +24,14 @@ class TurkishValues(Values):
             f"{last} {first}", f"{capitals} {first}", f"{last}, {first}", f"{first[0]}. {last}", f"{first[0]}. {capitals}", f"{last} {first[0]}.", grammar.plain(f"{first} {last}")]  # fmt: skip
 
     def fill(self, pattern: str) -> str:
-        """{t} is what streets are named after."""
+        """{t} is a word that streets are named after."""
         return super().fill(pattern.replace("{t}", self.pick(streets.NAMED_AFTER["tr"])))
 
     def street_line(self) -> str:
         return streets.line(self)
 
     def places(self) -> list[str]:
-        """Named places that are no towns."""
+        """Named places that are not towns."""
         c, n = self.name(self.city), self.name(self.last)
         return [f"{c} Gölü", f"{n} Parkı", f"{n} Dağı", f"{c} Sahili", f"{n} Deresi", f"{c} Yaylası", f"{n} Yaylası", f"{c} Otogarı", f"{c} Barajı", f"{n} Köprüsü", f"{c} Çarşısı", f"{n} Çiftliği", f"{c} Plajı", f"{c} Sanayi Sitesi", f"{n} Tepesi", f"{n} Köyü", f"{c} Köyü", "E-5", "TEM", f"{c} yolu", f"{n} Mezrası", f"{n} Pasajı"]
 
