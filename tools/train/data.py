@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads corpora, and varies training documents at every pass."""
+"""Reads corpora, and varies training documents in every pass."""
 
 import gzip
 import json
@@ -27,8 +27,8 @@ def read(path: pathlib.Path) -> list[dict]:
 
 
 def read_gold(path: pathlib.Path) -> list[dict]:
-    """Annotated documents as redact-eval takes them; one without a language is taken for English, which only says whose
-    surfaces stand in for each other."""
+    """Annotated documents in the format of redact-eval. A document without a language is taken as English; the language
+    only decides which surfaces may replace each other."""
     documents = []
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         doc = json.loads(line)
@@ -42,35 +42,35 @@ def read_gold(path: pathlib.Path) -> list[dict]:
 
 
 def read_meddocan(path: pathlib.Path) -> list[dict]:
-    """Documents with the project's labels; the corpus' own stay under "gold"."""
+    """Documents with the project's labels; the corpus' own labels stay under "gold"."""
     documents = []
     for doc in read(path):
         spans = sorted(doc["spans"], key=lambda s: (s["start"], -s["end"]))
         ours, reached = [], 0
         for s in spans:
-            if s["start"] >= reached:  # the few nested spans: the outer one
+            if s["start"] >= reached:  # of the few nested spans, only the outer one
                 surface = doc["text"][s["start"] : s["end"]]
                 label = from_meddocan(s["label"], surface)
-                # A province behind a town: "Cartagena, Murcia".
+                # A province after a town: "Cartagena, Murcia".
                 between = doc["text"][reached : s["start"]]
                 if label == "CITY" and ours and ours[-1]["label"] == "CITY" and surface in PROVINCES and re.fullmatch(r"[\s,.(]+", between):
                     label = "STATE"
                 ours.append({**s, "label": label})
                 reached = s["end"]
-        # Its guide has no nationalities: nothing is learnt of them here.
+        # Its annotation guide does not cover nationalities, so nothing is learnt about them here.
         doubtful = [("UNKNOWN", pattern) for _, pattern in nationalities.patterns("es")]
         documents.append({**doc, "gold": doc["spans"], "spans": with_found(doc["text"], ours, doubtful)})
     return documents
 
 
 def read_case_reports(path: pathlib.Path) -> list[dict]:
-    """Documents of tools/eval/case_reports; in Spanish with the words of sex and kinship that MEDDOCAN marks."""
+    """Documents of tools/eval/case_reports; in Spanish also with the words of sex and kinship that MEDDOCAN marks."""
     documents = read(path)
     return [doc | {"spans": with_found(doc["text"], doc["spans"], KIN)} if doc["lang"] == "es" else doc for doc in documents]
 
 
 def with_found(text: str, spans: list[dict], patterns) -> list[dict]:
-    """The spans and what the patterns find beside them."""
+    """The spans, and the matches of the patterns outside them."""
     found = [
         {"start": begin, "end": end, "label": label}
         for begin, end, label in identifiers(text, patterns)
@@ -79,11 +79,11 @@ def with_found(text: str, spans: list[dict], patterns) -> list[dict]:
     return sorted(spans + found, key=lambda s: s["start"])
 
 
-# Labels whose surfaces may stand in for each other anywhere. Words of sex, family and origin agree with the
-# sentence around them and stay.
+# Labels whose surfaces may replace each other anywhere. Words of sex, family and origin agree with the sentence around
+# them, so they stay.
 SWAPPED = set(LABELS) - {"SEX", "FAMILY", "AGE", "NATIONALITY"}
 DIGITS = set(LABELS) - {"SEX", "FAMILY", "COUNTRY", "DATE", "HOSPITAL", "ORGANIZATION", "IP"}
-# What begins with digits that say what it is.
+# Labels whose surfaces begin with digits that identify their kind.
 LED = {"PHONE", "FAX", "ACCOUNT", "SSN"}
 DATE_KINDS = [
     ("year", r"\d{4}"),
@@ -96,7 +96,8 @@ DATE_KINDS = [
 
 
 def kind(label: str, surface: str) -> str:
-    """A surface stands in for those of its kind alone: no month for a day, no initials for a name."""
+    """The kind of a surface, which replaces only surfaces of the same kind: no month for a day, no initials for a
+    name."""
     if label == "DATE":
         for name, form in DATE_KINDS:
             if re.fullmatch(form, surface):
@@ -105,7 +106,7 @@ def kind(label: str, surface: str) -> str:
     letters = [c for c in surface if c.isalpha()]
     if label in ("PATIENT", "DOCTOR", "NAME"):
         short = len(letters) <= 3 and not any(c.islower() for c in letters)
-        arabic = any("\u0621" <= c <= "\u064a" for c in letters)  # no case: initials are single letters
+        arabic = any("\u0621" <= c <= "\u064a" for c in letters)  # without case, initials are single letters
         return "initials" if short and not (arabic and re.search(r"[^\W\d]{2}", surface)) else "one" if len(surface.split()) == 1 else "more"
     if not letters:
         return "short" if len(surface) <= 6 else "long"
@@ -123,7 +124,7 @@ def pools(documents: list[dict]) -> dict[tuple[str, str, str], list[str]]:
 
 
 def redraw_date(surface: str, rng: random.Random) -> str:
-    """Other numbers that a date may have in the same places: what makes a number a date is its range too."""
+    """Other numbers that a date may have in the same places: a date is also recognised by the range of its numbers."""
 
     def other(m: re.Match) -> str:
         digits = m.group()
@@ -139,7 +140,8 @@ def redraw_date(surface: str, rng: random.Random) -> str:
 
 
 def wrapped(text: str, width: int) -> str:
-    """Lines broken at spaces so that they hold `width` characters where they can: a name may go on in the next."""
+    """Lines broken at spaces so that they hold at most `width` characters if possible: a name may continue on the next
+    line."""
     out = []
     for line in text.split("\n"):
         while len(line) > width and (at := line.rfind(" ", width // 2, width + 1)) > 0:
@@ -149,15 +151,15 @@ def wrapped(text: str, width: int) -> str:
     return "\n".join(out)
 
 
-# Fields of sender lines, and what may stand between two of them: where one ends and the next begins shows
-# in the words alone.
+# Fields of sender lines, and the separators between two of them: only the words show where one field ends and the next
+# begins.
 FIELDS = {"DOCTOR", "HOSPITAL", "ORGANIZATION", "STREET", "ZIP", "CITY", "STATE", "COUNTRY", "PHONE", "FAX", "EMAIL"}
 SEPARATORS = (" ", " ", ". ", ", ")
 
 
 def relaid(doc: dict, rate: float, surfaces: dict, rng: random.Random) -> dict:
-    """The document with that share of its neighbouring fields set apart otherwise; of those, a third left out
-    and a third with an institution of `surfaces` before them."""
+    """The document with other separators before a share `rate` of its neighbouring fields; a third of these fields are
+    left out, and a third get an institution of `surfaces` before them."""
     text, spans, at, last = "", [], 0, None
 
     def add(surface: str, label: str):
@@ -174,7 +176,7 @@ def relaid(doc: dict, rate: float, surfaces: dict, rng: random.Random) -> dict:
                 continue
             institution = rng.choice(("HOSPITAL", "ORGANIZATION"))
             others = surfaces.get((doc["lang"], institution, ""))
-            if change == 1 and others and last != "ZIP":  # nothing comes between code and town
+            if change == 1 and others and last != "ZIP":  # nothing comes between postal code and town
                 text += gap
                 add(rng.choice(others), institution)
                 gap = rng.choice(SEPARATORS)
@@ -185,9 +187,9 @@ def relaid(doc: dict, rate: float, surfaces: dict, rng: random.Random) -> dict:
 
 
 class Variation:
-    """Swaps surfaces for others of their label, redraws digits, changes case and sets the fields of sender
-    lines apart otherwise, consistently within a document, and spells Romanian anew. Pools come from the training documents alone;
-    `more` are documents whose surfaces stand in too, in two swaps of five."""
+    """Swaps surfaces for others of their label, redraws digits, and changes case and the separators of sender lines,
+    consistently within a document, and respells Romanian. Pools come only from the training documents; `more` are
+    documents whose surfaces are also used, in two swaps of five."""
 
     def __init__(self, documents: list[dict], more: list[dict] = ()):
         self.pools, self.more = pools(documents), pools(more)
@@ -228,7 +230,7 @@ class Variation:
         if upper or lower:
             text = cased(text, upper, doc["lang"])
         if rng.random() < 0.08:
-            text = wrapped(text, rng.randint(40, 110))  # as long as before: spans stay where they are
+            text = wrapped(text, rng.randint(40, 110))  # the length does not change, so the spans stay valid
         return text, spans
 
     def _surface(self, lang, label, surface, swap_rate, rng):
@@ -237,7 +239,8 @@ class Variation:
             key = (lang, label, kind(label, surface))
             others = self.more.get(key) if rng.random() < 0.4 else None
             surface = rng.choice(others or self.pools[key])
-        if (old.islower() and len(surface) > 2) or (old.isupper() and sum(map(str.isalpha, old)) > 4):  # in the case of its note
+        if (old.islower() and len(surface) > 2) or (old.isupper() and sum(map(str.isalpha, old)) > 4):  # in the case of
+                                                                                                        # the original
             surface = cased(surface, old.isupper(), lang)
         if label == "DATE" and rng.random() < 0.7:
             surface = redraw_date(surface, rng)

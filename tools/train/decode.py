@@ -27,7 +27,8 @@ def scores(model, tok, windows) -> list[np.ndarray]:
         rows = [sequence(windows[w].ids, tok.bos) for w in batch]
         ids, lengths = torch.from_numpy(pad(rows, 0)), torch.tensor([len(row) for row in rows])
         hints = torch.from_numpy(pad([sequence(windows[w].hints, 0) for w in batch], 0))
-        with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the shipped program is scored in the end
+        with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the final scores are those of the shipped
+                                                     # program
             hidden = model(ids, lengths, hints).float()
         logits = (hidden @ model.token_embd.weight.float()[tok.outputs].T).numpy()
         for row, w in zip(logits, batch):
@@ -39,10 +40,10 @@ def best_spans(logits: np.ndarray, bias: float = 0.0) -> list[tuple[int, int, in
     """Spans (begin, end, label index) of the best legal sequence of one window's tags. Ties go to fewer spans."""
     outside, parts = logits[:, 0], logits[:, 1:].reshape(len(logits), -1, 4)
     labels = np.arange(parts.shape[1])
-    # The best score of all tokens so far if no span is open behind them, and if one of each label is.
+    # The best score of all tokens so far if no span is open after them, and for each label if a span of it is open.
     closed, opened = 0.0, np.full(len(labels), -np.inf)
     since = np.zeros(len(labels), dtype=int)  # where the open spans began
-    last = []  # for each token, the span that ends with it on the best way to "no span is open"
+    last = []  # for each token, the span that ends with it on the best path to "no span is open"
     for i, row in enumerate(parts):
         single, ended = closed + bias + row[:, SINGLE], opened + row[:, END]
         s, e = single.argmax(), ended.argmax()

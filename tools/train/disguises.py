@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Ways of writing an identifier that evade detectors. Those of invisible and look-alike characters the
-program undoes before the model reads (redactor/text/reading_view.h); the others the model has to learn."""
+"""Ways of writing an identifier that evade detectors. The program undoes invisible and look-alike characters before the
+model reads (redactor/text/reading_view.h); the model has to learn the others."""
 
 import base64
 import random
@@ -69,5 +69,5 @@ SURFACES = {
     "base64": lambda s, k, lang, r: base64.b64encode(s.encode()).decode() if k in ("EMAIL", "SSN") else s,
 }  # fmt: skip
 
-# Those that the model meets in training.
+# Those that are used in training.
 LEARNT = ("leet", "ocr", "misspelt", "lower-case", "upper-case", "hyphenated", "line-break", "spaced", "digits-in-words", "at-dot", "percent-encoded")

@@ -13,14 +13,14 @@ from labels import LABELS
 from tokenizer import Tokenizer
 from windows import BEGIN, CONTEXT, END, INSIDE, LAG, OUTSIDE, SINGLE, WINDOW, tag
 
-LABEL_BIAS = "label_bias"  # added to that of the span's label, in the order of LABELS
+LABEL_BIAS = "label_bias"  # one per label, in the order of LABELS, added to the bias for spans of that label
 BIASES = ("bias", "bias_high", "bias_precise", LABEL_BIAS)  # keys under redact.
 # SentencePiece's piece kinds and GGUF's token types share their numbers.
 NORMAL, UNKNOWN, CONTROL, USER_DEFINED, BYTE = 1, 2, 3, 4, 6
 
 
 def write_tokenizer(writer: gguf.GGUFWriter, tok: Tokenizer, hints: list[str]) -> None:
-    """The pieces, and behind them a control piece for each set of a gazetteer's classes."""
+    """Writes the pieces, followed by a control piece for each set of a gazetteer's classes."""
     sp, ids = tok.sp, range(tok.n_vocab)
 
     def kind(i: int) -> int:
@@ -63,13 +63,13 @@ def write_grammar(writer: gguf.GGUFWriter, tok: Tokenizer, biases: dict[str, flo
 
 
 def hint_rows(classes: torch.Tensor) -> torch.Tensor:
-    """The embedding of each set of classes but the empty one: the sum of theirs."""
+    """The embedding of each non-empty set of classes: the sum of the embeddings of its classes."""
     sets = torch.arange(1, N_HINTS)[:, None] >> torch.arange(len(classes)) & 1
     return sets.to(classes.dtype) @ classes
 
 
 def export(work: pathlib.Path, path: pathlib.Path, biases: dict[str, float | list[float]]) -> None:
-    """biases: of BIASES, those that the file gives."""
+    """Writes the model; `biases`: values for some of BIASES, which the file then holds."""
     tok = Tokenizer(work / "tokenizer.model")
     saved = torch.load(work / "model.pt", weights_only=True)
     shape, weights = saved["shape"], saved["weights"]

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Appends pieces for further languages to a model's tokenizer, and rows for them to its embeddings.
+"""Appends pieces for more languages to a model's tokenizer, and rows for them to its embeddings.
 
-The pieces go on from the tokenizer as it is: byte-pair merges of what it makes of the new texts (Sennrich et al. 2016),
-each of which scores below all there were. So what it knew before it cuts as before, but where two of its pieces make a
-new one, and every new piece can be reached. A new row begins as the mean of the rows that it takes the place of.
+The pieces extend the existing tokenizer: byte-pair merges of its output for the new texts (Sennrich et al. 2016), each
+with a lower score than all existing pieces. So text is tokenised as before, except where two of its pieces form a new
+one, and every new piece can be reached. A new row starts as the mean of the rows that it replaces.
 
     python extend_tokenizer.py TEXT... --pieces 1500 --start-from WORK/model.pt --tokenizer WORK/tokenizer.model --out NEW
 """
@@ -18,8 +18,8 @@ import sentencepiece
 import torch
 from sentencepiece import sentencepiece_model_pb2 as proto
 
-RAREST = 20  # occurrences of a character that becomes a piece
-WORD = re.compile(r" ?[^\W\d_]+|[^\w\s]")  # as the tokenizer parts them: a blank goes with what follows it
+RAREST = 20  # fewest occurrences of a character that becomes a piece
+WORD = re.compile(r" ?[^\W\d_]+|[^\w\s]")  # as the tokenizer splits them: a blank belongs to what follows it
 
 
 def characters(texts: list[str], known: set[str]) -> list[str]:
@@ -28,9 +28,10 @@ def characters(texts: list[str], known: set[str]) -> list[str]:
 
 
 def merges(words: collections.Counter, pieces_of, known: set[str], count: int) -> list[str]:
-    """The `count` most frequent merges, one behind the other, of words cut by pieces_of."""
+    """The `count` most frequent merges, made one after another, of words split by pieces_of."""
     cut = [(pieces_of(word), n) for word, n in words.items()]
-    cut = [(parts, n) for parts, n in cut if not any(part.startswith("<0x") for part in parts)]  # bytes join nothing
+    cut = [(parts, n) for parts, n in cut if not any(part.startswith("<0x") for part in parts)]  # bytes are never
+                                                                                                 # merged
     counts, places = collections.Counter(), collections.defaultdict(set)
     for w, (parts, n) in enumerate(cut):
         for pair in zip(parts, parts[1:]):
@@ -41,7 +42,7 @@ def merges(words: collections.Counter, pieces_of, known: set[str], count: int) -
     found: list[str] = []
     while heap and len(found) < count:
         n, pair = heapq.heappop(heap)
-        if counts[pair] != -n:  # counted anew since
+        if counts[pair] != -n:  # its count has changed since
             if counts[pair] > 0:
                 heapq.heappush(heap, (-counts[pair], pair))
             continue

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is known of words: given names and surnames (Faker), towns (GeoNames), regions and countries (CLDR), and
-words that texts have in small letters. A model is told of them by a second embedding row for each token."""
+"""What is known about words: given names and surnames (Faker), towns (GeoNames), regions and countries (CLDR), and
+words that occur in lower case in texts. The model gets this by a second embedding row for each token."""
 
 import argparse
 import functools
@@ -27,22 +27,23 @@ N_CLASSES = len(CLASSES)
 N_HINTS = 1 << N_CLASSES  # sets of classes
 NAMES = GIVEN | SURNAME | TOWN | REGION
 LANGUAGES = ("en", "es", "fr", "it", "de", "ro", "tr", "ar")
-MOST_WORDS = 4  # of an entry: "San Sebastián de los"
+MOST_WORDS = 4  # in an entry: "San Sebastián de los"
 WORDS = re.compile(r"(?:[^\W_]|[\u0300-\u036f\u064b-\u065f\u0670])+")
-# What may stand between the words of an entry.
+# The characters that may be between the words of an entry.
 GAP = re.compile(r"[ \u00a0]|[-'’.] ?")
-SEEN = 3  # times that a corpus has a word in small letters: fewer may be a slip
-LARGE = 20000  # people of a town whose names in other languages are known too
+SEEN = 3  # occurrences of a word in lower case in a corpus: fewer may be a slip
+LARGE = 20000  # inhabitants of a town from which its names in other languages are included
 PARTICLES = set("de del della di da do dos das du des la le las les los el al van von der den zu ter ten bin ibn abu".split())
 
 
-# Letters that are one in names: teh marbuta and heh, alef maksura, the Persian yeh and yeh, the Persian kaf and kaf.
+# Letters that are treated as equal in names: teh marbuta and heh, alef maksura, the Persian yeh and yeh, the Persian
+# kaf and kaf.
 ONE = str.maketrans("\u0629\u0649\u06cc\u06a9ı", "\u0647\u064a\u064a\u0643i", "\u0640")
 
 
 @functools.lru_cache(maxsize=1 << 18)
 def fold(word: str) -> str:
-    """As redactor/text/words.h folds a word."""
+    """Folds a word like redactor/text/words.h."""
     plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", word).casefold())
     return "".join(c for c in plain if not unicodedata.combining(c)).translate(ONE)
 
@@ -90,13 +91,13 @@ def regions() -> set[str]:
 
 
 def small_words(texts) -> set[str]:
-    """Words that texts have in small letters."""
+    """Words that occur in lower case in texts."""
     seen = Counter(w for text in texts for w in WORDS.findall(text) if w.islower() and w.isalpha())
     return {fold(w) for w, n in seen.items() if n >= SEEN}
 
 
 def plain_texts(paths):
-    """The documents without their identifiers, which notes write in small letters too."""
+    """The documents without their identifiers, since notes also write these in lower case."""
     for path in paths:
         for doc in read(path):
             ends = [0, *(s["end"] for s in doc["spans"])]
@@ -115,7 +116,7 @@ def build(texts) -> dict[str, int]:
 
 
 def hash_of(folded: str, seed: int = 0xCBF29CE484222325) -> int:
-    """FNV-1a of 64 bits."""
+    """64-bit FNV-1a."""
     for byte in folded.encode():
         seed = (seed ^ byte) * 0x100000001B3 & 0xFFFFFFFFFFFFFFFF
     return seed
@@ -145,8 +146,8 @@ class Gazetteer:
         self.entries = dict(zip(hashes.tolist(), rows[:, 4].tolist()))
 
     def marks(self, text: str) -> list[tuple[int, int, int]]:
-        """(begin, end, classes) of the words that are known, in order. Of phrases that begin at a word the longest counts;
-        its words have its classes beside those that each has by itself."""
+        """(begin, end, classes) of the known words, in order. Of the phrases that begin at a word the longest counts;
+        its words have the classes of the phrase as well as their own."""
         words = [(m.start(), m.end(), fold(m.group())) for m in WORDS.finditer(text)]
         classes = [self.entries.get(short(cached_hash(w)), 0) for _, _, w in words]
         for i, (_, end, word) in enumerate(words):
@@ -164,7 +165,7 @@ class Gazetteer:
 
 
 def hints(marks, tokens) -> list[int]:
-    """For each token (id, begin, end) the classes of the word that its last character stands in; 0 where it is none."""
+    """For each token (id, begin, end) the classes of the word that contains its last character; 0 if there is none."""
     out, k = [], 0
     for _, begin, end in tokens:
         at = max(begin, end - 1)
@@ -175,8 +176,8 @@ def hints(marks, tokens) -> list[int]:
 
 
 def thinned(marks, text: str, rng: random.Random):
-    """Marks with gaps and noise, alike for all places of a word, so that a model takes them for hints: the names of
-    training are of the lists, and the names of a hospital often are not."""
+    """Marks with gaps and noise, the same for all occurrences of a word, so that a model treats them only as hints:
+    names in training come from the lists, but names in a hospital often do not."""
     gaps, chosen, out = rng.choice((0.1, 0.3, 0.6, 1.0)), {}, []
     for begin, end, classes in marks:
         word = fold(text[begin:end])

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Reads a bundled model back into what training goes on from: model.pt and tokenizer.model.
+"""Converts a bundled model back into the files that training continues from: model.pt and tokenizer.model.
 
-Q8_0 rounds each weight to 1/254 of the largest of its 32; a training that goes on never notices. The output rows of a
-label that the file lacks begin as its rows for a like label do.
+Q8_0 rounds each weight to 1/254 of the largest of its 32, which does not matter for continued training. The output rows
+of a label that the file lacks start as its rows for a similar label.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from gazetteer import N_CLASSES, N_HINTS
 from tokenizer import add_outputs
 from windows import LAG
 
-# Where the rows of labels that older models lack begin.
+# Similar labels, from which the rows of labels that older models lack start.
 LIKE = {"NATIONALITY": "COUNTRY"}
 PARTS = {"B": "begin", "I": "inside", "E": "end", "S": "single"}
 
@@ -61,7 +61,7 @@ def read_weights(reader: gguf.GGUFReader):
 
 
 def like(piece: str, reader: gguf.GGUFReader) -> int:
-    """The row of a file's embeddings that an output row which it lacks begins as."""
+    """The row of a file's embeddings from which an output row that the file lacks starts."""
     labels = reader.fields["redact.labels"].contents()
     part, label = piece.strip("<>").split(":")
     at = labels.index(label if label in labels else LIKE[label])
@@ -69,7 +69,7 @@ def like(piece: str, reader: gguf.GGUFReader) -> int:
 
 
 def import_model(file: pathlib.Path, work: pathlib.Path) -> gguf.GGUFReader:
-    """Writes WORK/model.pt, tokenizer.model and, where the file has one, gazetteer.npy."""
+    """Writes WORK/model.pt, tokenizer.model and, if the file has a gazetteer, gazetteer.npy."""
     reader = gguf.GGUFReader(file)
     work.mkdir(parents=True, exist_ok=True)
     lag = reader.fields.get("redact.lag")

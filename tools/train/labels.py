@@ -31,7 +31,7 @@ MEDDOCAN = {
     "OTROS_SUJETO_ASISTENCIA": "OTHER",
 }
 
-# Spain's autonomous communities: the one part of TERRITORIO that is a state and never a city.
+# Spain's autonomous communities: the only part of TERRITORIO that is a state and never a city.
 SPANISH_STATES = {
     "andalucía", "andalucia", "aragón", "asturias", "canarias", "cantabria", "castilla y león",
     "castilla-la mancha", "castilla la mancha", "cataluña", "catalunya", "extremadura", "galicia",
@@ -50,7 +50,7 @@ def from_meddocan(label: str, surface: str) -> str:
 
 
 def to_meddocan(label: str) -> str:
-    """Back to MEDDOCAN's names, for scoring. HOSPITAL stands for CENTRO_SALUD too."""
+    """Back to MEDDOCAN's names, for scoring. HOSPITAL also covers CENTRO_SALUD."""
     if label in ("CITY", "STATE", "ZIP", "LOCATION"):
         return "TERRITORIO"
     label = {"NAME": "PATIENT", "SSN": "MEDICAL_RECORD"}.get(label, label)

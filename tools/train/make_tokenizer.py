@@ -8,7 +8,7 @@ import tokenizer
 from corpus.languages import LANGUAGES
 from data import read
 
-CHARACTERS = 2_000_000  # of each language
+CHARACTERS = 2_000_000  # per language
 
 
 def texts(corpora: pathlib.Path, work: pathlib.Path):
@@ -17,7 +17,7 @@ def texts(corpora: pathlib.Path, work: pathlib.Path):
         paths += sorted(work.glob(f"corpus/train.{lang}.jsonl.gz"))
         if lang == "es":
             paths.insert(0, corpora / "meddocan.train.jsonl.gz")
-        for path in paths:  # a like part of each
+        for path in paths:  # an equal part of each
             left = CHARACTERS // len(paths)
             for doc in read(path):
                 if left > 0:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The bundled model: llama's layers, read in both directions; tensors export to GGUF without any permutation."""
+"""The bundled model: llama's layers, with attention in both directions; tensors are exported to GGUF without any
+permutation."""
 
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ class Shape:
     n_context: int = 1024
     eps: float = 1e-5
     freq_base: float = 10000.0
-    n_hints: int = 0  # 0 without a gazetteer, else the number of sets of its classes
+    n_hints: int = 0  # number of sets of the gazetteer's classes; 0 without a gazetteer
 
 
 def rope_tables(rows: int, head_dim: int, base: float):
@@ -40,7 +41,7 @@ def drop(x: torch.Tensor, rate: float, training: bool) -> torch.Tensor:
 
 
 def padding_mask(lengths: torch.Tensor, rows: int) -> torch.Tensor:
-    """[batch, 1, rows, rows], to be added to scores: 0, and -inf where a sequence of lengths[b] rows has no row to see."""
+    """[batch, 1, rows, rows], to be added to scores: 0, or -inf where a sequence of lengths[b] rows has no row."""
     unseen = torch.arange(rows) >= lengths[:, None, None, None]
     return torch.zeros(unseen.shape).masked_fill(unseen, -torch.inf).expand(-1, -1, rows, -1)
 
@@ -48,8 +49,8 @@ def padding_mask(lengths: torch.Tensor, rows: int) -> torch.Tensor:
 class Attention(torch.autograd.Function):
     """softmax(q k^T / sqrt(d) + mask) v; q, k, v [batch, heads, rows, d], mask [batch, 1, rows, rows].
 
-    Forward is torch's flash attention. Its CPU backward takes a third of a step, so the gradient is
-    written as plain products, which reach the matrix units: twice as fast, at rows^2 scores of memory.
+    Forward is torch's flash attention. Its CPU backward takes a third of a step, so the gradient is written as plain
+    products, which use the matrix units: this is twice as fast, and takes memory for rows^2 scores.
     """
 
     @staticmethod
@@ -109,13 +110,13 @@ class Layer(nn.Module):
 
 class Model(nn.Module):
     """ids [batch, rows], lengths [batch] -> hidden rows [batch, rows, d_model] after the output norm. The first
-    lengths[b] rows of a sequence see one another; the others are padding."""
+    lengths[b] rows of a sequence attend to one another; the others are padding."""
 
     def __init__(self, s: Shape):
         super().__init__()
         self.s = s
         self.token_embd = nn.Embedding(s.n_vocab, s.d_model)  # tied: also the output matrix
-        if s.n_hints:  # a row for each class, added up
+        if s.n_hints:  # a row for each class; the rows of a set are summed
             self.hint_embd = nn.Embedding(s.n_hints.bit_length() - 1, s.d_model)
         self.layers = nn.ModuleList(Layer(s) for _ in range(s.n_layers))
         self.output_norm = RMSNorm(s.d_model, s.eps)

@@ -6,7 +6,7 @@ import torch.distributed as dist
 
 
 def newton_schulz(g: torch.Tensor) -> torch.Tensor:
-    """Nearest semi-orthogonal matrix to g, five quintic steps (Muon: Jordan et al. 2024)."""
+    """The nearest semi-orthogonal matrix to g, by five quintic steps (Muon: Jordan et al. 2024)."""
     a, b, c = 3.4445, -4.7750, 2.0315
     x = (g / (g.norm() + 1e-7)).bfloat16()
     flip = x.shape[0] > x.shape[1]
@@ -18,8 +18,8 @@ def newton_schulz(g: torch.Tensor) -> torch.Tensor:
 
 
 class Lanes:
-    """Processes of one thread each that share the work of a step: on two cores a fifth faster than two threads.
-    Each draws parts of its own and steps with the sum of all gradients."""
+    """Processes of one thread each that share the work of a step: on two cores a fifth faster than two threads. Each
+    draws its own parts and steps with the sum of all gradients."""
 
     def __init__(self, lane: int = 0, count: int = 1, meet: str = ""):
         self.lane, self.count = lane, count
@@ -35,7 +35,7 @@ class Lanes:
                 t.copy_(summed.view_as(t))
 
     def share(self, tensors) -> None:
-        """Each tensor as the lane has it whose turn it is."""
+        """Gives all lanes each tensor from the lane whose turn it is."""
         if self.count > 1:
             for i, t in enumerate(tensors):
                 dist.broadcast(t, i % self.count)

@@ -5,7 +5,7 @@ from decode import decode
 from labels import LABELS, to_meddocan
 from windows import make_windows
 
-# What this project removes counts as found whatever its label; these labels of other corpora are not
+# Everything that this project removes counts as found, whatever its label. These labels of other corpora are not
 # identifiers here (titles, nationalities).
 NOT_REMOVED = {"NAME_TITLE", "TITLE", "NRP"}
 
@@ -38,8 +38,8 @@ def strict_f1(gold, predicted):
 
 
 def characters(documents, gold, predicted):
-    """Share of identifying characters found, documents without a leak, words removed beside gold per
-    1,000 words. White space does not count."""
+    """Share of identifying characters found, documents without a leak, words removed outside the gold per 1,000 words.
+    White space does not count."""
     found = total = clean = wrong = words = 0
     for doc, g, p in zip(documents, gold, predicted):
         text = doc["text"]
@@ -56,7 +56,7 @@ def characters(documents, gold, predicted):
 
 
 def merged(spans, text):
-    """Ends alone, of neighbours that only punctuation parts together (MEDDOCAN's second subtrack)."""
+    """Spans without labels; neighbours that only punctuation separates are joined (MEDDOCAN's second subtrack)."""
     out = []
     for begin, end, *_ in sorted(spans):
         if out and not any(c.isalnum() for c in text[out[-1][1] : begin]):
@@ -67,16 +67,16 @@ def merged(spans, text):
 
 
 def asked(documents, predictions):
-    """The predictions less words of sex, kinship and origin if no gold span names such: whether they are found is
-    then neither right nor wrong."""
+    """The predictions without words of sex, kinship and origin if no gold span has these labels: finding them is then
+    neither right nor wrong."""
     marked = {s["label"] for d in documents for s in d["spans"]}
     left_out = {label for label in ("SEX", "FAMILY", "NATIONALITY") if label not in marked}
     return [[p for p in found if p[2] not in left_out] for found in predictions]
 
 
 def figures(name, documents, predictions, to_gold_label):
-    """One dict of figures. Documents with "gold" are MEDDOCAN's, scored in its labels; other corpora
-    keep their own labels, so that only the figures that ignore labels mean something there."""
+    """One dict of figures. Documents with "gold" are MEDDOCAN's, scored in its labels; other corpora keep their own
+    labels, so only the figures that ignore labels are meaningful there."""
     predictions = asked(documents, predictions)
     if "gold" in documents[0]:
         exact = [{(s["start"], s["end"], s["label"]) for s in d["gold"]} for d in documents]

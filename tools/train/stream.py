@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Endless parts of steps, drawn from the sources by their shares."""
+"""An endless stream of parts of steps, drawn from the sources by their shares."""
 
 import random
 from dataclasses import dataclass, field
@@ -13,12 +13,12 @@ from windows import CONTEXT, LAG, UNKNOWN, WINDOW, Window, make_windows, sequenc
 
 PARTS_PER_STEP = 2  # so that two lanes have one each
 ROWS_PER_PART = 2000  # the fewest whose products still fill a core; more steps beat longer ones
-POOLED = 16  # parts that are cut from one pool of windows: the more, the less padding
+POOLED = 16  # parts cut from one pool of windows; more parts mean less padding
 
 
 def work(window: Window) -> float:
-    """In rows of windows of 200 tokens. A window's work grows with its length, and with its square in attention,
-    alike at some 400 tokens."""
+    """The work of a window, in units of rows of windows of 200 tokens. It grows with the length and, in attention, with
+    its square; the two are equal at some 400 tokens."""
     rows = 1 + len(window.ids) + LAG
     return rows * (1 + rows / 400) / 1.5
 
@@ -26,9 +26,9 @@ def work(window: Window) -> float:
 @dataclass
 class Source:
     documents: list[dict]
-    share: float  # of the windows
+    share: float  # share of all windows
     more: list[dict] = ()  # documents to borrow surfaces from
-    empty: float = 1.0  # the share kept of the windows without an identifier
+    empty: float = 1.0  # share of the windows without an identifier that is kept
     order: list[int] = field(default_factory=list)
     windows: list[Window] = field(default_factory=list)
 
@@ -37,7 +37,7 @@ class Source:
 
 
 class Stream:
-    """A pass over a source varies, retokenises and recuts every document."""
+    """Every pass over a source varies, retokenises and recuts its documents."""
 
     def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int):
         self.sources, self.tok, self.corruption, self.rng = sources, tok, corruption, random.Random(seed)
@@ -61,7 +61,7 @@ class Stream:
         return s.windows.pop()
 
     def part(self) -> list[Window]:
-        """Windows of like length, so that little is padding."""
+        """Windows of similar length, so that there is little padding."""
         if not self.parts:
             shares = [s.share for s in self.sources]
             while sum(1 + len(w.ids) for w in self.pool) < POOLED * ROWS_PER_PART:

@@ -19,7 +19,7 @@ OUTPUTS = ["<O>"] + [f"<{part}:{label}>" for label in LABELS for part in "BIES"]
 def train(texts, path: pathlib.Path) -> None:
     """Trains on an iterable of texts; writes path.model. Deterministic for the same texts."""
     sentencepiece.SentencePieceTrainer.train(
-        # Lines as the trainer's sentences; "\n" itself is a piece of its own.
+        # The trainer gets lines as sentences; "\n" itself is a separate piece.
         sentence_iterator=(line for text in texts for line in text.split("\n") if line.strip()),
         model_prefix=str(path.with_suffix("")),
         model_type="bpe",
@@ -53,7 +53,7 @@ def add_outputs(model: proto.ModelProto) -> list[str]:
 
 
 class Tokenizer:
-    """Tokens, and what a gazetteer beside the file of pieces knows of their words."""
+    """Tokens, and what a gazetteer next to the file of pieces knows about their words."""
 
     def __init__(self, path: pathlib.Path):
         known = path.with_name("gazetteer.npy")
@@ -64,8 +64,8 @@ class Tokenizer:
         self.n_vocab = self.sp.get_piece_size()
 
     def encode(self, text: str, dropout: float = 0.0, thin: random.Random | None = None):
-        """Ids with their [begin, end) in code points, and a hint each. dropout skips merges (BPE-dropout); thin leaves gaps
-        in what the gazetteer knows."""
+        """Ids with their [begin, end) in code points, and a hint each. `dropout` skips merges (BPE-dropout); `thin`
+        leaves gaps in the gazetteer's knowledge."""
         tokens = self._encode(text, dropout)
         if self.gazetteer is None:
             return [(*token, 0) for token in tokens]
@@ -78,7 +78,7 @@ class Tokenizer:
         pieces = self.sp.encode(text, return_type="proto", **sampling).pieces
         if text.isascii():
             return [(p.id, p.begin, p.end) for p in pieces]
-        point = []  # code point that each byte, and the end, belongs to
+        point = []  # the code point of each byte and of the end
         for i, c in enumerate(text):
             point += [i] * len(c.encode())
         point.append(len(text))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trains the bundled model on a given number of rows. See README.md for what the loss is made of."""
+"""Trains the bundled model on a given number of rows. README.md describes the loss."""
 
 import argparse
 import json
@@ -20,14 +20,14 @@ from tokenizer import Tokenizer
 from windows import UNKNOWN
 
 EMA_DECAY = 0.997
-# Of the windows that are neither MEDDOCAN's nor case reports, in relation to one another. German documents have the most to make up for.
+# Relative shares of the windows that are neither MEDDOCAN's nor case reports. German has the most to make up for.
 SHARES = {"es": 0.12, "de": 0.34, "en": 0.28, "fr": 0.17, "it": 0.15, "ro": 0.1, "tr": 0.1, "ar": 0.16}
-# The share kept of MEDDOCAN's windows without an identifier, where other sources teach what is none too.
+# The share of MEDDOCAN's windows without an identifier that is kept if other sources also teach what is not one.
 EMPTY_WINDOWS_KEPT = 0.4
 
 
 def losses(hidden, e, tok: Tokenizer, part):
-    """Sum of the losses of the tokens that are decided, and their count; of a model's hidden rows and embeddings."""
+    """The sum of the losses of the decided tokens, and their count, from a model's hidden rows and embeddings."""
     rows = part["target"] != UNKNOWN
     logits = (hidden[rows] @ e[tok.outputs].T).float()
     return F.cross_entropy(logits, part["target"][rows], reduction="sum"), int(rows.sum())
@@ -65,14 +65,14 @@ def train(args, lanes=Lanes()):
     adam = torch.optim.AdamW(others, lr=args.lr * 0.1, betas=(0.9, 0.98), weight_decay=0.0)
     ema = {k: v.clone() for k, v in model.state_dict().items()}
 
-    compiled = torch.compile(model, dynamic=True)  # 1.2 times the rows a second, after a minute
+    compiled = torch.compile(model, dynamic=True)  # 1.2 times the rows per second, after a minute
     stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane)
     start, step, seen, shown, since = time.time(), 0, 0, time.time(), torch.zeros(3)
     seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
     model.train()
     while (done := max(seen / (1e6 * args.rows), seconds / (60 * args.minutes))) < 1:
-        # Linear warm-up over 30 steps, a plateau, and a linear decay over the last share of the rows or minutes:
-        # a run without decay can be gone on from without starting anew.
+        # Linear warm-up over 30 steps, a plateau, and a linear decay over the last share of the rows or minutes: a run
+        # without decay can be continued without a restart.
         rate = min(1.0, (step + 1) / 30, (1 - done) / args.decay if args.decay else 1.0)
         muon.param_groups[0]["lr"] = args.lr * rate
         adam.param_groups[0]["lr"] = args.lr * 0.1 * rate
@@ -112,7 +112,7 @@ def train(args, lanes=Lanes()):
 
 
 def save(model, weights, work: pathlib.Path) -> None:
-    """Writes WORK/model.pt, which is whole at any time."""
+    """Writes WORK/model.pt, which is complete at all times."""
     torch.save({"shape": vars(model.s), "weights": weights}, work / "model.pt.new")
     (work / "model.pt.new").replace(work / "model.pt")
 
@@ -146,7 +146,8 @@ def run_lane(lane: int, args, meet: str):
     lanes = Lanes(lane, args.lanes, meet)
     model = train(args, lanes)
     if lane == 0 and args.corpora:
-        documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")[::5]  # a look: the program is scored in the end
+        documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")[::5]  # only for a look: the final scores are
+                                                                                # those of the program
         tokenizer = Tokenizer(args.work / "tokenizer.model")
         print(score.show(score.report(model, tokenizer, "meddocan.dev", documents)[0]), flush=True)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cuts documents into windows as redactor/finder/window.cc does, and names the tag of each of their tokens."""
+"""Cuts documents into windows like redactor/finder/window.cc, and gives the tag of each of their tokens."""
 
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ import numpy as np
 from labels import LABELS
 
 WINDOW = 384  # most source tokens of a sequence
-CONTEXT = 32  # of them, most that stand before the first token that is decided, and behind the last
-LAG = 2  # the row of a token names the tag of the token this many places back
+CONTEXT = 32  # the most of them before the first decided token, and after the last
+LAG = 2  # the row of a token gives the tag of the token this many places before it
 
-# Tags are numbered as the model's output rows are: OUTSIDE, then BEGIN, INSIDE, END and SINGLE of each label.
+# Tags are numbered like the model's output rows: OUTSIDE, then BEGIN, INSIDE, END and SINGLE of each label.
 OUTSIDE = 0
 BEGIN, INSIDE, END, SINGLE = range(4)
 N_TAGS = 1 + 4 * len(LABELS)
-UNKNOWN = -1  # of a span: it may be an identifier or not. As a tag: nothing is learnt here
+UNKNOWN = -1  # label of a span that may be an identifier or not; as a tag: nothing is learnt here
 
 
 def tag(label: int, part: int) -> int:
@@ -27,12 +27,12 @@ def tag(label: int, part: int) -> int:
 class Window:
     doc: int
     ids: list[int]
-    hints: list[int]  # what the gazetteer knows of each token's word
+    hints: list[int]  # what the gazetteer knows about each token's word
     begin: list[int]  # code points of the document
     end: list[int]
     spans: list[tuple[int, int, int]]  # token begin, token end, label index or UNKNOWN; inside [first, last)
-    first: int = 0  # of the tokens to decide; those before it are only read
-    last: int = 0  # behind those to decide
+    first: int = 0  # first token to decide; those before it are only read
+    last: int = 0  # after the last token to decide
 
 
 def _cut_quality(text: str, at: int) -> int:
@@ -47,14 +47,15 @@ def _cut_quality(text: str, at: int) -> int:
 
 
 def cut(text: str, tokens, limit: int, whole: int = 0):
-    """[begin, end) token ranges of at most `limit` tokens that tile the document; of `whole`, if that is all of it."""
+    """[begin, end) token ranges of at most `limit` tokens that tile the document; one range if it has at most
+    `whole`."""
     begin, n = 0, len(tokens)
     while begin < n:
         end = n
         if n - begin > limit and n > whole:
             end, best = begin + limit, 0
             for i in range(begin + limit, begin + limit // 2, -1):
-                # The bytes of a character hang together: all but the last are empty.
+                # The bytes of a character are not separated: all but the last are empty.
                 quality = 0 if tokens[i - 1][1] == tokens[i - 1][2] else _cut_quality(text, tokens[i][1])
                 if quality > best:
                     end, best = i, quality
@@ -63,12 +64,12 @@ def cut(text: str, tokens, limit: int, whole: int = 0):
 
 
 def make_windows(doc: int, text: str, spans, tokens, limit: int = WINDOW, context: int = CONTEXT):
-    """Windows of one document, each of `limit` tokens at most with up to `context` tokens on either side that are
-    only read; spans are (begin, end, label index) in code points, sorted."""
+    """Windows of one document, each of at most `limit` tokens, with up to `context` tokens on either side that are only
+    read; spans are (begin, end, label index) in code points, sorted."""
     ids, begins, ends, hints = (list(column) for column in zip(*tokens)) if tokens else ([], [], [], [])
     reached, in_tokens = 0, []
     for begin, end, label in spans:
-        # Bytes of one character share its place, and all but the last of them are empty.
+        # Bytes of one character share its position, and all but the last of them are empty.
         b, e = bisect_right(ends, begin), bisect_left(begins, end)
         while b > 0 and begins[b - 1] == ends[b - 1] == begins[b]:
             b -= 1
@@ -84,13 +85,14 @@ def make_windows(doc: int, text: str, spans, tokens, limit: int = WINDOW, contex
 
 
 def sequence(ids: list[int], bos: int) -> list[int]:
-    """The rows of a window: BOS, its tokens, and BOS again for the rows that name the last tags; of hints with 0 as bos."""
+    """The rows of a window: BOS, its tokens, and BOS again for the rows that give the last tags; for hints, `bos` is
+    0."""
     return [bos, *ids, *[bos] * LAG]
 
 
 def tags(window: Window) -> np.ndarray:
-    """The tag of each token. Context has none: where a sequence is cut looks like the end of a document, and
-    what the model would learn there it never has to decide."""
+    """The tag of each token. Context has none: the cut of a sequence looks like the end of a document, and the model
+    never has to decide there."""
     out = np.full(len(window.ids), UNKNOWN, dtype=np.int64)
     out[window.first : window.last] = OUTSIDE
     for begin, end, label in window.spans:
