@@ -239,8 +239,7 @@ class Variation:
             key = (lang, label, kind(label, surface))
             others = self.more.get(key) if rng.random() < 0.4 else None
             surface = rng.choice(others or self.pools[key])
-        if (old.islower() and len(surface) > 2) or (old.isupper() and sum(map(str.isalpha, old)) > 4):  # in the case of
-                                                                                                        # the original
+        if (old.islower() and len(surface) > 2) or (old.isupper() and sum(map(str.isalpha, old)) > 4):  # keeps the case
             surface = cased(surface, old.isupper(), lang)
         if label == "DATE" and rng.random() < 0.7:
             surface = redraw_date(surface, rng)

@@ -27,8 +27,7 @@ def scores(model, tok, windows) -> list[np.ndarray]:
         rows = [sequence(windows[w].ids, tok.bos) for w in batch]
         ids, lengths = torch.from_numpy(pad(rows, 0)), torch.tensor([len(row) for row in rows])
         hints = torch.from_numpy(pad([sequence(windows[w].hints, 0) for w in batch], 0))
-        with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the final scores are those of the shipped
-                                                     # program
+        with torch.autocast("cpu", torch.bfloat16):  # several times as fast; the shipped program gives the final scores
             hidden = model(ids, lengths, hints).float()
         logits = (hidden @ model.token_embd.weight.float()[tok.outputs].T).numpy()
         for row, w in zip(logits, batch):

@@ -30,8 +30,7 @@ def characters(texts: list[str], known: set[str]) -> list[str]:
 def merges(words: collections.Counter, pieces_of, known: set[str], count: int) -> list[str]:
     """The `count` most frequent merges, made one after another, of words split by pieces_of."""
     cut = [(pieces_of(word), n) for word, n in words.items()]
-    cut = [(parts, n) for parts, n in cut if not any(part.startswith("<0x") for part in parts)]  # bytes are never
-                                                                                                 # merged
+    cut = [(parts, n) for parts, n in cut if not any(part.startswith("<0x") for part in parts)]  # never merges bytes
     counts, places = collections.Counter(), collections.defaultdict(set)
     for w, (parts, n) in enumerate(cut):
         for pair in zip(parts, parts[1:]):

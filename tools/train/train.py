@@ -146,8 +146,7 @@ def run_lane(lane: int, args, meet: str):
     lanes = Lanes(lane, args.lanes, meet)
     model = train(args, lanes)
     if lane == 0 and args.corpora:
-        documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")[::5]  # only for a look: the final scores are
-                                                                                # those of the program
+        documents = read_meddocan(args.corpora / "meddocan.dev.jsonl.gz")[::5]  # a rough check; the program gives the final scores
         tokenizer = Tokenizer(args.work / "tokenizer.model")
         print(score.show(score.report(model, tokenizer, "meddocan.dev", documents)[0]), flush=True)
 

@@ -46,8 +46,7 @@ class Document:
             at = slot.end()
             name, part = slot.groups()
             if name == "N":
-                first = self.rng.choice("1112" if part == "3" else "123456789")  # three-digit numbers are mostly
-                                                                                 # pressures and weights
+                first = self.rng.choice("1112" if part == "3" else "123456789")  # mostly pressures and weights
                 self.text += first + self.values.digits("#" * (int(part) - 1))
             elif name in ("THING", "DEMONYM"):
                 begin = len(self.text)

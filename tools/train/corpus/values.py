@@ -36,8 +36,7 @@ class Values:
 
     # Values that the subclasses of single languages change.
     faker_has_towns = True
-    common_share, words_share = 0.8, 0.22  # shares of the commonest surnames and of those that are words, relative to
-                                           # Faker's
+    common_share, words_share = 0.8, 0.22  # of common surnames and of those that are words, relative to Faker's
     mail_ends = ["com", "org", "net", "es", "it", "fr", "de", "at", "ch", "co.uk", "ie", "example", "info", "mx", "ar"]
 
     def __init__(self, lang: str, seed: int, part: int):

@@ -72,8 +72,7 @@ def suffixed(surface: str, suffix: str, label: str = "") -> str:
     """The form of a suffix that fits a surface: ("İzmir", "dan") is "den", ("Hastanesi", "de", "HOSPITAL") "nde"."""
     kind, word = KIND[lower(suffix)], lower(spoken(surface))
     vowels = [c for c in word if c in VOWELS] or ["e"]
-    back, rounded = vowels[-1] in "aıouâû", vowels[-1] in "oöuüû" and "A" not in kind  # after an a or e nothing is
-                                                                                       # rounded
+    back, rounded = vowels[-1] in "aıouâû", vowels[-1] in "oöuüû" and "A" not in kind  # no rounding after a or e
     hard = word[-1:] in tuple("çfhkpsşt")
     possessed = label in ("HOSPITAL", "ORGANIZATION", "LOCATION", "STREET") and POSSESSED.search(lower(surface)) is not None
     if possessed and kind[:2] not in ("(n", "lI", "lA") and kind != "(y)lA":
