@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tiny models of every family with one thing wrong, as data: what is changed, and what the refusal
-// must name.
+// Tiny models of every family with one error each, as data: the change that makes the model wrong,
+// and the text that the refusal must contain.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ inline TinyModel tiny(const std::string& family) {
 
 using Change = std::function<void(TinyModel&)>;
 
-// One thing wrong with a model, and what the error must name.
+// One error in a model, and the text that the refusal must contain.
 struct Broken {
   const char* family;
   const char* what;
@@ -29,7 +29,7 @@ struct Broken {
 
 constexpr auto kBad = ErrorKind::kBadInput, kUnknown = ErrorKind::kUnsupported;
 
-// A further key of the family, of any type.
+// Adds a key of the family, of any type.
 inline Change key(const char* name, uint32_t type, const std::string& bytes) {
   return [=](TinyModel& m) {
     m.extra = [=](VocabBuilder& f) { f.file.kv(m.family + "." + name, type, bytes); };
@@ -51,7 +51,7 @@ inline Change counts(const char* name, uint32_t value) {
                  GgufBuilder::raw(value));
 }
 
-// Tensors.
+// Changes of tensors.
 inline Change without(const char* tensor) {
   return [=](TinyModel& m) { m.left_out = {tensor}; };
 }
@@ -64,16 +64,16 @@ inline Change type(const char* tensor, uint32_t id) {
 inline Change reshaped(const char* tensor, std::vector<uint64_t> dims) {
   return [=](TinyModel& m) { m.shapes[tensor] = dims; };
 }
-// A further tensor of floats, all of this value.
+// Adds a tensor of floats that all have this value.
 inline Change filled(const char* tensor, uint64_t n, float value) {
   return [=](TinyModel& m) { m.added[tensor] = {n}, m.filled[tensor] = value; };
 }
 
-// A mixture of experts with a change.
+// Turns the model into a mixture of experts, then applies the change.
 inline Change mixed(const Change& change) {
   return [=](TinyModel& m) { m.n_experts = 4, change(m); };
 }
-// No window, base or number of experts of its own, so that the change can name one.
+// Removes the model's own window, base and number of experts, so that the change can set one.
 inline Change bare(const Change& change) {
   return [=](TinyModel& m) { m.window = 0, m.freq_base = 0, m.n_experts = 0, change(m); };
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sequences for tests of engines, and where they come from.
+// Constraints and their source for tests of engines.
 #pragma once
 
 #include <cstdint>
@@ -27,7 +27,7 @@ class ListSource final : public SequenceSource {
   size_t at_ = 0;
 };
 
-// All rows in both directions, in one draft.
+// Drafts all rows at once, with bidirectional attention.
 class Whole final : public Constraint {
  public:
   explicit Whole(std::vector<int32_t> ids, int32_t added_id = -1)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tensors that are drawn and not stored, as tests/golden/make_format_goldens.py draws them: its
-// words say what the constants are.
+// Tensors that are drawn by a hash instead of stored, exactly as
+// tests/golden/make_format_goldens.py draws them. The constants are explained there.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class DrawnTensor {
     }
   }
 
-  std::string bytes;  // as a file has them
+  std::string bytes;  // in the format of a file
 
  private:
   struct Half {

@@ -9,7 +9,7 @@
 
 namespace redact::testing {
 
-// Writes GGUF files byte by byte, whole or broken on purpose: it checks nothing. A file is
+// Writes GGUF files byte by byte, valid or broken on purpose: it checks nothing. A file is
 //   magic u32 | version u32 | n_tensors u64 | n_kv u64 | key/values | tensor infos | padding | data
 class GgufBuilder {
  public:
@@ -27,19 +27,19 @@ class GgufBuilder {
     return raw<uint64_t>(text.size()) + std::string(text);
   }
 
-  // A pair: key, type id, encoded value.
+  // Adds a pair: key, type id, encoded value.
   GgufBuilder& kv(std::string_view key, uint32_t type, const std::string& value) {
     kv_ += string(key) + raw(type) + value;
     ++n_kv_;
     return *this;
   }
-  // Bytes in place of a whole pair, counted as one.
+  // Adds bytes in place of a whole pair; they count as one.
   GgufBuilder& raw_kv(const std::string& bytes) {
     kv_ += bytes;
     ++n_kv_;
     return *this;
   }
-  // A tensor's entry, and `n_bytes` of data with padding behind them.
+  // Adds a tensor's entry, and `n_bytes` of data followed by padding.
   GgufBuilder& tensor(std::string_view name, const std::vector<uint64_t>& dims, uint32_t type,
                       uint64_t offset, uint64_t n_bytes) {
     return tensor(name, dims, type, offset, std::string(n_bytes, '\1'));

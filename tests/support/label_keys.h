@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The keys of a model with the label grammar, each of which can be changed or left out.
+// The keys of a model with the label grammar. Each can be changed or left out.
 #pragma once
 
 #include <functional>
@@ -42,7 +42,7 @@ class LabelKeys {
   }
   void bytes(const std::string& key, const std::vector<uint8_t>& values) { array(key, 0, values); }
   void ints(const std::string& key, const std::vector<int32_t>& values) { array(key, 5, values); }
-  // An array, or where it is empty one number.
+  // Sets an array, or the single number `value` if the array is empty.
   void floats(const std::string& key, const std::vector<float>& values, float value = 0) {
     if (values.empty()) {
       values_[key] = {6, GgufBuilder::raw(value)};

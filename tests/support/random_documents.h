@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents of random bytes, and what every redaction of one must keep.
+// Random documents, and the promises that every redaction of one must keep.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -47,8 +47,8 @@ inline std::vector<std::string> random_documents(size_t n, size_t max_pieces,
 // The redactions of the same documents, in their order.
 using Redactions = std::vector<Result<Redaction>>;
 
-// The output is the source with each span replaced (P1); the spans are sorted and disjoint, and
-// with the bytes outside of them they are the whole document (P2).
+// Expects that the output is the source with each span replaced (P1), that the spans are sorted and
+// disjoint, and that together with the bytes outside them they make up the whole document (P2).
 inline void expect_source_with_spans_replaced(const std::string& source,
                                               const Redaction& redaction) {
   std::string rebuilt;
@@ -65,8 +65,8 @@ inline void expect_source_with_spans_replaced(const std::string& source,
   EXPECT_EQ(inside + redaction.bytes_outside, source.size());
 }
 
-// The same spans. Scores are equal to the bit, or within `tolerance` where devices differ in the
-// order of their sums.
+// Expects the same spans. Scores must be bit-identical, or within `tolerance` if devices sum in a
+// different order.
 inline void expect_same(const Redaction& got, const Redaction& want, float tolerance = 0) {
   EXPECT_EQ(got.output, want.output);
   ASSERT_EQ(got.entities.size(), want.entities.size());
@@ -80,8 +80,8 @@ inline void expect_same(const Redaction& got, const Redaction& want, float toler
   }
 }
 
-// Each result is its source with spans replaced, and the same in every run (P4). Returns how many
-// spans there are.
+// Expects that each result is its source with spans replaced, and the same in every run (P4).
+// Returns the number of spans.
 inline size_t expect_promises(const std::vector<std::string>& documents,
                               const std::vector<Redactions>& runs) {
   size_t n_spans = 0;

@@ -24,21 +24,22 @@ class Random {
   std::mt19937 engine_;
 };
 
-// A weight matrix of random bytes with scales of a sane size.
+// A weight matrix of random bytes, with scales of a realistic size.
 struct OwnedWeight {
   std::vector<uint8_t> bytes;
   Weight weight;
 };
 
-// Where blocks hold their halves, and how large those may be.
+// The places of the halves in a block, and the size that they may have.
 struct HalfPlaces {
   int scale, min;  // byte offsets; -1: none
   uint32_t least_exponent;
-  bool centred;  // the min is a least value, of about -7.5 scales
+  bool centred;  // the min is the block's least value, about -7.5 scales
 };
 inline HalfPlaces half_places(WeightFormat format) {
-  // Scales of 2^-6 .. 2^-3 of codes of up to 8 bits; in k formats of 2^-11 .. 2^-8, since those of
-  // runs, which multiply them, reach 127. IQ4_NL's codes stand for up to 127.
+  // Scales lie in 2^-6 .. 2^-3 for codes of up to 8 bits, and in 2^-11 .. 2^-8 in k formats, where
+  // they are multiplied by the scales of runs, which reach 127. IQ4_NL's codes stand for values up
+  // to 127.
   switch (format) {
     case WeightFormat::kQ4_1:
     case WeightFormat::kQ5_1: return {0, 2, 9, true};

@@ -35,9 +35,9 @@ double dot(const Weight& w, size_t row, const float* x) {
 int nibble_of_32(const uint8_t* nibbles, size_t i) {
   return i < 16 ? nibbles[i] % 16 : nibbles[i - 16] / 16;
 }
-// Bit i of bytes in a row.
+// Bit i of a sequence of bytes.
 int bit_of(const uint8_t* bytes, size_t i) { return bytes[i / 8] >> (i % 8) & 1; }
-// The code of 2 bits of weight i of 256.
+// The 2-bit code of weight i in a block of 256.
 int two_bits(const uint8_t* codes, size_t i) {
   return codes[i / 128 * 32 + i % 32] >> (i % 128 / 32 * 2) & 3;
 }
@@ -45,7 +45,7 @@ int q3_k_scale(const uint8_t* s, size_t run) {
   const int low = run < 8 ? s[run] % 16 : s[run - 8] / 16;
   return low + (s[8 + run % 4] >> (run / 4 * 2)) % 4 * 16 - 32;
 }
-// Q4_K's, and Q5_K's.
+// The scales and minima of Q4_K and Q5_K.
 int six_bit_scale(const uint8_t* s, size_t run) {
   return run < 4 ? s[run] % 64 : s[run + 4] % 16 + s[run - 4] / 64 * 16;
 }
@@ -58,32 +58,33 @@ int iq4_value(int code) {
   return kValues[code];
 }
 
-// Where an entry's numbers begin in the layer's keys or values.
+// The index at which an entry begins in the layer's keys or values.
 size_t element_at(const LayerCache& cache, const AttentionShape& shape, const Segment& s,
                   size_t entry) {
   const size_t page = s.pages_of(cache)[entry / kPageEntries];
   return (page * kPageEntries + entry % kPageEntries) * shape.kv_dim();
 }
 
-// The row of x that a product with w sees.
+// The row of x as a product with w uses it, rounded where the format requires it.
 std::vector<float> operand(const Weight& w, const float* x) {
   if (w.prepared != nullptr) return as_int8(x, w.cols, w.cols);
   const bool quantised = block_weights(w.format) > 1;
   return quantised ? as_int8(x, w.cols, 32) : std::vector<float>(x, x + w.cols);
 }
 
-// Attention in int8 with heads that it is made for.
+// Whether attention runs in int8: it supports only some head sizes.
 bool in_int8(const LayerCache& cache, const AttentionShape& shape) {
   return cache.rounding == Rounding::kRows && shape.head_dim % 16 == 0 && shape.head_dim <= 256;
 }
 
-// The weights of entries in attention by rows: times the scales of their values, which are whole
-// steps of a 127th of the largest, they are rounded to 255 steps of the largest product.
+// Rounds the weights of entries in attention by rows. An entry's value is rounded to steps of a
+// 127th of its largest number; that step is its scale. The product of weight and scale is rounded
+// to 255 steps of the largest product.
 void round_weights(std::vector<double>& weight, const std::vector<double>& value_scale) {
   double most = 0;
   for (size_t j = 0; j < weight.size(); ++j) most = std::max(most, weight[j] * value_scale[j]);
   for (size_t j = 0; j < weight.size(); ++j) {
-    if (value_scale[j] == 0) continue;  // it mixes zeros
+    if (value_scale[j] == 0) continue;  // the value is all zeros
     weight[j] =
         std::nearbyint(weight[j] * value_scale[j] * 255 / most) * most / 255 / value_scale[j];
   }
@@ -362,7 +363,7 @@ void ReferenceOps::add_experts(const Norm& norm, const Experts& experts, float* 
     std::vector<double> p(n);
     double used = 0;
     for (size_t e = 0; e < n; ++e) {
-      size_t rank = 0;  // how many come before it
+      size_t rank = 0;  // the number of experts preferred to it
       for (size_t o = 0; o < n; ++o) {
         rank += logits[o] > logits[e] || (logits[o] == logits[e] && o < e);
       }

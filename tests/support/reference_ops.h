@@ -7,14 +7,14 @@
 
 namespace redact::testing {
 
-// Ops from their formulas, one scalar at a time in double precision, with its own decoding of every
-// format: slow, and obviously what kernels/ops.h says. Tests only.
+// Implements Ops from the formulas, one scalar at a time in double precision, with its own decoding
+// of every format: slow, but obviously what kernels/ops.h says. For tests only.
 class ReferenceOps : public HostOps {
  public:
-  // Matrices of Q8_0 that are multiplied by rows keep their rounded values, as doubles.
+  // Q8_0 matrices for products by rows keep their rounded values, as doubles.
   Weight prepare(const Weight& w, WeightUse use) override;
   size_t prepared_bytes(const Weight&, WeightUse) const override { return 0; }
-  // Entries as floats, [kPageEntries, kv_dim] of either kind.
+  // Entries are floats: [kPageEntries, kv_dim] for keys and the same for values.
   size_t page_bytes(const AttentionShape& shape) const override {
     return shape.kv_dim() * kPageEntries * sizeof(float);
   }
@@ -41,8 +41,8 @@ class ReferenceOps : public HostOps {
   static double element(const Weight& w, size_t r, size_t c);
 };
 
-// Numbers rounded to 127 steps of their largest magnitude, `run` of them at a time. In float, as
-// kernels/ops.h defines it.
+// Rounds numbers to 127 steps of their largest magnitude, in runs of `run` numbers. Computed in
+// float, as kernels/ops.h defines it.
 std::vector<float> as_int8(const float* x, size_t n, size_t run);
 
 }  // namespace redact::testing

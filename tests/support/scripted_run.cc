@@ -27,7 +27,7 @@ Scorer random_scorer(uint64_t seed, float spread) {
 
 Result<void> run_scripted(Constraint& constraint, const Scorer& scorer, size_t max_rows,
                           size_t max_steps) {
-  uint64_t accepted = 1;  // hash of the sequence that stands
+  uint64_t accepted = 1;  // hash of the accepted sequence
   Draft draft;
   std::vector<float> logits;
   std::vector<uint64_t> hashes;

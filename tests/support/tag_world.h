@@ -12,8 +12,8 @@
 
 namespace redact::testing {
 
-// A vocabulary of the given tokens; tokenises greedily by the longest token, any other byte alone,
-// or byte by byte. Id 0 is the end, ids 1..256 the bytes.
+// A vocabulary of all bytes and the given tokens. It tokenises greedily by the longest token, or
+// byte by byte if `bytewise`. Id 0 is the end token, ids 1..256 are the bytes.
 class TinyTokenizer final : public Tokenizer {
  public:
   explicit TinyTokenizer(const std::vector<std::string>& longer, bool bytewise = false)
@@ -73,7 +73,7 @@ struct TagWorld {
     }
     return grammar.tags.front();
   }
-  // The text with the spans written as the grammar writes them: what the model must have written.
+  // The text with the spans written in the grammar: what the model must have written.
   template <typename AnySpan>
   std::string rendered(std::string_view text, const std::vector<AnySpan>& spans) const {
     std::string out;
@@ -100,7 +100,8 @@ inline bool crosses_blank_line(const std::string& skipped) {
   return false;
 }
 
-// Sorted, disjoint, none empty, inside the source; of kReplace, within the limits of a tag.
+// Expects spans that are sorted, disjoint, not empty and inside the source and, with kReplace,
+// within the limits of a tag.
 template <typename AnySpan>
 void expect_promises(const TagWorld& world, std::string_view source,
                      const std::vector<AnySpan>& spans) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A llama model of a few kilobytes whose every part can be changed: what the tensor tables require,
-// and a byte-level vocabulary.
+// A model of a few kilobytes in which every part can be changed: the tensors that the tensor tables
+// require, and a byte-level vocabulary. Its family is llama by default.
 #pragma once
 
 #include <cmath>
@@ -17,23 +17,23 @@ namespace redact::testing {
 
 struct TinyModel {
   std::string architecture = "llama";
-  std::string family = "llama";  // whose keys and tensors it has
+  std::string family = "llama";  // determines its keys and tensors
   std::string pre = "gpt-2";
   std::string chat_template;                            // empty: no key
   std::map<std::string, uint32_t> types;                // GGUF type of a tensor; absent: F32
   std::vector<std::string> left_out;                    // tensors
   std::function<void(VocabBuilder&)> extra;             // further keys
   std::vector<std::string> extra_tensors;               // of 32 floats
-  std::map<std::string, std::vector<uint64_t>> added;   // further tensors, of these dimensions
+  std::map<std::string, std::vector<uint64_t>> added;   // further tensors, and their dimensions
   std::map<std::string, std::vector<uint64_t>> shapes;  // dimensions in place of the right ones
-  std::map<std::string, float> filled;                  // F32 tensors, whose every value this is
+  std::map<std::string, float> filled;                  // F32 tensors, and the value they repeat
   size_t n_context = 512;
   float freq_base = 10000;  // 0: no key
   uint32_t window = 0;      // 0: none
   uint32_t n_experts = 0;   // 0: one feed-forward network
 
   size_t n_layers = 2;
-  std::string type = "f32";  // of the matrices: or "bf16", "q8_0", "q4_0"
+  std::string type = "f32";  // of the matrices; also "bf16", "q8_0", "q4_0"
   uint32_t seed = 0;         // of the weights; 0: all bytes are 1
 
   static constexpr size_t kWidth = 32, kFeedForward = 64;
@@ -68,7 +68,7 @@ struct TinyModel {
     return vocab.build();
   }
 
-  // Writes the file below gtest's folder for temporary files.
+  // Writes the file to gtest's temporary folder.
   std::string write(const std::string& name) const {
     const std::string path = ::testing::TempDir() + name;
     std::ofstream(path, std::ios::binary) << build();
@@ -80,7 +80,7 @@ struct TinyModel {
   static inline const std::map<std::string, uint32_t> kTypes = {
       {"f32", kF32}, {"bf16", kBf16}, {"q8_0", kQ8_0}, {"q4_0", kQ4_0}};
 
-  // Norms of ones; matrices whose products keep the size of what they multiply.
+  // Norms are ones; the products of matrices are about as large as what they multiply.
   static std::string random_bytes(uint32_t type, uint64_t rows, uint64_t cols,
                                   std::mt19937& random) {
     std::string out;
@@ -93,7 +93,7 @@ struct TinyModel {
       }
       return out;
     }
-    // Codes of deviation 74 or 4.6, of blocks of 32 with a half for a scale.
+    // Blocks of 32 codes with a half as scale; the codes have a deviation of 74 or 4.6.
     const uint16_t scale = type == kQ8_0 ? 0x1d00 : 0x2d00;  // 0.0049, 0.078
     for (uint64_t block = 0; block < rows * cols / 32; ++block) {
       out += GgufBuilder::raw(scale);
@@ -116,7 +116,8 @@ struct TinyModel {
     }
   }
 
-  // What the keys above ask for, without those of `extra`, which may be wrong on purpose.
+  // The configuration that the keys above describe, without those of `extra`, which may be wrong on
+  // purpose.
   Config config(size_t n_vocab) const {
     VocabBuilder keys;
     keys.add("a");

@@ -13,7 +13,7 @@
 
 namespace redact::testing {
 
-// A vocabulary of a few tokens as a GGUF file in memory; further keys through `file`.
+// A vocabulary of a few tokens as a GGUF file in memory. Further keys can be added through `file`.
 struct VocabBuilder {
   struct Token {
     std::string text;
@@ -54,7 +54,7 @@ struct VocabBuilder {
     return out.build();
   }
 
-  // The tokenizer keeps nothing of the file.
+  // The tokenizer does not refer to the file's bytes, which are freed here.
   Result<std::unique_ptr<Tokenizer>> load() const {
     const std::string bytes = build();
     REDACT_ASSIGN(const GgufFile parsed,

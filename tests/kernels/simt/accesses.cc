@@ -17,7 +17,8 @@ namespace {
 constexpr unsigned kWarpBits = 5, kThreadBits = 10, kBarrierBits = 14, kBlockBits = 26;
 static_assert(kThreadBits + 2 * kBarrierBits + kBlockBits == 64);
 
-// Who, and between which barriers. Zero: nobody; blocks are numbered from 1.
+// Which thread made an access, and between which barriers. Zero means no access: blocks are
+// numbered from 1.
 struct Access {
   uint64_t block : kBlockBits;
   uint64_t barriers : kBarrierBits;
@@ -25,8 +26,9 @@ struct Access {
   uint64_t thread : kThreadBits;
 };
 
-// Of a byte: its last write, two readers of the block that read it last, and one of another block.
-// Two readers suffice where barriers order whole blocks: whoever writes differs from one of them.
+// The accesses kept for a byte: its last write, two readers of the block that read it last, and one
+// reader of another block. Two readers suffice where barriers order whole blocks: a writing thread
+// differs from at least one of them.
 struct Cell {
   Access write, read, other_read, foreign_read;
 };
@@ -44,9 +46,9 @@ Cell& cell_at(const void* address) {
   return cells[device_offset(address)];
 }
 
-// `shared`: of a block's own memory, where another block has been before it, if any.
+// `shared`: the byte is in shared memory, where any other block ran before this one.
 bool ordered(const Access& before, const Access& now, bool shared) {
-  if (before.block < running->first_block) return true;  // of a launch before this one, or nobody
+  if (before.block < running->first_block) return true;  // an earlier launch, or no access
   if (before.block != now.block) return shared;
   if (before.thread == now.thread || before.barriers != now.barriers) return true;
   return before.thread >> kWarpBits == now.thread >> kWarpBits &&

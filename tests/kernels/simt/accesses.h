@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a GPU would not forgive about single accesses to memory. Kernels compiled with gcc's
-// -fsanitize=thread call hooks at every access (thread_hooks.cc); these ask here. It stops the test
-// at
+// Checks every single access to memory for errors that a GPU does not report. Kernels compiled with
+// gcc's -fsanitize=thread call hooks at every access (thread_hooks.cc), which call this check. It
+// stops the test at
 //
-//   a race        two threads, one of them writing, that no barrier orders. Barriers are all that
-//                 orders the threads of a block, and warp barriers those of a warp; blocks are
-//                 never ordered. Warp instructions order nothing.
-//   a bad address neither the device's, nor the block's shared memory, nor the thread's own; host
-//                 code that touches device memory
-//   a blank       shared memory that nobody has written
+//   a race        two accesses, one of them a write, by threads that no barrier orders. The threads
+//                 of a block are ordered only by barriers, and those of a warp by warp barriers
+//                 too. Blocks are never ordered. Warp instructions order nothing.
+//   a bad address outside the device's memory, the block's shared memory and the thread's own
+//                 memory; host code that touches device memory
+//   a blank       a read of shared memory that no thread has written
 //   in flight     shared memory that an asynchronous copy is still filling
-//   misalignment  an access of n bytes whose address n does not divide
+//   misalignment  an access of n bytes at an address that is not a multiple of n
 #pragma once
 
 #include <cstddef>
@@ -27,26 +27,26 @@ struct Bytes {
   }
 };
 
-// The thread that runs, as the emulator keeps it.
+// The thread that is running, as the emulator describes it.
 struct RunningThread {
-  uint32_t block = 0;          // a number that no other block of the process has
-  uint32_t first_block = 0;    // of the launch
+  uint32_t block = 0;          // its number, unique in the process
+  uint32_t first_block = 0;    // the number of the launch's first block
   uint32_t thread = 0;         // below 1,024
-  uint32_t barriers = 0;       // that its block has passed
-  uint32_t warp_barriers = 0;  // that its warp has passed, those of the block among them
+  uint32_t barriers = 0;       // how many its block has passed
+  uint32_t warp_barriers = 0;  // how many its warp has passed, block barriers included
   Bytes stack, shared, parameters;
 };
 
-// nullptr while the host runs.
+// `thread` is nullptr while the host runs.
 void set_running(const RunningThread* thread);
 
 // `where` is an address in the code, for the report.
 void check_access(const void* address, size_t n_bytes, bool writes, const void* where);
-// All bytes seen so far.
+// The number of bytes checked so far.
 uint64_t n_bytes_checked();
 
-// Marks shared memory that an asynchronous copy begins or ends to fill; both count as its thread's
-// writes.
+// Mark shared memory as being filled by an asynchronous copy, and as filled. Both count as writes
+// by the thread that issued the copy.
 void begin_filling(void* address, size_t n_bytes, const void* where);
 void end_filling(void* address, size_t n_bytes, const void* where);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A stand-in for cuBLAS, one scalar at a time in double precision, at once.
+// A stand-in for cuBLAS that computes one scalar at a time in double precision, before the call
+// returns.
 #include <cstddef>
 #include <cstring>
 

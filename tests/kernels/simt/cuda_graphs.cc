@@ -22,7 +22,8 @@ namespace {
 
 constexpr unsigned kMostThreads = 1024, kMostGridY = 65535;
 
-// Of a block; CUDA C++ Programming Guide, technical specifications by compute capability.
+// The most shared memory that a block may have; from the CUDA C++ Programming Guide, technical
+// specifications by compute capability.
 size_t most_shared() {
   const int capability = runtime().capability;
   return capability >= 90 ? kMostShared : capability == 80 ? 163 << 10 : 99 << 10;
@@ -39,7 +40,7 @@ cudaError_t set_launch(const cudaKernelNodeParams& params, EmulatedNode& node) {
   }
   const Launch launch{
       {params.gridDim.x, params.gridDim.y}, {params.blockDim.x, 1}, params.sharedMemBytes};
-  // Aligned as kernels' parameters are.
+  // Aligned like the parameters of a kernel.
   const std::shared_ptr<unsigned char> args(
       static_cast<unsigned char*>(std::aligned_alloc(64, (kernel.args_bytes + 63) / 64 * 64)),
       std::free);
@@ -53,7 +54,7 @@ cudaError_t set_launch(const cudaKernelNodeParams& params, EmulatedNode& node) {
 
 cudaError_t add_node(cudaGraphNode_t* node, cudaGraph_t graph, const cudaGraphNode_t* before,
                      size_t n_before, EmulatedNode made) {
-  // Chains alone: nodes run in the order in which they were added.
+  // Only chains are supported: nodes run in the order in which they were added.
   made.before = n_before == 0 ? nullptr : before[0];
   const bool chained = graph->nodes.empty()
                            ? n_before == 0
@@ -121,7 +122,7 @@ cudaError_t cudaGraphExecKernelNodeSetParams(cudaGraphExec_t executable, cudaGra
 }
 cudaError_t cudaGraphLaunch(cudaGraphExec_t executable, cudaStream_t stream) {
   REDACT_STREAM_CALL(stream);
-  // What the nodes do at present: they may be changed before they run.
+  // Copies the work of the nodes as it is now: they may be changed before they run.
   for (const EmulatedNode& node : executable->nodes) stream->queue.push_back(node.work);
   return cudaSuccess;
 }

@@ -92,7 +92,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 }
 cudaError_t cudaGetDevice(int* device) {
   if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
-  *device = chosen_device < 0 ? 0 : chosen_device;  // CUDA's: the first, where none was chosen
+  *device = chosen_device < 0 ? 0 : chosen_device;  // as in CUDA, the first if none was chosen
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) {
@@ -128,7 +128,7 @@ cudaError_t cudaMalloc(void** memory, size_t n_bytes) {
   runtime().device_of[*memory] = chosen_device;
   return cudaSuccess;
 }
-// Waits for the device, as CUDA's does.
+// Waits for the device, as in CUDA.
 cudaError_t cudaFree(void* memory) {
   const cudaError_t failed = begin_device_call();
   if (failed == cudaSuccess) {
@@ -205,7 +205,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream) {
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) {
   if (const cudaError_t failed = begin_stream_call(*stream); failed != cudaSuccess) {
-    stream->queue.clear();  // a fault: what was behind it does not run
+    stream->queue.clear();  // after a fault, the rest of the queue does not run
     return failed;
   }
   stream->finish();
@@ -231,7 +231,7 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream) {
       [reached = event->n_reached, number = ++event->n_recorded] { *reached = number; });
   return cudaSuccess;
 }
-// Runs what lies before the event and nothing behind it.
+// Runs the work queued before the event, and none of the work behind it.
 cudaError_t cudaEventSynchronize(cudaEvent_t event) {
   EmulatedStream& stream = *event->stream;
   if (const cudaError_t failed = begin_stream_call(stream); failed != cudaSuccess) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tests ask of the emulated CUDA runtime. It is as unkind as CUDA's may be: work runs when the
-// host waits and not before, so what it reads of the host's pinned memory is what lies there then;
-// copies look at where either pointer points; a launch with more shared memory, threads or blocks
-// than a device has is refused; every call must come from a thread that has chosen a device,
-// and the stream's, where there is one.
+// Control of the emulated CUDA runtime by tests. It takes every liberty that CUDA's runtime may
+// take: work does not run until the host waits, so it reads pinned memory as it is then; copies
+// check that both pointers point to the right kind of memory; a launch with more shared memory,
+// threads or blocks than a device allows is refused; every call must come from a thread that has
+// chosen a device, and a call for a stream from a thread that has chosen the stream's device.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,23 @@ namespace redact::simt {
 
 struct CudaState {
   uint64_t n_calls = 0;                         // since the last reset
-  uint64_t n_instantiated = 0, n_launches = 0;  // graphs; kernels that ran; of the whole program
-  // That live.
+  uint64_t n_instantiated = 0, n_launches = 0;  // graphs, kernels run; since the program began
+  // Objects that are alive.
   size_t streams = 0, events = 0, graphs = 0, executables = 0, pinned = 0, memories = 0;
 
   bool all_gone() const { return streams + events + graphs + executables + pinned + memories == 0; }
 };
 CudaState cuda_state();
 
-// Counts calls anew; the `call`-th from now on, from 0, fails with `error`, and if `sticky` all
-// calls behind it too, as after a fault of a kernel. Calls that free go through all the same.
+// Restarts the count of calls. Call number `call`, counted from 0, fails with `error`; if `sticky`,
+// so do all calls after it, as after a fault in a kernel. A failing call that frees something frees
+// it all the same.
 void fail_cuda_call(uint64_t call, cudaError_t error, bool sticky);
 void let_cuda_calls_pass();
 
-// What the device has of memory from here on.
+// Sets the size of the device's memory from now on.
 void set_cuda_memory(size_t n_bytes);
-// Devices from here on; device i has the compute capability `capability`.
+// Sets the number of devices from now on, and the compute capability of all of them.
 void set_cuda_devices(int n, int capability);
 
 }  // namespace redact::simt

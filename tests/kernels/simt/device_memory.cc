@@ -11,8 +11,8 @@ namespace redact::simt {
 
 namespace {
 
-constexpr size_t kRange = size_t{1} << 30;  // of addresses; pages are taken as they are touched
-// Shared memory lies at its begin, with gaps.
+constexpr size_t kRange = size_t{1} << 30;  // bytes of addresses; pages are committed on first use
+// Shared memory lies at the beginning of the range, with gaps.
 constexpr size_t kSharedStep = 256 << 10, kSharedEnd = 16 * kSharedStep;
 static_assert(kSharedStep > kMostShared);  // with a gap behind
 
@@ -30,12 +30,12 @@ struct Range {
   unsigned char* memory = reserve(kRange);
   unsigned char* spaces = reserve(kRange);
   std::map<size_t, size_t> taken;  // where, and how many bytes
-  size_t end = kSharedEnd;         // of what was ever taken
+  size_t end = kSharedEnd;         // behind all memory taken so far, freed or not
   size_t n_bytes = 0;
 };
 
 Range& range() {
-  static Range& all = *new Range();  // static vectors may be freed after it
+  static Range& all = *new Range();  // never destroyed: static vectors may be freed at exit
   return all;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The memory of the emulated device: one range of addresses, of which every byte knows whether it
-// may be touched, so that bounds are exact and a pointer says where it points. Freed addresses are
-// used again only when nothing is taken any more, so what outlives its memory is seen.
+// The memory of the emulated device: one range of addresses with a state for every byte that says
+// who may touch it, so that bounds are exact and the kind of memory follows from the address. Freed
+// addresses are reused only when no memory is taken any more, so that uses after free are seen.
 #pragma once
 
 #include <cstddef>
@@ -12,37 +12,38 @@
 
 namespace redact::simt {
 
-// What an address of the range is.
+// The state of a byte in the range.
 enum class Space : uint8_t {
   kNone,      // nothing, or freed
-  kDevice,    // for kernels and copies alone
+  kDevice,    // for kernels and copies only
   kManaged,   // for the host too: the tests' own vectors
-  kBlank,     // a block's shared memory that nobody has written
+  kBlank,     // a block's shared memory that no thread has written
   kShared,    // a block's shared memory
   kInFlight,  // shared memory that an asynchronous copy is still filling
 };
 
 constexpr size_t kDeviceAlignment = 256;
 
-// What a block of sm_90 may have of shared memory: the most that a GPU has. The runtime looks at
-// what the device at hand gives.
+// The shared memory that a block may have on sm_90, the most that any GPU has. The runtime checks
+// launches against the limit of the emulated device.
 constexpr size_t kMostShared = 227 << 10;
 
-// The shared memory of the `i`-th block that runs, i < 16: kMostShared bytes, no space yet.
+// The shared memory of the `i`-th resident block, i < 16: kMostShared bytes, all Space::kNone at
+// first.
 unsigned char* shared_memory_of(size_t i);
 
-// nullptr when the range is used up.
+// Returns nullptr when the range is used up.
 void* take_device_memory(size_t n_bytes, Space space);
-// Of something taken; false for anything else.
+// Frees memory that was taken; returns false for any other pointer.
 bool give_device_memory(void* memory);
-// Bytes that are taken at present.
+// The number of bytes that are taken at present.
 size_t device_bytes_taken();
 
 bool in_device_range(const void* address);
-// Of an address of the range.
+// The address must be in the range.
 Space space_of(const void* address);
 void set_space(void* begin, size_t n_bytes, Space space);
-// Where `address` lies, from the range's first byte.
+// The offset of `address` from the range's first byte.
 size_t device_offset(const void* address);
 // Whether all of [begin, begin + n_bytes) may be touched by copies.
 bool is_device_memory(const void* begin, size_t n_bytes);
@@ -62,7 +63,7 @@ struct DeviceAllocator {
   bool operator==(const DeviceAllocator&) const = default;
 };
 
-// What tests hand to kernels, and read themselves.
+// Values that tests pass to kernels and read themselves.
 template <typename T>
 using DeviceVector = std::vector<T, DeviceAllocator<T>>;
 

@@ -19,8 +19,8 @@ namespace redact::simt {
 namespace {
 
 constexpr size_t kStackBytes = 128 << 10;
-constexpr size_t kSlotBytes = 64;      // of a lane's value in a warp instruction
-constexpr size_t kResidentBlocks = 3;  // that run at a time
+constexpr size_t kSlotBytes = 64;      // the largest value of a lane in a warp instruction
+constexpr size_t kResidentBlocks = 3;  // blocks that run at a time
 
 enum class State { kReady, kAtBarrier, kAtWarp, kDone };
 
@@ -35,8 +35,8 @@ struct Thread {
   unsigned char* stack = nullptr;
   State state = State::kDone;
   Index index{};
-  std::vector<Copy> open;                // asynchronous copies of no group yet
-  std::deque<std::vector<Copy>> groups;  // those that nobody has waited for, the oldest first
+  std::vector<Copy> open;                // asynchronous copies that are in no group yet
+  std::deque<std::vector<Copy>> groups;  // groups not waited for yet, oldest first
   RunningThread running;
 };
 
@@ -54,16 +54,16 @@ struct Machine {
   Bytes args;
   Fiber scheduler;
   std::vector<Block> blocks;
-  Block* block = nullptr;  // whose thread runs
+  Block* block = nullptr;  // the block of the current thread
   Thread* current = nullptr;
   std::vector<Index> waiting;  // blocks that have not begun
-  uint32_t first_block;        // its number
+  uint32_t first_block;        // the number of the launch's first block
 };
 
 Machine* machine = nullptr;
-uint32_t n_blocks_begun = 0;  // of all launches
+uint32_t n_blocks_begun = 0;  // by all launches
 
-// Stacks are kept: a launch is short, and fresh ones cost more than it does.
+// Stacks are kept between launches: a launch is short, and allocating stacks would cost more.
 unsigned char* stack_of(size_t i) {
   static std::vector<std::unique_ptr<unsigned char[]>> stacks;
   while (stacks.size() <= i) {
@@ -94,8 +94,8 @@ bool all(const Block& block, State state) {
   return all(block.threads.data(), block.threads.data() + block.threads.size(), state);
 }
 
-// Lets go of warps whose lanes all wait, and of the block when all its threads do. Returns whether
-// anybody can go on.
+// Releases warps whose lanes all wait at a warp instruction; if there are none, releases the block
+// when all its threads wait at a barrier. Returns whether any thread can continue.
 bool release(Block& block) {
   bool any = false;
   for (size_t w = 0; w < block.threads.size(); w += kWarp) {
@@ -131,7 +131,7 @@ void begin_block(Machine& m, Block& block) {
   }
 }
 
-// Every thread of `block` that can run does, once. Returns whether any did.
+// Runs every ready thread of `block` once. Returns whether there was one.
 bool step(Machine& m, Block& block, std::mt19937& random, std::vector<size_t>& order) {
   std::shuffle(order.begin(), order.end(), random);
   bool ran = false;
@@ -192,7 +192,7 @@ const void* exchange(const void* value, size_t size) {
   Block& block = *machine->block;
   const auto number = static_cast<size_t>(machine->current - block.threads.data());
   unsigned char* warp = &block.slots[number / kWarp * kWarp * kSlotBytes];
-  wait(State::kAtWarp);  // all lanes have read what the instruction before left here
+  wait(State::kAtWarp);  // all lanes have read the values of the previous instruction
   std::memcpy(warp + lane() * size, value, size);
   wait(State::kAtWarp);
   return warp;

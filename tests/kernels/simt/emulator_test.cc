@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emulator itself: its instructions, and that it stops at what a GPU leaves undefined.
+// Tests of the emulator itself: its instructions, and that it stops where behaviour is undefined on
+// a GPU.
 #include "tests/kernels/simt/emulator.h"
 
 #include <gtest/gtest.h>
@@ -29,7 +30,7 @@ TEST(Emulator, HalvesRoundToTheNearest) {
   EXPECT_EQ(simt::half_bits(65520.0f), 0x7c00);
 }
 
-// The definition of mma.m16n8k32, over fragments that the layout in device.h says.
+// The definition of mma.m16n8k32, with fragments in the layout that device.h describes.
 struct MmaArgs {
   const int8_t* a;  // [16, 32]
   const int8_t* b;  // [32, 8]
@@ -70,14 +71,14 @@ TEST(Emulator, MmaMultipliesMatrices) {
   }
 }
 
-// A few floats in device memory, and a case of what a kernel may do with them.
+// A few floats in device memory, for kernels that each do one thing with them.
 struct Args {
   float* values;
   const float* given;
 };
 float* shared() { return reinterpret_cast<float*>(simt::shared_memory()); }
 unsigned me() { return simt::thread_index().x; }
-unsigned other() { return (me() + 32) % 64; }  // of another warp
+unsigned other() { return (me() + 32) % 64; }  // a thread of another warp
 
 void run(void (*kernel)(Args), float* values, const float* given, simt::Index grid = {1, 1}) {
   simt::run({grid, {64, 1}, 64 * sizeof(simt::Floats4)}, kernel, {values, given});
@@ -158,7 +159,7 @@ TEST(EmulatorDeathTest, StopsAtRaces) {
                  args.values[me()] = shared()[me() ^ 1];
                }),
                "nobody has written it|a race with");
-  EXPECT_DEATH(run_on_device([](Args args) {  // nor a warp barrier two warps
+  EXPECT_DEATH(run_on_device([](Args args) {  // a warp barrier does not order two warps
                  shared()[me()] = 1;
                  simt::warp_barrier();
                  args.values[me()] = shared()[other()];
@@ -199,20 +200,20 @@ TEST(EmulatorDeathTest, StopsAtAddressesThatAreNotTheirs) {
 }
 
 TEST(EmulatorDeathTest, StopsAtCopiesThatAreReadTooEarly) {
-  EXPECT_DEATH(run_on_device([](Args args) {  // before they are waited for
+  EXPECT_DEATH(run_on_device([](Args args) {  // a read before the wait
                  simt::copy_async(shared() + 4 * me(), args.given + 4 * me());
                  simt::commit_copies();
                  args.values[me()] = shared()[4 * me()];
                }),
                "is filling it");
-  EXPECT_DEATH(run_on_device([](Args args) {  // of another thread, and no barrier
+  EXPECT_DEATH(run_on_device([](Args args) {  // another thread's copy, without a barrier
                  simt::copy_async(shared() + 4 * me(), args.given + 4 * me());
                  simt::commit_copies();
                  simt::wait_copies<0>();
                  args.values[me()] = shared()[4 * other()];
                }),
                "nobody has written it|a race with|is filling it");
-  EXPECT_DEATH(run_on_device([](Args args) {  // into what others still read
+  EXPECT_DEATH(run_on_device([](Args args) {  // a copy over memory that others still read
                  shared()[me()] = 1;
                  simt::barrier();
                  args.values[me()] = shared()[other()];
@@ -234,7 +235,7 @@ TEST(Traffic, CountsSectorsAndWavefronts) {
     shared()[me()] = args.given[me()];
     args.values[me()] = shared()[me()];
   });
-  EXPECT_EQ(whole.global_requests, 4u);  // of two warps, a load and a store
+  EXPECT_EQ(whole.global_requests, 4u);  // a load and a store by each of two warps
   EXPECT_EQ(whole.global_sectors, 16u);
   EXPECT_EQ(whole.least_sectors, 16u);
   EXPECT_EQ(whole.memory_sectors, 16u);
@@ -246,7 +247,7 @@ TEST(Traffic, CountsSectorsAndWavefronts) {
   EXPECT_EQ(wide.least_sectors, 8u);
   EXPECT_EQ(wide.shared_wavefronts, 8u);
   EXPECT_EQ(wide.least_wavefronts, 2u);
-  // 16 bytes a lane go in quarters of a warp, without a conflict.
+  // Requests of 16 bytes a lane are served by quarters of a warp, without a conflict.
   const auto four = traffic_of([](Args args) {
     const auto* from = reinterpret_cast<const simt::Floats4*>(args.given);
     reinterpret_cast<simt::Floats4*>(shared())[me()] = from[me()];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stacks that are switched between by hand. swapcontext does the same with two system calls a
-// switch, which is most of an emulated kernel's time; it stays for other machines and for
-// sanitizers, which know it.
+// Fibers whose stacks are switched by hand. swapcontext does the same with two system calls a
+// switch, which would take most of an emulated kernel's time. It is used on other machines and with
+// sanitizers, which support it.
 #pragma once
 
 #include <cstddef>
@@ -24,8 +24,8 @@ class Fiber {
     auto top = reinterpret_cast<uintptr_t>(stack + bytes) / 16 * 16;
     auto* at =
         reinterpret_cast<void**>(top) - 2;  // at a call, the stack lies 8 below a multiple of 16
-    *at = reinterpret_cast<void*>(run);     // where the first switch returns to
-    stack_pointer_ = at - 6;                // and six registers that it pops before
+    *at = reinterpret_cast<void*>(run);     // the first switch returns here
+    stack_pointer_ = at - 6;                // after popping six registers
   }
 
   friend void switch_fiber(Fiber& from, Fiber& to);
@@ -34,7 +34,7 @@ class Fiber {
   void* stack_pointer_ = nullptr;
 };
 
-// Saves what the ABI asks a callee to keep (System V, x86-64: six registers), and changes stacks.
+// Saves the callee-saved registers of the ABI (System V, x86-64: six), and switches stacks.
 [[gnu::naked, gnu::noinline]] inline void switch_stack(void** /*save*/, void* /*load*/) {
   asm volatile(
       "pushq %rbp\n pushq %rbx\n pushq %r12\n pushq %r13\n pushq %r14\n pushq %r15\n"

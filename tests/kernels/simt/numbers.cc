@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emulator's arithmetic, as a GPU rounds it.
+// The emulator's arithmetic, with the rounding of a GPU.
 #include <cmath>
 #include <cstring>
 
@@ -9,7 +9,7 @@
 namespace redact::simt {
 
 float half_value(uint16_t bits) { return half_to_float(bits); }
-// Halves of normal size by rounding the bits, the small ones by scaling.
+// Rounds normal halves on their bits, and subnormal ones by scaling.
 uint16_t half_bits(float value) {
   uint32_t bits;
   std::memcpy(&bits, &value, 4);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the emulated CUDA runtime keeps.
+// The state of the emulated CUDA runtime.
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace redact::simt {
 
-// Kernels as launches name them, and how much shared memory they have asked for.
+// A kernel that launches may name, and the shared memory that has been requested for it.
 struct Kernel {
   void (*call)(const void* kernel, const void* args);
   size_t args_bytes;
-  size_t most_shared = 48 << 10;  // unasked
+  size_t most_shared = 48 << 10;  // without a request
 };
 
 struct Runtime {
@@ -32,15 +32,15 @@ struct Runtime {
   int n_devices = 1, capability = 86;
   std::map<const void*, Kernel> kernels;
   std::map<const void*, size_t> pinned;
-  std::map<const void*, int> device_of;  // of memory that lives
+  std::map<const void*, int> device_of;  // of memory that is not freed
 };
 Runtime& runtime();
 
 cudaError_t note(cudaError_t error);
-// Every call begins with one of them; the second is of those that need a device.
+// Every call begins with one of these. Calls that need a device begin with the second.
 cudaError_t begin_call();
 cudaError_t begin_device_call();
-// Of a call for a stream: the thread must have chosen the stream's device.
+// Calls for a stream begin with this one: the thread must have chosen the stream's device.
 cudaError_t begin_stream_call(const EmulatedStream& stream);
 
 }  // namespace redact::simt
@@ -49,7 +49,7 @@ struct EmulatedStream {
   int device = 0;
   std::deque<std::function<void()>> queue;
 
-  // Runs what lies in the queue, until `enough` says so.
+  // Runs queued work until `enough` returns true or the queue is empty.
   template <typename Enough>
   void run_until(const Enough& enough) {
     while (!queue.empty() && !enough()) {
@@ -64,15 +64,15 @@ struct EmulatedStream {
 };
 
 struct EmulatedEvent {
-  EmulatedStream* stream = nullptr;  // that it was recorded in
+  EmulatedStream* stream = nullptr;  // the stream it was recorded in
   uint64_t n_recorded = 0;
-  // Shared with the queue: an event may go before it is reached.
+  // Shared with the queue: an event may be destroyed before it is reached.
   std::shared_ptr<uint64_t> n_reached = std::make_shared<uint64_t>(0);
 
   bool reached() const { return *n_reached == n_recorded; }
 };
 
-// A node, with what it does: the arguments of a kernel are copied when they are given.
+// A node and its work. The arguments of a kernel are copied when they are set.
 struct EmulatedNode {
   std::function<void()> work;
   EmulatedNode* before = nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The emulator's products of a warp, after the fragment layouts of the PTX manual.
+// The emulator's matrix products of a warp, with the fragment layouts of the PTX manual.
 #include <cstring>
 
 #include "kernels/cpu/half.h"
@@ -9,10 +9,10 @@ namespace redact::simt {
 
 namespace {
 
-// m16n8k16 over numbers of 16 bits that `value` reads.
+// m16n8k16 over 16-bit numbers that `value` decodes.
 void mma_16_bits(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2],
                  float (*value)(uint16_t)) {
-  // Every lane decodes what it holds, once for all that read it.
+  // Every lane decodes its own fragment once, for all lanes that read it.
   struct Fragments {
     float a[4][2], b[2][2];
   } mine;
@@ -51,9 +51,10 @@ void mma_bf16(float (&d)[4], const Halves2 (&a)[4], const Halves2 (&b)[2]) {
 
 namespace {
 
-// A lane's outputs are of two rows of A and two columns of B, each of kRuns runs of 16 codes, of
-// which four lanes have four each: row r of A is in the registers a[2 * run + r / 8] of lanes 4 *
-// (r % 8) and on, column c of B in b[run] of lanes 4c and on.
+// A lane computes outputs from two rows of A and two columns of B. Each row or column has kRuns
+// runs of 16 codes, spread over four lanes with four codes each: row r of A is in the registers
+// a[2 * run + r / 8] of the four lanes from 4 * (r % 8) on, column c of B in b[run] of the four
+// lanes from 4c on.
 template <unsigned kRuns>
 struct CodeFragments {
   Codes4 a[2 * kRuns], b[kRuns];

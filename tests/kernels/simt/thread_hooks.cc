@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// What code compiled with -fsanitize=thread calls at its accesses. The sanitizer's own runtime is
-// not linked: it knows threads of the host, of which the emulator has one.
+// The functions that code compiled with -fsanitize=thread calls at its accesses. The sanitizer's
+// own runtime is not linked: it knows only threads of the host, and the emulator runs in one.
 #include <cstddef>
 
 #include "tests/kernels/simt/accesses.h"
 
 using redact::simt::check_access;
 
-// The names are the compiler's.
+// The names are fixed by the compiler.
 extern "C" {
 
 #define REDACT_ACCESS(name, n_bytes, writes)                             \
@@ -37,7 +37,7 @@ void __tsan_write_range(void* address, size_t n_bytes) {
   check_access(address, n_bytes, true, __builtin_return_address(0));
 }
 
-// Atomic accesses are the host's alone: reference counts and once-guards.
+// Only the host makes atomic accesses: reference counts and once-guards.
 #define REDACT_ATOMIC(bits, Type)                                            \
   Type __tsan_atomic##bits##_load(const volatile Type* at, int);             \
   Type __tsan_atomic##bits##_load(const volatile Type* at, int) {            \

@@ -17,7 +17,7 @@ namespace {
 
 constexpr size_t kLanes = 32, kSector = 32, kBanks = 32, kWord = 4;
 
-// What each lane asked for: an offset, or that it did not take part.
+// The offset that each lane accesses; bit i of `lanes` says whether lane i takes part.
 struct Request {
   size_t at[kLanes];
   uint32_t lanes = 0;
@@ -27,7 +27,7 @@ struct Request {
 struct Site {
   size_t n_bytes = 0;
   bool shared = false;
-  uint32_t reached[kLanes] = {};  // by each lane, how often
+  uint32_t reached[kLanes] = {};  // how often, by lane
   std::vector<Request> requests;
 };
 
@@ -38,7 +38,7 @@ struct Count {
 };
 Count* count = nullptr;
 
-// Wavefronts of the lanes [begin, end) and words of `n_words` each.
+// Wavefronts that the lanes [begin, end) need, if each accesses `n_words` words.
 size_t wavefronts(const Request& request, size_t begin, size_t end, size_t n_words) {
   std::set<size_t> words[kBanks];
   for (size_t lane = begin; lane < end; ++lane) {

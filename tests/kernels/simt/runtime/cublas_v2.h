@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much of cuBLAS as cuda_cublas_test.cc calls, on the host (../cublas.cc). The names are
-// cuBLAS's.
+// The part of cuBLAS that cuda_cublas_test.cc calls, implemented on the host (../cublas.cc). The
+// names are cuBLAS's.
 #pragma once
 
 enum cublasStatus_t { CUBLAS_STATUS_SUCCESS = 0, CUBLAS_STATUS_INVALID_VALUE = 7 };
@@ -11,10 +11,10 @@ using cublasHandle_t = struct EmulatedCublas*;
 cublasStatus_t cublasCreate(cublasHandle_t* handle);
 cublasStatus_t cublasDestroy(cublasHandle_t handle);
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
-// c[m, n] = alpha a^T b + beta c, columns first; a[k, m], b[k, n]. No other operations.
+// c[m, n] = alpha a^T b + beta c, column-major; a[k, m], b[k, n]. Other operations are refused.
 cublasStatus_t cublasSgemm(cublasHandle_t handle, cublasOperation_t op_a, cublasOperation_t op_b,
                            int m, int n, int k, const float* alpha, const float* a, int lda,
                            const float* b, int ldb, const float* beta, float* c, int ldc);
-// From the device's memory to the host's.
+// Copies from the device's memory to the host's.
 cublasStatus_t cublasGetVector(int n, int element_bytes, const void* from, int step_from, void* to,
                                int step_to);

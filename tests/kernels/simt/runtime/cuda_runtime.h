@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// As much of CUDA's runtime as kernels/cuda calls, on the emulator (../cuda_runtime.cc). The names
-// are CUDA's.
+// The part of CUDA's runtime that kernels/cuda calls, implemented on the emulator
+// (../cuda_runtime.cc). The names are CUDA's.
 #pragma once
 
 #include <cstddef>
