@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The attention kernel of every instruction set against the formula in double precision: scale,
-// soft caps, windows; and what it must not read.
+// Compares the attention kernel of every instruction set with the formula in double precision:
+// scale, soft caps, windows. Also tests that it does not read what it must not.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +21,7 @@ const RowKernels& rows_of(CpuLevel level) {
                                     : kAvx512Rows;
 }
 
-// One key head with n_entries entries, in pages in falling order.
+// One key head with n_entries entries, in pages of descending numbers.
 struct Cache {
   Cache(size_t n_entries, size_t dim, Random& random) : head_dim(dim) {
     for (size_t page = pages_for(n_entries); page-- > 0;) {
@@ -48,7 +48,7 @@ struct Cache {
   std::vector<uint16_t> k, v;
 };
 
-// Rows of queries whose i-th sees n_visible - i entries; one row of out each.
+// Runs rows of queries, of which the i-th sees n_visible - i entries. Returns one row for each.
 std::vector<float> attend(const RowKernels& rows, const Cache& cache, const AttendParams& params,
                           const std::vector<float>& q, size_t n_visible) {
   const size_t n = q.size() / params.head_dim, stride = cache.pages.size() * kPageEntries;
@@ -104,7 +104,8 @@ TEST_P(Attend, AgreesWithTheFormula) {
           for (size_t i = 0; i < kMaxQueries; ++i) {
             const auto want = expected(cache, params, &q[i * head_dim], n_entries - i);
             for (size_t c = 0; c < head_dim; ++c) {
-              // Logits below 20 err by 20 * 64 * 2^-24 at most, and weights as much, relatively.
+              // Logits below 20 have an error of at most 20 * 64 * 2^-24, which is also the
+              // relative error of the weights.
               ASSERT_NEAR(got[i * head_dim + c], want[c], 4e-4)
                   << n_entries << " " << softcap << " " << window << " " << i;
             }
@@ -115,7 +116,7 @@ TEST_P(Attend, AgreesWithTheFormula) {
   }
 }
 
-// P4 with windows, whose first entries differ from query to query.
+// P4 with windows: the first visible entry differs from query to query.
 TEST_P(Attend, WindowsGiveTheSameBitsQueryByQuery) {
   Random random(2);
   const size_t head_dim = 32;
@@ -132,8 +133,9 @@ TEST_P(Attend, WindowsGiveTheSameBitsQueryByQuery) {
   }
 }
 
-// Neither what left the window nor what comes later, on pages of its own or on those of entries
-// that are seen. Pages outside the window are not even looked up: their numbers are none.
+// Neither entries behind the window nor later ones count, whether they have pages of their own or
+// share a page with visible entries. Pages outside the window are not even looked up: their page
+// numbers are invalid here.
 TEST_P(Attend, IsBlindToWhatIsOutsideTheWindow) {
   Random random(3);
   const size_t head_dim = 48;
@@ -149,7 +151,7 @@ TEST_P(Attend, IsBlindToWhatIsOutsideTheWindow) {
   EXPECT_EQ(attend(rows_of(GetParam()), cache, params, q, 75), before);
 }
 
-// A key that overflowed makes a logit of plus or of minus infinity; neither may pass for a weight.
+// A key that overflowed makes a logit of plus or minus infinity. Neither may become a weight.
 TEST_P(Attend, WhatIsNotFiniteStaysSo) {
   Random random(4);
   const size_t head_dim = 32;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rotation, the cache and attention of every instruction set of the CPU device against the
-// reference; and P4: a row gives the same bits alone and in a batch.
+// Compares rotation, the cache and attention of every instruction set of the CPU device with the
+// reference, and tests P4: a row gives the same bits alone and in a batch.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -35,7 +35,7 @@ TEST_P(AttentionAgree, AttentionWithGroupedHeadsAndTwoSequences) {
     segments[1].bidirectional = true;
     const auto both = attend(ops, mine);
     expect_close(both, attend(reference_, theirs), shape.head_dim + 40, 16);
-    // Only the last row of the second sequence saw all of its entries before.
+    // In causal attention, only the last row of the second sequence sees all of its entries.
     const size_t other = 3 * shape.q_dim(), last = 17 * shape.q_dim();
     EXPECT_EQ(std::memcmp(causal.data(), both.data(), other * sizeof(float)), 0);
     EXPECT_NE(std::memcmp(&causal[other], &both[other], (last - other) * sizeof(float)), 0);
@@ -43,8 +43,8 @@ TEST_P(AttentionAgree, AttentionWithGroupedHeadsAndTwoSequences) {
   }
 }
 
-// What other families than llama ask for. A window cuts inside pages and between them, is longer
-// than a sequence, and one entry.
+// The options of families other than llama. Windows end inside pages and between them, are longer
+// than a sequence, or have one entry.
 TEST_P(AttentionAgree, AttentionWithScaleSoftcapAndWindow) {
   CpuOps ops(two_, GetParam());
   Random random(12);
@@ -93,7 +93,7 @@ TEST_P(AttentionAgree, AttentionGivesTheSameBitsRowByRow) {
   }
 }
 
-// Entries a row must not see, of its own sequence's later rows and of pages not yet written.
+// A row must not see the entries of later rows in its own sequence, or pages not yet written.
 TEST_P(AttentionAgree, AttentionIsBlindToLaterEntries) {
   CpuOps ops(one_, GetParam());
   Random random(11);
@@ -125,7 +125,7 @@ TEST_P(AttentionAgree, RopeRotatesAndStores) {
       const auto q = random.values(s.kRows * shape.q_dim()),
                  k = random.values(s.kRows * shape.kv_dim()),
                  v = random.values(s.kRows * shape.kv_dim());
-      // The rotated queries and keys, and what attention makes of the entries.
+      // Returns the rotated queries and keys, and the output of attention over the entries.
       const auto run = [&](Ops& device) {
         const LayerCache cache = s.cache(device);
         auto queries = q, keys = k;
@@ -139,8 +139,8 @@ TEST_P(AttentionAgree, RopeRotatesAndStores) {
       const auto [rotated, seen] = run(ops);
       const auto [want_rotated, want_seen] = run(reference_);
       for (size_t i = 0; i < rotated.size(); ++i) ASSERT_NEAR(rotated[i], want_rotated[i], 1e-5);
-      // The stored halves of this step's keys and values are off by up to 2^-12 of themselves: sums
-      // of 24 products of size 1 by some 24 * 2^-12, and the weights by as much.
+      // The stored halves of this step's keys and values have relative errors of up to 2^-12. Sums
+      // of 24 products of size 1 are therefore off by some 24 * 2^-12, and the weights by as much.
       for (size_t i = 0; i < seen.size(); ++i) ASSERT_NEAR(seen[i], want_seen[i], 0.02);
     }
   }

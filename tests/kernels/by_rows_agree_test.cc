@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products and attention with scales by rows (Rounding::kRows) of every instruction set of the CPU
-// device: against the reference, against the scalar bits, and a row alone against a batch (P4).
+// Products and attention with one scale per row (Rounding::kRows), on every instruction set of the
+// CPU device: compared with the reference, with the bits of the scalar code, and a row alone with a
+// batch (P4).
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -20,7 +21,7 @@ class ByRowsAgree : public OpsAgree {
   Random random_{21};
 };
 
-// Rows and columns around those of a tile: 8 rows by 8, 16 or 32 outputs.
+// Numbers of rows and columns around those of a tile, which has 8 rows by 8, 16 or 32 outputs.
 TEST_P(ByRowsAgree, MatmulOverTailsOfRowsAndColumns) {
   CpuOps ops(two_, GetParam());
   for (const size_t rows : {1, 5, 16, 31, 32, 33, 77}) {
@@ -33,7 +34,8 @@ TEST_P(ByRowsAgree, MatmulOverTailsOfRowsAndColumns) {
       const Weight theirs = reference_.prepare(w.weight, kByRows);
       ops.matmul(one({mine, got.data(), bias.data()}), x.data(), n);
       reference_.matmul(one({theirs, want.data(), bias.data()}), x.data(), n);
-      // Integers are exact: what is left is the rounding of the scales' product and of the sum's.
+      // Integer sums are exact. What remains is the rounding of the product of the scales, and of
+      // its product with the sum.
       expect_close(got, want, 4, 16.0 * static_cast<double>(cols));
       ops.matmul_add({mine, got.data()}, x.data(), n);
       reference_.matmul_add({theirs, want.data()}, x.data(), n);
@@ -42,7 +44,7 @@ TEST_P(ByRowsAgree, MatmulOverTailsOfRowsAndColumns) {
   }
 }
 
-// The largest codes there are, whose sum over the most columns has a place in 32 bits.
+// The largest codes: their sum over the largest number of columns fits in 32 bits.
 TEST_P(ByRowsAgree, TheLargestSumsDoNotOverflow) {
   CpuOps ops(one_, GetParam());
   OwnedWeight w = q8_0(2, kMostRowCols);
@@ -155,7 +157,7 @@ TEST_P(AttentionByRows, AgreesWithTheReferenceAndTheScalarBits) {
             Attention{shape, 0.3f, 0, 7}, Attention{shape, 0.3f, 5.0f, 20}}) {
         const auto got = attend(ops, mine, s, segments, attention, q);
         const auto want = attend(reference_, theirs, s, segments, attention, q);
-        // Both round the same way, but where a weight lies on the edge of a step: none does here.
+        // Both round the same way unless a weight lies on the border between two steps. None does.
         for (size_t i = 0; i < q.size(); ++i) ASSERT_NEAR(got[i], want[i], 3e-5) << i;
         EXPECT_EQ(attend(scalar, scalars, s, segments, attention, q), got);
         EXPECT_NE(attend(ops, halves, s, segments, attention, q), got);
@@ -198,7 +200,7 @@ TEST_P(AttentionByRows, IsBlindToEntriesThatARowDoesNotSee) {
   const auto before = attend(ops, cache, s, s.segments_, attention, q);
   s.fill(NAN);
   s.store(ops, cache, 0, 24, s.pages1_, 8);
-  s.store(ops, cache, 0, 10, s.pages2_);  // and the second's from 14 on
+  s.store(ops, cache, 0, 10, s.pages2_);  // the second's rows see entries from 14 on
   EXPECT_EQ(attend(ops, cache, s, s.segments_, attention, q), before);
 }
 
@@ -216,7 +218,7 @@ TEST_P(AttentionByRows, WhatIsNotFiniteStaysSo) {
     for (size_t which = 0; which < 4; ++which) {  // none, a query, a key, a value
       std::vector<float> rows[3];
       for (auto& each : rows) each = random_.values(20 * shape.q_dim());
-      if (which > 0) rows[which - 1][17 * shape.q_dim() + 5] = bad;  // of head 0 in row 17
+      if (which > 0) rows[which - 1][17 * shape.q_dim() + 5] = bad;  // in head 0 of row 17
       std::vector<float> out(20 * shape.q_dim());
       ops.begin({zeros, zeros, {&segment, 1}});
       ops.rope_store(cache, shape, {2, RopePairs::kAdjacent, angle_0.data()}, rows[0].data(),
@@ -231,7 +233,7 @@ TEST_P(AttentionByRows, WhatIsNotFiniteStaysSo) {
   }
 }
 
-// Heads that are no whole number of vectors keep halves.
+// Heads whose size is not a whole number of vectors keep halves.
 TEST_P(AttentionByRows, OtherHeadsGiveTheBitsOfHalves) {
   CpuOps ops(two_, GetParam());
   const AttentionShape shape{3, 3, 18};

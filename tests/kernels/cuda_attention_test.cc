@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rotation, the cache and attention of the CUDA backend against the reference; and P4.
+// Compares rotation, the cache and attention of the CUDA backend with the reference, and tests P4.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -18,14 +18,14 @@ struct Rows {
   std::vector<int32_t> positions;
 };
 
-// Entries of two sequences in a layer of a device, whose pages lie in no order; the second grows
-// over three runs of pages.
+// The entries of two sequences in one layer of a device. Their pages are in no particular order,
+// and the second sequence grows over three runs of pages.
 class Sequences {
  public:
   // `angles`: [kPositions, head_dim]
   Sequences(Ops& ops, const AttentionShape& shape, const float* angles)
       : ops_(ops), shape_(shape), angles_(angles) {
-    // NaN, as floats and as halves: nothing may count on what a page holds at first.
+    // NaN, both as floats and as halves: no result may depend on the initial contents of a page.
     const size_t n_bytes = kPages * ops.page_bytes(shape);
     const auto nothing =
         ops.constants(n_bytes / sizeof(float), [&](float* to) { std::memset(to, 0xff, n_bytes); });
@@ -34,7 +34,7 @@ class Sequences {
       ops.copy(reinterpret_cast<const std::byte*>(nothing.get()), memory.get(), n_bytes);
     }
     ops.finish();
-    for (uint32_t i = 0; i < kPages - 3; ++i) {  // from both ends in turn, past the first's
+    for (uint32_t i = 0; i < kPages - 3; ++i) {  // from both ends in turn, behind the first's pages
       pages_[1].push_back(i % 2 == 0 ? i / 2 + 3 : kPages - 1 - i / 2);
     }
   }
@@ -42,7 +42,7 @@ class Sequences {
   struct Part {
     size_t sequence, n_rows, n_past;
   };
-  // Stores the rows and attends to what they see; q, k, v and out are the device's memory.
+  // Stores the rows, then runs attention. q, k, v and out point to the device's memory.
   void run(const std::vector<Part>& parts, const std::vector<int32_t>& positions,
            const Attention& attention, bool bidirectional, float* q, float* k, const float* v,
            float* out) {
@@ -60,23 +60,23 @@ class Sequences {
     ops_.begin({positions, positions, segments});
     const LayerCache cache{memory_[0].get(), memory_[1].get(),
                            attention.window > 0 ? PageTable::kWindow : PageTable::kAll};
-    // Some shapes turn in halves, and not wholly.
+    // Some shapes rotate the two halves of a head as pairs, and only part of the head.
     const bool halves = shape_.head_dim % 32 == 0;
     const Rope rope{halves ? shape_.head_dim / 2 : shape_.head_dim,
                     halves ? RopePairs::kHalves : RopePairs::kAdjacent, angles_};
     ops_.rope_store(cache, shape_, rope, q, k, v);
     ops_.attention(cache, attention, q, out);
-    ops_.finish();  // what the step points to goes
+    ops_.finish();  // the vectors that the step points to are destroyed on return
   }
 
   static constexpr size_t kPositions = 50;
 
  private:
   static constexpr uint32_t kPages = 40;
-  // Page numbers that nobody may ask for.
+  // Page numbers that must not be looked up.
   inline static const std::vector<uint32_t> kNowhere = std::vector<uint32_t>(kPages, ~uint32_t{0});
 
-  // A segment's pages where those that no row sees through the window have gone to others.
+  // A segment's pages, without those behind the window of every row: these belong to others by now.
   static std::vector<uint32_t> pages_behind(const Segment& segment, size_t window) {
     std::vector<uint32_t> pages(kNowhere);
     const size_t seen = Segment::first_visible(segment.n_visible(0), window);
@@ -94,7 +94,7 @@ class Sequences {
   std::vector<uint32_t> pages_[2] = {{1, 0, 2}, {}};
 };
 
-// The same cache on the GPU and of the reference.
+// The same cache on the GPU and in the reference.
 class Both {
  public:
   Both(const AttentionShape& shape, Random& random)
@@ -129,7 +129,7 @@ class Both {
                 rows.v.data(), out.data());
     return out;
   }
-  // Rows that see what nobody has written.
+  // Runs rows whose results are ignored: they may see entries that were never written.
   void run(const std::vector<Sequences::Part>& parts, const Attention& attention, Random& random) {
     const Rows rows = random_rows(parts[0].n_rows, random);
     on_device(rows, parts, attention), by_reference(rows, parts, attention);
@@ -147,14 +147,14 @@ class Both {
   Sequences mine_, theirs_;
 };
 
-// Halves round by 2^-11 of their size: scores, sums of head_dim products over its root, move by
-// some 2^-10 * 0.64 * sqrt(head_dim) <= 0.01, their weights by as much of themselves, the output
-// by that much of values up to 4.
+// Halves have a relative rounding error of 2^-11. Scores, which are sums of head_dim products
+// divided by its root, are off by some 2^-10 * 0.64 * sqrt(head_dim) <= 0.01. Weights have the same
+// relative error, and the output is off by as much, relative to values of up to 4.
 constexpr double kBound = 0.03;
 
 using Parts = std::vector<Sequences::Part>;
 
-// Rows through both, which must agree.
+// Runs rows on both sides and expects that they agree.
 void expect_agreement(Both& both, const Parts& parts, const Attention& attention,
                       bool bidirectional, Random& random) {
   size_t n = 0;
@@ -175,13 +175,13 @@ TEST_F(CudaAttention, OverPagesWithGroupedHeadsAndTwoSequences) {
     for (const Parts& parts :
          {Parts{{0, 5, 0}, {1, 21, 0}}, Parts{{1, 15, 21}, {0, 3, 5}}, Parts{{1, 33, 36}}}) {
       expect_agreement(both, parts, both.plain(), false, random);
-      if (shape.head_dim > 64) continue;  // the mask knows no head's size
+      if (shape.head_dim > 64) continue;  // the mask does not depend on the size of heads
       expect_agreement(both, parts, both.plain(), true, random);
     }
   }
 }
 
-// Over three runs of 256 entries, side by side and in a loop.
+// Over three runs of 256 entries, in parallel blocks and in a loop.
 TEST_F(CudaAttention, OverManyRuns) {
   Random random(11);
   for (const AttentionShape& shape : {AttentionShape{4, 2, 32}, AttentionShape{1, 1, 128}}) {
@@ -193,14 +193,15 @@ TEST_F(CudaAttention, OverManyRuns) {
   }
 }
 
-// A run that a row does not see weighs nothing, however little those that it sees weigh.
+// A run that a row does not see has no weight, however small the weights of the visible runs are.
 TEST_F(CudaAttention, ScoresFarBelowZero) {
   const AttentionShape shape{4, 2, 32};
   Random random(13);
   Both both(shape, random);
   for (const auto& [n_rows, n_past] : {std::pair<size_t, size_t>{250, 0}, {18, 246}}) {
     Rows rows = both.random_rows(n_rows, random);
-    for (size_t i = 0; i < rows.k.size(); ++i) rows.k[i] = i % 32 < 16 ? 0.0f : 8.0f;  // turns not
+    // Keys that rotation does not change.
+    for (size_t i = 0; i < rows.k.size(); ++i) rows.k[i] = i % 32 < 16 ? 0.0f : 8.0f;
     for (float& x : rows.q) x = -8;
     const auto got = both.on_device(rows, {{1, n_rows, n_past}}, both.plain());
     const auto want = both.by_reference(rows, {{1, n_rows, n_past}}, both.plain());
@@ -208,8 +209,8 @@ TEST_F(CudaAttention, ScoresFarBelowZero) {
   }
 }
 
-// What other families than llama ask for. Windows cut inside pages, chunks and runs and between
-// them, are longer than a sequence, and one entry; what is behind them is not there any more.
+// The options of families other than llama. Windows end inside pages, chunks and runs and between
+// them, are longer than a sequence, or have one entry. Pages behind a window are no longer there.
 TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {
   Random random(12);
   for (const AttentionShape& shape : {AttentionShape{4, 2, 32}, AttentionShape{2, 1, 256}}) {
@@ -221,7 +222,7 @@ TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {
       Both both(shape, random);
       for (const Parts& parts : {Parts{{0, 3, 0}, {1, 250, 0}}, Parts{{1, 19, 250}, {0, 5, 3}},
                                  Parts{{1, 1, 269}}, Parts{{1, 2, 303}}}) {
-        const bool hole = parts[0].n_past == 303;  // in the sequence: behind the window
+        const bool hole = parts[0].n_past == 303;  // entries behind the window were never written
         if (hole && (attention.window == 0 || attention.window > 16)) continue;
         if (hole) both.run({{1, 17, 286}}, attention, random);
         expect_agreement(both, parts, attention, false, random);
@@ -233,12 +234,12 @@ TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {
 
 class CudaAttentionBits : public CudaAttention, public ::testing::WithParamInterface<size_t> {};
 
-// A row alone, in tiles of 16 and of 32 queries, with runs side by side and in a loop.
+// A row alone, and in tiles of 16 and 32 queries, with runs in parallel blocks and in a loop.
 TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
   constexpr size_t kRows = 18;
   const size_t window = GetParam();
   for (const AttentionShape& shape : {AttentionShape{8, 2, 64}, AttentionShape{16, 16, 16}}) {
-    // Rows on both sides of where a run ends, too.
+    // The second past also puts rows on both sides of the end of a run.
     for (const size_t n_past : {21, 246}) {
       Random random(10), again(10);
       Both together(shape, random), alone(shape, again);
@@ -268,7 +269,7 @@ TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
 
 INSTANTIATE_TEST_SUITE_P(Windows, CudaAttentionBits, ::testing::Values(0, 20, 100));
 
-// An entry that no half can hold shows in the rows that see it, and changes no bit of the others.
+// An entry outside the range of halves makes the rows that see it NaN, and changes no other bit.
 TEST_F(CudaAttention, WhatIsNotFiniteShowsWhereItIsSeen) {
   const AttentionShape shape{4, 2, 32};
   Random random(14), again(14);
@@ -278,7 +279,7 @@ TEST_F(CudaAttention, WhatIsNotFiniteShowsWhereItIsSeen) {
   for (const bool in_key : {false, true}) {
     Rows rows = sound.random_rows(12, random);
     const auto want = sound.on_device(rows, {{1, 12, 0}}, attention);
-    for (size_t c = 0; c < shape.kv_dim(); ++c) {  // of row 5; keys turn in pairs
+    for (size_t c = 0; c < shape.kv_dim(); ++c) {  // in row 5; keys rotate in pairs
       (in_key ? rows.k : rows.v)[5 * shape.kv_dim() + c] = c % 2 == 0 ? 1e30f : -1e30f;
     }
     const auto got = broken.on_device(rows, {{1, 12, 0}}, attention);

@@ -37,7 +37,7 @@ void copy(simt::Stream& stream, float* to, const float* from, size_t n_bytes) {
   stream.launch(simt::copy_kernel, {{1, 1}, simt::kCopyThreads}, args);
 }
 
-// The same work again costs one launch of its graph, and no node is changed.
+// Repeating the same work costs one launch of its graph, and no node is changed.
 TEST_F(CudaChains, WhatRepeatsIsNotSaidAgain) {
   simt::Stream stream;
   auto *x = static_cast<float*>(stream.allocate(256)),
@@ -50,14 +50,14 @@ TEST_F(CudaChains, WhatRepeatsIsNotSaidAgain) {
   };
   calls_of(64);
   const uint64_t again = calls_of(64);
-  EXPECT_EQ(again, 4u);  // choose, start, choose, wait
+  EXPECT_EQ(again, 4u);  // choose the device, start, choose the device, wait
   for (size_t n = 1; n < simt::kMostGraphs; ++n) calls_of(n);
-  EXPECT_EQ(calls_of(63), again + 2);  // and two launches changed
+  EXPECT_EQ(calls_of(63), again + 2);  // two launches have changed
   EXPECT_EQ(calls_of(63), again);
   stream.free(x), stream.free(y);
 }
 
-// Two arguments that differ between their members alone.
+// Two arguments that differ only in their padding.
 TEST_F(CudaChains, PaddingIsNoChange) {
   simt::Stream stream;
   const std::vector<float> ones(64, 1.0f);
@@ -97,12 +97,12 @@ TEST_F(CudaChains, GraphsRunInOrderWithWhatTheyWereGiven) {
     std::copy_n(&want[kFloats / 2], 16, &want[1]);
     stream.to_device(memory, values.data(), kFloats / 2 * sizeof(float));
     stream.to_device(memory + kFloats / 2, &values[kFloats / 2], kFloats / 2 * sizeof(float));
-    std::fill(values.begin(), values.end(), -1.0f);  // the caller's again
+    std::fill(values.begin(), values.end(), -1.0f);  // the caller may reuse its memory
     copy(stream, memory + 1, memory + kFloats / 2, 64);
     stream.to_host(got.data(), memory, kFloats * sizeof(float));
     EXPECT_EQ(got, want);
   }
-  // More than fits at once.
+  // More than the pinned memory holds at once.
   std::vector<float> many((5 << 20) / sizeof(float), 7.0f), back(many.size());
   auto* large = static_cast<float*>(stream.allocate(5 << 20));
   stream.to_device(large, many.data(), 5 << 20);
@@ -127,8 +127,8 @@ TEST_F(CudaChains, AGraphIsGivenItsNewArguments) {
   stream.free(x), stream.free(y);
 }
 
-// Two steps under way, each with a table of its own; some answers are larger than pinned memory is
-// kept for.
+// Two steps are under way, each with a table of its own. Some answers are larger than the pinned
+// memory kept for them.
 TEST_F(CudaChains, AnswersComeInTheOrderThatTheyWereAskedFor) {
   simt::Stream stream;
   constexpr size_t kLarge = 2 << 20;
@@ -153,8 +153,8 @@ TEST_F(CudaChains, AnswersComeInTheOrderThatTheyWereAskedFor) {
   stream.free(memory);
 }
 
-// The host's memory is its own again when to_host returns, whatever failed: that of a large copy,
-// which goes there without a stop.
+// After to_host returns, the device no longer writes to the host's memory, whatever failed. This
+// matters for large copies, which go there directly.
 TEST_F(CudaChains, ACopyToTheHostIsOverWhenItFails) {
   constexpr size_t kFloats = (5 << 20) / sizeof(float);
   for (uint64_t call = 0; call < 4; ++call) {
@@ -165,12 +165,12 @@ TEST_F(CudaChains, ACopyToTheHostIsOverWhenItFails) {
     stream.to_host(got.data(), memory, kFloats * sizeof(float));
     EXPECT_NE(stream.error(), nullptr);
     std::fill(got.begin(), got.end(), 2.0f);
-    stream.free(memory);  // what was under way runs
+    stream.free(memory);  // runs the work that was under way
     EXPECT_EQ(got, std::vector<float>(kFloats, 2.0f)) << call;
   }
 }
 
-// Graphs are built, changed and started: whatever fails there, the stream says so.
+// Graphs are built, changed and started. The stream reports every failure there.
 TEST_F(CudaChains, EveryCallForAGraphMayFail) {
   const auto run = [] {
     simt::Stream stream;
@@ -194,7 +194,7 @@ TEST_F(CudaChains, EveryCallForAGraphMayFail) {
   }
 }
 
-// Chains of more lengths than graphs are kept, each with its own order of two kernels.
+// Chains of more lengths than there are graphs, each with its own order of two kernels.
 TEST_F(CudaChains, ADozenGraphsRunChainsOfAllLengths) {
   simt::Stream stream;
   const std::vector<float> ones(64, 1.0f);
@@ -226,8 +226,8 @@ TEST_F(CudaChains, ADozenGraphsRunChainsOfAllLengths) {
   stream.free(x), stream.free(y);
 }
 
-// What is staged is there for the launches of its step, whether the host waits for the step before
-// or not, in one copy for each chain.
+// Staged data is on the device for the launches of its step, whether or not the host waits for the
+// previous step. It takes one copy for each chain.
 TEST_F(CudaChains, StagedTablesGoInOneCopy) {
   simt::Stream stream;
   auto* x = static_cast<float*>(stream.allocate(256));
@@ -241,7 +241,7 @@ TEST_F(CudaChains, StagedTablesGoInOneCopy) {
     std::fill(one.begin(), one.end(), -1.0f), std::fill(two.begin(), two.end(), -1.0f);
     copy(stream, x, a, 20);
     copy(stream, x + 8, b, 36);
-    if (step % 4 != 3) {  // the steps before run when the next begins
+    if (step % 4 != 3) {  // earlier steps run when the next begins
       copy(stream, x + 20 + step % 4, a, 4);
       continue;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products of the CUDA backend against cuBLAS, which multiplies decoded weights with the same
-// rounded activations, in float. On a GPU with REDACT_GPU, over the matrices of a 7B model;
-// otherwise on the emulator, with a stand-in for cuBLAS (simt/cublas.cc), over small ones.
+// Compares products of the CUDA backend with cuBLAS, which multiplies decoded weights with the same
+// rounded activations in float. With REDACT_GPU it runs on a GPU, over matrices of the size of a 7B
+// model; otherwise on the emulator, with a stand-in for cuBLAS (simt/cublas.cc) and small matrices.
 #include <cublas_v2.h>
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ constexpr size_t kRows = 4096 + 40, kCols = 11008;
 #else
 constexpr size_t kRows = 64 + 40, kCols = 256;
 #endif
-// One for each shape of block, and what is left of one.
+// One number of tokens for each shape of block; the last block of each is only partly filled.
 constexpr size_t kTokens[] = {1, 9, 33, 130};
 
 class CudaCublas : public CudaTest {
@@ -32,7 +32,7 @@ class CudaCublas : public CudaTest {
     if (handle_ != nullptr) cublasDestroy(handle_);
   }
 
-  // W x for the rows of x; w[kRows, kCols]. cuBLAS has columns first: it sees W and x transposed.
+  // W x for the rows of x; w[kRows, kCols]. cuBLAS is column-major: it sees W and x transposed.
   std::vector<float> by_cublas(const std::vector<float>& w, const std::vector<float>& x) {
     const auto n = static_cast<int>(x.size() / kCols);
     const int rows = static_cast<int>(kRows), cols = static_cast<int>(kCols);
@@ -69,8 +69,9 @@ std::vector<float> sizes(std::vector<float> values) {
   return values;
 }
 
-// Either sum of n terms rounds by up to n 2^-24 of their sizes, and in practice by sqrt(n) of such
-// steps. BF16 weights lose 2^-17 of an activation (cuda_products_test.cc).
+// Each of the two sums of n terms has a rounding error of up to n 2^-24 of the terms' sizes, in
+// practice of about sqrt(n) such steps. With BF16 weights, 2^-17 of an activation is lost
+// (cuda_products_test.cc).
 TEST_F(CudaCublas, ProductsAgree) {
   Random random(70);
   for (const WeightFormat format : kRead) {

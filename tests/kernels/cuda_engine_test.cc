@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine on the CUDA backend: passes under way while the host does other work. On the emulated
-// runtime, which runs a pass when the host waits for its logits, and nothing behind them.
+// The engine on the CUDA backend, with passes under way while the host does other work. Runs on the
+// emulated runtime, which runs a pass when the host waits for its logits, and no work behind it.
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -47,7 +47,7 @@ class CudaEngine : public ::testing::Test {
     }
     return out;
   }
-  // Runs all sequences of a list; how many failed.
+  // Runs all sequences of a list. Returns how many failed.
   static size_t run(Engine& engine, const std::vector<std::unique_ptr<Whole>>& list) {
     std::vector<Constraint*> all;
     for (const auto& each : list) all.push_back(each.get());
@@ -72,7 +72,7 @@ TEST_F(CudaEngine, APassRunsWhileTheHostJudgesTheOneBefore) {
   const uint64_t before = kernels_run();
   std::vector<Ended> ended;
   engine->step(ended);
-  EXPECT_EQ(kernels_run(), before);  // nobody has waited
+  EXPECT_EQ(kernels_run(), before);  // the host has not waited yet
   EXPECT_TRUE(ended.empty());
   engine->step(ended);
   const uint64_t first = kernels_run() - before;
@@ -94,7 +94,7 @@ TEST_F(CudaEngine, PassesUnderWayGiveTheBitsOfOneAtATime) {
   for (size_t i = 0; i < kSequences; ++i) EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
 }
 
-// Its logits are awaited, so that they are not taken for those of another engine.
+// The engine waits for the logits of its pass, so that another engine does not receive them.
 TEST_F(CudaEngine, AnEngineMayGoWhileAPassIsUnderWay) {
   CudaOps ops;
   const auto placed = place(ops);
@@ -110,7 +110,7 @@ TEST_F(CudaEngine, AnEngineMayGoWhileAPassIsUnderWay) {
   for (size_t i = 0; i < kSequences; ++i) EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
 }
 
-// Halves of a step would read all weights twice.
+// Splitting a step into two passes would read all weights twice.
 TEST_F(CudaEngine, SequencesOfManyDraftsRunInOnePassAtATime) {
   CudaOps ops;
   const auto placed = place(ops);
@@ -123,8 +123,8 @@ TEST_F(CudaEngine, SequencesOfManyDraftsRunInOnePassAtATime) {
   for (size_t i = 0; i < 4; ++i) EXPECT_FALSE(list[i]->logits.empty()) << i;
 }
 
-// A pass that fails takes its sequences with it, and those of the pass behind it; what is said to
-// have succeeded has the right logits.
+// When a pass fails, so do its sequences and those of the pass behind it. Every sequence that has
+// logits has the right ones.
 TEST_F(CudaEngine, AnyCallMayFailWhileTwoPassesAreUnderWay) {
   const auto want = sequences();
   uint64_t n_calls = 0;
@@ -137,7 +137,7 @@ TEST_F(CudaEngine, AnyCallMayFailWhileTwoPassesAreUnderWay) {
     n_calls = cuda_state().n_calls;
   }
   ASSERT_GT(n_calls, 30u);
-  for (uint64_t call = 0; call < n_calls; call += 5) {  // kinds of calls take turns otherwise
+  for (uint64_t call = 0; call < n_calls; call += 5) {  // every fifth reaches all kinds of calls
     CudaOps ops;
     const auto placed = place(ops);
     const auto engine = make(*placed, ops, true);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Experts of the CUDA backend against the reference; and P4.
+// Compares the experts of the CUDA backend with the reference, and tests P4.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ class Mixture {
     }
   }
 
-  // What the rows x become.
+  // Returns the rows x after the layer.
   std::vector<float> on_device(size_t n_used, const std::vector<float>& x) {
     if (placed_.empty()) place();
     const auto rows = upload(ops_, x), norm = upload(ops_, norm_);
@@ -32,7 +32,7 @@ class Mixture {
                      rows.get(), x.size() / d_);
     return ops_.read(rows.get(), x.size());
   }
-  // What the device has less after a step of these rows, the first that this backend runs.
+  // The device memory that a step of these rows takes. It must be the first step of this backend.
   size_t bytes_of_step(size_t n_used, const std::vector<float>& x) {
     place();
     const auto rows = upload(ops_, x), norm = upload(ops_, norm_);
@@ -54,7 +54,7 @@ class Mixture {
                           x.size() / d_);
     return x;
   }
-  // So that all experts are equally good.
+  // Makes all experts score equally.
   void forget_router() { std::fill(router_.bytes.begin(), router_.bytes.end(), uint8_t{0}); }
 
  private:
@@ -104,12 +104,12 @@ TEST_F(CudaExperts, AreChosenAndMixed) {
 TEST_F(CudaExperts, AgreeInEveryFormat) {
   Random random(21);
   for (const WeightFormat format : kMultiplied) {
-    // One that stores its down projections better, as files do.
+    // Q4_K models store their down projections in a better format, as files do.
     const WeightFormat down = format == WeightFormat::kQ4_K ? WeightFormat::kQ6_K : format;
     const size_t d = block_weights(format) == 256 ? 256 : 96;
     Mixture mixture(format, format, down, 3, d, d, random);
     const auto x = random.values(11 * d);
-    // Where activations become eight bits, some of them round the other way after the norm.
+    // Where activations are rounded to eight bits, some round the other way after the norm.
     const double bound = block_weights(format) > 1 ? 1e-3 : 1e-8;
     EXPECT_LT(nmse(mixture.on_device(2, x), mixture.by_reference(2, x)), bound)
         << format_info(format).name;
@@ -124,7 +124,7 @@ TEST_F(CudaExperts, AgreeWhereGatesAndTheirProductsDifferInFormat) {
   EXPECT_LT(nmse(mixture.on_device(2, x), mixture.by_reference(2, x)), 1e-3);
 }
 
-// A row alone, and among others in blocks of 8, 32 and 64 tokens, of which an expert fills one,
+// A row alone, and among others in blocks of 8, 32 and 64 tokens. An expert fills one block,
 // several or none.
 TEST_F(CudaExperts, ARowGivesTheSameBitsAloneAndInABatch) {
   Random random(22);
@@ -159,7 +159,7 @@ TEST_F(CudaExperts, WhatIsNotFiniteStaysSo) {
   EXPECT_EQ(rows_of(got, 64, 1, 1), rows_of(sound, 64, 1, 1));
 }
 
-#ifndef REDACT_GPU  // a GPU gives memory in larger pieces than are asked for
+#ifndef REDACT_GPU  // a GPU allocates memory in larger pieces than requested
 TEST_F(CudaExperts, TakeNoMoreMemoryThanPlanned) {
   Random random(26);
   const size_t n_experts = 16, n_used = 4, d = 32;
@@ -172,7 +172,7 @@ TEST_F(CudaExperts, TakeNoMoreMemoryThanPlanned) {
     bounds.n_experts = n_experts, bounds.n_experts_used = n_used;
     const size_t taken = mixture.bytes_of_step(n_used, random.values(n * d));
     EXPECT_LE(taken, mixture.planned_bytes(bounds)) << n;
-    EXPECT_GT(taken, without) << n;  // so that what the plan has for experts is needed
+    EXPECT_GT(taken, without) << n;  // the plan's memory for experts is needed
   }
 }
 #endif

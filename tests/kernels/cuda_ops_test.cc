@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA backend, on the emulator or with REDACT_GPU on a GPU: whole models through it, against
-// the reference.
+// Runs whole models through the CUDA backend, on the emulator or with REDACT_GPU on a GPU, and
+// compares them with the reference.
 #include "kernels/cuda/cuda_ops.h"
 
 #include <gtest/gtest.h>
@@ -17,8 +17,8 @@ namespace {
 
 class CudaOpsTest : public CudaTest {};
 
-// The logits of `candidates` behind each of the ids that a sequence has: multiples of 7,919
-// modulo `n_ids`, fed in chunks; [kIds, candidates].
+// The logits of `candidates` after each id of a sequence, [kIds, candidates]. The ids are multiples
+// of 7,919 modulo `n_ids`, fed in chunks.
 constexpr size_t kIds = 19;
 std::vector<float> logits_of(const Model& model, Ops& ops, size_t n_ids, size_t chunk,
                              const std::vector<int32_t>& candidates) {
@@ -53,10 +53,10 @@ class CudaModel : public CudaOpsTest, public ::testing::WithParamInterface<const
       Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/" + GetParam() + ".gguf").value();
 };
 
-// Keys, values, queries and attention weights are halves: each rounds by up to 2^-12 of itself,
-// 1e-7 of the power, in a few sums a layer. Where activations become eight bits after that, some of
-// them round the other way, which is an error of the size of that rounding: 1e-3, as
-// forward_golden_test.cc has it.
+// Keys, values, queries and attention weights are halves, each with a relative rounding error of up
+// to 2^-12, which is 1e-7 of the power, in a few sums a layer. Where activations are rounded to
+// eight bits after that, some round the other way. This error is as large as that rounding: 1e-3,
+// as derived in forward_golden_test.cc.
 TEST_P(CudaModel, LogitsAgreeWithTheReference) {
   testing::ReferenceOps reference;
   CudaOps ops;
@@ -76,7 +76,7 @@ TEST_P(CudaModel, ChunksGiveTheSameBitsAsOnePass) {
   for (const size_t chunk : {1, 9}) EXPECT_EQ(run(parts, chunk), want) << chunk;
 }
 
-// Refused, and by its name.
+// Expects a refusal that names the format.
 void expect_refused(const CudaOps& ops, WeightFormat format) {
   ASSERT_FALSE(ops.status().ok());
   EXPECT_EQ(ops.status().error().kind, ErrorKind::kUnsupported);
@@ -126,15 +126,14 @@ TEST_F(CudaOpsTest, TheTablesOfASteadyStepTakeNoMemoryOfTheHost) {
   EXPECT_EQ(testing::n_allocations(), before);
 }
 
-// A sequence that has taken another's place, with as many rows at the same entries, and other
-// pages.
+// A sequence that has taken another's place: as many rows at the same entries, but other pages.
 TEST_F(CudaOpsTest, PagesThatChangeBetweenStepsAreSeen) {
   testing::Random random(5);
   const AttentionShape shape{4, 2, 32};
   const std::vector<float> cos_sin = random.values(4 * shape.head_dim);
   const auto first = random.values(shape.q_dim() + 2 * shape.kv_dim()),
              second = random.values(first.size());
-  // What a row sees after steps that each store their values at the first entry of a page.
+  // Runs steps that each store their values at the first entry of a page, then attention of a row.
   const auto run = [&](const std::vector<std::pair<uint32_t, std::vector<float>>>& steps) {
     CudaOps ops;
     const size_t page_bytes = ops.page_bytes(shape);
@@ -154,7 +153,7 @@ TEST_F(CudaOpsTest, PagesThatChangeBetweenStepsAreSeen) {
                      q + shape.q_dim(), q + shape.q_dim() + shape.kv_dim());
       ops.attention(cache, {shape, 0.2f}, q, out.get());
     }
-    // The keys and values of both pages, as they lie there.
+    // The keys of both pages as stored, and the output of attention.
     return std::pair(ops.read(reinterpret_cast<float*>(k.get()), 2 * page_bytes / sizeof(float)),
                      ops.read(out.get(), shape.q_dim()));
   };
@@ -166,20 +165,20 @@ TEST_F(CudaOpsTest, PagesThatChangeBetweenStepsAreSeen) {
                          only_keys.begin() + static_cast<ptrdiff_t>(page)));
 }
 
-// Of two layers, that is: their launches fit into one.
+// This holds for models of two layers, whose launches fit into one chain.
 TEST_P(CudaModel, AStepIsOneChain) {
   CudaOps ops;
   run(ops, 9);
   const uint64_t before = ops.n_chains();
   run(ops, 1);
-  // A few more where buffers grow, or give way: what was recorded runs first.
+  // A few more chains where buffers grow or are replaced: launches recorded before that run first.
   EXPECT_LE(ops.n_chains() - before, kIds + 24);
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, CudaModel,
                          ::testing::Values("llama-f32", "llama-f16", "llama-bf16", "llama-q8_0",
                                            "llama-q4_0"));
-// Families beside llama, small and of random weights; heads of 16 dimensions.
+// Families other than llama, as small models of random weights; heads have 16 dimensions.
 struct Family {
   const char* name;
   const char* type;
@@ -195,7 +194,7 @@ class CudaFamily : public CudaTest, public ::testing::WithParamInterface<Family>
     tiny.type = GetParam().type;
     tiny.window = GetParam().window;
     tiny.n_experts = GetParam().n_experts;
-    if (std::string(GetParam().name) == "gemma3") tiny.n_layers = 6;  // the last sees everything
+    if (std::string(GetParam().name) == "gemma3") tiny.n_layers = 6;  // the last has no window
     tiny.seed = 3;
     const std::string path = tiny.write("redact-cuda-family.gguf");
     return Model::open(path).value();
@@ -207,7 +206,7 @@ class CudaFamily : public CudaTest, public ::testing::WithParamInterface<Family>
   const Model model_ = make();
 };
 
-// The bounds are CudaModel's.
+// The bounds are those of CudaModel.
 TEST_P(CudaFamily, LogitsAgreeWithTheReferenceAndChunksGiveTheSameBits) {
   testing::ReferenceOps reference;
   CudaOps whole, parts;

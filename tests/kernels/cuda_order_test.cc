@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canonical order of sums (kernels/cuda/shapes.cuh, weights_q.cuh) once more, a number at a
-// time: what every shape of block gives, to the bit.
+// A second implementation of the canonical order of sums (kernels/cuda/shapes.cuh, weights_q.cuh),
+// one number at a time. Every shape of block must give the same bits.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -31,7 +31,7 @@ Codes codes_of(const float* x) {
   return codes;
 }
 
-// A block of 32 columns' worth, of one output and one token.
+// The contribution of a block of 32 columns to one output of one token.
 float value_of(const Weight& w, size_t row, size_t block, const Codes& x) {
   const BlockParts parts = read_block(w, row, block);
   const PanelLayout& layout = quantised_format(w.format)->layout;
@@ -52,7 +52,7 @@ float value_of(const Weight& w, size_t row, size_t block, const Codes& x) {
   return layout.min != MinForm::kNone ? std::fma(-min_step * parts.min[0], sum, value) : value;
 }
 
-// Pairs of blocks in four segments, whose sums add up in order.
+// Pairs of blocks are summed in four segments, whose sums are added in order.
 float canonical(const Weight& w, size_t row, const float* x) {
   const size_t blocks = w.cols / 32, pairs = (blocks + 1) / 2;
   float total = 0;

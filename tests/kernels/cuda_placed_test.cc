@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models on a device: what they take of it goes with them, and what a caller is told when the
-// device has too little memory or is at fault. On the emulated runtime.
+// Models on a device: the memory they take is freed with them, and the caller is told whether the
+// device has too little memory or has a fault. Runs on the emulated runtime.
 #include <gtest/gtest.h>
 
 #include "kernels/cuda/cuda_ops.h"
@@ -22,7 +22,7 @@ class CudaPlaced : public ::testing::Test {
     EXPECT_TRUE(cuda_state().all_gone());
   }
 
-  // What placing the model comes to when the device's call number `call` fails.
+  // The result of placing the model when the device's call number `call` fails.
   ErrorKind outcome(uint64_t call, cudaError_t error, bool sticky) const {
     simt::let_cuda_calls_pass();
     CudaOps ops;
@@ -70,7 +70,7 @@ TEST_F(CudaPlaced, AnEngineTellsAFaultFromALackOfMemoryToo) {
   for (const bool fault : {true, false}) {
     CudaOps ops;
     const auto placed = PlacedModel::place(model_, ops, kPositions).value();
-    // The device is chosen, and then memory is asked for.
+    // Call 0 chooses the device, call 1 allocates memory.
     simt::fail_cuda_call(1, fault ? cudaErrorIllegalAddress : cudaErrorMemoryAllocation, fault);
     const auto engine = Engine::make(*placed, ops, options_);
     ASSERT_FALSE(engine.ok());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The products of the CUDA backend against the reference, over tails and all formats; and P4: a row
-// gives the same bits alone and in a batch of any size.
+// Compares the products of the CUDA backend with the reference, over tails and all formats, and
+// tests P4: a row gives the same bits alone and in a batch of any size.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -13,8 +13,8 @@ namespace {
 
 class CudaProducts : public CudaTest {};
 
-// A sum of n terms rounds by n 2^-24 of their sizes. What two numbers of 16 bits lose of an
-// activation is 2^-17 of it (BF16) or 2^-25 of its row's largest (F16).
+// A sum of n terms has a rounding error of n 2^-24 of the terms' sizes. An activation that is split
+// into two 16-bit numbers loses 2^-17 of itself (BF16) or 2^-25 of its row's largest (F16).
 void expect_agreement(const std::vector<float>& got, const Weight& w, const std::vector<float>& x) {
   ReferenceOps reference;
   const size_t n = x.size() / w.cols;
@@ -62,7 +62,7 @@ TEST_F(CudaProducts, AgreeWithTheReferenceOverTails) {
   }
 }
 
-// Rows of 2^30 beside rows of 1: each has a scale of its own.
+// Rows of size 2^30 and 2^-20 beside rows of size 1: each has its own scale.
 TEST_F(CudaProducts, RowsOfAnySizeStandSideBySide) {
   Random random(12);
   for (const WeightFormat format : kMultiplied) {
@@ -74,7 +74,7 @@ TEST_F(CudaProducts, RowsOfAnySizeStandSideBySide) {
   }
 }
 
-// The shapes of block for one row, a draft and a prompt; whole ones and what is left of one.
+// The shapes of block for one row, a draft and a prompt, with full and partly filled blocks.
 TEST_F(CudaProducts, ARowGivesTheSameBitsAloneAndInABatchOfAnySize) {
   Random random(4);
   for (const WeightFormat format : kMultiplied) {
@@ -96,7 +96,7 @@ TEST_F(CudaProducts, ARowGivesTheSameBitsAloneAndInABatchOfAnySize) {
   }
 }
 
-// Matrices of one launch give what they give alone, in every format and shape of block.
+// Matrices that share a launch give the same bits as alone, in every format and shape of block.
 TEST_F(CudaProducts, TogetherGiveTheBitsOfEachAlone) {
   Random random(3);
   for (const WeightFormat format : kMultiplied) {
@@ -129,7 +129,7 @@ TEST_F(CudaProducts, TogetherGiveTheBitsOfEachAlone) {
   }
 }
 
-// As files of mixed formats have them: neighbours that share the rows as eight bits, or do not.
+// Mixed formats, as in files: some neighbours share the rows rounded to eight bits, others do not.
 TEST_F(CudaProducts, OfSeveralFormatsTogetherGiveTheBitsOfEachAlone) {
   Random random(13);
   CudaOps ops;

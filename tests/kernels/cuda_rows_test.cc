@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs of the CUDA backend that work a row at a time, against the reference.
+// Compares the verbs of the CUDA backend that work on single rows with the reference.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -65,7 +65,7 @@ TEST_F(CudaRows, Gates) {
   for (const size_t n : {1, 21, 384, 3000}) {
     const auto up = random.values(n);
     auto values = random.values(n);
-    for (size_t i = 0; i < n; i += 5) values[i] *= 60;  // both ends of the curves
+    for (size_t i = 0; i < n; i += 5) values[i] *= 60;  // to reach both ends of the curves
     const auto device_up = upload(ops, up);
     for (const auto gate : {&Ops::silu_gate, &Ops::gelu_gate}) {
       auto want = values;
@@ -74,7 +74,7 @@ TEST_F(CudaRows, Gates) {
       (reference.*gate)(want.data(), up.data(), n);
       const auto got = ops.read(on_device.get(), n);
       for (size_t i = 0; i < n; ++i) {
-        // The reference's 1 + tanh loses what is below 2^-53; an argument of -8 has e^-60 there.
+        // The reference's 1 + tanh loses parts below 2^-53; for an argument of -8 it is e^-49.
         ASSERT_NEAR(got[i], want[i], 0x1p-19 * std::abs(want[i]) + 1e-13) << i;
       }
     }
@@ -110,7 +110,7 @@ TEST_F(CudaRows, CandidateLogitsReadOnlyTheRowsNamed) {
   }
 }
 
-// Of a step of a prompt's rows nobody asks for logits.
+// A step may consist of a prompt's rows only, for which no logits are requested.
 TEST_F(CudaRows, NoCandidatesAreNoError) {
   CudaOps ops;
   Random random(10);
@@ -123,7 +123,7 @@ TEST_F(CudaRows, NoCandidatesAreNoError) {
   EXPECT_TRUE(ops.status().ok());
 }
 
-// At all alignments, and what lies between and behind the pieces stays as it was.
+// At all alignments. The bytes between and behind the pieces stay as they were.
 TEST_F(CudaRows, PiecesAreCopied) {
   CudaOps ops;
   Random random(9);

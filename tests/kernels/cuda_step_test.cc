@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a step of a deep model asks of CUDA's runtime: copies, chains, graphs, calls. On the
-// emulated runtime.
+// Counts the work that a step of a deep model makes for CUDA's runtime: copies, chains, graphs,
+// calls. Runs on the emulated runtime.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -32,7 +32,7 @@ class Decoder {
     for (uint32_t i = 0; i < kPages; ++i) page_numbers_[i] = kPages - 1 - i;
   }
 
-  // The logits of two candidates for the first row. The rows are new entries behind `n_past`.
+  // Returns the logits of two candidates for the first row. The rows become entries from `n_past`.
   std::vector<float> step(size_t n, size_t n_past, bool candidates_known = true) {
     segment_ = {0, n, n_past, page_numbers_};
     ids_.assign(n, static_cast<int32_t>(n % kWidth)), positions_.assign(n, 0);
@@ -47,7 +47,7 @@ class Decoder {
     return logits_of(named_);
   }
 
-  // Of the first row of the last step.
+  // The logits of the first row of the last step.
   std::vector<float> logits_of(const std::vector<int32_t>& ids) {
     std::vector<float> logits(ids.size());
     ops_.candidate_logits(gathered_, x(), {offsets_, ids}, logits.data());
@@ -79,7 +79,7 @@ class Decoder {
   std::shared_ptr<float[]> rows_[5];
   std::shared_ptr<std::byte[]> pages_[2];
   uint32_t page_numbers_[kPages];
-  Segment segment_;  // and what else a step points to
+  Segment segment_;  // this and the following are what a step points to
   std::vector<int32_t> ids_, positions_;
   std::vector<uint32_t> offsets_;
   const std::vector<int32_t> named_ = {1, 2};
@@ -89,7 +89,7 @@ class CudaStep : public ::testing::Test {
  protected:
   CudaStep() { simt::let_cuda_calls_pass(); }
 
-  // How many kernels a task runs, until all are done.
+  // The number of kernels that a task runs, up to the end of the last.
   template <typename Task>
   uint64_t launches_of(const Task& task) {
     const uint64_t before = cuda_state().n_launches;
@@ -139,7 +139,7 @@ TEST_F(CudaStep, ADozenGraphsServeACorpus) {
   }
   EXPECT_LE(cuda_state().n_instantiated - before, simt::kMostGraphs);
   EXPECT_LE(cuda_state().executables, simt::kMostGraphs);
-  EXPECT_EQ(ops_.n_chains() - chains, 2 * n_steps);  // one of them full
+  EXPECT_EQ(ops_.n_chains() - chains, 2 * n_steps);  // one of the two is full
   std::printf("%zu steps, %zu chains, %zu graphs\n", n_steps, ops_.n_chains() - chains,
               cuda_state().executables);
 }
@@ -154,14 +154,14 @@ TEST_F(CudaStep, AStepLikeTheLastIsAFewCalls) {
   };
   const uint64_t again = calls_of(8);
   EXPECT_EQ(cuda_state().n_instantiated, instantiated);
-  // Chains are started behind a choice of the device; a copy there; a copy back and its event; a
-  // wait.
+  // Two chains, each with a choice of the device and a start; a copy to the device; a choice, a
+  // copy back and its event; a choice and a wait.
   EXPECT_EQ(again, 2 * 2 + 1 + 3 + 2u);
   std::printf("calls of a step: %zu, of one with other rows %zu\n", again, calls_of(7));
 }
 
-// A gate and the rounding of its rows are one launch, to the bit what two are; so are the gate's
-// own values.
+// A gate and the rounding of its rows are one launch, with the same bits as two. The gate's own
+// values have the same bits too.
 TEST_F(CudaStep, AGateIsQuantisedOnTheWay) {
   Random random(41);
   const OwnedWeight w = random_weight(WeightFormat::kQ4_0, 48, 96, random);
@@ -169,7 +169,7 @@ TEST_F(CudaStep, AGateIsQuantisedOnTheWay) {
   for (const size_t n : {1, 9, 33}) {
     const auto gate = random.values(n * 96), up = random.values(n * 96);
     std::vector<std::vector<float>> outs, gates;
-    for (const bool apart : {true, false}) {  // the first lets buffers grow
+    for (const bool apart : {true, false}) {  // buffers grow in the first round
       const auto device_gate = upload(ops_, gate), device_up = upload(ops_, up);
       const auto out = upload(ops_, std::vector<float>(n * 48, 1.0f));
       const uint64_t launches = launches_of([&] {
@@ -187,8 +187,8 @@ TEST_F(CudaStep, AGateIsQuantisedOnTheWay) {
   }
 }
 
-// So are the join of attention's runs and the rounding of its rows; heads of 48 begin and end
-// within a block of 32.
+// The join of attention's runs and the rounding of its rows are also one launch. Heads of 48 begin
+// and end within a block of 32.
 TEST_F(CudaStep, AJoinIsQuantisedOnTheWay) {
   Random random(43);
   const AttentionShape shape{2, 1, 48};
@@ -227,7 +227,7 @@ TEST_F(CudaStep, AJoinIsQuantisedOnTheWay) {
     }
     EXPECT_EQ(outs[0], outs[1]) << n;
     EXPECT_EQ(mixes[0], mixes[1]) << n;
-    // Other rows are not the join's.
+    // A product of other rows than the join's is not fused with it.
     const auto mixed = ops_.allocate_floats(n * 96), out = ops_.allocate_floats(n * 48);
     const Product product{multiplied, out.get()};
     const uint64_t launches = launches_of([&] {
@@ -239,7 +239,7 @@ TEST_F(CudaStep, AJoinIsQuantisedOnTheWay) {
   }
 }
 
-// Another's rows, and a part of the gate's, are not the gate's.
+// Neither other rows nor a part of the gate's rows are fused with the gate.
 TEST_F(CudaStep, OnlyAGatesOwnRowsAreQuantisedOnTheWay) {
   Random random(42);
   const OwnedWeight w = random_weight(WeightFormat::kQ4_0, 16, 32, random);

@@ -63,7 +63,7 @@ struct Steps {
   std::vector<float> q;
 };
 
-// Whatever fails, a caller learns of it, or nothing is wrong; and nothing is left behind.
+// Whichever call fails, either the caller learns of it or the results are right; and nothing leaks.
 TEST_F(CudaStream, EveryCallMayFail) {
   Random random(1);
   const Steps steps(random);
@@ -100,12 +100,12 @@ TEST_F(CudaStream, EveryCallMayFail) {
       }
     }
   }
-  EXPECT_GT(n_noticed, 3 * n_calls);  // of four rounds, all but the last frees
+  EXPECT_GT(n_noticed, 3 * n_calls);  // in four rounds, all except the frees at the end
 }
 
 TEST_F(CudaStream, AFaultIsNotALackOfMemory) {
   CudaOps ops;
-  // The device is chosen, and then memory is asked for.
+  // Call 0 chooses the device, call 1 allocates memory.
   simt::fail_cuda_call(1, cudaErrorIllegalAddress, true);
   EXPECT_THROW(ops.allocate(64), std::bad_alloc);
   ASSERT_FALSE(ops.status().ok());
@@ -142,14 +142,14 @@ TEST_F(CudaStream, OldAndMissingDevicesAreRefused) {
   simt::set_cuda_devices(0, 86);
   EXPECT_TRUE(cuda_devices().empty());
   simt::set_cuda_devices(1, 86);
-  for (uint64_t call = 0; call < 6; ++call) {  // until the stream is made
+  for (uint64_t call = 0; call < 6; ++call) {  // the calls up to the creation of the stream
     simt::fail_cuda_call(call, cudaErrorUnknown, false);
     EXPECT_FALSE(open_cuda(0, pool).ok()) << call;
   }
 }
 
-// Two devices, and a thread that has chosen the first before it calls for the second: the emulated
-// runtime stops at a call that goes to the wrong one.
+// There are two devices, and a thread has chosen the first before it uses the second. The emulated
+// runtime stops the test at a call that goes to the wrong one.
 TEST_F(CudaStream, CallsGoToTheStreamsDeviceFromAThreadOfAnother) {
   Random random(2);
   ThreadPool pool(1);

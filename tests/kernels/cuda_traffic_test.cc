@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the kernels ask of memory and of shared memory's banks, counted and held to a budget.
+// Counts the kernels' traffic to memory and to the banks of shared memory, and checks it against
+// budgets.
 #include <gtest/gtest.h>
 
 #include "kernels/cuda/packed.h"
@@ -11,7 +12,7 @@ namespace {
 
 using simt::Traffic;
 
-// Of one product, its activations' quantisation among it.
+// The traffic of one product, including the quantisation of its activations.
 Traffic traffic_of(WeightFormat format, size_t rows, size_t cols, size_t n) {
   Random random(31);
   CudaOps ops;
@@ -29,8 +30,8 @@ Traffic traffic_of(WeightFormat format, size_t rows, size_t cols, size_t n) {
 
 class CudaTraffic : public ::testing::TestWithParam<WeightFormat> {};
 
-// Banks never meet but where a few tokens' sums are written; whole sectors are used but for single
-// scales and outputs of few tokens.
+// There are no bank conflicts. Whole sectors are used, except for single scales and for outputs of
+// few tokens.
 TEST_P(CudaTraffic, ProductsUseWholeSectorsAndNoBankTwice) {
 #if !defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "accesses are not watched in this build";
@@ -41,7 +42,7 @@ TEST_P(CudaTraffic, ProductsUseWholeSectorsAndNoBankTwice) {
     EXPECT_EQ(t.shared_wavefronts, t.least_wavefronts) << n;
     EXPECT_LE(static_cast<double>(t.global_sectors), 1.15 * static_cast<double>(t.least_sectors))
         << n;
-    // From memory: weights, rows and outputs once, the rows' codes and scales written and read.
+    // Memory traffic: weights, rows and outputs once, and the codes and scales of the rows.
     const size_t weights = packed_bytes(GetParam(), {rows, cols}).total();
     const size_t padded = n <= 8 ? (n + 3) / 4 * 4 : n;
     const size_t bytes = weights + n * cols * 4 + n * rows * 4 + padded * cols * 5 / 4;
@@ -49,15 +50,15 @@ TEST_P(CudaTraffic, ProductsUseWholeSectorsAndNoBankTwice) {
   }
 }
 
-// Attention reads each chunk of keys and values of a tile once, in whole sectors, and no bank
-// twice.
+// Attention reads each chunk of keys and values of a tile once, in whole sectors, without bank
+// conflicts.
 TEST(CudaAttentionTraffic, ChunksAreReadOnceInWholeSectors) {
 #if !defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "accesses are not watched in this build";
 #endif
   constexpr size_t kPast = 62;  // with 2 rows two chunks, with 34 three
   for (const size_t head_dim : {64, 80, 96, 128, 256}) {
-    for (const size_t n : {2, 34}) {  // rows: 8 queries, a tile of 16; 136, five of 32
+    for (const size_t n : {2, 34}) {  // rows: 8 queries in a tile of 16; 136 in five tiles of 32
       const AttentionShape shape{4, 1, head_dim};
       CudaOps ops;
       Random random(32);

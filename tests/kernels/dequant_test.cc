@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Decoding of every quantised format against the gguf package, bit for bit, over all 65,536 scales
-// (tests/golden/make_dequant_goldens.py).
+// Compares the decoding of every quantised format with the gguf package, bit for bit, over all
+// 65,536 scales (tests/golden/make_dequant_goldens.py).
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -19,7 +19,7 @@ struct Case {
   const char* name;
   WeightFormat format;
   size_t scale_at;
-  int second_at;  // of another half, or -1
+  int second_at;  // offset of another half, or -1
 };
 
 class Dequant : public ::testing::TestWithParam<Case> {};

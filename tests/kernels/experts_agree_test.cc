@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The verbs that only some families use, on every instruction set against the reference: experts,
-// norms behind a projection, norms of heads, a GELU gate, scaled embeddings.
+// Compares the verbs that only some families use with the reference, on every instruction set:
+// experts, norms after a projection, norms of heads, a GELU gate, scaled embeddings.
 #include <cmath>
 
 #include "tests/kernels/ops_agree.h"
@@ -53,7 +53,7 @@ TEST_P(OpsAgree, ExpertsAreChosenAndMixed) {
   }
 }
 
-// Rows that share an expert are gathered; a row's bits must not tell.
+// Rows that share an expert are gathered; the bits of a row must not depend on that.
 TEST_P(OpsAgree, ARowWithExpertsGivesTheSameBitsAloneInABatchAndOnTwoThreads) {
   CpuOps ops(one_, GetParam()), threaded(two_, GetParam());
   Random random(21);
@@ -76,7 +76,7 @@ TEST_P(OpsAgree, ARowWithExpertsGivesTheSameBitsAloneInABatchAndOnTwoThreads) {
   }
 }
 
-// Equal logits: the experts of lower numbers, in equal shares.
+// With equal logits, the experts with lower numbers are used, in equal shares.
 TEST_P(OpsAgree, OfEqualExpertsTheLowerNumbersAreUsed) {
   CpuOps ops(one_, GetParam());
   Random random(22);
@@ -131,13 +131,13 @@ TEST_P(OpsAgree, GeluGate) {
   for (const size_t d : {1, 7, 16, 100, 5000}) {
     const auto up = random.values(d);
     auto gate = random.values(d);
-    for (size_t i = 0; i < d; i += 5) gate[i] *= 60;  // both ends of the curve
+    for (size_t i = 0; i < d; i += 5) gate[i] *= 60;  // to reach both ends of the curve
     auto want = gate;
     gate.resize(d + kGuard, kSentinel), want.resize(d + kGuard, kSentinel);
     ops.gelu_gate(gate.data(), up.data(), d);
     reference_.gelu_gate(want.data(), up.data(), d);
     for (size_t i = 0; i < gate.size(); ++i) {
-      // The reference's 1 + tanh loses what is below 2^-53; an argument of -8 has e^-60 there.
+      // The reference's 1 + tanh loses parts below 2^-53; for an argument of -8 it is e^-49.
       ASSERT_NEAR(gate[i], want[i], 0x1p-19 * std::abs(want[i]) + 1e-13) << i;
     }
   }

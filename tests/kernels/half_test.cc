@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// IEEE halfs there and back.
+// Decoding and encoding of IEEE halves.
 #include "kernels/cpu/half.h"
 
 #include <gtest/gtest.h>
@@ -32,12 +32,13 @@ TEST(Half, All65536ValuesDecodeExactly) {
   }
 }
 
-// Every half, and between each two of one sign the middle and its neighbours.
+// Every half, and the midpoint of every two neighbours with the floats on both sides of it.
 TEST(Half, EncodesTheNearestHalfTiesToEven) {
   const auto encoded = [](double x) { return float_to_half(static_cast<float>(x)); };
   for (uint16_t half = 0; half < 0x7c00; ++half) {
     const float low = half_to_float(half);
-    // Behind the largest half lies 65,536, from whose middle on all is infinite.
+    // The next step after the largest half would be 65,536; from their midpoint on, the result is
+    // infinite.
     const float high = half == 0x7bff ? 65536.0f : half_to_float(half + 1);
     const float middle = (low + high) / 2;  // exact
     const auto above = static_cast<uint16_t>(half + 1);

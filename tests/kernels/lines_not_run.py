@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Lines of the CUDA sources that no test runs on the emulator, by gcov. Exits 1 if a kernel (.cuh) has one.
+"""Lists the lines of the CUDA sources that no test runs on the emulator, from gcov. Exits 1 if a kernel (.cuh) has one.
 
     cmake -S . -B build/lines -G Ninja -DCMAKE_BUILD_TYPE=Release -DREDACT_KERNEL_LINES=ON
     tests/kernels/lines_not_run.py build/lines
@@ -20,7 +20,7 @@ MEMBER = re.compile(r"(const )?[\w:*<>]+ \w+;|bool operator==")  # gcov counts m
 
 
 def files_of(notes: pathlib.Path, folder: str) -> list[dict]:
-    """What gcov says of each file that a source was compiled from."""
+    """gcov's report on each file that a source was compiled from."""
     out = subprocess.run(["gcov", "--json-format", "--stdout", notes], cwd=folder, check=True, capture_output=True, text=True)
     return [file for line in out.stdout.splitlines() if line for file in json.loads(line)["files"]]
 

@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What nvcc_test.py reads in the machine code of sm_80 and later: kernels, their operations, and the arithmetic
-between an integer product of the tensor cores and the sum that it joins.
+"""Reads machine code of sm_80 and later for nvcc_test.py: kernels, their operations, and the arithmetic between an
+integer product of the tensor cores and the sum that it is added to.
 
-An instruction has 16 bytes. Of its bits, 0 to 8 are the operation, 9 to 11 the form of its operands, 16 to 23 the
-register that it writes, 24 to 31, 32 to 39 and 64 to 71 those that it reads.
+An instruction has 16 bytes. Bits 0 to 8 are the operation, 9 to 11 the form of its operands, 16 to 23 the register
+that it writes, and 24 to 31, 32 to 39 and 64 to 71 the registers that it reads.
 """
 
 import struct
 from collections import Counter
 
-REGISTERS = 1  # the form with registers alone
+REGISTERS = 1  # the form with only registers as operands
 FADD, FMUL, FFMA, MOV = 0x021, 0x020, 0x023, 0x002
 IMMA, HMMA = 0x037, 0x03C  # mma of 8-bit integers, of 16-bit floats
 
@@ -36,10 +36,10 @@ def operations(code: bytes) -> Counter:
 
 
 def sums(code: bytes) -> Counter:
-    """How integer products become sums: each way, and how often.
+    """The ways in which integer products become sums, and how often each occurs.
 
     A register holds a product, P; a value, which is made of products; or anything else, x. A value ends where it is
-    multiplied into a sum. Products and values are used once, so a register that nothing is known of is x.
+    multiplied into a sum. Products and values are used once, so any register not known to hold one is x.
     """
     products, values, ways = {}, {}, Counter()
     for operation, form, to, (a, b, c) in instructions(code):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compiles the CUDA backend, links it, and looks at the kernels of every target: no spills, no local memory, no
-more registers than leave room for the blocks that are meant to share a processor, the products on the tensor cores,
-and one arithmetic behind them in all shapes of block.
+"""Compiles the CUDA backend, links it, and checks the kernels of every target: they have no spills and no local memory,
+use few enough registers for the blocks that are meant to share a processor, multiply on the tensor cores, and add up
+the products with the same arithmetic in all shapes of block.
 
-Usage: nvcc_test.py SOURCE_DIR      exits 77 (skipped) where there is no nvcc
+Usage: nvcc_test.py SOURCE_DIR      exits 77 (skipped) if there is no nvcc
 """
 
 import pathlib
@@ -19,16 +19,16 @@ import machine_code
 HOST_CODE = ("cuda_ops.cu", "cuda_attention.cu", "cuda_experts.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu", "graph.cu", "graph_plan.cc", "staging_plan.cc")
 TARGETS = ("sm_80", "sm_86", "sm_89", "sm_90")
 TENSOR_CORES = (("gemm_q_kernel", machine_code.IMMA), ("gemm_f16_kernel", machine_code.HMMA), ("attention_kernel", machine_code.HMMA))
-# How the integer products of a format (WeightFormat's number) become sums, as weights_q.cuh says.
+# How the integer products of a format, keyed by its number in WeightFormat, become sums; from weights_q.cuh.
 PLAIN, WITH_LEAST = "sum = fma(x, fma(x, P, x), sum)", "sum = fma(x, fma(x, x, fma(x, P, x)), sum)"
 WAYS = {3: PLAIN, 4: PLAIN, 5: WITH_LEAST, 6: "sum = fma(x, fma(x, (P + x), fma(x, P, x)), sum)", 7: WITH_LEAST, 9: WITH_LEAST, 12: WITH_LEAST, 14: PLAIN}
 SHAPES = ("GemvShape", "VerifyShape", "WideVerifyShape", "PromptShape")
-MOST_REGISTERS = {"9GemvShape": 128, "11VerifyShape": 128, "11PromptShape": 128}  # as the blocks of shapes.cuh want
+MOST_REGISTERS = {"9GemvShape": 128, "11VerifyShape": 128, "11PromptShape": 128}  # what the blocks of shapes.cuh require
 REPORT = re.compile(r"Compiling entry function '(\w+)'|(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads|Used (\d+) registers")
 
 
 def most_registers(kernel: str) -> int:
-    """What leaves room for the blocks that are meant to share a processor."""
+    """The most registers that a kernel may use so that the blocks meant to share a processor fit."""
     if of := re.search(r"attention_kernelILj(\d+)E", kernel):
         return 128 if int(of[1]) <= 8 else 255  # dimensions / 16
     return next((n for shape, n in MOST_REGISTERS.items() if "gemm_q" in kernel and shape in kernel), 255)
@@ -39,13 +39,13 @@ def find_nvcc():
 
 
 def without_tensor_cores(cubin: bytes) -> list[str]:
-    """Kernels that should multiply on the tensor cores and do not."""
+    """Kernels that should multiply on the tensor cores but do not."""
     return [name for name, code in machine_code.kernels(cubin)
             for kernel, wanted in TENSOR_CORES if kernel in name and not machine_code.operations(code)[wanted]]  # fmt: skip
 
 
 def with_other_sums(cubin: bytes) -> list[str]:
-    """What is amiss in how integer products become sums: in each shape of a format it must be the same."""
+    """Errors in how integer products become sums, which must be the same in every shape of a format."""
     seen, wrong = set(), []
     for name, code in machine_code.kernels(cubin):
         of = re.search(r"gemm_q_kernelILNS_12WeightFormatE(\d+)ENS0_\d+(\w+?Shape)E", name)
@@ -62,8 +62,8 @@ def with_other_sums(cubin: bytes) -> list[str]:
 
 
 def links(nvcc: str, source: pathlib.Path) -> bool:
-    """Whether the host code compiles, and its objects define each kernel and helper once and only once. The
-    rest of the program is not linked: it may be what redact::simt does not hold."""
+    """Whether the host code compiles and its objects define each kernel and helper exactly once. The rest of the
+    program is not linked, so symbols outside redact::simt may be undefined."""
     with tempfile.TemporaryDirectory() as folder:
         objects = []
         for name in HOST_CODE:

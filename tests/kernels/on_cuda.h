@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests of the CUDA backend have in common. They know its verbs alone, so that they run on
-// the emulator and, with REDACT_GPU, unchanged on a GPU.
+// Code shared by the tests of the CUDA backend. They use only its verbs, so they run unchanged on
+// the emulator and, with REDACT_GPU, on a GPU.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,35 +31,35 @@ class CudaTest : public ::testing::Test {
 #endif
 };
 
-// Those with kernels of their own, which kPackedFormats are, too.
+// Formats with kernels of their own; these include kPackedFormats.
 constexpr WeightFormat kMultiplied[] = {
     WeightFormat::kF32,  WeightFormat::kF16,  WeightFormat::kBf16,  WeightFormat::kQ8_0,
     WeightFormat::kQ4_0, WeightFormat::kQ4_1, WeightFormat::kQ5_1,  WeightFormat::kQ4_K,
     WeightFormat::kQ5_K, WeightFormat::kQ6_K, WeightFormat::kIQ4_XS};
-// Those, and those that lie as one of them.
+// All of kMultiplied, and the formats that are converted to one of them on the device.
 constexpr WeightFormat kRead[] = {WeightFormat::kF32,    WeightFormat::kF16,    WeightFormat::kBf16,
                                   WeightFormat::kQ8_0,   WeightFormat::kQ4_0,   WeightFormat::kQ4_1,
                                   WeightFormat::kQ5_1,   WeightFormat::kQ4_K,   WeightFormat::kQ5_K,
                                   WeightFormat::kQ6_K,   WeightFormat::kIQ4_XS, WeightFormat::kQ5_0,
                                   WeightFormat::kIQ4_NL, WeightFormat::kQ3_K};
 
-// A copy on the device, to be read and written there.
+// Copies values to device memory that can be read and written there.
 inline std::shared_ptr<float[]> upload(CudaOps& ops, const std::vector<float>& values) {
   const auto given =
       ops.constants(values.size(), [&](float* to) { std::copy(values.begin(), values.end(), to); });
   auto memory = ops.allocate_floats(values.size());
   ops.copy(reinterpret_cast<const std::byte*>(given.get()),
            reinterpret_cast<std::byte*>(memory.get()), values.size() * sizeof(float));
-  ops.finish();  // `given` goes
+  ops.finish();  // `given` is freed on return
   return memory;
 }
 
-// W x for the rows of x, behind a norm where there is one; the device's memory holds other numbers
-// before.
+// W x for the rows of x, after a norm if there is one. The device's memory holds other numbers
+// before the product.
 struct ProductRun {
   const Weight& w;
   const std::vector<float>& x;
-  const Norm* norm = nullptr;  // whose weights are the host's
+  const Norm* norm = nullptr;  // with weights in the host's memory
   const std::vector<float>* bias = nullptr;
   const std::vector<float>* add_to = nullptr;
 };

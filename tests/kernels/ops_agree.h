@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the tests that hold every instruction set of the CPU device to the reference have in common.
+// Code shared by the tests that compare every instruction set of the CPU device with the reference.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,8 +18,9 @@ using testing::ReferenceOps;
 constexpr float kSentinel = 12345.0f;
 constexpr size_t kGuard = 32;  // sentinels behind every output
 
-// Largest error of a float sum of n products: each of n additions and n products rounds by half a
-// unit in the last place of a term no larger than the sum of magnitudes (Higham 2002, 3.1).
+// The bound is the largest error of a float sum of n products: each of n additions and n products
+// has a rounding error of half a unit in the last place of a term no larger than the sum of
+// magnitudes (Higham 2002, 3.1).
 inline void expect_close(const std::vector<float>& got, const std::vector<float>& want,
                          size_t n_terms, double magnitude) {
   const double bound = 2 * static_cast<double>(n_terms) * 0x1p-24 * magnitude;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every instruction set of the CPU device against the reference, over odd shapes and all formats;
-// and P4: a row gives the same bits alone, in a batch, and on two threads.
+// Compares every instruction set of the CPU device with the reference, over odd shapes and all
+// formats, and tests P4: a row gives the same bits alone, in a batch, and on two threads.
 #include "tests/kernels/ops_agree.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 namespace redact {
 namespace {
 
-// All: those that are not quantised, and a row of the table each.
+// All formats: those that are not quantised, and one for each row of the table.
 std::vector<WeightFormat> formats() {
   std::vector<WeightFormat> out = {WeightFormat::kF32, WeightFormat::kF16, WeightFormat::kBf16};
   for (const QuantisedFormat& row : kQuantisedFormats) out.push_back(row.format);
@@ -80,8 +80,9 @@ TEST_P(OpsAgree, NormMatmulGivesTheBitsOfNormAndMatmul) {
   }
 }
 
-// Sums of a block are integers and blocks add up in order, so no instruction set has a say. Columns
-// past one sweep of the cache, rows past one tile and one pass.
+// The sums of a block are integers and blocks are added in order, so the result does not depend on
+// the instruction set. There are more columns than one sweep of the cache takes, and more rows than
+// one tile and one pass take.
 TEST_P(OpsAgree, QuantisedMatmulGivesTheScalarBits) {
   CpuOps ops(two_, GetParam()), scalar(one_, CpuLevel::kScalar);
   Random random(8);
@@ -102,7 +103,8 @@ TEST_P(OpsAgree, QuantisedMatmulGivesTheScalarBits) {
   }
 }
 
-// A broken model must show: its logits are checked, so nothing may turn them finite on the way.
+// A broken model must be noticed. Its logits are checked, so no operation on the way may turn
+// non-finite numbers into finite ones.
 TEST_P(OpsAgree, WhatIsNotFiniteStaysSo) {
   CpuOps ops(one_, GetParam());
   Random random(9);
@@ -143,7 +145,8 @@ TEST_P(OpsAgree, NormAndGate) {
     reference_.rms_norm({weight.data(), 1e-5f}, x.data(), 3, d, want.data());
     expect_close(got, want, d, 16);
     auto gate = random.values(d), gate2 = gate;
-    for (size_t i = 0; i < d; i += 5) gate[i] = gate2[i] = gate[i] * 60;  // both ends of the curve
+    // To reach both ends of the curve.
+    for (size_t i = 0; i < d; i += 5) gate[i] = gate2[i] = gate[i] * 60;
     gate.resize(d + kGuard, kSentinel), gate2.resize(d + kGuard, kSentinel);
     ops.silu_gate(gate.data(), x.data(), d);
     reference_.silu_gate(gate2.data(), x.data(), d);
@@ -179,7 +182,7 @@ TEST_P(OpsAgree, ABiasIsAddedToEveryRow) {
     ops.norm_matmul({norm.data(), 1e-5f}, one({prepared, got.data(), bias.data()}), x.data(), n);
     reference_.norm_matmul({norm.data(), 1e-5f}, one({w.weight, want.data(), bias.data()}),
                            x.data(), n);
-    // A code of an activation may round the other way: half a step of 1/127 of the largest.
+    // The code of an activation may round the other way: half a step of 1/127 of the largest.
     for (size_t i = 0; i < n * rows; ++i) ASSERT_NEAR(got[i], want[i], 0.05) << i;
   }
 }
@@ -197,8 +200,8 @@ TEST_P(OpsAgree, CandidateLogitsReadOnlyTheRowsNamed) {
   expect_close(got, want, 64, 16.0 * 64);
 }
 
-// Rows in a row that ask for the same ids are one product, cut into shares: the bits are those of
-// each row alone.
+// Consecutive rows with the same candidates are one product, split into shares. The bits are those
+// of each row alone.
 TEST_P(OpsAgree, CandidateLogitsOfManyRowsAreThoseOfEach) {
   CpuOps ops(two_, GetParam());
   Random random(8);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matrices as they lie in a GPU's memory, and back.
+// Packing of matrices into the layout of a GPU's memory, and unpacking.
 #include "kernels/cuda/packed.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ TEST(Packed, UnpackGivesTheNumbersOfTheFile) {
   EXPECT_EQ(n_packed, 11u);
 }
 
-// Of 256 weights, as packed.h lists their parts.
+// The bytes of 256 weights, from the parts that packed.h lists.
 TEST(Packed, MatricesHaveTheBytesOfTheirParts) {
   const std::pair<WeightFormat, size_t> bytes_of_256[] = {
       {WeightFormat::kQ8_0, 272}, {WeightFormat::kQ4_0, 144},  {WeightFormat::kQ4_1, 160},

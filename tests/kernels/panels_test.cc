@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What panels of every format take, against the file.
+// Panels: the memory they take in every format compared with the file, and their contents.
 #include "kernels/cpu/panels.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,8 @@
 namespace redact {
 namespace {
 
-// A model may take 1.15 times its file, with its norms and embeddings and the scratch of a pass.
+// A model may take 1.15 times the size of its file, including its norms, its embeddings and the
+// scratch memory of a pass.
 TEST(Panels, TakeNoMoreThanATwentiethOverTheFile) {
   for (const QuantisedFormat& row : kQuantisedFormats) {
     for (const size_t rows : {16, 320, 8192}) {
@@ -34,7 +35,7 @@ TEST(RowPanels, TakeAByteAWeightAndAreForFormatsOfEightBits) {
   EXPECT_FALSE(RowPanels::supports({WeightFormat::kF16, 1024, 384}));
 }
 
-// Each row has its own scale, and its largest weight the code 127 or -127.
+// Each row has its own scale, and the code of its largest weight is 127 or -127.
 TEST(RowPanels, RoundRowsToStepsOfTheirLargest) {
   ThreadPool pool(2);
   testing::Random random(2);
@@ -45,7 +46,7 @@ TEST(RowPanels, RoundRowsToStepsOfTheirLargest) {
   for (size_t r = 0; r < 64; ++r) {
     const uint8_t* codes = panels.codes(r / 32);
     const auto code = [&](size_t c) { return codes[(c / 4 * 32 + r % 32) * 4 + c % 4]; };
-    if (r >= 45) {  // rows past the last multiply too
+    if (r >= 45) {  // rows past the last are multiplied too
       for (size_t c = 0; c < 96; ++c) ASSERT_EQ(code(c), 0);
       continue;
     }
@@ -60,13 +61,13 @@ TEST(RowPanels, RoundRowsToStepsOfTheirLargest) {
   }
 }
 
-// Rows past the last multiply too, and what they hold must not be what the memory held before.
+// Rows past the last are multiplied too, so they must not keep the previous contents of the memory.
 TEST(Panels, RowsPastTheLastAreZero) {
   ThreadPool pool(2);
   testing::Random random(1);
   for (const QuantisedFormat& row : kQuantisedFormats) {
     const testing::OwnedWeight w = testing::random_weight(row.format, 19, 512, random);
-    for (int i = 0; i < 3; ++i) {  // memory that is used again
+    for (int i = 0; i < 3; ++i) {  // to reuse memory
       const Panels panels(w.weight, false, pool);
       ASSERT_EQ(panels.n_panels(), 2u);
       const PanelView view = panels.view(1);

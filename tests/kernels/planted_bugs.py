@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants one bug after the other in a copy of kernels/cuda, builds the tests on it, and wants them red.
+"""Plants one bug at a time in a copy of kernels/cuda, builds the tests with it, and expects them to fail.
 
 Usage: planted_bugs.py SOURCE_DIR WORK_DIR COMPILER --flags FLAGS... --objects OBJECTS...
-exits 1 when a bug is planted and no test fails, or when the code it is planted in is no longer there
+Exits 1 if a bug is planted and no test fails, or if the code that a bug replaces is no longer there.
 """
 
 import concurrent.futures
@@ -13,7 +13,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 
-# (what, file, the code, what it becomes, tests)
+# (description, file, the code, its replacement, tests)
 PRODUCTS, ROWS, ATTENTION, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaRows.*", "*CudaAttention*", "CudaExperts.*", "CudaChains.*", "CudaStream.*"
 BUGS = (
     ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all have read what the call before left here\n", "", PRODUCTS),
@@ -97,7 +97,7 @@ BUGS = (
     ("a piece's last bytes forgotten", "copy.cuh", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n    return;\n  }\n", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n  }\n  return;\n", ROWS),
 )  # fmt: skip
 
-# The source that holds the code of each file.
+# The source that each header is compiled in; .cuh files not listed here belong to cuda_products.cu.
 SOURCE_OF = {name: "cuda_attention.cu" for name in ("attention.cuh", "attention_chunk.cuh", "pages.cuh")} | {"rows.cuh": "cuda_ops.cu", "copy.cuh": "cuda_ops.cu", "experts.cuh": "cuda_experts.cu", "gemm_experts.cuh": "cuda_experts.cu"}
 
 
@@ -111,7 +111,7 @@ class Build:
 
 
 def plant(args: Build, number: int) -> tuple[str, str]:
-    """What became of a bug: found, and how; or not."""
+    """The description of a bug, and whether and how it was found."""
     what, name, code, wrong, tests = BUGS[number]
     copy = args.work / str(number)
     shutil.rmtree(copy, ignore_errors=True)

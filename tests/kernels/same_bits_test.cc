@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every instruction set of this machine gives the same bits, row kernel by row kernel: a document
-// found on one machine is found the same on another (P4).
+// Every instruction set of this machine gives the same bits in every row kernel, so the spans of a
+// document do not depend on the machine (P4).
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -25,7 +25,7 @@ struct Level {
 };
 const Level kVectorLevels[] = {{CpuLevel::kAvx2, kAvx2Rows}, {CpuLevel::kAvx512, kAvx512Rows}};
 
-// What run(kernels) returns on every level of this machine against the scalar one.
+// Compares the result of run(kernels) on every level of this machine with that of the scalar one.
 template <typename Run>
 void expect_same_bits(const Run& run) {
   const auto want = run(kScalarRows);
@@ -159,7 +159,7 @@ TEST(SameBits, QuantiseRows) {
   }
 }
 
-// The baseline's products of bytes and its narrowing, against those written lane by lane.
+// Compares the baseline's products of bytes and its narrowing with lane-by-lane implementations.
 TEST(SameBits, BytesOfTheBaseline) {
   Random random(15);
   for (int i = 0; i < 100'000; ++i) {
@@ -187,7 +187,7 @@ TEST(SameBits, ToHalf) {
   Random random(7);
   for (const size_t n : lengths()) {
     std::vector<float> x(n);
-    for (float& value : x) {  // every second in the middle of two halves, or one
+    for (float& value : x) {  // about half of them lie midway between two halves, or are halves
       value = std::bit_cast<float>(random.bits() & (random.bits() % 2 ? 0xfffff000u : ~0u));
     }
     expect_same_bits([&](const RowKernels& rows) {
@@ -239,8 +239,8 @@ void expect_fused(float a, float b, float c) {
   }
 }
 
-// The baseline's fused multiply-add: exponents near and far apart, sums that cancel, and what
-// rounding twice gets wrong: sums that lie 2^-54 of their size off the middle of two floats.
+// The baseline's fused multiply-add: exponents near and far apart, sums that cancel, and sums that
+// lie 2^-54 of their size off the midpoint of two floats, where rounding twice goes wrong.
 TEST(SameBits, FusedMultiplyAddOfTheBaseline) {
   Random random(6);
   const auto any = [&] { return std::bit_cast<float>(random.bits()); };

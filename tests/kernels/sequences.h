@@ -9,14 +9,14 @@
 
 namespace redact {
 
-// The device keeps keys and values as halves; the reference, as floats, gets the same numbers.
+// The device keeps keys and values as halves; the reference gets the same numbers as floats.
 inline std::vector<float> halves(std::vector<float> values) {
   for (float& x : values) x = half_to_float(float_to_half(x));
   return values;
 }
 
-// Two sequences of a step with pasts of different length, whose pages lie in no order, and their
-// cache in one layer of a device: every device is given the same keys and values, at the angle 0.
+// Two sequences of a step, with pasts of different lengths and pages in no particular order, and
+// their cache in one layer of a device. Every device gets the same keys and values, at the angle 0.
 class Sequences {
  public:
   Sequences(const AttentionShape& shape, Random& random) : shape_(shape) {
@@ -26,19 +26,19 @@ class Sequences {
     }
   }
 
-  // A cache of `ops` with the pasts of both sequences in it.
+  // A cache of `ops` that holds the pasts of both sequences.
   LayerCache cache(Ops& ops, Rounding rounding = Rounding::kBlocks) {
     const size_t n_bytes = kPages * ops.page_bytes(shape_);
     memory_.push_back(ops.allocate(n_bytes)), memory_.push_back(ops.allocate(n_bytes));
     const LayerCache cache{memory_[memory_.size() - 2].get(), memory_.back().get(), PageTable::kAll,
                            rounding};
     store(ops, cache, 0, 5, pages1_), store(ops, cache, 5, 26, pages2_);
-    // The rows of the step itself, too: they are entries once they are stored.
+    // Also the rows of the step itself: they are entries once they are stored.
     store(ops, cache, 26, 29, pages1_, 5), store(ops, cache, 29, 44, pages2_, 21);
     return cache;
   }
 
-  // Begins a step of all rows, or of the given segments.
+  // Begins a step of the given segments.
   void begin(Ops& ops, std::span<const Segment> segments) const {
     static const std::vector<int32_t> zeros(kRows);
     ops.begin({zeros, zeros, segments});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the CUDA backend plans a step: where its tables lie, and which graphs run its chains of
-// launches.
+// How the CUDA backend plans a step: where its tables are placed, and which graphs run its chains
+// of launches.
 #include <gtest/gtest.h>
 
 #include "kernels/cuda/graph_plan.h"
@@ -15,7 +15,8 @@ struct Args {
   bool operator==(const Args&) const = default;
 };
 
-// Stand-ins for kernels, whose addresses alone count; they do differ, or linkers would fold them.
+// Stand-ins for kernels. Only their addresses count, but their code differs, since a linker could
+// merge identical functions.
 template <int kNumber>
 void kernel(Args) {
   static volatile int calls = kNumber;
@@ -26,7 +27,7 @@ Launch launch_of(int layer, int n_rows) {
   return Launch::of(n_rows % 2 == 0 ? kernel<1> : kernel<2>, {{1, 1}, 32}, Args{layer, n_rows});
 }
 
-// A device that does what the plan says, and looks whether each graph then holds the chain.
+// A device that follows the plan, and checks that each graph then contains the chain.
 class Device {
  public:
   void run(std::span<const Launch> chain) {
@@ -49,7 +50,7 @@ class Device {
   std::vector<Launch> graphs_[kMostGraphs];
 };
 
-// A step of a model, cut into chains; with a launch more a layer where sequences are long.
+// A step of a model, split into chains. Long sequences take one more launch per layer.
 void run_step(Device& device, int n_layers, int n_rows, bool are_long) {
   std::vector<Launch> chain;
   const auto run = [&] {
@@ -98,7 +99,7 @@ TEST(GraphPlan, OnlyWhatDiffersIsChanged) {
   chain[7] = launch_of(99, 3);
   device.run(chain);
   EXPECT_EQ(device.n_changed, 1u);
-  for (int n = 1; n < static_cast<int>(kMostGraphs); ++n) {  // the oldest has gone, and no other
+  for (int n = 1; n < static_cast<int>(kMostGraphs); ++n) {  // only the oldest is gone
     chain[7] = launch_of(100 + n, 2);
     device.run(chain);
   }
@@ -123,7 +124,7 @@ TEST(StagingPlan, TablesOfAStepLieSideBySideInItsHalf) {
   StagingPlan plan(kHalf);
   for (size_t step = 0; step < 6; ++step) {
     EXPECT_FALSE(plan.begin_step());
-    const size_t half = step / 2 % 2 * kHalf;  // two steps that are waited for, two that are not
+    const size_t half = step / 2 % 2 * kHalf;  // every second step is reported as finished
     size_t end = half;
     for (const size_t n_bytes : {1, 64, 200}) {
       const auto at = plan.take(n_bytes);
@@ -159,13 +160,13 @@ TEST(StagingPlan, AHalfIsWaitedForAndNotOverrun) {
     EXPECT_FALSE(plan.take(1).has_value());
     plan.uncopied();
   }
-  EXPECT_TRUE(plan.begin_step());  // the copies of the step before the last may be under way
+  EXPECT_TRUE(plan.begin_step());  // copies of the step before the last may still be under way
   plan.finished(plan.step());
   EXPECT_TRUE(plan.take(256).has_value());
   EXPECT_FALSE(plan.begin_step());
 }
 
-// Two steps under way: when the older is done, its half is free, and the other is not.
+// Two steps are under way. When the older one is done, its half is free and the other is not.
 TEST(StagingPlan, HalvesTakeTurnsWhereTheOlderStepIsWaitedFor) {
   constexpr size_t kHalf = 256;
   StagingPlan plan(kHalf);
