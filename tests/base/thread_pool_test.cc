@@ -27,7 +27,7 @@ TEST(ThreadPool, RangesTileTheWork) {
 
 TEST(ThreadPool, WhatAnyShareThrowsIsThrownWhenAllAreDone) {
   ThreadPool pool(3);
-  for (const size_t bad : {0u, 50u, 99u}) {  // the caller's share, and the others'
+  for (const size_t bad : {0u, 50u, 99u}) {  // in the caller's share, and in the others
     std::vector<int> visits(100, 0);
     const auto task = [&](size_t begin, size_t end) {
       for (size_t i = begin; i < end; ++i) ++visits[i];
@@ -36,7 +36,7 @@ TEST(ThreadPool, WhatAnyShareThrowsIsThrownWhenAllAreDone) {
     EXPECT_THROW(pool.parallel_for(100, 1, task), std::runtime_error);
     EXPECT_EQ(visits, std::vector<int>(100, 1));
   }
-  int sum = 0;  // and the pool goes on
+  int sum = 0;  // the pool still works
   pool.parallel_for(1, 1, [&](size_t, size_t) { sum = 1; });
   EXPECT_EQ(sum, 1);
 }
@@ -54,8 +54,8 @@ size_t address_space() {
   return pages * static_cast<size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-// Ends the process with 0 if a pool that gets no thread beside the caller's does its work. A thread
-// is refused where its stack, 8 MiB, has no room in the address space.
+// Exits with 0 if a pool that gets no thread beside the caller's does its work. The system refuses
+// a thread when its stack of 8 MiB does not fit in the address space.
 void work_without_room_for_threads() {
   const rlimit tight = {address_space() + (size_t{1} << 20), RLIM_INFINITY};
   if (::setrlimit(RLIMIT_AS, &tight) != 0) std::_Exit(2);
@@ -65,7 +65,7 @@ void work_without_room_for_threads() {
   std::_Exit(pool.n_threads() == 1 && sum == 10 ? 0 : 1);
 }
 
-// In a process of its own: the C library keeps the stacks of threads that have ended.
+// Runs in a process of its own: the C library keeps the stacks of threads that have ended.
 TEST(ThreadPoolDeathTest, WorksWithTheThreadsThatTheSystemGives) {
 #if defined(__SANITIZE_ADDRESS__)
   GTEST_SKIP() << "the sanitizer needs the address space that this test takes away";

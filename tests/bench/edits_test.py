@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What bench/peer/edits.py counts. Usage: edits_test.py FOLDER_OF_EDITS"""
+"""Tests what bench/peer/edits.py counts. Usage: edits_test.py FOLDER_OF_EDITS"""
 
 import random
 import sys
@@ -52,7 +52,7 @@ class Edits(unittest.TestCase):
         self.assertEqual(counts("takes 5 mg daily", "takes mg daily"), (0, 2, 0, 0))
         self.assertEqual(counts("no fever", "no fever at all"), (0, 0, 7, 0))
         self.assertEqual(counts("left knee, [?]", "left knee"), (0, 5, 0, 0))
-        self.assertEqual(counts("cafe\u0301", "café"), (1, 1, 0, 0))  # equal to the eye, not in characters
+        self.assertEqual(counts("cafe\u0301", "café"), (1, 1, 0, 0))  # they look alike, but differ in characters
 
     def test_edits_beside_placeholders_are_counted(self):
         self.assertEqual(counts("Ana is 47 and well", "[NAME] is [AGE] and ill"), (1, 1, 0, 2))
@@ -81,7 +81,7 @@ class Edits(unittest.TestCase):
             output = [draw.choice(TAGS) if draw.random() < 0.2 else word for word in words]
             self.assertEqual(counts(" ".join(words), " ".join(output))[:3], (0, 0, 0))
             output.insert(draw.randrange(31), "zzzz")
-            self.assertIn(sum(counts(" ".join(words), " ".join(output))[:3]), (4, 5))  # and its space
+            self.assertIn(sum(counts(" ".join(words), " ".join(output))[:3]), (4, 5))  # with its space
 
     def test_levenshtein_is_the_least(self):
         self.assertEqual(edits.levenshtein("kitten", "sitting"), (2, 0, 1))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""bench/gpu/run without a GPU: stand-ins for the programs of its bundle, of which one fails, hangs or prints garbage,
-and must cost no other line its result.
+"""Tests bench/gpu/run without a GPU, with stand-ins for the programs of its bundle. One of them fails, hangs or prints
+garbage, which must not cost any other line its result.
 
 Usage: gpu_run_test.py FOLDER_OF_BENCH_GPU
 """
@@ -58,7 +58,7 @@ class GpuRun(unittest.TestCase):
         program.chmod(0o755)
 
     def run_lines(self, *parts, seconds=30):
-        """The exit code, and of every line (part, name): (exit code, seconds, last words)."""
+        """Returns the exit code, and for every line {(part, name): (exit code, seconds, last words)}."""
         path = f"{self.bundle / 'bin'}:{os.environ['PATH']}"
         done = subprocess.run([self.bundle / "run", self.bundle, self.work / "notes.jsonl", self.work / "out", *parts],
                               env={**os.environ, "PATH": path, "MOST_SECONDS": str(seconds)}, capture_output=True, timeout=300)  # fmt: skip
@@ -78,7 +78,8 @@ class GpuRun(unittest.TestCase):
         self.assertEqual(list((self.work / "out").glob("*.gguf")), [])
 
     def whole_but_for(self, program, does, wanted, seconds=30):
-        """All lines of a program end with one of the codes `wanted`, and all others as ever. Returns those lines."""
+        """Expects that all lines of a program end with one of the codes `wanted`, and all others as usual. Returns the
+        lines of the program."""
         self.stand_in(program, does)
         code, lines = self.run_lines(seconds=seconds)
         self.assertEqual(code, 1)

@@ -13,7 +13,7 @@ using testing::random_scorer;
 using testing::run_scripted;
 using testing::TinyTokenizer;
 
-// A tag of several tokens, and tokens that carry the blank in front of a word.
+// The vocabulary has a tag of several tokens, and tokens that include the blank before a word.
 const TinyTokenizer& tokenizer() {
   static const TinyTokenizer kTokenizer({"the", " Ana", " Bo", "ab", "<NA", "ME>", " <", "</"});
   return kTokenizer;
@@ -36,7 +36,7 @@ std::string random_note(std::mt19937& random) {
   return note;
 }
 
-// Sorted, disjoint and of any bytes.
+// The spans are sorted and disjoint, and may begin and end at any byte.
 std::vector<Span> random_spans(size_t size, std::mt19937& random) {
   std::vector<Span> spans;
   for (size_t at = random() % 9; at < size; at += 1 + random() % 12) {
@@ -55,14 +55,14 @@ void expect_spans(const std::vector<Span>& got, const std::vector<Span>& want) {
   }
 }
 
-// Whatever the model's logits are, whoever guesses, however long the drafts are.
+// Holds for any logits, any guesses and any length of drafts.
 TEST(Replay, WhatIsDecidedIsTheScript) {
   const World world;
   std::mt19937 random(53);
   size_t n_spans = 0;
   for (int trial = 0; trial < 3000; ++trial) {
     std::string note = random_note(random);
-    std::erase(note, '\n');  // a tag stands for no blank line
+    std::erase(note, '\n');  // a tag cannot replace a blank line
     const CopyText text = world.text(note);
     const auto script = whole_tokens(random_spans(note.size(), random), text.tokens());
     const size_t max_draft = 1 + random() % 70;
@@ -78,7 +78,8 @@ TEST(Replay, WhatIsDecidedIsTheScript) {
   EXPECT_GT(n_spans, 5000u);
 }
 
-// The rows of a note that is read and copied: each token twice, and the marks, of 2 and 6 tokens.
+// A note that is read and copied takes two rows for each token, and the rows of the marks, which
+// have 2 and 6 tokens.
 TEST(Replay, ARightGuessCostsFewPassesAndRows) {
   const World world;
   std::string note;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shapes that bench/gpu/tile_variants.cu times give the bits of those that ship, on the
-// emulator.
+// On the emulator, the shapes that bench/gpu/tile_variants.cu times give the same bits as the
+// shapes that ship.
 #include "bench/gpu/tile_variants.cuh"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 class TileVariants : public ::testing::Test {
  protected:
-  TileVariants() { simt::set_cuda_devices(1, 90); }  // with room for all of them
+  TileVariants() { simt::set_cuda_devices(1, 90); }  // has enough shared memory for all of them
 };
 
 template <WeightFormat kFormat>
@@ -22,10 +22,10 @@ void expect_same_bits() {
   ThreadPool pool(1);
   simt::Stream stream;
   testing::Random random(80);
-  constexpr size_t kRows = 136, kCols = 2048;  // with what is left of a block; segments of 8 pairs
+  constexpr size_t kRows = 136, kCols = 2048;  // with a partly filled block; segments of 8 pairs
   const testing::OwnedWeight weight = testing::random_weight(kFormat, kRows, kCols, random);
   const PackedMatrix packed = pack(weight.weight, pool);
-  // A block of tokens and a part of one for each shape; one row gives the same in all of them.
+  // A full block of tokens and part of one for each shape. A row gives the same bits in all shapes.
   for (const size_t meant_for : {1, 32, 64, 512}) {
     const size_t n = meant_for == 512 ? 140 : meant_for;
     simt::TileProducts products(stream, packed, 1, n, random.values(n * kCols));

@@ -35,7 +35,7 @@ TEST(GgufFile, ValidFileShowsItsValuesAndTensors) {
   EXPECT_EQ(q8->cols(), 32u);
   EXPECT_EQ(q8->rows(), 3u);
   EXPECT_EQ(file->data(*q8).size(), 102u);
-  EXPECT_EQ(file->data(*q8).back(), 1);  // the last byte, not the first block, shows a wrong size
+  EXPECT_EQ(file->data(*q8).back(), 1);  // only the last byte shows a wrong size
   EXPECT_EQ(file->find("t.none"), nullptr);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Files that are broken in one way each, by name; every prefix and every flipped bit of a valid
-// file.
+// Named cases of files that are broken in one way each; every prefix of a valid file, and every
+// flipped bit.
 #include <gtest/gtest.h>
 
 #include "gguf_loader/gguf_file.h"
@@ -19,7 +19,7 @@ Result<GgufFile> parse(const std::string& bytes) {
 struct Case {
   const char* name;
   std::string bytes;
-  const char* expected;  // must stand in the error's line
+  const char* expected;  // must appear in the error
 };
 
 template <typename T>
@@ -59,7 +59,7 @@ std::vector<Case> cases() {
   more_kv.extra_kv = 1;
   less_kv.extra_kv = UINT64_MAX;  // one too few
   std::string short_data = valid_gguf().build();
-  short_data.resize(short_data.size() - 32);  // the padding, and one byte of the last tensor
+  short_data.resize(short_data.size() - 32);  // cuts the padding and 6 bytes of the last tensor
   GgufBuilder no_data;
   std::string whole = with_tensor({8}, 0, 0, 32);
   return {
@@ -151,8 +151,8 @@ TEST(MalformedGguf, EachIsRefusedNamingWhatIsWrong) {
   }
 }
 
-// Two rows of two blocks: a row a weight longer or shorter is refused, and so is a byte less of
-// data.
+// Two rows of two blocks. A row that is one weight longer or shorter is refused, and so is data
+// that is one byte shorter.
 TEST(MalformedGguf, SizesOfEveryQuantisedType) {
   struct Blocks {
     uint32_t type;
@@ -182,9 +182,9 @@ TEST(MalformedGguf, SizesOfEveryQuantisedType) {
 TEST(MalformedGguf, EveryPrefixOfAValidFileIsRefused) {
   const std::string whole = valid_gguf().build();
   ASSERT_TRUE(parse(whole).ok());
-  const size_t padding = 32 - 102 % 32;  // behind the last tensor; a file may end without it
+  const size_t padding = 32 - 102 % 32;  // after the last tensor; a file may end without it
   for (size_t n = 0; n < whole.size() - padding; ++n) {
-    // A copy of its own, so that a sanitizer sees a read past the end.
+    // A separate copy, so that a sanitizer sees a read past the end.
     const std::vector<uint8_t> prefix(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(n));
     EXPECT_FALSE(GgufFile::parse(prefix).ok()) << n << " bytes";
   }
@@ -213,7 +213,7 @@ TEST(MalformedGguf, ManyTensorsTakeTimeInProportion) {
   for (int i = 0; i < 60000; ++i) {
     builder.tensor("tensor." + std::to_string(i), {8}, 0, static_cast<uint64_t>(i) * 32, 32);
   }
-  EXPECT_TRUE(parse(builder.build()).ok());  // a quadratic search would outlast the test's limit
+  EXPECT_TRUE(parse(builder.build()).ok());  // a quadratic search would exceed the time limit
 }
 
 }  // namespace

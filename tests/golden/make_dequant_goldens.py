@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes dequant.json: what the gguf package makes of 65,536 blocks of each quantised format, one for every
-half as its scale, as a hash of the floats' bits (FNV-1a, 64 bits; every NaN as 0x7fc00000).
+"""Writes dequant.json: a hash of the floats that the gguf package decodes from 65,536 blocks of each quantised format,
+one block for every half as its scale. The hash is over the floats' bits (FNV-1a, 64 bits; every NaN as 0x7fc00000).
 
 Needs: pip install gguf==0.19.0. The blocks come from a generator that kernels/dequant_test.cc repeats.
 """
@@ -31,7 +31,7 @@ FORMATS = {
 
 
 def blocks(size: int, scale_at: int, second_at: int | None) -> np.ndarray:
-    # Bytes of the 32-bit generator x = 1664525 x + 1013904223, high byte first used (Numerical Recipes).
+    # The high bytes of the 32-bit generator x = 1664525 x + 1013904223 (Numerical Recipes).
     n = size * BLOCKS
     x = np.empty(n, dtype=np.uint32)
     state = 12345

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes eval.json: documents with gold and found spans, and what other programs say of them.
+"""Writes eval.json: documents with gold and found spans, and the scores that other programs give them.
 
-BLEU is sacrebleu's, span-and-label counts are seqeval's over one tag a character, and MEDDOCAN's three
-counts follow the task's definition, written here from its description. Needs sacrebleu and seqeval.
+BLEU is sacrebleu's, counts of spans with labels are seqeval's over one tag per character, and MEDDOCAN's three
+counts follow the task's definition, implemented here from its description. Needs sacrebleu and seqeval.
 Usage: make_eval.py > eval.json
 """
 

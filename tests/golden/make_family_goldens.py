@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the golden models and logits of the families beside llama that tests/runtime/model/family_golden_test.cc
-checks, in the way of make_llama_goldens.py: transformers in double precision is the judge.
+"""Makes the golden models and logits of families other than llama for tests/runtime/model/family_golden_test.cc. As in
+make_llama_goldens.py, transformers in double precision is the reference.
 
-A golden holds logits of a few positions: around the sliding window of the tiny model, and around the length
-at which LongRoPE changes its factors, where a run of as many tokens and one of more give different logits.
+A golden holds logits of a few positions: around the sliding window of the tiny model, and around the length at which
+LongRoPE changes its factors, where a run of that many tokens and a longer one give different logits.
 
 Recipe: pip install torch transformers gguf; python make_family_goldens.py  (writes into its folder)
 """
@@ -28,11 +28,11 @@ AROUND_WINDOW = [0, 1, WINDOW - 1, WINDOW, WINDOW + 1, 2 * WINDOW, 39]
 @dataclasses.dataclass
 class Case:
     name: str
-    architecture: str  # GGUF's
+    architecture: str  # GGUF's name
     model: hf.PreTrainedModel
-    runs: dict[int, list[int]]  # tokens of a run: positions whose logits are stored
+    runs: dict[int, list[int]]  # number of tokens in a run: positions whose logits are stored
     form: Q = Q.F32
-    keys: dict = dataclasses.field(default_factory=dict)  # beside those that all have
+    keys: dict = dataclasses.field(default_factory=dict)  # in addition to those of all models
     tensors: dict = dataclasses.field(default_factory=dict)
 
 
@@ -64,13 +64,13 @@ def gguf_name(name: str, architecture: str) -> str:
 
 
 def shake(model: hf.PreTrainedModel, seed: int) -> hf.PreTrainedModel:
-    """Random weights, and norms and biases that show when they are left out."""
+    """Draws random weights, with norms and biases that change the result noticeably if they are left out."""
     torch.manual_seed(seed)
     model = model.double().eval()
     with torch.no_grad():
         for name, weight in model.named_parameters():
             if "norm" in name:
-                one = 0 if isinstance(model, hf.Gemma3ForCausalLM) else 1  # whose weights stand for 1 + w
+                one = 0 if isinstance(model, hf.Gemma3ForCausalLM) else 1  # gemma3's norms multiply by 1 + w
                 weight.copy_(one + 0.3 * torch.randn_like(weight))
             elif name.endswith("bias"):
                 weight.copy_(2 * torch.randn_like(weight))
@@ -80,7 +80,7 @@ def shake(model: hf.PreTrainedModel, seed: int) -> hf.PreTrainedModel:
 
 
 def add(writer: gguf.GGUFWriter, name: str, value: np.ndarray, form: Q) -> np.ndarray:
-    """Writes a tensor; what its format makes of it."""
+    """Writes a tensor. Returns its values after rounding to its format."""
     value = np.ascontiguousarray(value.astype(np.float32))
     if value.ndim == 1 or name.endswith("ffn_gate_inp.weight"):
         writer.add_tensor(name, value)
@@ -91,9 +91,9 @@ def add(writer: gguf.GGUFWriter, name: str, value: np.ndarray, form: Q) -> np.nd
 
 
 def write_parameter(writer: gguf.GGUFWriter, case: Case, full: str, value: np.ndarray) -> np.ndarray:
-    """Writes a parameter of transformers as GGUF has it, and gives back what it is then worth."""
+    """Writes a parameter of transformers in GGUF's form. Returns its values after rounding."""
     config = case.model.config
-    if full.endswith("experts.gate_up_proj"):  # gate and up of an expert, one above the other
+    if full.endswith("experts.gate_up_proj"):  # gate and up of an expert, stacked by rows
         name = gguf_name(full.replace("gate_up", "down"), case.architecture)
         halves = np.split(value, 2, axis=1)
         parts = [add(writer, name.replace("down", part), half, case.form) for part, half in zip(("gate", "up"), halves)]
@@ -109,7 +109,7 @@ def write_parameter(writer: gguf.GGUFWriter, case: Case, full: str, value: np.nd
 
 
 def tokens(n: int) -> list[int]:
-    """A fixed sequence without much repetition."""
+    """A fixed sequence with little repetition."""
     return [1] + [int(3 + i * i * 7 % 251 + i % 5) for i in range(1, n)]
 
 
@@ -162,7 +162,7 @@ def qwen3() -> Case:
 
 
 def gemma3() -> Case:
-    """Seven layers: the sixth sees everything, and its positions are stretched eight times."""
+    """Seven layers, of which the sixth has no window and divides its positions by eight."""
     config = hf.Gemma3TextConfig(**SHAPE | dict(num_key_value_heads=1), head_dim=16,
         num_hidden_layers=7, max_position_embeddings=128, sliding_window=WINDOW, query_pre_attn_scalar=16,
         rope_parameters={"sliding_attention": {"rope_type": "default", "rope_theta": 10000.0},
@@ -184,7 +184,7 @@ def phi3() -> Case:
 
 
 def phi3_long() -> Case:
-    """LongRoPE as Phi-4-mini has it, on both sides of 4,096 tokens."""
+    """LongRoPE as in Phi-4-mini, on both sides of 4,096 tokens."""
     original, most, pairs = 4096, 131072, 4
     short, long = [1.0 + 0.1 * i for i in range(pairs)], [1.5 + 3.0 * i for i in range(pairs)]
     config = hf.Phi3Config(**SHAPE | dict(num_attention_heads=2, num_key_value_heads=1),
@@ -204,7 +204,7 @@ def mixtral(form: Q) -> Case:
     config = hf.MixtralConfig(**SHAPE, num_hidden_layers=2, max_position_embeddings=128,
                               num_local_experts=4, num_experts_per_tok=2,
                               rope_parameters={"rope_type": "default", "rope_theta": 1e6})  # fmt: skip
-    config._experts_implementation = "eager"  # the others know no doubles
+    config._experts_implementation = "eager"  # the others do not support doubles
     return Case(f"mixtral-{form.name.lower()}", "llama", shake(hf.MixtralForCausalLM(config), 206), {40: AROUND_WINDOW}, form,
                 keys={"expert_count": 4, "expert_used_count": 2})  # fmt: skip
 

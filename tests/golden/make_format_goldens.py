@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Makes formats-FAMILY.json, the goldens of tests/runtime/model/format_golden_test.cc: what small random models of
-every family give in six formats, by transformers in double precision on the decoded weights.
+"""Makes formats-FAMILY.json, the goldens of tests/runtime/model/format_golden_test.cc: the logits of small random
+models of every family in six formats, from transformers in double precision on the decoded weights.
 
-The models themselves are not stored. Their tensors are drawn, floats or the bytes of quantised blocks, by a hash of
-the tensor's name and the place in it, which the test repeats to the bit. Nothing is quantised: random bytes with
-scales of a fixed size are a block. A golden lists keys, tensors and their types, and logits of every eighth token at
-the first positions, around the sliding window, and around 4,096.
+The models themselves are not stored. Their tensors, floats or the bytes of quantised blocks, are drawn by a hash of
+the tensor's name and the place in it, which the test repeats to the bit. Nothing is quantised: a block is random bytes
+with scales of a fixed size. A golden lists keys, tensors and their types, and logits of every eighth token at the
+first positions, around the sliding window, and around 4,096.
 
 Recipe: pip install torch transformers gguf; python make_format_goldens.py [FAMILY...]  (writes into its folder)
 """
@@ -31,9 +31,9 @@ SHAPE = dict(vocab_size=N_VOCAB, hidden_size=WIDTH, intermediate_size=256, num_a
              eos_token_id=2)  # fmt: skip
 PLAIN = {"rope_type": "default", "rope_theta": 10000.0}
 
-# Of each block: bytes, and its halves: where they lie, their bits, and the mask of those that are drawn (the same ones
-# for all halves of a block, sign and mantissa). They make weights of a deviation of about 0.05 and a mean of 0: a mean
-# that all rows share would grow from product to product and drown the rest.
+# For each format, the bytes of a block and its halves. A half has an offset, its bits, and the mask of the bits that
+# are drawn (sign and mantissa; all halves of a block share the drawn bits). The weights have a deviation of about 0.05
+# and a mean of 0: a mean shared by all rows would grow from product to product and drown the rest.
 BLOCKS = {
     Q.Q8_0: (34, [(0, 0x1000, 0x83FF)]),
     Q.Q4_1: (20, [(0, 0x2000, 0x83FF), (2, 0xAC00, 0x83FF)]),
@@ -46,14 +46,14 @@ BLOCKS = {
 @dataclasses.dataclass
 class Case:
     name: str
-    architecture: str  # GGUF's
+    architecture: str  # GGUF's name
     model: hf.PreTrainedModel
-    keys: dict = dataclasses.field(default_factory=dict)  # beside those that all have
+    keys: dict = dataclasses.field(default_factory=dict)  # in addition to those of all models
     values: dict = dataclasses.field(default_factory=dict)  # tensors that are not drawn
 
 
 def draw(name: str, n: int) -> np.ndarray:
-    """n numbers of 32 bits: Murmur3's finaliser of FNV-1a of the name plus multiples of the golden ratio."""
+    """n 32-bit numbers: Murmur3's finaliser, applied to FNV-1a of the name plus multiples of the golden ratio."""
     seed = 0x811C9DC5
     for byte in name.encode():
         seed = (seed ^ byte) * 0x01000193 & 0xFFFFFFFF
@@ -64,7 +64,7 @@ def draw(name: str, n: int) -> np.ndarray:
 
 
 def drawn(name: str, shape: tuple[int, ...], form: Q) -> np.ndarray:
-    """The floats that a tensor stands for."""
+    """The decoded values of a tensor."""
     n = math.prod(shape)
     if form in BLOCKS:
         n_bytes, halves = BLOCKS[form]
@@ -78,7 +78,7 @@ def drawn(name: str, shape: tuple[int, ...], form: Q) -> np.ndarray:
         value = 1 + unit / 2
     elif name.endswith("bias"):
         value = unit * 2
-    else:  # a router is decided, so that rounded activations rarely choose other experts
+    else:  # a router's weights are larger, so that rounded activations rarely choose other experts
         value = unit / 2 if "gate_inp" in name else unit / 8
     return (value.astype(np.float16) if form == Q.F16 else value).astype(np.float32).reshape(shape)
 
@@ -94,7 +94,7 @@ def type_of(name: str, n_dims: int, form: str, tied: bool) -> Q:
 
 
 def fill(case: Case, form: str) -> dict[str, tuple[list[int], Q]]:
-    """Draws every parameter of the model; the tensors of the file, their rows innermost, and their types."""
+    """Draws every parameter of the model. Returns the tensors of the file: dimensions, rows innermost, and type."""
     config, tensors = case.model.config, {}
 
     def take(name: str, shape: tuple[int, ...]) -> np.ndarray:
@@ -104,7 +104,7 @@ def fill(case: Case, form: str) -> dict[str, tuple[list[int], Q]]:
 
     for full, parameter in case.model.named_parameters():
         shape = tuple(parameter.shape)
-        if full.endswith("experts.gate_up_proj"):  # gate and up of an expert, one above the other
+        if full.endswith("experts.gate_up_proj"):  # gate and up of an expert, stacked by rows
             name, half = gguf_name(full.replace("gate_up", "down"), case.architecture), (shape[0], shape[1] // 2, shape[2])
             value = np.concatenate([take(name.replace("down", part), half) for part in ("gate", "up")], axis=1)
         else:
@@ -162,13 +162,13 @@ def qwen2() -> Case:
 
 
 def qwen3() -> Case:
-    """Heads that together are wider than the model."""
+    """All heads together are wider than the model."""
     config = hf.Qwen3Config(**SHAPE, head_dim=128, rope_parameters={"rope_type": "default", "rope_theta": 1e6})
     return Case("qwen3", "qwen3", double(hf.Qwen3ForCausalLM(config)), {"attention.key_length": 128, "attention.value_length": 128})
 
 
 def gemma3() -> Case:
-    """A layer with a window and one without, whose positions are stretched eight times."""
+    """A layer with a window, and one without that divides its positions by eight."""
     config = hf.Gemma3TextConfig(**SHAPE, head_dim=64, sliding_window=WINDOW, query_pre_attn_scalar=64,
         layer_types=["sliding_attention", "full_attention"],
         rope_parameters={"sliding_attention": PLAIN,
@@ -186,7 +186,7 @@ def phi3() -> Case:
 
 
 def phi3_long() -> Case:
-    """LongRoPE above its switch, which lies at 4,096 tokens."""
+    """LongRoPE in a text longer than 4,096 tokens, where it switches its factors."""
     original, most, pairs = 4096, 131072, 24
     short, long = [1.0 + 0.02 * i for i in range(pairs)], [1.5 + 0.5 * i for i in range(pairs)]
     config = hf.Phi3Config(**SHAPE | dict(max_position_embeddings=most), original_max_position_embeddings=original,
@@ -200,7 +200,7 @@ def phi3_long() -> Case:
 
 def mixtral() -> Case:
     config = hf.MixtralConfig(**SHAPE, num_local_experts=4, num_experts_per_tok=2, rope_parameters=PLAIN | {"rope_theta": 1e6})
-    config._experts_implementation = "eager"  # the others know no doubles
+    config._experts_implementation = "eager"  # the others do not support doubles
     return Case("mixtral", "llama", double(hf.MixtralForCausalLM(config)), {"expert_count": 4, "expert_used_count": 2})
 
 

@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the golden model and findings that tests/redactor/finder/label_golden_test.cc checks.
 
-A small random model with the label grammar, and what it finds in a text, computed here with numpy in
-double precision from the definitions: windows with context on both sides, attention of every row to
-every row, what a gazetteer knows of words, the best sequence over the states of a span (a Viterbi search with a matrix of legal steps),
-and each token's score as the difference of two such searches, one in which the token must be tagged and
-one in which it must not. Nothing is shared with the project.
+The model is small and random, with the label grammar. Its findings are computed here with numpy in double precision
+from the definitions: windows with context on both sides, attention of every row to every row, the word classes of a
+gazetteer, the best sequence over the states of a span (a Viterbi search with a matrix of legal steps), and each token's
+score as the difference of two such searches, one in which the token must be tagged and one in which it must not. It
+shares no code with the project.
 
 Recipe: pip install numpy gguf; python make_label_golden.py  (writes into its folder)
 """
@@ -28,10 +28,10 @@ LABELS = ["PATIENT", "DATE", "CITY"]
 OUTSIDE, BEGIN, INSIDE, END, SINGLE = 3, [4, 5, 6], [7, 8, 9], [10, 11, 12], [13, 14, 15]
 BIAS, LABEL_BIAS = 0.3, [0.0, -0.4, 0.2]
 HINTS = list(range(272, 279))
-# Classes of words and phrases, folded.
+# The classes of words and phrases, in folded form.
 KNOWN = {"12": 1, "gab": 2, "fed": 4, "gab fed": 1, "gab fed mil": 6, "fed mil kid lag": 5, "fadeb": 3}
-# One that fits a window whole, one of several windows with line ends to cut at, one of several without any,
-# and one of phrases: the longest that begins at a word counts, over what may stand between their words.
+# A text that fits in one window, one of several windows with line ends to cut at, one of several windows without, and
+# one of phrases: the longest phrase that begins at a word counts, whatever separator stands between its words.
 TEXTS = ["abcdefgh,12", "fadeb,7\n" * 9 + "gim", "hgkabmcdefjil" * 6, "Gab-f\u00e9d,gab\nfed-mil,gab'fed-mil,fed-mil-kid-lag"]
 
 
@@ -63,7 +63,7 @@ def rms_norm(x, weight):
 
 
 def rotate(x):
-    """x[n, heads, HEAD]: neighbours (2i, 2i + 1) by position * 10000^(-2i / HEAD)."""
+    """Rotates the neighbours (2i, 2i + 1) of x[n, heads, HEAD] by position * 10000^(-2i / HEAD)."""
     angle = np.arange(len(x))[:, None] * 10000.0 ** (-np.arange(0, HEAD, 2) / HEAD)
     c, s = np.cos(angle)[:, None], np.sin(angle)[:, None]
     out = np.empty_like(x)
@@ -143,7 +143,7 @@ def decide(scores):
 
 
 def tokenize(text):
-    """A token is a byte, but for the letters a to m the same."""
+    """One token for each byte; the letters a to m have tokens of their own."""
     return [259 + b - ord("a") if ord("a") <= b <= ord("m") else 3 + b for b in text.encode()]
 
 
@@ -169,7 +169,7 @@ def known(text):
 
 
 def table():
-    """KNOWN as it lies in the file."""
+    """KNOWN in the format of the file."""
     rows = []
     for phrase, classes in KNOWN.items():
         h = 0xCBF29CE484222325
@@ -180,7 +180,7 @@ def table():
 
 
 def windows(text):
-    """(begin, end) of what each window decides; a token is a byte."""
+    """The range (begin, end) that each window decides; a token is a byte."""
     text = text.encode()
     if len(text) <= WINDOW:
         return [(0, len(text))]
@@ -199,7 +199,7 @@ def find(w, text):
     ids, spans, least, nearly = tokenize(text), [], np.inf, []
     for begin, end in windows(text):
         first, last = max(0, begin - CONTEXT), min(len(ids), end + CONTEXT)
-        # A window knows the words that it sees.
+        # A window looks up only the words that it contains.
         hints = known(text.encode()[first:last].decode())
         rows = logits(w, [1] + ids[first:last] + [1] * LAG, [0] + hints + [0] * LAG)[1 + LAG :][begin - first : end - first]
         scores = rows[:, STATES].copy()
@@ -217,7 +217,7 @@ def find(w, text):
             else:
                 nearly.append([begin + i, margin])
     text, whole = text.encode().decode("latin-1"), text
-    for span in spans:  # white space around words is no part of a span
+    for span in spans:  # white space around words is not part of a span
         while span[0] < span[1] and text[span[0]] == "\n":
             span[0] += 1
         while span[0] < span[1] and text[span[1] - 1] == "\n":
@@ -270,7 +270,7 @@ def write_model(w, path):
 
 
 def main():
-    for seed in range(1000):  # a model none of whose decisions is near enough for float rounding
+    for seed in range(1000):  # finds a model whose decisions are all too clear for float rounding to change
         w = weights(np.random.default_rng(seed))
         exact = {name: value.astype(np.float64) for name, value in w.items()}
         found = [find(exact, text) for text in TEXTS]

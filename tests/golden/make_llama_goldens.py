@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes the golden models and logits that tests/runtime/model/forward_golden_test.cc checks.
 
-The judge is transformers' LlamaForCausalLM in double precision, an implementation that shares
-nothing with this project. For each case a small random model is made, its weights are rounded to the
-case's format by the gguf package, the rounded weights go back into transformers, and its logits for a
-fixed token sequence are stored beside the GGUF file. So the goldens hold the format's rounding
-already, and a forward pass with float activations must agree to float precision.
+The reference is transformers' LlamaForCausalLM in double precision, an implementation that shares
+nothing with this project. For each case, a small random model is made, its weights are rounded to the
+case's format by the gguf package, the rounded weights are put back into transformers, and its logits
+for a fixed token sequence are stored beside the GGUF file. The goldens thus already include the
+format's rounding, and a forward pass with float activations must agree to float precision.
 
 Recipe: pip install torch transformers gguf; python make_llama_goldens.py  (writes into its folder)
 """
@@ -57,7 +57,7 @@ def make_model(heads: int, kv_heads: int, tied: bool, scaled: bool, seed: int) -
 
 
 def to_interleaved(weight: np.ndarray, n_heads: int) -> np.ndarray:
-    """Rows of q or k from rotating halves (transformers) to rotating neighbours (GGUF's NORM)."""
+    """Reorders the rows of q or k from rotating halves (transformers) to rotating neighbours (GGUF's NORM)."""
     rows, cols = weight.shape
     halves = weight.reshape(n_heads, 2, rows // n_heads // 2, cols)
     return halves.swapaxes(1, 2).reshape(rows, cols)

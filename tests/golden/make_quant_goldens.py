@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes quant.json: what the gguf package makes of 16,384 blocks of 32 floats in Q8_0, Q4_0 and Q5_0, as a hash of
-the bytes (FNV-1a, 64 bits).
+"""Writes quant.json: a hash (FNV-1a, 64 bits) of the bytes to which the gguf package quantises 16,384 blocks of 32
+floats in Q8_0, Q4_0 and Q5_0.
 
 Needs: pip install gguf==0.19.0. The floats come from a generator that tools/quantisers_test.cc repeats.
 """
@@ -16,8 +16,8 @@ BLOCKS = 16384
 
 
 def floats() -> np.ndarray:
-    """24 bits of the generator x = 1664525 x + 1013904223 (Numerical Recipes) about zero, in blocks of size
-    2^(b % 21 - 16), each seventh of them rounded to whole sixteenths of its size, for ties; block 0 is zeros."""
+    """24 bits of the generator x = 1664525 x + 1013904223 (Numerical Recipes), centred on zero. Block b has the size
+    2^(b % 21 - 16). Every seventh is rounded to whole sixteenths of its size, for ties; block 0 is zeros."""
     x = np.empty(BLOCKS * 32, dtype=np.uint32)
     state = 12345
     for i in range(len(x)):

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes what the Hugging Face tokenizers library makes of texts of our own:
+"""Writes the results of the Hugging Face tokenizers library for our own texts:
 
   tokenizer-splits.json     {rule: [[text, [the ends of its words, in bytes]]]}: needs no vocabulary
-  tokenizer-llama-bpe.json  [[text, [token ids]]] by the vocabulary of ../shared/tokenizers/llama-bpe.gguf
-  tokenizer-qwen2.json      the same by qwen2.gguf, whose tokenizer composes its text first
+  tokenizer-llama-bpe.json  [[text, [token ids]]] with the vocabulary of ../shared/tokenizers/llama-bpe.gguf
+  tokenizer-qwen2.json      the same with qwen2.gguf, whose tokenizer composes its text first
 
 Needs: pip install tokenizers==0.23.3 gguf==0.19.0. check_tokenizers.py compares far more texts.
 """

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The splitting rules of the Hugging Face tokenizers library, and random texts that reach their corners.
+"""The splitting rules of the Hugging Face tokenizers library, and random texts that reach their corner cases.
 
 Needs: pip install tokenizers==0.23.3. Shared by make_tokenizer_goldens.py and check_tokenizers.py.
 """
@@ -9,12 +9,12 @@ import unicodedata
 
 from tokenizers import Regex, pre_tokenizers
 
-# As the tokenizer.json of Llama 3 states it, and the tekken.json of Mistral Nemo.
+# LLAMA3 is from the tokenizer.json of Llama 3, TEKKEN from the tekken.json of Mistral Nemo.
 LLAMA3 = (
     r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*"
     r"|\s*[\r\n]+|\s+(?!\S)|\s+"
 )
-# Of Qwen2, whose tokenizer composes its text (NFC) first.
+# The rule of Qwen2, whose tokenizer composes its text (NFC) first.
 QWEN2 = LLAMA3.replace(r"\p{N}{1,3}", r"\p{N}")
 TEKKEN = (
     r"[^\r\n\p{L}\p{N}]?[\p{Lu}\p{Lt}\p{Lm}\p{Lo}\p{M}]*[\p{Ll}\p{Lm}\p{Lo}\p{M}]+"
@@ -56,15 +56,15 @@ MARKS = ["e\u0301", "E\u0301", "n\u0303", "\u0301", "\u0301\u0302", "a\u0308B", 
 EMOJI = ["😀", "👩‍⚕️", "👨‍👩‍👧", "🇮🇹", "👍🏽", "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "☎️", "\u200d", "✓", "→", "€", "©"]
 PUNCTUATION = list("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~") + ["...", "--", "==", "––", "…", "°", "§", "»", "、", "。", "!?"]
 LONG = ["a" * 40, "A" * 40, "=" * 60, "1" * 30, " " * 40, "\n" * 40, "é" * 30, "中" * 30, "\u0301" * 30, "Aa" * 20, "/\n" * 15]
-# Tokens of Gemma's vocabularies, and what is none. Not U+2581, which SentencePiece reads as a space everywhere
-# and the library as a space here and as itself there.
+# Tokens of Gemma's vocabularies, and look-alikes. U+2581 is left out: SentencePiece reads it as a space everywhere,
+# the library only in some places.
 HTML = "<b> </b> <s> </s> <table> <td> </h1> <bbox> <bb> < b> <B> </ <unused7> <mask>".split(" ")
 GROUPS = [WORDS] * 5 + [NUMBERS] * 2 + [SPACES] * 4 + [MARKS] * 2 + [EMOJI, PUNCTUATION, PUNCTUATION]
 
 
 def any_point(rng: random.Random) -> str:
-    """A code point of a random size in UTF-8, but no surrogate. None that may have been assigned lately, since
-    utf8proc and the judges know different versions of Unicode; private use and noncharacters stand in."""
+    """A code point of a random size in UTF-8, but no surrogate. Unassigned ones are left out, since utf8proc and the
+    reference libraries know different versions of Unicode; private use and noncharacters take their place."""
     top = rng.choice([0x80, 0x800, 0x3000, 0xD800, 0x20000, 0x110000])
     point = chr(rng.randrange(top))
     if unicodedata.category(point) not in ("Cs", "Cn"):
@@ -73,7 +73,7 @@ def any_point(rng: random.Random) -> str:
 
 
 def random_text(rng: random.Random) -> str:
-    spaced = rng.random() < 0.5  # words with single spaces, as notes have them, or pieces that touch
+    spaced = rng.random() < 0.5  # words with single spaces, as in notes, or adjacent pieces
     out = []
     for _ in range(rng.randrange(1, 16)):
         roll = rng.random()

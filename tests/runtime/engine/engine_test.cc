@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine with small models of random weights and constraints that record what they are told.
+// The engine with small models of random weights, and constraints that record their logits.
 #include "runtime/engine/engine.h"
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ namespace {
 using testing::ListSource;
 using testing::Whole;
 
-// Feeds ids behind a shared prefix in drafts of `per_pass` rows, accepts them one draft out of two
-// but for the last row, and keeps the logits of ids 0..7 behind every row that stands.
+// Feeds ids after a shared prefix in drafts of `per_pass` rows, and rejects the last row of every
+// second draft. Keeps the logits of ids 0..7 after every accepted row.
 class Recorder final : public Constraint {
  public:
   Recorder(std::vector<int32_t> ids, size_t per_pass, size_t prefix = 0)
@@ -122,7 +122,7 @@ TEST_P(EngineTest, ASharedPrefixGivesTheBitsOfTheWholeSequence) {
     Engine& engine = *owner;
     Recorder whole(ids, 9);
     ASSERT_TRUE(engine.run(whole).ok());
-    const auto other = engine.share_prefix({ids.data(), 3});  // sequences choose between several
+    const auto other = engine.share_prefix({ids.data(), 3});  // sequences choose one of several
     ASSERT_TRUE(other.ok());
     const auto prefix = engine.share_prefix({ids.data(), n_prefix});
     ASSERT_TRUE(prefix.ok());
@@ -157,11 +157,12 @@ TEST_P(EngineTest, ASteadyStepAllocatesNothing) {
     engine.run(source);
     return testing::n_allocations() - before;
   };
-  run();  // buffers reach their size
+  run();  // buffers reach their final size
   EXPECT_EQ(run(), 0u);
 }
 
-// Rows that read in both directions, all or none, then one causal row; the logits behind all.
+// Drafts all rows but the last at once, with bidirectional attention, then one causal row. Keeps
+// the logits after all rows.
 class BothWays final : public Constraint {
  public:
   explicit BothWays(std::vector<int32_t> ids) : ids_(std::move(ids)) {}
@@ -196,11 +197,11 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   ASSERT_TRUE(engine.run(alone).ok());
   Recorder causal(ids, 30);
   ASSERT_TRUE(engine.run(causal).ok());
-  // The same ids: no row but the last of the source sees in one what it sees in the other.
+  // The ids are the same, but each row before the last bidirectional one sees other entries.
   for (size_t row = 0; row + 2 < ids.size(); ++row) {
     EXPECT_NE(std::memcmp(&alone.logits[row * 8], &causal.logits[row * 8], 8 * sizeof(float)), 0);
   }
-  // 29 rows, and again 29, do not fit 40; company changes no bit.
+  // Two drafts of 29 rows do not fit in 40. Other sequences in the step change no bit.
   BothWays first(ids), second(ids), third(ids);
   Recorder other(ids, 25), again(ids, 25);
   ListSource source({&first, &second, &other, &third, &again});
@@ -208,7 +209,7 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   EXPECT_TRUE(source.failed.empty());
   for (const BothWays* all : {&first, &second, &third}) EXPECT_EQ(all->logits, alone.logits);
   EXPECT_EQ(other.logits, causal.logits);
-  // What no pass can hold fails, and says so.
+  // A draft that fits in no pass fails with an error.
   const auto small_engine = make(options(28, 4));
   Engine& small = *small_engine;
   BothWays large(ids);
@@ -217,7 +218,7 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   EXPECT_EQ(refused.error().kind, ErrorKind::kInternal);
 }
 
-// The embedding of another id may join that of a row, whoever keeps it company.
+// The embedding of another id may be added to that of a row, whatever else is in the step.
 TEST_P(EngineTest, AnAddedIdIsReadWithItsRow) {
   const auto ids = random_ids(20);
   const auto engine = make(options(60, 4));
@@ -231,8 +232,8 @@ TEST_P(EngineTest, AnAddedIdIsReadWithItsRow) {
   EXPECT_EQ(source.failed, (std::vector<Constraint*>{&wrong, &below}));
 }
 
-// Sequences of one draft need no keys and values behind their pass: all layers may keep theirs in
-// one place, and no bit changes.
+// Sequences of one draft need no keys and values after their pass, so all layers may keep theirs in
+// the same memory. No bit changes.
 TEST_P(EngineTest, LayersThatShareTheirMemoryGiveTheSameBits) {
   std::vector<std::vector<int32_t>> ids;
   for (int i = 0; i < 12; ++i) ids.push_back(random_ids(1 + random_() % 100));
@@ -247,7 +248,7 @@ TEST_P(EngineTest, LayersThatShareTheirMemoryGiveTheSameBits) {
     whole.push_back(std::make_unique<Whole>(sequence));
     list.push_back(whole.back().get());
   }
-  // A sequence that would read what is gone fails; the others go on.
+  // A sequence that would read overwritten entries fails; the others go on.
   Recorder two_drafts(random_ids(20), 10);
   list.insert(list.begin() + 3, &two_drafts);
   ListSource source(list);
@@ -257,7 +258,7 @@ TEST_P(EngineTest, LayersThatShareTheirMemoryGiveTheSameBits) {
   EXPECT_FALSE(engine->share_prefix(ids[0]).ok());
 }
 
-// The mean square of the differences over that of `want`.
+// The mean square of the differences, divided by that of `want`.
 double nmse(const std::vector<float>& got, const std::vector<float>& want) {
   double difference = 0, size = 0;
   for (size_t i = 0; i < want.size(); ++i) {
@@ -267,7 +268,8 @@ double nmse(const std::vector<float>& got, const std::vector<float>& want) {
   return difference / size;
 }
 
-// A model that is placed by rows: near to the same by blocks, and the same bits in any company.
+// A model placed by rows gives logits close to those by blocks, and the same bits whatever else is
+// in the step.
 TEST_P(EngineTest, RoundingByRowsIsNearAndDoesNotDependOnCompany) {
   const auto placed = PlacedModel::place(model_, *ops_, 130, Rounding::kRows).value();
   EngineOptions one_pass = options(130, 5);
@@ -290,13 +292,13 @@ TEST_P(EngineTest, RoundingByRowsIsNearAndDoesNotDependOnCompany) {
     EXPECT_EQ(together[i]->logits, alone.logits) << i;
     // By blocks, such random models are off by up to 1e-3.
     EXPECT_LT(nmse(alone.logits, blocks.logits), 5e-3) << i;
-    const bool rounds = std::string(GetParam()) != "phi3-f32";  // its heads are no whole vectors
+    const bool rounds = std::string(GetParam()) != "phi3-f32";  // its heads are not whole vectors
     EXPECT_EQ(alone.logits != blocks.logits, rounds) << i;
   }
 }
 
-// Wants an id that is none, more positions than it said, more entries than were promised, or more
-// rows than the step has left; or takes more rows for good than there were.
+// Drafts an invalid id, more positions than announced, more entries than reserved, or more rows
+// than the step has left; or accepts more rows than the draft had.
 class Bad final : public Constraint {
  public:
   explicit Bad(int kind) : kind_(kind) {}
@@ -329,7 +331,7 @@ TEST_P(EngineTest, ABadSequenceFailsAloneAndTheOthersGoOn) {
   EXPECT_EQ(also.logits, alone.logits);
 }
 
-// What a server does: sequences come and go between steps.
+// As in a server, sequences come and go between steps.
 TEST_P(EngineTest, SequencesAreSubmittedSteppedAndCancelled) {
   const auto engine = make(options(20, 2));
   const auto ids = random_ids(60);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LongRoPE on both sides of its switch, at 4,096 positions, chosen sequence by sequence: long and
-// short ones in the same steps give the logits of transformers, which chooses by the length of each
-// text, and to the bit those that each gives alone.
+// LongRoPE on both sides of its switch at 4,096 positions. The factors are chosen per sequence: long
+// and short sequences in the same steps give the logits of transformers, which chooses by the length
+// of each text, and the same bits as each sequence alone.
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
 #include "runtime/engine/engine.h"
@@ -91,7 +91,7 @@ class LongRope : public ::testing::Test {
     return Engine::make(*placed_, *ops_, options).value();
   }
 
-  static constexpr size_t kPositions = 5000, kPrefix = 37;  // which ends inside a page
+  static constexpr size_t kPositions = 5000, kPrefix = 37;  // the prefix ends inside a page
   const Model model_ = Model::open(testing::golden_path("phi3-long-f32.gguf")).value();
   ThreadPool pool_{2};
   const std::unique_ptr<Ops> ops_ = open_device("cpu", pool_).value();
@@ -129,14 +129,14 @@ TEST_F(LongRope, ASharedPrefixIsThatOfTheKind) {
   List list({&together[0], &together[1], &together[2]});
   shared->run(list);
   for (size_t i = 0; i < runs_.size(); ++i) {
-    const std::vector<float>& whole = alone[i].logits;  // that of the prefix's positions first
+    const std::vector<float>& whole = alone[i].logits;  // those of the prefix come first
     const auto n_behind = static_cast<ptrdiff_t>(together[i].logits.size());
     ASSERT_GT(n_behind, 0);
     EXPECT_EQ(together[i].logits, std::vector<float>(whole.end() - n_behind, whole.end()));
   }
 }
 
-// One that says how many positions it has may not reach further.
+// A sequence may not exceed the number of positions that it has announced.
 TEST_F(LongRope, ADraftBeyondWhatTheSequenceSaidIsRefused) {
   class Liar final : public Constraint {
    public:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What fits into a device of little memory, and what is said where nothing does.
+// What fits into a device with little memory, and the error if nothing does.
 #include "runtime/engine/memory_plan.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMiB = size_t{1} << 20;
 
-// A device of little memory, that counts what is taken of it.
+// A device with little memory that counts how much is allocated.
 class SmallDevice final : public testing::ReferenceOps {
  public:
   explicit SmallDevice(size_t bytes) : bytes_(bytes) {}
@@ -116,7 +116,7 @@ TEST_F(FitMemory, ADeviceThatGivesLessThanItSaidIsAnError) {
   EXPECT_EQ(engine.error().kind, ErrorKind::kExhausted);
 }
 
-// The host's memory is planned like a GPU's: nothing is left to the system's killer.
+// The host's memory is planned like a GPU's, so that the out-of-memory killer has nothing to do.
 TEST(FreeHostMemory, IsWhatAProcessMayTake) {
   const size_t free = free_host_memory();
   EXPECT_GT(free, 16 * kMiB);

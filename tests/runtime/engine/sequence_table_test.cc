@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pages and slots without a model: nothing is held twice, nothing is lost, nobody waits half way.
+// Pages and slots without a model: no page has two owners, none is lost, and no admitted sequence
+// runs out of pages.
 #include "runtime/engine/sequence_table.h"
 
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ TEST(PagePool, ThePageLetGoLastIsTakenFirst) {
   EXPECT_EQ(pool.take(), a);
 }
 
-// A table of sequences of which every row sees all entries.
+// A table of sequences without a window.
 SequenceTable table_of(size_t max_sequences, size_t max_entries, size_t n_pages) {
   return {{max_sequences, max_entries, max_entries, 0}, {n_pages, 0}};
 }
@@ -65,7 +66,7 @@ TEST(SequenceTable, SharesWholePagesOfAPrefixAndCopiesTheLast) {
   const std::vector<uint32_t> prefix = table.pages(*maker);
   const size_t shared = table.share_prefix(*maker, 20);
   table.release(*maker);
-  EXPECT_EQ(pool(table).holders(prefix[0]), 1u);  // the table's own
+  EXPECT_EQ(pool(table).holders(prefix[0]), 1u);  // the table itself
 
   const auto a = table.admit(shared), b = table.admit(shared), other = table.admit(0);
   EXPECT_TRUE(table.pages(*other).empty());
@@ -84,7 +85,7 @@ TEST(SequenceTable, SharesWholePagesOfAPrefixAndCopiesTheLast) {
   EXPECT_EQ(pool(table).n_free(), 14u);  // the prefix keeps its two
 }
 
-// Random lives of sequences: a page has one owner, or is the shared one; all come back.
+// Sequences with random lifetimes: a page has one owner unless it is shared, and all are returned.
 TEST(SequenceTable, RandomLivesLoseAndShareNothingByAccident) {
   std::mt19937 random(3);
   SequenceTable table = table_of(6, 100, 6 * 7);
@@ -114,7 +115,7 @@ TEST(SequenceTable, RandomLivesLoseAndShareNothingByAccident) {
   }
 }
 
-// Rows of at most 10 that see 20 entries: 29 entries, which touch 3 pages at most.
+// Steps of at most 10 rows that see 20 entries each: 29 entries, which touch at most 3 pages.
 constexpr PageBounds kWindowed{4, 1000, 10, 20};
 
 TEST(SequenceTable, GivesBackWhatLiesBehindTheWindow) {
@@ -160,7 +161,7 @@ TEST(SequenceTable, APrefixKeepsWhatItsSuccessorsSee) {
   EXPECT_EQ(window.pool().n_free(), 19u - 2);
 }
 
-// As above, with a window and prefixes: what a row may read is its own or the prefix's.
+// As above, with a window and prefixes: the pages a row may read are its own or the prefix's.
 TEST(SequenceTable, RandomLivesWithAWindow) {
   std::mt19937 random(4);
   const size_t n_pages = 4 * 3 + 7;
@@ -182,7 +183,7 @@ TEST(SequenceTable, RandomLivesWithAWindow) {
       table.release(slot);
     } else {
       table.grow(slot, lengths[slot], lengths[slot] + 10);
-      lengths[slot] += random() % 11;  // rows that stand
+      lengths[slot] += random() % 11;  // accepted rows
     }
     std::set<uint32_t> held;
     size_t n = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who runs next, without a model or a device.
+// Which sequences run in a step, tested without a model or a device.
 #include "runtime/engine/step_builder.h"
 
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 namespace redact {
 namespace {
 
-// Wants `total` rows in all, at most `each` of them and at least `min` a step, with one candidate
-// behind each row; remembers the logits it is given.
+// Drafts `total` rows in all, at most `each` and at least `min` per step, with one candidate after
+// each row. Keeps the logits it gets.
 class Worker final : public Constraint {
  public:
   Worker(size_t total, size_t each, size_t min = 1) : total_(total), each_(each), min_(min) {}
@@ -42,7 +42,7 @@ StepLimits limits(size_t max_rows, size_t max_sequences) {
   return {max_rows, 64, max_sequences, 1000, 100};
 }
 
-// A step in which every candidate has the logit `logit`. Returns its rows.
+// Runs a step in which every candidate has the logit `logit`. Returns its number of rows.
 size_t run_step(StepBuilder& builder, std::vector<Ended>& ended, float logit = 0.5f,
                 const Result<void>& device = {}) {
   StepLayout layout(limits(10, 4));
@@ -77,7 +77,7 @@ TEST(StepBuilder, LaysDraftsOutFlat) {
   EXPECT_EQ(builder.judge(layout, logits, {}, ended), 5u);
   EXPECT_EQ(a.seen, (std::vector<float>{1, 2, 3}));
   EXPECT_EQ(b.seen, (std::vector<float>{4, 5}));
-  builder.build(layout, ended);  // positions go on behind the rows that stand
+  builder.build(layout, ended);  // positions continue after the accepted rows
   EXPECT_EQ(layout.positions, (std::vector<int32_t>{3, 4, 2, 3}));
 }
 
@@ -90,7 +90,7 @@ TEST(StepBuilder, NeverExceedsTheRowsOfAStepAndStarvesNobody) {
   }
   std::vector<Ended> ended;
   for (int step = 0; step < 12; ++step) EXPECT_EQ(run_step(builder, ended), 10u);
-  // 120 rows among four: each has had a third of a turn more than another at most.
+  // 120 rows are shared by four, so each gets about 30.
   for (const auto& worker : workers) {
     EXPECT_GE(worker->done, 20u);
     EXPECT_LE(worker->done, 40u);
@@ -102,7 +102,7 @@ TEST(StepBuilder, ADraftThatNeedsRoomIsFirstInTheNextStep) {
   Worker small(60, 6), large(60, 10, 10);
   ASSERT_TRUE(builder.admit(small) && builder.admit(large));
   std::vector<Ended> ended;
-  EXPECT_EQ(run_step(builder, ended), 6u);  // four rows are left, and ten needed
+  EXPECT_EQ(run_step(builder, ended), 6u);  // four rows are left, but ten are needed
   EXPECT_EQ(large.done, 0u);
   EXPECT_EQ(run_step(builder, ended), 10u);
   EXPECT_EQ(large.done, 10u);
@@ -117,7 +117,7 @@ TEST(StepBuilder, WhatIsFinishedEndsAndFreesItsPlace) {
   std::vector<Ended> ended;
   run_step(builder, ended);
   EXPECT_TRUE(ended.empty());
-  run_step(builder, ended);  // it has nothing more to say
+  run_step(builder, ended);  // its draft is empty
   ASSERT_EQ(ended.size(), 1u);
   EXPECT_EQ(ended[0].constraint, &first);
   EXPECT_TRUE(ended[0].result.ok());
@@ -140,8 +140,8 @@ TEST(StepBuilder, WhatIsCancelledIsForgottenAndTheOthersGoOn) {
   EXPECT_TRUE(builder.admit(stranger));
 }
 
-// Two steps under way: each serves its half, none serves what the other does, and what was
-// cancelled meanwhile keeps its place until its step is judged.
+// Two steps are under way. Each serves its own half of the sequences, and a sequence cancelled
+// meanwhile keeps its place until its step is judged.
 TEST(StepBuilder, StepsUnderWayShareTheSequences) {
   StepLimits two = limits(10, 4);
   two.n_under_way = 2;
@@ -173,7 +173,7 @@ TEST(StepBuilder, StepsUnderWayShareTheSequences) {
   EXPECT_TRUE(ended.empty());
 }
 
-// A sequence of one draft ends with it; one that wants another fails.
+// With one_pass, a sequence ends with its first draft; one that needs another fails.
 TEST(StepBuilder, TheOnlyDraftOfASequenceEndsIt) {
   StepLimits one_pass = limits(10, 2);
   one_pass.one_pass = true;

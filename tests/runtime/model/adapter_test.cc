@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LoRA adapters: a model with one gives the logits of a file whose weights were merged by other
-// arithmetic, here in double precision; what is no adapter of the model is refused by name.
+// LoRA adapters: a model with an adapter gives the logits of a file whose weights were merged
+// independently, here in double precision. Files that are not an adapter of the model are refused,
+// with the reason.
 #include "runtime/model/adapter.h"
 
 #include <gtest/gtest.h>
@@ -82,7 +83,7 @@ std::string build(GgufBuilder file, const std::vector<Pair>& pairs) {
   return file.build();
 }
 
-// Every matrix of the layers gets an adapter, but for experts and their routers.
+// Every matrix of the layers gets an adapter, except experts and their routers.
 std::vector<Pair> pairs_for(const GgufFile& file) {
   std::vector<Pair> pairs;
   for (const TensorInfo& info : file.tensors()) {
@@ -106,7 +107,7 @@ double change(const Pair& pair, size_t row, size_t col) {
   return sum * kAlpha / kRank;
 }
 
-// The file with merged weights in place of its own, in their type: F32 or Q8_0.
+// The file with merged weights in place of its own, in the same type: F32 or Q8_0.
 std::string merge_by_hand(std::string bytes, const std::vector<Pair>& pairs) {
   const auto* begin = reinterpret_cast<const uint8_t*>(bytes.data());
   const GgufFile file = GgufFile::parse({begin, bytes.size()}).value();
@@ -170,8 +171,8 @@ TEST_P(MergedAdapter, GivesTheLogitsOfMergedWeights) {
   const auto against = [&](const std::vector<float>& want) {
     return testing::nmse(run(*adapted), {std::vector<double>(want.begin(), want.end())});
   };
-  // Both sum in double precision, in other orders. A code of Q8_0 may be the next one where a value
-  // lies on the border between two.
+  // Both sum in double precision, but in different orders. A Q8_0 code may differ by one where a
+  // value lies on the border between two.
   const bool int8 = std::string_view(GetParam()).ends_with("q8_0");
   EXPECT_LT(against(run(merged)), int8 ? 1e-5 : 1e-10);
   EXPECT_GT(against(run(plain)), 1e-2) << "the adapter changes what the model says";
@@ -215,7 +216,7 @@ TEST(Adapter, WhatIsNoAdapterOfTheModelIsRefusedByName) {
   half.tensor(good.name + ".lora_a", {good.cols, kRank}, 0, 0, good.a);
   GgufBuilder foreign = adapter_head("llama");
   foreign.tensor("blk.0.attn_norm.weight", {good.cols}, 0, 0, good.a.substr(0, 4 * good.cols));
-  // A head without one of its keys, which is then of another type or value.
+  // A header in which one key is missing or has another type or value.
   const auto with_key = [&](const std::string& key, uint32_t type, const std::string& value) {
     GgufBuilder file;
     file.kv("general.architecture", 8, GgufBuilder::string("llama"));

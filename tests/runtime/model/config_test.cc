@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the keys of each family make of a config, and what of them is refused, by name.
+// The config that the keys of each family give, and the keys that are refused by name.
 #include "runtime/model/config.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace redact {
 namespace {
 
-using namespace testing;  // NOLINT: the words of broken_model.h
+using namespace testing;  // NOLINT: for the vocabulary of broken_model.h
 
 Result<Model> open(const TinyModel& model) { return Model::open(model.write("config_test.gguf")); }
 
@@ -42,7 +42,7 @@ TEST(Config, Gemma3HasAFullLayerAfterFiveWithAWindow) {
     EXPECT_EQ(config.layers[i].attention.window, full ? 0u : 8u) << i;
     const RopeSpec& rope = config.ropes[config.layers[i].rope];
     EXPECT_EQ(rope.position_scale, full ? 0.125f : 1.0f) << i;
-    EXPECT_EQ(rope.freq_base, 10000.0f);  // both, as the tiny model has it
+    EXPECT_EQ(rope.freq_base, 10000.0f);  // both have the tiny model's base
     EXPECT_EQ(rope.pairs, RopePairs::kHalves);
   }
   EXPECT_EQ(config.window(), 8u);
@@ -64,7 +64,7 @@ TEST(Config, Gemma3LayersWithAWindowHaveABaseOfTheirOwn) {
   }
 }
 
-// By the size of a head, but in the 27B model by the width for each head.
+// Scores are scaled by the size of a head, except in the 27B model, which uses the width per head.
 TEST(Config, Gemma3ScalesScoresByItsSize) {
   TinyModel model = tiny("gemma3");
   model.extra = [](VocabBuilder& file) {

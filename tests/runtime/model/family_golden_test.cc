@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Families beside llama against transformers in double precision
-// (tests/golden/make_family_goldens.py): biases, norms of heads and behind projections, windows,
-// two rotary bases, fused projections, LongRoPE, experts.
+// Compares families other than llama with transformers in double precision
+// (tests/golden/make_family_goldens.py): biases, norms of heads and after projections, windows, two
+// rotary bases, fused projections, LongRoPE, experts.
 #include "base/thread_pool.h"
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/open_device.h"
@@ -42,8 +42,8 @@ class FamilyGolden : public ::testing::TestWithParam<const char*> {
   const std::unique_ptr<Ops> ops_ = open_device("cpu", pool_).value();
 };
 
-// The bounds are those of forward_golden_test: keys and values in halves with float weights, and
-// activations in eight bits with quantised ones.
+// The bounds are those of forward_golden_test: with float weights the error is that of keys and
+// values in halves, with quantised ones that of activations in eight bits.
 TEST_P(FamilyGolden, LogitsAgreeWithTransformers) {
   const double bound = name_.ends_with("q8_0") ? 1e-3 : 1e-6;
   for (const Run& run : runs_) {
@@ -53,7 +53,7 @@ TEST_P(FamilyGolden, LogitsAgreeWithTransformers) {
   }
 }
 
-// Which holds the goldens to the verbs as they are written down, without halves.
+// Compares the goldens with the verbs as they are specified, without halves.
 TEST_P(FamilyGolden, TheReferenceOpsAgreeWithTransformers) {
   if (is_long()) GTEST_SKIP() << "takes minutes";
   testing::ReferenceOps reference;

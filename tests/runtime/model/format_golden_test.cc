@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every family in six formats, at the first positions, around its window and around 4,096, against
-// transformers in double precision on the decoded weights (tests/golden/make_format_goldens.py).
+// Compares every family in six formats with transformers in double precision on the decoded weights
+// (tests/golden/make_format_goldens.py): at the first positions, around the window, around 4,096.
 #include "base/thread_pool.h"
 #include "kernels/cpu/decode.h"
 #include "kernels/open_device.h"
@@ -18,7 +18,7 @@ using testing::nmse;
 
 std::string file_name(const std::string& family) { return "formats-" + family + ".json"; }
 
-// The bytes of a tensor in F32.
+// Decodes the bytes of a tensor to F32.
 std::string decoded(const std::string& bytes, TensorType type, uint64_t rows, uint64_t cols) {
   const Weight w{*weight_format(type), rows, cols, reinterpret_cast<const uint8_t*>(bytes.data())};
   std::vector<float> values(rows * cols);
@@ -58,7 +58,7 @@ class FormatGolden : public ::testing::TestWithParam<std::tuple<const char*, con
     }
   }
 
-  // A file with the model, in its format or decoded to floats.
+  // Writes a file with the model, in its format or decoded to floats.
   std::string write(bool as_floats) const {
     testing::VocabBuilder vocab;
     add_keys(vocab);
@@ -93,7 +93,7 @@ class FormatGolden : public ::testing::TestWithParam<std::tuple<const char*, con
     return path;
   }
 
-  // How far the model's logits are from the golden ones.
+  // The error of the model's logits against the golden ones.
   double error(bool as_floats) {
     const std::string path = write(as_floats);
     const auto opened = Model::open(path);
@@ -119,15 +119,16 @@ class FormatGolden : public ::testing::TestWithParam<std::tuple<const char*, con
   const std::unique_ptr<Ops> ops_ = open_device("cpu", pool_).value();
 };
 
-// The bounds are those of forward_golden_test: keys and values in halves with float weights, and
-// activations in eight bits with quantised ones.
+// The bounds are those of forward_golden_test: with float weights the error is that of keys and
+// values in halves, with quantised ones that of activations in eight bits.
 TEST_P(FormatGolden, LogitsAgreeWithTransformers) {
   const double got = error(false);
   EXPECT_LT(got, int8() ? 1e-3 : 1e-6);
   RecordProperty("nmse", std::to_string(got * 1e9) + "e-9");
 }
 
-// So that rounded activations hide no weight that is decoded wrongly, or not where it belongs.
+// The error of rounded activations could hide a weight that is decoded wrongly or misplaced; with
+// decoded weights it cannot.
 TEST_P(FormatGolden, DecodedWeightsAgreeAsFloatsDo) {
   if (!int8()) GTEST_SKIP() << "the weights are floats";
   EXPECT_LT(error(true), 1e-6);

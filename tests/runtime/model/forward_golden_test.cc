@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The forward pass against transformers, an independent implementation in double precision
+// Compares the forward pass with transformers, an independent implementation in double precision
 // (tests/golden/make_llama_goldens.py): grouped key heads, tied and untied output, llama3 rotary
 // factors, every weight format.
 #include <gtest/gtest.h>
@@ -39,22 +39,24 @@ class ForwardGolden : public ::testing::TestWithParam<const char*> {
 TEST_P(ForwardGolden, LogitsAgreeWithTransformers) {
   // The weights are the same numbers on both sides, so with float activations the largest error is
   // that of keys and values in halves. Half a unit in the last of 11 bits is at most 2^-11 of a
-  // number; evenly spread over numbers of all mantissas that is 4e-8 of the power of either. An
-  // error of a value passes to the output as it is, one of a key times logits of up to about 3, and
-  // there are two layers: 2 * (1 + 9) * 4e-8, under 1e-6. (Float rounding alone stays below 1e-10:
-  // 64-term sums some 10 bits above 2^-24.) Quantised weights meet activations in int8: a block of
-  // 32 normal values has a largest magnitude of about 2.1 sigma, so steps of 2.1 / 127 sigma and an
-  // error of (2.1 / 127)^2 / 12 = 2e-5 of the power, in each of 14 products.
+  // number; evenly spread over all mantissas, that is 4e-8 of the power of keys or values. The
+  // error of a value passes to the output unchanged, that of a key is multiplied by logits of up to
+  // about 3, and there are two layers: 2 * (1 + 9) * 4e-8, under 1e-6. (Float rounding alone stays
+  // below 1e-10: sums of 64 terms have errors some 10 bits above 2^-24.) Quantised weights are
+  // multiplied by activations in int8: a block of 32 normal values has a largest magnitude of about
+  // 2.1 sigma, so steps are 2.1 / 127 sigma and the error is (2.1 / 127)^2 / 12 = 2e-5 of the power
+  // in each of 14 products.
   const bool int8 = GetParam()[0] == 'q';
   EXPECT_LT(nmse(run_all(model_, *ops_, golden_.ids, golden_.ids.size()), golden_.logits),
             int8 ? 1e-3 : 1e-6);
 }
 
-// The reference rounds activations to int8 as the device does, but keeps keys and values as they
-// are. For float weights the bound is that above. With quantised ones a difference of d sigma,
-// 2^-12 behind the first keys and values, makes d / (2.1 / 127) of the values round up on one side
-// and down on the other, each by a whole step; from product to product that grows to what two
-// independent roundings have between them: twice the 2e-5 above, in each of 14 products, 6e-4.
+// The reference rounds activations to int8 as the device does, but keeps keys and values unrounded.
+// For float weights the bound is the one above. With quantised weights, a difference of d sigma,
+// which is 2^-12 after the first keys and values, makes the fraction d / (2.1 / 127) of the values
+// round up on one side and down on the other, each by a whole step. From product to product the
+// difference grows to that of two independent roundings: twice the 2e-5 above, in each of 14
+// products, 6e-4.
 TEST_P(ForwardGolden, LogitsAgreeWithTheReferenceOps) {
   testing::ReferenceOps reference;
   const auto want = run_all(model_, reference, golden_.ids, golden_.ids.size());
@@ -72,7 +74,7 @@ TEST_P(ForwardGolden, ChunksGiveTheSameBitsAsOnePass) {
   for (const size_t chunk : {1, 3, 7}) EXPECT_EQ(run_all(model_, *ops_, golden_.ids, chunk), whole);
 }
 
-// A fleet of mixed machines gives one answer (P4).
+// Machines with different instruction sets give the same result (P4).
 TEST_P(ForwardGolden, EveryCpuLevelGivesTheSameBits) {
   const auto want = run_all(model_, *open_device("cpu:scalar", pool_).value(), golden_.ids, 7);
   for (const CpuLevel level : kCpuLevels) {

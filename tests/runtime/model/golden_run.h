@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Logits of golden models (tests/golden), and how far they are from those of another
-// implementation.
+// Logits of golden models (tests/golden), and their error against those of another implementation.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -55,7 +54,7 @@ inline std::vector<float> run_all(const Model& model, Ops& ops, std::span<const 
   return run_at(model, ops, ids, chunk, positions);
 }
 
-// Sum of squared differences over sum of squares.
+// The sum of squared differences, divided by the sum of squares of `want`.
 inline double nmse(const std::vector<float>& got, const std::vector<std::vector<double>>& want) {
   double error = 0, power = 0;
   size_t i = 0;

@@ -22,7 +22,7 @@ class CopiesCounted : public testing::ReferenceOps {
 
 constexpr PageCounts kPages{5, 3};
 
-// A layer for each: its key heads, and whether it has a window.
+// A config with one layer for each pair: the number of key heads, and whether it has a window.
 Config config_of(const std::vector<std::pair<size_t, bool>>& layers) {
   Config config{};
   for (const auto& [heads, window] : layers) {
@@ -34,7 +34,8 @@ Config config_of(const std::vector<std::pair<size_t, bool>>& layers) {
   return config;
 }
 
-// Copies page 2 to page 1, in which every byte is then that of page 2, and no other has changed.
+// Copies page 2 to page 1 and expects that page 1 then equals page 2 and no other page has changed.
+// Returns the number of copies.
 size_t copies_of(const Config& config, PageTable table) {
   CopiesCounted ops;
   KvCache cache(ops, config, kPages);

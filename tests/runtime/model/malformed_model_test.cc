@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Malformed keys and tensors of the families: values out of range, of another type or shape, parts
-// of a part. config_test.cc has those that belong to another family or to none.
+// Malformed keys and tensors of the families: values out of range, wrong types or shapes,
+// incomplete parts. config_test.cc has the keys and tensors of another family or of none.
 #include "tests/support/broken_model.h"
 
 namespace redact {
 namespace {
 
-using namespace testing;  // NOLINT: the words of broken_model.h
+using namespace testing;  // NOLINT: for the vocabulary of broken_model.h
 
 TEST(MalformedModel, Windows) {
   expect_refused({
@@ -51,7 +51,7 @@ TEST(MalformedModel, RotaryEmbeddings) {
   });
 }
 
-// Both sets of factors, one of them with a change, and the length of the switch.
+// Adds both sets of factors and the length of the switch, then applies a change to one of the sets.
 Change long_rope(const std::function<void(TinyModel&, const std::string&)>& change,
                  const char* of = "rope_factors_long.weight") {
   return [=](TinyModel& m) {
@@ -184,7 +184,7 @@ TEST(MalformedModel, NormsAndFormats) {
        [](TinyModel& m) {
          m.added["output.weight"] = {32, 9};
        }},
-      // Rows of 32 weights, where a block has 256.
+      // Rows have 32 weights, but a block has 256.
       {"qwen2", "blk.1.ffn_gate.weight: dims", kBad,
        type("blk.1.ffn_gate.weight", 10)},
       {"qwen3", "blk.0.attn_q.weight: dims", kBad,
@@ -193,7 +193,7 @@ TEST(MalformedModel, NormsAndFormats) {
        type("token_embd.weight", 13)},
       {"phi3", "blk.0.attn_qkv.weight: dims", kBad,
        type("blk.0.attn_qkv.weight", 23)},
-      // Of 48, where one has 32.
+      // Rows have 48 weights, but a block has 32.
       {"llama", "blk.0.ffn_down.weight: dims", kBad,
        [](TinyModel& m) {
          reshaped("blk.0.ffn_down.weight", {48, 32})(m), type("blk.0.ffn_down.weight", 20)(m);

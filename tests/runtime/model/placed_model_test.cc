@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a device is asked to make of a model's matrices.
+// How a device is asked to prepare a model's matrices.
 #include "runtime/model/placed_model.h"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@
 namespace redact {
 namespace {
 
-// Counts the matrices that it is asked for, by use.
+// Counts the matrices that it prepares, by use.
 class CountingDevice final : public testing::ReferenceOps {
  public:
   Weight prepare(const Weight& w, WeightUse use) override {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The types of files and the formats of kernels name the same blocks.
+// The tensor types of files and the weight formats of kernels describe the same blocks.
 #include "runtime/model/weights.h"
 
 #include <gtest/gtest.h>

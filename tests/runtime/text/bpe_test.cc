@@ -8,7 +8,7 @@
 namespace redact {
 namespace {
 
-// Letters are symbols 0..3; joins give 10 and up.
+// Letters are the symbols 0..3; merges give symbols from 10 on.
 MergeTable small_table() {
   MergeTable table;
   table.add(0, 1, 1, 10);    // ab, after bc
@@ -34,7 +34,7 @@ std::vector<int32_t> merged(const MergeTable& table, const std::vector<int32_t>&
   return ids;
 }
 
-// The definition, quadratic: find the lowest rank, leftmost, join, start over.
+// The definition, quadratic: find the leftmost pair of the lowest rank, merge it, start over.
 std::vector<int32_t> merged_slowly(const MergeTable& table, std::vector<int32_t> ids) {
   for (;;) {
     size_t best = ids.size();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Byte-level BPE vocabularies of a few tokens: what tokenizer.ggml.pre decides, bytes without a
+// Byte-level BPE vocabularies of a few tokens: the effects of tokenizer.ggml.pre, bytes without a
 // token, special tokens.
 #include <gtest/gtest.h>
 
@@ -158,7 +158,7 @@ TEST(ByteBpe, TokensTileRandomBytes) {
       uint32_t reached = 0;
       for (size_t i = 0; i < tokens.ids.size(); ++i) {
         ASSERT_EQ(tokens.begin[i], reached);
-        // Of a character whose composed form is longer than itself, the last tokens have no byte.
+        // If the composed form of a character is longer than the source, its last tokens are empty.
         ASSERT_LE(tokens.begin[i] + (composes ? 0 : 1), tokens.end[i]);
         reached = tokens.end[i];
       }
@@ -167,7 +167,7 @@ TEST(ByteBpe, TokensTileRandomBytes) {
   }
 }
 
-// Qwen's tokenizers compose first; each token still has the bytes of the source.
+// Qwen's tokenizers compose the text first; each token still maps to bytes of the source.
 TEST(ByteBpe, QwenComposesBeforeItSplits) {
   const auto qwen = load(vocab("qwen2")), llama = load(vocab("llama-bpe"));
   const std::string apart = "Jose\u0301 a\u0323\u0302 \u1112\u1161\u11ab";  // NFD
@@ -181,7 +181,7 @@ TEST(ByteBpe, QwenComposesBeforeItSplits) {
   EXPECT_EQ(tokens.end.back(), apart.size());
 }
 
-// Merging that looks at a run again for each of its pairs would outlast the test's time limit.
+// Merging that scans a run again for each of its pairs would exceed the test's time limit.
 TEST(ByteBpe, LongRunsTakeTimeInProportion) {
   for (const char* pre : {"llama-bpe", "smollm", "tekken", "qwen2"}) {
     const auto tokenizer = load(vocab(pre));

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int32_t kBos = 300, kEos = 301, kFirstSpecial = 302;
 
-// One id a byte, and special tokens. `adds_space` as SPM vocabularies do.
+// One id per byte, and special tokens. With `adds_space`, a space is put in front of a text, as SPM
+// vocabularies do.
 class ByteTokenizer final : public Tokenizer {
  public:
   ByteTokenizer(bool adds_space, std::map<std::string, int32_t> specials)
@@ -51,7 +52,7 @@ class ByteTokenizer final : public Tokenizer {
   std::map<std::string, int32_t> specials_;
 };
 
-// Ids as the text they are made of; BOS, EOS and special tokens in angle brackets.
+// The text that ids stand for; BOS, EOS and special tokens are in angle brackets.
 std::string spelled(const std::vector<int32_t>& ids) {
   std::string out;
   for (const int32_t id : ids) {
@@ -107,7 +108,7 @@ TEST(ChatPrompt, WritesBosOnceWhoeverAsksForIt) {
   }
 }
 
-// The space that the tokenizer puts in front of a text is the one that the template has there.
+// The space that the tokenizer puts in front of a text serves as the one in the template.
 TEST(ChatPrompt, SpmGetsOneSpaceWhereTheTemplateHasOne) {
   const ChatPrompt llama2 = write("llama2", ByteTokenizer(true, {}));
   EXPECT_EQ(spelled(llama2.before),
@@ -132,8 +133,8 @@ TEST(ChatPrompt, SpmGetsOneSpaceWhereTheTemplateHasOne) {
   EXPECT_EQ(spelled(zephyr.after), "<E> \n<|assistant|>\n");
 }
 
-// The white space that the template of Phi-3 has behind its tokens is not read; that of contents
-// is.
+// White space that follows special tokens in the template of Phi-3 is dropped; white space in
+// contents is kept.
 TEST(ChatPrompt, SpaceBehindASpecialTokenIsDroppedWhereTheTokenizerDropsIt) {
   const ByteTokenizer tokenizer(false, {{"<|system|>", kFirstSpecial},
                                         {"<|user|>", kFirstSpecial + 1},
@@ -173,7 +174,7 @@ TEST(ChatPrompt, ContentsAddNoSpecialToken) {
   EXPECT_EQ(n_special(prompt->after), 2);
 }
 
-// Real vocabularies: the ids around the gap and in it are those of the whole text.
+// With real vocabularies, the ids before, in and after the gap are those of the whole text.
 class RealVocabulary : public ::testing::Test {
  protected:
   std::unique_ptr<Tokenizer> load(const std::string& name) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chat templates against the published ones' own renderings (tests/golden/make_chat_goldens.py).
+// Compares chat templates with the renderings of the published ones
+// (tests/golden/make_chat_goldens.py).
 #include "runtime/text/chat_template.h"
 
 #include <gtest/gtest.h>
@@ -104,7 +105,7 @@ TEST(ChatTemplate, OtherOrdersOfTurnsAreRefused) {
   EXPECT_TRUE(named("mistral-v7-tekken").render(std::vector{system, user}).ok());
 }
 
-// Programs in the manner of the published ones, which hold what tells them apart.
+// Short Jinja programs in the style of the published ones, with the parts that identify them.
 TEST(ChatTemplate, IsRecognisedByWhatOnlyItHolds) {
   const auto name_of = [](std::string_view jinja) {
     const auto found = ChatTemplate::recognise(jinja);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Composition against utf8proc's own of whole texts, and the way back to the source.
+// Compares composition with utf8proc's composition of whole texts, and tests the mapping back to
+// the source.
 #include "runtime/text/compose.h"
 
 #include <gtest/gtest.h>

@@ -74,7 +74,7 @@ TEST(SplitWords, TekkenKeepsCombiningMarksInWordsAndGoesByUnicodeCase) {
   // Sofia in Greek capitals and small letters; \xce\xb1 is a small alpha.
   EXPECT_EQ(words(SplitRule::kTekken, "\xce\xb1\xce\xa3\xce\xbf"),
             (Words{"\xce\xb1", "\xce\xa3\xce\xbf"}));
-  // A mark may end a word of capitals, so the match ends behind the last one.
+  // A mark may end a word of capitals, so the match ends after the last mark.
   EXPECT_EQ(words(SplitRule::kTekken, "A\xcc\x81NA"), (Words{"A\xcc\x81", "NA"}));
 }
 
@@ -87,7 +87,7 @@ constexpr std::pair<const char*, SplitRule> kRules[] = {
     {"qwen2", SplitRule::kQwen2},   {"smollm", SplitRule::kSmolLm},
     {"tekken", SplitRule::kTekken}, {"deepseek-llm", SplitRule::kDeepseekLlm}};
 
-// What the tokenizers library of Hugging Face splits (tests/golden/make_tokenizer_goldens.py).
+// Splits by the tokenizers library of Hugging Face (tests/golden/make_tokenizer_goldens.py).
 TEST(SplitWords, GoldenTextsSplitAsInTheTokenizersLibrary) {
   std::ifstream file(std::string(REDACT_SOURCE_DIR) + "/tests/golden/tokenizer-splits.json");
   const auto golden = nlohmann::json::parse(file);
@@ -124,7 +124,7 @@ TEST(SplitWords, WordsTileRandomBytes) {
 }
 
 // A backtracking regex overflows its stack on such a line. Here a mebibyte takes some 50 ms; code
-// that looks at a run again for each of its words would take minutes.
+// that scans a run again for each of its words would take minutes.
 TEST(SplitWords, LongRunsTakeTimeInProportion) {
   const char* units[] = {"a",
                          "A",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A SentencePiece vocabulary of a few tokens: the space in front, user-defined tokens, bytes.
+// A SentencePiece vocabulary of a few tokens: the leading space, user-defined tokens, bytes.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -66,7 +66,7 @@ TEST(Spm, FileMaySayThatNoSpaceGoesInFront) {
   EXPECT_EQ(load(b)->tokenize("ab")->ids, Ids{kAb});
 }
 
-// Gemma holds runs of spaces and elements of HTML as tokens of their own, which are text.
+// Gemma's vocabulary has tokens for runs of spaces and for HTML elements; these tokens are text.
 TEST(Spm, UserDefinedTextIsMatchedWholeAndMarkupIsNot) {
   VocabBuilder b = vocab();
   b.bool_key("tokenizer.ggml.add_space_prefix", false);
@@ -82,10 +82,10 @@ TEST(Spm, UserDefinedTextIsMatchedWholeAndMarkupIsNot) {
   EXPECT_EQ(tokenizer->special_id("<mask>"), first + 6);
 }
 
-// "</s>" is HTML in Gemma's vocabulary, and the end of a sequence in others, whatever its type.
+// "</s>" is HTML in Gemma's vocabulary; in others it ends a sequence, whatever its type.
 TEST(Spm, TheMarksOfSequencesAreNoHtml) {
   VocabBuilder b = vocab();
-  b.tokens[2].type = TokenType::kUserDefined;  // as Phi-3 has it, with <s> a control token
+  b.tokens[2].type = TokenType::kUserDefined;  // as in Phi-3, where <s> is a control token
   EXPECT_NE(load(b)->tokenize_continuation("</s>")->ids, Ids{2});
   b.tokens[1].type = TokenType::kUserDefined;
   EXPECT_EQ(load(b)->tokenize_continuation("</s>")->ids, Ids{2});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Six real vocabularies: the ids of llama.cpp's test vectors, and the promises that vectors don't
-// show.
+// Six real vocabularies: the ids of llama.cpp's test vectors, and promises that the vectors do not
+// cover.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -98,7 +98,7 @@ TEST_P(TokenizerVectors, RandomBytesAreTiled) {
   }
 }
 
-// P6: whatever a note says, it can't become a token that text does not spell.
+// P6: no text in a note becomes a token other than those that spell it, such as a special token.
 TEST_P(TokenizerVectors, SpecialTokenStringsInTextStayText) {
   for (const std::string special :
        {"<|eot_id|>", "<|im_end|>", "<|im_sep|>", "<end_of_turn>", "</s>", "<s>", "[INST]",
@@ -120,11 +120,11 @@ TEST_P(TokenizerVectors, LongRunsTakeTimeInProportion) {
     std::string text;
     while (text.size() < (1u << 18)) text += unit;
     expect_tiled(tokenize(text),
-                 text.size());  // quadratic code would outlast the test's time limit
+                 text.size());  // quadratic code would exceed the test's time limit
   }
 }
 
-// What the tokenizers library of Hugging Face makes of our own texts
+// The ids that the tokenizers library of Hugging Face gives for our own texts
 // (tests/golden/make_tokenizer_goldens.py).
 class TokenizerGoldens : public TokenizerVectors {};
 
