@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every status of the public header, the bound on threads, and fork(), as a C program meets them.
- */
+/* Every status of the public header, the limit on threads, and fork(), from a C program. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <stdio.h>
@@ -29,7 +28,7 @@ static redact_options no_options(void) {
   return options;
 }
 
-/* Whether redact_create refuses the options with this status and a message that holds the word. */
+/* Whether redact_create refuses the options with this status and a message with this word. */
 static int is_refused(redact_options options, redact_status status, const char *word) {
   redact_redactor *redactor = NULL;
   message[0] = '\0';
@@ -93,7 +92,7 @@ static int test_what_cannot_be_opened(void) {
   return 0;
 }
 
-/* A number of threads far above what the machine has is lowered and changes no result. */
+/* A number of threads far above the machine's is lowered, and changes no result. */
 static int test_many_threads(void) {
   redact_options options = no_options();
   redact_redactor *redactor = NULL;
@@ -154,13 +153,13 @@ static int test_fork(redact_redactor *redactor) {
   child = fork();
   CHECK(child >= 0);
   if (child == 0) {
-    alarm(120); /* a child that waits for threads that it has not ends by a signal */
+    alarm(120); /* ends a child that waits for threads it does not have */
     _exit(be_a_child(redactor, result));
   }
   CHECK(waitpid(child, &ended, 0) == child);
   CHECK(WIFEXITED(ended) && WEXITSTATUS(ended) == 0);
   redact_result_free(result);
-  CHECK(is_at_work(redactor)); /* the parent goes on */
+  CHECK(is_at_work(redactor)); /* still works in the parent */
   return 0;
 }
 
@@ -170,7 +169,7 @@ int main(int argc, char **argv) {
   redact_redactor *redactor = NULL;
   int failed;
   CHECK(argc == 3);
-  options.n_threads = 2; /* so that there is a thread that a child lacks */
+  options.n_threads = 2; /* so that there is a thread that the child does not inherit */
   CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_OK);
   failed = test_bad_arguments(redactor) + test_what_cannot_be_opened() + test_many_threads() +
            test_withheld_document(argv[1], argv[2]) + test_fork(redactor);

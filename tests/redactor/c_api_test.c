@@ -60,7 +60,7 @@ int main(int argc, char **argv) {
   CHECK(strlen(redact_result_output(result, NULL)) == size);
   redact_result_free(result);
 
-  /* A policy that needs a key says so; with one, a patient's dates move by one shift. */
+  /* A policy that needs a key says so. With one, all dates of a patient move by the same shift. */
   options.model_path = NULL;
   options.policy = "linked";
   CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_CANNOT_OPEN);
@@ -83,14 +83,14 @@ int main(int argc, char **argv) {
   CHECK(strstr(copies[0], "14/03/1948") == NULL && strstr(copies[0], "DOB: ") != NULL);
   redact_free(redactor);
 
-  /* A redaction model, the bundled one too, can't be asked. */
+  /* A redaction model, such as the bundled one, cannot take an instruction. */
   memset(&options, 0, sizeof options);
   options.size = sizeof options;
   options.task = "mask";
   CHECK(redact_create(&options, &redactor, message, sizeof message) == REDACT_CANNOT_OPEN);
   CHECK(strstr(message, "--task: is for an instruct model") != NULL);
 
-  /* An instruct model: asked by its own options, and the source stays but for the spans. */
+  /* An instruct model has its own options; the source is unchanged outside the spans. */
   CHECK(argc == 3);
   memset(&options, 0, sizeof options);
   options.size = sizeof options;

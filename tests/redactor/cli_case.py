@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the program `redact` share. Their arguments: REDACT SOURCE_DIR BUNDLED_MODEL."""
+"""Code shared by the tests of the program `redact`. Their arguments: REDACT SOURCE_DIR BUNDLED_MODEL."""
 
 import pathlib
 import subprocess
@@ -24,7 +24,7 @@ class CommandLine(unittest.TestCase):
         self.out = self.dir / "out"
 
     def write(self, name, content):
-        """A file that its owner alone can read, as a key has to be."""
+        """Writes a file that only its owner can read, as a key file must be."""
         path = self.dir / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -32,7 +32,7 @@ class CommandLine(unittest.TestCase):
         return path
 
     def expect_refused(self, code, words, *args, stdin=b""):
-        """One line on standard error with these words, this exit code, and no output at all."""
+        """Expects this exit code, one line on standard error with these words, and no output at all."""
         got, out, err = run("-o", self.out, *args, stdin=stdin)
         self.assertEqual(got, code, err)
         self.assertEqual(out, b"")

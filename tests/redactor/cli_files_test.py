@@ -180,13 +180,13 @@ class Folders(CommandLine):
     def test_the_longest_name_is_written(self):
         name = "n" * 251 + ".txt"
         self.write(f"in/{name}", NOTE)
-        for _ in range(2):  # the second time over the first
+        for _ in range(2):  # the second run overwrites the first
             self.assertEqual(run(self.dir / "in", "-o", self.out), (0, b"", ""))
         self.assertEqual([p.name for p in self.out.iterdir()], [name])
 
     def test_what_a_killed_run_left_stops_no_other(self):
         self.write("in/a.txt", NOTE), self.write("out/a.txt.1.partial", "left")
-        in_container = ["unshare", "--fork", "--pid", "--mount-proc"]  # where the process id is 1 again
+        in_container = ["unshare", "--fork", "--pid", "--mount-proc"]  # in which the process id is always 1
         if subprocess.run([*in_container, "true"], capture_output=True).returncode != 0:
             self.skipTest("needs a namespace of processes")
         done = subprocess.run([*in_container, REDACT, self.dir / "in", "-o", self.out, "--resume"], capture_output=True)

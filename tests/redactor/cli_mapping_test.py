@@ -53,7 +53,7 @@ class Mappings(CommandLine):
 
     def test_a_stopped_run_leaves_the_mapping_of_what_it_wrote_and_goes_on(self):
         key, folder = self.write("key", "0123456789abcdef"), self.dir / "in"
-        for i in range(130):  # three batches, the last short
+        for i in range(130):  # three batches, the last one short
             self.write(f"in/{i:03}.txt", NOTE.replace("Ellison", f"Ellison {i}"))
         mapping, out, back = self.dir / "m", self.dir / "results", self.dir / "back"
         options = ["-o", out, "--mapping", mapping, "--key-file", key]
@@ -141,7 +141,7 @@ class Mappings(CommandLine):
 
     def test_no_configuration_of_openssl_is_read(self):
         key, pipe = self.write("key", "0123456789abcdef"), self.dir / "openssl.cnf"
-        os.mkfifo(pipe)  # who opens it waits for a writer
+        os.mkfifo(pipe)  # a reader would wait for a writer
         done = subprocess.run([REDACT, "--policy", "linked", "--key-file", key], input=NOTE.encode(), capture_output=True,
                               env={**os.environ, "OPENSSL_CONF": str(pipe)}, timeout=60)  # fmt: skip
         self.assertEqual(done.returncode, 0)

@@ -39,7 +39,7 @@ class Policies(CommandLine):
 
     def test_the_configuration_of_openssl_is_not_read(self):
         key, trap = self.write("key", "0123456789abcdef"), self.dir / "openssl.cnf"
-        os.mkfifo(trap)  # who opens it waits for a writer
+        os.mkfifo(trap)  # a reader would wait for a writer
         done = subprocess.run([REDACT, "--policy", "linked", "--key-file", key], input=NOTE.encode(), capture_output=True, timeout=60, env={**os.environ, "OPENSSL_CONF": str(trap)})
         self.assertEqual((done.returncode, b"Margaret" in done.stdout), (0, False))
 

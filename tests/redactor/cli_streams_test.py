@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Documents that come one by one, and results that go out as they are ready. Usage: cli_streams_test.py REDACT
-SOURCE_DIR BUNDLED_MODEL"""
+"""Documents that arrive one by one, and results that are written as soon as they are ready. Usage: cli_streams_test.py
+REDACT SOURCE_DIR BUNDLED_MODEL"""
 
 import json
 import os
@@ -12,12 +12,12 @@ import threading
 
 from cli_case import NOTE, REDACT, CommandLine, main, run
 
-MARKUP = "<p>Patient: <b>Margaret Ellison</b></p>"  # a text that is withheld, at no cost
+MARKUP = "<p>Patient: <b>Margaret Ellison</b></p>"  # a text that is withheld, which costs no time
 
 
 class Streams(CommandLine):
     def converse(self, options, head, pieces):
-        """Starts the program, writes `head`, then each piece, and waits for the bytes that come of it before the next."""
+        """Starts the program, writes `head`, then each piece, and waits for its output before it writes the next."""
         answers = []
         with subprocess.Popen([REDACT, *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as redact:
             redact.stdin.write(head)
@@ -63,11 +63,11 @@ class Streams(CommandLine):
         os.mkfifo(self.dir / "notes.d")
         folder = self.dir / "in"
         folder.mkdir()
-        os.mkfifo(folder / "pipe")  # in a folder nobody asked for it
+        os.mkfifo(folder / "pipe")  # a pipe found in a folder is not a named input
         self.expect_refused(3, ["regular file"], folder)
 
     def peak_memory(self, n):
-        """The most memory that n lines took, in KiB, once all are answered."""
+        """The peak memory for n lines, in KiB, after all are answered."""
         line = json.dumps({"id": 7, "text": MARKUP * 10}).encode() + b"\n"
         with subprocess.Popen([REDACT, "--text-field", "text"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as redact:
             write = lambda: [redact.stdin.write(line * 100) for _ in range(n // 100)] and redact.stdin.flush()
@@ -89,7 +89,7 @@ class Streams(CommandLine):
         table = b"id,note\n1,Mrs Ellison\n2,a,b\n3,No fever.\n"
         self.expect_refused(3, ["row 2"], "--text-column", "note", stdin=table)
         self.expect_refused(3, ["row 2"], "--text-column", "note", "--format", "jsonl", stdin=table)
-        code, out, err = run("--text-column", "note", stdin=table[:-12])  # a pipe takes nothing back
+        code, out, err = run("--text-column", "note", stdin=table[:-12])  # output to a pipe cannot be taken back
         self.assertEqual((code, out), (3, b"id,note\n1,Mrs [PATIENT]\n"))
         self.assertIn("row 2", err)
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Texts that are more than plain text: structured files, and notes that speak to a model. Usage: cli_structured_test.py
-REDACT SOURCE_DIR BUNDLED_MODEL"""
+"""Texts that are more than plain text: structured files, and notes with instructions to a model. Usage:
+cli_structured_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
 import json
 
@@ -51,7 +51,7 @@ class Structured(CommandLine):
     def test_a_text_of_more_than_4_gib_is_withheld(self):
         large = self.dir / "large.txt"
         with large.open("wb") as file:
-            file.truncate(4 << 30)  # without a block on the disk
+            file.truncate(4 << 30)  # takes no space on the disk
         self.expect_refused(3, ["4 GiB"], large)
 
 

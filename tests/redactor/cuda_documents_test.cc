@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Documents on the CUDA backend, on the emulator: with random weights of each family, as an
+// Documents on the CUDA backend, run on the emulator. With random weights of each family, as an
 // instruct model and as a redaction model, a document comes back with its spans replaced and
 // nothing else touched (P1, P2), packing and drafts change nothing (P4), and the spans are those of
 // the CPU.
@@ -17,12 +17,12 @@
 namespace redact {
 namespace {
 
-// Tags of one byte: an answer has a row for each of its bytes.
+// Tags have one byte, because an answer takes one row for each byte.
 constexpr const char* kPolicy =
     "name: short\nplaceholders: {PATIENT: \"P\", DATE: \"D\", CITY: \"C\"}\n";
 
-// The devices differ by the half precision of attention on the GPU: up to 0.016 in scores of 0 to 7
-// with these seeds, with which no decision is that close to a tie.
+// The devices differ because attention on the GPU has half precision: by up to 0.016 in scores of 0
+// to 7 with these seeds. With them, no decision is that close to a tie.
 constexpr float kScoreTolerance = 0.05f;
 
 struct FamilyCase {
@@ -98,14 +98,15 @@ class CudaDocuments : public ::testing::TestWithParam<FamilyCase> {
     write_model([](testing::VocabBuilder& vocab) { testing::LabelKeys(24, 5).add_to(vocab); });
   }
 
-  // All documents in each pass with long drafts; one at a time, row by row, the prompt in pieces.
+  // One run has all documents in each pass, with long drafts. The other has one document at a time,
+  // one row per draft, and the prompt in pieces.
   void expect_promises_and_the_spans_of_the_cpu() {
     const std::vector<testing::Redactions> runs = {redact(open("cuda", 32, 64, 512)),
                                                    redact(open("cuda", 1, 1, 16))};
     const testing::Redactions on_cpu = redact(open("cpu", 32, 64, 512));
     if (HasFailure()) return;
     EXPECT_GE(testing::expect_promises(documents_, runs), documents_.size());
-    // Codes of activations in eight bits turn the last bits of either device into 1/127.
+    // Rounding activations to eight bits turns differences in the last bits into steps of 1/127.
     if (model_.type != "bf16") return;
     for (size_t i = 0; i < documents_.size(); ++i) {
       ASSERT_TRUE(on_cpu[i].ok()) << on_cpu[i].error().message();
@@ -144,7 +145,7 @@ INSTANTIATE_TEST_SUITE_P(Families, CudaDocuments, ::testing::ValuesIn(kFamilies)
 
 class CudaFault : public CudaDocuments {
  protected:
-  // One document at a time, so that some are done when the device fails half-way.
+  // Runs one document at a time, so that some are done when the device fails halfway.
   void expect_the_rest_is_withheld() {
     const auto good = open("cuda", 1, 64, 512), failing = open("cuda", 1, 64, 512);
     simt::let_cuda_calls_pass();  // counts from here

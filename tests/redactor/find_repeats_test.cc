@@ -68,7 +68,7 @@ TEST(FindRepeats, LettersCountAndNotTheirBytes) {
             "");
 }
 
-// Arabic has no capitals, and writes "and" and "for" as a letter of the name's word.
+// Arabic has no capitals, and writes "and" and "for" as a letter joined to the name.
 TEST(FindRepeats, AnArabicNameIsFoundAgainWithAClitic) {
   const std::string text = "المريض كمال حداد. وكمال نائم، لحداد، وحده";
   const size_t name = text.find("كمال"), end = text.find('.');
@@ -82,7 +82,7 @@ TEST(FindRepeats, AnArabicNameIsFoundAgainWithAClitic) {
             "كمال");
 }
 
-// A policy that leaves words of kinship must not leave the name among them.
+// A policy that leaves words of kinship must not leave a name inside such a span.
 TEST(FindRepeats, ANameInsideASpanThatThePolicyLeavesIsFound) {
   const std::string text = "Ana Ruiz. Dr Ruiz. The sister of Ana Ruiz";
   const std::vector<Span> hidden = {{0, 8, Label::kPatient, 3}};

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The program with an instruct model, as a user has it. Usage: instruct_cli_test.py REDACT MODEL PROMPT; MODEL is one of
-random weights, which knows one byte a token."""
+"""Drives the program with an instruct model, as a user does. Usage: instruct_cli_test.py REDACT MODEL PROMPT; MODEL has
+random weights and a vocabulary of single bytes."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ import unittest
 REDACT, MODEL, PROMPT = sys.argv[1:4]
 NOTE = "Patient: Margaret Ellison\r\nWrite to o.p@brannocks.example. No fever.\r\n"
 ASKED = ["-m", MODEL, "--template", "plain", "--lang", "en", "--prompt", PROMPT]
-QUIET = [*ASKED, "--bias", "-50"]  # no tag is worth that much
+QUIET = [*ASKED, "--bias", "-50"]  # with this bias the model writes no tag
 
 
 def run(*args, stdin=b""):

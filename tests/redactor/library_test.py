@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Installs the C library and builds README's example against it, as an embedder does.
+"""Installs the C library and builds README's example with it, as an embedder does.
 Usage: library_test.py CMAKE BUILD_DIR SOURCE_DIR CC"""
 
 import pathlib

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model with LongRoPE, two sets of rotary factors and a length that tells which: each document is
-// read with the set of its own length, alone or in company, and decides what it decides with a
-// model that has only that set.
+// A model with LongRoPE has two sets of rotary factors, and a length that decides between them.
+// Each document is read with the set for its own length, alone or among others, and gets the same
+// decisions as from a model that has only that set.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -16,7 +16,7 @@ constexpr uint32_t kSwitch = 2000;  // tokens
 constexpr uint32_t kContext = 8192;
 constexpr float kShort = 1, kLong = 3;
 
-// Whose factors are these, below and above the switch.
+// Writes a model with these factors below and above the switch. Returns its path.
 std::string write_model(float below, float above, uint32_t n_context = kContext) {
   testing::TinyModel model;
   model.architecture = model.family = "phi3";
@@ -100,13 +100,12 @@ TEST(LongRopeDocuments, EachIsReadWithTheFactorsOfItsLength) {
   EXPECT_GT(n_told_apart[true], 0u);
 }
 
-// A short text stays below the switch, so that of its context a longer one can only give it what
-// lies below.
+// A short text stays below the switch, so a longer context helps it only up to the switch.
 TEST(LongRopeDocuments, AdviseALongerContextWhereItHelps) {
   struct Case {
-    uint32_t most, context;  // that the model has, and that is asked for
+    uint32_t most, context;  // of the model, and as requested
     size_t n_bytes;
-    const char* full;  // the tokens that the text has
+    const char* full;  // the number of tokens in the text
     const char* advice;
   };
   constexpr const char *kContextHelps = "a longer context (-c)", *kBiasHelps = "a lower --bias";

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Mutated notes of every format through the program. Whatever a file holds, each document comes back with its spans
-replaced and nothing else touched (P1), whole (P2), or not at all (P3), the same from each format (P4), and no message
-names anybody (P5). Shares no code with the program.
+"""Runs mutated notes of every format through the program. Whatever a file contains, each document comes back with its
+spans replaced and nothing else touched (P1), whole (P2), or not at all (P3), the same from each format (P4), and no
+message names anybody (P5). Shares no code with the program.
 
 Usage: mutated_documents_test.py REDACT [--documents N] [--seed N]
 """
@@ -38,7 +38,7 @@ def note(rng: random.Random) -> bytes:
     for _ in range(rng.choice([0, 0, 0, 1, 3])):
         at, end = sorted(rng.choices(range(len(data) + 1), k=2))
         kind = rng.randrange(4)
-        if kind == 0:  # cut somewhere, in a letter of several bytes too
+        if kind == 0:  # cut anywhere, possibly inside a letter of several bytes
             data = data[:at]
         elif kind == 1:
             data = data[:at] + rng.choice(BYTES) + data[at:]
@@ -58,7 +58,7 @@ def is_text(data: bytes) -> bool:
 
 
 def check_copy(source: bytes, output: bytes) -> None:
-    """That the output is the source with pieces of one byte or more replaced by tags."""
+    """Checks that the output is the source with pieces of at least one byte replaced by tags."""
     if source == output:
         return
     first, *kept = TAG.split(output)
@@ -97,7 +97,7 @@ class Program:
 
 
 def check_lines(redact: Program, notes: list[bytes], rng: random.Random) -> dict[int, str]:
-    """The texts through JSON lines; what came of each."""
+    """Runs the texts as JSON lines. Returns the result of each."""
     lines, sources, n_bad = "", {}, 0
     for i, data in enumerate(notes):
         if not is_text(data):
@@ -130,7 +130,7 @@ def field(data: bytes, separator: bytes, rng: random.Random) -> bytes:
 
 
 def check_table(redact: Program, notes: list[bytes], separator: bytes, name: pathlib.Path, rng: random.Random) -> list[bytes]:
-    """The texts through a column of a table; what came of each."""
+    """Runs the texts as a column of a table. Returns the result of each."""
     end = rng.choice([b"\n", b"\r\n"])
     rows = [[str(i).encode(), data, rng.choice(NAMES).encode()] for i, data in enumerate(notes)]
     places = sorted(rng.sample(range(len(rows) + 1), min(3, len(rows))), reverse=True)
@@ -155,7 +155,7 @@ def check_table(redact: Program, notes: list[bytes], separator: bytes, name: pat
 
 
 def check_files(redact: Program, notes: list[bytes], folder: pathlib.Path, rng: random.Random) -> list[bytes]:
-    """The texts as files of a folder; what came of each."""
+    """Runs the texts as files in a folder. Returns the result of each."""
     (folder / "in").mkdir()
     for i, data in enumerate(notes):
         (folder / f"in/{i:05}.txt").write_bytes(data)

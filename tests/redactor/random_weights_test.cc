@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of random weights behind the whole road: whatever they want, a document comes back with
+// Models of random weights in the whole pipeline: whatever their logits, a document comes back with
 // its spans replaced and nothing else touched (P1, P2), and packing, drafts and drafters change
 // nothing (P4).
 #include <gtest/gtest.h>
@@ -48,13 +48,13 @@ std::string random_model(uint32_t seed) {
 
 constexpr size_t kMaxPieces = 40;
 
-// Documents for each model; REDACT_RANDOM_DOCUMENTS asks for more than a quick run needs.
+// The number of documents for each model. Set REDACT_RANDOM_DOCUMENTS for a longer run.
 size_t n_documents() {
   const char* asked = std::getenv("REDACT_RANDOM_DOCUMENTS");
   return asked != nullptr ? std::strtoul(asked, nullptr, 10) : 300;
 }
 
-// The documents through the road three times, packed and drafted differently.
+// Runs the documents through the pipeline three times, with different packing and drafts.
 std::vector<Redactions> run_thrice(ModelOptions options, const Policy& policy,
                                    const std::vector<std::string>& documents) {
   const std::vector<Source> sources(documents.begin(), documents.end());
@@ -102,7 +102,7 @@ testing::TinyModel tiny_model(const Family& family) {
   model.type = family.type;
   model.window = family.window;
   model.n_experts = family.n_experts;
-  if (model.window > 0) model.n_layers = 6;  // of gemma3's the last sees everything
+  if (model.window > 0) model.n_layers = 6;  // gemma3's sixth layer has no window
   return model;
 }
 
@@ -131,7 +131,7 @@ struct Instruct {
 
 class RandomInstruct : public ::testing::TestWithParam<Instruct> {};
 
-// The same for instruct models, whose random weights want tags and words of their own everywhere.
+// The same for instruct models, whose random weights favour tags and other words everywhere.
 TEST_P(RandomInstruct, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   const Policy policy = *Policy::open("italian-clinical");
   ModelOptions options;
@@ -145,7 +145,7 @@ TEST_P(RandomInstruct, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   options.prompt.language = "en";
   options.prompt.instruction_path =
       std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
-  options.bias = -3;  // or half of all bytes begin a tag, and the answers outgrow any context
+  options.bias = -3;  // otherwise half of all bytes begin a tag, and answers exceed any context
   std::mt19937 random(static_cast<uint32_t>(GetParam().task));
   const auto documents = random_documents(n_documents() / 3, kMaxPieces, random);
   const auto runs = run_thrice(options, policy, documents);

@@ -11,7 +11,7 @@
 namespace redact {
 namespace {
 
-// Says what a test tells it to.
+// Gives the answer that a test sets.
 class ScriptedFinder final : public SpanFinder {
  public:
   explicit ScriptedFinder(Result<Findings> answer) : answer_(std::move(answer)) {}
@@ -59,14 +59,14 @@ TEST(Redactor, LabelsThatThePolicyKeepsStayInTheText) {
 }
 
 TEST(Redactor, WhatAListNamesIsHiddenUnderAnyPolicy) {
-  // No shipped policy but one hides the label FAMILY.
+  // Only one shipped policy hides the label FAMILY.
   Guides guides;
   guides.deny.add("Helen Ellison", Label::kFamily);
   const auto redaction =
       redactor_with(findings({}), std::move(guides)).redact("her aunt Helen Ellison");
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "her aunt [OTHER]");
-  // Nor does a rule take it back whose label the policy leaves in the text.
+  // A rule whose label the policy leaves in the text does not override that.
   Guides both;
   both.deny.add("Helen Ellison", Label::kFamily);
   both.rules = RuleSet::parse("rules: [{label: SEX, pattern: 'aunt Helen Ellison'}]").value();
@@ -83,7 +83,7 @@ TEST(Redactor, WhatARuleSaysStaysIsTakenFromTheModelAlone) {
   guides.rules = RuleSet::parse("rules: [{stays: true, pattern: 'Ley 41/2002|1/2048|An'}]").value();
   const auto redaction = redactor_with(found, std::move(guides)).redact(text);
   ASSERT_TRUE(redaction.ok());
-  // More than what stays is in the last.
+  // The last span is not wholly inside text that stays.
   EXPECT_EQ(redaction->output, "Ley 41/2002 de [DATE] [PATIENT]");
 }
 
@@ -106,14 +106,15 @@ TEST(Redactor, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
   };
   EXPECT_EQ(output("Ana RuizNºCol: 28", 8), "[PATIENT]NºCol: 28");
   EXPECT_EQ(output("Ana RuizSexe : F", 8), "[PATIENT]Sexe : F");
-  // Inside the name, before a word that is no field's, and before more of the name.
+  // The span ends inside the name, before a word that is not a field name, or before more letters
+  // of the name.
   EXPECT_EQ(output("Ana RuizNºCol: 28", 6), "[PATIENT]: 28");
   EXPECT_EQ(output("Ana McDonald said: no", 6), "[PATIENT] said: no");
   EXPECT_EQ(output("Ana Ruizanco: 28", 8), "[PATIENT]: 28");
 }
 
 TEST(Redactor, SpansThatMeetInsideAWordMeetBehindIt) {
-  // "Bristol B" and "S6": the first takes the word it ends in, nothing is left of the second.
+  // "Bristol B" and "S6": the first span takes the whole word it ends in, so the second disappears.
   const auto redaction =
       redact_with("Bristol BS6 5QT", {{0, 9, Label::kCity, 1}, {9, 11, Label::kZip, 1}});
   ASSERT_TRUE(redaction.ok());
@@ -124,7 +125,7 @@ TEST(Redactor, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
   using namespace std::string_literals;
   const std::string text = "\xef\xbb\xbfN\0\t\r\n\xff\xc3 Ana \xe2\x80\xa8\r"s;
   const size_t at = text.find("Ana");
-  // What is read begins behind the byte order mark.
+  // The reading view begins after the byte order mark.
   const auto redaction = redact_with(text, {{at - 3, at, Label::kPatient, 1}});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, text.substr(0, at) + "[PATIENT]" + text.substr(at + 3));
@@ -170,7 +171,7 @@ TEST(Redactor, EmptySpansAndSpansOutOfTheDocumentAreRefused) {
 
 TEST(Redactor, CopiesNearTheThresholdAskForReviewAndSayWhere) {
   const std::string_view text = "Ana saw Bo in Ely";
-  // " Bo" nearly, " in" by far, "Ely" nearly as a second word of what is hidden.
+  // " Bo" is nearly found, " in" is far from it, and "Ely" is near but already hidden.
   const Findings found = {{{0, 3, Label::kPatient, 0.1f}, {14, 17, Label::kCity, 5}},
                           0.1f,
                           {{7, 10, -0.2f}, {10, 13, -4}, {13, 17, -0.1f}}};
@@ -196,10 +197,10 @@ TEST(Redactor, PiecesOfAWordAreOneReason) {
   EXPECT_EQ(redaction->review[1].begin, 10u);
 }
 
-// Takes documents in pieces, with pauses, and keeps what comes back.
+// Supplies documents in portions, with pauses, and keeps the results.
 class PausingDocuments final : public DocumentStream {
  public:
-  // `texts` outlive it.
+  // `texts` must outlive this object.
   explicit PausingDocuments(const std::vector<std::string>& texts) {
     for (const std::string& text : texts) sources_.push_back({text});
   }
@@ -229,7 +230,7 @@ class PausingDocuments final : public DocumentStream {
   size_t at_ = 0, at_hand_ = 0, in_hand_ = 0;
 };
 
-// Finds "Ana" in each text, and is done with what it takes in the wrong order.
+// Finds "Ana" in each text, and finishes the queries in reverse order.
 class BackwardFinder final : public SpanFinder {
  public:
   using SpanFinder::find;
@@ -261,7 +262,7 @@ TEST(Redactor, DocumentsStreamInOrderAndFewAreInHand) {
   EXPECT_EQ(stopped.outputs.size(), 10u);
 }
 
-// It is in the finder's hands until the finder is done with it.
+// The finder keeps the document until it is done with it.
 TEST(Redactor, DocumentOfFourGigabytesIsWithheldInItsTurn) {
   class TakesTwo final : public SpanFinder {
    public:
@@ -291,7 +292,7 @@ TEST(Redactor, DocumentOfFourGigabytesIsWithheldInItsTurn) {
   EXPECT_EQ(::munmap(zeros, size), 0);
 }
 
-// A finder that takes nothing, and one that forgets what it took.
+// A finder that takes no query, and one that never finishes the query it took.
 TEST(Redactor, DocumentThatTheFinderLeavesUndoneIsWithheld) {
   class Idle final : public SpanFinder {
    public:
@@ -329,7 +330,7 @@ TEST(Redactor, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
     }
     const auto redaction = redact_with(text, spans);
     ASSERT_TRUE(redaction.ok()) << redaction.error().message();
-    std::string back;  // originals put back into the output give the source
+    std::string back;  // the output with the originals put back is the source
     size_t at = 0, covered = 0;
     for (const Entity& entity : redaction->entities) {
       back += redaction->output.substr(at, entity.out_begin - at);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A model that this build can't run rightly is refused, and the error names what is at fault.
+// A model that this build cannot run correctly is refused, and the error names the cause.
 #include <gtest/gtest.h>
 
 #include "base/free_memory.h"
@@ -28,7 +28,7 @@ class Refusals : public ::testing::Test {
     options_.n_threads = 1;
     return open_model_finder(options_);
   }
-  // The error's message holds every one of `parts`.
+  // Expects an error of this kind whose message contains all `parts`.
   void expect_refused(ErrorKind kind, const std::vector<std::string>& parts) {
     const auto finder = open();
     ASSERT_FALSE(finder.ok());
@@ -139,7 +139,7 @@ TEST_F(Refusals, TagsThatCouldNotBeToldApart) {
   expect_refused(ErrorKind::kBadInput, {"placeholder", "NAME"});
 }
 
-// 16 million entries of 256 layers take half a terabyte.
+// 16 million entries in 256 layers take half a terabyte.
 TEST_F(Refusals, TooLittleMemory) {
   model_.n_layers = 256;
   model_.n_context = options_.prompt.context = 1 << 24;

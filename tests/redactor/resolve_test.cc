@@ -9,13 +9,13 @@
 namespace redact {
 namespace {
 
-// Hides all labels but SEX and FAMILY.
+// Hides all labels except SEX and FAMILY.
 const Policy& default_policy() {
   static const Policy kPolicy = *Policy::open("default");
   return kPolicy;
 }
 
-// What is hidden of a text of ten letters in two words, as "LABEL begin-end" of bytes.
+// The hidden spans of a text of ten letters in two words, as "LABEL begin-end" in bytes.
 std::string decided(std::vector<Span> evidence) {
   std::string out;
   for (const Span& span : decide(std::move(evidence), default_policy())) {
@@ -25,8 +25,8 @@ std::string decided(std::vector<Span> evidence) {
   return out;
 }
 
-// The table, row by row: each source against each, on the same bytes. A row is the source that
-// hides, a column what speaks against it.
+// The table of precedence: each source against each other, on the same bytes. A row is the source
+// that hides, a column the source that objects.
 TEST(Resolve, EachSourceGivesWayToWhatStaysByAStrongerOneAlone) {
   for (const Standing& hides : kPrecedence) {
     for (const Standing& stays : kPrecedence) {
@@ -56,7 +56,7 @@ TEST(Resolve, WhatStaysTakesOnlySpansThatLieWhollyInside) {
 
 TEST(Resolve, WhatOverlapsBecomesOneWithTheLabelOfTheLongest) {
   EXPECT_EQ(decided({{0, 4, Label::kCity, 1}, {3, 8, Label::kHospital, 1}}), "HOSPITAL 0-8");
-  // Of two that are equally long the stronger source names it.
+  // Of two equally long spans, the one from the stronger source gives the label.
   EXPECT_EQ(decided({{0, 4, Label::kCity, 9},
                      {2, 6, Label::kZip, 0, SpanSource::kRule},
                      {0, 4, Label::kStreet, 0, SpanSource::kDeny}}),
@@ -64,7 +64,7 @@ TEST(Resolve, WhatOverlapsBecomesOneWithTheLabelOfTheLongest) {
   EXPECT_EQ(decided({{0, 4, Label::kCity, 1}, {4, 8, Label::kZip, 1}}), "CITY 0-4, ZIP 4-8");
 }
 
-// A label that the policy leaves must not widen over one that it hides.
+// A span with a label that the policy leaves must not widen over one that it hides.
 TEST(Resolve, GluedWordsAreHiddenWholeThoughThePolicyLeavesTheFirst) {
   const std::string text = "Sexo: MujerMargaret Ruiz";
   const auto spans = resolve(
@@ -74,8 +74,8 @@ TEST(Resolve, GluedWordsAreHiddenWholeThoughThePolicyLeavesTheFirst) {
   EXPECT_EQ(spans[0].end, 24u);
 }
 
-// The first span widens over the second, which ends where a field's name begins: what follows
-// begins behind the first all the same.
+// The first span widens over the second, which ends where a field name begins. The next span still
+// begins after the first.
 TEST(Resolve, AWidenedSpanThatSwallowsAnotherIsNotCutShort) {
   const std::string text = "Ana RuizCol: 28";
   const auto spans =
@@ -89,7 +89,7 @@ TEST(Resolve, AWidenedSpanThatSwallowsAnotherIsNotCutShort) {
   }
 }
 
-// What some source says is hidden, and nothing stronger takes back, is hidden to the last byte.
+// Evidence that no stronger source overrides is hidden to the last byte.
 TEST(Resolve, NoByteOfEvidenceIsLost) {
   std::mt19937 random(7);
   for (int trial = 0; trial < 100000; ++trial) {

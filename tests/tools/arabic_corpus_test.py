@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The Arabic parts of tools/train/corpus that need no package: how the script is written, spans, notes."""
+"""The Arabic parts of tools/train/corpus that need no package: spellings of the script, spans, notes."""
 
 import random
 import unittest

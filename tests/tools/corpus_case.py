@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of single languages in tools/train/corpus share."""
+"""Code shared by the tests of single languages in tools/train/corpus."""
 
 import pathlib
 import random
@@ -13,7 +13,7 @@ from corpus import collection  # noqa: E402
 
 class CorpusCase(unittest.TestCase):
     def check_slots(self, lang: str, modules, slots: set[str], parts: set[str]) -> None:
-        """The language's notes and the templates in the lists of `modules` have no slot but these."""
+        """Expects that the language's notes and the templates in the lists of `modules` have only these slots."""
         written = collection.notes(lang)
         self.assertGreater(len(written), 250)
         self.assertEqual(len(set(written)), len(written))

@@ -21,12 +21,12 @@ def run(*args):
 
 
 def types(model):
-    """{tensor: type}, as info has them."""
+    """{tensor: type}, as printed by info."""
     return dict(re.findall(r"^ *(\S+\.weight) +(\S+) +\[", run("info", model)[1], re.MULTILINE))
 
 
 def keys(model):
-    """The lines of info that show metadata, but for those that quantize writes anew."""
+    """The lines of info that show metadata, except those that quantize changes."""
     return [line for line in re.findall(r"^ *[a-z]+\.[\w.]+ .*$", run("info", model)[1], re.MULTILINE)
             if ".weight" not in line and "file_type" not in line and "quantization_version" not in line]  # fmt: skip
 
@@ -46,7 +46,7 @@ class Quantize(unittest.TestCase):
     def test_every_type_runs_and_is_near_the_original(self):
         want, before = logits(MODEL), types(MODEL)
         size = sum(x * x for x in want)
-        # The golden's rows are of 64, 96 and 160 weights, no multiples of 256: the second type stands in.
+        # The golden's rows have 64, 96 and 160 weights. If a type needs multiples of 256, the second type replaces it.
         for kind, stands_in, bound in (("Q8_0", "Q8_0", 1e-3), ("q4_0", "Q4_0", 0.1), ("Q4_K", "Q5_0", 0.03), ("Q6_K", "Q8_0", 1e-3)):
             code, out, err = run("quantize", MODEL, self.out, kind)
             self.assertEqual((code, err), (0, ""), kind)
@@ -110,7 +110,7 @@ class Perplexity(unittest.TestCase):
             code, _, err = run("perplexity", MODEL, file.name, "-c", 4096)
             self.assertEqual((code, err.count("\n")), (1, 1))
         got = json.loads(out)
-        bos = int(re.search(r"bos_token_id +(\d+)", run("info", MODEL)[1])[1])  # a vocabulary of SentencePiece adds it
+        bos = int(re.search(r"bos_token_id +(\d+)", run("info", MODEL)[1])[1])  # SentencePiece vocabularies add it
         ids = [bos] + ids
         nlls = []
         for at in range(0, len(ids) - window + 1, window):

@@ -74,8 +74,8 @@ class GgufTool(unittest.TestCase):
         self.assertEqual(code, 0)
         rows = [json.loads(line) for line in out.splitlines()]
         self.assertEqual(len(rows), len(golden["logits"]))
-        # Keys and values in halfs: an error of 1e-3 of the logits' size (forward_golden_test.cc says why), normally
-        # distributed, of which the largest of a few hundred is some four.
+        # Keys and values in halves cause an error of 1e-3 of the logits' size (see forward_golden_test.cc). It is
+        # normally distributed, so the largest of a few hundred errors is about four times that.
         values = [value for row in golden["logits"] for value in row]
         size = math.sqrt(sum(value * value for value in values) / len(values))
         for row, want in zip(rows, golden["logits"]):
@@ -145,7 +145,7 @@ class GgufTool(unittest.TestCase):
         self.assertEqual(run("unknown")[0], 2)
 
     def test_what_libraries_throw_is_one_line_too(self):
-        code, out, err = run("tokenize", MODEL, "/tmp")  # a folder opens and can't be read
+        code, out, err = run("tokenize", MODEL, "/tmp")  # a folder can be opened but not read
         self.assertEqual((code, out, err.count("\n")), (1, "", 1))
 
 

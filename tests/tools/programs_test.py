@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What gguf-tool, redact-eval and redact-judge have in common: exit codes, one line for each error, and outputs
+"""The common behaviour of gguf-tool, redact-eval and redact-judge: exit codes, one line for each error, and outputs
 that never replace an input. Usage: programs_test.py BIN SOURCE_DIR BUNDLED_MODEL"""
 
 import json
@@ -35,7 +35,7 @@ class Programs(unittest.TestCase):
         return path
 
     def expect(self, code, words, program, *args):
-        """One line on standard error that holds `words`, nothing on standard output, this exit code."""
+        """Expects this exit code, one line on standard error that contains `words`, and no standard output."""
         before = {path: path.read_bytes() for path in self.dir.rglob("*") if path.is_file()}
         got, out, err = run(program, *args)
         self.assertEqual((got, out, err.count("\n")), (code, "", 1), (args, err))

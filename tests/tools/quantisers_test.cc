@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floats to blocks: Q8_0, Q4_0 and Q5_0 byte for byte as the gguf package
-// (tests/golden/make_quant_goldens.py), Q4_K and Q6_K by what their blocks decode to.
+// Quantisation of floats to blocks: Q8_0, Q4_0 and Q5_0 must match the gguf package byte for byte
+// (tests/golden/make_quant_goldens.py); Q4_K and Q6_K are tested by what their blocks decode to.
 #include "tools/quantisers.h"
 
 #include <gtest/gtest.h>
@@ -70,7 +70,7 @@ TEST(Quantisers, PlainTypesGiveTheBytesOfTheGgufPackage) {
   }
 }
 
-// llama.cpp's own quantisers, of llama-cpp-python 0.3.36, leave 0.0714 and 0.0178.
+// The errors of llama.cpp's own quantisers, in llama-cpp-python 0.3.36, are 0.0714 and 0.0178.
 TEST(Quantisers, KTypesOfNormalValues) {
   testing::Random random(1);
   const std::vector<float> x = random.values(256 * 256);

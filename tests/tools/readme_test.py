@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""What README.md shows as output is what its commands print. Usage: readme_test.py BIN SOURCE_DIR
+"""Checks that the output shown in README.md is what its commands print. Usage: readme_test.py BIN SOURCE_DIR
 
-A line `<!-- output of: COMMAND -->` stands before the block that shows the output. COMMAND runs in a shell in the
-source folder, with the built programs on its path; the block may begin with the command itself behind `$ `.
+A line `<!-- output of: COMMAND -->` precedes the block that shows the output. COMMAND runs in a shell in the source
+folder, with the built programs on its path. The block may begin with the command itself after `$ `.
 """
 
 import os

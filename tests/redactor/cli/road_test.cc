@@ -70,7 +70,7 @@ TEST_F(RoadTest, ResultsAreInTheOrderOfTheInputsHoweverManyAreInFlight) {
       "{\"text\": \"b\"}\n{\"text\": \"c\"}\n",
       "redact-road-test-1.jsonl");
   add_input("text\nd\n\"<p>y</p>\"\n", "redact-road-test-2.csv");
-  add_input("text\ne\nf,g\n", "redact-road-test-3.csv");  // breaks off
+  add_input("text\ne\nf,g\n", "redact-road-test-3.csv");  // reading stops at the second row
   add_input("{\"text\": \"h\"}", "redact-road-test-4.jsonl");
   for (const size_t n : {1, 2, 3, 100}) {
     EXPECT_EQ(run(n), "a\nfailed 3\nfailed 4\nb\nc\nd\nfailed 2\nh\n") << n;

@@ -14,7 +14,8 @@ using testing::TagWorld;
 constexpr auto kReplace = TagGrammar::Kind::kReplace;
 constexpr auto kMark = TagGrammar::Kind::kMark;
 
-// Follows the choices given, then the first candidate; records how many there were at each step.
+// A walk follows the given choices, then always the first candidate. It records how many candidates
+// there were at each step.
 struct Walk {
   std::string output;
   std::vector<CopySpan> spans;
@@ -65,7 +66,7 @@ void enumerate(const TagWorld& world, const std::string& source, size_t at,
   }
 }
 
-// All walks through the automaton, by counting up the choices like digits.
+// The outputs of all walks through the automaton, by incrementing the choices like digits.
 std::set<std::string> all_outputs(const TagWorld& world, const std::string& source) {
   std::set<std::string> outputs;
   std::vector<size_t> choices;
@@ -109,9 +110,9 @@ std::vector<std::string> tiny_texts(size_t most) {
   return out;
 }
 
-// With spans as long as the document, the nearest reading can reach whatever a farther one can, so
-// the automaton must accept exactly the language. Tokens that hold a blank and the beginning of a
-// tag, or its end and more, are among them.
+// With spans as long as the document, the nearest reading can reach everything that a farther one
+// can, so the automaton must accept exactly the language. Some tokens contain a blank and the
+// beginning of a tag, or the end of a tag and more.
 TEST(TagAutomaton, AcceptsExactlyTheLanguageOverAllTinyDocuments) {
   const TagWorld world({"ab", "b ", "X]", "]a", " [", "\n["}, kReplace, {{"[X]", "", Label::kName}},
                        8, {}, true);
@@ -132,8 +133,8 @@ TEST(TagAutomaton, MarksStandAroundAnyRunOverAllTinyDocuments) {
   }
 }
 
-// With longer tokens, short spans and blank lines every output is in the language, and the copy is
-// one.
+// With longer tokens, short spans and blank lines, every output is in the language, and the plain
+// copy is one of the outputs.
 TEST(TagAutomaton, NeverLeavesTheLanguageWithShortSpansAndBlankLines) {
   const TagWorld world({"ab", "\n\n", "[", "X]", "]a", " ["}, kReplace,
                        {{"[X]", "", Label::kName}, {"[Y]", "", Label::kDate}}, 2);
@@ -155,7 +156,7 @@ TEST(TagAutomaton, AVerdictIsTheWholeAnswer) {
   }
 }
 
-// What rules have decided is written as it is: nothing begins in it, and no tag skips into it.
+// Text decided by rules is written as it is: no tag begins in it, and no tag skips into it.
 TEST(TagAutomaton, FixedPartsAreCopiedAndNotCrossed) {
   const TagWorld world({"ab"}, kReplace, {{"[X]", "", Label::kName}, {"[D]", "", Label::kDate}}, 9);
   const std::string source = "a 12 b";
@@ -182,7 +183,7 @@ TEST(TagAutomaton, FixedPartsAreCopiedAndNotCrossed) {
   EXPECT_GT(n_walks, 20u);
 }
 
-// The spans of the output `output`, written with the longest candidates that fit.
+// The spans of the given output, written with the longest candidates that fit.
 std::vector<CopySpan> spans_for(const std::string& source, const std::string& output) {
   static const TagWorld world({" e", "Ana", " Bob", "NOME]"}, kReplace,
                               {{"[NOME]", "", Label::kName}}, 32);

@@ -15,7 +15,7 @@ using testing::random_scorer;
 using testing::run_scripted;
 using testing::TagWorld;
 
-// A vocabulary with the seams that real ones have.
+// A vocabulary in which tokens cross the borders of tags and words, as in real ones.
 const std::vector<std::string> kTokens = {"ab",   "the",      " Ana", "</s>", "[NO",  "ME]",
                                           "\n\n", "\xc3\xb1", " [",   "],",   "]a",   " <",
                                           ">a",   "</",       "<P",   "P>",   "ANON", "DATA"};
@@ -47,7 +47,7 @@ std::string random_source(std::mt19937& random, size_t most) {
   return source;
 }
 
-// Spans that somebody else could have found: sorted, disjoint, anywhere.
+// Random spans, as another finder could give them: sorted, disjoint, anywhere.
 std::vector<Span> random_spans(size_t size, std::mt19937& random) {
   std::vector<Span> spans;
   for (size_t at = random() % 5; at < size;) {
@@ -59,7 +59,7 @@ std::vector<Span> random_spans(size_t size, std::mt19937& random) {
   return spans;
 }
 
-// What rules would force there, as the grammar writes it.
+// The fixed parts that rules would give for the spans, as the grammar writes them.
 std::vector<FixedPart> fixed_parts(const TagWorld& world, std::string_view source,
                                    const std::vector<Span>& spans) {
   std::vector<FixedPart> fixed;
@@ -119,8 +119,8 @@ void expect_same(const TagDecoder& got, const TagDecoder& want) {
   }
 }
 
-// Drafts of any length, guessed right, wrong or absurdly, give the spans, scores and margins of
-// one-token decoding.
+// Drafts of any length, with right, wrong or absurd guesses, give the spans, scores and margins of
+// decoding one token at a time.
 TEST(TagDecoder, DraftsAndGuessesChangeNothing) {
   std::mt19937 random(37);
   for (int trial = 0; trial < 4500; ++trial) {
@@ -144,7 +144,7 @@ TEST(TagDecoder, DraftsAndGuessesChangeNothing) {
   }
 }
 
-// The plain copy of a long text, drafted: passes, not one a token.
+// With drafts, the plain copy of a long text takes a few passes instead of one per token.
 TEST(TagDecoder, ADraftedCopyTakesFewPasses) {
   std::string source;
   for (int i = 0; i < 100; ++i) source += "the Ana ab x";
@@ -159,7 +159,7 @@ TEST(TagDecoder, ADraftedCopyTakesFewPasses) {
   }
 }
 
-// A model that does what the guess says: tags cost no passes of their own.
+// If the model agrees with the guess, tags cost no passes of their own.
 TEST(TagDecoder, ARightGuessTakesFewPasses) {
   std::string source;
   std::vector<Span> gold;
@@ -167,10 +167,10 @@ TEST(TagDecoder, ARightGuessTakesFewPasses) {
     source += "the ab x";
     gold.push_back({source.size(), source.size() + 4, i % 2 ? Label::kPatient : Label::kDate, 0});
     source += " Ana, x";
-    ++gold.back().begin;  // the blank stays
+    ++gold.back().begin;  // the blank is not part of the span
   }
   for (const TagWorld* world : {&replaces(), &marks()}) {
-    // The model wants what a decoder that is told the output writes: it follows the rendered text.
+    // The scripted model follows the rendered text.
     const std::string wanted = world->rendered(source, gold);
     const auto run = [&](bool guessed) {
       const auto decoder = decoder_of(*world, source, 64);
@@ -213,7 +213,7 @@ TEST(TagDecoder, ARightGuessTakesFewPasses) {
       return n_passes;
     };
     const size_t guessed = run(true), alone = run(false);
-    EXPECT_LE(guessed, 30u);  // 1,000 rows or so, 64 at a time, and a few seams
+    EXPECT_LE(guessed, 30u);  // some 1,000 rows, 64 at a time, and a few drafts cut short
     EXPECT_GT(alone, guessed);
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models of random weights behind the grammars of instruct models: whatever they want to write, the
-// result is the source with tags.
+// Models of random weights with the grammars of instruct models: whatever their logits, the result
+// is the source with tags.
 #include <gtest/gtest.h>
 
 #include <random>
@@ -60,7 +60,7 @@ TEST_P(TagModel, RandomDocumentsComeBackWithSpansInOrder) {
     }
     n_spans += decoder.spans().size();
   }
-  EXPECT_GT(n_spans, 0u);  // such models do tag: the test sees more than copies
+  EXPECT_GT(n_spans, 0u);  // such models do tag, so the test covers more than copies
 }
 
 INSTANTIATE_TEST_SUITE_P(Formats, TagModel, ::testing::Values("f32", "bf16", "q4_0"));

@@ -22,7 +22,7 @@ TEST(InputRecord, NamesAreStringsOrNumbersAndNullIsNone) {
   EXPECT_EQ(numbers->patient, "");
   EXPECT_EQ(parse_record(R"({"text": "x", "id": null, "pid": "7"})", fields, 3)->id, "3");
   EXPECT_FALSE(parse_record(R"({"text": "x", "id": ["a"], "pid": "7"})", fields, 3).ok());
-  // A patient that was asked for: without one, one shift for each note would go unseen.
+  // A requested patient field must be there: otherwise dates would silently shift per note.
   EXPECT_FALSE(parse_record(R"({"text": "x", "id": 17})", fields, 3).ok());
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 const auto kAllLines = [](size_t) { return true; };
 
-// The ids of the documents to the end, "!" for a bad line.
+// The ids of all documents up to the end, with "!" for a bad line.
 std::string ids(JsonLinesReader& reader) {
   std::string out;
   for (;;) {

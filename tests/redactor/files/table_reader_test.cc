@@ -15,7 +15,7 @@ struct Read {
   std::string rest;
 };
 
-// A table to its end, from a pipe that gives one byte at a time or from a file.
+// Reads a whole table, from a pipe that gives one byte at a time or from a file.
 Result<Read> read(std::string_view table, TableOptions options, bool from_pipe) {
   const TemporaryFile file(table);
   TemporaryPipe pipe;
@@ -153,7 +153,7 @@ TEST(TableReader, TheHeaderTellsTheSeparator) {
   const std::pair<const char*, char> cases[] = {
       {"id,note\n1,a;b\n", ','},
       {"id;note\n1;a,b\n", ';'},
-      {"id;\"note\"\n1;\"a;b\"\n", ';'},  // by commas a quote that stands inside a field
+      {"id;\"note\"\n1;\"a;b\"\n", ';'},  // with commas, the quote would be inside a field
       {"note\na;b\n", ','},
   };
   for (const auto& [table, separator] : cases) {

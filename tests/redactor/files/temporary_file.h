@@ -12,7 +12,7 @@
 
 namespace redact {
 
-// A file that lives as long as this.
+// A file that exists as long as this object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::string_view content) {
@@ -35,7 +35,7 @@ class TemporaryFile {
   std::string path_;
 };
 
-// A pipe whose writing end a test holds.
+// A pipe whose writing end is held by the test.
 class TemporaryPipe {
  public:
   TemporaryPipe() {

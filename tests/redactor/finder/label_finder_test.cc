@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Models with the label grammar and random weights behind the finder's door.
+// Models with the label grammar and random weights, through the finder's interface.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ class LabelFinder : public ::testing::Test {
     return std::move(*finder);
   }
 
-  // Texts of all lengths, about the window's and many times as long, and of any bytes.
+  // Texts of all lengths, from about the window's to many times that, and of any bytes.
   std::vector<std::string> documents() {
     std::vector<std::string> out = {"", "x", std::string(kWindow, 'a'),
                                     std::string(kWindow + 1, 'b')};
@@ -72,11 +72,11 @@ std::string fingerprint(const Result<Findings>& found) {
   return out;
 }
 
-// P4: the oracle is one document at a time with one window in flight.
+// P4: the oracle runs one document at a time, with one window in flight.
 TEST_F(LabelFinder, PackingThreadsAndOrderChangeNothing) {
   const std::vector<std::string> texts = documents();
   options_.max_sequences = 1;
-  options_.max_rows = 1;  // that is, as many as a window has
+  options_.max_rows = 1;  // is raised to the rows of a window
   auto oracle = open();
   std::vector<std::string> want;
   size_t n_spans = 0;
@@ -133,15 +133,15 @@ TEST_F(LabelFinder, EachTokenIsOneRowAndEachWindowOnePass) {
   EXPECT_EQ(counts.source_tokens, text.size());
   EXPECT_EQ(counts.windows, n_windows);
   EXPECT_EQ(counts.window_passes, n_windows);
-  // BOS, the lag and twice the context for each, but for the ends of the text: the first window has
-  // none in front, the last, of 4 tokens, none behind and takes away 2 of those that the one before
-  // has.
+  // Each window has BOS, the lag and twice the context, except at the ends of the text. The first
+  // window has no context in front. The last one, of 4 tokens, has none behind, and the window
+  // before it has 2 fewer tokens behind.
   EXPECT_EQ(counts.rows, text.size() + (1 + kLag) * n_windows + 2 * kContext * (n_windows - 1) - 2);
   EXPECT_EQ(counts.accepted_rows, counts.rows);
 }
 
-// What is read behind the decided tokens, and before them, tells on their scores; what is not read
-// does not.
+// The context that is read before and behind the decided tokens affects their scores; text outside
+// the context does not.
 TEST_F(LabelFinder, AWindowReadsItsContextOnBothSidesAndNoMore) {
   auto finder = open();
   const size_t decided = kWindow - 2 * kContext;
@@ -150,7 +150,7 @@ TEST_F(LabelFinder, AWindowReadsItsContextOnBothSidesAndNoMore) {
     std::string other = text;
     other[changed] = 'b';
     const Findings found = finder->find({other}).value();
-    std::string out;  // of the middle window
+    std::string out;  // the findings of the middle window
     for (const Span& span : found.spans) {
       if (span.begin < decided || span.begin >= 2 * decided) continue;
       out.append(reinterpret_cast<const char*>(&span.score), sizeof span.score);
@@ -212,7 +212,7 @@ TEST_F(LabelFinder, BiasesMoveTheDecisionToOpenASpan) {
   EXPECT_EQ(tagged(Label::kPatient) + tagged(Label::kDate) + tagged(Label::kCity), 308u);
   keys_.floats("redact.label_bias", {-500, -500, 500});
   EXPECT_EQ(tagged(Label::kCity), 308u);
-  options_.bias = 400;  // what is left of it for the other labels is less than nothing
+  options_.bias = 400;  // with the label biases below, the other labels stay negative
   keys_.floats("redact.label_bias", {-1000, 500, -1000});
   EXPECT_EQ(tagged(Label::kDate), 308u);
   options_.bias.reset();  // the file's own
@@ -228,7 +228,7 @@ TEST_F(LabelFinder, AModelThatCannotRunIsRefusedByItsKey) {
     EXPECT_EQ(finder.error().kind, kind);
     EXPECT_EQ(finder.error().where, key);
   };
-  model_.n_context = kWindow + kLag;  // BOS needs a position, too
+  model_.n_context = kWindow + kLag;  // BOS needs a position too
   expect_refused(ErrorKind::kBadInput, "redact.window_tokens");
   model_.n_context = kWindow + kLag + 1;
   EXPECT_TRUE(try_open().ok());
@@ -240,7 +240,7 @@ TEST_F(LabelFinder, AModelThatCannotRunIsRefusedByItsKey) {
   expect_refused(ErrorKind::kBadInput, "redact.grammar");
 }
 
-// A file has a bias for each choice of recall; where it has none the choice is refused.
+// A file has a bias for each choice of recall. A choice without one is refused.
 TEST_F(LabelFinder, RecallChoosesABiasOfTheFile) {
   keys_.floats("redact.bias_high", {}, 2.5f);
   for (const auto& [recall, bias] : {std::pair("", 0.5f), {"balanced", 0.5f}, {"high", 2.5f}}) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a small random model with the label grammar finds, against numpy
-// (tests/golden/make_label_golden.py): windows, attention in both directions, decisions and scores.
+// Compares the findings of a small random model with the label grammar with those of numpy
+// (tests/golden/make_label_golden.py): windows, bidirectional attention, decisions and scores.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -11,8 +11,8 @@
 namespace redact {
 namespace {
 
-// Keys and values in halves are off by 2^-12 of themselves and logits of about 4 by some 1e-3; a
-// score adds the logits of a few tokens. No score of the golden is nearer to 0 than 0.1.
+// Keys and values in halves have relative errors of 2^-12, and logits of about 4 are off by some
+// 1e-3. A score adds the logits of a few tokens. No score of the golden is nearer to 0 than 0.1.
 constexpr float kTolerance = 0.02f;
 
 TEST(LabelGolden, FindingsAgreeWithNumpy) {
@@ -47,7 +47,7 @@ TEST(LabelGolden, FindingsAgreeWithNumpy) {
   EXPECT_GT(n_spans, 50u);
 }
 
-// A user's hint tells the model of a word what an entry of its own gazetteer would.
+// A user's hint has the same effect as an entry for the word in the model's own gazetteer.
 TEST(LabelGolden, HintsOfAUserAreRead) {
   ModelOptions options;
   options.model_path = std::string(REDACT_SOURCE_DIR) + "/tests/golden/label-f32.gguf";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bundled model behind its finder: what it promises whatever the text is.
+// The bundled model through its finder: the promises that hold for any text.
 #include "redactor/finder/model_finder.h"
 
 #include <gtest/gtest.h>
@@ -45,7 +45,7 @@ TEST(ModelFinder, FindsTheIdentifiersOfAnEasyNote) {
   EXPECT_FALSE(covered("Parkinson"));
 }
 
-// Notes of all lengths, and text of no sense.
+// Notes of all lengths, and meaningless text.
 std::vector<std::string> documents() {
   std::vector<std::string> out = {kNote, "", "x", std::string(kNote) + kNote + kNote + kNote};
   std::mt19937 random(29);
@@ -75,10 +75,10 @@ std::string fingerprint(const Result<Findings>& found) {
   return out;
 }
 
-// P4 for a fleet of mixed machines.
+// P4 across machines with different instruction sets.
 TEST(ModelFinder, EveryCpuLevelFindsTheSameSpansAndScores) {
   std::vector<std::string> texts = documents();
-  texts.resize(12);  // the scalar level takes its time
+  texts.resize(12);  // the scalar level is slow
   std::vector<Query> queries;
   for (const std::string& text : texts) queries.push_back({text});
   const auto want = open("cpu:scalar", 0)->find_all(queries);
@@ -91,15 +91,15 @@ TEST(ModelFinder, EveryCpuLevelFindsTheSameSpansAndScores) {
   }
 }
 
-// P4: batches, threads, the order of documents and the rows of a pass change nothing, to the bit of
-// every score. One document and one window at a time on one thread is the oracle.
+// P4: batches, threads, the order of documents and the rows of a pass change no bit of any score.
+// The oracle runs one document and one window at a time on one thread.
 TEST(ModelFinder, PackingDoesNotChangeSpansOrScores) {
   const std::vector<std::string> texts = documents();
   std::vector<std::string> want;
   ModelOptions plain;
   plain.n_threads = 1;
   plain.max_sequences = 1;
-  plain.max_rows = 1;  // that is, as many as a window has
+  plain.max_rows = 1;  // is raised to the rows of a window
   auto oracle = open_model_finder(plain);
   ASSERT_TRUE(oracle.ok());
   for (const std::string& text : texts) want.push_back(fingerprint((*oracle)->find({text})));
@@ -130,8 +130,8 @@ TEST(ModelFinder, PackingDoesNotChangeSpansOrScores) {
   }
 }
 
-// Spans of rules, at random places of a note of several windows: they stand byte for byte, across
-// the borders of windows too, and nothing of the model's crosses them.
+// Spans of rules at random places in a note of several windows are kept byte for byte, across the
+// borders of windows too, and no span of the model crosses them.
 TEST(ModelFinder, ForcedSpansStandAsTheyAre) {
   std::string text;
   for (int i = 0; i < 20; ++i) text += kNote;
@@ -158,7 +158,7 @@ TEST(ModelFinder, ForcedSpansStandAsTheyAre) {
       EXPECT_EQ(rules[i].begin, forced[i].begin);
       EXPECT_EQ(rules[i].end, forced[i].end);
     }
-    EXPECT_GT(found->spans.size(), rules.size());  // the model finds its own beside them
+    EXPECT_GT(found->spans.size(), rules.size());  // the model finds spans of its own too
   }
 }
 
@@ -210,7 +210,7 @@ TEST(ModelFinder, MissingModelSaysSo) {
   EXPECT_EQ(finder.error().kind, ErrorKind::kNotFound);
 }
 
-// A model that is no redaction model is an instruct model, which must say how it is talked to.
+// A model without a redaction grammar is an instruct model, which needs a known chat template.
 TEST(ModelFinder, AnInstructModelWithoutAKnownTemplateIsRefused) {
   ModelOptions options;
   options.model_path = std::string(REDACT_SOURCE_DIR) + "/tests/golden/llama-f32.gguf";

@@ -9,7 +9,7 @@
 namespace redact {
 namespace {
 
-// One token a byte.
+// One token per byte.
 TokenizedText bytes_as_tokens(const std::string& text) {
   TokenizedText tokens;
   for (uint32_t i = 0; i < text.size(); ++i) {

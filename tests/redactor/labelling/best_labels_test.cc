@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The dynamic program against its definition: every legal sequence of short windows, one by one.
+// Compares the dynamic program with its definition: every legal sequence of short windows, one by
+// one.
 #include "redactor/labelling/best_labels.h"
 
 #include <gtest/gtest.h>
@@ -11,7 +12,7 @@
 namespace redact {
 namespace {
 
-// A place in a span, in the order of the logits.
+// The place of a token in a span, in the order of the logits.
 enum Place { kOutside, kBegin, kInside, kEnd, kSingle };
 
 struct Step {
@@ -19,10 +20,10 @@ struct Step {
   size_t label;
 };
 
-// What the oracle knows of all legal sequences.
+// The best scores over all legal sequences.
 struct Best {
   double score = -std::numeric_limits<double>::infinity();
-  std::vector<double> tagged, outside;  // of the sequences in which a token is so
+  std::vector<double> tagged, outside;  // for each token, over the sequences in which it is so
 };
 
 class Oracle {
@@ -77,7 +78,7 @@ class Oracle {
   Best best_;
 };
 
-// The score of what was decided, and whether it is legal: read from the labels alone.
+// The score of a decision, from its labels alone. Also checks that the decision is legal.
 double score_of(const std::vector<TokenLabel>& tokens, const std::vector<float>& logits,
                 const std::vector<float>& bias) {
   const size_t n_labels = bias.size(), row = 1 + 4 * n_labels;
@@ -103,7 +104,7 @@ double score_of(const std::vector<TokenLabel>& tokens, const std::vector<float>&
   return score;
 }
 
-// Multiples of 1/8 with many ties, or of 2^-16: sums of either are exact.
+// Draws multiples of 1/8, with many ties, or of 2^-16. Sums of either are exact.
 std::vector<float> draw(size_t n, bool coarse, std::mt19937& random) {
   std::vector<float> out(n);
   for (float& x : out) {
@@ -134,7 +135,7 @@ TEST(BestLabels, AgreesWithAllLegalSequences) {
       n_long += tagged && !tokens[t].opens;
     }
   }
-  EXPECT_GT(n_tagged, 10000u);  // the oracle was asked about something
+  EXPECT_GT(n_tagged, 10000u);  // the comparison covers tagged tokens too
   EXPECT_GT(n_long, 3000u);
 }
 
@@ -147,13 +148,13 @@ TEST(BestLabels, TiesGoOutside) {
 }
 
 TEST(BestLabels, ABiasIsPaidOncePerSpan) {
-  // Three tokens of one label: begin, inside, end are worth 1 each, single nothing.
+  // Three tokens of one label: begin, inside and end score 1 each, single scores 0.
   std::vector<float> logits;
   for (int t = 0; t < 3; ++t) logits.insert(logits.end(), {0.0f, 1.0f, 1.0f, 1.0f, 0.0f});
   for (const float bias : {-2.0f, 0.5f}) {
     const auto tokens = best_labels(logits, std::vector<float>{bias});
     for (const TokenLabel& token : tokens) EXPECT_EQ(token.label, 0u) << bias;
-    EXPECT_EQ(tokens[1].score, bias == -2.0f ? 1.0f : 2.5f);  // against nothing, or two singles
+    EXPECT_EQ(tokens[1].score, bias == -2.0f ? 1.0f : 2.5f);  // against no span, or two singles
   }
   for (const TokenLabel& token : best_labels(logits, std::vector<float>{-4.0f})) {
     EXPECT_EQ(token.label, TokenLabel::kOutside);
@@ -161,8 +162,8 @@ TEST(BestLabels, ABiasIsPaidOncePerSpan) {
   }
 }
 
-// Sums do not depend on their order, so the two ends of a long window agree to the last bit, and
-// values out of all proportion are cut off.
+// Sums do not depend on their order, so the two ends of a long window agree to the last bit.
+// Extremely large values are clipped.
 TEST(BestLabels, LongWindowsAreExact) {
   std::mt19937 random(31);
   const size_t n_labels = 3, n = kMostLabelled;

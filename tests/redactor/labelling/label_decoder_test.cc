@@ -47,8 +47,8 @@ Case random_case(std::mt19937& random) {
   return c;
 }
 
-// Answers a decoder with random logits; `by_token[i]` are those of token i, empty where none were
-// asked for.
+// The draft of a decoder and the random logits that it got. `by_token[i]` has those of token i; it
+// is empty if none were requested.
 struct Answered {
   Draft draft;
   std::vector<std::vector<float>> by_token;
@@ -80,7 +80,7 @@ TEST(LabelDecoder, ReadsTheWindowOnceInBothDirections) {
   decoder.propose(100, draft);
   EXPECT_TRUE(draft.bidirectional);
   EXPECT_EQ(draft.ids, (std::vector<int32_t>{1, 7, 8, 9, 10, 11}));
-  // BOS, context and what is forced are asked for nothing.
+  // No logits are requested for BOS, context and forced tokens.
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 9, 9, 18, 18}));
   EXPECT_FALSE(decoder.finished());
   ASSERT_TRUE(decoder.judge(draft, std::vector<float>(18, 0.0f)).ok());
@@ -102,8 +102,8 @@ TEST(LabelDecoder, ALagMovesWhatIsAskedBehindTheTokens) {
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 0, 0, 9, 18, 27, 36}));
 }
 
-// P1 and P2: spans are sorted, disjoint, not empty, inside what is decided and outside what is
-// forced, and every token is decided.
+// P1 and P2: spans are sorted, disjoint, not empty, inside the decided tokens and outside forced
+// spans, and every token is decided.
 TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
   std::mt19937 random(37);
   size_t n_spans = 0;
@@ -130,10 +130,10 @@ TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
   EXPECT_GT(n_spans, 5000u);
 }
 
-// Forced spans as labels that cannot be otherwise: a window in which every other choice for their
-// tokens loses more than all the rest is worth has the same spans and scores between them.
+// Forced spans act as labels that cannot change. A window in which every other choice for their
+// tokens costs more than all other tokens can score has the same spans and scores between them.
 TEST(LabelDecoder, ForcedSpansAreConstraintsOnTheWholeWindow) {
-  const float most = 1 << 14;  // the sum of 40 tokens' logits and biases stays below
+  const float most = 1 << 14;  // more than the sum of 40 tokens' logits and biases
   std::mt19937 random(41);
   for (int trial = 0; trial < 3000; ++trial) {
     const LabelFormat format = tiny_format(trial % 3);
@@ -175,7 +175,7 @@ TEST(LabelDecoder, ForcedSpansAreConstraintsOnTheWholeWindow) {
   }
 }
 
-// One label, three tokens: 2 for a span of the first two, and nothing near for the third.
+// One label and four tokens: the first two are a span, the third is nearly one, the last is not.
 TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
   LabelFormat format = tiny_format();
   format.labels = {Label::kPatient};
@@ -187,7 +187,7 @@ TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
   decoder.propose(10, draft);
   const std::vector<float> logits = {
       0, 3,   -9,  -9,  1,   // begin 3, single 1
-      0, -9,  -9,  2,   -9,  // end 2: the span is worth 5, its first token alone 1
+      0, -9,  -9,  2,   -9,  // end 2: the span scores 5, its first token alone 1
       0, -9,  -9,  -9,  -4,  // nearly a span
       0, -99, -99, -99, -99};
   ASSERT_TRUE(decoder.judge(draft, logits).ok());

@@ -66,7 +66,7 @@ TEST(LabelFormat, BiasesAndLagAreNoneWhereAFileHasNone) {
   EXPECT_EQ(format->label_bias, (std::vector<float>{0, 0, 0}));
 }
 
-// Two labels may share a row: the model does not tell their inner tokens apart.
+// Labels may share an output: the model does not distinguish their inner tokens.
 TEST(LabelFormat, LabelsMayShareATokenButNotThatOfOutside) {
   LabelKeys keys;
   keys.ints("redact.token.inside", {14, 14, 14});
@@ -75,7 +75,7 @@ TEST(LabelFormat, LabelsMayShareATokenButNotThatOfOutside) {
 }
 
 struct Fault {
-  const char* key;  // that the error names
+  const char* key;  // the key that the error names
   std::function<void(LabelKeys&)> make;
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A failure of OpenSSL or of the kernel withholds the document. The functions below stand before
-// the libraries' own in this program and fail when they are told to.
+// A failure of OpenSSL or of the kernel withholds the document. In this program, the functions
+// below override those of the libraries, and fail when told to.
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 #include <openssl/evp.h>

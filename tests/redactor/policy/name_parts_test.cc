@@ -8,7 +8,7 @@
 namespace redact {
 namespace {
 
-// The parts of a name, folded, initials with a stop: "anna g.".
+// The parts of a name, folded, with a full stop after initials: "anna g.".
 std::string parts_of(const std::string& surface) {
   std::string out;
   size_t reached = 0;
@@ -82,7 +82,7 @@ TEST(FullNames, AShortFormIsTheOneLongerNameThatItMayBeShortFor) {
     EXPECT_EQ(of(name), anna) << name;
   }
   EXPECT_EQ(of("B. Rossi"), of("Bruno Rossi"));
-  EXPECT_NE(of("Rossi"), of("Bruno Rossi"));  // or Carlo
+  EXPECT_NE(of("Rossi"), of("Bruno Rossi"));  // it could be Carlo
   EXPECT_NE(of("D. Ferri"), of("Dora Ferri"));
   EXPECT_NE(names.of("Greco", Label::kName), anna);
   EXPECT_EQ(names.of("Greco", Label::kName), names.of("Paola Greco", Label::kName));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The library neither reads the file that OPENSSL_CONF names nor does what it says. A program of
-// its own, since OpenSSL reads that file at most once.
+// The library neither reads nor obeys the file that OPENSSL_CONF names. This is a program of its
+// own, since OpenSSL reads that file at most once.
 #include "redactor/policy/openssl.h"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ namespace {
 
 TEST(Openssl, ConfigurationOfTheSystemIsNotRead) {
   const std::string path = ::testing::TempDir() + "/openssl_test.cnf";
-  // With this provider alone, OpenSSL has no algorithm at all.
+  // With only this provider, OpenSSL has no algorithms at all.
   std::ofstream(path) << "openssl_conf = all\n[all]\nproviders = named\n[named]\nnull = on\n"
                          "[on]\nactivate = 1\n";
   ASSERT_EQ(::setenv("OPENSSL_CONF", path.c_str(), 1), 0);
@@ -35,12 +35,13 @@ TEST(Openssl, ConfigurationOfTheSystemIsNotRead) {
   EXPECT_NE(openssl_aes_256_gcm(), nullptr);
   EXPECT_EQ(::read(watch, event, sizeof event), -1) << "the file was opened";
 
-  // That the file is a trap: who reads it is seen, and finds no algorithm in the default context.
+  // Proves that the trap works: a reader of the file is noticed, and has no algorithms in the
+  // default context.
   ASSERT_EQ(OSSL_LIB_CTX_load_config(nullptr, path.c_str()), 1);
   EXPECT_GT(::read(watch, event, sizeof event), 0);
   EXPECT_EQ(EVP_MD_fetch(nullptr, "SHA256", nullptr), nullptr);
   ::close(watch);
-  // A host program that has read it changes nothing for this library.
+  // The library still works in a host program that has read the file.
   EXPECT_TRUE(sha256("abc").ok());
 }
 

@@ -25,7 +25,7 @@ TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
   EXPECT_EQ(Policy::open("default")->placeholder(Label::kSex), nullptr);
 }
 
-// Each says why in its first lines.
+// The first lines of each policy give the reason.
 TEST(Policy, EachDecidesAboutNationalities) {
   const auto written = [](const std::string& name) {
     const std::string* tag = Policy::open(name)->placeholder(Label::kNationality);
@@ -51,8 +51,7 @@ TEST(Policy, EachDecidesAboutNationalities) {
   }
 }
 
-// The task that asks a model for the patient's identifiers alone finds nothing that the policy
-// keeps.
+// The task that asks a model only for the patient's identifiers has no tag that the policy keeps.
 TEST(Policy, PatientHidesWhatItsTaskAsksFor) {
   const Policy policy = Policy::open("patient").value();
   for (const PromptTag& tag : prompt_tags(PromptTask::kPatient, policy)) {

@@ -20,7 +20,7 @@ Secret secret_of(int patient) {
   return testing::test_key("pseudonyms").derive("patient", std::to_string(patient)).value();
 }
 
-// What the names of a note become, asked for in their order.
+// The replacements of the names of a note, requested in their order.
 std::vector<std::string> note(const Secret& secret, const Names& names) {
   Pseudonyms pseudonyms(secret);
   for (const auto& [name, role] : names) pseudonyms.expect(name, role);
@@ -46,7 +46,7 @@ const Person kPeople[] = {{"Margaret", "Ellison", "Mrs"}, {"José", "Fernández"
                           {"Jürgen", "Müller", "Herr"},   {"Ioana", "Popescu", "Dr."},
                           {"Ayşe", "Yılmaz", "Mrs"}};
 
-// Each form stands in a note of its own, which nothing else is known of.
+// Each form is in a note of its own, without any other name.
 TEST(Pseudonyms, OnePersonKeepsOneNameInEveryFormAndNote) {
   for (int patient = 0; patient < 40; ++patient) {
     const Secret secret = secret_of(patient);
@@ -61,7 +61,7 @@ TEST(Pseudonyms, OnePersonKeepsOneNameInEveryFormAndNote) {
       EXPECT_EQ(alone(secret, capitals(last) + " " + given), capitals(new_last) + " " + new_given);
       EXPECT_EQ(alone(secret, last + ", " + given), new_last + ", " + new_given);
       EXPECT_EQ(alone(secret, title + " " + last), title + " " + new_last);
-      // Initials of a name in its own case and with its own accents.
+      // The initials of the names, folded and capitalised.
       const std::string g = capitals(fold(given)).substr(0, 1),
                         l = capitals(fold(last)).substr(0, 1);
       const std::string new_g = capitals(fold(new_given)).substr(0, 1),
@@ -128,7 +128,7 @@ TEST(Pseudonyms, ThePatientKeepsTheNameOfEveryNoteWhoeverElseIsInIt) {
 TEST(Pseudonyms, NamesOfANoteStayApart) {
   for (int patient = 0; patient < 20; ++patient) {
     Names names;
-    for (int i = 0; i < 90; ++i) {  // more than begin with one letter in all lists
+    for (int i = 0; i < 90; ++i) {  // more than the names that begin with one letter in all lists
       std::string name = "G";
       name += static_cast<char>('a' + i % 26);
       name += static_cast<char>('a' + i / 26);

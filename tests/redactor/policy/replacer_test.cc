@@ -66,7 +66,7 @@ TEST(Replacer, ArabicDigitsAreReadAndWritten) {
   EXPECT_EQ(phone,
             with_digits_of("١", replaced(surrogate, "0100 555 0147", Label::kPhone, &key, "p")));
   EXPECT_NE(phone, "٠١٠٠ ٥٥٥ ٠١٤٧");
-  // A date that can be read in one order alone decides for the others, in any digits.
+  // A date that can be read in only one order decides the order of the others, in any digits.
   for (const std::string read : {"03/14/2024", "٠٣/١٤/٢٠٢٤"}) {
     Replacer replacer(shift, read, &key, "p");
     EXPECT_EQ(*replacer.replace("٠٣/٠٤/٢٠٢٤", Label::kDate).value(),
@@ -75,7 +75,7 @@ TEST(Replacer, ArabicDigitsAreReadAndWritten) {
         *replacer.replace("03/04/2024", Label::kDate).value(),
         *Replacer(shift, "03/14/2024", &key, "p").replace("03/04/2024", Label::kDate).value());
   }
-  // One number in either set of digits has one hash.
+  // A number has the same hash in either set of digits.
   const Policy hash = policy_with("PHONE", "hash");
   EXPECT_EQ(replaced(hash, "٠١٠٠ ٥٥٥ ٠١٤٧", Label::kPhone, &key),
             replaced(hash, "01005550147", Label::kPhone, &key));
@@ -199,7 +199,7 @@ TEST(Replacer, YearsThatTellAHighAgeCountFromThePresentYearOrALaterOneOfTheNote)
   EXPECT_EQ(year(2029, "seen in 2100"), "1940");
 }
 
-// Whoever has the note's text but not the key cannot make the surrogates again.
+// Without the key, the surrogates cannot be derived from the text of the note.
 TEST(Replacer, SurrogatesWithoutAKeyAreDrawnForOneRunAlone) {
   const Policy policy = Policy::open("surrogate").value();
   const Secret key = testing::test_key("runs");
@@ -282,7 +282,7 @@ TEST(Replacer, LinkedNamesOfOthersAreTheFullNamesOfTheirNote) {
   }
   EXPECT_NE(hashed(policy, key, "7", {{"Dr. Greco", Label::kDoctor}}), whole);
   EXPECT_NE(hashed(policy, key, "7", {{"Marco Greco", Label::kDoctor}, full}), whole);
-  // Without a patient, a patient's name is one like others.
+  // Without a patient, a patient's name is treated like any other.
   EXPECT_EQ(
       hashed(policy, key, "", {{"Mrs Greco", Label::kPatient}, {"Anna Greco", Label::kPatient}}),
       hashed(policy, key, "", {{"Anna Greco", Label::kPatient}}));

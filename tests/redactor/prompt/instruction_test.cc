@@ -82,7 +82,8 @@ TEST(Instruction, ListsWhatEachTagMeansInItsLanguageAndATagOnce) {
   }
 }
 
-// The answer's text between tags stands in the note in that order, from its beginning to its end.
+// Expects that the answer's text between tags occurs in the note in the same order, from its
+// beginning to its end.
 void expect_only_replaced(const Shot& shot, const std::vector<PromptTag>& tags) {
   size_t at = 0, reached = 0;  // in the answer, in the note
   while (true) {
@@ -94,7 +95,7 @@ void expect_only_replaced(const Shot& shot, const std::vector<PromptTag>& tags) 
     const std::string copied = shot.output.substr(at, next - at);
     const size_t found = at == 0 ? 0 : shot.input.find(copied, reached);
     ASSERT_EQ(shot.input.substr(std::min(found, shot.input.size()), copied.size()), copied);
-    if (found > reached) {  // what the tag replaced is the identifier and nothing around it
+    if (found > reached) {  // the tag replaced the identifier and nothing around it
       const std::string replaced = shot.input.substr(reached, found - reached);
       EXPECT_EQ(replaced.find_first_not_of(" ,\n"), 0u) << shot.output;
       EXPECT_EQ(replaced.find_last_not_of(" ,\n"), replaced.size() - 1) << shot.output;

@@ -36,7 +36,7 @@ TEST(Record, SurfaceTextOnlyWhenAskedFor) {
   EXPECT_EQ(nlohmann::json::parse(*line)["entities"][0]["text"], "Ana");
 }
 
-// A hash of a text of which little is hidden tells that little to who tries all it may be.
+// If little of a text is hidden, its hash reveals that part to anyone who tries all possibilities.
 
 TEST(Record, HashIsThatOfTheSourceAndStandsBesideItsTextAlone) {
   const auto plain =

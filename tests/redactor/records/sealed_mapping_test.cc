@@ -63,8 +63,8 @@ TEST(SealedMapping, HoldsNothingReadableAndOpensForNothingElse) {
   EXPECT_FALSE(sealed_for("[1]"));
 }
 
-// One nonce for two plain texts would tell both (GCM). Output and source may be the same and what
-// is sealed differ: a tag of the source and a tag that was written look alike.
+// In GCM, one nonce for two plain texts would reveal both. Two sealed texts may differ although
+// output and source are the same: a tag in the source looks like a tag that was written.
 TEST(SealedMapping, ANonceIsForOnePlainTextAlone) {
   const auto nonce_of = [](const std::vector<Span>& spans) {
     const std::string source = "[PATIENT][PATIENT]";

@@ -21,7 +21,7 @@ TEST(RuleSet, EveryShippedRuleCatchesAndLeavesItsExamples) {
   EXPECT_GT(n_left, 20u);
 }
 
-// To catch a piece would keep the model from the rest.
+// A rule that caught only a part would keep the model from finding the rest.
 TEST(RuleSet, NumbersAreCaughtWhole) {
   const auto rules = RuleSet::builtin();
   ASSERT_TRUE(rules.ok());
@@ -43,7 +43,7 @@ TEST(RuleSet, NumbersAreCaughtWhole) {
   }
 }
 
-// What clinical text is full of.
+// Expressions that are common in clinical text.
 TEST(RuleSet, NothingClinicalIsCaught) {
   const auto rules = RuleSet::builtin();
   ASSERT_TRUE(rules.ok());
@@ -99,7 +99,7 @@ TEST(RuleSet, MistakesNameTheRuleAndTheField) {
   }
 }
 
-// A pattern may hold a name, so an error tells what is wrong with it and quotes nothing (P5).
+// A pattern may contain a name, so an error says what is wrong with it without quoting it (P5).
 TEST(RuleSet, AMistakeInAPatternIsToldWithoutThePattern) {
   const std::pair<const char*, const char*> cases[] = {
       {"Ellison(", "lacks a )"},

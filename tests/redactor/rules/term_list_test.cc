@@ -16,7 +16,7 @@ std::string file_with(const std::string& content) {
   return path;
 }
 
-// The text with what was found in angle brackets.
+// The text with the found terms in angle brackets.
 std::string marked(const TermList& terms, const std::string& text) {
   std::string out;
   size_t at = 0;
@@ -104,7 +104,7 @@ TEST(TermList, WordsOfANameAreCountedInLetters) {
   EXPECT_EQ(marked(known, "Bö 3, Ødegård, Ana and Łaś"), "Bö 3, <Ødegård>, <Ana> and <Łaś>");
 }
 
-// FAMILY is no label of names, but a caller may know a relative's name under it.
+// FAMILY is not a label of names, but a caller may use it for a relative's name.
 TEST(TermList, WordsOfAKnownFamilyValueAreNames) {
   TermList known;
   known.add_known("Helen Ellison", Label::kFamily);

@@ -44,7 +44,7 @@ class KnownWords : public ::testing::Test {
                                              {"l aquila", 4},
                                              {"st gallen", 4},
                                              {"\u0645\u062d\u0645\u062f", 1}});
-  // The known words with their classes, as "word:classes".
+  // The known words in a text with their classes, as "word:classes".
   std::vector<std::string> find(std::string_view text) const {
     const auto gazetteer = Gazetteer::read(table_, kClasses);
     EXPECT_TRUE(gazetteer.ok());

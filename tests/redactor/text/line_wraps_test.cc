@@ -8,7 +8,7 @@
 namespace redact {
 namespace {
 
-// The text with '|' in place of the line ends that only keep lines short.
+// The text with '|' in place of line ends that only wrap the text.
 std::string joined(std::string text) {
   for (const size_t at : find_line_wraps(text)) {
     EXPECT_EQ(text.at(at), '\n');
@@ -40,7 +40,8 @@ TEST(LineWraps, AreTheEndsOfFullLinesInRunningText) {
             "Oakes, know of this, and a letter with all of the above was sent to her|"
             "yesterday.\n"
             "Follow-up: film in 6 weeks.\n");
-  // Characters count, not bytes; '\r' and blanks at the ends do not, indentation does.
+  // The width of a line counts characters, not bytes, and includes indentation, but not '\r' and
+  // blanks at the end.
   EXPECT_EQ(joined("  Señora mayor con disnea de dos días, acompañada por su hijo Íñigo\r\n"
                    "  Añón, que niega síntomas; vive sola en un piso de la Ñ, junto a  \r\n"
                    "  calle de los Doctores y no toma más medicación crónica diaria que\r\n"
@@ -76,7 +77,7 @@ TEST(LineWraps, AreNotInListsFormsAndParagraphsOfALineEach) {
            "",
            "\n",
            "one line of text that is long enough to be a line of wrapped text",
-           // One line that goes on says nothing of a width.
+           // A single wrapped line says nothing about a width.
            "She was seen in the clinic for the first time on Monday by Dr Owen Pritchard\nof St "
            "Brannock's.\nPlan: rest.\n",
            // Lines of many lengths.
@@ -95,7 +96,7 @@ TEST(LineWraps, AreNotInListsFormsAndParagraphsOfALineEach) {
        }) {
     EXPECT_TRUE(find_line_wraps(text).empty()) << text;
   }
-  // What is much longer than the wrapped lines was not wrapped with them.
+  // A line that is much longer than the wrapped lines was not wrapped with them.
   const std::string wrapped =
       "Mrs Ellison was brought in by her daughter on Monday with three\n"
       "days of breathlessness, seen by our registrar in the emergency\n"

@@ -26,7 +26,7 @@ TEST(ReadingView, ShowsWhatAReaderSees) {
        "A\u200bna\xc3",
        "\u00e1\u00e9\xff"
        "Ana\xc3"},
-      // Spaces and hyphens of other kinds; dashes between clauses stay.
+      // Other kinds of spaces and hyphens; dashes between clauses stay.
       {"Dr\u00a0Owen\u202fPryce,\u20092\u300055", "Dr Owen Pryce, 2 55"},
       {"555\u20101234 536\u221222 8\u20134 a \u2013 b\u2014c",
        "555-1234 536-22 8-4 a \u2013 b\u2014c"},
@@ -52,7 +52,7 @@ TEST(ReadingView, ArabicIsReadInItsPlainForm) {
       {"\u0627\u0654\u062d\u0645\u062f \u0627\u0653\u0645\u0646\u0629",
        "\u0623\u062d\u0645\u062f \u0622\u0645\u0646\u0629"},  // hamza and madda apart
       {"\u0661\u0662/\u0660\u0663/\u0662\u0660\u0662\u0664 \u06f4\u06f5",
-       "12/03/2024 45"},  // both sets of digits
+       "12/03/2024 45"},  // Arabic-Indic digits of both sets
       {"\u0663\u066b\u0665\u066a \u0661\u066c\u0660", "3.5% 1,0"},
       {"\ufee3\ufea4\ufee4\ufeaa \ufefb", "\u0645\u062d\u0645\u062f \u0644\u0627"},
       {"\ufdf2", "\u0627\u0644\u0644\u0647"},                    // a word in one character
@@ -62,7 +62,7 @@ TEST(ReadingView, ArabicIsReadInItsPlainForm) {
        "\u0645\u062d\u0645\u062f\u060c \u0639\u0644\u064a\u061f"},  // marks that stay
   };
   for (const auto& [source, view] : expected) EXPECT_EQ(ReadingView(source).text(), view) << source;
-  // A span of the plain form is the word with all that was left out.
+  // A span of the plain form covers the word with all the characters that were left out.
   const std::string source = "x \u200f\u0639\u0640\u0644\u064a\u064c y \u0667\u0668";
   const ReadingView view(source);
   ASSERT_EQ(view.text(), "x \u0639\u0644\u064a y 78");
@@ -84,7 +84,7 @@ TEST(ReadingView, SpansComeBackWithWhatWasLeftOut) {
       "\xef\xbb\xbf"
       "Ana";
   EXPECT_EQ(ReadingView(marked).to_source({{0, 3, Label::kName, 1}})[0].begin, 3u);
-  // Half of a ligature hides the whole.
+  // A span over half of a ligature hides the whole.
   const std::string ligature = "a\ufb01b";
   const auto half = ReadingView(ligature).to_source({{2, 3, Label::kName, 1}});
   EXPECT_EQ(ligature.substr(half[0].begin, half[0].end - half[0].begin), "\ufb01");

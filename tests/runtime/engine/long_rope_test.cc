@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// LongRoPE on both sides of its switch at 4,096 positions. The factors are chosen per sequence: long
-// and short sequences in the same steps give the logits of transformers, which chooses by the length
-// of each text, and the same bits as each sequence alone.
+// LongRoPE on both sides of its switch at 4,096 positions. The factors are chosen per sequence:
+// long and short sequences in the same steps give the logits of transformers, which chooses by the
+// length of each text, and the same bits as each sequence alone.
 #include "base/thread_pool.h"
 #include "kernels/open_device.h"
 #include "runtime/engine/engine.h"

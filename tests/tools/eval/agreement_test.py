@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""redact-agree against correlations and overlaps that are computed here, from their definitions.
+"""Compares redact-agree with correlations and overlaps that are computed here from their definitions.
 Usage: agreement_test.py REDACT_AGREE"""
 
 import json
@@ -23,7 +23,7 @@ def run(lines):
 
 
 def ranks(values):
-    """The mean place of each value among all of them in order."""
+    """The mean position of each value among all values in sorted order."""
     return [statistics.mean(i for i, v in enumerate(sorted(values)) if v == value) for value in values]
 
 

@@ -8,7 +8,7 @@
 namespace redact::eval {
 namespace {
 
-// "a-a b-x -c": the pairs of an alignment, a gap as nothing.
+// The pairs of an alignment, as in "a-a b-x -c"; a gap is empty.
 std::string aligned(std::u32string_view source, std::u32string_view output) {
   std::string out;
   const auto surface = [](std::u32string_view text, const std::optional<Word>& word) {
@@ -22,7 +22,7 @@ std::string aligned(std::u32string_view source, std::u32string_view output) {
   return out;
 }
 
-// What string2string 0.0.152 answers, NeedlemanWunsch().get_alignment() of the lists of words.
+// The results of NeedlemanWunsch().get_alignment() of string2string 0.0.152 for the lists of words.
 TEST(Alignment, PairsWordsAsString2stringDoes) {
   EXPECT_EQ(aligned(U"a b c", U"a x c"), "a-a b-x c-c");
   EXPECT_EQ(aligned(U"a b c d", U"a d"), "a-a b- c- d-d");

@@ -55,7 +55,7 @@ TEST(Eval, BleuAgreesWithSacrebleu) {
   }
 }
 
-// sacrebleu 2 says 0 of this pair.
+// sacrebleu 2 gives 0 for this pair.
 TEST(Eval, TextsWithoutACommonWordHaveNoBleu) {
   Tally tally;
   add_ngrams("[N] [N] [N]", "Ana Bo Cy Di Ed Fo", tally);
@@ -71,8 +71,8 @@ TEST(Eval, DocumentsWithoutALanguageHaveARow) {
 }
 
 TEST(Eval, OneLeakedLetterMakesALeakyNote) {
-  // "Dr Ana Ruiz, 54": the surname's last letter is left, "54" found under another label, "Dr"
-  // hidden.
+  // "Dr Ana Ruiz, 54": the surname's last letter is left, "54" is found under another label, and
+  // "Dr" is hidden.
   const auto document = document_of("Dr Ana Ruiz, 54", {{3, 11, "DOCTOR"}, {13, 15, "AGE"}},
                                     {{0, 10, "DOCTOR"}, {13, 15, "DATE"}});
   const Tally t = score({document}).total;
@@ -97,7 +97,7 @@ TEST(Eval, AWordIsRightWhenItsMarkedPartIsHidden) {
   const auto missed = document_of("nacido en1984 hoy", {{9, 13, "DATE"}}, {{7, 9, "DATE"}});
   EXPECT_EQ(score({perfect}).total.tokens.f1(), 1);
   EXPECT_EQ(score({wide}).total.tokens.tp, 1);
-  EXPECT_EQ(score({wide}).total.tokens.fp, 1);  // hoy; the comma is no harm
+  EXPECT_EQ(score({wide}).total.tokens.fp, 1);  // hoy; the comma does not count
   EXPECT_EQ(score({missed}).total.tokens.fn, 1);
   EXPECT_EQ(score({missed}).total.tokens.fp, 0);
 }
@@ -234,7 +234,7 @@ TEST(Eval, IntervalsHoldTheFigureAndNarrowWithMoreNotes) {
   EXPECT_LT(narrow.high - narrow.low, (wide.high - wide.low) / 2);
 }
 
-// Of none in n, Wilson's upper end is z^2 / (n + z^2), with z^2 = 3.8415.
+// For none in n, the upper end of Wilson's interval is z^2 / (n + z^2), with z^2 = 3.8415.
 TEST(Eval, SharesHaveIntervalsEvenAtZero) {
   const Interval none = share_interval(0, 10).value(), some = share_interval(3, 10).value();
   EXPECT_EQ(none.low, 0);
@@ -269,8 +269,8 @@ TEST(Eval, WordsOfSexThatTheGoldNeverMarksCountNeitherWay) {
   EXPECT_EQ(counted.total.strict.tp, 1);
   EXPECT_TRUE(counted.neutral_words.empty());
   EXPECT_EQ(left_out.total.strict.tp, 0);
-  EXPECT_EQ(left_out.total.strict.fp, 1);          // what meets a name is a span like another,
-  EXPECT_EQ(left_out.total.leaked_characters, 0);  // hides the name
+  EXPECT_EQ(left_out.total.strict.fp, 1);          // a span that overlaps a name counts as usual:
+  EXPECT_EQ(left_out.total.leaked_characters, 0);  // it hides the name
   EXPECT_EQ(left_out.total.over_words, 2);         // and two words beside it
   const std::map<std::string, double> varon = {{"SEX", 1}};
   EXPECT_EQ(left_out.neutral_words, varon);
@@ -302,7 +302,7 @@ TEST(Eval, SeveralFoundSpansMayMeetOneGoldSpan) {
   EXPECT_EQ(overlap.precision(), 0.75);
   EXPECT_EQ(overlap.recall(), 1);
   EXPECT_NEAR(overlap.f1().value(), 6 / 7., 1e-12);
-  EXPECT_EQ(score({document}).by_label.at("NAME").strict.fp, 4);  // each found span once
+  EXPECT_EQ(score({document}).by_label.at("NAME").strict.fp, 4);  // each found span counts once
 }
 
 TEST(Eval, LabelsOfI2b2AreOurs) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The ward messages that tools/adapt is measured on: what is learnt and what is tested share no person and no place.
+"""The ward messages that tools/adapt is measured on: the training and test parts share no person and no place.
 Usage: messages_test.py SOURCE_DIR"""
 
 import json

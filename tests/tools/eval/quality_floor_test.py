@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The bundled model with the shipped rules on every fourth note of MEDDOCAN dev must find what it found when these
-bounds were set: a loss of one point is red. 63 notes are some 20 s on two cores.
+"""The bundled model with the shipped rules, on every fourth note of MEDDOCAN dev, must find as much as when these bounds
+were set: a loss of one point fails the test. 63 notes take some 20 s on two cores.
 
 Usage: quality_floor_test.py REDACT_EVAL MEDDOCAN_DEV.jsonl.gz [OPTION of redact-eval...]
 
-Exits 77 (skipped) where the corpus is absent. More options, such as --bias 3, show the test red.
+Exits 77 (skipped) if the corpus is absent. To see the test fail, pass an option such as --bias 3.
 """
 
 import gzip
@@ -15,9 +15,9 @@ import subprocess
 import sys
 import tempfile
 
-# The floors were set 0.8 points below what redact-v9 found at its own bias (strict F1 0.9692, characters found
-# 0.9929, 0.96 words in 1,000 hidden without need): wide enough for a last bit that differs between CPUs, narrow
-# enough for one point. No model that is bundled after it may fall below them.
+# The floors were set 0.8 points below the results of redact-v9 at its own bias (strict F1 0.9692, characters found
+# 0.9929, 0.96 words in 1,000 hidden without need): enough for a last bit that differs between CPUs, but less than one
+# point. No model bundled later may fall below them.
 FLOORS = {"strict F1": 0.961, "characters found": 0.985}
 MOST_HIDDEN_WITHOUT_NEED = 2.0  # words in 1,000
 N_NOTES = 63

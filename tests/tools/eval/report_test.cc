@@ -61,7 +61,7 @@ TEST(Report, PageColoursWhatBecameOfEachCharacter) {
   align_labels(set, documents);
   const Report report{"test", {}, set, score(documents), {}};
   const std::string html = to_html(report, documents);
-  // The space of the name is no leak, and what lies around it is coloured too.
+  // The space inside the name is no leak, and the text around the name is coloured too.
   EXPECT_NE(html.find("<mark class=over>Dr </mark><b><mark class=ok>Ana</mark> <mark "
                       "class=leak>Ruiz</mark></b>, <mark class=ok>Bo</mark>"),
             html.npos);
@@ -93,7 +93,7 @@ TEST(Report, PageShowsErrorsInContextAndEscapesThem) {
   EXPECT_NE(html.find("<b><mark class=none>&amp; </mark><mark class=over>co</mark></b></code>"),
             html.npos);
   EXPECT_EQ(html.find("<b>Ana"), html.npos);
-  // Arabic stands in its own direction, and lends it to nothing around.
+  // Arabic has its own direction, which does not affect the text around it.
   EXPECT_NE(html.find("<td><code dir=auto>"), html.npos);
   EXPECT_EQ(html.find("<code>"), html.npos);
   EXPECT_NE(html.find("operating curve"), html.npos);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// BIO tags and marked texts, in and out.
+// Reading and writing of BIO tags and marked texts.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""redact-eval --study against the measures of the studies, written here a second time from their descriptions. The
-notes, gold and redactions are random; a half of the redactions are texts alone. Usage: studies_test.py REDACT_EVAL"""
+"""Compares redact-eval --study with a second implementation of the studies' measures, written from their descriptions.
+The notes, gold and redactions are random; half of the redactions are texts only. Usage: studies_test.py REDACT_EVAL"""
 
 import json
 import pathlib
@@ -169,7 +169,7 @@ def spanish(notes, records):
     for kind in KINDS.values():
         if kind in counts:
             overall += counts[kind]
-    for kind in ("NAME",):  # two labels are of this kind: it was added twice
+    for kind in ("NAME",):  # two labels are of this kind, so it was added twice
         overall.subtract(counts[kind])
     return {name: prf(c) for name, c in counts.items()} | {"overall": prf(overall)}
 
@@ -247,7 +247,7 @@ class Studies(unittest.TestCase):
                     self.assertEqual(ours, value, message)
                 else:
                     self.assertAlmostEqual(ours, value, 12, message)
-        for row, figures in got.items():  # rows that are not expected hold nothing
+        for row, figures in got.items():  # unexpected rows must be empty
             if row not in want and row not in ("BLEU-4", "CAB, words kept"):
                 self.assertFalse(any(figures[n] for n in ("tp", "fp", "fn")), f"{what}: {row}")
 

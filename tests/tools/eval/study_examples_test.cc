@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The examples by which the studies explain their measures.
+// The examples with which the studies explain their measures.
 #include <gtest/gtest.h>
 
 #include "tests/tools/eval/document_of.h"
@@ -23,7 +23,7 @@ std::optional<double> figure(const StudyTable& table, const std::string& row,
   return std::nullopt;
 }
 
-// A document whose record is a text alone.
+// A document whose record is only a text, without spans.
 Document rewritten(const std::string& text, std::vector<Annotation> gold,
                    const std::string& output) {
   Document document = document_of(text, std::move(gold), {});
@@ -91,7 +91,7 @@ TEST(Survey, ProvidersYearsAndDatesOfVisitsStay) {
   document.output = to_code_points("DOB [D]1948, seen 5 May 2031 by Dr [D] at Larkmoor");
   document.placed = {{4, 11, ""}, {35, 38, ""}};
   const auto table = count_survey({document});
-  EXPECT_EQ(figure(table, "base", "tp"), 2);  // 12 and 03; the year is kept and no identifier
+  EXPECT_EQ(figure(table, "base", "tp"), 2);  // 12 and 03; the kept year is not an identifier
   EXPECT_EQ(figure(table, "base", "fn"), 0);
   EXPECT_EQ(figure(table, "base", "fp"), 1);  // the doctor
   EXPECT_EQ(figure(table, "with providers", "tp"), 3);
@@ -135,7 +135,7 @@ TEST(Spanish, SectionHeadersAreKept) {
   const auto marked = count_seven_kinds({document_of("TECNICA: RM", {headers[0]}, {headers[0]})});
   EXPECT_EQ(figure(marked, "CAB, words kept", "kept"), 1);
   EXPECT_EQ(figure(marked, "global", "fp"), 0);
-  // And nobody misses them.
+  // Other studies do not count them as missed.
   EXPECT_EQ(figure(count_emergency({found_as_name}), "identifiers", "identifiers"), 0);
   EXPECT_EQ(figure(italian({rewritten("TECNICA: RM", {headers[0]}, "TECNICA: RM")}), "all", "fn"),
             0);
@@ -184,7 +184,7 @@ TEST(Emergency, ANoteIsASuccessWhereEveryIdentifierIsRemoved) {
                    {{0, 2, "NAME"}, {8, 11, "DATE"}, {12, 13, "DATE"}}),
        document_of("tos", {}, {})});
   EXPECT_EQ(figure(table, "identifiers", "recall"), 0.8);
-  EXPECT_EQ(figure(table, "identifiers", "precision"), 0.8);  // x is none
+  EXPECT_EQ(figure(table, "identifiers", "precision"), 0.8);  // x is not an identifier
   EXPECT_EQ(figure(table, "notes", "note_recall"), 0.5);
   EXPECT_EQ(figure(table, "notes, NAME", "note_recall"), 1);
   EXPECT_EQ(figure(table, "notes, LOC", "note_recall"), 0.5);

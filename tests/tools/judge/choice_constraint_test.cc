@@ -37,7 +37,7 @@ TEST(ChoiceConstraint, ReadsThePromptInPiecesAndScoresItsEnd) {
   }
 }
 
-// TP is one token, FN and FP share their first one.
+// TP is one token; FN and FP share their first token.
 TEST(ChoiceConstraint, TokensThatSeveralOptionsShareDecideBetweenTheOthers) {
   for (const size_t max_rows : {1, 10}) {
     ChoiceConstraint choice(0, 0, {5}, {{{}, {{30}, {40, 41}, {40, 42}}, {}}});

@@ -33,7 +33,7 @@ std::vector<Question> some_questions() {
   return questions;
 }
 
-// Random weights answer at random, but the same every time, whatever is asked beside, and whether
+// Random weights give random answers, but always the same ones, whatever else is asked and whether
 // or not the instruction was read before.
 TEST(Judge, AModelAnswersEachQuestionByItself) {
   const std::vector<Question> questions = some_questions();
@@ -83,7 +83,7 @@ TEST(Judge, AnswersThatAreOneAnothersBeginningAreRefused) {
   }
 }
 
-// The golden model has no chat template of its own, and its vocabulary no token of one.
+// The golden model has no chat template, and its vocabulary has none of the tokens of a template.
 TEST(Judge, WithoutATemplateThatItKnowsAModelIsRefused) {
   const auto where = [](const char* chat_template) {
     const auto judge = open_model_judge(options_of(chat_template), {});
@@ -95,7 +95,7 @@ TEST(Judge, WithoutATemplateThatItKnowsAModelIsRefused) {
   EXPECT_EQ(judge->ask(some_questions()).error().where, "tokenizer.ggml.tokens");
 }
 
-// What a judge of this family reads last: it has thought, and answers.
+// The last text that a judge of these families reads says that it has finished thinking.
 TEST(Judge, AModelThatThinksFirstIsToldThatItHas) {
   const std::vector<ChatTurn> turns = {{ChatRole::kSystem, "Judge."}, {ChatRole::kUser, "Note"}};
   for (const char* name : {"deepseek-r1", "qwen3"}) {

@@ -22,7 +22,7 @@ inline eval::Document note(const std::string& text, std::vector<eval::Annotation
   return document;
 }
 
-// Chooses the first option of every slot where the text holds a word, else the last.
+// Chooses the first option of every slot if the text contains a word, otherwise the last.
 class ScriptedJudge final : public Judge {
  public:
   ScriptedJudge(std::string word, float margin) : word_(std::move(word)), margin_(margin) {}

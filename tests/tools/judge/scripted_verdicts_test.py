@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""redact-judge on scripted answers against the arithmetic of the studies, written here a second time from their
+"""Compares redact-judge on scripted answers with a second implementation of the studies' arithmetic, written from their
 descriptions: the vote and counts of the Italian study, the survey's CIRE and its classes of false positives. The
 notes, redactions and answers are random. Usage: scripted_verdicts_test.py REDACT_JUDGE"""
 
@@ -76,14 +76,14 @@ def pieces(text, output):
 
 
 class Answers:
-    """What each judge says to each question, kept so that the arithmetic reads what the program reads."""
+    """The answers of each judge to each question, kept so that the arithmetic here uses the same ones as the program."""
 
     def __init__(self, rng, n_judges, none=0.05, unsure=0.1):
         self.rng, self.none, self.unsure = rng, none, unsure
         self.judges = [{} for _ in range(n_judges)]
 
     def ask(self, question, slots, stop=None):
-        """Votes of each judge, slot by slot; None where it abstains. `slots`: the options of each."""
+        """The votes of each judge, slot by slot; None if it abstains. `slots` has the options of each slot."""
         votes = []
         for judge in self.judges:
             names, margins = [], []
@@ -109,7 +109,7 @@ class Answers:
 
 
 def verdict(votes):
-    """The one that more than half of all judges give."""
+    """The verdict that more than half of all judges give, or None."""
     ranked = Counter(v for v in votes if v is not None).most_common(1)
     return ranked[0][0] if ranked and ranked[0][1] / len(votes) > 0.5 else None
 

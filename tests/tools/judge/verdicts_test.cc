@@ -26,7 +26,7 @@ Votes votes_of(std::initializer_list<Choice> choices) {
 TEST(Votes, AStrictMajorityOfAllJudgesDecides) {
   EXPECT_EQ(verdict_of(votes_of({{1, 9}, {1, 9}, {0, 9}}), 0, 0, {}), 1u);
   EXPECT_EQ(verdict_of(votes_of({{1, 9}, {2, 9}, {0, 9}}), 0, 0, {}), std::nullopt);
-  EXPECT_EQ(verdict_of(votes_of({{1, 9}, {0, 9}}), 0, 0, {}), std::nullopt);  // half is no more
+  EXPECT_EQ(verdict_of(votes_of({{1, 9}, {0, 9}}), 0, 0, {}), std::nullopt);  // half is not enough
   EXPECT_EQ(verdict_of(votes_of({{1, 9}, {1, 0.1f}, {0, 9}}), 0, 0, {}), std::nullopt);
   EXPECT_EQ(verdict_of(votes_of({{1, 9}, {1, 9}, {0, 9}}), 0, 0, {0.7, 0}), std::nullopt);
   EXPECT_EQ(verdict_of(votes_of({{1, 9}, {1, 9}, {1, 9}}), 0, 0, {0.7, 0}), 1u);
@@ -50,7 +50,7 @@ TEST(Identity, CountsHiddenMissedAndDiscarded) {
   EXPECT_EQ(ruling->spans->true_negatives, 2u);   // Rome, Bo
   EXPECT_EQ(ruling->spans->discarded, 0u);
   EXPECT_EQ(ruling->spans->unanimous, 0u);
-  // Without its second firm voice nothing has a majority.
+  // Without a second firm vote, nothing has a majority.
   const auto unsure =
       rule(docket, judges_of({{"<<Ana>>", 2}, {"<<Ana>>", 0.2f}, {"<<Rome>>", 0.1f}}), {});
   EXPECT_EQ(unsure->spans->discarded, 4u);
@@ -88,8 +88,8 @@ TEST(Retention, PiecesOfTwentyColumnsStandBesideWhatTheOutputHas) {
   EXPECT_EQ(changed.unchanged[0], 1u);  // the last
 }
 
-// The survey's example: 9 of 10 pairs are retained. Beside it a note of which a half is, so that
-// the mean over notes is not that over pairs.
+// The survey's example, in which 9 of 10 pairs are retained, and a note in which half are, so that
+// the mean over notes differs from the mean over pairs.
 TEST(Retention, CireIsTheMeanOverNotesOfTheShareOfPairsWithoutALoss) {
   std::string source, output;
   for (int i = 0; i < 10; ++i) {
@@ -138,7 +138,7 @@ TEST(Gold, AJudgeSeesNoteRedactionAndTheGoldOfOneCategoryInOneForm) {
             "{\"text\":\"[NOME]\",\"type\":\"NAME\",\"counted_as\":\"FP\"}]}");
 }
 
-// Answers of one question, by the options of its slots.
+// Answers to one question, given by the options of its slots.
 Votes by_options(const std::vector<std::vector<size_t>>& judges) {
   Votes votes;
   for (const auto& options : judges) {
@@ -157,7 +157,7 @@ TEST(Gold, VerdictsAreVotedOnOneByOneAndDiscardsAreCounted) {
   const auto asked = gold_questions(documents, names);
   ASSERT_EQ(asked.questions.size(), 1u);
   constexpr size_t tp = 0, fn = 1, fp = 2, end = 0, more = 1;
-  // Gold: TP; FN (two of three); discarded. Further FP: one by two judges, a second by one.
+  // Gold: TP; FN (by two of three judges); discarded. Further FPs: one by two judges, one by one.
   const auto verdicts = count_gold(
       asked,
       by_options({{tp, fn, fn, more, more, end}, {tp, fn, fp, more, end}, {tp, tp, tp, end}}), {});
@@ -179,7 +179,7 @@ TEST(OverRedaction, FalsePositivesAreSortedAndTheClinicalOnesWeighed) {
            {{0, 7, "NAME"}, {8, 11, "NAME"}, {12, 15, "DATE"}, {12, 15, "NAME"}}, "",
            {{8, 11, "PATIENT"}, {16, 24, "HOSPITAL"}})};
   const Docket docket = prepare({.over = true}, documents, {}, {});
-  ASSERT_EQ(docket.false_positives.size(), 2u);  // Ana is gold, "the" found twice
+  ASSERT_EQ(docket.false_positives.size(), 2u);  // Ana is gold; "the" is found twice
   const auto ruling = rule(docket, judges_of({{"<<aspirin>>", 2}}), {});
   ASSERT_TRUE(ruling.ok());
   EXPECT_EQ(ruling->over->classes, (std::array<size_t, 5>{1, 0, 0, 0, 1}));
