@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""The bundled model with the shipped rules, on every fourth note of MEDDOCAN dev, must find as much as when these bounds
-were set: a loss of one point fails the test. 63 notes take some 20 s on two cores.
+"""The bundled model with the shipped rules, on every fourth note of MEDDOCAN dev, must find as much as when these
+bounds were set: a loss of one point fails the test. 63 notes take some 20 s on two cores.
 
 Usage: quality_floor_test.py REDACT_EVAL MEDDOCAN_DEV.jsonl.gz [OPTION of redact-eval...]
 

@@ -76,7 +76,7 @@ def pieces(text, output):
 
 
 class Answers:
-    """The answers of each judge to each question, kept so that the arithmetic here uses the same ones as the program."""
+    """The answers of each judge to each question, kept so that the arithmetic here reads what the program reads."""
 
     def __init__(self, rng, n_judges, none=0.05, unsure=0.1):
         self.rng, self.none, self.unsure = rng, none, unsure
