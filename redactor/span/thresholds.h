@@ -39,10 +39,11 @@ inline constexpr Thresholds kDecisionThresholds{11, 6, 2};
 // Repeats: with the label models before redact-v10, no other thresholds found another name on the
 // same sets without hiding as many words that are not names.
 //
-// Review (redact-v10): at 4, 20 % of the notes of MEDDOCAN dev are marked, and 8 % of the unmarked
-// notes leak, against 15 % of all; on presidio dev 21 % are marked and 13 % of the unmarked leak,
-// against 19 %; on the case reports 10 % and 2 %, against 4 %. 2 marks half as many, and 10, 16 and
-// 4 % of the unmarked notes leak; 6 marks half as many again, and 8, 12 and 1 % leak.
+// Review (redact-v11): at 4, 20 % of the notes of MEDDOCAN dev are marked, and 8 % of the unmarked
+// notes leak, against 15 % of all; on presidio dev 17 % are marked and 13 % of the unmarked leak,
+// against 18 %; on the case reports 10 % and 3 %, against 5 %. With redact-v10, 2 marked half as
+// many, and 10, 16 and 4 % of the unmarked notes leaked; 6 marked half as many again, and 8, 12 and
+// 1 % leaked.
 inline constexpr Thresholds kSequenceThresholds{11, 6, 4};
 
 }  // namespace redact
