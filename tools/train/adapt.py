@@ -50,7 +50,7 @@ def row(name: str, program: pathlib.Path, model: pathlib.Path, gold: pathlib.Pat
 def main():
     p = argparse.ArgumentParser(prog="tools/adapt")
     p.add_argument("gold", type=pathlib.Path, help='lines {"text", "spans": [{"start", "end", "label"}]}, offsets in code points')
-    p.add_argument("--test", type=pathlib.Path, nargs="*", help="gold files for the table; default: a fifth of GOLD, held out")
+    p.add_argument("--test", type=pathlib.Path, nargs="*", action="extend", help="gold files for the table; default: a fifth of GOLD, held out")
     p.add_argument("--model", type=pathlib.Path, default=next(ROOT.glob("models/redact-*.gguf"), None))
     p.add_argument("--out", type=pathlib.Path, default=pathlib.Path("adapted.gguf"))
     p.add_argument("--minutes", type=float, default=MINUTES)
