@@ -229,12 +229,12 @@ def main():
     card, shape = CARDS[args.card], SHAPES[args.shape]
     loops = loop_lengths(card.target, args.nvdisasm)
     weights = shape.layers * sum(r * c for r, c in shape.matrices())
-    print(f"{args.card}, {args.shape}: {weights / 1e9:.2f} billion weights multiplied, {args.entries} entries before the pass")
+    print(f"{args.card}, {args.shape}: {weights / 1e9:.2f} billion weights are multiplied, and {args.entries} entries precede the pass")
     calls = shape.layers * KERNELS_A_LAYER + CALLS_BESIDE
-    print(f"The host's calls for a pass with other rows than the last: {calls}, {1e3 * calls * CALL:.2f} ms; for one like the last 10\n")
+    print(f"The host's calls: {calls} ({1e3 * calls * CALL:.2f} ms) for a pass whose rows differ from those of the last pass, 10 for a pass like the last\n")
     for name, of in FORMATS.items():
-        print(f"{name}: {weights * of.bytes_of_256() / 256 / 1e9:.2f} GB; instructions a warp for two column tiles, shape by shape: "
-              + ", ".join(f"{b.name} {loops[of.kind, b.name]} ({b.stages(of)} stages, {b.resident(card, of)} blocks a processor)" for b in BLOCKS) + "\n")  # fmt: skip
+        print(f"{name}: {weights * of.bytes_of_256() / 256 / 1e9:.2f} GB; instructions per warp for a pair of column tiles: "
+              + ", ".join(f"{b.name} {loops[of.kind, b.name]} ({b.stages(of)} stages, {b.resident(card, of)} blocks per SM)" for b in BLOCKS) + "\n")  # fmt: skip
         print("| tokens | memory ms | cache ms | issue ms | tensor ms | pass ms | bound by | of one token's | tokens/s | Top/s |")
         print("| --- " * 10 + "|")
         one = None
