@@ -24,12 +24,9 @@ struct Staged : Shape {
   static constexpr unsigned kMostStages = stages, kBlocks = blocks;
   static constexpr size_t kMostShared = kib << 10;
 };
-// Prompts in tiles of 128 tokens: 71 multiplications per byte of Q4_0 from the second-level cache.
-struct WidePromptShape {
-  static constexpr unsigned kRowTiles = 2, kTokenTiles = 8, kRowWarps = 4, kTokenWarps = 2;
-  static constexpr unsigned kGroups = 1;
-  static constexpr unsigned kMostStages = 3, kBlocks = 1;
-  static constexpr size_t kMostShared = 99 << 10;
+// Prompts in tiles of 128 tokens: 71 multiplications per byte of Q4_0 from the L2 cache.
+struct WidePromptShape : Staged<PromptShape, 3, 99, 1> {
+  static constexpr unsigned kTokenTiles = 8;
 };
 
 struct TileVariant {

@@ -2,7 +2,6 @@
 #include <cuda_runtime.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstring>
 #include <optional>
 #include <set>
@@ -33,12 +32,13 @@ constexpr size_t kSharedUnasked = 48 << 10;
 // A pending copy to the host.
 struct Reply {
   cudaEvent_t arrived = nullptr;
-  std::byte* pinned = nullptr;
-  std::byte* to = nullptr;
+  uint8_t* pinned = nullptr;
+  void* to = nullptr;
   size_t bytes = 0;
   uint64_t step = 0;  // the step that it answers
 
-  bool is_large() const { return bytes > kReplyBytes; }
+  // Where the copy goes first.
+  void* room() const { return bytes > kReplyBytes ? to : pinned; }
 };
 
 }  // namespace
@@ -78,6 +78,17 @@ struct Stream::Handle {
     if (pinned_used + room > kPinnedBytes) finish();
     pinned_used += room;
     return pinned + pinned_used - room;
+  }
+
+  // Ends a copy to the host that went to `room`, which may be `to` itself. Fills `to` with zeros if
+  // an error prevented the copy.
+  void deliver(void* to, const void* room, size_t bytes) const {
+    auto* out = static_cast<uint8_t*>(to);
+    if (!fine()) {
+      std::fill_n(out, bytes, uint8_t{0});
+    } else if (room != to) {
+      std::copy_n(static_cast<const uint8_t*>(room), bytes, out);
+    }
   }
 
   void copy_staged() {
@@ -146,8 +157,7 @@ Stream::Stream() : handle_(std::make_unique<Handle>()) {
   }
   h.pinned = static_cast<uint8_t*>(pinned);
   for (size_t i = 0; i < kMostReplies && h.fine(); ++i) {
-    uint8_t* replies = h.pinned + kPinnedBytes + 2 * kStagedBytes;
-    h.replies[i].pinned = reinterpret_cast<std::byte*>(replies + i * kReplyBytes);
+    h.replies[i].pinned = h.pinned + kPinnedBytes + 2 * kStagedBytes + i * kReplyBytes;
     h.note(cudaEventCreateWithFlags(&h.replies[i].arrived, cudaEventDisableTiming));
   }
   if (h.fine()) h.note(cudaMalloc(&staged, 2 * kStagedBytes));
@@ -225,33 +235,26 @@ void Stream::to_device(void* to, const void* from, size_t bytes) {
   if (large) h.finish();
 }
 
-// Fills `to` with zeros if an error prevents the copy.
 void Stream::to_host(void* to, const void* from, size_t bytes) {
   Handle& h = *handle_;
   h.start();
-  const bool large = bytes > kPinnedBytes;
-  void* room = large ? to : h.fine() ? h.take_pinned(bytes) : nullptr;
+  void* room = bytes > kPinnedBytes || !h.fine() ? to : h.take_pinned(bytes);
   if (h.fine()) h.choose();
   h.copy(room, from, bytes, cudaMemcpyDeviceToHost);
   h.finish();
-  if (!h.fine()) {
-    std::memset(to, 0, bytes);
-  } else if (!large) {
-    std::memcpy(to, room, bytes);
-  }
+  h.deliver(to, room, bytes);
 }
 
 void Stream::ask_host(void* to, const void* from, size_t bytes) {
   Handle& h = *handle_;
   h.start();
   Reply& reply = h.replies[(h.next_reply + h.n_replies++) % kMostReplies];
-  reply.to = static_cast<std::byte*>(to), reply.bytes = bytes, reply.step = h.staging.step();
+  reply.to = to, reply.bytes = bytes, reply.step = h.staging.step();
   if (h.fine()) h.choose();
-  if (bytes > 0) h.copy(reply.is_large() ? to : reply.pinned, from, bytes, cudaMemcpyDeviceToHost);
+  if (bytes > 0) h.copy(reply.room(), from, bytes, cudaMemcpyDeviceToHost);
   if (h.fine()) h.note(cudaEventRecord(reply.arrived, h.stream));
 }
 
-// Fills the destination with zeros if an error prevents the copy.
 void Stream::await_host() {
   Handle& h = *handle_;
   if (h.n_replies == 0) return;
@@ -260,13 +263,12 @@ void Stream::await_host() {
   --h.n_replies;
   if (h.fine()) h.choose();
   if (h.fine()) h.note(cudaEventSynchronize(reply.arrived));
-  if (!h.fine()) {
-    h.finish();
-    std::fill_n(reply.to, reply.bytes, std::byte{0});
-    return;
+  if (h.fine()) {
+    h.staging.finished(reply.step);
+  } else {
+    h.finish();  // what was started before the error may still write to host memory
   }
-  h.staging.finished(reply.step);
-  if (!reply.is_large()) std::copy_n(reply.pinned, reply.bytes, reply.to);
+  h.deliver(reply.to, reply.room(), reply.bytes);
 }
 
 void Stream::begin_step() {

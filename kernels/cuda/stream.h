@@ -17,6 +17,8 @@
 
 namespace redact::simt {
 
+// Copies to the host that may be pending: one for each half of the staged tables
+// (staging_plan.h).
 constexpr size_t kMostReplies = 2;
 
 // Uses the device that is current when it is constructed, whichever thread calls it. Used by one

@@ -32,15 +32,16 @@ class CudaCublas : public CudaTest {
     if (handle_ != nullptr) cublasDestroy(handle_);
   }
 
-  // W x for the rows of x; w[kRows, kCols]. cuBLAS is column-major: it sees W and x transposed.
-  std::vector<float> by_cublas(const std::vector<float>& w, const std::vector<float>& x) {
+  // W x for the rows of x; w[kRows, kCols] lies on the device. cuBLAS is column-major: it sees W
+  // and x transposed.
+  std::vector<float> by_cublas(const float* w, const std::vector<float>& x) {
     const auto n = static_cast<int>(x.size() / kCols);
     const int rows = static_cast<int>(kRows), cols = static_cast<int>(kCols);
-    const auto on_device_w = upload(ops_, w), on_device_x = upload(ops_, x);
+    const auto on_device_x = upload(ops_, x);
     const auto out = upload(ops_, std::vector<float>(x.size() / kCols * kRows));
     const float one = 1, zero = 0;
-    EXPECT_EQ(cublasSgemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, rows, n, cols, &one, on_device_w.get(),
-                          cols, on_device_x.get(), cols, &zero, out.get(), rows),
+    EXPECT_EQ(cublasSgemm(handle_, CUBLAS_OP_T, CUBLAS_OP_N, rows, n, cols, &one, w, cols,
+                          on_device_x.get(), cols, &zero, out.get(), rows),
               CUBLAS_STATUS_SUCCESS);
     std::vector<float> values(static_cast<size_t>(n) * kRows);
     EXPECT_EQ(cublasGetVector(static_cast<int>(values.size()), sizeof(float), out.get(), 1,
@@ -76,14 +77,16 @@ TEST_F(CudaCublas, ProductsAgree) {
   Random random(70);
   for (const WeightFormat format : kRead) {
     const OwnedWeight owned = random_weight(format, kRows, kCols, random);
-    const auto w = decoded(owned.weight), size_of_w = sizes(w);
+    const auto values = decoded(owned.weight);
+    const auto w = upload(ops_, values), size_of_w = upload(ops_, sizes(values));
     const bool is_rounded = block_weights(format) > 1;
     const double bound = 4 * std::sqrt(kCols) * 0x1p-24 + (is_rounded ? 0x1p-20 : 0x1p-17);
     for (const size_t n : kTokens) {
       const auto x = random.values(n * kCols);
       const auto multiplied = is_rounded ? testing::as_int8(x.data(), x.size(), 32) : x;
       const auto got = multiply(ops_, {owned.weight, x});
-      const auto want = by_cublas(w, multiplied), size = by_cublas(size_of_w, sizes(multiplied));
+      const auto want = by_cublas(w.get(), multiplied);
+      const auto size = by_cublas(size_of_w.get(), sizes(multiplied));
       for (size_t i = 0; i < want.size(); ++i) {
         ASSERT_NEAR(got[i], want[i], bound * size[i])
             << format_info(format).name << ", " << n << " rows, output " << i;
