@@ -89,18 +89,28 @@ Engine::~Engine() {
 }
 
 Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {
-  const size_t n_pages = pages_for(ids.size()) * model_.n_kinds();
-  if (n_in_flight() > 0 || n_pages > prefix_pages_) {
+  const size_t n_pages = pages_for(ids.size());
+  if (n_in_flight() > 0 || n_pages * model_.n_kinds() > prefix_pages_ - n_prefix_pages_) {
     return Error{ErrorKind::kInternal, "prefix", "there is no room for one more"};
   }
   PrefixRows rows(ids, ids.size(), builder_.table());
   REDACT_TRY(run(rows));
+  n_prefix_pages_ += n_pages;
   if (model_.n_kinds() > 1) {
     PrefixRows of_long(ids, SIZE_MAX, builder_.table());
     REDACT_TRY(run(of_long));
+    n_prefix_pages_ += n_pages;
   }
-  prefix_pages_ -= n_pages;
   return rows.number;
+}
+
+Result<void> Engine::drop_prefixes() {
+  if (n_in_flight() > 0) {
+    return Error{ErrorKind::kInternal, "prefix", "cannot be dropped while sequences are in flight"};
+  }
+  builder_.table().drop_prefixes();
+  n_prefix_pages_ = 0;
+  return {};
 }
 
 bool Engine::submit(Constraint& constraint) {

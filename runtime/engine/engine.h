@@ -69,6 +69,10 @@ class Engine {
   // begin after them, with their entries already in the cache. Allowed only while nothing is in
   // flight and while prefix_pages suffice. Errors are those of SequenceSource::done.
   Result<size_t> share_prefix(std::span<const int32_t> ids);
+  // Frees the pages of all shared prefixes, so that others can be shared. Their numbers are given
+  // out again: no sequence may name one of before. kInternal, and nothing is dropped, while a
+  // sequence is in flight.
+  Result<void> drop_prefixes();
 
   // Admits a sequence. False if the engine has no room for it now. `constraint` must live until
   // step reports its end or it is cancelled.
@@ -78,7 +82,10 @@ class Engine {
   // judges it. Appends the sequences that have ended.
   void step(std::vector<Ended>& ended);
   // Drops a sequence in flight, which step will then not report. False if it is not in flight.
+  // `constraint` may be destroyed at once, even if a running pass serves it; the engine has room
+  // for another in its place once that pass is judged. Not to be called from within a constraint.
   bool cancel(const Constraint& constraint) { return builder_.cancel(constraint); }
+  // Sequences that have not ended, and cancelled ones that a running pass still serves.
   size_t n_in_flight() const { return builder_.table().n_active(); }
 
   // Calls submit and step until the source has no more sequences and all are done. A sequence that
@@ -103,7 +110,8 @@ class Engine {
 
   const PlacedModel& model_;
   Ops& ops_;
-  size_t prefix_pages_;  // pages still free for shared prefixes
+  const size_t prefix_pages_;
+  size_t n_prefix_pages_ = 0;  // that the shared prefixes hold, of prefix_pages_
   StepBuilder builder_;
   KvCache cache_;
   Activations activations_;

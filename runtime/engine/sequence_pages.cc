@@ -40,6 +40,13 @@ void SequencePages::share_prefix(size_t index, size_t n_entries) {
   for (size_t p = prefix.first; p < prefix.pages.size(); ++p) pool_.share(prefix.pages[p]);
 }
 
+void SequencePages::drop_prefixes() {
+  for (const Prefix& prefix : prefixes_) {
+    for (size_t p = prefix.first; p < prefix.pages.size(); ++p) pool_.release(prefix.pages[p]);
+  }
+  prefixes_.resize(1);
+}
+
 void SequencePages::admit(size_t index, size_t number) {
   assert(fits(number));
   const Prefix& prefix = prefixes_[number];

@@ -32,6 +32,9 @@ class SequencePages {
   // another holder of the pages that they will see. Prefix 0 is the empty prefix; the others are
   // numbered in order.
   void share_prefix(size_t slot, size_t n_entries);
+  // Lets go of all prefixes but the empty one; numbers begin at 1 again. Precondition: no sequence
+  // is admitted.
+  void drop_prefixes();
 
   // Whether enough pages are free for another sequence that begins with the prefix.
   bool fits(size_t prefix) const { return promised_ + own_pages(prefix) <= pool_.n_free(); }

@@ -19,6 +19,11 @@ size_t SequenceTable::share_prefix(size_t slot, size_t n_entries) {
   return prefix_entries_.size() - 1;
 }
 
+void SequenceTable::drop_prefixes() {
+  for (SequencePages& table : tables_) table.drop_prefixes();
+  prefix_entries_.resize(1);
+}
+
 std::optional<size_t> SequenceTable::admit(size_t prefix) {
   const auto fits = [prefix](const SequencePages& table) { return table.fits(prefix); };
   const auto free = std::find(active_.begin(), active_.end(), false);

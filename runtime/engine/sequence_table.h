@@ -22,6 +22,8 @@ class SequenceTable {
   // Makes a prefix that sequences may share of the first n_entries entries of the sequence in
   // `slot`; its whole pages are shared by reference. Returns its number; 0 is the empty prefix.
   size_t share_prefix(size_t slot, size_t n_entries);
+  // Frees the pages of all prefixes; numbers begin at 1 again. Precondition: n_active() == 0.
+  void drop_prefixes();
 
   // A free slot with its pages reserved; nullopt if there is none. The sequence starts with the
   // entries of the prefix. If they end inside a page, the caller first copies that page in each

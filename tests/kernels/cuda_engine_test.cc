@@ -110,6 +110,44 @@ TEST_F(CudaEngine, AnEngineMayGoWhileAPassIsUnderWay) {
   for (size_t i = 0; i < kSequences; ++i) EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
 }
 
+// One sequence of each pass under way is cancelled and destroyed at once. The others get the bits
+// that they get alone, and so do those that take their place.
+TEST_F(CudaEngine, SequencesOfPassesUnderWayMayBeCancelledAndDestroyed) {
+  CudaOps ops;
+  const auto placed = place(ops);
+  const auto want = sequences();
+  EXPECT_EQ(run(*make(*placed, ops, true), want), 0u);
+  const auto engine = make(*placed, ops, true);
+  for (const size_t n_started : {1, 2}) {
+    auto got = sequences();
+    for (size_t i = 0; i < 4; ++i) ASSERT_TRUE(engine->submit(*got[i]));
+    std::vector<Ended> ended;
+    engine->step(ended);  // serves sequences 0 and 1
+    ASSERT_TRUE(ended.empty());
+    if (n_started == 2) {
+      engine->step(ended);  // serves sequences 2 and 3, and judges the pass before
+      ASSERT_EQ(ended.size(), 2u);
+      for (const size_t i : {4, 5}) ASSERT_TRUE(engine->submit(*got[i]));
+      EXPECT_FALSE(engine->cancel(*got[0]));
+    }
+    for (const size_t i : {n_started == 2 ? 2u : 0u, 3u}) {
+      EXPECT_TRUE(engine->cancel(*got[i]));
+      got[i].reset();
+    }
+    if (n_started == 1) {
+      EXPECT_TRUE(engine->submit(*got[4]));  // in place of 3, which no pass served
+    }
+    EXPECT_FALSE(engine->submit(*got[6]));   // a running pass still serves the other
+    while (engine->n_in_flight() > 0) engine->step(ended);
+    EXPECT_EQ(ended.size(), n_started == 1 ? 3u : 4u);
+    for (size_t i = 0; i < kSequences; ++i) {
+      if (got[i] != nullptr && !got[i]->logits.empty()) {
+        EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
+      }
+    }
+  }
+}
+
 // Splitting a step into two passes would read all weights twice.
 TEST_F(CudaEngine, SequencesOfManyDraftsRunInOnePassAtATime) {
   CudaOps ops;

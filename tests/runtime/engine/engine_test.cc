@@ -142,6 +142,27 @@ TEST_P(EngineTest, ASharedPrefixGivesTheBitsOfTheWholeSequence) {
   }
 }
 
+// prefix_pages has room for one of the two prefixes at a time.
+TEST_P(EngineTest, DroppedPrefixesMakeRoomForOthers) {
+  const auto engine = make(options(64, 3));
+  for (int round = 0; round < 3; ++round) {
+    const auto ids = random_ids(37 + 30);
+    Recorder whole(ids, 9);
+    ASSERT_TRUE(engine->run(whole).ok());
+    const auto prefix = engine->share_prefix({ids.data(), 37});
+    ASSERT_TRUE(prefix.ok()) << prefix.error().message();
+    EXPECT_FALSE(engine->share_prefix({ids.data(), 37}).ok());
+    Recorder behind({ids.begin() + 37, ids.end()}, 7, *prefix);
+    ASSERT_TRUE(engine->submit(behind));
+    std::vector<Ended> ended;
+    engine->step(ended);
+    EXPECT_FALSE(engine->drop_prefixes().ok());  // one that begins with it is in flight
+    while (engine->n_in_flight() > 0) engine->step(ended);
+    EXPECT_EQ(behind.logits, std::vector<float>(whole.logits.begin() + 37 * 8, whole.logits.end()));
+    EXPECT_TRUE(engine->drop_prefixes().ok());
+  }
+}
+
 TEST_P(EngineTest, ASteadyStepAllocatesNothing) {
   const auto owner = make(options(32, 4));
   Engine& engine = *owner;

@@ -116,23 +116,29 @@ TEST_F(LongRope, SequencesOfBothKindsInOneStepAreThoseOfTransformers) {
   }
 }
 
+// prefix_pages has room for one prefix at a time, which is stored once for each kind.
 TEST_F(LongRope, ASharedPrefixIsThatOfTheKind) {
   const auto shared = engine(3);
-  const std::span<const int32_t> ids = runs_[0].ids;
-  const auto prefix = shared->share_prefix(ids.first(kPrefix));
-  ASSERT_TRUE(prefix.ok()) << prefix.error().message();
-  std::vector<Reader> alone, together;
+  std::vector<Reader> alone;
   for (const Run& run : runs_) {
-    alone.push_back(reader(run)), together.push_back(reader(run, *prefix, kPrefix));
+    alone.push_back(reader(run));
     ASSERT_TRUE(engine(1)->run(alone.back()).ok());
   }
-  List list({&together[0], &together[1], &together[2]});
-  shared->run(list);
-  for (size_t i = 0; i < runs_.size(); ++i) {
-    const std::vector<float>& whole = alone[i].logits;  // those of the prefix come first
-    const auto n_behind = static_cast<ptrdiff_t>(together[i].logits.size());
-    ASSERT_GT(n_behind, 0);
-    EXPECT_EQ(together[i].logits, std::vector<float>(whole.end() - n_behind, whole.end()));
+  for (const size_t n_prefix : {kPrefix, kPrefix - 16, kPrefix}) {
+    const std::span<const int32_t> ids = runs_[0].ids;
+    const auto prefix = shared->share_prefix(ids.first(n_prefix));
+    ASSERT_TRUE(prefix.ok()) << prefix.error().message();
+    std::vector<Reader> together;
+    for (const Run& run : runs_) together.push_back(reader(run, *prefix, n_prefix));
+    List list({&together[0], &together[1], &together[2]});
+    shared->run(list);
+    for (size_t i = 0; i < runs_.size(); ++i) {
+      const std::vector<float>& whole = alone[i].logits;  // those of the prefix come first
+      const auto n_behind = static_cast<ptrdiff_t>(together[i].logits.size());
+      ASSERT_GT(n_behind, 0);
+      EXPECT_EQ(together[i].logits, std::vector<float>(whole.end() - n_behind, whole.end()));
+    }
+    ASSERT_TRUE(shared->drop_prefixes().ok());
   }
 }
 

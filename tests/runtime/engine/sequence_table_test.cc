@@ -85,6 +85,27 @@ TEST(SequenceTable, SharesWholePagesOfAPrefixAndCopiesTheLast) {
   EXPECT_EQ(pool(table).n_free(), 14u);  // the prefix keeps its two
 }
 
+TEST(SequenceTable, DroppedPrefixesFreeTheirPages) {
+  // Under a window of 20 entries a prefix of 60 holds only the pages that its followers see.
+  SequenceTable table({4, 1000, 10, 20}, {100, 20});
+  for (int round = 0; round < 3; ++round) {
+    for (const size_t number : {1, 2}) {
+      const auto maker = table.admit(0);
+      for (size_t at = 0; at < 60; at += 10) table.grow(*maker, at, at + 10);
+      EXPECT_EQ(table.share_prefix(*maker, 60), number);  // numbers begin at 1 again
+      table.release(*maker);
+    }
+    const auto follower = table.admit(2);
+    table.grow(*follower, 60, 70);
+    table.release(*follower);
+    EXPECT_EQ(pool(table).n_free(), 100 - 2 * 4u);
+    EXPECT_EQ(pool(table, PageTable::kWindow).n_free(), 20 - 2 * 2u);
+    table.drop_prefixes();
+    EXPECT_EQ(pool(table).n_free(), 100u);
+    EXPECT_EQ(pool(table, PageTable::kWindow).n_free(), 20u);
+  }
+}
+
 // Sequences with random lifetimes: a page has one owner unless it is shared, and all are returned.
 TEST(SequenceTable, RandomLivesLoseAndShareNothingByAccident) {
   std::mt19937 random(3);

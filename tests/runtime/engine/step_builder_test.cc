@@ -173,6 +173,88 @@ TEST(StepBuilder, StepsUnderWayShareTheSequences) {
   EXPECT_TRUE(ended.empty());
 }
 
+// Fails the test if it is used after it has been cancelled, when its owner may destroy it.
+class Mortal final : public Constraint {
+ public:
+  explicit Mortal(size_t min_rows = 1, size_t prefix = 0) : min_rows_(min_rows), prefix_(prefix) {}
+
+  size_t prefix() const override { return check(), prefix_; }
+  size_t n_positions() const override { return check(), size_t{64}; }
+  size_t min_rows() const override { return check(), min_rows_; }
+  void propose(size_t, Draft& draft) override {
+    check();
+    const int32_t candidate[] = {1};
+    for (size_t i = 0; i < min_rows_ && n_judged < 3; ++i) draft.add_row(1, candidate);
+  }
+  Result<size_t> judge(const Draft& draft, std::span<const float>) override {
+    check(), ++n_judged;
+    return draft.n_rows();
+  }
+
+  bool cancelled = false;
+  int n_judged = 0;
+
+ private:
+  void check() const { EXPECT_FALSE(cancelled); }
+
+  size_t min_rows_, prefix_;
+};
+
+// Two steps are under way, and one of the sequences is cancelled at each point of its life. No
+// other notices, and all pages return.
+TEST(StepBuilder, ACancelledSequenceIsNotTouchedAgainWhateverItsState) {
+  StepLimits two = limits(10, 4);
+  two.n_under_way = 2, two.prefix_pages = 2;
+  for (const size_t prefix : {0, 1}) {
+    for (const size_t victim : {0, 1, 2, 3}) {
+      for (int when = 0; when < 8; ++when) {
+        StepBuilder builder(two);
+        Worker maker(20, 10);
+        std::vector<Ended> ended;
+        ASSERT_TRUE(builder.admit(maker));
+        for (int i = 0; i < 2; ++i) run_step(builder, ended);
+        ASSERT_EQ(builder.table().share_prefix(0, 20), 1u);
+        run_step(builder, ended);
+        ended.clear();
+        const PagePool& pool = builder.table().in(PageTable::kAll).pool();
+        const size_t n_free = pool.n_free();
+
+        // The second and the fourth wait for a step that they share with nobody.
+        Mortal all[] = {Mortal(3, prefix), Mortal(10, prefix), Mortal(4, prefix), Mortal(10)};
+        for (Mortal& each : all) ASSERT_TRUE(builder.admit(each));
+        int point = 0;
+        bool in_flight = false;
+        const auto next_point = [&] {
+          if (point++ != when) return;
+          const bool has_ended = std::any_of(ended.begin(), ended.end(), [&](const Ended& each) {
+            return each.constraint == &all[victim];
+          });
+          in_flight = builder.cancel(all[victim]);
+          EXPECT_EQ(in_flight, !has_ended);
+          EXPECT_FALSE(builder.cancel(all[victim]));
+          all[victim].cancelled = true;
+        };
+        next_point();
+        StepLayout steps[2] = {StepLayout(two), StepLayout(two)};
+        builder.build(steps[0], ended);
+        for (int i = 0; builder.table().n_active() > 0; ++i) {
+          ASSERT_LT(i, 100);
+          next_point();
+          builder.build(steps[(i + 1) % 2], ended);
+          next_point();
+          StepLayout& oldest = steps[i % 2];
+          const std::vector<float> logits(oldest.candidate_ids.size(), 0.5f);
+          builder.judge(oldest, logits, {}, ended);
+        }
+        EXPECT_GT(point, when);
+        EXPECT_EQ(ended.size(), in_flight ? 3u : 4u);
+        for (const Mortal& each : all) EXPECT_TRUE(each.cancelled || each.n_judged == 3);
+        EXPECT_EQ(pool.n_free(), n_free);
+      }
+    }
+  }
+}
+
 // With one_pass, a sequence ends with its first draft; one that needs another fails.
 TEST(StepBuilder, TheOnlyDraftOfASequenceEndsIt) {
   StepLimits one_pass = limits(10, 2);
