@@ -2,10 +2,8 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdlib>
-#include <cstring>
-#include <new>
 
+#include "base/buffer.h"
 #include "base/free_memory.h"
 #include "kernels/ops.h"
 
@@ -14,16 +12,9 @@ namespace redact {
 // The memory verbs of devices that work in the host's memory.
 class HostOps : public Ops {
  public:
-  // The system backs large callocs page by page as they are written, so a cache sized for the
-  // longest sequence costs only what the current sequences use.
+  // A cache sized for the longest sequence costs only what the current sequences use.
   std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override {
-    constexpr size_t kAlignment = 64;
-    void* memory = std::calloc(n_bytes + kAlignment, 1);
-    if (memory == nullptr) throw std::bad_alloc();
-    size_t space = n_bytes + kAlignment;
-    void* aligned = memory;
-    std::align(kAlignment, n_bytes, aligned, space);
-    return {static_cast<std::byte*>(aligned), [memory](std::byte*) { std::free(memory); }};
+    return allocate_buffer(n_bytes);
   }
   std::shared_ptr<const float[]> constants(
       size_t n, const std::function<void(float* values)>& fill) override {

@@ -127,12 +127,12 @@ void CpuOps::attention(const LayerCache& cache, const Attention& attention, cons
 // Queries [begin, end) of key head `head`; query i is head i % group of row i / group.
 void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, const Segment& segment,
                         size_t head, size_t begin, size_t end, const float* q, float* out) {
-  thread_local std::vector<float> scores;  // grows to the longest sequence
+  thread_local Scratch<float> scratch;
   const AttentionShape& shape = attention.shape;
   const size_t group = shape.n_heads / shape.n_kv_heads;
   const size_t n_entries = segment.n_past + segment.n_rows;
   const size_t stride = pages_for(n_entries) * kPageEntries;
-  if (scores.size() < kMaxQueries * stride) scores.resize(kMaxQueries * stride);
+  float* const scores = scratch.room(kMaxQueries * stride);
   AttendQuery queries[kMaxQueries];
   for (size_t i = begin; i < end; ++i) {
     const size_t row = i / group;
@@ -145,12 +145,12 @@ void CpuOps::attend_run(const LayerCache& cache, const Attention& attention, con
     const size_t at = int8_head_at(shape, 0, head);
     const Int8HeadPages pages{bytes(cache.keys) + at, bytes(cache.values) + at,
                               segment.pages_of(cache), int8_head_at(shape, 1, 0)};
-    return rows_.attend_int8(queries, end - begin, pages, params, scores.data(), stride);
+    return rows_.attend_int8(queries, end - begin, pages, params, scores, stride);
   }
   const size_t at = head_at(shape, 0, head);
   const HeadPages pages{halves(cache.keys) + at, halves(cache.values) + at, segment.pages_of(cache),
                         shape.kv_dim() * kPageEntries};
-  rows_.attend(queries, end - begin, pages, params, scores.data(), stride);
+  rows_.attend(queries, end - begin, pages, params, scores, stride);
 }
 
 }  // namespace redact

@@ -24,16 +24,11 @@ void choose_experts(const float* logits, size_t n_experts, size_t n_used,
   }
 }
 
-float* room(std::vector<float>& buffer, size_t n) {
-  if (buffer.size() < n) buffer.resize(n);
-  return buffer.data();
-}
-
 }  // namespace
 
 void CpuOps::route(const Experts& experts, const float* h, size_t n_rows) {
   const size_t n_experts = experts.router.rows;
-  float* logits = room(router_logits_, n_rows * n_experts);
+  float* logits = router_logits_.room(n_rows * n_experts);
   const Product product{experts.router, logits};
   matmul({&product, 1}, h, n_rows);
   routes_.resize(std::max(routes_.size(), n_experts));
@@ -60,16 +55,16 @@ void CpuOps::route(const Experts& experts, const float* h, size_t n_rows) {
 
 void CpuOps::add_experts(const Norm& norm, const Experts& experts, float* x, size_t n_rows) {
   const size_t d = experts.router.cols, d_ff = experts.up[0].rows;
-  float* h = room(expert_rows_, n_rows * d);
+  float* h = expert_rows_.room(n_rows * d);
   rms_norm(norm, x, n_rows, d, h);
   route(experts, h, n_rows);
   for (size_t e = 0; e < experts.router.rows; ++e) {
     const std::vector<Route>& routes = routes_[e];
     const size_t n = routes.size();
     if (n == 0) continue;
-    float* gathered = room(gathered_, n * d);
+    float* gathered = gathered_.room(n * d);
     for (size_t i = 0; i < n; ++i) std::copy_n(h + routes[i].row * d, d, gathered + i * d);
-    float *gate = room(gate_, n * d_ff), *up = room(up_, n * d_ff), *mixed = room(mixed_, n * d);
+    float *gate = gate_.room(n * d_ff), *up = up_.room(n * d_ff), *mixed = mixed_.room(n * d);
     const Product gate_up[] = {{experts.gate[e], gate}, {experts.up[e], up}};
     matmul(gate_up, gathered, n);
     silu_gate(gate, up, n * d_ff);

@@ -64,14 +64,14 @@ size_t CpuOps::scratch_bytes(const StepBounds& bounds) const {
 void CpuOps::embed(const Weight& table, float scale, float* out) {
   const auto ids = step().ids, added_ids = step().added_ids;
   pool_.parallel_for(ids.size(), rows_of_values(table.cols), [&](size_t begin, size_t end) {
-    thread_local std::vector<float> added;  // grows to the widest row
+    thread_local Scratch<float> added;
     for (size_t r = begin; r < end; ++r) {
       float* row = out + r * table.cols;
       decode_row(table, static_cast<size_t>(ids[r]), row);
       if (!added_ids.empty() && added_ids[r] >= 0) {
-        if (added.size() < table.cols) added.resize(table.cols);
-        decode_row(table, static_cast<size_t>(added_ids[r]), added.data());
-        for (size_t c = 0; c < table.cols; ++c) row[c] += added[c];
+        float* const other = added.room(table.cols);
+        decode_row(table, static_cast<size_t>(added_ids[r]), other);
+        for (size_t c = 0; c < table.cols; ++c) row[c] += other[c];
       }
       for (size_t c = 0; c < table.cols; ++c) row[c] *= scale;
     }
@@ -87,10 +87,10 @@ void CpuOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d,
 }
 
 void CpuOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
-  if (normed_.size() < d) normed_.resize(d);
+  float* const normed = normed_.room(d);
   for (size_t r = 0; r < n_rows; ++r) {
-    rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, normed_.data());
-    for (size_t i = 0; i < d; ++i) out[r * d + i] += normed_[i];
+    rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, normed);
+    for (size_t i = 0; i < d; ++i) out[r * d + i] += normed[i];
   }
 }
 
@@ -120,9 +120,9 @@ void CpuOps::ask_logits(const Weight& w, const float* hidden, const CandidateRow
     for (end = first + 1; end < n_rows && std::ranges::equal(ids_of(end), ids);) ++end;
     if (ids.empty()) continue;
     if (!std::ranges::equal(ids, decoded_ids)) {
-      if (decoded_.size() < ids.size() * w.cols) decoded_.resize(ids.size() * w.cols);
+      float* const decoded = decoded_.room(ids.size() * w.cols);
       for (size_t i = 0; i < ids.size(); ++i) {
-        decode_row(w, static_cast<size_t>(ids[i]), decoded_.data() + i * w.cols);
+        decode_row(w, static_cast<size_t>(ids[i]), decoded + i * w.cols);
       }
       decoded_ids = ids;
     }

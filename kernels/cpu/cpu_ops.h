@@ -8,6 +8,7 @@
 #include "kernels/cpu/cpu_features.h"
 #include "kernels/cpu/panel_kernels.h"
 #include "kernels/cpu/row_kernels.h"
+#include "kernels/cpu/scratch.h"
 #include "kernels/host_ops.h"
 
 namespace redact {
@@ -74,12 +75,12 @@ class CpuOps final : public HostOps {
   ThreadPool& pool_;
   const RowKernels& rows_;
   const PanelKernels& panel_kernels_;
-  // Scratch for activation rows; grows to the largest call.
-  std::vector<int8_t> codes_;
-  std::vector<float> scales_;
-  std::vector<int32_t> minus_sums_, minus_low_sums_, code_sums_;
-  std::vector<float> normed_;   // for matrices that are not quantised
-  std::vector<float> decoded_;  // the candidates' rows of the output matrix
+  // For activation rows.
+  Scratch<int8_t> codes_;
+  Scratch<float> scales_;
+  Scratch<int32_t> minus_sums_, minus_low_sums_, code_sums_;
+  Scratch<float> normed_;   // for matrices that are not quantised
+  Scratch<float> decoded_;  // the candidates' rows of the output matrix
 
   // A row that goes through an expert, and the expert's share of it.
   struct Route {
@@ -87,7 +88,7 @@ class CpuOps final : public HostOps {
     float share;
   };
   std::vector<std::vector<Route>> routes_;  // per expert, rows in order
-  std::vector<float> expert_rows_, router_logits_, gathered_, gate_, up_, mixed_;
+  Scratch<float> expert_rows_, router_logits_, gathered_, gate_, up_, mixed_;
 };
 
 }  // namespace redact

@@ -10,13 +10,6 @@ namespace redact {
 
 namespace {
 
-// Grows `buffer` to at least n values; it keeps the size of the largest call.
-template <typename T>
-T* room(std::vector<T>& buffer, size_t n) {
-  if (buffer.size() < n) buffer.resize(n);
-  return buffer.data();
-}
-
 // The prepared form of a matrix that is multiplied in int8.
 using AnyPanels = std::variant<Panels, RowPanels>;
 
@@ -84,13 +77,13 @@ template <typename Quantise>
 void CpuOps::each_row(const Norm* norm, const float* x, size_t n_rows, size_t cols,
                       const Quantise& quantise) {
   pool_.parallel_for(n_rows, kTileRows, [&](size_t begin, size_t end) {
-    thread_local std::vector<float> normed;  // grows to the widest row
-    if (norm != nullptr && normed.size() < cols) normed.resize(cols);
+    thread_local Scratch<float> normed;
+    float* const normed_row = norm != nullptr ? normed.room(cols) : nullptr;
     for (size_t r = begin; r < end; ++r) {
       const float* row = x + r * cols;
       if (norm != nullptr) {
-        rows_.rms_norm(row, norm->weight, norm->eps, cols, normed.data());
-        row = normed.data();
+        rows_.rms_norm(row, norm->weight, norm->eps, cols, normed_row);
+        row = normed_row;
       }
       quantise(r, row);
     }
@@ -100,25 +93,28 @@ void CpuOps::each_row(const Norm* norm, const float* x, size_t n_rows, size_t co
 QuantizedRows CpuOps::quantize(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t n_blocks = cols / kBlock;
   const size_t n_scales = (n_rows + kTileRows - 1) / kTileRows * kTileRows * n_blocks;
-  room(codes_, n_scales * kBlock), room(scales_, n_scales);
-  room(minus_sums_, n_scales), room(minus_low_sums_, n_scales);
-  const QuantizedRows rows{n_rows,         n_blocks,           codes_.data(),
-                           scales_.data(), minus_sums_.data(), minus_low_sums_.data()};
+  int8_t* const codes = codes_.room(n_scales * kBlock);
+  float* const scales = scales_.room(n_scales);
+  int32_t* const minus_sums = minus_sums_.room(n_scales);
+  int32_t* const minus_low_sums = minus_low_sums_.room(n_scales);
+  const QuantizedRows rows{n_rows, n_blocks, codes, scales, minus_sums, minus_low_sums};
   each_row(norm, x, n_rows, cols, [&](size_t r, const float* row) {
     const size_t at = rows.at(r, 0);
-    rows_.quantize(row, cols, codes_.data() + at * kBlock, scales_.data() + at,
-                   minus_sums_.data() + at, minus_low_sums_.data() + at);
+    rows_.quantize(row, cols, codes + at * kBlock, scales + at, minus_sums + at,
+                   minus_low_sums + at);
   });
   return rows;
 }
 
 Int8Rows CpuOps::quantize_rows(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t n_whole = (n_rows + kRowTile - 1) / kRowTile * kRowTile;
-  room(codes_, n_whole * cols), room(scales_, n_whole), room(code_sums_, n_whole);
+  int8_t* const codes = codes_.room(n_whole * cols);
+  float* const scales = scales_.room(n_whole);
+  int32_t* const sums = code_sums_.room(n_whole);
   each_row(norm, x, n_rows, cols, [&](size_t r, const float* row) {
-    rows_.quantize_row(row, cols, codes_.data() + r * cols, &scales_[r], &code_sums_[r]);
+    rows_.quantize_row(row, cols, codes + r * cols, scales + r, sums + r);
   });
-  return {n_rows, cols, codes_.data(), scales_.data(), code_sums_.data()};
+  return {n_rows, cols, codes, scales, sums};
 }
 
 void CpuOps::multiply_panels(std::span<const Product> products, const Norm* norm, const float* x,
@@ -142,12 +138,12 @@ void CpuOps::multiply_row_panels(std::span<const Product> products, const Norm* 
 void CpuOps::multiply_decoded(const Weight& w, const float* x, size_t n_rows, float* out,
                               bool add) {
   pool_.parallel_for(w.rows, kDecodedRows, [&](size_t begin, size_t end) {
-    thread_local std::vector<float> decoded;  // grows to the widest matrix
-    if (decoded.size() < kDecodedRows * w.cols) decoded.resize(kDecodedRows * w.cols);
+    thread_local Scratch<float> scratch;
+    float* const decoded = scratch.room(kDecodedRows * w.cols);
     for (size_t row = begin; row < end; row += kDecodedRows) {
       const size_t n = std::min(kDecodedRows, end - row);
-      for (size_t i = 0; i < n; ++i) decode_row(w, row + i, decoded.data() + i * w.cols);
-      rows_.dot_rows(decoded.data(), n, x, n_rows, w.cols, out + row, w.rows, add);
+      for (size_t i = 0; i < n; ++i) decode_row(w, row + i, decoded + i * w.cols);
+      rows_.dot_rows(decoded, n, x, n_rows, w.cols, out + row, w.rows, add);
     }
   });
 }
@@ -160,7 +156,7 @@ void CpuOps::multiply(std::span<const Product> products, const Norm* norm, const
     multiply_row_panels(products, norm, x, n_rows, add);
   } else if (norm != nullptr) {
     const size_t d = products[0].w.cols;
-    rms_norm(*norm, x, n_rows, d, room(normed_, n_rows * d));
+    rms_norm(*norm, x, n_rows, d, normed_.room(n_rows * d));
     return multiply(products, nullptr, normed_.data(), n_rows, add);
   } else if (products.size() > 1) {  // several kinds
     for (const Product& product : products) multiply({&product, 1}, nullptr, x, n_rows, add);

@@ -5,15 +5,14 @@
 #include <cstdint>
 #include <memory>
 
+#include "base/buffer.h"
+
 namespace redact {
 
-struct PanelMemoryFree {
-  void operator()(uint8_t* p) const;
-};
-using PanelMemory = std::unique_ptr<uint8_t, PanelMemoryFree>;
+using PanelMemory = std::unique_ptr<uint8_t[], BufferFree>;
 
-// Uninitialised memory for the panels of a matrix, aligned so that no vector straddles cache lines,
-// in huge pages if the system has them. Throws std::bad_alloc.
+// Zeroed memory for the panels of a matrix, aligned so that no vector straddles cache lines, in
+// huge pages if the system has them. Throws std::bad_alloc.
 PanelMemory allocate_panels(size_t n_bytes);
 
 }  // namespace redact

@@ -18,3 +18,11 @@ void* operator new(size_t n) {
 }
 void operator delete(void* p) noexcept { std::free(p); }
 void operator delete(void* p, size_t) noexcept { std::free(p); }
+
+void* operator new(size_t n, std::align_val_t alignment) {
+  ++n_calls;
+  const auto to = static_cast<size_t>(alignment);
+  if (void* p = std::aligned_alloc(to, (n + to - 1) / to * to)) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <fstream>
+#include <string>
+
+namespace redact::testing {
+
+// The memory that the process has written and that is backed by no file (RssAnon of
+// /proc/self/status), in bytes.
+inline size_t resident_bytes() {
+  std::ifstream status("/proc/self/status");
+  for (std::string name; status >> name;) {
+    size_t kib = 0;
+    if (name == "RssAnon:" && status >> kib) return kib * 1024;
+    status.ignore(256, '\n');
+  }
+  return 0;
+}
+
+}  // namespace redact::testing
