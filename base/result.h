@@ -17,6 +17,7 @@ enum class ErrorKind {
   kUnsupported,  // well formed, but not something this build can run
   kIo,           // the operating system refused to read or write
   kExhausted,    // memory or another bounded resource
+  kCancelled,    // the caller stopped the work, or its deadline passed
   kInternal,     // a broken invariant of this program, reported instead of aborting
 };
 

@@ -8,8 +8,7 @@
 #include "bench/notes_row.h"
 #include "bench/plain.h"
 #include "redactor/finder/bundled_model.h"
-#include "redactor/finder/model_finder.h"
-#include "redactor/settings.h"
+#include "redactor/redactor.h"
 
 namespace redact::bench {
 
@@ -18,17 +17,21 @@ namespace {
 Settings settings_of(const Options& options) {
   Settings settings;
   settings.policy = options.policy;
-  ModelOptions& out = settings.model;
+  settings.decoding.prompt.task = *find_prompt_task(options.task);
+  settings.decoding.prompt.language = options.language;
+  return settings;
+}
+
+ModelOptions model_options_of(const Options& options) {
+  ModelOptions out;
   out.model_path = options.model;
   out.device = options.device;
   out.n_threads = options.n_threads;
   out.draft_bundled = options.draft == "bundled";
-  out.prompt.task = *find_prompt_task(options.task);
-  out.prompt.language = options.language;
   out.max_sequences = options.in_flight;
   out.max_rows = options.max_rows;
   out.max_draft = options.max_draft;
-  return settings;
+  return out;
 }
 
 Work since(const FindingCounts& now, const FindingCounts& before, size_t n_documents) {
@@ -62,7 +65,10 @@ Result<Model> open_model(const Options& options) {
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
                                 const Limits& limits, std::vector<Row>& rows) {
   const auto opening = Clock::now();
-  REDACT_ASSIGN(const auto redactor, open_redactor(settings_of(options)));
+  REDACT_ASSIGN(auto opened, open_redaction_model(model_options_of(options)));
+  REDACT_ASSIGN(const auto configuration, Configuration::open(settings_of(options), opened));
+  REDACT_ASSIGN(const auto session, opened->open_session(options.n_threads));
+  REDACT_ASSIGN(const auto redactor, Redactor::open(opened, {options.n_threads}));
   rows.push_back({{"limit", "ms to open the model"}, {"measured", 1000 * seconds_since(opening)}});
   REDACT_ASSIGN(const Model model, open_model(options));
   const Subject subject{model.config().name, options.n_threads, multiplied_weights(model), limits};
@@ -71,27 +77,30 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
 
   std::vector<std::string_view> texts;
   for (const Note& note : notes) texts.push_back(note.text);
-  REDACT_ASSIGN(const Redaction warm, redactor->redact(texts[0]));
+  const auto redact = [&](std::string_view text) {
+    const auto request = Request::of_view(configuration, text);
+    redact_now(*request, *session);
+    return std::move(request->result());
+  };
+  REDACT_ASSIGN(const Redaction warm, redact(texts[0]));
 
-  FindingCounts before = redactor->finder().counts();
+  FindingCounts before = session->counts();
   std::vector<double> each;
   for (const std::string_view text : texts) {
     const auto start = Clock::now();
-    REDACT_ASSIGN(const Redaction done, redactor->redact(text));
+    REDACT_ASSIGN(const Redaction done, redact(text));
     each.push_back(seconds_since(start));
   }
   add_notes_row(subject, "redact one by one" + draft,
-                since(redactor->finder().counts(), before, texts.size()),
+                since(session->counts(), before, texts.size()),
                 std::accumulate(each.begin(), each.end(), 0.0), each, rows);
 
-  before = redactor->finder().counts();
   const auto start = Clock::now();
-  const std::vector<Source> sources(texts.begin(), texts.end());
-  for (const auto& done : redactor->redact_all(sources)) {
+  for (const auto& done : redactor->redact_all(configuration, texts)) {
     if (!done.ok()) return done.error();
   }
   add_notes_row(subject, "redact all" + draft,
-                since(redactor->finder().counts(), before, texts.size()), seconds_since(start), {},
+                since(redactor->counts(), {}, texts.size()), seconds_since(start), {},
                 rows);
   return {};
 }
@@ -99,8 +108,9 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
 Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& notes,
                              std::vector<Row>& rows) {
   REDACT_ASSIGN(const Policy policy, Policy::open(options.policy));
-  ModelOptions model_options = settings_of(options).model;
-  model_options.prompt.tags = prompt_tags(model_options.prompt.task, policy);
+  ModelOptions model_options = model_options_of(options);
+  DecodingOptions decoding = settings_of(options).decoding;
+  decoding.prompt.tags = prompt_tags(decoding.prompt.task, policy);
   REDACT_ASSIGN(const Model model, open_model(options));
   REDACT_ASSIGN(const bool labels_windows, labels(model));
   std::vector<Query> queries;
@@ -111,22 +121,22 @@ Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& no
     plain.draft_bundled = false;
     plain.max_draft = 1;
     if (labels_windows) plain.max_sequences = plain.max_rows = 1, plain.n_threads = 1;
-    REDACT_ASSIGN(const auto oracle, open_model_finder(plain));
-    want = oracle->find_all(queries);
+    REDACT_ASSIGN(const auto oracle, SpanFinder::open(plain, decoding));
+    want = oracle.find_all(queries);
   }
   std::vector<std::string> drafters = {"none"};
   if (!labels_windows) drafters.push_back("bundled");
   for (const std::string& drafter : drafters) {
     model_options.draft_bundled = drafter == "bundled";
-    REDACT_ASSIGN(const auto finder, open_model_finder(model_options));
-    const FindingCounts before = finder->counts();  // after the instruction has been read
-    const auto found = finder->find_all(queries);
+    REDACT_ASSIGN(const auto finder, SpanFinder::open(model_options, decoding));
+    const FindingCounts before = finder.counts();  // after the instruction has been read
+    const auto found = finder.find_all(queries);
     size_t n_different = 0, n_failed = 0;
     for (size_t i = 0; i < queries.size(); ++i) {
       n_different += !same(found[i], want[i]);
       n_failed += !want[i].ok();
     }
-    const Work work = since(finder->counts(), before, queries.size());
+    const Work work = since(finder.counts(), before, queries.size());
     const char* oracle = labels_windows ? "one window at a time, one thread" : "one-token decoding";
     rows.push_back({{"test", std::string("against ") + oracle},
                     {"draft", drafter},

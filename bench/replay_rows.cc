@@ -7,7 +7,7 @@
 #include "bench/clock.h"
 #include "bench/notes_row.h"
 #include "bench/plain.h"
-#include "redactor/finder/model_finder.h"
+#include "redactor/finder/redaction_model.h"
 
 namespace redact::bench {
 
@@ -49,12 +49,12 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
                              Ops& ops, const ReplayPlan& plan, const std::vector<Note>& notes,
                              const Limits& limits, std::vector<Row>& rows) {
   const Subject subject{model.config().name, options.n_threads, multiplied_weights(model), limits};
-  std::unique_ptr<SpanFinder> drafter;
+  std::optional<SpanFinder> drafter;
   if (options.draft == "bundled") {
     ModelOptions bundled;
     bundled.device = options.device;
     bundled.n_threads = options.n_threads;
-    REDACT_ASSIGN(drafter, open_model_finder(bundled));
+    REDACT_ASSIGN(drafter, SpanFinder::open(bundled));
   }
   const TokenTrie trie(model.tokenizer());
   const TagGrammar grammar = replay_grammar(model.tokenizer(), trie);

@@ -10,10 +10,11 @@
 #include <string>
 
 #include "redactor/redact.h"
-#include "redactor/settings.h"
+#include "redactor/request.h"
 
 struct redact_redactor {
-  std::unique_ptr<redact::Redactor> redactor;
+  std::shared_ptr<const redact::Configuration> configuration;
+  std::unique_ptr<redact::ModelSession> session;
   pid_t owner;             // the process that has its threads; a forked child does not
   bool is_broken = false;  // an exception interrupted its work
 };
@@ -57,27 +58,33 @@ std::optional<std::string> find_bad_option(const redact_options& options) {
 
 std::string text_of(const char* given) { return given != nullptr ? given : ""; }
 
-redact::Result<redact::Settings> settings_of(const redact_options& options) {
+struct Opening {
+  redact::ModelOptions model;
   redact::Settings settings;
+};
+
+redact::Result<Opening> settings_of(const redact_options& options) {
+  Opening opening;
+  redact::Settings& settings = opening.settings;
   if (options.policy != nullptr) settings.policy = options.policy;
   settings.rules = text_of(options.rules_path);
   settings.deny = text_of(options.deny_path);
   settings.allow = text_of(options.allow_path);
   settings.hints = text_of(options.hints_path);
-  settings.model.model_path = text_of(options.model_path);
-  settings.model.lora_path = text_of(options.lora_path);
-  settings.model.n_threads = options.n_threads;
+  opening.model.model_path = text_of(options.model_path);
+  opening.model.lora_path = text_of(options.lora_path);
+  opening.model.n_threads = options.n_threads;
   if (options.bias != nullptr) {
     if (!std::isfinite(*options.bias)) {
       return redact::Error{redact::ErrorKind::kBadInput, "bias", "is no number"};
     }
-    settings.model.bias = *options.bias;
+    settings.decoding.bias = *options.bias;
   }
-  settings.model.recall = text_of(options.recall);
-  if (settings.model.bias && !settings.model.recall.empty()) {
+  settings.decoding.recall = text_of(options.recall);
+  if (settings.decoding.bias && !settings.decoding.recall.empty()) {
     return redact::Error{redact::ErrorKind::kBadInput, "recall", "and bias say the same"};
   }
-  redact::PromptOptions& prompt = settings.model.prompt;
+  redact::PromptOptions& prompt = settings.decoding.prompt;
   if (options.task != nullptr) {
     const auto task = redact::find_prompt_task(options.task);
     if (!task) return redact::Error{redact::ErrorKind::kBadInput, "task", "is not known"};
@@ -87,18 +94,21 @@ redact::Result<redact::Settings> settings_of(const redact_options& options) {
   prompt.instruction_path = text_of(options.prompt_path);
   prompt.shots_path = text_of(options.shots_path);
   prompt.chat_template = text_of(options.chat_template);
-  prompt.context = options.context;
+  opening.model.context = options.context;
   if (options.key != nullptr) {
     REDACT_ASSIGN(settings.key, redact::Secret::of_bytes(
                                     {static_cast<const char*>(options.key), options.key_size}));
   }
-  return settings;
+  return opening;
 }
 
 redact::Result<redact_redactor*> create(const redact_options& options) {
-  REDACT_ASSIGN(const redact::Settings settings, settings_of(options));
-  REDACT_ASSIGN(auto redactor, redact::open_redactor(settings));
-  return new redact_redactor{std::move(redactor), ::getpid()};
+  REDACT_ASSIGN(const Opening opening, settings_of(options));
+  REDACT_ASSIGN(redact::Configuration compiled, redact::Configuration::compile(opening.settings));
+  REDACT_ASSIGN(auto model, blame("model", redact::open_redaction_model(opening.model)));
+  REDACT_ASSIGN(auto configuration, std::move(compiled).with(model, opening.settings.decoding));
+  REDACT_ASSIGN(auto session, model->open_session(opening.model.n_threads));
+  return new redact_redactor{std::move(configuration), std::move(session), ::getpid()};
 }
 
 }  // namespace
@@ -149,8 +159,10 @@ redact_status redact_patient_text(redact_redactor* redactor, const char* patient
                 message_size);
   }
   redactor->is_broken = true;  // until the work is done
-  const redact::Source source{{text, size}, patient};
-  auto redaction = std::move(redactor->redactor->redact_all({&source, 1})[0]);
+  const auto request = redact::Request::of_view(redactor->configuration, {text, size});
+  request->patient = patient;
+  redact::redact_now(*request, *redactor->session);
+  auto& redaction = request->result();
   redactor->is_broken = false;
   if (!redaction.ok()) {
     return fail(REDACT_WITHHELD, redaction.error().message(), message, message_size);

@@ -2,204 +2,107 @@
 #include "redactor/redactor.h"
 
 #include <algorithm>
-#include <deque>
-#include <set>
+#include <condition_variable>
 #include <utility>
 
-#include "redactor/find_repeats.h"
-#include "redactor/resolve.h"
-#include "redactor/verify.h"
+#include "base/thread_pool.h"
 
 namespace redact {
 
 namespace {
 
-// Documents held at once: enough for their windows to fill the passes of a model even if a long
-// document holds back those after it, and few enough to keep in memory.
-constexpr size_t kMostDocuments = 128;
-constexpr size_t kMostBytes = 1 << 20;
-
-size_t count_tags(std::string_view source, const Policy& policy) {
-  std::set<std::string> tags;  // several labels may share one
-  for (size_t i = 0; i < kLabelNames.size(); ++i) {
-    const std::string* tag = policy.placeholder(static_cast<Label>(i));
-    if (tag != nullptr && !tag->empty()) tags.insert(*tag);
-  }
-  size_t n = 0;
-  for (const std::string& tag : tags) {
-    for (size_t at = source.find(tag); at != source.npos; at = source.find(tag, at + 1)) ++n;
-  }
-  return n;
-}
-
-void append(std::vector<Span>& evidence, const std::vector<Span>& more) {
-  evidence.insert(evidence.end(), more.begin(), more.end());
-}
-
-Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
-  const bool inside = std::all_of(spans.begin(), spans.end(), [size](const Span& span) {
-    return span.begin < span.end && span.end <= size;
-  });
-  if (inside) return {};
-  return Error{ErrorKind::kInternal, "finder", "found a span that is not inside the document"};
-}
-
-// A stream of the documents in a span.
-class ListedDocuments final : public DocumentStream {
- public:
-  explicit ListedDocuments(std::span<const Source> sources) : sources_(sources) {}
-
-  const Source* next() override { return at_ < sources_.size() ? &sources_[at_++] : nullptr; }
-  bool wait() override { return at_ < sources_.size(); }
-  bool done(const Source&, Result<Redaction> redaction) override {
-    redactions.push_back(std::move(redaction));
-    return true;
-  }
-
-  std::vector<Result<Redaction>> redactions;
-
- private:
-  std::span<const Source> sources_;
-  size_t at_ = 0;
-};
+// Memory of a request: its text, the view of it and its tokens take up to 16 times the text; spans,
+// windows and the result of a short note some 4 KiB.
+size_t bytes_of(const Request& request) { return 4096 + 16 * request.text().size(); }
 
 }  // namespace
 
-// Documents between the stream and the finder: each waits for its findings, then for the documents
-// before it.
-class Redactor::Work final : public QueryStream {
- public:
-  Work(const Redactor& redactor, DocumentStream& documents)
-      : redactor_(redactor), documents_(documents) {}
-
-  const Query* next() override {
-    if (stopped_ || items_.size() >= kMostDocuments || n_bytes_ >= kMostBytes) return nullptr;
-    const Source* source = documents_.next();
-    if (source == nullptr) return nullptr;
-    ++n_taken_;
-    n_bytes_ += source->text.size();
-    Item& item = *items_.emplace_back(std::make_unique<Item>(*source));
-    item.evidence = redactor_.ask_guides(item.view.text(), source->known);
-    item.forced = decide(item.evidence, redactor_.policy_);
-    item.query = {item.view.text(), item.forced};
-    return &item.query;
+Result<std::unique_ptr<Redactor>> Redactor::open(std::shared_ptr<const RedactionModel> model,
+                                                 const RedactorOptions& options) {
+  std::unique_ptr<Redactor> redactor(new Redactor(std::move(model), options.n_bytes));
+  const bool on_host = redactor->model_->is_on_host();
+  const int most = std::min(
+      options.n_threads > 0 ? options.n_threads : ThreadPool::one_per_core(), ThreadPool::most());
+  const size_t n_windows = std::clamp<size_t>(options.n_windows, 1, static_cast<size_t>(most));
+  const int n_sessions = redactor->model_->one_pass() && on_host ? static_cast<int>(n_windows) : 1;
+  const int n_threads = most / n_sessions;
+  for (int i = 0; i < n_sessions; ++i) {
+    REDACT_ASSIGN(auto session, redactor->model_->open_session(n_threads));
+    redactor->sessions_.push_back(std::move(session));
   }
+  redactor->n_working_ = redactor->sessions_.size();
+  for (size_t i = 0; i < redactor->sessions_.size(); ++i) {
+    redactor->threads_.emplace_back([=, r = redactor.get()] { r->work(i, n_threads); });
+  }
+  // On a GPU the host's cores are free for the stages before and after the model.
+  for (int i = 0; !on_host && i < most; ++i) {
+    redactor->threads_.emplace_back([r = redactor.get()] { r->queue_.help(); });
+  }
+  return redactor;
+}
 
-  void done(const Query& query, Result<Findings> found) override {
-    const auto at = std::find_if(items_.begin(), items_.end(),
-                                 [&](const auto& item) { return &item->query == &query; });
-    Item& item = **at;
-    if (item.is_too_long()) {
-      found = Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"};
+Redactor::~Redactor() {
+  queue_.close();
+  for (std::thread& thread : threads_) thread.join();
+}
+
+void Redactor::work(size_t index, int n_threads) {
+  const size_t n_pass_rows = model_->one_pass() ? model_->max_rows() : 0;
+  while (!queue_.work(*sessions_[index], n_pass_rows)) {
+    auto fresh = model_->open_session(n_threads);
+    if (!fresh.ok()) {
+      if (--n_working_ == 0) queue_.give_up(fresh.error());
+      return;
     }
-    item.redaction = found.ok() ? redactor_.apply(item.source, item.view, std::move(item.evidence),
-                                                  *std::move(found))
-                                : Result<Redaction>(found.error());
-    hand_on();
-  }
-
-  // Runs the finder over the available documents. False if there is no more to do.
-  bool run(SpanFinder& finder) {
-    if (stopped_ || !documents_.wait()) return false;
-    const size_t n_taken = n_taken_;
-    finder.find(*this);
-    // A document that the finder did not take or did not finish must not look clean.
-    if (n_taken_ == n_taken) next();
-    for (auto& item : items_) {
-      if (!item->redaction)
-        item->redaction = Error{ErrorKind::kInternal, "finder", "left it undone"};
-    }
-    hand_on();
-    return !stopped_;
-  }
-
- private:
-  struct Item {
-    explicit Item(const Source& of) : source(of), view(is_too_long() ? "" : of.text) {}
-    bool is_too_long() const { return source.text.size() > ReadingView::kMostBytes; }
-
-    const Source& source;
-    ReadingView view;
-    std::vector<Span> evidence, forced;  // that of the guides; the spans it forces on the model
-    Query query;
-    std::optional<Result<Redaction>> redaction;
-  };
-
-  // Passes finished documents on in the order in which they came.
-  void hand_on() {
-    while (!items_.empty() && items_.front()->redaction) {
-      const auto item = std::move(items_.front());
-      items_.pop_front();
-      n_bytes_ -= item->source.text.size();
-      if (!stopped_) stopped_ = !documents_.done(item->source, *std::move(item->redaction));
-    }
-  }
-
-  const Redactor& redactor_;
-  DocumentStream& documents_;
-  std::deque<std::unique_ptr<Item>> items_;
-  size_t n_bytes_ = 0;  // bytes of their texts
-  size_t n_taken_ = 0;  // documents so far
-  bool stopped_ = false;
-};
-
-Redactor::Redactor(std::unique_ptr<SpanFinder> finder, Policy policy, Guides guides,
-                   std::optional<Secret> key)
-    : finder_(std::move(finder)),
-      policy_(std::move(policy)),
-      guides_(std::move(guides)),
-      key_(std::move(key)) {}
-
-std::set<Label> Redactor::idle_rules() const {
-  std::set<Label> labels = guides_.own_rules.labels();
-  std::erase_if(labels, [this](Label label) { return policy_.treatment(label) != nullptr; });
-  return labels;
-}
-
-void Redactor::redact(DocumentStream& documents) {
-  Work work(*this, documents);
-  while (work.run(*finder_)) {
+    const std::lock_guard lock(sessions_mutex_);
+    sessions_[index] = std::move(fresh).value();
   }
 }
 
-std::vector<Result<Redaction>> Redactor::redact_all(std::span<const Source> sources) {
-  ListedDocuments documents(sources);
-  redact(documents);
-  return std::move(documents.redactions);
+void Redactor::submit(std::shared_ptr<Request> request) {
+  request->share = budget_.take(bytes_of(*request));
+  queue_.submit(std::move(request));
 }
 
-std::vector<Span> Redactor::ask_guides(std::string_view text, const TermList* known) const {
-  std::vector<Span> evidence;
-  for (const RuleSet* rules : {&guides_.rules, &guides_.own_rules}) {
-    append(evidence, rules->find(text));
-    append(evidence, rules->find_staying(text));
+bool Redactor::try_submit(const std::shared_ptr<Request>& request) {
+  if (!budget_.try_take(bytes_of(*request), request->share)) return false;
+  queue_.submit(request);
+  return true;
+}
+
+Result<Redaction> Redactor::redact(const std::shared_ptr<const Configuration>& configuration,
+                                   std::string_view text) {
+  return std::move(redact_all(configuration, {&text, 1})[0]);
+}
+
+std::vector<Result<Redaction>> Redactor::redact_all(
+    const std::shared_ptr<const Configuration>& configuration,
+    std::span<const std::string_view> texts) {
+  std::mutex mutex;
+  std::condition_variable ended;
+  std::vector<std::optional<Result<Redaction>>> results(texts.size());
+  size_t n_done = 0;
+  for (size_t i = 0; i < texts.size(); ++i) {
+    auto request = Request::of_view(configuration, texts[i]);
+    request->when_done = [&, i](Request& done) {
+      const std::lock_guard lock(mutex);
+      results[i].emplace(std::move(done.result()));
+      if (++n_done == texts.size()) ended.notify_all();
+    };
+    submit(std::move(request));
   }
-  append(evidence, guides_.deny.find(text, SpanSource::kDeny));
-  append(evidence, guides_.allow.find(text, SpanSource::kAllow));
-  if (known != nullptr) append(evidence, known->find(text, SpanSource::kKnown));
-  return evidence;
+  std::unique_lock lock(mutex);
+  ended.wait(lock, [&] { return n_done == texts.size(); });
+  std::vector<Result<Redaction>> out;
+  for (auto& result : results) out.push_back(*std::move(result));
+  return out;
 }
 
-// The stages after the model.
-Result<Redaction> Redactor::apply(const Source& source, const ReadingView& view,
-                                  std::vector<Span> evidence, Findings findings) const {
-  REDACT_TRY(check_inside(findings.spans, view.text().size()));
-  append(evidence, findings.spans);
-  // A name that was found once is a name wherever it occurs again.
-  std::vector<Span> left = std::move(findings.spans);
-  std::erase_if(left, [&](const Span& s) { return policy_.treatment(s.label) != nullptr; });
-  append(evidence, find_repeats(view.text(), decide(evidence, policy_), left, findings.nearly,
-                                finder_->thresholds()));
-  // All evidence is known now: decide what is hidden.
-  const std::vector<Span> spans = resolve(view, std::move(evidence), policy_);
-  // The output is cut from the source, never from the model's text.
-  Replacer replacer(policy_, source.text, key_ ? &*key_ : nullptr, source.patient);
-  REDACT_ASSIGN(Rendered rendered, render(source.text, spans, replacer));
-  // The output is compared with the source before it is returned.
-  REDACT_ASSIGN(const size_t bytes_outside, verify(source.text, rendered));
-  return Redaction{std::move(rendered.output), std::move(rendered.entities), bytes_outside,
-                   count_tags(source.text, policy_),
-                   find_reasons(view, spans, findings.nearly, finder_->thresholds())};
+FindingCounts Redactor::counts() const {
+  const std::lock_guard lock(sessions_mutex_);
+  FindingCounts sum;
+  for (const auto& session : sessions_) sum += session->counts();
+  return sum;
 }
 
 }  // namespace redact

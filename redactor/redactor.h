@@ -1,80 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <memory>
-#include <optional>
-#include <set>
+#include <mutex>
 #include <span>
-#include <string>
 #include <string_view>
-#include <utility>
+#include <thread>
 #include <vector>
 
 #include "base/result.h"
-#include "redactor/document_stream.h"
-#include "redactor/finder/span_finder.h"
-#include "redactor/policy/policy.h"
-#include "redactor/policy/secret.h"
-#include "redactor/render.h"
-#include "redactor/review.h"
-#include "redactor/rules/rule_set.h"
-#include "redactor/rules/term_list.h"
-#include "redactor/text/reading_view.h"
+#include "redactor/memory_budget.h"
+#include "redactor/request.h"
+#include "redactor/request_queue.h"
 
 namespace redact {
 
-struct Redaction {
-  std::string output;
-  std::vector<Entity> entities;
-  size_t bytes_outside;              // source bytes outside all entities, copied unchanged
-  size_t tags_in_source;             // placeholders of the policy that the source already held,
-                                     // copied as text
-  std::vector<ReviewReason> review;  // why a person should review it; empty: no reason
+struct RedactorOptions {
+  int n_threads = 0;  // CPU threads; 0: one per core
+  // Windows that are ever in hand at a time, if few are expected: a lone note with fewer windows
+  // than threads is done soonest if several threads share each window.
+  size_t n_windows = SIZE_MAX;
+  // Memory for documents in hand. With fewer bytes, documents wait for one another.
+  size_t n_bytes = size_t{32} << 20;
 };
 
-// The sources of evidence besides the model (resolve.h has their precedence).
-struct Guides {
-  RuleSet rules;      // the shipped ones
-  RuleSet own_rules;  // the caller's
-  TermList deny;
-  TermList allow;
-};
-
-// Turns documents into redactions. One thread at a time.
+// Redacts documents on threads of its own. A redaction model on CPUs gets a session for each
+// thread; an instruct model, and any model on a GPU, has one session, which uses all threads for
+// its kernels. Safe for concurrent calls.
 class Redactor {
  public:
-  // `key`: for policies that need one; without it they write placeholders.
-  Redactor(std::unique_ptr<SpanFinder> finder, Policy policy, Guides guides = {},
-           std::optional<Secret> key = {});
+  // Errors are those of RedactionModel::open_session.
+  static Result<std::unique_ptr<Redactor>> open(std::shared_ptr<const RedactionModel> model,
+                                                const RedactorOptions& options = {});
+  // Ends all requests that are not done.
+  ~Redactor();
 
-  const Policy& policy() const { return policy_; }
-  const SpanFinder& finder() const { return *finder_; }
-  // Labels of the caller's rules that the policy leaves in the text: these rules hide nothing.
-  std::set<Label> idle_rules() const;
+  // Waits until there is memory for the request, then queues it. when_done() tells its end.
+  void submit(std::shared_ptr<Request> request);
+  // The same without waiting: false, and nothing is done, if there is no memory for it now.
+  bool try_submit(const std::shared_ptr<Request>& request);
+  // Ends a request as cancelled, within a pass.
+  void cancel(const std::shared_ptr<Request>& request) { queue_.cancel(request); }
 
-  // Redacts documents as they come, many at a time, until there are no more or the stream stops the
-  // work. It holds at most 128 documents or 1 MiB of text, but always at least one document. Each
-  // document is all or nothing: an error means that nothing of it may be written (P3).
-  void redact(DocumentStream& documents);
+  // Takes a share of the memory for what waits beside the documents; see MemoryBudget::take.
+  MemoryBudget::Share hold(size_t n_bytes) { return budget_.take(n_bytes); }
 
-  // The same for one document, and for many in their order.
-  Result<Redaction> redact(const Source& source) { return std::move(redact_all({&source, 1})[0]); }
-  Result<Redaction> redact(std::string_view text) { return redact(Source{text}); }
-  std::vector<Result<Redaction>> redact_all(std::span<const Source> sources);
+  // Redacts one text, and many in their order.
+  Result<Redaction> redact(const std::shared_ptr<const Configuration>& configuration,
+                           std::string_view text);
+  std::vector<Result<Redaction>> redact_all(
+      const std::shared_ptr<const Configuration>& configuration,
+      std::span<const std::string_view> texts);
+
+  // The cost so far; complete when no request is open.
+  FindingCounts counts() const;
 
  private:
-  class Work;
+  Redactor(std::shared_ptr<const RedactionModel> model, size_t n_bytes)
+      : model_(std::move(model)), budget_(n_bytes) {}
 
-  // The evidence of rules and lists about a text.
-  std::vector<Span> ask_guides(std::string_view text, const TermList* known) const;
-  // `evidence`: that of the guides.
-  Result<Redaction> apply(const Source& source, const ReadingView& view, std::vector<Span> evidence,
-                          Findings findings) const;
+  void work(size_t index, int n_threads);
 
-  std::unique_ptr<SpanFinder> finder_;
-  Policy policy_;
-  Guides guides_;
-  std::optional<Secret> key_;
+  std::shared_ptr<const RedactionModel> model_;
+  MemoryBudget budget_;
+  RequestQueue queue_;
+  mutable std::mutex sessions_mutex_;  // for their replacement and for counts()
+  std::vector<std::unique_ptr<ModelSession>> sessions_;
+  std::atomic<size_t> n_working_ = 0;
+  std::vector<std::thread> threads_;
 };
 
 }  // namespace redact

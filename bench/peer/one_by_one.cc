@@ -9,8 +9,8 @@
 #include <utility>
 
 #include "bench/clock.h"
-#include "redactor/finder/tag_finder.h"
-#include "redactor/settings.h"
+#include "redactor/finder/tag_model.h"
+#include "redactor/request.h"
 #include "tools/program.h"
 
 namespace redact::bench {
@@ -19,6 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 struct Options {
+  ModelOptions model;
   Settings settings;
   std::string task = "tags", draft = "bundled";
 };
@@ -42,7 +43,8 @@ Json describe(const ChatPrompt& prompt, const std::vector<PromptTag>& tags) {
 // {"id", "ids": those of the text in the prompt, "seconds"}, and "output" and "spans", as bytes of
 // the text, or "error".
 Result<Json> answer(const std::string& line, const ChatPrompt& prompt, const Tokenizer& tokenizer,
-                    Redactor& redactor) {
+                    const std::shared_ptr<const Configuration>& configuration,
+                    ModelSession& session) {
   const Json note = Json::parse(line, nullptr, false);
   if (!note.is_object() || !note.contains("id") || !note.contains("text")) {
     return Error{ErrorKind::kBadInput, "a line", "is no JSON with id and text"};
@@ -52,7 +54,9 @@ Result<Json> answer(const std::string& line, const ChatPrompt& prompt, const Tok
                                                 ? tokenizer.tokenize_continuation(text)
                                                 : tokenizer.tokenize(text));
   const auto start = Clock::now();
-  const Result<Redaction> done = redactor.redact(text);
+  Request request(configuration, text);
+  redact_now(request, session);
+  const Result<Redaction>& done = request.result();
   Json out = {{"id", note["id"]}, {"ids", tokens.ids}, {"seconds", seconds_since(start)}};
   if (!done.ok()) {
     out["error"] = done.error().message();
@@ -69,18 +73,20 @@ Result<Json> answer(const std::string& line, const ChatPrompt& prompt, const Tok
 
 Result<void> run(Options options) {
   Settings& settings = options.settings;
-  PromptOptions& asked = settings.model.prompt;
+  PromptOptions& asked = settings.decoding.prompt;
   REDACT_ASSIGN(const Policy policy, Policy::open(settings.policy));
-  settings.model.draft_bundled = options.draft == "bundled";
+  options.model.draft_bundled = options.draft == "bundled";
   asked.task = *find_prompt_task(options.task);
   asked.tags = prompt_tags(asked.task, policy);
-  REDACT_ASSIGN(const Model model, Model::open(settings.model.model_path));
+  REDACT_ASSIGN(const Model model, Model::open(options.model.model_path));
   REDACT_ASSIGN(const Prompts prompts, write_prompts(asked, model));
-  const ChatPrompt& prompt = prompts.begin()->second;
-  REDACT_ASSIGN(const auto redactor, open_redactor(settings));
+  const ChatPrompt& prompt = *prompts.begin()->second;
+  REDACT_ASSIGN(auto redaction_model, open_redaction_model(options.model));
+  REDACT_ASSIGN(const auto configuration, Configuration::open(settings, redaction_model));
+  REDACT_ASSIGN(const auto session, redaction_model->open_session(options.model.n_threads));
   print(describe(prompt, asked.tags));
   for (std::string line; std::getline(std::cin, line);) {
-    REDACT_ASSIGN(const Json done, answer(line, prompt, model.tokenizer(), *redactor));
+    REDACT_ASSIGN(const Json done, answer(line, prompt, model.tokenizer(), configuration, *session));
     print(done);
   }
   return {};
@@ -93,9 +99,9 @@ int main(int argc, char** argv) {
   redact::bench::Options options;
   CLI::App app("Redacts notes one by one with an instruct model, and says what each took.");
   app.name("redact-one-by-one");
-  app.add_option("-m,--model", options.settings.model.model_path, "GGUF file of an instruct model")
+  app.add_option("-m,--model", options.model.model_path, "GGUF file of an instruct model")
       ->required();
-  app.add_option("--lang", options.settings.model.prompt.language, "language of the instruction")
+  app.add_option("--lang", options.settings.decoding.prompt.language, "language of the instruction")
       ->required();
   app.add_option("--policy", options.settings.policy)->capture_default_str();
   app.add_option("--task", options.task)
@@ -105,9 +111,9 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::IsMember({"bundled", "none"}));
   app.add_flag("!--no-rules", options.settings.builtin_rules, "leave out the shipped patterns");
-  app.add_option("-c,--ctx-size", options.settings.model.prompt.context,
+  app.add_option("-c,--ctx-size", options.model.context,
                  "default: the model's own");
-  app.add_option("-t,--threads", options.settings.model.n_threads, "default: one per core")
+  app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
   return redact::run_program(app, argc, argv, [&]() -> redact::Result<redact::ExitCode> {
     REDACT_TRY(redact::bench::run(std::move(options)));

@@ -124,7 +124,7 @@ void add_policy_options(CLI::App& app, Options& options) {
       "--hints", options.settings.hints,
       "file of lines 'CLASS<tab>term', CLASS being given, surname, town, region or word: "
       "names and places of your own, which the shipped model takes into account");
-  app.add_option("--known", options.known,
+  app.add_option("--known", options.settings.known,
                  "JSON lines of what is known of the people in each document, by its id: "
                  "{\"id\": ..., \"PATIENT\": ..., \"DATE\": ...}");
 }
@@ -145,13 +145,15 @@ void add_key_options(CLI::App& app, Options& options) {
                  "lines the id and the text)");
 }
 
-void add_model_options(CLI::App& app, ModelOptions& model, Given& given) {
+void add_model_options(CLI::App& app, Options& options, Given& given) {
+  ModelOptions& model = options.model;
+  DecodingOptions& decoding = options.settings.decoding;
   app.add_option("-m,--model", model.model_path,
                  "GGUF file of a redaction model or of an instruct model; default: the bundled "
                  "model");
   app.add_option("--lora", model.lora_path,
                  "GGUF file of a LoRA adapter of that model, merged into it as it is opened");
-  add_prompt_options(app, model.prompt);
+  add_prompt_options(app, decoding.prompt, model.context);
   app.add_option("--parallel", model.max_sequences,
                  "or -np: windows in flight at most; it changes the speed alone")
       ->check(CLI::Range(1, 1024))
@@ -177,7 +179,7 @@ void add_model_options(CLI::App& app, ModelOptions& model, Given& given) {
                      "log-odds added to opening a span, in place of the model's own: a "
                      "higher number than that finds more and hides more")
           ->check(check_finite);
-  app.add_option("--recall", model.recall,
+  app.add_option("--recall", decoding.recall,
                  "high, balanced or precise: how much the shipped model hides without need so that "
                  "it finds more; default: balanced")
       ->check(CLI::IsMember({"high", "balanced", "precise"}))
@@ -216,13 +218,13 @@ void read_kept_fields(const std::string& list, RecordFields& fields) {
 }
 
 void combine(const Given& given, Options& options) {
-  if (*given.layers) options.settings.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
+  if (*given.layers) options.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
   if (!given.format.empty()) {
     options.format = given.format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;
   }
   read_kept_fields(given.keep_fields, options.fields);
-  options.settings.model.draft_bundled = given.draft == "bundled";
-  if (*given.bias_option) options.settings.model.bias = given.bias;
+  options.model.draft_bundled = given.draft == "bundled";
+  if (*given.bias_option) options.settings.decoding.bias = given.bias;
   options.jsonl_stdin = given.text_field->count() > 0;
   options.needs_id = given.id_field->count() > 0;
   if (*given.progress_option) {
@@ -252,7 +254,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.option_defaults()->group("Keys, patients and mappings");
   add_key_options(app, options);
   app.option_defaults()->group("Model and machine");
-  add_model_options(app, options.settings.model, given);
+  add_model_options(app, options, given);
   std::vector<std::string> arguments;
   for (int i = 1; i < argc; ++i) arguments.push_back(long_spelling(argv[i]));
   try {
@@ -269,7 +271,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
     return static_cast<int>(kAllDone);
   }
   combine(given, options);
-  const std::string& name = options.settings.model.device;
+  const std::string& name = options.model.device;
   const bool may_be_gpu = name == "auto" || name.starts_with("cuda");  // querying a driver takes
                                                                        // time
   auto device = device_name(name, built_with_cuda(), may_be_gpu ? count_gpus() : 0);
@@ -277,7 +279,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
     complain(device.error().message());
     return static_cast<int>(kFatal);
   }
-  options.settings.model.device = std::move(device).value();
+  options.model.device = std::move(device).value();
   return options;
 }
 

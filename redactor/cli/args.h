@@ -8,7 +8,7 @@
 
 #include "redactor/cli/progress.h"
 #include "redactor/files/input_record.h"
-#include "redactor/settings.h"
+#include "redactor/configuration.h"
 
 namespace redact {
 
@@ -32,8 +32,8 @@ struct Options {
   bool as_text = false;   // redact HTML, XML, JSON and HL7 as if they were plain text
   bool resume = false;    // skip inputs that already have a result
   Shard shard;
+  ModelOptions model;
   Settings settings;  // except the key, which is in key_file
-  std::string known;  // file; empty: none
   std::string key_file, patient;
   std::string mapping;  // file to write
   std::string report;   // file to write

@@ -36,8 +36,8 @@ std::optional<std::string> find_clash(const Options& options, const std::vector<
   Paths paths;
   std::unordered_set<std::string> read, written;
   for (const std::string& path :
-       {options.settings.model.model_path, options.settings.policy, options.settings.rules,
-        options.settings.deny, options.settings.allow, options.settings.hints, options.known,
+       {options.model.model_path, options.settings.policy, options.settings.rules,
+        options.settings.deny, options.settings.allow, options.settings.hints, options.settings.known,
         options.key_file, options.restore}) {
     if (!path.empty()) read.insert(paths.whole(path));
   }

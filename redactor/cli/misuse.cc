@@ -43,8 +43,9 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   const bool sharded = options.shard.count > 1;
   const bool restores = !options.restore.empty(), maps = !options.mapping.empty();
   std::error_code failed;
-  const ModelOptions& model = options.settings.model;
-  if (model.model_path.empty() && model.prompt.first_given()) {
+  const ModelOptions& model = options.model;
+  if (model.model_path.empty() &&
+      (model.context != 0 || options.settings.decoding.prompt.first_given())) {
     return "--task, --lang, --prompt, --shots, --template and -c are for an instruct model: -m "
            "FILE";
   }

@@ -10,7 +10,8 @@
 
 namespace redact {
 
-std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& prompt) {
+std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& prompt,
+                                             size_t& context) {
   const std::vector<std::string> tasks(std::begin(kPromptTaskNames), std::end(kPromptTaskNames));
   return {
       app.add_option_function<std::string>(
@@ -35,7 +36,7 @@ std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& promp
                      "lists those there are")
           ->check(not_empty),
       app.add_option(
-             "-c,--ctx-size", prompt.context,
+             "-c,--ctx-size", context,
              "tokens of context of an instruct model; default: the model's own, at most 8192")
           ->check(CLI::Range(256, 1 << 24))};
 }

@@ -1,132 +1,246 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/redaction.h"
 
-#include <deque>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <exception>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
-#include "redactor/cli/open_tools.h"
-#include "redactor/cli/road.h"
-#include "redactor/document_stream.h"
+#include "redactor/cli/job_line.h"
+#include "redactor/cli/results.h"
 #include "redactor/records/record.h"
 #include "redactor/records/sealed_mapping.h"
+#include "redactor/redactor.h"
 
 namespace redact {
 
 namespace {
 
-RecordContext context_of(const Options& options, const Tools& tools, const Document& document) {
-  const Policy& policy = tools.redactor->policy();
-  return {document.record.id,   tools.redactor->finder().name(),
+// Memory of an event that waits for its turn to be reported.
+constexpr size_t kEventBytes = 512;
+
+// Documents of a note that is a file of its own have windows of some 1,000 bytes.
+constexpr size_t kWindowBytes = 1000;
+
+// A descriptor by which one thread tells another to stop waiting for input.
+class StopSignal {
+ public:
+  StopSignal() : fd_(::eventfd(0, EFD_CLOEXEC)) {}
+  ~StopSignal() { ::close(fd_); }
+  StopSignal(const StopSignal&) = delete;
+  StopSignal& operator=(const StopSignal&) = delete;
+
+  int fd() const { return fd_; }
+  bool is_set() const { return is_set_; }
+  void set() {
+    is_set_ = true;
+    const uint64_t one = 1;
+    [[maybe_unused]] const ssize_t n = ::write(fd_, &one, sizeof one);
+  }
+
+ private:
+  int fd_;
+  std::atomic<bool> is_set_ = false;
+};
+
+RecordContext context_of(const Options& options, const Configuration& configuration,
+                         const Document& document) {
+  const Policy& policy = configuration.policy;
+  return {document.record.id,   configuration.model->name(),
           policy.name(),        policy.uses(Operator::kSurrogate),
           options.include_text, document.record.kept};
 }
 
-// Adapts a Road to the redactor: passes on its documents, and returns the redactions as texts or
-// records, each with its line of the mapping.
-class RedactionStream : public DocumentStream {
+// A run: one thread reads the inputs and submits them as requests, the redactor's threads redact
+// them and make their records, and the calling thread writes the results in order.
+class Run {
  public:
   // All references must outlive it. `seals`: whether there is a mapping.
-  RedactionStream(const Options& options, const Tools& tools, bool seals, Report& report,
-                  Road& road)
-      : options_(options), tools_(tools), seals_(seals), report_(report), road_(road) {}
+  Run(const Options& options, std::shared_ptr<const Configuration> configuration,
+      Redactor& redactor, bool seals, Report& report)
+      : options_(options),
+        configuration_(std::move(configuration)),
+        redactor_(redactor),
+        seals_(seals),
+        report_(report) {}
 
-  const Source* next() override {
-    const Document* document = road_.next();
-    if (document == nullptr) return nullptr;
-    const InputRecord& record = document->record;
-    const std::string& patient = record.patient.empty() ? options_.patient : record.patient;
-    sources_.push_back({record.text, patient, tools_.known.of(record.id)});
-    met_known_ = met_known_ || sources_.back().known != nullptr;
-    return &sources_.back();
-  }
-
-  bool wait() override { return road_.wait(); }
-
-  bool done(const Source&, Result<Redaction> redaction) override {
-    sources_.pop_front();
-    return road_.done(outcome_of(road_.first(), std::move(redaction)));
+  // Returns the error of the output, if any.
+  Result<void> run(const Work& work, Output& output, Results& results) {
+    std::thread reader([&] { read(work); });
+    Result<void> written = try_write(output, results);
+    if (!written.ok() || thrown_) {
+      stop_.set();
+      line_.cancel_all();
+      while (!line_.is_over()) line_.pop(std::nullopt);
+    }
+    reader.join();
+    if (!thrown_) thrown_ = read_thrown_;
+    if (thrown_) std::rethrow_exception(thrown_);
+    return written;
   }
 
   bool met_known() const { return met_known_; }  // --known has an entry for at least one document
 
  private:
-  Outcome outcome_of(const Document& document, Result<Redaction> redacted) {
-    if (!redacted.ok()) return {redacted.error()};
-    Redaction& redaction = *redacted;
+  void read(const Work& work) {
+    try {
+      InputDocuments documents(options_, work.inputs, work.lines, stop_.fd());
+      while (!stop_.is_set()) {
+        std::optional<InputEvent> event = documents.next();
+        if (!event) break;
+        auto job = std::make_unique<Job>(*std::move(event));
+        if (job->event.is_open()) {
+          submit(*job);
+        } else {
+          job->share = redactor_.hold(kEventBytes);
+          job->is_ready = true;
+        }
+        line_.push(std::move(job));
+      }
+    } catch (...) {
+      read_thrown_ = std::current_exception();
+    }
+    line_.end();
+  }
+
+  void submit(Job& job) {
+    InputRecord& record = job.event.document.record;
+    auto request = std::make_shared<Request>(configuration_, std::move(record.text));
+    request->patient = record.patient.empty() ? options_.patient : record.patient;
+    request->known = configuration_->known.of(record.id);
+    met_known_ = met_known_ || request->known != nullptr;
+    request->when_done = [this, &job](Request& done) {
+      job.outcome.emplace(outcome_of(job.event, done));
+      line_.set_ready(job);
+    };
+    job.request = request;
+    redactor_.submit(std::move(request));
+  }
+
+  Outcome outcome_of(const InputEvent& event, Request& request) {
+    if (!request.result().ok()) return {request.result().error()};
+    Redaction& redaction = *request.result();
+    const Document& document = event.document;
     std::string sealed;
     if (seals_) {
-      auto line = seal_mapping(*tools_.key, document.record.id, document.record.text, redaction);
+      auto line =
+          seal_mapping(*configuration_->key, document.record.id, request.text(), redaction);
       if (!line.ok()) return {line.error()};
       sealed = std::move(line).value() + "\n";
     }
-    if (!road_.gives_record()) {
-      report_.add(redaction);
-      return {std::move(redaction.output), std::move(sealed)};
+    if (!event.as_record) return {redaction.output, std::move(sealed)};
+    return {to_record(context_of(options_, *configuration_, document), request.text(), redaction),
+            std::move(sealed)};
+  }
+
+  Result<void> try_write(Output& output, Results& results) try {
+    return write(output, results);
+  } catch (...) {
+    thrown_ = std::current_exception();
+    return {};
+  }
+
+  Result<void> write(Output& output, Results& results) {
+    while (!line_.is_over()) {
+      const std::unique_ptr<Job> job = line_.pop(output.due());
+      if (job == nullptr) {
+        REDACT_TRY(output.flush());
+      } else if (!job->outcome) {
+        REDACT_TRY(results.write(job->event));
+      } else {
+        if (job->outcome->text.ok()) report_.add(*job->request->result());
+        REDACT_TRY(results.write(job->event, *std::move(job->outcome)));
+      }
+      REDACT_TRY(output.flush_if_due());
     }
-    auto record =
-        to_record(context_of(options_, tools_, document), document.record.text, redaction);
-    if (!record.ok()) return {record.error()};
-    report_.add(redaction);
-    return {std::move(record), std::move(sealed)};
+    return results.finish();
   }
 
   const Options& options_;
-  const Tools& tools_;
+  std::shared_ptr<const Configuration> configuration_;
+  Redactor& redactor_;
   bool seals_;
   Report& report_;
-  Road& road_;
-  std::deque<Source> sources_;  // the sources that the redactor is working on
-  bool met_known_ = false;
+  StopSignal stop_;
+  JobLine line_;
+  std::atomic<bool> met_known_ = false;
+  std::exception_ptr thrown_, read_thrown_;  // by the writer and by the reader
 };
-
-Error of_output(const Error& error) { return {error.kind, "output", error.message()}; }
 
 // The file of --report, opened before any work so that a path that cannot be written fails at once.
 Result<std::optional<AtomicFile>> open_report(const Options& options) {
   std::optional<AtomicFile> file;
   if (options.report.empty()) return file;
-  auto created = AtomicFile::create(options.report);
-  if (!created.ok()) return of_output(created.error());
-  file.emplace(std::move(created).value());
+  REDACT_ASSIGN(AtomicFile created, blame("output", AtomicFile::create(options.report)));
+  file.emplace(std::move(created));
   return file;
+}
+
+// The windows of the run, if it is a single file; otherwise many.
+size_t expected_windows(const Work& work) {
+  if (!work.alone || work.inputs.size() != 1 || work.inputs[0].is_pipe) return SIZE_MAX;
+  std::error_code unknown;
+  const auto size = std::filesystem::file_size(work.inputs[0].path, unknown);
+  return unknown ? SIZE_MAX : size / kWindowBytes;
+}
+
+Result<std::shared_ptr<const Configuration>> open_configuration(const Options& options) {
+  Settings settings = options.settings;
+  if (!options.key_file.empty()) {
+    REDACT_ASSIGN(settings.key, blame("--key-file", Secret::read(options.key_file)));
+  }
+  // A large model takes a while to open, so mistakes in policy, lists and rules are told first.
+  REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings));
+  REDACT_ASSIGN(auto model, blame("model", open_redaction_model(options.model)));
+  REDACT_ASSIGN(auto configuration,
+                std::move(compiled).with(std::move(model), settings.decoding));
+  for (const Label label : configuration->idle_rules()) {
+    complain("--rules: the policy does not list " + std::string(label_name(label)) +
+             ": its rules hide nothing");
+  }
+  return configuration;
 }
 
 }  // namespace
 
 Result<int> run_redaction(const Options& options, const Work& work) {
-  REDACT_ASSIGN(const Tools tools, open_tools(options));
-  Outlet outlet(Sink(options.output, work.folder));
+  REDACT_ASSIGN(const auto configuration, open_configuration(options));
+  Output output(OutputFiles(options.output, work.folder));
   if (!options.mapping.empty()) {
     REDACT_ASSIGN(MappingFile mapping,
-                  MappingFile::open(options.mapping, options.resume, *tools.key));
-    outlet.set_mapping(std::move(mapping));
+                  MappingFile::open(options.mapping, options.resume, *configuration->key));
+    output.set_mapping(std::move(mapping));
   }
   REDACT_ASSIGN(std::optional<AtomicFile> report_file, open_report(options));
-
+  REDACT_ASSIGN(const auto redactor,
+                blame("model", Redactor::open(configuration->model, {options.model.n_threads,
+                                                                     expected_windows(work)})));
   Report report;
   report.leave_out(work.n_inputs - work.inputs.size());
   {
-    Progress progress(options.progress, outlet.is_stream());
-    DocumentSource source(options, work.inputs, work.lines);
-    Road road(source, outlet, report, progress, work.n_inputs, [&](const Document& document) {
-      return to_failed_record(context_of(options, tools, document));
+    Progress progress(options.progress, output.is_stream());
+    Results results(output, report, progress, work.n_inputs, [&](const Document& document) {
+      return to_failed_record(context_of(options, *configuration, document));
     });
-    RedactionStream documents(options, tools, outlet.seals(), report, road);
-    tools.redactor->redact(documents);
-    if (const auto written = road.finish(); !written.ok()) return of_output(written.error());
-    if (!options.known.empty() && !documents.met_known()) {
+    Run run(options, configuration, *redactor, output.seals(), report);
+    REDACT_TRY(blame("output", run.run(work, output, results)));
+    if (!options.settings.known.empty() && !run.met_known()) {
       note(options, "--known: no id in it is a document's");
     }
   }
   if (report_file) {
-    const std::string json =
-        report.to_json(tools.redactor->finder().name(), tools.redactor->policy().name());
-    if (const auto done = report_file->write(json); !done.ok()) return of_output(done.error());
-    if (const auto done = report_file->commit(); !done.ok()) return of_output(done.error());
+    const std::string json = report.to_json(configuration->model->name(),
+                                            configuration->policy.name());
+    REDACT_TRY(blame("output", report_file->write(json)));
+    REDACT_TRY(blame("output", report_file->commit()));
   }
   return report.n_withheld() > 0 ? kWithheld : kAllDone;
 }

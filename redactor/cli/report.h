@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "redactor/redactor.h"
+#include "redactor/request.h"
 #include "redactor/resolve.h"
 #include "redactor/span/label.h"
 

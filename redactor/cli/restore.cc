@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "redactor/cli/exit_code.h"
-#include "redactor/cli/road.h"
+#include "redactor/cli/results.h"
 #include "redactor/files/file_io.h"
 #include "redactor/policy/digest.h"
 #include "redactor/records/sealed_mapping.h"
@@ -76,25 +76,25 @@ std::string source_record(const Options& options, const std::string& id,
 
 Result<int> run_restore(const Options& options, const Work& work) {
   REDACT_ASSIGN(const Mapping mapping, Mapping::open(options));
-  Outlet outlet(Sink(options.output, work.folder));
+  Output output(OutputFiles(options.output, work.folder));
   Report report;
-  Progress progress(options.progress, outlet.is_stream());
-  DocumentSource source(options, work.inputs, work.lines);
-  Road road(source, outlet, report, progress, work.n_inputs,
-            [](const Document&) { return std::string(); });
-  bool goes_on = true;
-  while (goes_on && road.wait()) {
-    while (const Document* document = road.next()) {
-      const InputRecord& record = document->record;
-      const bool is_file = document->where.empty();
-      auto text = mapping.source_of(record.id, record.text, is_file && work.alone);
-      if (text.ok()) report.add_restored();
-      if (text.ok() && road.gives_record()) text = source_record(options, record.id, *text);
-      goes_on = road.done({std::move(text)});
-      if (!goes_on) break;
+  Progress progress(options.progress, output.is_stream());
+  Results results(output, report, progress, work.n_inputs,
+                  [](const Document&) { return std::string(); });
+  InputDocuments documents(options, work.inputs, work.lines);
+  while (const std::optional<InputEvent> event = documents.next()) {
+    if (!event->is_open()) {
+      REDACT_TRY(blame("output", results.write(*event)));
+      continue;
     }
+    const InputRecord& record = event->document.record;
+    const bool is_file = event->document.where.empty();
+    auto text = mapping.source_of(record.id, record.text, is_file && work.alone);
+    if (text.ok()) report.add_restored();
+    if (text.ok() && event->as_record) text = source_record(options, record.id, *text);
+    REDACT_TRY(blame("output", results.write(*event, {std::move(text)})));
   }
-  REDACT_TRY(blame("output", road.finish()));
+  REDACT_TRY(blame("output", results.finish()));
   return report.n_withheld() > 0 ? kWithheld : kAllDone;
 }
 

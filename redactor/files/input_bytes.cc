@@ -24,7 +24,8 @@ Error os_error(int number) {
 
 }  // namespace
 
-InputBytes::InputBytes(int fd, bool owned) : fd_(fd), owned_(owned) {
+InputBytes::InputBytes(int fd, bool owned, int stop_fd)
+    : fd_(fd), owned_(owned), stop_fd_(stop_fd) {
   struct stat info;
   if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return;
   start_ = ::lseek(fd, 0, SEEK_CUR);
@@ -32,11 +33,11 @@ InputBytes::InputBytes(int fd, bool owned) : fd_(fd), owned_(owned) {
   size_ = static_cast<uint64_t>(info.st_size > start_ ? info.st_size - start_ : 0);
 }
 
-Result<InputBytes> InputBytes::open(const std::string& path, bool pipes) {
+Result<InputBytes> InputBytes::open(const std::string& path, bool pipes, int stop_fd) {
   // Without O_NONBLOCK the call would wait for the writer of a pipe.
   const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (fd < 0) return os_error(errno);
-  InputBytes reader(fd, true);
+  InputBytes reader(fd, true, stop_fd);
   struct stat info;
   if (::fstat(fd, &info) != 0) return os_error(errno);
   if (S_ISREG(info.st_mode)) return reader;
@@ -44,11 +45,14 @@ Result<InputBytes> InputBytes::open(const std::string& path, bool pipes) {
   return Error{ErrorKind::kBadInput, {}, "not a regular file"};
 }
 
-InputBytes InputBytes::standard_input() { return InputBytes(STDIN_FILENO, false); }
+InputBytes InputBytes::standard_input(int stop_fd) {
+  return InputBytes(STDIN_FILENO, false, stop_fd);
+}
 
 InputBytes::InputBytes(InputBytes&& other) noexcept
     : fd_(std::exchange(other.fd_, -1)),
       owned_(other.owned_),
+      stop_fd_(other.stop_fd_),
       size_(other.size_),
       start_(other.start_),
       n_read_(other.n_read_),
@@ -64,11 +68,12 @@ Result<InputBytes::More> InputBytes::read_more(bool wait) {
   const size_t held = buffer_.size();
   for (;;) {
     if (!size_) {  // read() would report the end of a pipe that has no writer yet
-      pollfd ready{fd_, POLLIN, 0};
-      const int n = ::poll(&ready, 1, wait ? -1 : 0);
+      pollfd ready[2] = {{fd_, POLLIN, 0}, {stop_fd_, POLLIN, 0}};  // poll ignores -1
+      const int n = ::poll(ready, 2, wait ? -1 : 0);
       if (n < 0 && errno == EINTR) continue;
       if (n < 0) return os_error(errno);
       if (n == 0) return More::kNotYet;
+      if (ready[1].revents != 0) return Error{ErrorKind::kCancelled, {}, "reading was stopped"};
     }
     buffer_.resize(held + kPieceBytes);
     const ssize_t n = ::read(fd_, buffer_.data() + held, kPieceBytes);

@@ -18,8 +18,10 @@ class InputBytes {
  public:
   // Opens a file. Does not wait for the writer of a pipe; read_more() does. Errors: kBadInput for a
   // pipe or terminal unless `pipes` is set, and always for folders and devices; kNotFound; kIo.
-  static Result<InputBytes> open(const std::string& path, bool pipes);
-  static InputBytes standard_input();
+  // `stop_fd`: when it becomes readable, waiting for a pipe or terminal ends with kCancelled; -1:
+  // none.
+  static Result<InputBytes> open(const std::string& path, bool pipes, int stop_fd = -1);
+  static InputBytes standard_input(int stop_fd = -1);
   InputBytes(InputBytes&& other) noexcept;
   InputBytes& operator=(InputBytes&& other) = delete;
   ~InputBytes();
@@ -41,10 +43,11 @@ class InputBytes {
   Result<void> rewind();
 
  private:
-  InputBytes(int fd, bool owned);
+  InputBytes(int fd, bool owned, int stop_fd);
 
   int fd_;
   bool owned_;
+  int stop_fd_;
   std::optional<uint64_t> size_;
   int64_t start_ = 0;  // offset in the file where reading began
   uint64_t n_read_ = 0;

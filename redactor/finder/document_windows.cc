@@ -30,87 +30,70 @@ void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nea
   nearly.push_back({token_begin(token), token_end(token), miss.score});
 }
 
-Constraint* DocumentWindows::next() {
-  for (;;) {
-    if (!windows_.empty()) {
-      place_.window = windows_.front();
-      windows_.pop_front();
-      auto decoder = cut_->grammar->start(place_);
-      if (decoder.ok()) {
-        ++cut_->n_in_flight;
-        in_flight_.push_back({cut_, std::move(decoder).value()});
-        return &in_flight_.back().decoder->constraint();
-      }
-      fail(*cut_, std::move(decoder).error());
-    } else if (!chunks_.empty()) {
-      const Chunk chunk = chunks_.front();
-      chunks_.pop_front();
-      open_chunk(chunk);
-    } else if (cut_ != nullptr) {
-      finish_if_done(*std::exchange(cut_, nullptr));
-    } else if (const Query* query = queries_.next()) {
-      documents_.push_back(
-          {query, open_grammar_(*query), {{}, std::numeric_limits<float>::infinity()}, {}});
-      cut_ = &documents_.back();
-      place_.text = query->text;
-      const auto chunks = cut_chunks(query->text, kMaxChunkBytes);
-      chunks_.assign(chunks.begin(), chunks.end());
-    } else {
-      return nullptr;
-    }
+DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, std::string_view text,
+                                 std::span<const Span> forced,
+                                 std::unique_ptr<WindowGrammar> grammar)
+    : tokenizer_(tokenizer),
+      forced_(forced),
+      grammar_(std::move(grammar)),
+      findings_{{}, std::numeric_limits<float>::infinity()} {
+  place_.text = text;
+  const auto chunks = cut_chunks(text, kMaxChunkBytes);
+  chunks_.assign(chunks.begin(), chunks.end());
+}
+
+void DocumentWindows::prepare() {
+  while (windows_.empty() && !chunks_.empty()) {
+    const Chunk chunk = chunks_.front();
+    chunks_.pop_front();
+    const std::string_view part = place_.text.substr(chunk.begin, chunk.end - chunk.begin);
+    Result<TokenizedText> tokens = tokenizer_.tokenize(part);
+    if (!tokens.ok()) return fail(std::move(tokens).error());
+    const auto windows = cut_windows(part, *tokens, grammar_->lengths());
+    windows_.assign(windows.begin(), windows.end());
+    n_tokens_ += tokens->ids.size();
+    n_windows_ += windows.size();
+    place_.chunk_begin = chunk.begin;
+    place_.tokens = std::make_shared<const TokenizedText>(std::move(tokens).value());
   }
 }
 
-void DocumentWindows::open_chunk(const Chunk& chunk) {
-  const std::string_view part = place_.text.substr(chunk.begin, chunk.end - chunk.begin);
-  Result<TokenizedText> tokens = tokenizer_.tokenize(part);
-  if (!tokens.ok()) return fail(*cut_, std::move(tokens).error());
-  const auto windows = cut_windows(part, *tokens, cut_->grammar->lengths());
-  windows_.assign(windows.begin(), windows.end());
-  n_tokens_ += tokens->ids.size();
-  n_windows_ += windows.size();
-  place_.chunk_begin = chunk.begin;
-  place_.tokens = std::make_shared<const TokenizedText>(std::move(tokens).value());
+WindowDecoder* DocumentWindows::next(ModelSession& session) {
+  prepare();
+  if (windows_.empty()) return nullptr;
+  place_.window = windows_.front();
+  Result<std::unique_ptr<WindowDecoder>> decoder = grammar_->start(place_, session);
+  if (!decoder.ok()) {
+    fail(std::move(decoder).error());
+    return nullptr;
+  }
+  if (*decoder == nullptr) return nullptr;
+  windows_.pop_front();
+  in_flight_.push_back(std::move(*decoder));
+  return in_flight_.back().get();
 }
 
-// Keeps the first error of a document; its remaining windows are not started.
-void DocumentWindows::fail(Document& document, Error error) {
-  if (document.result.ok()) document.result = std::move(error);
-  if (&document != cut_) return;
+void DocumentWindows::done(WindowDecoder& decoder, const Result<void>& result) {
+  Result<void> collected = result.ok() ? decoder.collect(findings_) : result;
+  if (!collected.ok()) fail(std::move(collected).error());
+  in_flight_.remove_if([&](const auto& other) { return other.get() == &decoder; });
+}
+
+// Keeps the first error.
+void DocumentWindows::fail(Error error) {
+  if (result_.ok()) result_ = std::move(error);
   windows_.clear();
   chunks_.clear();
 }
 
-void DocumentWindows::done(Constraint& constraint, const Result<void>& result) {
-  const auto at = std::find_if(in_flight_.begin(), in_flight_.end(), [&](const AtWork& work) {
-    return &work.decoder->constraint() == &constraint;
-  });
-  Document& document = *at->document;
-  Result<void> collected = result.ok() ? at->decoder->collect(document.findings) : result;
-  if (!collected.ok()) fail(document, std::move(collected).error());
-  in_flight_.erase(at);
-  --document.n_in_flight;
-  finish_if_done(document);
-}
-
-void DocumentWindows::finish_if_done(Document& document) {
-  if (&document == cut_ || document.n_in_flight > 0) return;
-  const auto at = std::find_if(documents_.begin(), documents_.end(),
-                               [&](const Document& other) { return &other == &document; });
-  Result<Findings> found = std::move(document.findings);
-  if (document.result.ok()) {
-    // Windows finish in any order, so the findings are sorted, together with the forced spans.
-    const auto by_begin = [](const auto& a, const auto& b) { return a.begin < b.begin; };
-    const auto& forced = document.query->forced;
-    found->spans.insert(found->spans.end(), forced.begin(), forced.end());
-    std::sort(found->spans.begin(), found->spans.end(), by_begin);
-    std::sort(found->nearly.begin(), found->nearly.end(), by_begin);
-  } else {
-    found = document.result.error();
-  }
-  const Query& query = *document.query;
-  documents_.erase(at);
-  queries_.done(query, std::move(found));
+Result<Findings> DocumentWindows::take() {
+  if (!result_.ok()) return result_.error();
+  // Windows end in any order, so the findings are sorted, together with the forced spans.
+  const auto by_begin = [](const auto& a, const auto& b) { return a.begin < b.begin; };
+  findings_.spans.insert(findings_.spans.end(), forced_.begin(), forced_.end());
+  std::sort(findings_.spans.begin(), findings_.spans.end(), by_begin);
+  std::sort(findings_.nearly.begin(), findings_.nearly.end(), by_begin);
+  return std::move(findings_);
 }
 
 }  // namespace redact

@@ -2,18 +2,22 @@
 #pragma once
 
 #include <deque>
-#include <functional>
 #include <list>
 #include <memory>
+#include <span>
 #include <string_view>
+#include <vector>
 
-#include "redactor/finder/span_finder.h"
+#include "base/result.h"
 #include "redactor/finder/window.h"
+#include "redactor/span/span.h"
 #include "redactor/span/token_span.h"
-#include "runtime/engine/engine.h"
+#include "runtime/engine/constraint.h"
 #include "runtime/text/tokenizer.h"
 
 namespace redact {
+
+class ModelSession;
 
 // A window and its place in a document.
 struct WindowPlace {
@@ -45,61 +49,60 @@ class WindowDecoder {
   virtual Result<void> collect(Findings& findings) const = 0;
 };
 
-// Makes the decoders of the windows of one document, with one model and one grammar.
+// Makes the decoders of the windows of one document.
 class WindowGrammar {
  public:
   virtual ~WindowGrammar() = default;
   virtual WindowLengths lengths() const = 0;
-  virtual Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) = 0;
+  // The decoder of a window, to be run by `session`; nullptr if it can start only while the session
+  // runs nothing.
+  virtual Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
+                                                       ModelSession& session) = 0;
 };
 
-// Feeds the windows of many documents to the engine as sequences. Each document is tokenised chunk
-// by chunk, when the engine has room for its windows; it collects the findings of its windows and
-// is done when the last window is.
-class DocumentWindows final : public SequenceSource {
+// The windows of one document and what they have found so far. The document is tokenised chunk by
+// chunk. Not safe for concurrent calls, but the windows may run in any order, each in a session of
+// its own.
+class DocumentWindows {
  public:
-  // Makes the grammar of a document.
-  using OpenGrammar = std::function<std::unique_ptr<WindowGrammar>(const Query&)>;
+  // `tokenizer`, `text` and `forced`, which is sorted and disjoint and becomes part of the findings,
+  // outlive the object.
+  DocumentWindows(const Tokenizer& tokenizer, std::string_view text, std::span<const Span> forced,
+                  std::unique_ptr<WindowGrammar> grammar);
+  DocumentWindows(DocumentWindows&&) = default;
 
-  // All arguments must outlive the object.
-  DocumentWindows(const Tokenizer& tokenizer, OpenGrammar open_grammar, QueryStream& queries)
-      : tokenizer_(tokenizer), open_grammar_(std::move(open_grammar)), queries_(queries) {}
+  // Tokenises the next chunk if no window is ready, so that next() need not.
+  void prepare();
+  // Starts the next window in `session`. Returns nullptr if no window is left, or if has_more(): the
+  // next window must then wait until the session runs nothing.
+  WindowDecoder* next(ModelSession& session);
+  // Whether windows are left to start.
+  bool has_more() const { return !windows_.empty() || !chunks_.empty(); }
+  // A window that next() has returned has ended; its decoder is destroyed.
+  void done(WindowDecoder& decoder, const Result<void>& result);
+  // Starts no more windows; take() returns the error, or an earlier one.
+  void fail(Error error);
 
-  Constraint* next() override;
-  void done(Constraint& constraint, const Result<void>& result) override;
+  // Whether no window is left and all have ended. take() may then be called, once: the findings, or
+  // the first error.
+  bool is_done() const { return !has_more() && in_flight_.empty(); }
+  Result<Findings> take();
 
-  // The tokens and windows of the documents so far.
-  uint64_t n_tokens() const { return n_tokens_; }
-  uint64_t n_windows() const { return n_windows_; }
+  // The tokens and windows so far.
+  size_t n_tokens() const { return n_tokens_; }
+  size_t n_windows() const { return n_windows_; }
 
  private:
-  struct Document {
-    const Query* query;
-    std::unique_ptr<WindowGrammar> grammar;
-    Findings findings;
-    Result<void> result;
-    size_t n_in_flight = 0;  // windows
-  };
-  struct AtWork {
-    Document* document;
-    std::unique_ptr<WindowDecoder> decoder;
-  };
-
-  void open_chunk(const Chunk& chunk);
-  void fail(Document& document, Error error);
-  void finish_if_done(Document& document);
-
   const Tokenizer& tokenizer_;
-  OpenGrammar open_grammar_;
-  QueryStream& queries_;
-
-  std::list<Document> documents_;  // in progress; next() cuts the last one
-  Document* cut_ = nullptr;        // the last document, while it has windows to come
-  std::deque<Chunk> chunks_;       // of cut_, still to be tokenised
+  std::span<const Span> forced_;
+  std::unique_ptr<WindowGrammar> grammar_;
+  std::deque<Chunk> chunks_;  // still to be tokenised
   WindowPlace place_{};
-  std::deque<Window> windows_;  // of the current chunk
-  std::list<AtWork> in_flight_;
-  uint64_t n_tokens_ = 0, n_windows_ = 0;
+  std::deque<Window> windows_;  // of the current chunk, still to be started
+  std::list<std::unique_ptr<WindowDecoder>> in_flight_;
+  Findings findings_;
+  Result<void> result_;
+  size_t n_tokens_ = 0, n_windows_ = 0;
 };
 
 }  // namespace redact

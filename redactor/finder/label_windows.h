@@ -22,7 +22,8 @@ class LabelWindows final : public WindowGrammar {
     const size_t window = format_.window_tokens, context = format_.context_tokens;
     return {window, window - 2 * context, context, context};
   }
-  Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
+  Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
+                                               ModelSession& session) override;
 
  private:
   const LabelFormat& format_;

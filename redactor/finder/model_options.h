@@ -12,7 +12,7 @@
 namespace redact {
 
 // How an instruct model is prompted. Redaction models, which tools/train makes, take no prompt:
-// with one, open_model_finder refuses these options.
+// RedactionModel::configure refuses these options for them.
 struct PromptOptions {
   PromptTask task = PromptTask::kTags;
   std::vector<PromptTag> tags;   // the tag of each label (prompt_tags); not empty
@@ -20,7 +20,6 @@ struct PromptOptions {
   std::string instruction_path;  // empty: the shipped instruction
   std::string shots_path;        // empty: the examples of the instruction
   std::string chat_template;     // name of a known template; empty: the one in the model's file
-  size_t context = 0;            // tokens; 0: the model's own, at most 8,192
 
   // The first option given, by its name on the command line; nullopt if all but the tags have their
   // defaults.
@@ -30,23 +29,29 @@ struct PromptOptions {
     if (!instruction_path.empty()) return "--prompt";
     if (!shots_path.empty()) return "--shots";
     if (!chat_template.empty()) return "--template";
-    if (context != 0) return "-c";
     return std::nullopt;
   }
 };
 
-struct ModelOptions {
-  std::string model_path;  // empty: the bundled model
-  std::string lora_path;   // LoRA adapter of the model at model_path; empty: none
-  std::string device = "cpu";
-  int n_threads = 0;          // 0: one per core
+// What a configuration asks of a model.
+struct DecodingOptions {
   std::optional<float> bias;  // added to the tag side; absent: the model's own calibrated default
   // For a redaction model, used if no bias is given: "high", "balanced" or "precise"; the model's
   // file has a bias for each. Empty: "balanced", the model's default.
   std::string recall;
-  std::vector<Hint> hints;    // the user's hints, for a redaction model that has a gazetteer
+  std::vector<Hint> hints;  // the user's hints, for a redaction model that has a gazetteer
+  PromptOptions prompt;     // for an instruct model
+};
+
+// How a model is opened.
+struct ModelOptions {
+  std::string model_path;  // empty: the bundled model
+  std::string lora_path;   // LoRA adapter of the model at model_path; empty: none
+  std::string device = "cpu";
+  int n_threads = 0;  // 0: one per core
+  // Tokens of context of an instruct model; 0: the model's own, at most 8,192.
+  size_t context = 0;
   bool draft_bundled = true;  // the bundled model drafts for a model at model_path
-  PromptOptions prompt;       // for an instruct model
 
   // How the work is batched. These values affect only time, never the result (P4). Windows in
   // flight: enough for their drafts to fill a pass although some are short.

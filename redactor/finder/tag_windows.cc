@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "redactor/finder/model_session.h"
+
 namespace redact {
 
 namespace {
@@ -16,9 +18,7 @@ constexpr size_t kTimesRead = 4;
 // place.
 constexpr size_t kMostTokens = 2048;
 
-size_t taken_by(const TagConversation& conversation) {
-  return conversation.n_prefix + conversation.after.size();
-}
+size_t taken_by(const ChatPrompt& prompt) { return prompt.before.size() + prompt.after.size(); }
 
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
@@ -79,12 +79,16 @@ class TagWindow final : public WindowDecoder {
 
 }  // namespace
 
-size_t TagWindows::window_tokens(const TagConversation& conversation, size_t context) {
-  const size_t taken = taken_by(conversation);
+size_t TagWindows::window_tokens(const ChatPrompt& prompt, size_t context) {
+  const size_t taken = taken_by(prompt);
   return context > taken ? std::min(kMostTokens, (context - taken) / kTimesRead) : 0;
 }
 
-Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& place) {
+Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& place,
+                                                          ModelSession& session) {
+  REDACT_ASSIGN(const std::optional<size_t> prefix, session.prefix(prompt_));
+  if (!prefix) return std::unique_ptr<WindowDecoder>();
+  if (!std::exchange(has_drafted_, true)) guess_ = session.draft({text_, forced_});
   const size_t begin = place.token_begin(place.window.begin);
   const size_t end = place.token_end(place.window.end - 1);
   const std::string_view source = place.text.substr(begin, end - begin);
@@ -94,9 +98,10 @@ Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& plac
     fixed.push_back({span.begin, span.end, written_for(grammar_, surface, span.label)});
   }
   const Tokenizer& tokenizer = *grammar_.tokenizer;
-  const bool continues = conversation_.text_continues;
+  const bool continues = prompt_->text_continues;
+  const std::vector<int32_t>& after = prompt_->after;
   REDACT_ASSIGN(CopyText copy, CopyText::make(source, fixed, tokenizer, continues));
-  TagPrompt prompt{conversation_.prefix, conversation_.n_prefix, {}, 0};
+  TagPrompt prompt{*prefix, prompt_->before.size(), {}, 0};
   if (fixed.empty()) {
     prompt.source = copy.tokens().ids;
   } else {
@@ -104,10 +109,10 @@ Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& plac
                   continues ? tokenizer.tokenize_continuation(source) : tokenizer.tokenize(source));
     prompt.source = as_it_is.ids;
   }
-  prompt.source.insert(prompt.source.end(), conversation_.after.begin(), conversation_.after.end());
-  const size_t n_text = prompt.source.size() - conversation_.after.size();
+  prompt.source.insert(prompt.source.end(), after.begin(), after.end());
+  const size_t n_text = prompt.source.size() - after.size();
   const size_t needed =
-      taken_by(conversation_) + std::max(n_text, copy.tokens().ids.size()) * kTimesRead;
+      taken_by(*prompt_) + std::max(n_text, copy.tokens().ids.size()) * kTimesRead;
   prompt.max_entries = room_.entries(needed);
   prompt.can_grow = room_.can_grow(needed);
   auto window = std::make_unique<TagWindow>(grammar_, place.text, begin, std::move(copy),

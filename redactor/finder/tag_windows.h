@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -9,17 +10,9 @@
 
 #include "redactor/copy/tag_decoder.h"
 #include "redactor/finder/document_windows.h"
+#include "runtime/text/chat_prompt.h"
 
 namespace redact {
-
-// The prompt around a document for an instruct model: the part before the text, which is a shared
-// prefix of the engine, and the part after the text.
-struct TagConversation {
-  size_t prefix;
-  size_t n_prefix;             // its rows
-  std::vector<int32_t> after;  // from the end of the text to where the model answers
-  bool text_continues;         // see ChatPrompt
-};
 
 // The cache entries that a sequence may have. A model with LongRoPE rotates short sequences by
 // other factors than long ones, so whether a window is short must be known before it begins. A
@@ -44,36 +37,39 @@ struct SequenceRoom {
 // The windows of a document, each a conversation of its own with an instruct model.
 class TagWindows final : public WindowGrammar {
  public:
-  // `guess`: what a drafter found in the document, if there is one. `forced`: what rules have
-  // found. The references and `forced` must outlive the object.
+  // `forced`: what rules have found in `text`. `prompt`: its part before the text is a shared prefix
+  // of the session. The references, `text` and `forced` must outlive the object.
   TagWindows(const TagGrammar& grammar, const SequenceRoom& room, float bias, size_t max_draft,
-             const TagConversation& conversation, std::optional<std::vector<Span>> guess,
+             std::shared_ptr<const ChatPrompt> prompt, std::string_view text,
              std::span<const Span> forced)
       : grammar_(grammar),
         room_(room),
         bias_(bias),
         max_draft_(max_draft),
-        conversation_(conversation),
-        guess_(std::move(guess)),
+        prompt_(std::move(prompt)),
+        text_(text),
         forced_(forced) {}
 
   WindowLengths lengths() const override {
-    const size_t most = window_tokens(conversation_, room_.context);
+    const size_t most = window_tokens(*prompt_, room_.context);
     return {most, most};
   }
-  Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place) override;
+  Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
+                                               ModelSession& session) override;
 
   // The most tokens of a window with this prompt; below 1 if the context has no room for it.
-  static size_t window_tokens(const TagConversation& conversation, size_t context);
+  static size_t window_tokens(const ChatPrompt& prompt, size_t context);
 
  private:
   const TagGrammar& grammar_;
   SequenceRoom room_;
   float bias_;
   size_t max_draft_;
-  const TagConversation& conversation_;
-  std::optional<std::vector<Span>> guess_;
+  std::shared_ptr<const ChatPrompt> prompt_;
+  std::string_view text_;
   std::span<const Span> forced_;
+  bool has_drafted_ = false;
+  std::optional<std::vector<Span>> guess_;  // of the session's drafter
 };
 
 }  // namespace redact

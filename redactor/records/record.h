@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "redactor/redactor.h"
+#include "redactor/request.h"
 
 namespace redact {
 

@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "redactor/policy/secret.h"
-#include "redactor/redactor.h"
+#include "redactor/request.h"
 
 namespace redact {
 

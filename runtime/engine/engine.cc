@@ -88,9 +88,13 @@ Engine::~Engine() {
   for (; n_under_way_ > 0; --n_under_way_) ops_.await_logits();
 }
 
+bool Engine::fits_prefix(size_t n_rows) const {
+  return pages_for(n_rows) * model_.n_kinds() <= prefix_pages_ - n_prefix_pages_;
+}
+
 Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {
   const size_t n_pages = pages_for(ids.size());
-  if (n_in_flight() > 0 || n_pages * model_.n_kinds() > prefix_pages_ - n_prefix_pages_) {
+  if (n_in_flight() > 0 || !fits_prefix(ids.size())) {
     return Error{ErrorKind::kInternal, "prefix", "there is no room for one more"};
   }
   PrefixRows rows(ids, ids.size(), builder_.table());

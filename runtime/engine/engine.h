@@ -69,6 +69,8 @@ class Engine {
   // begin after them, with their entries already in the cache. Allowed only while nothing is in
   // flight and while prefix_pages suffice. Errors are those of SequenceSource::done.
   Result<size_t> share_prefix(std::span<const int32_t> ids);
+  // Whether prefix_pages suffice for one more prefix of this many rows.
+  bool fits_prefix(size_t n_rows) const;
   // Frees the pages of all shared prefixes, so that others can be shared. Their numbers are given
   // out again: no sequence may name one of before. kInternal, and nothing is dropped, while a
   // sequence is in flight.

@@ -4,21 +4,15 @@
 #include <utility>
 
 #include "kernels/open_device.h"
-#include "runtime/engine/memory_plan.h"
 
 namespace redact {
 
-Result<std::unique_ptr<ModelRunner>> ModelRunner::open(Model model, const std::string& device,
-                                                       int n_threads,
-                                                       const EngineOptions& options) {
+Result<std::unique_ptr<ModelRunner>> ModelRunner::open(std::shared_ptr<const SharedModel> model,
+                                                       int n_threads) {
   std::unique_ptr<ModelRunner> runner(new ModelRunner(std::move(model), n_threads));
-  REDACT_ASSIGN(runner->ops_, open_device(device, runner->pool_));
-  const size_t n_positions = options.max_entries;
-  REDACT_ASSIGN(const EngineOptions fitting,
-                fit_memory(runner->model_, *runner->ops_, options, n_positions));
-  REDACT_ASSIGN(runner->placed_,
-                PlacedModel::place(runner->model_, *runner->ops_, n_positions, options.rounding));
-  REDACT_ASSIGN(runner->engine_, Engine::make(*runner->placed_, *runner->ops_, fitting));
+  const SharedModel& shared = *runner->model_;
+  REDACT_ASSIGN(runner->ops_, open_device(shared.device(), runner->pool_));
+  REDACT_ASSIGN(runner->engine_, Engine::make(shared.placed(), *runner->ops_, shared.options()));
   return runner;
 }
 

@@ -8,10 +8,10 @@
 #include <fstream>
 #include <random>
 
-#include "redactor/settings.h"
 #include "tests/kernels/simt/cuda_runtime.h"
 #include "tests/support/label_keys.h"
 #include "tests/support/random_documents.h"
+#include "tests/support/redact_texts.h"
 #include "tests/support/tiny_model.h"
 
 namespace redact {
@@ -65,32 +65,30 @@ class CudaDocuments : public ::testing::TestWithParam<FamilyCase> {
     options_.model_path = model_.write("cuda-documents-" + std::string(GetParam().name) + ".gguf");
   }
 
-  std::unique_ptr<Redactor> open(const char* device, size_t max_sequences, size_t max_draft,
-                                 size_t max_rows) {
-    Settings settings;
-    settings.model = options_;
-    settings.model.device = device;
-    settings.model.max_sequences = max_sequences;
-    settings.model.max_draft = max_draft;
-    settings.model.max_rows = max_rows;
-    auto redactor = open_redactor(settings, *Policy::parse(kPolicy));
-    EXPECT_TRUE(redactor.ok()) << redactor.error().message();
-    return redactor.ok() ? std::move(*redactor) : nullptr;
+  testing::OpenRedactor open(const char* device, size_t max_sequences, size_t max_draft,
+                             size_t max_rows) {
+    ModelOptions options = options_;
+    options.device = device;
+    options.max_sequences = max_sequences;
+    options.max_draft = max_draft;
+    options.max_rows = max_rows;
+    auto open = testing::open_redactor(options, decoding_, *Policy::parse(kPolicy));
+    EXPECT_TRUE(open.ok()) << open.error().message();
+    return open.ok() ? std::move(*open) : testing::OpenRedactor();
   }
-  testing::Redactions redact(const std::unique_ptr<Redactor>& redactor) const {
-    if (redactor == nullptr) return {};
-    return redactor->redact_all(std::vector<Source>(documents_.begin(), documents_.end()));
+  testing::Redactions redact(const testing::OpenRedactor& open) const {
+    return open.redactor == nullptr ? testing::Redactions() : open.redact(documents_);
   }
 
   void be_instruct_model() {
     std::mt19937 random(3);
     documents_ = testing::random_documents(6, 12, random);
     write_model({});
-    options_.prompt.chat_template = "chatml";
-    options_.prompt.language = "en";
-    options_.prompt.instruction_path = ::testing::TempDir() + "cuda-documents-prompt.txt";
-    std::ofstream(options_.prompt.instruction_path) << "Tag.";
-    options_.bias = -1;
+    decoding_.prompt.chat_template = "chatml";
+    decoding_.prompt.language = "en";
+    decoding_.prompt.instruction_path = ::testing::TempDir() + "cuda-documents-prompt.txt";
+    std::ofstream(decoding_.prompt.instruction_path) << "Tag.";
+    decoding_.bias = -1;
   }
   void be_redaction_model() {
     std::mt19937 random(6);
@@ -116,6 +114,7 @@ class CudaDocuments : public ::testing::TestWithParam<FamilyCase> {
 
   testing::TinyModel model_;
   ModelOptions options_;
+  DecodingOptions decoding_;
   std::vector<std::string> documents_;
 };
 

@@ -6,7 +6,7 @@
 
 #include <random>
 
-#include "redactor/settings.h"
+#include "tests/support/redact_texts.h"
 #include "tests/support/tiny_model.h"
 
 namespace redact {
@@ -37,21 +37,19 @@ std::vector<Result<Redaction>> try_redact(const std::string& path,
                                           const std::vector<std::string>& documents,
                                           size_t max_sequences, float bias, size_t context) {
   const Policy policy = *Policy::open("italian-clinical");
-  Settings settings;
-  settings.model.model_path = path;
-  settings.model.prompt.task = PromptTask::kTags;
-  settings.model.prompt.tags = prompt_tags(PromptTask::kTags, policy);
-  settings.model.prompt.chat_template = "chatml";
-  settings.model.prompt.language = "en";
-  settings.model.prompt.instruction_path =
+  ModelOptions options;
+  DecodingOptions decoding;
+  options.model_path = path;
+  decoding.prompt.task = PromptTask::kTags;
+  decoding.prompt.tags = prompt_tags(PromptTask::kTags, policy);
+  decoding.prompt.chat_template = "chatml";
+  decoding.prompt.language = "en";
+  decoding.prompt.instruction_path =
       std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
-  settings.model.bias = bias;
-  settings.model.prompt.context = context;
-  settings.model.max_sequences = max_sequences;
-  const auto redactor = open_redactor(settings, policy);
-  EXPECT_TRUE(redactor.ok()) << redactor.error().message();
-  const std::vector<Source> sources(documents.begin(), documents.end());
-  return (*redactor)->redact_all(sources);
+  decoding.bias = bias;
+  options.context = context;
+  options.max_sequences = max_sequences;
+  return testing::redact_texts(options, decoding, policy, documents);
 }
 
 std::vector<Redaction> redact(const std::string& path, const std::vector<std::string>& documents,

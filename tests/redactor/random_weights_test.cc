@@ -11,9 +11,10 @@
 
 #include "gguf_loader/gguf_file.h"
 #include "redactor/finder/bundled_model.h"
-#include "redactor/settings.h"
+#include "redactor/prompt/prompt_task.h"
 #include "tests/support/label_keys.h"
 #include "tests/support/random_documents.h"
+#include "tests/support/redact_texts.h"
 #include "tests/support/tiny_model.h"
 
 namespace redact {
@@ -55,23 +56,16 @@ size_t n_documents() {
 }
 
 // Runs the documents through the pipeline three times, with different packing and drafts.
-std::vector<Redactions> run_thrice(ModelOptions options, const Policy& policy,
+std::vector<Redactions> run_thrice(ModelOptions options, const DecodingOptions& decoding,
+                                   const Policy& policy,
                                    const std::vector<std::string>& documents) {
-  const std::vector<Source> sources(documents.begin(), documents.end());
   std::vector<Redactions> runs;
   for (const size_t max_draft : {1, 7, 64}) {
     options.max_draft = max_draft;
     options.max_sequences = max_draft == 7 ? 3 : 32;
     options.draft_bundled = max_draft == 64;
     options.n_threads = max_draft == 7 ? 2 : 1;
-    Settings settings;
-    settings.model = options;
-    const auto redactor = open_redactor(settings, policy);
-    if (!redactor.ok()) {
-      ADD_FAILURE() << redactor.error().message();
-      break;
-    }
-    runs.push_back((*redactor)->redact_all(sources));
+    runs.push_back(testing::redact_texts(options, decoding, policy, documents));
   }
   return runs;
 }
@@ -83,7 +77,7 @@ TEST_P(RandomWeights, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   options.model_path = random_model(GetParam());
   std::mt19937 random(GetParam());
   const auto documents = random_documents(n_documents(), kMaxPieces, random);
-  const auto runs = run_thrice(options, *Policy::open("meddocan"), documents);
+  const auto runs = run_thrice(options, {}, *Policy::open("meddocan"), documents);
   std::filesystem::remove(options.model_path);
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_GT(expect_promises(documents, runs), 100u);  // such models do tag
@@ -118,7 +112,7 @@ TEST_P(RandomLabels, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
     options.model_path = model.write("redact-random-label.gguf");
     std::mt19937 random(seed);
     const auto documents = random_documents(n_documents() / 3, kMaxPieces, random);
-    const auto runs = run_thrice(options, *Policy::open("meddocan"), documents);
+    const auto runs = run_thrice(options, {}, *Policy::open("meddocan"), documents);
     ASSERT_EQ(runs.size(), 3u);
     EXPECT_GT(expect_promises(documents, runs), 30u);
   }
@@ -135,20 +129,21 @@ class RandomInstruct : public ::testing::TestWithParam<Instruct> {};
 TEST_P(RandomInstruct, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   const Policy policy = *Policy::open("italian-clinical");
   ModelOptions options;
+  DecodingOptions decoding;
   testing::TinyModel model = tiny_model(GetParam().family);
   model.seed = 1 + static_cast<uint32_t>(GetParam().task);
   model.n_context = 8192;  // a tag for every byte fits
   options.model_path = model.write("redact-random-instruct.gguf");
-  options.prompt.task = GetParam().task;
-  options.prompt.tags = prompt_tags(GetParam().task, policy);
-  options.prompt.chat_template = "chatml";
-  options.prompt.language = "en";
-  options.prompt.instruction_path =
+  decoding.prompt.task = GetParam().task;
+  decoding.prompt.tags = prompt_tags(GetParam().task, policy);
+  decoding.prompt.chat_template = "chatml";
+  decoding.prompt.language = "en";
+  decoding.prompt.instruction_path =
       std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
-  options.bias = -3;  // otherwise half of all bytes begin a tag, and answers exceed any context
+  decoding.bias = -3;  // otherwise half of all bytes begin a tag, and answers exceed any context
   std::mt19937 random(static_cast<uint32_t>(GetParam().task));
   const auto documents = random_documents(n_documents() / 3, kMaxPieces, random);
-  const auto runs = run_thrice(options, policy, documents);
+  const auto runs = run_thrice(options, decoding, policy, documents);
   ASSERT_EQ(runs.size(), 3u);
   EXPECT_GT(expect_promises(documents, runs), documents.size() / 3);
 }

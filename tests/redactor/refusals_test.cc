@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/free_memory.h"
-#include "redactor/finder/model_finder.h"
+#include "redactor/finder/redaction_model.h"
 #include "tests/support/label_keys.h"
 #include "tests/support/tiny_model.h"
 
@@ -22,11 +22,11 @@ class Refusals : public ::testing::Test {
  protected:
   Refusals() { model_.chat_template = kChatMl; }
 
-  Result<std::unique_ptr<SpanFinder>> open() {
+  Result<SpanFinder> open() {
     options_.model_path = model_.write("refusals_test.gguf");
     options_.draft_bundled = false;
     options_.n_threads = 1;
-    return open_model_finder(options_);
+    return SpanFinder::open(options_, decoding_);
   }
   // Expects an error of this kind whose message contains all `parts`.
   void expect_refused(ErrorKind kind, const std::vector<std::string>& parts) {
@@ -39,8 +39,9 @@ class Refusals : public ::testing::Test {
   }
 
   TinyModel model_;
-  ModelOptions options_ = [] {
-    ModelOptions options;
+  ModelOptions options_;
+  DecodingOptions decoding_ = [] {
+    DecodingOptions options;
     options.prompt.tags = {{"[X]", "", Label::kName}};
     options.prompt.language = "en";
     options.prompt.instruction_path = REDACT_SOURCE_DIR "/tests/redactor/short_prompt.txt";
@@ -51,7 +52,7 @@ class Refusals : public ::testing::Test {
 TEST_F(Refusals, TheModelItselfIsNot) {
   const auto finder = open();
   ASSERT_TRUE(finder.ok()) << finder.error().message();
-  EXPECT_TRUE((*finder)->find({"Ana Rossi, 45"}).ok());
+  EXPECT_TRUE(finder->find({"Ana Rossi, 45"}).ok());
 }
 
 TEST_F(Refusals, Architecture) {
@@ -72,12 +73,12 @@ TEST_F(Refusals, TensorType) {
 TEST_F(Refusals, ChatTemplate) {
   model_.chat_template = "{{ messages[0] }} and nothing that is known";
   expect_refused(ErrorKind::kUnsupported, {"tokenizer.chat_template", "--template", "chatml"});
-  options_.prompt.chat_template = "chatml";
+  decoding_.prompt.chat_template = "chatml";
   EXPECT_TRUE(open().ok());
 }
 
 TEST_F(Refusals, NameOfATemplate) {
-  options_.prompt.chat_template = "nonesuch";
+  decoding_.prompt.chat_template = "nonesuch";
   expect_refused(ErrorKind::kNotFound, {"--template", "chatml"});
 }
 
@@ -102,23 +103,23 @@ TEST_F(Refusals, RopeScaling) {
 }
 
 TEST_F(Refusals, ContextLongerThanTheModels) {
-  options_.prompt.context = 4096;
+  options_.context = 4096;
   expect_refused(ErrorKind::kBadInput, {"-c", "512"});
 }
 
 TEST_F(Refusals, PromptThatFillsTheContext) {
-  options_.prompt.instruction_path.clear();
+  decoding_.prompt.instruction_path.clear();
   expect_refused(ErrorKind::kBadInput, {"-c", "512"});
 }
 
 TEST_F(Refusals, WhatOnlyAnInstructModelCanBeAsked) {
   model_.extra = [](VocabBuilder& file) { testing::LabelKeys().add_to(file); };
   const PromptOptions usual;
-  options_.prompt = usual;
+  decoding_.prompt = usual;
   EXPECT_TRUE(open().ok());
   const auto expect_option_refused = [&](const char* option, auto member, const auto& value) {
-    options_.prompt = usual;
-    options_.prompt.*member = value;
+    decoding_.prompt = usual;
+    decoding_.prompt.*member = value;
     expect_refused(ErrorKind::kUnsupported, {option, "redaction model"});
   };
   expect_option_refused("--task", &PromptOptions::task, PromptTask::kMarkup);
@@ -126,23 +127,25 @@ TEST_F(Refusals, WhatOnlyAnInstructModelCanBeAsked) {
   expect_option_refused("--prompt", &PromptOptions::instruction_path, "/nonexistent");
   expect_option_refused("--shots", &PromptOptions::shots_path, "/nonexistent");
   expect_option_refused("--template", &PromptOptions::chat_template, "chatml");
-  expect_option_refused("-c", &PromptOptions::context, size_t{512});
+  decoding_.prompt = usual;
+  options_.context = 512;
+  expect_refused(ErrorKind::kUnsupported, {"-c", "redaction model"});
 }
 
 TEST_F(Refusals, PolicyWithoutATag) {
-  options_.prompt.tags.clear();
+  decoding_.prompt.tags.clear();
   expect_refused(ErrorKind::kBadInput, {"policy"});
 }
 
 TEST_F(Refusals, TagsThatCouldNotBeToldApart) {
-  options_.prompt.tags.push_back({"[X]s", "", Label::kDate});
+  decoding_.prompt.tags.push_back({"[X]s", "", Label::kDate});
   expect_refused(ErrorKind::kBadInput, {"placeholder", "NAME"});
 }
 
 // 16 million entries in 256 layers take half a terabyte.
 TEST_F(Refusals, TooLittleMemory) {
   model_.n_layers = 256;
-  model_.n_context = options_.prompt.context = 1 << 24;
+  model_.n_context = options_.context = 1 << 24;
   if (free_host_memory() > size_t{400} << 30) GTEST_SKIP() << "this machine has that much";
   expect_refused(ErrorKind::kExhausted, {"needs", "weights", "16777216 entries", "are free"});
 }

@@ -8,7 +8,7 @@
 
 #include "redactor/cli/prompt_args.h"
 #include "redactor/files/file_io.h"
-#include "redactor/settings.h"
+#include "redactor/redactor.h"
 #include "redactor/text/code_points.h"
 #include "tools/eval/bio.h"
 #include "tools/eval/label_sets.h"
@@ -24,6 +24,7 @@ namespace {
 struct Options {
   std::string gold, records, outputs, json, html, bio, markup, policy;
   std::vector<std::string> studies;
+  ModelOptions model;
   Settings settings;
   std::vector<float> curve;
 };
@@ -53,12 +54,17 @@ Policy everything() {
 Result<Scored> run_model(const Options& options, std::optional<float> bias,
                          std::vector<Document>& documents) {
   Settings settings = options.settings;
-  if (bias) settings.model.bias = bias;
-  REDACT_ASSIGN(const auto redactor, open_redactor(settings, everything()));
+  if (bias) settings.decoding.bias = bias;
+  REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings, everything()));
+  REDACT_ASSIGN(auto model, blame("model", open_redaction_model(options.model)));
+  REDACT_ASSIGN(const auto configuration,
+                std::move(compiled).with(std::move(model), settings.decoding));
+  REDACT_ASSIGN(const auto redactor,
+                blame("model", Redactor::open(configuration->model, {options.model.n_threads})));
   std::vector<std::string> texts;
   for (const Document& document : documents) texts.push_back(to_utf8(document.text));
-  const std::vector<Source> sources(texts.begin(), texts.end());
-  std::vector<Result<Redaction>> redactions = redactor->redact_all(sources);
+  const std::vector<std::string_view> views(texts.begin(), texts.end());
+  std::vector<Result<Redaction>> redactions = redactor->redact_all(configuration, views);
   for (size_t i = 0; i < documents.size(); ++i) {
     Document& document = documents[i];
     document.found.clear();
@@ -74,11 +80,13 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias,
       document.placed.push_back({out_begin, out_end, ""});
     }
   }
-  const std::string& path = settings.model.model_path;
+  const std::string& path = options.model.model_path;
   const std::string file = path.empty() ? "bundled" : file_name(path);
-  const SpanFinder& finder = redactor->finder();
-  return Scored{
-      {}, std::string(finder.name()), file, digits_of(finder.bias()), settings.builtin_rules};
+  return Scored{{},
+                std::string(configuration->model->name()),
+                file,
+                digits_of(configuration->decoding->bias()),
+                settings.builtin_rules};
 }
 
 Result<void> write(const std::string& path, const std::string& content) {
@@ -120,11 +128,11 @@ Result<std::vector<CurvePoint>> run_curve(const Options& options, const Report& 
 
 // Files and folders that the run reads.
 std::vector<std::string> inputs_of(const Options& options) {
-  const PromptOptions& prompt = options.settings.model.prompt;
+  const PromptOptions& prompt = options.settings.decoding.prompt;
   return {options.gold,
           options.records,
           options.outputs,
-          options.settings.model.model_path,
+          options.model.model_path,
           prompt.instruction_path,
           prompt.shots_path};
 }
@@ -233,22 +241,22 @@ void add_options(CLI::App& app, Options& options) {
     option->excludes(records);
     return option;
   };
-  of_model(app.add_option("-m,--model", options.settings.model.model_path,
+  of_model(app.add_option("-m,--model", options.model.model_path,
                           "GGUF file; default: the bundled model"))
       ->check(not_empty);
-  of_model(app.add_option("--lora", options.settings.model.lora_path,
+  of_model(app.add_option("--lora", options.model.lora_path,
                           "GGUF file of a LoRA adapter of that model"))
       ->check(not_empty);
-  for (CLI::Option* option : add_prompt_options(app, options.settings.model.prompt)) {
+  for (CLI::Option* option : add_prompt_options(app, options.settings.decoding.prompt, options.model.context)) {
     of_model(option);
   }
-  of_model(app.add_option("-t,--threads", options.settings.model.n_threads,
+  of_model(app.add_option("-t,--threads", options.model.n_threads,
                           "default: one per hardware thread"))
       ->check(CLI::Range(1, 1024));
-  of_model(app.add_option("--device", options.settings.model.device))->capture_default_str();
-  of_model(app.add_option("--bias", options.settings.model.bias, "default: the model's own"))
+  of_model(app.add_option("--device", options.model.device))->capture_default_str();
+  of_model(app.add_option("--bias", options.settings.decoding.bias, "default: the model's own"))
       ->check(finite);
-  of_model(app.add_option("--recall", options.settings.model.recall, "high, balanced or precise"))
+  of_model(app.add_option("--recall", options.settings.decoding.recall, "high, balanced or precise"))
       ->check(CLI::IsMember({"high", "balanced", "precise"}))
       ->excludes("--bias");
   of_model(app.add_flag("!--no-rules", options.settings.builtin_rules,

@@ -6,7 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "redactor/finder/model_finder.h"
+#include "redactor/finder/redaction_model.h"
 
 namespace redact {
 namespace {
@@ -19,13 +19,13 @@ TEST(LabelGolden, FindingsAgreeWithNumpy) {
   const std::string folder = std::string(REDACT_SOURCE_DIR) + "/tests/golden/";
   ModelOptions options;
   options.model_path = folder + "label-f32.gguf";
-  const auto finder = open_model_finder(options);
+  const auto finder = SpanFinder::open(options);
   ASSERT_TRUE(finder.ok()) << finder.error().message();
   const auto golden = nlohmann::json::parse(std::ifstream(folder + "label-f32.json"));
   size_t n_spans = 0;
   for (const auto& want : golden) {
     const std::string text = want.at("text");
-    const auto found = (*finder)->find({text});
+    const auto found = finder->find({text});
     ASSERT_TRUE(found.ok()) << found.error().message();
     EXPECT_NEAR(found->least_margin, want.at("least_margin").get<float>(), kTolerance);
     ASSERT_EQ(found->spans.size(), want.at("spans").size());
@@ -51,17 +51,18 @@ TEST(LabelGolden, FindingsAgreeWithNumpy) {
 TEST(LabelGolden, HintsOfAUserAreRead) {
   ModelOptions options;
   options.model_path = std::string(REDACT_SOURCE_DIR) + "/tests/golden/label-f32.gguf";
+  DecodingOptions decoding;
   const auto margin = [&](const char* kind, const char* term, const char* text) {
-    options.hints = {{kind, term, "list line 1"}};
-    const auto finder = open_model_finder(options);
+    decoding.hints = {{kind, term, "list line 1"}};
+    const auto finder = SpanFinder::open(options, decoding);
     EXPECT_TRUE(finder.ok()) << finder.error().message();
-    return (*finder)->find({text})->least_margin;
+    return finder->find({text})->least_margin;
   };
   const float alone = margin("given", "elsewhere", "abcdefgh,kid");
   EXPECT_NE(margin("given", "Kid", "abcdefgh,kid"), alone);
   EXPECT_NE(margin("given", "Kid", "abcdefgh,kid"), margin("town", "Kid", "abcdefgh,kid"));
-  options.hints = {{"surname", "Kid", "list line 1"}};
-  const auto refused = open_model_finder(options);
+  decoding.hints = {{"surname", "Kid", "list line 1"}};
+  const auto refused = SpanFinder::open(options, decoding);
   ASSERT_FALSE(refused.ok());
   EXPECT_EQ(refused.error().message(),
             "--hints: list line 1: begins with none of given, town, word");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "redactor/finder/model_finder.h"
+#include "redactor/finder/redaction_model.h"
 
 namespace redact {
 
 // Opens a redaction model trained for the label grammar. It needs no drafter, because a window
 // takes one pass. kBadInput names the key at fault.
-Result<std::unique_ptr<SpanFinder>> open_label_finder(Model model, const ModelOptions& options);
+Result<std::shared_ptr<const RedactionModel>> open_label_model(Model model,
+                                                               const ModelOptions& options);
 
 }  // namespace redact

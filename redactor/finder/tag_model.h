@@ -2,15 +2,16 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 
-#include "redactor/finder/model_finder.h"
+#include "redactor/finder/redaction_model.h"
 #include "runtime/text/chat_prompt.h"
 
 namespace redact {
 
 // The chat prompts by the language of the instruction.
-using Prompts = std::map<std::string, ChatPrompt, std::less<>>;
+using Prompts = std::map<std::string, std::shared_ptr<const ChatPrompt>, std::less<>>;
 
 // Writes the prompts of an instruct model: one in the language that the options name, or one in
 // every language that has an instruction. Errors name the option, the file's line or the chat
@@ -18,10 +19,10 @@ using Prompts = std::map<std::string, ChatPrompt, std::less<>>;
 Result<Prompts> write_prompts(const PromptOptions& options, const Model& model);
 
 // Opens an instruct model, which is asked by an instruction to redact and can write only the source
-// with tags. `drafter` may be nullptr. Errors: a chat template or a prompt that can't be used
-// (kUnsupported, kBadInput), a context too short for the prompt (kBadInput), and those of
-// ModelRunner::open.
-Result<std::unique_ptr<SpanFinder>> open_tag_finder(Model model, const ModelOptions& options,
-                                                    std::unique_ptr<SpanFinder> drafter);
+// with tags. `drafter` may be nullptr. Its configurations are refused if a chat template or a prompt
+// cannot be used (kUnsupported, kBadInput), or if the context is too short for the prompt
+// (kBadInput).
+Result<std::shared_ptr<const RedactionModel>> open_tag_model(
+    Model model, const ModelOptions& options, std::shared_ptr<const RedactionModel> drafter);
 
 }  // namespace redact

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/finder/tag_finder.h"
+#include "redactor/finder/tag_model.h"
 
 #include <algorithm>
 #include <utility>
@@ -83,44 +83,85 @@ Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view l
   return write_chat_prompt(chat_template, turns, tokenizer);
 }
 
-class TagFinder final : public ModelFinder {
+class TagModel final : public RedactionModel {
  public:
-  TagFinder(std::unique_ptr<ModelRunner> runner, const ModelOptions& options, SequenceRoom room,
-            Prompts prompts, std::unique_ptr<SpanFinder> drafter)
-      : ModelFinder(std::move(runner), std::move(drafter), options.bias.value_or(0),
-                    options.max_draft),
+  TagModel(std::shared_ptr<const SharedModel> shared, const ModelOptions& options,
+           const SequenceRoom& room, std::shared_ptr<const RedactionModel> drafter)
+      : RedactionModel(std::move(shared)),
+        max_draft_(options.max_draft),
         room_(room),
-        prompts_(std::move(prompts)),
-        trie_(this->runner().model().tokenizer()),
-        grammar_(make_grammar(options.prompt, this->runner().model().tokenizer(), trie_,
-                              prompts_.begin()->second.end_id)) {}
+        trie_(file().tokenizer()),
+        drafter_(std::move(drafter)) {}
 
-  // Runs the part of the prompt before the text in every language; must be called first.
-  Result<void> start() {
-    REDACT_TRY(check_tags(grammar_));
-    for (const auto& [language, prompt] : prompts_) {
-      REDACT_ASSIGN(const size_t prefix, runner().engine().share_prefix(prompt.before));
-      conversations_[language] = {prefix, prompt.before.size(), prompt.after,
-                                  prompt.text_continues};
+  const Thresholds& thresholds() const override { return kDecisionThresholds; }
+  size_t max_draft() const { return max_draft_; }
+  const SequenceRoom& room() const { return room_; }
+  const TokenTrie& trie() const { return trie_; }
+
+  Result<std::shared_ptr<const Decoding>> configure(const DecodingOptions& options) const override;
+
+  Result<std::unique_ptr<ModelSession>> open_session(int n_threads) const override {
+    REDACT_ASSIGN(auto runner, ModelRunner::open(shared(), n_threads));
+    ModelSession::Drafter drafter;
+    if (drafter_ != nullptr) {
+      REDACT_ASSIGN(drafter.session, drafter_->open_session(n_threads));
+      REDACT_ASSIGN(drafter.decoding, drafter_->configure({}));
     }
-    return {};
+    return std::make_unique<ModelSession>(std::move(runner), std::move(drafter));
   }
 
  private:
-  std::unique_ptr<WindowGrammar> open_grammar(const Query& query,
-                                              std::optional<std::vector<Span>> guess) override {
-    const auto own = conversations_.size() > 1 ? conversations_.find(guess_language(query.text))
-                                               : conversations_.begin();
-    return std::make_unique<TagWindows>(grammar_, room_, bias(), max_draft(), own->second,
-                                        std::move(guess), query.forced);
+  size_t max_draft_;
+  SequenceRoom room_;
+  TokenTrie trie_;
+  std::shared_ptr<const RedactionModel> drafter_;
+};
+
+class TagDecoding final : public Decoding {
+ public:
+  TagDecoding(std::shared_ptr<const TagModel> model, TagGrammar grammar, Prompts prompts,
+              float bias)
+      : model_(std::move(model)),
+        grammar_(std::move(grammar)),
+        prompts_(std::move(prompts)),
+        bias_(bias) {}
+
+  float bias() const override { return bias_; }
+
+  DocumentWindows open(const Query& query) const override {
+    const auto own =
+        prompts_.size() > 1 ? prompts_.find(guess_language(query.text)) : prompts_.begin();
+    return DocumentWindows(
+        *grammar_.tokenizer, query.text, query.forced,
+        std::make_unique<TagWindows>(grammar_, model_->room(), bias_, model_->max_draft(),
+                                     own->second, query.text, query.forced));
   }
 
-  SequenceRoom room_;
-  Prompts prompts_;
-  TokenTrie trie_;
+ private:
+  std::shared_ptr<const TagModel> model_;
   TagGrammar grammar_;
-  std::map<std::string, TagConversation, std::less<>> conversations_;  // by language
+  Prompts prompts_;
+  float bias_;
 };
+
+Result<std::shared_ptr<const Decoding>> TagModel::configure(const DecodingOptions& options) const {
+  REDACT_ASSIGN(const float bias, choose_bias(options, 0));
+  REDACT_TRY(check_hints(options));
+  REDACT_ASSIGN(Prompts prompts, write_prompts(options.prompt, file()));
+  for (const auto& [language, prompt] : prompts) {
+    if (TagWindows::window_tokens(*prompt, room_.context) == 0) {
+      return Error{ErrorKind::kBadInput, "-c",
+                   "the instruction fills the context of " + std::to_string(room_.context) +
+                       " tokens"};
+    }
+  }
+  TagGrammar grammar = make_grammar(options.prompt, file().tokenizer(), trie_,
+                                    prompts.begin()->second->end_id);
+  REDACT_TRY(check_tags(grammar));
+  auto self = std::static_pointer_cast<const TagModel>(shared_from_this());
+  return std::shared_ptr<const Decoding>(std::make_shared<TagDecoding>(
+      std::move(self), std::move(grammar), std::move(prompts), bias));
+}
 
 }  // namespace
 
@@ -136,38 +177,31 @@ Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) 
   if (options.language.empty() && !options.instruction_path.empty()) languages = {"en"};
   Prompts prompts;
   for (const std::string& language : languages) {
-    REDACT_ASSIGN(prompts[language],
+    REDACT_ASSIGN(ChatPrompt prompt,
                   write_prompt(options, language, chat_template, model.tokenizer()));
+    prompts[language] = std::make_shared<const ChatPrompt>(std::move(prompt));
   }
   return prompts;
 }
 
-Result<std::unique_ptr<SpanFinder>> open_tag_finder(Model model, const ModelOptions& options,
-                                                    std::unique_ptr<SpanFinder> drafter) {
+Result<std::shared_ptr<const RedactionModel>> open_tag_model(
+    Model model, const ModelOptions& options, std::shared_ptr<const RedactionModel> drafter) {
   const size_t most = model.config().n_context;
-  const size_t wanted = options.prompt.context;
+  const size_t wanted = options.context;
   if (wanted > most) {
     return Error{ErrorKind::kBadInput, "-c",
                  "the model was trained for " + std::to_string(most) + " tokens of context"};
   }
   const size_t context = wanted > 0 ? wanted : std::min(most, kUsualContext);
-  REDACT_ASSIGN(Prompts prompts, write_prompts(options.prompt, model));
   EngineOptions engine{options.max_rows, context, options.max_sequences};
-  for (const auto& [language, prompt] : prompts) {
-    const TagConversation whole{0, prompt.before.size(), prompt.after, false};
-    if (TagWindows::window_tokens(whole, context) == 0) {
-      return Error{ErrorKind::kBadInput, "-c",
-                   "the instruction fills the context of " + std::to_string(context) + " tokens"};
-    }
-    engine.prefix_pages += pages_for(prompt.before.size());
-  }
-  const SequenceRoom room{context, model.config().n_context, model.long_above()};
-  REDACT_ASSIGN(auto runner,
-                ModelRunner::open(std::move(model), options.device, options.n_threads, engine));
-  auto finder = std::make_unique<TagFinder>(std::move(runner), options, room, std::move(prompts),
-                                            std::move(drafter));
-  REDACT_TRY(finder->start());
-  return std::unique_ptr<SpanFinder>(std::move(finder));
+  // Instructions take as much memory as one more sequence: the shipped ones in all languages take
+  // 5,000 entries. A session forgets instructions if it needs the memory for others.
+  engine.prefix_pages = pages_for(context);
+  const SequenceRoom room{context, most, model.long_above()};
+  REDACT_ASSIGN(auto shared, SharedModel::open(std::move(model), options.device,
+                                               options.n_threads, engine));
+  return std::shared_ptr<const RedactionModel>(
+      std::make_shared<TagModel>(std::move(shared), options, room, std::move(drafter)));
 }
 
 }  // namespace redact

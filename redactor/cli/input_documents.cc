@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/cli/document_source.h"
+#include "redactor/cli/input_documents.h"
 
 #include <algorithm>
 #include <utility>
@@ -17,33 +17,39 @@ InputKind kind_of(const Input& input, const Options& options) {
   return input.is_jsonl(options.jsonl_stdin) ? InputKind::kJsonLines : InputKind::kText;
 }
 
-std::optional<SourceEvent> DocumentSource::next(bool wait) {
-  if (at_end()) return std::nullopt;
+std::optional<InputEvent> InputDocuments::next() {
+  if (index_ == inputs_.size()) return std::nullopt;
+  InputEvent event = read_event();
+  event.share_read = share_read();
+  return event;
+}
+
+InputEvent InputDocuments::read_event() {
   if (!reader_) {
     auto opened = open(inputs_[index_]);
     if (!opened.ok()) return end(opened.error(), {});
     reader_ = std::move(opened).value();
   }
-  auto step = reader_->next(wait);
+  auto step = reader_->next(true);
   if (!step.ok()) return end(step.error(), {});
-  if (std::holds_alternative<DocumentReader::NotYet>(*step)) return std::nullopt;
   if (auto* last = std::get_if<DocumentReader::End>(&*step)) return end({}, std::move(last->rest));
   was_empty_ = false;
   if (auto* read = std::get_if<Document>(&*step)) return document(std::move(*read));
-  SourceEvent bad_line = event(SourceEvent::Kind::kBadLine);
+  InputEvent bad_line = event(InputEvent::Kind::kBadLine);
   bad_line.error = std::get<DocumentReader::BadLine>(*step).error;
   return bad_line;
 }
 
-double DocumentSource::share_read() const {
+double InputDocuments::share_read() const {
   const double share = reader_ ? reader_->share_read() : 0;
-  if (inputs_.size() == 1 && !at_end() && share < 0) return -1;
+  if (inputs_.size() == 1 && index_ == 0 && share < 0) return -1;
   return (static_cast<double>(index_) + std::max(share, 0.0)) / static_cast<double>(inputs_.size());
 }
 
-Result<std::unique_ptr<DocumentReader>> DocumentSource::open(const Input& input) const {
+Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input) const {
   auto opened =
-      input.is_stdin() ? InputBytes::standard_input() : InputBytes::open(input.path, input.is_pipe);
+      input.is_stdin() ? InputBytes::standard_input(stop_fd_)
+                       : InputBytes::open(input.path, input.is_pipe, stop_fd_);
   if (!opened.ok()) return opened.error();
   InputBytes bytes = std::move(opened).value();
   std::unique_ptr<DocumentReader> reader;
@@ -64,8 +70,8 @@ Result<std::unique_ptr<DocumentReader>> DocumentSource::open(const Input& input)
   return reader;
 }
 
-SourceEvent DocumentSource::document(Document document) {
-  SourceEvent read = event(SourceEvent::Kind::kDocument);
+InputEvent InputDocuments::document(Document document) {
+  InputEvent read = event(InputEvent::Kind::kDocument);
   const std::string& text = document.record.text;
   const bool is_file = read.input_kind == InputKind::kText;
   // A text to be restored was checked when it was redacted.
@@ -86,11 +92,13 @@ SourceEvent DocumentSource::document(Document document) {
                        "\" have their number as id; --id-field names another field");
   }
   read.document = std::move(document);
+  // A text that is withheld is not kept until its turn to be reported.
+  if (read.error) read.document.record.text = {};
   return read;
 }
 
-SourceEvent DocumentSource::end(std::optional<Error> error, std::string rest) {
-  SourceEvent ended = event(SourceEvent::Kind::kInputEnd);
+InputEvent InputDocuments::end(std::optional<Error> error, std::string rest) {
+  InputEvent ended = event(InputEvent::Kind::kInputEnd);
   ended.error = std::move(error);
   ended.rest = std::move(rest);
   ended.was_empty = was_empty_;
@@ -100,7 +108,7 @@ SourceEvent DocumentSource::end(std::optional<Error> error, std::string rest) {
   return ended;
 }
 
-SourceEvent DocumentSource::event(SourceEvent::Kind kind) const {
+InputEvent InputDocuments::event(InputEvent::Kind kind) const {
   const Input& input = inputs_[index_];
   const InputKind input_kind = kind_of(input, options_);
   const bool as_record =

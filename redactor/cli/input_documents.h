@@ -18,7 +18,7 @@ enum class InputKind { kText, kJsonLines, kTable };
 InputKind kind_of(const Input& input, const Options& options);
 
 // One event of reading the inputs.
-struct SourceEvent {
+struct InputEvent {
   enum class Kind { kDocument, kBadLine, kInputEnd };
 
   Kind kind;
@@ -29,34 +29,38 @@ struct SourceEvent {
   Document document = {};           // for kDocument
   std::string rest = {};            // for kInputEnd: bytes of a table after its last document
   bool was_empty = false;           // for kInputEnd: there was no document and no bad line
+  double share_read = 0;            // InputDocuments::share_read at the event
+
+  // Whether there is a text to work on.
+  bool is_open() const { return kind == Kind::kDocument && !error; }
 };
 
-// Presents all inputs of a run as one sequence of documents, in which each input ends with a
-// kInputEnd event. Holds one document of one input at a time. Not safe for concurrent calls.
-class DocumentSource {
+// All inputs of a run as one sequence of documents, in which each input ends with a kInputEnd
+// event. Holds one document of one input at a time. Not safe for concurrent calls.
+class InputDocuments {
  public:
   // `options` and `inputs` must outlive the object. `lines`: which lines of JSON lines files are
-  // read.
-  DocumentSource(const Options& options, const std::vector<Input>& inputs, Shard lines)
-      : options_(options), inputs_(inputs), lines_(lines) {}
+  // read. `stop_fd`: a descriptor that becomes readable when waiting for input should end; -1: none.
+  InputDocuments(const Options& options, const std::vector<Input>& inputs, Shard lines,
+                 int stop_fd = -1)
+      : options_(options), inputs_(inputs), lines_(lines), stop_fd_(stop_fd) {}
 
-  // The next event; nullopt at_end(), or if no event is available yet and `wait` is not set.
-  std::optional<SourceEvent> next(bool wait);
-  // Whether all events have been returned.
-  bool at_end() const { return index_ == inputs_.size(); }
-
-  // The share of the inputs that has been read, from 0 to 1; negative if it is unknown.
-  double share_read() const;
+  // The next event; waits for input. nullopt when all have been returned.
+  std::optional<InputEvent> next();
 
  private:
+  InputEvent read_event();
+  // The share of the inputs that has been read, from 0 to 1; negative if it is unknown.
+  double share_read() const;
   Result<std::unique_ptr<DocumentReader>> open(const Input& input) const;
-  SourceEvent document(Document document);
-  SourceEvent end(std::optional<Error> error, std::string rest);
-  SourceEvent event(SourceEvent::Kind kind) const;
+  InputEvent document(Document document);
+  InputEvent end(std::optional<Error> error, std::string rest);
+  InputEvent event(InputEvent::Kind kind) const;
 
   const Options& options_;
   const std::vector<Input>& inputs_;
   Shard lines_;
+  int stop_fd_;
   size_t index_ = 0;                        // of the current input
   std::unique_ptr<DocumentReader> reader_;  // of the current input; null before its first event
   bool was_empty_ = true;

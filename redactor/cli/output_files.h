@@ -13,10 +13,10 @@ namespace redact {
 
 // Writes the results of the inputs, one input after another: to standard output as they come, into
 // one file for all inputs, or into one file for each input. Every file appears whole or not at all.
-class Sink {
+class OutputFiles {
  public:
   // `path`: a file, a folder, or empty for standard output.
-  Sink(std::string path, bool folder) : path_(std::move(path)), folder_(folder) {}
+  OutputFiles(std::string path, bool folder) : path_(std::move(path)), folder_(folder) {}
 
   // Writes bytes of the current input. `name`: its path relative to the folder.
   Result<void> put(const std::string& name, std::string_view bytes);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/cli/sink.h"
+#include "redactor/cli/output_files.h"
 
 #include <unistd.h>
 
@@ -11,7 +11,7 @@ namespace redact {
 
 namespace fs = std::filesystem;
 
-Result<void> Sink::put(const std::string& name, std::string_view bytes) {
+Result<void> OutputFiles::put(const std::string& name, std::string_view bytes) {
   if (is_stream()) {
     if (write_all(STDOUT_FILENO, bytes)) return {};
     return Error{ErrorKind::kIo, "standard output", std::generic_category().message(errno)};
@@ -24,7 +24,7 @@ Result<void> Sink::put(const std::string& name, std::string_view bytes) {
   return file_->write(bytes);
 }
 
-Result<void> Sink::end_input() {
+Result<void> OutputFiles::end_input() {
   if (!file_) return {};
   if (!folder_) {
     done_bytes_ = file_->size();
@@ -35,13 +35,13 @@ Result<void> Sink::end_input() {
   return {};
 }
 
-Result<void> Sink::drop_input() {
+Result<void> OutputFiles::drop_input() {
   if (!file_) return {};
   if (!folder_) return file_->shorten(done_bytes_);
   file_.reset();
   return {};
 }
 
-Result<void> Sink::finish() { return file_ && !folder_ ? file_->commit() : Result<void>(); }
+Result<void> OutputFiles::finish() { return file_ && !folder_ ? file_->commit() : Result<void>(); }
 
 }  // namespace redact

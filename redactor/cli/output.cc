@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/cli/outlet.h"
+#include "redactor/cli/output.h"
 
 #include <utility>
 
@@ -15,21 +15,21 @@ constexpr std::chrono::milliseconds kMaxWait(100);
 
 }  // namespace
 
-Result<void> Outlet::put(const std::string& name, std::string bytes, std::string_view sealed) {
+Result<void> Output::put(const std::string& name, std::string bytes, std::string_view sealed) {
   sealed_ += sealed;
   return add({Call::kPut, name, std::move(bytes)});
 }
 
-Result<void> Outlet::end_input() { return add({Call::kEnd, {}, {}}); }
+Result<void> Output::end_input() { return add({Call::kEnd, {}, {}}); }
 
-Result<void> Outlet::drop_input() { return add({Call::kDrop, {}, {}}); }
+Result<void> Output::drop_input() { return add({Call::kDrop, {}, {}}); }
 
-Result<void> Outlet::finish() {
+Result<void> Output::finish() {
   REDACT_TRY(flush());
-  return sink_.finish();
+  return files_.finish();
 }
 
-Result<void> Outlet::flush() {
+Result<void> Output::flush() {
   if (seals()) REDACT_TRY(mapping_.append(sealed_));
   sealed_.clear();
   for (const Step& step : waiting_) REDACT_TRY(write(step));
@@ -38,14 +38,18 @@ Result<void> Outlet::flush() {
   return {};
 }
 
-Result<void> Outlet::flush_if_due() {
+Result<void> Output::flush_if_due() {
   if (waiting_.empty()) return {};
   const bool is_due = waiting_.size() >= kMaxWaiting || n_bytes_ >= kMaxBytes ||
                       std::chrono::steady_clock::now() - since_ >= kMaxWait;
   return is_due ? flush() : Result<void>();
 }
 
-Result<void> Outlet::add(Step step) {
+std::optional<std::chrono::steady_clock::time_point> Output::due() const {
+  return waiting_.empty() ? std::nullopt : std::optional(since_ + kMaxWait);
+}
+
+Result<void> Output::add(Step step) {
   if (!seals()) return write(step);
   if (waiting_.empty()) since_ = std::chrono::steady_clock::now();
   n_bytes_ += step.bytes.size();
@@ -53,11 +57,11 @@ Result<void> Outlet::add(Step step) {
   return {};
 }
 
-Result<void> Outlet::write(const Step& step) {
+Result<void> Output::write(const Step& step) {
   switch (step.call) {
-    case Call::kPut: return sink_.put(step.name, step.bytes);
-    case Call::kEnd: return sink_.end_input();
-    case Call::kDrop: return sink_.drop_input();
+    case Call::kPut: return files_.put(step.name, step.bytes);
+    case Call::kEnd: return files_.end_input();
+    case Call::kDrop: return files_.drop_input();
   }
   return {};
 }

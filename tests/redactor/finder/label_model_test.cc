@@ -7,7 +7,7 @@
 #include <random>
 
 #include "kernels/cpu/cpu_features.h"
-#include "redactor/finder/model_finder.h"
+#include "redactor/finder/redaction_model.h"
 #include "tests/support/label_keys.h"
 #include "tests/support/tiny_model.h"
 
@@ -18,20 +18,20 @@ using testing::LabelKeys;
 
 constexpr size_t kWindow = 40, kContext = 6, kLag = 2;
 
-class LabelFinder : public ::testing::Test {
+class LabelModel : public ::testing::Test {
  protected:
-  LabelFinder() {
+  LabelModel() {
     model_.seed = 7;
     model_.type = "q8_0";
     options_.n_threads = 1;
   }
 
-  Result<std::unique_ptr<SpanFinder>> try_open() {
+  Result<SpanFinder> try_open() {
     model_.extra = [this](testing::VocabBuilder& vocab) { keys_.add_to(vocab); };
     options_.model_path = model_.write("label_finder_test.gguf");
-    return open_model_finder(options_);
+    return SpanFinder::open(options_, decoding_);
   }
-  std::unique_ptr<SpanFinder> open() {
+  SpanFinder open() {
     auto finder = try_open();
     EXPECT_TRUE(finder.ok()) << finder.error().message();
     return std::move(*finder);
@@ -55,6 +55,7 @@ class LabelFinder : public ::testing::Test {
   LabelKeys keys_{kWindow, kContext};
   testing::TinyModel model_;
   ModelOptions options_;
+  DecodingOptions decoding_;
 };
 
 // Spans and near misses with the bits of their scores, and the least margin.
@@ -73,7 +74,7 @@ std::string fingerprint(const Result<Findings>& found) {
 }
 
 // P4: the oracle runs one document at a time, with one window in flight.
-TEST_F(LabelFinder, PackingThreadsAndOrderChangeNothing) {
+TEST_F(LabelModel, PackingThreadsAndOrderChangeNothing) {
   const std::vector<std::string> texts = documents();
   options_.max_sequences = 1;
   options_.max_rows = 1;  // is raised to the rows of a window
@@ -81,7 +82,7 @@ TEST_F(LabelFinder, PackingThreadsAndOrderChangeNothing) {
   std::vector<std::string> want;
   size_t n_spans = 0;
   for (const std::string& text : texts) {
-    const auto found = oracle->find({text});
+    const auto found = oracle.find({text});
     ASSERT_TRUE(found.ok()) << found.error().message();
     n_spans += found->spans.size();
     want.push_back(fingerprint(found));
@@ -101,34 +102,34 @@ TEST_F(LabelFinder, PackingThreadsAndOrderChangeNothing) {
     std::shuffle(order.begin(), order.end(), random_);
     std::vector<Query> queries;
     for (const size_t i : order) queries.push_back({texts[i]});
-    const auto found = finder->find_all(queries);
+    const auto found = finder.find_all(queries);
     for (size_t i = 0; i < order.size(); ++i) {
       EXPECT_EQ(fingerprint(found[i]), want[order[i]]) << order[i] << " " << p.max_sequences;
     }
   }
 }
 
-TEST_F(LabelFinder, EveryCpuLevelFindsTheSameSpansAndScores) {
+TEST_F(LabelModel, EveryCpuLevelFindsTheSameSpansAndScores) {
   const std::vector<std::string> texts = documents();
   std::vector<Query> queries;
   for (const std::string& text : texts) queries.push_back({text});
   options_.device = "cpu:scalar";
-  const auto want = open()->find_all(queries);
+  const auto want = open().find_all(queries);
   for (const CpuLevel level : kCpuLevels) {
     if (!cpu_has(level)) continue;
     options_.device = "cpu:" + std::string(cpu_level_name(level));
-    const auto got = open()->find_all(queries);
+    const auto got = open().find_all(queries);
     for (size_t i = 0; i < texts.size(); ++i) {
       EXPECT_EQ(fingerprint(got[i]), fingerprint(want[i])) << options_.device << " " << i;
     }
   }
 }
 
-TEST_F(LabelFinder, EachTokenIsOneRowAndEachWindowOnePass) {
+TEST_F(LabelModel, EachTokenIsOneRowAndEachWindowOnePass) {
   auto finder = open();
   const std::string text(kWindow * 5, 'a');
-  ASSERT_TRUE(finder->find({text}).ok());
-  const FindingCounts counts = finder->counts();
+  ASSERT_TRUE(finder.find({text}).ok());
+  const FindingCounts counts = finder.counts();
   const size_t decided = kWindow - 2 * kContext, n_windows = (text.size() + decided - 1) / decided;
   EXPECT_EQ(counts.source_tokens, text.size());
   EXPECT_EQ(counts.windows, n_windows);
@@ -142,14 +143,14 @@ TEST_F(LabelFinder, EachTokenIsOneRowAndEachWindowOnePass) {
 
 // The context that is read before and behind the decided tokens affects their scores; text outside
 // the context does not.
-TEST_F(LabelFinder, AWindowReadsItsContextOnBothSidesAndNoMore) {
+TEST_F(LabelModel, AWindowReadsItsContextOnBothSidesAndNoMore) {
   auto finder = open();
   const size_t decided = kWindow - 2 * kContext;
   const std::string text(decided * 3, 'a');
   const auto scores = [&](size_t changed) {
     std::string other = text;
     other[changed] = 'b';
-    const Findings found = finder->find({other}).value();
+    const Findings found = finder.find({other}).value();
     std::string out;  // the findings of the middle window
     for (const Span& span : found.spans) {
       if (span.begin < decided || span.begin >= 2 * decided) continue;
@@ -168,7 +169,7 @@ TEST_F(LabelFinder, AWindowReadsItsContextOnBothSidesAndNoMore) {
   EXPECT_EQ(scores(2 * decided + kContext), far);
 }
 
-TEST_F(LabelFinder, ForcedSpansStandAsTheyAreAndNothingCrossesThem) {
+TEST_F(LabelModel, ForcedSpansStandAsTheyAreAndNothingCrossesThem) {
   auto finder = open();
   for (const std::string& text : documents()) {
     std::vector<Span> forced;
@@ -177,7 +178,7 @@ TEST_F(LabelFinder, ForcedSpansStandAsTheyAreAndNothingCrossesThem) {
       forced.push_back({at, end, Label::kUrl, 0, SpanSource::kRule});
       at = end;
     }
-    const auto found = finder->find({text, forced});
+    const auto found = finder.find({text, forced});
     ASSERT_TRUE(found.ok()) << found.error().message();
     std::vector<Span> rules;
     size_t reached = 0;
@@ -196,32 +197,32 @@ TEST_F(LabelFinder, ForcedSpansStandAsTheyAreAndNothingCrossesThem) {
   }
 }
 
-TEST_F(LabelFinder, BiasesMoveTheDecisionToOpenASpan) {
+TEST_F(LabelModel, BiasesMoveTheDecisionToOpenASpan) {
   const auto tagged = [&](Label label) {
     size_t n_bytes = 0;
     const std::string text = std::string(300, 'a') + "bcdefghi";
-    const Findings found = open()->find({text}).value();
+    const Findings found = open().find({text}).value();
     for (const Span& span : found.spans) {
       n_bytes += span.label == label ? span.end - span.begin : 0;
     }
     return n_bytes;
   };
-  options_.bias = -1000;
+  decoding_.bias = -1000;
   EXPECT_EQ(tagged(Label::kPatient) + tagged(Label::kDate) + tagged(Label::kCity), 0u);
-  options_.bias = 1000;
+  decoding_.bias = 1000;
   EXPECT_EQ(tagged(Label::kPatient) + tagged(Label::kDate) + tagged(Label::kCity), 308u);
   keys_.floats("redact.label_bias", {-500, -500, 500});
   EXPECT_EQ(tagged(Label::kCity), 308u);
-  options_.bias = 400;  // with the label biases below, the other labels stay negative
+  decoding_.bias = 400;  // with the label biases below, the other labels stay negative
   keys_.floats("redact.label_bias", {-1000, 500, -1000});
   EXPECT_EQ(tagged(Label::kDate), 308u);
-  options_.bias.reset();  // the file's own
+  decoding_.bias.reset();  // the file's own
   keys_.floats("redact.bias", {}, -1000);
   EXPECT_EQ(tagged(Label::kDate), 0u);
-  EXPECT_EQ(open()->bias(), -1000);
+  EXPECT_EQ(open().bias(), -1000);
 }
 
-TEST_F(LabelFinder, AModelThatCannotRunIsRefusedByItsKey) {
+TEST_F(LabelModel, AModelThatCannotRunIsRefusedByItsKey) {
   const auto expect_refused = [&](ErrorKind kind, const std::string& key) {
     const auto finder = try_open();
     ASSERT_FALSE(finder.ok()) << key;
@@ -241,21 +242,21 @@ TEST_F(LabelFinder, AModelThatCannotRunIsRefusedByItsKey) {
 }
 
 // A file has a bias for each choice of recall. A choice without one is refused.
-TEST_F(LabelFinder, RecallChoosesABiasOfTheFile) {
+TEST_F(LabelModel, RecallChoosesABiasOfTheFile) {
   keys_.floats("redact.bias_high", {}, 2.5f);
   for (const auto& [recall, bias] : {std::pair("", 0.5f), {"balanced", 0.5f}, {"high", 2.5f}}) {
-    options_.recall = recall;
-    EXPECT_EQ(open()->bias(), bias) << recall;
+    decoding_.recall = recall;
+    EXPECT_EQ(open().bias(), bias) << recall;
   }
   for (const char* recall : {"precise", "low"}) {
-    options_.recall = recall;
+    decoding_.recall = recall;
     const auto refused = try_open();
     ASSERT_FALSE(refused.ok()) << recall;
     EXPECT_EQ(refused.error().where, "recall");
   }
-  options_.recall = "high";
-  options_.bias = 1;
-  EXPECT_EQ(open()->bias(), 1);
+  decoding_.recall = "high";
+  decoding_.bias = 1;
+  EXPECT_EQ(open().bias(), 1);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/redactor.h"
+#include "redactor/request.h"
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -11,20 +11,6 @@
 namespace redact {
 namespace {
 
-// Gives the answer that a test sets.
-class ScriptedFinder final : public SpanFinder {
- public:
-  explicit ScriptedFinder(Result<Findings> answer) : answer_(std::move(answer)) {}
-  using SpanFinder::find;
-  void find(QueryStream& queries) override {
-    while (const Query* query = queries.next()) queries.done(*query, answer_);
-  }
-  std::string_view name() const override { return "scripted"; }
-
- private:
-  Result<Findings> answer_;
-};
-
 const Policy& default_policy() {
   static const Policy kPolicy = *Policy::open("default");
   return kPolicy;
@@ -32,16 +18,31 @@ const Policy& default_policy() {
 
 Findings findings(std::vector<Span> spans) { return {std::move(spans), 100}; }
 
-Redactor redactor_with(Result<Findings> answer, Guides guides = {}) {
-  return Redactor(std::make_unique<ScriptedFinder>(std::move(answer)), default_policy(),
-                  std::move(guides));
-}
+// Takes a text through the stages, with the findings that a test sets in place of a model's.
+class Scripted {
+ public:
+  explicit Scripted(Result<Findings> answer, Guides guides = {})
+      : configuration_(std::make_shared<const Configuration>(
+            Configuration{default_policy(), std::move(guides)})),
+        answer_(std::move(answer)) {}
+
+  Result<Redaction> redact(std::string_view text) const {
+    const auto request = Request::of_view(configuration_, text);
+    request->read();
+    if (!request->is_done()) request->conclude(answer_);
+    return request->result();
+  }
+
+ private:
+  std::shared_ptr<const Configuration> configuration_;
+  Result<Findings> answer_;
+};
 
 Result<Redaction> redact_with(std::string_view text, std::vector<Span> spans) {
-  return redactor_with(findings(std::move(spans))).redact(text);
+  return Scripted(findings(std::move(spans))).redact(text);
 }
 
-TEST(Redactor, TouchingSpansStayTwo) {
+TEST(Request, TouchingSpansStayTwo) {
   const auto redaction =
       redact_with("Ana-Bob", {{0, 4, Label::kPatient, 1}, {4, 7, Label::kName, 1}});
   ASSERT_TRUE(redaction.ok());
@@ -51,56 +52,56 @@ TEST(Redactor, TouchingSpansStayTwo) {
   EXPECT_EQ(redaction->bytes_outside, 0u);
 }
 
-TEST(Redactor, LabelsThatThePolicyKeepsStayInTheText) {
+TEST(Request, LabelsThatThePolicyKeepsStayInTheText) {
   const auto redaction =
       redact_with("male, Ana", {{0, 4, Label::kSex, 1}, {6, 9, Label::kPatient, 1}});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "male, [PATIENT]");
 }
 
-TEST(Redactor, WhatAListNamesIsHiddenUnderAnyPolicy) {
+TEST(Request, WhatAListNamesIsHiddenUnderAnyPolicy) {
   // Only one shipped policy hides the label FAMILY.
   Guides guides;
   guides.deny.add("Helen Ellison", Label::kFamily);
   const auto redaction =
-      redactor_with(findings({}), std::move(guides)).redact("her aunt Helen Ellison");
+      Scripted(findings({}), std::move(guides)).redact("her aunt Helen Ellison");
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "her aunt [OTHER]");
   // A rule whose label the policy leaves in the text does not override that.
   Guides both;
   both.deny.add("Helen Ellison", Label::kFamily);
   both.rules = RuleSet::parse("rules: [{label: SEX, pattern: 'aunt Helen Ellison'}]").value();
-  EXPECT_EQ(redactor_with(findings({}), std::move(both)).redact("her aunt Helen Ellison")->output,
+  EXPECT_EQ(Scripted(findings({}), std::move(both)).redact("her aunt Helen Ellison")->output,
             "her aunt [OTHER]");
 }
 
-TEST(Redactor, WhatARuleSaysStaysIsTakenFromTheModelAlone) {
+TEST(Request, WhatARuleSaysStaysIsTakenFromTheModelAlone) {
   const std::string_view text = "Ley 41/2002 de 1/2048 Ana";
   const Findings found = findings({{4, 11, Label::kDate, 5},
                                    {15, 21, Label::kDate, 5, SpanSource::kDeny},
                                    {22, 25, Label::kPatient, 5}});
   Guides guides;
   guides.rules = RuleSet::parse("rules: [{stays: true, pattern: 'Ley 41/2002|1/2048|An'}]").value();
-  const auto redaction = redactor_with(found, std::move(guides)).redact(text);
+  const auto redaction = Scripted(found, std::move(guides)).redact(text);
   ASSERT_TRUE(redaction.ok());
   // The last span is not wholly inside text that stays.
   EXPECT_EQ(redaction->output, "Ley 41/2002 de [DATE] [PATIENT]");
 }
 
-TEST(Redactor, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {
+TEST(Request, SpanInsideAnAccentedLetterWidensToTheWholeOfIt) {
   // "José" with a combining accent: the span ends between the e and its accent.
   const auto redaction = redact_with("Jose\xcc\x81 x", {{0, 4, Label::kPatient, 1}});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "[PATIENT] x");
 }
 
-TEST(Redactor, SpanInsideAWordWidensToTheWholeOfIt) {
+TEST(Request, SpanInsideAWordWidensToTheWholeOfIt) {
   const auto redaction = redact_with("a librarian, xx", {{5, 9, Label::kProfession, 1}});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "a [PROFESSION], xx");
 }
 
-TEST(Redactor, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
+TEST(Request, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
   const auto output = [](std::string_view text, size_t end) {
     return redact_with(text, {{0, end, Label::kPatient, 1}})->output;
   };
@@ -113,7 +114,7 @@ TEST(Redactor, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
   EXPECT_EQ(output("Ana Ruizanco: 28", 8), "[PATIENT]: 28");
 }
 
-TEST(Redactor, SpansThatMeetInsideAWordMeetBehindIt) {
+TEST(Request, SpansThatMeetInsideAWordMeetBehindIt) {
   // "Bristol B" and "S6": the first span takes the whole word it ends in, so the second disappears.
   const auto redaction =
       redact_with("Bristol BS6 5QT", {{0, 9, Label::kCity, 1}, {9, 11, Label::kZip, 1}});
@@ -121,7 +122,7 @@ TEST(Redactor, SpansThatMeetInsideAWordMeetBehindIt) {
   EXPECT_EQ(redaction->output, "[CITY] 5QT");
 }
 
-TEST(Redactor, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
+TEST(Request, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
   using namespace std::string_literals;
   const std::string text = "\xef\xbb\xbfN\0\t\r\n\xff\xc3 Ana \xe2\x80\xa8\r"s;
   const size_t at = text.find("Ana");
@@ -136,7 +137,7 @@ TEST(Redactor, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
             "\xef\xbb\xbf[PATIENT]");
 }
 
-TEST(Redactor, DocumentOfFourGigabytesIsWithheldUnread) {
+TEST(Request, DocumentOfFourGigabytesIsWithheldUnread) {
   const size_t size = ReadingView::kMostBytes + size_t{1};
   void* const zeros =
       ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -146,49 +147,49 @@ TEST(Redactor, DocumentOfFourGigabytesIsWithheldUnread) {
   EXPECT_EQ(::munmap(zeros, size), 0);
 }
 
-TEST(Redactor, EmptyDocumentGivesEmptyOutput) {
+TEST(Request, EmptyDocumentGivesEmptyOutput) {
   const auto redaction = redact_with("", {});
   ASSERT_TRUE(redaction.ok());
   EXPECT_TRUE(redaction->output.empty());
 }
 
-TEST(Redactor, TagsThatTheSourceHoldsAreCopiedAndCounted) {
+TEST(Request, TagsThatTheSourceHoldsAreCopiedAndCounted) {
   const auto redaction = redact_with("[DATE] and [DATE]", {});
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "[DATE] and [DATE]");
   EXPECT_EQ(redaction->tags_in_source, 2u);
 }
 
-TEST(Redactor, FinderThatFailsGivesNoOutput) {
+TEST(Request, FinderThatFailsGivesNoOutput) {
   const Error error{ErrorKind::kBadInput, "model", "broken"};
-  EXPECT_FALSE(redactor_with(error).redact("Ana").ok());
+  EXPECT_FALSE(Scripted(error).redact("Ana").ok());
 }
 
-TEST(Redactor, EmptySpansAndSpansOutOfTheDocumentAreRefused) {
+TEST(Request, EmptySpansAndSpansOutOfTheDocumentAreRefused) {
   EXPECT_FALSE(redact_with("Ana", {{0, 4, Label::kName, 1}}).ok());
   EXPECT_FALSE(redact_with("Ana", {{1, 1, Label::kName, 1}}).ok());
 }
 
-TEST(Redactor, CopiesNearTheThresholdAskForReviewAndSayWhere) {
+TEST(Request, CopiesNearTheThresholdAskForReviewAndSayWhere) {
   const std::string_view text = "Ana saw Bo in Ely";
   // " Bo" is nearly found, " in" is far from it, and "Ely" is near but already hidden.
   const Findings found = {{{0, 3, Label::kPatient, 0.1f}, {14, 17, Label::kCity, 5}},
                           0.1f,
                           {{7, 10, -0.2f}, {10, 13, -4}, {13, 17, -0.1f}}};
-  const auto redaction = redactor_with(found).redact(text);
+  const auto redaction = Scripted(found).redact(text);
   ASSERT_TRUE(redaction.ok());
   ASSERT_EQ(redaction->review.size(), 1u);
   EXPECT_EQ(redaction->review[0].begin, 8u);  // without the space before the word
   EXPECT_EQ(redaction->review[0].end, 10u);
   EXPECT_EQ(redaction->review[0].score, -0.2f);
-  EXPECT_TRUE(redactor_with(findings({{0, 3, Label::kPatient, 5}})).redact(text)->review.empty());
+  EXPECT_TRUE(Scripted(findings({{0, 3, Label::kPatient, 5}})).redact(text)->review.empty());
 }
 
 // " El" and "ison" are one word, " Bo" is another.
-TEST(Redactor, PiecesOfAWordAreOneReason) {
+TEST(Request, PiecesOfAWordAreOneReason) {
   const std::string text = "of Elison Bo";
   const Findings found = {{}, 0.2f, {{2, 5, -1.5f}, {5, 9, -0.5f}, {9, 12, -1.0f}}};
-  const auto redaction = redactor_with(found).redact(text);
+  const auto redaction = Scripted(found).redact(text);
   ASSERT_TRUE(redaction.ok());
   ASSERT_EQ(redaction->review.size(), 2u);
   EXPECT_EQ(redaction->review[0].begin, 3u);
@@ -197,125 +198,8 @@ TEST(Redactor, PiecesOfAWordAreOneReason) {
   EXPECT_EQ(redaction->review[1].begin, 10u);
 }
 
-// Supplies documents in portions, with pauses, and keeps the results.
-class PausingDocuments final : public DocumentStream {
- public:
-  // `texts` must outlive this object.
-  explicit PausingDocuments(const std::vector<std::string>& texts) {
-    for (const std::string& text : texts) sources_.push_back({text});
-  }
-  explicit PausingDocuments(std::vector<Source> sources) : sources_(std::move(sources)) {}
-  const Source* next() override {
-    if (at_ == at_hand_) return nullptr;
-    in_hand_ = std::max(in_hand_, at_ + 1 - outputs.size());
-    return &sources_[at_++];
-  }
-  bool wait() override {
-    EXPECT_EQ(at_, outputs.size()) << "a document waits for the next one";
-    at_hand_ = std::min(at_hand_ + 300, sources_.size());
-    return at_ < at_hand_;
-  }
-  bool done(const Source& source, Result<Redaction> redaction) override {
-    EXPECT_EQ(&source, &sources_[outputs.size()]) << "out of order";
-    outputs.push_back(redaction.ok() ? redaction->output : redaction.error().message());
-    return outputs.size() < stop_behind;
-  }
-  size_t most_in_hand() const { return in_hand_; }
-
-  std::vector<std::string> outputs;
-  size_t stop_behind = SIZE_MAX;
-
- private:
-  std::vector<Source> sources_;
-  size_t at_ = 0, at_hand_ = 0, in_hand_ = 0;
-};
-
-// Finds "Ana" in each text, and finishes the queries in reverse order.
-class BackwardFinder final : public SpanFinder {
- public:
-  using SpanFinder::find;
-  void find(QueryStream& queries) override {
-    std::vector<const Query*> taken;
-    while (const Query* query = queries.next()) taken.push_back(query);
-    for (; !taken.empty(); taken.pop_back()) {
-      const size_t at = taken.back()->text.find("Ana");
-      queries.done(*taken.back(), Findings{{{at, at + 3, Label::kPatient, 5}}, 5});
-    }
-  }
-  std::string_view name() const override { return "backward"; }
-};
-
-TEST(Redactor, DocumentsStreamInOrderAndFewAreInHand) {
-  std::vector<std::string> texts;
-  for (int i = 0; i < 1000; ++i) texts.push_back(std::to_string(i) + " Ana");
-  PausingDocuments documents(texts);
-  Redactor redactor(std::make_unique<BackwardFinder>(), default_policy());
-  redactor.redact(documents);
-  ASSERT_EQ(documents.outputs.size(), texts.size());
-  for (int i = 0; i < 1000; ++i) {
-    EXPECT_EQ(documents.outputs[static_cast<size_t>(i)], std::to_string(i) + " [PATIENT]");
-  }
-  EXPECT_LE(documents.most_in_hand(), 128u);
-  PausingDocuments stopped(texts);
-  stopped.stop_behind = 10;
-  redactor.redact(stopped);
-  EXPECT_EQ(stopped.outputs.size(), 10u);
-}
-
-// The finder keeps the document until it is done with it.
-TEST(Redactor, DocumentOfFourGigabytesIsWithheldInItsTurn) {
-  class TakesTwo final : public SpanFinder {
-   public:
-    explicit TakesTwo(const PausingDocuments& documents) : documents_(documents) {}
-    using SpanFinder::find;
-    void find(QueryStream& queries) override {
-      const Query *first = queries.next(), *second = queries.next();
-      queries.done(*first, findings({}));
-      EXPECT_EQ(documents_.outputs.size(), 1u);
-      queries.done(*second, findings({}));
-    }
-    std::string_view name() const override { return "takes two"; }
-
-   private:
-    const PausingDocuments& documents_;
-  };
-  const size_t size = ReadingView::kMostBytes + size_t{1};
-  void* const zeros =
-      ::mmap(nullptr, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  ASSERT_NE(zeros, MAP_FAILED);
-  PausingDocuments documents(
-      std::vector<Source>{{"No fever."}, {{static_cast<const char*>(zeros), size}}});
-  Redactor(std::make_unique<TakesTwo>(documents), default_policy()).redact(documents);
-  ASSERT_EQ(documents.outputs.size(), 2u);
-  EXPECT_EQ(documents.outputs[0], "No fever.");
-  EXPECT_NE(documents.outputs[1].find("4 GiB"), std::string::npos);
-  EXPECT_EQ(::munmap(zeros, size), 0);
-}
-
-// A finder that takes no query, and one that never finishes the query it took.
-TEST(Redactor, DocumentThatTheFinderLeavesUndoneIsWithheld) {
-  class Idle final : public SpanFinder {
-   public:
-    explicit Idle(bool takes) : takes_(takes) {}
-    using SpanFinder::find;
-    void find(QueryStream& queries) override {
-      if (takes_) queries.next();
-    }
-    std::string_view name() const override { return "idle"; }
-
-   private:
-    bool takes_;
-  };
-  for (const bool takes : {false, true}) {
-    Redactor redactor(std::make_unique<Idle>(takes), default_policy());
-    for (const auto& redaction : redactor.redact_all(std::vector<Source>{{"Ana"}, {"Bo"}})) {
-      EXPECT_FALSE(redaction.ok());
-    }
-  }
-}
-
 // P1 and P2 over random bytes and random spans.
-TEST(Redactor, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
+TEST(Request, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
   std::mt19937 random(13);
   for (int trial = 0; trial < 100000; ++trial) {
     std::string text(random() % 60, '\0');

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/cli/results.h"
+
+#include <utility>
+
+#include "redactor/cli/complain.h"
+
+namespace redact {
+
+Result<void> Results::write(const InputEvent& event, Outcome outcome) {
+  if (!outcome.text.ok()) return write_withheld(event, outcome.text.error());
+  progress_.advance(report_.n_done(), event.share_read);
+  const std::string& text = *outcome.text;
+  return output_.put(event.input->name,
+                     event.as_record ? text + "\n" : event.document.frame.around(text),
+                     outcome.sealed);
+}
+
+Result<void> Results::write(const InputEvent& event) {
+  if (event.kind == InputEvent::Kind::kInputEnd) return end_input(event);
+  return write_withheld(event, *event.error);
+}
+
+Result<void> Results::finish() {
+  REDACT_TRY(output_.flush());
+  // A run that only withheld documents writes no file.
+  if (report_.n_done() == 0 && report_.n_withheld() > 0) return {};
+  return output_.finish();
+}
+
+// A withheld text yields no file, a withheld field is left empty, and a withheld record is replaced
+// by one with the status "failed".
+Result<void> Results::write_withheld(const InputEvent& event, const Error& error) {
+  withhold(event, error);
+  if (event.kind == InputEvent::Kind::kBadLine || event.input_kind == InputKind::kText) return {};
+  if (!event.as_record) return output_.put(event.input->name, event.document.frame.empty());
+  const std::string record = failed_record_(event.document);
+  return record.empty() ? Result<void>() : output_.put(event.input->name, record + "\n");
+}
+
+Result<void> Results::end_input(const InputEvent& event) {
+  if (event.error) {
+    // The results of the input are removed if possible, and then the report does not count them.
+    if (!output_.is_stream()) report_ = at_input_;
+    withhold(event, *event.error);
+    REDACT_TRY(output_.drop_input());
+  } else {
+    const std::string rest = event.as_record ? std::string() : event.rest;
+    if (event.was_empty || !rest.empty()) REDACT_TRY(output_.put(event.input->name, rest));
+    REDACT_TRY(output_.end_input());
+  }
+  at_input_ = report_;
+  progress_.advance(report_.n_done(), event.share_read);
+  return {};
+}
+
+void Results::withhold(const InputEvent& event, const Error& error) {
+  report_.withhold();
+  std::string where = "document ";
+  if (n_inputs_ > 1) {
+    where += std::to_string(event.input->number) + " of " + std::to_string(n_inputs_) + " ";
+  }
+  complain(where + event.document.where + "withheld: " + error.message());
+}
+
+}  // namespace redact

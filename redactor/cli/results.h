@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+
+#include "redactor/cli/input_documents.h"
+#include "redactor/cli/output.h"
+#include "redactor/cli/progress.h"
+#include "redactor/cli/report.h"
+
+namespace redact {
+
+// The result of processing a document.
+struct Outcome {
+  Result<std::string> text;  // the text to write in its place, or why it is withheld
+  std::string sealed = {};   // its line of the mapping, with the line end
+};
+
+// Writes what becomes of the inputs, event by event in their order, for redaction and for
+// --restore: results, what stands for a withheld document, ends of inputs; with messages, progress
+// and counts. After an error of the output nothing more can be written.
+class Results {
+ public:
+  // All references must outlive the object. `failed_record` makes the record that replaces that of
+  // a withheld document; if it returns an empty string, none is written.
+  Results(Output& output, Report& report, Progress& progress, size_t n_inputs,
+          std::function<std::string(const Document&)> failed_record)
+      : output_(output),
+        report_(report),
+        progress_(progress),
+        n_inputs_(n_inputs),
+        failed_record_(std::move(failed_record)),
+        at_input_(report) {}
+
+  // Of a document to work on (InputEvent::is_open).
+  Result<void> write(const InputEvent& event, Outcome outcome);
+  // Of any other event.
+  Result<void> write(const InputEvent& event);
+  // Writes the rest when all events are written.
+  Result<void> finish();
+
+ private:
+  Result<void> write_withheld(const InputEvent& event, const Error& error);
+  Result<void> end_input(const InputEvent& event);
+  void withhold(const InputEvent& event, const Error& error);
+
+  Output& output_;
+  Report& report_;
+  Progress& progress_;
+  size_t n_inputs_;
+  std::function<std::string(const Document&)> failed_record_;
+  Report at_input_;  // the report as it was when the input being written began
+};
+
+}  // namespace redact

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/configuration.h"
+
+#include <utility>
+
+#include "redactor/rules/hint_list.h"
+
+namespace redact {
+
+Result<Configuration> Configuration::compile(const Settings& settings) {
+  REDACT_ASSIGN(Policy policy, Policy::open(settings.policy));
+  return compile(settings, std::move(policy));
+}
+
+Result<Configuration> Configuration::compile(const Settings& settings, Policy policy) {
+  Configuration out{std::move(policy)};
+  REDACT_TRY(check_key(out.policy, settings.key.has_value()));
+  out.key = settings.key;
+  if (settings.builtin_rules) {
+    REDACT_ASSIGN(out.guides.rules, RuleSet::builtin());
+  }
+  if (!settings.rules.empty()) {
+    REDACT_ASSIGN(out.guides.own_rules, blame("--rules", RuleSet::read(settings.rules)));
+  }
+  if (!settings.deny.empty()) {
+    REDACT_ASSIGN(out.guides.deny, blame("--deny", TermList::read_deny(settings.deny)));
+  }
+  if (!settings.allow.empty()) {
+    REDACT_ASSIGN(out.guides.allow, blame("--allow", TermList::read_allow(settings.allow)));
+  }
+  if (!settings.known.empty()) {
+    REDACT_ASSIGN(out.known, blame("--known", KnownPeople::read(settings.known,
+                                                                out.policy.date_order())));
+  }
+  if (!settings.hints.empty()) {
+    REDACT_ASSIGN(out.hints, blame("--hints", read_hints(settings.hints)));
+  }
+  return out;
+}
+
+Result<std::shared_ptr<const Configuration>> Configuration::with(
+    std::shared_ptr<const RedactionModel> model_used, DecodingOptions options) && {
+  options.hints = std::move(hints);
+  options.prompt.tags = prompt_tags(options.prompt.task, policy);
+  REDACT_ASSIGN(decoding, blame("model", model_used->configure(options)));
+  model = std::move(model_used);
+  return std::make_shared<const Configuration>(std::move(*this));
+}
+
+Result<std::shared_ptr<const Configuration>> Configuration::open(
+    const Settings& settings, std::shared_ptr<const RedactionModel> model_used) {
+  REDACT_ASSIGN(Configuration compiled, compile(settings));
+  return std::move(compiled).with(std::move(model_used), settings.decoding);
+}
+
+const Thresholds& Configuration::thresholds() const {
+  return model != nullptr ? model->thresholds() : kDecisionThresholds;
+}
+
+std::set<Label> Configuration::idle_rules() const {
+  std::set<Label> labels = guides.own_rules.labels();
+  std::erase_if(labels, [this](Label label) { return policy.treatment(label) != nullptr; });
+  return labels;
+}
+
+}  // namespace redact

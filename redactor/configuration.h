@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "base/result.h"
+#include "redactor/finder/redaction_model.h"
+#include "redactor/policy/policy.h"
+#include "redactor/policy/secret.h"
+#include "redactor/rules/known_people.h"
+#include "redactor/rules/rule_set.h"
+#include "redactor/rules/term_list.h"
+
+namespace redact {
+
+// How documents are redacted, as users say it. The program, the C interface, the evaluation and the
+// benchmarks share these settings.
+struct Settings {
+  std::string policy = "default";  // name of a shipped one, or path of a YAML file
+  DecodingOptions decoding;        // prompt.tags follow from the task and the policy
+  bool builtin_rules = true;       // use the shipped patterns
+  std::string rules, deny, allow, hints, known;  // paths of files; empty: none
+  std::optional<Secret> key;                     // for policies that hash, shift or make surrogates
+};
+
+// The sources of evidence besides the model (resolve.h has their precedence).
+struct Guides {
+  RuleSet rules;      // the shipped ones
+  RuleSet own_rules;  // the caller's
+  TermList deny;
+  TermList allow;
+};
+
+// Settings, compiled for a model. Immutable; requests share it.
+struct Configuration {
+  Policy policy;
+  Guides guides = {};
+  KnownPeople known = {};
+  std::vector<Hint> hints = {};
+  std::optional<Secret> key = {};  // without it, policies that need one write placeholders
+  std::shared_ptr<const RedactionModel> model = {};
+  std::shared_ptr<const Decoding> decoding = {};
+
+  // Opens everything that the settings name except the model. Errors name the setting at fault like
+  // the program's option, and never quote a file's content.
+  static Result<Configuration> compile(const Settings& settings);
+  // The same with a policy that is already open.
+  static Result<Configuration> compile(const Settings& settings, Policy policy);
+  // Adds the model, and what the options ask of it. Errors are those of RedactionModel::configure.
+  Result<std::shared_ptr<const Configuration>> with(std::shared_ptr<const RedactionModel> model_used,
+                                                    DecodingOptions options) &&;
+  // Both.
+  static Result<std::shared_ptr<const Configuration>> open(
+      const Settings& settings, std::shared_ptr<const RedactionModel> model_used);
+
+  // The thresholds for the model's scores.
+  const Thresholds& thresholds() const;
+  // Labels of the caller's rules that the policy leaves in the text: these rules hide nothing.
+  std::set<Label> idle_rules() const;
+};
+
+}  // namespace redact

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/finder/label_model.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "redactor/finder/label_windows.h"
+
+namespace redact {
+
+namespace {
+
+class LabelModel final : public RedactionModel {
+ public:
+  LabelModel(std::shared_ptr<const SharedModel> shared, LabelFormat format, Gazetteer gazetteer)
+      : RedactionModel(std::move(shared)),
+        format_(std::move(format)),
+        gazetteer_(std::move(gazetteer)) {}
+
+  const Thresholds& thresholds() const override { return kSequenceThresholds; }
+  const LabelFormat& format() const { return format_; }
+
+  Result<std::shared_ptr<const Decoding>> configure(const DecodingOptions& options) const override;
+
+  Result<std::unique_ptr<ModelSession>> open_session(int n_threads) const override {
+    REDACT_ASSIGN(auto runner, ModelRunner::open(shared(), n_threads));
+    return std::make_unique<ModelSession>(std::move(runner), ModelSession::Drafter{});
+  }
+
+ private:
+  LabelFormat format_;
+  Gazetteer gazetteer_;
+};
+
+class LabelDecoding final : public Decoding {
+ public:
+  LabelDecoding(std::shared_ptr<const LabelModel> model, Gazetteer gazetteer, float bias)
+      : model_(std::move(model)),
+        gazetteer_(std::move(gazetteer)),
+        bias_(bias),
+        label_bias_(model_->format().label_bias) {
+    for (float& each : label_bias_) each += bias;
+  }
+
+  float bias() const override { return bias_; }
+
+  DocumentWindows open(const Query& query) const override {
+    return DocumentWindows(model_->file().tokenizer(), query.text, query.forced,
+                           std::make_unique<LabelWindows>(model_->format(), gazetteer_, label_bias_,
+                                                          query.forced));
+  }
+
+ private:
+  std::shared_ptr<const LabelModel> model_;
+  Gazetteer gazetteer_;  // the model's, with the hints of the configuration
+  float bias_;
+  std::vector<float> label_bias_;  // the bias of all labels included
+};
+
+Result<std::shared_ptr<const Decoding>> LabelModel::configure(
+    const DecodingOptions& options) const {
+  REDACT_ASSIGN(const float bias, choose_bias(options, format_.bias));
+  REDACT_TRY(check_hints(options));
+  if (const auto option = options.prompt.first_given()) {
+    return Error{ErrorKind::kUnsupported, std::string(*option),
+                 "is for an instruct model, and the model is a redaction model"};
+  }
+  Gazetteer gazetteer = gazetteer_;
+  for (const Hint& hint : options.hints) REDACT_TRY(blame("--hints", gazetteer.add(hint)));
+  auto self = std::static_pointer_cast<const LabelModel>(shared_from_this());
+  return std::shared_ptr<const Decoding>(
+      std::make_shared<LabelDecoding>(std::move(self), std::move(gazetteer), bias));
+}
+
+// Matrices of Q8_0 are rounded once more, at no loss of accuracy that can be told from noise
+// (bench/results/speed.md); other formats keep their values.
+Rounding rounding(const Model& model) {
+  return model.weights().layers.front().attn_q.format == WeightFormat::kQ8_0 ? Rounding::kRows
+                                                                             : Rounding::kBlocks;
+}
+
+EngineOptions engine_options(const Model& model, const LabelFormat& format,
+                             const ModelOptions& options) {
+  EngineOptions engine{};
+  engine.max_entries = format.n_rows(format.window_tokens);
+  engine.max_rows = std::max(options.max_rows, engine.max_entries);
+  engine.max_sequences = options.max_sequences;
+  engine.one_pass = true;
+  engine.rounding = rounding(model);
+  return engine;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const RedactionModel>> open_label_model(Model model,
+                                                               const ModelOptions& options) {
+  REDACT_ASSIGN(LabelFormat format,
+                LabelFormat::read(model.metadata(), model.tokenizer().n_vocab()));
+  if (format.n_rows(format.window_tokens) > model.config().n_context) {
+    return Error{ErrorKind::kBadInput, "redact.window_tokens",
+                 "needs more positions than the model has"};
+  }
+  REDACT_ASSIGN(Gazetteer gazetteer, Gazetteer::read(format.gazetteer, format.classes));
+  const EngineOptions engine = engine_options(model, format, options);
+  REDACT_ASSIGN(auto shared, SharedModel::open(std::move(model), options.device,
+                                               options.n_threads, engine));
+  return std::shared_ptr<const RedactionModel>(
+      std::make_shared<LabelModel>(std::move(shared), std::move(format), std::move(gazetteer)));
+}
+
+}  // namespace redact

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/finder/redaction_model.h"
+
+#include <cmath>
+#include <utility>
+
+#include "redactor/finder/bundled_model.h"
+#include "redactor/finder/label_model.h"
+#include "redactor/finder/tag_model.h"
+
+namespace redact {
+
+namespace {
+
+Result<Model> open_file(const ModelOptions& options) {
+  if (options.model_path.empty() && !options.lora_path.empty()) {
+    return Error{ErrorKind::kBadInput, "--lora", "adapts the model of a file, and none is given"};
+  }
+  if (options.model_path.empty()) return Model::parse(bundled_model());
+  if (options.lora_path.empty()) return Model::open(options.model_path);
+  return Model::open(options.model_path, options.lora_path, options.n_threads);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOptions& options) {
+  const bool bundled = options.model_path.empty();
+  REDACT_ASSIGN(Model model, open_file(options));
+  REDACT_ASSIGN(const auto grammar, model.metadata().find_string("redact.grammar"));
+  if (grammar && options.context != 0) {
+    return Error{ErrorKind::kUnsupported, "-c",
+                 "is for an instruct model, and the model is a redaction model"};
+  }
+  if (grammar == "label") return open_label_model(std::move(model), options);
+  if (grammar) {
+    return Error{ErrorKind::kUnsupported, "redact.grammar",
+                 "is not \"label\", the only grammar that this build knows"};
+  }
+  std::shared_ptr<const RedactionModel> drafter;
+  if (!bundled && options.draft_bundled) {
+    ModelOptions draft = options;
+    draft.model_path.clear();
+    draft.lora_path.clear();
+    draft.context = 0;
+    REDACT_ASSIGN(drafter, open_redaction_model(draft));
+  }
+  return open_tag_model(std::move(model), options, std::move(drafter));
+}
+
+Result<float> RedactionModel::choose_bias(const DecodingOptions& options, float own) const {
+  const std::string& recall = options.recall;
+  if (options.bias) return *options.bias;
+  if (recall.empty() || recall == "balanced") return own;
+  if (recall != "high" && recall != "precise") {
+    return Error{ErrorKind::kBadInput, "recall", "is none of high, balanced and precise"};
+  }
+  REDACT_ASSIGN(const auto bias, file().metadata().find_float("redact.bias_" + recall));
+  if (!bias || !std::isfinite(*bias)) {
+    return Error{ErrorKind::kUnsupported, "recall",
+                 "the model's file gives no bias for " + recall + ": give a bias"};
+  }
+  return static_cast<float>(*bias);
+}
+
+Result<void> RedactionModel::check_hints(const DecodingOptions& options) const {
+  if (options.hints.empty() || file().metadata().has("redact.gazetteer")) return {};
+  return Error{ErrorKind::kUnsupported, "--hints", "means nothing to a model without a gazetteer"};
+}
+
+Result<SpanFinder> SpanFinder::open(const ModelOptions& model, const DecodingOptions& decoding) {
+  SpanFinder finder;
+  REDACT_ASSIGN(finder.model, open_redaction_model(model));
+  REDACT_ASSIGN(finder.decoding, finder.model->configure(decoding));
+  REDACT_ASSIGN(finder.session, finder.model->open_session(model.n_threads));
+  return finder;
+}
+
+}  // namespace redact

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "base/result.h"
+#include "redactor/finder/decoding.h"
+#include "redactor/finder/model_options.h"
+#include "redactor/finder/model_session.h"
+#include "redactor/span/thresholds.h"
+#include "runtime/engine/shared_model.h"
+
+namespace redact {
+
+// A model that finds identifiers: its file, its weights packed once for a device, its tokenizer and
+// its gazetteer. Immutable; shared by threads, configurations and sessions. Subclasses know how
+// windows are decoded: redaction models (label_model.h) and instruct models (tag_model.h).
+class RedactionModel : public std::enable_shared_from_this<RedactionModel> {
+ public:
+  virtual ~RedactionModel() = default;
+
+  // The model's name, for reports.
+  std::string_view name() const { return shared_->model().config().name; }
+  const Model& file() const { return shared_->model(); }
+  // Rows of a forward pass.
+  size_t max_rows() const { return shared_->options().max_rows; }
+  // The thresholds for its scores.
+  virtual const Thresholds& thresholds() const = 0;
+  // Whether a window is a single pass, so that sessions on several cores share the work without
+  // waiting for one another. Otherwise a session is the faster, the more cores it has.
+  bool one_pass() const { return shared_->options().one_pass; }
+
+  // Whether its kernels run on the host's cores.
+  bool is_on_host() const { return shared_->is_on_host(); }
+
+  // Compiles what a configuration asks. Errors name the option at fault as the program does.
+  virtual Result<std::shared_ptr<const Decoding>> configure(
+      const DecodingOptions& options) const = 0;
+
+  // `n_threads`: CPU threads of the session; 0 means one per core. Errors are those of
+  // ModelRunner::open.
+  virtual Result<std::unique_ptr<ModelSession>> open_session(int n_threads) const = 0;
+
+ protected:
+  explicit RedactionModel(std::shared_ptr<const SharedModel> shared) : shared_(std::move(shared)) {}
+
+  const std::shared_ptr<const SharedModel>& shared() const { return shared_; }
+
+  // The bias that the options ask for; `own`: the model's default.
+  Result<float> choose_bias(const DecodingOptions& options, float own) const;
+  // Refuses hints if the model has no gazetteer.
+  Result<void> check_hints(const DecodingOptions& options) const;
+
+ private:
+  std::shared_ptr<const SharedModel> shared_;
+};
+
+// Opens a model. It is a redaction model if the file says so (redact.grammar), else an instruct
+// model. Errors name the option, file field or tensor at fault.
+Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOptions& options);
+
+// A model, what one configuration asks of it, and one session: all that is needed to find spans on
+// one thread.
+struct SpanFinder {
+  std::shared_ptr<const RedactionModel> model;
+  std::shared_ptr<const Decoding> decoding;
+  std::unique_ptr<ModelSession> session;
+
+  static Result<SpanFinder> open(const ModelOptions& model, const DecodingOptions& decoding = {});
+
+  std::vector<Result<Findings>> find_all(std::span<const Query> queries) const {
+    return session->find_all(*decoding, queries);
+  }
+  Result<Findings> find(const Query& query) const { return session->find(*decoding, query); }
+  FindingCounts counts() const { return session->counts(); }
+  float bias() const { return decoding->bias(); }
+};
+
+}  // namespace redact

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+
+namespace redact {
+
+// Bounds the memory of the documents in hand. Each takes a share, and gives it back when it is
+// destroyed. Safe for concurrent calls; outlives its shares.
+class MemoryBudget {
+ public:
+  explicit MemoryBudget(size_t n_bytes) : n_bytes_(n_bytes) {}
+
+  class Share {
+   public:
+    Share() = default;
+    Share(MemoryBudget& budget, size_t n_bytes) : budget_(&budget), n_bytes_(n_bytes) {}
+    Share(Share&& other) noexcept;
+    Share& operator=(Share&& other) noexcept;
+    ~Share();
+
+   private:
+    MemoryBudget* budget_ = nullptr;
+    size_t n_bytes_ = 0;
+  };
+
+  // Waits until the bytes are free. More than the whole budget waits until nothing else is taken,
+  // so that a document above the budget is in hand alone.
+  Share take(size_t n_bytes);
+  // The same without waiting: false if the bytes are not free.
+  bool try_take(size_t n_bytes, Share& share);
+
+  size_t n_taken() const;
+
+ private:
+  bool fits(size_t n_bytes) const { return n_taken_ == 0 || n_taken_ + n_bytes <= n_bytes_; }
+  void give_back(size_t n_bytes);
+
+  size_t n_bytes_;
+  mutable std::mutex mutex_;
+  std::condition_variable freed_;
+  size_t n_taken_ = 0;
+};
+
+}  // namespace redact

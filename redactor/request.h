@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/configuration.h"
+#include "redactor/finder/document_windows.h"
+#include "redactor/memory_budget.h"
+#include "redactor/render.h"
+#include "redactor/review.h"
+#include "redactor/text/reading_view.h"
+
+namespace redact {
+
+struct Redaction {
+  std::string output;
+  std::vector<Entity> entities;
+  size_t bytes_outside;              // source bytes outside all entities, copied unchanged
+  size_t tags_in_source;             // placeholders of the policy that the source already held,
+                                     // copied as text
+  std::vector<ReviewReason> review;  // why a person should review it; empty: no reason
+};
+
+// One document on its way from its reader to its result. It changes state and is never copied: its
+// text is read, its windows are run, and the redaction is concluded. A queue (request_queue.h) takes
+// it through these stages on several threads; redact_now() does so on one.
+class Request {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  // Owns its text.
+  Request(std::shared_ptr<const Configuration> configuration, std::string text);
+  // The text is the caller's and outlives the request.
+  static std::shared_ptr<Request> of_view(std::shared_ptr<const Configuration> configuration,
+                                          std::string_view text);
+  virtual ~Request() = default;
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+
+  // What is known about the document; to be set before it is submitted.
+  std::string id;
+  std::string patient;               // for values drawn per patient; may be empty
+  const TermList* known = nullptr;   // about the people in it; belongs to the configuration
+  std::optional<Clock::time_point> deadline;  // a request that is not done by then is withheld
+  std::function<void(Request&)> when_done;    // called once, by the thread that ends the request
+  MemoryBudget::Share share;                  // of the memory for documents in hand
+
+  const Configuration& configuration() const { return *configuration_; }
+  std::string_view text() const { return text_; }
+  // The redaction, or why nothing of the document may be written (P3). Valid once is_done().
+  Result<Redaction>& result() { return *result_; }
+  bool is_done() const { return done_.load(std::memory_order_acquire); }
+
+  // Asks for the work to stop: the request ends with an error unless it is done already.
+  void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
+  // Why the work should stop: it was cancelled, or its deadline has passed.
+  std::optional<Error> why_stop() const;
+
+  // The stages. Each is called by one thread, in this order; errors of a stage are kept, and the
+  // later ones then do nothing.
+  void read();                               // the view, and what the guides find in it
+  DocumentWindows& windows();                // for the model; guarded by windows_mutex()
+  void conclude(Result<Findings> findings);  // what is hidden, and the output
+  void withhold(Error error);                // in place of any later stage
+  std::mutex& windows_mutex() { return windows_mutex_; }
+
+  // For the queue, guarded by windows_mutex(): whether it will start more of the windows, so that
+  // the request is not to be concluded yet.
+  bool has_turn = false;
+  uint64_t number = 0;  // in the order of submission; set by the queue
+
+ private:
+  struct Borrowed {};
+  Request(Borrowed, std::shared_ptr<const Configuration> configuration, std::string_view text);
+
+  std::vector<Span> ask_guides() const;
+  Result<Redaction> apply(Findings findings);
+  void end(Result<Redaction> result);
+
+  std::shared_ptr<const Configuration> configuration_;
+  std::string owned_;
+  std::string_view text_;
+  std::optional<ReadingView> view_;
+  std::vector<Span> evidence_, forced_;  // that of the guides; the spans it forces on the model
+  std::mutex windows_mutex_;
+  std::optional<DocumentWindows> windows_;
+  std::optional<Result<Redaction>> result_;
+  std::atomic<bool> done_ = false, cancelled_ = false;
+};
+
+// Takes a request through all stages on this thread.
+void redact_now(Request& request, ModelSession& session);
+
+}  // namespace redact

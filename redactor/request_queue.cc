@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/request_queue.h"
+
+#include <algorithm>
+#include <exception>
+#include <new>
+#include <utility>
+
+namespace redact {
+
+namespace {
+
+// A longer document is a long one. It has some 10 windows, a tenth of a second of work.
+constexpr size_t kShortBytes = 1 << 14;
+
+// Bytes of each class that are read ahead: some 100 notes, whose windows fill the passes of many
+// sessions. What is read further ahead would wait longer for its end.
+constexpr size_t kReadAheadBytes = 1 << 18;
+
+// Bytes that a thread reads before it looks at the model's work again: below a pass in time.
+constexpr size_t kReadBytes = 1 << 16;
+
+// Passes whose rows are in flight at a time. With one, the last rows of a pass would stay free
+// when the next window does not fit; more would make a short document wait for more passes.
+constexpr size_t kPassesInFlight = 2;
+
+// What is said of a request whose stage threw, as only allocations and libraries do.
+Error thrown() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return {ErrorKind::kExhausted, {}, "out of memory"};
+  } catch (const std::exception&) {
+    return {ErrorKind::kInternal, {}, "internal error"};
+  }
+}
+
+}  // namespace
+
+RequestQueue::Arrivals& RequestQueue::arrivals(const Request& request) {
+  return request.text().size() <= kShortBytes ? short_ : long_;
+}
+
+void RequestQueue::submit(std::shared_ptr<Request> request) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!closed_) {
+      ++n_open_;
+      request->number = ++n_submitted_;
+      arrivals(*request).waiting.push_back(std::move(request));
+    }
+  }
+  if (request != nullptr) {
+    return request->withhold({ErrorKind::kCancelled, "queue", "is closed"});
+  }
+  changed_.notify_all();
+}
+
+void RequestQueue::cancel(const std::shared_ptr<Request>& request) {
+  request->cancel();
+  {
+    const std::lock_guard lock(mutex_);
+    auto& waiting = arrivals(*request).waiting;
+    const auto at = std::find(waiting.begin(), waiting.end(), request);
+    if (at == waiting.end()) return;  // the threads that work on it see the cancellation
+    waiting.erase(at);
+  }
+  withhold(*request, *request->why_stop());
+}
+
+void RequestQueue::give_up(const Error& error) {
+  std::vector<std::shared_ptr<Request>> left;
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    for (auto* waiting : {&short_.waiting, &long_.waiting, &turns_}) {
+      left.insert(left.end(), waiting->begin(), waiting->end());
+      waiting->clear();
+    }
+  }
+  for (const auto& request : left) withhold(*request, error);
+  changed_.notify_all();
+}
+
+void RequestQueue::close() {
+  {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+  }
+  changed_.notify_all();
+}
+
+size_t RequestQueue::n_open() const {
+  const std::lock_guard lock(mutex_);
+  return n_open_;
+}
+
+bool RequestQueue::work(ModelSession& session, size_t n_pass_rows) {
+  Worker worker{session, n_pass_rows};
+  std::vector<Ended> ended;
+  Lock lock(mutex_);
+  while (!is_over()) {
+    if (n_helpers_ == 0) read_some(lock);
+    start_windows(worker, lock);
+    if (!worker.in_flight.empty()) {
+      lock.unlock();
+      if (!step(worker, ended)) return false;
+      lock.lock();
+    } else {
+      changed_.wait(lock, [&] {
+        return is_over() || !turns_.empty() || (n_helpers_ == 0 && may_read());
+      });
+    }
+  }
+  return true;
+}
+
+void RequestQueue::help() {
+  Lock lock(mutex_);
+  ++n_helpers_;
+  while (!is_over()) {
+    if (conclude_one(lock) || read_some(lock)) continue;
+    changed_.wait(lock, [&] { return is_over() || may_read() || !found_.empty(); });
+  }
+  --n_helpers_;
+}
+
+bool RequestQueue::may_read() const {
+  return (!short_.waiting.empty() && short_.n_read_bytes < kReadAheadBytes) ||
+         (!long_.waiting.empty() && long_.n_read_bytes < kReadAheadBytes);
+}
+
+std::shared_ptr<Request> RequestQueue::next_arrival() {
+  for (Arrivals* each : {&short_, &long_}) {
+    if (each->waiting.empty() || each->n_read_bytes >= kReadAheadBytes) continue;
+    std::shared_ptr<Request> request = std::move(each->waiting.front());
+    each->waiting.pop_front();
+    each->n_read_bytes += request->text().size();
+    return request;
+  }
+  return nullptr;
+}
+
+bool RequestQueue::read_some(Lock& lock) {
+  size_t n_bytes = 0;
+  bool did = false;
+  while (n_bytes < kReadBytes) {
+    const std::shared_ptr<Request> request = next_arrival();
+    if (request == nullptr) break;
+    lock.unlock();
+    did = true;
+    n_bytes += request->text().size();
+    try {
+      auto error = request->why_stop();
+      error ? request->withhold(*std::move(error)) : request->read();
+      request->has_turn = !request->is_done() && !request->windows().is_done();
+    } catch (...) {
+      request->withhold(thrown());
+      request->has_turn = false;
+    }
+    const bool has_turn = request->has_turn;
+    if (!has_turn) found(request);
+    lock.lock();
+    if (has_turn) {
+      turns_.push_back(request);
+      changed_.notify_all();
+    }
+  }
+  return did;
+}
+
+bool RequestQueue::conclude_one(Lock& lock) {
+  if (found_.empty()) return false;
+  const std::shared_ptr<Request> request = std::move(found_.front());
+  found_.pop_front();
+  lock.unlock();
+  conclude(*request);
+  lock.lock();
+  return true;
+}
+
+void RequestQueue::start_windows(Worker& worker, Lock& lock) {
+  const size_t most_rows =
+      worker.n_pass_rows > 0 ? kPassesInFlight * worker.n_pass_rows : SIZE_MAX;
+  for (;;) {
+    if (worker.drains && !worker.in_flight.empty()) return;
+    worker.drains = false;
+    if (!worker.held && !start_window(worker, lock)) return;
+    if (!worker.held) continue;
+    Constraint& constraint = worker.held->decoder->constraint();
+    if (!worker.in_flight.empty() && worker.n_rows + worker.held->n_rows > most_rows) return;
+    if (worker.session.engine().submit(constraint)) {
+      worker.n_rows += worker.held->n_rows;
+      worker.in_flight.emplace(&constraint, *std::exchange(worker.held, std::nullopt));
+      continue;
+    }
+    if (!worker.in_flight.empty()) return;
+    // Nothing will make room.
+    const InFlight window = *std::exchange(worker.held, std::nullopt);
+    lock.unlock();
+    end_window(window, worker.session,
+               Error{ErrorKind::kInternal, "engine", "has no room for a sequence"});
+    lock.lock();
+  }
+}
+
+std::shared_ptr<Request> RequestQueue::next_turn() {
+  if (turns_.empty()) return nullptr;
+  oldest_first_ = !oldest_first_;
+  const auto by_number = [](const auto& a, const auto& b) { return a->number < b->number; };
+  const auto at =
+      oldest_first_ ? std::min_element(turns_.begin(), turns_.end(), by_number) : turns_.begin();
+  std::shared_ptr<Request> request = *at;
+  turns_.erase(at);
+  return request;
+}
+
+// Starts a window of the request whose turn it is, and holds it.
+bool RequestQueue::start_window(Worker& worker, Lock& lock) {
+  const std::shared_ptr<Request> request = next_turn();
+  if (request == nullptr) return false;
+  lock.unlock();
+  WindowDecoder* decoder = nullptr;
+  bool has_more = false, is_done = false;
+  {
+    const std::lock_guard windows_lock(request->windows_mutex());
+    DocumentWindows& windows = request->windows();
+    try {
+      if (auto error = request->why_stop()) windows.fail(*std::move(error));
+      decoder = windows.next(worker.session);
+    } catch (...) {
+      windows.fail(thrown());
+    }
+    has_more = request->has_turn = windows.has_more();
+    is_done = windows.is_done();
+  }
+  if (decoder != nullptr) {
+    worker.held = InFlight{request, decoder, decoder->constraint().min_rows()};
+  } else if (has_more) {
+    worker.drains = true;
+  }
+  if (is_done) found(request);
+  lock.lock();
+  if (has_more && decoder == nullptr) {
+    turns_.push_front(request);
+  } else if (has_more) {
+    turns_.push_back(request);
+    changed_.notify_all();
+  }
+  return true;
+}
+
+bool RequestQueue::step(Worker& worker, std::vector<Ended>& ended) {
+  stop_windows(worker, std::nullopt);
+  if (worker.in_flight.empty()) return true;
+  try {
+    worker.session.engine().step(ended);
+  } catch (...) {
+    if (worker.held) {
+      const InFlight window = *std::exchange(worker.held, std::nullopt);
+      end_window(window, worker.session, thrown());
+    }
+    stop_windows(worker, thrown());
+    return false;
+  }
+  for (const Ended& sequence : ended) {
+    const InFlight window = worker.in_flight.extract(sequence.constraint).mapped();
+    worker.n_rows -= window.n_rows;
+    end_window(window, worker.session, sequence.result);
+  }
+  ended.clear();
+  return true;
+}
+
+// Ends the windows whose request should stop, which frees their places; or `all`, for a reason.
+void RequestQueue::stop_windows(Worker& worker, const std::optional<Error>& all) {
+  for (auto at = worker.in_flight.begin(); at != worker.in_flight.end();) {
+    const auto error = all ? all : at->second.request->why_stop();
+    if (!error) {
+      ++at;
+      continue;
+    }
+    const InFlight window = at->second;
+    worker.session.engine().cancel(window.decoder->constraint());
+    worker.n_rows -= window.n_rows;
+    at = worker.in_flight.erase(at);
+    end_window(window, worker.session, *error);
+  }
+}
+
+void RequestQueue::end_window(const InFlight& window, ModelSession& session,
+                              const Result<void>& result) {
+  Request& request = *window.request;
+  bool is_done = false;
+  {
+    const std::lock_guard windows_lock(request.windows_mutex());
+    try {
+      request.windows().done(*window.decoder, result);
+    } catch (...) {
+      request.windows().fail(thrown());
+      request.windows().done(*window.decoder, thrown());
+    }
+    is_done = request.windows().is_done() && !request.has_turn;
+    if (is_done) session.count(request.windows());
+  }
+  if (is_done) found(window.request);
+}
+
+void RequestQueue::found(std::shared_ptr<Request> request) {
+  {
+    const std::lock_guard lock(mutex_);
+    arrivals(*request).n_read_bytes -= request->text().size();
+    if (n_helpers_ > 0 && !request->is_done()) found_.push_back(std::move(request));
+  }
+  if (request != nullptr) conclude(*request);
+  changed_.notify_all();
+}
+
+void RequestQueue::conclude(Request& request) {
+  try {
+    if (!request.is_done()) request.conclude(request.windows().take());
+  } catch (...) {
+    if (!request.is_done()) request.withhold(thrown());
+  }
+  ended();
+}
+
+void RequestQueue::withhold(Request& request, Error error) {
+  request.withhold(std::move(error));
+  ended();
+}
+
+void RequestQueue::ended() {
+  {
+    const std::lock_guard lock(mutex_);
+    --n_open_;
+    if (!is_over()) return;
+  }
+  changed_.notify_all();
+}
+
+}  // namespace redact

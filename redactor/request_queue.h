@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "redactor/finder/model_session.h"
+#include "redactor/request.h"
+
+namespace redact {
+
+// The requests that are being worked on. Threads with a session of the model call work(), further
+// ones may call help(); together they read the requests, run their windows and conclude them.
+// Requests end in any order. All functions may be called from any thread.
+//
+// The windows of the requests that have been read take turns, and every second turn is the oldest
+// request's. Short and long documents are read from queues of their own, each as far as a bound on
+// its bytes allows. So a short document behind long ones waits for a few passes and for the short
+// ones before it, never for a long one; and a long one goes on however many short ones come.
+class RequestQueue {
+ public:
+  RequestQueue() = default;
+  RequestQueue(const RequestQueue&) = delete;
+  RequestQueue& operator=(const RequestQueue&) = delete;
+
+  // Takes a request, whose when_done() tells its end. After close() it is withheld.
+  void submit(std::shared_ptr<Request> request);
+  // Ends a request as cancelled: at once if no window of it is under way, else within a pass.
+  void cancel(const std::shared_ptr<Request>& request);
+  // No request comes any more; work() and help() return when all are done.
+  void close();
+
+  // Works on the requests with a session. `n_pass_rows`: the rows of a pass, if every window is a
+  // single pass; 0 otherwise. Returns true after close(). False: the session threw an exception and
+  // must not be used again; the requests that had windows in it are withheld.
+  bool work(ModelSession& session, size_t n_pass_rows);
+  // Works on the stages that need no session, until close(). The threads in work() then leave these
+  // stages to those in help().
+  void help();
+
+  // Withholds all requests of which no window is under way, and those to come.
+  void give_up(const Error& error);
+
+  // Requests that are not done.
+  size_t n_open() const;
+
+ private:
+  struct InFlight {
+    std::shared_ptr<Request> request;
+    WindowDecoder* decoder;
+    size_t n_rows;
+  };
+  // What a thread in work() is doing.
+  struct Worker {
+    ModelSession& session;
+    size_t n_pass_rows;
+    std::unordered_map<const Constraint*, InFlight> in_flight = {};
+    size_t n_rows = 0;             // of the windows in flight
+    std::optional<InFlight> held = {};  // started, but the engine had no room for it
+    bool drains = false;           // a window waits until the session runs nothing
+  };
+  // Documents of one size class.
+  struct Arrivals {
+    std::deque<std::shared_ptr<Request>> waiting;  // to be read
+    size_t n_read_bytes = 0;                       // of those that are read and have windows left
+  };
+  using Lock = std::unique_lock<std::mutex>;
+
+  Arrivals& arrivals(const Request& request);
+  std::shared_ptr<Request> next_arrival();
+  bool may_read() const;
+  std::shared_ptr<Request> next_turn();
+
+  // Each takes the lock, gives it up while it works, and returns with it. False: nothing to do.
+  bool read_some(Lock& lock);
+  bool conclude_one(Lock& lock);
+  bool start_window(Worker& worker, Lock& lock);
+
+  void start_windows(Worker& worker, Lock& lock);
+  bool step(Worker& worker, std::vector<Ended>& ended);
+  void stop_windows(Worker& worker, const std::optional<Error>& all);
+  void end_window(const InFlight& window, ModelSession& session, const Result<void>& result);
+  // After all windows of a request have ended.
+  void found(std::shared_ptr<Request> request);
+  void conclude(Request& request);
+  void withhold(Request& request, Error error);
+  void ended();
+  bool is_over() const { return closed_ && n_open_ == 0; }
+
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  Arrivals short_, long_;
+  std::deque<std::shared_ptr<Request>> turns_;  // that have windows to start
+  bool oldest_first_ = false;                   // whose turn is next
+  std::deque<std::shared_ptr<Request>> found_;  // to be concluded, if there are helpers
+  uint64_t n_submitted_ = 0;
+  size_t n_open_ = 0;
+  size_t n_helpers_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace redact
