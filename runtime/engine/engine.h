@@ -58,8 +58,8 @@ class SequenceSource {
 // make allocates all memory; a steady-state step allocates nothing. Used by one thread at a time.
 class Engine {
  public:
-  // `model`, and `ops`, on which it is placed, outlive the engine. kExhausted if the device has too
-  // little memory (fit_memory tells in advance what fits).
+  // `model`, and `ops`, a device that may read it (PlacedModel), outlive the engine. kExhausted if
+  // the device has too little memory (fit_memory tells in advance what fits).
   static Result<std::unique_ptr<Engine>> make(const PlacedModel& model, Ops& ops,
                                               const EngineOptions& options);
   // Waits for the passes under way; their sequences are forgotten.

@@ -15,16 +15,33 @@ size_t widest(const Config& config, size_t (AttentionShape::*dim)() const) {
   return most;
 }
 
+// The offset of the next n floats behind those before `end`, which moves behind them; each part is
+// aligned as DeviceMemory::allocate aligns.
+size_t take(size_t& end, size_t n) {
+  constexpr size_t kAlignment = 64 / sizeof(float);
+  const size_t at = end;
+  end += (n + kAlignment - 1) / kAlignment * kAlignment;
+  return at;
+}
+
 }  // namespace
 
-Activations::Activations(DeviceMemory& memory, const Config& config, size_t max_rows_in)
-    : max_rows(max_rows_in) {
-  const size_t q_dim = widest(config, &AttentionShape::q_dim);
-  const size_t kv_dim = widest(config, &AttentionShape::kv_dim);
-  const auto rows_of = [&](size_t n) { return memory.allocate_floats(max_rows * n); };
-  x = rows_of(config.d_model), hidden = rows_of(config.d_model);
-  q = rows_of(q_dim), k = rows_of(kv_dim), v = rows_of(kv_dim), attn_out = rows_of(q_dim);
-  ffn_gate = rows_of(config.d_ff), ffn_up = rows_of(config.d_ff);
+Activations::Activations(DeviceMemory& memory, const Config& config, size_t max_rows) {
+  const size_t q_rows = max_rows * widest(config, &AttentionShape::q_dim);
+  const size_t kv_rows = max_rows * widest(config, &AttentionShape::kv_dim);
+  const size_t ff_rows = config.n_experts > 0 ? 0 : max_rows * config.d_ff;
+  size_t end = 0;
+  const size_t x_at = take(end, max_rows * config.d_model);
+  const size_t hidden_at = take(end, max_rows * config.d_model);
+  size_t attention_end = end, ffn_end = end;
+  const size_t q_at = take(attention_end, q_rows), k_at = take(attention_end, kv_rows);
+  const size_t v_at = take(attention_end, kv_rows), out_at = take(attention_end, q_rows);
+  const size_t gate_at = take(ffn_end, ff_rows), up_at = take(ffn_end, ff_rows);
+  memory_ = memory.allocate_floats(std::max(attention_end, ffn_end));
+  float* const begin = memory_.get();
+  x = begin + x_at, hidden = begin + hidden_at;
+  q = begin + q_at, k = begin + k_at, v = begin + v_at, attn_out = begin + out_at;
+  ffn_gate = begin + gate_at, ffn_up = begin + up_at;
 }
 
 }  // namespace redact

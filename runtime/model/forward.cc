@@ -11,10 +11,10 @@ namespace {
 // x += w from, where the product is normed first if the model has a norm there.
 void join(const Weight& w, const Weight& post_norm, const float* from, size_t n_rows, float eps,
           Ops& ops, Activations& a) {
-  if (post_norm.data == nullptr) return ops.matmul_add({w, a.x.get()}, from, n_rows);
-  const Product product{w, a.hidden.get()};
+  if (post_norm.data == nullptr) return ops.matmul_add({w, a.x}, from, n_rows);
+  const Product product{w, a.hidden};
   ops.matmul({&product, 1}, from, n_rows);
-  ops.add_norm({post_norm.floats(), eps}, a.hidden.get(), n_rows, w.rows, a.x.get());
+  ops.add_norm({post_norm.floats(), eps}, a.hidden, n_rows, w.rows, a.x);
 }
 
 void attention_block(const PlacedModel& model, size_t layer, size_t n_rows, const LayerCache& cache,
@@ -23,19 +23,18 @@ void attention_block(const PlacedModel& model, size_t layer, size_t n_rows, cons
   const Attention& attention = model.config().layers[layer].attention;
   const AttentionShape& shape = attention.shape;
   const float eps = model.config().norm_eps;
-  const Product qkv[] = {{w.attn_q, a.q.get(), w.attn_q_bias.floats()},
-                         {w.attn_k, a.k.get(), w.attn_k_bias.floats()},
-                         {w.attn_v, a.v.get(), w.attn_v_bias.floats()}};
-  ops.norm_matmul({w.attn_norm.floats(), eps}, qkv, a.x.get(), n_rows);
+  const Product qkv[] = {{w.attn_q, a.q, w.attn_q_bias.floats()},
+                         {w.attn_k, a.k, w.attn_k_bias.floats()},
+                         {w.attn_v, a.v, w.attn_v_bias.floats()}};
+  ops.norm_matmul({w.attn_norm.floats(), eps}, qkv, a.x, n_rows);
   if (w.attn_q_norm.data != nullptr) {  // norms each head on its own
-    ops.rms_norm({w.attn_q_norm.floats(), eps}, a.q.get(), n_rows * shape.n_heads, shape.head_dim,
-                 a.q.get());
-    ops.rms_norm({w.attn_k_norm.floats(), eps}, a.k.get(), n_rows * shape.n_kv_heads,
-                 shape.head_dim, a.k.get());
+    ops.rms_norm({w.attn_q_norm.floats(), eps}, a.q, n_rows * shape.n_heads, shape.head_dim, a.q);
+    ops.rms_norm({w.attn_k_norm.floats(), eps}, a.k, n_rows * shape.n_kv_heads, shape.head_dim,
+                 a.k);
   }
-  ops.rope_store(cache, shape, model.rope(layer), a.q.get(), a.k.get(), a.v.get());
-  ops.attention(cache, attention, a.q.get(), a.attn_out.get());
-  join(w.attn_output, w.attn_post_norm, a.attn_out.get(), n_rows, eps, ops, a);
+  ops.rope_store(cache, shape, model.rope(layer), a.q, a.k, a.v);
+  ops.attention(cache, attention, a.q, a.attn_out);
+  join(w.attn_output, w.attn_post_norm, a.attn_out, n_rows, eps, ops, a);
 }
 
 void ffn_block(const PlacedModel& model, size_t layer, size_t n_rows, Ops& ops, Activations& a) {
@@ -45,13 +44,13 @@ void ffn_block(const PlacedModel& model, size_t layer, size_t n_rows, Ops& ops, 
   if (config.n_experts > 0) {
     const Experts experts{w.ffn_router, w.gate_experts, w.up_experts, w.down_experts,
                           config.n_experts_used};
-    return ops.add_experts(norm, experts, a.x.get(), n_rows);
+    return ops.add_experts(norm, experts, a.x, n_rows);
   }
-  const Product gate_up[] = {{w.ffn_gate, a.ffn_gate.get()}, {w.ffn_up, a.ffn_up.get()}};
-  ops.norm_matmul(norm, gate_up, a.x.get(), n_rows);
+  const Product gate_up[] = {{w.ffn_gate, a.ffn_gate}, {w.ffn_up, a.ffn_up}};
+  ops.norm_matmul(norm, gate_up, a.x, n_rows);
   const auto gate = config.gate == Gate::kGelu ? &Ops::gelu_gate : &Ops::silu_gate;
-  (ops.*gate)(a.ffn_gate.get(), a.ffn_up.get(), n_rows * config.d_ff);
-  join(w.ffn_down, w.ffn_post_norm, a.ffn_gate.get(), n_rows, config.norm_eps, ops, a);
+  (ops.*gate)(a.ffn_gate, a.ffn_up, n_rows * config.d_ff);
+  join(w.ffn_down, w.ffn_post_norm, a.ffn_gate, n_rows, config.norm_eps, ops, a);
 }
 
 }  // namespace
@@ -61,14 +60,14 @@ std::span<const float> forward(const PlacedModel& model, const Step& step, const
   const Config& config = model.config();
   const size_t n = step.n_rows();
   ops.begin(step);
-  ops.embed(model.weights().token_embd, config.embedding_scale, a.x.get());
+  ops.embed(model.weights().token_embd, config.embedding_scale, a.x);
   for (size_t layer = 0; layer < config.layers.size(); ++layer) {
     attention_block(model, layer, n, cache.layer(layer), ops, a);
     ffn_block(model, layer, n, ops, a);
   }
-  ops.rms_norm({model.weights().output_norm.floats(), config.norm_eps}, a.x.get(), n,
-               config.d_model, a.hidden.get());
-  return {a.hidden.get(), n * config.d_model};
+  ops.rms_norm({model.weights().output_norm.floats(), config.norm_eps}, a.x, n, config.d_model,
+               a.hidden);
+  return {a.hidden, n * config.d_model};
 }
 
 }  // namespace redact

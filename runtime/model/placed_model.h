@@ -11,8 +11,10 @@ namespace redact {
 
 // A model on a device: its weights in the form that the device reads fastest, and the angles of its
 // rotary embeddings. Made once and shared by everything that runs the model there; its device
-// memory is freed with it. Immutable, so several engines may read it; each engine is used by one
-// thread at a time.
+// memory is freed with it. Immutable, so several engines may read it, each used by one thread at a
+// time. On a CPU, each may have an Ops of its own, which open_device gave for the same name: they
+// then run at the same time, and each gets the bits that it gets alone. On a GPU, all use the Ops
+// that the model is placed with.
 class PlacedModel {
  public:
   // Positions [0, n_positions) can be run; `rounding` applies to products and to attention. `model`

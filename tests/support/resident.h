@@ -7,6 +7,12 @@
 
 namespace redact::testing {
 
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
 // The memory that the process has written and that is backed by no file (RssAnon of
 // /proc/self/status), in bytes.
 inline size_t resident_bytes() {
