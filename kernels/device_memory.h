@@ -33,7 +33,7 @@ class DeviceMemory {
       size_t n, const std::function<void(float* values)>& fill) = 0;
 
   // The matrix in the form that this device reads fastest for `use`; its member `prepared` owns
-  // that form. The bytes of `w` must outlive the result, which may still read them.
+  // that form. Without one, the device reads the bytes of `w`, which must then outlive the result.
   virtual Weight prepare(const Weight& w, WeightUse use) = 0;
 
   // Bytes of one page of keys, which equal those of a page of values. The layout is up to the

@@ -29,6 +29,17 @@ StepBounds step_bounds(const Config& config, const EngineOptions& options) {
   return bounds;
 }
 
+// What merging an adapter takes beside the prepared weights: one matrix at a time, and the output
+// matrix if it is adapted, because a CPU reads that in place. This is memory of the host; on other
+// devices the plan is too large by it.
+size_t merging_bytes(const Model& model) {
+  const Adapter* adapter = model.adapter();
+  if (adapter == nullptr) return 0;
+  const Weight& output = model.weights().output;
+  return adapter->most_bytes() +
+         (adapter->adapts(output) ? adapter->merged_form(output).n_bytes() : 0);
+}
+
 }  // namespace
 
 std::string size_text(size_t n_bytes) {
@@ -52,7 +63,7 @@ MemoryPlan plan_memory(const Model& model, const Ops& ops, const EngineOptions& 
   const KvCache cache(sequence, model.config(), StepBuilder::n_pages(one), options.one_pass);
   const size_t n_prefix_pages = options.prefix_pages * placed.n_kinds();
   const KvCache prefixes(step, model.config(), {n_prefix_pages, n_prefix_pages});
-  return {weights.n_bytes(),
+  return {weights.n_bytes() + merging_bytes(model),
           step.n_bytes() + ops.scratch_bytes(step_bounds(model.config(), options)),
           sequence.n_bytes()};
 }

@@ -7,7 +7,6 @@
 #include <set>
 #include <utility>
 
-#include "base/thread_pool.h"
 #include "kernels/cpu/decode.h"
 #include "kernels/cpu/encode.h"
 #include "runtime/model/weights.h"
@@ -74,36 +73,9 @@ std::vector<float> decoded(const Weight& w) {
   return values;
 }
 
-// W + scale * B A, row by row, summed in double precision; an error if a value is not finite or
-// exceeds the range of a half.
-Result<MergedTensor> merged(const Weight& w, const Weight& a, const Weight& b, double scale,
-                            ThreadPool& pool) {
-  const bool is_float = block_weights(w.format) == 1;
-  Weight out{is_float ? w.format : WeightFormat::kQ8_0, w.rows, w.cols};
-  std::vector<uint8_t> bytes(out.n_bytes());
-  const std::vector<float> of_a = decoded(a), of_b = decoded(b);
-  std::atomic<bool> in_range = true;
-  pool.parallel_for(w.rows, 1, [&](size_t begin, size_t end) {
-    std::vector<float> row(w.cols);
-    std::vector<double> sum(w.cols);
-    for (size_t r = begin; r < end; ++r) {
-      decode_row(w, r, row.data());
-      std::copy(row.begin(), row.end(), sum.begin());
-      for (size_t k = 0; k < a.rows; ++k) {
-        const double factor = scale * of_b[r * b.cols + k];
-        const float* from = of_a.data() + k * a.cols;
-        for (size_t i = 0; i < w.cols; ++i) sum[i] += factor * from[i];
-      }
-      std::transform(sum.begin(), sum.end(), row.begin(),
-                     [](double x) { return static_cast<float>(x); });
-      for (const float x : row) {
-        if (!(std::abs(x) <= kMostValue)) in_range = false;
-      }
-      if (in_range) encode_row(row.data(), w.cols, out.format, bytes.data() + r * out.row_bytes());
-    }
-  });
-  if (!in_range) return bad("", "merged, holds a value that is not finite or exceeds a half");
-  return MergedTensor{out.format, std::move(bytes)};
+Weight in_merged_format(Weight w) {
+  if (block_weights(w.format) > 1) w.format = WeightFormat::kQ8_0;
+  return w;
 }
 
 }  // namespace
@@ -122,20 +94,20 @@ Result<Adapter> Adapter::open(const std::string& path) {
   return adapter;
 }
 
-Result<MergedTensors> Adapter::merge(const GgufFile& base, int n_threads) const {
+Result<void> Adapter::bind(const GgufFile& base, int n_threads) {
+  n_threads_ = n_threads;
   REDACT_ASSIGN(const auto ours, file_.metadata().get_string("general.architecture"));
   REDACT_ASSIGN(const auto theirs, base.metadata().get_string("general.architecture"));
   if (ours != theirs) {
     return bad("general.architecture",
                "is " + std::string(ours) + " where the model is " + std::string(theirs));
   }
-  ThreadPool pool(n_threads);
-  MergedTensors all;
   for (const std::string& name : bases_) {
     const TensorInfo* info = base.find(name);
     if (info == nullptr) return bad(name, "is no tensor of the model: an adapter of another one");
     if (name == "token_embd.weight")
       return unsupported(name, "adapters of embeddings are not supported");
+    if (info->n_dims < 2) return unsupported(name, "is no matrix");
     REDACT_ASSIGN(const Weight w, matrix(base, *info));
     REDACT_ASSIGN(const Weight a, matrix(file_, *file_.find(name + std::string(kA))));
     REDACT_ASSIGN(const Weight b, matrix(file_, *file_.find(name + std::string(kB))));
@@ -143,9 +115,60 @@ Result<MergedTensors> Adapter::merge(const GgufFile& base, int n_threads) const 
       return bad(name, "has another shape than its adapter: an adapter of another model");
     }
     const double scale = alpha_ == 0 ? 1 : alpha_ / static_cast<double>(a.rows);
-    REDACT_ASSIGN(all[name], blame(name, merged(w, a, b, scale, pool)));
+    matrices_.push_back({name, w, a, b, scale});
   }
-  return all;
+  return {};
+}
+
+const Adapter::Matrix* Adapter::find(const Weight& w) const {
+  for (const Matrix& each : matrices_) {
+    if (w.data >= each.w.data && w.data < each.w.data + each.w.n_bytes()) return &each;
+  }
+  return nullptr;
+}
+
+Weight Adapter::merged_form(const Weight& w) const { return adapts(w) ? in_merged_format(w) : w; }
+
+// W + scale * B A, row by row, summed in double precision.
+Result<Buffer> Adapter::merge(const Weight& w, ThreadPool& pool) const {
+  const Matrix& all = *find(w);
+  const Weight out = in_merged_format(w);
+  Weight b = all.b;  // the rows of this slice
+  b.data = b.row(static_cast<size_t>(w.data - all.w.data) / w.row_bytes()), b.rows = w.rows;
+  const std::vector<float> of_a = decoded(all.a), of_b = decoded(b);
+  Buffer bytes = allocate_buffer(out.n_bytes());
+  auto* const rows = reinterpret_cast<uint8_t*>(bytes.get());
+  std::atomic<bool> in_range = true;
+  pool.parallel_for(w.rows, 1, [&](size_t begin, size_t end) {
+    std::vector<float> row(w.cols);
+    std::vector<double> sum(w.cols);
+    for (size_t r = begin; r < end; ++r) {
+      decode_row(w, r, row.data());
+      std::copy(row.begin(), row.end(), sum.begin());
+      for (size_t k = 0; k < all.a.rows; ++k) {
+        const double factor = all.scale * of_b[r * b.cols + k];
+        const float* from = of_a.data() + k * w.cols;
+        for (size_t i = 0; i < w.cols; ++i) sum[i] += factor * from[i];
+      }
+      std::transform(sum.begin(), sum.end(), row.begin(),
+                     [](double x) { return static_cast<float>(x); });
+      for (const float x : row) {
+        if (!(std::abs(x) <= kMostValue)) in_range = false;
+      }
+      if (in_range) encode_row(row.data(), w.cols, out.format, rows + r * out.row_bytes());
+    }
+  });
+  if (!in_range) return bad(all.name, "merged, holds a value that is not finite or exceeds a half");
+  return bytes;
+}
+
+size_t Adapter::most_bytes() const {
+  size_t most = 0;
+  for (const Matrix& each : matrices_) {
+    const size_t n_values = each.a.rows * each.a.cols + each.b.rows * each.b.cols;
+    most = std::max(most, in_merged_format(each.w).n_bytes() + n_values * sizeof(float));
+  }
+  return most;
 }
 
 }  // namespace redact

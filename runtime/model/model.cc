@@ -5,43 +5,42 @@
 
 namespace redact {
 
-Model::Model(std::unique_ptr<GgufFile> file, MergedTensors merged, Config config, Weights weights,
-             std::unique_ptr<Tokenizer> tokenizer)
+Model::Model(std::unique_ptr<GgufFile> file, std::unique_ptr<const Adapter> adapter, Config config,
+             Weights weights, std::unique_ptr<Tokenizer> tokenizer)
     : file_(std::move(file)),
-      merged_(std::move(merged)),
+      adapter_(std::move(adapter)),
       config_(std::move(config)),
       weights_(std::move(weights)),
       tokenizer_(std::move(tokenizer)) {}
 
 Result<Model> Model::open(const std::string& path) {
   REDACT_ASSIGN(GgufFile file, GgufFile::open(path));
-  return load(std::move(file), {}, {});
+  return load(std::move(file), nullptr);
 }
 
 Result<Model> Model::open(const std::string& path, const std::string& adapter_path, int n_threads) {
   REDACT_ASSIGN(GgufFile file, GgufFile::open(path));
-  REDACT_ASSIGN(const Adapter adapter, blame("--lora", Adapter::open(adapter_path)));
-  REDACT_ASSIGN(MergedTensors merged, blame("--lora", adapter.merge(file, n_threads)));
-  return load(std::move(file), adapter.name(), std::move(merged));
+  REDACT_ASSIGN(Adapter adapter, blame("--lora", Adapter::open(adapter_path)));
+  REDACT_TRY(blame("--lora", adapter.bind(file, n_threads)));
+  return load(std::move(file), std::make_unique<const Adapter>(std::move(adapter)));
 }
 
 Result<Model> Model::parse(std::span<const uint8_t> gguf) {
   REDACT_ASSIGN(GgufFile file, GgufFile::parse(gguf));
-  return load(std::move(file), {}, {});
+  return load(std::move(file), nullptr);
 }
 
-Result<Model> Model::load(GgufFile moved_file, const std::string& adapter_name,
-                          MergedTensors merged) {
+Result<Model> Model::load(GgufFile moved_file, std::unique_ptr<const Adapter> adapter) {
   auto file = std::make_unique<GgufFile>(std::move(moved_file));
   REDACT_ASSIGN(Config config, Config::read(*file));
-  if (!adapter_name.empty()) config.name += "+" + adapter_name;
-  REDACT_ASSIGN(Weights weights, bind_weights(*file, config, merged));
+  if (adapter != nullptr) config.name += "+" + adapter->name();
+  REDACT_ASSIGN(Weights weights, bind_weights(*file, config));
   REDACT_ASSIGN(std::unique_ptr<Tokenizer> tokenizer, Tokenizer::load(file->metadata()));
   if (tokenizer->n_vocab() > config.n_vocab) {
     return Error{ErrorKind::kBadInput, "tokenizer.ggml.tokens",
                  "has more tokens than token_embd.weight has rows"};
   }
-  return Model(std::move(file), std::move(merged), std::move(config), std::move(weights),
+  return Model(std::move(file), std::move(adapter), std::move(config), std::move(weights),
                std::move(tokenizer));
 }
 

@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "gguf_loader/gguf_file.h"
+#include "runtime/model/adapter.h"
 #include "runtime/model/config.h"
 #include "runtime/model/weights.h"
 #include "runtime/text/tokenizer.h"
@@ -19,8 +20,9 @@ class Model {
  public:
   // Errors name the file's field, key or tensor at fault.
   static Result<Model> open(const std::string& path);
-  // Opens a model and merges a LoRA adapter into its weights on `n_threads` threads (adapter.h);
-  // config().name ends in the adapter's name. Errors of the adapter begin with "--lora".
+  // Opens a model with a LoRA adapter (adapter.h), which is merged, on `n_threads` threads, when
+  // the model is placed; config().name ends in the adapter's name. Errors of the adapter begin with
+  // "--lora".
   static Result<Model> open(const std::string& path, const std::string& adapter_path,
                             int n_threads);
   // Borrows `gguf`, which must be 32-byte aligned and outlive the model. Used for the bundled model
@@ -29,7 +31,9 @@ class Model {
 
   const Metadata& metadata() const { return file_->metadata(); }
   const Config& config() const { return config_; }
+  // Those of the file, which the adapter has not changed.
   const Weights& weights() const { return weights_; }
+  const Adapter* adapter() const { return adapter_.get(); }  // nullptr: none
   const Tokenizer& tokenizer() const { return *tokenizer_; }
   // If the model has LongRoPE's two sets of factors: the largest number of positions at which a
   // sequence rotates by the short ones. Otherwise 0.
@@ -40,12 +44,12 @@ class Model {
   void drop_resident_pages() const { file_->drop_resident_pages(); }
 
  private:
-  static Result<Model> load(GgufFile file, const std::string& adapter_name, MergedTensors merged);
-  Model(std::unique_ptr<GgufFile> file, MergedTensors merged, Config config, Weights weights,
-        std::unique_ptr<Tokenizer> tokenizer);
+  static Result<Model> load(GgufFile file, std::unique_ptr<const Adapter> adapter);
+  Model(std::unique_ptr<GgufFile> file, std::unique_ptr<const Adapter> adapter, Config config,
+        Weights weights, std::unique_ptr<Tokenizer> tokenizer);
 
   std::unique_ptr<GgufFile> file_;
-  MergedTensors merged_;
+  std::unique_ptr<const Adapter> adapter_;
   Config config_;
   Weights weights_;
   std::unique_ptr<Tokenizer> tokenizer_;

@@ -3,55 +3,30 @@
 
 #include <algorithm>
 #include <new>
+#include <optional>
+#include <utility>
 
 #include "runtime/model/rope_angles.h"
 
 namespace redact {
-
-namespace {
-
-using Constants = std::vector<std::shared_ptr<const float[]>>;
-
-void prepare(Weight& w, TensorUse use, Rounding rounding, DeviceMemory& memory,
-             Constants& constants) {
-  if (w.data == nullptr) return;
-  switch (use) {
-    case TensorUse::kMultiplied:
-      w = memory.prepare(
-          w, rounding == Rounding::kRows ? WeightUse::kMultipliedByRows : WeightUse::kMultiplied);
-      break;
-    case TensorUse::kRouting: w = memory.prepare(w, WeightUse::kMultiplied); break;
-    case TensorUse::kGathered: w = memory.prepare(w, WeightUse::kGathered); break;
-    case TensorUse::kVector:
-      constants.push_back(memory.constants(
-          w.cols, [&w](float* values) { std::copy_n(w.floats(), w.cols, values); }));
-      w.data = reinterpret_cast<const uint8_t*>(constants.back().get());
-      break;
-  }
-}
-
-// Prepares the tensors of `owner` that its table names.
-template <typename Owner>
-void prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table, const Config& config,
-                 Rounding rounding, DeviceMemory& memory, Constants& constants) {
-  for (const TensorRow<Owner>& row : table) {
-    if (config.presence(row.part) == Presence::kAbsent) continue;
-    if (row.stack == nullptr) {
-      prepare(owner.*row.member, row.use, rounding, memory, constants);
-    } else {
-      for (Weight& w : owner.*row.stack) prepare(w, row.use, rounding, memory, constants);
-    }
-  }
-}
-
-}  // namespace
 
 Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model, Ops& ops,
                                                               size_t n_positions,
                                                               Rounding rounding) {
   REDACT_TRY(check(model.config(), ops));
   try {
-    auto placed = std::make_unique<const PlacedModel>(model, ops, n_positions, rounding);
+    Result<void> merged;
+    std::optional<ThreadPool> pool;
+    if (model.adapter() != nullptr) pool.emplace(model.adapter()->n_threads());
+    const Merge merge = [&](const Weight& w) {
+      auto bytes = model.adapter()->merge(w, *pool);
+      if (bytes.ok()) return std::move(*bytes);
+      if (merged.ok()) merged = bytes.error();
+      return Buffer();
+    };
+    std::unique_ptr<const PlacedModel> placed(
+        new PlacedModel(model, ops, n_positions, rounding, merge));
+    REDACT_TRY(blame("--lora", merged));
     REDACT_TRY(ops.status());
     return placed;
   } catch (const std::bad_alloc&) {
@@ -65,8 +40,55 @@ Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
   return {};
 }
 
+void PlacedModel::prepare(Weight& w, TensorUse use, DeviceMemory& memory, const Merge& merge) {
+  if (w.data == nullptr) return;
+  const Weight base = w;
+  Buffer merged;
+  if (const Adapter* adapter = model_.adapter(); adapter != nullptr && adapter->adapts(base)) {
+    w = adapter->merged_form(base);
+    if (merge != nullptr) {
+      merged = merge(base);
+      if (merged == nullptr) return;
+      w.data = reinterpret_cast<const uint8_t*>(merged.get());
+    }
+  }
+  switch (use) {
+    case TensorUse::kMultiplied:
+      w = memory.prepare(
+          w, rounding_ == Rounding::kRows ? WeightUse::kMultipliedByRows : WeightUse::kMultiplied);
+      break;
+    case TensorUse::kRouting: w = memory.prepare(w, WeightUse::kMultiplied); break;
+    case TensorUse::kGathered: w = memory.prepare(w, WeightUse::kGathered); break;
+    case TensorUse::kVector:
+      constants_.push_back(memory.constants(
+          w.cols, [&w](float* values) { std::copy_n(w.floats(), w.cols, values); }));
+      w.data = reinterpret_cast<const uint8_t*>(constants_.back().get());
+      break;
+  }
+  if (merged == nullptr) return;
+  if (w.prepared == nullptr) {
+    merged_.push_back(std::move(merged));
+  } else if (w.data == reinterpret_cast<const uint8_t*>(merged.get())) {
+    w.data = base.data;  // says only that there is such a matrix
+  }
+}
+
+// Prepares the tensors of `owner` that its table names.
+template <typename Owner>
+void PlacedModel::prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table,
+                              DeviceMemory& memory, const Merge& merge) {
+  for (const TensorRow<Owner>& row : table) {
+    if (config().presence(row.part) == Presence::kAbsent) continue;
+    if (row.stack == nullptr) {
+      prepare(owner.*row.member, row.use, memory, merge);
+    } else {
+      for (Weight& w : owner.*row.stack) prepare(w, row.use, memory, merge);
+    }
+  }
+}
+
 PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions,
-                         Rounding rounding)
+                         Rounding rounding, const Merge& merge)
     : model_(model), n_positions_(n_positions), rounding_(rounding), weights_(model.weights()) {
   const bool has_kinds = weights_.rope_long.data != nullptr;
   const float* factors = has_kinds ? weights_.rope_short.floats() : weights_.rope_freqs.floats();
@@ -84,10 +106,10 @@ PlacedModel::PlacedModel(const Model& model, DeviceMemory& memory, size_t n_posi
   // A file that ties its output to its embeddings has one table for both, which is prepared once.
   const bool tied = weights_.output.data == weights_.token_embd.data;
   if (tied) weights_.output = {};
-  prepare_all(weights_, model_tensors(), config(), rounding, memory, constants_);
+  prepare_all(weights_, model_tensors(), memory, merge);
   if (tied) weights_.output = weights_.token_embd;
   for (LayerWeights& layer : weights_.layers) {
-    prepare_all(layer, layer_tensors(), config(), rounding, memory, constants_);
+    prepare_all(layer, layer_tensors(), memory, merge);
     model.drop_resident_pages();  // from here on the prepared copies are read
   }
 }

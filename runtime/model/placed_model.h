@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "base/buffer.h"
 #include "kernels/ops.h"
 #include "runtime/model/model.h"
 
@@ -19,7 +22,8 @@ class PlacedModel {
  public:
   // Positions [0, n_positions) can be run; `rounding` applies to products and to attention. `model`
   // and the device outlive the result. kUnsupported if the device has no kernel for a layer's
-  // attention, kExhausted if it has too little memory.
+  // attention, kExhausted if it has too little memory. An adapter is merged matrix by matrix, so
+  // that no matrix but one is held both merged and prepared; errors of merging begin with "--lora".
   static Result<std::unique_ptr<const PlacedModel>> place(const Model& model, Ops& ops,
                                                           size_t n_positions,
                                                           Rounding rounding = Rounding::kBlocks);
@@ -28,9 +32,10 @@ class PlacedModel {
   static Result<void> check(const Config& config, const Ops& ops);
 
   // Allocates from any DeviceMemory, so that the bytes that place would take can be counted
-  // (kernels/counting_memory.h). Throws whatever `memory` throws.
+  // (kernels/counting_memory.h); no adapter is merged. Throws whatever `memory` throws.
   PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions,
-              Rounding rounding = Rounding::kBlocks);
+              Rounding rounding = Rounding::kBlocks)
+      : PlacedModel(model, memory, n_positions, rounding, {}) {}
 
   const Config& config() const { return model_.config(); }
   const Weights& weights() const { return weights_; }
@@ -50,6 +55,16 @@ class PlacedModel {
   Rounding rounding() const { return rounding_; }
 
  private:
+  // Merges a matrix that has an adapter; nullptr: it cannot be merged.
+  using Merge = std::function<Buffer(const Weight& w)>;
+
+  PlacedModel(const Model& model, DeviceMemory& memory, size_t n_positions, Rounding rounding,
+              const Merge& merge);
+  void prepare(Weight& w, TensorUse use, DeviceMemory& memory, const Merge& merge);
+  template <typename Owner>
+  void prepare_all(Owner& owner, std::span<const TensorRow<Owner>> table, DeviceMemory& memory,
+                   const Merge& merge);
+
   const Model& model_;
   size_t n_positions_;
   size_t long_above_ = 0;
@@ -57,6 +72,7 @@ class PlacedModel {
   Weights weights_;
   std::vector<Rope> ropes_;
   std::vector<std::shared_ptr<const float[]>> constants_;  // angles and vectors
+  std::vector<Buffer> merged_;                             // matrices that are read in place
 };
 
 }  // namespace redact

@@ -20,8 +20,7 @@ std::string shape_text(size_t rows, size_t cols) {
 // Looks tensors up by name and records them, so that tensors that no table names can be found.
 class Binder {
  public:
-  Binder(const GgufFile& file, const Config& config, const MergedTensors& merged)
-      : file_(file), config_(config), merged_(merged) {}
+  Binder(const GgufFile& file, const Config& config) : file_(file), config_(config) {}
 
   // Binds the tensors of a table that the config says a model may have; optional tensors that are
   // absent keep data == nullptr.
@@ -123,9 +122,6 @@ class Binder {
                    "has shape " + shape_text(info->rows(), info->cols()) + " where " +
                        shape_text(n * rows, cols) + " is needed"};
     }
-    if (const auto other = merged_.find(name); other != merged_.end()) {
-      return Weight{other->second.format, n * rows, cols, other->second.bytes.data()};
-    }
     // Tensor data is aligned to 8 bytes or more, so floats can be read in place.
     const Weight weight{*format, n * rows, cols, file_.data(*info).data()};
     if (weight.n_bytes() != file_.data(*info).size()) {
@@ -136,7 +132,6 @@ class Binder {
 
   const GgufFile& file_;
   const Config& config_;
-  const MergedTensors& merged_;
   struct First {
     std::string name;
     bool present;
@@ -194,9 +189,8 @@ std::optional<WeightFormat> weight_format(TensorType type) {
   }
 }
 
-Result<Weights> bind_weights(const GgufFile& file, const Config& config,
-                             const MergedTensors& merged) {
-  Binder binder(file, config, merged);
+Result<Weights> bind_weights(const GgufFile& file, const Config& config) {
+  Binder binder(file, config);
   Weights weights;
   REDACT_TRY(binder.bind(model_tensors(), "", config.layers.front(), weights));
   if (weights.output.data == nullptr) weights.output = weights.token_embd;

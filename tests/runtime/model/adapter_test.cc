@@ -15,9 +15,11 @@
 #include "base/thread_pool.h"
 #include "kernels/cpu/half.h"
 #include "kernels/open_device.h"
-#include "runtime/model/weights.h"
+#include "runtime/engine/memory_plan.h"
 #include "tests/runtime/model/golden_run.h"
 #include "tests/support/gguf_builder.h"
+#include "tests/support/reference_ops.h"
+#include "tests/support/resident.h"
 
 namespace redact {
 namespace {
@@ -190,10 +192,12 @@ TEST(Adapter, KeepsHalvesAndMakesQuantisedMatricesQ8_0) {
     const GgufFile base = GgufFile::open(path).value();
     const std::vector<Pair> pairs = pairs_for(base);
     const std::string adapter = write_bytes("lora.gguf", build(adapter_head("llama"), pairs));
-    const MergedTensors merged = Adapter::open(adapter).value().merge(base, 1).value();
-    EXPECT_EQ(merged.size(), pairs.size());
-    for (const auto& [tensor, matrix] : merged) EXPECT_EQ(matrix.format, format) << tensor;
-    EXPECT_TRUE(Model::open(path, adapter, 1).ok());
+    const Model model = Model::open(path, adapter, 1).value();
+    const LayerWeights& layer = model.weights().layers[0];
+    for (const Weight* w : {&layer.attn_q, &layer.attn_output, &layer.ffn_down}) {
+      EXPECT_EQ(model.adapter()->merged_form(*w).format, format);
+    }
+    EXPECT_FALSE(model.adapter()->adapts(model.weights().token_embd));
   }
 }
 
@@ -237,7 +241,8 @@ TEST(Adapter, WhatIsNoAdapterOfTheModelIsRefusedByName) {
   const Refusal refusals[] = {
       {adapter_head("llama").build(), "adapter: has no tensors"},
       {with_key("general.type", 8, ""), "general.type: is not \"adapter\""},
-      {with_key("general.type", 4, GgufBuilder::raw(1u)), "general.type: is of type u32 where a string is needed"},
+      {with_key("general.type", 4, GgufBuilder::raw(1u)),
+       "general.type: is of type u32 where a string is needed"},
       {with_key("adapter.type", 8, ""), "adapter.type: is not \"lora\""},
       {with_key("adapter.type", 8, GgufBuilder::string("ia3")), "adapter.type: is not \"lora\""},
       {with_key("adapter.lora.alpha", 8, GgufBuilder::string("16")),
@@ -271,14 +276,91 @@ TEST(Adapter, WhatIsNoAdapterOfTheModelIsRefusedByName) {
        good.name + ": has another shape than its adapter: an adapter of another model"},
       {changed([](Pair& p) { p.b += p.b; }),
        good.name + ": has another shape than its adapter: an adapter of another model"},
-      {changed([](Pair& p) { p.a = std::string(p.a.size(), '\xff'); }),
-       good.name + ": merged, holds a value that is not finite or exceeds a half"},
+      {changed([](Pair& p) { p.name = "blk.0.attn_norm.weight"; }),
+       "blk.0.attn_norm.weight: is no matrix"},
   };
   for (const Refusal& refusal : refusals) {
     const auto model = Model::open(path, write_bytes("bad-lora.gguf", refusal.bytes), 1);
     ASSERT_FALSE(model.ok()) << refusal.message;
     EXPECT_EQ(model.error().message(), "--lora: " + refusal.message);
   }
+}
+
+TEST(Adapter, AMergedValueOutsideTheRangeIsRefusedWhenTheModelIsPlaced) {
+  const std::string path = golden_path("llama-f32.gguf");
+  Pair pair = pairs_for(GgufFile::open(path).value())[0];
+  pair.a = std::string(pair.a.size(), '\xff');
+  const std::string adapter = write_bytes("nan-lora.gguf", build(adapter_head("llama"), {pair}));
+  const Model model = Model::open(path, adapter, 1).value();
+  ThreadPool pool(1);
+  const auto ops = open_device("cpu", pool).value();
+  const auto placed = PlacedModel::place(model, *ops, 10);
+  ASSERT_FALSE(placed.ok());
+  EXPECT_EQ(
+      placed.error().message(),
+      "--lora: " + pair.name + ": merged, holds a value that is not finite or exceeds a half");
+}
+
+// The plan counts the merged matrices and what merging takes, before any is merged.
+TEST(Adapter, AModelThatDoesNotFitOnceMergedIsRefused) {
+  const std::string path = golden_path("llama-q4_0.gguf");
+  const auto pairs = pairs_for(GgufFile::open(path).value());
+  const std::string adapter = write_bytes("plan-lora.gguf", build(adapter_head("llama"), pairs));
+  const Model plain = Model::open(path).value(), adapted = Model::open(path, adapter, 1).value();
+  ThreadPool pool(1);
+  const auto ops = open_device("cpu", pool).value();
+  const EngineOptions options{.max_rows = 8, .max_entries = 64};
+  const MemoryPlan without = plan_memory(plain, *ops, options, 64);
+  const MemoryPlan with = plan_memory(adapted, *ops, options, 64);
+  EXPECT_EQ(with.bytes(1) - with.weights, without.bytes(1) - without.weights);
+  size_t n_values = 0, largest = 0;
+  for (const Pair& pair : pairs) {
+    const size_t n_floats = (pair.a.size() + pair.b.size()) / 4;
+    n_values += pair.rows * pair.cols;
+    largest = std::max(largest, pair.rows * pair.cols / 32 * 34 + n_floats * 4);
+  }
+  // Blocks of 32 values take 34 bytes in place of 18.
+  EXPECT_EQ(with.weights - without.weights, n_values / 32 * 16 + largest);
+
+  class Device final : public testing::ReferenceOps {
+   public:
+    explicit Device(size_t n_bytes) : n_bytes_(n_bytes) {}
+    size_t free_bytes() const override { return n_bytes_; }
+
+   private:
+    size_t n_bytes_;
+  };
+  constexpr size_t kReserve = size_t{384} << 20;
+  const Device any(0);
+  const size_t needed = kReserve + plan_memory(adapted, any, options, 64).bytes(1);
+  EXPECT_TRUE(fit_memory(adapted, Device(needed), options, 64).ok());
+  const auto refused = fit_memory(adapted, Device(needed - 1), options, 64);
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().kind, ErrorKind::kExhausted);
+}
+
+// Merged matrices take memory one at a time, when the model is placed.
+TEST(Adapter, MergedMatricesAreFreedOncePrepared) {
+  if (testing::kSanitized) GTEST_SKIP() << "a sanitizer takes and keeps memory of its own";
+  constexpr size_t kMiB = size_t{1} << 20;
+  const std::string path = std::string(REDACT_SOURCE_DIR) + "/models/redact-v11.gguf";
+  const auto pairs = pairs_for(GgufFile::open(path).value());  // of 10 MiB of matrices
+  const std::string adapter = write_bytes("v11-lora.gguf", build(adapter_head("llama"), pairs));
+  ThreadPool pool(1);
+  const auto ops = open_device("cpu", pool).value();
+  const auto resident = [&](const Model& model) {
+    const size_t before = testing::resident_bytes();
+    const auto placed = PlacedModel::place(model, *ops, 64, Rounding::kRows);
+    EXPECT_TRUE(placed.ok());
+    return testing::resident_bytes() - before;
+  };
+  const Model plain = Model::open(path).value();
+  const size_t before = testing::resident_bytes();
+  const Model adapted = Model::open(path, adapter, 1).value();
+  EXPECT_LT(testing::resident_bytes() - before, 6 * kMiB);
+  const size_t of_plain = resident(plain);
+  EXPECT_GT(of_plain, 9 * kMiB);
+  EXPECT_LT(resident(adapted), of_plain + 2 * kMiB);
 }
 
 }  // namespace
