@@ -72,11 +72,12 @@ Result<std::shared_ptr<const Decoding>> LabelModel::configure(
       std::make_shared<LabelDecoding>(std::move(self), std::move(gazetteer), bias));
 }
 
-// Matrices of Q8_0 are rounded once more, at no loss of accuracy that can be told from noise
-// (bench/results/speed.md); other formats keep their values.
+// By rows, the codes of Q8_0 matrices, keys and values are rounded once more, at no loss of
+// accuracy that can be told from noise; that is measured with files whose matrices are all Q8_0
+// (bench/results/speed.md). A file of mixed formats keeps some matrices more exact on purpose, so
+// none of its values is rounded again.
 Rounding rounding(const Model& model) {
-  return model.weights().layers.front().attn_q.format == WeightFormat::kQ8_0 ? Rounding::kRows
-                                                                             : Rounding::kBlocks;
+  return model.multiplies_only(WeightFormat::kQ8_0) ? Rounding::kRows : Rounding::kBlocks;
 }
 
 EngineOptions engine_options(const Model& model, const LabelFormat& format,

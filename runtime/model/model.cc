@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runtime/model/model.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace redact {
@@ -42,6 +43,22 @@ Result<Model> Model::load(GgufFile moved_file, std::unique_ptr<const Adapter> ad
   }
   return Model(std::move(file), std::move(adapter), std::move(config), std::move(weights),
                std::move(tokenizer));
+}
+
+bool Model::multiplies_only(WeightFormat format) const {
+  const auto has = [&](const Weight& w) {
+    return w.data == nullptr ||
+           (adapter_ != nullptr ? adapter_->merged_form(w) : w).format == format;
+  };
+  for (const LayerWeights& layer : weights_.layers) {
+    for (const TensorRow<LayerWeights>& row : layer_tensors()) {
+      if (row.use != TensorUse::kMultiplied) continue;
+      const bool all = row.stack == nullptr ? has(layer.*row.member)
+                                            : std::ranges::all_of(layer.*row.stack, has);
+      if (!all) return false;
+    }
+  }
+  return true;
 }
 
 }  // namespace redact

@@ -35,6 +35,9 @@ class Model {
   const Weights& weights() const { return weights_; }
   const Adapter* adapter() const { return adapter_.get(); }  // nullptr: none
   const Tokenizer& tokenizer() const { return *tokenizer_; }
+  // Whether every matrix that activations are multiplied by has this format once the adapter is
+  // merged. Embeddings, the output matrix and routers do not count: they are gathered, or exact.
+  bool multiplies_only(WeightFormat format) const;
   // If the model has LongRoPE's two sets of factors: the largest number of positions at which a
   // sequence rotates by the short ones. Otherwise 0.
   size_t long_above() const {
