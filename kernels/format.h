@@ -58,6 +58,13 @@ constexpr FormatInfo format_info(WeightFormat format) {
 constexpr size_t block_weights(WeightFormat format) { return format_info(format).block_weights; }
 constexpr size_t block_bytes(WeightFormat format) { return format_info(format).block_bytes; }
 
+// The form of a weight that a device has made for itself. Each kind of device derives its own
+// kinds, so that no device reads the form of another.
+class PreparedWeight {
+ public:
+  virtual ~PreparedWeight() = default;
+};
+
 // A weight matrix of `rows` outputs by `cols` inputs, rows outermost, in GGUF's own block order.
 // A view: the owner of the bytes (the mapped model file) outlives it.
 struct Weight {
@@ -65,12 +72,17 @@ struct Weight {
   size_t rows = 0;
   size_t cols = 0;                // a multiple of block_weights(format)
   const uint8_t* data = nullptr;  // nullptr: no such matrix
-  std::shared_ptr<const void> prepared =
-      {};  // the form that DeviceMemory::prepare made, for that device
+  // The form that DeviceMemory::prepare made, for that device.
+  std::shared_ptr<const PreparedWeight> prepared = {};
 
   size_t row_bytes() const { return cols / block_weights(format) * block_bytes(format); }
   size_t n_bytes() const { return rows * row_bytes(); }
   const uint8_t* row(size_t r) const { return data + r * row_bytes(); }
+  // The prepared form if it is of this kind, which is final; else nullptr.
+  template <typename Kind>
+  const Kind* prepared_as() const {
+    return dynamic_cast<const Kind*>(prepared.get());
+  }
   // The values of a kF32 matrix.
   const float* floats() const { return reinterpret_cast<const float*>(data); }
 };

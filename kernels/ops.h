@@ -184,6 +184,10 @@ class Ops : public DeviceMemory {
   // made.
   virtual Result<void> supports(const Attention&) const { return {}; }
 
+  // Whether this device can read a matrix as it was prepared, on this device or on another. A
+  // matrix without a prepared form is read in place.
+  virtual bool reads(const Weight& w) const = 0;
+
   // Waits until all verbs have run.
   virtual void finish() {}
 

@@ -24,6 +24,7 @@ class CpuOps final : public HostOps {
   // Packs quantised weights that are multiplied into panels, on all threads; all other weights are
   // read in place.
   Weight prepare(const Weight& w, WeightUse use) override;
+  bool reads(const Weight& w) const override;
   size_t prepared_bytes(const Weight& w, WeightUse use) const override;
   size_t page_bytes(const AttentionShape& shape) const override;
   size_t scratch_bytes(const StepBounds& bounds) const override;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products on the CPU: with panels that round by blocks or by rows, and with decoded matrices.
 #include <algorithm>
-#include <variant>
 
 #include "kernels/cpu/cpu_ops.h"
 #include "kernels/cpu/decode.h"
@@ -10,19 +9,10 @@ namespace redact {
 
 namespace {
 
-// The prepared form of a matrix that is multiplied in int8.
-using AnyPanels = std::variant<Panels, RowPanels>;
-
-// The panels of a matrix; nullptr if it has no panels of this kind.
-template <typename Kind>
-const Kind* panels_as(const Weight& w) {
-  return w.prepared == nullptr ? nullptr
-                               : std::get_if<Kind>(static_cast<const AnyPanels*>(w.prepared.get()));
-}
 template <typename Kind>
 bool all_in(std::span<const Product> products) {
   return std::ranges::all_of(products,
-                             [](const Product& p) { return panels_as<Kind>(p.w) != nullptr; });
+                             [](const Product& p) { return p.w.prepared_as<Kind>() != nullptr; });
 }
 
 // Distributes the panels of all products over the threads as one concatenated range, so that
@@ -31,11 +21,11 @@ bool all_in(std::span<const Product> products) {
 template <typename Kind, typename Take>
 void share_panels(ThreadPool& pool, std::span<const Product> products, const Take& take) {
   size_t n_panels = 0;
-  for (const Product& product : products) n_panels += panels_as<Kind>(product.w)->n_panels();
+  for (const Product& product : products) n_panels += product.w.prepared_as<Kind>()->n_panels();
   pool.parallel_for(n_panels, 1, [&](size_t begin, size_t end) {
     size_t first = 0;  // index of the product's first panel in the whole range
     for (const Product& product : products) {
-      const Kind& w = *panels_as<Kind>(product.w);
+      const Kind& w = *product.w.prepared_as<Kind>();
       const size_t from = std::max(begin, first), to = std::min(end, first + w.n_panels());
       if (from < to) take(product, w, from - first, to - first);
       first += w.n_panels();
@@ -58,13 +48,17 @@ Weight CpuOps::prepare(const Weight& w, WeightUse use) {
   if (use == WeightUse::kGathered || !Panels::supports(w.format)) return w;
   Weight prepared = w;
   if (use == WeightUse::kMultipliedByRows && RowPanels::supports(w)) {
-    prepared.prepared = std::make_shared<const AnyPanels>(std::in_place_type<RowPanels>, w,
-                                                          rows_.quantize_row, pool_);
+    prepared.prepared = std::make_shared<const RowPanels>(w, rows_.quantize_row, pool_);
   } else {
-    prepared.prepared = std::make_shared<const AnyPanels>(std::in_place_type<Panels>, w,
-                                                          panel_kernels_.signed_codes, pool_);
+    prepared.prepared = std::make_shared<const Panels>(w, panel_kernels_.signed_codes, pool_);
   }
   return prepared;
+}
+
+bool CpuOps::reads(const Weight& w) const {
+  if (w.prepared == nullptr || w.prepared_as<RowPanels>() != nullptr) return true;
+  const auto* panels = w.prepared_as<Panels>();
+  return panels != nullptr && panels->signed_codes() == panel_kernels_.signed_codes;
 }
 
 size_t CpuOps::prepared_bytes(const Weight& w, WeightUse use) const {

@@ -64,6 +64,7 @@ Panels::Panels(const Weight& w, bool signed_codes, ThreadPool& pool)
     : format_(quantised_format(w.format)),
       rows_(w.rows),
       n_blocks_(w.cols / kBlock),
+      signed_codes_(signed_codes),
       scales_at_(n_panels() * n_blocks_ * layout().code_bytes()),
       steps_at_(scales_at_ + n_panels() * n_blocks_ * layout().scale_bytes()),
       memory_(allocate_panels(bytes_for(w))) {

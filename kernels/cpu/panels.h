@@ -34,7 +34,7 @@ struct PanelView {
   const uint8_t* steps;
 };
 
-class Panels {
+class Panels final : public PreparedWeight {
  public:
   // Copies the weights, on all threads of `pool`; the bytes of `w` are not needed afterwards.
   // Precondition: supports(w.format).
@@ -49,6 +49,8 @@ class Panels {
   const PanelLayout& layout() const { return format_->layout; }
   size_t n_panels() const { return (rows_ + kPanelRows - 1) / kPanelRows; }
   size_t n_blocks() const { return n_blocks_; }
+  // Whether 8-bit codes are signed, for AMX.
+  bool signed_codes() const { return signed_codes_; }
   size_t rows() const { return rows_; }
 
   // Panel `panel` from block b on; b is a multiple of kStepBlocks.
@@ -64,6 +66,7 @@ class Panels {
 
   const QuantisedFormat* format_;
   size_t rows_, n_blocks_;
+  bool signed_codes_;
   size_t scales_at_, steps_at_;  // byte offsets; both follow the codes
   PanelMemory memory_;
 };

@@ -30,7 +30,7 @@ constexpr size_t kRowTile = 8;
 using QuantizeRow = void (*)(const float* x, size_t n, int8_t* codes, float* scale,
                              int32_t* code_sum);
 
-class RowPanels {
+class RowPanels final : public PreparedWeight {
  public:
   // Rounds each row, on all threads of `pool`; the weight's bytes are not needed afterwards.
   // Precondition: supports(w).

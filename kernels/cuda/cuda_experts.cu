@@ -72,7 +72,7 @@ size_t CudaOps::expert_bytes(const StepBounds& bounds) {
 
 const GemmMatrix* CudaOps::expert_matrices(std::span<const std::span<const Weight>> lists) {
   const auto of = [](const Weight& w) -> const Matrix& {
-    return *static_cast<const Matrix*>(w.prepared.get());
+    return *w.prepared_as<Matrix>();
   };
   const Matrix& owner = of(lists[0][0]);
   if (owner.experts == nullptr) {
@@ -95,7 +95,7 @@ void CudaOps::multiply_experts(std::span<const Product> products, const ExpertRo
       is_quantised(first.format) ? simt::padded_tokens(n_slots) : padded_halves(n_slots);
   simt::GemmCall call{{}, static_cast<uint32_t>(n_slots), static_cast<uint32_t>(padded), 0, false};
   for (size_t i = 0; i < products.size(); ++i) {
-    const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared.get());
+    const auto& matrix = *products[i].w.prepared_as<Matrix>();
     call.matrices[i].rows = matrix.gemm.rows;
     call.matrices[i].out = products[i].out;
     call.column_tiles = static_cast<uint32_t>(matrix.column_tiles);

@@ -36,6 +36,7 @@ class CudaOps final : public Ops {
   std::shared_ptr<const float[]> constants(size_t n,
                                            const std::function<void(float* values)>& fill) override;
   Weight prepare(const Weight& w, WeightUse use) override;
+  bool reads(const Weight& w) const override;
   size_t page_bytes(const AttentionShape& shape) const override {
     return shape.kv_dim() * kPageEntries * sizeof(uint16_t);
   }
@@ -99,8 +100,12 @@ class CudaOps final : public Ops {
     size_t capacity_ = 0;
     const void* at_ = nullptr;
   };
+  // A prepared weight that is gathered: Weight::data lies in this memory.
+  struct Table final : PreparedWeight {
+    std::shared_ptr<const uint8_t[]> memory;
+  };
   // A prepared weight that is multiplied, and the memory that it lies in.
-  struct Matrix {
+  struct Matrix final : PreparedWeight {
     simt::GemmMatrix gemm{};  // for F32, `codes` points to the floats
     size_t column_tiles = 0;
     std::vector<std::shared_ptr<const uint8_t[]>> memory;

@@ -19,7 +19,7 @@ namespace redact {
 
 namespace {
 
-bool reads(WeightFormat format) { return !is_quantised(format) || packed_format(format); }
+bool has_kernel(WeightFormat format) { return !is_quantised(format) || packed_format(format); }
 
 simt::NormArgs norm_of(const Norm* norm) {
   return norm == nullptr ? simt::NormArgs{} : simt::NormArgs{norm->weight, norm->eps};
@@ -65,15 +65,16 @@ void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
 }  // namespace
 
 Weight CudaOps::prepare(const Weight& w, WeightUse use) {
-  if (!reads(w.format)) {  // status() reports it
+  if (!has_kernel(w.format)) {  // status() reports it
     refused_ = w.format;
     return w;
   }
   Weight prepared = w;
   if (use == WeightUse::kGathered) {
-    const auto memory = put_for_good(w.data, w.n_bytes());
-    prepared.data = memory.get();
-    prepared.prepared = memory;
+    auto table = std::make_shared<Table>();
+    table->memory = put_for_good(w.data, w.n_bytes());
+    prepared.data = table->memory.get();
+    prepared.prepared = std::move(table);
     return prepared;
   }
   auto matrix = std::make_shared<Matrix>();
@@ -101,6 +102,10 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
   matrix->gemm.rows = static_cast<uint32_t>(w.rows);
   prepared.prepared = std::move(matrix);
   return prepared;
+}
+
+bool CudaOps::reads(const Weight& w) const {
+  return w.prepared_as<Table>() != nullptr || w.prepared_as<Matrix>() != nullptr;
 }
 
 void CudaOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
@@ -196,7 +201,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
   const size_t padded = is_quantised(format) ? simt::padded_tokens(n_rows) : padded_halves(n_rows);
   simt::GemmCall call{{}, static_cast<uint32_t>(n_rows), static_cast<uint32_t>(padded), 0, add};
   for (size_t i = 0; i < products.size(); ++i) {
-    const auto& matrix = *static_cast<const Matrix*>(products[i].w.prepared.get());
+    const auto& matrix = *products[i].w.prepared_as<Matrix>();
     call.matrices[i] = matrix.gemm;
     call.matrices[i].out = products[i].out;
     call.column_tiles = static_cast<uint32_t>(matrix.column_tiles);
@@ -210,7 +215,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
           format, [&]<WeightFormat kFormat>() { launch_f16<kFormat>(stream_, halves); });
   if (launched) return;
   for (const Product& product : products) {
-    const auto& matrix = *static_cast<const Matrix*>(product.w.prepared.get());
+    const auto& matrix = *product.w.prepared_as<Matrix>();
     const simt::DenseArgs dense{reinterpret_cast<const float*>(matrix.gemm.codes),
                                 product.w.rows,
                                 product.w.cols,

@@ -59,6 +59,7 @@ size_t n_under_way(const Ops& ops, const EngineOptions& options) {
 
 Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
                                              const EngineOptions& options) {
+  REDACT_TRY(model.check_readable(ops));
   const StepLimits limits{options.max_rows,        options.max_entries,
                           options.max_sequences,   model.n_positions(),
                           model.config().n_vocab,  options.prefix_pages * model.n_kinds(),

@@ -59,7 +59,8 @@ class SequenceSource {
 class Engine {
  public:
   // `model`, and `ops`, a device that may read it (PlacedModel), outlive the engine. kExhausted if
-  // the device has too little memory (fit_memory tells in advance what fits).
+  // the device has too little memory (fit_memory tells in advance what fits), kInternal if it
+  // cannot read the model's weights.
   static Result<std::unique_ptr<Engine>> make(const PlacedModel& model, Ops& ops,
                                               const EngineOptions& options);
   // Waits for the passes under way; their sequences are forgotten.

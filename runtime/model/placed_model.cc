@@ -40,6 +40,20 @@ Result<void> PlacedModel::check(const Config& config, const Ops& ops) {
   return {};
 }
 
+Result<void> PlacedModel::check_readable(const Ops& ops) const {
+  bool readable = ops.reads(weights_.token_embd) && ops.reads(weights_.output);
+  for (const LayerWeights& layer : weights_.layers) {
+    for (const TensorRow<LayerWeights>& row : layer_tensors()) {
+      if (row.use == TensorUse::kVector) continue;
+      const auto reads = [&](const Weight& w) { return w.data == nullptr || ops.reads(w); };
+      readable = readable && (row.stack == nullptr ? reads(layer.*row.member)
+                                                   : std::ranges::all_of(layer.*row.stack, reads));
+    }
+  }
+  if (readable) return {};
+  return Error{ErrorKind::kInternal, "device", "is of another kind than the one with the model"};
+}
+
 void PlacedModel::prepare(Weight& w, TensorUse use, DeviceMemory& memory, const Merge& merge) {
   if (w.data == nullptr) return;
   const Weight base = w;

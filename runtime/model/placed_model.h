@@ -37,6 +37,9 @@ class PlacedModel {
               Rounding rounding = Rounding::kBlocks)
       : PlacedModel(model, memory, n_positions, rounding, {}) {}
 
+  // kInternal if `ops` cannot read weights that were prepared on the device of this model.
+  Result<void> check_readable(const Ops& ops) const;
+
   const Config& config() const { return model_.config(); }
   const Weights& weights() const { return weights_; }
   // The rotary embeddings of a layer.

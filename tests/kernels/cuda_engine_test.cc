@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "kernels/cpu/cpu_ops.h"
 #include "kernels/cuda/cuda_ops.h"
 #include "runtime/engine/engine.h"
 #include "tests/kernels/simt/cuda_runtime.h"
@@ -94,6 +95,24 @@ TEST_F(CudaEngine, PassesUnderWayGiveTheBitsOfOneAtATime) {
   for (size_t i = 0; i < kSequences; ++i) EXPECT_EQ(got[i]->logits, want[i]->logits) << i;
 }
 
+// Weights that one kind of device has prepared are not read by another.
+TEST_F(CudaEngine, AModelOnAnotherKindOfDeviceIsRefused) {
+  CudaOps gpu;
+  ThreadPool pool(1);
+  CpuOps cpu(pool, CpuLevel::kScalar);
+  const EngineOptions options{.max_rows = 8, .max_entries = 32};
+  for (const Rounding rounding : {Rounding::kBlocks, Rounding::kRows}) {
+    const auto on_gpu = PlacedModel::place(model_, gpu, 32, rounding).value();
+    const auto on_cpu = PlacedModel::place(model_, cpu, 32, rounding).value();
+    EXPECT_TRUE(Engine::make(*on_gpu, gpu, options).ok());
+    EXPECT_TRUE(Engine::make(*on_cpu, cpu, options).ok());
+    for (const auto& engine : {Engine::make(*on_gpu, cpu, options).error(),
+                               Engine::make(*on_cpu, gpu, options).error()}) {
+      EXPECT_EQ(engine.message(), "device: is of another kind than the one with the model");
+    }
+  }
+}
+
 // The engine waits for the logits of its pass, so that another engine does not receive them.
 TEST_F(CudaEngine, AnEngineMayGoWhileAPassIsUnderWay) {
   CudaOps ops;
@@ -137,7 +156,7 @@ TEST_F(CudaEngine, SequencesOfPassesUnderWayMayBeCancelledAndDestroyed) {
     if (n_started == 1) {
       EXPECT_TRUE(engine->submit(*got[4]));  // in place of 3, which no pass served
     }
-    EXPECT_FALSE(engine->submit(*got[6]));   // a running pass still serves the other
+    EXPECT_FALSE(engine->submit(*got[6]));  // a running pass still serves the other
     while (engine->n_in_flight() > 0) engine->step(ended);
     EXPECT_EQ(ended.size(), n_started == 1 ? 3u : 4u);
     for (size_t i = 0; i < kSequences; ++i) {

@@ -20,10 +20,14 @@ double half_value(uint16_t bits) {
 
 uint16_t read16(const uint8_t* p) { return static_cast<uint16_t>(p[0] | p[1] << 8); }
 
+struct RoundedByRows final : PreparedWeight {
+  std::vector<double> values;  // [rows, cols]
+};
+
 double dot(const Weight& w, size_t row, const float* x) {
   double sum = 0;
   if (w.prepared != nullptr) {
-    const auto& values = *static_cast<const std::vector<double>*>(w.prepared.get());
+    const std::vector<double>& values = w.prepared_as<RoundedByRows>()->values;
     for (size_t c = 0; c < w.cols; ++c) sum += values[row * w.cols + c] * x[c];
     return sum;
   }
@@ -105,16 +109,20 @@ std::vector<float> as_int8(const float* x, size_t n, size_t run) {
 
 Weight ReferenceOps::prepare(const Weight& w, WeightUse use) {
   if (use != WeightUse::kMultipliedByRows || w.format != WeightFormat::kQ8_0) return w;
-  auto values = std::make_shared<std::vector<double>>();
+  auto rounded = std::make_shared<RoundedByRows>();
   for (size_t r = 0; r < w.rows; ++r) {
     std::vector<float> row;
     for (size_t c = 0; c < w.cols; ++c) row.push_back(static_cast<float>(element(w, r, c)));
     row = as_int8(row.data(), w.cols, w.cols);
-    values->insert(values->end(), row.begin(), row.end());
+    rounded->values.insert(rounded->values.end(), row.begin(), row.end());
   }
   Weight prepared = w;
-  prepared.prepared = values;
+  prepared.prepared = std::move(rounded);
   return prepared;
+}
+
+bool ReferenceOps::reads(const Weight& w) const {
+  return w.prepared == nullptr || w.prepared_as<RoundedByRows>() != nullptr;
 }
 
 double ReferenceOps::element(const Weight& w, size_t r, size_t c) {

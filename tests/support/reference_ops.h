@@ -12,6 +12,7 @@ namespace redact::testing {
 class ReferenceOps : public HostOps {
  public:
   // Q8_0 matrices for products by rows keep their rounded values, as doubles.
+  bool reads(const Weight& w) const override;
   Weight prepare(const Weight& w, WeightUse use) override;
   size_t prepared_bytes(const Weight&, WeightUse) const override { return 0; }
   // Entries are floats: [kPageEntries, kv_dim] for keys and the same for values.

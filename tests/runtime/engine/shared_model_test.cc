@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/cpu/cpu_ops.h"
 #include "kernels/open_device.h"
 #include "runtime/engine/engine.h"
 #include "tests/support/constraints.h"
@@ -78,6 +79,24 @@ TEST_P(SharedModel, SessionsAtTheSameTimeGetTheBitsOfOneAlone) {
     // The model may be placed again meanwhile, which drops pages of the file that others read.
     while (n_running > 0) EXPECT_TRUE(PlacedModel::place(model, *ops, kRows, rounding).ok());
     for (std::thread& each : threads) each.join();
+  }
+}
+
+// AMX multiplies signed codes, all other instruction sets multiply unsigned ones.
+TEST_P(SharedModel, OnlyInstructionSetsWithTheSamePanelsShareAModel) {
+  const Model model =
+      Model::open(std::string(REDACT_SOURCE_DIR) + "/tests/golden/" + GetParam() + ".gguf").value();
+  const bool quantised = block_weights(model.weights().layers[0].attn_q.format) > 1;
+  ThreadPool pool(1);
+  for (const CpuLevel placer : kCpuLevels) {
+    for (const CpuLevel reader : kCpuLevels) {
+      if (!cpu_has(placer) || !cpu_has(reader)) continue;
+      CpuOps places(pool, placer), reads(pool, reader);
+      const auto placed = PlacedModel::place(model, places, 8).value();
+      const bool same = (placer == CpuLevel::kAmx) == (reader == CpuLevel::kAmx);
+      const auto engine = Engine::make(*placed, reads, {.max_rows = 8, .max_entries = 8});
+      EXPECT_EQ(engine.ok(), same || !quantised);
+    }
   }
 }
 
