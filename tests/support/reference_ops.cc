@@ -72,8 +72,8 @@ size_t element_at(const LayerCache& cache, const AttentionShape& shape, const Se
 // The row of x as a product with w uses it, rounded where the format requires it.
 std::vector<float> operand(const Weight& w, const float* x) {
   if (w.prepared != nullptr) return as_int8(x, w.cols, w.cols);
-  const bool quantised = block_weights(w.format) > 1;
-  return quantised ? as_int8(x, w.cols, 32) : std::vector<float>(x, x + w.cols);
+  if (block_weights(w.format) > 1) return as_int8(x, w.cols, 32);
+  return {x, x + w.cols};
 }
 
 // Whether attention runs in int8: it supports only some head sizes.
@@ -117,8 +117,7 @@ Weight ReferenceOps::prepare(const Weight& w, WeightUse use) {
     rounded->values.insert(rounded->values.end(), row.begin(), row.end());
   }
   Weight prepared = w;
-  prepared.prepared = std::move(rounded);
-  return prepared;
+  return prepared.prepared = std::move(rounded), prepared;
 }
 
 bool ReferenceOps::reads(const Weight& w) const {
