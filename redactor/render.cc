@@ -14,8 +14,8 @@ Result<Rendered> render(std::string_view source, const std::vector<Span>& spans,
   for (const Span& span : spans) replacer.expect(surface_of(span), span.label);
   size_t at = 0;
   for (const Span& span : spans) {
-    REDACT_ASSIGN(Replacement replacement,
-                  replacer.replace(surface_of(span), span.label, source.substr(span.end)));
+    REDACT_ASSIGN(Replacement replacement, replacer.replace(surface_of(span), span.label,
+                                                            source.substr(span.end), span.support));
     if (!replacement) continue;
     output.append(source.substr(at, span.begin - at));
     const size_t out_begin = output.size();

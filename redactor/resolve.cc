@@ -46,6 +46,7 @@ std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy) {
       staying.push_back(span);
       continue;
     }
+    span.support.add(span.source, span.label);
     if (standing(span).any_policy) span.label = hidden_as(span.label, policy);
     if (policy.treatment(span.label) == nullptr) continue;
     // Spans that stay by a weaker source are not in the list yet.

@@ -37,7 +37,8 @@ Label hidden_as(Label label, const Policy& policy);
 //  2. Evidence that lies wholly inside bytes that stay by a stronger source is dropped. A longer
 //     span is kept: it holds more than what may stay.
 //  3. Remaining spans that overlap become one, with the label, score and source of the longest, or
-//     of the stronger source if two are equally long.
+//     of the stronger source if two are equally long. Its support names all of them, each under the
+//     label that its source gave it.
 // So the result covers every byte of the evidence that is not dropped; it is sorted and disjoint.
 // `evidence` may be in any order and may overlap; no span is empty.
 std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy);

@@ -72,6 +72,25 @@ std::string zip3(std::string_view surface, const std::string& placeholder) {
   return std::string(small ? "000" : three) + "**";
 }
 
+// Whether the placeholder is written in place of what the operator would make, since that may show
+// a part of the surface which must not stay.
+bool must_hide_whole(Operator op, Label label, const Support& support) {
+  const bool denied = support.has(SpanSource::kDeny);
+  switch (op) {
+    case Operator::kYear:
+    case Operator::kBirthDate:
+    case Operator::kOver89:
+    case Operator::kZip3: return denied || support.has(SpanSource::kKnown) || !support.agrees();
+    case Operator::kShift: return denied;  // a date that moves may keep its year
+    case Operator::kSurrogate: return denied && label == Label::kDate;
+    case Operator::kTag:
+    case Operator::kNumber:
+    case Operator::kMask:
+    case Operator::kHash: return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 Replacer::Replacer(const Policy& policy, std::string_view text, const Secret* key,
@@ -199,9 +218,10 @@ Replacement Replacer::over_89(std::string_view surface, std::string_view behind,
 }
 
 Result<Replacement> Replacer::replace(std::string_view surface, Label label,
-                                      std::string_view behind) {
+                                      std::string_view behind, const Support& support) {
   const Treatment* treatment = policy_.treatment(label);
   if (treatment == nullptr) return Replacement();
+  if (must_hide_whole(treatment->op, label, support)) return Replacement(treatment->placeholder);
   const std::string& placeholder = treatment->placeholder;
   // Dates, ages and numbers are read in ASCII digits and written in those of the text.
   const std::string read = with_ascii_digits(surface);

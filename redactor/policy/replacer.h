@@ -11,6 +11,7 @@
 #include "redactor/policy/policy.h"
 #include "redactor/policy/secret.h"
 #include "redactor/policy/surrogate.h"
+#include "redactor/span/support.h"
 
 namespace redact {
 
@@ -45,9 +46,12 @@ class Replacer {
   // replace(). The surface must outlive the replacer.
   void expect(std::string_view surface, Label label);
   // `behind`: the document's text after the surface, which may hold the unit of an age; its
-  // position also gives the text before the surface. Errors: kInternal if a draw fails; then
-  // nothing of the document may be written.
-  Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {});
+  // position also gives the text before the surface. `support`: the evidence in the surface. If it
+  // holds a term that the caller denies, or is of several labels, no part of the surface stays. The
+  // same for what the caller knows about people, except that dates are shifted. Errors: kInternal
+  // if a draw fails; then nothing of the document may be written.
+  Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {},
+                              const Support& support = {});
 
  private:
   Result<std::string> hash(std::string_view surface, Label label) const;

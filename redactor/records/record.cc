@@ -65,6 +65,10 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
     json["out_end"] = out.at(entity.out_end);
     json["score"] = rounded(span.score);
     json["source"] = source_name(span.source);
+    const std::vector<SpanSource> sources = span.support.sources();
+    if (sources.size() > 1) {
+      for (const SpanSource one : sources) json["sources"].push_back(source_name(one));
+    }
     json["replacement"] = entity.replacement;
     if (context.include_text) json["text"] = source.substr(span.begin, span.end - span.begin);
     entities.push_back(std::move(json));

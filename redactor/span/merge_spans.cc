@@ -6,6 +6,9 @@
 namespace redact {
 
 std::vector<Span> merge_spans(std::vector<Span> spans) {
+  for (Span& span : spans) {
+    if (span.support.empty()) span.support.add(span.source, span.label);
+  }
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) {
     return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
   });
@@ -19,12 +22,15 @@ std::vector<Span> merge_spans(std::vector<Span> spans) {
       continue;
     }
     const size_t begin = out.back().begin, end = std::max(out.back().end, span.end);
+    Support support = out.back().support;
+    support.add(span.support);
     if (size > longest) {
       out.back() = span;
       longest = size;
     }
     out.back().begin = begin;
     out.back().end = end;
+    out.back().support = support;
   }
   return out;
 }

@@ -5,19 +5,9 @@
 #include <vector>
 
 #include "redactor/span/label.h"
+#include "redactor/span/support.h"
 
 namespace redact {
-
-// The source of a span, the strongest first; redactor/resolve.h has the table.
-enum class SpanSource : unsigned char {
-  kAllow,   // a term that the caller allows
-  kDeny,    // a term that the caller denies
-  kKnown,   // what the caller knows about the people in the document
-  kRule,    // a pattern of something that identifies
-  kStay,    // a pattern of something that looks like an identifier but is not
-  kModel,   // the model
-  kRepeat,  // a name that the model found elsewhere in the document
-};
 
 // Evidence about bytes [begin, end), not empty, of a document: that they identify somebody or, from
 // kAllow and kStay, that they do not.
@@ -29,6 +19,7 @@ struct Span {
                 // a difference of sequence scores (redactor/README.md), bias included; 0 is the
                 // threshold; 0 for all sources but kModel and kRepeat
   SpanSource source = SpanSource::kModel;
+  Support support = {};  // of a merged span (merge_spans.h): all evidence in it; else empty
 };
 
 // Bytes [begin, end) of a token that was nearly tagged, or before which a span was nearly opened:

@@ -247,6 +247,7 @@ std::vector<Span> ReadingView::to_source(std::vector<Span> spans) const {
   // A byte order mark describes the file's encoding and stays.
   const size_t first = source_.starts_with("\xef\xbb\xbf") ? 3 : 0;
   size_t reached = first;
+  Span* before = nullptr;  // the span that ends there
   for (Span& span : spans) {
     // If the edge is inside a source character, both neighbours were read from that character; if
     // it is between two, the bytes between them were left out of the view.
@@ -254,9 +255,11 @@ std::vector<Span> ReadingView::to_source(std::vector<Span> spans) const {
         span.begin == 0 ? first : std::min(begin_[span.begin], end_[span.begin - 1]);
     const size_t end =
         span.end == text_.size() ? source_.size() : std::max(end_[span.end - 1], begin_[span.end]);
+    if (begin < reached && before != nullptr) before->support.add(span.support);
     span.begin = std::max(begin, reached);
     span.end = std::max(end, span.begin);
     reached = span.end;
+    if (span.begin < span.end) before = &span;
   }
   std::erase_if(spans, [](const Span& span) { return span.begin == span.end; });
   return spans;

@@ -67,7 +67,9 @@ bool is_boundary(std::string_view text, size_t at) {
 
 void snap_to_words(std::string_view text, std::vector<Span>& spans) {
   size_t reached = 0;
+  Span* before = nullptr;  // the span that ends there
   for (Span& span : spans) {
+    if (span.begin < reached) before->support.add(span.support);
     if (span.end <= reached) {  // a widened span before it covers all of it
       span.begin = span.end;
       continue;
@@ -78,6 +80,7 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans) {
     while (end < text.size() && !is_boundary(text, end)) ++end;
     if (!runs_into_field(text, span.end, end)) span.end = end;
     reached = span.end;
+    before = &span;
   }
   std::erase_if(spans, [](const Span& span) { return span.begin == span.end; });
 }

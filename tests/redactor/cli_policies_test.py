@@ -48,6 +48,17 @@ class Policies(CommandLine):
         for policy in ("gdpr", "hipaa-safe-harbor"):
             self.assertEqual(run("--policy", policy, stdin=text.encode())[1].decode(), text.replace("95 anni", "90+"))
 
+    def test_no_part_of_a_denied_term_stays(self):
+        deny = self.write("deny", "OTHER\t76\nOTHER\t2024\nDATE\t14/03/1948\nZIP\t90210\n")
+        text = "Donna di anni 76, vista il 2024-03-12, nata il 14/03/1948, ZIP 90210.\n"
+        key = self.write("key", "0123456789abcdef")
+        for policy in ("default", "gdpr", "hipaa-safe-harbor", "patient", "linked", "surrogate"):
+            out = run("--policy", policy, "--key-file", key, "--deny", deny, stdin=text.encode())[1].decode()
+            for hidden in ("76", "2024", "14/03", "902"):
+                self.assertNotIn(hidden, out, policy)
+            if policy != "surrogate":
+                self.assertNotIn("1948", out, policy)
+
     def test_patient_hides_the_patient_alone_and_keeps_years_and_ages(self):
         text = (SOURCE / "tools/samples/en.txt").read_text()
         code, out, _ = run("--policy", "patient", stdin=text.encode())

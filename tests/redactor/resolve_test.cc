@@ -64,6 +64,33 @@ TEST(Resolve, WhatOverlapsBecomesOneWithTheLabelOfTheLongest) {
   EXPECT_EQ(decided({{0, 4, Label::kCity, 1}, {4, 8, Label::kZip, 1}}), "CITY 0-4, ZIP 4-8");
 }
 
+TEST(Resolve, AHiddenSpanNamesAllEvidenceInItTheStrongestFirst) {
+  const std::vector<Span> spans = decide({{0, 8, Label::kDate, 3},
+                                          {2, 5, Label::kSex, 0, SpanSource::kDeny},
+                                          {0, 8, Label::kDate, 0, SpanSource::kRule},
+                                          {9, 10, Label::kCity, 1},
+                                          {9, 10, Label::kFamily, 1, SpanSource::kRule}},
+                                         default_policy());
+  ASSERT_EQ(spans.size(), 2u);
+  EXPECT_EQ(spans[0].label, Label::kDate);
+  EXPECT_EQ(spans[0].support.sources(),
+            (std::vector{SpanSource::kDeny, SpanSource::kRule, SpanSource::kModel}));
+  EXPECT_FALSE(spans[0].support.agrees());
+  // Evidence that is dropped supports nothing.
+  EXPECT_EQ(spans[1].support.sources(), std::vector{SpanSource::kModel});
+  EXPECT_TRUE(spans[1].support.agrees());
+}
+
+// The first word is widened over the second, which is then part of its span.
+TEST(Resolve, AWidenedSpanHoldsTheEvidenceOfWhatItSwallows) {
+  const std::string text = "76anni";
+  const auto spans = resolve(ReadingView(text),
+                             {{0, 2, Label::kAge, 1}, {2, 6, Label::kOther, 0, SpanSource::kDeny}},
+                             default_policy());
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_TRUE(spans[0].support.has(SpanSource::kDeny));
+}
+
 // A span with a label that the policy leaves must not widen over one that it hides.
 TEST(Resolve, GluedWordsAreHiddenWholeThoughThePolicyLeavesTheFirst) {
   const std::string text = "Sexo: MujerMargaret Ruiz";

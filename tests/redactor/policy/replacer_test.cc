@@ -178,6 +178,42 @@ TEST(Replacer, ADateOfBirthLosesDayAndMonthAndOtherDatesStay) {
   EXPECT_EQ(written("on ", "03/05", "/1984"), tag);  // as an instruct model marks it
 }
 
+// No part of a denied or a known term stays, nor of a surface of which no one knows what it is.
+TEST(Replacer, WhatTheCallerNamedIsHiddenWhole) {
+  const Secret key = testing::test_key("whole");
+  Support model, denied, known, unsure;
+  model.add(SpanSource::kModel, Label::kDate);
+  denied.add(SpanSource::kModel, Label::kDate);
+  denied.add(SpanSource::kDeny, Label::kOther);
+  known.add(SpanSource::kKnown, Label::kDate);
+  unsure.add(SpanSource::kModel, Label::kDate);
+  unsure.add(SpanSource::kRule, Label::kMedicalRecord);
+  const auto is_tag = [&](const std::string& label, const std::string& op,
+                          const std::string& surface, const Support& support) {
+    const Policy policy = policy_with(label, op);
+    const std::string text = "born " + surface;
+    Replacer replacer(policy, text, &key, "p");
+    return replacer.replace(std::string_view(text).substr(5), *find_label(label), "", support)
+               .value() == "[" + label + "]";
+  };
+  for (const auto& [label, op, surface] : {std::tuple("DATE", "year", "2024-03-12"),
+                                           {"DATE", "birth-date", "2024-03-12"},
+                                           {"AGE", "over-89", "76"},
+                                           {"AGE", "over-89", "95"},
+                                           {"ZIP", "zip3", "90210"}}) {
+    EXPECT_FALSE(is_tag(label, op, surface, model)) << op;
+    EXPECT_TRUE(is_tag(label, op, surface, denied)) << op;
+    EXPECT_TRUE(is_tag(label, op, surface, known)) << op;
+    EXPECT_TRUE(is_tag(label, op, surface, unsure)) << op;
+  }
+  for (const char* op : {"shift", "surrogate"}) {  // a date that moves may keep its year
+    EXPECT_TRUE(is_tag("DATE", op, "2024-03-12", denied)) << op;
+    EXPECT_FALSE(is_tag("DATE", op, "2024-03-12", known)) << op;
+    EXPECT_FALSE(is_tag("DATE", op, "2024-03-12", unsure)) << op;
+  }
+  EXPECT_FALSE(is_tag("PATIENT", "surrogate", "Anna Greco", denied));
+}
+
 TEST(Replacer, AnAgeMayHaveItsUnitBehindIt) {
   for (const char* policy_name : {"gdpr", "hipaa-safe-harbor", "linked"}) {
     const Policy policy = Policy::open(policy_name).value();

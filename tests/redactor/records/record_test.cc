@@ -29,6 +29,21 @@ TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
   EXPECT_FALSE(entity.contains("text"));
 }
 
+TEST(Record, NamesEachSourceWhereThereAreSeveral) {
+  Redaction redaction = redaction_of("Ana x", 0, 3);
+  Support& support = redaction.entities[0].span.support;
+  const auto entity = [&] {
+    const auto line = to_record({"7", "m", "default", false, false}, "Ana x", redaction);
+    return nlohmann::json::parse(line.value())["entities"][0];
+  };
+  support.add(SpanSource::kModel, Label::kPatient);
+  EXPECT_FALSE(entity().contains("sources"));
+  support.add(SpanSource::kDeny, Label::kOther);
+  support.add(SpanSource::kKnown, Label::kPatient);
+  EXPECT_EQ(entity()["sources"], nlohmann::json::parse(R"(["list", "known", "model"])"));
+  EXPECT_EQ(entity()["source"], "model");
+}
+
 TEST(Record, SurfaceTextOnlyWhenAskedFor) {
   const auto line =
       to_record({"7", "m", "default", false, true}, "Ana x", redaction_of("Ana x", 0, 3));

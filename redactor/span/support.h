@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "redactor/span/label.h"
+
+namespace redact {
+
+// The source of a span, the strongest first; redactor/resolve.h has the table.
+enum class SpanSource : unsigned char {
+  kAllow,   // a term that the caller allows
+  kDeny,    // a term that the caller denies
+  kKnown,   // what the caller knows about the people in the document
+  kRule,    // a pattern of something that identifies
+  kStay,    // a pattern of something that looks like an identifier but is not
+  kModel,   // the model
+  kRepeat,  // a name that the model found elsewhere in the document
+};
+
+// All evidence that a span consists of: its sources and, for each, the labels that it gave.
+class Support {
+ public:
+  void add(SpanSource source, Label label) {
+    labels_[static_cast<size_t>(source)] |= uint64_t{1} << static_cast<size_t>(label);
+  }
+  void add(const Support& other) {
+    for (size_t i = 0; i < labels_.size(); ++i) labels_[i] |= other.labels_[i];
+  }
+
+  bool empty() const { return labels_ == Support().labels_; }
+  bool has(SpanSource source) const { return labels_[static_cast<size_t>(source)] != 0; }
+  // Whether no two sources gave different labels, nor one source two.
+  bool agrees() const {
+    uint64_t all = 0;
+    for (const uint64_t labels : labels_) all |= labels;
+    return (all & (all - 1)) == 0;
+  }
+  // The strongest first.
+  std::vector<SpanSource> sources() const {
+    std::vector<SpanSource> list;
+    for (size_t i = 0; i < labels_.size(); ++i) {
+      if (labels_[i] != 0) list.push_back(static_cast<SpanSource>(i));
+    }
+    return list;
+  }
+
+ private:
+  static_assert(kLabelNames.size() <= 64);
+  std::array<uint64_t, 7> labels_{};  // by source; bit i is the i-th label
+};
+
+}  // namespace redact
