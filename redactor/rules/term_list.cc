@@ -2,6 +2,7 @@
 #include "redactor/rules/term_list.h"
 
 #include <algorithm>
+#include <array>
 
 #include "redactor/rules/list_lines.h"
 #include "redactor/span/merge_spans.h"
@@ -26,6 +27,16 @@ bool joins(std::string_view gap) {
 
 std::string_view gap_before(std::string_view text, const std::vector<Word>& words, size_t i) {
   return text.substr(words[i - 1].end, words[i].begin - words[i - 1].end);
+}
+
+// A date written without separators, which DateParts does not read: 14031948 and 19480314.
+std::array<std::string, 2> solid_forms(std::chrono::sys_days date, DateOrder order) {
+  const std::chrono::year_month_day ymd(date);
+  const auto two = [](unsigned n) { return std::to_string(100 + n).substr(1); };
+  const std::string day = two(static_cast<unsigned>(ymd.day()));
+  const std::string month = two(static_cast<unsigned>(ymd.month()));
+  const std::string year = std::to_string(static_cast<int>(ymd.year()));
+  return {(order == DateOrder::kDayFirst ? day + month : month + day) + year, year + month + day};
 }
 
 // A line whose term can match nothing is a mistake and is reported.
@@ -90,7 +101,10 @@ void TermList::add_known(std::string_view value, Label label) {
   }
   if (label == Label::kDate) {
     const auto date = DateParts::read(value, order_);
-    if (date && date->has_day() && date->has_year()) dates_.push_back({date->day(), label});
+    if (date && date->has_day() && date->has_year()) {
+      dates_.push_back({date->day(), label});
+      for (const std::string& form : solid_forms(date->day(), order_)) add(form, label);
+    }
   }
 }
 
@@ -118,8 +132,9 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
         hit(term->second.label);
       }
       if (!date_goes_on) continue;
-      const auto date =
-          DateParts::read(text.substr(words[i].begin, words[j].end - words[i].begin), order_);
+      // The colon of a time shows where the date before it ends: "1948-03-14T07:31".
+      const size_t end = words[j].end + text.substr(words[j].end).starts_with(':');
+      const auto date = DateParts::read(text.substr(words[i].begin, end - words[i].begin), order_);
       if (!date || !date->has_day() || !date->has_year()) continue;
       for (const auto& [day, label] : dates_) {
         if (day != date->day()) continue;

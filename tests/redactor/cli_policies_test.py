@@ -59,6 +59,13 @@ class Policies(CommandLine):
             if policy != "surrogate":
                 self.assertNotIn("1948", out, policy)
 
+    def test_a_known_date_of_birth_is_hidden_in_any_form(self):
+        known = self.write("known", '{"id": "stdin", "DATE": "1948-03-14"}\n')
+        for form in ("14/03/1948", "1948-03-14", "14 March 1948", "14. März 1948", "14.3.48", "14031948", "1948-03-14T07:31"):
+            for policy in ("default", "gdpr", "hipaa-safe-harbor", "patient", "meddocan", "italian-clinical"):
+                out = run("--policy", policy, "--known", known, stdin=f"Visto {form} oggi.\n".encode())[1].decode()
+                self.assertRegex(out, r"^Visto [^0-9]*(:31)? oggi\.$", policy)
+
     def test_patient_hides_the_patient_alone_and_keeps_years_and_ages(self):
         text = (SOURCE / "tools/samples/en.txt").read_text()
         code, out, _ = run("--policy", "patient", stdin=text.encode())

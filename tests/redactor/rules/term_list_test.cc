@@ -74,6 +74,15 @@ TEST(TermList, KnownPeopleAreFoundByPartAndDatesInAnyForm) {
             "born <14/03/1948>, <14 March 1948> or <14.3.48>; not 15/03/1948");
 }
 
+TEST(TermList, KnownDatesAreFoundBeforeTimesAndWithoutSeparators) {
+  TermList known;
+  known.add_known("14/03/1948", Label::kDate);
+  EXPECT_EQ(marked(known, "19480314 or 14031948; not 15031948, 114031948"),
+            "<19480314> or <14031948>; not 15031948, 114031948");
+  EXPECT_EQ(marked(known, "born 1948-03-14T07:31:00, 14/03/1948: well"),
+            "born <1948-03-14T07>:31:00, <14/03/1948>: well");
+}
+
 TEST(TermList, KnownDatesAreReadInTheOrderGiven) {
   for (const auto& [order, text] :
        {std::pair(DateOrder::kDayFirst, "<04/03/1948> and 03/04/1948"),
