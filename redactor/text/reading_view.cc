@@ -12,6 +12,7 @@
 #include "redactor/text/arabic.h"
 #include "redactor/text/html_marks.h"
 #include "redactor/text/line_wraps.h"
+#include "redactor/text/visible.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
@@ -36,14 +37,7 @@ char look_alike(int32_t c) {
   return found == kLookAlikes.end() ? '\0' : found->second;
 }
 
-bool is_invisible(int32_t c) {
-  if (c >= 0xfe00 && c <= 0xfe0f) return true;                                // variation selectors
-  if (c >= 0xe0100 && c <= 0xe01ef) return true;                              // more of them
-  if (c == 0x115f || c == 0x1160 || c == 0x3164 || c == 0xffa0) return true;  // Hangul fillers
-  if (c == 0x034f) return true;                                               // grapheme joiner
-  if (is_arabic_ornament(c)) return true;
-  return utf8proc_category(c) == UTF8PROC_CATEGORY_CF;
-}
+bool is_left_out(int32_t c) { return is_zero_width(c) || is_arabic_ornament(c); }
 
 // Accents of Latin letters, and madda and hamza, which turn Arabic letters into other letters.
 bool is_accent(int32_t c) { return (c >= 0x300 && c <= 0x36f) || (c >= 0x653 && c <= 0x655); }
@@ -215,7 +209,7 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
       changed_ = true;
       continue;
     }
-    if (c >= 0x80 && is_invisible(c)) {
+    if (c >= 0x80 && is_left_out(c)) {
       changed_ = true;
       continue;
     }

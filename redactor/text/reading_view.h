@@ -10,17 +10,15 @@
 
 namespace redact {
 
-// The text as a reader sees it, for rules, lists and the model. Invisible characters are left out;
-// full-width and styled letters become plain letters; Arabic is written without tatweel, vowel
-// marks and presentation forms, and Arabic and Persian digits become 0 to 9 (arabic.h); accents are
-// combined with their letters; in words that also hold Latin letters, letters of other alphabets
-// that look Latin become Latin. A space of any width, and a line end that only keeps lines short
-// (line_wraps.h), becomes a space, and a hyphen of any kind a hyphen; HTML tags and character
-// references become what a browser shows (html_marks.h). A text with more invalid bytes than
-// characters beyond ASCII is read as Windows-1252. So a name written in such characters is still
-// read as a name, while the output is still cut from the source. Invisible characters are those of
-// Unicode category Cf, and variation selectors; Boucher et al., "Bad Characters", 2022, show what
-// such characters do to models.
+// The text as a reader sees it, for rules, lists and the model. Characters without a width
+// (visible.h) are left out; full-width and styled letters become plain letters; Arabic is written
+// without tatweel, vowel marks and presentation forms, and Arabic and Persian digits become 0 to 9
+// (arabic.h); accents are combined with their letters; in words that also hold Latin letters,
+// letters of other alphabets that look Latin become Latin. A space of any width, and a line end
+// that only keeps lines short (line_wraps.h), becomes a space, and a hyphen of any kind a hyphen;
+// HTML tags and character references become what a browser shows (html_marks.h). A text with more
+// invalid bytes than characters beyond ASCII is read as Windows-1252. So a name written in such
+// characters is still read as a name, while the output is still cut from the source.
 class ReadingView {
  public:
   // The most bytes of a source: offsets of a view have 32 bits.

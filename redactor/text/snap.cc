@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "redactor/text/visible.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
@@ -44,7 +45,8 @@ bool is_boundary(std::string_view text, size_t at) {
   if (before.n_bytes == 0) return false;
   const Utf8Unit after = decode_utf8(text, at);
   if (before.code_point < 0 || after.code_point < 0) return true;
-  if (is_word_character(before.code_point) && is_word_character(after.code_point)) return false;
+  const auto in_word = [](int32_t c) { return is_word_character(c) && is_visible(c); };
+  if (in_word(before.code_point) && in_word(after.code_point)) return false;
   // Break state needs the cluster's start: walk from a line end or far enough before.
   size_t begin = at;
   while (begin > 0 && at - begin < kMaxClusterBytes && text[begin - 1] != '\n') --begin;
@@ -63,12 +65,27 @@ bool is_boundary(std::string_view text, size_t at) {
   return boundary;
 }
 
+void cut_to_visible(std::string_view text, Span& span) {
+  while (span.begin < span.end) {
+    const Utf8Unit unit = decode_utf8(text, span.begin);
+    if (is_visible(unit.code_point)) break;
+    span.begin = std::min(span.end, span.begin + unit.n_bytes);
+  }
+  while (span.begin < span.end) {
+    const Utf8Unit unit = unit_before(text, span.end);
+    if (unit.n_bytes == 0 || is_visible(unit.code_point)) break;
+    span.end -= unit.n_bytes;
+  }
+}
+
 }  // namespace
 
 void snap_to_words(std::string_view text, std::vector<Span>& spans) {
   size_t reached = 0;
   Span* before = nullptr;  // the span that ends there
   for (Span& span : spans) {
+    cut_to_visible(text, span);
+    if (span.begin == span.end) continue;
     if (span.begin < reached) before->support.add(span.support);
     if (span.end <= reached) {  // a widened span before it covers all of it
       span.begin = span.end;
@@ -81,6 +98,7 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans) {
     if (!runs_into_field(text, span.end, end)) span.end = end;
     reached = span.end;
     before = &span;
+    cut_to_visible(text, span);  // whole clusters may end with what nobody sees
   }
   std::erase_if(spans, [](const Span& span) { return span.begin == span.end; });
 }
