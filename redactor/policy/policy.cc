@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/policy/policy.h"
 
-#include <yaml-cpp/yaml.h>
-
 #include <algorithm>
 #include <chrono>
 
+#include "redactor/files/checked_yaml.h"
 #include "redactor/files/file_io.h"
 #include "redactor/policy/builtin_policies.h"
 
@@ -52,19 +51,14 @@ Result<Policy> Policy::open(const std::string& name_or_path) {
 
 // yaml-cpp reports by exception; none leaves this function.
 Result<Policy> Policy::parse(const std::string& yaml) try {
-  const YAML::Node root = YAML::Load(yaml);
-  if (!root.IsMap() || !root["name"] || !root["placeholders"] || !root["placeholders"].IsMap()) {
+  REDACT_ASSIGN(const YAML::Node root, read_checked_yaml(yaml, "policy"));
+  REDACT_TRY(check_fields(root, "policy",
+                          {"name", "placeholders", "operators", "date_order", "present_year"}));
+  if (!root["name"] || !root["placeholders"] || !root["placeholders"].IsMap()) {
     return bad("file", "must hold a name and a map of placeholders");
   }
   Policy policy;
   policy.name_ = root["name"].as<std::string>();
-  for (const auto& entry : root) {
-    const auto key = entry.first.as<std::string>();
-    if (key != "name" && key != "placeholders" && key != "operators" && key != "date_order" &&
-        key != "present_year") {
-      return bad("file", "has an unknown field");
-    }
-  }
   for (const auto& entry : root["placeholders"]) {
     const auto label = find_label(entry.first.as<std::string>());
     if (!label) return bad("placeholders", "has an unknown label");
@@ -96,7 +90,7 @@ Result<Policy> Policy::parse(const std::string& yaml) try {
   }
   return policy;
 } catch (const YAML::Exception& e) {
-  return bad("line " + std::to_string(e.mark.line + 1), "is no valid YAML for a policy");
+  return Error{ErrorKind::kBadInput, line_of(e.mark, "policy"), "is not what a policy holds"};
 }
 
 bool Policy::uses(Operator op) const {

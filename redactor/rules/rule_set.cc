@@ -2,11 +2,11 @@
 #include "redactor/rules/rule_set.h"
 
 #include <re2/re2.h>
-#include <yaml-cpp/yaml.h>
 
 #include <algorithm>
 #include <optional>
 
+#include "redactor/files/checked_yaml.h"
 #include "redactor/files/file_io.h"
 #include "redactor/rules/builtin_rules.h"
 #include "redactor/rules/checksum.h"
@@ -70,18 +70,17 @@ Result<RuleSet> RuleSet::builtin() { return parse(kBuiltinRules); }
 Result<RuleSet> RuleSet::parse(const std::string& yaml) {
   RuleSet set;
   try {
-    const YAML::Node rules = YAML::Load(yaml)["rules"];
+    REDACT_ASSIGN(const YAML::Node root, read_checked_yaml(yaml, "rules"));
+    REDACT_TRY(check_fields(root, "rules", {"rules"}));
+    const YAML::Node rules = root["rules"];
     if (!rules.IsSequence()) return Error{ErrorKind::kBadInput, "rules", "is not a list"};
     for (const YAML::Node& node : rules) {
       const std::string where = "rule " + std::to_string(set.rules_.size() + 1);
-      for (const auto& entry : node) {
-        const std::string key = entry.first.as<std::string>();
-        const bool list = key == "catches" || key == "leaves";
-        if (!list && key != "label" && key != "stays" && key != "pattern" && key != "checksum") {
-          return Error{ErrorKind::kBadInput, where, "has a field that no rule has"};
-        }
-        if (list && !entry.second.IsSequence()) {
-          return Error{ErrorKind::kBadInput, where + " " + key, "is not a list"};
+      REDACT_TRY(check_fields(node, "rules",
+                              {"label", "stays", "pattern", "checksum", "catches", "leaves"}));
+      for (const char* list : {"catches", "leaves"}) {
+        if (node[list] && !node[list].IsSequence()) {
+          return Error{ErrorKind::kBadInput, where + " " + list, "is not a list"};
         }
       }
       auto rule = std::make_unique<Rule>();
@@ -114,8 +113,7 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
       set.rules_.push_back(std::move(rule));
     }
   } catch (const YAML::Exception& e) {
-    return Error{ErrorKind::kBadInput, "rules line " + std::to_string(e.mark.line + 1),
-                 "is not what a rule file holds"};
+    return Error{ErrorKind::kBadInput, line_of(e.mark, "rules"), "is not what a rule file holds"};
   }
   return set;
 }

@@ -91,6 +91,25 @@ TEST(Policy, UnknownLabelFieldOrShapeIsAnError) {
   EXPECT_FALSE(Policy::parse(tags + "present_year: soon").ok());
 }
 
+// Each of these lost a label or wrote "null", and identifiers stayed in the text.
+TEST(Policy, WhatWouldBeLostSilentlyIsRefusedWithItsLine) {
+  const std::string head = "name: x\nplaceholders:\n  AGE: \"[AGE]\"\n";
+  for (const auto& [rest, line] : {std::pair("placeholders:\n  DATE: \"[DATE]\"\n", 4),
+                                   {"  AGE: \"[A]\"\n", 4},
+                                   {"  PATIENT:\n", 4},
+                                   {"  DATE: \"[D]\"\n  PATIENT: ~\n", 5},
+                                   {"operators:\n", 4},
+                                   {"operators:\n  AGE: mask\n  AGE: tag\n", 6},
+                                   {"remove: all\n", 4}}) {
+    const auto policy = Policy::parse(head + rest);
+    ASSERT_FALSE(policy.ok()) << rest;
+    EXPECT_EQ(policy.error().where, "policy line " + std::to_string(line)) << rest;
+  }
+  EXPECT_FALSE(Policy::parse(head + "---\nname: y\nplaceholders: {DATE: x}\n").ok());
+  EXPECT_FALSE(Policy::parse(head + "operators: &all {AGE: *all}\n").ok());
+  EXPECT_TRUE(Policy::parse(head + "  DATE: \"\"\n").ok());  // written as nothing, on purpose
+}
+
 TEST(Policy, ThePresentYearIsTheClocksWhereNoneIsGiven) {
   const std::string tags = "name: x\nplaceholders: {AGE: \"[AGE]\"}\n";
   EXPECT_EQ(Policy::parse(tags + "present_year: 2031")->present_year(), 2031);

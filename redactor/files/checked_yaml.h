@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <yaml-cpp/yaml.h>
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace redact {
+
+// Reads a YAML file that a user gives. A mistake in it must not change silently what is hidden, so
+// a key that a map holds twice, a key without a value, a second document and nesting deeper than
+// any such file needs are kBadInput. `what` names the kind of file in errors, which name the line:
+// "policy line 3". yaml-cpp's exceptions do not leave this function.
+Result<YAML::Node> read_checked_yaml(const std::string& yaml, const std::string& what);
+
+// kBadInput if `node` is no map or has another key than `fields`.
+Result<void> check_fields(const YAML::Node& node, const std::string& what,
+                          std::initializer_list<std::string_view> fields);
+
+// "policy line 3"
+std::string line_of(const YAML::Mark& mark, const std::string& what);
+
+}  // namespace redact
