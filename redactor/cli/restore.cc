@@ -3,6 +3,7 @@
 
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 #include <utility>
 
 #include "redactor/cli/exit_code.h"
@@ -16,7 +17,9 @@ namespace redact {
 namespace {
 
 // Sealed lines by output and id: many texts may redact to the same output, and one patient's text
-// must not come back as another's.
+// must not come back as another's. A row or line without an id of its own is named by its number,
+// which changes if a row before it is removed or added, so it is restored only if all sources of
+// its output are equal.
 class Mapping {
  public:
   static Result<Mapping> open(const Options& options) {
@@ -38,8 +41,9 @@ class Mapping {
   }
 
   // `alone`: the user named only this text; its file may have been renamed since it was redacted.
-  Result<std::string> source_of(const std::string& id, const std::string& output,
-                                bool alone) const {
+  // `is_numbered`: the id is the number of a row or line.
+  Result<std::string> source_of(const std::string& id, const std::string& output, bool alone,
+                                bool is_numbered) {
     REDACT_ASSIGN(const std::string out_sha256, sha256_hex(output));
     const auto found = lines_.find(out_sha256);
     if (found == lines_.end()) {
@@ -53,14 +57,39 @@ class Mapping {
     if (named->second.empty()) {
       return Error{ErrorKind::kBadInput, "mapping", "holds several sources of this text and name"};
     }
+    if (is_numbered) {
+      REDACT_ASSIGN(const bool is_clear, have_one_source(*found, output));
+      if (!is_clear) {
+        return Error{ErrorKind::kBadInput, "mapping",
+                     "holds several sources of this text, and its number alone does not tell "
+                     "which is this one's; --id-field names a column or field that does"};
+      }
+    }
     return restore(key_, named->second, output);
   }
 
  private:
+  using Lines = std::map<std::string, std::string>;  // by id; empty: ambiguous
+
   explicit Mapping(Secret key) : key_(std::move(key)) {}
 
+  // Whether all lines of an output restore the same source.
+  Result<bool> have_one_source(const std::pair<const std::string, Lines>& of,
+                               const std::string& output) {
+    const auto known = one_source_.find(of.first);
+    if (known != one_source_.end()) return known->second;
+    std::set<std::string> sources;
+    for (const auto& [id, line] : of.second) {
+      if (line.empty()) return one_source_[of.first] = false;
+      REDACT_ASSIGN(std::string source, restore(key_, line, output));
+      sources.insert(std::move(source));
+    }
+    return one_source_[of.first] = sources.size() == 1;
+  }
+
   Secret key_;
-  std::map<std::string, std::map<std::string, std::string>> lines_;  // empty: ambiguous
+  std::map<std::string, Lines> lines_;      // by output
+  std::map<std::string, bool> one_source_;  // by output, where it has been found out
 };
 
 // The record of a restored source.
@@ -75,7 +104,7 @@ std::string source_record(const Options& options, const std::string& id,
 }  // namespace
 
 Result<int> run_restore(const Options& options, const Work& work) {
-  REDACT_ASSIGN(const Mapping mapping, Mapping::open(options));
+  REDACT_ASSIGN(Mapping mapping, Mapping::open(options));
   Output output(OutputFiles(options.output, work.folder));
   Report report;
   Progress progress(options.progress, output.is_stream());
@@ -89,7 +118,8 @@ Result<int> run_restore(const Options& options, const Work& work) {
     }
     const InputRecord& record = event->document.record;
     const bool is_file = event->document.where.empty();
-    auto text = mapping.source_of(record.id, record.text, is_file && work.alone);
+    auto text = mapping.source_of(record.id, record.text, is_file && work.alone,
+                                  !is_file && !record.has_id);
     if (text.ok()) report.add_restored();
     if (text.ok() && event->as_record) text = source_record(options, record.id, *text);
     REDACT_TRY(blame("output", results.write(*event, {std::move(text)})));

@@ -6,6 +6,7 @@
 namespace redact {
 
 std::string Frame::around(std::string_view text) const {
+  if (text.empty() && alone) return empty();
   return before + (separator == '\0' ? std::string(text) : to_field(text, separator, quoted)) +
          after;
 }

@@ -21,11 +21,13 @@ struct Frame {
   std::string before = {}, after = {};
   char separator = '\0';  // of the table, if the text is a field of one; NUL: it is not
   bool quoted = false;    // the field was in quotes
+  bool alone = false;     // it is the only one of its row: if it is empty, "" is written, since a
+                          // blank line is no row, and the rows after it would move up
 
   // The framed bytes with `text` in place of the original text.
   std::string around(std::string_view text) const;
   // The same with an empty text.
-  std::string empty() const { return before + after; }
+  std::string empty() const { return before + (alone ? "\"\"" : "") + after; }
 };
 
 // A document as read from its file.

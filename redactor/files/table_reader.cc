@@ -90,7 +90,8 @@ Result<DocumentReader::Step> TableReader::next(bool wait) {
   if (columns_->patient) document.record.patient = fields[*columns_->patient].text;
   document.record.text = std::move(field.text);
   document.frame = {std::exchange(copied_, {}) + row_.substr(0, field.begin),
-                    row_.substr(field.end), separator_, row_[field.begin] == '"'};
+                    row_.substr(field.end), separator_, row_[field.begin] == '"',
+                    fields.size() == 1};
   return Step(std::move(document));
 }
 

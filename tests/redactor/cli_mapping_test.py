@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Keys, patients, --mapping and --restore. Usage: cli_mapping_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
+import csv
 import json
 import os
 import subprocess
@@ -105,6 +106,25 @@ class Mappings(CommandLine):
         code, out, err = run("--text-column", "note", "--key-file", key, "--restore", map_, stdin=b"id,note\n2,Patient: [PATIENT]\n3,Other.\n")
         self.assertEqual((code, out), (3, b"id,note\n2,Patient: Margaret Ellison\n3,\n"))
         self.assertIn("row 2 withheld", err)
+
+    def test_no_row_comes_back_as_another(self):
+        key, map_ = self.write("key", "0123456789abcdef"), self.dir / "m"
+        rows = ["note", '"<!DOCTYPE html><p>Ellison</p>"', "Patient: Margaret Ellison", "Patient: Owen Harris", "No fever.", "No fever.", "Patient: Anna Harris. Cough."]
+        options = ["--text-column", "note", "--key-file", key]
+        table = self.write("t.csv", "\n".join(rows) + "\n")
+        code, redacted, _ = run(*options, table, "--mapping", map_)
+        self.assertEqual((code, redacted.decode().splitlines()[1]), (3, '""'))
+        self.assertEqual(len(list(csv.reader(redacted.decode().splitlines()))), len(rows))
+        table.write_bytes(redacted)
+        code, restored, err = run(*options, table, "--restore", map_)
+        # Rows 2 and 3 have one output and two sources; nothing tells which is which.
+        self.assertEqual((code, restored.decode().splitlines()), (3, ["note", '""', '""', '""', *rows[4:]]))
+        self.assertIn("row 2 withheld: mapping: holds several sources", err)
+        # One row less: all rows after it have other numbers.
+        lines = redacted.splitlines(keepends=True)
+        table.write_bytes(b"".join(lines[:2] + lines[3:]))
+        code, restored, _ = run(*options, table, "--restore", map_)
+        self.assertEqual((code, restored.decode().splitlines()), (3, ["note", '""', '""', '""', "No fever.", '""']))
 
     def test_runs_that_write_one_mapping_lose_nothing(self):
         key, map_, folder = self.write("key", "0123456789abcdef"), self.dir / "m", self.dir / "in"

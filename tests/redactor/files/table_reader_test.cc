@@ -92,6 +92,19 @@ TEST(TableReader, EveryByteButTheTextsIsCopied) {
   }
 }
 
+// A blank line is no row, here and in Python: an empty text is written so that it stays one.
+TEST(TableReader, AnEmptyTextLeavesNoBlankLine) {
+  const auto lone = read("note\n\na\n\"b\"\r\nc", ",");
+  ASSERT_TRUE(lone.ok());
+  EXPECT_EQ(lone->rows[0].frame.empty(), "note\n\n\"\"\n");
+  EXPECT_EQ(lone->rows[0].frame.around(""), "note\n\n\"\"\n");
+  EXPECT_EQ(lone->rows[1].frame.empty(), "\"\"\r\n");
+  EXPECT_EQ(lone->rows[2].frame.empty(), "\"\"");
+  const auto beside = read("note,id\na,1\n", ",");
+  ASSERT_TRUE(beside.ok());
+  EXPECT_EQ(beside->rows[0].frame.empty(), "note,id\n,1\n");
+}
+
 TEST(TableReader, MistakesNameTheRowOrTheColumn) {
   const std::pair<const char*, const char*> cases[] = {
       {"", "text column"},
