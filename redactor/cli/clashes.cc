@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/clashes.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
 #include <filesystem>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+
+#include "redactor/policy/policy.h"
 
 namespace redact {
 
@@ -28,6 +34,37 @@ class Paths {
   std::unordered_map<std::string, fs::path> folders_;
 };
 
+// The files that a run opens for the model at `path`: the parts of "m-00001-of-00003.gguf", as
+// gguf_loader/split.h finds them, or the file itself.
+std::vector<std::string> files_of_model(const std::string& path) {
+  constexpr std::string_view kEnding = "-00001-of-00003.gguf";
+  const std::string prefix = path.substr(0, path.size() - std::min(path.size(), kEnding.size()));
+  unsigned n_parts = 0;
+  if (std::sscanf(path.c_str() + prefix.size(), "-00001-of-%5u.gguf", &n_parts) != 1) return {path};
+  std::vector<std::string> parts;
+  for (unsigned part = 1; part <= n_parts; ++part) {
+    std::array<char, 32> ending;
+    std::snprintf(ending.data(), ending.size(), "-%05u-of-%05u.gguf", part, n_parts);
+    parts.push_back(prefix + ending.data());
+  }
+  return parts;
+}
+
+// The files that the options name to be read.
+std::vector<std::string> files_read(const Options& options) {
+  const Settings& settings = options.settings;
+  const PromptOptions& prompt = settings.decoding.prompt;
+  std::vector<std::string> files = files_of_model(options.model.model_path);
+  for (const std::string& path :
+       {options.model.lora_path, prompt.instruction_path, prompt.shots_path, settings.rules,
+        settings.deny, settings.allow, settings.hints, settings.known, options.key_file,
+        options.restore, Policy::is_path(settings.policy) ? settings.policy : ""}) {
+    files.push_back(path);
+  }
+  std::erase(files, "");
+  return files;
+}
+
 }  // namespace
 
 std::optional<std::string> find_clash(const Options& options, const std::vector<Input>& inputs,
@@ -35,12 +72,7 @@ std::optional<std::string> find_clash(const Options& options, const std::vector<
   const bool folder = several && options.format != OutputFormat::kJsonl;
   Paths paths;
   std::unordered_set<std::string> read, written;
-  for (const std::string& path :
-       {options.model.model_path, options.settings.policy, options.settings.rules,
-        options.settings.deny, options.settings.allow, options.settings.hints, options.settings.known,
-        options.key_file, options.restore}) {
-    if (!path.empty()) read.insert(paths.whole(path));
-  }
+  for (const std::string& path : files_read(options)) read.insert(paths.whole(path));
   for (const Input& input : inputs) {
     if (!input.is_stdin()) read.insert(paths.whole(input.path));
   }

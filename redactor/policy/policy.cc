@@ -39,7 +39,7 @@ Result<Policy> Policy::open(const std::string& name_or_path) {
   for (const BuiltinPolicy& policy : builtin_policies()) {
     if (policy.name == name_or_path) return parse(std::string(policy.yaml));
   }
-  if (name_or_path.find('/') == std::string::npos && !name_or_path.ends_with(".yaml")) {
+  if (!is_path(name_or_path)) {
     return Error{
         ErrorKind::kNotFound, "policy",
         "no policy of that name; there are " + known_policies() + ", or the path of a file"};
@@ -47,6 +47,10 @@ Result<Policy> Policy::open(const std::string& name_or_path) {
   auto yaml = read_file(name_or_path);
   if (!yaml.ok()) return bad("file", yaml.error().message());
   return parse(*yaml);
+}
+
+bool Policy::is_path(const std::string& name_or_path) {
+  return name_or_path.find('/') != std::string::npos || name_or_path.ends_with(".yaml");
 }
 
 // yaml-cpp reports by exception; none leaves this function.

@@ -47,6 +47,8 @@ class Policy {
   // file (with a '/' or ending in .yaml). Errors name the field at fault.
   static Result<Policy> open(const std::string& name_or_path);
   static Result<Policy> parse(const std::string& yaml);
+  // Whether open() reads a file of that path.
+  static bool is_path(const std::string& name_or_path);
 
   const std::string& name() const { return name_; }
   DateOrder date_order() const { return date_order_; }

@@ -139,6 +139,19 @@ class Refusals(CommandLine):
         for option in ("--no-progress", "--quiet"):
             self.assertEqual(run(option, stdin=NOTE.encode())[2], "")
 
+    def test_no_file_that_is_read_is_overwritten(self):
+        note = self.write("n.txt", NOTE)
+        for option in ("--prompt", "--shots", "--lora", "--hints", "--rules", "--deny", "--allow", "--known", "--policy", "-m"):
+            own = self.write("own.yaml", "ours")
+            code, out, err = run(note, "-m", self.dir / "m.gguf", option, own, "-o", own) if option != "-m" else run(note, "-m", own, "-o", own)
+            self.assertEqual((code, out), (2, b""), option)
+            self.assertIn("would be lost", err)
+            self.assertEqual(own.read_text(), "ours")
+        for name in ("m-00001-of-00003.gguf", "m-00002-of-00003.gguf", "m-00003-of-00003.gguf"):
+            self.assertIn("would be lost", run(note, "-m", self.dir / "m-00001-of-00003.gguf", "-o", self.dir / name)[2])
+        self.assertEqual(run("n.txt", "-o", "default", cwd=self.dir)[0], 0)  # the name of a policy, not a path
+        self.assertEqual((self.dir / "default").read_bytes(), run(note)[1])
+
     def test_options_that_would_lose_something_are_refused(self):
         folder, key = self.dir / "in", self.write("key", "0123456789abcdef")
         self.write("in/a.txt", NOTE)
