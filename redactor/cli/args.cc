@@ -82,7 +82,8 @@ void add_input_options(CLI::App& app, Options& options, Given& given) {
 void add_output_options(CLI::App& app, Options& options, Given& given) {
   app.add_option(
       "-o,--output", options.output,
-      "file; for several texts a folder, unless --format jsonl makes one file of them; default: "
+      "file, or a folder that exists; for several texts a folder, unless --format jsonl makes one "
+      "file of them; default: "
       "standard output");
   app.add_option("--format", given.format,
                  "text or jsonl; default: text, and jsonl for .jsonl input")

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "redactor/cli/clashes.h"
@@ -30,6 +31,14 @@ std::vector<Input> pending(std::vector<Input> inputs, const Options& options) {
   return out;
 }
 
+// Where the result of a single file goes: into the folder -o if there is one, under its own name,
+// as cp does.
+std::string output_of(const Options& options, const Input& input) {
+  std::error_code unknown;
+  if (input.is_pipe || !fs::is_directory(options.output, unknown)) return options.output;
+  return fs::path(options.output) / input.name;
+}
+
 int fail(const Error& error) {
   complain(error.message());
   return kFatal;
@@ -37,12 +46,13 @@ int fail(const Error& error) {
 
 }  // namespace
 
-int run(const Options& options) {
+int run(Options options) {
   bool empty_folder = false;
   std::vector<Input> inputs = list_inputs(options.inputs, empty_folder);
   const size_t n_inputs = inputs.size();
   std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
+  if (!several) options.output = output_of(options, inputs[0]);
   for (const auto find : {&find_misuse, &find_clash}) {
     const auto why = find(options, inputs, several);
     if (!why) continue;

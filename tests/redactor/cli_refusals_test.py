@@ -152,6 +152,19 @@ class Refusals(CommandLine):
         self.assertEqual(run("n.txt", "-o", "default", cwd=self.dir)[0], 0)  # the name of a policy, not a path
         self.assertEqual((self.dir / "default").read_bytes(), run(note)[1])
 
+    def test_the_result_of_a_file_goes_into_a_folder_but_not_over_the_file(self):
+        note, folder = self.write("in/n.txt", NOTE), self.dir / "results"
+        folder.mkdir()
+        for path in (str(folder), str(folder) + "/"):
+            self.assertEqual(run(note, "-o", path), (0, b"", ""))
+            self.assertEqual([p.name for p in folder.iterdir()], ["n.txt"])
+            self.assertEqual((folder / "n.txt").read_bytes(), run(note)[1])
+            (folder / "n.txt").unlink()
+        code, _, err = run(note, "-o", note.parent)
+        self.assertEqual((code, note.read_bytes()), (2, NOTE.encode()))
+        self.assertIn("would be lost", err)
+        self.assertEqual(run("-o", folder, stdin=NOTE.encode())[0], 1)  # standard input has no name
+
     def test_options_that_would_lose_something_are_refused(self):
         folder, key = self.dir / "in", self.write("key", "0123456789abcdef")
         self.write("in/a.txt", NOTE)
