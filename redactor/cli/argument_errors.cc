@@ -30,8 +30,9 @@ std::string nearest_name(const CLI::App& app, const std::string& unknown) {
   return nearest;
 }
 
-std::string unknown_option(const CLI::App& app, const std::string& name) {
-  std::string said = "unknown option " + name;
+// The name is not quoted: it may be that of a file, and so of a person (P5).
+std::string unknown_option(const CLI::App& app, const std::string& name, size_t position) {
+  std::string said = "argument " + std::to_string(position) + " is an unknown option";
   if (const std::string near = nearest_name(app, name); !near.empty()) {
     said += "; did you mean " + near + "?";
   }
@@ -64,8 +65,7 @@ std::optional<std::string> find_unknown_option(const CLI::App& app,
     const size_t end = is_long ? argument.find('=') : 2;
     const std::string name = argument.substr(0, end);
     const CLI::Option* option = find_option(app, name);
-    // A short option is reported by its letter only: the rest of -Ellison could be a name.
-    if (option == nullptr) return unknown_option(app, name);
+    if (option == nullptr) return unknown_option(app, name, i + 1);
     const bool has_value = option->get_items_expected_min() > 0;
     if (!is_long && !has_value && argument.size() > 2) {
       return "-" + std::string(1, argument[1]) + " takes no value and goes with no other option";

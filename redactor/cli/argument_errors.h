@@ -11,8 +11,8 @@ namespace redact {
 // These functions describe what is wrong with the arguments. The messages name the option and never
 // quote a value, because values may name people (P5).
 
-// Reports the first argument that looks like an option but is not one of `app`'s: "unknown option
-// --output-dir; did you mean --output?". nullopt if there is none.
+// Reports the first argument that looks like an option but is not one of `app`'s, by its place:
+// "argument 2 is an unknown option; did you mean --output?". nullopt if there is none.
 std::optional<std::string> find_unknown_option(const CLI::App& app,
                                                const std::vector<std::string>& arguments);
 

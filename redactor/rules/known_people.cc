@@ -5,6 +5,7 @@
 
 #include "redactor/files/file_io.h"
 #include "redactor/files/json_id.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 
@@ -28,7 +29,10 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
       if (value.is_null()) continue;
       for (const auto& one : value.is_array() ? value : nlohmann::json::array({value})) {
         if (!one.is_string()) return bad("has a value that is no string");
-        terms.add_known(one.get<std::string>(), *label);
+        const auto term = one.get<std::string>();
+        const bool is_date = *label == Label::kDate && !find_words(term).empty();
+        if (is_date && !DateParts::read(term, order)) return bad("has a DATE that is no date");
+        terms.add_known(term, *label);
       }
     }
     return {};

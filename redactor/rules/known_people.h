@@ -13,7 +13,8 @@ namespace redact {
 //   {"id": "note-17", "PATIENT": "Margaret Ellison", "DATE": "1948-03-14", "PHONE": ["0117 496
 //   0382"]}
 // Fields are labels; other fields but "id" are errors. A value is a string, a list of strings or
-// null; null and strings without a letter or digit are ignored. Several lines may have one id.
+// null; null and strings without a letter or digit are ignored. A DATE must be one that DateParts
+// can read, so that a mistyped one does not stay in the text. Several lines may have one id.
 // Immutable.
 class KnownPeople {
  public:

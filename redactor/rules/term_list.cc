@@ -39,6 +39,14 @@ std::array<std::string, 2> solid_forms(std::chrono::sys_days date, DateOrder ord
   return {(order == DateOrder::kDayFirst ? day + month : month + day) + year, year + month + day};
 }
 
+// Whether a date is a known one, or lies in a known month or year.
+bool lies_in(const DateParts& date, const DateParts& known) {
+  const std::chrono::year_month_day a(date.day()), b(known.day());
+  return date.has_year() && a.year() == b.year() &&
+         (!known.has_month() || (date.has_month() && a.month() == b.month())) &&
+         (!known.has_day() || (date.has_day() && a.day() == b.day()));
+}
+
 // A line whose term can match nothing is a mistake and is reported.
 Result<void> add_line(TermList& list, std::string_view term, Label label,
                       const std::string& where) {
@@ -101,10 +109,10 @@ void TermList::add_known(std::string_view value, Label label) {
   }
   if (label == Label::kDate) {
     const auto date = DateParts::read(value, order_);
-    if (date && date->has_day() && date->has_year()) {
-      dates_.push_back({date->day(), label});
-      for (const std::string& form : solid_forms(date->day(), order_)) add(form, label);
-    }
+    if (!date || !date->has_year()) return;
+    dates_.push_back(*date);
+    if (!date->has_day()) return;
+    for (const std::string& form : solid_forms(date->day(), order_)) add(form, label);
   }
 }
 
@@ -135,12 +143,10 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
       // The colon of a time shows where the date before it ends: "1948-03-14T07:31".
       const size_t end = words[j].end + text.substr(words[j].end).starts_with(':');
       const auto date = DateParts::read(text.substr(words[i].begin, end - words[i].begin), order_);
-      if (!date || !date->has_day() || !date->has_year()) continue;
-      for (const auto& [day, label] : dates_) {
-        if (day != date->day()) continue;
-        hit(label);
-        date_end = words[j].end;
-      }
+      const auto is_it = [&](const DateParts& known) { return date && lies_in(*date, known); };
+      if (std::none_of(dates_.begin(), dates_.end(), is_it)) continue;
+      hit(Label::kDate);
+      date_end = words[j].end;
     }
   }
   return merge_spans(std::move(found));

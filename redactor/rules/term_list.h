@@ -35,7 +35,8 @@ class TermList {
   void add(std::string_view term, Label label);
   // Adds a value known about a person under a label: the term itself; if it is a name, each of its
   // capitalised words of three letters or more, which matches only capitalised words; if it is a
-  // date, the date in any form. The words of a FAMILY value are treated as names.
+  // date, the date in any form; if it is a month or a year alone, each date in it, whole. The words
+  // of a FAMILY value are treated as names.
   void add_known(std::string_view value, Label label);
 
   bool empty() const { return terms_.empty(); }
@@ -53,7 +54,7 @@ class TermList {
   size_t longest_ = 0;                           // bytes of the longest key
   std::set<std::string, std::less<>> gaps_;      // characters between words in terms, beyond those
                                                  // always allowed
-  std::vector<std::pair<std::chrono::sys_days, Label>> dates_;
+  std::vector<DateParts> dates_;
 };
 
 }  // namespace redact

@@ -32,6 +32,7 @@ class DateParts {
   static std::optional<DateParts> read(std::string_view text, DateOrder order,
                                        std::string_view language = {});
 
+  bool has_month() const { return month_ != kAbsent; }
   bool has_day() const { return day_ != kAbsent; }
   bool has_year() const { return year_ != kAbsent; }
   // Whether the year is written with its century.

@@ -22,7 +22,8 @@ TEST(KnownPeople, AreThoseOfEachDocument) {
       "{\"id\": \"a\", \"DOCTOR\": \"Owen Pritchard\"}\n");
   ASSERT_TRUE(known.ok()) << known.error().message();
   ASSERT_NE(known->of("a"), nullptr);
-  EXPECT_EQ(known->of("a")->find("Mrs Greco, Dr Pritchard, 01174960382", SpanSource::kKnown).size(), 3u);
+  EXPECT_EQ(known->of("a")->find("Mrs Greco, Dr Pritchard, 01174960382", SpanSource::kKnown).size(),
+            3u);
   ASSERT_NE(known->of("2"), nullptr);
   EXPECT_TRUE(known->of("2")->empty());
   EXPECT_EQ(known->of("b"), nullptr);
@@ -32,7 +33,9 @@ TEST(KnownPeople, MistakesNameTheLineAndNoWordOfIt) {
   for (const char* line :
        {"Ellison", "{\"PATIENT\": \"Ellison\"}", "{\"id\": [\"Ellison\"]}",
         "{\"id\": \"a\", \"Ellison\": \"x\"}", "{\"id\": \"a\", \"PATIENT\": {\"Ellison\": 1}}",
-        "{\"id\": \"a\", \"PATIENT\": [\"Ellison\", 7]}"}) {
+        "{\"id\": \"a\", \"PATIENT\": [\"Ellison\", 7]}",
+        "{\"id\": \"a\", \"DATE\": \"1948-13-45\"}",
+        "{\"id\": \"a\", \"DATE\": [\"1948-03-14\", \"Ellison\"]}"}) {
     const auto known = read("{\"id\": \"a\"}\n" + std::string(line) + "\n");
     ASSERT_FALSE(known.ok()) << line;
     EXPECT_EQ(known.error().where, "known people line 2");

@@ -83,6 +83,18 @@ TEST(TermList, KnownDatesAreFoundBeforeTimesAndWithoutSeparators) {
             "born <1948-03-14T07>:31:00, <14/03/1948>: well");
 }
 
+// A part of a date must not become a span of its own.
+TEST(TermList, AKnownYearOrMonthHidesTheDatesInItWhole) {
+  TermList year, month;
+  year.add_known("1948", Label::kDate);
+  month.add_known("March 1948", Label::kDate);
+  const std::string text = "14/03/1948; 2 May 1948; March 1948; in 1948; 14/03/1949 and 14/03";
+  EXPECT_EQ(marked(year, text),
+            "<14/03/1948>; <2 May 1948>; <March 1948>; in <1948>; 14/03/1949 and 14/03");
+  EXPECT_EQ(marked(month, text),
+            "<14/03/1948>; 2 May 1948; <March 1948>; in 1948; 14/03/1949 and 14/03");
+}
+
 TEST(TermList, KnownDatesAreReadInTheOrderGiven) {
   for (const auto& [order, text] :
        {std::pair(DateOrder::kDayFirst, "<04/03/1948> and 03/04/1948"),
