@@ -159,6 +159,8 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
   return with_suffix(placeholder, std::to_string(at + 1));
 }
 
+// The label of a name or number is no part of its hash: notes differ in what they show of it.
+//
 // A PATIENT name in a document whose patient is known is hashed as that patient, so all forms of
 // the name link, however they are written or shortened. Other names are hashed as their full form
 // in the document (full_names.h), so "GRECO Anna" and "Anna Greco" link in all documents of the

@@ -306,6 +306,24 @@ TEST(Replacer, LinkedNamesOfAPatientAreThePatients) {
   EXPECT_NE(doctor.substr(doctor.find('_')), own.substr(own.find('_')));
 }
 
+// One note shows that a name is a doctor's or a number a record's, another does not.
+TEST(Replacer, LinkedNamesAndNumbersHaveOneHashUnderAllLabels) {
+  const Policy policy = Policy::open("linked").value();
+  const Secret key = testing::test_key("linked");
+  const auto hash_of = [&](const std::string& surface, Label label) {
+    const std::string tag = hashed(policy, key, "", {{surface, label}});
+    return tag.substr(tag.rfind('_'));
+  };
+  for (const Label label : {Label::kPatient, Label::kDoctor}) {
+    EXPECT_EQ(hash_of("Anna Greco", label), hash_of("GRECO Anna", Label::kName));
+  }
+  for (const Label label :
+       {Label::kMedicalRecord, Label::kSsn, Label::kHealthPlan, Label::kEncounter}) {
+    EXPECT_EQ(hash_of("RX-4471920", label), hash_of("RX 4471920", Label::kId));
+  }
+  EXPECT_NE(hash_of("Anna Greco", Label::kName), hash_of("Anna Grego", Label::kName));
+}
+
 TEST(Replacer, LinkedNamesOfOthersAreTheFullNamesOfTheirNote) {
   const Policy policy = Policy::open("linked").value();
   const Secret key = testing::test_key("linked");
