@@ -52,17 +52,12 @@ std::string list_of(std::span<const PromptTag> tags, const LabelDescriptions& de
 
 }  // namespace
 
-Result<Instruction> Instruction::builtin(PromptTask task, std::string_view language,
-                                         UnknownLanguage otherwise) {
-  const auto find = [task](std::string_view wanted) -> const BuiltinPrompt* {
-    for (const BuiltinPrompt& prompt : builtin_prompts()) {
-      if (prompt.task == prompt_task_name(task) && prompt.language == wanted) return &prompt;
-    }
-    return nullptr;
-  };
-  const BuiltinPrompt* found = find(language);
-  if (found == nullptr && otherwise == UnknownLanguage::kEnglish) found = find(language = "en");
-  return parse(found == nullptr ? std::string_view() : found->text, task, language);
+Result<Instruction> Instruction::builtin(PromptTask task, std::string_view language) {
+  std::string_view text;
+  for (const BuiltinPrompt& prompt : builtin_prompts()) {
+    if (prompt.task == prompt_task_name(task) && prompt.language == language) text = prompt.text;
+  }
+  return parse(text, task, language);
 }
 
 Result<Instruction> Instruction::open(const std::string& path, PromptTask task,

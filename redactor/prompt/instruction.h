@@ -14,8 +14,6 @@
 
 namespace redact {
 
-enum class UnknownLanguage { kRefuse, kEnglish };
-
 // The instruction that tells an instruct model what to do with the note that follows. Read from a
 // text of the form
 //
@@ -29,10 +27,8 @@ enum class UnknownLanguage { kRefuse, kEnglish };
 // line that holds a licence identifier (SPDX) is skipped. Immutable.
 class Instruction {
  public:
-  // A shipped instruction, redactor/prompt/TASK.LANGUAGE.txt. kNotFound for a language without one,
-  // unless `otherwise` asks for English instead.
-  static Result<Instruction> builtin(PromptTask task, std::string_view language,
-                                     UnknownLanguage otherwise = UnknownLanguage::kRefuse);
+  // A shipped instruction, redactor/prompt/TASK.LANGUAGE.txt. kNotFound for a language without one.
+  static Result<Instruction> builtin(PromptTask task, std::string_view language);
   // A user's instruction. `language` is that of the label descriptions. Errors name the line at
   // fault.
   static Result<Instruction> open(const std::string& path, PromptTask task,

@@ -33,9 +33,8 @@ constexpr PatientTag kPatientTags[] = {
     {Label::kAccount, "Insurance_Number"},
 };
 
-PromptTag mark(Label label, MarkSpelling spelling) {
+PromptTag mark(Label label) {
   const std::string name(label_name(label));
-  if (spelling == MarkSpelling::kNer) return {"BEGINER_" + name + " ", " ENDNER", label};
   return {"<" + name + ">", "</" + name + ">", label};
 }
 
@@ -47,7 +46,7 @@ std::optional<PromptTask> find_prompt_task(std::string_view name) {
   return static_cast<PromptTask>(found - std::begin(kPromptTaskNames));
 }
 
-std::vector<PromptTag> prompt_tags(PromptTask task, const Policy& policy, MarkSpelling spelling) {
+std::vector<PromptTag> prompt_tags(PromptTask task, const Policy& policy) {
   std::vector<PromptTag> tags;
   if (task == PromptTask::kPatient) {
     for (const PatientTag& tag : kPatientTags) {
@@ -60,7 +59,7 @@ std::vector<PromptTag> prompt_tags(PromptTask task, const Policy& policy, MarkSp
     const std::string* placeholder = policy.placeholder(label);
     if (placeholder == nullptr) continue;
     if (task == PromptTask::kMarkup) {
-      tags.push_back(mark(label, spelling));
+      tags.push_back(mark(label));
     } else {
       tags.push_back({task == PromptTask::kTags ? *placeholder : std::string(kMaskTag), "", label});
     }

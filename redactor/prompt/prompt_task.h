@@ -31,12 +31,6 @@ std::optional<PromptTask> find_prompt_task(std::string_view name);
 // The answer of kVerdict to a note without identifiers.
 inline constexpr std::string_view kVerdictWord = "ANONYMOUS";
 
-// How marks are spelled. kElement is <PATIENT>Ana</PATIENT>: models have seen millions of such
-// elements in training, and a closing mark that names its label cannot be taken for that of another
-// label. kNer is BEGINER_PATIENT Ana ENDNER, as in the study of expert models: the marks include
-// their own spaces, so the words between them keep their tokens.
-enum class MarkSpelling { kElement, kNer };
-
 // How a label is written in the answer: `open` in place of the identifier or, if `close` is not
 // empty, `open` before it and `close` after it.
 struct PromptTag {
@@ -47,8 +41,9 @@ struct PromptTag {
 
 // The tags of a task, in the order of labels. kTags writes the policy's placeholders, which several
 // labels may share. For all tasks but kPatient these are the labels that the policy does not leave
-// in the text; kPatient has its own list, the survey's, mapped to the labels of this project.
-std::vector<PromptTag> prompt_tags(PromptTask task, const Policy& policy,
-                                   MarkSpelling spelling = MarkSpelling::kElement);
+// in the text; kPatient has its own list, the survey's, mapped to the labels of this project. Marks
+// are spelled <PATIENT>Ana</PATIENT>: models have seen millions of such elements in training, and a
+// closing mark that names its label cannot be taken for that of another label.
+std::vector<PromptTag> prompt_tags(PromptTask task, const Policy& policy);
 
 }  // namespace redact
