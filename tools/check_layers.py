@@ -48,7 +48,7 @@ EXCEPTIONS = {
     # A redaction model describes its grammar in its own metadata.
     ("redactor/labelling/label_format.cc", "gguf_loader/metadata.h"),
     # The pipeline picks the device; it calls no kernel.
-    ("redactor/finder/model_finder.cc", "kernels/open_device.h"),
+    ("redactor/finder/redaction_model.cc", "kernels/open_device.h"),
     ("redactor/cli/args.cc", "kernels/open_device.h"),
 }
 

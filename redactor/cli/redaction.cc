@@ -24,10 +24,11 @@ namespace redact {
 
 namespace {
 
-// Memory of an event that waits for its turn to be reported.
-constexpr size_t kEventBytes = 512;
+// The share of an event that waits for its turn to be reported. It takes less than 1 KiB; the larger
+// share keeps the line to some 1,000 events, beyond which reading ahead gains nothing.
+constexpr size_t kEventBytes = size_t{32} << 10;
 
-// Documents of a note that is a file of its own have windows of some 1,000 bytes.
+// The bytes that a window of the bundled model decides in an ordinary note, roughly.
 constexpr size_t kWindowBytes = 1000;
 
 // A descriptor by which one thread tells another to stop waiting for input.

@@ -5,7 +5,7 @@ namespace redact {
 
 // All constants of the pipeline that were tuned on notes are here, with how they were chosen. They
 // are in the unit of a finder's scores. Finders differ in what a score is, so each finder has its
-// own (SpanFinder::thresholds).
+// own (RedactionModel::thresholds).
 struct Thresholds {
   // Added to a word's score if the word was found as a name elsewhere in the document
   // (find_repeats.h). A clinician's name may also be an eponym or a word of the form; a patient's

@@ -9,8 +9,8 @@
 
 namespace redact {
 
-// A model and its weights on a device, packed once and shared by all runners of the model.
-// Immutable.
+// A model and its weights on a device, packed once and shared by all runners of the model. Immutable
+// apart from ops().
 class SharedModel {
  public:
   // `device`: a name that open_device knows. `n_threads`: CPU threads that pack the weights; 0
@@ -27,6 +27,9 @@ class SharedModel {
   // Whether its kernels run on the host's cores.
   bool is_on_host() const { return device_.starts_with("cpu"); }
   const EngineOptions& options() const { return options_; }
+  // The verbs of the device that the weights were placed with. Weights on a GPU can be used with
+  // these alone, so such a model has one runner at a time.
+  Ops& ops() const { return *ops_; }
 
  private:
   SharedModel(Model model, std::string device, int n_threads)
