@@ -26,7 +26,7 @@ MAY_INCLUDE = {
     "redactor": {"base", "runtime", "redactor"},
 }
 # The folders of redactor/, each with those that it may use; "" is redactor/ itself.
-BELOW = {"span", "text", "files", "policy", "rules", "copy", "labelling", "prompt", "finder"}
+BELOW = {"span", "text", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured"}
 ROOMS = {
     "span": {"span"},
     "text": {"span", "text"},
@@ -35,6 +35,7 @@ ROOMS = {
     "rules": {"span", "text", "files", "rules"},
     "copy": {"span", "copy"},
     "labelling": {"span", "labelling"},
+    "structured": {"structured"},
     "prompt": {"span", "files", "policy", "prompt"},
     "finder": {"span", "text", "copy", "labelling", "prompt", "finder"},
     "": BELOW | {""},

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace redact {
+
+// Bytes [begin, end).
+struct ByteRange {
+  size_t begin, end;
+};
+
+// A decoded text and where each of its bytes comes from. The text consists of pieces that tile both
+// it and the source: a piece is either copied, byte for byte, or a unit, such as an escape, that
+// stands for its bytes as a whole. A unit may have no text (white space in Base64).
+class Decoded {
+ public:
+  const std::string& text() const { return text_; }
+
+  // Both append a piece that continues the source.
+  void copy(std::string_view source);
+  void unit(size_t n_source, std::string_view text);
+
+  // The bytes of the source that bytes [begin, end) of the text come from, a unit whole. Units
+  // without text are included between bytes, not at the ends. Precondition: begin < end <=
+  // text().size(). Work: the logarithm of the number of pieces.
+  ByteRange source_of(size_t begin, size_t end) const;
+  // The bytes of the text that those bytes of the source stand for: [begin, end), or more if it
+  // begins or ends inside a unit.
+  ByteRange whole_units(size_t begin, size_t end) const;
+
+  size_t n_source() const { return n_source_; }
+
+ private:
+  struct Piece {
+    size_t text, source;  // where it begins
+    bool is_unit;
+  };
+  // The index of the piece with the byte `at` of the text; the text begins to differ from the
+  // source inside no piece, so offsets are measured from its beginning.
+  size_t piece_of(size_t at) const;
+  size_t text_end(size_t piece) const;
+  size_t source_end(size_t piece) const;
+
+  std::string text_;
+  std::vector<Piece> pieces_;
+  size_t n_source_ = 0;
+};
+
+}  // namespace redact
