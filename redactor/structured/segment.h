@@ -54,12 +54,14 @@ struct Coding {
 // The codings of a segment, outermost first: an HTML text within a JSON string has two.
 using Codings = std::vector<Coding>;
 
-// What lies between a segment and the one before it in the reading text.
+// What lies between a segment and the one before it in the reading text, weakest first. Segments of
+// kind kText continue one another, whatever attributes and comments lie between them; every other
+// segment is a passage of its own.
 enum class Join : uint8_t {
-  kNothing,  // the text goes on: <b>, a reference
-  kSpace,    // components of a field
-  kLineEnd,  // a block, <br>, a field
+  kNothing,  // the text goes on: <b>, a run of Word
+  kSpace,    // white space between tags, components of a field
   kCell,     // a cell of a table row
+  kLineEnd,  // a block, <br>, a field
   kPassage,  // another text altogether: a string, an attribute, a comment
 };
 
@@ -72,6 +74,7 @@ enum class SegmentKind : uint8_t {
   kLiteral,      // true, false or null
   kAttribute,    // an attribute's value
   kName,         // a tag or attribute of HTML that no standard defines, so that it may be anything
+  kNamespace,    // the value of xmlns
   kComment,      // inside <!-- and -->, or what HTML reads as a comment
   kInstruction,  // the data of a processing instruction
   kDoctype,      // what follows <!DOCTYPE
