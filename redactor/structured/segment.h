@@ -73,6 +73,7 @@ enum class SegmentKind : uint8_t {
   kNumber,       // a number of JSON
   kLiteral,      // true, false or null
   kAttribute,    // an attribute's value
+  kSetting,      // the value of an attribute of HTML that tells a browser how to show: class, width
   kName,         // a tag or attribute of HTML that no standard defines, so that it may be anything
   kNamespace,    // the value of xmlns
   kComment,      // inside <!-- and -->, or what HTML reads as a comment

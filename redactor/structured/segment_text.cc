@@ -95,6 +95,24 @@ ByteRange SegmentText::source_of(size_t begin, size_t end) const {
   return {begin_ + begin, begin_ + end};
 }
 
+Result<void> SegmentText::enclose(std::vector<TextSegment>& segments) const {
+  for (TextSegment& segment : segments) {
+    ByteRange range{segment.begin, segment.end};
+    for (size_t layer = layers_.size(); layer-- > 0;) {
+      const ByteRange whole = layers_[layer].whole_units(range.begin, range.end);
+      if (whole.begin != range.begin || whole.end != range.end) {
+        return Error{ErrorKind::kUnsupported, "byte " + std::to_string(begin_),
+                     "a text that begins or ends inside an escape"};
+      }
+      range = layers_[layer].source_of(range.begin, range.end);
+    }
+    segment.begin = begin_ + range.begin;
+    segment.end = begin_ + range.end;
+    segment.codings.insert(segment.codings.begin(), codings_.begin(), codings_.end());
+  }
+  return {};
+}
+
 Result<std::vector<Edit>> SegmentText::write(std::span<const Edit> edits) const {
   std::vector<Edit> now(edits.begin(), edits.end());
   for (size_t layer = layers_.size(); layer-- > 0;) {

@@ -37,6 +37,11 @@ class SegmentText {
   // place cannot hold its text.
   Result<std::vector<Edit>> write(std::span<const Edit> edits) const;
 
+  // Segments of a document that is this text, as segments of the file: their bytes are moved and
+  // their codings come after this segment's. kUnsupported if one begins or ends inside a unit, as
+  // all texts within Base64 do: what it contains is a file of its own.
+  Result<void> enclose(std::vector<TextSegment>& segments) const;
+
  private:
   std::string_view source_;  // of the segment
   size_t begin_ = 0;         // of the segment in the file

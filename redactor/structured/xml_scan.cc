@@ -11,8 +11,8 @@
 #include <string>
 #include <utility>
 
-#include "redactor/structured/codec.h"
 #include "redactor/structured/element_join.h"
+#include "redactor/structured/segment_text.h"
 #include "redactor/structured/text_flow.h"
 #include "redactor/structured/xml_encoding.h"
 #include "redactor/structured/xml_namespaces.h"
@@ -244,7 +244,7 @@ Result<XmlTexts> scan_xml(std::string_view xml) {
     if (!texts.ok()) return at_byte(scan.failed_at(), texts.error());
     return texts;
   }
-  REDACT_ASSIGN(const Decoded decoded, decode(xml, *outer));
+  REDACT_ASSIGN(const SegmentText decoded, SegmentText::read(xml, {0, xml.size(), {*outer}}));
   if (decoded.text().size() > kMostBytes) {
     return Error{ErrorKind::kUnsupported, {}, "more than 1 GiB of XML"};
   }
@@ -255,12 +255,7 @@ Result<XmlTexts> scan_xml(std::string_view xml) {
     const bool at_end = at == decoded.text().size();
     return at_byte(at_end ? xml.size() : decoded.source_of(at, at + 1).begin, texts.error());
   }
-  for (TextSegment& segment : texts->segments) {
-    const ByteRange range = decoded.source_of(segment.begin, segment.end);
-    segment.begin = range.begin;
-    segment.end = range.end;
-    segment.codings.insert(segment.codings.begin(), *outer);
-  }
+  REDACT_TRY(decoded.enclose(texts->segments));
   return texts;
 }
 

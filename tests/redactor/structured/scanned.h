@@ -9,6 +9,7 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
+#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -69,6 +70,11 @@ inline std::string marked(std::string_view file, const std::vector<TextSegment>&
     if (written.ok()) edits.insert(edits.end(), written->begin(), written->end());
   }
   return with_edits(file, edits);
+}
+
+// CR LF and CR as LF, as the parsers give comments.
+inline std::string with_line_feeds(std::string_view text) {
+  return std::regex_replace(std::string(text), std::regex("\r\n?"), "\n");
 }
 
 // Runs `work` and fails if it takes longer than `seconds`: about ten times what a linear scan

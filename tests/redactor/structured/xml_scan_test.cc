@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <pugixml.hpp>
-#include <regex>
 
 #include "redactor/structured/codec.h"
 #include "tests/redactor/structured/random_text.h"
@@ -164,7 +163,7 @@ Lines texts_of(std::string_view xml, const std::vector<TextSegment>& segments) {
   for (const TextSegment& s : segments) {
     std::string text = SegmentText::read(xml, s)->text();
     if (s.kind == SegmentKind::kComment || s.kind == SegmentKind::kInstruction) {
-      text = std::regex_replace(text, std::regex("\r\n?"), "\n");
+      text = with_line_feeds(text);
     }
     if (!is_blank(text)) lines.push_back(text);
   }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+namespace redact {
+
+// Whether HTML, or a program that writes HTML, defines the element. In "<john@example.org>" the
+// name of a tag is somebody's. Names are in lower case.
+bool is_html_element(std::string_view name);
+
+// What HTML says of an attribute.
+enum class HtmlAttribute {
+  kUnknown,  // its name, too, may be anything
+  kText,     // people write or read its value: title, href
+  kSetting,  // its value is for the browser: class, width
+};
+HtmlAttribute html_attribute(std::string_view name);
+
+}  // namespace redact

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/structured/html_scan.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "redactor/structured/element_join.h"
+#include "redactor/structured/html_names.h"
+#include "redactor/structured/html_raw.h"
+#include "redactor/structured/segment_text.h"
+#include "redactor/structured/text_flow.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kSpace = "\t\n\f\r ";
+constexpr auto kCommentEnds = std::to_array<std::string_view>({"-->", "--!>"});
+constexpr auto kBogusEnds = std::to_array<std::string_view>({">"});
+constexpr auto kTagBegins = std::to_array<std::string_view>({"</", "<!--"});
+// A name with '<' or a quote would stay one, but look like something else.
+constexpr auto kNameEnds =
+    std::to_array<std::string_view>({"\t", "\n", "\f", "\r", " ", "/", ">", "=", "<", "\"", "'"});
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+std::string in_lower_case(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  }
+  return lower;
+}
+
+// The tokenizer. Each function reads one thing at at_ and leaves at_ behind it.
+class HtmlScan {
+ public:
+  explicit HtmlScan(std::string_view html) : html_(html) {}
+
+  HtmlTexts run() {
+    size_t text = 0;  // where the current text begins
+    while (at_ < html_.size()) {
+      at_ = std::min(html_.find('<', at_), html_.size());
+      if (at_ == html_.size()) break;
+      const size_t markup = at_;
+      // What is text or nothing has no end yet: at_ moves on, and the text goes on.
+      if (!begins_markup()) {
+        ++at_;
+        continue;
+      }
+      add_text(text, markup);
+      read_markup();
+      text = at_;
+    }
+    add_text(text, html_.size());
+    return std::move(texts_);
+  }
+
+ private:
+  char at(size_t offset) const { return at_ + offset < html_.size() ? html_[at_ + offset] : '\0'; }
+  bool at_end() const { return at_ == html_.size(); }
+  size_t find(std::string_view any, size_t from) const {
+    return std::min(html_.find_first_of(any, from), html_.size());
+  }
+  void skip_space() { at_ = std::min(html_.find_first_not_of(kSpace, at_), html_.size()); }
+
+  // "Tag open" and "end tag open": whether the '<' at at_ is more than text.
+  bool begins_markup() const {
+    if (at(1) == '/') return at_ + 2 < html_.size();
+    return is_letter(at(1)) || at(1) == '!' || at(1) == '?';
+  }
+
+  void read_markup() {
+    if (at(1) == '!') return read_declaration();
+    if (at(1) == '?') return read_bogus_comment(1);
+    if (at(1) != '/') return read_start_tag();
+    if (is_letter(at(2))) return (void)read_tag(2);
+    read_bogus_comment(2);  // "</>" is nothing, an empty comment
+  }
+
+  // "Markup declaration open".
+  void read_declaration() {
+    const std::string_view rest = html_.substr(at_);
+    if (rest.starts_with("<!--")) return read_comment();
+    constexpr std::string_view kDoctype = "<!doctype";
+    if (in_lower_case(rest.substr(0, kDoctype.size())) != kDoctype) return read_bogus_comment(2);
+    at_ += kDoctype.size();
+    skip_space();
+    const size_t end = find(">", at_);
+    if (in_lower_case(html_.substr(at_, std::min<size_t>(end - at_, 5))) != "html" ||
+        end - at_ != 4) {
+      add_verbatim(at_, end, kBogusEnds, SegmentKind::kDoctype);
+    }
+    at_ = std::min(end + 1, html_.size());
+  }
+
+  void read_bogus_comment(size_t n_open) {
+    const size_t begin = at_ + n_open, end = find(">", begin);
+    add_verbatim(begin, end, kBogusEnds, SegmentKind::kComment);
+    at_ = std::min(end + 1, html_.size());
+  }
+
+  void read_comment() {
+    const size_t begin = at_ + 4;
+    at_ = begin;
+    if (at(0) == '>') return (void)++at_;
+    if (at(0) == '-' && at(1) == '>') return (void)(at_ += 2);
+    for (size_t end = html_.find("--", begin); end != std::string_view::npos;
+         end = html_.find("--", end + 1)) {
+      const std::string_view rest = html_.substr(end + 2, 2);
+      const size_t n_close = rest.starts_with('>') ? 3 : rest == "!>" ? 4 : 0;
+      if (n_close == 0) continue;
+      add_verbatim(begin, end, kCommentEnds, SegmentKind::kComment);
+      at_ = end + n_close;
+      return;
+    }
+    add_verbatim(begin, html_.size(), kCommentEnds, SegmentKind::kComment);
+    at_ = html_.size();
+  }
+
+  void read_start_tag() {
+    const std::string name = read_tag(1);
+    const HtmlContent content = html_content(name);
+    if (content == HtmlContent::kMarkup || at_end()) return;
+    const size_t end = content_end(html_, at_, name, content);
+    if (content == HtmlContent::kEscapable) {
+      add_text(at_, end, element(name));
+    } else {
+      add_verbatim(at_, end, kTagBegins, SegmentKind::kRaw, element(name));
+    }
+    at_ = end;
+  }
+
+  // A tag whose name is n_open bytes behind at_. Returns the name in lower case.
+  std::string read_tag(size_t n_open) {
+    at_ += n_open;
+    const ByteRange written = read_name("\t\n\f\r />");
+    const std::string name =
+        in_lower_case(html_.substr(written.begin, written.end - written.begin));
+    if (!is_html_element(name)) {
+      add_verbatim(written.begin, written.end, kNameEnds, SegmentKind::kName);
+    }
+    flow_.separate(html_join(name));
+    std::optional<uint32_t> place;
+    for (;;) {
+      at_ = std::min(html_.find_first_not_of("\t\n\f\r /", at_), html_.size());
+      if (at_end()) return name;
+      if (at(0) == '>') {
+        ++at_;
+        return name;
+      }
+      if (!place) place = element(name);
+      read_attribute(*place);
+    }
+  }
+
+  void read_attribute(uint32_t element_place) {
+    // A '=' at its beginning belongs to the name.
+    const size_t begin = at_;
+    ++at_;
+    const ByteRange written{begin, read_name("\t\n\f\r />=").end};
+    const std::string name = in_lower_case(html_.substr(begin, written.end - begin));
+    const HtmlAttribute known = html_attribute(name);
+    const uint32_t place = texts_.places.add(element_place, PlaceStep::kAttribute, name);
+    if (known == HtmlAttribute::kUnknown) {
+      add_verbatim(written.begin, written.end, kNameEnds, SegmentKind::kName, place);
+    }
+    skip_space();
+    if (at(0) != '=') return;
+    ++at_;
+    skip_space();
+    if (at_end() || at(0) == '>') return;  // the value is missing
+    const char quote = at(0) == '"' || at(0) == '\'' ? at(0) : '\0';
+    at_ += quote != 0;
+    const size_t value = at_;
+    at_ = quote ? std::min(html_.find(quote, at_), html_.size()) : find("\t\n\f\r >", at_);
+    add_aside({value,
+               at_,
+               {{.codec = Codec::kHtmlAttribute, .quote = quote}},
+               Join::kPassage,
+               known == HtmlAttribute::kSetting ? SegmentKind::kSetting : SegmentKind::kAttribute,
+               place});
+    if (quote && !at_end()) ++at_;
+  }
+
+  ByteRange read_name(std::string_view ends) {
+    const size_t begin = at_;
+    at_ = find(ends, at_);
+    return {begin, at_};
+  }
+
+  uint32_t element(std::string_view name) {
+    return texts_.places.add(Places::kRoot, PlaceStep::kElement, name);
+  }
+
+  bool is_blank(size_t begin, size_t end) const {
+    return html_.substr(begin, end - begin).find_first_not_of(kSpace) == std::string_view::npos;
+  }
+  void add_text(size_t begin, size_t end, uint32_t place = Places::kRoot) {
+    if (begin == end) return;
+    if (is_blank(begin, end)) return flow_.separate(Join::kSpace);
+    flow_.add_text(
+        {begin, end, {{.codec = Codec::kHtmlText}}, Join::kNothing, SegmentKind::kText, place});
+  }
+  void add_verbatim(size_t begin, size_t end, std::span<const std::string_view> refused,
+                    SegmentKind kind, uint32_t place = Places::kRoot) {
+    add_aside({begin,
+               end,
+               {{.codec = Codec::kVerbatim, .refused = refused}},
+               Join::kPassage,
+               kind,
+               place});
+  }
+  void add_aside(TextSegment segment) {
+    if (!is_blank(segment.begin, segment.end)) flow_.add_aside(std::move(segment));
+  }
+
+  std::string_view html_;
+  size_t at_ = 0;
+  HtmlTexts texts_;
+  TextFlow flow_{texts_.segments};
+};
+
+}  // namespace
+
+Result<HtmlTexts> scan_html(std::string_view html) {
+  const bool little = html.starts_with("\xff\xfe");
+  if (!little && !html.starts_with("\xfe\xff")) return HtmlScan(html).run();
+  const Coding utf16{.codec = little ? Codec::kUtf16Le : Codec::kUtf16Be};
+  REDACT_ASSIGN(const SegmentText decoded, SegmentText::read(html, {0, html.size(), {utf16}}));
+  HtmlTexts texts = HtmlScan(decoded.text()).run();
+  REDACT_TRY(decoded.enclose(texts.segments));
+  return texts;
+}
+
+}  // namespace redact

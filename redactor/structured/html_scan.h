@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/structured/places.h"
+#include "redactor/structured/segment.h"
+
+namespace redact {
+
+// The texts of an HTML page, in its order: text, the values of attributes, names of tags and
+// attributes that HTML does not define, comments, document types other than <!DOCTYPE html>,
+// scripts and styles. White space alone is no segment; between texts it is a join. An attribute's
+// place is in its element, the place of an element with raw content in no other; other text has
+// none.
+struct HtmlTexts {
+  std::vector<TextSegment> segments;
+  Places places;
+};
+
+// Scans a page in an encoding that extends ASCII, or in UTF-16 with a byte order mark. Every page
+// is read as the tokenizer of the WHATWG's standard (section 13.2.5) reads it, so nothing is
+// malformed; a tag without end, which browsers drop, has its segments as well. What depends on
+// where an element stands is not followed: <![CDATA[ in SVG is a comment, and <title> in SVG is one
+// text. kBadInput if UTF-16 is broken.
+Result<HtmlTexts> scan_html(std::string_view html);
+
+}  // namespace redact
