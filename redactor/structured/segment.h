@@ -74,13 +74,12 @@ enum class SegmentKind : uint8_t {
   kLiteral,      // true, false or null
   kAttribute,    // an attribute's value
   kSetting,      // the value of an attribute of HTML that tells a browser how to show: class, width
-  kName,         // a tag or attribute of HTML that no standard defines, so that it may be anything
+  kName,         // of a tag, attribute or HL7 segment that no standard defines: it may be anything
   kNamespace,    // the value of xmlns
   kComment,      // inside <!-- and -->, or what HTML reads as a comment
   kInstruction,  // the data of a processing instruction
   kDoctype,      // what follows <!DOCTYPE
   kRaw,          // the content of <script>, <style> and the like
-  kCharacters,   // HL7: bytes outside every message of a batch
 };
 
 // A range of a file that holds text. It is never empty.
