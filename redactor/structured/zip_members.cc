@@ -4,7 +4,6 @@
 #include <zip.h>
 
 #include <memory>
-#include <set>
 #include <utility>
 
 #include "base/checked.h"
@@ -97,13 +96,9 @@ Result<ZipMembers> ZipMembers::open(std::string_view bytes) {
   }
   ZipMembers members;
   members.archive_ = bytes;
-  std::set<std::string> names;
   uint64_t total = 0;
   for (size_t i = 0; i < static_cast<size_t>(n); ++i) {
     REDACT_ASSIGN(Member member, read_member(archive.get(), i));
-    if (!names.insert(member.name).second) {
-      return bad_member(i, ErrorKind::kUnsupported, "its name is that of another");
-    }
     const auto sum = checked_add(total, member.size);
     if (!sum || *sum > kMostZipBytes) {
       return bad_member(i, ErrorKind::kUnsupported, "the members have more than 1 GiB");

@@ -27,9 +27,9 @@ class ZipMembers {
     uint64_t size, compressed;
   };
 
-  // `archive` must outlive the result. kBadInput for what is no sound archive; kUnsupported for
-  // encrypted members, methods other than store and deflate, two members of one name, and more than
-  // the bounds. Members are named by number in errors, from 0.
+  // `archive` must outlive the result. kBadInput for what is no sound archive, such as one with two
+  // members of one name; kUnsupported for encrypted members, methods other than store and deflate,
+  // and more than the bounds. Members are named by number in errors, from 0.
   static Result<ZipMembers> open(std::string_view archive);
 
   const std::vector<Member>& members() const { return members_; }

@@ -79,7 +79,8 @@ TEST(HtmlScan, RawContent) {
             (Lines{"*/textarea=<b>\u00e9", "/=x", "*R/style=<b>&amp;</stylex>", "/=y"}));
   EXPECT_EQ(scanned("<script><!--<script></script>x</script>y"),
             (Lines{"*R/script=<!--<script></script>x", "*=y"}));
-  EXPECT_EQ(scanned("<script><!--></script>y"), (Lines{"*R/script=<!-->", "*=y"}));
+  // Its dashes end it as well, so that the inner tag hides nothing.
+  EXPECT_EQ(scanned("<script><!--><script></script>y"), (Lines{"*R/script=<!--><script>", "*=y"}));
   EXPECT_EQ(scanned("<script><!--<script>--></script>y"),
             (Lines{"*R/script=<!--<script>-->", "*=y"}));
   EXPECT_EQ(scanned("<plaintext></plaintext>"), Lines{"*R/plaintext=</plaintext>"});
