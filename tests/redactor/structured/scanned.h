@@ -9,7 +9,6 @@
 #include <fstream>
 #include <functional>
 #include <iterator>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -74,7 +73,12 @@ inline std::string marked(std::string_view file, const std::vector<TextSegment>&
 
 // CR LF and CR as LF, as the parsers give comments.
 inline std::string with_line_feeds(std::string_view text) {
-  return std::regex_replace(std::string(text), std::regex("\r\n?"), "\n");
+  std::string out;
+  for (size_t at = 0; at < text.size(); ++at) {
+    if (text.substr(at, 2) == "\r\n") continue;
+    out += text[at] == '\r' ? '\n' : text[at];
+  }
+  return out;
 }
 
 // Runs `work` and fails if it takes longer than `seconds`: about ten times what a linear scan
