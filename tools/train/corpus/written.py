@@ -1,0 +1,42 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Notes as they are typed and spoken: ward notes, dictation, scans, mail, reports, lists, forms and letters, written for
+this by people who did not see each other's notes, with invented people and places. A file `written/LANG-WRITER.txt` is
+the work of one writer, so that a writer's notes can be held back whole. `%% ID KIND` begins a note, and
+[[LABEL:text]] marks an identifier; a mark may run over a line end.
+
+Usage: written.py [WRITER...] > gold.jsonl     all notes, or those of some writers, as gold
+"""
+
+import json
+import pathlib
+import re
+import sys
+
+MARK = re.compile(r"\[\[([A-Z_]+):(.+?)\]\]", re.DOTALL)
+FOLDER = pathlib.Path(__file__).with_suffix("")
+
+
+def documents(writers: list[str] | None = None) -> list[dict]:
+    """Gold documents {"id", "lang", "writer", "kind", "text", "spans"}, with offsets in code points."""
+    out = []
+    for path in sorted(FOLDER.glob("*.txt")):
+        lang, writer = path.stem.split("-")
+        if writers and writer not in writers:
+            continue
+        for note in re.split(r"(?m)^%% ", path.read_text(encoding="utf-8"))[1:]:
+            head, marked = note.rstrip("\n").split("\n", 1)
+            name, kind = head.split()
+            text, spans, at = "", [], 0
+            for mark in MARK.finditer(marked):
+                text += marked[at : mark.start()]
+                spans.append({"start": len(text), "end": len(text) + len(mark[2]), "label": mark[1]})
+                text += mark[2]
+                at = mark.end()
+            out.append({"id": name, "lang": lang, "writer": writer, "kind": kind, "text": text + marked[at:], "spans": spans})
+    return out
+
+
+if __name__ == "__main__":
+    for document in documents(sys.argv[1:]):
+        print(json.dumps(document, ensure_ascii=False))
