@@ -99,9 +99,8 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   for (const auto& done : redactor->redact_all(configuration, texts)) {
     if (!done.ok()) return done.error();
   }
-  add_notes_row(subject, "redact all" + draft,
-                since(redactor->counts(), {}, texts.size()), seconds_since(start), {},
-                rows);
+  add_notes_row(subject, "redact all" + draft, since(redactor->counts(), {}, texts.size()),
+                seconds_since(start), {}, rows);
   return {};
 }
 

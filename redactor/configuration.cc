@@ -29,8 +29,8 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
     REDACT_ASSIGN(out.guides.allow, blame("--allow", TermList::read_allow(settings.allow)));
   }
   if (!settings.known.empty()) {
-    REDACT_ASSIGN(out.known, blame("--known", KnownPeople::read(settings.known,
-                                                                out.policy.date_order())));
+    REDACT_ASSIGN(out.known,
+                  blame("--known", KnownPeople::read(settings.known, out.policy.date_order())));
   }
   if (!settings.hints.empty()) {
     REDACT_ASSIGN(out.hints, blame("--hints", read_hints(settings.hints)));

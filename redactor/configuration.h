@@ -19,9 +19,9 @@ namespace redact {
 // How documents are redacted, as users say it. The program, the C interface, the evaluation and the
 // benchmarks share these settings.
 struct Settings {
-  std::string policy = "default";  // name of a shipped one, or path of a YAML file
-  DecodingOptions decoding;        // prompt.tags follow from the task and the policy
-  bool builtin_rules = true;       // use the shipped patterns
+  std::string policy = "default";                // name of a shipped one, or path of a YAML file
+  DecodingOptions decoding;                      // prompt.tags follow from the task and the policy
+  bool builtin_rules = true;                     // use the shipped patterns
   std::string rules, deny, allow, hints, known;  // paths of files; empty: none
   std::optional<Secret> key;                     // for policies that hash, shift or make surrogates
 };
@@ -50,8 +50,8 @@ struct Configuration {
   // The same with a policy that is already open.
   static Result<Configuration> compile(const Settings& settings, Policy policy);
   // Adds the model, and what the options ask of it. Errors are those of RedactionModel::configure.
-  Result<std::shared_ptr<const Configuration>> with(std::shared_ptr<const RedactionModel> model_used,
-                                                    DecodingOptions options) &&;
+  Result<std::shared_ptr<const Configuration>> with(
+      std::shared_ptr<const RedactionModel> model_used, DecodingOptions options) &&;
   // Both.
   static Result<std::shared_ptr<const Configuration>> open(
       const Settings& settings, std::shared_ptr<const RedactionModel> model_used);

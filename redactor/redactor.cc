@@ -21,8 +21,8 @@ Result<std::unique_ptr<Redactor>> Redactor::open(std::shared_ptr<const Redaction
                                                  const RedactorOptions& options) {
   std::unique_ptr<Redactor> redactor(new Redactor(std::move(model), options.n_bytes));
   const bool on_host = redactor->model_->is_on_host();
-  const int most = std::min(
-      options.n_threads > 0 ? options.n_threads : ThreadPool::one_per_core(), ThreadPool::most());
+  const int most = std::min(options.n_threads > 0 ? options.n_threads : ThreadPool::one_per_core(),
+                            ThreadPool::most());
   const size_t n_windows = std::clamp<size_t>(options.n_windows, 1, static_cast<size_t>(most));
   const int n_sessions = redactor->model_->one_pass() && on_host ? static_cast<int>(n_windows) : 1;
   const int n_threads = most / n_sessions;

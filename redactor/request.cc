@@ -117,8 +117,8 @@ Result<Redaction> Request::apply(Findings findings) {
   // A name that was found once is a name wherever it occurs again.
   std::vector<Span> left = std::move(findings.spans);
   std::erase_if(left, [&](const Span& s) { return policy.treatment(s.label) != nullptr; });
-  append(evidence_, find_repeats(view_->text(), decide(evidence_, policy), left, findings.nearly,
-                                 thresholds));
+  append(evidence_,
+         find_repeats(view_->text(), decide(evidence_, policy), left, findings.nearly, thresholds));
   // All evidence is known now: decide what is hidden.
   const std::vector<Span> spans = resolve(*view_, std::move(evidence_), policy);
   // The output is cut from the source, never from the model's text.

@@ -31,8 +31,8 @@ struct Redaction {
 };
 
 // One document on its way from its reader to its result. It changes state and is never copied: its
-// text is read, its windows are run, and the redaction is concluded. A queue (request_queue.h) takes
-// it through these stages on several threads; redact_now() does so on one.
+// text is read, its windows are run, and the redaction is concluded. A queue (request_queue.h)
+// takes it through these stages on several threads; redact_now() does so on one.
 class Request {
  public:
   using Clock = std::chrono::steady_clock;
@@ -48,8 +48,8 @@ class Request {
 
   // What is known about the document; to be set before it is submitted.
   std::string id;
-  std::string patient;               // for values drawn per patient; may be empty
-  const TermList* known = nullptr;   // about the people in it; belongs to the configuration
+  std::string patient;              // for values drawn per patient; may be empty
+  const TermList* known = nullptr;  // about the people in it; belongs to the configuration
   std::optional<Clock::time_point> deadline;  // a request that is not done by then is withheld
   std::function<void(Request&)> when_done;    // called once, by the thread that ends the request
   MemoryBudget::Share share;                  // of the memory for documents in hand

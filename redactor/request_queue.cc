@@ -107,9 +107,8 @@ bool RequestQueue::work(ModelSession& session, size_t n_pass_rows) {
       if (!step(worker, ended)) return false;
       lock.lock();
     } else {
-      changed_.wait(lock, [&] {
-        return is_over() || !turns_.empty() || (n_helpers_ == 0 && may_read());
-      });
+      changed_.wait(
+          lock, [&] { return is_over() || !turns_.empty() || (n_helpers_ == 0 && may_read()); });
     }
   }
   return true;
@@ -180,8 +179,7 @@ bool RequestQueue::conclude_one(Lock& lock) {
 }
 
 void RequestQueue::start_windows(Worker& worker, Lock& lock) {
-  const size_t most_rows =
-      worker.n_pass_rows > 0 ? kPassesInFlight * worker.n_pass_rows : SIZE_MAX;
+  const size_t most_rows = worker.n_pass_rows > 0 ? kPassesInFlight * worker.n_pass_rows : SIZE_MAX;
   for (;;) {
     if (worker.drains && !worker.in_flight.empty()) return;
     worker.drains = false;

@@ -61,9 +61,9 @@ class RequestQueue {
     ModelSession& session;
     size_t n_pass_rows;
     std::unordered_map<const Constraint*, InFlight> in_flight = {};
-    size_t n_rows = 0;             // of the windows in flight
+    size_t n_rows = 0;                  // of the windows in flight
     std::optional<InFlight> held = {};  // started, but the engine had no room for it
-    bool drains = false;           // a window waits until the session runs nothing
+    bool drains = false;                // a window waits until the session runs nothing
   };
   // Documents of one size class.
   struct Arrivals {

@@ -86,7 +86,8 @@ Result<void> run(Options options) {
   REDACT_ASSIGN(const auto session, redaction_model->open_session(options.model.n_threads));
   print(describe(prompt, asked.tags));
   for (std::string line; std::getline(std::cin, line);) {
-    REDACT_ASSIGN(const Json done, answer(line, prompt, model.tokenizer(), configuration, *session));
+    REDACT_ASSIGN(const Json done,
+                  answer(line, prompt, model.tokenizer(), configuration, *session));
     print(done);
   }
   return {};
@@ -111,8 +112,7 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::IsMember({"bundled", "none"}));
   app.add_flag("!--no-rules", options.settings.builtin_rules, "leave out the shipped patterns");
-  app.add_option("-c,--ctx-size", options.model.context,
-                 "default: the model's own");
+  app.add_option("-c,--ctx-size", options.model.context, "default: the model's own");
   app.add_option("-t,--threads", options.model.n_threads, "default: one per core")
       ->check(CLI::Range(1, 1024));
   return redact::run_program(app, argc, argv, [&]() -> redact::Result<redact::ExitCode> {

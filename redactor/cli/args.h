@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "redactor/cli/progress.h"
-#include "redactor/files/input_record.h"
 #include "redactor/configuration.h"
+#include "redactor/files/input_record.h"
 
 namespace redact {
 

@@ -47,9 +47,8 @@ double InputDocuments::share_read() const {
 }
 
 Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input) const {
-  auto opened =
-      input.is_stdin() ? InputBytes::standard_input(stop_fd_)
-                       : InputBytes::open(input.path, input.is_pipe, stop_fd_);
+  auto opened = input.is_stdin() ? InputBytes::standard_input(stop_fd_)
+                                 : InputBytes::open(input.path, input.is_pipe, stop_fd_);
   if (!opened.ok()) return opened.error();
   InputBytes bytes = std::move(opened).value();
   std::unique_ptr<DocumentReader> reader;

@@ -40,7 +40,8 @@ struct InputEvent {
 class InputDocuments {
  public:
   // `options` and `inputs` must outlive the object. `lines`: which lines of JSON lines files are
-  // read. `stop_fd`: a descriptor that becomes readable when waiting for input should end; -1: none.
+  // read. `stop_fd`: a descriptor that becomes readable when waiting for input should end; -1:
+  // none.
   InputDocuments(const Options& options, const std::vector<Input>& inputs, Shard lines,
                  int stop_fd = -1)
       : options_(options), inputs_(inputs), lines_(lines), stop_fd_(stop_fd) {}

@@ -18,10 +18,10 @@ namespace redact {
 // An event of the inputs on its way to the output.
 struct Job {
   InputEvent event;
-  std::shared_ptr<Request> request = {};   // that redacts it; nullptr: there is nothing to redact
-  std::optional<Outcome> outcome = {};     // of the request
-  MemoryBudget::Share share = {};          // of an event without a request
-  bool is_ready = false;                   // guarded by the line
+  std::shared_ptr<Request> request = {};  // that redacts it; nullptr: there is nothing to redact
+  std::optional<Outcome> outcome = {};    // of the request
+  MemoryBudget::Share share = {};         // of an event without a request
+  bool is_ready = false;                  // guarded by the line
 };
 
 // The jobs of a run in the order of the inputs. The reader of the inputs appends them, and the

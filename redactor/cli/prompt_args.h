@@ -11,7 +11,6 @@ namespace redact {
 // Adds the options that control how an instruct model is prompted (--task, --lang, --prompt,
 // --shots, --template, -c) to `app`, and returns them. `prompt`, of which the caller sets the
 // tags, and `context` must outlive `app`.
-std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& prompt,
-                                             size_t& context);
+std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& prompt, size_t& context);
 
 }  // namespace redact

@@ -24,8 +24,8 @@ namespace redact {
 
 namespace {
 
-// The share of an event that waits for its turn to be reported. It takes less than 1 KiB; the larger
-// share keeps the line to some 1,000 events, beyond which reading ahead gains nothing.
+// The share of an event that waits for its turn to be reported. It takes less than 1 KiB; the
+// larger share keeps the line to some 1,000 events, beyond which reading ahead gains nothing.
 constexpr size_t kEventBytes = size_t{32} << 10;
 
 // The bytes that a window of the bundled model decides in an ordinary note, roughly.
@@ -132,8 +132,7 @@ class Run {
     const Document& document = event.document;
     std::string sealed;
     if (seals_) {
-      auto line =
-          seal_mapping(*configuration_->key, document.record.id, request.text(), redaction);
+      auto line = seal_mapping(*configuration_->key, document.record.id, request.text(), redaction);
       if (!line.ok()) return {line.error()};
       sealed = std::move(line).value() + "\n";
     }
@@ -201,8 +200,7 @@ Result<std::shared_ptr<const Configuration>> open_configuration(const Options& o
   // A large model takes a while to open, so mistakes in policy, lists and rules are told first.
   REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings));
   REDACT_ASSIGN(auto model, blame("model", open_redaction_model(options.model)));
-  REDACT_ASSIGN(auto configuration,
-                std::move(compiled).with(std::move(model), settings.decoding));
+  REDACT_ASSIGN(auto configuration, std::move(compiled).with(std::move(model), settings.decoding));
   for (const Label label : configuration->idle_rules()) {
     complain("--rules: the policy does not list " + std::string(label_name(label)) +
              ": its rules hide nothing");
@@ -222,8 +220,8 @@ Result<int> run_redaction(const Options& options, const Work& work) {
   }
   REDACT_ASSIGN(std::optional<AtomicFile> report_file, open_report(options));
   REDACT_ASSIGN(const auto redactor,
-                blame("model", Redactor::open(configuration->model, {options.model.n_threads,
-                                                                     expected_windows(work)})));
+                blame("model", Redactor::open(configuration->model,
+                                              {options.model.n_threads, expected_windows(work)})));
   Report report;
   report.leave_out(work.n_inputs - work.inputs.size());
   {
@@ -238,8 +236,8 @@ Result<int> run_redaction(const Options& options, const Work& work) {
     }
   }
   if (report_file) {
-    const std::string json = report.to_json(configuration->model->name(),
-                                            configuration->policy.name());
+    const std::string json =
+        report.to_json(configuration->model->name(), configuration->policy.name());
     REDACT_TRY(blame("output", report_file->write(json)));
     REDACT_TRY(blame("output", report_file->commit()));
   }

@@ -65,16 +65,16 @@ class WindowGrammar {
 // its own.
 class DocumentWindows {
  public:
-  // `tokenizer`, `text` and `forced`, which is sorted and disjoint and becomes part of the findings,
-  // outlive the object.
+  // `tokenizer`, `text` and `forced`, which is sorted and disjoint and becomes part of the
+  // findings, outlive the object.
   DocumentWindows(const Tokenizer& tokenizer, std::string_view text, std::span<const Span> forced,
                   std::unique_ptr<WindowGrammar> grammar);
   DocumentWindows(DocumentWindows&&) = default;
 
   // Tokenises the next chunk if no window is ready, so that next() need not.
   void prepare();
-  // Starts the next window in `session`. Returns nullptr if no window is left, or if has_more(): the
-  // next window must then wait until the session runs nothing.
+  // Starts the next window in `session`. Returns nullptr if no window is left, or if has_more():
+  // the next window must then wait until the session runs nothing.
   WindowDecoder* next(ModelSession& session);
   // Whether windows are left to start.
   bool has_more() const { return !windows_.empty() || !chunks_.empty(); }

@@ -45,9 +45,9 @@ class LabelDecoding final : public Decoding {
   float bias() const override { return bias_; }
 
   DocumentWindows open(const Query& query) const override {
-    return DocumentWindows(model_->file().tokenizer(), query.text, query.forced,
-                           std::make_unique<LabelWindows>(model_->format(), gazetteer_, label_bias_,
-                                                          query.forced));
+    return DocumentWindows(
+        model_->file().tokenizer(), query.text, query.forced,
+        std::make_unique<LabelWindows>(model_->format(), gazetteer_, label_bias_, query.forced));
   }
 
  private:
@@ -103,8 +103,8 @@ Result<std::shared_ptr<const RedactionModel>> open_label_model(Model model,
   }
   REDACT_ASSIGN(Gazetteer gazetteer, Gazetteer::read(format.gazetteer, format.classes));
   const EngineOptions engine = engine_options(model, format, options);
-  REDACT_ASSIGN(auto shared, SharedModel::open(std::move(model), options.device,
-                                               options.n_threads, engine));
+  REDACT_ASSIGN(auto shared,
+                SharedModel::open(std::move(model), options.device, options.n_threads, engine));
   return std::shared_ptr<const RedactionModel>(
       std::make_shared<LabelModel>(std::move(shared), std::move(format), std::move(gazetteer)));
 }

@@ -150,17 +150,17 @@ Result<std::shared_ptr<const Decoding>> TagModel::configure(const DecodingOption
   REDACT_ASSIGN(Prompts prompts, write_prompts(options.prompt, file()));
   for (const auto& [language, prompt] : prompts) {
     if (TagWindows::window_tokens(*prompt, room_.context) == 0) {
-      return Error{ErrorKind::kBadInput, "-c",
-                   "the instruction fills the context of " + std::to_string(room_.context) +
-                       " tokens"};
+      return Error{
+          ErrorKind::kBadInput, "-c",
+          "the instruction fills the context of " + std::to_string(room_.context) + " tokens"};
     }
   }
-  TagGrammar grammar = make_grammar(options.prompt, file().tokenizer(), trie_,
-                                    prompts.begin()->second->end_id);
+  TagGrammar grammar =
+      make_grammar(options.prompt, file().tokenizer(), trie_, prompts.begin()->second->end_id);
   REDACT_TRY(check_tags(grammar));
   auto self = std::static_pointer_cast<const TagModel>(shared_from_this());
-  return std::shared_ptr<const Decoding>(std::make_shared<TagDecoding>(
-      std::move(self), std::move(grammar), std::move(prompts), bias));
+  return std::shared_ptr<const Decoding>(
+      std::make_shared<TagDecoding>(std::move(self), std::move(grammar), std::move(prompts), bias));
 }
 
 }  // namespace
@@ -198,8 +198,8 @@ Result<std::shared_ptr<const RedactionModel>> open_tag_model(
   // 5,000 entries. A session forgets instructions if it needs the memory for others.
   engine.prefix_pages = pages_for(context);
   const SequenceRoom room{context, most, model.long_above()};
-  REDACT_ASSIGN(auto shared, SharedModel::open(std::move(model), options.device,
-                                               options.n_threads, engine));
+  REDACT_ASSIGN(auto shared,
+                SharedModel::open(std::move(model), options.device, options.n_threads, engine));
   return std::shared_ptr<const RedactionModel>(
       std::make_shared<TagModel>(std::move(shared), options, room, std::move(drafter)));
 }

@@ -19,8 +19,8 @@ using Prompts = std::map<std::string, std::shared_ptr<const ChatPrompt>, std::le
 Result<Prompts> write_prompts(const PromptOptions& options, const Model& model);
 
 // Opens an instruct model, which is asked by an instruction to redact and can write only the source
-// with tags. `drafter` may be nullptr. Its configurations are refused if a chat template or a prompt
-// cannot be used (kUnsupported, kBadInput), or if the context is too short for the prompt
+// with tags. `drafter` may be nullptr. Its configurations are refused if a chat template or a
+// prompt cannot be used (kUnsupported, kBadInput), or if the context is too short for the prompt
 // (kBadInput).
 Result<std::shared_ptr<const RedactionModel>> open_tag_model(
     Model model, const ModelOptions& options, std::shared_ptr<const RedactionModel> drafter);

@@ -85,7 +85,7 @@ size_t TagWindows::window_tokens(const ChatPrompt& prompt, size_t context) {
 }
 
 Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& place,
-                                                          ModelSession& session) {
+                                                         ModelSession& session) {
   REDACT_ASSIGN(const std::optional<size_t> prefix, session.prefix(prompt_));
   if (!prefix) return std::unique_ptr<WindowDecoder>();
   if (!std::exchange(has_drafted_, true)) guess_ = session.draft({text_, forced_});

@@ -37,8 +37,8 @@ struct SequenceRoom {
 // The windows of a document, each a conversation of its own with an instruct model.
 class TagWindows final : public WindowGrammar {
  public:
-  // `forced`: what rules have found in `text`. `prompt`: its part before the text is a shared prefix
-  // of the session. The references, `text` and `forced` must outlive the object.
+  // `forced`: what rules have found in `text`. `prompt`: its part before the text is a shared
+  // prefix of the session. The references, `text` and `forced` must outlive the object.
   TagWindows(const TagGrammar& grammar, const SequenceRoom& room, float bias, size_t max_draft,
              std::shared_ptr<const ChatPrompt> prompt, std::string_view text,
              std::span<const Span> forced)

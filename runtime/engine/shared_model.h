@@ -9,8 +9,8 @@
 
 namespace redact {
 
-// A model and its weights on a device, packed once and shared by all runners of the model. Immutable
-// apart from ops().
+// A model and its weights on a device, packed once and shared by all runners of the model.
+// Immutable apart from ops().
 class SharedModel {
  public:
   // `device`: a name that open_device knows. `n_threads`: CPU threads that pack the weights; 0

@@ -63,8 +63,7 @@ TEST(Request, WhatAListNamesIsHiddenUnderAnyPolicy) {
   // Only one shipped policy hides the label FAMILY.
   Guides guides;
   guides.deny.add("Helen Ellison", Label::kFamily);
-  const auto redaction =
-      Scripted(findings({}), std::move(guides)).redact("her aunt Helen Ellison");
+  const auto redaction = Scripted(findings({}), std::move(guides)).redact("her aunt Helen Ellison");
   ASSERT_TRUE(redaction.ok());
   EXPECT_EQ(redaction->output, "her aunt [OTHER]");
   // A rule whose label the policy leaves in the text does not override that.

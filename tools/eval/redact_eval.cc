@@ -247,16 +247,18 @@ void add_options(CLI::App& app, Options& options) {
   of_model(app.add_option("--lora", options.model.lora_path,
                           "GGUF file of a LoRA adapter of that model"))
       ->check(not_empty);
-  for (CLI::Option* option : add_prompt_options(app, options.settings.decoding.prompt, options.model.context)) {
+  for (CLI::Option* option :
+       add_prompt_options(app, options.settings.decoding.prompt, options.model.context)) {
     of_model(option);
   }
-  of_model(app.add_option("-t,--threads", options.model.n_threads,
-                          "default: one per hardware thread"))
+  of_model(
+      app.add_option("-t,--threads", options.model.n_threads, "default: one per hardware thread"))
       ->check(CLI::Range(1, 1024));
   of_model(app.add_option("--device", options.model.device))->capture_default_str();
   of_model(app.add_option("--bias", options.settings.decoding.bias, "default: the model's own"))
       ->check(finite);
-  of_model(app.add_option("--recall", options.settings.decoding.recall, "high, balanced or precise"))
+  of_model(
+      app.add_option("--recall", options.settings.decoding.recall, "high, balanced or precise"))
       ->check(CLI::IsMember({"high", "balanced", "precise"}))
       ->excludes("--bias");
   of_model(app.add_flag("!--no-rules", options.settings.builtin_rules,

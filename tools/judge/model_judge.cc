@@ -173,8 +173,8 @@ Result<std::unique_ptr<Judge>> open_model_judge(const JudgeOptions& options,
     known.emplace(text, Instruction{std::move(prompt)});
   }
   const EngineOptions engine{kMaxRows, context, options.max_sequences, prefix_pages};
-  REDACT_ASSIGN(auto shared, SharedModel::open(std::move(model), options.device,
-                                               options.n_threads, engine));
+  REDACT_ASSIGN(auto shared,
+                SharedModel::open(std::move(model), options.device, options.n_threads, engine));
   REDACT_ASSIGN(auto runner, ModelRunner::open(std::move(shared), options.n_threads));
   auto judge =
       std::make_unique<ModelJudge>(std::move(runner), chat_template, context, std::move(known));

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bundled model through its finder: the promises that hold for any text.
-#include "redactor/finder/redaction_model.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <random>
 
 #include "kernels/cpu/cpu_features.h"
+#include "redactor/finder/redaction_model.h"
 
 namespace redact {
 namespace {

@@ -46,7 +46,8 @@ TEST_F(ResidentMemory, GoesBackWhenModelsAreClosed) {
   const auto open_many = [] {
     std::vector<std::unique_ptr<ModelRunner>> open;
     for (int i = 0; i < 10; ++i) {
-      open.push_back(ModelRunner::open(SharedModel::open(bundled(), "cpu", 2, options()).value(), 2).value());
+      open.push_back(
+          ModelRunner::open(SharedModel::open(bundled(), "cpu", 2, options()).value(), 2).value());
       run(open.back()->engine());
     }
   };
