@@ -25,10 +25,12 @@ Result<uint32_t> read_version(ByteReader& reader) {
   if (!magic || *magic != kMagic) return bad(at_magic, "this is not a GGUF file");
   const std::string at_version = reader.where("version");
   const auto version = reader.read<uint32_t>();
-  if (!version) return bad(at_version, "is cut off");
-  if (*version != 0 && (*version & 0xffff) == 0) return bad(at_version, "big-endian GGUF file");
+  if (!version) return bad(at_version, "the file ends inside this field");
+  if (*version != 0 && (*version & 0xffff) == 0)
+    return bad(at_version, "big-endian GGUF files are not supported");
   if (*version != 2 && *version != 3) {
-    return bad(at_version, std::to_string(*version) + " is not supported; 2 and 3 are");
+    return bad(at_version, "GGUF version " + std::to_string(*version) +
+                               " is not supported; versions 2 and 3 are");
   }
   return *version;
 }
@@ -36,7 +38,7 @@ Result<uint32_t> read_version(ByteReader& reader) {
 Result<uint64_t> read_count(ByteReader& reader, const char* field, uint64_t most) {
   const std::string at_count = reader.where(field);
   const auto count = reader.read<uint64_t>();
-  if (!count) return bad(at_count, "is cut off");
+  if (!count) return bad(at_count, "the file ends inside this field");
   if (*count > most) {
     return bad(at_count, std::to_string(*count) + " exceeds the limit of " + std::to_string(most));
   }
@@ -59,8 +61,9 @@ Result<GgufFile> GgufFile::open(const std::string& path) {
     REDACT_TRY(blame(file_name(part_path), added));
   }
   if (file.tensors_.size() != split->n_tensors) {
-    return bad("split.tensors.count", std::to_string(split->n_tensors) + " where the parts hold " +
-                                          std::to_string(file.tensors_.size()) + " tensors");
+    return bad("split.tensors.count", "expected " + std::to_string(split->n_tensors) +
+                                          " tensors, but the parts hold " +
+                                          std::to_string(file.tensors_.size()));
   }
   return file;
 }
@@ -85,13 +88,14 @@ Result<void> GgufFile::add_part(GgufFile part, const Split& split, uint32_t numb
   for (TensorInfo info : part.tensors_) {
     info.part = number;
     if (!index_.emplace(info.name, tensors_.size()).second) {
-      return bad("tensor " + std::string(info.name), "is in an earlier part as well");
+      return bad("tensor " + std::string(info.name),
+                 "an earlier part has a tensor of the same name");
     }
     tensors_.push_back(info);
   }
   if (tensors_.size() > gguf_limits::kMaxTensors) {
-    return bad("n_tensors", "the parts together exceed the limit of " +
-                                std::to_string(gguf_limits::kMaxTensors));
+    return bad("n_tensors", "all parts together exceed the limit of " +
+                                std::to_string(gguf_limits::kMaxTensors) + " tensors");
   }
   mapped_.push_back(std::move(part.mapped_[0]));
   data_.push_back(part.data_[0]);
@@ -105,8 +109,10 @@ Result<GgufFile> GgufFile::parse_one(std::span<const uint8_t> bytes) {
   REDACT_ASSIGN(const uint64_t n_tensors,
                 read_count(reader, "n_tensors", gguf_limits::kMaxTensors));
   REDACT_ASSIGN(const uint64_t n_kv, read_count(reader, "n_kv", gguf_limits::kMaxKeyValues));
-  if (n_kv > reader.remaining() / kMinKeyValueBytes) return bad("n_kv", "exceeds the file");
-  if (n_tensors > reader.remaining() / kMinTensorBytes) return bad("n_tensors", "exceeds the file");
+  if (n_kv > reader.remaining() / kMinKeyValueBytes)
+    return bad("n_kv", "the file is too short for this many keys");
+  if (n_tensors > reader.remaining() / kMinTensorBytes)
+    return bad("n_tensors", "the file is too short for this many tensors");
   REDACT_ASSIGN(file.metadata_, Metadata::read(reader, n_kv));
   REDACT_TRY(file.read_tensors(reader, n_tensors));
   REDACT_TRY(file.place_data(reader, bytes));
@@ -117,7 +123,8 @@ Result<void> GgufFile::read_tensors(ByteReader& reader, uint64_t count) {
   for (uint64_t i = 0; i < count; ++i) {
     REDACT_ASSIGN(const TensorInfo info, read_tensor_info(reader));
     if (!index_.emplace(info.name, tensors_.size()).second) {
-      return bad(reader.where("the entry that ends"), "a second tensor " + std::string(info.name));
+      return bad(reader.where("tensor list, before the entry"),
+                 "duplicate tensor " + std::string(info.name));
     }
     tensors_.push_back(info);
   }
@@ -129,7 +136,8 @@ Result<void> GgufFile::read_tensors(ByteReader& reader, uint64_t count) {
 Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> bytes) {
   const std::string key = "general.alignment";
   REDACT_ASSIGN(const auto given, metadata_.find_count(key));
-  if (given && metadata_.value(key).type != MetadataType::kU32) return bad(key, "must be u32");
+  if (given && metadata_.value(key).type != MetadataType::kU32)
+    return bad(key, "must be of type u32");
   const uint64_t alignment = given.value_or(kDefaultAlignment);
   if (alignment < 8 || alignment > gguf_limits::kMaxAlignment ||
       (alignment & (alignment - 1)) != 0) {
@@ -139,20 +147,21 @@ Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> b
   if (tensors_.empty()) return {};  // a vocabulary file, or a first part with only metadata
 
   const uint64_t start = *checked_align_up(reader.offset(), alignment);  // far below 2^64
-  if (start > bytes.size()) return bad("data", "the padding before it is cut off");
+  if (start > bytes.size()) return bad("tensor data", "the file ends before it");
   data_[0] = bytes.subspan(start);
   uint64_t expected = 0;
   for (const TensorInfo& info : tensors_) {
     const std::string where = "offset of tensor " + std::string(info.name);
     if (info.offset != expected) {
-      return bad(where, std::to_string(info.offset) + " where " + std::to_string(expected) +
-                            " follows from the tensors before it");
+      return bad(where, "expected " + std::to_string(expected) +
+                            " after the previous tensor, found " + std::to_string(info.offset));
     }
     if (!fits(info.offset, info.n_bytes, data_[0].size())) {
-      return bad(where, "the data is cut off at byte " + std::to_string(bytes.size()));
+      return bad(where,
+                 "the file ends at byte " + std::to_string(bytes.size()) + ", inside the data");
     }
     const auto next = checked_align_up(info.offset + info.n_bytes, alignment);
-    if (!next) return bad(where, "the size overflows");
+    if (!next) return bad(where, "the end of the data is above 2^64 bytes");
     expected = *next;
   }
   return {};

@@ -27,16 +27,17 @@ Error bad(const ByteReader& reader, std::string_view key, std::string what) {
 Error wrong_type(const std::string& key, const MetadataValue& value, const std::string& wanted) {
   return {
       ErrorKind::kBadInput, key,
-      "is of type " + type_name(value.type) +
-          (value.type == MetadataType::kArray ? " of " + type_name(value.element) : std::string()) +
-          " where " + wanted + " is needed"};
+      "expected " + wanted + ", found type " + type_name(value.type) +
+          (value.type == MetadataType::kArray ? " of " + type_name(value.element) : std::string())};
 }
 
-Error missing(const std::string& key) { return {ErrorKind::kBadInput, key, "is missing"}; }
+Error missing(const std::string& key) {
+  return {ErrorKind::kBadInput, key, "required key is missing"};
+}
 
 Result<MetadataType> read_type(ByteReader& reader, std::string_view key) {
   const auto id = reader.read<uint32_t>();  // read as a number and checked before the cast
-  if (!id) return bad(reader, key, "the type is cut off");
+  if (!id) return bad(reader, key, "the file ends inside the type");
   if (*id >= kTypeNames.size()) return bad(reader, key, "unknown type " + std::to_string(*id));
   return static_cast<MetadataType>(*id);
 }
@@ -44,7 +45,7 @@ Result<MetadataType> read_type(ByteReader& reader, std::string_view key) {
 Result<void> check_bools(const ByteReader& reader, std::string_view key,
                          std::span<const uint8_t> bytes) {
   for (const uint8_t byte : bytes) {
-    if (byte > 1) return bad(reader, key, "a bool is neither 0 nor 1");
+    if (byte > 1) return bad(reader, key, "bool value is neither 0 nor 1");
   }
   return {};
 }
@@ -55,16 +56,17 @@ Result<void> read_elements(ByteReader& reader, std::string_view key, MetadataVal
   const uint64_t begin = reader.offset();
   if (value.element == MetadataType::kString) {
     if (value.count > reader.remaining() / kMinStringBytes) {
-      return bad(reader, key, "the count exceeds the file");
+      return bad(reader, key, "the file is too short for this many strings");
     }
     for (uint64_t i = 0; i < value.count; ++i) {
       if (!reader.read_string(gguf_limits::kMaxStringBytes)) {
-        return bad(reader, key, "a string is cut off or longer than 16 MiB");
+        return bad(reader, key, "a string is truncated or longer than 16 MiB");
       }
     }
   } else {
     const auto n_bytes = checked_mul(value.count, scalar_bytes(value.element));
-    if (!n_bytes || !reader.take(*n_bytes)) return bad(reader, key, "the value is cut off");
+    if (!n_bytes || !reader.take(*n_bytes))
+      return bad(reader, key, "the file ends inside the value");
   }
   value.bytes = all.subspan(begin, reader.offset() - begin);
   if (value.element == MetadataType::kBool) REDACT_TRY(check_bools(reader, key, value.bytes));
@@ -79,10 +81,11 @@ Result<MetadataValue> read_value(ByteReader& reader, std::string_view key,
   value.count = 1;
   if (value.type == MetadataType::kArray) {
     REDACT_ASSIGN(value.element, read_type(reader, key));
-    if (value.element == MetadataType::kArray) return bad(reader, key, "nested array");
+    if (value.element == MetadataType::kArray)
+      return bad(reader, key, "nested arrays are not supported");
     const auto count = reader.read<uint64_t>();
-    if (!count) return bad(reader, key, "the count is cut off");
-    if (*count > gguf_limits::kMaxArrayElements) return bad(reader, key, "the count is too large");
+    if (!count) return bad(reader, key, "the file ends inside the array length");
+    if (*count > gguf_limits::kMaxArrayElements) return bad(reader, key, "the array is too long");
     value.count = *count;
   }
   REDACT_TRY(read_elements(reader, key, value, all));
@@ -92,7 +95,8 @@ Result<MetadataValue> read_value(ByteReader& reader, std::string_view key,
 Result<void> check_key(const ByteReader& reader, std::string_view key) {
   if (key.empty()) return bad(reader, key, "empty key");
   for (const char c : key) {
-    if (c <= 0x20 || c >= 0x7f) return bad(reader, key, "a key is printable ASCII without spaces");
+    if (c <= 0x20 || c >= 0x7f)
+      return bad(reader, key, "a key must be printable ASCII without spaces");
   }
   return {};
 }
@@ -130,7 +134,7 @@ Result<Metadata> Metadata::read(ByteReader& reader, uint64_t count) {
   const std::span<const uint8_t> all(tail.data() - base, tail.size() + base);
   for (uint64_t i = 0; i < count; ++i) {
     const auto key = reader.read_string(gguf_limits::kMaxKeyBytes);
-    if (!key) return bad(reader, "key " + std::to_string(i), "is cut off or too long");
+    if (!key) return bad(reader, "key " + std::to_string(i), "truncated or too long");
     REDACT_TRY(check_key(reader, *key));
     REDACT_ASSIGN(const MetadataValue value, read_value(reader, *key, all));
     if (!metadata.index_.emplace(*key, value).second) return bad(reader, *key, "duplicate key");
@@ -147,7 +151,7 @@ Result<std::optional<uint64_t>> Metadata::find_count(const std::string& key) con
   if (!has(key)) return std::optional<uint64_t>();
   const auto number = integer(value(key));
   if (!number) return wrong_type(key, value(key), "an integer");
-  if (*number < 0) return Error{ErrorKind::kBadInput, key, "is negative"};
+  if (*number < 0) return Error{ErrorKind::kBadInput, key, "must not be negative"};
   return std::optional<uint64_t>(*number);
 }
 
@@ -230,7 +234,7 @@ Result<std::vector<int32_t>> Metadata::get_ints(const std::string& key) const {
   while (reader.remaining() > 0) {
     const auto number = *reader.read<int32_t>();
     if (number < 0 && found.element == MetadataType::kU32) {
-      return Error{ErrorKind::kBadInput, key, "holds a number above 2^31 - 1"};
+      return Error{ErrorKind::kBadInput, key, "a number is above 2^31 - 1"};
     }
     out.push_back(number);
   }

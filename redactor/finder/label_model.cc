@@ -87,7 +87,7 @@ EngineOptions engine_options(const Model& model, const LabelFormat& format,
   engine.max_rows = std::max(options.max_rows, engine.max_entries);
   engine.max_sequences = options.max_sequences;
   engine.one_pass = true;
-  engine.rounding = rounding(model);
+  engine.rounding = options.round_by_blocks ? Rounding::kBlocks : rounding(model);
   return engine;
 }
 

@@ -52,6 +52,9 @@ struct ModelOptions {
   // Tokens of context of an instruct model; 0: the model's own, at most 8,192.
   size_t context = 0;
   bool draft_bundled = true;  // the bundled model drafts for a model at model_path
+  // A model that labels rounds by blocks on every device, as GPUs do, so that devices can be
+  // compared: a CPU rounds the bundled model by rows otherwise (ops.h, Rounding).
+  bool round_by_blocks = false;
 
   // How the work is batched. These values affect only time, never the result (P4). Windows in
   // flight: enough for their drafts to fill a pass although some are short.

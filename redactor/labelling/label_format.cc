@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "gguf_loader/metadata.h"
 #include "redactor/labelling/best_labels.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -16,16 +20,6 @@ constexpr uint64_t kMostLag = 16;  // each adds a row to every sequence
 
 Error bad(const std::string& key, const std::string& what) {
   return {ErrorKind::kBadInput, key, what};
-}
-
-bool in_vocabulary(int64_t id, size_t n_vocab) {
-  return id >= 0 && static_cast<uint64_t>(id) < n_vocab;
-}
-
-Result<int32_t> token_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
-  REDACT_ASSIGN(const uint64_t id, metadata.get_count(key));
-  if (id >= n_vocab) return bad(key, "lies outside the vocabulary");
-  return static_cast<int32_t>(id);
 }
 
 Result<std::vector<Label>> read_labels(const Metadata& metadata) {
@@ -44,19 +38,67 @@ Result<std::vector<Label>> read_labels(const Metadata& metadata) {
   return labels;
 }
 
-Result<std::vector<int32_t>> read_outputs(const Metadata& metadata, size_t n_labels,
-                                          size_t n_vocab) {
-  std::vector<int32_t> outputs(1);
-  REDACT_ASSIGN(outputs[0], token_id(metadata, "redact.token.outside", n_vocab));
-  for (const char* place : {"begin", "inside", "end", "single"}) {
-    const std::string key = std::string("redact.token.") + place;
-    REDACT_ASSIGN(const std::vector<int32_t> ids, metadata.get_ints(key));
-    if (ids.size() != n_labels) return bad(key, "must hold one token per label");
-    for (const int32_t id : ids) {
-      if (!in_vocabulary(id, n_vocab)) return bad(key, "lies outside the vocabulary");
-      if (id == outputs[0]) return bad(key, "holds the token of redact.token.outside");
+// The label that a token's text names, as "<B:DATE>" names DATE; nullopt if it names none.
+std::optional<Label> named_label(std::string_view text) {
+  const size_t colon = text.find(':');
+  if (!text.starts_with('<') || !text.ends_with('>') || colon == text.npos) return std::nullopt;
+  return find_label(text.substr(colon + 1, text.size() - colon - 2));
+}
+
+// Hands out the tokens of a format, and refuses one that stands for two things.
+class Tokens {
+ public:
+  static Result<Tokens> read(const Metadata& metadata, size_t n_vocab) {
+    Tokens tokens;
+    tokens.n_vocab_ = n_vocab;
+    REDACT_ASSIGN(tokens.texts_, metadata.get_strings("tokenizer.ggml.tokens"));
+    return tokens;
+  }
+
+  // Takes `id` for the key's use, which is of one label or of none. Uses of the same kind may
+  // share a token.
+  Result<int32_t> take(const std::string& key, int64_t id, std::optional<Label> label,
+                       const std::string& kind) {
+    if (static_cast<uint64_t>(id) >= n_vocab_) {  // a negative one too
+      return bad(key, "lies outside the vocabulary");
     }
-    outputs.insert(outputs.end(), ids.begin(), ids.end());
+    const auto [other, is_new] = uses_.try_emplace(id, kind);
+    if (!is_new && other->second != kind) {
+      return bad(key, "holds token " + std::to_string(id) + ", which " + other->second + " holds");
+    }
+    const bool has_text = static_cast<uint64_t>(id) < texts_.size();
+    const auto named = has_text ? named_label(texts_[static_cast<size_t>(id)]) : std::nullopt;
+    if (named && named != label) {
+      return bad(key, "holds token " + std::to_string(id) + ", whose text names another label");
+    }
+    return static_cast<int32_t>(id);
+  }
+
+ private:
+  size_t n_vocab_ = 0;
+  std::vector<std::string_view> texts_;
+  std::map<int64_t, std::string> uses_;
+};
+
+// A token that begins a span names its label, so it belongs to one label only. Labels may share the
+// tokens that only continue or end a span.
+Result<std::vector<int32_t>> read_outputs(const Metadata& metadata,
+                                          const std::vector<Label>& labels, Tokens& tokens) {
+  std::vector<int32_t> outputs(1);
+  REDACT_ASSIGN(const uint64_t outside, metadata.get_count("redact.token.outside"));
+  REDACT_ASSIGN(outputs[0], tokens.take("redact.token.outside", static_cast<int64_t>(outside),
+                                        std::nullopt, "redact.token.outside"));
+  for (const std::string place : {"begin", "inside", "end", "single"}) {
+    const std::string key = "redact.token." + place;
+    const bool begins = place == "begin" || place == "single";
+    REDACT_ASSIGN(const std::vector<int32_t> ids, metadata.get_ints(key));
+    if (ids.size() != labels.size()) return bad(key, "must hold one token per label");
+    for (size_t i = 0; i < ids.size(); ++i) {
+      const std::string kind = begins ? key + " of " + std::string(label_name(labels[i]))
+                                      : "redact.token.inside or redact.token.end";
+      REDACT_ASSIGN(const int32_t id, tokens.take(key, ids[i], labels[i], kind));
+      outputs.push_back(id);
+    }
   }
   return outputs;
 }
@@ -84,6 +126,10 @@ Result<void> read_bias(const Metadata& metadata, LabelFormat& format) {
   REDACT_ASSIGN(const auto bias, metadata.find_float("redact.bias"));
   format.bias = static_cast<float>(bias.value_or(0));
   if (!std::isfinite(format.bias)) return bad("redact.bias", "must be finite");
+  for (const char* of_recall : {"redact.bias_high", "redact.bias_precise"}) {
+    REDACT_ASSIGN(const auto other, metadata.find_float(of_recall));
+    if (other && !std::isfinite(*other)) return bad(of_recall, "must be finite");
+  }
   const std::string key = "redact.label_bias";
   format.label_bias.assign(format.labels.size(), 0);
   if (!metadata.has(key)) return {};
@@ -99,22 +145,34 @@ Result<void> read_bias(const Metadata& metadata, LabelFormat& format) {
 
 constexpr size_t kMostClasses = 8;  // a set of classes is one byte
 
-Result<void> read_hints(const Metadata& metadata, size_t n_vocab, LabelFormat& format) {
+// The names of the classes, which users write in files of hints.
+Result<std::vector<std::string>> read_classes(const Metadata& metadata) {
+  const std::string key = "redact.gazetteer_classes";
+  REDACT_ASSIGN(const auto names, metadata.get_strings(key));
+  if (names.empty() || names.size() > kMostClasses) {
+    return bad(key, "holds not 1.." + std::to_string(kMostClasses) + " names");
+  }
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (names[i].empty() || !is_utf8(names[i])) return bad(key, "has a name that is no text");
+    if (std::find(names.begin(), names.begin() + i, names[i]) != names.begin() + i) {
+      return bad(key, "holds a name twice");
+    }
+  }
+  return std::vector<std::string>(names.begin(), names.end());
+}
+
+Result<void> read_hints(const Metadata& metadata, Tokens& tokens, LabelFormat& format) {
   const std::string entries = "redact.gazetteer", hints = "redact.token.hint";
-  const std::string classes = "redact.gazetteer_classes";
   if (!metadata.has(entries) && !metadata.has(hints)) return {};
   REDACT_ASSIGN(format.gazetteer, metadata.get_bytes(entries));
   REDACT_ASSIGN(format.hints, metadata.get_ints(hints));
-  REDACT_ASSIGN(const auto names, metadata.get_strings(classes));
-  if (names.empty() || names.size() > kMostClasses) {
-    return bad(classes, "holds not 1.." + std::to_string(kMostClasses) + " names");
-  }
-  format.classes.assign(names.begin(), names.end());
-  if (format.hints.size() + 1 != size_t{1} << names.size()) {
+  REDACT_ASSIGN(format.classes, read_classes(metadata));
+  if (format.hints.size() + 1 != size_t{1} << format.classes.size()) {
     return bad(hints, "must hold one token per set of redact.gazetteer_classes");
   }
-  for (const int32_t id : format.hints) {
-    if (!in_vocabulary(id, n_vocab)) return bad(hints, "lies outside the vocabulary");
+  for (size_t i = 0; i < format.hints.size(); ++i) {
+    const std::string kind = hints + " of set " + std::to_string(i + 1);
+    REDACT_TRY(tokens.take(hints, format.hints[i], std::nullopt, kind));
   }
   return {};
 }
@@ -123,12 +181,15 @@ Result<void> read_hints(const Metadata& metadata, size_t n_vocab, LabelFormat& f
 
 Result<LabelFormat> LabelFormat::read(const Metadata& metadata, size_t n_vocab) {
   LabelFormat format{};
-  REDACT_ASSIGN(format.bos, token_id(metadata, "tokenizer.ggml.bos_token_id", n_vocab));
+  const std::string bos = "tokenizer.ggml.bos_token_id";
+  REDACT_ASSIGN(Tokens tokens, Tokens::read(metadata, n_vocab));
+  REDACT_ASSIGN(const uint64_t bos_id, metadata.get_count(bos));
+  REDACT_ASSIGN(format.bos, tokens.take(bos, static_cast<int64_t>(bos_id), std::nullopt, bos));
   REDACT_ASSIGN(format.labels, read_labels(metadata));
-  REDACT_ASSIGN(format.outputs, read_outputs(metadata, format.labels.size(), n_vocab));
+  REDACT_ASSIGN(format.outputs, read_outputs(metadata, format.labels, tokens));
   REDACT_TRY(read_window(metadata, format));
   REDACT_TRY(read_bias(metadata, format));
-  REDACT_TRY(read_hints(metadata, n_vocab, format));
+  REDACT_TRY(read_hints(metadata, tokens, format));
   return format;
 }
 

@@ -25,8 +25,8 @@ class Metadata;
 struct LabelFormat {
   int32_t bos;
   std::vector<Label> labels;  // L
-  // The ids for which a row is scored: outside, then L each of begin, inside, end and single. Ids
-  // may repeat: a model need not tell the inner tokens of two labels apart.
+  // The ids for which a row is scored: outside, then L each of begin, inside, end and single. Those
+  // of inside and end may repeat: a model need not tell the inner tokens of two labels apart.
   std::vector<int32_t> outputs;
   size_t lag;             // rows between a token and the row that names its label
   size_t window_tokens;   // most source tokens of a sequence
@@ -45,7 +45,8 @@ struct LabelFormat {
   // The rows of a sequence with n_source source tokens.
   size_t n_rows(size_t n_source) const { return 1 + n_source + lag; }
 
-  // Errors name the key at fault.
+  // Errors name the key at fault. A token that stands for two things is one: for two labels, for
+  // BOS and a label, or for another label than its text names.
   static Result<LabelFormat> read(const Metadata& metadata, size_t n_vocab);
 };
 

@@ -5,6 +5,7 @@
 
 #include "redactor/files/file_io.h"
 #include "redactor/prompt/builtin_prompts.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -77,6 +78,9 @@ Result<Instruction> Instruction::parse(std::string_view text, PromptTask task,
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
     if (++number == 1 && line.find("SPDX-License-Identifier") != line.npos) continue;
+    if (!is_utf8(line) || line.find('\0') != line.npos) {
+      return bad_line(number, "is not UTF-8");  // UTF-16 is full of NULs
+    }
     if (line.starts_with(kExampleLine)) {
       if (line.find_last_not_of(" \t\r") + 1 != kExampleLine.size()) {
         return bad_line(number, "has more than --- example");

@@ -21,6 +21,9 @@ Result<std::vector<Shot>> read_shots(const std::string& path) {
       return Error{ErrorKind::kBadInput, "shots line " + std::to_string(number),
                    "is not a JSON object with two texts, input and output, and nothing else"};
     }
+    if ((shot.input + shot.output).find('\0') != std::string::npos) {
+      return Error{ErrorKind::kBadInput, "shots line " + std::to_string(number), "holds a NUL"};
+    }
     shots.push_back(std::move(shot));
     return {};
   };

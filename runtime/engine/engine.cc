@@ -71,7 +71,7 @@ Result<std::unique_ptr<Engine>> Engine::make(const PlacedModel& model, Ops& ops,
     return engine;
   } catch (const std::bad_alloc&) {
     REDACT_TRY(ops.status());  // a failed device gives no memory either
-    return Error{ErrorKind::kExhausted, "device", "has too little memory for the sequences"};
+    return Error{ErrorKind::kExhausted, "device", "not enough memory for the sequences"};
   }
 }
 
@@ -96,7 +96,7 @@ bool Engine::fits_prefix(size_t n_rows) const {
 Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {
   const size_t n_pages = pages_for(ids.size());
   if (n_in_flight() > 0 || !fits_prefix(ids.size())) {
-    return Error{ErrorKind::kInternal, "prefix", "there is no room for one more"};
+    return Error{ErrorKind::kInternal, "prefix", "no room for another prefix"};
   }
   PrefixRows rows(ids, ids.size(), builder_.table());
   REDACT_TRY(run(rows));
@@ -111,7 +111,8 @@ Result<size_t> Engine::share_prefix(std::span<const int32_t> ids) {
 
 Result<void> Engine::drop_prefixes() {
   if (n_in_flight() > 0) {
-    return Error{ErrorKind::kInternal, "prefix", "cannot be dropped while sequences are in flight"};
+    return Error{ErrorKind::kInternal, "prefix",
+                 "cannot drop prefixes while sequences are in flight"};
   }
   builder_.table().drop_prefixes();
   n_prefix_pages_ = 0;
@@ -169,7 +170,7 @@ void Engine::run(SequenceSource& source) {
     while (waiting != nullptr && submit(*waiting)) waiting = source.next();
     if (n_in_flight() == 0) {
       if (waiting == nullptr) return;
-      const Error error{ErrorKind::kInternal, "engine", "has no room for a sequence"};
+      const Error error{ErrorKind::kInternal, "engine", "no room for a sequence"};
       source.done(*std::exchange(waiting, nullptr), error);
       continue;
     }

@@ -83,11 +83,10 @@ Result<EngineOptions> fit_memory(const Model& model, const Ops& ops, EngineOptio
     return Error{ErrorKind::kExhausted, "memory",
                  "the model needs " + size_text(plan.bytes(1)) + " (weights " +
                      size_text(plan.weights) + ", " + std::to_string(options.max_rows) +
-                     " rows at work " + size_text(plan.step) + ", one sequence of " +
+                     " activation rows " + size_text(plan.step) + ", one sequence of " +
                      std::to_string(options.max_entries) + " entries " + size_text(plan.sequence) +
-                     ") and " + size_text(usable) +
-                     " are free; a model with fewer bits a weight or a shorter context (-c) needs "
-                     "less"};
+                     "), but only " + size_text(usable) +
+                     " are free; use a shorter context (-c) or a model with fewer bits per weight"};
   }
   const size_t n_fitting = (usable - plan.weights - plan.step) / std::max<size_t>(plan.sequence, 1);
   options.max_sequences = std::min(options.max_sequences, n_fitting);

@@ -80,7 +80,7 @@ void StepBuilder::build(StepLayout& layout, std::vector<Ended>& ended) {
     if (!table_.active(slot) || sequence.under_way) continue;
     const size_t min_rows = sequence.constraint->min_rows();
     if (min_rows > limits_.max_rows) {
-      end(slot, impossible("needs more rows than a step has"), ended);
+      end(slot, impossible("one draft needs more rows than a step has"), ended);
       continue;
     }
     if (min_rows > room) {
@@ -108,7 +108,7 @@ Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
   const Draft& draft = sequence.draft;
   const size_t n_past = sequence.n_past;
   if (draft.n_rows() > room || n_past + draft.n_rows() > limits_.max_entries) {
-    return impossible("outgrows its step or its sequence's memory");
+    return impossible("the draft exceeds the step or the memory of its sequence");
   }
   const auto below = [](size_t limit) {
     return [limit](int32_t id) { return id >= 0 && static_cast<size_t>(id) < limit; };
@@ -116,14 +116,14 @@ Result<void> StepBuilder::check(const Sequence& sequence, size_t room) const {
   if (!std::all_of(draft.ids.begin(), draft.ids.end(), below(limits_.n_vocab)) ||
       !std::all_of(draft.candidate_ids.begin(), draft.candidate_ids.end(),
                    below(limits_.n_vocab))) {
-    return impossible("id outside the vocabulary");
+    return impossible("a token id is outside the vocabulary");
   }
   const auto none_or_id = [&](int32_t id) { return id == -1 || below(limits_.n_vocab)(id); };
   if (!std::all_of(draft.added_ids.begin(), draft.added_ids.end(), none_or_id)) {
-    return impossible("added id outside the vocabulary");
+    return impossible("an added token id is outside the vocabulary");
   }
   if (n_past + draft.n_rows() > n_positions(*sequence.constraint)) {
-    return impossible("position outside the planned range");
+    return impossible("a position is outside the planned range");
   }
   return {};
 }
@@ -154,11 +154,12 @@ void StepBuilder::append(size_t slot, StepLayout& layout) {
 
 Result<size_t> StepBuilder::judge_one(Sequence& sequence, std::span<const float> logits) const {
   if (!std::all_of(logits.begin(), logits.end(), [](float x) { return std::isfinite(x); })) {
-    return Error{ErrorKind::kBadInput, "model", "gave a logit that is not a finite number"};
+    return Error{ErrorKind::kBadInput, "model",
+                 "the model computed a logit that is not a finite number"};
   }
   REDACT_ASSIGN(const size_t n_standing, sequence.constraint->judge(sequence.draft, logits));
   if (!sequence.draft.may_stand(n_standing)) {
-    return impossible("an impossible number of rows was accepted");
+    return impossible("the constraint accepted an impossible number of rows");
   }
   return n_standing;
 }
@@ -198,7 +199,10 @@ void StepBuilder::end_only_draft(size_t slot, std::vector<Ended>& ended) {
   sequence.draft.clear();
   sequence.constraint->propose(limits_.max_rows, sequence.draft);
   const bool wants_more = sequence.draft.n_rows() > 0;
-  end(slot, wants_more ? impossible("is not the only one of its sequence") : Result<void>(), ended);
+  end(slot,
+      wants_more ? impossible("the constraint proposed another draft where only one is allowed")
+                 : Result<void>(),
+      ended);
 }
 
 }  // namespace redact

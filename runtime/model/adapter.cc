@@ -16,7 +16,8 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kA = ".lora_a", kB = ".lora_b";
-constexpr float kMostValue = 65504;  // the largest half; the scales of Q8_0 are halves
+constexpr double kMostAlpha = 65536;  // published adapters have up to some hundreds
+constexpr float kMostValue = 65504;   // the largest half; the scales of Q8_0 are halves
 
 Error bad(std::string where, std::string what) {
   return {ErrorKind::kBadInput, std::move(where), std::move(what)};
@@ -27,14 +28,15 @@ Error unsupported(std::string where, std::string what) {
 
 Result<void> check_kind(const Metadata& metadata) {
   REDACT_ASSIGN(const auto type, metadata.find_string("general.type"));
-  if (type != "adapter") return unsupported("general.type", "is not \"adapter\"");
+  if (type != "adapter") return unsupported("general.type", "must be \"adapter\"");
   REDACT_ASSIGN(const auto kind, metadata.find_string("adapter.type"));
-  if (kind != "lora") return unsupported("adapter.type", "is not \"lora\"");
+  if (kind != "lora") return unsupported("adapter.type", "must be \"lora\"");
   for (const std::string_view key : metadata.keys()) {
     const bool known =
         key == "adapter.type" || key == "adapter.lora.alpha" || key == "adapter.lora.task_name";
     if (key.starts_with("adapter.") && !known) {
-      return unsupported(std::string(key), "is not known; without it another model would run");
+      return unsupported(std::string(key),
+                         "unknown key, which may change what the adapter computes");
     }
   }
   return {};
@@ -43,16 +45,17 @@ Result<void> check_kind(const Metadata& metadata) {
 // The names of the adapted matrices; checks that each has both of its parts.
 Result<std::vector<std::string>> find_bases(const GgufFile& file) {
   std::set<std::string> bases;
-  if (file.tensors().empty()) return bad("adapter", "has no tensors");
+  if (file.tensors().empty()) return bad("adapter", "the file has no tensors");
   for (const TensorInfo& info : file.tensors()) {
     const bool is_part = info.name.ends_with(kA) || info.name.ends_with(kB);
-    if (!is_part) return unsupported(std::string(info.name), "is no part of a LoRA adapter");
+    if (!is_part) return unsupported(std::string(info.name), "unexpected tensor in a LoRA adapter");
     bases.emplace(info.name.substr(0, info.name.size() - kA.size()));
   }
   for (const std::string& base : bases) {
     for (const std::string_view part : {kA, kB}) {
       const std::string name = base + std::string(part);
-      if (file.find(name) == nullptr) return bad(name, "is missing beside its other part");
+      if (file.find(name) == nullptr)
+        return bad(name, "tensor is missing; lora_a and lora_b must come in pairs");
     }
   }
   return std::vector<std::string>(bases.begin(), bases.end());
@@ -62,8 +65,8 @@ Result<std::vector<std::string>> find_bases(const GgufFile& file) {
 Result<Weight> matrix(const GgufFile& file, const TensorInfo& info) {
   const auto format = weight_format(info.type);
   const std::string name(info.name);
-  if (!format) return unsupported(name, "has a type that no kernel reads");
-  if (info.dims[2] * info.dims[3] != 1) return unsupported(name, "is no matrix");
+  if (!format) return unsupported(name, "unsupported tensor type");
+  if (info.dims[2] * info.dims[3] != 1) return unsupported(name, "not a matrix");
   return Weight{*format, info.rows(), info.cols(), file.data(info).data()};
 }
 
@@ -89,7 +92,9 @@ Result<Adapter> Adapter::open(const std::string& path) {
   adapter.name_ = name.value_or("adapter");
   REDACT_ASSIGN(const auto alpha, metadata.find_float("adapter.lora.alpha"));
   adapter.alpha_ = alpha.value_or(0);
-  if (!std::isfinite(adapter.alpha_)) return bad("adapter.lora.alpha", "is not finite");
+  if (!(adapter.alpha_ >= 0 && adapter.alpha_ <= kMostAlpha)) {
+    return bad("adapter.lora.alpha", "must be a number from 0 to 65536");
+  }
   REDACT_ASSIGN(adapter.bases_, find_bases(adapter.file_));
   return adapter;
 }
@@ -99,20 +104,26 @@ Result<void> Adapter::bind(const GgufFile& base, int n_threads) {
   REDACT_ASSIGN(const auto ours, file_.metadata().get_string("general.architecture"));
   REDACT_ASSIGN(const auto theirs, base.metadata().get_string("general.architecture"));
   if (ours != theirs) {
-    return bad("general.architecture",
-               "is " + std::string(ours) + " where the model is " + std::string(theirs));
+    return bad("general.architecture", "the adapter is for " + std::string(ours) +
+                                           ", but the model is " + std::string(theirs));
   }
   for (const std::string& name : bases_) {
     const TensorInfo* info = base.find(name);
-    if (info == nullptr) return bad(name, "is no tensor of the model: an adapter of another one");
+    if (info == nullptr)
+      return bad(name,
+                 "the model has no tensor of this name; the adapter belongs to another model");
     if (name == "token_embd.weight")
-      return unsupported(name, "adapters of embeddings are not supported");
-    if (info->n_dims < 2) return unsupported(name, "is no matrix");
+      return unsupported(name, "adapters of the token embeddings are not supported");
+    if (info->n_dims < 2) return unsupported(name, "not a matrix");
     REDACT_ASSIGN(const Weight w, matrix(base, *info));
     REDACT_ASSIGN(const Weight a, matrix(file_, *file_.find(name + std::string(kA))));
     REDACT_ASSIGN(const Weight b, matrix(file_, *file_.find(name + std::string(kB))));
-    if (a.cols != w.cols || b.rows != w.rows || a.rows != b.cols || a.rows == 0) {
-      return bad(name, "has another shape than its adapter: an adapter of another model");
+    if (a.cols != w.cols || b.rows != w.rows || a.rows != b.cols) {
+      return bad(name,
+                 "the shapes of model and adapter differ; the adapter belongs to another model");
+    }
+    if (a.rows > std::min(w.rows, w.cols)) {
+      return bad(name + std::string(kA), "has a rank above that of the matrix that it adapts");
     }
     const double scale = alpha_ == 0 ? 1 : alpha_ / static_cast<double>(a.rows);
     matrices_.push_back({name, w, a, b, scale});
@@ -158,7 +169,7 @@ Result<Buffer> Adapter::merge(const Weight& w, ThreadPool& pool) const {
       if (in_range) encode_row(row.data(), w.cols, out.format, rows + r * out.row_bytes());
     }
   });
-  if (!in_range) return bad(all.name, "merged, holds a value that is not finite or exceeds a half");
+  if (!in_range) return bad(all.name, "a merged weight is not finite or outside the range of f16");
   return bytes;
 }
 

@@ -42,8 +42,8 @@ class Reader {
   Result<size_t> count(std::string_view key, uint64_t least, uint64_t most) const {
     REDACT_ASSIGN(const uint64_t value, metadata_.get_count(full(key)));
     if (value < least || value > most) {
-      return bad(key, std::to_string(value) + " is outside " + std::to_string(least) + ".." +
-                          std::to_string(most));
+      return bad(key, std::to_string(value) + " is outside the range from " +
+                          std::to_string(least) + " to " + std::to_string(most));
     }
     return static_cast<size_t>(value);
   }
@@ -78,7 +78,7 @@ class Reader {
     for (const std::string_view key : metadata_.keys()) {
       if (!key.starts_with(prefix_) || family_.knows(key.substr(prefix_.size()))) continue;
       return Error{ErrorKind::kUnsupported, std::string(key),
-                   "this key is not known, and may change what the model computes"};
+                   "unknown key, which may change what the model computes"};
     }
     return {};
   }
@@ -98,14 +98,14 @@ Result<float> position_scale(const Reader& read) {
   const bool by_factors = type == "longrope" && read.family().has(Part::kLongRope);
   if (type && *type != "none" && *type != "linear" && !by_factors) {
     return read.unsupported("rope.scaling",
-                            "of rotary embeddings is known only in its linear form");
+                            "only linear scaling of rotary embeddings is supported");
   }
   if (by_factors || type == "none") return 1.0f;
   for (const char* key : {"rope.scaling.factor", "rope.scale_linear"}) {  // the second is older
     REDACT_ASSIGN(const auto factor, read.real(key));
     if (!factor) continue;
     if (!std::isfinite(*factor) || *factor < 1 || *factor > kMaxRopeFactor) {
-      return read.bad(key, "is outside 1..1024");
+      return read.bad(key, "must be from 1 to 1024");
     }
     return 1.0f / static_cast<float>(*factor);
   }
@@ -117,7 +117,7 @@ Result<RopeSpec> read_rope(const Reader& read, size_t head_dim) {
   rope.pairs = read.family().pairs;
   const double usual_base = read.family().freq_base;
   if (usual_base == 0 && !read.has("rope.freq_base"))
-    return read.bad("rope.freq_base", "is missing");
+    return read.bad("rope.freq_base", "required key is missing");
   REDACT_ASSIGN(rope.freq_base, read.positive_or("rope.freq_base", usual_base, 1e12));
   REDACT_ASSIGN(rope.n_dims, read.count_or("rope.dimension_count", 2, head_dim, head_dim));
   if (rope.n_dims % 2 != 0) return read.bad("rope.dimension_count", "must be even");
@@ -129,7 +129,8 @@ Result<RopeSpec> read_rope(const Reader& read, size_t head_dim) {
     REDACT_ASSIGN(rope.long_above,
                   read.count_or("rope.scaling.original_context_length", 1, kMaxContext, 0));
   } else if (magnitude && *magnitude != 1) {
-    return read.unsupported("rope.scaling.attn_factor", "is known only beside LongRoPE's factors");
+    return read.unsupported("rope.scaling.attn_factor",
+                            "supported only with the factors of LongRoPE");
   }
   return rope;
 }
@@ -140,17 +141,17 @@ Result<AttentionShape> read_shape(const Reader& read, size_t d_model) {
   REDACT_ASSIGN(shape.n_kv_heads,
                 read.count_or("attention.head_count_kv", 1, kMaxHeads, shape.n_heads));
   if (shape.n_heads % shape.n_kv_heads != 0) {
-    return read.bad("attention.head_count_kv", "does not divide attention.head_count");
+    return read.bad("attention.head_count_kv", "must divide attention.head_count");
   }
   if (!read.has("attention.key_length") && d_model % shape.n_heads != 0) {
-    return read.bad("attention.head_count", "does not divide embedding_length");
+    return read.bad("attention.head_count", "must divide embedding_length");
   }
   REDACT_ASSIGN(shape.head_dim,
                 read.count_or("attention.key_length", 2, kMaxHeadDim, d_model / shape.n_heads));
   REDACT_ASSIGN(const size_t value_dim,
                 read.count_or("attention.value_length", 2, kMaxHeadDim, shape.head_dim));
   if (value_dim != shape.head_dim) {
-    return read.unsupported("attention.value_length", "differs from attention.key_length");
+    return read.unsupported("attention.value_length", "must equal attention.key_length");
   }
   if (shape.head_dim % 2 != 0 || shape.head_dim > kMaxHeadDim) {
     return read.bad("attention.key_length",
@@ -223,8 +224,17 @@ size_t Config::window() const {
 Result<Config> Config::read(const GgufFile& file) {
   REDACT_ASSIGN(Config config, read(file.metadata(), 0));
   const TensorInfo* embedding = file.find("token_embd.weight");
-  if (embedding == nullptr) return Error{ErrorKind::kBadInput, "token_embd.weight", "is missing"};
+  if (embedding == nullptr)
+    return Error{ErrorKind::kBadInput, "token_embd.weight", "required tensor is missing"};
   config.n_vocab = embedding->rows();
+  const std::string key =
+      std::string(*file.metadata().get_string("general.architecture")) + ".vocab_size";
+  REDACT_ASSIGN(const auto n_named, file.metadata().find_count(key));
+  if (n_named && (*n_named == 0 || *n_named > config.n_vocab)) {
+    return Error{ErrorKind::kBadInput, key,
+                 "must be 1 to " + std::to_string(config.n_vocab) +
+                     ", the rows of token_embd.weight, but is " + std::to_string(*n_named)};
+  }
   return config;
 }
 
@@ -232,8 +242,9 @@ Result<Config> Config::read(const Metadata& metadata, size_t n_vocab) {
   REDACT_ASSIGN(const auto architecture, metadata.get_string("general.architecture"));
   const Family* family = find_family(architecture);
   if (family == nullptr) {
-    return Error{ErrorKind::kUnsupported, "general.architecture",
-                 escaped(architecture) + " is not known; this build runs " + family_names()};
+    return Error{
+        ErrorKind::kUnsupported, "general.architecture",
+        "unsupported architecture " + escaped(architecture) + "; supported are " + family_names()};
   }
   const Reader read(metadata, *family);
   REDACT_TRY(read.check_keys());
@@ -254,7 +265,7 @@ Result<Config> Config::read(const Metadata& metadata, size_t n_vocab) {
   REDACT_TRY(read_parts(read, config));
   REDACT_ASSIGN(const auto causal, read.flag("attention.causal"));
   if (causal && !*causal) {
-    return read.unsupported("attention.causal", "only causal attention is supported");
+    return read.unsupported("attention.causal", "non-causal attention is not supported");
   }
   return config;
 }

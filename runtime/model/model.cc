@@ -39,7 +39,7 @@ Result<Model> Model::load(GgufFile moved_file, std::unique_ptr<const Adapter> ad
   REDACT_ASSIGN(std::unique_ptr<Tokenizer> tokenizer, Tokenizer::load(file->metadata()));
   if (tokenizer->n_vocab() > config.n_vocab) {
     return Error{ErrorKind::kBadInput, "tokenizer.ggml.tokens",
-                 "has more tokens than token_embd.weight has rows"};
+                 "there are more tokens than rows in token_embd.weight"};
   }
   return Model(std::move(file), std::move(adapter), std::move(config), std::move(weights),
                std::move(tokenizer));

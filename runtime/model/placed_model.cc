@@ -31,7 +31,7 @@ Result<std::unique_ptr<const PlacedModel>> PlacedModel::place(const Model& model
     return placed;
   } catch (const std::bad_alloc&) {
     REDACT_TRY(ops.status());  // a failed device gives no memory either
-    return Error{ErrorKind::kExhausted, "device", "has too little memory for the model"};
+    return Error{ErrorKind::kExhausted, "device", "not enough memory for the model"};
   }
 }
 
@@ -51,7 +51,8 @@ Result<void> PlacedModel::check_readable(const Ops& ops) const {
     }
   }
   if (readable) return {};
-  return Error{ErrorKind::kInternal, "device", "is of another kind than the one with the model"};
+  return Error{ErrorKind::kInternal, "device",
+               "the session's device differs from the device that holds the model"};
 }
 
 void PlacedModel::prepare(Weight& w, TensorUse use, DeviceMemory& memory, const Merge& merge) {

@@ -45,7 +45,7 @@ class Binder {
     for (const TensorInfo& info : file_.tensors()) {
       if (bound_.contains(info.name)) continue;
       return Error{ErrorKind::kUnsupported, std::string(info.name),
-                   "no tensor of that name is known; without it another model would run"};
+                   "unknown tensor, which may change what the model computes"};
     }
     return {};
   }
@@ -60,7 +60,8 @@ class Binder {
     if (first.present == present) return {};
     const auto& [missing, other] =
         present ? std::pair(first.name, name) : std::pair(name, first.name);
-    return Error{ErrorKind::kBadInput, missing, "is missing beside " + other};
+    return Error{ErrorKind::kBadInput, missing,
+                 "tensor is missing, although " + other + " is present"};
   }
 
   // Binds one tensor, whose slices go to the members that `rows` name.
@@ -100,7 +101,7 @@ class Binder {
                       const Shape& shape) {
     const TensorInfo* info = file_.find(name);
     if (info == nullptr && presence == Presence::kOptional) return Weight{};
-    if (info == nullptr) return Error{ErrorKind::kBadInput, name, "tensor is missing"};
+    if (info == nullptr) return Error{ErrorKind::kBadInput, name, "required tensor is missing"};
     bound_.insert(info->name);
     const auto format = weight_format(info->type);
     if (!format) {
@@ -109,23 +110,25 @@ class Binder {
           "weights of type " + std::string(tensor_type_name(info->type)) + " are not supported"};
     }
     if (use == TensorUse::kVector && *format != WeightFormat::kF32) {
-      return Error{ErrorKind::kBadInput, name, "must be F32"};
+      return Error{ErrorKind::kBadInput, name, "must be of type F32"};
     }
     if (use == TensorUse::kRouting && block_weights(*format) > 1) {
-      return Error{ErrorKind::kUnsupported, name, "is quantised, which would choose other experts"};
+      return Error{ErrorKind::kUnsupported, name,
+                   "must not be quantised, because quantisation changes the choice of experts"};
     }
     const auto [n, rows, cols] = shape;
     const bool fits =
         info->dims[0] == cols && info->dims[1] == rows && info->dims[2] == n && info->dims[3] == 1;
     if (!fits) {
       return Error{ErrorKind::kBadInput, name,
-                   "has shape " + shape_text(info->rows(), info->cols()) + " where " +
-                       shape_text(n * rows, cols) + " is needed"};
+                   "expected shape " + shape_text(n * rows, cols) + ", found " +
+                       shape_text(info->rows(), info->cols())};
     }
     // Tensor data is aligned to 8 bytes or more, so floats can be read in place.
     const Weight weight{*format, n * rows, cols, file_.data(*info).data()};
     if (weight.n_bytes() != file_.data(*info).size()) {
-      return Error{ErrorKind::kInternal, name, "kernel and file disagree on the block size"};
+      return Error{ErrorKind::kInternal, name,
+                   "kernels and file format disagree on the block size"};
     }
     return weight;
   }
@@ -151,17 +154,17 @@ Result<void> check_rope_factors(const Weights& weights, const Config& config) {
     if (w->data == nullptr) continue;
     const bool divides = std::all_of(w->floats(), w->floats() + w->cols,
                                      [](float x) { return std::isfinite(x) && x > 0; });
-    if (!divides) return Error{ErrorKind::kBadInput, name, "holds a value that is not positive"};
+    if (!divides) return Error{ErrorKind::kBadInput, name, "all values must be positive"};
   }
   const RopeSpec& rope = config.ropes.front();
   const bool has_long = weights.rope_long.data != nullptr;
   if (has_long && rope.long_above == 0) {
     return Error{ErrorKind::kBadInput, "rope.scaling.original_context_length",
-                 "is missing, and rope_factors_long.weight is there"};
+                 "required key is missing, because rope_factors_long.weight is present"};
   }
   if (!has_long && rope.magnitude != 1) {
     return Error{ErrorKind::kUnsupported, "rope.scaling.attn_factor",
-                 "is known only beside LongRoPE's factors"};
+                 "supported only with the factors of LongRoPE"};
   }
   return {};
 }

@@ -19,8 +19,9 @@ class MergeTable {
     int32_t joined;
   };
 
-  void add(int32_t left, int32_t right, int32_t rank, int32_t joined) {
-    merges_.emplace(key(left, right), Merge{rank, joined});  // the first entry of a pair wins
+  // False, and nothing is added, if the pair is there.
+  bool add(int32_t left, int32_t right, int32_t rank, int32_t joined) {
+    return merges_.emplace(key(left, right), Merge{rank, joined}).second;
   }
   // nullptr if the pair does not merge.
   const Merge* find(int32_t left, int32_t right) const {

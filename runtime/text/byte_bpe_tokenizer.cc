@@ -64,7 +64,7 @@ Result<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::load(const Metadata& metada
   const auto known = find_pre_tokenizer(pre);
   if (!known) {
     return Error{ErrorKind::kUnsupported, pre_key,
-                 "no splitting rules are known for " + metadata.describe(pre_key)};
+                 "unsupported pre-tokenizer " + metadata.describe(pre_key)};
   }
   tokenizer->pre_ = *known;
 
@@ -86,7 +86,7 @@ Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
       auto bytes = bytes_of_text(vocab.texts[i], alphabet);
       if (!bytes) {
         return Error{ErrorKind::kBadInput, kTokens,
-                     "token " + std::to_string(i) + " is not in the byte alphabet"};
+                     "token " + std::to_string(i) + " has characters outside the byte alphabet"};
       }
       bytes_[i] = *std::move(bytes);
     }
@@ -118,7 +118,7 @@ Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab, const std::vect
     const auto found = ids_.find(std::string_view(&byte, 1));
     if (found != ids_.end()) byte_ids_[static_cast<size_t>(b)] = found->second;
     if (byte_ids_[static_cast<size_t>(b)] < 0 && !may_lack_a_token(b)) {
-      return Error{ErrorKind::kBadInput, kTokens, "byte " + std::to_string(b) + " has no token"};
+      return Error{ErrorKind::kBadInput, kTokens, "no token stands for byte " + std::to_string(b)};
     }
   }
   stand_in_ = byte_ids_['?'];
@@ -128,21 +128,27 @@ Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab, const std::vect
 Result<void> ByteBpeTokenizer::read_merges(const Metadata& metadata) {
   const std::vector<int> alphabet = make_alphabet();
   REDACT_ASSIGN(const auto merges, metadata.get_strings(kMerges));
+  const auto is_long = [](const auto& token) { return token.first.size() > 1; };
+  if (merges.empty() && std::any_of(ids_.begin(), ids_.end(), is_long)) {
+    return Error{ErrorKind::kBadInput, kMerges, "is empty, but there are tokens to be merged"};
+  }
   for (size_t rank = 0; rank < merges.size(); ++rank) {
     const std::string_view line = merges[rank];
     const size_t space = line.size() > 1 ? line.find(' ', 1) : std::string_view::npos;
     const auto bad = [&](const char* what) {
-      return Error{ErrorKind::kBadInput, kMerges, "merge " + std::to_string(rank) + " " + what};
+      return Error{ErrorKind::kBadInput, kMerges, "merge " + std::to_string(rank) + what};
     };
-    if (space == std::string_view::npos) return bad("has no space");
+    if (space == std::string_view::npos) return bad(" has no space between its parts");
     const auto left = bytes_of_text(line.substr(0, space), alphabet);
     const auto right = bytes_of_text(line.substr(space + 1), alphabet);
-    if (!left || !right) return bad("is not in the byte alphabet");
+    if (!left || !right) return bad(" has characters outside the byte alphabet");
     const auto l = ids_.find(*left), r = ids_.find(*right), joined = ids_.find(*left + *right);
     if (l == ids_.end() || r == ids_.end() || joined == ids_.end()) {
-      return bad("has a part that is no token");
+      return bad(" has a part or a result that is not a token");
     }
-    merges_.add(l->second, r->second, static_cast<int32_t>(rank), joined->second);
+    if (!merges_.add(l->second, r->second, static_cast<int32_t>(rank), joined->second)) {
+      return bad(" repeats an earlier one");
+    }
   }
   return {};
 }

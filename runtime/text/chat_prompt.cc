@@ -19,7 +19,7 @@ Result<int32_t> find_id(const ChatPiece& piece, const Tokenizer& tokenizer) {
                    std::string(bos   ? "BOS"
                                : eos ? "EOS"
                                      : piece.text) +
-                   ", which the vocabulary lacks"};
+                   ", which is missing from the vocabulary"};
 }
 
 // Converts pieces to ids. The text between two special tokens is tokenised as one text, however

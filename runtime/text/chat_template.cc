@@ -68,13 +68,13 @@ Result<void> check_turns(const ChatFormat& format, std::span<const ChatTurn> tur
     alternate &= turns[i].role == (user ? ChatRole::kUser : ChatRole::kAssistant);
   }
   if (!alternate) {
-    return Error{
-        ErrorKind::kBadInput, "conversation",
-        "is not a system turn, if any, and then user and assistant in turn, the last a user"};
+    return Error{ErrorKind::kBadInput, "conversation",
+                 "turns must be an optional system turn, then user and assistant in alternation, "
+                 "ending with the user"};
   }
   if (format.needs_system && !has_system) {
     return Error{ErrorKind::kBadInput, "chat template " + std::string(format.name),
-                 "needs a system turn"};
+                 "requires a system turn"};
   }
   return {};
 }
@@ -85,9 +85,10 @@ Result<ChatTemplate> ChatTemplate::recognise(std::string_view jinja) {
   for (const ChatFormat& format : chat_formats()) {
     if (fits(format, jinja)) return ChatTemplate(format);
   }
-  return Error{ErrorKind::kUnsupported, "tokenizer.chat_template",
-               std::string(jinja.empty() ? "is absent" : "is none of the known ones") +
-                   "; --template NAME chooses one: " + known_names()};
+  return Error{
+      ErrorKind::kUnsupported, "tokenizer.chat_template",
+      std::string(jinja.empty() ? "the model has no chat template" : "unsupported chat template") +
+          "; choose one with --template: " + known_names()};
 }
 
 Result<ChatTemplate> ChatTemplate::find(std::string_view name) {
@@ -95,7 +96,7 @@ Result<ChatTemplate> ChatTemplate::find(std::string_view name) {
     if (format.name == name) return ChatTemplate(format);
   }
   return Error{ErrorKind::kNotFound, "--template",
-               "no template of that name; there are " + known_names()};
+               "unknown chat template; use one of " + known_names()};
 }
 
 std::vector<std::string_view> ChatTemplate::names() {

@@ -137,15 +137,16 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
   REDACT_ASSIGN(const Vocab vocab, Vocab::read(metadata, true));
   REDACT_ASSIGN(const auto scores, metadata.get_floats(kScores));
   if (scores.size() != vocab.size()) {
-    return Error{ErrorKind::kBadInput, kScores, "must hold one score per token"};
+    return Error{ErrorKind::kBadInput, kScores, "must have one score per token"};
   }
   for (const float score : scores) {
-    if (!std::isfinite(score)) return Error{ErrorKind::kBadInput, kScores, "must be finite"};
+    if (!std::isfinite(score))
+      return Error{ErrorKind::kBadInput, kScores, "scores must be finite numbers"};
   }
   const std::string unknown_key = "tokenizer.ggml.unknown_token_id";
   REDACT_ASSIGN(const uint64_t unknown, metadata.get_count(unknown_key));
   if (unknown >= vocab.size()) {
-    return Error{ErrorKind::kBadInput, unknown_key, "lies outside the vocabulary"};
+    return Error{ErrorKind::kBadInput, unknown_key, "token id is outside the vocabulary"};
   }
   REDACT_ASSIGN(const auto prefix, metadata.find_bool("tokenizer.ggml.add_space_prefix"));
 
@@ -160,7 +161,8 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
   }
   for (const int32_t id : tokenizer->byte_ids_) {
     if (id < 0) {
-      return Error{ErrorKind::kBadInput, "tokenizer.ggml.tokens", "a byte token is missing"};
+      return Error{ErrorKind::kBadInput, "tokenizer.ggml.tokens",
+                   "a byte token is missing; all 256 are required"};
     }
   }
   tokenizer->special_ = vocab.special;
@@ -168,7 +170,7 @@ Result<std::unique_ptr<Tokenizer>> SpmTokenizer::load(const Metadata& metadata) 
   const auto status = tokenizer->library_.LoadFromSerializedProto(
       model_proto(vocab, scores, static_cast<int32_t>(unknown)));
   if (!status.ok()) {
-    return Error{ErrorKind::kBadInput, "tokenizer.ggml", "sentencepiece refuses the vocabulary"};
+    return Error{ErrorKind::kBadInput, "tokenizer.ggml", "sentencepiece rejects the vocabulary"};
   }
   return std::unique_ptr<Tokenizer>(std::move(tokenizer));
 }
@@ -207,7 +209,7 @@ Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool pr
     const size_t begin = std::max<size_t>(piece.begin(), n_prefix) - n_prefix;
     const size_t end = std::max<size_t>(piece.end(), n_prefix) - n_prefix;
     if (begin != reached || end < begin || end > text.size()) {
-      return Error{ErrorKind::kInternal, "tokenizer", "pieces do not tile the text"};
+      return Error{ErrorKind::kInternal, "tokenizer", "the pieces overlap or leave a gap"};
     }
     out.ids.push_back(id);
     out.begin.push_back(static_cast<uint32_t>(base + begin));
@@ -226,7 +228,7 @@ Result<void> SpmTokenizer::add_valid(std::string_view text, size_t base, bool pr
     }
   }
   if (reached != text.size()) {
-    return Error{ErrorKind::kInternal, "tokenizer", "pieces do not cover the text"};
+    return Error{ErrorKind::kInternal, "tokenizer", "the pieces do not cover the text"};
   }
   return {};
 }

@@ -13,7 +13,7 @@ Result<std::unique_ptr<Tokenizer>> Tokenizer::load(const Metadata& metadata) {
   if (model == "llama") return load_spm_tokenizer(metadata);
   if (model == "gpt2") return ByteBpeTokenizer::load(metadata);
   return Error{ErrorKind::kUnsupported, key,
-               "only llama (SPM) and gpt2 (byte-level BPE) are known"};
+               "unsupported tokenizer; supported are llama (SPM) and gpt2 (byte-level BPE)"};
 }
 
 }  // namespace redact

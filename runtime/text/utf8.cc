@@ -20,4 +20,13 @@ Utf8Unit decode_utf8(std::string_view text, size_t at) {
   return {point, n};
 }
 
+bool is_utf8(std::string_view text) {
+  for (size_t at = 0; at < text.size();) {
+    const Utf8Unit unit = decode_utf8(text, at);
+    if (unit.code_point < 0) return false;
+    at += unit.n_bytes;
+  }
+  return true;
+}
+
 }  // namespace redact

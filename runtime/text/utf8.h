@@ -16,4 +16,7 @@ struct Utf8Unit {
 // invalid, byte by byte.
 Utf8Unit decode_utf8(std::string_view text, size_t at);
 
+// Whether every unit of the text is a code point.
+bool is_utf8(std::string_view text);
+
 }  // namespace redact

@@ -39,14 +39,14 @@ bool is_html(std::string_view text, bool s_is_control) {
 Result<int32_t> named_id(const Metadata& metadata, const std::string& key, size_t n_vocab) {
   REDACT_ASSIGN(const auto id, metadata.find_count(key));
   if (!id) return -1;
-  if (*id >= n_vocab) return Error{ErrorKind::kBadInput, key, "lies outside the vocabulary"};
+  if (*id >= n_vocab) return Error{ErrorKind::kBadInput, key, "token id is outside the vocabulary"};
   return static_cast<int32_t>(*id);
 }
 
 Result<void> read_types(const Metadata& metadata, Vocab& vocab) {
   REDACT_ASSIGN(const auto types, metadata.get_ints(kTypes));
   if (types.size() != vocab.size()) {
-    return Error{ErrorKind::kBadInput, kTypes, "must hold one type per token"};
+    return Error{ErrorKind::kBadInput, kTypes, "must have one type per token"};
   }
   bool s_is_control = false;
   for (size_t i = 0; i < types.size(); ++i) {
@@ -56,7 +56,7 @@ Result<void> read_types(const Metadata& metadata, Vocab& vocab) {
   for (size_t i = 0; i < types.size(); ++i) {
     if (types[i] < 1 || types[i] > 6) {
       return Error{ErrorKind::kBadInput, kTypes,
-                   "token " + std::to_string(i) + " has no type 1..6"};
+                   "token " + std::to_string(i) + " has an unknown type; types are 1 to 6"};
     }
     auto type = static_cast<TokenType>(types[i]);
     if (type == TokenType::kUserDefined && looks_like_markup(vocab.texts[i]) &&
@@ -65,7 +65,8 @@ Result<void> read_types(const Metadata& metadata, Vocab& vocab) {
     }
     if (type == TokenType::kByte && byte_token_value(vocab.texts[i]) < 0) {
       return Error{ErrorKind::kBadInput, kTokens,
-                   "token " + std::to_string(i) + " is a byte token without a byte"};
+                   "token " + std::to_string(i) +
+                       " is a byte token, but its text is not of the form <0xNN>"};
     }
     vocab.types.push_back(type);
   }
@@ -101,18 +102,19 @@ Result<Vocab> Vocab::read(const Metadata& metadata, bool add_bos_by_default) {
   Vocab vocab;
   REDACT_ASSIGN(vocab.texts, metadata.get_strings(kTokens));
   if (vocab.texts.empty() || vocab.texts.size() > kMaxTokens) {
-    return Error{ErrorKind::kBadInput, kTokens, "must hold 1 to 1048576 tokens"};
+    return Error{ErrorKind::kBadInput, kTokens,
+                 "the vocabulary must have from 1 to 1048576 tokens"};
   }
   for (size_t i = 0; i < vocab.size(); ++i) {
     if (vocab.texts[i].empty() || vocab.texts[i].size() > kMaxTokenBytes) {
       return Error{ErrorKind::kBadInput, kTokens,
-                   "token " + std::to_string(i) + " is not 1 to 4096 bytes long"};
+                   "token " + std::to_string(i) + " must be from 1 to 4096 bytes long"};
     }
   }
   std::vector<std::string_view> sorted = vocab.texts;
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    return Error{ErrorKind::kBadInput, kTokens, "a token stands there twice"};
+    return Error{ErrorKind::kBadInput, kTokens, "duplicate token"};
   }
   REDACT_TRY(read_types(metadata, vocab));
   REDACT_ASSIGN(vocab.special, read_special(metadata, vocab, add_bos_by_default));

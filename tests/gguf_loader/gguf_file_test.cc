@@ -63,6 +63,17 @@ TEST(Metadata, WrongTypeIsAnErrorAndNeverADefault) {
   EXPECT_FALSE(m.get_floats("a.ints").ok());
   EXPECT_FALSE(m.get_ints("a.strings").ok());
   EXPECT_FALSE(m.get_strings("a.ints").ok());
+  EXPECT_FALSE(m.get_bytes("a.ints").ok());
+  // A single value where an array belongs.
+  EXPECT_FALSE(m.get_strings("general.architecture").ok());
+  EXPECT_FALSE(m.get_floats("a.f32").ok());
+  EXPECT_FALSE(m.get_ints("a.u32").ok());
+  EXPECT_FALSE(m.get_bytes("a.u8").ok());
+  for (const auto& missing :
+       {m.get_strings("none").error(), m.get_floats("none").error(), m.get_ints("none").error(),
+        m.get_bytes("none").error(), m.get_string("none").error()}) {
+    EXPECT_EQ(missing.where, "none");
+  }
   EXPECT_FALSE(m.get_count("none").ok());
   EXPECT_TRUE(m.find_count("none").ok());
   EXPECT_EQ(m.get_count("none").error().where, "none");
@@ -72,11 +83,15 @@ TEST(Metadata, NegativeNumberIsNoCount) {
   GgufBuilder builder;
   builder.kv("n", 5, GgufBuilder::raw<int32_t>(-1));
   builder.kv("big", 10, GgufBuilder::raw<uint64_t>(UINT64_MAX));
+  builder.kv("ids", 9,
+             GgufBuilder::raw<uint32_t>(4) + GgufBuilder::raw<uint64_t>(1) +
+                 GgufBuilder::raw<uint32_t>(1u << 31));
   const std::string bytes = builder.build();
   const auto file = parse(bytes);
   ASSERT_TRUE(file.ok());
   EXPECT_FALSE(file->metadata().get_count("n").ok());
   EXPECT_FALSE(file->metadata().get_count("big").ok());
+  EXPECT_FALSE(file->metadata().get_ints("ids").ok());
 }
 
 TEST(GgufFile, MissingFileAndFolderAreErrors) {

@@ -85,6 +85,7 @@ std::vector<Case> cases() {
       {"K04 empty key", with_key(""), "empty key"},
       {"K05 NUL in key", with_key(std::string_view("a\0b", 3)), "printable"},
       {"K06 invalid UTF-8 key", with_key("a\xff"), "printable"},
+      {"K06 DEL in key", with_key("a\x7f"), "printable"},
       {"K07 70,000-byte key", with_key(std::string(70000, 'a')), "too long"},
       {"K08 duplicate key", GgufBuilder().kv("k", 0, "1").kv("k", 0, "1").build(), "duplicate key"},
       {"K10 space in key", with_key("a b"), "printable"},
@@ -92,12 +93,12 @@ std::vector<Case> cases() {
       {"K12 value type 2^32-1", with_kv(text("k") + raw(UINT32_MAX) + raw<uint64_t>(0)), "type"},
       {"K13 bool 2", with_kv(text("k") + raw<uint32_t>(7) + "\2"), "bool"},
       {"K14 string length 2^64-8", with_kv(text("k") + raw<uint32_t>(8) + raw(UINT64_MAX - 7)),
-       "cut"},
+       "truncated"},
       {"K17 array element type 13", array_of(13, 1, raw<uint64_t>(0)), "type 13"},
       {"K18 nested array", array_of(9, 1, raw<uint32_t>(0) + raw<uint64_t>(0)), "nested"},
-      {"K20 2^61 u64 elements", array_of(10, 1ull << 61, ""), "count"},
-      {"K21 2^62 strings", array_of(8, 1ull << 62, ""), "count"},
-      {"K22 count beyond the file", array_of(0, 11, "0123456789"), "cut off"},
+      {"K20 2^61 u64 elements", array_of(10, 1ull << 61, ""), "too long"},
+      {"K21 2^62 strings", array_of(8, 1ull << 62, ""), "too long"},
+      {"K22 count beyond the file", array_of(0, 11, "0123456789"), "file ends"},
       {"K23 last string overruns", array_of(8, 2, text("a") + raw<uint64_t>(9) + "b"), "string"},
       {"K24 bool array with 7", array_of(7, 2, "\1\7"), "bool"},
       {"K26 alignment 0", with_alignment(4, raw<uint32_t>(0)), "alignment"},
@@ -113,15 +114,16 @@ std::vector<Case> cases() {
       {"T03 empty name", with_tensor({8}, 0, 0, 32, ""), "name"},
       {"T04 NUL in name", with_tensor({8}, 0, 0, 32, std::string_view("t\0u", 3)), "name"},
       {"T04 escape in name", with_tensor({8}, 0, 0, 32, "t\x1b]0;x"), "printable"},
-      {"T05 duplicate name", twice.build(), "second tensor t"},
+      {"T04 DEL in name", with_tensor({8}, 0, 0, 32, "t\x7f"), "printable"},
+      {"T05 duplicate name", twice.build(), "duplicate tensor t"},
       {"T07 five dims", with_tensor({1, 1, 1, 1, 1}, 0, 0, 32), "n_dims"},
       {"T09 no dims", with_tensor({}, 0, 0, 32), "n_dims"},
       {"T10 zero dim", with_tensor({8, 0}, 0, 0, 32), "zero"},
-      {"T11 negative dim", with_tensor({8, UINT64_MAX}, 0, 0, 32), "overflows"},
-      {"T12 2^32 x 2^32", with_tensor({p32, p32}, 0, 0, 32), "overflows"},
-      {"T13 (2^63-1) x 2", with_tensor({(1ull << 63) - 1, 2}, 0, 0, 32), "overflows"},
+      {"T11 negative dim", with_tensor({8, UINT64_MAX}, 0, 0, 32), "larger than 2^64"},
+      {"T12 2^32 x 2^32", with_tensor({p32, p32}, 0, 0, 32), "larger than 2^64"},
+      {"T13 (2^63-1) x 2", with_tensor({(1ull << 63) - 1, 2}, 0, 0, 32), "larger than 2^64"},
       {"T14 padding wraps", with_tensor({4, (1u << 30) - 1, (1u << 30) + 1}, 0, 0, 32), "offset"},
-      {"T15 1024 x (2^42+1)", with_tensor({1024, (1ull << 42) + 1}, 0, 0, 32), "cut off at byte"},
+      {"T15 1024 x (2^42+1)", with_tensor({1024, (1ull << 42) + 1}, 0, 0, 32), "file ends at byte"},
       {"T17 type 99", with_tensor({8}, 99, 0, 32), "type"},
       {"T18 type -1", with_tensor({8}, UINT32_MAX, 0, 32), "type"},
       {"T19 removed type 4", with_tensor({32}, 4, 0, 32), "type"},
@@ -136,8 +138,8 @@ std::vector<Case> cases() {
       {"T27 out of order", swapped.build(), "offset"},
       {"T28 gap", gap.build(), "offset"},
       {"T29 far larger than the file", with_tensor({4096, 128256}, 0, 0, 32), "offset of tensor t"},
-      {"D01 data one byte short", short_data, "cut off at byte"},
-      {"D02 no data", whole.substr(0, whole.size() - 32), "cut off at byte"},
+      {"D01 data one byte short", short_data, "file ends at byte"},
+      {"D02 no data", whole.substr(0, whole.size() - 32), "file ends at byte"},
   };
 }
 
@@ -172,7 +174,7 @@ TEST(MalformedGguf, SizesOfEveryQuantisedType) {
       return parsed.ok() ? std::string("none") : parsed.error().message();
     };
     EXPECT_EQ(refusal(2 * weights, 4 * bytes), "none") << name;
-    EXPECT_NE(refusal(2 * weights, 4 * bytes - 1).find("cut off"), std::string::npos) << name;
+    EXPECT_NE(refusal(2 * weights, 4 * bytes - 1).find("file ends"), std::string::npos) << name;
     for (const uint64_t cols : {2 * weights - 1, 2 * weights + 1}) {
       EXPECT_NE(refusal(cols, 4 * bytes).find(name), std::string::npos) << name;
     }
@@ -206,6 +208,14 @@ TEST(MalformedGguf, NoFlippedBitReadsOutsideTheFile) {
       EXPECT_FALSE(file->metadata().describe(key).size() > 100);
     }
   }
+}
+
+TEST(MalformedGguf, MoreKeysThanTheLimitAreRefusedEvenIfAllAreThere) {
+  GgufBuilder builder;
+  for (int i = 0; i < 65536; ++i) builder.kv("key." + std::to_string(i), 0, "1");
+  EXPECT_TRUE(parse(builder.build()).ok());
+  builder.kv("one.more", 0, "1");
+  EXPECT_NE(parse(builder.build()).error().message().find("n_kv"), std::string::npos);
 }
 
 TEST(MalformedGguf, ManyTensorsTakeTimeInProportion) {

@@ -63,6 +63,17 @@ class SplitGguf : public ::testing::Test {
   GgufBuilder parts_[3];
 };
 
+TEST_F(SplitGguf, MoreTensorsThanTheLimitInAllPartsAreRefused) {
+  for (size_t part = 0; part < 3; ++part) {
+    replace(part);
+    split_keys(parts_[part], static_cast<uint16_t>(part), 3, 66'000);
+    for (uint64_t i = 0; i < 22'000; ++i) {
+      parts_[part].tensor(std::to_string(part) + "." + std::to_string(i), {8}, 0, 32 * i, 32);
+    }
+  }
+  EXPECT_NE(refusal().find("n_tensors"), std::string::npos) << refusal();
+}
+
 TEST_F(SplitGguf, FirstPartOpensAllAndTheCatalogueSpansThem) {
   write_all();
   auto opened = GgufFile::open(path(1));
@@ -113,26 +124,25 @@ TEST_F(SplitGguf, S01NumberOfAnotherTypeIsRefused) {
   replace(1).kv("split.no", 4, GgufBuilder::raw<uint32_t>(1));
   parts_[1].kv("split.count", 2, GgufBuilder::raw<uint16_t>(3));
   parts_[1].kv("split.tensors.count", 5, GgufBuilder::raw<int32_t>(4));
-  EXPECT_EQ(refusal(), "m-00002-of-00003.gguf: split.no: must be u16");
+  EXPECT_EQ(refusal(), "m-00002-of-00003.gguf: split.no: must be of type u16");
   replace(0).kv("split.no", 4, GgufBuilder::raw<uint32_t>(0));
   parts_[0].kv("split.count", 2, GgufBuilder::raw<uint16_t>(3));
-  EXPECT_EQ(refusal(), "split.no: must be u16");
+  EXPECT_EQ(refusal(), "split.no: must be of type u16");
   replace(0).kv("split.count", 4, GgufBuilder::raw<uint32_t>(3));
-  EXPECT_EQ(refusal(), "split.count: must be u16");
+  EXPECT_EQ(refusal(), "split.count: must be of type u16");
   replace(0).kv("split.count", 2, GgufBuilder::raw<uint16_t>(3));
-  EXPECT_EQ(refusal(), "split.no: is missing");
+  EXPECT_EQ(refusal(), "split.no: required key is missing");
 }
 
 TEST_F(SplitGguf, S02CountThatNoModelHasIsRefusedBeforeAnyPartIsSought) {
   split_keys(replace(0), 0, 65535, 4);
-  EXPECT_EQ(refusal(), "split.count: 65535 exceeds the limit of 1024");
+  EXPECT_EQ(refusal(), "split.count: 65535 parts exceed the limit of 1024");
   split_keys(replace(0), 0, 4, 4);  // within the limit, but not what the name says
-  EXPECT_EQ(
-      refusal(),
-      "m-00001-of-00003.gguf: is the first of 4 parts, and the others can only be found if its "
-      "name ends in -00001-of-00004.gguf");
+  EXPECT_EQ(refusal(),
+            "m-00001-of-00003.gguf: this is the first of 4 parts; to find the others, its name "
+            "must end in -00001-of-00004.gguf");
   split_keys(replace(0), 7, 3, 4);
-  EXPECT_EQ(refusal(), "split.no: 7 is not below split.count, 3");
+  EXPECT_EQ(refusal(), "split.no: 7 is out of range: split.count is 3");
 }
 
 TEST_F(SplitGguf, S03MissingPartIsNamed) {
@@ -147,7 +157,8 @@ TEST_F(SplitGguf, S03MissingPartIsNamed) {
 TEST_F(SplitGguf, S04TensorInTwoPartsIsRefused) {
   split_keys(replace(2), 2, 3, 4);
   parts_[2].tensor("b", {8}, 0, 0, 32);
-  EXPECT_EQ(refusal(), "m-00003-of-00003.gguf: tensor b: is in an earlier part as well");
+  EXPECT_EQ(refusal(),
+            "m-00003-of-00003.gguf: tensor b: an earlier part has a tensor of the same name");
 }
 
 TEST_F(SplitGguf, S05PartsOfTwoModelsAreRefused) {
@@ -155,24 +166,27 @@ TEST_F(SplitGguf, S05PartsOfTwoModelsAreRefused) {
   split_keys(replace(2), 2, 3, 9);
   parts_[2].tensor("d", {8}, 0, 0, 32);
   EXPECT_EQ(refusal(),
-            "m-00003-of-00003.gguf: split.tensors.count: is 9 where the first part asks for 4");
+            "m-00003-of-00003.gguf: split.tensors.count: expected 4 according to the first part, "
+            "found 9");
   parts_[2] = third;
   parts_[2].kv("general.architecture", 8, GgufBuilder::string("phi3"));
   EXPECT_EQ(refusal(),
-            "m-00003-of-00003.gguf: general.architecture: is not as in the first part: the parts "
-            "are of two models");
+            "m-00003-of-00003.gguf: general.architecture: value differs from the first part: "
+            "the parts belong to different models");
   parts_[2] = third;
   parts_[2].kv("general.name", 8, GgufBuilder::string("other"));
-  EXPECT_NE(refusal().find("general.name: is not as in the first part"), std::string::npos);
+  EXPECT_NE(refusal().find("general.name: value differs from the first part"), std::string::npos);
   parts_[2] = third;
   parts_[2].tensor("e", {8}, 0, 128, 32);
-  EXPECT_EQ(refusal(), "split.tensors.count: 4 where the parts hold 5 tensors");
+  EXPECT_EQ(refusal(), "split.tensors.count: expected 4 tensors, but the parts hold 5");
   split_keys(replace(2), 1, 3, 4);
   parts_[2].tensor("d", {8}, 0, 0, 32);
-  EXPECT_EQ(refusal(), "m-00003-of-00003.gguf: split.no: is 1 where the first part asks for 2");
+  EXPECT_EQ(refusal(),
+            "m-00003-of-00003.gguf: split.no: expected 2 according to the first part, found 1");
   replace(2).tensor("d", {8}, 0, 0, 32);
   EXPECT_EQ(refusal(),
-            "m-00003-of-00003.gguf: split.count: is missing: this file is no part of a split");
+            "m-00003-of-00003.gguf: split.count: required key is missing: this file is not part of "
+            "a split model");
   parts_[2] = third;
   EXPECT_EQ(refusal(), "");
 }
@@ -180,20 +194,21 @@ TEST_F(SplitGguf, S05PartsOfTwoModelsAreRefused) {
 TEST_F(SplitGguf, S06PartThatIsNotTheFirstIsRefusedByTheNameOfTheFirst) {
   write_all();
   EXPECT_EQ(GgufFile::open(path(2)).error().message(),
-            "m-00002-of-00003.gguf: is part 2 of 3; open m-00001-of-00003.gguf");
+            "m-00002-of-00003.gguf: this is part 2 of 3; open m-00001-of-00003.gguf");
   write(folder_ / "other.gguf", parts_[2]);
   EXPECT_EQ(GgufFile::open(folder_ / "other.gguf").error().message(),
-            "other.gguf: is part 3 of 3; open the file whose name ends in -00001-of-00003.gguf");
+            "other.gguf: this is part 3 of 3; open the first part, whose name ends in "
+            "-00001-of-00003.gguf");
   write(path(1), parts_[1]);
   EXPECT_EQ(GgufFile::open(path(1)).error().message(),
-            "m-00001-of-00003.gguf: is part 2 of 3; open the file whose name ends in "
+            "m-00001-of-00003.gguf: this is part 2 of 3; open the first part, whose name ends in "
             "-00001-of-00003.gguf");
 }
 
 TEST_F(SplitGguf, PartsAreSoughtByTheFirstOnesNameOnly) {
   write_all();
   write(folder_ / "first.gguf", parts_[0]);
-  EXPECT_NE(GgufFile::open(folder_ / "first.gguf").error().message().find("can only be found"),
+  EXPECT_NE(GgufFile::open(folder_ / "first.gguf").error().message().find("to find the others"),
             std::string::npos);
 }
 
@@ -211,8 +226,9 @@ TEST_F(SplitGguf, BufferThatIsAPartIsRefused) {
     const auto file =
         GgufFile::parse({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
     ASSERT_FALSE(file.ok());
-    EXPECT_NE(file.error().message().find(" of 3; open the file whose name ends in -00001-of-"),
-              std::string::npos);
+    EXPECT_NE(
+        file.error().message().find(" of 3; open the first part, whose name ends in -00001-of-"),
+        std::string::npos);
   }
 }
 

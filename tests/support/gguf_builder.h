@@ -72,6 +72,7 @@ inline GgufBuilder valid_gguf() {
   GgufBuilder b;
   b.kv("general.architecture", 8, GgufBuilder::string("llama"));
   b.kv("a.u32", 4, GgufBuilder::raw<uint32_t>(7));
+  b.kv("a.u8", 0, std::string(1, '\2'));
   b.kv("a.f32", 6, GgufBuilder::raw(0.5f));
   b.kv("a.bool", 7, std::string(1, '\1'));
   b.kv("a.u64", 10, GgufBuilder::raw<uint64_t>(9));

@@ -15,9 +15,9 @@ using testing::LabelKeys;
 
 constexpr size_t kVocabulary = 23;
 
-Result<LabelFormat> read(const LabelKeys& keys) {
+Result<LabelFormat> read(const LabelKeys& keys, const std::vector<std::string>& texts = {"a"}) {
   testing::VocabBuilder vocab;
-  vocab.add("a");
+  for (const std::string& text : texts) vocab.add(text);
   keys.add_to(vocab);
   const std::string file = vocab.build();
   const auto parsed = GgufFile::parse({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
@@ -47,12 +47,12 @@ TEST(LabelFormat, HintsComeWithAGazetteer) {
   LabelKeys keys;
   keys.bytes("redact.gazetteer", {0, 0, 0, 1, 2});
   keys.texts("redact.gazetteer_classes", {"given", "town"});
-  keys.ints("redact.token.hint", {7, 8, 22});
+  keys.ints("redact.token.hint", {7, 8, 9});
   const auto format = read(keys);
   ASSERT_TRUE(format.ok()) << format.error().message();
   EXPECT_EQ(format->gazetteer.size(), 5u);
   EXPECT_EQ(format->classes, (std::vector<std::string>{"given", "town"}));
-  EXPECT_EQ(format->hints, (std::vector<int32_t>{7, 8, 22}));
+  EXPECT_EQ(format->hints, (std::vector<int32_t>{7, 8, 9}));
 }
 
 TEST(LabelFormat, BiasesAndLagAreNoneWhereAFileHasNone) {
@@ -72,6 +72,23 @@ TEST(LabelFormat, LabelsMayShareATokenButNotThatOfOutside) {
   keys.ints("redact.token.inside", {14, 14, 14});
   keys.ints("redact.token.end", {14, 14, 14});
   EXPECT_TRUE(read(keys).ok());
+}
+
+// The texts of the tokens of LabelKeys, as the trainer writes them.
+TEST(LabelFormat, ATokenWhoseTextNamesALabelIsForThatLabelAlone) {
+  std::vector<std::string> texts(kVocabulary, "");
+  for (size_t i = 0; i < texts.size(); ++i) texts[i] = "token " + std::to_string(i);
+  const std::vector<std::string> labels = {"PATIENT", "DATE", "CITY"};
+  texts[7] = "<open:DATE>", texts[10] = "<O>";
+  for (size_t i = 0; i < 12; ++i)
+    texts[11 + i] = std::string("<") + "BIES"[i / 3] + ":" + labels[i % 3] + ">";
+  LabelKeys keys;
+  EXPECT_TRUE(read(keys, texts).ok());
+  keys.number("redact.token.outside", 7);
+  EXPECT_EQ(read(keys, texts).error().where, "redact.token.outside");
+  keys = LabelKeys();
+  keys.ints("redact.token.begin", {12, 11, 13});
+  EXPECT_EQ(read(keys, texts).error().where, "redact.token.begin");
 }
 
 struct Fault {
@@ -103,6 +120,9 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
       {"redact.token.outside", [](LabelKeys& k) { k.number("redact.token.outside", 23); }},
       {"redact.bias", [=](LabelKeys& k) { k.floats("redact.bias", {}, nan); }},
       {"redact.bias", [](LabelKeys& k) { k.text("redact.bias", "0"); }},
+      {"redact.bias_high", [=](LabelKeys& k) { k.floats("redact.bias_high", {}, infinite); }},
+      {"redact.bias_precise", [=](LabelKeys& k) { k.floats("redact.bias_precise", {}, nan); }},
+      {"redact.bias_precise", [](LabelKeys& k) { k.number("redact.bias_precise", 1); }},
       {"redact.label_bias",
        [](LabelKeys& k) {
          k.floats("redact.label_bias", {1, 2});
@@ -127,9 +147,15 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
   faults.push_back({"redact.token.hint", hints({"given", "town"}, {1, 2})});
   faults.push_back({"redact.token.hint", hints({"given", "town"}, {1, 2, kVocabulary})});
   faults.push_back({"redact.token.hint", hints({"given"}, {-1})});
+  faults.push_back({"redact.token.hint", hints({"given", "town"}, {7, 8, 7})});
+  faults.push_back({"redact.token.hint", hints({"given", "town"}, {7, 8, 22})});  // of a label
+  faults.push_back({"redact.token.hint", hints({"given", "town"}, {7, 8, 1})});   // BOS
   faults.push_back({"redact.gazetteer_classes", hints({}, {})});
-  faults.push_back({"redact.gazetteer_classes",
-                    hints(std::vector<std::string>(9, "town"), std::vector<int32_t>(511, 1))});
+  faults.push_back({"redact.gazetteer_classes", hints({"town", "town"}, {7, 8, 9})});
+  faults.push_back({"redact.gazetteer_classes", hints({"given", ""}, {7, 8, 9})});
+  faults.push_back({"redact.gazetteer_classes", hints({"given", "to\xffwn"}, {7, 8, 9})});
+  faults.push_back({"redact.gazetteer_classes", hints({"a", "b", "c", "d", "e", "f", "g", "h", "i"},
+                                                      std::vector<int32_t>(511, 1))});
   faults.push_back({"redact.token.hint", [](LabelKeys& k) { k.bytes("redact.gazetteer", {1}); }});
   faults.push_back({"redact.gazetteer", [](LabelKeys& k) { k.ints("redact.token.hint", {1}); }});
   faults.push_back({"redact.gazetteer", [](LabelKeys& k) { k.ints("redact.gazetteer", {1}); }});
@@ -143,6 +169,24 @@ TEST(LabelFormat, FaultsAreRefusedByTheirKey) {
     faults.push_back({key.c_str(), [&key](LabelKeys& k) { k.without(key); }});
     faults.push_back({key.c_str(), [&key](LabelKeys& k) { k.number(key, 11); }});
   }
+  // Tokens that stand for two things.
+  faults.push_back({"redact.token.begin", [](LabelKeys& k) {
+                      k.ints("redact.token.begin", {11, 11, 11});
+                    }});
+  faults.push_back({"redact.token.single", [](LabelKeys& k) {
+                      k.ints("redact.token.single", {20, 21, 20});
+                    }});
+  faults.push_back({"redact.token.inside", [](LabelKeys& k) {
+                      k.ints("redact.token.inside", {14, 15, 11});
+                    }});
+  faults.push_back({"redact.token.single", [](LabelKeys& k) {
+                      k.ints("redact.token.single", {11, 12, 13});
+                    }});
+  faults.push_back({"redact.token.single", [](LabelKeys& k) {
+                      k.ints("redact.token.single", {20, 17, 22});
+                    }});
+  faults.push_back(
+      {"redact.token.outside", [](LabelKeys& k) { k.number("redact.token.outside", 1); }});
   for (const char* key : {"tokenizer.ggml.bos_token_id", "redact.window_tokens",
                           "redact.context_tokens", "redact.labels", "redact.token.outside"}) {
     faults.push_back({key, [key](LabelKeys& k) { k.without(key); }});

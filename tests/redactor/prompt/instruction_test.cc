@@ -190,6 +190,9 @@ TEST(Instruction, MalformedOnesAreRefusedByLine) {
   EXPECT_EQ(error_of("# SPDX-License-Identifier: X\n \n"), "prompt line 2");
   EXPECT_EQ(error_of("Hide\nby {tag}.\n"), "prompt line 2");
   EXPECT_EQ(error_of("Hide {tags} or {labels}"), "prompt line 1");
+  EXPECT_EQ(error_of("Hide\nn\xe3o.\n"), "prompt line 2");  // Latin-1
+  EXPECT_EQ(error_of(std::string_view("Hide\0names.\n", 12)), "prompt line 1");
+  EXPECT_EQ(error_of("Hide\n--- example\nx \xff\n"), "prompt line 3");
   EXPECT_EQ(error_of("Hide\n--- examples\nx"), "prompt line 2");
   EXPECT_EQ(error_of("Hide\n--- example\n\n--- example\nx"), "prompt line 2");
   EXPECT_EQ(error_of("Hide\n--- example\nx\n{NAMED:Li}"), "prompt line 4");

@@ -44,6 +44,8 @@ TEST(Shots, WhatIsNoExampleIsRefusedByLine) {
   EXPECT_EQ(where("{\"input\": \"a\", \"output\": 1}"), "shots line 1");
   EXPECT_EQ(where("{\"input\": \"\", \"output\": \"b\"}"), "shots line 1");
   EXPECT_EQ(where("{\"input\": \"a\", \"output\": \"b\", \"note\": \"c\"}"), "shots line 1");
+  EXPECT_EQ(where("{\"input\": \"a\", \"output\": \"b\\u0000\"}"), "shots line 1");
+  EXPECT_EQ(where(good + "{\"input\": \"\xff\", \"output\": \"b\"}"), "shots line 2");
   EXPECT_FALSE(read_shots("/nonexistent").ok());
 }
 

@@ -154,7 +154,7 @@ TEST_F(LongRope, ADraftBeyondWhatTheSequenceSaidIsRefused) {
   } liar;
   const auto result = engine(1)->run(liar);
   ASSERT_FALSE(result.ok());
-  EXPECT_EQ(result.error().message(), "draft: position outside the planned range");
+  EXPECT_EQ(result.error().message(), "draft: a position is outside the planned range");
 }
 
 }  // namespace

@@ -239,45 +239,65 @@ TEST(Adapter, WhatIsNoAdapterOfTheModelIsRefusedByName) {
     return file.build();
   };
   const Refusal refusals[] = {
-      {adapter_head("llama").build(), "adapter: has no tensors"},
-      {with_key("general.type", 8, ""), "general.type: is not \"adapter\""},
+      {adapter_head("llama").build(), "adapter: the file has no tensors"},
+      {with_key("general.type", 8, ""), "general.type: must be \"adapter\""},
       {with_key("general.type", 4, GgufBuilder::raw(1u)),
-       "general.type: is of type u32 where a string is needed"},
-      {with_key("adapter.type", 8, ""), "adapter.type: is not \"lora\""},
-      {with_key("adapter.type", 8, GgufBuilder::string("ia3")), "adapter.type: is not \"lora\""},
+       "general.type: expected a string, found type u32"},
+      {with_key("adapter.type", 8, ""), "adapter.type: must be \"lora\""},
+      {with_key("adapter.type", 8, GgufBuilder::string("ia3")), "adapter.type: must be \"lora\""},
       {with_key("adapter.lora.alpha", 8, GgufBuilder::string("16")),
-       "adapter.lora.alpha: is of type string where a float is needed"},
+       "adapter.lora.alpha: expected a float, found type string"},
       {with_key("adapter.lora.alpha", 6, GgufBuilder::raw(NAN)),
-       "adapter.lora.alpha: is not finite"},
+       "adapter.lora.alpha: must be a number from 0 to 65536"},
       {with_key("adapter.lora.alpha", 6, GgufBuilder::raw(INFINITY)),
-       "adapter.lora.alpha: is not finite"},
+       "adapter.lora.alpha: must be a number from 0 to 65536"},
+      {with_key("adapter.lora.alpha", 6, GgufBuilder::raw(-1.0f)),
+       "adapter.lora.alpha: must be a number from 0 to 65536"},
+      {with_key("adapter.lora.alpha", 6, GgufBuilder::raw(65537.0f)),
+       "adapter.lora.alpha: must be a number from 0 to 65536"},
       {part(".lora_c", {good.cols, kRank}, 0, 4 * good.cols * kRank),
-       good.name + ".lora_c: is no part of a LoRA adapter"},
+       good.name + ".lora_c: unexpected tensor in a LoRA adapter"},
       {part(".lora_magnitude", {good.cols}, 0, 4 * good.cols),
-       good.name + ".lora_magnitude: is no part of a LoRA adapter"},
+       good.name + ".lora_magnitude: unexpected tensor in a LoRA adapter"},
       {part(".lora_a", {good.cols, kRank, 2}, 0, 8 * good.cols * kRank),
-       good.name + ".lora_a: is no matrix"},
+       good.name + ".lora_a: not a matrix"},
       {part(".lora_a", {good.cols, kRank}, 28, 8 * good.cols * kRank),
-       good.name + ".lora_a: has a type that no kernel reads"},
+       good.name + ".lora_a: unsupported tensor type"},
       {part(".lora_a", {good.cols, kRank + 1}, 0, 4 * good.cols * (kRank + 1)),
-       good.name + ": has another shape than its adapter: an adapter of another model"},
-      {read_bytes(path), "general.type: is not \"adapter\""},
+       good.name +
+           ": the shapes of model and adapter differ; the adapter belongs to another model"},
+      {read_bytes(path), "general.type: must be \"adapter\""},
       {build(adapter_head("gemma3"), {good}),
-       "general.architecture: is gemma3 where the model is llama"},
+       "general.architecture: the adapter is for gemma3, but the model is llama"},
       {other_type.build(),
-       "adapter.alora.invocation_tokens: is not known; without it another model would run"},
-      {half.build(), good.name + ".lora_b: is missing beside its other part"},
-      {foreign.build(), "blk.0.attn_norm.weight: is no part of a LoRA adapter"},
+       "adapter.alora.invocation_tokens: unknown key, which may change what the adapter computes"},
+      {half.build(),
+       good.name + ".lora_b: tensor is missing; lora_a and lora_b must come in pairs"},
+      {foreign.build(), "blk.0.attn_norm.weight: unexpected tensor in a LoRA adapter"},
       {changed([](Pair& p) { p.name = "blk.9.attn_q.weight"; }),
-       "blk.9.attn_q.weight: is no tensor of the model: an adapter of another one"},
+       "blk.9.attn_q.weight: the model has no tensor of this name; the adapter belongs to another "
+       "model"},
       {changed([](Pair& p) { p.name = "token_embd.weight"; }),
-       "token_embd.weight: adapters of embeddings are not supported"},
+       "token_embd.weight: adapters of the token embeddings are not supported"},
       {changed([](Pair& p) { p.cols /= 2; }),
-       good.name + ": has another shape than its adapter: an adapter of another model"},
+       good.name +
+           ": the shapes of model and adapter differ; the adapter belongs to another model"},
+      {changed([](Pair& p) {
+         const size_t rank = std::min(p.rows, p.cols) + 1;
+         p.a = floats(rank * p.cols, 1), p.b = floats(rank * p.rows, 2);
+       }),
+       good.name + ".lora_a: has a rank above that of the matrix that it adapts"},
+      {changed([](Pair& p) { p.cols /= 2, p.a.resize(p.a.size() / 2); }),
+       good.name +
+           ": the shapes of model and adapter differ; the adapter belongs to another model"},
+      {changed([](Pair& p) { p.rows /= 2, p.b.resize(p.b.size() / 2); }),
+       good.name +
+           ": the shapes of model and adapter differ; the adapter belongs to another model"},
       {changed([](Pair& p) { p.b += p.b; }),
-       good.name + ": has another shape than its adapter: an adapter of another model"},
+       good.name +
+           ": the shapes of model and adapter differ; the adapter belongs to another model"},
       {changed([](Pair& p) { p.name = "blk.0.attn_norm.weight"; }),
-       "blk.0.attn_norm.weight: is no matrix"},
+       "blk.0.attn_norm.weight: not a matrix"},
   };
   for (const Refusal& refusal : refusals) {
     const auto model = Model::open(path, write_bytes("bad-lora.gguf", refusal.bytes), 1);
@@ -296,9 +316,8 @@ TEST(Adapter, AMergedValueOutsideTheRangeIsRefusedWhenTheModelIsPlaced) {
   const auto ops = open_device("cpu", pool).value();
   const auto placed = PlacedModel::place(model, *ops, 10);
   ASSERT_FALSE(placed.ok());
-  EXPECT_EQ(
-      placed.error().message(),
-      "--lora: " + pair.name + ": merged, holds a value that is not finite or exceeds a half");
+  EXPECT_EQ(placed.error().message(),
+            "--lora: " + pair.name + ": a merged weight is not finite or outside the range of f16");
 }
 
 // The plan counts the merged matrices and what merging takes, before any is merged.

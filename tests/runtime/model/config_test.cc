@@ -196,6 +196,30 @@ std::vector<Broken> broken() {
   };
 }
 
+// Keys alone, without tensors whose shapes would tell.
+TEST(Config, HeadsMustDivideTheWidthAndBeOfBoundedSize) {
+  const auto where = [](uint32_t width, uint32_t heads) {
+    testing::GgufBuilder file;
+    file.kv("general.architecture", 8, testing::GgufBuilder::string("llama"));
+    for (const auto& [key, value] : {std::pair<const char*, uint32_t>{"llama.block_count", 1},
+                                     {"llama.context_length", 8},
+                                     {"llama.embedding_length", width},
+                                     {"llama.feed_forward_length", 8},
+                                     {"llama.attention.head_count", heads}}) {
+      file.kv(key, 4, testing::GgufBuilder::raw(value));
+    }
+    const std::string bytes = file.build();
+    const auto parsed =
+        GgufFile::parse({reinterpret_cast<const uint8_t*>(bytes.data()), bytes.size()});
+    const auto config = Config::read(parsed->metadata(), 8);
+    return config.ok() ? "" : config.error().where;
+  };
+  EXPECT_EQ(where(2048, 2), "");
+  EXPECT_EQ(where(2048, 3), "llama.attention.head_count");
+  EXPECT_EQ(where(2048, 1), "llama.attention.key_length");
+  EXPECT_EQ(where(14, 2), "llama.attention.key_length");
+}
+
 TEST(Config, WhatIsWrongIsRefusedByName) { expect_refused(broken()); }
 
 }  // namespace

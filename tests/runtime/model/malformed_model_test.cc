@@ -51,6 +51,30 @@ TEST(MalformedModel, RotaryEmbeddings) {
   });
 }
 
+TEST(MalformedModel, WhatAModelIs) {
+  expect_refused({
+      {"llama", "general.architecture", kUnknown, [](TinyModel& m) { m.architecture = "gpt2"; }},
+      {"qwen2", "qwen2.attention.causal", kUnknown,
+       key("attention.causal", 7, std::string(1, '\0'))},
+      {"phi3", "phi3.attention.causal", kBad, count("attention.causal", 0)},
+      {"llama", "token_embd.weight", kBad, without("token_embd.weight")},
+      {"gemma3", "tokenizer.ggml.tokens", kBad, reshaped("token_embd.weight", {32, 200})},
+  });
+}
+
+TEST(MalformedModel, TheSizeOfTheVocabulary) {
+  TinyModel right = tiny("llama");
+  count("vocab_size", 1)(right);  // padding rows of the matrix are usual
+  ASSERT_TRUE(Model::open(right.write("right.gguf")).ok());
+  expect_refused({
+      {"llama", "llama.vocab_size", kBad, count("vocab_size", 0)},
+      {"llama", "llama.vocab_size", kBad, count("vocab_size", 1u << 20)},
+      {"phi3", "phi3.vocab_size", kBad, text("vocab_size", "32000")},
+      {"gemma3", "gemma3.vocab_size", kBad, minus_one("vocab_size")},
+      {"qwen2", "qwen2.vocab_size", kBad, counts("vocab_size", 1)},
+  });
+}
+
 // Adds both sets of factors and the length of the switch, then applies a change to one of the sets.
 Change long_rope(const std::function<void(TinyModel&, const std::string&)>& change,
                  const char* of = "rope_factors_long.weight") {
@@ -185,14 +209,10 @@ TEST(MalformedModel, NormsAndFormats) {
          m.added["output.weight"] = {32, 9};
        }},
       // Rows have 32 weights, but a block has 256.
-      {"qwen2", "blk.1.ffn_gate.weight: dims", kBad,
-       type("blk.1.ffn_gate.weight", 10)},
-      {"qwen3", "blk.0.attn_q.weight: dims", kBad,
-       type("blk.0.attn_q.weight", 11)},
-      {"gemma3", "token_embd.weight: dims", kBad,
-       type("token_embd.weight", 13)},
-      {"phi3", "blk.0.attn_qkv.weight: dims", kBad,
-       type("blk.0.attn_qkv.weight", 23)},
+      {"qwen2", "blk.1.ffn_gate.weight: dims", kBad, type("blk.1.ffn_gate.weight", 10)},
+      {"qwen3", "blk.0.attn_q.weight: dims", kBad, type("blk.0.attn_q.weight", 11)},
+      {"gemma3", "token_embd.weight: dims", kBad, type("token_embd.weight", 13)},
+      {"phi3", "blk.0.attn_qkv.weight: dims", kBad, type("blk.0.attn_qkv.weight", 23)},
       // Rows have 48 weights, but a block has 32.
       {"llama", "blk.0.ffn_down.weight: dims", kBad,
        [](TinyModel& m) {

@@ -53,13 +53,13 @@ std::unique_ptr<Tokenizer> load(const VocabBuilder& builder) {
 
 TEST(ByteBpe, UnknownPreIsRefusedByNameEscapedAndCut) {
   EXPECT_EQ(vocab("falcon3").load().error().message(),
-            "tokenizer.ggml.pre: no splitting rules are known for falcon3");
+            "tokenizer.ggml.pre: unsupported pre-tokenizer falcon3");
   const auto broken = vocab("ke\ny\x1b" + std::string(5000, 'k')).load();
   ASSERT_FALSE(broken.ok());
   EXPECT_EQ(broken.error().kind, ErrorKind::kUnsupported);
   EXPECT_NE(broken.error().what.find("ke?y?kkk"), std::string::npos);
   EXPECT_LT(broken.error().message().size(), 150u);
-  EXPECT_EQ(vocab("").load().error().message(), "tokenizer.ggml.pre: is missing");
+  EXPECT_EQ(vocab("").load().error().message(), "tokenizer.ggml.pre: required key is missing");
 }
 
 TEST(ByteBpe, PreSaysWhetherBosGoesInFrontUnlessTheFileDoes) {
@@ -133,7 +133,7 @@ TEST(ByteBpe, VocabularyThatLacksAByteOfOrdinaryTextIsRefused) {
     if (byte == '?') b.merges.clear();
     const auto tokenizer = b.load();
     ASSERT_FALSE(tokenizer.ok()) << byte;
-    EXPECT_EQ(tokenizer.error().what, "byte " + std::to_string(byte) + " has no token");
+    EXPECT_EQ(tokenizer.error().what, "no token stands for byte " + std::to_string(byte));
   }
 }
 
