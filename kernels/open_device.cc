@@ -19,14 +19,14 @@ Result<std::unique_ptr<Ops>> open_gpu(const std::string& name, [[maybe_unused]] 
     const char* end = name.data() + name.size();
     const auto [at, error] = std::from_chars(name.data() + 5, end, index);
     if (error != std::errc() || at != end) {
-      return Error{ErrorKind::kUnsupported, "device", "cuda:N takes the number of a GPU"};
+      return Error{ErrorKind::kUnsupported, "device", "N in cuda:N must be the number of a GPU"};
     }
   }
 #if defined(REDACT_CUDA)
   return open_cuda(index, pool);
 #else
   return Error{ErrorKind::kUnsupported, "device",
-               "this build has no CUDA; configure it with cmake --preset cuda"};
+               "this build does not support CUDA; build with cmake --preset cuda"};
 #endif
 }
 
@@ -38,21 +38,24 @@ Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& po
   for (const CpuLevel level : kCpuLevels) {
     if (name != "cpu:" + std::string(cpu_level_name(level))) continue;
     if (!cpu_has(level)) {
-      return Error{ErrorKind::kUnsupported, "device", "this machine lacks " + name.substr(4)};
+      return Error{ErrorKind::kUnsupported, "device",
+                   "this processor does not support " + name.substr(4)};
     }
     return std::unique_ptr<Ops>(std::make_unique<CpuOps>(pool, level));
   }
   return Error{
       ErrorKind::kUnsupported, "device",
-      "unknown; there are cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda and cuda:N"};
+      "unknown device; use cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda or cuda:N"};
 }
 
 std::vector<std::string> list_devices() {
   std::vector<std::string> devices;
 #if defined(REDACT_CUDA)
-  size_t i = 0;
-  for (const CudaDevice& gpu : cuda_devices()) {
-    devices.push_back("cuda:" + std::to_string(i++) + "  " + gpu.name + ", sm_" +
+  const auto gpus = cuda_devices();
+  if (!gpus.ok()) devices.push_back("cuda  " + gpus.error().what);
+  for (size_t i = 0; gpus.ok() && i < gpus->size(); ++i) {
+    const CudaDevice& gpu = (*gpus)[i];
+    devices.push_back("cuda:" + std::to_string(i) + "  " + gpu.name + ", sm_" +
                       std::to_string(gpu.capability) + ", " + std::to_string(gpu.bytes >> 30) +
                       " GiB");
   }
@@ -72,11 +75,12 @@ bool built_with_cuda() {
 #endif
 }
 
-size_t count_gpus() {
+Result<size_t> count_gpus() {
 #if defined(REDACT_CUDA)
-  return cuda_devices().size();
+  REDACT_ASSIGN(const std::vector<CudaDevice> gpus, cuda_devices());
+  return gpus.size();
 #else
-  return 0;
+  return size_t{0};
 #endif
 }
 

@@ -17,11 +17,12 @@ namespace redact {
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool);
 
 // The devices that open_device can open here, best first, each with a description: "cuda:0
-// NVIDIA ..., sm_86, 24 GiB".
+// NVIDIA ..., sm_86, 24 GiB". GPUs that cannot be used have one line that says why: "cuda  ...".
 std::vector<std::string> list_devices();
 
-// Whether this build has CUDA, and how many GPUs it sees.
+// Whether this build has CUDA, and how many GPUs it sees. kUnsupported if there is a driver that
+// cannot be used, with the reason.
 bool built_with_cuda();
-size_t count_gpus();
+Result<size_t> count_gpus();
 
 }  // namespace redact

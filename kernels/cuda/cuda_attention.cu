@@ -58,6 +58,14 @@ size_t most_runs(const Segment& segment, size_t group, size_t window) {
 
 }  // namespace
 
+// Runs are side by side only if there are fewer than kManyBlocks blocks, each with at most kMany
+// queries of one key head.
+size_t CudaOps::run_bytes(const StepBounds& bounds) {
+  const size_t n_queries = std::min(bounds.n_rows * bounds.shape.n_heads, kManyBlocks * kMany);
+  const size_t n_runs = bounds.n_entries / simt::kRunEntries + 1;
+  return n_runs * n_queries * (bounds.shape.head_dim + 2) * sizeof(float);
+}
+
 Result<void> CudaOps::supports(const Attention& attention) const {
   const size_t head_dim = attention.shape.head_dim;
   if (head_dim != 256 && (head_dim % 16 != 0 || head_dim > 128)) {

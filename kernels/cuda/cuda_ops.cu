@@ -92,12 +92,8 @@ size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
 // An upper bound: the rows as 8-bit integers, as two 16-bit numbers each, and normed; logits; the
 // parts of attention's runs; the buffers of experts; all twice, since buffers grow by doubling.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
-  const AttentionShape& shape = bounds.shape;
-  const size_t row = 3 * bounds.widest_row;
-  const size_t n_runs = bounds.n_entries / simt::kRunEntries + 1;
-  const size_t parts = n_runs * (shape.q_dim() + 2 * shape.n_heads);
-  return 2 * ((bounds.n_rows + 64) * (row + parts) * sizeof(float) +  // rows in blocks of 64
-              expert_bytes(bounds));
+  const size_t rows = (bounds.n_rows + 64) * 3 * bounds.widest_row;  // rows in blocks of 64
+  return 2 * (rows * sizeof(float) + run_bytes(bounds) + expert_bytes(bounds));
 }
 
 // The tables of a step go to the device once for all its layers, in one copy if the candidates are

@@ -131,6 +131,7 @@ class CudaOps final : public Ops {
   // Launches up to three products of one format, whose rows are ready.
   void multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add);
   static size_t expert_bytes(const StepBounds& bounds);  // of add_experts' buffers
+  static size_t run_bytes(const StepBounds& bounds);     // of attention's runs side by side
   // The table of simt::ExpertTable in device memory: the matrices of all experts. All lists have
   // the same length.
   const simt::GemmMatrix* expert_matrices(std::span<const std::span<const Weight>> lists);

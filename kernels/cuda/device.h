@@ -135,6 +135,7 @@ REDACT_DEVICE uint16_t half_bits(float value) {
 REDACT_DEVICE float multiply(float a, float b) { return __fmul_rn(a, b); }
 REDACT_DEVICE float add(float a, float b) { return __fadd_rn(a, b); }
 REDACT_DEVICE float fused(float a, float b, float c) { return __fmaf_rn(a, b, c); }
+REDACT_DEVICE float divide(float a, float b) { return __fdiv_rn(a, b); }
 
 REDACT_DEVICE float exponential(float x) { return expf(x); }
 REDACT_DEVICE float inverse_root(float x) { return 1.0f / sqrtf(x); }
@@ -172,6 +173,7 @@ int round_even(float value);
 float multiply(float a, float b);
 float add(float a, float b);
 float fused(float a, float b, float c);
+float divide(float a, float b);
 float exponential(float x);
 float inverse_root(float x);
 

@@ -30,31 +30,71 @@ struct RouteArgs {
   bool operator==(const RouteArgs&) const = default;
 };
 
-// Chooses the experts of a row: those with the largest logits; ties go to the lower number.
+// How much of a number that each lane has belongs to the lanes before this one, and to all lanes.
+struct OfLanes {
+  uint32_t before, all;
+};
+REDACT_DEVICE OfLanes of_lanes(uint32_t own) {
+  // `all` covers the lanes whose numbers differ from this lane's only in bits below the mask.
+  OfLanes of{0, own};
+  for (unsigned mask = 1; mask < kWarp; mask *= 2) {
+    const uint32_t others = shuffle_xor(of.all, mask);
+    if ((lane() & mask) != 0) of.before += others;
+    of.all += others;
+  }
+  return of;
+}
+
+struct Candidate {
+  uint32_t expert;  // kNone: there is none
+  float logit;
+};
+// Whether `a` is chosen before `b`: the larger logit, and of equals the lower number. NaN counts as
+// larger than any number, so that it shows in the result.
+REDACT_DEVICE bool comes_before(const Candidate& a, const Candidate& b) {
+  if (a.expert == kNone || b.expert == kNone) return a.expert < b.expert;
+  const bool a_is_nan = a.logit != a.logit, b_is_nan = b.logit != b.logit;
+  if (a_is_nan != b_is_nan) return a_is_nan;
+  if (a.logit != b.logit && !a_is_nan) return a.logit > b.logit;
+  return a.expert < b.expert;
+}
+
+// Chooses the experts of a row, those with the largest logits; a lane of the warp has every 32nd
+// expert. A model has at most 1,024 (runtime/model/config.cc), so a lane has a bit for each of its.
 REDACT_DEVICE void choose_experts(const RouteArgs& args, uint32_t row) {
   const float* logits = args.logits + size_t{row} * args.n_experts;
-  uint32_t* chosen = args.chosen + size_t{row} * args.n_used;
-  float* shares = args.shares + size_t{row} * args.n_used;
-  float most = logits[0], sum = 0;
-  for (uint32_t e = 1; e < args.n_experts; ++e) most = larger(logits[e], most);
+  uint32_t chosen = 0;  // bit i: expert lane() + 32 i
+  float most = 0;
   for (uint32_t k = 0; k < args.n_used; ++k) {
-    uint32_t best = kNone;
-    for (uint32_t e = 0; e < args.n_experts; ++e) {
-      bool taken = false;
-      for (uint32_t i = 0; i < k; ++i) taken = taken || chosen[i] == e;
-      if (!taken && (best == kNone || logits[e] > logits[best])) best = e;
+    Candidate best{kNone, 0};
+    for (uint32_t i = 0, e = lane(); e < args.n_experts; ++i, e += kWarp) {
+      const Candidate next{e, logits[e]};
+      if ((chosen >> i & 1) == 0 && comes_before(next, best)) best = next;
     }
-    uint32_t at = k;  // in the order of their numbers
-    for (; at > 0 && chosen[at - 1] > best; --at) chosen[at] = chosen[at - 1];
-    chosen[at] = best;
+    for (unsigned mask = 1; mask < kWarp; mask *= 2) {
+      const Candidate other{shuffle_xor(best.expert, mask), shuffle_xor(best.logit, mask)};
+      if (comes_before(other, best)) best = other;
+    }
+    if (k == 0) most = best.logit;
+    if (best.expert % kWarp == lane()) chosen |= 1u << (best.expert / kWarp);
   }
-  for (uint32_t k = 0; k < args.n_used; ++k) {
-    shares[k] = exponential(logits[chosen[k]] - most);
-    sum = add(sum, shares[k]);
+  float sum = 0;
+  for (uint32_t i = 0, e = lane(); e < args.n_experts; ++i, e += kWarp) {
+    if ((chosen >> i & 1) != 0) sum = add(sum, exponential(logits[e] - most));
   }
-  // A NaN logit must show in the result.
-  for (uint32_t k = 0; k < args.n_used; ++k) {
-    shares[k] = add(shares[k] / sum, logits[chosen[k]] - logits[chosen[k]]);
+  sum = warp_sum(sum);
+  uint32_t* out = args.chosen + size_t{row} * args.n_used;  // in the order of their numbers
+  float* shares = args.shares + size_t{row} * args.n_used;
+  for (uint32_t i = 0, first = 0; first < args.n_experts; ++i, first += kWarp) {
+    const bool is_chosen = (chosen >> i & 1) != 0;
+    const OfLanes n = of_lanes(is_chosen ? 1 : 0);
+    if (is_chosen) {
+      const uint32_t e = first + lane();
+      out[n.before] = e;
+      // A NaN logit must show in the result.
+      shares[n.before] = add(divide(exponential(logits[e] - most), sum), logits[e] - logits[e]);
+    }
+    out += n.all, shares += n.all;
   }
 }
 
@@ -68,22 +108,17 @@ REDACT_DEVICE LanePairs lane_pairs(const RouteArgs& args, uint32_t expert) {
   LanePairs of{n_pairs * lane() / kWarp, n_pairs * (lane() + 1) / kWarp, 0, 0};
   uint32_t own = 0;
   for (uint32_t p = of.begin; p < of.end; ++p) own += args.chosen[p] == expert ? 1 : 0;
-  // `n` covers the lanes whose numbers differ from this lane's only in bits below the mask.
-  of.n = own;
-  for (unsigned mask = 1; mask < kWarp; mask *= 2) {
-    const uint32_t others = shuffle_xor(of.n, mask);
-    if ((lane() & mask) != 0) of.before += others;
-    of.n += others;
-  }
+  const OfLanes pairs = of_lanes(own);
+  of.before = pairs.before, of.n = pairs.all;
   return of;
 }
 
-// Chooses the experts of all rows and assigns slots to their pairs. One block. Shared memory:
-// [n_experts] 32-bit numbers.
+// Chooses the experts of all rows and assigns slots to their pairs. One block, a warp for a row and
+// then for an expert. Shared memory: [n_experts] 32-bit numbers.
 REDACT_KERNEL void route_kernel(RouteArgs args) {
   const uint32_t thread = thread_index().x, warp = thread / kWarp;
   uint32_t* blocks_of = reinterpret_cast<uint32_t*>(shared_memory());
-  for (uint32_t row = thread; row < args.n_rows; row += kRouteThreads) choose_experts(args, row);
+  for (uint32_t row = warp; row < args.n_rows; row += kRouteWarps) choose_experts(args, row);
   barrier();
   for (uint32_t e = warp; e < args.n_experts; e += kRouteWarps) {
     const LanePairs of = lane_pairs(args, e);

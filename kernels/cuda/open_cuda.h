@@ -18,10 +18,11 @@ struct CudaDevice {
 };
 
 // The GPUs of this machine, in CUDA's order; empty if there are none or there is no driver.
-std::vector<CudaDevice> cuda_devices();
+// kUnsupported if there is a driver that cannot be used: it is too old for this build, or it fails.
+Result<std::vector<CudaDevice>> cuda_devices();
 
-// Errors: the device does not exist, is older than sm_80, or cannot be used. `pool` outlives the
-// result.
+// Errors: those of cuda_devices; the device does not exist, is older than sm_80, or cannot be used.
+// `pool` outlives the result.
 Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool);
 
 }  // namespace redact

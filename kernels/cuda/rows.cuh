@@ -42,19 +42,21 @@ struct GateArgs {
 
   bool operator==(const GateArgs&) const = default;
 };
-REDACT_DEVICE float silu(float x) { return x / (1.0f + exponential(-x)); }
+REDACT_DEVICE float silu(float x) { return divide(x, add(1.0f, exponential(-x))); }
+REDACT_DEVICE float silu_gated(float gate, float up) { return multiply(silu(gate), up); }
 REDACT_DEVICE float gelu(float x) {
   constexpr float kRoot = 0.7978845608028654f;  // sqrt(2 / pi)
-  const float u = kRoot * (x + 0.044715f * x * x * x);
-  return x / (1.0f + exponential(-2.0f * u));
+  const float cube = multiply(multiply(0.044715f, x), multiply(x, x));
+  const float u = multiply(kRoot, add(x, cube));
+  return divide(x, add(1.0f, exponential(multiply(-2.0f, u))));
 }
 REDACT_KERNEL void silu_gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
-  if (i < args.n) args.gate[i] = silu(args.gate[i]) * args.up[i];
+  if (i < args.n) args.gate[i] = silu_gated(args.gate[i], args.up[i]);
 }
 REDACT_KERNEL void gelu_gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
-  if (i < args.n) args.gate[i] = gelu(args.gate[i]) * args.up[i];
+  if (i < args.n) args.gate[i] = multiply(gelu(args.gate[i]), args.up[i]);
 }
 
 // One warp per candidate; a lane has every 32nd column. Grid: candidates / 4, rounded up.

@@ -9,6 +9,7 @@
 
 #include "kernels/cuda/graph.h"
 #include "kernels/cuda/graph_plan.h"
+#include "kernels/cuda/on_device.h"
 #include "kernels/cuda/staging_plan.h"
 #include "kernels/cuda/stream.h"
 
@@ -65,9 +66,6 @@ struct Stream::Handle {
   void note(cudaError_t error) {
     if (fine()) first = error;
   }
-  // CUDA's current device is a property of the thread, so it is set before calls to CUDA.
-  void choose() { note(cudaSetDevice(device)); }
-
   void copy(void* to, const void* from, size_t bytes, cudaMemcpyKind direction) {
     if (fine()) note(cudaMemcpyAsync(to, from, bytes, direction, stream));
     n_copies += direction == cudaMemcpyHostToDevice;
@@ -121,7 +119,7 @@ struct Stream::Handle {
   // Copies the staged tables, then starts the recorded launches.
   void start() {
     if (chain.empty() || !fine()) return;
-    choose();
+    const OnDevice here(device, first);
     copy_staged();
     if (chain.size() >= kGraphLaunches) {
       start_graph();
@@ -137,7 +135,7 @@ struct Stream::Handle {
   void finish() {
     start();
     if (stream == nullptr) return;
-    choose();
+    const OnDevice here(device, first);
     note(cudaStreamSynchronize(stream));
     pinned_used = 0;
     staging.finished(staging.step());
@@ -148,7 +146,6 @@ struct Stream::Handle {
 Stream::Stream() : handle_(std::make_unique<Handle>()) {
   Handle& h = *handle_;
   h.note(cudaGetDevice(&h.device));
-  h.choose();
   if (h.fine()) h.note(cudaStreamCreateWithFlags(&h.stream, cudaStreamNonBlocking));
   void *pinned = nullptr, *staged = nullptr;
   if (h.fine()) {
@@ -168,7 +165,7 @@ Stream::Stream() : handle_(std::make_unique<Handle>()) {
 // Memory that can no longer be freed is released with the process.
 Stream::~Stream() {
   handle_->finish();
-  cudaSetDevice(handle_->device);
+  const OnDevice here(handle_->device, handle_->first);
   for (std::optional<Graph>& graph : handle_->graphs) graph.reset();
   for (const Reply& reply : handle_->replies) {
     if (reply.arrived != nullptr) cudaEventDestroy(reply.arrived);
@@ -190,7 +187,7 @@ uint64_t Stream::n_copies() const { return handle_->n_copies; }
 size_t Stream::free_bytes() const {
   Handle& h = *handle_;
   size_t free = 0, total = 0;
-  if (h.fine()) h.choose();
+  const OnDevice here(h.device, h.first);
   if (h.fine()) h.note(cudaMemGetInfo(&free, &total));
   return h.fine() ? free : 0;
 }
@@ -198,7 +195,7 @@ size_t Stream::free_bytes() const {
 // Running out of device memory is not an error of the stream: the caller may ask for less.
 void* Stream::allocate(size_t bytes) {
   Handle& h = *handle_;
-  if (h.fine()) h.choose();
+  const OnDevice here(h.device, h.first);
   if (!h.fine()) return nullptr;
   void* memory = nullptr;
   const cudaError_t error = cudaMalloc(&memory, bytes);
@@ -216,7 +213,7 @@ void* Stream::allocate(size_t bytes) {
 
 void Stream::free(void* memory) {
   handle_->finish();
-  if (!handle_->fine()) cudaSetDevice(handle_->device);
+  const OnDevice here(handle_->device, handle_->first);
   handle_->note(cudaFree(memory));
 }
 
@@ -230,7 +227,7 @@ void Stream::to_device(void* to, const void* from, size_t bytes) {
   const bool large = bytes > kPinnedBytes;
   const void* source = from;
   if (!large) source = std::memcpy(h.take_pinned(bytes), from, bytes);
-  if (h.fine()) h.choose();
+  const OnDevice here(h.device, h.first);
   h.copy(to, source, bytes, cudaMemcpyHostToDevice);
   if (large) h.finish();
 }
@@ -239,7 +236,7 @@ void Stream::to_host(void* to, const void* from, size_t bytes) {
   Handle& h = *handle_;
   h.start();
   void* room = bytes > kPinnedBytes || !h.fine() ? to : h.take_pinned(bytes);
-  if (h.fine()) h.choose();
+  const OnDevice here(h.device, h.first);
   h.copy(room, from, bytes, cudaMemcpyDeviceToHost);
   h.finish();
   h.deliver(to, room, bytes);
@@ -250,7 +247,7 @@ void Stream::ask_host(void* to, const void* from, size_t bytes) {
   h.start();
   Reply& reply = h.replies[(h.next_reply + h.n_replies++) % kMostReplies];
   reply.to = to, reply.bytes = bytes, reply.step = h.staging.step();
-  if (h.fine()) h.choose();
+  const OnDevice here(h.device, h.first);
   if (bytes > 0) h.copy(reply.room(), from, bytes, cudaMemcpyDeviceToHost);
   if (h.fine()) h.note(cudaEventRecord(reply.arrived, h.stream));
 }
@@ -261,7 +258,7 @@ void Stream::await_host() {
   const Reply& reply = h.replies[h.next_reply];
   h.next_reply = (h.next_reply + 1) % kMostReplies;
   --h.n_replies;
-  if (h.fine()) h.choose();
+  const OnDevice here(h.device, h.first);
   if (h.fine()) h.note(cudaEventSynchronize(reply.arrived));
   if (h.fine()) {
     h.staging.finished(reply.step);
@@ -290,7 +287,7 @@ void Stream::record(const Launch& launch) {
   if (!h.fine()) return;
   if (launch.shape.shared_bytes > kSharedUnasked &&
       h.with_more_shared.insert(launch.kernel).second) {
-    h.choose();
+    const OnDevice here(h.device, h.first);
     h.note(cudaFuncSetAttribute(launch.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
                                 static_cast<int>(launch.shape.shared_bytes)));
   }

@@ -21,8 +21,8 @@ namespace redact::simt {
 // (staging_plan.h).
 constexpr size_t kMostReplies = 2;
 
-// Uses the device that is current when it is constructed, whichever thread calls it. Used by one
-// thread at a time.
+// Uses the device that is current when it is constructed, whichever thread calls it, and leaves the
+// current device of that thread as it was. Used by one thread at a time.
 class Stream {
  public:
   Stream();

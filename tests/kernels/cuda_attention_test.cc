@@ -232,6 +232,36 @@ TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {
   }
 }
 
+#ifndef REDACT_GPU  // a GPU allocates memory in larger pieces than requested
+// The most rows that are split into runs side by side: three tiles of 32 for each of 64 heads. More
+// rows need no more memory for runs.
+TEST_F(CudaAttention, RunsTakeNoMoreMemoryThanPlanned) {
+  const AttentionShape shape{64, 64, 16};
+  constexpr size_t kRows = 96, kPast = 200, kMore = 400;
+  StepBounds bounds{kRows, kPast + kRows, 16, shape};
+  const auto bytes_of_rows = [&](size_t n) { return n * 3 * bounds.widest_row * 2 * 4; };
+  CudaOps ops;
+  const size_t planned = ops.scratch_bytes(bounds);
+  const auto keys = ops.allocate(19 * ops.page_bytes(shape)),
+             values = ops.allocate(19 * ops.page_bytes(shape));
+  const auto q = ops.allocate_floats(kRows * shape.q_dim()),
+             out = ops.allocate_floats(kRows * shape.q_dim());
+  std::vector<uint32_t> pages(19);
+  for (uint32_t i = 0; i < pages.size(); ++i) pages[i] = i;
+  const std::vector<int32_t> ids(kRows);
+  const Segment segment{0, kRows, kPast, pages.data()};
+  const size_t before = ops.free_bytes();
+  ops.begin({ids, ids, {&segment, 1}});
+  ops.attention({keys.get(), values.get()}, {shape, 1}, q.get(), out.get());
+  const size_t taken = before - ops.free_bytes();
+  ops.finish();
+  EXPECT_LE(taken, planned);
+  EXPECT_GT(taken, bytes_of_rows(kRows + 64));  // the plan's memory for runs is needed
+  bounds.n_rows += kMore;
+  EXPECT_LT(ops.scratch_bytes(bounds) - planned, bytes_of_rows(kMore) + planned / 2);
+}
+#endif
+
 class CudaAttentionBits : public CudaAttention, public ::testing::WithParamInterface<size_t> {};
 
 // A row alone, and in tiles of 16 and 32 queries, with runs in parallel blocks and in a loop.

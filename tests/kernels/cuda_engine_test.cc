@@ -108,7 +108,8 @@ TEST_F(CudaEngine, AModelOnAnotherKindOfDeviceIsRefused) {
     EXPECT_TRUE(Engine::make(*on_cpu, cpu, options).ok());
     for (const auto& engine : {Engine::make(*on_gpu, cpu, options).error(),
                                Engine::make(*on_cpu, gpu, options).error()}) {
-      EXPECT_EQ(engine.message(), "device: is of another kind than the one with the model");
+      EXPECT_EQ(engine.message(),
+                "device: the session's device differs from the device that holds the model");
     }
   }
 }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
 
 #include "tests/kernels/on_cuda.h"
 
@@ -56,6 +57,11 @@ class Mixture {
   }
   // Makes all experts score equally.
   void forget_router() { std::fill(router_.bytes.begin(), router_.bytes.end(), uint8_t{0}); }
+  // Makes the logit of an expert NaN for every row.
+  void break_router_of(size_t expert) {
+    const float nan = NAN;
+    std::memcpy(router_.bytes.data() + expert * d_ * sizeof nan, &nan, sizeof nan);
+  }
 
  private:
   void place() {
@@ -98,6 +104,28 @@ TEST_F(CudaExperts, AreChosenAndMixed) {
       // Float rounding in sums of 64 terms.
       EXPECT_LT(nmse(mixture.on_device(n_used, x), mixture.by_reference(n_used, x)), 1e-12);
     }
+  }
+}
+
+// More experts than a warp has lanes, and more used than it has.
+TEST_F(CudaExperts, AreChosenAmongMany) {
+  Random random(27);
+  for (const auto& [n_experts, n_used] : {std::pair(70, 6), std::pair(40, 40)}) {
+    Mixture mixture(WeightFormat::kF32, WeightFormat::kF32, WeightFormat::kF32,
+                    static_cast<size_t>(n_experts), 32, 16, random);
+    const auto x = random.values(9 * 32);
+    const auto used = static_cast<size_t>(n_used);
+    EXPECT_LT(nmse(mixture.on_device(used, x), mixture.by_reference(used, x)), 1e-12) << n_experts;
+  }
+}
+
+// The number of one expert overflows; the row goes to that expert and is not finite.
+TEST_F(CudaExperts, ALogitThatIsNotANumberIsChosen) {
+  Random random(28);
+  Mixture mixture(WeightFormat::kF32, WeightFormat::kF32, WeightFormat::kF32, 4, 32, 32, random);
+  mixture.break_router_of(2);
+  for (const float value : mixture.on_device(1, random.values(32))) {
+    EXPECT_FALSE(std::isfinite(value));
   }
 }
 

@@ -137,10 +137,10 @@ TEST_F(CudaStream, OldAndMissingDevicesAreRefused) {
   EXPECT_TRUE(open_cuda(0, pool).ok());
   EXPECT_FALSE(open_cuda(1, pool).ok());
   simt::set_cuda_devices(2, 75);
-  EXPECT_EQ(cuda_devices().size(), 2u);
+  EXPECT_EQ(cuda_devices().value().size(), 2u);
   EXPECT_FALSE(open_cuda(1, pool).ok());
   simt::set_cuda_devices(0, 86);
-  EXPECT_TRUE(cuda_devices().empty());
+  EXPECT_TRUE(cuda_devices().value().empty());
   simt::set_cuda_devices(1, 86);
   for (uint64_t call = 0; call < 6; ++call) {  // the calls up to the creation of the stream
     simt::fail_cuda_call(call, cudaErrorUnknown, false);
@@ -148,8 +148,30 @@ TEST_F(CudaStream, OldAndMissingDevicesAreRefused) {
   }
 }
 
-// There are two devices, and a thread has chosen the first before it uses the second. The emulated
-// runtime stops the test at a call that goes to the wrong one.
+TEST_F(CudaStream, ADriverThatCannotBeUsedSaysWhy) {
+  ThreadPool pool(1);
+  simt::set_cuda_driver(12020);
+  for (const auto& error : {cuda_devices().error(), open_cuda(0, pool).error()}) {
+    EXPECT_EQ(error.kind, ErrorKind::kUnsupported);
+    EXPECT_NE(error.what.find("supports CUDA 12.2, and this program was built with CUDA 12.4"),
+              std::string::npos)
+        << error.what;
+  }
+  simt::set_cuda_driver(0);  // there is none
+  EXPECT_TRUE(cuda_devices().value().empty());
+  simt::set_cuda_driver(simt::kEmulatedCuda);
+  simt::fail_cuda_call(0, cudaErrorUnknown, false);
+  EXPECT_NE(cuda_devices().error().what.find("driver fails"), std::string::npos);
+}
+
+int current_device() {
+  int device = -1;
+  EXPECT_EQ(cudaGetDevice(&device), cudaSuccess);
+  return device;
+}
+
+// There are two devices, and a thread whose current device is one of them uses the other, which
+// changes nothing for it. The emulated runtime stops the test at a call that goes to the wrong one.
 TEST_F(CudaStream, CallsGoToTheStreamsDeviceFromAThreadOfAnother) {
   Random random(2);
   ThreadPool pool(1);
@@ -157,13 +179,17 @@ TEST_F(CudaStream, CallsGoToTheStreamsDeviceFromAThreadOfAnother) {
   simt::set_cuda_devices(2, 86);
   {
     const auto first = open_cuda(0, pool).value(), second = open_cuda(1, pool).value();
+    EXPECT_EQ(current_device(), 0);
     const auto here = steps.run(*second);
-    ASSERT_EQ(cudaSetDevice(0), cudaSuccess);
-    EXPECT_GT(second->free_bytes(), 0u);
-    EXPECT_EQ(steps.run(*second), here);
+    EXPECT_EQ(current_device(), 0);
+    ASSERT_EQ(cudaSetDevice(1), cudaSuccess);
+    EXPECT_GT(first->free_bytes(), 0u);
     EXPECT_EQ(steps.run(*first), here);
+    EXPECT_EQ(steps.run(*second), here);
     EXPECT_TRUE(second->status().ok());
+    std::thread([&] { EXPECT_EQ(steps.run(*second), here); }).join();
   }
+  EXPECT_EQ(current_device(), 1);
   cudaSetDevice(0);
   simt::set_cuda_devices(1, 86);
 }

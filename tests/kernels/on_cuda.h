@@ -26,7 +26,9 @@ class CudaTest : public ::testing::Test {
  protected:
 #if defined(REDACT_GPU)
   void SetUp() override {
-    if (count_gpus() == 0) GTEST_SKIP() << "there is no GPU here";
+    const auto n_gpus = count_gpus();
+    if (!n_gpus.ok()) GTEST_SKIP() << n_gpus.error().what;
+    if (*n_gpus == 0) GTEST_SKIP() << "there is no GPU here";
   }
 #endif
 };

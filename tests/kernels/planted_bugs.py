@@ -1,13 +1,19 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Plants one bug at a time in a copy of kernels/cuda, builds the tests with it, and expects them to fail.
+"""Plants bugs in a copy of kernels/cuda, runs the tests with one of them at a time, and expects each run to fail.
+
+The copy is compiled once: a function that bugs are planted in gets a body for each of them, and the program chooses
+one by its environment (tests/support/planted_bug.h).
 
 Usage: planted_bugs.py SOURCE_DIR WORK_DIR COMPILER --flags FLAGS... --objects OBJECTS...
-Exits 1 if a bug is planted and no test fails, or if the code that a bug replaces is no longer there.
+Exits 1 if no test fails with a bug, or if the code that a bug replaces is no longer there.
 """
 
+import collections
 import concurrent.futures
+import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -63,11 +69,15 @@ BUGS = (
     ("a run carried over into the next", "attention.cuh", "    of_run = {};\n", "", ATTENTION),
     ("runs of another length in a loop", "attention.cuh", "(chunk + 1) % kRunChunks != 0 &&", "", "*CudaAttentionBits*"),
     ("a run too many joined", "attention.cuh", "(seen.end + kRunEntries - 1) / kRunEntries", "(seen.end / kRunEntries + 1)", ATTENTION),
+    ("no memory planned for runs", "cuda_attention.cu", "return n_runs * n_queries", "return n_runs", ATTENTION),
     ("a pair of dimensions turned twice", "pages.cuh", "return {2 * pair, 2 * pair + 1};", "return {2 * pair, 2 * pair};", ATTENTION),
-    ("an expert chosen twice", "experts.cuh", "taken = taken || chosen[i] == e;", "taken = taken || chosen[i] == e + 1;", EXPERTS),
-    ("the higher of equal experts", "experts.cuh", "logits[e] > logits[best]", "logits[e] >= logits[best]", EXPERTS),
+    ("an expert chosen twice", "experts.cuh", "chosen |= 1u << (best.expert / kWarp);", "chosen |= 2u << (best.expert / kWarp);", EXPERTS),
+    ("the higher of equal experts", "experts.cuh", "  return a.expert < b.expert;\n}", "  return a.expert > b.expert;\n}", EXPERTS),
     ("a barrier gone before pairs are counted", "experts.cuh", "choose_experts(args, row);\n  barrier();", "choose_experts(args, row);", EXPERTS),
     ("a barrier gone before blocks are given out", "experts.cuh", "args.tokens;\n  }\n  barrier();", "args.tokens;\n  }", EXPERTS),
+    ("an expert of another lane chosen", "experts.cuh", "if (best.expert % kWarp == lane()) chosen", "if (best.expert / kWarp == lane()) chosen", EXPERTS),
+    ("experts of the first 32 alone", "experts.cuh", "out += n.all, shares += n.all;", "", EXPERTS),
+    ("a number that is not one chosen last", "experts.cuh", "if (a_is_nan != b_is_nan) return a_is_nan;", "if (a_is_nan != b_is_nan) return b_is_nan;", EXPERTS),
     ("pairs of other lanes not counted", "experts.cuh", "of.before += others;", "of.before = others;", EXPERTS),
     ("slots of nobody that hold a row", "experts.cuh", "row == kNone ? 0.0f : args.x", "args.x", EXPERTS),
     ("another expert's matrices", "gemm_experts.cuh", "table.matrices[expert * kMostMatrices + number]", "table.matrices[number]", EXPERTS),
@@ -87,9 +97,11 @@ BUGS = (
     ("a changed launch forgotten", "graph_plan.cc", "  graph->launches.assign(", "  if (build) graph->launches.assign(", CHAINS),
     ("staging used again too early", "stream.cu", "> kPinnedBytes) finish();", "> kPinnedBytes) pinned_used = 0;", CHAINS),
     ("a read that does not wait", "stream.cu", "cudaMemcpyDeviceToHost);\n  h.finish();", "cudaMemcpyDeviceToHost);", CHAINS),
-    ("a thread without a device", "stream.cu", "void choose() { note(cudaSetDevice(device)); }", "void choose() {}", STREAM),
+    ("a thread on another device", "on_device.h", "if (changes_) error = cudaSetDevice(device);", "", STREAM),
+    ("the device of the embedding program changed", "on_device.h", "    if (changes_) cudaSetDevice(before_);\n", "", STREAM),
     ("an error that nobody looks at", "stream.cu", "if (fine()) note(graph->start(stream));", "if (fine()) std::ignore = graph->start(stream);", CHAINS),
-    ("an error behind which the device goes on", "stream.cu", "    choose();\n    note(cudaStreamSynchronize(stream));\n    pinned", "    choose();\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned", CHAINS),
+    ("an error behind which the device goes on", "stream.cu", "first);\n    note(cudaStreamSynchronize(stream));\n    pinned", "first);\n    if (fine()) note(cudaStreamSynchronize(stream));\n    pinned", CHAINS),
+    ("a driver that is too old counted as none", "open_cuda.cu", "error == cudaErrorNoDevice || driver == 0", "error == cudaErrorNoDevice || driver >= 0", STREAM),
     ("a gate of other rows", "cuda_products.cu", "gate->gate == x && ", "", "CudaStep.OnlyA*"),
     ("a gate applied twice", "cuda_products.cu", "gate->gate};\n    stream_.take_back();\n", "gate->gate};\n", "CudaStep.AGate*"),
     ("a join that is launched twice", "cuda_products.cu", "{*join, args};\n    stream_.take_back();\n", "{*join, args};\n", "CudaStep.AJoin*"),
@@ -97,43 +109,90 @@ BUGS = (
     ("a piece's last bytes forgotten", "copy.cuh", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n    return;\n  }\n", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n  }\n  return;\n", ROWS),
 )  # fmt: skip
 
-# The source that each header is compiled in; .cuh files not listed here belong to cuda_products.cu.
-SOURCE_OF = {name: "cuda_attention.cu" for name in ("attention.cuh", "attention_chunk.cuh", "pages.cuh")} | {"rows.cuh": "cuda_ops.cu", "copy.cuh": "cuda_ops.cu", "experts.cuh": "cuda_experts.cu", "gemm_experts.cuh": "cuda_experts.cu"}
+SOURCES = ("cuda_products.cu", "cuda_attention.cu", "cuda_ops.cu", "cuda_experts.cu", "stream.cu", "open_cuda.cu", "staging_plan.cc", "graph_plan.cc")
+SWITCH = "tests/support/planted_bug"
+# Comments and literals, in which braces do not count; a quote after a letter or digit separates digits.
+OPAQUE = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|(?<!\w)'(?:\\.|[^'\\])*'", re.S)
+SCOPE = re.compile(r"\b(namespace|struct|class|union|enum)\b")
 
 
 @dataclass
 class Build:
-    source: str
+    source: pathlib.Path
     work: pathlib.Path
     compiler: str
     flags: list[str]
     objects: list[str]  # of the tests, and the libraries
 
 
-def plant(args: Build, number: int) -> tuple[str, str]:
+def bodies(text: str) -> list[tuple[int, int]]:
+    """Where the bodies of functions are, braces included; braces of namespaces and classes are looked into."""
+    plain = OPAQUE.sub(lambda m: " " * len(m[0]), text)
+    found, depth, begin, header = [], 0, 0, 0
+    for at, c in enumerate(plain):
+        if depth == 0 and c in ";{}":
+            if c == "{" and not SCOPE.search(plain, header, at):
+                begin, depth = at, 1
+            header = at + 1
+        elif depth > 0 and c in "{}":
+            depth += 1 if c == "{" else -1
+            if depth == 0:
+                found.append((begin, at + 1))
+                header = at + 1
+    return found
+
+
+def plant(text: str, numbers: list[int]) -> str:
+    """The text of a file with all its bugs. Raises ValueError if one cannot be planted."""
+    of_body = collections.defaultdict(list)
+    for number in numbers:
+        what, name, code, wrong, _ = BUGS[number]
+        if text.count(code) != 1:
+            raise ValueError(f"{name}: {what}: its code is there {text.count(code)} times")
+        at = text.index(code)
+        body = next(((b, e) for b, e in bodies(text) if b < at and at + len(code) <= e), None)
+        if body is None:
+            raise ValueError(f"{name}: {what}: its code is in no function")
+        begin, end = body
+        of_body[body].append(f"if (planted_bug({number})) {text[begin:at]}{wrong}{text[at + len(code):end]} else ")
+    for (begin, end), others in sorted(of_body.items(), reverse=True):
+        text = text[:begin] + "{ " + "".join(others) + text[begin:end] + " }" + text[end:]
+    return text
+
+
+def build(args: Build) -> pathlib.Path:
+    """The program with all bugs."""
+    shutil.rmtree(args.work, ignore_errors=True)
+    copy = args.work / "kernels/cuda"
+    shutil.copytree(args.source / "kernels/cuda", copy)
+    of_file = collections.defaultdict(list)
+    for number, (_, name, *_) in enumerate(BUGS):
+        of_file[name].append(number)
+    for name, of_this in of_file.items():
+        (copy / name).write_text(plant((copy / name).read_text(), of_this))
+
+    def compiled(name: str) -> pathlib.Path:
+        out = args.work / (name + ".o")
+        flags = [*args.flags, "-w", "-I", args.work, "-I", args.source, "-include", "tuple", "-include", SWITCH + ".h"]
+        subprocess.run([args.compiler, *flags, "-xc++", "-c", copy / name, "-o", out], check=True)
+        return out
+
+    switch = args.work / "planted.o"  # without the flags that watch accesses
+    subprocess.run([args.compiler, "-O2", "-I", args.source, "-c", args.source / (SWITCH + ".cc"), "-o", switch], check=True)
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        objects = list(pool.map(compiled, SOURCES))
+    program = args.work / "tests"
+    subprocess.run([args.compiler, *objects, switch, *args.objects, "-lpthread", "-o", program], check=True)
+    return program
+
+
+def run(args: Build, program: pathlib.Path, number: int) -> tuple[str, str]:
     """The description of a bug, and whether and how it was found."""
-    what, name, code, wrong, tests = BUGS[number]
-    copy = args.work / str(number)
-    shutil.rmtree(copy, ignore_errors=True)
-    shutil.copytree(pathlib.Path(args.source) / "kernels/cuda", copy / "kernels/cuda")
-    text = (copy / "kernels/cuda" / name).read_text()
-    if text.count(code) != 1:
-        return what, f"NOT PLANTED: its code is there {text.count(code)} times"
-    (copy / "kernels/cuda" / name).write_text(text.replace(code, wrong))
-    source = SOURCE_OF.get(name, "cuda_products.cu" if name.endswith(".cuh") else name)
-    flags = [*args.flags, "-w", "-I", str(copy), "-I", args.source]
-    done = subprocess.run([args.compiler, *flags, "-xc++", "-include", "tuple", "-c", copy / "kernels/cuda" / source, "-o", copy / "bug.o"], capture_output=True, text=True)  # fmt: skip
-    if done.returncode != 0:
-        return what, "NOT PLANTED: it does not compile\n" + done.stderr
-    program = copy / "tests"
-    done = subprocess.run([args.compiler, copy / "bug.o", *args.objects, "-lpthread", "-o", program], capture_output=True, text=True)
-    if done.returncode != 0:
-        return what, "NOT PLANTED: it does not link\n" + done.stderr
+    what, *_, tests = BUGS[number]
     try:
-        done = subprocess.run([program, f"--gtest_filter={tests}", "--gtest_fail_fast"], capture_output=True, text=True, timeout=300, cwd=args.source)
+        done = subprocess.run([program, f"--gtest_filter={tests}", "--gtest_fail_fast"], capture_output=True, text=True, timeout=300, cwd=args.source, env=os.environ | {"REDACT_PLANTED": str(number)})  # fmt: skip
     except subprocess.TimeoutExpired:
         return what, "NOT FOUND in five minutes"
-    shutil.rmtree(copy)
     if done.returncode == 0:
         return what, "NOT FOUND"
     said = [line.removeprefix("simt: ").split(":")[0] for line in done.stderr.split("\n") if line.startswith("simt: ")]
@@ -141,13 +200,18 @@ def plant(args: Build, number: int) -> tuple[str, str]:
 
 
 def main() -> int:
-    source, work, compiler = sys.argv[1:4]
     flags, objects = sys.argv.index("--flags"), sys.argv.index("--objects")
-    args = Build(source, pathlib.Path(work), compiler, sys.argv[flags + 1 : objects], sys.argv[objects + 1 :])
+    source, work, compiler = sys.argv[1:4]
+    args = Build(pathlib.Path(source), pathlib.Path(work), compiler, sys.argv[flags + 1 : objects], sys.argv[objects + 1 :])
+    try:
+        program = build(args)
+    except ValueError as error:
+        print(f"NOT PLANTED: {error}")
+        return 1
     print("| planted | |\n| --- | --- |")
     results = []
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        for what, became in pool.map(lambda i: plant(args, i), range(len(BUGS))):
+        for what, became in pool.map(lambda i: run(args, program, i), range(len(BUGS))):
             results.append((what, became))
             print(f"| {what} | {became} |", flush=True)
     missed = [what for what, became in results if not became.startswith("found")]

@@ -83,7 +83,7 @@ cudaError_t cudaGraphCreate(cudaGraph_t* graph, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaGraphDestroy(cudaGraph_t graph) {
-  const cudaError_t failed = begin_device_call();
+  const cudaError_t failed = begin_call();
   delete graph;
   --runtime().state.graphs;
   return failed;
@@ -110,7 +110,7 @@ cudaError_t cudaGraphInstantiate(cudaGraphExec_t* executable, cudaGraph_t graph,
   return cudaSuccess;
 }
 cudaError_t cudaGraphExecDestroy(cudaGraphExec_t executable) {
-  const cudaError_t failed = begin_device_call();
+  const cudaError_t failed = begin_call();
   delete executable;
   --runtime().state.executables;
   return failed;

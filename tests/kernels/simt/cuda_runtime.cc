@@ -16,7 +16,7 @@ Runtime& runtime() {
   return only;
 }
 namespace {
-thread_local int chosen_device = -1;
+thread_local int chosen_device = 0;
 }  // namespace
 
 cudaError_t note(cudaError_t error) {
@@ -30,13 +30,9 @@ cudaError_t begin_call() {
   if (number == r.failing || (r.sticky && number > r.failing)) return note(r.error);
   return cudaSuccess;
 }
-cudaError_t begin_device_call() {
-  if (chosen_device < 0) fail("a thread that has chosen no device calls CUDA");
-  return begin_call();
-}
 cudaError_t begin_stream_call(const EmulatedStream& stream) {
   if (chosen_device != stream.device) fail("a thread has chosen another device than the stream's");
-  return begin_device_call();
+  return begin_call();
 }
 
 namespace {
@@ -78,8 +74,21 @@ cudaError_t set_copy(void* to, const void* from, size_t n_bytes, cudaMemcpyKind 
 
 using namespace redact::simt;
 
+cudaError_t cudaDriverGetVersion(int* version) {
+  if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
+  *version = runtime().driver;
+  return cudaSuccess;
+}
+cudaError_t cudaRuntimeGetVersion(int* version) {
+  if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
+  *version = kEmulatedCuda;
+  return cudaSuccess;
+}
+// As in CUDA, a driver that is missing counts as one that is too old, and no device as an error.
 cudaError_t cudaGetDeviceCount(int* n) {
   if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
+  if (runtime().driver < kEmulatedCuda) return note(cudaErrorInsufficientDriver);
+  if (runtime().n_devices == 0) return note(cudaErrorNoDevice);
   *n = runtime().n_devices;
   return cudaSuccess;
 }
@@ -92,7 +101,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
 }
 cudaError_t cudaGetDevice(int* device) {
   if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
-  *device = chosen_device < 0 ? 0 : chosen_device;  // as in CUDA, the first if none was chosen
+  *device = chosen_device;
   return cudaSuccess;
 }
 cudaError_t cudaSetDevice(int device) {
@@ -111,6 +120,9 @@ const char* cudaGetErrorString(cudaError_t error) {
     case cudaSuccess: return "no error";
     case cudaErrorInvalidValue: return "invalid argument";
     case cudaErrorMemoryAllocation: return "out of memory";
+    case cudaErrorInsufficientDriver:
+      return "CUDA driver version is insufficient for CUDA runtime version";
+    case cudaErrorNoDevice: return "no CUDA-capable device is detected";
     case cudaErrorInvalidDevice: return "invalid device ordinal";
     case cudaErrorIllegalAddress: return "an illegal memory access was encountered";
     case cudaErrorUnknown: break;
@@ -130,7 +142,7 @@ cudaError_t cudaMalloc(void** memory, size_t n_bytes) {
 }
 // Waits for the device, as in CUDA.
 cudaError_t cudaFree(void* memory) {
-  const cudaError_t failed = begin_device_call();
+  const cudaError_t failed = begin_call();
   if (failed == cudaSuccess) {
     for (EmulatedStream* stream : streams()) stream->finish();
   } else {
@@ -150,7 +162,7 @@ cudaError_t cudaHostAlloc(void** memory, size_t n_bytes, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaFreeHost(void* memory) {
-  const cudaError_t failed = begin_device_call();
+  const cudaError_t failed = begin_call();
   if (runtime().pinned.erase(memory) == 0) fail("pinned memory is freed twice");
   std::free(memory);
   --runtime().state.pinned;
@@ -197,7 +209,7 @@ cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaStreamDestroy(cudaStream_t stream) {
-  const cudaError_t failed = begin_device_call();
+  const cudaError_t failed = begin_call();
   streams().erase(stream);
   delete stream;
   --runtime().state.streams;
@@ -219,7 +231,7 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t* event, unsigned) {
   return cudaSuccess;
 }
 cudaError_t cudaEventDestroy(cudaEvent_t event) {
-  const cudaError_t failed = begin_device_call();
+  const cudaError_t failed = begin_call();
   delete event;
   --runtime().state.events;
   return failed;
@@ -259,5 +271,6 @@ void set_cuda_memory(size_t n_bytes) { runtime().memory = n_bytes; }
 void set_cuda_devices(int n, int capability) {
   runtime().n_devices = n, runtime().capability = capability;
 }
+void set_cuda_driver(int version) { runtime().driver = version; }
 
 }  // namespace redact::simt

@@ -2,8 +2,8 @@
 // Control of the emulated CUDA runtime by tests. It takes every liberty that CUDA's runtime may
 // take: work does not run until the host waits, so it reads pinned memory as it is then; copies
 // check that both pointers point to the right kind of memory; a launch with more shared memory,
-// threads or blocks than a device allows is refused; every call must come from a thread that has
-// chosen a device, and a call for a stream from a thread that has chosen the stream's device.
+// threads or blocks than a device allows is refused; a call for a stream must come from a thread
+// whose device is the stream's.
 #pragma once
 
 #include <cstddef>
@@ -33,5 +33,9 @@ void let_cuda_calls_pass();
 void set_cuda_memory(size_t n_bytes);
 // Sets the number of devices from now on, and the compute capability of all of them.
 void set_cuda_devices(int n, int capability);
+// Sets the driver's version from now on, as CUDA gives it; 0: there is none. The emulated runtime
+// is kEmulatedCuda.
+constexpr int kEmulatedCuda = 12040;
+void set_cuda_driver(int version);
 
 }  // namespace redact::simt

@@ -27,6 +27,7 @@ uint16_t half_bits(float value) {
 float multiply(float a, float b) { return a * b; }
 float add(float a, float b) { return a + b; }
 float fused(float a, float b, float c) { return std::fma(a, b, c); }
+float divide(float a, float b) { return a / b; }
 float exponential(float x) { return std::exp(x); }
 float inverse_root(float x) { return 1.0f / std::sqrt(x); }
 int round_even(float value) { return static_cast<int>(std::nearbyint(value)); }

@@ -29,7 +29,7 @@ struct Runtime {
   bool sticky = false;
   cudaError_t last = cudaSuccess;
   size_t memory = size_t{1} << 40;
-  int n_devices = 1, capability = 86;
+  int n_devices = 1, capability = 86, driver = kEmulatedCuda;
   std::map<const void*, Kernel> kernels;
   std::map<const void*, size_t> pinned;
   std::map<const void*, int> device_of;  // of memory that is not freed
@@ -37,10 +37,9 @@ struct Runtime {
 Runtime& runtime();
 
 cudaError_t note(cudaError_t error);
-// Every call begins with one of these. Calls that need a device begin with the second.
+// Every call begins with one of these. For the second, which calls for a stream begin with, the
+// thread's device must be the stream's.
 cudaError_t begin_call();
-cudaError_t begin_device_call();
-// Calls for a stream begin with this one: the thread must have chosen the stream's device.
 cudaError_t begin_stream_call(const EmulatedStream& stream);
 
 }  // namespace redact::simt
@@ -84,9 +83,8 @@ cudaError_t set_copy(void* to, const void* from, size_t n_bytes, cudaMemcpyKind 
 
 }  // namespace redact::simt
 
-#define REDACT_CALL()                                                                      \
-  if (const cudaError_t failed = redact::simt::begin_device_call(); failed != cudaSuccess) \
-  return failed
+#define REDACT_CALL() \
+  if (const cudaError_t failed = redact::simt::begin_call(); failed != cudaSuccess) return failed
 #define REDACT_STREAM_CALL(stream)                                           \
   if (const cudaError_t failed = redact::simt::begin_stream_call(*(stream)); \
       failed != cudaSuccess)                                                 \

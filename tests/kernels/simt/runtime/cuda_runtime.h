@@ -9,6 +9,8 @@ enum cudaError_t {
   cudaSuccess = 0,
   cudaErrorInvalidValue = 1,
   cudaErrorMemoryAllocation = 2,
+  cudaErrorInsufficientDriver = 35,
+  cudaErrorNoDevice = 100,
   cudaErrorInvalidDevice = 101,
   cudaErrorIllegalAddress = 700,
   cudaErrorUnknown = 999
@@ -51,6 +53,8 @@ struct cudaDeviceProp {
 constexpr unsigned cudaStreamNonBlocking = 1, cudaHostAllocDefault = 0;
 constexpr unsigned cudaEventDisableTiming = 2;
 
+cudaError_t cudaDriverGetVersion(int* version);
+cudaError_t cudaRuntimeGetVersion(int* version);
 cudaError_t cudaGetDeviceCount(int* n);
 cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device);
 cudaError_t cudaGetDevice(int* device);

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_runtime.h>
+
+namespace redact::simt {
+
+// Makes a device current for the calling thread, as calls to CUDA need it, and at the end of the
+// scope the device that was current before: the thread may belong to the embedding program. Since
+// CUDA 12 a device gets a context when it becomes current, so a thread that calls for cuda:1 and is
+// on device 0 without using it gives device 0 a context of a few hundred MiB; CUDA_VISIBLE_DEVICES
+// hides devices that are not used.
+class OnDevice {
+ public:
+  // Keeps an error in `first`, if that holds none.
+  OnDevice(int device, cudaError_t& first) {
+    cudaError_t error = cudaGetDevice(&before_);
+    changes_ = error == cudaSuccess && before_ != device;
+    if (changes_) error = cudaSetDevice(device);
+    if (first == cudaSuccess) first = error;
+  }
+  ~OnDevice() {
+    if (changes_) cudaSetDevice(before_);
+  }
+  OnDevice(const OnDevice&) = delete;
+  OnDevice& operator=(const OnDevice&) = delete;
+
+ private:
+  int before_ = 0;
+  bool changes_ = false;
+};
+
+}  // namespace redact::simt
