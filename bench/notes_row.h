@@ -4,8 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/limits.h"
-#include "bench/table.h"
+#include "bench/subject.h"
 
 namespace redact::bench {
 
@@ -15,17 +14,17 @@ struct Work {
   double documents = 0, source_tokens = 0, windows = 0, window_passes = 0, rows = 0, accepted = 0;
 };
 
-// What the rows of one run have in common.
-struct Subject {
-  std::string model;
-  int n_threads;
-  double weights;  // weights that a row is multiplied with
+// A run that took `seconds`. `each` holds the seconds of each note if the notes ran one by one,
+// else it is empty. `limits` were measured around it.
+struct NotesRun {
+  std::string test;
+  Work work;
+  double seconds = 0;
+  std::vector<double> each;
   Limits limits;
 };
 
-// Appends the row of a run that took `seconds`. `each` holds the seconds of each note if the notes
-// ran one by one, else it is empty.
-void add_notes_row(const Subject& subject, const std::string& test, const Work& work,
-                   double seconds, const std::vector<double>& each, std::vector<Row>& rows);
+void add_notes_row(const Subject& subject, const LimitMeter& meter, const NotesRun& run,
+                   std::vector<Row>& rows);
 
 }  // namespace redact::bench

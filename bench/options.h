@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/thread_pool.h"
 
@@ -10,8 +11,10 @@ namespace redact::bench {
 struct Options {
   std::string model;  // empty: the bundled model, which is timed on notes only
   std::string notes, draft = "bundled", format = "md", device = "cpu";
-  std::string policy = "default", task = "tags", language;  // for an instruct model
+  std::string against;  // a second device, whose spans are compared
+  std::string policy = "default", task = "tags", language, chat_template;  // for an instruct model
   size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50, in_flight = 12;
+  std::vector<size_t> depths = {0};  // entries before a prompt, generation or a pass
   size_t max_rows = 512, max_draft = 64;
   bool oracle = false, passes = false, replay = false;
   int n_threads = ThreadPool::one_per_core();

@@ -13,12 +13,6 @@ namespace {
 
 constexpr size_t kMostRows = 512;
 
-double weight_bytes(const Model& model) {
-  const Weight& w = model.weights().layers[0].ffn_up;
-  return static_cast<double>(w.row_bytes()) / static_cast<double>(w.cols) *
-         multiplied_weights(model);
-}
-
 // Runs one sequence through the plain forward pass and the whole head, as llama-bench does.
 class Plain {
  public:
@@ -48,75 +42,92 @@ class Plain {
   std::shared_ptr<float[]> logits_;
 };
 
+// Times `work`, and measures the limits around it.
+struct Timed {
+  std::vector<double> seconds;
+  Limits limits;
+};
+template <typename Work>
+Timed timed(const LimitMeter& meter, size_t repetitions, const Work& work) {
+  Timed out;
+  out.limits = meter.around([&] {
+    work();  // warm-up
+    for (size_t r = 0; r < repetitions; ++r) {
+      const auto start = Clock::now();
+      work();
+      out.seconds.push_back(seconds_since(start));
+    }
+  });
+  return out;
+}
+
 }  // namespace
 
-double multiplied_weights(const Model& model) {
-  double n = 0;
-  for (const LayerWeights& w : model.weights().layers) {
-    for (const Weight* m :
-         {&w.attn_q, &w.attn_k, &w.attn_v, &w.attn_output, &w.ffn_gate, &w.ffn_up, &w.ffn_down}) {
-      n += static_cast<double>(m->rows) * static_cast<double>(m->cols);
-    }
-  }
-  return n;
-}
-
 size_t plain_positions(const PlainOptions& options) {
-  return options.n_prompt + std::max(options.n_generate, options.passes ? kMostRows : 0) + 1;
+  const size_t deepest = *std::max_element(options.depths.begin(), options.depths.end());
+  return deepest +
+         std::max({options.n_prompt, options.n_generate, options.passes ? kMostRows : size_t{0}}) +
+         1;
 }
 
-void add_plain_rows(const PlainOptions& options, const Model& model, const PlacedModel& placed,
-                    Ops& ops, const Limits& limits, std::vector<Row>& rows) {
+void add_plain_rows(const PlainOptions& options, const Subject& subject, const Model& model,
+                    const PlacedModel& placed, Ops& ops, const LimitMeter& meter,
+                    std::vector<Row>& rows) {
   const size_t most_rows = std::max<size_t>(options.n_prompt, options.passes ? kMostRows : 1);
   Plain plain(model, placed, ops, most_rows, plain_positions(options));
-  const auto add = [&](const std::string& test, const std::vector<double>& rates, double share) {
-    rows.push_back({{"model", model.config().name},
-                    {"device", options.device},
-                    {"threads", options.n_threads},
-                    {"test", test},
-                    {"t/s", mean_sd(rates)},
-                    {"Top/s", 2e-12 * multiplied_weights(model) * rates.back()},
-                    {"% of limit", 100 * share}});
+  // `limit`: the rate that `work` units per token are compared with.
+  const auto add = [&](std::string test, size_t depth, double n, const Timed& of, double work,
+                       double limit) {
+    if (depth > 0) test += " @ d" + std::to_string(depth);
+    std::vector<double> rates;
+    for (const double s : of.seconds) rates.push_back(n / s);
+    const double mean = std::accumulate(rates.begin(), rates.end(), 0.0) /
+                        static_cast<double>(std::max<size_t>(rates.size(), 1));
+    Row row = first_columns(subject);
+    row["test"] = test;
+    row["t/s"] = mean_sd(rates);
+    row["Top/s"] = 2e-12 * subject.weights * mean;
+    row["% of limit"] = limit > 0 ? Row(100 * work * mean / limit) : Row("-");
+    row["limit GB/s"] = 1e-9 * of.limits.memory;
+    row["limit int8 Gop/s"] = of.limits.int8 > 0 ? Row(1e-9 * of.limits.int8) : Row("-");
+    add_last_columns(meter, row);
+    rows.push_back(std::move(row));
   };
-  std::vector<double> rates;
-  if (options.n_prompt > 0) {
-    plain.step(0, options.n_prompt);  // warm-up
-    for (size_t r = 0; r < options.repetitions; ++r) {
-      const auto start = Clock::now();
-      plain.step(0, options.n_prompt);
-      rates.push_back(static_cast<double>(options.n_prompt) / seconds_since(start));
+  for (const size_t depth : options.depths) {
+    for (size_t at = 0; at < depth; at += most_rows)
+      plain.step(at, std::min(most_rows, depth - at));
+    if (options.n_prompt > 0) {
+      const Timed of =
+          timed(meter, options.repetitions, [&] { plain.step(depth, options.n_prompt); });
+      add("pp" + std::to_string(options.n_prompt), depth, static_cast<double>(options.n_prompt), of,
+          2 * subject.weights, of.limits.int8);
     }
-    const double ops_per_second = 2 * multiplied_weights(model) * rates.back();
-    add("pp" + std::to_string(options.n_prompt), rates,
-        limits.int8 > 0 ? ops_per_second / limits.int8 : 0);
-  }
-  rates.clear();
-  if (options.n_generate > 0) {
-    plain.step(0, 1);
-    for (size_t r = 0; r < options.repetitions; ++r) {
-      const auto start = Clock::now();
-      for (size_t i = 0; i < options.n_generate; ++i) plain.step(i, 1);
-      rates.push_back(static_cast<double>(options.n_generate) / seconds_since(start));
+    if (options.n_generate > 0) {
+      const Timed of = timed(meter, options.repetitions, [&] {
+        for (size_t i = 0; i < options.n_generate; ++i) plain.step(depth + i, 1);
+      });
+      add("tg" + std::to_string(options.n_generate), depth, static_cast<double>(options.n_generate),
+          of, subject.weight_bytes + subject.head_bytes, of.limits.memory);
     }
-    const Weight& head = model.weights().output;
-    const double bytes = weight_bytes(model) + static_cast<double>(head.row_bytes() * head.rows);
-    add("tg" + std::to_string(options.n_generate), rates, bytes * rates.back() / limits.memory);
   }
   if (!options.passes) return;
-  double one = 0;
-  for (size_t n = 1; n <= kMostRows; n *= 2) {
-    double best = 1e30;
-    for (size_t r = 0; r < 1 + options.repetitions; ++r) {  // the first warms up
-      const auto start = Clock::now();
-      plain.step(options.n_prompt, n);
-      if (r > 0) best = std::min(best, seconds_since(start));
+  for (const size_t depth : options.depths) {
+    double one = 0;
+    for (size_t n = 1; n <= kMostRows; n *= 2) {
+      double best = 1e30;
+      for (size_t r = 0; r < 1 + options.repetitions; ++r) {  // the first warms up
+        const auto start = Clock::now();
+        plain.step(depth, n);
+        if (r > 0) best = std::min(best, seconds_since(start));
+      }
+      if (n == 1) one = best;
+      rows.push_back({{"model", subject.model},
+                      {"rows of a pass", n},
+                      {"depth", depth},
+                      {"ms", 1000 * best},
+                      {"of one row's", best / one},
+                      {"rows/s", static_cast<double>(n) / best}});
     }
-    if (n == 1) one = best;
-    rows.push_back({{"model", model.config().name},
-                    {"rows of a pass", n},
-                    {"ms", 1000 * best},
-                    {"of one row's", best / one},
-                    {"rows/s", static_cast<double>(n) / best}});
   }
 }
 

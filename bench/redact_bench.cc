@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "bench/against.h"
 #include "bench/limits.h"
 #include "bench/options.h"
 #include "bench/plain.h"
@@ -23,10 +24,10 @@ bool can_redact(const Model& model) {
 
 // Adds the rows of llama-bench for a model, then the rows of the notes, if there are any.
 Result<void> add_model_rows(const Options& options, Ops& ops, const std::vector<Note>& notes,
-                            const Limits& limits, std::vector<Row>& rows) {
+                            const LimitMeter& meter, std::vector<Row>& rows) {
   REDACT_ASSIGN(const Model model, Model::open(options.model));
-  const PlainOptions plain{options.device,     options.n_threads,   options.n_prompt,
-                           options.n_generate, options.repetitions, options.passes};
+  const PlainOptions plain{options.n_prompt, options.n_generate, options.repetitions,
+                           options.depths, options.passes};
   const bool replays = !notes.empty() && (options.replay || !can_redact(model));
   {
     const std::vector<Note> none;
@@ -34,40 +35,55 @@ Result<void> add_model_rows(const Options& options, Ops& ops, const std::vector<
     const size_t n_positions = std::max(plain_positions(plain), plan.n_positions());
     REDACT_ASSIGN(plan.engine, fit_memory(model, ops, plan.engine, n_positions));
     REDACT_ASSIGN(const auto placed, PlacedModel::place(model, ops, n_positions));
-    add_plain_rows(plain, model, *placed, ops, limits, rows);
-    if (replays) return add_replay_rows(options, model, *placed, ops, plan, notes, limits, rows);
+    add_plain_rows(plain, subject_of(model, meter, options.n_threads), model, *placed, ops, meter,
+                   rows);
+    if (replays) return add_replay_rows(options, model, *placed, ops, plan, notes, meter, rows);
   }
-  return notes.empty() ? Result<void>() : add_redaction_rows(options, notes, limits, rows);
+  return notes.empty() ? Result<void>() : add_redaction_rows(options, notes, meter, rows);
 }
 
-Result<void> bench(const Options& options) {
-  ThreadPool pool(options.n_threads);
-  REDACT_ASSIGN(const auto ops, open_device(options.device, pool));
-  const bool is_gpu = options.device.starts_with("cuda");
-  const Limits limits = is_gpu ? Limits{copy_bytes_per_second(*ops), 0}
-                               : Limits{read_bytes_per_second(options.n_threads),
-                                        int8_ops_per_second(options.n_threads)};
-  std::vector<Row> rows;
-  rows.push_back(
-      {{"limit", is_gpu ? "copy GB/s" : "read GB/s"}, {"measured", limits.memory * 1e-9}});
-  if (!is_gpu) {
-    rows.push_back({{"limit", "int8 Gop/s (VNNI)"}, {"measured", limits.int8 * 1e-9}});
-  }
+Result<void> add_rows(const Options& options, std::vector<Row>& rows) {
   std::vector<Note> notes;
   if (!options.notes.empty()) {
     REDACT_ASSIGN(notes, read_notes(options.notes, options.limit));
     if (notes.empty()) return Error{ErrorKind::kBadInput, "notes", "holds none"};
   }
-  if (!notes.empty() && options.oracle) {
-    REDACT_TRY(add_oracle_rows(options, notes, rows));
-  } else if (!options.model.empty()) {
-    REDACT_TRY(add_model_rows(options, *ops, notes, limits, rows));
-  } else if (!notes.empty()) {
-    REDACT_TRY(add_redaction_rows(options, notes, limits, rows));
+  const bool compares = options.oracle || !options.against.empty();
+  if (notes.empty() && (compares || options.model.empty())) {
+    return Error{ErrorKind::kBadInput, "",
+                 compares ? "--oracle and --against need --notes" : "needs -m, --notes or both"};
   }
-  print(rows, options.format);
-  return {};
+  if (options.oracle) return add_oracle_rows(options, notes, rows);
+  if (!options.against.empty()) return add_against_rows(options, notes, rows);
+  ThreadPool pool(options.n_threads);
+  REDACT_ASSIGN(const auto ops, open_device(options.device, pool));
+  const LimitMeter meter(*ops, options.device, options.n_threads);
+  if (options.model.empty()) return add_redaction_rows(options, notes, meter, rows);
+  return add_model_rows(options, *ops, notes, meter, rows);
 }
+
+// Prints what has been measured even if something then failed.
+Result<void> bench(Options options, const std::vector<int>& threads) {
+  std::vector<Row> rows;
+  Result<void> outcome;
+  for (const int n : threads) {
+    options.n_threads = n;
+    outcome = add_rows(options, rows);
+    if (!outcome.ok()) break;
+  }
+  if (!rows.empty()) print(rows, options.format);
+  return outcome;
+}
+
+constexpr char kExamples[] = R"(Examples:
+  redact-bench -m MODEL.gguf                        a prompt of 512 tokens and 128 generated ones
+  redact-bench -m MODEL.gguf -d 0,4096 --passes     at depth, and the cost of passes of 1 to 512 rows
+  redact-bench -m MODEL.gguf -t 1,2,4,8             with several numbers of threads
+  redact-bench -m MODEL.gguf --device cuda          on a GPU
+  redact-bench --notes NOTES.jsonl                  the bundled model, from text to text
+  redact-bench -m MODEL.gguf --notes NOTES.jsonl    an instruct model, from text to text
+  redact-bench --notes NOTES.jsonl --oracle         whether batches change results
+A line of NOTES.jsonl is {"text": "...", "spans": [{"start": 4, "end": 13}]}; only --replay needs spans. bench/peer/run.py runs llama-bench beside it.)";
 
 }  // namespace
 }  // namespace redact::bench
@@ -76,14 +92,19 @@ int main(int argc, char** argv) {
   redact::bench::Options options;
   CLI::App app("Times models: prompt and generation as llama-bench does, and redaction of notes.");
   app.name("redact-bench");
+  app.footer(redact::bench::kExamples);
+  std::vector<int> threads = {options.n_threads};
   app.add_option("-m,--model", options.model,
                  "GGUF file; default: the bundled model, on notes only");
   app.add_option("-p", options.n_prompt, "rows of a prompt; 0 for none")->capture_default_str();
   app.add_option("-n", options.n_generate, "tokens generated; 0 for none")->capture_default_str();
+  app.add_option("-d,--depth", options.depths, "entries before each of them, as 0,4096")
+      ->delimiter(',')
+      ->capture_default_str();
   app.add_flag("--passes", options.passes, "also the cost of passes of 1, 2, 4, ... 512 rows");
   app.add_option("-r", options.repetitions)->capture_default_str()->check(CLI::PositiveNumber);
-  app.add_option("-t,--threads", options.n_threads)
-      ->capture_default_str()
+  app.add_option("-t,--threads", threads, "one number or several, as 1,2,4; default: one per core")
+      ->delimiter(',')
       ->check(CLI::Range(1, 1024));
   app.add_option("-o", options.format, "md, csv or json")
       ->capture_default_str()
@@ -101,6 +122,13 @@ int main(int argc, char** argv) {
                "compare, score by score and instead of timing, with plain decoding: one token a "
                "pass, or of a model that labels one window a pass")
       ->excludes(replay);
+  app.add_option("--against", options.against,
+                 "compare, instead of timing, the bundled model's spans with those of this device, "
+                 "as cpu")
+      ->excludes("--oracle")
+      ->excludes(replay);
+  app.add_option("--template", options.chat_template,
+                 "chat template of an instruct model, in place of what its file says");
   app.add_option("--policy", options.policy)->capture_default_str();
   app.add_option("--task", options.task, "what an instruct model is asked for")
       ->capture_default_str()
@@ -109,8 +137,12 @@ int main(int argc, char** argv) {
   app.add_option("--in-flight", options.in_flight, "sequences at a time")->capture_default_str();
   app.add_option("--max-rows", options.max_rows, "rows of a pass")->capture_default_str();
   app.add_option("--max-draft", options.max_draft, "rows a sequence drafts")->capture_default_str();
+  if (argc == 1) {
+    std::printf("%s", app.help().c_str());
+    return 0;
+  }
   return redact::run_program(app, argc, argv, [&]() -> redact::Result<redact::ExitCode> {
-    REDACT_TRY(redact::bench::bench(options));
+    REDACT_TRY(redact::bench::bench(options, threads));
     return redact::kAllDone;
   });
 }

@@ -6,7 +6,6 @@
 
 #include "bench/clock.h"
 #include "bench/notes_row.h"
-#include "bench/plain.h"
 #include "redactor/finder/bundled_model.h"
 #include "redactor/redactor.h"
 
@@ -19,6 +18,7 @@ Settings settings_of(const Options& options) {
   settings.policy = options.policy;
   settings.decoding.prompt.task = *find_prompt_task(options.task);
   settings.decoding.prompt.language = options.language;
+  settings.decoding.prompt.chat_template = options.chat_template;
   return settings;
 }
 
@@ -63,7 +63,7 @@ Result<Model> open_model(const Options& options) {
 }  // namespace
 
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
-                                const Limits& limits, std::vector<Row>& rows) {
+                                const LimitMeter& meter, std::vector<Row>& rows) {
   const auto opening = Clock::now();
   REDACT_ASSIGN(auto opened, open_redaction_model(model_options_of(options)));
   REDACT_ASSIGN(const auto configuration, Configuration::open(settings_of(options), opened));
@@ -71,7 +71,7 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   REDACT_ASSIGN(const auto redactor, Redactor::open(opened, {options.n_threads}));
   rows.push_back({{"limit", "ms to open the model"}, {"measured", 1000 * seconds_since(opening)}});
   REDACT_ASSIGN(const Model model, open_model(options));
-  const Subject subject{model.config().name, options.n_threads, multiplied_weights(model), limits};
+  const Subject subject = subject_of(model, meter, options.n_threads);
   REDACT_ASSIGN(const bool labels_windows, labels(model));
   const std::string draft = labels_windows ? "" : ", draft=" + options.draft;
 
@@ -84,23 +84,33 @@ Result<void> add_redaction_rows(const Options& options, const std::vector<Note>&
   };
   REDACT_ASSIGN(const Redaction warm, redact(texts[0]));
 
-  FindingCounts before = session->counts();
-  std::vector<double> each;
-  for (const std::string_view text : texts) {
-    const auto start = Clock::now();
-    REDACT_ASSIGN(const Redaction done, redact(text));
-    each.push_back(seconds_since(start));
-  }
-  add_notes_row(subject, "redact one by one" + draft,
-                since(session->counts(), before, texts.size()),
-                std::accumulate(each.begin(), each.end(), 0.0), each, rows);
+  NotesRun alone{"redact one by one" + draft, {}, 0, {}, {}};
+  const FindingCounts before = session->counts();
+  Result<void> outcome;
+  alone.limits = meter.around([&] {
+    for (const std::string_view text : texts) {
+      const auto start = Clock::now();
+      const auto done = redact(text);
+      if (!done.ok()) outcome = done.error();
+      alone.each.push_back(seconds_since(start));
+    }
+  });
+  REDACT_TRY(outcome);
+  alone.work = since(session->counts(), before, texts.size());
+  alone.seconds = std::accumulate(alone.each.begin(), alone.each.end(), 0.0);
+  add_notes_row(subject, meter, alone, rows);
 
-  const auto start = Clock::now();
-  for (const auto& done : redactor->redact_all(configuration, texts)) {
-    if (!done.ok()) return done.error();
-  }
-  add_notes_row(subject, "redact all" + draft, since(redactor->counts(), {}, texts.size()),
-                seconds_since(start), {}, rows);
+  NotesRun all{"redact all" + draft, {}, 0, {}, {}};
+  all.limits = meter.around([&] {
+    const auto start = Clock::now();
+    for (const auto& done : redactor->redact_all(configuration, texts)) {
+      if (!done.ok()) outcome = done.error();
+    }
+    all.seconds = seconds_since(start);
+  });
+  REDACT_TRY(outcome);
+  all.work = since(redactor->counts(), {}, texts.size());
+  add_notes_row(subject, meter, all, rows);
   return {};
 }
 
@@ -125,6 +135,7 @@ Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& no
   }
   std::vector<std::string> drafters = {"none"};
   if (!labels_windows) drafters.push_back("bundled");
+  size_t n_wrong = 0;
   for (const std::string& drafter : drafters) {
     model_options.draft_bundled = drafter == "bundled";
     REDACT_ASSIGN(const auto finder, SpanFinder::open(model_options, decoding));
@@ -144,8 +155,11 @@ Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& no
                     {"failed", n_failed},
                     {"rows/token", work.rows / work.source_tokens},
                     {"accepted %", 100 * work.accepted / work.rows}});
+    n_wrong += n_different;
   }
-  return {};
+  if (n_wrong == 0) return {};
+  return Error{ErrorKind::kInternal, "--oracle",
+               std::to_string(n_wrong) + " notes have other spans, scores or margins"};
 }
 
 }  // namespace redact::bench

@@ -14,11 +14,12 @@ namespace redact::bench {
 
 // Adds the rows for the notes one by one, and for all notes together.
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
-                                const Limits& limits, std::vector<Row>& rows);
+                                const LimitMeter& meter, std::vector<Row>& rows);
 
 // Adds the row that counts notes whose spans, scores or margins differ from those of plain
 // decoding. For an instruct model, windows with and without a drafter are compared with windows
-// that run one row per pass; for a label model, with windows that run alone and on one thread.
+// that run one row per pass; for a label model, with windows that run alone and on one thread. An
+// error if any differs.
 Result<void> add_oracle_rows(const Options& options, const std::vector<Note>& notes,
                              std::vector<Row>& rows);
 

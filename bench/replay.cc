@@ -32,14 +32,16 @@ Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
   std::vector<Note> notes;
   for (std::string line; notes.size() < limit && std::getline(file, line);) {
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    if (json.is_discarded()) return Error{ErrorKind::kBadInput, "notes", "a line is no JSON"};
-    Note note{json.at("id"), json.at("text"), {}};
+    if (!json.is_object() || !json.contains("text") || !json["text"].is_string()) {
+      return Error{ErrorKind::kBadInput, "notes", "a line is no JSON object with a text"};
+    }
+    Note note{json.value("id", ""), json["text"], {}};
     std::vector<size_t> byte_of;  // of each code point
     for (size_t i = 0; i < note.text.size(); ++i) {
       if ((note.text[i] & 0xc0) != 0x80) byte_of.push_back(i);
     }
     byte_of.push_back(note.text.size());
-    for (const auto& span : json.at("spans")) {
+    for (const auto& span : json.value("spans", nlohmann::json::array())) {
       note.gold.push_back({byte_of.at(span.at("start").get<size_t>()),
                            byte_of.at(span.at("end").get<size_t>()), kReplayLabel, 0,
                            SpanSource::kModel});

@@ -6,7 +6,6 @@
 
 #include "bench/clock.h"
 #include "bench/notes_row.h"
-#include "bench/plain.h"
 #include "redactor/finder/redaction_model.h"
 
 namespace redact::bench {
@@ -47,8 +46,8 @@ Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
 
 Result<void> add_replay_rows(const Options& options, const Model& model, const PlacedModel& placed,
                              Ops& ops, const ReplayPlan& plan, const std::vector<Note>& notes,
-                             const Limits& limits, std::vector<Row>& rows) {
-  const Subject subject{model.config().name, options.n_threads, multiplied_weights(model), limits};
+                             const LimitMeter& meter, std::vector<Row>& rows) {
+  const Subject subject = subject_of(model, meter, options.n_threads);
   std::optional<SpanFinder> drafter;
   if (options.draft == "bundled") {
     ModelOptions bundled;
@@ -95,22 +94,32 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
   const std::string test = "replay draft=" + options.draft + " ";
   EngineOptions alone = plan.engine;
   alone.max_sequences = 1;
+  Result<void> outcome;
   {
     REDACT_ASSIGN(const auto engine, Engine::make(placed, ops, alone));
-    std::vector<double> each;
-    for (size_t i = 0; i < notes.size(); ++i) {
-      const auto start = Clock::now();
-      REDACT_TRY(run(*engine, i, i + 1));
-      each.push_back(seconds_since(start));
-    }
-    add_notes_row(subject, test + "one by one", work(*engine),
-                  std::accumulate(each.begin(), each.end(), 0.0), each, rows);
+    NotesRun one_by_one{test + "one by one", {}, 0, {}, {}};
+    one_by_one.limits = meter.around([&] {
+      for (size_t i = 0; i < notes.size() && outcome.ok(); ++i) {
+        const auto start = Clock::now();
+        outcome = run(*engine, i, i + 1);
+        one_by_one.each.push_back(seconds_since(start));
+      }
+    });
+    REDACT_TRY(outcome);
+    one_by_one.work = work(*engine);
+    one_by_one.seconds = std::accumulate(one_by_one.each.begin(), one_by_one.each.end(), 0.0);
+    add_notes_row(subject, meter, one_by_one, rows);
   }
   REDACT_ASSIGN(const auto engine, Engine::make(placed, ops, plan.engine));
-  const auto start = Clock::now();
-  REDACT_TRY(run(*engine, 0, notes.size()));
-  add_notes_row(subject, test + std::to_string(plan.engine.max_sequences) + " at a time",
-                work(*engine), seconds_since(start), {}, rows);
+  NotesRun many{test + std::to_string(plan.engine.max_sequences) + " at a time", {}, 0, {}, {}};
+  many.limits = meter.around([&] {
+    const auto start = Clock::now();
+    outcome = run(*engine, 0, notes.size());
+    many.seconds = seconds_since(start);
+  });
+  REDACT_TRY(outcome);
+  many.work = work(*engine);
+  add_notes_row(subject, meter, many, rows);
   return {};
 }
 

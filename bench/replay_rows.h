@@ -27,6 +27,6 @@ Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
 // decisions, one by one and many at a time. `placed` is `model` on `ops`.
 Result<void> add_replay_rows(const Options& options, const Model& model, const PlacedModel& placed,
                              Ops& ops, const ReplayPlan& plan, const std::vector<Note>& notes,
-                             const Limits& limits, std::vector<Row>& rows);
+                             const LimitMeter& meter, std::vector<Row>& rows);
 
 }  // namespace redact::bench

@@ -1,18 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 // The rate at which cuBLAS multiplies on this GPU, which the project's kernels are compared with:
 // W[4096, 4096] by 4 to 512 rows, in int8 with sums of 32 bits and in halves with sums in float.
+// The values are random, since zeros take less power and so allow a higher clock, and every product
+// has other matrices than those before it, since a step of a model finds its weights in no cache.
 // Prints a table; exits with 1 if a call fails. It uses the machine's own cuBLAS.
 #include <cublas_v2.h>
 #include <cuda_runtime_api.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <iterator>
 #include <memory>
+#include <random>
+#include <vector>
 
 namespace {
 
 constexpr int kWidth = 4096;
-constexpr int kTries = 5, kCalls = 20;
+constexpr int kTries = 5, kCalls = 32;
+// Matrices in turn: 16 of int8 are 256 MiB, several times the second-level cache of an H200.
+constexpr int kCopies = 16;
 
 void check(bool ok, const char* what) {
   if (ok) return;
@@ -23,13 +31,25 @@ void check(bool ok, const char* what) {
 struct DeviceFree {
   void operator()(void* memory) const { cudaFree(memory); }
 };
-// Zeroed memory: the int8 rate does not depend on the values; the rate of halves may, through the
-// clock, so it is an upper bound.
 std::unique_ptr<void, DeviceFree> allocate(size_t n_bytes) {
   void* memory = nullptr;
   check(cudaMalloc(&memory, n_bytes) == cudaSuccess, "cudaMalloc");
-  check(cudaMemset(memory, 0, n_bytes) == cudaSuccess, "cudaMemset");
   return std::unique_ptr<void, DeviceFree>(memory);
+}
+
+// `n` random numbers: all bytes of int8, and halves from -2 to 2.
+std::unique_ptr<void, DeviceFree> random_values(size_t n, size_t value_bytes) {
+  static std::mt19937 random(1);
+  std::vector<uint8_t> bytes(n * value_bytes);
+  for (size_t i = 0; i < bytes.size(); ++i) {
+    bytes[i] = static_cast<uint8_t>(random());
+    // The second byte of a half has the sign, five bits of the exponent and two of the fraction.
+    if (value_bytes == 2 && i % 2 == 1) bytes[i] = (bytes[i] & 0x83) | (8 + random() % 8) << 2;
+  }
+  auto memory = allocate(bytes.size());
+  check(cudaMemcpy(memory.get(), bytes.data(), bytes.size(), cudaMemcpyHostToDevice) == cudaSuccess,
+        "cudaMemcpy");
+  return memory;
 }
 
 struct Kind {
@@ -41,31 +61,33 @@ struct Kind {
 constexpr Kind kKinds[] = {{"int8", CUDA_R_8I, CUDA_R_32I, CUBLAS_COMPUTE_32I, 1},
                            {"halves", CUDA_R_16F, CUDA_R_32F, CUBLAS_COMPUTE_32F, 2}};
 
+using Matrices = std::vector<std::unique_ptr<void, DeviceFree>>;
+
 // Seconds of one product, the best of a few tries. Column-major, as in cuBLAS: out[width, rows] =
-// W^T x, with both operands stored by columns.
-double seconds(cublasHandle_t handle, const Kind& kind, int rows) {
-  const auto w = allocate(kWidth * kWidth * kind.in_bytes);
-  const auto x = allocate(size_t{kWidth} * static_cast<size_t>(rows) * kind.in_bytes);
+// W^T x, with both operands stored by columns. `matrices`: kCopies of W.
+double seconds(cublasHandle_t handle, const Kind& kind, const Matrices& matrices, int rows) {
+  const auto x = random_values(size_t{kWidth} * static_cast<size_t>(rows), kind.in_bytes);
   const auto out = allocate(size_t{kWidth} * static_cast<size_t>(rows) * 4);
   const int one_int = 1, zero_int = 0;
   const float one = 1, zero = 0;
   const bool integers = kind.sums == CUBLAS_COMPUTE_32I;
   const void* alpha = integers ? static_cast<const void*>(&one_int) : &one;
   const void* beta = integers ? static_cast<const void*>(&zero_int) : &zero;
-  const auto multiply = [&] {
-    check(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, kWidth, rows, kWidth, alpha, w.get(),
-                       kind.in, kWidth, x.get(), kind.in, kWidth, beta, out.get(), kind.out, kWidth,
+  const auto multiply = [&](int call) {
+    const void* w = matrices[static_cast<size_t>(call % kCopies)].get();
+    check(cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, kWidth, rows, kWidth, alpha, w, kind.in,
+                       kWidth, x.get(), kind.in, kWidth, beta, out.get(), kind.out, kWidth,
                        kind.sums, CUBLAS_GEMM_DEFAULT) == CUBLAS_STATUS_SUCCESS,
           "cublasGemmEx");
   };
   cudaEvent_t begin, end;
   check(cudaEventCreate(&begin) == cudaSuccess && cudaEventCreate(&end) == cudaSuccess,
         "cudaEventCreate");
-  multiply();  // cuBLAS chooses its kernel
+  multiply(0);  // cuBLAS chooses its kernel
   float best_ms = 1e30f;
   for (int i = 0; i < kTries; ++i) {
     cudaEventRecord(begin);
-    for (int call = 0; call < kCalls; ++call) multiply();
+    for (int call = 0; call < kCalls; ++call) multiply(call);
     cudaEventRecord(end);
     check(cudaEventSynchronize(end) == cudaSuccess, "a product");
     float ms = 0;
@@ -84,10 +106,16 @@ int main() {
   check(cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS, "cublasCreate");
   std::printf("| W[4096, 4096] by rows | int8 us | Top/s | halves us | Top/s |\n");
   std::printf("| --- | --- | --- | --- | --- |\n");
+  Matrices matrices[std::size(kKinds)];
+  for (size_t k = 0; k < std::size(kKinds); ++k) {
+    for (int i = 0; i < kCopies; ++i) {
+      matrices[k].push_back(random_values(size_t{kWidth} * kWidth, kKinds[k].in_bytes));
+    }
+  }
   for (const int rows : {4, 16, 32, 64, 128, 256, 512}) {
     std::printf("| %d |", rows);
-    for (const Kind& kind : kKinds) {
-      const double s = seconds(handle, kind, rows);
+    for (size_t k = 0; k < std::size(kKinds); ++k) {
+      const double s = seconds(handle, kKinds[k], matrices[k], rows);
       std::printf(" %.1f | %.1f |", s * 1e6, 2.0 * kWidth * kWidth * rows / s * 1e-12);
     }
     std::printf("\n");

@@ -2,9 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """Runs llama.cpp and redact-bench together: same files, same threads, same notes. Prints one table.
 
-Usage: run.py --build BUILD --vocab VOCAB.gguf --notes NOTES.jsonl [--limit 50] [--threads 2] [--types q4_0,q8_0]
+Usage: run.py --build BUILD --model MODEL.gguf [--device cuda] [--threads 2]
+       run.py --build BUILD --vocab VOCAB.gguf --notes NOTES.jsonl [--limit 50] [--threads 2] [--types q4_0,q8_0]
 
-BUILD is a build folder of this project. The model has the shape of Llama 3.2 1B and random weights; redact-bench
+BUILD is a build folder of this project. The first form measures a model of your own: a prompt of 512 tokens,
+generation, both after 4,096 tokens too, and passes of 1 to 512 rows, each program twice in turns; the better turn
+counts. With --device cuda, both programs run on the GPU, and llama.cpp is built for CUDA first, which takes an hour or
+more (CUDA_ARCHITECTURES names the architecture, as 86 for an RTX 3090).
+
+In the second form, the model has the shape of Llama 3.2 1B and random weights; redact-bench
 replays the gold spans of the notes as its decisions, drafted by the bundled model (whose time counts). llama.cpp's time
 for the mean note is the sum of its own measurement of reading it (pp at its length) and of writing it back with tags at
 its measured rates after a context of that length: token by token; 17 rows per pass, with 16 drafted tokens that are
@@ -13,11 +19,15 @@ always accepted; and with the best number of parallel sequences.
 
 import argparse
 import json
+import os
 import pathlib
 import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "gpu"))
+from results import our_rates, their_rates  # noqa: E402
 
 
 def run(*command) -> str:
@@ -29,6 +39,31 @@ def llama_bench(peer, model, threads, *options) -> dict:
     """{(n_prompt, n_gen, depth): tokens per second}"""
     out = run(peer / "bin/llama-bench", "-m", model, "-t", threads, "-o", "json", *options)
     return {(t["n_prompt"], t["n_gen"], t["n_depth"]): t["avg_ts"] for t in json.loads(out)}
+
+
+def side_by_side(args, peer) -> str:
+    """The first form's table."""
+    gpu = args.device.startswith("cuda")
+    depths, rows = "0,4096", [1, 2, 4, 8, 16, 32, 64, 128, 256, 512]
+    ours: dict[str, float] = {}
+    theirs: dict[str, float] = {}
+    subject = {}
+    for _ in range(2):
+        found = json.loads(run(args.build / "bin/redact-bench", "-m", args.model, "-t", args.threads, "--device", args.device,
+                               "-p", 512, "-n", 64, "-d", depths, "--passes", "-r", 3, "-o", "json"))  # fmt: skip
+        subject = next(row for row in found if "t/s" in row)
+        for test, rate in our_rates(found).items():
+            ours[test] = max(rate, ours.get(test, 0))
+        options = ["-ngl", 99, "-fa", 1] if gpu else []
+        found = json.loads(run(peer / "bin/llama-bench", "-m", args.model, "-t", args.threads, *options,
+                               "-p", ",".join(map(str, rows)), "-n", 64, "-d", depths, "-r", 3, "-o", "json"))  # fmt: skip
+        for test, rate in their_rates(found).items():
+            theirs[test] = max(rate, theirs.get(test, 0))
+    head = "; ".join(f"{key} {subject[key]}" for key in ("model", "type", "GiB", "device", "threads", "processor", "commit"))
+    lines = [head, "", "| test | redact t/s | llama.cpp t/s | redact / llama.cpp |", "| --- | --- | --- | --- |"]
+    for test in sorted(ours.keys() & theirs.keys(), key=lambda t: (t[:2], "@" in t, int(t[2:].split()[0]))):
+        lines.append(f"| {test} | {ours[test]:.2f} | {theirs[test]:.2f} | {ours[test] / theirs[test]:.2f} |")
+    return "\n".join(lines)
 
 
 def batched_bench(peer, model, threads, n_prompt, n_generate, parallel) -> list[tuple[int, float, float]]:
@@ -62,16 +97,24 @@ def start_to_exit(build, notes) -> float:
 def main() -> None:
     p = argparse.ArgumentParser()
     p.add_argument("--build", type=pathlib.Path, required=True)
-    p.add_argument("--vocab", type=pathlib.Path, required=True)
-    p.add_argument("--notes", type=pathlib.Path, required=True)
+    p.add_argument("--model", type=pathlib.Path)
+    p.add_argument("--device", default="cpu")
+    p.add_argument("--vocab", type=pathlib.Path)
+    p.add_argument("--notes", type=pathlib.Path)
     p.add_argument("--limit", type=int, default=50)
     p.add_argument("--threads", type=int, default=2)
     p.add_argument("--types", default="q4_0,q8_0")
     p.add_argument("--parallel", default="4,16")
     args = p.parse_args()
     here = pathlib.Path(__file__).parent
-    peer = args.build / "peer"
-    subprocess.run([here / "build_llama_cpp", peer], check=True)
+    if args.model is None and (args.vocab is None or args.notes is None):
+        p.error("needs --model, or --vocab and --notes")
+    on_gpu = args.device.startswith("cuda")
+    peer = args.build / ("peer-cuda" if on_gpu else "peer")
+    subprocess.run([here / "build_llama_cpp", peer], check=True, stdout=sys.stderr, env=os.environ | ({"CUDA": "1"} if on_gpu else {}))
+    if args.model is not None:
+        print(side_by_side(args, peer))
+        return
 
     lines = ["| test | llama.cpp | redact | ratio |", "| --- | --- | --- | --- |"]
 

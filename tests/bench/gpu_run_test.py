@@ -1,150 +1,297 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Tests bench/gpu/run without a GPU, with stand-ins for the programs of its bundle. One of them fails, hangs or prints
-garbage, which must not cost any other line its result.
+"""Tests bench/gpu without a GPU and without a build: run.py with stand-ins for the programs of its bundle, one of which
+fails, hangs or prints garbage, which must not cost any other line its result; and build with stand-ins for compilers.
 
 Usage: gpu_run_test.py FOLDER_OF_BENCH_GPU
 """
 
+import json
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import tarfile
 import tempfile
 import time
 import unittest
 
 FOLDER = pathlib.Path(sys.argv.pop(1))
-SPANS = '{"entities": [{"entity_type": "NAME", "start": 3, "end": 9, "score": %s}]}\n{"entities": []}'
+sys.path.insert(0, str(FOLDER))
+import lines  # noqa: E402
+
+OURS = [
+    {"limit": "copy GB/s", "measured": 4100.0},
+    {"model": "7b", "test": "pp512", "t/s": "30000.00 ± 1.00"},
+    {"model": "7b", "test": "tg64", "t/s": "600.00 ± 1.00"},
+    {"model": "7b", "test": "pp512 @ d4096", "t/s": "20000.00 ± 1.00"},
+    {"rows of a pass": 8, "depth": 0, "ms": 2.0, "rows/s": 4000.0},
+    {"rows of a pass": 512, "depth": 0, "ms": 20.0, "rows/s": 25600.0},
+]
+THEIRS = [{"n_prompt": p, "n_gen": g, "n_depth": d, "avg_ts": t}
+          for p, g, d, t in ((512, 0, 0, 15000.0), (0, 64, 0, 400.0), (512, 0, 4096, 16000.0), (8, 0, 0, 1600.0))]  # fmt: skip
 STAND_INS = {
     "cuda_gpu_test": "echo '[  PASSED  ] 3 tests.'",
-    "redact": f"[[ $2 == cpu ]] && echo '{SPANS % 0.5}' || echo '{SPANS % 0.25}'",
-    "redact-bench": "echo '| notes | 9 ms |'",
+    "redact": "echo 'cuda:0  NVIDIA TEST, sm_90, 139 GiB'",
+    "redact-bench": f"echo '{json.dumps(OURS)}'",
+    "llama-bench": f"[[ -f $2 ]] && echo '{json.dumps(THEIRS)}'",
     "cuda_cublas_gpu_test": "echo '[  PASSED  ] 1 test.'",
-    "cublas-limits": "echo '| 512 | 90.0 us |'",
+    "cublas-limits": "echo '| rows | us |'; echo '| --- | --- |'; echo '| 512 | 90.0 |'; echo end",
     "tile-variants": "echo '| Q4_0 | 64 | yes |'",
     "gguf-tool": "touch \"$4\"; echo made",
-    "llama-bench": "[[ -f $2 ]] && echo 'a rate'",
-    "compute-sanitizer": "echo \"ERROR SUMMARY: 0 errors\"",
+    "compute-sanitizer": "echo 'ERROR SUMMARY: 0 errors'",
     "ncu": "echo profiled",
 }  # fmt: skip
-ORDER = ("tests bits bits bits bits bits bits spans spans spans notes notes notes sanitizers sanitizers sanitizers sanitizers "
-         "cublas cublas 7b-q4_k 7b-q4_k 7b-q4_k 7b-q4_k 7b-q8_0 7b-q8_0 7b-q8_0 7b-q8_0 1b-f16 1b-f16 1b-f16 profile profile profile profile profile variants").split()  # fmt: skip
-ROW = re.compile(r"\| ([\w-]+): ([\w -]+) \| (\d+) \| (\d+) \| (.*) \|")
-FAILS, HANGS = "echo broken; exit 3", "echo waiting; sleep 1000"
-HANGS_AND_STAYS = "trap '' TERM; echo waiting; sleep 1000; sleep 1000"
-LEAVES_A_CHILD = "setsid sleep 20 & echo left; exit 0"
-GARBAGE = "head -c 300000 /dev/urandom; printf '| broken | 0 | \\x01\\xff |\\n\\n'; exit 9"
-ENDLESS = "yes 0123456789012345678901234567890123456789"
+PARTS = "tests sanitizers sanitizers sanitizers sanitizers 7b-q4_0 oracle oracle spans 7b-q4_0 7b-q4_0 7b-q4_0 7b-q4_0 replay notes 7b-q4_k 7b-q4_k 7b-q4_k"
+SECOND = "7b-q8_0 7b-q8_0 7b-q8_0 1b-f16 1b-f16 1b-f16 cublas cublas variants profile profile profile profile profile"
+ROW = re.compile(r"\| ([\w-]+): ([\w ,-]+) \| ([^|]*) \| (\d+) \| ([^|]*) \|")
 
 
-class GpuRun(unittest.TestCase):
+class Work(unittest.TestCase):
     def setUp(self):
         self.work = pathlib.Path(tempfile.mkdtemp())
         self.addCleanup(shutil.rmtree, self.work)
+
+    def program(self, path, does):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"#!/usr/bin/env bash\n{does}\n")
+        path.chmod(0o755)
+
+
+class Run(Work):
+    def setUp(self):
+        super().setUp()
         self.bundle = self.work / "bundle"
-        (self.bundle / "bin").mkdir(parents=True)
-        for name in ("run", "lines", "spans_differ"):
-            shutil.copy(FOLDER / name, self.bundle / name)
         for name, does in STAND_INS.items():
-            self.stand_in(name, does)
+            self.program(self.bundle / "bin" / name, does)
+        for name in ("run.py", "lines.py", "results.py"):
+            shutil.copy(FOLDER / name, self.bundle / name)
+        (self.bundle / "version").write_text("redact 1234567\n")
         (self.work / "notes.jsonl").write_text("{}\n")
 
     def stand_in(self, name, does):
-        program = self.bundle / "bin" / name
-        program.write_text(f"#!/usr/bin/env bash\n{does}\n")
-        program.chmod(0o755)
+        self.program(self.bundle / "bin" / name, does)
 
-    def run_lines(self, *parts, seconds=30):
-        """Returns the exit code, and for every line {(part, name): (exit code, seconds, last words)}."""
-        path = f"{self.bundle / 'bin'}:{os.environ['PATH']}"
-        done = subprocess.run([self.bundle / "run", self.bundle, self.work / "notes.jsonl", self.work / "out", *parts],
-                              env={**os.environ, "PATH": path, "MOST_SECONDS": str(seconds)}, capture_output=True, timeout=300)  # fmt: skip
-        table = (self.work / "out" / "table.md").read_bytes()
-        self.assertEqual(done.stdout, table)
-        self.rows = [ROW.fullmatch(row) for row in table.decode("ascii").split("\n") if row.startswith("|")][2:]
-        self.assertTrue(all(self.rows), table)
-        return done.returncode, {(row[1], row[2]): (int(row[3]), int(row[4]), row[5]) for row in self.rows}
+    def command(self, *options):
+        return [sys.executable, self.bundle / "run.py", self.bundle, self.work / "notes.jsonl", self.work / "out", *options]
+
+    def environment(self):
+        site = self.work / "site"  # a Python environment with cuBLAS in it
+        (site / "nvidia/cu13/lib").mkdir(parents=True, exist_ok=True)
+        (site / "nvidia/cu13/lib/libcublas.so.13").touch()
+        return {**os.environ, "PATH": f"{self.bundle / 'bin'}:{os.environ['PATH']}", "PYTHONPATH": str(site)}
+
+    def run_lines(self, *options):
+        """The exit code, and {(part, name): (outcome, seconds, last words)}; self.text is the page."""
+        done = subprocess.run(self.command(*options), env=self.environment(), capture_output=True, timeout=300)
+        return done.returncode, self.read(done.stdout.decode())
+
+    def read(self, text):
+        self.text = text
+        self.assertEqual(text.rstrip("\n"), (self.work / "out/results.md").read_text().rstrip("\n"))
+        rows = [row for row in map(ROW.fullmatch, text.split("\n")) if row]
+        self.parts = [row[1] for row in rows]
+        return {(row[1], row[2]): (row[3], int(row[4]), row[5]) for row in rows}
+
+    def logs(self):
+        with tarfile.open(self.work / "out/logs.tar.gz") as tar:
+            return {name: tar.extractfile(name).read() for name in tar.getnames()}
+
+    def others_are_done(self, done, *but):
+        self.assertEqual({key: value for key, value in done.items() if value[0] != "done" and key[0] not in but}, {})
 
     def test_all_lines_in_their_order(self):
-        code, lines = self.run_lines()
-        self.assertEqual([row[1] for row in self.rows], ORDER)
-        self.assertEqual({key: value for key, value in lines.items() if value[0] != 0}, {})
-        self.assertEqual(code, 0)
-        self.assertEqual(lines["tests", "tests"][2], "[  PASSED  ] 3 tests.")
-        self.assertEqual(lines["spans", "compared"][2], "0 of 2 documents have other spans; the other output has 2")
-        self.assertEqual(list((self.work / "out").glob("*.gguf")), [])
+        code, done = self.run_lines()
+        self.assertEqual((code, self.parts), (0, PARTS.split()), self.text)
+        self.others_are_done(done)
+        self.assertEqual(done["tests", "tests"][2], "[  PASSED  ] 3 tests.")
+        self.assertIn("# cuda:0  NVIDIA TEST, sm_90, 139 GiB", self.text)
+        self.assertIn("redact 1234567", self.text)
+        self.assertEqual({path.name for path in (self.work / "out").iterdir()}, {"results.md", "logs.tar.gz"})
+        code, done = self.run_lines("--second")
+        self.assertEqual((code, self.parts), (0, SECOND.split()), self.text)
+        self.others_are_done(done)
 
-    def whole_but_for(self, program, does, wanted, seconds=30):
-        """Expects that all lines of a program end with one of the codes `wanted`, and all others as usual. Returns the
-        lines of the program."""
-        self.stand_in(program, does)
-        code, lines = self.run_lines(seconds=seconds)
-        self.assertEqual(code, 1)
-        self.assertEqual([row[1] for row in self.rows], ORDER)
-        broken = {key: value for key, value in lines.items() if value[0] != 0}
-        self.assertTrue(broken)
-        self.assertTrue(all(value[0] in wanted for value in broken.values()), broken)
-        return broken
+    def test_the_ratios_and_the_rows_of_every_bench(self):
+        self.run_lines()
+        for row in ("| 7b-q4_0 | pp8 | 4000.00 | 1600.00 | 2.50 |", "| 7b-q4_0 | pp512 | 30000.00 | 15000.00 | 2.00 |",
+                    "| 7b-q4_0 | pp512 @ d4096 | 20000.00 | 16000.00 | 1.25 |", "| 7b-q4_k | tg64 | 600.00 | 400.00 | 1.50 |",
+                    "## oracle-bundled", "## spans", "## replay.redact", "## notes.redact", "| copy GB/s | 4100.00 |"):  # fmt: skip
+            self.assertIn(row, self.text)
+        self.run_lines("--second")
+        self.assertIn("## cublas: rate\n\n| rows | us |\n| --- | --- |\n| 512 | 90.0 |", self.text)
+        self.assertIn("| Q4_0 | 64 | yes |", self.text)
 
-    def test_a_program_that_fails(self):
-        broken = self.whole_but_for("cuda_gpu_test", FAILS, {3})
-        self.assertEqual({part for part, _ in broken}, {"tests", "bits"})
-        self.assertEqual(broken["tests", "tests"][2], "broken")
+    def test_the_better_turn_counts(self):
+        faster = json.dumps(OURS).replace("30000.00", "33000.00")
+        self.stand_in("redact-bench", f"[[ -e seen ]] && echo '{faster}' || echo '{json.dumps(OURS)}'; touch seen")
+        self.run_lines("--parts", "7b-q4_0")
+        self.assertIn("| 7b-q4_0 | pp512 | 33000.00 | 15000.00 | 2.20 |", self.text)
 
-    def test_a_program_that_hangs(self):
-        broken = self.whole_but_for("llama-bench", HANGS, {124}, seconds=1)
-        self.assertEqual(set(broken), {("7b-q4_k", "llama-bench"), ("7b-q8_0", "llama-bench")})
-        self.assertEqual(broken["7b-q4_k", "llama-bench"][2], "stopped after 1 s; waiting")
+    def test_one_archive_of_all_logs(self):
+        self.run_lines()
+        logs = self.logs()
+        self.assertEqual(len([name for name in logs if name.endswith(".log")]), len(lines.FIRST))
+        self.assertIn(b"PASSED", logs["logs/01-tests-tests.log"])
+        self.assertEqual(json.loads(logs["logs/7b-q4_0.llama-bench.2.json"]), THEIRS)
+        self.assertEqual(logs["logs/results.md"].decode(), (self.work / "out/results.md").read_text())
 
-    def test_a_program_that_will_not_end(self):
-        self.stand_in("compute-sanitizer", HANGS_AND_STAYS)
+    def test_one_that_crashes_and_one_that_hangs(self):
+        self.stand_in("cuda_gpu_test", "echo broken; kill -SEGV $$")
+        self.stand_in("llama-bench", "trap '' TERM; echo waiting >&2; sleep 1000; sleep 1000")
         began = time.monotonic()
-        code, lines = self.run_lines("notes", "sanitizers", seconds=1)
-        self.assertLess(time.monotonic() - began, 60)
-        self.assertEqual(code, 1)
-        self.assertEqual(lines["sanitizers", "racecheck"][0], 137)
-        self.assertEqual(lines["notes", "16 in flight"][0], 0)
+        code, done = self.run_lines("--deadline", "30", "--parts", "tests,7b-q4_0,notes")
+        self.assertLess(time.monotonic() - began, 50)
+        self.assertEqual((code, len(done)), (1, 7), self.text)
+        self.assertEqual(done["tests", "tests"][0], "killed by signal 11")
+        self.assertTrue(done["7b-q4_0", "llama-bench 1"][0].startswith("stopped after"), self.text)
+        self.assertEqual(done["7b-q4_0", "llama-bench 1"][2], "waiting")
+        self.assertEqual(done["notes", "bundled model"][0], "done")
+        self.assertIn("| 7b-q4_0 | pp512 | 30000.00 | - | - |", self.text)
+        self.assertIn(b"broken", self.logs()["logs/01-tests-tests.log"])
 
-    def test_a_program_that_prints_garbage(self):
-        broken = self.whole_but_for("redact-bench", GARBAGE, {9})
-        self.assertEqual({part for part, _ in broken}, {"notes", "7b-q4_k", "7b-q8_0", "1b-f16"})
-
-    def test_a_program_that_prints_without_end(self):
-        self.stand_in("ncu", ENDLESS)
-        code, lines = self.run_lines("profile", "notes", seconds=20)
-        self.assertEqual(code, 1)
-        self.assertTrue(lines["profile", "gemm_q_kernel"][2].startswith("printed more"))
-        self.assertTrue(all(log.stat().st_size <= 8 << 20 for log in (self.work / "out").glob("*.log")))
-        self.assertEqual(lines["notes", "1 in flight"][0], 0)
-
-    def test_a_program_that_leaves_one_behind_holds_nobody_up(self):
-        self.stand_in("cuda_gpu_test", LEAVES_A_CHILD)
+    # Every line hangs, so every line gets its share and no more, and the deadline holds.
+    def test_the_deadline_is_shared(self):
+        for name in set(STAND_INS) - {"redact", "gguf-tool"}:
+            self.stand_in(name, "exec sleep 1000")
         began = time.monotonic()
-        self.run_lines("tests", seconds=1)
-        self.assertLess(time.monotonic() - began, 18)
-
-    def test_a_program_that_is_not_there(self):
-        (self.bundle / "bin" / "ncu").unlink()
-        if shutil.which("ncu"):
-            self.skipTest("this machine has a profiler")
-        code, lines = self.run_lines("profile")
+        code, done = self.run_lines("--deadline", "20", "--parts", "tests,oracle,notes")
+        self.assertLess(time.monotonic() - began, 26)
         self.assertEqual(code, 1)
-        self.assertEqual({value[0] for value in lines.values()}, {127})
+        self.assertGreaterEqual(done["tests", "tests"][1], 9)  # 60 of 100 seconds, the oracle of the 7B being skipped
+        self.assertTrue(all(value[0].startswith(("stopped", "skipped")) for value in done.values()), self.text)
+        self.assertEqual(done["oracle", "7B"][0], "skipped: 7b-q4_0.gguf was not made")
+        self.assertTrue(done["notes", "bundled model"][0].startswith("stopped"), self.text)
 
-    def test_parts_alone_and_a_table_of_all_that_have_run(self):
-        _, lines = self.run_lines("notes")
-        self.assertEqual({part for part, _ in lines}, {"notes"})
-        _, lines = self.run_lines("tests")
-        self.assertEqual([row[1] for row in self.rows], ["tests", "notes", "notes", "notes"])
+    def test_without_a_gpu_every_line_is_skipped_with_its_reason(self):
+        self.stand_in("redact", "echo cpu:avx2")
+        for options, order in (((), PARTS), (("--second",), SECOND)):
+            code, done = self.run_lines(*options)
+            self.assertEqual((code, self.parts), (0, order.split()))
+            self.assertEqual({value[0] for value in done.values()}, {"skipped: this machine has no GPU"})
+        self.stand_in("redact", "echo 'cuda  the driver is too old'; echo cpu:avx2")
+        _, done = self.run_lines("--parts", "tests")
+        self.assertEqual(done["tests", "tests"][0], "skipped: the driver is too old")
+        (self.bundle / "bin/redact").unlink()
+        _, done = self.run_lines("--parts", "tests")
+        self.assertEqual(done["tests", "tests"][0], "skipped: redact does not start: FileNotFoundError")
 
-    def test_other_spans_are_counted(self):
-        self.stand_in("redact", f"[[ $2 == cpu ]] && echo '{SPANS % 1}' || echo '{SPANS % 1}' | sed 's/\"end\": 9/\"end\": 10/'")
-        code, lines = self.run_lines("spans")
+    def test_what_is_not_there_is_skipped(self):
+        (self.bundle / "bin/compute-sanitizer").unlink()
+        (self.bundle / "bin/llama-bench").unlink()
+        if shutil.which("compute-sanitizer"):
+            self.skipTest("this machine has a sanitizer")
+        code, done = self.run_lines()
+        self.assertEqual(code, 0, self.text)
+        self.assertEqual(done["sanitizers", "memcheck"][0], "skipped: there is no compute-sanitizer here")
+        self.assertEqual(done["7b-q4_0", "llama-bench 1"][0], "skipped: there is no llama-bench here")
+        self.others_are_done(done, "sanitizers", "7b-q4_0", "7b-q4_k")
+
+    def test_cublas_inside_a_python_environment_is_found(self):
+        self.stand_in("cublas-limits", 'echo "$LD_LIBRARY_PATH"')
+        self.run_lines("--second", "--parts", "cublas")
+        self.assertIn(f"{self.work}/site/nvidia/cu13/lib", self.logs()["logs/01-cublas-rate.log"].decode())
+
+    def test_one_that_prints_garbage(self):
+        self.stand_in("redact-bench", "head -c 300000 /dev/urandom; printf '| broken | 0 | \\x01\\xff |\\n\\n' >&2; exit 9")
+        code, done = self.run_lines()
+        self.assertEqual((code, self.parts), (1, PARTS.split()))
+        self.assertEqual(done["notes", "bundled model"][0], "exit 9")
+        self.assertEqual(done["tests", "tests"][0], "done")
+
+    def test_one_that_prints_without_end(self):
+        self.stand_in("ncu", "yes 0123456789012345678901234567890123456789")
+        code, done = self.run_lines("--second", "--parts", "profile,variants")
         self.assertEqual(code, 1)
-        self.assertEqual(lines["spans", "compared"], (1, lines["spans", "compared"][1], "1 of 2 documents have other spans; the other output has 2"))
+        self.assertEqual(done["profile", "attention_kernel"][0], "stopped: it printed more than its log holds")
+        self.assertEqual(done["variants", "tiles"][0], "done")
+        self.assertTrue(all(len(log) <= 4 << 20 for log in self.logs().values()))
+
+    def test_one_that_leaves_a_process_behind_holds_nobody_up(self):
+        self.stand_in("cuda_gpu_test", "setsid sleep 20 & echo left; exit 0")
+        began = time.monotonic()
+        self.run_lines("--parts", "tests")
+        self.assertLess(time.monotonic() - began, 15)
+
+    def test_an_interrupted_run_leaves_its_results(self):
+        self.stand_in("redact-bench", "exec sleep 1000")
+        process = subprocess.Popen(self.command("--parts", "tests,notes"), env=self.environment(), stdout=subprocess.PIPE)
+        while not (self.work / "out/results.md").exists():
+            time.sleep(0.1)
+        time.sleep(0.5)
+        process.send_signal(signal.SIGTERM)
+        done = self.read(process.communicate(timeout=30)[0].decode())
+        self.assertEqual(done["tests", "tests"][0], "done")
+
+
+class Build(Work):
+    """The steps of build, with stand-ins for everything that compiles."""
+
+    def setUp(self):
+        super().setUp()
+        self.tree = self.work / "tree"
+        for folder in ("bench/gpu", "bench/peer", "tests/golden", "models"):
+            (self.tree / folder).mkdir(parents=True)
+        for name in ("build", "run.py", "lines.py", "results.py"):
+            shutil.copy(FOLDER / name, self.tree / "bench/gpu" / name)
+        (self.tree / "models/redact-v1.gguf").touch()
+        (self.tree / "tests/golden/llama-f32.gguf").touch()
+        # cmake --preset cuda -B DIR ...; cmake --build DIR --target NAMES...
+        self.program(self.work / "bin/cmake",
+                     'echo "$@" >> "$CALLS"; [[ $1 == --build ]] || exit 0; mkdir -p "$2/bin"; for n in redact "${@:5}"; do cp /bin/true "$2/bin/$n"; done')  # fmt: skip
+        self.program(self.work / "bin/nvcc", "echo 'Cuda compilation tools, release 13.0, V13'")
+        self.program(self.work / "bin/git", "echo 1234567")
+        self.peer('mkdir -p "$1/bin"; cp /bin/true "$1/bin/llama-bench"')
+
+    def peer(self, does):
+        self.program(self.tree / "bench/peer/build_llama_cpp", f'echo "peer $CUDA $CUDA_ARCHITECTURES" >> "$CALLS"; {does}')
+
+    def build(self, *architectures, **environment):
+        calls = self.work / "calls"
+        calls.write_text("")
+        done = subprocess.run([self.tree / "bench/gpu/build", self.work / "gpu", *architectures], capture_output=True, text=True,
+                              env={**os.environ, "PATH": f"{self.work / 'bin'}:{os.environ['PATH']}", "CALLS": str(calls), "CUDACXX": str(self.work / "bin/nvcc"), **environment})  # fmt: skip
+        return done, calls.read_text()
+
+    def test_two_bundles(self):
+        done, calls = self.build()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        for name, architectures, first in (("90", "90", "90"), ("86-89-120", "86;89;120", "86")):
+            with tarfile.open(self.work / f"gpu/bundle-{name}.tar.xz") as tar:
+                names = {n.removeprefix(f"bundle-{name}/") for n in tar.getnames()}
+                version = tar.extractfile(f"bundle-{name}/version").read().decode()
+            wanted = {"run.py", "lines.py", "results.py", "vocab.gguf", "version", "tests/golden/llama-f32.gguf",
+                      *(f"bin/{program}" for program in ("redact", "redact-bench", "gguf-tool", "cublas-limits", "tile-variants", "cuda_gpu_test", "cuda_cublas_gpu_test", "llama-bench"))}  # fmt: skip
+            self.assertLessEqual(wanted, names)
+            self.assertEqual(version, f"redact 1234567, release 13.0, sm_{architectures.replace(';', ',')}\n")
+            self.assertIn(f"-DCMAKE_CUDA_ARCHITECTURES={architectures}\n", calls)
+            self.assertIn(f"peer 1 {first}\n", calls)
+
+    def test_a_build_that_was_interrupted_goes_on(self):
+        self.peer("exit 1")
+        done, _ = self.build("90")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertFalse((self.work / "gpu/bundle-90.tar.xz").exists())
+        self.assertTrue((self.work / "gpu/redact-90/bin/redact").exists())
+        self.peer('mkdir -p "$1/bin"; cp /bin/true "$1/bin/llama-bench"')
+        done, _ = self.build("90")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue((self.work / "gpu/bundle-90.tar.xz").exists())
+
+    def test_without_the_peer(self):
+        done, calls = self.build("90", WITHOUT_PEER="1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertNotIn("peer", calls)
+
+    def test_a_bundle_that_is_too_large_is_refused(self):
+        with open(self.tree / "models/redact-v1.gguf", "wb") as file:
+            file.write(os.urandom(37 << 20))
+        done, _ = self.build("90")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("more than 36 MiB", done.stdout)
 
 
 if __name__ == "__main__":
