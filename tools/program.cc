@@ -5,7 +5,10 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <memory>
 #include <new>
+
+#include "redactor/cli/help_format.h"
 
 namespace redact {
 
@@ -21,7 +24,7 @@ int fail(const CLI::App& app, std::string what, ExitCode code) {
 // unknown ones are more informative.
 std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
   for (const std::string& argument : app.remaining(true)) {
-    if (argument.starts_with("-")) return argument + " is no option of this program";
+    if (argument.starts_with("-")) return "unknown option " + argument;
   }
   return error.what();
 }
@@ -30,6 +33,13 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& error) {
 
 int run_program(CLI::App& app, int argc, char** argv,
                 const std::function<Result<ExitCode>()>& work) {
+  const auto format = std::make_shared<HelpFormat>();
+  app.formatter(format);
+  app.set_help_flag("-h,--help", "show this help and exit");
+  for (CLI::App* command : app.get_subcommands({})) {
+    command->formatter(format);
+    command->set_help_flag("-h,--help", "show this help and exit");
+  }
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -40,15 +50,15 @@ int run_program(CLI::App& app, int argc, char** argv,
     const Result<ExitCode> done = work();
     if (!done.ok()) return fail(app, done.error().message(), kFatal);
     if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
-      return fail(app, "standard output cannot be written", kFatal);
+      return fail(app, "cannot write to standard output", kFatal);
     }
     return *done;
   } catch (const std::bad_alloc&) {
-    return fail(app, "memory has run out", kFatal);
+    return fail(app, "out of memory", kFatal);
   } catch (const std::filesystem::filesystem_error& error) {  // its what() names files
     return fail(app, error.code().message(), kFatal);
   } catch (const std::exception&) {
-    return fail(app, "stopped by an internal error", kFatal);
+    return fail(app, "internal error", kFatal);
   }
 }
 

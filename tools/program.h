@@ -7,6 +7,7 @@
 
 #include "base/result.h"
 #include "redactor/cli/exit_code.h"
+#include "redactor/cli/finite.h"
 #include "redactor/cli/not_empty.h"
 
 namespace redact {

@@ -67,6 +67,26 @@ class Programs(unittest.TestCase):
         self.expect(2, "--ask", "redact-judge", "a", "b", "--judge", "c", "--ask", "everything")
         self.expect(2, "takes one judge", "redact-judge", "a", "b", "--judge", "c", "--judge", "d", "--answers", "e")
 
+        for share in ("nan", "inf", "0.4", "1"):
+            self.expect(2, "--share", "redact-judge", "a", "b", "--judge", "c", "--share", share)
+        self.expect(2, "--min-margin", "redact-judge", "a", "b", "--judge", "c", "--min-margin", "nan")
+        self.expect(2, "odd number", "redact-judge", "a", "b", "--judge", "c", "--judge", "d")
+
+    def test_adapt_says_in_one_line_what_is_missing_before_it_installs_anything(self):
+        for args, name in ((["nosuch"], "GOLD"), ([self.gold, "--test", "nosuch"], "--test"), ([self.gold, "--model", "nosuch"], "--model")):
+            done = subprocess.run([SOURCE / "tools/adapt", *args], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"tools/adapt: {name}: there is no such file\n"))
+
+    def test_an_output_goes_into_a_folder_that_exists(self):
+        records = self.write("records.jsonl", json.dumps({"id": "1", "entities": []}) + "\n")
+        for option in ("--json", "--html"):
+            code, _, err = run("redact-eval", self.gold, "--records", records, option, self.dir / "nosuch/x")
+            self.assertEqual((code, err.count("\n")), (1, 1), err)
+            self.assertIn(option, err)
+        code, _, err = run("gguf-tool", "quantize", MODEL, self.dir / "nosuch/x", "Q8_0")
+        self.assertEqual((code, err.count("\n")), (1, 1), err)
+        self.assertFalse((self.dir / "nosuch").exists())
+
     def test_an_empty_value_is_not_an_absent_one(self):
         for option in ("--json", "--html", "--records", "-m"):
             self.expect(2, "is empty", "redact-eval", self.gold, option, "")
@@ -91,7 +111,7 @@ class Programs(unittest.TestCase):
     def test_standard_output_that_is_full_ends_with_1(self):
         with open("/dev/full", "w") as full:
             code, _, err = run("gguf-tool", "info", MODEL, stdout=full)
-        self.assertEqual((code, err), (1, "gguf-tool: standard output cannot be written\n"))
+        self.assertEqual((code, err), (1, "gguf-tool: cannot write to standard output\n"))
 
     def test_withheld_documents_end_with_3_and_the_results_are_written(self):
         records = self.write("records.jsonl", json.dumps({"id": "1", "status": "failed"}) + "\n")

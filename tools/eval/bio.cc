@@ -25,15 +25,6 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
-bool is_utf8(std::string_view text) {
-  for (size_t at = 0; at < text.size();) {
-    const Utf8Unit unit = decode_utf8(text, at);
-    if (unit.code_point < 0) return false;
-    at += unit.n_bytes;
-  }
-  return true;
-}
-
 // Builds documents from their tokens.
 class Builder {
  public:

@@ -189,6 +189,7 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
     if (record.has("status")) {
       REDACT_ASSIGN(const std::string status, record.string("status"));
       document.failed = status == "failed";
+      document.review = status == "review";
     }
     if (document.failed) return {};
     if (record.has("markup")) {

@@ -26,6 +26,7 @@ struct Document {
   std::vector<Annotation> neutral;  // not scored, whether hidden or not
   std::u32string output;            // redacted text; empty if only spans are known
   std::vector<Annotation> placed;   // replacements in the output, without labels
+  bool review = false;              // a person should look at the output
   bool failed = false;              // withheld: it has neither found spans nor an output
   bool says_spans = true;           // false if a record holds only a text
 };

@@ -126,6 +126,29 @@ const std::map<std::string_view, std::string_view> kCoarse = {
     {"MAIL", "CONTACT"},
 };
 
+// The labels of GraSCCo and presidio-research in those of this project, except those of GraSCCo
+// that follow from a prefix (own_labels).
+const std::map<std::string_view, std::vector<Label>> kOwn = {
+    {"PERSON", {Label::kName}},
+    {"DATE_TIME", {Label::kDate}},
+    {"GPE", {Label::kCity, Label::kState, Label::kCountry}},
+    // Streets, most of them with the town, the state, the postal code and the country
+    {"STREET_ADDRESS", {Label::kStreet, Label::kCity, Label::kState, Label::kZip, Label::kCountry}},
+    {"ZIP_CODE", {Label::kZip}},
+    {"PHONE_NUMBER", {Label::kPhone}},
+    {"EMAIL_ADDRESS", {Label::kEmail}},
+    {"DOMAIN_NAME", {Label::kUrl}},
+    {"IP_ADDRESS", {Label::kIp}},
+    {"CREDIT_CARD", {Label::kAccount}},
+    {"IBAN_CODE", {Label::kAccount}},
+    {"US_SSN", {Label::kSsn}},
+    {"US_DRIVER_LICENSE", {Label::kLicense}},
+    {"PROFESSION_STATUS", {Label::kProfession}},
+    {"CENTRO_SALUD", {Label::kHospital}},
+    {"NUMERO_BENEF_PLAN_SALUD", {Label::kHealthPlan}},
+    {"PAIS", {Label::kCountry}},  // nearly always a country, hardly ever a nationality
+};
+
 // Titles, nationalities, and the section headers of the Spanish study.
 constexpr std::array<std::string_view, 4> kNotRemoved = {"NAME_TITLE", "TITLE", "NRP", "CAB"};
 
@@ -211,6 +234,28 @@ std::string name_of_set(const std::vector<Document>& documents) {
 
 bool is_identifier(const Annotation& gold) {
   return std::find(kNotRemoved.begin(), kNotRemoved.end(), gold.label) == kNotRemoved.end();
+}
+
+std::vector<Label> own_labels(std::string_view theirs, std::u32string_view surface) {
+  const std::string label = ours_of_i2b2(theirs);
+  if (const auto own = find_label(label)) return {*own};
+  if (const auto found = kOwn.find(label); found != kOwn.end()) return found->second;
+  std::vector<Label> labels;
+  for (const auto& [ours, meddocan] : kMeddocan) {
+    if (meddocan == label) labels.push_back(*find_label(ours));
+  }
+  const bool is_number =
+      std::all_of(surface.begin(), surface.end(), [](char32_t c) { return c >= '0' && c <= '9'; });
+  if (is_number && std::find(labels.begin(), labels.end(), Label::kZip) != labels.end()) {
+    return {Label::kZip};
+  }
+  // GraSCCo: LOCATION_CITY is CITY, LOCATION_OTHER is LOCATION.
+  for (const std::string group : {"NAME", "LOCATION", "CONTACT"}) {
+    if (!label.starts_with(group + "_")) continue;
+    const Label kind = find_label(label.substr(group.size() + 1)).value_or(Label::kOther);
+    labels = {kind != Label::kOther ? kind : find_label(group).value_or(Label::kOther)};
+  }
+  return labels.empty() ? std::vector{Label::kOther} : labels;
 }
 
 std::string coarse_group(std::string_view theirs) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "redactor/span/label.h"
 #include "tools/eval/corpus.h"
 
 namespace redact::eval {
@@ -28,6 +29,10 @@ void align_labels(const LabelSet& set, std::vector<Document>& documents);
 
 // Whether a gold span should be hidden; titles, nationalities and section headers stay.
 bool is_identifier(const Annotation& gold);
+
+// The labels of this project that a gold label of any set stands for on this surface: one, or
+// several if the set does not tell them apart. A label that no set has is taken as OTHER.
+std::vector<Label> own_labels(std::string_view label, std::u32string_view surface);
 
 // The coarse group of a label of any set: NAME, AGE, DATE, LOCATION, CONTACT, ID or OTHER.
 std::string coarse_group(std::string_view label);

@@ -13,6 +13,7 @@
 #include "tools/eval/bio.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/markup.h"
+#include "tools/eval/policy_leaks.h"
 #include "tools/eval/report.h"
 #include "tools/eval/studies/studies.h"
 #include "tools/overwrites.h"
@@ -23,7 +24,7 @@ namespace {
 
 struct Options {
   std::string gold, records, outputs, json, html, bio, markup, policy;
-  std::vector<std::string> studies;
+  std::vector<std::string> studies, policies;
   ModelOptions model;
   Settings settings;
   std::vector<float> curve;
@@ -31,11 +32,6 @@ struct Options {
 
 std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
-}
-
-// A check for CLI::Option that rejects a value that is not a finite number.
-std::string finite(const std::string& value) {
-  return std::isfinite(std::strtod(value.c_str(), nullptr)) ? "" : "is no finite number";
 }
 
 // A float in the digits that were given: 0.7, not 0.699999988.
@@ -50,12 +46,12 @@ Policy everything() {
   return Policy::parse(yaml).value();
 }
 
-// Redacts the gold documents with a model and adds the found spans to them.
-Result<Scored> run_model(const Options& options, std::optional<float> bias,
+// Redacts the gold documents with a model under a policy and adds the found spans to them.
+Result<Scored> run_model(const Options& options, std::optional<float> bias, Policy policy,
                          std::vector<Document>& documents) {
   Settings settings = options.settings;
   if (bias) settings.decoding.bias = bias;
-  REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings, everything()));
+  REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings, std::move(policy)));
   REDACT_ASSIGN(auto model, blame("model", open_redaction_model(options.model)));
   REDACT_ASSIGN(const auto configuration,
                 std::move(compiled).with(std::move(model), settings.decoding));
@@ -71,6 +67,7 @@ Result<Scored> run_model(const Options& options, std::optional<float> bias,
     document.placed.clear();
     document.failed = !redactions[i].ok();
     if (document.failed) continue;
+    document.review = redactions[i]->needs_review();
     document.output = to_code_points(redactions[i]->output);
     CodePointCounter in(texts[i]), out(redactions[i]->output);
     for (const Entity& entity : redactions[i]->entities) {
@@ -117,7 +114,7 @@ Result<std::vector<CurvePoint>> run_curve(const Options& options, const Report& 
   for (const float bias : options.curve) {
     if (digits_of(bias) == report.scored.bias) continue;
     std::vector<Document> documents = gold;
-    REDACT_ASSIGN(const Scored scored, run_model(options, bias, documents));
+    REDACT_ASSIGN(const Scored scored, run_model(options, bias, everything(), documents));
     align_labels(report.labels, documents);
     curve.push_back(point_of(scored.bias, false, score(documents).total));
   }
@@ -176,13 +173,36 @@ Result<void> write_spans(const Options& options, const std::vector<Document>& do
   return write({"--markup", options.markup}, lines);
 }
 
+// What leaks under each of the policies, each in a run of its own.
+Result<ExitCode> evaluate_policies(const Options& options) {
+  REDACT_ASSIGN(const std::vector<Document> gold, from("GOLD", read_gold(options.gold)));
+  std::vector<PolicyLeaks> rows;
+  bool withheld = false;
+  for (const std::string& name : options.policies) {
+    REDACT_ASSIGN(const Policy policy, from("--policies", Policy::open(name)));
+    std::vector<Document> documents = gold;
+    if (options.records.empty()) {
+      REDACT_TRY(run_model(options, {}, policy, documents));
+    } else {
+      REDACT_TRY(from("--records", add_records(options.records, documents)));
+    }
+    REDACT_ASSIGN(PolicyLeaks row, count_policy_leaks(policy, documents));
+    rows.push_back(std::move(row));
+    withheld = withheld || exit_code_of(documents) == kWithheld;
+  }
+  std::fputs((file_name(options.gold) + "\n" + to_text(rows)).c_str(), stdout);
+  REDACT_TRY(write({"--json", options.json}, to_json(rows)));
+  return withheld ? kWithheld : kAllDone;
+}
+
 Result<ExitCode> evaluate(const Options& options) {
+  if (!options.policies.empty()) return evaluate_policies(options);
   if (!options.outputs.empty()) return evaluate_outputs(options);
   REDACT_ASSIGN(const std::vector<Document> gold, from("GOLD", read_gold(options.gold)));
   std::vector<Document> documents = gold;
   Report report{file_name(options.gold), {}, {}, {}, {}};
   if (options.records.empty()) {
-    REDACT_ASSIGN(report.scored, run_model(options, {}, documents));
+    REDACT_ASSIGN(report.scored, run_model(options, {}, everything(), documents));
   } else {
     REDACT_TRY(from("--records", add_records(options.records, documents)));
     report.scored.records = file_name(options.records);
@@ -268,10 +288,22 @@ void add_options(CLI::App& app, Options& options) {
       ->delimiter(',')
       ->check(finite);
   app.add_option("--json", options.json, "file to write the scores to")->check(not_empty);
-  app.add_option("--html", options.html,
-                 "file to write a page with plots and errors to; it holds text")
-      ->check(not_empty);
+  auto* html = app.add_option("--html", options.html,
+                              "file to write a page with plots and errors to; it holds text")
+                   ->check(not_empty);
+  auto* policies = app.add_option("--policies", options.policies,
+                                  "a,b: count, in place of the scores, what leaks of what each of "
+                                  "these policies is to hide")
+                       ->delimiter(',')
+                       ->check(not_empty)
+                       ->excludes(html);
+  for (const char* other : {"--study", "--outputs", "--policy", "--bio", "--markup", "--curve"}) {
+    policies->excludes(other);
+  }
   app.callback([&options] {
+    if (!options.records.empty() && options.policies.size() > 1) {
+      throw CLI::ValidationError("--policies", "records are of one policy");
+    }
     if (const auto clash = find_overwrite(inputs_of(options), {{"--json", options.json},
                                                                {"--html", options.html},
                                                                {"--bio", options.bio},

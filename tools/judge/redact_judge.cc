@@ -104,9 +104,11 @@ void add_options(CLI::App& app, Options& options) {
   app.add_flag("--every-pair", options.every_pair, "asks about unchanged pairs too (retention)");
   app.add_option("--share", options.vote.share, "of all judges; a verdict needs more than this")
       ->capture_default_str()
+      ->check(finite)
       ->check(CLI::Range(0.5, 0.99));
   app.add_option("--min-margin", options.vote.min_margin, "log-odds below which a judge abstains")
       ->capture_default_str()
+      ->check(finite)
       ->check(CLI::NonNegativeNumber);
   app.add_option("--json", options.json, "file to write the counts to")->check(not_empty);
   auto* answers = app.add_option("--answers", options.answers,
@@ -123,6 +125,9 @@ void add_options(CLI::App& app, Options& options) {
   app.callback([&options, answers] {
     if (*answers && options.judges.size() != 1) {
       throw CLI::ValidationError("--answers: takes one judge");
+    }
+    if (options.judges.size() % 2 == 0) {
+      throw CLI::ValidationError("--judge: an even number of judges can tie; give an odd number");
     }
     std::vector<std::string> inputs = {options.texts, options.records, options.suspects};
     inputs.insert(inputs.end(), options.judges.begin(), options.judges.end());

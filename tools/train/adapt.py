@@ -6,7 +6,6 @@ that the training started from (Wortsman et al. 2022, arXiv 2109.01903): the mea
 notes, and most of what it learnt from these.
 """
 
-import argparse
 import json
 import os
 import pathlib
@@ -17,14 +16,11 @@ import torch
 
 import average
 import train
+from adapt_args import arguments
 from export_gguf import BIASES, export
 from import_gguf import import_model
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The share of the adapted weights in the mean; the rest is the original model's.
-SHARE = 0.5
 RATE = 0.001  # a third of the last rate at which the shipped model learnt: at 0.002 it forgets other notes
-MINUTES = 5  # some 300,000 rows on 2 cores
 
 
 def split(gold: pathlib.Path, folder: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
@@ -48,18 +44,8 @@ def row(name: str, program: pathlib.Path, model: pathlib.Path, gold: pathlib.Pat
 
 
 def main():
-    p = argparse.ArgumentParser(prog="tools/adapt")
-    p.add_argument("gold", type=pathlib.Path, help='lines {"text", "spans": [{"start", "end", "label"}]}, offsets in code points')
-    p.add_argument("--test", type=pathlib.Path, nargs="*", action="extend", help="gold files for the table; default: a fifth of GOLD, held out")
-    p.add_argument("--model", type=pathlib.Path, default=next(ROOT.glob("models/redact-*.gguf"), None))
-    p.add_argument("--out", type=pathlib.Path, default=pathlib.Path("adapted.gguf"))
-    p.add_argument("--minutes", type=float, default=MINUTES)
-    p.add_argument("--share", type=float, default=SHARE, help="of the weights that have learnt in the mean")
-    p.add_argument("--build", type=pathlib.Path, default=ROOT / "build/release", help="where redact-eval is built")
-    args = p.parse_args()
+    args = arguments()
     program = args.build / "bin/redact-eval"
-    if not program.exists():
-        raise SystemExit(f"{program} is not there: tools/check builds it")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         learnt, tests = args.gold, args.test
