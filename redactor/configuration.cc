@@ -16,6 +16,8 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
   Configuration out{std::move(policy)};
   REDACT_TRY(check_key(out.policy, settings.key.has_value()));
   out.key = settings.key;
+  out.explains = settings.explain;
+  out.keeps_ids = settings.keep_ids;
   if (settings.builtin_rules) {
     REDACT_ASSIGN(out.guides.rules, RuleSet::builtin());
   }

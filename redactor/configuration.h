@@ -23,7 +23,9 @@ struct Settings {
   DecodingOptions decoding;                      // prompt.tags follow from the task and the policy
   bool builtin_rules = true;                     // use the shipped patterns
   std::string rules, deny, allow, hints, known;  // paths of files; empty: none
+  bool keep_ids = false;                         // leave the ids of FHIR's resources in the text
   std::optional<Secret> key;                     // for policies that hash, shift or make surrogates
+  bool explain = false;                          // tell what evidence hid nothing, and why
 };
 
 // The sources of evidence besides the model (resolve.h has their precedence).
@@ -41,6 +43,8 @@ struct Configuration {
   KnownPeople known = {};
   std::vector<Hint> hints = {};
   std::optional<Secret> key = {};  // without it, policies that need one write placeholders
+  bool keeps_ids = false;          // of FHIR's resources
+  bool explains = false;           // whether redactions tell what evidence hid nothing
   std::shared_ptr<const RedactionModel> model = {};
   std::shared_ptr<const Decoding> decoding = {};
 

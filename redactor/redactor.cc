@@ -13,7 +13,7 @@ namespace {
 
 // Memory of a request: its text, the view of it and its tokens take up to 16 times the text; spans,
 // windows and the result of a short note some 4 KiB.
-size_t bytes_of(const Request& request) { return 4096 + 16 * request.text().size(); }
+size_t bytes_of(const Request& request) { return 4096 + 16 * request.source().size(); }
 
 }  // namespace
 

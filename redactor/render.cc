@@ -1,29 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/render.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "redactor/formats/fitting.h"
+
 namespace redact {
 
-Result<Rendered> render(std::string_view source, const std::vector<Span>& spans,
-                        Replacer& replacer) {
-  Rendered rendered;
-  std::string& output = rendered.output;
-  output.reserve(source.size());
+namespace {
+
+// The edits of parts that put an entity's replacement in place of ranges.
+void add_edits(const std::vector<DocumentText::PartRange>& ranges, const std::string& replacement,
+               std::vector<DocumentText::PartEdit>& edits) {
+  for (size_t i = 0; i < ranges.size(); ++i) {
+    const auto& [part, begin, end] = ranges[i];
+    edits.push_back({part, {begin, end, i == 0 ? replacement : std::string()}});
+  }
+}
+
+// Sets where each entity stands in the output: where the edit of its first bytes does.
+void set_places(const std::vector<Edit>& edits, std::vector<Entity>& entities) {
+  size_t i = 0, done = 0, out = 0;  // the edit, the source before it, its place in the output
+  for (Entity& entity : entities) {
+    for (; i < edits.size() && edits[i].end <= entity.span.begin; ++i) {
+      out += edits[i].begin - done + edits[i].text.size();
+      done = edits[i].end;
+    }
+    if (i == edits.size()) break;
+    entity.out_begin = out + edits[i].begin - done;
+    entity.out_end = entity.out_begin + edits[i].text.size();
+  }
+}
+
+}  // namespace
+
+Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>& spans,
+                        Replacer& replacer, std::vector<DocumentText::PartEdit> values) {
+  const DocumentText& document = formatted.text;
+  const std::string_view text = document.text();
   const auto surface_of = [&](const Span& span) {
-    return source.substr(span.begin, span.end - span.begin);
+    return text.substr(span.begin, span.end - span.begin);
   };
   for (const Span& span : spans) replacer.expect(surface_of(span), span.label);
-  size_t at = 0;
+  Rendered rendered;
+  rendered.of_parts = std::move(values);
   for (const Span& span : spans) {
     REDACT_ASSIGN(Replacement replacement, replacer.replace(surface_of(span), span.label,
-                                                            source.substr(span.end), span.support));
-    if (!replacement) continue;
-    output.append(source.substr(at, span.begin - at));
-    const size_t out_begin = output.size();
-    output += *replacement;
-    rendered.entities.push_back({span, *std::move(replacement), out_begin, output.size()});
-    at = span.end;
+                                                            text.substr(span.end), span.support));
+    if (!replacement) {
+      rendered.kept.push_back(span);
+      continue;
+    }
+    Entity entity{span, std::string(surface_of(span)), *std::move(replacement), 0, 0};
+    if (document.is_whole()) {
+      rendered.edits.push_back({span.begin, span.end, entity.replacement});
+    } else {
+      const std::vector<DocumentText::PartRange> ranges = document.parts_of(span.begin, span.end);
+      if (ranges.empty()) continue;  // what only joins two parts identifies nobody
+      for (const auto& range : ranges) entity.ranges.push_back(document.source_of(range));
+      entity.span.begin = entity.ranges.front().begin;
+      entity.span.end = entity.ranges.back().end;
+      if (entity.ranges.size() == 1) entity.ranges.clear();
+      add_edits(ranges, entity.replacement, rendered.of_parts);
+    }
+    rendered.entities.push_back(std::move(entity));
   }
-  output.append(source.substr(at));
+  if (!document.is_whole()) {
+    std::stable_sort(rendered.of_parts.begin(), rendered.of_parts.end(),
+                     [](const auto& a, const auto& b) { return a.part < b.part; });
+    fit(formatted, rendered.of_parts);
+    std::stable_sort(
+        rendered.entities.begin(), rendered.entities.end(),
+        [](const Entity& a, const Entity& b) { return a.span.begin < b.span.begin; });
+    REDACT_ASSIGN(auto written, document.write(rendered.of_parts));
+    rendered.output = std::move(written.document);
+    rendered.edits = std::move(written.edits);
+    rendered.members = std::move(written.members);
+  } else {
+    rendered.output = with_edits(document.document(), rendered.edits);
+  }
+  set_places(rendered.edits, rendered.entities);
   return rendered;
 }
 

@@ -2,9 +2,10 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "base/result.h"
+#include "redactor/formats/read_document.h"
 #include "redactor/policy/replacer.h"
 #include "redactor/span/span.h"
 
@@ -12,21 +13,30 @@ namespace redact {
 
 // A span that was replaced, and where its replacement stands in the output.
 struct Entity {
-  Span span;
+  Span span;            // bytes of the source, from its first to its last
+  std::string surface;  // what it reads as there
   std::string replacement;
-  size_t out_begin;  // bytes of the output
+  size_t out_begin;  // bytes of the output; the whole text if it is written as a whole (Base64)
   size_t out_end;
+  std::vector<ByteRange> ranges = {};  // of the source, if markup divides the span; else empty
 };
 
 struct Rendered {
   std::string output;
-  std::vector<Entity> entities;  // in order of the source
+  std::vector<Entity> entities;                   // in order of the source
+  std::vector<Edit> edits;                        // of the source; of an archive, none
+  std::vector<DocumentText::Written::Member> members;  // of an archive: edits of its members
+  std::vector<DocumentText::PartEdit> of_parts;  // the same of the parts; none if it has none
+  std::vector<Span> kept;  // what the replacer left in place, in bytes of the document's text
 };
 
-// Makes the output from the source: bytes outside the spans are copied, and each span is replaced
-// by what `replacer` writes for it, or stays. `spans` is sorted, disjoint and inside the source.
-// Errors: those of Replacer::replace.
-Result<Rendered> render(std::string_view source, const std::vector<Span>& spans,
-                        Replacer& replacer);
+// Makes the output from the source: each span is replaced by what `replacer` writes for it, or
+// stays, and all other bytes are copied. A replacement is written into the first of the parts that
+// a span lies in; the other parts lose their share of it, and what is between them stays. `spans`
+// are in bytes of the document's text, sorted and disjoint, and cross none of its walls. `values`
+// are edits of parts that nobody reads, in the order of the parts.
+// Errors: those of Replacer::replace and DocumentText::write.
+Result<Rendered> render(const FormattedText& document, const std::vector<Span>& spans,
+                        Replacer& replacer, std::vector<DocumentText::PartEdit> values = {});
 
 }  // namespace redact

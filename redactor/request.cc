@@ -8,7 +8,9 @@
 #include "redactor/find_repeats.h"
 #include "redactor/finder/decoding.h"
 #include "redactor/finder/model_session.h"
-#include "redactor/resolve.h"
+#include "redactor/formats/fitting.h"
+#include "redactor/formats/known_fields.h"
+#include "redactor/formats/technical_ids.h"
 #include "redactor/verify.h"
 
 namespace redact {
@@ -40,18 +42,51 @@ Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
   return Error{ErrorKind::kInternal, "finder", "found a span that is not inside the document"};
 }
 
+// Adds the hidden spans that the policy's operators left as they are, and sorts all by position.
+std::vector<Dropped> with_kept(std::vector<Dropped> dropped, const std::vector<Span>& kept) {
+  for (const Span& span : kept) dropped.push_back({span, DroppedBy::kOperator});
+  std::stable_sort(dropped.begin(), dropped.end(),
+                   [](const Dropped& a, const Dropped& b) { return a.span.begin < b.span.begin; });
+  return dropped;
+}
+
+// Dropped evidence in bytes of the document's text as evidence in bytes of the document.
+void to_document(const DocumentText& text, std::vector<Dropped>& dropped) {
+  std::erase_if(dropped, [&](Dropped& one) {
+    const auto ranges = text.parts_of(one.span.begin, one.span.end);
+    if (ranges.empty()) return true;
+    one.span.begin = text.source_of(ranges.front()).begin;
+    one.span.end = text.source_of(ranges.back()).end;
+    return false;
+  });
+  std::stable_sort(dropped.begin(), dropped.end(),
+                   [](const Dropped& a, const Dropped& b) { return a.span.begin < b.span.begin; });
+}
+
+// The same for reasons.
+void to_document(const DocumentText& text, std::vector<ReviewReason>& reasons) {
+  std::vector<ReviewReason> found;
+  for (const ReviewReason& reason : reasons) {
+    for (const auto& range : text.parts_of(reason.begin, reason.end)) {
+      const ByteRange source = text.source_of(range);
+      found.push_back({source.begin, source.end, reason.score});
+    }
+  }
+  reasons = std::move(found);
+}
+
 }  // namespace
 
-Request::Request(std::shared_ptr<const Configuration> configuration, std::string text)
-    : configuration_(std::move(configuration)), owned_(std::move(text)), text_(owned_) {}
+Request::Request(std::shared_ptr<const Configuration> configuration, std::string source)
+    : configuration_(std::move(configuration)), owned_(std::move(source)), source_(owned_) {}
 
 Request::Request(Borrowed, std::shared_ptr<const Configuration> configuration,
-                 std::string_view text)
-    : configuration_(std::move(configuration)), text_(text) {}
+                 std::string_view source)
+    : configuration_(std::move(configuration)), source_(source) {}
 
 std::shared_ptr<Request> Request::of_view(std::shared_ptr<const Configuration> configuration,
-                                          std::string_view text) {
-  return std::shared_ptr<Request>(new Request(Borrowed{}, std::move(configuration), text));
+                                          std::string_view source) {
+  return std::shared_ptr<Request>(new Request(Borrowed{}, std::move(configuration), source));
 }
 
 std::optional<Error> Request::why_stop() const {
@@ -65,15 +100,24 @@ std::optional<Error> Request::why_stop() const {
 }
 
 void Request::read() {
-  if (text_.size() > ReadingView::kMostBytes) {
-    return withhold({ErrorKind::kBadInput, "text", "has 4 GiB or more"});
-  }
-  view_.emplace(text_);
+  if (Result<void> read = read_source(); !read.ok()) return withhold(read.error());
   evidence_ = ask_guides();
   forced_ = decide(evidence_, configuration_->policy);
   if (configuration_->decoding == nullptr) return;
   windows_.emplace(configuration_->decoding->open({view_->text(), forced_}));
   windows_->prepare();
+}
+
+Result<void> Request::read_source() {
+  const auto too_large = [] {
+    return Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"};
+  };
+  if (source_.size() > ReadingView::kMostBytes) return too_large();
+  REDACT_ASSIGN(document_, read_document(source_, format));
+  // References stand for longer texts.
+  if (document_->text.text().size() > ReadingView::kMostBytes) return too_large();
+  view_.emplace(document_->text.text());
+  return {};
 }
 
 DocumentWindows& Request::windows() { return *windows_; }
@@ -88,6 +132,7 @@ void Request::withhold(Error error) { end(std::move(error)); }
 void Request::end(Result<Redaction> result) {
   windows_.reset();
   view_.reset();
+  document_.reset();
   evidence_ = {};
   forced_ = {};
   result_.emplace(std::move(result));
@@ -106,6 +151,11 @@ std::vector<Span> Request::ask_guides() const {
   append(evidence, guides.deny.find(text, SpanSource::kDeny));
   append(evidence, guides.allow.find(text, SpanSource::kAllow));
   if (known != nullptr) append(evidence, known->find(text, SpanSource::kKnown));
+  if (!document_->text.is_whole()) {
+    const TermList fields = known_from_fields(*document_, configuration_->policy.date_order());
+    append(evidence, fields.find(text, SpanSource::kField));
+    append(evidence, view_->to_view(evidence_of_fields(*document_)));
+  }
   return evidence;
 }
 
@@ -120,16 +170,40 @@ Result<Redaction> Request::apply(Findings findings) {
   append(evidence_,
          find_repeats(view_->text(), decide(evidence_, policy), left, findings.nearly, thresholds));
   // All evidence is known now: decide what is hidden.
-  const std::vector<Span> spans = resolve(*view_, std::move(evidence_), policy);
+  const DocumentText& text = document_->text;
+  std::vector<Dropped> dropped;
+  if (configuration_->explains) dropped = find_dropped(*view_, evidence_, policy);
+  const std::vector<Span> spans = resolve(*view_, std::move(evidence_), policy, text.walls());
   // The output is cut from the source, never from the model's text.
-  const std::optional<Secret>& key = configuration_->key;
-  Replacer replacer(policy, text_, key ? &*key : nullptr, patient);
-  REDACT_ASSIGN(Rendered rendered, render(text_, spans, replacer));
-  // The output is compared with the source before it is returned.
-  REDACT_ASSIGN(const size_t bytes_outside, verify(text_, rendered));
-  return Redaction{std::move(rendered.output), std::move(rendered.entities), bytes_outside,
-                   count_tags(text_, policy),
-                   find_reasons(*view_, spans, findings.nearly, thresholds)};
+  const Secret* key = configuration_->key ? &*configuration_->key : nullptr;
+  TechnicalIds ids(key);
+  REDACT_ASSIGN(auto values,
+                edits_of_values(*document_, configuration_->keeps_ids ? nullptr : &ids));
+  Replacer replacer(policy, text.text(), key, patient);
+  REDACT_ASSIGN(Rendered rendered, render(*document_, spans, replacer, std::move(values)));
+  if (configuration_->explains) dropped = with_kept(std::move(dropped), rendered.kept);
+  // The output is compared with the source, and read again, before it is returned.
+  std::optional<FormattedText> read;
+  if (!text.is_whole()) {
+    REDACT_ASSIGN(read, read_document(rendered.output, format));
+    REDACT_TRY(verify_parts(text, rendered, read->text));
+  }
+  REDACT_ASSIGN(const size_t bytes_outside, text.is_archive()
+                                                ? verify_archive(text, rendered, read->text)
+                                                : verify(source_, rendered));
+  std::vector<ReviewReason> reasons = find_reasons(*view_, spans, findings.nearly, thresholds);
+  if (!text.is_whole()) {
+    to_document(text, reasons);
+    to_document(text, dropped);
+  }
+  return Redaction{std::move(rendered.output),
+                   std::move(rendered.entities),
+                   std::move(rendered.edits),
+                   bytes_outside,
+                   count_tags(source_, policy),
+                   document_->n_unread,
+                   std::move(reasons),
+                   std::move(dropped)};
 }
 
 void redact_now(Request& request, ModelSession& session) {

@@ -14,8 +14,10 @@
 #include "base/result.h"
 #include "redactor/configuration.h"
 #include "redactor/finder/document_windows.h"
+#include "redactor/formats/read_document.h"
 #include "redactor/memory_budget.h"
 #include "redactor/render.h"
+#include "redactor/resolve.h"
 #include "redactor/review.h"
 #include "redactor/text/reading_view.h"
 
@@ -24,10 +26,17 @@ namespace redact {
 struct Redaction {
   std::string output;
   std::vector<Entity> entities;
-  size_t bytes_outside;              // source bytes outside all entities, copied unchanged
+  std::vector<Edit> edits;           // what changed in the source
+  size_t bytes_outside;              // source bytes outside all edits, copied unchanged
   size_t tags_in_source;             // placeholders of the policy that the source already held,
                                      // copied as text
+  size_t n_unread;                   // contained files that could not be read, and were removed
   std::vector<ReviewReason> review;  // why a person should review it; empty: no reason
+  std::vector<Dropped> dropped = {};  // evidence that hides nothing, in order of its position, if
+                                      // the configuration explains
+
+  // Whether a person should look at the document.
+  bool needs_review() const { return !review.empty() || n_unread > 0; }
 };
 
 // One document on its way from its reader to its result. It changes state and is never copied: its
@@ -37,16 +46,17 @@ class Request {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // Owns its text.
-  Request(std::shared_ptr<const Configuration> configuration, std::string text);
-  // The text is the caller's and outlives the request.
+  // Owns its source.
+  Request(std::shared_ptr<const Configuration> configuration, std::string source);
+  // The source is the caller's and outlives the request.
   static std::shared_ptr<Request> of_view(std::shared_ptr<const Configuration> configuration,
-                                          std::string_view text);
+                                          std::string_view source);
   virtual ~Request() = default;
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
 
   // What is known about the document; to be set before it is submitted.
+  Format format = Format::kText;
   std::string id;
   std::string patient;              // for values drawn per patient; may be empty
   const TermList* known = nullptr;  // about the people in it; belongs to the configuration
@@ -55,7 +65,7 @@ class Request {
   MemoryBudget::Share share;                  // of the memory for documents in hand
 
   const Configuration& configuration() const { return *configuration_; }
-  std::string_view text() const { return text_; }
+  std::string_view source() const { return source_; }
   // The redaction, or why nothing of the document may be written (P3). Valid once is_done().
   Result<Redaction>& result() { return *result_; }
   bool is_done() const { return done_.load(std::memory_order_acquire); }
@@ -67,7 +77,7 @@ class Request {
 
   // The stages. Each is called by one thread, in this order; errors of a stage are kept, and the
   // later ones then do nothing.
-  void read();                               // the view, and what the guides find in it
+  void read();                               // its text, and what the guides find in it
   DocumentWindows& windows();                // for the model; guarded by windows_mutex()
   void conclude(Result<Findings> findings);  // what is hidden, and the output
   void withhold(Error error);                // in place of any later stage
@@ -80,16 +90,18 @@ class Request {
 
  private:
   struct Borrowed {};
-  Request(Borrowed, std::shared_ptr<const Configuration> configuration, std::string_view text);
+  Request(Borrowed, std::shared_ptr<const Configuration> configuration, std::string_view source);
 
+  Result<void> read_source();
   std::vector<Span> ask_guides() const;
   Result<Redaction> apply(Findings findings);
   void end(Result<Redaction> result);
 
   std::shared_ptr<const Configuration> configuration_;
   std::string owned_;
-  std::string_view text_;
-  std::optional<ReadingView> view_;
+  std::string_view source_;
+  std::optional<FormattedText> document_;  // of source_
+  std::optional<ReadingView> view_;        // of the text of document_
   std::vector<Span> evidence_, forced_;  // that of the guides; the spans it forces on the model
   std::mutex windows_mutex_;
   std::optional<DocumentWindows> windows_;

@@ -38,7 +38,7 @@ Error thrown() {
 }  // namespace
 
 RequestQueue::Arrivals& RequestQueue::arrivals(const Request& request) {
-  return request.text().size() <= kShortBytes ? short_ : long_;
+  return request.source().size() <= kShortBytes ? short_ : long_;
 }
 
 void RequestQueue::submit(std::shared_ptr<Request> request) {
@@ -134,7 +134,7 @@ std::shared_ptr<Request> RequestQueue::next_arrival() {
     if (each->waiting.empty() || each->n_read_bytes >= kReadAheadBytes) continue;
     std::shared_ptr<Request> request = std::move(each->waiting.front());
     each->waiting.pop_front();
-    each->n_read_bytes += request->text().size();
+    each->n_read_bytes += request->source().size();
     return request;
   }
   return nullptr;
@@ -148,7 +148,7 @@ bool RequestQueue::read_some(Lock& lock) {
     if (request == nullptr) break;
     lock.unlock();
     did = true;
-    n_bytes += request->text().size();
+    n_bytes += request->source().size();
     try {
       auto error = request->why_stop();
       error ? request->withhold(*std::move(error)) : request->read();
@@ -197,7 +197,7 @@ void RequestQueue::start_windows(Worker& worker, Lock& lock) {
     const InFlight window = *std::exchange(worker.held, std::nullopt);
     lock.unlock();
     end_window(window, worker.session,
-               Error{ErrorKind::kInternal, "engine", "has no room for a sequence"});
+               Error{ErrorKind::kInternal, "engine", "no room for a sequence"});
     lock.lock();
   }
 }
@@ -307,7 +307,7 @@ void RequestQueue::end_window(const InFlight& window, ModelSession& session,
 void RequestQueue::found(std::shared_ptr<Request> request) {
   {
     const std::lock_guard lock(mutex_);
-    arrivals(*request).n_read_bytes -= request->text().size();
+    arrivals(*request).n_read_bytes -= request->source().size();
     if (n_helpers_ > 0 && !request->is_done()) found_.push_back(std::move(request));
   }
   if (request != nullptr) conclude(*request);

@@ -26,6 +26,53 @@ bool lies_in(const Span& inner, const Span& outer) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
+// Calls hide(span) for each piece of evidence that is hidden, under the label that hides it, and
+// drop(span, stays) for each other one, where `stays` is what it lies inside, or nullptr if the
+// policy leaves its label.
+template <typename Hide, typename Drop>
+void judge(std::vector<Span> evidence, const Policy& policy, Hide hide, Drop drop) {
+  std::stable_sort(evidence.begin(), evidence.end(),
+                   [](const Span& a, const Span& b) { return a.source < b.source; });
+  std::vector<Span> staying;
+  for (const Span& span : evidence) {
+    if (!standing(span).hides) {
+      staying.push_back(span);
+      continue;
+    }
+    Span hidden = span;
+    hidden.support.add(span.source, span.label);
+    if (standing(span).any_policy) hidden.label = hidden_as(span.label, policy);
+    if (policy.treatment(hidden.label) == nullptr) {
+      drop(span, nullptr);
+      continue;
+    }
+    // Spans that stay by a weaker source are not in the list yet.
+    const auto stays = std::find_if(staying.begin(), staying.end(),
+                                    [&](const Span& other) { return lies_in(span, other); });
+    if (stays == staying.end()) {
+      hide(hidden);
+    } else {
+      drop(span, &*stays);
+    }
+  }
+}
+
+// The spans in pieces, where they cross walls.
+std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans) {
+  std::vector<Span> pieces;
+  auto wall = walls.begin();
+  for (Span span : spans) {
+    wall = std::lower_bound(wall, walls.end(), span.begin + 1);
+    for (; wall != walls.end() && *wall < span.end; ++wall) {
+      pieces.push_back(span);
+      pieces.back().end = *wall;
+      span.begin = *wall;
+    }
+    pieces.push_back(span);
+  }
+  return pieces;
+}
+
 }  // namespace
 
 Label hidden_as(Label label, const Policy& policy) {
@@ -38,30 +85,33 @@ Label hidden_as(Label label, const Policy& policy) {
 }
 
 std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy) {
-  std::stable_sort(evidence.begin(), evidence.end(),
-                   [](const Span& a, const Span& b) { return a.source < b.source; });
-  std::vector<Span> staying, hidden;
-  for (Span span : evidence) {
-    if (!standing(span).hides) {
-      staying.push_back(span);
-      continue;
-    }
-    span.support.add(span.source, span.label);
-    if (standing(span).any_policy) span.label = hidden_as(span.label, policy);
-    if (policy.treatment(span.label) == nullptr) continue;
-    // Spans that stay by a weaker source are not in the list yet.
-    const bool stays = std::any_of(staying.begin(), staying.end(),
-                                   [&](const Span& other) { return lies_in(span, other); });
-    if (!stays) hidden.push_back(span);
-  }
+  std::vector<Span> hidden;
+  judge(
+      std::move(evidence), policy, [&](const Span& span) { hidden.push_back(span); },
+      [](const Span&, const Span*) {});
   return merge_spans(std::move(hidden));
 }
 
-std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence,
-                          const Policy& policy) {
+std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
+                          const std::vector<size_t>& walls) {
   std::vector<Span> spans = view.to_source(decide(std::move(evidence), policy));
+  if (!walls.empty()) spans = cut_at(walls, spans);
   snap_to_words(view.source(), spans);
   return spans;
+}
+
+std::vector<Dropped> find_dropped(const ReadingView& view, std::vector<Span> evidence,
+                                  const Policy& policy) {
+  std::vector<Dropped> dropped;
+  judge(
+      std::move(evidence), policy, [](const Span&) {},
+      [&](const Span& span, const Span* stays) {
+        for (const Span& in_source : view.to_source({span})) {
+          dropped.push_back({in_source, stays == nullptr ? DroppedBy::kPolicy : DroppedBy::kStays,
+                             stays == nullptr ? Span{} : *stays});
+        }
+      });
+  return dropped;
 }
 
 }  // namespace redact

@@ -17,10 +17,11 @@ struct Standing {
   bool any_policy;  // hidden even if the policy leaves its label in the text
 };
 
-inline constexpr std::array<Standing, 7> kPrecedence = {{
+inline constexpr std::array<Standing, 8> kPrecedence = {{
     {SpanSource::kAllow, false, false},
     {SpanSource::kDeny, true, true},
     {SpanSource::kKnown, true, true},
+    {SpanSource::kField, true, false},
     {SpanSource::kRule, true, false},
     {SpanSource::kStay, false, false},
     {SpanSource::kModel, true, false},
@@ -43,9 +44,28 @@ Label hidden_as(Label label, const Policy& policy);
 // `evidence` may be in any order and may overlap; no span is empty.
 std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy);
 
-// The same for evidence in bytes of `view`: the result is in bytes of the source, widened to whole
-// words (text/snap.h).
-std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence,
-                          const Policy& policy);
+// The same for evidence in bytes of `view`: the result is in bytes of the view's source, widened to
+// whole words (text/snap.h) and cut at `walls`, which no span crosses; they are ascending.
+std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
+                          const std::vector<size_t>& walls = {});
+
+// Why evidence hides nothing.
+enum class DroppedBy : unsigned char {
+  kPolicy,    // it leaves the label in the text: rule 1 of decide()
+  kStays,     // the evidence lies inside bytes that stay: rule 2
+  kOperator,  // decide() hides it, and the policy's operator for the label leaves such a text
+};
+
+// A piece of evidence that hides nothing. The bytes may be hidden by other evidence.
+struct Dropped {
+  Span span;
+  DroppedBy by;
+  Span stays = {};  // for kStays: what stays, from kAllow or kStay
+};
+
+// The evidence that decide() drops, and why, that of the strongest source first. In bytes of the
+// source; not widened to words.
+std::vector<Dropped> find_dropped(const ReadingView& view, std::vector<Span> evidence,
+                                  const Policy& policy);
 
 }  // namespace redact

@@ -1,32 +1,127 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/verify.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace redact {
 
-Result<size_t> verify(std::string_view source, const Rendered& rendered) {
+namespace {
+
+Error broken(std::string where, std::string what) {
+  return {ErrorKind::kInternal, std::move(where), std::move(what)};
+}
+
+// Whether bytes [begin, end) lie in one edit. `edits` are ascending.
+bool is_edited(const std::vector<Edit>& edits, size_t begin, size_t end) {
+  size_t low = 0, high = edits.size();  // the first edit that ends behind `begin`
+  while (low < high) {
+    const size_t middle = low + (high - low) / 2;
+    if (edits[middle].end <= begin) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low < edits.size() && edits[low].begin <= begin && end <= edits[low].end;
+}
+
+bool is_text(PartRole role) { return role == PartRole::kRead || role == PartRole::kValue; }
+
+void append_visible(std::string_view text, std::string& out) {
+  for (const char c : text) {
+    if (std::string_view(" \t\r\n\f").find(c) == std::string_view::npos) out += c;
+  }
+}
+
+// What the parts of a document say, with its edits, without white space.
+std::string said(const DocumentText& document, const std::vector<DocumentText::PartEdit>& edits) {
+  std::string out;
+  size_t next = 0;           // of the edits
+  bool is_replaced = false;  // the part, with what belongs to it
+  for (size_t part = 0; part < document.parts().size(); ++part) {
+    const std::string_view text = document.part_text(part);
+    std::string now;
+    size_t done = 0;
+    for (; next < edits.size() && edits[next].part == part; ++next) {
+      const Edit& edit = edits[next].edit;
+      now.append(text.substr(done, edit.begin - done)).append(edit.text);
+      done = edit.end;
+    }
+    now.append(text.substr(done));
+    const PartRole role = document.parts()[part].role;
+    const bool was_replaced = std::exchange(is_replaced, role == PartRole::kWhole && done > 0);
+    if (!was_replaced && is_text(role)) append_visible(now, out);
+  }
+  return out;
+}
+
+// Compares a source with its output; the same as verify() for its entities.
+Result<size_t> compare(std::string_view source, const std::vector<Edit>& edits,
+                       std::string_view output) {
   size_t s = 0, o = 0, n_outside = 0, next = 0;
-  const std::string_view output = rendered.output;
-  const auto broken = [&s] {
-    return Error{ErrorKind::kInternal, "byte " + std::to_string(s),
-                 "the output differs from the source outside its spans"};
+  const auto differs = [&s] {
+    return broken("byte " + std::to_string(s),
+                  "the output differs from the source outside its spans");
   };
-  while (s < source.size() || next < rendered.entities.size()) {
-    if (next < rendered.entities.size() && rendered.entities[next].span.begin == s) {
-      const Entity& entity = rendered.entities[next++];
-      if (entity.span.end <= s || entity.span.end > source.size() || entity.out_begin != o ||
-          output.substr(o, entity.replacement.size()) != entity.replacement) {
-        return broken();
+  while (s < source.size() || next < edits.size()) {
+    if (next < edits.size() && edits[next].begin == s) {
+      const Edit& edit = edits[next++];
+      if (edit.end <= s || edit.end > source.size() ||
+          output.substr(o, edit.text.size()) != edit.text) {
+        return differs();
       }
-      s = entity.span.end;
-      o += entity.replacement.size();
-      if (entity.out_end != o) return broken();
+      s = edit.end;
+      o += edit.text.size();
       continue;
     }
-    if (s >= source.size() || o >= output.size() || source[s] != output[o]) return broken();
+    if (s >= source.size() || o >= output.size() || source[s] != output[o]) return differs();
     ++s, ++o, ++n_outside;
   }
-  if (o != output.size()) return broken();
+  if (o != output.size()) return differs();
   return n_outside;
+}
+
+}  // namespace
+
+Result<size_t> verify(std::string_view source, const Rendered& rendered) {
+  REDACT_ASSIGN(const size_t n_outside, compare(source, rendered.edits, rendered.output));
+  for (const Entity& entity : rendered.entities) {
+    bool is_gone = entity.ranges.empty()
+                       ? is_edited(rendered.edits, entity.span.begin, entity.span.end)
+                       : true;
+    for (const ByteRange& range : entity.ranges) {
+      is_gone = is_gone && is_edited(rendered.edits, range.begin, range.end);
+    }
+    if (!is_gone) {
+      return broken("byte " + std::to_string(entity.span.begin), "a span is still in the output");
+    }
+  }
+  return n_outside;
+}
+
+Result<size_t> verify_archive(const DocumentText& document, const Rendered& rendered,
+                              const DocumentText& output) {
+  size_t n_outside = 0;
+  const auto& before = document.members();
+  const auto& after = output.members();
+  if (before.size() != after.size()) return broken("archive", "has other members");
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (before[i].name != after[i].name) return broken("archive", "has other members");
+  }
+  for (const auto& [index, edits] : rendered.members) {
+    REDACT_ASSIGN(const size_t n, compare(document.member_bytes(index), edits,
+                                          output.member_bytes(index)));
+    n_outside += n;
+  }
+  return n_outside;
+}
+
+Result<void> verify_parts(const DocumentText& document, const Rendered& rendered,
+                          const DocumentText& output) {
+  if (said(document, rendered.of_parts) == said(output, {})) return {};
+  return broken("output", "reads differently from the source with its replacements");
 }
 
 }  // namespace redact

@@ -26,7 +26,7 @@ MAY_INCLUDE = {
     "redactor": {"base", "runtime", "redactor"},
 }
 # The folders of redactor/, each with those that it may use; "" is redactor/ itself.
-BELOW = {"span", "text", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured"}
+BELOW = {"span", "text", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured", "formats"}
 ROOMS = {
     "span": {"span"},
     "text": {"span", "text"},
@@ -36,6 +36,7 @@ ROOMS = {
     "copy": {"span", "copy"},
     "labelling": {"span", "labelling"},
     "structured": {"structured"},
+    "formats": {"span", "text", "files", "policy", "rules", "structured", "formats"},
     "prompt": {"span", "files", "policy", "prompt"},
     "finder": {"span", "text", "copy", "labelling", "prompt", "finder"},
     "": BELOW | {""},

@@ -3,9 +3,10 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
+#include <set>
 #include <string_view>
 
 #include "kernels/open_device.h"
@@ -13,11 +14,15 @@
 #include "redactor/cli/complain.h"
 #include "redactor/cli/device_name.h"
 #include "redactor/cli/exit_code.h"
+#include "redactor/cli/finite.h"
+#include "redactor/cli/help_format.h"
 #include "redactor/cli/prompt_args.h"
 
 namespace redact {
 
 namespace {
+
+constexpr char kReplaced[] = "What is replaced";  // a group of options
 
 // Values of the command line that need further processing, some together with other options.
 struct Given {
@@ -38,11 +43,7 @@ std::string read_shard(const std::string& value, Shard& shard) {
   const bool whole = read && static_cast<size_t>(end) == value.size() &&
                      value.find_first_not_of("0123456789/") == value.npos;
   if (whole && 1 <= shard.index && shard.index <= shard.count) return {};
-  return "is not I/N with 1 <= I <= N";
-}
-
-std::string check_finite(const std::string& value) {
-  return std::isfinite(std::strtod(value.c_str(), nullptr)) ? "" : "is no finite number";
+  return "must be I/N with 1 <= I <= N";
 }
 
 // llama.cpp's spelling of options, which CLI11 would read as several short ones.
@@ -53,139 +54,172 @@ std::string long_spelling(const std::string& argument) {
 }
 
 void add_input_options(CLI::App& app, Options& options, Given& given) {
-  app.add_option("PATH", options.inputs,
-                 "files, folders and named pipes; '-' is standard input, and the default");
-  given.text_field =
-      app.add_option("--text-field", options.fields.text,
-                     "field of a JSON line that holds the text; standard input and pipes are JSON "
-                     "lines then")
-          ->capture_default_str();
+  app.add_option(
+      "PATH", options.inputs,
+      "files and folders (default: -, standard input); named pipes are read like standard input");
+  given.text_field = app.add_option("--text-field", options.fields.text,
+                                    "JSON lines: the field with the text; default: text; also "
+                                    "makes standard input and pipes be read as JSON lines")
+                         ->option_text("NAME");
   given.id_field = app.add_option("--id-field", options.fields.id,
-                                  "field of a JSON line that names the document")
-                       ->capture_default_str();
+                                  "JSON lines: the field with the document's id; default: id; with "
+                                  "--text-column, the column with the id")
+                       ->option_text("NAME");
   app.add_option("--text-column", options.text_column,
-                 "column of .csv and .tsv files, and of CSV on standard input and pipes, that "
-                 "holds the text; --id-field and --patient-field name columns then")
+                 "CSV and TSV: the column with the text; also makes standard input and pipes be "
+                 "read as CSV")
+      ->option_text("NAME")
       ->excludes(given.text_field);
   app.add_flag("--as-text", options.as_text,
-               "redact HTML, XML, JSON and HL7 v2 as if they were plain text: names between their "
-               "marks may be missed; without it they are withheld");
+               "redact HTML, XML, JSON and HL7 v2 as plain text, for files that are malformed in "
+               "their own format; identifiers may be missed between markup");
+  app.add_flag("--keep-ids", options.settings.keep_ids,
+               "keep the ids of FHIR resources and the references to them; they may identify "
+               "people");
   app.add_option("--shard", given.shard,
-                 "I/N: the I-th of N parts of the files, or of the lines where the input is one "
-                 "file of JSON lines, so that N machines share the work")
+                 "process part I of N, so that N machines can share the work; splits files, or "
+                 "lines if the input is a single JSON lines file")
+      ->option_text("I/N")
       ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
   app.add_flag("--resume", options.resume,
-               "leave out inputs that have a result in the folder -o, whatever options made it "
-               "and whatever it lacks; not with --format jsonl");
+               "skip inputs that already have a result in the output folder, without checking how "
+               "that result was made; not with --format jsonl");
 }
 
 void add_output_options(CLI::App& app, Options& options, Given& given) {
-  app.add_option(
-      "-o,--output", options.output,
-      "file, or a folder that exists; for several texts a folder, unless --format jsonl makes one "
-      "file of them; default: "
-      "standard output");
+  app.add_option("-o,--output", options.output,
+                 "output file or folder; several inputs need a folder, except with --format jsonl; "
+                 "default: standard output")
+      ->option_text("PATH");
   app.add_option("--format", given.format,
-                 "text or jsonl; default: text, and jsonl for .jsonl input")
+                 "text, or jsonl for a JSON record per document; default: jsonl for .jsonl input, "
+                 "otherwise text")
+      ->option_text("FORMAT")
       ->check(CLI::IsMember({"text", "jsonl"}));
   app.add_flag("--include-text", options.include_text,
-               "put the text of each entity into its record: the output then identifies people");
+               "add the original text of each entity to its record; such output identifies people");
   app.add_option("--keep-fields", given.keep_fields,
-                 "a,b or all: put these fields of each JSON line into its record, under "
-                 "\"fields\", as they are: they may identify people");
+                 "copy these fields of each JSON line to its record unchanged, under \"fields\"; "
+                 "they may identify people")
+      ->option_text("A,B|all");
+  app.add_flag("--explain", options.settings.explain,
+               "report findings that are not hidden, and the policy line, list entry or rule that "
+               "decided so; goes to the records, or to standard error by byte range");
   app.add_option("--report", options.report,
-                 "JSON file to write: what ran, documents redacted, to be reviewed and withheld, "
-                 "entities by label; counts alone");
+                 "write a JSON summary of the run: documents redacted, to be reviewed and "
+                 "withheld, and entities by label; it contains counts only")
+      ->option_text("FILE");
   given.progress_option =
       app.add_flag("--progress,!--no-progress", given.progress,
-                   "show how far the run is, or do not; default: a bar on a terminal, a line a "
-                   "minute elsewhere");
+                   "show progress, or do not; default: a progress bar on a terminal, otherwise one "
+                   "line per minute");
   app.add_flag("--quiet", options.quiet,
-               "no progress and no notes; what is withheld, and why a run stops, is still said");
+               "print no progress and no notes; errors and withheld documents are still reported");
 }
 
 void add_policy_options(CLI::App& app, Options& options) {
   app.add_option("--policy", options.settings.policy,
-                 "default, dismed, gdpr, hipaa-safe-harbor, italian-clinical, linked, meddocan, "
-                 "patient, surrogate, or a YAML file")
-      ->capture_default_str();
+                 "what is replaced and how: default, gdpr, hipaa-safe-harbor, patient, linked, "
+                 "surrogate, dismed, italian-clinical, meddocan, or a YAML file")
+      ->option_text("NAME|FILE");
   app.add_flag(
       "!--no-rules", options.settings.builtin_rules,
-      "leave out the shipped patterns: e-mail, web and IP addresses, cards, IBAN, national and "
-      "insurance numbers, plates, licences, fax numbers, ISO dates; and titres and laws, which "
-      "stay");
+      "disable the built-in patterns: e-mail, web and IP addresses, card, account, national and "
+      "insurance numbers, number plates, licences, fax numbers and ISO dates, and the patterns "
+      "that protect titres and laws");
   app.add_option("--rules", options.settings.rules,
-                 "YAML file of patterns of your own, its form: README.md");
+                 "YAML file with patterns of your own; README.md describes the format")
+      ->option_text("FILE");
   app.add_option("--deny", options.settings.deny,
-                 "file of lines 'LABEL<tab>term' to hide wherever they stand");
+                 "terms to hide always, in lines of LABEL<tab>term")
+      ->option_text("FILE");
   app.add_option(
-      "--allow", options.settings.allow,
-      "file of terms, a line each, that stay: what lies wholly inside one is not hidden");
-  app.add_option(
-      "--hints", options.settings.hints,
-      "file of lines 'CLASS<tab>term', CLASS being given, surname, town, region or word: "
-      "names and places of your own, which the shipped model takes into account");
+         "--allow", options.settings.allow,
+         "terms to hide never, one per line; a term inside a longer identifier is hidden with it")
+      ->option_text("FILE");
+  app.add_option("--hints", options.settings.hints,
+                 "names and places that the bundled model should know: lines of CLASS<tab>term, "
+                 "where CLASS is given, surname, town, region or word")
+      ->option_text("FILE");
   app.add_option("--known", options.settings.known,
-                 "JSON lines of what is known of the people in each document, by its id: "
-                 "{\"id\": ..., \"PATIENT\": ..., \"DATE\": ...}");
+                 "known identifiers of the people in each document; JSON lines such as {\"id\": "
+                 "..., \"PATIENT\": ..., \"DATE\": ...}")
+      ->option_text("FILE");
 }
 
 void add_key_options(CLI::App& app, Options& options) {
-  app.add_option("--key-file", options.key_file,
-                 "secret of at least 16 bytes for hashes, date shifts, surrogates and mappings");
+  app.add_option(
+         "--key-file", options.key_file,
+         "secret key of at least 16 bytes, for hashes, date shifts, surrogates and mappings")
+      ->option_text("FILE");
   app.add_option("--patient-field", options.fields.patient,
-                 "field of a JSON line that names the patient, for what the key gives each "
-                 "patient");
+                 "field or column with the patient's id; documents of one patient share hashes, "
+                 "surrogates and date shifts")
+      ->option_text("NAME");
   app.add_option("--patient", options.patient,
-                 "the patient of all texts; with --patient-field, of those whose field is empty");
+                 "patient's id for all documents, or for those whose --patient-field is empty")
+      ->option_text("ID");
   app.add_option("--mapping", options.mapping,
-                 "file to write, sealed with the key: what --restore needs; with --resume, to go "
-                 "on with, and several runs may write it together");
+                 "write an encrypted mapping, from which --restore recovers the source; with "
+                 "--resume, append to an existing mapping, which several runs may share")
+      ->option_text("FILE");
   app.add_option("--restore", options.restore,
-                 "mapping file: the inputs are redacted texts, the outputs their sources (of JSON "
-                 "lines the id and the text)");
+                 "recover the source of redacted inputs from this mapping")
+      ->option_text("FILE");
 }
 
 void add_model_options(CLI::App& app, Options& options, Given& given) {
   ModelOptions& model = options.model;
   DecodingOptions& decoding = options.settings.decoding;
   app.add_option("-m,--model", model.model_path,
-                 "GGUF file of a redaction model or of an instruct model; default: the bundled "
-                 "model");
-  app.add_option("--lora", model.lora_path,
-                 "GGUF file of a LoRA adapter of that model, merged into it as it is opened");
+                 "GGUF file of a redaction or instruct model; default: the bundled model")
+      ->option_text("FILE");
+  app.add_option("--lora", model.lora_path, "GGUF file of a LoRA adapter to merge into the model")
+      ->option_text("FILE");
   add_prompt_options(app, decoding.prompt, model.context);
   app.add_option("--parallel", model.max_sequences,
-                 "or -np: windows in flight at most; it changes the speed alone")
-      ->check(CLI::Range(1, 1024))
-      ->capture_default_str();
-  app.add_option("-t,--threads", model.n_threads, "default: one per hardware thread")
+                 "also -np: the most windows in flight; affects speed only; default: " +
+                     std::to_string(model.max_sequences))
+      ->option_text("N")
+      ->check(CLI::Range(1, 1024));
+  app.add_option("-t,--threads", model.n_threads,
+                 "number of threads; default: one per hardware thread")
+      ->option_text("N")
       ->check(CLI::Range(1, 1024));
   app.add_option("--device", model.device,
-                 "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda, cuda:N, or auto: a GPU if "
-                 "there is one, else the CPU")
-      ->capture_default_str();
-  given.layers =
-      app.add_option("--gpu-layers", given.n_gpu_layers,
-                     "or -ngl, as llama.cpp has it, but all or none: 0 is --device cpu, any other "
-                     "number --device cuda");
-  app.add_flag("--list-devices", given.list_devices, "print what --device can be here, and exit");
+                 "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda, cuda:N, or auto, which "
+                 "prefers a GPU; default: " +
+                     model.device)
+      ->option_text("NAME");
+  given.layers = app.add_option("--gpu-layers", given.n_gpu_layers,
+                                "also -ngl: 0 selects --device cpu, any other number --device "
+                                "cuda; layers are never split between the two")
+                     ->option_text("N");
+  app.add_flag("--list-devices", given.list_devices, "list the devices of this machine and exit");
   app.add_option("--draft", given.draft,
-                 "bundled or none: whether the bundled model drafts for the model of a file, which "
-                 "changes the speed alone")
-      ->check(CLI::IsMember({"bundled", "none"}))
-      ->capture_default_str();
+                 "bundled or none: whether the bundled model drafts for an instruct model; affects "
+                 "speed only; default: bundled")
+      ->option_text("NAME")
+      ->check(CLI::IsMember({"bundled", "none"}));
   given.bias_option =
       app.add_option("--bias", given.bias,
-                     "log-odds added to opening a span, in place of the model's own: a "
-                     "higher number than that finds more and hides more")
-          ->check(check_finite);
+                     "log-odds added when a span is opened; higher values hide more; default: the "
+                     "model's own")
+          ->option_text("X")
+          ->check(finite);
   app.add_option("--recall", decoding.recall,
-                 "high, balanced or precise: how much the shipped model hides without need so that "
-                 "it finds more; default: balanced")
+                 "high, balanced or precise; high finds the most and hides more without need; "
+                 "default: balanced")
+      ->option_text("LEVEL")
       ->check(CLI::IsMember({"high", "balanced", "precise"}))
-      ->excludes(given.bias_option);
+      ->excludes(given.bias_option)
+      ->group(kReplaced);
 }
+
+// What --help shows. It should fit a screen.
+const std::set<std::string> kCommonOptions = {
+    "PATH",   "--text-column", "--output", "--format", "--policy", "--recall",
+    "--deny", "--allow",       "--known",  "--model",  "--help",   "--help-all"};
 
 // Reads the arguments. Returns what is wrong with them, or nullopt. --help throws.
 std::optional<std::string> parse(CLI::App& app, const Options& options,
@@ -203,7 +237,7 @@ std::optional<std::string> parse(CLI::App& app, const Options& options,
   if (auto empty = find_empty_value(app)) return empty;
   const bool is_sealed = !options.mapping.empty() || !options.restore.empty();
   if (is_sealed && options.key_file.empty()) {
-    return "--mapping and --restore need the key that seals: --key-file";
+    return "--mapping and --restore require --key-file";
   }
   return std::nullopt;
 }
@@ -241,18 +275,24 @@ void combine(const Given& given, Options& options) {
 std::variant<Options, int> parse_args(int argc, char** argv) {
   Options options;
   Given given;
-  CLI::App app(
-      "Replaces what identifies people in clinical text, and changes no other byte.\n"
-      "Reads standard input or the given files; a .jsonl file is one record a line.");
+  CLI::App app("Removes identifying information from clinical text and changes no other byte.");
   app.name("redact");
-  app.set_version_flag("--version", std::string("redact ") + REDACT_VERSION);
+  app.formatter(std::make_shared<HelpFormat>(kCommonOptions));
+  app.set_help_flag("-h,--help", "show common options and exit");
+  app.set_help_all_flag("--help-all", "show all options and exit");
+  app.set_version_flag("--version", std::string("redact ") + REDACT_VERSION,
+                       "show the version and exit");
+  app.footer(
+      "Examples: redact note.txt, redact -o clean notes, redact --policy patient a.txt\n"
+      "Exit codes: 0 done, 1 error, 2 wrong arguments, 3 some documents were withheld");
+  for (CLI::Option* option : app.get_options()) option->group("Help");
   app.option_defaults()->group("Input");
   add_input_options(app, options, given);
   app.option_defaults()->group("Output");
   add_output_options(app, options, given);
-  app.option_defaults()->group("What is hidden");
+  app.option_defaults()->group(kReplaced);
   add_policy_options(app, options);
-  app.option_defaults()->group("Keys, patients and mappings");
+  app.option_defaults()->group("Keys, patients and restoring");
   add_key_options(app, options);
   app.option_defaults()->group("Model and machine");
   add_model_options(app, options, given);
@@ -275,7 +315,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   const std::string& name = options.model.device;
   const bool may_be_gpu = name == "auto" || name.starts_with("cuda");  // querying a driver takes
                                                                        // time
-  auto device = device_name(name, built_with_cuda(), may_be_gpu ? count_gpus() : 0);
+  auto device = device_name(name, built_with_cuda(), may_be_gpu ? count_gpus() : size_t{0});
   if (!device.ok()) {
     complain(device.error().message());
     return static_cast<int>(kFatal);

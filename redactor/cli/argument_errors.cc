@@ -2,6 +2,7 @@
 #include "redactor/cli/argument_errors.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <string_view>
 
 namespace redact {
@@ -32,11 +33,11 @@ std::string nearest_name(const CLI::App& app, const std::string& unknown) {
 
 // The name is not quoted: it may be that of a file, and so of a person (P5).
 std::string unknown_option(const CLI::App& app, const std::string& name, size_t position) {
-  std::string said = "argument " + std::to_string(position) + " is an unknown option";
+  std::string said = "argument " + std::to_string(position) + ": unknown option";
   if (const std::string near = nearest_name(app, name); !near.empty()) {
     said += "; did you mean " + near + "?";
   }
-  return said + " (--help lists the options)";
+  return said + " (redact --help-all lists the options)";
 }
 
 // Turns CLI11's "INT:INT in [1 - 1024]" into "a whole number from 1 to 1024"; empty if the type is
@@ -50,7 +51,10 @@ std::string values_of(const CLI::Option& option) {
   std::string said = kind == "INT" || kind == "UINT" ? "a whole number"
                      : kind == "FLOAT"               ? "a number"
                                                      : "";
-  return limits.starts_with("[") && !said.empty() ? said + " in " + limits : said;
+  long low = 0, high = 0;
+  const bool has_limits = std::sscanf(limits.c_str(), "[%ld - %ld]", &low, &high) == 2;
+  if (said.empty() || !has_limits) return said;
+  return said + " from " + std::to_string(low) + " to " + std::to_string(high);
 }
 
 }  // namespace
@@ -68,7 +72,8 @@ std::optional<std::string> find_unknown_option(const CLI::App& app,
     if (option == nullptr) return unknown_option(app, name, i + 1);
     const bool has_value = option->get_items_expected_min() > 0;
     if (!is_long && !has_value && argument.size() > 2) {
-      return "-" + std::string(1, argument[1]) + " takes no value and goes with no other option";
+      return "-" + std::string(1, argument[1]) +
+             " takes no value and cannot be combined with other letters";
     }
     if (has_value && argument.size() == name.size()) ++i;  // the next argument is its value
   }
@@ -79,8 +84,8 @@ std::optional<std::string> find_empty_value(const CLI::App& app) {
   for (const CLI::Option* option : app.get_options()) {
     const auto& values = option->results();
     if (std::find(values.begin(), values.end(), "") == values.end()) continue;
-    const std::string name = option->get_positional() ? "a path" : option->get_name();
-    return name + ": the value is empty; an unset variable of the shell gives that";
+    const std::string name = option->get_positional() ? "PATH" : option->get_name();
+    return name + ": the value is empty; is a shell variable unset?";
   }
   return std::nullopt;
 }
@@ -96,19 +101,22 @@ std::string explain(const CLI::App& app, const CLI::ParseError& error) {
     const bool is_longer = option == nullptr || name.size() > option->get_name().size();
     if (name.starts_with("-") && what.starts_with(name) && is_longer) option = candidate;
   }
-  if (option == nullptr) return "the arguments make no sense together (--help lists the options)";
+  if (option == nullptr) return "invalid arguments (redact --help-all lists the options)";
   const std::string name = option->get_name();
   const std::string values = values_of(*option);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr) {
     const bool is_twice = option->results().size() > 1;
-    return name + (is_twice ? " is given twice" : " needs a value") +
-           (values.empty() || is_twice ? "" : ": " + values);
+    if (is_twice) return name + ": given more than once";
+    return name + ": the value is missing" + (values.empty() ? "" : "; expected " + values);
   }
   if (dynamic_cast<const CLI::ExcludesError*>(&error) != nullptr) {
-    return name + " does not go with another option that is given (--help)";
+    constexpr std::string_view kExcludes = " excludes ";  // CLI11's text names two options
+    const size_t at = what.find(kExcludes);
+    return name + " cannot be combined with " +
+           (at == what.npos ? "another option" : what.substr(at + kExcludes.size()));
   }
-  return name + " does not take this value" +
-         (values.empty() ? " (--help)" : "; it takes " + values);
+  return name + ": invalid value" +
+         (values.empty() ? " (see redact --help-all)" : "; expected " + values);
 }
 
 }  // namespace redact

@@ -85,12 +85,12 @@ std::optional<std::string> find_clash(const Options& options, const std::vector<
                                                        {"-o", folder ? "" : options.output}};
   for (const auto& [option, path] : files) {
     if (!path.empty() && clashes(path)) {
-      return std::string(option) + ": the file is another one of this run, and would be lost";
+      return std::string(option) + ": another file of this run would be overwritten";
     }
   }
   for (size_t i = 0; folder && i < inputs.size(); ++i) {
     if (clashes(fs::path(options.output) / inputs[i].name)) {
-      return "-o: a result would be written over another file of this run";
+      return "-o: a result would overwrite another file of this run";
     }
   }
   return std::nullopt;

@@ -3,12 +3,19 @@
 
 namespace redact {
 
-Result<std::string> device_name(const std::string& asked_for, bool built_with_cuda, size_t n_gpus) {
-  if (asked_for == "auto") return std::string(n_gpus > 0 ? "cuda" : "cpu");
-  const bool asks_for_gpu = asked_for == "cuda" || asked_for.starts_with("cuda:");
-  if (asks_for_gpu && built_with_cuda && n_gpus == 0) {
+Result<std::string> device_name(const std::string& asked_for, bool built_with_cuda,
+                                const Result<size_t>& n_gpus) {
+  const bool by_name = asked_for == "cuda" || asked_for.starts_with("cuda:");
+  if (!by_name && asked_for != "auto") return asked_for;
+  if (!n_gpus.ok()) {
+    Error error = n_gpus.error();
+    if (!by_name) error.what += ", or name the CPU with --device cpu";
+    return error;
+  }
+  if (!by_name) return std::string(*n_gpus > 0 ? "cuda" : "cpu");
+  if (built_with_cuda && *n_gpus == 0) {
     return Error{ErrorKind::kUnsupported, "device",
-                 "there is no GPU here, or its driver is missing; auto takes the CPU then"};
+                 "no GPU found, or its driver is missing; use --device cpu or auto"};
   }
   return asked_for;
 }

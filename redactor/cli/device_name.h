@@ -9,8 +9,9 @@
 namespace redact {
 
 // The device that --device selects: "auto" is the first of `n_gpus` GPUs, or the CPU if there is
-// none. If a GPU is requested by name and is not available, the error is kUnsupported: the CPU
-// never replaces it silently.
-Result<std::string> device_name(const std::string& asked_for, bool built_with_cuda, size_t n_gpus);
+// none. kUnsupported if a GPU is requested by name and there is none, and with the error of
+// `n_gpus` if there is a driver that cannot be used: the CPU never replaces a GPU silently.
+Result<std::string> device_name(const std::string& asked_for, bool built_with_cuda,
+                                const Result<size_t>& n_gpus);
 
 }  // namespace redact

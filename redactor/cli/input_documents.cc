@@ -75,20 +75,27 @@ InputEvent InputDocuments::document(Document document) {
   const bool is_file = read.input_kind == InputKind::kText;
   // A text to be restored was checked when it was redacted.
   const bool is_redacted = !options_.restore.empty();
-  const char* binary = is_file && !is_redacted ? binary_kind(text) : nullptr;
-  const char* structured = options_.as_text || is_redacted || binary != nullptr
-                               ? nullptr
-                               : structured_kind(text, is_file ? read.input->path : "");
-  if (binary != nullptr) {
-    read.error = not_plain_text(binary);
-  } else if (structured != nullptr) {
-    read.error = not_plain_text(structured);
-    read.error->what += "; --as-text redacts it as if it were";
+  const bool may_be_docx = text.starts_with("PK\x03\x04") && !options_.as_text;
+  const char* binary =
+      is_file && !is_redacted && !may_be_docx ? binary_kind(text) : nullptr;
+  if (binary != nullptr) read.error = not_plain_text(binary);
+  if (!is_redacted && !options_.as_text) {
+    read.format = is_file && may_be_docx ? Format::kDocx
+                                         : find_format(text, is_file ? read.input->path : "");
   }
-  if (read.input_kind == InputKind::kJsonLines && !document.record.has_id && !told_of_ids_) {
+  if (document.record.is_resource) {
+    read.as_record = false;
+    if (options_.key_file.empty() && !options_.settings.keep_ids) {
+      read.error = Error{ErrorKind::kBadInput, "text",
+                         "is a resource of a FHIR export, whose references lead to other lines: "
+                         "--key-file renames its ids under the key, --keep-ids leaves them"};
+    }
+  }
+  if (read.input_kind == InputKind::kJsonLines && !document.record.is_resource &&
+      !document.record.has_id && !told_of_ids_) {
     told_of_ids_ = true;
-    note(options_, "lines without the field \"" + options_.fields.id +
-                       "\" have their number as id; --id-field names another field");
+    note(options_, "some lines have no field \"" + options_.fields.id +
+                       "\"; their line numbers are used as ids (--id-field names another field)");
   }
   read.document = std::move(document);
   // A text that is withheld is not kept until its turn to be reported.

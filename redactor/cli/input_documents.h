@@ -10,6 +10,7 @@
 #include "redactor/cli/args.h"
 #include "redactor/cli/inputs.h"
 #include "redactor/files/document_reader.h"
+#include "redactor/formats/format.h"
 
 namespace redact {
 
@@ -27,6 +28,7 @@ struct InputEvent {
   bool as_record;                   // the result is written as a record
   std::optional<Error> error = {};  // why the document, the line or the input cannot be used
   Document document = {};           // for kDocument
+  Format format = Format::kText;    // of its text
   std::string rest = {};            // for kInputEnd: bytes of a table after its last document
   bool was_empty = false;           // for kInputEnd: there was no document and no bad line
   double share_read = 0;            // InputDocuments::share_read at the event

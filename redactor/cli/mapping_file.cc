@@ -19,7 +19,8 @@ namespace redact {
 namespace {
 
 Error io_error(const char* verb) {
-  return {ErrorKind::kIo, "mapping " + std::string(verb), std::generic_category().message(errno)};
+  return {ErrorKind::kIo, "--mapping",
+          "cannot " + std::string(verb) + " the file: " + std::generic_category().message(errno)};
 }
 
 Error not_ours(const char* why) { return {ErrorKind::kBadInput, "--mapping", why}; }
@@ -48,18 +49,18 @@ class Lock {
 // files must not be changed, and a mapping under two keys could not be restored with either key.
 Result<void> check_older(const std::string& path, const Secret& key) {
   auto opened = InputBytes::open(path, false);
-  if (!opened.ok()) return Error{opened.error().kind, "mapping resume", opened.error().what};
+  if (!opened.ok()) return Error{opened.error().kind, "--mapping", opened.error().what};
   InputBytes& bytes = *opened;
   size_t end = 0;
   while ((end = bytes.unread().find('\n')) == std::string_view::npos) {
     REDACT_ASSIGN(const InputBytes::More more, bytes.read_more(true));
     if (more != InputBytes::More::kEnd) continue;
     if (bytes.unread().empty()) return {};
-    return not_ours("the file exists and holds no whole line of a mapping");
+    return not_ours("the existing file has no complete line of a mapping");
   }
   const std::string_view line = bytes.unread().substr(0, end);
-  if (!sealed_for(line)) return not_ours("the file exists and is no mapping");
-  if (!is_sealed_by(key, line)) return not_ours("the file was sealed under another key");
+  if (!sealed_for(line)) return not_ours("the existing file is not a mapping");
+  if (!is_sealed_by(key, line)) return not_ours("the existing file was encrypted with another key");
   return {};
 }
 
@@ -76,7 +77,8 @@ bool cut_torn_line(int fd) {
 
 Result<MappingFile> MappingFile::open(const std::string& path, bool resume, const Secret& key) {
   const std::error_code failed = make_parent_folder(path);
-  if (failed) return Error{ErrorKind::kIo, "mapping create", failed.message()};
+  if (failed)
+    return Error{ErrorKind::kIo, "--mapping", "cannot create the folder: " + failed.message()};
   MappingFile file;
   file.path_ = path;
   file.fd_ =

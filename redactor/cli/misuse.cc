@@ -46,49 +46,52 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   const ModelOptions& model = options.model;
   if (model.model_path.empty() &&
       (model.context != 0 || options.settings.decoding.prompt.first_given())) {
-    return "--task, --lang, --prompt, --shots, --template and -c are for an instruct model: -m "
-           "FILE";
+    return "--task, --lang, --prompt, --shots, --template and -c require an instruct model (-m "
+           "FILE)";
   }
-  if (restores && (options.format || options.resume || sharded || !options.report.empty())) {
-    return "--restore goes with none of --format, --shard, --resume and --report";
+  if (restores && (options.format || options.resume || sharded || !options.report.empty() ||
+                   options.settings.explain)) {
+    return "--restore cannot be combined with --format, --shard, --resume, --report or --explain";
   }
   if (several && !records && options.output.empty()) {
-    return "several texts need a folder for the results: -o DIR, or --format jsonl";
+    return "several inputs require an output folder (-o DIR) or --format jsonl";
   }
   if (several && have_equal_names(inputs, records)) {
-    return "two of the texts have the same name, and their results would too";
+    return "two inputs have the same name, so their results would overwrite each other";
   }
   if (options.format == OutputFormat::kText &&
       any_input([&](const Input& i) { return i.is_jsonl(options.jsonl_stdin); })) {
-    return "JSON lines give JSON lines: leave out --format text";
+    return "--format text cannot be used with JSON lines input, whose results are JSON lines";
   }
   if (maps && !options.resume && fs::exists(options.mapping, failed)) {
-    return "--mapping: the file exists, and what it seals would be lost";
+    return "--mapping: the file already exists; use --resume to append to it";
   }
   if (!options.text_column.empty() && !several && inputs[0].separators().empty()) {
-    return "--text-column is for .csv and .tsv files, and for standard input";
+    return "--text-column requires .csv or .tsv files, or standard input";
   }
   if (options.resume && (!several || records)) {
-    return "--resume is for a folder of results";
+    return "--resume requires an output folder (-o DIR) and results as text";
   }
   if (sharded && !several && !inputs[0].is_jsonl(options.jsonl_stdin)) {
-    return "--shard is for several files, or for one of JSON lines";
+    return "--shard requires several files, or one file of JSON lines";
   }
   if ((options.resume || sharded) &&
       std::any_of(options.inputs.begin(), options.inputs.end(), [&](const std::string& path) {
         return !options.output.empty() && fs::is_directory(path, failed) &&
                lies_in(options.output, path);
       })) {
-    return "--shard and --resume would take the results for inputs: -o outside the input folder";
+    return "--shard and --resume require an output folder outside the input folder, or results "
+           "would be read as inputs";
   }
   const bool keeps = !options.fields.kept.empty() || options.fields.keep_all;
   if (keeps && (restores || !std::all_of(inputs.begin(), inputs.end(), [&](const Input& i) {
                   return i.is_jsonl(options.jsonl_stdin);
                 }))) {
-    return "--keep-fields is for the records of JSON lines";
+    return "--keep-fields requires JSON lines input and cannot be combined with --restore";
   }
   if (std::count(options.fields.kept.begin(), options.fields.kept.end(), options.fields.text) > 0) {
-    return "--keep-fields would put the text into the record as it was";
+    return "--keep-fields must not name the text field, which would copy the original text to the "
+           "record";
   }
   const bool fields = options.jsonl_stdin || !options.fields.patient.empty();
   const auto has_fields = [&](const Input& i) {
@@ -96,8 +99,8 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
            (!options.text_column.empty() && !i.separators().empty());
   };
   if (fields && !std::all_of(inputs.begin(), inputs.end(), has_fields)) {
-    return "--text-field and --patient-field: a text has no fields; JSON lines are in files named "
-           ".jsonl or .ndjson";
+    return "--text-field and --patient-field require JSON lines (.jsonl or .ndjson files) or "
+           "tables (--text-column)";
   }
   return std::nullopt;
 }

@@ -7,6 +7,8 @@ namespace redact {
 
 // A check for CLI::Option that rejects an empty value: an unset shell variable must not be read as
 // if the option had not been given.
-inline std::string not_empty(const std::string& value) { return value.empty() ? "is empty" : ""; }
+inline std::string not_empty(const std::string& value) {
+  return value.empty() ? "the value is empty" : "";
+}
 
 }  // namespace redact

@@ -18,6 +18,8 @@ Result<void> OutputFiles::put(const std::string& name, std::string_view bytes) {
   }
   if (!file_) {
     const std::string path = folder_ ? (fs::path(path_) / name).string() : path_;
+    const std::error_code failed = folder_ ? make_parent_folder(path) : std::error_code();
+    if (failed) return Error{ErrorKind::kIo, "create", failed.message()};
     REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
     file_.emplace(std::move(file));
   }

@@ -17,27 +17,36 @@ std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& promp
       app.add_option_function<std::string>(
              "--task",
              [&prompt](const std::string& name) { prompt.task = *find_prompt_task(name); },
-             "what an instruct model (-m) is asked to write: tags (the policy's, the default), "
-             "mask ([XXXXX] for all), verdict (the same, or the word ANONYMOUS), patient (the "
-             "patient's identifiers alone), markup (marks around identifiers)")
+             "what an instruct model (-m) writes: tags (those of the policy, the default), mask "
+             "([XXXXX] for every identifier), verdict (mask, or the word ANONYMOUS if there is "
+             "nothing to hide), patient (masks the patient's identifiers only), markup (marks "
+             "around identifiers)")
+          ->option_text("TASK")
           ->check(CLI::IsMember(tasks)),
       app.add_option("--lang", prompt.language,
-                     "language of the instruction; default: each document's own")
+                     "language of the instruction: en, es, it, fr, de, ro, tr or ar; default: that "
+                     "of each document")
+          ->option_text("LANG")
           ->check(CLI::IsMember(std::vector<std::string>(kLanguages.begin(), kLanguages.end()))),
       app.add_option("--prompt", prompt.instruction_path,
-                     "file with an instruction of your own, its form: redactor/prompt/README.md")
+                     "file with an instruction of your own; redactor/prompt/README.md describes "
+                     "the format")
+          ->option_text("FILE")
           ->check(not_empty),
       app.add_option("--shots", prompt.shots_path,
-                     "JSON lines {\"input\": ..., \"output\": ...}: examples in place of the "
-                     "instruction's")
+                     "examples that replace those of the instruction: JSON lines {\"input\": ..., "
+                     "\"output\": ...}")
+          ->option_text("FILE")
           ->check(not_empty),
       app.add_option("--template", prompt.chat_template,
-                     "chat template of the model, in place of what its file says; an unknown name "
-                     "lists those there are")
+                     "chat template, instead of the one in the model file; an unknown name lists "
+                     "all templates")
+          ->option_text("NAME")
           ->check(not_empty),
-      app.add_option(
-             "-c,--ctx-size", context,
-             "tokens of context of an instruct model; default: the model's own, at most 8192")
+      app.add_option("-c,--ctx-size", context,
+                     "context of an instruct model in tokens; default: that of the model, at most "
+                     "8192")
+          ->option_text("N")
           ->check(CLI::Range(256, 1 << 24))};
 }
 

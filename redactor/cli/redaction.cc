@@ -16,6 +16,7 @@
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/job_line.h"
 #include "redactor/cli/results.h"
+#include "redactor/records/explanation.h"
 #include "redactor/records/record.h"
 #include "redactor/records/sealed_mapping.h"
 #include "redactor/redactor.h"
@@ -115,6 +116,7 @@ class Run {
   void submit(Job& job) {
     InputRecord& record = job.event.document.record;
     auto request = std::make_shared<Request>(configuration_, std::move(record.text));
+    request->format = job.event.format;
     request->patient = record.patient.empty() ? options_.patient : record.patient;
     request->known = configuration_->known.of(record.id);
     met_known_ = met_known_ || request->known != nullptr;
@@ -132,13 +134,21 @@ class Run {
     const Document& document = event.document;
     std::string sealed;
     if (seals_) {
-      auto line = seal_mapping(*configuration_->key, document.record.id, request.text(), redaction);
+      auto line = seal_mapping(*configuration_->key, document.record.id, request.source(), redaction);
       if (!line.ok()) return {line.error()};
       sealed = std::move(line).value() + "\n";
     }
-    if (!event.as_record) return {redaction.output, std::move(sealed)};
-    return {to_record(context_of(options_, *configuration_, document), request.text(), redaction),
+    if (!event.as_record) return {redaction.output, std::move(sealed), notes_on(redaction)};
+    return {to_record(context_of(options_, *configuration_, document), request.source(), redaction),
             std::move(sealed)};
+  }
+
+  std::vector<std::string> notes_on(const Redaction& redaction) const {
+    std::vector<std::string> lines;
+    for (const Dropped& dropped : redaction.dropped) {
+      lines.push_back(to_line(dropped, configuration_->policy));
+    }
+    return lines;
   }
 
   Result<void> try_write(Output& output, Results& results) try {
@@ -202,8 +212,8 @@ Result<std::shared_ptr<const Configuration>> open_configuration(const Options& o
   REDACT_ASSIGN(auto model, blame("model", open_redaction_model(options.model)));
   REDACT_ASSIGN(auto configuration, std::move(compiled).with(std::move(model), settings.decoding));
   for (const Label label : configuration->idle_rules()) {
-    complain("--rules: the policy does not list " + std::string(label_name(label)) +
-             ": its rules hide nothing");
+    complain("--rules: the rules for " + std::string(label_name(label)) +
+             " have no effect, because the policy does not replace this label");
   }
   return configuration;
 }
@@ -232,7 +242,7 @@ Result<int> run_redaction(const Options& options, const Work& work) {
     Run run(options, configuration, *redactor, output.seals(), report);
     REDACT_TRY(blame("output", run.run(work, output, results)));
     if (!options.settings.known.empty() && !run.met_known()) {
-      note(options, "--known: no id in it is a document's");
+      note(options, "--known: none of its ids matches a document");
     }
   }
   if (report_file) {

@@ -7,12 +7,14 @@ namespace redact {
 
 void Report::add(const Redaction& redaction) {
   ++n_done_;
-  n_review_ += !redaction.review.empty();
+  n_review_ += redaction.needs_review();
   n_bytes_ += redaction.bytes_outside;
   for (const Entity& entity : redaction.entities) {
     n_bytes_ += entity.span.end - entity.span.begin;
     ++by_label_[static_cast<size_t>(entity.span.label)];
-    ++by_source_[static_cast<size_t>(entity.span.source)];
+    for (const SpanSource source : entity.span.support.sources()) {
+      ++by_source_[static_cast<size_t>(source)];
+    }
   }
 }
 
@@ -34,7 +36,8 @@ std::string Report::to_json(std::string_view model, std::string_view policy) con
         {"repeat", found_by(SpanSource::kRepeat)},
         {"rule", found_by(SpanSource::kRule)},
         {"list", found_by(SpanSource::kDeny)},
-        {"known", found_by(SpanSource::kKnown)}}},
+        {"known", found_by(SpanSource::kKnown)},
+        {"field", found_by(SpanSource::kField)}}},
       {"bytes", n_bytes_},
       {"seconds", seconds.count()}};
   return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";

@@ -27,7 +27,8 @@ class Report {
 
   // One JSON object, indented: what ran; how many documents were redacted, how many of these a
   // person should review, and how many were withheld; inputs skipped by --shard and --resume;
-  // entities by label and by source; input bytes; seconds.
+  // entities by label and by source, an entity of several sources once for each; input bytes;
+  // seconds.
   std::string to_json(std::string_view model, std::string_view policy) const;
 
  private:

@@ -31,7 +31,7 @@ class Mapping {
       auto of = sealed_for(line);
       if (!of) {
         return Error{ErrorKind::kBadInput, "mapping line " + std::to_string(number),
-                     "is no line of a mapping file"};
+                     "not a line of a mapping"};
       }
       const auto [at, is_new] = mapping.lines_[of->out_sha256].emplace(of->id, line);
       if (!is_new && at->second != line) at->second.clear();  // same id and output: ambiguous
@@ -47,22 +47,23 @@ class Mapping {
     REDACT_ASSIGN(const std::string out_sha256, sha256_hex(output));
     const auto found = lines_.find(out_sha256);
     if (found == lines_.end()) {
-      return Error{ErrorKind::kNotFound, "mapping", "holds nothing for this text"};
+      return Error{ErrorKind::kNotFound, "mapping", "no entry for this text"};
     }
     auto named = found->second.find(id);
     if (alone && found->second.size() == 1) named = found->second.begin();
     if (named == found->second.end()) {
-      return Error{ErrorKind::kBadInput, "mapping", "holds this text under another name alone"};
+      return Error{ErrorKind::kBadInput, "mapping",
+                   "the only entries for this text have another id"};
     }
     if (named->second.empty()) {
-      return Error{ErrorKind::kBadInput, "mapping", "holds several sources of this text and name"};
+      return Error{ErrorKind::kBadInput, "mapping", "several sources for this text and id"};
     }
     if (is_numbered) {
       REDACT_ASSIGN(const bool is_clear, have_one_source(*found, output));
       if (!is_clear) {
         return Error{ErrorKind::kBadInput, "mapping",
-                     "holds several sources of this text, and its number alone does not tell "
-                     "which is this one's; --id-field names a column or field that does"};
+                     "several sources for this text, and a row or line number does not tell them "
+                     "apart; use --id-field"};
       }
     }
     return restore(key_, named->second, output);

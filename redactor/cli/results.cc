@@ -10,6 +10,7 @@ namespace redact {
 Result<void> Results::write(const InputEvent& event, Outcome outcome) {
   if (!outcome.text.ok()) return write_withheld(event, outcome.text.error());
   progress_.advance(report_.n_done(), event.share_read);
+  for (const std::string& line : outcome.notes) complain(place_of(event) + line);
   const std::string& text = *outcome.text;
   return output_.put(event.input->name,
                      event.as_record ? text + "\n" : event.document.frame.around(text),
@@ -33,6 +34,7 @@ Result<void> Results::finish() {
 Result<void> Results::write_withheld(const InputEvent& event, const Error& error) {
   withhold(event, error);
   if (event.kind == InputEvent::Kind::kBadLine || event.input_kind == InputKind::kText) return {};
+  if (event.document.record.is_resource) return {};
   if (!event.as_record) return output_.put(event.input->name, event.document.frame.empty());
   const std::string record = failed_record_(event.document);
   return record.empty() ? Result<void>() : output_.put(event.input->name, record + "\n");
@@ -56,11 +58,15 @@ Result<void> Results::end_input(const InputEvent& event) {
 
 void Results::withhold(const InputEvent& event, const Error& error) {
   report_.withhold();
-  std::string where = "document ";
+  complain(place_of(event) + "withheld: " + error.message());
+}
+
+std::string Results::place_of(const InputEvent& event) const {
+  std::string place = "document ";
   if (n_inputs_ > 1) {
-    where += std::to_string(event.input->number) + " of " + std::to_string(n_inputs_) + " ";
+    place += std::to_string(event.input->number) + " of " + std::to_string(n_inputs_) + " ";
   }
-  complain(where + event.document.where + "withheld: " + error.message());
+  return place + event.document.where;
 }
 
 }  // namespace redact

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "redactor/cli/input_documents.h"
 #include "redactor/cli/output.h"
@@ -14,8 +15,9 @@ namespace redact {
 
 // The result of processing a document.
 struct Outcome {
-  Result<std::string> text;  // the text to write in its place, or why it is withheld
-  std::string sealed = {};   // its line of the mapping, with the line end
+  Result<std::string> text;             // the text to write in its place, or why it is withheld
+  std::string sealed = {};              // its line of the mapping, with the line end
+  std::vector<std::string> notes = {};  // lines to print about it (--explain)
 };
 
 // Writes what becomes of the inputs, event by event in their order, for redaction and for
@@ -45,6 +47,8 @@ class Results {
   Result<void> write_withheld(const InputEvent& event, const Error& error);
   Result<void> end_input(const InputEvent& event);
   void withhold(const InputEvent& event, const Error& error);
+  // How messages name a document: "document 2 of 3 line 7 ".
+  std::string place_of(const InputEvent& event) const;
 
   Output& output_;
   Report& report_;

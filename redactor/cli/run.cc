@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/run.h"
 
+#include <unistd.h>
+
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -39,6 +42,11 @@ std::string output_of(const Options& options, const Input& input) {
   return fs::path(options.output) / input.name;
 }
 
+bool reads_terminal(const std::vector<Input>& inputs) {
+  return ::isatty(STDIN_FILENO) == 1 &&
+         std::any_of(inputs.begin(), inputs.end(), [](const Input& i) { return i.is_stdin(); });
+}
+
 int fail(const Error& error) {
   complain(error.message());
   return kFatal;
@@ -59,7 +67,10 @@ int run(Options options) {
     complain(*why);
     return kUsage;
   }
-  if (empty_folder) note(options, "an input folder holds no files");
+  if (reads_terminal(inputs)) {
+    note(options, "reading text from the terminal until Ctrl-D; redact --help lists the options");
+  }
+  if (empty_folder) note(options, "an input folder contains no files");
   if (several) inputs = pending(std::move(inputs), options);
   const bool folder = several && options.format != OutputFormat::kJsonl;
   const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard};

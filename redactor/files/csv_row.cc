@@ -13,10 +13,10 @@ class FieldReader {
   FieldReader(std::string_view row, char separator, size_t number)
       : row_(row), separator_(separator), number_(number) {}
 
-  Result<std::vector<Field>> read() {
-    std::vector<Field> fields;
+  Result<std::vector<CsvField>> read() {
+    std::vector<CsvField> fields;
     for (;;) {
-      REDACT_ASSIGN(Field field, read_field());
+      REDACT_ASSIGN(CsvField field, read_field());
       fields.push_back(std::move(field));
       if (at_end()) return fields;
       ++at_;  // the separator
@@ -30,8 +30,8 @@ class FieldReader {
   }
   bool field_ended() const { return at_end() || row_[at_] == separator_; }
 
-  Result<Field> read_field() {
-    Field field{{}, at_, at_};
+  Result<CsvField> read_field() {
+    CsvField field{{}, at_, at_};
     if (!field_ended() && row_[at_] == '"') {
       for (++at_;; ++at_) {
         if (at_ == row_.size()) return bad("has a quote that does not end");
@@ -77,7 +77,7 @@ std::optional<size_t> RowFinder::find_end(std::string_view bytes) {
   return std::nullopt;
 }
 
-Result<std::vector<Field>> split_row(std::string_view row, char separator, size_t number) {
+Result<std::vector<CsvField>> split_row(std::string_view row, char separator, size_t number) {
   return FieldReader(row, separator, number).read();
 }
 

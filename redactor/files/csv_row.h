@@ -31,13 +31,13 @@ class RowFinder {
   size_t at_ = 0;  // bytes examined so far
 };
 
-struct Field {
+struct CsvField {
   std::string text;
   size_t begin, end;  // bytes of the row, quotes included
 };
 
 // The fields of a whole row. kBadInput, at "row `number`", if its quotes are malformed.
-Result<std::vector<Field>> split_row(std::string_view row, char separator, size_t number);
+Result<std::vector<CsvField>> split_row(std::string_view row, char separator, size_t number);
 
 // Writes a text as a field of a table, quoted if necessary or if the original field was. Quotes
 // inside an unquoted field stay as they are, since some tables are written so.

@@ -62,8 +62,7 @@ std::error_code make_parent_folder(const std::string& path) {
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
-  std::error_code failed = make_parent_folder(path);
-  if (failed) return Error{ErrorKind::kIo, "create", failed.message()};
+  std::error_code failed;
   if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
     return Error{ErrorKind::kIo, "create", "is no regular file"};
   }

@@ -40,7 +40,7 @@ Result<void> for_each_line(const std::string& content, Visit visit) {
 // unnamed file disappears even if the process is killed.
 class AtomicFile {
  public:
-  static Result<AtomicFile> create(const std::string& path);  // creates parent folders
+  static Result<AtomicFile> create(const std::string& path);  // in a folder that exists
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&&) = delete;
   ~AtomicFile();

@@ -30,6 +30,35 @@ std::string kept_fields(const std::string& line, const RecordFields& fields) {
   return '{' + kept + '}';
 }
 
+std::string string_of(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  return found == object.end() || !found->is_string() ? std::string() : found->get<std::string>();
+}
+
+// "Patient/7" from the reference in a field; empty if there is none to a patient.
+std::string patient_of(const Json& resource, const char* field) {
+  const auto found = resource.find(field);
+  if (found == resource.end() || !found->is_object()) return {};
+  const std::string reference = string_of(*found, "reference");
+  const size_t at = reference.rfind("Patient/");
+  const bool is_whole = at != reference.npos && (at == 0 || reference[at - 1] == '/');
+  return is_whole ? reference.substr(at, reference.find('/', at + 8) - at) : std::string();
+}
+
+InputRecord resource_record(const std::string& line, const Json& resource, size_t line_number) {
+  const std::string type = string_of(resource, "resourceType"), id = string_of(resource, "id");
+  InputRecord record;
+  record.has_id = !id.empty();
+  record.id = record.has_id ? type + "/" + id : std::to_string(line_number);
+  record.text = line;
+  record.is_resource = true;
+  if (type == "Patient") record.patient = record.id;
+  for (const char* field : {"subject", "patient", "beneficiary", "individual"}) {
+    if (record.patient.empty()) record.patient = patient_of(resource, field);
+  }
+  return record;
+}
+
 }  // namespace
 
 Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
@@ -40,6 +69,9 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
     return Error{ErrorKind::kBadInput, where, "is not a JSON object"};
   }
   const auto text = json.find(fields.text);
+  if (fields.resources && text == json.end() && !string_of(json, "resourceType").empty()) {
+    return resource_record(line, json, line_number);
+  }
   if (text == json.end() || !text->is_string()) {
     return Error{ErrorKind::kBadInput, where, "has no string field \"" + fields.text + "\""};
   }

@@ -9,115 +9,6 @@
 
 namespace redact {
 
-namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-// A vertical tab precedes an HL7 message on the wire (MLLP).
-constexpr std::string_view kSpace = " \t\r\n\v\f";
-constexpr std::string_view kHl7Header = "MSH|^~\\&";
-constexpr size_t kMaxJsonDepth = 16;  // nested arrays that are examined
-// Elements of pages, paragraphs, lists and tables.
-constexpr auto kFrameElements = std::to_array<std::string_view>(
-    {"html", "body", "div", "p", "ul", "ol", "li", "table", "tr", "td", "th"});
-
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_letter(char c) { return small(c) >= 'a' && small(c) <= 'z'; }
-bool is_name_char(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == ':'; }
-
-bool equal(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return small(x) == small(y); });
-}
-bool begins(std::string_view text, std::string_view with) {
-  return equal(text.substr(0, with.size()), with);
-}
-
-void skip_space(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(kSpace), text.size()));
-}
-
-// Removes a JSON string from the beginning of `text`; false if there is none.
-bool take_string(std::string_view& text) {
-  if (!text.starts_with('"')) return false;
-  for (size_t i = 1; i < text.size() && text[i] != '\n'; ++i) {
-    if (text[i] == '\\') {
-      ++i;
-    } else if (text[i] == '"') {
-      text.remove_prefix(i + 1);
-      skip_space(text);
-      return true;
-    }
-  }
-  return false;
-}
-
-bool begins_json(std::string_view text) {
-  for (size_t depth = 0; depth < kMaxJsonDepth; ++depth) {
-    const bool is_object = text.starts_with('{');
-    if (!is_object && !text.starts_with('[')) return false;
-    text.remove_prefix(1);
-    skip_space(text);
-    if (is_object) return take_string(text) && text.starts_with(':');
-    if (take_string(text)) return text.starts_with(',') || text.starts_with(']');
-  }
-  return false;
-}
-
-bool holds_hl7(std::string_view text) {
-  for (size_t at = text.find(kHl7Header); at != text.npos; at = text.find(kHl7Header, at + 1)) {
-    if (at == 0 || text[at - 1] == '\n' || text[at - 1] == '\r' || text[at - 1] == '\v') {
-      return true;
-    }
-  }
-  return false;
-}
-
-// The name of the tag that `text` begins with ("b" of <b class="x">); empty if it is not a tag.
-// `opening`: "<" or "</".
-std::string_view tag_name(std::string_view text, std::string_view opening) {
-  if (!text.starts_with(opening)) return {};
-  text.remove_prefix(opening.size());
-  if (text.empty() || !is_letter(text[0])) return {};
-  const size_t size =
-      static_cast<size_t>(std::find_if_not(text.begin(), text.end(), is_name_char) - text.begin());
-  const std::string_view rest = text.substr(size);
-  const bool ends =
-      !rest.empty() && (rest[0] == '>' || rest[0] == '/' || kSpace.find(rest[0]) != kSpace.npos);
-  const size_t end = rest.find_first_of("<>");
-  return ends && end != rest.npos && rest[end] == '>' ? text.substr(0, size) : std::string_view();
-}
-
-bool holds_any_tag(std::string_view text) {
-  for (size_t at = text.find('<'); at != text.npos; at = text.find('<', at + 1)) {
-    const std::string_view from = text.substr(at);
-    if (!tag_name(from, "<").empty() || !tag_name(from, "</").empty()) return true;
-  }
-  return false;
-}
-
-bool is_markup(std::string_view text, std::string_view file_name) {
-  for (const std::string_view head : {"<?xml", "<!doctype", "<!--"}) {
-    if (begins(text, head)) return true;
-  }
-  const std::string_view first = tag_name(text, "<");
-  for (size_t at = text.find("</"); at != text.npos; at = text.find("</", at + 1)) {
-    const std::string_view name = tag_name(text.substr(at), "</");
-    if (name.empty()) continue;
-    if (equal(name, first)) return true;
-    for (const std::string_view element : kFrameElements) {
-      if (equal(name, element)) return true;
-    }
-  }
-  const std::string_view ending =
-      file_name.substr(std::min(file_name.rfind('.'), file_name.size()));
-  for (const std::string_view markup : {".html", ".htm", ".xhtml", ".xml"}) {
-    if (equal(ending, markup)) return holds_any_tag(text);
-  }
-  return false;
-}
-
-}  // namespace
-
 const char* binary_kind(std::string_view bytes) {
   constexpr std::array<std::pair<std::string_view, const char*>, 7> kKinds = {{
       {"\x1F\x8B", "gzip"},
@@ -131,19 +22,27 @@ const char* binary_kind(std::string_view bytes) {
   for (const auto& [begin, what] : kKinds) {
     if (bytes.starts_with(begin)) return what;
   }
-  // The two bytes of a byte order mark may also begin a text in another encoding, so they do not
-  // prove UTF-16; in UTF-16 a Latin letter has a zero byte.
-  const bool utf16 = bytes.size() >= 4 && ((bytes.starts_with("\xFF\xFE") && bytes[3] == '\0') ||
-                                           (bytes.starts_with("\xFE\xFF") && bytes[2] == '\0'));
-  return utf16 ? "UTF-16" : nullptr;
+  return nullptr;
 }
 
-const char* structured_kind(std::string_view text, std::string_view file_name) {
-  if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
-  skip_space(text);
-  if (holds_hl7(text)) return "HL7 v2";
-  if (begins_json(text)) return "JSON";
-  return is_markup(text, file_name) ? "HTML or XML" : nullptr;
+std::optional<Utf16> find_utf16(std::string_view bytes) {
+  // The two bytes of a byte order mark may also begin a text in another encoding, so they do not
+  // prove UTF-16; in UTF-16 a Latin letter has a zero byte.
+  if (bytes.size() >= 4 && bytes.starts_with("\xFF\xFE") && bytes[3] == '\0') return Utf16{2, false};
+  if (bytes.size() >= 4 && bytes.starts_with("\xFE\xFF") && bytes[2] == '\0') return Utf16{2, true};
+  // Without a mark: of the first bytes nearly every second one is zero, and hardly one of the
+  // others. Arabic has such bytes in its spaces and digits alone, and needs its mark.
+  constexpr size_t kLooked = 256;
+  const std::string_view head = bytes.substr(0, kLooked);
+  if (head.size() < 16 || bytes.size() % 2 != 0) return std::nullopt;
+  std::array<size_t, 2> n_zero{};
+  for (size_t i = 0; i < head.size(); ++i) n_zero[i % 2] += head[i] == '\0';
+  const size_t n_pairs = head.size() / 2;
+  for (const bool high_first : {false, true}) {
+    const size_t high = n_zero[high_first ? 0 : 1], low = n_zero[high_first ? 1 : 0];
+    if (high * 4 >= n_pairs * 3 && low * 16 <= n_pairs) return Utf16{0, high_first};
+  }
+  return std::nullopt;
 }
 
 Error not_plain_text(const char* kind) {

@@ -48,13 +48,13 @@ std::string_view without_empty_lines(std::string_view header) {
 bool has_field(std::string_view header, char separator, const std::string& name) {
   const auto fields = split_row(without_empty_lines(header), separator, 0);
   return fields.ok() && std::any_of(fields->begin(), fields->end(),
-                                    [&](const Field& field) { return field.text == name; });
+                                    [&](const CsvField& field) { return field.text == name; });
 }
 
 // The column with a name; nullopt if the name is empty, or if the column is absent and not needed.
-Result<std::optional<size_t>> find_column(const std::vector<Field>& header, const std::string& name,
+Result<std::optional<size_t>> find_column(const std::vector<CsvField>& header, const std::string& name,
                                           const char* what, bool needed) {
-  const auto is_it = [&](const Field& field) { return field.text == name; };
+  const auto is_it = [&](const CsvField& field) { return field.text == name; };
   const auto n = name.empty() ? 0 : std::count_if(header.begin(), header.end(), is_it);
   if (n > 1) return Error{ErrorKind::kBadInput, what, "stands twice in the header"};
   if (n == 0 && needed) return Error{ErrorKind::kBadInput, what, "does not stand in the header"};
@@ -80,8 +80,8 @@ Result<DocumentReader::Step> TableReader::next(bool wait) {
   REDACT_ASSIGN(const Row row, read_row(wait));
   if (row == Row::kNotYet) return Step(NotYet{});
   if (row == Row::kEnd) return Step(End{std::exchange(copied_, {})});
-  REDACT_ASSIGN(std::vector<Field> fields, split());
-  Field& field = fields[columns_->text];
+  REDACT_ASSIGN(std::vector<CsvField> fields, split());
+  CsvField& field = fields[columns_->text];
   Document document;
   document.where = "row " + std::to_string(number_) + " ";
   if (columns_->id) document.record.id = std::move(fields[*columns_->id].text);
@@ -127,11 +127,11 @@ Result<bool> TableReader::read_header(bool wait) {
   bytes_.take(*size);
   finder_.emplace(separator_);
   const std::string_view row = without_empty_lines(copied_);
-  std::vector<Field> header;
+  std::vector<CsvField> header;
   if (!row.empty()) {
     REDACT_ASSIGN(header, split_row(row, separator_, 0));
   }
-  for (const Field& field : header) {  // else rows that end with CR alone would all be one header
+  for (const CsvField& field : header) {  // else rows that end with CR alone would all be one header
     if (field.text.find_first_of("\r\n") != field.text.npos) {
       return bad_row(0, "has a line end in a field; rows end with LF or CR LF");
     }
@@ -169,8 +169,8 @@ Result<TableReader::Row> TableReader::read_row(bool wait) {
   return Row::kRead;
 }
 
-Result<std::vector<Field>> TableReader::split() const {
-  REDACT_ASSIGN(std::vector<Field> fields, split_row(row_, separator_, number_));
+Result<std::vector<CsvField>> TableReader::split() const {
+  REDACT_ASSIGN(std::vector<CsvField> fields, split_row(row_, separator_, number_));
   if (fields.size() != columns_->n) {
     return bad_row(number_, "has another number of fields than the header");
   }

@@ -48,7 +48,7 @@ class TableReader : public DocumentReader {
   // does; nullopt if too few bytes have arrived to tell.
   std::optional<char> choose_separator() const;
   Result<void> check_rows();
-  Result<std::vector<Field>> split() const;
+  Result<std::vector<CsvField>> split() const;
   Result<bool> fill(bool wait);  // false: nothing is available yet
 
   InputBytes bytes_;

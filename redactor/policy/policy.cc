@@ -35,6 +35,8 @@ std::string known_policies() {
 
 }  // namespace
 
+std::string_view operator_name(Operator op) { return kOperatorNames[static_cast<size_t>(op)]; }
+
 Result<Policy> Policy::open(const std::string& name_or_path) {
   for (const BuiltinPolicy& policy : builtin_policies()) {
     if (policy.name == name_or_path) return parse(std::string(policy.yaml));

@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "redactor/span/label.h"
@@ -24,6 +25,9 @@ enum class Operator : unsigned char {
   kOver89,     // ages up to 89 stay, those above become "90+"
   kZip3,       // the first three digits of a postal code, if they cover enough people
 };
+
+// Its name in a policy file.
+std::string_view operator_name(Operator op);
 
 struct Treatment {
   Operator op = Operator::kTag;

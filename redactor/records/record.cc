@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "redactor/policy/digest.h"
+#include "redactor/records/explanation.h"
 #include "redactor/text/code_points.h"
 
 namespace redact {
@@ -15,17 +16,39 @@ using Json = nlohmann::ordered_json;
 
 double rounded(float score) { return std::round(static_cast<double>(score) * 1000) / 1000; }
 
-std::string_view source_name(SpanSource source) {
-  switch (source) {
-    case SpanSource::kDeny: return "list";
-    case SpanSource::kKnown: return "known";
-    case SpanSource::kRule: return "rule";
-    case SpanSource::kModel: return "model";
-    case SpanSource::kRepeat: return "repeat";
-    case SpanSource::kAllow:
-    case SpanSource::kStay: break;  // these hide nothing
+// The labels of each source that gave another label than the span's.
+Json labels_beside(const Span& span) {
+  Json by_source = Json::object();
+  for (const SpanSource source : span.support.sources()) {
+    const std::vector<Label> labels = span.support.labels(source);
+    if (labels == std::vector{span.label}) continue;
+    Json& names = by_source[std::string(source_name(source))];
+    for (const Label label : labels) names.push_back(label_name(label));
   }
-  return "";
+  return by_source;
+}
+
+// Ranges, label, score and source as for entities.
+Json to_json(const std::vector<Dropped>& all, std::string_view source, bool include_text) {
+  Json list = Json::array();
+  CodePointCounter begin(source);
+  for (const Dropped& dropped : all) {
+    const Span& span = dropped.span;
+    Json json;
+    json["entity_type"] = label_name(span.label);
+    json["start"] = begin.at(span.begin);
+    json["end"] = CodePointCounter(begin).at(span.end);  // spans may overlap
+    json["byte_start"] = span.begin;
+    json["byte_end"] = span.end;
+    json["score"] = rounded(span.score);
+    json["source"] = source_name(span.source);
+    if (const std::string origin = origin_of(span); !origin.empty()) json["origin"] = origin;
+    json["left_out_by"] = reason_of(dropped);
+    if (dropped.by == DroppedBy::kStays) json["inside"] = origin_of(dropped.stays);
+    if (include_text) json["text"] = source.substr(span.begin, span.end - span.begin);
+    list.push_back(std::move(json));
+  }
+  return list;
 }
 
 // Ranges as for entities, and the score of the decision.
@@ -48,7 +71,7 @@ Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source) 
 
 Result<std::string> to_record(const RecordContext& context, std::string_view source,
                               const Redaction& redaction) {
-  if (!CodePointCounter::is_valid(source)) {
+  if (!is_utf8(source)) {
     return Error{ErrorKind::kBadInput, "text", "is not valid UTF-8, which JSON can't hold"};
   }
   Json entities = Json::array();
@@ -58,7 +81,12 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
     Json json;
     json["entity_type"] = label_name(span.label);
     json["start"] = in.at(span.begin);
-    json["end"] = in.at(span.end);
+    CodePointCounter inside(in);  // what stands beside a text may lie in the markup that divides it
+    for (const ByteRange& range : entity.ranges) {
+      const size_t begin = inside.at(range.begin);
+      json["ranges"].push_back({begin, inside.at(range.end)});
+    }
+    json["end"] = inside.at(span.end);
     json["byte_start"] = span.begin;
     json["byte_end"] = span.end;
     json["out_start"] = out.at(entity.out_begin);
@@ -69,8 +97,10 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
     if (sources.size() > 1) {
       for (const SpanSource one : sources) json["sources"].push_back(source_name(one));
     }
+    Json labels = labels_beside(span);
+    if (!labels.empty()) json["labels"] = std::move(labels);
     json["replacement"] = entity.replacement;
-    if (context.include_text) json["text"] = source.substr(span.begin, span.end - span.begin);
+    if (context.include_text) json["text"] = entity.surface;
     entities.push_back(std::move(json));
   }
   Json record;
@@ -79,9 +109,13 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   if (context.include_text) {
     REDACT_ASSIGN(record["text_sha256"], sha256_hex(source));
   }
-  record["status"] = redaction.review.empty() ? "ok" : "review";
+  record["status"] = redaction.needs_review() ? "review" : "ok";
   record["entities"] = std::move(entities);
   if (!redaction.review.empty()) record["review"] = to_json(redaction.review, source);
+  if (!redaction.dropped.empty()) {
+    record["explain"] = to_json(redaction.dropped, source, context.include_text);
+  }
+  if (redaction.n_unread > 0) record["unread_files"] = redaction.n_unread;
   if (context.surrogates) record["surrogates"] = true;
   if (redaction.tags_in_source > 0) record["tags_in_source"] = redaction.tags_in_source;
   record["model"] = context.model;

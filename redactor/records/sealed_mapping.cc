@@ -28,7 +28,7 @@ std::string bound_to(const std::string& out_hash, std::string_view id) {
 
 // Ids may be file names, which may not be valid UTF-8.
 void put_id(Json& line, std::string_view id) {
-  if (CodePointCounter::is_valid(id)) {
+  if (is_utf8(id)) {
     line["id"] = id;
   } else {
     line["id_hex"] = to_hex(id);
@@ -72,14 +72,18 @@ bool take_size(std::string_view& in, size_t& value) {
   return true;
 }
 
-// Spans of the output and the source bytes that they replaced.
+// Ranges of the output and the source bytes that they replaced.
 std::string pack(std::string_view source, const Redaction& redaction) {
   std::string out;
-  for (const Entity& entity : redaction.entities) {
-    append_size(out, entity.out_begin);
-    append_size(out, entity.out_end);
-    append_size(out, entity.span.end - entity.span.begin);
-    out += source.substr(entity.span.begin, entity.span.end - entity.span.begin);
+  size_t done = 0, at = 0;  // bytes of the source and of the output
+  for (const Edit& edit : redaction.edits) {
+    at += edit.begin - done;
+    append_size(out, at);
+    at += edit.text.size();
+    append_size(out, at);
+    append_size(out, edit.end - edit.begin);
+    out += source.substr(edit.begin, edit.end - edit.begin);
+    done = edit.end;
   }
   return out;
 }
@@ -134,6 +138,9 @@ Result<std::string> open_line(const Secret& key, const Line& line) {
 
 Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::string_view source,
                                  const Redaction& redaction) {
+  if (redaction.edits.empty() && redaction.output != source) {
+    return Error{ErrorKind::kUnsupported, "mapping", "cannot restore a file that is an archive"};
+  }
   REDACT_ASSIGN(const std::string out_hash, sha256_hex(redaction.output));
   const std::string bound = bound_to(out_hash, id);
   const std::string plain = pack(source, redaction);

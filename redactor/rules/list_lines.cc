@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "redactor/files/file_io.h"
-#include "redactor/text/code_points.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -16,7 +16,7 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 Result<void> read_list_lines(const std::string& path, const AddLine& add) {
   REDACT_ASSIGN(const std::string content, read_file(path));
-  size_t number = 0;
+  uint32_t number = 0;
   for (size_t at = content.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
        at < content.size();) {
     const size_t end = std::min(content.find('\n', at), content.size());
@@ -25,13 +25,15 @@ Result<void> read_list_lines(const std::string& path, const AddLine& add) {
     ++number;
     if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
     if (line.empty() || line[0] == '#') continue;
-    const std::string where = "list line " + std::to_string(number);
-    if (!CodePointCounter::is_valid(line) || line.find('\0') != line.npos) {
-      return Error{ErrorKind::kBadInput, where, "is not UTF-8"};  // UTF-16 is full of NULs
+    if (!is_utf8(line) || line.find('\0') != line.npos) {
+      // UTF-16 is full of NULs.
+      return Error{ErrorKind::kBadInput, list_line(number), "is not UTF-8"};
     }
-    REDACT_TRY(add(line, where));
+    REDACT_TRY(add(line, number));
   }
   return {};
 }
+
+std::string list_line(uint32_t number) { return "list line " + std::to_string(number); }
 
 }  // namespace redact

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
@@ -9,10 +10,13 @@
 
 namespace redact {
 
-// Calls `add` for each line of a user's list, with "list line N" as the place for errors, and stops
-// at the first error. Empty lines, lines that begin with #, line ends and the byte order mark that
+// Calls `add` for each line of a user's list, with its number counted from 1, and stops at the
+// first error. Empty lines, lines that begin with #, line ends and the byte order mark that
 // spreadsheets write are left out. kBadInput if a line is not UTF-8.
-using AddLine = std::function<Result<void>(std::string_view line, const std::string& where)>;
+using AddLine = std::function<Result<void>(std::string_view line, uint32_t number)>;
 Result<void> read_list_lines(const std::string& path, const AddLine& add);
+
+// The place of an error in such a line: "list line 7".
+std::string list_line(uint32_t number);
 
 }  // namespace redact

@@ -58,6 +58,8 @@ struct RuleSet::Rule {
   std::optional<Label> label;  // none: its matches stay
   std::unique_ptr<re2::RE2> pattern;
   Checksum checksum = nullptr;
+  bool shipped = false;
+  uint32_t line = 0;  // of its file, where it begins
 };
 
 RuleSet::RuleSet() = default;
@@ -65,7 +67,11 @@ RuleSet::RuleSet(RuleSet&&) noexcept = default;
 RuleSet& RuleSet::operator=(RuleSet&&) noexcept = default;
 RuleSet::~RuleSet() = default;
 
-Result<RuleSet> RuleSet::builtin() { return parse(kBuiltinRules); }
+Result<RuleSet> RuleSet::builtin() {
+  REDACT_ASSIGN(RuleSet set, parse(kBuiltinRules));
+  for (const auto& rule : set.rules_) rule->shipped = true;
+  return set;
+}
 
 Result<RuleSet> RuleSet::parse(const std::string& yaml) {
   RuleSet set;
@@ -84,6 +90,7 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
         }
       }
       auto rule = std::make_unique<Rule>();
+      rule->line = static_cast<uint32_t>(node.Mark().line + 1);
       if (node["stays"] && node["stays"].as<bool>()) {
         if (node["label"]) {
           return Error{ErrorKind::kBadInput, where + " stays", "has a label beside it"};
@@ -157,7 +164,7 @@ std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const 
                       (rule.checksum == nullptr || rule.checksum(text.substr(begin, size)));
     if (good) {
       out.push_back({begin, begin + size, rule.label.value_or(Label::kOther), 0,
-                     rule.label ? SpanSource::kRule : SpanSource::kStay});
+                     rule.label ? SpanSource::kRule : SpanSource::kStay, rule.shipped, rule.line});
     }
     // A match that fails its check may hide another that begins a little later.
     at = good ? std::max(begin + size, match_begin + 1) : match_begin + 1;
@@ -171,13 +178,13 @@ std::vector<Span> RuleSet::find_all(std::string_view text, bool stays) const {
     if (rules_[i]->label.has_value() == stays) continue;
     for (const Span& span : find_with(i, text)) all.push_back(span);
   }
-  return merge_spans(std::move(all));
+  return all;
 }
 
 std::vector<Span> RuleSet::find(std::string_view text) const { return find_all(text, false); }
 
 std::vector<Span> RuleSet::find_staying(std::string_view text) const {
-  return find_all(text, true);
+  return merge_spans(find_all(text, true));
 }
 
 }  // namespace redact

@@ -29,8 +29,7 @@ namespace redact {
 // beyond ASCII is several bytes and cannot be used in [...]. Its first group, if it has one, is the
 // span. A match is dropped if it is joined to digits before or after it by a full stop, hyphen or
 // slash: it is then a piece of something longer, and replacing the piece would leave the rest. For
-// example, four of the five pairs of a French telephone number look like an IP address. Overlapping
-// spans become one.
+// example, four of the five pairs of a French telephone number look like an IP address.
 //
 // A pattern must match in each text of `catches` and in none of `leaves`: read() checks this, and a
 // test does so for the shipped rules. A match of a shipped rule with `stays` must not identify
@@ -53,10 +52,11 @@ class RuleSet {
   // The labels that the rules find.
   std::set<Label> labels() const;
 
-  // All matches of rules with a label, sorted and disjoint; overlapping matches become one
-  // (merge_spans.h). `text` may be any bytes.
+  // All matches of rules with a label. Those of several rules may overlap: a policy may leave the
+  // label of one and hide that of another. `text` may be any bytes.
   std::vector<Span> find(std::string_view text) const;
-  // The same for rules with `stays`; the label of these spans is OTHER and means nothing.
+  // The matches of rules with `stays`, sorted and disjoint; overlapping matches become one. Their
+  // label is OTHER and means nothing.
   std::vector<Span> find_staying(std::string_view text) const;
 
   // For tests: the examples of each rule, with its number.

@@ -48,12 +48,11 @@ bool lies_in(const DateParts& date, const DateParts& known) {
 }
 
 // A line whose term can match nothing is a mistake and is reported.
-Result<void> add_line(TermList& list, std::string_view term, Label label,
-                      const std::string& where) {
+Result<void> add_line(TermList& list, std::string_view term, Label label, uint32_t number) {
   if (find_words(term).empty()) {
-    return Error{ErrorKind::kBadInput, where, "has a term without a letter or digit"};
+    return Error{ErrorKind::kBadInput, list_line(number), "has a term without a letter or digit"};
   }
-  list.add(term, label);
+  list.add(term, label, number);
   return {};
 }
 
@@ -61,31 +60,31 @@ Result<void> add_line(TermList& list, std::string_view term, Label label,
 
 Result<TermList> TermList::read_deny(const std::string& path) {
   TermList list;
-  REDACT_TRY(
-      read_list_lines(path, [&](std::string_view line, const std::string& where) -> Result<void> {
-        const size_t tab = line.find('\t');
-        if (tab == line.npos)
-          return Error{ErrorKind::kBadInput, where, "is not LABEL, a tab and a term"};
-        const auto label = find_label(line.substr(0, tab));
-        if (!label) return Error{ErrorKind::kBadInput, where, "begins with no label"};
-        return add_line(list, line.substr(tab + 1), *label, where);
-      }));
+  REDACT_TRY(read_list_lines(path, [&](std::string_view line, uint32_t number) -> Result<void> {
+    const size_t tab = line.find('\t');
+    if (tab == line.npos) {
+      return Error{ErrorKind::kBadInput, list_line(number), "is not LABEL, a tab and a term"};
+    }
+    const auto label = find_label(line.substr(0, tab));
+    if (!label) return Error{ErrorKind::kBadInput, list_line(number), "begins with no label"};
+    return add_line(list, line.substr(tab + 1), *label, number);
+  }));
   return list;
 }
 
 Result<TermList> TermList::read_allow(const std::string& path) {
   TermList list;
-  REDACT_TRY(read_list_lines(path, [&](std::string_view line, const std::string& where) {
-    return add_line(list, line, Label::kOther, where);
+  REDACT_TRY(read_list_lines(path, [&](std::string_view line, uint32_t number) {
+    return add_line(list, line, Label::kOther, number);
   }));
   return list;
 }
 
-void TermList::add(std::string_view term, Label label) {
+void TermList::add(std::string_view term, Label label, uint32_t line) {
   std::string key = squeeze(term);
   if (key.empty()) return;
   longest_ = std::max(longest_, key.size());
-  terms_.insert_or_assign(std::move(key), Term{label, false});
+  terms_.insert_or_assign(std::move(key), Term{label, false, line});
   const std::vector<Word> words = find_words(term);
   for (size_t i = 1; i < words.size(); ++i) {
     const std::string_view gap = gap_before(term, words, i);
@@ -103,7 +102,7 @@ void TermList::add_known(std::string_view value, Label label) {
       std::string key = fold(value, word);
       if (count_characters(key) >= kMinNamePart && may_begin_name(value, word.begin)) {
         longest_ = std::max(longest_, key.size());
-        terms_.emplace(std::move(key), Term{label, true});
+        terms_.emplace(std::move(key), Term{label, true, 0});
       }
     }
   }
@@ -132,12 +131,12 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
       key += fold(text, words[j]);
       const bool date_goes_on = may_be_date && j - i < kMaxDateWords;
       if (key.size() > longest_ && !date_goes_on) break;
-      const auto hit = [&](Label label) {
-        found.push_back({words[i].begin, words[j].end, label, 0, source});
+      const auto hit = [&](Label label, uint32_t line) {
+        found.push_back({words[i].begin, words[j].end, label, 0, source, false, line});
       };
       const auto term = terms_.find(key);
       if (term != terms_.end() && (!term->second.capital || may_begin_name(text, words[i].begin))) {
-        hit(term->second.label);
+        hit(term->second.label, term->second.line);
       }
       if (!date_goes_on) continue;
       // The colon of a time shows where the date before it ends: "1948-03-14T07:31".
@@ -145,7 +144,7 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
       const auto date = DateParts::read(text.substr(words[i].begin, end - words[i].begin), order_);
       const auto is_it = [&](const DateParts& known) { return date && lies_in(*date, known); };
       if (std::none_of(dates_.begin(), dates_.end(), is_it)) continue;
-      hit(Label::kDate);
+      hit(Label::kDate, 0);
       date_end = words[j].end;
     }
   }

@@ -31,8 +31,9 @@ class TermList {
   static Result<TermList> read_allow(const std::string& path);
 
   // Adds a term; a term without a letter or digit is ignored. The characters between its words may
-  // also separate the words in a text, so "MRN: 12" is found as it is written.
-  void add(std::string_view term, Label label);
+  // also separate the words in a text, so "MRN: 12" is found as it is written. `line`: of the file
+  // that it comes from, for Span::line.
+  void add(std::string_view term, Label label, uint32_t line = 0);
   // Adds a value known about a person under a label: the term itself; if it is a name, each of its
   // capitalised words of three letters or more, which matches only capitalised words; if it is a
   // date, the date in any form; if it is a month or a year alone, each date in it, whole. The words
@@ -46,7 +47,8 @@ class TermList {
  private:
   struct Term {
     Label label;
-    bool capital;  // matches only where the text begins with a capital
+    bool capital;       // matches only where the text begins with a capital
+    uint32_t line = 0;  // of its file
   };
 
   DateOrder order_ = DateOrder::kDayFirst;

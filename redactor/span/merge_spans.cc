@@ -24,7 +24,7 @@ std::vector<Span> merge_spans(std::vector<Span> spans) {
     const size_t begin = out.back().begin, end = std::max(out.back().end, span.end);
     Support support = out.back().support;
     support.add(span.support);
-    if (size > longest) {
+    if (size > longest || (size == longest && span.source < out.back().source)) {
       out.back() = span;
       longest = size;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "redactor/span/label.h"
@@ -19,6 +20,8 @@ struct Span {
                 // a difference of sequence scores (redactor/README.md), bias included; 0 is the
                 // threshold; 0 for all sources but kModel and kRepeat
   SpanSource source = SpanSource::kModel;
+  bool shipped = false;  // found by a rule that is shipped, not by one of the caller's
+  uint32_t line = 0;     // of the rule or the term in its file, from 1; 0 from other sources
   Support support = {};  // of a merged span (merge_spans.h): all evidence in it; else empty
 };
 

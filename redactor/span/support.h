@@ -15,6 +15,7 @@ enum class SpanSource : unsigned char {
   kAllow,   // a term that the caller allows
   kDeny,    // a term that the caller denies
   kKnown,   // what the caller knows about the people in the document
+  kField,   // a field of a structured file that identifies by its place, or what it names
   kRule,    // a pattern of something that identifies
   kStay,    // a pattern of something that looks like an identifier but is not
   kModel,   // the model
@@ -47,10 +48,19 @@ class Support {
     }
     return list;
   }
+  // Those that a source gave, in the order of Label.
+  std::vector<Label> labels(SpanSource source) const {
+    std::vector<Label> list;
+    for (size_t i = 0; i < kLabelNames.size(); ++i) {
+      const bool gave = labels_[static_cast<size_t>(source)] >> i & 1;
+      if (gave) list.push_back(static_cast<Label>(i));
+    }
+    return list;
+  }
 
  private:
   static_assert(kLabelNames.size() <= 64);
-  std::array<uint64_t, 7> labels_{};  // by source; bit i is the i-th label
+  std::array<uint64_t, 8> labels_{};  // by source; bit i is the i-th label
 };
 
 }  // namespace redact

@@ -10,6 +10,7 @@
 #include "redactor/structured/element_join.h"
 #include "redactor/structured/html_names.h"
 #include "redactor/structured/html_raw.h"
+#include "redactor/structured/html_references.h"
 #include "redactor/structured/segment_text.h"
 #include "redactor/structured/text_flow.h"
 
@@ -25,6 +26,10 @@ constexpr auto kTagBegins = std::to_array<std::string_view>({"</", "<!--"});
 constexpr auto kNameEnds =
     std::to_array<std::string_view>({"\t", "\n", "\f", "\r", " ", "/", ">", "=", "<", "\"", "'"});
 
+// A longer tag or comment in a note is text, so that its beginnings are not searched again and
+// again for an end.
+constexpr size_t kMostNoteMarkup = 4096;
+
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 std::string in_lower_case(std::string_view name) {
@@ -35,10 +40,58 @@ std::string in_lower_case(std::string_view name) {
   return lower;
 }
 
+// The size of the reference with a semicolon that `text` begins with; 0 if there is none.
+size_t closed_reference(std::string_view text) {
+  const std::string_view name = text.substr(1);
+  if (!name.starts_with('#')) {
+    const HtmlReference* reference = html_reference(name);
+    const bool is_closed = reference != nullptr && reference->name.ends_with(';');
+    return is_closed ? 1 + reference->name.size() : 0;
+  }
+  const size_t digits = name.size() > 1 && (name[1] | 0x20) == 'x' ? 2 : 1;
+  const size_t end = std::min(
+      name.find_first_not_of(digits == 2 ? "0123456789abcdefABCDEF" : "0123456789", digits),
+      name.size());
+  return end > digits && end < name.size() && name[end] == ';' ? end + 2 : 0;
+}
+
+// The size of the tag or comment that a note's `text` begins with; 0 if it is neither (scan_note).
+size_t note_markup(std::string_view text) {
+  text = text.substr(0, kMostNoteMarkup);
+  if (text.starts_with("<!--")) {
+    const size_t end = text.find("-->", 4);
+    return end == text.npos ? 0 : end + 3;
+  }
+  const auto find = [text](std::string_view any, size_t from) {
+    return std::min(text.find_first_of(any, from), text.size());
+  };
+  const size_t name = text.starts_with("</") ? 2 : 1;
+  size_t at = find("\t\n\f\r />", name);
+  if (!is_html_element(in_lower_case(text.substr(name, at - name)))) return 0;
+  for (;;) {
+    at = std::min(text.find_first_not_of("\t\n\f\r /", at), text.size());
+    if (at == text.size()) return 0;
+    if (text[at] == '>') return at + 1;
+    const size_t end = find("\t\n\f\r />=", at);
+    if (html_attribute(in_lower_case(text.substr(at, end - at))) == HtmlAttribute::kUnknown) {
+      return 0;
+    }
+    at = std::min(text.find_first_not_of(kSpace, end), text.size());
+    if (at == text.size() || text[at] != '=') continue;
+    at = std::min(text.find_first_not_of(kSpace, at + 1), text.size());
+    if (at == text.size() || text[at] == '>') continue;
+    const bool is_quoted = text[at] == '"' || text[at] == '\'';
+    at = is_quoted ? find(text.substr(at, 1), at + 1) + 1 : find("\t\n\f\r >", at);
+    if (at > text.size()) return 0;
+  }
+}
+
 // The tokenizer. Each function reads one thing at at_ and leaves at_ behind it.
 class HtmlScan {
  public:
-  explicit HtmlScan(std::string_view html) : html_(html) {}
+  // `is_note`: what scan_note() says is text is text.
+  explicit HtmlScan(std::string_view html, bool is_note = false)
+      : html_(html), is_note_(is_note) {}
 
   HtmlTexts run() {
     size_t text = 0;  // where the current text begins
@@ -69,6 +122,7 @@ class HtmlScan {
 
   // "Tag open" and "end tag open": whether the '<' at at_ is more than text.
   bool begins_markup() const {
+    if (is_note_) return note_markup(html_.substr(at_)) > 0;
     if (at(1) == '/') return at_ + 2 < html_.size();
     return is_letter(at(1)) || at(1) == '!' || at(1) == '?';
   }
@@ -124,7 +178,7 @@ class HtmlScan {
   void read_start_tag() {
     const std::string name = read_tag(1);
     const HtmlContent content = html_content(name);
-    if (content == HtmlContent::kMarkup || at_end()) return;
+    if (content == HtmlContent::kMarkup || is_note_ || at_end()) return;
     const size_t end = content_end(html_, at_, name, content);
     if (content == HtmlContent::kEscapable) {
       add_text(at_, end, element(name));
@@ -201,9 +255,27 @@ class HtmlScan {
   }
   void add_text(size_t begin, size_t end, uint32_t place = Places::kRoot) {
     if (begin == end) return;
+    if (is_note_) return add_note_text(begin, end);
     if (is_blank(begin, end)) return flow_.separate(Join::kSpace);
-    flow_.add_text(
-        {begin, end, {{.codec = Codec::kHtmlText}}, Join::kNothing, SegmentKind::kText, place});
+    add_text(begin, end, Codec::kHtmlText, place);
+  }
+  void add_text(size_t begin, size_t end, Codec codec, uint32_t place = Places::kRoot) {
+    if (begin == end) return;
+    flow_.add_text({begin, end, {{.codec = codec}}, Join::kNothing, SegmentKind::kText, place});
+  }
+  // Each reference of a note is a segment, since only there a character may be written as one.
+  void add_note_text(size_t begin, size_t end) {
+    size_t text = begin;
+    for (size_t at = html_.find('&', begin); at < end; at = html_.find('&', at)) {
+      const size_t n = closed_reference(html_.substr(at, end - at));
+      if (n > 0) {
+        add_text(text, at, Codec::kVerbatim);
+        add_text(at, at + n, Codec::kHtmlText);
+        text = at + n;
+      }
+      at += std::max<size_t>(n, 1);
+    }
+    add_text(text, end, Codec::kVerbatim);
   }
   void add_verbatim(size_t begin, size_t end, std::span<const std::string_view> refused,
                     SegmentKind kind, uint32_t place = Places::kRoot) {
@@ -219,6 +291,7 @@ class HtmlScan {
   }
 
   std::string_view html_;
+  bool is_note_;
   size_t at_ = 0;
   HtmlTexts texts_;
   TextFlow flow_{texts_.segments};
@@ -233,6 +306,17 @@ Result<HtmlTexts> scan_html(std::string_view html) {
   REDACT_ASSIGN(const SegmentText decoded, SegmentText::read(html, {0, html.size(), {utf16}}));
   HtmlTexts texts = HtmlScan(decoded.text()).run();
   REDACT_TRY(decoded.enclose(texts.segments));
+  return texts;
+}
+
+std::optional<HtmlTexts> scan_note(std::string_view note) {
+  if (note.find_first_of("<&") == note.npos) return std::nullopt;
+  HtmlTexts texts = HtmlScan(note, true).run();
+  const auto is_whole = [&](const TextSegment& segment) {
+    return segment.begin == 0 && segment.end == note.size() &&
+           segment.codings[0].codec == Codec::kVerbatim;
+  };
+  if (texts.segments.size() == 1 && is_whole(texts.segments[0])) return std::nullopt;
   return texts;
 }
 

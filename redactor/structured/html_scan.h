@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -26,5 +27,12 @@ struct HtmlTexts {
 // where an element stands is not followed: <![CDATA[ in SVG is a comment, and <title> in SVG is one
 // text. kBadInput if UTF-16 is broken.
 Result<HtmlTexts> scan_html(std::string_view html);
+
+// The texts of a note that is plain text but for pieces of HTML that an editor or a browser left in
+// it. Markup is: a tag that HTML defines, with attributes that it defines and an end, as in <b>,
+// <a href="..."> and </p>; and a comment with an end. A reference has its semicolon. Everything
+// else is text: "p<0.05", "AT&T", <john@example.org>, "<b Margaret Ellison>". Text keeps all its
+// white space; nullopt if there is no such piece. `note` is in an encoding that extends ASCII.
+std::optional<HtmlTexts> scan_note(std::string_view note);
 
 }  // namespace redact

@@ -21,15 +21,6 @@ class CodePointCounter {
     }
     return points_;
   }
-  // Scans the whole text; false if it is not valid UTF-8.
-  static bool is_valid(std::string_view text) {
-    for (size_t at = 0; at < text.size();) {
-      const Utf8Unit unit = decode_utf8(text, at);
-      if (unit.code_point < 0) return false;
-      at += unit.n_bytes;
-    }
-    return true;
-  }
 
  private:
   std::string_view text_;

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "redactor/text/arabic.h"
-#include "redactor/text/html_marks.h"
 #include "redactor/text/line_wraps.h"
 #include "redactor/text/visible.h"
 #include "redactor/text/words.h"
@@ -131,12 +130,11 @@ bool resolve_look_alikes(std::vector<Read>& read) {
   return changed;
 }
 
-// Whether a text may hold something to change: a piece of HTML, a no-break space, a soft hyphen, a
-// character above U+0240, or invalid UTF-8. Most texts do not, and cost only this scan.
+// Whether a text may hold something to change: a no-break space, a soft hyphen, a character above
+// U+0240, or invalid UTF-8. Most texts do not, and cost only this scan.
 bool may_differ(std::string_view text) {
   for (size_t i = 0; i < text.size(); ++i) {
     const auto byte = static_cast<uint8_t>(text[i]);
-    if ((byte == '<' || byte == '&') && html_mark_at(text, i)) return true;
     if (byte < 0x80) continue;
     const uint8_t next = i + 1 < text.size() ? static_cast<uint8_t>(text[i + 1]) : 0;
     const bool pair = byte >= 0xc2 && byte < 0xc9 && next >= 0x80 && next < 0xc0;
@@ -187,12 +185,9 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
       ++wrap;
       continue;
     }
-    const std::optional<HtmlMark> mark = html_mark_at(source, at);
-    const Utf8Unit unit =
-        mark ? Utf8Unit{mark->c, static_cast<uint32_t>(mark->n_bytes)} : decode_utf8(source, at);
+    const Utf8Unit unit = decode_utf8(source, at);
     const auto begin = static_cast<uint32_t>(at), end = static_cast<uint32_t>(at + unit.n_bytes);
     at = end;
-    changed_ = changed_ || mark;
     int32_t c = unit.code_point;
     if (c < 0 && windows_1252) {
       c = from_windows_1252(source[begin]);
@@ -234,6 +229,18 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
     begin_.resize(text_.size(), r.begin);
     end_.resize(text_.size(), r.end);
   }
+}
+
+std::vector<Span> ReadingView::to_view(std::vector<Span> spans) const {
+  if (!changed_) return spans;
+  for (Span& span : spans) {
+    const auto first = std::upper_bound(end_.begin(), end_.end(), span.begin);
+    const auto last = std::lower_bound(begin_.begin(), begin_.end(), span.end);
+    span.begin = static_cast<size_t>(first - end_.begin());
+    span.end = static_cast<size_t>(last - begin_.begin());
+  }
+  std::erase_if(spans, [](const Span& span) { return span.begin >= span.end; });
+  return spans;
 }
 
 std::vector<Span> ReadingView::to_source(std::vector<Span> spans) const {

@@ -15,9 +15,8 @@ namespace redact {
 // without tatweel, vowel marks and presentation forms, and Arabic and Persian digits become 0 to 9
 // (arabic.h); accents are combined with their letters; in words that also hold Latin letters,
 // letters of other alphabets that look Latin become Latin. A space of any width, and a line end
-// that only keeps lines short (line_wraps.h), becomes a space, and a hyphen of any kind a hyphen;
-// HTML tags and character references become what a browser shows (html_marks.h). A text with more
-// invalid bytes than characters beyond ASCII is read as Windows-1252. So a name written in such
+// that only keeps lines short (line_wraps.h), becomes a space, and a hyphen of any kind a hyphen. A
+// text with more invalid bytes than characters beyond ASCII is read as Windows-1252. So a name written in such
 // characters is still read as a name, while the output is still cut from the source.
 class ReadingView {
  public:
@@ -33,6 +32,9 @@ class ReadingView {
   // Converts sorted, disjoint spans of the view to spans of the source. Characters that were left
   // out next to a span become part of it; a letter that was read as several is included whole.
   std::vector<Span> to_source(std::vector<Span> spans) const;
+  // Converts spans of the source to spans of the view: the characters that were read from their
+  // bytes. A span of characters that were left out disappears.
+  std::vector<Span> to_view(std::vector<Span> spans) const;
 
  private:
   std::string_view source_;

@@ -88,21 +88,25 @@ class Files(CommandLine):
         self.expect_refused(3, ["row 1"], "--text-column", "note", stdin=b'note\n"Mrs Ellison')
 
     def test_report_counts_what_the_run_did(self):
-        self.write("in/a.txt", NOTE)
+        note = NOTE + "E-mail: o.pritchard@brannocks.example\n"  # which a rule finds, and a list
+        deny = self.write("deny", "OTHER\tbrannocks.example\n")
+        self.write("in/a.txt", note)
         self.write("in/b.txt", "Nothing here.\n")
         self.write("in/c.txt", b"%PDF-1.7")
         report = self.dir / "report.json"
-        code, _, _ = run(self.dir / "in", "-o", self.out, "--report", report)
+        code, _, _ = run(self.dir / "in", "-o", self.out, "--report", report, "--deny", deny)
         told = json.loads(report.read_text())
         self.assertEqual(code, 3)
         self.assertEqual([told["documents"][k] for k in ("redacted", "withheld")], [2, 1])
         self.assertEqual(told["inputs_left_out"], 0)
-        self.assertEqual(told["bytes"], len(NOTE.encode()) + len("Nothing here.\n"))
-        records = [json.loads(run("--format", "jsonl", self.dir / f"in/{name}.txt")[1]) for name in "ab"]
+        self.assertEqual(told["bytes"], len(note.encode()) + len("Nothing here.\n"))
+        records = [json.loads(run("--format", "jsonl", "--deny", deny, self.dir / f"in/{name}.txt")[1]) for name in "ab"]
         self.assertEqual(told["documents"]["review"], sum(r["status"] == "review" for r in records))
         labels = [e["entity_type"] for r in records for e in r["entities"]]
         self.assertEqual(told["entities"], {label: labels.count(label) for label in labels})
-        self.assertEqual(sum(told["found_by"].values()), len(labels))
+        sources = [s for r in records for e in r["entities"] for s in e.get("sources", [e["source"]])]
+        self.assertGreater(len(sources), len(labels))
+        self.assertEqual({s: n for s, n in told["found_by"].items() if n}, {s: sources.count(s) for s in sources})
         self.assertNotIn("a.txt", report.read_text())
 
     def test_shards_share_the_work_and_resume_leaves_out_what_is_done(self):
@@ -152,8 +156,14 @@ class Files(CommandLine):
         self.assertEqual(run(*lines, "--format", "jsonl")[0], 0)
 
     def test_what_is_no_plain_text_is_withheld(self):
-        for name, content in (("utf16.txt", NOTE.encode("utf-16")), ("a.docx", b"PK\x03\x04rest"), ("a.pdf", b"%PDF-1.7"), ("a.txt.gz", b"\x1f\x8b\x08\0x"), ("a.png", b"\x89PNG\r\n")):
+        for name, content in (("a.pdf", b"%PDF-1.7"), ("a.txt.gz", b"\x1f\x8b\x08\0x"), ("a.png", b"\x89PNG\r\n")):
             self.expect_refused(3, ["not plain text"], self.write(name, content))
+
+    def test_utf16_is_read_with_and_without_its_mark(self):
+        for encoding in ("utf-16", "utf-16-le", "utf-16-be"):
+            code, out, err = run(self.write("note.txt", NOTE.encode(encoding)))
+            self.assertEqual((code, err), (0, ""), encoding)
+            self.assertEqual(out.decode(encoding), run(stdin=NOTE.encode())[1].decode())
 
     def test_loops_of_links_name_no_file(self):
         loop = self.dir / "Margaret_Ellison.txt"
@@ -210,7 +220,7 @@ class Folders(CommandLine):
     def test_an_empty_folder_is_told(self):
         (self.dir / "in").mkdir()
         code, out, err = run(self.dir / "in", "-o", self.out)
-        self.assertEqual((code, out, err), (0, b"", "redact: an input folder holds no files\n"))
+        self.assertEqual((code, out, err), (0, b"", "redact: an input folder contains no files\n"))
         self.assertEqual(run(self.dir / "in", "-o", self.out, "--quiet")[2], "")
 
 
@@ -229,7 +239,7 @@ class Fields(CommandLine):
         lines = self.write("notes.jsonl", '{"text": "a"}\n{"text": "b"}\n{"text": "c", "nr": 3}\n')
         code, out, err = run(lines)
         self.assertEqual((code, err.count("\n")), (0, 1), err)
-        self.assertIn('without the field "id"', err)
+        self.assertIn('no field "id"', err)
         self.assertEqual([json.loads(line)["id"] for line in out.splitlines()], ["1", "2", "3"])
         self.assertEqual(run(lines, "--quiet")[2], "")
         self.assertEqual(run("--text-field", "text", "--id-field", "nr", stdin=b'{"text": "c", "nr": 3}\n')[2], "")

@@ -41,7 +41,7 @@ class Mappings(CommandLine):
         redacted.write_text(lines[0] + "\n")
         self.expect_refused(3, ["several sources"], redacted, "--restore", self.dir / "m", "--key-file", key)
         redacted.write_text(lines[0].replace('"id":"1"', '"id":"2"') + "\n")
-        self.expect_refused(3, ["another name"], redacted, "--restore", self.dir / "m", "--key-file", key)
+        self.expect_refused(3, ["another id"], redacted, "--restore", self.dir / "m", "--key-file", key)
         code, out, err = run(notes, "--mapping", self.dir / "m", "--key-file", key)
         self.assertEqual((code, out), (2, b""))
         self.assertIn("exists", err)
@@ -109,7 +109,7 @@ class Mappings(CommandLine):
 
     def test_no_row_comes_back_as_another(self):
         key, map_ = self.write("key", "0123456789abcdef"), self.dir / "m"
-        rows = ["note", '"<!DOCTYPE html><p>Ellison</p>"', "Patient: Margaret Ellison", "Patient: Owen Harris", "No fever.", "No fever.", "Patient: Anna Harris. Cough."]
+        rows = ["note", "MSH|^^^^|Ellison", "Patient: Margaret Ellison", "Patient: Owen Harris", "No fever.", "No fever.", "Patient: Anna Harris. Cough."]
         options = ["--text-column", "note", "--key-file", key]
         table = self.write("t.csv", "\n".join(rows) + "\n")
         code, redacted, _ = run(*options, table, "--mapping", map_)
@@ -119,7 +119,7 @@ class Mappings(CommandLine):
         code, restored, err = run(*options, table, "--restore", map_)
         # Rows 2 and 3 have one output and two sources; nothing tells which is which.
         self.assertEqual((code, restored.decode().splitlines()), (3, ["note", '""', '""', '""', *rows[4:]]))
-        self.assertIn("row 2 withheld: mapping: holds several sources", err)
+        self.assertIn("row 2 withheld: mapping: several sources", err)
         # One row less: all rows after it have other numbers.
         lines = redacted.splitlines(keepends=True)
         table.write_bytes(b"".join(lines[:2] + lines[3:]))
@@ -142,7 +142,7 @@ class Mappings(CommandLine):
         key, other = self.write("key", "0123456789abcdef"), self.write("other", "fedcba9876543210")
         self.write("in/a.txt", NOTE), self.write("in/b.txt", NOTE.replace("Ellison", "Harris"))
         go = lambda key, map_: run(self.dir / "in", "-o", self.out, "--resume", "--key-file", key, "--mapping", map_)
-        for content, word in (("Mrs Ellison\nhas", "no mapping"), ("no line end", "no whole line"), ('{"id":"0', "no whole line")):
+        for content, word in (("Mrs Ellison\nhas", "not a mapping"), ("no line end", "no complete line"), ('{"id":"0', "no complete line")):
             foreign = self.write("foreign", content)
             code, _, err = go(key, foreign)
             self.assertEqual((code, err.count("\n")), (1, 1))

@@ -48,6 +48,33 @@ class Policies(CommandLine):
         for policy in ("gdpr", "hipaa-safe-harbor"):
             self.assertEqual(run("--policy", policy, stdin=text.encode())[1].decode(), text.replace("95 anni", "90+"))
 
+    def test_explain_names_what_hides_nothing_and_the_line_that_left_it_out(self):
+        text = "Email ana@x.example or bo@x.example, RX-4471920. Seen by Dr Owen Pritchard, aged 47 years.\n"
+        allow = self.write("allow", "# of the ward\nbo@x.example\nRX-4471920\n")
+        rules = self.write("rules.yaml", "# ours\nrules:\n  - label: MEDICAL_RECORD\n    pattern: 'RX-\\d+'\n  - label: SEX\n    pattern: 'aged'\n")
+        notes = self.write("notes.jsonl", json.dumps({"id": 1, "text": text}) + "\n")
+        options = ("--policy", "hipaa-safe-harbor", "--allow", allow, "--rules", rules)
+        record = json.loads(run(notes, "--explain", *options)[1])
+        lost = {text[e["start"]:e["end"]]: e for e in record["explain"] if e["source"] == "rule" or e["left_out_by"] == "operator"}
+        shipped = (SOURCE / "redactor/rules/patterns.yaml").read_text().splitlines()
+        origin, line = lost["bo@x.example"]["origin"].split(":")
+        self.assertEqual((origin, shipped[int(line) - 1].strip()), ("patterns.yaml", "- label: EMAIL"))
+        told = {surface: [e.get(k) for k in ("origin", "left_out_by", "inside")] for surface, e in lost.items()}
+        self.assertEqual(told["bo@x.example"][1:], ["allow", "--allow:2"])
+        self.assertEqual(told["RX-4471920"], ["--rules:3", "allow", "--allow:3"])
+        self.assertEqual(told["aged"], ["--rules:5", "policy", None])
+        self.assertEqual([w for k, w in told.items() if "47" in k and k != "RX-4471920"], [[None, "operator", None]])
+        self.assertNotIn("explain", json.loads(run(notes, *options)[1]))
+        # The same on standard error, by place and without a word of the text
+        plain = run("--explain", *options, stdin=text.encode())
+        self.assertEqual(plain[1], run(*options, stdin=text.encode())[1])
+        lines = [line for line in plain[2].splitlines() if "hides nothing" in line]
+        self.assertEqual(len(lines), len(record["explain"]))
+        at = text.index("RX-")
+        self.assertIn(f"redact: document bytes {at} to {at + 10}: MEDICAL_RECORD (rule, --rules:3) hides nothing: it lies inside an allowed term, --allow:3", lines)
+        for word in ("RX-", "aged", "x.example", "47 "):
+            self.assertNotIn(word, plain[2])
+
     def test_no_part_of_a_denied_term_stays(self):
         deny = self.write("deny", "OTHER\t76\nOTHER\t2024\nDATE\t14/03/1948\nZIP\t90210\n")
         text = "Donna di anni 76, vista il 2024-03-12, nata il 14/03/1948, ZIP 90210.\n"

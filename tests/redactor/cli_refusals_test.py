@@ -19,7 +19,7 @@ class Refusals(CommandLine):
     def test_truncated_model(self):
         whole = MODEL.read_bytes()
         path = self.write("cut.gguf", whole[: len(whole) // 2])
-        self.expect_refused(1, ["model", "cut off"], "-m", path, stdin=b"x")
+        self.expect_refused(1, ["model", "file ends at byte"], "-m", path, stdin=b"x")
 
     def test_model_of_an_unsupported_architecture(self):
         data = (SOURCE / "tests/golden/llama-q4_0.gguf").read_bytes()
@@ -83,14 +83,14 @@ class Refusals(CommandLine):
             for asked in (["--device", "cuda"], ["--device", "cuda:1"], ["-ngl", "99"]):
                 code, out, err = run(*asked, stdin=NOTE.encode())
                 self.assertEqual((code, out), (1, b""))
-                self.assertRegex(err, "no CUDA|no GPU here")
+                self.assertRegex(err, "not support CUDA|no GPU")
             self.assertEqual(run("--device", "auto", stdin=NOTE.encode())[:2], run(stdin=NOTE.encode())[:2])
         self.assertEqual(run("-ngl", "0", stdin=NOTE.encode())[0], 0)
         self.expect_refused(1, ["device", "cpu:amx"], "--device", "abacus", stdin=b"x")
 
     def test_an_option_that_is_not_known_is_reported_by_its_place(self):
         for wrong, words in (
-            (["--no-such=Ellison"], ["argument 3 is an unknown option (--help"]),
+            (["--no-such=Ellison"], ["argument 3: unknown option (redact --help-all"]),
             (["--output-dir", "Ellison"], ["unknown option; did you mean --output?"]),
             (["--np", "1"], ["unknown option"]),
             (["-q", "Ellison"], ["unknown option"]),
@@ -106,17 +106,17 @@ class Refusals(CommandLine):
 
     def test_a_value_that_is_missing_or_wrong_names_its_option(self):
         for wrong, words in (
-            (["--threads", "Ellison"], ["--threads does not take this value", "[1 - 1024]"]),
-            (["--threads"], ["--threads needs a value"]),
-            (["--text-field"], ["--text-field needs a value"]),
-            (["--format", "Ellison"], ["--format does not take", "text,jsonl"]),
-            (["--shard", "-2/-1"], ["--shard does not take"]),
-            (["--bias", "Ellison"], ["--bias does not take"]),
+            (["--threads", "Ellison"], ["--threads: invalid value", "from 1 to 1024"]),
+            (["--threads"], ["--threads: the value is missing"]),
+            (["--text-field"], ["--text-field: the value is missing"]),
+            (["--format", "Ellison"], ["--format: invalid value", "text,jsonl"]),
+            (["--shard", "-2/-1"], ["--shard: invalid value"]),
+            (["--bias", "Ellison"], ["--bias: invalid value"]),
             (["--recall", "Ellison"], ["--recall"]),
-            (["--recall", "high", "--bias", "1"], ["--bias does not go"]),
-            (["-ngl", "Ellison"], ["--gpu-layers does not take"]),
-            (["-np", "0"], ["--parallel does not take"]),
-            (["--policy", "a", "--policy", "Ellison"], ["--policy is given twice"]),
+            (["--recall", "high", "--bias", "1"], ["--bias cannot be combined with --recall"]),
+            (["-ngl", "Ellison"], ["--gpu-layers: invalid value"]),
+            (["-np", "0"], ["--parallel: invalid value"]),
+            (["--policy", "a", "--policy", "Ellison"], ["--policy: given more than once"]),
             (["--text-column", "a", "--text-field", "Ellison"], ["--text-"]),
         ):
             with self.subTest(wrong):
@@ -147,10 +147,10 @@ class Refusals(CommandLine):
             own = self.write("own.yaml", "ours")
             code, out, err = run(note, "-m", self.dir / "m.gguf", option, own, "-o", own) if option != "-m" else run(note, "-m", own, "-o", own)
             self.assertEqual((code, out), (2, b""), option)
-            self.assertIn("would be lost", err)
+            self.assertIn("would be overwritten", err)
             self.assertEqual(own.read_text(), "ours")
         for name in ("m-00001-of-00003.gguf", "m-00002-of-00003.gguf", "m-00003-of-00003.gguf"):
-            self.assertIn("would be lost", run(note, "-m", self.dir / "m-00001-of-00003.gguf", "-o", self.dir / name)[2])
+            self.assertIn("would be overwritten", run(note, "-m", self.dir / "m-00001-of-00003.gguf", "-o", self.dir / name)[2])
         self.assertEqual(run("n.txt", "-o", "default", cwd=self.dir)[0], 0)  # the name of a policy, not a path
         self.assertEqual((self.dir / "default").read_bytes(), run(note)[1])
 
@@ -164,14 +164,14 @@ class Refusals(CommandLine):
             (folder / "n.txt").unlink()
         code, _, err = run(note, "-o", note.parent)
         self.assertEqual((code, note.read_bytes()), (2, NOTE.encode()))
-        self.assertIn("would be lost", err)
+        self.assertIn("would be overwritten", err)
         self.assertEqual(run("-o", folder, stdin=NOTE.encode())[0], 1)  # standard input has no name
 
     def test_options_that_would_lose_something_are_refused(self):
         folder, key = self.dir / "in", self.write("key", "0123456789abcdef")
         self.write("in/a.txt", NOTE)
         for words, args in (
-            (["results for inputs"], ["--resume", folder]),
+            (["read as inputs"], ["--resume", folder]),
             (["--report"], [folder, "--report", self.dir / "in/a.txt"]),
             (["--restore"], [folder, "--restore", key, "--key-file", key, "--format", "jsonl"]),
             (["--shard"], [folder / "a.txt", "--shard", "1/2"]),

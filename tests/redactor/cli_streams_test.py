@@ -12,7 +12,7 @@ import threading
 
 from cli_case import NOTE, REDACT, CommandLine, main, run
 
-MARKUP = "<p>Patient: <b>Margaret Ellison</b></p>"  # a text that is withheld, which costs no time
+MARKUP = "MSH|^^^^|Margaret Ellison"  # HL7 v2 with delimiters that are not distinct: withheld
 
 
 class Streams(CommandLine):
@@ -67,13 +67,21 @@ class Streams(CommandLine):
         self.expect_refused(3, ["regular file"], folder)
 
     def peak_memory(self, n):
-        """The peak memory for n lines, in KiB, after all are answered."""
+        """The peak memory for n lines behind a long note, in KiB, after all are answered. While the note is redacted, the
+        lines behind it fill the memory for documents in hand."""
+        first = json.dumps({"id": 1, "text": NOTE * 2000}).encode() + b"\n"
         line = json.dumps({"id": 7, "text": MARKUP * 10}).encode() + b"\n"
         with subprocess.Popen([REDACT, "--text-field", "text"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as redact:
-            write = lambda: [redact.stdin.write(line * 100) for _ in range(n // 100)] and redact.stdin.flush()
+
+            def write():
+                redact.stdin.write(first)
+                for _ in range(n // 100):
+                    redact.stdin.write(line * 100)
+                redact.stdin.flush()
+
             writer = threading.Thread(target=write)
             writer.start()
-            for _ in range(n):
+            for _ in range(n + 1):
                 redact.stdout.readline()
             writer.join()
             status = pathlib.Path(f"/proc/{redact.pid}/status").read_text()
@@ -82,8 +90,8 @@ class Streams(CommandLine):
         return int(status.partition("VmHWM:")[2].split()[0])
 
     def test_memory_does_not_grow_with_the_number_of_lines(self):
-        few, many = self.peak_memory(1_000), self.peak_memory(100_000)
-        self.assertLess(many, 1.05 * few)
+        few, many = self.peak_memory(10_000), self.peak_memory(200_000)
+        self.assertLess(many, 1.2 * few)  # 100 bytes a line would be seen; malloc alone varies by 10 %
 
     def test_a_pipe_whose_table_breaks_off_leaves_no_file(self):
         table = b"id,note\n1,Mrs Ellison\n2,a,b\n3,No fever.\n"

@@ -3,29 +3,58 @@
 """Texts that are more than plain text: structured files, and notes with instructions to a model. Usage:
 cli_structured_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
+import datetime
 import json
 
 from cli_case import NOTE, CommandLine, main, run
 
 HL7 = "MSH|^~\\&|LAB|X\rPID|1||7||HARTLEY^TOM||19480314|M|||12 HIGH ST^^LEEDS\r"
+HL7_REDACTED = (
+    "MSH|^~\\&|LAB|[HOSPITAL]\rPID|1||[MEDICAL_RECORD]||[PATIENT]^[PATIENT]||[DATE]|M|||[STREET]^^[CITY]\r"
+)
 FHIR = '{"resourceType": "Patient", "name": [{"family": "Hartley", "given": ["Tom"]}]}'
 PAGE = "<!DOCTYPE html>\n<html><body>Patient: <b>Tom Hartley</b></body></html>\n"
 CDA = '<?xml version="1.0"?>\n<ClinicalDocument><name>Tom Hartley</name></ClinicalDocument>\n'
 
 
 class Structured(CommandLine):
-    def test_structured_files_are_withheld(self):
-        for name, content, kind in (
-            ("a.html", PAGE, "HTML"),
-            ("b.txt", PAGE, "HTML"),
-            ("c.html", "Patient: <b>Tom Hartley</b>\n", "HTML"),
-            ("d.xml", CDA, "XML"),
-            ("e.json", FHIR, "JSON"),
-            ("f", "\ufeff\n[" + FHIR + "]", "JSON"),
-            ("g.hl7", HL7, "HL7"),
+    def test_structured_files_are_redacted_where_their_text_is(self):
+        for name, content, redacted in (
+            ("a.html", PAGE, PAGE.replace("Tom Hartley", "[PATIENT]")),
+            ("b.txt", PAGE, PAGE.replace("Tom Hartley", "[PATIENT]")),
+            ("e.json", FHIR, FHIR.replace("Hartley", "[PATIENT]").replace("Tom", "[PATIENT]")),
+            ("f", "\ufeff\n[" + FHIR + "]", None),
+            ("g.hl7", HL7, HL7_REDACTED),
         ):
-            self.expect_refused(3, [kind, "--as-text"], self.write(name, content))
-        self.expect_refused(3, ["HL7"], stdin=HL7.encode())
+            code, out, err = run(self.write(name, content))
+            self.assertEqual((code, err), (0, ""), name)
+            for hidden in (b"Hartley", b"HARTLEY"):
+                self.assertNotIn(hidden, out)
+            if redacted:
+                self.assertEqual(out.decode(), redacted)
+
+    def test_a_bulk_export_of_fhir_is_redacted_line_by_line(self):
+        patient = '{"resourceType": "Patient", "id": "p7", "name": [{"family": "Hartley"}], "birthDate": "1948-03-14"}'
+        visit = '{"resourceType": "Encounter", "id": "e1", "subject": {"reference": "Patient/p7"}, "period": {"start": "2024-03-12"}}'
+        export = self.write("Patient.ndjson", f"{patient}\n{visit}\n")
+        code, out, err = run(export)
+        self.assertEqual((code, out, err.count("--keep-ids")), (3, b"", 2))
+        key = self.write("key", "0123456789abcdef")
+        code, out, err = run(export, "--key-file", key, "--policy", "linked")
+        self.assertEqual((code, err), (0, ""))
+        first, second = map(json.loads, out.decode().splitlines())
+        self.assertNotEqual(first["id"], "p7")
+        self.assertEqual(second["subject"]["reference"], "Patient/" + first["id"])
+        moved = datetime.date.fromisoformat(first["birthDate"]) - datetime.date(1948, 3, 14)
+        self.assertEqual(datetime.date.fromisoformat(second["period"]["start"]) - datetime.date(2024, 3, 12), moved)
+        code, out, err = run(export, "--keep-ids")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(out.decode().count("p7"), 2)
+        self.assertNotIn(b"Hartley", out)
+
+    def test_a_structured_file_that_is_malformed_is_withheld(self):
+        for name, content in (("a.json", FHIR[:-1]), ("b.xml", CDA.replace("</name>", "")), ("c.hl7", "MSH|^^^^|HARTLEY")):
+            self.expect_refused(3, ["withheld"], self.write(name, content))
 
     def test_they_are_redacted_as_text_where_that_is_asked_for(self):
         page = "<html>\n<p>\nPatient: Tom Hartley\n</p>\n</html>\n"

@@ -45,9 +45,11 @@ def check(source: str, record: dict) -> int:
     for entity in record["entities"]:
         assert at <= entity["start"] < entity["end"] <= len(source), "spans overlap or leave the document"
         assert source[: entity["start"]].encode().__len__() == entity["byte_start"]
-        rebuilt += source[at : entity["start"]] + entity["replacement"]
+        written = entity["replacement"]  # in the first range; markup between ranges stays
+        for start, end in entity.get("ranges", [[entity["start"], entity["end"]]]):
+            rebuilt += source[at:start] + written
+            written, at = "", end
         assert record["text"][entity["out_start"] : entity["out_end"]] == entity["replacement"]
-        at = entity["end"]
     assert rebuilt + source[at:] == record["text"], "a change outside the spans"
     return len(record["entities"])
 

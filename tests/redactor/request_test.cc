@@ -204,7 +204,8 @@ TEST(Request, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
     std::string text(random() % 60, '\0');
     for (char& c : text)
       c = static_cast<char>(random() % 4 == 0 ? random() : "ab \n\xcc\x81"[random() % 6]);
-    const size_t n_read = ReadingView(text).text().size();
+    const FormattedText formatted = read_document(text, Format::kText).value();
+    const size_t n_read = ReadingView(formatted.text.text()).text().size();
     std::vector<Span> spans;
     for (size_t at = random() % 10; at < n_read;) {
       const size_t end = std::min(n_read, at + 1 + random() % 8);
@@ -214,12 +215,13 @@ TEST(Request, RandomDocumentsKeepEveryByteOutsideTheirEntities) {
     const auto redaction = redact_with(text, spans);
     ASSERT_TRUE(redaction.ok()) << redaction.error().message();
     std::string back;  // the output with the originals put back is the source
-    size_t at = 0, covered = 0;
-    for (const Entity& entity : redaction->entities) {
-      back += redaction->output.substr(at, entity.out_begin - at);
-      back += text.substr(entity.span.begin, entity.span.end - entity.span.begin);
-      covered += entity.span.end - entity.span.begin;
-      at = entity.out_end;
+    size_t done = 0, at = 0, covered = 0;
+    for (const Edit& edit : redaction->edits) {
+      back += redaction->output.substr(at, edit.begin - done);
+      at += edit.begin - done + edit.text.size();
+      back += text.substr(edit.begin, edit.end - edit.begin);
+      covered += edit.end - edit.begin;
+      done = edit.end;
     }
     back += redaction->output.substr(at);
     ASSERT_EQ(back, text);
@@ -232,7 +234,7 @@ TEST(Verify, OneChangedDroppedOrAddedByteIsSeen) {
   const std::vector<Span> spans = {{0, 3, Label::kPatient, 1}};
   const Policy policy = default_policy();
   Replacer replacer(policy, text, nullptr, "");
-  const Rendered good = render(text, spans, replacer).value();
+  const Rendered good = render(plain_text(text), spans, replacer).value();
   ASSERT_TRUE(verify(text, good).ok());
   for (size_t i = 0; i < good.output.size(); ++i) {
     Rendered changed = good, dropped = good, added = good;

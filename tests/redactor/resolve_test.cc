@@ -6,6 +6,8 @@
 #include <random>
 #include <string>
 
+#include "redactor/rules/rule_set.h"
+
 namespace redact {
 namespace {
 
@@ -61,6 +63,10 @@ TEST(Resolve, WhatOverlapsBecomesOneWithTheLabelOfTheLongest) {
                      {2, 6, Label::kZip, 0, SpanSource::kRule},
                      {0, 4, Label::kStreet, 0, SpanSource::kDeny}}),
             "STREET 0-6");
+  // A known person has the known label in every mention, wherever the model's span begins.
+  const Span known = {3, 7, Label::kPatient, 0, SpanSource::kKnown};
+  EXPECT_EQ(decided({{1, 5, Label::kDoctor, 9}, known}), "PATIENT 1-7");
+  EXPECT_EQ(decided({known, {5, 9, Label::kDoctor, 9}}), "PATIENT 3-9");
   EXPECT_EQ(decided({{0, 4, Label::kCity, 1}, {4, 8, Label::kZip, 1}}), "CITY 0-4, ZIP 4-8");
 }
 
@@ -79,6 +85,40 @@ TEST(Resolve, AHiddenSpanNamesAllEvidenceInItTheStrongestFirst) {
   // Evidence that is dropped supports nothing.
   EXPECT_EQ(spans[1].support.sources(), std::vector{SpanSource::kModel});
   EXPECT_TRUE(spans[1].support.agrees());
+}
+
+// The rules find an e-mail address inside a web address, which this policy leaves.
+TEST(Resolve, ALabelThatStaysTakesNoOtherEvidenceWithIt) {
+  const std::string text = "see https://x.example/?to=ana@x.example now";
+  const std::vector<Span> spans = decide(RuleSet::builtin()->find(text), *Policy::open("patient"));
+  ASSERT_EQ(spans.size(), 1u);
+  EXPECT_EQ(text.substr(spans[0].begin, spans[0].end - spans[0].begin), "ana@x.example");
+}
+
+TEST(Resolve, WhatIsDroppedSaysWhy) {
+  const std::string text = "male, Elx \u2010 Elx Ley 4/2020 Bo";  // the hyphen is read as one byte
+  const ReadingView view(text);
+  const std::vector<Dropped> dropped =
+      find_dropped(view,
+                   {{0, 4, Label::kSex, 3},
+                    {6, 9, Label::kCity, 1},
+                    {12, 15, Label::kCity, 2},
+                    {12, 15, Label::kOther, 0, SpanSource::kAllow, false, 7},
+                    {12, 19, Label::kStreet, 2},
+                    {20, 26, Label::kDate, 2},
+                    {16, 26, Label::kOther, 0, SpanSource::kStay, true, 9},
+                    {20, 26, Label::kOther, 0, SpanSource::kDeny}},
+                   default_policy());
+  ASSERT_EQ(dropped.size(), 3u);
+  EXPECT_EQ(dropped[0].span.label, Label::kSex);
+  EXPECT_EQ(dropped[0].by, DroppedBy::kPolicy);
+  EXPECT_EQ(dropped[1].by, DroppedBy::kStays);
+  EXPECT_EQ(dropped[1].stays.source, SpanSource::kAllow);
+  EXPECT_EQ(dropped[1].stays.line, 7u);
+  EXPECT_EQ(text.substr(dropped[1].span.begin), "Elx Ley 4/2020 Bo");  // in bytes of the source
+  EXPECT_EQ(dropped[2].span.label, Label::kDate);
+  EXPECT_EQ(dropped[2].stays.source, SpanSource::kStay);
+  EXPECT_EQ(dropped[2].stays.line, 9u);
 }
 
 // The first word is widened over the second, which is then part of its span.
@@ -151,6 +191,7 @@ TEST(Resolve, NoByteOfEvidenceIsLost) {
                           kPrecedence[random() % kPrecedence.size()].source});
     }
     const std::vector<Span> spans = resolve(view, evidence, default_policy());
+    size_t n_dropped = 0;
     std::vector<bool> hidden(text.size());
     size_t reached = 0;
     for (const Span& span : spans) {
@@ -172,7 +213,11 @@ TEST(Resolve, NoByteOfEvidenceIsLost) {
                       other.source < span.source && other.begin <= span.begin &&
                       span.end <= other.end;
       }
-      if (!row.hides || left || taken_back) continue;
+      if (!row.hides) continue;
+      if (left || taken_back) {
+        n_dropped += !view.to_source({span}).empty();
+        continue;
+      }
       for (const Span& byte : view.to_source({span})) {
         for (size_t i = byte.begin; i < byte.end; ++i) {
           if (text[i] == ' ' || text[i] == '\n') continue;
@@ -180,6 +225,7 @@ TEST(Resolve, NoByteOfEvidenceIsLost) {
         }
       }
     }
+    EXPECT_EQ(find_dropped(view, evidence, default_policy()).size(), n_dropped);
   }
 }
 

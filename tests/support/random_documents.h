@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <algorithm>
 #include <random>
 #include <string>
 #include <vector>
@@ -48,21 +49,36 @@ inline std::vector<std::string> random_documents(size_t n, size_t max_pieces,
 using Redactions = std::vector<Result<Redaction>>;
 
 // Expects that the output is the source with each span replaced (P1), that the spans are sorted and
-// disjoint, and that together with the bytes outside them they make up the whole document (P2).
+// disjoint and lie in what was replaced, and that together with the bytes outside them they make up
+// the whole document (P2).
 inline void expect_source_with_spans_replaced(const std::string& source,
                                               const Redaction& redaction) {
-  std::string rebuilt;
-  size_t at = 0, inside = 0;
-  for (const Entity& entity : redaction.entities) {
-    EXPECT_GE(entity.span.begin, at);
-    EXPECT_LT(entity.span.begin, entity.span.end);
-    rebuilt += source.substr(at, entity.span.begin - at) + entity.replacement;
-    at = entity.span.end;
-    inside += entity.span.end - entity.span.begin;
+  EXPECT_EQ(with_edits(source, redaction.edits), redaction.output);
+  size_t inside = 0;
+  for (const Edit& edit : redaction.edits) {
+    EXPECT_LT(edit.begin, edit.end);
+    inside += edit.end - edit.begin;
   }
-  EXPECT_LE(at, source.size());
-  EXPECT_EQ(rebuilt + source.substr(at), redaction.output);
   EXPECT_EQ(inside + redaction.bytes_outside, source.size());
+  size_t begun = 0;
+  for (const Entity& entity : redaction.entities) {
+    EXPECT_GE(entity.span.begin, begun);
+    begun = entity.span.begin;
+    size_t at = 0;
+    std::vector<ByteRange> ranges = entity.ranges;
+    if (ranges.empty()) ranges = {{entity.span.begin, entity.span.end}};
+    EXPECT_EQ(ranges.front().begin, entity.span.begin);
+    EXPECT_EQ(ranges.back().end, entity.span.end);
+    for (const ByteRange& range : ranges) {
+      EXPECT_GE(range.begin, at);
+      EXPECT_LT(range.begin, range.end);
+      at = range.end;
+      EXPECT_TRUE(std::any_of(redaction.edits.begin(), redaction.edits.end(), [&](const Edit& edit) {
+        return edit.begin <= range.begin && range.end <= edit.end;
+      }));
+    }
+    EXPECT_LE(at, source.size());
+  }
 }
 
 // Expects the same spans. Scores must be bit-identical, or within `tolerance` if devices sum in a

@@ -49,7 +49,8 @@ Result<void> run_scripted(Constraint& constraint, const Scorer& scorer, size_t m
     }
     REDACT_ASSIGN(const size_t n_accepted, constraint.judge(draft, logits));
     if (!draft.may_stand(n_accepted)) {
-      return Error{ErrorKind::kInternal, "draft", "an impossible number of rows was accepted"};
+      return Error{ErrorKind::kInternal, "draft",
+                   "the constraint accepted an impossible number of rows"};
     }
     accepted = hashes[n_accepted - 1];
   }

@@ -20,5 +20,15 @@ TEST(DeviceName, WhoAsksForAGpuGetsNoCpu) {
   EXPECT_EQ(device_name("cpu:avx2", true, 0).value(), "cpu:avx2");
 }
 
+TEST(DeviceName, ADriverThatCannotBeUsedIsNoMissingGpu) {
+  const Error too_old{ErrorKind::kUnsupported, "device", "the driver is too old"};
+  for (const char* name : {"auto", "cuda", "cuda:1"}) {
+    const auto device = device_name(name, true, too_old);
+    ASSERT_FALSE(device.ok()) << name;
+    EXPECT_TRUE(device.error().what.starts_with(too_old.what)) << device.error().what;
+  }
+  EXPECT_EQ(device_name("cpu", true, too_old).value(), "cpu");
+}
+
 }  // namespace
 }  // namespace redact

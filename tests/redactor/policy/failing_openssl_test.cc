@@ -44,7 +44,7 @@ const std::vector<Span> kSpans = {{0, 10, Label::kPatient, 1}, {17, 27, Label::k
 Result<Rendered> rendered(const char* policy_name, const Secret* key) {
   const Policy policy = Policy::open(policy_name).value();
   Replacer replacer(policy, kText, key, "");
-  return render(kText, kSpans, replacer);
+  return render(plain_text(kText), kSpans, replacer);
 }
 
 class FailingOpenssl : public ::testing::Test {

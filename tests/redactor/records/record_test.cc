@@ -5,14 +5,17 @@
 
 #include <nlohmann/json.hpp>
 
+#include "redactor/records/explanation.h"
+
 namespace redact {
 namespace {
 
 Redaction redaction_of(std::string_view text, size_t begin, size_t end) {
   const Policy policy = *Policy::open("default");
   Replacer replacer(policy, text, nullptr, "");
-  const Rendered rendered = render(text, {{begin, end, Label::kPatient, 2.5f}}, replacer).value();
-  return {rendered.output, rendered.entities, text.size() - (end - begin), 0, {}};
+  Rendered rendered =
+      render(plain_text(text), {{begin, end, Label::kPatient, 2.5f}}, replacer).value();
+  return {rendered.output, rendered.entities, rendered.edits, text.size() - (end - begin), 0, 0, {}};
 }
 
 TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
@@ -38,10 +41,47 @@ TEST(Record, NamesEachSourceWhereThereAreSeveral) {
   };
   support.add(SpanSource::kModel, Label::kPatient);
   EXPECT_FALSE(entity().contains("sources"));
+  EXPECT_FALSE(entity().contains("labels"));
   support.add(SpanSource::kDeny, Label::kOther);
   support.add(SpanSource::kKnown, Label::kPatient);
   EXPECT_EQ(entity()["sources"], nlohmann::json::parse(R"(["list", "known", "model"])"));
   EXPECT_EQ(entity()["source"], "model");
+  // Known people agree with the entity's label, the list does not.
+  EXPECT_EQ(entity()["labels"], nlohmann::json::parse(R"({"list": ["OTHER"]})"));
+  support.add(SpanSource::kModel, Label::kDate);
+  EXPECT_EQ(entity()["labels"],
+            nlohmann::json::parse(R"({"list": ["OTHER"], "model": ["PATIENT", "DATE"]})"));
+}
+
+TEST(Record, WhatHidesNothingIsExplainedWithoutItsText) {
+  const std::string text = "\u00d1 male Elx";
+  Redaction redaction = redaction_of(text, 3, 7);
+  redaction.dropped = {
+      {{3, 7, Label::kSex, 2.5f}, DroppedBy::kPolicy},
+      {{3, 11, Label::kCity, 0, SpanSource::kRule, true, 41},
+       DroppedBy::kStays,
+       {3, 11, Label::kOther, 0, SpanSource::kAllow, false, 7}},
+      {{8, 11, Label::kAge, 0, SpanSource::kDeny, false, 3}, DroppedBy::kOperator}};
+  const auto explained = [&](bool include_text) {
+    const auto line = to_record({"7", "m", "default", false, include_text}, text, redaction);
+    return nlohmann::json::parse(line.value())["explain"];
+  };
+  EXPECT_EQ(explained(false), nlohmann::json::parse(R"([
+    {"entity_type": "SEX", "start": 2, "end": 6, "byte_start": 3, "byte_end": 7, "score": 2.5,
+     "source": "model", "left_out_by": "policy"},
+    {"entity_type": "CITY", "start": 2, "end": 10, "byte_start": 3, "byte_end": 11, "score": 0.0,
+     "source": "rule", "origin": "patterns.yaml:41", "left_out_by": "allow",
+     "inside": "--allow:7"},
+    {"entity_type": "AGE", "start": 7, "end": 10, "byte_start": 8, "byte_end": 11, "score": 0.0,
+     "source": "list", "origin": "--deny:3", "left_out_by": "operator"}])"));
+  EXPECT_EQ(explained(true)[1]["text"], "male Elx");
+  redaction.dropped.clear();
+  EXPECT_TRUE(explained(false).is_null());
+  const Policy policy = *Policy::open("gdpr");
+  EXPECT_EQ(
+      to_line({{8, 11, Label::kAge, 0, SpanSource::kDeny, false, 3}, DroppedBy::kOperator}, policy),
+      "bytes 8 to 11: AGE (list, --deny:3) hides nothing: the policy's operator over-89 leaves it "
+      "as it is");
 }
 
 TEST(Record, SurfaceTextOnlyWhenAskedFor) {

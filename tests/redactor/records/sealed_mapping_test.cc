@@ -13,8 +13,9 @@ namespace {
 Redaction redaction_of(const std::string& source, const std::vector<Span>& spans) {
   const Policy policy = Policy::open("default").value();
   Replacer replacer(policy, source, nullptr, "");
-  Rendered rendered = render(source, spans, replacer).value();
-  return {std::move(rendered.output), std::move(rendered.entities), 0, 0, {}};
+  Rendered rendered = render(plain_text(source), spans, replacer).value();
+  return {std::move(rendered.output), std::move(rendered.entities), std::move(rendered.edits), 0, 0,
+          0, {}};
 }
 
 TEST(SealedMapping, GivesBackEveryByteOfAnySource) {

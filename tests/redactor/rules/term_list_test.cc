@@ -34,6 +34,15 @@ TEST(TermList, AListThatIsNotUtf8IsRefusedByItsLine) {
   EXPECT_EQ(terms.error().message(), "list line 2: is not UTF-8");
 }
 
+TEST(TermList, ASpanNamesTheLineOfItsTerm) {
+  const TermList deny =
+      TermList::read_deny(file_with("# names\n\nOTHER\tRuiz\nCITY\tElx\n")).value();
+  const std::vector<Span> found = deny.find("Elx: Ruiz", SpanSource::kDeny);
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].line, 4u);
+  EXPECT_EQ(found[1].line, 3u);
+}
+
 TEST(TermList, FindsArabicNamesInAnySpellingAndTheirParts) {
   TermList terms;
   terms.add_known("فاطمة الخطيب", Label::kPatient);

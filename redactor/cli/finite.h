@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <cstdlib>
+#include <string>
+
+namespace redact {
+
+// A check for CLI::Option that rejects a value that is not a finite number; CLI::Range accepts NaN.
+inline std::string finite(const std::string& value) {
+  return std::isfinite(std::strtod(value.c_str(), nullptr)) ? "" : "must be a finite number";
+}
+
+}  // namespace redact

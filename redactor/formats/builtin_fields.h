@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "redactor/formats/field_table.h"
+
+namespace redact {
+
+// The shipped tables (fhir.yaml, cda.yaml, hl7.yaml, docx.yaml), compiled at their first use. Static.
+const FieldTable& fhir_fields();
+const FieldTable& cda_fields();
+const FieldTable& hl7_fields();
+const FieldTable& docx_fields();
+
+}  // namespace redact

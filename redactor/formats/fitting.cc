@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/formats/fitting.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "redactor/formats/fhir_values.h"
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kRemoved = "W1JFTU9WRURd";  // kRemovedFile in Base64
+
+constexpr std::string_view kSomeTime = "2000-01-01T00:00:00Z";
+
+bool is_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
+
+}  // namespace
+
+Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
+                                                            TechnicalIds* ids) {
+  std::vector<DocumentText::PartEdit> edits;
+  const DocumentText& text = document.text;
+  for (size_t part = 0; part < text.parts().size(); ++part) {
+    if (text.parts()[part].role != PartRole::kValue) continue;
+    const std::string& value = text.part_text(part);
+    const Field::Use use = document.fields[text.parts()[part].use].use;
+    const bool is_id = use == Field::Use::kId;
+    std::string written(use == Field::Use::kTime ? kSomeTime : kRemoved);
+    if (is_id || use == Field::Use::kReference) {
+      if (ids == nullptr) continue;
+      REDACT_ASSIGN(written, is_id ? ids->rename(value) : ids->rename_reference(value));
+    }
+    if (written != value) edits.push_back({part, {0, value.size(), std::move(written)}});
+  }
+  return edits;
+}
+
+void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edits) {
+  std::vector<DocumentText::PartEdit> fitting;
+  for (size_t i = 0; i < edits.size();) {
+    const size_t part = edits[i].part;
+    std::vector<Edit> of_part;
+    for (; i < edits.size() && edits[i].part == part; ++i) of_part.push_back(edits[i].edit);
+    const std::string& text = document.text.part_text(part);
+    const auto mask = part == 0 ? document.masks.end() : document.masks.find(part - 1);
+    if (mask != document.masks.end()) {
+      const std::string written = with_edits(text, of_part);
+      if (is_year(of_part.front().text)) {
+        // A year takes the place of a time of day, too.
+        of_part = {{0, text.size(), of_part.front().text}};
+      } else if (!is_fhir_date(written)) {
+        const size_t size = document.text.part_text(part - 1).size();
+        fitting.push_back({part - 1, {0, size, mask->second}});
+        continue;
+      }
+    }
+    for (Edit& edit : of_part) fitting.push_back({part, std::move(edit)});
+  }
+  edits = std::move(fitting);
+}
+
+}  // namespace redact

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace redact {
+
+// How a document is written.
+enum class Format : uint8_t {
+  kText,  // plain text, perhaps with pieces of HTML, or in UTF-16
+  kHtml,
+  kXml,   // CDA, FHIR and any other
+  kJson,  // FHIR and any other
+  kHl7,   // HL7 v2
+  kDocx,
+};
+
+constexpr std::string_view format_name(Format format) {
+  switch (format) {
+    case Format::kText: return "text";
+    case Format::kHtml: return "HTML";
+    case Format::kXml: return "XML";
+    case Format::kJson: return "JSON";
+    case Format::kHl7: return "HL7 v2";
+    case Format::kDocx: return "DOCX";
+  }
+  return "";
+}
+
+// The format of a document by its content; a text that could be a page or a note with pieces of
+// HTML is a page if its file has the name of one. `file_name` may be empty.
+// - HL7 v2: the text begins with MSH, FHS or BHS and a delimiter, or holds a line that begins with
+//   MSH|^~\&.
+// - JSON: the text begins with an object that has a field, or with an array of such objects or of
+//   strings; white space and a byte order mark before it are ignored.
+// - XML: the text begins with <?xml, or with an element in a namespace.
+// - HTML: the text begins with <!doctype or <!--, or with an element whose end tag follows it; or
+//   it holds an end tag of a page, paragraph, list or table (</div>, </p>, </td> ...); or its file
+//   is named .html, .htm or .xhtml and it holds any tag.
+// An occasional <b> or <br>, "p<0.05", <PATIENT> and [PATIENT] are plain text.
+Format find_format(std::string_view text, std::string_view file_name);
+
+}  // namespace redact

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/formats/read_document.h"
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "redactor/files/plain_text.h"
+#include "redactor/formats/fitting.h"
+#include "redactor/formats/readers.h"
+#include "redactor/structured/html_scan.h"
+
+namespace redact {
+
+namespace {
+
+// Files within files within files: a page in a CDA document in an attachment.
+constexpr int kDeepestFile = 4;
+
+Result<void> read_parts(PartList& parts, Format format) {
+  switch (format) {
+    case Format::kHtml: return read_html(parts);
+    case Format::kXml: return read_xml(parts);
+    case Format::kJson: return read_json(parts);
+    case Format::kHl7: return read_hl7(parts);
+    case Format::kText: break;
+    case Format::kDocx: break;  // no file within a file
+  }
+  const std::string_view note = parts.bytes();
+  if (const auto utf16 = find_utf16(note)) {
+    return parts.add({.begin = utf16->n_mark,
+                      .end = note.size(),
+                      .codings = {{.codec = utf16->high_byte_first ? Codec::kUtf16Be
+                                                                   : Codec::kUtf16Le}}},
+                     Field{});
+  }
+  if (const auto texts = scan_note(note)) {
+    for (const TextSegment& segment : texts->segments) {
+      if (segment.kind != SegmentKind::kSetting) REDACT_TRY(parts.add(segment, Field{}));
+    }
+    return {};
+  }
+  return parts.add({.begin = 0, .end = note.size(), .codings = {}}, Field{});
+}
+
+}  // namespace
+
+Result<size_t> PartList::put(const TextSegment& segment, PartRole role, const Field& field) {
+  into_.fields.push_back(field);
+  return into_.text.add(file_, segment, role, static_cast<uint32_t>(into_.fields.size() - 1));
+}
+
+Result<void> PartList::add(const TextSegment& segment, const Field& field) {
+  using Use = Field::Use;
+  switch (field.use) {
+    case Use::kKeep: return {};
+    case Use::kMarkup: return add_page(segment);
+    case Use::kFile: return add_file(segment, field);
+    case Use::kRead:
+    case Use::kHide: REDACT_TRY(put(segment, PartRole::kRead, field)); return {};
+    case Use::kId:
+    case Use::kReference:
+    case Use::kTime:
+    case Use::kDrop: REDACT_TRY(put(segment, PartRole::kValue, field)); return {};
+  }
+  return {};
+}
+
+Result<void> PartList::add_date(const TextSegment& segment, size_t begin, size_t end,
+                                std::string mask) {
+  TextSegment whole = segment;
+  whole.begin = begin;
+  whole.end = end;
+  whole.codings = {};
+  REDACT_ASSIGN(const size_t part, put(whole, PartRole::kWhole, Field{}));
+  into_.masks[part] = std::move(mask);
+  return add(segment, {Field::Use::kHide, Label::kDate, true});
+}
+
+Result<void> PartList::add_page(const TextSegment& segment) {
+  REDACT_ASSIGN(const SegmentText page, SegmentText::read(bytes_, segment));
+  REDACT_ASSIGN(std::vector<TextSegment> segments, page_segments(page.text()));
+  REDACT_TRY(page.enclose(segments));
+  for (const TextSegment& inner : segments) REDACT_TRY(add(inner, Field{}));
+  return {};
+}
+
+Result<void> PartList::add_file(const TextSegment& segment, const Field& field) {
+  TextSegment encoded = segment;
+  encoded.codings.push_back({.codec = Codec::kBase64});
+  auto decoded = SegmentText::read(bytes_, encoded);
+  if (decoded.ok() && decoded->text() == kRemovedFile) {
+    REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
+    return {};
+  }
+  const bool is_text = decoded.ok() && binary_kind(decoded->text()) == nullptr;
+  if (!is_text || depth_ == kDeepestFile) {
+    ++into_.n_unread;
+    REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
+    return {};
+  }
+  REDACT_ASSIGN(const size_t part, put(encoded, PartRole::kFile, field));
+  const std::string& content = into_.text.part_text(part);
+  PartList inner(into_, into_.text.open_file(part), content, depth_ + 1);
+  return read_parts(inner, find_format(content, {}));
+}
+
+Result<FormattedText> read_document(std::string_view document, Format format) {
+  if (format == Format::kText && !find_utf16(document) && !scan_note(document)) {
+    return plain_text(document);
+  }
+  if (format == Format::kDocx) return read_docx(document);
+  FormattedText read{DocumentText::in_parts(document), {}, {}};
+  PartList parts(read, DocumentText::kDocument, document, 0);
+  REDACT_TRY(read_parts(parts, format));
+  read.text.finish();
+  return read;
+}
+
+}  // namespace redact

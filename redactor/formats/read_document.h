@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/formats/field_table.h"
+#include "redactor/formats/format.h"
+#include "redactor/structured/document_text.h"
+
+namespace redact {
+
+// A document as its format reads it.
+struct FormattedText {
+  DocumentText text;
+  std::vector<Field> fields;  // by the `use` of the parts of `text`
+  // What is written in place of a kWhole part, by its number.
+  std::unordered_map<size_t, std::string> masks;
+  // Parts that held something that cannot be read, such as an image, and that are emptied: a person
+  // should look at the document.
+  size_t n_unread = 0;
+};
+
+// A document that is text as a whole. `document` must outlive the result.
+inline FormattedText plain_text(std::string_view document) {
+  return {DocumentText::whole(document), {}, {}};
+}
+
+// Reads a document. `document` must outlive the result. Errors name a byte of the document or say
+// what about it is not supported; they never quote it.
+Result<FormattedText> read_document(std::string_view document, Format format);
+
+}  // namespace redact

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/formats/readers.h"
+#include "redactor/structured/html_scan.h"
+
+namespace redact {
+
+Result<std::vector<TextSegment>> page_segments(std::string_view html) {
+  REDACT_ASSIGN(HtmlTexts texts, scan_html(html));
+  // Settings, scripts and styles are for the browser; a document type names a standard.
+  std::erase_if(texts.segments, [](const TextSegment& segment) {
+    return segment.kind == SegmentKind::kSetting || segment.kind == SegmentKind::kRaw ||
+           segment.kind == SegmentKind::kDoctype;
+  });
+  return std::move(texts.segments);
+}
+
+Result<void> read_html(PartList& parts) {
+  REDACT_ASSIGN(const std::vector<TextSegment> segments, page_segments(parts.bytes()));
+  for (const TextSegment& segment : segments) REDACT_TRY(parts.add(segment, Field{}));
+  return {};
+}
+
+}  // namespace redact

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+// The readers of the formats one by one, for read_document.cc. Each adds the segments of a file to
+// a document: of the document itself or of a file that it contains.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/formats/read_document.h"
+#include "redactor/structured/segment.h"
+
+namespace redact {
+
+// Adds segments of one file to a document.
+class PartList {
+ public:
+  // `into` must outlive the list. `depth`: of files within files.
+  PartList(FormattedText& into, size_t file, std::string_view bytes, int depth)
+      : into_(into), file_(file), bytes_(bytes), depth_(depth) {}
+
+  std::string_view bytes() const { return bytes_; }
+  // Adds a segment as the field that it is; one that is kept is left out.
+  Result<void> add(const TextSegment& segment, const Field& field);
+  // Adds a date of FHIR, whose place can hold nothing but a date: bytes [begin, end) of the file
+  // are replaced by `mask` if the policy writes something else.
+  Result<void> add_date(const TextSegment& segment, size_t begin, size_t end, std::string mask);
+
+ private:
+  Result<void> add_file(const TextSegment& segment, const Field& field);
+  Result<void> add_page(const TextSegment& segment);
+  Result<size_t> put(const TextSegment& segment, PartRole role, const Field& field);
+
+  FormattedText& into_;
+  size_t file_;
+  std::string_view bytes_;
+  int depth_;
+};
+
+Result<void> read_html(PartList& parts);
+Result<void> read_xml(PartList& parts);
+Result<void> read_json(PartList& parts);
+Result<void> read_hl7(PartList& parts);
+Result<FormattedText> read_docx(std::string_view document);
+// The segments of a page: what people write or read.
+Result<std::vector<TextSegment>> page_segments(std::string_view html);
+
+}  // namespace redact

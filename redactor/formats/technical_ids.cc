@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/formats/technical_ids.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "redactor/policy/digest.h"
+
+namespace redact {
+
+namespace {
+
+// 96 bits, written in 24 of the 64 characters that an id of FHIR may have.
+constexpr size_t kIdBytes = 12;
+
+bool is_id(std::string_view text) {
+  return !text.empty() && text.size() <= 64 &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '-' || c == '.';
+         });
+}
+
+constexpr std::string_view kUuidShape = "00000000-0000-0000-0000-000000000000";
+
+bool is_uuid(std::string_view text) {
+  return std::equal(text.begin(), text.end(), kUuidShape.begin(), kUuidShape.end(),
+                    [](char c, char shape) {
+                      const bool is_hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
+                                          (c >= 'A' && c <= 'F');
+                      return shape == '-' ? c == '-' : is_hex;
+                    });
+}
+
+// Hexadecimal digits as a UUID of version 8 (RFC 9562: made by its user's own method).
+std::string as_uuid(std::string_view digits) {
+  std::string uuid(kUuidShape);
+  size_t at = digits.size();
+  for (size_t i = uuid.size(); i-- > 0;) {
+    if (uuid[i] != '-' && at > 0) uuid[i] = digits[--at];
+  }
+  uuid[14] = '8';
+  uuid[19] = '8';
+  return uuid;
+}
+
+bool is_type(std::string_view text) {
+  return !text.empty() && text[0] >= 'A' && text[0] <= 'Z' &&
+         std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+         });
+}
+
+}  // namespace
+
+Result<std::string> TechnicalIds::rename(std::string_view id) {
+  std::string& name = names_[std::string(id)];
+  if (!name.empty()) return name;
+  std::string made = std::to_string(names_.size());
+  if (key_ != nullptr) {
+    REDACT_ASSIGN(const Digest digest, key_->draw("technical-id", id));
+    made = to_hex(bytes_of(digest).substr(0, kIdBytes));
+  }
+  return name = is_uuid(id) ? as_uuid(made) : made;
+}
+
+Result<std::string> TechnicalIds::rename_reference(std::string_view reference) {
+  if (reference.starts_with('#')) {
+    REDACT_ASSIGN(const std::string name, rename(reference.substr(1)));
+    return "#" + name;
+  }
+  constexpr std::string_view kUuid = "urn:uuid:";
+  if (reference.starts_with(kUuid)) {
+    REDACT_ASSIGN(const std::string name, rename(reference.substr(kUuid.size())));
+    return std::string(kUuid) + name;
+  }
+  std::string_view rest = reference.substr(0, reference.find("/_history/"));
+  const size_t slash = rest.rfind('/');
+  if (slash != rest.npos && is_id(rest.substr(slash + 1))) {
+    const std::string_view id = rest.substr(slash + 1), before = rest.substr(0, slash);
+    const size_t start = before.rfind('/');
+    const std::string_view type = start == before.npos ? before : before.substr(start + 1);
+    if (is_type(type)) {
+      REDACT_ASSIGN(const std::string name, rename(id));
+      const bool has_base = start != before.npos;
+      return (has_base ? "https://hidden.invalid/" : "") + std::string(type) + "/" + name;
+    }
+  }
+  if (is_type(reference)) return std::string(reference);  // of an entry that is to be created
+  REDACT_ASSIGN(const std::string name, rename(reference));
+  return "urn:x-id:" + name;
+}
+
+}  // namespace redact

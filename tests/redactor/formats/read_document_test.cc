@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/formats/read_document.h"
+
+#include <gtest/gtest.h>
+#include <zip.h>
+
+#include <string>
+
+#include "redactor/formats/fitting.h"
+#include "redactor/formats/known_fields.h"
+#include "redactor/formats/technical_ids.h"
+#include "redactor/policy/policy.h"
+#include "redactor/render.h"
+#include "redactor/resolve.h"
+#include "redactor/text/reading_view.h"
+#include "redactor/verify.h"
+
+namespace redact {
+namespace {
+
+FormattedText read(std::string_view document, Format format) {
+  auto text = read_document(document, format);
+  EXPECT_TRUE(text.ok()) << (text.ok() ? "" : text.error().message());
+  return std::move(text).value();
+}
+
+// The document with its fields hidden and `words` of its text, as a request does it.
+std::string redacted(std::string_view document, Format format,
+                     const std::vector<std::string>& words = {},
+                     const std::string& policy_name = "default") {
+  const FormattedText formatted = read(document, format);
+  const std::string_view text = formatted.text.text();
+  std::vector<Span> evidence = evidence_of_fields(formatted);
+  for (const std::string& word : words) {
+    for (size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
+      evidence.push_back({at, at + word.size(), Label::kPatient, 1});
+    }
+  }
+  const Policy policy = Policy::open(policy_name).value();
+  const ReadingView view(text);
+  const auto spans = resolve(view, view.to_view(evidence), policy, formatted.text.walls());
+  TechnicalIds ids(nullptr);
+  Replacer replacer(policy, text, nullptr, "");
+  const auto rendered =
+      render(formatted, spans, replacer, edits_of_values(formatted, &ids).value());
+  if (!rendered.ok()) return rendered.error().message();
+  if (!formatted.text.is_archive()) {
+    EXPECT_TRUE(verify(document, *rendered).ok());
+  }
+  if (!formatted.text.is_whole()) {
+    const FormattedText again = read(rendered->output, format);
+    if (formatted.text.is_archive()) {
+      EXPECT_TRUE(verify_archive(formatted.text, *rendered, again.text).ok());
+    }
+    const auto checked = verify_parts(formatted.text, *rendered, again.text);
+    EXPECT_TRUE(checked.ok()) << checked.error().message() << rendered->output;
+  }
+  return rendered->output;
+}
+
+TEST(ReadDocument, APlainNoteIsItsOwnText) {
+  const std::string note = "p<0.05, <PATIENT> R&D; AT&T &#0 &nbsp <b Margaret Ellison> <b <x y>";
+  const FormattedText text = read(note, Format::kText);
+  EXPECT_TRUE(text.text.is_whole());
+  EXPECT_EQ(text.text.text().data(), note.data());
+}
+
+TEST(ReadDocument, PiecesOfHtmlInANoteAreRead) {
+  const std::string note =
+      "Dr Owen Prit<i>chard</i>, M&uuml;ller<br>seen\n\n<b>Ana</b> <a href=\"mailto:x@y.example\">it";
+  EXPECT_EQ(read(note, Format::kText).text.text(),
+            "Dr Owen Pritchard, M\u00fcller\nseen\n\nAna it\n\nmailto:x@y.example");
+  EXPECT_EQ(redacted(note, Format::kText, {"Owen Pritchard", "M\u00fcller", "mailto:x@y.example"}),
+            "Dr [PATIENT]<i></i>, [PATIENT]<br>seen\n\n<b>Ana</b> <a href=\"[PATIENT]\">it");
+}
+
+TEST(ReadDocument, Utf16IsDecodedAndWrittenAgain) {
+  const auto wide = [](std::u16string_view text) {
+    return std::string(reinterpret_cast<const char*>(text.data()), 2 * text.size());
+  };
+  EXPECT_EQ(redacted(wide(u"\ufeffMr M\u00fcller"), Format::kText, {"M\u00fcller"}),
+            wide(u"\ufeffMr [PATIENT]"));
+  EXPECT_EQ(redacted(wide(u"Mr Hartley"), Format::kText, {"Hartley"}), wide(u"Mr [PATIENT]"));
+  EXPECT_FALSE(read_document(wide(u"\ufeffMr M\u00fcller") + "x", Format::kText).ok());
+}
+
+TEST(ReadDocument, SettingsScriptsAndStylesOfAPageStay) {
+  const std::string page =
+      "<!DOCTYPE html><html><head><title>Ana Greco</title><style>.Ana{}</style></head><body "
+      "class=\"Ana\" title=\"Ana\"><script>Ana</script><!-- Ana --><p>Mrs Ana</p>";
+  EXPECT_EQ(redacted(page, Format::kHtml, {"Ana Greco", "Ana"}),
+            "<!DOCTYPE html><html><head><title>[PATIENT]</title><style>.Ana{}</style></head><body "
+            "class=\"Ana\" title=\"[PATIENT]\"><script>Ana</script><!-- [PATIENT] --><p>Mrs "
+            "[PATIENT]</p>");
+}
+
+TEST(ReadDocument, OtherJsonAndXmlIsTextThroughout) {
+  EXPECT_EQ(redacted(R"({"a": "Ana\n\"x\"", "b": [1, "Ana"]})", Format::kJson, {"Ana"}),
+            R"({"a": "[PATIENT]\n\"x\"", "b": [1, "[PATIENT]"]})");
+  EXPECT_EQ(redacted("<a b='Ana'>Mr &#65;na<!--Ana--></a>", Format::kXml, {"Ana"}),
+            "<a b='[PATIENT]'>Mr [PATIENT]<!--[PATIENT]--></a>");
+}
+
+TEST(ReadDocument, NoSpanCrossesAPassageOrACell) {
+  EXPECT_EQ(redacted(R"(["Ana", "Greco"])", Format::kJson, {"Ana\n\nGreco"}),
+            R"(["[PATIENT]", "[PATIENT]"])");
+}
+
+TEST(ReadDocument, FieldsOfFhirAreHiddenByTheirPlace) {
+  const std::string patient =
+      R"({"resourceType": "Patient", "id": "p7", "gender": "male",)"
+      R"( "text": {"status": "generated", "div": "<div>Mr <b>Quill</b></div>"},)"
+      R"( "name": [{"use": "official", "family": "Quill", "given": ["Tom"]}],)"
+      R"( "telecom": [{"system": "email", "value": "q@x.example"}], "birthDate": "1948-03-14",)"
+      R"( "link": [{"other": {"reference": "Patient/p7"}}]})";
+  EXPECT_EQ(
+      redacted(patient, Format::kJson, {"Quill"}),
+      R"({"resourceType": "Patient", "id": "1", "gender": "male",)"
+      R"( "text": {"status": "generated", "div": "<div>Mr <b>[PATIENT]</b></div>"},)"
+      R"( "name": [{"use": "official", "family": "[PATIENT]", "given": ["[PATIENT]"]}],)"
+      R"( "telecom": [{"system": "email", "value": "[EMAIL]"}], "_birthDate":{"extension":[)"
+      R"({"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason","valueCode":"masked"}]})"
+      R"(, "link": [{"other": {"reference": "Patient/1"}}]})");
+  const std::string year = redacted(patient, Format::kJson, {}, "hipaa-safe-harbor");
+  EXPECT_NE(year.find(R"("birthDate": "1948")"), year.npos) << year;
+}
+
+TEST(ReadDocument, ADateOfFhirWithAnExtensionOfItsOwnGoesWithItsComma) {
+  EXPECT_EQ(redacted(R"({"resourceType":"Patient","birthDate":"1948-03-14","_birthDate":{"id":"x"}})",
+                     Format::kJson),
+            R"({"resourceType":"Patient","_birthDate":{"id":"x"}})");
+}
+
+TEST(ReadDocument, FhirInXmlIsReadLikeInJson) {
+  const std::string patient =
+      "<Patient xmlns=\"http://hl7.org/fhir\"><id value=\"p7\"/><text><status value=\"generated\"/>"
+      "<div xmlns=\"http://www.w3.org/1999/xhtml\" class=\"a\">Mr <b>Quill</b></div></text>"
+      "<name><use value=\"official\"/><family value=\"Quill\"/></name>"
+      "<birthDate value=\"1948-03-14\"/></Patient>";
+  EXPECT_EQ(
+      redacted(patient, Format::kXml, {"Quill"}),
+      "<Patient xmlns=\"http://hl7.org/fhir\"><id value=\"1\"/><text><status value=\"generated\"/>"
+      "<div xmlns=\"http://www.w3.org/1999/xhtml\" class=\"a\">Mr <b>[PATIENT]</b></div></text>"
+      "<name><use value=\"official\"/><family value=\"[PATIENT]\"/></name>"
+      "<birthDate><extension url=\"http://hl7.org/fhir/StructureDefinition/data-absent-reason\">"
+      "<valueCode value=\"masked\"/></extension></birthDate></Patient>");
+}
+
+TEST(ReadDocument, AttachmentsAreFilesOfTheirOwn) {
+  // "Mr Quill" and "<p>Mr Quill</p>" and a PDF.
+  const std::string resource =
+      R"({"resourceType":"DocumentReference","content":[{"attachment":{"data":"TXIgUXVpbGw="}},)"
+      R"({"attachment":{"data":"PHA+TXIgUXVpbGw8L3A+"}},{"attachment":{"data":"JVBERi0xLjc="}}]})";
+  const FormattedText formatted = read(resource, Format::kJson);
+  EXPECT_EQ(formatted.text.text(), "Mr Quill\n\nMr Quill");
+  EXPECT_EQ(formatted.n_unread, 1u);
+  EXPECT_EQ(
+      redacted(resource, Format::kJson, {"Quill"}),
+      R"({"resourceType":"DocumentReference","content":[{"attachment":{"data":"TXIgW1BBVElFTlRd"}},)"
+      R"({"attachment":{"data":"PHA+TXIgW1BBVElFTlRdPC9wPg=="}},)"
+      R"({"attachment":{"data":"W1JFTU9WRURd"}}]})");
+}
+
+TEST(ReadDocument, FieldsOfHl7AreHiddenAndItsTextIsRead) {
+  EXPECT_EQ(redacted("MSH|^~\\&|LAB|X|||20240312||ORU^R01|1|P|2.5\r"
+                     "PID|1||77^^^MRN||QUILL^TOM||19480314|M\r"
+                     "OBX|1|TX|18748-4^Report||Mr Quill \\T\\ wife\r"
+                     "OBX|2|NM|1||7.5|mmol/l\rZAB|1|Quill\r",
+                     Format::kHl7, {"Quill"}),
+            "MSH|^~\\&|LAB|[HOSPITAL]|||[DATE]||ORU^R01|1|P|2.5\r"
+            "PID|1||[MEDICAL_RECORD]^^^MRN||[PATIENT]^[PATIENT]||[DATE]|M\r"
+            "OBX|1|TX|18748-4^Report||Mr [PATIENT] \\T\\ wife\r"
+            "OBX|2|NM|1||7.5|mmol/l\rZAB|1|[PATIENT]\r");
+}
+
+TEST(ReadDocument, FieldsOfCdaAreHiddenAndItsSectionsAreRead) {
+  EXPECT_EQ(
+      redacted("<ClinicalDocument xmlns=\"urn:hl7-org:v3\"><recordTarget><patientRole>"
+               "<id extension=\"77\" root=\"2.16.1\"/><patient><name><given>Tom</given></name>"
+               "<birthTime value=\"19480314\"/></patient></patientRole></recordTarget><component>"
+               "<section><code code=\"10164-2\" displayName=\"Tom\"/><title>Note</title><text>Mr "
+               "Quill<br/>went</text></section></component></ClinicalDocument>",
+               Format::kXml, {"Quill"}),
+      "<ClinicalDocument xmlns=\"urn:hl7-org:v3\"><recordTarget><patientRole>"
+      "<id extension=\"[MEDICAL_RECORD]\" root=\"2.16.1\"/><patient><name><given>[PATIENT]</given>"
+      "</name><birthTime value=\"[DATE]\"/></patient></patientRole></recordTarget><component>"
+      "<section><code code=\"10164-2\" displayName=\"Tom\"/><title>Note</title><text>Mr "
+      "[PATIENT]<br/>went</text></section></component></ClinicalDocument>");
+}
+
+TEST(ReadDocument, WhatFieldsNameIsKnownInTheText) {
+  const std::string resource =
+      R"({"resourceType":"Patient","name":[{"family":"Quill"}],"note":"Mrs Quill, Leeds"})";
+  const FormattedText formatted = read(resource, Format::kJson);
+  const TermList known = known_from_fields(formatted, DateOrder::kDayFirst);
+  EXPECT_EQ(known.find(formatted.text.text(), SpanSource::kKnown).size(), 2u);
+}
+
+// A ZIP archive of stored members.
+std::string archive(const std::vector<std::pair<std::string, std::string>>& members) {
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* target = zip_source_buffer_create(nullptr, 0, 0, &error);
+  zip_t* zip = zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error);
+  zip_source_keep(target);
+  for (const auto& [name, bytes] : members) {
+    zip_source_t* source = zip_source_buffer(zip, bytes.data(), bytes.size(), 0);
+    EXPECT_GE(zip_file_add(zip, name.c_str(), source, 0), 0);
+  }
+  EXPECT_EQ(zip_close(zip), 0);
+  zip_stat_t stat;
+  zip_source_stat(target, &stat);
+  std::string bytes(stat.size, '\0');
+  zip_source_open(target);
+  zip_source_read(target, bytes.data(), bytes.size());
+  zip_source_close(target);
+  zip_source_free(target);
+  return bytes;
+}
+
+TEST(ReadDocument, TheRunsOfAParagraphOfWordAreOneText) {
+  const std::string w = "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"";
+  const std::string body = "<w:document " + w +
+                           "><w:body><w:p><w:r><w:t>Mr Qu</w:t></w:r><w:ins w:author=\"Quill\" "
+                           "w:date=\"2024-01-02T03:04:05Z\"><w:r><w:t>ill</w:t></w:r></w:ins>"
+                           "</w:p><w:p><w:r><w:t>went</w:t></w:r></w:p></w:body></w:document>";
+  const std::string docx = archive({{"[Content_Types].xml", "<Types/>"},
+                                    {"word/document.xml", body},
+                                    {"word/media/image1.png", "\x89PNG Mr Quill"},
+                                    {"docProps/core.xml", "<a><creator>Quill</creator></a>"}});
+  const FormattedText formatted = read(docx, Format::kDocx);
+  EXPECT_EQ(formatted.text.text(), "Mr Quill\nwent\n\nQuill\n\nQuill");
+  EXPECT_EQ(formatted.n_unread, 1u);
+  const std::string output = redacted(docx, Format::kDocx, {"Quill"});
+  const FormattedText again = read(output, Format::kDocx);
+  EXPECT_EQ(again.text.text(), "Mr [PATIENT]\nwent\n\n[PATIENT]\n\n[NAME]");
+  EXPECT_EQ(again.n_unread, 0u);  // the image is a pixel
+  EXPECT_NE(again.text.member_bytes(1).find("w:date=\"2000-01-01T00:00:00Z\""),
+            std::string_view::npos);
+}
+
+TEST(ReadDocument, AnArchiveThatIsNoLetterIsRefused) {
+  EXPECT_FALSE(read_document(archive({{"xl/workbook.xml", "<a/>"}}), Format::kDocx).ok());
+  EXPECT_FALSE(read_document(archive({{"word/document.xml", "<a/>"},
+                                      {"word/embeddings/oleObject1.bin", "x"}}),
+                             Format::kDocx)
+                   .ok());
+  EXPECT_FALSE(read_document("PK\3\4rest", Format::kDocx).ok());
+}
+
+TEST(ReadDocument, WhatItsFormatRefusesIsRefused) {
+  EXPECT_FALSE(read_document("{\"a\": ", Format::kJson).ok());
+  EXPECT_FALSE(read_document("<a><b></a>", Format::kXml).ok());
+  EXPECT_FALSE(read_document("MSH|^^^^|x", Format::kHl7).ok());
+}
+
+// A change of the output that its edits do not say is seen.
+TEST(Verify, ATextThatIsReadDifferentlyIsSeen) {
+  const std::string page = "<p>Mrs Ana</p><p>Greco</p>";
+  const FormattedText formatted = read(page, Format::kHtml);
+  const Policy policy = Policy::open("default").value();
+  Replacer replacer(policy, formatted.text.text(), nullptr, "");
+  const Rendered rendered =
+      render(formatted, {{4, 7, Label::kPatient, 1}}, replacer).value();
+  EXPECT_TRUE(verify_parts(formatted.text, rendered, read(rendered.output, Format::kHtml).text).ok());
+  for (const char* output : {"<p>Mrs [PATIENT]</p><p>Grec</p>", "<p>Mrs [PATIENT]</p>",
+                             "<p>Mrs [PATIENT]</p><p>Greco</p>x", "<p>Mrs &[PATIENT]<b</p>Greco"}) {
+    const FormattedText again = read(output, Format::kHtml);
+    EXPECT_FALSE(verify_parts(formatted.text, rendered, again.text).ok()) << output;
+  }
+}
+
+}  // namespace
+}  // namespace redact
