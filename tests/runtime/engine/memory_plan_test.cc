@@ -69,7 +69,7 @@ TEST_F(FitMemory, SaysWhatIsNeededWhereNothingFits) {
   const auto fitting = fit_memory(model_, device, options(), kPositions);
   ASSERT_FALSE(fitting.ok());
   EXPECT_EQ(fitting.error().kind, ErrorKind::kExhausted);
-  for (const char* part : {"weights", "64 rows", "100000 entries", "are free"}) {
+  for (const char* part : {"weights", "64 activation rows", "100000 entries", "are free"}) {
     EXPECT_NE(fitting.error().message().find(part), std::string::npos) << part;
   }
 }
