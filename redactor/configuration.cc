@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "redactor/formats/known_fields.h"
 #include "redactor/rules/hint_list.h"
 
 namespace redact {
@@ -33,6 +34,10 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
   if (!settings.known.empty()) {
     REDACT_ASSIGN(out.known,
                   blame("--known", KnownPeople::read(settings.known, out.policy.date_order())));
+  }
+  if (!settings.known_fhir.empty()) {
+    REDACT_TRY(blame("--known-fhir",
+                     read_known_fhir(settings.known_fhir, out.policy.date_order(), out.known)));
   }
   if (!settings.hints.empty()) {
     REDACT_ASSIGN(out.hints, blame("--hints", read_hints(settings.hints)));

@@ -23,6 +23,7 @@ struct Settings {
   DecodingOptions decoding;                      // prompt.tags follow from the task and the policy
   bool builtin_rules = true;                     // use the shipped patterns
   std::string rules, deny, allow, hints, known;  // paths of files; empty: none
+  std::string known_fhir;                        // a file of FHIR's Patient resources
   bool keep_ids = false;                         // leave the ids of FHIR's resources in the text
   std::optional<Secret> key;                     // for policies that hash, shift or make surrogates
   bool explain = false;                          // tell what evidence hid nothing, and why

@@ -113,7 +113,7 @@ Result<void> Request::read_source() {
     return Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"};
   };
   if (source_.size() > ReadingView::kMostBytes) return too_large();
-  REDACT_ASSIGN(document_, read_document(source_, format));
+  REDACT_ASSIGN(document_, read_document(source_, format, chosen.get()));
   // References stand for longer texts.
   if (document_->text.text().size() > ReadingView::kMostBytes) return too_large();
   view_.emplace(document_->text.text());
@@ -150,9 +150,10 @@ std::vector<Span> Request::ask_guides() const {
   }
   append(evidence, guides.deny.find(text, SpanSource::kDeny));
   append(evidence, guides.allow.find(text, SpanSource::kAllow));
-  if (known != nullptr) append(evidence, known->find(text, SpanSource::kKnown));
+  for (const TermList* terms : known) append(evidence, terms->find(text, SpanSource::kKnown));
   if (!document_->text.is_whole()) {
-    const TermList fields = known_from_fields(*document_, configuration_->policy.date_order());
+    TermList fields(configuration_->policy.date_order());
+    add_known(*document_, fields);
     append(evidence, fields.find(text, SpanSource::kField));
     append(evidence, view_->to_view(evidence_of_fields(*document_)));
   }
@@ -185,7 +186,7 @@ Result<Redaction> Request::apply(Findings findings) {
   // The output is compared with the source, and read again, before it is returned.
   std::optional<FormattedText> read;
   if (!text.is_whole()) {
-    REDACT_ASSIGN(read, read_document(rendered.output, format));
+    REDACT_ASSIGN(read, read_document(rendered.output, format, chosen.get()));
     REDACT_TRY(verify_parts(text, rendered, read->text));
   }
   REDACT_ASSIGN(const size_t bytes_outside, text.is_archive()

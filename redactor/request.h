@@ -57,9 +57,11 @@ class Request {
 
   // What is known about the document; to be set before it is submitted.
   Format format = Format::kText;
+  // Of a row or a JSON line: the fields that are redacted; nullptr: all of the document, by its format.
+  std::shared_ptr<const ChosenFields> chosen;
   std::string id;
   std::string patient;              // for values drawn per patient; may be empty
-  const TermList* known = nullptr;  // about the people in it; belongs to the configuration
+  std::vector<const TermList*> known;  // about the people in it; belongs to the configuration
   std::optional<Clock::time_point> deadline;  // a request that is not done by then is withheld
   std::function<void(Request&)> when_done;    // called once, by the thread that ends the request
   MemoryBudget::Share share;                  // of the memory for documents in hand

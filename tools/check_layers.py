@@ -30,7 +30,7 @@ BELOW = {"span", "text", "files", "policy", "rules", "copy", "labelling", "promp
 ROOMS = {
     "span": {"span"},
     "text": {"span", "text"},
-    "files": {"files", "text"},
+    "files": {"span", "files", "text"},
     "policy": {"span", "text", "files", "policy"},
     "rules": {"span", "text", "files", "rules"},
     "copy": {"span", "copy"},

@@ -27,6 +27,7 @@ constexpr char kReplaced[] = "What is replaced";  // a group of options
 // Values of the command line that need further processing, some together with other options.
 struct Given {
   std::string format, shard, keep_fields, draft = "bundled";
+  std::vector<std::string> labelled;
   float bias = 0;
   int n_gpu_layers = 0;
   bool list_devices = false, progress = false;
@@ -46,6 +47,16 @@ std::string read_shard(const std::string& value, Shard& shard) {
   return "must be I/N with 1 <= I <= N";
 }
 
+// "mrn=MEDICAL_RECORD"
+std::string read_labelled(const std::string& value, RecordFields& fields) {
+  const size_t equals = value.rfind('=');
+  if (equals == value.npos || equals == 0) return "must be NAME=LABEL";
+  const auto label = find_label(value.substr(equals + 1));
+  if (!label) return "no such label";
+  fields.labelled.push_back({value.substr(0, equals), *label});
+  return {};
+}
+
 // llama.cpp's spelling of options, which CLI11 would read as several short ones.
 std::string long_spelling(const std::string& argument) {
   if (argument == "-ngl") return "--gpu-layers";
@@ -57,20 +68,34 @@ void add_input_options(CLI::App& app, Options& options, Given& given) {
   app.add_option(
       "PATH", options.inputs,
       "files and folders (default: -, standard input); named pipes are read like standard input");
-  given.text_field = app.add_option("--text-field", options.fields.text,
-                                    "JSON lines: the field with the text; default: text; also "
-                                    "makes standard input and pipes be read as JSON lines")
-                         ->option_text("NAME");
+  given.text_field =
+      app.add_option("--text-field", options.fields.texts,
+                     "JSON lines: the field with the text; default: text; NAME.NAME is a field "
+                     "inside another; with several, each line is written with these fields "
+                     "redacted; also makes standard input and pipes be read as JSON lines")
+          ->option_text("NAME[,NAME]")
+          ->delimiter(',')
+          ->allow_extra_args(false);
   given.id_field = app.add_option("--id-field", options.fields.id,
                                   "JSON lines: the field with the document's id; default: id; with "
                                   "--text-column, the column with the id")
                        ->option_text("NAME");
-  app.add_option("--text-column", options.text_column,
-                 "CSV and TSV: the column with the text; also makes standard input and pipes be "
-                 "read as CSV")
-      ->option_text("NAME")
+  app.add_option("--text-column", options.text_columns,
+                 "CSV and TSV: the columns with texts; also makes standard input and pipes be read "
+                 "as CSV")
+      ->option_text("NAME[,NAME]")
+      ->delimiter(',')
+      ->allow_extra_args(false)
       ->excludes(given.text_field);
-  app.add_flag("--as-text", options.as_text,
+  app.add_option("--column-label", given.labelled,
+                 "hide this column, or field of JSON lines, under a label, as mrn=MEDICAL_RECORD; "
+                 "what it names is also looked for in the texts beside it; may be repeated")
+      ->option_text("NAME=LABEL")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(
+          [&options](const std::string& value) { return read_labelled(value, options.fields); });
+  app.add_flag("--as-text", options.fields.as_text,
                "redact HTML, XML, JSON and HL7 v2 as plain text, for files that are malformed in "
                "their own format; identifiers may be missed between markup");
   app.add_flag("--keep-ids", options.settings.keep_ids,
@@ -142,8 +167,12 @@ void add_policy_options(CLI::App& app, Options& options) {
                  "where CLASS is given, surname, town, region or word")
       ->option_text("FILE");
   app.add_option("--known", options.settings.known,
-                 "known identifiers of the people in each document; JSON lines such as {\"id\": "
-                 "..., \"PATIENT\": ..., \"DATE\": ...}")
+                 "known identifiers of the people in each document, or of a patient; JSON lines "
+                 "such as {\"id\": ..., \"PATIENT\": ..., \"DATE\": ...} or {\"patient\": ...}")
+      ->option_text("FILE");
+  app.add_option("--known-fhir", options.settings.known_fhir,
+                 "Patient resources of FHIR, one per line: what they say is known in all documents "
+                 "of the patient, named Patient/ID")
       ->option_text("FILE");
 }
 

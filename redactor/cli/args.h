@@ -25,11 +25,10 @@ struct Options {
   std::string output;                  // empty: standard output
   std::optional<OutputFormat> format;  // absent: jsonl for .jsonl input, else text
   RecordFields fields;
-  bool jsonl_stdin = false;  // --text-field was given: pipes hold JSON lines
-  std::string text_column;   // column with the texts of tables; empty: no input is a table
+  bool jsonl_stdin = false;               // --text-field was given: pipes hold JSON lines
+  std::vector<std::string> text_columns;  // of tables; empty: no input is a table
   bool include_text = false;
   bool needs_id = false;  // --id-field was given: each table must have that column
-  bool as_text = false;   // redact HTML, XML, JSON and HL7 as if they were plain text
   bool resume = false;    // skip inputs that already have a result
   Shard shard;
   ModelOptions model;

@@ -57,8 +57,9 @@ std::vector<std::string> files_read(const Options& options) {
   std::vector<std::string> files = files_of_model(options.model.model_path);
   for (const std::string& path :
        {options.model.lora_path, prompt.instruction_path, prompt.shots_path, settings.rules,
-        settings.deny, settings.allow, settings.hints, settings.known, options.key_file,
-        options.restore, Policy::is_path(settings.policy) ? settings.policy : ""}) {
+        settings.deny, settings.allow, settings.hints, settings.known, settings.known_fhir,
+        options.key_file, options.restore,
+        Policy::is_path(settings.policy) ? settings.policy : ""}) {
     files.push_back(path);
   }
   std::erase(files, "");

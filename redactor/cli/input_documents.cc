@@ -13,7 +13,7 @@
 namespace redact {
 
 InputKind kind_of(const Input& input, const Options& options) {
-  if (!options.text_column.empty() && !input.separators().empty()) return InputKind::kTable;
+  if (!options.text_columns.empty() && !input.separators().empty()) return InputKind::kTable;
   return input.is_jsonl(options.jsonl_stdin) ? InputKind::kJsonLines : InputKind::kText;
 }
 
@@ -61,8 +61,9 @@ Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input)
           std::move(bytes), options_.fields, [lines = lines_](size_t i) { return lines.takes(i); });
       break;
     case InputKind::kTable: {
-      TableOptions table{input.separators(), options_.fields, options_.needs_id};
-      table.columns.text = options_.text_column;
+      TableOptions table{input.separators(), options_.fields, options_.needs_id,
+                         options_.format == OutputFormat::kJsonl};
+      table.columns.texts = options_.text_columns;
       reader = std::make_unique<TableReader>(std::move(bytes), std::move(table));
     }
   }
@@ -75,16 +76,15 @@ InputEvent InputDocuments::document(Document document) {
   const bool is_file = read.input_kind == InputKind::kText;
   // A text to be restored was checked when it was redacted.
   const bool is_redacted = !options_.restore.empty();
-  const bool may_be_docx = text.starts_with("PK\x03\x04") && !options_.as_text;
-  const char* binary =
-      is_file && !is_redacted && !may_be_docx ? binary_kind(text) : nullptr;
+  const bool may_be_docx = text.starts_with("PK\x03\x04") && !options_.fields.as_text;
+  const char* binary = is_file && !is_redacted && !may_be_docx ? binary_kind(text) : nullptr;
   if (binary != nullptr) read.error = not_plain_text(binary);
-  if (!is_redacted && !options_.as_text) {
-    read.format = is_file && may_be_docx ? Format::kDocx
-                                         : find_format(text, is_file ? read.input->path : "");
+  if (!is_redacted && !options_.fields.as_text && document.chosen == nullptr) {
+    read.format =
+        is_file && may_be_docx ? Format::kDocx : find_format(text, is_file ? read.input->path : "");
   }
+  if (document.record.is_line) read.as_record = options_.format == OutputFormat::kJsonl;
   if (document.record.is_resource) {
-    read.as_record = false;
     if (options_.key_file.empty() && !options_.settings.keep_ids) {
       read.error = Error{ErrorKind::kBadInput, "text",
                          "is a resource of a FHIR export, whose references lead to other lines: "

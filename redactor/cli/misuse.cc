@@ -32,6 +32,16 @@ bool have_equal_names(const std::vector<Input>& inputs, bool records) {
   });
 }
 
+bool names_a_field_twice(const Options& options) {
+  std::set<std::string> names;
+  const auto is_new = [&](const std::string& name) { return names.insert(name).second; };
+  const auto& texts = options.text_columns.empty() ? options.fields.texts : options.text_columns;
+  const auto& labelled = options.fields.labelled;
+  return !std::all_of(texts.begin(), texts.end(), is_new) ||
+         !std::all_of(labelled.begin(), labelled.end(),
+                      [&](const ChosenField& field) { return is_new(field.name); });
+}
+
 }  // namespace
 
 std::optional<std::string> find_misuse(const Options& options, const std::vector<Input>& inputs,
@@ -66,7 +76,7 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (maps && !options.resume && fs::exists(options.mapping, failed)) {
     return "--mapping: the file already exists; use --resume to append to it";
   }
-  if (!options.text_column.empty() && !several && inputs[0].separators().empty()) {
+  if (!options.text_columns.empty() && !several && inputs[0].separators().empty()) {
     return "--text-column requires .csv or .tsv files, or standard input";
   }
   if (options.resume && (!several || records)) {
@@ -89,18 +99,29 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
                 }))) {
     return "--keep-fields requires JSON lines input and cannot be combined with --restore";
   }
-  if (std::count(options.fields.kept.begin(), options.fields.kept.end(), options.fields.text) > 0) {
+  if (keeps && options.fields.are_several() && !records) {
+    return "--keep-fields is for records; several fields are redacted in their line unless "
+           "--format "
+           "jsonl is given";
+  }
+  const std::vector<std::string>& kept = options.fields.kept;
+  if (std::any_of(kept.begin(), kept.end(),
+                  [&](const std::string& name) { return options.fields.is_text(name); })) {
     return "--keep-fields must not name the text field, which would copy the original text to the "
            "record";
   }
-  const bool fields = options.jsonl_stdin || !options.fields.patient.empty();
+  if (names_a_field_twice(options)) {
+    return "--text-field, --text-column and --column-label must not name a field twice";
+  }
+  const bool fields =
+      options.jsonl_stdin || !options.fields.labelled.empty() || !options.fields.patient.empty();
   const auto has_fields = [&](const Input& i) {
     return i.is_jsonl(options.jsonl_stdin) ||
-           (!options.text_column.empty() && !i.separators().empty());
+           (!options.text_columns.empty() && !i.separators().empty());
   };
   if (fields && !std::all_of(inputs.begin(), inputs.end(), has_fields)) {
-    return "--text-field and --patient-field require JSON lines (.jsonl or .ndjson files) or "
-           "tables (--text-column)";
+    return "--text-field, --column-label and --patient-field require JSON lines (.jsonl or .ndjson "
+           "files) or tables (--text-column)";
   }
   return std::nullopt;
 }

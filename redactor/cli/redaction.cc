@@ -117,9 +117,10 @@ class Run {
     InputRecord& record = job.event.document.record;
     auto request = std::make_shared<Request>(configuration_, std::move(record.text));
     request->format = job.event.format;
+    request->chosen = job.event.document.chosen;
     request->patient = record.patient.empty() ? options_.patient : record.patient;
-    request->known = configuration_->known.of(record.id);
-    met_known_ = met_known_ || request->known != nullptr;
+    request->known = configuration_->known.find(record.id, request->patient);
+    met_known_ = met_known_ || !request->known.empty();
     request->when_done = [this, &job](Request& done) {
       job.outcome.emplace(outcome_of(job.event, done));
       line_.set_ready(job);
@@ -134,7 +135,8 @@ class Run {
     const Document& document = event.document;
     std::string sealed;
     if (seals_) {
-      auto line = seal_mapping(*configuration_->key, document.record.id, request.source(), redaction);
+      auto line =
+          seal_mapping(*configuration_->key, document.record.id, request.source(), redaction);
       if (!line.ok()) return {line.error()};
       sealed = std::move(line).value() + "\n";
     }
@@ -241,8 +243,9 @@ Result<int> run_redaction(const Options& options, const Work& work) {
     });
     Run run(options, configuration, *redactor, output.seals(), report);
     REDACT_TRY(blame("output", run.run(work, output, results)));
-    if (!options.settings.known.empty() && !run.met_known()) {
-      note(options, "--known: none of its ids matches a document");
+    const bool knows = !options.settings.known.empty() || !options.settings.known_fhir.empty();
+    if (knows && !run.met_known()) {
+      note(options, "--known: none of its ids matches a document or its patient");
     }
   }
   if (report_file) {

@@ -98,7 +98,7 @@ std::string source_record(const Options& options, const std::string& id,
                           const std::string& source) {
   nlohmann::ordered_json out;
   out[options.fields.id] = id;
-  out[options.fields.text] = source;
+  out[options.fields.texts.front()] = source;
   return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 

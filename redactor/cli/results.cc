@@ -12,9 +12,10 @@ Result<void> Results::write(const InputEvent& event, Outcome outcome) {
   progress_.advance(report_.n_done(), event.share_read);
   for (const std::string& line : outcome.notes) complain(place_of(event) + line);
   const std::string& text = *outcome.text;
-  return output_.put(event.input->name,
-                     event.as_record ? text + "\n" : event.document.frame.around(text),
-                     outcome.sealed);
+  return output_.put(
+      event.input->name,
+      event.as_record ? text + "\n" : event.document.before + text + event.document.after,
+      outcome.sealed);
 }
 
 Result<void> Results::write(const InputEvent& event) {
@@ -29,14 +30,17 @@ Result<void> Results::finish() {
   return output_.finish();
 }
 
-// A withheld text yields no file, a withheld field is left empty, and a withheld record is replaced
-// by one with the status "failed".
+// A withheld text yields no file and a withheld line no line, the chosen fields of a withheld row
+// are left empty, and a withheld record is replaced by one with the status "failed".
 Result<void> Results::write_withheld(const InputEvent& event, const Error& error) {
   withhold(event, error);
   if (event.kind == InputEvent::Kind::kBadLine || event.input_kind == InputKind::kText) return {};
-  if (event.document.record.is_resource) return {};
-  if (!event.as_record) return output_.put(event.input->name, event.document.frame.empty());
-  const std::string record = failed_record_(event.document);
+  const Document& document = event.document;
+  if (!event.as_record) {
+    if (document.record.is_line) return {};
+    return output_.put(event.input->name, document.before + document.withheld + document.after);
+  }
+  const std::string record = failed_record_(document);
   return record.empty() ? Result<void>() : output_.put(event.input->name, record + "\n");
 }
 

@@ -81,14 +81,4 @@ Result<std::vector<CsvField>> split_row(std::string_view row, char separator, si
   return FieldReader(row, separator, number).read();
 }
 
-std::string to_field(std::string_view text, char separator, bool quoted) {
-  const char special[] = {separator, '\r', '\n'};
-  const bool plain =
-      !text.starts_with('"') && text.find_first_of({special, sizeof special}) == text.npos;
-  if (!quoted && plain) return std::string(text);
-  std::string out = "\"";
-  for (const char c : text) out.append(c == '"' ? 2 : 1, c);
-  return out + '"';
-}
-
 }  // namespace redact

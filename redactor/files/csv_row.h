@@ -39,8 +39,4 @@ struct CsvField {
 // The fields of a whole row. kBadInput, at "row `number`", if its quotes are malformed.
 Result<std::vector<CsvField>> split_row(std::string_view row, char separator, size_t number);
 
-// Writes a text as a field of a table, quoted if necessary or if the original field was. Quotes
-// inside an unquoted field stay as they are, since some tables are written so.
-std::string to_field(std::string_view text, char separator, bool quoted);
-
 }  // namespace redact

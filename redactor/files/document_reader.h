@@ -2,11 +2,12 @@
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
-#include <string_view>
 #include <variant>
 
 #include "base/result.h"
+#include "redactor/files/chosen_fields.h"
 #include "redactor/files/input_record.h"
 
 namespace redact {
@@ -16,25 +17,15 @@ constexpr size_t kMaxDocumentBytes = 0xFFFF'FFFF;
 // The error for a larger document, which is withheld; `where` is its place in its file.
 Error too_large(std::string where);
 
-// The bytes around a text in its file, so that another text can replace it.
-struct Frame {
-  std::string before = {}, after = {};
-  char separator = '\0';  // of the table, if the text is a field of one; NUL: it is not
-  bool quoted = false;    // the field was in quotes
-  bool alone = false;     // it is the only one of its row: if it is empty, "" is written, since a
-                          // blank line is no row, and the rows after it would move up
-
-  // The framed bytes with `text` in place of the original text.
-  std::string around(std::string_view text) const;
-  // The same with an empty text.
-  std::string empty() const { return before + (alone ? "\"\"" : "") + after; }
-};
-
 // A document as read from its file.
 struct Document {
   InputRecord record;
   std::string where;  // place in the file, for messages: "line 3 "; empty: the whole file
-  Frame frame;
+  // The fields of the text that are redacted; nullptr if it is a text as a whole. Shared by all
+  // documents of an input.
+  std::shared_ptr<const ChosenFields> chosen = {};
+  std::string before = {}, after = {};  // bytes of the file that are copied around its result
+  std::string withheld = {};            // what is written in its place if it is withheld
 };
 
 // The documents of one input, in their order. It holds one document at a time, whatever the size

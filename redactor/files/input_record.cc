@@ -20,7 +20,7 @@ std::string kept_fields(const std::string& line, const RecordFields& fields) {
   std::string kept;
   for (const auto& [quoted, value] : json_fields(line)) {
     const auto name = Json::parse(quoted).get<std::string>();
-    const bool asked_for = fields.keep_all ? name != fields.text && name != fields.id
+    const bool asked_for = fields.keep_all ? !fields.is_text(name) && name != fields.id
                                            : std::find(fields.kept.begin(), fields.kept.end(),
                                                        name) != fields.kept.end();
     if (!asked_for) continue;
@@ -28,6 +28,18 @@ std::string kept_fields(const std::string& line, const RecordFields& fields) {
     kept.append(quoted).append(":").append(value);
   }
   return '{' + kept + '}';
+}
+
+// A field by its name, or by the names on the way to it; nullptr if there is none.
+const Json* find_field(const Json& object, std::string_view name) {
+  if (!object.is_object()) return nullptr;
+  if (const auto found = object.find(name); found != object.end()) return &*found;
+  for (size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1)) {
+    const auto found = object.find(name.substr(0, dot));
+    if (found == object.end()) continue;
+    if (const Json* inner = find_field(*found, name.substr(dot + 1))) return inner;
+  }
+  return nullptr;
 }
 
 std::string string_of(const Json& object, const char* name) {
@@ -51,7 +63,7 @@ InputRecord resource_record(const std::string& line, const Json& resource, size_
   record.has_id = !id.empty();
   record.id = record.has_id ? type + "/" + id : std::to_string(line_number);
   record.text = line;
-  record.is_resource = true;
+  record.is_resource = record.is_line = true;
   if (type == "Patient") record.patient = record.id;
   for (const char* field : {"subject", "patient", "beneficiary", "individual"}) {
     if (record.patient.empty()) record.patient = patient_of(resource, field);
@@ -61,6 +73,19 @@ InputRecord resource_record(const std::string& line, const Json& resource, size_
 
 }  // namespace
 
+bool RecordFields::is_text(const std::string& name) const {
+  return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
+    return text == name || text.starts_with(name + ".");
+  });
+}
+
+ChosenFields RecordFields::chosen(char separator) const {
+  ChosenFields chosen{separator, {}, as_text};
+  for (const std::string& text : texts) chosen.fields.push_back({text, {}});
+  chosen.fields.insert(chosen.fields.end(), labelled.begin(), labelled.end());
+  return chosen;
+}
+
 Result<InputRecord> parse_record(const std::string& line, const RecordFields& fields,
                                  size_t line_number) {
   const std::string where = "line " + std::to_string(line_number);
@@ -68,12 +93,14 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   if (json.is_discarded() || !json.is_object()) {
     return Error{ErrorKind::kBadInput, where, "is not a JSON object"};
   }
-  const auto text = json.find(fields.text);
-  if (fields.resources && text == json.end() && !string_of(json, "resourceType").empty()) {
+  const bool is_line = fields.are_several();
+  const Json* text = is_line ? nullptr : find_field(json, fields.texts.front());
+  if (!is_line && text == nullptr && !string_of(json, "resourceType").empty()) {
     return resource_record(line, json, line_number);
   }
-  if (text == json.end() || !text->is_string()) {
-    return Error{ErrorKind::kBadInput, where, "has no string field \"" + fields.text + "\""};
+  if (!is_line && (text == nullptr || !text->is_string())) {
+    return Error{ErrorKind::kBadInput, where,
+                 "has no string field \"" + fields.texts.front() + "\""};
   }
   if (!fields.patient.empty() && !json.contains(fields.patient)) {
     return Error{ErrorKind::kBadInput, where, "has no field \"" + fields.patient + "\""};
@@ -90,8 +117,13 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   REDACT_ASSIGN(std::string patient, field(fields.patient));
   const bool has_id = !id.empty();
   if (!has_id) id = std::to_string(line_number);
-  return InputRecord{std::move(id), text->get<std::string>(), std::move(patient),
-                     kept_fields(line, fields), has_id};
+  return InputRecord{std::move(id),
+                     is_line ? line : text->get<std::string>(),
+                     std::move(patient),
+                     kept_fields(line, fields),
+                     has_id,
+                     false,
+                     is_line};
 }
 
 }  // namespace redact

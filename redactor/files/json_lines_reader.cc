@@ -16,8 +16,9 @@ Result<DocumentReader::Step> JsonLinesReader::next(bool wait) {
     if (is_too_long) return Step(BadLine{{}, too_large("line " + std::to_string(number_))});
     auto record = parse_record(line_, fields_, number_);
     if (!record.ok()) return Step(BadLine{{}, record.error()});
-    Document document{std::move(record).value(), std::move(where), {}};
-    if (document.record.is_resource) document.frame.after = "\n";
+    Document document{std::move(record).value(), std::move(where)};
+    if (document.record.is_line) document.after = "\n";
+    if (fields_.are_several()) document.chosen = chosen_;
     return Step(std::move(document));
   }
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <utility>
 
 #include "redactor/files/document_reader.h"
@@ -10,8 +11,8 @@
 
 namespace redact {
 
-// A file whose lines are JSON objects, each with a document in one of its fields. Lines of white
-// space are skipped but counted in line numbers.
+// A file whose lines are JSON objects, each with a document in one of its fields, or one document
+// with several texts. Lines of white space are skipped but counted in line numbers.
 class JsonLinesReader : public DocumentReader {
  public:
   // `takes`: whether to read a line, counted from 0.
@@ -19,6 +20,7 @@ class JsonLinesReader : public DocumentReader {
                   size_t max_line_bytes = kMaxDocumentBytes)
       : bytes_(std::move(bytes)),
         fields_(std::move(fields)),
+        chosen_(std::make_shared<ChosenFields>(fields_.chosen('\0'))),
         takes_(std::move(takes)),
         max_line_bytes_(max_line_bytes) {}
 
@@ -32,6 +34,7 @@ class JsonLinesReader : public DocumentReader {
 
   InputBytes bytes_;
   RecordFields fields_;
+  std::shared_ptr<const ChosenFields> chosen_;
   std::function<bool(size_t)> takes_;
   size_t max_line_bytes_;
   bool ended_ = false;     // bytes_ holds all that is left of the input

@@ -28,7 +28,8 @@ const char* binary_kind(std::string_view bytes) {
 std::optional<Utf16> find_utf16(std::string_view bytes) {
   // The two bytes of a byte order mark may also begin a text in another encoding, so they do not
   // prove UTF-16; in UTF-16 a Latin letter has a zero byte.
-  if (bytes.size() >= 4 && bytes.starts_with("\xFF\xFE") && bytes[3] == '\0') return Utf16{2, false};
+  if (bytes.size() >= 4 && bytes.starts_with("\xFF\xFE") && bytes[3] == '\0')
+    return Utf16{2, false};
   if (bytes.size() >= 4 && bytes.starts_with("\xFE\xFF") && bytes[2] == '\0') return Utf16{2, true};
   // Without a mark: of the first bytes nearly every second one is zero, and hardly one of the
   // others. Arabic has such bytes in its spaces and digits alone, and needs its mark.

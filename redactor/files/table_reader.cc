@@ -14,6 +14,7 @@ constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 // A header is a line of names. Without a bound an unterminated quote would make the whole file the
 // header.
 constexpr size_t kMaxHeaderBytes = 1 << 20;
+const std::string kEmptyField = "\"\"";
 
 Error bad_row(size_t number, const char* what) {
   return {ErrorKind::kBadInput, "row " + std::to_string(number), what};
@@ -52,8 +53,8 @@ bool has_field(std::string_view header, char separator, const std::string& name)
 }
 
 // The column with a name; nullopt if the name is empty, or if the column is absent and not needed.
-Result<std::optional<size_t>> find_column(const std::vector<CsvField>& header, const std::string& name,
-                                          const char* what, bool needed) {
+Result<std::optional<size_t>> find_column(const std::vector<CsvField>& header,
+                                          const std::string& name, const char* what, bool needed) {
   const auto is_it = [&](const CsvField& field) { return field.text == name; };
   const auto n = name.empty() ? 0 : std::count_if(header.begin(), header.end(), is_it);
   if (n > 1) return Error{ErrorKind::kBadInput, what, "stands twice in the header"};
@@ -81,17 +82,22 @@ Result<DocumentReader::Step> TableReader::next(bool wait) {
   if (row == Row::kNotYet) return Step(NotYet{});
   if (row == Row::kEnd) return Step(End{std::exchange(copied_, {})});
   REDACT_ASSIGN(std::vector<CsvField> fields, split());
-  CsvField& field = fields[columns_->text];
   Document document;
   document.where = "row " + std::to_string(number_) + " ";
   if (columns_->id) document.record.id = std::move(fields[*columns_->id].text);
   document.record.has_id = !document.record.id.empty();
   if (!document.record.has_id) document.record.id = std::to_string(number_);
   if (columns_->patient) document.record.patient = fields[*columns_->patient].text;
-  document.record.text = std::move(field.text);
-  document.frame = {std::exchange(copied_, {}) + row_.substr(0, field.begin),
-                    row_.substr(field.end), separator_, row_[field.begin] == '"',
-                    fields.size() == 1};
+  if (options_.as_records && !options_.columns.are_several()) {
+    document.record.text = std::move(fields[chosen_->fields.front().column].text);
+    return Step(std::move(document));
+  }
+  document.chosen = chosen_;
+  document.withheld = emptied(fields);
+  const size_t size = fields.back().end;
+  document.before = std::exchange(copied_, {});
+  document.after = row_.substr(size);
+  document.record.text = row_.substr(0, size);
   return Step(std::move(document));
 }
 
@@ -106,7 +112,7 @@ std::optional<char> TableReader::choose_separator() const {
   for (const char separator : options_.separators) {
     const auto size = header_size(bytes_.unread(), separator, whole);
     if (!size) return std::nullopt;
-    if (has_field(bytes_.unread().substr(0, *size), separator, options_.columns.text)) {
+    if (has_field(bytes_.unread().substr(0, *size), separator, options_.columns.texts.front())) {
       return separator;
     }
   }
@@ -131,18 +137,26 @@ Result<bool> TableReader::read_header(bool wait) {
   if (!row.empty()) {
     REDACT_ASSIGN(header, split_row(row, separator_, 0));
   }
-  for (const CsvField& field : header) {  // else rows that end with CR alone would all be one header
+  for (const CsvField& field :
+       header) {  // else rows that end with CR alone would all be one header
     if (field.text.find_first_of("\r\n") != field.text.npos) {
       return bad_row(0, "has a line end in a field; rows end with LF or CR LF");
     }
   }
   const RecordFields& names = options_.columns;
-  Columns columns{header.size(), 0, {}, {}};
-  REDACT_ASSIGN(const auto text, find_column(header, names.text, "text column", true));
+  Columns columns{header.size(), {}, {}};
+  ChosenFields chosen = names.chosen(separator_);
+  for (ChosenField& field : chosen.fields) {
+    const char* what = field.label ? "labelled column" : "text column";
+    REDACT_ASSIGN(const auto column, find_column(header, field.name, what, true));
+    field.column = *column;
+  }
+  std::sort(chosen.fields.begin(), chosen.fields.end(),
+            [](const ChosenField& a, const ChosenField& b) { return a.column < b.column; });
+  chosen_ = std::make_shared<ChosenFields>(std::move(chosen));
   REDACT_ASSIGN(columns.id, find_column(header, names.id, "id column", options_.needs_id));
   REDACT_ASSIGN(columns.patient,
                 find_column(header, names.patient, "patient column", !names.patient.empty()));
-  columns.text = *text;
   columns_ = columns;
   return true;
 }
@@ -175,6 +189,18 @@ Result<std::vector<CsvField>> TableReader::split() const {
     return bad_row(number_, "has another number of fields than the header");
   }
   return fields;
+}
+
+std::string TableReader::emptied(const std::vector<CsvField>& fields) const {
+  std::string row;
+  size_t done = 0;
+  for (const ChosenField& chosen : chosen_->fields) {
+    const CsvField& field = fields[chosen.column];
+    row += row_.substr(done, field.begin - done);
+    done = field.end;
+  }
+  row += row_.substr(done, fields.back().end - done);
+  return row.empty() ? kEmptyField : row;  // a blank line is no row
 }
 
 Result<void> TableReader::check_rows() {

@@ -5,7 +5,8 @@
 
 namespace redact {
 
-// The shipped tables (fhir.yaml, cda.yaml, hl7.yaml, docx.yaml), compiled at their first use. Static.
+// The shipped tables (fhir.yaml, cda.yaml, hl7.yaml, docx.yaml), compiled at their first use.
+// Static.
 const FieldTable& fhir_fields();
 const FieldTable& cda_fields();
 const FieldTable& hl7_fields();

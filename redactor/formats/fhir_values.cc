@@ -9,15 +9,15 @@ namespace {
 
 // Whether `text` has digits where `shape` has 0, and else the same characters.
 bool has_shape(std::string_view text, std::string_view shape) {
-  return std::equal(text.begin(), text.end(), shape.begin(), shape.end(), [](char c, char s) {
-    return s == '0' ? c >= '0' && c <= '9' : c == s;
-  });
+  return std::equal(text.begin(), text.end(), shape.begin(), shape.end(),
+                    [](char c, char s) { return s == '0' ? c >= '0' && c <= '9' : c == s; });
 }
 
 }  // namespace
 
 bool is_fhir_date(std::string_view value) {
-  if (has_shape(value, "0000") || has_shape(value, "0000-00") || has_shape(value, "0000-00-00")) return true;
+  if (has_shape(value, "0000") || has_shape(value, "0000-00") || has_shape(value, "0000-00-00"))
+    return true;
   return value.size() >= 16 && has_shape(value.substr(0, 13), "0000-00-00T00") &&
          value[13] == ':' && value.find_first_not_of("0123456789T:.+-Z") == value.npos;
 }

@@ -23,6 +23,7 @@ std::optional<Field> read_use(const std::string& name) {
   if (name == "page") return Field{Use::kMarkup};
   if (name == "time") return Field{Use::kTime};
   if (name == "drop") return Field{Use::kDrop};
+  if (name == "url") return Field{Use::kHide, Label::kUrl, Field::Holds::kUrl};
   if (const auto label = find_label(name)) return Field{Use::kHide, *label};
   return std::nullopt;
 }
@@ -37,6 +38,8 @@ std::vector<std::string> split(std::string_view path) {
   return names;
 }
 
+bool is_attribute(std::string_view name) { return name.starts_with('@'); }
+
 // Whether a path fits names with wildcards. Work: the product of their lengths, which are short.
 bool fits(std::span<const std::string> names, std::span<const std::string_view> path) {
   // Greedy: after a "**", the earliest place that fits the rest up to the next "**" is as good as
@@ -46,9 +49,10 @@ bool fits(std::span<const std::string> names, std::span<const std::string_view> 
     if (n < names.size() && names[n] == kAnyNumber) {
       star = n++;
       from = p;
-    } else if (n < names.size() && (names[n] == kAny || names[n] == path[p])) {
+    } else if (n < names.size() &&
+               (names[n] == path[p] || (names[n] == kAny && !is_attribute(path[p])))) {
       ++n, ++p;
-    } else if (star != SIZE_MAX) {
+    } else if (star != SIZE_MAX && !is_attribute(path[from])) {
       n = star + 1;
       p = ++from;
     } else {
@@ -84,10 +88,9 @@ Result<FieldTable> FieldTable::parse(const std::string& yaml) {
         path.resize(open);
       }
       entry.names = split(path);
-      const auto n_names = static_cast<size_t>(
-          std::count_if(entry.names.begin(), entry.names.end(), [](const std::string& name) {
-            return name != kAny && name != kAnyNumber;
-          }));
+      const auto n_names = static_cast<size_t>(std::count_if(
+          entry.names.begin(), entry.names.end(),
+          [](const std::string& name) { return name != kAny && name != kAnyNumber; }));
       entry.rank = 2 * n_names + !entry.beside.empty();
       table.entries_.push_back(std::move(entry));
     }
@@ -104,13 +107,16 @@ Result<FieldTable> FieldTable::parse(const std::string& yaml) {
 
 const Field* FieldTable::find(std::span<const std::string_view> path, const Beside& beside) const {
   if (path.empty()) return nullptr;
-  const Entry* best = nullptr;
+  const Entry* best = nullptr;  // entries_ is in the order of the file
   for (const std::string_view last : {path.back(), std::string_view()}) {
     const auto bucket = by_last_.find(std::string(last));
     if (bucket == by_last_.end()) continue;
     for (const size_t i : bucket->second) {
       const Entry& entry = entries_[i];
-      if (best != nullptr && entry.rank < best->rank) continue;
+      if (best != nullptr &&
+          (entry.rank < best->rank || (entry.rank == best->rank && &entry < best))) {
+        continue;
+      }
       if (!fits(entry.names, path)) continue;
       if (!entry.beside.empty() && beside(entry.beside) != entry.value) continue;
       best = &entry;

@@ -29,7 +29,10 @@ struct Field {
   };
   Use use = Use::kRead;
   Label label = Label::kOther;  // of kHide
-  bool is_fhir_date = false;    // its type holds a date and nothing else; the part before is kWhole
+  // What its type can hold. A value that a policy writes and that it cannot is replaced: a date by
+  // the part before, which is kWhole, a URL by another.
+  enum class Holds : uint8_t { kAnything, kFhirDate, kUrl };
+  Holds holds = Holds::kAnything;
 };
 
 // What a format says about its fields: a YAML file that lists paths under what becomes of them.
@@ -39,9 +42,9 @@ struct Field {
 //   EMAIL: ["**.telecom.value[system=email]"]
 //
 // A path consists of names from the root of a record to the field. "*" stands for one name, "**"
-// for any number of them. A condition in brackets names a field beside it and its value. Of several
-// paths that fit, the one with the most names counts, then the one with a condition, then the later
-// one. Immutable.
+// for any number of them; neither for an attribute ("@use"). A condition in brackets names a field
+// beside it and its value. Of several paths that fit, the one with the most names counts, then the
+// one with a condition, then the later one. Immutable.
 class FieldTable {
  public:
   // kBadInput with the line for what is no such file.

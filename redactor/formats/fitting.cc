@@ -15,6 +15,13 @@ constexpr std::string_view kRemoved = "W1JFTU9WRURd";  // kRemovedFile in Base64
 
 constexpr std::string_view kSomeTime = "2000-01-01T00:00:00Z";
 
+constexpr std::string_view kSomeUrl = "https://hidden.invalid/";
+
+bool is_url(std::string_view text) {
+  const size_t colon = text.find(':');
+  return colon != text.npos && colon > 1 && text.find_first_of(" []{}<>\"") == text.npos;
+}
+
 bool is_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
 
 }  // namespace
@@ -56,6 +63,10 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
         fitting.push_back({part - 1, {0, size, mask->second}});
         continue;
       }
+    }
+    const Field& field = document.fields[document.text.parts()[part].use];
+    if (field.holds == Field::Holds::kUrl && !is_url(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeUrl)}};
     }
     for (Edit& edit : of_part) fitting.push_back({part, std::move(edit)});
   }

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/formats/known_fields.h"
 
+#include <nlohmann/json.hpp>
 #include <string>
+
+#include "redactor/files/file_io.h"
+#include "redactor/files/input_record.h"
 
 namespace redact {
 
@@ -15,6 +19,17 @@ bool is_known(Label label, const std::string& value) {
   return is_name(label) || value.size() >= kLeastKnown;
 }
 
+// Calls visit(label, value) for each field that is hidden whole.
+template <typename Visit>
+void for_each_field(const FormattedText& document, Visit visit) {
+  const auto& parts = document.text.parts();
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const Field& field = document.fields[parts[i].use];
+    if (parts[i].role != PartRole::kRead || field.use != Field::Use::kHide) continue;
+    visit(field.label, document.text.part_text(i));
+  }
+}
+
 }  // namespace
 
 std::vector<Span> evidence_of_fields(const FormattedText& document) {
@@ -23,7 +38,7 @@ std::vector<Span> evidence_of_fields(const FormattedText& document) {
     const Field& field = document.fields[part.use];
     if (part.role != PartRole::kRead || field.use != Field::Use::kHide) continue;
     size_t end = part.end;
-    if (field.is_fhir_date) {
+    if (field.holds == Field::Holds::kFhirDate) {
       // The time of day stays where the date is only moved.
       end = std::min(end, document.text.text().find('T', part.begin));
     }
@@ -32,16 +47,32 @@ std::vector<Span> evidence_of_fields(const FormattedText& document) {
   return spans;
 }
 
-TermList known_from_fields(const FormattedText& document, DateOrder order) {
-  TermList known(order);
-  const auto& parts = document.text.parts();
-  for (size_t i = 0; i < parts.size(); ++i) {
-    const Field& field = document.fields[parts[i].use];
-    if (parts[i].role != PartRole::kRead || field.use != Field::Use::kHide) continue;
-    const std::string& value = document.text.part_text(i);
-    if (is_known(field.label, value)) known.add_known(value, field.label);
-  }
-  return known;
+void add_known(const FormattedText& document, TermList& terms) {
+  for_each_field(document, [&](Label label, const std::string& value) {
+    if (is_known(label, value)) terms.add_known(value, label);
+  });
+}
+
+Result<void> read_known_fhir(const std::string& path, DateOrder order, KnownPeople& known) {
+  REDACT_ASSIGN(const std::string content, read_file(path));
+  const auto add = [&](const std::string& resource, const std::string& where) -> Result<void> {
+    const RecordFields no_text{.texts = {""}};
+    const auto record = parse_record(resource, no_text, 1);
+    if (!record.ok()) return Error{ErrorKind::kBadInput, where, "is no resource of FHIR"};
+    if (!record->id.starts_with("Patient/")) return {};
+    REDACT_ASSIGN(const FormattedText read, blame(where, read_document(resource, Format::kJson)));
+    TermList& terms = known.patient(record->id, order);
+    add_known(read, terms);
+    for_each_field(read, [&](Label label, const std::string& value) {
+      if (label == Label::kDate) terms.add_known(value.substr(0, value.find('T')), label);
+    });
+    return {};
+  };
+  const std::string first = content.substr(0, content.find('\n'));
+  if (!nlohmann::json::accept(first)) return add(content, "file");
+  return for_each_line(content, [&](const std::string& line, size_t number) {
+    return add(line, "line " + std::to_string(number));
+  });
 }
 
 }  // namespace redact

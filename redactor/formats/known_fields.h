@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "redactor/formats/read_document.h"
+#include "redactor/rules/known_people.h"
 #include "redactor/rules/term_list.h"
 #include "redactor/span/span.h"
 
@@ -13,8 +15,12 @@ namespace redact {
 // whole, in their order.
 std::vector<Span> evidence_of_fields(const FormattedText& document);
 
-// What these fields name, to be found in the rest of the document: people, numbers, addresses.
-// `order`: the policy's, for dates.
-TermList known_from_fields(const FormattedText& document, DateOrder order);
+// Adds what these fields name, to be found in the rest of the document: people, numbers, addresses.
+void add_known(const FormattedText& document, TermList& terms);
+
+// Adds what the resources of type Patient in a file of FHIR say, a resource a line or one in all,
+// as known about the patient "Patient/ID". Dates too. Other resources are left out. `order`: the
+// policy's. kBadInput with the line for what is no JSON; it quotes nothing.
+Result<void> read_known_fhir(const std::string& path, DateOrder order, KnownPeople& known);
 
 }  // namespace redact

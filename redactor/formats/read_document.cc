@@ -28,11 +28,11 @@ Result<void> read_parts(PartList& parts, Format format) {
   }
   const std::string_view note = parts.bytes();
   if (const auto utf16 = find_utf16(note)) {
-    return parts.add({.begin = utf16->n_mark,
-                      .end = note.size(),
-                      .codings = {{.codec = utf16->high_byte_first ? Codec::kUtf16Be
-                                                                   : Codec::kUtf16Le}}},
-                     Field{});
+    return parts.add(
+        {.begin = utf16->n_mark,
+         .end = note.size(),
+         .codings = {{.codec = utf16->high_byte_first ? Codec::kUtf16Be : Codec::kUtf16Le}}},
+        Field{});
   }
   if (const auto texts = scan_note(note)) {
     for (const TextSegment& segment : texts->segments) {
@@ -74,7 +74,7 @@ Result<void> PartList::add_date(const TextSegment& segment, size_t begin, size_t
   whole.codings = {};
   REDACT_ASSIGN(const size_t part, put(whole, PartRole::kWhole, Field{}));
   into_.masks[part] = std::move(mask);
-  return add(segment, {Field::Use::kHide, Label::kDate, true});
+  return add(segment, {Field::Use::kHide, Label::kDate, Field::Holds::kFhirDate});
 }
 
 Result<void> PartList::add_page(const TextSegment& segment) {
@@ -99,13 +99,24 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field) 
     REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
     return {};
   }
-  REDACT_ASSIGN(const size_t part, put(encoded, PartRole::kFile, field));
-  const std::string& content = into_.text.part_text(part);
-  PartList inner(into_, into_.text.open_file(part), content, depth_ + 1);
-  return read_parts(inner, find_format(content, {}));
+  return add_content(encoded, find_format(decoded->text(), {}));
 }
 
-Result<FormattedText> read_document(std::string_view document, Format format) {
+Result<void> PartList::add_content(const TextSegment& segment, Format format) {
+  REDACT_ASSIGN(const size_t part, put(segment, PartRole::kFile, Field{}));
+  PartList inner(into_, into_.text.open_file(part), into_.text.part_text(part), depth_ + 1);
+  return read_parts(inner, format);
+}
+
+Result<FormattedText> read_document(std::string_view document, Format format,
+                                    const ChosenFields* chosen) {
+  if (chosen != nullptr) {
+    FormattedText read{DocumentText::in_parts(document), {}, {}};
+    PartList parts(read, DocumentText::kDocument, document, 0);
+    REDACT_TRY(read_chosen(parts, *chosen));
+    read.text.finish();
+    return read;
+  }
   if (format == Format::kText && !find_utf16(document) && !scan_note(document)) {
     return plain_text(document);
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/files/chosen_fields.h"
 #include "redactor/formats/field_table.h"
 #include "redactor/formats/format.h"
 #include "redactor/structured/document_text.h"
@@ -29,8 +30,10 @@ inline FormattedText plain_text(std::string_view document) {
   return {DocumentText::whole(document), {}, {}};
 }
 
-// Reads a document. `document` must outlive the result. Errors name a byte of the document or say
+// Reads a document; of a row or a JSON line, the fields that were chosen, else all of it.
+// `document` must outlive the result. Errors name a byte of the document or a chosen field, or say
 // what about it is not supported; they never quote it.
-Result<FormattedText> read_document(std::string_view document, Format format);
+Result<FormattedText> read_document(std::string_view document, Format format,
+                                    const ChosenFields* chosen = nullptr);
 
 }  // namespace redact

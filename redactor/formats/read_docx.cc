@@ -45,10 +45,8 @@ Result<void> read_member(PartList& parts, bool is_data) {
     if (segment.kind == SegmentKind::kNamespace) continue;
     const bool is_attribute = segment.kind == SegmentKind::kAttribute;
     const uint32_t around = texts.places[segment.place].parent;
-    const Field* known =
-        docx_fields().find(path.of(segment.place), [&](std::string_view name) {
-          return values.find(around, name);
-        });
+    const Field* known = docx_fields().find(
+        path.of(segment.place), [&](std::string_view name) { return values.find(around, name); });
     const Field unknown{is_attribute && !is_data ? Field::Use::kKeep : Field::Use::kRead};
     REDACT_TRY(parts.add(segment, known != nullptr ? *known : unknown));
   }

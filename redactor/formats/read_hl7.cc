@@ -32,8 +32,7 @@ Result<void> read_hl7(PartList& parts) {
   for (const TextSegment& segment : texts.segments) {
     const uint32_t around = enclosing(places, segment.place, PlaceStep::kSegment);
     const Field* field = table.find(
-        path.of(segment.place),
-        [&](std::string_view name) { return values.find(around, name); });
+        path.of(segment.place), [&](std::string_view name) { return values.find(around, name); });
     REDACT_TRY(parts.add(segment, field != nullptr ? *field : Field{}));
   }
   return {};

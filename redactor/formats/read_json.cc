@@ -17,7 +17,9 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kResourceType = "resourceType";
-constexpr std::string_view kMaskedJson =
+// FHIR's word for a value that is hidden; where it stands alone, it is this program's.
+constexpr std::string_view kMasked = "masked";
+const std::string kMaskedJson =
     R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
     R"("valueCode":"masked"}]})";
 
@@ -29,6 +31,21 @@ std::string_view value_of(std::string_view json, const TextSegment& segment) {
 uint32_t object_of(const Places& places, uint32_t place) {
   while (places[place].step == PlaceStep::kItem) place = places[place].parent;
   return places[place].parent;
+}
+
+// What is written in place of a member whose date is hidden. The value of an extension is of
+// another type then. Validators want a value of an element that is required, whatever its extension
+// says; so that is of another of its types.
+std::string mask_of(const std::string& name, const std::vector<std::string_view>& path) {
+  const std::string_view around = path.size() > 1 ? path[path.size() - 2] : std::string_view();
+  if (around.ends_with("xtension")) return R"("valueCode":"masked")";
+  if (around == "Immunization" && name == "occurrenceDateTime") {
+    return R"("occurrenceString":"masked")";
+  }
+  if (around == "MedicationAdministration" && name == "effectiveDateTime") {
+    return R"("effectivePeriod":{"_start":)" + kMaskedJson + "}";
+  }
+  return "\"_" + name + "\":" + kMaskedJson;
 }
 
 // The members of objects that could be replaced whole.
@@ -57,9 +74,9 @@ class Members {
     std::string mask;
   };
   // The member with a string as its value at `place`, and FHIR's way to say that the value is
-  // hidden: the name behind an underscore and an extension. If the object has that name already, the
-  // member goes with its comma; nullopt if no comma follows.
-  std::optional<Replaced> find(uint32_t place) const {
+  // hidden: the name behind an underscore and an extension. If the object has that name already,
+  // the member goes with its comma; nullopt if no comma follows. `path` is that of the place.
+  std::optional<Replaced> find(uint32_t place, const std::vector<std::string_view>& path) const {
     const auto at = members_.find(place);
     if (at == members_.end() || at->second.end == 0) return std::nullopt;
     const auto& [parent, step, number, name, space] = texts_.places[place];
@@ -68,8 +85,7 @@ class Members {
       if (member.next == 0) return std::nullopt;
       return Replaced{member.begin, member.next, {}};
     }
-    return Replaced{member.begin, member.end,
-                    "\"_" + name + "\":" + std::string(kMaskedJson)};
+    return Replaced{member.begin, member.end, mask_of(name, path)};
   }
 
  private:
@@ -112,14 +128,15 @@ Result<void> read_json(PartList& parts) {
       REDACT_TRY(parts.add(segment, Field{}));
       continue;
     }
-    const Field* known = table.find(path.of(segment.place), [&](std::string_view name) {
+    if (value_of(json, segment) == kMasked) continue;
+    const std::vector<std::string_view>& names = path.of(segment.place);
+    const Field* known = table.find(names, [&](std::string_view name) {
       return values.find(object_of(places, segment.place), name);
     });
-    const bool is_date_field = known != nullptr && known->use == Field::Use::kHide &&
-                               known->label == Label::kDate;
-    const auto member = members.find(segment.place);
-    if ((known == nullptr || is_date_field) && member &&
-        is_fhir_date(value_of(json, segment))) {
+    const bool is_date_field =
+        known != nullptr && known->use == Field::Use::kHide && known->label == Label::kDate;
+    const auto member = members.find(segment.place, names);
+    if ((known == nullptr || is_date_field) && member && is_fhir_date(value_of(json, segment))) {
       REDACT_TRY(parts.add_date(segment, member->begin, member->end, member->mask));
     } else {
       REDACT_TRY(parts.add(segment, known != nullptr ? *known : Field{}));

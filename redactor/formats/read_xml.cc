@@ -62,16 +62,17 @@ class FhirReader {
                  : Field{};
     }
     if (!is_value(segment)) {
-      // Attributes of FHIR's elements are ids for links within the document, and URLs of extensions.
+      // Attributes of FHIR's elements are ids for links within the document, and URLs of
+      // extensions.
       return is_attribute ? Field{Field::Use::kKeep} : Field{};
     }
     const Field* known = fhir_fields().find(path_.of(element), [&](std::string_view name) {
       return values_.find(places[element].parent, name);
     });
-    const bool is_date_field = known != nullptr && known->use == Field::Use::kHide &&
-                               known->label == Label::kDate;
+    const bool is_date_field =
+        known != nullptr && known->use == Field::Use::kHide && known->label == Label::kDate;
     if ((known == nullptr || is_date_field) && is_fhir_date(value_of(xml_, segment))) {
-      return {Field::Use::kHide, Label::kDate, true};
+      return {Field::Use::kHide, Label::kDate, Field::Holds::kFhirDate};
     }
     return known != nullptr ? *known : Field{};
   }
@@ -107,10 +108,9 @@ class CdaReader {
 
   Field field_of(const TextSegment& segment) {
     const uint32_t element = element_of(texts_.places, segment.place);
-    const Field* known =
-        cda_fields().find(path_.of(segment.place), [&](std::string_view name) {
-          return values_.find(element, name);
-        });
+    const Field* known = cda_fields().find(path_.of(segment.place), [&](std::string_view name) {
+      return values_.find(element, name);
+    });
     return known != nullptr ? *known : Field{};
   }
 
@@ -136,13 +136,12 @@ std::optional<Replaced> value_attribute(std::string_view xml, const TextSegment&
   if (xml.substr(end, 1) == ">") return Replaced{begin, end, {}};
   const size_t close = xml.find_first_not_of(" \t\r\n", end);
   if (close == xml.npos || xml.substr(close, 2) != "/>") return std::nullopt;
-  const std::string_view name =
-      xml.substr(tag + 1, xml.find_first_of(" \t\r\n", tag) - tag - 1);
+  const std::string_view name = xml.substr(tag + 1, xml.find_first_of(" \t\r\n", tag) - tag - 1);
   const size_t colon = name.find(':');
   const std::string prefix(colon == name.npos ? "" : name.substr(0, colon + 1));
   return Replaced{begin, close + 2,
-                  "><" + prefix + "extension url=\"" + std::string(kAbsentReason) + "\"><" + prefix +
-                      "valueCode value=\"masked\"/></" + prefix + "extension></" +
+                  "><" + prefix + "extension url=\"" + std::string(kAbsentReason) + "\"><" +
+                      prefix + "valueCode value=\"masked\"/></" + prefix + "extension></" +
                       std::string(name) + ">"};
 }
 
@@ -153,8 +152,9 @@ Result<void> add_all(PartList& parts, const XmlTexts& texts, Reader reader) {
     const bool is_field =
         segment.kind == SegmentKind::kText || segment.kind == SegmentKind::kAttribute;
     const Field field = is_field ? reader.field_of(segment) : Field{};
-    const auto replaced =
-        field.is_fhir_date ? value_attribute(parts.bytes(), segment) : std::nullopt;
+    const auto replaced = field.holds == Field::Holds::kFhirDate
+                              ? value_attribute(parts.bytes(), segment)
+                              : std::nullopt;
     if (replaced) {
       REDACT_TRY(parts.add_date(segment, replaced->begin, replaced->end, replaced->mask));
     } else {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/files/chosen_fields.h"
 #include "redactor/formats/read_document.h"
 #include "redactor/structured/segment.h"
 
@@ -24,6 +25,8 @@ class PartList {
   std::string_view bytes() const { return bytes_; }
   // Adds a segment as the field that it is; one that is kept is left out.
   Result<void> add(const TextSegment& segment, const Field& field);
+  // Adds a segment that may be written in a format of its own, as a file within the file.
+  Result<void> add_content(const TextSegment& segment, Format format);
   // Adds a date of FHIR, whose place can hold nothing but a date: bytes [begin, end) of the file
   // are replaced by `mask` if the policy writes something else.
   Result<void> add_date(const TextSegment& segment, size_t begin, size_t end, std::string mask);
@@ -43,6 +46,7 @@ Result<void> read_html(PartList& parts);
 Result<void> read_xml(PartList& parts);
 Result<void> read_json(PartList& parts);
 Result<void> read_hl7(PartList& parts);
+Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
 Result<FormattedText> read_docx(std::string_view document);
 // The segments of a page: what people write or read.
 Result<std::vector<TextSegment>> page_segments(std::string_view html);

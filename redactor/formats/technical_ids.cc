@@ -14,22 +14,21 @@ namespace {
 constexpr size_t kIdBytes = 12;
 
 bool is_id(std::string_view text) {
-  return !text.empty() && text.size() <= 64 &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-                  c == '-' || c == '.';
-         });
+  return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '.';
+  });
 }
 
 constexpr std::string_view kUuidShape = "00000000-0000-0000-0000-000000000000";
 
 bool is_uuid(std::string_view text) {
-  return std::equal(text.begin(), text.end(), kUuidShape.begin(), kUuidShape.end(),
-                    [](char c, char shape) {
-                      const bool is_hex = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') ||
-                                          (c >= 'A' && c <= 'F');
-                      return shape == '-' ? c == '-' : is_hex;
-                    });
+  return std::equal(
+      text.begin(), text.end(), kUuidShape.begin(), kUuidShape.end(), [](char c, char shape) {
+        const bool is_hex =
+            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+        return shape == '-' ? c == '-' : is_hex;
+      });
 }
 
 // Hexadecimal digits as a UUID of version 8 (RFC 9562: made by its user's own method).
@@ -46,9 +45,8 @@ std::string as_uuid(std::string_view digits) {
 
 bool is_type(std::string_view text) {
   return !text.empty() && text[0] >= 'A' && text[0] <= 'Z' &&
-         std::all_of(text.begin(), text.end(), [](char c) {
-           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-         });
+         std::all_of(text.begin(), text.end(),
+                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
 }
 
 }  // namespace

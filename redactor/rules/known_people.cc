@@ -18,12 +18,16 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
                    std::move(what)};
     };
     const auto json = nlohmann::json::parse(line, nullptr, false);
-    const bool has_id = json.is_object() && json.contains("id");
-    const auto id = has_id ? json_id(json["id"]) : std::nullopt;
-    if (!id) return bad("is not a JSON object with an id, a string or a whole number");
-    TermList& terms = known.people_.try_emplace(*id, order).first->second;
+    if (!json.is_object()) return bad("is not a JSON object");
+    const bool is_patient = json.contains("patient");
+    const char* const whose = is_patient ? "patient" : "id";
+    if (is_patient && json.contains("id")) return bad("has both an id and a patient");
+    const auto id = json.contains(whose) ? json_id(json[whose]) : std::nullopt;
+    if (!id) return bad("has no id or patient that is a string or a whole number");
+    Terms& people = is_patient ? known.of_patients_ : known.of_documents_;
+    TermList& terms = people.try_emplace(*id, order).first->second;
     for (const auto& [field, value] : json.items()) {
-      if (field == "id") continue;
+      if (field == whose) continue;
       const auto label = find_label(field);
       if (!label) return bad("has a field that is no label");
       if (value.is_null()) continue;
@@ -41,9 +45,17 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
   return known;
 }
 
-const TermList* KnownPeople::of(const std::string& id) const {
-  const auto found = people_.find(id);
-  return found == people_.end() ? nullptr : &found->second;
+std::vector<const TermList*> KnownPeople::find(const std::string& id,
+                                               const std::string& patient) const {
+  std::vector<const TermList*> known;
+  const auto add = [&known](const Terms& people, const std::string& whose) {
+    if (const auto found = people.find(whose); found != people.end()) {
+      known.push_back(&found->second);
+    }
+  };
+  add(of_documents_, id);
+  if (!patient.empty()) add(of_patients_, patient);
+  return known;
 }
 
 }  // namespace redact

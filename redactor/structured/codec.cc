@@ -63,7 +63,7 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
     case Codec::kHtmlText: return decode_html(source, false);
     case Codec::kHtmlAttribute: return decode_html(source, true);
     case Codec::kHl7: return decode_hl7(source, coding.delimiters);
-    case Codec::kTableField: return decode_table_field(source, coding);
+    case Codec::kTableField: return decode_table_field(source);
     case Codec::kBase64: return decode_base64(source);
     case Codec::kLatin1: return decode_latin1(source);
     case Codec::kUtf16Le: return decode_utf16(source, false);
@@ -74,6 +74,7 @@ Result<Decoded> decode(std::string_view source, const Coding& coding) {
 
 Result<std::string> encode(std::string_view text, const Coding& coding, const Seams& seams) {
   if (coding.codec == Codec::kBase64) return encode_base64(text);
+  if (coding.codec == Codec::kTableField) return encode_table_field(text, coding.separator, seams);
   for (size_t at = 0; at < text.size();) {
     const Utf8Unit unit = decode_utf8(text, at);
     if (unit.code_point < 0) return cannot_hold(at, "a byte that is not UTF-8");
@@ -89,7 +90,7 @@ Result<std::string> encode(std::string_view text, const Coding& coding, const Se
     case Codec::kHtmlText:
     case Codec::kHtmlAttribute: return encode_html(text, coding, seams);
     case Codec::kHl7: return encode_hl7(text, coding.delimiters);
-    case Codec::kTableField: return encode_table_field(text, coding);
+    case Codec::kTableField:
     case Codec::kBase64: break;  // above
     case Codec::kLatin1: return encode_latin1(text);
     case Codec::kUtf16Le: return encode_utf16(text, false);

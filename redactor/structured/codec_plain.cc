@@ -6,31 +6,39 @@
 
 namespace redact {
 
-Decoded decode_table_field(std::string_view source, const Coding& coding) {
+Decoded decode_table_field(std::string_view source) {
   Decoded decoded;
-  for (size_t at = 0; at < source.size();) {
-    const size_t quote =
-        coding.quote ? std::min(source.find("\"\"", at), source.size()) : source.size();
-    decoded.copy(source.substr(at, quote - at));
-    at = quote;
-    if (at == source.size()) break;
-    decoded.unit(2, "\"");
-    at += 2;
+  if (!source.starts_with('"')) {
+    decoded.copy(source);
+    return decoded;
   }
-  return decoded;
+  decoded.unit(1, {});
+  for (size_t at = 1;;) {
+    const size_t quote = std::min(source.find('"', at), source.size());
+    decoded.copy(source.substr(at, quote - at));
+    if (source.substr(quote, 2) != "\"\"") {
+      if (quote < source.size()) decoded.unit(1, {});
+      decoded.copy(source.substr(std::min(quote + 1, source.size())));
+      return decoded;
+    }
+    decoded.unit(2, "\"");
+    at = quote + 2;
+  }
 }
 
-Result<std::string> encode_table_field(std::string_view text, const Coding& coding) {
-  std::string out;
-  for (size_t at = 0; at < text.size(); ++at) {
-    const char c = text[at];
-    if (!coding.quote && (c == coding.separator || c == '"' || c == '\r' || c == '\n')) {
-      return cannot_hold(at, "a separator, quote or line end, in a field without quotes");
-    }
-    out += c;
-    if (c == '"') out += c;
+// A whole field gets the quotes that it needs. A piece of one cannot: its field has them or not.
+Result<std::string> encode_table_field(std::string_view text, char separator, const Seams& seams) {
+  const char special[] = {separator, '"', '\r', '\n'};
+  const size_t first = text.find_first_of({special, sizeof special});
+  const bool is_whole = seams.before.empty() && seams.after.empty();
+  const bool is_quoted = seams.before.starts_with('"');
+  if (!is_quoted && first == text.npos) return std::string(text);
+  if (!is_quoted && !is_whole) {
+    return cannot_hold(first, "a separator, quote or line end, in a field without quotes");
   }
-  return out;
+  std::string out;
+  for (const char c : text) out.append(c == '"' ? 2 : 1, c);
+  return is_whole ? '"' + out + '"' : out;
 }
 
 Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,

@@ -140,7 +140,7 @@ Result<DocumentText::Written> DocumentText::write(std::span<const PartEdit> edit
       members[member] = with_edits(bytes, written);
       out.members.push_back({member, std::move(written)});
     } else {
-      by_file[file_of_[holder]].push_back({holder, {0, bytes.size(), with_edits(bytes, written)}});
+      for (Edit& edit : written) by_file[file_of_[holder]].push_back({holder, std::move(edit)});
     }
   }
   if (archive_) {

@@ -24,7 +24,7 @@ enum class Codec : uint8_t {
   kHtmlText,       // between tags, also in <title> and <textarea>
   kHtmlAttribute,  // an attribute's value, quoted or not
   kHl7,            // a field of HL7 v2, or a part of one
-  kTableField,     // a field of RFC 4180, inside its quotes if it has them
+  kTableField,     // a field of RFC 4180, with its quotes if it has them
   kBase64,         // RFC 4648, section 4; white space in between is allowed
   kLatin1,         // ISO-8859-1
   kUtf16Le,        // UTF-16, low byte first
@@ -40,8 +40,7 @@ struct Hl7Delimiters {
 // A codec with what it depends on at its place in the file.
 struct Coding {
   Codec codec;
-  // Of an attribute: '"', '\'' or 0 for none. Of a table field: '"' or 0 for none.
-  char quote = 0;
+  char quote = 0;        // of an attribute: '"', '\'' or 0 for none
   char separator = ',';  // of a table field
   // Of XML: whether the file's encoding lacks characters, so that all beyond ASCII are written as
   // references.

@@ -35,9 +35,9 @@ std::vector<Edit> widened(const Decoded& decoded, std::span<const Edit> edits) {
   return whole;
 }
 
-// Edits of a decoded text as edits of its source.
-Result<std::vector<Edit>> encoded(std::string_view source, const Decoded& decoded,
-                                  const Coding& coding, std::span<const Edit> edits) {
+// Each edit of a decoded text as an edit of its source.
+Result<std::vector<Edit>> encode_each(std::string_view source, const Decoded& decoded,
+                                      const Coding& coding, std::span<const Edit> edits) {
   std::vector<Edit> out;
   for (const Edit& edit : widened(decoded, edits)) {
     const ByteRange range = decoded.source_of(edit.begin, edit.end);
@@ -46,6 +46,19 @@ Result<std::vector<Edit>> encoded(std::string_view source, const Decoded& decode
         encode(edit.text, coding, {source.substr(0, range.begin), source.substr(range.end)}));
     out.push_back({range.begin, range.end, std::move(written)});
   }
+  return out;
+}
+
+// Edits of a decoded text as edits of its source; as one edit of all of it where that can be
+// written and the pieces cannot: a field of a table gets quotes.
+Result<std::vector<Edit>> encoded(std::string_view source, const Decoded& decoded,
+                                  const Coding& coding, std::span<const Edit> edits) {
+  auto pieces = encode_each(source, decoded, coding, edits);
+  if (!pieces.ok() && coding.codec == Codec::kTableField) {
+    REDACT_ASSIGN(std::string whole, encode(with_edits(decoded.text(), edits), coding));
+    pieces = std::vector<Edit>{{0, source.size(), std::move(whole)}};
+  }
+  REDACT_ASSIGN(std::vector<Edit> out, std::move(pieces));
   REDACT_ASSIGN(const Decoded again, decode(with_edits(source, out), coding));
   if (again.text() != with_edits(decoded.text(), edits)) {
     return Error{ErrorKind::kUnsupported,

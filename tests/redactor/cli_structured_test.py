@@ -52,6 +52,38 @@ class Structured(CommandLine):
         self.assertEqual(out.decode().count("p7"), 2)
         self.assertNotIn(b"Hartley", out)
 
+    def test_several_columns_of_a_table_are_redacted_in_their_rows(self):
+        table = "mrn;note;seen;plan\n44719;Patient: Tom Hartley.;Hartley;\"Call 0117 496 0382; then <b>stop</b>\"\n"
+        out = "mrn;note;seen;plan\n[MEDICAL_RECORD];Patient: [PATIENT].;Hartley;\"Call [PHONE]; then <b>stop</b>\"\n"
+        columns = ["--text-column", "note,plan", "--column-label", "mrn=MEDICAL_RECORD"]
+        self.assertEqual(run(*columns, self.write("t.csv", table)), (0, out.encode(), ""))
+        code, record, err = run("--format", "jsonl", *columns, stdin=table.encode())
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(json.loads(record)["text"] + "\n", out.split("\n", 1)[1])
+        bad = table.replace("Patient: Tom Hartley.", "MSH|^^^^|Hartley")
+        code, left, err = run(*columns, stdin=bad.encode())
+        self.assertEqual((code, left), (3, b"mrn;note;seen;plan\n;;Hartley;\n"))
+        self.expect_refused(3, ["labelled column"], "--text-column", "note", "--column-label", "x=ID", stdin=table.encode())
+        self.expect_refused(2, ["--column-label"], "--text-column", "note", "--column-label", "mrn=NOSUCH", stdin=table.encode())
+        self.expect_refused(2, ["--column-label"], "--column-label", "mrn=ID", stdin=b"x")
+        self.expect_refused(2, ["twice"], "--text-column", "note,note", stdin=table.encode())
+
+    def test_several_fields_of_a_line_are_redacted_in_it(self):
+        line = '{"id": 7, "note": {"text": "Patient: Tom Hartley.", "by": "Hartley"}, "summary": "Call 0117 496 0382, \\u00e9", "mrn": 44719}\n'
+        out = '{"id": 7, "note": {"text": "Patient: [PATIENT].", "by": "Hartley"}, "summary": "Call [PHONE], \\u00e9", "mrn": "[ID]"}\n'
+        chosen = ["--text-field", "note.text,summary", "--column-label", "mrn=ID"]
+        code, got, err = run(*chosen, stdin=line.encode())
+        self.assertEqual((code, got.decode(), err), (0, out, ""))
+        code, got, err = run(*chosen, stdin=(line + '{"id": 8, "summary": "Hartley"}\n').encode())
+        self.assertEqual((code, got.decode()), (3, out))
+        self.assertIn('has no field "note.text"', err)
+        record = json.loads(run("--text-field", "note.text", stdin=line.encode())[1])
+        self.assertEqual((record["id"], record["text"]), ("7", "Patient: [PATIENT]."))
+        key = self.write("key", "0123456789abcdef")
+        sealed = [*chosen, "--key-file", key]
+        redacted = run(*sealed, "--mapping", self.dir / "m", stdin=line.encode())[1]
+        self.assertEqual(run(*sealed, "--restore", self.dir / "m", stdin=redacted), (0, line.encode(), ""))
+
     def test_a_structured_file_that_is_malformed_is_withheld(self):
         for name, content in (("a.json", FHIR[:-1]), ("b.xml", CDA.replace("</name>", "")), ("c.hl7", "MSH|^^^^|HARTLEY")):
             self.expect_refused(3, ["withheld"], self.write(name, content))

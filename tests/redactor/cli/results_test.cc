@@ -33,7 +33,7 @@ class ResultsTest : public testing::Test {
   std::string run(size_t n_in_hand) {
     Options options;
     options.quiet = true;
-    options.text_column = "text";
+    options.text_columns = {"text"};
     options.format = OutputFormat::kJsonl;
     Report report;
     Output output(OutputFiles(out_, false));

@@ -15,7 +15,7 @@ TEST(InputRecord, LineWithoutTheTextFieldNamesTheFieldAndNotTheContent) {
 }
 
 TEST(InputRecord, NamesAreStringsOrNumbersAndNullIsNone) {
-  const RecordFields fields{"text", "id", "pid"};
+  const RecordFields fields{.patient = "pid"};
   const auto numbers = parse_record(R"({"text": "x", "id": 17, "pid": null})", fields, 3);
   ASSERT_TRUE(numbers.ok());
   EXPECT_EQ(numbers->id, "17");

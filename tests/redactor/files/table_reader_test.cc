@@ -8,7 +8,7 @@
 namespace redact {
 namespace {
 
-const RecordFields kColumns = {"note", "id"};
+const RecordFields kColumns = {.texts = {"note"}};
 
 struct Read {
   std::vector<Document> rows;
@@ -36,15 +36,31 @@ Result<Read> read(std::string_view table, TableOptions options, bool from_pipe) 
   }
 }
 
+std::string as_read(const Document& row) { return row.before + row.record.text + row.after; }
+
+// The texts of a row, as they are written in it.
+std::vector<std::string> fields_of(const Document& row) {
+  std::vector<std::string> texts;
+  const auto fields = split_row(row.record.text, row.chosen->separator, 1);
+  for (const ChosenField& chosen : row.chosen->fields) {
+    texts.push_back(fields.value()[chosen.column].text);
+  }
+  return texts;
+}
+
+std::string withheld(const Document& row) { return row.before + row.withheld + row.after; }
+
 Result<Read> read(std::string_view table, std::string_view separators, bool needs_id = false,
                   const RecordFields& columns = kColumns) {
-  Result<Read> whole = read(table, {separators, columns, needs_id}, false);
-  const Result<Read> pieces = read(table, {separators, columns, needs_id}, true);
+  Result<Read> whole =
+      read(table, {.separators = separators, .columns = columns, .needs_id = needs_id}, false);
+  const Result<Read> pieces =
+      read(table, {.separators = separators, .columns = columns, .needs_id = needs_id}, true);
   EXPECT_EQ(whole.ok(), pieces.ok());
   if (!whole.ok() || !pieces.ok()) return whole;
   EXPECT_EQ(whole->rows.size(), pieces->rows.size());
   for (size_t i = 0; i < whole->rows.size(); ++i) {
-    EXPECT_EQ(whole->rows[i].frame.around("x"), pieces->rows[i].frame.around("x"));
+    EXPECT_EQ(as_read(whole->rows[i]), as_read(pieces->rows[i]));
   }
   EXPECT_EQ(whole->rest, pieces->rest);
   return whole;
@@ -54,7 +70,7 @@ std::string rebuilt(std::string_view table, std::string_view separator) {
   const auto parts = read(table, separator);
   EXPECT_TRUE(parts.ok());
   std::string out;
-  for (const Document& row : parts->rows) out += row.frame.around(row.record.text);
+  for (const Document& row : parts->rows) out += as_read(row);
   return out + parts->rest;
 }
 
@@ -70,9 +86,9 @@ TEST(TableReader, FieldsMayHoldSeparatorsQuotesAndLineEnds) {
   ASSERT_EQ(table->rows.size(), 3u);
   EXPECT_EQ(table->rows[0].record.id, "7");
   EXPECT_EQ(table->rows[0].where, "row 1 ");
-  EXPECT_EQ(table->rows[0].record.text, "Ana, \"la\" jefa\r\nvino");
-  EXPECT_EQ(table->rows[1].record.text, "5\" tube");
-  EXPECT_EQ(table->rows[2].record.text, "");
+  EXPECT_EQ(fields_of(table->rows[0]), std::vector<std::string>{"Ana, \"la\" jefa\r\nvino"});
+  EXPECT_EQ(fields_of(table->rows[1]), std::vector<std::string>{"5\" tube"});
+  EXPECT_EQ(fields_of(table->rows[2]), std::vector<std::string>{""});
 }
 
 TEST(TableReader, RowsCountWithoutAColumnOfIds) {
@@ -96,13 +112,12 @@ TEST(TableReader, EveryByteButTheTextsIsCopied) {
 TEST(TableReader, AnEmptyTextLeavesNoBlankLine) {
   const auto lone = read("note\n\na\n\"b\"\r\nc", ",");
   ASSERT_TRUE(lone.ok());
-  EXPECT_EQ(lone->rows[0].frame.empty(), "note\n\n\"\"\n");
-  EXPECT_EQ(lone->rows[0].frame.around(""), "note\n\n\"\"\n");
-  EXPECT_EQ(lone->rows[1].frame.empty(), "\"\"\r\n");
-  EXPECT_EQ(lone->rows[2].frame.empty(), "\"\"");
+  EXPECT_EQ(withheld(lone->rows[0]), "note\n\n\"\"\n");
+  EXPECT_EQ(withheld(lone->rows[1]), "\"\"\r\n");
+  EXPECT_EQ(withheld(lone->rows[2]), "\"\"");
   const auto beside = read("note,id\na,1\n", ",");
   ASSERT_TRUE(beside.ok());
-  EXPECT_EQ(beside->rows[0].frame.empty(), "note,id\n,1\n");
+  EXPECT_EQ(withheld(beside->rows[0]), "note,id\n,1\n");
 }
 
 TEST(TableReader, MistakesNameTheRowOrTheColumn) {
@@ -123,36 +138,43 @@ TEST(TableReader, MistakesNameTheRowOrTheColumn) {
     ASSERT_FALSE(broken.ok()) << table;
     EXPECT_EQ(broken.error().where, where) << table;
   }
-  EXPECT_FALSE(read("note\na", ",", false, {"note", "id", "patient"}).ok());
+  EXPECT_FALSE(read("note\na", ",", false, {.texts = {"note"}, .patient = "patient"}).ok());
 }
 
 TEST(TableReader, NothingComesOfABrokenFileAndTheRowsBeforeOfAPipe) {
   const std::string table = "id,note\n1,a\n2\n";
   const TemporaryFile file(table);
-  EXPECT_FALSE(TableReader(file.open(), {",", kColumns}).next(true).ok());
+  EXPECT_FALSE(TableReader(file.open(), {.separators = ",", .columns = kColumns}).next(true).ok());
   TemporaryPipe pipe;
   pipe.write(table);
-  TableReader reader(pipe.open(), {",", kColumns});
+  TableReader reader(pipe.open(), {.separators = ",", .columns = kColumns});
   EXPECT_TRUE(std::holds_alternative<Document>(reader.next(true).value()));
   EXPECT_FALSE(reader.next(true).ok());
 }
 
 TEST(TableReader, ARowComesWhenItsEndHasCome) {
   TemporaryPipe pipe;
-  TableReader reader(pipe.open(), {",", kColumns});
+  TableReader reader(pipe.open(), {.separators = ",", .columns = kColumns});
   pipe.write("id,note\n1,\"a\n");
   EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
   pipe.write("\"\n");
-  EXPECT_EQ(std::get<Document>(reader.next(false).value()).frame.around("b"), "id,note\n1,\"b\"\n");
+  EXPECT_EQ(as_read(std::get<Document>(reader.next(false).value())), "id,note\n1,\"a\n\"\n");
   EXPECT_TRUE(std::holds_alternative<DocumentReader::NotYet>(reader.next(false).value()));
 }
 
 TEST(TableReader, WhatIsNoTextOrTooLargeIsRefused) {
   EXPECT_FALSE(read("PK\x03\x04note\n1\n", ",").ok());
-  EXPECT_TRUE(read("note\n123456789\n", {",", kColumns, false, 10}, true).ok());
-  EXPECT_FALSE(read("note\n1234567890\n", {",", kColumns, false, 10}, true).ok());
-  EXPECT_FALSE(read("note\n\"1234\n567890\n", {",", kColumns, false, 10}, true).ok());
-  EXPECT_FALSE(read("\"" + std::string(2 << 20, 'x'), {",", kColumns, false}, false).ok());
+  EXPECT_TRUE(
+      read("note\n123456789\n", {.separators = ",", .columns = kColumns, .max_row_bytes = 10}, true)
+          .ok());
+  EXPECT_FALSE(read("note\n1234567890\n",
+                    {.separators = ",", .columns = kColumns, .max_row_bytes = 10}, true)
+                   .ok());
+  EXPECT_FALSE(read("note\n\"1234\n567890\n",
+                    {.separators = ",", .columns = kColumns, .max_row_bytes = 10}, true)
+                   .ok());
+  EXPECT_FALSE(
+      read("\"" + std::string(2 << 20, 'x'), {.separators = ",", .columns = kColumns}, false).ok());
 }
 
 TEST(TableReader, AnIdThatIsNeededMustStandInTheHeader) {
@@ -172,18 +194,30 @@ TEST(TableReader, TheHeaderTellsTheSeparator) {
   for (const auto& [table, separator] : cases) {
     const auto parts = read(table, ",;");
     ASSERT_TRUE(parts.ok()) << table;
-    EXPECT_EQ(parts->rows[0].frame.separator, separator) << table;
+    EXPECT_EQ(parts->rows[0].chosen->separator, separator) << table;
   }
   const auto without_id = read("x;note\n1;a\n", ",;", true);
   ASSERT_FALSE(without_id.ok());
   EXPECT_EQ(without_id.error().where, "id column");
 }
 
-TEST(CsvRow, FieldsAreQuotedWhereTheyMustBe) {
-  EXPECT_EQ(to_field("[PATIENT]", ',', false), "[PATIENT]");
-  EXPECT_EQ(to_field("[PATIENT]", ',', true), "\"[PATIENT]\"");
-  EXPECT_EQ(to_field("Rivera, \"Ana\"", ',', false), "\"Rivera, \"\"Ana\"\"\"");
-  EXPECT_EQ(to_field("Rivera, Ana", '\t', false), "Rivera, Ana");
+TEST(TableReader, SeveralColumnsAreChosenInTheOrderOfTheTable) {
+  const RecordFields columns{.texts = {"plan", "note"},
+                             .labelled = {{"mrn", Label::kMedicalRecord}}};
+  const auto table = read("mrn,note,id,plan\n44,\"a,b\",7,c\n", ",", false, columns);
+  ASSERT_TRUE(table.ok()) << table.error().message();
+  EXPECT_EQ(fields_of(table->rows[0]), (std::vector<std::string>{"44", "a,b", "c"}));
+  EXPECT_EQ(withheld(table->rows[0]), "mrn,note,id,plan\n,,7,\n");
+  EXPECT_EQ(read("note,mrn\na,1\n", ",", false, columns).error().where, "text column");
+  EXPECT_EQ(read("note,plan\na,1\n", ",", false, columns).error().where, "labelled column");
+}
+
+TEST(TableReader, ARowWithOneTextIsARecordOfThatText) {
+  const TemporaryFile file("id,note\n1,\"a, b\"\n");
+  TableReader reader(file.open(), {.separators = ",", .columns = kColumns, .as_records = true});
+  const Document row = std::get<Document>(reader.next(true).value());
+  EXPECT_EQ(row.record.text, "a, b");
+  EXPECT_EQ(row.chosen, nullptr);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ TEST(TextReader, AFileIsOneDocument) {
   ASSERT_TRUE(std::holds_alternative<Document>(step));
   EXPECT_EQ(std::get<Document>(step).record.text, content);
   EXPECT_EQ(std::get<Document>(step).record.id, "ward/note.txt");
-  EXPECT_EQ(std::get<Document>(step).frame.around("y"), "y");
+  EXPECT_EQ(std::get<Document>(step).before + std::get<Document>(step).after, "");
   EXPECT_TRUE(std::holds_alternative<DocumentReader::End>(reader.next(false).value()));
 }
 

@@ -21,18 +21,31 @@ TEST(KnownPeople, AreThoseOfEachDocument) {
       "{\"id\": 2, \"PATIENT\": null, \"DOCTOR\": \"\"}\n"
       "{\"id\": \"a\", \"DOCTOR\": \"Owen Pritchard\"}\n");
   ASSERT_TRUE(known.ok()) << known.error().message();
-  ASSERT_NE(known->of("a"), nullptr);
-  EXPECT_EQ(known->of("a")->find("Mrs Greco, Dr Pritchard, 01174960382", SpanSource::kKnown).size(),
+  ASSERT_EQ(known->find("a", "").size(), 1u);
+  EXPECT_EQ(known->find("a", "")[0]
+                ->find("Mrs Greco, Dr Pritchard, 01174960382", SpanSource::kKnown)
+                .size(),
             3u);
-  ASSERT_NE(known->of("2"), nullptr);
-  EXPECT_TRUE(known->of("2")->empty());
-  EXPECT_EQ(known->of("b"), nullptr);
+  ASSERT_EQ(known->find("2", "").size(), 1u);
+  EXPECT_TRUE(known->find("2", "")[0]->empty());
+  EXPECT_TRUE(known->find("b", "a").empty());
+}
+
+TEST(KnownPeople, OrOfAPatientInAllDocuments) {
+  const auto known = read(
+      "{\"patient\": 7, \"PATIENT\": \"Anna Greco\"}\n"
+      "{\"id\": \"a\", \"DOCTOR\": \"Owen Pritchard\"}\n");
+  ASSERT_TRUE(known.ok()) << known.error().message();
+  EXPECT_EQ(known->find("a", "7").size(), 2u);
+  EXPECT_EQ(known->find("b", "7").size(), 1u);
+  EXPECT_TRUE(known->find("7", "").empty());
 }
 
 TEST(KnownPeople, MistakesNameTheLineAndNoWordOfIt) {
   for (const char* line :
-       {"Ellison", "{\"PATIENT\": \"Ellison\"}", "{\"id\": [\"Ellison\"]}",
-        "{\"id\": \"a\", \"Ellison\": \"x\"}", "{\"id\": \"a\", \"PATIENT\": {\"Ellison\": 1}}",
+       {"Ellison", "{\"PATIENT\": \"Ellison\"}", "{\"id\": 1, \"patient\": \"Ellison\"}",
+        "{\"id\": [\"Ellison\"]}", "{\"id\": \"a\", \"Ellison\": \"x\"}",
+        "{\"id\": \"a\", \"PATIENT\": {\"Ellison\": 1}}",
         "{\"id\": \"a\", \"PATIENT\": [\"Ellison\", 7]}",
         "{\"id\": \"a\", \"DATE\": \"1948-13-45\"}",
         "{\"id\": \"a\", \"DATE\": [\"1948-03-14\", \"Ellison\"]}"}) {

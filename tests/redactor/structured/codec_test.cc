@@ -124,15 +124,17 @@ TEST(Codec, Hl7IsWrittenWithItsOwnDelimiters) {
 }
 
 TEST(Codec, TableFields) {
-  const Coding quoted{.codec = Codec::kTableField, .quote = '"'};
-  const Coding bare{.codec = Codec::kTableField, .separator = ';'};
-  EXPECT_EQ(text_of("a \"\"b\"\"", quoted), "a \"b\"");
-  EXPECT_EQ(written("a, \"b\"\n", quoted), "a, \"\"b\"\"\n");
-  EXPECT_EQ(text_of("a \"\"b", bare), "a \"\"b");
-  EXPECT_EQ(written("Roma, 3", bare), "Roma, 3");
-  EXPECT_EQ(written("Roma; 3", bare),
-            "refused: byte 4 of a replacement: a separator, quote or line end, in a field without "
-            "quotes");
+  const Coding field{.codec = Codec::kTableField, .separator = ';'};
+  EXPECT_EQ(text_of("\"a \"\"b\"\"\"", field), "a \"b\"");
+  EXPECT_EQ(text_of("\"\"", field), "");
+  EXPECT_EQ(text_of("a \"\"b", field), "a \"\"b");
+  // A whole field has quotes where it needs them.
+  EXPECT_EQ(written("Roma, 3", field), "Roma, 3");
+  EXPECT_EQ(written("Roma; \"3\"", field), "\"Roma; \"\"3\"\"\"");
+  // A piece of one has those of its field.
+  EXPECT_EQ(encode("a; \"b\"", field, {"\"x", "\""}).value(), "a; \"\"b\"\"");
+  EXPECT_EQ(encode("a, b", field, {"x", ""}).value(), "a, b");
+  EXPECT_FALSE(encode("a; b", field, {"x", ""}).ok());
 }
 
 TEST(Codec, CommentsRefuseTheirEnd) {
@@ -201,7 +203,7 @@ std::vector<World> worlds() {
        {"&", "lt", ";", "'", "\"", "a", "=", "x", "`", ">", "\n"}},
       {kHl7,
        {"\\", "F", "S", "T", "E", "X", "4", "1", ".", "br", "sp", "|", "^", "\n", "\u00e9", "H"}},
-      {{.codec = Codec::kTableField, .quote = '"'}, {"\"", "\"\"", ",", "\n", "a"}},
+      {{.codec = Codec::kTableField}, {"\"", "\"\"", ",", "\n", "a"}},
       {{.codec = Codec::kBase64}, {"QUJD", "SGVs", "\n", " "}},
       {{.codec = Codec::kUtf16Le}, {std::string_view("a\0", 2), "\u00e9"}},
       {{.codec = Codec::kLatin1}, {"a", "\u00e9"}},

@@ -85,7 +85,7 @@ TEST(SegmentText, RandomEdits) {
       {{{.codec = Codec::kHl7}}, {"\\", "F", "X", "4", "1", ".br", "a", " ", "\\T\\", "\\E\\"}},
       {{{.codec = Codec::kJsonString}, {.codec = Codec::kHtmlText}},
        {"&", "amp;", "\\n", "\\u0026", "lt", "a"}},
-      {{{.codec = Codec::kTableField, .quote = '"'}, {.codec = Codec::kHl7}},
+      {{{.codec = Codec::kTableField}, {.codec = Codec::kHl7}},
        {"\"\"", "\\", "F", "a", "E"}},
   };
   constexpr auto kTexts = std::to_array<std::string_view>(

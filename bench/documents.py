@@ -1,0 +1,387 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""What is hidden in files of FHIR, CDA and HL7 v2, and whether these files stay what they were.
+
+Each published example is filled with identifiers of each of eight languages: in the fields that identify by their place,
+and as annotated passages at the end of every text. The same texts as plain notes give what the model finds in them.
+Counted are the identifiers that can still be read in the field where they were put, changes of anything else, and files
+that an independent validator accepted before and no longer accepts.
+
+Usage: documents.py REDACT DOCUMENTS    (a Python with fhir.resources<8, hl7, lxml, python-docx and PyYAML)
+"""
+
+import base64
+import collections
+import copy
+import html
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import docx
+import hl7
+import yaml
+from fhir.resources import get_fhir_model_class as r5_class
+from fhir.resources.R4B import get_fhir_model_class as r4_class
+from lxml import etree
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "tools/train/corpus"))
+import written  # noqa: E402
+
+LANGUAGES = ["en", "es", "fr", "it", "de", "ro", "tr", "ar"]
+FHIR, CDA = "{http://hl7.org/fhir}", "{urn:hl7-org:v3}"
+# Names of JSON members and XML elements whose values must stay.
+KEPT = {"system", "code", "unit", "status", "use", "comparator", "currency", "codeSystem", "unitCode", "moodCode", "classCode", "typeCode", "displayName", "nullFlavor"}
+SHOW = "--show" in sys.argv
+ADDRESS = {"line": "street", "streetAddressLine": "street", "city": "city"}
+
+
+class Identifiers:
+    """Identifiers of one language, each drawn once."""
+
+    def __init__(self, language: str, seed: int):
+        lists = yaml.safe_load((ROOT / "redactor/policy/surrogates.yaml").read_text())[language]
+        self.lists = {name: values.split("|") if "|" in values else values.split() for name, values in lists.items()}
+        self.rng = random.Random(f"{language}{seed}")
+
+    def one(self, name: str) -> str:
+        return self.rng.choice(self.lists[name])
+
+    def first(self) -> str:
+        return self.one(self.rng.choice(["female", "male"]))
+
+    def number(self, n: int) -> str:
+        return "".join(self.rng.choices("123456789", k=n))
+
+    def date(self) -> str:
+        return f"{self.rng.randrange(1930, 2010)}-{self.rng.randrange(1, 13):02}-{self.rng.randrange(1, 29):02}"
+
+    def of(self, element: str, beside: dict) -> str | None:
+        """A value for a field by its name and the fields beside it; None if the field does not identify by its place."""
+        if element == "family":
+            return self.one("last")
+        if element == "given":
+            return self.first()
+        if element in ADDRESS:
+            return self.one(ADDRESS[element]) + (" " + self.number(3) if ADDRESS[element] == "street" else "")
+        if element == "postalCode":
+            return self.number(5)
+        if element == "birthDate":
+            return self.date()
+        return None
+
+
+def passages(language: str) -> list[tuple[str, list[str]]]:
+    """Paragraphs of annotated notes with their identifiers."""
+    out = []
+    for note in written.documents():
+        if note["lang"] != language or note["kind"] not in ("letter", "report", "mail", "social"):
+            continue
+        at = 0
+        for paragraph in note["text"].split("\n"):
+            end = at + len(paragraph)
+            spans = [s for s in note["spans"] if at <= s["start"] and s["end"] <= end]
+            cut = any(s["start"] < end < s["end"] or s["start"] < at < s["end"] for s in note["spans"])
+            if spans and not cut and 40 <= len(paragraph) <= 400 and "|" not in paragraph:
+                out.append((paragraph, [note["text"][s["start"] : s["end"]] for s in spans]))
+            at = end + 1
+    return out
+
+
+class Filled:
+    """A file with what was put into it: (where, value) of fields and of identifiers in texts."""
+
+    def __init__(self, language: str, seed: int, all_passages):
+        self.ids = Identifiers(language, seed)
+        self.rng = random.Random(seed)
+        self.passages = all_passages
+        self.fields, self.texts, self.used = {}, {}, []
+
+    def text(self, where: str, old: str, around=lambda text: text) -> str:
+        passage, surfaces = self.rng.choice(self.passages)
+        self.texts[where] = surfaces
+        text = f"{old} {passage}" if old.strip() else passage
+        self.used.append((text, surfaces))
+        return around(text)
+
+    def field(self, where: str, value: str) -> str:
+        self.fields[where] = value
+        return value
+
+
+def leaves(node, where=""):
+    """The values of a JSON document by their path."""
+    if isinstance(node, dict):
+        for name, value in node.items():
+            yield from leaves(value, f"{where}.{name}")
+    elif isinstance(node, list):
+        for i, value in enumerate(node):
+            yield from leaves(value, f"{where}[{i}]")
+    else:
+        yield where, node
+
+
+TEXTS = {"div", "comment", "description", "conclusion", "note", "valueString", "details", "summary", "patientInstruction"}
+
+
+def fill_json(node, filled: Filled, where=""):
+    for name, value in node.items() if isinstance(node, dict) else enumerate(node):
+        at = f"{where}.{name}" if isinstance(node, dict) else f"{where}[{name}]"
+        if isinstance(value, (dict, list)):
+            fill_json(value, filled, at)
+            continue
+        last = re.sub(r"\[\d+\]", "", at).rsplit(".", 1)[-1]
+        parent = re.sub(r"\[\d+\]", "", where).rsplit(".", 1)[-1]
+        if not isinstance(value, str):
+            continue
+        drawn = filled.ids.of(last, {})
+        if drawn is None and last == "value" and parent in ("telecom", "identifier"):
+            kind = node.get("system", "")
+            drawn = f"{filled.ids.one('last')}{filled.ids.number(3)}@clinic.example" if kind == "email" else filled.ids.number(9)
+        if drawn is not None:
+            node[name] = filled.field(at, drawn)
+        elif last == "div":
+            node[name] = filled.text(at, "", lambda text: value.replace("</div>", f"<p>{html.escape(text)}</p></div>", 1))
+        elif last == "text" and parent == "note" or last in TEXTS:
+            node[name] = filled.text(at, value)
+        elif last == "data" and parent in ("attachment", "content"):
+            node[name] = base64.b64encode(filled.text(at, "").encode()).decode()
+
+
+def read_json_value(value: str, where: str) -> str:
+    if where.endswith(".data"):
+        return base64.b64decode(value).decode(errors="replace")
+    return html.unescape(re.sub("<[^>]*>", "", value)) if where.endswith(".div") else value
+
+
+def xml_path(element) -> str:
+    return element.getroottree().getpath(element)
+
+
+def fill_fhir_xml(root, filled: Filled):
+    for element in root.iter(etree.Element):
+        name = etree.QName(element).localname
+        parent = etree.QName(element.getparent()).localname if element.getparent() is not None else ""
+        if name == "div":
+            after = etree.SubElement(element, "{http://www.w3.org/1999/xhtml}p")
+            after.text = filled.text(xml_path(after), "")
+            continue
+        value = element.get("value")
+        if value is None:
+            continue
+        drawn = filled.ids.of(name, {})
+        if drawn is None and name == "value" and parent in ("telecom", "identifier"):
+            drawn = filled.ids.number(9)
+        at = xml_path(element) + "/@value"
+        if drawn is not None:
+            element.set("value", filled.field(at, drawn))
+        elif name in TEXTS:
+            element.set("value", filled.text(at, value))
+
+
+def fill_cda(root, filled: Filled):
+    for element in list(root.iter(etree.Element)):
+        name = etree.QName(element).localname
+        parents = [etree.QName(p).localname for p in element.iterancestors()]
+        if name in ("given", "family", "city", "postalCode", "streetAddressLine") and element.text:
+            element.text = filled.field(xml_path(element), filled.ids.of(name, {}))
+        elif name == "telecom" and element.get("value", "").startswith("tel:"):
+            number = filled.field(xml_path(element) + "/@value", filled.ids.number(9))
+            element.set("value", "tel:" + number)
+        elif name == "text" and "section" in parents[:1]:
+            after = etree.SubElement(element, CDA + "paragraph")
+            after.text = filled.text(xml_path(after), "")
+
+
+def xml_values(root):
+    for element in root.iter(etree.Element):
+        if element.text and element.text.strip():
+            yield xml_path(element), "".join(element.itertext())
+        for name, value in element.attrib.items():
+            yield f"{xml_path(element)}/@{etree.QName(name).localname}", value
+
+
+HL7_FIELDS = {("PID", 5): "name", ("PID", 11): "address", ("PID", 13): "number", ("PID", 3): "number", ("NK1", 2): "name", ("PV1", 7): "name", ("PID", 7): "date"}
+
+
+def fill_hl7(message: str, filled: Filled) -> str:
+    lines = []
+    for n, line in enumerate(message.splitlines()):
+        fields = line.split("|")
+        for (segment, i), kind in HL7_FIELDS.items():
+            if fields[0] != segment or i >= len(fields) or not fields[i]:
+                continue
+            parts = {"name": [filled.ids.one("last"), filled.ids.first()], "address": [filled.ids.one("street"), "", filled.ids.one("city")],
+                     "number": [filled.ids.number(9)], "date": [filled.ids.date().replace("-", "")]}[kind]  # fmt: skip
+            fields[i] = "^".join(filled.field(f"{n}.{i}.{j}", part) if part else "" for j, part in enumerate(parts))
+        text = {"OBX": 5, "NTE": 3}.get(fields[0])
+        if text and text < len(fields) and (fields[0] == "NTE" or fields[2] in ("TX", "FT", "ST")):
+            old = fields[text]
+            fields[text] = filled.text(f"{n}.{text}", "")
+            fields[text] = (old + " " if old else "") + fields[text].replace("\\", "").replace("&", "and").replace("^", " ").replace("~", " ")
+        lines.append("|".join(fields))
+    return "\r".join(lines) + "\r"
+
+
+def hl7_values(message: str):
+    for n, line in enumerate(re.split(r"[\r\n]+", message)):
+        for i, field in enumerate(line.split("|")):
+            yield f"{n}.{i}", field
+            for j, part in enumerate(field.split("^")):
+                yield f"{n}.{i}.{j}", part
+
+
+class Counts(collections.Counter):
+    def add(self, other):
+        for name, n in other.items():
+            self[name] += n
+
+
+def is_kept(where: str, value) -> bool:
+    """Whether a value is a code, a system, a unit, a status or a quantity."""
+    names = re.sub(r"\[\d+\]|\w+:", "", where).replace("/@value", "").replace("/@", ".").replace("/", ".").split(".")
+    return names[-1] in KEPT or isinstance(value, (int, float))
+
+
+def judge(filled: Filled, before: dict, after: dict) -> Counts:
+    """What is left of the identifiers, and what else has changed."""
+    c = Counts()
+    for where, value in filled.fields.items():
+        c["fields"] += 1
+        c["fields left"] += value in str(after.get(where, ""))
+    for where, surfaces in filled.texts.items():
+        left = str(after.get(where, ""))
+        for surface in surfaces:
+            c["characters"] += len(surface)
+            c["characters left"] += len(surface) if surface in left else 0
+    for where, value in before.items():
+        if where in filled.fields or where in filled.texts or not is_kept(where, value):
+            continue
+        c["kept"] += 1
+        c["kept changed"] += after.get(where) != value
+        if after.get(where) != value and SHOW:
+            print("changed:", where, value, "->", after.get(where), file=sys.stderr)
+    return c
+
+
+def accepts(kind: str, content: str) -> bool:
+    try:
+        if kind == "fhir json":
+            resource = json.loads(content)
+            r4_class(resource["resourceType"]).parse_obj(copy.deepcopy(resource))
+        elif kind == "hl7":
+            return len(hl7.parse(content)) > 0
+        else:
+            etree.fromstring(content.encode())
+        return True
+    except Exception:
+        return False
+
+
+def accepts_r5(content: str) -> bool:
+    try:
+        resource = json.loads(content)
+        r5_class(resource["resourceType"]).parse_obj(resource)
+        return True
+    except Exception:
+        return False
+
+
+def redact(program: str, folder: pathlib.Path, out: pathlib.Path) -> int:
+    return subprocess.run([program, "--quiet", folder, "-o", out], stderr=subprocess.DEVNULL).returncode
+
+
+def declared(xml: bytes) -> bytes:
+    """A section with the declarations of the document that it was cut from."""
+    spaces = [b'xmlns="urn:hl7-org:v3"', b'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"', b'xmlns:sdtc="urn:hl7-org:sdtc"']
+
+    def with_spaces(tag):
+        missing = [space for space in spaces if space.split(b"=")[0] + b"=" not in tag[2]]
+        return b" ".join([tag[1], *missing]) + tag[2]
+
+    return re.sub(rb"(<[A-Za-z][\w:]*)([^>]*)", with_spaces, xml, count=1)
+
+
+def fill(path: pathlib.Path, filled: Filled) -> tuple[str, str]:
+    if path.parent.name == "hl7v2":
+        return "hl7", fill_hl7(path.read_text(errors="replace").replace("\\r", "\r"), filled)
+    if path.suffix.lower() == ".json":
+        resource = json.loads(path.read_text())
+        fill_json(resource, filled)
+        return "fhir json", json.dumps(resource, ensure_ascii=False, indent=2)
+    root = etree.fromstring(declared(path.read_bytes()))
+    kind = "cda" if path.parent.name == "cda" else "fhir xml"
+    (fill_cda if kind == "cda" else fill_fhir_xml)(root, filled)
+    return kind, etree.tostring(root, encoding="unicode")
+
+
+def values(kind: str, content: str) -> dict:
+    if kind == "hl7":
+        return dict(hl7_values(content))
+    if kind == "fhir json":
+        return {at: read_json_value(v, at) if isinstance(v, str) else v for at, v in leaves(json.loads(content))}
+    return dict(xml_values(etree.fromstring(content.encode())))
+
+
+def main() -> None:
+    program, documents = sys.argv[1], pathlib.Path(sys.argv[2])
+    paths = [p for folder in ("fhir", "cda", "hl7v2") for p in sorted((documents / folder).iterdir())]
+    total = collections.defaultdict(Counts)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for language in LANGUAGES[: 1 if SHOW else None]:
+            texts = passages(language)
+            sources = {}
+            for seed, path in enumerate(paths):
+                filled = Filled(language, seed, texts)
+                kind, content = fill(path, filled)
+                to = folder / language / f"{seed:03}{path.suffix if kind != 'hl7' else '.hl7'}"
+                to.parent.mkdir(exist_ok=True)
+                to.write_bytes(content.encode())
+                sources[to.name] = (kind, content, filled)
+            plain = folder / f"{language}-plain"
+            plain.mkdir()
+            used = [(kind, *u) for kind, _, filled in sources.values() for u in filled.used]
+            for i, (_, text, _) in enumerate(used):
+                (plain / f"{i:05}.txt").write_text(text)
+            redact(program, folder / language, folder / f"{language}-out")
+            redact(program, plain, folder / f"{language}-plain-out")
+            for i, (kind, _, surfaces) in enumerate(used):
+                left = (folder / f"{language}-plain-out/{i:05}.txt").read_text()
+                for surface in surfaces:
+                    total[kind]["characters of notes"] += len(surface)
+                    total[kind]["characters of notes left"] += len(surface) if surface in left else 0
+            for path, (file, (kind, content, filled)) in zip(paths, sources.items()):
+                c = total[kind]
+                c["files"] += 1
+                out = folder / f"{language}-out" / file
+                if not out.exists():
+                    c["withheld"] += 1
+                    continue
+                after = out.read_bytes().decode()
+                c.add(judge(filled, values(kind, content), values(kind, after)))
+                if accepts(kind, content):
+                    c["valid before"] += 1
+                    c["valid after"] += accepts(kind, after)
+                    if SHOW and not accepts(kind, after):
+                        print("no longer valid:", language, path.name, file=sys.stderr)
+                if kind == "fhir json" and accepts_r5(content):
+                    c["R5 before"] += 1
+                    c["R5 after"] += accepts_r5(after)
+    print("| format | files | withheld | fields left | characters in texts found | as notes | kept values changed | valid before, after |")
+    print("| --- " * 8 + "|")
+    for kind, c in total.items():
+        found, as_notes = (1 - c[f"characters{of} left"] / c[f"characters{of}"] for of in ("", " of notes"))
+        valid = f"{c['valid before']}, {c['valid after']}"
+        if kind == "fhir json":
+            valid += f" (R5 {c['R5 before']}, {c['R5 after']})"
+        print(f"| {kind} | {c['files']} | {c['withheld']} | {c['fields left']} of {c['fields']} | {found:.3f} of {c['characters']:,} | {as_notes:.3f} | {c['kept changed']} of {c['kept']:,} | {valid} |")
+
+
+if __name__ == "__main__":
+    main()
