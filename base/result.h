@@ -12,12 +12,14 @@ namespace redact {
 
 // Classifies errors by what the caller can do: fix the input, free resources, or check the machine.
 enum class ErrorKind {
+  kMisuse,       // a call that is against the rules of the function
   kBadInput,     // malformed or unsupported file, option or document
   kNotFound,     // a file or name that does not exist
   kUnsupported,  // well formed, but not something this build can run
   kIo,           // the operating system refused to read or write
   kExhausted,    // memory or another bounded resource
-  kCancelled,    // the caller stopped the work, or its deadline passed
+  kCancelled,    // the caller stopped the work
+  kTimedOut,     // the work was not done by the deadline that the caller set
   kInternal,     // a broken invariant of this program, reported instead of aborting
 };
 

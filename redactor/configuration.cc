@@ -22,24 +22,24 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
   if (settings.builtin_rules) {
     REDACT_ASSIGN(out.guides.rules, RuleSet::builtin());
   }
-  if (!settings.rules.empty()) {
+  if (settings.rules.is_given()) {
     REDACT_ASSIGN(out.guides.own_rules, blame("--rules", RuleSet::read(settings.rules)));
   }
-  if (!settings.deny.empty()) {
+  if (settings.deny.is_given()) {
     REDACT_ASSIGN(out.guides.deny, blame("--deny", TermList::read_deny(settings.deny)));
   }
-  if (!settings.allow.empty()) {
+  if (settings.allow.is_given()) {
     REDACT_ASSIGN(out.guides.allow, blame("--allow", TermList::read_allow(settings.allow)));
   }
-  if (!settings.known.empty()) {
+  if (settings.known.is_given()) {
     REDACT_ASSIGN(out.known,
                   blame("--known", KnownPeople::read(settings.known, out.policy.date_order())));
   }
-  if (!settings.known_fhir.empty()) {
+  if (settings.known_fhir.is_given()) {
     REDACT_TRY(blame("--known-fhir",
                      read_known_fhir(settings.known_fhir, out.policy.date_order(), out.known)));
   }
-  if (!settings.hints.empty()) {
+  if (settings.hints.is_given()) {
     REDACT_ASSIGN(out.hints, blame("--hints", read_hints(settings.hints)));
   }
   return out;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "redactor/files/user_file.h"
 #include "redactor/finder/redaction_model.h"
 #include "redactor/policy/policy.h"
 #include "redactor/policy/secret.h"
@@ -19,14 +20,14 @@ namespace redact {
 // How documents are redacted, as users say it. The program, the C interface, the evaluation and the
 // benchmarks share these settings.
 struct Settings {
-  std::string policy = "default";                // name of a shipped one, or path of a YAML file
-  DecodingOptions decoding;                      // prompt.tags follow from the task and the policy
-  bool builtin_rules = true;                     // use the shipped patterns
-  std::string rules, deny, allow, hints, known;  // paths of files; empty: none
-  std::string known_fhir;                        // a file of FHIR's Patient resources
-  bool keep_ids = false;                         // leave the ids of FHIR's resources in the text
-  std::optional<Secret> key;                     // for policies that hash, shift or make surrogates
-  bool explain = false;                          // tell what evidence hid nothing, and why
+  std::string policy = "default";  // name of a shipped one, or path of a YAML file
+  DecodingOptions decoding;        // prompt.tags follow from the task and the policy
+  bool builtin_rules = true;       // use the shipped patterns
+  UserFile rules, deny, allow, hints, known;
+  UserFile known_fhir;        // Patient resources of FHIR
+  bool keep_ids = false;      // leave the ids of FHIR's resources in the text
+  std::optional<Secret> key;  // for policies that hash, shift or make surrogates
+  bool explain = false;       // tell what evidence hid nothing, and why
 };
 
 // The sources of evidence besides the model (resolve.h has their precedence).

@@ -33,6 +33,16 @@ bool MemoryBudget::try_take(size_t n_bytes, Share& share) {
   return true;
 }
 
+bool MemoryBudget::take_by(std::chrono::steady_clock::time_point deadline, size_t n_bytes,
+                           Share& share) {
+  std::unique_lock lock(mutex_);
+  if (!freed_.wait_until(lock, deadline, [&] { return fits(n_bytes); })) return false;
+  n_taken_ += n_bytes;
+  lock.unlock();
+  share = Share(*this, n_bytes);
+  return true;
+}
+
 size_t MemoryBudget::n_taken() const {
   const std::lock_guard lock(mutex_);
   return n_taken_;

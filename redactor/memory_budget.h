@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <memory>
@@ -30,8 +31,9 @@ class MemoryBudget {
   // Waits until the bytes are free. More than the whole budget waits until nothing else is taken,
   // so that a document above the budget is in hand alone.
   Share take(size_t n_bytes);
-  // The same without waiting: false if the bytes are not free.
+  // The same without waiting, or until a deadline: false if the bytes are not free then.
   bool try_take(size_t n_bytes, Share& share);
+  bool take_by(std::chrono::steady_clock::time_point deadline, size_t n_bytes, Share& share);
 
   size_t n_taken() const;
 

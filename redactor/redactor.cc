@@ -60,7 +60,12 @@ void Redactor::work(size_t index, int n_threads) {
 }
 
 void Redactor::submit(std::shared_ptr<Request> request) {
-  request->share = budget_.take(bytes_of(*request));
+  const size_t n_bytes = bytes_of(*request);
+  if (!request->deadline) {
+    request->share = budget_.take(n_bytes);
+  } else if (!budget_.take_by(*request->deadline, n_bytes, request->share)) {
+    return request->withhold(*request->why_stop());
+  }
   queue_.submit(std::move(request));
 }
 

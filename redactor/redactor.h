@@ -36,7 +36,8 @@ class Redactor {
   // Ends all requests that are not done.
   ~Redactor();
 
-  // Waits until there is memory for the request, then queues it. when_done() tells its end.
+  // Waits until there is memory for the request, then queues it. when_done() tells its end. If its
+  // deadline passes meanwhile, it ends here.
   void submit(std::shared_ptr<Request> request);
   // The same without waiting: false, and nothing is done, if there is no memory for it now.
   bool try_submit(const std::shared_ptr<Request>& request);

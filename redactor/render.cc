@@ -10,6 +10,24 @@ namespace redact {
 
 namespace {
 
+std::string_view surface_of(const DocumentText& document, const Span& span) {
+  return document.text().substr(span.begin, span.end - span.begin);
+}
+
+// Sets where an entity of a document that is made of parts lies in its source.
+void set_ranges(const DocumentText& document, const std::vector<DocumentText::PartRange>& ranges,
+                Entity& entity) {
+  for (const auto& range : ranges) entity.ranges.push_back(document.source_of(range));
+  entity.span.begin = entity.ranges.front().begin;
+  entity.span.end = entity.ranges.back().end;
+  if (entity.ranges.size() == 1) entity.ranges.clear();
+}
+
+void sort_by_source(std::vector<Entity>& entities) {
+  std::stable_sort(entities.begin(), entities.end(),
+                   [](const Entity& a, const Entity& b) { return a.span.begin < b.span.begin; });
+}
+
 // The edits of parts that put an entity's replacement in place of ranges.
 void add_edits(const std::vector<DocumentText::PartRange>& ranges, const std::string& replacement,
                std::vector<DocumentText::PartEdit>& edits) {
@@ -39,29 +57,24 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
                         Replacer& replacer, std::vector<DocumentText::PartEdit> values) {
   const DocumentText& document = formatted.text;
   const std::string_view text = document.text();
-  const auto surface_of = [&](const Span& span) {
-    return text.substr(span.begin, span.end - span.begin);
-  };
-  for (const Span& span : spans) replacer.expect(surface_of(span), span.label);
+  for (const Span& span : spans) replacer.expect(surface_of(document, span), span.label);
   Rendered rendered;
   rendered.of_parts = std::move(values);
   for (const Span& span : spans) {
-    REDACT_ASSIGN(Replacement replacement, replacer.replace(surface_of(span), span.label,
-                                                            text.substr(span.end), span.support));
+    const std::string_view surface = surface_of(document, span);
+    REDACT_ASSIGN(Replacement replacement,
+                  replacer.replace(surface, span.label, text.substr(span.end), span.support));
     if (!replacement) {
       rendered.kept.push_back(span);
       continue;
     }
-    Entity entity{span, std::string(surface_of(span)), *std::move(replacement), 0, 0};
+    Entity entity{span, std::string(surface), *std::move(replacement), 0, 0};
     if (document.is_whole()) {
       rendered.edits.push_back({span.begin, span.end, entity.replacement});
     } else {
       const std::vector<DocumentText::PartRange> ranges = document.parts_of(span.begin, span.end);
       if (ranges.empty()) continue;  // what only joins two parts identifies nobody
-      for (const auto& range : ranges) entity.ranges.push_back(document.source_of(range));
-      entity.span.begin = entity.ranges.front().begin;
-      entity.span.end = entity.ranges.back().end;
-      if (entity.ranges.size() == 1) entity.ranges.clear();
+      set_ranges(document, ranges, entity);
       add_edits(ranges, entity.replacement, rendered.of_parts);
     }
     rendered.entities.push_back(std::move(entity));
@@ -70,9 +83,7 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
     std::stable_sort(rendered.of_parts.begin(), rendered.of_parts.end(),
                      [](const auto& a, const auto& b) { return a.part < b.part; });
     fit(formatted, rendered.of_parts);
-    std::stable_sort(
-        rendered.entities.begin(), rendered.entities.end(),
-        [](const Entity& a, const Entity& b) { return a.span.begin < b.span.begin; });
+    sort_by_source(rendered.entities);
     REDACT_ASSIGN(auto written, document.write(rendered.of_parts));
     rendered.output = std::move(written.document);
     rendered.edits = std::move(written.edits);
@@ -82,6 +93,22 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
   }
   set_places(rendered.edits, rendered.entities);
   return rendered;
+}
+
+std::vector<Entity> find_entities(const FormattedText& formatted, const std::vector<Span>& spans) {
+  const DocumentText& document = formatted.text;
+  std::vector<Entity> entities;
+  for (const Span& span : spans) {
+    Entity entity{span, std::string(surface_of(document, span)), {}, 0, 0};
+    if (!document.is_whole()) {
+      const auto ranges = document.parts_of(span.begin, span.end);
+      if (ranges.empty()) continue;
+      set_ranges(document, ranges, entity);
+    }
+    entities.push_back(std::move(entity));
+  }
+  sort_by_source(entities);
+  return entities;
 }
 
 }  // namespace redact

@@ -11,7 +11,7 @@
 
 namespace redact {
 
-// A span that was replaced, and where its replacement stands in the output.
+// A span, and where its replacement stands in the output. If it was only found, it has none.
 struct Entity {
   Span span;            // bytes of the source, from its first to its last
   std::string surface;  // what it reads as there
@@ -23,10 +23,10 @@ struct Entity {
 
 struct Rendered {
   std::string output;
-  std::vector<Entity> entities;                   // in order of the source
-  std::vector<Edit> edits;                        // of the source; of an archive, none
+  std::vector<Entity> entities;                        // in order of the source
+  std::vector<Edit> edits;                             // of the source; of an archive, none
   std::vector<DocumentText::Written::Member> members;  // of an archive: edits of its members
-  std::vector<DocumentText::PartEdit> of_parts;  // the same of the parts; none if it has none
+  std::vector<DocumentText::PartEdit> of_parts;        // the same of the parts; none if it has none
   std::vector<Span> kept;  // what the replacer left in place, in bytes of the document's text
 };
 
@@ -38,5 +38,8 @@ struct Rendered {
 // Errors: those of Replacer::replace and DocumentText::write.
 Result<Rendered> render(const FormattedText& document, const std::vector<Span>& spans,
                         Replacer& replacer, std::vector<DocumentText::PartEdit> values = {});
+
+// The spans as entities that are not replaced, in order of the source. `spans` are as for render().
+std::vector<Entity> find_entities(const FormattedText& document, const std::vector<Span>& spans);
 
 }  // namespace redact

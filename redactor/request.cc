@@ -94,7 +94,7 @@ std::optional<Error> Request::why_stop() const {
     return Error{ErrorKind::kCancelled, "request", "was cancelled"};
   }
   if (deadline && Clock::now() >= *deadline) {
-    return Error{ErrorKind::kCancelled, "request", "was not done by its deadline"};
+    return Error{ErrorKind::kTimedOut, "request", "was not done by its deadline"};
   }
   return std::nullopt;
 }
@@ -109,9 +109,7 @@ void Request::read() {
 }
 
 Result<void> Request::read_source() {
-  const auto too_large = [] {
-    return Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"};
-  };
+  const auto too_large = [] { return Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"}; };
   if (source_.size() > ReadingView::kMostBytes) return too_large();
   REDACT_ASSIGN(document_, read_document(source_, format, chosen.get()));
   // References stand for longer texts.
@@ -175,36 +173,49 @@ Result<Redaction> Request::apply(Findings findings) {
   std::vector<Dropped> dropped;
   if (configuration_->explains) dropped = find_dropped(*view_, evidence_, policy);
   const std::vector<Span> spans = resolve(*view_, std::move(evidence_), policy, text.walls());
-  // The output is cut from the source, never from the model's text.
+  Redaction redaction{};
+  if (finds_only) {
+    redaction.entities = find_entities(*document_, spans);
+    redaction.bytes_outside = source_.size();
+  } else {
+    REDACT_ASSIGN(Rendered rendered, write(spans));
+    if (configuration_->explains) dropped = with_kept(std::move(dropped), rendered.kept);
+    REDACT_ASSIGN(redaction.bytes_outside, check(rendered));
+    redaction.output = std::move(rendered.output);
+    redaction.entities = std::move(rendered.entities);
+    redaction.edits = std::move(rendered.edits);
+  }
+  redaction.review = find_reasons(*view_, spans, findings.nearly, thresholds);
+  if (!text.is_whole()) {
+    to_document(text, redaction.review);
+    to_document(text, dropped);
+  }
+  redaction.tags_in_source = count_tags(source_, policy);
+  redaction.n_unread = document_->n_unread;
+  redaction.dropped = std::move(dropped);
+  return redaction;
+}
+
+// The output is cut from the source, never from the model's text.
+Result<Rendered> Request::write(const std::vector<Span>& spans) const {
   const Secret* key = configuration_->key ? &*configuration_->key : nullptr;
   TechnicalIds ids(key);
   REDACT_ASSIGN(auto values,
                 edits_of_values(*document_, configuration_->keeps_ids ? nullptr : &ids));
-  Replacer replacer(policy, text.text(), key, patient);
-  REDACT_ASSIGN(Rendered rendered, render(*document_, spans, replacer, std::move(values)));
-  if (configuration_->explains) dropped = with_kept(std::move(dropped), rendered.kept);
-  // The output is compared with the source, and read again, before it is returned.
+  Replacer replacer(configuration_->policy, document_->text.text(), key, patient);
+  return render(*document_, spans, replacer, std::move(values));
+}
+
+// The output is compared with the source, and read again, before it is returned. The number of
+// source bytes outside all edits.
+Result<size_t> Request::check(const Rendered& rendered) const {
+  const DocumentText& text = document_->text;
   std::optional<FormattedText> read;
   if (!text.is_whole()) {
     REDACT_ASSIGN(read, read_document(rendered.output, format, chosen.get()));
     REDACT_TRY(verify_parts(text, rendered, read->text));
   }
-  REDACT_ASSIGN(const size_t bytes_outside, text.is_archive()
-                                                ? verify_archive(text, rendered, read->text)
-                                                : verify(source_, rendered));
-  std::vector<ReviewReason> reasons = find_reasons(*view_, spans, findings.nearly, thresholds);
-  if (!text.is_whole()) {
-    to_document(text, reasons);
-    to_document(text, dropped);
-  }
-  return Redaction{std::move(rendered.output),
-                   std::move(rendered.entities),
-                   std::move(rendered.edits),
-                   bytes_outside,
-                   count_tags(source_, policy),
-                   document_->n_unread,
-                   std::move(reasons),
-                   std::move(dropped)};
+  return text.is_archive() ? verify_archive(text, rendered, read->text) : verify(source_, rendered);
 }
 
 void redact_now(Request& request, ModelSession& session) {

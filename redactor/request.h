@@ -24,7 +24,7 @@
 namespace redact {
 
 struct Redaction {
-  std::string output;
+  std::string output;  // empty, as are edits, of a request that finds only
   std::vector<Entity> entities;
   std::vector<Edit> edits;           // what changed in the source
   size_t bytes_outside;              // source bytes outside all edits, copied unchanged
@@ -57,8 +57,10 @@ class Request {
 
   // What is known about the document; to be set before it is submitted.
   Format format = Format::kText;
-  // Of a row or a JSON line: the fields that are redacted; nullptr: all of the document, by its format.
+  // Of a row or a JSON line: the fields that are redacted; nullptr: all of the document, by its
+  // format.
   std::shared_ptr<const ChosenFields> chosen;
+  bool finds_only = false;  // no output is made, and nothing is replaced
   std::string id;
   std::string patient;              // for values drawn per patient; may be empty
   std::vector<const TermList*> known;  // about the people in it; belongs to the configuration
@@ -97,6 +99,8 @@ class Request {
   Result<void> read_source();
   std::vector<Span> ask_guides() const;
   Result<Redaction> apply(Findings findings);
+  Result<Rendered> write(const std::vector<Span>& spans) const;
+  Result<size_t> check(const Rendered& rendered) const;
   void end(Result<Redaction> result);
 
   std::shared_ptr<const Configuration> configuration_;

@@ -45,9 +45,11 @@ void RequestQueue::submit(std::shared_ptr<Request> request) {
   {
     const std::lock_guard lock(mutex_);
     if (!closed_) {
+      request->number = n_submitted_ + 1;
+      arrivals(*request).waiting.push_back(request);  // may throw
+      ++n_submitted_;
       ++n_open_;
-      request->number = ++n_submitted_;
-      arrivals(*request).waiting.push_back(std::move(request));
+      request.reset();
     }
   }
   if (request != nullptr) {

@@ -12,11 +12,11 @@
 #include "kernels/open_device.h"
 #include "redactor/cli/argument_errors.h"
 #include "redactor/cli/complain.h"
-#include "redactor/cli/device_name.h"
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/finite.h"
 #include "redactor/cli/help_format.h"
 #include "redactor/cli/prompt_args.h"
+#include "redactor/finder/device_name.h"
 
 namespace redact {
 
@@ -152,25 +152,25 @@ void add_policy_options(CLI::App& app, Options& options) {
       "disable the built-in patterns: e-mail, web and IP addresses, card, account, national and "
       "insurance numbers, number plates, licences, fax numbers and ISO dates, and the patterns "
       "that protect titres and laws");
-  app.add_option("--rules", options.settings.rules,
+  app.add_option("--rules", options.settings.rules.path,
                  "YAML file with patterns of your own; README.md describes the format")
       ->option_text("FILE");
-  app.add_option("--deny", options.settings.deny,
+  app.add_option("--deny", options.settings.deny.path,
                  "terms to hide always, in lines of LABEL<tab>term")
       ->option_text("FILE");
   app.add_option(
-         "--allow", options.settings.allow,
+         "--allow", options.settings.allow.path,
          "terms to hide never, one per line; a term inside a longer identifier is hidden with it")
       ->option_text("FILE");
-  app.add_option("--hints", options.settings.hints,
+  app.add_option("--hints", options.settings.hints.path,
                  "names and places that the bundled model should know: lines of CLASS<tab>term, "
                  "where CLASS is given, surname, town, region or word")
       ->option_text("FILE");
-  app.add_option("--known", options.settings.known,
+  app.add_option("--known", options.settings.known.path,
                  "known identifiers of the people in each document, or of a patient; JSON lines "
                  "such as {\"id\": ..., \"PATIENT\": ..., \"DATE\": ...} or {\"patient\": ...}")
       ->option_text("FILE");
-  app.add_option("--known-fhir", options.settings.known_fhir,
+  app.add_option("--known-fhir", options.settings.known_fhir.path,
                  "Patient resources of FHIR, one per line: what they say is known in all documents "
                  "of the patient, named Patient/ID")
       ->option_text("FILE");
@@ -341,10 +341,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
     return static_cast<int>(kAllDone);
   }
   combine(given, options);
-  const std::string& name = options.model.device;
-  const bool may_be_gpu = name == "auto" || name.starts_with("cuda");  // querying a driver takes
-                                                                       // time
-  auto device = device_name(name, built_with_cuda(), may_be_gpu ? count_gpus() : size_t{0});
+  auto device = choose_device(options.model.device);
   if (!device.ok()) {
     complain(device.error().message());
     return static_cast<int>(kFatal);

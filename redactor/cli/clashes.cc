@@ -56,9 +56,9 @@ std::vector<std::string> files_read(const Options& options) {
   const PromptOptions& prompt = settings.decoding.prompt;
   std::vector<std::string> files = files_of_model(options.model.model_path);
   for (const std::string& path :
-       {options.model.lora_path, prompt.instruction_path, prompt.shots_path, settings.rules,
-        settings.deny, settings.allow, settings.hints, settings.known, settings.known_fhir,
-        options.key_file, options.restore,
+       {options.model.lora_path, prompt.instruction.path, prompt.shots.path, settings.rules.path,
+        settings.deny.path, settings.allow.path, settings.hints.path, settings.known.path,
+        settings.known_fhir.path, options.key_file, options.restore,
         Policy::is_path(settings.policy) ? settings.policy : ""}) {
     files.push_back(path);
   }

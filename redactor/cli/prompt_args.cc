@@ -28,12 +28,12 @@ std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& promp
                      "of each document")
           ->option_text("LANG")
           ->check(CLI::IsMember(std::vector<std::string>(kLanguages.begin(), kLanguages.end()))),
-      app.add_option("--prompt", prompt.instruction_path,
+      app.add_option("--prompt", prompt.instruction.path,
                      "file with an instruction of your own; redactor/prompt/README.md describes "
                      "the format")
           ->option_text("FILE")
           ->check(not_empty),
-      app.add_option("--shots", prompt.shots_path,
+      app.add_option("--shots", prompt.shots.path,
                      "examples that replace those of the instruction: JSON lines {\"input\": ..., "
                      "\"output\": ...}")
           ->option_text("FILE")

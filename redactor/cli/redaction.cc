@@ -243,7 +243,7 @@ Result<int> run_redaction(const Options& options, const Work& work) {
     });
     Run run(options, configuration, *redactor, output.seals(), report);
     REDACT_TRY(blame("output", run.run(work, output, results)));
-    const bool knows = !options.settings.known.empty() || !options.settings.known_fhir.empty();
+    const bool knows = options.settings.known.is_given() || options.settings.known_fhir.is_given();
     if (knows && !run.met_known()) {
       note(options, "--known: none of its ids matches a document or its patient");
     }

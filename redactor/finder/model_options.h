@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "redactor/files/user_file.h"
 #include "redactor/prompt/prompt_task.h"
 #include "redactor/text/gazetteer.h"
 
@@ -15,19 +16,19 @@ namespace redact {
 // RedactionModel::configure refuses these options for them.
 struct PromptOptions {
   PromptTask task = PromptTask::kTags;
-  std::vector<PromptTag> tags;   // the tag of each label (prompt_tags); not empty
-  std::string language;          // of the instruction; empty: each document's own
-  std::string instruction_path;  // empty: the shipped instruction
-  std::string shots_path;        // empty: the examples of the instruction
-  std::string chat_template;     // name of a known template; empty: the one in the model's file
+  std::vector<PromptTag> tags;  // the tag of each label (prompt_tags); not empty
+  std::string language;         // of the instruction; empty: each document's own
+  UserFile instruction;         // not given: the shipped instruction
+  UserFile shots;               // not given: the examples of the instruction
+  std::string chat_template;    // name of a known template; empty: the one in the model's file
 
   // The first option given, by its name on the command line; nullopt if all but the tags have their
   // defaults.
   std::optional<std::string_view> first_given() const {
     if (task != PromptTask::kTags) return "--task";
     if (!language.empty()) return "--lang";
-    if (!instruction_path.empty()) return "--prompt";
-    if (!shots_path.empty()) return "--shots";
+    if (instruction.is_given()) return "--prompt";
+    if (shots.is_given()) return "--shots";
     if (!chat_template.empty()) return "--template";
     return std::nullopt;
   }

@@ -67,12 +67,12 @@ Result<ChatPrompt> write_prompt(const PromptOptions& options, std::string_view l
                                 const ChatTemplate& chat_template, const Tokenizer& tokenizer) {
   REDACT_ASSIGN(
       const Instruction instruction,
-      options.instruction_path.empty()
-          ? Instruction::builtin(options.task, language)
-          : blame("--prompt", Instruction::open(options.instruction_path, options.task, language)));
+      options.instruction.is_given()
+          ? blame("--prompt", Instruction::open(options.instruction, options.task, language))
+          : Instruction::builtin(options.task, language));
   std::vector<Shot> shots = instruction.shots(options.tags);
-  if (!options.shots_path.empty()) {
-    REDACT_ASSIGN(shots, blame("--shots", read_shots(options.shots_path)));
+  if (options.shots.is_given()) {
+    REDACT_ASSIGN(shots, blame("--shots", read_shots(options.shots)));
   }
   std::vector<ChatTurn> turns = {{ChatRole::kSystem, instruction.text(options.tags)}};
   for (const Shot& shot : shots) {
@@ -174,7 +174,7 @@ Result<Prompts> write_prompts(const PromptOptions& options, const Model& model) 
   // names another.
   std::vector<std::string> languages(kLanguages.begin(), kLanguages.end());
   if (!options.language.empty()) languages = {options.language};
-  if (options.language.empty() && !options.instruction_path.empty()) languages = {"en"};
+  if (options.language.empty() && options.instruction.is_given()) languages = {"en"};
   Prompts prompts;
   for (const std::string& language : languages) {
     REDACT_ASSIGN(ChatPrompt prompt,

@@ -53,8 +53,8 @@ void add_known(const FormattedText& document, TermList& terms) {
   });
 }
 
-Result<void> read_known_fhir(const std::string& path, DateOrder order, KnownPeople& known) {
-  REDACT_ASSIGN(const std::string content, read_file(path));
+Result<void> read_known_fhir(const UserFile& file, DateOrder order, KnownPeople& known) {
+  REDACT_ASSIGN(const std::string content, file.read());
   const auto add = [&](const std::string& resource, const std::string& where) -> Result<void> {
     const RecordFields no_text{.texts = {""}};
     const auto record = parse_record(resource, no_text, 1);

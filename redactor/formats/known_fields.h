@@ -21,6 +21,6 @@ void add_known(const FormattedText& document, TermList& terms);
 // Adds what the resources of type Patient in a file of FHIR say, a resource a line or one in all,
 // as known about the patient "Patient/ID". Dates too. Other resources are left out. `order`: the
 // policy's. kBadInput with the line for what is no JSON; it quotes nothing.
-Result<void> read_known_fhir(const std::string& path, DateOrder order, KnownPeople& known);
+Result<void> read_known_fhir(const UserFile& file, DateOrder order, KnownPeople& known);
 
 }  // namespace redact

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "redactor/files/file_io.h"
 #include "redactor/prompt/builtin_prompts.h"
 #include "runtime/text/utf8.h"
 
@@ -61,9 +60,9 @@ Result<Instruction> Instruction::builtin(PromptTask task, std::string_view langu
   return parse(text, task, language);
 }
 
-Result<Instruction> Instruction::open(const std::string& path, PromptTask task,
+Result<Instruction> Instruction::open(const UserFile& file, PromptTask task,
                                       std::string_view language) {
-  REDACT_ASSIGN(const std::string text, read_file(path));
+  REDACT_ASSIGN(const std::string text, file.read());
   return parse(text, task, language);
 }
 

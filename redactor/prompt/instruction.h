@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/files/user_file.h"
 #include "redactor/prompt/label_descriptions.h"
 #include "redactor/prompt/marked_text.h"
 #include "redactor/prompt/prompt_task.h"
@@ -31,7 +32,7 @@ class Instruction {
   static Result<Instruction> builtin(PromptTask task, std::string_view language);
   // A user's instruction. `language` is that of the label descriptions. Errors name the line at
   // fault.
-  static Result<Instruction> open(const std::string& path, PromptTask task,
+  static Result<Instruction> open(const UserFile& file, PromptTask task,
                                   std::string_view language);
   static Result<Instruction> parse(std::string_view text, PromptTask task,
                                    std::string_view language);

@@ -7,8 +7,8 @@
 
 namespace redact {
 
-Result<std::vector<Shot>> read_shots(const std::string& path) {
-  REDACT_ASSIGN(const std::string content, read_file(path));
+Result<std::vector<Shot>> read_shots(const UserFile& file) {
+  REDACT_ASSIGN(const std::string content, file.read());
   std::vector<Shot> shots;
   const auto add = [&shots](const std::string& line, size_t number) -> Result<void> {
     const auto json = nlohmann::json::parse(line, nullptr, false);

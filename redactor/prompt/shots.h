@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/files/user_file.h"
 
 namespace redact {
 
@@ -17,6 +18,6 @@ struct Shot {
 // Examples from a file of JSON lines {"input": "...", "output": "..."}: at least one line, no other
 // fields, neither text empty. The caller checks whether a grammar allows the output. Errors name
 // the line, never the content.
-Result<std::vector<Shot>> read_shots(const std::string& path);
+Result<std::vector<Shot>> read_shots(const UserFile& file);
 
 }  // namespace redact

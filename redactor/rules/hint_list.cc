@@ -5,9 +5,9 @@
 
 namespace redact {
 
-Result<std::vector<Hint>> read_hints(const std::string& path) {
+Result<std::vector<Hint>> read_hints(const UserFile& file) {
   std::vector<Hint> hints;
-  REDACT_TRY(read_list_lines(path, [&](std::string_view line, uint32_t number) -> Result<void> {
+  REDACT_TRY(read_list_lines(file, [&](std::string_view line, uint32_t number) -> Result<void> {
     const size_t tab = line.find('\t');
     if (tab == line.npos) {
       return Error{ErrorKind::kBadInput, list_line(number), "is not a class, a tab and a term"};

@@ -5,12 +5,13 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/files/user_file.h"
 #include "redactor/text/gazetteer.h"
 
 namespace redact {
 
 // Reads a user's list of names and places, which the model takes into account but may overrule. A
 // line holds a class (given, surname, town, region, word), a tab and a term. Errors name the line.
-Result<std::vector<Hint>> read_hints(const std::string& path);
+Result<std::vector<Hint>> read_hints(const UserFile& file);
 
 }  // namespace redact

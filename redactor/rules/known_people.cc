@@ -9,15 +9,41 @@
 
 namespace redact {
 
-Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) {
-  REDACT_ASSIGN(const std::string content, read_file(path));
+namespace {
+
+// Adds the values of an object about one document. `where`: the place of an error.
+Result<void> add_values(const nlohmann::json& object, const std::string& where, DateOrder order,
+                        TermList& terms) {
+  const auto bad = [&where](std::string what) {
+    return Error{ErrorKind::kBadInput, where, std::move(what)};
+  };
+  for (const auto& [field, value] : object.items()) {
+    if (field == "id" || field == "patient") continue;
+    const auto label = find_label(field);
+    if (!label) return bad("has a field that is no label");
+    if (value.is_null()) continue;
+    for (const auto& one : value.is_array() ? value : nlohmann::json::array({value})) {
+      if (!one.is_string()) return bad("has a value that is no string");
+      const auto term = one.get<std::string>();
+      const bool is_date = *label == Label::kDate && !find_words(term).empty();
+      if (is_date && !DateParts::read(term, order)) return bad("has a DATE that is no date");
+      terms.add_known(term, *label);
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<KnownPeople> KnownPeople::read(const UserFile& file, DateOrder order) {
+  REDACT_ASSIGN(const std::string content, file.read());
   KnownPeople known;
   const auto add = [&known, order](const std::string& line, size_t number) -> Result<void> {
-    const auto bad = [number](std::string what) {
-      return Error{ErrorKind::kBadInput, "known people line " + std::to_string(number),
-                   std::move(what)};
-    };
+    const std::string where = "known people line " + std::to_string(number);
     const auto json = nlohmann::json::parse(line, nullptr, false);
+    const auto bad = [&where](std::string what) {
+      return Error{ErrorKind::kBadInput, where, std::move(what)};
+    };
     if (!json.is_object()) return bad("is not a JSON object");
     const bool is_patient = json.contains("patient");
     const char* const whose = is_patient ? "patient" : "id";
@@ -25,24 +51,16 @@ Result<KnownPeople> KnownPeople::read(const std::string& path, DateOrder order) 
     const auto id = json.contains(whose) ? json_id(json[whose]) : std::nullopt;
     if (!id) return bad("has no id or patient that is a string or a whole number");
     Terms& people = is_patient ? known.of_patients_ : known.of_documents_;
-    TermList& terms = people.try_emplace(*id, order).first->second;
-    for (const auto& [field, value] : json.items()) {
-      if (field == whose) continue;
-      const auto label = find_label(field);
-      if (!label) return bad("has a field that is no label");
-      if (value.is_null()) continue;
-      for (const auto& one : value.is_array() ? value : nlohmann::json::array({value})) {
-        if (!one.is_string()) return bad("has a value that is no string");
-        const auto term = one.get<std::string>();
-        const bool is_date = *label == Label::kDate && !find_words(term).empty();
-        if (is_date && !DateParts::read(term, order)) return bad("has a DATE that is no date");
-        terms.add_known(term, *label);
-      }
-    }
-    return {};
+    return add_values(json, where, order, people.try_emplace(*id, order).first->second);
   };
   REDACT_TRY(for_each_line(content, add));
   return known;
+}
+
+Result<void> KnownPeople::add(std::string_view json, DateOrder order, TermList& terms) {
+  const auto object = nlohmann::json::parse(json, nullptr, false);
+  if (!object.is_object()) return Error{ErrorKind::kBadInput, "known", "is not a JSON object"};
+  return add_values(object, "known", order, terms);
 }
 
 std::vector<const TermList*> KnownPeople::find(const std::string& id,

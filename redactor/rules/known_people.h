@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -22,7 +23,10 @@ class KnownPeople {
  public:
   // `order`: the policy's, by which dates such as 03/04/1948 are read. Errors name the line, never
   // the content.
-  static Result<KnownPeople> read(const std::string& path, DateOrder order);
+  static Result<KnownPeople> read(const UserFile& file, DateOrder order);
+
+  // The same for one document: an object without an id, whose values are added to `terms`.
+  static Result<void> add(std::string_view json, DateOrder order, TermList& terms);
 
   // The terms of a patient, to add to while the object is built.
   TermList& patient(const std::string& id, DateOrder order) {

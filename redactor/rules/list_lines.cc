@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "redactor/files/file_io.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
@@ -14,8 +13,8 @@ constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 }  // namespace
 
-Result<void> read_list_lines(const std::string& path, const AddLine& add) {
-  REDACT_ASSIGN(const std::string content, read_file(path));
+Result<void> read_list_lines(const UserFile& file, const AddLine& add) {
+  REDACT_ASSIGN(const std::string content, file.read());
   uint32_t number = 0;
   for (size_t at = content.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
        at < content.size();) {

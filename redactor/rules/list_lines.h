@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "redactor/files/user_file.h"
 
 namespace redact {
 
@@ -14,7 +15,7 @@ namespace redact {
 // first error. Empty lines, lines that begin with #, line ends and the byte order mark that
 // spreadsheets write are left out. kBadInput if a line is not UTF-8.
 using AddLine = std::function<Result<void>(std::string_view line, uint32_t number)>;
-Result<void> read_list_lines(const std::string& path, const AddLine& add);
+Result<void> read_list_lines(const UserFile& file, const AddLine& add);
 
 // The place of an error in such a line: "list line 7".
 std::string list_line(uint32_t number);

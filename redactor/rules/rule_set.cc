@@ -125,8 +125,8 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
   return set;
 }
 
-Result<RuleSet> RuleSet::read(const std::string& path) {
-  REDACT_ASSIGN(const std::string yaml, read_file(path));
+Result<RuleSet> RuleSet::read(const UserFile& file) {
+  REDACT_ASSIGN(const std::string yaml, file.read());
   REDACT_ASSIGN(RuleSet set, parse(yaml));
   for (const Example& example : set.examples_) {
     if (set.find_with(example.rule, example.text).empty() == example.catches) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/files/user_file.h"
 #include "redactor/span/span.h"
 
 namespace redact {
@@ -40,7 +41,7 @@ class RuleSet {
   // Errors name the rule by its number and the field at fault.
   static Result<RuleSet> parse(const std::string& yaml);
   // Reads a file of rules. An example that fails is an error too.
-  static Result<RuleSet> read(const std::string& path);
+  static Result<RuleSet> read(const UserFile& file);
   // The rules shipped with the program: rules/patterns.yaml.
   static Result<RuleSet> builtin();
 

@@ -58,9 +58,9 @@ Result<void> add_line(TermList& list, std::string_view term, Label label, uint32
 
 }  // namespace
 
-Result<TermList> TermList::read_deny(const std::string& path) {
+Result<TermList> TermList::read_deny(const UserFile& file) {
   TermList list;
-  REDACT_TRY(read_list_lines(path, [&](std::string_view line, uint32_t number) -> Result<void> {
+  REDACT_TRY(read_list_lines(file, [&](std::string_view line, uint32_t number) -> Result<void> {
     const size_t tab = line.find('\t');
     if (tab == line.npos) {
       return Error{ErrorKind::kBadInput, list_line(number), "is not LABEL, a tab and a term"};
@@ -72,9 +72,9 @@ Result<TermList> TermList::read_deny(const std::string& path) {
   return list;
 }
 
-Result<TermList> TermList::read_allow(const std::string& path) {
+Result<TermList> TermList::read_allow(const UserFile& file) {
   TermList list;
-  REDACT_TRY(read_list_lines(path, [&](std::string_view line, uint32_t number) {
+  REDACT_TRY(read_list_lines(file, [&](std::string_view line, uint32_t number) {
     return add_line(list, line, Label::kOther, number);
   }));
   return list;

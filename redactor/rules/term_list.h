@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/files/user_file.h"
 #include "redactor/span/span.h"
 #include "redactor/text/date_parts.h"
 
@@ -27,8 +28,8 @@ class TermList {
   // A deny list: lines "LABEL<tab>term". An allow list: one term per line. Empty lines, lines that
   // begin with # and a byte order mark are left out. Errors name the line: one that is not UTF-8,
   // does not begin with a label (in a deny list), or has a term without a letter or digit.
-  static Result<TermList> read_deny(const std::string& path);
-  static Result<TermList> read_allow(const std::string& path);
+  static Result<TermList> read_deny(const UserFile& file);
+  static Result<TermList> read_allow(const UserFile& file);
 
   // Adds a term; a term without a letter or digit is ignored. The characters between its words may
   // also separate the words in a text, so "MRN: 12" is found as it is written. `line`: of the file

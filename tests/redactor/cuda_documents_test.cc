@@ -86,8 +86,8 @@ class CudaDocuments : public ::testing::TestWithParam<FamilyCase> {
     write_model({});
     decoding_.prompt.chat_template = "chatml";
     decoding_.prompt.language = "en";
-    decoding_.prompt.instruction_path = ::testing::TempDir() + "cuda-documents-prompt.txt";
-    std::ofstream(decoding_.prompt.instruction_path) << "Tag.";
+    decoding_.prompt.instruction = ::testing::TempDir() + "cuda-documents-prompt.txt";
+    std::ofstream(decoding_.prompt.instruction.path) << "Tag.";
     decoding_.bias = -1;
   }
   void be_redaction_model() {

@@ -138,7 +138,7 @@ TEST_P(RandomInstruct, DocumentsComeBackWithTheirSpansReplacedAndNothingElse) {
   decoding.prompt.tags = prompt_tags(GetParam().task, policy);
   decoding.prompt.chat_template = "chatml";
   decoding.prompt.language = "en";
-  decoding.prompt.instruction_path =
+  decoding.prompt.instruction =
       std::string(REDACT_SOURCE_DIR) + "/tests/redactor/short_prompt.txt";
   decoding.bias = -3;  // otherwise half of all bytes begin a tag, and answers exceed any context
   std::mt19937 random(static_cast<uint32_t>(GetParam().task));

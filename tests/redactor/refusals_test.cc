@@ -44,7 +44,7 @@ class Refusals : public ::testing::Test {
     DecodingOptions options;
     options.prompt.tags = {{"[X]", "", Label::kName}};
     options.prompt.language = "en";
-    options.prompt.instruction_path = REDACT_SOURCE_DIR "/tests/redactor/short_prompt.txt";
+    options.prompt.instruction = REDACT_SOURCE_DIR "/tests/redactor/short_prompt.txt";
     return options;
   }();
 };
@@ -108,7 +108,7 @@ TEST_F(Refusals, ContextLongerThanTheModels) {
 }
 
 TEST_F(Refusals, PromptThatFillsTheContext) {
-  decoding_.prompt.instruction_path.clear();
+  decoding_.prompt.instruction = {};
   expect_refused(ErrorKind::kBadInput, {"-c", "512"});
 }
 
@@ -124,8 +124,8 @@ TEST_F(Refusals, WhatOnlyAnInstructModelCanBeAsked) {
   };
   expect_option_refused("--task", &PromptOptions::task, PromptTask::kMarkup);
   expect_option_refused("--lang", &PromptOptions::language, "en");
-  expect_option_refused("--prompt", &PromptOptions::instruction_path, "/nonexistent");
-  expect_option_refused("--shots", &PromptOptions::shots_path, "/nonexistent");
+  expect_option_refused("--prompt", &PromptOptions::instruction, "/nonexistent");
+  expect_option_refused("--shots", &PromptOptions::shots, "/nonexistent");
   expect_option_refused("--template", &PromptOptions::chat_template, "chatml");
   decoding_.prompt = usual;
   options_.context = 512;

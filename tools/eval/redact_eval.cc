@@ -130,8 +130,8 @@ std::vector<std::string> inputs_of(const Options& options) {
           options.records,
           options.outputs,
           options.model.model_path,
-          prompt.instruction_path,
-          prompt.shots_path};
+          prompt.instruction.path,
+          prompt.shots.path};
 }
 
 // The policy whose tags are in the outputs.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/cli/device_name.h"
+#include "redactor/finder/device_name.h"
+
+#include "kernels/open_device.h"
 
 namespace redact {
 
@@ -18,6 +20,12 @@ Result<std::string> device_name(const std::string& asked_for, bool built_with_cu
                  "no GPU found, or its driver is missing; use --device cpu or auto"};
   }
   return asked_for;
+}
+
+Result<std::string> choose_device(const std::string& asked_for) {
+  // Querying a driver takes time.
+  const bool may_be_gpu = asked_for == "auto" || asked_for.starts_with("cuda");
+  return device_name(asked_for, built_with_cuda(), may_be_gpu ? count_gpus() : size_t{0});
 }
 
 }  // namespace redact

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/cli/device_name.h"
+#include "redactor/finder/device_name.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,395 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* redact takes identifying information out of clinical and other text. This header is the manual of
+ * its C interface. examples/ has programs that use it: one note, a batch, a service of many
+ * threads.
+ *
+ *   redact_model    a model on a device: the weights, packed once          shared, immutable
+ *   redact_config   what is hidden and how, compiled for a model           shared, immutable
+ *   redact_redactor threads that work on the documents of all callers      shared
+ *   redact_request  a document that has been submitted                     one per document
+ *   redact_result   an output and what was found                           one per document
+ *   redact_mapping  what restores redacted texts                           shared
+ *
+ * Lifetimes. A handle comes from one function and is given back to one function, which takes NULL
+ * too. Handles may be given back in any order: each keeps what it needs. Pointers from a result
+ * live until the result is freed. What is passed in is only read during the call, unless a function
+ * says otherwise.
+ *
+ * Text is bytes with a length: any bytes, NUL and invalid UTF-8 included. Lengths and offsets count
+ * bytes; ranges are half-open. Names, paths and ids are strings that end with NUL, in UTF-8; NULL
+ * leaves one out, and an empty one is misuse. A pointer may be NULL if its length is 0.
+ *
+ * Structs grow. Every struct that is passed in or filled begins with its size, which the caller
+ * sets: redact_document document = {.size = sizeof document}. All other fields are zero by default.
+ *  - Passed in, a struct that is smaller than the library's lacks fields, which are taken as zero.
+ * In one that is larger, all bytes that the library does not know must be zero: else the caller
+ * asks for something that this library cannot do, and gets REDACT_UNSUPPORTED.
+ *  - Filled, a smaller struct gets the fields that it has, and nothing is written behind them. In a
+ *    larger one, the bytes that the library does not know become zero.
+ *  - In an array, all elements have the size that the first one gives.
+ *  - A size that is no multiple of sizeof(size_t), is 0 or is above REDACT_MOST_STRUCT_BYTES is
+ *    misuse.
+ * Only redact_file and redact_range, which have no size, never change. A later library may return
+ * enumerators that this header does not have.
+ *
+ * Errors. A function that can fail returns a status and, if `error` is not NULL, fills it with one
+ * line that holds no word of a document. On failure all other outputs are NULL or unchanged. A
+ * result is all or nothing: a document whose status is not REDACT_OK has no output, and nothing may
+ * be used in its place.
+ *
+ * Threads. Any function may be called from any thread, and any number of threads may use one handle
+ * at a time. Only the call that gives a handle back must be the last that uses it. A result depends
+ * on its document and its configuration alone, never on other documents, their order or the
+ * threads, unless a deadline or a cancellation ends the work; without a key, surrogates are random.
+ *
+ * Callbacks are called on the redactor's threads, several at a time, and on threads that are inside
+ * a function of this header. They must return by themselves: no longjmp, no exception. While one
+ * runs, a thread of the redactor does nothing else. Inside one, the functions that wait or end
+ * threads (redact_run, redact_run_batch, redact_submit, redact_request_wait, redact_redactor_open,
+ * redact_model_open) are misuse, and redact_redactor_free and redact_model_free do nothing;
+ * redact_try_submit and all others may be called.
+ *
+ * fork() copies handles without their threads. A child may read and free results that were made
+ * before the fork. If no other thread of the parent was inside a function of this header and no
+ * document was in hand, a child may also use the parent's mappings, configurations and those models
+ * that are on a CPU, for redactors that it opens itself; otherwise it opens its own. The parent's
+ * redactors and requests are REDACT_FORKED in the child, and handles of the parent, apart from
+ * results, hold their memory until the child ends: freeing them does nothing. The parent is not
+ * affected.
+ *
+ * The library prints nothing, throws nothing, never aborts or exits, installs no signal handler,
+ * changes no locale, opens no files but those that it is told to, and does not use the network. It
+ * does not disable core dumps: a host whose dumps must hold no text has to.
+ */
+#ifndef REDACT_REDACT_H_
+#define REDACT_REDACT_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library, and the number of its binary interface. A program runs with every
+ * library of the same number (libredact.so.1), older or newer: a later library only adds functions,
+ * fields at the end of structs, and enumerators. Before version 1.0 the number may change with any
+ * release; the name of the library changes with it. */
+#define REDACT_VERSION_MAJOR 0
+#define REDACT_VERSION_MINOR 9
+#define REDACT_VERSION_PATCH 0
+#define REDACT_ABI 1
+const char *redact_version(void); /* "0.9.0" */
+int redact_abi(void);             /* REDACT_ABI of the library that is running */
+
+typedef enum redact_status {
+  REDACT_OK = 0,
+  REDACT_MISUSE = 1,      /* the call is against this manual */
+  REDACT_BAD_INPUT = 2,   /* a file, the value of an option or a document is malformed */
+  REDACT_NOT_FOUND = 3,   /* there is no such file, name or entry */
+  REDACT_UNSUPPORTED = 4, /* well formed, but this library, model or machine cannot do it */
+  REDACT_IO = 5,          /* the system refused to read */
+  REDACT_NO_MEMORY = 6,   /* memory, or another bounded resource such as threads, ran out */
+  REDACT_BUSY = 7,        /* not now: the memory budget is spent, or a request is not done yet */
+  REDACT_CANCELLED = 8,
+  REDACT_TIMED_OUT = 9, /* the document was not done by its deadline */
+  REDACT_FORKED = 10,   /* the handle belongs to the process that forked this one */
+  REDACT_WITHHELD = 11, /* of a batch: at least one of its documents is not REDACT_OK */
+  REDACT_INTERNAL = 12  /* a fault of the library, reported instead of an abort */
+} redact_status;
+
+/* Why a call failed. */
+typedef struct redact_error {
+  size_t size;
+  char message[248]; /* ends with NUL; cut to fit */
+} redact_error;
+
+/* The content of a file: its path, or its bytes. All zero: none. It never changes. */
+typedef struct redact_file {
+  const char *path; /* NULL: the content is data[0..data_size) */
+  const void *data;
+  size_t data_size;
+} redact_file;
+
+/* Bytes [begin, end). It never changes. */
+typedef struct redact_range {
+  size_t begin, end;
+} redact_range;
+
+#define REDACT_MOST_STRUCT_BYTES 4096
+
+/* Told what an operator may want to know, such as that a document was withheld and why; it names
+ * documents by their number and holds no word of them. The message lives during the call. */
+typedef void (*redact_log)(void *user, redact_status status, const char *message);
+
+/* ---- Models ---- */
+
+typedef struct redact_model redact_model;
+
+typedef struct redact_model_options {
+  size_t size;
+  const char *path;      /* GGUF file of a redaction or instruct model; NULL: the bundled model */
+  const char *lora_path; /* LoRA adapter of the model at path; NULL: none */
+  const char *device;    /* "cpu", "cuda", "cuda:1", or "auto", which prefers a GPU; NULL: "cpu" */
+  int n_threads;         /* that pack the weights; 0: one per hardware thread */
+  int no_draft;          /* 1: the bundled model does not draft for an instruct model; this affects
+                            speed only */
+  size_t context;        /* of an instruct model, in tokens; 0: the model's own, at most 8192 */
+} redact_model_options;
+
+/* options may be NULL. A model on a GPU has one redactor at a time. */
+redact_status redact_model_open(const redact_model_options *options, redact_model **model,
+                                redact_error *error);
+void redact_model_free(redact_model *model);
+const char *redact_model_name(const redact_model *model); /* lives as long as the model */
+
+/* What a finding may be: "PATIENT", "DATE" and so on. NULL past the last. Static. */
+size_t redact_n_labels(void);
+const char *redact_label(size_t index);
+
+/* ---- Configurations ---- */
+
+typedef struct redact_config redact_config;
+
+/* Files have the same form as those of the program (README.md). */
+typedef struct redact_config_options {
+  size_t size;
+  const char *policy;      /* name of a shipped policy; NULL: policy_file, or else "default" */
+  redact_file policy_file; /* YAML; not with policy */
+  redact_file rules;       /* YAML: patterns beside the shipped ones */
+  redact_file deny;        /* lines of LABEL<tab>term: hidden always */
+  redact_file allow;       /* a term per line: never hidden */
+  redact_file hints;       /* lines of CLASS<tab>term, which the bundled model takes into account */
+  redact_file known;    /* JSON lines: known identifiers of the people in a document, by its id */
+  redact_file key;      /* secret of 16 bytes or more, for hashes, shifts, surrogates, mappings;
+                           at a path, of a file that only its owner can use */
+  int no_builtin_rules; /* 1: without the shipped patterns */
+  int keep_ids;         /* 1: ids of FHIR resources stay; they may identify people */
+  const char *recall;   /* "high", "balanced" or "precise"; NULL: "balanced" */
+  const float *bias;    /* in place of recall: replaces the model's own bias; NULL: none */
+  /* How an instruct model is prompted; a redaction model, such as the bundled one, is refused with
+   * any of these. */
+  const char *task;     /* "tags", "mask", "verdict", "patient" or "markup"; NULL: "tags" */
+  const char *language; /* of the instruction: en, es, it, fr, de, ro, tr, ar; NULL: the text's */
+  const char *chat_template; /* name of a known template; NULL: the one in the model's file */
+  redact_file prompt;        /* in place of the shipped instruction */
+  redact_file shots;         /* JSON lines: examples in place of the instruction's */
+  /* Told of what has no effect, such as rules for labels that the policy leaves in the text. Called
+   * during redact_config_open alone. */
+  redact_log log; /* NULL: nobody */
+  void *log_user;
+} redact_config_options;
+
+/* options may be NULL. Some tens of milliseconds; a configuration is meant to be shared by all
+ * documents that are treated alike, and a service may hold many. */
+redact_status redact_config_open(const redact_model *model, const redact_config_options *options,
+                                 redact_config **config, redact_error *error);
+void redact_config_free(redact_config *config);
+const char *redact_config_policy(const redact_config *config); /* its name */
+
+/* ---- Redactors ---- */
+
+typedef struct redact_redactor redact_redactor;
+
+typedef struct redact_redactor_options {
+  size_t size;
+  int n_threads; /* 0: one per hardware thread; at most four per hardware thread are started */
+  size_t memory_bytes; /* for documents in hand, each of which takes some 16 times its text; 0: 32
+                          MiB. A document that needs more is worked on alone. */
+  redact_log log;      /* NULL: nobody. Called until redact_redactor_free returns. */
+  void *log_user;
+} redact_redactor_options;
+
+/* options may be NULL. A program needs one redactor, which all its threads share: the passages of
+ * all documents take turns, so that a short note does not wait for a long one. On a CPU a redactor
+ * of the bundled model takes 8 MiB or less per thread. */
+redact_status redact_redactor_open(const redact_model *model,
+                                   const redact_redactor_options *options,
+                                   redact_redactor **redactor, redact_error *error);
+/* Cancels what is not done, and waits until the last callback has returned. */
+void redact_redactor_free(redact_redactor *redactor);
+
+/* ---- Documents ---- */
+
+typedef struct redact_result redact_result;
+typedef struct redact_request redact_request;
+
+typedef enum redact_format {
+  REDACT_FORMAT_AUTO = 0, /* what the content shows, as the program sees it. A binary file that is
+                             none of these, such as PDF, is REDACT_BAD_INPUT. */
+  REDACT_FORMAT_TEXT = 1, /* also UTF-16; also for a file that is malformed in its own format */
+  REDACT_FORMAT_HTML = 2,
+  REDACT_FORMAT_XML = 3,  /* CDA, FHIR and any other */
+  REDACT_FORMAT_JSON = 4, /* FHIR and any other; one document, not JSON lines */
+  REDACT_FORMAT_HL7 = 5,  /* HL7 v2 */
+  REDACT_FORMAT_DOCX = 6
+} redact_format;
+
+typedef struct redact_document {
+  size_t size;
+  const redact_config *config; /* for the redactor's model; required */
+  const void *text;
+  size_t text_size;      /* below 4 GiB */
+  int format;            /* a redact_format */
+  int detect;            /* 1: findings alone, without an output */
+  const char *file_name; /* only its ending is used, to recognise pages for REDACT_FORMAT_AUTO */
+  const char *id;        /* names the document in `known` of its configuration, and in mappings */
+  const char *patient; /* with a key, what is drawn for a patient is the same in all their texts */
+  const void *known; /* {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}: a JSON object of */
+  size_t known_size; /* known identifiers of the people in it, beside those in its configuration */
+  uint32_t timeout_ms; /* from the call on; then the document is REDACT_TIMED_OUT. 0: none */
+  int seal;            /* 1: with a key, also make the line of a mapping; needs an id */
+} redact_document;
+
+/* Redacts a document, and waits for it. */
+redact_status redact_run(redact_redactor *redactor, const redact_document *document,
+                         redact_result **result, redact_error *error);
+
+/* Called once for each document, in any order. `result` is the callee's to free, NULL unless status
+ * is REDACT_OK. `message`, NULL if it is, lives during the call. `index`: of the document in its
+ * batch, else 0. Returns 0; any other value cancels what is left of the batch. */
+typedef int (*redact_done)(void *user, size_t index, redact_status status, redact_result *result,
+                           const char *message);
+
+/* Redacts an array of documents, as many at a time as the memory budget allows, and waits for all.
+ * REDACT_WITHHELD if a document is not REDACT_OK; done was told which and why. With any other
+ * failure nothing was begun, and done was not called. */
+redact_status redact_run_batch(redact_redactor *redactor, const redact_document *documents,
+                               size_t n_documents, redact_done done, void *user,
+                               redact_error *error);
+
+/* Copies a document and hands it over: waits for memory, not for the result. The result goes to
+ * `done`; if that is NULL, redact_request_wait returns it. `request` may be NULL if `done` is not.
+ * On failure done is not called. */
+redact_status redact_submit(redact_redactor *redactor, const redact_document *document,
+                            redact_done done, void *user, redact_request **request,
+                            redact_error *error);
+/* The same without waiting: REDACT_BUSY if there is no memory for it now. */
+redact_status redact_try_submit(redact_redactor *redactor, const redact_document *document,
+                                redact_done done, void *user, redact_request **request,
+                                redact_error *error);
+
+/* Asks for the work to stop. The document becomes REDACT_CANCELLED, within a pass of the model,
+ * unless it is done before. */
+void redact_request_cancel(redact_request *request);
+
+/* Waits until the document is done and `done` has returned; REDACT_BUSY if that takes more than
+ * timeout_ms. Else returns the document's status. The first call with a `result` gets it, later
+ * ones get REDACT_MISUSE; NULL only waits. */
+#define REDACT_FOREVER UINT32_MAX
+redact_status redact_request_wait(redact_request *request, uint32_t timeout_ms,
+                                  redact_result **result, redact_error *error);
+/* Gives the handle back. The work goes on unless it was cancelled. */
+void redact_request_free(redact_request *request);
+
+/* ---- Results ---- */
+
+typedef struct redact_summary {
+  size_t size;
+  int format;       /* the redact_format as which the document was read */
+  int needs_review; /* 1: a person should look at the document */
+  size_t n_findings;
+  size_t n_reviews;
+  size_t n_unread;        /* embedded files that could not be read, and were removed */
+  size_t n_tags_in_text;  /* placeholders of the policy that the text already held */
+  size_t bytes_unchanged; /* of the text, outside of all edits */
+} redact_summary;
+
+/* Where evidence comes from; a finding may have several, which can be or-ed. */
+typedef enum redact_source {
+  REDACT_SOURCE_LIST = 1,  /* `deny` */
+  REDACT_SOURCE_KNOWN = 2, /* `known` */
+  REDACT_SOURCE_FIELD = 4, /* a field of a structured file */
+  REDACT_SOURCE_RULE = 8,  /* a pattern */
+  REDACT_SOURCE_MODEL = 16,
+  REDACT_SOURCE_REPEAT = 32 /* a name that the model found elsewhere in the document */
+} redact_source;
+
+/* An identifier, and what was written in its place. */
+typedef struct redact_finding {
+  size_t size;
+  const char *label;          /* static */
+  size_t begin, end;          /* of the text: from its first byte to its last */
+  const redact_range *ranges; /* the same without the markup between its parts; at least one */
+  size_t n_ranges;
+  float score;       /* how far the model was from leaving it in the text, bias included: log-odds,
+                        or a difference of sequence scores (redactor/README.md); 0 unless it comes
+                        from the model or repeats */
+  int source;        /* the redact_source that gave label and score */
+  unsigned sources;  /* all of them, or-ed */
+  size_t n_evidence; /* for redact_result_evidence */
+  const char *replacement; /* ends with NUL too; NULL if the document was only searched */
+  size_t replacement_size;
+  size_t out_begin, out_end; /* of the output; where text is Base64, the whole of it */
+} redact_finding;
+
+/* A source, and a label that it gave. */
+typedef struct redact_evidence {
+  size_t size;
+  int source;        /* a redact_source */
+  const char *label; /* static */
+} redact_evidence;
+
+typedef enum redact_reason {
+  REDACT_REASON_NEARLY_HIDDEN = 1 /* bytes that are left in the text although the model nearly hid
+                                     them */
+} redact_reason;
+
+/* A place at which a person should look. */
+typedef struct redact_review {
+  size_t size;
+  int reason; /* a redact_reason, or one of a later library */
+  float score;
+  size_t begin, end; /* of the text */
+} redact_review;
+
+/* The output: *size bytes and a NUL behind them. NULL if the document was only searched. */
+const char *redact_result_output(const redact_result *result, size_t *size);
+redact_status redact_result_summary(const redact_result *result, redact_summary *summary);
+/* Findings are disjoint and in the order of the text. These return REDACT_NOT_FOUND past the last.
+ */
+redact_status redact_result_finding(const redact_result *result, size_t index,
+                                    redact_finding *finding);
+/* The evidence of a finding, the strongest source first. */
+redact_status redact_result_evidence(const redact_result *result, size_t finding, size_t index,
+                                     redact_evidence *evidence);
+redact_status redact_result_review(const redact_result *result, size_t index,
+                                   redact_review *review);
+/* The line of the document in a mapping, with its line end; NULL unless `seal` was asked for. The
+ * identifiers in it are encrypted under the key; the id is not. */
+const char *redact_result_mapping(const redact_result *result, size_t *size);
+void redact_result_free(redact_result *result);
+
+/* ---- Restoring ---- */
+
+typedef struct redact_mapping redact_mapping;
+
+typedef struct redact_mapping_options {
+  size_t size;
+  redact_file lines; /* of redact_result_mapping, or of the program's --mapping */
+  redact_file key;   /* with which they were made */
+} redact_mapping_options;
+
+typedef struct redact_redacted {
+  size_t size;
+  const void *text; /* an output, byte for byte */
+  size_t text_size;
+  const char *id;   /* of the document; NULL is enough if no other document has this output */
+  int id_is_number; /* 1: of a row or line, which other rows change when they are removed. The text
+                       is restored only if all documents with its output are equal. */
+  int reserved;     /* 0 */
+} redact_redacted;
+
+redact_status redact_mapping_open(const redact_mapping_options *options, redact_mapping **mapping,
+                                  redact_error *error);
+void redact_mapping_free(redact_mapping *mapping);
+/* The source of a redacted text, as the output of a result without findings. REDACT_BAD_INPUT if
+ * several documents would fit: one patient's text must not come back as another's. */
+redact_status redact_restore(const redact_mapping *mapping, const redact_redacted *redacted,
+                             redact_result **result, redact_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif /* REDACT_REDACT_H_ */

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/c_api/submission.h"
+
+#include "redactor/c_api/answer.h"
+#include "redactor/records/sealed_mapping.h"
+
+namespace redact::c_api {
+
+namespace {
+
+int format_of(Format format) {
+  switch (format) {
+    case Format::kText: return REDACT_FORMAT_TEXT;
+    case Format::kHtml: return REDACT_FORMAT_HTML;
+    case Format::kXml: return REDACT_FORMAT_XML;
+    case Format::kJson: return REDACT_FORMAT_JSON;
+    case Format::kHl7: return REDACT_FORMAT_HL7;
+    case Format::kDocx: return REDACT_FORMAT_DOCX;
+  }
+  return REDACT_FORMAT_TEXT;
+}
+
+}  // namespace
+
+void Submission::conclude(Request& done) {
+  if (!done.result().ok()) {
+    status_ = status_of(done.result().error().kind);
+    message_ = done.result().error().message();
+    return;
+  }
+  Redaction& redaction = *done.result();
+  if (seals) {
+    const Secret& key = *done.configuration().key;
+    auto line = seal_mapping(key, done.id, done.source(), redaction);
+    if (!line.ok()) {
+      status_ = status_of(line.error().kind);
+      message_ = line.error().message();
+      return;
+    }
+    result_->mapping = *std::move(line) + "\n";
+  }
+  result_->redaction = std::move(redaction);
+  result_->format = format_of(done.format);
+  result_->has_output = !done.finds_only;
+  result_->index_ranges();
+  status_ = REDACT_OK;
+}
+
+void Submission::end(Request& done, const Logger& log) noexcept {
+  try {
+    conclude(done);
+    if (status_ != REDACT_OK) {
+      const std::string line = "document " + std::to_string(done.number) + ": " + message_;
+      log.tell(status_, line.c_str());
+    }
+  } catch (...) {
+    if (status_ == REDACT_OK || status_ == REDACT_INTERNAL) status_ = thrown_status();
+  }
+  if (status_ != REDACT_OK) result_.reset();
+  if (on_end) on_end(*this);
+  const std::lock_guard lock(mutex_);
+  has_ended_ = true;
+  ended_.notify_all();
+}
+
+const char* Submission::message() const {
+  if (status_ == REDACT_OK) return nullptr;
+  return message_.empty() ? thrown_message(status_) : message_.c_str();
+}
+
+std::unique_ptr<redact_result> Submission::take_result() {
+  const std::lock_guard lock(mutex_);
+  return std::move(result_);
+}
+
+bool Submission::wait(uint32_t timeout_ms) {
+  std::unique_lock lock(mutex_);
+  const auto has_ended = [this] { return has_ended_; };
+  if (timeout_ms != REDACT_FOREVER) {
+    return ended_.wait_for(lock, std::chrono::milliseconds(timeout_ms), has_ended);
+  }
+  ended_.wait(lock, has_ended);
+  return true;
+}
+
+int call_done(Submission& submission, redact_done done, void* user, size_t index) noexcept {
+  const InCallback inside;
+  std::unique_ptr<redact_result> result = submission.take_result();
+  return done(user, index, submission.status(), result.release(), submission.message());
+}
+
+}  // namespace redact::c_api
