@@ -13,7 +13,8 @@ import sys
 import tempfile
 import unittest
 
-CMAKE, BUILD, SOURCE, CC, CXX = sys.argv[1], *map(pathlib.Path, sys.argv[2:4]), *sys.argv[4:6]
+CMAKE, CC, CXX = sys.argv[1], *sys.argv[4:6]
+BUILD, SOURCE = (pathlib.Path(each).resolve() for each in sys.argv[2:4])
 README = (SOURCE / "README.md").read_text()
 EXAMPLE = re.search(r"```c\n(.*?)```", README, re.S)[1]
 COMMAND, PRINTED = re.search(r"built with `(.*?)`, prints `(.*?)`", README).groups()
