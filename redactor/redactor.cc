@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <exception>
 #include <utility>
 
 #include "base/thread_pool.h"
@@ -49,13 +50,21 @@ Redactor::~Redactor() {
 void Redactor::work(size_t index, int n_threads) {
   const size_t n_pass_rows = model_->one_pass() ? model_->max_rows() : 0;
   while (!queue_.work(*sessions_[index], n_pass_rows)) {
-    auto fresh = model_->open_session(n_threads);
+    auto fresh = open_session(n_threads);
     if (!fresh.ok()) {
       if (--n_working_ == 0) queue_.give_up(fresh.error());
       return;
     }
     const std::lock_guard lock(sessions_mutex_);
     sessions_[index] = std::move(fresh).value();
+  }
+}
+
+Result<std::unique_ptr<ModelSession>> Redactor::open_session(int n_threads) const {
+  try {
+    return model_->open_session(n_threads);
+  } catch (const std::exception&) {
+    return Error{ErrorKind::kExhausted, {}, "out of memory"};
   }
 }
 

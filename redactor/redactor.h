@@ -62,6 +62,8 @@ class Redactor {
       : model_(std::move(model)), budget_(n_bytes) {}
 
   void work(size_t index, int n_threads);
+  // In place of one that threw.
+  Result<std::unique_ptr<ModelSession>> open_session(int n_threads) const;
 
   std::shared_ptr<const RedactionModel> model_;
   MemoryBudget budget_;

@@ -35,6 +35,15 @@ Error thrown() {
   }
 }
 
+// Why the work should stop, or that there is no memory to say so.
+std::optional<Error> why_stop(const Request& request) {
+  try {
+    return request.why_stop();
+  } catch (...) {
+    return thrown();
+  }
+}
+
 }  // namespace
 
 RequestQueue::Arrivals& RequestQueue::arrivals(const Request& request) {
@@ -45,8 +54,9 @@ void RequestQueue::submit(std::shared_ptr<Request> request) {
   {
     const std::lock_guard lock(mutex_);
     if (!closed_) {
+      make_room();  // which may throw
       request->number = n_submitted_ + 1;
-      arrivals(*request).waiting.push_back(request);  // may throw
+      arrivals(*request).waiting.push_back(request);
       ++n_submitted_;
       ++n_open_;
       request.reset();
@@ -58,8 +68,15 @@ void RequestQueue::submit(std::shared_ptr<Request> request) {
   changed_.notify_all();
 }
 
+// So that turns_ and found_ can hold one more request.
+void RequestQueue::make_room() {
+  if (turns_.capacity() <= n_open_) turns_.reserve(2 * n_open_ + 1);
+  if (found_.capacity() <= n_open_) found_.reserve(2 * n_open_ + 1);
+}
+
 void RequestQueue::cancel(const std::shared_ptr<Request>& request) {
   request->cancel();
+  Error error = *request->why_stop();
   {
     const std::lock_guard lock(mutex_);
     auto& waiting = arrivals(*request).waiting;
@@ -67,7 +84,7 @@ void RequestQueue::cancel(const std::shared_ptr<Request>& request) {
     if (at == waiting.end()) return;  // the threads that work on it see the cancellation
     waiting.erase(at);
   }
-  withhold(*request, *request->why_stop());
+  withhold(*request, std::move(error));
 }
 
 void RequestQueue::give_up(const Error& error) {
@@ -75,10 +92,13 @@ void RequestQueue::give_up(const Error& error) {
   {
     const std::lock_guard lock(mutex_);
     closed_ = true;
-    for (auto* waiting : {&short_.waiting, &long_.waiting, &turns_}) {
-      left.insert(left.end(), waiting->begin(), waiting->end());
-      waiting->clear();
-    }
+    const auto take = [&left](auto& waiting) {
+      left.insert(left.end(), waiting.begin(), waiting.end());
+      waiting.clear();
+    };
+    take(short_.waiting);
+    take(long_.waiting);
+    take(turns_);
   }
   for (const auto& request : left) withhold(*request, error);
   changed_.notify_all();
@@ -173,7 +193,7 @@ bool RequestQueue::read_some(Lock& lock) {
 bool RequestQueue::conclude_one(Lock& lock) {
   if (found_.empty()) return false;
   const std::shared_ptr<Request> request = std::move(found_.front());
-  found_.pop_front();
+  found_.erase(found_.begin());
   lock.unlock();
   conclude(*request);
   lock.lock();
@@ -189,17 +209,24 @@ void RequestQueue::start_windows(Worker& worker, Lock& lock) {
     if (!worker.held) continue;
     Constraint& constraint = worker.held->decoder->constraint();
     if (!worker.in_flight.empty() && worker.n_rows + worker.held->n_rows > most_rows) return;
-    if (worker.session.engine().submit(constraint)) {
-      worker.n_rows += worker.held->n_rows;
-      worker.in_flight.emplace(&constraint, *std::exchange(worker.held, std::nullopt));
-      continue;
+    std::optional<Error> error;
+    try {
+      worker.in_flight.emplace(&constraint, *worker.held);
+      if (worker.session.engine().submit(constraint)) {
+        worker.n_rows += worker.held->n_rows;
+        worker.held.reset();
+        continue;
+      }
+    } catch (...) {
+      error = thrown();
     }
-    if (!worker.in_flight.empty()) return;
+    worker.in_flight.erase(&constraint);
+    if (!error && !worker.in_flight.empty()) return;
     // Nothing will make room.
+    if (!error) error = Error{ErrorKind::kInternal, "engine", "no room"};
     const InFlight window = *std::exchange(worker.held, std::nullopt);
     lock.unlock();
-    end_window(window, worker.session,
-               Error{ErrorKind::kInternal, "engine", "no room for a sequence"});
+    end_window(window, worker.session, *error);
     lock.lock();
   }
 }
@@ -242,7 +269,7 @@ bool RequestQueue::start_window(Worker& worker, Lock& lock) {
   if (is_done) found(request);
   lock.lock();
   if (has_more && decoder == nullptr) {
-    turns_.push_front(request);
+    turns_.insert(turns_.begin(), request);
   } else if (has_more) {
     turns_.push_back(request);
     changed_.notify_all();
@@ -275,7 +302,7 @@ bool RequestQueue::step(Worker& worker, std::vector<Ended>& ended) {
 // Ends the windows whose request should stop, which frees their places; or `all`, for a reason.
 void RequestQueue::stop_windows(Worker& worker, const std::optional<Error>& all) {
   for (auto at = worker.in_flight.begin(); at != worker.in_flight.end();) {
-    const auto error = all ? all : at->second.request->why_stop();
+    const auto error = all ? all : why_stop(*at->second.request);
     if (!error) {
       ++at;
       continue;

@@ -91,14 +91,16 @@ class RequestQueue {
   void conclude(Request& request);
   void withhold(Request& request, Error error);
   void ended();
+  void make_room();
   bool is_over() const { return closed_ && n_open_ == 0; }
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   Arrivals short_, long_;
-  std::deque<std::shared_ptr<Request>> turns_;  // that have windows to start
-  bool oldest_first_ = false;                   // whose turn is next
-  std::deque<std::shared_ptr<Request>> found_;  // to be concluded, if there are helpers
+  // That have windows to start, and to be concluded, if there are helpers. There is room for all
+  // open requests, so that none is lost when memory runs out.
+  std::vector<std::shared_ptr<Request>> turns_, found_;
+  bool oldest_first_ = false;  // whose turn is next
   uint64_t n_submitted_ = 0;
   size_t n_open_ = 0;
   size_t n_helpers_ = 0;

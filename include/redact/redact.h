@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* redact takes identifying information out of clinical and other text. This header is the manual of
- * its C interface. examples/ has programs that use it: one note, a batch, a service of many
- * threads.
+ * its C interface; examples/ has programs for one note, a batch, and a service of many threads.
  *
  *   redact_model    a model on a device: the weights, packed once          shared, immutable
  *   redact_config   what is hidden and how, compiled for a model           shared, immutable
@@ -16,14 +15,14 @@
  * says otherwise.
  *
  * Text is bytes with a length: any bytes, NUL and invalid UTF-8 included. Lengths and offsets count
- * bytes; ranges are half-open. Names, paths and ids are strings that end with NUL, in UTF-8; NULL
- * leaves one out, and an empty one is misuse. A pointer may be NULL if its length is 0.
+ * bytes; ranges are half-open. Names, paths and ids are strings that end with NUL; NULL leaves one
+ * out, and an empty one is misuse. A pointer may be NULL if its length is 0.
  *
  * Structs grow. Every struct that is passed in or filled begins with its size, which the caller
- * sets: redact_document document = {.size = sizeof document}. All other fields are zero by default.
+ * sets: redact_document document = {.size = sizeof document}. Zero is the default of all others.
  *  - Passed in, a struct that is smaller than the library's lacks fields, which are taken as zero.
- * In one that is larger, all bytes that the library does not know must be zero: else the caller
- * asks for something that this library cannot do, and gets REDACT_UNSUPPORTED.
+ *    In one that is larger, all bytes that the library does not know must be zero: else the caller
+ *    asks for something that this library cannot do, and gets REDACT_UNSUPPORTED.
  *  - Filled, a smaller struct gets the fields that it has, and nothing is written behind them. In a
  *    larger one, the bytes that the library does not know become zero.
  *  - In an array, all elements have the size that the first one gives.
@@ -44,10 +43,9 @@
  *
  * Callbacks are called on the redactor's threads, several at a time, and on threads that are inside
  * a function of this header. They must return by themselves: no longjmp, no exception. While one
- * runs, a thread of the redactor does nothing else. Inside one, the functions that wait or end
- * threads (redact_run, redact_run_batch, redact_submit, redact_request_wait, redact_redactor_open,
- * redact_model_open) are misuse, and redact_redactor_free and redact_model_free do nothing;
- * redact_try_submit and all others may be called.
+ * runs, a thread of the redactor does nothing else. Inside one, the functions that wait for
+ * documents (redact_run, redact_run_batch, redact_submit, redact_request_wait) are misuse, and
+ * redact_redactor_free does nothing; redact_try_submit and all others may be called.
  *
  * fork() copies handles without their threads. A child may read and free results that were made
  * before the fork. If no other thread of the parent was inside a function of this header and no
@@ -58,8 +56,10 @@
  * affected.
  *
  * The library prints nothing, throws nothing, never aborts or exits, installs no signal handler,
- * changes no locale, opens no files but those that it is told to, and does not use the network. It
- * does not disable core dumps: a host whose dumps must hold no text has to.
+ * changes no locale, opens no files but those that it is told to, and does not use the network. If
+ * memory runs out, calls and documents are REDACT_NO_MEMORY; only in its tokenizer and JSON library
+ * may a failed allocation crash. It does not disable core dumps: a host whose dumps must hold no
+ * text has to.
  */
 #ifndef REDACT_REDACT_H_
 #define REDACT_REDACT_H_
@@ -71,10 +71,11 @@
 extern "C" {
 #endif
 
-/* The version of the library, and the number of its binary interface. A program runs with every
- * library of the same number (libredact.so.1), older or newer: a later library only adds functions,
- * fields at the end of structs, and enumerators. Before version 1.0 the number may change with any
- * release; the name of the library changes with it. */
+/* The version of the library, and the number of its binary interface, which its name ends in
+ * (libredact.so.1). Within a number, later libraries only have more functions, fields at the end of
+ * structs, and enumerators: a program runs with each later library of its number, and with an
+ * earlier one that has the functions that it calls. Before version 1.0, any release may change the
+ * number. */
 #define REDACT_VERSION_MAJOR 0
 #define REDACT_VERSION_MINOR 9
 #define REDACT_VERSION_PATCH 0
@@ -128,7 +129,8 @@ typedef struct redact_model redact_model;
 
 typedef struct redact_model_options {
   size_t size;
-  const char *path;      /* GGUF file of a redaction or instruct model; NULL: the bundled model */
+  const char *path;      /* GGUF file of a redaction or instruct model, which must not change while
+                            the model is open; NULL: the bundled model */
   const char *lora_path; /* LoRA adapter of the model at path; NULL: none */
   const char *device;    /* "cpu", "cuda", "cuda:1", or "auto", which prefers a GPU; NULL: "cpu" */
   int n_threads;         /* that pack the weights; 0: one per hardware thread */

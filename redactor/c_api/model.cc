@@ -31,7 +31,6 @@ redact_status redact_model_open(const redact_model_options* options, redact_mode
   return c_api::guarded(error, [&]() -> Answer {
     REDACT_TRY(c_api::require(model, "model"));
     *model = nullptr;
-    REDACT_TRY(c_api::InCallback::forbid());
     REDACT_ASSIGN(const redact::ModelOptions how, options_of(options));
     auto handle = std::make_unique<redact_model>();
     REDACT_ASSIGN(handle->model, blame("model", redact::open_redaction_model(how)));
@@ -41,9 +40,7 @@ redact_status redact_model_open(const redact_model_options* options, redact_mode
   });
 }
 
-void redact_model_free(redact_model* model) {
-  if (!c_api::InCallback::now()) c_api::release(model);
-}
+void redact_model_free(redact_model* model) { c_api::release(model); }
 
 const char* redact_model_name(const redact_model* model) {
   return model != nullptr ? model->name.c_str() : nullptr;

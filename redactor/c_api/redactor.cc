@@ -26,7 +26,6 @@ redact_status redact_redactor_open(const redact_model* model, const redact_redac
     REDACT_TRY(c_api::require(redactor, "redactor"));
     *redactor = nullptr;
     REDACT_TRY(c_api::require(model, "model"));
-    REDACT_TRY(c_api::InCallback::forbid());
     REDACT_ASSIGN(const auto options, c_api::take_or_default(given, "options"));
     REDACT_ASSIGN(const redact::RedactorOptions how, options_of(options));
     auto handle = std::make_unique<redact_redactor>();

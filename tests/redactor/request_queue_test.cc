@@ -189,6 +189,7 @@ TEST_F(Queue, ARequestPastItsDeadlineIsWithheld) {
   work(queue, 1, 0);
   for (const auto& each : {past, running}) {
     ASSERT_FALSE(each->result().ok());
+    EXPECT_EQ(each->result().error().kind, ErrorKind::kTimedOut);
     EXPECT_NE(each->result().error().message().find("deadline"), std::string::npos);
   }
 }
@@ -232,6 +233,28 @@ TEST_F(Queue, ManyClientsGetOneEndForEachRequest) {
   for (std::thread& client : clients) client.join();
   while (n_ended < kClients * kEach) std::this_thread::sleep_for(1ms);
   EXPECT_GT(n_redacted, kClients * kEach / 2);
+}
+
+TEST(Memory, IsWaitedForUntilADeadline) {
+  using Clock = std::chrono::steady_clock;
+  MemoryBudget budget(100);
+  auto all = std::make_unique<MemoryBudget::Share>(budget.take(100));
+  MemoryBudget::Share share;
+  EXPECT_FALSE(budget.take_by(Clock::now() + 1ms, 1, share));
+  std::thread waiting([&] { EXPECT_TRUE(budget.take_by(Clock::now() + 1h, 1, share)); });
+  all.reset();
+  waiting.join();
+  EXPECT_EQ(budget.n_taken(), 1u);
+}
+
+TEST_F(Queue, ARequestThatWaitsForMemoryUntilItsDeadlineEndsThere) {
+  const auto redactor = Redactor::open(model_, {1, SIZE_MAX, 1}).value();
+  const auto all = redactor->hold(1);
+  const auto late = request("Ana");
+  late->deadline = Request::Clock::now() + 5ms;
+  redactor->submit(late);
+  ASSERT_TRUE(late->is_done());
+  EXPECT_EQ(late->result().error().kind, ErrorKind::kTimedOut);
 }
 
 TEST(Memory, IsTakenInSharesAndALargeDocumentIsAlone) {

@@ -209,7 +209,7 @@ static int test_a_callback_stops_a_batch(void) {
 
 /* What a callback may and may not call. */
 typedef struct nested {
-  redact_status run, batch, submit, wait, open, model, tried;
+  redact_status run, batch, submit, wait, tried;
   redact_request *request;
   seen all;
 } nested;
@@ -219,14 +219,10 @@ static int call_from_inside(void *user, size_t index, redact_status status, reda
   nested *inside = user;
   const redact_document document = document_of(made.config, kNote);
   redact_result *none = NULL;
-  redact_redactor *redactor = NULL;
-  redact_model *model = NULL;
   (void)index, (void)status, (void)message;
   inside->run = redact_run(made.redactor, &document, &none, NULL);
   inside->batch = redact_run_batch(made.redactor, &document, 1, note_done, &inside->all, NULL);
   inside->submit = redact_submit(made.redactor, &document, note_done, &inside->all, NULL, NULL);
-  inside->open = redact_redactor_open(made.model, NULL, &redactor, NULL);
-  inside->model = redact_model_open(NULL, &model, NULL);
   inside->wait = redact_request_wait(NULL, 0, NULL, NULL);
   redact_redactor_free(made.redactor); /* does nothing */
   inside->tried =
@@ -244,7 +240,6 @@ static int test_what_a_callback_may_call(void) {
   CHECK(redact_request_wait(request, REDACT_FOREVER, NULL, &error) == REDACT_OK);
   CHECK(inside.run == REDACT_MISUSE && inside.batch == REDACT_MISUSE);
   CHECK(inside.submit == REDACT_MISUSE && inside.wait == REDACT_MISUSE);
-  CHECK(inside.open == REDACT_MISUSE && inside.model == REDACT_MISUSE);
   CHECK(inside.tried == REDACT_OK);
   CHECK(redact_request_wait(inside.request, REDACT_FOREVER, NULL, &error) == REDACT_OK);
   CHECK(inside.all.n == 1 && inside.all.n_right == 1);

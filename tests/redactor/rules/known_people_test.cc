@@ -41,6 +41,28 @@ TEST(KnownPeople, OrOfAPatientInAllDocuments) {
   EXPECT_TRUE(known->find("7", "").empty());
 }
 
+TEST(KnownPeople, OfOneDocumentAreAddedToAList) {
+  TermList terms(DateOrder::kDayFirst);
+  terms.add_known("Owen Pritchard", Label::kDoctor);
+  ASSERT_TRUE(
+      KnownPeople::add(R"({"PATIENT": "Anna Greco", "DATE": null})", DateOrder::kDayFirst, terms)
+          .ok());
+  EXPECT_EQ(terms.find("Mrs Greco, Dr Pritchard", SpanSource::kKnown).size(), 2u);
+  for (const char* object : {"Ellison", "[\"Ellison\"]", "{\"Ellison\": 7}", "{\"PATIENT\": 7}"}) {
+    const auto added = KnownPeople::add(object, DateOrder::kDayFirst, terms);
+    ASSERT_FALSE(added.ok()) << object;
+    EXPECT_EQ(added.error().message().find("Ellison"), std::string::npos);
+  }
+}
+
+TEST(KnownPeople, ListsInMemoryAreReadLikeFiles) {
+  const auto known = KnownPeople::read(UserFile::in_memory(R"({"id": "a", "PATIENT": "Bo Li"})"),
+                                       DateOrder::kDayFirst);
+  ASSERT_TRUE(known.ok());
+  EXPECT_NE(known->of("a"), nullptr);
+  EXPECT_FALSE(KnownPeople::read(UserFile::in_memory("Bo"), DateOrder::kDayFirst).ok());
+}
+
 TEST(KnownPeople, MistakesNameTheLineAndNoWordOfIt) {
   for (const char* line :
        {"Ellison", "{\"PATIENT\": \"Ellison\"}", "{\"id\": 1, \"patient\": \"Ellison\"}",
