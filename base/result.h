@@ -12,7 +12,6 @@ namespace redact {
 
 // Classifies errors by what the caller can do: fix the input, free resources, or check the machine.
 enum class ErrorKind {
-  kMisuse,       // a call that is against the rules of the function
   kBadInput,     // malformed or unsupported file, option or document
   kNotFound,     // a file or name that does not exist
   kUnsupported,  // well formed, but not something this build can run
@@ -20,6 +19,7 @@ enum class ErrorKind {
   kExhausted,    // memory or another bounded resource
   kCancelled,    // the caller stopped the work
   kTimedOut,     // the work was not done by the deadline that the caller set
+  kMisuse,       // a call that is against the rules of the function
   kInternal,     // a broken invariant of this program, reported instead of aborting
 };
 

@@ -137,32 +137,29 @@ TEST(Request, LineEndsBomTabsNulsAndInvalidBytesPassUnchanged) {
 }
 
 TEST(Request, WhatOnlyFindsMakesNoOutputAndFindsTheSame) {
-  const std::string_view page = "<p>Mrs <b>El</b>lison, 3 May</p>";
-  for (const Format format : {Format::kText, Format::kHtml}) {
-    // The same words, in bytes of the view: of the page, or of its text.
-    const std::vector<Span> spans = format == Format::kText
-                                        ? std::vector<Span>{{10, 12, Label::kPatient, 2}}
-                                        : std::vector<Span>{{4, 11, Label::kPatient, 2}};
+  const std::pair<Format, std::string_view> sources[] = {
+      {Format::kText, "Mrs Ellison, 3 May"}, {Format::kHtml, "<p>Mrs <b>El</b>lison, 3 May</p>"}};
+  for (const auto& [format, source] : sources) {
     const auto configuration =
         std::make_shared<const Configuration>(Configuration{default_policy()});
     std::optional<Redaction> redaction[2];
     for (const bool finds_only : {false, true}) {
-      const auto request = Request::of_view(configuration, page);
+      const auto request = Request::of_view(configuration, source);
       request->format = format;
       request->finds_only = finds_only;
       request->read();
-      request->conclude(findings(spans));
+      request->conclude(findings({{4, 11, Label::kPatient, 2}}));
       ASSERT_TRUE(request->result().ok());
       redaction[finds_only] = std::move(*request->result());
     }
     EXPECT_TRUE(redaction[1]->output.empty() && redaction[1]->edits.empty());
-    EXPECT_EQ(redaction[1]->bytes_outside, page.size());
+    EXPECT_EQ(redaction[1]->bytes_outside, source.size());
     ASSERT_EQ(redaction[0]->entities.size(), 1u);
     ASSERT_EQ(redaction[1]->entities.size(), 1u);
     const Entity &written = redaction[0]->entities[0], &found = redaction[1]->entities[0];
     EXPECT_EQ(found.span.begin, written.span.begin);
     EXPECT_EQ(found.span.end, written.span.end);
-    EXPECT_EQ(found.surface, written.surface);
+    EXPECT_EQ(found.surface, "Ellison");
     EXPECT_EQ(found.ranges.size(), format == Format::kHtml ? 2u : 0u);
     EXPECT_EQ(found.ranges.size(), written.ranges.size());
     EXPECT_TRUE(found.replacement.empty());

@@ -163,8 +163,9 @@ class Sequence {
       if (redact_run(told.redactor, document, &none, &error) != REDACT_MISUSE) std::abort();
     }
     redact_result_free(result);
-    --told.n_owed;
-    return told.answer;
+    const int answer = told.answer;
+    --told.n_owed;  // the last use: nobody waits for more
+    return answer;
   }
 
   void keep(redact_status status, redact_result* result) {
