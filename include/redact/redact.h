@@ -160,7 +160,7 @@ typedef struct redact_config_options {
   redact_file policy_file; /* YAML; not with policy */
   redact_file rules;       /* YAML: patterns beside the shipped ones */
   redact_file deny;        /* lines of LABEL<tab>term: hidden always */
-  redact_file allow;       /* a term per line: never hidden */
+  redact_file allow;       /* a term per line: not hidden, but as a part of something longer */
   redact_file hints;       /* lines of CLASS<tab>term, which the bundled model takes into account */
   redact_file known;    /* JSON lines: known identifiers of the people in a document, by its id */
   redact_file key;      /* secret of 16 bytes or more, for hashes, shifts, surrogates, mappings;
@@ -233,13 +233,13 @@ typedef struct redact_document {
   const void *text;
   size_t text_size;      /* below 4 GiB */
   int format;            /* a redact_format */
-  int detect;            /* 1: findings alone, without an output */
+  int detect;            /* 1: no output; findings of all labels that the policy lists */
   const char *file_name; /* only its ending is used, to recognise pages for REDACT_FORMAT_AUTO */
   const char *id;        /* names the document in `known` of its configuration, and in mappings */
   const char *patient; /* with a key, what is drawn for a patient is the same in all their texts */
   const void *known; /* {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}: a JSON object of */
   size_t known_size; /* known identifiers of the people in it, beside those in its configuration */
-  uint32_t timeout_ms; /* from the call on; then the document is REDACT_TIMED_OUT. 0: none */
+  uint32_t timeout_ms; /* from its submission on; then it is REDACT_TIMED_OUT. 0: none */
   int seal;            /* 1: with a key, also make the line of a mapping; needs an id */
 } redact_document;
 
@@ -253,7 +253,7 @@ redact_status redact_run(redact_redactor *redactor, const redact_document *docum
 typedef int (*redact_done)(void *user, size_t index, redact_status status, redact_result *result,
                            const char *message);
 
-/* Redacts an array of documents, as many at a time as the memory budget allows, and waits for all.
+/* Submits an array of documents, as many at a time as the memory budget allows, and waits for all.
  * REDACT_WITHHELD if a document is not REDACT_OK; done was told which and why. With any other
  * failure nothing was begun, and done was not called. */
 redact_status redact_run_batch(redact_redactor *redactor, const redact_document *documents,
