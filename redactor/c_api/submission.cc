@@ -50,8 +50,9 @@ void Submission::end(Request& done, const Logger& log) noexcept {
   try {
     conclude(done);
     if (status_ != REDACT_OK) {
-      const std::string line = "document " + std::to_string(done.number) + ": " + message_;
-      log.tell(status_, line.c_str());
+      const bool was_begun = done.number > 0;  // else it waited for memory until its deadline
+      const std::string who = was_begun ? "document " + std::to_string(done.number) : "a document";
+      log.tell(status_, (who + ": " + message_).c_str());
     }
   } catch (...) {
     if (status_ == REDACT_OK || status_ == REDACT_INTERNAL) status_ = thrown_status();
