@@ -160,7 +160,14 @@ def read_json_value(value: str, where: str) -> str:
 
 
 def xml_path(element) -> str:
-    return element.getroottree().getpath(element)
+    """/Patient/name[1]/given[2]: local names, counted among their siblings."""
+    steps = []
+    while element is not None:
+        parent = element.getparent()
+        same = [e for e in parent if e.tag == element.tag] if parent is not None else [element]
+        steps.append(f"{etree.QName(element).localname}[{same.index(element) + 1}]")
+        element = parent
+    return "/" + "/".join(reversed(steps))
 
 
 def fill_fhir_xml(root, filled: Filled):

@@ -57,7 +57,6 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
                         Replacer& replacer, std::vector<DocumentText::PartEdit> values) {
   const DocumentText& document = formatted.text;
   const std::string_view text = document.text();
-  for (const Span& span : spans) replacer.expect(surface_of(document, span), span.label);
   Rendered rendered;
   rendered.of_parts = std::move(values);
   for (const Span& span : spans) {

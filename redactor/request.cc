@@ -5,12 +5,14 @@
 #include <set>
 #include <utility>
 
-#include "redactor/find_repeats.h"
 #include "redactor/finder/decoding.h"
 #include "redactor/finder/model_session.h"
 #include "redactor/formats/fitting.h"
 #include "redactor/formats/known_fields.h"
 #include "redactor/formats/technical_ids.h"
+#include "redactor/kept_names.h"
+#include "redactor/kept_places.h"
+#include "redactor/persons/find_repeats.h"
 #include "redactor/verify.h"
 
 namespace redact {
@@ -30,8 +32,18 @@ size_t count_tags(std::string_view source, const Policy& policy) {
   return n;
 }
 
-void append(std::vector<Span>& evidence, const std::vector<Span>& more) {
-  evidence.insert(evidence.end(), more.begin(), more.end());
+template <typename T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+  all.insert(all.end(), more.begin(), more.end());
+}
+
+// Adds reasons about names, by position.
+void append_names(std::vector<ReviewReason>& reasons, const std::vector<ReviewReason>& names) {
+  if (names.empty()) return;
+  reasons.insert(reasons.end(), names.begin(), names.end());
+  std::stable_sort(
+      reasons.begin(), reasons.end(),
+      [](const ReviewReason& a, const ReviewReason& b) { return a.begin < b.begin; });
 }
 
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
@@ -69,7 +81,7 @@ void to_document(const DocumentText& text, std::vector<ReviewReason>& reasons) {
   for (const ReviewReason& reason : reasons) {
     for (const auto& range : text.parts_of(reason.begin, reason.end)) {
       const ByteRange source = text.source_of(range);
-      found.push_back({source.begin, source.end, reason.score});
+      found.push_back({source.begin, source.end, reason.score, reason.name});
     }
   }
   reasons = std::move(found);
@@ -133,12 +145,13 @@ void Request::end(Result<Redaction> result) {
   document_.reset();
   evidence_ = {};
   forced_ = {};
+  patient_names_ = {};
   result_.emplace(std::move(result));
   done_.store(true, std::memory_order_release);
   if (when_done) when_done(*this);
 }
 
-std::vector<Span> Request::ask_guides() const {
+std::vector<Span> Request::ask_guides() {
   const std::string_view text = view_->text();
   const Guides& guides = configuration_->guides;
   std::vector<Span> evidence;
@@ -148,11 +161,15 @@ std::vector<Span> Request::ask_guides() const {
   }
   append(evidence, guides.deny.find(text, SpanSource::kDeny));
   append(evidence, guides.allow.find(text, SpanSource::kAllow));
-  for (const TermList* terms : known) append(evidence, terms->find(text, SpanSource::kKnown));
+  for (const TermList* terms : known) {
+    append(evidence, terms->find(text, SpanSource::kKnown));
+    append(patient_names_, terms->patient_names());
+  }
   if (!document_->text.is_whole()) {
     TermList fields(configuration_->policy.date_order());
     add_known(*document_, fields);
     append(evidence, fields.find(text, SpanSource::kField));
+    append(patient_names_, fields.patient_names());
     append(evidence, view_->to_view(evidence_of_fields(*document_)));
   }
   return evidence;
@@ -168,6 +185,11 @@ Result<Redaction> Request::apply(Findings findings) {
   std::erase_if(left, [&](const Span& s) { return policy.treatment(s.label) != nullptr; });
   append(evidence_,
          find_repeats(view_->text(), decide(evidence_, policy), left, findings.nearly, thresholds));
+  // A name that may be the patient's is hidden even if its label stays.
+  const KeptNames kept =
+      judge_kept_names(view_->text(), evidence_, policy, thresholds, patient_names_);
+  append(evidence_, kept.hidden);
+  append(evidence_, hide_unknown_places(view_->text(), evidence_, policy));
   // All evidence is known now: decide what is hidden.
   const DocumentText& text = document_->text;
   std::vector<Dropped> dropped;
@@ -186,6 +208,7 @@ Result<Redaction> Request::apply(Findings findings) {
     redaction.edits = std::move(rendered.edits);
   }
   redaction.review = find_reasons(*view_, spans, findings.nearly, thresholds);
+  append_names(redaction.review, reasons_of_names(*view_, spans, kept.unsure));
   if (!text.is_whole()) {
     to_document(text, redaction.review);
     to_document(text, dropped);
@@ -203,6 +226,7 @@ Result<Rendered> Request::write(const std::vector<Span>& spans) const {
   REDACT_ASSIGN(auto values,
                 edits_of_values(*document_, configuration_->keeps_ids ? nullptr : &ids));
   Replacer replacer(configuration_->policy, document_->text.text(), key, patient);
+  replacer.expect(spans, patient_names_);
   return render(*document_, spans, replacer, std::move(values));
 }
 

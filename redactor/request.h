@@ -97,7 +97,7 @@ class Request {
   Request(Borrowed, std::shared_ptr<const Configuration> configuration, std::string_view source);
 
   Result<void> read_source();
-  std::vector<Span> ask_guides() const;
+  std::vector<Span> ask_guides();
   Result<Redaction> apply(Findings findings);
   Result<Rendered> write(const std::vector<Span>& spans) const;
   Result<size_t> check(const Rendered& rendered) const;
@@ -109,6 +109,7 @@ class Request {
   std::optional<FormattedText> document_;  // of source_
   std::optional<ReadingView> view_;        // of the text of document_
   std::vector<Span> evidence_, forced_;  // that of the guides; the spans it forces on the model
+  std::vector<std::string> patient_names_;  // that the caller or a field tells
   std::mutex windows_mutex_;
   std::optional<DocumentWindows> windows_;
   std::optional<Result<Redaction>> result_;

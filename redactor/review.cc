@@ -32,4 +32,16 @@ std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vecto
   return reasons;
 }
 
+std::vector<ReviewReason> reasons_of_names(const ReadingView& view, const std::vector<Span>& hidden,
+                                           std::vector<Span> names) {
+  std::vector<ReviewReason> reasons;
+  auto covering = hidden.begin();
+  for (const Span& span : view.to_source(std::move(names))) {
+    while (covering != hidden.end() && covering->end <= span.begin) ++covering;
+    if (covering != hidden.end() && covering->begin < span.end) continue;
+    reasons.push_back({span.begin, span.end, span.score, span.label});
+  }
+  return reasons;
+}
+
 }  // namespace redact

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "redactor/span/span.h"
@@ -10,11 +11,12 @@
 namespace redact {
 
 // Bytes [begin, end) of a source that a person should review: they are in the output, and the model
-// nearly hid them.
+// nearly hid them, or they are a name that is left although it is not sure whose it is.
 struct ReviewReason {
   size_t begin;
   size_t end;
-  float score;  // like that of a span (span/span.h), bias included; negative
+  float score;  // like that of a span (span/span.h), bias included; negative unless it is a name
+  std::optional<Label> name = {};  // the label of such a name
 };
 
 // The tokens that were left in the text with a score within review_margin of the finder's
@@ -24,5 +26,9 @@ struct ReviewReason {
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
                                        const std::vector<NearlyFound>& nearly,
                                        const Thresholds& thresholds);
+
+// The same for `names`, in bytes of the view, sorted and disjoint: each is a reason of its own.
+std::vector<ReviewReason> reasons_of_names(const ReadingView& view, const std::vector<Span>& hidden,
+                                           std::vector<Span> names);
 
 }  // namespace redact

@@ -28,17 +28,18 @@ MAY_INCLUDE = {
     "include": set(),
 }
 # The folders of redactor/, each with those that it may use; "" is redactor/ itself.
-BELOW = {"span", "text", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured", "formats"}
+BELOW = {"span", "text", "persons", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured", "formats"}
 ROOMS = {
     "span": {"span"},
     "text": {"span", "text"},
     "files": {"span", "files", "text"},
-    "policy": {"span", "text", "files", "policy"},
+    "persons": {"span", "text", "persons"},
+    "policy": {"span", "text", "files", "persons", "policy"},
     "rules": {"span", "text", "files", "rules"},
     "copy": {"span", "copy"},
     "labelling": {"span", "labelling"},
     "structured": {"structured"},
-    "formats": {"span", "text", "files", "policy", "rules", "structured", "formats"},
+    "formats": {"span", "text", "files", "persons", "policy", "rules", "structured", "formats"},
     "prompt": {"span", "files", "policy", "prompt"},
     "finder": {"span", "text", "files", "copy", "labelling", "prompt", "finder"},
     "": BELOW | {""},

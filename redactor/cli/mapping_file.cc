@@ -59,7 +59,9 @@ Result<void> check_older(const std::string& path, const Secret& key) {
     return not_ours("the existing file has no complete line of a mapping");
   }
   const std::string_view line = bytes.unread().substr(0, end);
-  if (!sealed_for(line)) return not_ours("the existing file is not a mapping");
+  const auto of = sealed_for(line);
+  if (!of) return not_ours("the existing file is not a mapping");
+  REDACT_TRY(blame("--mapping", check_scheme(of->scheme)));
   if (!is_sealed_by(key, line)) return not_ours("the existing file was encrypted with another key");
   return {};
 }

@@ -16,6 +16,7 @@
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/job_line.h"
 #include "redactor/cli/results.h"
+#include "redactor/policy/replacer.h"
 #include "redactor/records/explanation.h"
 #include "redactor/records/record.h"
 #include "redactor/records/sealed_mapping.h"
@@ -56,9 +57,13 @@ class StopSignal {
 RecordContext context_of(const Options& options, const Configuration& configuration,
                          const Document& document) {
   const Policy& policy = configuration.policy;
-  return {document.record.id,   configuration.model->name(),
-          policy.name(),        policy.uses(Operator::kSurrogate),
-          options.include_text, document.record.kept};
+  return {document.record.id,
+          configuration.model->name(),
+          policy.name(),
+          policy.uses(Operator::kSurrogate),
+          options.include_text,
+          document.record.kept,
+          policy.draws_values() ? kValueScheme : 0};
 }
 
 // A run: one thread reads the inputs and submits them as requests, the redactor's threads redact

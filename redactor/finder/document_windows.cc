@@ -22,7 +22,9 @@ void WindowPlace::add_span(const TokenSpan& span, std::vector<Span>& spans) cons
   size_t end = token_end(window.read_from() + span.end - 1);
   while (begin < end && is_space(text[begin])) ++begin;
   while (begin < end && is_space(text[end - 1])) --end;
-  if (begin < end) spans.push_back({begin, end, span.label, span.score, SpanSource::kModel});
+  if (begin == end) return;
+  spans.push_back({begin, end, span.label, span.score, SpanSource::kModel});
+  spans.back().patient_odds = span.patient_odds;
 }
 
 void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const {

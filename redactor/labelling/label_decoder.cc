@@ -57,6 +57,7 @@ Result<size_t> LabelDecoder::judge(const Draft& draft, std::span<const float> lo
 
 void LabelDecoder::decide(size_t begin, size_t end, std::span<const float> logits) {
   const std::vector<TokenLabel> tokens = best_labels(logits, bias_);
+  const size_t first = spans_.size();
   for (size_t i = begin; i < end; ++i) {
     const TokenLabel& token = tokens[i - begin];
     least_margin_ = std::min(least_margin_, std::abs(token.score));
@@ -70,6 +71,29 @@ void LabelDecoder::decide(size_t begin, size_t end, std::span<const float> logit
       spans_.back().score = std::min(spans_.back().score, token.score);
     }
   }
+  for (size_t i = first; i < spans_.size(); ++i) {
+    TokenSpan& span = spans_[i];
+    if (!is_name(span.label)) continue;
+    span.patient_odds = patient_odds(span.begin - begin, span.end - begin, logits);
+  }
+}
+
+float LabelDecoder::patient_odds(size_t begin, size_t end, std::span<const float> logits) const {
+  constexpr float kNone = -std::numeric_limits<float>::infinity();
+  const size_t n_labels = format_.labels.size(), n_outputs = format_.outputs.size();
+  float patient = kNone, other = kNone;
+  for (size_t l = 0; l < n_labels; ++l) {
+    if (!is_name(format_.labels[l])) continue;
+    float score = bias_[l];
+    for (size_t t = begin; t < end; ++t) {
+      const size_t begins = t == begin, ends = t + 1 == end;
+      const size_t place = begins && ends ? 3 : begins ? 0 : ends ? 2 : 1;  // LabelFormat::outputs
+      score += logits[t * n_outputs + 1 + place * n_labels + l];
+    }
+    float& best = format_.labels[l] == Label::kPatient ? patient : other;
+    best = std::max(best, score);
+  }
+  return patient == kNone || other == kNone ? 0 : patient - other;
 }
 
 }  // namespace redact

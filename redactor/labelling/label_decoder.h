@@ -53,6 +53,8 @@ class LabelDecoder final : public Constraint {
   template <typename Take>
   void each_stretch(const Take& take) const;
   void decide(size_t begin, size_t end, std::span<const float> logits);
+  // TokenSpan::patient_odds of the tokens [begin, end) of `logits`, as one span.
+  float patient_odds(size_t begin, size_t end, std::span<const float> logits) const;
 
   const LabelFormat& format_;
   std::span<const int32_t> source_;

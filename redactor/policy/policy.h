@@ -69,6 +69,8 @@ class Policy {
   bool uses(Operator op) const;
   // Whether the caller must give a key: with a known key, hashes and shifts protect nothing.
   bool needs_key() const { return uses(Operator::kHash) || uses(Operator::kShift); }
+  // Whether it writes values that are drawn from a key or, for surrogates, from random bytes.
+  bool draws_values() const { return needs_key() || uses(Operator::kSurrogate); }
 
  private:
   std::string name_;

@@ -6,7 +6,6 @@
 #include <utility>
 #include <vector>
 
-#include "redactor/policy/name_parts.h"
 #include "redactor/policy/surrogate_lists.h"
 #include "redactor/text/arabic.h"
 #include "redactor/text/language.h"
@@ -19,11 +18,6 @@ namespace {
 
 constexpr std::string_view kOtherInitials = "hijkoquwxyz";  // no drawn name begins with them
 static_assert(kNameInitials.size() + kOtherInitials.size() == 26);
-
-// The message of a draw; it is unambiguous, since a label's name holds no line end.
-std::string message(Label role, std::string_view folded) {
-  return std::string(label_name(role)) + '\n' + std::string(folded);
-}
 
 // The k-th candidate for a word: the names with its initial in its language from the drawn index
 // on, then those of the other languages, then all names of its list; nullptr after the last.
@@ -44,110 +38,95 @@ const std::string* candidate(std::string_view language, std::string_view list, c
 
 }  // namespace
 
-void Pseudonyms::expect(std::string_view surface, Label role) {
-  for (NamePart& part : name_parts(surface)) {
-    if (!part.is_initial) expected_.emplace(role, std::move(part.folded));
+void Pseudonyms::expect(const std::vector<NamePart>& name, bool is_patients) {
+  for (const NamePart& part : name) {
+    if (!part.is_initial) (is_patients ? patients_ : others_).insert(part.folded);
   }
 }
 
-// The letters of kNameInitials in an order drawn for the role.
-Result<std::string> Pseudonyms::cycle(Label role) {
-  std::string& letters = cycles_[role];
-  if (!letters.empty()) return letters;
-  REDACT_ASSIGN(const Digest drawn, secret_.draw("initials", label_name(role)));
+// The letters of kNameInitials in a drawn order.
+Result<std::string> Pseudonyms::cycle() {
+  if (!cycle_.empty()) return cycle_;
+  REDACT_ASSIGN(const Digest drawn, secret_.draw("initials", ""));
   static_assert(2 * kNameInitials.size() <= std::tuple_size_v<Digest>);
   std::vector<std::pair<unsigned, char>> keyed;  // each letter with two drawn bytes
   for (size_t i = 0; i < kNameInitials.size(); ++i) {
     keyed.emplace_back(drawn[2 * i] << 8 | drawn[2 * i + 1], kNameInitials[i]);
   }
   std::sort(keyed.begin(), keyed.end());
-  for (const auto& [key, letter] : keyed) letters += letter;
-  return letters;
+  for (const auto& [key, letter] : keyed) cycle_ += letter;
+  return cycle_;
 }
 
 // A letter of kNameInitials becomes the next one of the cycle, so never itself, and two of these
 // letters never become the same one. The rarer letters have fixed places in the cycle; for other
 // characters a letter is drawn.
-Result<char> Pseudonyms::initial(Label role, const std::string& folded) {
-  REDACT_ASSIGN(const std::string letters, cycle(role));
+Result<char> Pseudonyms::initial(const std::string& folded) {
+  REDACT_ASSIGN(const std::string letters, cycle());
   const char letter = name_initial(folded);
   if (const size_t at = letters.find(letter); at != letters.npos) {
     return letters[(at + 1) % letters.size()];
   }
   if (const size_t at = kOtherInitials.find(letter); at != kOtherInitials.npos) return letters[at];
   const size_t n_bytes = folded.empty() ? 0 : decode_utf8(folded, 0).n_bytes;
-  REDACT_ASSIGN(const uint64_t at,
-                secret_.draw_below(letters.size(), "initial",
-                                   message(role, std::string_view(folded).substr(0, n_bytes))));
+  REDACT_ASSIGN(const uint64_t at, secret_.draw_below(letters.size(), "initial",
+                                                      std::string_view(folded).substr(0, n_bytes)));
   return letters[at];
 }
 
-Result<Pseudonyms::Place> Pseudonyms::place(const Key& key) {
-  const auto& [role, folded] = key;
+Result<Pseudonyms::Place> Pseudonyms::place(const std::string& folded) {
   std::string_view list = gender_of_name(folded);
   if (list.empty()) list = "last";
   if (list == "both") {
-    REDACT_ASSIGN(const uint64_t man, secret_.draw_below(2, "gender", message(role, folded)));
+    REDACT_ASSIGN(const uint64_t man, secret_.draw_below(2, "gender", folded));
     list = man == 1 ? "male" : "female";
   }
   const std::string_view language = language_of_name(folded);
-  REDACT_ASSIGN(const char letter, initial(role, folded));
+  REDACT_ASSIGN(const char letter, initial(folded));
   const size_t n = names_with_initial(language, list, letter).size();
-  REDACT_ASSIGN(const uint64_t first, secret_.draw_below(n, "name", message(role, folded)));
+  REDACT_ASSIGN(const uint64_t first, secret_.draw_below(n, "name", folded));
   return Place{language, list, letter, static_cast<size_t>(first)};
 }
 
-Result<size_t> Pseudonyms::first_choice(const Key& key, const Place& of) {
-  std::set<std::string> others;
-  for (const Label role : {Label::kPatient, Label::kDoctor}) {
-    if (role >= key.first) break;
-    const Key earlier(role, key.second);
-    REDACT_ASSIGN(const Place there, place(earlier));
-    REDACT_ASSIGN(const size_t k, first_choice(earlier, there));
-    others.insert(*candidate(there.language, there.list, there.initial, there.first, k));
-  }
-  size_t k = 0;  // each list has more names with an initial than there are roles
-  while (others.contains(*candidate(of.language, of.list, of.initial, of.first, k))) ++k;
-  return k;
-}
-
-Result<std::string> Pseudonyms::choose(const Key& key) {
-  if (const auto known = chosen_.find(key); known != chosen_.end()) return known->second;
-  REDACT_ASSIGN(const Place of, place(key));
-  REDACT_ASSIGN(const size_t first, first_choice(key, of));
+Result<std::string> Pseudonyms::choose(const std::string& word) {
+  if (const auto known = chosen_.find(word); known != chosen_.end()) return known->second;
+  REDACT_ASSIGN(const Place of, place(word));
   const auto at = [&of](size_t k) {
     return candidate(of.language, of.list, of.initial, of.first, k);
   };
-  const std::string* name = at(first);
-  for (size_t k = first; at(k) != nullptr; ++k) {
+  const std::string* name = at(0);
+  for (size_t k = 0; at(k) != nullptr; ++k) {
     const std::string folded = fold(*at(k));
-    if (folded == key.second || taken_.contains(folded)) continue;
+    if (folded == word || taken_.contains(folded)) continue;
     name = at(k);
     break;
   }
   taken_.insert(fold(*name));
-  return chosen_[key] = *name;
+  return chosen_[word] = *name;
 }
 
-Result<std::string> Pseudonyms::replace(std::string_view surface, Label role) {
-  for (const Key& key : std::exchange(expected_, {})) {
-    if (auto chosen = choose(key); !chosen.ok()) return chosen;
+Result<std::string> Pseudonyms::replace(std::string_view surface,
+                                        const std::vector<NamePart>& name) {
+  for (std::set<std::string>* words : {&patients_, &others_}) {
+    for (const std::string& word : std::exchange(*words, {})) {
+      if (auto chosen = choose(word); !chosen.ok()) return chosen;
+    }
   }
   std::string out;
   size_t at = 0;
-  for (const NamePart& part : name_parts(surface)) {
+  for (const NamePart& part : name) {
     const std::string_view word = surface.substr(part.begin, part.end - part.begin);
     out += surface.substr(at, part.begin - at);
     at = part.end;
     if (part.is_initial) {
-      REDACT_ASSIGN(const char letter, initial(role, part.folded));
+      REDACT_ASSIGN(const char letter, initial(part.folded));
       const Utf8Unit first = decode_utf8(word, 0);
       out += is_arabic_letter(first.code_point)
                  ? std::string(arabic_initial(letter))
                  : with_case_of(word.substr(0, first.n_bytes), std::string(1, letter));
     } else {
-      REDACT_ASSIGN(const std::string name, choose({role, part.folded}));
-      out += with_case_of(word, name, language_of_name(fold(name)));
+      REDACT_ASSIGN(const std::string made_up, choose(part.folded));
+      out += with_case_of(word, made_up, language_of_name(fold(made_up)));
     }
   }
   return out + std::string(surface.substr(at));

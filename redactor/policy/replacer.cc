@@ -122,20 +122,41 @@ Result<Surrogates*> Replacer::surrogates() {
   REDACT_ASSIGN(const std::string patient, patient_or_document());
   REDACT_ASSIGN(const Secret secret, key_ != nullptr ? Result<Secret>(*key_) : Secret::random());
   REDACT_ASSIGN(surrogates_, Surrogates::create(secret, patient, language(), date_order()));
-  for (const auto& [surface, label] : expected_) surrogates_->expect(surface, label);
+  for (const Mention& mention : persons_.mentions()) {
+    const Treatment* treatment = policy_.treatment(mention.label);
+    if (treatment == nullptr || treatment->op != Operator::kSurrogate) continue;
+    surrogates_->names().expect(mention.parts, persons_.is_patients(mention));
+  }
   return &*surrogates_;
 }
 
-void Replacer::expect(std::string_view surface, Label label) {
-  const Treatment* treatment = policy_.treatment(label);
-  if (treatment == nullptr || !is_name(label)) return;
-  if (treatment->op == Operator::kHash) full_names_.expect(surface, label);
-  if (treatment->op == Operator::kSurrogate) expected_.emplace_back(surface, label);
+// Tags need no persons.
+void Replacer::expect(const std::vector<Span>& spans, const std::vector<std::string>& known) {
+  const bool needed = policy_.uses(Operator::kHash) || policy_.uses(Operator::kSurrogate) ||
+                      policy_.uses(Operator::kNumber);
+  if (needed) persons_ = Persons(text_, spans, known);
 }
 
-// A name whose words all occurred in one earlier name gets the number of that name: "Mrs Ellison"
-// after "Margaret Ellison".
-std::string Replacer::number(std::string_view surface, const std::string& placeholder) {
+const Mention* Replacer::mention_of(std::string_view surface, std::string_view behind) const {
+  const size_t size = surface.size() + behind.size();
+  if (surface.empty() || size > text_.size()) return nullptr;
+  const Mention* mention = persons_.at(text_.size() - size);
+  const bool whole = mention != nullptr && mention->begin == text_.size() - size &&
+                     mention->end == text_.size() - behind.size();
+  return whole ? mention : nullptr;
+}
+
+// A person keeps one number. Of other things, what consists of words that all occurred in an
+// earlier one gets the number of that one.
+std::string Replacer::number(std::string_view surface, const std::string& placeholder,
+                             const Mention* mention) {
+  if (mention != nullptr) {
+    std::vector<Numbered>& known = numbered_[placeholder];
+    const auto [n, is_new] =
+        numbered_people_.emplace(std::pair(placeholder, mention->person), known.size());
+    if (is_new) known.push_back({{}, true});
+    return with_suffix(placeholder, std::to_string(n->second + 1));
+  }
   std::vector<std::string> words;
   for (const Word& word : find_words(surface)) {
     words.push_back(fold(surface, word));
@@ -149,7 +170,7 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
     });
   };
   for (size_t i = 0; i < known.size(); ++i) {
-    if (known[i].words == words) at = i;
+    if (!known[i].is_person && known[i].words == words) at = i;
   }
   for (size_t i = known.size(); i-- > 0 && at == known.size();) {  // the most recent one that fits
     if (all_in(words, known[i].words)) at = i;
@@ -161,23 +182,31 @@ std::string Replacer::number(std::string_view surface, const std::string& placeh
 
 // The label of a name or number is no part of its hash: notes differ in what they show of it.
 //
-// A PATIENT name in a document whose patient is known is hashed as that patient, so all forms of
-// the name link, however they are written or shortened. Other names are hashed as their full form
-// in the document (full_names.h), so "GRECO Anna" and "Anna Greco" link in all documents of the
-// key, and "Mrs Greco" links if its document also holds the full name. Numbers are hashed as their
-// letters and digits, however these are grouped.
+// A name of the patient, in a document whose patient is given, is hashed as that patient, so all
+// forms of the name link, however they are written, shortened or labelled. Other names are hashed
+// as the full form of the person's name in the document, so "GRECO Anna" and "Anna Greco" link in
+// all documents of the key, and "Mrs Greco" links if its document also holds the full name. Numbers
+// are hashed as their letters and digits, however these are grouped.
 //
 // Hashing each word of a name would link more, but would reveal first names: the commonest hash is
 // the commonest name.
-Result<std::string> Replacer::hash(std::string_view surface, Label label) const {
+Result<std::string> Replacer::hash(std::string_view surface, Label label,
+                                   const Mention* mention) const {
   const auto drawn = [this](std::string_view purpose,
                             std::string_view message) -> Result<std::string> {
     REDACT_ASSIGN(const Digest digest, key_->draw(purpose, message));
     return to_hex(bytes_of(digest).substr(0, kHashBytes));
   };
   if (!is_name(label)) return drawn("hash", squeeze(surface));
-  if (label == Label::kPatient && !patient_.empty()) return drawn("hash-patient", patient_);
-  return drawn("hash-name", full_names_.of(surface, label));
+  if (mention == nullptr) return drawn("hash-name", Person{name_parts(surface)}.key());
+  if (!patient_.empty() && persons_.is_patients(*mention)) return drawn("hash-patient", patient_);
+  return drawn("hash-name", persons_.of(*mention).key());
+}
+
+Result<std::string> Replacer::surrogate_name(std::string_view surface, const Mention* mention) {
+  REDACT_ASSIGN(Surrogates * made_up, surrogates());
+  return made_up->names().replace(surface,
+                                  mention != nullptr ? mention->parts : name_parts(surface));
 }
 
 // The year of a date that is written with its century.
@@ -232,14 +261,19 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
   };
   switch (treatment->op) {
     case Operator::kTag: return Replacement(placeholder);
-    case Operator::kNumber: return Replacement(number(surface, placeholder));
+    case Operator::kNumber:
+      return Replacement(number(surface, placeholder, mention_of(surface, behind)));
     case Operator::kMask: return Replacement(mask(surface));
     case Operator::kHash: {
       if (key_ == nullptr) return Replacement(placeholder);
-      REDACT_ASSIGN(const std::string hashed, hash(surface, label));
+      REDACT_ASSIGN(const std::string hashed, hash(surface, label, mention_of(surface, behind)));
       return Replacement(with_suffix(placeholder, hashed));
     }
     case Operator::kSurrogate: {
+      if (is_name(label)) {
+        REDACT_ASSIGN(std::string name, surrogate_name(surface, mention_of(surface, behind)));
+        return Replacement(std::move(name));
+      }
       REDACT_ASSIGN(Surrogates * made_up, surrogates());
       REDACT_ASSIGN(Replacement value, made_up->replace(read, label, behind));
       return Replacement(value ? as_written(*value) : placeholder);

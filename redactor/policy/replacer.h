@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "redactor/policy/full_names.h"
+#include "redactor/persons/persons.h"
 #include "redactor/policy/policy.h"
 #include "redactor/policy/secret.h"
 #include "redactor/policy/surrogate.h"
@@ -18,7 +18,11 @@ namespace redact {
 // What is written in place of a surface; nullopt: the surface stays.
 using Replacement = std::optional<std::string>;
 
-// Makes what a policy writes in place of the identifiers of one document: call expect() for each of
+// How hashes and surrogates follow from the key; records and mappings name it. Another number means
+// that the same name may get another value.
+inline constexpr int kValueScheme = 2;
+
+// Makes what a policy writes in place of the identifiers of one document: call expect() with all of
 // them, then replace() for each in the order of the document. The replacement of one identifier may
 // depend on which others the document holds but, except for numbered tags, never on their order.
 //
@@ -42,9 +46,10 @@ class Replacer {
   Replacer(const Replacer&) = delete;
   Replacer& operator=(const Replacer&) = delete;
 
-  // Announces a surface that replace() will be called with; to be called before the first
-  // replace(). The surface must outlive the replacer.
-  void expect(std::string_view surface, Label label);
+  // Announces the spans of the text that replace() will be called with, sorted and disjoint; to be
+  // called before the first replace(). A name that was not announced is a person of its own.
+  // `known`: names of the patient that the caller knows.
+  void expect(const std::vector<Span>& spans, const std::vector<std::string>& known = {});
   // `behind`: the document's text after the surface, which may hold the unit of an age; its
   // position also gives the text before the surface. `support`: the evidence in the surface. If it
   // holds a term that the caller denies, or is of several labels, no part of the surface stays. The
@@ -54,14 +59,18 @@ class Replacer {
                               const Support& support = {});
 
  private:
-  Result<std::string> hash(std::string_view surface, Label label) const;
+  // The mention that ends where `behind` begins, if it was announced.
+  const Mention* mention_of(std::string_view surface, std::string_view behind) const;
+  Result<std::string> hash(std::string_view surface, Label label, const Mention* mention) const;
+  Result<std::string> surrogate_name(std::string_view surface, const Mention* mention);
   std::optional<int> whole_year(std::string_view surface);
   Replacement year(std::string_view surface, const std::string& placeholder);
   Replacement birth_date(std::string_view surface, std::string_view behind,
                          const std::string& placeholder);
   Replacement over_89(std::string_view surface, std::string_view behind,
                       const std::string& placeholder);
-  std::string number(std::string_view surface, const std::string& placeholder);
+  std::string number(std::string_view surface, const std::string& placeholder,
+                     const Mention* mention);
 
   // Values that need a pass over the document are computed on first use.
   std::string_view language();
@@ -70,22 +79,23 @@ class Replacer {
   Result<std::string> patient_or_document() const;
   Result<Surrogates*> surrogates();
 
-  // The identifiers that have numbered tags so far, as the words of each name.
+  // The identifiers that have numbered tags so far.
   struct Numbered {
     std::vector<std::string> words;  // folded
+    bool is_person = false;          // an announced name, which has no words here
   };
 
   const Policy& policy_;
   std::string_view text_;
   const Secret* key_;
   std::string_view patient_;
-  std::string_view language_;                                 // of text_; empty: not computed yet
-  std::optional<DateOrder> date_order_;                       // of text_
-  std::optional<int> newest_year_;                            // that text_ may date from
-  FullNames full_names_;                                      // the names that are hashed
-  std::vector<std::pair<std::string_view, Label>> expected_;  // names that get surrogates
+  std::string_view language_;            // of text_; empty: not computed yet
+  std::optional<DateOrder> date_order_;  // of text_
+  std::optional<int> newest_year_;       // that text_ may date from
+  Persons persons_;                      // whom the announced spans name
   std::optional<Surrogates> surrogates_;
-  std::map<std::string, std::vector<Numbered>> numbered_;  // by placeholder
+  std::map<std::string, std::vector<Numbered>> numbered_;             // by placeholder
+  std::map<std::pair<std::string, size_t>, size_t> numbered_people_;  // by placeholder and person
 };
 
 }  // namespace redact

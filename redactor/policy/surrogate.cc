@@ -169,7 +169,7 @@ Result<std::optional<std::string>> Surrogates::replace(std::string_view surface,
   switch (label) {
     case Label::kPatient:
     case Label::kDoctor:
-    case Label::kName: return whole(names_.replace(surface, label));
+    case Label::kName: return whole(names_.replace(surface, name_parts(surface)));
     case Label::kCity:
     case Label::kLocation: return whole(from_list("city", surface));
     case Label::kState: return whole(from_list("state", surface));

@@ -31,10 +31,8 @@ class Surrogates {
   static Result<Surrogates> create(const Secret& secret, const std::string& patient,
                                    std::string_view language, DateOrder order);
 
-  // Announces an identifier of the document; to be called before the first replace().
-  void expect(std::string_view surface, Label label) {
-    if (is_name(label)) names_.expect(surface, label);
-  }
+  // The names of the document's people.
+  Pseudonyms& names() { return names_; }
 
   // nullopt if no value of that kind can be made up. `behind`: the document's text after the
   // surface, which may hold the unit of an age.

@@ -19,6 +19,7 @@ Result<Mapping> Mapping::open(const UserFile& file, Secret key) {
       return Error{ErrorKind::kBadInput, "mapping line " + std::to_string(number),
                    "not a line of a mapping"};
     }
+    if (auto checked = check_scheme(of->scheme); !checked.ok()) return checked;
     const auto [at, is_new] = mapping.lines_[of->out_sha256].emplace(of->id, line);
     if (!is_new && at->second != line) at->second.clear();  // same id and output: ambiguous
     return {};

@@ -51,8 +51,8 @@ Json to_json(const std::vector<Dropped>& all, std::string_view source, bool incl
   return list;
 }
 
-// Ranges as for entities, and the score of the decision.
-Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source) {
+// Ranges as for entities, and the score of the decision; for a name also its label and text.
+Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source, bool include_text) {
   Json list = Json::array();
   CodePointCounter begin(source), end(source);
   for (const ReviewReason& reason : reasons) {
@@ -62,6 +62,10 @@ Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source) 
     json["byte_start"] = reason.begin;
     json["byte_end"] = reason.end;
     json["score"] = rounded(reason.score);
+    if (reason.name) {
+      json["entity_type"] = label_name(*reason.name);
+      if (include_text) json["text"] = source.substr(reason.begin, reason.end - reason.begin);
+    }
     list.push_back(std::move(json));
   }
   return list;
@@ -111,12 +115,14 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   }
   record["status"] = redaction.needs_review() ? "review" : "ok";
   record["entities"] = std::move(entities);
-  if (!redaction.review.empty()) record["review"] = to_json(redaction.review, source);
+  if (!redaction.review.empty())
+    record["review"] = to_json(redaction.review, source, context.include_text);
   if (!redaction.dropped.empty()) {
     record["explain"] = to_json(redaction.dropped, source, context.include_text);
   }
   if (redaction.n_unread > 0) record["unread_files"] = redaction.n_unread;
   if (context.surrogates) record["surrogates"] = true;
+  if (context.scheme != 0) record["scheme"] = context.scheme;
   if (redaction.tags_in_source > 0) record["tags_in_source"] = redaction.tags_in_source;
   record["model"] = context.model;
   record["policy"] = context.policy;

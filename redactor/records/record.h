@@ -17,6 +17,7 @@ struct RecordContext {
   bool surrogates;             // whether the policy writes surrogates; the record says so
   bool include_text;           // include the surface of each entity, which is the hidden text
   std::string_view kept = {};  // JSON object of fields of the input; empty: none
+  int scheme = 0;              // kValueScheme if the policy writes drawn values
 };
 
 // One line of `--format jsonl`, without the line end (redactor/README.md lists its fields). JSON

@@ -10,6 +10,7 @@
 
 #include "redactor/policy/digest.h"
 #include "redactor/policy/openssl.h"
+#include "redactor/policy/replacer.h"
 #include "redactor/text/code_points.h"
 
 namespace redact {
@@ -21,9 +22,9 @@ using Cipher = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
 
 constexpr size_t kNonceBytes = 12, kTagBytes = 16;  // of GCM
 
-// What a line is bound to besides its key: its output and id.
+// What a line is bound to besides its key: its scheme, output and id.
 std::string bound_to(const std::string& out_hash, std::string_view id) {
-  return out_hash + std::string(id);
+  return std::to_string(kValueScheme) + '\n' + out_hash + std::string(id);
 }
 
 // Ids may be file names, which may not be valid UTF-8.
@@ -38,6 +39,7 @@ void put_id(Json& line, std::string_view id) {
 // The strings of a line; reading gives nullopt if one is missing.
 struct Line {
   std::string id, out_sha256, nonce, sealed;
+  int scheme = 1;
 };
 
 std::optional<Line> parse(std::string_view text) {
@@ -49,7 +51,10 @@ std::optional<Line> parse(std::string_view text) {
   const auto id = field("id"), id_hex = field("id_hex"), out_sha256 = field("out_sha256"),
              nonce = field("nonce"), sealed = field("sealed");
   if (!(id || id_hex) || !out_sha256 || !nonce || !sealed) return std::nullopt;
-  return Line{id ? *id : from_hex(*id_hex), *out_sha256, from_hex(*nonce), from_hex(*sealed)};
+  const bool has_scheme = json.contains("scheme");
+  if (has_scheme && !json["scheme"].is_number_integer()) return std::nullopt;
+  return Line{id ? *id : from_hex(*id_hex), *out_sha256, from_hex(*nonce), from_hex(*sealed),
+              has_scheme ? json["scheme"].get<int>() : 1};
 }
 
 Error broken(std::string what) { return {ErrorKind::kBadInput, "mapping", std::move(what)}; }
@@ -165,6 +170,7 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
   if (!done) return Error{ErrorKind::kInternal, "mapping", "could not be sealed"};
   Json line;
   put_id(line, id);
+  line["scheme"] = kValueScheme;
   line["out_sha256"] = out_hash;
   line["nonce"] = to_hex(bytes_of(nonce).substr(0, kNonceBytes));
   line["sealed"] = to_hex(sealed);
@@ -174,7 +180,13 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
 std::optional<SealedFor> sealed_for(std::string_view line) {
   auto parsed = parse(line);
   if (!parsed) return std::nullopt;
-  return SealedFor{std::move(parsed->id), std::move(parsed->out_sha256)};
+  return SealedFor{std::move(parsed->id), std::move(parsed->out_sha256), parsed->scheme};
+}
+
+Result<void> check_scheme(int scheme) {
+  if (scheme == kValueScheme) return {};
+  return broken("is of scheme " + std::to_string(scheme) + " of hashes and surrogates, not " +
+                std::to_string(kValueScheme) + "; use the version that wrote it");
 }
 
 bool is_sealed_by(const Secret& key, std::string_view line) {
@@ -185,6 +197,7 @@ bool is_sealed_by(const Secret& key, std::string_view line) {
 Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output) {
   const auto parsed = parse(line);
   if (!parsed) return broken("is no line of a mapping file");
+  REDACT_TRY(check_scheme(parsed->scheme));
   REDACT_ASSIGN(const std::string out_hash, sha256_hex(output));
   if (parsed->out_sha256 != out_hash) return broken("belongs to another text");
   REDACT_ASSIGN(const std::string plain, open_line(key, *parsed));

@@ -94,6 +94,7 @@ void TermList::add(std::string_view term, Label label, uint32_t line) {
 
 void TermList::add_known(std::string_view value, Label label) {
   add(value, label);
+  if (label == Label::kPatient) patient_names_.emplace_back(value);
   // FAMILY is not a label of names, but its value here may be a name that the caller knows ("Helen
   // Ellison"). A capitalised word of kinship ("Mother") is then hidden too, which costs less than
   // leaking a name.

@@ -42,6 +42,8 @@ class TermList {
   void add_known(std::string_view value, Label label);
 
   bool empty() const { return terms_.empty(); }
+  // The values that were added as known names of the patient.
+  const std::vector<std::string>& patient_names() const { return patient_names_; }
   // Sorted and disjoint; the longest term at each place. `source`: the source of the spans.
   std::vector<Span> find(std::string_view text, SpanSource source) const;
 
@@ -58,6 +60,7 @@ class TermList {
   std::set<std::string, std::less<>> gaps_;      // characters between words in terms, beyond those
                                                  // always allowed
   std::vector<DateParts> dates_;
+  std::vector<std::string> patient_names_;
 };
 
 }  // namespace redact

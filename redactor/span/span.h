@@ -23,6 +23,9 @@ struct Span {
   bool shipped = false;  // found by a rule that is shipped, not by one of the caller's
   uint32_t line = 0;     // of the rule or the term in its file, from 1; 0 from other sources
   Support support = {};  // of a merged span (merge_spans.h): all evidence in it; else empty
+  float patient_odds = 0;  // of a name from the model: how much better it scores under PATIENT than
+                           // under the best other label of names, in the unit of score; 0 where
+                           // nobody can tell
 };
 
 // Bytes [begin, end) of a token that was nearly tagged, or before which a span was nearly opened:

@@ -32,6 +32,19 @@ class Mappings(CommandLine):
         redacted.write_text(redacted.read_text().splitlines()[0] + "\n")
         self.expect_refused(3, ["line 1", "another key"], redacted, "--restore", self.dir / "m2", "--key-file", other)
 
+    def test_a_mapping_of_another_scheme_is_refused(self):
+        key, notes = self.write("key", "0123456789abcdef"), self.write("n.jsonl", json.dumps({"id": 1, "text": NOTE}) + "\n")
+        redacted = self.write("r.jsonl", run(notes, "--mapping", self.dir / "m", "--key-file", key)[1])
+        line = json.loads((self.dir / "m").read_text())
+        self.assertEqual(line["scheme"], 2)
+        for scheme in (1, 3, None):  # the first had no number
+            old = {k: v for k, v in line.items() if k != "scheme"} | ({"scheme": scheme} if scheme else {})
+            mapping = self.write("old", json.dumps(old) + "\n")
+            words = ["scheme", str(scheme or 1)]
+            self.expect_refused(1, words, redacted, "--restore", mapping, "--key-file", key)
+            code, out, err = run(self.write("in/a.txt", NOTE).parent, "-o", self.dir / "out", "--mapping", mapping, "--resume", "--key-file", key)
+            self.assertEqual((code, out, [w for w in ("--mapping", *words) if w not in err]), (1, b"", []))
+
     def test_no_text_comes_back_as_another_patients(self):
         key = self.write("key", "0123456789abcdef")
         notes = self.write("a.jsonl", json.dumps({"text": NOTE}) + "\n" + json.dumps({"id": "1", "text": NOTE.replace("Ellison", "Harris")}) + "\n")

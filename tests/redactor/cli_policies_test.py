@@ -25,8 +25,29 @@ class Policies(CommandLine):
         doctor = out["0"].split(" was seen by Dr ")[1].split(" for")[0]
         self.assertEqual(out["1"], f"Rivista la sig.ra {last} dal dott. {doctor}.")
         self.assertEqual(out["2"], f"{last.upper()} {first} a été vue par le Dr {doctor}.")
-        self.assertNotEqual(doctor.split()[1], last)
+        self.assertEqual(doctor.split()[1], last)  # who share a surname keep sharing one
         self.assertNotIn("Greco", "".join(out.values()))
+
+    def test_whoever_a_label_calls_a_name_the_patients_name_is_hidden_and_has_one_value(self):
+        text = "Re: Margaret Ellison, DOB 14/03/1948. I reviewed Margaret today.\nYours, Dr Owen Pritchard"
+        hidden = run("--policy", "patient", stdin=text.encode())[1].decode()
+        self.assertEqual(hidden, "Re: ***patient_Name***, DOB ***patient_Date_of_Birth(DOB)*** 1948. I reviewed ***patient_Name*** today.\nYours, Dr Owen Pritchard")
+        key = self.write("key", "0123456789abcdef")
+        keyed = ("--key-file", key, "--patient", "7", "--format", "jsonl")
+        linked = json.loads(run("--policy", "linked", *keyed, stdin=text.encode())[1])
+        names = [e["replacement"].rstrip("]").split("_")[-1] for e in linked["entities"] if e["entity_type"] in ("PATIENT", "DOCTOR", "NAME")]
+        self.assertEqual([n == names[0] for n in names], [True, True, False])
+        self.assertEqual(linked["scheme"], 2)
+        invented = json.loads(run("--policy", "surrogate", *keyed, stdin=text.encode())[1])["text"]
+        first = invented.removeprefix("Re: ").split()[0]
+        self.assertIn(f"I reviewed {first} today.", invented)
+        self.assertNotIn("scheme", json.loads(run("--format", "jsonl", stdin=text.encode())[1]))
+
+    def test_a_town_that_is_taken_for_a_state_is_hidden(self):
+        text = "She was born in Ohio, lives in Bristol and works in Bath.\n"
+        rules = self.write("rules.yaml", "rules:\n  - label: STATE\n    pattern: 'Ohio'\n")
+        out = run("--policy", "hipaa-safe-harbor", "--rules", rules, stdin=text.encode())[1].decode()
+        self.assertEqual(out, "She was born in Ohio, lives in [CITY] and works in [CITY].\n")
 
     def test_surrogates_without_a_key_are_of_one_run(self):
         runs = {run("--policy", "surrogate", stdin=NOTE.encode())[1] for _ in range(6)}

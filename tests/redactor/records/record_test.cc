@@ -15,7 +15,8 @@ Redaction redaction_of(std::string_view text, size_t begin, size_t end) {
   Replacer replacer(policy, text, nullptr, "");
   Rendered rendered =
       render(plain_text(text), {{begin, end, Label::kPatient, 2.5f}}, replacer).value();
-  return {rendered.output, rendered.entities, rendered.edits, text.size() - (end - begin), 0, 0, {}};
+  return {
+      rendered.output, rendered.entities, rendered.edits, text.size() - (end - begin), 0, 0, {}};
 }
 
 TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
@@ -82,6 +83,21 @@ TEST(Record, WhatHidesNothingIsExplainedWithoutItsText) {
       to_line({{8, 11, Label::kAge, 0, SpanSource::kDeny, false, 3}, DroppedBy::kOperator}, policy),
       "bytes 8 to 11: AGE (list, --deny:3) hides nothing: the policy's operator over-89 leaves it "
       "as it is");
+}
+
+TEST(Record, ANameThatIsLeftIsAReasonWithItsLabelAndTextWhenAskedFor) {
+  const std::string text = "\u00d1 Helen Moss";
+  Redaction redaction = redaction_of(text, 0, 2);
+  redaction.review = {{3, 8, 2.5f, Label::kDoctor}, {9, 13, -2}};
+  const auto review = [&](bool include_text) {
+    const auto line = to_record({"7", "m", "patient", false, include_text}, text, redaction);
+    return nlohmann::json::parse(line.value())["review"];
+  };
+  EXPECT_EQ(review(false), nlohmann::json::parse(R"([
+    {"start": 2, "end": 7, "byte_start": 3, "byte_end": 8, "score": 2.5, "entity_type": "DOCTOR"},
+    {"start": 8, "end": 12, "byte_start": 9, "byte_end": 13, "score": -2.0}])"));
+  EXPECT_EQ(review(true)[0]["text"], "Helen");
+  EXPECT_FALSE(review(true)[1].contains("text"));
 }
 
 TEST(Record, SurfaceTextOnlyWhenAskedFor) {

@@ -14,8 +14,13 @@ Redaction redaction_of(const std::string& source, const std::vector<Span>& spans
   const Policy policy = Policy::open("default").value();
   Replacer replacer(policy, source, nullptr, "");
   Rendered rendered = render(plain_text(source), spans, replacer).value();
-  return {std::move(rendered.output), std::move(rendered.entities), std::move(rendered.edits), 0, 0,
-          0, {}};
+  return {std::move(rendered.output),
+          std::move(rendered.entities),
+          std::move(rendered.edits),
+          0,
+          0,
+          0,
+          {}};
 }
 
 TEST(SealedMapping, GivesBackEveryByteOfAnySource) {
@@ -62,6 +67,27 @@ TEST(SealedMapping, HoldsNothingReadableAndOpensForNothingElse) {
   EXPECT_FALSE(restore(key, renamed, redaction.output).ok());
   EXPECT_FALSE(restore(key, "{}", redaction.output).ok());
   EXPECT_FALSE(sealed_for("[1]"));
+}
+
+TEST(SealedMapping, OfAnotherSchemeIsRefused) {
+  const std::string source = "Ana Gómez has a cough";
+  const Redaction redaction = redaction_of(source, {{0, 10, Label::kPatient, 1}});
+  const Secret key = testing::test_key("key");
+  const std::string line = seal_mapping(key, "7", source, redaction).value();
+  const std::string own = "\"scheme\":" + std::to_string(kValueScheme);
+  ASSERT_NE(line.find(own), line.npos);
+  EXPECT_TRUE(check_scheme(sealed_for(line)->scheme).ok());
+  for (const auto& [other, scheme] : {std::pair("\"scheme\":1", 1), {"\"scheme\":99", 99}}) {
+    std::string changed = line;
+    changed.replace(changed.find(own), own.size(), other);
+    EXPECT_EQ(sealed_for(changed)->scheme, scheme);
+    EXPECT_FALSE(check_scheme(scheme).ok());
+    EXPECT_FALSE(restore(key, changed, redaction.output).ok());
+  }
+  std::string first = line;  // the first scheme had no number
+  first.erase(first.find(own), own.size() + 1);
+  EXPECT_EQ(sealed_for(first)->scheme, 1);
+  EXPECT_FALSE(restore(key, first, redaction.output).ok());
 }
 
 // In GCM, one nonce for two plain texts would reveal both. Two sealed texts may differ although

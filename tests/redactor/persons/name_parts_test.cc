@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/policy/name_parts.h"
+#include "redactor/persons/name_parts.h"
 
 #include <gtest/gtest.h>
-
-#include "redactor/policy/full_names.h"
 
 namespace redact {
 namespace {
@@ -64,30 +62,11 @@ TEST(NameParts, AreTheWordsThatAreSomebodysOwn) {
       {"李明", "李明"},
       {"李", "李"},
       {"Ж. Иванов", "ж. иванов"},
+      {"Ayşe'nin", "ayse"},
+      {"Ellison\u2019s", "ellison"},
       {"  ", ""},
   };
   for (const auto& [surface, parts] : expected) EXPECT_EQ(parts_of(surface), parts) << surface;
-}
-
-TEST(FullNames, AShortFormIsTheOneLongerNameThatItMayBeShortFor) {
-  FullNames names;
-  for (const char* name : {"Anna Greco", "Mrs Greco", "GRECO Anna", "A. G.", "B. Rossi",
-                           "Carlo Rossi", "Bruno Rossi", "Dora Ferri", "D. Ferri", "Dario Ferri"}) {
-    names.expect(name, Label::kDoctor);
-  }
-  names.expect("Paola Greco", Label::kName);
-  const auto of = [&](const char* name) { return names.of(name, Label::kDoctor); };
-  const std::string anna = of("Anna Greco");
-  for (const char* name : {"Mrs Greco", "GRECO Anna", "A. G.", "greco, anna", "A. Greco"}) {
-    EXPECT_EQ(of(name), anna) << name;
-  }
-  EXPECT_EQ(of("B. Rossi"), of("Bruno Rossi"));
-  EXPECT_NE(of("Rossi"), of("Bruno Rossi"));  // it could be Carlo
-  EXPECT_NE(of("D. Ferri"), of("Dora Ferri"));
-  EXPECT_NE(names.of("Greco", Label::kName), anna);
-  EXPECT_EQ(names.of("Greco", Label::kName), names.of("Paola Greco", Label::kName));
-  EXPECT_NE(of("Greta"), anna);
-  EXPECT_EQ(of(""), "");
 }
 
 }  // namespace

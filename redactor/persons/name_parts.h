@@ -15,10 +15,10 @@ struct NamePart {
 };
 
 // The words of a name that belong to the person, in order, such as "Anna", "Greco" or the "A" of
-// "A. G.". Titles ("Mrs", "Dott.ssa"), particles before another word ("de la", "D'") and the
-// characters between the words are left out. A name that is only two or three capitals ("AG") is
-// read as initials without full stops. If all words would be left out, all are kept, so the result
-// is never empty for a name that has words.
+// "A. G.". Titles ("Mrs", "Dott.ssa"), particles before another word ("de la", "D'"), endings
+// behind an apostrophe ("Ellison's") and the characters between the words are left out. A name that
+// is only two or three capitals ("AG") is read as initials without full stops. If all words would
+// be left out, all are kept, so the result is never empty for a name that has words.
 std::vector<NamePart> name_parts(std::string_view surface);
 
 // Whether a name may be a shorter form of another: each of its whole words is a word of the other

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/find_repeats.h"
+#include "redactor/persons/find_repeats.h"
 
 #include <optional>
 #include <string>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "redactor/policy/name_parts.h"
+#include "redactor/persons/name_parts.h"
 
 #include <algorithm>
 #include <iterator>
 
+#include "redactor/persons/lexicon.h"
 #include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
@@ -52,6 +53,13 @@ std::vector<size_t> letters_of(std::string_view text, const Word& word) {
   return letters;
 }
 
+// Whether a word is an ending behind an apostrophe: "Ayşe'nin", "Ellison's".
+bool is_ending_of(std::string_view surface, const Word& before, const Word& word) {
+  const std::string_view gap = surface.substr(before.end, word.begin - before.end);
+  return (gap == "'" || gap == "\u2019") && is_small(surface, word.begin) &&
+         !is_one_of(kElided, fold(surface, before)) && is_ending(fold(surface, word));
+}
+
 bool is_before(std::string_view text, const Word& word, std::string_view what) {
   return text.substr(word.end).starts_with(what);
 }
@@ -64,6 +72,7 @@ bool is_kept(std::string_view surface, const std::vector<Word>& words, size_t i)
       is_one_of(kTitleEnds, folded) && is_one_of(kTitles, fold(surface, words[i - 1]))) {
     return true;
   }
+  if (i > 0 && is_ending_of(surface, words[i - 1], words[i])) return true;
   if (i + 1 == words.size()) return false;  // the name follows
   if (is_before(surface, words[i], "'") || is_before(surface, words[i], "\u2019")) {
     return is_one_of(kElided, folded);

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace redact {
+
+// What a word before a name says about the person, by the lists of lexicon.yaml; a set of these.
+enum Cue : uint8_t {
+  kNoCue = 0,
+  kClinicianCue = 1,
+  kManCue = 2,
+  kWomanCue = 4,
+  kRelativeCue = 8,
+  kPatientCue = 16,
+};
+
+// Arguments and results are in folded form (text/words.h).
+
+// The cues of a word; "sister" has two.
+uint8_t cues_of(const std::string& folded);
+
+// The name that a nickname stands for ("margaret" for "peggy"); any other word is returned
+// unchanged.
+const std::string& formal_name(const std::string& folded);
+
+// Whether a name may have this ending in a case of some language.
+bool is_ending(const std::string& folded);
+
+}  // namespace redact
