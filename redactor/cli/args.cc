@@ -26,7 +26,7 @@ constexpr char kReplaced[] = "What is replaced";  // a group of options
 
 // Values of the command line that need further processing, some together with other options.
 struct Given {
-  std::string format, shard, keep_fields, draft = "bundled";
+  std::string format, offsets, shard, keep_fields, draft = "bundled";
   std::vector<std::string> labelled;
   float bias = 0;
   int n_gpu_layers = 0;
@@ -108,21 +108,30 @@ void add_input_options(CLI::App& app, Options& options, Given& given) {
       ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
   app.add_flag("--resume", options.resume,
                "skip inputs that already have a result in the output folder, without checking how "
-               "that result was made; not with --format jsonl");
+               "that result was made; not with --format jsonl or presidio");
 }
 
 void add_output_options(CLI::App& app, Options& options, Given& given) {
-  app.add_option("-o,--output", options.output,
-                 "output file or folder; several inputs need a folder, except with --format jsonl; "
-                 "default: standard output")
+  app.add_option(
+         "-o,--output", options.output,
+         "output file or folder; several inputs need a folder, except with --format jsonl or "
+         "presidio; default: standard output")
       ->option_text("PATH");
   app.add_option("--format", given.format,
-                 "text, or jsonl for a JSON record per document; default: jsonl for .jsonl input, "
-                 "otherwise text")
+                 "text, jsonl or presidio for a JSON line per document, or brat or i2b2 for a file "
+                 "of annotations per document; default: jsonl for .jsonl input, otherwise text; "
+                 "presidio is results of Presidio's analyzer and anonymizer; brat and i2b2 repeat "
+                 "the hidden text and require --include-text")
       ->option_text("FORMAT")
-      ->check(CLI::IsMember({"text", "jsonl"}));
+      ->check(CLI::IsMember({"text", "jsonl", "presidio", "brat", "i2b2"}));
+  app.add_option("--offsets", given.offsets,
+                 "what the offsets of jsonl, presidio and brat count: code-points, bytes of UTF-8, "
+                 "or utf16 units; default: code-points")
+      ->option_text("UNIT")
+      ->check(CLI::IsMember({"code-points", "bytes", "utf16"}));
   app.add_flag("--include-text", options.include_text,
-               "add the original text of each entity to its record; such output identifies people");
+               "add the original text of each entity to its record or annotation; such output "
+               "identifies people");
   app.add_option("--keep-fields", given.keep_fields,
                  "copy these fields of each JSON line to its record unchanged, under \"fields\"; "
                  "they may identify people")
@@ -283,8 +292,11 @@ void read_kept_fields(const std::string& list, RecordFields& fields) {
 
 void combine(const Given& given, Options& options) {
   if (*given.layers) options.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
-  if (!given.format.empty()) {
-    options.format = given.format == "jsonl" ? OutputFormat::kJsonl : OutputFormat::kText;
+  options.format = find_output_format(given.format);
+  if (!given.offsets.empty()) {
+    options.offsets = given.offsets == "bytes"   ? OffsetUnit::kBytes
+                      : given.offsets == "utf16" ? OffsetUnit::kUtf16
+                                                 : OffsetUnit::kCodePoints;
   }
   read_kept_fields(given.keep_fields, options.fields);
   options.model.draft_bundled = given.draft == "bundled";

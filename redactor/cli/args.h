@@ -6,13 +6,13 @@
 #include <variant>
 #include <vector>
 
+#include "redactor/cli/output_format.h"
 #include "redactor/cli/progress.h"
 #include "redactor/configuration.h"
 #include "redactor/files/input_record.h"
+#include "redactor/records/offsets.h"
 
 namespace redact {
-
-enum class OutputFormat { kText, kJsonl };
 
 // Part `index`, counted from 1, of `count` equal parts of the work.
 struct Shard {
@@ -24,6 +24,7 @@ struct Options {
   std::vector<std::string> inputs;     // files, folders, "-"; empty means "-"
   std::string output;                  // empty: standard output
   std::optional<OutputFormat> format;  // absent: jsonl for .jsonl input, else text
+  std::optional<OffsetUnit> offsets;   // absent: code points
   RecordFields fields;
   bool jsonl_stdin = false;               // --text-field was given: pipes hold JSON lines
   std::vector<std::string> text_columns;  // of tables; empty: no input is a table

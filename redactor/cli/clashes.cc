@@ -70,7 +70,7 @@ std::vector<std::string> files_read(const Options& options) {
 
 std::optional<std::string> find_clash(const Options& options, const std::vector<Input>& inputs,
                                       bool several) {
-  const bool folder = several && options.format != OutputFormat::kJsonl;
+  const bool folder = several && !are_records(options.format);
   Paths paths;
   std::unordered_set<std::string> read, written;
   for (const std::string& path : files_read(options)) read.insert(paths.whole(path));
@@ -90,7 +90,7 @@ std::optional<std::string> find_clash(const Options& options, const std::vector<
     }
   }
   for (size_t i = 0; folder && i < inputs.size(); ++i) {
-    if (clashes(fs::path(options.output) / inputs[i].name)) {
+    if (clashes(fs::path(options.output) / inputs[i].result)) {
       return "-o: a result would overwrite another file of this run";
     }
   }

@@ -62,7 +62,7 @@ Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input)
       break;
     case InputKind::kTable: {
       TableOptions table{input.separators(), options_.fields, options_.needs_id,
-                         options_.format == OutputFormat::kJsonl};
+                         are_records(options_.format)};
       table.columns.texts = options_.text_columns;
       reader = std::make_unique<TableReader>(std::move(bytes), std::move(table));
     }
@@ -83,7 +83,7 @@ InputEvent InputDocuments::document(Document document) {
     read.format =
         is_file && may_be_docx ? Format::kDocx : find_format(text, is_file ? read.input->path : "");
   }
-  if (document.record.is_line) read.as_record = options_.format == OutputFormat::kJsonl;
+  if (document.record.is_line) read.as_record = are_records(options_.format);
   if (document.record.is_resource) {
     if (options_.key_file.empty() && !options_.settings.keep_ids) {
       read.error = Error{ErrorKind::kBadInput, "text",
@@ -117,8 +117,7 @@ InputEvent InputDocuments::end(std::optional<Error> error, std::string rest) {
 InputEvent InputDocuments::event(InputEvent::Kind kind) const {
   const Input& input = inputs_[index_];
   const InputKind input_kind = kind_of(input, options_);
-  const bool as_record =
-      input_kind == InputKind::kJsonLines || options_.format == OutputFormat::kJsonl;
+  const bool as_record = input_kind == InputKind::kJsonLines || are_records(options_.format);
   return {kind, &input, input_kind, as_record};
 }
 

@@ -28,7 +28,7 @@ bool lies_in(const std::string& path, const std::string& folder) {
 bool have_equal_names(const std::vector<Input>& inputs, bool records) {
   std::set<std::string> names;
   return !std::all_of(inputs.begin(), inputs.end(), [&](const Input& input) {
-    return (records && input.is_jsonl(false)) || names.insert(input.name).second;
+    return (records && input.is_jsonl(false)) || names.insert(input.result).second;
   });
 }
 
@@ -49,7 +49,8 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   const auto any_input = [&](auto condition) {
     return std::any_of(inputs.begin(), inputs.end(), condition);
   };
-  const bool records = options.format == OutputFormat::kJsonl;
+  const bool records = are_records(options.format);
+  const bool annotations = are_annotations(options.format);
   const bool sharded = options.shard.count > 1;
   const bool restores = !options.restore.empty(), maps = !options.mapping.empty();
   std::error_code failed;
@@ -64,14 +65,35 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
     return "--restore cannot be combined with --format, --shard, --resume, --report or --explain";
   }
   if (several && !records && options.output.empty()) {
-    return "several inputs require an output folder (-o DIR) or --format jsonl";
+    return "several inputs require an output folder (-o DIR), or --format jsonl or presidio";
   }
   if (several && have_equal_names(inputs, records)) {
-    return "two inputs have the same name, so their results would overwrite each other";
+    return "two inputs or their results have the same name, so the results would overwrite each "
+           "other";
   }
   if (options.format == OutputFormat::kText &&
       any_input([&](const Input& i) { return i.is_jsonl(options.jsonl_stdin); })) {
     return "--format text cannot be used with JSON lines input, whose results are JSON lines";
+  }
+  if (annotations && !options.include_text) {
+    return "--format brat and i2b2 repeat the hidden text, so they require --include-text";
+  }
+  if (annotations && any_input([&](const Input& i) {
+        return i.is_jsonl(options.jsonl_stdin) ||
+               (!options.text_columns.empty() && !i.separators().empty());
+      })) {
+    return "--format brat and i2b2 are for texts and structured files; for JSON lines and tables "
+           "use --format jsonl or presidio";
+  }
+  if (annotations && maps) {
+    return "--mapping cannot be combined with --format brat or i2b2, which hold the source";
+  }
+  const bool have_offsets = records || options.format == OutputFormat::kBrat ||
+                            (!options.format && any_input([&](const Input& i) {
+                              return i.is_jsonl(options.jsonl_stdin);
+                            }));
+  if (options.offsets && !have_offsets) {
+    return "--offsets requires --format jsonl, presidio or brat";
   }
   if (maps && !options.resume && fs::exists(options.mapping, failed)) {
     return "--mapping: the file already exists; use --resume to append to it";
@@ -80,7 +102,7 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
     return "--text-column requires .csv or .tsv files, or standard input";
   }
   if (options.resume && (!several || records)) {
-    return "--resume requires an output folder (-o DIR) and results as text";
+    return "--resume requires an output folder (-o DIR) and a result file for each input";
   }
   if (sharded && !several && !inputs[0].is_jsonl(options.jsonl_stdin)) {
     return "--shard requires several files, or one file of JSON lines";
@@ -101,8 +123,7 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   }
   if (keeps && options.fields.are_several() && !records) {
     return "--keep-fields is for records; several fields are redacted in their line unless "
-           "--format "
-           "jsonl is given";
+           "--format jsonl or presidio is given";
   }
   const std::vector<std::string>& kept = options.fields.kept;
   if (std::any_of(kept.begin(), kept.end(),

@@ -17,7 +17,10 @@
 #include "redactor/cli/job_line.h"
 #include "redactor/cli/results.h"
 #include "redactor/policy/replacer.h"
+#include "redactor/records/brat.h"
 #include "redactor/records/explanation.h"
+#include "redactor/records/i2b2.h"
+#include "redactor/records/presidio.h"
 #include "redactor/records/record.h"
 #include "redactor/records/sealed_mapping.h"
 #include "redactor/redactor.h"
@@ -54,6 +57,10 @@ class StopSignal {
   std::atomic<bool> is_set_ = false;
 };
 
+OffsetUnit offsets_of(const Options& options) {
+  return options.offsets.value_or(OffsetUnit::kCodePoints);
+}
+
 RecordContext context_of(const Options& options, const Configuration& configuration,
                          const Document& document) {
   const Policy& policy = configuration.policy;
@@ -63,7 +70,8 @@ RecordContext context_of(const Options& options, const Configuration& configurat
           policy.uses(Operator::kSurrogate),
           options.include_text,
           document.record.kept,
-          policy.draws_values() ? kValueScheme : 0};
+          policy.draws_values() ? kValueScheme : 0,
+          offsets_of(options)};
 }
 
 // A run: one thread reads the inputs and submits them as requests, the redactor's threads redact
@@ -145,9 +153,24 @@ class Run {
       if (!line.ok()) return {line.error()};
       sealed = std::move(line).value() + "\n";
     }
-    if (!event.as_record) return {redaction.output, std::move(sealed), notes_on(redaction)};
-    return {to_record(context_of(options_, *configuration_, document), request.source(), redaction),
-            std::move(sealed)};
+    const bool explains_itself = event.as_record && options_.format != OutputFormat::kPresidio;
+    return {written(event, request.source(), redaction), std::move(sealed),
+            explains_itself ? std::vector<std::string>() : notes_on(redaction)};
+  }
+
+  // What is written for a document: a record, annotations or the redacted text.
+  Result<std::string> written(const InputEvent& event, std::string_view source,
+                              const Redaction& redaction) const {
+    if (event.as_record) {
+      const RecordContext context = context_of(options_, *configuration_, event.document);
+      return options_.format == OutputFormat::kPresidio ? to_presidio(context, source, redaction)
+                                                        : to_record(context, source, redaction);
+    }
+    if (options_.format == OutputFormat::kBrat) {
+      return to_brat(source, redaction, offsets_of(options_));
+    }
+    if (options_.format == OutputFormat::kI2b2) return to_i2b2(source, redaction);
+    return redaction.output;
   }
 
   std::vector<std::string> notes_on(const Redaction& redaction) const {

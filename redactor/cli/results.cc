@@ -13,7 +13,7 @@ Result<void> Results::write(const InputEvent& event, Outcome outcome) {
   for (const std::string& line : outcome.notes) complain(place_of(event) + line);
   const std::string& text = *outcome.text;
   return output_.put(
-      event.input->name,
+      event.input->result,
       event.as_record ? text + "\n" : event.document.before + text + event.document.after,
       outcome.sealed);
 }
@@ -38,10 +38,10 @@ Result<void> Results::write_withheld(const InputEvent& event, const Error& error
   const Document& document = event.document;
   if (!event.as_record) {
     if (document.record.is_line) return {};
-    return output_.put(event.input->name, document.before + document.withheld + document.after);
+    return output_.put(event.input->result, document.before + document.withheld + document.after);
   }
   const std::string record = failed_record_(document);
-  return record.empty() ? Result<void>() : output_.put(event.input->name, record + "\n");
+  return record.empty() ? Result<void>() : output_.put(event.input->result, record + "\n");
 }
 
 Result<void> Results::end_input(const InputEvent& event) {
@@ -52,7 +52,7 @@ Result<void> Results::end_input(const InputEvent& event) {
     REDACT_TRY(output_.drop_input());
   } else {
     const std::string rest = event.as_record ? std::string() : event.rest;
-    if (event.was_empty || !rest.empty()) REDACT_TRY(output_.put(event.input->name, rest));
+    if (event.was_empty || !rest.empty()) REDACT_TRY(output_.put(event.input->result, rest));
     REDACT_TRY(output_.end_input());
   }
   at_input_ = report_;

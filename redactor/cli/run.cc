@@ -28,18 +28,17 @@ std::vector<Input> pending(std::vector<Input> inputs, const Options& options) {
   for (Input& input : inputs) {
     std::error_code failed;
     const bool done = options.resume && !input.name.empty() &&
-                      fs::is_regular_file(fs::path(options.output) / input.name, failed);
+                      fs::is_regular_file(fs::path(options.output) / input.result, failed);
     if (options.shard.takes(input.number - 1) && !done) out.push_back(std::move(input));
   }
   return out;
 }
 
-// Where the result of a single file goes: into the folder -o if there is one, under its own name,
-// as cp does.
+// Where the result of a single file goes: into the folder -o if there is one, as cp does.
 std::string output_of(const Options& options, const Input& input) {
   std::error_code unknown;
   if (input.is_pipe || !fs::is_directory(options.output, unknown)) return options.output;
-  return fs::path(options.output) / input.name;
+  return fs::path(options.output) / input.result;
 }
 
 bool reads_terminal(const std::vector<Input>& inputs) {
@@ -57,6 +56,7 @@ int fail(const Error& error) {
 int run(Options options) {
   bool empty_folder = false;
   std::vector<Input> inputs = list_inputs(options.inputs, empty_folder);
+  for (Input& input : inputs) input.result = result_name(input.name, options.format);
   const size_t n_inputs = inputs.size();
   std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
@@ -72,7 +72,7 @@ int run(Options options) {
   }
   if (empty_folder) note(options, "an input folder contains no files");
   if (several) inputs = pending(std::move(inputs), options);
-  const bool folder = several && options.format != OutputFormat::kJsonl;
+  const bool folder = several && !are_records(options.format);
   const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard};
   const Result<int> exit_code =
       options.restore.empty() ? run_redaction(options, work) : run_restore(options, work);

@@ -6,7 +6,6 @@
 
 #include "redactor/policy/digest.h"
 #include "redactor/records/explanation.h"
-#include "redactor/text/code_points.h"
 
 namespace redact {
 
@@ -29,15 +28,16 @@ Json labels_beside(const Span& span) {
 }
 
 // Ranges, label, score and source as for entities.
-Json to_json(const std::vector<Dropped>& all, std::string_view source, bool include_text) {
+Json to_json(const std::vector<Dropped>& all, std::string_view source,
+             const RecordContext& context) {
   Json list = Json::array();
-  CodePointCounter begin(source);
+  OffsetCounter begin(source, context.offsets);
   for (const Dropped& dropped : all) {
     const Span& span = dropped.span;
     Json json;
     json["entity_type"] = label_name(span.label);
     json["start"] = begin.at(span.begin);
-    json["end"] = CodePointCounter(begin).at(span.end);  // spans may overlap
+    json["end"] = begin.peek(span.end);  // spans may overlap
     json["byte_start"] = span.begin;
     json["byte_end"] = span.end;
     json["score"] = rounded(span.score);
@@ -45,16 +45,17 @@ Json to_json(const std::vector<Dropped>& all, std::string_view source, bool incl
     if (const std::string origin = origin_of(span); !origin.empty()) json["origin"] = origin;
     json["left_out_by"] = reason_of(dropped);
     if (dropped.by == DroppedBy::kStays) json["inside"] = origin_of(dropped.stays);
-    if (include_text) json["text"] = source.substr(span.begin, span.end - span.begin);
+    if (context.include_text) json["text"] = source.substr(span.begin, span.end - span.begin);
     list.push_back(std::move(json));
   }
   return list;
 }
 
 // Ranges as for entities, and the score of the decision; for a name also its label and text.
-Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source, bool include_text) {
+Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source,
+             const RecordContext& context) {
   Json list = Json::array();
-  CodePointCounter begin(source), end(source);
+  OffsetCounter begin(source, context.offsets), end(source, context.offsets);
   for (const ReviewReason& reason : reasons) {
     Json json;
     json["start"] = begin.at(reason.begin);
@@ -64,7 +65,8 @@ Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source, 
     json["score"] = rounded(reason.score);
     if (reason.name) {
       json["entity_type"] = label_name(*reason.name);
-      if (include_text) json["text"] = source.substr(reason.begin, reason.end - reason.begin);
+      if (context.include_text)
+        json["text"] = source.substr(reason.begin, reason.end - reason.begin);
     }
     list.push_back(std::move(json));
   }
@@ -75,17 +77,15 @@ Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source, 
 
 Result<std::string> to_record(const RecordContext& context, std::string_view source,
                               const Redaction& redaction) {
-  if (!is_utf8(source)) {
-    return Error{ErrorKind::kBadInput, "text", "is not valid UTF-8, which JSON can't hold"};
-  }
+  REDACT_TRY(check_unicode(source, "JSON"));
   Json entities = Json::array();
-  CodePointCounter in(source), out(redaction.output);
+  OffsetCounter in(source, context.offsets), out(redaction.output, context.offsets);
   for (const Entity& entity : redaction.entities) {
     const Span& span = entity.span;
     Json json;
     json["entity_type"] = label_name(span.label);
     json["start"] = in.at(span.begin);
-    CodePointCounter inside(in);  // what stands beside a text may lie in the markup that divides it
+    OffsetCounter inside(in);  // what stands beside a text may lie in the markup that divides it
     for (const ByteRange& range : entity.ranges) {
       const size_t begin = inside.at(range.begin);
       json["ranges"].push_back({begin, inside.at(range.end)});
@@ -113,12 +113,11 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   if (context.include_text) {
     REDACT_ASSIGN(record["text_sha256"], sha256_hex(source));
   }
-  record["status"] = redaction.needs_review() ? "review" : "ok";
+  record["status"] = status_of(redaction);
   record["entities"] = std::move(entities);
-  if (!redaction.review.empty())
-    record["review"] = to_json(redaction.review, source, context.include_text);
+  if (!redaction.review.empty()) record["review"] = to_json(redaction.review, source, context);
   if (!redaction.dropped.empty()) {
-    record["explain"] = to_json(redaction.dropped, source, context.include_text);
+    record["explain"] = to_json(redaction.dropped, source, context);
   }
   if (redaction.n_unread > 0) record["unread_files"] = redaction.n_unread;
   if (context.surrogates) record["surrogates"] = true;
@@ -126,12 +125,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   if (redaction.tags_in_source > 0) record["tags_in_source"] = redaction.tags_in_source;
   record["model"] = context.model;
   record["policy"] = context.policy;
-  std::string line = record.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (!context.kept.empty()) {
-    line.pop_back();
-    line.append(",\"fields\":").append(context.kept).append("}");
-  }
-  return line;
+  return with_fields(record.dump(-1, ' ', false, Json::error_handler_t::replace), context.kept);
 }
 
 std::string to_failed_record(const RecordContext& context) {
@@ -141,6 +135,16 @@ std::string to_failed_record(const RecordContext& context) {
   record["model"] = context.model;
   record["policy"] = context.policy;
   return record.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string_view status_of(const Redaction& redaction) {
+  return redaction.needs_review() ? "review" : "ok";
+}
+
+std::string with_fields(std::string record, std::string_view kept) {
+  if (kept.empty()) return record;
+  record.pop_back();
+  return record.append(",\"fields\":").append(kept).append("}");
 }
 
 }  // namespace redact

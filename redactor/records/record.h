@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "redactor/records/offsets.h"
 #include "redactor/request.h"
 
 namespace redact {
@@ -18,6 +19,7 @@ struct RecordContext {
   bool include_text;           // include the surface of each entity, which is the hidden text
   std::string_view kept = {};  // JSON object of fields of the input; empty: none
   int scheme = 0;              // kValueScheme if the policy writes drawn values
+  OffsetUnit offsets = OffsetUnit::kCodePoints;  // of all offsets that do not say "byte"
 };
 
 // One line of `--format jsonl`, without the line end (redactor/README.md lists its fields). JSON
@@ -27,5 +29,9 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
 
 // The record of a withheld document: its id and status, none of its text.
 std::string to_failed_record(const RecordContext& context);
+
+// What records in JSON share: "ok" or "review"; a record with the kept fields under "fields".
+std::string_view status_of(const Redaction& redaction);
+std::string with_fields(std::string record, std::string_view kept);
 
 }  // namespace redact

@@ -6,18 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "redactor/records/explanation.h"
+#include "tests/redactor/records/redaction_of.h"
 
 namespace redact {
 namespace {
 
-Redaction redaction_of(std::string_view text, size_t begin, size_t end) {
-  const Policy policy = *Policy::open("default");
-  Replacer replacer(policy, text, nullptr, "");
-  Rendered rendered =
-      render(plain_text(text), {{begin, end, Label::kPatient, 2.5f}}, replacer).value();
-  return {
-      rendered.output, rendered.entities, rendered.edits, text.size() - (end - begin), 0, 0, {}};
-}
+using testing::redaction_of;
 
 TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
   const std::string text = "\xf0\x9f\x98\x80 \xc3\x91 Ana";  // emoji, space, N with tilde, space
@@ -31,6 +25,29 @@ TEST(Record, OffsetsCountCodePointsAndBytesAfterAnEmoji) {
   EXPECT_EQ(entity["out_start"], 4);
   EXPECT_EQ(entity["out_end"], 13);
   EXPECT_FALSE(entity.contains("text"));
+}
+
+TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
+  const std::string text = "\xf0\x9f\x98\x80 \xc3\x91 Ana";  // emoji, space, N with tilde, space
+  Redaction redaction = redaction_of(text, 8, 11);
+  redaction.entities[0].ranges = {{8, 9}, {10, 11}};
+  redaction.review = {{5, 7, -1.0f}};
+  const auto record = [&](OffsetUnit unit) {
+    const auto line = to_record({"7", "m", "default", false, false, "", unit}, text, redaction);
+    return nlohmann::json::parse(line.value());
+  };
+  const auto in_utf16 = record(OffsetUnit::kUtf16), in_bytes = record(OffsetUnit::kBytes);
+  EXPECT_EQ(in_utf16["entities"][0]["start"], 5);
+  EXPECT_EQ(in_utf16["entities"][0]["end"], 8);
+  EXPECT_EQ(in_utf16["entities"][0]["out_start"], 5);
+  EXPECT_EQ(in_utf16["entities"][0]["out_end"], 14);
+  EXPECT_EQ(in_utf16["entities"][0]["ranges"], nlohmann::json::parse("[[5, 6], [7, 8]]"));
+  EXPECT_EQ(in_utf16["review"][0]["start"], 3);
+  EXPECT_EQ(in_utf16["review"][0]["end"], 4);
+  EXPECT_EQ(in_utf16["entities"][0]["byte_start"], 8);
+  EXPECT_EQ(in_bytes["entities"][0]["start"], 8);
+  EXPECT_EQ(in_bytes["entities"][0]["out_end"], 17);
+  EXPECT_EQ(in_bytes["review"][0]["end"], 7);
 }
 
 TEST(Record, NamesEachSourceWhereThereAreSeveral) {

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/records/brat.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace redact {
+
+namespace {
+
+constexpr std::string_view kLineEnds = "\r\n";
+
+// The ranges of an entity, without line ends.
+std::vector<ByteRange> fragments_of(std::string_view source, const Entity& entity) {
+  std::vector<ByteRange> whole = entity.ranges, fragments;
+  if (whole.empty()) whole.push_back({entity.span.begin, entity.span.end});
+  for (const ByteRange& range : whole) {
+    for (size_t at = range.begin; at < range.end;) {
+      const size_t end = std::min(source.find_first_of(kLineEnds, at), range.end);
+      if (end > at) fragments.push_back({at, end});
+      at = end + 1;
+    }
+  }
+  return fragments;
+}
+
+}  // namespace
+
+Result<std::string> to_brat(std::string_view source, const Redaction& redaction, OffsetUnit unit) {
+  REDACT_TRY(check_unicode(source, "brat"));
+  std::string lines;
+  OffsetCounter counter(source, unit);
+  size_t number = 0;
+  for (const Entity& entity : redaction.entities) {
+    std::string offsets, text;
+    counter.at(entity.span.begin);
+    OffsetCounter inside = counter;
+    for (const auto& [begin, end] : fragments_of(source, entity)) {
+      offsets += (offsets.empty() ? " " : ";") + std::to_string(inside.at(begin));
+      offsets += " " + std::to_string(inside.at(end));
+      text.append(text.empty() ? "" : " ").append(source.substr(begin, end - begin));
+    }
+    if (text.empty()) continue;  // line ends alone
+    lines.append("T" + std::to_string(++number) + "\t")
+        .append(label_name(entity.span.label))
+        .append(offsets + "\t" + text + "\n");
+  }
+  return lines;
+}
+
+}  // namespace redact

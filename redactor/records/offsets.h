@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+// What offsets into a text count. Each reader counts in its own way: Python in code points; Rust,
+// Go and C in bytes of UTF-8; Java, JavaScript and C# in units of UTF-16.
+enum class OffsetUnit { kCodePoints, kBytes, kUtf16 };
+
+// Converts ascending byte offsets of a UTF-8 text to offsets in a unit, in one pass.
+class OffsetCounter {
+ public:
+  OffsetCounter(std::string_view text, OffsetUnit unit) : text_(text), unit_(unit) {}
+
+  // Precondition: `byte` is not below that of the previous call, and a character begins there.
+  size_t at(size_t byte) {
+    if (unit_ == OffsetUnit::kBytes) return byte;
+    while (byte_ < byte) {
+      const Utf8Unit next = decode_utf8(text_, byte_);
+      byte_ += next.n_bytes;
+      const bool is_pair = unit_ == OffsetUnit::kUtf16 && next.code_point > 0xFFFF;
+      count_ += is_pair ? 2 : 1;
+    }
+    return count_;
+  }
+  // The same for an offset that the next one may lie before.
+  size_t peek(size_t byte) const { return OffsetCounter(*this).at(byte); }
+
+ private:
+  std::string_view text_;
+  OffsetUnit unit_;
+  size_t byte_ = 0;
+  size_t count_ = 0;  // units before byte_
+};
+
+// What is not Unicode has no characters to count, so that a text format cannot hold it either.
+// `format`: its name, for the error.
+inline Result<void> check_unicode(std::string_view text, const std::string& format) {
+  if (is_utf8(text)) return {};
+  return Error{ErrorKind::kBadInput, "text", "is not valid UTF-8, which " + format + " can't hold"};
+}
+
+}  // namespace redact
