@@ -94,7 +94,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
     json["byte_start"] = span.begin;
     json["byte_end"] = span.end;
     json["out_start"] = out.at(entity.out_begin);
-    json["out_end"] = out.at(entity.out_end);
+    json["out_end"] = out.peek(entity.out_end);  // what is written as a whole is that of several
     json["score"] = rounded(span.score);
     json["source"] = source_name(span.source);
     const std::vector<SpanSource> sources = span.support.sources();

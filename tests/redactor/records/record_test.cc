@@ -50,6 +50,16 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
   EXPECT_EQ(in_bytes["review"][0]["end"], 7);
 }
 
+TEST(Record, EntitiesOfAnAttachmentStandInAllOfIt) {
+  Redaction redaction = redaction_of("data: QW5h", 6, 10);
+  redaction.entities.push_back(redaction.entities[0]);
+  const auto line = to_record({"7", "m", "default", false, false}, "data: QW5h", redaction);
+  for (const auto& entity : nlohmann::json::parse(line.value())["entities"]) {
+    EXPECT_EQ(entity["out_start"], 6);
+    EXPECT_EQ(entity["out_end"], 15);
+  }
+}
+
 TEST(Record, NamesEachSourceWhereThereAreSeveral) {
   Redaction redaction = redaction_of("Ana x", 0, 3);
   Support& support = redaction.entities[0].span.support;
