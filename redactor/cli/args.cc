@@ -118,10 +118,10 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
          "presidio; default: standard output")
       ->option_text("PATH");
   app.add_option("--format", given.format,
-                 "text, jsonl or presidio for a JSON line per document, or brat or i2b2 for a file "
-                 "of annotations per document; default: jsonl for .jsonl input, otherwise text; "
-                 "presidio is results of Presidio's analyzer and anonymizer; brat and i2b2 repeat "
-                 "the hidden text and require --include-text")
+                 "text, jsonl, presidio, brat or i2b2; default: jsonl for .jsonl input, otherwise "
+                 "text; jsonl and presidio, as Presidio's analyzer and anonymizer answer, are a "
+                 "JSON line per document; brat and i2b2 are a file of annotations per document, "
+                 "which repeats the hidden text and requires --include-text")
       ->option_text("FORMAT")
       ->check(CLI::IsMember({"text", "jsonl", "presidio", "brat", "i2b2"}));
   app.add_option("--offsets", given.offsets,
@@ -293,11 +293,7 @@ void read_kept_fields(const std::string& list, RecordFields& fields) {
 void combine(const Given& given, Options& options) {
   if (*given.layers) options.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
   options.format = find_output_format(given.format);
-  if (!given.offsets.empty()) {
-    options.offsets = given.offsets == "bytes"   ? OffsetUnit::kBytes
-                      : given.offsets == "utf16" ? OffsetUnit::kUtf16
-                                                 : OffsetUnit::kCodePoints;
-  }
+  options.offsets = find_offset_unit(given.offsets);
   read_kept_fields(given.keep_fields, options.fields);
   options.model.draft_bundled = given.draft == "bundled";
   if (*given.bias_option) options.settings.decoding.bias = given.bias;

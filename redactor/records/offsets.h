@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +15,18 @@ namespace redact {
 // What offsets into a text count. Each reader counts in its own way: Python in code points; Rust,
 // Go and C in bytes of UTF-8; Java, JavaScript and C# in units of UTF-16.
 enum class OffsetUnit { kCodePoints, kBytes, kUtf16 };
+
+inline constexpr std::array<std::string_view, 3> kOffsetUnitNames = {"code-points", "bytes",
+                                                                     "utf16"};
+constexpr std::string_view offset_unit_name(OffsetUnit unit) {
+  return kOffsetUnitNames[static_cast<size_t>(unit)];
+}
+constexpr std::optional<OffsetUnit> find_offset_unit(std::string_view name) {
+  for (size_t i = 0; i < kOffsetUnitNames.size(); ++i) {
+    if (kOffsetUnitNames[i] == name) return static_cast<OffsetUnit>(i);
+  }
+  return std::nullopt;
+}
 
 // Converts ascending byte offsets of a UTF-8 text to offsets in a unit, in one pass.
 class OffsetCounter {

@@ -78,6 +78,9 @@ Result<std::string> to_presidio(const RecordContext& context, std::string_view s
   Json line;
   line["id"] = context.id;
   line["status"] = status_of(redaction);
+  if (context.offsets != OffsetUnit::kCodePoints) {
+    line["offsets"] = offset_unit_name(context.offsets);
+  }
   line["analyzer_results"] = analyzer_results(context, source, redaction.entities);
   line["anonymizer_result"] = anonymizer_result(context, redaction);
   return with_fields(line.dump(-1, ' ', false, Json::error_handler_t::replace), context.kept);

@@ -114,6 +114,9 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
     REDACT_ASSIGN(record["text_sha256"], sha256_hex(source));
   }
   record["status"] = status_of(redaction);
+  if (context.offsets != OffsetUnit::kCodePoints) {
+    record["offsets"] = offset_unit_name(context.offsets);
+  }
   record["entities"] = std::move(entities);
   if (!redaction.review.empty()) record["review"] = to_json(redaction.review, source, context);
   if (!redaction.dropped.empty()) {

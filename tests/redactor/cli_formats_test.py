@@ -136,6 +136,13 @@ class Formats(CommandLine):
         code, out, err = run("--format", "presidio", self.dir / "in")
         self.assertEqual((code, [json.loads(line)["id"] for line in out.splitlines()]), (0, ["0.txt", "1.txt"]))
 
+    def test_a_mapping_restores_from_the_results_of_presidio(self):
+        key, line = self.write("key", "0123456789abcdef"), json.dumps({"id": "n", "text": NOTE}).encode()
+        sealed = ["--key-file", key, "--text-field"]
+        redacted = run("--format", "presidio", "--mapping", self.dir / "m", *sealed, "text", stdin=line)[1]
+        code, out, _ = run("--restore", self.dir / "m", *sealed, "anonymizer_result.text", stdin=redacted)
+        self.assertEqual((code, list(json.loads(out).values())), (0, ["n", NOTE]))
+
     def test_what_is_not_hidden_is_explained_on_standard_error(self):
         for args in (["presidio"], ["brat", "--include-text"], ["i2b2", "--include-text"]):
             allow = self.write("allow", "Margaret Ellison\n")

@@ -205,6 +205,9 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
       document.says_spans = false;
       return {};
     }
+    if (record.has("offsets")) {
+      return bad(record.where(), "has offsets in bytes or UTF-16 units; code points are needed");
+    }
     REDACT_ASSIGN(document.found, annotations(record, "entities", "entity_type"));
     REDACT_ASSIGN(document.placed, replacements(parsed["entities"], record.where()));
     return settle(document, record.where());

@@ -37,6 +37,8 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
     return nlohmann::json::parse(line.value());
   };
   const auto in_utf16 = record(OffsetUnit::kUtf16), in_bytes = record(OffsetUnit::kBytes);
+  EXPECT_EQ(in_utf16["offsets"], "utf16");
+  EXPECT_FALSE(record(OffsetUnit::kCodePoints).contains("offsets"));
   EXPECT_EQ(in_utf16["entities"][0]["start"], 5);
   EXPECT_EQ(in_utf16["entities"][0]["end"], 8);
   EXPECT_EQ(in_utf16["entities"][0]["out_start"], 5);
