@@ -21,8 +21,7 @@ struct KeptNames {
 // the policy leaves in the text is hidden
 // - if it may be the patient's: it shares a word with a name labelled PATIENT, or
 // - if nobody can tell that it is a clinician's: no title or list says so, and the model nearly
-// gave
-//   it the label PATIENT (Thresholds::unsure_role).
+//   gave it the label PATIENT (Thresholds::unsure_role).
 // It is marked for review if only the model says so, and not clearly (Thresholds::sure_role).
 // `known`: names of the patient that the caller knows. Nothing if the policy hides all names.
 KeptNames judge_kept_names(std::string_view text, const std::vector<Span>& evidence,

@@ -169,7 +169,6 @@ std::vector<Span> Request::ask_guides() {
     TermList fields(configuration_->policy.date_order());
     add_known(*document_, fields);
     append(evidence, fields.find(text, SpanSource::kField));
-    append(patient_names_, fields.patient_names());
     append(evidence, view_->to_view(evidence_of_fields(*document_)));
   }
   return evidence;

@@ -109,7 +109,7 @@ class Request {
   std::optional<FormattedText> document_;  // of source_
   std::optional<ReadingView> view_;        // of the text of document_
   std::vector<Span> evidence_, forced_;  // that of the guides; the spans it forces on the model
-  std::vector<std::string> patient_names_;  // that the caller or a field tells
+  std::vector<std::string> patient_names_;  // that the caller knows
   std::mutex windows_mutex_;
   std::optional<DocumentWindows> windows_;
   std::optional<Result<Redaction>> result_;
