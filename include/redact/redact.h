@@ -333,8 +333,9 @@ typedef struct redact_evidence {
 } redact_evidence;
 
 typedef enum redact_reason {
-  REDACT_REASON_NEARLY_HIDDEN = 1 /* bytes that are left in the text although the model nearly hid
-                                     them */
+  REDACT_REASON_NEARLY_HIDDEN = 1, /* bytes that are left in the text although the model nearly hid
+                                      them */
+  REDACT_REASON_UNSURE_NAME = 2    /* a name that the policy leaves, and that may be the patient's */
 } redact_reason;
 
 /* A place at which a person should look. */

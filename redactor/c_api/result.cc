@@ -138,7 +138,7 @@ redact_status redact_result_review(const redact_result* result, size_t index,
     if (index >= result->redaction.review.size()) return past_the_last("review");
     const redact::ReviewReason& reason = result->redaction.review[index];
     redact_review filled{};
-    filled.reason = REDACT_REASON_NEARLY_HIDDEN;
+    filled.reason = reason.name ? REDACT_REASON_UNSURE_NAME : REDACT_REASON_NEARLY_HIDDEN;
     filled.score = reason.score;
     filled.begin = reason.begin;
     filled.end = reason.end;
