@@ -35,9 +35,12 @@ void append_visible(std::string_view text, std::string& out) {
   }
 }
 
-// What the parts of a document say, with its edits, without white space.
+// What the parts of a document say, with its edits, without white space. A document that is text as
+// a whole is one part.
 std::string said(const DocumentText& document, const std::vector<DocumentText::PartEdit>& edits) {
   std::string out;
+  // This can be the output of a note whose pieces of HTML were all hidden.
+  if (document.is_whole()) append_visible(document.text(), out);
   size_t next = 0;           // of the edits
   bool is_replaced = false;  // the part, with what belongs to it
   for (size_t part = 0; part < document.parts().size(); ++part) {
@@ -111,8 +114,8 @@ Result<size_t> verify_archive(const DocumentText& document, const Rendered& rend
     if (before[i].name != after[i].name) return broken("archive", "has other members");
   }
   for (const auto& [index, edits] : rendered.members) {
-    REDACT_ASSIGN(const size_t n, compare(document.member_bytes(index), edits,
-                                          output.member_bytes(index)));
+    REDACT_ASSIGN(const size_t n,
+                  compare(document.member_bytes(index), edits, output.member_bytes(index)));
     n_outside += n;
   }
   return n_outside;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "redactor/formats/fhir_values.h"
+#include "redactor/structured/html_names.h"
 
 namespace redact {
 
@@ -20,6 +21,26 @@ constexpr std::string_view kSomeUrl = "https://hidden.invalid/";
 bool is_url(std::string_view text) {
   const size_t colon = text.find(':');
   return colon != text.npos && colon > 1 && text.find_first_of(" []{}<>\"") == text.npos;
+}
+
+// The name of a tag that HTML does not define. After "<[PATIENT" a browser reads text, and no tag.
+constexpr std::string_view kSomeTag = "hidden";
+
+bool is_unknown_tag(std::string_view name) {
+  std::string lower(name);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+  }
+  return !lower.empty() && lower[0] >= 'a' && lower[0] <= 'z' && !is_html_element(lower);
+}
+
+// The same of a segment of HL7: what is no name would go on with the field before.
+constexpr std::string_view kSomeSegment = "XXX";
+
+bool is_segment_name(std::string_view name) {
+  return name.size() == 3 && name[0] >= 'A' && name[0] <= 'Z' &&
+         std::all_of(name.begin() + 1, name.end(),
+                     [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); });
 }
 
 bool is_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
@@ -67,6 +88,12 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
     const Field& field = document.fields[document.text.parts()[part].use];
     if (field.holds == Field::Holds::kUrl && !is_url(with_edits(text, of_part))) {
       of_part = {{0, text.size(), std::string(kSomeUrl)}};
+    }
+    if (field.holds == Field::Holds::kTagName && !is_unknown_tag(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeTag)}};
+    }
+    if (field.holds == Field::Holds::kSegmentName && !is_segment_name(with_edits(text, of_part))) {
+      of_part = {{0, text.size(), std::string(kSomeSegment)}};
     }
     for (Edit& edit : of_part) fitting.push_back({part, std::move(edit)});
   }

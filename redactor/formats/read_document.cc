@@ -81,7 +81,7 @@ Result<void> PartList::add_page(const TextSegment& segment) {
   REDACT_ASSIGN(const SegmentText page, SegmentText::read(bytes_, segment));
   REDACT_ASSIGN(std::vector<TextSegment> segments, page_segments(page.text()));
   REDACT_TRY(page.enclose(segments));
-  for (const TextSegment& inner : segments) REDACT_TRY(add(inner, Field{}));
+  for (const TextSegment& inner : segments) REDACT_TRY(add(inner, page_field(inner)));
   return {};
 }
 

@@ -33,7 +33,14 @@ Result<void> read_hl7(PartList& parts) {
     const uint32_t around = enclosing(places, segment.place, PlaceStep::kSegment);
     const Field* field = table.find(
         path.of(segment.place), [&](std::string_view name) { return values.find(around, name); });
-    REDACT_TRY(parts.add(segment, field != nullptr ? *field : Field{}));
+    Field read = field != nullptr ? *field : Field{};
+    // Alone in its line it can as well be a word of the field before, and anything.
+    const bool has_fields =
+        parts.bytes().substr(segment.end).starts_with(segment.codings[0].delimiters.field);
+    if (segment.kind == SegmentKind::kName && has_fields) {
+      read.holds = Field::Holds::kSegmentName;
+    }
+    REDACT_TRY(parts.add(segment, read));
   }
   return {};
 }

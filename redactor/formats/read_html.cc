@@ -14,9 +14,17 @@ Result<std::vector<TextSegment>> page_segments(std::string_view html) {
   return std::move(texts.segments);
 }
 
+Field page_field(const TextSegment& segment) {
+  // The name of an attribute, which can be anything, has a place.
+  const bool is_tag = segment.kind == SegmentKind::kName && segment.place == Places::kRoot;
+  Field field;
+  if (is_tag) field.holds = Field::Holds::kTagName;
+  return field;
+}
+
 Result<void> read_html(PartList& parts) {
   REDACT_ASSIGN(const std::vector<TextSegment> segments, page_segments(parts.bytes()));
-  for (const TextSegment& segment : segments) REDACT_TRY(parts.add(segment, Field{}));
+  for (const TextSegment& segment : segments) REDACT_TRY(parts.add(segment, page_field(segment)));
   return {};
 }
 

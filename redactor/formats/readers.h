@@ -48,7 +48,8 @@ Result<void> read_json(PartList& parts);
 Result<void> read_hl7(PartList& parts);
 Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
 Result<FormattedText> read_docx(std::string_view document);
-// The segments of a page: what people write or read.
+// The segments of a page: what people write or read; and the field that such a segment is.
 Result<std::vector<TextSegment>> page_segments(std::string_view html);
+Field page_field(const TextSegment& segment);
 
 }  // namespace redact

@@ -129,7 +129,7 @@ class HtmlScan {
 
   void read_markup() {
     if (at(1) == '!') return read_declaration();
-    if (at(1) == '?') return read_bogus_comment(1);
+    if (at(1) == '?') return read_bogus_comment(2);  // without its '?', which makes it one
     if (at(1) != '/') return read_start_tag();
     if (is_letter(at(2))) return (void)read_tag(2);
     read_bogus_comment(2);  // "</>" is nothing, an empty comment

@@ -74,6 +74,23 @@ TEST(ReadDocument, PiecesOfHtmlInANoteAreRead) {
             "Dr [PATIENT]<i></i>, [PATIENT]<br>seen\n\n<b>Ana</b> <a href=\"[PATIENT]\">it");
 }
 
+TEST(ReadDocument, ANoteWhosePiecesOfHtmlAreAllHiddenIsPlain) {
+  EXPECT_EQ(redacted("Mr Tom&nbsp;Quill came.", Format::kText, {"Tom\u00a0Quill"}),
+            "Mr [PATIENT] came.");
+}
+
+TEST(ReadDocument, ANameOfATagOrOfASegmentBecomesAnotherName) {
+  EXPECT_EQ(redacted("<p>Dr <ana@greco.example title='Ana'> wrote</ana@greco.example></p>",
+                     Format::kHtml, {"ana@greco.example", "Ana"}),
+            "<p>Dr <hidden title='[PATIENT]'> wrote</hidden></p>");
+  EXPECT_EQ(redacted("<p>Dr <ana> wrote</p><b Ana Greco>", Format::kHtml, {"ana", "Ana"}),
+            "<p>Dr <hidden> wrote</p><b [PATIENT] Greco>");
+  EXPECT_EQ(redacted("<p>x<?php Ana?></p><?Ana?>", Format::kHtml, {"php Ana", "Ana"}),
+            "<p>x<?[PATIENT]?></p><?[PATIENT]?>");
+  EXPECT_EQ(redacted("MSH|^~\\&|LAB\rANA|1|2\rOBX|1|NM|1||7.5\r", Format::kHl7, {"ANA"}),
+            "MSH|^~\\&|LAB\rXXX|1|2\rOBX|1|NM|1||7.5\r");
+}
+
 TEST(ReadDocument, Utf16IsDecodedAndWrittenAgain) {
   const auto wide = [](std::u16string_view text) {
     return std::string(reinterpret_cast<const char*>(text.data()), 2 * text.size());

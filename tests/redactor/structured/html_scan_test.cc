@@ -70,7 +70,7 @@ TEST(HtmlScan, Comments) {
   EXPECT_EQ(scanned("a<!-- x -- > y -->b<!---->c<!-->d<!--->e<!--x--!>f<!--y"),
             (Lines{"*=a", "*C= x -- > y ", "+=b", "+=c", "+=d", "+=e", "*C=x", "+=f", "*C=y"}));
   EXPECT_EQ(scanned("<!x><?y?>a</ z><![CDATA[b>c"),
-            (Lines{"*C=x", "*C=?y?", "*=a", "*C= z", "*C=[CDATA[b", "+=c"}));
+            (Lines{"*C=x", "*C=y?", "*=a", "*C= z", "*C=[CDATA[b", "+=c"}));
   EXPECT_EQ(scanned("<!DOCTYPE html PUBLIC 'Ana'>x"), (Lines{"*D=html PUBLIC 'Ana'", "*=x"}));
 }
 
@@ -135,7 +135,13 @@ void collect(const GumboNode* node, std::set<const char*>& seen, Parsed& parsed)
       }
       collect(node->v.element.children, seen, parsed);
       break;
-    case GUMBO_NODE_COMMENT: parsed.comments.insert(node->v.text.text); break;
+    case GUMBO_NODE_COMMENT: {
+      // A '?' at the beginning is what makes "<?x>" a comment, and no part of the segment.
+      const std::string_view text = node->v.text.text;
+      const bool is_instruction = std::string_view(node->v.text.original_text.data, 2) == "<?";
+      parsed.comments.insert(std::string(text.substr(is_instruction ? 1 : 0)));
+      break;
+    }
     default: add_without_space(node->v.text.text, parsed.text);
   }
 }
