@@ -1,0 +1,463 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/redactor/mutated/checks.h"
+
+#include <gumbo.h>
+#include <zip.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <pugixml.hpp>
+#include <vector>
+
+#include "tests/redactor/mutated/seeds.h"
+
+namespace redact::testing {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Complaint at(std::string what, size_t where) { return what + " " + std::to_string(where); }
+
+bool looks_like_date(const std::string& text) {
+  return text.size() >= 4 &&
+         std::all_of(text.begin(), text.begin() + 4, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// The events of a JSON text, in their order; names and numbers with their text.
+struct Events : nlohmann::json_sax<Json> {
+  struct Event {
+    char kind;  // { } [ ] k(ey) s(tring) n(umber) l(iteral)
+    std::string text;
+    bool operator==(const Event&) const = default;
+  };
+  std::vector<Event> all;
+
+  bool add(char kind, std::string text = {}) {
+    all.push_back({kind, std::move(text)});
+    return true;
+  }
+  bool null() override { return add('l', "null"); }
+  bool boolean(bool value) override { return add('l', value ? "true" : "false"); }
+  bool number_integer(number_integer_t value) override { return add('n', std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return add('n', std::to_string(value)); }
+  bool number_float(number_float_t, const string_t& text) override { return add('n', text); }
+  bool string(string_t& text) override { return add('s', text); }
+  bool binary(binary_t&) override { return add('b'); }
+  bool start_object(size_t) override { return add('{'); }
+  bool key(string_t& text) override { return add('k', text); }
+  bool end_object() override { return add('}'); }
+  bool start_array(size_t) override { return add('['); }
+  bool end_array() override { return add(']'); }
+  bool parse_error(size_t, const std::string&, const nlohmann::detail::exception&) override {
+    return false;
+  }
+};
+
+std::vector<Events::Event> events_of(std::string_view text) {
+  Events events;
+  if (!Json::sax_parse(text, &events)) return {};
+  return events.all;
+}
+
+// Behind a mask at event `i`: a name that is in place of the date `date` and what says that it is
+// hidden. `i` itself if there is none.
+size_t behind_mask(const std::vector<Events::Event>& out, size_t i, const std::string& name) {
+  if (i >= out.size() || out[i].kind != 'k') return i;
+  const std::string& key = out[i].text;
+  if (key == "valueCode" || key == "occurrenceString") {
+    return i + 1 < out.size() && out[i + 1] == Events::Event{'s', "masked"} ? i + 2 : i;
+  }
+  if (key != "_" + name && key != "effectivePeriod") return i;
+  size_t end = i + 1, depth = 0;
+  bool is_masked = false;
+  do {
+    if (end >= out.size()) return i;
+    is_masked = is_masked || out[end] == Events::Event{'s', "masked"};
+    if (out[end].kind == '{') ++depth;
+    if (out[end].kind == '}') --depth;
+    ++end;
+  } while (depth > 0);
+  return is_masked ? end : i;
+}
+
+}  // namespace
+
+bool is_json(std::string_view text) { return Json::accept(text); }
+
+Complaint check_bytes(std::string_view source, const Redaction& redaction) {
+  const std::string& output = redaction.output;
+  size_t s = 0, o = 0, inside = 0;
+  for (const Edit& edit : redaction.edits) {
+    if (edit.begin < s || edit.end <= edit.begin || edit.end > source.size()) {
+      return at("edits are out of order at", edit.begin);
+    }
+    const size_t n = edit.begin - s;
+    if (output.compare(o, n, source.substr(s, n)) != 0) return at("differs behind", s);
+    o += n;
+    if (output.compare(o, edit.text.size(), edit.text) != 0) return at("not the edit at", s);
+    o += edit.text.size();
+    s = edit.end;
+    inside += edit.end - edit.begin;
+  }
+  if (std::string_view(output).substr(std::min(o, output.size())) != source.substr(s)) {
+    return at("differs behind", s);
+  }
+  if (inside + redaction.bytes_outside != source.size()) return "bytes_outside is wrong";
+  for (const Entity& entity : redaction.entities) {
+    std::vector<ByteRange> ranges = entity.ranges;
+    if (ranges.empty()) ranges = {{entity.span.begin, entity.span.end}};
+    for (const ByteRange& range : ranges) {
+      const auto edit = std::find_if(redaction.edits.begin(), redaction.edits.end(),
+                                     [&](const Edit& e) { return e.end > range.begin; });
+      if (range.end <= range.begin || edit == redaction.edits.end() || edit->begin > range.begin ||
+          edit->end < range.end) {
+        return at("an entity is in no edit, at", range.begin);
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+Complaint check_json(std::string_view source, std::string_view output) {
+  if (!is_json(source)) return std::nullopt;
+  if (!is_json(output)) return "is no longer JSON";
+  const auto before = events_of(source), after = events_of(output);
+  size_t i = 0, j = 0;
+  while (i < before.size()) {
+    const bool fits = j < after.size() && before[i].kind == after[j].kind &&
+                      (before[i].kind == 's' || before[i].text == after[j].text);
+    if (fits) {
+      ++i, ++j;
+      continue;
+    }
+    // Only a member that held a date may have gone, or have become a mask.
+    if (before[i].kind != 'k' || i + 1 >= before.size() || before[i + 1].kind != 's' ||
+        !looks_like_date(before[i + 1].text)) {
+      return at("has another structure at event", i);
+    }
+    j = behind_mask(after, j, before[i].text);
+    i += 2;
+  }
+  if (j != after.size()) return at("has more than the source at event", j);
+  return std::nullopt;
+}
+
+namespace {
+
+bool parse(std::string_view text, pugi::xml_document& document) {
+  return static_cast<bool>(document.load_buffer(
+      text.data(), text.size(), pugi::parse_full | pugi::parse_ws_pcdata, pugi::encoding_auto));
+}
+
+// Whether an element is FHIR's mask of the value of the element before it.
+bool is_mask(pugi::xml_node node) {
+  return std::string_view(node.name()).ends_with("extension") &&
+         std::string_view(node.attribute("url").value()).ends_with("data-absent-reason");
+}
+
+Complaint compare(pugi::xml_node before, pugi::xml_node after, int depth) {
+  if (std::string_view(before.name()) != after.name()) return "has another element";
+  bool is_masked = false;
+  auto b = before.attributes_begin(), a = after.attributes_begin();
+  while (b != before.attributes_end()) {
+    if (a != after.attributes_end() && std::string_view(b->name()) == a->name()) {
+      ++b, ++a;
+      continue;
+    }
+    if (std::string_view(b->name()) != "value") return "has another attribute";
+    is_masked = true;
+    ++b;
+  }
+  if (a != after.attributes_end()) return "has an attribute more";
+  if (depth > 500) return std::nullopt;
+  // Texts may have become empty, so that only elements are counted.
+  const auto next_element = [](pugi::xml_node node) {
+    while (node && node.type() != pugi::node_element) node = node.next_sibling();
+    return node;
+  };
+  pugi::xml_node inner = next_element(before.first_child());
+  pugi::xml_node other = next_element(after.first_child());
+  if (is_masked && !inner && is_mask(other)) other = next_element(other.next_sibling());
+  while (inner && other) {
+    if (auto complaint = compare(inner, other, depth + 1)) return complaint;
+    inner = next_element(inner.next_sibling());
+    other = next_element(other.next_sibling());
+  }
+  if (inner || other) return "has more or fewer elements";
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool is_xml(std::string_view text) {
+  pugi::xml_document document;
+  return parse(text, document);
+}
+
+Complaint check_xml(std::string_view source, std::string_view output) {
+  pugi::xml_document before, after;
+  if (!parse(source, before)) return std::nullopt;
+  if (!parse(output, after)) return "is no longer XML";
+  return compare(before, after, 0);
+}
+
+namespace {
+
+// The names of the elements of a page whose tags are in it, by their place; of those that HTML
+// defines.
+std::vector<std::string> elements_of(std::string_view html) {
+  GumboOptions options = kGumboDefaultOptions;
+  GumboOutput* page = gumbo_parse_with_options(&options, html.data(), html.size());
+  std::map<const char*, std::string> found;
+  std::vector<const GumboNode*> stack = {page->root};
+  while (!stack.empty()) {
+    const GumboNode* node = stack.back();
+    stack.pop_back();
+    if (node->type != GUMBO_NODE_ELEMENT && node->type != GUMBO_NODE_TEMPLATE) continue;
+    const GumboElement& element = node->v.element;
+    // A browser adds these where a text begins, so that their tags no longer count.
+    const bool may_be_implied = element.tag == GUMBO_TAG_HTML || element.tag == GUMBO_TAG_HEAD ||
+                                element.tag == GUMBO_TAG_BODY || element.tag == GUMBO_TAG_FRAMESET;
+    if (element.original_tag.length > 0 && element.tag != GUMBO_TAG_UNKNOWN && !may_be_implied) {
+      found[element.original_tag.data] = gumbo_normalized_tagname(element.tag);
+    }
+    for (unsigned i = 0; i < element.children.length; ++i) {
+      stack.push_back(static_cast<const GumboNode*>(element.children.data[i]));
+    }
+  }
+  gumbo_destroy_output(&options, page);
+  std::vector<std::string> names;
+  for (const auto& [place, name] : found) names.push_back(name);
+  return names;
+}
+
+}  // namespace
+
+Complaint check_html(std::string_view source, std::string_view output) {
+  // UTF-16, which gumbo does not read.
+  if (source.starts_with("\xFF\xFE") || source.starts_with("\xFE\xFF")) return std::nullopt;
+  // In SVG, MathML and a few elements, CDATA and <title> are others than elsewhere; the program
+  // does not follow that.
+  for (const std::string_view foreign : {"<svg", "<math", "<select", "<frameset"}) {
+    const auto is_same = [](char a, char b) { return (a | 0x20) == (b | 0x20); };
+    if (std::search(source.begin(), source.end(), foreign.begin(), foreign.end(), is_same) !=
+        source.end()) {
+      return std::nullopt;
+    }
+  }
+  const auto before = elements_of(source), after = elements_of(output);
+  if (before == after) return std::nullopt;
+  const auto differ = std::mismatch(before.begin(), before.end(), after.begin(), after.end());
+  return at("has another element, number", static_cast<size_t>(differ.first - before.begin()));
+}
+
+namespace {
+
+// The delimiters of a message, in their order, and its line ends.
+std::string delimiters_of(std::string_view hl7, std::string_view delimiters) {
+  std::string out;
+  for (const char c : hl7) {
+    if (delimiters.find(c) != delimiters.npos || c == '\r' || c == '\n') out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+// Of a file with one header of the usual form.
+Complaint check_hl7(std::string_view source, std::string_view output) {
+  const std::string_view usual = "MSH|^~\\&|";
+  const size_t header = source.find(usual);
+  if (header == source.npos || header > 8) return std::nullopt;
+  size_t n_headers = 0;
+  for (const std::string_view name : {"MSH", "FHS", "BHS"}) {
+    for (size_t i = source.find(name); i != source.npos; i = source.find(name, i + 1)) ++n_headers;
+  }
+  if (n_headers > 1) return std::nullopt;
+  if (!output.starts_with(source.substr(0, header + usual.size()))) return "has another header";
+  if (delimiters_of(source, "|^~&") != delimiters_of(output, "|^~&")) {
+    return "has other delimiters";
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// Whether a text is sound UTF-16.
+bool is_utf16(std::string_view text, bool high_first) {
+  if (text.size() % 2 != 0) return false;
+  bool after_high = false;
+  for (size_t i = 0; i < text.size(); i += 2) {
+    const auto high = static_cast<uint8_t>(text[i + (high_first ? 0 : 1)]);
+    const bool is_low_surrogate = high >= 0xDC && high <= 0xDF;
+    if (is_low_surrogate != after_high) return false;
+    after_high = high >= 0xD8 && high <= 0xDB;
+  }
+  return !after_high;
+}
+
+}  // namespace
+
+Complaint check_utf16(std::string_view source, std::string_view output) {
+  for (const bool high_first : {false, true}) {
+    const std::string_view mark = high_first ? "\xFE\xFF" : "\xFF\xFE";
+    if (!source.starts_with(mark) || !is_utf16(source, high_first)) continue;
+    if (!output.starts_with(mark) || !is_utf16(output, high_first)) return "is no longer UTF-16";
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// The members of an archive, as libzip reads them; nullopt if it refuses one.
+std::optional<Members> unzipped(std::string_view archive) {
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* source = zip_source_buffer_create(archive.data(), archive.size(), 0, &error);
+  zip_t* zip = zip_open_from_source(source, ZIP_RDONLY | ZIP_CHECKCONS, &error);
+  if (zip == nullptr) {
+    zip_source_free(source);
+    zip_error_fini(&error);
+    return std::nullopt;
+  }
+  Members members;
+  bool is_sound = true;
+  const zip_int64_t n = zip_get_num_entries(zip, 0);
+  for (zip_int64_t i = 0; i < n && is_sound; ++i) {
+    zip_stat_t stat;
+    is_sound =
+        zip_stat_index(zip, static_cast<zip_uint64_t>(i), 0, &stat) == 0 && stat.size < 10'000'000;
+    zip_file_t* file = is_sound ? zip_fopen_index(zip, static_cast<zip_uint64_t>(i), 0) : nullptr;
+    if (file == nullptr) {
+      is_sound = false;
+      break;
+    }
+    std::string bytes(stat.size, '\0');
+    is_sound = zip_fread(file, bytes.data(), stat.size) == static_cast<zip_int64_t>(stat.size);
+    is_sound = zip_fclose(file) == 0 && is_sound;
+    members.push_back({stat.name, std::move(bytes)});
+  }
+  zip_discard(zip);
+  if (!is_sound) return std::nullopt;
+  return members;
+}
+
+// XML without its texts, CDATA sections among them, the text of comments and instructions, and the
+// values of attributes.
+std::string skeleton(std::string_view xml) {
+  std::string out;
+  for (size_t i = xml.find('<'); i < xml.size(); i = xml.find('<', i)) {
+    const std::string_view rest = xml.substr(i);
+    const auto skip = [&](std::string_view begin, std::string_view end) {
+      if (!rest.starts_with(begin)) return false;
+      i += std::min(rest.size(), rest.find(end, begin.size()));
+      return true;
+    };
+    if (skip("<![CDATA[", "]]>")) continue;
+    if (skip("<!--", "-->") || (!rest.starts_with("<?xml ") && skip("<?", "?>"))) {
+      out += rest[1];
+      continue;
+    }
+    char quote = 0;
+    for (; i < xml.size() && (quote != 0 || xml[i] != '>'); ++i) {
+      if (quote == 0) {
+        out += xml[i];
+        if (xml[i] == '"' || xml[i] == '\'') quote = xml[i];
+      } else if (xml[i] == quote) {
+        out += quote;
+        quote = 0;
+      }
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+Complaint check_archive(std::string_view source, std::string_view output) {
+  const auto before = unzipped(source), after = unzipped(output);
+  // A broken member that nobody reads, such as a font, is copied as it is.
+  if (!before) return std::nullopt;
+  if (!after) return "is no longer an archive";
+  if (before->size() != after->size()) return "has other members";
+  for (size_t i = 0; i < before->size(); ++i) {
+    const auto& [name, bytes] = (*before)[i];
+    const auto& [other_name, other] = (*after)[i];
+    if (name != other_name) return at("has another name for member", i);
+    if (bytes == other || name.ends_with(".png")) continue;
+    if (auto complaint = check_xml(bytes, other)) return complaint;
+    if (skeleton(bytes) != skeleton(other)) return at("has other markup in member", i);
+  }
+  return std::nullopt;
+}
+
+namespace {
+
+// Empties the values that may change.
+void empty(Json& value, const std::vector<std::string>& names, const std::string& path) {
+  if (value.is_array()) {
+    for (Json& item : value) empty(item, names, path);
+    if (std::find(names.begin(), names.end(), path) == names.end()) return;
+    return;
+  }
+  if (value.is_object()) {
+    for (auto& [key, inner] : value.items()) {
+      empty(inner, names, path.empty() ? key : path + "." + key);
+    }
+    return;
+  }
+  if (std::find(names.begin(), names.end(), path) != names.end() && !value.is_null()) value = "";
+}
+
+}  // namespace
+
+Complaint check_json_line(std::string_view source, std::string_view output) {
+  std::vector<std::string> names = kJsonTexts;
+  names.push_back(kHidden);
+  Json before = Json::parse(source, nullptr, false), after = Json::parse(output, nullptr, false);
+  if (before.is_discarded()) return "was no JSON";
+  if (after.is_discarded()) return "is no longer JSON";
+  empty(before, names, "");
+  empty(after, names, "");
+  if (before == after) return std::nullopt;
+  return "has another field that differs";
+}
+
+namespace {
+
+// The raw fields of a row, by RFC 4180.
+std::vector<std::string> raw_fields(std::string_view row, char separator) {
+  std::vector<std::string> fields(1);
+  bool quoted = false, at_begin = true;
+  for (const char c : row) {
+    if (!quoted && c == separator) {
+      fields.emplace_back();
+      at_begin = true;
+      continue;
+    }
+    if (c == '"' && (at_begin || quoted)) quoted = !quoted;
+    // A quote behind a closing one opens the field again, so that doubled ones are one.
+    else if (c == '"' && !fields.back().empty() && fields.back().front() == '"')
+      quoted = true;
+    fields.back() += c;
+    at_begin = false;
+  }
+  return fields;
+}
+
+}  // namespace
+
+Complaint check_row(std::string_view source, std::string_view output, char separator,
+                    const std::vector<size_t>& chosen) {
+  const auto before = raw_fields(source, separator), after = raw_fields(output, separator);
+  if (before.size() != after.size()) return "has another number of fields";
+  for (size_t i = 0; i < before.size(); ++i) {
+    if (std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
+    if (before[i] != after[i]) return at("differs in field", i);
+  }
+  return std::nullopt;
+}
+
+}  // namespace redact::testing

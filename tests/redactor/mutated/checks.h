@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What must be true of a redacted file, whatever it was. These checks share no code with what
+// writes the output: structure is compared by other libraries, bytes by the edits alone.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "redactor/request.h"
+
+namespace redact::testing {
+
+// What is wrong; nullopt: nothing.
+using Complaint = std::optional<std::string>;
+
+// Outside the edits all bytes are equal; edits are ascending and apart, and every entity lies in
+// edits.
+Complaint check_bytes(std::string_view source, const Redaction& redaction);
+
+// What was JSON, XML, HTML, HL7 v2, UTF-16 before is it afterwards, and has the same structure.
+// True of any source that these accept; others are not judged.
+Complaint check_json(std::string_view source, std::string_view output);
+Complaint check_xml(std::string_view source, std::string_view output);
+Complaint check_html(std::string_view source, std::string_view output);
+Complaint check_hl7(std::string_view source, std::string_view output);
+Complaint check_utf16(std::string_view source, std::string_view output);
+// Archives: the same members, in which only texts, values of attributes and images differ.
+Complaint check_archive(std::string_view source, std::string_view output);
+// A line of JSON: fields other than the chosen ones are equal.
+Complaint check_json_line(std::string_view source, std::string_view output);
+// A row: fields in other columns are equal, byte by byte. `chosen`: numbers of columns.
+Complaint check_row(std::string_view source, std::string_view output, char separator,
+                    const std::vector<size_t>& chosen);
+
+bool is_json(std::string_view text);
+bool is_xml(std::string_view text);
+
+}  // namespace redact::testing

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/redactor/mutated/seeds.h"
+
+#include <gtest/gtest.h>
+#include <zip.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace redact::testing {
+
+namespace {
+
+// UTF-16 of a text in Latin-1, with or without a byte order mark.
+std::string wide(const std::string& latin, bool high_first, bool marked) {
+  std::string out;
+  const auto add = [&](char high, char low) {
+    out += high_first ? high : low;
+    out += high_first ? low : high;
+  };
+  if (marked) add('\xFE', '\xFF');
+  for (const char c : latin) add('\0', c);
+  return out;
+}
+
+std::vector<std::string> written(Kind kind) {
+  switch (kind) {
+    case Kind::kFhirJson:
+      return {
+          R"({"resourceType": "Patient", "id": "p7", "text": {"status": "generated", "div":
+ "<div xmlns=\"http://www.w3.org/1999/xhtml\">Mr <b>Tom</b> Quill &amp; wife,<br/>born 14 March 1948</div>"},
+ "identifier": [{"system": "urn:oid:1.2", "value": "4471-90"}],
+ "name": [{"use": "official", "family": "Quill", "given": ["Tom", "J\u00f6rg"]}],
+ "telecom": [{"system": "phone", "value": "0117 496 0382"}], "gender": "male",
+ "birthDate": "1948-03-14", "_birthDate": {"id": "x"}, "deceasedDateTime": "2024-02-03T10:00:00Z",
+ "address": [{"line": ["12 High St"], "city": "Leeds", "postalCode": "LS1 4DY"}],
+ "photo": [{"contentType": "image/png", "data": "iVBORw0KGgo="}],
+ "multipleBirthInteger": 2, "active": true})",
+          R"({"resourceType":"Bundle","type":"collection","entry":[{"fullUrl":"http://ward.example/fhir/Patient/p7",
+"resource":{"resourceType":"Patient","id":"p7","name":[{"text":"Ana Greco"}],"birthDate":"1951"}},
+{"resource":{"resourceType":"DocumentReference","status":"current","subject":{"reference":"Patient/p7"},
+"content":[{"attachment":{"contentType":"text/plain","data":"UGF0aWVudDogQW5hIEdyZWNvLCBzZWVuIDEyLzAzLzIwMjQu","size":37,"hash":"AAAA"}},
+{"attachment":{"contentType":"text/html","data":"PHA+TXJzIEFuYSA8Yj5HcmVjbzwvYj48L3A+"}},{"attachment":{"data":"JVBERi0xLjc="}}]}}]})",
+          R"({"resourceType":"Observation","status":"final","code":{"coding":[{"system":"http://loinc.org","code":"85354-9"}],"text":"BP"},
+"subject":{"reference":"http://ward.example/Patient/p7","display":"Tom Quill"},"effectiveDateTime":"2024-03-12",
+"valueQuantity":{"value":7.50,"unit":"mmol/l"},"note":[{"time":"2024-03-12T10:11:12+01:00","text":"Seen by Dr Owen Pritchard\nno fever"}],
+"extension":[{"url":"http://x.example/e","valueString":"Mrs Quill rang"},{"url":"http://x.example/f","valueDate":"2024-03-12"}],
+"component":[{"valueString":null},{"valueString":""}]})",
+          R"([{"a": "Dr Owen Pritchard \ud83d\ude00", "b": [1, -2.5e3, null, true, {"c": "x\/y\\z\t\u0000"}]}, "Ana", []])"};
+    case Kind::kFhirXml:
+      return {
+          R"(<?xml version="1.0" encoding="UTF-8"?>
+<Patient xmlns="http://hl7.org/fhir"><id value="p7"/><text><status value="generated"/>
+<div xmlns="http://www.w3.org/1999/xhtml" title='a "b"'>Mr <b>Tom</b> Quill &amp; wife<br/>14 March 1948</div></text>
+<identifier><value value="4471-90"/></identifier><name><family value="Quill"/><given value="T&#246;m"/></name>
+<telecom><system value="phone"/><value value="0117 496 0382"/></telecom><birthDate value="1948-03-14"/>
+<deceasedDateTime value="2024-02-03"><extension url="x"><valueString value="Mrs Quill"/></extension></deceasedDateTime></Patient>)",
+          R"(<f:Observation xmlns:f="http://hl7.org/fhir"><!-- by Owen --><f:subject><f:reference value="Patient/p7"/></f:subject>
+<f:effectiveDateTime value='2024-03-12' /><f:valueQuantity><f:value value="7.50"/><f:unit value="mmol/l"/></f:valueQuantity>
+<f:note><f:text value="Seen by Dr Owen Pritchard&#10;no fever"/></f:note></f:Observation>)",
+          R"(<DocumentReference xmlns="http://hl7.org/fhir"><content><attachment><contentType value="text/plain"/>
+<data value="UGF0aWVudDogQW5hIEdyZWNvLCBzZWVuIDEyLzAzLzIwMjQu"/></attachment></content></DocumentReference>)"};
+    case Kind::kCda:
+      return {
+          R"(<?xml version="1.0"?><?xml-stylesheet href="cda.xsl"?>
+<ClinicalDocument xmlns="urn:hl7-org:v3" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+<id root="2.16.1" extension="77"/><effectiveTime value="20240312"/><recordTarget><patientRole><id extension="4471" root="2.16.2"/>
+<addr use="HP"><streetAddressLine>12 High St</streetAddressLine><city>Leeds</city></addr><telecom value="tel:+44-117-496-0382"/>
+<patient><name><given>Tom</given><family>Quill</family></name><birthTime value="19480314"/></patient></patientRole></recordTarget>
+<component><structuredBody><component><section><code code="10164-2" displayName="History"/><title>Note</title>
+<text><paragraph ID="p1">Mr Tom <content styleCode="Bold">Quill</content> &amp; wife<br/>seen 12/03/2024</paragraph>
+<table><tr><th>Dr</th><td>Owen Pritchard</td></tr></table><![CDATA[Ana <Greco> & son]]></text>
+<entry><observation classCode="OBS"><value xsi:type="ED" representation="B64" mediaType="text/plain">TXIgUXVpbGwgd2VudA==</value>
+</observation></entry></section></component></structuredBody></component></ClinicalDocument>)",
+          R"(<section xmlns="urn:hl7-org:v3"><title>Hospital &#67;ourse</title><text>Mrs Ana Greco<list><item>0117 496 0382</item>
+<item>Dr <sub>O</sub> Pritchard</item></list></text><author><time value="202403121011+0100"/><assignedAuthor><id nullFlavor="NI"/>
+<assignedPerson><name>Dr Owen Pritchard</name></assignedPerson></assignedAuthor></author></section>)",
+          R"(<letter xmlns:a='u'><a:to name="Ana Greco">Dear <!-- Tom --> Ana,</a:to><?pi Owen?><body/></letter>)"};
+    case Kind::kHl7:
+      return {
+          "MSH|^~\\&|LAB|X|||20240312||ORU^R01|1|P|2.5\r"
+          "PID|1||77^^^MRN~88^^^SSN||QUILL^TOM^J||19480314|M|||12 HIGH ST^^LEEDS^^LS1||0117 496 "
+          "0382\rNK1|1|QUILL^ANA|WIFE\rPV1|1|I|W4^12^3||||9^PRITCHARD^OWEN\r"
+          "OBX|1|TX|18748-4^Report||Mr Quill \\T\\ wife\\.br\\seen 12/03/2024 \\XC3A9\\||||||F\r"
+          "OBX|2|NM|1||7.5|mmol/l\rNTE|1||Call Ana \\F\\ Tom~Dr Owen Pritchard\rZAB|1|Quill\r",
+          "\vMSH|^~\\&|A|B\nPID|||4471||GRECO^ANA\nOBX|1|ED|x||^text^plain^Base64^"
+          "TXIgUXVpbGwgd2VudA==\nOBX|2|FT|x||seen\nby Dr Owen Pritchard\n\x1c\r",
+          "FHS|^~\\&|A\r\nBHS|^~\\&|A\r\nMSH|$%~\\&|A$B\r\nPID$$$4471$$GRECO%ANA\r\nBTS|1\r\nFTS|"
+          "1\r\n",
+          "MSH|^~\\\\&|ADT|X\\rPID|1||77||QUILL^TOM\\r\nOBX|1|ST|a||C:\\Ana\\E\\x"};
+    case Kind::kHtml:
+      return {
+          "<!DOCTYPE html>\n<html><head><title>Ana Greco</title><style>.a{b:c}</style><meta "
+          "content='x'></head>\n<body class=\"y\" title=\"Ana\"><script>if (a<b) Ana</script><!-- "
+          "Tom --><p>Mrs <b>Ana</b> Gre<i>co</i>,&nbsp;J&ouml;rg<br>14/03/1948\n<table><tr><td>Tel"
+          "<td>0117 496 0382</table><a href=\"mailto:ana@greco.example\">mail &lt;me&gt;</a>"
+          "<textarea>Tom & co</textarea><img alt=Tom src='data:x'></body></html>\n",
+          "<div>Dr Owen <ana@greco.example> wrote <b Margaret Ellison, tel 0117 496 0382 ></div>"
+          "<svg><title>Tom</title><![CDATA[ Ana ]]></svg><p>&#65;na &#x47;reco &notit; &amp;amp;",
+          "<ul><li>Tom Quill<li>seen 12/03/2024<noscript>Ana</noscript></ul><select><option "
+          "value='Ana'>Ana</select></p><xmp>Tom</xmp><plaintext>Owen </div>"};
+    case Kind::kJsonLines:
+      return {
+          R"({"id": 7, "note": {"text": "Patient: Tom Quill.", "by": "Quill"}, "summary": "Call 0117 496 0382, \u00e9", "mrn": 44719}
+{"id": "b", "mrn": "77-1", "summary": "Seen by <b>Dr</b> Owen Pritchard", "note": {"text": "{\"a\": \"Ana Greco\"}", "x": [1, null]}}
+
+{"note.text": "Ana\nGreco &amp; son", "summary": null, "mrn": null, "kept": {"note": {"text": "Ana"}}}
+)",
+          R"({"summary": "MSH|^~\\&|A|B\rPID|||4471||GRECO^ANA", "note": [{"text": "Ana"}, {"text": "Tom \ud83d\ude00"}], "mrn": ["1", "2"]})"
+          "\r\n"
+          R"({"mrn": true, "note": {"text": "<div>Mrs <i>Ana</i> Greco</div>"}, "summary": "x\/y\u0000"})"};
+    case Kind::kTable:
+      return {
+          "mrn;note;seen;plan\n44719;Patient: Tom Quill.;Quill;\"Call 0117 496 0382; then "
+          "<b>stop</b>\"\n7;;x;\"Dr \"\"Owen\"\" Pritchard\nno fever\"\n",
+          "note,mrn,plan\r\n\"Ana, Greco\",,seen 12/03/2024\r\n\r\n{},\"4,4\",\"<div>Mrs "
+          "<i>Ana</i></div>\"\r\n\"MSH|^~\\&|A|B\rPID|||4471||GRECO^ANA\",1,\"{\"\"a\"\": "
+          "\"\"Ana\"\"}\"",
+          "\xEF\xBB\xBFplan\tnote\tmrn\nTom \xE9\tAna <br> Greco\t7\n\t\"\"\t\n"};
+    case Kind::kUtf16: {
+      const std::string note =
+          "Patient: Tom Quill\r\nSeen by Dr J\xF6rg <b>M\xFCller</b>, 12/03/2024.\n";
+      return {wide(note, false, true), wide(note, true, true), wide(note, false, false),
+              wide(note, true, false)};
+    }
+    case Kind::kNote:
+      return {
+          "Patient: Tom Quill\r\nSeen by <b>Dr</b> Owen Prit<i>chard</i>, J&uuml;rgen.<br>p<0.05 "
+          "R&D\n"
+          "<a href=\"mailto:owen@brannocks.example\">mail</a> <b Margaret Ellison, tel 0117 496 "
+          "0382 > & more\n",
+          "DOB: 14/03/1948 Tel: 0117 496 0382\n\t<i>Ana</i> &amp; &#65;na &#0; <!-- Tom --> "
+          "[PATIENT] "
+          "<PATIENT>\n\xEF\xBB\xBF caf\xC3\xA9 \xE9 \xF0\x9F\x98\x80",
+          "Ana\xE2\x80\x8F Greco <br/>seen <u>12/03/2024</u>\r\r<span title='Ana'>x</span> a<b>c"};
+    case Kind::kDocx: return {};
+  }
+  return {};
+}
+
+std::string bytes_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+std::string kind_name(Kind kind) {
+  switch (kind) {
+    case Kind::kFhirJson: return "FhirJson";
+    case Kind::kFhirXml: return "FhirXml";
+    case Kind::kCda: return "Cda";
+    case Kind::kHl7: return "Hl7";
+    case Kind::kHtml: return "Html";
+    case Kind::kDocx: return "Docx";
+    case Kind::kJsonLines: return "JsonLines";
+    case Kind::kTable: return "Table";
+    case Kind::kUtf16: return "Utf16";
+    case Kind::kNote: return "Note";
+  }
+  return {};
+}
+
+std::string file_ending(Kind kind) {
+  switch (kind) {
+    case Kind::kFhirJson: return ".json";
+    case Kind::kFhirXml:
+    case Kind::kCda: return ".xml";
+    case Kind::kHl7: return ".hl7";
+    case Kind::kHtml: return ".html";
+    case Kind::kDocx: return ".docx";
+    case Kind::kJsonLines: return ".jsonl";
+    case Kind::kTable: return ".csv";
+    case Kind::kUtf16:
+    case Kind::kNote: return ".txt";
+  }
+  return {};
+}
+
+std::vector<std::string> seeds(Kind kind, size_t max_bytes) {
+  std::vector<std::string> out = written(kind);
+  const std::filesystem::path shared = std::string(REDACT_SHARED_DIR) + "/documents";
+  std::string folder, ending;
+  if (kind == Kind::kFhirJson) folder = "fhir", ending = ".json";
+  if (kind == Kind::kFhirXml) folder = "fhir", ending = ".xml";
+  if (kind == Kind::kCda) folder = "cda", ending = ".xml";
+  if (kind == Kind::kHl7) folder = "hl7v2", ending = ".hl7";
+  if (folder.empty() || !std::filesystem::exists(shared)) return out;
+  std::vector<std::filesystem::path> paths;
+  for (const auto& entry : std::filesystem::directory_iterator(shared / folder)) {
+    if (entry.path().extension() == ending && entry.file_size() <= max_bytes) {
+      paths.push_back(entry.path());
+    }
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const auto& path : paths) out.push_back(bytes_of(path));
+  return out;
+}
+
+std::vector<Members> archive_seeds() {
+  const std::string word =
+      "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"";
+  const std::string body =
+      "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n<w:document " + word +
+      "><w:body><w:p><w:r><w:t>Mr Qu</w:t></w:r><w:ins w:id=\"1\" w:author=\"Tom Quill\" "
+      "w:date=\"2024-01-02T03:04:05Z\"><w:r><w:t>ill &amp; wife</w:t></w:r></w:ins></w:p>"
+      "<w:tbl><w:tr><w:tc><w:p><w:r><w:t xml:space=\"preserve\"> Ana </w:t><w:tab/><w:t>Greco</w:t>"
+      "</w:r></w:p></w:tc></w:tr></w:tbl><w:p><w:r><w:instrText>HYPERLINK "
+      "\"mailto:ana@greco.example\"</w:instrText></w:r><w:del><w:r><w:delText>0117 496 0382"
+      "</w:delText></w:r></w:del></w:p></w:body></w:document>";
+  const std::string rels =
+      "<Relationships xmlns=\"http://schemas.openxmlformats.org/package/2006/relationships\">"
+      "<Relationship Id=\"r1\" Target=\"mailto:ana@greco.example\" TargetMode=\"External\"/>"
+      "</Relationships>";
+  const std::string core =
+      "<cp:coreProperties xmlns:cp=\"c\" xmlns:dc=\"d\"><dc:creator>Tom Quill</dc:creator>"
+      "<dc:title>Ana Greco</dc:title></cp:coreProperties>";
+  const std::string types =
+      "<Types xmlns=\"t\"><Default Extension=\"xml\" ContentType=\"x\"/></Types>";
+  return {
+      {{"[Content_Types].xml", types},
+       {"word/document.xml", body},
+       {"word/_rels/document.xml.rels", rels},
+       {"docProps/core.xml", core},
+       {"word/media/image1.png", "\x89PNG Mr Quill"}},
+      {{"[Content_Types].xml", types},
+       {"word/document.xml", body},
+       {"word/header1.xml",
+        "<w:hdr " + word + "><w:p><w:r><w:t>Dr Owen Pritchard</w:t></w:r></w:p></w:hdr>"},
+       {"word/comments.xml", "<w:comments " + word +
+                                 "><w:comment w:initials=\"OP\" w:author=\"Owen\">"
+                                 "<w:p><w:r><w:t>Ana?</w:t></w:r></w:p></w:comment></w:comments>"},
+       {"customXml/item1.xml", "<a b=\"Ana\">Tom</a>"}}};
+}
+
+std::string zipped(const Members& members) {
+  zip_error_t error;
+  zip_error_init(&error);
+  zip_source_t* target = zip_source_buffer_create(nullptr, 0, 0, &error);
+  zip_t* zip = zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error);
+  zip_source_keep(target);
+  for (const auto& [name, bytes] : members) {
+    zip_source_t* source = zip_source_buffer(zip, bytes.data(), bytes.size(), 0);
+    const zip_int64_t index = zip_file_add(zip, name.c_str(), source, ZIP_FL_OVERWRITE);
+    EXPECT_GE(index, 0);
+    zip_set_file_compression(zip, static_cast<zip_uint64_t>(index), ZIP_CM_DEFLATE, 1);
+  }
+  EXPECT_EQ(zip_close(zip), 0);
+  zip_stat_t stat;
+  zip_source_stat(target, &stat);
+  std::string bytes(stat.size, '\0');
+  zip_source_open(target);
+  zip_source_read(target, bytes.data(), bytes.size());
+  zip_source_close(target);
+  zip_source_free(target);
+  return bytes;
+}
+
+}  // namespace redact::testing
