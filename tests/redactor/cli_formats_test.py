@@ -196,6 +196,8 @@ class Formats(CommandLine):
         (self.dir / "one").mkdir()
         self.assertEqual(run(self.dir / "in/a.txt", "-o", self.dir / "one", "--format", "brat", "--include-text")[0], 0)
         self.assertEqual([path.name for path in (self.dir / "one").iterdir()], ["a.ann"])
+        self.assertEqual(run(self.dir / "in/deep", "-o", self.dir / "in/deep", "--format", "brat", "--include-text")[0], 0)
+        self.assertEqual(sorted(path.name for path in (self.dir / "in/deep").iterdir()), ["b.ann", "b.txt"])
 
     def test_what_makes_no_sense_is_refused(self):
         note, lines = self.write("note.txt", NOTE), self.write("notes.jsonl", json.dumps({"text": NOTE}))

@@ -56,7 +56,9 @@ TEST(Record, EntitiesOfAnAttachmentStandInAllOfIt) {
   Redaction redaction = redaction_of("data: QW5h", 6, 10);
   redaction.entities.push_back(redaction.entities[0]);
   const auto line = to_record({"7", "m", "default", false, false}, "data: QW5h", redaction);
-  for (const auto& entity : nlohmann::json::parse(line.value())["entities"]) {
+  const auto entities = nlohmann::json::parse(line.value())["entities"];
+  ASSERT_EQ(entities.size(), 2u);
+  for (const auto& entity : entities) {
     EXPECT_EQ(entity["out_start"], 6);
     EXPECT_EQ(entity["out_end"], 15);
   }
