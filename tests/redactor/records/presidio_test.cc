@@ -18,7 +18,8 @@ using Json = nlohmann::json;
 Json presidio(std::string_view text, const Redaction& redaction, bool include_text = false,
               OffsetUnit unit = OffsetUnit::kCodePoints) {
   return Json::parse(
-      to_presidio({"7", "m", "default", false, include_text, "", unit}, text, redaction).value());
+      to_presidio({"7", "m", "default", false, include_text, "", 0, unit}, text, redaction)
+          .value());
 }
 
 TEST(Presidio, HoldsTheResultsOfTheAnalyzerAndOfTheAnonymizer) {

@@ -33,7 +33,7 @@ TEST(Record, OffsetsCountTheUnitThatIsAskedFor) {
   redaction.entities[0].ranges = {{8, 9}, {10, 11}};
   redaction.review = {{5, 7, -1.0f}};
   const auto record = [&](OffsetUnit unit) {
-    const auto line = to_record({"7", "m", "default", false, false, "", unit}, text, redaction);
+    const auto line = to_record({"7", "m", "default", false, false, "", 0, unit}, text, redaction);
     return nlohmann::json::parse(line.value());
   };
   const auto in_utf16 = record(OffsetUnit::kUtf16), in_bytes = record(OffsetUnit::kBytes);
