@@ -95,10 +95,12 @@ Result<InputRecord> parse_record(const std::string& line, const RecordFields& fi
   }
   const bool is_line = fields.are_several();
   const Json* text = is_line ? nullptr : find_field(json, fields.texts.front());
-  if (!is_line && text == nullptr && !string_of(json, "resourceType").empty()) {
+  const bool has_text = text != nullptr && text->is_string();
+  // The narrative of a resource is a field "text", too, but no string.
+  if (!is_line && !has_text && !string_of(json, "resourceType").empty()) {
     return resource_record(line, json, line_number);
   }
-  if (!is_line && (text == nullptr || !text->is_string())) {
+  if (!is_line && !has_text) {
     return Error{ErrorKind::kBadInput, where,
                  "has no string field \"" + fields.texts.front() + "\""};
   }
