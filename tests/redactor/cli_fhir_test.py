@@ -165,7 +165,8 @@ class Exports(CommandLine):
                     self.assertNotIn(family.lower(), text.lower())
                 else:
                     expected = note.replace(family.upper(), name["family"].upper()).replace(family, name["family"]).replace(given, name["given"][0])
-                    self.assertEqual(ANY_DATE.sub("", text), ANY_DATE.sub("", expected))
+                    # A name in Turkish has a capital of its own.
+                    self.assertEqual(ANY_DATE.sub("", text).replace("\u0130", "I"), ANY_DATE.sub("", expected))
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@
 
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -60,9 +61,10 @@ class World {
     model.type = "q8_0";
     model.extra = [](VocabBuilder& vocab) { LabelKeys(200, 5).add_to(vocab); };
     ModelOptions options;
-    options.model_path = model.write("redact-mutated.gguf");
+    options.model_path = model.write("redact-mutated-" + std::to_string(::getpid()) + ".gguf");
     options.n_threads = 1;
     model_ = open_redaction_model(options).value();
+    std::filesystem::remove(options.model_path);  // which stays open
     session_ = model_->open_session(1).value();
     for (const std::string policy : {"default", "linked", "surrogate", "hipaa-safe-harbor"}) {
       Settings settings;
@@ -124,7 +126,8 @@ class MemoryFile {
 // quote the file.
 const std::set<std::string> kSaid = [] {
   std::istringstream words(
-      "declared differently reading stopped memory surrogate pair stands twice Not MSH FHS BHS "
+      "hold declared differently reading stopped memory surrogate pair stands twice Not MSH FHS "
+      "BHS "
       "Multi disk archives supported start elements whose could change entities text "
       "entity Premature encrypted partial lacks 0 16 8 1 8859 32 64 XML ISO UTF JSON HL7 ZIP NUL "
       "HTML FHIR CDATA DOCX PDF RTF Office CR LF Zip "
