@@ -256,7 +256,9 @@ std::vector<std::string> elements_of(std::string_view html) {
 }  // namespace
 
 Complaint check_html(std::string_view source, std::string_view output) {
-  // UTF-16, which gumbo does not read.
+  // Gumbo takes time and memory with the square of the open formatting elements.
+  if (std::count(source.begin(), source.end(), '<') > 1000) return std::nullopt;
+  // UTF-16, which it does not read.
   if (source.starts_with("\xFF\xFE") || source.starts_with("\xFE\xFF")) return std::nullopt;
   // In SVG, MathML and a few elements, CDATA and <title> are others than elsewhere; the program
   // does not follow that.
