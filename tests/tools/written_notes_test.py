@@ -23,13 +23,14 @@ class Written(unittest.TestCase):
         self.assertEqual(len({note["id"] for note in notes}), len(notes))
         for note in notes:
             self.assertIn(note["kind"], KINDS, note["id"])
-            self.assertTrue(note["spans"], note["id"])
             self.assertNotRegex(note["text"], r"\[\[|\]\]", note["id"])
             for span in note["spans"]:
                 self.assertIn(span["label"], labels, note["id"])
                 surface = note["text"][span["start"] : span["end"]]
                 self.assertEqual(surface, surface.strip(), note["id"])
                 self.assertTrue(surface, note["id"])
+        # Some notes name nobody, as real ones do.
+        self.assertGreater(sum(bool(note["spans"]) for note in notes), 0.85 * len(notes))
 
     def test_a_writer_can_be_held_back(self):
         writers = {note["writer"] for note in documents()}
