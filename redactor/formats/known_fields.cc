@@ -13,10 +13,14 @@ namespace {
 
 // A shorter value may be a word of the text: "OR" is Oregon.
 constexpr size_t kLeastKnown = 4;
+// A longer value, in bytes, is no name, number or address. Finding terms takes time with the
+// longest of them, so without a bound a document with one long field would take time with its
+// square.
+constexpr size_t kMostKnown = 256;
 
 bool is_known(Label label, const std::string& value) {
   if (label == Label::kState || label == Label::kCountry || label == Label::kDate) return false;
-  return is_name(label) || value.size() >= kLeastKnown;
+  return value.size() <= kMostKnown && (is_name(label) || value.size() >= kLeastKnown);
 }
 
 // Calls visit(label, value) for each field that is hidden whole.

@@ -67,7 +67,8 @@ TEST(ReadDocument, APlainNoteIsItsOwnText) {
 
 TEST(ReadDocument, PiecesOfHtmlInANoteAreRead) {
   const std::string note =
-      "Dr Owen Prit<i>chard</i>, M&uuml;ller<br>seen\n\n<b>Ana</b> <a href=\"mailto:x@y.example\">it";
+      "Dr Owen Prit<i>chard</i>, M&uuml;ller<br>seen\n\n<b>Ana</b> <a "
+      "href=\"mailto:x@y.example\">it";
   EXPECT_EQ(read(note, Format::kText).text.text(),
             "Dr Owen Pritchard, M\u00fcller\nseen\n\nAna it\n\nmailto:x@y.example");
   EXPECT_EQ(redacted(note, Format::kText, {"Owen Pritchard", "M\u00fcller", "mailto:x@y.example"}),
@@ -143,9 +144,10 @@ TEST(ReadDocument, FieldsOfFhirAreHiddenByTheirPlace) {
 }
 
 TEST(ReadDocument, ADateOfFhirWithAnExtensionOfItsOwnGoesWithItsComma) {
-  EXPECT_EQ(redacted(R"({"resourceType":"Patient","birthDate":"1948-03-14","_birthDate":{"id":"x"}})",
-                     Format::kJson),
-            R"({"resourceType":"Patient","_birthDate":{"id":"x"}})");
+  EXPECT_EQ(
+      redacted(R"({"resourceType":"Patient","birthDate":"1948-03-14","_birthDate":{"id":"x"}})",
+               Format::kJson),
+      R"({"resourceType":"Patient","_birthDate":{"id":"x"}})");
 }
 
 TEST(ReadDocument, FhirInXmlIsReadLikeInJson) {
@@ -203,6 +205,18 @@ TEST(ReadDocument, FieldsOfCdaAreHiddenAndItsSectionsAreRead) {
       "</name><birthTime value=\"[DATE]\"/></patient></patientRole></recordTarget><component>"
       "<section><code code=\"10164-2\" displayName=\"Tom\"/><title>Note</title><text>Mr "
       "[PATIENT]<br/>went</text></section></component></ClinicalDocument>");
+}
+
+// Otherwise finding would take time with the square of such a field.
+TEST(ReadDocument, AFieldThatIsTooLongForANameIsNotKnown) {
+  for (const size_t size : {256, 257}) {
+    const std::string name(size, 'q');
+    const FormattedText formatted =
+        read(R"({"resourceType":"Patient","name":[{"family":")" + name + "\"}]}", Format::kJson);
+    TermList known;
+    add_known(formatted, known);
+    EXPECT_EQ(known.empty(), size > 256);
+  }
 }
 
 TEST(ReadDocument, WhatFieldsNameIsKnownInTheText) {
@@ -278,9 +292,9 @@ TEST(Verify, ATextThatIsReadDifferentlyIsSeen) {
   const FormattedText formatted = read(page, Format::kHtml);
   const Policy policy = Policy::open("default").value();
   Replacer replacer(policy, formatted.text.text(), nullptr, "");
-  const Rendered rendered =
-      render(formatted, {{4, 7, Label::kPatient, 1}}, replacer).value();
-  EXPECT_TRUE(verify_parts(formatted.text, rendered, read(rendered.output, Format::kHtml).text).ok());
+  const Rendered rendered = render(formatted, {{4, 7, Label::kPatient, 1}}, replacer).value();
+  EXPECT_TRUE(
+      verify_parts(formatted.text, rendered, read(rendered.output, Format::kHtml).text).ok());
   for (const char* output : {"<p>Mrs [PATIENT]</p><p>Grec</p>", "<p>Mrs [PATIENT]</p>",
                              "<p>Mrs [PATIENT]</p><p>Greco</p>x", "<p>Mrs &[PATIENT]<b</p>Greco"}) {
     const FormattedText again = read(output, Format::kHtml);
