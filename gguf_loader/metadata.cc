@@ -2,6 +2,7 @@
 #include "gguf_loader/metadata.h"
 
 #include <array>
+#include <cstdio>
 
 #include "base/checked.h"
 #include "gguf_loader/limits.h"
@@ -251,7 +252,9 @@ std::string Metadata::describe(std::string_view key) const {
   if (found.type == MetadataType::kBool) return found.bytes[0] ? "true" : "false";
   if (const auto number = integer(found)) return std::to_string(*number);
   const auto real = find_float(name);
-  return real.ok() ? std::to_string(**real) : "above 2^63 - 1";
+  if (!real.ok()) return "above 2^63 - 1";
+  std::array<char, 32> text{};  // %g writes at most 13 characters; %f would write 309 digits of 1e308
+  return {text.data(), static_cast<size_t>(std::snprintf(text.data(), text.size(), "%g", **real))};
 }
 
 }  // namespace redact

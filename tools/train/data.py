@@ -8,7 +8,7 @@ import random
 import re
 from collections import defaultdict
 
-from corpus import nationalities
+from corpus import nationalities, written
 from corpus.case_reports import KIN, identifiers
 from corpus.letters import cased
 from corpus.places import STATES
@@ -63,10 +63,19 @@ def read_meddocan(path: pathlib.Path) -> list[dict]:
     return documents
 
 
-def read_case_reports(path: pathlib.Path) -> list[dict]:
-    """Documents of tools/eval/case_reports; in Spanish also with the words of sex and kinship that MEDDOCAN marks."""
-    documents = read(path)
+def with_kin(documents: list[dict]) -> list[dict]:
+    """The documents; the Spanish ones also with the words of sex and kinship that MEDDOCAN marks."""
     return [doc | {"spans": with_found(doc["text"], doc["spans"], KIN)} if doc["lang"] == "es" else doc for doc in documents]
+
+
+def read_case_reports(path: pathlib.Path) -> list[dict]:
+    """Documents of tools/eval/case_reports."""
+    return with_kin(read(path))
+
+
+def read_written() -> list[dict]:
+    """Notes as they are typed and spoken, but for those of the writers who are held back."""
+    return with_kin(written.learnt())
 
 
 def with_found(text: str, spans: list[dict], patterns) -> list[dict]:

@@ -11,7 +11,7 @@ import torch
 import torch.nn.functional as F
 
 import score
-from data import read, read_case_reports, read_gold, read_meddocan
+from data import read, read_case_reports, read_gold, read_meddocan, read_written
 from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
@@ -20,7 +20,7 @@ from tokenizer import Tokenizer
 from windows import UNKNOWN
 
 EMA_DECAY = 0.997
-# Relative shares of the windows that are neither MEDDOCAN's nor case reports. German has the most to make up for.
+# Relative shares of the windows of the documents built here. German has the most to make up for.
 SHARES = {"es": 0.12, "de": 0.34, "en": 0.28, "fr": 0.17, "it": 0.15, "ro": 0.1, "tr": 0.1, "ar": 0.16}
 # The share of MEDDOCAN's windows without an identifier that is kept if other sources also teach what is not one.
 EMPTY_WINDOWS_KEPT = 0.4
@@ -40,11 +40,12 @@ def sources(args) -> list[Source]:
     meddocan = [doc for doc in read_meddocan(args.corpora / "meddocan.train.jsonl.gz") if doc["id"] not in left_out]
     reports = read_case_reports(args.work / "corpus/case_reports.train.jsonl.gz")
     synthetic = {p.name.split(".")[1]: read(p) for p in sorted(args.work.glob("corpus/train.*.jsonl.gz"))}
-    rest = 1 - args.meddocan - args.reports
+    rest = 1 - args.meddocan - args.reports - args.written
     more = [doc for documents in synthetic.values() for doc in documents]
     return [
         Source(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0),
         Source(reports, args.reports, more, 0.5),
+        Source(read_written(), args.written, more),
         *(Source(documents, rest * SHARES[lang] / sum(SHARES[one] for one in synthetic)) for lang, documents in synthetic.items()),
     ]
 
@@ -134,6 +135,7 @@ def arguments(given=None):
     p.add_argument("--corruption", type=float, default=0.04, help="source tokens replaced at random, so that context must carry the decision")
     p.add_argument("--meddocan", type=float, default=0.31, help="share of the windows from MEDDOCAN's 500 notes, the one real sample with real labels")
     p.add_argument("--reports", type=float, default=0.14, help="share of the windows from the case reports that were read")
+    p.add_argument("--written", type=float, default=0.35, help="share of the windows from notes as they are typed and spoken")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
     args = p.parse_args(given)
