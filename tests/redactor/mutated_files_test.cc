@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mutated files of every format, through the whole road with a tiny model of random weights, random
+// Mutated files of every format, from reader to result with a tiny model of random weights, random
 // rules and the policies that write most differently. Whatever a file contains: outside what was
 // replaced its bytes are equal, what another parser accepted it accepts afterwards, with the same
 // structure (P1), and a file that is refused is refused with a reason that says nothing of it (P3,

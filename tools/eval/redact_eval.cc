@@ -13,6 +13,7 @@
 #include "tools/eval/bio.h"
 #include "tools/eval/label_sets.h"
 #include "tools/eval/markup.h"
+#include "tools/eval/own_gold.h"
 #include "tools/eval/policy_leaks.h"
 #include "tools/eval/report.h"
 #include "tools/eval/studies/studies.h"
@@ -23,7 +24,7 @@ namespace redact::eval {
 namespace {
 
 struct Options {
-  std::string gold, records, outputs, json, html, bio, markup, policy;
+  std::string gold, records, outputs, json, html, bio, markup, own_gold, policy;
   std::vector<std::string> studies, policies;
   ModelOptions model;
   Settings settings;
@@ -195,7 +196,17 @@ Result<ExitCode> evaluate_policies(const Options& options) {
   return withheld ? kWithheld : kAllDone;
 }
 
+// Writes the gold under the labels of this project, and runs nothing.
+Result<ExitCode> convert_gold(const Options& options) {
+  REDACT_ASSIGN(const std::vector<Document> documents, from("GOLD", read_gold(options.gold)));
+  const OwnGold own = to_own_gold(documents);
+  REDACT_TRY(write({"--own-gold", options.own_gold}, own.lines));
+  std::fputs(own.mapping.c_str(), stdout);
+  return kAllDone;
+}
+
 Result<ExitCode> evaluate(const Options& options) {
+  if (!options.own_gold.empty()) return convert_gold(options);
   if (!options.policies.empty()) return evaluate_policies(options);
   if (!options.outputs.empty()) return evaluate_outputs(options);
   REDACT_ASSIGN(const std::vector<Document> gold, from("GOLD", read_gold(options.gold)));
@@ -300,6 +311,15 @@ void add_options(CLI::App& app, Options& options) {
   for (const char* other : {"--study", "--outputs", "--policy", "--bio", "--markup", "--curve"}) {
     policies->excludes(other);
   }
+  auto* own_gold =
+      app.add_option("--own-gold", options.own_gold,
+                     "file to write GOLD to as JSON lines under the labels of this project, in "
+                     "place of the scores, as tools/adapt learns it; it holds text")
+          ->check(not_empty)
+          ->excludes(records);
+  for (const char* other : {"--json", "--html", "--policies", "--outputs", "--bio", "--markup"}) {
+    own_gold->excludes(other);
+  }
   app.callback([&options] {
     if (!options.records.empty() && options.policies.size() > 1) {
       throw CLI::ValidationError("--policies", "records are of one policy");
@@ -307,7 +327,8 @@ void add_options(CLI::App& app, Options& options) {
     if (const auto clash = find_overwrite(inputs_of(options), {{"--json", options.json},
                                                                {"--html", options.html},
                                                                {"--bio", options.bio},
-                                                               {"--markup", options.markup}})) {
+                                                               {"--markup", options.markup},
+                                                               {"--own-gold", options.own_gold}})) {
       throw CLI::ValidationError(*clash);
     }
   });

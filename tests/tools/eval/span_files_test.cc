@@ -8,6 +8,7 @@
 #include "tests/tools/eval/document_of.h"
 #include "tools/eval/bio.h"
 #include "tools/eval/markup.h"
+#include "tools/eval/own_gold.h"
 
 namespace redact::eval {
 namespace {
@@ -107,6 +108,31 @@ TEST(Markup, MarkedTextsAreGoldAndRecords) {
   EXPECT_EQ((*documents)[0].found, (std::vector<Annotation>{{4, 8, "CITY"}}));
   const std::string edited = R"({"id": "a", "markup": "Eva <CITY>sana</CITY>"})";
   EXPECT_FALSE(add_records(write("edited.jsonl", edited + "\n"), *documents).ok());
+}
+
+// Labels of GraSCCo, MEDDOCAN and presidio-research; a title is no identifier, and what no set has
+// is OTHER.
+TEST(OwnGold, HasTheLabelsOfThisProject) {
+  auto document = document_of("Dr. Jana Koch, 04103 Elche, Room 7",
+                              {{0, 3, "NAME_TITLE"},
+                               {4, 13, "NAME_DOCTOR"},
+                               {15, 20, "TERRITORIO"},
+                               {21, 26, "GPE"},
+                               {28, 34, "CHAMBER"}},
+                              {});
+  document.id = "7";
+  document.lang = "de";
+  const OwnGold own = to_own_gold({document});
+  EXPECT_EQ(own.lines,
+            R"({"id":"7","lang":"de","text":"Dr. Jana Koch, 04103 Elche, Room 7","spans":[)"
+            R"({"start":4,"end":13,"label":"DOCTOR"},{"start":15,"end":20,"label":"ZIP"},)"
+            R"({"start":21,"end":26,"label":"CITY"},{"start":28,"end":34,"label":"OTHER"}]})"
+            "\n");
+  EXPECT_NE(own.mapping.find("| NAME_TITLE | none | 1 |"), std::string::npos) << own.mapping;
+  EXPECT_NE(own.mapping.find("| TERRITORIO | ZIP | 1 |"), std::string::npos) << own.mapping;
+  const auto read = read_gold(write("own.jsonl", own.lines));
+  ASSERT_TRUE(read.ok()) << read.error().message();
+  EXPECT_EQ((*read)[0].gold[1], (Annotation{15, 20, "ZIP"}));
 }
 
 }  // namespace
