@@ -15,9 +15,9 @@ import unittest
 
 CMAKE, CC, CXX = sys.argv[1], *sys.argv[4:6]
 BUILD, SOURCE = (pathlib.Path(each).resolve() for each in sys.argv[2:4])
-README = (SOURCE / "README.md").read_text()
-EXAMPLE = re.search(r"```c\n(.*?)```", README, re.S)[1]
-COMMAND, PRINTED = re.search(r"built with `(.*?)`, prints `(.*?)`", README).groups()
+PAGE = (SOURCE / "docs/embedding.md").read_text()
+EXAMPLE = re.search(r"```c\n(.*?)```", PAGE, re.S)[1]
+COMMAND, PRINTED = re.search(r"built with `(.*?)`, prints `(.*?)`", PAGE).groups()
 
 CONSUMER = """cmake_minimum_required(VERSION 3.25)
 project(consumer C CXX)
@@ -64,7 +64,7 @@ class Library(unittest.TestCase):
         (folder / "example.c").write_text(EXAMPLE)
         return folder
 
-    def test_the_example_of_the_readme_prints_what_it_says(self):
+    def test_the_example_of_the_page_prints_what_it_says(self):
         (self.dir / "example.c").write_text(EXAMPLE)
         command = COMMAND.replace("cc example.c", f"{CC} -std=c11 -Wall -Wextra -Werror example.c -o example")
         run("sh", "-c", command, cwd=self.dir, env=self.environment)

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Runs what README.md and docs/*.md show. Usage: docs_test.py BIN SOURCE_DIR [--write]
+
+In a block of kind `console`, a line "$ COMMAND" runs in a shell, in one folder for each page, in which the folders of the
+source are found by their names and the built programs are on the path; the lines below it are what the command prints,
+to both outputs. A command without lines below it must succeed. "$ cat FILE" makes the file where there is none, with the lines below
+it; so does any block after a line that ends with "`FILE`:". With --write the lines become what the commands print.
+"""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+BLOCK = re.compile(r"(?P<before>[^\n]*)\n+```(?P<kind>\w*)\n(?P<body>.*?)^```$", re.M | re.S)
+COMMAND = re.compile(r"^\$ ((?:.*\\\n)*.*)\n((?:(?!\$ ).*\n)*)", re.M)
+FILE = re.compile(r"`([\w.-]+)`:$")
+CONSOLE = re.compile(r"(?<=```console\n)(.*?)(?=^```$)", re.M | re.S)
+
+
+def run(command: str, bin_dir: pathlib.Path, folder: pathlib.Path) -> tuple[int, str]:
+    env = {**os.environ, "PATH": f"{bin_dir}{os.pathsep}{os.environ['PATH']}"}
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    return done.returncode, done.stdout
+
+
+class Page:
+    def __init__(self, path: pathlib.Path, bin_dir: pathlib.Path, source: pathlib.Path):
+        self.path, self.bin_dir, self.failures, self.n_commands = path, bin_dir, [], 0
+        with tempfile.TemporaryDirectory() as name:
+            self.folder = pathlib.Path(name)
+            for entry in source.iterdir():
+                (self.folder / entry.name).symlink_to(entry)
+            self.text = BLOCK.sub(self.block, path.read_text(encoding="utf-8"))
+
+    def block(self, found: re.Match) -> str:
+        body = found["body"]
+        if found["kind"] == "console":
+            return found[0].replace(body, COMMAND.sub(self.command, body))
+        if file := FILE.search(found["before"]):
+            (self.folder / file[1]).write_text(body, encoding="utf-8")
+        return found[0]
+
+    def command(self, found: re.Match) -> str:
+        command, shown = found[1], found[2]
+        cat = re.fullmatch(r"cat ([\w.-]+)", command)
+        if cat and not (self.folder / cat[1]).exists():
+            (self.folder / cat[1]).write_text(shown, encoding="utf-8")
+        self.n_commands += 1
+        code, printed = run(command, self.bin_dir, self.folder)
+        if (shown and printed != shown) or (not shown and code != 0):
+            self.failures.append(f"{self.path.name}: $ {command}\nshown:\n{shown}printed (exit code {code}):\n{printed}")
+        return f"$ {command}\n{printed}"
+
+
+def main() -> None:
+    bin_dir, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
+    failures = []
+    for path in [source / "README.md", *sorted((source / "docs").glob("*.md"))]:
+        page = Page(path, bin_dir, source)
+        print(f"{path.name}: {page.n_commands} commands")
+        if "--write" in sys.argv:
+            path.write_text(page.text, encoding="utf-8")
+        elif page.n_commands == 0:
+            failures.append(f"{path.name}: shows no command")
+        failures += page.failures
+    if failures and "--write" not in sys.argv:
+        sys.exit("\n".join(failures))
+
+
+if __name__ == "__main__":
+    main()
