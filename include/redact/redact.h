@@ -239,8 +239,9 @@ typedef struct redact_document {
   const char *patient; /* with a key, what is drawn for a patient is the same in all their texts */
   const void *known; /* {"PATIENT": "Margaret Ellison", "DATE": ["1948-03-14"]}: a JSON object of */
   size_t known_size; /* known identifiers of the people in it, beside those in its configuration */
-  uint32_t timeout_ms; /* from its submission on; then it is REDACT_TIMED_OUT. 0: none */
-  int seal;            /* 1: with a key, also make the line of a mapping; needs an id */
+  uint32_t timeout_ms;     /* from its submission on; then it is REDACT_TIMED_OUT. 0: none */
+  int seal;                /* 1: with a key, also make the line of a mapping; needs an id */
+  int record, record_text; /* 1: also make a record; needs an id and UTF-8. 1: with hidden text */
 } redact_document;
 
 /* Redacts a document, and waits for it. */
@@ -335,7 +336,7 @@ typedef struct redact_evidence {
 typedef enum redact_reason {
   REDACT_REASON_NEARLY_HIDDEN = 1, /* bytes that are left in the text although the model nearly hid
                                       them */
-  REDACT_REASON_UNSURE_NAME = 2    /* a name that the policy leaves, and that may be the patient's */
+  REDACT_REASON_UNSURE_NAME = 2 /* a name that the policy leaves, and that may be the patient's */
 } redact_reason;
 
 /* A place at which a person should look. */
@@ -349,8 +350,7 @@ typedef struct redact_review {
 /* The output: *size bytes and a NUL behind them. NULL if the document was only searched. */
 const char *redact_result_output(const redact_result *result, size_t *size);
 redact_status redact_result_summary(const redact_result *result, redact_summary *summary);
-/* Findings are disjoint and in the order of the text. These return REDACT_NOT_FOUND past the last.
- */
+/* Findings are disjoint and in the order of the text. REDACT_NOT_FOUND: past the last. */
 redact_status redact_result_finding(const redact_result *result, size_t index,
                                     redact_finding *finding);
 /* The evidence of a finding, the strongest source first. */
@@ -361,6 +361,8 @@ redact_status redact_result_review(const redact_result *result, size_t index,
 /* The line of the document in a mapping, with its line end; NULL unless `seal` was asked for. The
  * identifiers in it are encrypted under the key; the id is not. */
 const char *redact_result_mapping(const redact_result *result, size_t *size);
+/* The line that the program's `--format jsonl` writes; NULL unless `record` was asked for. */
+const char *redact_result_record(const redact_result *result, size_t *size);
 void redact_result_free(redact_result *result);
 
 /* ---- Restoring ---- */

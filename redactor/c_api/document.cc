@@ -66,6 +66,12 @@ Result<redact_document> check_document(const redact_redactor& redactor, const vo
   if (seals && (detects || document.id == nullptr || !configuration.key)) {
     return misuse("document.seal", "needs an output, an id and a key");
   }
+  REDACT_ASSIGN(const bool records, flag_of(document.record, "document.record"));
+  REDACT_ASSIGN(const bool with_text, flag_of(document.record_text, "document.record_text"));
+  if (records && (detects || document.id == nullptr)) {
+    return misuse("document.record", "needs an output and an id");
+  }
+  if (with_text && !records) return misuse("document.record_text", "needs a record");
   return document;
 }
 
@@ -87,6 +93,8 @@ Result<Asked> ask(const redact_document& document, bool copies) {
     request.deadline = Submission::Clock::now() + std::chrono::milliseconds(document.timeout_ms);
   }
   asked.submission->seals = document.seal == 1;
+  asked.submission->records = document.record == 1;
+  asked.submission->record_text = document.record_text == 1;
   REDACT_TRY(set_known(document, *asked.submission, request));
   return asked;
 }

@@ -71,6 +71,12 @@ const char* redact_result_mapping(const redact_result* result, size_t* size) {
   return has_mapping ? result->mapping.c_str() : nullptr;
 }
 
+const char* redact_result_record(const redact_result* result, size_t* size) {
+  const bool has_record = result != nullptr && !result->record.empty();
+  if (size != nullptr) *size = has_record ? result->record.size() : 0;
+  return has_record ? result->record.c_str() : nullptr;
+}
+
 redact_status redact_result_summary(const redact_result* result, redact_summary* summary) {
   return c_api::guarded(nullptr, [&]() -> Answer {
     REDACT_TRY(c_api::require(result, "result"));

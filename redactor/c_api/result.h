@@ -12,7 +12,7 @@ struct redact_result {
   redact::Redaction redaction{};
   int format = REDACT_FORMAT_TEXT;
   bool has_output = true;
-  std::string mapping;  // its line; empty if none was asked for
+  std::string mapping, record;  // their lines; empty if they were not asked for
 
   // The ranges of all findings, one after the other, and where those of each begin.
   std::vector<redact_range> ranges;

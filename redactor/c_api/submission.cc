@@ -2,6 +2,7 @@
 #include "redactor/c_api/submission.h"
 
 #include "redactor/c_api/answer.h"
+#include "redactor/records/record.h"
 #include "redactor/records/sealed_mapping.h"
 
 namespace redact::c_api {
@@ -22,6 +23,23 @@ int format_of(Format format) {
 
 }  // namespace
 
+// The lines of a mapping and of a record, as far as they were asked for.
+Result<void> Submission::make_lines(const Request& done, const Redaction& redaction) {
+  const Configuration& configuration = done.configuration();
+  if (seals) {
+    REDACT_ASSIGN(result_->mapping,
+                  seal_mapping(*configuration.key, done.id, done.source(), redaction));
+    result_->mapping += '\n';
+  }
+  if (records) {
+    RecordContext context = record_context(configuration, done.id);
+    context.include_text = record_text;
+    REDACT_ASSIGN(result_->record, to_record(context, done.source(), redaction));
+    result_->record += '\n';
+  }
+  return {};
+}
+
 void Submission::conclude(Request& done) {
   if (!done.result().ok()) {
     status_ = status_of(done.result().error().kind);
@@ -29,15 +47,10 @@ void Submission::conclude(Request& done) {
     return;
   }
   Redaction& redaction = *done.result();
-  if (seals) {
-    const Secret& key = *done.configuration().key;
-    auto line = seal_mapping(key, done.id, done.source(), redaction);
-    if (!line.ok()) {
-      status_ = status_of(line.error().kind);
-      message_ = line.error().message();
-      return;
-    }
-    result_->mapping = *std::move(line) + "\n";
+  if (const auto lines = make_lines(done, redaction); !lines.ok()) {
+    status_ = status_of(lines.error().kind);
+    message_ = lines.error().message();
+    return;
   }
   result_->redaction = std::move(redaction);
   result_->format = format_of(done.format);

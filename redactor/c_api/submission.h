@@ -27,6 +27,8 @@ class Submission {
   std::weak_ptr<Request> request;
   TermList known;               // of the request
   bool seals = false;           // make the line of a mapping
+  bool records = false;         // make the line of a record
+  bool record_text = false;     // which also holds what was hidden
   const void* group = nullptr;  // the batch that it belongs to
   // Called once, before wait() returns.
   std::function<void(Submission&)> on_end;
@@ -46,6 +48,7 @@ class Submission {
 
  private:
   void conclude(Request& request);
+  Result<void> make_lines(const Request& request, const Redaction& redaction);
 
   // Allocated beforehand, so that handing it over cannot fail.
   std::unique_ptr<redact_result> result_ = std::make_unique<redact_result>();

@@ -16,7 +16,6 @@
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/job_line.h"
 #include "redactor/cli/results.h"
-#include "redactor/policy/replacer.h"
 #include "redactor/records/brat.h"
 #include "redactor/records/explanation.h"
 #include "redactor/records/i2b2.h"
@@ -63,15 +62,11 @@ OffsetUnit offsets_of(const Options& options) {
 
 RecordContext context_of(const Options& options, const Configuration& configuration,
                          const Document& document) {
-  const Policy& policy = configuration.policy;
-  return {document.record.id,
-          configuration.model->name(),
-          policy.name(),
-          policy.uses(Operator::kSurrogate),
-          options.include_text,
-          document.record.kept,
-          policy.draws_values() ? kValueScheme : 0,
-          offsets_of(options)};
+  RecordContext context = record_context(configuration, document.record.id);
+  context.include_text = options.include_text;
+  context.kept = document.record.kept;
+  context.offsets = offsets_of(options);
+  return context;
 }
 
 // A run: one thread reads the inputs and submits them as requests, the redactor's threads redact

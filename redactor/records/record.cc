@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "redactor/policy/digest.h"
+#include "redactor/policy/replacer.h"
 #include "redactor/records/explanation.h"
 
 namespace redact {
@@ -74,6 +75,15 @@ Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source,
 }
 
 }  // namespace
+
+RecordContext record_context(const Configuration& configuration, std::string id) {
+  const Policy& policy = configuration.policy;
+  return {.id = std::move(id),
+          .model = configuration.model->name(),
+          .policy = policy.name(),
+          .surrogates = policy.uses(Operator::kSurrogate),
+          .scheme = policy.draws_values() ? kValueScheme : 0};
+}
 
 Result<std::string> to_record(const RecordContext& context, std::string_view source,
                               const Redaction& redaction) {

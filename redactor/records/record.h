@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "redactor/configuration.h"
 #include "redactor/records/offsets.h"
 #include "redactor/request.h"
 
@@ -16,11 +17,14 @@ struct RecordContext {
   std::string_view model;
   std::string_view policy;
   bool surrogates;             // whether the policy writes surrogates; the record says so
-  bool include_text;           // include the surface of each entity, which is the hidden text
+  bool include_text = false;   // include the surface of each entity, which is the hidden text
   std::string_view kept = {};  // JSON object of fields of the input; empty: none
   int scheme = 0;              // kValueScheme if the policy writes drawn values
   OffsetUnit offsets = OffsetUnit::kCodePoints;  // of all offsets that do not say "byte"
 };
+
+// For a record of a document that is redacted under a configuration. The configuration outlives it.
+RecordContext record_context(const Configuration& configuration, std::string id);
 
 // One line of `--format jsonl`, without the line end (redactor/README.md lists its fields). JSON
 // holds only Unicode: kBadInput if the source is not valid UTF-8.

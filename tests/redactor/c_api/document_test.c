@@ -76,6 +76,40 @@ static int test_findings(void) {
   return 0;
 }
 
+/* The line that the program writes (tests/server/server_test.py compares the two). */
+static int test_a_record(void) {
+  static const char kRecord[] =
+      "{\"id\":\"7\",\"text\":\"Patient: [PATIENT]\\nNo fever.\\n\",\"status\":\"ok\",";
+  redact_document document = document_of(made.config, kNote);
+  redact_result *result = NULL;
+  const char *record;
+  size_t size;
+  document.record = 1;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE); /* no id */
+  document.id = "7";
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_OK);
+  record = redact_result_record(result, &size);
+  CHECK(record != NULL && strlen(record) == size && record[size - 1] == '\n');
+  CHECK(strncmp(record, kRecord, strlen(kRecord)) == 0 && strstr(record, "Ellison") == NULL);
+  redact_result_free(result);
+  document.record_text = 1;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_OK);
+  CHECK(strstr(redact_result_record(result, NULL), "\"text\":\"Margaret Ellison\"") != NULL);
+  redact_result_free(result);
+  document.record = 0;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
+  document.record_text = 0;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_OK);
+  CHECK(redact_result_record(result, &size) == NULL && size == 0);
+  CHECK(redact_result_record(NULL, NULL) == NULL);
+  redact_result_free(result);
+  document.record = 1, document.detect = 1;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_MISUSE);
+  document.detect = 0, document.text = "\xff", document.text_size = 1;
+  CHECK(redact_run(made.redactor, &document, &result, &error) == REDACT_BAD_INPUT);
+  return 0;
+}
+
 /* A list and the model give one finding two labels. */
 static int test_evidence_of_several_sources(void) {
   redact_config_options options = {.size = sizeof options};
@@ -256,8 +290,8 @@ int main(void) {
   int failed = open_setting(&made, 2);
   if (failed) return 1;
   failed = RUN(test_misuse) + RUN(test_a_configuration_is_for_its_model) + RUN(test_findings) +
-           RUN(test_evidence_of_several_sources) + RUN(test_detection_alone) + RUN(test_formats) +
-           RUN(test_any_bytes) + RUN(test_known_people_of_a_document) +
+           RUN(test_a_record) + RUN(test_evidence_of_several_sources) + RUN(test_detection_alone) +
+           RUN(test_formats) + RUN(test_any_bytes) + RUN(test_known_people_of_a_document) +
            RUN(test_values_drawn_for_a_patient) + RUN(test_a_result_outlives_its_redactor) +
            RUN(test_reviews);
   close_setting(&made);

@@ -94,6 +94,8 @@ class Sequence {
     document.format = rarely() ? below(100) - 50 : below(7);
     document.detect = rarely() ? below(4) : below(2);
     document.seal = below(8) == 0;
+    document.record = rarely() ? below(4) : below(8) == 0;
+    document.record_text = below(8) == 0 && (document.record == 1 || rarely());
     if (below(4) == 0) document.id = rarely() ? "" : "7";
     if (below(4) == 0) document.patient = rarely() ? "" : "42";
     if (below(8) == 0) {
