@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What restores redacted texts."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any, Optional, Union
+
+from . import _structs
+from ._files import FileLike, file_of, string_of, utf8
+from ._library import bytes_at, call, quick, waiting
+from .errors import BadInput, Internal
+from .results import Text
+
+
+class Mapping:
+    """The lines that `seal` made (`Result.mapping`, joined), or those of the program's `--mapping`, with their key.
+
+    Both are a path, or bytes. Any number of threads may use one.
+    """
+
+    def __init__(self, lines: FileLike, key: FileLike) -> None:
+        options = _structs.MappingOptions(lines=file_of(lines, "lines"), key=file_of(key, "key"))
+        self._handle = call(waiting.redact_mapping_open, ctypes.byref(options), free=waiting.redact_mapping_free)
+
+    def restore(self, text: Text, id: Optional[str] = None, *, id_is_number: bool = False) -> Text:
+        """The source of a redacted text. Raises BadInput if several documents would fit: one patient's text must not
+        come back as another's; an id tells them apart. id_is_number: the id is the number of a row or line."""
+        given: Any = text
+        redacted = utf8(given) if isinstance(given, str) else given
+        if redacted is None:
+            raise BadInput("text: is not valid Unicode")
+        struct = _structs.Redacted(
+            text=redacted,
+            text_size=len(redacted),
+            id=string_of(id, "id"),
+            id_is_number=1 if id_is_number else 0,
+        )
+        result = call(
+            waiting.redact_restore, self._handle.pointer, ctypes.byref(struct), free=quick.redact_result_free
+        )
+        source = bytes_at(quick.redact_result_output, result.pointer)
+        if source is None:
+            raise Internal("the restored text is missing")
+        restored: Union[str, bytes] = source.decode("utf-8", "replace") if isinstance(given, str) else source
+        return restored  # type: ignore[return-value]

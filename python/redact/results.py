@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What was found in a document, and what was written in its place."""
+
+from __future__ import annotations
+
+from typing import Generic, NamedTuple, Optional, Tuple, TypeVar
+
+from .errors import Error
+
+Text = TypeVar("Text", str, bytes)
+
+
+class Evidence(NamedTuple):
+    """A source, and a label that it gave."""
+
+    source: str
+    label: str
+
+
+class Span(NamedTuple):
+    """An identifier. It holds none of the source: offsets index the text that was given, so `text[span.start:span.end]`
+    is the identifier, in code points of a str and bytes of a bytes."""
+
+    label: str
+    """What it identifies: PATIENT, DATE and so on (`redact.labels()`)."""
+    start: int
+    end: int
+    score: float
+    """How far the model was from leaving it in the text; 0 unless it comes from the model or from repeats."""
+    source: str
+    """What gave label and score: list, known, field, rule, model or repeat."""
+    evidence: Tuple[Evidence, ...]
+    """Everything that found it, the strongest source first."""
+    ranges: Tuple[Tuple[int, int], ...]
+    """The same as start and end, without the markup between its parts; at least one."""
+    replacement: Optional[str]
+    """What was written in its place; None if the document was only searched."""
+    out_start: int
+    """Where that stands in the result's text."""
+    out_end: int
+
+    @property
+    def sources(self) -> Tuple[str, ...]:
+        """All sources, each once, the strongest first."""
+        return tuple(dict.fromkeys(each.source for each in self.evidence))
+
+
+class Reason(NamedTuple):
+    """A place at which a person should look."""
+
+    kind: str
+    """nearly-hidden: the model nearly hid what stays; unsure-name: a name that stays and may be the patient's."""
+    start: int
+    end: int
+    score: float
+
+
+class Result(Generic[Text]):
+    """A document that is done. Its representation shows no text."""
+
+    __slots__ = ("text", "status", "error", "spans", "reasons", "id", "format", "n_unread", "n_tags_in_text", "mapping")
+
+    def __init__(
+        self,
+        text: Optional[Text] = None,
+        status: str = "ok",
+        error: Optional[Error] = None,
+        spans: Tuple[Span, ...] = (),
+        reasons: Tuple[Reason, ...] = (),
+        id: Optional[str] = None,
+        format: str = "text",
+        n_unread: int = 0,
+        n_tags_in_text: int = 0,
+        mapping: Optional[bytes] = None,
+    ) -> None:
+        self.text: Optional[Text] = text
+        """The redacted text, of the type that was given; None if the document was only searched, or withheld."""
+        self.status = status
+        """ok; review, if a person should look at the document; failed, if it was withheld."""
+        self.error = error
+        """Why it was withheld."""
+        self.spans = spans
+        """Disjoint, in the order of the text."""
+        self.reasons = reasons
+        """Why a person should look."""
+        self.id = id
+        self.format = format
+        """As what the document was read."""
+        self.n_unread = n_unread
+        """Embedded files that could not be read, and were removed; a person should look then."""
+        self.n_tags_in_text = n_tags_in_text
+        """Placeholders of the policy that the source already held."""
+        self.mapping = mapping
+        """The line that restores the text (`redact.Mapping`); None unless `seal` was asked for."""
+
+    def __repr__(self) -> str:
+        return f"<Result {self.status}, {len(self.spans)} spans>"
