@@ -13,6 +13,7 @@
 #include "redactor/kept_names.h"
 #include "redactor/kept_places.h"
 #include "redactor/persons/find_repeats.h"
+#include "redactor/text/language.h"
 #include "redactor/verify.h"
 
 namespace redact {
@@ -41,9 +42,8 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 void append_names(std::vector<ReviewReason>& reasons, const std::vector<ReviewReason>& names) {
   if (names.empty()) return;
   reasons.insert(reasons.end(), names.begin(), names.end());
-  std::stable_sort(
-      reasons.begin(), reasons.end(),
-      [](const ReviewReason& a, const ReviewReason& b) { return a.begin < b.begin; });
+  std::stable_sort(reasons.begin(), reasons.end(),
+                   [](const ReviewReason& a, const ReviewReason& b) { return a.begin < b.begin; });
 }
 
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
@@ -214,6 +214,9 @@ Result<Redaction> Request::apply(Findings findings) {
   }
   redaction.tags_in_source = count_tags(source_, policy);
   redaction.n_unread = document_->n_unread;
+  // Redaction models know the eight languages; what an instruct model knows nobody can tell.
+  redaction.other_language =
+      configuration_->model->one_pass() && is_in_other_language(view_->text());
   redaction.dropped = std::move(dropped);
   return redaction;
 }

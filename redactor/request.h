@@ -26,17 +26,18 @@ namespace redact {
 struct Redaction {
   std::string output;  // empty, as are edits, of a request that finds only
   std::vector<Entity> entities;
-  std::vector<Edit> edits;           // what changed in the source
-  size_t bytes_outside;              // source bytes outside all edits, copied unchanged
-  size_t tags_in_source;             // placeholders of the policy that the source already held,
-                                     // copied as text
-  size_t n_unread;                   // contained files that could not be read, and were removed
-  std::vector<ReviewReason> review;  // why a person should review it; empty: no reason
+  std::vector<Edit> edits;            // what changed in the source
+  size_t bytes_outside;               // source bytes outside all edits, copied unchanged
+  size_t tags_in_source;              // placeholders of the policy that the source already held,
+                                      // copied as text
+  size_t n_unread;                    // contained files that could not be read, and were removed
+  std::vector<ReviewReason> review;   // why a person should review it; empty: no reason
+  bool other_language = false;        // it is in a language that the model does not know
   std::vector<Dropped> dropped = {};  // evidence that hides nothing, in order of its position, if
                                       // the configuration explains
 
   // Whether a person should look at the document.
-  bool needs_review() const { return !review.empty() || n_unread > 0; }
+  bool needs_review() const { return !review.empty() || n_unread > 0 || other_language; }
 };
 
 // One document on its way from its reader to its result. It changes state and is never copied: its
@@ -62,7 +63,7 @@ class Request {
   std::shared_ptr<const ChosenFields> chosen;
   bool finds_only = false;  // no output is made, and nothing is replaced
   std::string id;
-  std::string patient;              // for values drawn per patient; may be empty
+  std::string patient;                 // for values drawn per patient; may be empty
   std::vector<const TermList*> known;  // about the people in it; belongs to the configuration
   std::optional<Clock::time_point> deadline;  // a request that is not done by then is withheld
   std::function<void(Request&)> when_done;    // called once, by the thread that ends the request
@@ -106,9 +107,9 @@ class Request {
   std::shared_ptr<const Configuration> configuration_;
   std::string owned_;
   std::string_view source_;
-  std::optional<FormattedText> document_;  // of source_
-  std::optional<ReadingView> view_;        // of the text of document_
-  std::vector<Span> evidence_, forced_;  // that of the guides; the spans it forces on the model
+  std::optional<FormattedText> document_;   // of source_
+  std::optional<ReadingView> view_;         // of the text of document_
+  std::vector<Span> evidence_, forced_;     // that of the guides; the spans it forces on the model
   std::vector<std::string> patient_names_;  // that the caller knows
   std::mutex windows_mutex_;
   std::optional<DocumentWindows> windows_;

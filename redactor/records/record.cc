@@ -132,6 +132,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   if (!redaction.dropped.empty()) {
     record["explain"] = to_json(redaction.dropped, source, context);
   }
+  if (redaction.other_language) record["language"] = "unknown";
   if (redaction.n_unread > 0) record["unread_files"] = redaction.n_unread;
   if (context.surrogates) record["surrogates"] = true;
   if (context.scheme != 0) record["scheme"] = context.scheme;
