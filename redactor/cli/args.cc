@@ -17,6 +17,7 @@
 #include "redactor/cli/help_format.h"
 #include "redactor/cli/prompt_args.h"
 #include "redactor/finder/device_name.h"
+#include "redactor/policy/builtin_policies.h"
 
 namespace redact {
 
@@ -26,25 +27,25 @@ constexpr char kReplaced[] = "What is replaced";  // a group of options
 
 // Values of the command line that need further processing, some together with other options.
 struct Given {
-  std::string format, offsets, shard, keep_fields, draft = "bundled";
+  std::string format, offsets, shard, fail_on, keep_fields, print_policy, draft = "bundled";
   std::vector<std::string> labelled;
   float bias = 0;
   int n_gpu_layers = 0;
-  bool list_devices = false, progress = false;
+  bool list_devices = false, progress = false, slurm = false;
   CLI::Option *text_field, *id_field, *layers, *bias_option, *progress_option;
 };
 
 // Checks in the form that CLI11 expects: an empty result if the value is valid, else the error.
 
-// "2/8"
-std::string read_shard(const std::string& value, Shard& shard) {
-  int end = 0;
-  const bool read =
-      std::sscanf(value.c_str(), "%9zu/%9zu%n", &shard.index, &shard.count, &end) == 2;
-  const bool whole = read && static_cast<size_t>(end) == value.size() &&
-                     value.find_first_not_of("0123456789/") == value.npos;
-  if (whole && 1 <= shard.index && shard.index <= shard.count) return {};
-  return "must be I/N with 1 <= I <= N";
+// "2/8" or "slurm"
+std::string read_shard(const std::string& value, Options& options, Given& given) {
+  if (value == "slurm") {
+    given.slurm = true;
+    return {};
+  }
+  const auto shard = Shard::read(value);
+  if (shard) options.shard = *shard;
+  return shard ? "" : "must be I/N with 1 <= I <= N, or slurm";
 }
 
 // "mrn=MEDICAL_RECORD"
@@ -101,14 +102,17 @@ void add_input_options(CLI::App& app, Options& options, Given& given) {
   app.add_flag("--keep-ids", options.settings.keep_ids,
                "keep the ids of FHIR resources and the references to them; they may identify "
                "people");
-  app.add_option("--shard", given.shard,
-                 "process part I of N, so that N machines can share the work; splits files, or "
-                 "lines if the input is a single JSON lines file")
-      ->option_text("I/N")
-      ->check([&options](const std::string& value) { return read_shard(value, options.shard); });
-  app.add_flag("--resume", options.resume,
-               "skip inputs that already have a result in the output folder, without checking how "
-               "that result was made; not with --format jsonl or presidio");
+  app.add_option("--include", options.include,
+                 "read only files that this glob matches: their name or, if it holds a slash, "
+                 "their path below the folder; may be repeated")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app.add_option("--exclude", options.exclude, "read no file that this glob matches")
+      ->option_text("GLOB")
+      ->allow_extra_args(false);
+  app.add_option("--limit", options.limit, "read at most N documents")
+      ->option_text("N")
+      ->check(CLI::Range(size_t{1}, SIZE_MAX));
 }
 
 void add_output_options(CLI::App& app, Options& options, Given& given) {
@@ -139,10 +143,6 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
   app.add_flag("--explain", options.settings.explain,
                "report findings that are not hidden, and the policy line, list entry or rule that "
                "decided so; goes to the records, or to standard error by byte range");
-  app.add_option("--report", options.report,
-                 "write a JSON summary of the run: documents redacted, to be reviewed and "
-                 "withheld, and entities by label; it contains counts only")
-      ->option_text("FILE");
   given.progress_option =
       app.add_flag("--progress,!--no-progress", given.progress,
                    "show progress, or do not; default: a progress bar on a terminal, otherwise one "
@@ -151,11 +151,14 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
                "print no progress and no notes; errors and withheld documents are still reported");
 }
 
-void add_policy_options(CLI::App& app, Options& options) {
+void add_policy_options(CLI::App& app, Options& options, Given& given) {
   app.add_option("--policy", options.settings.policy,
                  "what is replaced and how: default, gdpr, hipaa-safe-harbor, patient, linked, "
                  "surrogate, dismed, italian-clinical, meddocan, or a YAML file")
       ->option_text("NAME|FILE");
+  app.add_option("--print-policy", given.print_policy,
+                 "print this shipped policy, as a start for one of your own, and exit")
+      ->option_text("NAME");
   app.add_flag(
       "!--no-rules", options.settings.builtin_rules,
       "disable the built-in patterns: e-mail, web and IP addresses, card, account, national and "
@@ -182,6 +185,45 @@ void add_policy_options(CLI::App& app, Options& options) {
   app.add_option("--known-fhir", options.settings.known_fhir.path,
                  "Patient resources of FHIR, one per line: what they say is known in all documents "
                  "of the patient, named Patient/ID")
+      ->option_text("FILE");
+}
+
+void add_batch_options(CLI::App& app, Options& options, Given& given) {
+  app.add_option(
+         "--journal", options.journal,
+         "write a journal of all documents: which are done, withheld or to be reviewed, and "
+         "how they were made; a SQLite database without texts, with its key in FILE.key")
+      ->option_text("FILE");
+  app.add_flag("--resume", options.resume,
+               "go on with the journal of a run that stopped; refused if sources or settings have "
+               "changed; an existing --mapping is appended to");
+  app.add_flag("--redo-changed", options.redo_changed,
+               "with --resume: redact again the documents whose source or settings have changed");
+  app.add_option("--shard", given.shard,
+                 "process share I of N, so that N machines can share the work: files by their "
+                 "path, or the lines of a single JSON lines file by their id; slurm: the share of "
+                 "this task of a job array")
+      ->option_text("I/N|slurm")
+      ->check([&](const std::string& value) { return read_shard(value, options, given); });
+  app.add_flag("--dry-run", options.dry_run,
+               "check all options and files, tell what would be done, and write nothing");
+  app.add_option("--fail-on", given.fail_on,
+                 "review or withheld: exit with 4 if a document is withheld or, with review, "
+                 "should be looked at by a person")
+      ->option_text("WHAT")
+      ->check(CLI::IsMember({"review", "withheld"}));
+  app.add_option("--report", options.report,
+                 "write a JSON summary of the run: documents redacted, to be reviewed and "
+                 "withheld, entities by label, all settings and the digests of the files that "
+                 "they name; it names no document")
+      ->option_text("FILE");
+  app.add_option(
+         "--withheld-list", options.withheld_list,
+         "write the names of withheld documents, with the reasons; they may identify people")
+      ->option_text("FILE");
+  app.add_option("--review-list", options.review_list,
+                 "write the names of documents that a person should look at, with the places; they "
+                 "may identify people")
       ->option_text("FILE");
 }
 
@@ -290,10 +332,22 @@ void read_kept_fields(const std::string& list, RecordFields& fields) {
   }
 }
 
+int print_policy(const std::string& name) {
+  for (const BuiltinPolicy& policy : builtin_policies()) {
+    if (policy.name != name) continue;
+    std::fwrite(policy.yaml.data(), 1, policy.yaml.size(), stdout);
+    return kAllDone;
+  }
+  complain("--print-policy: no shipped policy has this name (see --policy)");
+  return kUsage;
+}
+
 void combine(const Given& given, Options& options) {
   if (*given.layers) options.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
   options.format = find_output_format(given.format);
   options.offsets = find_offset_unit(given.offsets);
+  if (given.fail_on == "review") options.fail_on = Options::FailOn::kReview;
+  if (given.fail_on == "withheld") options.fail_on = Options::FailOn::kWithheld;
   read_kept_fields(given.keep_fields, options.fields);
   options.model.draft_bundled = given.draft == "bundled";
   if (*given.bias_option) options.settings.decoding.bias = given.bias;
@@ -321,14 +375,17 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
                        "show the version and exit");
   app.footer(
       "Examples: redact note.txt, redact -o clean notes, redact --policy patient a.txt\n"
-      "Exit codes: 0 done, 1 error, 2 wrong arguments, 3 some documents were withheld");
+      "Exit codes: 0 done, 1 error, 2 wrong arguments, 3 some documents were withheld, 4 "
+      "--fail-on");
   for (CLI::Option* option : app.get_options()) option->group("Help");
   app.option_defaults()->group("Input");
   add_input_options(app, options, given);
   app.option_defaults()->group("Output");
   add_output_options(app, options, given);
   app.option_defaults()->group(kReplaced);
-  add_policy_options(app, options);
+  add_policy_options(app, options, given);
+  app.option_defaults()->group("Batches");
+  add_batch_options(app, options, given);
   app.option_defaults()->group("Keys, patients and restoring");
   add_key_options(app, options);
   app.option_defaults()->group("Model and machine");
@@ -347,6 +404,15 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   if (given.list_devices) {
     for (const std::string& device : list_devices()) std::printf("%s\n", device.c_str());
     return static_cast<int>(kAllDone);
+  }
+  if (!given.print_policy.empty()) return print_policy(given.print_policy);
+  if (given.slurm) {
+    const Result<Shard> shard = Shard::of_slurm();
+    if (!shard.ok()) {
+      complain(shard.error().message());
+      return static_cast<int>(kUsage);
+    }
+    options.shard = *shard;
   }
   combine(given, options);
   auto device = choose_device(options.model.device);

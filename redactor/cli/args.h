@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -8,17 +9,12 @@
 
 #include "redactor/cli/output_format.h"
 #include "redactor/cli/progress.h"
+#include "redactor/cli/shard.h"
 #include "redactor/configuration.h"
 #include "redactor/files/input_record.h"
 #include "redactor/records/offsets.h"
 
 namespace redact {
-
-// Part `index`, counted from 1, of `count` equal parts of the work.
-struct Shard {
-  size_t index = 1, count = 1;
-  bool takes(size_t i) const { return i % count == index - 1; }
-};
 
 struct Options {
   std::vector<std::string> inputs;     // files, folders, "-"; empty means "-"
@@ -30,13 +26,21 @@ struct Options {
   std::vector<std::string> text_columns;  // of tables; empty: no input is a table
   bool include_text = false;
   bool needs_id = false;  // --id-field was given: each table must have that column
-  bool resume = false;    // skip inputs that already have a result
   Shard shard;
+  std::vector<std::string> include, exclude;  // globs of files to read
+  size_t limit = SIZE_MAX;                    // the most documents to read
+  bool dry_run = false;                       // only tell what would be done
   ModelOptions model;
   Settings settings;  // except the key, which is in key_file
   std::string key_file, patient;
   std::string mapping;  // file to write
-  std::string report;   // file to write
+  std::string journal;  // file to write and, with resume, to go on with
+  bool resume = false;
+  bool redo_changed = false;
+  std::string report;                      // file to write
+  std::string withheld_list, review_list;  // files to write, which name documents
+  enum class FailOn { kNothing, kReview, kWithheld };
+  FailOn fail_on = FailOn::kNothing;
   std::string restore;  // mapping to read: the inputs are redacted texts
   Progress::Mode progress = Progress::Mode::kAuto;
   bool quiet = false;  // no progress, no notes

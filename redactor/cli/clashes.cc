@@ -2,13 +2,11 @@
 #include "redactor/cli/clashes.h"
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <filesystem>
-#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "redactor/cli/run_setup.h"
 #include "redactor/policy/policy.h"
 
 namespace redact {
@@ -33,22 +31,6 @@ class Paths {
  private:
   std::unordered_map<std::string, fs::path> folders_;
 };
-
-// The files that a run opens for the model at `path`: the parts of "m-00001-of-00003.gguf", as
-// gguf_loader/split.h finds them, or the file itself.
-std::vector<std::string> files_of_model(const std::string& path) {
-  constexpr std::string_view kEnding = "-00001-of-00003.gguf";
-  const std::string prefix = path.substr(0, path.size() - std::min(path.size(), kEnding.size()));
-  unsigned n_parts = 0;
-  if (std::sscanf(path.c_str() + prefix.size(), "-00001-of-%5u.gguf", &n_parts) != 1) return {path};
-  std::vector<std::string> parts;
-  for (unsigned part = 1; part <= n_parts; ++part) {
-    std::array<char, 32> ending;
-    std::snprintf(ending.data(), ending.size(), "-%05u-of-%05u.gguf", part, n_parts);
-    parts.push_back(prefix + ending.data());
-  }
-  return parts;
-}
 
 // The files that the options name to be read.
 std::vector<std::string> files_read(const Options& options) {
@@ -81,8 +63,13 @@ std::optional<std::string> find_clash(const Options& options, const std::vector<
     const std::string whole = paths.whole(path);
     return read.contains(whole) || !written.insert(whole).second;
   };
+  const std::string keys = options.journal.empty() ? "" : options.journal + ".key";
   const std::pair<const char*, std::string> files[] = {{"--mapping", options.mapping},
                                                        {"--report", options.report},
+                                                       {"--journal", options.journal},
+                                                       {"--journal", keys},
+                                                       {"--withheld-list", options.withheld_list},
+                                                       {"--review-list", options.review_list},
                                                        {"-o", folder ? "" : options.output}};
   for (const auto& [option, path] : files) {
     if (!path.empty() && clashes(path)) {

@@ -18,7 +18,7 @@ InputKind kind_of(const Input& input, const Options& options) {
 }
 
 std::optional<InputEvent> InputDocuments::next() {
-  if (index_ == inputs_.size()) return std::nullopt;
+  if (index_ == inputs_.size() || is_cut()) return std::nullopt;
   InputEvent event = read_event();
   event.share_read = share_read();
   return event;
@@ -29,15 +29,42 @@ InputEvent InputDocuments::read_event() {
     auto opened = open(inputs_[index_]);
     if (!opened.ok()) return end(opened.error(), {});
     reader_ = std::move(opened).value();
+  } else if (n_read_ == options_.limit && kind_of(inputs_[index_], options_) != InputKind::kText) {
+    return end({}, {});  // of what is read of the input
   }
-  auto step = reader_->next(true);
+  auto step = next_step();
   if (!step.ok()) return end(step.error(), {});
   if (auto* last = std::get_if<DocumentReader::End>(&*step)) return end({}, std::move(last->rest));
   was_empty_ = false;
+  ++n_read_;
   if (auto* read = std::get_if<Document>(&*step)) return document(std::move(*read));
   InputEvent bad_line = event(InputEvent::Kind::kBadLine);
-  bad_line.error = std::get<DocumentReader::BadLine>(*step).error;
+  auto& bad = std::get<DocumentReader::BadLine>(*step);
+  bad_line.document.number = bad.number;
+  bad_line.error = std::move(bad.error);
   return bad_line;
+}
+
+// The next step of the current input after the documents that an earlier run has done.
+Result<DocumentReader::Step> InputDocuments::next_step() {
+  for (;;) {
+    auto step = reader_->next(true);
+    if (!step.ok()) return step;
+    size_t number = 0;
+    if (const auto* read = std::get_if<Document>(&*step)) number = read->number;
+    if (const auto* bad = std::get_if<DocumentReader::BadLine>(&*step)) number = bad->number;
+    if (number == 0 || number > inputs_[index_].n_done) return step;
+    was_empty_ = false;
+  }
+}
+
+// Whether --limit ends the run here. Where nobody can go on with it, what was read of an input
+// ends like a whole one.
+bool InputDocuments::is_cut() const {
+  if (n_read_ < options_.limit) return false;
+  const bool goes_on = !options_.journal.empty();
+  const bool is_text = kind_of(inputs_[index_], options_) == InputKind::kText;
+  return reader_ == nullptr || (goes_on && !is_text);
 }
 
 double InputDocuments::share_read() const {
@@ -58,7 +85,8 @@ Result<std::unique_ptr<DocumentReader>> InputDocuments::open(const Input& input)
       break;
     case InputKind::kJsonLines:
       reader = std::make_unique<JsonLinesReader>(
-          std::move(bytes), options_.fields, [lines = lines_](size_t i) { return lines.takes(i); });
+          std::move(bytes), options_.fields,
+          [lines = lines_](const std::string& name) { return lines.takes(name); });
       break;
     case InputKind::kTable: {
       TableOptions table{input.separators(), options_.fields, options_.needs_id,

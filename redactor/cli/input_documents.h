@@ -48,11 +48,16 @@ class InputDocuments {
                  int stop_fd = -1)
       : options_(options), inputs_(inputs), lines_(lines), stop_fd_(stop_fd) {}
 
-  // The next event; waits for input. nullopt when all have been returned.
+  // The next event; waits for input. nullopt when all have been returned, or as many documents as
+  // --limit allows.
   std::optional<InputEvent> next();
+  // Whether there are inputs of which not all has been returned.
+  bool is_unfinished() const { return index_ < inputs_.size(); }
 
  private:
   InputEvent read_event();
+  Result<DocumentReader::Step> next_step();
+  bool is_cut() const;
   // The share of the inputs that has been read, from 0 to 1; negative if it is unknown.
   double share_read() const;
   Result<std::unique_ptr<DocumentReader>> open(const Input& input) const;
@@ -65,6 +70,7 @@ class InputDocuments {
   Shard lines_;
   int stop_fd_;
   size_t index_ = 0;                        // of the current input
+  size_t n_read_ = 0;                       // documents and bad lines that were returned
   std::unique_ptr<DocumentReader> reader_;  // of the current input; null before its first event
   bool was_empty_ = true;
   bool told_of_ids_ = false;  // the note that lines have no ids has been printed

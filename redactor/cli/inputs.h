@@ -15,6 +15,7 @@ struct Input {
   bool is_pipe = false;     // standard input, or a pipe or terminal that the user named
   size_t number = 0;        // its position among the inputs of the run, from 1
   std::string result = {};  // path of its result relative to the output folder
+  size_t n_done = 0;        // lines or rows up to this number are done (--resume)
 
   bool is_stdin() const { return path == "-"; }
   // Whether it holds JSON lines. For a pipe only the options can tell, so `pipe_is` decides.

@@ -9,6 +9,7 @@
 #include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/run.h"
+#include "redactor/cli/stop_signals.h"
 
 namespace {
 
@@ -29,7 +30,9 @@ int main(int argc, char** argv) {
   // Messages of library exceptions may name files, so they are not printed (P5). Outputs appear
   // whole or not at all.
   try {
-    return redact::run(std::get<redact::Options>(options));
+    const int code = redact::run(std::get<redact::Options>(options));
+    if (code > redact::kBySignal) redact::StopSignals::end_by(code - redact::kBySignal);
+    return code;
   } catch (const std::bad_alloc&) {
     redact::complain("out of memory");
   } catch (const std::exception&) {

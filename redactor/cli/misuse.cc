@@ -32,6 +32,12 @@ bool have_equal_names(const std::vector<Input>& inputs, bool records) {
   });
 }
 
+bool have_equal_inputs(const std::vector<Input>& inputs) {
+  std::set<std::string> names;
+  return !std::all_of(inputs.begin(), inputs.end(),
+                      [&](const Input& input) { return names.insert(input.name).second; });
+}
+
 bool names_a_field_twice(const Options& options) {
   std::set<std::string> names;
   const auto is_new = [&](const std::string& name) { return names.insert(name).second; };
@@ -53,6 +59,7 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   const bool annotations = are_annotations(options.format);
   const bool sharded = options.shard.count > 1;
   const bool restores = !options.restore.empty(), maps = !options.mapping.empty();
+  const bool keeps_journal = !options.journal.empty();
   std::error_code failed;
   const ModelOptions& model = options.model;
   if (model.model_path.empty() &&
@@ -63,6 +70,28 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (restores && (options.format || options.resume || sharded || !options.report.empty() ||
                    options.settings.explain)) {
     return "--restore cannot be combined with --format, --shard, --resume, --report or --explain";
+  }
+  if (restores && (keeps_journal || options.dry_run || options.limit != SIZE_MAX ||
+                   !options.withheld_list.empty() || !options.review_list.empty() ||
+                   options.fail_on != Options::FailOn::kNothing)) {
+    return "--restore cannot be combined with --journal, --dry-run, --limit, --withheld-list, "
+           "--review-list or --fail-on";
+  }
+  if ((options.resume || options.redo_changed) && !keeps_journal) {
+    return "--resume and --redo-changed require --journal FILE, which knows what is done and how";
+  }
+  if (options.redo_changed && !options.resume) return "--redo-changed requires --resume";
+  if (keeps_journal && options.output.empty()) {
+    return "--journal requires -o: what went to standard output cannot be taken up again";
+  }
+  if (keeps_journal && any_input([](const Input& i) { return i.is_pipe; })) {
+    return "--journal requires files: standard input and pipes cannot be read again";
+  }
+  if (keeps_journal && have_equal_inputs(inputs)) {
+    return "--journal: two inputs have the same name, so the journal could not tell them apart";
+  }
+  if (keeps_journal && !options.resume && !options.dry_run && fs::exists(options.journal, failed)) {
+    return "--journal: the file already exists; use --resume to go on with it";
   }
   if (several && !records && options.output.empty()) {
     return "several inputs require an output folder (-o DIR), or --format jsonl or presidio";
@@ -101,18 +130,15 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (!options.text_columns.empty() && !several && inputs[0].separators().empty()) {
     return "--text-column requires .csv or .tsv files, or standard input";
   }
-  if (options.resume && (!several || records)) {
-    return "--resume requires an output folder (-o DIR) and a result file for each input";
-  }
   if (sharded && !several && !inputs[0].is_jsonl(options.jsonl_stdin)) {
     return "--shard requires several files, or one file of JSON lines";
   }
-  if ((options.resume || sharded) &&
+  if ((keeps_journal || sharded) &&
       std::any_of(options.inputs.begin(), options.inputs.end(), [&](const std::string& path) {
         return !options.output.empty() && fs::is_directory(path, failed) &&
                lies_in(options.output, path);
       })) {
-    return "--shard and --resume require an output folder outside the input folder, or results "
+    return "--shard and --journal require an output folder outside the input folder, or results "
            "would be read as inputs";
   }
   const bool keeps = !options.fields.kept.empty() || options.fields.keep_all;

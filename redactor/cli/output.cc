@@ -9,33 +9,60 @@ namespace {
 
 // A disk flush takes some milliseconds, about as long as redacting a short note. Results share one
 // flush until they are this many, this large, or this old; a reader does not notice 100 ms.
-constexpr size_t kMaxWaiting = 64;
+constexpr size_t kMaxWaiting = 256;
 constexpr size_t kMaxBytes = 1 << 20;
 constexpr std::chrono::milliseconds kMaxWait(100);
 
 }  // namespace
 
-Result<void> Output::put(const std::string& name, std::string bytes, std::string_view sealed) {
-  sealed_ += sealed;
-  return add({Call::kPut, name, std::move(bytes)});
+Result<void> Output::put(const std::string& name, std::string bytes, ResultFacts facts) {
+  sealed_ += facts.sealed;
+  Step step{Call::kPut, name, std::move(bytes), facts.grows};
+  if (facts.entry) step.row = *std::move(facts.entry);
+  return add(std::move(step));
 }
 
-Result<void> Output::end_input() { return add({Call::kEnd, {}, {}}); }
+Result<void> Output::end_input(const std::string& name, std::optional<JournalStep> step) {
+  return add({Call::kEnd, name, {}, false, std::move(step)});
+}
 
-Result<void> Output::drop_input() { return add({Call::kDrop, {}, {}}); }
+Result<void> Output::drop_input(const std::string& name, std::optional<JournalStep> step) {
+  return add({Call::kDrop, name, {}, false, std::move(step)});
+}
+
+Result<void> Output::note(JournalEntry entry) {
+  return add({Call::kNote, {}, {}, false, std::move(entry)});
+}
 
 Result<void> Output::finish() {
   REDACT_TRY(flush());
-  return files_.finish();
+  REDACT_TRY(files_.finish());
+  if (unfinished_) rows_.push_back(*std::exchange(unfinished_, {}));
+  return sync();
+}
+
+Result<void> Output::discard() {
+  REDACT_TRY(flush());
+  files_.discard();
+  return journal_ == nullptr ? Result<void>() : blame("--journal", journal_->forget_output({}));
 }
 
 Result<void> Output::flush() {
   if (seals()) REDACT_TRY(mapping_.append(sealed_));
   sealed_.clear();
-  for (const Step& step : waiting_) REDACT_TRY(write(step));
+  for (Step& step : waiting_) REDACT_TRY(write(step));
   waiting_.clear();
   n_bytes_ = 0;
-  return {};
+  return groups() ? sync() : Result<void>();
+}
+
+Result<void> Output::sync() {
+  REDACT_TRY(files_.sync());
+  if (journal_ == nullptr) return {};
+  REDACT_TRY(blame("--journal", journal_->record(rows_, files_.take_grown())));
+  rows_.clear();
+  REDACT_ASSIGN(const std::vector<std::string> placed, files_.place_whole());
+  return blame("--journal", journal_->mark_in_place(placed));
 }
 
 Result<void> Output::flush_if_due() {
@@ -50,19 +77,38 @@ std::optional<std::chrono::steady_clock::time_point> Output::due() const {
 }
 
 Result<void> Output::add(Step step) {
-  if (!seals()) return write(step);
+  if (!groups()) return write(step);
   if (waiting_.empty()) since_ = std::chrono::steady_clock::now();
   n_bytes_ += step.bytes.size();
   waiting_.push_back(std::move(step));
   return {};
 }
 
-Result<void> Output::write(const Step& step) {
+Result<void> Output::write(Step& step) {
   switch (step.call) {
-    case Call::kPut: return files_.put(step.name, step.bytes);
-    case Call::kEnd: return files_.end_input();
-    case Call::kDrop: return files_.drop_input();
+    case Call::kPut: return put(step);
+    case Call::kEnd: REDACT_TRY(files_.end_input(step.name)); break;
+    case Call::kDrop: REDACT_TRY(files_.drop_input(step.name)); break;
+    case Call::kNote: break;
   }
+  if (step.call == Call::kDrop) unfinished_.reset();
+  if (step.call == Call::kEnd && files_.is_folder() && unfinished_) {
+    rows_.push_back(*std::exchange(unfinished_, {}));
+  }
+  if (step.row) rows_.push_back(*std::move(step.row));
+  return {};
+}
+
+Result<void> Output::put(Step& step) {
+  REDACT_TRY(step.grows ? files_.put_growing(step.name, step.bytes)
+                        : files_.put(step.name, step.bytes));
+  if (!step.row) return {};
+  auto& entry = std::get<JournalEntry>(*step.row);
+  entry.output = files_.is_folder() ? step.name : std::string();
+  entry.output_end = files_.size();
+  entry.output_begin = files_.size() - step.bytes.size();
+  (step.grows ? rows_.emplace_back(std::move(*step.row))
+              : unfinished_.emplace(std::move(*step.row)));
   return {};
 }
 

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/redaction.h"
 
-#include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <atomic>
-#include <exception>
+#include <array>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -13,202 +12,20 @@
 #include <utility>
 
 #include "redactor/cli/complain.h"
+#include "redactor/cli/document_run.h"
 #include "redactor/cli/exit_code.h"
-#include "redactor/cli/job_line.h"
-#include "redactor/cli/results.h"
-#include "redactor/records/brat.h"
-#include "redactor/records/explanation.h"
-#include "redactor/records/i2b2.h"
-#include "redactor/records/presidio.h"
-#include "redactor/records/record.h"
-#include "redactor/records/sealed_mapping.h"
-#include "redactor/redactor.h"
+#include "redactor/cli/resume.h"
+#include "redactor/cli/run_setup.h"
+#include "redactor/cli/stop_signals.h"
+#include "redactor/cli/summary.h"
+#include "redactor/journal/past.h"
 
 namespace redact {
 
 namespace {
 
-// The share of an event that waits for its turn to be reported. It takes less than 1 KiB; the
-// larger share keeps the line to some 1,000 events, beyond which reading ahead gains nothing.
-constexpr size_t kEventBytes = size_t{32} << 10;
-
 // The bytes that a window of the bundled model decides in an ordinary note, roughly.
 constexpr size_t kWindowBytes = 1000;
-
-// A descriptor by which one thread tells another to stop waiting for input.
-class StopSignal {
- public:
-  StopSignal() : fd_(::eventfd(0, EFD_CLOEXEC)) {}
-  ~StopSignal() { ::close(fd_); }
-  StopSignal(const StopSignal&) = delete;
-  StopSignal& operator=(const StopSignal&) = delete;
-
-  int fd() const { return fd_; }
-  bool is_set() const { return is_set_; }
-  void set() {
-    is_set_ = true;
-    const uint64_t one = 1;
-    [[maybe_unused]] const ssize_t n = ::write(fd_, &one, sizeof one);
-  }
-
- private:
-  int fd_;
-  std::atomic<bool> is_set_ = false;
-};
-
-OffsetUnit offsets_of(const Options& options) {
-  return options.offsets.value_or(OffsetUnit::kCodePoints);
-}
-
-RecordContext context_of(const Options& options, const Configuration& configuration,
-                         const Document& document) {
-  RecordContext context = record_context(configuration, document.record.id);
-  context.include_text = options.include_text;
-  context.kept = document.record.kept;
-  context.offsets = offsets_of(options);
-  return context;
-}
-
-// A run: one thread reads the inputs and submits them as requests, the redactor's threads redact
-// them and make their records, and the calling thread writes the results in order.
-class Run {
- public:
-  // All references must outlive it. `seals`: whether there is a mapping.
-  Run(const Options& options, std::shared_ptr<const Configuration> configuration,
-      Redactor& redactor, bool seals, Report& report)
-      : options_(options),
-        configuration_(std::move(configuration)),
-        redactor_(redactor),
-        seals_(seals),
-        report_(report) {}
-
-  // Returns the error of the output, if any.
-  Result<void> run(const Work& work, Output& output, Results& results) {
-    std::thread reader([&] { read(work); });
-    Result<void> written = try_write(output, results);
-    if (!written.ok() || thrown_) {
-      stop_.set();
-      line_.cancel_all();
-      while (!line_.is_over()) line_.pop(std::nullopt);
-    }
-    reader.join();
-    if (!thrown_) thrown_ = read_thrown_;
-    if (thrown_) std::rethrow_exception(thrown_);
-    return written;
-  }
-
-  bool met_known() const { return met_known_; }  // --known has an entry for at least one document
-
- private:
-  void read(const Work& work) {
-    try {
-      InputDocuments documents(options_, work.inputs, work.lines, stop_.fd());
-      while (!stop_.is_set()) {
-        std::optional<InputEvent> event = documents.next();
-        if (!event) break;
-        auto job = std::make_unique<Job>(*std::move(event));
-        if (job->event.is_open()) {
-          submit(*job);
-        } else {
-          job->share = redactor_.hold(kEventBytes);
-          job->is_ready = true;
-        }
-        line_.push(std::move(job));
-      }
-    } catch (...) {
-      read_thrown_ = std::current_exception();
-    }
-    line_.end();
-  }
-
-  void submit(Job& job) {
-    InputRecord& record = job.event.document.record;
-    auto request = std::make_shared<Request>(configuration_, std::move(record.text));
-    request->format = job.event.format;
-    request->chosen = job.event.document.chosen;
-    request->patient = record.patient.empty() ? options_.patient : record.patient;
-    request->known = configuration_->known.find(record.id, request->patient);
-    met_known_ = met_known_ || !request->known.empty();
-    request->when_done = [this, &job](Request& done) {
-      job.outcome.emplace(outcome_of(job.event, done));
-      line_.set_ready(job);
-    };
-    job.request = request;
-    redactor_.submit(std::move(request));
-  }
-
-  Outcome outcome_of(const InputEvent& event, Request& request) {
-    if (!request.result().ok()) return {request.result().error()};
-    Redaction& redaction = *request.result();
-    const Document& document = event.document;
-    std::string sealed;
-    if (seals_) {
-      auto line =
-          seal_mapping(*configuration_->key, document.record.id, request.source(), redaction);
-      if (!line.ok()) return {line.error()};
-      sealed = std::move(line).value() + "\n";
-    }
-    const bool explains_itself = event.as_record && options_.format != OutputFormat::kPresidio;
-    return {written(event, request.source(), redaction), std::move(sealed),
-            explains_itself ? std::vector<std::string>() : notes_on(redaction)};
-  }
-
-  // What is written for a document: a record, annotations or the redacted text.
-  Result<std::string> written(const InputEvent& event, std::string_view source,
-                              const Redaction& redaction) const {
-    if (event.as_record) {
-      const RecordContext context = context_of(options_, *configuration_, event.document);
-      return options_.format == OutputFormat::kPresidio ? to_presidio(context, source, redaction)
-                                                        : to_record(context, source, redaction);
-    }
-    if (options_.format == OutputFormat::kBrat) {
-      return to_brat(source, redaction, offsets_of(options_));
-    }
-    if (options_.format == OutputFormat::kI2b2) return to_i2b2(source, redaction);
-    return redaction.output;
-  }
-
-  std::vector<std::string> notes_on(const Redaction& redaction) const {
-    std::vector<std::string> lines;
-    for (const Dropped& dropped : redaction.dropped) {
-      lines.push_back(to_line(dropped, configuration_->policy));
-    }
-    return lines;
-  }
-
-  Result<void> try_write(Output& output, Results& results) try {
-    return write(output, results);
-  } catch (...) {
-    thrown_ = std::current_exception();
-    return {};
-  }
-
-  Result<void> write(Output& output, Results& results) {
-    while (!line_.is_over()) {
-      const std::unique_ptr<Job> job = line_.pop(output.due());
-      if (job == nullptr) {
-        REDACT_TRY(output.flush());
-      } else if (!job->outcome) {
-        REDACT_TRY(results.write(job->event));
-      } else {
-        if (job->outcome->text.ok()) report_.add(*job->request->result());
-        REDACT_TRY(results.write(job->event, *std::move(job->outcome)));
-      }
-      REDACT_TRY(output.flush_if_due());
-    }
-    return results.finish();
-  }
-
-  const Options& options_;
-  std::shared_ptr<const Configuration> configuration_;
-  Redactor& redactor_;
-  bool seals_;
-  Report& report_;
-  StopSignal stop_;
-  JobLine line_;
-  std::atomic<bool> met_known_ = false;
-  std::exception_ptr thrown_, read_thrown_;  // by the writer and by the reader
-};
 
 // The file of --report, opened before any work so that a path that cannot be written fails at once.
 Result<std::optional<AtomicFile>> open_report(const Options& options) {
@@ -243,41 +60,192 @@ Result<std::shared_ptr<const Configuration>> open_configuration(const Options& o
   return configuration;
 }
 
+double now() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+RunFacts facts_of(const Options& options, std::string setup) {
+  std::array<char, 256> host = {};
+  ::gethostname(host.data(), host.size() - 1);
+  const auto n_cores = static_cast<int>(std::thread::hardware_concurrency());
+  return {std::move(setup), options.shard.text(), host.data(),
+          options.model.n_threads > 0 ? options.model.n_threads : n_cores};
+}
+
+// The journal of a run; nullptr if there is none.
+Result<std::unique_ptr<Journal>> open_journal(const Options& options) {
+  std::unique_ptr<Journal> journal;
+  std::error_code unknown;
+  const bool exists = std::filesystem::exists(options.journal, unknown);
+  if (options.journal.empty() || (options.dry_run && !exists)) return journal;
+  REDACT_ASSIGN(journal, blame("--journal", Journal::open(options.journal)));
+  return journal;
+}
+
+std::vector<std::string> texts_of(const std::vector<Input>& inputs, const Options& options) {
+  std::vector<std::string> names;
+  for (const Input& input : inputs) {
+    if (kind_of(input, options) == InputKind::kText) names.push_back(input.name);
+  }
+  return names;
+}
+
+// Opened before the journal: a mapping that cannot be gone on with must leave no journal.
+Result<MappingFile> open_mapping(const Options& options, const Configuration& configuration) {
+  if (options.mapping.empty() || options.dry_run) return MappingFile();
+  return MappingFile::open(options.mapping, options.resume, *configuration.key);
+}
+
+// What a run opens, in this order, so that what it would fail at is told before a document is read.
+struct Opened {
+  std::shared_ptr<const Configuration> configuration;
+  MappingFile mapping;
+  std::unique_ptr<Journal> journal;  // nullptr: none
+  std::string setup;                 // empty if nobody needs it
+  ResumePlan plan;
+};
+
+Result<Opened> open_run(const Options& options, const Work& work) {
+  Opened opened;
+  REDACT_ASSIGN(opened.configuration, open_configuration(options));
+  REDACT_ASSIGN(opened.mapping, open_mapping(options, *opened.configuration));
+  REDACT_ASSIGN(opened.journal, open_journal(options));
+  opened.plan.inputs = work.inputs;
+  if (opened.journal == nullptr && options.report.empty()) return opened;
+  std::optional<NamedKey> key;
+  if (opened.journal != nullptr) key = {&opened.journal->key(), opened.journal->keys().first()};
+  REDACT_ASSIGN(opened.setup, setup_of(options, *opened.configuration, key ? &*key : nullptr));
+  if (opened.journal == nullptr) return opened;
+  REDACT_ASSIGN(opened.plan,
+                plan_resume(options, *opened.configuration, work, opened.setup, *opened.journal));
+  return opened;
+}
+
+Output open_output(const Options& options, const Work& work, Opened& opened) {
+  OutputFiles files(options.output, work.folder);
+  for (const GrowingOutput& left : opened.plan.grown) files.go_on(left, opened.plan.done_bytes);
+  Output output(std::move(files));
+  output.set_mapping(std::move(opened.mapping));
+  output.set_journal(opened.journal.get());
+  return output;
+}
+
+// The work that is left of a batch, its documents and what is told of them.
+class Batch {
+ public:
+  Batch(const Options& options, const Work& work, Opened opened)
+      : options_(options), work_(work), opened_(std::move(opened)) {
+    left_ = work;
+    left_.inputs = opened_.plan.inputs;
+    report_.leave_out(work.n_inputs - work.inputs.size());
+  }
+
+  Result<int> run() {
+    Output output = open_output(options_, work_, opened_);
+    REDACT_ASSIGN(std::optional<AtomicFile> report_file, open_report(options_));
+    REDACT_ASSIGN(DocumentLists lists,
+                  DocumentLists::open(options_.withheld_list, options_.review_list));
+    StopSignal stop;
+    StopSignals signals([&stop] { stop.set(); });
+    const RunFacts facts = facts_of(options_, opened_.setup);
+    this_run_ = {facts.host, facts.n_threads, now(), std::nullopt, "done"};
+    REDACT_TRY(blame("--journal", begin(facts)));
+    const Result<void> done = redact(output, lists, stop);
+    this_run_.ended = now();
+    if (signals.caught() != 0) this_run_.how = "stopped";
+    if (!done.ok()) this_run_.how = "failed";
+    const Result<void> ended = blame("--journal", end(lists));
+    if (!done.ok() || !ended.ok()) {
+      tell_summary(options_, work_, report_, 0, true);
+      return done.ok() ? ended.error() : done.error();
+    }
+    REDACT_TRY(blame("output", lists.commit()));
+    if (report_file) REDACT_TRY(blame("output", write_report(*report_file)));
+    tell_summary(options_, work_, report_, signals.caught(), false);
+    return signals.caught() != 0 ? kBySignal + signals.caught() : exit_code();
+  }
+
+ private:
+  Result<void> begin(const RunFacts& facts) {
+    if (opened_.journal == nullptr) return {};
+    REDACT_TRY(opened_.journal->begin(facts));
+    return opened_.journal->expect(texts_of(left_.inputs, options_));
+  }
+
+  Result<void> redact(Output& output, DocumentLists& lists, StopSignal& stop) {
+    const auto& configuration = opened_.configuration;
+    Journal* journal = opened_.journal.get();
+    REDACT_ASSIGN(const auto redactor,
+                  blame("model", Redactor::open(configuration->model, {options_.model.n_threads,
+                                                                       expected_windows(left_)})));
+    Progress progress(options_.progress, output.is_stream());
+    const auto failed_record = [&](const Document& document) {
+      return to_failed_record(context_of(options_, *configuration, document));
+    };
+    // The lists of a whole batch come from its journal.
+    Results results(output, report_, progress, work_.n_inputs, failed_record,
+                    journal == nullptr && lists.are_any() ? &lists : nullptr);
+    Suspects suspects(journal, opened_.plan, left_.inputs);
+    DocumentRun run(options_, configuration, *redactor, {output.seals(), lists.are_any(), journal},
+                    suspects, report_, stop);
+    REDACT_TRY(blame("output", run.run(left_, output, results, opened_.plan.is_resumed)));
+    const Settings& settings = options_.settings;
+    const bool knows = settings.known.is_given() || settings.known_fhir.is_given();
+    if (knows && !run.met_known() && !opened_.plan.is_resumed) {
+      note(options_, "--known: none of its ids matches a document or its patient");
+    }
+    return {};
+  }
+
+  // Ends the run in the journal, and takes the counts and the lists of the whole batch from it.
+  Result<void> end(DocumentLists& lists) {
+    runs_ = {this_run_};
+    if (opened_.journal == nullptr) return {};
+    REDACT_TRY(opened_.journal->end(this_run_.how));
+    REDACT_ASSIGN(Past past, Past::open(opened_.journal->database()));
+    REDACT_ASSIGN(const BatchTotals totals, past.totals());
+    report_.set(totals);
+    REDACT_ASSIGN(runs_, past.runs());
+    return lists.add_all(past);
+  }
+
+  Result<void> write_report(AtomicFile& file) const {
+    REDACT_TRY(file.write(report_.to_json(opened_.setup, runs_)));
+    return file.commit();
+  }
+
+  int exit_code() const {
+    const bool withheld = report_.n_withheld() > 0;
+    switch (options_.fail_on) {
+      case Options::FailOn::kReview:
+        if (withheld || report_.n_review() > 0) return kFailOn;
+        break;
+      case Options::FailOn::kWithheld:
+        if (withheld) return kFailOn;
+        break;
+      case Options::FailOn::kNothing: break;
+    }
+    return withheld ? kWithheld : kAllDone;
+  }
+
+  const Options& options_;
+  const Work& work_;
+  Opened opened_;
+  Work left_;  // of work_
+  Report report_;
+  PastRun this_run_;
+  std::vector<PastRun> runs_;
+};
+
 }  // namespace
 
 Result<int> run_redaction(const Options& options, const Work& work) {
-  REDACT_ASSIGN(const auto configuration, open_configuration(options));
-  Output output(OutputFiles(options.output, work.folder));
-  if (!options.mapping.empty()) {
-    REDACT_ASSIGN(MappingFile mapping,
-                  MappingFile::open(options.mapping, options.resume, *configuration->key));
-    output.set_mapping(std::move(mapping));
+  REDACT_ASSIGN(Opened opened, open_run(options, work));
+  if (options.dry_run) {
+    tell_plan(options, work, opened.plan.inputs.size());
+    return static_cast<int>(kAllDone);
   }
-  REDACT_ASSIGN(std::optional<AtomicFile> report_file, open_report(options));
-  REDACT_ASSIGN(const auto redactor,
-                blame("model", Redactor::open(configuration->model,
-                                              {options.model.n_threads, expected_windows(work)})));
-  Report report;
-  report.leave_out(work.n_inputs - work.inputs.size());
-  {
-    Progress progress(options.progress, output.is_stream());
-    Results results(output, report, progress, work.n_inputs, [&](const Document& document) {
-      return to_failed_record(context_of(options, *configuration, document));
-    });
-    Run run(options, configuration, *redactor, output.seals(), report);
-    REDACT_TRY(blame("output", run.run(work, output, results)));
-    const bool knows = options.settings.known.is_given() || options.settings.known_fhir.is_given();
-    if (knows && !run.met_known()) {
-      note(options, "--known: none of its ids matches a document or its patient");
-    }
-  }
-  if (report_file) {
-    const std::string json =
-        report.to_json(configuration->model->name(), configuration->policy.name());
-    REDACT_TRY(blame("output", report_file->write(json)));
-    REDACT_TRY(blame("output", report_file->commit()));
-  }
-  return report.n_withheld() > 0 ? kWithheld : kAllDone;
+  return Batch(options, work, std::move(opened)).run();
 }
 
 }  // namespace redact

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "redactor/journal/past.h"
 #include "redactor/request.h"
 #include "redactor/resolve.h"
 #include "redactor/span/label.h"
@@ -21,15 +22,18 @@ class Report {
   void withhold() { ++n_withheld_; }
   // Counts inputs that another run processes or has processed.
   void leave_out(size_t n) { n_left_out_ = n; }
+  // Takes the counts of a whole batch from its journal.
+  void set(const BatchTotals& totals);
 
   size_t n_withheld() const { return n_withheld_; }
   size_t n_done() const { return n_done_; }
+  size_t n_review() const { return n_review_; }
 
   // One JSON object, indented: what ran; how many documents were redacted, how many of these a
   // person should review, and how many were withheld; inputs skipped by --shard and --resume;
   // entities by label and by source, an entity of several sources once for each; input bytes;
-  // seconds.
-  std::string to_json(std::string_view model, std::string_view policy) const;
+  // seconds; settings, as setup_of() gives them; and the runs.
+  std::string to_json(std::string_view setup, const std::vector<PastRun>& runs) const;
 
  private:
   size_t found_by(SpanSource source) const { return by_source_[static_cast<size_t>(source)]; }

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "redactor/cli/document_lists.h"
 #include "redactor/cli/input_documents.h"
 #include "redactor/cli/output.h"
 #include "redactor/cli/progress.h"
@@ -15,9 +16,10 @@ namespace redact {
 
 // The result of processing a document.
 struct Outcome {
-  Result<std::string> text;             // the text to write in its place, or why it is withheld
-  std::string sealed = {};              // its line of the mapping, with the line end
-  std::vector<std::string> notes = {};  // lines to print about it (--explain)
+  Result<std::string> text;                // the text to write in its place, or why it is withheld
+  std::string sealed = {};                 // its line of the mapping, with the line end
+  std::vector<std::string> notes = {};     // lines to print about it (--explain)
+  std::optional<JournalEntry> entry = {};  // its row of the journal, if there is one, or of a list
 };
 
 // Writes what becomes of the inputs, event by event in their order, for redaction and for
@@ -28,25 +30,32 @@ class Results {
   // All references must outlive the object. `failed_record` makes the record that replaces that of
   // a withheld document; if it returns an empty string, none is written.
   Results(Output& output, Report& report, Progress& progress, size_t n_inputs,
-          std::function<std::string(const Document&)> failed_record)
+          std::function<std::string(const Document&)> failed_record, DocumentLists* lists = nullptr)
       : output_(output),
         report_(report),
         progress_(progress),
         n_inputs_(n_inputs),
         failed_record_(std::move(failed_record)),
+        lists_(lists),
         at_input_(report) {}
 
   // Of a document to work on (InputEvent::is_open).
   Result<void> write(const InputEvent& event, Outcome outcome);
   // Of any other event.
   Result<void> write(const InputEvent& event);
-  // Writes the rest when all events are written.
-  Result<void> finish();
+  // Writes the rest when all events are written. `is_resumed`: earlier runs may have written
+  // results too.
+  Result<void> finish(bool is_resumed = false);
 
  private:
-  Result<void> write_withheld(const InputEvent& event, const Error& error);
+  Result<void> write_withheld(const InputEvent& event, const Error& error,
+                              std::optional<JournalEntry> entry);
   Result<void> end_input(const InputEvent& event);
-  void withhold(const InputEvent& event, const Error& error);
+  Result<void> end_broken_input(const InputEvent& event);
+  Result<void> withhold(const InputEvent& event, const Error& error);
+  bool grows(const InputEvent& event) const;
+  // Writes bytes of a document.
+  Result<void> put(const InputEvent& event, std::string bytes, ResultFacts facts);
   // How messages name a document: "document 2 of 3 line 7 ".
   std::string place_of(const InputEvent& event) const;
 
@@ -55,7 +64,8 @@ class Results {
   Progress& progress_;
   size_t n_inputs_;
   std::function<std::string(const Document&)> failed_record_;
-  Report at_input_;  // the report as it was when the input being written began
+  DocumentLists* lists_;  // nullptr: no document is named
+  Report at_input_;       // the report as it was when the input being written began
 };
 
 }  // namespace redact

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/run.h"
 
+#include <fnmatch.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -22,16 +23,26 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The files of the shard, without those that already have a result if --resume is given.
-std::vector<Input> pending(std::vector<Input> inputs, const Options& options) {
-  std::vector<Input> out;
-  for (Input& input : inputs) {
-    std::error_code failed;
-    const bool done = options.resume && !input.name.empty() &&
-                      fs::is_regular_file(fs::path(options.output) / input.result, failed);
-    if (options.shard.takes(input.number - 1) && !done) out.push_back(std::move(input));
-  }
-  return out;
+// Whether a glob matches the path of a file or, if it holds no slash, the file's name. * matches
+// slashes too.
+bool matches(const std::string& glob, const std::string& path) {
+  const std::string name = glob.find('/') == glob.npos ? fs::path(path).filename().string() : path;
+  return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0;
+}
+
+// The inputs that --include and --exclude leave.
+std::vector<Input> chosen(std::vector<Input> inputs, const Options& options) {
+  const auto is_in = [](const std::vector<std::string>& globs, const Input& input) {
+    return std::any_of(globs.begin(), globs.end(),
+                       [&](const std::string& glob) { return matches(glob, input.name); });
+  };
+  std::erase_if(inputs, [&](const Input& input) {
+    if (input.is_stdin()) return false;
+    const bool is_included = options.include.empty() || is_in(options.include, input);
+    return !is_included || is_in(options.exclude, input);
+  });
+  for (size_t i = 0; i < inputs.size(); ++i) inputs[i].number = i + 1;
+  return inputs;
 }
 
 // Where the result of a single file goes: into the folder -o if there is one, as cp does.
@@ -55,11 +66,15 @@ int fail(const Error& error) {
 
 int run(Options options) {
   bool empty_folder = false;
-  std::vector<Input> inputs = list_inputs(options.inputs, empty_folder);
+  std::vector<Input> inputs = chosen(list_inputs(options.inputs, empty_folder), options);
   for (Input& input : inputs) input.result = result_name(input.name, options.format);
   const size_t n_inputs = inputs.size();
   std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
+  if (inputs.empty() && !several) {
+    note(options, "--include and --exclude leave nothing to read");
+    return kAllDone;
+  }
   if (!several) options.output = output_of(options, inputs[0]);
   for (const auto find : {&find_misuse, &find_clash}) {
     const auto why = find(options, inputs, several);
@@ -71,7 +86,9 @@ int run(Options options) {
     note(options, "reading text from the terminal until Ctrl-D; redact --help lists the options");
   }
   if (empty_folder) note(options, "an input folder contains no files");
-  if (several) inputs = pending(std::move(inputs), options);
+  if (several) {
+    std::erase_if(inputs, [&](const Input& i) { return !options.shard.takes(i.name); });
+  }
   const bool folder = several && !are_records(options.format);
   const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard};
   const Result<int> exit_code =

@@ -21,6 +21,7 @@ Error too_large(std::string where);
 struct Document {
   InputRecord record;
   std::string where;  // place in the file, for messages: "line 3 "; empty: the whole file
+  size_t number = 0;  // of the line or row, from 1; 0: the whole file
   // The fields of the text that are redacted; nullptr if it is a text as a whole. Shared by all
   // documents of an input.
   std::shared_ptr<const ChosenFields> chosen = {};
@@ -35,6 +36,7 @@ class DocumentReader {
   // A line that is not a document. The lines after it can still be read.
   struct BadLine {
     std::string where;
+    size_t number;
     Error error;
   };
   struct NotYet {};  // nothing is available yet

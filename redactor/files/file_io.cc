@@ -21,16 +21,6 @@ Error io_error(const char* verb) {
   return {ErrorKind::kIo, verb, std::generic_category().message(errno)};
 }
 
-// An unused name in the folder of `path`: short, since the longest names leave no room for a
-// suffix, and random, since process ids repeat in containers.
-std::string neighbour_of(const std::filesystem::path& path) {
-  uint64_t number = 0;
-  if (::getrandom(&number, sizeof number, 0) < 0) number = static_cast<uint64_t>(::getpid());
-  char name[32];
-  std::snprintf(name, sizeof name, ".%016llx.partial", static_cast<unsigned long long>(number));
-  return path.parent_path() / name;
-}
-
 }  // namespace
 
 Result<std::string> read_file(const std::string& path) {
@@ -60,14 +50,35 @@ std::error_code make_parent_folder(const std::string& path) {
   return failed;
 }
 
-Result<AtomicFile> AtomicFile::create(const std::string& path) {
+std::string folder_of(const std::string& path) {
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+std::string partial_name(const std::string& path) {
+  uint64_t number = 0;
+  if (::getrandom(&number, sizeof number, 0) < 0) number = static_cast<uint64_t>(::getpid());
+  char name[32];
+  std::snprintf(name, sizeof name, ".%016llx.partial", static_cast<unsigned long long>(number));
+  return std::filesystem::path(path).parent_path() / name;
+}
+
+Result<void> sync_folder(const std::string& folder) {
+  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd < 0) return errno == EACCES ? Result<void>() : io_error("flush the folder");
+  const bool is_flushed = ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP;
+  const Error error = io_error("flush the folder");
+  ::close(fd);
+  return is_flushed ? Result<void>() : error;
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
   std::error_code failed;
   if (std::filesystem::exists(path, failed) && !std::filesystem::is_regular_file(path, failed)) {
     return Error{ErrorKind::kIo, "create", "is no regular file"};
   }
-  const std::string folder = parent.empty() ? "." : parent.string();
-  const std::string temporary = neighbour_of(path);
+  const std::string folder = folder_of(path);
+  const std::string temporary = partial_name(path);
   int fd = ::open(folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
   if (fd >= 0) return AtomicFile(path, temporary, fd, false);
   fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
@@ -105,9 +116,23 @@ Result<void> AtomicFile::shorten(size_t size) {
 }
 
 Result<void> AtomicFile::commit() {
-  if (::fsync(fd_) != 0) return io_error("flush");
+  REDACT_TRY(flush());
+  REDACT_TRY(place());
+  return sync_folder(folder_of(path_));
+}
+
+void AtomicFile::start_flush() { ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE); }
+
+Result<void> AtomicFile::flush() { return ::fsync(fd_) == 0 ? Result<void>() : io_error("flush"); }
+
+Result<void> AtomicFile::place() {
   if (!named_) {
     const std::string open_file = "/proc/self/fd/" + std::to_string(fd_);
+    // Where no file has the name yet, it is given at once.
+    if (::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, path_.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      ::close(std::exchange(fd_, -1));
+      return {};
+    }
     if (::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) !=
         0) {
       return io_error("name");

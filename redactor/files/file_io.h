@@ -17,6 +17,13 @@ Result<std::string> read_file(const std::string& path);
 // On failure errno, or the returned code, says why.
 bool write_all(int fd, std::string_view bytes);
 std::error_code make_parent_folder(const std::string& path);
+// The folder of a file; "." if its path names none.
+std::string folder_of(const std::string& path);
+// An unused name beside `path`: short, since the longest names leave no room for a suffix, and
+// random, since process ids repeat in containers.
+std::string partial_name(const std::string& path);
+// Flushes the names of a folder to the disk. File systems that cannot do so are left alone.
+Result<void> sync_folder(const std::string& folder);
 
 // Calls visit(line, number from 1) for each line of `content` that holds more than white space;
 // stops at the first error of `visit`.
@@ -37,7 +44,9 @@ Result<void> for_each_line(const std::string& content, Visit visit) {
 // A file that appears under its name whole or not at all. Bytes go to an unnamed file of mode 0600
 // or, on file systems without such files, to a file with a short random name in the same folder;
 // commit() flushes it to the disk and puts it in place. Without commit() nothing is left behind; an
-// unnamed file disappears even if the process is killed.
+// unnamed file disappears even if the process is killed. Files that share flushes call the steps of
+// commit() themselves: start_flush() of all, flush() of all, place() of all, sync_folder() of each
+// folder.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const std::string& path);  // in a folder that exists
@@ -50,6 +59,11 @@ class AtomicFile {
   // Truncates the file to its first `size` bytes.
   Result<void> shorten(size_t size);
   Result<void> commit();
+
+  const std::string& path() const { return path_; }
+  void start_flush();  // without waiting for the disk
+  Result<void> flush();
+  Result<void> place();
 
  private:
   AtomicFile(std::string path, std::string temporary, int fd, bool named);

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "redactor/files/document_reader.h"
@@ -15,8 +16,9 @@ namespace redact {
 // with several texts. Lines of white space are skipped but counted in line numbers.
 class JsonLinesReader : public DocumentReader {
  public:
-  // `takes`: whether to read a line, counted from 0.
-  JsonLinesReader(InputBytes bytes, RecordFields fields, std::function<bool(size_t)> takes,
+  // `takes`: whether to read the line of this id, or of this number if it has none.
+  using Takes = std::function<bool(const std::string&)>;
+  JsonLinesReader(InputBytes bytes, RecordFields fields, Takes takes,
                   size_t max_line_bytes = kMaxDocumentBytes)
       : bytes_(std::move(bytes)),
         fields_(std::move(fields)),
@@ -35,7 +37,7 @@ class JsonLinesReader : public DocumentReader {
   InputBytes bytes_;
   RecordFields fields_;
   std::shared_ptr<const ChosenFields> chosen_;
-  std::function<bool(size_t)> takes_;
+  Takes takes_;
   size_t max_line_bytes_;
   bool ended_ = false;     // bytes_ holds all that is left of the input
   size_t looked_at_ = 0;   // unread bytes known to hold no line end

@@ -84,6 +84,7 @@ Result<DocumentReader::Step> TableReader::next(bool wait) {
   REDACT_ASSIGN(std::vector<CsvField> fields, split());
   Document document;
   document.where = "row " + std::to_string(number_) + " ";
+  document.number = number_;
   if (columns_->id) document.record.id = std::move(fields[*columns_->id].text);
   document.record.has_id = !document.record.id.empty();
   if (!document.record.has_id) document.record.id = std::to_string(number_);

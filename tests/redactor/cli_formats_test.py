@@ -188,9 +188,11 @@ class Formats(CommandLine):
             self.assertEqual(run(*args, "--format", form)[0], 0)
             found = sorted(str(path.relative_to(self.out)) for path in self.out.rglob(f"*.{endings}"))
             self.assertEqual(found, [f"a.{endings}", f"deep/b.{endings}", f"visit.html.{endings}"])
+        journal = ["--format", "brat", "--journal", self.dir / "j"]
+        self.assertEqual(run(*args, *journal)[0], 0)
         (self.out / "a.ann").write_text("made before")
         (self.out / "visit.html.ann").unlink()
-        self.assertEqual(run(*args, "--format", "brat", "--resume")[0], 0)
+        self.assertEqual(run(*args, *journal, "--resume")[0], 0)
         self.assertEqual((self.out / "a.ann").read_text(), "made before")
         self.assertTrue((self.out / "visit.html.ann").exists())
         (self.dir / "one").mkdir()

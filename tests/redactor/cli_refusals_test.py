@@ -171,13 +171,14 @@ class Refusals(CommandLine):
         folder, key = self.dir / "in", self.write("key", "0123456789abcdef")
         self.write("in/a.txt", NOTE)
         for words, args in (
-            (["read as inputs"], ["--resume", folder]),
+            (["read as inputs"], ["--journal", self.dir / "j", folder]),
+            (["--resume", "--journal"], ["--resume", folder]),
             (["--report"], [folder, "--report", self.dir / "in/a.txt"]),
             (["--restore"], [folder, "--restore", key, "--key-file", key, "--format", "jsonl"]),
             (["--shard"], [folder / "a.txt", "--shard", "1/2"]),
             (["--text-column"], [folder / "a.txt", "--text-column", "note"]),
         ):
-            out = folder / "out" if args[0] == "--resume" else self.out
+            out = folder / "out" if args[0] == "--journal" else self.out
             code, _, err = run("-o", out, *args)
             self.assertEqual(code, 2, err)
             for word in words:

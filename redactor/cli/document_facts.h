@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "base/result.h"
+#include "redactor/cli/input_documents.h"
+#include "redactor/journal/entry.h"
+#include "redactor/policy/secret.h"
+#include "redactor/request.h"
+
+namespace redact {
+
+// Which document an event is about.
+DocumentPlace place_of(const InputEvent& event);
+
+// The digests that tell whether a document has changed: of its text, and of what else of the input
+// its result holds or follows from (absent if the input is one document).
+struct SourceDigests {
+  Digest source;
+  std::optional<Digest> context;
+};
+Result<SourceDigests> digests_of(const Document& document, std::string_view text,
+                                 const Secret& key);
+
+// What the journal and the lists of documents keep of a redaction, without digests.
+JournalEntry entry_of(const InputEvent& event, const Redaction& redaction);
+// The same of a document that is withheld.
+JournalEntry entry_of(const InputEvent& event, const Error& error);
+
+}  // namespace redact

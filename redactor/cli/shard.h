@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace redact {
+
+// Share `index`, counted from 1, of `count` shares of the work. A document belongs to a share by
+// its name alone, so a folder that grows moves no document to another share.
+struct Shard {
+  size_t index = 1, count = 1;
+
+  // `name`: the path of a file below the folder that the user named; the id of a line, or its
+  // number if it has none.
+  bool takes(std::string_view name) const;
+  std::string text() const { return std::to_string(index) + "/" + std::to_string(count); }
+
+  // "2/8". nullopt for anything else.
+  static std::optional<Shard> read(const std::string& text);
+  // The share of this task of a Slurm job array, of which SLURM_ARRAY_TASK_ID, _COUNT, _MIN and,
+  // where it is set, _MAX tell. Error: they are absent, or the tasks are not numbered in a row.
+  static Result<Shard> of_slurm();
+};
+
+}  // namespace redact

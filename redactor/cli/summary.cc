@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/cli/summary.h"
+
+#include <csignal>
+#include <string>
+
+#include "redactor/cli/complain.h"
+#include "redactor/cli/input_documents.h"
+
+namespace redact {
+
+namespace {
+
+std::string count_of(size_t n, const char* what) {
+  return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
+}
+
+// The user's own words name the files: none of them is the path of a document, except the result of
+// a single text, of which there is no summary.
+std::string where(const Options& options) {
+  std::string said;
+  const auto add = [&said](const char* what, const std::string& path) {
+    if (!path.empty()) said += (said.empty() ? "" : "; ") + (what + path);
+  };
+  add("results: ", options.output);
+  add("journal: ", options.journal);
+  add("report: ", options.report);
+  add("withheld documents: ", options.withheld_list);
+  add("documents to review: ", options.review_list);
+  return said;
+}
+
+// A filter, whose results go to standard output, says nothing, and so does a run over one text.
+bool needs_summary(const Options& options, const Work& work) {
+  if (where(options).empty()) return false;
+  const bool is_one_text =
+      work.alone &&
+      (work.inputs.empty() || kind_of(work.inputs.front(), options) == InputKind::kText);
+  return !is_one_text;
+}
+
+}  // namespace
+
+void tell_summary(const Options& options, const Work& work, const Report& report, int signal,
+                  bool has_failed) {
+  if (!needs_summary(options, work) && signal == 0) return;
+  std::string counts = count_of(report.n_done(), "document") + " redacted, " +
+                       std::to_string(report.n_review()) + " of them to review; " +
+                       std::to_string(report.n_withheld()) + " withheld";
+  if (signal != 0) {
+    counts = std::string("stopped by ") + (signal == SIGINT ? "SIGINT" : "SIGTERM") + ": " + counts;
+  }
+  note(options, counts);
+  if (const std::string said = where(options); !said.empty()) note(options, said);
+  if (signal == 0 && !has_failed) return;
+  note(options,
+       options.journal.empty()
+           ? "results that are in place are whole; with --journal FILE a run can be "
+             "resumed"
+           : "results that are in place are whole; the same command with --resume goes on");
+}
+
+void tell_plan(const Options& options, const Work& work, size_t n_left) {
+  const size_t n_done = work.inputs.size() - n_left;
+  complain("would read " + count_of(n_left, "input") + "; " + std::to_string(n_done) +
+           " are done, and " + std::to_string(work.n_inputs - work.inputs.size()) +
+           " belong to other shares; nothing was written");
+  if (const std::string said = where(options); !said.empty()) complain(said);
+}
+
+}  // namespace redact

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/journal/journal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "redactor/files/file_io.h"
+#include "redactor/journal/schema.h"
+
+namespace redact {
+
+namespace {
+
+double now() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+// Makes an empty file that only its owner can use: SQLite gives its log the same mode.
+Result<void> make_private_file(const std::string& path) {
+  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0) return Error{ErrorKind::kIo, "create", std::generic_category().message(errno)};
+  ::close(fd);
+  return {};
+}
+
+}  // namespace
+
+struct Journal::Statements {
+  Statement put_document, put_input, forget_input, put_output, in_place, reached, alone;
+};
+
+std::string_view state_name(DocumentState state) {
+  switch (state) {
+    case DocumentState::kPending: return "pending";
+    case DocumentState::kDone: return "done";
+    case DocumentState::kWithheld: return "withheld";
+  }
+  return {};
+}
+
+std::string_view state_name(GrowingOutput::State state) {
+  switch (state) {
+    case GrowingOutput::State::kOpen: return "open";
+    case GrowingOutput::State::kWhole: return "whole";
+    case GrowingOutput::State::kInPlace: return "in place";
+  }
+  return {};
+}
+
+Result<std::unique_ptr<Journal>> Journal::open(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code unknown;
+  const bool is_new = !fs::exists(path, unknown) || fs::file_size(path, unknown) == 0;
+  if (is_new) {
+    if (const std::error_code failed = make_parent_folder(path)) {
+      return Error{ErrorKind::kIo, "create the folder", failed.message()};
+    }
+  }
+  // The keys come first: a run that is killed in between leaves keys that nothing uses.
+  const bool has_keys = fs::exists(path + ".key", unknown);
+  REDACT_ASSIGN(JournalKeys keys,
+                is_new && !has_keys ? JournalKeys::create(path) : JournalKeys::read(path));
+  if (!fs::exists(path, unknown)) REDACT_TRY(make_private_file(path));
+  REDACT_ASSIGN(Database database, Database::open(path));
+  std::unique_ptr<Journal> journal(new Journal(std::move(database), std::move(keys)));
+  REDACT_TRY(journal->make_tables());
+  REDACT_TRY(journal->prepare());
+  return journal;
+}
+
+Result<void> Journal::make_tables() {
+  REDACT_ASSIGN(Statement version, database_.prepare("PRAGMA user_version"));
+  REDACT_ASSIGN(Statement tables, database_.prepare("SELECT count(*) FROM sqlite_schema"));
+  REDACT_TRY(version.step());
+  REDACT_TRY(tables.step());
+  if (version.number(0) == kJournalVersion) return {};
+  if (version.number(0) != 0 || tables.number(0) != 0) {
+    return Error{ErrorKind::kBadInput, "", "is no journal of this version of redact"};
+  }
+  version.with();
+  tables.with();
+  const std::string sql = "BEGIN IMMEDIATE;" + std::string(kJournalSchema) +
+                          "PRAGMA user_version=" + std::to_string(kJournalVersion) + ";COMMIT;";
+  return database_.run(sql.c_str());
+}
+
+Result<void> Journal::prepare() {
+  REDACT_ASSIGN(
+      Statement document,
+      database_.prepare(
+          "REPLACE INTO document(input, number, id, state, run, source, context, result, bytes, "
+          "review, output, output_begin, output_end, reasons, edits, labels, finders, "
+          "error, finished, seconds) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
+  REDACT_ASSIGN(Statement input,
+                database_.prepare("REPLACE INTO input(name, run, state, error, output, tail) "
+                                  "VALUES(?,?,?,?,?,?)"));
+  REDACT_ASSIGN(Statement forget, database_.prepare("DELETE FROM document WHERE input = ?"));
+  REDACT_ASSIGN(
+      Statement output,
+      database_.prepare("REPLACE INTO output(name, partial, size, state) VALUES(?,?,?,?)"));
+  REDACT_ASSIGN(Statement in_place,
+                database_.prepare("UPDATE output SET state = 'in place' WHERE name = ?"));
+  REDACT_ASSIGN(Statement reached,
+                database_.prepare("UPDATE run SET reached_input = ?, reached_number = ?, "
+                                  "alone_input = NULL WHERE id = ?"));
+  REDACT_ASSIGN(Statement alone,
+                database_.prepare("UPDATE run SET alone_input = ?, alone_number = ?, "
+                                  "alone_tries = ? WHERE id = ?"));
+  statements_ = std::make_shared<Statements>(
+      Statements{std::move(document), std::move(input), std::move(forget), std::move(output),
+                 std::move(in_place), std::move(reached), std::move(alone)});
+  return {};
+}
+
+template <typename Write>
+Result<void> Journal::transact(bool is_safe, Write write) {
+  const std::lock_guard lock(mutex_);
+  REDACT_TRY(database_.run(is_safe ? "PRAGMA synchronous=FULL" : "PRAGMA synchronous=NORMAL"));
+  REDACT_TRY(database_.run("BEGIN IMMEDIATE"));
+  if (Result<void> written = write(); !written.ok()) {
+    static_cast<void>(database_.run("ROLLBACK"));
+    return written;
+  }
+  return database_.run("COMMIT");
+}
+
+Result<void> Journal::begin(const RunFacts& facts) {
+  return transact(true, [&]() -> Result<void> {
+    REDACT_ASSIGN(Statement setup,
+                  database_.prepare("INSERT OR IGNORE INTO setup(facts) VALUES(?)"));
+    REDACT_TRY(setup.with(facts.setup).run());
+    REDACT_ASSIGN(Statement run,
+                  database_.prepare("INSERT INTO run(setup, key, shard, host, threads, started) "
+                                    "SELECT id, ?, ?, ?, ?, ? FROM setup WHERE facts = ? "
+                                    "RETURNING id"));
+    run.with(keys_.first(), facts.shard, facts.host, facts.n_threads, now(), facts.setup);
+    REDACT_TRY(run.step());
+    run_ = run.number(0);
+    return run.run();
+  });
+}
+
+Result<void> Journal::expect(const std::vector<std::string>& inputs) {
+  return transact(true, [&]() -> Result<void> {
+    REDACT_TRY(database_.run("DELETE FROM document WHERE state = 'pending'"));
+    REDACT_ASSIGN(Statement pending,
+                  database_.prepare("INSERT OR IGNORE INTO document(input, number, state) "
+                                    "VALUES(?, 0, 'pending')"));
+    for (const std::string& input : inputs) REDACT_TRY(pending.with(input).run());
+    return {};
+  });
+}
+
+Result<void> Journal::forget_input(const std::string& name) {
+  return transact(true, [&]() -> Result<void> {
+    REDACT_TRY(statements_->forget_input.with(name).run());
+    REDACT_ASSIGN(Statement input, database_.prepare("DELETE FROM input WHERE name = ?"));
+    return input.with(name).run();
+  });
+}
+
+Result<void> Journal::forget_output(const std::string& name) {
+  return transact(true, [&]() -> Result<void> {
+    REDACT_ASSIGN(Statement output, database_.prepare("DELETE FROM output WHERE name = ?"));
+    return output.with(name).run();
+  });
+}
+
+Result<void> Journal::forget_all() {
+  return transact(true, [&] {
+    return database_.run("DELETE FROM document; DELETE FROM input; DELETE FROM output;");
+  });
+}
+
+Result<void> Journal::put(const JournalEntry& entry) {
+  const auto blob = [](const std::optional<Digest>& digest) {
+    return digest ? bytes_of(*digest) : std::string_view();
+  };
+  return statements_->put_document
+      .with(entry.place.input, entry.place.number, entry.id, std::string(state_name(entry.state)),
+            run_, Blob{blob(entry.source)}, Blob{blob(entry.context)}, Blob{blob(entry.result)},
+            entry.n_bytes, entry.needs_review ? 1 : 0, entry.output, entry.output_begin,
+            entry.output_end, entry.reasons, entry.edits, entry.labels, entry.finders, entry.error,
+            entry.finished, entry.seconds)
+      .run();
+}
+
+Result<void> Journal::put(const InputEnd& end) {
+  const bool is_withheld = !end.error.empty();
+  if (is_withheld) REDACT_TRY(statements_->forget_input.with(end.input).run());
+  return statements_->put_input
+      .with(end.input, run_, is_withheld ? "withheld" : "done", end.error, end.output,
+            Blob{end.tail ? bytes_of(*end.tail) : std::string_view()})
+      .run();
+}
+
+Result<void> Journal::record(const std::vector<JournalStep>& steps,
+                             const std::vector<GrowingOutput>& outputs) {
+  if (steps.empty() && outputs.empty()) return {};
+  return transact(true, [&]() -> Result<void> {
+    for (const JournalStep& step : steps) {
+      REDACT_TRY(std::visit([this](const auto& one) { return put(one); }, step));
+    }
+    for (const GrowingOutput& output : outputs) {
+      REDACT_TRY(
+          statements_->put_output
+              .with(output.name, output.partial, output.size, std::string(state_name(output.state)))
+              .run());
+    }
+    return {};
+  });
+}
+
+Result<void> Journal::mark_in_place(const std::vector<std::string>& outputs) {
+  if (outputs.empty()) return {};
+  return transact(false, [&]() -> Result<void> {
+    for (const std::string& name : outputs) REDACT_TRY(statements_->in_place.with(name).run());
+    return {};
+  });
+}
+
+Result<void> Journal::mark_reached(const DocumentPlace& place) {
+  return transact(false,
+                  [&] { return statements_->reached.with(place.input, place.number, run_).run(); });
+}
+
+Result<void> Journal::mark_alone(const DocumentPlace& place, size_t tries) {
+  return transact(
+      false, [&] { return statements_->alone.with(place.input, place.number, tries, run_).run(); });
+}
+
+Result<void> Journal::end(const std::string& how) {
+  return transact(true, [&]() -> Result<void> {
+    REDACT_ASSIGN(Statement end,
+                  database_.prepare("UPDATE run SET ended = ?, how = ? WHERE id = ?"));
+    return end.with(now(), how, run_).run();
+  });
+}
+
+}  // namespace redact

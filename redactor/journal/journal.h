@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/journal/entry.h"
+#include "redactor/journal/journal_key.h"
+#include "redactor/journal/sqlite.h"
+
+namespace redact {
+
+// A run, as the journal names it.
+struct RunFacts {
+  std::string setup;  // JSON object of what decides the results: name to value
+  std::string shard;  // "2/8"; "1/1": all documents
+  std::string host;
+  int n_threads = 0;
+};
+
+// The end of an input of lines or rows. `error`: why it is withheld as a whole; its documents are
+// then forgotten.
+struct InputEnd {
+  std::string input, error, output;
+  std::optional<Digest> tail;  // of the bytes that follow its last document
+};
+using JournalStep = std::variant<JournalEntry, InputEnd>;
+
+// A file of results that grows by documents. Under its own name it appears whole; until then its
+// bytes are in the file `partial`, a random name in the same folder.
+struct GrowingOutput {
+  enum class State { kOpen, kWhole, kInPlace };
+  std::string name;  // relative to the output folder; empty: the single output file
+  std::string partial;
+  size_t size = 0;  // bytes that are on the disk and belong to documents of the journal
+  State state = State::kOpen;
+};
+
+// The journal of a batch: which documents were done, withheld or are pending, and by which runs. A
+// SQLite database of mode 0600 that one run has open at a time. record() returns when its rows are
+// on the disk; the marks of documents in hand survive the end of the process but not of the
+// machine. Safe for concurrent calls.
+class Journal {
+ public:
+  // Opens the journal at `path` and its keys; makes both if there is no journal. kBadInput if the
+  // file is something else or its keys are lost.
+  static Result<std::unique_ptr<Journal>> open(const std::string& path);
+
+  Database& database() { return database_; }
+  const JournalKeys& keys() const { return keys_; }
+  // The key of this run's digests.
+  const Secret& key() const { return *keys_.find(keys_.first()); }
+
+  // Begins a run.
+  Result<void> begin(const RunFacts& facts);
+  // Names the inputs that are one document each; those without a row are pending from now on. Rows
+  // of earlier pending documents are removed.
+  Result<void> expect(const std::vector<std::string>& inputs);
+  // Forgets the documents of inputs of lines or rows, and outputs, which will be made again.
+  Result<void> forget_input(const std::string& name);
+  Result<void> forget_output(const std::string& name);
+  Result<void> forget_all();
+
+  // Records what was written, and how far the outputs have grown, in one transaction.
+  Result<void> record(const std::vector<JournalStep>& steps,
+                      const std::vector<GrowingOutput>& outputs);
+  // Outputs that are whole have been put in their place.
+  Result<void> mark_in_place(const std::vector<std::string>& outputs);
+
+  // Marks: documents up to this one may be in hand; this one is in hand alone, for the `tries`th
+  // time that a run tries so.
+  Result<void> mark_reached(const DocumentPlace& place);
+  Result<void> mark_alone(const DocumentPlace& place, size_t tries);
+
+  // Ends the run: "done", or why it stopped. A run without an end was killed.
+  Result<void> end(const std::string& how);
+
+ private:
+  Journal(Database database, JournalKeys keys)
+      : database_(std::move(database)), keys_(std::move(keys)) {}
+
+  Result<void> make_tables();
+  Result<void> prepare();
+  Result<void> put(const JournalEntry& entry);
+  Result<void> put(const InputEnd& end);
+  // Runs `write` as one transaction; `is_safe`: it is on the disk at the end.
+  template <typename Write>
+  Result<void> transact(bool is_safe, Write write);
+
+  std::mutex mutex_;
+  Database database_;
+  JournalKeys keys_;
+  int64_t run_ = 0;
+  struct Statements;
+  std::shared_ptr<Statements> statements_;
+};
+
+std::string_view state_name(DocumentState state);
+std::string_view state_name(GrowingOutput::State state);
+
+}  // namespace redact

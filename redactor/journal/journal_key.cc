@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/journal/journal_key.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "redactor/files/file_io.h"
+
+namespace redact {
+
+namespace {
+
+constexpr size_t kHexDigits = 64;
+
+std::string key_path(const std::string& journal) { return journal + ".key"; }
+
+Error bad_keys(const char* what) { return {ErrorKind::kBadInput, "key file", what}; }
+
+Result<void> write_private(const std::string& path, std::string_view bytes) {
+  REDACT_ASSIGN(AtomicFile file, blame("key file", AtomicFile::create(path)));
+  REDACT_TRY(blame("key file", file.write(bytes)));
+  return blame("key file", file.commit());
+}
+
+}  // namespace
+
+Result<void> JournalKeys::add(std::string_view hex) {
+  const std::string bytes = from_hex(hex);
+  if (hex.size() != kHexDigits || bytes.empty()) return bad_keys("holds no key of a journal");
+  REDACT_ASSIGN(Secret key, Secret::of_bytes(bytes));
+  REDACT_ASSIGN(const Digest drawn, key.draw("journal key name", ""));
+  std::string name = to_hex(bytes_of(drawn).substr(0, 8));
+  if (first_.empty()) first_ = name;
+  const bool is_new = keys_.emplace(std::move(name), std::move(key)).second;
+  if (is_new) lines_.append(hex).push_back('\n');
+  return {};
+}
+
+Result<JournalKeys> JournalKeys::read(const std::string& path) {
+  namespace fs = std::filesystem;
+  REDACT_ASSIGN(const std::string content, blame("key file", read_file(key_path(path))));
+  std::error_code failed;
+  const fs::perms mode = fs::status(key_path(path), failed).permissions();
+  if (failed || (mode & (fs::perms::group_all | fs::perms::others_all)) != fs::perms::none) {
+    return bad_keys("can be used by others than its owner; forbid it with: chmod 600 FILE.key");
+  }
+  JournalKeys keys;
+  REDACT_TRY(
+      for_each_line(content, [&](const std::string& line, size_t) { return keys.add(line); }));
+  if (keys.keys_.empty()) return bad_keys("holds no key of a journal");
+  return keys;
+}
+
+Result<JournalKeys> JournalKeys::create(const std::string& path) {
+  REDACT_ASSIGN(const Secret secret, Secret::random());
+  REDACT_ASSIGN(const Digest bytes, secret.draw("journal key", ""));
+  JournalKeys keys;
+  REDACT_TRY(keys.add(to_hex(bytes_of(bytes))));
+  REDACT_TRY(write_private(key_path(path), keys.lines_));
+  return keys;
+}
+
+Result<void> JournalKeys::write(const std::string& path, const std::vector<JournalKeys>& all) {
+  JournalKeys merged;
+  for (const JournalKeys& keys : all) {
+    REDACT_TRY(for_each_line(keys.lines_,
+                             [&](const std::string& line, size_t) { return merged.add(line); }));
+  }
+  return write_private(key_path(path), merged.lines_);
+}
+
+const Secret* JournalKeys::find(const std::string& name) const {
+  const auto found = keys_.find(name);
+  return found == keys_.end() ? nullptr : &found->second;
+}
+
+}  // namespace redact

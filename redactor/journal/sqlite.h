@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <sqlite3.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace redact {
+
+// Bytes that are no text, as a value of a row.
+struct Blob {
+  std::string_view bytes;
+};
+
+// A prepared statement of SQLite. Parameters and columns count from 1 and 0, as in SQLite. Used by
+// one thread at a time.
+class Statement {
+ public:
+  // Starts again with these parameters: whole numbers, doubles, texts, Blob or nullptr.
+  template <typename... Values>
+  Statement& with(const Values&... values) {
+    sqlite3_reset(handle_.get());
+    int at = 0;
+    (bind(++at, values), ...);
+    return *this;
+  }
+
+  // Steps to the next row; false at the end.
+  Result<bool> step();
+  // Runs a statement that returns no rows.
+  Result<void> run();
+
+  int64_t number(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+  double real(int column) const { return sqlite3_column_double(handle_.get(), column); }
+  bool is_null(int column) const {
+    return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL;
+  }
+  // The bytes of a text or a blob.
+  std::string text(int column) const;
+
+ private:
+  friend class Database;
+  struct Finalize {
+    void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
+  };
+
+  explicit Statement(sqlite3_stmt* statement) : handle_(statement) {}
+  void bind(int at, std::nullptr_t);
+  void bind(int at, int64_t value);
+  void bind(int at, uint64_t value) { bind(at, static_cast<int64_t>(value)); }
+  void bind(int at, int value) { bind(at, static_cast<int64_t>(value)); }
+  void bind(int at, double value);
+  void bind(int at, std::string_view text);
+  void bind(int at, const std::string& text) { bind(at, std::string_view(text)); }
+  void bind(int at, const char* text) { bind(at, std::string_view(text)); }
+  void bind(int at, Blob blob);
+
+  std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+};
+
+// A database of SQLite that one program has open: others wait for nothing and are refused, so no
+// shared memory is needed and the file may lie on a network file system. Errors say what SQLite
+// calls the failure, and no value of a row.
+class Database {
+ public:
+  // Opens a database with write-ahead logging; it is made if the file is absent or empty.
+  static Result<Database> open(const std::string& path);
+  // Opens an existing database that is not changed. A log that a killed run left is read too.
+  static Result<Database> read(const std::string& path);
+
+  // Runs statements that take no parameters.
+  Result<void> run(const char* sql);
+  Result<Statement> prepare(std::string_view sql);
+
+ private:
+  struct Close {
+    void operator()(sqlite3* database) const { sqlite3_close(database); }
+  };
+
+  explicit Database(sqlite3* database) : handle_(database) {}
+  static Result<Database> open(const std::string& path, int flags);
+
+  std::unique_ptr<sqlite3, Close> handle_;
+};
+
+}  // namespace redact
