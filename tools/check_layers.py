@@ -4,7 +4,7 @@
 define types of the same name.
 
    tests  bench  tools  examples may use everything; nothing may use them
-              redactor
+              redactor  python (the wheel)
               runtime
         gguf_loader  kernels     may not use each other
                base
@@ -26,6 +26,7 @@ MAY_INCLUDE = {
     "runtime": {"base", "gguf_loader", "kernels", "runtime"},
     "redactor": {"base", "runtime", "redactor"},
     "include": set(),
+    "python": {"redactor", "python"},
 }
 # The folders of redactor/, each with those that it may use; "" is redactor/ itself.
 BELOW = {"span", "text", "persons", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured", "formats"}

@@ -1,0 +1,107 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The recognizer in Presidio's analyzer, with its slim engine. Usage: presidio_test.py SOURCE_DIR [TEST...]"""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import redact
+import spacy
+import yaml
+from presidio_analyzer import AnalyzerEngine, AnalyzerEngineProvider, BatchAnalyzerEngine, RecognizerRegistry
+from presidio_analyzer.nlp_engine import SlimSpacyNlpEngine
+from presidio_anonymizer import AnonymizerEngine
+from redact.presidio import RedactRecognizer, presidio_name
+
+SOURCE = pathlib.Path(sys.argv[1])
+NOTE = "Señora Müller: Mrs Ellison 👩🏽‍⚕️ saw Dr Owen Pritchard, a@b.org on 14/03/1948"
+
+
+class Presidio(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.dir = pathlib.Path(folder.name)
+        for language in ("en", "es"):
+            spacy.blank(language).to_disk(cls.dir / language)
+        models = [{"lang_code": language, "model_name": str(cls.dir / language)} for language in ("en", "es")]
+        recognizers = [RedactRecognizer(supported_language=language) for language in ("en", "es")]
+        registry = RecognizerRegistry(recognizers=recognizers, supported_languages=["en", "es"])
+        engine = SlimSpacyNlpEngine(models=models)
+        cls.analyzer = AnalyzerEngine(registry=registry, nlp_engine=engine, supported_languages=["en", "es"])
+
+    def test_names_are_those_of_the_program(self):
+        header = (SOURCE / "redactor/records/presidio_names.h").read_text()
+        body = header.split("switch (label) {")[1].split("return label_name")[0]
+        waiting, names = [], {}
+        for label, name in re.findall(r'case Label::k(\w+):|return "(\w+)"', body):
+            if label:
+                waiting.append(re.sub(r"(?<!^)(?=[A-Z])", "_", label).upper())
+            else:
+                names.update(dict.fromkeys(waiting, name))
+                waiting = []
+        self.assertGreater(len(names), 25)
+        for label in redact.labels():
+            self.assertEqual(presidio_name(label), names.get(label, label))
+
+    def test_what_it_finds_is_what_the_program_writes(self):
+        line = json.dumps({"id": "1", "text": NOTE})
+        done = subprocess.run([os.environ["REDACT_PROGRAM"], "--format", "presidio", "--text-field", "text"], input=line,
+                              capture_output=True, text=True, check=True)  # fmt: skip
+        program = json.loads(done.stdout)["analyzer_results"]
+        own = sorted(self.analyzer.analyze(NOTE, "en"), key=lambda found: found.start)
+        self.assertGreater(len(own), 4)
+        self.assertEqual([(f.entity_type, f.start, f.end, round(f.score, 3)) for f in own],
+                         [(p["entity_type"], p["start"], p["end"], round(p["score"], 3)) for p in program])  # fmt: skip
+        self.assertEqual([f.recognition_metadata["label"] for f in own], [p["recognition_metadata"]["label"] for p in program])
+
+    def test_entities_and_thresholds(self):
+        found = self.analyzer.analyze(NOTE, "en", entities=["EMAIL_ADDRESS"])
+        self.assertEqual([(f.entity_type, NOTE[f.start : f.end]) for f in found], [("EMAIL_ADDRESS", "a@b.org")])
+        self.assertEqual(self.analyzer.analyze(NOTE, "es", allow_list=["a@b.org"], entities=["EMAIL_ADDRESS"]), [])
+        self.assertIn("PERSON", self.analyzer.get_supported_entities("es"))
+
+    def test_recognizers_share_a_model(self):
+        one, other = (self.analyzer.get_recognizers(language)[0] for language in ("en", "es"))
+        self.assertIsNot(one, other)
+        self.assertIs(one.redactor.model, other.redactor.model)
+
+    def test_the_anonymizer_takes_its_results(self):
+        text = "Mrs Ellison, a@b.org"
+        out = AnonymizerEngine().anonymize(text, self.analyzer.analyze(text, "en"))
+        self.assertEqual(out.text, "Mrs <PERSON>, <EMAIL_ADDRESS>")
+
+    def test_batches(self):
+        texts = ["Mrs Ellison", "", "No fever."]
+        found = BatchAnalyzerEngine(self.analyzer).analyze_iterator(texts, "en", batch_size=2)
+        self.assertEqual([[f.entity_type for f in each] for each in found], [["PERSON"], [], []])
+
+    def test_a_text_that_cannot_be_searched_is_an_error(self):
+        with self.assertRaises(redact.BadInput):
+            self.analyzer.analyze("%PDF-1.7 Ellison", "en")
+
+    def test_it_takes_the_place_of_gliner_in_the_slim_configuration(self):
+        slim = pathlib.Path(sys.modules["presidio_analyzer"].__file__).parent / "conf/slim.yaml"
+        configuration = yaml.safe_load(slim.read_text())
+        configuration["nlp_configuration"]["models"][0]["model_name"] = str(self.dir / "en")
+        first = configuration["recognizer_registry"]["recognizers"][0]
+        self.assertEqual(first["name"], "GLiNERRecognizer")
+        first["name"] = "RedactRecognizer"
+        path = self.dir / "slim.yaml"
+        path.write_text(yaml.safe_dump(configuration))
+        analyzer = AnalyzerEngineProvider(analyzer_engine_conf_file=path).create_engine()
+        people = [f for f in analyzer.analyze("Mrs Ellison has no fever.", "en") if f.entity_type == "PERSON"]
+        self.assertEqual([(f.start, f.end) for f in people], [(4, 11)])
+        (recognizer,) = (r for r in analyzer.get_recognizers("en") if isinstance(r, RedactRecognizer))
+        self.assertEqual(recognizer.supported_language, "en")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
