@@ -88,6 +88,8 @@ class Document(Sized):
         ("known_size", c_size_t),
         ("timeout_ms", c_uint32),
         ("seal", c_int),
+        ("record", c_int),
+        ("record_text", c_int),
     ]
 
 
