@@ -4,6 +4,7 @@
 define types of the same name.
 
    tests  bench  tools  examples may use everything; nothing may use them
+              server                   only <redact/redact.h>
               redactor  python (the wheel)
               runtime
         gguf_loader  kernels     may not use each other
@@ -27,6 +28,7 @@ MAY_INCLUDE = {
     "redactor": {"base", "runtime", "redactor"},
     "include": set(),
     "python": {"redactor", "python"},
+    "server": {"server"},
 }
 # The folders of redactor/, each with those that it may use; "" is redactor/ itself.
 BELOW = {"span", "text", "persons", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured", "formats"}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+// Boost.Asio as this server uses it: C++20 coroutines, one strand for each connection, errors as
+// values.
+//
+// GCC 12 may destroy an aggregate that is made within an expression of a coroutine twice: values
+// that own something are made there by constructors and functions.
+#pragma once
+
+// clang-format off
+#include <utility>  // Boost 1.74's awaitable.hpp uses std::exchange without including it
+// clang-format on
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/buffer.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/strand.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <chrono>
+
+namespace redact::server {
+
+namespace asio = boost::asio;
+using ErrorCode = boost::system::error_code;
+using Executor = asio::any_io_executor;
+using Milliseconds = std::chrono::milliseconds;
+
+}  // namespace redact::server

@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/connection.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+
+namespace redact::server {
+
+namespace {
+
+constexpr std::string_view kOtherRoute = "other";
+// Read and dropped behind an answer to a request that was not read, so that the client, which may
+// still be sending, gets to read the answer.
+constexpr size_t kMostLingerBytes = size_t{64} << 20;
+constexpr std::chrono::seconds kLinger{5};
+constexpr size_t kWriteBytes = 65536;  // between two deadlines
+
+bool holds(const Route::Types& types, std::string_view type) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+}  // namespace
+
+Connection::Connection(Service& service, std::unique_ptr<Transport> transport)
+    : service_(service),
+      limits_(service.options.limits),
+      transport_(std::move(transport)),
+      waker_(std::make_shared<Waker>(transport_->socket().get_executor())),
+      reading_(strand(), [this] { transport_->stop_reading(); }),
+      writing_(strand(), [this] {
+        ErrorCode ignored;
+        transport_->socket().cancel(ignored);
+      }) {
+  ++service_.metrics.connections;
+}
+
+Connection::~Connection() {
+  hold_bytes(0);
+  --service_.metrics.connections;
+}
+
+asio::awaitable<void> Connection::run() {
+  const auto self = shared_from_this();
+  if (!co_await shake_hands()) co_return;
+  while (co_await serve_one() == Next::kGoOn) {
+  }
+  co_await linger();
+}
+
+void Connection::stop() {
+  if (is_idle_ || is_stream_) transport_->stop_reading();
+}
+
+asio::awaitable<bool> Connection::shake_hands() {
+  ErrorCode error;
+  reading_.set(limits_.head);
+  co_await transport_->shake_hands(error);
+  reading_.stop();
+  co_return !error;
+}
+
+asio::awaitable<Connection::Next> Connection::serve_one() {
+  RequestParser parser;
+  parser_ = &parser;
+  head_ = {};
+  route_ = kOtherRoute;
+  n_body_ = n_sent_ = 0;
+  has_read_all_ = true;
+  is_idle_ = true;
+  is_stream_ = false;
+  begun_ = std::chrono::steady_clock::now();
+  Checked<bool> has_head = co_await read_head(parser);
+  is_idle_ = false;
+  if (!has_head.ok()) {
+    head_.keep_alive = false;
+    co_return co_await write_answer(error_answer(has_head.refusal()));
+  }
+  if (!*has_head) co_return Next::kClose;
+  begun_ = std::chrono::steady_clock::now();
+  head_ = parser.head();
+  has_read_all_ = parser.is_done();
+  const Checked<const Route*> route = find_route();
+  HttpAnswer answer;
+  if (route.ok()) {
+    answer = co_await answer_to(**route);
+  } else {
+    answer = error_answer(route.refusal());
+  }
+  const Next next = co_await write_answer(answer);
+  hold_bytes(0);
+  co_return next;
+}
+
+// False: the client left before it asked for anything.
+asio::awaitable<Checked<bool>> Connection::read_head(RequestParser& parser) {
+  bool has_begun = n_in_ > 0;
+  reading_.set(has_begun ? limits_.head : limits_.idle);
+  for (;;) {
+    const Checked<size_t> used = parser.take({in_.data(), n_in_});
+    if (!used.ok()) co_return used.refusal();
+    const size_t n = *used;
+    std::memmove(in_.data(), in_.data() + n, n_in_ - n);
+    n_in_ -= n;
+    if (parser.has_head()) break;
+    if (service_.is_stopping && !has_begun) co_return false;
+    if (!co_await fill()) {
+      if (has_begun && reading_.has_passed()) co_return Refusal{408, "the head took too long"};
+      co_return false;
+    }
+    if (!has_begun) reading_.set(limits_.head);
+    has_begun = true;
+  }
+  reading_.stop();
+  co_return true;
+}
+
+// More bytes from the client. False: there are none.
+asio::awaitable<bool> Connection::fill() {
+  ErrorCode error;
+  if (n_in_ == in_.size() || reading_.has_passed()) co_return false;
+  const asio::mutable_buffer room(in_.data() + n_in_, in_.size() - n_in_);
+  const size_t n = co_await transport_->read_some(room, error);
+  n_in_ += n;
+  co_return !error;
+}
+
+Checked<const Route*> Connection::find_route() const {
+  const std::optional<Refusal> refusal = check_head(head_, service_.rules);
+  const Route* found = nullptr;
+  bool is_path = false;
+  const std::string method = head_.method == "HEAD" ? "GET" : head_.method;
+  for (const Route& route : routes()) {
+    if (route.path != head_.path) continue;
+    is_path = true;
+    if (route.method == method) found = &route;
+  }
+  if (refusal) return *refusal;
+  if (!is_path) return Refusal{404, "there is no such path"};
+  if (found == nullptr) return Refusal{405, "the path is not for this method"};
+  return found;
+}
+
+asio::awaitable<HttpAnswer> Connection::answer_to(const Route& route) {
+  route_ = route.path;
+  if (service_.is_stopping) co_return error_answer({503, "the server is stopping"});
+  if (!route.types.empty()) {
+    if (!has_body()) co_return error_answer({411, "the request has no Content-Length"});
+    const std::string type = head_.media_type();
+    if (!holds(route.types, type) && !holds(route.stream_types, type)) {
+      co_return error_answer({415, "the path does not take this Content-Type"});
+    }
+  }
+  if (service_.metrics.requests.fetch_add(1) >= static_cast<int64_t>(limits_.requests)) {
+    --service_.metrics.requests;
+    co_return error_answer({429, "too many requests are in hand"});
+  }
+  HttpAnswer answer;
+  try {
+    answer = co_await work_on(route);
+  } catch (const std::bad_alloc&) {
+    answer = error_answer({503, "there is no memory for this request"});
+  } catch (const std::exception&) {
+    answer = error_answer({500, "internal error"});
+  }
+  --service_.metrics.requests;
+  co_return answer;
+}
+
+asio::awaitable<HttpAnswer> Connection::work_on(const Route& route) {
+  const bool is_stream = holds(route.stream_types, head_.media_type());
+  if (!is_stream && head_.content_length.value_or(0) > limits_.body_bytes) {
+    co_return error_answer({413, "the body is too large"});
+  }
+  if (head_.expects_continue && !has_read_all_) {
+    if (!co_await write("HTTP/1.1 100 Continue\r\n\r\n")) co_return HttpAnswer(kClientLeft);
+  }
+  if (is_stream) co_return co_await route.stream(*this);
+  Checked<std::string> body = co_await read_body();
+  if (!body.ok()) co_return error_answer(body.refusal());
+  co_return co_await route.answer(*this, *std::move(body));
+}
+
+asio::awaitable<Checked<std::string>> Connection::read_body() {
+  std::string body;
+  reading_.set(limits_.receive);
+  for (;;) {
+    Checked<bool> more = co_await read_more(body);
+    if (!more.ok()) co_return more.refusal();
+    if (body.size() > limits_.body_bytes) co_return Refusal{413, "the body is too large"};
+    if (!*more) break;
+    if (!hold_bytes(body.size())) co_return Refusal{503, "the bodies in hand are too large"};
+  }
+  reading_.stop();
+  co_return body;
+}
+
+asio::awaitable<Checked<bool>> Connection::read_more(std::string& into) {
+  for (;;) {
+    if (parser_->is_done()) {
+      has_read_all_ = true;
+      co_return false;
+    }
+    const Checked<size_t> used = parser_->take({in_.data(), n_in_});
+    if (!used.ok()) co_return used.refusal();
+    const size_t n = *used;
+    std::memmove(in_.data(), in_.data() + n, n_in_ - n);
+    n_in_ -= n;
+    std::string& body = parser_->body();
+    if (!body.empty()) {
+      n_body_ += body.size();
+      into += body;
+      body.clear();
+      co_return true;
+    }
+    if (parser_->is_done()) continue;
+    if (n_in_ == in_.size()) co_return Refusal{400, "a chunk is malformed"};
+    if (!co_await fill()) {
+      if (reading_.has_passed()) co_return Refusal{408, "the body took too long"};
+      co_return Refusal{kClientLeft, {}};
+    }
+  }
+}
+
+// The end of the request is not known yet, so the connection ends with the answer.
+asio::awaitable<bool> Connection::begin(const HttpAnswer& answer) {
+  head_.keep_alive = false;
+  is_stream_ = true;
+  co_return co_await write(answer_head(answer, std::nullopt, stays_open()));
+}
+
+asio::awaitable<bool> Connection::write_part(std::string_view part) {
+  if (part.empty()) co_return true;
+  n_sent_ += part.size();
+  const std::string chunk = chunk_of(part);
+  co_return co_await write(chunk);
+}
+
+asio::awaitable<bool> Connection::end() {
+  const std::string last = chunk_of({});
+  co_return co_await write(last);
+}
+
+asio::awaitable<Connection::Next> Connection::write_answer(const HttpAnswer& answer) {
+  if (answer.status > kCutShort) n_sent_ = answer.body.size();
+  note(answer.status);
+  if (answer.status == kClientLeft || answer.status == kCutShort) co_return Next::kClose;
+  const bool goes_on = stays_open();
+  if (answer.status != kAnsweredInParts) {
+    std::string bytes = answer_head(answer, answer.body.size(), goes_on);
+    if (head_.method != "HEAD") bytes += answer.body;
+    if (!co_await write(bytes)) co_return Next::kClose;
+  }
+  co_return goes_on ? Next::kGoOn : Next::kClose;
+}
+
+asio::awaitable<bool> Connection::write(std::string_view bytes) {
+  ErrorCode error;
+  while (!bytes.empty() && !error) {
+    const std::string_view part = bytes.substr(0, kWriteBytes);
+    writing_.set(limits_.send);
+    co_await transport_->write(asio::buffer(part.data(), part.size()), error);
+    bytes.remove_prefix(part.size());
+  }
+  writing_.stop();
+  co_return !error;
+}
+
+// A socket that is closed while bytes wait in it takes its last answer along.
+asio::awaitable<void> Connection::linger() {
+  if (has_read_all_) co_return;
+  ErrorCode error;
+  transport_->socket().shutdown(asio::ip::tcp::socket::shutdown_send, error);
+  reading_.set(kLinger);
+  for (size_t n = 0; n < kMostLingerBytes && !error && !reading_.has_passed(); n += n_in_) {
+    n_in_ = 0;
+    if (!co_await fill()) break;
+  }
+  reading_.stop();
+}
+
+bool Connection::has_body() const {
+  return head_.content_length.has_value() || !head_.transfer_encodings.empty();
+}
+
+bool Connection::stays_open() const {
+  return head_.keep_alive && has_read_all_ && !service_.is_stopping;
+}
+
+// Counts the request and, if that was asked for, logs it: nothing that its client wrote.
+void Connection::note(int status) {
+  const Served served{route_,
+                      status == kAnsweredInParts ? 200
+                      : status == kCutShort      ? 0
+                                                 : status,
+                      n_body_, n_sent_, std::chrono::steady_clock::now() - begun_};
+  service_.metrics.count(served);
+  if (!service_.options.logs_requests) return;
+  std::fprintf(stderr, "redact-server: %.*s %d in %zu out %zu %.1f ms\n",
+               static_cast<int>(route_.size()), route_.data(), served.status, n_body_, n_sent_,
+               served.seconds.count() * 1000);
+}
+
+// Counts the bytes of this request's body instead of those counted before. False: there is no room.
+bool Connection::hold_bytes(size_t n) {
+  const int64_t more = static_cast<int64_t>(n) - static_cast<int64_t>(n_held_);
+  n_held_ = n;
+  const int64_t all = service_.metrics.body_bytes.fetch_add(more) + more;
+  return all <= static_cast<int64_t>(limits_.all_body_bytes);
+}
+
+}  // namespace redact::server

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/guard.h"
+
+#include <openssl/crypto.h>
+#include <openssl/sha.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace redact::server {
+
+namespace {
+
+std::string lower(std::string_view text) {
+  std::string result(text);
+  std::transform(result.begin(), result.end(), result.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return result;
+}
+
+// Two servers that read the frame of a request in two ways take its body for another request.
+std::optional<Refusal> check_frame(const RequestHead& head) {
+  if (head.transfer_encodings.empty()) return std::nullopt;
+  if (!head.is_http11) return Refusal{400, "Transfer-Encoding needs HTTP/1.1"};
+  if (head.content_length) return Refusal{400, "both Transfer-Encoding and Content-Length"};
+  if (head.transfer_encodings.size() > 1 || lower(head.transfer_encodings.front()) != "chunked") {
+    return Refusal{501, "the only Transfer-Encoding is chunked"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> check_host(const RequestHead& head, const GuardRules& rules) {
+  if (head.hosts.size() != 1) return Refusal{400, "a request needs one Host"};
+  const std::string name = host_name(head.hosts.front());
+  if (name.empty()) return Refusal{400, "the Host is malformed"};
+  if (std::find(rules.hosts.begin(), rules.hosts.end(), name) != rules.hosts.end()) {
+    return std::nullopt;
+  }
+  return Refusal{421, "this server is not known by that Host; --allow-host names further ones"};
+}
+
+std::optional<Refusal> check_origin(const RequestHead& head, const GuardRules& rules) {
+  const std::string own = (rules.is_tls ? "https://" : "http://") + lower(head.hosts.front());
+  for (const std::string& origin : head.origins) {
+    if (lower(origin) != own) return Refusal{403, "requests of pages of other origins are refused"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Refusal> check_token(const RequestHead& head, const GuardRules& rules) {
+  if (!rules.token || head.path == "/health") return std::nullopt;
+  constexpr std::string_view kScheme = "bearer ";
+  if (head.tokens.size() == 1) {
+    const std::string_view given = head.tokens.front();
+    if (lower(given.substr(0, kScheme.size())) == kScheme &&
+        rules.token->is(given.substr(kScheme.size()))) {
+      return std::nullopt;
+    }
+  }
+  return Refusal{401, "the token is missing or wrong"};
+}
+
+}  // namespace
+
+Token::Token(std::string_view secret) {
+  SHA256(reinterpret_cast<const unsigned char*>(secret.data()), secret.size(), hash_.data());
+}
+
+bool Token::is(std::string_view given) const {
+  const Token other(given);
+  return CRYPTO_memcmp(hash_.data(), other.hash_.data(), hash_.size()) == 0;
+}
+
+std::string host_name(std::string_view field) {
+  const bool is_literal = field.starts_with('[');
+  const size_t end = is_literal ? field.find(']') : field.find(':');
+  if (is_literal && end == field.npos) return {};
+  const std::string_view name = field.substr(0, is_literal ? end + 1 : end);
+  std::string_view port = field.substr(name.size());
+  if (!port.empty()) {
+    if (port.front() != ':') return {};
+    port.remove_prefix(1);
+    if (port.empty() || port.size() > 5) return {};
+  }
+  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
+  return std::all_of(port.begin(), port.end(), is_digit) ? lower(name) : std::string();
+}
+
+std::optional<Refusal> check_head(const RequestHead& head, const GuardRules& rules) {
+  if (auto refusal = check_frame(head)) return refusal;
+  if (auto refusal = check_host(head, rules)) return refusal;
+  if (auto refusal = check_origin(head, rules)) return refusal;
+  return check_token(head, rules);
+}
+
+}  // namespace redact::server

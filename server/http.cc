@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/http.h"
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace redact::server {
+
+namespace {
+
+std::string_view reason_of(int status) {
+  switch (status) {
+    case 200: return "OK";
+    case 400: return "Bad Request";
+    case 401: return "Unauthorized";
+    case 403: return "Forbidden";
+    case 404: return "Not Found";
+    case 405: return "Method Not Allowed";
+    case 408: return "Request Timeout";
+    case 411: return "Length Required";
+    case 413: return "Content Too Large";
+    case 415: return "Unsupported Media Type";
+    case 417: return "Expectation Failed";
+    case 421: return "Misdirected Request";
+    case 422: return "Unprocessable Content";
+    case 429: return "Too Many Requests";
+    case 431: return "Request Header Fields Too Large";
+    case 500: return "Internal Server Error";
+    case 501: return "Not Implemented";
+    case 503: return "Service Unavailable";
+    default: return "Unknown";
+  }
+}
+
+}  // namespace
+
+std::string RequestHead::media_type() const {
+  if (types.empty()) return {};
+  std::string type = types.front().substr(0, types.front().find(';'));
+  while (!type.empty() && (type.back() == ' ' || type.back() == '\t')) type.pop_back();
+  std::transform(type.begin(), type.end(), type.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return type;
+}
+
+std::string_view RequestHead::parameter(std::string_view name) const {
+  std::string_view rest = query;
+  while (!rest.empty()) {
+    const std::string_view pair = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(rest.size(), pair.size() + 1));
+    if (pair.substr(0, pair.find('=')) != name) continue;
+    return pair.size() > name.size() ? pair.substr(name.size() + 1) : std::string_view();
+  }
+  return {};
+}
+
+HttpAnswer error_answer(const Refusal& refusal) {
+  const nlohmann::json body = {{"error", refusal.message}};
+  using Handler = nlohmann::json::error_handler_t;
+  HttpAnswer answer(refusal.status);
+  answer.body = body.dump(-1, ' ', false, Handler::replace) + "\n";
+  if (refusal.status == 401) answer.fields.emplace_back("WWW-Authenticate", "Bearer");
+  // What is refused for want of room may be asked again soon.
+  if (refusal.status == 429 || refusal.status == 503)
+    answer.fields.emplace_back("Retry-After", "1");
+  return answer;
+}
+
+std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, bool keep_alive) {
+  std::string head = "HTTP/1.1 " + std::to_string(answer.status) + " ";
+  head.append(reason_of(answer.status)).append("\r\n");
+  const auto field = [&head](std::string_view name, std::string_view value) {
+    head.append(name).append(": ").append(value).append("\r\n");
+  };
+  if (!answer.type.empty()) field("Content-Type", answer.type);
+  if (length) {
+    field("Content-Length", std::to_string(*length));
+  } else {
+    field("Transfer-Encoding", "chunked");
+  }
+  // Answers hold what was found in notes: nobody on the way keeps one, and no browser guesses that
+  // one is a page.
+  field("Cache-Control", "no-store");
+  field("X-Content-Type-Options", "nosniff");
+  field("Content-Security-Policy", "default-src 'none'");
+  for (const auto& [name, value] : answer.fields) field(name, value);
+  field("Connection", keep_alive ? "keep-alive" : "close");
+  return head.append("\r\n");
+}
+
+std::string chunk_of(std::string_view part) {
+  char size[16];
+  const char* end = std::to_chars(size, size + sizeof size, part.size(), 16).ptr;
+  return std::string(size, static_cast<size_t>(end - size))
+      .append("\r\n")
+      .append(part)
+      .append("\r\n");
+}
+
+}  // namespace redact::server

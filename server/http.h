@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "server/refusal.h"
+
+namespace redact::server {
+
+// What a request says before its body. Fields that the server does not use are dropped.
+struct RequestHead {
+  std::string method;
+  std::string path;   // of the target, up to '?'
+  std::string query;  // behind it
+  bool is_http11 = true;
+  bool keep_alive = true;
+  bool expects_continue = false;
+  // A field that stands in the head several times has several values.
+  std::vector<std::string> hosts, origins, types, tokens, transfer_encodings;
+  std::optional<uint64_t> content_length;
+
+  // The media type in lower case, without parameters; empty if there is none.
+  std::string media_type() const;
+  // A parameter of the query, as it is written; empty if it is absent.
+  std::string_view parameter(std::string_view name) const;
+};
+
+struct HttpAnswer {
+  HttpAnswer() = default;
+  explicit HttpAnswer(int its_status) : status(its_status) {}
+  HttpAnswer(std::string its_type, std::string its_body)
+      : type(std::move(its_type)), body(std::move(its_body)) {}
+
+  int status = 200;
+  std::string type = "application/json";
+  std::string body;
+  std::vector<std::pair<std::string, std::string>> fields;  // further ones of the head
+};
+
+// {"error": message}, as Presidio answers.
+HttpAnswer error_answer(const Refusal& refusal);
+
+// The head of an answer. `length`: nullopt: the body comes in chunks.
+std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, bool keep_alive);
+// A part of such a body. An empty one ends it.
+std::string chunk_of(std::string_view part);
+
+}  // namespace redact::server

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/library.h"
+
+#include <cstdio>
+
+namespace redact::server {
+
+namespace {
+
+const char* or_null(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
+
+redact_file file_at(const std::string& path) { return {or_null(path), nullptr, 0}; }
+
+// The value of --policy names a file if it looks like one.
+bool is_path(const std::string& policy) {
+  return policy.find('/') != policy.npos || policy.ends_with(".yaml");
+}
+
+// What has no effect, such as a rule for a label that the policy leaves in the text.
+void tell(void*, redact_status, const char* message) {
+  std::fprintf(stderr, "redact-server: %s\n", message);
+}
+
+}  // namespace
+
+Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options) {
+  redact_error error{.size = sizeof error, .message = {}};
+  std::unique_ptr<Library> library(new Library(options));
+  redact_model_options model{};
+  model.size = sizeof model;
+  model.path = or_null(options.model);
+  model.device = or_null(options.device);
+  model.n_threads = options.n_threads;
+  redact_model* opened = nullptr;
+  if (redact_model_open(&model, &opened, &error) != REDACT_OK) return Refusal{500, error.message};
+  library->model_.reset(opened);
+  redact_redactor_options how{};
+  how.size = sizeof how;
+  how.n_threads = options.n_threads;
+  how.memory_bytes = options.memory_bytes;
+  redact_redactor* redactor = nullptr;
+  if (redact_redactor_open(opened, &how, &redactor, &error) != REDACT_OK) {
+    return Refusal{500, error.message};
+  }
+  library->redactor_.reset(redactor);
+  SERVER_ASSIGN([[maybe_unused]] const SharedConfig usual, library->config({}, {}));
+  return library;
+}
+
+Checked<SharedConfig> Library::config(const std::string& policy, const std::string& recall) {
+  const std::lock_guard lock(mutex_);
+  if (const auto found = configs_.find({policy, recall}); found != configs_.end()) {
+    return found->second;
+  }
+  auto config = open_config(policy, recall);
+  // Only what is shipped opens, so there are few.
+  if (config.ok()) configs_.insert({{policy, recall}, *config});
+  return config;
+}
+
+Checked<SharedConfig> Library::open_config(const std::string& policy,
+                                           const std::string& recall) const {
+  redact_error error{.size = sizeof error, .message = {}};
+  redact_config_options options{};
+  options.size = sizeof options;
+  if (!policy.empty()) {
+    options.policy = policy.c_str();
+  } else if (is_path(options_.policy)) {
+    options.policy_file = file_at(options_.policy);
+  } else {
+    options.policy = or_null(options_.policy);
+  }
+  options.rules = file_at(options_.rules);
+  options.deny = file_at(options_.deny);
+  options.allow = file_at(options_.allow);
+  options.key = file_at(options_.key);
+  options.recall = or_null(recall.empty() ? options_.recall : recall);
+  options.log = tell;
+  redact_config* config = nullptr;
+  const redact_status status = redact_config_open(model_.get(), &options, &config, &error);
+  if (status != REDACT_OK) {
+    const bool is_client_s = !policy.empty() || !recall.empty();
+    return Refusal{is_client_s ? 400 : 500, error.message};
+  }
+  return SharedConfig(config, redact_config_free);
+}
+
+}  // namespace redact::server

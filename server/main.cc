@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <iterator>
+#include <thread>
+#include <vector>
+
+#include "server/server.h"
+
+namespace redact::server {
+namespace {
+
+// A crash must not write notes to the disk.
+void forbid_core_dumps() {
+  const rlimit none{0, 0};
+  setrlimit(RLIMIT_CORE, &none);
+  prctl(PR_SET_DUMPABLE, 0);
+}
+
+int complain(const std::string& message) {
+  std::fprintf(stderr, "redact-server: %s\n", message.c_str());
+  return 1;
+}
+
+// The token in a file that only its owner can use, without a line end.
+Checked<Token> read_token(const std::string& path) {
+  struct stat state {};
+  std::ifstream file(path, std::ios::binary);
+  if (!file || ::stat(path.c_str(), &state) != 0)
+    return Refusal{500, "--token-file: can't be read"};
+  if ((state.st_mode & 077) != 0) {
+    return Refusal{500, "--token-file: its group or others have access to it"};
+  }
+  std::string token((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+  while (!token.empty() && (token.back() == '\n' || token.back() == '\r')) token.pop_back();
+  const auto is_plain = [](unsigned char c) { return c > ' ' && c < 0x7f; };
+  if (token.size() < 16 || !std::all_of(token.begin(), token.end(), is_plain)) {
+    return Refusal{500, "--token-file: a token is 16 or more printable characters of ASCII"};
+  }
+  return Token(token);
+}
+
+bool is_loopback(const std::string& host) {
+  ErrorCode error;
+  const auto address = asio::ip::make_address(host, error);
+  return !error && address.is_loopback();
+}
+
+// Who may ask, and the certificate. Beyond loopback both a token and TLS are needed: the notes of
+// a request cross a network, and everybody on it can ask.
+Checked<GuardRules> make_rules(const ServerOptions& options) {
+  GuardRules rules{{"localhost", "127.0.0.1", "[::1]"}};
+  for (const std::string& host : options.hosts) rules.hosts.push_back(host_name(host));
+  const bool is_v6 = options.host.find(':') != std::string::npos;
+  rules.hosts.push_back(host_name(is_v6 ? "[" + options.host + "]" : options.host));
+  rules.is_tls = !options.tls_cert.empty();
+  if (options.tls_cert.empty() != options.tls_key.empty()) {
+    return Refusal{500, "--tls-cert and --tls-key belong together"};
+  }
+  if (!is_loopback(options.host) && (options.token_path.empty() || !rules.is_tls)) {
+    return Refusal{500, "an address beyond loopback needs --token-file, --tls-cert and --tls-key"};
+  }
+  if (!options.token_path.empty()) {
+    SERVER_ASSIGN(rules.token, read_token(options.token_path));
+  }
+  return rules;
+}
+
+int serve(const ServerOptions& options) {
+  const Checked<GuardRules> rules = make_rules(options);
+  if (!rules.ok()) return complain(rules.refusal().message);
+  TlsContext tls;
+  if ((*rules).is_tls) {
+    auto opened = open_tls(options.tls_cert, options.tls_key);
+    if (!opened.ok()) return complain(opened.refusal().message);
+    tls = *opened;
+  }
+  auto library = Library::open(options);
+  if (!library.ok()) return complain(library.refusal().message);
+  Service service(options, **library, *rules);
+  // Threads that read and write; those of the redactor do the work.
+  const unsigned n_threads = std::clamp(std::thread::hardware_concurrency(), 2U, 4U);
+  asio::io_context io(static_cast<int>(n_threads));
+  Server server(io, service, tls);
+  const Checked<uint16_t> port = server.listen(options.host, options.port);
+  if (!port.ok()) return complain(port.refusal().message);
+  server.run();
+  std::printf("redact-server: listening on %s:%u\n", options.host.c_str(), *port);
+  std::fflush(stdout);
+  std::vector<std::thread> threads;
+  for (unsigned i = 1; i < n_threads; ++i) threads.emplace_back([&io] { io.run(); });
+  io.run();
+  for (std::thread& thread : threads) thread.join();
+  (*library)->close();  // the last callbacks use the context
+  return 0;
+}
+
+}  // namespace
+}  // namespace redact::server
+
+int main(int argc, char** argv) {
+  redact::server::forbid_core_dumps();
+  const auto options = redact::server::parse_options(argc, argv);
+  if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
+  try {
+    return redact::server::serve(std::get<redact::server::ServerOptions>(options));
+  } catch (const std::exception&) {  // its message may name a file
+    return redact::server::complain("internal error");
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace redact::server {
+
+// A request that is over, as it is counted and logged: nothing that its client wrote.
+struct Served {
+  std::string_view route;  // as the server knows it; "other": none of its own
+  int status = 0;          // 0: the client left before its answer
+  uint64_t bytes_in = 0, bytes_out = 0;
+  std::chrono::duration<double> seconds{};
+};
+
+// What Prometheus reads. Safe for concurrent calls.
+class Metrics {
+ public:
+  void count(const Served& served);
+  void count_documents(bool is_ok, uint64_t n = 1) { (is_ok ? ok_ : withheld_) += n; }
+
+  std::atomic<int64_t> connections = 0, requests = 0, body_bytes = 0;  // in hand
+  std::atomic<uint64_t> refused_connections = 0;
+
+  std::string text() const;
+
+ private:
+  // Upper bounds in seconds: a short note takes some ms, a request at most some minutes.
+  static constexpr std::array<double, 10> kBounds = {0.005, 0.01, 0.025, 0.05, 0.1,
+                                                     0.25,  1,    5,     25,   125};
+  struct Times {
+    std::array<uint64_t, kBounds.size() + 1> counts{};
+    double sum = 0;
+  };
+
+  std::atomic<uint64_t> ok_ = 0, withheld_ = 0;
+  mutable std::mutex mutex_;
+  std::map<std::pair<std::string_view, int>, uint64_t> served_;
+  std::map<std::string_view, Times> times_;
+  uint64_t bytes_in_ = 0, bytes_out_ = 0;
+};
+
+}  // namespace redact::server

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/options.h"
+
+#include <redact/redact.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+
+namespace redact::server {
+
+namespace {
+
+constexpr size_t kMiB = size_t{1} << 20;
+
+// Options in whole units that the limits hold in finer ones.
+struct InUnits {
+  size_t body_mib, all_bodies_mib, memory_mib;
+  unsigned work_s, receive_s, grace_s;
+};
+
+void add_network(CLI::App& app, ServerOptions& options) {
+  const char* group = "Network";
+  app.add_option("--host", options.host, "address to listen on")->group(group);
+  app.add_option("--port", options.port, "port; 0: one that is free, which is printed")
+      ->group(group);
+  app.add_option("--allow-host", options.hosts,
+                 "a name by which clients may call the server, beside localhost and --host")
+      ->group(group);
+  app.add_option("--token-file", options.token_path,
+                 "file with the token that clients must send; only its owner may have access")
+      ->group(group);
+  app.add_option("--tls-cert", options.tls_cert, "chain of certificates, PEM")->group(group);
+  app.add_option("--tls-key", options.tls_key, "key of the certificate, PEM")->group(group);
+  app.add_flag("--log-requests", options.logs_requests,
+               "a line on standard error for each request: route, status, bytes, time")
+      ->group(group);
+}
+
+void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {
+  const char* group = "Redaction";
+  app.add_option("-m,--model", options.model, "GGUF file in place of the bundled model")
+      ->group(group);
+  app.add_option("--device", options.device, "cpu, cuda, cuda:1 or auto")->group(group);
+  app.add_option("--policy", options.policy, "name of a shipped policy, or a YAML file")
+      ->group(group);
+  app.add_option("--rules", options.rules, "YAML: patterns beside the shipped ones")->group(group);
+  app.add_option("--deny", options.deny, "lines of LABEL<tab>term: always hidden")->group(group);
+  app.add_option("--allow", options.allow, "a term per line: not hidden")->group(group);
+  app.add_option("--key-file", options.key, "secret for hashes, shifts and surrogates")
+      ->group(group);
+  app.add_option("--recall", options.recall, "high, balanced or precise")->group(group);
+  app.add_option("-t,--threads", options.n_threads, "threads that redact; 0: one per core")
+      ->check(CLI::Range(0, 1024))
+      ->group(group);
+  app.add_option("--memory", units.memory_mib, "MiB for documents in hand")
+      ->check(CLI::Range(size_t{1}, size_t{1} << 20))
+      ->group(group);
+}
+
+void add_limits(CLI::App& app, Limits& limits, InUnits& units) {
+  const char* group = "Limits";
+  const auto size = CLI::Range(size_t{1}, size_t{1} << 20);
+  const auto seconds = CLI::Range(1U, 1U << 20);
+  app.add_option("--max-body", units.body_mib, "MiB of a request or a line of a stream")
+      ->check(CLI::Range(size_t{1}, size_t{1024}))
+      ->group(group);
+  app.add_option("--max-bodies", units.all_bodies_mib, "MiB of the requests in hand")
+      ->check(size)
+      ->group(group);
+  app.add_option("--max-connections", limits.connections, "open at a time")
+      ->check(size)
+      ->group(group);
+  app.add_option("--max-requests", limits.requests, "worked on or waiting at a time")
+      ->check(size)
+      ->group(group);
+  app.add_option("--timeout", units.work_s, "seconds for the work on a request")
+      ->check(seconds)
+      ->group(group);
+  app.add_option("--receive-timeout", units.receive_s, "seconds in which a body must arrive")
+      ->check(seconds)
+      ->group(group);
+  app.add_option("--grace", units.grace_s, "seconds for what is under way after SIGTERM")
+      ->check(seconds)
+      ->group(group);
+}
+
+}  // namespace
+
+std::variant<ServerOptions, int> parse_options(int argc, char** argv) {
+  ServerOptions options;
+  Limits& limits = options.limits;
+  const auto count = [](auto duration) { return static_cast<unsigned>(duration.count()); };
+  InUnits units{limits.body_bytes / kMiB, limits.all_body_bytes / kMiB, options.memory_bytes / kMiB,
+                count(limits.work),       count(limits.receive),        count(limits.grace)};
+  CLI::App app(
+      "Takes identifying information out of text, over HTTP. server/README.md is the "
+      "manual.",
+      "redact-server");
+  app.option_defaults()->always_capture_default();
+  app.set_version_flag("--version", std::string("redact-server ") + redact_version());
+  add_network(app, options);
+  add_redaction(app, options, units);
+  add_limits(app, limits, units);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& asked) {
+    return app.exit(asked);
+  } catch (const CLI::ParseError&) {
+    // CLI11's message would quote the argument.
+    std::fputs("redact-server: an argument is wrong; --help lists them\n", stderr);
+    return 2;
+  }
+  limits.body_bytes = units.body_mib * kMiB;
+  limits.all_body_bytes = units.all_bodies_mib * kMiB;
+  options.memory_bytes = units.memory_mib * kMiB;
+  limits.work = std::chrono::seconds(units.work_s);
+  limits.receive = std::chrono::seconds(units.receive_s);
+  limits.grace = std::chrono::seconds(units.grace_s);
+  return options;
+}
+
+}  // namespace redact::server

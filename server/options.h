@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace redact::server {
+
+// What a client may take of the server.
+struct Limits {
+  size_t body_bytes = size_t{32} << 20;       // of one request, or of one line of a stream
+  size_t all_body_bytes = size_t{512} << 20;  // of all requests together
+  size_t connections = 512;
+  size_t requests = 256;             // that are worked on or wait for it
+  std::chrono::seconds work{120};    // for a request, or a line of a stream
+  std::chrono::seconds receive{60};  // for a body, or a line of a stream
+  std::chrono::seconds head{10};     // for a head and for the handshake of TLS
+  std::chrono::seconds idle{60};     // between the requests of a connection
+  std::chrono::seconds send{60};     // until a client takes the next part of an answer
+  std::chrono::seconds grace{30};    // for what is under way after SIGTERM
+};
+
+struct ServerOptions {
+  std::string host = "127.0.0.1";
+  uint16_t port = 3000;            // 0: any that is free
+  std::vector<std::string> hosts;  // names under which the server may be asked, beside its own
+  std::string token_path, tls_cert, tls_key;
+
+  std::string model, device;                            // empty: the bundled model, on the CPU
+  std::string policy, rules, deny, allow, key, recall;  // paths, but for policy and recall
+  int n_threads = 0;
+  size_t memory_bytes = size_t{256} << 20;  // for documents in hand
+
+  Limits limits;
+  bool logs_requests = false;
+};
+
+// The options, or the exit code of a program that has nothing to do: it has printed help, or what
+// is wrong with an argument.
+std::variant<ServerOptions, int> parse_options(int argc, char** argv);
+
+}  // namespace redact::server

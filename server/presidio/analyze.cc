@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/presidio/analyze.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <map>
+
+#include "server/presidio/code_points.h"
+#include "server/presidio/entities.h"
+
+namespace redact::server {
+
+namespace {
+
+// A thread that matches patterns serves nobody else: bytes times patterns, less than a second.
+constexpr size_t kMostPatternWork = size_t{128} << 20;
+constexpr size_t kMostAdHoc = 100000;  // places that are found in a text
+
+using Json = nlohmann::ordered_json;
+
+// As `redact --format presidio` has it: the logistic function of the model's score, and 1 where no
+// model decided.
+double score_of(const redact_finding& finding) {
+  const int decided_by_model = REDACT_SOURCE_MODEL | REDACT_SOURCE_REPEAT;
+  if ((finding.source & decided_by_model) == 0) return 1;
+  constexpr double kDigits = 1e6;
+  const double share = 1 / (1 + std::exp(-static_cast<double>(finding.score)));
+  return std::round(share * kDigits) / kDigits;
+}
+
+std::string_view source_name(int source) {
+  switch (source) {
+    case REDACT_SOURCE_LIST: return "a list";
+    case REDACT_SOURCE_KNOWN: return "what is known about the people";
+    case REDACT_SOURCE_FIELD: return "its field";
+    case REDACT_SOURCE_RULE: return "a rule";
+    case REDACT_SOURCE_MODEL: return "the model";
+    default: return "a name that the model found elsewhere";
+  }
+}
+
+// The name under which a label is asked for; empty if it is not.
+std::string entity_for(const AnalyzeBody& request, std::string_view label) {
+  if (!request.has_entities) return std::string(entity_of_label(label));
+  for (const std::string& entity : request.entities) {
+    if (asks_for(entity, label)) return entity;
+  }
+  return {};
+}
+
+std::vector<Found> findings_of(const AnalyzeBody& request, const redact_result& result) {
+  std::vector<Found> all;
+  redact_finding finding{};
+  finding.size = sizeof finding;
+  for (size_t i = 0; redact_result_finding(&result, i, &finding) == REDACT_OK; ++i) {
+    Found found{.entity = entity_for(request, finding.label),
+                .begin = finding.begin,
+                .end = finding.end,
+                .score = score_of(finding),
+                .label = finding.label};
+    if (found.entity.empty()) continue;
+    found.recognizer = "redact";
+    found.original_score = found.score;
+    found.explanation = "Identified as " + found.label + " by ";
+    found.explanation += source_name(finding.source);
+    all.push_back(std::move(found));
+  }
+  return all;
+}
+
+bool is_allowed(const AnalyzeBody& request, std::string_view found) {
+  if (request.allowed_pattern != nullptr) {
+    return re2::RE2::PartialMatch(re2::StringPiece(found.data(), found.size()),
+                                  *request.allowed_pattern);
+  }
+  return std::find(request.allowed.begin(), request.allowed.end(), found) != request.allowed.end();
+}
+
+// The best first; then what lies inside another of its entity is dropped.
+std::vector<Found> without_duplicates(std::vector<Found> all) {
+  std::stable_sort(all.begin(), all.end(), [](const Found& a, const Found& b) {
+    if (a.score != b.score) return a.score > b.score;
+    return a.begin != b.begin ? a.begin < b.begin : a.end > b.end;
+  });
+  // For each entity, ranges that are kept and lie in no other of them, by their begins: so their
+  // ends ascend, too, and the last that begins in time reaches furthest.
+  std::map<std::string, std::map<size_t, size_t>> outer;
+  std::vector<Found> kept;
+  for (Found& found : all) {
+    auto& ranges = outer[found.entity];
+    const auto after = ranges.upper_bound(found.begin);
+    if (after != ranges.begin() && std::prev(after)->second >= found.end) continue;
+    auto inner = ranges.lower_bound(found.begin);
+    while (inner != ranges.end() && inner->second <= found.end) inner = ranges.erase(inner);
+    ranges[found.begin] = found.end;
+    kept.push_back(std::move(found));
+  }
+  return kept;
+}
+
+Json explanation_of(const Found& found) {
+  const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
+  Json json;
+  json["recognizer"] = found.recognizer;
+  json["pattern_name"] = or_null(found.pattern_name);
+  json["pattern"] = or_null(found.pattern);
+  json["original_score"] = found.original_score;
+  json["score"] = found.score;
+  json["textual_explanation"] = or_null(found.explanation);
+  json["score_context_improvement"] = found.score - found.original_score;
+  json["supportive_context_word"] = found.context_word;
+  json["validation_result"] = nullptr;
+  return json;
+}
+
+}  // namespace
+
+Checked<Json> analyze(const AnalyzeBody& request, const std::string& text,
+                      const redact_result& result) {
+  std::vector<Found> all = findings_of(request, result);
+  const size_t n_own = all.size();
+  const Refusal too_much{413, "the ad_hoc_recognizers have too much to do in this text"};
+  size_t n_passes = 0;
+  for (const AdHocRecognizer& recognizer : request.recognizers) n_passes += recognizer.n_patterns();
+  if (n_passes > 0 && text.size() > kMostPatternWork / n_passes) return too_much;
+  for (const AdHocRecognizer& recognizer : request.recognizers) {
+    if (!recognizer.is_for(request.language)) continue;
+    if (!request.asks_for_entity(recognizer.entity())) continue;
+    recognizer.find(text, request.context, n_own + kMostAdHoc, all);
+    if (all.size() >= n_own + kMostAdHoc) return too_much;
+  }
+  // The library's findings are disjoint.
+  if (all.size() > n_own) all = without_duplicates(std::move(all));
+  const CodePoints offsets(text);
+  Json list = Json::array();
+  for (const Found& found : all) {
+    if (found.score < request.threshold) continue;
+    const std::string_view surface(text.data() + found.begin, found.end - found.begin);
+    if (is_allowed(request, surface)) continue;
+    Json json;
+    json["entity_type"] = found.entity;
+    json["start"] = offsets.at_byte(found.begin);
+    json["end"] = offsets.at_byte(found.end);
+    json["score"] = found.score;
+    json["analysis_explanation"] = request.explains ? explanation_of(found) : Json();
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+}  // namespace redact::server

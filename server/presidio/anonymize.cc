@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/presidio/anonymize.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "server/presidio/code_points.h"
+#include "server/presidio/operators.h"
+
+namespace redact::server {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// An entity of a request, by bytes.
+struct Place {
+  std::string entity;
+  size_t begin, end;
+  double score = 0;
+};
+
+using Operators = std::map<std::string, TextOperator>;
+
+Checked<size_t> offset_of(const Json& object, const char* name, const CodePoints& points) {
+  const auto found = object.find(name);
+  if (found == object.end() || !found->is_number_unsigned()) {
+    return Refusal{422, std::string("Invalid input, result must contain ") + name};
+  }
+  if (const auto byte = points.byte_at(found->get<size_t>())) return *byte;
+  return Refusal{422, "Invalid input, a result lies beyond the text"};
+}
+
+Checked<std::vector<Place>> places_of(const Json& list, const CodePoints& points) {
+  std::vector<Place> places;
+  if (!list.is_array()) return Refusal{422, "Invalid input, the results must be a list"};
+  for (const Json& each : list) {
+    if (!each.is_object()) return Refusal{422, "Invalid input, a result must be an object"};
+    Place place;
+    SERVER_ASSIGN(place.begin, offset_of(each, "start", points));
+    SERVER_ASSIGN(place.end, offset_of(each, "end", points));
+    if (place.begin > place.end) {
+      return Refusal{422, "Invalid input, start index must be smaller than end index"};
+    }
+    const auto entity = each.find("entity_type");
+    if (entity == each.end() || !entity->is_string() || *entity == "") {
+      return Refusal{422, "Invalid input, result must contain entity_type"};
+    }
+    place.entity = entity->get<std::string>();
+    const auto score = each.find("score");
+    if (score != each.end() && score->is_number()) place.score = score->get<double>();
+    places.push_back(std::move(place));
+  }
+  return places;
+}
+
+Checked<Operators> operators_of(const Json& body, const char* name, bool decrypts) {
+  Operators operators;
+  const auto given = body.find(name);
+  if (given == body.end() || given->is_null()) return operators;
+  if (!given->is_object()) {
+    return Refusal{422, std::string("Invalid input, ") + name + " must be an object"};
+  }
+  for (const auto& item : given->items()) {
+    SERVER_ASSIGN(TextOperator made, TextOperator::parse(item.value(), decrypts));
+    operators.insert({item.key(), std::move(made)});
+  }
+  return operators;
+}
+
+// That of the entity, else the default one; nullptr if there is neither.
+const TextOperator* find_operator(const Operators& operators, const std::string& entity) {
+  auto found = operators.find(entity);
+  if (found == operators.end()) found = operators.find("DEFAULT");
+  return found == operators.end() ? nullptr : &found->second;
+}
+
+bool are_spaces(std::string_view text, size_t begin, size_t end) {
+  return begin < end && text.substr(begin, end - begin).find_first_not_of(' ') == text.npos;
+}
+
+// Joins places of one entity that overlap, or that only spaces divide.
+std::vector<Place> joined(std::vector<Place> places, std::string_view text) {
+  std::stable_sort(places.begin(), places.end(),
+                   [](const Place& a, const Place& b) { return a.begin < b.begin; });
+  std::map<std::string, size_t> last;  // of an entity, in `kept`
+  std::vector<Place> kept;
+  for (Place& place : places) {
+    const auto before = last.find(place.entity);
+    if (before != last.end()) {
+      Place& other = kept[before->second];
+      const bool overlaps = place.begin < other.end;
+      if (overlaps || are_spaces(text, other.end, place.begin)) {
+        other.end = std::max(other.end, place.end);
+        other.score = std::max(other.score, place.score);
+        continue;
+      }
+    }
+    last[place.entity] = kept.size();
+    kept.push_back(std::move(place));
+  }
+  return kept;
+}
+
+// Drops what lies in another place: of two equal ones, the one with the lower score.
+std::vector<Place> outer(std::vector<Place> places) {
+  std::stable_sort(places.begin(), places.end(), [](const Place& a, const Place& b) {
+    if (a.begin != b.begin) return a.begin < b.begin;
+    return a.end != b.end ? a.end > b.end : a.score > b.score;
+  });
+  std::vector<Place> kept;
+  for (Place& place : places) {
+    if (kept.empty() || place.end > kept.back().end) kept.push_back(std::move(place));
+  }
+  return kept;
+}
+
+// Applies an operator to each place. Places are in their order, and none lies in another.
+Checked<Json> written(std::string_view text, std::vector<Place> places,
+                      const std::vector<TextOperator>& operators) {
+  for (size_t i = 0; i < places.size(); ++i) {
+    Place& place = places[i];
+    if (i > 0) place.begin = std::max(place.begin, places[i - 1].end);
+    const bool keeps = operators[i].kind() == TextOperator::Kind::kKeep;
+    if (keeps || i + 1 == places.size()) continue;
+    place.end = std::clamp(places[i + 1].begin, place.begin, place.end);
+  }
+  std::string out;
+  size_t at = 0, n_points = 0;  // of the text; of what is written, in code points
+  std::vector<Json> items;
+  for (size_t i = 0; i < places.size(); ++i) {
+    const Place& place = places[i];
+    if (place.begin == place.end) continue;  // others have all of it
+    const std::string_view between = text.substr(at, place.begin - at);
+    SERVER_ASSIGN(
+        const std::string value,
+        operators[i].apply(place.entity, text.substr(place.begin, place.end - place.begin)));
+    out.append(between).append(value);
+    const size_t begin = n_points + CodePoints(between).count();
+    n_points = begin + CodePoints(value).count();
+    at = place.end;
+    Json item;
+    item["start"] = begin;
+    item["end"] = n_points;
+    item["entity_type"] = place.entity;
+    item["text"] = value;
+    item["operator"] = operators[i].name();
+    items.push_back(std::move(item));
+  }
+  out.append(text.substr(at));
+  std::reverse(items.begin(), items.end());
+  Json answer;
+  answer["text"] = std::move(out);
+  answer["items"] = std::move(items);
+  return answer;
+}
+
+struct Body {
+  Json json;
+  std::string text;
+};
+
+Checked<Body> parse(std::string_view bytes) {
+  Body body{Json::parse(bytes, nullptr, false), {}};
+  if (body.json.is_discarded()) {
+    return Refusal{400,
+                   "The browser (or proxy) sent a request that this server could not understand."};
+  }
+  if (!body.json.is_object() || body.json.empty()) return Refusal{400, "Invalid request json"};
+  const auto text = body.json.find("text");
+  if (text != body.json.end() && !text->is_null()) {
+    if (!text->is_string()) return Refusal{422, "Invalid input, text must be a string"};
+    body.text = std::move(text->get_ref<std::string&>());
+  }
+  return body;
+}
+
+}  // namespace
+
+Checked<Json> anonymize(std::string_view bytes) {
+  SERVER_ASSIGN(const Body body, parse(bytes));
+  const CodePoints points(body.text);
+  SERVER_ASSIGN(const Operators operators, operators_of(body.json, "anonymizers", false));
+  // Without results the text would come back as it is.
+  const auto results = body.json.find("analyzer_results");
+  if (results == body.json.end()) {
+    return Refusal{422, "Invalid input, analyzer_results must be given"};
+  }
+  SERVER_ASSIGN(std::vector<Place> places, places_of(*results, points));
+  places = outer(joined(std::move(places), body.text));
+  std::vector<TextOperator> chosen;
+  for (const Place& place : places) {
+    const TextOperator* found = find_operator(operators, place.entity);
+    chosen.push_back(found != nullptr ? *found : TextOperator());
+  }
+  return written(body.text, std::move(places), chosen);
+}
+
+Checked<Json> deanonymize(std::string_view bytes) {
+  SERVER_ASSIGN(const Body body, parse(bytes));
+  const CodePoints points(body.text);
+  SERVER_ASSIGN(const Operators operators, operators_of(body.json, "deanonymizers", true));
+  const Json results = body.json.value("anonymizer_results", Json::array());
+  SERVER_ASSIGN(std::vector<Place> places, places_of(results, points));
+  places = outer(std::move(places));
+  std::vector<TextOperator> chosen;
+  for (const Place& place : places) {
+    const TextOperator* found = find_operator(operators, place.entity);
+    if (found == nullptr) return Refusal{422, "Invalid input, an entity has no deanonymizer"};
+    chosen.push_back(*found);
+  }
+  auto answer = written(body.text, std::move(places), chosen);
+  return answer;
+}
+
+}  // namespace redact::server

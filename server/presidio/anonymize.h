@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "server/refusal.h"
+
+namespace redact::server {
+
+// What POST /anonymize and POST /deanonymize answer: the text with an operator applied to each
+// entity. As in Presidio, entities of one kind that touch are one, and one that lies in another is
+// dropped. Unlike there, every character of the text is decided once: where two entities overlap,
+// what one keeps is kept, and the rest belongs to the later one. A refusal has Presidio's status
+// and words.
+Checked<nlohmann::ordered_json> anonymize(std::string_view body);
+Checked<nlohmann::ordered_json> deanonymize(std::string_view body);
+
+}  // namespace redact::server

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/presidio/entities.h"
+
+#include <redact/redact.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace redact::server {
+
+namespace {
+
+using Pair = std::pair<std::string_view, std::string_view>;
+
+// Numbers are ID, since Presidio's names for them are those of one country each.
+constexpr std::array<Pair, 29> kEntities = {{
+    {"PATIENT", "PERSON"},
+    {"DOCTOR", "PERSON"},
+    {"NAME", "PERSON"},
+    {"USERNAME", "PERSON"},
+    {"NATIONALITY", "NRP"},
+    {"DATE", "DATE_TIME"},
+    {"STREET", "LOCATION"},
+    {"CITY", "LOCATION"},
+    {"STATE", "LOCATION"},
+    {"ZIP", "LOCATION"},
+    {"COUNTRY", "LOCATION"},
+    {"HOSPITAL", "ORGANIZATION"},
+    {"PHONE", "PHONE_NUMBER"},
+    {"FAX", "PHONE_NUMBER"},
+    {"EMAIL", "EMAIL_ADDRESS"},
+    {"IP", "IP_ADDRESS"},
+    {"MEDICAL_RECORD", "ID"},
+    {"HEALTH_PLAN", "ID"},
+    {"LICENSE", "ID"},
+    {"ENCOUNTER", "ID"},
+    {"EMPLOYEE", "ID"},
+    {"SSN", "ID"},
+    {"ACCOUNT", "ID"},
+    {"VEHICLE", "ID"},
+    {"DEVICE", "ID"},
+    {"BIOMETRIC", "ID"},
+    {"LOCATION", "LOCATION"},
+    {"ORGANIZATION", "ORGANIZATION"},
+    {"URL", "URL"},
+}};
+
+// What else Presidio calls things of a label.
+constexpr std::array<Pair, 26> kAsked = {{
+    {"US_SSN", "SSN"},
+    {"US_ITIN", "SSN"},
+    {"UK_NINO", "SSN"},
+    {"ES_NIF", "SSN"},
+    {"ES_NIE", "SSN"},
+    {"IT_FISCAL_CODE", "SSN"},
+    {"CREDIT_CARD", "ACCOUNT"},
+    {"IBAN_CODE", "ACCOUNT"},
+    {"US_BANK_NUMBER", "ACCOUNT"},
+    {"CRYPTO", "ACCOUNT"},
+    {"US_DRIVER_LICENSE", "LICENSE"},
+    {"IT_DRIVER_LICENSE", "LICENSE"},
+    {"MEDICAL_LICENSE", "LICENSE"},
+    {"UK_NHS", "MEDICAL_RECORD"},
+    {"UK_NHS", "HEALTH_PLAN"},
+    {"AU_MEDICARE", "HEALTH_PLAN"},
+    {"US_MBI", "HEALTH_PLAN"},
+    {"US_PASSPORT", "ID"},
+    {"IT_PASSPORT", "ID"},
+    {"ES_PASSPORT", "ID"},
+    {"IT_IDENTITY_CARD", "ID"},
+    {"SG_NRIC_FIN", "ID"},
+    {"AU_TFN", "ID"},
+    {"AU_ABN", "ID"},
+    {"AU_ACN", "ID"},
+    {"IT_VAT_CODE", "ID"},
+}};
+
+constexpr std::array<std::string_view, 8> kLanguages = {"en", "es", "it", "fr",
+                                                        "de", "ro", "tr", "ar"};
+
+}  // namespace
+
+std::string_view entity_of_label(std::string_view label) {
+  for (const auto& [known, entity] : kEntities) {
+    if (known == label) return entity;
+  }
+  return label;
+}
+
+bool asks_for(std::string_view entity, std::string_view label) {
+  if (entity == label || entity == entity_of_label(label)) return true;
+  return std::any_of(kAsked.begin(), kAsked.end(), [&](const Pair& pair) {
+    return pair.first == entity && pair.second == label;
+  });
+}
+
+const std::vector<std::string>& supported_entities() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> names;
+    for (size_t i = 0; i < redact_n_labels(); ++i) {
+      const std::string name(entity_of_label(redact_label(i)));
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    }
+    return names;
+  }();
+  return all;
+}
+
+bool is_supported_language(std::string_view language) {
+  return std::find(kLanguages.begin(), kLanguages.end(), language) != kLanguages.end();
+}
+
+}  // namespace redact::server

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/presidio/presidio_routes.h"
+
+#include <deque>
+
+#include "server/presidio/analyze.h"
+#include "server/presidio/anonymize.h"
+#include "server/presidio/entities.h"
+#include "server/redact_route.h"
+
+namespace redact::server {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+HttpAnswer json_answer(const Json& json) {
+  return {"application/json", json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
+}
+
+HttpAnswer answer_of(const Checked<Json>& json) {
+  return json.ok() ? json_answer(*json) : error_answer(json.refusal());
+}
+
+// What does not depend on the language but for whether there is any.
+HttpAnswer for_language(Exchange& exchange, const Json& json) {
+  const std::string_view language = exchange.head().parameter("language");
+  if (language.empty() || is_supported_language(language)) return json_answer(json);
+  return error_answer({500, "No matching recognizers were found to serve the request."});
+}
+
+}  // namespace
+
+asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
+  constexpr size_t kInHand = 32;
+  Service& service = exchange.service();
+  const Checked<AnalyzeBody> request = parse_analyze_body(body);
+  if (!request.ok()) co_return error_answer(request.refusal());
+  std::string().swap(body);
+  const auto config = service.library.config({}, {});
+  if (!config.ok()) co_return error_answer(config.refusal());
+  const std::vector<std::string>& texts = (*request).texts;
+  std::deque<std::shared_ptr<PendingDocument>> in_hand;
+  Json lists = Json::array();
+  size_t next = 0;
+  for (const std::string& text : texts) {
+    for (; next < texts.size() && in_hand.size() < kInHand; ++next) {
+      DocumentAsk ask;
+      ask.config = *config;
+      ask.text = texts[next];
+      ask.format = REDACT_FORMAT_TEXT;
+      ask.detects = true;
+      in_hand.push_back(service.redactions.start(std::move(ask), exchange.waker()));
+      in_hand.back()->advance();
+    }
+    PendingDocument& document = *in_hand.front();
+    if (!co_await wait_for(exchange, document)) co_return HttpAnswer(kClientLeft);
+    const bool is_ok = document.status() == REDACT_OK;
+    service.metrics.count_documents(is_ok);
+    if (!is_ok) co_return error_answer(refusal_of(document));
+    const ResultHandle result = document.take_result();
+    Checked<Json> list = analyze(*request, text, *result);
+    if (!list.ok()) co_return error_answer(list.refusal());
+    lists.push_back(std::move(*list));
+    in_hand.pop_front();
+  }
+  co_return json_answer((*request).is_list ? lists : lists.front());
+}
+
+asio::awaitable<HttpAnswer> post_anonymize(Exchange&, std::string body) {
+  co_return answer_of(anonymize(body));
+}
+
+asio::awaitable<HttpAnswer> post_deanonymize(Exchange&, std::string body) {
+  co_return answer_of(deanonymize(body));
+}
+
+asio::awaitable<HttpAnswer> get_recognizers(Exchange& exchange, std::string) {
+  const Json names = Json::array({"redact"});
+  co_return for_language(exchange, names);
+}
+
+asio::awaitable<HttpAnswer> get_supported_entities(Exchange& exchange, std::string) {
+  co_return for_language(exchange, supported_entities());
+}
+
+asio::awaitable<HttpAnswer> get_anonymizers(Exchange&, std::string) {
+  const Json names = {"hash", "mask", "redact", "replace", "encrypt", "keep"};
+  co_return json_answer(names);
+}
+
+asio::awaitable<HttpAnswer> get_deanonymizers(Exchange&, std::string) {
+  const Json names = Json::array({"decrypt"});
+  co_return json_answer(names);
+}
+
+}  // namespace redact::server

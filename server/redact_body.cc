@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/redact_body.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+namespace redact::server {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Refusal bad(std::string message) { return {400, std::move(message)}; }
+
+Checked<Json> parse_object(std::string_view text, const char* what) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) return bad(std::string(what) + " is not JSON in UTF-8");
+  if (!json.is_object()) return bad(std::string(what) + " is not a JSON object");
+  return json;
+}
+
+// A string field; empty if it is absent or null. An empty string is refused: it would name nothing.
+Checked<std::string> string_field(Json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end() || found->is_null()) return std::string();
+  // With a NUL, the C interface would take a part of it.
+  if (!found->is_string() || found->get_ref<std::string&>().empty() ||
+      found->get_ref<std::string&>().find('\0') != std::string::npos) {
+    return bad(std::string("\"") + name + "\" is not a string with at least one character");
+  }
+  return std::move(found->get_ref<std::string&>());
+}
+
+// An id or a patient: a string or a whole number.
+Checked<std::string> id_field(Json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found != object.end() && found->is_number_integer()) return found->dump();
+  return string_field(object, name);
+}
+
+Checked<bool> flag_field(const Json& object, const char* name) {
+  const auto found = object.find(name);
+  if (found == object.end()) return false;
+  if (!found->is_boolean()) return bad(std::string("\"") + name + "\" is not true or false");
+  return found->get<bool>();
+}
+
+Checked<std::string> known_field(const Json& object) {
+  const auto found = object.find("known");
+  if (found == object.end() || found->is_null()) return std::string();
+  if (!found->is_object()) return bad("\"known\" is not a JSON object");
+  return found->dump();
+}
+
+Checked<int> format_field(Json& object) {
+  SERVER_ASSIGN(const std::string name, string_field(object, "format"));
+  if (name.empty()) return int{REDACT_FORMAT_AUTO};
+  if (const auto format = find_format(name)) return *format;
+  return bad("\"format\" is none of auto, text, html, xml, json, hl7");
+}
+
+// All but the text.
+Checked<AskedText> document_fields(Json& object) {
+  AskedText asked;
+  SERVER_ASSIGN(asked.id, id_field(object, "id"));
+  SERVER_ASSIGN(asked.patient, id_field(object, "patient"));
+  SERVER_ASSIGN(asked.known, known_field(object));
+  SERVER_ASSIGN(asked.format, format_field(object));
+  return asked;
+}
+
+Checked<Treatment> treatment_fields(Json& object) {
+  Treatment treatment;
+  SERVER_ASSIGN(treatment.policy, string_field(object, "policy"));
+  SERVER_ASSIGN(treatment.recall, string_field(object, "recall"));
+  SERVER_ASSIGN(treatment.include_text, flag_field(object, "include_text"));
+  return treatment;
+}
+
+// A misspelt option must not leave in the text what the client meant to hide.
+bool has_unknown_field(const Json& object) {
+  constexpr std::array<std::string_view, 8> kFields = {
+      "text", "id", "patient", "known", "format", "policy", "recall", "include_text"};
+  return std::any_of(object.items().begin(), object.items().end(), [&](const auto& item) {
+    return std::find(kFields.begin(), kFields.end(), item.key()) == kFields.end();
+  });
+}
+
+}  // namespace
+
+Checked<RedactBody> parse_redact_body(std::string_view body) {
+  SERVER_ASSIGN(Json object, parse_object(body, "the body"));
+  if (has_unknown_field(object)) return bad("the body has an unknown field");
+  RedactBody request;
+  SERVER_ASSIGN(request.treatment, treatment_fields(object));
+  SERVER_ASSIGN(const AskedText shared, document_fields(object));
+  const auto text = object.find("text");
+  if (text == object.end()) return bad("the body has no \"text\"");
+  request.is_list = text->is_array();
+  if (request.is_list && !shared.id.empty()) return bad("\"id\" is for a single text");
+  Json single = Json::array();
+  if (!request.is_list) single.push_back(std::move(*text));
+  for (Json& each : request.is_list ? *text : single) {
+    if (!each.is_string()) return bad("\"text\" is neither a string nor an array of strings");
+    AskedText& document = request.documents.emplace_back(shared);
+    document.text = std::move(each.get_ref<std::string&>());
+    if (document.id.empty()) document.id = std::to_string(request.documents.size());
+  }
+  return request;
+}
+
+Checked<AskedText> parse_redact_line(std::string_view line, size_t number) {
+  SERVER_ASSIGN(Json object, parse_object(line, "the line"));
+  SERVER_ASSIGN(AskedText asked, document_fields(object));
+  const auto text = object.find("text");
+  if (text == object.end() || !text->is_string()) return bad("the line has no string \"text\"");
+  asked.text = std::move(text->get_ref<std::string&>());
+  if (asked.id.empty()) asked.id = std::to_string(number);
+  return asked;
+}
+
+std::optional<int> find_format(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, int>, 6> kNames = {{
+      {"auto", REDACT_FORMAT_AUTO},
+      {"text", REDACT_FORMAT_TEXT},
+      {"html", REDACT_FORMAT_HTML},
+      {"xml", REDACT_FORMAT_XML},
+      {"json", REDACT_FORMAT_JSON},
+      {"hl7", REDACT_FORMAT_HL7},
+  }};
+  for (const auto& [known, format] : kNames) {
+    if (known == name) return format;
+  }
+  return std::nullopt;
+}
+
+std::optional<int> format_of_media_type(std::string_view type) {
+  constexpr std::array<std::pair<std::string_view, int>, 9> kTypes = {{
+      {"application/fhir+json", REDACT_FORMAT_JSON},
+      {"application/fhir+xml", REDACT_FORMAT_XML},
+      {"application/xml", REDACT_FORMAT_XML},
+      {"text/xml", REDACT_FORMAT_XML},
+      {"text/html", REDACT_FORMAT_HTML},
+      {"application/xhtml+xml", REDACT_FORMAT_XML},
+      {"x-application/hl7-v2+er7", REDACT_FORMAT_HL7},
+      {"application/hl7-v2", REDACT_FORMAT_HL7},
+      {"application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+       REDACT_FORMAT_DOCX},
+  }};
+  for (const auto& [known, format] : kTypes) {
+    if (known == type) return format;
+  }
+  return std::nullopt;
+}
+
+}  // namespace redact::server

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <redact/redact.h>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "server/refusal.h"
+
+namespace redact::server {
+
+// How the documents of a request are redacted; where one is empty, as the server's options say.
+struct Treatment {
+  std::string policy, recall;
+  bool include_text = false;  // records also hold what was hidden
+};
+
+// A document, as a client describes it.
+struct AskedText {
+  std::string text;
+  std::string id, patient;
+  std::string known;  // a JSON object
+  int format = REDACT_FORMAT_AUTO;
+};
+
+// The body of POST /redact in JSON: one text or a list of them (README.md has the fields).
+struct RedactBody {
+  std::vector<AskedText> documents;
+  bool is_list = false;
+  Treatment treatment;
+};
+Checked<RedactBody> parse_redact_body(std::string_view body);
+
+// A line of a stream, by its number from 1. What is no field of a document is ignored, as by the
+// program.
+Checked<AskedText> parse_redact_line(std::string_view line, size_t number);
+
+// By its name in lower case: "auto", "text", "html", "xml", "json" or "hl7".
+std::optional<int> find_format(std::string_view name);
+// Of a file, by its media type.
+std::optional<int> format_of_media_type(std::string_view type);
+
+}  // namespace redact::server

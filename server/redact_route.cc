@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/redact_route.h"
+
+#include <deque>
+#include <nlohmann/json.hpp>
+
+namespace redact::server {
+
+namespace {
+
+// Documents of one request in hand at a time: enough for full passes of the model, and few enough
+// that the requests of others get their turn.
+constexpr size_t kInHand = 32;
+// A client that has left is noticed within this time.
+constexpr Milliseconds kLook{50};
+// Memory becomes free without a word to those who wait for it.
+constexpr Milliseconds kLookForMemory{2};
+
+constexpr char kJson[] = "application/json";
+
+std::string record_of(PendingDocument& document) {
+  const ResultHandle result = document.take_result();
+  size_t size = 0;
+  const char* record = redact_result_record(result.get(), &size);
+  return {record, size};
+}
+
+asio::awaitable<HttpAnswer> redact_one(Exchange& exchange, DocumentAsk ask) {
+  Service& service = exchange.service();
+  const auto document = service.redactions.start(std::move(ask), exchange.waker());
+  if (!co_await wait_for(exchange, *document)) co_return HttpAnswer(kClientLeft);
+  const bool is_ok = document->status() == REDACT_OK;
+  service.metrics.count_documents(is_ok);
+  if (!is_ok) co_return error_answer(refusal_of(*document));
+  co_return HttpAnswer(kJson, record_of(*document));
+}
+
+asio::awaitable<HttpAnswer> redact_list(Exchange& exchange, std::vector<AskedText> texts,
+                                        const SharedConfig config, const Treatment treatment) {
+  Service& service = exchange.service();
+  std::deque<std::shared_ptr<PendingDocument>> in_hand;
+  std::string body = "[";
+  size_t next = 0;
+  for (const AskedText& text : texts) {
+    for (; next < texts.size() && in_hand.size() < kInHand; ++next) {
+      AskedText asked = std::move(texts[next]);
+      texts[next].id = asked.id;
+      in_hand.push_back(service.redactions.start(ask_record(config, std::move(asked), treatment),
+                                                 exchange.waker()));
+      in_hand.back()->advance();
+    }
+    PendingDocument& document = *in_hand.front();
+    if (!co_await wait_for(exchange, document)) co_return HttpAnswer(kClientLeft);
+    const bool is_ok = document.status() == REDACT_OK;
+    service.metrics.count_documents(is_ok);
+    std::string record = is_ok ? record_of(document) : failed_record(service, *config, text.id);
+    record.pop_back();  // the line end
+    if (body.size() > 1) body += ",\n";
+    body += record;
+    in_hand.pop_front();
+  }
+  co_return HttpAnswer(kJson, body + "]\n");
+}
+
+asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
+  Checked<RedactBody> request = parse_redact_body(body);
+  if (!request.ok()) co_return error_answer(request.refusal());
+  std::string().swap(body);
+  const Treatment& treatment = request->treatment;
+  const auto config = exchange.service().library.config(treatment.policy, treatment.recall);
+  if (!config.ok()) co_return error_answer(config.refusal());
+  if (request->is_list) {
+    co_return co_await redact_list(exchange, std::move(request->documents), *config, treatment);
+  }
+  co_return co_await redact_one(
+      exchange, ask_record(*config, std::move(request->documents.front()), treatment));
+}
+
+// The answer is the file.
+asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, int format) {
+  Service& service = exchange.service();
+  const Checked<Treatment> treatment = treatment_of_query(exchange.head());
+  if (!treatment.ok()) co_return error_answer(treatment.refusal());
+  const auto config = service.library.config((*treatment).policy, (*treatment).recall);
+  if (!config.ok()) co_return error_answer(config.refusal());
+  DocumentAsk ask;
+  ask.config = *config;
+  ask.text = std::move(body);
+  ask.format = format;
+  ask.patient = exchange.head().parameter("patient");
+  const auto document = service.redactions.start(std::move(ask), exchange.waker());
+  if (!co_await wait_for(exchange, *document)) co_return HttpAnswer(kClientLeft);
+  const bool is_ok = document->status() == REDACT_OK;
+  service.metrics.count_documents(is_ok);
+  if (!is_ok) co_return error_answer(refusal_of(*document));
+  const ResultHandle result = document->take_result();
+  redact_summary summary{};
+  summary.size = sizeof summary;
+  redact_result_summary(result.get(), &summary);
+  size_t size = 0;
+  const char* output = redact_result_output(result.get(), &size);
+  HttpAnswer answer(exchange.head().types.front(), std::string(output, size));
+  answer.fields.emplace_back("Redact-Status", summary.needs_review == 1 ? "review" : "ok");
+  co_return answer;
+}
+
+}  // namespace
+
+asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string body) {
+  const auto format = format_of_media_type(exchange.head().media_type());
+  if (format) co_return co_await redact_file(exchange, std::move(body), *format);
+  co_return co_await redact_json(exchange, std::move(body));
+}
+
+Checked<Treatment> treatment_of_query(const RequestHead& head) {
+  Treatment treatment;
+  treatment.policy = head.parameter("policy");
+  treatment.recall = head.parameter("recall");
+  const std::string_view include_text = head.parameter("include_text");
+  treatment.include_text = include_text == "true";
+  if (!include_text.empty() && include_text != "true" && include_text != "false") {
+    return Refusal{400, "include_text is not true or false"};
+  }
+  return treatment;
+}
+
+asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document) {
+  auto last_look = std::chrono::steady_clock::now();
+  while (!document.advance()) {
+    co_await exchange.waker()->wait(document.waits_for_memory() ? kLookForMemory : kLook);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last_look < kLook) continue;
+    last_look = now;
+    if (exchange.has_client_left()) co_return false;
+  }
+  co_return true;
+}
+
+DocumentAsk ask_record(SharedConfig config, AskedText asked, const Treatment& treatment) {
+  return {.config = std::move(config),
+          .text = std::move(asked.text),
+          .id = std::move(asked.id),
+          .patient = std::move(asked.patient),
+          .known = std::move(asked.known),
+          .format = asked.format,
+          .records = true,
+          .record_text = treatment.include_text};
+}
+
+Refusal refusal_of(const PendingDocument& document) {
+  switch (document.status()) {
+    case REDACT_BAD_INPUT:
+    case REDACT_UNSUPPORTED: return {422, document.message()};
+    case REDACT_NO_MEMORY:
+    case REDACT_CANCELLED:
+    case REDACT_TIMED_OUT: return {503, document.message()};
+    default: return {500, "internal error"};
+  }
+}
+
+std::string failed_record(Service& service, const redact_config& config, const std::string& id) {
+  nlohmann::ordered_json record;
+  record["id"] = id;
+  record["status"] = "failed";
+  record["model"] = service.library.model_name();
+  record["policy"] = redact_config_policy(&config);
+  return record.dump() + "\n";
+}
+
+}  // namespace redact::server

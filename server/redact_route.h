@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "server/exchange.h"
+#include "server/redact_body.h"
+
+namespace redact::server {
+
+// POST /redact with a body in JSON, or a file.
+asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string body);
+
+// What the parameters of the query say.
+Checked<Treatment> treatment_of_query(const RequestHead& head);
+
+// Waits until a document has ended. False: the client has left.
+asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document);
+
+// A document under a configuration, asking for its record.
+DocumentAsk ask_record(SharedConfig config, AskedText asked, const Treatment& treatment);
+
+// Why a document has no result, as an answer.
+Refusal refusal_of(const PendingDocument& document);
+
+// The record of a withheld document, as the program writes it, with its line end.
+std::string failed_record(Service& service, const redact_config& config, const std::string& id);
+
+}  // namespace redact::server

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "server/handles.h"
+#include "server/waker.h"
+
+namespace redact::server {
+
+// What a client asks for.
+struct DocumentAsk {
+  SharedConfig config = {};
+  std::string text = {};
+  std::string id = {}, patient = {}, known = {};  // of redact_document; may be empty
+  int format = REDACT_FORMAT_AUTO;
+  bool detects = false, records = false, record_text = false;
+};
+
+class Redactions;
+
+// A document on its way. All functions are called on the strand of its waker.
+class PendingDocument : public std::enable_shared_from_this<PendingDocument> {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  PendingDocument(Redactions& all, DocumentAsk ask, std::shared_ptr<Waker> waker);
+  PendingDocument(const PendingDocument&) = delete;
+  PendingDocument& operator=(const PendingDocument&) = delete;
+
+  // Hands the document to the redactor if that has memory now. Whether it has ended.
+  bool advance();
+  // Cancels it, unless it has ended.
+  void give_up();
+  // While it has not ended: whether advance() should be called again soon, without being woken.
+  bool waits_for_memory() const { return !is_submitted_; }
+
+  // Once it has ended. No result unless the status is REDACT_OK.
+  redact_status status() const { return status_; }
+  const std::string& message() const { return message_; }
+  ResultHandle take_result() { return std::move(result_); }
+
+ private:
+  static int done(void* self, size_t, redact_status status, redact_result* result,
+                  const char* message) noexcept;
+  bool end(redact_status status, std::string message);
+  redact_status try_submit(std::string& message);
+
+  Redactions& all_;
+  DocumentAsk ask_;
+  std::shared_ptr<Waker> waker_;
+  Clock::time_point deadline_;
+  bool is_submitted_ = false, stands_in_line_ = false;
+  RequestHandle request_;
+  redact_status status_ = REDACT_INTERNAL;
+  std::string message_;
+  ResultHandle result_;
+  std::atomic<bool> has_ended_ = false;
+};
+
+// The way to the redactor, for the documents of all clients. Documents for which there is no memory
+// stand in one line, so that none is overtaken for ever. Outlives the documents.
+class Redactions {
+ public:
+  Redactions(redact_redactor* redactor, std::chrono::milliseconds timeout)
+      : redactor_(redactor), timeout_(timeout) {}
+
+  // The document wakes the waker when it ends. It is given up when the pointer goes: its client has
+  // left, or has an answer.
+  std::shared_ptr<PendingDocument> start(DocumentAsk ask, std::shared_ptr<Waker> waker);
+
+ private:
+  friend class PendingDocument;
+
+  redact_redactor* redactor_;
+  std::chrono::milliseconds timeout_;
+  std::mutex mutex_;
+  std::deque<const PendingDocument*> line_;
+};
+
+}  // namespace redact::server

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/exchange.h"
+#include "server/presidio/presidio_routes.h"
+#include "server/redact_route.h"
+#include "server/redact_stream.h"
+
+namespace redact::server {
+
+namespace {
+
+asio::awaitable<HttpAnswer> health(Exchange&, std::string) {
+  co_return HttpAnswer("text/plain", "redact-server is up\n");
+}
+
+asio::awaitable<HttpAnswer> metrics(Exchange& exchange, std::string) {
+  co_return HttpAnswer("text/plain; version=0.0.4", exchange.service().metrics.text());
+}
+
+}  // namespace
+
+const std::vector<Route>& routes() {
+  const Route::Types json = {"application/json"};
+  static const std::vector<Route> all = {
+      {.method = "GET", .path = "/health", .answer = health},
+      {.method = "GET", .path = "/metrics", .answer = metrics},
+      {.method = "POST",
+       .path = "/redact",
+       .types = {"application/json", "application/fhir+json", "application/fhir+xml",
+                 "application/xml", "text/xml", "text/html", "application/xhtml+xml",
+                 "x-application/hl7-v2+er7", "application/hl7-v2",
+                 "application/vnd.openxmlformats-officedocument.wordprocessingml.document"},
+       .stream_types = {"application/x-ndjson", "application/ndjson", "application/jsonl"},
+       .answer = redact_json_or_file,
+       .stream = redact_stream},
+      {.method = "POST", .path = "/analyze", .types = json, .answer = post_analyze},
+      {.method = "POST", .path = "/anonymize", .types = json, .answer = post_anonymize},
+      {.method = "POST", .path = "/deanonymize", .types = json, .answer = post_deanonymize},
+      {.method = "GET", .path = "/recognizers", .answer = get_recognizers},
+      {.method = "GET", .path = "/supportedentities", .answer = get_supported_entities},
+      {.method = "GET", .path = "/anonymizers", .answer = get_anonymizers},
+      {.method = "GET", .path = "/deanonymizers", .answer = get_deanonymizers},
+  };
+  return all;
+}
+
+}  // namespace redact::server

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/server.h"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/write.hpp>
+#include <csignal>
+
+namespace redact::server {
+
+using Tcp = asio::ip::tcp;
+
+Server::Server(asio::io_context& io, Service& service, TlsContext tls)
+    : io_(io),
+      service_(service),
+      tls_(std::move(tls)),
+      strand_(asio::make_strand(io)),
+      acceptor_(strand_) {}
+
+Checked<uint16_t> Server::listen(const std::string& host, uint16_t port) {
+  ErrorCode error;
+  const auto address = asio::ip::make_address(host, error);
+  if (error) return Refusal{500, "--host: is not an IP address"};
+  const Tcp::endpoint endpoint(address, port);
+  acceptor_.open(endpoint.protocol(), error);
+  if (!error) acceptor_.set_option(Tcp::acceptor::reuse_address(true), error);
+  if (!error) acceptor_.bind(endpoint, error);
+  if (!error) acceptor_.listen(asio::socket_base::max_listen_connections, error);
+  if (error) return Refusal{500, "can't listen on this address and port: " + error.message()};
+  return acceptor_.local_endpoint().port();
+}
+
+void Server::run() {
+  asio::co_spawn(strand_, accept(), asio::detached);
+  asio::co_spawn(strand_, await_signals(), asio::detached);
+}
+
+asio::awaitable<void> Server::accept() {
+  while (!service_.is_stopping) {
+    ErrorCode error;
+    Tcp::socket socket{Executor(asio::make_strand(io_))};
+    co_await acceptor_.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
+    if (service_.is_stopping) break;
+    if (error) {  // no descriptors are left, for example: not for ever
+      asio::steady_timer pause(strand_, Milliseconds(50));
+      co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
+      continue;
+    }
+    socket.set_option(Tcp::no_delay(true), error);
+    const Executor strand = socket.get_executor();
+    const auto n_open = static_cast<size_t>(service_.metrics.connections.load());
+    if (n_open >= service_.options.limits.connections) {
+      ++service_.metrics.refused_connections;
+      asio::co_spawn(strand, refuse(std::move(socket)), asio::detached);
+      continue;
+    }
+    const auto connection =
+        std::make_shared<Connection>(service_, make_transport(std::move(socket), tls_));
+    drop_ended();
+    connections_.push_back(connection);
+    asio::co_spawn(
+        strand, [connection] { return connection->run(); }, asio::detached);
+  }
+}
+
+// Under TLS nothing can be said without a handshake, which is what there is no room for.
+asio::awaitable<void> Server::refuse(Tcp::socket socket) {
+  if (tls_ != nullptr) co_return;
+  const HttpAnswer answer = error_answer({503, "too many connections are open"});
+  const std::string bytes = answer_head(answer, answer.body.size(), false) + answer.body;
+  ErrorCode error;
+  // It fits into the socket's buffer, so this does not wait.
+  co_await asio::async_write(socket, asio::buffer(bytes),
+                             asio::redirect_error(asio::use_awaitable, error));
+  socket.shutdown(Tcp::socket::shutdown_send, error);
+  asio::steady_timer pause(socket.get_executor(), Milliseconds(200));
+  co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
+}
+
+asio::awaitable<void> Server::await_signals() {
+  asio::signal_set signals(strand_, SIGTERM, SIGINT);
+  ErrorCode error;
+  co_await signals.async_wait(asio::redirect_error(asio::use_awaitable, error));
+  stop();
+  // The signals and the end of the grace, whichever comes first, while connections are open.
+  bool is_second = false;
+  signals.async_wait([&is_second](const ErrorCode& ended, int) { is_second = !ended; });
+  const auto end = std::chrono::steady_clock::now() + service_.options.limits.grace;
+  while (service_.metrics.connections > 0 && !is_second && std::chrono::steady_clock::now() < end) {
+    asio::steady_timer pause(strand_, Milliseconds(20));
+    co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
+  }
+  io_.stop();
+}
+
+void Server::stop() {
+  service_.is_stopping = true;
+  ErrorCode ignored;
+  acceptor_.close(ignored);
+  for (const auto& weak : connections_) {
+    if (const auto connection = weak.lock()) {
+      asio::post(connection->strand(), [connection] { connection->stop(); });
+    }
+  }
+}
+
+void Server::drop_ended() {
+  connections_.remove_if([](const auto& weak) { return weak.expired(); });
+}
+
+}  // namespace redact::server

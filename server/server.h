@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "server/asio.h"
+#include "server/connection.h"
+#include "server/service.h"
+#include "server/transport.h"
+
+namespace boost::asio {
+class io_context;
+}
+
+namespace redact::server {
+
+// Takes connections until it is told to stop.
+class Server {
+ public:
+  // The context and the service outlive it. `tls`: nullptr: none.
+  Server(asio::io_context& io, Service& service, TlsContext tls);
+
+  // The port on which it listens from now on, or why it can't.
+  Checked<uint16_t> listen(const std::string& host, uint16_t port);
+  // On SIGTERM and SIGINT what is under way is finished, for as long as the limits grant; a second
+  // one ends at once. The context then has nothing to do.
+  void run();
+
+ private:
+  asio::awaitable<void> accept();
+  asio::awaitable<void> await_signals();
+  asio::awaitable<void> refuse(asio::ip::tcp::socket socket);
+  void stop();
+  void drop_ended();
+
+  asio::io_context& io_;
+  Service& service_;
+  TlsContext tls_;
+  Executor strand_;  // of all that follows
+  asio::ip::tcp::acceptor acceptor_;
+  std::list<std::weak_ptr<Connection>> connections_;
+};
+
+}  // namespace redact::server

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Presidio's anonymizer: its operators, and that every character of a text is decided once.
+#include "server/presidio/anonymize.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <string>
+
+namespace redact::server {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string text_after(const Json& body) {
+  const auto answer = anonymize(body.dump());
+  return answer.ok() ? (*answer)["text"].get<std::string>() : answer.refusal().message;
+}
+
+Json place(size_t start, size_t end, const std::string& entity) {
+  return {{"start", start}, {"end", end}, {"entity_type", entity}, {"score", 0.8}};
+}
+
+TEST(Anonymize, OffsetsCountCodePoints) {
+  const Json body = {{"text", "Jürgen Müßig, 47"},
+                     {"analyzer_results", Json::array({place(7, 12, "NAME")})}};
+  const auto answer = anonymize(body.dump());
+  ASSERT_TRUE(answer.ok());
+  EXPECT_EQ((*answer)["text"], "Jürgen <NAME>, 47");
+  EXPECT_EQ((*answer)["items"][0]["start"], 7);
+  EXPECT_EQ((*answer)["items"][0]["end"], 13);
+}
+
+TEST(Anonymize, MasksCharactersNotBytes) {
+  Json body = {{"text", "äöü"}, {"analyzer_results", Json::array({place(0, 3, "A")})}};
+  body["anonymizers"]["A"] = {{"type", "mask"}, {"masking_char", "•"}, {"chars_to_mask", 2}};
+  EXPECT_EQ(text_after(body), "••ü");
+  body["anonymizers"]["A"]["from_end"] = true;
+  EXPECT_EQ(text_after(body), "ä••");
+  body["anonymizers"]["A"]["chars_to_mask"] = 9;
+  EXPECT_EQ(text_after(body), "•••");
+}
+
+TEST(Anonymize, HashesWithASaltThatIsGivenOrDrawn) {
+  Json body = {{"text", "abc"}, {"analyzer_results", Json::array({place(0, 3, "A")})}};
+  body["anonymizers"]["A"] = {{"type", "hash"}};
+  EXPECT_NE(text_after(body), text_after(body));
+  EXPECT_EQ(text_after(body).size(), 64U);
+  body["anonymizers"]["A"]["salt"] = "0123456789abcdef";
+  EXPECT_EQ(text_after(body), text_after(body));
+  body["anonymizers"]["A"]["hash_type"] = "sha512";
+  EXPECT_EQ(text_after(body).size(), 128U);
+}
+
+TEST(Anonymize, WhatIsEncryptedComesBack) {
+  Json body = {{"text", "Dr Ellison"}, {"analyzer_results", Json::array({place(3, 10, "A")})}};
+  body["anonymizers"]["DEFAULT"] = {{"type", "encrypt"}, {"key", std::string(32, 'k')}};
+  const auto sealed = anonymize(body.dump());
+  ASSERT_TRUE(sealed.ok());
+  Json back = {{"text", (*sealed)["text"]}, {"anonymizer_results", (*sealed)["items"]}};
+  back["deanonymizers"]["A"] = {{"type", "decrypt"}, {"key", std::string(32, 'k')}};
+  const auto opened = deanonymize(back.dump());
+  ASSERT_TRUE(opened.ok()) << opened.refusal().message;
+  EXPECT_EQ((*opened)["text"], "Dr Ellison");
+  back["deanonymizers"]["A"]["key"] = std::string(32, 'x');
+  const auto wrong = deanonymize(back.dump());
+  EXPECT_TRUE(!wrong.ok() || (*wrong)["text"] != "Dr Ellison");
+}
+
+// Presidio writes "Washington" twice here.
+TEST(Anonymize, NothingIsWrittenTwiceWhereTwoEntitiesOverlap) {
+  Json body = {{"text", "I'm George Washington Square Park"},
+               {"analyzer_results", Json::array({place(4, 21, "A"), place(11, 33, "B")})}};
+  body["anonymizers"]["DEFAULT"] = {{"type", "keep"}};
+  EXPECT_EQ(text_after(body), "I'm George Washington Square Park");
+}
+
+TEST(Anonymize, EveryCharacterIsDecidedOnce) {
+  std::mt19937 random(7);
+  const auto below = [&random](size_t n) { return random() % n; };
+  const std::string text = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
+  for (int round = 0; round < 3000; ++round) {
+    Json body = {{"text", text}, {"analyzer_results", Json::array()}};
+    std::string is_in(text.size(), ' ');  // 'r': in a removed place, 'k': in a kept one
+    for (size_t n = below(6); n > 0; --n) {
+      const size_t begin = below(text.size()), end = begin + below(text.size() - begin + 1);
+      const bool keeps = below(2) == 0;
+      const std::string entity = (keeps ? "K" : "R") + std::to_string(below(3));
+      body["analyzer_results"].push_back(place(begin, end, entity));
+      body["anonymizers"][entity] = {{"type", keeps ? "keep" : "redact"}};
+      for (size_t i = begin; i < end; ++i) is_in[i] = is_in[i] == ' ' && !keeps ? 'r' : is_in[i];
+      for (size_t i = begin; i < end; ++i) is_in[i] = keeps ? 'k' : is_in[i];
+    }
+    const std::string out = text_after(body);
+    size_t at = 0;
+    for (size_t i = 0; i < text.size(); ++i) {
+      const bool is_left = at < out.size() && out[at] == text[i];
+      if (is_left) ++at;
+      ASSERT_TRUE(is_left || is_in[i] != ' ') << body.dump();
+      ASSERT_FALSE(is_left && is_in[i] == 'r') << body.dump();
+    }
+    ASSERT_EQ(at, out.size()) << body.dump();
+  }
+}
+
+}  // namespace
+}  // namespace redact::server

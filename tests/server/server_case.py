@@ -1,0 +1,144 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Code shared by the tests of redact-server. Their arguments: REDACT_SERVER REDACT SOURCE_DIR."""
+
+import json
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import unittest
+
+SERVER, REDACT, SOURCE = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard on 3 May 2021. Ärztlich: no fever.\r\n"
+NAMES = ("Ellison", "Pritchard", "Margaret", "Owen")
+
+
+class Answer:
+    """A response of HTTP/1.1, read from a socket."""
+
+    def __init__(self, file, method="GET"):
+        line = file.readline()
+        if not line:
+            raise ConnectionError("the server closed the connection without an answer")
+        self.status = int(line.split()[1])
+        self.fields = {}
+        while (field := file.readline().strip()):
+            name, _, value = field.partition(b":")
+            self.fields[name.decode().lower()] = value.strip().decode()
+        if self.status == 100:
+            self.__init__(file, method)
+            return
+        self.is_whole = True
+        self.body = b""
+        if method == "HEAD":
+            return
+        if self.fields.get("transfer-encoding") == "chunked":
+            self.is_whole = False
+            while (size := file.readline().strip()):
+                size = int(size, 16)
+                self.body += file.read(size)
+                file.readline()
+                if size == 0:
+                    self.is_whole = True
+                    break
+        else:
+            self.body = file.read(int(self.fields["content-length"]))
+
+    def json(self):
+        return json.loads(self.body)
+
+
+class Running:
+    """A server on a port of its own."""
+
+    def __init__(self, *options, host="127.0.0.1", environment=None):
+        self.log = tempfile.TemporaryFile()
+        self.process = subprocess.Popen([SERVER, "--host", host, "--port", "0", "--log-requests", *map(str, options)],
+                                        stdout=subprocess.PIPE, stderr=self.log, env=environment)
+        line = self.process.stdout.readline().decode()
+        found = re.search(r":(\d+)$", line.strip())
+        if not found:
+            self.process.wait(30)
+            raise RuntimeError("the server did not start: " + self.logged())
+        self.host, self.port = host, int(found[1])
+
+    def logged(self):
+        self.log.seek(0)
+        return self.log.read().decode()
+
+    def connect(self, timeout=60):
+        connection = socket.create_connection((self.host, self.port), timeout=timeout)
+        return connection, connection.makefile("rb")
+
+    def raw(self, request, timeout=60, method="GET"):
+        """Sends bytes, and reads one answer."""
+        connection, file = self.connect(timeout)
+        with connection, file:
+            connection.sendall(request)
+            return Answer(file, method)
+
+    def ask(self, method, path, body=None, kind="application/json", fields=(), timeout=60):
+        if body is not None and not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+        return self.raw(self.head(method, path, body, kind, fields) + (body or b""), timeout, method)
+
+    def head(self, method, path, body=None, kind="application/json", fields=()):
+        lines = [f"{method} {path} HTTP/1.1"]
+        fields = dict(fields)
+        fields.setdefault("Host", f"127.0.0.1:{self.port}")
+        if body is not None:
+            fields.setdefault("Content-Type", kind)
+            fields.setdefault("Content-Length", str(len(body)))
+        lines += [f"{name}: {value}" for name, value in fields.items() if value is not None]
+        return "\r\n".join(lines).encode() + b"\r\n\r\n"
+
+    def metric(self, line):
+        for each in self.ask("GET", "/metrics").body.decode().splitlines():
+            if each.startswith(line + " "):
+                return float(each.split()[-1])
+        return 0.0
+
+    def stop(self, how=signal.SIGTERM, timeout=60):
+        if self.process.poll() is None:
+            self.process.send_signal(how)
+        code = self.process.wait(timeout)
+        self.process.stdout.close()
+        return code
+
+
+class Case(unittest.TestCase):
+    """Tests of one server, which must end well and have logged nothing of what it was sent."""
+
+    options = ()
+
+    @classmethod
+    def setUpClass(cls):
+        cls.server = Running(*cls.options)
+
+    @classmethod
+    def tearDownClass(cls):
+        code = cls.server.stop()
+        logged = cls.server.logged()
+        cls.server.log.close()
+        assert code == 0, code
+        for name in NAMES:
+            assert name not in logged, "the log holds text"
+
+    def ask(self, *args, **named):
+        return self.server.ask(*args, **named)
+
+    def expect(self, status, answer):
+        self.assertEqual(answer.status, status, answer.body[:300])
+        return answer
+
+
+def program(*args, stdin=b""):
+    """What the program writes."""
+    return subprocess.run([REDACT, *map(str, args)], input=stdin, capture_output=True).stdout
+
+
+def main():
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

@@ -1,0 +1,171 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""POST /redact: the results are those of the program, byte for byte. Arguments: as in server_case.py."""
+
+import json
+import pathlib
+import random
+import tempfile
+import threading
+
+import server_case
+from server_case import NOTE, Answer, SOURCE, program
+
+HTML = "<html><body><p>Patient: Margaret <b>Ellison</b></p></body></html>"
+FHIR = json.dumps({"resourceType": "Patient", "id": "p1", "name": [{"family": "Ellison", "given": ["Margaret"]}],
+                   "birthDate": "1948-03-14"})
+HL7 = "MSH|^~\\&|A|B|C|D|202105031200||ADT^A01|1|P|2.5\rPID|1||4711||Ellison^Margaret||19480314|F\r"
+
+
+def notes(n, seed=1):
+    """Notes of many lengths, cut from the samples of the tree."""
+    text = "".join(path.read_text() for path in sorted((SOURCE / "tools/samples").glob("*.txt")))
+    draw = random.Random(seed)
+    for _ in range(n):
+        begin = draw.randrange(len(text))
+        yield text[begin:begin + draw.choice([5, 50, 500, 2000])]
+
+
+class Redact(server_case.Case):
+    def stream(self, lines, query="", **named):
+        return self.ask("POST", "/redact" + query, lines, kind="application/x-ndjson", **named)
+
+    def test_health(self):
+        answer = self.expect(200, self.ask("GET", "/health"))
+        self.assertEqual(answer.body, b"redact-server is up\n")
+        self.assertEqual(self.expect(200, self.ask("HEAD", "/health")).body, b"")
+        self.expect(404, self.ask("GET", "/Ellison"))
+        self.expect(405, self.ask("GET", "/redact"))
+        self.expect(405, self.ask("OPTIONS", "/redact"))
+
+    def test_one_text_is_the_record_of_the_program(self):
+        answer = self.expect(200, self.ask("POST", "/redact", {"text": NOTE, "id": "stdin"}))
+        self.assertEqual(answer.body, program("--format", "jsonl", stdin=NOTE.encode()))
+        self.assertEqual(answer.fields["content-type"], "application/json")
+        self.assertEqual(answer.fields["cache-control"], "no-store")
+        answer = self.ask("POST", "/redact", {"text": NOTE, "id": "stdin", "policy": "gdpr", "include_text": True})
+        self.assertEqual(answer.body, program("--format", "jsonl", "--policy", "gdpr", "--include-text",
+                                              stdin=NOTE.encode()))
+        answer = self.ask("POST", "/redact", {"text": NOTE, "id": "stdin", "recall": "high"})
+        self.assertEqual(answer.body, program("--format", "jsonl", "--recall", "high", stdin=NOTE.encode()))
+
+    def test_an_array_is_a_record_for_each_text(self):
+        texts = [*notes(100), "", "\0", "\u2028"]
+        answer = self.expect(200, self.ask("POST", "/redact", {"text": texts}))
+        lines = "".join(json.dumps({"text": text}) + "\n" for text in texts).encode()
+        expected = self.expect(200, self.stream(lines)).body.splitlines()
+        self.assertEqual(answer.body, b"[" + b",\n".join(expected) + b"]\n")
+        self.assertEqual(self.ask("POST", "/redact", {"text": []}).body, b"[]\n")
+
+    def test_a_stream_is_the_lines_of_the_program(self):
+        lines = [json.dumps({"id": f"n{i}", "text": text}) for i, text in enumerate(notes(400))]
+        lines[10] = "  "  # counted and skipped
+        lines[20] = json.dumps({"text": NOTE, "other": {"a": [1, 2]}})
+        lines[30] = json.dumps({"id": 123456789012345678, "text": HTML})
+        lines[40] = json.dumps({"id": None, "text": NOTE})
+        data = "\n".join(lines).encode()  # without a last line end
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "in.jsonl"
+            path.write_bytes(data)
+            expected = program("--format", "jsonl", path)
+        self.assertEqual(expected.count(b"\n"), 399)
+        answer = self.expect(200, self.stream(data))
+        self.assertTrue(answer.is_whole)
+        self.assertEqual(answer.body, expected)
+
+    def test_a_bad_line_is_answered_and_the_others_too(self):
+        data = b'{"text":"a"}\nnot json\n{"text":7}\n{"text":"\\ud800"}\n["text"]\n\xff\n{"id":1.5,"text":"a"}\n{"text":"b"}\n'
+        answer = self.expect(200, self.stream(data))
+        lines = [json.loads(line) for line in answer.body.splitlines()]
+        self.assertTrue(answer.is_whole)
+        self.assertEqual([line["status"] for line in lines], ["ok"] + ["failed"] * 6 + ["ok"])
+        self.assertEqual([line.get("line") for line in lines], [None, 2, 3, 4, 5, 6, 7, None])
+
+    def test_a_stream_answers_each_line_before_the_next_is_sent(self):
+        connection, file = self.server.connect()
+        with connection, file:
+            connection.sendall(self.server.head("POST", "/redact", fields={
+                "Content-Type": "application/x-ndjson", "Transfer-Encoding": "chunked"}))
+            self.assertIn(b"200", file.readline())
+            while file.readline().strip():
+                pass
+            for i in range(5):
+                line = json.dumps({"id": str(i), "text": NOTE}).encode() + b"\n"
+                connection.sendall(b"%x\r\n%s\r\n" % (len(line), line))
+                size = int(file.readline(), 16)
+                self.assertEqual(json.loads(file.read(size))["id"], str(i))
+                file.readline()
+            connection.sendall(b"0\r\n\r\n")
+            self.assertEqual(file.readline(), b"0\r\n")
+
+    def test_a_withheld_document_has_the_program_s_record(self):
+        line = b'{"id":"x","text":"{\\"resourceType\\":\\"Patient\\", broken","format":"json"}\n'
+        record = json.loads(self.expect(200, self.stream(line)).body)
+        self.assertEqual(record, {"id": "x", "status": "failed", "model": record["model"], "policy": "default"})
+        text = json.loads(line)["text"]
+        answer = self.ask("POST", "/redact", {"text": text, "format": "json"})
+        self.expect(422, answer)
+        self.assertEqual(self.ask("POST", "/redact", {"text": [text, "a"], "format": "json"}).json()[0]["status"], "failed")
+
+    def test_files(self):
+        kinds = {"text/html": ("a.html", HTML), "application/fhir+json": ("a.json", FHIR),
+                 "application/hl7-v2": ("a.hl7", HL7), "Application/FHIR+JSON; charset=utf-8": ("b.json", FHIR)}
+        with tempfile.TemporaryDirectory() as folder:
+            for kind, (name, content) in kinds.items():
+                path = pathlib.Path(folder) / name
+                path.write_bytes(content.encode())
+                answer = self.expect(200, self.ask("POST", "/redact", content.encode(), kind=kind))
+                self.assertEqual(answer.body, program(path), kind)
+                self.assertNotIn(b"Ellison", answer.body)
+                self.assertEqual(answer.fields["content-type"], kind)
+                self.assertIn(answer.fields["redact-status"], ("ok", "review"))
+        self.expect(422, self.ask("POST", "/redact", b"{", kind="application/fhir+json"))
+
+    def test_known_people(self):
+        body = {"text": "Zork has no fever.", "known": {"PATIENT": "Zork"}}
+        self.assertEqual(self.expect(200, self.ask("POST", "/redact", body)).json()["text"], "[PATIENT] has no fever.")
+        self.expect(422, self.ask("POST", "/redact", {"text": "a", "known": {"NO_LABEL": "Zork"}}))
+
+    def test_bad_bodies(self):
+        bad = [b"", b"{", b"[]", b'"a"', b"{}", b'{"text":7}', b'{"text":["a",7]}', b'{"text":"a","polcy":"gdpr"}',
+               b'{"text":"a","policy":"none"}', b'{"text":"a","policy":"/etc/passwd"}', b'{"text":"a","recall":"no"}',
+               b'{"text":"a","id":""}', b'{"text":"a","id":"a\\u0000b"}', b'{"text":["a"],"id":"1"}', b'{"text":"a","format":"pdf"}',
+               b'{"text":"a","include_text":1}', b'{"text":"a","known":[]}', b'{"text":"\xff"}', b"[" * 100000]
+        for body in bad:
+            self.expect(400, self.ask("POST", "/redact", body))
+        self.expect(400, self.ask("POST", "/redact?policy=none", b"<p>a</p>", kind="text/html"))
+        self.expect(400, self.stream(b"{}", "?include_text=yes"))
+
+    def test_requests_of_many_clients_do_not_mix(self):
+        texts = list(notes(64, seed=9))
+        expected = {text: self.ask("POST", "/redact", {"text": text}).body for text in texts}
+        wrong = []
+
+        def client(mine):
+            connection, file = self.server.connect()
+            with connection, file:
+                for text in mine:
+                    body = json.dumps({"text": text}).encode()
+                    connection.sendall(self.server.head("POST", "/redact", body) + body)
+                    if Answer(file).body != expected[text]:
+                        wrong.append(text)
+
+        draw = random.Random(3)
+        threads = [threading.Thread(target=client, args=(draw.sample(texts, 20),)) for _ in range(16)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(wrong, [])
+
+    def test_metrics(self):
+        before = self.server.metric('redact_http_requests_total{route="/redact",status="200"}')
+        self.expect(200, self.ask("POST", "/redact", {"text": NOTE}))
+        after = self.server.metric('redact_http_requests_total{route="/redact",status="200"}')
+        self.assertEqual(after, before + 1)
+        self.assertEqual(self.server.metric("redact_requests_in_hand"), 1)
+        self.assertGreater(self.server.metric("process_cpu_seconds_total"), 0)
+
+
+if __name__ == "__main__":
+    server_case.main()
