@@ -35,6 +35,14 @@ def string_of(value: Optional[str], name: str) -> Optional[bytes]:
     return encoded
 
 
+def unicode(data: bytes) -> Optional[str]:
+    """None for what is no UTF-8. The exception that would say so holds the text, so it does not leave."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return None
+
+
 def utf8(text: str) -> Optional[bytes]:
     """None for a text with lone surrogates. The exception that would say so holds the text, so it does not leave."""
     try:

@@ -65,7 +65,7 @@ class Flight(Generic[Text]):
                 free=waiting.redact_request_free,
             )
         except Error as error:
-            refused = error
+            refused = error.with_traceback(None)  # whose frames hold the text
         self.append(_Submitted(request, refused, source, is_str, id))
 
     def append(self, submitted: _Submitted) -> None:

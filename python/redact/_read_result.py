@@ -7,8 +7,9 @@ import ctypes
 from typing import Any, List, Optional, Tuple
 
 from . import _structs
+from ._files import unicode
 from ._library import Handle, bytes_at, name_of, quick
-from .errors import error_of
+from .errors import Internal, error_of
 from .results import Evidence, Reason, Result, Span
 
 FORMATS = ("auto", "text", "html", "xml", "json", "hl7", "docx")
@@ -89,7 +90,9 @@ def read_result(done: Handle, source: bytes, is_str: bool, id: Optional[str]) ->
     summary = _structs.Summary()
     _check(quick.redact_result_summary(handle, ctypes.byref(summary)))
     output = bytes_at(quick.redact_result_output, handle)
-    text: Any = output.decode() if is_str and output is not None else output
+    text: Any = unicode(output) if is_str and output is not None else output
+    if text is None and output is not None:  # as where a str holds UTF-16
+        return Result(status="failed", error=Internal("the output of a str is not Unicode"), id=id)
     out_offsets = Offsets(output, is_str) if output is not None else None
     offsets = Offsets(source, is_str)
     return Result(

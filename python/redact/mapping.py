@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 import ctypes
-from typing import Any, Optional, Union
+from typing import Any, Optional
 
 from . import _structs
-from ._files import FileLike, file_of, string_of, utf8
+from ._files import FileLike, file_of, string_of, unicode, utf8
 from ._library import bytes_at, call, quick, waiting
 from .errors import BadInput, Internal
 from .results import Text
@@ -42,5 +42,7 @@ class Mapping:
         source = bytes_at(quick.redact_result_output, result.pointer)
         if source is None:
             raise Internal("the restored text is missing")
-        restored: Union[str, bytes] = source.decode("utf-8", "replace") if isinstance(given, str) else source
-        return restored  # type: ignore[return-value]
+        restored: Any = unicode(source) if isinstance(given, str) else source
+        if restored is None:
+            raise BadInput("text: was not Unicode; as bytes it can be restored")
+        return restored  # type: ignore[no-any-return]

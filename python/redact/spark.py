@@ -28,21 +28,18 @@ def redact_udf(**options: Any) -> Any:
     """A function of columns of texts, whose results are structs (RESULT). options: of Redactor, and threads, of each
     worker process: 1, since an executor has a process for each of its cores. Files, such as a key, are paths on the
     workers."""
-    from pyspark.sql.functions import pandas_udf
+    import pandas  # type: ignore[import-untyped]
+    from pyspark.sql.pandas.functions import pandas_udf
 
     opening = _opening(options)
 
     def redacted(columns: Iterator[Any]) -> Iterator[Any]:
-        import pandas
-
         redactor = _redactor(opening)
         for column in columns:
             texts = [text if isinstance(text, str) else None for text in column]
             yield pandas.DataFrame(list(_rows(redactor, texts)), columns=["text", "status", "spans"])
 
     # Spark reads the hints, which `from __future__ import annotations` makes strings that it cannot resolve.
-    import pandas
-
     redacted.__annotations__ = {"columns": Iterator[pandas.Series], "return": Iterator[pandas.DataFrame]}
     return pandas_udf(redacted, RESULT)
 

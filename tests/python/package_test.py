@@ -88,6 +88,7 @@ class Package(unittest.TestCase):
         for result in results[1:3]:
             self.assertIsInstance(result.error, redact.BadInput)
             self.assertEqual(result.spans, ())
+            self.assertIsNone(result.error.__traceback__)  # whose frames would hold the text
         self.assertIn("PDF", str(results[2].error))
 
     def test_one_text_that_is_withheld_is_an_exception_without_text(self):
@@ -99,6 +100,16 @@ class Package(unittest.TestCase):
             self.assertNotIn("Ellison", shown + repr(error))
             self.assertIsNone(error.__context__)
             self.assertIsNone(error.__cause__)
+
+    def test_an_output_that_is_no_unicode_is_withheld(self):
+        redactor = redact.Redactor(POLICY.replace(b"<P>", "<É>".encode()))
+        text = "Mrs Ellison has no fever."
+        given = text.encode("utf-16-le").decode("latin-1")  # a str of UTF-16: a letter, a NUL, and so on
+        (result,) = redactor.redact([given])
+        self.assertEqual((result.status, result.text), ("failed", None))
+        self.assertIsInstance(result.error, redact.Internal)
+        expected = text.replace("Ellison", "<É>").encode("utf-16-le")
+        self.assertEqual(redactor.redact_one(given.encode("latin-1")).text, expected)
 
     def test_representations_show_no_text(self):
         result = self.redactor.redact_one("Mrs Ellison has no fever.")
