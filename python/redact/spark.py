@@ -41,7 +41,8 @@ def redact_udf(**options: Any) -> Any:
 
     # Spark reads the hints, which `from __future__ import annotations` makes strings that it cannot resolve.
     redacted.__annotations__ = {"columns": Iterator[pandas.Series], "return": Iterator[pandas.DataFrame]}
-    return pandas_udf(redacted, RESULT)
+    udf: Any = pandas_udf  # whose own hints know no iterators of frames
+    return udf(redacted, RESULT)
 
 
 def redact_frame(
