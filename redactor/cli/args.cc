@@ -11,6 +11,7 @@
 
 #include "kernels/open_device.h"
 #include "redactor/cli/argument_errors.h"
+#include "redactor/cli/batch_args.h"
 #include "redactor/cli/complain.h"
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/finite.h"
@@ -27,26 +28,16 @@ constexpr char kReplaced[] = "What is replaced";  // a group of options
 
 // Values of the command line that need further processing, some together with other options.
 struct Given {
-  std::string format, offsets, shard, fail_on, keep_fields, print_policy, draft = "bundled";
+  std::string format, offsets, keep_fields, print_policy, draft = "bundled";
   std::vector<std::string> labelled;
   float bias = 0;
   int n_gpu_layers = 0;
-  bool list_devices = false, progress = false, slurm = false;
+  BatchArgs batch;
+  bool list_devices = false, progress = false;
   CLI::Option *text_field, *id_field, *layers, *bias_option, *progress_option;
 };
 
 // Checks in the form that CLI11 expects: an empty result if the value is valid, else the error.
-
-// "2/8" or "slurm"
-std::string read_shard(const std::string& value, Options& options, Given& given) {
-  if (value == "slurm") {
-    given.slurm = true;
-    return {};
-  }
-  const auto shard = Shard::read(value);
-  if (shard) options.shard = *shard;
-  return shard ? "" : "must be I/N with 1 <= I <= N, or slurm";
-}
 
 // "mrn=MEDICAL_RECORD"
 std::string read_labelled(const std::string& value, RecordFields& fields) {
@@ -102,17 +93,6 @@ void add_input_options(CLI::App& app, Options& options, Given& given) {
   app.add_flag("--keep-ids", options.settings.keep_ids,
                "keep the ids of FHIR resources and the references to them; they may identify "
                "people");
-  app.add_option("--include", options.include,
-                 "read only files that this glob matches: their name or, if it holds a slash, "
-                 "their path below the folder; may be repeated")
-      ->option_text("GLOB")
-      ->allow_extra_args(false);
-  app.add_option("--exclude", options.exclude, "read no file that this glob matches")
-      ->option_text("GLOB")
-      ->allow_extra_args(false);
-  app.add_option("--limit", options.limit, "read at most N documents")
-      ->option_text("N")
-      ->check(CLI::Range(size_t{1}, SIZE_MAX));
 }
 
 void add_output_options(CLI::App& app, Options& options, Given& given) {
@@ -185,45 +165,6 @@ void add_policy_options(CLI::App& app, Options& options, Given& given) {
   app.add_option("--known-fhir", options.settings.known_fhir.path,
                  "Patient resources of FHIR, one per line: what they say is known in all documents "
                  "of the patient, named Patient/ID")
-      ->option_text("FILE");
-}
-
-void add_batch_options(CLI::App& app, Options& options, Given& given) {
-  app.add_option(
-         "--journal", options.journal,
-         "write a journal of all documents: which are done, withheld or to be reviewed, and "
-         "how they were made; a SQLite database without texts, with its key in FILE.key")
-      ->option_text("FILE");
-  app.add_flag("--resume", options.resume,
-               "go on with the journal of a run that stopped; refused if sources or settings have "
-               "changed; an existing --mapping is appended to");
-  app.add_flag("--redo-changed", options.redo_changed,
-               "with --resume: redact again the documents whose source or settings have changed");
-  app.add_option("--shard", given.shard,
-                 "process share I of N, so that N machines can share the work: files by their "
-                 "path, or the lines of a single JSON lines file by their id; slurm: the share of "
-                 "this task of a job array")
-      ->option_text("I/N|slurm")
-      ->check([&](const std::string& value) { return read_shard(value, options, given); });
-  app.add_flag("--dry-run", options.dry_run,
-               "check all options and files, tell what would be done, and write nothing");
-  app.add_option("--fail-on", given.fail_on,
-                 "review or withheld: exit with 4 if a document is withheld or, with review, "
-                 "should be looked at by a person")
-      ->option_text("WHAT")
-      ->check(CLI::IsMember({"review", "withheld"}));
-  app.add_option("--report", options.report,
-                 "write a JSON summary of the run: documents redacted, to be reviewed and "
-                 "withheld, entities by label, all settings and the digests of the files that "
-                 "they name; it names no document")
-      ->option_text("FILE");
-  app.add_option(
-         "--withheld-list", options.withheld_list,
-         "write the names of withheld documents, with the reasons; they may identify people")
-      ->option_text("FILE");
-  app.add_option("--review-list", options.review_list,
-                 "write the names of documents that a person should look at, with the places; they "
-                 "may identify people")
       ->option_text("FILE");
 }
 
@@ -346,8 +287,6 @@ void combine(const Given& given, Options& options) {
   if (*given.layers) options.model.device = given.n_gpu_layers == 0 ? "cpu" : "cuda";
   options.format = find_output_format(given.format);
   options.offsets = find_offset_unit(given.offsets);
-  if (given.fail_on == "review") options.fail_on = Options::FailOn::kReview;
-  if (given.fail_on == "withheld") options.fail_on = Options::FailOn::kWithheld;
   read_kept_fields(given.keep_fields, options.fields);
   options.model.draft_bundled = given.draft == "bundled";
   if (*given.bias_option) options.settings.decoding.bias = given.bias;
@@ -385,7 +324,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.option_defaults()->group(kReplaced);
   add_policy_options(app, options, given);
   app.option_defaults()->group("Batches");
-  add_batch_options(app, options, given);
+  add_batch_options(app, options, given.batch);
   app.option_defaults()->group("Keys, patients and restoring");
   add_key_options(app, options);
   app.option_defaults()->group("Model and machine");
@@ -406,13 +345,9 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
     return static_cast<int>(kAllDone);
   }
   if (!given.print_policy.empty()) return print_policy(given.print_policy);
-  if (given.slurm) {
-    const Result<Shard> shard = Shard::of_slurm();
-    if (!shard.ok()) {
-      complain(shard.error().message());
-      return static_cast<int>(kUsage);
-    }
-    options.shard = *shard;
+  if (const Result<void> chosen = given.batch.apply(options); !chosen.ok()) {
+    complain(chosen.error().message());
+    return static_cast<int>(kUsage);
   }
   combine(given, options);
   auto device = choose_device(options.model.device);

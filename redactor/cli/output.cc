@@ -15,6 +15,14 @@ constexpr std::chrono::milliseconds kMaxWait(100);
 
 }  // namespace
 
+void Output::set_journal(Journal* journal) {
+  journal_ = journal;
+  if (journal == nullptr) return;
+  files_.set_remember([journal](const GrowingOutput& output) {
+    return blame("--journal", journal->mark_output(output));
+  });
+}
+
 Result<void> Output::put(const std::string& name, std::string bytes, ResultFacts facts) {
   sealed_ += facts.sealed;
   Step step{Call::kPut, name, std::move(bytes), facts.grows};

@@ -29,7 +29,7 @@ class Output {
  public:
   explicit Output(OutputFiles files) : files_(std::move(files)) {}
   void set_mapping(MappingFile mapping) { mapping_ = std::move(mapping); }
-  void set_journal(Journal* journal) { journal_ = journal; }  // outlives the object
+  void set_journal(Journal* journal);  // outlives the object
 
   // The same as the functions of OutputFiles, with what the journal is told.
   Result<void> put(const std::string& name, std::string bytes, ResultFacts facts = {});

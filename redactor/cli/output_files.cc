@@ -61,17 +61,18 @@ Result<void> OutputFiles::open_growing(const std::string& name) {
   name_ = folder_ ? name : std::string();
   const std::string path = path_of(name);
   REDACT_TRY(make_folder(path));
-  const auto left = left_.find(name_);
-  const bool is_new = left == left_.end();
-  REDACT_ASSIGN(GrowingFile file,
-                is_new ? GrowingFile::create(path)
-                       : GrowingFile::reopen(path, left->second.partial, left->second.size));
-  growing_.emplace(std::move(file));
-  if (is_new) {
-    unsynced_.insert(folder_of(path));
-  } else {
+  if (const auto left = left_.find(name_); left != left_.end()) {
+    REDACT_ASSIGN(GrowingFile file,
+                  GrowingFile::reopen(path, left->second.partial, left->second.size));
+    growing_.emplace(std::move(file));
     left_.erase(left);
+    return {};
   }
+  const std::string partial = GrowingFile::new_partial(path);
+  REDACT_TRY(remember_({name_, partial, 0, GrowingOutput::State::kOpen}));
+  REDACT_ASSIGN(GrowingFile file, GrowingFile::create(path, partial));
+  growing_.emplace(std::move(file));
+  unsynced_.insert(folder_of(path));
   return {};
 }
 
@@ -130,7 +131,8 @@ Result<void> OutputFiles::drop_input(const std::string& name) {
     return file_ ? file_->shorten(done_bytes_) : Result<void>();
   }
   file_.reset();
-  if (growing_) growing_->remove();
+  if (!growing_) return {};
+  growing_->remove();
   growing_.reset();
   grown_.erase(name_);
   return {};

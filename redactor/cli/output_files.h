@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -29,6 +30,11 @@ class OutputFiles {
   OutputFiles(std::string path, bool folder) : path_(std::move(path)), folder_(folder) {}
   // Files that earlier runs left to grow. `done_bytes`: of the single file, by whole inputs.
   void go_on(const GrowingOutput& left, size_t done_bytes);
+
+  // `remember`: keeps the name of a growing file, which is called before the file is made.
+  void set_remember(std::function<Result<void>(const GrowingOutput&)> remember) {
+    remember_ = std::move(remember);
+  }
 
   // Writes bytes of the current input. `name`: its path relative to the folder.
   Result<void> put(const std::string& name, std::string_view bytes);
@@ -68,6 +74,7 @@ class OutputFiles {
 
   std::string path_;
   bool folder_;
+  std::function<Result<void>(const GrowingOutput&)> remember_;
   std::optional<AtomicFile> file_;  // of the current input; one of the two at most
   std::optional<GrowingFile> growing_;
   std::string name_;                            // of growing_

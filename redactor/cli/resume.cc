@@ -54,10 +54,7 @@ class Comparison {
     if (options_.dry_run) return std::move(plan_);
     if (single_grows_ && (n_changed_ > 0 || is_single_lost_)) REDACT_TRY(start_anew());
     REDACT_TRY(reopen_single_output());
-    for (const std::string& name : to_forget_) {
-      REDACT_TRY(journal_.forget_input(name));
-      REDACT_TRY(journal_.forget_output(name));
-    }
+    for (const Input& input : to_forget_) REDACT_TRY(forget(input));
     return std::move(plan_);
   }
 
@@ -92,7 +89,7 @@ class Comparison {
   // Whether the bytes that the journal counts on are there. Puts a whole file in its place, as the
   // earlier run would have done next.
   Result<bool> is_usable(const GrowingOutput& output, const std::string& path) {
-    const std::string partial = fs::path(path).parent_path() / output.partial;
+    const std::string partial = partial_path(output, path);
     std::error_code unknown;
     const bool has_partial = is_file(partial) && fs::file_size(partial, unknown) >= output.size;
     if (output.state == GrowingOutput::State::kOpen) return has_partial;
@@ -103,6 +100,16 @@ class Comparison {
       return true;
     }
     return has_partial || (is_file(path) && fs::file_size(path, unknown) == output.size);
+  }
+
+  static std::string partial_path(const GrowingOutput& output, const std::string& path) {
+    return fs::path(path).parent_path() / output.partial;
+  }
+
+  // Removes what an earlier run left to grow, if it is there.
+  static void remove(const std::string& partial) {
+    std::error_code ignored;
+    fs::remove(partial, ignored);
   }
 
   void note_source_change(const Input& input) {
@@ -136,7 +143,7 @@ class Comparison {
     // What was withheld may succeed now, unless it broke the run.
     const bool is_over = row && (row->state == DocumentState::kDone ||
                                  (is_withheld && row->error == broke_the_run().message()));
-    plan_.is_resumed = plan_.is_resumed || is_over;
+    plan_.is_resumed = plan_.is_resumed || (is_over && !is_withheld);
     if (!is_over) {
       plan_.inputs.push_back(input);
       return {};
@@ -167,6 +174,7 @@ class Comparison {
     REDACT_TRY(past_.visit(input.name, [&](const PastDocument& row) -> Result<void> {
       if (is_changed) return {};
       n_done = row.number;
+      plan_.is_resumed = plan_.is_resumed || row.state == DocumentState::kDone;
       if (!begin && row.output_end > 0) begin = row.output_begin;
       const std::optional<InputEvent> event = documents.next();
       REDACT_ASSIGN(const bool same, event ? is_same(*event, row) : Result<bool>(false));
@@ -180,7 +188,6 @@ class Comparison {
       if (is_changed) note_source_change(input);
     }
     n_changed_ += is_changed;
-    plan_.is_resumed = plan_.is_resumed || n_done > 0;
     Input left = input;
     if (single_grows_) {
       left.n_done = n_done;
@@ -198,10 +205,17 @@ class Comparison {
       left.n_done = n_done;
       plan_.grown.push_back(*output);
     } else if (n_done > 0 || output || state) {
-      to_forget_.push_back(input.name);
+      to_forget_.push_back(input);
     }
     plan_.inputs.push_back(left);
     return {};
+  }
+
+  Result<void> forget(const Input& input) {
+    REDACT_ASSIGN(const auto output, past_.output(input.result));
+    if (output) remove(partial_path(*output, result_path(input)));
+    REDACT_TRY(journal_.forget_input(input.name));
+    return journal_.forget_output(input.result);
   }
 
   Result<void> look_at_single_output() {
@@ -216,10 +230,7 @@ class Comparison {
 
   // Everything is written again, in the order of the inputs.
   Result<void> start_anew() {
-    if (single_ && single_->state == GrowingOutput::State::kOpen) {
-      std::error_code ignored;
-      fs::remove(fs::path(options_.output).parent_path() / single_->partial, ignored);
-    }
+    if (single_) remove(partial_path(*single_, options_.output));
     single_.reset();
     plan_ = {};
     plan_.inputs = work_.inputs;
@@ -230,12 +241,15 @@ class Comparison {
   Result<void> reopen_single_output() {
     if (!single_) return {};
     if (single_->state != GrowingOutput::State::kOpen) {
+      remove(partial_path(*single_, options_.output));
       if (plan_.inputs.empty()) return {};
-      REDACT_ASSIGN(GrowingFile copy, GrowingFile::create(options_.output));
+      // Until the copy is whole, the journal says that the file is in its place.
+      single_->partial = GrowingFile::new_partial(options_.output);
+      REDACT_TRY(journal_.record({}, {*single_}));
       REDACT_ASSIGN(const std::string bytes, read_file(options_.output));
+      REDACT_ASSIGN(AtomicFile copy, AtomicFile::create(partial_path(*single_, options_.output)));
       REDACT_TRY(copy.write(bytes));
-      REDACT_TRY(copy.flush());
-      single_->partial = copy.partial();
+      REDACT_TRY(copy.commit());
       single_->state = GrowingOutput::State::kOpen;
       REDACT_TRY(journal_.record({}, {*single_}));
     }
@@ -254,7 +268,7 @@ class Comparison {
   std::optional<GrowingOutput> single_;
   bool is_single_lost_ = false;
   size_t n_changed_ = 0, n_sources_changed_ = 0, first_changed_ = 0;
-  std::vector<std::string> to_forget_;  // inputs of lines or rows that start anew
+  std::vector<Input> to_forget_;  // inputs of lines or rows that start anew
 };
 
 // The name of the key of a setup's digests; empty if it has none.

@@ -16,7 +16,7 @@ struct ResumePlan {
   std::vector<Input> inputs;         // still to process
   std::vector<GrowingOutput> grown;  // outputs that earlier runs left to grow
   size_t done_bytes = 0;             // of the single output file, by whole inputs
-  bool is_resumed = false;           // there are documents of earlier runs
+  bool is_resumed = false;           // there are results of earlier runs
   // If the last run was killed: it may have had any document up to this one in hand; this one was
   // alone in hand, for the `tries`th time.
   std::optional<DocumentPlace> suspects, alone;

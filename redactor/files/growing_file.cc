@@ -28,15 +28,19 @@ std::string beside(const std::string& path, const std::string& partial) {
 
 }  // namespace
 
-Result<GrowingFile> GrowingFile::create(const std::string& path) {
+std::string GrowingFile::new_partial(const std::string& path) {
+  return fs::path(partial_name(path)).filename();
+}
+
+Result<GrowingFile> GrowingFile::create(const std::string& path, const std::string& partial) {
   std::error_code failed;
   if (fs::exists(path, failed) && !fs::is_regular_file(path, failed)) {
     return Error{ErrorKind::kIo, "create", "is no regular file"};
   }
-  const std::string partial = partial_name(path);
-  const int fd = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  const int fd =
+      ::open(beside(path, partial).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) return io_error("create");
-  return GrowingFile(path, fs::path(partial).filename(), fd, 0);
+  return GrowingFile(path, partial, fd, 0);
 }
 
 Result<GrowingFile> GrowingFile::reopen(const std::string& path, const std::string& partial,

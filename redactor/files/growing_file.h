@@ -14,7 +14,10 @@ namespace redact {
 // the process ends: somebody else remembers that name and how many of its bytes count.
 class GrowingFile {
  public:
-  static Result<GrowingFile> create(const std::string& path);  // in a folder that exists
+  // A new name for `partial`.
+  static std::string new_partial(const std::string& path);
+  // Makes the file in a folder that exists. Whoever remembers the name does so before.
+  static Result<GrowingFile> create(const std::string& path, const std::string& partial);
   // Goes on with the file `partial` in the folder of `path`: what follows its first `size` bytes is
   // cut off. kNotFound if it does not exist, kBadInput if it is shorter.
   static Result<GrowingFile> reopen(const std::string& path, const std::string& partial,

@@ -79,12 +79,15 @@ Result<void> Journal::make_tables() {
   REDACT_ASSIGN(Statement tables, database_.prepare("SELECT count(*) FROM sqlite_schema"));
   REDACT_TRY(version.step());
   REDACT_TRY(tables.step());
-  if (version.number(0) == kJournalVersion) return {};
-  if (version.number(0) != 0 || tables.number(0) != 0) {
+  const bool is_journal = version.number(0) == kJournalVersion;
+  const bool is_empty = version.number(0) == 0 && tables.number(0) == 0;
+  version.with();  // ends the reading
+  tables.with();
+  if (!is_journal && !is_empty) {
     return Error{ErrorKind::kBadInput, "", "is no journal of this version of redact"};
   }
-  version.with();
-  tables.with();
+  REDACT_TRY(database_.run("PRAGMA journal_mode=WAL"));
+  if (is_journal) return {};
   const std::string sql = "BEGIN IMMEDIATE;" + std::string(kJournalSchema) +
                           "PRAGMA user_version=" + std::to_string(kJournalVersion) + ";COMMIT;";
   return database_.run(sql.c_str());
@@ -200,6 +203,12 @@ Result<void> Journal::put(const InputEnd& end) {
       .run();
 }
 
+Result<void> Journal::put(const GrowingOutput& output) {
+  return statements_->put_output
+      .with(output.name, output.partial, output.size, std::string(state_name(output.state)))
+      .run();
+}
+
 Result<void> Journal::record(const std::vector<JournalStep>& steps,
                              const std::vector<GrowingOutput>& outputs) {
   if (steps.empty() && outputs.empty()) return {};
@@ -207,14 +216,13 @@ Result<void> Journal::record(const std::vector<JournalStep>& steps,
     for (const JournalStep& step : steps) {
       REDACT_TRY(std::visit([this](const auto& one) { return put(one); }, step));
     }
-    for (const GrowingOutput& output : outputs) {
-      REDACT_TRY(
-          statements_->put_output
-              .with(output.name, output.partial, output.size, std::string(state_name(output.state)))
-              .run());
-    }
+    for (const GrowingOutput& output : outputs) REDACT_TRY(put(output));
     return {};
   });
+}
+
+Result<void> Journal::mark_output(const GrowingOutput& output) {
+  return transact(false, [&] { return put(output); });
 }
 
 Result<void> Journal::mark_in_place(const std::vector<std::string>& outputs) {

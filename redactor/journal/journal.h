@@ -69,6 +69,8 @@ class Journal {
   // Records what was written, and how far the outputs have grown, in one transaction.
   Result<void> record(const std::vector<JournalStep>& steps,
                       const std::vector<GrowingOutput>& outputs);
+  // A file that grows is about to be made.
+  Result<void> mark_output(const GrowingOutput& output);
   // Outputs that are whole have been put in their place.
   Result<void> mark_in_place(const std::vector<std::string>& outputs);
 
@@ -88,6 +90,7 @@ class Journal {
   Result<void> prepare();
   Result<void> put(const JournalEntry& entry);
   Result<void> put(const InputEnd& end);
+  Result<void> put(const GrowingOutput& output);
   // Runs `write` as one transaction; `is_safe`: it is on the disk at the end.
   template <typename Write>
   Result<void> transact(bool is_safe, Write write);

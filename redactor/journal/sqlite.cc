@@ -56,9 +56,7 @@ Result<Database> Database::open(const std::string& path, int flags) {
 }
 
 Result<Database> Database::open(const std::string& path) {
-  REDACT_ASSIGN(Database database, open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE));
-  REDACT_TRY(database.run("PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"));
-  return database;
+  return open(path, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
 }
 
 Result<Database> Database::read(const std::string& path) {

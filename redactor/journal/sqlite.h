@@ -68,7 +68,7 @@ class Statement {
 // calls the failure, and no value of a row.
 class Database {
  public:
-  // Opens a database with write-ahead logging; it is made if the file is absent or empty.
+  // Opens a database to write to; it is made if the file is absent or empty.
   static Result<Database> open(const std::string& path);
   // Opens an existing database that is not changed. A log that a killed run left is read too.
   static Result<Database> read(const std::string& path);

@@ -312,7 +312,7 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
     if (GetParam() == Kind::kJsonLines) {
       fields.texts = kJsonTexts;
       JsonLinesReader reader(InputBytes::open(memory_.write(file), false).value(), fields,
-                             [](size_t) { return true; });
+                             [](const std::string&) { return true; });
       run_reader(file, reader, '\0');
     } else if (GetParam() == Kind::kTable) {
       fields.texts = kTableTexts;

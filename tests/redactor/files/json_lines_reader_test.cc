@@ -8,7 +8,7 @@
 namespace redact {
 namespace {
 
-const auto kAllLines = [](size_t) { return true; };
+const auto kAllLines = [](const std::string&) { return true; };
 
 // The ids of all documents up to the end, with "!" for a bad line.
 std::string ids(JsonLinesReader& reader) {
@@ -30,8 +30,20 @@ TEST(JsonLinesReader, EmptyLinesCountAndTheLastNeedsNoEnd) {
       "{\"text\": \"a\"}\r\n\n \t\n{\"text\": \"b\"}\nnonsense\n{\"text\": \"c\"}");
   JsonLinesReader reader(file.open(), {}, kAllLines);
   EXPECT_EQ(ids(reader), "1 4 ! 6 ");
-  JsonLinesReader odd(file.open(), {}, [](size_t i) { return i % 2 == 1; });
-  EXPECT_EQ(ids(odd), "4 6 ");
+  JsonLinesReader last(file.open(), {}, [](const std::string& name) { return name >= "4"; });
+  EXPECT_EQ(ids(last), "4 ! 6 ");
+}
+
+TEST(JsonLinesReader, ALineIsTakenByItsIdOrElseItsNumber) {
+  const TemporaryFile file(
+      "{\"text\": \"a\", \"id\": \"x\"}\n{\"text\": \"b\"}\n{\"text\": \"c\", \"id\": 1}\n");
+  std::string asked;
+  JsonLinesReader reader(file.open(), {}, [&](const std::string& name) {
+    asked += name + " ";
+    return name != "2";
+  });
+  EXPECT_EQ(ids(reader), "x 1 ");
+  EXPECT_EQ(asked, "x 2 1 ");
 }
 
 TEST(JsonLinesReader, ALineComesWhenItsEndHasCome) {

@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""redact-verify and redact-journal on batches that are whole, changed and divided. Usage: batch_programs_test.py
+PROGRAM_DIR SOURCE_DIR BUNDLED_MODEL"""
+
+import contextlib
+import json
+import pathlib
+import shutil
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PROGRAMS = pathlib.Path(sys.argv[1])
+NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard. No fever.\r\n"
+
+
+def call(program, *args):
+    done = subprocess.run([PROGRAMS / program, *map(str, args)], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+class Batches(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.dir = pathlib.Path(folder.name)
+        self.source, self.out, self.journal = self.dir / "in", self.dir / "out", self.dir / "j"
+
+    def write(self, name, content):
+        path = self.dir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        path.chmod(0o600)
+        return path
+
+    def write_batch(self):
+        for i in range(3):
+            self.write(f"in/{i}.txt", NOTE.replace("fever", f"fever {i}"))
+        self.write("in/deep/fhir.json", json.dumps({"resourceType": "Patient", "name": [{"family": "Ellison"}], "text": {"div": NOTE}}))
+        self.write("in/lines.jsonl", "".join(json.dumps({"id": i, "text": NOTE} if i != 2 else {"id": 2}) + "\n" for i in range(5)))
+        self.write("in/table.csv", '\ufeffid,text\r\n1,"Mrs Ellison, ""Meg"", came."\r\n\r\n2,No fever.\r\n\n')
+
+    def redact(self, *args, code=3):
+        got, _, err = call("redact", self.source, "-o", self.out, "--journal", self.journal, *args)
+        self.assertEqual(got, code, err)
+
+    def verify(self, *args):
+        code, out, err = call("redact-verify", *(args or (self.journal, self.source, self.out, "--names")))
+        self.assertEqual(err, "")
+        *findings, last = out.splitlines()
+        self.assertEqual((code, last.endswith(f" {len(findings)} findings")), (3 if findings else 0, True))
+        return findings
+
+    def edit(self, *statements):
+        with contextlib.closing(sqlite3.connect(self.journal)) as database:
+            for sql in statements:
+                self.assertGreater(database.execute(sql).rowcount, 0)
+            database.commit()
+
+
+class Verified(Batches):
+    def test_a_batch_has_no_findings_in_any_form(self):
+        self.write_batch()
+        for i, form in enumerate(([], ["--format", "jsonl"], ["--format", "presidio"], ["--column-label", "id=ID"])):
+            with self.subTest(form):
+                self.out, self.journal = self.dir / f"out{i}", self.dir / f"j{i}"
+                if "--column-label" in form:
+                    for text in (*self.source.glob("*.txt"), *self.source.glob("deep/*")):
+                        text.unlink()
+                self.redact("--text-column", "text", *form)
+                self.assertEqual(self.verify(), [])
+
+    def test_every_change_is_found(self):
+        self.write_batch()
+        self.redact("--text-column", "text")
+        cases = {
+            "a result that changed outside its ranges": (self.out / "0.txt", b"No fever", b"No Fever", ["0.txt: the result has changed", "0.txt: changed outside the ranges, after the last one"]),
+            "a replacement that changed": (self.out / "0.txt", b"[PATIENT]", b"[PATIENT[", ["0.txt: the result has changed"]),
+            "a result with more bytes": (self.out / "1.txt", b"fever 1.\r\n", b"fever 1.\r\nx", ["1.txt: the result holds bytes of no document"]),
+            "a line that changed": (self.out / "lines.jsonl", b'"id":"3"', b'"id":"9"', ["lines.jsonl:4: the result has changed"]),
+            "a source that changed": (self.source / "2.txt", b"No fever", b"no fever", ["2.txt: the source has changed", "2.txt: changed outside the ranges, after the last one"]),
+            "a row that changed": (self.source / "table.csv", b"2,No", b"2,no", ["table.csv:2: the source has changed", "table.csv:2: changed outside the ranges, after the last one"]),
+            "a new line": (self.source / "lines.jsonl", b'{"id": 0,', b'{"id": 7, "text": "x"}\n{"id": 0,', None),
+        }  # fmt: skip
+        for name, (path, old, new, findings) in cases.items():
+            with self.subTest(name):
+                before = path.read_bytes()
+                self.assertIn(old, before)
+                path.write_bytes(before.replace(old, new, 1))
+                found = self.verify()
+                self.assertTrue(found == findings if findings else found, found)
+                path.write_bytes(before)
+        self.assertEqual(self.verify(), [])
+
+    def test_what_is_missing_or_too_much_is_found(self):
+        self.write_batch()
+        self.redact("--text-column", "text")
+        kept = self.dir / "kept"
+        shutil.copy(self.journal, kept)
+        (self.out / "0.txt").rename(self.out / "9.txt")
+        self.assertEqual(self.verify(), ["0.txt: the result is missing", "9.txt: a result of no document of the journal"])
+        (self.out / "9.txt").rename(self.out / "0.txt")
+        new = self.write("in/new.txt", NOTE)
+        self.assertEqual(self.verify(), ["new.txt: not in the journal"])
+        new.unlink()
+        for sql, findings in (
+            ("DELETE FROM document WHERE input = 'lines.jsonl' AND number = 2", ["lines.jsonl:2: not in the journal", "lines.jsonl: the result holds bytes of no document"]),
+            ("UPDATE document SET state = 'pending', run = NULL WHERE input = '1.txt'", ["1.txt: pending", "1.txt: a result of no document of the journal"]),
+            ("UPDATE document SET input = 'gone.txt' WHERE input = '1.txt'", ["gone.txt: in the journal, but not among the sources", "1.txt: not in the journal", "1.txt: a result of no document of the journal"]),
+            ("UPDATE document SET output_begin = 0 WHERE input = 'lines.jsonl' AND number = 2", ["lines.jsonl:2: the result has changed", "lines.jsonl:2: the record has no text", "lines.jsonl: the result holds two documents in one place"]),
+        ):  # fmt: skip
+            with self.subTest(sql):
+                self.edit(sql)
+                self.assertEqual(self.verify(), findings)
+                shutil.copy(kept, self.journal)
+
+    def test_names_are_printed_on_request_only(self):
+        self.write("in/Ellison.txt", NOTE)
+        self.redact(code=0)
+        (self.out / "Ellison.txt").unlink()
+        self.assertEqual(self.verify(self.journal, self.source, self.out), ["finding 1: the result is missing"])
+        self.assertEqual(call("redact-verify", self.dir / "none", self.source, self.out)[0], 1)
+
+
+class Merged(Batches):
+    def share(self, index, count, *args):
+        journal = self.dir / f"j{index}"
+        got, _, err = call("redact", self.source, "-o", self.out, "--shard", f"{index}/{count}", "--journal", journal, *args)
+        self.assertIn(got, (0, 3), err)
+        return journal
+
+    def merge(self, *journals, code=0):
+        got, out, err = call("redact-journal", "merge", "-o", self.journal, *journals)
+        self.assertEqual((got, out), (code, ""), err)
+        if code != 0:
+            self.assertEqual((self.journal.exists(), self.dir.joinpath("j.key").exists()), (False, False))
+        return err
+
+    def test_shares_become_one_batch(self):
+        self.write_batch()
+        table = ["--text-column", "text"]
+        shares = [self.share(i, 3, *table) for i in (1, 2, 3)]
+        self.merge(*shares)
+        self.assertEqual(self.verify(), [])
+        self.assertEqual(self.journal.stat().st_mode & 0o777, 0o600)
+        report = self.dir / "r"
+        got, _, err = call("redact", self.source, "-o", self.out, "--journal", self.journal, "--resume", "--report", report, *table)
+        self.assertEqual(got, 3, err)
+        whole = self.dir / "whole"
+        self.assertEqual(call("redact", self.source, "-o", self.dir / "out2", "--report", whole, *table)[0], 3)
+        one, other = json.loads(report.read_text()), json.loads(whole.read_text())
+        self.assertEqual([one[k] for k in ("documents", "entities", "found_by", "bytes")], [other[k] for k in ("documents", "entities", "found_by", "bytes")])
+        self.assertEqual(self.verify(), [])
+
+    def test_journals_that_do_not_belong_together_are_refused(self):
+        self.write_batch()
+        table = ["--text-column", "text"]
+        one, two = self.share(1, 2, *table), self.share(2, 2, *table)
+        self.assertIn("share 2 is missing", self.merge(one, code=1))
+        self.assertIn("share 1 is there twice", self.merge(one, one, two, code=1))
+        two.unlink(), self.dir.joinpath("j2.key").unlink()
+        two = self.share(2, 2, *table, "--bias", "1")
+        self.assertIn("differ in --bias", self.merge(one, two, code=1))
+        for path in (one, two):
+            path.unlink(), path.with_name(path.name + ".key").unlink()
+        deny = self.write("deny", "OTHER\tfever\n")
+        one, two = self.share(1, 2, *table, "--deny", deny), self.share(2, 2, *table, "--deny", deny)
+        self.assertIn("keys of their own", self.merge(one, two, code=1))
+        two.unlink()
+        shutil.copy(self.dir / "j1.key", self.dir / "j2.key")
+        self.merge(one, self.share(2, 2, *table, "--deny", deny))
+        self.assertEqual(self.verify(), [])
+
+    def test_mappings_become_one(self):
+        self.write_batch()
+        key, other = self.write("key", "0123456789abcdef"), self.write("other", "fedcba9876543210")
+        sealed = lambda i: [self.dir / f"m{i}", "--key-file", key]
+        for i in (1, 2):
+            self.share(i, 2, "--text-column", "text", "--mapping", *sealed(i))
+        merge = lambda out, key_file: call("redact-journal", "merge-mappings", "-o", out, "--key-file", key_file, self.dir / "m1", self.dir / "m2")
+        self.assertEqual(merge(self.dir / "no", other)[0], 1)
+        self.assertFalse((self.dir / "no").exists())
+        self.assertEqual(merge(self.dir / "m", key), (0, "", ""))
+        lines = [set((self.dir / name).read_text().splitlines()) for name in ("m1", "m2", "m")]
+        self.assertEqual(lines[0] | lines[1], lines[2])
+        self.assertEqual(call("redact", self.out / "0.txt", "--restore", self.dir / "m", "--key-file", key)[1].encode(), (self.source / "0.txt").read_bytes().replace(b"\r\n", b"\n"))
+
+    def test_an_export_has_no_digests(self):
+        self.write_batch()
+        self.redact("--text-column", "text")
+        code, out, _ = call("redact-journal", "export", self.journal)
+        lines = [json.loads(line) for line in out.splitlines()]
+        self.assertEqual((code, len(lines)), (0, 11))
+        self.assertEqual({line["state"] for line in lines}, {"done", "withheld"})
+        with contextlib.closing(sqlite3.connect(self.journal)) as database:
+            for (digest,) in database.execute("SELECT hex(source) FROM document WHERE source != ''"):
+                self.assertNotIn(digest.lower(), out.lower())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

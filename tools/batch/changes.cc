@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/batch/changes.h"
+
+#include <nlohmann/json.hpp>
+
+namespace redact::batch {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// An archive's parts are compressed, so its bytes differ everywhere; its digests must do.
+bool is_archive(std::string_view text) { return text.starts_with("PK\x03\x04"); }
+
+}  // namespace
+
+std::string find_change(std::string_view source, std::string_view result,
+                        const std::string& edits) {
+  const Json list = Json::parse(edits, nullptr, false);
+  if (!list.is_array()) return "the ranges cannot be read";
+  size_t at = 0, out = 0;
+  const auto copies = [&](size_t end) {
+    const size_t n = end - at;
+    if (out + n > result.size() || source.substr(at, n) != result.substr(out, n)) return false;
+    at = end;
+    out += n;
+    return true;
+  };
+  for (const Json& edit : list) {
+    const size_t begin = edit[0], end = edit[1], n_written = edit[2];
+    if (begin < at || end < begin || end > source.size())
+      return "the ranges overlap or leave the text";
+    if (!copies(begin)) return "changed outside the ranges, before byte " + std::to_string(begin);
+    at = end;
+    out += n_written;
+  }
+  if (!copies(source.size())) return "changed outside the ranges, after the last one";
+  return out == result.size() ? "" : "the result is longer than the ranges say";
+}
+
+std::string find_change(const Unit& unit, std::string_view written, const std::string& edits,
+                        const Reading& reading) {
+  if (is_archive(unit.text)) return {};
+  if (reading.format == "brat" || reading.format == "i2b2") return {};  // annotations
+  if (!unit.is_record) {
+    if (!written.starts_with(unit.before) || !written.ends_with(unit.after) ||
+        written.size() < unit.before.size() + unit.after.size()) {
+      return "what stands around the result has changed";
+    }
+    written.remove_prefix(unit.before.size());
+    written.remove_suffix(unit.after.size());
+    return find_change(unit.text, written, edits);
+  }
+  const Json record = Json::parse(written, nullptr, false);
+  const Json* holder = &record;
+  if (reading.format == "presidio" && record.is_object() && record.contains("anonymizer_result")) {
+    holder = &record["anonymizer_result"];
+  }
+  if (!holder->is_object() || !holder->contains("text") || !(*holder)["text"].is_string()) {
+    return "the record has no text";
+  }
+  return find_change(unit.text, (*holder)["text"].get_ref<const std::string&>(), edits);
+}
+
+}  // namespace redact::batch

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/batch/merge.h"
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <unordered_set>
+#include <utility>
+
+#include "redactor/files/file_io.h"
+#include "redactor/journal/journal.h"
+#include "redactor/journal/past.h"
+#include "redactor/policy/secret.h"
+#include "redactor/records/sealed_mapping.h"
+
+namespace redact::batch {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Error refuse(const std::string& why) { return {ErrorKind::kBadInput, "merge", why}; }
+
+// What a journal must have in common with the others.
+struct Part {
+  std::string path, setup;
+  unsigned index = 0, count = 0;  // its share
+};
+
+Result<Part> look_at(const std::string& path, size_t position) {
+  const std::string where = "journal " + std::to_string(position + 1);
+  REDACT_ASSIGN(Database database, blame(where, Database::read(path)));
+  REDACT_ASSIGN(Past past, blame(where, Past::open(database)));
+  REDACT_ASSIGN(const auto setups, blame(where, past.setups()));
+  REDACT_ASSIGN(const auto last, blame(where, past.last_run()));
+  if (!last) return refuse(where + " has no run");
+  if (setups.size() > 1) return refuse(where + " holds documents of several settings");
+  Part part{path, setups.empty() ? std::string() : setups.begin()->second};
+  if (std::sscanf(last->shard.c_str(), "%9u/%9u", &part.index, &part.count) != 2) {
+    return refuse(where + " has no share");
+  }
+  return part;
+}
+
+// The name of a key in "hmac:NAME:HEX"; empty for another value.
+std::string key_in(const std::string& value) {
+  constexpr std::string_view kMark = "hmac:";
+  return value.starts_with(kMark) ? value.substr(kMark.size(), value.rfind(':') - kMark.size())
+                                  : "";
+}
+
+Result<void> compare(const Part& one, const Part& other) {
+  const Json a = Json::parse(one.setup, nullptr, false),
+             b = Json::parse(other.setup, nullptr, false);
+  if (!a.is_object() || !b.is_object()) return {};  // a share without documents
+  std::set<std::string> names;
+  for (const Json* setup : {&a, &b}) {
+    for (const auto& [name, value] : setup->items()) names.insert(name);
+  }
+  for (const std::string& name : names) {
+    const std::string mine = a.value(name, ""), yours = b.value(name, "");
+    if (mine == yours) continue;
+    if (!key_in(mine).empty() && !key_in(yours).empty() && key_in(mine) != key_in(yours)) {
+      return refuse("whether the files of " + name +
+                    " agree cannot be told: the journals have "
+                    "keys of their own; give shares one key by copying the FILE.key of the first "
+                    "before the others start");
+    }
+    return refuse("the journals differ in " + name);
+  }
+  return {};
+}
+
+Result<void> check_shares(const std::vector<Part>& parts) {
+  std::set<unsigned> indices;
+  for (const Part& part : parts) {
+    REDACT_TRY(compare(parts.front(), part));
+    if (part.count != parts.front().count) return refuse("the journals count shares differently");
+    if (!indices.insert(part.index).second) {
+      return refuse("share " + std::to_string(part.index) + " is there twice");
+    }
+  }
+  for (unsigned i = 1; i <= parts.front().count; ++i) {
+    if (!indices.contains(i)) return refuse("share " + std::to_string(i) + " is missing");
+  }
+  return {};
+}
+
+Result<void> append(Database& database, const Part& part) {
+  REDACT_ASSIGN(Statement attach, database.prepare("ATTACH ? AS part"));
+  REDACT_TRY(attach.with(part.path).run());
+  const std::string share = "'shard-" + std::to_string(part.index) + "'";
+  const std::string named = "iif(output = '' AND output_end > 0, " + share + ", output)";
+  const std::string sql =
+      "BEGIN IMMEDIATE;"
+      "INSERT OR IGNORE INTO setup(facts) SELECT facts FROM part.setup;"
+      "CREATE TEMP TABLE offset AS SELECT coalesce(max(id), 0) AS n FROM main.run;"
+      "INSERT INTO run SELECT r.id + n, s.id, r.key, r.shard, r.host, r.threads, r.started, "
+      "r.ended, r.how, NULL, NULL, NULL, NULL, NULL FROM part.run r JOIN part.setup p ON p.id = "
+      "r.setup JOIN main.setup s ON s.facts = p.facts, temp.offset;"
+      "INSERT INTO output SELECT iif(name = '', " +
+      share +
+      ", name), partial, size, state FROM "
+      "part.output;"
+      "INSERT INTO input SELECT name, run + n, state, error, output, tail FROM part.input, "
+      "temp.offset WHERE true ON CONFLICT DO NOTHING;"
+      "INSERT INTO document SELECT input, number, id, state, run + n, source, context, result, "
+      "bytes, review, " +
+      named +
+      ", output_begin, output_end, reasons, edits, labels, finders, "
+      "error, finished, seconds FROM part.document, temp.offset;"
+      "DROP TABLE temp.offset;"
+      "COMMIT; DETACH part;";
+  return database.run(sql.c_str());
+}
+
+Result<void> merge_into(const std::string& merged, const std::vector<Part>& parts,
+                        const std::vector<JournalKeys>& keys) {
+  REDACT_TRY(JournalKeys::write(merged, keys));
+  REDACT_ASSIGN(const auto journal, blame("merge", Journal::open(merged)));
+  for (const Part& part : parts) {
+    if (auto appended = append(journal->database(), part); !appended.ok()) {
+      return refuse("a document or a result is in two journals, or one cannot be read (" +
+                    appended.error().message() + ")");
+    }
+  }
+  // From here on, the journal is one of all documents.
+  std::string setup;
+  for (const Part& part : parts) setup = part.setup.empty() ? setup : part.setup;
+  REDACT_TRY(journal->begin({setup, "1/1", "", 0}));
+  return journal->end("merged");
+}
+
+}  // namespace
+
+Result<void> merge_journals(const std::string& merged, const std::vector<std::string>& journals) {
+  namespace fs = std::filesystem;
+  std::error_code unknown;
+  if (fs::exists(merged, unknown) || fs::exists(merged + ".key", unknown)) {
+    return Error{ErrorKind::kMisuse, "-o", "the file or its key file already exists"};
+  }
+  std::vector<Part> parts;
+  std::vector<JournalKeys> keys;
+  for (size_t i = 0; i < journals.size(); ++i) {
+    REDACT_ASSIGN(Part part, look_at(journals[i], i));
+    REDACT_ASSIGN(JournalKeys of_part,
+                  blame("journal " + std::to_string(i + 1), JournalKeys::read(journals[i])));
+    parts.push_back(std::move(part));
+    keys.push_back(std::move(of_part));
+  }
+  REDACT_TRY(check_shares(parts));
+  Result<void> done = merge_into(merged, parts, keys);
+  if (done.ok()) return done;
+  for (const char* ending : {"", ".key", "-wal"}) ::unlink((merged + ending).c_str());
+  return done;
+}
+
+Result<void> merge_mappings(const std::string& merged, const std::vector<std::string>& mappings,
+                            const std::string& key_file) {
+  std::error_code unknown;
+  if (std::filesystem::exists(merged, unknown)) {
+    return Error{ErrorKind::kMisuse, "-o", "the file already exists"};
+  }
+  REDACT_ASSIGN(const Secret key, blame("--key-file", Secret::read(key_file)));
+  REDACT_ASSIGN(AtomicFile out, blame("-o", AtomicFile::create(merged)));
+  std::unordered_set<std::string> written;
+  for (size_t i = 0; i < mappings.size(); ++i) {
+    const std::string where = "mapping " + std::to_string(i + 1);
+    REDACT_ASSIGN(std::string content, blame(where, read_file(mappings[i])));
+    content.resize(content.rfind('\n') + 1);  // what a killed run left of a line
+    const auto add = [&](const std::string& line, size_t number) -> Result<void> {
+      const auto of = sealed_for(line);
+      if (!of)
+        return Error{ErrorKind::kBadInput, "line " + std::to_string(number),
+                     "is no line of a mapping"};
+      REDACT_TRY(check_scheme(of->scheme));
+      if (!is_sealed_by(key, line)) {
+        return Error{ErrorKind::kBadInput, "line " + std::to_string(number),
+                     "was sealed under another key"};
+      }
+      if (!written.insert(line).second) return {};
+      return out.write(line + "\n");
+    };
+    REDACT_TRY(blame(where, for_each_line(content, add)));
+  }
+  return blame("-o", out.commit());
+}
+
+Result<void> export_documents(const std::string& journal, std::FILE* out) {
+  REDACT_ASSIGN(Database database, blame("journal", Database::read(journal)));
+  REDACT_ASSIGN(
+      Statement row,
+      blame("journal", database.prepare("SELECT input, number, id, state, error, review, reasons, "
+                                        "edits, labels, finders, bytes, finished, seconds "
+                                        "FROM document ORDER BY input, number")));
+  for (;;) {
+    REDACT_ASSIGN(const bool is_there, blame("journal", row.step()));
+    if (!is_there) return {};
+    Json line = {{"path", row.text(0)}};
+    if (row.number(1) > 0) line["number"] = row.number(1);
+    line["id"] = row.text(2);
+    line["state"] = row.text(3);
+    if (row.text(3) == "withheld") line["error"] = row.text(4);
+    if (row.text(3) == "done") {
+      line["status"] = row.number(5) != 0 ? "review" : "ok";
+      const std::pair<const char*, int> lists[] = {
+          {"review", 6}, {"edits", 7}, {"labels", 8}, {"found_by", 9}};
+      for (const auto& [name, column] : lists) {
+        line[name] = Json::parse(row.text(column), nullptr, false);
+      }
+      line["bytes"] = row.number(10);
+    }
+    line["finished"] = row.real(11);
+    line["seconds"] = row.real(12);
+    const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    if (std::fwrite(text.data(), 1, text.size(), out) != text.size()) {
+      return Error{ErrorKind::kIo, "standard output", "cannot be written"};
+    }
+  }
+}
+
+}  // namespace redact::batch

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace redact::batch {
+
+// Makes one journal, and its key file, of those of all shares of a batch. Errors say why they do
+// not belong together: other settings, a share that is missing or there twice, a document in two of
+// them. The single output file of a share I is named "shard-I" there. Nothing is left of a merge
+// that fails.
+Result<void> merge_journals(const std::string& merged, const std::vector<std::string>& journals);
+
+// Makes one mapping of several that were sealed under one key.
+Result<void> merge_mappings(const std::string& merged, const std::vector<std::string>& mappings,
+                            const std::string& key_file);
+
+// Writes a JSON line for each document of a journal, without digests.
+Result<void> export_documents(const std::string& journal, std::FILE* out);
+
+}  // namespace redact::batch

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// redact-journal: merges the journals and mappings of shares, and exports a journal.
+#include <cstdio>
+
+#include "tools/batch/merge.h"
+#include "tools/program.h"
+
+namespace {
+
+struct Arguments {
+  std::string output, key_file, journal;
+  std::vector<std::string> files;
+};
+
+redact::Result<redact::ExitCode> done(redact::Result<void> result) {
+  REDACT_TRY(std::move(result));
+  return redact::kAllDone;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace redact;
+  CLI::App app("Merges the journals and mappings of shares, and exports a journal.",
+               "redact-journal");
+  app.require_subcommand(1);
+  Arguments args;
+  CLI::App* journals = app.add_subcommand("merge", "makes one journal of those of all shares");
+  CLI::App* mappings = app.add_subcommand("merge-mappings", "makes one mapping of several");
+  CLI::App* lines = app.add_subcommand("export", "prints a JSON line for each document");
+  for (CLI::App* merge : {journals, mappings}) {
+    merge->add_option("-o,--output", args.output, "file to write")->required()->check(not_empty);
+    merge->add_option("FILE", args.files, "files to merge")->required()->check(not_empty);
+  }
+  mappings->add_option("--key-file", args.key_file, "the key that sealed them")
+      ->required()
+      ->check(not_empty);
+  lines->add_option("JOURNAL", args.journal, "that redact --journal wrote")
+      ->required()
+      ->check(not_empty);
+  return run_program(app, argc, argv, [&] {
+    if (*journals) return done(batch::merge_journals(args.output, args.files));
+    if (*mappings) return done(batch::merge_mappings(args.output, args.files, args.key_file));
+    return done(batch::export_documents(args.journal, stdout));
+  });
+}

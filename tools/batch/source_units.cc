@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/batch/source_units.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <utility>
+
+namespace redact::batch {
+
+namespace {
+
+using Json = nlohmann::json;
+
+std::vector<std::string> split(const std::string& names) {
+  std::vector<std::string> list;
+  for (size_t at = 0; at < names.size();) {
+    const size_t end = std::min(names.find(',', at), names.size());
+    list.push_back(names.substr(at, end - at));
+    at = end + 1;
+  }
+  return list;
+}
+
+bool ends_with(const std::string& name, std::string_view ending) {
+  return name.size() >= ending.size() &&
+         std::equal(
+             ending.begin(), ending.end(), name.end() - static_cast<std::ptrdiff_t>(ending.size()),
+             [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
+}
+
+// The text of a line in a field that may lie inside others: "note.text".
+std::optional<std::string> text_in(const Json& line, const std::string& field) {
+  const Json* at = &line;
+  if (line.is_object() && line.contains(field)) {
+    at = &line[field];
+  } else {
+    for (size_t begin = 0; begin <= field.size();) {
+      const size_t end = std::min(field.find('.', begin), field.size());
+      const std::string name = field.substr(begin, end - begin);
+      if (!at->is_object() || !at->contains(name)) return std::nullopt;
+      at = &(*at)[name];
+      begin = end + 1;
+    }
+  }
+  if (!at->is_string()) return std::nullopt;
+  return at->get<std::string>();
+}
+
+std::vector<Unit> lines_of(std::string_view bytes, const Reading& reading) {
+  std::vector<Unit> units;
+  size_t number = 0;
+  for (size_t at = 0; at < bytes.size();) {
+    const size_t end = std::min(bytes.find('\n', at), bytes.size());
+    const std::string_view line = bytes.substr(at, end - at);
+    at = end + 1;
+    ++number;
+    if (line.find_first_not_of(" \t\r") == line.npos) continue;
+    Unit unit{number, {}, {}, {}, !reading.are_several()};
+    const Json json = Json::parse(line, nullptr, false);
+    const bool is_resource = json.is_object() && json.contains("resourceType");
+    const auto text = unit.is_record && json.is_object() && !reading.text_fields.empty()
+                          ? text_in(json, reading.text_fields.front())
+                          : std::nullopt;
+    if (unit.is_record && !text && is_resource) unit.is_record = false;
+    unit.text = unit.is_record ? text.value_or("") : std::string(line);
+    if (!unit.is_record) unit.after = "\n";
+    unit.is_record = unit.is_record || reading.are_records();
+    units.push_back(std::move(unit));
+  }
+  return units;
+}
+
+// The fields of a row, unquoted; the row ends at the first line end outside quotes.
+struct Row {
+  size_t size = 0;  // with its line end
+  size_t content = 0;
+  std::vector<std::string> fields;
+};
+
+Row read_row(std::string_view bytes, char separator) {
+  Row row;
+  row.fields.emplace_back();
+  bool quoted = false, at_start = true;
+  size_t at = 0;
+  for (; at < bytes.size(); ++at) {
+    const char c = bytes[at];
+    if (quoted) {
+      if (c != '"') {
+        row.fields.back() += c;
+      } else if (at + 1 < bytes.size() && bytes[at + 1] == '"') {
+        row.fields.back() += '"';
+        ++at;
+      } else {
+        quoted = false;
+      }
+      continue;
+    }
+    if (c == '\n') break;
+    if (c == '"' && at_start) {
+      quoted = true;
+    } else if (c == separator) {
+      row.fields.emplace_back();
+      at_start = true;
+      continue;
+    } else {
+      row.fields.back() += c;
+    }
+    at_start = false;
+  }
+  row.content = at > 0 && at < bytes.size() && bytes[at - 1] == '\r' ? at - 1 : at;
+  row.size = std::min(at + 1, bytes.size());
+  if (row.content < at) row.fields.back().pop_back();
+  return row;
+}
+
+std::vector<Unit> rows_of(std::string_view bytes, const Reading& reading) {
+  constexpr std::string_view kMark = "\xEF\xBB\xBF";
+  std::vector<Unit> units;
+  const size_t begin = bytes.starts_with(kMark) ? kMark.size() : 0;
+  char separator = ',';
+  const auto column_of = [&](const Row& row) -> std::optional<size_t> {
+    for (size_t i = 0; i < row.fields.size(); ++i) {
+      if (!reading.columns.empty() && row.fields[i] == reading.columns.front()) return i;
+    }
+    return std::nullopt;
+  };
+  std::optional<Row> header;
+  std::optional<size_t> column;
+  size_t copied = 0, number = 0;  // `copied`: where the bytes before the next row begin
+  for (size_t at = begin; at < bytes.size();) {
+    if (!header) {
+      for (const char one : {',', ';', '\t'}) {
+        const Row row = read_row(bytes.substr(at), one);
+        if (column_of(row)) separator = one;
+      }
+    }
+    const Row row = read_row(bytes.substr(at), separator);
+    const size_t row_begin = at;
+    at += row.size;
+    if (row.content == 0) continue;
+    if (!header) {
+      header = row;
+      column = column_of(row);
+      continue;
+    }
+    Unit unit{++number,
+              {},
+              bytes.substr(copied, row_begin - copied),
+              bytes.substr(row_begin + row.content, row.size - row.content),
+              false};
+    unit.is_record = reading.are_records();
+    if (unit.is_record && !reading.are_several()) {
+      unit.text = column && *column < row.fields.size() ? row.fields[*column] : "";
+      unit.before = unit.after = {};
+    } else {
+      unit.text = bytes.substr(row_begin, row.content);
+    }
+    copied = at;
+    units.push_back(std::move(unit));
+  }
+  return units;
+}
+
+}  // namespace
+
+Result<Reading> read_reading(const std::string& setup) {
+  const Json json = Json::parse(setup, nullptr, false);
+  if (!json.is_object()) return Error{ErrorKind::kBadInput, "journal", "has no settings"};
+  const auto value = [&](const char* name) { return json.value(name, std::string()); };
+  return Reading{split(value("--text-field")), split(value("--text-column")),
+                 json.contains("--column-label"), value("--format")};
+}
+
+UnitKind kind_of(const std::string& name, const Reading& reading) {
+  const bool is_table = ends_with(name, ".csv") || ends_with(name, ".tsv");
+  if (!reading.columns.empty() && is_table) return UnitKind::kRow;
+  const bool is_lines = ends_with(name, ".jsonl") || ends_with(name, ".ndjson");
+  return is_lines ? UnitKind::kLine : UnitKind::kText;
+}
+
+std::vector<Unit> units_of(std::string_view bytes, UnitKind kind, const Reading& reading) {
+  if (kind == UnitKind::kLine) return lines_of(bytes, reading);
+  if (kind == UnitKind::kRow) return rows_of(bytes, reading);
+  return {Unit{0, std::string(bytes), {}, {}, reading.are_records()}};
+}
+
+}  // namespace redact::batch

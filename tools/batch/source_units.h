@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace redact::batch {
+
+// How inputs are read, as the settings in the journal say it.
+struct Reading {
+  std::vector<std::string> text_fields;  // of JSON lines
+  std::vector<std::string> columns;      // of tables; empty: no input is a table
+  bool has_labelled = false;             // --column-label
+  std::string format;                    // --format; empty: the default
+
+  bool are_several() const {
+    return has_labelled || (columns.empty() ? text_fields.size() : columns.size()) > 1;
+  }
+  bool are_records() const { return format == "jsonl" || format == "presidio"; }
+};
+Result<Reading> read_reading(const std::string& setup);
+
+enum class UnitKind { kText, kLine, kRow };
+UnitKind kind_of(const std::string& name, const Reading& reading);
+
+// A text, line or row of an input, read by code of its own: nothing here is shared with the readers
+// of the program.
+struct Unit {
+  size_t number = 0;               // as in the journal
+  std::string text;                // that was redacted
+  std::string_view before, after;  // bytes of the input that are copied around its result
+  bool is_record = false;          // its result is a record that holds the redacted text
+};
+
+// The units of an input. `bytes` must outlive the result. Lines without a readable text and rows
+// that do not fit are units with an empty text.
+std::vector<Unit> units_of(std::string_view bytes, UnitKind kind, const Reading& reading);
+
+}  // namespace redact::batch
