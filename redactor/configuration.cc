@@ -39,6 +39,9 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
     REDACT_TRY(blame("--known-fhir",
                      read_known_fhir(settings.known_fhir, out.policy.date_order(), out.known)));
   }
+  if (settings.corrections.is_given()) {
+    REDACT_ASSIGN(out.corrections, blame("--corrections", Corrections::read(settings.corrections)));
+  }
   if (settings.hints.is_given()) {
     REDACT_ASSIGN(out.hints, blame("--hints", read_hints(settings.hints)));
   }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/result.h"
+#include "redactor/corrections.h"
 #include "redactor/files/user_file.h"
 #include "redactor/finder/redaction_model.h"
 #include "redactor/policy/policy.h"
@@ -25,6 +26,7 @@ struct Settings {
   bool builtin_rules = true;       // use the shipped patterns
   UserFile rules, deny, allow, hints, known;
   UserFile known_fhir;        // Patient resources of FHIR
+  UserFile corrections;       // documents that a person has corrected
   bool keep_ids = false;      // leave the ids of FHIR's resources in the text
   std::optional<Secret> key;  // for policies that hash, shift or make surrogates
   bool explain = false;       // tell what evidence hid nothing, and why
@@ -43,6 +45,7 @@ struct Configuration {
   Policy policy;
   Guides guides = {};
   KnownPeople known = {};
+  Corrections corrections = {};
   std::vector<Hint> hints = {};
   std::optional<Secret> key = {};  // without it, policies that need one write placeholders
   bool keeps_ids = false;          // of FHIR's resources

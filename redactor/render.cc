@@ -67,7 +67,8 @@ Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>&
       rendered.kept.push_back(span);
       continue;
     }
-    Entity entity{span, std::string(surface), *std::move(replacement), 0, 0};
+    Entity entity{span, std::string(surface),  *std::move(replacement), 0, 0,
+                  {},   {span.begin, span.end}};
     if (document.is_whole()) {
       rendered.edits.push_back({span.begin, span.end, entity.replacement});
     } else {
@@ -98,7 +99,8 @@ std::vector<Entity> find_entities(const FormattedText& formatted, const std::vec
   const DocumentText& document = formatted.text;
   std::vector<Entity> entities;
   for (const Span& span : spans) {
-    Entity entity{span, std::string(surface_of(document, span)), {}, 0, 0};
+    Entity entity{
+        span, std::string(surface_of(document, span)), {}, 0, 0, {}, {span.begin, span.end}};
     if (!document.is_whole()) {
       const auto ranges = document.parts_of(span.begin, span.end);
       if (ranges.empty()) continue;

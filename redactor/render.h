@@ -19,6 +19,7 @@ struct Entity {
   size_t out_begin;  // bytes of the output; the whole text if it is written as a whole (Base64)
   size_t out_end;
   std::vector<ByteRange> ranges = {};  // of the source, if markup divides the span; else empty
+  ByteRange in_text = {};              // the span in the document's text (DocumentText::text)
 };
 
 struct Rendered {

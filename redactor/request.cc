@@ -114,6 +114,7 @@ std::optional<Error> Request::why_stop() const {
 void Request::read() {
   if (Result<void> read = read_source(); !read.ok()) return withhold(read.error());
   evidence_ = ask_guides();
+  if (corrections != nullptr) return end(correct());
   forced_ = decide(evidence_, configuration_->policy);
   if (configuration_->decoding == nullptr) return;
   windows_.emplace(configuration_->decoding->open({view_->text(), forced_}));
@@ -190,34 +191,62 @@ Result<Redaction> Request::apply(Findings findings) {
   append(evidence_, kept.hidden);
   append(evidence_, hide_unknown_places(view_->text(), evidence_, policy));
   // All evidence is known now: decide what is hidden.
-  const DocumentText& text = document_->text;
   std::vector<Dropped> dropped;
   if (configuration_->explains) dropped = find_dropped(*view_, evidence_, policy);
-  const std::vector<Span> spans = resolve(*view_, std::move(evidence_), policy, text.walls());
+  const std::vector<Span> spans =
+      resolve(*view_, std::move(evidence_), policy, document_->text.walls());
+  std::vector<Span> stayed;
+  REDACT_ASSIGN(Redaction redaction, hide(spans, stayed));
+  if (configuration_->explains && !finds_only) dropped = with_kept(std::move(dropped), stayed);
+  redaction.review = find_reasons(*view_, spans, findings.nearly, thresholds);
+  append_names(redaction.review, reasons_of_names(*view_, spans, kept.unsure));
+  // Redaction models know the eight languages; what an instruct model knows nobody can tell.
+  redaction.other_language =
+      configuration_->model->one_pass() && is_in_other_language(view_->text());
+  redaction.dropped = std::move(dropped);
+  return told(std::move(redaction));
+}
+
+// A person has decided what is hidden, so the model is not asked, and there is nothing to review.
+Result<Redaction> Request::correct() {
+  REDACT_ASSIGN(std::vector<Span> spans, corrected_spans(*corrections, document_->text.text()));
+  for (Span& span : spans) span.label = hidden_as(span.label, configuration_->policy);
+  std::vector<Span> stayed;
+  REDACT_ASSIGN(Redaction redaction, hide(cut_at(document_->text.walls(), spans), stayed));
+  if (configuration_->explains) redaction.dropped = with_kept({}, stayed);
+  return told(std::move(redaction));
+}
+
+// The redaction that hides these spans. `stayed`: those that the policy's operators leave as they
+// are.
+Result<Redaction> Request::hide(const std::vector<Span>& spans, std::vector<Span>& stayed) {
   Redaction redaction{};
   if (finds_only) {
     redaction.entities = find_entities(*document_, spans);
     redaction.bytes_outside = source_.size();
   } else {
     REDACT_ASSIGN(Rendered rendered, write(spans));
-    if (configuration_->explains) dropped = with_kept(std::move(dropped), rendered.kept);
+    stayed = std::move(rendered.kept);
     REDACT_ASSIGN(redaction.bytes_outside, check(rendered));
     redaction.output = std::move(rendered.output);
     redaction.entities = std::move(rendered.entities);
     redaction.edits = std::move(rendered.edits);
   }
-  redaction.review = find_reasons(*view_, spans, findings.nearly, thresholds);
-  append_names(redaction.review, reasons_of_names(*view_, spans, kept.unsure));
+  redaction.tags_in_source = count_tags(source_, configuration_->policy);
+  redaction.n_unread = document_->n_unread;
+  return redaction;
+}
+
+// The redaction with what it tells in bytes of the source, and of the text that a person reads.
+Redaction Request::told(Redaction redaction) const {
+  const DocumentText& text = document_->text;
+  if (keeps_reading) {
+    redaction.reading = {std::string(text.text()), redaction.review, redaction.dropped};
+  }
   if (!text.is_whole()) {
     to_document(text, redaction.review);
-    to_document(text, dropped);
+    to_document(text, redaction.dropped);
   }
-  redaction.tags_in_source = count_tags(source_, policy);
-  redaction.n_unread = document_->n_unread;
-  // Redaction models know the eight languages; what an instruct model knows nobody can tell.
-  redaction.other_language =
-      configuration_->model->one_pass() && is_in_other_language(view_->text());
-  redaction.dropped = std::move(dropped);
   return redaction;
 }
 

@@ -23,18 +23,27 @@
 
 namespace redact {
 
+// A document as a person reads it, for the review page: the text without markup, and what is told
+// about it, in bytes of that text. Entity::in_text goes with it.
+struct Reading {
+  std::string text;
+  std::vector<ReviewReason> review;
+  std::vector<Dropped> dropped;
+};
+
 struct Redaction {
   std::string output;  // empty, as are edits, of a request that finds only
   std::vector<Entity> entities;
-  std::vector<Edit> edits;            // what changed in the source
-  size_t bytes_outside;               // source bytes outside all edits, copied unchanged
-  size_t tags_in_source;              // placeholders of the policy that the source already held,
-                                      // copied as text
-  size_t n_unread;                    // contained files that could not be read, and were removed
-  std::vector<ReviewReason> review;   // why a person should review it; empty: no reason
-  bool other_language = false;        // it is in a language that the model does not know
-  std::vector<Dropped> dropped = {};  // evidence that hides nothing, in order of its position, if
-                                      // the configuration explains
+  std::vector<Edit> edits;              // what changed in the source
+  size_t bytes_outside;                 // source bytes outside all edits, copied unchanged
+  size_t tags_in_source;                // placeholders of the policy that the source already held,
+                                        // copied as text
+  size_t n_unread;                      // contained files that could not be read, and were removed
+  std::vector<ReviewReason> review;     // why a person should review it; empty: no reason
+  bool other_language = false;          // it is in a language that the model does not know
+  std::vector<Dropped> dropped = {};    // evidence that hides nothing, in order of its position, if
+                                        // the configuration explains
+  std::optional<Reading> reading = {};  // if the request keeps it
 
   // Whether a person should look at the document.
   bool needs_review() const { return !review.empty() || n_unread > 0 || other_language; }
@@ -61,7 +70,11 @@ class Request {
   // Of a row or a JSON line: the fields that are redacted; nullptr: all of the document, by its
   // format.
   std::shared_ptr<const ChosenFields> chosen;
-  bool finds_only = false;  // no output is made, and nothing is replaced
+  bool finds_only = false;     // no output is made, and nothing is replaced
+  bool keeps_reading = false;  // Redaction::reading is wanted
+  // By a person, of the document; nullptr: none. If there are any, they alone decide what is
+  // hidden.
+  const std::vector<Correction>* corrections = nullptr;  // belongs to the configuration
   std::string id;
   std::string patient;                 // for values drawn per patient; may be empty
   std::vector<const TermList*> known;  // about the people in it; belongs to the configuration
@@ -100,6 +113,9 @@ class Request {
   Result<void> read_source();
   std::vector<Span> ask_guides();
   Result<Redaction> apply(Findings findings);
+  Result<Redaction> correct();
+  Result<Redaction> hide(const std::vector<Span>& spans, std::vector<Span>& stayed);
+  Redaction told(Redaction redaction) const;
   Result<Rendered> write(const std::vector<Span>& spans) const;
   Result<size_t> check(const Rendered& rendered) const;
   void end(Result<Redaction> result);

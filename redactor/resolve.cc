@@ -57,22 +57,6 @@ void judge(std::vector<Span> evidence, const Policy& policy, Hide hide, Drop dro
   }
 }
 
-// The spans in pieces, where they cross walls.
-std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans) {
-  std::vector<Span> pieces;
-  auto wall = walls.begin();
-  for (Span span : spans) {
-    wall = std::lower_bound(wall, walls.end(), span.begin + 1);
-    for (; wall != walls.end() && *wall < span.end; ++wall) {
-      pieces.push_back(span);
-      pieces.back().end = *wall;
-      span.begin = *wall;
-    }
-    pieces.push_back(span);
-  }
-  return pieces;
-}
-
 }  // namespace
 
 Label hidden_as(Label label, const Policy& policy) {
@@ -90,6 +74,21 @@ std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy) {
       std::move(evidence), policy, [&](const Span& span) { hidden.push_back(span); },
       [](const Span&, const Span*) {});
   return merge_spans(std::move(hidden));
+}
+
+std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans) {
+  std::vector<Span> pieces;
+  auto wall = walls.begin();
+  for (Span span : spans) {
+    wall = std::lower_bound(wall, walls.end(), span.begin + 1);
+    for (; wall != walls.end() && *wall < span.end; ++wall) {
+      pieces.push_back(span);
+      pieces.back().end = *wall;
+      span.begin = *wall;
+    }
+    pieces.push_back(span);
+  }
+  return pieces;
 }
 
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,

@@ -17,7 +17,8 @@ struct Standing {
   bool any_policy;  // hidden even if the policy leaves its label in the text
 };
 
-inline constexpr std::array<Standing, 8> kPrecedence = {{
+inline constexpr std::array<Standing, 9> kPrecedence = {{
+    {SpanSource::kCorrection, true, true},
     {SpanSource::kAllow, false, false},
     {SpanSource::kDeny, true, true},
     {SpanSource::kKnown, true, true},
@@ -48,6 +49,9 @@ std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy);
 // whole words (text/snap.h) and cut at `walls`, which no span crosses; they are ascending.
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
                           const std::vector<size_t>& walls = {});
+
+// Ascending and disjoint spans in pieces, where they cross `walls`, which are ascending.
+std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans);
 
 // Why evidence hides nothing.
 enum class DroppedBy : unsigned char {

@@ -123,6 +123,11 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
   app.add_flag("--explain", options.settings.explain,
                "report findings that are not hidden, and the policy line, list entry or rule that "
                "decided so; goes to the records, or to standard error by byte range");
+  app.add_option("--review", options.review,
+                 "write a page on which a person reviews this run in a browser: what is hidden and "
+                 "nearly hidden, to be corrected and exported; it holds the text of all documents, "
+                 "so only its owner can read it")
+      ->option_text("FILE");
   given.progress_option =
       app.add_flag("--progress,!--no-progress", given.progress,
                    "show progress, or do not; default: a progress bar on a terminal, otherwise one "
@@ -165,6 +170,16 @@ void add_policy_options(CLI::App& app, Options& options, Given& given) {
   app.add_option("--known-fhir", options.settings.known_fhir.path,
                  "Patient resources of FHIR, one per line: what they say is known in all documents "
                  "of the patient, named Patient/ID")
+      ->option_text("FILE");
+}
+
+void add_correction_options(CLI::App& app, Options& options) {
+  app.add_option(
+         "--corrections", options.settings.corrections.path,
+         "hide exactly these spans in the documents that they name, as the page of --review "
+         "exports them; a document that has changed since is withheld; JSON lines such as "
+         "{\"id\": ..., \"text\": ..., \"spans\": [{\"start\": 0, \"end\": 3, \"label\": "
+         "\"PATIENT\"}]}")
       ->option_text("FILE");
 }
 
@@ -323,6 +338,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   add_output_options(app, options, given);
   app.option_defaults()->group(kReplaced);
   add_policy_options(app, options, given);
+  add_correction_options(app, options);
   app.option_defaults()->group("Batches");
   add_batch_options(app, options, given.batch);
   app.option_defaults()->group("Keys, patients and restoring");

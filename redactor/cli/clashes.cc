@@ -40,7 +40,7 @@ std::vector<std::string> files_read(const Options& options) {
   for (const std::string& path :
        {options.model.lora_path, prompt.instruction.path, prompt.shots.path, settings.rules.path,
         settings.deny.path, settings.allow.path, settings.hints.path, settings.known.path,
-        settings.known_fhir.path, options.key_file, options.restore,
+        settings.known_fhir.path, settings.corrections.path, options.key_file, options.restore,
         Policy::is_path(settings.policy) ? settings.policy : ""}) {
     files.push_back(path);
   }
@@ -70,6 +70,7 @@ std::optional<std::string> find_clash(const Options& options, const std::vector<
                                                        {"--journal", keys},
                                                        {"--withheld-list", options.withheld_list},
                                                        {"--review-list", options.review_list},
+                                                       {"--review", options.review},
                                                        {"-o", folder ? "" : options.output}};
   for (const auto& [option, path] : files) {
     if (!path.empty() && clashes(path)) {

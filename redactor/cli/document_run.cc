@@ -117,6 +117,9 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
   request->patient = record.patient.empty() ? options_.patient : record.patient;
   request->known = configuration_->known.find(record.id, request->patient);
   met_known_ = met_known_ || !request->known.empty();
+  request->corrections = configuration_->corrections.find(record.id);
+  if (request->corrections != nullptr) ++n_corrected_;
+  request->keeps_reading = !options_.review.empty();
   const auto begun = std::chrono::steady_clock::now();
   request->when_done = [this, &job, begun, told = std::move(when_done)](Request& done) {
     job.outcome.emplace(outcome_of(job.event, done));
@@ -154,7 +157,8 @@ Outcome DocumentRun::outcome_of(const InputEvent& event, Request& request) const
   }
   return {std::move(text), std::move(sealed),
           explains_itself ? std::vector<std::string>() : notes_on(redaction),
-          std::move(row).value()};
+          std::move(row).value(),
+          redaction.reading ? page_document(document.record.id, redaction) : PageDocument{}};
 }
 
 // What the journal and the lists keep of a document.

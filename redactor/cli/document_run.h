@@ -65,6 +65,7 @@ class DocumentRun {
   Result<void> run(const Work& work, Output& output, Results& results, bool is_resumed);
 
   bool met_known() const { return met_known_; }  // --known has an entry for at least one document
+  size_t n_corrected() const { return n_corrected_; }  // documents that --corrections names
 
  private:
   void read(const Work& work);
@@ -90,6 +91,7 @@ class DocumentRun {
   StopSignal& stop_;  // when it is set, what is ready is written, and no document is begun
   JobLine line_;
   std::atomic<bool> met_known_ = false;
+  std::atomic<size_t> n_corrected_ = 0;
   bool is_unfinished_ = false;  // --limit ended the reading, and the journal knows where
   Result<void> read_ = {};
   std::exception_ptr thrown_, read_thrown_;  // by the writer and by the reader

@@ -93,6 +93,12 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (keeps_journal && !options.resume && !options.dry_run && fs::exists(options.journal, failed)) {
     return "--journal: the file already exists; use --resume to go on with it";
   }
+  if (restores && (!options.review.empty() || options.settings.corrections.is_given())) {
+    return "--restore cannot be combined with --review or --corrections";
+  }
+  if (!options.review.empty() && options.resume) {
+    return "--review cannot be combined with --resume: the page shows one run";
+  }
   if (several && !records && options.output.empty()) {
     return "several inputs require an output folder (-o DIR), or --format jsonl or presidio";
   }

@@ -19,6 +19,7 @@
 #include "redactor/cli/stop_signals.h"
 #include "redactor/cli/summary.h"
 #include "redactor/journal/past.h"
+#include "redactor/review_page/review_page.h"
 
 namespace redact {
 
@@ -27,13 +28,22 @@ namespace {
 // The bytes that a window of the bundled model decides in an ordinary note, roughly.
 constexpr size_t kWindowBytes = 1000;
 
-// The file of --report, opened before any work so that a path that cannot be written fails at once.
+// The files of --report and --review, opened before any work so that a path that cannot be written
+// fails at once.
 Result<std::optional<AtomicFile>> open_report(const Options& options) {
   std::optional<AtomicFile> file;
   if (options.report.empty()) return file;
   REDACT_ASSIGN(AtomicFile created, blame("output", AtomicFile::create(options.report)));
   file.emplace(std::move(created));
   return file;
+}
+
+Result<std::optional<ReviewPage>> open_review(const Options& options) {
+  std::optional<ReviewPage> page;
+  if (options.review.empty()) return page;
+  REDACT_ASSIGN(ReviewPage created, blame("--review", ReviewPage::create(options.review)));
+  page.emplace(std::move(created));
+  return page;
 }
 
 // The windows of the run, if it is a single file; otherwise many.
@@ -143,6 +153,7 @@ class Batch {
   Result<int> run() {
     Output output = open_output(options_, work_, opened_);
     REDACT_ASSIGN(std::optional<AtomicFile> report_file, open_report(options_));
+    REDACT_ASSIGN(page_, open_review(options_));
     REDACT_ASSIGN(DocumentLists lists,
                   DocumentLists::open(options_.withheld_list, options_.review_list));
     StopSignal stop;
@@ -160,6 +171,11 @@ class Batch {
       return done.ok() ? ended.error() : done.error();
     }
     REDACT_TRY(blame("output", lists.commit()));
+    if (page_) {
+      const Configuration& configuration = *opened_.configuration;
+      REDACT_TRY(
+          blame("--review", page_->finish(configuration.model->name(), configuration.policy)));
+    }
     if (report_file) REDACT_TRY(blame("output", write_report(*report_file)));
     tell_summary(options_, work_, report_, signals.caught(), false);
     return signals.caught() != 0 ? kBySignal + signals.caught() : exit_code();
@@ -185,6 +201,7 @@ class Batch {
     // The lists of a whole batch come from its journal.
     Results results(output, report_, progress, work_.n_inputs, failed_record,
                     journal == nullptr && lists.are_any() ? &lists : nullptr);
+    if (page_) results.show_on(*page_);
     Suspects suspects(journal, opened_.plan, left_.inputs);
     DocumentRun run(options_, configuration, *redactor, {output.seals(), lists.are_any(), journal},
                     suspects, report_, stop);
@@ -193,6 +210,11 @@ class Batch {
     const bool knows = settings.known.is_given() || settings.known_fhir.is_given();
     if (knows && !run.met_known() && !opened_.plan.is_resumed) {
       note(options_, "--known: none of its ids matches a document or its patient");
+    }
+    const size_t n_corrections = configuration->corrections.n_documents();
+    if (run.n_corrected() < n_corrections && !opened_.plan.is_resumed) {
+      note(options_, "--corrections: " + std::to_string(n_corrections - run.n_corrected()) +
+                         " of its documents are not in this run");
     }
     return {};
   }
@@ -233,6 +255,7 @@ class Batch {
   Opened opened_;
   Work left_;  // of work_
   Report report_;
+  std::optional<ReviewPage> page_;
   PastRun this_run_;
   std::vector<PastRun> runs_;
 };

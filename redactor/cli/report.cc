@@ -69,7 +69,7 @@ std::string Report::to_json(std::string_view setup, const std::vector<PastRun>& 
     if (by_label_[i] > 0) labels[std::string(kLabelNames[i])] = by_label_[i];
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start_;
-  const nlohmann::ordered_json report = {
+  nlohmann::ordered_json report = {
       {"redact", REDACT_VERSION},
       {"model", settings["model"]},
       {"policy", settings["policy"]},
@@ -87,6 +87,9 @@ std::string Report::to_json(std::string_view setup, const std::vector<PastRun>& 
       {"seconds", seconds.count()},
       {"settings", settings},
       {"runs", runs}};
+  if (const size_t n = found_by(SpanSource::kCorrection); n > 0) {
+    report["found_by"]["correction"] = n;
+  }
   return report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

@@ -13,6 +13,7 @@ Result<void> Results::write(const InputEvent& event, Outcome outcome) {
     return write_withheld(event, outcome.text.error(), std::move(outcome.entry));
   }
   progress_.advance(report_.n_done(), event.share_read);
+  if (page_ != nullptr) REDACT_TRY(blame("--review", page_->add(outcome.page)));
   for (const std::string& line : outcome.notes) complain(place_of(event) + line);
   if (lists_ != nullptr && outcome.entry) REDACT_TRY(lists_->add(*outcome.entry));
   const std::string& text = *outcome.text;
@@ -83,13 +84,17 @@ Result<void> Results::end_input(const InputEvent& event) {
     REDACT_TRY(output_.end_input(event.input->result, std::move(step)));
   }
   at_input_ = report_;
+  if (page_ != nullptr) page_at_input_ = page_->place();
   progress_.advance(report_.n_done(), event.share_read);
   return {};
 }
 
 // The results of the input are removed if possible, and then the report does not count them.
 Result<void> Results::end_broken_input(const InputEvent& event) {
-  if (!output_.is_stream()) report_ = at_input_;
+  if (!output_.is_stream()) {
+    report_ = at_input_;
+    if (page_ != nullptr) REDACT_TRY(blame("--review", page_->rewind(page_at_input_)));
+  }
   REDACT_TRY(withhold(event, *event.error));
   std::optional<JournalStep> step;
   if (output_.journal() != nullptr) {
@@ -103,6 +108,11 @@ Result<void> Results::end_broken_input(const InputEvent& event) {
 Result<void> Results::withhold(const InputEvent& event, const Error& error) {
   report_.withhold();
   complain(place_of(event) + "withheld: " + error.message());
+  if (page_ != nullptr) {
+    const std::string& id = event.document.record.id;
+    const std::string name = id.empty() ? event.input->name + " " + event.document.where : id;
+    REDACT_TRY(blame("--review", page_->add(withheld_document(name, error.message()))));
+  }
   return lists_ == nullptr ? Result<void>() : lists_->add(entry_of(event, error));
 }
 

@@ -11,6 +11,7 @@
 #include "redactor/cli/output.h"
 #include "redactor/cli/progress.h"
 #include "redactor/cli/report.h"
+#include "redactor/review_page/review_page.h"
 
 namespace redact {
 
@@ -20,6 +21,7 @@ struct Outcome {
   std::string sealed = {};                 // its line of the mapping, with the line end
   std::vector<std::string> notes = {};     // lines to print about it (--explain)
   std::optional<JournalEntry> entry = {};  // its row of the journal, if there is one, or of a list
+  PageDocument page = {};                  // for the review page, if there is one
 };
 
 // Writes what becomes of the inputs, event by event in their order, for redaction and for
@@ -38,6 +40,12 @@ class Results {
         failed_record_(std::move(failed_record)),
         lists_(lists),
         at_input_(report) {}
+
+  // Also shows the documents on a review page, which must outlive the object.
+  void show_on(ReviewPage& page) {
+    page_ = &page;
+    page_at_input_ = page.place();
+  }
 
   // Of a document to work on (InputEvent::is_open).
   Result<void> write(const InputEvent& event, Outcome outcome);
@@ -66,6 +74,8 @@ class Results {
   std::function<std::string(const Document&)> failed_record_;
   DocumentLists* lists_;  // nullptr: no document is named
   Report at_input_;       // the report as it was when the input being written began
+  ReviewPage* page_ = nullptr;
+  ReviewPage::Place page_at_input_ = {};
 };
 
 }  // namespace redact

@@ -100,7 +100,8 @@ Result<void> add_policy(const Options& options, const Configuration& configurati
                                                            {"--allow", &settings.allow},
                                                            {"--hints", &settings.hints},
                                                            {"--known", &settings.known},
-                                                           {"--known-fhir", &settings.known_fhir}};
+                                                           {"--known-fhir", &settings.known_fhir},
+                                                           {"--corrections", &settings.corrections}};
   for (const auto& [name, file] : lists) {
     if (!file->is_given()) continue;
     REDACT_ASSIGN(const std::string content, file->read());

@@ -5,6 +5,7 @@ namespace redact {
 
 std::string_view source_name(SpanSource source) {
   switch (source) {
+    case SpanSource::kCorrection: return "correction";
     case SpanSource::kAllow: return "allow";
     case SpanSource::kDeny: return "list";
     case SpanSource::kKnown: return "known";
@@ -25,6 +26,7 @@ std::string origin_of(const Span& span) {
     case SpanSource::kDeny: return at("--deny");
     case SpanSource::kRule:
     case SpanSource::kStay: return at(span.shipped ? "patterns.yaml" : "--rules");
+    case SpanSource::kCorrection:
     case SpanSource::kKnown:
     case SpanSource::kField:
     case SpanSource::kModel:

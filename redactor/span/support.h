@@ -12,14 +12,15 @@ namespace redact {
 
 // The source of a span, the strongest first; redactor/resolve.h has the table.
 enum class SpanSource : unsigned char {
-  kAllow,   // a term that the caller allows
-  kDeny,    // a term that the caller denies
-  kKnown,   // what the caller knows about the people in the document
-  kField,   // a field of a structured file that identifies by its place, or what it names
-  kRule,    // a pattern of something that identifies
-  kStay,    // a pattern of something that looks like an identifier but is not
-  kModel,   // the model
-  kRepeat,  // a name that the model found elsewhere in the document
+  kCorrection,  // a person who corrected the document; there is no other evidence beside it
+  kAllow,       // a term that the caller allows
+  kDeny,        // a term that the caller denies
+  kKnown,       // what the caller knows about the people in the document
+  kField,       // a field of a structured file that identifies by its place, or what it names
+  kRule,        // a pattern of something that identifies
+  kStay,        // a pattern of something that looks like an identifier but is not
+  kModel,       // the model
+  kRepeat,      // a name that the model found elsewhere in the document
 };
 
 // All evidence that a span consists of: its sources and, for each, the labels that it gave.
@@ -60,7 +61,7 @@ class Support {
 
  private:
   static_assert(kLabelNames.size() <= 64);
-  std::array<uint64_t, 8> labels_{};  // by source; bit i is the i-th label
+  std::array<uint64_t, 9> labels_{};  // by source; bit i is the i-th label
 };
 
 }  // namespace redact

@@ -1,0 +1,109 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""How long the review page of a large run takes to open, and to find a document by its name and by a word of its text.
+Usage: review_page.py REDACT [--documents N] [--bytes N] [--runs N]
+
+Needs tests/redactor/review_page/install_browser. The notes are sentences in random order, each note with a name that no
+other has; the model has random weights, so that making the page takes seconds. Prints a table in Markdown."""
+
+import argparse
+import json
+import pathlib
+import random
+import statistics
+import subprocess
+import sys
+import tempfile
+
+SOURCE = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(SOURCE / "tests/redactor/review_page"))
+import browser as chromium  # noqa: E402
+
+SENTENCES = (
+    "Patient: Margaret Ellison, born 14/03/1948, was seen by Dr Owen Pritchard. ", "She has no fever and no cough. ",
+    "Chest X-ray showed right lower lobe consolidation. ", "Please call 0117 496 0382 with the result.\n",
+    "She was treated with IV co-amoxiclav 1.2 g three times daily for 4 days, then doxycycline.\n",
+    "Admitted 02/11/2024, discharged 09/11/2024 to her home in Bristol.\n",
+)  # fmt: skip
+
+# From the start of the navigation to the frame that shows the first document and the list.
+OPENED = """() => new Promise((resolve) => {
+  const look = () => document.querySelector("#note .row .source")?.textContent && document.querySelector(".entry")
+    ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))) : setTimeout(look, 1);
+  look();
+})"""
+
+# From a word in the search field to the first frame with a document that holds it, and to the end of the search.
+FOUND = """(word) => new Promise((resolve) => {
+  const field = document.getElementById("find"), said = document.getElementById("found");
+  const start = performance.now();
+  let first;
+  const look = () => {
+    if (first === undefined && document.querySelector(".entry")) first = performance.now() - start;
+    if (said.textContent.includes("looking")) return requestAnimationFrame(look);
+    requestAnimationFrame(() => setTimeout(() => resolve([first, performance.now() - start, said.textContent])));
+  };
+  field.value = word;
+  field.dispatchEvent(new Event("input"));
+  look();
+})"""
+
+
+def make_page(redact, folder, n_documents, n_bytes):
+    draw = random.Random(7)
+    notes = folder / "notes.jsonl"
+    with notes.open("w") as file:
+        for i in range(n_documents):
+            text = f"Ref Zq{i:06d}x. "
+            while len(text) < n_bytes:
+                text += draw.choice(SENTENCES)
+            file.write(json.dumps({"id": f"ward/note-{i:06d}", "text": text}) + "\n")
+    page = folder / "page.html"
+    model = SOURCE / "tests/golden/label-f32.gguf"
+    subprocess.run([redact, "--quiet", "-m", model, "--review", page, "-o", folder / "out.jsonl", notes], check=True)
+    return page
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("redact")
+    parser.add_argument("--documents", type=int, default=10_000)
+    parser.add_argument("--bytes", type=int, default=2_000)
+    parser.add_argument("--runs", type=int, default=5)
+    args = parser.parse_args()
+    if not chromium.enter_environment():
+        sys.exit("tests/redactor/review_page/install_browser was not run")
+    rows = {"open, to the first document": [], "open a document": [], "find by name": [], "find by a word: first document": [],
+            "find by a word: all texts": []}  # fmt: skip
+    with tempfile.TemporaryDirectory() as name, chromium.browser() as browser:
+        path = make_page(args.redact, pathlib.Path(name), args.documents, args.bytes)
+        for run in range(args.runs):
+            context = browser.new_context(viewport={"width": 1360, "height": 860})
+            page = context.new_page()
+            page.goto(path.as_uri(), wait_until="commit")
+            rows["open, to the first document"].append(page.evaluate(OPENED))
+            wanted = args.documents * (run + 1) // (args.runs + 1)
+            _, all_named, said = page.evaluate(FOUND, f"note-{wanted:06d}")
+            assert said == "1 document", said
+            rows["find by name"].append(page.evaluate(FOUND, f"note-{wanted:06d}")[0])
+            first, over, said = page.evaluate(FOUND, f"zq{wanted:06d}X")
+            assert said == "1 document", said
+            rows["find by a word: first document"].append(first)
+            rows["find by a word: all texts"].append(over)
+            rows["open a document"].append(page.evaluate("""() => new Promise((resolve) => {
+              const start = performance.now(), title = document.getElementById("title").textContent;
+              const look = () => document.getElementById("title").textContent !== title
+                ? setTimeout(() => resolve(performance.now() - start)) : requestAnimationFrame(look);
+              document.querySelector(".entry").click();
+              look();
+            })"""))  # fmt: skip
+            context.close()
+        size = path.stat().st_size / 2**20
+    print(f"{args.documents:,} documents of {args.bytes:,} bytes, a page of {size:.0f} MiB; {browser.version}, {args.runs} runs\n")
+    print("| | median, ms | worst, ms |\n| --- | --- | --- |")
+    for name, times in rows.items():
+        print(f"| {name} | {statistics.median(times):.0f} | {max(times):.0f} |")
+
+
+if __name__ == "__main__":
+    main()

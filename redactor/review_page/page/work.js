@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a person decides about one document. Items are what was hidden ("hidden"), nearly hidden ("near"), found and left
+// by the policy, an allowed term or a rule ("left"), and what the person adds ("added"). Items are never changed in
+// place: a decision makes a new list, so that a step back is the older list.
+
+class Work {
+  constructor(index, document) {
+    this.index = index;
+    this.document = document;
+    this.text = document.text;
+    this.done = false;
+    const as = (kind) => (found) => ({ ...found, kind, state: "open" });
+    const hidden = document.spans.map(as("hidden"));
+    const isHidden = (one) => hidden.some((span) => span.start <= one.start && one.end <= span.end);
+    this.items = byPlace([
+      ...hidden,
+      ...(document.review ?? []).map(as("near")),
+      ...(document.explain ?? []).filter((one) => !isHidden(one)).map(as("left")),
+    ]);
+  }
+
+  spans() {
+    return this.items.filter(hides).map(({ start, end, label }) => ({ start, end, label }));
+  }
+
+  get isChanged() {
+    const key = (spans) => spans.map(({ start, end, label }) => `${start} ${end} ${label}`).join("\n");
+    return key(this.spans()) !== key(this.document.spans);
+  }
+
+  surface(item) {
+    return this.text.slice(item.start, item.end);
+  }
+}
+
+// Whether an item's text is hidden, as things are decided.
+function hides(item) {
+  return item.kind === "hidden" || item.kind === "added" ? item.state !== "rejected" : item.state === "accepted";
+}
+
+function byPlace(items) {
+  return items.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+// Words as a regular expression that matches them alone.
+const literal = (words) => words.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+const WORD = /[\p{L}\p{M}\p{N}]/u;
+const isWordAt = (text, at) => at >= 0 && at < text.length && WORD.test(characterAt(text, at));
+
+// The whole character at a position, which may be the second half of a surrogate pair.
+function characterAt(text, at) {
+  const isSecond = (text.charCodeAt(at) & 0xfc00) === 0xdc00 && at > 0;
+  return String.fromCodePoint(text.codePointAt(isSecond ? at - 1 : at));
+}
+
+// The range without white space at its ends, widened to whole words and characters; undefined if nothing is left.
+function wholeWords(text, start, end) {
+  while (start < end && /\s/.test(text[start])) ++start;
+  while (start < end && /\s/.test(text[end - 1])) --end;
+  if (start === end) return undefined;
+  while (isWordAt(text, start) && isWordAt(text, start - 1)) --start;
+  while (isWordAt(text, end - 1) && isWordAt(text, end)) ++end;
+  if ((text.charCodeAt(start) & 0xfc00) === 0xdc00) --start;
+  if ((text.charCodeAt(end) & 0xfc00) === 0xdc00) ++end;
+  return { start, end };
+}
+
+// The items with one that hides [start, end) and all that hidden items touch of it: what was hidden stays hidden, and
+// spans never overlap, and the label that was there stays. `from`: the item that it takes the place of.
+function withHidden(items, { start, end }, label, from) {
+  const touched = items.filter((item) => hides(item) && item.start < end && start < item.end);
+  const added = {
+    ...from, start: Math.min(start, ...touched.map((item) => item.start)),
+    end: Math.max(end, ...touched.map((item) => item.end)), label: touched[0]?.label ?? label, kind: "added", state: "accepted",
+  };
+  const isGone = (item) => item === from || (item.start < added.end && added.start < item.end);
+  return { added, items: byPlace([...items.filter((item) => !isGone(item)), added]) };
+}
+
+// The other places of a term in a text, as whole words, whatever their case and the white space between words.
+function equalPlaces(text, { start, end }) {
+  const term = text.slice(start, end).trim();
+  if (!WORD.test(term) || term.length > 200) return [];
+  const pattern = term.split(/\s+/).map(literal).join("\\s+");
+  const found = [];
+  for (const { 0: match, index } of text.matchAll(new RegExp(pattern, "giu"))) {
+    const place = { start: index, end: index + match.length };
+    const isPart = (isWordAt(text, place.start) && isWordAt(text, place.start - 1)) ||
+      (isWordAt(text, place.end - 1) && isWordAt(text, place.end));
+    if (!isPart && (place.end <= start || end <= place.start)) found.push(place);
+  }
+  return found;
+}
+
+// The other places to which a change applies as well. `change`: {does: "hide" | "reject" | "accept", start, end, label}.
+function placesOfOffer(work, change) {
+  const byStart = new Map(work.items.filter((item) => item.kind !== "left").map((item) => [item.start, item]));
+  const hidden = work.items.filter(hides);
+  return equalPlaces(work.text, change).filter((place) => {
+    const item = byStart.get(place.start)?.end === place.end ? byStart.get(place.start) : undefined;
+    if (change.does === "accept") return item && hides(item) && item.state === "open";
+    if (change.does === "reject") return item && item.state !== "rejected" && (hides(item) || item.kind === "near");
+    if (item && hides(item)) return item.label !== change.label;
+    return !hidden.some((span) => span.start <= place.start && place.end <= span.end);
+  });
+}
+
+// The items after a change at one place.
+function afterChange(items, place, change) {
+  const isThere = (item) => item.start === place.start && item.end === place.end && item.kind !== "left";
+  if (change.does === "hide" && !items.some((item) => isThere(item) && hides(item))) {
+    return withHidden(items, place, change.label).items;
+  }
+  const made = { hide: { label: change.label, state: "accepted" }, reject: { state: "rejected" }, accept: { state: "accepted" } };
+  return items.map((item) => (isThere(item) ? { ...item, ...made[change.does] } : item));
+}
+
+// Disjoint pieces of the text with the item that each shows: what is hidden covers what is not.
+function piecesOf(items) {
+  const rank = (item) => (hides(item) ? 0 : item.kind === "left" ? 2 : 1);
+  const ends = [...new Set(items.flatMap((item) => [item.start, item.end]))].sort((a, b) => a - b);
+  const pieces = [];
+  let next = 0, here = [];
+  for (let i = 0; i + 1 < ends.length; ++i) {
+    while (next < items.length && items[next].start <= ends[i]) here.push(items[next++]);
+    here = here.filter((item) => item.end > ends[i]);
+    if (here.length === 0) continue;
+    const item = here.reduce((best, other) => (rank(other) < rank(best) ? other : best));
+    const last = pieces[pieces.length - 1];
+    if (last?.item === item && last.end === ends[i]) last.end = ends[i + 1];
+    else pieces.push({ start: ends[i], end: ends[i + 1], item });
+  }
+  return pieces;
+}

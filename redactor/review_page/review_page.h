@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "redactor/files/file_io.h"
+#include "redactor/review_page/page_data.h"
+
+namespace redact {
+
+// A run as one page of HTML on which a person reviews and corrects it. The file is complete in
+// itself: its policy lets it load, run and send nothing else. It holds the text of the documents,
+// so it has mode 0600 (AtomicFile), and appears only when the run is over. Documents are written as
+// they come.
+class ReviewPage {
+ public:
+  static Result<ReviewPage> create(const std::string& path);
+
+  Result<void> add(const PageDocument& document);
+  // A place to which rewind() returns, dropping the documents that were added since.
+  struct Place {
+    size_t n_documents, n_bytes;
+  };
+  Place place() const { return {entries_.size(), file_.size()}; }
+  Result<void> rewind(const Place& place);
+  // Adds the run itself, after the last document, and puts the file in place.
+  Result<void> finish(std::string_view model, const Policy& policy);
+
+ private:
+  explicit ReviewPage(AtomicFile file) : file_(std::move(file)) {}
+  Result<void> add_data(std::string_view attribute, std::string_view json);
+
+  AtomicFile file_;
+  std::vector<std::string> entries_;  // of the documents
+};
+
+// JSON that can stand in a <script> element: no "<" ends it or begins a comment, and no line
+// separator of Unicode is in it. It is still the same JSON.
+std::string in_script(std::string_view json);
+
+}  // namespace redact
