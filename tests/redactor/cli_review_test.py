@@ -67,7 +67,8 @@ class Review(CommandLine):
 
     def test_a_hostile_note_is_data(self):
         text = "</script><script>alert(1)</script><!-- <b>\u202e\u2028 \0 x Patient: Margaret Ellison"
-        lines = json.dumps({"id": "</script><b>", "text": text})
+        # Tags in a note are no part of its text, so these are written as references.
+        lines = json.dumps({"id": "</script><b>", "text": text.replace("<", "&lt;")})
         self.review("--text-field", "text", stdin=lines.encode())
         page = self.page.read_text()
         self.assertEqual(len(re.findall(r"<script[ >]", page)), 3)  # one document, the run and the script
@@ -134,7 +135,7 @@ class Corrections(CommandLine):
 
     def test_what_the_policy_leaves_is_hidden_all_the_same(self):
         lines = correction("stdin", "seen by Owen", ("Owen", "DOCTOR"))
-        self.assertEqual(self.redact(lines, "--policy", "patient", stdin=b"seen by Owen")[1], b"seen by [OTHER]")
+        self.assertEqual(self.redact(lines, "--policy", "patient", stdin=b"seen by Owen")[1], b"seen by ***patient_Name***")
 
     def test_a_document_that_has_changed_is_withheld_and_the_others_are_not(self):
         lines = correction("a", "Ana left", ("Ana", "PATIENT")) + correction("b", "Ben left", ("Ben", "PATIENT"))

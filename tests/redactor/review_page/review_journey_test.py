@@ -19,15 +19,23 @@ REDACT, REDACT_EVAL = sys.argv[1:3]
 HAS_BROWSER = chromium.enter_environment()
 
 LEAK = "tangerine teapot"  # what no model takes for a name
+HOSTILE = (
+    '</script><script>document.title = "taken"</script><img src=x onerror="document.title=1"><!-- \0 \u202egnp\u202c '
+    "zero\u200bwidth Patient: Owen Pritchard \U0001f600 </textarea>\u2028end"
+)
 NOTES = {
     "first": "Patient: Margaret Ellison\r\nDOB: 14/03/1948\r\nThe ward calls her tangerine teapot.\r\n"
     "Tangerine  teapot slept well. Two tangerine teapots are others.\r\nNo fever.\r\n",
-    "hostile": '</script><script>document.title = "taken"</script><img src=x onerror="document.title=1"><!-- \0 \u202egnp\u202c '
-    "zero\u200bwidth Patient: Owen Pritchard \U0001f600 </textarea>\u2028end",
+    "hostile": HOSTILE.replace("<", "&lt;"),  # tags in a note are no part of its text
     "arabic": "\u0627\u0644\u0645\u0631\u064a\u0636: \u0645\u062d\u0645\u062f \u0639\u0644\u064a\n\u062a\u0627\u0631\u064a\u062e "
     "\u0627\u0644\u062f\u062e\u0648\u0644 12/03/2024 \u0641\u064a \u0627\u0644\u0645\u0633\u062a\u0634\u0641\u0649.\n",
     "long": "Seen by Dr Owen Pritchard. No fever, no cough.\n" * 2_000 + "The last line.\n",
 }
+
+
+def lines_of(text):
+    """JSON lines end at line feeds alone; splitlines() ends them at U+2028 too."""
+    return filter(None, text.split("\n"))
 
 
 @unittest.skipUnless(HAS_BROWSER, "tests/redactor/review_page/install_browser was not run")
@@ -50,7 +58,7 @@ class Journey(unittest.TestCase):
     @classmethod
     def redact(cls, *args):
         done = subprocess.run([REDACT, "--quiet", *args, cls.notes], capture_output=True, text=True, check=True)
-        return {record["id"]: record for record in map(json.loads, done.stdout.splitlines())}
+        return {record["id"]: record for record in map(json.loads, lines_of(done.stdout))}
 
     def setUp(self):
         self.page = self.open_page()
@@ -111,7 +119,7 @@ class Journey(unittest.TestCase):
         self.assertEqual(self.result().count("[NAME]"), 2)
         self.press("d")
         corrections = self.export("#save-corrections", "corrections.jsonl")
-        (gold,) = map(json.loads, corrections.read_text().splitlines())
+        (gold,) = map(json.loads, lines_of(corrections.read_text()))
         self.assertEqual((gold["id"], gold["text"]), ("first", NOTES["first"]))
         self.assertEqual([gold["text"][s["start"] : s["end"]] for s in gold["spans"] if s["label"] == "NAME"], [LEAK, "Tangerine  teapot"])
         records = self.redact("--corrections", corrections)
@@ -176,7 +184,7 @@ class Journey(unittest.TestCase):
         page = self.page = self.open_page()
         self.press("e")
         page.set_input_files("#open", corrections)
-        page.wait_for_function("document.getElementById('opened').textContent.startsWith('1 of 1 line')")
+        page.wait_for_function("() => document.getElementById('opened').textContent.startsWith('1 of 1 line')")
         self.press("Escape")
         self.find("first")
         self.assertIn("Patient: Margaret Ellison", self.result())
@@ -192,8 +200,8 @@ class Journey(unittest.TestCase):
         chromium.select(self.page, "width")
         self.press("h", "Escape")
         corrections = self.export("#save-corrections", "hostile.jsonl")
-        (gold,) = map(json.loads, corrections.read_text().splitlines())
-        self.assertEqual(gold["text"], NOTES["hostile"])
+        (gold,) = map(json.loads, lines_of(corrections.read_text()))
+        self.assertEqual(gold["text"], HOSTILE)
         self.assertIn("zero\u200b[", self.redact("--corrections", corrections)["hostile"]["text"])
 
     def test_right_to_left_text_stands_at_the_right(self):
@@ -211,7 +219,7 @@ class Journey(unittest.TestCase):
         self.press("p")
         self.press("Home")
         self.page.evaluate("document.getElementById('note').scrollTop = 1e9")
-        self.page.wait_for_function("document.getElementById('note').textContent.includes('The last line.')")
+        self.page.wait_for_function("() => document.getElementById('note').textContent.includes('The last line.')")
         self.assertLess(self.page.locator("#note .row mark").count(), 1000)
 
     def test_axe_finds_nothing_in_light_and_dark_wide_and_narrow(self):
