@@ -187,6 +187,10 @@ function focusLabel() {
   $("label").focus();
 }
 
+function saveCorrections() {
+  save("corrections.jsonl", desk.finished().map((work) => goldLine(run.documents[work.index].id, work)).join(""));
+}
+
 function hide() {
   const isNew = Boolean(desk.picked) || (desk.current && !desk.current.label);
   desk.accept();
@@ -203,14 +207,15 @@ const actions = {
   previous: () => desk.step(-1), next: () => desk.step(1), accept: hide, reject: () => desk.reject(),
   same: () => desk.takeOffer(), only: () => desk.dismiss(), side: showOtherSide,
   export: () => showDialog("export-dialog"), help: () => showDialog("help-dialog"),
-  "save-corrections": () => save("corrections.jsonl", desk.finished().map((work) => goldLine(run.documents[work.index].id, work)).join("")),
+  "save-corrections": saveCorrections,
   "save-deny": () => save("deny.txt", denyList(desk.finished())),
   "save-allow": () => save("allow.txt", allowList(desk.finished())),
 };
 const keys = {
-  n: actions.next, j: actions.next, p: actions.previous, k: actions.previous, a: hide, h: hide, r: actions.reject, l: focusLabel,
-  w: () => desk.pickWord(1), b: () => desk.pickWord(-1), W: () => desk.stretch(1), B: () => desk.stretch(-1), s: actions.same,
-  Escape: actions.only, u: undo, d: finishDocument, "[": actions.before, "]": actions.after, "/": () => $("find").focus(),
+  n: actions.next, j: actions.next, p: actions.previous, k: actions.previous,
+  a: hide, h: hide, r: actions.reject, l: focusLabel, s: actions.same, Escape: actions.only, u: undo,
+  w: () => desk.pickWord(1), b: () => desk.pickWord(-1), W: () => desk.stretch(1), B: () => desk.stretch(-1),
+  d: finishDocument, "[": actions.before, "]": actions.after, "/": () => $("find").focus(),
   v: showOtherSide, e: actions.export, "?": actions.help,
 };
 

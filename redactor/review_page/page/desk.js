@@ -60,7 +60,8 @@ class Desk {
   stretch(by) {
     if (!this.picked) return this.pickWord(by);
     const { start, end } = this.picked;
-    const last = by > 0 ? wordAfter(this.work.text, end) : wordBefore(this.work.text, wordBefore(this.work.text, end)?.start ?? 0);
+    const { text } = this.work;
+    const last = by > 0 ? wordAfter(text, end) : wordBefore(text, wordBefore(text, end)?.start ?? 0);
     if (last && last.end > start) this.pick({ start, end: last.end });
   }
 

@@ -72,7 +72,8 @@ function withHidden(items, { start, end }, label, from) {
   const touched = items.filter((item) => hides(item) && item.start < end && start < item.end);
   const added = {
     ...from, start: Math.min(start, ...touched.map((item) => item.start)),
-    end: Math.max(end, ...touched.map((item) => item.end)), label: touched[0]?.label ?? label, kind: "added", state: "accepted",
+    end: Math.max(end, ...touched.map((item) => item.end)),
+    label: touched[0]?.label ?? label, kind: "added", state: "accepted",
   };
   const isGone = (item) => item === from || (item.start < added.end && added.start < item.end);
   return { added, items: byPlace([...items.filter((item) => !isGone(item)), added]) };
@@ -112,7 +113,9 @@ function afterChange(items, place, change) {
   if (change.does === "hide" && !items.some((item) => isThere(item) && hides(item))) {
     return withHidden(items, place, change.label).items;
   }
-  const made = { hide: { label: change.label, state: "accepted" }, reject: { state: "rejected" }, accept: { state: "accepted" } };
+  const made = {
+    hide: { label: change.label, state: "accepted" }, reject: { state: "rejected" }, accept: { state: "accepted" },
+  };
   return items.map((item) => (isThere(item) ? { ...item, ...made[change.does] } : item));
 }
 

@@ -121,18 +121,21 @@ class Journey(unittest.TestCase):
         corrections = self.export("#save-corrections", "corrections.jsonl")
         (gold,) = map(json.loads, lines_of(corrections.read_text()))
         self.assertEqual((gold["id"], gold["text"]), ("first", NOTES["first"]))
-        self.assertEqual([gold["text"][s["start"] : s["end"]] for s in gold["spans"] if s["label"] == "NAME"], [LEAK, "Tangerine  teapot"])
+        names = [gold["text"][span["start"] : span["end"]] for span in gold["spans"] if span["label"] == "NAME"]
+        self.assertEqual(names, [LEAK, "Tangerine  teapot"])
         records = self.redact("--corrections", corrections)
         self.assertIn("calls her [NAME].\r\n[NAME] slept well. Two tangerine teapots", records["first"]["text"])
-        self.assertEqual({name: records[name] for name in NOTES if name != "first"}, {name: self.records[name] for name in NOTES if name != "first"})
+        for name in ("hostile", "arabic", "long"):
+            self.assertEqual(records[name], self.records[name])
         self.assertEqual(self.export("#save-deny", "deny.txt").read_text(), "NAME\ttangerine teapot\n")
         denied = self.redact("--deny", self.dir / "deny.txt")
         self.assertEqual(denied["first"]["text"].count("[NAME]"), 2)
         # The gold is that of the evaluation: the corrected run agrees with it wholly.
         first = self.dir / "first.jsonl"
         first.write_text(json.dumps(records["first"]) + "\n")
-        scored = subprocess.run([REDACT_EVAL, corrections, "--records", first, "--json", self.dir / "scores.json"], capture_output=True, text=True)
+        scored = subprocess.run([REDACT_EVAL, corrections, "--records", first], capture_output=True, text=True)
         self.assertEqual(scored.returncode, 0, scored.stderr)
+        self.assertRegex(scored.stdout, "leaked characters +0 of")
 
     def test_accept_reject_label_and_undo_by_keyboard(self):
         self.find("first")
@@ -228,7 +231,9 @@ class Journey(unittest.TestCase):
             for name, width in (("wide", 1360), ("narrow", 420)):
                 self.page = self.open_page(color_scheme=scheme, viewport={"width": width, "height": 860})
                 self.find("first")
-                states = {"note": [], "offer": ["w", "w", "w", "h", "Escape"], "export": ["e"], "keys": ["Escape", "?"]}
+                states = {"note": [], "offer": ["a", "Escape"], "export": ["e"], "keys": ["Escape", "?"]}
+                if (scheme, name) in (("light", "narrow"), ("dark", "wide")):  # what differs there is on the page itself
+                    states = {"note": []}
                 for state, keys in states.items():
                     self.press(*keys)
                     if folder:
