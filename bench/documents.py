@@ -335,6 +335,37 @@ def values(kind: str, content: str) -> dict:
     return dict(xml_values(etree.fromstring(content.encode())))
 
 
+def by_rules(program: str, documents: pathlib.Path, rules: pathlib.Path) -> None:
+    """The published files of FHIR by the sample rules of Microsoft's anonymizer: what goes, and what is valid."""
+    c = Counts()
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        key = folder / "key"
+        key.touch(0o600)
+        key.write_bytes(b"0123456789abcdef")
+        arguments = ["--quiet", "--key-file", key, "--fhir-rules", rules]
+        subprocess.run([program, *arguments, documents / "fhir", "-o", folder / "out"], stderr=subprocess.DEVNULL)
+        for path in sorted((documents / "fhir").iterdir()):
+            out = folder / "out" / path.name
+            kind = "fhir json" if path.suffix == ".json" else "fhir xml"
+            c["files"] += 1
+            if not out.exists():
+                c["withheld"] += 1
+                continue
+            before, after = path.read_text(), out.read_text()
+            c["values before"] += len(values(kind, before))
+            c["values after"] += len(values(kind, after))
+            if accepts(kind, before):
+                c["valid before"] += 1
+                c["valid after"] += accepts(kind, after)
+            if kind == "fhir json" and accepts_r5(before):
+                c["R5 before"] += 1
+                c["R5 after"] += accepts_r5(after)
+    print("| files by rules | withheld | values before, after | valid before, after | R5 |")
+    print("| --- " * 5 + "|")
+    print(f"| {c['files']} | {c['withheld']} | {c['values before']:,}, {c['values after']:,} | {c['valid before']}, {c['valid after']} | {c['R5 before']}, {c['R5 after']} |")
+
+
 def main() -> None:
     program, documents = sys.argv[1], pathlib.Path(sys.argv[2])
     paths = [p for folder in ("fhir", "cda", "hl7v2") for p in sorted((documents / folder).iterdir())]
@@ -388,6 +419,7 @@ def main() -> None:
         if kind == "fhir json":
             valid += f" (R5 {c['R5 before']}, {c['R5 after']})"
         print(f"| {kind} | {c['files']} | {c['withheld']} | {c['fields left']} of {c['fields']} | {found:.3f} of {c['characters']:,} | {as_notes:.3f} | {c['kept changed']} of {c['kept']:,} | {valid} |")
+    by_rules(program, documents, documents / "microsoft/configuration-sample.json")
 
 
 if __name__ == "__main__":

@@ -8,6 +8,24 @@
 
 namespace redact {
 
+namespace {
+
+Result<std::shared_ptr<const FhirRules>> read_fhir_rules(const Settings& settings,
+                                                         int present_year) {
+  REDACT_ASSIGN(const std::string json, settings.fhir_rules.read());
+  REDACT_ASSIGN(FhirRules rules, FhirRules::parse(json, present_year));
+  if (rules.needs_key() && !settings.key) {
+    return Error{
+        ErrorKind::kBadInput, {}, "has dateShift, cryptoHash or perturb, which need a key"};
+  }
+  if (rules.hashes() && settings.keep_ids) {
+    return Error{ErrorKind::kBadInput, {}, "has cryptoHash, which is not for ids that are kept"};
+  }
+  return std::make_shared<const FhirRules>(std::move(rules));
+}
+
+}  // namespace
+
 Result<Configuration> Configuration::compile(const Settings& settings) {
   REDACT_ASSIGN(Policy policy, Policy::open(settings.policy));
   return compile(settings, std::move(policy));
@@ -41,6 +59,10 @@ Result<Configuration> Configuration::compile(const Settings& settings, Policy po
   }
   if (settings.corrections.is_given()) {
     REDACT_ASSIGN(out.corrections, blame("--corrections", Corrections::read(settings.corrections)));
+  }
+  if (settings.fhir_rules.is_given()) {
+    REDACT_ASSIGN(out.fhir_rules,
+                  blame("--fhir-rules", read_fhir_rules(settings, out.policy.present_year())));
   }
   if (settings.hints.is_given()) {
     REDACT_ASSIGN(out.hints, blame("--hints", read_hints(settings.hints)));

@@ -10,6 +10,7 @@
 #include "redactor/corrections.h"
 #include "redactor/files/user_file.h"
 #include "redactor/finder/redaction_model.h"
+#include "redactor/formats/fhir_rules.h"
 #include "redactor/policy/policy.h"
 #include "redactor/policy/secret.h"
 #include "redactor/rules/known_people.h"
@@ -26,6 +27,7 @@ struct Settings {
   bool builtin_rules = true;       // use the shipped patterns
   UserFile rules, deny, allow, hints, known;
   UserFile known_fhir;        // Patient resources of FHIR
+  UserFile fhir_rules;        // what becomes of FHIR's fields: Microsoft's configuration
   UserFile corrections;       // documents that a person has corrected
   bool keep_ids = false;      // leave the ids of FHIR's resources in the text
   std::optional<Secret> key;  // for policies that hash, shift or make surrogates
@@ -47,6 +49,7 @@ struct Configuration {
   KnownPeople known = {};
   Corrections corrections = {};
   std::vector<Hint> hints = {};
+  std::shared_ptr<const FhirRules> fhir_rules = {};
   std::optional<Secret> key = {};  // without it, policies that need one write placeholders
   bool keeps_ids = false;          // of FHIR's resources
   bool explains = false;           // whether redactions tell what evidence hid nothing

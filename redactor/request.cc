@@ -9,7 +9,6 @@
 #include "redactor/finder/model_session.h"
 #include "redactor/formats/fitting.h"
 #include "redactor/formats/known_fields.h"
-#include "redactor/formats/technical_ids.h"
 #include "redactor/kept_names.h"
 #include "redactor/kept_places.h"
 #include "redactor/persons/find_repeats.h"
@@ -124,7 +123,8 @@ void Request::read() {
 Result<void> Request::read_source() {
   const auto too_large = [] { return Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"}; };
   if (source_.size() > ReadingView::kMostBytes) return too_large();
-  REDACT_ASSIGN(document_, read_document(source_, format, chosen.get()));
+  REDACT_ASSIGN(document_,
+                read_document(source_, format, chosen.get(), configuration_->fhir_rules.get()));
   // References stand for longer texts.
   if (document_->text.text().size() > ReadingView::kMostBytes) return too_large();
   view_.emplace(document_->text.text());
@@ -253,12 +253,11 @@ Redaction Request::told(Redaction redaction) const {
 // The output is cut from the source, never from the model's text.
 Result<Rendered> Request::write(const std::vector<Span>& spans) const {
   const Secret* key = configuration_->key ? &*configuration_->key : nullptr;
-  TechnicalIds ids(key);
-  REDACT_ASSIGN(auto values,
-                edits_of_values(*document_, configuration_->keeps_ids ? nullptr : &ids));
   Replacer replacer(configuration_->policy, document_->text.text(), key, patient);
   replacer.expect(spans, patient_names_);
-  return render(*document_, spans, replacer, std::move(values));
+  FieldValues values(key, configuration_->keeps_ids, replacer);
+  REDACT_ASSIGN(auto edits, edits_of_values(*document_, values));
+  return render(*document_, spans, replacer, std::move(edits));
 }
 
 // The output is compared with the source, and read again, before it is returned. The number of
@@ -267,7 +266,8 @@ Result<size_t> Request::check(const Rendered& rendered) const {
   const DocumentText& text = document_->text;
   std::optional<FormattedText> read;
   if (!text.is_whole()) {
-    REDACT_ASSIGN(read, read_document(rendered.output, format, chosen.get()));
+    REDACT_ASSIGN(read, read_document(rendered.output, format, chosen.get(),
+                                      configuration_->fhir_rules.get()));
     REDACT_TRY(verify_parts(text, rendered, read->text));
   }
   return text.is_archive() ? verify_archive(text, rendered, read->text) : verify(source_, rendered);

@@ -180,6 +180,7 @@ typedef struct redact_config_options {
    * during redact_config_open alone. */
   redact_log log; /* NULL: nobody */
   void *log_user;
+  redact_file fhir_rules; /* JSON: what becomes of fields of FHIR, as the program's --fhir-rules */
 } redact_config_options;
 
 /* options may be NULL. Some tens of milliseconds; a configuration is meant to be shared by all

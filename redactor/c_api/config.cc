@@ -45,6 +45,7 @@ Result<redact::Settings> settings_of(const redact_config_options& options) {
   REDACT_ASSIGN(settings.allow, c_api::file_of(options.allow, "allow"));
   REDACT_ASSIGN(settings.hints, c_api::file_of(options.hints, "hints"));
   REDACT_ASSIGN(settings.known, c_api::file_of(options.known, "known"));
+  REDACT_ASSIGN(settings.fhir_rules, c_api::file_of(options.fhir_rules, "fhir_rules"));
   const redact_file& key = options.key;
   if (key.path != nullptr || key.data != nullptr || key.data_size > 0) {
     REDACT_ASSIGN(settings.key, c_api::key_of(key));

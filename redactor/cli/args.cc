@@ -159,6 +159,11 @@ void add_policy_options(CLI::App& app, Options& options, Given& given) {
          "--allow", options.settings.allow.path,
          "terms to hide never, one per line; a term inside a longer identifier is hidden with it")
       ->option_text("FILE");
+  app.add_option("--fhir-rules", options.settings.fhir_rules.path,
+                 "what becomes of fields of FHIR: a configuration of Microsoft's FHIR anonymizer "
+                 "(fhirPathRules), also with the method redactText; what no rule names is redacted "
+                 "as without it")
+      ->option_text("FILE");
   app.add_option("--hints", options.settings.hints.path,
                  "names and places that the bundled model should know: lines of CLASS<tab>term, "
                  "where CLASS is given, surname, town, region or word")

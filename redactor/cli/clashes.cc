@@ -40,7 +40,8 @@ std::vector<std::string> files_read(const Options& options) {
   for (const std::string& path :
        {options.model.lora_path, prompt.instruction.path, prompt.shots.path, settings.rules.path,
         settings.deny.path, settings.allow.path, settings.hints.path, settings.known.path,
-        settings.known_fhir.path, settings.corrections.path, options.key_file, options.restore,
+         settings.known_fhir.path, settings.fhir_rules.path, settings.corrections.path,
+         options.key_file, options.restore,
         Policy::is_path(settings.policy) ? settings.policy : ""}) {
     files.push_back(path);
   }

@@ -96,6 +96,9 @@ Result<void> add_policy(const Options& options, const Configuration& configurati
   if (settings.rules.is_given()) {
     REDACT_ASSIGN(setup["--rules"], digest_of_files({settings.rules.path}));
   }
+  if (settings.fhir_rules.is_given()) {
+    REDACT_ASSIGN(setup["--fhir-rules"], digest_of_files({settings.fhir_rules.path}));
+  }
   const std::pair<const char*, const UserFile*> lists[] = {{"--deny", &settings.deny},
                                                            {"--allow", &settings.allow},
                                                            {"--hints", &settings.hints},

@@ -26,17 +26,8 @@ const char* binary_kind(std::string_view bytes) {
 }
 
 std::optional<Utf16> find_utf16(std::string_view bytes) {
-  // The two bytes of a byte order mark may also begin a text in another encoding, so they do not
-  // prove UTF-16. In UTF-16 nearly every text has bytes that no such text has: zeros in Latin
-  // letters, spaces and digits, 4 in Cyrillic letters, 6 in Arabic ones.
-  const bool high_marked = bytes.starts_with("\xFE\xFF");
-  if (high_marked || bytes.starts_with("\xFF\xFE")) {
-    const std::string_view marked = bytes.substr(2, 256);
-    const bool has_control = std::any_of(marked.begin(), marked.end(), [](char c) {
-      return static_cast<unsigned char>(c) < ' ' && !(c >= '\t' && c <= '\r');
-    });
-    if (has_control) return Utf16{2, high_marked};
-  }
+  if (bytes.starts_with("\xFE\xFF")) return Utf16{2, true};
+  if (bytes.starts_with("\xFF\xFE")) return Utf16{2, false};
   // Without a mark: of the first bytes nearly every second one is zero, and hardly one of the
   // others. Arabic has such bytes in its spaces and digits alone, and needs its mark.
   constexpr size_t kLooked = 256;

@@ -14,7 +14,9 @@ namespace redact {
 // read.
 const char* binary_kind(std::string_view bytes);
 
-// A text in UTF-16, by its byte order mark or, for Latin letters, by its zero bytes.
+// A text in UTF-16, by its byte order mark or, for Latin letters, by its zero bytes. A mark
+// decides: UTF-8 has none of its bytes, and a text that is not UTF-16 after it is refused where it
+// is decoded.
 struct Utf16 {
   size_t n_mark;  // bytes of the mark
   bool high_byte_first;

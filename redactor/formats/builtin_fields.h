@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string_view>
+
 #include "redactor/formats/field_table.h"
 
 namespace redact {
@@ -11,5 +13,8 @@ const FieldTable& fhir_fields();
 const FieldTable& cda_fields();
 const FieldTable& hl7_fields();
 const FieldTable& docx_fields();
+
+// The types of FHIR (fhir_types.txt), for fhir_types.cc. Static.
+std::string_view fhir_type_list();
 
 }  // namespace redact

@@ -2,6 +2,10 @@
 #include "redactor/formats/fhir_values.h"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "redactor/text/date_parts.h"
 
 namespace redact {
 
@@ -20,6 +24,20 @@ bool is_fhir_date(std::string_view value) {
     return true;
   return value.size() >= 16 && has_shape(value.substr(0, 13), "0000-00-00T00") &&
          value[13] == ':' && value.find_first_not_of("0123456789T:.+-Z") == value.npos;
+}
+
+bool can_shift(std::string_view value) {
+  // The year keeps its four digits.
+  return is_fhir_date(value) && value[0] != '0' && value.substr(0, 4) != "1000" &&
+         value.substr(0, 3) != "999" &&
+         DateParts::read(value.substr(0, value.find('T')), DateOrder::kDayFirst).has_value();
+}
+
+std::optional<double> read_number(std::string_view value) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+  const bool is_whole = error == std::errc() && end == value.data() + value.size();
+  return is_whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 }  // namespace redact

@@ -26,16 +26,20 @@ std::string_view FieldPath::name_of(uint32_t place) {
 
 const std::vector<std::string_view>& FieldPath::of(uint32_t place) {
   path_.clear();
-  for (;;) {
-    if (const auto root = roots_.find(place); root != roots_.end()) {
-      path_.push_back(root->second);
-      break;
+  values_.clear();
+  for (uint32_t value = place;; place = places_[place].parent) {
+    const auto root = roots_.find(place);
+    const std::string_view name =
+        root != roots_.end() ? std::string_view(root->second) : name_of(place);
+    if (!name.empty()) {
+      path_.push_back(name);
+      values_.push_back(value);
+      value = places_[place].parent;
     }
-    if (place == Places::kRoot) break;
-    if (const std::string_view name = name_of(place); !name.empty()) path_.push_back(name);
-    place = places_[place].parent;
+    if (root != roots_.end() || place == Places::kRoot) break;
   }
   std::reverse(path_.begin(), path_.end());
+  std::reverse(values_.begin(), values_.end());
   return path_;
 }
 

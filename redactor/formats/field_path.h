@@ -23,6 +23,9 @@ class FieldPath {
 
   // The path of a place; from the document's root if no record is around it.
   const std::vector<std::string_view>& of(uint32_t place);
+  // On the way to the last place that was asked for: the value of the name with this index, in an
+  // array its item.
+  uint32_t value_at(size_t index) const { return values_[index]; }
 
  private:
   std::string_view name_of(uint32_t place);
@@ -31,6 +34,7 @@ class FieldPath {
   std::unordered_map<uint32_t, std::string> roots_;
   std::unordered_map<uint32_t, std::string> made_;  // names that places do not hold: "@value", "5"
   std::vector<std::string_view> path_;
+  std::vector<uint32_t> values_;  // by the index of the name
 };
 
 // Values of fields by the place around them and their name.

@@ -28,11 +28,11 @@ std::optional<Field> read_use(const std::string& name) {
   return std::nullopt;
 }
 
-std::vector<std::string> split(std::string_view path) {
-  std::vector<std::string> names;
+std::vector<FieldTable::Step> split(std::string_view path) {
+  std::vector<FieldTable::Step> names;
   for (size_t at = 0; at <= path.size();) {
     const size_t end = std::min(path.find('.', at), path.size());
-    names.emplace_back(path.substr(at, end - at));
+    names.push_back({std::string(path.substr(at, end - at))});
     at = end + 1;
   }
   return names;
@@ -40,27 +40,29 @@ std::vector<std::string> split(std::string_view path) {
 
 bool is_attribute(std::string_view name) { return name.starts_with('@'); }
 
-// Whether a path fits names with wildcards. Work: the product of their lengths, which are short.
-bool fits(std::span<const std::string> names, std::span<const std::string_view> path) {
+// Whether a path of `size` names fits steps with wildcards. `is_at(step, index)` says whether a
+// step that is no "**" fits a name of the path, `is_open(index)` whether "**" may stand for it.
+// Work: the product of their lengths, which are short.
+template <typename IsAt, typename IsOpen>
+bool fits(std::span<const FieldTable::Step> steps, size_t size, IsAt is_at, IsOpen is_open) {
   // Greedy: after a "**", the earliest place that fits the rest up to the next "**" is as good as
   // any.
   size_t n = 0, p = 0, star = SIZE_MAX, from = 0;
-  while (p < path.size()) {
-    if (n < names.size() && names[n] == kAnyNumber) {
+  while (p < size) {
+    if (n < steps.size() && steps[n].name == kAnyNumber) {
       star = n++;
       from = p;
-    } else if (n < names.size() &&
-               (names[n] == path[p] || (names[n] == kAny && !is_attribute(path[p])))) {
+    } else if (n < steps.size() && is_at(steps[n], p)) {
       ++n, ++p;
-    } else if (star != SIZE_MAX && !is_attribute(path[from])) {
+    } else if (star != SIZE_MAX && is_open(from)) {
       n = star + 1;
       p = ++from;
     } else {
       return false;
     }
   }
-  while (n < names.size() && names[n] == kAnyNumber) ++n;
-  return n == names.size();
+  while (n < steps.size() && steps[n].name == kAnyNumber) ++n;
+  return n == steps.size();
 }
 
 }  // namespace
@@ -87,29 +89,39 @@ Result<FieldTable> FieldTable::parse(const std::string& yaml) {
         entry.value = path.substr(equals + 1, path.size() - equals - 2);
         path.resize(open);
       }
-      entry.names = split(path);
+      entry.steps = split(path);
       const auto n_names = static_cast<size_t>(std::count_if(
-          entry.names.begin(), entry.names.end(),
-          [](const std::string& name) { return name != kAny && name != kAnyNumber; }));
+          entry.steps.begin(), entry.steps.end(),
+          [](const Step& step) { return step.name != kAny && step.name != kAnyNumber; }));
       entry.rank = 2 * n_names + !entry.beside.empty();
-      table.entries_.push_back(std::move(entry));
+      table.add(std::move(entry));
     }
-  }
-  for (size_t i = 0; i < table.entries_.size(); ++i) {
-    const Entry& entry = table.entries_[i];
-    const std::string& last = entry.names.back();
-    const bool is_open = last == kAny || last == kAnyNumber;
-    table.by_last_[is_open ? std::string() : last].push_back(i);
-    if (!entry.beside.empty()) table.conditions_.push_back(entry.beside);
   }
   return table;
 }
 
-const Field* FieldTable::find(std::span<const std::string_view> path, const Beside& beside) const {
-  if (path.empty()) return nullptr;
+void FieldTable::add(Entry entry) {
+  const std::string& last = entry.steps.back().name;
+  const bool is_open = last == kAny || last == kAnyNumber;
+  by_last_[is_open ? std::string() : last].push_back(entries_.size());
+  if (!entry.beside.empty()) conditions_.push_back(entry.beside);
+  for (const Step& step : entry.steps) {
+    if (!step.inside.empty()) conditions_.push_back(step.inside);
+  }
+  entries_.push_back(std::move(entry));
+}
+
+void FieldTable::add_weaker(std::vector<Step> steps, Field field) {
+  const size_t rank = entries_.empty() ? SIZE_MAX : entries_.back().rank - 1;
+  add({std::move(steps), {}, {}, field, rank});
+}
+
+// The field of the best entry of which `fits` holds.
+template <typename Fits>
+const Field* FieldTable::best(std::string_view last, Fits fits) const {
   const Entry* best = nullptr;  // entries_ is in the order of the file
-  for (const std::string_view last : {path.back(), std::string_view()}) {
-    const auto bucket = by_last_.find(std::string(last));
+  for (const std::string_view name : {last, std::string_view()}) {
+    const auto bucket = by_last_.find(std::string(name));
     if (bucket == by_last_.end()) continue;
     for (const size_t i : bucket->second) {
       const Entry& entry = entries_[i];
@@ -117,12 +129,34 @@ const Field* FieldTable::find(std::span<const std::string_view> path, const Besi
           (entry.rank < best->rank || (entry.rank == best->rank && &entry < best))) {
         continue;
       }
-      if (!fits(entry.names, path)) continue;
-      if (!entry.beside.empty() && beside(entry.beside) != entry.value) continue;
-      best = &entry;
+      if (fits(entry)) best = &entry;
     }
   }
   return best == nullptr ? nullptr : &best->field;
+}
+
+const Field* FieldTable::find(std::span<const std::string_view> path, const Beside& beside) const {
+  if (path.empty()) return nullptr;
+  const auto is_at = [&](const Step& step, size_t i) {
+    return step.name == path[i] || (step.name == kAny && !is_attribute(path[i]));
+  };
+  const auto is_open = [&](size_t i) { return !is_attribute(path[i]); };
+  return best(path.back(), [&](const Entry& entry) {
+    return fits(entry.steps, path.size(), is_at, is_open) &&
+           (entry.beside.empty() || beside(entry.beside) == entry.value);
+  });
+}
+
+const Field* FieldTable::find(std::span<const FhirElement> path, const Inside& inside) const {
+  if (path.empty()) return nullptr;
+  const auto is_at = [&](const Step& step, size_t i) {
+    return (step.name == path[i].name || step.name == kAny) &&
+           (step.type.empty() || share_fhir_type(path[i].type, step.type)) &&
+           (step.inside.empty() || inside(i, step.inside) == step.inside_value);
+  };
+  return best(path.back().name, [&](const Entry& entry) {
+    return fits(entry.steps, path.size(), is_at, [](size_t) { return true; });
+  });
 }
 
 }  // namespace redact

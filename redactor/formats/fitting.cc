@@ -12,10 +12,6 @@ namespace redact {
 
 namespace {
 
-constexpr std::string_view kRemoved = "W1JFTU9WRURd";  // kRemovedFile in Base64
-
-constexpr std::string_view kSomeTime = "2000-01-01T00:00:00Z";
-
 constexpr std::string_view kSomeUrl = "https://hidden.invalid/";
 
 bool is_url(std::string_view text) {
@@ -48,20 +44,18 @@ bool is_year(std::string_view text) { return text.size() == 4 && is_fhir_date(te
 }  // namespace
 
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
-                                                            TechnicalIds* ids) {
+                                                            FieldValues& values) {
   std::vector<DocumentText::PartEdit> edits;
   const DocumentText& text = document.text;
   for (size_t part = 0; part < text.parts().size(); ++part) {
-    if (text.parts()[part].role != PartRole::kValue) continue;
+    const auto& [role, begin, end, use] = text.parts()[part];
     const std::string& value = text.part_text(part);
-    const Field::Use use = document.fields[text.parts()[part].use].use;
-    const bool is_id = use == Field::Use::kId;
-    std::string written(use == Field::Use::kTime ? kSomeTime : kRemoved);
-    if (is_id || use == Field::Use::kReference) {
-      if (ids == nullptr) continue;
-      REDACT_ASSIGN(written, is_id ? ids->rename(value) : ids->rename_reference(value));
+    if (role == PartRole::kRemoved) {
+      edits.push_back({part, {0, value.size(), document.masks.at(part)}});
+    } else if (role == PartRole::kValue) {
+      REDACT_ASSIGN(std::string written, values.write(document.fields[use], value));
+      if (written != value) edits.push_back({part, {0, value.size(), std::move(written)}});
     }
-    if (written != value) edits.push_back({part, {0, value.size(), std::move(written)}});
   }
   return edits;
 }
@@ -73,15 +67,15 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
     std::vector<Edit> of_part;
     for (; i < edits.size() && edits[i].part == part; ++i) of_part.push_back(edits[i].edit);
     const std::string& text = document.text.part_text(part);
-    const auto mask = part == 0 ? document.masks.end() : document.masks.find(part - 1);
-    if (mask != document.masks.end()) {
+    const bool has_whole = part > 0 && document.text.parts()[part - 1].role == PartRole::kWhole;
+    if (has_whole) {
       const std::string written = with_edits(text, of_part);
       if (is_year(of_part.front().text)) {
         // A year takes the place of a time of day, too.
         of_part = {{0, text.size(), of_part.front().text}};
       } else if (!is_fhir_date(written)) {
         const size_t size = document.text.part_text(part - 1).size();
-        fitting.push_back({part - 1, {0, size, mask->second}});
+        fitting.push_back({part - 1, {0, size, document.masks.at(part - 1)}});
         continue;
       }
     }

@@ -5,19 +5,17 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/formats/field_values.h"
 #include "redactor/formats/read_document.h"
-#include "redactor/formats/technical_ids.h"
 
 namespace redact {
 
 // What is left of a contained file that cannot be read.
 inline constexpr std::string_view kRemovedFile = "[REMOVED]";
 
-// The edits of what nobody reads: ids and references are renamed, unless `ids` is nullptr, and what
-// is true only of the text before it was redacted, or cannot be read, is replaced. In the order of
-// the parts.
+// The edits of what nobody reads, and of what is removed. In the order of the parts.
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
-                                                            TechnicalIds* ids);
+                                                            FieldValues& values);
 
 // Changes edits so that each fits its place: where a place can hold nothing but a date of FHIR, a
 // value that is none is masked. `edits` are in the order of the parts, before and after.

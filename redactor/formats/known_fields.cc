@@ -52,9 +52,11 @@ std::vector<Span> evidence_of_fields(const FormattedText& document) {
 }
 
 void add_known(const FormattedText& document, TermList& terms) {
-  for_each_field(document, [&](Label label, const std::string& value) {
+  const auto add = [&](Label label, const std::string& value) {
     if (is_known(label, value)) terms.add_known(value, label);
-  });
+  };
+  for_each_field(document, add);
+  for (const FormattedText::Named& named : document.named) add(named.label, named.value);
 }
 
 Result<void> read_known_fhir(const UserFile& file, DateOrder order, KnownPeople& known) {

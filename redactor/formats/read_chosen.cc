@@ -13,8 +13,7 @@ namespace {
 Result<void> add(PartList& parts, const TextSegment& segment, const ChosenFields& chosen,
                  const ChosenField& field) {
   if (field.label) return parts.add(segment, {Field::Use::kHide, *field.label});
-  REDACT_ASSIGN(const SegmentText text, SegmentText::read(parts.bytes(), segment));
-  return parts.add_content(segment, chosen.as_text ? Format::kText : find_format(text.text(), {}));
+  return parts.add_content(segment, chosen.as_text);
 }
 
 Result<void> read_row(PartList& parts, const ChosenFields& chosen) {

@@ -28,6 +28,7 @@ Result<void> read_parts(PartList& parts, Format format) {
   }
   const std::string_view note = parts.bytes();
   if (const auto utf16 = find_utf16(note)) {
+    if (note.size() == utf16->n_mark) return {};
     return parts.add(
         {.begin = utf16->n_mark,
          .end = note.size(),
@@ -61,8 +62,22 @@ Result<void> PartList::add(const TextSegment& segment, const Field& field) {
     case Use::kId:
     case Use::kReference:
     case Use::kTime:
-    case Use::kDrop: REDACT_TRY(put(segment, PartRole::kValue, field)); return {};
+    case Use::kDrop:
+    case Use::kShift:
+    case Use::kYear:
+    case Use::kZip3:
+    case Use::kHash:
+    case Use::kPerturb:
+    case Use::kSubstitute: REDACT_TRY(put(segment, PartRole::kValue, field)); return {};
+    case Use::kRemove: return remove(segment, {});
   }
+  return {};
+}
+
+// What takes the place of the segment is no part of the document.
+Result<void> PartList::put_masked(const TextSegment& segment, PartRole role, std::string mask) {
+  REDACT_ASSIGN(const size_t part, put(segment, role, Field{}));
+  into_.masks[part] = std::move(mask);
   return {};
 }
 
@@ -72,9 +87,18 @@ Result<void> PartList::add_date(const TextSegment& segment, size_t begin, size_t
   whole.begin = begin;
   whole.end = end;
   whole.codings = {};
-  REDACT_ASSIGN(const size_t part, put(whole, PartRole::kWhole, Field{}));
-  into_.masks[part] = std::move(mask);
+  REDACT_TRY(put_masked(whole, PartRole::kWhole, std::move(mask)));
   return add(segment, {Field::Use::kHide, Label::kDate, Field::Holds::kFhirDate});
+}
+
+Result<void> PartList::remove(const TextSegment& segment, std::string mask) {
+  return put_masked(segment, PartRole::kRemoved, std::move(mask));
+}
+
+Result<void> PartList::add_named(const TextSegment& segment, Label label) {
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
+  into_.named.push_back({label, read.text()});
+  return {};
 }
 
 Result<void> PartList::add_page(const TextSegment& segment) {
@@ -99,20 +123,29 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field) 
     REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
     return {};
   }
-  return add_content(encoded, find_format(decoded->text(), {}));
+  const Format format = find_format(decoded->text(), {});
+  return add_inner(encoded, std::move(decoded).value(), format);
 }
 
-Result<void> PartList::add_content(const TextSegment& segment, Format format) {
-  REDACT_ASSIGN(const size_t part, put(segment, PartRole::kFile, Field{}));
-  PartList inner(into_, into_.text.open_file(part), into_.text.part_text(part), depth_ + 1);
+Result<void> PartList::add_content(const TextSegment& segment, bool as_text) {
+  REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
+  const Format format = as_text ? Format::kText : find_format(read.text(), {});
+  return add_inner(segment, std::move(read), format);
+}
+
+Result<void> PartList::add_inner(const TextSegment& segment, SegmentText read, Format format) {
+  into_.fields.push_back(Field{});
+  const size_t part = into_.text.add(file_, segment, std::move(read), PartRole::kFile,
+                                     static_cast<uint32_t>(into_.fields.size() - 1));
+  PartList inner(into_, into_.text.open_file(part), into_.text.part_text(part), rules_, depth_ + 1);
   return read_parts(inner, format);
 }
 
 Result<FormattedText> read_document(std::string_view document, Format format,
-                                    const ChosenFields* chosen) {
+                                    const ChosenFields* chosen, const FhirRules* rules) {
   if (chosen != nullptr) {
     FormattedText read{DocumentText::in_parts(document), {}, {}};
-    PartList parts(read, DocumentText::kDocument, document, 0);
+    PartList parts(read, DocumentText::kDocument, document, rules);
     REDACT_TRY(read_chosen(parts, *chosen));
     read.text.finish();
     return read;
@@ -122,7 +155,7 @@ Result<FormattedText> read_document(std::string_view document, Format format,
   }
   if (format == Format::kDocx) return read_docx(document);
   FormattedText read{DocumentText::in_parts(document), {}, {}};
-  PartList parts(read, DocumentText::kDocument, document, 0);
+  PartList parts(read, DocumentText::kDocument, document, rules);
   REDACT_TRY(read_parts(parts, format));
   read.text.finish();
   return read;

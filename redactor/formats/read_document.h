@@ -8,6 +8,7 @@
 
 #include "base/result.h"
 #include "redactor/files/chosen_fields.h"
+#include "redactor/formats/fhir_rules.h"
 #include "redactor/formats/field_table.h"
 #include "redactor/formats/format.h"
 #include "redactor/structured/document_text.h"
@@ -18,11 +19,17 @@ namespace redact {
 struct FormattedText {
   DocumentText text;
   std::vector<Field> fields;  // by the `use` of the parts of `text`
-  // What is written in place of a kWhole part, by its number.
+  // What is written in place of a kWhole or kRemoved part, by its number.
   std::unordered_map<size_t, std::string> masks;
   // Parts that held something that cannot be read, such as an image, and that are emptied: a person
   // should look at the document.
   size_t n_unread = 0;
+  // What fields name that a user's rules take away.
+  struct Named {
+    Label label;
+    std::string value;
+  };
+  std::vector<Named> named = {};
 };
 
 // A document that is text as a whole. `document` must outlive the result.
@@ -30,10 +37,12 @@ inline FormattedText plain_text(std::string_view document) {
   return {DocumentText::whole(document), {}, {}};
 }
 
-// Reads a document; of a row or a JSON line, the fields that were chosen, else all of it.
-// `document` must outlive the result. Errors name a byte of the document or a chosen field, or say
-// what about it is not supported; they never quote it.
+// Reads a document; of a row or a JSON line, the fields that were chosen, else all of it. FHIR is
+// read by `rules`, if there are any. `document` and `rules` must outlive the result. Errors name a
+// byte of the document or a chosen field, or say what about it is not supported; they never quote
+// it.
 Result<FormattedText> read_document(std::string_view document, Format format,
-                                    const ChosenFields* chosen = nullptr);
+                                    const ChosenFields* chosen = nullptr,
+                                    const FhirRules* rules = nullptr);
 
 }  // namespace redact

@@ -80,7 +80,7 @@ Result<FormattedText> read_docx(std::string_view document) {
       return unsupported("is a DOCX file with an embedded object, which cannot be read");
     }
     REDACT_ASSIGN(const size_t file, read.text.open_member(i));
-    PartList parts(read, file, read.text.member_bytes(i), 0);
+    PartList parts(read, file, read.text.member_bytes(i));
     // Data that a document's controls show may be written in any way.
     const bool is_data =
         name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps");

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <optional>
-#include <set>
 #include <string>
-#include <unordered_map>
 #include <utility>
+#include <vector>
 
-#include "redactor/formats/builtin_fields.h"
-#include "redactor/formats/fhir_values.h"
+#include "redactor/formats/fhir_fields.h"
 #include "redactor/formats/field_path.h"
+#include "redactor/formats/json_members.h"
 #include "redactor/formats/readers.h"
+#include "redactor/formats/removals.h"
 #include "redactor/structured/json_scan.h"
 
 namespace redact {
@@ -17,11 +15,6 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kResourceType = "resourceType";
-// FHIR's word for a value that is hidden; where it stands alone, it is this program's.
-constexpr std::string_view kMasked = "masked";
-const std::string kMaskedJson =
-    R"({"extension":[{"url":"http://hl7.org/fhir/StructureDefinition/data-absent-reason",)"
-    R"("valueCode":"masked"}]})";
 
 std::string_view value_of(std::string_view json, const TextSegment& segment) {
   return json.substr(segment.begin, segment.end - segment.begin);
@@ -33,69 +26,108 @@ uint32_t object_of(const Places& places, uint32_t place) {
   return places[place].parent;
 }
 
-// What is written in place of a member whose date is hidden. The value of an extension is of
-// another type then. Validators want a value of an element that is required, whatever its extension
-// says; so that is of another of its types.
-std::string mask_of(const std::string& name, const std::vector<std::string_view>& path) {
-  const std::string_view around = path.size() > 1 ? path[path.size() - 2] : std::string_view();
-  if (around.ends_with("xtension")) return R"("valueCode":"masked")";
-  if (around == "Immunization" && name == "occurrenceDateTime") {
-    return R"("occurrenceString":"masked")";
-  }
-  if (around == "MedicationAdministration" && name == "effectiveDateTime") {
-    return R"("effectivePeriod":{"_start":)" + kMaskedJson + "}";
-  }
-  return "\"_" + name + "\":" + kMaskedJson;
-}
-
-// The members of objects that could be replaced whole.
-class Members {
+class FhirReader {
  public:
-  explicit Members(const JsonTexts& texts) : texts_(texts) {
-    uint32_t before = 0;  // the last key, as the place of its value
+  FhirReader(std::string_view json, const JsonTexts& texts, const FhirFields& fields)
+      : json_(json), texts_(texts), fields_(fields), path_(texts.places), members_(texts) {
     for (const TextSegment& segment : texts.segments) {
-      if (segment.kind == SegmentKind::kKey) {
-        const Places::Place& place = texts.places[segment.place];
-        Member& member = members_[segment.place];
-        member.begin = segment.begin - 1;
-        names_.insert({place.parent, place.name});
-        if (before != 0 && texts.places[before].parent == place.parent) {
-          members_[before].next = member.begin;
-        }
-        before = segment.place;
-      } else if (const auto at = members_.find(segment.place); at != members_.end()) {
-        at->second.end = segment.end + 1;
-      }
+      const Places::Place& place = texts.places[segment.place];
+      if (segment.kind != SegmentKind::kString || place.step != PlaceStep::kKey) continue;
+      const std::string value(value_of(json, segment));
+      if (fields.looks_at(place.name)) values_.add(place.parent, place.name, value);
+      if (place.name != kResourceType) continue;
+      path_.set_root(place.parent, value);
+      is_fhir_ = true;
     }
   }
 
-  struct Replaced {
-    size_t begin, end;
-    std::string mask;
-  };
-  // The member with a string as its value at `place`, and FHIR's way to say that the value is
-  // hidden: the name behind an underscore and an extension. If the object has that name already,
-  // the member goes with its comma; nullopt if no comma follows. `path` is that of the place.
-  std::optional<Replaced> find(uint32_t place, const std::vector<std::string_view>& path) const {
-    const auto at = members_.find(place);
-    if (at == members_.end() || at->second.end == 0) return std::nullopt;
-    const auto& [parent, step, number, name, space] = texts_.places[place];
-    const Member& member = at->second;
-    if (names_.contains({parent, "_" + name})) {
-      if (member.next == 0) return std::nullopt;
-      return Replaced{member.begin, member.next, {}};
+  bool is_fhir() const { return is_fhir_; }
+
+  Result<void> read(PartList& parts) {
+    std::vector<FhirFields::Judgement> judgements;
+    for (const TextSegment& segment : texts_.segments) judgements.push_back(judge(segment));
+    std::vector<JsonMembers::Replaced> removed;
+    if (fields_.has_rules()) removed = removals(judgements);
+    size_t next = 0;  // of the removed ones
+    for (size_t i = 0; i < texts_.segments.size(); ++i) {
+      const TextSegment& segment = texts_.segments[i];
+      while (next < removed.size() && removed[next].end <= segment.begin) {
+        REDACT_TRY(remove(parts, removed[next++]));
+      }
+      const bool is_removed = next < removed.size() && removed[next].begin < segment.end;
+      if (segment.kind == SegmentKind::kKey) continue;
+      const size_t barrier = next < removed.size() ? removed[next].begin : json_.size();
+      REDACT_TRY(add(parts, segment, judgements[i], is_removed, barrier));
     }
-    return Replaced{member.begin, member.end, mask_of(name, path)};
+    for (; next < removed.size(); ++next) REDACT_TRY(remove(parts, removed[next]));
+    return {};
   }
 
  private:
-  struct Member {
-    size_t begin = 0, end = 0, next = 0;  // bytes of the file; 0: none
-  };
+  FhirFields::Judgement judge(const TextSegment& segment) {
+    const FhirFields::Judgement stays{.field = {.use = Field::Use::kKeep}};
+    if (segment.kind == SegmentKind::kKey) return stays;
+    const std::string_view value = value_of(json_, segment);
+    const bool is_text = segment.kind == SegmentKind::kString;
+    if (is_text && value == kMasked) return stays;
+    const std::vector<std::string_view>& names = path_.of(segment.place);
+    if (!names.empty() && names.back() == kResourceType) return stays;
+    if (is_url(segment)) return stays;
+    const auto judgement = fields_.judge(
+        names, value,
+        [&](std::string_view name) {
+          return values_.find(object_of(texts_.places, segment.place), name);
+        },
+        [&](size_t index, std::string_view name) {
+          return values_.find(path_.value_at(index), name);
+        });
+    const bool goes = judgement.field.use == Field::Use::kRemove;
+    // Numbers and literals are no text, and nothing takes the place of null.
+    if (!is_text && (!judgement.by_rule || (value == "null" && !goes))) return stays;
+    return judgement;
+  }
 
+  // Whether a value is the URL of an extension, which goes with it, and not by itself.
+  bool is_url(const TextSegment& segment) {
+    const std::vector<std::string_view>& names = path_.of(segment.place);
+    return names.size() > 1 && names.back() == "url" && is_fhir_extension(names[names.size() - 2]);
+  }
+
+  std::vector<JsonMembers::Replaced> removals(
+      const std::vector<FhirFields::Judgement>& judgements) {
+    Removals removals(texts_.places);
+    for (size_t i = 0; i < texts_.segments.size(); ++i) {
+      if (texts_.segments[i].kind == SegmentKind::kKey || is_url(texts_.segments[i])) continue;
+      removals.add(texts_.segments[i].place, judgements[i].field.use == Field::Use::kRemove);
+    }
+    return members_.remove(removals.gone(), path_);
+  }
+
+  static Result<void> remove(PartList& parts, const JsonMembers::Replaced& removed) {
+    return parts.remove({.begin = removed.begin, .end = removed.end, .codings = {}}, removed.mask);
+  }
+
+  // `barrier`: where the next bytes that are removed begin.
+  Result<void> add(PartList& parts, const TextSegment& segment,
+                   const FhirFields::Judgement& judgement, bool is_removed, size_t barrier) {
+    if (judgement.named) REDACT_TRY(parts.add_named(segment, *judgement.named));
+    if (is_removed) return {};
+    if (judgement.is_date) {
+      const auto member = members_.mask_date(segment.place, path_.of(segment.place));
+      if (member && member->end <= barrier) {
+        return parts.add_date(segment, member->begin, member->end, member->mask);
+      }
+    }
+    return parts.add(segment, judgement.field);
+  }
+
+  std::string_view json_;
   const JsonTexts& texts_;
-  std::unordered_map<uint32_t, Member> members_;
-  std::set<std::pair<uint32_t, std::string>> names_;
+  const FhirFields& fields_;
+  FieldPath path_;
+  JsonMembers members_;
+  NearbyValues values_;
+  bool is_fhir_ = false;
 };
 
 }  // namespace
@@ -103,44 +135,14 @@ class Members {
 // FHIR by its table; of any other JSON, each string is a text.
 Result<void> read_json(PartList& parts) {
   const std::string_view json = parts.bytes();
-  REDACT_ASSIGN(const JsonTexts texts, scan_json(json, {.keys = true}));
-  const Places& places = texts.places;
-  const FieldTable& table = fhir_fields();
-  FieldPath path(places);
-  NearbyValues values;
-  bool is_fhir = false;
+  const FhirFields fields(parts.rules());
+  const bool all = fields.has_rules();
+  REDACT_ASSIGN(const JsonTexts texts,
+                scan_json(json, {.keys = true, .numbers = all, .literals = all, .extents = true}));
+  FhirReader fhir(json, texts, fields);
+  if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {
-    const Places::Place& place = places[segment.place];
-    if (segment.kind != SegmentKind::kString || place.step != PlaceStep::kKey) continue;
-    if (place.name == kResourceType) {
-      is_fhir = true;
-      path.set_root(place.parent, std::string(value_of(json, segment)));
-    }
-    const auto& names = table.conditions();
-    if (std::find(names.begin(), names.end(), place.name) != names.end()) {
-      values.add(place.parent, place.name, std::string(value_of(json, segment)));
-    }
-  }
-  Members members(texts);
-  for (const TextSegment& segment : texts.segments) {
-    if (segment.kind == SegmentKind::kKey) continue;
-    if (!is_fhir) {
-      REDACT_TRY(parts.add(segment, Field{}));
-      continue;
-    }
-    if (value_of(json, segment) == kMasked) continue;
-    const std::vector<std::string_view>& names = path.of(segment.place);
-    const Field* known = table.find(names, [&](std::string_view name) {
-      return values.find(object_of(places, segment.place), name);
-    });
-    const bool is_date_field =
-        known != nullptr && known->use == Field::Use::kHide && known->label == Label::kDate;
-    const auto member = members.find(segment.place, names);
-    if ((known == nullptr || is_date_field) && member && is_fhir_date(value_of(json, segment))) {
-      REDACT_TRY(parts.add_date(segment, member->begin, member->end, member->mask));
-    } else {
-      REDACT_TRY(parts.add(segment, known != nullptr ? *known : Field{}));
-    }
+    if (segment.kind == SegmentKind::kString) REDACT_TRY(parts.add(segment, Field{}));
   }
   return {};
 }

@@ -12,38 +12,54 @@
 #include "redactor/files/chosen_fields.h"
 #include "redactor/formats/read_document.h"
 #include "redactor/structured/segment.h"
+#include "redactor/structured/xml_scan.h"
 
 namespace redact {
 
 // Adds segments of one file to a document.
 class PartList {
  public:
-  // `into` must outlive the list. `depth`: of files within files.
-  PartList(FormattedText& into, size_t file, std::string_view bytes, int depth)
-      : into_(into), file_(file), bytes_(bytes), depth_(depth) {}
+  // `into` and `rules`, which may be nullptr, must outlive the list. `depth`: of files within
+  // files.
+  PartList(FormattedText& into, size_t file, std::string_view bytes,
+           const FhirRules* rules = nullptr, int depth = 0)
+      : into_(into), file_(file), bytes_(bytes), rules_(rules), depth_(depth) {}
 
   std::string_view bytes() const { return bytes_; }
+  const FhirRules* rules() const { return rules_; }
   // Adds a segment as the field that it is; one that is kept is left out.
   Result<void> add(const TextSegment& segment, const Field& field);
-  // Adds a segment that may be written in a format of its own, as a file within the file.
-  Result<void> add_content(const TextSegment& segment, Format format);
+  // Adds a segment as a file within the file, which may be written in a format of its own unless it
+  // is `as_text`.
+  Result<void> add_content(const TextSegment& segment, bool as_text);
   // Adds a date of FHIR, whose place can hold nothing but a date: bytes [begin, end) of the file
   // are replaced by `mask` if the policy writes something else.
   Result<void> add_date(const TextSegment& segment, size_t begin, size_t end, std::string mask);
+  // Removes a segment, and writes `mask` in its place.
+  Result<void> remove(const TextSegment& segment, std::string mask);
+  // What a segment names is known to the rest of the document, though nobody reads the segment.
+  Result<void> add_named(const TextSegment& segment, Label label);
 
  private:
   Result<void> add_file(const TextSegment& segment, const Field& field);
   Result<void> add_page(const TextSegment& segment);
+  Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);
+  Result<void> put_masked(const TextSegment& segment, PartRole role, std::string mask);
   Result<size_t> put(const TextSegment& segment, PartRole role, const Field& field);
 
   FormattedText& into_;
   size_t file_;
   std::string_view bytes_;
+  const FhirRules* rules_;
   int depth_;
 };
 
 Result<void> read_html(PartList& parts);
 Result<void> read_xml(PartList& parts);
+// FHIR in XML, for read_xml.cc; and the element that a text or an attribute belongs to.
+inline constexpr std::string_view kFhirSpace = "http://hl7.org/fhir";
+Result<void> read_fhir_xml(PartList& parts, const XmlTexts& texts);
+uint32_t element_of(const Places& places, uint32_t place);
 Result<void> read_json(PartList& parts);
 Result<void> read_hl7(PartList& parts);
 Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);

@@ -248,6 +248,14 @@ Replacement Replacer::over_89(std::string_view surface, std::string_view behind,
   return std::nullopt;
 }
 
+Result<std::optional<std::string>> Replacer::shift(std::string_view date) {
+  const auto parts = DateParts::read(date, date_order(), language());
+  if (!parts || key_ == nullptr) return std::optional<std::string>();
+  REDACT_ASSIGN(const std::string patient, patient_or_document());
+  REDACT_ASSIGN(const std::chrono::days days, date_shift(*key_, patient));
+  return std::optional(parts->write(parts->day() + days));
+}
+
 Result<Replacement> Replacer::replace(std::string_view surface, Label label,
                                       std::string_view behind, const Support& support) {
   const Treatment* treatment = policy_.treatment(label);
@@ -279,11 +287,8 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
       return Replacement(value ? as_written(*value) : placeholder);
     }
     case Operator::kShift: {
-      const auto date = DateParts::read(read, date_order(), language());
-      if (!date || key_ == nullptr) return Replacement(placeholder);
-      REDACT_ASSIGN(const std::string patient, patient_or_document());
-      REDACT_ASSIGN(const std::chrono::days shift, date_shift(*key_, patient));
-      return Replacement(as_written(date->write(date->day() + shift)));
+      REDACT_ASSIGN(const std::optional<std::string> moved, shift(read));
+      return Replacement(moved ? as_written(*moved) : placeholder);
     }
     case Operator::kYear: {
       const Replacement kept = year(read, placeholder);

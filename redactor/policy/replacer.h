@@ -57,6 +57,10 @@ class Replacer {
   // if a draw fails; then nothing of the document may be written.
   Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {},
                               const Support& support = {});
+  // The date moved by the days of the patient; nullopt if it is none, or there is no key.
+  Result<std::optional<std::string>> shift(std::string_view date);
+  // What values are drawn for: the patient, or else the document.
+  Result<std::string> patient_or_document() const;
 
  private:
   // The mention that ends where `behind` begins, if it was announced.
@@ -76,7 +80,6 @@ class Replacer {
   std::string_view language();
   DateOrder date_order();
   int newest_year();
-  Result<std::string> patient_or_document() const;
   Result<Surrogates*> surrogates();
 
   // The identifiers that have numbered tags so far.

@@ -47,6 +47,11 @@ bool stands_beside(SegmentKind kind) {
 Result<size_t> DocumentText::add(size_t file, const TextSegment& segment, PartRole role,
                                  uint32_t use) {
   REDACT_ASSIGN(SegmentText read, SegmentText::read(files_[file].bytes, segment));
+  return add(file, segment, std::move(read), role, use);
+}
+
+size_t DocumentText::add(size_t file, const TextSegment& segment, SegmentText read, PartRole role,
+                         uint32_t use) {
   const bool is_first = file_of_.empty() || file_of_.back() != file;
   texts_.push_back(std::move(read));
   file_of_.push_back(file);

@@ -24,6 +24,7 @@ enum class PartRole : uint8_t {
   kFile,   // what it contains is a file of its own, whose parts follow
   kWhole,  // the next part with what belongs to it, such as the member of a JSON object whose value
            // that part is; edited in its place, or not at all
+  kRemoved,  // it goes, and what takes its place says nothing
 };
 
 // The text of a document, as its finders read it, and the way back to the document's bytes. It
@@ -57,6 +58,9 @@ class DocumentText {
   // Adds a segment of a file as the next part and returns its number. Segments of a file are added
   // in their order. Errors are those of SegmentText::read.
   Result<size_t> add(size_t file, const TextSegment& segment, PartRole role, uint32_t use = 0);
+  // The same where the segment has been read already.
+  size_t add(size_t file, const TextSegment& segment, SegmentText read, PartRole role,
+             uint32_t use);
   // The text of a kFile part as a file, whose segments can be added now.
   size_t open_file(size_t part);
   // A member of the archive as a file; or what takes its place, unread. Errors: ZipMembers::read.
@@ -87,7 +91,8 @@ class DocumentText {
   // contained file, all of that file.
   ByteRange source_of(const PartRange& range) const;
 
-  // The document with edits of its parts, which are in the order of the parts and ascending in each.
+  // The document with edits of its parts, which are in the order of the parts and ascending in
+  // each.
   struct Written {
     std::string document;
     std::vector<Edit> edits;  // of the document, ascending and apart; of an archive, none

@@ -36,7 +36,9 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   bool binary(binary_t&) override { return false; }  // not in a text
   bool string(string_t&) override {
     const ByteRange range = next_string();
-    add(range.begin + 1, range.end - 1, Codec::kJsonString, SegmentKind::kString, value_place());
+    const uint32_t place = value_place();
+    add(range.begin + 1, range.end - 1, Codec::kJsonString, SegmentKind::kString, place);
+    set_extent(place, range.begin);
     return true;
   }
   bool key(string_t& name) override {
@@ -44,6 +46,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     Level& object = levels_.back();
     if (!object.names.insert(name).second) texts_.repeated_keys.push_back(range.begin);
     object.value = texts_.places.add(object.place, PlaceStep::kKey, name);
+    set_extent(object.value, range.begin);
     if (parts_.keys) {
       add(range.begin + 1, range.end - 1, Codec::kJsonString, SegmentKind::kKey, object.value);
     }
@@ -68,6 +71,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   struct Level {
     uint32_t place;
     bool is_array;
+    size_t begin;
     size_t n_items = 0;
     uint32_t value = Places::kRoot;  // of an object: the place of the value after the last name
     std::set<std::string, std::less<>> names = {};
@@ -79,6 +83,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     if (parts_.numbers) {
       add(range.begin, range.end, Codec::kJsonToken, SegmentKind::kNumber, place);
     }
+    set_extent(place, range.begin);
     return true;
   }
   bool literal() {
@@ -87,6 +92,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     if (parts_.literals) {
       add(range.begin, range.end, Codec::kJsonToken, SegmentKind::kLiteral, place);
     }
+    set_extent(place, range.begin);
     return true;
   }
   bool open(bool is_array) {
@@ -95,11 +101,13 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
       error_ = not_json(at_, "nested deeper than " + std::to_string(kDeepestJson) + " levels");
       return false;
     }
-    levels_.push_back({value_place(), is_array});
+    levels_.push_back({value_place(), is_array, at_});
     ++at_;
     return true;
   }
   bool close() {
+    at_ = json_.find_first_of("]}", at_) + 1;  // behind nothing but white space
+    set_extent(levels_.back().place, levels_.back().begin);
     levels_.pop_back();
     return true;
   }
@@ -110,6 +118,16 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     Level& level = levels_.back();
     if (!level.is_array) return level.value;
     return texts_.places.add(level.place, PlaceStep::kItem, {}, level.n_items++);
+  }
+
+  // The value at a place begins at `begin` and ends here; the name before it, if it has one, came
+  // first.
+  void set_extent(uint32_t place, size_t begin) {
+    if (!parts_.extents) return;
+    texts_.extents.resize(texts_.places.size(), {0, 0});
+    ByteRange& extent = texts_.extents[place];
+    if (extent.end == 0) extent.begin = begin;
+    extent.end = at_;
   }
 
   void skip_punctuation(bool also_open) {

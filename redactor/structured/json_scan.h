@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/structured/decoded.h"
 #include "redactor/structured/places.h"
 #include "redactor/structured/segment.h"
 
@@ -16,6 +17,7 @@ struct JsonParts {
   bool keys = false;      // the names of objects, without their quotes
   bool numbers = false;   // whole
   bool literals = false;  // true, false and null
+  bool extents = false;   // where members and items begin and end
 };
 
 // The texts of a JSON text, in its order. Empty strings are left out. Joins are kPassage.
@@ -25,6 +27,8 @@ struct JsonTexts {
   // The names that their object has already, by the byte of their quote: readers differ on which
   // value counts.
   std::vector<size_t> repeated_keys;
+  // By place: the bytes of a member, from the quote of its name, or of an item.
+  std::vector<ByteRange> extents;
 };
 
 // Deeper objects and arrays are refused.

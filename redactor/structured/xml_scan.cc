@@ -88,6 +88,7 @@ class XmlScan {
   struct Level {
     std::string name, space;
     uint32_t number;                             // among the siblings of its name
+    size_t begin;                                // of its start tag
     std::optional<uint32_t> place = {};          // once something inside needs it
     std::map<std::string, uint32_t> names = {};  // the children so far
   };
@@ -123,13 +124,18 @@ class XmlScan {
     const std::string local(local_of(name)), space(namespaces_.uri(prefix_of(name)));
     flow_.separate(xml_join(space, local));
     auto& siblings = levels_.empty() ? roots_ : levels_.back().names;
-    levels_.push_back({local, space, ++siblings[local]});
+    levels_.push_back({local, space, ++siblings[local], event().begin});
     scan_attributes(attributes);
   }
 
   void end() {
     flush(false);
-    flow_.separate(xml_join(levels_.back().space, levels_.back().name));
+    const Level& element = levels_.back();
+    flow_.separate(xml_join(element.space, element.name));
+    if (element.place) {
+      texts_.elements.push_back(
+          {element.begin, event().end, {}, Join::kPassage, SegmentKind::kText, *element.place});
+    }
     levels_.pop_back();
     namespaces_.close_element();
   }
@@ -256,6 +262,7 @@ Result<XmlTexts> scan_xml(std::string_view xml) {
     return at_byte(at_end ? xml.size() : decoded.source_of(at, at + 1).begin, texts.error());
   }
   REDACT_TRY(decoded.enclose(texts->segments));
+  REDACT_TRY(decoded.enclose(texts->elements));
   return texts;
 }
 

@@ -17,6 +17,8 @@ namespace redact {
 struct XmlTexts {
   std::vector<TextSegment> segments;
   Places places;
+  // The elements that hold a segment, whole with their tags, in the order of their ends.
+  std::vector<TextSegment> elements;
 };
 
 // Deeper elements are refused.

@@ -169,5 +169,50 @@ class Exports(CommandLine):
                     self.assertEqual(ANY_DATE.sub("", text).replace("\u0130", "I"), ANY_DATE.sub("", expected))
 
 
+class Rules(CommandLine):
+    """Rules in the form of Microsoft's FHIR anonymizer."""
+
+    def setUp(self):
+        super().setUp()
+        self.key = self.write("key", "0123456789abcdef")
+
+    def rules(self, *rules):
+        listed = [{"path": path, "method": method} for path, method in rules]
+        return self.write("rules.json", json.dumps({"fhirPathRules": listed}, indent=1))
+
+    def test_dates_move_with_the_patient_in_all_lines_of_an_export(self):
+        resources = [patient("p7", "Tom", "Quill", BORN), document("d1", "p7", NOTES[0], 2)]
+        export = self.write("in.ndjson", "".join(json.dumps(r) + "\n" for r in resources))
+        rules = self.rules(("Patient.name", "redact"), ("Patient.birthDate", "dateShift"), ("Resource.id", "cryptoHash"))
+        code, out, err = run("--policy", "linked", "--key-file", self.key, "--fhir-rules", rules, "--quiet", export)
+        self.assertEqual((code, err[:300]), (0, ""))
+        made, note = [json.loads(line) for line in out.splitlines()]
+        self.assertNotIn("name", made)
+        self.assertEqual(note["subject"]["reference"], "Patient/" + made["id"])
+        moved = datetime.date.fromisoformat(made["birthDate"]) - BORN
+        self.assertEqual(moves(NOTES[0], decoded(note)), {moved.days})
+
+    def test_a_name_that_a_rule_removes_is_hidden_in_the_notes(self):
+        bundle = {"resourceType": "Bundle", "type": "collection", "entry": [
+            {"resource": {"resourceType": "Patient", "name": [{"family": "Zqill", "given": ["Vorn"]}]}},
+            {"resource": {"resourceType": "Flag", "note": "vorn zqill, vorn"}}]}  # fmt: skip
+        code, out, _ = run("--fhir-rules", self.rules(("Patient.name", "redact")), self.write("bundle.json", json.dumps(bundle)))
+        self.assertEqual((code, json.loads(out)["entry"][0]["resource"]), (0, {"resourceType": "Patient"}))
+        self.assertNotIn(b"orn", out)
+        self.assertNotIn(b"qill", out)
+
+    def test_what_cannot_be_done_is_refused(self):
+        note = self.write("note.json", json.dumps(patient("p7", "Tom", "Quill", BORN)))
+        for rules, expected, arguments in (
+            ([("Patient.name", "redact"), ("Patient.id", "encrypt")], "FHIR rules line 7", []),
+            ([("Patient.birthDate", "dateShift")], "need a key", []),
+            ([("Resource.id", "cryptoHash")], "ids that are kept", ["--key-file", self.key, "--keep-ids"]),
+        ):
+            code, out, err = run("--fhir-rules", self.rules(*rules), *arguments, note)
+            self.assertEqual((code, out), (1, b""), err)
+            self.assertIn("--fhir-rules", err)
+            self.assertIn(expected, err)
+
+
 if __name__ == "__main__":
     main()

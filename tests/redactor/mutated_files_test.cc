@@ -67,24 +67,18 @@ class World {
     std::filesystem::remove(options.model_path);  // which stays open
     session_ = model_->open_session(1).value();
     for (const std::string policy : {"default", "linked", "surrogate", "hipaa-safe-harbor"}) {
-      Settings settings;
-      if (policy == "linked") settings.key = test_key("mutated files");
       for (const bool has_rules : {false, true}) {
-        settings.keep_ids = has_rules && policy == "default";
-        DecodingOptions decoding;
-        // Eager, careful, in between: some files are hidden nearly whole, others hardly.
-        decoding.bias = policy == "hipaa-safe-harbor" ? 2.0f : has_rules ? -12.0f : -5.0f;
-        Configuration compiled =
-            Configuration::compile(settings, Policy::open(policy).value()).value();
-        if (has_rules) compiled.guides.own_rules = RuleSet::parse(std::string(kRules)).value();
-        configurations_.push_back(std::move(compiled).with(model_, decoding).value());
+        configurations_.push_back(open(policy, has_rules, {}));
+        ruled_.push_back(open(policy, has_rules, UserFile::in_memory(std::string(kFhirRules))));
       }
     }
   }
 
   Result<Redaction> redact(std::string_view text, Format format, size_t number,
-                           std::shared_ptr<const ChosenFields> chosen = nullptr) {
-    const auto request = Request::of_view(configurations_[number % configurations_.size()], text);
+                           std::shared_ptr<const ChosenFields> chosen = nullptr,
+                           bool by_rules = false) {
+    const auto& configurations = by_rules ? ruled_ : configurations_;
+    const auto request = Request::of_view(configurations[number % configurations.size()], text);
     request->format = format;
     request->chosen = std::move(chosen);
     request->patient = "p";
@@ -97,9 +91,24 @@ class World {
   std::clock_t longest = 0;  // processor time of a redaction
 
  private:
+  std::shared_ptr<const Configuration> open(const std::string& policy, bool has_rules,
+                                            const UserFile& fhir_rules) const {
+    Settings settings;
+    settings.fhir_rules = fhir_rules;
+    const bool is_ruled = fhir_rules.is_given();
+    if (policy == "linked" || is_ruled) settings.key = test_key("mutated files");
+    settings.keep_ids = has_rules && policy == "default" && !is_ruled;
+    DecodingOptions decoding;
+    // Eager, careful, in between: some files are hidden nearly whole, others hardly.
+    decoding.bias = policy == "hipaa-safe-harbor" ? 2.0f : has_rules ? -12.0f : -5.0f;
+    Configuration compiled = Configuration::compile(settings, Policy::open(policy).value()).value();
+    if (has_rules) compiled.guides.own_rules = RuleSet::parse(std::string(kRules)).value();
+    return std::move(compiled).with(model_, decoding).value();
+  }
+
   std::shared_ptr<const RedactionModel> model_;
   std::unique_ptr<ModelSession> session_;
-  std::vector<std::shared_ptr<const Configuration>> configurations_;
+  std::vector<std::shared_ptr<const Configuration>> configurations_, ruled_;
 };
 
 World& world() {
@@ -175,8 +184,12 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
       if (auto complaint = check_bytes(source, redaction)) return complaint;
     }
     switch (format) {
-      case Format::kJson: return check_json(source, redaction.output);
-      case Format::kXml: return check_xml(source, redaction.output);
+      case Format::kJson:
+        return is_ruled() ? check_removed_json(source, redaction.output)
+                          : check_json(source, redaction.output);
+      case Format::kXml:
+        return is_ruled() ? check_removed_xml(source, redaction.output)
+                          : check_xml(source, redaction.output);
       case Format::kHtml: return check_html(source, redaction.output);
       case Format::kHl7: return check_hl7(source, redaction.output);
       case Format::kText: return check_utf16(source, redaction.output);
@@ -184,6 +197,8 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
     }
     return std::nullopt;
   }
+
+  bool is_ruled() const { return GetParam() == Kind::kRuledJson || GetParam() == Kind::kRuledXml; }
 
   // A message is a reason if it says something, in the words of all such messages.
   static Complaint check_refusal(const Error& error) {
@@ -255,7 +270,8 @@ class MutatedFiles : public ::testing::TestWithParam<Kind> {
     }
     const std::string name = counts_.files % 2 == 0 ? "a" + file_ending(GetParam()) : "";
     const Format format = is_docx ? Format::kDocx : find_format(file, name);
-    const Result<Redaction> result = world().redact(file, format, counts_.files);
+    const Result<Redaction> result =
+        world().redact(file, format, counts_.files, nullptr, is_ruled());
     const bool is_sound = !result.ok() && ((format == Format::kJson && is_json(file)) ||
                                            (format == Format::kXml && is_xml(file)));
     take(file, file, result,
@@ -357,8 +373,9 @@ TEST_P(MutatedFiles, AreRedactedInTheirPlacesOrRefusedWithAReason) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, MutatedFiles,
-                         ::testing::Values(Kind::kFhirJson, Kind::kFhirXml, Kind::kCda, Kind::kHl7,
-                                           Kind::kHtml, Kind::kDocx, Kind::kJsonLines, Kind::kTable,
+                         ::testing::Values(Kind::kFhirJson, Kind::kFhirXml, Kind::kRuledJson,
+                                           Kind::kRuledXml, Kind::kCda, Kind::kHl7, Kind::kHtml,
+                                           Kind::kDocx, Kind::kJsonLines, Kind::kTable,
                                            Kind::kUtf16, Kind::kNote),
                          [](const auto& of) { return kind_name(of.param); });
 

@@ -98,6 +98,8 @@ static int test_configurations_that_are_refused(void) {
   options = config_options(),
   options.known = in_memory("{\"id\": \"a\", \"DATE\": \"1948-13-45\"}");
   CHECK(is_refused(options, REDACT_BAD_INPUT, "known"));
+  options = config_options(), options.fhir_rules = in_memory("{\"fhirPathRules\": [\n{}]}");
+  CHECK(is_refused(options, REDACT_BAD_INPUT, "FHIR rules line 2"));
   options = config_options(), options.bias = &no_number;
   CHECK(is_refused(options, REDACT_MISUSE, "bias"));
   options = config_options(), options.recall = "high", options.bias = &number;

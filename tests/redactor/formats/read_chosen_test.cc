@@ -49,7 +49,6 @@ TEST(ReadChosen, TheChosenColumnsOfARowAreRedactedAndTheOthersStay) {
 }
 
 TEST(ReadChosen, AFieldGetsQuotesWhereItsNewTextNeedsThem) {
-  Policy policy = Policy::open("default").value();
   const auto chosen = columns({{"note", {}, 0}});
   EXPECT_EQ(redacted("Ana is 5\" tall,x", chosen), "[PATIENT] is 5\" tall,x");
   const auto with_comma = read_document("Ana came,x", Format::kText, &chosen);

@@ -191,7 +191,7 @@ std::string Mutator::pick_seed() {
 
 std::string Mutator::next() {
   if (kind_ != Kind::kDocx) return mutated(pick_seed());
-  Members members = archives_[below(archives_.size())];
+  ZipEntries members = archives_[below(archives_.size())];
   for (size_t n = below(3); n > 0; --n) {
     const size_t i = below(members.size());
     if (chance(90)) {
@@ -203,7 +203,7 @@ std::string Mutator::next() {
       if (members.empty()) return {};
     }
   }
-  std::string bytes = zipped(members);
+  std::string bytes = zip_archive(members);
   // A change of the archive itself nearly always breaks it.
   for (size_t n = chance(25) ? 1 + below(3) : 0; n > 0 && !bytes.empty(); --n) {
     switch (below(4)) {

@@ -34,7 +34,7 @@ class Mutator {
   std::mt19937 random_;
   std::vector<std::string> seeds_, more_;  // more_: files of other kinds, which are put into these
   size_t n_written_ = 0;
-  std::vector<Members> archives_;
+  std::vector<ZipEntries> archives_;
 };
 
 }  // namespace redact::testing

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/redactor/mutated/seeds.h"
 
-#include <gtest/gtest.h>
-#include <zip.h>
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -28,6 +25,7 @@ std::string wide(const std::string& latin, bool high_first, bool marked) {
 std::vector<std::string> written(Kind kind) {
   switch (kind) {
     case Kind::kFhirJson:
+    case Kind::kRuledJson:
       return {
           R"({"resourceType": "Patient", "id": "p7", "text": {"status": "generated", "div":
  "<div xmlns=\"http://www.w3.org/1999/xhtml\">Mr <b>Tom</b> Quill &amp; wife,<br/>born 14 March 1948</div>"},
@@ -50,6 +48,7 @@ std::vector<std::string> written(Kind kind) {
 "component":[{"valueString":null},{"valueString":""}]})",
           R"([{"a": "Dr Owen Pritchard \ud83d\ude00", "b": [1, -2.5e3, null, true, {"c": "x\/y\\z\t\u0000"}]}, "Ana", []])"};
     case Kind::kFhirXml:
+    case Kind::kRuledXml:
       return {
           R"(<?xml version="1.0" encoding="UTF-8"?>
 <Patient xmlns="http://hl7.org/fhir"><id value="p7"/><text><status value="generated"/>
@@ -151,6 +150,8 @@ std::string kind_name(Kind kind) {
   switch (kind) {
     case Kind::kFhirJson: return "FhirJson";
     case Kind::kFhirXml: return "FhirXml";
+    case Kind::kRuledJson: return "RuledJson";
+    case Kind::kRuledXml: return "RuledXml";
     case Kind::kCda: return "Cda";
     case Kind::kHl7: return "Hl7";
     case Kind::kHtml: return "Html";
@@ -165,8 +166,10 @@ std::string kind_name(Kind kind) {
 
 std::string file_ending(Kind kind) {
   switch (kind) {
-    case Kind::kFhirJson: return ".json";
+    case Kind::kFhirJson:
+    case Kind::kRuledJson: return ".json";
     case Kind::kFhirXml:
+    case Kind::kRuledXml:
     case Kind::kCda: return ".xml";
     case Kind::kHl7: return ".hl7";
     case Kind::kHtml: return ".html";
@@ -183,8 +186,8 @@ std::vector<std::string> seeds(Kind kind, size_t max_bytes) {
   std::vector<std::string> out = written(kind);
   const std::filesystem::path shared = std::string(REDACT_SHARED_DIR) + "/documents";
   std::string folder, ending;
-  if (kind == Kind::kFhirJson) folder = "fhir", ending = ".json";
-  if (kind == Kind::kFhirXml) folder = "fhir", ending = ".xml";
+  if (kind == Kind::kFhirJson || kind == Kind::kRuledJson) folder = "fhir", ending = ".json";
+  if (kind == Kind::kFhirXml || kind == Kind::kRuledXml) folder = "fhir", ending = ".xml";
   if (kind == Kind::kCda) folder = "cda", ending = ".xml";
   if (kind == Kind::kHl7) folder = "hl7v2", ending = ".hl7";
   if (folder.empty() || !std::filesystem::exists(shared)) return out;
@@ -199,7 +202,7 @@ std::vector<std::string> seeds(Kind kind, size_t max_bytes) {
   return out;
 }
 
-std::vector<Members> archive_seeds() {
+std::vector<ZipEntries> archive_seeds() {
   const std::string word =
       "xmlns:w=\"http://schemas.openxmlformats.org/wordprocessingml/2006/main\"";
   const std::string body =
@@ -233,29 +236,6 @@ std::vector<Members> archive_seeds() {
                                  "><w:comment w:initials=\"OP\" w:author=\"Owen\">"
                                  "<w:p><w:r><w:t>Ana?</w:t></w:r></w:p></w:comment></w:comments>"},
        {"customXml/item1.xml", "<a b=\"Ana\">Tom</a>"}}};
-}
-
-std::string zipped(const Members& members) {
-  zip_error_t error;
-  zip_error_init(&error);
-  zip_source_t* target = zip_source_buffer_create(nullptr, 0, 0, &error);
-  zip_t* zip = zip_open_from_source(target, ZIP_CREATE | ZIP_TRUNCATE, &error);
-  zip_source_keep(target);
-  for (const auto& [name, bytes] : members) {
-    zip_source_t* source = zip_source_buffer(zip, bytes.data(), bytes.size(), 0);
-    const zip_int64_t index = zip_file_add(zip, name.c_str(), source, ZIP_FL_OVERWRITE);
-    EXPECT_GE(index, 0);
-    zip_set_file_compression(zip, static_cast<zip_uint64_t>(index), ZIP_CM_DEFLATE, 1);
-  }
-  EXPECT_EQ(zip_close(zip), 0);
-  zip_stat_t stat;
-  zip_source_stat(target, &stat);
-  std::string bytes(stat.size, '\0');
-  zip_source_open(target);
-  zip_source_read(target, bytes.data(), bytes.size());
-  zip_source_close(target);
-  zip_source_free(target);
-  return bytes;
 }
 
 }  // namespace redact::testing

@@ -139,6 +139,21 @@ TEST(JsonScan, MutatedTextsAreReadAsTheParserReadsThem) {
   EXPECT_GT(accepted, 300u);
 }
 
+TEST(JsonScan, MembersAndItemsHaveExtents) {
+  const std::string_view text = R"( {"a" : [1, "x\"]" , {"b":{} }, [ ] ], "c":null , "":"" } )";
+  const auto texts = scan_json(text, {.extents = true});
+  ASSERT_TRUE(texts.ok());
+  std::vector<std::string> lines;
+  for (uint32_t place = 0; place < texts->places.size(); ++place) {
+    const auto& [begin, end] = texts->extents[place];
+    lines.push_back(texts->places.path(place) + '=' + std::string(text.substr(begin, end - begin)));
+  }
+  EXPECT_EQ(lines, (Lines{"=" + std::string(text.substr(1, text.size() - 2)),
+                          R"(a="a" : [1, "x\"]" , {"b":{} }, [ ] ])", "a[0]=1", R"(a[1]="x\"]")",
+                          R"(a[2]={"b":{} })", R"(a[2].b="b":{})", "a[3]=[ ]", R"(c="c":null)",
+                          R"(="":"")"}));
+}
+
 TEST(JsonScan, TimeIsLinear) {
   constexpr size_t kBytes = 5 << 20;
   for (const std::string_view piece : {"[", "\"a\",", "\\", "\\\"", " ", "{\"", "1,"}) {

@@ -218,6 +218,19 @@ TEST(XmlScan, MutatedTextsAreReadAsAnotherParserReadsThem) {
   EXPECT_GT(accepted, 500u);
 }
 
+TEST(XmlScan, ElementsThatHoldASegmentAreToldWhole) {
+  const std::string_view text = "<?xml version='1.0'?><a><b>x<c/></b> <d e='f'/><g h=''></g></a>";
+  const auto texts = scan_xml(text);
+  ASSERT_TRUE(texts.ok());
+  std::vector<std::string> lines;
+  for (const TextSegment& element : texts->elements) {
+    lines.push_back(texts->places.path(element.place) + ' ' +
+                    std::string(text.substr(element.begin, element.end - element.begin)));
+  }
+  EXPECT_EQ(lines, (std::vector<std::string>{"/a/b <b>x<c/></b>", "/a/d <d e='f'/>",
+                                             "/a " + std::string(text.substr(21))}));
+}
+
 TEST(XmlScan, TimeIsLinear) {
   constexpr size_t kBytes = 5 << 20;
   for (const std::string_view piece :

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace redact {
+
+// What FHIR R4 and R5 say of an element (fhir_types.txt). Views are static, or of the arguments.
+struct FhirElement {
+  std::string_view name;  // without the type of a choice: "value" of "valueString"
+  std::string_view type;  // "HumanName", "date"; "string|markdown" where R4 and R5 differ; empty if
+                          // nothing is known of it
+  bool required = false;
+};
+
+// The element that is written as `name` in a value of `type`, or of a type of several. An
+// underscore before the name, by which JSON has the extensions of a value, is no part of it.
+FhirElement fhir_element(std::string_view type, std::string_view name);
+
+// The same of each name on the way from a resource, whose type is the first name, to a value.
+std::vector<FhirElement> fhir_elements(std::span<const std::string_view> path);
+
+// Whether there is a resource, or any type, of that name.
+bool is_fhir_resource(std::string_view name);
+bool is_fhir_type(std::string_view name);
+
+// Whether two types, each perhaps of several, have one in common. "BackboneElement" stands for any
+// part of a resource.
+bool share_fhir_type(std::string_view a, std::string_view b);
+
+// Whether an element of that name is an extension.
+bool is_fhir_extension(std::string_view name);
+
+// Whether values of a type are written as one string, number or literal.
+bool is_fhir_primitive(std::string_view type);
+
+}  // namespace redact
