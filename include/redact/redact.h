@@ -176,8 +176,7 @@ typedef struct redact_config_options {
   const char *chat_template; /* name of a known template; NULL: the one in the model's file */
   redact_file prompt;        /* in place of the shipped instruction */
   redact_file shots;         /* JSON lines: examples in place of the instruction's */
-  /* Told of what has no effect, such as rules for labels that the policy leaves in the text. Called
-   * during redact_config_open alone. */
+  /* Told of what has no effect, such as rules for labels that stay; called on opening alone. */
   redact_log log; /* NULL: nobody */
   void *log_user;
   redact_file fhir_rules; /* JSON: what becomes of fields of FHIR, as the program's --fhir-rules */

@@ -60,6 +60,7 @@ class ConfigOptions(Sized):
         ("shots", File),
         ("log", c_void_p),
         ("log_user", c_void_p),
+        ("fhir_rules", File),
     ]
 
 

@@ -18,7 +18,7 @@ from .errors import BadInput, Error, Misuse
 from .model import Model, Path, shared
 from .results import Result, Text
 
-_FILES = ("rules", "deny", "allow", "hints", "known", "prompt", "shots")
+_FILES = ("rules", "deny", "allow", "hints", "known", "prompt", "shots", "fhir_rules")
 
 
 class Document(NamedTuple):
@@ -67,6 +67,7 @@ class Redactor:
         allow: Optional[FileLike] = None,
         hints: Optional[FileLike] = None,
         known: Optional[FileLike] = None,
+        fhir_rules: Optional[FileLike] = None,
         key: Optional[FileLike] = None,
         builtin_rules: bool = True,
         keep_ids: bool = False,
