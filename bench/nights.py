@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Documents per second over a folder of small files: copied by cp, redacted by an older program, and redacted by this one
-without and with a journal, in turns in one run. The texts are lines of one sign, which the model reads in few tokens, so
-that the time of the files counts; --notes takes notes instead.
+without and with a journal, in turns in one run.
 
-Usage: nights.py REDACT [--beside OLDER] [--files N] [--turns N] [--notes] [--folder FOLDER]"""
+Usage: nights.py REDACT [--beside OLDER] [--files N] [--turns N] [--folder FOLDER]"""
 
 import argparse
 import os
@@ -19,12 +18,11 @@ NOTE = "Patient: Margaret Ellison, seen by Dr Owen Pritchard on 12/03/2024. No f
 KIB = 1024
 
 
-def write_files(folder, n, notes):
+def write_files(folder, n):
     for i in range(n):
         path = folder / f"{i % 100:02}"
         path.mkdir(exist_ok=True)
-        text = NOTE * 20 if notes else ("-" * 63 + "\n") * 20
-        (path / f"{i:06}.txt").write_text(f"{i:06}\n" + text[: KIB - 7])
+        (path / f"{i:06}.txt").write_text(f"{i:06}\n" + (NOTE * 20)[: KIB - 7])
 
 
 def timed(command, out):
@@ -40,13 +38,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("redact"), parser.add_argument("--beside")
     parser.add_argument("--files", type=int, default=20_000), parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--notes", action="store_true"), parser.add_argument("--folder")
+    parser.add_argument("--folder")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.folder) as name:
         folder = pathlib.Path(name)
         source, out = folder / "in", folder / "out"
         source.mkdir()
-        write_files(source, args.files, args.notes)
+        write_files(source, args.files)
         ways = {"cp -r": ["cp", "-r", source, out]}
         if args.beside:
             ways["redact, older"] = [args.beside, source, "-o", out]
