@@ -87,6 +87,8 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
   if (route.ok()) {
     answer = co_await answer_to(**route);
   } else {
+    // What follows a request that was not understood may be a part of it.
+    head_.keep_alive = false;
     answer = error_answer(route.refusal());
   }
   const Next next = co_await write_answer(answer);
@@ -147,13 +149,18 @@ asio::awaitable<HttpAnswer> Connection::answer_to(const Route& route) {
   route_ = route.path;
   if (service_.is_stopping) co_return error_answer({503, "the server is stopping"});
   if (!route.types.empty()) {
-    if (!has_body()) co_return error_answer({411, "the request has no Content-Length"});
+    if (!has_body()) {
+      head_.keep_alive = false;
+      co_return error_answer({411, "the request has no Content-Length"});
+    }
     const std::string type = head_.media_type();
     if (!holds(route.types, type) && !holds(route.stream_types, type)) {
       co_return error_answer({415, "the path does not take this Content-Type"});
     }
   }
-  if (service_.metrics.requests.fetch_add(1) >= static_cast<int64_t>(limits_.requests)) {
+  // Whether the server is up is answered however much there is to do.
+  const bool is_work = !route.types.empty();
+  if (is_work && service_.metrics.requests.fetch_add(1) >= static_cast<int64_t>(limits_.requests)) {
     --service_.metrics.requests;
     co_return error_answer({429, "too many requests are in hand"});
   }
@@ -165,7 +172,7 @@ asio::awaitable<HttpAnswer> Connection::answer_to(const Route& route) {
   } catch (const std::exception&) {
     answer = error_answer({500, "internal error"});
   }
-  --service_.metrics.requests;
+  if (is_work) --service_.metrics.requests;
   co_return answer;
 }
 
@@ -191,7 +198,6 @@ asio::awaitable<Checked<std::string>> Connection::read_body() {
     if (!more.ok()) co_return more.refusal();
     if (body.size() > limits_.body_bytes) co_return Refusal{413, "the body is too large"};
     if (!*more) break;
-    if (!hold_bytes(body.size())) co_return Refusal{503, "the bodies in hand are too large"};
   }
   reading_.stop();
   co_return body;
@@ -213,6 +219,7 @@ asio::awaitable<Checked<bool>> Connection::read_more(std::string& into) {
       n_body_ += body.size();
       into += body;
       body.clear();
+      if (!hold_bytes(into.size())) co_return Refusal{503, "the bodies in hand are too large"};
       co_return true;
     }
     if (parser_->is_done()) continue;

@@ -71,8 +71,8 @@ Checked<AskedText> document_fields(Json& object) {
   return asked;
 }
 
-Checked<Treatment> treatment_fields(Json& object) {
-  Treatment treatment;
+Checked<AskedTreatment> treatment_fields(Json& object) {
+  AskedTreatment treatment;
   SERVER_ASSIGN(treatment.policy, string_field(object, "policy"));
   SERVER_ASSIGN(treatment.recall, string_field(object, "recall"));
   SERVER_ASSIGN(treatment.include_text, flag_field(object, "include_text"));

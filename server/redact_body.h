@@ -14,7 +14,7 @@
 namespace redact::server {
 
 // How the documents of a request are redacted; where one is empty, as the server's options say.
-struct Treatment {
+struct AskedTreatment {
   std::string policy, recall;
   bool include_text = false;  // records also hold what was hidden
 };
@@ -31,7 +31,7 @@ struct AskedText {
 struct RedactBody {
   std::vector<AskedText> documents;
   bool is_list = false;
-  Treatment treatment;
+  AskedTreatment treatment;
 };
 Checked<RedactBody> parse_redact_body(std::string_view body);
 

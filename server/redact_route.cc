@@ -36,7 +36,7 @@ asio::awaitable<HttpAnswer> redact_one(Exchange& exchange, DocumentAsk ask) {
 }
 
 asio::awaitable<HttpAnswer> redact_list(Exchange& exchange, std::vector<AskedText> texts,
-                                        const SharedConfig config, const Treatment treatment) {
+                                        const SharedConfig config, const AskedTreatment treatment) {
   Service& service = exchange.service();
   std::deque<std::shared_ptr<PendingDocument>> in_hand;
   std::string body = "[";
@@ -66,7 +66,7 @@ asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
   Checked<RedactBody> request = parse_redact_body(body);
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
-  const Treatment& treatment = request->treatment;
+  const AskedTreatment& treatment = request->treatment;
   const auto config = exchange.service().library.config(treatment.policy, treatment.recall);
   if (!config.ok()) co_return error_answer(config.refusal());
   if (request->is_list) {
@@ -79,7 +79,7 @@ asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
 // The answer is the file.
 asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, int format) {
   Service& service = exchange.service();
-  const Checked<Treatment> treatment = treatment_of_query(exchange.head());
+  const Checked<AskedTreatment> treatment = treatment_of_query(exchange.head());
   if (!treatment.ok()) co_return error_answer(treatment.refusal());
   const auto config = service.library.config((*treatment).policy, (*treatment).recall);
   if (!config.ok()) co_return error_answer(config.refusal());
@@ -112,8 +112,8 @@ asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string 
   co_return co_await redact_json(exchange, std::move(body));
 }
 
-Checked<Treatment> treatment_of_query(const RequestHead& head) {
-  Treatment treatment;
+Checked<AskedTreatment> treatment_of_query(const RequestHead& head) {
+  AskedTreatment treatment;
   treatment.policy = head.parameter("policy");
   treatment.recall = head.parameter("recall");
   const std::string_view include_text = head.parameter("include_text");
@@ -136,7 +136,7 @@ asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document) {
   co_return true;
 }
 
-DocumentAsk ask_record(SharedConfig config, AskedText asked, const Treatment& treatment) {
+DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatment& treatment) {
   return {.config = std::move(config),
           .text = std::move(asked.text),
           .id = std::move(asked.id),

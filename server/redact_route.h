@@ -14,13 +14,13 @@ namespace redact::server {
 asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string body);
 
 // What the parameters of the query say.
-Checked<Treatment> treatment_of_query(const RequestHead& head);
+Checked<AskedTreatment> treatment_of_query(const RequestHead& head);
 
 // Waits until a document has ended. False: the client has left.
 asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document);
 
 // A document under a configuration, asking for its record.
-DocumentAsk ask_record(SharedConfig config, AskedText asked, const Treatment& treatment);
+DocumentAsk ask_record(SharedConfig config, AskedText asked, const AskedTreatment& treatment);
 
 // Why a document has no result, as an answer.
 Refusal refusal_of(const PendingDocument& document);

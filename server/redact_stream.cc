@@ -42,7 +42,7 @@ std::string error_line(size_t number, const std::string& message) {
 // send the next line when it has the result of the last, or all at once.
 class Stream : public std::enable_shared_from_this<Stream> {
  public:
-  Stream(Exchange& exchange, SharedConfig config, Treatment treatment)
+  Stream(Exchange& exchange, SharedConfig config, AskedTreatment treatment)
       : exchange_(exchange),
         service_(exchange.service()),
         config_(std::move(config)),
@@ -177,7 +177,7 @@ class Stream : public std::enable_shared_from_this<Stream> {
   Exchange& exchange_;
   Service& service_;
   const SharedConfig config_;
-  const Treatment treatment_;
+  const AskedTreatment treatment_;
   std::shared_ptr<Waker> room_;  // wakes the reader
   std::deque<StreamLine> lines_;
   size_t n_bytes_ = 0;     // of the lines
@@ -193,7 +193,7 @@ asio::awaitable<HttpAnswer> redact_stream(Exchange& exchange) {
   if (!exchange.head().is_http11) {
     co_return error_answer({400, "a stream needs HTTP/1.1, whose answers may have no length"});
   }
-  const Checked<Treatment> treatment = treatment_of_query(exchange.head());
+  const Checked<AskedTreatment> treatment = treatment_of_query(exchange.head());
   if (!treatment.ok()) co_return error_answer(treatment.refusal());
   const auto config = exchange.service().library.config((*treatment).policy, (*treatment).recall);
   if (!config.ok()) co_return error_answer(config.refusal());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/exchange.h"
+#include "server/openapi.h"
 #include "server/presidio/presidio_routes.h"
 #include "server/redact_route.h"
 #include "server/redact_stream.h"
@@ -16,6 +17,10 @@ asio::awaitable<HttpAnswer> metrics(Exchange& exchange, std::string) {
   co_return HttpAnswer("text/plain; version=0.0.4", exchange.service().metrics.text());
 }
 
+asio::awaitable<HttpAnswer> describe(Exchange&, std::string) {
+  co_return HttpAnswer("application/yaml", openapi());
+}
+
 }  // namespace
 
 const std::vector<Route>& routes() {
@@ -23,6 +28,7 @@ const std::vector<Route>& routes() {
   static const std::vector<Route> all = {
       {.method = "GET", .path = "/health", .answer = health},
       {.method = "GET", .path = "/metrics", .answer = metrics},
+      {.method = "GET", .path = "/openapi.yaml", .answer = describe},
       {.method = "POST",
        .path = "/redact",
        .types = {"application/json", "application/fhir+json", "application/fhir+xml",

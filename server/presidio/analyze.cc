@@ -130,8 +130,7 @@ Checked<Json> analyze(const AnalyzeBody& request, const std::string& text,
     recognizer.find(text, request.context, n_own + kMostAdHoc, all);
     if (all.size() >= n_own + kMostAdHoc) return too_much;
   }
-  // The library's findings are disjoint.
-  if (all.size() > n_own) all = without_duplicates(std::move(all));
+  all = without_duplicates(std::move(all));
   const CodePoints offsets(text);
   Json list = Json::array();
   for (const Found& found : all) {

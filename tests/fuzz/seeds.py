@@ -76,8 +76,21 @@ def seeds() -> dict[str, list[bytes]]:
         "hl7_scan": [b"MSH|^~\\&|A|B\rPID|1||X^Y&Z~W||E\\T\\F^G\rZZZ|n\n", b"\x0bBHS|^~\\&|\rMSH|^~\\&|\rBTS|1\r\x1c\r"],
         "zip_members": [archive()],
         "label_search": [bytes([n]) + b"".join(struct.pack("<f", draw.gauss(0, 3)) for _ in range(150)) for n in range(5)],
+        "server_request": [bytes([kind]) + body for kind, body in SERVER_BODIES],
     }
 
+
+SERVER_BODIES = [
+    (0, b'{"text":["Mrs Ellison","a"],"patient":"7","known":{"PATIENT":"Ellison"},"policy":"gdpr","include_text":true}'),
+    (1, b'{"id":12,"text":"Mrs Ellison","format":"html"}'),
+    (2, b'{"text":"zip 10023","language":"en","ad_hoc_recognizers":[{"name":"z","patterns":[{"name":"z","regex":"\\\\d{5}","score":0.1}],'
+        b'"deny_list":["zip"],"context":["zip"],"supported_entity":"ZIP"}],"allow_list":["a.c"],"allow_list_match":"regex","regex_flags":2}'),
+    (3, b'{"text":"Jane Doe 034","analyzer_results":[{"start":0,"end":8,"entity_type":"NAME","score":0.8},{"start":5,"end":12,"entity_type":"ID"}],'
+        b'"anonymizers":{"DEFAULT":{"type":"mask","masking_char":"*","chars_to_mask":4,"from_end":true},"NAME":{"type":"keep"}}}'),
+    (4, b'{"text":"e6HnOMnIxbd4a8Qea44LshQDnjvxwzBIaAz+YqHNnMW2mC5r3AWoay8Spsoajyyy","deanonymizers":{"N":{"type":"decrypt","key":"1111111111111111"}},'
+        b'"anonymizer_results":[{"start":0,"end":64,"entity_type":"N"}]}'),
+    (5, b"POST /redact?a=b HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+]  # fmt: skip
 
 WORDS = {
     "gguf": ["general.alignment", "split.no", "split.count", "\\x20\\x00\\x00\\x00", "\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff"],
@@ -89,6 +102,7 @@ WORDS = {
     "html_scan": ["<script>", "</script>", "<title>", "<![CDATA[", "<!--", "--!>", "&amp", "&#x41;", "</p >", "<plaintext>"],
     "hl7_scan": ["MSH|^~\\\\&|", "\\\\X41\\\\", "\\\\.br\\\\", "\\x1c\\x0d", "OBX|", "FHS|", "BTS|"],
     "zip_members": ["PK\\x01\\x02", "PK\\x03\\x04", "PK\\x05\\x06", "PK\\x06\\x06"],
+    "server_request": ["analyzer_results", "anonymizers", "Transfer-Encoding: chunked", "Content-Length: 3", "HTTP/1.1", "\\x0d\\x0a\\x0d\\x0a", "encrypt", "salt"],
     "label_search": ["\\x00\\x00\\x80\\x7f", "\\x00\\x00\\x80\\x49"],
 }  # fmt: skip
 

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import unittest
 
-SERVER, REDACT, SOURCE = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3])
+SERVER, REDACT, SOURCE = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]).resolve()
 NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard on 3 May 2021. Ärztlich: no fever.\r\n"
 NAMES = ("Ellison", "Pritchard", "Margaret", "Owen")
 
@@ -66,21 +66,23 @@ class Running:
         self.host, self.port = host, int(found[1])
 
     def logged(self):
-        self.log.seek(0)
-        return self.log.read().decode()
+        if not self.log.closed:
+            self.log.seek(0)
+            self.all_logged = self.log.read().decode()
+        return self.all_logged
 
-    def connect(self, timeout=60):
+    def connect(self, timeout=300):
         connection = socket.create_connection((self.host, self.port), timeout=timeout)
         return connection, connection.makefile("rb")
 
-    def raw(self, request, timeout=60, method="GET"):
+    def raw(self, request, timeout=300, method="GET"):
         """Sends bytes, and reads one answer."""
         connection, file = self.connect(timeout)
         with connection, file:
             connection.sendall(request)
             return Answer(file, method)
 
-    def ask(self, method, path, body=None, kind="application/json", fields=(), timeout=60):
+    def ask(self, method, path, body=None, kind="application/json", fields=(), timeout=300):
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
         return self.raw(self.head(method, path, body, kind, fields) + (body or b""), timeout, method)
@@ -101,11 +103,13 @@ class Running:
                 return float(each.split()[-1])
         return 0.0
 
-    def stop(self, how=signal.SIGTERM, timeout=60):
+    def stop(self, how=signal.SIGTERM, timeout=300):
         if self.process.poll() is None:
             self.process.send_signal(how)
         code = self.process.wait(timeout)
         self.process.stdout.close()
+        self.logged()
+        self.log.close()
         return code
 
 
@@ -122,7 +126,6 @@ class Case(unittest.TestCase):
     def tearDownClass(cls):
         code = cls.server.stop()
         logged = cls.server.logged()
-        cls.server.log.close()
         assert code == 0, code
         for name in NAMES:
             assert name not in logged, "the log holds text"

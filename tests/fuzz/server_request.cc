@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a client sends to redact-server, from its bytes to the arguments of the C interface: the
+// first byte chooses a parser. Nothing crashes, and what is taken obeys the rules of redact.h.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "server/guard.h"
+#include "server/presidio/analyze_body.h"
+#include "server/presidio/anonymize.h"
+#include "server/redact_body.h"
+#include "server/request_parser.h"
+#include "tests/fuzz/require.h"
+
+namespace {
+
+using namespace redact::server;
+using redact::fuzz::require;
+
+void check(const AskedText& asked) {
+  require(!asked.id.empty() && asked.id.find('\0') == asked.id.npos);
+  require(asked.patient.find('\0') == asked.patient.npos);
+  require(asked.known.empty() || asked.known.front() == '{');
+  require(asked.format >= REDACT_FORMAT_AUTO && asked.format <= REDACT_FORMAT_DOCX);
+}
+
+// In pieces of a size, as a connection gets them: all sizes give the same requests.
+std::string requests_in(std::string_view bytes, size_t n_piece) {
+  GuardRules rules;
+  rules.hosts = {"localhost"};
+  std::string seen, unread;
+  size_t next = 0;
+  while (true) {
+    RequestParser parser;
+    std::string body;
+    while (!parser.is_done()) {
+      const auto used = parser.take(unread);
+      if (!used.ok()) return seen + "refused";
+      require(*used <= unread.size());
+      unread.erase(0, *used);
+      body += parser.body();
+      parser.body().clear();
+      if (*used > 0 && (parser.is_done() || !unread.empty())) continue;
+      if (next == bytes.size()) return seen + "cut";
+      unread += bytes.substr(next, n_piece);
+      next = std::min(bytes.size(), next + n_piece);
+    }
+    const RequestHead head = parser.head();
+    if (check_head(head, rules)) return seen + "guarded";
+    seen += head.method + " " + head.path + " " + body + "\n";
+  }
+}
+
+}  // namespace
+
+// Labels, without the library behind them.
+size_t redact_n_labels(void) { return 2; }
+const char* redact_label(size_t index) { return index == 0 ? "PATIENT" : "SSN"; }
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  if (size == 0) return 0;
+  const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
+  switch (data[0] % 6) {
+    case 0:
+      if (const auto body = parse_redact_body(bytes); body.ok()) {
+        for (const AskedText& asked : (*body).documents) check(asked);
+        require((*body).is_list || (*body).documents.size() == 1);
+      }
+      break;
+    case 1:
+      if (const auto line = parse_redact_line(bytes, 7); line.ok()) check(*line);
+      break;
+    case 2: (void)parse_analyze_body(bytes); break;
+    case 3: (void)anonymize(bytes); break;
+    case 4: (void)deanonymize(bytes); break;
+    default: require(requests_in(bytes, 1) == requests_in(bytes, size)); break;
+  }
+  return 0;
+}
