@@ -40,7 +40,7 @@ def make_notes(n):
 def run_program(program, path):
     """The records of all notes, and the CPU time."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    done = subprocess.run([program, "--format", "jsonl", path], stdout=subprocess.PIPE, check=True)
+    done = subprocess.run([program, "--quiet", "--format", "jsonl", path], stdout=subprocess.PIPE, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return done.stdout.splitlines(keepends=True), after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
@@ -64,7 +64,7 @@ def metric(port, name):
 
 def client(port, end, seed, notes, expected, into):
     draw = random.Random(seed)
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=300)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=900)
     while time.time() < end:
         which = draw.randrange(len(notes))
         body = json.dumps({"id": str(which), "text": notes[which]})
@@ -108,7 +108,7 @@ def main():
         path = pathlib.Path(folder) / "notes.jsonl"
         path.write_text("".join(json.dumps({"id": str(i), "text": note}) + "\n" for i, note in enumerate(notes)))
         expected, program_cpu = run_program(args.folder / "redact", path)
-        server = subprocess.Popen([args.folder / "redact-server", "--port", "0"], stdout=subprocess.PIPE)
+        server = subprocess.Popen([args.folder / "redact-server", "--port", "0", "--timeout", "600"], stdout=subprocess.PIPE)
         port = int(server.stdout.readline().split(b":")[-1])
         before, end = metric(port, "process_cpu_seconds_total"), time.time() + args.seconds
         queue = multiprocessing.Queue()

@@ -76,6 +76,7 @@ asio::awaitable<Connection::Next> Connection::serve_one() {
   is_idle_ = false;
   if (!has_head.ok()) {
     head_.keep_alive = false;
+    has_read_all_ = false;
     co_return co_await write_answer(error_answer(has_head.refusal()));
   }
   if (!*has_head) co_return Next::kClose;

@@ -13,10 +13,10 @@ import unittest
 import server_case
 from server_case import NAMES, NOTE, Answer, Running
 
-LONG = {"text": NOTE * 1000}  # some seconds of work
+LONG = {"text": NOTE * 400}  # some seconds of work
 
 
-def wait_until(condition, seconds=30):
+def wait_until(condition, seconds=120):
     end = time.monotonic() + seconds
     while not condition():
         if time.monotonic() > end:
@@ -188,20 +188,21 @@ class Leaving(server_case.Case):
 
 class Stopping(unittest.TestCase):
     def test_sigterm_finishes_what_is_under_way(self):
-        server = Running()
+        server = Running("--grace", 600)  # a machine may be busy
         alone = server.ask("POST", "/redact", LONG).body
         idle, idle_file = server.connect()
         idle.sendall(server.head("GET", "/health"))
         Answer(idle_file)
-        connection, file = server.connect()
-        body = json.dumps(LONG).encode()
-        connection.sendall(server.head("POST", "/redact", body) + body)
         stream, stream_file = server.connect()
         line = json.dumps({"text": NOTE}).encode() + b"\n"
         stream.sendall(server.head("POST", "/redact", fields={
             "Content-Type": "application/x-ndjson", "Transfer-Encoding": "chunked"}))
         stream.sendall(b"%x\r\n%s\r\n" % (len(line), line))
-        time.sleep(0.5)
+        self.assertTrue(wait_until(lambda: server.metric('redact_documents_total{result="ok"}') == 2))
+        connection, file = server.connect()
+        body = json.dumps(LONG).encode()
+        connection.sendall(server.head("POST", "/redact", body) + body)
+        self.assertTrue(wait_until(lambda: server.metric("redact_requests_in_hand") == 2))
         server.process.send_signal(signal.SIGTERM)
         answer = Answer(file)
         self.assertEqual(answer.status, 200)
@@ -213,7 +214,8 @@ class Stopping(unittest.TestCase):
         self.assertEqual(idle_file.read(), b"")
         with self.assertRaises(OSError):
             server.connect(timeout=5)
-        self.assertEqual(server.stop(), 0)
+        self.assertEqual(server.process.wait(600), 0)  # a second signal would end it at once
+        server.stop()
         for name in NAMES:
             self.assertNotIn(name, server.logged())
         for each in (idle, idle_file, connection, file, stream, stream_file):
