@@ -28,22 +28,13 @@ namespace {
 // The bytes that a window of the bundled model decides in an ordinary note, roughly.
 constexpr size_t kWindowBytes = 1000;
 
-// The files of --report and --review, opened before any work so that a path that cannot be written
-// fails at once.
+// The file of --report, opened before any work so that a path that cannot be written fails at once.
 Result<std::optional<AtomicFile>> open_report(const Options& options) {
   std::optional<AtomicFile> file;
   if (options.report.empty()) return file;
   REDACT_ASSIGN(AtomicFile created, blame("output", AtomicFile::create(options.report)));
   file.emplace(std::move(created));
   return file;
-}
-
-Result<std::optional<ReviewPage>> open_review(const Options& options) {
-  std::optional<ReviewPage> page;
-  if (options.review.empty()) return page;
-  REDACT_ASSIGN(ReviewPage created, blame("--review", ReviewPage::create(options.review)));
-  page.emplace(std::move(created));
-  return page;
 }
 
 // The windows of the run, if it is a single file; otherwise many.
@@ -153,7 +144,7 @@ class Batch {
   Result<int> run() {
     Output output = open_output(options_, work_, opened_);
     REDACT_ASSIGN(std::optional<AtomicFile> report_file, open_report(options_));
-    REDACT_ASSIGN(page_, open_review(options_));
+    REDACT_TRY(open_review());
     REDACT_ASSIGN(DocumentLists lists,
                   DocumentLists::open(options_.withheld_list, options_.review_list));
     StopSignal stop;
@@ -182,6 +173,14 @@ class Batch {
   }
 
  private:
+  // Before any work too.
+  Result<void> open_review() {
+    if (options_.review.empty()) return {};
+    REDACT_ASSIGN(ReviewPage page, blame("--review", ReviewPage::create(options_.review)));
+    page_.emplace(std::move(page));
+    return {};
+  }
+
   Result<void> begin(const RunFacts& facts) {
     if (opened_.journal == nullptr) return {};
     REDACT_TRY(opened_.journal->begin(facts));
