@@ -89,11 +89,11 @@ void OutputFiles::tell(GrowingOutput::State state) {
 size_t OutputFiles::size() const { return growing_ ? growing_->size() : file_ ? file_->size() : 0; }
 
 Result<void> OutputFiles::end_input(const std::string& name) {
+  REDACT_TRY(open_left(name));
   if (!folder_) {
     if (file_ || growing_) done_bytes_ = size();
     return {};
   }
-  REDACT_TRY(open_left(name));
   end_file();
   return {};
 }

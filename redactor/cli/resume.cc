@@ -191,8 +191,14 @@ class Comparison {
     Input left = input;
     if (single_grows_) {
       left.n_done = n_done;
-      if (!is_whole && begin) plan_.done_bytes = *begin;
-      if (!is_whole) plan_.inputs.push_back(left);
+      if (is_whole) return {};
+      if (!begin) {
+        plan_.inputs.push_back(left);
+        return {};
+      }
+      // Its beginning is the end of the file, so it goes on before others are tried again.
+      plan_.done_bytes = *begin;
+      plan_.inputs.insert(plan_.inputs.begin(), left);
       return {};
     }
     REDACT_ASSIGN(const auto output, past_.output(input.result));
