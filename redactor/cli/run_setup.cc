@@ -136,7 +136,7 @@ void add_fields(const Options& options, Json& setup) {
       {"--explain", options.settings.explain ? "yes" : ""},
       {"--keep-ids", options.settings.keep_ids ? "yes" : ""},
       {"--as-text", fields.as_text ? "yes" : ""},
-      {"--text-field", options.text_columns.empty() ? joined(fields.texts) : ""},
+      {"--text-field", joined(fields.texts)},
       {"--text-column", joined(options.text_columns)},
       {"--column-label", joined(labelled)},
       {"--id-field", fields.id},

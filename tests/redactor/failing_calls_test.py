@@ -68,7 +68,7 @@ class FailingCalls(CommandLine):
                     self.assertEqual(left, expected)  # what failed was not needed
                 else:
                     self.assertEqual(code, 1, err)
-                    self.assertRegex(err, r"redact: [^\n]*(Input/output|No space|disk|failed|unable to open|I/O)[^\n]*\n")
+                    self.assertRegex(err, r"redact: [^\n]*(Input/output|No space|disk|failed|unable to open|for writing|I/O)[^\n]*\n")
                 for word in ("Ellison", "a.txt", "c.jsonl"):
                     self.assertNotIn(word, err)
                 code, _, err = run(*command(batch))

@@ -56,7 +56,7 @@ std::vector<Unit> lines_of(std::string_view bytes, const Reading& reading) {
     at = end + 1;
     ++number;
     if (line.find_first_not_of(" \t\r") == line.npos) continue;
-    Unit unit{number, {}, {}, {}, !reading.are_several()};
+    Unit unit{number, {}, {}, {}, !reading.are_several(reading.text_fields)};
     const Json json = Json::parse(line, nullptr, false);
     const bool is_resource = json.is_object() && json.contains("resourceType");
     const auto text = unit.is_record && json.is_object() && !reading.text_fields.empty()
@@ -150,7 +150,7 @@ std::vector<Unit> rows_of(std::string_view bytes, const Reading& reading) {
               bytes.substr(row_begin + row.content, row.size - row.content),
               false};
     unit.is_record = reading.are_records();
-    if (unit.is_record && !reading.are_several()) {
+    if (unit.is_record && !reading.are_several(reading.columns)) {
       unit.text = column && *column < row.fields.size() ? row.fields[*column] : "";
       unit.before = unit.after = {};
     } else {

@@ -17,8 +17,9 @@ struct Reading {
   bool has_labelled = false;             // --column-label
   std::string format;                    // --format; empty: the default
 
-  bool are_several() const {
-    return has_labelled || (columns.empty() ? text_fields.size() : columns.size()) > 1;
+  // Whether a line or row has several fields that are redacted, so that its result has its form.
+  bool are_several(const std::vector<std::string>& fields) const {
+    return has_labelled || fields.size() > 1;
   }
   bool are_records() const { return format == "jsonl" || format == "presidio"; }
 };
