@@ -201,8 +201,9 @@ Result<Redaction> Request::apply(Findings findings) {
   redaction.review = find_reasons(*view_, spans, findings.nearly, thresholds);
   append_names(redaction.review, reasons_of_names(*view_, spans, kept.unsure));
   // Redaction models know the eight languages; what an instruct model knows nobody can tell.
+  const RedactionModel* model = configuration_->model.get();
   redaction.other_language =
-      configuration_->model->one_pass() && is_in_other_language(view_->text());
+      model != nullptr && model->one_pass() && is_in_other_language(view_->text());
   redaction.dropped = std::move(dropped);
   return told(std::move(redaction));
 }

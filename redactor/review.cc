@@ -6,6 +6,13 @@
 
 namespace redact {
 
+namespace {
+
+// Whether a byte of UTF-8 goes on with a character.
+bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
+
+}  // namespace
+
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
                                        const std::vector<NearlyFound>& nearly,
                                        const Thresholds& thresholds) {
@@ -15,7 +22,16 @@ std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vecto
     // A token may begin with the white space before its word.
     size_t begin = near.begin;
     while (begin + 1 < near.end && view.text()[begin] == ' ') ++begin;
-    copied.push_back({begin, near.end, Label::kOther, near.score});
+    // A token may be a part of a character.
+    size_t end = near.end;
+    while (begin > 0 && is_continuation(view.text()[begin])) --begin;
+    while (end < view.text().size() && is_continuation(view.text()[end])) ++end;
+    if (!copied.empty() && begin < copied.back().end) {
+      copied.back().end = std::max(copied.back().end, end);
+      copied.back().score = std::max(copied.back().score, near.score);
+    } else {
+      copied.push_back({begin, end, Label::kOther, near.score});
+    }
   }
   std::vector<ReviewReason> reasons;
   auto covering = hidden.begin();

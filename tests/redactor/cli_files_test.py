@@ -157,8 +157,8 @@ class Files(CommandLine):
         self.assertEqual([p.name for p in (self.dir / "results").glob("*")], ["none.jsonl"])
 
     def test_text_that_is_not_utf8_passes_as_text_and_is_withheld_as_a_record(self):
-        note = self.write("note.txt", b"\xff\xfe Patient: Margaret Ellison\n")
-        self.assertEqual(run(note)[1], b"\xff\xfe Patient: [PATIENT]\n")
+        note = self.write("note.txt", b"\xff\xff Patient: Margaret Ellison\n")
+        self.assertEqual(run(note)[1], b"\xff\xff Patient: [PATIENT]\n")
         self.expect_refused(3, ["UTF-8"], note, "--format", "jsonl")
 
 

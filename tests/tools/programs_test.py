@@ -73,9 +73,10 @@ class Programs(unittest.TestCase):
         self.expect(2, "odd number", "redact-judge", "a", "b", "--judge", "c", "--judge", "d")
 
     def test_adapt_says_in_one_line_what_is_missing_before_it_installs_anything(self):
-        for args, name in ((["nosuch"], "GOLD"), ([self.gold, "--test", "nosuch"], "--test"), ([self.gold, "--model", "nosuch"], "--model")):
+        gold, test, model = (["nosuch"], "GOLD", " or folder"), ([self.gold, "--test", "nosuch"], "--test", " or folder"), ([self.gold, "--model", "nosuch"], "--model", "")
+        for args, name, folder in (gold, test, model):
             done = subprocess.run([SOURCE / "tools/adapt", *args], capture_output=True, text=True, timeout=60)
-            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"tools/adapt: {name}: there is no such file\n"))
+            self.assertEqual((done.returncode, done.stdout, done.stderr), (1, "", f"tools/adapt: {name}: there is no such file{folder}\n"))
 
     def test_an_output_goes_into_a_folder_that_exists(self):
         records = self.write("records.jsonl", json.dumps({"id": "1", "entities": []}) + "\n")

@@ -8,7 +8,7 @@ import re
 import sys
 
 # How many declarations at its end each struct lacks in the earlier release.
-SHORTER = {"redact_model_options": 2, "redact_config_options": 2, "redact_redactor_options": 2, "redact_document": 2,
+SHORTER = {"redact_model_options": 2, "redact_config_options": 2, "redact_redactor_options": 2, "redact_document": 1,
            "redact_summary": 2, "redact_finding": 2, "redact_evidence": 1, "redact_review": 1, "redact_redacted": 1}
 STRUCT = re.compile(r"typedef struct (\w+) \{\n  size_t size;(.*?)\n\} \1;", re.S)
 

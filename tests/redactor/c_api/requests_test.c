@@ -280,10 +280,8 @@ static void *be_a_client(void *user) {
   int i;
   for (i = 0; i < 20; ++i) {
     redact_document document = document_of(made.config, text);
-    snprintf(text, sizeof text, "Patient: Margaret Ellison\n%.*s\n", i,
-             "No fever, no cough, no pain");
-    snprintf(expected, sizeof expected, "Patient: [PATIENT]\n%.*s\n", i,
-             "No fever, no cough, no pain");
+    snprintf(text, sizeof text, "Patient: Margaret Ellison\nNo fever, no cough%*s\n", i, ".");
+    snprintf(expected, sizeof expected, "Patient: [PATIENT]\nNo fever, no cough%*s\n", i, ".");
     document.text_size = strlen(text);
     *wrong += !writes(made.redactor, &document, expected);
   }
