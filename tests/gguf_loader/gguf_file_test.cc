@@ -112,5 +112,14 @@ TEST(GgufFile, SharedVocabulariesLoad) {
   EXPECT_EQ(n, 6);
 }
 
+// std::to_string writes 309 digits of it.
+TEST(GgufFile, AValueIsDescribedInALine) {
+  GgufBuilder builder;
+  builder.kv("test.large", 12, GgufBuilder::raw(-1.5e300));
+  const auto file = parse(builder.build());
+  ASSERT_TRUE(file.ok()) << file.error().message();
+  EXPECT_EQ(file->metadata().describe("test.large"), "-1.5e+300");
+}
+
 }  // namespace
 }  // namespace redact
