@@ -162,9 +162,7 @@ void run_behind(Service& service, const Arguments& args, const std::vector<std::
     if (!done) service.run(brief, behind);
   }
   other.join();
-  std::printf("| %zu bytes alone | 50 | %.1f | %.1f | %.1f | %.1f |\n", brief.size(),
-              quantile(alone, 0.5), quantile(alone, 0.95), quantile(alone, 0.99),
-              quantile(alone, 1));
+  print_times((std::to_string(brief.size()) + " bytes alone").c_str(), alone);
   print_times("the same behind a long note", behind);
   print_times("the long note alone", whole);
   print_times("the long note with short ones", disturbed);

@@ -10,6 +10,7 @@ from typing import Any, Dict, Optional, Tuple, Union
 
 from . import _structs
 from ._library import call, name_of, quick, waiting
+from ._per_process import opened_here
 from .errors import Misuse
 
 Path = Union[str, "os.PathLike[str]"]
@@ -79,13 +80,7 @@ class Model:
 
     def _open(self) -> _Opened:
         """What this model is in this process."""
-        opened = self._opened
-        if opened is None or opened.pid != os.getpid():
-            with _lock:
-                opened = self._opened
-                if opened is None or opened.pid != os.getpid():
-                    self._opened = opened = _Opened(self._options)
-        return opened
+        return opened_here(self, lambda: _Opened(self._options))
 
     @property
     def name(self) -> str:
@@ -115,12 +110,12 @@ def shared(path: Optional[Path]) -> Model:
 
 
 def _after_fork() -> None:
-    """Another thread of the parent may have held the locks."""
-    global _lock, _sharing
-    _lock, _sharing = threading.Lock(), threading.Lock()
+    """Another thread of the parent may have held the lock."""
+    global _sharing
+    _sharing = threading.Lock()
 
 
-_lock, _sharing = threading.Lock(), threading.Lock()
+_sharing = threading.Lock()
 _shared: "weakref.WeakValueDictionary[Optional[str], Model]" = weakref.WeakValueDictionary()
 os.register_at_fork(after_in_child=_after_fork)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import threading
 import warnings
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Sized, Tuple, Union
 
@@ -13,6 +12,7 @@ from . import _structs
 from ._files import FileLike, file_of, string_of, utf8
 from ._flight import Flight
 from ._library import LOG, Handle, call, name_of, quick, waiting
+from ._per_process import opened_here
 from ._read_result import FORMATS
 from .errors import BadInput, Error, Misuse
 from .model import Model, Path, shared
@@ -138,13 +138,7 @@ class Redactor:
 
     def _open(self) -> _Opened:
         """What this redactor is in this process."""
-        opened = self._opened
-        if opened is None or opened.pid != os.getpid():
-            with _lock:
-                opened = self._opened
-                if opened is None or opened.pid != os.getpid():
-                    self._opened = opened = self._open_here()
-        return opened
+        return opened_here(self, self._open_here)
 
     def _open_here(self) -> _Opened:
         model = self._model._open()
@@ -248,7 +242,7 @@ def _open_config(model: Handle, options: Dict[str, Any]) -> Handle:
     struct.log = ctypes.cast(log, ctypes.c_void_p)
     config = call(waiting.redact_config_open, model.pointer, ctypes.byref(struct), free=waiting.redact_config_free)
     for line in told:
-        warnings.warn(line, RuntimeWarning, stacklevel=5)
+        warnings.warn(line, RuntimeWarning, stacklevel=6)
     return config
 
 
@@ -277,12 +271,3 @@ def _json_of(known: Optional[Mapping[str, Union[str, Sequence[str]]]]) -> Option
     import json  # here, since it takes a tenth of the time of importing this package
 
     return json.dumps(dict(known)).encode()
-
-
-def _after_fork() -> None:
-    global _lock
-    _lock = threading.Lock()
-
-
-_lock = threading.Lock()
-os.register_at_fork(after_in_child=_after_fork)
