@@ -15,6 +15,7 @@ from corpus.places import STATES
 from corpus.romanian.writing import respelt
 from disguises import LEARNT, SURFACES
 from labels import LABELS, from_meddocan
+from manners import MANNERS
 from windows import UNKNOWN
 
 PROVINCES = set(STATES["es"].split(","))
@@ -240,6 +241,9 @@ class Variation:
             text = cased(text, upper, doc["lang"])
         if rng.random() < 0.08:
             text = wrapped(text, rng.randint(40, 110))  # the length does not change, so the spans stay valid
+        # Written notes have a kind, and its manner, already.
+        if rng.random() < (0.05 if "kind" in doc else 0.35):
+            text, spans = rng.choice(MANNERS)(text, spans, doc["lang"], rng)
         return text, spans
 
     def _surface(self, lang, label, surface, swap_rate, rng):
