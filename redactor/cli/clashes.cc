@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/clashes.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <unordered_map>
 #include <unordered_set>
 
+#include "redactor/cli/repeats.h"
 #include "redactor/cli/run_setup.h"
 #include "redactor/policy/policy.h"
 
@@ -40,8 +40,8 @@ std::vector<std::string> files_read(const Options& options) {
   for (const std::string& path :
        {options.model.lora_path, prompt.instruction.path, prompt.shots.path, settings.rules.path,
         settings.deny.path, settings.allow.path, settings.hints.path, settings.known.path,
-         settings.known_fhir.path, settings.fhir_rules.path, settings.corrections.path,
-         options.key_file, options.restore,
+        settings.known_fhir.path, settings.fhir_rules.path, settings.corrections.path,
+        options.key_file, options.restore,
         Policy::is_path(settings.policy) ? settings.policy : ""}) {
     files.push_back(path);
   }
@@ -51,19 +51,8 @@ std::vector<std::string> files_read(const Options& options) {
 
 }  // namespace
 
-std::optional<std::string> find_clash(const Options& options, const std::vector<Input>& inputs,
-                                      bool several) {
+std::optional<std::string> find_clash(const Options& options, const Inputs& inputs, bool several) {
   const bool folder = several && !are_records(options.format);
-  Paths paths;
-  std::unordered_set<std::string> read, written;
-  for (const std::string& path : files_read(options)) read.insert(paths.whole(path));
-  for (const Input& input : inputs) {
-    if (!input.is_stdin()) read.insert(paths.whole(input.path));
-  }
-  const auto clashes = [&](const fs::path& path) {
-    const std::string whole = paths.whole(path);
-    return read.contains(whole) || !written.insert(whole).second;
-  };
   const std::string keys = options.journal.empty() ? "" : options.journal + ".key";
   const std::pair<const char*, std::string> files[] = {{"--mapping", options.mapping},
                                                        {"--report", options.report},
@@ -73,15 +62,43 @@ std::optional<std::string> find_clash(const Options& options, const std::vector<
                                                        {"--review-list", options.review_list},
                                                        {"--review", options.review},
                                                        {"-o", folder ? "" : options.output}};
+  Paths paths;
+  const auto visit_read = [&](const auto& visit) {
+    for (const std::string& path : files_read(options)) visit(paths.whole(path));
+    for (const Input& input : inputs) {
+      if (!input.is_stdin()) visit(paths.whole(input.path));
+    }
+  };
+  const auto result_of = [&](const Input& input) {
+    return paths.whole(fs::path(options.output) / input.result);
+  };
+  Repeats repeats;
+  const auto add = [&](const std::string& path) { repeats.add(path); };
+  visit_read(add);
   for (const auto& [option, path] : files) {
-    if (!path.empty() && clashes(path)) {
+    if (!path.empty()) add(paths.whole(path));
+  }
+  if (folder) {
+    for (const Input& input : inputs) add(result_of(input));
+  }
+  repeats.seal();
+  if (!repeats.any()) return std::nullopt;
+
+  std::unordered_set<std::string> taken;  // of the paths that may be there twice
+  visit_read([&](const std::string& path) {
+    if (repeats.may_hold(path)) taken.insert(path);
+  });
+  const auto clashes = [&](const std::string& path) {
+    return repeats.may_hold(path) && !taken.insert(path).second;
+  };
+  for (const auto& [option, path] : files) {
+    if (!path.empty() && clashes(paths.whole(path))) {
       return std::string(option) + ": another file of this run would be overwritten";
     }
   }
-  for (size_t i = 0; folder && i < inputs.size(); ++i) {
-    if (clashes(fs::path(options.output) / inputs[i].result)) {
-      return "-o: a result would overwrite another file of this run";
-    }
+  if (!folder) return std::nullopt;
+  for (const Input& input : inputs) {
+    if (clashes(result_of(input))) return "-o: a result would overwrite another file of this run";
   }
   return std::nullopt;
 }

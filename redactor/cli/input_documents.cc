@@ -26,10 +26,10 @@ std::optional<InputEvent> InputDocuments::next() {
 
 InputEvent InputDocuments::read_event() {
   if (!reader_) {
-    auto opened = open(inputs_[index_]);
+    auto opened = open(*current());
     if (!opened.ok()) return end(opened.error(), {});
     reader_ = std::move(opened).value();
-  } else if (n_read_ == options_.limit && kind_of(inputs_[index_], options_) != InputKind::kText) {
+  } else if (n_read_ == options_.limit && kind_of(*current(), options_) != InputKind::kText) {
     return end({}, {});  // of what is read of the input
   }
   auto step = next_step();
@@ -53,17 +53,17 @@ Result<DocumentReader::Step> InputDocuments::next_step() {
     size_t number = 0;
     if (const auto* read = std::get_if<Document>(&*step)) number = read->number;
     if (const auto* bad = std::get_if<DocumentReader::BadLine>(&*step)) number = bad->number;
-    if (number == 0 || number > inputs_[index_].n_done) return step;
+    if (number == 0 || number > current()->n_done) return step;
     was_empty_ = false;
   }
 }
 
 // Whether --limit ends the run here. Where nobody can go on with it, what was read of an input
 // ends like a whole one.
-bool InputDocuments::is_cut() const {
+bool InputDocuments::is_cut() {
   if (n_read_ < options_.limit) return false;
   const bool goes_on = !options_.journal.empty();
-  const bool is_text = kind_of(inputs_[index_], options_) == InputKind::kText;
+  const bool is_text = kind_of(*current(), options_) == InputKind::kText;
   return reader_ == nullptr || (goes_on && !is_text);
 }
 
@@ -139,14 +139,19 @@ InputEvent InputDocuments::end(std::optional<Error> error, std::string rest) {
   reader_.reset();
   was_empty_ = true;
   ++index_;
+  input_.reset();
   return ended;
 }
 
-InputEvent InputDocuments::event(InputEvent::Kind kind) const {
-  const Input& input = inputs_[index_];
-  const InputKind input_kind = kind_of(input, options_);
+InputEvent InputDocuments::event(InputEvent::Kind kind) {
+  const InputKind input_kind = kind_of(*current(), options_);
   const bool as_record = input_kind == InputKind::kJsonLines || are_records(options_.format);
-  return {kind, &input, input_kind, as_record};
+  return {kind, current(), index_, input_kind, as_record};
+}
+
+const std::shared_ptr<const Input>& InputDocuments::current() {
+  if (!input_) input_ = std::make_shared<const Input>(inputs_[index_]);
+  return input_;
 }
 
 }  // namespace redact

@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "redactor/cli/args.h"
 #include "redactor/cli/inputs.h"
@@ -23,7 +22,8 @@ struct InputEvent {
   enum class Kind { kDocument, kBadLine, kInputEnd };
 
   Kind kind;
-  const Input* input;
+  std::shared_ptr<const Input> input;
+  size_t input_index;  // among the inputs of the run
   InputKind input_kind;
   bool as_record;                   // the result is written as a record
   std::optional<Error> error = {};  // why the document, the line or the input cannot be used
@@ -44,8 +44,7 @@ class InputDocuments {
   // `options` and `inputs` must outlive the object. `lines`: which lines of JSON lines files are
   // read. `stop_fd`: a descriptor that becomes readable when waiting for input should end; -1:
   // none.
-  InputDocuments(const Options& options, const std::vector<Input>& inputs, Shard lines,
-                 int stop_fd = -1)
+  InputDocuments(const Options& options, const Inputs& inputs, Shard lines, int stop_fd = -1)
       : options_(options), inputs_(inputs), lines_(lines), stop_fd_(stop_fd) {}
 
   // The next event; waits for input. nullopt when all have been returned, or as many documents as
@@ -57,19 +56,21 @@ class InputDocuments {
  private:
   InputEvent read_event();
   Result<DocumentReader::Step> next_step();
-  bool is_cut() const;
+  bool is_cut();
   // The share of the inputs that has been read, from 0 to 1; negative if it is unknown.
   double share_read() const;
   Result<std::unique_ptr<DocumentReader>> open(const Input& input) const;
   InputEvent document(Document document);
   InputEvent end(std::optional<Error> error, std::string rest);
-  InputEvent event(InputEvent::Kind kind) const;
+  InputEvent event(InputEvent::Kind kind);
+  const std::shared_ptr<const Input>& current();
 
   const Options& options_;
-  const std::vector<Input>& inputs_;
+  const Inputs& inputs_;
   Shard lines_;
   int stop_fd_;
   size_t index_ = 0;                        // of the current input
+  std::shared_ptr<const Input> input_;      // the current one; null before it is asked for
   size_t n_read_ = 0;                       // documents and bad lines that were returned
   std::unique_ptr<DocumentReader> reader_;  // of the current input; null before its first event
   bool was_empty_ = true;

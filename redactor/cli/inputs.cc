@@ -2,8 +2,8 @@
 #include "redactor/cli/inputs.h"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
-#include <string_view>
 #include <utility>
 
 namespace redact {
@@ -12,34 +12,59 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Names one behind another in blocks that do not move.
+class NameStore {
+ public:
+  // The name, NUL-terminated; valid as long as the store.
+  const char* add(const std::string& name) {
+    const size_t size = name.size() + 1;
+    if (size > n_free_) {
+      n_free_ = std::max(kBlockBytes, size);
+      blocks_.push_back(std::make_unique_for_overwrite<char[]>(n_free_));
+      free_ = blocks_.back().get();
+    }
+    char* at = std::exchange(free_, free_ + size);
+    n_free_ -= size;
+    std::memcpy(at, name.c_str(), size);
+    return at;
+  }
+
+ private:
+  static constexpr size_t kBlockBytes = size_t{64} << 10;  // 0.01 % of a thousand names is unused
+  std::vector<std::unique_ptr<char[]>> blocks_;
+  char* free_ = nullptr;
+  size_t n_free_ = 0;
+};
+
 bool is_folder(const fs::path& path) {
   std::error_code unknown;
   return fs::is_directory(path, unknown);
-}
-
-// Lists the files below `folder`. A link to a folder is listed like a file and withheld when it is
-// read; so is a folder that cannot be read to its end.
-void walk(const fs::path& folder, const fs::path& name, std::vector<Input>& files) {
-  std::error_code failed;
-  std::vector<std::pair<fs::path, fs::path>> folders;  // inside: path and name
-  for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::end(entry);
-       entry.increment(failed)) {
-    std::error_code unknown;
-    const fs::path inside = name / entry->path().filename();
-    if (!entry->is_symlink(unknown) && entry->is_directory(unknown)) {
-      folders.emplace_back(entry->path(), inside);
-    } else {
-      files.push_back({entry->path(), inside});
-    }
-  }
-  if (failed) files.push_back({folder, name.empty() ? folder.filename() : name});
-  for (const auto& [path, inside] : folders) walk(path, inside, files);
 }
 
 bool is_pipe(const fs::path& path) {
   std::error_code unknown;
   const fs::file_type type = fs::status(path, unknown).type();
   return type == fs::file_type::fifo || type == fs::file_type::character;
+}
+
+// Visits the files below `folder` by their paths relative to the first folder. A link to a folder
+// is a file here and is withheld when it is read; so is a folder that cannot be read to its end.
+void walk(const fs::path& folder, const fs::path& name,
+          const std::function<void(const fs::path& name)>& visit) {
+  std::error_code failed;
+  std::vector<fs::path> folders;  // inside
+  for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::end(entry);
+       entry.increment(failed)) {
+    std::error_code unknown;
+    fs::path inside = name / entry->path().filename();
+    if (!entry->is_symlink(unknown) && entry->is_directory(unknown)) {
+      folders.push_back(std::move(inside));
+    } else {
+      visit(inside);
+    }
+  }
+  if (failed) visit(name);
+  for (const fs::path& inside : folders) walk(folder / inside.filename(), inside, visit);
 }
 
 }  // namespace
@@ -51,25 +76,97 @@ bool Input::ends_with(std::string_view ending) const {
                     [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
 }
 
-std::vector<Input> list_inputs(const std::vector<std::string>& paths, bool& empty_folder) {
-  std::vector<Input> inputs;
-  empty_folder = false;
+struct Inputs::Listed {
+  // A path that the user named, and its inputs: those from `first` up to the next path's.
+  struct Root {
+    std::string path;
+    bool is_folder, is_pipe;
+    size_t first;
+  };
+  std::vector<Root> roots;
+  std::vector<const char*> names;
+  NameStore store;
+  std::optional<OutputFormat> format;
+  bool have_empty_folder = false;
+};
+
+Inputs Inputs::list(const std::vector<std::string>& paths, std::optional<OutputFormat> format,
+                    const std::function<bool(const std::string& name)>& takes) {
+  auto all = std::make_shared<Listed>();
+  all->format = format;
+  auto& names = all->names;
+  const auto add = [&](const std::string& name) {
+    if (takes(name)) names.push_back(all->store.add(name));
+  };
   for (const std::string& path : paths) {
+    const size_t first = names.size();
+    const bool folder = path != "-" && is_folder(path);
+    all->roots.push_back({path, folder, path == "-" || (!folder && is_pipe(path)), first});
     if (path == "-") {
-      inputs.push_back({path, "stdin", true});
-    } else if (is_folder(path)) {
-      std::vector<Input> inside;
-      walk(path, {}, inside);
-      empty_folder = empty_folder || inside.empty();
-      std::sort(inside.begin(), inside.end(),
-                [](const Input& a, const Input& b) { return a.name < b.name; });
-      inputs.insert(inputs.end(), inside.begin(), inside.end());
+      names.push_back(all->store.add("stdin"));
+    } else if (!folder) {
+      add(fs::path(path).filename());
     } else {
-      inputs.push_back({path, fs::path(path).filename(), is_pipe(path)});
+      bool is_empty = true, is_whole = true;
+      walk(path, {}, [&](const fs::path& name) {
+        is_empty = false;
+        is_whole = is_whole && !name.empty();
+        if (!name.empty()) add(name);
+      });
+      all->have_empty_folder = all->have_empty_folder || is_empty;
+      std::sort(names.begin() + static_cast<ptrdiff_t>(first), names.end(),
+                [](const char* a, const char* b) { return std::strcmp(a, b) < 0; });
+      if (is_whole) continue;
+      all->roots.push_back({path, false, false, names.size()});
+      add(fs::path(path).filename());
     }
   }
-  for (size_t i = 0; i < inputs.size(); ++i) inputs[i].number = i + 1;
+  Inputs inputs;
+  inputs.listed_ = std::move(all);
   return inputs;
+}
+
+size_t Inputs::n_listed() const { return listed_ ? listed_->names.size() : 0; }
+
+bool Inputs::have_empty_folder() const { return listed_->have_empty_folder; }
+
+Input Inputs::operator[](size_t index) const { return listed(chosen_ ? (*chosen_)[index] : index); }
+
+Input Inputs::listed(size_t position) const {
+  const auto after =
+      std::upper_bound(listed_->roots.begin(), listed_->roots.end(), position,
+                       [](size_t wanted, const Listed::Root& root) { return wanted < root.first; });
+  const Listed::Root& root = *std::prev(after);
+  Input input{root.path, listed_->names[position], root.is_pipe, position + 1};
+  if (root.is_folder) input.path = fs::path(root.path) / input.name;
+  input.result = result_name(input.name, listed_->format);
+  if (const auto done = n_done_.find(position); done != n_done_.end()) input.n_done = done->second;
+  return input;
+}
+
+Inputs Inputs::none() const {
+  Inputs none;
+  none.listed_ = listed_;
+  none.chosen_.emplace();
+  return none;
+}
+
+void Inputs::add(const Input& input) {
+  chosen_->push_back(input.number - 1);
+  if (input.n_done > 0) n_done_[input.number - 1] = input.n_done;
+}
+
+void Inputs::add_first(const Input& input) {
+  add(input);
+  std::rotate(chosen_->begin(), std::prev(chosen_->end()), chosen_->end());
+}
+
+Inputs Inputs::only(const std::function<bool(const Input&)>& takes) const {
+  Inputs some = none();
+  for (const Input& input : *this) {
+    if (takes(input)) some.add(input);
+  }
+  return some;
 }
 
 }  // namespace redact

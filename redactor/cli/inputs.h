@@ -2,9 +2,16 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "redactor/cli/output_format.h"
 
 namespace redact {
 
@@ -31,9 +38,61 @@ struct Input {
   bool ends_with(std::string_view ending) const;  // ignores case
 };
 
-// Lists files in the order given and walks folders in order of names. Links to files are read;
-// links to folders are not followed. Paths that cannot be read, folders included, are listed too,
-// and are withheld later. `empty_folder` is set if one of the paths is a folder without files.
-std::vector<Input> list_inputs(const std::vector<std::string>& paths, bool& empty_folder);
+// The inputs of a run in order. Millions of files are held as their names, 8 bytes each beside
+// them; an Input is made when it is asked for.
+class Inputs {
+ public:
+  class Iterator {
+   public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = Input;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const Input*;
+    using reference = Input;
+
+    Iterator(const Inputs& inputs, size_t index) : inputs_(&inputs), index_(index) {}
+    Input operator*() const { return (*inputs_)[index_]; }
+    Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    bool operator==(const Iterator& other) const { return index_ == other.index_; }
+
+   private:
+    const Inputs* inputs_;
+    size_t index_;
+  };
+
+  // Lists files in the order given and walks folders in order of names; what `takes` refuses is
+  // left out. Links to files are read; links to folders are not followed. Paths that cannot be
+  // read, folders included, are listed too, and are withheld later.
+  static Inputs list(const std::vector<std::string>& paths, std::optional<OutputFormat> format,
+                     const std::function<bool(const std::string& name)>& takes);
+
+  size_t size() const { return chosen_ ? chosen_->size() : n_listed(); }
+  bool empty() const { return size() == 0; }
+  Input operator[](size_t index) const;
+  Iterator begin() const { return {*this, 0}; }
+  Iterator end() const { return {*this, size()}; }
+  // Whether one of the paths is a folder without files.
+  bool have_empty_folder() const;
+
+  // None of the inputs, to which some are added with what is done of them.
+  Inputs none() const;
+  void add(const Input& input);
+  void add_first(const Input& input);
+  // Some of the inputs.
+  Inputs only(const std::function<bool(const Input&)>& takes) const;
+
+ private:
+  struct Listed;
+
+  size_t n_listed() const;
+  Input listed(size_t position) const;
+
+  std::shared_ptr<const Listed> listed_;
+  std::optional<std::vector<size_t>> chosen_;  // positions among the listed ones; none: all
+  std::map<size_t, size_t> n_done_;            // by position
+};
 
 }  // namespace redact

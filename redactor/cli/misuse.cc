@@ -5,6 +5,8 @@
 #include <filesystem>
 #include <set>
 
+#include "redactor/cli/repeats.h"
+
 namespace redact {
 
 namespace {
@@ -23,19 +25,50 @@ bool lies_in(const std::string& path, const std::string& folder) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-// Whether two results would have the same name. With `records`, JSON lines inputs are ignored,
-// because only the records of whole texts are named after their input.
-bool have_equal_names(const std::vector<Input>& inputs, bool records) {
+// How many of the inputs are of each kind, in one pass over what may be millions.
+struct Kinds {
+  size_t n = 0, n_pipes = 0, n_lines = 0, n_tables = 0;
+};
+
+Kinds count_kinds(const Options& options, const Inputs& inputs) {
+  Kinds kinds;
+  for (const Input& input : inputs) {
+    ++kinds.n;
+    kinds.n_pipes += input.is_pipe;
+    const bool is_lines = input.is_jsonl(options.jsonl_stdin);
+    kinds.n_lines += is_lines;
+    kinds.n_tables += !is_lines && !options.text_columns.empty() && !input.separators().empty();
+  }
+  return kinds;
+}
+
+// Whether two inputs have the same name(input); those without a name are not compared.
+template <class Name>
+bool have_equal(const Inputs& inputs, const Name& name) {
+  Repeats repeats;
+  for (const Input& input : inputs) {
+    if (const std::optional<std::string> one = name(input)) repeats.add(*one);
+  }
+  repeats.seal();
+  if (!repeats.any()) return false;
   std::set<std::string> names;
   return !std::all_of(inputs.begin(), inputs.end(), [&](const Input& input) {
-    return (records && input.is_jsonl(false)) || names.insert(input.result).second;
+    const std::optional<std::string> one = name(input);
+    return !one || !repeats.may_hold(*one) || names.insert(*one).second;
   });
 }
 
-bool have_equal_inputs(const std::vector<Input>& inputs) {
-  std::set<std::string> names;
-  return !std::all_of(inputs.begin(), inputs.end(),
-                      [&](const Input& input) { return names.insert(input.name).second; });
+// Whether two results would have the same name. With `records`, JSON lines inputs are ignored,
+// because only the records of whole texts are named after their input.
+bool have_equal_results(const Inputs& inputs, bool records) {
+  return have_equal(inputs, [&](const Input& input) -> std::optional<std::string> {
+    if (records && input.is_jsonl(false)) return std::nullopt;
+    return input.result;
+  });
+}
+
+bool have_equal_names(const Inputs& inputs) {
+  return have_equal(inputs, [](const Input& input) { return std::optional(input.name); });
 }
 
 bool names_a_field_twice(const Options& options) {
@@ -50,11 +83,8 @@ bool names_a_field_twice(const Options& options) {
 
 }  // namespace
 
-std::optional<std::string> find_misuse(const Options& options, const std::vector<Input>& inputs,
-                                       bool several) {
-  const auto any_input = [&](auto condition) {
-    return std::any_of(inputs.begin(), inputs.end(), condition);
-  };
+std::optional<std::string> find_misuse(const Options& options, const Inputs& inputs, bool several) {
+  const Kinds kinds = count_kinds(options, inputs);
   const bool records = are_records(options.format);
   const bool annotations = are_annotations(options.format);
   const bool sharded = options.shard.count > 1;
@@ -84,10 +114,10 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (keeps_journal && options.output.empty()) {
     return "--journal requires -o: what went to standard output cannot be taken up again";
   }
-  if (keeps_journal && any_input([](const Input& i) { return i.is_pipe; })) {
+  if (keeps_journal && kinds.n_pipes > 0) {
     return "--journal requires files: standard input and pipes cannot be read again";
   }
-  if (keeps_journal && have_equal_inputs(inputs)) {
+  if (keeps_journal && have_equal_names(inputs)) {
     return "--journal: two inputs have the same name, so the journal could not tell them apart";
   }
   if (keeps_journal && !options.resume && !options.dry_run && fs::exists(options.journal, failed)) {
@@ -102,31 +132,25 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   if (several && !records && options.output.empty()) {
     return "several inputs require an output folder (-o DIR), or --format jsonl or presidio";
   }
-  if (several && have_equal_names(inputs, records)) {
+  if (several && have_equal_results(inputs, records)) {
     return "two inputs or their results have the same name, so the results would overwrite each "
            "other";
   }
-  if (options.format == OutputFormat::kText &&
-      any_input([&](const Input& i) { return i.is_jsonl(options.jsonl_stdin); })) {
+  if (options.format == OutputFormat::kText && kinds.n_lines > 0) {
     return "--format text cannot be used with JSON lines input, whose results are JSON lines";
   }
   if (annotations && !options.include_text) {
     return "--format brat and i2b2 repeat the hidden text, so they require --include-text";
   }
-  if (annotations && any_input([&](const Input& i) {
-        return i.is_jsonl(options.jsonl_stdin) ||
-               (!options.text_columns.empty() && !i.separators().empty());
-      })) {
+  if (annotations && kinds.n_lines + kinds.n_tables > 0) {
     return "--format brat and i2b2 are for texts and structured files; for JSON lines and tables "
            "use --format jsonl or presidio";
   }
   if (annotations && maps) {
     return "--mapping cannot be combined with --format brat or i2b2, which hold the source";
   }
-  const bool have_offsets = records || options.format == OutputFormat::kBrat ||
-                            (!options.format && any_input([&](const Input& i) {
-                              return i.is_jsonl(options.jsonl_stdin);
-                            }));
+  const bool have_offsets =
+      records || options.format == OutputFormat::kBrat || (!options.format && kinds.n_lines > 0);
   if (options.offsets && !have_offsets) {
     return "--offsets requires --format jsonl, presidio or brat";
   }
@@ -148,9 +172,7 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
            "would be read as inputs";
   }
   const bool keeps = !options.fields.kept.empty() || options.fields.keep_all;
-  if (keeps && (restores || !std::all_of(inputs.begin(), inputs.end(), [&](const Input& i) {
-                  return i.is_jsonl(options.jsonl_stdin);
-                }))) {
+  if (keeps && (restores || kinds.n_lines < kinds.n)) {
     return "--keep-fields requires JSON lines input and cannot be combined with --restore";
   }
   if (keeps && options.fields.are_several() && !records) {
@@ -168,11 +190,7 @@ std::optional<std::string> find_misuse(const Options& options, const std::vector
   }
   const bool fields =
       options.jsonl_stdin || !options.fields.labelled.empty() || !options.fields.patient.empty();
-  const auto has_fields = [&](const Input& i) {
-    return i.is_jsonl(options.jsonl_stdin) ||
-           (!options.text_columns.empty() && !i.separators().empty());
-  };
-  if (fields && !std::all_of(inputs.begin(), inputs.end(), has_fields)) {
+  if (fields && kinds.n_lines + kinds.n_tables < kinds.n) {
     return "--text-field, --column-label and --patient-field require JSON lines (.jsonl or .ndjson "
            "files) or tables (--text-column)";
   }

@@ -83,14 +83,6 @@ Result<std::unique_ptr<Journal>> open_journal(const Options& options) {
   return journal;
 }
 
-std::vector<std::string> texts_of(const std::vector<Input>& inputs, const Options& options) {
-  std::vector<std::string> names;
-  for (const Input& input : inputs) {
-    if (kind_of(input, options) == InputKind::kText) names.push_back(input.name);
-  }
-  return names;
-}
-
 // Opened before the journal: a mapping that cannot be gone on with must leave no journal.
 Result<MappingFile> open_mapping(const Options& options, const Configuration& configuration) {
   if (options.mapping.empty() || options.dry_run) return MappingFile();
@@ -184,7 +176,14 @@ class Batch {
   Result<void> begin(const RunFacts& facts) {
     if (opened_.journal == nullptr) return {};
     REDACT_TRY(opened_.journal->begin(facts));
-    return opened_.journal->expect(texts_of(left_.inputs, options_));
+    const Inputs& inputs = left_.inputs;
+    return opened_.journal->expect([&, i = size_t{0}]() mutable -> std::optional<std::string> {
+      while (i < inputs.size()) {
+        const Input input = inputs[i++];
+        if (kind_of(input, options_) == InputKind::kText) return input.name;
+      }
+      return std::nullopt;
+    });
   }
 
   Result<void> redact(Output& output, DocumentLists& lists, StopSignal& stop) {

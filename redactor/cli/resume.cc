@@ -37,6 +37,7 @@ class Comparison {
   Result<ResumePlan> run(const std::set<int64_t>& changed_setups,
                          std::vector<std::string> changes) {
     changed_setups_ = changed_setups;
+    plan_.inputs = work_.inputs.none();
     REDACT_ASSIGN(const auto last, past_.last_run());
     if (last) {
       if (last->shard != options_.shard.text()) {
@@ -60,7 +61,7 @@ class Comparison {
 
  private:
   static InputKind kind_of_first(const Work& work, const Options& options) {
-    return work.inputs.empty() ? InputKind::kText : kind_of(work.inputs.front(), options);
+    return work.inputs.empty() ? InputKind::kText : kind_of(work.inputs[0], options);
   }
 
   static Error refuse(const std::string& why) { return {ErrorKind::kMisuse, "--resume", why}; }
@@ -132,6 +133,12 @@ class Comparison {
            (now.context ? bytes_of(*now.context) == row.context : row.context.empty());
   }
 
+  Inputs only(const Input& input) const {
+    Inputs one = work_.inputs.none();
+    one.add(input);
+    return one;
+  }
+
   Result<void> look_at(const Input& input) {
     return kind_of(input, options_) == InputKind::kText ? look_at_text(input)
                                                         : look_at_lines(input);
@@ -145,12 +152,12 @@ class Comparison {
                                  (is_withheld && row->error == broke_the_run().message()));
     plan_.is_resumed = plan_.is_resumed || (is_over && !is_withheld);
     if (!is_over) {
-      plan_.inputs.push_back(input);
+      plan_.inputs.add(input);
       return {};
     }
     bool is_changed = has_changed_setup(*row);
     if (!is_withheld) {
-      const std::vector<Input> one = {input};
+      const Inputs one = only(input);
       InputDocuments documents(reading_, one, {});
       const std::optional<InputEvent> event = documents.next();
       REDACT_ASSIGN(const bool same, is_same(*event, *row));
@@ -159,14 +166,14 @@ class Comparison {
     }
     n_changed_ += is_changed;
     const bool is_there = is_withheld || single_grows_ || is_file(result_path(input));
-    if (is_changed || !is_there) plan_.inputs.push_back(input);
+    if (is_changed || !is_there) plan_.inputs.add(input);
     return {};
   }
 
   Result<void> look_at_lines(const Input& input) {
     REDACT_ASSIGN(const auto state, past_.input_state(input.name));
     const bool is_whole = state == "done";
-    const std::vector<Input> one = {input};
+    const Inputs one = only(input);
     InputDocuments documents(reading_, one, work_.lines);
     bool is_changed = false;
     size_t n_done = 0;
@@ -193,12 +200,12 @@ class Comparison {
       left.n_done = n_done;
       if (is_whole) return {};
       if (!begin) {
-        plan_.inputs.push_back(left);
+        plan_.inputs.add(left);
         return {};
       }
       // Its beginning is the end of the file, so it goes on before others are tried again.
       plan_.done_bytes = *begin;
-      plan_.inputs.insert(plan_.inputs.begin(), left);
+      plan_.inputs.add_first(left);
       return {};
     }
     REDACT_ASSIGN(const auto output, past_.output(input.result));
@@ -213,7 +220,7 @@ class Comparison {
     } else if (n_done > 0 || output || state) {
       to_forget_.push_back(input);
     }
-    plan_.inputs.push_back(left);
+    plan_.inputs.add(left);
     return {};
   }
 

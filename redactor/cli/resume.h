@@ -13,7 +13,7 @@ namespace redact {
 
 // What a journal says about how to go on.
 struct ResumePlan {
-  std::vector<Input> inputs;         // still to process
+  Inputs inputs;                     // still to process
   std::vector<GrowingOutput> grown;  // outputs that earlier runs left to grow
   size_t done_bytes = 0;             // of the single output file, by whole inputs
   bool is_resumed = false;           // there are results of earlier runs

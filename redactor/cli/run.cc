@@ -30,19 +30,13 @@ bool matches(const std::string& glob, const std::string& path) {
   return ::fnmatch(glob.c_str(), name.c_str(), 0) == 0;
 }
 
-// The inputs that --include and --exclude leave.
-std::vector<Input> chosen(std::vector<Input> inputs, const Options& options) {
-  const auto is_in = [](const std::vector<std::string>& globs, const Input& input) {
+// Whether --include and --exclude leave a file.
+bool is_chosen(const Options& options, const std::string& name) {
+  const auto is_in = [&](const std::vector<std::string>& globs) {
     return std::any_of(globs.begin(), globs.end(),
-                       [&](const std::string& glob) { return matches(glob, input.name); });
+                       [&](const std::string& glob) { return matches(glob, name); });
   };
-  std::erase_if(inputs, [&](const Input& input) {
-    if (input.is_stdin()) return false;
-    const bool is_included = options.include.empty() || is_in(options.include, input);
-    return !is_included || is_in(options.exclude, input);
-  });
-  for (size_t i = 0; i < inputs.size(); ++i) inputs[i].number = i + 1;
-  return inputs;
+  return (options.include.empty() || is_in(options.include)) && !is_in(options.exclude);
 }
 
 // Where the result of a single file goes: into the folder -o if there is one, as cp does.
@@ -52,7 +46,7 @@ std::string output_of(const Options& options, const Input& input) {
   return fs::path(options.output) / input.result;
 }
 
-bool reads_terminal(const std::vector<Input>& inputs) {
+bool reads_terminal(const Inputs& inputs) {
   return ::isatty(STDIN_FILENO) == 1 &&
          std::any_of(inputs.begin(), inputs.end(), [](const Input& i) { return i.is_stdin(); });
 }
@@ -65,9 +59,8 @@ int fail(const Error& error) {
 }  // namespace
 
 int run(Options options) {
-  bool empty_folder = false;
-  std::vector<Input> inputs = chosen(list_inputs(options.inputs, empty_folder), options);
-  for (Input& input : inputs) input.result = result_name(input.name, options.format);
+  Inputs inputs = Inputs::list(options.inputs, options.format,
+                               [&](const std::string& name) { return is_chosen(options, name); });
   const size_t n_inputs = inputs.size();
   std::error_code unknown;  // ignored: a path that is not a folder is read as a file
   const bool several = options.inputs.size() > 1 || fs::is_directory(options.inputs[0], unknown);
@@ -85,9 +78,9 @@ int run(Options options) {
   if (reads_terminal(inputs)) {
     note(options, "reading text from the terminal until Ctrl-D; redact --help lists the options");
   }
-  if (empty_folder) note(options, "an input folder contains no files");
-  if (several) {
-    std::erase_if(inputs, [&](const Input& i) { return !options.shard.takes(i.name); });
+  if (inputs.have_empty_folder()) note(options, "an input folder contains no files");
+  if (several && options.shard.count > 1) {
+    inputs = inputs.only([&](const Input& i) { return options.shard.takes(i.name); });
   }
   const bool folder = several && !are_records(options.format);
   const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard};

@@ -35,7 +35,7 @@ bool needs_summary(const Options& options, const Work& work) {
   if (where(options).empty()) return false;
   const bool is_one_text =
       work.alone &&
-      (work.inputs.empty() || kind_of(work.inputs.front(), options) == InputKind::kText);
+      (work.inputs.empty() || kind_of(work.inputs[0], options) == InputKind::kText);
   return !is_one_text;
 }
 

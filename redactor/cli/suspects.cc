@@ -19,7 +19,7 @@ Error broke_the_run() {
   return {ErrorKind::kInternal, "", "the run ended each time that this document was tried alone"};
 }
 
-Suspects::Suspects(Journal* journal, const ResumePlan& plan, const std::vector<Input>& inputs)
+Suspects::Suspects(Journal* journal, const ResumePlan& plan, const Inputs& inputs)
     : journal_(journal),
       inputs_(inputs),
       alone_(plan.alone),
@@ -30,16 +30,16 @@ Suspects::Suspects(Journal* journal, const ResumePlan& plan, const std::vector<I
 std::optional<Suspects::Position> Suspects::position_of(
     const std::optional<DocumentPlace>& place) const {
   if (!place) return std::nullopt;
-  const auto found = std::find_if(inputs_.begin(), inputs_.end(),
-                                  [&](const Input& input) { return input.name == place->input; });
-  if (found == inputs_.end()) return std::nullopt;
-  return Position{static_cast<size_t>(found - inputs_.begin()), place->number};
+  for (size_t i = 0; i < inputs_.size(); ++i) {
+    if (inputs_[i].name == place->input) return Position{i, place->number};
+  }
+  return std::nullopt;
 }
 
 Result<Suspects::Verdict> Suspects::judge(const InputEvent& event) {
   if (journal_ == nullptr) return Verdict::kGo;
   const DocumentPlace place = place_of(event);
-  const Position at{static_cast<size_t>(event.input - inputs_.data()), place.number};
+  const Position at{event.input_index, place.number};
   if (last_suspect_ && !at.is_after(*last_suspect_)) {
     if (suspects_) {  // another run may be needed to find the document
       REDACT_TRY(journal_->mark_reached(*suspects_));

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <unordered_map>
-#include <vector>
 
 #include "base/result.h"
 #include "redactor/cli/input_documents.h"
@@ -25,7 +23,7 @@ class Suspects {
   static constexpr size_t kMostTries = 3;
 
   // `journal`: nullptr: nobody is suspected. All references must outlive the object.
-  Suspects(Journal* journal, const ResumePlan& plan, const std::vector<Input>& inputs);
+  Suspects(Journal* journal, const ResumePlan& plan, const Inputs& inputs);
 
   enum class Verdict { kGo, kGoAlone, kWithhold };
   // To be called for each document before it is submitted, in the order of the inputs.
@@ -42,7 +40,7 @@ class Suspects {
   std::optional<Position> position_of(const std::optional<DocumentPlace>& place) const;
 
   Journal* journal_;
-  const std::vector<Input>& inputs_;
+  const Inputs& inputs_;
   std::optional<DocumentPlace> alone_;
   size_t tries_;
   std::optional<DocumentPlace> suspects_;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <vector>
 
 #include "redactor/cli/args.h"
 #include "redactor/cli/inputs.h"
@@ -11,7 +10,7 @@ namespace redact {
 
 // The work of a run.
 struct Work {
-  std::vector<Input> inputs;  // still to process, of n_inputs
+  Inputs inputs;  // still to process, of n_inputs
   size_t n_inputs;
   bool folder;  // each input has its own result file in the folder -o
   bool alone;   // the user named exactly one file

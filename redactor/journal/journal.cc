@@ -149,13 +149,13 @@ Result<void> Journal::begin(const RunFacts& facts) {
   });
 }
 
-Result<void> Journal::expect(const std::vector<std::string>& inputs) {
+Result<void> Journal::expect(const std::function<std::optional<std::string>()>& next) {
   return transact(true, [&]() -> Result<void> {
     REDACT_TRY(database_.run("DELETE FROM document WHERE state = 'pending'"));
     REDACT_ASSIGN(Statement pending,
                   database_.prepare("INSERT OR IGNORE INTO document(input, number, state) "
                                     "VALUES(?, 0, 'pending')"));
-    for (const std::string& input : inputs) REDACT_TRY(pending.with(input).run());
+    while (const auto input = next()) REDACT_TRY(pending.with(*input).run());
     return {};
   });
 }

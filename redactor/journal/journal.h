@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -58,9 +59,9 @@ class Journal {
 
   // Begins a run.
   Result<void> begin(const RunFacts& facts);
-  // Names the inputs that are one document each; those without a row are pending from now on. Rows
-  // of earlier pending documents are removed.
-  Result<void> expect(const std::vector<std::string>& inputs);
+  // `next`: names the inputs that are one document each, and ends with nullopt; those without a row
+  // are pending from now on. Rows of earlier pending documents are removed.
+  Result<void> expect(const std::function<std::optional<std::string>()>& next);
   // Forgets the documents of inputs of lines or rows, and outputs, which will be made again.
   Result<void> forget_input(const std::string& name);
   Result<void> forget_output(const std::string& name);

@@ -25,7 +25,7 @@ class ResultsTest : public testing::Test {
     const fs::path path = fs::path(testing::TempDir()) / name;
     auto file = AtomicFile::create(path);
     ASSERT_TRUE(file->write(content).ok() && file->commit().ok());
-    inputs_.push_back({path, name, false, inputs_.size() + 1});
+    paths_.push_back(path);
   }
 
   // Another thread reads all inputs and works on `n_in_hand` documents at a time, the last one
@@ -38,11 +38,13 @@ class ResultsTest : public testing::Test {
     Report report;
     Output output(OutputFiles(out_, false));
     Progress progress(Progress::Mode::kSilent, false);
-    Results results(output, report, progress, inputs_.size(),
+    const Inputs inputs =
+        Inputs::list(paths_, options.format, [](const std::string&) { return true; });
+    Results results(output, report, progress, inputs.size(),
                     [](const Document& document) { return "failed " + document.record.id; });
     JobLine line;
     std::thread reader([&] {
-      InputDocuments documents(options, inputs_, {});
+      InputDocuments documents(options, inputs, {});
       std::vector<Job*> in_hand;
       const auto work = [&] {
         for (; !in_hand.empty(); in_hand.pop_back()) {
@@ -78,7 +80,7 @@ class ResultsTest : public testing::Test {
   }
 
   const std::string out_ = fs::path(testing::TempDir()) / "redact-results-test-out";
-  std::vector<Input> inputs_;
+  std::vector<std::string> paths_;
   size_t n_withheld_ = 0;
 };
 
