@@ -13,7 +13,7 @@ namespace redact::bench {
 namespace {
 
 // Notes as sequences of a model that follows the script.
-class ReplaySource final : public SequenceSource {
+class ReplayFeed final : public SequenceFeed {
  public:
   void add(std::unique_ptr<Replay> replay) { waiting_.push_back(std::move(replay)); }
   Constraint* next() override { return at_ < waiting_.size() ? waiting_[at_++].get() : nullptr; }
@@ -64,7 +64,7 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
     for (size_t i = begin; i < end; ++i) queries.push_back({notes[i].text});
     std::vector<Result<Findings>> drafts;
     if (drafter) drafts = drafter->find_all(queries);
-    ReplaySource source;
+    ReplayFeed feed;
     for (size_t i = begin; i < end; ++i) {
       const CopyText& text = plan.texts[i];
       auto replay =
@@ -74,10 +74,10 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
         if (!drafts[i - begin].ok()) return drafts[i - begin].error();
         replay->guess(whole_tokens(drafts[i - begin]->spans, text.tokens()));
       }
-      source.add(std::move(replay));
+      feed.add(std::move(replay));
     }
-    engine.run(source);
-    return source.result;
+    engine.run(feed);
+    return feed.result;
   };
   const auto work = [&](const Engine& engine) {
     const EngineCounts& c = engine.counts();

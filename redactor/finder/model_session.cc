@@ -10,7 +10,7 @@ namespace redact {
 namespace {
 
 // The windows of several documents, which take turns, as the sequences of an engine.
-class WindowsInTurn final : public SequenceSource {
+class WindowsInTurn final : public SequenceFeed {
  public:
   WindowsInTurn(ModelSession& session, std::span<DocumentWindows> documents)
       : session_(session), documents_(documents) {}

@@ -11,10 +11,10 @@ namespace redact {
 
 namespace {
 
-// A source of one sequence, which keeps its result.
-class SingleSource final : public SequenceSource {
+// A feed of one sequence, which keeps its result.
+class SingleFeed final : public SequenceFeed {
  public:
-  explicit SingleSource(Constraint& constraint) : constraint_(&constraint) {}
+  explicit SingleFeed(Constraint& constraint) : constraint_(&constraint) {}
   Constraint* next() override { return std::exchange(constraint_, nullptr); }
   void done(Constraint&, const Result<void>& outcome) override { result = outcome; }
 
@@ -162,28 +162,28 @@ void Engine::finish_oldest(std::vector<Ended>& ended) {
   counts_.accepted_rows += builder_.judge(layout, logits, ops_.status(), ended);
 }
 
-void Engine::run(SequenceSource& source) {
+void Engine::run(SequenceFeed& feed) {
   Constraint* waiting = nullptr;
   for (;;) {
-    // A source that had no sequence before may have one by now.
-    if (waiting == nullptr) waiting = source.next();
-    while (waiting != nullptr && submit(*waiting)) waiting = source.next();
+    // A feed that had no sequence before may have one by now.
+    if (waiting == nullptr) waiting = feed.next();
+    while (waiting != nullptr && submit(*waiting)) waiting = feed.next();
     if (n_in_flight() == 0) {
       if (waiting == nullptr) return;
       const Error error{ErrorKind::kInternal, "engine", "no room for a sequence"};
-      source.done(*std::exchange(waiting, nullptr), error);
+      feed.done(*std::exchange(waiting, nullptr), error);
       continue;
     }
     step(ended_);
-    for (const Ended& sequence : ended_) source.done(*sequence.constraint, sequence.result);
+    for (const Ended& sequence : ended_) feed.done(*sequence.constraint, sequence.result);
     ended_.clear();
   }
 }
 
 Result<void> Engine::run(Constraint& constraint) {
-  SingleSource source(constraint);
-  run(source);
-  return source.result;
+  SingleFeed feed(constraint);
+  run(feed);
+  return feed.result;
 }
 
 }  // namespace redact

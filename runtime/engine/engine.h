@@ -40,9 +40,9 @@ struct EngineCounts {
 };
 
 // Supplies an engine with sequences and receives their results.
-class SequenceSource {
+class SequenceFeed {
  public:
-  virtual ~SequenceSource() = default;
+  virtual ~SequenceFeed() = default;
   // The next sequence to run, which must live until it is done; nullptr if none is available. The
   // engine asks for one sequence more than it has room for, and after nullptr asks again before
   // each step.
@@ -68,7 +68,7 @@ class Engine {
 
   // Runs `ids` once, at positions 0, 1, ...; sequences whose constraint names the returned number
   // begin after them, with their entries already in the cache. Allowed only while nothing is in
-  // flight and while prefix_pages suffice. Errors are those of SequenceSource::done.
+  // flight and while prefix_pages suffice. Errors are those of SequenceFeed::done.
   Result<size_t> share_prefix(std::span<const int32_t> ids);
   // Whether prefix_pages suffice for one more prefix of this many rows.
   bool fits_prefix(size_t n_rows) const;
@@ -91,9 +91,9 @@ class Engine {
   // Sequences that have not ended, and cancelled ones that a running pass still serves.
   size_t n_in_flight() const { return builder_.table().n_active(); }
 
-  // Calls submit and step until the source has no more sequences and all are done. A sequence that
+  // Calls submit and step until the feed has no more sequences and all are done. A sequence that
   // does not fit even while nothing is in flight fails (kInternal).
-  void run(SequenceSource& source);
+  void run(SequenceFeed& feed);
   // Runs one sequence.
   Result<void> run(Constraint& constraint);
 

@@ -15,7 +15,7 @@ namespace redact {
 namespace {
 
 using simt::cuda_state;
-using testing::ListSource;
+using testing::ListFeed;
 using testing::Whole;
 
 constexpr size_t kSequences = 7;
@@ -52,10 +52,10 @@ class CudaEngine : public ::testing::Test {
   static size_t run(Engine& engine, const std::vector<std::unique_ptr<Whole>>& list) {
     std::vector<Constraint*> all;
     for (const auto& each : list) all.push_back(each.get());
-    ListSource source(all);
-    engine.run(source);
-    EXPECT_EQ(source.n_done, list.size());
-    return source.failed.size();
+    ListFeed feed(all);
+    engine.run(feed);
+    EXPECT_EQ(feed.n_done, list.size());
+    return feed.failed.size();
   }
 
   const Model model_ =

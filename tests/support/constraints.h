@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Constraints and their source for tests of engines.
+// Constraints and their feed for tests of engines.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace redact::testing {
 
-class ListSource final : public SequenceSource {
+class ListFeed final : public SequenceFeed {
  public:
-  explicit ListSource(std::vector<Constraint*> list) : list_(std::move(list)) {}
+  explicit ListFeed(std::vector<Constraint*> list) : list_(std::move(list)) {}
   Constraint* next() override { return at_ < list_.size() ? list_[at_++] : nullptr; }
   void done(Constraint& constraint, const Result<void>& result) override {
     if (!result.ok()) failed.push_back(&constraint);

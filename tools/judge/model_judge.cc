@@ -20,7 +20,7 @@ constexpr size_t kMaxRows = 512;        // of a pass; longer prompts are read in
 constexpr size_t kUsualContext = 8192;  // tokens, as in the study with three judges
 
 // Hands out questions one by one and keeps the first error.
-class Questions final : public SequenceSource {
+class Questions final : public SequenceFeed {
  public:
   explicit Questions(std::deque<ChoiceConstraint>& constraints) : constraints_(constraints) {}
 
@@ -90,9 +90,9 @@ class ModelJudge final : public Judge {
       constraints.push_back(std::move(constraint));
       asked.push_back(q);
     }
-    Questions source(constraints);
-    runner_->engine().run(source);
-    if (!source.result().ok()) return source.result().error();
+    Questions feed(constraints);
+    runner_->engine().run(feed);
+    if (!feed.result().ok()) return feed.result().error();
     std::vector<Answer> answers(questions.size());
     for (size_t i = 0; i < asked.size(); ++i) answers[asked[i]] = constraints[i].answer();
     return answers;

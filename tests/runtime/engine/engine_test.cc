@@ -18,7 +18,7 @@
 namespace redact {
 namespace {
 
-using testing::ListSource;
+using testing::ListFeed;
 using testing::Whole;
 
 // Feeds ids after a shared prefix in drafts of `per_pass` rows, and rejects the last row of every
@@ -107,9 +107,9 @@ TEST_P(EngineTest, CompanyAndDraftLengthsDoNotChangeLogits) {
       recorders.push_back(std::make_unique<Recorder>(ids[i], 1 + i * 5));
       list.push_back(recorders.back().get());
     }
-    ListSource source(list);
-    many.run(source);
-    EXPECT_EQ(source.n_done, ids.size());
+    ListFeed feed(list);
+    many.run(feed);
+    EXPECT_EQ(feed.n_done, ids.size());
     for (size_t i = 0; i < ids.size(); ++i) ASSERT_EQ(recorders[i]->logits, want[i]) << i;
   }
 }
@@ -130,9 +130,9 @@ TEST_P(EngineTest, ASharedPrefixGivesTheBitsOfTheWholeSequence) {
     Recorder a({split, ids.end()}, 7, *prefix);
     Recorder b({split, ids.end()}, 1, *prefix);
     Recorder c({ids.begin() + 3, ids.end()}, 5, *other);
-    ListSource source({&a, &b, &c});
+    ListFeed feed({&a, &b, &c});
     const uint64_t rows_before = engine.counts().rows;
-    engine.run(source);
+    engine.run(feed);
     const std::vector<float> want(whole.logits.begin() + static_cast<ptrdiff_t>(n_prefix * 8),
                                   whole.logits.end());
     EXPECT_EQ(a.logits, want);
@@ -173,9 +173,9 @@ TEST_P(EngineTest, ASteadyStepAllocatesNothing) {
       recorders.push_back(std::make_unique<Recorder>(std::vector<int32_t>(100, 3), 8));
       list.push_back(recorders.back().get());
     }
-    ListSource source(list);
+    ListFeed feed(list);
     const size_t before = testing::n_allocations();
-    engine.run(source);
+    engine.run(feed);
     return testing::n_allocations() - before;
   };
   run();  // buffers reach their final size
@@ -225,9 +225,9 @@ TEST_P(EngineTest, BidirectionalRowsSeeWhatComesLaterAndWaitForRoom) {
   // Two drafts of 29 rows do not fit in 40. Other sequences in the step change no bit.
   BothWays first(ids), second(ids), third(ids);
   Recorder other(ids, 25), again(ids, 25);
-  ListSource source({&first, &second, &other, &third, &again});
-  engine.run(source);
-  EXPECT_TRUE(source.failed.empty());
+  ListFeed feed({&first, &second, &other, &third, &again});
+  engine.run(feed);
+  EXPECT_TRUE(feed.failed.empty());
   for (const BothWays* all : {&first, &second, &third}) EXPECT_EQ(all->logits, alone.logits);
   EXPECT_EQ(other.logits, causal.logits);
   // A draft that fits in no pass fails with an error.
@@ -246,11 +246,11 @@ TEST_P(EngineTest, AnAddedIdIsReadWithItsRow) {
   Whole plain(ids), added(ids, 5), wrong(ids, 1 << 20), below(ids, -2);
   ASSERT_TRUE(engine->run(added).ok());
   const std::vector<float> alone = std::exchange(added.logits, {});
-  ListSource source({&plain, &wrong, &added, &below});
-  engine->run(source);
+  ListFeed feed({&plain, &wrong, &added, &below});
+  engine->run(feed);
   EXPECT_EQ(added.logits, alone);
   EXPECT_NE(plain.logits, alone);
-  EXPECT_EQ(source.failed, (std::vector<Constraint*>{&wrong, &below}));
+  EXPECT_EQ(feed.failed, (std::vector<Constraint*>{&wrong, &below}));
 }
 
 // Sequences of one draft need no keys and values after their pass, so all layers may keep theirs in
@@ -272,9 +272,9 @@ TEST_P(EngineTest, LayersThatShareTheirMemoryGiveTheSameBits) {
   // A sequence that would read overwritten entries fails; the others go on.
   Recorder two_drafts(random_ids(20), 10);
   list.insert(list.begin() + 3, &two_drafts);
-  ListSource source(list);
-  engine->run(source);
-  EXPECT_EQ(source.failed, std::vector<Constraint*>{&two_drafts});
+  ListFeed feed(list);
+  engine->run(feed);
+  EXPECT_EQ(feed.failed, std::vector<Constraint*>{&two_drafts});
   for (size_t i = 0; i < ids.size(); ++i) EXPECT_EQ(whole[i]->logits, alone[i]->logits) << i;
   EXPECT_FALSE(engine->share_prefix(ids[0]).ok());
 }
@@ -304,8 +304,8 @@ TEST_P(EngineTest, RoundingByRowsIsNearAndDoesNotDependOnCompany) {
     together.push_back(std::make_unique<Whole>(ids.back()));
     list.push_back(together.back().get());
   }
-  ListSource source(list);
-  by_rows->run(source);
+  ListFeed feed(list);
+  by_rows->run(feed);
   for (size_t i = 0; i < ids.size(); ++i) {
     Whole alone(ids[i]), blocks(ids[i]);
     ASSERT_TRUE(by_rows->run(alone).ok());
@@ -344,10 +344,10 @@ TEST_P(EngineTest, ABadSequenceFailsAloneAndTheOthersGoOn) {
   ASSERT_TRUE(engine.run(alone).ok());
   Bad id(0), position(1), endless(2), accepts(3), greedy(4);
   Recorder good(ids, 6), also(ids, 3);
-  ListSource source({&id, &good, &position, &endless, &also, &accepts, &greedy});
-  engine.run(source);
-  EXPECT_EQ(source.n_done, 7u);
-  EXPECT_EQ(source.failed.size(), 5u);
+  ListFeed feed({&id, &good, &position, &endless, &also, &accepts, &greedy});
+  engine.run(feed);
+  EXPECT_EQ(feed.n_done, 7u);
+  EXPECT_EQ(feed.failed.size(), 5u);
   EXPECT_EQ(good.logits, alone.logits);
   EXPECT_EQ(also.logits, alone.logits);
 }

@@ -47,7 +47,7 @@ class Reader final : public Constraint {
   size_t prefix_, n_fed_;
 };
 
-class List final : public SequenceSource {
+class List final : public SequenceFeed {
  public:
   explicit List(std::vector<Constraint*> list) : list_(std::move(list)) {}
   Constraint* next() override { return at_ < list_.size() ? list_[at_++] : nullptr; }

@@ -30,9 +30,9 @@ void run(Engine& engine) {
   for (size_t i = 0; i < 8; ++i) sequences.emplace_back(std::vector<int32_t>(250, 5));
   std::vector<Constraint*> list;
   for (testing::Whole& each : sequences) list.push_back(&each);
-  testing::ListSource source(list);
-  engine.run(source);
-  EXPECT_TRUE(source.failed.empty());
+  testing::ListFeed feed(list);
+  engine.run(feed);
+  EXPECT_TRUE(feed.failed.empty());
 }
 
 class ResidentMemory : public ::testing::Test {

@@ -41,9 +41,9 @@ struct Session {
       sequences.push_back(std::make_unique<Whole>(ids, 3));
       list.push_back(sequences.back().get());
     }
-    testing::ListSource source(list);
-    engine->run(source);
-    EXPECT_TRUE(source.failed.empty());
+    testing::ListFeed feed(list);
+    engine->run(feed);
+    EXPECT_TRUE(feed.failed.empty());
     std::vector<std::vector<float>> logits;
     for (const auto& each : sequences) logits.push_back(each->logits);
     return logits;
