@@ -198,11 +198,12 @@ def relaid(doc: dict, rate: float, surfaces: dict, rng: random.Random) -> dict:
 
 class Variation:
     """Swaps surfaces for others of their label, redraws digits, and changes case and the separators of sender lines,
-    consistently within a document, and respells Romanian. Pools come only from the training documents; `more` are
+    consistently within a document, and respells Romanian; a share `manners` of the
+    documents is written as typed in haste, dictated or scanned. Pools come only from the training documents; `more` are
     documents whose surfaces are also used, in two swaps of five."""
 
-    def __init__(self, documents: list[dict], more: list[dict] = ()):
-        self.pools, self.more = pools(documents), pools(more)
+    def __init__(self, documents: list[dict], more: list[dict] = (), manners: float = 0.0):
+        self.pools, self.more, self.manners = pools(documents), pools(more), manners
 
     def vary(self, doc: dict, rng: random.Random):
         """(text, spans): spans are (begin, end, label index) in code points."""
@@ -241,8 +242,7 @@ class Variation:
             text = cased(text, upper, doc["lang"])
         if rng.random() < 0.08:
             text = wrapped(text, rng.randint(40, 110))  # the length does not change, so the spans stay valid
-        # Written notes have a kind, and its manner, already.
-        if rng.random() < (0.05 if "kind" in doc else 0.35):
+        if rng.random() < self.manners:
             text, spans = rng.choice(MANNERS)(text, spans, doc["lang"], rng)
         return text, spans
 

@@ -29,11 +29,12 @@ class Source:
     share: float  # share of all windows
     more: list[dict] = ()  # documents to borrow surfaces from
     empty: float = 1.0  # share of the windows without an identifier that is kept
+    manners: float = 0.0  # share of the documents that are written in another manner
     order: list[int] = field(default_factory=list)
     windows: list[Window] = field(default_factory=list)
 
     def __post_init__(self):
-        self.variation = Variation(self.documents, self.more)
+        self.variation = Variation(self.documents, self.more, self.manners)
 
 
 class Stream:

@@ -41,12 +41,13 @@ def sources(args) -> list[Source]:
     reports = read_case_reports(args.work / "corpus/case_reports.train.jsonl.gz")
     synthetic = {p.name.split(".")[1]: read(p) for p in sorted(args.work.glob("corpus/train.*.jsonl.gz"))}
     rest = 1 - args.meddocan - args.reports - args.written
+    manners = args.manners
     more = [doc for documents in synthetic.values() for doc in documents]
     return [
-        Source(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0),
-        Source(reports, args.reports, more, 0.5),
+        Source(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0, manners),
+        Source(reports, args.reports, more, 0.5, manners),
         Source(read_written(), args.written, more),
-        *(Source(documents, rest * SHARES[lang] / sum(SHARES[one] for one in synthetic)) for lang, documents in synthetic.items()),
+        *(Source(documents, rest * SHARES[lang] / sum(SHARES[one] for one in synthetic), manners=manners) for lang, documents in synthetic.items()),
     ]
 
 
@@ -136,6 +137,7 @@ def arguments(given=None):
     p.add_argument("--meddocan", type=float, default=0.31, help="share of the windows from MEDDOCAN's 500 notes, the one real sample with real labels")
     p.add_argument("--reports", type=float, default=0.14, help="share of the windows from the case reports that were read")
     p.add_argument("--written", type=float, default=0.35, help="share of the windows from notes as they are typed and spoken")
+    p.add_argument("--manners", type=float, default=0.0, help="share of the other documents that are written as typed in haste, dictated or scanned (manners.py)")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
     args = p.parse_args(given)
