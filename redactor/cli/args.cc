@@ -59,7 +59,8 @@ std::string long_spelling(const std::string& argument) {
 void add_input_options(CLI::App& app, Options& options, Given& given) {
   app.add_option(
       "PATH", options.inputs,
-      "files and folders (default: -, standard input); named pipes are read like standard input");
+      "files and folders (default: -, standard input); named pipes are read like standard input, "
+      "and files that end with .gz or .zst are decompressed");
   given.text_field =
       app.add_option("--text-field", options.fields.texts,
                      "JSON lines: the field with the text; default: text; NAME.NAME is a field "

@@ -108,8 +108,9 @@ InputEvent InputDocuments::document(Document document) {
   const char* binary = is_file && !is_redacted && !may_be_docx ? binary_kind(text) : nullptr;
   if (binary != nullptr) read.error = not_plain_text(binary);
   if (!is_redacted && !options_.fields.as_text && document.chosen == nullptr) {
-    read.format =
-        is_file && may_be_docx ? Format::kDocx : find_format(text, is_file ? read.input->path : "");
+    read.format = is_file && may_be_docx
+                      ? Format::kDocx
+                      : find_format(text, is_file ? read.input->plain_path() : "");
   }
   if (document.record.is_line) read.as_record = are_records(options_.format);
   if (document.record.is_resource) {

@@ -70,9 +70,9 @@ void walk(const fs::path& folder, const fs::path& name,
 }  // namespace
 
 bool Input::ends_with(std::string_view ending) const {
-  return path.size() >= ending.size() &&
-         std::equal(ending.begin(), ending.end(),
-                    path.end() - static_cast<ptrdiff_t>(ending.size()),
+  const std::string_view plain = plain_path();
+  return plain.size() >= ending.size() &&
+         std::equal(ending.rbegin(), ending.rend(), plain.rbegin(),
                     [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
 }
 
@@ -139,7 +139,7 @@ Input Inputs::listed(size_t position) const {
   const Listed::Root& root = *std::prev(after);
   Input input{root.path, listed_->names[position], root.is_pipe, position + 1};
   if (root.is_folder) input.path = fs::path(root.path) / input.name;
-  input.result = result_name(input.name, listed_->format);
+  input.result = result_name(std::string(without_compression(input.name)), listed_->format);
   if (const auto done = n_done_.find(position); done != n_done_.end()) input.n_done = done->second;
   return input;
 }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "redactor/cli/output_format.h"
+#include "redactor/files/decompressor.h"
 
 namespace redact {
 
@@ -25,6 +26,8 @@ struct Input {
   size_t n_done = 0;        // lines or rows up to this number are done (--resume)
 
   bool is_stdin() const { return path == "-"; }
+  // The path that the file would have if it were not compressed, by which its kind is known.
+  std::string_view plain_path() const { return without_compression(path); }
   // Whether it holds JSON lines. For a pipe only the options can tell, so `pipe_is` decides.
   bool is_jsonl(bool pipe_is) const {
     return is_pipe ? pipe_is : ends_with(".jsonl") || ends_with(".ndjson");

@@ -40,6 +40,7 @@ Result<InputBytes> InputBytes::open(const std::string& path, bool pipes, int sto
   InputBytes reader(fd, true, stop_fd);
   struct stat info;
   if (::fstat(fd, &info) != 0) return os_error(errno);
+  reader.decompressor_ = Decompressor::make(compression_of(path));
   if (S_ISREG(info.st_mode)) return reader;
   if (pipes && (S_ISFIFO(info.st_mode) || ::isatty(fd) == 1)) return reader;
   return Error{ErrorKind::kBadInput, {}, "not a regular file"};
@@ -57,7 +58,9 @@ InputBytes::InputBytes(InputBytes&& other) noexcept
       start_(other.start_),
       n_read_(other.n_read_),
       buffer_(std::move(other.buffer_)),
-      begin_(other.begin_) {}
+      begin_(other.begin_),
+      decompressor_(std::move(other.decompressor_)),
+      compressed_(std::move(other.compressed_)) {}
 
 InputBytes::~InputBytes() {
   if (owned_ && fd_ >= 0) ::close(fd_);
@@ -65,7 +68,22 @@ InputBytes::~InputBytes() {
 
 Result<InputBytes::More> InputBytes::read_more(bool wait) {
   buffer_.erase(0, std::exchange(begin_, 0));
-  const size_t held = buffer_.size();
+  if (!decompressor_) return read_piece(buffer_, wait);
+  for (;;) {
+    const size_t held = buffer_.size();
+    std::string_view left = compressed_;
+    REDACT_TRY(decompressor_->decode(left, buffer_, kPieceBytes));
+    compressed_.erase(0, compressed_.size() - left.size());
+    if (buffer_.size() > held) return More::kBytes;
+    REDACT_ASSIGN(const More more, read_piece(compressed_, wait));
+    if (more == More::kEnd) REDACT_TRY(decompressor_->end());
+    if (more != More::kBytes) return more;
+  }
+}
+
+// Appends what one call of read() gives.
+Result<InputBytes::More> InputBytes::read_piece(std::string& buffer, bool wait) {
+  const size_t held = buffer.size();
   for (;;) {
     if (!size_) {  // read() would report the end of a pipe that has no writer yet
       pollfd ready[2] = {{fd_, POLLIN, 0}, {stop_fd_, POLLIN, 0}};  // poll ignores -1
@@ -75,10 +93,10 @@ Result<InputBytes::More> InputBytes::read_more(bool wait) {
       if (n == 0) return More::kNotYet;
       if (ready[1].revents != 0) return Error{ErrorKind::kCancelled, {}, "reading was stopped"};
     }
-    buffer_.resize(held + kPieceBytes);
-    const ssize_t n = ::read(fd_, buffer_.data() + held, kPieceBytes);
+    buffer.resize(held + kPieceBytes);
+    const ssize_t n = ::read(fd_, buffer.data() + held, kPieceBytes);
     const int error = errno;
-    buffer_.resize(held + static_cast<size_t>(n > 0 ? n : 0));
+    buffer.resize(held + static_cast<size_t>(n > 0 ? n : 0));
     if (n == 0) return More::kEnd;
     if (n > 0) {
       n_read_ += static_cast<uint64_t>(n);
@@ -100,6 +118,8 @@ Result<void> InputBytes::rewind() {
   n_read_ = 0;
   begin_ = 0;
   buffer_.clear();
+  compressed_.clear();
+  if (decompressor_) decompressor_->restart();
   return {};
 }
 

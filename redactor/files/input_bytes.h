@@ -3,17 +3,19 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "redactor/files/decompressor.h"
 
 namespace redact {
 
-// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, optionally without blocking. It
-// holds only the bytes that have been read and not yet taken. Movable; not safe for concurrent
-// calls.
+// Reads a regular file, a pipe or a terminal in pieces of 64 KiB, optionally without blocking, and
+// decompresses what its path says is compressed. It holds only the bytes that have been read and
+// not yet taken. Movable; not safe for concurrent calls.
 class InputBytes {
  public:
   // Opens a file. Does not wait for the writer of a pipe; read_more() does. Errors: kBadInput for a
@@ -32,9 +34,10 @@ class InputBytes {
 
   enum class More { kBytes, kNotYet, kEnd };
   // Appends the next piece to unread(). Without `wait` it returns kNotYet instead of blocking.
+  // Errors: kIo; kBadInput if the file is not what its ending says.
   Result<More> read_more(bool wait);
 
-  // The size of a regular file in bytes; nullopt for pipes and terminals.
+  // The size of a regular file in bytes, as it lies on the disk; nullopt for pipes and terminals.
   std::optional<uint64_t> size() const { return size_; }
   // The share of the bytes that has been read, from 0 to 1; negative if size() is nullopt.
   double share_read() const;
@@ -44,6 +47,7 @@ class InputBytes {
 
  private:
   InputBytes(int fd, bool owned, int stop_fd);
+  Result<More> read_piece(std::string& buffer, bool wait);
 
   int fd_;
   bool owned_;
@@ -53,6 +57,8 @@ class InputBytes {
   uint64_t n_read_ = 0;
   std::string buffer_;
   size_t begin_ = 0;
+  std::unique_ptr<Decompressor> decompressor_;  // nullptr: the file is not compressed
+  std::string compressed_;                      // read, and not yet decompressed
 };
 
 }  // namespace redact

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Which documents of a batch are read, and what is told of them: --shard, --include, --limit, --dry-run, lists, exit
-codes. Usage: cli_batch_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
+codes, compressed files. Usage: cli_batch_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
+import gzip
 import json
 import os
 
@@ -95,6 +96,44 @@ class Choices(CommandLine):
         shipped = (SOURCE / "redactor/policy/gdpr.yaml").read_bytes()
         self.assertEqual(run("--print-policy", "gdpr"), (0, shipped, ""))
         self.assertEqual(run("--print-policy", "none")[0], 2)
+
+
+class Compressed(CommandLine):
+    TEXTS = {"a.txt": NOTE, "b.jsonl": (json.dumps({"text": NOTE}) + "\n") * 3, "c.csv": f'id,note\n1,"{NOTE}"\n', "d.html": f"<!DOCTYPE html><p>{NOTE}</p>"}
+
+    def test_results_are_those_of_the_files_that_were_compressed(self):
+        for name, text in self.TEXTS.items():
+            self.write(f"plain/{name}", text)
+            self.write(f"in/{name}.gz", gzip.compress(text.encode()))
+        options = ("--text-column", "note")
+        for folder in ("plain", "in"):
+            self.assertEqual(run(self.dir / folder, "-o", self.dir / f"{folder}.out", *options)[0], 0)
+        for name in self.TEXTS:
+            result = (self.dir / "in.out" / name).read_bytes()
+            self.assertEqual(result, (self.dir / "plain.out" / name).read_bytes())
+            self.assertNotIn(b"Ellison", result)
+        self.assertEqual(len(list((self.dir / "in.out").iterdir())), 4)
+
+    def test_two_files_with_one_result_are_refused(self):
+        self.write("in/a.txt", NOTE)
+        self.write("in/a.txt.gz", gzip.compress(NOTE.encode()))
+        code, _, err = run(self.dir / "in", "-o", self.out)
+        self.assertEqual(code, 2)
+        self.assertIn("same name", err)
+
+    def test_what_is_cut_short_is_withheld(self):
+        self.write("in/a.txt.gz", gzip.compress(NOTE.encode())[:-9])
+        code, _, err = run(self.dir / "in", "-o", self.out)
+        self.assertEqual(code, 3)
+        self.assertIn("cut short", err)
+        self.assertFalse(self.out.exists())
+
+    def test_a_batch_of_them_is_resumed(self):
+        lines = self.write("n.jsonl.gz", gzip.compress(("".join(json.dumps({"id": str(i), "text": NOTE}) + "\n" for i in range(5))).encode()))
+        keeps = ("-o", self.out, "--journal", self.dir / "j")
+        self.assertEqual(run(lines, *keeps, "--limit", "2")[0], 0)
+        self.assertEqual(run(lines, *keeps, "--resume")[0], 0)
+        self.assertEqual([json.loads(line)["id"] for line in self.out.read_text().splitlines()], list("01234"))
 
 
 class Told(CommandLine):

@@ -12,12 +12,12 @@
 
 namespace redact {
 
-// A file that exists as long as this object.
+// A file that exists as long as this object; its path ends with `ending`.
 class TemporaryFile {
  public:
-  explicit TemporaryFile(std::string_view content) {
-    char path[] = "/tmp/redact-test-XXXXXX";
-    FILE* file = ::fdopen(::mkstemp(path), "w");
+  explicit TemporaryFile(std::string_view content, std::string_view ending = "") {
+    std::string path = "/tmp/redact-test-XXXXXX" + std::string(ending);
+    FILE* file = ::fdopen(::mkstemps(path.data(), static_cast<int>(ending.size())), "w");
     if (file == nullptr || std::fwrite(content.data(), 1, content.size(), file) != content.size()) {
       std::abort();
     }
