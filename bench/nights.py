@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """Documents per second over a folder of small files: copied by cp, redacted by an older program, and redacted by this one
-without and with a journal, in turns in one run.
+without and with a journal, in turns in one run. --model tests/golden/label-f32.gguf takes next to no time, so that the
+figures show the rest of the program.
 
-Usage: nights.py REDACT [--beside OLDER] [--files N] [--turns N] [--folder FOLDER]"""
+Usage: nights.py REDACT [--beside OLDER] [--model FILE] [--files N] [--turns N] [--folder FOLDER]"""
 
 import argparse
 import os
@@ -38,18 +39,19 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("redact"), parser.add_argument("--beside")
     parser.add_argument("--files", type=int, default=20_000), parser.add_argument("--turns", type=int, default=3)
-    parser.add_argument("--folder")
+    parser.add_argument("--folder"), parser.add_argument("--model")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.folder) as name:
         folder = pathlib.Path(name)
         source, out = folder / "in", folder / "out"
         source.mkdir()
         write_files(source, args.files)
+        job = [source, "-o", out, *(["-m", args.model] if args.model else [])]
         ways = {"cp -r": ["cp", "-r", source, out]}
         if args.beside:
-            ways["redact, older"] = [args.beside, source, "-o", out]
-        ways["redact"] = [args.redact, source, "-o", out]
-        ways["redact --journal"] = [args.redact, source, "-o", out, "--journal", folder / "out.journal"]
+            ways["redact, older"] = [args.beside, *job]
+        ways["redact"] = [args.redact, *job]
+        ways["redact --journal"] = [args.redact, *job, "--journal", folder / "out.journal"]
         seconds = {way: [] for way in ways}
         journal = 0
         for _ in range(args.turns):
