@@ -84,7 +84,7 @@ std::string answer_head(const HttpAnswer& answer, std::optional<size_t> length, 
   // one is a page.
   field("Cache-Control", "no-store");
   field("X-Content-Type-Options", "nosniff");
-  field("Content-Security-Policy", "default-src 'none'");
+  field("Content-Security-Policy", answer.content_policy);
   for (const auto& [name, value] : answer.fields) field(name, value);
   field("Connection", keep_alive ? "keep-alive" : "close");
   return head.append("\r\n");

@@ -38,6 +38,7 @@ struct HttpAnswer {
 
   int status = 200;
   std::string type = "application/json";
+  std::string content_policy = "default-src 'none'";  // what a browser that shows it may do
   std::string body;
   std::vector<std::pair<std::string, std::string>> fields;  // further ones of the head
 };

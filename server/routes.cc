@@ -4,6 +4,7 @@
 #include "server/presidio/presidio_routes.h"
 #include "server/redact_route.h"
 #include "server/redact_stream.h"
+#include "server/review_page.h"
 
 namespace redact::server {
 
@@ -21,6 +22,13 @@ asio::awaitable<HttpAnswer> describe(Exchange&, std::string) {
   co_return HttpAnswer("application/yaml", openapi());
 }
 
+asio::awaitable<HttpAnswer> review(Exchange& exchange, std::string) {
+  Library& library = exchange.service().library;
+  const Checked<SharedConfig> config = library.config({}, {});
+  if (!config.ok()) co_return error_answer(config.refusal());
+  co_return review_page(library.model_name(), redact_config_policy((*config).get()));
+}
+
 }  // namespace
 
 const std::vector<Route>& routes() {
@@ -29,6 +37,7 @@ const std::vector<Route>& routes() {
       {.method = "GET", .path = "/health", .answer = health},
       {.method = "GET", .path = "/metrics", .answer = metrics},
       {.method = "GET", .path = "/openapi.yaml", .answer = describe},
+      {.method = "GET", .path = "/review", .answer = review},
       {.method = "POST",
        .path = "/redact",
        .types = {"application/json", "application/fhir+json", "application/fhir+xml",

@@ -158,7 +158,8 @@ Outcome DocumentRun::outcome_of(const InputEvent& event, Request& request) const
   return {std::move(text), std::move(sealed),
           explains_itself ? std::vector<std::string>() : notes_on(redaction),
           std::move(row).value(),
-          redaction.reading ? page_document(document.record.id, redaction) : PageDocument{}};
+          redaction.reading ? page_document(document.record.id, redaction, configuration_->policy)
+                            : PageDocument{}};
 }
 
 // What the journal and the lists keep of a document.

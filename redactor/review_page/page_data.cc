@@ -28,15 +28,20 @@ void place(Json& json, OffsetCounter& counter, size_t begin, size_t end) {
   json["end"] = counter.peek(end);
 }
 
+// What hides a label, also one that the policy leaves: a person may hide it, as a deny list does.
+const Treatment* hiding(Label label, const Policy& policy) {
+  return policy.treatment(hidden_as(label, policy));
+}
+
 Json to_json(const Span& span) {
   Json json;
   json["label"] = label_name(span.label);
   if (span.score != 0) json["score"] = rounded(span.score);
-  json["source"] = source_name(span.source);
+  if (span.source != SpanSource::kModel) json["source"] = source_name(span.source);
   return json;
 }
 
-Json spans_of(const std::vector<Entity>& entities, std::string_view text) {
+Json spans_of(const std::vector<Entity>& entities, std::string_view text, const Policy& policy) {
   std::vector<const Entity*> ordered;
   for (const Entity& entity : entities) ordered.push_back(&entity);
   std::stable_sort(ordered.begin(), ordered.end(), [](const Entity* a, const Entity* b) {
@@ -59,7 +64,10 @@ Json spans_of(const std::vector<Entity>& entities, std::string_view text) {
         json["labels"][std::string(source_name(one))].push_back(label_name(label));
       }
     }
-    json["replacement"] = entity->replacement;
+    const Treatment* usual = hiding(span.label, policy);
+    if (usual == nullptr || entity->replacement != usual->placeholder) {
+      json["replacement"] = entity->replacement;
+    }
     list.push_back(std::move(json));
   }
   return list;
@@ -97,7 +105,7 @@ Json explain_of(std::vector<Dropped> all, std::string_view text) {
 
 }  // namespace
 
-PageDocument page_document(std::string_view id, const Redaction& redaction) {
+PageDocument page_document(std::string_view id, const Redaction& redaction, const Policy& policy) {
   const Reading& reading = *redaction.reading;
   Json entry;
   entry["id"] = id;
@@ -118,7 +126,7 @@ PageDocument page_document(std::string_view id, const Redaction& redaction) {
   Json content;
   content["text"] = reading.text;  // first: the page looks for words before the next field
   content["id"] = id;
-  content["spans"] = spans_of(redaction.entities, reading.text);
+  content["spans"] = spans_of(redaction.entities, reading.text, policy);
   if (!reading.review.empty()) content["review"] = review_of(reading.review, reading.text);
   if (!reading.dropped.empty()) content["explain"] = explain_of(reading.dropped, reading.text);
   return {to_text(entry), to_text(content)};
@@ -133,8 +141,7 @@ std::string page_run(std::string_view model, const Policy& policy,
   Json labels = Json::array();
   for (size_t i = 0; i < kLabelNames.size(); ++i) {
     const auto label = static_cast<Label>(i);
-    // A person may hide what the policy leaves, as a deny list does.
-    const Treatment* treatment = policy.treatment(hidden_as(label, policy));
+    const Treatment* treatment = hiding(label, policy);
     if (treatment == nullptr) continue;
     labels.push_back({{"label", label_name(label)}, {"placeholder", treatment->placeholder}});
   }

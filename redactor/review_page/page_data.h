@@ -21,7 +21,8 @@ struct PageDocument {
 };
 
 // `redaction` must have its `reading`. A text that is not UTF-8 is listed, but cannot be shown.
-PageDocument page_document(std::string_view id, const Redaction& redaction);
+// `policy`: under which it was redacted.
+PageDocument page_document(std::string_view id, const Redaction& redaction, const Policy& policy);
 // A document that was withheld: nothing of it was written, and nothing of it is shown.
 PageDocument withheld_document(std::string_view id, std::string_view why);
 

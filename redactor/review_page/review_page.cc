@@ -35,15 +35,10 @@ Result<ReviewPage> ReviewPage::create(const std::string& path) {
   }
   REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
   ReviewPage page(std::move(file));
-  const std::string head =
-      "<!doctype html>\n<html lang=\"en\" translate=\"no\">\n<head>\n<meta charset=\"utf-8\">\n"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"" +
-      policy +
-      "\">\n<meta http-equiv=\"Cache-Control\" content=\"no-store\">\n"
-      "<meta name=\"referrer\" content=\"no-referrer\">\n"
-      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>Review</title>\n<style>";
+  const std::string meta =
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\">\n<style>";
   for (const std::string_view part :
-       {std::string_view(head), std::string_view(kPageStyle),
+       {std::string_view(kPageHead), std::string_view(meta), std::string_view(kPageStyle),
         std::string_view("</style>\n</head>\n<body>\n"), std::string_view(kPageBody)}) {
     REDACT_TRY(page.file_.write(part));
   }

@@ -3,7 +3,7 @@
 
 const $ = (id) => document.getElementById(id);
 const { run } = store;
-const byNeed = inOrderOfNeed(run.documents);
+let byNeed = inOrderOfNeed(run.documents);
 const treatments = new Map(run.labels.map((one) => [one.label, one]));
 const view = new NoteView($("note"));
 const desk = new Desk(run, draw);
@@ -20,6 +20,14 @@ async function open(index) {
   if (index === undefined) return;
   await desk.open(index);
   list.select(index);
+}
+
+// Documents have come, of which this is the first.
+async function showNew(first) {
+  byNeed = inOrderOfNeed(run.documents);
+  find();
+  drawSummary();
+  await open(first);
 }
 
 // `what` has changed: the document, the place in it, or a decision.
@@ -175,7 +183,7 @@ async function openCorrections(file) {
   desk.steps = [];
   $("opened").textContent = `${taken} of ${count(lines.length, "line")} fit documents of this page.`;
   drawExport();
-  await desk.open(desk.work.index);
+  if (run.documents.length) await desk.open(desk.work.index);
 }
 
 function showDialog(id) {
@@ -261,3 +269,4 @@ listen();
 find();
 drawSummary();
 if (byNeed.length) open(byNeed[0]);
+else drawItem();

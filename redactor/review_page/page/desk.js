@@ -2,12 +2,14 @@
 // What is on the table: the documents that were opened, the one that is open, its current item or the selected text, and
 // the steps that can be taken back. It knows nothing of the page; `changed` is called after every change.
 
+const noText = (index) => ({ index, text: "", items: [] });
+
 class Desk {
   constructor(run, changed) {
     this.run = run;
     this.changed = changed;
     this.works = new Map();  // by index, of documents that were opened
-    this.work = undefined;
+    this.work = noText(-1);
     this.current = undefined;  // an item of the open document
     this.picked = undefined;  // or a range of its text
     this.offer = undefined;  // a change that equal places may take over: {places, change}
@@ -21,7 +23,7 @@ class Desk {
   }
 
   async open(index) {
-    this.work = hasText(this.run.documents[index]) ? await this.take(index) : { index, text: "", items: [] };
+    this.work = hasText(this.run.documents[index]) ? await this.take(index) : noText(index);
     const first = this.work.items.find((item) => item.kind === "near" && item.state === "open") ?? this.work.items[0];
     Object.assign(this, { current: first, picked: undefined, offer: undefined });
     this.changed("document");

@@ -9,7 +9,7 @@ class Work {
     this.document = document;
     this.text = document.text;
     this.done = false;
-    const as = (kind) => (found) => ({ ...found, kind, state: "open" });
+    const as = (kind) => (found) => ({ source: kind === "near" ? undefined : "model", ...found, kind, state: "open" });
     const hidden = document.spans.map(as("hidden"));
     const isHidden = (one) => hidden.some((span) => span.start <= one.start && one.end <= span.end);
     this.items = byPlace([

@@ -21,7 +21,7 @@ HAS_BROWSER = chromium.enter_environment()
 LEAK = "tangerine teapot"  # what no model takes for a name
 HOSTILE = (
     '</script><script>document.title = "taken"</script><img src=x onerror="document.title=1"><!-- \0 \u202egnp\u202c '
-    "zero\u200bwidth Patient: Owen Pritchard \U0001f600 </textarea>\u2028end"
+    "no fever, zero\u200bwidth space. Patient: Owen Pritchard \U0001f600 </textarea>\u2028end"
 )
 NOTES = {
     "first": "Patient: Margaret Ellison\r\nDOB: 14/03/1948\r\nThe ward calls her tangerine teapot.\r\n"
@@ -141,7 +141,7 @@ class Journey(unittest.TestCase):
         self.find("first")
         before = self.result()
         self.press("p", "p", "p", "p")
-        self.assertIn("Margaret Ellison", self.about())
+        self.assertRegex(self.about(), r"Margaret Ellison PATIENT hidden.*from model")
         self.press("a")
         self.assertIn("accepted", self.about())
         self.press("r")

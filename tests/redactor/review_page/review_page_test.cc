@@ -25,6 +25,11 @@ Redaction redaction_of(const std::string& text, size_t begin, size_t end) {
   return redaction;
 }
 
+const Policy& policy() {
+  static const Policy shipped = *Policy::open("default");
+  return shipped;
+}
+
 TEST(InScript, NothingEndsTheScriptOrBeginsAComment) {
   const std::string text = "</script> <!-- <SCRIPT \xe2\x80\xa8 \xe2\x80\xa9 \xe2\x80\xa7 \xe2\x80";
   const std::string safe = in_script(json{{"text", text.substr(0, text.size() - 3)}}.dump());
@@ -37,7 +42,7 @@ TEST(InScript, NothingEndsTheScriptOrBeginsAComment) {
 
 TEST(PageDocument, HostileTextIsTheSameTextAgain) {
   const std::string text("\0\x01\x7f\r\n</script>\xe2\x80\xae\xef\xbb\xbf\"\\ Ana", 25);
-  const PageDocument document = page_document("\"</b>\xff", redaction_of(text, 22, 25));
+  const PageDocument document = page_document("\"</b>\xff", redaction_of(text, 22, 25), policy());
   EXPECT_EQ(json::parse(document.content)["text"], text);
   // The page looks for words before the field that follows the text.
   EXPECT_TRUE(document.content.starts_with("{\"text\":"));
@@ -45,7 +50,7 @@ TEST(PageDocument, HostileTextIsTheSameTextAgain) {
 }
 
 TEST(PageDocument, TextThatIsNotUnicodeIsListedButNotShown) {
-  const PageDocument document = page_document("7", redaction_of("Ana \xff", 0, 3));
+  const PageDocument document = page_document("7", redaction_of("Ana \xff", 0, 3), policy());
   EXPECT_EQ(document.content, "{}");
   EXPECT_EQ(json::parse(document.entry)["unshown"], "it is not valid UTF-8");
 }
@@ -59,19 +64,27 @@ TEST(PageDocument, TellsWhatWasNearlyHiddenAndWhatWasLeftByUnitsOfTheText) {
                                 {{5, 8, Label::kCity, 0, SpanSource::kRule, true, 4},
                                  DroppedBy::kStays,
                                  {5, 8, Label::kOther, 0, SpanSource::kAllow, false, 7}}};
-  const PageDocument document = page_document("7", redaction);
+  const PageDocument document = page_document("7", redaction, policy());
   const json entry = json::parse(document.entry), content = json::parse(document.content);
   EXPECT_EQ(entry, json::parse(R"({"id": "7", "status": "review", "spans": 1, "review": 2,
                                    "nearest": 3.0})"));
   EXPECT_EQ(content["spans"], json::parse(R"([{"label": "PATIENT", "score": 2.5,
-      "source": "model", "start": 3, "end": 6, "replacement": "[PATIENT]"}])"));
+      "start": 3, "end": 6}])"));
   EXPECT_EQ(content["review"], json::parse(R"([{"start": 12, "end": 16, "score": -1.5},
       {"start": 12, "end": 16, "score": 3.0, "label": "DOCTOR"}])"));
   EXPECT_EQ(content["explain"], json::parse(R"([
       {"label": "CITY", "source": "rule", "start": 3, "end": 6, "origin": "patterns.yaml:4",
        "left_out_by": "allow", "inside": "--allow:7"},
-      {"label": "SEX", "score": 2.0, "source": "model", "start": 7, "end": 11,
-       "left_out_by": "policy"}])"));
+      {"label": "SEX", "score": 2.0, "start": 7, "end": 11, "left_out_by": "policy"}])"));
+}
+
+TEST(PageDocument, TellsAReplacementThatIsNotTheTagOfItsLabelAndASourceThatIsNotTheModel) {
+  Redaction redaction = redaction_of("Ana", 0, 3);
+  redaction.entities[0].replacement = "[PATIENT_1]";
+  redaction.entities[0].span.source = SpanSource::kRule;
+  const json content = json::parse(page_document("7", redaction, policy()).content);
+  EXPECT_EQ(content["spans"][0]["replacement"], "[PATIENT_1]");
+  EXPECT_EQ(content["spans"][0]["source"], "rule");
 }
 
 TEST(PageRun, OffersTheLabelsThatThePolicyLeavesUnderTheTagThatWouldHideThem) {
@@ -86,7 +99,6 @@ TEST(PageRun, OffersTheLabelsThatThePolicyLeavesUnderTheTagThatWouldHideThem) {
 TEST(ReviewPage, AppearsWholeOrNotAtAllAndForItsOwnerAlone) {
   namespace fs = std::filesystem;
   const fs::path path = fs::path(testing::TempDir()) / "review-page-test.html";
-  const Policy policy = *Policy::open("default");
   {
     auto page = ReviewPage::create(path);
     ASSERT_TRUE(page->add(withheld_document("1", "why")).ok());
@@ -94,11 +106,11 @@ TEST(ReviewPage, AppearsWholeOrNotAtAllAndForItsOwnerAlone) {
   EXPECT_FALSE(fs::exists(path));
   auto page = ReviewPage::create(path);
   ASSERT_TRUE(page.ok());
-  ASSERT_TRUE(page->add(page_document("kept", redaction_of("Ana", 0, 3))).ok());
+  ASSERT_TRUE(page->add(page_document("kept", redaction_of("Ana", 0, 3), policy())).ok());
   const ReviewPage::Place place = page->place();
-  ASSERT_TRUE(page->add(page_document("dropped", redaction_of("Ben", 0, 3))).ok());
+  ASSERT_TRUE(page->add(page_document("dropped", redaction_of("Ben", 0, 3), policy())).ok());
   ASSERT_TRUE(page->rewind(place).ok());
-  ASSERT_TRUE(page->finish("m", policy).ok());
+  ASSERT_TRUE(page->finish("m", policy()).ok());
   EXPECT_EQ(fs::status(path).permissions(), fs::perms::owner_read | fs::perms::owner_write);
   const std::string html = read_file(path).value();
   EXPECT_NE(html.find("\"kept\""), html.npos);

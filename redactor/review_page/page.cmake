@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+# join_page(VARIABLE FILE...): the text of files of page/, one after the other. For programs that hold the review page:
+# one script and one style, whatever the number of files.
+set(REVIEW_PAGE_FOLDER ${CMAKE_CURRENT_LIST_DIR}/page)
+function(join_page variable)
+  set(all "")
+  foreach(file ${ARGN})
+    file(READ ${REVIEW_PAGE_FOLDER}/${file} text)
+    string(APPEND all "${text}")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${REVIEW_PAGE_FOLDER}/${file})
+  endforeach()
+  set(${variable} "${all}" PARENT_SCOPE)
+endfunction()

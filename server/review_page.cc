@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/review_page.h"
+
+#include <openssl/evp.h>
+#include <openssl/sha.h>
+#include <redact/redact.h>
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "server/review_parts.h"
+
+namespace redact::server {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// How a content security policy names a script or a style.
+std::string hash_source(std::string_view content) {
+  unsigned char digest[SHA256_DIGEST_LENGTH];
+  SHA256(reinterpret_cast<const unsigned char*>(content.data()), content.size(), digest);
+  unsigned char base64[4 * ((sizeof digest + 2) / 3) + 1];
+  EVP_EncodeBlock(base64, digest, sizeof digest);
+  return "'sha256-" + std::string(reinterpret_cast<const char*>(base64)) + "'";
+}
+
+// Only the page's own script and style are used, text cannot become HTML (trusted types), what is
+// sent goes to this server, and no page shows this one inside itself.
+std::string content_policy() {
+  return "default-src 'none'; script-src " + hash_source(kReviewScript) + "; style-src " +
+         hash_source(kReviewStyle) +
+         "; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+         "require-trusted-types-for 'script'";
+}
+
+// The run as the page takes it, as JSON in which nothing ends the script element.
+std::string run_of(const char* model, const char* policy) {
+  Json run = {{"model", model}, {"policy", policy}, {"labels", Json::array()}};
+  for (size_t i = 0; i < redact_n_labels(); ++i)
+    run["labels"].push_back({{"label", redact_label(i)}});
+  run["documents"] = Json::array();
+  std::string safe;
+  for (const char c : run.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+    if (c == '<') {
+      safe += "\\u003c";
+    } else {
+      safe += c;
+    }
+  }
+  return safe;
+}
+
+}  // namespace
+
+HttpAnswer review_page(const char* model, const char* policy) {
+  HttpAnswer page("text/html; charset=utf-8", kReviewHead);
+  page.body.append("<style>").append(kReviewStyle).append("</style>\n</head>\n<body>\n");
+  page.body.append(kReviewBody).append("<script type=\"application/json\" id=\"run\">");
+  page.body.append(run_of(model, policy)).append("</script>\n<script>").append(kReviewScript);
+  page.body.append("</script>\n</body>\n</html>\n");
+  page.content_policy = content_policy();
+  page.fields = {{"Referrer-Policy", "no-referrer"},
+                 {"Cross-Origin-Opener-Policy", "same-origin"},
+                 {"Cross-Origin-Resource-Policy", "same-origin"}};
+  return page;
+}
+
+}  // namespace redact::server

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "server/http.h"
+
+namespace redact::server {
+
+// The review page (redactor/review_page/README.md) without documents. A person opens notes on it,
+// which it sends to POST /redact. `model` and `policy` are shown.
+HttpAnswer review_page(const char* model, const char* policy);
+
+}  // namespace redact::server

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace redact::server {
+
+// The parts of the review page, from redactor/review_page/page/: text alone, which the program of
+// --review holds as well.
+extern const char kReviewHead[];
+extern const char kReviewStyle[];
+extern const char kReviewBody[];
+extern const char kReviewScript[];
+
+}  // namespace redact::server
