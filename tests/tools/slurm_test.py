@@ -75,11 +75,14 @@ def wait_until(is_so, seconds, what):
 class Cluster:
     """The daemons of a cluster of one node, in a folder."""
 
-    def __init__(self, folder):
+    def __init__(self):
+        self.daemons = []
+
+    def start(self, folder):
         with contextlib.ExitStack() as sockets:
             bound = [sockets.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in range(2)]
             ports = [one.getsockname()[1] for one in bound]
-        self.dir, self.daemons = folder, []
+        self.dir = folder
         for name in ("state", "spool"):
             (folder / name).mkdir()
         host = socket.gethostname().partition(".")[0]
@@ -91,13 +94,13 @@ class Cluster:
         key.write_bytes(secrets.token_bytes(1024))
         files = {"key-file": key, "socket": folder / "munge.sock", "pid-file": folder / "munged.pid",
                  "log-file": folder / "munged.log", "seed-file": folder / "munge.seed"}  # fmt: skip
-        self.start("munged", "--foreground", "--force", *(f"--{name}={path}" for name, path in files.items()))
+        self.launch("munged", "--foreground", "--force", *(f"--{name}={path}" for name, path in files.items()))
         wait_until((folder / "munge.sock").exists, 30, "munged")
-        self.start("slurmctld", "-D")
-        self.start("slurmd", "-D")
+        self.launch("slurmctld", "-D")
+        self.launch("slurmd", "-D")
         wait_until(lambda: call("sinfo", "-h", "-o", "%T").stdout.strip() == "idle", 60, "the node")
 
-    def start(self, *command):
+    def launch(self, *command):
         log = (self.dir / f"{command[0]}.out").open("wb")
         self.daemons.append(subprocess.Popen(command, stdout=log, stderr=subprocess.STDOUT))
         log.close()
@@ -122,8 +125,9 @@ class Slurm(unittest.TestCase):
     def setUpClass(cls):
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
-        cls.cluster = Cluster(pathlib.Path(folder.name))
-        cls.addClassCleanup(cls.cluster.stop)
+        cluster = Cluster()
+        cls.addClassCleanup(cluster.stop)
+        cluster.start(pathlib.Path(folder.name))
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -136,11 +140,10 @@ class Slurm(unittest.TestCase):
         return path
 
     def submit(self, source, *options):
-        """The number of the job that merges, and that of the array."""
+        """The number of the job that merges; that of the array is kept."""
         done = call(SOURCE / "tools/slurm/submit", N_TASKS, source, self.dir / "out", *options)
         self.assertEqual(done.returncode, 0, done.stderr)
-        merge = int(done.stdout)
-        self.array = merge - 1
+        self.array, merge = done.stdout.split()
         return merge
 
     def state_of(self, job):
