@@ -4,14 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "runtime/text/utf8.h"
+
 namespace redact {
-
-namespace {
-
-// Whether a byte of UTF-8 goes on with a character.
-bool is_continuation(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
-}  // namespace
 
 std::vector<ReviewReason> find_reasons(const ReadingView& view, const std::vector<Span>& hidden,
                                        const std::vector<NearlyFound>& nearly,

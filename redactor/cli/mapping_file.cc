@@ -18,11 +18,6 @@ namespace redact {
 
 namespace {
 
-Error io_error(const char* verb) {
-  return {ErrorKind::kIo, "--mapping",
-          "cannot " + std::string(verb) + " the file: " + std::generic_category().message(errno)};
-}
-
 Error not_ours(const char* why) { return {ErrorKind::kBadInput, "--mapping", why}; }
 
 // An exclusive lock of an open file, held for the lifetime of the object.

@@ -15,14 +15,6 @@
 
 namespace redact {
 
-namespace {
-
-Error io_error(const char* verb) {
-  return {ErrorKind::kIo, verb, std::generic_category().message(errno)};
-}
-
-}  // namespace
-
 Result<std::string> read_file(const std::string& path) {
   REDACT_ASSIGN(const MappedFile file, MappedFile::open(path));
   return std::string(reinterpret_cast<const char*>(file.bytes().data()), file.bytes().size());
@@ -86,33 +78,8 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   return AtomicFile(path, temporary, fd, true);
 }
 
-AtomicFile::AtomicFile(std::string path, std::string temporary, int fd, bool named)
-    : path_(std::move(path)), temporary_(std::move(temporary)), fd_(fd), named_(named) {}
-
-AtomicFile::AtomicFile(AtomicFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      temporary_(std::move(other.temporary_)),
-      fd_(std::exchange(other.fd_, -1)),
-      named_(other.named_),
-      size_(other.size_) {}
-
 AtomicFile::~AtomicFile() {
-  if (fd_ < 0) return;
-  ::close(fd_);
-  if (named_) ::unlink(temporary_.c_str());
-}
-
-Result<void> AtomicFile::write(std::string_view bytes) {
-  if (!write_all(fd_, bytes)) return io_error("write");
-  size_ += bytes.size();
-  return {};
-}
-
-Result<void> AtomicFile::shorten(size_t size) {
-  const auto offset = static_cast<off_t>(size);
-  if (::ftruncate(fd_, offset) != 0 || ::lseek(fd_, offset, SEEK_SET) < 0) return io_error("write");
-  size_ = size;
-  return {};
+  if (file_.fd() >= 0 && named_) ::unlink(temporary_.c_str());
 }
 
 Result<void> AtomicFile::commit() {
@@ -121,16 +88,12 @@ Result<void> AtomicFile::commit() {
   return sync_folder(folder_of(path_));
 }
 
-void AtomicFile::start_flush() { ::sync_file_range(fd_, 0, 0, SYNC_FILE_RANGE_WRITE); }
-
-Result<void> AtomicFile::flush() { return ::fsync(fd_) == 0 ? Result<void>() : io_error("flush"); }
-
 Result<void> AtomicFile::place() {
   if (!named_) {
-    const std::string open_file = "/proc/self/fd/" + std::to_string(fd_);
+    const std::string open_file = "/proc/self/fd/" + std::to_string(file_.fd());
     // Where no file has the name yet, it is given at once.
     if (::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, path_.c_str(), AT_SYMLINK_FOLLOW) == 0) {
-      ::close(std::exchange(fd_, -1));
+      file_.close();
       return {};
     }
     if (::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) !=
@@ -140,7 +103,7 @@ Result<void> AtomicFile::place() {
     named_ = true;
   }
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("rename");
-  ::close(std::exchange(fd_, -1));
+  file_.close();
   return {};
 }
 

@@ -5,8 +5,10 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "base/result.h"
+#include "redactor/files/open_file.h"
 
 namespace redact {
 
@@ -50,28 +52,27 @@ Result<void> for_each_line(const std::string& content, Visit visit) {
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const std::string& path);  // in a folder that exists
-  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile(AtomicFile&& other) noexcept = default;
   AtomicFile& operator=(AtomicFile&&) = delete;
   ~AtomicFile();
 
-  Result<void> write(std::string_view bytes);
-  size_t size() const { return size_; }
-  // Truncates the file to its first `size` bytes.
-  Result<void> shorten(size_t size);
+  Result<void> write(std::string_view bytes) { return file_.write(bytes); }
+  size_t size() const { return file_.size(); }
+  Result<void> shorten(size_t size) { return file_.shorten(size); }
   Result<void> commit();
 
   const std::string& path() const { return path_; }
-  void start_flush();  // without waiting for the disk
-  Result<void> flush();
+  void start_flush() { file_.start_flush(); }
+  Result<void> flush() { return file_.flush(); }
   Result<void> place();
 
  private:
-  AtomicFile(std::string path, std::string temporary, int fd, bool named);
+  AtomicFile(std::string path, std::string temporary, int fd, bool named)
+      : path_(std::move(path)), temporary_(std::move(temporary)), file_(fd), named_(named) {}
 
   std::string path_, temporary_;
-  int fd_;
+  OpenFile file_;
   bool named_;  // temporary_ exists
-  size_t size_ = 0;
 };
 
 }  // namespace redact

@@ -8,7 +8,6 @@
 #include <cerrno>
 #include <filesystem>
 #include <system_error>
-#include <utility>
 
 #include "redactor/files/file_io.h"
 
@@ -17,10 +16,6 @@ namespace redact {
 namespace fs = std::filesystem;
 
 namespace {
-
-Error io_error(const char* verb) {
-  return {ErrorKind::kIo, verb, std::generic_category().message(errno)};
-}
 
 std::string beside(const std::string& path, const std::string& partial) {
   return fs::path(path).parent_path() / partial;
@@ -40,7 +35,7 @@ Result<GrowingFile> GrowingFile::create(const std::string& path, const std::stri
   const int fd =
       ::open(beside(path, partial).c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (fd < 0) return io_error("create");
-  return GrowingFile(path, partial, fd, 0);
+  return GrowingFile(path, partial, fd);
 }
 
 Result<GrowingFile> GrowingFile::reopen(const std::string& path, const std::string& partial,
@@ -48,7 +43,7 @@ Result<GrowingFile> GrowingFile::reopen(const std::string& path, const std::stri
   const int fd = ::open(beside(path, partial).c_str(), O_WRONLY | O_NOFOLLOW | O_CLOEXEC);
   if (fd < 0 && errno == ENOENT) return Error{ErrorKind::kNotFound, "resume", "is not there"};
   if (fd < 0) return io_error("resume");
-  GrowingFile file(path, partial, fd, 0);
+  GrowingFile file(path, partial, fd);
   struct stat info;
   if (::fstat(fd, &info) != 0) return io_error("resume");
   if (static_cast<size_t>(info.st_size) < size) {
@@ -57,31 +52,6 @@ Result<GrowingFile> GrowingFile::reopen(const std::string& path, const std::stri
   REDACT_TRY(file.shorten(size));
   return file;
 }
-
-GrowingFile::GrowingFile(GrowingFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      partial_(std::move(other.partial_)),
-      fd_(std::exchange(other.fd_, -1)),
-      size_(other.size_) {}
-
-GrowingFile::~GrowingFile() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
-Result<void> GrowingFile::write(std::string_view bytes) {
-  if (!write_all(fd_, bytes)) return io_error("write");
-  size_ += bytes.size();
-  return {};
-}
-
-Result<void> GrowingFile::shorten(size_t size) {
-  const auto offset = static_cast<off_t>(size);
-  if (::ftruncate(fd_, offset) != 0 || ::lseek(fd_, offset, SEEK_SET) < 0) return io_error("write");
-  size_ = size;
-  return {};
-}
-
-Result<void> GrowingFile::flush() { return ::fsync(fd_) == 0 ? Result<void>() : io_error("flush"); }
 
 void GrowingFile::remove() { ::unlink(beside(path_, partial_).c_str()); }
 

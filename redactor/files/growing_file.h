@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
+#include "redactor/files/open_file.h"
 
 namespace redact {
 
@@ -22,30 +24,25 @@ class GrowingFile {
   // cut off. kNotFound if it does not exist, kBadInput if it is shorter.
   static Result<GrowingFile> reopen(const std::string& path, const std::string& partial,
                                     size_t size);
-  GrowingFile(GrowingFile&& other) noexcept;
-  GrowingFile& operator=(GrowingFile&&) = delete;
-  ~GrowingFile();
 
-  Result<void> write(std::string_view bytes);
-  // Truncates the file to its first `size` bytes.
-  Result<void> shorten(size_t size);
-  Result<void> flush();  // to the disk
-  void remove();         // nothing of it is left
+  Result<void> write(std::string_view bytes) { return file_.write(bytes); }
+  Result<void> shorten(size_t size) { return file_.shorten(size); }
+  Result<void> flush() { return file_.flush(); }
+  void remove();  // nothing of it is left
 
   const std::string& path() const { return path_; }
   const std::string& partial() const { return partial_; }  // its name in the folder of path()
-  size_t size() const { return size_; }
+  size_t size() const { return file_.size(); }
 
   // Puts a whole file in its place. The name reaches the disk with sync_folder().
   static Result<void> place(const std::string& path, const std::string& partial);
 
  private:
-  GrowingFile(std::string path, std::string partial, int fd, size_t size)
-      : path_(std::move(path)), partial_(std::move(partial)), fd_(fd), size_(size) {}
+  GrowingFile(std::string path, std::string partial, int fd)
+      : path_(std::move(path)), partial_(std::move(partial)), file_(fd) {}
 
   std::string path_, partial_;
-  int fd_;
-  size_t size_;
+  OpenFile file_;
 };
 
 }  // namespace redact

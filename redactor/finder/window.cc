@@ -2,7 +2,8 @@
 #include "redactor/finder/window.h"
 
 #include <algorithm>
-#include <cstdint>
+
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -45,7 +46,7 @@ size_t chunk_end(std::string_view text, size_t begin, size_t max_bytes) {
   const size_t space = second_half.rfind(' ');
   if (space != std::string_view::npos) return begin + max_bytes / 2 + space;
   size_t end = begin + max_bytes;  // not inside a character, which is at most 4 bytes
-  for (int i = 0; i < 3 && (static_cast<uint8_t>(text[end]) & 0xc0) == 0x80; ++i) --end;
+  for (int i = 0; i < 3 && is_continuation(text[end]); ++i) --end;
   return end;
 }
 

@@ -6,6 +6,7 @@
 
 #include "redactor/text/month_names.h"
 #include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -210,7 +211,7 @@ std::string DateParts::field_text(const Field& field, int value) const {
   const bool whole = fold(old) == fold(names[static_cast<size_t>(field.value) - 1]);
   // Abbreviated names keep their length; accented letters take two bytes and are not split.
   size_t n = whole ? name.size() : std::min(name.size(), width);
-  while (n < name.size() && (static_cast<unsigned char>(name[n]) & 0xc0) == 0x80) ++n;
+  while (n < name.size() && is_continuation(name[n])) ++n;
   return with_case_of(old, name.substr(0, n), field.names->language);
 }
 

@@ -50,7 +50,7 @@ bool is_boundary(std::string_view text, size_t at) {
   // Break state needs the cluster's start: walk from a line end or far enough before.
   size_t begin = at;
   while (begin > 0 && at - begin < kMaxClusterBytes && text[begin - 1] != '\n') --begin;
-  while (begin < at && (static_cast<uint8_t>(text[begin]) & 0xc0) == 0x80) ++begin;
+  while (begin < at && is_continuation(text[begin])) ++begin;
   utf8proc_int32_t state = 0;
   int32_t previous = -1;
   bool boundary = true;

@@ -16,6 +16,11 @@ struct Utf8Unit {
 // invalid, byte by byte.
 Utf8Unit decode_utf8(std::string_view text, size_t at);
 
+// Whether a byte of a code point is not its first.
+constexpr bool is_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
 // Whether every unit of the text is a code point.
 bool is_utf8(std::string_view text);
 
