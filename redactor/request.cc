@@ -12,6 +12,7 @@
 #include "redactor/kept_names.h"
 #include "redactor/kept_places.h"
 #include "redactor/persons/find_repeats.h"
+#include "redactor/spoken/spoken_view.h"
 #include "redactor/text/language.h"
 #include "redactor/verify.h"
 
@@ -172,6 +173,22 @@ std::vector<Span> Request::ask_guides() {
     append(evidence, fields.find(text, SpanSource::kField));
     append(evidence, view_->to_view(evidence_of_fields(*document_)));
   }
+  append(evidence, ask_guides_spoken());
+  return evidence;
+}
+
+// What rules, lists and what is known find in spoken forms. The model reads what is written.
+std::vector<Span> Request::ask_guides_spoken() const {
+  std::vector<Span> evidence;
+  const auto view = SpokenView::read(view_->text());
+  if (!view) return evidence;
+  const Guides& guides = configuration_->guides;
+  const auto add = [&](std::vector<Span> spans) { append(evidence, view->to_text(std::move(spans))); };
+  add(guides.rules.find_spoken(view->text()));
+  add(guides.own_rules.find_spoken(view->text()));
+  add(guides.deny.find(view->text(), SpanSource::kDeny));
+  add(guides.allow.find(view->text(), SpanSource::kAllow));
+  for (const TermList* terms : known) add(terms->find(view->text(), SpanSource::kKnown));
   return evidence;
 }
 

@@ -112,6 +112,7 @@ class Request {
 
   Result<void> read_source();
   std::vector<Span> ask_guides();
+  std::vector<Span> ask_guides_spoken() const;
   Result<Redaction> apply(Findings findings);
   Result<Redaction> correct();
   Result<Redaction> hide(const std::vector<Span>& spans, std::vector<Span>& stayed);

@@ -31,10 +31,11 @@ MAY_INCLUDE = {
     "server": {"server"},
 }
 # The folders of redactor/, each with those that it may use; "" is redactor/ itself.
-BELOW = {"span", "text", "persons", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured", "formats"}
+BELOW = {"span", "text", "spoken", "persons", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured", "formats"}
 ROOMS = {
     "span": {"span"},
     "text": {"span", "text"},
+    "spoken": {"span", "text", "spoken"},
     "files": {"span", "files", "text"},
     "persons": {"span", "text", "persons"},
     "policy": {"span", "text", "files", "persons", "policy"},

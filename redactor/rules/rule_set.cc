@@ -58,6 +58,7 @@ struct RuleSet::Rule {
   std::optional<Label> label;  // none: its matches stay
   std::unique_ptr<re2::RE2> pattern;
   Checksum checksum = nullptr;
+  bool spoken = false;
   bool shipped = false;
   uint32_t line = 0;  // of its file, where it begins
 };
@@ -83,7 +84,8 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
     for (const YAML::Node& node : rules) {
       const std::string where = "rule " + std::to_string(set.rules_.size() + 1);
       REDACT_TRY(check_fields(node, "rules",
-                              {"label", "stays", "pattern", "checksum", "catches", "leaves"}));
+                              {"label", "stays", "spoken", "pattern", "checksum", "catches",
+                               "leaves"}));
       for (const char* list : {"catches", "leaves"}) {
         if (node[list] && !node[list].IsSequence()) {
           return Error{ErrorKind::kBadInput, where + " " + list, "is not a list"};
@@ -92,13 +94,16 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
       auto rule = std::make_unique<Rule>();
       rule->line = static_cast<uint32_t>(node.Mark().line + 1);
       if (node["stays"] && node["stays"].as<bool>()) {
-        if (node["label"]) {
-          return Error{ErrorKind::kBadInput, where + " stays", "has a label beside it"};
+        for (const char* other : {"label", "spoken"}) {
+          if (!node[other]) continue;
+          return Error{ErrorKind::kBadInput, where + " stays",
+                       "has a " + std::string(other) + " beside it"};
         }
       } else {
         rule->label = find_label(node["label"].as<std::string>());
         if (!rule->label) return Error{ErrorKind::kBadInput, where + " label", "is not a label"};
       }
+      rule->spoken = node["spoken"] && node["spoken"].as<bool>();
       re2::RE2::Options options;
       options.set_log_errors(false);
       options.set_encoding(re2::RE2::Options::EncodingLatin1);  // any bytes
@@ -172,19 +177,27 @@ std::vector<Span> RuleSet::find_with(size_t index, std::string_view text) const 
   return out;
 }
 
-std::vector<Span> RuleSet::find_all(std::string_view text, bool stays) const {
+std::vector<Span> RuleSet::find_all(std::string_view text, Which which) const {
   std::vector<Span> all;
   for (size_t i = 0; i < rules_.size(); ++i) {
-    if (rules_[i]->label.has_value() == stays) continue;
+    const Rule& rule = *rules_[i];
+    if (rule.label.has_value() == (which == Which::kStaying)) continue;
+    if (rule.spoken && which != Which::kSpoken) continue;
     for (const Span& span : find_with(i, text)) all.push_back(span);
   }
   return all;
 }
 
-std::vector<Span> RuleSet::find(std::string_view text) const { return find_all(text, false); }
+std::vector<Span> RuleSet::find(std::string_view text) const {
+  return find_all(text, Which::kLabelled);
+}
+
+std::vector<Span> RuleSet::find_spoken(std::string_view text) const {
+  return find_all(text, Which::kSpoken);
+}
 
 std::vector<Span> RuleSet::find_staying(std::string_view text) const {
-  return merge_spans(find_all(text, true));
+  return merge_spans(find_all(text, Which::kStaying));
 }
 
 }  // namespace redact

@@ -25,6 +25,9 @@ namespace redact {
 //       leaves: ["000-12-3456"]
 //     - stays: true                       # in place of a label
 //       pattern: '\b1:2560\b'
+//     - label: DATE
+//       spoken: true                      # only in spoken forms (spoken/spoken_view.h)
+//       pattern: '\b\d{1,2} March\b'
 //
 // The pattern is an RE2 pattern, which takes time linear in the text. It matches bytes: a letter
 // beyond ASCII is several bytes and cannot be used in [...]. Its first group, if it has one, is the
@@ -56,6 +59,8 @@ class RuleSet {
   // All matches of rules with a label. Those of several rules may overlap: a policy may leave the
   // label of one and hide that of another. `text` may be any bytes.
   std::vector<Span> find(std::string_view text) const;
+  // The same in a text with its spoken forms written, where rules with `spoken` match too.
+  std::vector<Span> find_spoken(std::string_view text) const;
   // The matches of rules with `stays`, sorted and disjoint; overlapping matches become one. Their
   // label is OTHER and means nothing.
   std::vector<Span> find_staying(std::string_view text) const;
@@ -72,7 +77,8 @@ class RuleSet {
 
  private:
   struct Rule;
-  std::vector<Span> find_all(std::string_view text, bool stays) const;
+  enum class Which { kLabelled, kSpoken, kStaying };
+  std::vector<Span> find_all(std::string_view text, Which which) const;
 
   std::vector<std::unique_ptr<Rule>> rules_;
   std::vector<Example> examples_;

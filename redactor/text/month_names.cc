@@ -70,6 +70,8 @@ const std::vector<Name>& all_names() {
 
 }  // namespace
 
+std::span<const MonthNames> month_names() { return kMonths; }
+
 std::optional<Month> find_month(std::string_view folded, std::string_view language) {
   const std::vector<Name>& names = all_names();
   const auto first = [&](const auto& fits) -> std::optional<Month> {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -19,6 +20,9 @@ struct Month {
   int number;               // 1..12
   const MonthNames* names;  // static; the names among which it was found
 };
+
+// All lists, those of Roman numerals last.
+std::span<const MonthNames> month_names();
 
 // The month that a word means: a whole name, preferably of `language`, else the beginning of a
 // name, of at least three characters: "marz" is März, "mar" is March. `folded`: the result of

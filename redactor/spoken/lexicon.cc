@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/spoken/lexicon.h"
+
+#include <utf8proc.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <unordered_map>
+
+#include "redactor/spoken/language_words.h"
+#include "redactor/text/month_names.h"
+#include "redactor/text/words.h"
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+// Last parts of addresses, and how "example", the one that is reserved for examples, is spoken.
+constexpr std::string_view kDomains =
+    "com org net edu gov info eu uk us ca au nz za ie in sg de at ch es mx ar co cl pe uy it fr be "
+    "lu ro md tr eg sa ae jo lb ma dz tn example=example exemple=example exemplu=example "
+    "ejemplo=example esempio=example beispiel=example örnek=example إكزامبل=example "
+    "اكزامبل=example إكزومبل=example مثال=example";
+// In addresses alone, whatever the language.
+constexpr std::string_view kSigns = "chiocciola chiocciolina arroba arobase arrobase arond "
+                                    "klammeraffe underscore أندرسكور اندرسكور www آت";
+
+struct Item {
+  std::string word;  // as in the list, with spaces for underscores
+  std::string_view means;
+};
+
+std::vector<Item> items_of(std::string_view list) {
+  std::vector<Item> out;
+  for (size_t at = 0; at < list.size();) {
+    const size_t end = std::min(list.find(' ', at), list.size());
+    const std::string_view item = list.substr(at, end - at);
+    const size_t equal = item.find('=');
+    if (!item.empty()) {
+      std::string word(item.substr(0, equal));
+      std::replace(word.begin(), word.end(), '_', ' ');
+      out.push_back({std::move(word), equal == item.npos ? "" : item.substr(equal + 1)});
+    }
+    at = end + 1;
+  }
+  return out;
+}
+
+std::string upper(std::string_view word) {
+  std::string out;
+  for (size_t at = 0; at < word.size();) {
+    const Utf8Unit unit = decode_utf8(word, at);
+    at += unit.n_bytes;
+    utf8proc_uint8_t bytes[4];
+    const auto n = utf8proc_encode_char(utf8proc_toupper(unit.code_point), bytes);
+    out.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(n));
+  }
+  return out;
+}
+
+constexpr size_t kMostLength = 15;  // bytes of a word that its hash tells apart
+
+// The hash of a word's first four bytes without case, and of its length.
+uint16_t slot_of(std::string_view word, size_t length) {
+  uint32_t head = 0;
+  for (size_t i = 0; i < 4 && i < word.size(); ++i) {
+    head = head << 8 | (static_cast<uint8_t>(word[i]) | 0x20u);
+  }
+  head ^= static_cast<uint32_t>(std::min(length, kMostLength)) << 27;
+  return static_cast<uint16_t>((head * 0x9e3779b1u) >> 16);
+}
+
+constexpr std::string_view kAndPrefix = "و";  // joined to the next word, in Arabic
+constexpr size_t kShortestSolid = 8;          // bytes of a number of several parts in one word
+
+struct Lexicon {
+  std::unordered_map<std::string, std::vector<Meaning>> words;
+  std::set<std::string> starts;  // of phrases
+  std::array<uint8_t, 65536> hints{};
+
+  Lexicon() {
+    for (uint8_t i = 0; i < kLanguageWords.size(); ++i) add_language(i, *kLanguageWords[i]);
+    for (const Item& item : items_of(kDomains)) {
+      add(item.word, {0xff, Spoken::kDomain, true, 0}, kMayBeSpoken | kMayBeDomain);
+    }
+    for (const Item& item : items_of(kSigns)) hint(item.word, kMayBeSpoken | kMayBeSign);
+    for (char c = 'a'; c <= 'z'; ++c) hint(std::string(1, c), kMayBeSpoken);
+  }
+
+  void hint(const std::string& word, uint8_t bits) {
+    const std::string first = word.substr(0, word.find(' '));
+    for (const std::string& form : {first, fold(first), upper(first)}) {
+      hints[slot_of(form, form.size())] |= bits;
+    }
+    if (static_cast<uint8_t>(word[0]) < 0xd8) return;
+    const std::string joined = std::string(kAndPrefix) + first;
+    hints[slot_of(joined, joined.size())] |= bits;
+  }
+
+  void add(const std::string& word, Meaning meaning, uint8_t bits) {
+    const std::string folded = fold(word);
+    if (const size_t space = folded.find(' '); space != folded.npos) {
+      starts.insert(folded.substr(0, space));
+    }
+    std::vector<Meaning>& list = words[folded];
+    const auto same = [&](const Meaning& m) {
+      return m.language == meaning.language && m.kind == meaning.kind;
+    };
+    if (std::none_of(list.begin(), list.end(), same)) list.push_back(meaning);
+    hint(word, bits);
+  }
+
+  void add_language(uint8_t index, const LanguageWords& language) {
+    std::set<std::string> ordinary;
+    for (const Item& item : items_of(language.ordinary)) ordinary.insert(fold(item.word));
+    const auto put = [&](std::string_view list, Spoken kind, uint8_t bits, auto value) {
+      for (const Item& item : items_of(list)) {
+        const bool common = ordinary.contains(fold(item.word));
+        const uint8_t clear = common || kind > Spoken::kAlphabet ? 0 : kMayBeClear;
+        add(item.word, {index, kind, common, value(item)},
+            static_cast<uint8_t>(bits | kMayBeSpoken | clear));
+      }
+    };
+    const auto number = [](const Item& item) { return std::stoi(std::string(item.means)); };
+    const auto sign = [](const Item& item) { return static_cast<int32_t>(item.means.empty() ? ' ' : item.means[0]); };
+    const auto initial = [](const Item& item) { return static_cast<int32_t>(fold(item.word)[0]); };
+    const auto none = [](const Item&) { return 0; };
+    put(language.numbers, Spoken::kNumber, 0, number);
+    put(language.hundreds, Spoken::kHundred, 0, none);
+    put(language.thousands, Spoken::kThousand, 0, none);
+    put(language.millions, Spoken::kMillion, 0, none);
+    put(language.ands, Spoken::kAnd, 0, none);
+    std::string ordinals;
+    for (const Item& item : items_of(language.ordinals)) {
+      for (const Item& ending : items_of(language.endings.empty() ? "=" : language.endings)) {
+        ordinals += item.word + ending.word + "=" + std::string(item.means) + " ";
+      }
+    }
+    put(ordinals, Spoken::kOrdinal, 0, number);
+    put(language.repeats, Spoken::kRepeat, 0, number);
+    for (const Item& item : items_of(language.marks)) {
+      add(item.word, {index, Spoken::kMark, ordinary.contains(fold(item.word)), sign(item)},
+          static_cast<uint8_t>(item.means == "." ? kMayBeSpoken | kMayBeDot : kMayBeSpoken));
+    }
+    put(language.letters, Spoken::kLetter, 0, sign);
+    put(language.alphabet, Spoken::kAlphabet, 0, initial);
+    put(language.links, Spoken::kLink, 0, none);
+    put(language.fillers, Spoken::kFiller, 0, none);
+    put(language.cues, Spoken::kCue, 0, none);
+    put(language.leads, Spoken::kLead, 0, none);
+    add_solid(index, language);
+    for (const MonthNames& names : month_names()) {
+      if (names.language != language.language) continue;
+      for (int m = 0; m < 12; ++m) {
+        add(std::string(names.names[static_cast<size_t>(m)]), {index, Spoken::kMonth, ordinary.contains(fold(names.names[static_cast<size_t>(m)])), m + 1},
+            kMayBeSpoken | kMayBeMonth);
+      }
+    }
+  }
+
+  // The numbers from 21 to 99 in one word, and the beginnings of longer ones.
+  void add_solid(uint8_t index, const LanguageWords& language) {
+    const bool german = language.language == "de", italian = language.language == "it";
+    if (!german && !italian && language.language != "tr") return;
+    const std::vector<Item> numbers = items_of(language.numbers);
+    for (const std::string_view list : {language.hundreds, language.thousands}) {
+      for (const Item& item : items_of(list)) {
+        if (german || italian) hint_beginning(item.word);
+      }
+    }
+    for (const Item& tens : numbers) {
+      const int ten = std::stoi(std::string(tens.means));
+      if (german || italian) hint_beginning(tens.word);
+      if (ten < 20 || ten % 10 != 0) continue;
+      for (const Item& units : numbers) {
+        const int unit = std::stoi(std::string(units.means));
+        if (unit < 1 || unit > 9 || units.word == "eins") continue;
+        std::string stem = tens.word;
+        if (italian && (unit == 1 || unit == 8)) stem.pop_back();  // "ventuno", "ventotto"
+        const std::string word = german ? units.word + "und" + tens.word : stem + units.word;
+        add(word, {index, Spoken::kNumber, false, ten + unit}, kMayBeSpoken | kMayBeClear);
+      }
+    }
+  }
+
+  void hint_beginning(const std::string& word) {
+    for (size_t n = kShortestSolid; n <= kMostLength; ++n) {
+      hints[slot_of(word, n)] |= kMayBeSpoken | kMayBeClear;
+    }
+  }
+
+  // The value of a word for a number below 100; -1 if it is none.
+  int32_t small(const std::string& folded, uint8_t language) const {
+    const auto found = words.find(folded);
+    if (found == words.end()) return -1;
+    for (const Meaning& m : found->second) {
+      if (m.language == language && m.kind == Spoken::kNumber && m.value < 100) return m.value;
+    }
+    return -1;
+  }
+
+  // The value of a number of several parts in one word, by the largest word in it that multiplies.
+  int32_t solid(std::string_view folded, uint8_t language, bool thousands) const {
+    const LanguageWords& own = *kLanguageWords[language];
+    for (const Item& item : items_of(thousands ? own.thousands : own.hundreds)) {
+      const size_t at = folded.find(item.word);
+      if (at == folded.npos) continue;
+      std::string_view rest = folded.substr(at + item.word.size());
+      if (rest.starts_with("und")) rest.remove_prefix(3);
+      const int32_t times = at == 0 ? 1 : part(folded.substr(0, at), language, thousands);
+      int32_t more = rest.empty() ? 0 : part(rest, language, thousands);
+      // "cent-ottanta"
+      if (more < 0 && !thousands) more = part("o" + std::string(rest), language, thousands);
+      if (times < 1 || more < 0) return -1;
+      return times * (thousands ? 1000 : 100) + more;
+    }
+    return thousands ? solid(folded, language, false) : -1;
+  }
+  int32_t part(std::string_view folded, uint8_t language, bool of_thousands) const {
+    const int32_t value = small(std::string(folded), language);
+    return value < 0 && of_thousands ? solid(folded, language, false) : value;
+  }
+};
+
+const Lexicon& lexicon() {
+  static const Lexicon kLexicon;
+  return kLexicon;
+}
+
+}  // namespace
+
+const std::vector<Meaning>* find_spoken(const std::string& folded) {
+  const auto found = lexicon().words.find(folded);
+  return found == lexicon().words.end() ? nullptr : &found->second;
+}
+
+bool begins_phrase(const std::string& folded) { return lexicon().starts.contains(folded); }
+
+int32_t solid_number(std::string_view folded, uint8_t language) {
+  if (folded.size() < kShortestSolid) return -1;
+  if (kLanguageWords[language]->order != NumberOrder::kSolid) return -1;
+  return lexicon().solid(folded, language, true);
+}
+
+uint8_t hints_of(std::string_view word) { return lexicon().hints[slot_of(word, word.size())]; }
+
+}  // namespace redact

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "redactor/spoken/tokens.h"
+
+namespace redact {
+
+// Bytes of a text and what they stand for.
+struct SpokenPiece {
+  size_t begin, end;
+  std::string text;
+};
+
+// The runs of digits, numbers, letters and the marks between them, and the days and years beside
+// the names of months, from tokens[at] on: the pieces of one run in one language, or none. A run is
+// spoken material if at least one of its words is no ordinary word and it stands for four
+// characters or more, or three letters; a day or a year stands beside a month. `n_tokens`: of the
+// run, or of what can begin none.
+struct SpokenRun {
+  std::vector<SpokenPiece> pieces;
+  size_t n_tokens = 1;
+};
+SpokenRun read_run(std::string_view text, const std::vector<SpokenToken>& tokens, size_t at);
+
+}  // namespace redact

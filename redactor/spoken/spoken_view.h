@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "redactor/span/span.h"
+
+namespace redact {
+
+// A text with its spoken forms written: numbers and digits ("double seven", "quarantadue"), the
+// days and years of dates, spelled letters ("emme come Milano") and addresses ("at", "dot"), in the
+// eight languages. "oh one one seven, four nine six" is read as "0117496". Everything else is as it
+// was. It is for rules, lists and what is known about people; the model reads what is written.
+//
+// A word that is an ordinary word too ("one", "sei", "at") counts only beside others, so a text
+// without spoken forms has no such view.
+class SpokenView {
+ public:
+  // nullopt: nothing in the text is spoken. Takes time linear in the text.
+  static std::optional<SpokenView> read(std::string_view text);
+
+  const std::string& text() const { return text_; }
+
+  // Spans of the view as spans of the text. Those without a spoken form in them are left out: they
+  // are found in the text itself. A span that begins or ends inside a spoken form holds the whole
+  // words that the form was read from.
+  std::vector<Span> to_text(std::vector<Span> spans) const;
+
+ private:
+  // Bytes [begin, end) of the view that were read from [from, to) of the text.
+  struct Replaced {
+    size_t begin, end, from, to;
+  };
+
+  std::string text_;
+  std::vector<Replaced> replaced_;  // in order
+};
+
+}  // namespace redact
