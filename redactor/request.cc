@@ -183,9 +183,12 @@ std::vector<Span> Request::ask_guides_spoken() const {
   const auto view = SpokenView::read(view_->text());
   if (!view) return evidence;
   const Guides& guides = configuration_->guides;
-  const auto add = [&](std::vector<Span> spans) { append(evidence, view->to_text(std::move(spans))); };
-  add(guides.rules.find_spoken(view->text()));
-  add(guides.own_rules.find_spoken(view->text()));
+  const auto add = [&](std::vector<Span> spans) {
+    append(evidence, view->to_text(std::move(spans)));
+  };
+  for (const RuleSet* rules : {&guides.rules, &guides.own_rules}) {
+    if (!view->only_letters()) add(rules->find_spoken(view->text()));
+  }
   add(guides.deny.find(view->text(), SpanSource::kDeny));
   add(guides.allow.find(view->text(), SpanSource::kAllow));
   for (const TermList* terms : known) add(terms->find(view->text(), SpanSource::kKnown));

@@ -83,9 +83,8 @@ Result<RuleSet> RuleSet::parse(const std::string& yaml) {
     if (!rules.IsSequence()) return Error{ErrorKind::kBadInput, "rules", "is not a list"};
     for (const YAML::Node& node : rules) {
       const std::string where = "rule " + std::to_string(set.rules_.size() + 1);
-      REDACT_TRY(check_fields(node, "rules",
-                              {"label", "stays", "spoken", "pattern", "checksum", "catches",
-                               "leaves"}));
+      REDACT_TRY(check_fields(
+          node, "rules", {"label", "stays", "spoken", "pattern", "checksum", "catches", "leaves"}));
       for (const char* list : {"catches", "leaves"}) {
         if (node[list] && !node[list].IsSequence()) {
           return Error{ErrorKind::kBadInput, where + " " + list, "is not a list"};

@@ -15,10 +15,12 @@ namespace {
 constexpr size_t kMostLabels = 5;      // parts of a domain
 constexpr size_t kMostLabelWords = 4;  // of one of them
 constexpr size_t kMostLocal = 12;      // tokens before the sign
-constexpr size_t kMostFree = 3;        // words between a word that announces an address and its first mark
+constexpr size_t kMostFree =
+    3;  // words between a word that announces an address and its first mark
 // The last parts of domains that are no words of the eight languages after a full stop.
 constexpr std::array<std::string_view, 11> kClearDomains = {
-    "com", "org", "gov", "edu", "example", "exemple", "exemplu", "ejemplo", "esempio", "ornek", "اكزامبل"};
+    "com",     "org",     "gov",     "edu",   "example", "exemple",
+    "exemplu", "ejemplo", "esempio", "ornek", "اكزامبل"};
 
 // Reads the addresses of one language.
 class AddressReader {
@@ -63,6 +65,11 @@ class AddressReader {
   char mark(size_t i) const {
     const Meaning* meaning = tokens_[i].as(Spoken::kMark, language_);
     return meaning == nullptr || meaning->value == ' ' ? '\0' : static_cast<char>(meaning->value);
+  }
+  // "all one word"
+  bool is_silent(size_t i) const {
+    const Meaning* meaning = tokens_[i].as(Spoken::kMark, language_);
+    return meaning != nullptr && meaning->value == ' ';
   }
   bool joins(size_t i) const { return mark(i) == '.' || mark(i) == '-' || mark(i) == '_'; }
   bool is_domain(size_t i) const {
@@ -129,7 +136,7 @@ class AddressReader {
         if (wants_word && first == at) break;
         wants_word = true;
       } else if (wants_word) {
-        wants_word = is_number(i);
+        wants_word = is_number(i) || is_silent(i);
       } else if (!(is_letter(i) && is_letter_before(first))) {
         break;
       }
@@ -169,7 +176,8 @@ class AddressReader {
 
   // How many tokens "www" takes: in one word, as three letters, or "triple w".
   size_t www_tokens(size_t at) const {
-    if (folded(at) == "www") return 1;
+    const SpokenToken& token = tokens_[at];
+    if (token.end - token.begin == 3 && folded(at) == "www") return 1;
     const auto is_w = [&](size_t i) {
       if (i >= tokens_.size()) return false;
       const Meaning* name = tokens_[i].as(Spoken::kLetter, language_);
@@ -194,6 +202,7 @@ class AddressReader {
   // What a token of an address stands for; `n`: how many tokens that takes.
   std::string piece(size_t i, size_t end, size_t& n) const {
     if (const char c = mark(i); c != '\0') return std::string(1, c);
+    if (is_silent(i)) return {};
     if (const size_t www = www_tokens(i); www > 0 && i + www < end && mark(i + www) == '.') {
       n = www;
       return "www";
@@ -219,6 +228,16 @@ class AddressReader {
   uint8_t language_;
 };
 
+// Whether a token may be the sign or the point of an address, or "www".
+bool may_begin_address(const SpokenToken& token) {
+  if (token.letter == 'W' || token.end - token.begin == 3) return true;
+  if (token.meanings == nullptr) return false;
+  return std::any_of(token.meanings->begin(), token.meanings->end(), [](const Meaning& meaning) {
+    return meaning.kind == Spoken::kRepeat || meaning.value == 'w' ||
+           (meaning.kind == Spoken::kMark && (meaning.value == '@' || meaning.value == '.'));
+  });
+}
+
 }  // namespace
 
 std::vector<std::vector<SpokenPiece>> read_addresses(std::string_view text,
@@ -226,16 +245,17 @@ std::vector<std::vector<SpokenPiece>> read_addresses(std::string_view text,
   std::vector<std::vector<SpokenPiece>> found;
   size_t reached = 0;
   for (size_t at = 0; at < tokens.size(); ++at) {
-    if (tokens[at].meanings == nullptr && tokens[at].letter == '\0') continue;
+    if (!may_begin_address(tokens[at])) continue;
     std::vector<SpokenPiece> best;
     for (uint8_t i = 0; i < kLanguageWords.size(); ++i) {
       const AddressReader reader(text, tokens, i);
       for (const auto read : {&AddressReader::mail, &AddressReader::web}) {
         std::vector<SpokenPiece> pieces = (reader.*read)(at);
-        if (!pieces.empty() && pieces.front().begin >= reached &&
-            (best.empty() || pieces.back().end > best.back().end)) {
-          best = std::move(pieces);
-        }
+        if (pieces.empty() || pieces.front().begin < reached) continue;
+        const bool longer =
+            best.empty() || pieces.back().end > best.back().end ||
+            (pieces.back().end == best.back().end && pieces.front().begin < best.front().begin);
+        if (longer) best = std::move(pieces);
       }
     }
     if (best.empty()) continue;

@@ -8,10 +8,10 @@ namespace redact {
 
 // How the parts of a number follow one another in a language.
 enum class NumberOrder : unsigned char {
-  kTensUnits,      // "forty eight"; a word for "and" may stand between
-  kTensAndUnits,   // "cuarenta y ocho": without "y" these are two numbers
-  kUnitsAndTens,   // "ثمانية وأربعين"
-  kSolid,          // "quarantotto", "achtundvierzig": below 100 in one word
+  kTensUnits,     // "forty eight"; a word for "and" may stand between
+  kTensAndUnits,  // "cuarenta y ocho": without "y" these are two numbers
+  kUnitsAndTens,  // "ثمانية وأربعين"
+  kSolid,         // "quarantotto", "achtundvierzig": below 100 in one word
 };
 
 // The words in which numbers, letters and marks are spoken in one language. Each list holds words
@@ -23,8 +23,9 @@ struct LanguageWords {
   std::string_view numbers;   // below 100, whole hundreds and whole thousands in one word
   std::string_view hundreds;  // words that multiply by 100, or mean it
   std::string_view thousands, millions;
-  std::string_view ands;      // between the parts of a number
-  std::string_view ordinals;  // of days and months; a word ends in one of `endings`, if there are any
+  std::string_view ands;  // between the parts of a number
+  std::string_view
+      ordinals;  // of days and months; a word ends in one of `endings`, if there are any
   std::string_view endings;
   std::string_view repeats;   // "double": the next digit or letter is spoken once for several
   std::string_view marks;     // in numbers and addresses; a word without one stands for a space

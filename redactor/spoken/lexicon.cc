@@ -24,8 +24,9 @@ constexpr std::string_view kDomains =
     "ejemplo=example esempio=example beispiel=example örnek=example إكزامبل=example "
     "اكزامبل=example إكزومبل=example مثال=example";
 // In addresses alone, whatever the language.
-constexpr std::string_view kSigns = "chiocciola chiocciolina arroba arobase arrobase arond "
-                                    "klammeraffe underscore أندرسكور اندرسكور www آت";
+constexpr std::string_view kSigns =
+    "chiocciola chiocciolina arroba arobase arrobase arond "
+    "klammeraffe underscore أندرسكور اندرسكور www آت";
 
 struct Item {
   std::string word;  // as in the list, with spaces for underscores
@@ -60,43 +61,35 @@ std::string upper(std::string_view word) {
   return out;
 }
 
-constexpr size_t kMostLength = 15;  // bytes of a word that its hash tells apart
-
-// The hash of a word's first four bytes without case, and of its length.
-uint16_t slot_of(std::string_view word, size_t length) {
-  uint32_t head = 0;
-  for (size_t i = 0; i < 4 && i < word.size(); ++i) {
-    head = head << 8 | (static_cast<uint8_t>(word[i]) | 0x20u);
-  }
-  head ^= static_cast<uint32_t>(std::min(length, kMostLength)) << 27;
-  return static_cast<uint16_t>((head * 0x9e3779b1u) >> 16);
-}
-
 constexpr std::string_view kAndPrefix = "و";  // joined to the next word, in Arabic
-constexpr size_t kShortestSolid = 8;          // bytes of a number of several parts in one word
+constexpr uint8_t kSolid = kMayBeSpoken | kMayBeItem | kMayBeClear;
+constexpr size_t kShortestSolid = 7;  // bytes of a number of several parts in one word
 
 struct Lexicon {
   std::unordered_map<std::string, std::vector<Meaning>> words;
   std::set<std::string> starts;  // of phrases
-  std::array<uint8_t, 65536> hints{};
+  SpokenHints hints;
 
   Lexicon() {
     for (uint8_t i = 0; i < kLanguageWords.size(); ++i) add_language(i, *kLanguageWords[i]);
     for (const Item& item : items_of(kDomains)) {
-      add(item.word, {0xff, Spoken::kDomain, true, 0}, kMayBeSpoken | kMayBeDomain);
+      // "punto de": most domains of countries are words.
+      const bool clear = item.word.size() > 2 || item.word == "uk" || item.word == "fr";
+      add(item.word, {0xff, Spoken::kDomain, true, 0},
+          static_cast<uint8_t>(kMayBeSpoken | (clear ? kMayBeDomain : 0)));
     }
     for (const Item& item : items_of(kSigns)) hint(item.word, kMayBeSpoken | kMayBeSign);
-    for (char c = 'a'; c <= 'z'; ++c) hint(std::string(1, c), kMayBeSpoken);
+    for (char c = 'a'; c <= 'z'; ++c) hint(std::string(1, c), kMayBeSpoken | kMayBeItem);
   }
 
   void hint(const std::string& word, uint8_t bits) {
     const std::string first = word.substr(0, word.find(' '));
     for (const std::string& form : {first, fold(first), upper(first)}) {
-      hints[slot_of(form, form.size())] |= bits;
+      hints.add(form, bits);
     }
     if (static_cast<uint8_t>(word[0]) < 0xd8) return;
     const std::string joined = std::string(kAndPrefix) + first;
-    hints[slot_of(joined, joined.size())] |= bits;
+    hints.add(joined, bits);
   }
 
   void add(const std::string& word, Meaning meaning, uint8_t bits) {
@@ -118,13 +111,17 @@ struct Lexicon {
     const auto put = [&](std::string_view list, Spoken kind, uint8_t bits, auto value) {
       for (const Item& item : items_of(list)) {
         const bool common = ordinary.contains(fold(item.word));
-        const uint8_t clear = common || kind > Spoken::kAlphabet ? 0 : kMayBeClear;
+        const bool is_item = kind <= Spoken::kAlphabet && kind != Spoken::kAnd;
+        const bool is_name = kind == Spoken::kLetter || kind == Spoken::kAlphabet;
+        const uint8_t clear = common || !is_item ? 0 : is_name ? kMayBeName : kMayBeClear;
         add(item.word, {index, kind, common, value(item)},
-            static_cast<uint8_t>(bits | kMayBeSpoken | clear));
+            static_cast<uint8_t>(bits | kMayBeSpoken | clear | (is_item ? kMayBeItem : 0)));
       }
     };
     const auto number = [](const Item& item) { return std::stoi(std::string(item.means)); };
-    const auto sign = [](const Item& item) { return static_cast<int32_t>(item.means.empty() ? ' ' : item.means[0]); };
+    const auto sign = [](const Item& item) {
+      return static_cast<int32_t>(item.means.empty() ? ' ' : item.means[0]);
+    };
     const auto initial = [](const Item& item) { return static_cast<int32_t>(fold(item.word)[0]); };
     const auto none = [](const Item&) { return 0; };
     put(language.numbers, Spoken::kNumber, 0, number);
@@ -142,7 +139,7 @@ struct Lexicon {
     put(language.repeats, Spoken::kRepeat, 0, number);
     for (const Item& item : items_of(language.marks)) {
       add(item.word, {index, Spoken::kMark, ordinary.contains(fold(item.word)), sign(item)},
-          static_cast<uint8_t>(item.means == "." ? kMayBeSpoken | kMayBeDot : kMayBeSpoken));
+          static_cast<uint8_t>(kMayBeSpoken | kMayBeItem | (item.means == "." ? kMayBeDot : 0)));
     }
     put(language.letters, Spoken::kLetter, 0, sign);
     put(language.alphabet, Spoken::kAlphabet, 0, initial);
@@ -154,7 +151,9 @@ struct Lexicon {
     for (const MonthNames& names : month_names()) {
       if (names.language != language.language) continue;
       for (int m = 0; m < 12; ++m) {
-        add(std::string(names.names[static_cast<size_t>(m)]), {index, Spoken::kMonth, ordinary.contains(fold(names.names[static_cast<size_t>(m)])), m + 1},
+        add(std::string(names.names[static_cast<size_t>(m)]),
+            {index, Spoken::kMonth, ordinary.contains(fold(names.names[static_cast<size_t>(m)])),
+             m + 1},
             kMayBeSpoken | kMayBeMonth);
       }
     }
@@ -166,13 +165,17 @@ struct Lexicon {
     if (!german && !italian && language.language != "tr") return;
     const std::vector<Item> numbers = items_of(language.numbers);
     for (const std::string_view list : {language.hundreds, language.thousands}) {
-      for (const Item& item : items_of(list)) {
-        if (german || italian) hint_beginning(item.word);
+      for (const Item& times : items_of(german || italian ? list : "")) {
+        // With the beginning of what may follow, which is as long as the hints tell words apart.
+        for (const Item& item : numbers) {
+          hints.add(times.word + item.word, kSolid);
+          hints.add(item.word + times.word, kSolid);
+          hints.add(item.word + times.word + "s", kSolid);
+        }
       }
     }
     for (const Item& tens : numbers) {
       const int ten = std::stoi(std::string(tens.means));
-      if (german || italian) hint_beginning(tens.word);
       if (ten < 20 || ten % 10 != 0) continue;
       for (const Item& units : numbers) {
         const int unit = std::stoi(std::string(units.means));
@@ -180,14 +183,8 @@ struct Lexicon {
         std::string stem = tens.word;
         if (italian && (unit == 1 || unit == 8)) stem.pop_back();  // "ventuno", "ventotto"
         const std::string word = german ? units.word + "und" + tens.word : stem + units.word;
-        add(word, {index, Spoken::kNumber, false, ten + unit}, kMayBeSpoken | kMayBeClear);
+        add(word, {index, Spoken::kNumber, false, ten + unit}, kSolid);
       }
-    }
-  }
-
-  void hint_beginning(const std::string& word) {
-    for (size_t n = kShortestSolid; n <= kMostLength; ++n) {
-      hints[slot_of(word, n)] |= kMayBeSpoken | kMayBeClear;
     }
   }
 
@@ -244,6 +241,6 @@ int32_t solid_number(std::string_view folded, uint8_t language) {
   return lexicon().solid(folded, language, true);
 }
 
-uint8_t hints_of(std::string_view word) { return lexicon().hints[slot_of(word, word.size())]; }
+const SpokenHints& spoken_hints() { return lexicon().hints; }
 
 }  // namespace redact

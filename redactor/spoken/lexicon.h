@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,8 +13,8 @@ namespace redact {
 
 // What a word may be in spoken material.
 enum class Spoken : unsigned char {
-  kNumber,    // below 100, or whole hundreds or thousands, or a number in one word
-  kHundred,   // multiply the number before them
+  kNumber,   // below 100, or whole hundreds or thousands, or a number in one word
+  kHundred,  // multiply the number before them
   kThousand,
   kMillion,
   kAnd,       // between the parts of a number
@@ -22,18 +25,18 @@ enum class Spoken : unsigned char {
   kAlphabet,  // a word of a spelling alphabet
   kLink,      // "as in"
   kMonth,
-  kFiller,    // between day, month and year
-  kCue,       // announces an address
-  kLead,      // between a cue and its address
-  kDomain,    // the last part of an address: "com"
+  kFiller,  // between day, month and year
+  kCue,     // announces an address
+  kLead,    // between a cue and its address
+  kDomain,  // the last part of an address: "com"
 };
 
 // One meaning of a word in one language.
 struct Meaning {
-  uint8_t language;   // index into kLanguageWords; of kDomain, none
+  uint8_t language;  // index into kLanguageWords; of kDomain, none
   Spoken kind;
-  bool ordinary;      // in that language it is an ordinary word, too
-  int32_t value;      // of a number, an ordinal or a repetition; the character of a mark or a letter
+  bool ordinary;  // in that language it is an ordinary word, too
+  int32_t value;  // of a number, an ordinal or a repetition; the character of a mark or a letter
 };
 
 // The meanings of a word or a phrase in folded form (text/words.h), its words joined by spaces;
@@ -46,16 +49,63 @@ bool begins_phrase(const std::string& folded);
 // is none in this language.
 int32_t solid_number(std::string_view folded, uint8_t language);
 
-// How much a word says about a text before it is looked up: a set of these, by a table of hashes,
-// so that a few other words have some too.
+// How much a word says about a text before it is looked up: a set of these.
 enum Hint : uint8_t {
-  kMayBeSpoken = 1,    // it has meanings
-  kMayBeClear = 2,     // one of them is no ordinary word
+  kMayBeSpoken = 1,  // it has meanings
+  kMayBeClear = 2,   // it is a part of numbers, and no ordinary word
   kMayBeMonth = 4,
-  kMayBeDot = 8,       // a mark between the parts of an address
+  kMayBeDot = 8,  // a mark between the parts of an address
   kMayBeDomain = 16,
-  kMayBeSign = 32,     // the name of @, or another word that is spoken in addresses alone
+  kMayBeSign = 32,   // the name of @, or another word that is spoken in addresses alone
+  kMayBeItem = 64,   // it is a part of numbers, a letter or a mark
+  kMayBeName = 128,  // of a letter, and no ordinary word
 };
-uint8_t hints_of(std::string_view word);
+
+// The hints of all words, by a hash of a word's first bytes without case and of its length, so that
+// a few other words have some too: a text without spoken material costs a look at each word.
+class SpokenHints {
+ public:
+  static constexpr size_t kBytes = 6;  // of a word, in its hash
+
+  // The first bytes of a word, as many as there are, in the lowest bytes of a number.
+  static uint64_t head_of(std::string_view word) {
+    uint64_t head = 0;
+    if (word.size() >= sizeof head) {  // by far the most
+      std::memcpy(&head, word.data(), sizeof head);
+    } else {
+      std::memcpy(&head, word.data(), word.size());
+    }
+    return head;
+  }
+
+  uint8_t of(std::string_view word) const { return hints_[slot_of(head_of(word), word.size())]; }
+  // Whether a word of `length` bytes > 0 is one of those of which a row of spoken words has two;
+  // what follows the word in `head` counts for nothing.
+  bool may_begin(uint64_t head, size_t length) const {
+    const uint16_t slot = slot_of(head, length);
+    return (begins_[slot / 64] >> (slot % 64) & 1) != 0;
+  }
+  // Adds hints for a word or, if it is longer than what its hash tells apart, for all words that
+  // begin like it.
+  void add(std::string_view word, uint8_t hints) {
+    const uint16_t slot = slot_of(head_of(word), word.size());
+    hints_[slot] |= hints;
+    constexpr uint8_t kBegins =
+        kMayBeClear | kMayBeName | kMayBeDot | kMayBeSign | kMayBeMonth | kMayBeDomain;
+    begins_[slot / 64] |= uint64_t{(hints & kBegins) != 0} << (slot % 64);
+  }
+
+ private:
+  static uint16_t slot_of(uint64_t head, size_t length) {
+    head &= (uint64_t{1} << (8 * std::min(length, kBytes))) - 1;
+    head |= 0x2020202020202020;
+    head ^= static_cast<uint64_t>(std::min(length, kBytes + 1)) << 56;
+    return static_cast<uint16_t>((head * 0x9e3779b97f4a7c15u) >> 48);
+  }
+
+  std::array<uint64_t, 1024> begins_{};  // a bit for each slot: small enough to stay near
+  std::array<uint8_t, 65536> hints_{};
+};
+const SpokenHints& spoken_hints();
 
 }  // namespace redact

@@ -29,7 +29,8 @@ class Reader {
 
   SpokenNumber ordinal() {
     if (const Meaning* tens = here(Spoken::kNumber); tens != nullptr && tens->value % 10 == 0) {
-      const Meaning* units = order_ == NumberOrder::kTensUnits ? after(1, Spoken::kOrdinal) : nullptr;
+      const Meaning* units =
+          order_ == NumberOrder::kTensUnits ? after(1, Spoken::kOrdinal) : nullptr;
       if (units != nullptr && tens->value >= 20 && units->value < 10) {
         at_ += 2;
         ordinary_ = false;
@@ -71,7 +72,8 @@ class Reader {
   // The value of a number word between two bounds that stands `n` tokens further on; -1: none.
   int64_t word(size_t n, int64_t low, int64_t high) const {
     const Meaning* meaning = after(n, Spoken::kNumber);
-    return meaning != nullptr && meaning->value >= low && meaning->value <= high ? meaning->value : -1;
+    return meaning != nullptr && meaning->value >= low && meaning->value <= high ? meaning->value
+                                                                                 : -1;
   }
   int64_t take_word(size_t n) {
     for (size_t i = 0; i <= n; ++i) {

@@ -12,16 +12,16 @@ namespace redact {
 namespace {
 
 constexpr size_t kFewestCharacters = 4, kFewestLetters = 3;
-constexpr size_t kMostItems = 64;     // of a run, so that reading takes linear time
-constexpr size_t kMostFillers = 2;    // "first of the first"
+constexpr size_t kMostItems = 64;   // of a run, so that reading takes linear time
+constexpr size_t kMostFillers = 2;  // "first of the first"
 constexpr int64_t kLastDay = 31;
 
 enum class ItemKind : unsigned char { kDigits, kLetters, kOrdinal, kMark };
 
 struct Item {
   ItemKind kind;
-  bool clear;       // spoken, by a word that is no ordinary one
-  bool ordinary;    // an ordinary word, which is dropped at the edges of a run
+  bool clear;     // spoken, by a word that is no ordinary one
+  bool ordinary;  // an ordinary word, which is dropped at the edges of a run
   size_t first, n_tokens;
   std::string text;
 };
@@ -58,13 +58,16 @@ class RunReader {
     return n_clear > 0 && n_characters >= kFewestCharacters;
   }
 
-  size_t end() const { return items_.empty() ? begin_ : items_.back().first + items_.back().n_tokens; }
+  size_t end() const {
+    return items_.empty() ? begin_ : items_.back().first + items_.back().n_tokens;
+  }
   size_t begin() const { return items_.empty() ? begin_ : items_.front().first; }
 
   std::vector<SpokenPiece> pieces() const {
     std::vector<SpokenPiece> out;
     for (const Item& item : items_) {
-      out.push_back({tokens_[item.first].begin, tokens_[item.first + item.n_tokens - 1].end, item.text});
+      out.push_back(
+          {tokens_[item.first].begin, tokens_[item.first + item.n_tokens - 1].end, item.text});
     }
     return out;
   }
@@ -110,12 +113,14 @@ class RunReader {
   bool read_digits() {
     const SpokenNumber number = read_number(text_, tokens_, at_, language_);
     if (number.n_tokens > 0) {
-      push(ItemKind::kDigits, !number.ordinary, false, number.n_tokens, std::to_string(number.value));
+      push(ItemKind::kDigits, !number.ordinary, false, number.n_tokens,
+           std::to_string(number.value));
       return true;
     }
     const SpokenToken& token = *after(0);
     if (!token.digits) return false;
-    push(ItemKind::kDigits, false, false, 1, std::string(text_.substr(token.begin, token.end - token.begin)));
+    push(ItemKind::kDigits, false, false, 1,
+         std::string(text_.substr(token.begin, token.end - token.begin)));
     return true;
   }
 
@@ -151,7 +156,16 @@ class RunReader {
     return folded.size() > 1 && folded[0] == letter - 'A' + 'a';
   }
 
+  // "ventidue e quaranta": two numbers, and no letter between them.
+  bool is_conjunction(const SpokenToken& token) const {
+    const bool between = !items_.empty() && items_.back().kind == ItemKind::kDigits &&
+                         items_.back().text.size() > 1 && text_[token.begin] != token.letter;
+    return between && token.as(Spoken::kAnd, language_) != nullptr &&
+           read_number(text_, tokens_, at_ + 1, language_).value >= 10;
+  }
+
   bool read_letter(const SpokenToken& token) {
+    if (is_conjunction(token)) return false;
     if (const char letter = letter_of(token); letter != '\0') {
       // "emme come Milano", "b for bravo", "b bursa"
       const bool link = meaning(1, Spoken::kLink) != nullptr;
@@ -194,7 +208,9 @@ class RunReader {
   // Whether a month, or for ordinals another ordinal, stands at `i` or, before or after it, behind
   // fillers.
   bool is_beside_month(size_t first, size_t n_tokens, bool ordinal) const {
-    const auto is_filler = [&](size_t i) { return tokens_[i].as(Spoken::kFiller, language_) != nullptr; };
+    const auto is_filler = [&](size_t i) {
+      return tokens_[i].as(Spoken::kFiller, language_) != nullptr;
+    };
     size_t i = first + n_tokens;
     for (size_t n = 0; n < kMostFillers && i < tokens_.size() && is_filler(i); ++n) ++i;
     const auto near = [&](size_t a, size_t b) {
@@ -214,7 +230,8 @@ class RunReader {
     return ordinal && tokens_[i - 1].as(Spoken::kOrdinal, language_) != nullptr;
   }
   bool begins_number(size_t i) const {
-    return i < tokens_.size() && (tokens_[i].digits || tokens_[i].as(Spoken::kNumber, language_) != nullptr);
+    return i < tokens_.size() &&
+           (tokens_[i].digits || tokens_[i].as(Spoken::kNumber, language_) != nullptr);
   }
 
   // A day or a year beside the name of a month.
@@ -228,7 +245,8 @@ class RunReader {
       return true;
     }
     const SpokenNumber day = read_number(text_, tokens_, at_, language_);
-    if (day.n_tokens == 0 || day.value < 1 || !is_beside_month(at_, day.n_tokens, false)) return false;
+    if (day.n_tokens == 0 || day.value < 1 || !is_beside_month(at_, day.n_tokens, false))
+      return false;
     const bool is_day = day.value <= kLastDay && !begins_number(at_ + day.n_tokens);
     if (!is_day) return read_year();
     is_day_ = true;
@@ -252,7 +270,9 @@ class RunReader {
 
   // A full stop is spoken as the point of a number, too: one alone ends the run.
   void cut_single_dot() {
-    const auto is_dot = [](const Item& item) { return item.kind == ItemKind::kMark && item.text == "."; };
+    const auto is_dot = [](const Item& item) {
+      return item.kind == ItemKind::kMark && item.text == ".";
+    };
     if (std::count_if(items_.begin(), items_.end(), is_dot) != 1) return;
     items_.erase(std::find_if(items_.begin(), items_.end(), is_dot), items_.end());
   }
@@ -276,14 +296,36 @@ class RunReader {
   std::vector<Item> items_;
 };
 
+// The languages in which a token may be a part of a run, a bit for each.
+uint32_t languages_of(const SpokenToken& token) {
+  uint32_t bits = token.solid ? 1u << token.solid->language : 0;
+  if (token.meanings == nullptr) return bits;
+  for (const Meaning& meaning : *token.meanings) {
+    if (meaning.kind <= Spoken::kAlphabet) bits |= 1u << meaning.language;
+  }
+  return bits;
+}
+
+// The languages of a run that begins at a token. Digits and letters by themselves are of the
+// language of what follows them; a row of letters is of none, and is read as English.
+uint32_t languages_at(const std::vector<SpokenToken>& tokens, size_t at) {
+  for (size_t i = at; i < tokens.size(); ++i) {
+    const uint32_t bits = languages_of(tokens[i]);
+    if (bits != 0 && (i > at || (!tokens[i].digits && tokens[i].letter == '\0'))) return bits;
+    if (bits == 0 && !tokens[i].digits && tokens[i].letter == '\0') return i == at ? 0 : 1;
+    if (i - at >= kMostItems) break;
+  }
+  return 1;
+}
+
 }  // namespace
 
 SpokenRun read_run(std::string_view text, const std::vector<SpokenToken>& tokens, size_t at) {
-  const SpokenToken& first = tokens[at];
-  if (first.meanings == nullptr && !first.solid && !first.digits && first.letter == '\0') return {};
+  const uint32_t languages = languages_at(tokens, at);
   SpokenRun best;
   size_t longest = 1;
   for (uint8_t i = 0; i < kLanguageWords.size(); ++i) {
+    if ((languages >> i & 1) == 0) continue;
     RunReader run(text, tokens, at, i);
     run.read();
     longest = std::max(longest, run.end() - at);

@@ -65,7 +65,11 @@ std::optional<SpokenView> SpokenView::read(std::string_view text) {
           if (first) view->text_ += text.substr(copied, begin + piece.begin - copied);
           const size_t at = view->text_.size();
           view->text_ += piece.text;
-          view->replaced_.push_back({at, view->text_.size(), begin + piece.begin, begin + piece.end});
+          const auto is_letter = [](char c) { return c >= 'A' && c <= 'Z'; };
+          view->only_letters_ =
+              view->only_letters_ && std::all_of(piece.text.begin(), piece.text.end(), is_letter);
+          view->replaced_.push_back(
+              {at, view->text_.size(), begin + piece.begin, begin + piece.end});
           copied = begin + piece.end;
         }
       }
@@ -81,11 +85,12 @@ std::vector<Span> SpokenView::to_text(std::vector<Span> spans) const {
     const auto first = std::partition_point(replaced_.begin(), replaced_.end(),
                                             [&](const Replaced& r) { return r.end <= span.begin; });
     if (first == replaced_.end() || first->begin >= span.end) return true;
-    const auto last = std::partition_point(first, replaced_.end(), [&](const Replaced& r) {
-                        return r.begin < span.end;
-                      }) - 1;
+    const auto last = std::partition_point(first, replaced_.end(),
+                                           [&](const Replaced& r) { return r.begin < span.end; }) -
+                      1;
     // Outside the forms, a place is as far from the form beside it as in the text.
-    span.begin = span.begin < first->begin ? first->from - (first->begin - span.begin) : first->from;
+    span.begin =
+        span.begin < first->begin ? first->from - (first->begin - span.begin) : first->from;
     span.end = span.end > last->end ? last->to + (span.end - last->end) : last->to;
     return false;
   });

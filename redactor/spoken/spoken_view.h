@@ -24,6 +24,8 @@ class SpokenView {
   static std::optional<SpokenView> read(std::string_view text);
 
   const std::string& text() const { return text_; }
+  // Whether nothing but letters is spoken in it, in which rules find nothing.
+  bool only_letters() const { return only_letters_; }
 
   // Spans of the view as spans of the text. Those without a spoken form in them are left out: they
   // are found in the text itself. A span that begins or ends inside a spoken form holds the whole
@@ -37,6 +39,7 @@ class SpokenView {
   };
 
   std::string text_;
+  bool only_letters_ = true;
   std::vector<Replaced> replaced_;  // in order
 };
 

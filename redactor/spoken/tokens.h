@@ -13,12 +13,12 @@ namespace redact {
 
 // A word of a text, or a phrase that means one thing, and what it may be in spoken material.
 struct SpokenToken {
-  size_t begin, end;  // bytes of the text
+  size_t begin, end;                               // bytes of the text
   const std::vector<Meaning>* meanings = nullptr;  // nullptr: an ordinary word
-  bool joined_and = false;  // it begins with the Arabic "and"
-  bool digits = false;      // written digits
-  char letter = '\0';       // a Latin letter by itself, as a capital
-  std::optional<Meaning> solid = {};  // a number of several parts in one word
+  bool joined_and = false;                         // it begins with the Arabic "and"
+  bool digits = false;                             // written digits
+  char letter = '\0';                              // a Latin letter by itself, as a capital
+  std::optional<Meaning> solid = {};               // a number of several parts in one word
 
   // Its meaning of this kind in a language; nullptr: none.
   const Meaning* as(Spoken kind, uint8_t language) const;
