@@ -156,7 +156,8 @@ void Request::end(Result<Redaction> result) {
 std::vector<Span> Request::ask_guides() {
   const std::string_view text = view_->text();
   const Guides& guides = configuration_->guides;
-  std::vector<Span> evidence;
+  // What is spoken comes first: of two rules that find the same, its label is the more exact one.
+  std::vector<Span> evidence = ask_guides_spoken();
   for (const RuleSet* rules : {&guides.rules, &guides.own_rules}) {
     append(evidence, rules->find(text));
     append(evidence, rules->find_staying(text));
@@ -173,7 +174,6 @@ std::vector<Span> Request::ask_guides() {
     append(evidence, fields.find(text, SpanSource::kField));
     append(evidence, view_->to_view(evidence_of_fields(*document_)));
   }
-  append(evidence, ask_guides_spoken());
   return evidence;
 }
 

@@ -26,7 +26,7 @@ constexpr std::string_view kDomains =
 // In addresses alone, whatever the language.
 constexpr std::string_view kSigns =
     "chiocciola chiocciolina arroba arobase arrobase arond "
-    "klammeraffe underscore أندرسكور اندرسكور www آت";
+    "klammeraffe underscore أندرسكور اندرسكور maimuță www آت";
 
 struct Item {
   std::string word;  // as in the list, with spaces for underscores
@@ -112,8 +112,8 @@ struct Lexicon {
       for (const Item& item : items_of(list)) {
         const bool common = ordinary.contains(fold(item.word));
         const bool is_item = kind <= Spoken::kAlphabet && kind != Spoken::kAnd;
-        const bool is_name = kind == Spoken::kLetter || kind == Spoken::kAlphabet;
-        const uint8_t clear = common || !is_item ? 0 : is_name ? kMayBeName : kMayBeClear;
+        const bool is_name = kind == Spoken::kAlphabet || (kind == Spoken::kLetter && !common);
+        const uint8_t clear = is_name ? kMayBeName : is_item && !common ? kMayBeClear : 0;
         add(item.word, {index, kind, common, value(item)},
             static_cast<uint8_t>(bits | kMayBeSpoken | clear | (is_item ? kMayBeItem : 0)));
       }

@@ -58,7 +58,7 @@ enum Hint : uint8_t {
   kMayBeDomain = 16,
   kMayBeSign = 32,   // the name of @, or another word that is spoken in addresses alone
   kMayBeItem = 64,   // it is a part of numbers, a letter or a mark
-  kMayBeName = 128,  // of a letter, and no ordinary word
+  kMayBeName = 128,  // of a letter, and no ordinary word, or in a spelling alphabet
 };
 
 // The hints of all words, by a hash of a word's first bytes without case and of its length, so that

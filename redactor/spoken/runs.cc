@@ -230,8 +230,9 @@ class RunReader {
     return ordinal && tokens_[i - 1].as(Spoken::kOrdinal, language_) != nullptr;
   }
   bool begins_number(size_t i) const {
-    return i < tokens_.size() &&
-           (tokens_[i].digits || tokens_[i].as(Spoken::kNumber, language_) != nullptr);
+    if (i >= tokens_.size()) return false;
+    return tokens_[i].digits || tokens_[i].as(Spoken::kNumber, language_) != nullptr ||
+           tokens_[i].as(Spoken::kThousand, language_) != nullptr;
   }
 
   // A day or a year beside the name of a month.
@@ -277,10 +278,16 @@ class RunReader {
     items_.erase(std::find_if(items_.begin(), items_.end(), is_dot), items_.end());
   }
 
-  // Ordinary words that are letters too, such as "a" and "di", beside a digit at the edges.
+  // Ordinary words that are letters too, such as "a" and "di", beside a digit at the edges; words
+  // for "and" beside letters, too, if the run is a number.
   void trim() {
-    const auto drops = [](const Item& edge, const Item& inner) {
-      return edge.ordinary && edge.kind == ItemKind::kLetters && inner.kind != ItemKind::kLetters;
+    const bool number = std::any_of(items_.begin(), items_.end(), [](const Item& item) {
+      return item.kind == ItemKind::kDigits;
+    });
+    const auto drops = [&](const Item& edge, const Item& inner) {
+      if (!edge.ordinary || edge.kind != ItemKind::kLetters) return false;
+      return inner.kind != ItemKind::kLetters ||
+             (number && tokens_[edge.first].as(Spoken::kAnd, language_) != nullptr);
     };
     while (items_.size() > 1 && drops(items_.back(), items_[items_.size() - 2])) items_.pop_back();
     while (items_.size() > 1 && drops(items_.front(), items_[1])) items_.erase(items_.begin());
@@ -301,7 +308,7 @@ uint32_t languages_of(const SpokenToken& token) {
   uint32_t bits = token.solid ? 1u << token.solid->language : 0;
   if (token.meanings == nullptr) return bits;
   for (const Meaning& meaning : *token.meanings) {
-    if (meaning.kind <= Spoken::kAlphabet) bits |= 1u << meaning.language;
+    if (meaning.kind <= Spoken::kLink) bits |= 1u << meaning.language;
   }
   return bits;
 }

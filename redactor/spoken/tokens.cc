@@ -155,7 +155,7 @@ bool is_row(std::string_view text, size_t at) {
     if (dot && (hints & kMayBeDomain) != 0) return true;
     dot = (hints & kMayBeDot) != 0;
     n_letters = surface.size() == 1 && !digits ? n_letters + 1 : 0;
-    n_words += (hints & kMayBeItem) != 0;
+    n_words += (hints & kMayBeItem) != 0 || (digits && surface.size() == 1);
     n_names += (hints & kMayBeName) != 0;
     if ((hints & kMayBeMonth) != 0) {
       month = true;
