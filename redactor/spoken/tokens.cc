@@ -130,7 +130,8 @@ size_t take_phrase(std::string_view text, const std::vector<Word>& words, size_t
   return n;
 }
 
-// Whether a row of words side by side, that may be spoken material, goes on at `at`.
+// Whether a row of words side by side, that may be spoken material, goes on at `at`. Looks at the
+// bytes near it alone.
 bool is_row(std::string_view text, size_t at) {
   // From a few words before, and not from the middle of a word.
   size_t from = at - std::min(at, kReach);
@@ -145,6 +146,7 @@ bool is_row(std::string_view text, size_t at) {
     end = word.end;
     const uint8_t hints = all.of(surface);
     const bool digits = is_digit(surface[0]);
+    if (word.begin > at + kReach) return false;
     if ((hints & kMayBeSign) != 0) return true;
     if (!beside || ((hints & kMayBeSpoken) == 0 && !digits)) {
       if (word.begin > at) return false;
