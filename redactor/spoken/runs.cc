@@ -46,16 +46,18 @@ class RunReader {
 
   bool is_material() const {
     if (items_.empty()) return false;
-    size_t n_characters = 0, n_letters = 0, n_clear = 0, n_ordinals = 0;
+    size_t n_characters = 0, n_letters = 0, n_clear = 0, n_ordinals = 0, n_names = 0;
     for (const Item& item : items_) {
-      n_clear += item.clear;
+      n_clear += item.clear && item.kind != ItemKind::kLetters;
+      n_names += item.clear && item.kind == ItemKind::kLetters;
       n_ordinals += item.kind == ItemKind::kOrdinal;
       n_letters += item.kind == ItemKind::kLetters ? item.text.size() : 0;
       n_characters += item.kind == ItemKind::kMark ? 0 : item.text.size();
     }
     if (is_day_ || n_ordinals >= 2) return true;
     if (n_letters >= kFewestLetters && n_letters == n_characters) return true;
-    return n_clear > 0 && n_characters >= kFewestCharacters;
+    // One name of a letter beside written digits says nothing: "le 7745".
+    return (n_clear > 0 || n_names > 1) && n_characters >= kFewestCharacters;
   }
 
   size_t end() const {

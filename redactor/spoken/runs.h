@@ -17,9 +17,9 @@ struct SpokenPiece {
 
 // The runs of digits, numbers, letters and the marks between them, and the days and years beside
 // the names of months, from tokens[at] on: the pieces of one run in one language, or none. A run is
-// spoken material if at least one of its words is no ordinary word and it stands for four
-// characters or more, or three letters; a day or a year stands beside a month. `n_tokens`: of the
-// run, or of what can begin none.
+// spoken material if at least one of its numbers, or two names of letters, are no ordinary words
+// and it stands for four characters or more, or if it is three letters; a day or a year stands
+// beside a month. `n_tokens`: of the run, or of what can begin none.
 struct SpokenRun {
   std::vector<SpokenPiece> pieces;
   size_t n_tokens = 1;

@@ -118,6 +118,7 @@ constexpr const char* kOrdinary[] = {
     "are unu sau doi copii, mai are doi câini și un frate mai mare",
     "on altı yaşında, bir iki gün önce geldi, bin bir zorlukla",
     "عنده ثلاثة أولاد وعمره خمسة وستين سنة",
+    "Merci de rappeler le 7745, RACF 2240 re Giuseppina",
     "Gravida 3, para 2, BP 120/80, HbA1c 58 mmol/mol, L4-L5",
 };
 
