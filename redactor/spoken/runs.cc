@@ -33,6 +33,7 @@ class RunReader {
             uint8_t language)
       : text_(text), tokens_(tokens), begin_(at), at_(at), language_(language) {
     german_ = kLanguageWords[language]->language == "de";
+    english_ = kLanguageWords[language]->language == "en";
   }
 
   void read() {
@@ -57,6 +58,7 @@ class RunReader {
     if (is_day_ || n_ordinals >= 2) return true;
     if (n_letters >= kFewestLetters && n_letters == n_characters) return true;
     // One name of a letter beside written digits says nothing: "le 7745".
+    if (n_clear > 1 && n_characters + 1 >= kFewestCharacters) return true;
     return (n_clear > 0 || n_names > 1) && n_characters >= kFewestCharacters;
   }
 
@@ -207,29 +209,38 @@ class RunReader {
     return true;
   }
 
-  // Whether a month, or for ordinals another ordinal, stands at `i` or, before or after it, behind
-  // fillers.
-  bool is_beside_month(size_t first, size_t n_tokens, bool ordinal) const {
-    const auto is_filler = [&](size_t i) {
-      return tokens_[i].as(Spoken::kFiller, language_) != nullptr;
-    };
-    size_t i = first + n_tokens;
+  bool is_filler(size_t i) const { return tokens_[i].as(Spoken::kFiller, language_) != nullptr; }
+
+  // Whether a month, or for an ordinal another ordinal, stands after a day of `n_tokens`, behind
+  // fillers or at once. A month that is an ordinary word must have a year.
+  bool is_before_month(size_t n_tokens, bool ordinal) const {
+    size_t i = at_ + n_tokens;
+    if (i >= tokens_.size()) return false;
+    if (!ordinal && gap_between(text_, tokens_[i - 1], tokens_[i]) != Gap::kNone) return false;
     for (size_t n = 0; n < kMostFillers && i < tokens_.size() && is_filler(i); ++n) ++i;
-    const auto near = [&](size_t a, size_t b) {
-      return gap_between(text_, tokens_[a], tokens_[b]) != Gap::kWide;
-    };
-    if (i < tokens_.size() && near(i - 1, i)) {
-      if (const Meaning* month = tokens_[i].as(Spoken::kMonth, language_)) {
-        return ordinal || !month->ordinary || begins_number(i + 1);
-      }
-      if (ordinal && tokens_[i].as(Spoken::kOrdinal, language_) != nullptr) return true;
+    if (i >= tokens_.size() || gap_between(text_, tokens_[i - 1], tokens_[i]) == Gap::kWide) {
+      return false;
     }
-    i = first;
+    if (const Meaning* month = tokens_[i].as(Spoken::kMonth, language_)) {
+      return ordinal || !month->ordinary || begins_number(i + 1);
+    }
+    return ordinal && tokens_[i].as(Spoken::kOrdinal, language_) != nullptr;
+  }
+
+  // Whether a month, or for an ordinal another ordinal, stands before it. A month is followed by an
+  // ordinal in English alone, and by a number of two digits or more at once: "October, four pills".
+  bool is_after_month(bool ordinal, int64_t value) const {
+    size_t i = at_;
     for (size_t n = 0; n < kMostFillers && i > 0 && is_filler(i - 1); ++n) --i;
-    if (i == 0 || !near(i - 1, i)) return false;
+    if (i == 0) return false;
+    const Gap gap = gap_between(text_, tokens_[i - 1], tokens_[i]);
     const Meaning* month = tokens_[i - 1].as(Spoken::kMonth, language_);
-    if (month != nullptr) return ordinal || !month->ordinary;
-    return ordinal && tokens_[i - 1].as(Spoken::kOrdinal, language_) != nullptr;
+    if (gap != Gap::kNone) return false;
+    if (ordinal && month == nullptr) {
+      return tokens_[i - 1].as(Spoken::kOrdinal, language_) != nullptr;
+    }
+    if (ordinal) return english_;
+    return month != nullptr && !month->ordinary && value >= 10;
   }
   bool begins_number(size_t i) const {
     if (i >= tokens_.size()) return false;
@@ -240,7 +251,8 @@ class RunReader {
   // A day or a year beside the name of a month.
   bool read_day() {
     const SpokenNumber ordinal = read_ordinal(text_, tokens_, at_, language_);
-    if (ordinal.n_tokens > 0 && is_beside_month(at_, ordinal.n_tokens, true)) {
+    if (ordinal.n_tokens > 0 &&
+        (is_before_month(ordinal.n_tokens, true) || is_after_month(true, ordinal.value))) {
       if (german_ && meaning(1, Spoken::kOrdinal) != nullptr) return false;
       is_day_ = true;
       push(ItemKind::kOrdinal, true, false, ordinal.n_tokens,
@@ -248,8 +260,8 @@ class RunReader {
       return true;
     }
     const SpokenNumber day = read_number(text_, tokens_, at_, language_);
-    if (day.n_tokens == 0 || day.value < 1 || !is_beside_month(at_, day.n_tokens, false))
-      return false;
+    if (day.n_tokens == 0 || day.value < 1) return false;
+    if (!is_before_month(day.n_tokens, false) && !is_after_month(false, day.value)) return false;
     const bool is_day = day.value <= kLastDay && !begins_number(at_ + day.n_tokens);
     if (!is_day) return read_year();
     is_day_ = true;
@@ -300,7 +312,7 @@ class RunReader {
   const std::vector<SpokenToken>& tokens_;
   size_t begin_, at_;
   uint8_t language_;
-  bool german_;
+  bool german_, english_;
   bool is_day_ = false;
   std::vector<Item> items_;
 };

@@ -30,7 +30,7 @@ const LanguageWords kEnglishWords = {
         "lima mike november oscar papa quebec romeo sierra tango uniform victor whiskey "
         "whisky x_ray xray yankee zulu",
     .links = "as_in for like",
-    .fillers = "of the in",
+    .fillers = "of the",
     .cues = "email mail emails mails address",
     .leads = "is s that it to on at the her his my their a",
     .ordinary =
