@@ -56,8 +56,10 @@ std::string run_of(const char* model, const char* policy) {
 
 HttpAnswer review_page(const char* model, const char* policy) {
   HttpAnswer page("text/html; charset=utf-8", kReviewHead);
-  page.body.append("<style>").append(kReviewStyle).append("</style>\n</head>\n<body>\n");
-  page.body.append(kReviewBody).append("<script type=\"application/json\" id=\"run\">");
+  page.body.append("<style>")
+      .append(kReviewStyle)
+      .append("</style>\n</head>\n<body>\n<div id=\"desk\">\n");
+  page.body.append(kReviewBody).append("</div>\n<script type=\"application/json\" id=\"run\">");
   page.body.append(run_of(model, policy)).append("</script>\n<script>").append(kReviewScript);
   page.body.append("</script>\n</body>\n</html>\n");
   page.content_policy = content_policy();

@@ -10,8 +10,8 @@ define types of the same name.
         gguf_loader  kernels     may not use each other
                base
 
-Inside redactor/ (ROOMS), its own files are a layer between the folders of BELOW and records/, review_page/, journal/, cli/ and c_api/. The public
-header, include/redact/redact.h, includes nothing of the tree, and only c_api/ includes it.
+Inside redactor/ (ROOMS), its own files are a layer between the folders of BELOW and records/, html/, review_page/, report_page/, journal/, cli/
+and c_api/. The public header, include/redact/redact.h, includes nothing of the tree, and only c_api/ includes it.
 
 Usage: check_layers.py [ROOT]; prints each violation and exits with 1 if there is one.
 """
@@ -48,9 +48,11 @@ ROOMS = {
     "finder": {"span", "text", "files", "copy", "labelling", "prompt", "finder"},
     "": BELOW | {""},
     "records": BELOW | {"", "records"},
-    "review_page": BELOW | {"", "records", "review_page"},
+    "html": {"text", "policy", "structured", "html"},
+    "review_page": BELOW | {"", "records", "html", "review_page"},
+    "report_page": {"span", "files", "journal", "html", "report_page"},
     "journal": {"span", "files", "policy", "journal"},
-    "cli": BELOW | {"", "records", "review_page", "journal", "cli"},
+    "cli": BELOW | {"", "records", "html", "review_page", "report_page", "journal", "cli"},
     "c_api": BELOW | {"", "records", "c_api"},
 }
 FREE = ("tests", "bench", "tools", "examples")

@@ -59,9 +59,11 @@ void add_batch_options(CLI::App& app, Options& options, BatchArgs& args) {
       ->option_text("WHAT")
       ->check(CLI::IsMember({"review", "withheld"}));
   app.add_option("--report", options.report,
-                 "write a JSON summary of the run: documents redacted, to be reviewed and "
-                 "withheld, entities by label, all settings and the digests of the files that "
-                 "they name; it names no document")
+                 "write what the run did: documents redacted, to be reviewed and withheld, "
+                 "entities by label, all settings and the digests of the files that they name; as "
+                 "JSON, which names no document, or, if FILE ends in .html, as a page, which names "
+                 "those of --review-list and --withheld-list and, with --include-text, shows "
+                 "the documents that need a person")
       ->option_text("FILE");
   app.add_option(
          "--withheld-list", options.withheld_list,

@@ -55,7 +55,7 @@ JournalEntry entry_of(const InputEvent& event, const Redaction& redaction) {
   entry.needs_review = redaction.needs_review();
   entry.n_bytes = redaction.bytes_outside;
   Json reasons = Json::array(), edits = Json::array();
-  Json labels = Json::object(), finders = Json::object();
+  Json labels = Json::object(), finders = Json::object(), scores = Json::object();
   const auto count = [](Json& counts, std::string_view name) {
     Json& n = counts[std::string(name)];
     n = n.is_null() ? 1 : n.get<size_t>() + 1;
@@ -63,9 +63,12 @@ JournalEntry entry_of(const InputEvent& event, const Redaction& redaction) {
   for (const Entity& entity : redaction.entities) {
     entry.n_bytes += entity.span.end - entity.span.begin;
     count(labels, label_name(entity.span.label));
+    bool is_scored = false;
     for (const SpanSource source : entity.span.support.sources()) {
       count(finders, source_name(source));
+      is_scored = is_scored || source == SpanSource::kModel || source == SpanSource::kRepeat;
     }
+    if (is_scored) count(scores, std::to_string(std::lround(std::floor(entity.span.score))));
   }
   for (const ReviewReason& reason : redaction.review) {
     const double score = std::round(static_cast<double>(reason.score) * 1000) / 1000;
@@ -81,6 +84,7 @@ JournalEntry entry_of(const InputEvent& event, const Redaction& redaction) {
   entry.edits = edits.dump();
   entry.labels = labels.dump();
   entry.finders = finders.dump();
+  entry.scores = scores.dump();
   return entry;
 }
 

@@ -119,7 +119,7 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
   met_known_ = met_known_ || !request->known.empty();
   request->corrections = configuration_->corrections.find(record.id);
   if (request->corrections != nullptr) ++n_corrected_;
-  request->keeps_reading = !options_.review.empty();
+  request->keeps_reading = !options_.review.empty() || ReportFile::shows_texts(options_);
   const auto begun = std::chrono::steady_clock::now();
   request->when_done = [this, &job, begun, told = std::move(when_done)](Request& done) {
     job.outcome.emplace(outcome_of(job.event, done));
@@ -158,8 +158,13 @@ Outcome DocumentRun::outcome_of(const InputEvent& event, Request& request) const
   return {std::move(text), std::move(sealed),
           explains_itself ? std::vector<std::string>() : notes_on(redaction),
           std::move(row).value(),
-          redaction.reading ? page_document(document.record.id, redaction, configuration_->policy)
-                            : PageDocument{}};
+          is_shown(redaction) ? page_document(document.record.id, redaction, configuration_->policy)
+                              : PageDocument{}};
+}
+
+// On a page: that of --review shows all documents, that of --report those that need a person.
+bool DocumentRun::is_shown(const Redaction& redaction) const {
+  return redaction.reading && (!options_.review.empty() || redaction.needs_review());
 }
 
 // What the journal and the lists keep of a document.

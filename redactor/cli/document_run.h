@@ -48,7 +48,7 @@ class DocumentRun {
   // What it keeps of each document besides its result. All references outlive the run.
   struct Keeps {
     bool seals = false;          // lines of a mapping
-    bool lists = false;          // names for lists
+    bool lists = false;          // names for lists, and what a report's page shows
     Journal* journal = nullptr;  // rows of a journal
   };
   DocumentRun(const Options& options, std::shared_ptr<const Configuration> configuration,
@@ -76,6 +76,7 @@ class DocumentRun {
   Result<std::optional<JournalEntry>> row_of(const InputEvent& event, Request& request) const;
   Result<std::string> written(const InputEvent& event, std::string_view source,
                               const Redaction& redaction) const;
+  bool is_shown(const Redaction& redaction) const;
   std::vector<std::string> notes_on(const Redaction& redaction) const;
   Result<void> try_write(Output& output, Results& results, bool is_resumed);
   Result<void> write(Output& output, Results& results, bool is_resumed);

@@ -14,6 +14,7 @@
 #include "redactor/cli/complain.h"
 #include "redactor/cli/document_run.h"
 #include "redactor/cli/exit_code.h"
+#include "redactor/cli/report_file.h"
 #include "redactor/cli/resume.h"
 #include "redactor/cli/run_setup.h"
 #include "redactor/cli/stop_signals.h"
@@ -27,15 +28,6 @@ namespace {
 
 // The bytes that a window of the bundled model decides in an ordinary note, roughly.
 constexpr size_t kWindowBytes = 1000;
-
-// The file of --report, opened before any work so that a path that cannot be written fails at once.
-Result<std::optional<AtomicFile>> open_report(const Options& options) {
-  std::optional<AtomicFile> file;
-  if (options.report.empty()) return file;
-  REDACT_ASSIGN(AtomicFile created, blame("output", AtomicFile::create(options.report)));
-  file.emplace(std::move(created));
-  return file;
-}
 
 // The windows of the run, if it is a single file; otherwise many.
 size_t expected_windows(const Work& work) {
@@ -135,14 +127,14 @@ class Batch {
 
   Result<int> run() {
     Output output = open_output(options_, work_, opened_);
-    REDACT_ASSIGN(std::optional<AtomicFile> report_file, open_report(options_));
-    REDACT_TRY(open_review());
+    REDACT_TRY(open_pages());
     REDACT_ASSIGN(DocumentLists lists,
                   DocumentLists::open(options_.withheld_list, options_.review_list));
     StopSignal stop;
     StopSignals signals([&stop] { stop.set(); });
     const RunFacts facts = facts_of(options_, opened_.setup);
     this_run_ = {facts.host, facts.n_threads, now(), std::nullopt, "done"};
+    report_file_->begin(this_run_.started);
     REDACT_TRY(blame("--journal", begin(facts)));
     const Result<void> done = redact(output, lists, stop);
     this_run_.ended = now();
@@ -154,19 +146,24 @@ class Batch {
       return done.ok() ? ended.error() : done.error();
     }
     REDACT_TRY(blame("output", lists.commit()));
+    const Configuration& configuration = *opened_.configuration;
     if (page_) {
-      const Configuration& configuration = *opened_.configuration;
       REDACT_TRY(
           blame("--review", page_->finish(configuration.model->name(), configuration.policy)));
     }
-    if (report_file) REDACT_TRY(blame("output", write_report(*report_file)));
+    if (!options_.report.empty()) {
+      REDACT_TRY(report_file_->write(report_.to_json(opened_.setup, runs_),
+                                     configuration.model->name(), configuration.policy));
+    }
     tell_summary(options_, work_, report_, signals.caught(), false);
     return signals.caught() != 0 ? kBySignal + signals.caught() : exit_code();
   }
 
  private:
   // Before any work too.
-  Result<void> open_review() {
+  Result<void> open_pages() {
+    REDACT_ASSIGN(ReportFile report_file, ReportFile::open(options_));
+    report_file_.emplace(std::move(report_file));
     if (options_.review.empty()) return {};
     REDACT_ASSIGN(ReviewPage page, blame("--review", ReviewPage::create(options_.review)));
     page_.emplace(std::move(page));
@@ -200,8 +197,10 @@ class Batch {
     Results results(output, report_, progress, work_.n_inputs, failed_record,
                     journal == nullptr && lists.are_any() ? &lists : nullptr);
     if (page_) results.show_on(*page_);
+    if (!options_.report.empty()) results.report_to(*report_file_);
     Suspects suspects(journal, opened_.plan, left_.inputs);
-    DocumentRun run(options_, configuration, *redactor, {output.seals(), lists.are_any(), journal},
+    DocumentRun run(options_, configuration, *redactor,
+                    {output.seals(), lists.are_any() || ReportFile::is_page(options_), journal},
                     suspects, report_, stop);
     REDACT_TRY(blame("output", run.run(left_, output, results, opened_.plan.is_resumed)));
     const Settings& settings = options_.settings;
@@ -226,12 +225,8 @@ class Batch {
     REDACT_ASSIGN(const BatchTotals totals, past.totals());
     report_.set(totals);
     REDACT_ASSIGN(runs_, past.runs());
+    REDACT_TRY(report_file_->take(past, runs_));
     return lists.add_all(past);
-  }
-
-  Result<void> write_report(AtomicFile& file) const {
-    REDACT_TRY(file.write(report_.to_json(opened_.setup, runs_)));
-    return file.commit();
   }
 
   int exit_code() const {
@@ -253,6 +248,7 @@ class Batch {
   Opened opened_;
   Work left_;  // of work_
   Report report_;
+  std::optional<ReportFile> report_file_;
   std::optional<ReviewPage> page_;
   PastRun this_run_;
   std::vector<PastRun> runs_;

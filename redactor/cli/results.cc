@@ -16,6 +16,9 @@ Result<void> Results::write(const InputEvent& event, Outcome outcome) {
   if (page_ != nullptr) REDACT_TRY(blame("--review", page_->add(outcome.page)));
   for (const std::string& line : outcome.notes) complain(place_of(event) + line);
   if (lists_ != nullptr && outcome.entry) REDACT_TRY(lists_->add(*outcome.entry));
+  if (report_file_ != nullptr && outcome.entry) {
+    REDACT_TRY(report_file_->add(*outcome.entry, outcome.page));
+  }
   const std::string& text = *outcome.text;
   return put(event,
              event.as_record ? text + "\n" : event.document.before + text + event.document.after,
@@ -85,6 +88,7 @@ Result<void> Results::end_input(const InputEvent& event) {
   }
   at_input_ = report_;
   if (page_ != nullptr) page_at_input_ = page_->place();
+  if (report_file_ != nullptr) report_file_->end_input();
   progress_.advance(report_.n_done(), event.share_read);
   return {};
 }
@@ -94,6 +98,7 @@ Result<void> Results::end_broken_input(const InputEvent& event) {
   if (!output_.is_stream()) {
     report_ = at_input_;
     if (page_ != nullptr) REDACT_TRY(blame("--review", page_->rewind(page_at_input_)));
+    if (report_file_ != nullptr) REDACT_TRY(report_file_->drop_input());
   }
   REDACT_TRY(withhold(event, *event.error));
   std::optional<JournalStep> step;
@@ -108,11 +113,11 @@ Result<void> Results::end_broken_input(const InputEvent& event) {
 Result<void> Results::withhold(const InputEvent& event, const Error& error) {
   report_.withhold();
   complain(place_of(event) + "withheld: " + error.message());
-  if (page_ != nullptr) {
-    const std::string& id = event.document.record.id;
-    const std::string name = id.empty() ? event.input->name + " " + event.document.where : id;
-    REDACT_TRY(blame("--review", page_->add(withheld_document(name, error.message()))));
-  }
+  const std::string& id = event.document.record.id;
+  const std::string name = id.empty() ? event.input->name + " " + event.document.where : id;
+  const PageDocument shown = withheld_document(name, error.message());
+  if (page_ != nullptr) REDACT_TRY(blame("--review", page_->add(shown)));
+  if (report_file_ != nullptr) REDACT_TRY(report_file_->add(entry_of(event, error), shown));
   return lists_ == nullptr ? Result<void>() : lists_->add(entry_of(event, error));
 }
 

@@ -11,6 +11,7 @@
 #include "redactor/cli/output.h"
 #include "redactor/cli/progress.h"
 #include "redactor/cli/report.h"
+#include "redactor/cli/report_file.h"
 #include "redactor/review_page/review_page.h"
 
 namespace redact {
@@ -47,6 +48,9 @@ class Results {
     page_at_input_ = page.place();
   }
 
+  // Also tells of the documents in a report, which must outlive the object.
+  void report_to(ReportFile& file) { report_file_ = &file; }
+
   // Of a document to work on (InputEvent::is_open).
   Result<void> write(const InputEvent& event, Outcome outcome);
   // Of any other event.
@@ -76,6 +80,7 @@ class Results {
   Report at_input_;       // the report as it was when the input being written began
   ReviewPage* page_ = nullptr;
   ReviewPage::Place page_at_input_ = {};
+  ReportFile* report_file_ = nullptr;
 };
 
 }  // namespace redact

@@ -36,8 +36,9 @@ struct JournalEntry {
   std::string output;         // the file with its result, relative to the output folder
   size_t output_begin = 0, output_end = 0;  // bytes of that file
   // JSON: [[begin, end, score, label or null], ...] of the text's bytes; [[begin, end, bytes
-  // written], ...] of the source's; {"PATIENT": 2} and {"model": 2}.
-  std::string reasons, edits, labels, finders;
+  // written], ...] of the source's; {"PATIENT": 2} and {"model": 2}; {"7": 2}, how many of the
+  // spans that the model decided have which score, rounded down.
+  std::string reasons, edits, labels, finders, scores;
   std::string error;    // why it is withheld
   double finished = 0;  // seconds since 1970
   double seconds = 0;   // from its submission to its end

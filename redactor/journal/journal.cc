@@ -99,7 +99,7 @@ Result<void> Journal::prepare() {
       database_.prepare(
           "REPLACE INTO document(input, number, id, state, run, source, context, result, bytes, "
           "review, output, output_begin, output_end, reasons, edits, labels, finders, "
-          "error, finished, seconds) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
+          "scores, error, finished, seconds) VALUES(?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"));
   REDACT_ASSIGN(Statement input,
                 database_.prepare("REPLACE INTO input(name, run, state, error, output, tail) "
                                   "VALUES(?,?,?,?,?,?)"));
@@ -189,8 +189,8 @@ Result<void> Journal::put(const JournalEntry& entry) {
       .with(entry.place.input, entry.place.number, entry.id, std::string(state_name(entry.state)),
             run_, Blob{blob(entry.source)}, Blob{blob(entry.context)}, Blob{blob(entry.result)},
             entry.n_bytes, entry.needs_review ? 1 : 0, entry.output, entry.output_begin,
-            entry.output_end, entry.reasons, entry.edits, entry.labels, entry.finders, entry.error,
-            entry.finished, entry.seconds)
+            entry.output_end, entry.reasons, entry.edits, entry.labels, entry.finders, entry.scores,
+            entry.error, entry.finished, entry.seconds)
       .run();
 }
 

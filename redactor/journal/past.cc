@@ -143,16 +143,51 @@ Result<BatchTotals> Past::totals() {
 }
 
 Result<std::vector<PastRun>> Past::runs() {
-  REDACT_ASSIGN(Statement row, database_.prepare("SELECT host, threads, started, ended, how FROM "
-                                                 "run ORDER BY id"));
+  REDACT_ASSIGN(Statement row, database_.prepare("SELECT host, threads, started, ended, how, id "
+                                                 "FROM run ORDER BY id"));
   std::vector<PastRun> runs;
   for (;;) {
     REDACT_ASSIGN(const bool is_there, row.step());
     if (!is_there) return runs;
     PastRun run{row.text(0), static_cast<int>(row.number(1)), row.real(2), std::nullopt,
                 row.text(4)};
+    run.number = row.number(5);
     if (!row.is_null(3)) run.ended = row.real(3);
     runs.push_back(std::move(run));
+  }
+}
+
+Result<std::map<int64_t, double>> Past::last_finished() {
+  REDACT_ASSIGN(Statement row, database_.prepare("SELECT run, max(finished) FROM document WHERE "
+                                                 "run IS NOT NULL GROUP BY run"));
+  std::map<int64_t, double> last;
+  for (;;) {
+    REDACT_ASSIGN(const bool is_there, row.step());
+    if (!is_there) return last;
+    last[row.number(0)] = row.real(1);
+  }
+}
+
+Result<void> Past::visit_all(const VisitEntry& visit) {
+  REDACT_ASSIGN(
+      Statement row,
+      database_.prepare("SELECT input, number, id, state, review, reasons, scores, error, "
+                        "finished, run FROM document WHERE state != 'pending' UNION ALL "
+                        "SELECT name, 0, '', state, 0, '', '', error, 0, run FROM input WHERE "
+                        "state = 'withheld' ORDER BY 1, 2"));
+  JournalEntry entry;
+  for (;;) {
+    REDACT_ASSIGN(const bool is_there, row.step());
+    if (!is_there) return {};
+    entry.place = {row.text(0), static_cast<size_t>(row.number(1))};
+    entry.id = row.text(2);
+    entry.state = state_of(row.text(3));
+    entry.needs_review = row.number(4) != 0;
+    entry.reasons = row.text(5);
+    entry.scores = row.text(6);
+    entry.error = row.text(7);
+    entry.finished = row.real(8);
+    REDACT_TRY(visit(entry, row.number(9)));
   }
 }
 

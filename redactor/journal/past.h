@@ -40,6 +40,7 @@ struct PastRun {
   double started = 0;
   std::optional<double> ended;
   std::string how;  // it ended
+  int64_t number = 0;
 };
 
 // The documents of a whole batch, as counts.
@@ -76,6 +77,12 @@ class Past {
 
   Result<BatchTotals> totals();
   Result<std::vector<PastRun>> runs();
+  // When the last document of each run was finished, by the number of the run.
+  Result<std::map<int64_t, double>> last_finished();
+  // Visits all documents and inputs that are done or withheld, in their order, each with the number
+  // of its run. Entries have place, id, state, need of review, reasons, scores, error and time.
+  using VisitEntry = std::function<Result<void>(const JournalEntry&, int64_t run)>;
+  Result<void> visit_all(const VisitEntry& visit);
   // Visits documents of a state, or those that are done and need a person.
   Result<void> list_withheld(const std::function<Result<void>(const ListedDocument&)>& visit);
   Result<void> list_review(const std::function<Result<void>(const ListedDocument&)>& visit);

@@ -5,7 +5,7 @@ namespace redact {
 
 // The tables of a journal; README.md describes their columns. A program refuses a journal of
 // another version.
-inline constexpr int kJournalVersion = 1;
+inline constexpr int kJournalVersion = 2;
 
 inline constexpr char kJournalSchema[] = R"sql(
 CREATE TABLE setup(
@@ -56,6 +56,7 @@ CREATE TABLE document(
   edits TEXT,
   labels TEXT,
   finders TEXT,
+  scores TEXT,
   error TEXT,
   finished REAL,
   seconds REAL,

@@ -4,7 +4,6 @@
 namespace redact {
 
 // The parts of the review page that are the same for all runs (page/), part of the binary.
-extern const char kPageHead[];
 extern const char kPageStyle[];
 extern const char kPageBody[];
 extern const char kPageScript[];

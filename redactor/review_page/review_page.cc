@@ -3,50 +3,37 @@
 
 #include <utility>
 
-#include "redactor/policy/digest.h"
+#include "redactor/html/builtin_style.h"
 #include "redactor/review_page/builtin_page.h"
-#include "redactor/structured/codecs.h"
 
 namespace redact {
 
-namespace {
-
-// How a content security policy names a script or a style.
-Result<std::string> hash_source(std::string_view content) {
-  REDACT_ASSIGN(const Digest digest, sha256(content));
-  return "'sha256-" + encode_base64(bytes_of(digest)) + "'";
-}
-
-// Nothing is loaded, sent or stored, only the page's own script and style are used, and no text can
-// become HTML (trusted types).
-Result<std::string> security_policy() {
-  REDACT_ASSIGN(const std::string script, hash_source(kPageScript));
-  REDACT_ASSIGN(const std::string style, hash_source(kPageStyle));
-  return "default-src 'none'; script-src " + script + "; style-src " + style +
-         "; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
-}
-
-}  // namespace
-
 Result<ReviewPage> ReviewPage::create(const std::string& path) {
-  REDACT_ASSIGN(const std::string policy, security_policy());
+  return create(path, {"Review", std::string(kColours) + kPageStyle, kPageScript},
+                "<div id=\"desk\">\n");
+}
+
+Result<ReviewPage> ReviewPage::create_in_report(const std::string& path) {
+  return create(
+      path, {"Redaction report", std::string(kColours) + kPageStyle + kReportStyle, kPageScript},
+      "<div class=\"in-report\">\n<div id=\"desk\">\n<nav class=\"back\" "
+      "aria-label=\"Report\"><a href=\"#report\">Back to the report</a></nav>\n");
+}
+
+Result<ReviewPage> ReviewPage::create(const std::string& path, PageParts parts,
+                                      std::string_view before) {
+  REDACT_ASSIGN(const std::string head, page_head(parts));
   if (const std::error_code failed = make_parent_folder(path)) {
     return Error{ErrorKind::kIo, "create", failed.message()};
   }
   REDACT_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  ReviewPage page(std::move(file));
-  const std::string meta =
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"" + policy + "\">\n<style>";
-  for (const std::string_view part :
-       {std::string_view(kPageHead), std::string_view(meta), std::string_view(kPageStyle),
-        std::string_view("</style>\n</head>\n<body>\n"), std::string_view(kPageBody)}) {
-    REDACT_TRY(page.file_.write(part));
-  }
+  ReviewPage page(std::move(file), std::move(parts));
+  REDACT_TRY(page.file_.write(head + std::string(before) + kPageBody + "</div>\n"));
   return page;
 }
 
 Result<void> ReviewPage::add(const PageDocument& document) {
-  REDACT_TRY(add_data("class=\"data\"", document.content));
+  REDACT_TRY(file_.write(page_data("class=\"data\"", document.content)));
   entries_.push_back(document.entry);
   return {};
 }
@@ -57,34 +44,12 @@ Result<void> ReviewPage::rewind(const Place& place) {
   return {};
 }
 
-Result<void> ReviewPage::finish(std::string_view model, const Policy& policy) {
-  REDACT_TRY(add_data("id=\"run\"", page_run(model, policy, entries_)));
-  REDACT_TRY(file_.write("<script>" + std::string(kPageScript) + "</script>\n</body>\n</html>\n"));
+Result<void> ReviewPage::finish(std::string_view model, const Policy& policy,
+                                std::string_view report) {
+  REDACT_TRY(file_.write(page_data("id=\"run\"", page_run(model, policy, entries_))));
+  if (!report.empty()) REDACT_TRY(file_.write(std::string(report) + "</div>\n"));
+  REDACT_TRY(file_.write(page_end(parts_)));
   return file_.commit();
-}
-
-// A script of this type is data: it is never run.
-Result<void> ReviewPage::add_data(std::string_view attribute, std::string_view json) {
-  return file_.write("<script type=\"application/json\" " + std::string(attribute) + ">" +
-                     in_script(json) + "</script>\n");
-}
-
-std::string in_script(std::string_view json) {
-  constexpr std::string_view kSeparator = "\xe2\x80\xa8", kParagraph = "\xe2\x80\xa9";
-  std::string out;
-  out.reserve(json.size() + json.size() / 64);
-  for (size_t at = 0; at < json.size(); ++at) {
-    const std::string_view rest = json.substr(at, kSeparator.size());
-    if (json[at] == '<') {
-      out += "\\u003c";
-    } else if (rest == kSeparator || rest == kParagraph) {
-      out += rest == kSeparator ? "\\u2028" : "\\u2029";
-      at += kSeparator.size() - 1;
-    } else {
-      out += json[at];
-    }
-  }
-  return out;
 }
 
 }  // namespace redact

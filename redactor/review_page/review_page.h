@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "redactor/files/file_io.h"
+#include "redactor/html/page_head.h"
 #include "redactor/review_page/page_data.h"
 
 namespace redact {
@@ -20,6 +21,8 @@ namespace redact {
 class ReviewPage {
  public:
   static Result<ReviewPage> create(const std::string& path);
+  // The review as a part of a report: out of sight until a link leads to "#desk".
+  static Result<ReviewPage> create_in_report(const std::string& path);
 
   Result<void> add(const PageDocument& document);
   // A place to which rewind() returns, dropping the documents that were added since.
@@ -28,19 +31,18 @@ class ReviewPage {
   };
   Place place() const { return {entries_.size(), file_.size()}; }
   Result<void> rewind(const Place& place);
-  // Adds the run itself, after the last document, and puts the file in place.
-  Result<void> finish(std::string_view model, const Policy& policy);
+  // Adds the run itself, after the last document, and puts the file in place. `report`: HTML of the
+  // report that it is a part of.
+  Result<void> finish(std::string_view model, const Policy& policy, std::string_view report = {});
 
  private:
-  explicit ReviewPage(AtomicFile file) : file_(std::move(file)) {}
-  Result<void> add_data(std::string_view attribute, std::string_view json);
+  ReviewPage(AtomicFile file, PageParts parts) : file_(std::move(file)), parts_(std::move(parts)) {}
+  static Result<ReviewPage> create(const std::string& path, PageParts parts,
+                                   std::string_view before);
 
   AtomicFile file_;
+  PageParts parts_;
   std::vector<std::string> entries_;  // of the documents
 };
-
-// JSON that can stand in a <script> element: no "<" ends it or begins a comment, and no line
-// separator of Unicode is in it. It is still the same JSON.
-std::string in_script(std::string_view json);
 
 }  // namespace redact

@@ -111,7 +111,7 @@ Result<void> append(Database& database, const Part& part) {
       "bytes, review, " +
       named +
       ", output_begin, output_end, reasons, edits, labels, finders, "
-      "error, finished, seconds FROM part.document, temp.offset;"
+      "scores, error, finished, seconds FROM part.document, temp.offset;"
       "DROP TABLE temp.offset;"
       "COMMIT; DETACH part;";
   return database.run(sql.c_str());

@@ -228,7 +228,7 @@ const keys = {
 };
 
 function onKey(event) {
-  if (document.querySelector("dialog[open]")) return;
+  if (document.querySelector("dialog[open]") || !$("desk").offsetParent) return;
   const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey);
   const isInput = event.target.matches("input, select");
   if (isInput && (event.key === "Escape" || event.key === "Enter")) {
@@ -261,6 +261,8 @@ function listen() {
     if (selected) desk.pick(selected);
     else if (item) desk.choose(item);
   });
+  // In a report, the desk comes into sight when the reader goes to it.
+  window.addEventListener("hashchange", () => desk.work && draw("place"));
   window.addEventListener("beforeunload", (event) => desk.steps.length && event.preventDefault());
 }
 

@@ -30,16 +30,6 @@ const Policy& policy() {
   return shipped;
 }
 
-TEST(InScript, NothingEndsTheScriptOrBeginsAComment) {
-  const std::string text = "</script> <!-- <SCRIPT \xe2\x80\xa8 \xe2\x80\xa9 \xe2\x80\xa7 \xe2\x80";
-  const std::string safe = in_script(json{{"text", text.substr(0, text.size() - 3)}}.dump());
-  EXPECT_EQ(safe.find('<'), safe.npos);
-  EXPECT_EQ(safe.find("\xe2\x80\xa8"), safe.npos);
-  EXPECT_EQ(safe.find("\xe2\x80\xa9"), safe.npos);
-  EXPECT_EQ(json::parse(safe)["text"], text.substr(0, text.size() - 3));
-  EXPECT_EQ(in_script("\xe2\x80"), "\xe2\x80");
-}
-
 TEST(PageDocument, HostileTextIsTheSameTextAgain) {
   const std::string text("\0\x01\x7f\r\n</script>\xe2\x80\xae\xef\xbb\xbf\"\\ Ana", 25);
   const PageDocument document = page_document("\"</b>\xff", redaction_of(text, 22, 25), policy());
