@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "redactor/html/builtin_style.h"
+#include "redactor/html/markup.h"
+#include "redactor/html/page_head.h"
 #include "tools/eval/format.h"
 #include "tools/eval/html_parts.h"
 #include "tools/eval/intervals.h"
@@ -6,23 +9,6 @@
 namespace redact::eval {
 
 namespace {
-
-constexpr const char* kStyle = R"(
-:root { --ink: #1d2430; --dim: #6b7482; --line: #dfe3e8; --leak: #b3261e; --over: #8a5200; --ok: #2b6cb0; }
-body { font: 15px/1.5 system-ui, sans-serif; color: var(--ink); max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
-h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; }
-.tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: 1rem; }
-.tile { border: 1px solid var(--line); border-radius: .5rem; padding: .8rem 1rem; }
-.tile b { display: block; font-size: 1.6rem; font-weight: 600; } .tile small { color: var(--dim); }
-table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: right; padding: .25rem .6rem; border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; } th { color: var(--dim); font-weight: 500; }
-.errors th, .errors td { text-align: left; vertical-align: top; }
-.errors code { white-space: pre-wrap; font-size: 13px; } .errors code b { border-bottom: 2px solid var(--ink); }
-mark { color: inherit; } mark.leak { background: #fbe3e1; color: var(--leak); } mark.over { background: #fff0d9; color: var(--over); }
-mark.ok { background: #e3eefa; color: var(--ok); } mark.none { background: #eceef1; }
-dt { font-weight: 600; } dd { margin: 0 0 .5rem 1rem; } text { font: 12px system-ui, sans-serif; fill: var(--dim); }
-)";
 
 constexpr const char* kTerms = R"(<h2>What the words mean</h2>
 <dl>
@@ -46,18 +32,21 @@ constexpr const char* kTerms = R"(<h2>What the words mean</h2>
 </dl>
 )";
 
-std::string tile(const std::string& figure, const std::string& name, const std::string& more) {
-  return "<div class=tile><b>" + figure + "</b>" + name + "<br><small>" + more + "</small></div>\n";
+std::string tile(const std::string& figure, const std::string& name, const std::string& more,
+                 const char* looks = "tile") {
+  return "<div class=\"" + std::string(looks) + "\"><b>" + figure + "</b>" + name +
+         (more.empty() ? "" : "<br/><small>" + more + "</small>") + "</div>\n";
 }
 
-std::string counts_row(const std::string& name, const Counts& c) {
-  return row({name, number(c.precision(), 4), number(c.recall(), 4), number(c.f1(), 4),
-              number(c.tp, 0), number(c.fp, 0), number(c.fn, 0)});
+// A table that a narrow window scrolls sideways.
+std::string wide(const std::string& name, const HtmlTable& table) {
+  return "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + name + "\">\n" +
+         table.html() + "</div>\n";
 }
 
-std::string matches_row(const std::string& name, const Matches& m) {
-  return row({name, number(m.precision(), 4), number(m.recall(), 4), number(m.f1(), 4), both_met(m),
-              number(m.found_beside, 0), number(m.gold_missed, 0)});
+void add_counts(HtmlTable& table, const std::string& name, const Counts& c) {
+  table.add({name, number(c.precision(), 4), number(c.recall(), 4), number(c.f1(), 4),
+             number(c.tp, 0), number(c.fp, 0), number(c.fn, 0)});
 }
 
 std::string tiles(const Report& report) {
@@ -69,15 +58,16 @@ std::string tiles(const Report& report) {
   const bool compared = t.compared > 0;
   const std::string where =
       "in " + number(t.compared, 0) + " of " + number(t.documents, 0) + " documents";
-  return "<div class=tiles>\n" +
-         tile(number(t.withheld, 0), "documents withheld", "of " + number(t.documents, 0)) +
+  return "<div class=\"tiles\">\n" +
+         tile(number(t.leaked_characters, 0), "leaked characters",
+              "of " + number(t.gold_characters, 0),
+              t.leaked_characters > 0 ? "tile leak" : "tile") +
          tile(percent(leaky_share(t), 1), "documents with a leaked character",
               around(leaky_interval(t), 1, 100)) +
-         tile(number(t.leaked_characters, 0), "leaked characters",
-              "of " + number(t.gold_characters, 0)) +
          tile(percent(character_recall(t), 2), "identifying characters found",
               interval(character_recall, 2, 100) + withheld_note(t)) +
          tile(percent(note_recall(t), 2), "the same, mean over documents", "") +
+         tile(number(t.withheld, 0), "documents withheld", "of " + number(t.documents, 0)) +
          tile(number(over_redaction(t), 2), "words per 1,000 hidden without need",
               interval(over_redaction, 2)) +
          tile(number(s.neutral_total(), 0), "words hidden, counted neither way",
@@ -93,59 +83,55 @@ std::string tiles(const Report& report) {
 
 std::string span_scores(const Report& report) {
   const Tally& t = report.scores.total;
-  return "<h2>Scores</h2><table>" + row({"", "precision", "recall", "F1", "tp", "fp", "fn"}, "th") +
-         counts_row(label_row_name(report.labels), t.strict) + counts_row("span", t.spans) +
-         counts_row("merged spans", t.merged) + matches_row("overlap, same label", t.overlap) +
-         counts_row("words and marks", t.tokens) + "</table>\n<p>Accuracy of words and marks " +
+  HtmlTable table({"", "precision", "recall", "F1", "tp", "fp", "fn"});
+  add_counts(table, label_row_name(report.labels), t.strict);
+  add_counts(table, "span", t.spans);
+  add_counts(table, "merged spans", t.merged);
+  const Matches& m = t.overlap;
+  table.add({"overlap, same label", number(m.precision(), 4), number(m.recall(), 4),
+             number(m.f1(), 4), both_met(m), number(m.found_beside, 0), number(m.gold_missed, 0)});
+  add_counts(table, "words and marks", t.tokens);
+  return "<h2>Scores</h2>\n" + wide("scores", table) + "<p>Accuracy of words and marks " +
          number(token_accuracy(t), 4) + ", leak score " + number(leak_score(t), 4) + ", BLEU " +
          number(t.bleu(), 2) + ".</p>\n";
 }
 
 std::string breakdowns(const Report& report) {
   const Scores& s = report.scores;
-  std::string out = "<h2>By " + std::string(report.labels.comparable ? "" : "coarse ") +
-                    "label</h2>\n" + label_bars(s.by_label) + "<table>" +
-                    row({"label", "precision", "recall", "F1", "gold", "characters found"}, "th");
-  for (const auto& [label, tally] : s.by_label) {
-    const Counts& c = tally.strict;
-    out += row({escape(label), number(c.precision(), 4), number(c.recall(), 4), number(c.f1(), 4),
-                number(c.tp + c.fn, 0), percent(tally.character_recall(), 2)});
-  }
-  out += "</table>\n<h2>By language</h2>\n<table>" +
-         row({"language", "documents", "characters found", "F1", "over / 1,000"}, "th");
+  HtmlTable languages({"language", "documents", "characters found", "F1", "over / 1,000"});
   for (const auto& [lang, tally] : s.by_language) {
-    out += row({escape(lang), number(tally.documents, 0), percent(character_recall(tally), 2),
-                number(strict_f1(tally), 4), number(over_redaction(tally), 2)});
+    languages.add({escape(lang), number(tally.documents, 0), percent(character_recall(tally), 2),
+                   number(strict_f1(tally), 4), number(over_redaction(tally), 2)});
   }
-  out += "</table>\n<h2>Tags counted</h2>\n<table>" +
-         row({"", "precision", "recall", "F1", "tp", "fp", "fn"}, "th");
-  for (const auto& [group, c] : s.occurrences) out += counts_row(group, c);
-  return out + "</table>\n";
+  HtmlTable tags({"", "precision", "recall", "F1", "tp", "fp", "fn"});
+  for (const auto& [group, c] : s.occurrences) add_counts(tags, group, c);
+  return "<h2>By " + std::string(report.labels.comparable ? "" : "coarse ") + "label</h2>\n" +
+         label_table(s.by_label) + "<h2>By language</h2>\n" + languages.html() +
+         "<h2>Tags counted</h2>\n" + wide("tags counted", tags);
 }
 
 }  // namespace
 
-std::string to_html(const Report& report, const std::vector<Document>& documents) {
+Result<std::string> to_html(const Report& report, const std::vector<Document>& documents) {
   const Tally& t = report.scores.total;
   const std::string name = escape(report.corpus), note = escape(labels_note(report.labels));
+  const PageParts parts{"redact-eval: " + report.corpus, std::string(kColours) + kReportStyle};
+  REDACT_ASSIGN(const std::string head, page_head(parts));
+  const ErrorParts errors = error_parts(documents);
   std::string out =
-      "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport "
-      "content=\"width=device-width\"><title>redact-eval: " +
-      name + "</title><style>" + kStyle + "</style>\n<h1>" + name + "</h1>\n<p>" +
+      head + "<main class=\"report\">\n<h1>" + name + "</h1>\n<p class=\"dim\">" +
       number(t.documents, 0) + " documents, " + number(t.words, 0) +
-      " words.<br>Scored: " + escape(to_text(report.scored)) + ".<br>" +
-      (note.empty() ? "" : note + ".<br>") + "This page holds text of the documents.</p>\n" +
-      tiles(report) + span_scores(report);
+      " words.<br/>Scored: " + escape(to_text(report.scored)) + ".<br/>" +
+      (note.empty() ? "" : note + ".<br/>") + "This page holds text of the documents.</p>\n" +
+      tiles(report) +
+      "<p><mark class=\"leak\">leaked</mark> <mark class=\"over\">hidden without need</mark> "
+      "<mark class=\"ok\">hidden rightly</mark> <mark class=\"none\">hidden, counted neither "
+      "way</mark>; the span in question is underlined.</p>\n" +
+      errors.leaks + span_scores(report);
   if (!report.curve.empty() && character_recall(t)) {
     out += "<h2>The recall dial</h2>\n" + curve_plot(report.curve);
   }
-  out +=
-      breakdowns(report) +
-      "<h2>Every difference</h2>\n<p>In the texts: <mark class=leak>leaked</mark>, <mark "
-      "class=over>hidden without need</mark>, <mark class=ok>hidden rightly</mark>, <mark "
-      "class=none>hidden, counted neither way</mark>; the span in question is underlined.</p>\n" +
-      error_tables(documents);
-  return out + kTerms + "</html>\n";
+  return out + breakdowns(report) + errors.others + kTerms + "</main>\n" + page_end(parts);
 }
 
 }  // namespace redact::eval

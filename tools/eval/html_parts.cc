@@ -3,94 +3,106 @@
 
 #include <algorithm>
 
+#include "redactor/html/markup.h"
+#include "redactor/html/plot.h"
+#include "tools/eval/characters.h"
 #include "tools/eval/format.h"
 
 namespace redact::eval {
 
-std::string escape(std::u32string_view text) {
-  std::string out;
+namespace {
+
+// The look of each code point. Hidden white space and marks take that of the letters around them.
+std::string_view look_of(const Case& c, size_t i, std::string_view before) {
+  switch (c.fates[i]) {
+    case Fate::kLeft: return "";
+    case Fate::kFound: return "ok";
+    case Fate::kLeaked: return "leak";
+    case Fate::kOver: return "over";
+    case Fate::kHidden: break;
+  }
+  const bool goes_along = before == "ok" || before == "over";
+  return goes_along && !is_alphanumeric(c.document.text[i]) ? before : "none";
+}
+
+}  // namespace
+
+std::string escape(std::u32string_view text, std::u32string_view line_end) {
+  std::u32string shown;
   for (const char32_t c : text) {
-    switch (c) {
-      case U'&': out += "&amp;"; break;
-      case U'<': out += "&lt;"; break;
-      case U'>': out += "&gt;"; break;
-      case U'"': out += "&quot;"; break;
-      case U'\n': out += "\u21b5 "; break;
-      default: out += c < 32 ? std::string(" ") : to_utf8(std::u32string_view(&c, 1));
+    if (c == U'\n') {
+      shown += line_end;
+    } else {
+      shown += c;
     }
   }
-  return out;
+  return escape_html(to_utf8(shown));
 }
 
 std::string escape(const std::string& text) { return escape(to_code_points(text)); }
 
-std::string row(std::initializer_list<std::string> cells, const char* tag) {
-  std::string out = "<tr>";
-  for (const std::string& cell : cells)
-    out += std::string("<") + tag + ">" + cell + "</" + tag + ">";
-  return out + "</tr>\n";
-}
-
 std::string curve_plot(const std::vector<CurvePoint>& curve) {
-  constexpr double kWidth = 640, kHeight = 320, kLeft = 60, kBottom = 40, kTop = 20;
-  double low = 1, most = 1;
+  double low = 1, most = 0;
   for (const CurvePoint& p : curve) {
     low = std::min(low, *p.character_recall);
     most = std::max(most, *p.over_redaction);
   }
-  low -= (1 - low) * 0.1 + 1e-4;
-  most *= 1.1;
-  const auto x = [&](double over) { return kLeft + over / most * (kWidth - kLeft - 20); };
-  const auto y = [&](double found) {
-    return kTop + (1 - (found - low) / (1 - low)) * (kHeight - kTop - kBottom);
-  };
-  std::string out =
-      "<svg viewBox=\"0 0 640 320\" width=640 role=img aria-label=\"operating curve\">\n";
-  for (int i = 0; i <= 4; ++i) {
-    const double found = low + (1 - low) * i / 4, over = most * i / 4;
-    out += "<line x1=" + number(kLeft, 0) + " x2=" + number(kWidth - 20, 0) +
-           " y1=" + number(y(found), 1) + " y2=" + number(y(found), 1) + " stroke=\"#dfe3e8\"/>";
-    out += "<text x=" + number(kLeft - 6, 0) + " y=" + number(y(found) + 4, 1) +
-           " text-anchor=end>" + number(100 * found, 2) + "</text>";
-    out += "<text x=" + number(x(over), 1) + " y=" + number(kHeight - 22, 0) +
-           " text-anchor=middle>" + number(over, 1) + "</text>\n";
+  const Axis found = round_axis(100 * low, 100);
+  Plot plot("Identifying characters found, %, by --bias; red is what was used", round_axis(0, most),
+            found);
+  std::vector<std::pair<double, double>> points;
+  for (const CurvePoint& p : curve)
+    points.emplace_back(*p.over_redaction, 100 * *p.character_recall);
+  plot.line(points, "ok");
+  for (size_t i = 0; i < curve.size(); ++i) {
+    plot.dot(points[i].first, points[i].second, curve[i].used ? "leak" : "ok",
+             shortest(curve[i].bias));
   }
-  std::string path;
-  for (const CurvePoint& p : curve) {
-    path += (path.empty() ? "M" : "L") + number(x(*p.over_redaction), 1) + " " +
-            number(y(*p.character_recall), 1);
-  }
-  out += "<path d=\"" + path + "\" fill=none stroke=\"#2b6cb0\" stroke-width=2 />\n";
-  for (const CurvePoint& p : curve) {
-    const std::string px = number(x(*p.over_redaction), 1);
-    out += "<circle cx=" + px + " cy=" + number(y(*p.character_recall), 1) +
-           (p.used ? " r=6 fill=\"#b3261e\"" : " r=4 fill=\"#2b6cb0\"") + "/><text x=" + px +
-           " y=" + number(y(*p.character_recall) - 9, 1) + " text-anchor=middle>" +
-           shortest(p.bias) + "</text>\n";
-  }
-  return out +
-         "<text x=340 y=316 text-anchor=middle>words hidden without need, per 1,000</text>"
-         "<text x=60 y=12>identifying characters found, %; labels are --bias, red what was "
-         "used</text></svg>\n";
+  return plot.html("words hidden without need, per 1,000");
 }
 
-std::string label_bars(const std::map<std::string, LabelTally>& by_label) {
-  std::string out;
-  double y = 0;
+std::string label_table(const std::map<std::string, LabelTally>& by_label) {
+  HtmlTable table({"label", "", "characters found", "of", "spans", "F1"});
   for (const auto& [label, tally] : by_label) {
-    if (tally.gold_characters == 0) continue;
-    const double found = *tally.character_recall();
-    out += "<text x=0 y=" + number(y + 14, 0) + ">" + escape(label) +
-           "</text><rect x=270 y=" + number(y + 3, 0) +
-           " height=13 width=" + number(300 * found, 1) +
-           " fill=\"#2b6cb0\"/><rect x=" + number(270 + 300 * found, 1) + " y=" + number(y + 3, 0) +
-           " height=13 width=" + number(300 * (1 - found), 1) +
-           " fill=\"#b3261e\"/><text x=578 y=" + number(y + 14, 0) + ">" + number(100 * found, 2) +
-           " % of " + number(tally.gold_characters, 0) + "</text>\n";
-    y += 20;
+    const Counts& c = tally.strict;
+    const std::optional<double> found = tally.character_recall();
+    table.add({escape(label), found ? share_bar({{*found, "ok"}, {1 - *found, "leak"}}) : "",
+               percent(found, 2), number(tally.gold_characters, 0), number(c.tp + c.fn, 0),
+               number(c.f1(), 4)});
   }
-  return "<svg viewBox=\"0 0 720 " + number(y + 4, 0) +
-         "\" width=720 role=img aria-label=\"characters found by label\">\n" + out + "</svg>\n";
+  return table.html("bars");
+}
+
+double Case::count(const Annotation& a, Fate fate) const {
+  return static_cast<double>(std::count(fates.begin() + static_cast<std::ptrdiff_t>(a.begin),
+                                        fates.begin() + static_cast<std::ptrdiff_t>(a.end), fate));
+}
+
+std::string coloured(const Case& c, size_t from, size_t to, const Annotation& span,
+                     std::u32string_view line_end) {
+  const std::u32string_view text = c.document.text;
+  std::string out;
+  std::string_view look;
+  const bool has_span = span.begin < span.end;
+  size_t begin = from;  // of the run not yet written
+  const auto flush = [&](size_t end) {
+    const std::string piece = escape(text.substr(begin, end - begin), line_end);
+    if (!piece.empty() && !look.empty()) {
+      out += "<mark class=\"" + std::string(look) + "\">" + piece + "</mark>";
+    } else {
+      out += piece;
+    }
+    begin = end;
+  };
+  for (size_t i = from; i < to; ++i) {
+    const std::string_view next = look_of(c, i, look);
+    if (next != look || i == span.begin || i == span.end) flush(i);
+    look = next;
+    if (has_span && i == span.begin) out += "<b>";
+    if (has_span && i == span.end) out += "</b>";
+  }
+  flush(to);
+  return out + (has_span && span.end == to ? "</b>" : "");
 }
 
 }  // namespace redact::eval

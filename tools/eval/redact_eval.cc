@@ -229,7 +229,10 @@ Result<ExitCode> evaluate(const Options& options) {
   }
   std::fputs(to_text(report).c_str(), stdout);
   REDACT_TRY(write({"--json", options.json}, to_json(report)));
-  REDACT_TRY(write({"--html", options.html}, to_html(report, documents)));
+  if (!options.html.empty()) {
+    REDACT_ASSIGN(const std::string page, to_html(report, documents));
+    REDACT_TRY(write({"--html", options.html}, page));
+  }
   return exit_code_of(documents);
 }
 

@@ -55,8 +55,9 @@ std::string to_json(const Report& report);
 std::string studies_to_text(const Report& report);
 std::string studies_to_json(const Report& report);
 
-// A self-contained page: the figures, plots, and every error in its context. Unlike the results of
+// A self-contained page in the look of html/: the leaks in order of harm, with the whole documents
+// that have them, then figures, plots and every other error in its context. Unlike the results of
 // to_text and to_json, it holds text of the documents.
-std::string to_html(const Report& report, const std::vector<Document>& documents);
+Result<std::string> to_html(const Report& report, const std::vector<Document>& documents);
 
 }  // namespace redact::eval

@@ -122,7 +122,7 @@ TEST(Eval, WithheldNotesAreCountedAndCopyNothing) {
             std::string::npos);
   EXPECT_NE(to_text(report).find("withheld are 1 of 1 documents"), std::string::npos);
   EXPECT_EQ(json::parse(to_json(report))["total"]["documents_withheld"], 1);
-  EXPECT_NE(to_html(report, {withheld, clean}).find("documents withheld"), std::string::npos);
+  EXPECT_NE(to_html(report, {withheld, clean})->find("documents withheld"), std::string::npos);
 }
 
 TEST(Eval, EditsOutsideSpansAreCounted) {

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <pugixml.hpp>
 
+#include "redactor/policy/digest.h"
+#include "redactor/structured/codecs.h"
 #include "tests/tools/eval/document_of.h"
 
 namespace redact::eval {
@@ -45,7 +48,7 @@ TEST(Report, WhatHasNothingToDivideByIsNotPerfect) {
   EXPECT_EQ(total["over_redaction_per_1000_words"], 0);
   EXPECT_NE(to_text(report).find("identifying characters found             n/a"),
             std::string::npos);
-  EXPECT_NE(to_html(report, documents).find("<b>n/a</b>identifying"), std::string::npos);
+  EXPECT_NE(to_html(report, documents)->find("<b>n/a</b>identifying"), std::string::npos);
 }
 
 TEST(Report, NamesThatAreNotUtf8AreWrittenAllTheSame) {
@@ -60,10 +63,10 @@ TEST(Report, PageColoursWhatBecameOfEachCharacter) {
   const LabelSet set = find_label_set(documents);
   align_labels(set, documents);
   const Report report{"test", {}, set, score(documents), {}};
-  const std::string html = to_html(report, documents);
+  const std::string html = *to_html(report, documents);
   // The space inside the name is no leak, and the text around the name is coloured too.
-  EXPECT_NE(html.find("<mark class=over>Dr </mark><b><mark class=ok>Ana</mark> <mark "
-                      "class=leak>Ruiz</mark></b>, <mark class=ok>Bo</mark>"),
+  EXPECT_NE(html.find("<mark class=\"over\">Dr </mark><b><mark class=\"ok\">Ana</mark> <mark "
+                      "class=\"leak\">Ruiz</mark></b>, <mark class=\"ok\">Bo</mark>"),
             html.npos);
   const size_t other = html.find("<h2>Other ends, another label</h2>");
   EXPECT_NE(html.find("1 of 1 shown", other), html.npos);
@@ -77,7 +80,7 @@ TEST(Report, PageSaysHowManyErrorsItLeavesOut) {
   std::vector<Document> documents;
   for (int i = 0; i < 2001; ++i) documents.push_back(document_of("Ana", {{0, 3, "NAME"}}, {}));
   const Report report{"test", {}, {"own", true, {}}, score(documents), {}};
-  EXPECT_NE(to_html(report, documents).find("2000 of 2001 shown"), std::string::npos);
+  EXPECT_NE(to_html(report, documents)->find("2,000 of 2,001 shown"), std::string::npos);
 }
 
 TEST(Report, PageShowsErrorsInContextAndEscapesThem) {
@@ -88,16 +91,88 @@ TEST(Report, PageShowsErrorsInContextAndEscapesThem) {
                 {"own", true, {}},
                 score(documents),
                 {{0, false, 0.1, 0.9, 2, 0.8}, {0.7, true, 0.05, 0.95, 4, 0.7}}};
-  const std::string html = to_html(report, documents);
-  EXPECT_NE(html.find("&lt;b&gt;<b><mark class=leak>Ana</mark></b>"), html.npos);
-  EXPECT_NE(html.find("<b><mark class=none>&amp; </mark><mark class=over>co</mark></b></code>"),
-            html.npos);
+  const std::string html = *to_html(report, documents);
+  EXPECT_NE(html.find("&lt;b&gt;<b><mark class=\"leak\">Ana</mark></b>"), html.npos);
+  EXPECT_NE(
+      html.find("<b><mark class=\"none\">&amp; </mark><mark class=\"over\">co</mark></b></code>"),
+      html.npos);
   EXPECT_EQ(html.find("<b>Ana"), html.npos);
   // Arabic has its own direction, which does not affect the text around it.
-  EXPECT_NE(html.find("<td><code dir=auto>"), html.npos);
+  EXPECT_NE(html.find("<td><code dir=\"auto\">"), html.npos);
   EXPECT_EQ(html.find("<code>"), html.npos);
-  EXPECT_NE(html.find("operating curve"), html.npos);
+  EXPECT_NE(html.find("hidden without need, per 1,000"), html.npos);
   EXPECT_EQ(to_text(report).find("Ana"), std::string::npos);
+}
+
+TEST(Report, PageLeadsWithTheLeaksInOrderOfTheirHarm) {
+  // A country, a long town and a short name, all left.
+  const std::vector<Document> documents = {
+      document_of("From Chile", {{5, 10, "COUNTRY"}}, {}),
+      document_of("In Llanfairpwllgwyngyll", {{3, 23, "CITY"}}, {}),
+      document_of("Bo came", {{0, 2, "PATIENT"}}, {})};
+  const Report report{"test", {}, {"own", true, {}}, score(documents), {}};
+  const std::string html = *to_html(report, documents);
+  size_t at = 0;
+  for (const char* part :
+       {"<h2>Leaked</h2>", "Lead to a person alone", "<mark class=\"leak\">Bo</mark>",
+        "Lead to a person together", "Llanfairpwllgwyngyll</mark>", "Say little alone",
+        "<mark class=\"leak\">Chile</mark>", "<h2>Whole documents</h2>", "<h2>Scores</h2>",
+        "<h2>Hidden without need</h2>"}) {
+    const size_t next = html.find(part, at);
+    ASSERT_NE(next, html.npos) << part;
+    at = next;
+  }
+}
+
+TEST(Report, ContextsEndAtWords) {
+  std::string words;
+  for (int i = 0; i < 30; ++i) words += "abcdefghi ";
+  const size_t begin = words.size();
+  const std::vector<Document> documents = {
+      document_of(words + "Ana " + words, {{begin, begin + 3, "NAME"}}, {}),
+      document_of(std::string(200, 'x') + " Ana", {{201, 204, "NAME"}}, {})};
+  const Report report{"test", {}, {"own", true, {}}, score(documents), {}};
+  const std::string html = *to_html(report, documents);
+  const size_t from = html.find("<code dir=\"auto\">\u2026 abcdefghi ");
+  ASSERT_NE(from, html.npos);
+  EXPECT_NE(html.find("abcdefghi \u2026</code>", from), html.npos);
+  // What is no word is cut where it is.
+  EXPECT_NE(html.find("\u2026 " + std::string(59, 'x') + " <b>"), html.npos);
+}
+
+TEST(Report, PageHoldsTheWholeOfADocumentThatLeaks) {
+  const std::vector<Document> documents = {
+      document_of("Clean\nnote", {}, {}),
+      document_of("Ana <b>\nRuiz\u202e", {{0, 3, "NAME"}, {8, 12, "NAME"}}, {{0, 3, "NAME"}})};
+  const Report report{"test", {}, {"own", true, {}}, score(documents), {}};
+  const std::string html = *to_html(report, documents);
+  EXPECT_NE(html.find("<a href=\"#document-2\">"), html.npos);
+  EXPECT_NE(html.find("id=\"document-2\"><mark class=\"ok\">Ana</mark> &lt;b&gt;\n<mark "
+                      "class=\"leak\">Ruiz</mark><small> NAME</small>"
+                      "<span class=\"glyph\">U+202E</span></div>"),
+            html.npos);
+  EXPECT_EQ(html.find("document-1"), html.npos);
+}
+
+TEST(Report, PageIsWellFormedAndAllowsItsOwnStyleAlone) {
+  const std::vector<Document> documents = {
+      document_of("</code><script>Ana</script> & \x01", {{15, 18, "NAME"}}, {{29, 30, "ID"}})};
+  Report report{"</h1><b>",
+                {},
+                {"own", true, {}},
+                score(documents),
+                {{0, false, 0.1, 0.9, 2, 0.8}, {0.7, true, 0.05, 0.95, 4, 0.7}}};
+  const std::string html = *to_html(report, documents);
+  pugi::xml_document page;
+  const auto parsed = page.load_string(html.c_str());
+  ASSERT_TRUE(parsed) << parsed.description();
+  const pugi::xml_node head = page.child("html").child("head");
+  const std::string policy = head.find_child_by_attribute("http-equiv", "Content-Security-Policy")
+                                 .attribute("content")
+                                 .value();
+  const std::string hash = encode_base64(bytes_of(*sha256(head.child("style").text().get())));
+  EXPECT_EQ(policy.find("default-src 'none'; style-src 'sha256-" + hash + "'; "), 0);
+  EXPECT_EQ(html.find("<script"), html.npos);
 }
 
 }  // namespace

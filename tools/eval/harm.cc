@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/eval/harm.h"
+
+#include <algorithm>
+
+#include "tools/eval/label_sets.h"
+
+namespace redact::eval {
+
+namespace {
+
+Harm harm_of(Label label) {
+  switch (label) {
+    case Label::kPatient:
+    case Label::kFamily:
+    case Label::kName:
+    case Label::kUsername:
+    case Label::kPhone:
+    case Label::kFax:
+    case Label::kEmail:
+    case Label::kMedicalRecord:
+    case Label::kHealthPlan:
+    case Label::kSsn:
+    case Label::kAccount:
+    case Label::kEncounter:
+    case Label::kBiometric:
+    case Label::kId: return Harm::kAlone;
+    case Label::kStreet:
+    case Label::kZip:
+    case Label::kUrl:
+    case Label::kIp:
+    case Label::kVehicle:
+    case Label::kDevice:
+    case Label::kDoctor:
+    case Label::kLicense:
+    case Label::kEmployee: return Harm::kNearly;
+    case Label::kDate:
+    case Label::kAge:
+    case Label::kCity:
+    case Label::kLocation:
+    case Label::kHospital:
+    case Label::kOrganization:
+    case Label::kProfession: return Harm::kTogether;
+    case Label::kState:
+    case Label::kCountry:
+    case Label::kSex:
+    case Label::kNationality:
+    case Label::kOther: return Harm::kLittle;
+  }
+  return Harm::kLittle;
+}
+
+}  // namespace
+
+// A label that stands for several is as harmful as the worst of them.
+Harm harm_of(const Annotation& gold, std::u32string_view surface) {
+  if (gold.label == "CONTACT") return Harm::kAlone;  // the coarse group
+  Harm worst = Harm::kLittle;
+  for (const Label label : own_labels(gold.label, surface)) {
+    worst = std::min(worst, harm_of(label));
+  }
+  return worst;
+}
+
+std::string_view harm_title(Harm harm) {
+  switch (harm) {
+    case Harm::kAlone: return "Lead to a person alone: names, numbers, contacts";
+    case Harm::kNearly: return "Lead to a person with little else: addresses, clinicians, devices";
+    case Harm::kTogether: return "Lead to a person together: dates, ages, places, work";
+    case Harm::kLittle: return "Say little alone: states, countries, sex, others";
+  }
+  return "";
+}
+
+}  // namespace redact::eval
