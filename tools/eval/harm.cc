@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/eval/harm.h"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 
 #include "tools/eval/label_sets.h"
@@ -50,6 +52,24 @@ Harm harm_of(Label label) {
   return Harm::kLittle;
 }
 
+bool holds(std::u32string_view text, bool (*is_it)(utf8proc_category_t)) {
+  return std::any_of(text.begin(), text.end(), [is_it](char32_t c) {
+    return is_it(utf8proc_category(static_cast<utf8proc_int32_t>(c)));
+  });
+}
+
+// Corpora mark words of kinship as FAMILY and other traits as ID: what has no capital (nor a letter
+// of a script without case), or no digit, describes a person but names none.
+bool only_describes(Label label, std::u32string_view surface) {
+  if (label == Label::kFamily) {
+    return !holds(surface, [](utf8proc_category_t c) {
+      return c == UTF8PROC_CATEGORY_LU || c == UTF8PROC_CATEGORY_LO;
+    });
+  }
+  return (label == Label::kMedicalRecord || label == Label::kId) &&
+         !holds(surface, [](utf8proc_category_t c) { return c == UTF8PROC_CATEGORY_ND; });
+}
+
 }  // namespace
 
 // A label that stands for several is as harmful as the worst of them.
@@ -57,7 +77,8 @@ Harm harm_of(const Annotation& gold, std::u32string_view surface) {
   if (gold.label == "CONTACT") return Harm::kAlone;  // the coarse group
   Harm worst = Harm::kLittle;
   for (const Label label : own_labels(gold.label, surface)) {
-    worst = std::min(worst, harm_of(label));
+    const Harm harm = only_describes(label, surface) ? Harm::kTogether : harm_of(label);
+    worst = std::min(worst, harm);
   }
   return worst;
 }

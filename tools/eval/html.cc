@@ -39,9 +39,9 @@ std::string tile(const std::string& figure, const std::string& name, const std::
 }
 
 // A table that a narrow window scrolls sideways.
-std::string wide(const std::string& name, const HtmlTable& table) {
+std::string wide(const std::string& name, const std::string& table) {
   return "<div class=\"wide\" role=\"region\" tabindex=\"0\" aria-label=\"" + name + "\">\n" +
-         table.html() + "</div>\n";
+         table + "</div>\n";
 }
 
 void add_counts(HtmlTable& table, const std::string& name, const Counts& c) {
@@ -91,7 +91,7 @@ std::string span_scores(const Report& report) {
   table.add({"overlap, same label", number(m.precision(), 4), number(m.recall(), 4),
              number(m.f1(), 4), both_met(m), number(m.found_beside, 0), number(m.gold_missed, 0)});
   add_counts(table, "words and marks", t.tokens);
-  return "<h2>Scores</h2>\n" + wide("scores", table) + "<p>Accuracy of words and marks " +
+  return "<h2>Scores</h2>\n" + wide("scores", table.html()) + "<p>Accuracy of words and marks " +
          number(token_accuracy(t), 4) + ", leak score " + number(leak_score(t), 4) + ", BLEU " +
          number(t.bleu(), 2) + ".</p>\n";
 }
@@ -106,8 +106,9 @@ std::string breakdowns(const Report& report) {
   HtmlTable tags({"", "precision", "recall", "F1", "tp", "fp", "fn"});
   for (const auto& [group, c] : s.occurrences) add_counts(tags, group, c);
   return "<h2>By " + std::string(report.labels.comparable ? "" : "coarse ") + "label</h2>\n" +
-         label_table(s.by_label) + "<h2>By language</h2>\n" + languages.html() +
-         "<h2>Tags counted</h2>\n" + wide("tags counted", tags);
+         wide("labels", label_table(s.by_label)) + "<h2>By language</h2>\n" +
+         wide("languages", languages.html()) + "<h2>Tags counted</h2>\n" +
+         wide("tags counted", tags.html());
 }
 
 }  // namespace

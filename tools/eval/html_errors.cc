@@ -40,8 +40,10 @@ size_t word_end(std::u32string_view text, size_t at, int step) {
 
 std::string in_context(const Case& c, const Annotation& span) {
   const std::u32string_view text = c.document.text;
-  const size_t from = word_end(text, span.begin > kContext ? span.begin - kContext : 0, -1);
-  const size_t to = word_end(text, std::min(text.size(), span.end + kContext), 1);
+  size_t from = word_end(text, span.begin > kContext ? span.begin - kContext : 0, -1);
+  size_t to = word_end(text, std::min(text.size(), span.end + kContext), 1);
+  while (from < span.begin && is_space(text[from])) ++from;
+  while (to > span.end && is_space(text[to - 1])) --to;
   return (from > 0 ? "\u2026 " : "") + coloured(c, from, to, span) +
          (to < text.size() ? " \u2026" : "");
 }

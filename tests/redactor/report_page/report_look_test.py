@@ -69,6 +69,20 @@ class Looks(unittest.TestCase):
         subprocess.run([*run, "--report", report, "--review-list", self.dir / "r", "--withheld-list", self.dir / "w"], check=False)
         self.look("report", report)
 
+    def test_an_evaluation(self):
+        words = "She walked to the ward and slept well. " * 8
+        text = f"Patient: Zyx Wvut, of Elm Row. {words}Ana Ruiz called 0117 496 0382 on Monday. {words}\n\u0645\u062d\u0645\u062f\n"
+        spans = [{"start": text.index(term), "end": text.index(term) + len(term), "label": label}
+                 for term, label in (("Zyx Wvut", "PATIENT"), ("Elm Row", "STREET"), ("walked", "CITY"), ("Ana Ruiz", "NAME"))]  # fmt: skip
+        gold, page_file = self.dir / "gold.jsonl", self.dir / "page.html"
+        gold.write_text("".join(json.dumps({"id": f"n{i}", "text": text, "spans": spans}) + "\n" for i in range(8)))
+        subprocess.run([REDACT_EVAL, gold, "--html", page_file, "--curve", "0,2"], check=True, stdout=subprocess.DEVNULL)
+        self.look("evaluation", page_file)
+        page = self.open_page(page_file, "light", 1300)
+        self.assertFalse(page.is_visible(".whole"))
+        page.click(".errors a")
+        page.wait_for_selector(".whole")  # a link to a whole document unfolds it
+
     def test_the_review_is_a_part_of_the_report(self):
         lines = [{"id": f"note {i}", "text": CLOSE} for i in range(40)]
         (self.dir / "notes.jsonl").write_text("".join(json.dumps(one) + "\n" for one in lines) + "no JSON\n")

@@ -9,6 +9,7 @@
 #include "redactor/policy/digest.h"
 #include "redactor/structured/codecs.h"
 #include "tests/tools/eval/document_of.h"
+#include "tools/eval/harm.h"
 
 namespace redact::eval {
 namespace {
@@ -122,6 +123,22 @@ TEST(Report, PageLeadsWithTheLeaksInOrderOfTheirHarm) {
     ASSERT_NE(next, html.npos) << part;
     at = next;
   }
+}
+
+TEST(Report, HarmGoesByTheLabelAndByWhatItMarks) {
+  const auto harm = [](const char* label, std::u32string_view surface) {
+    return harm_of({0, surface.size(), label}, surface);
+  };
+  EXPECT_EQ(harm("NOMBRE_SUJETO_ASISTENCIA", U"ana"), Harm::kAlone);
+  EXPECT_EQ(harm("CONTACT", U"0117"), Harm::kAlone);
+  EXPECT_EQ(harm("FAMILY", U"her sister Ana"), Harm::kAlone);
+  EXPECT_EQ(harm("FAMILY", U"\u0645\u062d\u0645\u062f"), Harm::kAlone);
+  EXPECT_EQ(harm("FAMILY", U"sister"), Harm::kTogether);
+  EXPECT_EQ(harm("ID", U"4471"), Harm::kAlone);
+  EXPECT_EQ(harm("ID", U"blind"), Harm::kTogether);
+  EXPECT_EQ(harm("STREET_ADDRESS", U"5 Elm Row"), Harm::kNearly);  // it stands for the town too
+  EXPECT_EQ(harm("DATE", U"2024"), Harm::kTogether);
+  EXPECT_EQ(harm("no label", U"x"), Harm::kLittle);
 }
 
 TEST(Report, ContextsEndAtWords) {
