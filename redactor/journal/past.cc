@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/journal/past.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace redact {
@@ -105,22 +106,20 @@ Result<std::map<int64_t, std::string>> Past::setups() {
   }
 }
 
+// Sums are made here: GROUP BY would sort the rows of all documents in memory.
 Result<BatchTotals> Past::totals() {
   BatchTotals totals;
-  REDACT_ASSIGN(Statement sums,
-                database_.prepare("SELECT state, count(*), sum(review), sum(bytes) FROM document "
-                                  "GROUP BY state"));
+  REDACT_ASSIGN(Statement row, database_.prepare("SELECT state, review, bytes FROM document"));
   for (;;) {
-    REDACT_ASSIGN(const bool is_there, sums.step());
+    REDACT_ASSIGN(const bool is_there, row.step());
     if (!is_there) break;
-    const auto n = static_cast<size_t>(sums.number(1));
-    switch (state_of(sums.text(0))) {
-      case DocumentState::kPending: totals.n_pending = n; break;
-      case DocumentState::kWithheld: totals.n_withheld += n; break;
+    switch (state_of(row.text(0))) {
+      case DocumentState::kPending: ++totals.n_pending; break;
+      case DocumentState::kWithheld: ++totals.n_withheld; break;
       case DocumentState::kDone:
-        totals.n_done = n;
-        totals.n_review = static_cast<size_t>(sums.number(2));
-        totals.n_bytes = static_cast<size_t>(sums.number(3));
+        ++totals.n_done;
+        totals.n_review += static_cast<size_t>(row.number(1));
+        totals.n_bytes += static_cast<size_t>(row.number(2));
     }
   }
   REDACT_ASSIGN(Statement inputs,
@@ -129,14 +128,14 @@ Result<BatchTotals> Past::totals() {
   totals.n_withheld += static_cast<size_t>(inputs.number(0));
   for (const auto& [column, counts] :
        {std::pair("labels", &totals.by_label), std::pair("finders", &totals.by_finder)}) {
-    REDACT_ASSIGN(Statement row,
-                  database_.prepare(std::string("SELECT key, sum(value) FROM document, json_each("
+    REDACT_ASSIGN(Statement one,
+                  database_.prepare(std::string("SELECT key, value FROM document, json_each("
                                                 "document.") +
-                                    column + ") WHERE state = 'done' GROUP BY key"));
+                                    column + ") WHERE state = 'done'"));
     for (;;) {
-      REDACT_ASSIGN(const bool is_there, row.step());
+      REDACT_ASSIGN(const bool is_there, one.step());
       if (!is_there) break;
-      (*counts)[row.text(0)] = static_cast<size_t>(row.number(1));
+      (*counts)[one.text(0)] += static_cast<size_t>(one.number(1));
     }
   }
   return totals;
@@ -158,13 +157,14 @@ Result<std::vector<PastRun>> Past::runs() {
 }
 
 Result<std::map<int64_t, double>> Past::last_finished() {
-  REDACT_ASSIGN(Statement row, database_.prepare("SELECT run, max(finished) FROM document WHERE "
-                                                 "run IS NOT NULL GROUP BY run"));
+  REDACT_ASSIGN(Statement row, database_.prepare("SELECT run, finished FROM document WHERE run IS "
+                                                 "NOT NULL"));
   std::map<int64_t, double> last;
   for (;;) {
     REDACT_ASSIGN(const bool is_there, row.step());
     if (!is_there) return last;
-    last[row.number(0)] = row.real(1);
+    double& at = last[row.number(0)];
+    at = std::max(at, row.real(1));
   }
 }
 

@@ -143,16 +143,16 @@ TEST(Report, HarmGoesByTheLabelAndByWhatItMarks) {
 
 TEST(Report, ContextsEndAtWords) {
   std::string words;
-  for (int i = 0; i < 30; ++i) words += "abcdefghi ";
+  for (int i = 0; i < 30; ++i) words += "abcdefghij ";
   const size_t begin = words.size();
   const std::vector<Document> documents = {
       document_of(words + "Ana " + words, {{begin, begin + 3, "NAME"}}, {}),
       document_of(std::string(200, 'x') + " Ana", {{201, 204, "NAME"}}, {})};
   const Report report{"test", {}, {"own", true, {}}, score(documents), {}};
   const std::string html = *to_html(report, documents);
-  const size_t from = html.find("<code dir=\"auto\">\u2026 abcdefghi ");
+  const size_t from = html.find("<code dir=\"auto\">\u2026 abcdefghij ");
   ASSERT_NE(from, html.npos);
-  EXPECT_NE(html.find("abcdefghi \u2026</code>", from), html.npos);
+  EXPECT_NE(html.find("abcdefghij \u2026</code>", from), html.npos);
   // What is no word is cut where it is.
   EXPECT_NE(html.find("\u2026 " + std::string(59, 'x') + " <b>"), html.npos);
 }
