@@ -81,6 +81,7 @@ void Overview::add(const JournalEntry& entry, std::optional<double> worked) {
   if (entry.scores.size() > 2) {
     const Json scores = Json::parse(entry.scores, nullptr, false);
     for (const auto& [score, n] : scores.items()) {
+      if (!scores.is_object() || !n.is_number_unsigned()) continue;
       scores_.hidden[ScoreCounts::slot(std::atof(score.c_str()))] += n.get<size_t>();
     }
   }
@@ -90,9 +91,12 @@ void Overview::add(const JournalEntry& entry, std::optional<double> worked) {
 void Overview::add_review(const JournalEntry& entry) {
   size_t n_near = 0, n_names = 0, n_unread = 0;
   double nearest = -std::numeric_limits<double>::infinity();
-  for (const Json& reason : Json::parse(entry.reasons, nullptr, false)) {
-    if (reason.is_object()) n_unread += reason.value("unread_files", size_t{0});
-    if (!reason.is_array() || reason.size() < 4) continue;
+  Json reasons = Json::parse(entry.reasons, nullptr, false);
+  for (Json& reason : reasons) {
+    if (reason.is_object() && reason["unread_files"].is_number_unsigned()) {
+      n_unread += reason["unread_files"].get<size_t>();
+    }
+    if (!reason.is_array() || reason.size() < 4 || !reason[2].is_number()) continue;
     const double score = reason[2].get<double>();
     nearest = std::max(nearest, score);
     ++(reason[3].is_null() ? n_near : n_names);

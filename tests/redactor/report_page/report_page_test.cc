@@ -93,6 +93,18 @@ TEST(Overview, CountsWhyDocumentsNeedAPerson) {
   EXPECT_EQ(overview.folders().at("b/lines.jsonl").withheld, 2);
 }
 
+TEST(Overview, ReadsAJournalThatSomebodyChanged) {
+  Overview overview;
+  for (const char* odd :
+       {"", "{", "7", "[[1,2,\"x\",null]]", "{\"7\":\"x\"}", "[7]", "[{\"unread_files\":\"x\"}]"}) {
+    JournalEntry entry = redacted("a/1", odd, odd);
+    entry.needs_review = true;
+    overview.add(entry, 1);
+  }
+  EXPECT_EQ(overview.review().n(), 7);
+  EXPECT_EQ(overview.scores().hidden, ScoreCounts().hidden);
+}
+
 TEST(Overview, ScoresBeyondTheEndsCountAtTheEnds) {
   EXPECT_EQ(ScoreCounts::slot(-1e30), 0);
   EXPECT_EQ(ScoreCounts::slot(1e30), ScoreCounts::kHighest - ScoreCounts::kLowest - 1);
