@@ -15,8 +15,8 @@ namespace {
 constexpr size_t kMaxSpan = size_t{1} << 20;
 
 // The note as the model reads it first; at least one id.
-TagPrompt prompt_of(const TagGrammar& grammar, const CopyText& text, size_t max_entries) {
-  TagPrompt prompt{0, 0, text.tokens().ids, max_entries};
+AnswerPrompt prompt_of(const TagGrammar& grammar, const CopyText& text, size_t max_entries) {
+  AnswerPrompt prompt{0, 0, text.tokens().ids, max_entries};
   const int32_t bos = grammar.tokenizer->bos_id();
   if (bos >= 0 || text.size() == 0) {
     prompt.source.insert(prompt.source.begin(), std::max(bos, 0));
@@ -92,7 +92,7 @@ void Replay::move_on(Place& place, int32_t id) const {
 }
 
 // The first candidate is a copy, if there is one; it is taken where the script does not decide.
-void Replay::ask_script(Place& place, TagCandidates& candidates) const {
+void Replay::ask_script(Place& place, Candidates& candidates) const {
   automaton_.find_candidates(place.state, candidates);
   const auto next = script_.next(place.state, candidates, place.queue);
   const auto& ids = candidates.ids;
@@ -104,7 +104,7 @@ Result<size_t> Replay::judge(const Draft& draft, std::span<const float>) {
   scripted_.clear();
   places_.clear();
   Place place = place_;
-  TagCandidates candidates;
+  Candidates candidates;
   for (size_t row = 0; row < draft.n_rows(); ++row) {
     if (row >= n_unread_) move_on(place, draft.ids[row]);
     if (row + 1 >= n_unread_) ask_script(place, candidates);  // otherwise the note is not finished

@@ -58,7 +58,7 @@ class Replay final : public Constraint {
     int32_t wanted = -1;
   };
   void move_on(Place& place, int32_t id) const;
-  void ask_script(Place& place, TagCandidates& candidates) const;
+  void ask_script(Place& place, Candidates& candidates) const;
 
   CopyText text_;
   TagAutomaton automaton_;

@@ -69,7 +69,7 @@ void TagAutomaton::each_spelling(const TagState& state, const Take& take) const 
   }
 }
 
-void TagAutomaton::find_candidates(const TagState& state, TagCandidates& out) const {
+void TagAutomaton::find_candidates(const TagState& state, Candidates& out) const {
   out.ids.clear();
   out.n_copies = 0;
   if (state.finished) return;

@@ -27,6 +27,7 @@
 #include <string_view>
 #include <vector>
 
+#include "redactor/copy/candidates.h"
 #include "redactor/copy/copy_text.h"
 #include "redactor/copy/token_trie.h"
 #include "redactor/span/label.h"
@@ -79,13 +80,6 @@ struct TagState {
   bool finished = false;
 };
 
-// The ids that may come next: first those that copy or continue an unfinished tag, mark or verdict,
-// then those that begin a tag or a mark. Each part is sorted and has no duplicates.
-struct TagCandidates {
-  std::vector<int32_t> ids;
-  size_t n_copies = 0;
-};
-
 // Immutable; `grammar` and `text` must outlive it.
 class TagAutomaton {
  public:
@@ -94,7 +88,9 @@ class TagAutomaton {
   const TagGrammar& grammar() const { return grammar_; }
   const CopyText& text() const { return text_; }
 
-  void find_candidates(const TagState& state, TagCandidates& out) const;
+  // Copies are the ids that copy or continue an unfinished tag, mark or verdict; the others begin a
+  // tag or a mark.
+  void find_candidates(const TagState& state, Candidates& out) const;
   // Advances by one of the candidates; `score` is that of the tag side. Returns false for any other
   // id.
   bool consume(TagState& state, int32_t id, float score) const;

@@ -133,7 +133,7 @@ std::string TagPlan::expected_bytes(const TagState& state) const {
   return out;
 }
 
-std::optional<int32_t> TagPlan::next(const TagState& state, const TagCandidates& candidates,
+std::optional<int32_t> TagPlan::next(const TagState& state, const Candidates& candidates,
                                      std::vector<int32_t>& queue) const {
   const auto is_candidate = [&](int32_t id) {
     return std::find(candidates.ids.begin(), candidates.ids.end(), id) != candidates.ids.end();

@@ -27,7 +27,7 @@ class TagPlan {
 
   // Which of the candidates comes next; nullopt if the plan does not say. `queue` holds what one
   // call leaves for the calls after it: the tokens of a tag and its surroundings.
-  std::optional<int32_t> next(const TagState& state, const TagCandidates& candidates,
+  std::optional<int32_t> next(const TagState& state, const Candidates& candidates,
                               std::vector<int32_t>& queue) const;
 
  private:

@@ -46,7 +46,7 @@ std::string written_for(const TagGrammar& grammar, std::string_view surface, Lab
 class TagWindow final : public WindowDecoder {
  public:
   TagWindow(const TagGrammar& grammar, std::string_view text, size_t begin, CopyText copy,
-            TagPrompt prompt, float bias, size_t max_draft)
+            AnswerPrompt prompt, float bias, size_t max_draft)
       : text_(text),
         begin_(begin),
         decoder_(grammar, std::move(copy), std::move(prompt), bias, max_draft) {}
@@ -101,7 +101,7 @@ Result<std::unique_ptr<WindowDecoder>> TagWindows::start(const WindowPlace& plac
   const bool continues = prompt_->text_continues;
   const std::vector<int32_t>& after = prompt_->after;
   REDACT_ASSIGN(CopyText copy, CopyText::make(source, fixed, tokenizer, continues));
-  TagPrompt prompt{*prefix, prompt_->before.size(), {}, 0};
+  AnswerPrompt prompt{*prefix, prompt_->before.size(), {}, 0};
   if (fixed.empty()) {
     prompt.source = copy.tokens().ids;
   } else {

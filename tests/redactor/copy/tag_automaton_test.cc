@@ -26,7 +26,7 @@ Walk walk(const TagWorld& world, const CopyText& text, const std::vector<size_t>
   const TagAutomaton automaton(world.grammar, text);
   TagState state;
   Walk out;
-  TagCandidates candidates;
+  Candidates candidates;
   while (!state.finished) {
     automaton.find_candidates(state, candidates);
     const size_t choice = out.n_options.size() < choices.size() ? choices[out.n_options.size()] : 0;
@@ -190,7 +190,7 @@ std::vector<CopySpan> spans_for(const std::string& source, const std::string& ou
   const CopyText text = world.text(source);
   const TagAutomaton automaton(world.grammar, text);
   TagState state;
-  TagCandidates candidates;
+  Candidates candidates;
   std::string written;
   while (!state.finished) {
     automaton.find_candidates(state, candidates);

@@ -77,7 +77,7 @@ std::vector<FixedPart> fixed_parts(const TagWorld& world, std::string_view sourc
 std::unique_ptr<TagDecoder> decoder_of(const TagWorld& world, std::string_view source,
                                        size_t max_draft, std::span<const FixedPart> fixed = {}) {
   return std::make_unique<TagDecoder>(world.grammar, world.text(source, fixed),
-                                      TagPrompt{0, 0, {5, 6, 7}, 1 << 20}, 0, max_draft);
+                                      AnswerPrompt{0, 0, {5, 6, 7}, 1 << 20}, 0, max_draft);
 }
 
 TEST(TagDecoder, RandomBytesAndLogitsGiveTheSourceWithTagsAndNothingElse) {
