@@ -132,7 +132,7 @@ int main(int argc, char** argv) {
   app.add_option("--policy", options.policy)->capture_default_str();
   app.add_option("--task", options.task, "what an instruct model is asked for")
       ->capture_default_str()
-      ->check(CLI::IsMember({"tags", "mask", "verdict", "patient", "markup"}));
+      ->check(CLI::IsMember({"tags", "mask", "verdict", "patient", "markup", "list"}));
   app.add_option("--lang", options.language, "of the instruction; default: each note's own");
   app.add_option("--in-flight", options.in_flight, "sequences at a time")->capture_default_str();
   app.add_option("--max-rows", options.max_rows, "rows of a pass")->capture_default_str();

@@ -31,7 +31,7 @@ MAY_INCLUDE = {
     "server": {"server"},
 }
 # The folders of redactor/, each with those that it may use; "" is redactor/ itself.
-BELOW = {"span", "text", "spoken", "persons", "files", "policy", "rules", "copy", "labelling", "prompt", "finder", "structured", "formats"}
+BELOW = {"span", "text", "spoken", "persons", "files", "policy", "rules", "copy", "labelling", "listing", "prompt", "finder", "structured", "formats"}
 ROOMS = {
     "span": {"span"},
     "text": {"span", "text"},
@@ -42,10 +42,11 @@ ROOMS = {
     "rules": {"span", "text", "files", "rules"},
     "copy": {"span", "copy"},
     "labelling": {"span", "labelling"},
+    "listing": {"span", "text", "copy", "listing"},
     "structured": {"structured"},
     "formats": {"span", "text", "files", "persons", "policy", "rules", "structured", "formats"},
     "prompt": {"span", "files", "policy", "prompt"},
-    "finder": {"span", "text", "files", "copy", "labelling", "prompt", "finder"},
+    "finder": {"span", "text", "files", "copy", "labelling", "listing", "prompt", "finder"},
     "": BELOW | {""},
     "records": BELOW | {"", "records"},
     "html": {"text", "policy", "structured", "html"},

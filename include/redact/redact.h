@@ -171,7 +171,7 @@ typedef struct redact_config_options {
   const float *bias;    /* in place of recall: replaces the model's own bias; NULL: none */
   /* How an instruct model is prompted; a redaction model, such as the bundled one, is refused with
    * any of these. */
-  const char *task;     /* "tags", "mask", "verdict", "patient" or "markup"; NULL: "tags" */
+  const char *task;     /* "tags", "mask", "verdict", "patient", "markup" or "list"; NULL: "tags" */
   const char *language; /* of the instruction: en, es, it, fr, de, ro, tr, ar; NULL: the text's */
   const char *chat_template; /* name of a known template; NULL: the one in the model's file */
   redact_file prompt;        /* in place of the shipped instruction */

@@ -20,7 +20,8 @@ std::vector<CLI::Option*> add_prompt_options(CLI::App& app, PromptOptions& promp
              "what an instruct model (-m) writes: tags (those of the policy, the default), mask "
              "([XXXXX] for every identifier), verdict (mask, or the word ANONYMOUS if there is "
              "nothing to hide), patient (masks the patient's identifiers only), markup (marks "
-             "around identifiers)")
+             "around identifiers), list (the identifiers alone, which are hidden wherever they "
+             "occur: the fastest)")
           ->option_text("TASK")
           ->check(CLI::IsMember(tasks)),
       app.add_option("--lang", prompt.language,

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "redactor/finder/list_windows.h"
 #include "redactor/finder/tag_windows.h"
 #include "redactor/prompt/instruction.h"
 #include "redactor/prompt/shots.h"
@@ -13,8 +14,8 @@ namespace redact {
 
 namespace {
 
-// The most bytes that a tag may stand for. The longest identifiers, one-line addresses, have
-// some 100.
+// The most bytes that a tag may stand for, or that a list names at once. The longest identifiers,
+// one-line addresses, have some 100.
 constexpr size_t kMaxSpan = 160;
 
 // Default context in tokens. Planning memory for the longer contexts of some models would be a
@@ -43,6 +44,15 @@ TagGrammar make_grammar(const PromptOptions& prompt, const Tokenizer& tokenizer,
     }
   }
   return grammar;
+}
+
+Result<ListGrammar> make_list_grammar(const PromptOptions& prompt, const Tokenizer& tokenizer,
+                                      const TokenTrie& trie, int32_t end_id) {
+  std::vector<ListGrammar::Spelling> labels;
+  for (const PromptTag& tag : prompt.tags) {
+    labels.push_back({tag.label, std::string(kListMark).append(tag.open).append("\n")});
+  }
+  return ListGrammar::make(tokenizer, trie, labels, kListEnd, end_id, kMaxSpan);
 }
 
 // No spelling may be a prefix of another: the two could not be told apart.
@@ -94,8 +104,7 @@ class TagModel final : public RedactionModel {
         drafter_(std::move(drafter)) {}
 
   const Thresholds& thresholds() const override { return kDecisionThresholds; }
-  size_t max_draft() const { return max_draft_; }
-  const SequenceRoom& room() const { return room_; }
+  AnswerWay way(float bias) const { return {room_, bias, max_draft_}; }
   const TokenTrie& trie() const { return trie_; }
 
   Result<std::shared_ptr<const Decoding>> configure(const DecodingOptions& options) const override;
@@ -117,10 +126,13 @@ class TagModel final : public RedactionModel {
   std::shared_ptr<const RedactionModel> drafter_;
 };
 
-class TagDecoding final : public Decoding {
+// What is asked of an instruct model: `Grammar` says what it may write, and `Windows` how a
+// document is asked about.
+template <typename Grammar, typename Windows>
+class AnswerDecoding final : public Decoding {
  public:
-  TagDecoding(std::shared_ptr<const TagModel> model, TagGrammar grammar, Prompts prompts,
-              float bias)
+  AnswerDecoding(std::shared_ptr<const TagModel> model, Grammar grammar, Prompts prompts,
+                 float bias)
       : model_(std::move(model)),
         grammar_(std::move(grammar)),
         prompts_(std::move(prompts)),
@@ -131,15 +143,14 @@ class TagDecoding final : public Decoding {
   DocumentWindows open(const Query& query) const override {
     const auto own =
         prompts_.size() > 1 ? prompts_.find(guess_language(query.text)) : prompts_.begin();
-    return DocumentWindows(
-        *grammar_.tokenizer, query.text, query.forced,
-        std::make_unique<TagWindows>(grammar_, model_->room(), bias_, model_->max_draft(),
-                                     own->second, query.text, query.forced));
+    return DocumentWindows(*grammar_.tokenizer, query.text, query.forced,
+                           std::make_unique<Windows>(grammar_, model_->way(bias_), own->second,
+                                                     query.text, query.forced));
   }
 
  private:
   std::shared_ptr<const TagModel> model_;
-  TagGrammar grammar_;
+  Grammar grammar_;
   Prompts prompts_;
   float bias_;
 };
@@ -149,18 +160,25 @@ Result<std::shared_ptr<const Decoding>> TagModel::configure(const DecodingOption
   REDACT_TRY(check_hints(options));
   REDACT_ASSIGN(Prompts prompts, write_prompts(options.prompt, file()));
   for (const auto& [language, prompt] : prompts) {
-    if (TagWindows::window_tokens(*prompt, room_.context) == 0) {
+    if (AnswerWindows::window_tokens(*prompt, room_.context) == 0) {
       return Error{
           ErrorKind::kBadInput, "-c",
           "the instruction fills the context of " + std::to_string(room_.context) + " tokens"};
     }
   }
-  TagGrammar grammar =
-      make_grammar(options.prompt, file().tokenizer(), trie_, prompts.begin()->second->end_id);
-  REDACT_TRY(check_tags(grammar));
+  const int32_t end_id = prompts.begin()->second->end_id;
   auto self = std::static_pointer_cast<const TagModel>(shared_from_this());
-  return std::shared_ptr<const Decoding>(
-      std::make_shared<TagDecoding>(std::move(self), std::move(grammar), std::move(prompts), bias));
+  if (options.prompt.task == PromptTask::kList) {
+    REDACT_ASSIGN(ListGrammar grammar,
+                  make_list_grammar(options.prompt, file().tokenizer(), trie_, end_id));
+    return std::shared_ptr<const Decoding>(
+        std::make_shared<AnswerDecoding<ListGrammar, ListWindows>>(
+            std::move(self), std::move(grammar), std::move(prompts), bias));
+  }
+  TagGrammar grammar = make_grammar(options.prompt, file().tokenizer(), trie_, end_id);
+  REDACT_TRY(check_tags(grammar));
+  return std::shared_ptr<const Decoding>(std::make_shared<AnswerDecoding<TagGrammar, TagWindows>>(
+      std::move(self), std::move(grammar), std::move(prompts), bias));
 }
 
 }  // namespace

@@ -50,6 +50,41 @@ std::string list_of(std::span<const PromptTag> tags, const LabelDescriptions& de
   return out;
 }
 
+// nullptr if the answer does not name the label.
+const PromptTag* find_tag(std::span<const PromptTag> tags, Label label) {
+  const auto tag = std::find_if(tags.begin(), tags.end(),
+                                [&](const PromptTag& one) { return one.label == label; });
+  return tag == tags.end() ? nullptr : &*tag;
+}
+
+// The text with the tags of its identifiers.
+std::string tagged(const MarkedText& example, std::span<const PromptTag> tags) {
+  std::string out;
+  size_t at = 0;
+  for (const Span& span : example.spans) {
+    const PromptTag* const tag = find_tag(tags, span.label);
+    if (tag == nullptr) continue;
+    out.append(example.text, at, span.begin - at) += tag->open;
+    if (!tag->close.empty()) {
+      out.append(example.text, span.begin, span.end - span.begin) += tag->close;
+    }
+    at = span.end;
+  }
+  return out.append(example.text, at);
+}
+
+// Its identifiers as a list.
+std::string list_in(const MarkedText& example, std::span<const PromptTag> tags) {
+  std::string out;
+  for (const Span& span : example.spans) {
+    const PromptTag* const tag = find_tag(tags, span.label);
+    if (tag == nullptr) continue;
+    out.append(example.text, span.begin, span.end - span.begin).append(kListMark);
+    out.append(tag->open).append("\n");
+  }
+  return out.append(kListEnd);
+}
+
 }  // namespace
 
 Result<Instruction> Instruction::builtin(PromptTask task, std::string_view language) {
@@ -118,22 +153,12 @@ std::string Instruction::text(std::span<const PromptTag> tags) const {
 std::vector<Shot> Instruction::shots(std::span<const PromptTag> tags) const {
   std::vector<Shot> shots;
   for (const MarkedText& example : examples_) {
-    Shot shot{example.text, ""};
-    size_t at = 0;
-    bool found = false;
-    for (const Span& span : example.spans) {
-      const auto tag = std::find_if(tags.begin(), tags.end(),
-                                    [&](const PromptTag& one) { return one.label == span.label; });
-      if (tag == tags.end()) continue;
-      found = true;
-      shot.output.append(example.text, at, span.begin - at) += tag->open;
-      if (!tag->close.empty()) {
-        shot.output.append(example.text, span.begin, span.end - span.begin) += tag->close;
-      }
-      at = span.end;
-    }
-    shot.output.append(example.text, at);
-    if (task_ == PromptTask::kVerdict && !found) shot.output = kVerdictWord;
+    const bool lists = task_ == PromptTask::kList;
+    Shot shot{example.text, lists ? list_in(example, tags) : tagged(example, tags)};
+    const bool finds =
+        std::any_of(example.spans.begin(), example.spans.end(),
+                    [&](const Span& span) { return find_tag(tags, span.label) != nullptr; });
+    if (task_ == PromptTask::kVerdict && !finds) shot.output = kVerdictWord;
     shots.push_back(std::move(shot));
   }
   return shots;

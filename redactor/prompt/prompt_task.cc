@@ -60,6 +60,8 @@ std::vector<PromptTag> prompt_tags(PromptTask task, const Policy& policy) {
     if (placeholder == nullptr) continue;
     if (task == PromptTask::kMarkup) {
       tags.push_back(mark(label));
+    } else if (task == PromptTask::kList) {
+      tags.push_back({std::string(label_name(label)), "", label});
     } else {
       tags.push_back({task == PromptTask::kTags ? *placeholder : std::string(kMaskTag), "", label});
     }

@@ -43,7 +43,7 @@ class Instruct(unittest.TestCase):
 
     def test_a_record_says_who_found_what(self):
         line = json.dumps({"id": "7", "text": NOTE}).encode()
-        for task in ("tags", "mask", "verdict", "patient", "markup"):
+        for task in ("tags", "mask", "verdict", "patient", "markup", "list"):
             code, out, err = run(*ASKED, "--task", task, "--bias", "-3", "--text-field", "text", stdin=line)
             self.assertEqual((code, err), (0, ""), task)
             record = json.loads(out)

@@ -26,7 +26,7 @@ PIECES = [
 # Each task has another family. gemma3 gets six layers because its sixth has no window.
 TASKS = {
     "tags": "", "mask": "--arch qwen2", "verdict": "--arch gemma3 --window 64 --layers 6",
-    "patient": "--arch phi3 --window 64", "markup": "--experts 4",
+    "patient": "--arch phi3 --window 64", "markup": "--experts 4", "list": "--arch qwen3",
 }  # fmt: skip
 
 

@@ -154,6 +154,7 @@ constexpr Instruct kInstructs[] = {
     {{"llama", "q4_0"}, kVerdict},   {{"qwen2", "q8_0"}, kTags},
     {{"qwen3", "q4_0"}, kMarkup},    {{"gemma3", "q8_0", 40}, kTags},
     {{"phi3", "q4_0", 40}, kMarkup}, {{"llama", "q8_0", 0, 4}, kTags},
+    {{"llama", "f32"}, kList},       {{"gemma3", "q8_0", 40}, kList},
 };
 constexpr Family kLabelling[] = {{"llama", "q8_0"},    {"qwen2", "q8_0"},
                                  {"qwen3", "q4_0"},    {"gemma3", "q8_0", 10},

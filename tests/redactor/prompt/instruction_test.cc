@@ -12,8 +12,8 @@
 namespace redact {
 namespace {
 
-constexpr PromptTask kTasks[] = {PromptTask::kTags, PromptTask::kMask, PromptTask::kVerdict,
-                                 PromptTask::kPatient, PromptTask::kMarkup};
+constexpr PromptTask kTasks[] = {PromptTask::kTags,    PromptTask::kMask,   PromptTask::kVerdict,
+                                 PromptTask::kPatient, PromptTask::kMarkup, PromptTask::kList};
 constexpr std::string_view kLanguages[] = {"en", "es", "it", "fr", "de", "ro", "tr", "ar"};
 
 Instruction builtin(PromptTask task, std::string_view language) {
@@ -53,7 +53,7 @@ TEST(Instruction, EveryTaskHasOneInEveryLanguageThatNamesEveryTagOfEveryPolicy) 
         }
         EXPECT_EQ(text.find_first_of("{}"), std::string::npos);
         EXPECT_EQ(text.find("SPDX"), std::string::npos);
-        EXPECT_EQ(text.find("---"), std::string::npos);
+        EXPECT_EQ(text.find("--- example"), std::string::npos);
       }
       texts.insert(instruction.text({}));
     }
@@ -110,6 +110,7 @@ void expect_only_replaced(const Shot& shot, const std::vector<PromptTag>& tags) 
 TEST(Instruction, AnswersToTheExamplesChangeNothingButIdentifiers) {
   const std::vector<Policy> policies = shipped_policies();
   for (const PromptTask task : kTasks) {
+    if (task == PromptTask::kList) continue;
     for (const std::string_view language : kLanguages) {
       const Instruction instruction = builtin(task, language);
       for (const Policy& policy : policies) {
@@ -139,6 +140,30 @@ TEST(Instruction, MarksStandAroundWhatStays) {
   }
   EXPECT_EQ(unmarked, shot.input);
   EXPECT_NE(shot.output.find("<PATIENT>Mélusine Tourneval</PATIENT>, "), std::string::npos);
+}
+
+TEST(Instruction, AListHasTheIdentifiersOfAnExampleInTheirOrderAndTheirLabels) {
+  const Policy policy = Policy::open("default").value();
+  for (const std::string_view language : kLanguages) {
+    const auto tags = prompt_tags(PromptTask::kList, policy);
+    const std::vector<Shot> shots = builtin(PromptTask::kList, language).shots(tags);
+    ASSERT_EQ(shots.size(), 2u);
+    std::string rest = shots[0].output;
+    size_t at = 0, n_items = 0;
+    for (; rest != "---"; ++n_items) {
+      const size_t mark = rest.find('\t'), end = rest.find('\n');
+      ASSERT_LT(mark, end);
+      at = shots[0].input.find(rest.substr(0, mark), at);
+      ASSERT_NE(at, shots[0].input.npos) << language;
+      EXPECT_TRUE(find_label(rest.substr(mark + 1, end - mark - 1)));
+      rest.erase(0, end + 1);
+    }
+    EXPECT_EQ(n_items, 9u) << language;
+    EXPECT_EQ(shots[1].output, "---");
+  }
+  const Policy dates = Policy::parse("name: x\nplaceholders: {DATE: \"[D]\"}").value();
+  EXPECT_EQ(builtin(PromptTask::kList, "en").shots(prompt_tags(PromptTask::kList, dates))[0].output,
+            "03/05/1984\tDATE\n12 May 2031\tDATE\n---");
 }
 
 TEST(Instruction, WhatThePolicyOrTheTaskLeavesStays) {

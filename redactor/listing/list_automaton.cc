@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/listing/list_automaton.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "redactor/text/words.h"
+
+namespace redact {
+
+namespace {
+
+void sort_unique(std::vector<int32_t>& ids, size_t from) {
+  const auto begin = ids.begin() + static_cast<ptrdiff_t>(from);
+  std::sort(begin, ids.end());
+  ids.erase(std::unique(begin, ids.end()), ids.end());
+}
+
+}  // namespace
+
+ListState ListAutomaton::begin() const {
+  ListState state;
+  state.hidden.assign(index_.words().size(), false);
+  start_line(state);
+  return state;
+}
+
+// A list ends by itself once all words are hidden.
+void ListAutomaton::start_line(ListState& state) const {
+  state.piece = index_.all();
+  state.label_ids.clear();
+  state.finished = std::find(state.hidden.begin(), state.hidden.end(), false) == state.hidden.end();
+}
+
+bool ListAutomaton::is_open(const ListState& state, const PieceIndex::Place& place) const {
+  for (size_t word = place.word; word <= place.last_word; ++word) {
+    if (!state.hidden[word]) return true;
+  }
+  return false;
+}
+
+std::optional<size_t> ListAutomaton::new_piece(const ListState& state,
+                                               const PieceIndex::Place& place) const {
+  const auto last = index_.word_ending(place, state.piece.n_bytes);
+  for (size_t word = place.word; last && word <= *last; ++word) {
+    if (!state.hidden[word]) return last;
+  }
+  return std::nullopt;
+}
+
+bool ListAutomaton::may_end_piece(const ListState& state) const {
+  for (size_t i = state.piece.first; i < state.piece.last; ++i) {
+    if (new_piece(state, index_.place(i))) return true;
+  }
+  return false;
+}
+
+void ListAutomaton::find_candidates(const ListState& state, Candidates& out) const {
+  out = {};
+  if (state.finished) return;
+  if (!state.label_ids.empty()) {
+    for (const ListGrammar::Named& named : grammar_.labels) {
+      if (named.ids.size() > state.label_ids.size() &&
+          std::equal(state.label_ids.begin(), state.label_ids.end(), named.ids.begin())) {
+        out.ids.push_back(named.ids[state.label_ids.size()]);
+      }
+    }
+    sort_unique(out.ids, 0);
+    out.n_copies = out.ids.size();
+    return;
+  }
+  const auto add_pieces = [&] {
+    for (size_t i = state.piece.first; i < state.piece.last; ++i) {
+      const PieceIndex::Place& place = index_.place(i);
+      if (is_open(state, place)) index_.add_next(place, state.piece.n_bytes, out.ids);
+    }
+  };
+  if (state.begins_line()) {
+    out.ids = grammar_.end_ids;
+    out.n_copies = out.ids.size();
+    add_pieces();
+  } else {
+    add_pieces();
+    sort_unique(out.ids, 0);
+    out.n_copies = out.ids.size();
+    if (may_end_piece(state)) {
+      for (const ListGrammar::Named& named : grammar_.labels) out.ids.push_back(named.ids[0]);
+    }
+  }
+  sort_unique(out.ids, out.n_copies);
+}
+
+bool ListAutomaton::consume(ListState& state, int32_t id, float score) const {
+  if (state.finished) return false;
+  if (!state.label_ids.empty()) return spell_label(state, id);
+  const std::string_view bytes = grammar_.tokenizer->token_bytes(id);
+  if (!state.begins_line()) {
+    return bytes.starts_with('\t') ? may_end_piece(state) && spell_label(state, id)
+                                   : extend_piece(state, bytes);
+  }
+  if (std::binary_search(grammar_.end_ids.begin(), grammar_.end_ids.end(), id)) {
+    state.finished = true;
+    return true;
+  }
+  state.score = score;
+  return extend_piece(state, bytes);
+}
+
+bool ListAutomaton::extend_piece(ListState& state, std::string_view bytes) const {
+  if (bytes.empty()) return false;
+  state.piece = index_.narrow(state.piece, bytes);
+  for (size_t i = state.piece.first; i < state.piece.last; ++i) {
+    if (is_open(state, index_.place(i))) return true;
+  }
+  return false;
+}
+
+bool ListAutomaton::spell_label(ListState& state, int32_t id) const {
+  state.label_ids.push_back(id);
+  const ListGrammar::Named* const named = grammar_.find(state.label_ids);
+  if (named == nullptr) return false;
+  if (named->ids.size() == state.label_ids.size()) complete(state, named->label);
+  return true;
+}
+
+void ListAutomaton::complete(ListState& state, Label label) const {
+  const size_t n_bytes = state.piece.n_bytes;
+  std::vector<const PieceIndex::Place*> places;  // where it hides something new
+  for (size_t i = state.piece.first; i < state.piece.last; ++i) {
+    if (new_piece(state, index_.place(i))) places.push_back(&index_.place(i));
+  }
+  std::sort(places.begin(), places.end(),
+            [](const auto* a, const auto* b) { return a->begin < b->begin; });
+  auto placed = std::find_if(places.begin(), places.end(),
+                             [&](const auto* place) { return place->begin >= state.reached; });
+  if (placed == places.end()) placed = places.begin();
+  state.reached = (*placed)->begin + n_bytes;
+  if (count_characters(index_.shared(state.piece)) < kLongItem) places = {*placed};
+  for (const PieceIndex::Place* place : places) {
+    const size_t last = *index_.word_ending(*place, n_bytes);
+    std::fill(state.hidden.begin() + static_cast<ptrdiff_t>(place->word),
+              state.hidden.begin() + static_cast<ptrdiff_t>(last + 1), true);
+    state.spans.push_back(
+        {place->begin, place->begin + n_bytes, label, state.score, SpanSource::kModel});
+  }
+  start_line(state);
+}
+
+}  // namespace redact

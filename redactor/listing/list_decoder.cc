@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/listing/list_decoder.h"
+
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "redactor/copy/scores.h"
+#include "redactor/span/merge_spans.h"
+#include "redactor/span/thresholds.h"
+
+namespace redact {
+
+ListDecoder::ListDecoder(const ListGrammar& grammar, PieceIndex index, AnswerPrompt prompt,
+                         float bias, size_t max_draft)
+    : AnswerDecoder(std::move(prompt), bias, max_draft, "items"),
+      index_(std::move(index)),
+      automaton_(grammar, index_),
+      plan_(automaton_),
+      written_{automaton_.begin()} {
+  automaton_.find_candidates(written_.state, candidates_);
+}
+
+bool ListDecoder::consume(Written& written, int32_t id, float score) const {
+  const PieceIndex::Range piece = written.state.piece;
+  if (!automaton_.consume(written.state, id, score)) return false;
+  const bool completes = piece.n_bytes > 0 && written.state.begins_line();
+  if (completes) written.item = plan_.item_behind(index_.shared(piece), written.item);
+  return true;
+}
+
+ListDecoder::Planned ListDecoder::planned_row(Candidates candidates) const {
+  const size_t item = plan_.item_expected(drafted_.state, drafted_.item, candidates);
+  return {item, drafted_.state.begins_line(), std::move(candidates)};
+}
+
+ListDecoder::Planned ListDecoder::begin_draft() {
+  drafted_ = written_;
+  return planned_row(candidates_);
+}
+
+std::optional<ListDecoder::Planned> ListDecoder::draft_behind(Planned& row) {
+  const auto id = plan_.next(drafted_.state, drafted_.item, row.candidates);
+  if (!id || !consume(drafted_, *id, 0) || drafted_.state.finished) return std::nullopt;
+  row.id = *id;
+  Candidates candidates;
+  automaton_.find_candidates(drafted_.state, candidates);
+  return planned_row(std::move(candidates));
+}
+
+Result<void> ListDecoder::accept(const Choice& choice, std::span<const float> logits) {
+  ListState& state = written_.state;
+  const bool ends = choice.decided && !choice.tags && state.begins_line();
+  if (ends) find_nearly(logits);
+  const size_t item = written_.item, n_spans = state.spans.size();
+  const PieceIndex::Range piece = state.piece;
+  if (!consume(written_, choice.id, choice.score)) {
+    return Error{ErrorKind::kInternal, "decoder", "a token does not continue the list"};
+  }
+  if (state.spans.size() > n_spans) {
+    plan_.relabel(index_.shared(piece), item, state.spans.back().label);
+  }
+  automaton_.find_candidates(state, candidates_);
+  return {};
+}
+
+// The list ends: the words with which an item nearly began.
+void ListDecoder::find_nearly(std::span<const float> logits) {
+  const float end = log_sum_exp(logits.first(candidates_.n_copies));
+  const auto begins = candidates_.ids.begin() + static_cast<ptrdiff_t>(candidates_.n_copies);
+  std::vector<int32_t> ids;
+  for (size_t i = 0; i < index_.all().last; ++i) {
+    const PieceIndex::Place& place = index_.place(i);
+    if (written_.state.hidden[place.word]) continue;
+    ids.clear();
+    index_.add_next(place, 0, ids);
+    float score = -std::numeric_limits<float>::infinity();
+    for (const int32_t id : ids) {
+      const auto at = std::lower_bound(begins, candidates_.ids.end(), id);
+      score = std::max(score, logits[static_cast<size_t>(at - candidates_.ids.begin())]);
+    }
+    score += bias() - end;
+    const Word& word = index_.words()[place.word];
+    if (score > -kDecisionThresholds.near_miss()) nearly_.push_back({word.begin, word.end, score});
+  }
+  std::sort(nearly_.begin(), nearly_.end(),
+            [](const NearlyFound& a, const NearlyFound& b) { return a.begin < b.begin; });
+}
+
+void ListDecoder::correct_plan(const Planned& row, const Choice& choice) {
+  if (row.at == kNowhere) return;
+  if (choice.tags) {
+    plan_.skip(row.at, choice.id);
+  } else {
+    plan_.end_before(row.at);
+  }
+}
+
+std::vector<Span> ListDecoder::spans() const { return merge_spans(written_.state.spans); }
+
+}  // namespace redact

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/listing/list_plan.h"
+
+#include <algorithm>
+
+namespace redact {
+
+void ListPlan::expect(std::span<const Span> spans) {
+  const PieceIndex& index = automaton_.index();
+  const std::vector<Word>& words = index.words();
+  std::vector<size_t> limits(words.size());  // of a piece that begins with each word
+  for (size_t i = 0; i < index.all().last; ++i) {
+    limits[index.place(i).word] = index.place(i).last_word;
+  }
+  size_t word = 0;
+  for (const Span& span : spans) {
+    while (word < words.size() && words[word].end <= span.begin) ++word;
+    const size_t first = word;
+    while (word < words.size() && words[word].begin < span.end) ++word;
+    if (first == word || automaton_.grammar().find(span.label) == nullptr) continue;
+    const size_t begin = words[first].begin, end = words[std::min(word - 1, limits[first])].end;
+    items_.push_back({index.text().substr(begin, end - begin), span.label});
+  }
+}
+
+size_t ListPlan::find(std::string_view written, size_t item, bool whole) const {
+  for (size_t i = item; i < items_.size(); ++i) {
+    const Item& one = items_[i];
+    if (!one.dropped && (whole ? one.text == written : one.text.starts_with(written))) return i;
+  }
+  return kNone;
+}
+
+std::optional<int32_t> ListPlan::longest(std::string_view text,
+                                         std::span<const int32_t> ids) const {
+  std::optional<int32_t> best;
+  size_t n_best = 0;
+  for (const int32_t id : ids) {
+    const std::string_view bytes = automaton_.grammar().tokenizer->token_bytes(id);
+    if (bytes.size() > n_best && text.starts_with(bytes)) best = id, n_best = bytes.size();
+  }
+  return best;
+}
+
+size_t ListPlan::item_expected(const ListState& state, size_t item,
+                               const Candidates& candidates) const {
+  if (!state.begins_line()) return kNone;
+  const auto beginnings = std::span(candidates.ids).subspan(candidates.n_copies);
+  for (size_t i = item; i < items_.size(); ++i) {
+    if (!items_[i].dropped && longest(items_[i].text, beginnings)) return i;
+  }
+  return kNone;
+}
+
+size_t ListPlan::item_behind(std::string_view written, size_t item) const {
+  const size_t found = find(written, item, true);
+  return found == kNone ? item : found + 1;
+}
+
+// The label that the plan has for the piece or, without one, that of the item before.
+std::optional<int32_t> ListPlan::next_of_label(const ListState& state, size_t item) const {
+  const ListGrammar& grammar = automaton_.grammar();
+  const size_t n_written = state.label_ids.size();
+  const size_t found = find(automaton_.index().shared(state.piece), item, true);
+  const ListGrammar::Named* named = nullptr;
+  if (found != kNone) {
+    named = grammar.find(items_[found].label);
+  } else if (!state.spans.empty()) {
+    named = grammar.find(state.spans.back().label);
+  }
+  const auto fits = [&] {
+    return named->ids.size() > n_written &&
+           std::equal(state.label_ids.begin(), state.label_ids.end(), named->ids.begin());
+  };
+  if (named == nullptr || !fits()) named = grammar.find(state.label_ids);
+  return named == nullptr ? std::nullopt : std::optional(named->ids[n_written]);
+}
+
+// From the end of the piece to the end of the word, at the first place that fits.
+std::string_view ListPlan::rest_of_word(const ListState& state) const {
+  const PieceIndex& index = automaton_.index();
+  for (size_t i = state.piece.first; i < state.piece.last; ++i) {
+    const PieceIndex::Place& place = index.place(i);
+    const size_t at = place.begin + state.piece.n_bytes;
+    if (!automaton_.is_open(state, place) || index.word_ending(place, state.piece.n_bytes))
+      continue;
+    for (size_t word = place.word; word <= place.last_word; ++word) {
+      if (index.words()[word].end > at) {
+        return index.text().substr(at, index.words()[word].end - at);
+      }
+    }
+  }
+  return {};
+}
+
+std::optional<int32_t> ListPlan::next(const ListState& state, size_t item,
+                                      const Candidates& candidates) const {
+  if (candidates.ids.size() == 1) return candidates.ids[0];
+  if (!state.label_ids.empty()) return next_of_label(state, item);
+  const std::span<const int32_t> ids = candidates.ids;
+  const auto copies = ids.first(candidates.n_copies), tags = ids.subspan(candidates.n_copies);
+  if (state.begins_line()) {
+    const size_t expected = item_expected(state, item, candidates);
+    return expected == kNone ? std::nullopt : longest(items_[expected].text, tags);
+  }
+  const size_t found = find(automaton_.index().shared(state.piece), item, false);
+  if (found == kNone) return longest(rest_of_word(state), copies);
+  const std::string_view rest = items_[found].text.substr(state.piece.n_bytes);
+  if (!rest.empty()) return longest(rest, copies);
+  const auto first_of_label = next_of_label(state, item);
+  return std::find(tags.begin(), tags.end(), first_of_label) == tags.end() ? std::nullopt
+                                                                           : first_of_label;
+}
+
+void ListPlan::relabel(std::string_view written, size_t item, Label label) {
+  const size_t found = find(written, item, true);
+  if (found == kNone || items_[found].label == label) return;
+  const Label expected = items_[found].label;
+  for (size_t i = found; i < items_.size(); ++i) {
+    if (items_[i].label == expected) items_[i].label = label;
+  }
+}
+
+void ListPlan::end_before(size_t item) { items_.resize(std::min(item, items_.size())); }
+
+void ListPlan::skip(size_t item, int32_t id) {
+  const std::string_view bytes = automaton_.grammar().tokenizer->token_bytes(id);
+  size_t found = item + 1;
+  while (found < items_.size() && !items_[found].text.starts_with(bytes)) ++found;
+  if (found >= items_.size()) return;
+  for (size_t i = item; i < found; ++i) items_[i].dropped = true;
+}
+
+}  // namespace redact

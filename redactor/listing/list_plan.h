@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "redactor/listing/list_automaton.h"
+
+namespace redact {
+
+// A guess of what a model will list, from which drafts are made: what a drafter expects, in the
+// order of the text. It affects only time, never a decision. Used by one thread.
+class ListPlan {
+ public:
+  static constexpr size_t kNone = SIZE_MAX;
+
+  // `automaton` must outlive the plan.
+  explicit ListPlan(const ListAutomaton& automaton) : automaton_(automaton) {}
+
+  // Spans of the text: sorted, disjoint.
+  void expect(std::span<const Span> spans);
+
+  // Which of the candidates comes next; nullopt if the plan does not say. `item`: the first one
+  // that is still to come.
+  std::optional<int32_t> next(const ListState& state, size_t item,
+                              const Candidates& candidates) const;
+  // The item that the plan expects at the beginning of a line; kNone if it expects the end.
+  size_t item_expected(const ListState& state, size_t item, const Candidates& candidates) const;
+  // The first item to come after an item has been written.
+  size_t item_behind(std::string_view written, size_t item) const;
+
+  // Correct the plan: the model has written `label` for an item; at the beginning of a line it has
+  // ended the list, or begun a piece with `id`, where the plan expects `item`.
+  void relabel(std::string_view written, size_t item, Label label);
+  void end_before(size_t item);
+  void skip(size_t item, int32_t id);
+
+ private:
+  struct Item {
+    std::string_view text;
+    Label label;
+    bool dropped = false;
+  };
+  // The first item from `item` on that is `written` or goes on with it.
+  size_t find(std::string_view written, size_t item, bool whole) const;
+  std::optional<int32_t> longest(std::string_view text, std::span<const int32_t> ids) const;
+  std::optional<int32_t> next_of_label(const ListState& state, size_t item) const;
+  std::string_view rest_of_word(const ListState& state) const;
+
+  const ListAutomaton& automaton_;
+  std::vector<Item> items_;
+};
+
+}  // namespace redact

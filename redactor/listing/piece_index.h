@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// The pieces of a text that a list may name: runs of whole words on one line, at most max_piece
+// bytes long unless they are one word. A piece crosses no tab, no part that rules have decided, and
+// no byte that no token spells.
+//
+// The places where a piece may begin are sorted by the text from there on (a suffix array of
+// words), so those that begin alike are neighbours, and a piece that is being written is a range of
+// them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "redactor/copy/copy_text.h"
+#include "redactor/listing/list_grammar.h"
+#include "redactor/span/span.h"
+#include "redactor/text/words.h"
+
+namespace redact {
+
+// Immutable; the grammar must outlive it.
+class PieceIndex {
+ public:
+  // A word with which a piece may begin.
+  struct Place {
+    size_t begin;                            // bytes
+    size_t limit;                            // the furthest end of a piece from here
+    size_t word;                             // its number in words()
+    size_t last_word;                        // that of the word that ends at limit
+    uint32_t first_token = 0, n_tokens = 0;  // of the word alone; none if they do not spell it
+  };
+  // Places [first, last) that share their first n_bytes bytes, all of them within their limits.
+  struct Range {
+    size_t first = 0, last = 0, n_bytes = 0;
+    bool empty() const { return first == last; }
+  };
+
+  // `fixed`: what rules have decided; sorted and disjoint. `continues`: as for CopyText::make,
+  // whose errors it returns.
+  static Result<PieceIndex> make(const ListGrammar& grammar, std::string_view source,
+                                 std::span<const Span> fixed, bool continues);
+
+  std::string_view text() const { return text_.text(); }
+  const TokenizedText& tokens() const { return text_.tokens(); }
+  // The words that a piece may hold.
+  const std::vector<Word>& words() const { return words_; }
+  const Place& place(size_t number) const { return places_[number]; }
+
+  Range all() const { return {0, places_.size(), 0}; }
+  // The places of `range` where `bytes` come next.
+  Range narrow(const Range& range, std::string_view bytes) const;
+  // What the places of a range share; not of an empty one.
+  std::string_view shared(const Range& range) const;
+  // The word that ends `n_bytes` after the beginning of a place; nullopt where none does.
+  std::optional<size_t> word_ending(const Place& place, size_t n_bytes) const;
+  // Appends the ids that may come `n_bytes` after the beginning of a place: the tokenizer's own if
+  // it takes the piece no further than to the end of a word, else all that fit. None at the limit.
+  void add_next(const Place& place, size_t n_bytes, std::vector<int32_t>& ids) const;
+
+ private:
+  PieceIndex(const ListGrammar& grammar, CopyText text)
+      : grammar_(&grammar), text_(std::move(text)) {}
+
+  void find_places(std::span<const Span> fixed);
+  Result<void> tokenize_first_words();
+  std::optional<int32_t> own_token(const Place& place, size_t at) const;
+  std::string_view behind(const Place& place, size_t n_bytes, size_t most) const;
+
+  const ListGrammar* grammar_;
+  CopyText text_;
+  std::vector<Word> words_;
+  std::vector<Place> places_;          // sorted by text
+  std::vector<int32_t> first_tokens_;  // of the words with which places begin
+};
+
+}  // namespace redact
