@@ -2,7 +2,6 @@
 #include "redactor/listing/list_automaton.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "redactor/text/words.h"
 
@@ -32,25 +31,22 @@ void ListAutomaton::start_line(ListState& state) const {
   state.finished = std::find(state.hidden.begin(), state.hidden.end(), false) == state.hidden.end();
 }
 
-bool ListAutomaton::is_open(const ListState& state, const PieceIndex::Place& place) const {
-  for (size_t word = place.word; word <= place.last_word; ++word) {
-    if (!state.hidden[word]) return true;
+size_t ListAutomaton::limit(const ListState& state, const PieceIndex::Place& place) const {
+  size_t limit = place.begin;
+  for (size_t word = place.word; word <= place.last_word && !state.hidden[word]; ++word) {
+    limit = index_.words()[word].end;
   }
-  return false;
+  return limit;
 }
 
-std::optional<size_t> ListAutomaton::new_piece(const ListState& state,
-                                               const PieceIndex::Place& place) const {
-  const auto last = index_.word_ending(place, state.piece.n_bytes);
-  for (size_t word = place.word; last && word <= *last; ++word) {
-    if (!state.hidden[word]) return last;
-  }
-  return std::nullopt;
+bool ListAutomaton::is_piece(const ListState& state, const PieceIndex::Place& place) const {
+  const size_t n_bytes = state.piece.n_bytes;
+  return index_.word_ending(place, n_bytes) && place.begin + n_bytes <= limit(state, place);
 }
 
 bool ListAutomaton::may_end_piece(const ListState& state) const {
   for (size_t i = state.piece.first; i < state.piece.last; ++i) {
-    if (new_piece(state, index_.place(i))) return true;
+    if (is_piece(state, index_.place(i))) return true;
   }
   return false;
 }
@@ -72,7 +68,7 @@ void ListAutomaton::find_candidates(const ListState& state, Candidates& out) con
   const auto add_pieces = [&] {
     for (size_t i = state.piece.first; i < state.piece.last; ++i) {
       const PieceIndex::Place& place = index_.place(i);
-      if (is_open(state, place)) index_.add_next(place, state.piece.n_bytes, out.ids);
+      index_.add_next(place, state.piece.n_bytes, limit(state, place), out.ids);
     }
   };
   if (state.begins_line()) {
@@ -110,7 +106,8 @@ bool ListAutomaton::extend_piece(ListState& state, std::string_view bytes) const
   if (bytes.empty()) return false;
   state.piece = index_.narrow(state.piece, bytes);
   for (size_t i = state.piece.first; i < state.piece.last; ++i) {
-    if (is_open(state, index_.place(i))) return true;
+    const PieceIndex::Place& place = index_.place(i);
+    if (place.begin + state.piece.n_bytes <= limit(state, place)) return true;
   }
   return false;
 }
@@ -125,25 +122,30 @@ bool ListAutomaton::spell_label(ListState& state, int32_t id) const {
 
 void ListAutomaton::complete(ListState& state, Label label) const {
   const size_t n_bytes = state.piece.n_bytes;
-  std::vector<const PieceIndex::Place*> places;  // where it hides something new
+  const auto by_begin = [](const auto* a, const auto* b) { return a->begin < b->begin; };
+  std::vector<const PieceIndex::Place*> all, fresh;  // occurrences; those of words not hidden yet
   for (size_t i = state.piece.first; i < state.piece.last; ++i) {
-    if (new_piece(state, index_.place(i))) places.push_back(&index_.place(i));
+    const PieceIndex::Place& place = index_.place(i);
+    if (index_.word_ending(place, n_bytes)) all.push_back(&place);
+    if (is_piece(state, place)) fresh.push_back(&place);
   }
-  std::sort(places.begin(), places.end(),
-            [](const auto* a, const auto* b) { return a->begin < b->begin; });
-  auto placed = std::find_if(places.begin(), places.end(),
-                             [&](const auto* place) { return place->begin >= state.reached; });
-  if (placed == places.end()) placed = places.begin();
-  state.reached = (*placed)->begin + n_bytes;
-  if (count_characters(index_.shared(state.piece)) < kLongItem) places = {*placed};
-  for (const PieceIndex::Place* place : places) {
-    const size_t last = *index_.word_ending(*place, n_bytes);
-    std::fill(state.hidden.begin() + static_cast<ptrdiff_t>(place->word),
-              state.hidden.begin() + static_cast<ptrdiff_t>(last + 1), true);
-    state.spans.push_back(
-        {place->begin, place->begin + n_bytes, label, state.score, SpanSource::kModel});
-  }
+  std::sort(fresh.begin(), fresh.end(), by_begin);
+  const auto behind = std::find_if(
+      fresh.begin(), fresh.end(), [&](const auto* place) { return place->begin >= state.reached; });
+  const PieceIndex::Place& placed = behind == fresh.end() ? *fresh.front() : **behind;
+  state.reached = placed.begin + n_bytes;
+  if (count_characters(index_.shared(state.piece)) < kLongItem) all = {&placed};
+  for (const PieceIndex::Place* place : all) hide(state, *place, label);
   start_line(state);
+}
+
+void ListAutomaton::hide(ListState& state, const PieceIndex::Place& place, Label label) const {
+  const size_t end = place.begin + state.piece.n_bytes;
+  for (size_t word = place.word; word <= place.last_word && index_.words()[word].end <= end;
+       ++word) {
+    state.hidden[word] = true;
+  }
+  state.spans.push_back({place.begin, end, label, state.score});
 }
 
 }  // namespace redact

@@ -4,8 +4,10 @@
 // All occurrences of an item are hidden. An item of fewer than kLongItem characters ("47", "Li")
 // may stand for anything elsewhere, so it is hidden only where the order of the list places it: at
 // its first occurrence behind the item before it or, if it has none there, at its first one.
-// Occurrences that are hidden already do not count, so each item must hide something new: a list
-// ends.
+//
+// An item is written from words that are not hidden yet, and it is placed by such occurrences
+// alone, so the list holds each word of the text once and ends: a model that would repeat itself
+// has only other words to choose from, and the end.
 #pragma once
 
 #include <cstdint>
@@ -52,16 +54,18 @@ class ListAutomaton {
   // Advances by one of the candidates; `score` is that of the tag side. Returns false for any other
   // id.
   bool consume(ListState& state, int32_t id, float score) const;
-  // Whether a piece that begins at `place` may hide something new.
-  bool is_open(const ListState& state, const PieceIndex::Place& place) const;
+  // Where the longest piece from `place` ends: before the first word that is hidden; at its
+  // beginning if it is hidden itself.
+  size_t limit(const ListState& state, const PieceIndex::Place& place) const;
 
  private:
-  // The last word of the piece at `place` if it is a whole piece that hides something new.
-  std::optional<size_t> new_piece(const ListState& state, const PieceIndex::Place& place) const;
+  // Whether what is written is a whole piece at `place`, of words that are not hidden.
+  bool is_piece(const ListState& state, const PieceIndex::Place& place) const;
   bool may_end_piece(const ListState& state) const;
   bool extend_piece(ListState& state, std::string_view bytes) const;
   bool spell_label(ListState& state, int32_t id) const;
   void complete(ListState& state, Label label) const;
+  void hide(ListState& state, const PieceIndex::Place& place, Label label) const;
   void start_line(ListState& state) const;
 
   const ListGrammar& grammar_;

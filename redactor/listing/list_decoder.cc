@@ -72,9 +72,9 @@ void ListDecoder::find_nearly(std::span<const float> logits) {
   std::vector<int32_t> ids;
   for (size_t i = 0; i < index_.all().last; ++i) {
     const PieceIndex::Place& place = index_.place(i);
-    if (written_.state.hidden[place.word]) continue;
     ids.clear();
-    index_.add_next(place, 0, ids);
+    index_.add_next(place, 0, automaton_.limit(written_.state, place), ids);
+    if (ids.empty()) continue;  // hidden
     float score = -std::numeric_limits<float>::infinity();
     for (const int32_t id : ids) {
       const auto at = std::lower_bound(begins, candidates_.ids.end(), id);

@@ -82,13 +82,12 @@ std::string_view ListPlan::rest_of_word(const ListState& state) const {
   for (size_t i = state.piece.first; i < state.piece.last; ++i) {
     const PieceIndex::Place& place = index.place(i);
     const size_t at = place.begin + state.piece.n_bytes;
-    if (!automaton_.is_open(state, place) || index.word_ending(place, state.piece.n_bytes))
+    if (at >= automaton_.limit(state, place) || index.word_ending(place, state.piece.n_bytes)) {
       continue;
-    for (size_t word = place.word; word <= place.last_word; ++word) {
-      if (index.words()[word].end > at) {
-        return index.text().substr(at, index.words()[word].end - at);
-      }
     }
+    size_t word = place.word;
+    while (index.words()[word].end <= at) ++word;
+    return index.text().substr(at, index.words()[word].end - at);
   }
   return {};
 }

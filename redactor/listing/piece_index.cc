@@ -110,7 +110,7 @@ std::optional<size_t> PieceIndex::word_ending(const Place& place, size_t n_bytes
   return static_cast<size_t>(at - words_.begin());
 }
 
-std::optional<int32_t> PieceIndex::own_token(const Place& place, size_t at) const {
+std::optional<int32_t> PieceIndex::own_token(const Place& place, size_t at, size_t limit) const {
   if (at < words_[place.word].end) {
     size_t reached = place.begin;
     for (size_t i = 0; i < place.n_tokens && reached <= at; ++i) {
@@ -121,7 +121,7 @@ std::optional<int32_t> PieceIndex::own_token(const Place& place, size_t at) cons
     return std::nullopt;
   }
   const auto own = text_.own_token(at);
-  if (!own || own->end > place.limit) return std::nullopt;
+  if (!own || own->end > limit) return std::nullopt;
   // Composed characters have tokens whose bytes are not those of the text.
   if (grammar_->tokenizer->token_bytes(own->id) != text().substr(at, own->end - at)) {
     return std::nullopt;
@@ -132,13 +132,14 @@ std::optional<int32_t> PieceIndex::own_token(const Place& place, size_t at) cons
   return own->end <= word->end ? std::optional(own->id) : std::nullopt;
 }
 
-void PieceIndex::add_next(const Place& place, size_t n_bytes, std::vector<int32_t>& ids) const {
+void PieceIndex::add_next(const Place& place, size_t n_bytes, size_t limit,
+                          std::vector<int32_t>& ids) const {
   const size_t at = place.begin + n_bytes;
-  if (at >= place.limit) return;
-  if (const auto own = own_token(place, at)) {
+  if (at >= limit) return;
+  if (const auto own = own_token(place, at, limit)) {
     ids.push_back(*own);
   } else {
-    grammar_->trie->prefixes_of(behind(place, n_bytes, SIZE_MAX), ids);
+    grammar_->trie->prefixes_of(text().substr(at, limit - at), ids);
   }
 }
 

@@ -56,9 +56,10 @@ class PieceIndex {
   std::string_view shared(const Range& range) const;
   // The word that ends `n_bytes` after the beginning of a place; nullopt where none does.
   std::optional<size_t> word_ending(const Place& place, size_t n_bytes) const;
-  // Appends the ids that may come `n_bytes` after the beginning of a place: the tokenizer's own if
-  // it takes the piece no further than to the end of a word, else all that fit. None at the limit.
-  void add_next(const Place& place, size_t n_bytes, std::vector<int32_t>& ids) const;
+  // Appends the ids that may come `n_bytes` after the beginning of a place in a piece that ends at
+  // `limit` at the latest, which is the end of a word: the tokenizer's own if it takes the piece no
+  // further than to the end of a word, else all that fit. None at the limit.
+  void add_next(const Place& place, size_t n_bytes, size_t limit, std::vector<int32_t>& ids) const;
 
  private:
   PieceIndex(const ListGrammar& grammar, CopyText text)
@@ -66,7 +67,7 @@ class PieceIndex {
 
   void find_places(std::span<const Span> fixed);
   Result<void> tokenize_first_words();
-  std::optional<int32_t> own_token(const Place& place, size_t at) const;
+  std::optional<int32_t> own_token(const Place& place, size_t at, size_t limit) const;
   std::string_view behind(const Place& place, size_t n_bytes, size_t most) const;
 
   const ListGrammar* grammar_;
