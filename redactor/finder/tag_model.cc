@@ -50,7 +50,7 @@ Result<ListGrammar> make_list_grammar(const PromptOptions& prompt, const Tokeniz
                                       const TokenTrie& trie, int32_t end_id) {
   std::vector<ListGrammar::Spelling> labels;
   for (const PromptTag& tag : prompt.tags) {
-    labels.push_back({tag.label, std::string(kListMark).append(tag.open).append("\n")});
+    labels.push_back({tag.label, std::string(kListGap).append(tag.open).append("\n")});
   }
   return ListGrammar::make(tokenizer, trie, labels, kListEnd, end_id, kMaxSpan);
 }

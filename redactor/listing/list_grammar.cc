@@ -16,7 +16,7 @@ Result<ListGrammar> ListGrammar::make(const Tokenizer& tokenizer, const TokenTri
     for (const int32_t id : tokens.ids) spelled += tokenizer.token_bytes(id);
     if (spelled != text) {
       return Error{ErrorKind::kUnsupported, "tokenizer",
-                   "has no tokens for a tab, a line end and the name of a label"};
+                   "has no tokens for a tab, a line end and the mark of a label"};
     }
     out.labels.push_back({label, std::move(tokens.ids)});
   }

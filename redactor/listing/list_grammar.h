@@ -2,7 +2,7 @@
 // What an instruct model may write when it is asked for a list: pieces of the source, one a line
 // with its label, and then the end.
 //
-//   list   { piece TAB label LF } end      "Nora Quill\tPATIENT\n47 years\tAGE\n---"
+//   list   { piece TAB label LF } end      "Nora Quill\t<PATIENT>\n47 years\t<AGE>\n---"
 //   piece  a run of whole words on one line of the source (piece_index.h); it holds no tab
 //   end    "---", or the end of the model's turn
 //
@@ -37,7 +37,7 @@ struct ListGrammar {
   std::array<bool, 256> spelled;  // the bytes that a token spells
   size_t max_piece;               // bytes
 
-  // A label and what stands between a piece and the next line: "\tPATIENT\n".
+  // A label and what stands between a piece and the next line: "\t<PATIENT>\n".
   struct Spelling {
     Label label;
     std::string text;  // begins with a tab, ends with a line end

@@ -79,7 +79,7 @@ std::string list_in(const MarkedText& example, std::span<const PromptTag> tags) 
   for (const Span& span : example.spans) {
     const PromptTag* const tag = find_tag(tags, span.label);
     if (tag == nullptr) continue;
-    out.append(example.text, span.begin, span.end - span.begin).append(kListMark);
+    out.append(example.text, span.begin, span.end - span.begin).append(kListGap);
     out.append(tag->open).append("\n");
   }
   return out.append(kListEnd);

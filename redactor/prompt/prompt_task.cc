@@ -61,7 +61,7 @@ std::vector<PromptTag> prompt_tags(PromptTask task, const Policy& policy) {
     if (task == PromptTask::kMarkup) {
       tags.push_back(mark(label));
     } else if (task == PromptTask::kList) {
-      tags.push_back({std::string(label_name(label)), "", label});
+      tags.push_back({mark(label).open, "", label});
     } else {
       tags.push_back({task == PromptTask::kTags ? *placeholder : std::string(kMaskTag), "", label});
     }

@@ -19,7 +19,7 @@ enum class PromptTask : unsigned char {
   kPatient,  // ***patient_Name*** and the like for the patient's identifiers alone; years and ages
              // stay
   kMarkup,   // the note with marks around each identifier
-  kList,     // the identifiers alone, one a line with its label, and "---"
+  kList,     // the identifiers alone, one a line with its mark, and "---"
 };
 
 inline constexpr std::string_view kPromptTaskNames[] = {"tags",    "mask",   "verdict",
@@ -32,9 +32,9 @@ std::optional<PromptTask> find_prompt_task(std::string_view name);
 // The answer of kVerdict to a note without identifiers.
 inline constexpr std::string_view kVerdictWord = "ANONYMOUS";
 
-// The answer of kList: a line for each identifier, which is followed by this mark and its label's
-// name, and then a line that ends the list.
-inline constexpr std::string_view kListMark = "\t", kListEnd = "---";
+// The answer of kList: a line for each identifier, with this between it and its mark, and then a
+// line that ends the list.
+inline constexpr std::string_view kListGap = "\t", kListEnd = "---";
 
 // How a label is written in the answer: `open` in place of the identifier or, if `close` is not
 // empty, `open` before it and `close` after it.
@@ -46,7 +46,7 @@ struct PromptTag {
 
 // The tags of a task, in the order of labels. kTags writes the policy's placeholders, which several
 // labels may share. For all tasks but kPatient these are the labels that the policy does not leave
-// in the text, and kList writes the labels' names; kPatient has its own list, the survey's, mapped
+// in the text, and kList writes opening marks; kPatient has its own list, the survey's, mapped
 // to the labels of this project. Marks are spelled <PATIENT>Ana</PATIENT>: models have seen
 // millions of such elements in training, and a closing mark that names its label cannot be taken
 // for that of another label.

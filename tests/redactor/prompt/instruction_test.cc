@@ -155,7 +155,7 @@ TEST(Instruction, AListHasTheIdentifiersOfAnExampleInTheirOrderAndTheirLabels) {
       ASSERT_LT(mark, end);
       at = shots[0].input.find(rest.substr(0, mark), at);
       ASSERT_NE(at, shots[0].input.npos) << language;
-      EXPECT_TRUE(find_label(rest.substr(mark + 1, end - mark - 1)));
+      EXPECT_TRUE(find_label(rest.substr(mark + 2, end - mark - 3)));
       rest.erase(0, end + 1);
     }
     EXPECT_EQ(n_items, 9u) << language;
@@ -163,7 +163,7 @@ TEST(Instruction, AListHasTheIdentifiersOfAnExampleInTheirOrderAndTheirLabels) {
   }
   const Policy dates = Policy::parse("name: x\nplaceholders: {DATE: \"[D]\"}").value();
   EXPECT_EQ(builtin(PromptTask::kList, "en").shots(prompt_tags(PromptTask::kList, dates))[0].output,
-            "03/05/1984\tDATE\n12 May 2031\tDATE\n---");
+            "03/05/1984\t<DATE>\n12 May 2031\t<DATE>\n---");
 }
 
 TEST(Instruction, WhatThePolicyOrTheTaskLeavesStays) {
