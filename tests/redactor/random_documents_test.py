@@ -66,7 +66,6 @@ def run(redact_program: str, model: str, task: str, template: list[str], n: int,
     texts = documents(n, random.Random(seed))
     lines = "".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts)).encode()
     prompt = pathlib.Path(__file__).parent / "short_prompt.txt"
-    # Random weights would begin a tag at every other byte.
     # Documents that begin with a mark look like XML.
     base = [redact_program, "--as-text", "-m", model, "--task", task, "--lang", "en", "--prompt", str(prompt), "--text-field", "text", *template]
     ways = [["-t", "1", "--parallel", "1", "--draft", "none"], ["-t", threads, "--parallel", "7"], ["-t", threads, "--parallel", "32", "--draft", "none"]]
@@ -99,8 +98,9 @@ def main() -> None:
                 n_spans = run(args.redact, args.model, task, [], each, seed, args.threads)
             else:
                 kind = ["f32", "q8_0", "q4_0"][seed % 3]
+                # Random weights would begin a tag at every other byte; their lists end soon.
                 model = random_model(args.gguf_tool, args.source / "tests/golden/llama-f32.gguf", kind, seed, family, folder)
-                n_spans = run(args.redact, model, task, ["--template", "plain", "--bias", "-3"], each, seed, args.threads)
+                n_spans = run(args.redact, model, task, ["--template", "plain", "--bias", "1" if task == "list" else "-3"], each, seed, args.threads)
                 assert n_spans > each // 10, "such models do tag"
             print(f"{task} {family}: {each} documents, {n_spans} spans, 0 changes outside them", flush=True)
 
