@@ -130,7 +130,8 @@ int main(int argc, char** argv) {
   app.add_option("--template", options.chat_template,
                  "chat template of an instruct model, in place of what its file says");
   app.add_option("--policy", options.policy)->capture_default_str();
-  app.add_option("--task", options.task, "what an instruct model is asked for")
+  app.add_option("--task", options.task,
+                 "what an instruct model is asked for; --replay writes marks, or a list")
       ->capture_default_str()
       ->check(CLI::IsMember({"tags", "mask", "verdict", "patient", "markup", "list"}));
   app.add_option("--lang", options.language, "of the instruction; default: each note's own");

@@ -14,16 +14,6 @@ namespace {
 // Longer than any gold span, since a mark has no length limit.
 constexpr size_t kMaxSpan = size_t{1} << 20;
 
-// The note as the model reads it first; at least one id.
-AnswerPrompt prompt_of(const TagGrammar& grammar, const CopyText& text, size_t max_entries) {
-  AnswerPrompt prompt{0, 0, text.tokens().ids, max_entries};
-  const int32_t bos = grammar.tokenizer->bos_id();
-  if (bos >= 0 || text.size() == 0) {
-    prompt.source.insert(prompt.source.begin(), std::max(bos, 0));
-  }
-  return prompt;
-}
-
 }  // namespace
 
 Result<std::vector<Note>> read_notes(const std::string& path, size_t limit) {
@@ -74,49 +64,63 @@ std::vector<Span> whole_tokens(std::span<const Span> spans, const TokenizedText&
   return out;
 }
 
-Replay::Replay(const TagGrammar& grammar, const CopyText& text, std::span<const Span> script,
-               size_t max_entries, size_t max_draft)
-    : text_(text),
+AnswerPrompt replay_prompt(const Tokenizer& tokenizer, const TokenizedText& note,
+                           size_t max_entries) {
+  AnswerPrompt prompt{0, 0, note.ids, max_entries};
+  const int32_t bos = tokenizer.bos_id();
+  if (bos >= 0 || note.ids.empty()) prompt.source.insert(prompt.source.begin(), std::max(bos, 0));
+  return prompt;
+}
+
+Result<size_t> Replay::judge(const Draft& draft, std::span<const float>) {
+  scripted_.clear();
+  rewind();
+  for (size_t row = 0; row < draft.n_rows(); ++row) {
+    if (row >= n_unread_) move_on(draft.ids[row]);
+    // Until the note is finished there is nothing to decide.
+    const int32_t wanted = row + 1 >= n_unread_ ? ask_script() : -1;
+    for (size_t i = draft.candidate_offsets[row]; i < draft.candidate_offsets[row + 1]; ++i) {
+      scripted_.push_back(draft.candidate_ids[i] == wanted ? 20.0f : 0.0f);
+    }
+    end_row();
+  }
+  REDACT_ASSIGN(const size_t n_standing, decoder().judge(draft, scripted_));
+  keep(n_standing);
+  n_unread_ -= std::min(n_unread_, n_standing);
+  return n_standing;
+}
+
+TagReplay::TagReplay(const TagGrammar& grammar, const CopyText& text, std::span<const Span> script,
+                     size_t max_entries, size_t max_draft)
+    : Replay(replay_prompt(*grammar.tokenizer, text.tokens(), max_entries).source.size()),
+      text_(text),
       automaton_(grammar, text_),
       script_(automaton_),
-      n_unread_(prompt_of(grammar, text, max_entries).source.size()),
-      decoder_(grammar, text, prompt_of(grammar, text, max_entries), 0, max_draft) {
+      decoder_(grammar, text, replay_prompt(*grammar.tokenizer, text.tokens(), max_entries), 0,
+               max_draft) {
   std::vector<CopySpan> expected;
   for (const Span& span : script) expected.push_back({span.begin, span.end, span.label, 0});
   script_.expect(std::move(expected));
 }
 
-void Replay::move_on(Place& place, int32_t id) const {
-  if (id != place.wanted) place.queue.clear();
-  automaton_.consume(place.state, id, 0);
+void TagReplay::rewind() {
+  place_ = accepted_;
+  places_.clear();
+}
+
+void TagReplay::move_on(int32_t id) {
+  if (id != place_.wanted) place_.queue.clear();
+  automaton_.consume(place_.state, id, 0);
 }
 
 // The first candidate is a copy, if there is one; it is taken where the script does not decide.
-void Replay::ask_script(Place& place, Candidates& candidates) const {
-  automaton_.find_candidates(place.state, candidates);
-  const auto next = script_.next(place.state, candidates, place.queue);
-  const auto& ids = candidates.ids;
+int32_t TagReplay::ask_script() {
+  automaton_.find_candidates(place_.state, candidates_);
+  const auto next = script_.next(place_.state, candidates_, place_.queue);
+  const auto& ids = candidates_.ids;
   const bool may = next && std::find(ids.begin(), ids.end(), *next) != ids.end();
-  place.wanted = may ? *next : ids.empty() ? -1 : ids.front();
-}
-
-Result<size_t> Replay::judge(const Draft& draft, std::span<const float>) {
-  scripted_.clear();
-  places_.clear();
-  Place place = place_;
-  Candidates candidates;
-  for (size_t row = 0; row < draft.n_rows(); ++row) {
-    if (row >= n_unread_) move_on(place, draft.ids[row]);
-    if (row + 1 >= n_unread_) ask_script(place, candidates);  // otherwise the note is not finished
-    for (size_t i = draft.candidate_offsets[row]; i < draft.candidate_offsets[row + 1]; ++i) {
-      scripted_.push_back(draft.candidate_ids[i] == place.wanted ? 20.0f : 0.0f);
-    }
-    places_.push_back(place);
-  }
-  REDACT_ASSIGN(const size_t n_standing, decoder_.judge(draft, scripted_));
-  place_ = std::move(places_[n_standing - 1]);
-  n_unread_ -= std::min(n_unread_, n_standing);
-  return n_standing;
+  place_.wanted = may ? *next : ids.empty() ? -1 : ids.front();
+  return place_.wanted;
 }
 
 }  // namespace redact::bench

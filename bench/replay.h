@@ -31,24 +31,53 @@ TagGrammar replay_grammar(const Tokenizer& tokenizer, const TokenTrie& trie);
 // left out.
 std::vector<Span> whole_tokens(std::span<const Span> spans, const TokenizedText& tokens);
 
-// Reads the note, then writes it with marks as TagDecoder lets an instruct model write it; the
+// Reads the note, then writes what an instruct model is asked for, as its decoder lets it; the
 // script takes every decision, the model none. The script's decisions depend only on what has been
 // written, so drafts affect only the number of passes.
-class Replay final : public Constraint {
+class Replay : public Constraint {
+ public:
+  // Sets the spans that a drafter expects; to be called before the first propose().
+  virtual void guess(std::span<const Span> spans) = 0;
+  virtual std::vector<Span> spans() const = 0;
+  bool finished() const { return decoder().finished(); }
+
+  size_t n_positions() const final { return decoder().n_positions(); }
+  void propose(size_t max_rows, Draft& draft) final { decoder().propose(max_rows, draft); }
+  Result<size_t> judge(const Draft& draft, std::span<const float> logits) final;
+
+ protected:
+  // n_unread: rows of the note.
+  explicit Replay(size_t n_unread) : n_unread_(n_unread) {}
+
+  virtual AnswerDecoder& decoder() = 0;
+  virtual const AnswerDecoder& decoder() const = 0;
+  // Goes back to what has been accepted; takes a row of the draft of the answer; says what the
+  // script wants next; notes that a row ends here; accepts the first `n` rows.
+  virtual void rewind() = 0;
+  virtual void move_on(int32_t id) = 0;
+  virtual int32_t ask_script() = 0;
+  virtual void end_row() = 0;
+  virtual void keep(size_t n) = 0;
+
+ private:
+  size_t n_unread_;  // rows of the note not yet accepted
+  std::vector<float> scripted_;
+};
+
+// The note as a model reads it first; at least one id.
+AnswerPrompt replay_prompt(const Tokenizer& tokenizer, const TokenizedText& note,
+                           size_t max_entries);
+
+// The note with marks.
+class TagReplay final : public Replay {
  public:
   // `grammar` must outlive the object. script: sorted, disjoint, of whole tokens. max_entries:
   // those of the sequence, which is note and answer.
-  Replay(const TagGrammar& grammar, const CopyText& text, std::span<const Span> script,
-         size_t max_entries, size_t max_draft);
+  TagReplay(const TagGrammar& grammar, const CopyText& text, std::span<const Span> script,
+            size_t max_entries, size_t max_draft);
 
-  // Sets the spans that a drafter expects; to be called before the first propose().
-  void guess(std::span<const Span> spans) { decoder_.guess(spans); }
-  bool finished() const { return decoder_.finished(); }
-  std::vector<Span> spans() const { return decoder_.spans(); }
-
-  size_t n_positions() const override { return decoder_.n_positions(); }
-  void propose(size_t max_rows, Draft& draft) override { decoder_.propose(max_rows, draft); }
-  Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
+  void guess(std::span<const Span> spans) override { decoder_.guess(spans); }
+  std::vector<Span> spans() const override { return decoder_.spans(); }
 
  private:
   // What has been written, and what the script wants next.
@@ -57,17 +86,21 @@ class Replay final : public Constraint {
     std::vector<int32_t> queue;  // of TagPlan::next
     int32_t wanted = -1;
   };
-  void move_on(Place& place, int32_t id) const;
-  void ask_script(Place& place, Candidates& candidates) const;
+  AnswerDecoder& decoder() override { return decoder_; }
+  const AnswerDecoder& decoder() const override { return decoder_; }
+  void rewind() override;
+  void move_on(int32_t id) override;
+  int32_t ask_script() override;
+  void end_row() override { places_.push_back(place_); }
+  void keep(size_t n) override { accepted_ = std::move(places_[n - 1]); }
 
   CopyText text_;
   TagAutomaton automaton_;
   TagPlan script_;
-  size_t n_unread_;  // rows of the note not yet accepted
-  Place place_;      // after the accepted rows
   TagDecoder decoder_;
+  Place accepted_, place_;     // after the accepted rows, after those of the draft so far
   std::vector<Place> places_;  // after each row of the draft
-  std::vector<float> scripted_;
+  Candidates candidates_;
 };
 
 }  // namespace redact::bench

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "bench/clock.h"
+#include "bench/list_replay.h"
 #include "bench/notes_row.h"
 #include "redactor/finder/redaction_model.h"
 
@@ -56,7 +57,23 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
     REDACT_ASSIGN(drafter, SpanFinder::open(bundled));
   }
   const TokenTrie trie(model.tokenizer());
-  const TagGrammar grammar = replay_grammar(model.tokenizer(), trie);
+  const TagGrammar tags = replay_grammar(model.tokenizer(), trie);
+  const bool lists = options.task == "list";
+  std::optional<ListGrammar> list;
+  if (lists) {
+    REDACT_ASSIGN(list, list_replay_grammar(model.tokenizer(), trie));
+  }
+  const auto open = [&](size_t i) -> Result<std::unique_ptr<Replay>> {
+    const CopyText& text = plan.texts[i];
+    const auto script = whole_tokens(notes[i].gold, text.tokens());
+    if (!lists) {
+      return std::unique_ptr<Replay>(std::make_unique<TagReplay>(
+          tags, text, script, plan.engine.max_entries, options.max_draft));
+    }
+    REDACT_ASSIGN(const PieceIndex index, PieceIndex::make(*list, notes[i].text, {}, true));
+    return std::unique_ptr<Replay>(std::make_unique<ListReplay>(
+        *list, index, script, plan.engine.max_entries, options.max_draft));
+  };
 
   // Drafts and runs notes [begin, end) together.
   const auto run = [&](Engine& engine, size_t begin, size_t end) -> Result<void> {
@@ -66,10 +83,8 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
     if (drafter) drafts = drafter->find_all(queries);
     ReplayFeed feed;
     for (size_t i = begin; i < end; ++i) {
+      REDACT_ASSIGN(std::unique_ptr<Replay> replay, open(i));
       const CopyText& text = plan.texts[i];
-      auto replay =
-          std::make_unique<Replay>(grammar, text, whole_tokens(notes[i].gold, text.tokens()),
-                                   plan.engine.max_entries, options.max_draft);
       if (drafter) {
         if (!drafts[i - begin].ok()) return drafts[i - begin].error();
         replay->guess(whole_tokens(drafts[i - begin]->spans, text.tokens()));

@@ -39,16 +39,21 @@ size_t ListAutomaton::limit(const ListState& state, const PieceIndex::Place& pla
   return limit;
 }
 
-bool ListAutomaton::is_piece(const ListState& state, const PieceIndex::Place& place) const {
-  const size_t n_bytes = state.piece.n_bytes;
+bool ListAutomaton::is_piece(const ListState& state, const PieceIndex::Place& place,
+                             size_t n_bytes) const {
   return index_.word_ending(place, n_bytes) && place.begin + n_bytes <= limit(state, place);
 }
 
-bool ListAutomaton::may_end_piece(const ListState& state) const {
-  for (size_t i = state.piece.first; i < state.piece.last; ++i) {
-    if (is_piece(state, index_.place(i))) return true;
+// At some place of the range.
+bool ListAutomaton::is_piece(const ListState& state, const PieceIndex::Range& range) const {
+  for (size_t i = range.first; i < range.last; ++i) {
+    if (is_piece(state, index_.place(i), range.n_bytes)) return true;
   }
   return false;
+}
+
+bool ListAutomaton::may_list(const ListState& state, std::string_view piece) const {
+  return !piece.empty() && is_piece(state, index_.narrow(index_.all(), piece));
 }
 
 void ListAutomaton::find_candidates(const ListState& state, Candidates& out) const {
@@ -79,7 +84,7 @@ void ListAutomaton::find_candidates(const ListState& state, Candidates& out) con
     add_pieces();
     sort_unique(out.ids, 0);
     out.n_copies = out.ids.size();
-    if (may_end_piece(state)) {
+    if (is_piece(state, state.piece)) {
       for (const ListGrammar::Named& named : grammar_.labels) out.ids.push_back(named.ids[0]);
     }
   }
@@ -91,7 +96,7 @@ bool ListAutomaton::consume(ListState& state, int32_t id, float score) const {
   if (!state.label_ids.empty()) return spell_label(state, id);
   const std::string_view bytes = grammar_.tokenizer->token_bytes(id);
   if (!state.begins_line()) {
-    return bytes.starts_with('\t') ? may_end_piece(state) && spell_label(state, id)
+    return bytes.starts_with('\t') ? is_piece(state, state.piece) && spell_label(state, id)
                                    : extend_piece(state, bytes);
   }
   if (std::binary_search(grammar_.end_ids.begin(), grammar_.end_ids.end(), id)) {
@@ -127,7 +132,7 @@ void ListAutomaton::complete(ListState& state, Label label) const {
   for (size_t i = state.piece.first; i < state.piece.last; ++i) {
     const PieceIndex::Place& place = index_.place(i);
     if (index_.word_ending(place, n_bytes)) all.push_back(&place);
-    if (is_piece(state, place)) fresh.push_back(&place);
+    if (is_piece(state, place, n_bytes)) fresh.push_back(&place);
   }
   std::sort(fresh.begin(), fresh.end(), by_begin);
   const auto behind = std::find_if(

@@ -57,11 +57,13 @@ class ListAutomaton {
   // Where the longest piece from `place` ends: before the first word that is hidden; at its
   // beginning if it is hidden itself.
   size_t limit(const ListState& state, const PieceIndex::Place& place) const;
+  // Whether a line may hold this piece.
+  bool may_list(const ListState& state, std::string_view piece) const;
 
  private:
-  // Whether what is written is a whole piece at `place`, of words that are not hidden.
-  bool is_piece(const ListState& state, const PieceIndex::Place& place) const;
-  bool may_end_piece(const ListState& state) const;
+  // Whether `n_bytes` from `place` on are a whole piece of words that are not hidden.
+  bool is_piece(const ListState& state, const PieceIndex::Place& place, size_t n_bytes) const;
+  bool is_piece(const ListState& state, const PieceIndex::Range& range) const;
   bool extend_piece(ListState& state, std::string_view bytes) const;
   bool spell_label(ListState& state, int32_t id) const;
   void complete(ListState& state, Label label) const;

@@ -22,16 +22,8 @@ ListDecoder::ListDecoder(const ListGrammar& grammar, PieceIndex index, AnswerPro
   automaton_.find_candidates(written_.state, candidates_);
 }
 
-bool ListDecoder::consume(Written& written, int32_t id, float score) const {
-  const PieceIndex::Range piece = written.state.piece;
-  if (!automaton_.consume(written.state, id, score)) return false;
-  const bool completes = piece.n_bytes > 0 && written.state.begins_line();
-  if (completes) written.item = plan_.item_behind(index_.shared(piece), written.item);
-  return true;
-}
-
 ListDecoder::Planned ListDecoder::planned_row(Candidates candidates) const {
-  const size_t item = plan_.item_expected(drafted_.state, drafted_.item, candidates);
+  const size_t item = plan_.item_expected(drafted_);
   return {item, drafted_.state.begins_line(), std::move(candidates)};
 }
 
@@ -41,8 +33,8 @@ ListDecoder::Planned ListDecoder::begin_draft() {
 }
 
 std::optional<ListDecoder::Planned> ListDecoder::draft_behind(Planned& row) {
-  const auto id = plan_.next(drafted_.state, drafted_.item, row.candidates);
-  if (!id || !consume(drafted_, *id, 0) || drafted_.state.finished) return std::nullopt;
+  const auto id = plan_.next(drafted_, row.candidates);
+  if (!id || !plan_.consume(drafted_, *id, 0) || drafted_.state.finished) return std::nullopt;
   row.id = *id;
   Candidates candidates;
   automaton_.find_candidates(drafted_.state, candidates);
@@ -55,7 +47,7 @@ Result<void> ListDecoder::accept(const Choice& choice, std::span<const float> lo
   if (ends) find_nearly(logits);
   const size_t item = written_.item, n_spans = state.spans.size();
   const PieceIndex::Range piece = state.piece;
-  if (!consume(written_, choice.id, choice.score)) {
+  if (!plan_.consume(written_, choice.id, choice.score)) {
     return Error{ErrorKind::kInternal, "decoder", "a token does not continue the list"};
   }
   if (state.spans.size() > n_spans) {

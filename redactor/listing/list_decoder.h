@@ -47,19 +47,12 @@ class ListDecoder final : public AnswerDecoder {
   Planned planned_row(Candidates candidates) const;
   void find_nearly(std::span<const float> logits);
 
-  // A list, and the first item of the plan that is still to come.
-  struct Written {
-    ListState state;
-    size_t item = 0;
-  };
-  bool consume(Written& written, int32_t id, float score) const;
-
   PieceIndex index_;
   ListAutomaton automaton_;
   ListPlan plan_;
-  Written written_;
+  ListProgress written_;
   Candidates candidates_;  // of written_
-  Written drafted_;        // at the end of the draft
+  ListProgress drafted_;   // at the end of the draft
 };
 
 }  // namespace redact

@@ -23,10 +23,18 @@ void ListPlan::expect(std::span<const Span> spans) {
   }
 }
 
-size_t ListPlan::find(std::string_view written, size_t item, bool whole) const {
+size_t ListPlan::find(std::string_view written, size_t item) const {
   for (size_t i = item; i < items_.size(); ++i) {
-    const Item& one = items_[i];
-    if (!one.dropped && (whole ? one.text == written : one.text.starts_with(written))) return i;
+    if (!items_[i].dropped && items_[i].text == written) return i;
+  }
+  return kNone;
+}
+
+size_t ListPlan::find_longer(std::string_view written, const ListProgress& list) const {
+  for (size_t i = list.item; i < items_.size(); ++i) {
+    const Item& item = items_[i];
+    const bool fits = !item.dropped && item.text.starts_with(written);
+    if (fits && automaton_.may_list(list.state, item.text)) return i;
   }
   return kNone;
 }
@@ -42,26 +50,26 @@ std::optional<int32_t> ListPlan::longest(std::string_view text,
   return best;
 }
 
-size_t ListPlan::item_expected(const ListState& state, size_t item,
-                               const Candidates& candidates) const {
-  if (!state.begins_line()) return kNone;
-  const auto beginnings = std::span(candidates.ids).subspan(candidates.n_copies);
-  for (size_t i = item; i < items_.size(); ++i) {
-    if (!items_[i].dropped && longest(items_[i].text, beginnings)) return i;
-  }
-  return kNone;
+size_t ListPlan::item_expected(const ListProgress& list) const {
+  return list.state.begins_line() ? find_longer({}, list) : kNone;
 }
 
-size_t ListPlan::item_behind(std::string_view written, size_t item) const {
-  const size_t found = find(written, item, true);
-  return found == kNone ? item : found + 1;
+bool ListPlan::consume(ListProgress& list, int32_t id, float score) const {
+  const PieceIndex::Range piece = list.state.piece;
+  if (!automaton_.consume(list.state, id, score)) return false;
+  if (piece.n_bytes > 0 && list.state.begins_line()) {  // the item is complete
+    const size_t found = find(automaton_.index().shared(piece), list.item);
+    if (found != kNone) list.item = found + 1;
+  }
+  return true;
 }
 
 // The label that the plan has for the piece or, without one, that of the item before.
-std::optional<int32_t> ListPlan::next_of_label(const ListState& state, size_t item) const {
+std::optional<int32_t> ListPlan::next_of_label(const ListProgress& list) const {
   const ListGrammar& grammar = automaton_.grammar();
+  const ListState& state = list.state;
   const size_t n_written = state.label_ids.size();
-  const size_t found = find(automaton_.index().shared(state.piece), item, true);
+  const size_t found = find(automaton_.index().shared(state.piece), list.item);
   const ListGrammar::Named* named = nullptr;
   if (found != kNone) {
     named = grammar.find(items_[found].label);
@@ -92,27 +100,28 @@ std::string_view ListPlan::rest_of_word(const ListState& state) const {
   return {};
 }
 
-std::optional<int32_t> ListPlan::next(const ListState& state, size_t item,
+std::optional<int32_t> ListPlan::next(const ListProgress& list,
                                       const Candidates& candidates) const {
   if (candidates.ids.size() == 1) return candidates.ids[0];
-  if (!state.label_ids.empty()) return next_of_label(state, item);
+  const ListState& state = list.state;
+  if (!state.label_ids.empty()) return next_of_label(list);
   const std::span<const int32_t> ids = candidates.ids;
   const auto copies = ids.first(candidates.n_copies), tags = ids.subspan(candidates.n_copies);
   if (state.begins_line()) {
-    const size_t expected = item_expected(state, item, candidates);
+    const size_t expected = item_expected(list);
     return expected == kNone ? std::nullopt : longest(items_[expected].text, tags);
   }
-  const size_t found = find(automaton_.index().shared(state.piece), item, false);
+  const size_t found = find_longer(automaton_.index().shared(state.piece), list);
   if (found == kNone) return longest(rest_of_word(state), copies);
   const std::string_view rest = items_[found].text.substr(state.piece.n_bytes);
   if (!rest.empty()) return longest(rest, copies);
-  const auto first_of_label = next_of_label(state, item);
-  return std::find(tags.begin(), tags.end(), first_of_label) == tags.end() ? std::nullopt
-                                                                           : first_of_label;
+  const auto first_of_label = next_of_label(list);
+  const bool may_end = std::find(tags.begin(), tags.end(), first_of_label) != tags.end();
+  return may_end ? first_of_label : std::nullopt;
 }
 
 void ListPlan::relabel(std::string_view written, size_t item, Label label) {
-  const size_t found = find(written, item, true);
+  const size_t found = find(written, item);
   if (found == kNone || items_[found].label == label) return;
   const Label expected = items_[found].label;
   for (size_t i = found; i < items_.size(); ++i) {

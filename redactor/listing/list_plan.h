@@ -11,6 +11,12 @@
 
 namespace redact {
 
+// A list, and the first item of a plan that is still to come.
+struct ListProgress {
+  ListState state;
+  size_t item = 0;
+};
+
 // A guess of what a model will list, from which drafts are made: what a drafter expects, in the
 // order of the text. It affects only time, never a decision. Used by one thread.
 class ListPlan {
@@ -23,14 +29,12 @@ class ListPlan {
   // Spans of the text: sorted, disjoint.
   void expect(std::span<const Span> spans);
 
-  // Which of the candidates comes next; nullopt if the plan does not say. `item`: the first one
-  // that is still to come.
-  std::optional<int32_t> next(const ListState& state, size_t item,
-                              const Candidates& candidates) const;
+  // Which of the candidates comes next; nullopt if the plan does not say.
+  std::optional<int32_t> next(const ListProgress& list, const Candidates& candidates) const;
   // The item that the plan expects at the beginning of a line; kNone if it expects the end.
-  size_t item_expected(const ListState& state, size_t item, const Candidates& candidates) const;
-  // The first item to come after an item has been written.
-  size_t item_behind(std::string_view written, size_t item) const;
+  size_t item_expected(const ListProgress& list) const;
+  // Advances by one of the candidates, as ListAutomaton::consume does.
+  bool consume(ListProgress& list, int32_t id, float score) const;
 
   // Correct the plan: the model has written `label` for an item; at the beginning of a line it has
   // ended the list, or begun a piece with `id`, where the plan expects `item`.
@@ -44,10 +48,12 @@ class ListPlan {
     Label label;
     bool dropped = false;
   };
-  // The first item from `item` on that is `written` or goes on with it.
-  size_t find(std::string_view written, size_t item, bool whole) const;
+  // The first item from `item` on that is `written`.
+  size_t find(std::string_view written, size_t item) const;
+  // The first item to come that may be listed and begins with `written`.
+  size_t find_longer(std::string_view written, const ListProgress& list) const;
   std::optional<int32_t> longest(std::string_view text, std::span<const int32_t> ids) const;
-  std::optional<int32_t> next_of_label(const ListState& state, size_t item) const;
+  std::optional<int32_t> next_of_label(const ListProgress& list) const;
   std::string_view rest_of_word(const ListState& state) const;
 
   const ListAutomaton& automaton_;

@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "bench/list_replay.h"
 #include "tests/support/scripted_run.h"
 #include "tests/support/tag_world.h"
 
@@ -66,7 +67,7 @@ TEST(Replay, WhatIsDecidedIsTheScript) {
     const CopyText text = world.text(note);
     const auto script = whole_tokens(random_spans(note.size(), random), text.tokens());
     const size_t max_draft = 1 + random() % 70;
-    Replay replay(world.grammar, text, script, 1 << 16, max_draft);
+    TagReplay replay(world.grammar, text, script, 1 << 16, max_draft);
     if (trial % 3 == 0) replay.guess(script);
     if (trial % 3 == 1) replay.guess(random_spans(note.size(), random));
     const auto done = run_scripted(replay, random_scorer(random(), 9), 1 + random() % 80, 4000);
@@ -92,7 +93,7 @@ TEST(Replay, ARightGuessCostsFewPassesAndRows) {
   const CopyText text = world.text(note);
   const auto script = whole_tokens(gold, text.tokens());
   const auto n_rows = [&](bool guessed) {
-    Replay replay(world.grammar, text, script, 1 << 16, 64);
+    TagReplay replay(world.grammar, text, script, 1 << 16, 64);
     if (guessed) replay.guess(script);
     size_t n = 0;
     Draft draft;
@@ -108,6 +109,37 @@ TEST(Replay, ARightGuessCostsFewPassesAndRows) {
   EXPECT_GE(guessed, 2 * n_tokens);
   EXPECT_LE(guessed, 2 * n_tokens + 8 * script.size() + 8);
   EXPECT_GT(n_rows(false), guessed);
+}
+
+// A list hides the words of the script, and wherever else they stand.
+TEST(Replay, AListHidesItsScriptAndMoreOfTheSame) {
+  const TokenTrie trie(tokenizer());
+  const ListGrammar grammar = list_replay_grammar(tokenizer(), trie).value();
+  std::mt19937 random(59);
+  size_t n_spans = 0;
+  for (int trial = 0; trial < 2000; ++trial) {
+    std::string note = random_note(random);
+    const PieceIndex index = PieceIndex::make(grammar, note, {}, true).value();
+    std::vector<Span> script;  // single words, so that none is cut at a line end
+    for (const Word& word : index.words()) {
+      if (random() % 4 == 0) script.push_back({word.begin, word.end, kReplayLabel, 0});
+    }
+    ListReplay replay(grammar, index, script, 1 << 16, 1 + random() % 70);
+    if (trial % 3 == 0) replay.guess(script);
+    if (trial % 3 == 1) replay.guess(random_spans(note.size(), random));
+    const auto done = run_scripted(replay, random_scorer(random(), 9), 1 + random() % 80, 4000);
+    ASSERT_TRUE(done.ok()) << done.error().message();
+    ASSERT_TRUE(replay.finished());
+    for (const Span& span : replay.spans()) {
+      const auto text = note.substr(span.begin, span.end - span.begin);
+      EXPECT_TRUE(std::any_of(script.begin(), script.end(), [&](const Span& s) {
+        return note.substr(s.begin, s.end - s.begin) == text;
+      }));
+    }
+    EXPECT_GE(replay.spans().size(), script.size());
+    n_spans += script.size();
+  }
+  EXPECT_GT(n_spans, 1500u);
 }
 
 }  // namespace
