@@ -37,7 +37,7 @@ inline constexpr std::string_view kVerdictWord = "ANONYMOUS";
 inline constexpr std::string_view kListGap = "\t", kListEnd = "---";
 
 // How a label is written in the answer: `open` in place of the identifier or, if `close` is not
-// empty, `open` before it and `close` after it.
+// empty, `open` before it and `close` after it; in a list, `open` behind it.
 struct PromptTag {
   std::string open;
   std::string close;
