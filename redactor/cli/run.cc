@@ -68,6 +68,7 @@ int run(Options options) {
     note(options, "--include and --exclude leave nothing to read");
     return kAllDone;
   }
+  const std::string said_output = options.output;
   if (!several) options.output = output_of(options, inputs[0]);
   for (const auto find : {&find_misuse, &find_clash}) {
     const auto why = find(options, inputs, several);
@@ -83,7 +84,8 @@ int run(Options options) {
     inputs = inputs.only([&](const Input& i) { return options.shard.takes(i.name); });
   }
   const bool folder = several && !are_records(options.format);
-  const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard};
+  const Work work{std::move(inputs), n_inputs, folder, !several, several ? Shard{} : options.shard,
+                  said_output};
   const Result<int> exit_code =
       options.restore.empty() ? run_redaction(options, work) : run_restore(options, work);
   return exit_code.ok() ? *exit_code : fail(exit_code.error());

@@ -15,14 +15,14 @@ std::string count_of(size_t n, const char* what) {
   return std::to_string(n) + " " + what + (n == 1 ? "" : "s");
 }
 
-// The user's own words name the files: none of them is the path of a document, except the result of
-// a single text, of which there is no summary.
-std::string where(const Options& options) {
+// The user's own words name the files: -o is told as it was given, also where the result of a
+// single input is a file in that folder, whose name is that of the input.
+std::string where(const Options& options, const Work& work) {
   std::string said;
   const auto add = [&said](const char* what, const std::string& path) {
     if (!path.empty()) said += (said.empty() ? "" : "; ") + (what + path);
   };
-  add("results: ", options.output);
+  add("results: ", work.said_output);
   add("journal: ", options.journal);
   add("report: ", options.report);
   add("withheld documents: ", options.withheld_list);
@@ -32,10 +32,9 @@ std::string where(const Options& options) {
 
 // A filter, whose results go to standard output, says nothing, and so does a run over one text.
 bool needs_summary(const Options& options, const Work& work) {
-  if (where(options).empty()) return false;
+  if (where(options, work).empty()) return false;
   const bool is_one_text =
-      work.alone &&
-      (work.inputs.empty() || kind_of(work.inputs[0], options) == InputKind::kText);
+      work.alone && (work.inputs.empty() || kind_of(work.inputs[0], options) == InputKind::kText);
   return !is_one_text;
 }
 
@@ -51,7 +50,7 @@ void tell_summary(const Options& options, const Work& work, const Report& report
     counts = std::string("stopped by ") + (signal == SIGINT ? "SIGINT" : "SIGTERM") + ": " + counts;
   }
   note(options, counts);
-  if (const std::string said = where(options); !said.empty()) note(options, said);
+  if (const std::string said = where(options, work); !said.empty()) note(options, said);
   if (signal == 0 && !has_failed) return;
   note(options,
        options.journal.empty()
@@ -65,7 +64,7 @@ void tell_plan(const Options& options, const Work& work, size_t n_left) {
   complain("would read " + count_of(n_left, "input") + "; " + std::to_string(n_done) +
            " are done, and " + std::to_string(work.n_inputs - work.inputs.size()) +
            " belong to other shares; nothing was written");
-  if (const std::string said = where(options); !said.empty()) complain(said);
+  if (const std::string said = where(options, work); !said.empty()) complain(said);
 }
 
 }  // namespace redact

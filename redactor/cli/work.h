@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 
 #include "redactor/cli/args.h"
 #include "redactor/cli/inputs.h"
@@ -15,6 +16,8 @@ struct Work {
   bool folder;  // each input has its own result file in the folder -o
   bool alone;   // the user named exactly one file
   Shard lines;  // which lines of a JSON lines file
+  // -o in the user's words, for messages: Options::output may end with the name of the input.
+  std::string said_output;
 };
 
 }  // namespace redact
