@@ -6,6 +6,7 @@ In a block of kind `console`, a line "$ COMMAND" runs in a shell, in one folder 
 source are found by their names and the built programs are on the path; the lines below it are what the command prints,
 to both outputs. A command without lines below it must succeed. "$ cat FILE" makes the file where there is none, with the lines below
 it; so does any block after a line that ends with "`FILE`:". With --write the lines become what the commands print.
+The tests that SECURITY.md names must exist.
 """
 
 import os
@@ -56,9 +57,16 @@ class Page:
         return f"$ {command}\n{printed}"
 
 
+def missing_tests(source: pathlib.Path) -> list[str]:
+    """A message for each test that SECURITY.md names and that does not exist; one too if it names none."""
+    there = {path.stem for path in (source / "tests").rglob("*_test.*")} | {path.name for path in (source / "tests").iterdir()}
+    named = re.findall(r"`(\w+_test|removed_checks)`", (source / "SECURITY.md").read_text(encoding="utf-8"))
+    return [f"SECURITY.md: there is no test {name}" for name in named if name not in there] or ([] if named else ["SECURITY.md: names no test"])
+
+
 def main() -> None:
     bin_dir, source = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2]).resolve()
-    failures = []
+    failures = missing_tests(source)
     for path in [source / "README.md", *sorted((source / "docs").glob("*.md"))]:
         page = Page(path, bin_dir, source)
         print(f"{path.name}: {page.n_commands} commands")

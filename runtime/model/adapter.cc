@@ -104,8 +104,8 @@ Result<void> Adapter::bind(const GgufFile& base, int n_threads) {
   REDACT_ASSIGN(const auto ours, file_.metadata().get_string("general.architecture"));
   REDACT_ASSIGN(const auto theirs, base.metadata().get_string("general.architecture"));
   if (ours != theirs) {
-    return bad("general.architecture", "the adapter is for " + std::string(ours) +
-                                           ", but the model is " + std::string(theirs));
+    return bad("general.architecture",
+               "the adapter is for " + escaped(ours) + ", but the model is " + escaped(theirs));
   }
   for (const std::string& name : bases_) {
     const TensorInfo* info = base.find(name);

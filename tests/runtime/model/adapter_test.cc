@@ -269,6 +269,8 @@ TEST(Adapter, WhatIsNoAdapterOfTheModelIsRefusedByName) {
       {read_bytes(path), "general.type: must be \"adapter\""},
       {build(adapter_head("gemma3"), {good}),
        "general.architecture: the adapter is for gemma3, but the model is llama"},
+      {build(adapter_head("\x1b[2J"), {good}),  // which a terminal would obey
+       "general.architecture: the adapter is for ?[2J, but the model is llama"},
       {other_type.build(),
        "adapter.alora.invocation_tokens: unknown key, which may change what the adapter computes"},
       {half.build(),
