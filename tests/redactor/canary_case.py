@@ -15,7 +15,6 @@ import csv
 import io
 import json
 import random
-import re
 
 KINDS = ("hidden", "plain", "name", "id", "patient")
 LETTERS = "bcdfghjklmnpqrstvwxz"  # no vowels, so that no text holds a canary by chance
@@ -39,8 +38,7 @@ class Canaries:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.stems = {kind: "".join(self.random.choices(LETTERS, k=8)) for kind in KINDS}
-        forms = lambda stem: b"|".join(map(re.escape, spellings(stem)))
-        self.patterns = {kind: re.compile(forms(stem), re.IGNORECASE) for kind, stem in self.stems.items()}
+        self.encoded = {kind: encoded(stem) for kind, stem in self.stems.items()}
 
     def word(self, kind, number):
         """The canary of this kind in this note."""
@@ -53,20 +51,25 @@ class Canaries:
 
     def kinds_in(self, data):
         """How many canaries of each kind the bytes hold."""
-        found = {kind: len(pattern.findall(data)) for kind, pattern in self.patterns.items()}
+        small = data.lower()
+        found = {kind: sum(map(small.count, in_any_case(stem))) + sum(map(data.count, self.encoded[kind])) for kind, stem in self.stems.items()}
         return {kind: count for kind, count in found.items() if count}
 
 
-def spellings(stem):
-    """The forms in which a piece of text may lie in a file: as it is, as UTF-16 and UTF-32, in hex and in Base64."""
-    yield stem.encode()
-    yield stem.encode("utf-16-le")
-    yield stem.encode("utf-32-le")
-    yield stem.encode().hex().encode()
-    for case in (stem, stem.capitalize()):
-        for before in range(3):  # without the digits that also depend on the neighbouring bytes
+def in_any_case(stem):
+    """The forms in which a piece of text may lie in a file, in lower case: as it is, as UTF-16 and as UTF-32."""
+    return stem.encode(), stem.encode("utf-16-le"), stem.encode("utf-32-le")
+
+
+def encoded(stem):
+    """The same in hex and in Base64, without the digits that also depend on the neighbouring bytes."""
+    forms = set()
+    for case in (stem, stem.capitalize(), stem.upper()):
+        forms.add(case.encode().hex().encode())
+        for before in range(3):
             whole = base64.b64encode(b"\0" * before + case.encode())
-            yield whole[(0, 2, 3)[before] : len(whole) // 4 * 4 - 4]
+            forms.add(whole[(0, 2, 3)[before] : (before + len(case)) * 8 // 6])
+    return forms
 
 
 class Notes:
