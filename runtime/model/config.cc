@@ -227,13 +227,16 @@ Result<Config> Config::read(const GgufFile& file) {
   if (embedding == nullptr)
     return Error{ErrorKind::kBadInput, "token_embd.weight", "required tensor is missing"};
   config.n_vocab = embedding->rows();
-  const std::string key =
-      std::string(*file.metadata().get_string("general.architecture")) + ".vocab_size";
-  REDACT_ASSIGN(const auto n_named, file.metadata().find_count(key));
-  if (n_named && (*n_named == 0 || *n_named > config.n_vocab)) {
+  const Metadata& metadata = file.metadata();
+  const std::string key = std::string(*metadata.get_string("general.architecture")) + ".vocab_size";
+  REDACT_ASSIGN(const auto n_named, metadata.find_count(key));
+  const std::string tokens = "tokenizer.ggml.tokens";  // read by the tokenizer, which needs them
+  const uint64_t n_tokens = metadata.has(tokens) ? metadata.value(tokens).count : 1;
+  if (n_named && (*n_named < std::max<uint64_t>(n_tokens, 1) || *n_named > config.n_vocab)) {
     return Error{ErrorKind::kBadInput, key,
-                 "must be 1 to " + std::to_string(config.n_vocab) +
-                     ", the rows of token_embd.weight, but is " + std::to_string(*n_named)};
+                 "is " + std::to_string(*n_named) + ", but the file has " +
+                     std::to_string(n_tokens) + " tokens and " + std::to_string(config.n_vocab) +
+                     " rows of token_embd.weight"};
   }
   return config;
 }

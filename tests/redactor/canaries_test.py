@@ -6,6 +6,7 @@ searched, the databases byte by byte. REDACT_CANARIES: notes (default 200); REDA
 
 Usage: canaries_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
+import contextlib
 import os
 import random
 import resource
@@ -18,7 +19,7 @@ from cli_case import REDACT, CommandLine, main
 
 NOTES = int(os.environ.get("REDACT_CANARIES", "200"))
 SEED = int(os.environ.get("REDACT_SEED", str(random.randrange(10**6))))
-KILLS = 4 if NOTES <= 200 else 12  # of a form
+KILLS = 4 if NOTES <= 200 else 8  # of a form
 SIGNALS = (signal.SIGKILL, signal.SIGSEGV, signal.SIGTERM, signal.SIGABRT)  # two of which dump core by default
 
 
@@ -81,7 +82,8 @@ class CanaryRuns(CommandLine):
             deadline = time.monotonic() + 10
             while running.poll() is None and resource.prlimit(running.pid, resource.RLIMIT_CORE)[0] and time.monotonic() < deadline:
                 time.sleep(0.001)
-            time.sleep(self.random.uniform(0, seconds))
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                running.wait(self.random.uniform(0, seconds))
             running.send_signal(SIGNALS[number % len(SIGNALS)])
             out, err = running.communicate()
             self.search("standard error", err)
@@ -99,7 +101,7 @@ class CanaryRuns(CommandLine):
                 self.search_folder(batch)
                 killed = self.dir / "runs" / f"{form.__name__} killed"
                 for i in range(KILLS):
-                    self.kill([*self.command(killed, inputs), "--resume"], i, 1.2 * seconds)
+                    self.kill([*self.command(killed, inputs), "--resume"], i, 3 * seconds / KILLS)  # the last ones near the end
                     self.search_folder(killed)
                 code, err = self.run_to_end(*self.command(killed, inputs), "--resume")
                 self.assertEqual(code, 3, err)

@@ -64,10 +64,13 @@ TEST(MalformedModel, WhatAModelIs) {
 
 TEST(MalformedModel, TheSizeOfTheVocabulary) {
   TinyModel right = tiny("llama");
-  count("vocab_size", 1)(right);  // padding rows of the matrix are usual
+  const auto tokens =
+      static_cast<uint32_t>(Model::open(right.write("right.gguf"))->tokenizer().n_vocab());
+  count("vocab_size", tokens)(right);  // padding rows of the matrix are usual
   ASSERT_TRUE(Model::open(right.write("right.gguf")).ok());
   expect_refused({
       {"llama", "llama.vocab_size", kBad, count("vocab_size", 0)},
+      {"llama", "llama.vocab_size", kBad, count("vocab_size", tokens - 1)},
       {"llama", "llama.vocab_size", kBad, count("vocab_size", 1u << 20)},
       {"phi3", "phi3.vocab_size", kBad, text("vocab_size", "32000")},
       {"gemma3", "gemma3.vocab_size", kBad, minus_one("vocab_size")},
