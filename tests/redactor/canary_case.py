@@ -47,7 +47,7 @@ class Canaries:
 
     def rules(self):
         """The rule that hides the hidden ones."""
-        return f"rules:\n  - label: PATIENT\n    pattern: '\\b(?i:{self.stems['hidden']})[a-z]{{4}}\\b'\n"
+        return f"rules:\n  - label: PATIENT\n    pattern: '\\b(?i:{self.stems['hidden']}[a-z]{{4}})\\b'\n"
 
     def kinds_in(self, data):
         """How many canaries of each kind the bytes hold."""
