@@ -21,6 +21,12 @@ bool may_use_tiles() {
   return (d & kTileAndInt8) == kTileAndInt8 &&
          syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 }
+
+// Clang 14 knows no "f16c" in __builtin_cpu_supports.
+bool has_f16c() {
+  unsigned a, b, c, d;
+  return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) != 0;
+}
 #endif
 
 }  // namespace
@@ -40,8 +46,7 @@ bool cpu_has(CpuLevel level) {
   switch (level) {
     case CpuLevel::kScalar: return true;
     case CpuLevel::kAvx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-             __builtin_cpu_supports("f16c");
+      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c();
     case CpuLevel::kAvx512:
       return cpu_has(CpuLevel::kAvx2) && __builtin_cpu_supports("avx512f") &&
              __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&

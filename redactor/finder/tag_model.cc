@@ -62,7 +62,7 @@ Result<void> check_tags(const TagGrammar& grammar) {
   }
   for (const GrammarTag& a : grammar.tags) {
     for (const GrammarTag& b : grammar.tags) {
-      if (&a != &b && (a.open.empty() || b.open.starts_with(a.open))) {
+      if (a.open.empty() || (&a != &b && b.open.starts_with(a.open))) {
         return Error{ErrorKind::kBadInput, "policy",
                      "the placeholder of " + std::string(label_name(a.label)) +
                          " is empty, or another one begins with it: a model's answer could not "

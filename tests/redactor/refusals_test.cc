@@ -55,6 +55,12 @@ TEST_F(Refusals, TheModelItselfIsNot) {
   EXPECT_TRUE(finder->find({"Ana Rossi, 45"}).ok());
 }
 
+// Where a policy deletes what it hides, an answer would not show it, and nothing could be hidden.
+TEST_F(Refusals, ATagThatSpellsNothing) {
+  decoding_.prompt.tags = {{"", "", Label::kName}};
+  expect_refused(ErrorKind::kBadInput, {"policy", "NAME", "is empty"});
+}
+
 TEST_F(Refusals, Architecture) {
   model_.architecture = "mamba2";
   expect_refused(ErrorKind::kUnsupported, {"general.architecture", "mamba2"});

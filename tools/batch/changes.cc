@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tools/batch/changes.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace redact::batch {
@@ -11,6 +12,13 @@ using Json = nlohmann::json;
 
 // An archive's parts are compressed, so its bytes differ everywhere; its digests must do.
 bool is_archive(std::string_view text) { return text.starts_with("PK\x03\x04"); }
+
+// Begin, end and bytes written.
+bool is_edit(const Json& edit) {
+  return edit.is_array() && edit.size() == 3 &&
+         std::all_of(edit.begin(), edit.end(),
+                     [](const Json& n) { return n.is_number_unsigned(); });
+}
 
 }  // namespace
 
@@ -27,10 +35,12 @@ std::string find_change(std::string_view source, std::string_view result,
     return true;
   };
   for (const Json& edit : list) {
+    if (!is_edit(edit)) return "the ranges cannot be read";
     const size_t begin = edit[0], end = edit[1], n_written = edit[2];
     if (begin < at || end < begin || end > source.size())
       return "the ranges overlap or leave the text";
     if (!copies(begin)) return "changed outside the ranges, before byte " + std::to_string(begin);
+    if (n_written > result.size() - out) return "the result is shorter than the ranges say";
     at = end;
     out += n_written;
   }

@@ -52,6 +52,13 @@ std::string key_in(const std::string& value) {
                                   : "";
 }
 
+// A setting; empty if there is none. A damaged journal may hold one that is no text.
+std::string setting(const Json& setup, const std::string& name) {
+  const auto at = setup.find(name);
+  if (at == setup.end()) return "";
+  return at->is_string() ? at->get<std::string>() : at->dump();
+}
+
 Result<void> compare(const Part& one, const Part& other) {
   const Json a = Json::parse(one.setup, nullptr, false),
              b = Json::parse(other.setup, nullptr, false);
@@ -61,7 +68,7 @@ Result<void> compare(const Part& one, const Part& other) {
     for (const auto& [name, value] : setup->items()) names.insert(name);
   }
   for (const std::string& name : names) {
-    const std::string mine = a.value(name, ""), yours = b.value(name, "");
+    const std::string mine = setting(a, name), yours = setting(b, name);
     if (mine == yours) continue;
     if (!key_in(mine).empty() && !key_in(yours).empty() && key_in(mine) != key_in(yours)) {
       return refuse("whether the files of " + name +

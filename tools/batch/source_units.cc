@@ -167,6 +167,11 @@ std::vector<Unit> rows_of(std::string_view bytes, const Reading& reading) {
 Result<Reading> read_reading(const std::string& setup) {
   const Json json = Json::parse(setup, nullptr, false);
   if (!json.is_object()) return Error{ErrorKind::kBadInput, "journal", "has no settings"};
+  for (const char* name : {"--text-field", "--text-column", "--format"}) {
+    if (json.contains(name) && !json[name].is_string()) {
+      return Error{ErrorKind::kBadInput, "journal", "has settings that cannot be read"};
+    }
+  }
   const auto value = [&](const char* name) { return json.value(name, std::string()); };
   return Reading{split(value("--text-field")), split(value("--text-column")),
                  json.contains("--column-label"), value("--format")};
