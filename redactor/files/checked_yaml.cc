@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/files/checked_yaml.h"
 
+#include <yaml-cpp/eventhandler.h>
+
 #include <algorithm>
 #include <set>
-#include <vector>
+#include <sstream>
 
 namespace redact {
 
 namespace {
 
 constexpr int kDeepest = 8;  // an alias may lead to a node that holds it
+// Values, those behind aliases counted each time: lists of aliases of lists of aliases grow with
+// the power of their depth.
+constexpr size_t kMostValues = 1'000'000;
 
 Error bad(const YAML::Node& node, const std::string& what, std::string problem) {
   return {ErrorKind::kBadInput, line_of(node.Mark(), what), std::move(problem)};
 }
 
-Result<void> check(const YAML::Node& node, const std::string& what, int depth) {
+Result<void> check(const YAML::Node& node, const std::string& what, int depth, size_t& n_values) {
+  if (++n_values > kMostValues) return bad(node, what, "follows more than a million values");
   if (depth > kDeepest) return bad(node, what, "is nested too deeply");
   if (node.IsSequence()) {
     for (const YAML::Node& entry : node) {
       if (entry.IsNull()) return bad(entry, what, "has an entry without a value");
-      REDACT_TRY(check(entry, what, depth + 1));
+      REDACT_TRY(check(entry, what, depth + 1, n_values));
     }
   }
   if (!node.IsMap()) return {};
@@ -31,9 +37,37 @@ Result<void> check(const YAML::Node& node, const std::string& what, int depth) {
       return bad(entry.first, what, "has a key that stands in the same place before");
     }
     if (entry.second.IsNull()) return bad(entry.first, what, "has a key without a value");
-    REDACT_TRY(check(entry.second, what, depth + 1));
+    REDACT_TRY(check(entry.second, what, depth + 1, n_values));
   }
   return {};
+}
+
+// Reads documents without keeping them.
+class Ignored final : public YAML::EventHandler {
+ public:
+  using Mark = YAML::Mark;
+  using Anchor = YAML::anchor_t;
+  using Style = YAML::EmitterStyle::value;
+  using Text = std::string;
+
+  void OnDocumentStart(const Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const Mark&, Anchor) override {}
+  void OnAlias(const Mark&, Anchor) override {}
+  void OnScalar(const Mark&, const Text&, Anchor, const Text&) override {}
+  void OnSequenceStart(const Mark&, const Text&, Anchor, Style) override {}
+  void OnSequenceEnd() override {}
+  void OnMapStart(const Mark&, const Text&, Anchor, Style) override {}
+  void OnMapEnd() override {}
+};
+
+// YAML::LoadAll would not return from a file in which a "," or "]" stands where a document begins:
+// yaml-cpp 0.7 finds an empty document before it again and again.
+bool is_one_document(const std::string& yaml) {
+  std::istringstream stream(yaml);
+  YAML::Parser parser(stream);
+  Ignored ignored;
+  return parser.HandleNextDocument(ignored) && !parser.HandleNextDocument(ignored);
 }
 
 }  // namespace
@@ -43,12 +77,13 @@ std::string line_of(const YAML::Mark& mark, const std::string& what) {
 }
 
 Result<YAML::Node> read_checked_yaml(const std::string& yaml, const std::string& what) try {
-  const std::vector<YAML::Node> documents = YAML::LoadAll(yaml);
-  if (documents.size() != 1) {
+  if (!is_one_document(yaml)) {
     return Error{ErrorKind::kBadInput, what, "holds no YAML document, or more than one"};
   }
-  REDACT_TRY(check(documents[0], what, 0));
-  return documents[0];
+  const YAML::Node root = YAML::Load(yaml);
+  size_t n_values = 0;
+  REDACT_TRY(check(root, what, 0, n_values));
+  return root;
 } catch (const YAML::Exception& e) {
   return Error{ErrorKind::kBadInput, line_of(e.mark, what), "is not valid YAML"};
 }

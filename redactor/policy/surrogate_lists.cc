@@ -31,7 +31,6 @@ constexpr std::array<std::pair<std::string_view, char>, 28> kArabicInitials = {{
     {"ق", 'q'}, {"غ", 'u'}, {"ط", 'w'}, {"ش", 'x'}, {"ي", 'y'}, {"ز", 'z'}, {"ذ", 'z'},
 }};
 constexpr std::array<std::string_view, 2> kGenders = {"female", "male"};
-constexpr std::string_view kRecognised = "recognised";  // a list besides the languages
 
 List split(std::string_view text, char separator) {
   List entries;

@@ -110,6 +110,27 @@ TEST(Policy, WhatWouldBeLostSilentlyIsRefusedWithItsLine) {
   EXPECT_TRUE(Policy::parse(head + "  DATE: \"\"\n").ok());  // written as nothing, on purpose
 }
 
+// yaml-cpp finds documents without end in them.
+TEST(Policy, PunctuationWhereADocumentBeginsIsRefused) {
+  for (const std::string yaml : {",checksum", "]", "{name: a} b\n,c", "name: a\n---\nname: b\n"}) {
+    EXPECT_FALSE(Policy::parse(yaml).ok()) << yaml;
+  }
+}
+
+TEST(Policy, AliasesOfAliasesAreNotFollowedForEver) {
+  std::string yaml = "v0: &v0 [x]\n";
+  for (int i = 1; i < 7; ++i) {
+    const std::string alias = "*v" + std::to_string(i - 1), name = "v" + std::to_string(i);
+    yaml += name + ": &" + name + " [" + alias;
+    for (int j = 1; j < 20; ++j) yaml += ", " + alias;
+    yaml += "]\n";
+  }
+  const auto policy = Policy::parse(yaml);
+  ASSERT_FALSE(policy.ok());
+  EXPECT_NE(policy.error().message().find("more than a million values"), std::string::npos)
+      << policy.error().message();
+}
+
 TEST(Policy, ThePresentYearIsTheClocksWhereNoneIsGiven) {
   const std::string tags = "name: x\nplaceholders: {AGE: \"[AGE]\"}\n";
   EXPECT_EQ(Policy::parse(tags + "present_year: 2031")->present_year(), 2031);
