@@ -39,9 +39,11 @@ Activations::Activations(DeviceMemory& memory, const Config& config, size_t max_
   const size_t gate_at = take(ffn_end, ff_rows), up_at = take(ffn_end, ff_rows);
   memory_ = memory.allocate_floats(std::max(attention_end, ffn_end));
   float* const begin = memory_.get();
-  x = begin + x_at, hidden = begin + hidden_at;
-  q = begin + q_at, k = begin + k_at, v = begin + v_at, attn_out = begin + out_at;
-  ffn_gate = begin + gate_at, ffn_up = begin + up_at;
+  // There is none where memory is only counted.
+  const auto at = [begin](size_t offset) { return begin == nullptr ? nullptr : begin + offset; };
+  x = at(x_at), hidden = at(hidden_at);
+  q = at(q_at), k = at(k_at), v = at(v_at), attn_out = at(out_at);
+  ffn_gate = at(gate_at), ffn_up = at(up_at);
 }
 
 }  // namespace redact
