@@ -15,11 +15,16 @@ KvCache::KvCache(DeviceMemory& memory, const Config& config, const PageCounts& n
     largest = std::max(largest, n_bytes);
   }
   memory_ = memory.allocate(one_pass ? largest : total);
-  std::byte* at = memory_.get();
+  std::byte* const begin = memory_.get();
+  // There is none where memory is only counted.
+  const auto address = [begin](size_t offset) {
+    return begin == nullptr ? nullptr : begin + offset;
+  };
+  size_t at = 0;
   for (size_t i = 0; i < config.layers.size(); ++i) {
     const PageTable table = config.layers[i].table();
     const size_t n_bytes = n_pages.of(table) * page_bytes_[i];
-    layers_.push_back({at, at + n_bytes, table, rounding});
+    layers_.push_back({address(at), address(at + n_bytes), table, rounding});
     if (!one_pass) at += 2 * n_bytes;
   }
 }

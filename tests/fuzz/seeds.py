@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the seed corpus and the dictionary of every fuzz target: OUT/NAME/ and OUT/NAME.dict. Usage: seeds.py OUT"""
 
+import gzip
 import io
 import pathlib
 import random
@@ -77,7 +78,85 @@ def seeds() -> dict[str, list[bytes]]:
         "zip_members": [archive()],
         "label_search": [bytes([n]) + b"".join(struct.pack("<f", draw.gauss(0, 3)) for _ in range(150)) for n in range(5)],
         "server_request": [bytes([kind]) + body for kind, body in SERVER_BODIES],
+        **own_files(),
+        **bundles(draw, notes),
     }
+
+
+def compressed(data: bytes) -> dict[str, bytes]:
+    """By the ending of its file. The frame of zstd (RFC 8878) has one block as it is, and one of a repeated byte."""
+    raw, repeated = len(data) << 3, (9 << 3) | 2 | 1
+    frame = b"\x28\xb5\x2f\xfd\x60" + struct.pack("<H", len(data) + 9 - 256)
+    frame += struct.pack("<I", raw)[:3] + data + struct.pack("<I", repeated)[:3] + b" "
+    return {"": data, ".gz": gzip.compress(data, mtime=0), ".zst": frame}
+
+
+def own_files() -> dict[str, list[bytes]]:
+    """Files that a user writes, and files of documents."""
+    policies = [(ROOT / f"redactor/policy/{name}.yaml").read_bytes() for name in ("default", "gdpr", "linked", "surrogate")]
+    header = (ROOT / "tests/redactor/mutated/seeds.h").read_text()
+    fhir = re.search(r'R"json\((.*?)\)json"', header, re.S)[1].encode()
+    lines, rows = b"\n".join(JSON_LINES) + b"\n", b"\r\n".join(TABLE)
+    filler = b" " * 300  # what a frame with two bytes of size begins with
+    return {
+        "policy": policies,
+        "rules": [RULES],
+        "fhir_rules": [fhir],
+        "lists": [bytes([kind]) + body for kind, body in enumerate(LISTS)],
+        "corrections": [CORRECTIONS],
+        "json_lines": [bytes([how | fields]) + data for fields in (0, 28, 124) for how, data in enumerate(compressed(lines + filler).values())],
+        "table": [bytes([how | fields]) + data for fields in (0, 24, 56) for how, data in enumerate(compressed(rows + filler).values())]
+        + [b"\x04" + rows.replace(b",", b"\t")],
+        "decompressor": [bytes([kind, 3]) + data for kind, data in enumerate(list(compressed(lines + filler).values())[1:])],
+    }
+
+
+def bundles(draw: random.Random, notes: list[bytes]) -> dict[str, list[bytes]]:
+    """Bytes that choose: changes of a file, calls, logits; and documents behind the number of a configuration."""
+    changes = [bytes([kind]) + b"".join(struct.pack("<I", draw.getrandbits(32)) for _ in range(kind)) for kind in range(8)]
+    structured = [b'{"resourceType":"Patient","name":[{"family":"Ellison"}],"text":{"div":"<div>Mrs Ellison</div>"}}',
+        b"<p>Mrs <b>El</b>lison, 14/03/1948</p>", b'<?xml version="1.0"?><a b="Ellison">Mrs Ellison &amp; son</a>',
+        b"MSH|^~\\&|A|B\rPID|1||77||Ellison^Margaret\rOBX|1|TX|||Seen by Dr Owen\r"]  # fmt: skip
+    return {
+        "mapping": changes + [b"\x01" + b'{"id":"7","scheme":3,"out_sha256":"00","nonce":"00","sealed":"00"}\n'],
+        "c_calls": [draw.randbytes(n) for n in (20, 100, 300, 600)],
+        "tag_decoder": [bytes([kind, 5, 40]) + b"the Ana [NOME] ab\n\n</s> ANONYMOUS <P>" + draw.randbytes(100) for kind in range(3)],
+        "label_decoder": [draw.randbytes(200) for _ in range(4)],
+        "documents": [bytes([i]) + data[:1000] for i, data in enumerate(notes + structured + ["Mrs Ellison".encode("utf-16")])],
+    }
+
+
+RULES = rb"""rules:
+  - label: SSN
+    pattern: '\b\d{3}-\d{2}-\d{4}\b'
+    checksum: us-ssn
+    catches: ["SSN 536-22-8714"]
+    leaves: ["000-12-3456"]
+  - {stays: true, pattern: '\b1:2560\b'}
+  - {label: PATIENT, pattern: 'Mrs (?i:(ellison))|[aeo]+?x*$'}
+"""
+
+LISTS = [
+    "# places\nCITY\tSt. Mary's\nPATIENT\tEllison-Ravel\n".encode(),
+    "\ufeffMargaret Ellison\n0117 496 0382\n".encode(),
+    b'{"id":"7","PATIENT":"Margaret Ellison","DATE":"1948-03-14","PHONE":["0117 496 0382",null]}\n{"patient":7,"FAMILY":"Bo Ellison"}\n',
+    b'{"PATIENT":"Margaret Ellison","DATE":["03/1948","1948"]}',
+    "given\tEllison\ntown\tSão Paulo\n".encode(),
+]
+
+CORRECTIONS = b"""{"id":"7","text":"Ana Ellison is 40","spans":[{"start":0,"end":11,"label":"PATIENT"}]}
+{"id":"7","text":"\xc3\xa9","spans":[]}
+"""
+
+JSON_LINES = [
+    b'{"id":"a","text":"Mrs Ellison","patient":7,"mrn":"12","kept":[1.50,{"x":null}]}',
+    b'{"note":{"text":"Dr \\u00d3 Ellison","id":3},"text":"b","mrn":34}',
+    b'{"resourceType":"Patient","id":"9","name":[{"family":"Ellison"}]}',
+    b" ",
+    b'{"text":5}',
+]
+
+TABLE = [b"id,text,patient,mrn", b'1,"Mrs ""Ellison"", 40",7,12', b"", b"2,Dr Bo,,x", b'3,"two\r\nlines",8,"y"', b"4,b,8,"]
 
 
 SERVER_BODIES = [
@@ -103,6 +182,20 @@ WORDS = {
     "hl7_scan": ["MSH|^~\\\\&|", "\\\\X41\\\\", "\\\\.br\\\\", "\\x1c\\x0d", "OBX|", "FHS|", "BTS|"],
     "zip_members": ["PK\\x01\\x02", "PK\\x03\\x04", "PK\\x05\\x06", "PK\\x06\\x06"],
     "server_request": ["analyzer_results", "anonymizers", "Transfer-Encoding: chunked", "Content-Length: 3", "HTTP/1.1", "\\x0d\\x0a\\x0d\\x0a", "encrypt", "salt"],
+    "policy": ["placeholders:", "operators:", "date_order: month-first", "present_year: 2026", "PATIENT: ", "over-89", "surrogate", "&a", "*a", "!!str", "<<: "],
+    "rules": ["pattern: ", "label: SSN", "stays: true", "checksum: ", "catches: [", "leaves: [", "(?i:", "\\\\b", "{1,9}", "[[:alpha:]]", "\\\\pL", "&a", "*a"],
+    "fhir_rules": ["nodesByType('", ".where(system='phone')", " | ", "cryptoHash", "dateShift", "substitute", "replaceWith", "perturb", "roundTo", "rangeType",
+        "enablePartialDatesForRedact", "Resource", "encrypt", "generalize"],
+    "lists": ["PATIENT\\x09", "\\xef\\xbb\\xbf", "\\\"patient\\\":", "\\\"id\\\":", "03/04/1948", "\\x0a#", "surname\\x09", "\\xc3\\xa9", "Ellison"],
+    "corrections": ["\\\"start\\\":", "\\\"end\\\":", "\\\"label\\\":\\\"DATE\\\"", "\\\"spans\\\":[]", "\\\"id\\\":", "18446744073709551615", "Ellison"],
+    "json_lines": ["\\\"text\\\":", "\\\"id\\\":", "\\\"note\\\":", "\\x0a{", "\\\\ud83d", "resourceType", "\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "Ellison"],
+    "table": ["\\\"\\\"", "\\x0d\\x0a", ",text", ";text", "\\x09text", "patient", "\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "Ellison"],
+    "decompressor": ["\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "\\x50\\x2a\\x4d\\x18"],
+    "mapping": ["\\\"id_hex\\\":", "\\\"scheme\\\":", "18446744073709551615"],
+    "c_calls": [],
+    "tag_decoder": ["[NOME]", "ANONYMOUS", "<DATA>", "\\x0a\\x0a"],
+    "label_decoder": ["\\x00\\x00\\x80\\x7f", "\\x00\\x00\\x80\\x49"],
+    "documents": ["Mrs Ellison", "14/03/1948", "[PATIENT]", "<|im_end|>", "\\xef\\xbb\\xbf", "\\xff\\xfe", "&amp;", "\\\\u00e9", "\\x0a\\x0a", "\\xe2\\x80\\x8b"],
     "label_search": ["\\x00\\x00\\x80\\x7f", "\\x00\\x00\\x80\\x49"],
 }  # fmt: skip
 
@@ -113,7 +206,7 @@ def main() -> None:
         (out / name).mkdir(parents=True, exist_ok=True)
         for i, data in enumerate(files):
             (out / name / f"seed-{i}").write_bytes(data)
-        (out / f"{name}.dict").write_text("".join(f'"{word}"\n' for word in WORDS[name]))
+        (out / f"{name}.dict").write_text("".join(f'"{word}"\n' for word in WORDS[name]) or "# none\n")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "redactor/files/document_reader.h"
+#include "tests/fuzz/check_refusal.h"
+
+namespace redact::fuzz {
+
+// Reads to the end: places ascend, and what is refused is not quoted. Returns the documents with
+// the bytes around them; nothing if the reader refuses to go on.
+inline std::string check_documents(DocumentReader& reader) {
+  std::string whole;
+  for (size_t number = 0;;) {
+    const auto step = reader.next(true);
+    if (!step.ok()) {
+      check_refusal(step.error());
+      return {};
+    }
+    require(!std::holds_alternative<DocumentReader::NotYet>(*step));
+    if (const auto* end = std::get_if<DocumentReader::End>(&*step)) return whole + end->rest;
+    if (const auto* bad = std::get_if<DocumentReader::BadLine>(&*step)) {
+      check_refusal(bad->error);
+      require(bad->number > number);
+      number = bad->number;
+      continue;
+    }
+    const Document& document = std::get<Document>(*step);
+    require(document.number > number && !document.record.id.empty());
+    number = document.number;
+    whole += document.before + document.record.text + document.after;
+  }
+}
+
+}  // namespace redact::fuzz
