@@ -53,6 +53,9 @@ TEST(BatchChanges, JournalsWhoseSettingsAreNoTextsAreCompared) {
     const auto journal = Journal::open(paths.back()).value();
     const std::string number = std::to_string(share);
     ASSERT_TRUE(journal->begin({R"({"--bias":)" + number + "}", number + "/2", "host", 1}).ok());
+    JournalEntry entry;
+    entry.place.input = number;
+    ASSERT_TRUE(journal->record({entry}, {}).ok());
     ASSERT_TRUE(journal->end("done").ok());
   }
   const auto merged = merge_journals(folder / "merged", paths);
