@@ -36,7 +36,7 @@ std::unique_ptr<TagDecoder> decode(const TagWorld& world, std::string_view sourc
                                    const testing::Scorer& scorer, size_t max_draft,
                                    const std::vector<Span>& guess) {
   auto decoder = std::make_unique<TagDecoder>(world.grammar, world.text(source),
-                                              TagPrompt{0, 0, {5, 6, 7}, 1 << 20}, 0, max_draft);
+                                              AnswerPrompt{0, 0, {5, 6, 7}, 1 << 20}, 0, max_draft);
   if (max_draft > 1) decoder->guess(guess);
   require(testing::run_scripted(*decoder, scorer, 8, 4000).ok() && decoder->finished());
   return decoder;
