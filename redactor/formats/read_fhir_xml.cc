@@ -81,19 +81,16 @@ class FhirReader {
     for (const TextSegment& segment : texts_.segments) judgements.push_back(judge(segment));
     std::vector<TextSegment> removed;  // elements
     if (fields_.has_rules()) removed = removals(judgements);
-    size_t next = 0;  // of the removed ones
-    for (size_t i = 0; i < texts_.segments.size(); ++i) {
-      const TextSegment& segment = texts_.segments[i];
-      while (next < removed.size() && removed[next].end <= segment.begin) {
-        REDACT_TRY(remove(parts, removed[next++]));
-      }
-      if (segment.kind == SegmentKind::kNamespace) continue;
-      if (judgements[i].named) REDACT_TRY(parts.add_named(segment, *judgements[i].named));
-      const bool is_removed = next < removed.size() && removed[next].begin < segment.end;
-      if (!is_removed) REDACT_TRY(add(parts, segment, judgements[i]));
-    }
-    for (; next < removed.size(); ++next) REDACT_TRY(remove(parts, removed[next]));
-    return {};
+    return visit_in_order(
+        texts_.segments, removed,
+        [&](const TextSegment& element) { return remove(parts, element); },
+        [&](size_t i, const TextSegment* next) -> Result<void> {
+          const TextSegment& segment = texts_.segments[i];
+          if (segment.kind == SegmentKind::kNamespace) return {};
+          if (judgements[i].named) REDACT_TRY(parts.add_named(segment, *judgements[i].named));
+          const bool is_removed = next != nullptr && next->begin < segment.end;
+          return is_removed ? Result<void>() : add(parts, segment, judgements[i]);
+        });
   }
 
  private:

@@ -48,19 +48,15 @@ class FhirReader {
     for (const TextSegment& segment : texts_.segments) judgements.push_back(judge(segment));
     std::vector<JsonMembers::Replaced> removed;
     if (fields_.has_rules()) removed = removals(judgements);
-    size_t next = 0;  // of the removed ones
-    for (size_t i = 0; i < texts_.segments.size(); ++i) {
-      const TextSegment& segment = texts_.segments[i];
-      while (next < removed.size() && removed[next].end <= segment.begin) {
-        REDACT_TRY(remove(parts, removed[next++]));
-      }
-      const bool is_removed = next < removed.size() && removed[next].begin < segment.end;
-      if (segment.kind == SegmentKind::kKey) continue;
-      const size_t barrier = next < removed.size() ? removed[next].begin : json_.size();
-      REDACT_TRY(add(parts, segment, judgements[i], is_removed, barrier));
-    }
-    for (; next < removed.size(); ++next) REDACT_TRY(remove(parts, removed[next]));
-    return {};
+    return visit_in_order(
+        texts_.segments, removed,
+        [&](const JsonMembers::Replaced& member) { return remove(parts, member); },
+        [&](size_t i, const JsonMembers::Replaced* next) -> Result<void> {
+          const TextSegment& segment = texts_.segments[i];
+          if (segment.kind == SegmentKind::kKey) return {};
+          const size_t barrier = next != nullptr ? next->begin : json_.size();
+          return add(parts, segment, judgements[i], barrier < segment.end, barrier);
+        });
   }
 
  private:

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "base/result.h"
 #include "redactor/structured/places.h"
+#include "redactor/structured/segment.h"
 
 namespace redact {
 
@@ -28,5 +31,23 @@ class Removals {
   const Places& places_;
   std::vector<Count> counts_;  // by place, of what was added there
 };
+
+// Visits the segments and what is removed in the order of the text; `removed` is sorted, disjoint,
+// and has begin and end. remove(removed) is called at its place; add(i, next) for segment i, with
+// the first removed part that does not end before it, which may hold it; nullptr: there is none.
+template <class Removed, class Remove, class Add>
+Result<void> visit_in_order(const std::vector<TextSegment>& segments,
+                            const std::vector<Removed>& removed, const Remove& remove,
+                            const Add& add) {
+  size_t next = 0;
+  for (size_t i = 0; i < segments.size(); ++i) {
+    while (next < removed.size() && removed[next].end <= segments[i].begin) {
+      REDACT_TRY(remove(removed[next++]));
+    }
+    REDACT_TRY(add(i, next < removed.size() ? &removed[next] : nullptr));
+  }
+  for (; next < removed.size(); ++next) REDACT_TRY(remove(removed[next]));
+  return {};
+}
 
 }  // namespace redact
