@@ -19,69 +19,49 @@ struct InUnits {
 };
 
 void add_network(CLI::App& app, ServerOptions& options) {
-  const char* group = "Network";
-  app.add_option("--host", options.host, "address to listen on")->group(group);
-  app.add_option("--port", options.port, "port; 0: one that is free, which is printed")
-      ->group(group);
+  app.option_defaults()->group("Network");
+  app.add_option("--host", options.host, "address to listen on");
+  app.add_option("--port", options.port, "port; 0: one that is free, which is printed");
   app.add_option("--allow-host", options.hosts,
-                 "a name by which clients may call the server, beside localhost and --host")
-      ->group(group);
+                 "a name by which clients may call the server, beside localhost and --host");
   app.add_option("--token-file", options.token_path,
-                 "file with the token that clients must send; only its owner may have access")
-      ->group(group);
-  app.add_option("--tls-cert", options.tls_cert, "chain of certificates, PEM")->group(group);
-  app.add_option("--tls-key", options.tls_key, "key of the certificate, PEM")->group(group);
+                 "file with the token that clients must send; only its owner may have access");
+  app.add_option("--tls-cert", options.tls_cert, "chain of certificates, PEM");
+  app.add_option("--tls-key", options.tls_key, "key of the certificate, PEM");
   app.add_flag("--log-requests", options.logs_requests,
-               "a line on standard error for each request: route, status, bytes, time")
-      ->group(group);
+               "a line on standard error for each request: route, status, bytes, time");
 }
 
 void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {
-  const char* group = "Redaction";
-  app.add_option("-m,--model", options.model, "GGUF file in place of the bundled model")
-      ->group(group);
-  app.add_option("--device", options.device, "cpu, cuda, cuda:1 or auto")->group(group);
-  app.add_option("--policy", options.policy, "name of a shipped policy, or a YAML file")
-      ->group(group);
-  app.add_option("--rules", options.rules, "YAML: patterns beside the shipped ones")->group(group);
-  app.add_option("--deny", options.deny, "lines of LABEL<tab>term: always hidden")->group(group);
-  app.add_option("--allow", options.allow, "a term per line: not hidden")->group(group);
-  app.add_option("--key-file", options.key, "secret for hashes, shifts and surrogates")
-      ->group(group);
-  app.add_option("--recall", options.recall, "high, balanced or precise")->group(group);
+  app.option_defaults()->group("Redaction");
+  app.add_option("-m,--model", options.model, "GGUF file in place of the bundled model");
+  app.add_option("--device", options.device, "cpu, cuda, cuda:1 or auto");
+  app.add_option("--policy", options.policy, "name of a shipped policy, or a YAML file");
+  app.add_option("--rules", options.rules, "YAML: patterns beside the shipped ones");
+  app.add_option("--deny", options.deny, "lines of LABEL<tab>term: always hidden");
+  app.add_option("--allow", options.allow, "a term per line: not hidden");
+  app.add_option("--key-file", options.key, "secret for hashes, shifts and surrogates");
+  app.add_option("--recall", options.recall, "high, balanced or precise");
   app.add_option("-t,--threads", options.n_threads, "threads that redact; 0: one per core")
-      ->check(CLI::Range(0, 1024))
-      ->group(group);
+      ->check(CLI::Range(0, 1024));
   app.add_option("--memory", units.memory_mib, "MiB for documents in hand")
-      ->check(CLI::Range(size_t{1}, size_t{1} << 20))
-      ->group(group);
+      ->check(CLI::Range(size_t{1}, size_t{1} << 20));
 }
 
 void add_limits(CLI::App& app, Limits& limits, InUnits& units) {
-  const char* group = "Limits";
+  app.option_defaults()->group("Limits");
   const auto size = CLI::Range(size_t{1}, size_t{1} << 20);
   const auto seconds = CLI::Range(1U, 1U << 20);
   app.add_option("--max-body", units.body_mib, "MiB of a request or a line of a stream")
-      ->check(CLI::Range(size_t{1}, size_t{1024}))
-      ->group(group);
-  app.add_option("--max-bodies", units.all_bodies_mib, "MiB of the requests in hand")
-      ->check(size)
-      ->group(group);
-  app.add_option("--max-connections", limits.connections, "open at a time")
-      ->check(size)
-      ->group(group);
-  app.add_option("--max-requests", limits.requests, "worked on or waiting at a time")
-      ->check(size)
-      ->group(group);
-  app.add_option("--timeout", units.work_s, "seconds for the work on a request")
-      ->check(seconds)
-      ->group(group);
+      ->check(CLI::Range(size_t{1}, size_t{1024}));
+  app.add_option("--max-bodies", units.all_bodies_mib, "MiB of the requests in hand")->check(size);
+  app.add_option("--max-connections", limits.connections, "open at a time")->check(size);
+  app.add_option("--max-requests", limits.requests, "worked on or waiting at a time")->check(size);
+  app.add_option("--timeout", units.work_s, "seconds for the work on a request")->check(seconds);
   app.add_option("--receive-timeout", units.receive_s, "seconds in which a body must arrive")
-      ->check(seconds)
-      ->group(group);
+      ->check(seconds);
   app.add_option("--grace", units.grace_s, "seconds for what is under way after SIGTERM")
-      ->check(seconds)
-      ->group(group);
+      ->check(seconds);
 }
 
 }  // namespace
