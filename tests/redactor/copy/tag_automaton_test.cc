@@ -3,14 +3,17 @@
 
 #include <set>
 
+#include "tests/support/answers.h"
 #include "tests/support/tag_world.h"
 
 namespace redact {
 namespace {
 
+using testing::choose_next;
 using testing::crosses_blank_line;
 using testing::expect_promises;
 using testing::TagWorld;
+using testing::tiny_texts;
 constexpr auto kReplace = TagGrammar::Kind::kReplace;
 constexpr auto kMark = TagGrammar::Kind::kMark;
 
@@ -83,31 +86,15 @@ std::set<std::string> all_outputs(const TagWorld& world, const std::string& sour
     } else {
       EXPECT_EQ(rendered, walked.output) << source;
     }
-    choices.resize(walked.n_options.size(), 0);
-    while (!choices.empty() && choices.back() + 1 >= walked.n_options[choices.size() - 1]) {
-      choices.pop_back();
-    }
-    if (choices.empty()) return outputs;
-    ++choices.back();
+    if (!choose_next(choices, walked.n_options)) return outputs;
   }
 }
 
 // All texts of up to n letters of "ab \n" without a blank line.
-std::vector<std::string> tiny_texts(size_t most) {
-  const std::string letters = "ab \n";
-  std::vector<std::string> out;
-  for (size_t n = 1; n <= most; ++n) {
-    size_t count = 1;
-    for (size_t i = 0; i < n; ++i) count *= letters.size();
-    for (size_t code = 0; code < count; ++code) {
-      std::string source;
-      for (size_t i = 0, rest = code; i < n; ++i, rest /= letters.size()) {
-        source += letters[rest % letters.size()];
-      }
-      if (!crosses_blank_line(source)) out.push_back(source);
-    }
-  }
-  return out;
+std::vector<std::string> texts_of_one_part(size_t most) {
+  std::vector<std::string> texts = tiny_texts("ab \n", most);
+  std::erase_if(texts, [](const std::string& text) { return crosses_blank_line(text); });
+  return texts;
 }
 
 // With spans as long as the document, the nearest reading can reach everything that a farther one
@@ -116,7 +103,7 @@ std::vector<std::string> tiny_texts(size_t most) {
 TEST(TagAutomaton, AcceptsExactlyTheLanguageOverAllTinyDocuments) {
   const TagWorld world({"ab", "b ", "X]", "]a", " [", "\n["}, kReplace, {{"[X]", "", Label::kName}},
                        8, {}, true);
-  for (const std::string& source : tiny_texts(4)) {
+  for (const std::string& source : texts_of_one_part(4)) {
     std::set<std::string> want;
     enumerate(world, source, 0, "", want);
     ASSERT_EQ(all_outputs(world, source), want) << source;
@@ -126,7 +113,7 @@ TEST(TagAutomaton, AcceptsExactlyTheLanguageOverAllTinyDocuments) {
 TEST(TagAutomaton, MarksStandAroundAnyRunOverAllTinyDocuments) {
   const TagWorld world({"ab", " <", ">a", "</", "N>"}, kMark,
                        {{"<N>", "</N>", Label::kName}, {"<D>", "</D>", Label::kDate}}, 8, {}, true);
-  for (const std::string& source : tiny_texts(3)) {
+  for (const std::string& source : texts_of_one_part(3)) {
     std::set<std::string> want;
     enumerate(world, source, 0, "", want);
     ASSERT_EQ(all_outputs(world, source), want) << source;
@@ -173,12 +160,7 @@ TEST(TagAutomaton, FixedPartsAreCopiedAndNotCrossed) {
       EXPECT_TRUE(end <= 2 || begin >= 4) << begin << ' ' << end;
       EXPECT_EQ(text.from_source(begin), span.begin);
     }
-    choices.resize(walked.n_options.size(), 0);
-    while (!choices.empty() && choices.back() + 1 >= walked.n_options[choices.size() - 1]) {
-      choices.pop_back();
-    }
-    if (choices.empty()) break;
-    ++choices.back();
+    if (!choose_next(choices, walked.n_options)) break;
   }
   EXPECT_GT(n_walks, 20u);
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 
+#include "tests/support/answers.h"
 #include "tests/support/scripted_run.h"
 #include "tests/support/tag_world.h"
 
@@ -11,6 +12,7 @@ namespace redact {
 namespace {
 
 using testing::expect_promises;
+using testing::expect_same;
 using testing::random_scorer;
 using testing::run_scripted;
 using testing::TagWorld;
@@ -98,24 +100,6 @@ TEST(TagDecoder, RandomBytesAndLogitsGiveTheSourceWithTagsAndNothingElse) {
         ASSERT_TRUE(span.end <= part.begin || part.end <= span.begin);
       }
     }
-  }
-}
-
-void expect_same(const TagDecoder& got, const TagDecoder& want) {
-  ASSERT_EQ(got.least_margin(), want.least_margin());
-  const auto spans = got.spans(), others = want.spans();
-  ASSERT_EQ(spans.size(), others.size());
-  for (size_t i = 0; i < spans.size(); ++i) {
-    ASSERT_EQ(spans[i].begin, others[i].begin);
-    ASSERT_EQ(spans[i].end, others[i].end);
-    ASSERT_EQ(spans[i].label, others[i].label);
-    ASSERT_EQ(spans[i].score, others[i].score);
-  }
-  ASSERT_EQ(got.nearly().size(), want.nearly().size());
-  for (size_t i = 0; i < got.nearly().size(); ++i) {
-    ASSERT_EQ(got.nearly()[i].begin, want.nearly()[i].begin);
-    ASSERT_EQ(got.nearly()[i].end, want.nearly()[i].end);
-    ASSERT_EQ(got.nearly()[i].score, want.nearly()[i].score);
   }
 }
 

@@ -5,12 +5,15 @@
 #include <set>
 
 #include "redactor/span/merge_spans.h"
+#include "tests/support/answers.h"
 #include "tests/support/list_world.h"
 
 namespace redact {
 namespace {
 
+using testing::choose_next;
 using testing::ListWorld;
+using testing::tiny_texts;
 using Bytes = std::vector<bool>;  // of a source: which are hidden
 
 // A walk follows the given choices, then always the first candidate. It records how many candidates
@@ -107,31 +110,8 @@ std::set<std::pair<std::string, Bytes>> all_lists(const ListWorld& world,
   for (;;) {
     const Walk walked = walk(world, index, choices);
     lists.insert({walked.output, walked.hidden});
-    choices.resize(walked.n_options.size(), 0);
-    while (!choices.empty() && choices.back() + 1 >= walked.n_options[choices.size() - 1]) {
-      choices.pop_back();
-    }
-    if (choices.empty()) return lists;
-    ++choices.back();
+    if (!choose_next(choices, walked.n_options)) return lists;
   }
-}
-
-// All texts of up to n of "ab \n\t".
-std::vector<std::string> tiny_texts(size_t most) {
-  const std::string letters = "ab \n\t";
-  std::vector<std::string> out;
-  size_t count = 1;
-  for (size_t n = 1; n <= most; ++n) {
-    count *= letters.size();
-    for (size_t code = 0; code < count; ++code) {
-      std::string source;
-      for (size_t i = 0, rest = code; i < n; ++i, rest /= letters.size()) {
-        source += letters[rest % letters.size()];
-      }
-      out.push_back(source);
-    }
-  }
-  return out;
 }
 
 const std::vector<ListGrammar::Spelling> kOneLabel = {{Label::kName, "\tN\n"}};
@@ -141,7 +121,7 @@ TEST(ListAutomaton, AcceptsExactlyTheListsOfAllTinyDocuments) {
   const ListWorld worlds[] = {
       ListWorld({"ab", "b a", " a"}, 160, true, kOneLabel),
       ListWorld({"ab", "b a", " a", "a\n", " ab", "\tN", "--"}, 160, false, kOneLabel)};
-  std::vector<std::string> texts = tiny_texts(5);
+  std::vector<std::string> texts = tiny_texts("ab \n\t", 5);
   texts.insert(texts.end(), {"ab ab ab", "aabb ab aabb", "a aabb\na", "ab a\tab a", "a a a a"});
   size_t n_lists = 0;
   for (const ListWorld& world : worlds) {

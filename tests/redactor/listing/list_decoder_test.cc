@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <random>
 
+#include "tests/support/answers.h"
 #include "tests/support/list_world.h"
 #include "tests/support/scripted_run.h"
 
@@ -11,6 +12,7 @@ namespace redact {
 namespace {
 
 using testing::expect_pieces;
+using testing::expect_same;
 using testing::ListWorld;
 using testing::random_scorer;
 using testing::run_scripted;
@@ -74,24 +76,6 @@ TEST(ListDecoder, RandomBytesAndLogitsGivePiecesOfTheSourceAndNothingElse) {
     n_spans += spans.size();
   }
   EXPECT_GT(n_spans, static_cast<size_t>(n_documents()));
-}
-
-void expect_same(const ListDecoder& got, const ListDecoder& want) {
-  ASSERT_EQ(got.least_margin(), want.least_margin());
-  const auto spans = got.spans(), others = want.spans();
-  ASSERT_EQ(spans.size(), others.size());
-  for (size_t i = 0; i < spans.size(); ++i) {
-    ASSERT_EQ(spans[i].begin, others[i].begin);
-    ASSERT_EQ(spans[i].end, others[i].end);
-    ASSERT_EQ(spans[i].label, others[i].label);
-    ASSERT_EQ(spans[i].score, others[i].score);
-  }
-  ASSERT_EQ(got.nearly().size(), want.nearly().size());
-  for (size_t i = 0; i < got.nearly().size(); ++i) {
-    ASSERT_EQ(got.nearly()[i].begin, want.nearly()[i].begin);
-    ASSERT_EQ(got.nearly()[i].end, want.nearly()[i].end);
-    ASSERT_EQ(got.nearly()[i].score, want.nearly()[i].score);
-  }
 }
 
 // Drafts of any length, with right, wrong or absurd guesses, give the spans, scores and margins of
