@@ -2,39 +2,16 @@
 #include "redactor/cli/inputs.h"
 
 #include <algorithm>
-#include <cstring>
 #include <filesystem>
 #include <utility>
+
+#include "redactor/cli/name_list.h"
 
 namespace redact {
 
 namespace {
 
 namespace fs = std::filesystem;
-
-// Names one behind another in blocks that do not move.
-class NameStore {
- public:
-  // The name, NUL-terminated; valid as long as the store.
-  const char* add(const std::string& name) {
-    const size_t size = name.size() + 1;
-    if (size > n_free_) {
-      n_free_ = std::max(kBlockBytes, size);
-      blocks_.push_back(std::make_unique_for_overwrite<char[]>(n_free_));
-      free_ = blocks_.back().get();
-    }
-    char* at = std::exchange(free_, free_ + size);
-    n_free_ -= size;
-    std::memcpy(at, name.c_str(), size);
-    return at;
-  }
-
- private:
-  static constexpr size_t kBlockBytes = size_t{64} << 10;  // 0.01 % of a thousand names is unused
-  std::vector<std::unique_ptr<char[]>> blocks_;
-  char* free_ = nullptr;
-  size_t n_free_ = 0;
-};
 
 bool is_folder(const fs::path& path) {
   std::error_code unknown;
@@ -84,8 +61,7 @@ struct Inputs::Listed {
     size_t first;
   };
   std::vector<Root> roots;
-  std::vector<const char*> names;
-  NameStore store;
+  NameList names;
   std::optional<OutputFormat> format;
   bool have_empty_folder = false;
 };
@@ -94,16 +70,16 @@ Inputs Inputs::list(const std::vector<std::string>& paths, std::optional<OutputF
                     const std::function<bool(const std::string& name)>& takes) {
   auto all = std::make_shared<Listed>();
   all->format = format;
-  auto& names = all->names;
+  NameList& names = all->names;
   const auto add = [&](const std::string& name) {
-    if (takes(name)) names.push_back(all->store.add(name));
+    if (takes(name)) names.add(name);
   };
   for (const std::string& path : paths) {
     const size_t first = names.size();
     const bool folder = path != "-" && is_folder(path);
     all->roots.push_back({path, folder, path == "-" || (!folder && is_pipe(path)), first});
     if (path == "-") {
-      names.push_back(all->store.add("stdin"));
+      names.add("stdin");
     } else if (!folder) {
       add(fs::path(path).filename());
     } else {
@@ -114,8 +90,7 @@ Inputs Inputs::list(const std::vector<std::string>& paths, std::optional<OutputF
         if (!name.empty()) add(name);
       });
       all->have_empty_folder = all->have_empty_folder || is_empty;
-      std::sort(names.begin() + static_cast<ptrdiff_t>(first), names.end(),
-                [](const char* a, const char* b) { return std::strcmp(a, b) < 0; });
+      names.sort(first);
       if (is_whole) continue;
       all->roots.push_back({path, false, false, names.size()});
       add(fs::path(path).filename());

@@ -41,8 +41,8 @@ struct Input {
   bool ends_with(std::string_view ending) const;  // ignores case
 };
 
-// The inputs of a run in order. Millions of files are held as their names, 8 bytes each beside
-// them; an Input is made when it is asked for.
+// The inputs of a run in order. Millions of files are held as their names alone; an Input is made
+// when it is asked for.
 class Inputs {
  public:
   class Iterator {

@@ -196,15 +196,22 @@ Result<void> merge_mappings(const std::string& merged, const std::vector<std::st
   return blame("-o", out.commit());
 }
 
-Result<void> export_documents(const std::string& journal, std::FILE* out) {
+Result<void> export_documents(const std::string& journal, const std::string& wanted,
+                              std::FILE* out) {
   REDACT_ASSIGN(Database database, blame("journal", Database::read(journal)));
   REDACT_ASSIGN(
       Statement row,
       blame("journal", database.prepare("SELECT input, number, id, state, error, review, reasons, "
                                         "edits, labels, finders, bytes, finished, seconds "
-                                        "FROM document ORDER BY input, number")));
-  for (;;) {
+                                        "FROM document "
+                                        "WHERE ?1 = '' OR input = ?1 OR id = ?1 "
+                                        "ORDER BY input, number")));
+  row.with(wanted);
+  for (bool is_first = true;; is_first = false) {
     REDACT_ASSIGN(const bool is_there, blame("journal", row.step()));
+    if (!is_there && is_first && !wanted.empty()) {
+      return Error{ErrorKind::kBadInput, "journal", "has no document with this path or id"};
+    }
     if (!is_there) return {};
     Json line = {{"path", row.text(0)}};
     if (row.number(1) > 0) line["number"] = row.number(1);

@@ -19,7 +19,9 @@ Result<void> merge_journals(const std::string& merged, const std::vector<std::st
 Result<void> merge_mappings(const std::string& merged, const std::vector<std::string>& mappings,
                             const std::string& key_file);
 
-// Writes a JSON line for each document of a journal, without digests.
-Result<void> export_documents(const std::string& journal, std::FILE* out);
+// Writes a JSON line for each document of a journal, without digests; if `wanted` is not empty, for
+// those with this path or id, of which there must be one.
+Result<void> export_documents(const std::string& journal, const std::string& wanted,
+                              std::FILE* out);
 
 }  // namespace redact::batch

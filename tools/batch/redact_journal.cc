@@ -8,7 +8,7 @@
 namespace {
 
 struct Arguments {
-  std::string output, key_file, journal;
+  std::string output, key_file, journal, wanted;
   std::vector<std::string> files;
 };
 
@@ -38,9 +38,11 @@ int main(int argc, char** argv) {
   lines->add_option("JOURNAL", args.journal, "that redact --journal wrote")
       ->required()
       ->check(not_empty);
+  lines->add_option("DOCUMENT", args.wanted, "path or id of the only document to print")
+      ->check(not_empty);
   return run_program(app, argc, argv, [&] {
     if (*journals) return done(batch::merge_journals(args.output, args.files));
     if (*mappings) return done(batch::merge_mappings(args.output, args.files, args.key_file));
-    return done(batch::export_documents(args.journal, stdout));
+    return done(batch::export_documents(args.journal, args.wanted, stdout));
   });
 }

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "redactor/cli/name_list.h"
 #include "redactor/cli/repeats.h"
 
 namespace redact {
@@ -94,6 +95,23 @@ TEST_F(InputsTest, SomeOfThemKeepTheirNumbersAndWhatIsDone) {
   const Inputs one = left.only([](const Input& input) { return input.n_done > 0; });
   EXPECT_EQ(names(one), Names{"b/inner/x.jsonl"});
   EXPECT_EQ(one[0].n_done, 7u);
+}
+
+TEST(NameListTest, SortsTheNamesFromAnIndexOn) {
+  NameList list;
+  std::vector<std::string> expected = {"z", "y", std::string(300, 'a') + "2", ""};
+  for (const std::string& name : expected) list.add(name);
+  for (int i = 99; i >= 0; --i) list.add(std::string(300, 'a') + std::to_string(100 + i));
+  list.add("\xC3\xA9");  // its bytes are above those of ASCII
+  list.add("b");
+  list.sort(expected.size());
+  for (int i = 0; i < 100; ++i) expected.push_back(std::string(300, 'a') + std::to_string(100 + i));
+  expected.insert(expected.end(), {"b", "\xC3\xA9"});
+  std::vector<std::string> listed;
+  for (size_t i = 0; i < list.size(); ++i) listed.push_back(list[i]);
+  EXPECT_EQ(listed, expected);
+  list.sort(list.size());
+  EXPECT_EQ(list[list.size() - 1], "\xC3\xA9");
 }
 
 TEST(RepeatsTest, HoldsWhatWasAddedTwice) {
