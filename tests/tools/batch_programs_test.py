@@ -198,7 +198,8 @@ class Merged(Batches):
         with contextlib.closing(sqlite3.connect(self.journal)) as database:
             for (digest,) in database.execute("SELECT hex(source) FROM document WHERE source != ''"):
                 self.assertNotIn(digest.lower(), out.lower())
-        for name in (lines[0]["path"], next(line["id"] for line in lines if line["id"])):
+        row = next(line for line in lines if line["id"] not in ("", line["path"]))
+        for name in (row["path"], row["id"]):
             code, out, _ = call("redact-journal", "export", self.journal, name)
             expected = [line for line in lines if name in (line["path"], line["id"])]
             self.assertEqual((code, [json.loads(line) for line in out.splitlines()]), (0, expected))
