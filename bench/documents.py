@@ -38,6 +38,7 @@ FHIR, CDA = "{http://hl7.org/fhir}", "{urn:hl7-org:v3}"
 # Names of JSON members and XML elements whose values must stay.
 KEPT = {"system", "code", "unit", "status", "use", "comparator", "currency", "codeSystem", "unitCode", "moodCode", "classCode", "typeCode", "displayName", "nullFlavor"}
 SHOW = "--show" in sys.argv
+BLOCKS = "div|p|br|hr|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th|caption|text|paragraph|list|item|title"
 ADDRESS = {"line": "street", "streetAddressLine": "street", "city": "city"}
 
 
@@ -93,6 +94,12 @@ def passages(language: str) -> list[tuple[str, list[str]]]:
     return out
 
 
+def as_read(markup: str) -> str:
+    """A narrative of XHTML or CDA as a reader sees it."""
+    lines = html.unescape(re.sub("<[^>]*>", "", re.sub(rf"\s*</?(?:\w+:)?(?:{BLOCKS})\b[^>]*>\s*", "\n", re.sub(r"\s+", " ", markup))))
+    return re.sub(r"\n+", "\n", lines).strip()
+
+
 class Filled:
     """A file with what was put into it: (where, value) of fields and of identifiers in texts."""
 
@@ -102,11 +109,12 @@ class Filled:
         self.passages = all_passages
         self.fields, self.texts, self.used = {}, {}, []
 
-    def text(self, where: str, old: str, around=lambda text: text) -> str:
+    def text(self, where: str, old: str, around=lambda text: text, above: str = "") -> str:
+        """The old text with a passage behind it; `above`: what a reader sees above it in the same narrative."""
         passage, surfaces = self.rng.choice(self.passages)
         self.texts[where] = surfaces
         text = f"{old} {passage}" if old.strip() else passage
-        self.used.append((text, surfaces))
+        self.used.append((f"{above}\n{text}".lstrip(), surfaces))
         return around(text)
 
     def field(self, where: str, value: str) -> str:
@@ -146,7 +154,7 @@ def fill_json(node, filled: Filled, where=""):
         if drawn is not None:
             node[name] = filled.field(at, drawn)
         elif last == "div":
-            node[name] = filled.text(at, "", lambda text: value.replace("</div>", f"<p>{html.escape(text)}</p></div>", 1))
+            node[name] = filled.text(at, "", lambda text: value.replace("</div>", f"<p>{html.escape(text)}</p></div>", 1), as_read(value))
         elif last == "text" and parent == "note" or last in TEXTS:
             node[name] = filled.text(at, value)
         elif last == "data" and parent in ("attachment", "content"):
@@ -175,8 +183,9 @@ def fill_fhir_xml(root, filled: Filled):
         name = etree.QName(element).localname
         parent = etree.QName(element.getparent()).localname if element.getparent() is not None else ""
         if name == "div":
+            above = as_read(etree.tostring(element, encoding="unicode"))
             after = etree.SubElement(element, "{http://www.w3.org/1999/xhtml}p")
-            after.text = filled.text(xml_path(after), "")
+            after.text = filled.text(xml_path(after), "", above=above)
             continue
         value = element.get("value")
         if value is None:
@@ -201,8 +210,9 @@ def fill_cda(root, filled: Filled):
             number = filled.field(xml_path(element) + "/@value", filled.ids.number(9))
             element.set("value", "tel:" + number)
         elif name == "text" and "section" in parents[:1]:
+            above = as_read(etree.tostring(element, encoding="unicode", with_tail=False))
             after = etree.SubElement(element, CDA + "paragraph")
-            after.text = filled.text(xml_path(after), "")
+            after.text = filled.text(xml_path(after), "", above=above)
 
 
 def xml_values(root):
@@ -229,7 +239,7 @@ def fill_hl7(message: str, filled: Filled) -> str:
         text = {"OBX": 5, "NTE": 3}.get(fields[0])
         if text and text < len(fields) and (fields[0] == "NTE" or fields[2] in ("TX", "FT", "ST")):
             old = fields[text]
-            fields[text] = filled.text(f"{n}.{text}", "")
+            fields[text] = filled.text(f"{n}.{text}", "", above=old)
             fields[text] = (old + " " if old else "") + fields[text].replace("\\", "").replace("&", "and").replace("^", " ").replace("~", " ")
         lines.append("|".join(fields))
     return "\r".join(lines) + "\r"

@@ -46,6 +46,16 @@ void append_names(std::vector<ReviewReason>& reasons, const std::vector<ReviewRe
                    [](const ReviewReason& a, const ReviewReason& b) { return a.begin < b.begin; });
 }
 
+// Where the view of a text has another passage.
+std::vector<size_t> passages_of(const DocumentText& text, const ReadingView& view) {
+  std::vector<Span> first;  // the first byte of each
+  for (const size_t passage : text.passages())
+    first.push_back({passage, passage + 1, Label::kOther, 0});
+  std::vector<size_t> passages;
+  for (const Span& span : view.to_view(std::move(first))) passages.push_back(span.begin);
+  return passages;
+}
+
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
   const bool inside = std::all_of(spans.begin(), spans.end(), [size](const Span& span) {
     return span.begin < span.end && span.end <= size;
@@ -117,7 +127,8 @@ void Request::read() {
   if (corrections != nullptr) return end(correct());
   forced_ = decide(evidence_, configuration_->policy);
   if (configuration_->decoding == nullptr) return;
-  windows_.emplace(configuration_->decoding->open({view_->text(), forced_}));
+  passages_ = passages_of(document_->text, *view_);
+  windows_.emplace(configuration_->decoding->open({view_->text(), forced_, passages_}));
   windows_->prepare();
 }
 
@@ -147,6 +158,7 @@ void Request::end(Result<Redaction> result) {
   document_.reset();
   evidence_ = {};
   forced_ = {};
+  passages_ = {};
   patient_names_ = {};
   result_.emplace(std::move(result));
   done_.store(true, std::memory_order_release);

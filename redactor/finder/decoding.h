@@ -10,14 +10,6 @@
 
 namespace redact {
 
-// A text in which to find spans: any bytes of any length.
-struct Query {
-  std::string_view text;
-  // What rules and lists have found, sorted and disjoint. These spans are part of the findings
-  // unchanged, and no other span crosses them.
-  std::span<const Span> forced = {};
-};
-
 // What a configuration asks of a model, compiled: biases, hints, instructions. Immutable; shared by
 // threads.
 class Decoding {

@@ -32,15 +32,14 @@ void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nea
   nearly.push_back({token_begin(token), token_end(token), miss.score});
 }
 
-DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, std::string_view text,
-                                 std::span<const Span> forced,
+DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, const Query& query,
                                  std::unique_ptr<WindowGrammar> grammar)
     : tokenizer_(tokenizer),
-      forced_(forced),
+      forced_(query.forced),
       grammar_(std::move(grammar)),
       findings_{{}, std::numeric_limits<float>::infinity()} {
-  place_.text = text;
-  const auto chunks = cut_chunks(text, kMaxChunkBytes);
+  place_.text = query.text;
+  const auto chunks = cut_chunks(query.text, kMaxChunkBytes, query.passages);
   chunks_.assign(chunks.begin(), chunks.end());
 }
 

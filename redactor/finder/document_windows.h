@@ -19,6 +19,16 @@ namespace redact {
 
 class ModelSession;
 
+// A text in which to find spans: any bytes of any length.
+struct Query {
+  std::string_view text;
+  // What rules and lists have found, sorted and disjoint. These spans are part of the findings
+  // unchanged, and no other span crosses them.
+  std::span<const Span> forced = {};
+  // Where another passage begins, ascending. Long passages are read apart (cut_chunks).
+  std::span<const size_t> passages = {};
+};
+
 // A window and its place in a document.
 struct WindowPlace {
   std::string_view text;                        // the document
@@ -65,9 +75,8 @@ class WindowGrammar {
 // its own.
 class DocumentWindows {
  public:
-  // `tokenizer`, `text` and `forced`, which is sorted and disjoint and becomes part of the
-  // findings, outlive the object.
-  DocumentWindows(const Tokenizer& tokenizer, std::string_view text, std::span<const Span> forced,
+  // `tokenizer` and what the query refers to outlive the object.
+  DocumentWindows(const Tokenizer& tokenizer, const Query& query,
                   std::unique_ptr<WindowGrammar> grammar);
   DocumentWindows(DocumentWindows&&) = default;
 

@@ -46,7 +46,7 @@ class LabelDecoding final : public Decoding {
 
   DocumentWindows open(const Query& query) const override {
     return DocumentWindows(
-        model_->file().tokenizer(), query.text, query.forced,
+        model_->file().tokenizer(), query,
         std::make_unique<LabelWindows>(model_->format(), gazetteer_, label_bias_, query.forced));
   }
 

@@ -143,7 +143,8 @@ class AnswerDecoding final : public Decoding {
   DocumentWindows open(const Query& query) const override {
     const auto own =
         prompts_.size() > 1 ? prompts_.find(guess_language(query.text)) : prompts_.begin();
-    return DocumentWindows(*grammar_.tokenizer, query.text, query.forced,
+    // Each window costs the prompt once more, so passages are read together.
+    return DocumentWindows(*grammar_.tokenizer, {query.text, query.forced},
                            std::make_unique<Windows>(grammar_, model_->way(bias_), own->second,
                                                      query.text, query.forced));
   }

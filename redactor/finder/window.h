@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,10 @@ struct Chunk {
 // Cuts a text into chunks of 1..max_bytes bytes that tile it, so that the memory of tokenising does
 // not grow with the document. A cut falls right after a line end if the second half of the chunk
 // has one, else before a space there, else between two characters. max_bytes >= 8.
-std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes);
+// `passages`: where another passage begins, ascending; one of a sentence or more is a chunk by
+// itself, and the shorter ones between two such passages are chunks together.
+std::vector<Chunk> cut_chunks(std::string_view text, size_t max_bytes,
+                              std::span<const size_t> passages = {});
 
 // Tokens [begin, end) of a document, decided together. The `before` tokens before them and the
 // `behind` tokens after them are read too.

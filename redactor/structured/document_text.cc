@@ -70,6 +70,7 @@ void DocumentText::finish() {
       if (!text_.empty()) {
         text_ += between(join);
         if (is_wall(join)) walls_.push_back(text_.size());
+        if (join == Join::kPassage) passages_.push_back(text_.size());
       }
       parts_[part].begin = text_.size();
       text_ += texts_[part].text();

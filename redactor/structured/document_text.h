@@ -80,6 +80,8 @@ class DocumentText {
 
   // Where the text goes on in another cell or passage; ascending. No identifier lies on both sides.
   const std::vector<size_t>& walls() const { return walls_; }
+  // The walls behind which another passage begins.
+  const std::vector<size_t>& passages() const { return passages_; }
 
   // Bytes [begin, end) of the text as ranges of its parts, ascending; what only joins parts is left
   // out. Precondition: !is_whole().
@@ -130,7 +132,7 @@ class DocumentText {
   std::vector<bool> beside_;       // parts that stand beside the text
   std::vector<size_t> in_order_;   // the parts that are read, in the order of the text
   std::string text_;
-  std::vector<size_t> walls_;
+  std::vector<size_t> walls_, passages_;
 };
 
 }  // namespace redact

@@ -125,6 +125,35 @@ TEST_F(LabelModel, EveryCpuLevelFindsTheSameSpansAndScores) {
   }
 }
 
+TEST_F(LabelModel, ALongPassageIsReadAsIfItWereATextOfItsOwn) {
+  const std::vector<std::string> texts = documents();
+  auto finder = open();
+  std::string all;
+  std::vector<size_t> passages;
+  std::vector<Span> apart;
+  for (const std::string& text : texts) {
+    if (text.size() < 100) continue;
+    if (!all.empty()) passages.push_back(all.size());
+    const auto found = finder.find({text});
+    ASSERT_TRUE(found.ok());
+    for (Span span : found->spans) {
+      span.begin += all.size(), span.end += all.size();
+      apart.push_back(span);
+    }
+    all += text;
+  }
+  ASSERT_GT(passages.size(), 3u);
+  ASSERT_GT(apart.size(), 20u);
+  const auto found = finder.find({all, {}, passages});
+  ASSERT_TRUE(found.ok());
+  ASSERT_EQ(found->spans.size(), apart.size());
+  for (size_t i = 0; i < apart.size(); ++i) {
+    EXPECT_EQ(found->spans[i].begin, apart[i].begin);
+    EXPECT_EQ(found->spans[i].end, apart[i].end);
+    EXPECT_EQ(found->spans[i].score, apart[i].score);
+  }
+}
+
 TEST_F(LabelModel, EachTokenIsOneRowAndEachWindowOnePass) {
   auto finder = open();
   const std::string text(kWindow * 5, 'a');

@@ -78,7 +78,12 @@ TEST(CutChunks, RandomBytesAreTiledAndCharactersStayWhole) {
     const bool valid = trial % 2;
     for (size_t i = random() % 60; i > 0; --i) text += pieces[random() % (valid ? 6 : 8)];
     size_t reached = 0;
-    for (const Chunk& c : cut_chunks(text, 8 + random() % 20)) {
+    std::vector<size_t> passages;
+    for (size_t at = 1 + random() % 30; trial % 4 == 3 && at < text.size();
+         at += 1 + random() % 30) {
+      if ((static_cast<uint8_t>(text[at]) & 0xc0) != 0x80) passages.push_back(at);
+    }
+    for (const Chunk& c : cut_chunks(text, 8 + random() % 20, passages)) {
       ASSERT_EQ(c.begin, reached);
       ASSERT_GT(c.end, c.begin);
       if (valid && c.end < text.size()) {
@@ -88,6 +93,21 @@ TEST(CutChunks, RandomBytesAreTiledAndCharactersStayWhole) {
     }
     ASSERT_EQ(reached, text.size());
   }
+}
+
+TEST(CutChunks, ALongPassageIsReadApartAndShortOnesTogether) {
+  const std::vector<size_t> sizes = {10, 100, 20, 20, 200, 90, 5};
+  std::vector<size_t> passages;
+  size_t size = 0;
+  for (const size_t each : sizes) {
+    if (size > 0) passages.push_back(size);
+    size += each;
+  }
+  std::vector<size_t> cut;
+  for (const Chunk& c : cut_chunks(std::string(size, 'a'), 1000, passages)) {
+    cut.push_back(c.end - c.begin);
+  }
+  EXPECT_EQ(cut, (std::vector<size_t>{10, 100, 40, 200, 90, 5}));
 }
 
 }  // namespace
