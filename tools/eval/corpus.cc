@@ -13,6 +13,7 @@
 #include "tools/eval/fields.h"
 #include "tools/eval/folders.h"
 #include "tools/eval/markup.h"
+#include "tools/eval/multigrascco.h"
 
 namespace redact::eval {
 
@@ -152,11 +153,17 @@ Result<void> settle(Document& document, const std::string& where) {
   return {};
 }
 
-Result<std::vector<Document>> read_gold(const std::string& path) {
-  REDACT_ASSIGN(std::vector<Document> documents, std::filesystem::is_directory(path)
-                                                     ? read_folder(path)
-                                                 : is_bio(path) ? read_bio(path)
-                                                                : read_jsonl(path, true));
+Result<std::vector<Document>> read_gold(const std::string& path, size_t* left_out) {
+  const auto multigrascco = [&]() -> Result<std::vector<Document>> {
+    REDACT_ASSIGN(MultigrasccoGold gold, read_multigrascco(path));
+    if (left_out) *left_out = gold.left_out;
+    return std::move(gold.documents);
+  };
+  REDACT_ASSIGN(std::vector<Document> documents,
+                std::filesystem::is_directory(path) ? read_folder(path)
+                : is_bio(path)                      ? read_bio(path)
+                : path.ends_with(".json")           ? multigrascco()
+                                                    : read_jsonl(path, true));
   if (documents.empty()) return bad("gold", "holds no document");
   return documents;
 }

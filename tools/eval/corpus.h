@@ -36,8 +36,10 @@ std::string to_utf8(std::u32string_view text);
 
 // Gold documents: a file of lines {"id", "lang", "text", "spans": [{"start", "end", "label"}]},
 // which may have "markup" (markup.h) in place of text and spans; a .bio or .conll file (bio.h); a
-// folder (folders.h). Errors name the line or the document's number, and the field.
-Result<std::vector<Document>> read_gold(const std::string& path);
+// folder (folders.h); a .json file of MultiGraSCCo (multigrascco.h), the only one that leaves
+// documents out, whose number goes to `left_out`. Errors name the line or the document's number,
+// and the field.
+Result<std::vector<Document>> read_gold(const std::string& path, size_t* left_out = nullptr);
 
 // The same from a .jsonl file whose lines may lack "spans".
 Result<std::vector<Document>> read_texts(const std::string& path);

@@ -124,10 +124,21 @@ const std::map<std::string_view, std::string_view> kCoarse = {
     {"FECHA", "DATE"},
     {"TEL", "CONTACT"},
     {"MAIL", "CONTACT"},
+    // Those of EuroPriv-Bench that no other set has
+    {"ADDRESS", "LOCATION"},
+    {"FACILITY", "LOCATION"},
+    {"COURT", "LOCATION"},
+    {"ORG_PARTY", "LOCATION"},
+    {"PROVIDER", "NAME"},
+    {"NATIONAL_ID", "ID"},
+    {"ACCOUNT_ID", "ID"},
+    {"COMPANY_ID", "ID"},
+    {"CASE_NUMBER", "ID"},
+    {"MRN", "ID"},
 };
 
-// The labels of GraSCCo and presidio-research in those of this project, except those of GraSCCo
-// that follow from a prefix (own_labels).
+// The labels of GraSCCo, presidio-research and EuroPriv-Bench in those of this project, except
+// those of GraSCCo that follow from a prefix (own_labels).
 const std::map<std::string_view, std::vector<Label>> kOwn = {
     {"PERSON", {Label::kName}},
     {"DATE_TIME", {Label::kDate}},
@@ -146,11 +157,23 @@ const std::map<std::string_view, std::vector<Label>> kOwn = {
     {"PROFESSION_STATUS", {Label::kProfession}},
     {"CENTRO_SALUD", {Label::kHospital}},
     {"NUMERO_BENEF_PLAN_SALUD", {Label::kHealthPlan}},
+    {"ADDRESS", {Label::kStreet, Label::kCity, Label::kState, Label::kZip, Label::kCountry}},
+    {"FACILITY", {Label::kHospital}},
+    {"COURT", {Label::kOrganization}},
+    {"ORG_PARTY", {Label::kOrganization}},
+    {"PROVIDER", {Label::kDoctor}},
+    {"NATIONAL_ID", {Label::kSsn, Label::kLicense, Label::kId}},
+    {"ACCOUNT_ID", {Label::kAccount}},
+    {"COMPANY_ID", {Label::kId}},
+    {"CASE_NUMBER", {Label::kId}},
+    {"MRN", {Label::kMedicalRecord}},
     {"PAIS", {Label::kCountry}},  // nearly always a country, hardly ever a nationality
 };
 
-// Titles, nationalities, and the section headers of the Spanish study.
-constexpr std::array<std::string_view, 4> kNotRemoved = {"NAME_TITLE", "TITLE", "NRP", "CAB"};
+// Titles, nationalities, the section headers of the Spanish study, and EuroPriv-Bench's diagnoses
+// and laws.
+constexpr std::array<std::string_view, 6> kNotRemoved = {
+    "NAME_TITLE", "TITLE", "NRP", "CAB", "HEALTH_CONDITION", "STATUTE_REF"};
 
 std::string ours_of_i2b2(std::string_view label) {
   const auto found = kI2b2.find(label);
@@ -224,6 +247,9 @@ std::string name_of_set(const std::vector<Document>& documents) {
   };
   if (any({"TERRITORIO", "FECHAS", "NOMBRE_SUJETO_ASISTENCIA"})) return "meddocan";
   if (any({"NAME_PATIENT", "NAME_DOCTOR", "LOCATION_CITY"})) return "grascco";
+  if (any({"NATIONAL_ID", "ACCOUNT_ID", "COMPANY_ID", "CASE_NUMBER", "ORG_PARTY", "PROVIDER"})) {
+    return "europriv";
+  }
   if (any({"PERSON", "GPE", "DATE_TIME", "STREET_ADDRESS"})) return "presidio";
   const bool i2b2 =
       std::any_of(seen.begin(), seen.end(), [](auto label) { return kI2b2.contains(label); });
@@ -274,7 +300,7 @@ std::string coarse_group(std::string_view theirs) {
 
 LabelSet find_label_set(const std::vector<Document>& documents) {
   const std::string name = name_of_set(documents);
-  if (name == "grascco" || name == "presidio") return {name, false, {}};
+  if (name == "grascco" || name == "presidio" || name == "europriv") return {name, false, {}};
   std::vector<std::string> outside = labels_outside(name, documents);
   return {name, outside.empty(), std::move(outside)};
 }

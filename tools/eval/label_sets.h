@@ -12,7 +12,8 @@ namespace redact::eval {
 
 // The labels that a corpus uses.
 struct LabelSet {
-  std::string name;  // meddocan, grascco, presidio, i2b2, or own: the labels of this project
+  // meddocan, grascco, presidio, europriv, i2b2, or own: the labels of this project
+  std::string name;
   // Whether labels mean the same on both sides, so that scores with labels are meaningful.
   bool comparable;
   std::vector<std::string> outside;  // labels of either side that the set lacks

@@ -35,6 +35,18 @@ std::string file_name(const std::string& path) {
   return std::filesystem::path(path).filename().string();
 }
 
+Result<std::vector<Document>> open_gold(const Options& options) {
+  size_t left_out = 0;
+  auto documents = from("GOLD", read_gold(options.gold, &left_out));
+  if (left_out > 0) {
+    std::fprintf(stderr,
+                 "GOLD: %zu documents left out: each has an annotation that is not where its text "
+                 "is\n",
+                 left_out);
+  }
+  return documents;
+}
+
 // A float in the digits that were given: 0.7, not 0.699999988.
 double digits_of(float value) { return std::round(1e6 * value) / 1e6; }
 
@@ -151,7 +163,7 @@ ExitCode exit_code_of(const std::vector<Document>& documents) {
 
 // For texts without spans: only the measures of the studies.
 Result<ExitCode> evaluate_outputs(const Options& options) {
-  REDACT_ASSIGN(std::vector<Document> documents, from("GOLD", read_gold(options.gold)));
+  REDACT_ASSIGN(std::vector<Document> documents, open_gold(options));
   REDACT_TRY(from("--outputs", add_records(options.outputs, documents, RecordKind::kTexts)));
   REDACT_ASSIGN(const Policy policy, policy_of(options));
   Report report{file_name(options.gold), {}, {}, {}, {}};
@@ -176,7 +188,7 @@ Result<void> write_spans(const Options& options, const std::vector<Document>& do
 
 // What leaks under each of the policies, each in a run of its own.
 Result<ExitCode> evaluate_policies(const Options& options) {
-  REDACT_ASSIGN(const std::vector<Document> gold, from("GOLD", read_gold(options.gold)));
+  REDACT_ASSIGN(const std::vector<Document> gold, open_gold(options));
   std::vector<PolicyLeaks> rows;
   bool withheld = false;
   for (const std::string& name : options.policies) {
@@ -198,7 +210,7 @@ Result<ExitCode> evaluate_policies(const Options& options) {
 
 // Writes the gold under the labels of this project, and runs nothing.
 Result<ExitCode> convert_gold(const Options& options) {
-  REDACT_ASSIGN(const std::vector<Document> documents, from("GOLD", read_gold(options.gold)));
+  REDACT_ASSIGN(const std::vector<Document> documents, open_gold(options));
   const OwnGold own = to_own_gold(documents);
   REDACT_TRY(write({"--own-gold", options.own_gold}, own.lines));
   std::fputs(own.mapping.c_str(), stdout);
@@ -209,7 +221,7 @@ Result<ExitCode> evaluate(const Options& options) {
   if (!options.own_gold.empty()) return convert_gold(options);
   if (!options.policies.empty()) return evaluate_policies(options);
   if (!options.outputs.empty()) return evaluate_outputs(options);
-  REDACT_ASSIGN(const std::vector<Document> gold, from("GOLD", read_gold(options.gold)));
+  REDACT_ASSIGN(const std::vector<Document> gold, open_gold(options));
   std::vector<Document> documents = gold;
   Report report{file_name(options.gold), {}, {}, {}, {}};
   if (options.records.empty()) {
@@ -262,8 +274,10 @@ void add_study_options(CLI::App& app, Options& options, CLI::Option* records) {
 }
 
 void add_options(CLI::App& app, Options& options) {
-  app.add_option("GOLD", options.gold,
-                 "JSONL with text and spans, or a folder of brat pairs or i2b2 XML")
+  app.add_option(
+         "GOLD", options.gold,
+         "JSONL with text and spans, BIO tags, a .json file of MultiGraSCCo, or a folder of "
+         "brat pairs or i2b2 XML")
       ->required()
       ->check(not_empty);
   auto* records = app.add_option("--records", options.records,

@@ -144,6 +144,35 @@ TEST_F(CorpusFiles, TextOfI2b2IsAllOfItsPieces) {
   EXPECT_FALSE(read_gold(folder_.string()).ok());
 }
 
+TEST_F(CorpusFiles, ADocumentOfMultigrasccoWithStaleOffsetsIsLeftOutAndCounted) {
+  const auto document = [](const std::string& name, const std::string& entity) {
+    return R"({"filename": ")" + name + R"(", "text": "Señor Ana\n is 54", "entities": [)" +
+           entity + "]}";
+  };
+  const std::string path = write(
+      "Turkish_PHI.json",
+      "[" + document("a", R"({"start": 6, "end": 9, "text": "Ana", "type": "NAME_PATIENT"})") +
+          "," + document("b", R"({"start": 5, "end": 8, "text": "Ana", "type": "NAME_PATIENT"})") +
+          "," + document("c", R"({"start": 6, "end": 6, "text": "", "type": "NAME_PATIENT"})") +
+          "," + document("d", R"({"start": 6, "end": 99, "text": "Ana", "type": "NAME_PATIENT"})") +
+          "," + document("e", "") + "]");
+  size_t left_out = 0;
+  const auto documents = read_gold(path, &left_out);
+  ASSERT_TRUE(documents.ok()) << documents.error().message();
+  EXPECT_EQ(left_out, 3u);
+  ASSERT_EQ(documents->size(), 2u);
+  EXPECT_EQ((*documents)[0].id, "a");
+  EXPECT_EQ((*documents)[0].lang, "tr");
+  EXPECT_EQ((*documents)[0].gold, (std::vector<Annotation>{{6, 9, "NAME_PATIENT"}}));
+  EXPECT_EQ((*documents)[1].id, "e");
+  const auto without_type = read_gold(
+      write("x.json", "[" + document("a", R"({"start": 6, "end": 9, "text": "Ana"})") + "]"));
+  ASSERT_FALSE(without_type.ok());
+  EXPECT_EQ(without_type.error().message(),
+            "gold document 1, entities 1: has no \"type\" that is a string");
+  EXPECT_FALSE(read_gold(write("y.json", "{}")).ok());
+}
+
 TEST_F(CorpusFiles, WhatWouldGoUnreadInAFolderIsAnError) {
   write("a.txt", "Ana");
   write("a.ann", "T1\tNAME 0 3\tAna\n");

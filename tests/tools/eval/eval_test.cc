@@ -200,6 +200,26 @@ TEST(Eval, LabelsOfOtherCorporaMeetOursOrAreMadeCoarse) {
   EXPECT_EQ(score(presidio).total.strict.fn, 0);
 }
 
+// A diagnosis and a law stay in the text: hiding them is neither right nor wrong.
+TEST(Eval, LabelsOfEuroprivBenchMeetOurs) {
+  std::vector<Document> documents = {
+      document_of("Ana, 1850101123456, gripă, art. 4",
+                  {{0, 3, "PERSON"},
+                   {5, 18, "NATIONAL_ID"},
+                   {20, 25, "HEALTH_CONDITION"},
+                   {27, 33, "STATUTE_REF"}},
+                  {{0, 3, "PATIENT"}, {5, 18, "SSN"}, {20, 25, "OTHER"}})};
+  const LabelSet set = find_label_set(documents);
+  EXPECT_EQ(set.name, "europriv");
+  align_labels(set, documents);
+  const Tally total = score(documents).total;
+  EXPECT_EQ(total.strict.tp, 2);
+  EXPECT_EQ(total.strict.fn, 0);
+  EXPECT_EQ(total.leaky, 0);
+  EXPECT_EQ(total.over_words, 0);
+  EXPECT_EQ(own_labels("ADDRESS", U"Str. Lungă 4").front(), Label::kStreet);
+}
+
 TEST(Eval, HidingATitleThatTheGoldMarksIsNeitherRightNorWrong) {
   const std::string text = "Prof. Dr. Bo, Rome";
   const std::vector<Annotation> gold = {
