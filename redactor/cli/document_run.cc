@@ -94,7 +94,7 @@ Result<void> DocumentRun::begin(InputEvent event) {
     REDACT_ASSIGN(verdict, blame("--journal", suspects_.judge(event)));
     if (verdict == Suspects::Verdict::kWithhold) event.error = broke_the_run();
   }
-  auto job = std::make_unique<Job>(std::move(event));
+  auto job = std::make_unique<Job>(Job{std::move(event)});
   std::promise<void> done;
   if (job->event.is_open()) {
     const bool alone = verdict == Suspects::Verdict::kGoAlone;

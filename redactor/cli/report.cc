@@ -14,6 +14,8 @@ namespace {
 
 // "2026-11-24T03:12:05Z", or an empty text for a time that no calendar has.
 std::string utc(double since_1970) {
+  constexpr double kMost = 1e15;  // a damaged journal may hold any number
+  if (!(std::abs(since_1970) < kMost)) return {};
   const auto seconds = static_cast<std::time_t>(std::floor(since_1970));
   std::tm parts;
   char text[32];

@@ -41,7 +41,8 @@ class Comparison {
     REDACT_ASSIGN(const auto last, past_.last_run());
     if (last) {
       if (last->shard != options_.shard.text()) {
-        return refuse("the journal is of the share " + last->shard);
+        return refuse(Shard::read(last->shard) ? "the journal is of the share " + last->shard
+                                               : "the journal is of no share");
       }
       if (!last->has_ended) {
         plan_.suspects = last->reached;
@@ -172,7 +173,7 @@ class Comparison {
 
   Result<void> look_at_lines(const Input& input) {
     REDACT_ASSIGN(const auto state, past_.input_state(input.name));
-    const bool is_whole = state == "done";
+    const bool is_whole = state.value_or("") == "done";
     const Inputs one = only(input);
     InputDocuments documents(reading_, one, work_.lines);
     bool is_changed = false;
@@ -208,7 +209,7 @@ class Comparison {
       plan_.inputs.add_first(left);
       return {};
     }
-    REDACT_ASSIGN(const auto output, past_.output(input.result));
+    REDACT_ASSIGN(const auto output, blame("--journal", past_.output(input.result)));
     bool is_there = false;
     if (output) {
       REDACT_ASSIGN(is_there, is_usable(*output, result_path(input)));
@@ -225,7 +226,7 @@ class Comparison {
   }
 
   Result<void> forget(const Input& input) {
-    REDACT_ASSIGN(const auto output, past_.output(input.result));
+    REDACT_ASSIGN(const auto output, blame("--journal", past_.output(input.result)));
     if (output) remove(partial_path(*output, result_path(input)));
     REDACT_TRY(journal_.forget_input(input.name));
     return journal_.forget_output(input.result);
@@ -233,7 +234,7 @@ class Comparison {
 
   Result<void> look_at_single_output() {
     if (!single_grows_) return {};
-    REDACT_ASSIGN(single_, past_.output({}));
+    REDACT_ASSIGN(single_, blame("--journal", past_.output({})));
     if (!single_) return {};
     REDACT_ASSIGN(const bool is_there, is_usable(*single_, options_.output));
     is_single_lost_ = !is_there;

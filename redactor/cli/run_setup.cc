@@ -10,7 +10,7 @@
 
 #include "base/mapped_file.h"
 #include "redactor/finder/bundled_model.h"
-#include "redactor/journal/journal_key.h"
+#include "redactor/journal/journal.h"
 #include "redactor/policy/builtin_policies.h"
 #include "redactor/policy/digest.h"
 #include "redactor/records/offsets.h"
@@ -99,12 +99,13 @@ Result<void> add_policy(const Options& options, const Configuration& configurati
   if (settings.fhir_rules.is_given()) {
     REDACT_ASSIGN(setup["--fhir-rules"], digest_of_files({settings.fhir_rules.path}));
   }
-  const std::pair<const char*, const UserFile*> lists[] = {{"--deny", &settings.deny},
-                                                           {"--allow", &settings.allow},
-                                                           {"--hints", &settings.hints},
-                                                           {"--known", &settings.known},
-                                                           {"--known-fhir", &settings.known_fhir},
-                                                           {"--corrections", &settings.corrections}};
+  const std::pair<const char*, const UserFile*> lists[] = {
+      {"--deny", &settings.deny},
+      {"--allow", &settings.allow},
+      {"--hints", &settings.hints},
+      {"--known", &settings.known},
+      {"--known-fhir", &settings.known_fhir},
+      {"--corrections", &settings.corrections}};
   for (const auto& [name, file] : lists) {
     if (!file->is_given()) continue;
     REDACT_ASSIGN(const std::string content, file->read());
@@ -164,10 +165,10 @@ std::vector<std::string> changes_between(const std::string& setup, const std::st
   std::vector<std::string> names;
   if (!one.is_object() || !two.is_object()) return {"settings"};
   for (const auto& [name, value] : one.items()) {
-    if (!two.contains(name) || two[name] != value) names.push_back(name);
+    if (!two.contains(name) || two[name] != value) names.emplace_back(setting_name(name));
   }
   for (const auto& [name, value] : two.items()) {
-    if (!one.contains(name)) names.push_back(name);
+    if (!one.contains(name)) names.emplace_back(setting_name(name));
   }
   return names;
 }

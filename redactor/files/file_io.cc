@@ -55,6 +55,14 @@ std::string partial_name(const std::string& path) {
   return std::filesystem::path(path).parent_path() / name;
 }
 
+bool is_partial_name(std::string_view name) {
+  constexpr std::string_view kEnding = ".partial";
+  if (name.size() != 1 + 16 + kEnding.size() || name[0] != '.' || !name.ends_with(kEnding)) {
+    return false;
+  }
+  return name.substr(1, 16).find_first_not_of("0123456789abcdef") == name.npos;
+}
+
 Result<void> sync_folder(const std::string& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return errno == EACCES ? Result<void>() : io_error("flush the folder");

@@ -24,6 +24,8 @@ std::string folder_of(const std::string& path);
 // An unused name beside `path`: short, since the longest names leave no room for a suffix, and
 // random, since process ids repeat in containers.
 std::string partial_name(const std::string& path);
+// Whether it has the form of such a name, without a folder: no other file has.
+bool is_partial_name(std::string_view name);
 // Flushes the names of a folder to the disk. File systems that cannot do so are left alone.
 Result<void> sync_folder(const std::string& folder);
 

@@ -35,6 +35,12 @@ struct Journal::Statements {
   Statement put_document, put_input, forget_input, put_output, in_place, reached, alone;
 };
 
+std::string_view setting_name(std::string_view name) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789-_ ";
+  const bool is_one = name.size() < 30 && name.find_first_not_of(kLetters) == name.npos;
+  return is_one && !name.empty() ? name : "settings";
+}
+
 std::string_view state_name(DocumentState state) {
   switch (state) {
     case DocumentState::kPending: return "pending";

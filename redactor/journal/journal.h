@@ -104,6 +104,9 @@ class Journal {
   std::shared_ptr<Statements> statements_;
 };
 
+// A name of RunFacts::setup for messages: "settings" if no run writes such a name, as a damaged
+// journal may have it.
+std::string_view setting_name(std::string_view name);
 std::string_view state_name(DocumentState state);
 std::string_view state_name(GrowingOutput::State state);
 

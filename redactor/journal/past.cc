@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "redactor/files/file_io.h"
+
 namespace redact {
 
 namespace {
@@ -69,6 +71,10 @@ Result<std::optional<GrowingOutput>> Past::output(const std::string& name) {
                 database_.prepare("SELECT partial, size, state FROM output WHERE name = ?"));
   REDACT_ASSIGN(const bool is_there, row.with(name).step());
   if (!is_there) return std::optional<GrowingOutput>();
+  // Files of these names are moved and removed.
+  if (!is_partial_name(row.text(0))) {
+    return Error{ErrorKind::kBadInput, "", "names a partial result that no run makes"};
+  }
   using State = GrowingOutput::State;
   const std::string state = row.text(2);
   return std::optional(GrowingOutput{name, row.text(0), static_cast<size_t>(row.number(1)),

@@ -79,7 +79,8 @@ class Database {
 
  private:
   struct Close {
-    void operator()(sqlite3* database) const { sqlite3_close(database); }
+    // Once its last statement is gone too, if one is left.
+    void operator()(sqlite3* database) const { sqlite3_close_v2(database); }
   };
 
   explicit Database(sqlite3* database) : handle_(database) {}

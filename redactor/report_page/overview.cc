@@ -63,6 +63,7 @@ void append(std::string& all, const std::string& more) { all += (all.empty() ? "
 }  // namespace
 
 size_t ScoreCounts::slot(double score) {
+  if (std::isnan(score)) return 0;  // of a damaged journal
   const double low = std::clamp(std::floor(score), double{kLowest}, double{kHighest - 1});
   return static_cast<size_t>(low - kLowest);
 }

@@ -7,8 +7,10 @@ import io
 import pathlib
 import random
 import re
+import sqlite3
 import struct
 import sys
+import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -119,11 +121,33 @@ def bundles(draw: random.Random, notes: list[bytes]) -> dict[str, list[bytes]]:
         b"MSH|^~\\&|A|B\rPID|1||77||Ellison^Margaret\rOBX|1|TX|||Seen by Dr Owen\r"]  # fmt: skip
     return {
         "mapping": changes + [b"\x01" + b'{"id":"7","scheme":3,"out_sha256":"00","nonce":"00","sealed":"00"}\n'],
+        "journal": [bytes([0, 4]) + data for data in changes] + journals(),
         "c_calls": [draw.randbytes(n) for n in (20, 100, 300, 600)],
         "tag_decoder": [bytes([kind, 5, 40]) + b"the Ana [NOME] ab\n\n</s> ANONYMOUS <P>" + draw.randbytes(100) for kind in range(3)],
         "label_decoder": [draw.randbytes(200) for _ in range(4)],
         "documents": [bytes([i]) + data[:1000] for i, data in enumerate(notes + structured + ["Mrs Ellison".encode("utf-16")])],
     }
+
+
+def journals() -> list[bytes]:
+    """Changed values of each column, for each reader; bytes that are changed; and an empty journal as it is."""
+    schema = (ROOT / "redactor/journal/schema.h").read_text()
+    tables = re.search(r'R"sql\((.*?)\)sql"', schema, re.S)[1]
+    n_columns = len(re.findall(r"^  [a-z_]+ (?:TEXT|INTEGER|REAL|BLOB)", tables, re.M))
+    seeds = []
+    for column in range(n_columns):
+        for reader in range(5):
+            text, number = JOURNAL_VALUES[(column + reader) % len(JOURNAL_VALUES)], struct.pack("<q", -(1 << 62) if reader % 2 else 7)
+            for kind, value in ((0, text), (2, number)):
+                seeds.append(bytes([1 + 128 * (reader % 2), reader, column, kind + 5 * reader, len(value)]) + value)
+    with tempfile.TemporaryDirectory() as folder:
+        file = pathlib.Path(folder) / "journal"
+        database = sqlite3.connect(file)
+        version = re.search(r"kJournalVersion = (\d+)", schema)[1]
+        database.executescript(f"PRAGMA page_size = 512; {tables} PRAGMA user_version = {version};")
+        database.close()
+        whole = [bytes([3, reader]) + file.read_bytes() for reader in range(5)]
+    return seeds + whole + [bytes([2, reader, 18, 0, 0, 1]) for reader in range(5)]
 
 
 RULES = rb"""rules:
@@ -147,6 +171,9 @@ LISTS = [
 CORRECTIONS = b"""{"id":"7","text":"Ana Ellison is 40","spans":[{"start":0,"end":11,"label":"PATIENT"}]}
 {"id":"7","text":"\xc3\xa9","spans":[]}
 """
+
+JOURNAL_VALUES = [b"a.txt", b"done", b"withheld", b"open", b"whole", b"../kept", b".0123456789abcdee.partial", b"1/2", b"{}", b"[[4,11,6]]",
+    b'{"7":2,"nan":1}', b'{"PATIENT":-1}', b'[[0,3,1e999,null]]', b"[" * 250, b"1e999", b"Ellison", b"\xff", b""]  # fmt: skip
 
 JSON_LINES = [
     b'{"id":"a","text":"Mrs Ellison","patient":7,"mrn":"12","kept":[1.50,{"x":null}]}',
@@ -192,6 +219,7 @@ WORDS = {
     "table": ["\\\"\\\"", "\\x0d\\x0a", ",text", ";text", "\\x09text", "patient", "\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "Ellison"],
     "decompressor": ["\\x1f\\x8b\\x08", "\\x28\\xb5\\x2f\\xfd", "\\x50\\x2a\\x4d\\x18"],
     "mapping": ["\\\"id_hex\\\":", "\\\"scheme\\\":", "18446744073709551615"],
+    "journal": ["../kept", ".partial", "withheld", "in place", "[[4,11,6]]", "1e999", "nan", "\\x00\\x00\\xf0\\x7f", "Ellison", "{\\\"7\\\":2}"],
     "c_calls": [],
     "tag_decoder": ["[NOME]", "ANONYMOUS", "<DATA>", "\\x0a\\x0a"],
     "label_decoder": ["\\x00\\x00\\x80\\x7f", "\\x00\\x00\\x80\\x49"],

@@ -71,12 +71,12 @@ Result<void> compare(const Part& one, const Part& other) {
     const std::string mine = setting(a, name), yours = setting(b, name);
     if (mine == yours) continue;
     if (!key_in(mine).empty() && !key_in(yours).empty() && key_in(mine) != key_in(yours)) {
-      return refuse("whether the files of " + name +
+      return refuse("whether the files of " + std::string(setting_name(name)) +
                     " agree cannot be told: the journals have "
                     "keys of their own; give shares one key by copying the FILE.key of the first "
                     "before the others start");
     }
-    return refuse("the journals differ in " + name);
+    return refuse("the journals differ in " + std::string(setting_name(name)));
   }
   return {};
 }
@@ -139,6 +139,13 @@ Result<void> merge_into(const std::string& merged, const std::vector<Part>& part
   for (const Part& part : parts) setup = part.setup.empty() ? setup : part.setup;
   REDACT_TRY(journal->begin({setup, "1/1", "", 0}));
   return journal->end("merged");
+}
+
+// A value that a run wrote, which is at most two levels deep. What is deeper is left out: to write
+// it takes a stack as deep.
+Json written(const std::string& text) {
+  return Json::parse(
+      text, [](int depth, Json::parse_event_t, Json&) { return depth <= 3; }, false);
 }
 
 }  // namespace
@@ -223,7 +230,7 @@ Result<void> export_documents(const std::string& journal, const std::string& wan
       const std::pair<const char*, int> lists[] = {
           {"review", 6}, {"edits", 7}, {"labels", 8}, {"found_by", 9}};
       for (const auto& [name, column] : lists) {
-        line[name] = Json::parse(row.text(column), nullptr, false);
+        line[name] = written(row.text(column));
       }
       line["bytes"] = row.number(10);
     }

@@ -107,6 +107,7 @@ TEST(Overview, ReadsAJournalThatSomebodyChanged) {
 
 TEST(Overview, ScoresBeyondTheEndsCountAtTheEnds) {
   EXPECT_EQ(ScoreCounts::slot(-1e30), 0);
+  EXPECT_EQ(ScoreCounts::slot(std::nan("")), 0);  // of a damaged journal
   EXPECT_EQ(ScoreCounts::slot(1e30), ScoreCounts::kHighest - ScoreCounts::kLowest - 1);
 }
 
