@@ -2,9 +2,9 @@
 #include "redactor/request_queue.h"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <utility>
+
+#include "redactor/thrown_error.h"
 
 namespace redact {
 
@@ -24,23 +24,12 @@ constexpr size_t kReadBytes = 1 << 16;
 // when the next window does not fit; more would make a short document wait for more passes.
 constexpr size_t kPassesInFlight = 2;
 
-// What is said of a request whose stage threw, as only allocations and libraries do.
-Error thrown() {
-  try {
-    throw;
-  } catch (const std::bad_alloc&) {
-    return {ErrorKind::kExhausted, {}, "out of memory"};
-  } catch (const std::exception&) {
-    return {ErrorKind::kInternal, {}, "internal error"};
-  }
-}
-
 // Why the work should stop, or that there is no memory to say so.
 std::optional<Error> why_stop(const Request& request) {
   try {
     return request.why_stop();
   } catch (...) {
-    return thrown();
+    return thrown_error();
   }
 }
 
@@ -176,7 +165,7 @@ bool RequestQueue::read_some(Lock& lock) {
       error ? request->withhold(*std::move(error)) : request->read();
       request->has_turn = !request->is_done() && !request->windows().is_done();
     } catch (...) {
-      request->withhold(thrown());
+      request->withhold(thrown_error());
       request->has_turn = false;
     }
     const bool has_turn = request->has_turn;
@@ -218,7 +207,7 @@ void RequestQueue::start_windows(Worker& worker, Lock& lock) {
         continue;
       }
     } catch (...) {
-      error = thrown();
+      error = thrown_error();
     }
     worker.in_flight.erase(&constraint);
     if (!error && !worker.in_flight.empty()) return;
@@ -256,7 +245,7 @@ bool RequestQueue::start_window(Worker& worker, Lock& lock) {
       if (auto error = request->why_stop()) windows.fail(*std::move(error));
       decoder = windows.next(worker.session);
     } catch (...) {
-      windows.fail(thrown());
+      windows.fail(thrown_error());
     }
     has_more = request->has_turn = windows.has_more();
     is_done = windows.is_done();
@@ -285,9 +274,9 @@ bool RequestQueue::step(Worker& worker, std::vector<Ended>& ended) {
   } catch (...) {
     if (worker.held) {
       const InFlight window = *std::exchange(worker.held, std::nullopt);
-      end_window(window, worker.session, thrown());
+      end_window(window, worker.session, thrown_error());
     }
-    stop_windows(worker, thrown());
+    stop_windows(worker, thrown_error());
     return false;
   }
   for (const Ended& sequence : ended) {
@@ -324,8 +313,8 @@ void RequestQueue::end_window(const InFlight& window, ModelSession& session,
     try {
       request.windows().done(*window.decoder, result);
     } catch (...) {
-      request.windows().fail(thrown());
-      request.windows().done(*window.decoder, thrown());
+      request.windows().fail(thrown_error());
+      request.windows().done(*window.decoder, thrown_error());
     }
     is_done = request.windows().is_done() && !request.has_turn;
     if (is_done) session.count(request.windows());
@@ -347,7 +336,7 @@ void RequestQueue::conclude(Request& request) {
   try {
     if (!request.is_done()) request.conclude(request.windows().take());
   } catch (...) {
-    if (!request.is_done()) request.withhold(thrown());
+    if (!request.is_done()) request.withhold(thrown_error());
   }
   ended();
 }

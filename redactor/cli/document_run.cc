@@ -15,6 +15,7 @@
 #include "redactor/records/i2b2.h"
 #include "redactor/records/presidio.h"
 #include "redactor/records/sealed_mapping.h"
+#include "redactor/thrown_error.h"
 
 namespace redact {
 
@@ -94,17 +95,18 @@ Result<void> DocumentRun::begin(InputEvent event) {
     REDACT_ASSIGN(verdict, blame("--journal", suspects_.judge(event)));
     if (verdict == Suspects::Verdict::kWithhold) event.error = broke_the_run();
   }
-  auto job = std::make_unique<Job>(Job{std::move(event)});
+  JobLine::Jobs jobs;
+  Job* job = jobs.emplace_back(std::make_unique<Job>(Job{std::move(event)})).get();
   std::promise<void> done;
   if (job->event.is_open()) {
     const bool alone = verdict == Suspects::Verdict::kGoAlone;
     submit(*job, alone ? [&done] { done.set_value(); } : std::function<void()>());
-    line_.push(std::move(job));
+    line_.push(std::move(jobs));
     if (alone) done.get_future().wait();
   } else {
     job->share = redactor_.hold(kEventBytes);
     job->is_ready = true;
-    line_.push(std::move(job));
+    line_.push(std::move(jobs));
   }
   return {};
 }
@@ -122,7 +124,11 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
   request->keeps_reading = !options_.review.empty() || ReportFile::shows_texts(options_);
   const auto begun = std::chrono::steady_clock::now();
   request->when_done = [this, &job, begun, told = std::move(when_done)](Request& done) {
-    job.outcome.emplace(outcome_of(job.event, done));
+    try {
+      job.outcome.emplace(outcome_of(job.event, done));
+    } catch (...) {  // or nobody would hear of the document again
+      job.outcome.emplace(Outcome{thrown_error()});
+    }
     if (job.outcome->entry) {
       job.outcome->entry->seconds =
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
@@ -230,6 +236,9 @@ Result<void> DocumentRun::write(Output& output, Results& results, bool is_resume
 
 Result<void> DocumentRun::write(Job& job, Results& results) {
   if (!job.outcome) return results.write(job.event);
+  // A journal or a list without a row of it would be taken for one of other documents.
+  const bool needs_entry = keeps_.journal != nullptr || keeps_.lists;
+  if (needs_entry && !job.outcome->entry) return job.outcome->text.error();
   if (job.outcome->text.ok()) report_.add(*job.request->result());
   return results.write(job.event, *std::move(job.outcome));
 }

@@ -5,10 +5,10 @@
 
 namespace redact {
 
-void JobLine::push(std::unique_ptr<Job> job) {
+void JobLine::push(Jobs jobs) noexcept {
   {
     const std::lock_guard lock(mutex_);
-    jobs_.push_back(std::move(job));
+    jobs_.splice(jobs_.end(), jobs);
   }
   changed_.notify_one();
 }

@@ -3,7 +3,7 @@
 
 #include <chrono>
 #include <condition_variable>
-#include <deque>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -29,7 +29,11 @@ struct Job {
 // bounded by the memory for documents in hand. Safe for concurrent calls.
 class JobLine {
  public:
-  void push(std::unique_ptr<Job> job);
+  using Jobs = std::list<std::unique_ptr<Job>>;
+
+  // Appends jobs. Takes no memory: the request of a job refers to it, so once it is submitted the
+  // job must find its place.
+  void push(Jobs jobs) noexcept;
   // No job comes any more.
   void end();
   // The job has its outcome. It may be in the line or still on its way there.
@@ -45,7 +49,7 @@ class JobLine {
  private:
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<std::unique_ptr<Job>> jobs_;
+  Jobs jobs_;
   bool ended_ = false;
 };
 

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/cli/program.h"
 
+#include <execinfo.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <exception>
 #include <new>
@@ -25,22 +27,45 @@ void forbid_core_dumps() {
   prctl(PR_SET_DUMPABLE, 0);
 }
 
+// glibc opens the library that it unwinds with where it first needs it, which may be where memory
+// has run out.
+void open_unwinder() {
+  void* none = nullptr;
+  backtrace(&none, 0);
+}
+
+// Messages of library exceptions may name files, so they are not printed (P5).
+void complain_of_exception() {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    complain("out of memory");
+  } catch (...) {
+    complain("internal error");
+  }
+}
+
+// What is thrown in a function that may not throw, as destructors that allocate do, ends the
+// program here. Outputs appear whole or not at all.
+[[noreturn]] void end_at_once() {
+  if (std::current_exception() != nullptr) complain_of_exception();
+  _exit(kFatal);
+}
+
 }  // namespace
 
 int run_program(int argc, char** argv) {
   forbid_core_dumps();
-  const auto options = parse_args(argc, argv);
-  if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
-  // Messages of library exceptions may name files, so they are not printed (P5). Outputs appear
-  // whole or not at all.
+  open_unwinder();
+  std::set_terminate(end_at_once);
   try {
+    const auto options = parse_args(argc, argv);
+    if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
     const int code = run(std::get<Options>(options));
     if (code > kBySignal) StopSignals::end_by(code - kBySignal);
     return code;
-  } catch (const std::bad_alloc&) {
-    complain("out of memory");
-  } catch (const std::exception&) {
-    complain("internal error");
+  } catch (...) {
+    complain_of_exception();
   }
   return kFatal;
 }

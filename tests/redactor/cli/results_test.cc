@@ -55,10 +55,11 @@ class ResultsTest : public testing::Test {
         }
       };
       while (auto event = documents.next()) {
-        auto job = std::make_unique<Job>(*std::move(event));
+        JobLine::Jobs jobs;
+        Job* job = jobs.emplace_back(std::make_unique<Job>(Job{*std::move(event)})).get();
         job->is_ready = !job->event.is_open();
-        if (job->event.is_open()) in_hand.push_back(job.get());
-        line.push(std::move(job));
+        if (job->event.is_open()) in_hand.push_back(job);
+        line.push(std::move(jobs));
         if (in_hand.size() >= n_in_hand) work();
       }
       work();
