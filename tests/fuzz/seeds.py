@@ -101,11 +101,11 @@ def own_files() -> dict[str, list[bytes]]:
     lines, rows = b"\n".join(JSON_LINES) + b"\n", b"\r\n".join(TABLE)
     filler = b" " * 300  # what a frame with two bytes of size begins with
     return {
-        "policy": policies,
+        "policy": [*policies, b"name: a\nplaceholders: {PATIENT: P, DATE: '[D]'}\noperators: {DATE: year}\npresent_year: 2026\n"],
         "rules": [RULES],
         "fhir_rules": [fhir],
         "lists": [bytes([kind]) + body for kind, body in enumerate(LISTS)],
-        "corrections": [CORRECTIONS],
+        "corrections": [CORRECTIONS, CORRECTION],
         "json_lines": [bytes([how | fields]) + data for fields in (0, 28, 124) for how, data in enumerate(compressed(lines + filler).values())],
         "table": [bytes([how | fields]) + data for fields in (0, 24, 56) for how, data in enumerate(compressed(rows + filler).values())]
         + [b"\x04" + rows.replace(b",", b"\t")],
@@ -171,6 +171,7 @@ LISTS = [
 CORRECTIONS = b"""{"id":"7","text":"Ana Ellison is 40","spans":[{"start":0,"end":11,"label":"PATIENT"}]}
 {"id":"7","text":"\xc3\xa9","spans":[]}
 """
+CORRECTION = b'{"id":"7","text":"Ana Bo","spans":[{"start":0,"end":3,"label":"DATE"},{"start":4,"end":6,"label":"DATE"}]}\n'
 
 JOURNAL_VALUES = [b"a.txt", b"done", b"withheld", b"open", b"whole", b"../kept", b".0123456789abcdee.partial", b"1/2", b"{}", b"[[4,11,6]]",
     b'{"7":2,"nan":1}', b'{"PATIENT":-1}', b'[[0,3,1e999,null]]', b"[" * 250, b"1e999", b"Ellison", b"\xff", b""]  # fmt: skip
