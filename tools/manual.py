@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Manual page and shell completions of a program, from its help.
+"""Manual page and shell completions of a program, from its help; a page has the options of its commands, too.
 
 Usage: manual.py man|bash|zsh|fish PROGRAM > FILE
 Values that an option takes, such as the names of policies, are completed where its help lists them; files otherwise.
@@ -13,7 +13,9 @@ import re
 import subprocess
 import sys
 
-OPTION = re.compile(r"  (?P<names>-.*?|[A-Z]+)(?:  +(?P<text>\S.*))?$")
+OPTION = re.compile(r"  (?P<names>-.*?|[A-Z]+|[a-z][a-z-]+)(?:  +(?P<text>\S.*))?$")  # [a-z]: a command
+# A value as CLI11 itself writes it: "UINT:UINT in [1 - 1024]=32".
+TYPED = re.compile(r"(TEXT|U?INT|FLOAT)(?::\w+ in \[.*?\])?(?:=([^\[]\S*))?(?: ?\.\.\.|=.*)?$")
 # A list of values in the text of an option: "text, jsonl or brat", "high, balanced or precise".
 VALUES = re.compile(r"(?:^|: )((?:[a-z][\w-]*, )+[a-z][\w-]*)(?:,? or ([a-z][\w-]*)(?=[;,]|$))?")
 
@@ -50,31 +52,44 @@ class Help:
 
 
 def read_help(program: str) -> Help:
-    def ask(option: str) -> str:
+    def ask(*arguments: str) -> str:
         env = {**os.environ, "COLUMNS": "10000"}
-        done = subprocess.run([program, option], capture_output=True, text=True, env=env)
+        done = subprocess.run([program, *arguments], capture_output=True, text=True, env=env)
         return done.stdout if done.returncode == 0 else ""
 
     lines = (ask("--help-all") or ask("--help")).splitlines()
     if not lines:
         sys.exit(f"{program} prints no help")
+    usage, summary = sorted(lines[:2], key=lambda line: not line.startswith("Usage: "))  # they come in either order
+    groups = read_groups(lines[2:])
+    for command in [option.names[0] for name, options in groups if name == "Commands" for option in options]:
+        own = [option for _, options in read_groups(ask(command, "--help").splitlines()[2:]) for option in options]
+        groups.append((f"Options of {command}", [option for option in own if "--help" not in option.names]))
+    version = ask("--version").split("\n")[0].split(" ")[-1]
+    return Help(pathlib.Path(program).name, usage.removeprefix("Usage: "), summary, groups, version)
+
+
+def read_groups(lines: list[str]) -> list[tuple[str, list[Option]]]:
     groups: list[tuple[str, list[Option]]] = []
-    for line in lines[2:]:
+    for line in lines:
         if line.endswith(":") and not line.startswith(" "):
             groups.append((line[:-1], []))
         elif groups and (found := OPTION.match(line)):
             names, _, value = found["names"].partition(" ") if found["names"][0] != "-" else split_names(found["names"])
-            groups[-1][1].append(Option(re.split(r", ", names), value, found["text"] or ""))
+            groups[-1][1].append(Option(re.split(r", ?", names), value, found["text"] or ""))
         elif groups and groups[-1][1] and line.startswith(" " * 20):
             last = groups[-1][1][-1]
             last.text = f"{last.text} {line.strip()}".strip()
-    version = ask("--version").split("\n")[0].split(" ")[-1]
-    return Help(pathlib.Path(program).name, lines[0].removeprefix("Usage: "), lines[1], groups, version)
+    for option in [option for _, options in groups for option in options]:
+        if typed := TYPED.match(option.value):
+            option.value = typed[1]
+            option.text += f"; default: {typed[2]}" if typed[2] else ""
+    return groups
 
 
 def split_names(text: str) -> tuple[str, str, str]:
     """"-o, --output PATH" as names and value."""
-    found = re.match(r"((?:-{1,2}[\w-]+)(?:, -{1,2}[\w-]+)*) ?(.*)", text)
+    found = re.match(r"((?:-{1,2}[\w-]+)(?:, ?-{1,2}[\w-]+)*) ?(.*)", text)
     return found[1], " ", found[2]
 
 
@@ -84,7 +99,7 @@ def roff(text: str) -> str:
 
 
 def man(help: Help) -> str:
-    out = [f'.TH {help.name.upper()} 1 "" "{help.name} {help.version}"', ".SH NAME", f"{help.name} \\- {roff(help.summary[0].lower() + help.summary[1:].rstrip('.'))}"]
+    out = [f'.TH {help.name.upper()} 1 "" "{help.name} {help.version}" "User commands"', ".SH NAME", f"{help.name} \\- {roff(help.summary[0].lower() + help.summary[1:].rstrip('.'))}"]
     out += [".SH SYNOPSIS", f".B {roff(help.usage.split(' ')[0])}", roff(help.usage.partition(" ")[2]), ".SH OPTIONS"]
     for group, options in help.groups:
         out.append(f'.SS "{roff(group)}"')

@@ -36,6 +36,8 @@ int run_program(CLI::App& app, int argc, char** argv,
   const auto format = std::make_shared<HelpFormat>();
   app.formatter(format);
   app.set_help_flag("-h,--help", "show this help and exit");
+  app.set_version_flag("--version", app.get_name() + " " REDACT_VERSION,
+                       "show the version and exit");
   for (CLI::App* command : app.get_subcommands({})) {
     command->formatter(format);
     command->set_help_flag("-h,--help", "show this help and exit");

@@ -15,7 +15,8 @@ namespace redact {
 // Reads the arguments with `app`, calls `work` and returns the exit code of the program, whose name
 // is that of `app`. Every failure is one line on standard error. Arguments that `app` refuses end
 // the program with kUsage; an error or an exception of `work` with kFatal, and so does standard
-// output that cannot be written. --help ends it with kAllDone.
+// output that cannot be written. --help and --version
+// end it with kAllDone.
 int run_program(CLI::App& app, int argc, char** argv,
                 const std::function<Result<ExitCode>()>& work);
 
