@@ -4,7 +4,7 @@
 
 What counts is what the build read: the headers of which ninja keeps a list, the archives that the linker lists for a
 static program (--archives), and the shared libraries that built programs and libraries ask for (--loads).
-Usage: sbom.py BUILD_DIR --out FILE [--archives LIST] [--loads ELF...] [--licences FOLDER] --files FILE..."""
+Usage: sbom.py BUILD_DIR TARGET --out FILE [--archives LIST] [--loads ELF...] [--licences FOLDER] --files FILE..."""
 
 import argparse
 import hashlib
@@ -42,10 +42,11 @@ def run(*command, check=True):
     return subprocess.run(list(map(str, command)), capture_output=True, text=True, check=check).stdout
 
 
-def headers(build):
-    """The files outside the source and the build that the compiler read."""
+def headers(build, target):
+    """The files outside the source and the build that the compiler read for a target."""
     own = (str(SOURCE) + os.sep, str(build) + os.sep)
-    lines = {line.strip() for line in run("ninja", "-C", build, "-t", "deps").splitlines() if line.startswith("    ")}
+    objects = [line for line in run("ninja", "-C", build, "-t", "inputs", target).splitlines() if line.endswith(".o")]
+    lines = {line.strip() for line in run("ninja", "-C", build, "-t", "deps", *objects).splitlines() if line.startswith("    ")}
     return {os.path.normpath(line) for line in lines if line.startswith("/") and not line.startswith(own)}
 
 
@@ -55,11 +56,12 @@ def archives(listed):
     return {os.path.realpath(word) for word in words if word.startswith("/") and re.search(r"\.[ao]$", word)}
 
 
-def loaded(elf):
-    """The shared libraries that a program or library itself asks for."""
+def loaded(elf, build):
+    """The shared libraries outside the build that a program or library itself asks for."""
     needed = set(re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-dW", elf)))
     found = dict(re.findall(r"(\S+) => (/\S+)", run("ldd", elf)))
-    return {os.path.realpath(found[name]) for name in needed if name in found}
+    paths = {os.path.realpath(found[name]) for name in needed if name in found}
+    return {path for path in paths if not path.startswith(f"{build}/")}
 
 
 def owners(paths):
@@ -92,7 +94,7 @@ class Part:
         if key not in LICENCES:
             raise SystemExit(f"packaging/sbom.py names no licence for {self.name}")
         self.licence = LICENCES[key]
-        self.id = "SPDXRef-" + re.sub(r"[^\w.-]", "-", self.name)
+        self.id = "SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", self.name)
 
     def package(self):
         purl = f"pkg:deb/debian/{self.name}@{self.version.replace('+', '%2B')}?arch=source"
@@ -107,15 +109,15 @@ def package(id, name, licence, **more):
 
 def file_package(path):
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    return package("SPDXRef-" + re.sub(r"[^\w.-]", "-", path.name), path.name, "Apache-2.0", packageFileName=path.name,
+    return package("SPDXRef-" + re.sub(r"[^A-Za-z0-9.-]", "-", path.name), path.name, "Apache-2.0", packageFileName=path.name,
                    checksums=[{"algorithm": "SHA256", "checksumValue": digest}])
 
 
-def parts(build, listed, elves):
+def parts(build, target, listed, elves):
     """Each source package once; one that is loaded is not compiled in, whatever of its headers is."""
     found = {}
-    kinds = [("STATIC_LINK", owners(headers(build) | (archives(listed) if listed else set()))),
-             ("DYNAMIC_LINK", owners({path for elf in elves for path in loaded(elf)}))]
+    kinds = [("STATIC_LINK", owners(headers(build, target) | (archives(listed) if listed else set()))),
+             ("DYNAMIC_LINK", owners({path for elf in elves for path in loaded(elf, build)}))]
     for kind, packages in kinds:
         for name in sorted(packages):
             part = Part(name, kind)
@@ -127,7 +129,7 @@ def document(out, files, found):
     version = ".".join(re.findall(r"#define REDACT_VERSION_\w+ (\d+)", (SOURCE / "include/redact/redact.h").read_text()))
     model = file_package(next((SOURCE / "models").glob("*.gguf")))
     model["comment"] = "NOTICE lists the works from which it was made."
-    redact = package("SPDXRef-redact", "redact", "Apache-2.0", versionInfo=version, primaryPackagePurpose="APPLICATION")
+    redact = package("SPDXRef-source", "redact", "Apache-2.0", versionInfo=version, primaryPackagePurpose="APPLICATION")
     made = list(map(file_package, files))
     links = [("SPDXRef-DOCUMENT", "DESCRIBES", redact["SPDXID"]), (redact["SPDXID"], "CONTAINS", model["SPDXID"])]
     links += [(each["SPDXID"], "GENERATED_FROM", redact["SPDXID"]) for each in made]
@@ -147,13 +149,14 @@ def document(out, files, found):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=lambda path: pathlib.Path(path).resolve())
+    parser.add_argument("target", help="of ninja")
     parser.add_argument("--out", type=pathlib.Path, required=True)
     parser.add_argument("--archives")
     parser.add_argument("--loads", nargs="*", default=[])
     parser.add_argument("--licences", type=pathlib.Path, help="copies the notices of what is compiled in to this folder")
     parser.add_argument("--files", type=pathlib.Path, nargs="+", required=True)
     args = parser.parse_args()
-    found = parts(args.build, args.archives, args.loads)
+    found = parts(args.build, args.target, args.archives, args.loads)
     args.out.write_text(json.dumps(document(args.out, args.files, found), indent=1) + "\n")
     if args.licences:
         args.licences.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The files of packaging/ agree with what they repeat of the rest of the tree. Usage: packaging_files_test.py SOURCE_DIR"""
+
+import pathlib
+import re
+import sys
+import unittest
+
+SOURCE = pathlib.Path(sys.argv[1])
+sys.path.insert(0, str(SOURCE / "packaging"))
+sys.dont_write_bytecode = True
+import sbom  # noqa: E402
+
+
+def read(name):
+    return (SOURCE / name).read_text()
+
+
+class PackagingFiles(unittest.TestCase):
+    def test_the_packages_are_built_from_what_the_build_installs(self):
+        listed = set(re.search(r"packages=\((.*?)\n\)", read("tools/install"), re.S)[1].split())
+        needed = set(re.findall(r"^ ([a-z0-9-]+)", re.search(r"Build-Depends:\n(.*?)^\S", read("packaging/debian/control"), re.S | re.M)[1], re.M))
+        self.assertGreater(len(needed), 10)
+        self.assertFalse(needed - listed - {"debhelper-compat"})
+
+    def test_the_library_package_has_the_number_of_the_interface(self):
+        abi = re.search(r"#define REDACT_ABI (\d+)", read("include/redact/redact.h"))[1]
+        self.assertIn(f"\nPackage: libredact{abi}\n", read("packaging/debian/control"))
+        self.assertEqual(read(f"packaging/debian/libredact{abi}.install"), f"usr/lib/*/libredact.so.{abi}*\n")
+
+    def test_every_installed_program_has_a_manual(self):
+        manuals = set(re.findall(r" man ([\w-]+)\.1 ", read("tools/manuals.cmake")))
+        self.assertEqual(manuals, {"redact", "redact-server", "redact-verify", "redact-journal"})
+
+    def test_the_notice_names_the_bundled_model_and_each_source_of_it(self):
+        notice, card = read("NOTICE"), read("models/README.md")
+        self.assertIn(next((SOURCE / "models").glob("*.gguf")).name, notice)
+        for name in ("MEDDOCAN", "E3C", "GeoNames", "CLDR", "Faker", "LibreOffice", "GNU Health", "wgerman-medical"):
+            self.assertIn(name, card)
+            self.assertIn(name, notice)
+
+    def test_the_container_is_made_from_nothing_and_runs_as_nobody(self):
+        lines = read("packaging/Containerfile").splitlines()
+        self.assertEqual({line.split()[1] for line in lines if line.startswith("FROM ")}, {"scratch"})
+        self.assertIn("USER 65534:65534", lines)
+
+    def test_the_suggested_packages_are_those_that_the_archive_needs(self):
+        suggested = re.search(r"Suggests:\n(.*?)^\S", read("packaging/debian/control"), re.S | re.M)[1]
+        needs = re.search(r"set\(needs (.*?)\)", read("redactor/c_api/CMakeLists.txt"))[1].split()
+        packages = {"yaml-cpp": "libyaml-cpp-dev", "re2": "libre2-dev", "crypto": "libssl-dev", "expat": "libexpat1-dev"}
+        self.assertEqual({packages.get(name, f"lib{name}-dev") for name in needs}, set(re.findall(r"[\w-]+", suggested)))
+
+    def test_archives_of_a_list_that_the_linker_wrote(self):
+        listed = SOURCE / "tests/packaging/linked.txt"
+        self.assertEqual(sbom.archives(listed), {"/nowhere/libexpat.a", "/nowhere/crt1.o"})
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
