@@ -102,6 +102,16 @@ class Library(unittest.TestCase):
         own = [each["command"] for each in json.loads((BUILD / "compile_commands.json").read_text())]
         self.assertIn("-Werror", " ".join(own))
 
+    def test_the_library_alone_asks_for_nothing_of_programs_and_tests(self):
+        folder = self.dir.parent / "alone"
+        unused = ("GTest", "pugixml", "CLI11", "SQLite3", "benchmark")
+        run(CMAKE, "-S", SOURCE, "-B", folder, "-DREDACT_PROGRAMS=OFF", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON",
+            f"-DCMAKE_C_COMPILER={CC}", f"-DCMAKE_CXX_COMPILER={CXX}",
+            *(f"-DCMAKE_DISABLE_FIND_PACKAGE_{name}=ON" for name in unused))
+        files = [each["file"] for each in json.loads((folder / "compile_commands.json").read_text())]
+        self.assertTrue([name for name in files if "/redactor/c_api/" in name])
+        self.assertFalse([name for name in files if re.search(r"/redactor/(cli|journal|report_page)/|/(tools|tests|bench|server|python)/", name.removeprefix(str(SOURCE)))])
+
     def test_the_library_is_found_by_its_number(self):
         self.assertEqual(self.library.resolve().name.split(".so.")[1].split(".")[0], "1")
         self.assertTrue((self.library.parent / "libredact.so.1").exists())
