@@ -13,8 +13,8 @@ import unittest
 REDACT, SOURCE = sys.argv[1], pathlib.Path(sys.argv[2])
 
 
-def manual(kind: str) -> str:
-    done = subprocess.run([sys.executable, SOURCE / "tools/manual.py", kind, REDACT], capture_output=True, text=True, check=True)
+def manual(kind: str, program: str = REDACT) -> str:
+    done = subprocess.run([sys.executable, SOURCE / "tools/manual.py", kind, program], capture_output=True, text=True, check=True)
     return done.stdout
 
 
@@ -35,6 +35,19 @@ class Manual(unittest.TestCase):
     def test_the_page_has_no_warnings(self):
         done = subprocess.run(["groff", "-man", "-ww", "-z"], input=manual("man"), capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_a_page_has_the_options_of_commands(self):
+        page = manual("man", pathlib.Path(REDACT).with_name("redact-journal")).replace("\\-", "-")
+        for words in ('.SS "Options of merge"', '.SS "Options of export"', "\\fB--key-file\\fR", "\\fBmerge-mappings\\fR"):
+            self.assertIn(words, page)
+
+    def test_a_page_has_types_and_defaults_as_the_library_of_options_writes_them(self):
+        server = pathlib.Path(REDACT).with_name("redact-server")
+        if not server.exists():
+            self.skipTest("redact-server is not built")
+        page = manual("man", server).replace("\\-", "-")
+        self.assertIn("\\fB--port\\fR \\fIUINT\\fR\n", page)
+        self.assertIn("which is printed; default: 3000\n", page)
 
     def complete(self, *words: str) -> list[str]:
         script = f'source "$1"; shift; COMP_WORDS=(redact "$@"); COMP_CWORD={len(words)}; _redact; printf "%s\\n" "${{COMPREPLY[@]}}"'
