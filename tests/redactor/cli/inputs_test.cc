@@ -97,6 +97,29 @@ TEST_F(InputsTest, SomeOfThemKeepTheirNumbersAndWhatIsDone) {
   EXPECT_EQ(one[0].n_done, 7u);
 }
 
+TEST_F(InputsTest, AnyOfThemInAnyOrderAreFoundByTheirIndex) {
+  const Inputs all = list({folder_});
+  for (const std::vector<size_t>& order :
+       {std::vector<size_t>{0, 1, 2, 3, 4}, {1, 2, 4}, {3, 4, 0, 1}, {2, 1, 0}, {1, 1}}) {
+    for (const bool with_first : {false, true}) {
+      Inputs some = all.none();
+      Names expected;
+      for (const size_t i : order) {
+        some.add(all[i]);
+        expected.push_back(all[i].name);
+      }
+      if (with_first) {
+        some.add_first(all[3]);
+        expected.insert(expected.begin(), all[3].name);
+        some.add(all[0]);
+        expected.push_back(all[0].name);
+      }
+      EXPECT_EQ(names(some), expected);
+      EXPECT_EQ(some.size(), expected.size());
+    }
+  }
+}
+
 TEST(NameListTest, SortsTheNamesFromAnIndexOn) {
   NameList list;
   std::vector<std::string> expected = {"z", "y", std::string(300, 'a') + "2", ""};
