@@ -117,7 +117,7 @@ Result<void> merge(const JournalBatch& batch) {
 
 Result<void> export_documents(const JournalBatch& batch) {
   static std::FILE* const kNowhere = std::fopen("/dev/null", "w");
-  return batch::export_documents(batch.path("journal"), kNowhere);
+  return batch::export_documents(batch.path("journal"), {}, kNowhere);
 }
 
 void read_journal(const JournalBatch& batch, unsigned reader) {

@@ -107,7 +107,7 @@ TEST(BatchChanges, RangesThatAreDeepAreLeftOutOfAnExport) {
   }
   std::FILE* out = std::fopen((folder / "out").c_str(), "w");
   ASSERT_NE(out, nullptr);
-  EXPECT_TRUE(export_documents(folder / "journal", out).ok());
+  EXPECT_TRUE(export_documents(folder / "journal", {}, out).ok());
   std::fclose(out);
   const std::string line = read_file(folder / "out").value();
   EXPECT_NE(line.find("\"edits\":[[4,11,6]]"), line.npos) << line;
