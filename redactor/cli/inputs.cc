@@ -105,14 +105,7 @@ size_t Inputs::n_listed() const { return listed_ ? listed_->names.size() : 0; }
 
 bool Inputs::have_empty_folder() const { return listed_->have_empty_folder; }
 
-Input Inputs::operator[](size_t index) const {
-  if (!chosen_) return listed(index);
-  const auto after =
-      std::upper_bound(chosen_->begin(), chosen_->end(), index,
-                       [](size_t wanted, const Run& run) { return wanted < run.index; });
-  const Run& run = *std::prev(after);
-  return listed(run.position + (index - run.index));
-}
+Input Inputs::operator[](size_t index) const { return listed(chosen_ ? (*chosen_)[index] : index); }
 
 Input Inputs::listed(size_t position) const {
   const auto after =
@@ -134,19 +127,13 @@ Inputs Inputs::none() const {
 }
 
 void Inputs::add(const Input& input) {
-  const size_t position = input.number - 1;
-  const bool follows = !chosen_->empty() &&
-                       chosen_->back().position + (n_chosen_ - chosen_->back().index) == position;
-  if (!follows) chosen_->push_back({n_chosen_, position});
-  ++n_chosen_;
-  if (input.n_done > 0) n_done_[position] = input.n_done;
+  chosen_->push_back(input.number - 1);
+  if (input.n_done > 0) n_done_[input.number - 1] = input.n_done;
 }
 
 void Inputs::add_first(const Input& input) {
-  for (Run& run : *chosen_) ++run.index;
-  chosen_->insert(chosen_->begin(), {0, input.number - 1});
-  ++n_chosen_;
-  if (input.n_done > 0) n_done_[input.number - 1] = input.n_done;
+  add(input);
+  std::rotate(chosen_->begin(), std::prev(chosen_->end()), chosen_->end());
 }
 
 Inputs Inputs::only(const std::function<bool(const Input&)>& takes) const {
