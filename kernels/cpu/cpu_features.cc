@@ -22,10 +22,27 @@ bool may_use_tiles() {
          syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 }
 
-// Clang 14 knows no "f16c" in __builtin_cpu_supports.
-bool has_f16c() {
+// CPUID rather than __builtin_cpu_supports, to which zig's run-time library always says no.
+bool os_saves(unsigned states) {  // bits of XCR0
   unsigned a, b, c, d;
-  return __get_cpuid(1, &a, &b, &c, &d) && (c & bit_F16C) != 0;
+  if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_OSXSAVE) == 0) return false;
+  __asm__("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
+  return (a & states) == states;
+}
+
+bool has_avx2() {
+  constexpr unsigned kYmm = 0x6, kFusedAndHalf = bit_FMA | bit_F16C;
+  unsigned a, b, c, d;
+  return __get_cpuid(1, &a, &b, &c, &d) && (c & kFusedAndHalf) == kFusedAndHalf &&
+         __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2) != 0 && os_saves(kYmm);
+}
+
+bool has_avx512() {
+  constexpr unsigned kZmm = 0xe6;
+  constexpr unsigned kParts = bit_AVX512F | bit_AVX512BW | bit_AVX512VL | bit_AVX512DQ;
+  unsigned a, b, c, d;
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & kParts) == kParts &&
+         (c & bit_AVX512VNNI) != 0 && os_saves(kZmm);
 }
 #endif
 
@@ -45,12 +62,8 @@ bool cpu_has(CpuLevel level) {
 #if defined(__x86_64__)
   switch (level) {
     case CpuLevel::kScalar: return true;
-    case CpuLevel::kAvx2:
-      return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && has_f16c();
-    case CpuLevel::kAvx512:
-      return cpu_has(CpuLevel::kAvx2) && __builtin_cpu_supports("avx512f") &&
-             __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vnni");
+    case CpuLevel::kAvx2: return has_avx2();
+    case CpuLevel::kAvx512: return has_avx2() && has_avx512();
     case CpuLevel::kAmx: return cpu_has(CpuLevel::kAvx512) && may_use_tiles();
   }
 #endif
