@@ -5,7 +5,8 @@
 A machine is seldom idle, so the least time of several turns counts; processor time is given beside it. Both read JSON
 lines and write JSON lines, the program with all fields of a record. The results must be equal byte for byte.
 
-Usage: python.py BUILD CORPORA [--notes N] [--rounds N] [--starts N]    (BUILD: the build folder)
+Usage: python.py BUILD CORPORA [WHEEL...] [--notes N] [--rounds N] [--starts N]
+BUILD is the build folder, whose library the package has; each wheel is measured beside it.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 WORK = """import json, redact, sys
@@ -29,10 +31,10 @@ with open(sys.argv[2], "w", encoding="utf-8") as out:
         out.write(json.dumps({"text": result.text, "status": result.status, "spans": spans}) + "\\n")
 """
 STARTS = {
-    "python, nothing": "pass",
-    "python, import": "import redact",
-    "python, a redactor": "import redact; redact.Redactor()",
-    "python, a note": "import redact; redact.Redactor().redact_one('Mrs Ellison has no fever.')",
+    "nothing": "pass",
+    "import": "import redact",
+    "a redactor": "import redact; redact.Redactor()",
+    "a note": "import redact; redact.Redactor().redact_one('Mrs Ellison has no fever.')",
 }
 
 
@@ -53,32 +55,38 @@ def timed(command, environment, stdout=None):
     return seconds, after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def throughput(args, environment, folder):
+def texts_of(path):
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line)["text"] for line in lines]
+
+
+def throughput(args, packages, folder):
     texts = list(notes(args.corpora, args.notes))
-    source, program, python = (pathlib.Path(folder) / name for name in ("notes.jsonl", "program", "python"))
+    source, program, python = (folder / name for name in ("notes.jsonl", "program.jsonl", "python.jsonl"))
     source.write_text("".join(json.dumps({"id": str(i), "text": text}) + "\n" for i, text in enumerate(texts)))
-    times = {"program": [], "python": []}
+    times, equal = {name: [] for name in ("program", *packages)}, {}
     for _ in range(args.rounds):
         with open(program, "wb") as out:
-            times["program"].append(timed([args.build / "bin/redact", source], environment, out))
-        times["python"].append(timed([sys.executable, "-c", WORK, source, python], environment))
-    results = [[json.loads(line)["text"].encode() for line in open(path)] for path in (program, python)]
-    equal = sum(a == b for a, b in zip(*results))
+            times["program"].append(timed([args.build / "bin/redact", source], os.environ, out))
+        for name, environment in packages.items():
+            times[name].append(timed([sys.executable, "-c", WORK, source, python], environment))
+            equal[name] = sum(a == b for a, b in zip(texts_of(program), texts_of(python)))
     least = {name: [min(each[i] for each in rows) for i in (0, 1)] for name, rows in times.items()}
-    print(f"\n{len(texts)} notes, {sum(map(len, texts)):,} characters, {args.rounds} turns; equal results: {equal}\n")
-    print("| | seconds | processor seconds |\n| --- | --- | --- |")
-    for name, (seconds, processor) in least.items():
-        print(f"| {name} | {seconds:.2f} | {processor:.2f} |")
-    ratio = [a / b for a, b in zip(least["program"], least["python"])]
-    print(f"| throughput of Python, in shares of the program's | {ratio[0]:.3f} | {ratio[1]:.3f} |")
+    print(f"\n{len(texts)} notes, {sum(map(len, texts)):,} characters, {args.rounds} turns\n")
+    print("| | seconds | processor seconds | throughput in shares of the program's | by processor time | equal results |")
+    print("| --- | --- | --- | --- | --- | --- |")
+    for name, row in least.items():
+        shares = [a / b for a, b in zip(least["program"], row)]
+        print(f"| {name} | {row[0]:.2f} | {row[1]:.2f} | {shares[0]:.3f} | {shares[1]:.3f} | {equal.get(name, '')} |")
 
 
-def starts(args, environment):
-    commands = {name: [sys.executable, "-c", code] for name, code in STARTS.items()}
-    commands["program, a note"] = [args.build / "bin/redact", ROOT / "tools/samples/en.txt"]
+def starts(args, packages):
+    commands = {f"{name}, {what}": ([sys.executable, "-c", code], environment)
+                for name, environment in packages.items() for what, code in STARTS.items()}
+    commands["program, a note"] = [args.build / "bin/redact", ROOT / "tools/samples/en.txt"], os.environ
     times = {name: [] for name in commands}
     for _ in range(args.starts):
-        for name, command in commands.items():
+        for name, (command, environment) in commands.items():
             times[name].append(timed(command, environment, subprocess.DEVNULL))
     print("\n| from start to exit | milliseconds, least | median | processor milliseconds, least |\n| --- | --- | --- | --- |")
     for name, rows in times.items():
@@ -90,15 +98,20 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("corpora", type=pathlib.Path)
+    parser.add_argument("wheels", type=pathlib.Path, nargs="*")
     for name, default in (("notes", 1000), ("rounds", 3), ("starts", 20)):
         parser.add_argument(f"--{name}", type=int, default=default)
     args = parser.parse_args()
     library = args.build / "redactor/c_api/libredact.so"
-    environment = {**os.environ, "REDACT_LIBRARY": str(library), "PYTHONPATH": str(ROOT / "python")}
+    packages = {"python": {**os.environ, "REDACT_LIBRARY": str(library), "PYTHONPATH": str(ROOT / "python")}}
     print(f"Python {platform.python_version()}, {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
-    starts(args, environment)
-    with tempfile.TemporaryDirectory() as folder:
-        throughput(args, environment, folder)
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        for wheel in args.wheels:
+            zipfile.ZipFile(wheel).extractall(folder / wheel.name)
+            packages[wheel.name] = {**os.environ, "PYTHONPATH": str(folder / wheel.name)}
+        starts(args, packages)
+        throughput(args, packages, folder)
 
 
 if __name__ == "__main__":
