@@ -24,24 +24,28 @@ bool is_pipe(const fs::path& path) {
   return type == fs::file_type::fifo || type == fs::file_type::character;
 }
 
-// Visits the files below `folder` by their paths relative to the first folder. A link to a folder
-// is a file here and is withheld when it is read; so is a folder that cannot be read to its end.
+// Visits the files below `folder` by their paths relative to the first folder, in the order of
+// their bytes. A link to a folder is a file here and is withheld when it is read; so is a folder
+// that cannot be read to its end, which comes after its files.
 void walk(const fs::path& folder, const fs::path& name,
           const std::function<void(const fs::path& name)>& visit) {
   std::error_code failed;
-  std::vector<fs::path> folders;  // inside
+  std::vector<std::string> inside;  // folders end with a slash
   for (fs::directory_iterator entry(folder, failed); !failed && entry != fs::end(entry);
        entry.increment(failed)) {
     std::error_code unknown;
-    fs::path inside = name / entry->path().filename();
-    if (!entry->is_symlink(unknown) && entry->is_directory(unknown)) {
-      folders.push_back(std::move(inside));
+    const bool folder_inside = !entry->is_symlink(unknown) && entry->is_directory(unknown);
+    inside.push_back(entry->path().filename().string() + (folder_inside ? "/" : ""));
+  }
+  std::sort(inside.begin(), inside.end());
+  for (const std::string& one : inside) {
+    if (one.ends_with('/')) {
+      walk(folder / one, name / one, visit);
     } else {
-      visit(inside);
+      visit(name / one);
     }
   }
-  if (failed) visit(name);
-  for (const fs::path& inside : folders) walk(folder / inside.filename(), inside, visit);
+  if (failed) visit(name.parent_path());
 }
 
 }  // namespace
@@ -90,7 +94,6 @@ Inputs Inputs::list(const std::vector<std::string>& paths, std::optional<OutputF
         if (!name.empty()) add(name);
       });
       all->have_empty_folder = all->have_empty_folder || is_empty;
-      names.sort(first);
       if (is_whole) continue;
       all->roots.push_back({path, false, false, names.size()});
       add(fs::path(path).filename());
@@ -105,7 +108,14 @@ size_t Inputs::n_listed() const { return listed_ ? listed_->names.size() : 0; }
 
 bool Inputs::have_empty_folder() const { return listed_->have_empty_folder; }
 
-Input Inputs::operator[](size_t index) const { return listed(chosen_ ? (*chosen_)[index] : index); }
+Input Inputs::operator[](size_t index) const {
+  if (!chosen_) return listed(index);
+  const auto after =
+      std::upper_bound(chosen_->begin(), chosen_->end(), index,
+                       [](size_t wanted, const Run& run) { return wanted < run.index; });
+  const Run& run = *std::prev(after);
+  return listed(run.position + (index - run.index));
+}
 
 Input Inputs::listed(size_t position) const {
   const auto after =
@@ -127,13 +137,19 @@ Inputs Inputs::none() const {
 }
 
 void Inputs::add(const Input& input) {
-  chosen_->push_back(input.number - 1);
-  if (input.n_done > 0) n_done_[input.number - 1] = input.n_done;
+  const size_t position = input.number - 1;
+  const bool follows = !chosen_->empty() &&
+                       chosen_->back().position + (n_chosen_ - chosen_->back().index) == position;
+  if (!follows) chosen_->push_back({n_chosen_, position});
+  ++n_chosen_;
+  if (input.n_done > 0) n_done_[position] = input.n_done;
 }
 
 void Inputs::add_first(const Input& input) {
-  add(input);
-  std::rotate(chosen_->begin(), std::prev(chosen_->end()), chosen_->end());
+  for (Run& run : *chosen_) ++run.index;
+  chosen_->insert(chosen_->begin(), {0, input.number - 1});
+  ++n_chosen_;
+  if (input.n_done > 0) n_done_[input.number - 1] = input.n_done;
 }
 
 Inputs Inputs::only(const std::function<bool(const Input&)>& takes) const {

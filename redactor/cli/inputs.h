@@ -72,7 +72,7 @@ class Inputs {
   static Inputs list(const std::vector<std::string>& paths, std::optional<OutputFormat> format,
                      const std::function<bool(const std::string& name)>& takes);
 
-  size_t size() const { return chosen_ ? chosen_->size() : n_listed(); }
+  size_t size() const { return chosen_ ? n_chosen_ : n_listed(); }
   bool empty() const { return size() == 0; }
   Input operator[](size_t index) const;
   Iterator begin() const { return {*this, 0}; }
@@ -93,9 +93,15 @@ class Inputs {
   size_t n_listed() const;
   Input listed(size_t position) const;
 
+  // Inputs that follow one another in the list: those from `index` up to the next run's.
+  struct Run {
+    size_t index, position;
+  };
+
   std::shared_ptr<const Listed> listed_;
-  std::optional<std::vector<size_t>> chosen_;  // positions among the listed ones; none: all
-  std::map<size_t, size_t> n_done_;            // by position
+  std::optional<std::vector<Run>> chosen_;  // none: all that are listed
+  size_t n_chosen_ = 0;
+  std::map<size_t, size_t> n_done_;  // by position
 };
 
 }  // namespace redact

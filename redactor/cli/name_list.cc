@@ -2,7 +2,6 @@
 #include "redactor/cli/name_list.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace redact {
 
@@ -33,28 +32,6 @@ std::string NameList::operator[](size_t index) const {
   size_t position = blocks_[index / kBlockNames];
   for (size_t i = 0; i <= index % kBlockNames; ++i) position = read(position, name);
   return name;
-}
-
-void NameList::sort(size_t first) {
-  if (first >= size_) return;
-  const size_t block = first / kBlockNames;
-  std::string whole;  // the names from that block on, each with its NUL
-  std::vector<size_t> starts;
-  std::string name;
-  for (size_t position = blocks_[block]; position < bytes_.size();) {
-    position = read(position, name);
-    starts.push_back(whole.size());
-    whole.append(name.c_str(), name.size() + 1);
-  }
-  const auto unsorted = starts.begin() + static_cast<ptrdiff_t>(first % kBlockNames);
-  std::sort(unsorted, starts.end(), [&](size_t a, size_t b) {
-    return std::strcmp(whole.c_str() + a, whole.c_str() + b) < 0;
-  });
-  bytes_.resize(blocks_[block]);
-  blocks_.resize(block);
-  size_ = block * kBlockNames;
-  for (const size_t start : starts) add(whole.c_str() + start);
-  bytes_.shrink_to_fit();
 }
 
 }  // namespace redact

@@ -14,8 +14,6 @@ class NameList {
  public:
   // `name` holds no NUL.
   void add(std::string_view name);
-  // Sorts the names from index `first` on by their bytes.
-  void sort(size_t first);
 
   size_t size() const { return size_; }
   std::string operator[](size_t index) const;

@@ -14,6 +14,7 @@
 #include "redactor/cli/complain.h"
 #include "redactor/cli/document_run.h"
 #include "redactor/cli/exit_code.h"
+#include "redactor/cli/freed_memory.h"
 #include "redactor/cli/report_file.h"
 #include "redactor/cli/resume.h"
 #include "redactor/cli/run_setup.h"
@@ -121,7 +122,7 @@ class Batch {
   Batch(const Options& options, const Work& work, Opened opened)
       : options_(options), work_(work), opened_(std::move(opened)) {
     left_ = work;
-    left_.inputs = opened_.plan.inputs;
+    left_.inputs = std::move(opened_.plan.inputs);
     report_.leave_out(work.n_inputs - work.inputs.size());
   }
 
@@ -184,6 +185,7 @@ class Batch {
   }
 
   Result<void> redact(Output& output, DocumentLists& lists, StopSignal& stop) {
+    return_freed_memory();
     const auto& configuration = opened_.configuration;
     Journal* journal = opened_.journal.get();
     REDACT_ASSIGN(const auto redactor,
