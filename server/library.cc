@@ -43,23 +43,21 @@ Checked<std::unique_ptr<Library>> Library::open(const ServerOptions& options) {
     return Refusal{500, error.message};
   }
   library->redactor_.reset(redactor);
-  SERVER_ASSIGN([[maybe_unused]] const SharedConfig usual, library->config({}, {}));
+  SERVER_ASSIGN([[maybe_unused]] const SharedConfig usual, library->config({}));
   return library;
 }
 
-Checked<SharedConfig> Library::config(const std::string& policy, const std::string& recall) {
+Checked<SharedConfig> Library::config(const AskedConfig& asked) {
   const std::lock_guard lock(mutex_);
-  if (const auto found = configs_.find({policy, recall}); found != configs_.end()) {
-    return found->second;
-  }
-  auto config = open_config(policy, recall);
+  if (const auto found = configs_.find(asked); found != configs_.end()) return found->second;
+  auto config = open_config(asked);
   // Only what is shipped opens, so there are few.
-  if (config.ok()) configs_.insert({{policy, recall}, *config});
+  if (config.ok()) configs_.insert({asked, *config});
   return config;
 }
 
-Checked<SharedConfig> Library::open_config(const std::string& policy,
-                                           const std::string& recall) const {
+Checked<SharedConfig> Library::open_config(const AskedConfig& asked) const {
+  const auto& [policy, recall, explains] = asked;
   redact_error error{.size = sizeof error, .message = {}};
   redact_config_options options{};
   options.size = sizeof options;
@@ -75,6 +73,7 @@ Checked<SharedConfig> Library::open_config(const std::string& policy,
   options.allow = file_at(options_.allow);
   options.key = file_at(options_.key);
   options.recall = or_null(recall.empty() ? options_.recall : recall);
+  options.explain = explains;
   options.log = tell;
   redact_config* config = nullptr;
   const redact_status status = redact_config_open(model_.get(), &options, &config, &error);

@@ -1,17 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <compare>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
-#include <utility>
 
 #include "server/handles.h"
 #include "server/options.h"
 #include "server/refusal.h"
 
 namespace redact::server {
+
+// The configuration that a client asks for; empty strings: as the server's options say.
+struct AskedConfig {
+  std::string policy, recall;  // a shipped policy
+  bool explains = false;       // records also tell what was found and hides nothing, and why
+
+  auto operator<=>(const AskedConfig&) const = default;
+};
 
 // The model, the redactor and the configurations that all requests share. Safe for concurrent
 // calls.
@@ -23,9 +31,7 @@ class Library {
   redact_redactor* redactor() const { return redactor_.get(); }
   const char* model_name() const { return redact_model_name(model_.get()); }
 
-  // How documents are treated under a shipped policy and with a recall; where one is empty, as the
-  // server's options say.
-  Checked<SharedConfig> config(const std::string& policy, const std::string& recall);
+  Checked<SharedConfig> config(const AskedConfig& asked);
 
   // Cancels all documents, and waits for the last callback.
   void close() { redactor_.reset(); }
@@ -33,13 +39,13 @@ class Library {
  private:
   explicit Library(const ServerOptions& options) : options_(options) {}
 
-  Checked<SharedConfig> open_config(const std::string& policy, const std::string& recall) const;
+  Checked<SharedConfig> open_config(const AskedConfig& asked) const;
 
   const ServerOptions options_;
   ModelHandle model_;
   RedactorHandle redactor_;
   std::mutex mutex_;
-  std::map<std::pair<std::string, std::string>, SharedConfig> configs_;  // by policy and recall
+  std::map<AskedConfig, SharedConfig> configs_;
 };
 
 }  // namespace redact::server

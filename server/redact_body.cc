@@ -72,17 +72,18 @@ Checked<AskedText> document_fields(Json& object) {
 }
 
 Checked<AskedTreatment> treatment_fields(Json& object) {
-  AskedTreatment treatment;
-  SERVER_ASSIGN(treatment.policy, string_field(object, "policy"));
-  SERVER_ASSIGN(treatment.recall, string_field(object, "recall"));
-  SERVER_ASSIGN(treatment.include_text, flag_field(object, "include_text"));
-  return treatment;
+  AskedTreatment asked;
+  SERVER_ASSIGN(asked.config.policy, string_field(object, "policy"));
+  SERVER_ASSIGN(asked.config.recall, string_field(object, "recall"));
+  SERVER_ASSIGN(asked.config.explains, flag_field(object, "explain"));
+  SERVER_ASSIGN(asked.include_text, flag_field(object, "include_text"));
+  return asked;
 }
 
 // A misspelt option must not leave in the text what the client meant to hide.
 bool has_unknown_field(const Json& object) {
-  constexpr std::array<std::string_view, 8> kFields = {
-      "text", "id", "patient", "known", "format", "policy", "recall", "include_text"};
+  constexpr std::array<std::string_view, 9> kFields = {
+      "text", "id", "patient", "known", "format", "policy", "recall", "explain", "include_text"};
   return std::any_of(object.items().begin(), object.items().end(), [&](const auto& item) {
     return std::find(kFields.begin(), kFields.end(), item.key()) == kFields.end();
   });
@@ -94,7 +95,7 @@ Checked<RedactBody> parse_redact_body(std::string_view body) {
   SERVER_ASSIGN(Json object, parse_object(body, "the body"));
   if (has_unknown_field(object)) return bad("the body has an unknown field");
   RedactBody request;
-  SERVER_ASSIGN(request.treatment, treatment_fields(object));
+  SERVER_ASSIGN(request.asked, treatment_fields(object));
   SERVER_ASSIGN(const AskedText shared, document_fields(object));
   const auto text = object.find("text");
   if (text == object.end()) return bad("the body has no \"text\"");

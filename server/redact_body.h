@@ -9,13 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "server/library.h"
 #include "server/refusal.h"
 
 namespace redact::server {
 
-// How the documents of a request are redacted; where one is empty, as the server's options say.
+// How the documents of a request are redacted, and what is told of them.
 struct AskedTreatment {
-  std::string policy, recall;
+  AskedConfig config;
   bool include_text = false;  // records also hold what was hidden
 };
 
@@ -31,7 +32,7 @@ struct AskedText {
 struct RedactBody {
   std::vector<AskedText> documents;
   bool is_list = false;
-  AskedTreatment treatment;
+  AskedTreatment asked;
 };
 Checked<RedactBody> parse_redact_body(std::string_view body);
 

@@ -66,22 +66,30 @@ asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
   Checked<RedactBody> request = parse_redact_body(body);
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
-  const AskedTreatment& treatment = request->treatment;
-  const auto config = exchange.service().library.config(treatment.policy, treatment.recall);
+  const AskedTreatment& asked = request->asked;
+  const auto config = exchange.service().library.config(asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
   if (request->is_list) {
-    co_return co_await redact_list(exchange, std::move(request->documents), *config, treatment);
+    co_return co_await redact_list(exchange, std::move(request->documents), *config, asked);
   }
-  co_return co_await redact_one(
-      exchange, ask_record(*config, std::move(request->documents.front()), treatment));
+  co_return co_await redact_one(exchange,
+                                ask_record(*config, std::move(request->documents.front()), asked));
+}
+
+Checked<bool> flag_of(const RequestHead& head, const std::string& name) {
+  const std::string_view value = head.parameter(name);
+  if (!value.empty() && value != "true" && value != "false") {
+    return Refusal{400, name + " is not true or false"};
+  }
+  return value == "true";
 }
 
 // The answer is the file.
 asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, int format) {
   Service& service = exchange.service();
-  const Checked<AskedTreatment> treatment = treatment_of_query(exchange.head());
-  if (!treatment.ok()) co_return error_answer(treatment.refusal());
-  const auto config = service.library.config((*treatment).policy, (*treatment).recall);
+  const Checked<AskedTreatment> asked = treatment_of_query(exchange.head());
+  if (!asked.ok()) co_return error_answer(asked.refusal());
+  const auto config = service.library.config((*asked).config);
   if (!config.ok()) co_return error_answer(config.refusal());
   DocumentAsk ask;
   ask.config = *config;
@@ -113,15 +121,12 @@ asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string 
 }
 
 Checked<AskedTreatment> treatment_of_query(const RequestHead& head) {
-  AskedTreatment treatment;
-  treatment.policy = head.parameter("policy");
-  treatment.recall = head.parameter("recall");
-  const std::string_view include_text = head.parameter("include_text");
-  treatment.include_text = include_text == "true";
-  if (!include_text.empty() && include_text != "true" && include_text != "false") {
-    return Refusal{400, "include_text is not true or false"};
-  }
-  return treatment;
+  AskedTreatment asked;
+  asked.config.policy = head.parameter("policy");
+  asked.config.recall = head.parameter("recall");
+  SERVER_ASSIGN(asked.config.explains, flag_of(head, "explain"));
+  SERVER_ASSIGN(asked.include_text, flag_of(head, "include_text"));
+  return asked;
 }
 
 asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document) {

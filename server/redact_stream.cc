@@ -193,11 +193,11 @@ asio::awaitable<HttpAnswer> redact_stream(Exchange& exchange) {
   if (!exchange.head().is_http11) {
     co_return error_answer({400, "a stream needs HTTP/1.1, whose answers may have no length"});
   }
-  const Checked<AskedTreatment> treatment = treatment_of_query(exchange.head());
-  if (!treatment.ok()) co_return error_answer(treatment.refusal());
-  const auto config = exchange.service().library.config((*treatment).policy, (*treatment).recall);
+  const Checked<AskedTreatment> asked = treatment_of_query(exchange.head());
+  if (!asked.ok()) co_return error_answer(asked.refusal());
+  const auto config = exchange.service().library.config((*asked).config);
   if (!config.ok()) co_return error_answer(config.refusal());
-  const auto stream = std::make_shared<Stream>(exchange, *config, *treatment);
+  const auto stream = std::make_shared<Stream>(exchange, *config, *asked);
   const int status = co_await stream->run();
   co_return HttpAnswer(status);
 }

@@ -134,8 +134,7 @@ typedef struct redact_model_options {
   const char *lora_path; /* LoRA adapter of the model at path; NULL: none */
   const char *device;    /* "cpu", "cuda", "cuda:1", or "auto", which prefers a GPU; NULL: "cpu" */
   int n_threads;         /* that pack the weights; 0: one per hardware thread */
-  int no_draft;          /* 1: the bundled model does not draft for an instruct model; this affects
-                            speed only */
+  int no_draft;          /* 1: no drafts of the bundled model for an instruct model; only slower */
   size_t context;        /* of an instruct model, in tokens; 0: the model's own, at most 8192 */
 } redact_model_options;
 
@@ -180,6 +179,8 @@ typedef struct redact_config_options {
   redact_log log; /* NULL: nobody */
   void *log_user;
   redact_file fhir_rules; /* JSON: what becomes of fields of FHIR, as the program's --fhir-rules */
+  int explain;            /* 1: records also tell what was found and hides nothing, and why */
+  int reserved;           /* 0 */
 } redact_config_options;
 
 /* options may be NULL. Some tens of milliseconds; a configuration is meant to be shared by all
@@ -334,8 +335,7 @@ typedef struct redact_evidence {
 } redact_evidence;
 
 typedef enum redact_reason {
-  REDACT_REASON_NEARLY_HIDDEN = 1, /* bytes that are left in the text although the model nearly hid
-                                      them */
+  REDACT_REASON_NEARLY_HIDDEN = 1, /* bytes that the model nearly hid, left in the text */
   REDACT_REASON_UNSURE_NAME = 2 /* a name that the policy leaves, and that may be the patient's */
 } redact_reason;
 

@@ -61,6 +61,8 @@ class ConfigOptions(Sized):
         ("log", c_void_p),
         ("log_user", c_void_p),
         ("fhir_rules", File),
+        ("explain", c_int),
+        ("reserved", c_int),
     ]
 
 

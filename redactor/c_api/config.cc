@@ -53,6 +53,8 @@ Result<redact::Settings> settings_of(const redact_config_options& options) {
   REDACT_ASSIGN(const bool no_rules, c_api::flag_of(options.no_builtin_rules, "no_builtin_rules"));
   settings.builtin_rules = !no_rules;
   REDACT_ASSIGN(settings.keep_ids, c_api::flag_of(options.keep_ids, "keep_ids"));
+  REDACT_ASSIGN(settings.explain, c_api::flag_of(options.explain, "explain"));
+  if (options.reserved != 0) return c_api::misuse("reserved", "is not 0");
   REDACT_ASSIGN(settings.decoding, decoding_of(options));
   return settings;
 }

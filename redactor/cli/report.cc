@@ -28,6 +28,7 @@ std::string utc(double since_1970) {
 void Report::add(const Redaction& redaction) {
   ++n_done_;
   n_review_ += redaction.needs_review();
+  n_other_language_ += redaction.other_language;
   n_bytes_ += redaction.bytes_outside;
   for (const Entity& entity : redaction.entities) {
     n_bytes_ += entity.span.end - entity.span.begin;

@@ -28,6 +28,8 @@ class Report {
   size_t n_withheld() const { return n_withheld_; }
   size_t n_done() const { return n_done_; }
   size_t n_review() const { return n_review_; }
+  // Of this run: documents in a language that the model does not know.
+  size_t n_other_language() const { return n_other_language_; }
 
   // One JSON object, indented: what ran; how many documents were redacted, how many of these a
   // person should review, and how many were withheld; inputs skipped by --shard and --resume;
@@ -39,6 +41,7 @@ class Report {
   size_t found_by(SpanSource source) const { return by_source_[static_cast<size_t>(source)]; }
 
   size_t n_done_ = 0, n_review_ = 0, n_withheld_ = 0, n_left_out_ = 0, n_bytes_ = 0;
+  size_t n_other_language_ = 0;
   std::array<size_t, kLabelNames.size()> by_label_ = {};
   std::array<size_t, kPrecedence.size()> by_source_ = {};  // in the order of SpanSource
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();

@@ -38,10 +38,19 @@ bool needs_summary(const Options& options, const Work& work) {
   return !is_one_text;
 }
 
+void tell_other_languages(const Options& options, const Report& report) {
+  const size_t n = report.n_other_language();
+  if (n == 0) return;
+  note(options, count_of(n, "document") + (n == 1 ? " is" : " are") +
+                    " in none of the languages that the model knows, so much may be missed there; "
+                    "marked for review");
+}
+
 }  // namespace
 
 void tell_summary(const Options& options, const Work& work, const Report& report, int signal,
                   bool has_failed) {
+  tell_other_languages(options, report);
   if (!needs_summary(options, work) && signal == 0) return;
   std::string counts = count_of(report.n_done(), "document") + " redacted, " +
                        std::to_string(report.n_review()) + " of them to review; " +

@@ -37,7 +37,7 @@ asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
   const Checked<AnalyzeBody> request = parse_analyze_body(body);
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
-  const auto config = service.library.config({}, {});
+  const auto config = service.library.config({});
   if (!config.ok()) co_return error_answer(config.refusal());
   const std::vector<std::string>& texts = (*request).texts;
   std::deque<std::shared_ptr<PendingDocument>> in_hand;

@@ -101,6 +101,20 @@ class Redaction(CommandLine):
             self.assertEqual((code, out), (0, b"Blue kestrel.\n" if told else b"[OTHER].\n"))
             self.assertEqual("--known" in err, told)
 
+    def test_a_language_that_the_model_does_not_know_is_told(self):
+        dutch = (
+            "De patiënt werd gisteren opgenomen met koorts en hoesten. Hij heeft geen pijn en wordt behandeld met "
+            "antibiotica voor een longontsteking.\n"
+        )
+        told = "1 document is in none of the languages that the model knows"
+        for text, is_told in ((dutch, True), (NOTE, False), ("koorts en hoesten\n", False)):
+            code, _, err = run(stdin=text.encode())
+            self.assertEqual((code, told in err), (0, is_told))
+        folder = self.write("in/a.txt", dutch).parent
+        self.write("in/b.txt", dutch)
+        self.assertIn("2 documents are in none of the languages", run(folder, "-o", self.out)[2])
+        self.assertEqual(run("--quiet", stdin=dutch.encode())[2], "")
+
 
 if __name__ == "__main__":
     main()

@@ -165,6 +165,17 @@ class Journey(server_case.Case):
         again = json.loads(program("--quiet", "--text-field", "text", "--corrections", corrections, stdin=line))
         self.assertIn("Dr Owen Pritchard.\nThe ward calls her [PATIENT].", again["text"])
 
+    def test_what_was_found_and_left_is_shown_with_its_reason(self):
+        allow = self.dir / "allow.txt"
+        allow.write_text("Owen Pritchard\n")
+        server = Running("--allow", allow)
+        self.addCleanup(server.stop)
+        self.page = self.open_page(server)
+        self.paste(NOTE)
+        self.wait_for_note("pasted 1")
+        self.page.click(".source mark.left")
+        self.assertRegex(self.page.inner_text("#about"), r"Owen Pritchard\s+DOCTOR\s.*left by allow --allow:1")
+
     def test_files_are_opened_together_and_what_is_no_text_is_withheld(self):
         files = {"a.txt": NOTE.encode(), "b.bin": b"Ellison \xff\xfe", "c.txt": HOSTILE.encode()}
         for name, data in files.items():

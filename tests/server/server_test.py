@@ -47,6 +47,9 @@ class Redact(server_case.Case):
         answer = self.ask("POST", "/redact", {"text": NOTE, "id": "stdin", "policy": "gdpr", "include_text": True})
         self.assertEqual(answer.body, program("--format", "jsonl", "--policy", "gdpr", "--include-text",
                                               stdin=NOTE.encode()))
+        answer = self.ask("POST", "/redact", {"text": NOTE, "id": "stdin", "policy": "patient", "explain": True})
+        self.assertEqual(answer.body, program("--format", "jsonl", "--policy", "patient", "--explain", stdin=NOTE.encode()))
+        self.assertIn(b'"explain"', answer.body)
         answer = self.ask("POST", "/redact", {"text": NOTE, "id": "stdin", "recall": "high"})
         self.assertEqual(answer.body, program("--format", "jsonl", "--recall", "high", stdin=NOTE.encode()))
 
@@ -136,6 +139,7 @@ class Redact(server_case.Case):
             self.expect(400, self.ask("POST", "/redact", body))
         self.expect(400, self.ask("POST", "/redact?policy=none", b"<p>a</p>", kind="text/html"))
         self.expect(400, self.stream(b"{}", "?include_text=yes"))
+        self.expect(400, self.stream(b"{}", "?explain=1"))
 
     def test_requests_of_many_clients_do_not_mix(self):
         texts = list(notes(32, seed=9))

@@ -24,7 +24,11 @@ function documentOf(record, text) {
     replacement: one.replacement,
   }));
   const review = (record.review ?? []).map((one) => ({ ...place(one), label: one.entity_type, score: one.score }));
-  return { text, spans, review };
+  const explain = (record.explain ?? []).map((one) => ({
+    ...place(one), label: one.entity_type, score: one.score, source: one.source, origin: one.origin, left_out_by: one.left_out_by,
+    inside: one.inside,
+  }));
+  return { text, spans, review, explain };
 }
 
 function entryOf(id, record) {
@@ -57,7 +61,7 @@ const store = {
     const request = { method: "POST", headers, cache: "no-store", credentials: "omit", redirect: "error" };
     let status, answer;
     try {
-      const response = await fetch("redact", { ...request, body: JSON.stringify({ text, id, format: "text" }) });
+      const response = await fetch("redact", { ...request, body: JSON.stringify({ text, id, format: "text", explain: true }) });
       status = response.status;
       answer = await response.json();
     } catch {

@@ -100,6 +100,10 @@ static int test_configurations_that_are_refused(void) {
   CHECK(is_refused(options, REDACT_BAD_INPUT, "known"));
   options = config_options(), options.fhir_rules = in_memory("{\"fhirPathRules\": [\n{}]}");
   CHECK(is_refused(options, REDACT_BAD_INPUT, "FHIR rules line 2"));
+  options = config_options(), options.explain = 2;
+  CHECK(is_refused(options, REDACT_MISUSE, "explain"));
+  options = config_options(), options.reserved = 1;
+  CHECK(is_refused(options, REDACT_MISUSE, "reserved"));
   options = config_options(), options.bias = &no_number;
   CHECK(is_refused(options, REDACT_MISUSE, "bias"));
   options = config_options(), options.recall = "high", options.bias = &number;

@@ -5,9 +5,11 @@ Usage: review_journey_test.py REDACT REDACT_EVAL SOURCE_DIR
 
 Set REVIEW_SCREENSHOTS to a folder to look at the page as the tests see it."""
 
+import itertools
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 import tempfile
@@ -15,7 +17,7 @@ import unittest
 
 import browser as chromium
 
-REDACT, REDACT_EVAL = sys.argv[1:3]
+REDACT, REDACT_EVAL, SOURCE = sys.argv[1:4]
 HAS_BROWSER = chromium.enter_environment()
 
 LEAK = "tangerine teapot"  # what no model takes for a name
@@ -39,13 +41,15 @@ def lines_of(text):
 
 
 @unittest.skipUnless(HAS_BROWSER, "tests/redactor/review_page/install_browser was not run")
-class Journey(unittest.TestCase):
+class Case(unittest.TestCase):
+    """A run over `texts`, by name, and a person at its page."""
+
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.dir = pathlib.Path(cls.folder.name)
         cls.notes = cls.dir / "notes.jsonl"
-        cls.notes.write_text("".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in NOTES.items()))
+        cls.notes.write_text("".join(json.dumps({"id": name, "text": text}) + "\n" for name, text in cls.texts.items()))
         cls.records = cls.redact("--review", cls.dir / "page.html")
         cls.context = chromium.browser()
         cls.chromium = cls.context.__enter__()
@@ -97,6 +101,10 @@ class Journey(unittest.TestCase):
         path = self.dir / name
         download.value.save_as(path)
         return path
+
+
+class Journey(Case):
+    texts = NOTES
 
     def about(self):
         return self.page.inner_text("#about")
@@ -240,6 +248,60 @@ class Journey(unittest.TestCase):
                         self.page.screenshot(path=pathlib.Path(folder) / f"{scheme}-{name}-{state}.png")
                     with self.subTest(scheme=scheme, width=width, state=state):
                         self.assertEqual(chromium.breaches_of_accessibility(self.page), [])
+
+
+def notes_with_code_names(n):
+    """Notes of a hospital that calls its staff by code names of two words, none of which comes twice: (code name, note)."""
+    draw = random.Random(7)
+    first = "copper amber velvet silver crimson quiet marble cedar granite saffron indigo walnut ivory bramble russet maple".split()
+    second = "lantern teapot kettle anchor feather pebble harbour thimble compass bellows cushion ribbon saddle trellis".split()
+    patients = "Margaret Ellison,Ruth Dunmore,Alan Whitcombe,Priya Nair,Tomasz Zielinski,Joan Ashby,Amina Yusuf".split(",")
+    findings = "No fever overnight.,Chest clear.,Eating and drinking well.,Wound dry.,Slept poorly because of pain.".split(",")
+    names = [" ".join(pair) for pair in itertools.product(first, second)]
+    for name in draw.sample(names, n):
+        told = draw.choice(["Handed over to {} at 07:00.", "Plan discussed with {}.", "Call {} if worse.", "Bloods taken by {}."])
+        before, after = draw.sample(findings, 2)
+        seen = f"{draw.choice(patients)}, seen on {draw.randint(1, 28)}/0{draw.randint(1, 9)}/2024."
+        yield name, "\n".join([seen, before, told.format(name), after, ""])
+
+
+class Adaptation(Case):
+    N_TAUGHT = 80
+    pairs = list(notes_with_code_names(2 * N_TAUGHT))
+    texts = {f"note-{i}": text for i, (_, text) in enumerate(pairs[:N_TAUGHT])}
+
+    def n_leaks(self, *options):
+        """In the notes that nobody has corrected."""
+        later = self.pairs[self.N_TAUGHT :]
+        lines = "".join(json.dumps({"text": text}) + "\n" for _, text in later)
+        command = [REDACT, "--quiet", "--text-field", "text", *options]
+        done = subprocess.run(command, input=lines, capture_output=True, text=True, check=True)
+        texts = [json.loads(line)["text"] for line in lines_of(done.stdout)]
+        return sum(name in text for (name, _), text in zip(later, texts, strict=True))
+
+    @unittest.skipUnless(
+        "PYTHON" in os.environ or (pathlib.Path(SOURCE) / "build/train/venv/complete").exists(), "tools/adapt has no PyTorch yet"
+    )
+    def test_what_a_person_corrects_is_learnt_and_found_in_other_notes(self):
+        for (name, _), title in zip(self.pairs, self.texts):
+            self.find(title)
+            if any(name in line for line in self.page.locator("#note .result").all_inner_texts()):
+                chromium.select(self.page, name)
+                self.press("h")
+                self.page.keyboard.type("DOCTOR")
+                self.press("Enter")
+            self.press("d")
+        corrections = self.export("#save-corrections", "gold.jsonl")
+        model = self.dir / "ours.gguf"
+        before = self.n_leaks()
+        adapt = [pathlib.Path(SOURCE) / "tools/adapt", corrections, "--out", model, "--minutes", "3"]
+        build = ["--build", pathlib.Path(REDACT).parents[1]]
+        done = subprocess.run([*adapt, *build], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr[-2000:])
+        after = self.n_leaks("-m", model)
+        print(f"notes that leak a code name, of {self.N_TAUGHT} that were not corrected: {before} before, {after} after")
+        self.assertGreater(before, self.N_TAUGHT // 3)
+        self.assertLess(2 * after, before)
 
 
 if __name__ == "__main__":
