@@ -223,7 +223,7 @@ const keys = {
   n: actions.next, j: actions.next, p: actions.previous, k: actions.previous,
   a: hide, h: hide, r: actions.reject, l: focusLabel, s: actions.same, Escape: actions.only, u: undo,
   w: () => desk.pickWord(1), b: () => desk.pickWord(-1), W: () => desk.stretch(1), B: () => desk.stretch(-1),
-  d: finishDocument, "[": actions.before, "]": actions.after, "/": () => $("find").focus(),
+  d: finishDocument, "[": actions.before, "]": actions.after, "/": () => $("find").select(),
   v: showOtherSide, e: actions.export, "?": actions.help,
 };
 

@@ -37,14 +37,15 @@ def place_of(page, words, side=".source"):
     """Where words stand on the screen, in one line of the note: left, right and middle."""
     return page.evaluate(
         """([words, side]) => {
-          const nodes = document.createTreeWalker(document.getElementById("note"), NodeFilter.SHOW_TEXT);
-          for (let node; (node = nodes.nextNode());) {
-            const at = node.data.indexOf(words);
-            if (at < 0 || !node.parentElement.closest(side)) continue;
-            const range = document.createRange();
-            range.setStart(node, at);
-            range.setEnd(node, at + words.length);
-            const { left, right, top, bottom } = range.getClientRects()[0];
+          for (const part of document.querySelectorAll("#note " + side)) {
+            const begin = part.textContent.indexOf(words), end = begin + words.length;
+            if (begin < 0) continue;
+            const range = document.createRange(), nodes = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+            for (let node, at = 0; (node = nodes.nextNode()); at += node.length) {
+              if (at <= begin) range.setStart(node, Math.min(begin - at, node.length));
+              if (at < end) range.setEnd(node, Math.min(end - at, node.length));
+            }
+            const { left, right, top, bottom } = range.getBoundingClientRect();
             return [left, right, (top + bottom) / 2];
           }
         }""",

@@ -268,7 +268,7 @@ def notes_with_code_names(n):
 class Adaptation(Case):
     N_TAUGHT = 80
     pairs = list(notes_with_code_names(2 * N_TAUGHT))
-    texts = {f"note-{i}": text for i, (_, text) in enumerate(pairs[:N_TAUGHT])}
+    texts = {f"note-{i:02}": text for i, (_, text) in enumerate(pairs[:N_TAUGHT])}
 
     def n_leaks(self, *options):
         """In the notes that nobody has corrected."""
