@@ -11,11 +11,12 @@
 
 namespace redact {
 
-template <int kLanes>
-struct AttendImpl : ScoresImpl<kLanes> {
-  using V = ScoresImpl<kLanes>;
+template <typename Set>
+struct AttendImpl : ScoresImpl<Set> {
+  using V = ScoresImpl<Set>;
   using typename V::Vec;
-  using V::cap_scores, V::fma, V::load_halves, V::softmax, V::splat, V::store, V::visible;
+  using V::cap_scores, V::fma, V::kLanes, V::load_halves, V::softmax, V::splat, V::store,
+      V::visible;
 
   // One query's weights and output.
   struct Mix {

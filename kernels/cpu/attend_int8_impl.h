@@ -10,13 +10,13 @@
 
 namespace redact {
 
-template <int kLanes>
-struct AttendInt8Impl : WeighInt8Impl<kLanes> {
-  using V = WeighInt8Impl<kLanes>;
+template <typename Set>
+struct AttendInt8Impl : WeighInt8Impl<Set> {
+  using V = WeighInt8Impl<Set>;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::cap_scores, V::dot4, V::load_floats, V::store, V::visible, V::weigh;
-  using Q = Quads<kLanes>;
+  using V::cap_scores, V::dot4, V::kLanes, V::load_floats, V::store, V::visible, V::weigh;
+  using Q = Quads<Set>;
 
   // As many queries as fill the registers with sums. A call with fewer repeats its last query;
   // results of the repeats are not stored.
@@ -110,7 +110,7 @@ struct AttendInt8Impl : WeighInt8Impl<kLanes> {
       int8_t* const q = codes + i * head_dim;
       float scale;
       int32_t sum;
-      QuantiseImpl<kLanes>::quantize_row(of[i].q, head_dim, q, &scale, &sum);
+      QuantiseImpl<Set>::quantize_row(of[i].q, head_dim, q, &scale, &sum);
       const Visible seen = visible(of[i], params);
       queries[i] = {seen,     q, scale * params.scale, kKeyOffset * sum, scores + i * score_stride,
                     of[i].out};

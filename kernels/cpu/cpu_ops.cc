@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/decode.h"
+#include "kernels/cpu/level_kernels.h"
 
 namespace redact {
 
@@ -16,32 +17,10 @@ constexpr size_t kProductGrain = 1 << 18;
 
 size_t rows_of_values(size_t d) { return std::max<size_t>(1, kValueGrain / d); }
 
-const RowKernels& rows_of(CpuLevel level) {
-  switch (level) {
-    case CpuLevel::kAmx:
-    case CpuLevel::kAvx512: return kAvx512Rows;
-    case CpuLevel::kAvx2: return kAvx2Rows;
-    case CpuLevel::kScalar: return kScalarRows;
-  }
-  return kScalarRows;
-}
-
-const PanelKernels& panels_of([[maybe_unused]] CpuLevel level) {
-#if defined(__x86_64__)
-  switch (level) {
-    case CpuLevel::kAmx: return kAmxPanels;
-    case CpuLevel::kAvx512: return kAvx512Panels;
-    case CpuLevel::kAvx2: return kAvx2Panels;
-    case CpuLevel::kScalar: return kScalarPanels;
-  }
-#endif
-  return kScalarPanels;
-}
-
 }  // namespace
 
 CpuOps::CpuOps(ThreadPool& pool, CpuLevel level)
-    : pool_(pool), rows_(rows_of(level)), panel_kernels_(panels_of(level)) {}
+    : pool_(pool), rows_(kernels_of(level).rows), panel_kernels_(kernels_of(level).panels) {}
 
 size_t CpuOps::page_bytes(const AttentionShape& shape) const {
   return shape.kv_dim() * kPageEntries * sizeof(uint16_t);

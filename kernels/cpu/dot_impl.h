@@ -8,12 +8,12 @@
 
 namespace redact {
 
-template <int kLanes>
-struct DotImpl : Vectors<kLanes> {
-  using V = Vectors<kLanes>;
+template <typename Set>
+struct DotImpl : Vectors<Set> {
+  using V = Vectors<Set>;
   using typename V::Vec;
   using typename V::Wide;
-  using V::fma, V::kVectors, V::load, V::sum, V::sum4;
+  using V::fma, V::kLanes, V::kVectors, V::load, V::sum, V::sum4;
 
   // Rows of x in a tile of outputs; the tile's sums of kWide lanes fill half of the vector
   // registers.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The compiler's vector types, and operations on them for which it has no operator, lane by lane
-// (lanes.h implements them with instructions). Everything is a template on the number of float
-// lanes, and no two instruction sets use the same number, so the linker cannot replace a function
-// of an older set with one compiled for a newer set.
+// (lanes.h implements them with instructions).
 #pragma once
 
 #include <cmath>
@@ -10,6 +8,7 @@
 #include <cstring>
 
 #include "kernels/cpu/half.h"
+#include "kernels/cpu/instruction_sets.h"
 
 namespace redact {
 
@@ -19,25 +18,29 @@ template <int kLanes>
 struct LaneTypes;
 template <>
 struct LaneTypes<4> {
+  static constexpr int kLanes = 4;
   typedef float Vec __attribute__((vector_size(16)));
   typedef int32_t IntVec __attribute__((vector_size(16)));
 };
 template <>
 struct LaneTypes<8> {
+  static constexpr int kLanes = 8;
   typedef float Vec __attribute__((vector_size(32)));
   typedef int32_t IntVec __attribute__((vector_size(32)));
 };
 template <>
 struct LaneTypes<16> {
+  static constexpr int kLanes = 16;
   typedef float Vec __attribute__((vector_size(64)));
   typedef int32_t IntVec __attribute__((vector_size(64)));
 };
 
 // Lane by lane: correct on every target, but slow if the target has no fused multiply-add.
-template <int kLanes>
-struct LaneByLane : LaneTypes<kLanes> {
-  using typename LaneTypes<kLanes>::Vec;
-  using typename LaneTypes<kLanes>::IntVec;
+template <typename Set>
+struct LaneByLane : LaneTypes<Set::kLanes> {
+  using typename LaneTypes<Set::kLanes>::Vec;
+  using typename LaneTypes<Set::kLanes>::IntVec;
+  using LaneTypes<Set::kLanes>::kLanes;
 
   // a * b + c, rounded once.
   static Vec fma(Vec a, Vec b, Vec c) {

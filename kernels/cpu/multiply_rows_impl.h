@@ -10,12 +10,12 @@
 
 namespace redact {
 
-template <int kLanes>
-struct MultiplyRowsImpl : Quads<kLanes> {
-  using V = Quads<kLanes>;
+template <typename Set>
+struct MultiplyRowsImpl : Quads<Set> {
+  using V = Quads<Set>;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::dot4, V::load, V::load_quads, V::splat_quad, V::store;
+  using V::dot4, V::kLanes, V::load, V::load_quads, V::splat_quad, V::store;
 
   // Two vectors of outputs by kRowTile rows of activations: with AVX-512, sixteen sums in registers
   // and ten loads for sixteen multiplications.

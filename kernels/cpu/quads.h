@@ -6,9 +6,9 @@
 
 namespace redact {
 
-template <int kLanes>
-struct Quads : Vectors<kLanes> {
-  using typename Vectors<kLanes>::IntVec;
+template <typename Set>
+struct Quads : Vectors<Set> {
+  using typename Vectors<Set>::IntVec;
 
   static IntVec load_quads(const void* p) {
     IntVec v;

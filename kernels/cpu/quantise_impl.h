@@ -10,12 +10,12 @@
 
 namespace redact {
 
-template <int kLanes>
-struct QuantiseImpl : Vectors<kLanes> {
-  using V = Vectors<kLanes>;
+template <typename Set>
+struct QuantiseImpl : Vectors<Set> {
+  using V = Vectors<Set>;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::largest, V::load, V::store_bytes, V::sum;
+  using V::kLanes, V::largest, V::load, V::store_bytes, V::sum;
 
   // Compares magnitudes as integers; values that are not finite are larger than finite ones.
   static IntVec larger_magnitude(IntVec most, const float* x) {

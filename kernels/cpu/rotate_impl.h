@@ -7,11 +7,11 @@
 
 namespace redact {
 
-template <int kLanes>
-struct RotateImpl : Vectors<kLanes> {
-  using V = Vectors<kLanes>;
+template <typename Set>
+struct RotateImpl : Vectors<Set> {
+  using V = Vectors<Set>;
   using typename V::Vec;
-  using V::load, V::store;
+  using V::kLanes, V::load, V::store;
 
   // Lane i gets lane i ^ 1, lane i & ~1 or lane i | 1.
   template <int... kIndex>

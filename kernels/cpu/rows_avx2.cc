@@ -3,6 +3,6 @@
 
 namespace redact {
 
-const RowKernels kAvx2Rows = RowsImpl<8>::kernels();
+const RowKernels kAvx2Rows = RowsImpl<Avx2>::kernels();
 
 }  // namespace redact

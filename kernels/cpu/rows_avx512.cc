@@ -3,6 +3,6 @@
 
 namespace redact {
 
-const RowKernels kAvx512Rows = RowsImpl<16>::kernels();
+const RowKernels kAvx512Rows = RowsImpl<Avx512>::kernels();
 
 }  // namespace redact

@@ -16,11 +16,11 @@
 
 namespace redact {
 
-template <int kLanes>
-struct RowsImpl : DotImpl<kLanes> {
-  using V = DotImpl<kLanes>;
+template <typename Set>
+struct RowsImpl : DotImpl<Set> {
+  using V = DotImpl<Set>;
   using typename V::Vec;
-  using V::dot, V::dot_rows, V::load, V::splat, V::store, V::store_halves;
+  using V::dot, V::dot_rows, V::kLanes, V::load, V::splat, V::store, V::store_halves;
 
   static void rms_norm(const float* x, const float* weight, float eps, size_t d, float* out) {
     const float mean = dot(x, x, d) / static_cast<float>(d) + eps;
@@ -69,15 +69,15 @@ struct RowsImpl : DotImpl<kLanes> {
   }
 
   static constexpr RowKernels kernels() {
-    using Quantise = QuantiseImpl<kLanes>;
+    using Quantise = QuantiseImpl<Set>;
     return {Quantise::quantize,
             Quantise::quantize_row,
-            MultiplyRowsImpl<kLanes>::multiply_rows,
+            MultiplyRowsImpl<Set>::multiply_rows,
             dot_rows,
             rms_norm,
-            RotateImpl<kLanes>::rotate,
-            AttendImpl<kLanes>::attend,
-            AttendInt8Impl<kLanes>::attend_int8,
+            RotateImpl<Set>::rotate,
+            AttendImpl<Set>::attend,
+            AttendInt8Impl<Set>::attend_int8,
             to_half,
             silu_gate,
             gelu_gate,

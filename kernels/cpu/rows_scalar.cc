@@ -5,6 +5,6 @@
 
 namespace redact {
 
-const RowKernels kScalarRows = RowsImpl<4>::kernels();
+const RowKernels kScalarRows = RowsImpl<Scalar>::kernels();
 
 }  // namespace redact

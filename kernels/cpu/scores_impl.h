@@ -12,13 +12,13 @@ struct Visible {
   size_t first, end;
 };
 
-template <int kLanes>
-struct ScoresImpl : Vectors<kLanes> {
-  using V = Vectors<kLanes>;
+template <typename Set>
+struct ScoresImpl : Vectors<Set> {
+  using V = Vectors<Set>;
   using typename V::Vec;
   using typename V::Wide;
-  using V::exp_nonpositive, V::fma, V::kVectors, V::largest, V::load, V::load_halves, V::splat,
-      V::store, V::sum, V::tanh;
+  using V::exp_nonpositive, V::fma, V::kLanes, V::kVectors, V::largest, V::load, V::load_halves,
+      V::splat, V::store, V::sum, V::tanh;
   static_assert(kPageEntries == kWide);
 
   static Visible visible(const AttendQuery& query, const AttendParams& params) {

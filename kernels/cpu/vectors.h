@@ -14,15 +14,16 @@ namespace redact {
 
 constexpr int kWide = 16;  // lanes of the widest set
 
-template <int kLanes>
-struct Vectors : Lanes<kLanes> {
-  using typename Lanes<kLanes>::Vec;
-  using typename Lanes<kLanes>::IntVec;
-  using Lanes<kLanes>::dot4;
-  using Lanes<kLanes>::fma;
-  using Lanes<kLanes>::load_halves;
-  using Lanes<kLanes>::store_bytes;
-  using Lanes<kLanes>::store_halves;
+template <typename Set>
+struct Vectors : Lanes<Set> {
+  using typename Lanes<Set>::Vec;
+  using typename Lanes<Set>::IntVec;
+  using Lanes<Set>::dot4;
+  using Lanes<Set>::fma;
+  using Lanes<Set>::kLanes;
+  using Lanes<Set>::load_halves;
+  using Lanes<Set>::store_bytes;
+  using Lanes<Set>::store_halves;
 
   // kWide lanes: lane i is lane i % kLanes of vector i / kLanes.
   static constexpr int kVectors = kWide / kLanes;

@@ -24,13 +24,13 @@ struct Int8Query {
   const uint8_t* codes() const { return reinterpret_cast<const uint8_t*>(scores); }
 };
 
-template <int kLanes>
-struct WeighInt8Impl : ScoresImpl<kLanes> {
-  using V = ScoresImpl<kLanes>;
+template <typename Set>
+struct WeighInt8Impl : ScoresImpl<Set> {
+  using V = ScoresImpl<Set>;
   using typename V::Vec;
   using typename V::Wide;
-  using V::exp_nonpositive, V::kVectors, V::load, V::store;
-  using Quantise = QuantiseImpl<kLanes>;
+  using V::exp_nonpositive, V::kLanes, V::kVectors, V::load, V::store;
+  using Quantise = QuantiseImpl<Set>;
 
   static Vec load_floats(const uint8_t* p) {
     Vec v;

@@ -7,19 +7,13 @@
 #include <cstring>
 
 #include "kernels/cpu/half.h"
-#include "kernels/cpu/row_kernels.h"
+#include "kernels/cpu/level_kernels.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {
 namespace {
 
 using testing::Random;
-
-const RowKernels& rows_of(CpuLevel level) {
-  return level == CpuLevel::kScalar ? kScalarRows
-         : level == CpuLevel::kAvx2 ? kAvx2Rows
-                                    : kAvx512Rows;
-}
 
 // One key head with n_entries entries, in pages of descending numbers.
 struct Cache {
@@ -89,6 +83,7 @@ class Attend : public ::testing::TestWithParam<CpuLevel> {
   void SetUp() override {
     if (!cpu_has(GetParam())) GTEST_SKIP() << "this machine lacks " << cpu_level_name(GetParam());
   }
+  const RowKernels& rows_ = kernels_of(GetParam()).rows;
 };
 
 TEST_P(Attend, AgreesWithTheFormula) {
@@ -100,7 +95,7 @@ TEST_P(Attend, AgreesWithTheFormula) {
       for (const float softcap : {0.0f, 0.5f, 20.0f}) {
         for (const size_t window : {0, 1, 3, 16, 50, 1000}) {
           const AttendParams params{head_dim, 0.2f, softcap, window};
-          const auto got = attend(rows_of(GetParam()), cache, params, q, n_entries);
+          const auto got = attend(rows_, cache, params, q, n_entries);
           for (size_t i = 0; i < kMaxQueries; ++i) {
             const auto want = expected(cache, params, &q[i * head_dim], n_entries - i);
             for (size_t c = 0; c < head_dim; ++c) {
@@ -124,10 +119,10 @@ TEST_P(Attend, WindowsGiveTheSameBitsQueryByQuery) {
   const auto q = random.values(7 * head_dim);
   for (const size_t window : {1, 2, 17, 40}) {
     const AttendParams params{head_dim, 0.2f, 5.0f, window};
-    const auto together = attend(rows_of(GetParam()), cache, params, q, 90);
+    const auto together = attend(rows_, cache, params, q, 90);
     for (size_t i = 0; i < 7; ++i) {
       const std::vector<float> one(q.begin() + i * head_dim, q.begin() + (i + 1) * head_dim);
-      const auto alone = attend(rows_of(GetParam()), cache, params, one, 90 - i);
+      const auto alone = attend(rows_, cache, params, one, 90 - i);
       ASSERT_EQ(std::memcmp(&together[i * head_dim], alone.data(), head_dim * sizeof(float)), 0);
     }
   }
@@ -142,13 +137,13 @@ TEST_P(Attend, IsBlindToWhatIsOutsideTheWindow) {
   Cache cache(100, head_dim, random);
   const auto q = random.values(2 * head_dim);
   const AttendParams params{head_dim, 0.2f, 0, 21};
-  const auto before = attend(rows_of(GetParam()), cache, params, q, 75);  // they see 53 .. 74
+  const auto before = attend(rows_, cache, params, q, 75);  // they see 53 .. 74
   for (size_t entry = 0; entry < 100; ++entry) {
     if (entry >= 53 && entry < 75) continue;
     for (size_t c = 0; c < head_dim; ++c) cache.key(entry, c) = cache.value(entry, c) = 0x7e00;
   }
   for (const size_t page : {0, 1, 2, 5, 6}) cache.pages[page] = 0xffffffff;
-  EXPECT_EQ(attend(rows_of(GetParam()), cache, params, q, 75), before);
+  EXPECT_EQ(attend(rows_, cache, params, q, 75), before);
 }
 
 // A key that overflowed makes a logit of plus or minus infinity. Neither may become a weight.
@@ -161,18 +156,16 @@ TEST_P(Attend, WhatIsNotFiniteStaysSo) {
         Cache cache(40, head_dim, random);
         const auto q = random.values(head_dim);
         (in_key ? cache.key(21, 5) : cache.value(21, 5)) = bad;
-        const auto out = attend(rows_of(GetParam()), cache, {head_dim, 0.2f, softcap}, q, 40);
+        const auto out = attend(rows_, cache, {head_dim, 0.2f, softcap}, q, 40);
         EXPECT_FALSE(std::isfinite(out[5])) << bad << " " << softcap << " " << in_key;
       }
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, Attend,
-                         ::testing::Values(CpuLevel::kScalar, CpuLevel::kAvx2, CpuLevel::kAvx512),
-                         [](const auto& param) {
-                           return std::string(cpu_level_name(param.param));
-                         });
+INSTANTIATE_TEST_SUITE_P(Levels, Attend, ::testing::ValuesIn(kCpuLevels), [](const auto& param) {
+  return std::string(cpu_level_name(param.param));
+});
 
 }  // namespace
 }  // namespace redact

@@ -10,8 +10,7 @@
 
 #include "kernels/cpu/half.h"
 #include "kernels/cpu/lanes.h"
-#include "kernels/cpu/panel_kernels.h"
-#include "kernels/cpu/row_kernels.h"
+#include "kernels/cpu/level_kernels.h"
 #include "tests/support/random_weight.h"
 
 namespace redact {
@@ -19,22 +18,16 @@ namespace {
 
 using testing::Random;
 
-struct Level {
-  CpuLevel level;
-  const RowKernels& rows;
-};
-const Level kVectorLevels[] = {{CpuLevel::kAvx2, kAvx2Rows}, {CpuLevel::kAvx512, kAvx512Rows}};
-
 // Compares the result of run(kernels) on every level of this machine with that of the scalar one.
 template <typename Run>
 void expect_same_bits(const Run& run) {
   const auto want = run(kScalarRows);
-  for (const Level& level : kVectorLevels) {
-    if (!cpu_has(level.level)) continue;
-    const auto got = run(level.rows);
+  for (const CpuLevel level : kCpuLevels) {
+    if (!cpu_has(level)) continue;
+    const auto got = run(kernels_of(level).rows);
     ASSERT_EQ(got.size(), want.size());
     ASSERT_EQ(std::memcmp(got.data(), want.data(), want.size() * sizeof want[0]), 0)
-        << cpu_level_name(level.level);
+        << cpu_level_name(level);
   }
 }
 
@@ -163,16 +156,16 @@ TEST(SameBits, QuantiseRows) {
 TEST(SameBits, BytesOfTheBaseline) {
   Random random(15);
   for (int i = 0; i < 100'000; ++i) {
-    Lanes<4>::IntVec sum, u, s;
+    Lanes<Scalar>::IntVec sum, u, s;
     for (int lane = 0; lane < 4; ++lane) {
       sum[lane] = static_cast<int32_t>(random.bits()) >> 4;
       u[lane] = static_cast<int32_t>(i % 2 ? random.bits() : 0xffffffff);
       s[lane] = static_cast<int32_t>(i % 3 ? random.bits() : 0x7f80807f);
     }
-    const auto got = Lanes<4>::dot4(sum, u, s), want = LaneByLane<4>::dot4(sum, u, s);
+    const auto got = Lanes<Scalar>::dot4(sum, u, s), want = LaneByLane<Scalar>::dot4(sum, u, s);
     ASSERT_EQ(std::memcmp(&got, &want, sizeof got), 0);
     uint8_t bytes[4], want_bytes[4];
-    Lanes<4>::store_bytes(bytes, u), LaneByLane<4>::store_bytes(want_bytes, u);
+    Lanes<Scalar>::store_bytes(bytes, u), LaneByLane<Scalar>::store_bytes(want_bytes, u);
     ASSERT_EQ(std::memcmp(bytes, want_bytes, 4), 0);
   }
 }
@@ -225,7 +218,7 @@ TEST(SameBits, Attend) {
 }
 
 void expect_fused(float a, float b, float c) {
-  using Baseline = Lanes<4>;
+  using Baseline = Lanes<Scalar>;
   const Baseline::Vec got =
       Baseline::fma(a - Baseline::Vec{}, b - Baseline::Vec{}, c - Baseline::Vec{});
   const float want = std::fma(a, b, c);

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/cpu/level_kernels.h"
+
+namespace redact {
+
+LevelKernels kernels_of(CpuLevel level) {
+  switch (level) {
+#if defined(__x86_64__)
+    case CpuLevel::kAvx2: return {kAvx2Rows, kAvx2Panels};
+    case CpuLevel::kAvx512: return {kAvx512Rows, kAvx512Panels};
+    case CpuLevel::kAmx: return {kAvx512Rows, kAmxPanels};
+#endif
+    default: return {kScalarRows, kScalarPanels};
+  }
+}
+
+}  // namespace redact
