@@ -94,6 +94,20 @@ __attribute__((target("avx2"))) void multiply_avx2() {
   for (const __m256i& sum : sums) sink = sink + static_cast<uint64_t>(sum[0]);
 }
 
+__attribute__((target("avx2,avxvnni"))) void multiply_avxvnni() {
+  __m256i sums[kAvx2Chains];
+  for (int i = 0; i < kAvx2Chains; ++i) sums[i] = _mm256_set1_epi32(i);
+  const __m256i a = _mm256_set1_epi8(3), b = _mm256_set1_epi8(-2);
+  for (int round = 0; round < kRounds; ++round) {
+#pragma GCC unroll 10
+    for (int i = 0; i < kAvx2Chains; ++i) {
+      sums[i] = _mm256_dpbusd_avx_epi32(sums[i], a, b);
+      asm("" : "+x"(sums[i]));
+    }
+  }
+  for (const __m256i& sum : sums) sink = sink + static_cast<uint64_t>(sum[0]);
+}
+
 __attribute__((target("avx512f,avx512vnni"))) void multiply_avx512() {
   __m512i sums[kChains];
   for (int i = 0; i < kChains; ++i) sums[i] = _mm512_set1_epi32(i);
@@ -157,6 +171,7 @@ double int8_ops_per_second([[maybe_unused]] const std::string& set,
     return all;
   };
   if (set == "avx2") return rate(64.0 * kAvx2Chains * kRounds, multiply_avx2);
+  if (set == "avxvnni") return rate(64.0 * kAvx2Chains * kRounds, multiply_avxvnni);
   if (set == "avx512") return rate(128.0 * kChains * kRounds, multiply_avx512);
   if (set == "amx") return rate(2.0 * 16 * 16 * 64 * kTiles * (kRounds / 16), multiply_amx);
 #endif

@@ -43,9 +43,15 @@ Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& po
     }
     return std::unique_ptr<Ops>(std::make_unique<CpuOps>(pool, level));
   }
-  return Error{
-      ErrorKind::kUnsupported, "device",
-      "unknown device; use cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda or cuda:N"};
+  return Error{ErrorKind::kUnsupported, "device", "unknown device; known are " + device_names()};
+}
+
+std::string device_names() {
+  std::string names = "cpu, ";
+  for (const CpuLevel level : kCpuLevels) {
+    names += "cpu:" + std::string(cpu_level_name(level)) + ", ";
+  }
+  return names + "cuda, cuda:N";
 }
 
 std::vector<std::string> list_devices() {

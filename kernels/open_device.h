@@ -12,9 +12,13 @@
 namespace redact {
 
 // Opens a device by name: "cpu" takes the best instruction set of the machine; "cpu:scalar",
-// "cpu:avx2", "cpu:avx512" and "cpu:amx" force one; "cuda" and "cuda:1" take a GPU. `pool` outlives
-// the result. kUnsupported for a name that this build does not know or this machine cannot run.
+// "cpu:avx2" and so on force one of this build's architecture; "cuda" and "cuda:1" take a GPU.
+// `pool` outlives the result. kUnsupported for a name that this build does not know or this machine
+// cannot run.
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool);
+
+// The names that open_device knows, for a message: "cpu, cpu:scalar, ..., cuda, cuda:N".
+std::string device_names();
 
 // The devices that open_device can open here, best first, each with a description: "cuda:0
 // NVIDIA ..., sm_86, 24 GiB". GPUs that cannot be used have one line that says why: "cuda  ...".

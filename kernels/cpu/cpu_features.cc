@@ -44,6 +44,11 @@ bool has_avx512() {
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & kParts) == kParts &&
          (c & bit_AVX512VNNI) != 0 && os_saves(kZmm);
 }
+
+bool has_avxvnni() {
+  unsigned a, b, c, d;
+  return __get_cpuid_count(7, 1, &a, &b, &c, &d) && (a & 1u << 4) != 0;
+}
 #endif
 
 }  // namespace
@@ -52,6 +57,7 @@ std::string_view cpu_level_name(CpuLevel level) {
   switch (level) {
     case CpuLevel::kScalar: return "scalar";
     case CpuLevel::kAvx2: return "avx2";
+    case CpuLevel::kAvxVnni: return "avxvnni";
     case CpuLevel::kAvx512: return "avx512";
     case CpuLevel::kAmx: return "amx";
   }
@@ -63,6 +69,7 @@ bool cpu_has(CpuLevel level) {
   switch (level) {
     case CpuLevel::kScalar: return true;
     case CpuLevel::kAvx2: return has_avx2();
+    case CpuLevel::kAvxVnni: return has_avx2() && has_avxvnni();
     case CpuLevel::kAvx512: return has_avx2() && has_avx512();
     case CpuLevel::kAmx: return cpu_has(CpuLevel::kAvx512) && may_use_tiles();
   }

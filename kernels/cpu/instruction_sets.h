@@ -13,6 +13,9 @@ struct Scalar {  // what every machine of the architecture has
 struct Avx2 {
   static constexpr int kLanes = 8;
 };
+struct AvxVnni {
+  static constexpr int kLanes = 8;
+};
 struct Avx512 {
   static constexpr int kLanes = 16;
 };

@@ -84,6 +84,17 @@ struct Lanes<Avx2> : Lanes256<Avx2> {
     return sum + reinterpret_cast<IntVec>(even) + reinterpret_cast<IntVec>(odd);
   }
 };
+
+#if defined(__AVXVNNI__)
+template <>
+struct Lanes<AvxVnni> : Lanes256<AvxVnni> {
+  static IntVec dot4(IntVec sum, IntVec u, IntVec s) {
+    return reinterpret_cast<IntVec>(_mm256_dpbusd_avx_epi32(reinterpret_cast<__m256i>(sum),
+                                                            reinterpret_cast<__m256i>(u),
+                                                            reinterpret_cast<__m256i>(s)));
+  }
+};
+#endif
 #endif
 
 #if defined(__AVX512F__) && defined(__AVX512VNNI__)

@@ -7,6 +7,7 @@ LevelKernels kernels_of(CpuLevel level) {
   switch (level) {
 #if defined(__x86_64__)
     case CpuLevel::kAvx2: return {kAvx2Rows, kAvx2Panels};
+    case CpuLevel::kAvxVnni: return {kAvxVnniRows, kAvxVnniPanels};
     case CpuLevel::kAvx512: return {kAvx512Rows, kAvx512Panels};
     case CpuLevel::kAmx: return {kAvx512Rows, kAmxPanels};
 #endif

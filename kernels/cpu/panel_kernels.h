@@ -50,6 +50,7 @@ struct PanelKernels {
 
 extern const PanelKernels kScalarPanels;
 extern const PanelKernels kAvx2Panels;
+extern const PanelKernels kAvxVnniPanels;
 extern const PanelKernels kAvx512Panels;  // AVX-512 VNNI
 extern const PanelKernels kAmxPanels;     // AMX int8
 

@@ -102,6 +102,7 @@ struct RowKernels {
 
 extern const RowKernels kScalarRows;
 extern const RowKernels kAvx2Rows;
+extern const RowKernels kAvxVnniRows;
 extern const RowKernels kAvx512Rows;
 
 }  // namespace redact

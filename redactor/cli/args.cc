@@ -229,9 +229,7 @@ void add_model_options(CLI::App& app, Options& options, Given& given) {
       ->option_text("N")
       ->check(CLI::Range(1, 1024));
   app.add_option("--device", model.device,
-                 "cpu, cpu:scalar, cpu:avx2, cpu:avx512, cpu:amx, cuda, cuda:N, or auto, which "
-                 "prefers a GPU; default: " +
-                     model.device)
+                 device_names() + ", or auto, which prefers a GPU; default: " + model.device)
       ->option_text("NAME");
   given.layers = app.add_option("--gpu-layers", given.n_gpu_layers,
                                 "also -ngl: 0 selects --device cpu, any other number --device "

@@ -56,7 +56,7 @@ class RedactBench(unittest.TestCase):
 
     def test_the_limit_is_that_of_the_instruction_set(self):
         devices = subprocess.run([BIN / "redact", "--list-devices"], capture_output=True, text=True, check=True).stdout.split()
-        for device in set(devices) & {"cpu:avx2", "cpu:avx512", "cpu:amx"}:
+        for device in set(devices) & {"cpu:avx2", "cpu:avxvnni", "cpu:avx512", "cpu:amx"}:
             row = self.rows("-m", self.model, "-p", 16, "-n", 0, "-r", 1, "-t", 1, "--device", device)[0]
             self.assertEqual(row["device"], device)
             self.assertGreater(row["limit int8 Gop/s"], 10)

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// AVX-VNNI: vpdpbusd as with AVX-512 VNNI, on vectors of 256 bits and in the encoding of AVX2, for
+// processors without AVX-512.
+#include "kernels/cpu/panels_avx2.h"
+
+#include <cstring>
+
+namespace redact {
+
+namespace {
+
+// The bytes as they are: sums are of 32 bits, so codes of 8 bits need nothing else.
+template <bool kNarrow>
+struct Operand {
+  __m256i bytes;
+
+  static Operand of_codes(__m256i v) { return {v}; }
+  static Operand of_row(const int8_t* four) {
+    int32_t bits;
+    std::memcpy(&bits, four, 4);
+    return {_mm256_set1_epi32(bits)};
+  }
+  friend __m256i add_products(__m256i sum, const Operand& codes, const Operand& row) {
+    return _mm256_dpbusd_avx_epi32(sum, codes.bytes, row.bytes);
+  }
+};
+
+constexpr auto kMultiply =
+    per_layout([]<PanelLayout kLayout>() { return multiply_sweeps<EightRows<Operand>, kLayout>; });
+
+void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+              size_t out_stride, bool add) {
+  kMultiply[w.kind()](w, begin, end, x, out, out_stride, add);
+}
+
+}  // namespace
+
+const PanelKernels kAvxVnniPanels = {false, multiply};
+
+}  // namespace redact
