@@ -17,6 +17,7 @@ struct AttendInt8Impl : WeighInt8Impl<Set> {
   using typename V::Vec;
   using V::cap_scores, V::dot4, V::kLanes, V::load_floats, V::store, V::visible, V::weigh;
   using Q = Quads<Set>;
+  static_assert(Q::kKeptOffset == 0 || Q::kKeptOffset == kKeyOffset);
 
   // As many queries as fill the registers with sums. A call with fewer repeats its last query;
   // results of the repeats are not stored.
@@ -31,12 +32,14 @@ struct AttendInt8Impl : WeighInt8Impl<Set> {
     for (size_t c = 0; c < head_dim; c += 4) {
       IntVec k[kSpan];
 #pragma GCC unroll 2
-      for (int s = 0; s < kSpan; ++s) k[s] = Q::load_quads(parts[s] + c * kPageEntries + lane * 4);
+      for (int s = 0; s < kSpan; ++s) {
+        k[s] = Q::offset_codes(Q::load_quads(parts[s] + c * kPageEntries + lane * 4));
+      }
 #pragma GCC unroll 8
       for (int i = 0; i < kQueries; ++i) {
         const IntVec quad = Q::splat_quad(queries[i].q + c);
 #pragma GCC unroll 2
-        for (int s = 0; s < kSpan; ++s) sums[i][s] = dot4(sums[i][s], k[s], quad);
+        for (int s = 0; s < kSpan; ++s) sums[i][s] = Q::dot4_offset(sums[i][s], k[s], quad);
       }
     }
 #pragma GCC unroll 8
@@ -112,8 +115,9 @@ struct AttendInt8Impl : WeighInt8Impl<Set> {
       int32_t sum;
       QuantiseImpl<Set>::quantize_row(of[i].q, head_dim, q, &scale, &sum);
       const Visible seen = visible(of[i], params);
-      queries[i] = {seen,     q, scale * params.scale, kKeyOffset * sum, scores + i * score_stride,
-                    of[i].out};
+      queries[i] = {
+          seen,     q, scale * params.scale, Q::kKeptOffset * sum, scores + i * score_stride,
+          of[i].out};
       all = {std::min(all.first, seen.first), std::max(all.end, seen.end)};
     }
     for (size_t i = n; i < kQueries; ++i) queries[i] = queries[n - 1];

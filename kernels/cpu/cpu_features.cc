@@ -5,6 +5,9 @@
 #include <cpuid.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#elif defined(__aarch64__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
 #endif
 
 namespace redact {
@@ -60,6 +63,9 @@ std::string_view cpu_level_name(CpuLevel level) {
     case CpuLevel::kAvxVnni: return "avxvnni";
     case CpuLevel::kAvx512: return "avx512";
     case CpuLevel::kAmx: return "amx";
+    case CpuLevel::kNeon: return "neon";
+    case CpuLevel::kDotProd: return "dotprod";
+    case CpuLevel::kI8mm: return "i8mm";
   }
   return "";
 }
@@ -72,9 +78,20 @@ bool cpu_has(CpuLevel level) {
     case CpuLevel::kAvxVnni: return has_avx2() && has_avxvnni();
     case CpuLevel::kAvx512: return has_avx2() && has_avx512();
     case CpuLevel::kAmx: return cpu_has(CpuLevel::kAvx512) && may_use_tiles();
+    default: return false;
   }
-#endif
+#elif defined(__aarch64__)
+  switch (level) {
+    case CpuLevel::kScalar:
+    case CpuLevel::kNeon: return true;
+    case CpuLevel::kDotProd: return (getauxval(AT_HWCAP) & HWCAP_ASIMDDP) != 0;
+    case CpuLevel::kI8mm:
+      return cpu_has(CpuLevel::kDotProd) && (getauxval(AT_HWCAP2) & HWCAP2_I8MM) != 0;
+    default: return false;
+  }
+#else
   return level == CpuLevel::kScalar;
+#endif
 }
 
 CpuLevel best_cpu_level() {

@@ -19,5 +19,14 @@ struct AvxVnni {
 struct Avx512 {
   static constexpr int kLanes = 16;
 };
+struct Neon {
+  static constexpr int kLanes = 4;
+};
+struct DotProd {
+  static constexpr int kLanes = 4;
+};
+struct I8mm {
+  static constexpr int kLanes = 4;
+};
 
 }  // namespace redact

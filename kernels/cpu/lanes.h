@@ -14,4 +14,6 @@ struct Lanes : LaneByLane<Set> {};
 
 #if defined(__x86_64__)
 #include "kernels/cpu/lanes_x86.h"
+#elif defined(__aarch64__)
+#include "kernels/cpu/lanes_arm.h"
 #endif

@@ -10,6 +10,10 @@ LevelKernels kernels_of(CpuLevel level) {
     case CpuLevel::kAvxVnni: return {kAvxVnniRows, kAvxVnniPanels};
     case CpuLevel::kAvx512: return {kAvx512Rows, kAvx512Panels};
     case CpuLevel::kAmx: return {kAvx512Rows, kAmxPanels};
+#elif defined(__aarch64__)
+    case CpuLevel::kNeon: return {kNeonRows, kNeonPanels};
+    case CpuLevel::kDotProd: return {kDotProdRows, kDotProdPanels};
+    case CpuLevel::kI8mm: return {kI8mmRows, kI8mmPanels};
 #endif
     default: return {kScalarRows, kScalarPanels};
   }

@@ -5,45 +5,31 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/cpu/quads.h"
-#include "kernels/cpu/row_panels.h"
+#include "kernels/cpu/row_tile.h"
 
 namespace redact {
 
 template <typename Set>
-struct MultiplyRowsImpl : Quads<Set> {
-  using V = Quads<Set>;
+struct MultiplyRowsImpl : RowTile<Set> {
+  using V = RowTile<Set>;
   using typename V::IntVec;
   using typename V::Vec;
-  using V::dot4, V::kLanes, V::load, V::load_quads, V::splat_quad, V::store;
+  using V::kLanes, V::kSpan, V::load, V::store;
 
-  // Two vectors of outputs by kRowTile rows of activations: with AVX-512, sixteen sums in registers
-  // and ten loads for sixteen multiplications.
-  static constexpr int kSpan = 2;
   static constexpr size_t kOutputs = kSpan * kLanes;
   static_assert(kRowPanelRows % kOutputs == 0);
+  static_assert(V::kKeptOffset == 0 || V::kKeptOffset == kRowOffset);
 
   // out[kRowTile, kOutputs] (+)= kOutputs outputs of a panel, given their codes and scales, for
   // rows [row, row + kRowTile).
   static void tile(const uint8_t* codes, const float* scales, const Int8Rows& x, size_t row,
                    float* out, size_t out_stride, bool add) {
-    const int8_t* xs = x.codes + row * x.cols;
     IntVec sums[kRowTile][kSpan] = {};
-    for (size_t c = 0; c < x.cols; c += 4, codes += kRowPanelRows * 4) {
-      IntVec w[kSpan];
-#pragma GCC unroll 2
-      for (int k = 0; k < kSpan; ++k) w[k] = load_quads(codes + k * kLanes * 4);
-#pragma GCC unroll 8
-      for (size_t r = 0; r < kRowTile; ++r) {
-        const IntVec quad = splat_quad(xs + r * x.cols + c);
-#pragma GCC unroll 2
-        for (int k = 0; k < kSpan; ++k) sums[r][k] = dot4(sums[r][k], w[k], quad);
-      }
-    }
+    V::multiply(codes, x.codes + row * x.cols, x.cols, sums);
 #pragma GCC unroll 8
     for (size_t r = 0; r < kRowTile; ++r) {
       const float x_scale = x.scales[row + r];
-      const int32_t offset = kRowOffset * x.sums[row + r];
+      const int32_t offset = V::kKeptOffset * x.sums[row + r];
 #pragma GCC unroll 2
       for (int k = 0; k < kSpan; ++k) {
         float* to = out + r * out_stride + k * kLanes;

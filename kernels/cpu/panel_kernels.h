@@ -53,5 +53,8 @@ extern const PanelKernels kAvx2Panels;
 extern const PanelKernels kAvxVnniPanels;
 extern const PanelKernels kAvx512Panels;  // AVX-512 VNNI
 extern const PanelKernels kAmxPanels;     // AMX int8
+extern const PanelKernels kNeonPanels;
+extern const PanelKernels kDotProdPanels;
+extern const PanelKernels kI8mmPanels;
 
 }  // namespace redact

@@ -104,5 +104,8 @@ extern const RowKernels kScalarRows;
 extern const RowKernels kAvx2Rows;
 extern const RowKernels kAvxVnniRows;
 extern const RowKernels kAvx512Rows;
+extern const RowKernels kNeonRows;
+extern const RowKernels kDotProdRows;
+extern const RowKernels kI8mmRows;
 
 }  // namespace redact

@@ -12,8 +12,10 @@ __asm__(
     ".byte 0\n"
     ".text\n");
 
-extern "C" const uint8_t redact_bundled_model_begin[];
-extern "C" const uint8_t redact_bundled_model_end[];
+// Hidden, so that they are addressed directly: through its global offset table, ARM64's linker
+// would give two symbols of one section the same address.
+extern "C" [[gnu::visibility("hidden")]] const uint8_t redact_bundled_model_begin[];
+extern "C" [[gnu::visibility("hidden")]] const uint8_t redact_bundled_model_end[];
 
 namespace redact {
 

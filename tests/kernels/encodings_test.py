@@ -15,16 +15,20 @@ import unittest
 OBJDUMP, NM, LIBRARY = sys.argv[1:4]
 
 # What the sources of each level hold, rows and panels together. VEX is the encoding of AVX2 and AVX-VNNI, EVEX that of AVX-512.
+# Of ARM64 only the products are listed.
 LEVELS = {
-    "scalar": set(),
-    "avx2": {"VEX"},
-    "avxvnni": {"VEX", "VEX vpdpbusd"},
-    "avx512": {"VEX", "EVEX", "EVEX vpdpbusd"},
-    "amx": {"VEX", "EVEX", "VEX tdpbssd"},
+    "elf64-x86-64": {
+        "scalar": set(),
+        "avx2": {"VEX"},
+        "avxvnni": {"VEX", "VEX vpdpbusd"},
+        "avx512": {"VEX", "EVEX", "EVEX vpdpbusd"},
+        "amx": {"VEX", "EVEX", "VEX tdpbssd"},
+    },
+    "elf64-littleaarch64": {"scalar": set(), "neon": set(), "dotprod": {"sdot"}, "i8mm": {"usdot", "usmmla"}},
 }
-PRODUCTS = {"vpdpbusd", "tdpbssd"}
+PRODUCTS = {"vpdpbusd", "tdpbssd", "sdot", "udot", "usdot", "sudot", "smmla", "ummla", "usmmla"}
 MEMBER = re.compile(r"(?:rows|panels)_(\w+)\.cc\.o")
-INSTRUCTION = re.compile(r"\s*[0-9a-f]+:\t([0-9a-f]{2}) [0-9a-f ]*\t(?:\{\w+\} )?(\w+)")
+INSTRUCTION = re.compile(r"\s*[0-9a-f]+:\t([0-9a-f]+) [0-9a-f ]*\t(?:\{\w+\} )?(\w+)")
 ENCODINGS = {"c4": "VEX", "c5": "VEX", "62": "EVEX"}
 
 
@@ -34,16 +38,19 @@ def output(*command: str) -> list[str]:
 
 class Encodings(unittest.TestCase):
     def test_a_level_has_its_instructions_and_no_others(self):
-        found, level = collections.defaultdict(set), None
+        found, level, architecture = collections.defaultdict(set), None, None
         for line in output(OBJDUMP, "-d", LIBRARY):
             if "file format" in line:
-                member = MEMBER.match(line)
+                member, architecture = MEMBER.match(line), line.split()[-1]
                 level = member and member[1]
             elif level and (instruction := INSTRUCTION.match(line)):
-                found[level] |= {encoding for encoding in [ENCODINGS.get(instruction[1])] if encoding}
-                if instruction[2] in PRODUCTS:
-                    found[level].add(f"{ENCODINGS[instruction[1]]} {instruction[2]}")
-        self.assertEqual({level: found[level] for level in LEVELS}, LEVELS)
+                first, name = instruction.groups()
+                encoding = {ENCODINGS[first]} if first in ENCODINGS else set()
+                found[level] |= encoding
+                if name in PRODUCTS:
+                    found[level].add(" ".join([*encoding, name]))
+        levels = LEVELS[architecture]
+        self.assertEqual({level: found[level] for level in levels}, levels)
 
     def test_the_linker_cannot_take_a_function_of_a_level_for_another(self):
         weak = []
