@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory is wiped as it is freed, so that the text of a document is gone once its result is written
+// (P5). A source of the programs that read notes, not of a library: whether all of a process pays
+// for it is for the process to choose. Two kinds of memory are not wiped: what C libraries free by
+// themselves (expat's buffers, the windows of zlib and zstd), and stacks, where a string of up to 15
+// bytes may lie until something else does.
+#include <malloc.h>
+#include <string.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+namespace {
+
+void wipe_and_free(void* memory) {
+  if (memory == nullptr) return;
+  ::explicit_bzero(memory, ::malloc_usable_size(memory));
+  std::free(memory);
+}
+
+}  // namespace
+
+// The forms for arrays call these, as libstdc++ defines them.
+void operator delete(void* memory) noexcept { wipe_and_free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { wipe_and_free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { wipe_and_free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  wipe_and_free(memory);
+}
