@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory is wiped as it is freed, so that the text of a document is gone once its result is written
-// (P5). A source of the programs that read notes, not of a library: whether all of a process pays
-// for it is for the process to choose. Two kinds of memory are not wiped: what C libraries free by
-// themselves (expat's buffers, the windows of zlib and zstd), and stacks, where a string of up to 15
-// bytes may lie until something else does.
+// Memory is wiped as it is freed, so that the text of a document is gone soon after its result is
+// written (P5). A source of the programs that read notes, not of a library: whether all of a
+// process pays for it is for the process to choose. What C libraries free by themselves is not
+// wiped, among it the buffers of expat, libzip, zlib and zstd; nor are stacks, where a string of up
+// to 15 bytes may lie until something else does.
 #include <malloc.h>
 #include <string.h>
 

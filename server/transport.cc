@@ -74,6 +74,7 @@ Checked<TlsContext> open_tls(const std::string& chain_path, const std::string& k
   context->set_options(asio::ssl::context::no_tlsv1 | asio::ssl::context::no_tlsv1_1 |
                            asio::ssl::context::single_dh_use,
                        error);
+  ::SSL_CTX_set_options(context->native_handle(), SSL_OP_CLEANSE_PLAINTEXT);
   context->use_certificate_chain_file(chain_path, error);
   if (error) return Refusal{500, "--tls-cert: is not a chain of certificates in PEM form"};
   context->use_private_key_file(key_path, asio::ssl::context::pem, error);

@@ -134,7 +134,7 @@ typedef struct redact_model_options {
   const char *lora_path; /* LoRA adapter of the model at path; NULL: none */
   const char *device;    /* "cpu", "cuda", "cuda:1", or "auto", which prefers a GPU; NULL: "cpu" */
   int n_threads;         /* that pack the weights; 0: one per hardware thread */
-  int no_draft;          /* 1: no drafts of the bundled model for an instruct model; only slower */
+  int no_draft;          /* 1: the bundled model drafts nothing; affects speed only */
   size_t context;        /* of an instruct model, in tokens; 0: the model's own, at most 8192 */
 } redact_model_options;
 

@@ -25,11 +25,11 @@ bool may_use_tiles() {
          syscall(SYS_arch_prctl, kRequestPermission, kTileData) == 0;
 }
 
-// CPUID rather than __builtin_cpu_supports, to which zig's run-time library always says no.
+// CPUID rather than __builtin_cpu_supports, which is always false with zig's run-time library.
 bool os_saves(unsigned states) {  // bits of XCR0
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d) || (c & bit_OSXSAVE) == 0) return false;
-  __asm__("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
+  __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(0));
   return (a & states) == states;
 }
 

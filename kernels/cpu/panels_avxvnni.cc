@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // AVX-VNNI: vpdpbusd as with AVX-512 VNNI, on vectors of 256 bits and in the encoding of AVX2, for
 // processors without AVX-512.
-#include "kernels/cpu/panels_avx2.h"
-
 #include <cstring>
+
+#include "kernels/cpu/panels_avx2.h"
 
 namespace redact {
 

@@ -37,7 +37,8 @@ struct MatrixProducts {
     const auto start = [&](size_t r) {
       return kLayout.offset * x.minus_sum(at + r, part, kLayout.parts);
     };
-    int32x4_t tiles[kPairs + 1][4];  // [weight row of two][activation row of two] of eight weight rows
+    int32x4_t tiles[kPairs + 1]
+                   [4];  // [weight row of two][activation row of two] of eight weight rows
     for (size_t p = 0; p < kPairs; ++p) {
       const int32x4_t rows = {start(2 * p), start(2 * p + 1), start(2 * p), start(2 * p + 1)};
       for (size_t j = 0; j < 4; ++j) tiles[p][j] = rows;

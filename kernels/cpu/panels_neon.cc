@@ -3,6 +3,8 @@
 // cannot overflow; sadalp adds pairs of these to sums of 32 bits.
 #include "kernels/cpu/panels_neon.h"
 
+#include <cstring>
+
 namespace redact {
 
 namespace {
@@ -37,8 +39,9 @@ struct NeonProducts {
                                     vreinterpretq_s8_u8(source.quad(i, quad, half * 2 + 1))};
 #pragma GCC unroll 2
         for (size_t r = 0; r < R; ++r) {
-          const auto* four = x.codes + (at + r) * kBlock + quad * 4;
-          const int8x16_t row = vreinterpretq_s8_s32(vld1q_dup_s32(reinterpret_cast<const int32_t*>(four)));
+          int32_t four;
+          std::memcpy(&four, x.codes + (at + r) * kBlock + quad * 4, sizeof four);
+          const int8x16_t row = vreinterpretq_s8_s32(vdupq_n_s32(four));
 #pragma GCC unroll 2
           for (size_t v = 0; v < 2; ++v) {
             words[r][2 * v] = vmlal_s8(words[r][2 * v], vget_low_s8(codes[v]), vget_low_s8(row));

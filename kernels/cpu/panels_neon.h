@@ -14,7 +14,7 @@ namespace {
 // The multipliers of a level take signed or unsigned codes. Codes of up to 7 bits are both; signed
 // ones of 8 bits have no offset.
 template <PanelLayout kLayout, bool kSigned>
-constexpr bool kFlipped = kSigned && kLayout.value_bits() == 8;
+constexpr bool kFlipped = kSigned&& kLayout.value_bits() == 8;
 template <PanelLayout kLayout, bool kSigned>
 constexpr int kOffset = kFlipped<kLayout, kSigned> ? 0 : kLayout.offset;
 
@@ -184,7 +184,8 @@ struct HalfPanels {
         }
       }
     }
-    const size_t n_columns = sums.n_columns > half * 8 ? std::min<size_t>(sums.n_columns - half * 8, 8) : 0;
+    const size_t n_columns =
+        sums.n_columns > half * 8 ? std::min<size_t>(sums.n_columns - half * 8, 8) : 0;
     for (size_t r = 0; r < R; ++r) {
       if (sums.last) {
         write_half(acc[r], n_columns, sums.out + r * sums.out_stride + half * 8, sums.add);
@@ -206,8 +207,9 @@ void each_constant(const Take& take) {
 }
 
 template <typename Products>
-constexpr auto kMultiply = per_layout(
-    []<PanelLayout kLayout>() { return multiply_sweeps<HalfPanels<Products>, kLayout>; });
+constexpr auto kMultiply = per_layout([]<PanelLayout kLayout>() {
+  return multiply_sweeps<HalfPanels<Products>, kLayout>;
+});
 
 template <typename Products>
 void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,

@@ -122,7 +122,7 @@ class Batch {
   Batch(const Options& options, const Work& work, Opened opened)
       : options_(options), work_(work), opened_(std::move(opened)) {
     left_ = work;
-    left_.inputs = std::move(opened_.plan.inputs);
+    left_.inputs = std::exchange(opened_.plan.inputs, {});
     report_.leave_out(work.n_inputs - work.inputs.size());
   }
 

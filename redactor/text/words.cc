@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/text/words.h"
 
+#include <string.h>  // explicit_bzero
 #include <utf8proc.h>
 
 #include <cstdlib>
@@ -70,6 +71,7 @@ std::string fold(std::string_view text) {
                                      before_folding, nullptr);
   if (n < 0) return std::string(text);
   std::string out(reinterpret_cast<char*>(folded), static_cast<size_t>(n));
+  ::explicit_bzero(folded, static_cast<size_t>(n));
   std::free(folded);
   constexpr std::string_view kDotless = "ı";  // not decomposed into a letter and a mark
   for (size_t at = out.find(kDotless); at != out.npos; at = out.find(kDotless, at)) {
