@@ -28,13 +28,12 @@ GROUPS = {
 }
 
 
-def scores(program: pathlib.Path, documents: list[dict], model: str | None, recall: str | None) -> dict:
+def scores(program: pathlib.Path, documents: list[dict], *options: str) -> dict:
+    """What `redact-eval` says of the documents."""
     with tempfile.TemporaryDirectory() as folder:
         gold, out = pathlib.Path(folder, "gold.jsonl"), pathlib.Path(folder, "out.json")
         gold.write_text("".join(json.dumps(d, ensure_ascii=False) + "\n" for d in documents), encoding="utf-8")
-        command = [program, gold, "--json", out]
-        command += (["-m", model] if model else []) + (["--recall", recall] if recall else [])
-        subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+        subprocess.run([program, gold, "--json", out, *options], stdout=subprocess.DEVNULL, check=True)
         return json.loads(out.read_text())
 
 
@@ -55,10 +54,11 @@ def main():
     print("| model | notes | number | without a leak | characters found | over / 1,000 words |\n| --- | --- | --- | --- | --- | --- |")
     for model in args.model:
         name = pathlib.Path(model).stem if model else "bundled"
+        options = (["-m", model] if model else []) + (["--recall", args.recall] if args.recall else [])
         for group, kinds in GROUPS.items():
             chosen = [d for d in documents if d["kind"] in kinds]
-            print(f"| {name} | " + row(group, scores(program, chosen, model, args.recall)["total"]) + " |", flush=True)
-        whole = scores(program, documents, model, args.recall)
+            print(f"| {name} | " + row(group, scores(program, chosen, *options)["total"]) + " |", flush=True)
+        whole = scores(program, documents, *options)
         for lang, total in whole["by_language"].items():
             print(f"| {name} | " + row(lang, total) + " |")
         print(f"| {name} | " + row("all", whole["total"]) + " |", flush=True)

@@ -9,15 +9,9 @@ Usage: recall_by_language.py BUILD [--writers s,t,u]
 """
 
 import argparse
-import json
 import pathlib
-import subprocess
-import sys
-import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT / "tools/train/corpus"))
-import written  # noqa: E402
+import kinds
 
 BIASES = range(-4, 7)
 PRICES = (8, 4, 3, 2, 1)
@@ -27,12 +21,7 @@ class Curve:
     """What a bias finds in some notes: identifying characters, and words hidden without need."""
 
     def __init__(self, program: pathlib.Path, documents: list[dict]):
-        with tempfile.TemporaryDirectory() as folder:
-            gold, out = pathlib.Path(folder, "gold.jsonl"), pathlib.Path(folder, "out.json")
-            gold.write_text("".join(json.dumps(d, ensure_ascii=False) + "\n" for d in documents), encoding="utf-8")
-            biases = "--curve=" + ",".join(map(str, BIASES))
-            subprocess.run([program, gold, biases, "--json", out], stdout=subprocess.DEVNULL, check=True)
-            scores = json.loads(out.read_text())
+        scores = kinds.scores(program, documents, "--curve=" + ",".join(map(str, BIASES)))
         self.n_characters = scores["total"]["gold_characters"]
         self.n_words = sum(len(d["text"].split()) for d in documents)
         points = {point["bias"]: point for point in scores["curve"]}
@@ -53,9 +42,9 @@ def figures(half: dict[str, Curve], biases: dict[str, int]) -> str:
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("build", type=pathlib.Path)
-    p.add_argument("--writers", default=",".join(written.HELD_BACK))
+    p.add_argument("--writers", default=",".join(kinds.written.HELD_BACK))
     args = p.parse_args()
-    documents = written.documents(args.writers.split(","))
+    documents = kinds.written.documents(args.writers.split(","))
     languages = sorted({d["lang"] for d in documents})
     halves = [{lang: Curve(args.build / "bin/redact-eval", [d for d in documents if d["lang"] == lang][i::2]) for lang in languages} for i in (0, 1)]
     print("| price | measured on half | " + " | ".join(languages) + " | found | over | one bias | found | over |")

@@ -1,25 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <compare>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 
+#include "server/asked_config.h"
 #include "server/handles.h"
 #include "server/options.h"
 #include "server/refusal.h"
 
 namespace redact::server {
-
-// The configuration that a client asks for; empty strings: as the server's options say.
-struct AskedConfig {
-  std::string policy, recall;  // a shipped policy
-  bool explains = false;       // records also tell what was found and hides nothing, and why
-
-  auto operator<=>(const AskedConfig&) const = default;
-};
 
 // The model, the redactor and the configurations that all requests share. Safe for concurrent
 // calls.

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "server/library.h"
+#include "server/asked_config.h"
 #include "server/refusal.h"
 
 namespace redact::server {

@@ -8,6 +8,7 @@
 #include <array>
 #include <utility>
 
+#include "kernels/cpu/formats.h"
 #include "kernels/cpu/panel_kernels.h"
 
 namespace redact {
@@ -100,6 +101,18 @@ void multiply_sweeps(const Panels& w, size_t begin, size_t end, const QuantizedR
       }
     }
   }
+}
+
+template <typename Level>
+constexpr auto kSweepsOf = per_layout([]<PanelLayout kLayout>() {
+  return multiply_sweeps<Level, kLayout>;
+});
+
+// PanelKernels::multiply of a level.
+template <typename Level>
+void multiply_panels(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
+                     size_t out_stride, bool add) {
+  kSweepsOf<Level>[w.kind()](w, begin, end, x, out, out_stride, add);
 }
 
 }  // namespace

@@ -148,16 +148,8 @@ struct Avx512 {
   }
 };
 
-constexpr auto kMultiply =
-    per_layout([]<PanelLayout kLayout>() { return multiply_sweeps<Avx512, kLayout>; });
-
-void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
-              size_t out_stride, bool add) {
-  kMultiply[w.kind()](w, begin, end, x, out, out_stride, add);
-}
-
 }  // namespace
 
-const PanelKernels kAvx512Panels = {false, multiply};
+const PanelKernels kAvx512Panels = {false, multiply_panels<Avx512>};
 
 }  // namespace redact

@@ -25,16 +25,8 @@ struct Operand {
   }
 };
 
-constexpr auto kMultiply =
-    per_layout([]<PanelLayout kLayout>() { return multiply_sweeps<EightRows<Operand>, kLayout>; });
-
-void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
-              size_t out_stride, bool add) {
-  kMultiply[w.kind()](w, begin, end, x, out, out_stride, add);
-}
-
 }  // namespace
 
-const PanelKernels kAvxVnniPanels = {false, multiply};
+const PanelKernels kAvxVnniPanels = {false, multiply_panels<EightRows<Operand>>};
 
 }  // namespace redact

@@ -34,6 +34,6 @@ struct DotProducts {
 
 }  // namespace
 
-const PanelKernels kDotProdPanels = {false, multiply<DotProducts>};
+const PanelKernels kDotProdPanels = {false, multiply_panels<HalfPanels<DotProducts>>};
 
 }  // namespace redact

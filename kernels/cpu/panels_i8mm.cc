@@ -81,6 +81,6 @@ struct MatrixProducts {
 
 }  // namespace
 
-const PanelKernels kI8mmPanels = {false, multiply<MatrixProducts>};
+const PanelKernels kI8mmPanels = {false, multiply_panels<HalfPanels<MatrixProducts>>};
 
 }  // namespace redact

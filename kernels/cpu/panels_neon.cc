@@ -67,6 +67,6 @@ struct NeonProducts {
 
 }  // namespace
 
-const PanelKernels kNeonPanels = {false, multiply<NeonProducts>};
+const PanelKernels kNeonPanels = {false, multiply_panels<HalfPanels<NeonProducts>>};
 
 }  // namespace redact

@@ -206,17 +206,6 @@ void each_constant(const Take& take) {
   (std::make_index_sequence<kN>());
 }
 
-template <typename Products>
-constexpr auto kMultiply = per_layout([]<PanelLayout kLayout>() {
-  return multiply_sweeps<HalfPanels<Products>, kLayout>;
-});
-
-template <typename Products>
-void multiply(const Panels& w, size_t begin, size_t end, const QuantizedRows& x, float* out,
-              size_t out_stride, bool add) {
-  kMultiply<Products>[w.kind()](w, begin, end, x, out, out_stride, add);
-}
-
 }  // namespace
 
 }  // namespace redact

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <compare>
+#include <string>
+
+namespace redact::server {
+
+// The configuration that a client asks for; empty strings: as the server's options say.
+struct AskedConfig {
+  std::string policy, recall;  // a shipped policy
+  bool explains = false;       // records also tell what was found and hides nothing, and why
+
+  auto operator<=>(const AskedConfig&) const = default;
+};
+
+}  // namespace redact::server
