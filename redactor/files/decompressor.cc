@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <new>
 #include <utility>
 
@@ -89,10 +90,11 @@ class Zstd final : public Decompressor {
     bool moves = true, is_bad = false;
     while (moves && !is_bad && target.pos < target.size &&
            (source.pos < source.size || left_ > 0)) {
-      const size_t before = source.pos + target.pos;
+      const size_t from = source.pos, to = target.pos;
       left_ = ZSTD_decompressStream(stream_.get(), &target, &source);
-      is_bad = ZSTD_isError(left_) != 0;
-      moves = source.pos + target.pos > before;
+      frame_.take(in.substr(from, source.pos - from), target.pos - to);
+      is_bad = ZSTD_isError(left_) != 0 || (left_ == 0 && !frame_.ends());
+      moves = source.pos - from + target.pos - to > 0;
     }
     has_begun_ = has_begun_ || source.pos > 0;
     in.remove_prefix(source.pos);
@@ -108,13 +110,37 @@ class Zstd final : public Decompressor {
     ZSTD_DCtx_reset(stream_.get(), ZSTD_reset_session_only);
     has_begun_ = false;
     left_ = 0;
+    frame_ = {};
   }
 
  private:
+  // Compares a frame's length with the one that its header states. zstd does so too, but not
+  // where the last block is empty and comes in another piece than the header.
+  class Frame {
+   public:
+    void take(std::string_view read, size_t n_written) {
+      header_.append(read.substr(0, kMostHeader - header_.size()));
+      n_bytes_ += n_written;
+    }
+    // False if the header states another length. The next bytes belong to another frame.
+    bool ends() {
+      const auto stated = ZSTD_getFrameContentSize(header_.data(), header_.size());
+      const bool fits = stated == ZSTD_CONTENTSIZE_UNKNOWN || stated == n_bytes_;
+      *this = {};
+      return fits;
+    }
+
+   private:
+    static constexpr size_t kMostHeader = 18;  // RFC 8878, 3.1.1.1, with the magic number
+    std::string header_;                       // the frame's first bytes
+    uint64_t n_bytes_ = 0;
+  };
+
   struct Free {
     void operator()(ZSTD_DStream* stream) const { ZSTD_freeDStream(stream); }
   };
   std::unique_ptr<ZSTD_DStream, Free> stream_;
+  Frame frame_;
   size_t left_ = 0;  // 0 at the end of a frame
   bool has_begun_ = false;
 };

@@ -111,6 +111,24 @@ TEST_P(DecompressorTest, OtherDataIsAnError) {
 INSTANTIATE_TEST_SUITE_P(Formats, DecompressorTest,
                          ::testing::Values(Format{".gz", gzip}, Format{".ZST", zstd}));
 
+TEST(ZstdTest, AFrameHasTheLengthThatItsHeaderStates) {
+  // Frames of one empty block, whose headers state 533 bytes and none.
+  const std::string_view wrong("\x28\xb5\x2f\xfd\x60\x15\x01\x01\0\0", 10);
+  const std::string_view right("\x28\xb5\x2f\xfd\x20\x00\x01\0\0", 9);
+  for (size_t n = 1; n <= wrong.size(); ++n) {
+    for (const std::string_view bytes : {wrong, right}) {
+      const auto stream = Decompressor::make(Compression::kZstd);
+      bool is_refused = false;
+      std::string out;
+      for (size_t at = 0; at < bytes.size(); at += n) {
+        std::string_view piece = bytes.substr(at, n);
+        is_refused |= !stream->decode(piece, out, 1024).ok();
+      }
+      EXPECT_EQ(is_refused, bytes == wrong) << "in pieces of " << n;
+    }
+  }
+}
+
 TEST(CompressionTest, GoesByTheEnding) {
   EXPECT_EQ(compression_of("a/notes.jsonl.gz"), Compression::kGzip);
   EXPECT_EQ(compression_of("notes.txt.ZST"), Compression::kZstd);
