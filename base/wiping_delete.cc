@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory is wiped as it is freed, so that the text of a document is gone soon after its result is
 // written (P5). A source of the programs that read notes, not of a library: whether all of a
-// process pays for it is for the process to choose. What C libraries free by themselves is not
-// wiped, among it the buffers of expat, libzip, zlib and zstd; nor are stacks, where a string of up
-// to 15 bytes may lie until something else does.
+// process pays for it is for the process to choose. An exception is the library of the wheel, which
+// has a C++ library of its own. What C libraries free by themselves is not wiped, among it the
+// buffers of expat, libzip, zlib and zstd; nor are stacks, where a string of up to 15 bytes may lie
+// until something else does.
 #include <malloc.h>
 #include <string.h>
 

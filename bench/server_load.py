@@ -117,11 +117,12 @@ def main():
                    for i in range(PROCESSES)]
         for worker in workers:
             worker.start()
-        memory = []
+        memory, descriptors = [], []
         while time.time() < end:
             time.sleep(1)
-            pages = int(pathlib.Path(f"/proc/{server.pid}/statm").read_text().split()[1])
-            memory.append(pages * os.sysconf("SC_PAGESIZE") / 1e6)
+            process = pathlib.Path(f"/proc/{server.pid}")
+            memory.append(int((process / "statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE") / 1e6)
+            descriptors.append(len(list((process / "fd").iterdir())))
         done = [each for _ in workers for each in queue.get()]
         for worker in workers:
             worker.join()
@@ -145,8 +146,9 @@ def main():
     of_program = 2 * tokens / (program_cpu + program_cpu_after)
     print(f"tokens per second of CPU time: server {served / server_cpu:.0f}, program {of_program:.0f} "
           f"({tokens / program_cpu:.0f} before, {tokens / program_cpu_after:.0f} after): {served / server_cpu / of_program:.3f}")
-    quarters = [memory[i * len(memory) // 4:(i + 1) * len(memory) // 4] for i in range(4)]
-    print("resident memory, MB, highest in each quarter of the time:", *(f"{max(each):.0f}" for each in quarters if each))
+    for what, values in (("resident memory, MB", memory), ("open descriptors", descriptors)):
+        quarters = [values[i * len(values) // 4:(i + 1) * len(values) // 4] for i in range(4)]
+        print(f"{what}, highest in each quarter of the time:", *(f"{max(each):.0f}" for each in quarters if each))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,9 @@ import unittest
 
 from cli_case import NOTE, REDACT, CommandLine, main
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from process_memory import n_copies  # noqa: E402
+
 LIBC = ctypes.CDLL(None, use_errno=True)
 NOBODY = 65534
 # socket, socketpair, bind, connect, listen, accept, accept4, sendto, sendmsg, recvfrom, recvmsg and io_uring_setup, by
@@ -174,19 +177,6 @@ class Isolation(CommandLine):
         refused = subprocess.run(["python3", "-c", read, str(running.pid)], capture_output=True, **user)
         self.assertIn(b"PermissionError", refused.stderr)
 
-    def copies_in_memory(self, pid, word):
-        """How often a word lies in the memory that a process can write to."""
-        n = 0
-        try:
-            with open(f"/proc/{pid}/maps") as maps, open(f"/proc/{pid}/mem", "rb") as memory:
-                for begin, end in re.findall(r"^(\w+)-(\w+) rw", maps.read(), re.M):
-                    memory.seek(int(begin, 16))
-                    with contextlib.suppress(OSError):  # a part that has no page
-                        n += memory.read(int(end, 16) - int(begin, 16)).lower().count(word)
-        except PermissionError:
-            self.skipTest("the memory of another process can only be read as root")
-        return n
-
     def test_the_text_of_earlier_notes_is_wiped(self):
         word = b"zqvxbwkjzqvxbwkjqwvx"  # too long for the inside of a std::string, which may lie on a stack
         running = subprocess.Popen([REDACT, "--text-field", "text"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -197,10 +187,10 @@ class Isolation(CommandLine):
             running.stdout.readline()
 
         ask(f"Patient: Margaret {word.decode().capitalize()} has no fever. " * 3)
-        self.assertGreater(self.copies_in_memory(running.pid, word), 0)  # where lines and results are kept until the next
+        self.assertGreater(n_copies(running.pid, word), 0)  # where lines and results are kept until the next
         for _ in range(5):
             ask("Patient: Owen Pritchard was seen by Dr Ruth Dunmore, no fever. " * 60)
-        self.assertEqual(self.copies_in_memory(running.pid, word), 0)
+        self.assertEqual(n_copies(running.pid, word), 0)
 
 
 if __name__ == "__main__":

@@ -26,6 +26,8 @@ foreach(library redact redact_static)
   add_executable(with_${library} example.c)
   target_link_libraries(with_${library} PRIVATE redact::${library})
 endforeach()
+add_executable(wiping example.c)
+target_link_libraries(wiping PRIVATE redact::redact redact::wiping)
 """
 PARENT = """cmake_minimum_required(VERSION 3.25)
 project(parent C CXX)
@@ -76,10 +78,13 @@ class Library(unittest.TestCase):
         run(CMAKE, "-S", folder, "-B", folder / "build", f"-DCMAKE_PREFIX_PATH={self.dir}", f"-DCMAKE_C_COMPILER={CC}",
             f"-DCMAKE_CXX_COMPILER={CXX}")
         run(CMAKE, "--build", folder / "build")
-        for program in ("with_redact", "with_redact_static"):
+        for program in ("with_redact", "with_redact_static", "wiping"):
             self.assertEqual(run(folder / "build" / program), PRINTED + "\n")
         self.assertNotIn("libredact", run("readelf", "-d", folder / "build/with_redact_static"))
         self.assertIn("libredact.so.1", run("readelf", "-d", folder / "build/with_redact"))
+        self.assertIn("_ZdlPv", symbols(folder / "build/wiping", "--defined-only"))  # what the library calls
+        source = run("pkg-config", "--variable=wiping", "redact", env=self.environment).strip()
+        self.assertIn("operator delete", pathlib.Path(source).read_text())
 
     def test_an_archive_is_linked_by_pkg_config_too(self):
         (self.dir / "static.c").write_text(EXAMPLE)

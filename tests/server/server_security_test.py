@@ -6,11 +6,15 @@ import os
 import pathlib
 import ssl
 import subprocess
+import sys
 import tempfile
 import unittest
 
 import server_case
-from server_case import NOTE, SERVER, Answer, Running
+from server_case import NOTE, SERVER, SOURCE, Answer, Running
+
+sys.path.insert(0, str(SOURCE / "tests/support"))
+from process_memory import n_copies  # noqa: E402
 
 
 class Guard(server_case.Case):
@@ -29,6 +33,20 @@ class Guard(server_case.Case):
         self.expect(400, self.get(Host=None))
         self.expect(400, self.server.raw(b"GET /health HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\n\r\n"))
         self.expect(400, self.server.raw(b"GET /health HTTP/1.0\r\n\r\n"))
+
+    def test_the_text_of_earlier_notes_is_wiped(self):
+        word = b"zqvxbwkjzqvxbwkjqwvx"  # too long for the inside of a std::string, which may lie on a stack
+        server = Running()
+        self.addCleanup(server.stop)
+        self.expect(200, server.ask("POST", "/redact", {"text": f"Patient: Margaret {word.decode()} has no fever."}))
+        for _ in range(5):
+            self.expect(200, server.ask("POST", "/redact", {"text": NOTE * 60}))
+        self.assertEqual(n_copies(server.process.pid, word), 0)
+        waiting, _ = server.connect()
+        self.addCleanup(waiting.close)
+        waiting.sendall(b"POST /redact HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n" + word)
+        self.expect(200, server.ask("GET", "/health"))
+        self.assertGreater(n_copies(server.process.pid, word), 0)  # of the request that is not whole
 
     def test_origins(self):
         own = f"http://127.0.0.1:{self.server.port}"
