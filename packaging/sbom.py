@@ -19,6 +19,7 @@ import uuid
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 # Of the parts that a program contains or loads, by the name of the Debian source package without its version.
 LICENCES = {
+    "abseil": "Apache-2.0",
     "boost": "BSL-1.0",
     "cli11": "BSD-3-Clause",
     "expat": "MIT",
@@ -56,12 +57,11 @@ def archives(listed):
     return {os.path.realpath(word) for word in words if word.startswith("/") and re.search(r"\.[ao]$", word)}
 
 
-def loaded(elf, build):
-    """The shared libraries outside the build that a program or library itself asks for."""
-    needed = set(re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-dW", elf)))
-    found = dict(re.findall(r"(\S+) => (/\S+)", run("ldd", elf)))
-    paths = {os.path.realpath(found[name]) for name in needed if name in found}
-    return {path for path in paths if not path.startswith(f"{build}/")}
+def loaded(elf):
+    """The shared libraries of Debian that a program or library itself asks for, which may be of another architecture."""
+    folder = pathlib.Path("/usr/lib") / run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
+    needed = re.findall(r"NEEDED.*\[(.*)\]", run("readelf", "-dW", elf))
+    return {os.path.realpath(folder / name) for name in needed if (folder / name).exists()}
 
 
 def owners(paths):
@@ -117,7 +117,7 @@ def parts(build, target, listed, elves):
     """Each source package once; one that is loaded is not compiled in, whatever of its headers is."""
     found = {}
     kinds = [("STATIC_LINK", owners(headers(build, target) | (archives(listed) if listed else set()))),
-             ("DYNAMIC_LINK", owners({path for elf in elves for path in loaded(elf, build)}))]
+             ("DYNAMIC_LINK", owners({path for elf in elves for path in loaded(elf)}))]
     for kind, packages in kinds:
         for name in sorted(packages):
             part = Part(name, kind)

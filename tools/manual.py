@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Manual page and shell completions of a program, from its help; a page has the options of its commands, too.
 
-Usage: manual.py man|bash|zsh|fish PROGRAM > FILE
+Usage: manual.py man|bash|zsh|fish [EMULATOR...] PROGRAM > FILE
 Values that an option takes, such as the names of policies, are completed where its help lists them; files otherwise.
 """
 
@@ -51,22 +51,22 @@ class Help:
         return [option for _, options in self.groups for option in options if option.names[0].startswith("-")]
 
 
-def read_help(program: str) -> Help:
+def read_help(command: list[str]) -> Help:
     def ask(*arguments: str) -> str:
         env = {**os.environ, "COLUMNS": "10000"}
-        done = subprocess.run([program, *arguments], capture_output=True, text=True, env=env)
+        done = subprocess.run([*command, *arguments], capture_output=True, text=True, env=env)
         return done.stdout if done.returncode == 0 else ""
 
     lines = (ask("--help-all") or ask("--help")).splitlines()
     if not lines:
-        sys.exit(f"{program} prints no help")
+        sys.exit(f"{command[-1]} prints no help")
     usage, summary = sorted(lines[:2], key=lambda line: not line.startswith("Usage: "))  # they come in either order
     groups = read_groups(lines[2:])
-    for command in [option.names[0] for name, options in groups if name == "Commands" for option in options]:
-        own = [option for _, options in read_groups(ask(command, "--help").splitlines()[2:]) for option in options]
-        groups.append((f"Options of {command}", [option for option in own if "--help" not in option.names]))
+    for verb in [option.names[0] for name, options in groups if name == "Commands" for option in options]:
+        own = [option for _, options in read_groups(ask(verb, "--help").splitlines()[2:]) for option in options]
+        groups.append((f"Options of {verb}", [option for option in own if "--help" not in option.names]))
     version = ask("--version").split("\n")[0].split(" ")[-1]
-    return Help(pathlib.Path(program).name, usage.removeprefix("Usage: "), summary, groups, version)
+    return Help(pathlib.Path(command[-1]).name, usage.removeprefix("Usage: "), summary, groups, version)
 
 
 def read_groups(lines: list[str]) -> list[tuple[str, list[Option]]]:
@@ -150,9 +150,9 @@ def fish(help: Help) -> str:
 
 
 def main() -> None:
-    if len(sys.argv) != 3 or sys.argv[1] not in ("man", "bash", "zsh", "fish"):
+    if len(sys.argv) < 3 or sys.argv[1] not in ("man", "bash", "zsh", "fish"):
         sys.exit(__doc__)
-    print({"man": man, "bash": bash, "zsh": zsh, "fish": fish}[sys.argv[1]](read_help(sys.argv[2])), end="")
+    print({"man": man, "bash": bash, "zsh": zsh, "fish": fish}[sys.argv[1]](read_help(sys.argv[2:])), end="")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # The manual pages of the installed programs and the completions of `redact`, which tools/manual.py makes from their help.
-# A build for another architecture cannot ask the programs, and goes without.
+# A build for another architecture asks the programs under CMAKE_CROSSCOMPILING_EMULATOR, or goes without.
 find_package(Python3 COMPONENTS Interpreter QUIET)
-if(NOT Python3_FOUND OR CMAKE_CROSSCOMPILING)
+if(NOT Python3_FOUND OR (CMAKE_CROSSCOMPILING AND NOT CMAKE_CROSSCOMPILING_EMULATOR))
   return()
 endif()
 function(redact_manual target kind name folder)
   set(path ${PROJECT_BINARY_DIR}/manuals/${kind}/${name})
   add_custom_command(OUTPUT ${path}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${PROJECT_BINARY_DIR}/manuals/${kind}
-    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/manual.py ${kind} $<TARGET_FILE:${target}> > ${path}
+    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/tools/manual.py ${kind}
+      ${CMAKE_CROSSCOMPILING_EMULATOR} $<TARGET_FILE:${target}> > ${path}
     DEPENDS ${target} ${PROJECT_SOURCE_DIR}/tools/manual.py)
   set_property(GLOBAL APPEND PROPERTY REDACT_MANUALS ${path})
   install(FILES ${path} DESTINATION ${folder})
