@@ -31,7 +31,7 @@ BUGS = (
     ("zip_members", "an archive of no members is opened", "redactor/structured/zip_members.cc", "if (n == 0) return", "if (n < 0) return"),
     ("policy", "a year that is no present one", "redactor/policy/policy.cc", "policy.present_year_ < 1900", "policy.present_year_ < 190"),
     ("rules", "an empty match", "redactor/rules/rule_set.cc", "const bool good = size > 0 && !goes_on", "const bool good = !goes_on"),
-    ("fhir_rules", "a quote that nothing closes", "redactor/formats/fhir_path.cc", "if (end == rest_.npos) return std::nullopt;", ""),
+    ("fhir_rules", "a quote takes the byte behind it", "redactor/formats/fhir_path.cc", "rest_.remove_prefix(end + 1);", "rest_.remove_prefix(end + 2);"),
     ("lists", "a refused line is quoted", "redactor/rules/term_list.cc", 'list_line(number), "begins with no label"}', 'list_line(number), "begins with no label: " + std::string(line)}'),
     ("corrections", "spans that share a byte", "redactor/corrections.cc", "spans[i].begin < spans[i - 1].end", "spans[i].begin + 1 < spans[i - 1].end"),
     ("json_lines", "a line end behind the last byte", "redactor/files/json_lines_reader.cc", "bytes_.take(end < unread.size() ? end + 1 : end);", "bytes_.take(end + 1);"),
@@ -49,31 +49,32 @@ BUGS = (
 )  # fmt: skip
 
 
-def compile_wrong(build: pathlib.Path, work: pathlib.Path, name: str, code: str, wrong: str) -> tuple[str, pathlib.Path]:
-    """Compiles a file with a bug. Returns the names of its object in the build, and of the one with the bug."""
+def compile_wrong(build: pathlib.Path, work: pathlib.Path, name: str, code: str, wrong: str) -> tuple[set[str], pathlib.Path]:
+    """Compiles a file with a bug. Returns the names of its objects in the build, and of the one with the bug."""
     text = (SOURCE / name).read_text()
     if text.count(code) != 1:
         raise ValueError(f"its code is in {name} {text.count(code)} times")
     commands = json.loads((build / "compile_commands.json").read_text())
-    command = next(shlex.split(one["command"]) for one in commands if one["file"] == str(SOURCE / name))
+    of_file = [shlex.split(one["command"]) for one in commands if one["file"] == str(SOURCE / name)]
+    of_build = {command[command.index("-o") + 1] for command in of_file}
+    command = of_file[0]
     source, out = work / pathlib.Path(name).name, work / "wrong.o"
     source.write_text(text.replace(code, wrong))
-    of_build = command[command.index("-o") + 1]
     command[command.index("-o") + 1] = str(out)
     command[command.index("-c") + 1] = str(source)
     subprocess.run([*command, "-w", "-I", str((SOURCE / name).parent)], cwd=build, check=True)
     return of_build, out
 
 
-def link(build: pathlib.Path, work: pathlib.Path, target: str, of_build: str, wrong: pathlib.Path) -> pathlib.Path:
-    """Links a target with an object in place of that of the build, or before the library that holds it."""
+def link(build: pathlib.Path, work: pathlib.Path, target: str, of_build: set[str], wrong: pathlib.Path) -> pathlib.Path:
+    """Links a target with an object in place of one of the build, or before the library that holds that."""
     commands = subprocess.run(["ninja", "-C", build, "-t", "commands", f"fuzz_{target}"], capture_output=True, text=True, check=True).stdout  # fmt: skip
     last = commands.strip().split("\n")[-1].removeprefix(": && ").removesuffix(" && :")
     words = shlex.split(last)
     program = work / f"fuzz_{target}"
     words[words.index("-o") + 1] = str(program)
-    if of_build in words:
-        words[words.index(of_build)] = str(wrong)
+    if its_own := of_build & set(words):
+        words[words.index(its_own.pop())] = str(wrong)
     else:
         words.insert(words.index("-o"), str(wrong))
     subprocess.run(words, cwd=build, check=True)

@@ -14,7 +14,7 @@ import tempfile
 import zipfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-STRING, ARRAY, U32, I32, F32, BOOL = 8, 9, 4, 5, 6, 7
+STRING, ARRAY, U32, I32, F32, BOOL, U64 = 8, 9, 4, 5, 6, 7, 10
 
 
 def text(value: str | bytes) -> bytes:
@@ -51,6 +51,7 @@ def vocabulary(model: str) -> bytes:
     pairs.append(pair("tokenizer.ggml.scores", ARRAY, array(F32, [struct.pack("<f", 0)] * len(tokens))))
     pairs.append(pair("tokenizer.ggml.merges", ARRAY, array(STRING, [text("a b")])))
     pairs.append(pair("tokenizer.ggml.unknown_token_id", U32, struct.pack("<I", 0)))
+    pairs.append(pair("tokenizer.ggml.eos_token_id", U64, struct.pack("<Q", len(tokens) - 1)))  # the last id that there is
     return gguf(pairs)
 
 
@@ -133,13 +134,19 @@ def journals() -> list[bytes]:
     """Changed values of each column, for each reader; bytes that are changed; and an empty journal as it is."""
     schema = (ROOT / "redactor/journal/schema.h").read_text()
     tables = re.search(r'R"sql\((.*?)\)sql"', schema, re.S)[1]
-    n_columns = len(re.findall(r"^  [a-z_]+ (?:TEXT|INTEGER|REAL|BLOB)", tables, re.M))
+    columns = [(table, column) for table, body in sorted(re.findall(r"TABLE (\w+)\((.*?)\)[^)]*;", tables, re.S))
+               for column in re.findall(r"^  ([a-z_]+) (?:TEXT|INTEGER|REAL|BLOB)", body, re.M)]  # fmt: skip
     seeds = []
-    for column in range(n_columns):
+    for column in range(len(columns)):
         for reader in range(5):
             text, number = JOURNAL_VALUES[(column + reader) % len(JOURNAL_VALUES)], struct.pack("<q", -(1 << 62) if reader % 2 else 7)
             for kind, value in ((0, text), (2, number)):
                 seeds.append(bytes([1 + 128 * (reader % 2), reader, column, kind + 5 * reader, len(value)]) + value)
+    # A range behind the end of every result, and a partial result that is another file.
+    far = struct.pack("<q", 1 << 40)
+    for changes in ([("document", "output_begin", 2, far), ("document", "output_end", 2, far)], [("output", "partial", 0, b"../kept")]):
+        edits = b"".join(bytes([columns.index((table, column)), kind, len(value)]) + value for table, column, kind, value in changes)
+        seeds += [bytes([1 + killed, reader]) + edits for killed in (0, 128) for reader in range(5)]
     with tempfile.TemporaryDirectory() as folder:
         file = pathlib.Path(folder) / "journal"
         database = sqlite3.connect(file)

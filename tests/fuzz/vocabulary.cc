@@ -10,12 +10,19 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!file.ok()) return 0;
   const auto tokenizer = redact::Tokenizer::load(file->metadata());
   if (!tokenizer.ok()) return 0;
+  const auto is_token = [&](int32_t id) {
+    return id >= 0 && static_cast<size_t>(id) < (*tokenizer)->n_vocab();
+  };
+  for (const int32_t id : {(*tokenizer)->bos_id(), (*tokenizer)->eos_id()}) {
+    require(id == -1 || is_token(id));
+  }
+  for (const int32_t id : (*tokenizer)->end_ids()) require(is_token(id));
   constexpr std::string_view kText = "Mrs Li\xc3\xa9,\t 34 <s>\r\n\xff\0 abc";
   const auto tokens = (*tokenizer)->tokenize(kText);
   if (!tokens.ok()) return 0;
   size_t reached = 0;
   for (size_t i = 0; i < tokens->ids.size(); ++i) {
-    require(static_cast<size_t>(tokens->ids[i]) < (*tokenizer)->n_vocab());
+    require(is_token(tokens->ids[i]));
     require(tokens->begin[i] == reached && tokens->end[i] >= reached);
     reached = tokens->end[i];
   }

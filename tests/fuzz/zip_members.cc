@@ -9,6 +9,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using redact::fuzz::require;
   const auto archive = redact::ZipMembers::open(redact::fuzz::text_of(data, size));
   if (!archive.ok()) return 0;
+  require(!archive->members().empty());
   uint64_t total = 0;
   for (const auto& member : archive->members()) total += member.size;
   if (total > (1u << 20)) return 0;  // nothing is gained from large members
