@@ -11,6 +11,7 @@ Exits 1 if a target does not find its bug, or if the code that a bug replaces is
 
 import json
 import pathlib
+import re
 import shlex
 import subprocess
 import sys
@@ -89,9 +90,9 @@ def run(build: pathlib.Path, work: pathlib.Path, target: str, program: pathlib.P
     done = subprocess.run([program, corpus, seeds / target, f"-dict={seeds / target}.dict", *options], capture_output=True, text=True, errors="replace")  # fmt: skip
     if done.returncode == 0:
         return f"NOT FOUND in {SECONDS} seconds"
-    said = [line for line in done.stderr.split("\n") if "ERROR: " in line]
-    runs = [line.split("\t")[0].removeprefix("#") for line in done.stderr.split("\n") if line.startswith("#")]
-    return f"found after {runs[-1] if runs else 0} inputs: " + (said[0].split("ERROR: ")[1].split(" (")[0].split(" on ")[0] if said else f"exit {done.returncode}")
+    said = re.search(r"(?:ERROR|runtime error): (.*?)(?: \(| on |$)", done.stderr, re.M)
+    runs = re.findall(r"^#(\d+)\t", done.stderr, re.M)
+    return f"found after {runs[-1] if runs else 0} inputs: {said[1] if said else f'exit {done.returncode}'}"
 
 
 def main() -> int:

@@ -118,7 +118,7 @@ def bundles(draw: random.Random, notes: list[bytes]) -> dict[str, list[bytes]]:
     """Bytes that choose: changes of a file, calls, logits; and documents behind the number of a configuration."""
     changes = [bytes([kind]) + b"".join(struct.pack("<I", draw.getrandbits(32)) for _ in range(kind)) for kind in range(8)]
     structured = [b'{"resourceType":"Patient","name":[{"family":"Ellison"}],"text":{"div":"<div>Mrs Ellison</div>"}}',
-        b"<p>Mrs <b>El</b>lison, 14/03/1948</p>", b'<?xml version="1.0"?><a b="Ellison">Mrs Ellison &amp; son</a>',
+        b"<p>Mrs <b>El</b>lison, 14/03/1948</p>", b"<p>a@b.org c@d.org</p>", b'<?xml version="1.0"?><a b="Ellison">Mrs Ellison &amp; son</a>',
         b"MSH|^~\\&|A|B\rPID|1||77||Ellison^Margaret\rOBX|1|TX|||Seen by Dr Owen\r"]  # fmt: skip
     return {
         "mapping": changes + [b"\x01" + b'{"id":"7","scheme":3,"out_sha256":"00","nonce":"00","sealed":"00"}\n'],
@@ -216,7 +216,7 @@ WORDS = {
     "html_scan": ["<script>", "</script>", "<title>", "<![CDATA[", "<!--", "--!>", "&amp", "&#x41;", "</p >", "<plaintext>"],
     "hl7_scan": ["MSH|^~\\\\&|", "\\\\X41\\\\", "\\\\.br\\\\", "\\x1c\\x0d", "OBX|", "FHS|", "BTS|"],
     "zip_members": ["PK\\x01\\x02", "PK\\x03\\x04", "PK\\x05\\x06", "PK\\x06\\x06"],
-    "server_request": ["analyzer_results", "anonymizers", "Transfer-Encoding: chunked", "Content-Length: 3", "HTTP/1.1", "\\x0d\\x0a\\x0d\\x0a", "encrypt", "salt"],
+    "server_request": ["analyzer_results", "anonymizers", "Transfer-Encoding: chunked", "Content-Length: 3", "HTTP/1.1", "\\x0d\\x0a\\x0d\\x0a", "encrypt", "salt", "\\\\u0000"],
     "policy": ["placeholders:", "operators:", "date_order: month-first", "present_year: 2026", "PATIENT: ", "over-89", "surrogate", "&a", "*a", "!!str", "<<: "],
     "rules": ["pattern: ", "label: SSN", "stays: true", "checksum: ", "catches: [", "leaves: [", "(?i:", "\\\\b", "{1,9}", "[[:alpha:]]", "\\\\pL", "&a", "*a"],
     "fhir_rules": ["nodesByType('", ".where(system='phone')", " | ", "cryptoHash", "dateShift", "substitute", "replaceWith", "perturb", "roundTo", "rangeType",
