@@ -2,6 +2,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
@@ -28,6 +29,13 @@ void forbid_core_dumps() {
 int complain(const std::string& message) {
   std::fprintf(stderr, "redact-server: %s\n", message.c_str());
   return 1;
+}
+
+// What is thrown where nothing catches it ends the server here: its message may hold a part of a
+// request.
+[[noreturn]] void end_at_once() {
+  complain("internal error");
+  _exit(1);
 }
 
 // The token in a file that only its owner can use, without a line end.
@@ -108,6 +116,7 @@ int serve(const ServerOptions& options) {
 
 int main(int argc, char** argv) {
   redact::server::forbid_core_dumps();
+  std::set_terminate(redact::server::end_at_once);
   const auto options = redact::server::parse_options(argc, argv);
   if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
   try {
