@@ -116,7 +116,8 @@ TEST(GgufFile, SharedVocabulariesLoad) {
 TEST(GgufFile, AValueIsDescribedInALine) {
   GgufBuilder builder;
   builder.kv("test.large", 12, GgufBuilder::raw(-1.5e300));
-  const auto file = parse(builder.build());
+  const std::string bytes = builder.build();
+  const auto file = parse(bytes);
   ASSERT_TRUE(file.ok()) << file.error().message();
   EXPECT_EQ(file->metadata().describe("test.large"), "-1.5e+300");
 }
