@@ -56,6 +56,13 @@ REDACT_DEVICE void barrier() { __syncthreads(); }
 // warp instructions do not guarantee that.
 REDACT_DEVICE void warp_barrier() { __syncwarp(); }
 
+// Between blocks: what one block writes, another sees if the first then passes a barrier, fences
+// and counts by one of its threads, and the second later counts with the same counter, fences by
+// that thread and passes a barrier.
+REDACT_DEVICE void device_fence() { __threadfence(); }
+// Adds one to a counter in device memory, which returns to 0 after `most`. Returns what it held.
+REDACT_DEVICE uint32_t count(uint32_t* counter, uint32_t most) { return atomicInc(counter, most); }
+
 // Copies 16 bytes from global to shared memory, both aligned to 16, asynchronously and bypassing
 // the L1 cache. The copies since the last commit form a group. wait_copies waits until at most the
 // kPending youngest of the thread's groups are pending; the thread that waited then sees the bytes,
@@ -157,6 +164,8 @@ Index block_index();
 unsigned lane();
 void barrier();
 void warp_barrier();
+void device_fence();
+uint32_t count(uint32_t* counter, uint32_t most);
 void copy_async(void* to, const void* from, size_t n_bytes = 16);
 void commit_copies();
 void wait_copies(unsigned n_pending);

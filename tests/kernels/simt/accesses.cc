@@ -46,10 +46,21 @@ Cell& cell_at(const void* address) {
   return cells[device_offset(address)];
 }
 
+// Whether the block of the running thread has learned of an access by another block.
+bool has_learned(const Access& before) {
+  for (const Learned& it : *running->learned) {
+    if (it.of_block == before.block && before.barriers < it.barriers &&
+        (it.thread == running->thread || it.since < running->barriers)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 // `shared`: the byte is in shared memory, where any other block ran before this one.
 bool ordered(const Access& before, const Access& now, bool shared) {
   if (before.block < running->first_block) return true;  // an earlier launch, or no access
-  if (before.block != now.block) return shared;
+  if (before.block != now.block) return shared || has_learned(before);
   if (before.thread == now.thread || before.barriers != now.barriers) return true;
   return before.thread >> kWarpBits == now.thread >> kWarpBits &&
          before.warp_barriers != now.warp_barriers;

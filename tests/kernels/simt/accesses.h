@@ -5,7 +5,8 @@
 //
 //   a race        two accesses, one of them a write, by threads that no barrier orders. The threads
 //                 of a block are ordered only by barriers, and those of a warp by warp barriers
-//                 too. Blocks are never ordered. Warp instructions order nothing.
+//                 too. Blocks are ordered only by fences and counters, as device.h describes. Warp
+//                 instructions order nothing.
 //   a bad address outside the device's memory, the block's shared memory and the thread's own
 //                 memory; host code that touches device memory
 //   a blank       a read of shared memory that no thread has written
@@ -15,6 +16,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace redact::simt {
 
@@ -27,6 +29,14 @@ struct Bytes {
   }
 };
 
+// What a block has learned of another by a counter and a fence: its accesses before its barrier
+// number `barriers`. The thread that counted has learned it at once, the rest of the block with its
+// first barrier after barrier number `since`.
+struct Learned {
+  uint32_t of_block, barriers;
+  uint32_t thread, since;
+};
+
 // The thread that is running, as the emulator describes it.
 struct RunningThread {
   uint32_t block = 0;          // its number, unique in the process
@@ -35,6 +45,7 @@ struct RunningThread {
   uint32_t barriers = 0;       // how many its block has passed
   uint32_t warp_barriers = 0;  // how many its warp has passed, block barriers included
   Bytes stack, shared, parameters;
+  const std::vector<Learned>* learned = nullptr;  // by its block
 };
 
 // `thread` is nullptr while the host runs.

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstring>
 #include <deque>
+#include <map>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <random>
 #include <vector>
 
@@ -30,6 +32,11 @@ struct Copy {
   size_t n_bytes;
 };
 
+// A block that has counted, and the barriers that it had passed at its fence.
+struct Arrival {
+  uint32_t block, barriers;
+};
+
 struct Thread {
   Fiber fiber;
   unsigned char* stack = nullptr;
@@ -37,6 +44,8 @@ struct Thread {
   Index index{};
   std::vector<Copy> open;                // asynchronous copies that are in no group yet
   std::deque<std::vector<Copy>> groups;  // groups not waited for yet, oldest first
+  std::optional<uint32_t> fenced;        // the barriers passed at the last fence
+  std::vector<Arrival> met;              // at counters since then
   RunningThread running;
 };
 
@@ -46,6 +55,7 @@ struct Block {
   std::vector<Thread> threads;
   std::vector<unsigned char> slots;  // [threads, kSlotBytes]
   unsigned char* shared = nullptr;
+  std::vector<Learned> learned;
 };
 
 struct Machine {
@@ -56,8 +66,9 @@ struct Machine {
   std::vector<Block> blocks;
   Block* block = nullptr;  // the block of the current thread
   Thread* current = nullptr;
-  std::vector<Index> waiting;  // blocks that have not begun
-  uint32_t first_block;        // the number of the launch's first block
+  std::vector<Index> waiting;                                // blocks that have not begun
+  std::map<const uint32_t*, std::vector<Arrival>> arrivals;  // at each counter
+  uint32_t first_block;  // the number of the launch's first block
 };
 
 Machine* machine = nullptr;
@@ -121,12 +132,22 @@ void begin_block(Machine& m, Block& block) {
   std::memset(block.shared, 0xff, n_shared);
   set_space(block.shared, n_shared, Space::kBlank);
   const uint32_t number = ++n_blocks_begun;
+  block.learned.clear();
   for (size_t i = 0; i < block.threads.size(); ++i) {
     Thread& t = block.threads[i];
     t.state = State::kReady;
     t.groups.clear();
-    t.running = {number, m.first_block,          static_cast<uint32_t>(i), 0,
-                 0,      {t.stack, kStackBytes}, {block.shared, n_shared}, m.args};
+    t.fenced.reset();
+    t.met.clear();
+    t.running = {number,
+                 m.first_block,
+                 static_cast<uint32_t>(i),
+                 0,
+                 0,
+                 {t.stack, kStackBytes},
+                 {block.shared, n_shared},
+                 m.args,
+                 &block.learned};
     t.fiber.start(t.stack, kStackBytes, run_thread);
   }
 }
@@ -187,6 +208,27 @@ void warp_barrier() {
   ++machine->current->running.warp_barriers;
 }
 
+void device_fence() {
+  Thread& t = *machine->current;
+  t.fenced = t.running.barriers;
+  for (const Arrival& a : t.met) {
+    machine->block->learned.push_back({a.block, a.barriers, t.running.thread, t.running.barriers});
+  }
+  t.met.clear();
+}
+
+// Counts do not race with one another, but with other writes to the counter.
+uint32_t count(uint32_t* counter, uint32_t most) {
+  check_access(counter, sizeof *counter, false, __builtin_return_address(0));
+  Thread& t = *machine->current;
+  std::vector<Arrival>& arrivals = machine->arrivals[counter];
+  t.met.insert(t.met.end(), arrivals.begin(), arrivals.end());
+  if (t.fenced) arrivals.push_back({t.running.block, *t.fenced});
+  const uint32_t before = *counter;
+  *counter = before >= most ? 0 : before + 1;
+  return before;
+}
+
 const void* exchange(const void* value, size_t size) {
   if (size > kSlotBytes) fail("a warp instruction's value is too large");
   Block& block = *machine->block;
@@ -228,9 +270,16 @@ void wait_copies(unsigned n_pending) {
 void run(const Launch& launch, const AnyKernel& kernel, const void* args, size_t args_bytes) {
   if (launch.block.x % kWarp != 0) fail("a block's x is no multiple of 32");
   if (launch.shared_bytes > kMostShared) fail("more shared memory than a block may have");
-  Machine m{launch,  kernel, {static_cast<const unsigned char*>(args), args_bytes},
-            {},      {},     nullptr,
-            nullptr, {},     n_blocks_begun + 1};
+  Machine m{launch,
+            kernel,
+            {static_cast<const unsigned char*>(args), args_bytes},
+            {},
+            {},
+            nullptr,
+            nullptr,
+            {},
+            {},
+            n_blocks_begun + 1};
   for (unsigned i = 0; i < launch.grid.x * launch.grid.y; ++i) {
     m.waiting.push_back({i % launch.grid.x, i / launch.grid.x});
   }

@@ -118,6 +118,41 @@ TEST(Emulator, AsynchronousCopiesArriveWhenTheyAreWaitedFor) {
   for (unsigned i = 0; i < 64; ++i) EXPECT_EQ(values[i], static_cast<float>((i + 32) % 64 * 4));
 }
 
+// Three blocks write; the last that counts sums up what all have written.
+enum class Without { kNothing, kBarrier, kFence, kFenceAfter, kLast };
+struct Meeting {
+  float* values;  // [3, 64], then [64] sums
+  uint32_t* counter;
+  Without without;
+};
+void meet(Meeting args) {
+  args.values[simt::block_index().x * 64 + me()] = static_cast<float>(me());
+  if (args.without != Without::kBarrier) simt::barrier();
+  if (me() == 0) {
+    if (args.without != Without::kFence) simt::device_fence();
+    shared()[0] = static_cast<float>(simt::count(args.counter, 2));
+    if (args.without != Without::kFenceAfter) simt::device_fence();
+  }
+  simt::barrier();
+  if (shared()[0] < (args.without == Without::kLast ? 1 : 2)) return;
+  for (unsigned block = 0; block < 3; ++block) {
+    args.values[3 * 64 + me()] += args.values[block * 64 + other()];
+  }
+}
+void run_meeting(Without without) {
+  DeviceVector<float> values(4 * 64);
+  DeviceVector<uint32_t> counter(1);
+  for (uint32_t seed = 1; seed < 9; ++seed) {
+    std::fill(values.begin(), values.end(), 0.0f);
+    simt::run({{3, 1}, {64, 1}, 16, seed}, meet, {values.data(), counter.data(), without});
+    for (unsigned i = 0; i < 64; ++i) {
+      EXPECT_EQ(values[3 * 64 + i], static_cast<float>(3 * ((i + 32) % 64)));
+    }
+    EXPECT_EQ(counter[0], 0u);
+  }
+}
+TEST(Emulator, FencesAndACounterOrderBlocks) { run_meeting(Without::kNothing); }
+
 TEST(EmulatorDeathTest, StopsWhereThreadsWaitForNobody) {
   EXPECT_DEATH(run_on_device([](Args) {
                  if (me() < 7) simt::barrier();
@@ -178,6 +213,13 @@ TEST(EmulatorDeathTest, StopsAtRacesBetweenBlocks) {
                    },
                    two),
                "a race with");
+}
+
+TEST(EmulatorDeathTest, StopsAtRacesBetweenBlocksThatCount) {
+  for (const Without without :
+       {Without::kBarrier, Without::kFence, Without::kFenceAfter, Without::kLast}) {
+    EXPECT_DEATH(run_meeting(without), "a race with") << static_cast<int>(without);
+  }
 }
 
 TEST(EmulatorDeathTest, StopsAtAddressesThatAreNotTheirs) {
