@@ -90,10 +90,11 @@ size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
 }
 
 // An upper bound: the rows as 8-bit integers, as two 16-bit numbers each, and normed; logits; the
-// parts of attention's runs; the buffers of experts; all twice, since buffers grow by doubling.
+// parts of attention's runs; the buffers of experts; the sums of segments in blocks of their own;
+// all twice, since buffers grow by doubling.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
   const size_t rows = (bounds.n_rows + 64) * 3 * bounds.widest_row;  // rows in blocks of 64
-  return 2 * (rows * sizeof(float) + run_bytes(bounds) + expert_bytes(bounds));
+  return 2 * (rows * sizeof(float) + run_bytes(bounds) + expert_bytes(bounds) + spread_bytes());
 }
 
 // The tables of a step go to the device once for all its layers, in one copy if the candidates are

@@ -53,6 +53,9 @@ class CudaOps final : public Ops {
     stream_.to_host(values.data(), from, n * sizeof(float));
     return values;
   }
+  // Chooses the shapes of blocks as for a device of n multiprocessors, which changes no bits. For
+  // tests and tools.
+  void use_processors(size_t n) { n_processors_ = n; }
   // How many chains of launches and how many copies to the device were started.
   uint64_t n_chains() const { return stream_.n_chains(); }
   uint64_t n_copies() const { return stream_.n_copies(); }
@@ -130,6 +133,10 @@ class CudaOps final : public Ops {
   void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
   // Launches up to three products of one format, whose rows are ready.
   void multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add);
+  // Where a product's blocks leave the sums of their segments, if each segment has a block of its
+  // own: with 9 to 64 rows, and fewer blocks of outputs than the device has multiprocessors.
+  simt::SpreadSums spread(const simt::GemmCall& call);
+  size_t spread_bytes() const;
   static size_t expert_bytes(const StepBounds& bounds);  // of add_experts' buffers
   static size_t run_bytes(const StepBounds& bounds);     // of attention's runs side by side
   // The table of simt::ExpertTable in device memory: the matrices of all experts. All lists have
@@ -148,12 +155,14 @@ class CudaOps final : public Ops {
   ThreadPool own_{1};  // has no threads of its own
   ThreadPool& pool_ = own_;
   simt::Stream stream_;
+  size_t n_processors_ = stream_.n_processors();
   std::optional<WeightFormat> refused_;  // the format of a matrix that no kernel reads
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
   // The current activations: as 8-bit integers, as two 16-bit numbers each, normed.
   Staged codes_{stream_}, scales_{stream_}, sums_{stream_};
   Staged parts_{stream_}, part_scales_{stream_}, normed_{stream_};
+  Staged spread_sums_{stream_}, arrived_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
   Staged route_{stream_}, expert_rows_{stream_}, expert_hidden_{stream_};
   Staged logits_{stream_};

@@ -36,11 +36,14 @@ void launch_q(simt::Stream& stream, const simt::GemmQArgs& args) {
   if (n <= simt::BlockOf<simt::GemvShape>::kTokens) {
     return launch_q<kFormat, simt::GemvShape>(stream, args);
   }
+  const bool spread = args.spread.sums != nullptr;
   if (n <= simt::BlockOf<simt::VerifyShape>::kTokens) {
-    return launch_q<kFormat, simt::VerifyShape>(stream, args);
+    return spread ? launch_q<kFormat, simt::SpreadVerifyShape>(stream, args)
+                  : launch_q<kFormat, simt::VerifyShape>(stream, args);
   }
   if (n <= simt::BlockOf<simt::WideVerifyShape>::kTokens) {
-    return launch_q<kFormat, simt::WideVerifyShape>(stream, args);
+    return spread ? launch_q<kFormat, simt::SpreadWideShape>(stream, args)
+                  : launch_q<kFormat, simt::WideVerifyShape>(stream, args);
   }
   launch_q<kFormat, simt::PromptShape>(stream, args);
 }
@@ -195,6 +198,29 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
   return x;
 }
 
+// An upper bound: as many row blocks as can be spread, with the most tokens.
+size_t CudaOps::spread_bytes() const {
+  return n_processors_ * (spread_sums<simt::SpreadWideShape>() * sizeof(float) + sizeof(uint32_t));
+}
+
+// The bits are those of blocks with all segments (shapes.cuh), so the device may decide.
+simt::SpreadSums CudaOps::spread(const simt::GemmCall& call) {
+  constexpr size_t kFew = simt::BlockOf<simt::SpreadVerifyShape>::kTokens;
+  if (call.n_rows <= simt::BlockOf<simt::GemvShape>::kTokens ||
+      call.n_rows > simt::BlockOf<simt::SpreadWideShape>::kTokens) {
+    return {};
+  }
+  size_t row_blocks = 0;
+  for (const simt::GemmMatrix& matrix : call.matrices) {
+    row_blocks += row_blocks_of<simt::SpreadWideShape>(matrix);
+  }
+  if (row_blocks >= n_processors_) return {};
+  const size_t sums = call.n_rows <= kFew ? spread_sums<simt::SpreadVerifyShape>()
+                                          : spread_sums<simt::SpreadWideShape>();
+  return {static_cast<float*>(spread_sums_.room(row_blocks * sums * sizeof(float))),
+          static_cast<uint32_t*>(arrived_.room(n_processors_ * sizeof(uint32_t)))};
+}
+
 void CudaOps::multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add) {
   if (products[0].w.prepared == nullptr) return;  // refused by prepare()
   const WeightFormat format = product_format(products[0].w.format);
@@ -206,7 +232,8 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
     call.matrices[i].out = products[i].out;
     call.column_tiles = static_cast<uint32_t>(matrix.column_tiles);
   }
-  const simt::GemmQArgs args{call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>()};
+  const simt::GemmQArgs args{call, codes_.at<int8_t>(), scales_.at<float>(), sums_.at<float>(),
+                             is_quantised(format) ? spread(call) : simt::SpreadSums{}};
   const simt::GemmF16Args halves{call, parts_.at<simt::Halves2>(), part_scales_.at<float>()};
   const bool launched =
       with_format<kPackedFormats>(

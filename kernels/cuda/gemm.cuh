@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Code shared by the products on the tensor cores: a launch of up to three matrices that multiply
-// the same tokens, and its end, where the sums of a block's segments are added and written.
+// the same tokens, and its end, where the sums of segments are added and written.
 #pragma once
 
 #include "kernels/cuda/shapes.cuh"
@@ -27,6 +27,15 @@ struct GemmCall {
   bool add;                // add to what out holds
 
   bool operator==(const GemmCall&) const = default;
+};
+
+// Where blocks that have one segment each leave their sums. A launch finds every counter at 0 and
+// leaves it so; launches that share these may follow one another, but not overlap.
+struct SpreadSums {
+  float* sums;        // [row blocks of the launch, kSegments, sums of a lane, threads of a block]
+  uint32_t* arrived;  // [row blocks]: how many segments of a tile are there
+
+  bool operator==(const SpreadSums&) const = default;
 };
 
 // The matrix that a block belongs to.
@@ -115,6 +124,48 @@ REDACT_DEVICE void join_sums(const GemmCall& call, const GemmMatrix& matrix,
     write_output(call, matrix, row_tile * 16 + output_in_tile(l, i),
                  block_token + token_tile * 8 + token_in_tile(l, i), sum, scales);
   }
+}
+
+// Joins the sums of a tile whose segments have a block each, in the order of the segments: a block
+// writes its own, and the last to do so adds all four and writes the outputs. The launch has one
+// block of tokens. All threads must have finished with shared memory's earlier contents when they
+// have passed the first barrier.
+template <typename Shape>
+REDACT_DEVICE void join_blocks(const GemmCall& call, const GemmMatrix& matrix,
+                               const SpreadSums& spread, uint32_t first_row_tile,
+                               float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
+  using Block = BlockOf<Shape>;
+  static_assert(Block::kTileBlocks == kSegments && Shape::kTokenWarps == 1);
+  // A thread adds the sums of the threads of its number: neighbours read neighbours.
+  float* of_thread = spread.sums +
+                     size_t{block_index().y} * kSegments * Block::kTileSums * Block::kThreads +
+                     thread_index().x;
+  const auto for_each_sum = [&](const auto& task) {
+    REDACT_UNROLL
+    for (unsigned at = 0; at < Block::kTileSums; ++at) {
+      task(at, sums[at / 4 / Shape::kTokenTiles][at / 4 % Shape::kTokenTiles][at % 4]);
+    }
+  };
+  float* mine = of_thread + block_index().x * Block::kTileSums * Block::kThreads;
+  for_each_sum([&](unsigned at, float& sum) { mine[at * Block::kThreads] = sum; });
+  auto& before = *reinterpret_cast<uint32_t*>(shared_memory());  // segments there before this one
+  barrier();
+  if (thread_index().x == 0) {
+    device_fence();
+    before = count(spread.arrived + block_index().y, kSegments - 1);
+    device_fence();
+  }
+  barrier();
+  if (before != kSegments - 1) return;
+  for_each_sum([&](unsigned at, float& sum) {
+    sum = 0;
+    REDACT_UNROLL
+    for (unsigned s = 0; s < kSegments; ++s) {
+      sum = add(sum, of_thread[(s * Block::kTileSums + at) * Block::kThreads]);
+    }
+  });
+  const unsigned warp = thread_index().x / kWarp;
+  write_sums<Shape>(call, matrix, first_row_tile + warp * Shape::kRowTiles, 0, sums, nullptr);
 }
 
 }  // namespace redact::simt

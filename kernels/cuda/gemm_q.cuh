@@ -15,7 +15,7 @@
 // next pairs into shared memory (copy_async) while the tensor cores work on the pair that has
 // arrived. Lane (g, t) of a warp has the sums of outputs g and g + 8 for the tokens 2t and 2t + 1
 // of each tile. Grid: (token blocks, output blocks), so that blocks that share weights run
-// concurrently.
+// concurrently; in shapes with a block for each segment, (segments, output blocks).
 // Traffic from the L2 cache: a weight once for every token block, an activation once for every
 // output block; from memory, each once. bench/gpu_model.py computes which resource is the limit.
 #pragma once
@@ -30,6 +30,7 @@ struct GemmQArgs {
   const int8_t* codes_x;  // quantise.cuh
   const float* scales_x;
   const float* sums_x;
+  SpreadSums spread = {};  // for shapes with a block for each segment
 
   bool operator==(const GemmQArgs&) const = default;
 };
@@ -64,7 +65,7 @@ struct Stage {
       kSumsX + (Weights::kHasLeast ? 2 * Block::kTokens * sizeof(float) : 0);
   // The totals in shared memory of a group that walks through all segments, after the stages.
   static constexpr size_t kAside =
-      Shape::kGroups == 1 ? size_t{Block::kThreads} * kTotalsAside<kFormat> * sizeof(float) : 0;
+      Block::kWalks ? size_t{Block::kThreads} * kTotalsAside<kFormat> * sizeof(float) : 0;
   static constexpr size_t kFit = (Shape::kMostShared - kAside) / (Shape::kGroups * kBytes);
   static constexpr unsigned kStages =
       kFit < Shape::kMostStages ? static_cast<unsigned>(kFit) : Shape::kMostStages;
@@ -234,11 +235,12 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   using Layout = Stage<kFormat, Shape>;
   using Block = BlockOf<Shape>;
   constexpr unsigned kStages = Layout::kStages;
-  constexpr bool kWalks = Shape::kGroups == 1;  // one group through all segments
-  const unsigned group = kWalks ? 0 : thread_index().x / Block::kGroupThreads;
+  constexpr bool kWalks = Block::kWalks, kSpread = Block::kTileBlocks > 1;
+  const unsigned group = Shape::kGroups == 1 ? 0 : thread_index().x / Block::kGroupThreads;
+  const unsigned own_segment = kSpread ? block_index().x : group;
   const unsigned thread = thread_index().x % Block::kGroupThreads;
   const uint32_t row_tile = (block_index().y - matrix.first_block) * Block::kRowTiles;
-  const uint32_t token = block_index().x * Block::kTokens;
+  const uint32_t token = kSpread ? 0 : block_index().x * Block::kTokens;
   const uint32_t left = args.call.padded_rows - token;
   const unsigned tokens = Block::kFewTokens && left < Block::kTokens ? left : Block::kTokens;
   const Operands operands{args, weights, row_tile, token, tokens};
@@ -246,8 +248,8 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   // The pairs of the group: those of one segment, or all. If groups have one segment each, all take
   // as many steps as the longest segment has pairs.
   const uint32_t pairs = args.call.column_tiles / 2;
-  const uint32_t begin = kWalks ? 0 : segment_begin(pairs, group);
-  const uint32_t end = kWalks ? pairs : segment_begin(pairs, group + 1);
+  const uint32_t begin = kWalks ? 0 : segment_begin(pairs, own_segment);
+  const uint32_t end = kWalks ? pairs : segment_begin(pairs, own_segment + 1);
   unsigned char* stages = shared_memory() + group * kStages * Layout::kBytes;
   const PairCopies<kFormat, Shape> copies(operands, thread);
   const auto copy = [&](uint32_t step, unsigned stage) {
@@ -299,6 +301,8 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
     const unsigned warp = thread / kWarp;
     write_sums<Shape>(args.call, matrix, row_tile + warp % Shape::kRowWarps * Shape::kRowTiles,
                       token + warp / Shape::kRowWarps * Shape::kTokenTiles * 8, sums, nullptr);
+  } else if constexpr (kSpread) {
+    join_blocks<Shape>(args.call, matrix, args.spread, row_tile, sums);
   } else {
     barrier();  // the stages have been read
     join_sums<Shape>(args.call, matrix, row_tile, token, sums, nullptr);

@@ -18,6 +18,10 @@ namespace redact::simt {
       const REDACT_CONSTANT GemmQArgs);                                          \
   template __global__ void gemm_q_kernel<WeightFormat::format, WideVerifyShape>( \
       const REDACT_CONSTANT GemmQArgs);                                          \
+  template __global__ void gemm_q_kernel<WeightFormat::format, SpreadVerifyShape>(\
+      const REDACT_CONSTANT GemmQArgs); \
+  template __global__ void gemm_q_kernel<WeightFormat::format, SpreadWideShape>( \
+      const REDACT_CONSTANT GemmQArgs);                                          \
   template __global__ void gemm_q_kernel<WeightFormat::format, PromptShape>(     \
       const REDACT_CONSTANT GemmQArgs)
 REDACT_GEMM_Q(kQ8_0);

@@ -30,6 +30,19 @@ bool with_format(WeightFormat format, const Task& task) {
   return call_for(std::make_index_sequence<std::size(kFormats)>());
 }
 
+// The blocks that a matrix's rows make in a shape.
+template <typename Shape>
+uint32_t row_blocks_of(const simt::GemmMatrix& matrix) {
+  return simt::blocks_for(matrix.rows, simt::BlockOf<Shape>::kRowTiles * PackedShape::kTileRows);
+}
+
+// The sums that the blocks of a tile leave, if each has a segment.
+template <typename Shape>
+constexpr size_t spread_sums() {
+  using Block = simt::BlockOf<Shape>;
+  return size_t{Block::kTileBlocks} * Block::kThreads * Block::kTileSums;
+}
+
 // Launches a product in blocks of a shape (shapes.cuh). `call` is the one inside `args`.
 template <typename Shape, typename Args>
 void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args& args, simt::GemmCall& call,
@@ -38,12 +51,12 @@ void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args& args, simt:
   uint32_t row_blocks = 0;
   for (simt::GemmMatrix& matrix : call.matrices) {
     matrix.first_block = row_blocks;
-    row_blocks += simt::blocks_for(matrix.rows, Block::kRowTiles * PackedShape::kTileRows);
+    row_blocks += row_blocks_of<Shape>(matrix);
   }
-  stream.launch(
-      kernel,
-      {{simt::blocks_for(call.n_rows, Block::kTokens), row_blocks}, Block::kThreads, shared_bytes},
-      args);
+  const unsigned token_blocks = simt::blocks_for(call.n_rows, Block::kTokens);
+  stream.launch(kernel,
+                {{token_blocks * Block::kTileBlocks, row_blocks}, Block::kThreads, shared_bytes},
+                args);
 }
 
 // The number of tokens padded to whole blocks of the shapes of gemm_f16.cuh.

@@ -4,9 +4,10 @@
 // The canonical order. The columns of a matrix form four contiguous segments, whose borders depend
 // only on the number of columns. A segment is one chain of sums from its first block of columns to
 // its last; the four chains are then added in order. Every block shape computes exactly these
-// chains: with few rows, which need many threads, each segment has its own group of warps; with
-// enough rows, one group walks through all four segments and adds at each border. So a row gives
-// the same bits in every shape (P4), and shapes can be as large as is fast.
+// chains: with few rows, which need many threads, each segment has its own group of warps, in one
+// block or, where those would leave multiprocessors without work, in four; with enough rows, one
+// group walks through all four segments and adds at each border. So a row gives the same bits in
+// every shape (P4), and shapes can be as large as is fast.
 //
 // Terms: a *token* is a row of x, an *output* a row of W. Tiles are 16 outputs or 8 tokens.
 #pragma once
@@ -26,7 +27,7 @@ REDACT_DEVICE uint32_t segment_begin(uint32_t n, uint32_t s) { return n * s / kS
 struct GemvShape {
   static constexpr unsigned kRowTiles = 1, kTokenTiles = 1;  // of a warp
   static constexpr unsigned kRowWarps = 1, kTokenWarps = 1;  // of a group
-  static constexpr unsigned kGroups = kSegments;
+  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1;  // segments of a group
   static constexpr unsigned kMostStages = 4, kBlocks = 3;  // on a multiprocessor
   static constexpr size_t kMostShared = 32 << 10;
 };
@@ -37,7 +38,7 @@ struct GemvShape {
 // block, with as many bytes in flight.
 struct VerifyShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 4, kRowWarps = 2, kTokenWarps = 1;
-  static constexpr unsigned kGroups = kSegments;
+  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1;
   static constexpr unsigned kMostStages = 2, kBlocks = 2;
   static constexpr size_t kMostShared = 54 << 10;
 };
@@ -45,16 +46,30 @@ struct VerifyShape {
 // Up to 64 tokens, with one read of the weights. Its sums leave no room for a second block.
 struct WideVerifyShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 8, kRowWarps = 2, kTokenWarps = 1;
-  static constexpr unsigned kGroups = kSegments;
+  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1;
   static constexpr unsigned kMostStages = 3, kBlocks = 1;
   static constexpr size_t kMostShared = 99 << 10;  // the limit per block on sm_86
+};
+
+// The same two tiles with a block for each segment, where blocks with all four would be fewer than
+// the multiprocessors: the last of a tile's four blocks adds their sums (gemm.cuh). A multiprocessor
+// gets at most four such blocks, and an RTX 3090 holds three at a time, which have 38 KB of Q4_0 in
+// flight for 32 tokens and 23 KB for 64. Two blocks of 48 KB would have more in flight, but only
+// one warp for each scheduler.
+struct SpreadVerifyShape : VerifyShape {
+  static constexpr unsigned kGroups = 1, kMostStages = 6, kBlocks = 4;
+  static constexpr size_t kMostShared = 32 << 10;
+};
+struct SpreadWideShape : WideVerifyShape {
+  static constexpr unsigned kGroups = 1, kMostStages = 6, kBlocks = 4;
+  static constexpr size_t kMostShared = 32 << 10;
 };
 
 // Prompts: 128 outputs by 64 tokens, which is 55 multiplications per byte of Q4_0 read from the L2
 // cache, with sums and totals of 32 x 32 per warp in registers.
 struct PromptShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 4, kRowWarps = 4, kTokenWarps = 2;
-  static constexpr unsigned kGroups = 1;
+  static constexpr unsigned kGroups = 1, kGroupSegments = kSegments;
   static constexpr unsigned kMostStages = 4, kBlocks = 2;
   static constexpr size_t kMostShared = 48 << 10;
 };
@@ -62,15 +77,15 @@ struct PromptShape {
 // 16-bit weights, which use no stages: up to 8 tokens, up to 32, and more, in blocks of 64.
 struct HalfGemvShape {
   static constexpr unsigned kRowTiles = 1, kTokenTiles = 1, kRowWarps = 1, kTokenWarps = 1;
-  static constexpr unsigned kGroups = kSegments, kBlocks = 4;
+  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1, kBlocks = 4;
 };
 struct HalfVerifyShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 4, kRowWarps = 1, kTokenWarps = 1;
-  static constexpr unsigned kGroups = kSegments, kBlocks = 3;
+  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1, kBlocks = 3;
 };
 struct HalfWideShape {
   static constexpr unsigned kRowTiles = 2, kTokenTiles = 8, kRowWarps = 1, kTokenWarps = 1;
-  static constexpr unsigned kGroups = kSegments, kBlocks = 2;
+  static constexpr unsigned kGroups = kSegments, kGroupSegments = 1, kBlocks = 2;
 };
 
 // Constants derived from a shape.
@@ -78,6 +93,9 @@ template <typename Shape>
 struct BlockOf {
   static constexpr unsigned kGroupThreads = Shape::kRowWarps * Shape::kTokenWarps * kWarp;
   static constexpr unsigned kThreads = Shape::kGroups * kGroupThreads;
+  static constexpr bool kWalks = Shape::kGroupSegments > 1;  // one group through all segments
+  // Blocks that share a tile of outputs and tokens; more than one: each has a segment.
+  static constexpr unsigned kTileBlocks = kSegments / (Shape::kGroups * Shape::kGroupSegments);
   static constexpr unsigned kRowTiles = Shape::kRowTiles * Shape::kRowWarps;
   static constexpr unsigned kTokens = Shape::kTokenTiles * Shape::kTokenWarps * 8;
   static constexpr unsigned kTileSums = Shape::kRowTiles * Shape::kTokenTiles * 4;  // of a lane

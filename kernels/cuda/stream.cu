@@ -45,7 +45,7 @@ struct Reply {
 }  // namespace
 
 struct Stream::Handle {
-  int device = 0;
+  int device = 0, n_processors = 0;
   cudaStream_t stream = nullptr;
   cudaError_t first = cudaSuccess;
   // kPinnedBytes, followed by two halves of kStagedBytes and kReplyBytes for each reply.
@@ -146,6 +146,9 @@ struct Stream::Handle {
 Stream::Stream() : handle_(std::make_unique<Handle>()) {
   Handle& h = *handle_;
   h.note(cudaGetDevice(&h.device));
+  if (h.fine()) {
+    h.note(cudaDeviceGetAttribute(&h.n_processors, cudaDevAttrMultiProcessorCount, h.device));
+  }
   if (h.fine()) h.note(cudaStreamCreateWithFlags(&h.stream, cudaStreamNonBlocking));
   void *pinned = nullptr, *staged = nullptr;
   if (h.fine()) {
@@ -183,6 +186,8 @@ bool Stream::lacks_memory() const { return handle_->first == cudaErrorMemoryAllo
 
 uint64_t Stream::n_chains() const { return handle_->n_chains; }
 uint64_t Stream::n_copies() const { return handle_->n_copies; }
+
+size_t Stream::n_processors() const { return static_cast<size_t>(handle_->n_processors); }
 
 size_t Stream::free_bytes() const {
   Handle& h = *handle_;

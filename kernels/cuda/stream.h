@@ -37,6 +37,8 @@ class Stream {
   // How many chains and how many copies to the device were started.
   uint64_t n_chains() const;
   uint64_t n_copies() const;
+  // Multiprocessors of the device; 0 after an error.
+  size_t n_processors() const;
   // Free bytes of device memory; 0 after an error.
   size_t free_bytes() const;
 

@@ -18,6 +18,7 @@ class Mixture {
       : d_(d),
         router_(random_weight(WeightFormat::kF32, n_experts, d, random)),
         norm_(random.values(d)) {
+    ops_.use_processors(0);  // plans no memory for products that are not those of experts
     for (size_t e = 0; e < n_experts; ++e) {
       gate_.push_back(random_weight(gate_format, d_ff, d, random));
       up_.push_back(random_weight(up_format, d_ff, d, random));

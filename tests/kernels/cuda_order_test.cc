@@ -76,12 +76,15 @@ TEST_F(CudaOrder, EveryShapeGivesTheBitsOfTheCanonicalOrder) {
       if (cols % block_weights(format) != 0) continue;
       const size_t rows = 19;
       const OwnedWeight w = random_weight(format, rows, cols, random);
-      for (const size_t n : {2, 20, 40, 70}) {
+      for (const auto& [n, processors] :
+           {std::pair<size_t, size_t>{2, 1}, {20, 1}, {20, kMany}, {40, 1}, {40, kMany}, {70, 1}}) {
+        ops.use_processors(processors);
         const auto x = random.values(n * cols);
         const auto got = multiply(ops, {w.weight, x});
         for (size_t i = 0; i < got.size(); ++i) {
           ASSERT_EQ(got[i], canonical(w.weight, i % rows, &x[i / rows * cols]))
-              << static_cast<int>(format) << " " << cols << " " << n << " " << i;
+              << static_cast<int>(format) << " " << cols << " " << n << " " << processors << " "
+              << i;
         }
       }
     }

@@ -74,7 +74,8 @@ TEST_F(CudaProducts, RowsOfAnySizeStandSideBySide) {
   }
 }
 
-// The shapes of block for one row, a draft and a prompt, with full and partly filled blocks.
+// The shapes of block for one row, a draft and a prompt, with full and partly filled blocks, and
+// the segments of a draft in one block and in four.
 TEST_F(CudaProducts, ARowGivesTheSameBitsAloneAndInABatchOfAnySize) {
   Random random(4);
   for (const WeightFormat format : kMultiplied) {
@@ -83,10 +84,17 @@ TEST_F(CudaProducts, ARowGivesTheSameBitsAloneAndInABatchOfAnySize) {
     const OwnedWeight w = random_weight(format, rows, cols, random);
     const auto x = random.values(n * cols);
     const auto batch = multiply(ops, {w.weight, x});
-    for (const size_t some : {9, 33, 64, 128}) {
+    for (const auto& [some, processors] : {std::pair<size_t, size_t>{9, 1},
+                                           {9, kMany},
+                                           {33, 1},
+                                           {33, kMany},
+                                           {64, 1},
+                                           {64, kMany},
+                                           {128, 1}}) {
+      ops.use_processors(processors);
       const auto got = multiply(ops, {w.weight, rows_of(x, cols, 0, some)});
       ASSERT_EQ(std::memcmp(got.data(), batch.data(), got.size() * sizeof(float)), 0)
-          << static_cast<int>(format) << " " << some;
+          << static_cast<int>(format) << " " << some << " " << processors;
     }
     for (const size_t r : {size_t{0}, size_t{1}, size_t{37}, n - 1}) {
       const auto alone = multiply(ops, {w.weight, rows_of(x, cols, r, 1)});

@@ -160,6 +160,19 @@ TEST_F(CudaStep, AStepLikeTheLastIsAFewCalls) {
   std::printf("calls of a step: %zu, of one with other rows %zu\n", again, calls_of(7));
 }
 
+// Segments in blocks of their own share their sums and counters from launch to launch and from step
+// to step, in graphs that are replayed.
+TEST_F(CudaStep, SpreadSegmentsGiveTheSameLogitsStepAfterStep) {
+  ops_.use_processors(1);
+  const auto few = decoder_.step(9, 20), more = decoder_.step(40, 20);
+  ops_.use_processors(kMany);
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(decoder_.step(9, 20), few) << i;
+    EXPECT_EQ(decoder_.step(9, 20), few) << i;
+    EXPECT_EQ(decoder_.step(40, 20), more) << i;
+  }
+}
+
 // A gate and the rounding of its rows are one launch, with the same bits as two. The gate's own
 // values have the same bits too.
 TEST_F(CudaStep, AGateIsQuantisedOnTheWay) {

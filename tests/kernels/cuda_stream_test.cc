@@ -122,6 +122,38 @@ TEST_F(CudaStream, ADeviceWithoutMemoryMayBeAskedForLess) {
   simt::set_cuda_memory(size_t{1} << 40);
 }
 
+// The segments of a product have blocks of their own where blocks with all of them are fewer than
+// the device's multiprocessors, here three; their sums take memory that is planned.
+TEST_F(CudaStream, SegmentsAreSpreadWhereBlocksAreFewerThanMultiprocessors) {
+  Random random(3);
+  const size_t rows = 150, cols = 32, n = 64;
+  const OwnedWeight w = random_weight(WeightFormat::kQ4_0, rows, cols, random);
+  const auto values = random.values(n * cols);
+  StepBounds bounds{};
+  bounds.n_rows = n, bounds.widest_row = cols;
+  const auto bytes_of_product = [&](int processors, size_t n_rows) {
+    simt::set_cuda_processors(processors);
+    CudaOps ops;
+    const Weight prepared = ops.prepare(w.weight, WeightUse::kMultiplied);
+    const auto x = upload(ops, values);
+    const auto out = ops.allocate_floats(n * rows);
+    const Product product{prepared, out.get()};
+    const size_t before = ops.free_bytes();
+    ops.matmul({&product, 1}, x.get(), n_rows);
+    const size_t taken = before - ops.free_bytes();
+    ops.finish();
+    EXPECT_LE(taken, ops.scratch_bytes(bounds)) << processors << ' ' << n_rows;
+    return taken;
+  };
+  for (const size_t n_rows : {9, 64}) {
+    const size_t apart = bytes_of_product(4, n_rows) - bytes_of_product(3, n_rows);
+    const size_t tokens = n_rows == 9 ? 32 : 64;
+    EXPECT_EQ(apart, 2 * (3 * 64 * tokens * 4 * sizeof(float) + 4 * sizeof(uint32_t)));
+  }
+  EXPECT_EQ(bytes_of_product(4, 8), bytes_of_product(3, 8));
+  simt::set_cuda_processors(82);
+}
+
 TEST_F(CudaStream, AnyThreadMayCall) {
   Random random(2);
   const Steps steps(random);

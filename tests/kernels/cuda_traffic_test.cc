@@ -12,10 +12,12 @@ namespace {
 
 using simt::Traffic;
 
-// The traffic of one product, including the quantisation of its activations.
-Traffic traffic_of(WeightFormat format, size_t rows, size_t cols, size_t n) {
+// The traffic of one product, including the quantisation of its activations, with the shapes of
+// blocks for a number of multiprocessors.
+Traffic traffic_of(WeightFormat format, size_t rows, size_t cols, size_t n, size_t processors) {
   Random random(31);
   CudaOps ops;
+  ops.use_processors(processors);
   const OwnedWeight w = random_weight(format, rows, cols, random);
   const auto x = upload(ops, random.values(n * cols));
   const Weight prepared = ops.prepare(w.weight, WeightUse::kMultiplied);
@@ -37,15 +39,23 @@ TEST_P(CudaTraffic, ProductsUseWholeSectorsAndNoBankTwice) {
   GTEST_SKIP() << "accesses are not watched in this build";
 #endif
   const size_t rows = 128, cols = 512;
-  for (const size_t n : {1, 8, 32, 64, 128}) {
-    const Traffic t = traffic_of(GetParam(), rows, cols, n);
+  for (const auto& [n, processors] : {std::pair<size_t, size_t>{1, 1},
+                                      {8, 1},
+                                      {32, 1},
+                                      {32, kMany},
+                                      {64, 1},
+                                      {64, kMany},
+                                      {128, 1}}) {
+    const Traffic t = traffic_of(GetParam(), rows, cols, n, processors);
     EXPECT_EQ(t.shared_wavefronts, t.least_wavefronts) << n;
     EXPECT_LE(static_cast<double>(t.global_sectors), 1.15 * static_cast<double>(t.least_sectors))
         << n;
-    // Memory traffic: weights, rows and outputs once, and the codes and scales of the rows.
+    // Memory traffic: weights, rows and outputs once, the codes and scales of the rows, and the
+    // sums of segments in blocks of their own.
     const size_t weights = packed_bytes(GetParam(), {rows, cols}).total();
     const size_t padded = n <= 8 ? (n + 3) / 4 * 4 : n;
-    const size_t bytes = weights + n * cols * 4 + n * rows * 4 + padded * cols * 5 / 4;
+    const size_t sums = processors == kMany ? 4 * rows * padded * 4 : 0;
+    const size_t bytes = weights + n * cols * 4 + n * rows * 4 + padded * cols * 5 / 4 + sums;
     EXPECT_LE(static_cast<double>(t.memory_sectors) * 32, 1.03 * static_cast<double>(bytes)) << n;
   }
 }

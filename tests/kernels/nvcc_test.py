@@ -23,7 +23,7 @@ TENSOR_CORES = (("gemm_q_kernel", machine_code.IMMA), ("gemm_f16_kernel", machin
 # How the integer products of a format, keyed by its number in WeightFormat, become sums; from weights_q.cuh.
 PLAIN, WITH_LEAST = "sum = fma(x, fma(x, P, x), sum)", "sum = fma(x, fma(x, x, fma(x, P, x)), sum)"
 WAYS = {3: PLAIN, 4: PLAIN, 5: WITH_LEAST, 6: "sum = fma(x, fma(x, (P + x), fma(x, P, x)), sum)", 7: WITH_LEAST, 9: WITH_LEAST, 12: WITH_LEAST, 14: PLAIN}
-SHAPES = ("GemvShape", "VerifyShape", "WideVerifyShape", "PromptShape")
+SHAPES = ("GemvShape", "VerifyShape", "WideVerifyShape", "SpreadVerifyShape", "SpreadWideShape", "PromptShape")
 MOST_REGISTERS = {"9GemvShape": 128, "11VerifyShape": 128, "11PromptShape": 128}  # what the blocks of shapes.cuh require
 REPORT = re.compile(r"Compiling entry function '(\w+)'|(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads|Used (\d+) registers")
 

@@ -45,6 +45,10 @@ constexpr WeightFormat kRead[] = {WeightFormat::kF32,    WeightFormat::kF16,    
                                   WeightFormat::kQ6_K,   WeightFormat::kIQ4_XS, WeightFormat::kQ5_0,
                                   WeightFormat::kIQ4_NL, WeightFormat::kQ3_K};
 
+// So many multiprocessors that the segments of a tile go to four blocks, with 9 to 64 rows; with 1,
+// they stay in one.
+constexpr size_t kMany = 1000;
+
 // Copies values to device memory that can be read and written there.
 inline std::shared_ptr<float[]> upload(CudaOps& ops, const std::vector<float>& values) {
   const auto given =

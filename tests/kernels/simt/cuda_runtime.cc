@@ -99,6 +99,12 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
                  runtime().capability % 10};
   return cudaSuccess;
 }
+cudaError_t cudaDeviceGetAttribute(int* value, cudaDeviceAttr, int device) {
+  if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
+  if (device < 0 || device >= runtime().n_devices) return note(cudaErrorInvalidDevice);
+  *value = runtime().processors;
+  return cudaSuccess;
+}
 cudaError_t cudaGetDevice(int* device) {
   if (const cudaError_t failed = begin_call(); failed != cudaSuccess) return failed;
   *device = chosen_device;
@@ -271,6 +277,7 @@ void set_cuda_memory(size_t n_bytes) { runtime().memory = n_bytes; }
 void set_cuda_devices(int n, int capability) {
   runtime().n_devices = n, runtime().capability = capability;
 }
+void set_cuda_processors(int n) { runtime().processors = n; }
 void set_cuda_driver(int version) { runtime().driver = version; }
 
 }  // namespace redact::simt

@@ -33,6 +33,8 @@ void let_cuda_calls_pass();
 void set_cuda_memory(size_t n_bytes);
 // Sets the number of devices from now on, and the compute capability of all of them.
 void set_cuda_devices(int n, int capability);
+// Sets the number of multiprocessors of all devices from now on.
+void set_cuda_processors(int n);
 // Sets the driver's version from now on, as CUDA gives it; 0: there is none. The emulated runtime
 // is kEmulatedCuda.
 constexpr int kEmulatedCuda = 12040;

@@ -29,7 +29,7 @@ struct Runtime {
   bool sticky = false;
   cudaError_t last = cudaSuccess;
   size_t memory = size_t{1} << 40;
-  int n_devices = 1, capability = 86, driver = kEmulatedCuda;
+  int n_devices = 1, capability = 86, processors = 82, driver = kEmulatedCuda;
   std::map<const void*, Kernel> kernels;
   std::map<const void*, size_t> pinned;
   std::map<const void*, int> device_of;  // of memory that is not freed
