@@ -47,7 +47,7 @@ class Card:
 CARDS = {
     "RTX 3090": Card("sm_86", 82, 1.695e9, 936e9, 0.93, 2.0e12, 284e12, 71e12),
     # mma.sync reaches 60 to 65 % of what wgmma does, whose dense rates are 1,979 and 989.
-    "H200": Card("sm_90", 132, 1.98e9, 4.8e12, 0.90, 5.5e12, 1240e12, 620e12),
+    "H200": Card("sm_90", 132, 1.98e9, 4.8e12, 0.90, 5.5e12, 1240e12, 620e12, shared=228 << 10),
 }
 SCHEDULERS = 4  # per processor, each issuing one instruction per cycle
 
@@ -59,10 +59,13 @@ class Shape:
     key_width: int
     ff: int
 
-    def matrices(self):
-        """(rows, columns)"""
+    def products(self):
+        """(rows of the matrices that share a launch, columns)"""
         d, kv, ff = self.width, self.key_width, self.ff
-        return [(d, d), (kv, d), (kv, d), (d, d), (ff, d), (ff, d), (d, ff)]  # q, k, v, output, gate, up, down
+        return [((d, kv, kv), d), ((d,), d), ((ff, ff), d), ((d,), ff)]  # q, k, v; output; gate, up; down
+
+    def weights(self) -> int:
+        return self.layers * sum(sum(rows) * columns for rows, columns in self.products())
 
 
 SHAPES = {"7b": Shape(32, 4096, 4096, 11008), "8b": Shape(32, 4096, 1024, 14336), "1b": Shape(16, 2048, 512, 8192)}
@@ -109,6 +112,9 @@ class Expected:
     small: float = 2.0e-6
     small_kernels: int = 4
     memory: float = 0.90  # the share of the rate of copies that products of one row are reported to reach: 85 to 92 %
+    # Seconds from the sums of a tile's last segment to their join in blocks that have a segment each: the sums written,
+    # a fence, the counter and the sums read, some 0.3 us each in the second-level cache.
+    join: float = 1.2e-6
 
 
 EXPECTED = Expected()
@@ -133,6 +139,7 @@ class Block:
     most_stages: int
     most_shared: int  # KiB
     most_blocks: int  # per processor, by their registers
+    tile_blocks: int = 1  # that share a tile; if several, each has a segment
 
     def staged_weights(self, of: Format) -> int:
         return self.row_tiles * of.staged()
@@ -143,7 +150,11 @@ class Block:
 
     def aside(self, of: Format) -> int:
         """Bytes of the totals that gemm_q.cuh keeps in shared memory."""
-        return of.aside * self.warps * 32 * 4 if self.groups == 1 else 0
+        return of.aside * self.warps * 32 * 4 if self.groups == 1 and self.tile_blocks == 1 else 0
+
+    def row_blocks(self, w_rows: tuple[int, ...]) -> int:
+        """Tiles of the rows of a launch's matrices."""
+        return sum(up(up(n, 16), self.row_tiles) for n in w_rows)
 
     def stages(self, of: Format) -> int:
         return min(self.most_stages, ((self.most_shared << 10) - self.aside(of)) // (self.groups * self.stage(of)))
@@ -159,13 +170,19 @@ BLOCKS = (
     Block("GemvShape", 1, 8, 4, 4, 4, 32, 9),
     Block("VerifyShape", 4, 32, 8, 4, 2, 54, 2),
     Block("WideVerifyShape", 4, 64, 8, 4, 3, 99, 1),
+    Block("SpreadVerifyShape", 4, 32, 2, 1, 6, 32, 4, tile_blocks=4),
+    Block("SpreadWideShape", 4, 64, 2, 1, 6, 32, 4, tile_blocks=4),
     Block("PromptShape", 8, 64, 8, 1, 4, 48, 2),
 )
 
 
-def block_of(rows: int) -> Block:
-    """The block that cuda_products.cu chooses for a number of rows of x."""
-    return BLOCKS[0 if rows <= 8 else 1 if rows <= 32 else 2 if rows <= 64 else 3]
+def block_of(card: Card, rows: int, w_rows: tuple[int, ...], may_spread: bool) -> Block:
+    """The block that cuda_products.cu chooses for a number of rows of x and the matrices of a launch."""
+    gemv, verify, wide, spread_verify, spread_wide, prompt = BLOCKS
+    if rows <= gemv.tokens or rows > wide.tokens:
+        return gemv if rows <= gemv.tokens else prompt
+    whole, spread = (verify, spread_verify) if rows <= verify.tokens else (wide, spread_wide)
+    return spread if may_spread and whole.row_blocks(w_rows) < card.processors else whole
 
 
 def loop_lengths(target: str, nvdisasm: str) -> dict[tuple[int, str], int]:
@@ -217,48 +234,59 @@ def attention_cost(card: Card, shape: Shape, rows: int, entries: int) -> dict[st
     return {"memory": page_bytes / (card.memory * card.copied), "cache": tiles * page_bytes / card.cache, "tensor": products / card.half}
 
 
-def pass_cost(card: Card, shape: Shape, of: Format, rows: int, entries: int, loops) -> dict[str, float]:
-    """Seconds by limit for a pass of `rows` rows after `entries` entries."""
+def product_cost(card: Card, of: Format, block: Block, rows: int, w_rows: tuple[int, ...], w_cols: int, loops) -> dict[str, float]:
+    """Seconds by limit for a launch that multiplies `rows` rows by matrices of w_rows rows."""
     bytes_256 = of.bytes_of_256()
-    block = block_of(rows)
-    cost = {"memory": 0.0, "cache": 0.0, "issue": 0.0, "tensor": 0.0}
     tokens = up(rows, 4) * 4 if rows <= 8 else block.tokens
-    for w_rows, w_cols in shape.matrices():
-        weights = up(w_rows, 16) * 16 * w_cols
-        token_blocks, row_blocks = up(rows, block.tokens), up(up(w_rows, 16), block.row_tiles)
-        blocks = token_blocks * row_blocks
-        at_once = card.processors * block.resident(card, of)
-        busy = min(blocks, at_once)
-        # The bytes in flight allow the full rate, or less.
-        under_way = busy * block.groups * (block.stages(of) - 1) * block.staged_weights(of)
-        rate = min(card.memory * card.copied, under_way / card.latency)
-        x_bytes = tokens * token_blocks * w_cols * (1.25 if of.has_least else 1.125)
-        cost["memory"] += (weights * bytes_256 / 256 + rows * (w_cols + w_rows) * 4) / rate
-        cost["cache"] += (weights * bytes_256 / 256 * token_blocks + x_bytes * row_blocks) / card.cache
-        # Idle processors after the last whole wave: blocks on the busiest processor against the mean.
-        wave = up(blocks, card.processors) * card.processors / blocks
-        steps = blocks * w_cols / 64 * (block.warps / block.groups)
-        cost["issue"] += wave * steps * loops[of.kind, block.name] / (card.processors * SCHEDULERS * card.clock)
-        cost["tensor"] += wave * 2 * weights * token_blocks * block.tokens / card.int8
-    for limit, seconds in attention_cost(card, shape, rows, entries).items():
-        cost[limit] += seconds
-    cost = {k: v * shape.layers for k, v in cost.items()}
-    cost["gaps"] = shape.layers * KERNELS_A_LAYER * card.gap
-    return cost
+    outputs = sum(up(n, 16) * 16 for n in w_rows)
+    weights = outputs * w_cols
+    token_blocks, row_blocks = up(rows, block.tokens), block.row_blocks(w_rows)
+    blocks = token_blocks * row_blocks * block.tile_blocks
+    busy = min(blocks, card.processors * block.resident(card, of))
+    # The bytes in flight allow the full rate, or less.
+    under_way = busy * block.groups * (block.stages(of) - 1) * block.staged_weights(of)
+    rate = min(card.memory * card.copied, under_way / card.latency)
+    x_bytes = tokens * token_blocks * w_cols * (1.25 if of.has_least else 1.125)
+    spread = block.tile_blocks > 1
+    joined = 2 * block.tile_blocks * outputs * tokens * 4 if spread else 0  # sums written and read
+    # Idle processors after the last whole wave: blocks on the busiest processor against the mean.
+    wave = up(blocks, card.processors) * card.processors / blocks
+    steps = blocks * w_cols / 64 / block.tile_blocks * (block.warps / block.groups)
+    return {
+        "memory": (weights * bytes_256 / 256 + rows * (w_cols + sum(w_rows)) * 4) / rate,
+        "cache": (weights * bytes_256 / 256 * token_blocks + x_bytes * row_blocks + joined) / card.cache,
+        "issue": wave * steps * loops[of.kind, block.name] / (card.processors * SCHEDULERS * card.clock),
+        "tensor": wave * 2 * weights * token_blocks * block.tokens / card.int8,
+        "join": EXPECTED.join if spread else 0.0,
+    }
 
 
-def bound(cost: dict[str, float]) -> tuple[float, str]:
-    """Seconds of a pass, and the limit that determines them."""
-    limits = {"memory": cost["memory"], "cache": cost["cache"], "issue and tensor": cost["issue"] + cost["tensor"]}
-    longest = max(limits, key=limits.get)
-    return limits[longest] + cost["gaps"], longest
+def layer_costs(card: Card, shape: Shape, of: Format, rows: int, entries: int, loops, may_spread: bool = True) -> list[dict[str, float]]:
+    """Seconds by limit of each launch of a layer that has a limit, for a pass of `rows` rows after `entries` entries."""
+    products = [product_cost(card, of, block_of(card, rows, w_rows, may_spread), rows, w_rows, w_cols, loops)
+                for w_rows, w_cols in shape.products()]  # fmt: skip
+    return products + [{"issue": 0.0, "join": 0.0, **attention_cost(card, shape, rows, entries)}]
 
 
-def expectation(shape: Shape, cost: dict[str, float]) -> float:
+def limits(cost: dict[str, float]) -> dict[str, float]:
+    return {"memory": cost["memory"], "cache": cost["cache"], "issue and tensor": cost["issue"] + cost["tensor"]}
+
+
+def bound(shape: Shape, card: Card, costs: list[dict[str, float]]) -> tuple[float, str]:
+    """Seconds of a pass: every launch takes its longest limit, since launches follow one another; and the limit that
+    most of this time is due to."""
+    by = dict.fromkeys(limits(costs[0]), 0.0)
+    for cost in costs:
+        longest = max(limits(cost), key=limits(cost).get)
+        by[longest] += limits(cost)[longest]
+    return shape.layers * (sum(by.values()) + KERNELS_A_LAYER * card.gap), max(by, key=by.get)
+
+
+def expectation(shape: Shape, card: Card, costs: list[dict[str, float]]) -> float:
     """Seconds of a pass. Gaps and small kernels are counted by their number."""
     e = EXPECTED
-    work = max(cost["memory"] / e.memory, cost["cache"], cost["issue"] + cost["tensor"])
-    return work + cost["gaps"] + shape.layers * (e.filled * e.fill + e.small_kernels * e.small)
+    work = sum(max(cost["memory"] / e.memory, cost["cache"], cost["issue"] + cost["tensor"]) + cost["join"] for cost in costs)
+    return shape.layers * (work + KERNELS_A_LAYER * card.gap + e.filled * e.fill + e.small_kernels * e.small)
 
 
 def lengths_of(page: pathlib.Path, card: str) -> dict[tuple[int, str], int]:
@@ -279,7 +307,7 @@ def main():
     args = p.parse_args()
     card, shape = CARDS[args.card], SHAPES[args.shape]
     loops = lengths_of(args.lengths, args.card) if args.lengths else loop_lengths(card.target, args.nvdisasm)
-    weights = shape.layers * sum(r * c for r, c in shape.matrices())
+    weights = shape.weights()
     print(f"## {args.card}\nThe {args.shape} shape: {weights / 1e9:.2f} billion weights are multiplied, and {args.entries} entries precede the pass.")
     calls = shape.layers * KERNELS_A_LAYER + CALLS_BESIDE
     print(f"The host's calls: {calls} ({1e3 * calls * CALL:.2f} ms) for a pass whose rows differ from those of the last pass, 10 for a pass like the last.\n")
@@ -287,17 +315,19 @@ def main():
         print(f"**{name}**: {weights * of.bytes_of_256() / 256 / 1e9:.2f} GB; instructions per warp for a pair of column tiles: "
               + ", ".join(f"{b.name} {loops[of.kind, b.name]} ({b.stages(of)} stages, {b.resident(card, of)} blocks per SM)" for b in BLOCKS) + "\n")  # fmt: skip
         said = REVIEWER.get((args.card, args.shape, name), {})
-        head = ["tokens", "memory ms", "cache ms", "issue ms", "tensor ms", "bound ms", "bound by", "expected ms", "of one token's", "expected tokens/s", "expected Top/s"]
+        head = ["tokens", "memory ms", "cache ms", "issue ms", "tensor ms", "bound ms", "bound by", "whole tiles ms", "expected ms", "of one token's", "expected tokens/s", "expected Top/s"]
         print("| " + " | ".join(head + ["reviewer"] * bool(said)) + " |")
         print("| --- " * (len(head) + bool(said)) + "|")
         one = None
         for rows in (1, 2, 4, 8, 16, 32, 64, 128, 256, 512):
-            cost = pass_cost(card, shape, of, rows, args.entries, loops)
-            total, by = bound(cost)
-            expected = expectation(shape, cost)
+            costs = layer_costs(card, shape, of, rows, args.entries, loops)
+            total, by = bound(shape, card, costs)
+            expected = expectation(shape, card, costs)
+            whole = expectation(shape, card, layer_costs(card, shape, of, rows, args.entries, loops, may_spread=False))
             one = one or expected
-            cells = [f"{1e3 * cost[k]:.2f}" for k in ("memory", "cache", "issue", "tensor")]
-            cells += [f"{1e3 * total:.2f}", by, f"{1e3 * expected:.2f}", f"{expected / one:.2f}", f"{rows / expected:.0f}", f"{2 * weights * rows / expected / 1e12:.0f}"]
+            cells = [f"{1e3 * shape.layers * sum(cost[k] for cost in costs):.2f}" for k in ("memory", "cache", "issue", "tensor")]
+            cells += [f"{1e3 * total:.2f}", by, "" if whole == expected else f"{1e3 * whole:.2f}", f"{1e3 * expected:.2f}"]
+            cells += [f"{expected / one:.2f}", f"{rows / expected:.0f}", f"{2 * weights * rows / expected / 1e12:.0f}"]
             print("| " + " | ".join([str(rows), *cells, *([said.get(rows, "")] if said else [])]) + " |")
         print()
 
