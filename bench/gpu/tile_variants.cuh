@@ -54,9 +54,13 @@ std::vector<TileVariant> tile_variants() {
       tile_variant<kFormat, Staged<GemvShape, 6, 48, 3>>("GemvShape, 48 KiB", 1),
       tile_variant<kFormat, Staged<GemvShape, 8, 64, 2>>("GemvShape, 64 KiB", 1),
       tile_variant<kFormat, VerifyShape>("VerifyShape", 32),
+      tile_variant<kFormat, SpreadVerifyShape>("SpreadVerifyShape", 32),
+      tile_variant<kFormat, Staged<SpreadVerifyShape, 8, 48, 4>>("SpreadVerifyShape, 48 KiB", 32),
       tile_variant<kFormat, Staged<VerifyShape, 4, 99, 1>>("VerifyShape, 99 KiB", 32),
       tile_variant<kFormat, Staged<VerifyShape, 4, 108, 2>>("VerifyShape, twice 108 KiB", 32),
       tile_variant<kFormat, WideVerifyShape>("WideVerifyShape", 64),
+      tile_variant<kFormat, SpreadWideShape>("SpreadWideShape", 64),
+      tile_variant<kFormat, Staged<SpreadWideShape, 6, 48, 4>>("SpreadWideShape, 48 KiB", 64),
       tile_variant<kFormat, Staged<WideVerifyShape, 6, 220, 1>>("WideVerifyShape, 220 KiB", 64),
       tile_variant<kFormat, PromptShape>("PromptShape", 512),
       tile_variant<kFormat, Staged<PromptShape, 4, 99, 1>>("PromptShape, 99 KiB", 512),
@@ -104,6 +108,10 @@ class TileProducts {
                   static_cast<uint32_t>(padded),
                   static_cast<uint32_t>(blocks),
                   false};
+    const size_t row_blocks = blocks_for(shape.rows, BlockOf<SpreadWideShape>::kRowTiles * 16);
+    args_.spread = {static_cast<float*>(
+                        take(row_blocks * spread_sums<SpreadWideShape>() * sizeof(float))),
+                    static_cast<uint32_t*>(take(row_blocks * sizeof(uint32_t)))};
     args_.codes_x = quantise.codes, args_.scales_x = quantise.scales, args_.sums_x = quantise.sums;
   }
   ~TileProducts() {
