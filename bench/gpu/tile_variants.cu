@@ -57,9 +57,8 @@ bool measure(const char* format, Dims dims, simt::Stream& stream, ThreadPool& po
       same = same && equal;
       const double n_sums = 2.0 * static_cast<double>(dims.rows * dims.cols * n);
       std::printf("| %s | %zux%zu | %zu | %s | %u | %zu | %.1f | %.0f | %.1f | %s |\n", format,
-                  dims.rows, dims.cols, n, variant.name, variant.stages,
-                  variant.shared_bytes >> 10, s * 1e6, n_bytes / s * 1e-9, n_sums / s * 1e-12,
-                  equal ? "yes" : "NO");
+                  dims.rows, dims.cols, n, variant.name, variant.stages, variant.shared_bytes >> 10,
+                  s * 1e6, n_bytes / s * 1e-9, n_sums / s * 1e-12, equal ? "yes" : "NO");
     }
   }
   return same;
@@ -83,7 +82,8 @@ int main() {
   }
   redact::ThreadPool pool(0);
   redact::simt::Stream stream;
-  std::printf("| format | matrix | rows | shape | stages | shared KiB | us | GB/s | Top/s | same bits |\n");
+  std::printf(
+      "| format | matrix | rows | shape | stages | shared KiB | us | GB/s | Top/s | same bits |\n");
   std::printf("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   const size_t shared = device.sharedMemPerBlockOptin;
   bool same = measure<WeightFormat::kQ8_0>("Q8_0", stream, pool, shared);

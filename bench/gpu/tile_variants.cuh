@@ -109,9 +109,9 @@ class TileProducts {
                   static_cast<uint32_t>(blocks),
                   false};
     const size_t row_blocks = blocks_for(shape.rows, BlockOf<SpreadWideShape>::kRowTiles * 16);
-    args_.spread = {static_cast<float*>(
-                        take(row_blocks * spread_sums<SpreadWideShape>() * sizeof(float))),
-                    static_cast<uint32_t*>(take(row_blocks * sizeof(uint32_t)))};
+    args_.spread = {
+        static_cast<float*>(take(row_blocks * spread_sums<SpreadWideShape>() * sizeof(float))),
+        static_cast<uint32_t*>(take(row_blocks * sizeof(uint32_t)))};
     args_.codes_x = quantise.codes, args_.scales_x = quantise.scales, args_.sums_x = quantise.sums;
   }
   ~TileProducts() {

@@ -11,18 +11,18 @@
 
 namespace redact::simt {
 
-#define REDACT_GEMM_Q(format)                                                    \
-  template __global__ void gemm_q_kernel<WeightFormat::format, GemvShape>(       \
-      const REDACT_CONSTANT GemmQArgs);                                          \
-  template __global__ void gemm_q_kernel<WeightFormat::format, VerifyShape>(     \
-      const REDACT_CONSTANT GemmQArgs);                                          \
-  template __global__ void gemm_q_kernel<WeightFormat::format, WideVerifyShape>( \
-      const REDACT_CONSTANT GemmQArgs);                                          \
-  template __global__ void gemm_q_kernel<WeightFormat::format, SpreadVerifyShape>(\
-      const REDACT_CONSTANT GemmQArgs); \
-  template __global__ void gemm_q_kernel<WeightFormat::format, SpreadWideShape>( \
-      const REDACT_CONSTANT GemmQArgs);                                          \
-  template __global__ void gemm_q_kernel<WeightFormat::format, PromptShape>(     \
+#define REDACT_GEMM_Q(format)                                                      \
+  template __global__ void gemm_q_kernel<WeightFormat::format, GemvShape>(         \
+      const REDACT_CONSTANT GemmQArgs);                                            \
+  template __global__ void gemm_q_kernel<WeightFormat::format, VerifyShape>(       \
+      const REDACT_CONSTANT GemmQArgs);                                            \
+  template __global__ void gemm_q_kernel<WeightFormat::format, WideVerifyShape>(   \
+      const REDACT_CONSTANT GemmQArgs);                                            \
+  template __global__ void gemm_q_kernel<WeightFormat::format, SpreadVerifyShape>( \
+      const REDACT_CONSTANT GemmQArgs);                                            \
+  template __global__ void gemm_q_kernel<WeightFormat::format, SpreadWideShape>(   \
+      const REDACT_CONSTANT GemmQArgs);                                            \
+  template __global__ void gemm_q_kernel<WeightFormat::format, PromptShape>(       \
       const REDACT_CONSTANT GemmQArgs)
 REDACT_GEMM_Q(kQ8_0);
 REDACT_GEMM_Q(kQ4_0);

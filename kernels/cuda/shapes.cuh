@@ -25,10 +25,10 @@ REDACT_DEVICE uint32_t segment_begin(uint32_t n, uint32_t s) { return n * s / kS
 // stages of weights in flight. 5 blocks on a multiprocessor have 34 KB of Q4_0 in flight, where an
 // RTX 3090 needs 7 KB for its full rate.
 struct GemvShape {
-  static constexpr unsigned kRowTiles = 1, kTokenTiles = 1;  // of a warp
-  static constexpr unsigned kRowWarps = 1, kTokenWarps = 1;  // of a group
+  static constexpr unsigned kRowTiles = 1, kTokenTiles = 1;           // of a warp
+  static constexpr unsigned kRowWarps = 1, kTokenWarps = 1;           // of a group
   static constexpr unsigned kGroups = kSegments, kGroupSegments = 1;  // segments of a group
-  static constexpr unsigned kMostStages = 4, kBlocks = 3;  // on a multiprocessor
+  static constexpr unsigned kMostStages = 4, kBlocks = 3;             // on a multiprocessor
   static constexpr size_t kMostShared = 32 << 10;
 };
 
@@ -52,10 +52,10 @@ struct WideVerifyShape {
 };
 
 // The same two tiles with a block for each segment, where blocks with all four would be fewer than
-// the multiprocessors: the last of a tile's four blocks adds their sums (gemm.cuh). A multiprocessor
-// gets at most four such blocks, and an RTX 3090 holds three at a time, which have 38 KB of Q4_0 in
-// flight for 32 tokens and 23 KB for 64. Two blocks of 48 KB would have more in flight, but only
-// one warp for each scheduler.
+// the multiprocessors: the last of a tile's four blocks adds their sums (gemm.cuh). A
+// multiprocessor gets at most four such blocks, and an RTX 3090 holds three at a time, which have
+// 38 KB of Q4_0 in flight for 32 tokens and 23 KB for 64. Two blocks of 48 KB would have more in
+// flight, but only one warp for each scheduler.
 struct SpreadVerifyShape : VerifyShape {
   static constexpr unsigned kGroups = 1, kMostStages = 6, kBlocks = 4;
   static constexpr size_t kMostShared = 32 << 10;
