@@ -13,9 +13,10 @@ struct Options {
   std::string notes, draft = "bundled", format = "md", device = "cpu";
   std::string against;  // a second device, whose spans are compared
   std::string policy = "default", task = "tags", language, chat_template;  // for an instruct model
-  size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50, in_flight = 12;
-  std::vector<size_t> depths = {0};  // entries before a prompt, generation or a pass
-  size_t max_rows = 512, max_draft = 64;
+  size_t n_prompt = 512, n_generate = 128, repetitions = 5, limit = 50;
+  size_t in_flight = 0, max_rows = 0;  // 0: as in redact (ModelOptions)
+  std::vector<size_t> depths = {0};    // entries before a prompt, generation or a pass
+  size_t max_draft = 64;
   bool oracle = false, passes = false, replay = false;
   int n_threads = ThreadPool::one_per_core();
 };

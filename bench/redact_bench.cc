@@ -135,8 +135,8 @@ int main(int argc, char** argv) {
       ->capture_default_str()
       ->check(CLI::IsMember({"tags", "mask", "verdict", "patient", "markup", "list"}));
   app.add_option("--lang", options.language, "of the instruction; default: each note's own");
-  app.add_option("--in-flight", options.in_flight, "sequences at a time")->capture_default_str();
-  app.add_option("--max-rows", options.max_rows, "rows of a pass")->capture_default_str();
+  app.add_option("--in-flight", options.in_flight, "sequences at a time; default: as in redact");
+  app.add_option("--max-rows", options.max_rows, "rows of a pass; default: as in redact");
   app.add_option("--max-draft", options.max_draft, "rows a sequence drafts")->capture_default_str();
   if (argc == 1) {
     std::printf("%s", app.help().c_str());

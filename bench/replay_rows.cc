@@ -41,7 +41,8 @@ Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
   }
   // Room for BOS and the note, and an answer of twice its length plus some tags, which matter for
   // short notes.
-  plan.engine = {options.max_rows, 3 * longest + 64, options.in_flight};
+  plan.engine = {given_or(options.max_rows, kUsualRows), 3 * longest + 64,
+                 given_or(options.in_flight, kUsualWindows)};
   return plan;
 }
 

@@ -29,6 +29,9 @@ class HostOps : public Ops {
     }
   }
   size_t free_bytes() const override { return free_host_memory(); }
+  // More rows amortise reading the weights and waking the threads, but above some 500 rows of the
+  // bundled model's width the activations no longer fit in the second-level cache.
+  size_t busy_rows() const override { return 512; }
   void begin(const Step& step) override { step_ = step; }
 
  protected:

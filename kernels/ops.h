@@ -204,6 +204,9 @@ class Ops : public DeviceMemory {
   // Bytes that prepare would take. A matrix that is read in place counts with all its rows if every
   // step reads them all, and with 0 if it is gathered.
   virtual size_t prepared_bytes(const Weight& w, WeightUse use) const = 0;
+  // Rows of a step that keep the device busy with a model as narrow as the bundled one; more gain
+  // next to nothing.
+  virtual size_t busy_rows() const = 0;
   // Bytes of the device's own buffers for steps within `bounds`, an upper bound.
   virtual size_t scratch_bytes(const StepBounds& bounds) const = 0;
 

@@ -91,7 +91,7 @@ Result<void> print_info(const InfoOptions& options) {
     }
     print_labels(*format);
     context = engine.max_entries = format->n_rows(format->window_tokens);
-    engine.max_rows = std::max(engine.max_rows, context);
+    engine.max_rows = std::max(ops->busy_rows(), context);
     engine.one_pass = true;
   }
   const MemoryPlan plan = plan_memory(*model, *ops, engine, context);

@@ -44,6 +44,10 @@ class CudaOps final : public Ops {
   void copy(const std::byte* from, std::byte* to, const Pieces& pieces) override;
   void finish() override { stream_.finish(); }
   size_t free_bytes() const override { return stream_.free_bytes(); }
+  // The bundled model's narrowest products have three blocks for 64 rows. With 4,096 rows these are
+  // 192, for the 164 places of an RTX 3090 and the 264 of an H200; the gaps between kernels, which
+  // take most of a pass of 512 rows, take a third (bench/results/gpu-model.md).
+  size_t busy_rows() const override { return 4096; }
   size_t prepared_bytes(const Weight& w, WeightUse use) const override;
   size_t scratch_bytes(const StepBounds& bounds) const override;
 

@@ -23,9 +23,9 @@ constexpr size_t kPinnedBytes = 4 << 20;
 // numbers, and 512 rows with a hundred candidates each have 400 KiB of candidates. A table that
 // does not fit is copied on its own.
 constexpr size_t kStagedBytes = 1 << 20;
-// The pinned buffer of a reply to ask_host: 512 rows with a hundred logits each have 200 KiB. A
-// larger reply is copied straight to its destination, and ask_host waits for it.
-constexpr size_t kReplyBytes = 1 << 20;
+// The pinned buffer of a reply to ask_host: 4,096 rows of the bundled model have 2.3 MB of logits.
+// A larger reply is copied straight to its destination, and ask_host waits for it.
+constexpr size_t kReplyBytes = 4 << 20;
 
 // The shared memory that a kernel may use without asking for more.
 constexpr size_t kSharedUnasked = 48 << 10;

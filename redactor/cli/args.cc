@@ -221,7 +221,7 @@ void add_model_options(CLI::App& app, Options& options, Given& given) {
   add_prompt_options(app, decoding.prompt, model.context);
   app.add_option("--parallel", model.max_sequences,
                  "also -np: the most windows in flight; affects speed only; default: " +
-                     std::to_string(model.max_sequences))
+                     std::to_string(kUsualWindows) + ", or what fills a GPU")
       ->option_text("N")
       ->check(CLI::Range(1, 1024));
   app.add_option("-t,--threads", model.n_threads,

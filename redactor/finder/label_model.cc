@@ -84,7 +84,7 @@ EngineOptions engine_options(const Model& model, const LabelFormat& format,
                              const ModelOptions& options) {
   EngineOptions engine{};
   engine.max_entries = format.n_rows(format.window_tokens);
-  engine.max_rows = std::max(options.max_rows, engine.max_entries);
+  engine.max_rows = options.max_rows == 0 ? 0 : std::max(options.max_rows, engine.max_entries);
   engine.max_sequences = options.max_sequences;
   engine.one_pass = true;
   engine.rounding = options.round_by_blocks ? Rounding::kBlocks : rounding(model);

@@ -44,6 +44,11 @@ struct DecodingOptions {
   PromptOptions prompt;     // for an instruct model
 };
 
+// Windows in flight of an instruct model: enough for their drafts to fill a pass although some are
+// short. Rows of its pass: what a window drafts (max_draft) in most of them.
+constexpr size_t kUsualWindows = 12, kUsualRows = 512;
+constexpr size_t given_or(size_t given, size_t usual) { return given > 0 ? given : usual; }
+
 // How a model is opened.
 struct ModelOptions {
   std::string model_path;  // empty: the bundled model
@@ -57,14 +62,13 @@ struct ModelOptions {
   // compared: a CPU rounds the bundled model by rows otherwise (ops.h, Rounding).
   bool round_by_blocks = false;
 
-  // How the work is batched. These values affect only time, never the result (P4). Windows in
-  // flight: enough for their drafts to fill a pass although some are short.
-  size_t max_sequences = 12;
-  // Rows of a pass over all windows. More rows amortise reading the weights and waking the threads,
-  // but above some 500 rows of the bundled model's width the activations no longer fit in the
-  // second-level cache. A source that is read in both directions needs all its rows in one pass, so
-  // the limit is raised to that if it is lower.
-  size_t max_rows = 512;
+  // How the work is batched. These values affect only time, never the result (P4). 0: as many as
+  // suit the model and the device: kUsualWindows and kUsualRows, but a redaction model on a GPU
+  // takes more (EngineOptions).
+  size_t max_sequences = 0;  // windows in flight
+  // Rows of a pass over all windows. A window that is read in both directions needs all its rows in
+  // one pass, so the limit is raised to that if it is lower.
+  size_t max_rows = 0;
   // Rows that a window of an instruct model drafts per pass. Longer drafts waste the rows after a
   // wrong guess; shorter drafts take more passes; 1 is plain one-token decoding.
   size_t max_draft = 64;

@@ -42,6 +42,9 @@ Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOp
     draft.model_path.clear();
     draft.lora_path.clear();
     draft.context = 0;
+    // It reads one document at a time, and leaves the rest of a GPU's memory to the model.
+    draft.max_rows = given_or(draft.max_rows, kUsualRows);
+    draft.max_sequences = given_or(draft.max_sequences, kUsualWindows);
     REDACT_ASSIGN(drafter, open_redaction_model(draft));
   }
   return open_tag_model(std::move(model), options, std::move(drafter));

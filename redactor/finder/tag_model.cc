@@ -212,7 +212,8 @@ Result<std::shared_ptr<const RedactionModel>> open_tag_model(
                  "the model was trained for " + std::to_string(most) + " tokens of context"};
   }
   const size_t context = wanted > 0 ? wanted : std::min(most, kUsualContext);
-  EngineOptions engine{options.max_rows, context, options.max_sequences};
+  EngineOptions engine{given_or(options.max_rows, kUsualRows), context,
+                       given_or(options.max_sequences, kUsualWindows)};
   // Instructions take as much memory as one more sequence: the shipped ones in all languages take
   // 5,000 entries. A session forgets instructions if it needs the memory for others.
   engine.prefix_pages = pages_for(context);

@@ -15,9 +15,13 @@
 namespace redact {
 
 struct EngineOptions {
-  size_t max_rows;           // rows of one forward pass, over all sequences
-  size_t max_entries;        // maximum entries of a sequence's cache, a shared prefix included
-  size_t max_sequences = 1;  // in flight at a time
+  // Rows of one forward pass, over all sequences. SharedModel::open reads 0 as Ops::busy_rows of
+  // its device, or as max_entries if those are more.
+  size_t max_rows;
+  size_t max_entries;  // maximum entries of a sequence's cache, a shared prefix included
+  // In flight at a time. SharedModel::open reads 0 as 12, or as one for every 42 rows of a pass if
+  // those are more: sequences of 85 rows on average then fill two passes.
+  size_t max_sequences = 1;
   // Pages of all shared prefixes together, pages_for(entries) each. A model with two kinds of
   // sequences (PlacedModel::long_above) takes twice as many.
   size_t prefix_pages = 0;

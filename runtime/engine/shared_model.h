@@ -14,9 +14,10 @@ namespace redact {
 class SharedModel {
  public:
   // `device`: a name that open_device knows. `n_threads`: CPU threads that pack the weights; 0
-  // means one per core. `options`: those of the runners to come. Their max_sequences is lowered to
-  // what the device has memory for (fit_memory), and the model is placed for the positions of their
-  // longest sequence. Errors are those of open_device, fit_memory and PlacedModel::place.
+  // means one per core. `options`: those of the runners to come. Limits of 0 follow the device
+  // (EngineOptions), max_sequences is lowered to what the device has memory for (fit_memory), and
+  // the model is placed for the positions of their longest sequence. Errors are those of
+  // open_device, fit_memory and PlacedModel::place.
   static Result<std::shared_ptr<const SharedModel>> open(Model model, const std::string& device,
                                                          int n_threads,
                                                          const EngineOptions& options);

@@ -131,7 +131,7 @@ TEST_F(CudaChains, AGraphIsGivenItsNewArguments) {
 // memory kept for them.
 TEST_F(CudaChains, AnswersComeInTheOrderThatTheyWereAskedFor) {
   simt::Stream stream;
-  constexpr size_t kLarge = 2 << 20;
+  constexpr size_t kLarge = 5 << 20;
   auto* memory = static_cast<float*>(stream.allocate(kLarge));
   const auto value_of = [](size_t step) { return static_cast<float>(100 + step); };
   std::vector<std::vector<float>> got(9);

@@ -142,6 +142,38 @@ constexpr FamilyCase kFamilies[] = {
 INSTANTIATE_TEST_SUITE_P(Families, CudaDocuments, ::testing::ValuesIn(kFamilies),
                          [](const auto& each) { return std::string(each.param.name); });
 
+class CudaPasses : public CudaDocuments {};
+
+// A pass of a redaction model is larger on a GPU than on a CPU. It holds the windows in flight,
+// each of which finds what it finds alone (P4).
+TEST_P(CudaPasses, HoldManyWindowsThatFindWhatTheyFindAlone) {
+  be_redaction_model();
+  options_.device = "cuda";
+  std::mt19937 random(8);
+  std::string text(400, ' ');
+  for (char& c : text) c = "abcde fgh. ijk\n"[random() % 15];
+  const auto many = SpanFinder::open(options_, decoding_).value();
+  options_.max_sequences = options_.max_rows = 1;  // the rows are raised to those of a window
+  const auto one = SpanFinder::open(options_, decoding_).value();
+  const auto got = many.find({text}), want = one.find({text});
+  ASSERT_TRUE(got.ok()) << got.error().message();
+  ASSERT_TRUE(want.ok()) << want.error().message();
+  EXPECT_EQ(many.counts().passes, 1u);
+  EXPECT_GT(many.counts().rows, 512u);
+  EXPECT_EQ(one.counts().passes, one.counts().windows);
+  EXPECT_GT(got->spans.size(), 0u);
+  ASSERT_EQ(got->spans.size(), want->spans.size());
+  for (size_t i = 0; i < want->spans.size(); ++i) {
+    EXPECT_EQ(got->spans[i].begin, want->spans[i].begin) << i;
+    EXPECT_EQ(got->spans[i].label, want->spans[i].label) << i;
+    EXPECT_EQ(got->spans[i].score, want->spans[i].score) << i;
+  }
+  EXPECT_EQ(got->least_margin, want->least_margin);
+}
+
+INSTANTIATE_TEST_SUITE_P(OneFamily, CudaPasses, ::testing::Values(kFamilies[0]),
+                         [](const auto& each) { return std::string(each.param.name); });
+
 class CudaFault : public CudaDocuments {
  protected:
   // Runs one document at a time, so that some are done when the device fails halfway.

@@ -109,6 +109,13 @@ TEST_F(LabelModel, PackingThreadsAndOrderChangeNothing) {
   }
 }
 
+TEST_F(LabelModel, APassHasTheRowsThatKeepACpuBusyAndAtLeastAWindow) {
+  EXPECT_EQ(open().model->max_rows(), 512u);
+  keys_ = LabelKeys(600, kContext);
+  model_.n_context = 1024;
+  EXPECT_EQ(open().model->max_rows(), 600 + kLag + 1);
+}
+
 TEST_F(LabelModel, EveryCpuLevelFindsTheSameSpansAndScores) {
   const std::vector<std::string> texts = documents();
   std::vector<Query> queries;
