@@ -10,6 +10,7 @@
 // batch and however many threads run (P4). Only one thread at a time may call into an Ops.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -117,6 +118,19 @@ struct Segment {
 struct CandidateRows {
   std::span<const uint32_t> offsets;  // [n_rows + 1], from 0, never decreasing
   std::span<const int32_t> ids;
+
+  size_t n_rows() const { return offsets.size() - 1; }
+  std::span<const int32_t> ids_of(size_t row) const {
+    return ids.subspan(offsets[row], offsets[row + 1] - offsets[row]);
+  }
+  // The end of the rows from `row` on that are scored for the same ids: devices multiply them
+  // together.
+  size_t end_of_run(size_t row) const {
+    const auto run = ids_of(row);
+    while (++row < n_rows() && std::ranges::equal(ids_of(row), run)) {
+    }
+    return row;
+  }
 };
 
 // The rows of one forward pass.

@@ -87,16 +87,10 @@ void CpuOps::gelu_gate(float* gate, const float* up, size_t n) {
 
 void CpuOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
                         float* logits) {
-  const size_t n_rows = candidates.offsets.size() - 1;
-  const auto ids_of = [&](size_t r) {
-    const size_t begin = candidates.offsets[r];
-    return candidates.ids.subspan(begin, candidates.offsets[r + 1] - begin);
-  };
   std::span<const int32_t> decoded_ids;
-  for (size_t first = 0, end; first < n_rows; first = end) {
-    const auto ids = ids_of(first);
-    // Consecutive rows mostly ask for the same ids; they share one product.
-    for (end = first + 1; end < n_rows && std::ranges::equal(ids_of(end), ids);) ++end;
+  for (size_t first = 0, end; first < candidates.n_rows(); first = end) {
+    const auto ids = candidates.ids_of(first);
+    end = candidates.end_of_run(first);
     if (ids.empty()) continue;
     if (!std::ranges::equal(ids, decoded_ids)) {
       float* const decoded = decoded_.room(ids.size() * w.cols);

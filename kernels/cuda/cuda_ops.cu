@@ -3,12 +3,32 @@
 #include <new>
 
 #include "kernels/cuda/attention.cuh"
+#include "kernels/cuda/candidates.cuh"
 #include "kernels/cuda/copy.cuh"
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/packed.h"
 #include "kernels/cuda/rows.cuh"
 
 namespace redact {
+
+namespace {
+
+// Appends the tiles of rows [first_row, end_row), which are all scored for the n_ids ids from
+// first_id on; their logits lie one row after the other from first_logit on.
+template <typename Shape>
+void append_tiles(size_t first_row, size_t end_row, size_t first_id, size_t n_ids,
+                  size_t first_logit, std::vector<simt::CandidateTile>& tiles) {
+  const auto u32 = [](size_t n) { return static_cast<uint32_t>(n); };
+  for (size_t row = first_row; row < end_row; row += Shape::kRows) {
+    for (size_t id = 0; id < n_ids; id += simt::kTileIds<Shape>) {
+      tiles.push_back({u32(row), u32(std::min<size_t>(Shape::kRows, end_row - row)),
+                       u32(first_id + id), u32(std::min<size_t>(simt::kTileIds<Shape>, n_ids - id)),
+                       u32(first_logit + (row - first_row) * n_ids + id), u32(n_ids)});
+    }
+  }
+}
+
+}  // namespace
 
 CudaOps::Staged::~Staged() {
   if (memory_ != nullptr) stream_.free(memory_);
@@ -151,15 +171,32 @@ void CudaOps::embed(const Weight& table, float scale, float* out) {
   stream_.launch(simt::embed_kernel, {{simt::blocks_for(n), 1}, simt::kRowThreads}, args);
 }
 
+// Rows that are scored for the same ids share a list of them and the tiles of a small product. All
+// rows of a redaction model that are scored at all have one list. Tiles of one row come first.
 void CudaOps::stage_candidates(const CandidateRows& candidates) {
-  std::vector<uint32_t>& rows = tables_.candidate_rows;
-  rows.clear();
-  for (size_t r = 0; r + 1 < candidates.offsets.size(); ++r) {
-    rows.insert(rows.end(), candidates.offsets[r + 1] - candidates.offsets[r],
-                static_cast<uint32_t>(r));
+  std::vector<int32_t>& lists = tables_.candidate_ids;
+  std::vector<simt::CandidateTile>&tiles = tables_.candidate_tiles, &many = tables_.many_tiles;
+  lists.clear(), tiles.clear(), many.clear();
+  size_t list = 0;  // where the last list begins
+  for (size_t first = 0, end; first < candidates.n_rows(); first = end) {
+    const auto ids = candidates.ids_of(first);
+    end = candidates.end_of_run(first);
+    if (ids.empty()) continue;
+    if (!std::ranges::equal(ids, std::span(lists).subspan(list))) {
+      list = lists.size();
+      lists.insert(lists.end(), ids.begin(), ids.end());
+    }
+    const size_t first_logit = candidates.offsets[first];
+    if (end - first == 1) {
+      append_tiles<simt::OneRow>(first, end, list, ids.size(), first_logit, tiles);
+    } else {
+      append_tiles<simt::ManyRows>(first, end, list, ids.size(), first_logit, many);
+    }
   }
-  candidate_ids_.put(candidates.ids.data(), candidates.ids.size_bytes());
-  candidate_rows_.put(rows.data(), rows.size() * sizeof(uint32_t));
+  n_one_row_tiles_ = tiles.size();
+  tiles.insert(tiles.end(), many.begin(), many.end());
+  candidate_ids_.put(lists.data(), lists.size() * sizeof(int32_t));
+  candidate_tiles_.put(tiles.data(), tiles.size() * sizeof(simt::CandidateTile));
 }
 
 void CudaOps::ask_logits(const Weight& w, const float* hidden, const CandidateRows& candidates,
@@ -171,18 +208,21 @@ void CudaOps::ask_logits(const Weight& w, const float* hidden, const CandidateRo
                       candidates.offsets.data() == step_.candidates.offsets.data();
   if (!staged) stage_candidates(candidates);
   auto* out = static_cast<float*>(logits_.room(n * sizeof(float)));
-  const simt::CandidateArgs args{w.format,
-                                 w.data,
-                                 w.row_bytes(),
-                                 w.cols,
-                                 hidden,
-                                 candidate_ids_.at<int32_t>(),
-                                 candidate_rows_.at<uint32_t>(),
-                                 n,
-                                 out};
-  stream_.launch(simt::candidate_logits_kernel,
-                 {{simt::blocks_for(n, simt::kRowThreads / simt::kWarp), 1}, simt::kRowThreads},
-                 args);
+  simt::CandidateArgs args{w.format,
+                           w.data,
+                           w.row_bytes(),
+                           w.cols,
+                           hidden,
+                           candidate_ids_.at<int32_t>(),
+                           candidate_tiles_.at<simt::CandidateTile>(),
+                           out};
+  const auto launch = [&](void (*kernel)(simt::CandidateArgs), size_t n_tiles) {
+    stream_.launch(kernel, {{static_cast<unsigned>(n_tiles), 1}, simt::kCandidateThreads}, args);
+    args.tiles += n_tiles;
+  };
+  launch(simt::candidate_logits_kernel<simt::OneRow>, n_one_row_tiles_);
+  launch(simt::candidate_logits_kernel<simt::ManyRows>,
+         tables_.candidate_tiles.size() - n_one_row_tiles_);
   stream_.ask_host(logits, out, n * sizeof(float));
 }
 

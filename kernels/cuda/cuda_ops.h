@@ -14,6 +14,7 @@ namespace redact {
 
 namespace simt {
 struct AttentionArgs;
+struct CandidateTile;
 struct QueryTile;
 struct SegmentArgs;
 }  // namespace simt
@@ -161,7 +162,7 @@ class CudaOps final : public Ops {
   simt::Stream stream_;
   size_t n_processors_ = stream_.n_processors();
   std::optional<WeightFormat> refused_;  // the format of a matrix that no kernel reads
-  Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_rows_{stream_};
+  Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_tiles_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
   // The current activations: as 8-bit integers, as two 16-bit numbers each, normed.
   Staged codes_{stream_}, scales_{stream_}, sums_{stream_};
@@ -172,15 +173,17 @@ class CudaOps final : public Ops {
   Staged logits_{stream_};
   // Host copies of a step's tables, kept so that their memory is reused.
   struct HostTables {
-    std::vector<int32_t> ids;
-    std::vector<uint32_t> pages, segment_of, candidate_rows;
+    std::vector<int32_t> ids, candidate_ids;
+    std::vector<uint32_t> pages, segment_of;
     std::vector<simt::SegmentArgs> segments;
     std::vector<simt::QueryTile> tiles;
+    std::vector<simt::CandidateTile> candidate_tiles, many_tiles;
   };
   HostTables tables_;
   Step step_;
   size_t tiles_group_ = 0;  // query heads per key head that the staged tiles are for; 0: none yet
   size_t n_tiles_ = 0, n_few_tiles_ = 0;  // all tiles; those of 16 queries
+  size_t n_one_row_tiles_ = 0;            // of the staged candidates
 };
 
 }  // namespace redact

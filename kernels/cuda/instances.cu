@@ -2,6 +2,7 @@
 // Instantiates every kernel in every shape that is launched.
 #include "kernels/cuda/attention.cuh"
 #include "kernels/cuda/bias.cuh"
+#include "kernels/cuda/candidates.cuh"
 #include "kernels/cuda/copy.cuh"
 #include "kernels/cuda/gate_quantise.cuh"
 #include "kernels/cuda/gemm_experts.cuh"
@@ -42,6 +43,9 @@ REDACT_GEMM_Q(kIQ4_XS);
       const REDACT_CONSTANT GemmF16Args)
 REDACT_GEMM_F16(kF16);
 REDACT_GEMM_F16(kBf16);
+
+template __global__ void candidate_logits_kernel<OneRow>(CandidateArgs);
+template __global__ void candidate_logits_kernel<ManyRows>(CandidateArgs);
 
 template __global__ void split_kernel<WeightFormat::kF16>(SplitArgs);
 template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The verbs that work row by row and are memory-bound (kernels/ops.h has the formulas): embed,
-// silu_gate, gelu_gate, candidate_logits.
+// silu_gate, gelu_gate.
 #pragma once
 
 #include "kernels/cuda/elements.cuh"
@@ -57,31 +57,6 @@ REDACT_KERNEL void silu_gate_kernel(GateArgs args) {
 REDACT_KERNEL void gelu_gate_kernel(GateArgs args) {
   const size_t i = size_t{block_index().x} * kRowThreads + thread_index().x;
   if (i < args.n) args.gate[i] = multiply(gelu(args.gate[i]), args.up[i]);
-}
-
-// One warp per candidate; a lane has every 32nd column. Grid: candidates / 4, rounded up.
-struct CandidateArgs {
-  WeightFormat format;
-  const uint8_t* table;
-  size_t row_bytes, cols;
-  const float* hidden;   // [rows, cols]
-  const int32_t* ids;    // [n]
-  const uint32_t* rows;  // [n]: the hidden row of each
-  size_t n;
-  float* logits;
-
-  bool operator==(const CandidateArgs&) const = default;
-};
-REDACT_KERNEL void candidate_logits_kernel(CandidateArgs args) {
-  const size_t i = size_t{block_index().x} * (kRowThreads / kWarp) + thread_index().x / kWarp;
-  if (i >= args.n) return;  // the whole warp leaves
-  const uint8_t* row = args.table + static_cast<size_t>(args.ids[i]) * args.row_bytes;
-  const float* hidden = args.hidden + args.rows[i] * args.cols;
-  float sum = 0;
-  for (size_t c = lane(); c < args.cols; c += kWarp)
-    sum += element(args.format, row, c) * hidden[c];
-  sum = warp_sum(sum);
-  if (lane() == 0) args.logits[i] = sum;
 }
 
 }  // namespace redact::simt

@@ -20,8 +20,8 @@ namespace {
 // Pinned host memory that buffers copies until they have run; larger copies bypass it.
 constexpr size_t kPinnedBytes = 4 << 20;
 // The size of a half, for the tables of a step: 64 sequences of 4,096 entries have 64 KiB of page
-// numbers, and 512 rows with a hundred candidates each have 400 KiB of candidates. A table that
-// does not fit is copied on its own.
+// numbers, and 4,096 rows of the bundled model have 110 KB of candidates. A table that does not fit
+// is copied on its own.
 constexpr size_t kStagedBytes = 1 << 20;
 // The pinned buffer of a reply to ask_host: 4,096 rows of the bundled model have 2.3 MB of logits.
 // A larger reply is copied straight to its destination, and ask_host waits for it.

@@ -110,6 +110,50 @@ TEST_F(CudaRows, CandidateLogitsReadOnlyTheRowsNamed) {
   }
 }
 
+// Runs of rows with the same ids, in tiles of 8 rows and 16 ids that are full, nearly full or just
+// begun, between rows with ids of their own: each row has the bits that it has alone.
+TEST_F(CudaRows, RowsWithTheSameCandidatesGetTheBitsOfOneAlone) {
+  Random random(11);
+  const std::vector<int32_t> shared = [] {
+    std::vector<int32_t> ids(35);
+    for (size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<int32_t>((i * 7) % 50);
+    return ids;
+  }();
+  for (const WeightFormat format : kRead) {
+    CudaOps ops;
+    const size_t cols = block_weights(format) == 256 ? 256 : 96;
+    const OwnedWeight w = random_weight(format, 50, cols, random);
+    const Weight table = ops.prepare(w.weight, WeightUse::kGathered);
+    std::vector<uint32_t> offsets = {0};
+    std::vector<int32_t> ids;
+    const auto add_rows = [&](size_t n_rows, std::span<const int32_t> of_row) {
+      for (size_t r = 0; r < n_rows; ++r) {
+        ids.insert(ids.end(), of_row.begin(), of_row.end());
+        offsets.push_back(static_cast<uint32_t>(ids.size()));
+      }
+    };
+    const std::span<const int32_t> all = shared;
+    add_rows(1, all.first(1));
+    add_rows(9, all);
+    add_rows(1, all.first(5));
+    add_rows(2, {});
+    add_rows(8, all.first(16));
+    add_rows(1, all);
+    add_rows(7, all.subspan(1, 17));
+    const size_t n_rows = offsets.size() - 1;
+    const auto hidden = upload(ops, random.values(n_rows * cols));
+    std::vector<float> got(ids.size(), -1), alone(ids.size(), -2);
+    ops.candidate_logits(table, hidden.get(), {offsets, ids}, got.data());
+    for (size_t r = 0; r < n_rows; ++r) {
+      const std::vector<uint32_t> of_row = {0, offsets[r + 1] - offsets[r]};
+      ops.candidate_logits(table, hidden.get() + r * cols,
+                           {of_row, std::span(ids).subspan(offsets[r], of_row[1])},
+                           alone.data() + offsets[r]);
+    }
+    EXPECT_EQ(got, alone);
+  }
+}
+
 // A step may consist of a prompt's rows only, for which no logits are requested.
 TEST_F(CudaRows, NoCandidatesAreNoError) {
   CudaOps ops;
