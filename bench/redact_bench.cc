@@ -10,6 +10,7 @@
 #include "bench/plain.h"
 #include "bench/redaction.h"
 #include "bench/replay_rows.h"
+#include "bench/stages.h"
 #include "kernels/open_device.h"
 #include "runtime/engine/memory_plan.h"
 #include "tools/program.h"
@@ -48,11 +49,13 @@ Result<void> add_rows(const Options& options, std::vector<Row>& rows) {
     REDACT_ASSIGN(notes, read_notes(options.notes, options.limit));
     if (notes.empty()) return Error{ErrorKind::kBadInput, "notes", "holds none"};
   }
-  const bool compares = options.oracle || !options.against.empty();
+  const bool compares = options.oracle || options.stages || !options.against.empty();
   if (notes.empty() && (compares || options.model.empty())) {
-    return Error{ErrorKind::kBadInput, "",
-                 compares ? "--oracle and --against need --notes" : "needs -m, --notes or both"};
+    return Error{
+        ErrorKind::kBadInput, "",
+        compares ? "--oracle, --against and --stages need --notes" : "needs -m, --notes or both"};
   }
+  if (options.stages) return add_stage_rows(options, notes, rows);
   if (options.oracle) return add_oracle_rows(options, notes, rows);
   if (!options.against.empty()) return add_against_rows(options, notes, rows);
   ThreadPool pool(options.n_threads);
@@ -83,6 +86,7 @@ constexpr char kExamples[] = R"(Examples:
   redact-bench --notes NOTES.jsonl                  the bundled model, from text to text
   redact-bench -m MODEL.gguf --notes NOTES.jsonl    an instruct model, from text to text
   redact-bench --notes NOTES.jsonl --oracle         whether batches change results
+  redact-bench --notes NOTES.jsonl --stages         what each stage takes on one core
 A line of NOTES.jsonl is {"text": "...", "spans": [{"start": 4, "end": 13}]}; only --replay needs spans. bench/peer/run.py runs llama-bench beside it.)";
 
 }  // namespace
@@ -126,6 +130,11 @@ int main(int argc, char** argv) {
                  "compare, instead of timing, the bundled model's spans with those of this device, "
                  "as cpu")
       ->excludes("--oracle")
+      ->excludes(replay);
+  app.add_flag("--stages", options.stages,
+               "time, instead of whole notes, each stage of redacting them on one core")
+      ->excludes("--oracle")
+      ->excludes("--against")
       ->excludes(replay);
   app.add_option("--template", options.chat_template,
                  "chat template of an instruct model, in place of what its file says");

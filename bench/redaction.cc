@@ -13,27 +13,6 @@ namespace redact::bench {
 
 namespace {
 
-Settings settings_of(const Options& options) {
-  Settings settings;
-  settings.policy = options.policy;
-  settings.decoding.prompt.task = *find_prompt_task(options.task);
-  settings.decoding.prompt.language = options.language;
-  settings.decoding.prompt.chat_template = options.chat_template;
-  return settings;
-}
-
-ModelOptions model_options_of(const Options& options) {
-  ModelOptions out;
-  out.model_path = options.model;
-  out.device = options.device;
-  out.n_threads = options.n_threads;
-  out.draft_bundled = options.draft == "bundled";
-  out.max_sequences = options.in_flight;
-  out.max_rows = options.max_rows;
-  out.max_draft = options.max_draft;
-  return out;
-}
-
 Work since(const FindingCounts& now, const FindingCounts& before, size_t n_documents) {
   const auto d = [](uint64_t a, uint64_t b) { return static_cast<double>(a - b); };
   return {static_cast<double>(n_documents), d(now.source_tokens, before.source_tokens),
@@ -61,6 +40,27 @@ Result<Model> open_model(const Options& options) {
 }
 
 }  // namespace
+
+Settings settings_of(const Options& options) {
+  Settings settings;
+  settings.policy = options.policy;
+  settings.decoding.prompt.task = *find_prompt_task(options.task);
+  settings.decoding.prompt.language = options.language;
+  settings.decoding.prompt.chat_template = options.chat_template;
+  return settings;
+}
+
+ModelOptions model_options_of(const Options& options) {
+  ModelOptions out;
+  out.model_path = options.model;
+  out.device = options.device;
+  out.n_threads = options.n_threads;
+  out.draft_bundled = options.draft == "bundled";
+  out.max_sequences = options.in_flight;
+  out.max_rows = options.max_rows;
+  out.max_draft = options.max_draft;
+  return out;
+}
 
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,
                                 const LimitMeter& meter, std::vector<Row>& rows) {

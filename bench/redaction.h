@@ -9,8 +9,13 @@
 #include "bench/options.h"
 #include "bench/replay.h"
 #include "bench/table.h"
+#include "redactor/configuration.h"
 
 namespace redact::bench {
+
+// The settings and the model that the options ask for.
+Settings settings_of(const Options& options);
+ModelOptions model_options_of(const Options& options);
 
 // Adds the rows for the notes one by one, and for all notes together.
 Result<void> add_redaction_rows(const Options& options, const std::vector<Note>& notes,

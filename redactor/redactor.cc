@@ -116,6 +116,7 @@ FindingCounts Redactor::counts() const {
   const std::lock_guard lock(sessions_mutex_);
   FindingCounts sum;
   for (const auto& session : sessions_) sum += session->counts();
+  sum += queue_.counts();
   return sum;
 }
 

@@ -79,8 +79,9 @@ void RequestQueue::cancel(const std::shared_ptr<Request>& request) {
 void RequestQueue::give_up(const Error& error) {
   std::vector<std::shared_ptr<Request>> left;
   {
-    const std::lock_guard lock(mutex_);
+    Lock lock(mutex_);
     closed_ = true;
+    changed_.wait(lock, [&] { return n_ending_ == 0; });
     const auto take = [&left](auto& waiting) {
       left.insert(left.end(), waiting.begin(), waiting.end());
       waiting.clear();
@@ -106,6 +107,11 @@ size_t RequestQueue::n_open() const {
   return n_open_;
 }
 
+FindingCounts RequestQueue::counts() const {
+  const std::lock_guard lock(mutex_);
+  return counts_;
+}
+
 bool RequestQueue::work(ModelSession& session, size_t n_pass_rows) {
   Worker worker{session, n_pass_rows};
   std::vector<Ended> ended;
@@ -129,8 +135,9 @@ void RequestQueue::help() {
   Lock lock(mutex_);
   ++n_helpers_;
   while (!is_over()) {
-    if (conclude_one(lock) || read_some(lock)) continue;
-    changed_.wait(lock, [&] { return is_over() || may_read() || !found_.empty(); });
+    if (end_one(lock) || conclude_one(lock) || read_some(lock)) continue;
+    changed_.wait(lock,
+                  [&] { return is_over() || may_read() || !found_.empty() || !ran_.empty(); });
   }
   --n_helpers_;
 }
@@ -179,6 +186,17 @@ bool RequestQueue::read_some(Lock& lock) {
   return did;
 }
 
+bool RequestQueue::end_one(Lock& lock) {
+  if (ran_.empty()) return false;
+  const Ran ran = std::move(ran_.front());
+  ran_.pop_front();
+  lock.unlock();
+  end_window(ran.window, ran.result);
+  lock.lock();
+  if (--n_ending_ == 0) changed_.notify_all();
+  return true;
+}
+
 bool RequestQueue::conclude_one(Lock& lock) {
   if (found_.empty()) return false;
   const std::shared_ptr<Request> request = std::move(found_.front());
@@ -215,7 +233,7 @@ void RequestQueue::start_windows(Worker& worker, Lock& lock) {
     if (!error) error = Error{ErrorKind::kInternal, "engine", "no room"};
     const InFlight window = *std::exchange(worker.held, std::nullopt);
     lock.unlock();
-    end_window(window, worker.session, *error);
+    end_window(window, *error);
     lock.lock();
   }
 }
@@ -274,7 +292,7 @@ bool RequestQueue::step(Worker& worker, std::vector<Ended>& ended) {
   } catch (...) {
     if (worker.held) {
       const InFlight window = *std::exchange(worker.held, std::nullopt);
-      end_window(window, worker.session, thrown_error());
+      end_window(window, thrown_error());
     }
     stop_windows(worker, thrown_error());
     return false;
@@ -282,7 +300,8 @@ bool RequestQueue::step(Worker& worker, std::vector<Ended>& ended) {
   for (const Ended& sequence : ended) {
     const InFlight window = worker.in_flight.extract(sequence.constraint).mapped();
     worker.n_rows -= window.n_rows;
-    end_window(window, worker.session, sequence.result);
+    Ran ran{window, sequence.result};
+    leave_to_helpers(ran);
   }
   ended.clear();
   return true;
@@ -300,13 +319,33 @@ void RequestQueue::stop_windows(Worker& worker, const std::optional<Error>& all)
     worker.session.engine().cancel(window.decoder->constraint());
     worker.n_rows -= window.n_rows;
     at = worker.in_flight.erase(at);
-    end_window(window, worker.session, *error);
+    end_window(window, *error);
   }
 }
 
-void RequestQueue::end_window(const InFlight& window, ModelSession& session,
-                              const Result<void>& result) {
+// The device waits for this thread, so what windows decide is left to helpers if there are any.
+void RequestQueue::leave_to_helpers(Ran& ran) {
+  bool left = false;
+  try {
+    const std::lock_guard lock(mutex_);
+    if (n_helpers_ > 0) {
+      ran_.push_back(ran);
+      ++n_ending_;
+      left = true;
+    }
+  } catch (...) {  // no memory for it
+  }
+  if (left) return changed_.notify_all();
+  end_window(ran.window, ran.result);
+}
+
+void RequestQueue::end_window(const InFlight& window, Result<void> result) {
   Request& request = *window.request;
+  try {
+    if (result.ok()) window.decoder->decide();
+  } catch (...) {
+    result = thrown_error();
+  }
   bool is_done = false;
   {
     const std::lock_guard windows_lock(request.windows_mutex());
@@ -317,7 +356,6 @@ void RequestQueue::end_window(const InFlight& window, ModelSession& session,
       request.windows().done(*window.decoder, thrown_error());
     }
     is_done = request.windows().is_done() && !request.has_turn;
-    if (is_done) session.count(request.windows());
   }
   if (is_done) found(window.request);
 }
@@ -326,6 +364,10 @@ void RequestQueue::found(std::shared_ptr<Request> request) {
   {
     const std::lock_guard lock(mutex_);
     arrivals(*request).n_read_bytes -= request->source().size();
+    if (!request->is_done()) {
+      counts_.source_tokens += request->windows().n_tokens();
+      counts_.windows += request->windows().n_windows();
+    }
     if (n_helpers_ > 0 && !request->is_done()) found_.push_back(std::move(request));
   }
   if (request != nullptr) conclude(*request);

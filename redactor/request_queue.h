@@ -40,8 +40,9 @@ class RequestQueue {
   // single pass; 0 otherwise. Returns true after close(). False: the session threw an exception and
   // must not be used again; the requests that had windows in it are withheld.
   bool work(ModelSession& session, size_t n_pass_rows);
-  // Works on the stages that need no session, until close(). The threads in work() then leave these
-  // stages to those in help().
+  // Works on the stages that need no session, until close(): reading, the decisions of windows that
+  // the model has run, conclusions. The threads in work() then leave these stages to those in
+  // help().
   void help();
 
   // Withholds all requests of which no window is under way, and those to come.
@@ -49,6 +50,8 @@ class RequestQueue {
 
   // Requests that are not done.
   size_t n_open() const;
+  // The source tokens and windows of requests whose windows have all ended.
+  FindingCounts counts() const;
 
  private:
   struct InFlight {
@@ -65,6 +68,11 @@ class RequestQueue {
     std::optional<InFlight> held = {};  // started, but the engine had no room for it
     bool drains = false;                // a window waits until the session runs nothing
   };
+  // A window that the model has run, or failed to run.
+  struct Ran {
+    InFlight window;
+    Result<void> result;
+  };
   // Documents of one size class.
   struct Arrivals {
     std::deque<std::shared_ptr<Request>> waiting;  // to be read
@@ -79,13 +87,15 @@ class RequestQueue {
 
   // Each takes the lock, gives it up while it works, and returns with it. False: nothing to do.
   bool read_some(Lock& lock);
+  bool end_one(Lock& lock);
   bool conclude_one(Lock& lock);
   bool start_window(Worker& worker, Lock& lock);
 
   void start_windows(Worker& worker, Lock& lock);
   bool step(Worker& worker, std::vector<Ended>& ended);
   void stop_windows(Worker& worker, const std::optional<Error>& all);
-  void end_window(const InFlight& window, ModelSession& session, const Result<void>& result);
+  void leave_to_helpers(Ran& ran);
+  void end_window(const InFlight& window, Result<void> result);
   // After all windows of a request have ended.
   void found(std::shared_ptr<Request> request);
   void conclude(Request& request);
@@ -100,6 +110,9 @@ class RequestQueue {
   // That have windows to start, and to be concluded, if there are helpers. There is room for all
   // open requests, so that none is lost when memory runs out.
   std::vector<std::shared_ptr<Request>> turns_, found_;
+  std::deque<Ran> ran_;  // that helpers end
+  size_t n_ending_ = 0;  // of these, with those that a helper is ending
+  FindingCounts counts_{};
   bool oldest_first_ = false;  // whose turn is next
   uint64_t n_submitted_ = 0;
   size_t n_open_ = 0;

@@ -37,10 +37,11 @@ size_t AnswerWindows::window_tokens(const ChatPrompt& prompt, size_t context) {
 }
 
 Result<std::unique_ptr<WindowDecoder>> AnswerWindows::start(const WindowPlace& place,
-                                                            ModelSession& session) {
-  REDACT_ASSIGN(const std::optional<size_t> prefix, session.prefix(prompt_));
+                                                            ModelSession* session) {
+  if (session == nullptr) return std::unique_ptr<WindowDecoder>();
+  REDACT_ASSIGN(const std::optional<size_t> prefix, session->prefix(prompt_));
   if (!prefix) return std::unique_ptr<WindowDecoder>();
-  if (!std::exchange(has_drafted_, true)) guess_ = session.draft({text_, forced_});
+  if (!std::exchange(has_drafted_, true)) guess_ = session->draft({text_, forced_});
   const size_t begin = place.token_begin(place.window.begin);
   const size_t end = place.token_end(place.window.end - 1);
   std::vector<Span> guess;

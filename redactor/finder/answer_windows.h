@@ -50,7 +50,7 @@ class AnswerWindows : public WindowGrammar {
     return {most, most};
   }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
-                                               ModelSession& session) final;
+                                               ModelSession* session) final;
 
   // The most tokens of a window with this prompt; below 1 if the context has no room for it.
   static size_t window_tokens(const ChatPrompt& prompt, size_t context);

@@ -56,21 +56,35 @@ void DocumentWindows::prepare() {
     n_windows_ += windows.size();
     place_.chunk_begin = chunk.begin;
     place_.tokens = std::make_shared<const TokenizedText>(std::move(tokens).value());
+    for (const Window& window : windows) {
+      place_.window = window;
+      Result<std::unique_ptr<WindowDecoder>> decoder = grammar_->start(place_, nullptr);
+      if (!decoder.ok()) return fail(std::move(decoder).error());
+      if (*decoder == nullptr) break;
+      ready_.push_back(std::move(*decoder));
+    }
   }
 }
 
 WindowDecoder* DocumentWindows::next(ModelSession& session) {
   prepare();
   if (windows_.empty()) return nullptr;
-  place_.window = windows_.front();
-  Result<std::unique_ptr<WindowDecoder>> decoder = grammar_->start(place_, session);
-  if (!decoder.ok()) {
-    fail(std::move(decoder).error());
-    return nullptr;
+  std::unique_ptr<WindowDecoder> decoder;
+  if (ready_.empty()) {
+    place_.window = windows_.front();
+    Result<std::unique_ptr<WindowDecoder>> started = grammar_->start(place_, &session);
+    if (!started.ok()) {
+      fail(std::move(started).error());
+      return nullptr;
+    }
+    if (*started == nullptr) return nullptr;
+    decoder = std::move(*started);
+  } else {
+    decoder = std::move(ready_.front());
+    ready_.pop_front();
   }
-  if (*decoder == nullptr) return nullptr;
   windows_.pop_front();
-  in_flight_.push_back(std::move(*decoder));
+  in_flight_.push_back(std::move(decoder));
   return in_flight_.back().get();
 }
 
@@ -84,6 +98,7 @@ void DocumentWindows::done(WindowDecoder& decoder, const Result<void>& result) {
 void DocumentWindows::fail(Error error) {
   if (result_.ok()) result_ = std::move(error);
   windows_.clear();
+  ready_.clear();
   chunks_.clear();
 }
 

@@ -55,7 +55,9 @@ class WindowDecoder {
  public:
   virtual ~WindowDecoder() = default;
   virtual Constraint& constraint() = 0;
-  // Adds the constraint's decisions, in bytes of the document, once the constraint is done.
+  // What is left to decide once the constraint is done; before collect(). Any thread may call it.
+  virtual void decide() {}
+  // Adds the decisions, in bytes of the document.
   virtual Result<void> collect(Findings& findings) const = 0;
 };
 
@@ -64,10 +66,10 @@ class WindowGrammar {
  public:
   virtual ~WindowGrammar() = default;
   virtual WindowLengths lengths() const = 0;
-  // The decoder of a window, to be run by `session`; nullptr if it can start only while the session
-  // runs nothing.
+  // The decoder of a window, to be run by `session`, or by any session if there is none yet.
+  // nullptr: it needs a session, or one that runs nothing.
   virtual Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
-                                                       ModelSession& session) = 0;
+                                                       ModelSession* session) = 0;
 };
 
 // The windows of one document and what they have found so far. The document is tokenised chunk by
@@ -80,14 +82,16 @@ class DocumentWindows {
                   std::unique_ptr<WindowGrammar> grammar);
   DocumentWindows(DocumentWindows&&) = default;
 
-  // Tokenises the next chunk if no window is ready, so that next() need not.
+  // Tokenises the next chunk if no window is ready, and makes the decoders that need no session, so
+  // that next() need not.
   void prepare();
   // Starts the next window in `session`. Returns nullptr if no window is left, or if has_more():
   // the next window must then wait until the session runs nothing.
   WindowDecoder* next(ModelSession& session);
   // Whether windows are left to start.
   bool has_more() const { return !windows_.empty() || !chunks_.empty(); }
-  // A window that next() has returned has ended; its decoder is destroyed.
+  // A window that next() has returned has ended, and has decided if the result is good; its decoder
+  // is destroyed.
   void done(WindowDecoder& decoder, const Result<void>& result);
   // Starts no more windows; take() returns the error, or an earlier one.
   void fail(Error error);
@@ -107,7 +111,8 @@ class DocumentWindows {
   std::unique_ptr<WindowGrammar> grammar_;
   std::deque<Chunk> chunks_;  // still to be tokenised
   WindowPlace place_{};
-  std::deque<Window> windows_;  // of the current chunk, still to be started
+  std::deque<Window> windows_;                        // of the current chunk, still to be started
+  std::deque<std::unique_ptr<WindowDecoder>> ready_;  // decoders of the first of them
   std::list<std::unique_ptr<WindowDecoder>> in_flight_;
   Findings findings_;
   Result<void> result_;

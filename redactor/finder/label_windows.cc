@@ -19,6 +19,7 @@ class LabelWindow final : public WindowDecoder {
 
   Constraint& constraint() override { return decoder_; }
   LabelDecoder& decoder() { return decoder_; }
+  void decide() override { decoder_.decide(); }
 
   Result<void> collect(Findings& findings) const override {
     if (!decoder_.finished()) {
@@ -55,7 +56,7 @@ std::vector<int32_t> hints(const WindowPlace& place, const Gazetteer& gazetteer,
 }  // namespace
 
 Result<std::unique_ptr<WindowDecoder>> LabelWindows::start(const WindowPlace& place,
-                                                           ModelSession&) {
+                                                           ModelSession*) {
   auto window = std::make_unique<LabelWindow>(format_, place, bias_);
   window->decoder().force(token_spans(forced_, *place.tokens, place.chunk_begin, place.window));
   if (!gazetteer_.empty()) window->decoder().add_hints(hints(place, gazetteer_, format_.hints));

@@ -23,7 +23,7 @@ class LabelWindows final : public WindowGrammar {
     return {window, window - 2 * context, context, context};
   }
   Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace& place,
-                                               ModelSession& session) override;
+                                               ModelSession* session) override;
 
  private:
   const LabelFormat& format_;

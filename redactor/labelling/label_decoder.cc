@@ -45,14 +45,20 @@ void LabelDecoder::propose(size_t, Draft& draft) {
 }
 
 Result<size_t> LabelDecoder::judge(const Draft& draft, std::span<const float> logits) {
+  logits_.assign(logits.begin(), logits.end());
+  finished_ = true;
+  return draft.n_rows();
+}
+
+void LabelDecoder::decide() {
   const size_t n_outputs = format_.outputs.size();
+  std::span<const float> logits = logits_;
   each_stretch([&](size_t begin, size_t end) {
     const size_t n = (end - begin) * n_outputs;
     decide(begin, end, logits.first(n));
     logits = logits.subspan(n);
   });
-  finished_ = true;
-  return draft.n_rows();
+  logits_ = {};
 }
 
 void LabelDecoder::decide(size_t begin, size_t end, std::span<const float> logits) {

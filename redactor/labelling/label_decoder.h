@@ -37,10 +37,14 @@ class LabelDecoder final : public Constraint {
 
   size_t min_rows() const override { return format_.n_rows(source_.size()); }
   void propose(size_t max_rows, Draft& draft) override;
+  // Keeps the logits for decide().
   Result<size_t> judge(const Draft& draft, std::span<const float> logits) override;
 
   bool finished() const { return finished_; }
-  // Valid once finished(): sorted, disjoint, none empty; without the forced spans. A span's score
+  // Finds the labels. To be called once, when finished(); it may be another thread than the
+  // engine's, which goes on meanwhile.
+  void decide();
+  // Valid after decide(): sorted, disjoint, none empty; without the forced spans. A span's score
   // is that of its weakest token: the least that the whole sequence would lose if a token of the
   // span stayed in the text.
   const std::vector<TokenSpan>& spans() const { return spans_; }
@@ -63,6 +67,7 @@ class LabelDecoder final : public Constraint {
   std::vector<int32_t> hints_;
   std::vector<TokenSpan> forced_;
   bool finished_ = false;
+  std::vector<float> logits_;  // until decide()
   std::vector<TokenSpan> spans_;
   std::vector<NearMiss> near_misses_;
   float least_margin_;

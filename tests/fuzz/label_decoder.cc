@@ -45,6 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   const auto accepted = decoder.judge(draft, logits);
   require(accepted.ok() && *accepted == draft.n_rows() && decoder.finished());
+  decoder.decide();
   size_t reached = first;
   for (const TokenSpan& span : decoder.spans()) {
     require(span.begin >= reached && span.begin < span.end && span.end <= end && span.score >= 0);

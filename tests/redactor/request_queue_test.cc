@@ -5,10 +5,14 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <mutex>
 #include <random>
+#include <set>
 #include <thread>
 
+#include "redactor/finder/decoding.h"
 #include "redactor/redactor.h"
+#include "tests/support/constraints.h"
 #include "tests/support/label_keys.h"
 #include "tests/support/random_documents.h"
 #include "tests/support/tiny_model.h"
@@ -104,6 +108,85 @@ TEST_F(Queue, EachRequestHasTheResultThatItHasAlone) {
         EXPECT_EQ(got->entities[k].span.score, want[i]->entities[k].span.score);
       }
     }
+  }
+}
+
+// Who decides the windows of a model whose windows find nothing.
+struct Deciders {
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  size_t n_windows = 0;
+};
+
+class WatchedWindow final : public WindowDecoder {
+ public:
+  explicit WatchedWindow(Deciders& deciders) : deciders_(deciders) {}
+  Constraint& constraint() override { return whole_; }
+  void decide() override {
+    const std::lock_guard lock(deciders_.mutex);
+    deciders_.threads.insert(std::this_thread::get_id());
+    ++deciders_.n_windows;
+  }
+  Result<void> collect(Findings&) const override { return {}; }
+
+ private:
+  Deciders& deciders_;
+  testing::Whole whole_{{1, 2, 3}};
+};
+
+class WatchedWindows final : public WindowGrammar {
+ public:
+  explicit WatchedWindows(Deciders& deciders) : deciders_(deciders) {}
+  WindowLengths lengths() const override { return {24, 14, 5, 5}; }
+  Result<std::unique_ptr<WindowDecoder>> start(const WindowPlace&, ModelSession*) override {
+    return std::unique_ptr<WindowDecoder>(std::make_unique<WatchedWindow>(deciders_));
+  }
+
+ private:
+  Deciders& deciders_;
+};
+
+class WatchedDecoding final : public Decoding {
+ public:
+  WatchedDecoding(const Tokenizer& tokenizer, Deciders& deciders)
+      : tokenizer_(tokenizer), deciders_(deciders) {}
+  float bias() const override { return 0; }
+  DocumentWindows open(const Query& query) const override {
+    return DocumentWindows(tokenizer_, query, std::make_unique<WatchedWindows>(deciders_));
+  }
+
+ private:
+  const Tokenizer& tokenizer_;
+  Deciders& deciders_;
+};
+
+// A thread with a session, for which a device waits, leaves decisions to helpers if there are any.
+TEST_F(Queue, HelpersDecideWhatASessionHasRun) {
+  for (const size_t n_helpers : {0, 2}) {
+    Deciders deciders;
+    Configuration watched = Configuration::compile({}).value();
+    watched.model = model_;
+    watched.decoding = std::make_shared<WatchedDecoding>(model_->file().tokenizer(), deciders);
+    const auto configuration = std::make_shared<const Configuration>(std::move(watched));
+    RequestQueue queue;
+    std::vector<std::shared_ptr<Request>> requests;
+    const auto submit = [&](std::string text) {
+      requests.push_back(std::make_shared<Request>(configuration, std::move(text)));
+      queue.submit(requests.back());
+    };
+    std::vector<std::thread> helpers;
+    for (size_t i = 0; i < n_helpers; ++i) helpers.emplace_back([&] { queue.help(); });
+    submit("");  // has no windows: is done as soon as a helper is there
+    while (n_helpers > 0 && !requests[0]->is_done()) std::this_thread::sleep_for(1ms);
+    for (uint32_t i = 0; i < 20; ++i) submit(text_of(300, i));
+    queue.close();
+    const auto session = open_session();
+    EXPECT_TRUE(queue.work(*session, model_->max_rows()));
+    for (std::thread& helper : helpers) helper.join();
+    for (const auto& request : requests) EXPECT_TRUE(request->result().ok());
+    EXPECT_GT(deciders.n_windows, 400u);
+    EXPECT_EQ(queue.counts().windows, deciders.n_windows);
+    EXPECT_EQ(deciders.threads.contains(std::this_thread::get_id()), n_helpers == 0);
   }
 }
 

@@ -66,6 +66,7 @@ Answered answer(LabelDecoder& decoder, size_t lag, std::mt19937& random) {
   const auto standing = decoder.judge(out.draft, logits);
   EXPECT_TRUE(standing.ok());
   EXPECT_EQ(*standing, out.draft.n_rows());
+  decoder.decide();
   return out;
 }
 
@@ -84,6 +85,7 @@ TEST(LabelDecoder, ReadsTheWindowOnceInBothDirections) {
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 9, 9, 18, 18}));
   EXPECT_FALSE(decoder.finished());
   ASSERT_TRUE(decoder.judge(draft, std::vector<float>(18, 0.0f)).ok());
+  decoder.decide();
   EXPECT_TRUE(decoder.finished());
   draft.clear();
   decoder.propose(100, draft);
@@ -191,6 +193,7 @@ TEST(LabelDecoder, ASpanScoresAsItsWeakestTokenAndNearTokensAreReported) {
       0, -9,  -9,  -9,  -4,  // nearly a span
       0, -99, -99, -99, -99};
   ASSERT_TRUE(decoder.judge(draft, logits).ok());
+  decoder.decide();
   ASSERT_EQ(decoder.spans().size(), 1u);
   EXPECT_EQ(decoder.spans()[0].end, 2u);
   EXPECT_EQ(decoder.spans()[0].score, 4);  // the second token's; the first one's is 5
