@@ -24,6 +24,10 @@ constexpr size_t kReadBytes = 1 << 16;
 // when the next window does not fit; more would make a short document wait for more passes.
 constexpr size_t kPassesInFlight = 2;
 
+// Windows that wait for helpers, each with some 200 KB of logits of the bundled model. If helpers
+// fall behind, the thread that ran a window decides it.
+constexpr size_t kMostRan = 128;
+
 // Why the work should stop, or that there is no memory to say so.
 std::optional<Error> why_stop(const Request& request) {
   try {
@@ -105,11 +109,6 @@ void RequestQueue::close() {
 size_t RequestQueue::n_open() const {
   const std::lock_guard lock(mutex_);
   return n_open_;
-}
-
-FindingCounts RequestQueue::counts() const {
-  const std::lock_guard lock(mutex_);
-  return counts_;
 }
 
 bool RequestQueue::work(ModelSession& session, size_t n_pass_rows) {
@@ -328,7 +327,7 @@ void RequestQueue::leave_to_helpers(Ran& ran) {
   bool left = false;
   try {
     const std::lock_guard lock(mutex_);
-    if (n_helpers_ > 0) {
+    if (n_helpers_ > 0 && ran_.size() < kMostRan) {
       ran_.push_back(ran);
       ++n_ending_;
       left = true;

@@ -51,7 +51,10 @@ class RequestQueue {
   // Requests that are not done.
   size_t n_open() const;
   // The source tokens and windows of requests whose windows have all ended.
-  FindingCounts counts() const;
+  FindingCounts counts() const {
+    const std::lock_guard lock(mutex_);
+    return counts_;
+  }
 
  private:
   struct InFlight {
