@@ -22,7 +22,7 @@ SECONDS = 60  # of a run
 # (target, the bug, file, the code, its replacement)
 BUGS = (
     ("gguf", "a byte past the end is read", "gguf_loader/byte_reader.cc", "n > remaining()", "n > remaining() + 1"),
-    ("vocabulary", "a special token behind the vocabulary", "runtime/text/vocab.cc", "*id >= n_vocab", "*id > n_vocab"),
+    ("vocabulary", "a special token outside the vocabulary", "runtime/text/vocab.cc", "*id >= n_vocab", "*id >> 31 > 0"),
     ("tokenizers", "a pair that has changed is merged", "runtime/text/bpe.cc", " || word[right].id != pair.right_id", ""),
     ("chat_template", "content loses its last line end", "runtime/text/chat_template.cc", "    pieces.push_back({ChatPiece::Kind::kContent, content});", "    if (content.ends_with('\\n')) content.remove_suffix(1);\n    pieces.push_back({ChatPiece::Kind::kContent, content});"),
     ("json_scan", "an escape takes the byte behind it", "redactor/structured/codec_json.cc", "return 6;\n", "return 7;\n"),

@@ -104,7 +104,7 @@ def own_files() -> dict[str, list[bytes]]:
     return {
         "policy": [*policies, b"name: a\nplaceholders: {PATIENT: P, DATE: '[D]'}\noperators: {DATE: year}\npresent_year: 2026\n"],
         "rules": [RULES],
-        "fhir_rules": [fhir],
+        "fhir_rules": [fhir, b'{"fhirVersion": "R4", "fhirPathRules": [{"path": "nodesByType(\'HumanName\')", "method": "keep"}]}'],
         "lists": [bytes([kind]) + body for kind, body in enumerate(LISTS)],
         "corrections": [CORRECTIONS, CORRECTION],
         "json_lines": [bytes([how | fields]) + data for fields in (0, 28, 124) for how, data in enumerate(compressed(lines + filler).values())],
@@ -142,9 +142,9 @@ def journals() -> list[bytes]:
             text, number = JOURNAL_VALUES[(column + reader) % len(JOURNAL_VALUES)], struct.pack("<q", -(1 << 62) if reader % 2 else 7)
             for kind, value in ((0, text), (2, number)):
                 seeds.append(bytes([1 + 128 * (reader % 2), reader, column, kind + 5 * reader, len(value)]) + value)
-    # A range behind the end of every result, and a partial result that is another file.
+    # A range behind the end of every result, and a whole result that is another file.
     far = struct.pack("<q", 1 << 40)
-    for changes in ([("document", "output_begin", 2, far), ("document", "output_end", 2, far)], [("output", "partial", 0, b"../kept")]):
+    for changes in ([("document", "output_begin", 2, far), ("document", "output_end", 2, far)], [("output", "partial", 0, b"../kept"), ("output", "state", 0, b"whole"), ("output", "size", 2, bytes(8))]):
         edits = b"".join(bytes([columns.index((table, column)), kind, len(value)]) + value for table, column, kind, value in changes)
         seeds += [bytes([1 + killed, reader]) + edits for killed in (0, 128) for reader in range(5)]
     with tempfile.TemporaryDirectory() as folder:
@@ -196,7 +196,9 @@ TABLE = [b"id,text,patient,mrn", b'1,"Mrs ""Ellison"", 40",7,12', b"", b"2,Dr Bo
 
 SERVER_BODIES = [
     (0, b'{"text":["Mrs Ellison","a"],"patient":"7","known":{"PATIENT":"Ellison"},"policy":"gdpr","include_text":true}'),
+    (0, b'{"text":"a","patient":"7"}'),
     (1, b'{"id":12,"text":"Mrs Ellison","format":"html"}'),
+    (1, b'{"id":"8","text":"a","patient":"7"}'),
     (2, b'{"text":"zip 10023","language":"en","ad_hoc_recognizers":[{"name":"z","patterns":[{"name":"z","regex":"\\\\d{5}","score":0.1}],'
         b'"deny_list":["zip"],"context":["zip"],"supported_entity":"ZIP"}],"allow_list":["a.c"],"allow_list_match":"regex","regex_flags":2}'),
     (3, b'{"text":"Jane Doe 034","analyzer_results":[{"start":0,"end":8,"entity_type":"NAME","score":0.8},{"start":5,"end":12,"entity_type":"ID"}],'
