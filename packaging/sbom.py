@@ -22,6 +22,7 @@ LICENCES = {
     "abseil": "Apache-2.0",
     "boost": "BSL-1.0",
     "cli11": "BSD-3-Clause",
+    "cross-toolchain-base": "LGPL-2.1-or-later AND GPL-2.0-only WITH Linux-syscall-note",  # the headers of glibc and Linux
     "expat": "MIT",
     "gcc": "GPL-3.0-or-later WITH GCC-exception-3.1",
     "glibc": "LGPL-2.1-or-later",
@@ -90,7 +91,7 @@ class Part:
         self.name, self.version, architecture = run("dpkg-query", "-W", f"-f={show}", package).split("|")
         self.kind = kind
         self.copyright = pathlib.Path("/usr/share/doc") / package.split(":")[0] / "copyright"
-        key = self.name if self.name in LICENCES else re.sub(r"-?\d[\d.]*$", "", self.name)
+        key = self.name if self.name in LICENCES else re.sub(r"-?\d[\d.]*(-cross)?$", "", self.name)
         if key not in LICENCES:
             raise SystemExit(f"packaging/sbom.py names no licence for {self.name}")
         self.licence = LICENCES[key]
