@@ -37,7 +37,7 @@ class Instruct(unittest.TestCase):
 
     def test_a_note_longer_than_the_context_is_read_in_windows(self):
         note = NOTE * 300
-        code, out, err = run(*QUIET, "-c", "4096", self.write(note))
+        code, out, err = run(*QUIET, "--quiet", "-c", "4096", self.write(note))
         self.assertEqual((code, err), (0, ""))
         self.assertEqual(out.decode(), note.replace("o.p@brannocks.example", "[EMAIL]"))
 
@@ -51,7 +51,7 @@ class Instruct(unittest.TestCase):
             self.assertEqual(record["id"], "7")
 
     def test_an_answer_that_outgrows_the_context_withholds_the_document(self):
-        code, out, err = run(*ASKED, "--task", "markup", "--bias", "50", "-c", "4096", self.write(NOTE * 40))
+        code, out, err = run(*ASKED, "--quiet", "--task", "markup", "--bias", "50", "-c", "4096", self.write(NOTE * 40))
         self.assertEqual((code, out), (3, b""))
         self.assertIn("document withheld", err)
         self.assertIn("-c", err)

@@ -28,7 +28,8 @@ TEST(Policy, ShippedPoliciesOpenUnderTheirNames) {
 // The first lines of each policy give the reason.
 TEST(Policy, EachDecidesAboutNationalities) {
   const auto written = [](const std::string& name) {
-    const std::string* tag = Policy::open(name)->placeholder(Label::kNationality);
+    const Policy policy = Policy::open(name).value();
+    const std::string* tag = policy.placeholder(Label::kNationality);
     return tag != nullptr ? *tag : "";
   };
   EXPECT_EQ(written("gdpr"), "[NATIONALITY]");
