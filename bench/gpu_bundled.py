@@ -57,9 +57,9 @@ def seconds(kernel: Kernel, card_name: str) -> float:
 
 def product(card, loops, name: str, rows: int, outputs: int, columns: int) -> Kernel:
     """A launch of gemm_q_kernel; `outputs` of all its matrices together."""
-    block = block_of(rows)
-    token_blocks, row_blocks = up(rows, block.tokens), up(up(outputs, 16), block.row_tiles)
-    blocks = token_blocks * row_blocks
+    block = block_of(card, rows, (outputs,), may_spread=False)  # a pass has more rows than tiles that spread
+    token_blocks = up(rows, block.tokens)
+    blocks = token_blocks * block.row_blocks((outputs,))
     issue = blocks * columns / 64 * block.warps / block.groups * loops[OF.kind, block.name]
     tensor = 2 * outputs * columns * token_blocks * block.tokens / card.int8
     n_bytes = outputs * columns * OF.bytes_of_256() / 256 + rows * (columns * X + outputs * 4)
