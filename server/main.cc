@@ -31,7 +31,7 @@ int complain(const std::string& message) {
   return 1;
 }
 
-// What is thrown where nothing catches it ends the server here: its message may hold a part of a
+// What nothing catches ends the server here: its message may name a file or hold a part of a
 // request.
 [[noreturn]] void end_at_once() {
   complain("internal error");
@@ -119,9 +119,5 @@ int main(int argc, char** argv) {
   std::set_terminate(redact::server::end_at_once);
   const auto options = redact::server::parse_options(argc, argv);
   if (const int* exit_code = std::get_if<int>(&options)) return *exit_code;
-  try {
-    return redact::server::serve(std::get<redact::server::ServerOptions>(options));
-  } catch (const std::exception&) {  // its message may name a file
-    return redact::server::complain("internal error");
-  }
+  return redact::server::serve(std::get<redact::server::ServerOptions>(options));
 }
