@@ -74,9 +74,9 @@ def read_case_reports(path: pathlib.Path) -> list[dict]:
     return with_kin(read(path))
 
 
-def read_written() -> list[dict]:
+def read_written(share: float = 1.0) -> list[dict]:
     """Notes as they are typed and spoken, but for those of the writers who are held back."""
-    return with_kin(written.learnt())
+    return with_kin(written.learnt(share))
 
 
 def with_found(text: str, spans: list[dict], patterns) -> list[dict]:

@@ -46,6 +46,17 @@ class Stream:
         self.pool: list[Window] = []
         self.parts: list[list[Window]] = []
 
+    def state_dict(self) -> dict:
+        """What is left of the passes and of the pool, from which another stream of the same documents goes on."""
+        sources = [(s.order, s.windows) for s in self.sources]
+        return {"rng": self.rng.getstate(), "passes": self.passes, "pool": self.pool, "parts": self.parts, "sources": sources}
+
+    def load_state_dict(self, state: dict) -> None:
+        self.rng.setstate(state["rng"])
+        self.passes, self.pool, self.parts = state["passes"], state["pool"], state["parts"]
+        for source, (order, windows) in zip(self.sources, state["sources"]):
+            source.order, source.windows = order, windows
+
     def _next_window(self, index: int) -> Window:
         s, rng = self.sources[index], self.rng
         while not s.windows:

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Trains the bundled model on a given number of rows. README.md describes the loss."""
+"""Trains the bundled model on a given number of rows. README.md describes the loss. A run that was stopped goes on if it
+is started again with the same arguments."""
 
 import argparse
 import json
@@ -11,6 +12,7 @@ import torch
 import torch.nn.functional as F
 
 import score
+from checkpoints import Checkpoints
 from data import read, read_case_reports, read_gold, read_meddocan, read_written
 from gazetteer import N_HINTS
 from model import Model, Shape
@@ -46,7 +48,7 @@ def sources(args) -> list[Source]:
     return [
         Source(meddocan, args.meddocan, synthetic["es"], EMPTY_WINDOWS_KEPT if rest else 1.0, manners),
         Source(reports, args.reports, more, 0.5, manners),
-        Source(read_written(), args.written, more),
+        Source(read_written(args.writers), args.written, more),
         *(Source(documents, rest * SHARES[lang] / sum(SHARES[one] for one in synthetic), manners=manners) for lang, documents in synthetic.items()),
     ]
 
@@ -54,10 +56,11 @@ def sources(args) -> list[Source]:
 def train(args, lanes=Lanes()):
     torch.manual_seed(args.seed + lanes.lane)
     tok = Tokenizer(args.work / "tokenizer.model")
-    model = Model(Shape(tok.n_vocab, args.layers, args.width, args.width // 64, args.ff, n_hints=N_HINTS if tok.gazetteer else 0))
+    shape = {"n_vocab": tok.n_vocab, "n_layers": args.layers, "d_model": args.width, "n_heads": args.width // 64, "d_ff": args.ff}
+    started_from = torch.load(args.start_from, weights_only=True) if args.start_from else {"shape": shape}
+    model = Model(Shape(**{**started_from["shape"], "n_hints": N_HINTS if tok.gazetteer else 0}))
     if args.start_from:
-        weights = torch.load(args.start_from, weights_only=True)["weights"]
-        model.load_state_dict({**model.hint_weights(), **weights})
+        model.load_state_dict({**model.hint_weights(), **started_from["weights"]})
     weights = list(model.parameters())
     lanes.share([p.data for p in weights])
     print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
@@ -69,8 +72,17 @@ def train(args, lanes=Lanes()):
 
     compiled = torch.compile(model, dynamic=True)  # 1.2 times the rows per second, after a minute
     stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane)
-    start, step, seen, shown, since = time.time(), 0, 0, time.time(), torch.zeros(3)
+    step, seen, since = 0, 0, torch.zeros(3)
     seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
+    parts = {"model": model, "muon": muon, "adam": adam, "stream": stream}
+    told = {name: value for name, value in vars(args).items() if not isinstance(value, pathlib.Path)}
+    checkpoints = Checkpoints(args.work, lanes.lane, lanes.count, told)
+    if state := checkpoints.load():
+        step, seen, seconds, ema = (state[name] for name in ("step", "seen", "seconds", "ema"))
+        for name, part in parts.items():
+            part.load_state_dict(state[name])
+        torch.set_rng_state(state["rng"])
+    first, start, shown = step + 1, time.time() - seconds, (seconds, seen)
     model.train()
     while (done := max(seen / (1e6 * args.rows), seconds / (60 * args.minutes))) < 1:
         # Linear warm-up over 30 steps, a plateau, and a linear decay over the last share of the rows or minutes: a run
@@ -97,21 +109,26 @@ def train(args, lanes=Lanes()):
         for k, v in model.state_dict().items():
             ema[k].lerp_(v, 1 - decay)
         step += 1
-        if step == 1:  # it compiled the model, for a minute or more: the clock starts here
-            start, seconds = time.time(), 0.0
+        if step == first:  # it compiled the model, for a minute or more: the clock starts here
+            seconds = shown[0]
+            start, shown = time.time() - seconds, (seconds, seen)
         since += sums
-        if lanes.lane == 0 and (time.time() - shown > 60 or step == 20):
-            shown = time.time()
-            print(
-                f"{seen / 1e6:5.2f} M rows  step {step}  {seen / (shown - start):.0f} rows/s  loss "
-                f"{since[0] / since[1]:.5f}  passes " + " ".join(f"{p:.2f}" for p in stream.passes),
-                flush=True,
-            )
+        if seconds - shown[0] > args.interval or step == 20:
+            if lanes.lane == 0:
+                print(
+                    f"{seen / 1e6:5.2f} M rows  step {step}  {(seen - shown[1]) / (seconds - shown[0]):.0f} rows/s  loss "
+                    f"{since[0] / since[1]:.5f}  passes " + " ".join(f"{p:.2f}" for p in stream.passes),
+                    flush=True,
+                )
+                save(model, ema, args.work)
+            shown = seconds, seen
             since.zero_()
-            save(model, ema, args.work)
+            state = {name: part.state_dict() for name, part in parts.items()}
+            checkpoints.save(step, {**state, "step": step, "seen": seen, "seconds": seconds, "ema": ema, "rng": torch.get_rng_state()})
     model.load_state_dict(ema)
     if lanes.lane == 0:
         save(model, ema, args.work)
+    checkpoints.remove()
     return model
 
 
@@ -139,9 +156,11 @@ def arguments(given=None):
     p.add_argument("--meddocan", type=float, default=0.31, help="share of the windows from MEDDOCAN's 500 notes, the one real sample with real labels")
     p.add_argument("--reports", type=float, default=0.14, help="share of the windows from the case reports that were read")
     p.add_argument("--written", type=float, default=0.35, help="share of the windows from notes as they are typed and spoken")
+    p.add_argument("--writers", type=float, default=1.0, help="share of these notes that are learnt, writer by writer")
     p.add_argument("--manners", type=float, default=0.0, help="share of the other documents that are written as typed in haste, dictated or scanned (manners.py)")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
-    p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from")
+    p.add_argument("--interval", type=float, default=60, help="seconds between checkpoints, which take a third of one each")
+    p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from, in its shape")
     args = p.parse_args(given)
     if not args.corpora and not args.gold:
         p.error("the following arguments are required: --corpora or --gold")

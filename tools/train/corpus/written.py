@@ -13,6 +13,7 @@ import json
 import pathlib
 import re
 import sys
+from collections import defaultdict
 
 MARK = re.compile(r"\[\[([A-Z_]+):(.+?)\]\]", re.DOTALL)
 FOLDER = pathlib.Path(__file__).with_suffix("")
@@ -40,8 +41,21 @@ def documents(writers: list[str] | None = None) -> list[dict]:
     return out
 
 
-def learnt() -> list[dict]:
-    return [document for document in documents() if document["writer"] not in HELD_BACK]
+def learnt(share: float = 1.0) -> list[dict]:
+    """The notes for training: of each language those of its first writers, as near to a share of its notes as whole
+    writers come."""
+    notes = defaultdict(lambda: defaultdict(list))
+    for document in documents():
+        if document["writer"] not in HELD_BACK:
+            notes[document["lang"]][document["writer"]].append(document)
+    chosen = []
+    for writers in notes.values():
+        wanted, taken = share * sum(map(len, writers.values())), 0
+        for of_one in writers.values():
+            if taken + len(of_one) / 2 < wanted:
+                chosen += of_one
+                taken += len(of_one)
+    return chosen
 
 
 if __name__ == "__main__":

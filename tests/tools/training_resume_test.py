@@ -1,0 +1,95 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""A training run that is killed goes on to the weights that it would have had, in two lanes as well; a grown model gives
+what the model gives that it was grown from. Needs the environment that tools/train/run makes; skips without.
+
+Usage: training_resume_test.py SOURCE_DIR BUNDLED_MODEL
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+ROOT, MODEL = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+TRAIN = ROOT / "tools/train"
+PYTHON = pathlib.Path(os.environ.get("PYTHON", ROOT / "build/train/venv/bin/python"))
+# Compiling takes longer than these steps, whose windows are all cut before the first. The order of sets is that of hashes.
+ENVIRONMENT = os.environ | {"TORCH_COMPILE_DISABLE": "1", "PYTHONHASHSEED": "0"}
+
+
+def python(*told, **options) -> subprocess.CompletedProcess:
+    return subprocess.run([PYTHON, *told], cwd=TRAIN, env=ENVIRONMENT, check=True, capture_output=True, text=True, **options)
+
+
+class Training(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.folder = pathlib.Path(folder.name)
+        notes = python("-c", "import json; from corpus.written import learnt; [print(json.dumps(d)) for d in learnt()[::100]]").stdout
+        (cls.folder / "gold.jsonl").write_text(notes)
+        python("import_gguf.py", MODEL, "--work", cls.folder / "shipped")
+
+    def work(self, name: str) -> pathlib.Path:
+        work = self.folder / name
+        work.mkdir()
+        for part in ("tokenizer.model", "gazetteer.npy"):
+            os.symlink(self.folder / "shipped" / part, work / part)
+        return work
+
+    def command(self, work: pathlib.Path, lanes: int) -> list:
+        told = ["train.py", "--gold", self.folder / "gold.jsonl", "--work", work, "--rows", "0.018", "--interval", "0"]
+        return [PYTHON, *told, "--start-from", self.folder / "shipped/model.pt", "--lr", "0.001", "--lanes", str(lanes)]
+
+    def difference(self, a: pathlib.Path, b: pathlib.Path) -> float:
+        """The greatest difference between two models' weights."""
+        code = "import sys, torch; a, b = (torch.load(p, weights_only=True)['weights'] for p in sys.argv[1:]); print(max(float((a[k] - b[k]).abs().max()) for k in a))"
+        return float(python("-c", code, a / "model.pt", b / "model.pt").stdout)
+
+    def stopped(self, whole: pathlib.Path, lanes: int) -> pathlib.Path:
+        """What a run that was killed in its third step leaves, of one that runs to its end in `whole`: lane 0 has
+        written that step, and others have not."""
+        killed = self.work(f"killed-{lanes}")
+        run = subprocess.Popen(self.command(whole, lanes), cwd=TRAIN, env=ENVIRONMENT, stdout=subprocess.DEVNULL)
+        for name in [f"checkpoint-{lane}-3.pt" for lane in range(lanes)] + (["checkpoint-0-4.pt"] if lanes > 1 else []):
+            while not (whole / name).exists():
+                self.assertIsNone(run.poll(), f"it ended without {name}")
+                time.sleep(0.01)
+            os.link(whole / name, killed / name)
+        self.assertEqual(run.wait(), 0)
+        return killed
+
+    def test_a_killed_run_goes_on(self):
+        for lanes in (1, 2):
+            with self.subTest(lanes=lanes):
+                whole = self.work(f"whole-{lanes}")
+                killed = self.stopped(whole, lanes)
+                other = subprocess.run([*self.command(killed, lanes), "--seed", "2"], cwd=TRAIN, env=ENVIRONMENT, capture_output=True, text=True)
+                self.assertIn("another --seed", other.stderr)
+                subprocess.run(self.command(killed, lanes), cwd=TRAIN, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
+                self.assertEqual(self.difference(whole, killed), 0.0)
+                self.assertEqual([*whole.glob("checkpoint-*"), *killed.glob("checkpoint-*")], [])
+
+    def test_a_grown_model_gives_the_same(self):
+        code = (
+            "import sys, torch; from grow import grow; from model import Model, Shape\n"
+            "torch.manual_seed(1); saved = torch.load(sys.argv[1], weights_only=True); ids = torch.randint(0, 7000, (2, 50))\n"
+            "def run(s):\n"
+            "    m = Model(Shape(**s['shape'])); m.load_state_dict(s['weights']); return m.eval()(ids, torch.tensor([50, 31]))\n"
+            "grown = grow(saved, 10); assert grown['shape']['n_layers'] == 10\n"
+            "print(float((run(saved) - run(grown)).abs().max()))"
+        )
+        self.assertEqual(float(python("-c", code, self.folder / "shipped/model.pt").stdout), 0.0)
+
+
+if __name__ == "__main__":
+    if not PYTHON.exists():
+        print("skipped: build/train/venv, the environment that tools/train/run makes, is not there")
+        sys.exit(77)
+    unittest.main(argv=sys.argv[:1])
