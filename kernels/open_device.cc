@@ -13,8 +13,10 @@ namespace redact {
 
 namespace {
 
-Result<std::unique_ptr<Ops>> open_gpu(const std::string& name, [[maybe_unused]] ThreadPool& pool) {
+Result<std::unique_ptr<Ops>> open_gpu(std::string_view name, [[maybe_unused]] ThreadPool& pool) {
   size_t index = 0;
+  [[maybe_unused]] const bool cublas = name.ends_with(kByCublas);
+  if (cublas) name.remove_suffix(kByCublas.size());
   if (name != "cuda") {
     const char* end = name.data() + name.size();
     const auto [at, error] = std::from_chars(name.data() + 5, end, index);
@@ -23,7 +25,7 @@ Result<std::unique_ptr<Ops>> open_gpu(const std::string& name, [[maybe_unused]] 
     }
   }
 #if defined(REDACT_CUDA)
-  return open_cuda(index, pool);
+  return open_cuda(index, pool, cublas);
 #else
   return Error{ErrorKind::kUnsupported, "device",
                "this build does not support CUDA; build with cmake --preset cuda"};
@@ -51,7 +53,7 @@ std::string device_names() {
   for (const CpuLevel level : kCpuLevels) {
     names += "cpu:" + std::string(cpu_level_name(level)) + ", ";
   }
-  return names + "cuda, cuda:N";
+  return names + "cuda, cuda:N, cuda:cublas, cuda:N:cublas";
 }
 
 std::vector<std::string> list_devices() {

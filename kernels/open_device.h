@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -12,9 +13,10 @@
 namespace redact {
 
 // Opens a device by name: "cpu" takes the best instruction set of the machine; "cpu:scalar",
-// "cpu:avx2" and so on force one of this build's architecture; "cuda" and "cuda:1" take a GPU.
-// `pool` outlives the result. kUnsupported for a name that this build does not know or this machine
-// cannot run.
+// "cpu:avx2" and so on force one of this build's architecture; "cuda" and "cuda:1" take a GPU,
+// which multiplies by cuBLAS if kByCublas ends the name. `pool` outlives the result. kUnsupported
+// for a name that this build does not know or this machine cannot run.
+inline constexpr std::string_view kByCublas = ":cublas";
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool);
 
 // The names that open_device knows, for a message: "cpu, cpu:scalar, ..., cuda, cuda:N".

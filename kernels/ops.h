@@ -197,6 +197,8 @@ class Ops : public DeviceMemory {
   // kUnsupported if this device has no kernel for such attention; checked once, before an engine is
   // made.
   virtual Result<void> supports(const Attention&) const { return {}; }
+  // The same for add_experts.
+  virtual Result<void> supports_experts() const { return {}; }
 
   // Whether this device can read a matrix as it was prepared, on this device or on another. A
   // matrix without a prepared form is read in place.

@@ -56,14 +56,13 @@ CudaOps::CudaOps() = default;
 
 CudaOps::CudaOps(ThreadPool& pool) : pool_(pool) {}
 
-CudaOps::~CudaOps() = default;
+// cuBLAS is told to go while its device is current.
+CudaOps::~CudaOps() {
+  if (cublas_ != nullptr) stream_.call([this](void*) { cublas_.reset(); });
+}
 
 Result<void> CudaOps::status() const {
-  if (refused_) {
-    return Error{ErrorKind::kUnsupported, "GPU",
-                 std::string("this backend has no kernel for weights of type ") +
-                     format_info(*refused_).name};
-  }
+  if (refused_) return *refused_;
   const char* error = stream_.error();
   if (error == nullptr) return {};
   return Error{stream_.lacks_memory() ? ErrorKind::kExhausted : ErrorKind::kInternal, "GPU", error};
@@ -109,11 +108,12 @@ size_t CudaOps::prepared_bytes(const Weight& w, WeightUse use) const {
   return n + n / 32;  // alignment
 }
 
-// An upper bound: the rows as 8-bit integers, as two 16-bit numbers each, and normed; logits; the
-// parts of attention's runs; the buffers of experts; the sums of segments in blocks of their own;
-// all twice, since buffers grow by doubling.
+// An upper bound: the rows as 8-bit integers, as two 16-bit numbers each, and normed, of which the
+// halves and sums of cuBLAS take less; logits; the parts of attention's runs; the buffers of
+// experts; the sums of segments in blocks of their own; all twice, since buffers grow by doubling.
 size_t CudaOps::scratch_bytes(const StepBounds& bounds) const {
-  const size_t rows = (bounds.n_rows + 64) * 3 * bounds.widest_row;  // rows in blocks of 64
+  const size_t block = cublas_ != nullptr ? CublasProducts::kTokens : 64;  // of rows
+  const size_t rows = (bounds.n_rows + block) * 3 * bounds.widest_row;
   return 2 * (rows * sizeof(float) + run_bytes(bounds) + expert_bytes(bounds) + spread_bytes());
 }
 

@@ -3,9 +3,11 @@
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "base/thread_pool.h"
+#include "kernels/cuda/cublas_products.h"
 #include "kernels/cuda/gemm.cuh"
 #include "kernels/cuda/stream.h"
 #include "kernels/ops.h"
@@ -15,6 +17,7 @@ namespace redact {
 namespace simt {
 struct AttentionArgs;
 struct CandidateTile;
+struct NormArgs;
 struct QueryTile;
 struct SegmentArgs;
 }  // namespace simt
@@ -22,7 +25,7 @@ struct SegmentArgs;
 // Ops on a GPU. Every verb is one launch or a few, which are recorded and started in chains, at the
 // latest when a verb fills host memory. Keys and values are halves, in the layout of pages.cuh.
 // Activations are floats; they become 8-bit integers where they multiply quantised weights, and two
-// 16-bit numbers each where they multiply 16-bit weights.
+// 16-bit numbers each where they multiply 16-bit weights (one number each with cuBLAS).
 class CudaOps final : public Ops {
  public:
   // Weights are packed on the threads of `pool`, which outlives the object; without a pool, on the
@@ -31,8 +34,14 @@ class CudaOps final : public Ops {
   CudaOps();
   ~CudaOps() override;
 
+  // Multiplies by cuBLAS, loaded from this file, from now on: for models whose matrices are all F16
+  // or BF16. Called before any weight is prepared, while the device is current. Errors are those of
+  // CublasProducts::open.
+  Result<void> use_cublas(const std::string& library);
+
   Result<void> status() const override;
   Result<void> supports(const Attention& attention) const override;
+  Result<void> supports_experts() const override;
   std::shared_ptr<std::byte[]> allocate(size_t n_bytes) override;
   std::shared_ptr<const float[]> constants(size_t n,
                                            const std::function<void(float* values)>& fill) override;
@@ -116,6 +125,7 @@ class CudaOps final : public Ops {
   struct Matrix final : PreparedWeight {
     simt::GemmMatrix gemm{};  // for F32, `codes` points to the floats
     size_t column_tiles = 0;
+    const CublasProducts::Plan* plan = nullptr;  // of cuBLAS; `codes` has the rows of the file
     std::vector<std::shared_ptr<const uint8_t[]>> memory;
     // In the matrix of a layer's first expert: the table of all its experts, made at first use.
     mutable std::shared_ptr<const uint8_t[]> experts;
@@ -138,6 +148,13 @@ class CudaOps final : public Ops {
   void quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols);
   // Launches up to three products of one format, whose rows are ready.
   void multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add);
+  // The same by cuBLAS: a plan for a matrix, rows made ready, products of any number.
+  const CublasProducts::Plan* plan(const Weight& w);
+  void round_rows(WeightFormat format, const simt::NormArgs& norm, const float* x, size_t n_rows,
+                  size_t cols);
+  void multiply_by_cublas(std::span<const Product> products, size_t n_rows, bool add);
+  // Keeps the first error of what is not the stream's.
+  void note(Result<void> result);
   // Where a product's blocks leave the sums of their segments, if each segment has a block of its
   // own: with 9 to 64 rows, and fewer blocks of outputs than the device has multiprocessors.
   simt::SpreadSums spread(const simt::GemmCall& call);
@@ -161,12 +178,14 @@ class CudaOps final : public Ops {
   ThreadPool& pool_ = own_;
   simt::Stream stream_;
   size_t n_processors_ = stream_.n_processors();
-  std::optional<WeightFormat> refused_;  // the format of a matrix that no kernel reads
+  std::optional<Error> refused_;  // a matrix that no kernel reads, or a call to cuBLAS that failed
+  std::unique_ptr<CublasProducts> cublas_;  // nullptr: the kernels of this folder
   Staged ids_{stream_}, positions_{stream_}, candidate_ids_{stream_}, candidate_tiles_{stream_};
   Staged segments_{stream_}, segment_of_{stream_}, pages_{stream_}, tiles_{stream_};
   // The current activations: as 8-bit integers, as two 16-bit numbers each, normed.
   Staged codes_{stream_}, scales_{stream_}, sums_{stream_};
   Staged parts_{stream_}, part_scales_{stream_}, normed_{stream_};
+  Staged halves_{stream_}, row_sums_{stream_};  // before and behind a product by cuBLAS
   Staged spread_sums_{stream_}, arrived_{stream_};
   Staged runs_{stream_};  // of attention over long sequences
   Staged route_{stream_}, expert_rows_{stream_}, expert_hidden_{stream_};

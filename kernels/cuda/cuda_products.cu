@@ -68,8 +68,12 @@ void launch_f16(simt::Stream& stream, const simt::GemmF16Args& args) {
 }  // namespace
 
 Weight CudaOps::prepare(const Weight& w, WeightUse use) {
-  if (!has_kernel(w.format)) {  // status() reports it
-    refused_ = w.format;
+  const bool by_cublas = cublas_ != nullptr && use != WeightUse::kGathered;
+  if (!(by_cublas ? is_half(w.format) : has_kernel(w.format))) {
+    note(Error{ErrorKind::kUnsupported, "GPU",
+               (by_cublas ? "cuBLAS multiplies F16 and BF16, and the model has weights of type "
+                          : "this backend has no kernel for weights of type ") +
+                   std::string(format_info(w.format).name)});
     return w;
   }
   Weight prepared = w;
@@ -95,8 +99,9 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
     matrix->gemm.scales = put_all(packed.scales);
     matrix->gemm.steps = put_all(packed.steps);
     matrix->column_tiles = packed.shape.column_tiles();
-  } else if (w.format == WeightFormat::kF32) {
+  } else if (w.format == WeightFormat::kF32 || by_cublas) {
     matrix->gemm.codes = put(w.data, w.n_bytes());
+    if (by_cublas) matrix->plan = plan(w);
   } else {
     const std::vector<uint16_t> packed = pack_halves(w, pool_);
     matrix->gemm.codes = put(packed.data(), packed.size() * sizeof(uint16_t));
@@ -108,7 +113,9 @@ Weight CudaOps::prepare(const Weight& w, WeightUse use) {
 }
 
 bool CudaOps::reads(const Weight& w) const {
-  return w.prepared_as<Table>() != nullptr || w.prepared_as<Matrix>() != nullptr;
+  const auto* matrix = w.prepared_as<Matrix>();
+  if (matrix == nullptr) return w.prepared_as<Table>() != nullptr;
+  return (matrix->plan != nullptr) == (cublas_ != nullptr);
 }
 
 void CudaOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
@@ -182,16 +189,17 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
     rms_norm(*norm, x, n_rows, cols, normed);
     return normed;
   }
+  if (cublas_ != nullptr) {
+    round_rows(format, norm_of(norm), x, n_rows, cols);
+    return x;
+  }
   const size_t tiles = simt::blocks_for(cols, 16), rows = padded_halves(n_rows);
   const simt::SplitArgs args{
-      norm_of(norm),
-      x,
-      n_rows,
+      {norm_of(norm), x, n_rows, cols,
+       static_cast<float*>(part_scales_.room(rows * sizeof(float)))},
       rows,
-      cols,
       tiles,
-      static_cast<simt::Halves2*>(parts_.room(rows * tiles * sizeof(simt::Words4) * 4)),
-      static_cast<float*>(part_scales_.room(rows * sizeof(float)))};
+      static_cast<simt::Halves2*>(parts_.room(rows * tiles * sizeof(simt::Words4) * 4))};
   stream_.launch(format == WeightFormat::kF16 ? simt::split_kernel<WeightFormat::kF16>
                                               : simt::split_kernel<WeightFormat::kBf16>,
                  {{static_cast<unsigned>(rows), 1}, simt::kNormThreads, simt::kNormShared}, args);
@@ -225,6 +233,7 @@ simt::SpreadSums CudaOps::spread(const simt::GemmCall& call) {
 
 void CudaOps::multiply(std::span<const Product> products, const float* x, size_t n_rows, bool add) {
   if (products[0].w.prepared == nullptr) return;  // refused by prepare()
+  if (cublas_ != nullptr) return multiply_by_cublas(products, n_rows, add);
   const WeightFormat format = product_format(products[0].w.format);
   const size_t padded = is_quantised(format) ? simt::padded_tokens(n_rows) : padded_halves(n_rows);
   simt::GemmCall call{{}, static_cast<uint32_t>(n_rows), static_cast<uint32_t>(padded), 0, add};

@@ -17,73 +17,32 @@
 // gemm_q.cuh.
 #pragma once
 
-#include "kernels/cuda/elements.cuh"
 #include "kernels/cuda/gemm.cuh"
-#include "kernels/cuda/norm.cuh"
+#include "kernels/cuda/scaled_rows.cuh"
 
 namespace redact::simt {
 
 struct SplitArgs {
-  NormArgs norm;   // of the rows; weight is null if there is no norm
-  const float* x;  // [n_rows, cols]
-  size_t n_rows, padded_rows, cols;
-  size_t column_tiles;
+  RowsArgs rows;
+  size_t padded_rows, column_tiles;
   Halves2* parts;
-  float* scales;  // [padded rows]
 
   bool operator==(const SplitArgs&) const = default;
 };
-
-template <WeightFormat kFormat>
-REDACT_DEVICE uint16_t bits16(float value) {
-  if constexpr (kFormat == WeightFormat::kF16) return half_bits(value);
-  const uint32_t bits = bits_of_float(value);
-  return static_cast<uint16_t>((bits + 0x7fff + (bits >> 16 & 1)) >> 16);  // nearest, ties to even
-}
-template <WeightFormat kFormat>
-REDACT_DEVICE float value16(uint16_t bits) {
-  if constexpr (kFormat == WeightFormat::kF16) return half_value(bits);
-  return float_of_bits(uint32_t{bits} << 16);
-}
 
 // Splits rows into high and low parts. One block per row. Grid: padded rows. Shared memory:
 // kNormShared.
 template <WeightFormat kFormat>
 REDACT_KERNEL void split_kernel(SplitArgs args) {
   const size_t row = block_index().x;
-  const bool inside = row < args.n_rows;
-  const float* x = args.x + (inside ? row : 0) * args.cols;
-  const bool with_norm = args.norm.weight != nullptr;
-  const float norm = with_norm ? norm_scale(x, args.cols, args.norm.eps) : 1.0f;
-  const auto value_at = [&](size_t c) {
-    if (!inside || c >= args.cols) return 0.0f;
-    return with_norm ? normed(x[c], norm, args.norm.weight[c]) : x[c];
-  };
-  float largest = 0;
-  bool broken = false;
-  for (size_t c = thread_index().x; c < args.cols; c += kNormThreads) {
-    const float value = value_at(c);
-    broken = broken || value - value != 0;
-    largest = larger(largest, value < 0 ? -value : value);
-  }
-  largest = block_max(largest);
-  // The scale is the exponent alone, so that dividing by it is exact. Values that are not finite
-  // show in the result.
-  const uint32_t exponent = bits_of_float(largest) >> 23;
-  broken = block_max(broken || exponent > 253 ? 1.0f : 0.0f) != 0;
-  const bool zero = exponent == 0;
-  const float inverse = broken || zero ? 0.0f : float_of_bits((254 - exponent) << 23);
-  if (thread_index().x == 0) {
-    args.scales[row] = broken ? NAN : zero ? 0.0f : float_of_bits(exponent << 23);
-  }
+  const ScaledRow scaled(args.rows, row);
   // A thread has two columns: one word of the high parts and one of the low parts.
   for (size_t pair = thread_index().x; pair < args.column_tiles * 8; pair += kNormThreads) {
     const size_t tile = pair / 8, t = pair % 4, reg = pair % 8 / 4;
     Halves2 high = 0, low = 0;
     REDACT_UNROLL
     for (unsigned i = 0; i < 2; ++i) {
-      const float value =
-          broken ? 0.0f : multiply(value_at(tile * 16 + reg * 8 + 2 * t + i), inverse);
+      const float value = scaled[tile * 16 + reg * 8 + 2 * t + i];
       const uint16_t first = bits16<kFormat>(value);
       high |= Halves2{first} << (16 * i);
       low |= Halves2{bits16<kFormat>(add(value, -value16<kFormat>(first)))} << (16 * i);

@@ -8,6 +8,7 @@
 #include "kernels/cuda/gemm_experts.cuh"
 #include "kernels/cuda/join_quantise.cuh"
 #include "kernels/cuda/norm.cuh"
+#include "kernels/cuda/rounded_rows.cuh"
 #include "kernels/cuda/rows.cuh"
 
 namespace redact::simt {
@@ -49,6 +50,8 @@ template __global__ void candidate_logits_kernel<ManyRows>(CandidateArgs);
 
 template __global__ void split_kernel<WeightFormat::kF16>(SplitArgs);
 template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);
+template __global__ void round_kernel<WeightFormat::kF16>(RoundArgs);
+template __global__ void round_kernel<WeightFormat::kBf16>(RoundArgs);
 
 #define REDACT_ATTENTION(steps)                                 \
   template __global__ void attention_kernel<steps, FewQueries>( \

@@ -13,6 +13,9 @@
 namespace redact {
 
 inline bool is_quantised(WeightFormat format) { return block_weights(format) > 1; }
+inline bool is_half(WeightFormat format) {
+  return format == WeightFormat::kF16 || format == WeightFormat::kBf16;
+}
 
 // The format whose kernels multiply matrices of `format`.
 inline WeightFormat product_format(WeightFormat format) {

@@ -35,6 +35,13 @@ Result<void> driver_error(cudaError_t error) {
                    "; update the driver, or build with an older CUDA, from 12.0 on"};
 }
 
+// The file of the cuBLAS that belongs to the CUDA of this build.
+std::string cublas_library() {
+  int built_for = 0;
+  if (cudaRuntimeGetVersion(&built_for) != cudaSuccess) built_for = 0;
+  return "libcublasLt.so." + std::to_string(built_for / 1000);
+}
+
 }  // namespace
 
 Result<std::vector<CudaDevice>> cuda_devices() {
@@ -53,7 +60,7 @@ Result<std::vector<CudaDevice>> cuda_devices() {
   return devices;
 }
 
-Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool) {
+Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool, bool cublas) {
   REDACT_ASSIGN(const std::vector<CudaDevice> devices, cuda_devices());
   if (index >= devices.size()) {
     return Error{ErrorKind::kUnsupported, "device", "this machine has no GPU of that number"};
@@ -69,6 +76,7 @@ Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool) {
   }
   auto ops = std::make_unique<CudaOps>(pool);
   REDACT_TRY(ops->status());
+  if (cublas) REDACT_TRY(ops->use_cublas(cublas_library()));
   return std::unique_ptr<Ops>(std::move(ops));
 }
 

@@ -21,8 +21,8 @@ struct CudaDevice {
 // kUnsupported if there is a driver that cannot be used: it is too old for this build, or it fails.
 Result<std::vector<CudaDevice>> cuda_devices();
 
-// Errors: those of cuda_devices; the device does not exist, is older than sm_80, or cannot be used.
-// `pool` outlives the result.
-Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool);
+// Errors: those of cuda_devices; the device does not exist, is older than sm_80, or cannot be used;
+// with `cublas`, those of CudaOps::use_cublas. `pool` outlives the result.
+Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool, bool cublas = false);
 
 }  // namespace redact

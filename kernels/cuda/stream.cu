@@ -287,6 +287,13 @@ const void* Stream::stage(const void* data, size_t bytes) {
   return h.staged + *at;
 }
 
+void Stream::call_library(void (*task)(const void*, void*), const void* of) {
+  Handle& h = *handle_;
+  h.start();
+  const OnDevice here(h.device, h.first);
+  if (h.fine()) task(of, h.stream);
+}
+
 void Stream::record(const Launch& launch) {
   Handle& h = *handle_;
   if (!h.fine()) return;

@@ -73,6 +73,14 @@ class Stream {
     record(Launch::of(kernel, shape, args));
   }
 
+  // Starts the recorded launches, then calls `task` with CUDA's stream, to which a library adds
+  // work of its own, while the stream's device is current. After an error it is not called.
+  template <typename Task>
+  void call(const Task& task) {
+    call_library([](const void* of, void* stream) { (*static_cast<const Task*>(of))(stream); },
+                 &task);
+  }
+
   // The arguments of the last launch if it is one of `kernel` and has not started, else nullptr.
   // take_back removes that launch, so that the caller can replace it with one that includes its
   // work.
@@ -86,6 +94,7 @@ class Stream {
   void take_back();
 
  private:
+  void call_library(void (*task)(const void* of, void* stream), const void* of);
   void record(const Launch& launch);
   const Launch* last_recorded() const;
   struct Handle;

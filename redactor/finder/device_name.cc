@@ -22,6 +22,10 @@ Result<std::string> device_name(const std::string& asked_for, bool built_with_cu
   return asked_for;
 }
 
+std::string without_cublas(const std::string& name) {
+  return name.ends_with(kByCublas) ? name.substr(0, name.size() - kByCublas.size()) : name;
+}
+
 Result<std::string> choose_device(const std::string& asked_for) {
   // Querying a driver takes time.
   const bool may_be_gpu = asked_for == "auto" || asked_for.starts_with("cuda");

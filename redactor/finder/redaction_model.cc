@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "redactor/finder/bundled_model.h"
+#include "redactor/finder/device_name.h"
 #include "redactor/finder/label_model.h"
 #include "redactor/finder/tag_model.h"
 
@@ -42,6 +43,7 @@ Result<std::shared_ptr<const RedactionModel>> open_redaction_model(const ModelOp
     draft.model_path.clear();
     draft.lora_path.clear();
     draft.context = 0;
+    draft.device = without_cublas(draft.device);
     // It reads one document at a time, and leaves the rest of a GPU's memory to the model.
     draft.max_rows = given_or(draft.max_rows, kUsualRows);
     draft.max_sequences = given_or(draft.max_sequences, kUsualWindows);

@@ -17,7 +17,8 @@ import tempfile
 
 import machine_code
 
-HOST_CODE = ("cuda_ops.cu", "cuda_attention.cu", "cuda_experts.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu", "graph.cu", "graph_plan.cc", "staging_plan.cc")
+HOST_CODE = ("cuda_ops.cu", "cuda_attention.cu", "cuda_cublas.cu", "cuda_experts.cu", "cuda_products.cu", "open_cuda.cu", "stream.cu", "graph.cu", "graph_plan.cc", "staging_plan.cc",
+             "cublas_lt.cc", "cublas_products.cc")  # fmt: skip
 TARGETS = ("sm_80", "sm_86", "sm_89", "sm_90")  # for sm_120, nvcc 13.0 spills some registers
 TENSOR_CORES = (("gemm_q_kernel", machine_code.IMMA), ("gemm_f16_kernel", machine_code.HMMA), ("attention_kernel", machine_code.HMMA))
 # How the integer products of a format, keyed by its number in WeightFormat, become sums; from weights_q.cuh.
@@ -110,12 +111,22 @@ def links(nvcc: str, source: pathlib.Path) -> bool:
     return not missing
 
 
+def agrees_with_cublas(nvcc: str, source: pathlib.Path) -> bool:
+    """Whether what kernels/cuda/cublas_lt.h declares is what cuBLAS's own header declares, if that is installed."""
+    if subprocess.run([nvcc, "-x", "cu", "-E", "-"], input="#include <cublasLt.h>\n", capture_output=True, text=True).returncode != 0:
+        print("there is no cublasLt.h to compare with")
+        return True
+    done = subprocess.run([nvcc, "-std=c++20", "-I", source, "-c", "-o", "/dev/null", source / "tests/kernels/cublas_lt_header.cc"], capture_output=True, text=True)  # fmt: skip
+    print("cublas_lt.h declares what cublasLt.h does" if done.returncode == 0 else done.stderr)
+    return done.returncode == 0
+
+
 def main() -> int:
     source, nvcc = pathlib.Path(sys.argv[1]), find_nvcc()
     if nvcc is None:
         print("skipped: no nvcc on this machine")
         return 77
-    if not links(nvcc, source):
+    if not links(nvcc, source) or not agrees_with_cublas(nvcc, source):
         return 1
     free = with_free_arithmetic(nvcc, source)
     print("\n".join(free) if free else "verbs that run alone or fused leave the compiler no choice")

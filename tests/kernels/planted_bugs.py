@@ -20,7 +20,7 @@ import sys
 from dataclasses import dataclass
 
 # (description, file, the code, its replacement, tests)
-PRODUCTS, ROWS, ATTENTION, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaRows.*", "*CudaAttention*", "CudaExperts.*", "CudaChains.*", "CudaStream.*"
+PRODUCTS, CUBLAS, ROWS, ATTENTION, EXPERTS, CHAINS, STREAM = "CudaProducts.Agree*", "CudaCublasRows.Agree*", "CudaRows.*", "*CudaAttention*", "CudaExperts.*", "CudaChains.*", "CudaStream.*"
 BUGS = (
     ("a barrier gone before shared memory is written again", "norm.cuh", "  barrier();  // all have read what the call before left here\n", "", PRODUCTS),
     ("a barrier gone before the warps' sums are read", "norm.cuh", "= value;\n  barrier();", "= value;", ROWS),
@@ -125,11 +125,20 @@ BUGS = (
     ("a gate of other rows", "cuda_products.cu", "gate->gate == x && ", "", "CudaStep.OnlyA*"),
     ("a gate applied twice", "cuda_products.cu", "gate->gate};\n    stream_.take_back();\n", "gate->gate};\n", "CudaStep.AGate*"),
     ("a join that is launched twice", "cuda_products.cu", "{*join, args};\n    stream_.take_back();\n", "{*join, args};\n", "CudaStep.AJoin*"),
+    ("rows of the next call multiplied again", "cuda_cublas.cu", "halves_.at<uint16_t>() + row * product.w.cols", "halves_.at<uint16_t>()", CUBLAS),
+    ("the scales of the first call's rows", "cuda_cublas.cu", "part_scales_.at<float>() + row,", "part_scales_.at<float>(),", CUBLAS),
+    ("rows past the last scaled", "cuda_cublas.cu", "std::min(kBlock, n_rows - row)", "kBlock", CUBLAS),
+    ("another matrix's plan", "cublas_products.cc", "plan.rows == rows && ", "", "CudaCublasRows.OfSeveral*"),
+    ("a product that is not added", "rounded_rows.cuh", "args.add ? add(args.out[at], value) : value", "value", CUBLAS),
+    ("outputs past a row's end scaled", "rounded_rows.cuh", "  if (c >= args.width) return;\n", "", CUBLAS),
+    ("two columns in the wrong order", "rounded_rows.cuh", "scaled[2 * pair]", "scaled[2 * pair + 1]", CUBLAS),
+    ("a row whose infinity is lost", "scaled_rows.cuh", "broken ? NAN : zero", "zero", "CudaCublasRows.WhatIs*"),
+    ("chains that a library overtakes", "stream.cu", "  h.start();\n  const OnDevice here(h.device, h.first);\n  if (h.fine()) task", "  const OnDevice here(h.device, h.first);\n  if (h.fine()) task", CUBLAS),
     ("pieces copied from the first alone", "copy.cuh", "args.from + block_index().y * args.stride", "args.from", ROWS),
     ("a piece's last bytes forgotten", "copy.cuh", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n    return;\n  }\n", "    *reinterpret_cast<Words4*>(to) = *reinterpret_cast<const Words4*>(from);\n  }\n  return;\n", ROWS),
 )  # fmt: skip
 
-SOURCES = ("cuda_products.cu", "cuda_attention.cu", "cuda_ops.cu", "cuda_experts.cu", "stream.cu", "open_cuda.cu", "staging_plan.cc", "graph_plan.cc")
+SOURCES = ("cuda_products.cu", "cuda_cublas.cu", "cublas_products.cc", "cuda_attention.cu", "cuda_ops.cu", "cuda_experts.cu", "stream.cu", "open_cuda.cu", "staging_plan.cc", "graph_plan.cc")
 SWITCH = "tests/support/planted_bug"
 # Comments and literals, in which braces do not count; a quote after a letter or digit separates digits.
 OPAQUE = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|(?<!\w)'(?:\\.|[^'\\])*'", re.S)

@@ -80,7 +80,7 @@ class Refusals(CommandLine):
         self.assertEqual((code, err), (0, ""))
         self.assertIn("cpu:scalar", out.decode().split())
         if b"cuda:0" not in out:
-            for asked in (["--device", "cuda"], ["--device", "cuda:1"], ["-ngl", "99"]):
+            for asked in (["--device", "cuda"], ["--device", "cuda:1"], ["--device", "cuda:cublas"], ["-ngl", "99"]):
                 code, out, err = run(*asked, stdin=NOTE.encode())
                 self.assertEqual((code, out), (1, b""))
                 self.assertRegex(err, "not support CUDA|no GPU")

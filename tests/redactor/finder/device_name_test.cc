@@ -30,5 +30,13 @@ TEST(DeviceName, ADriverThatCannotBeUsedIsNoMissingGpu) {
   EXPECT_EQ(device_name("cpu", true, too_old).value(), "cpu");
 }
 
+TEST(DeviceName, CublasIsAskedForByName) {
+  EXPECT_EQ(device_name("cuda:cublas", true, 1).value(), "cuda:cublas");
+  EXPECT_FALSE(device_name("cuda:cublas", true, 0).ok());
+  EXPECT_EQ(without_cublas("cuda:cublas"), "cuda");
+  EXPECT_EQ(without_cublas("cuda:1:cublas"), "cuda:1");
+  EXPECT_EQ(without_cublas("cpu"), "cpu");
+}
+
 }  // namespace
 }  // namespace redact

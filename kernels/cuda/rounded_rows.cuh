@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What stands before and behind a product by cuBLAS (cublas_products.h): rows of activations
+// rounded to one number of the weights' type each, x = scale * half, and its sums scaled back into
+// the outputs. Of an activation up to 2^-11 (F16; 2^-25 of its row's largest if that is more) or
+// 2^-8 (BF16) is lost; gemm_f16.cuh keeps more, in two numbers, and multiplies twice.
+#pragma once
+
+#include "kernels/cuda/scaled_rows.cuh"
+
+namespace redact::simt {
+
+struct RoundArgs {
+  RowsArgs rows;    // cols is even
+  Halves2* halves;  // [rows, cols / 2], two columns each
+
+  bool operator==(const RoundArgs&) const = default;
+};
+
+// One block per row. Grid: rows. Shared memory: kNormShared.
+template <WeightFormat kFormat>
+REDACT_KERNEL void round_kernel(RoundArgs args) {
+  const size_t row = block_index().x, pairs = args.rows.cols / 2;
+  const ScaledRow scaled(args.rows, row);
+  for (size_t pair = thread_index().x; pair < pairs; pair += kNormThreads) {
+    const Halves2 first = bits16<kFormat>(scaled[2 * pair]);
+    args.halves[row * pairs + pair] = first | Halves2{bits16<kFormat>(scaled[2 * pair + 1])} << 16;
+  }
+}
+
+constexpr unsigned kScaleThreads = 128;  // of a block
+
+struct ScaleArgs {
+  const float* sums;    // [rows of the grid, width]
+  const float* scales;  // [rows of the grid]
+  float* out;           // [rows of the grid, width]
+  size_t width;
+  bool add;  // add to what out holds
+
+  bool operator==(const ScaleArgs&) const = default;
+};
+
+// One thread per value. Grid: (width / kScaleThreads, rounded up; rows).
+REDACT_KERNEL void scale_kernel(ScaleArgs args) {
+  const size_t c = size_t{block_index().x} * kScaleThreads + thread_index().x;
+  if (c >= args.width) return;
+  const size_t row = block_index().y, at = row * args.width + c;
+  const float value = multiply(args.sums[at], args.scales[row]);
+  args.out[at] = args.add ? add(args.out[at], value) : value;
+}
+
+}  // namespace redact::simt
