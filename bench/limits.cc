@@ -180,7 +180,7 @@ double int8_ops_per_second([[maybe_unused]] const std::string& set,
 
 // What a device's name stands for.
 std::string set_of(const std::string& device) {
-  if (device.starts_with("cuda")) return "cuda";
+  if (device.starts_with("cuda")) return device.ends_with(":cublas") ? "cuda:cublas" : "cuda";
   if (device == "cpu") return std::string(cpu_level_name(best_cpu_level()));
   return device.substr(device.find(':') + 1);
 }

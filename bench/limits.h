@@ -25,7 +25,7 @@ class LimitMeter {
 
   // "avx512", "cuda": what the limits refer to.
   const std::string& set() const { return set_; }
-  bool is_gpu() const { return set_ == "cuda"; }
+  bool is_gpu() const { return set_.starts_with("cuda"); }
   // Of the device's own memory, since this object was made.
   size_t taken_bytes() const {
     return free_at_first_ - std::min(free_at_first_, ops_.free_bytes());

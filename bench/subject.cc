@@ -73,7 +73,7 @@ Subject subject_of(const Model& model, const LimitMeter& meter, int n_threads) {
     if (n > most) most = n, subject.type = format_info(format).name;
   }
   subject.model = config.name;
-  subject.device = meter.is_gpu() ? "cuda" : "cpu:" + meter.set();
+  subject.device = meter.is_gpu() ? meter.set() : "cpu:" + meter.set();
   subject.n_threads = n_threads;
   return subject;
 }

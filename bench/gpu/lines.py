@@ -52,7 +52,7 @@ def sanitizers() -> list[Line]:
 
 
 FIRST = [
-    Line("tests", "tests", 60, "bin/cuda_gpu_test --gtest_brief=1"),
+    Line("tests", "tests", 60, "bin/cuda_gpu_test --gtest_brief=1 --gtest_filter=-CudaCublasRows.*"),
     *sanitizers(),
     random_model("7b-q4_0", "q4_0", SHAPE_7B),
     # Whole documents against one-token decoding. No smaller model has so many launches in a step that graphs are updated.
@@ -78,6 +78,12 @@ SECOND = [
     *beside_llama_cpp("1b-f16", 1, 2),
     Line("cublas", "rate", 40, "bin/cublas-limits", (GPU, "cublas")),
     Line("cublas", "products", 90, "bin/cuda_cublas_gpu_test --gtest_brief=1", (GPU, "cublas")),
+    # Whether --device cuda:cublas keeps a row's bits alone and in batches (P4), and what it gains.
+    Line("cublas", "bits alone and in batches", 45, "bin/cuda_gpu_test --gtest_filter=CudaCublasRows.*", (GPU, "cublas")),
+    Line("cublas", "oracle", 25, 'bin/redact-bench --device cuda:cublas -m "$out/1b-f16.gguf" --notes "$notes" --template plain --limit 1 --oracle -o json > "$out/oracle-cublas.json"',
+         (GPU, "cublas", "$out/1b-f16.gguf")),
+    Line("cublas", "prompts", 25, 'bin/redact-bench --device cuda:cublas -m "$out/1b-f16.gguf" -p 512 -n 64 --passes -r 2 -o json > "$out/1b-f16-cublas.json"',
+         (GPU, "cublas", "$out/1b-f16.gguf")),
     Line("variants", "tiles", 60, "bin/tile-variants"),
     # One launch of each under the profiler; a note is one pass, so it takes several notes to reach that launch. The
     # profiler leaves the clocks as they are: on a shared machine it may not set them.

@@ -46,7 +46,7 @@ STAND_INS = {
     "ncu": "echo profiled",
 }  # fmt: skip
 PARTS = "tests sanitizers sanitizers sanitizers sanitizers 7b-q4_0 oracle oracle spans 7b-q4_0 7b-q4_0 7b-q4_0 7b-q4_0 replay notes 7b-q4_k 7b-q4_k 7b-q4_k"
-SECOND = "7b-q8_0 7b-q8_0 7b-q8_0 1b-f16 1b-f16 1b-f16 cublas cublas variants profile profile profile profile profile"
+SECOND = "7b-q8_0 7b-q8_0 7b-q8_0 1b-f16 1b-f16 1b-f16 cublas cublas cublas cublas cublas variants profile profile profile profile profile"
 ROW = re.compile(r"\| ([\w-]+): ([\w ,-]+) \| ([^|]*) \| (\d+) \| ([^|]*) \|")
 
 
