@@ -4,9 +4,10 @@
 not a measurement. Cards, blocks of products and the instructions of their loops are gpu_model's.
 
 A kernel takes the gap before it, the latency of its first and last access (Expected.fill), and the longest of: its
-bytes at the rate of the second-level cache, or of memory if they exceed the cache; and its instructions and tensor-core
-operations, one after the other, on the busiest processor. Two passes are under way, so a pass takes the longer of the
-device's and the host's engine thread; the host's other threads work for both.
+bytes at the rate of the second-level cache, or of memory if they exceed the cache; what its blocks read from that
+cache, where several read the same; and its instructions and tensor-core operations, one after the other, on the busiest
+processor. Two passes are under way, so a pass takes the longer of the device's and the host's engine thread; the host's
+other threads work for both.
 
 Usage: gpu_bundled.py [--lengths PAGE] --host READ DECIDE CONCLUDE ENGINE [--cores 16]
 --host: nanoseconds per source token, from `redact-bench --stages`; ENGINE is the sum of what the engine's thread does. Prints a table for each card.
@@ -19,7 +20,7 @@ from dataclasses import dataclass
 from gpu_model import CARDS, EXPECTED, FORMATS, SCHEDULERS, block_of, lengths_of, up
 
 PAGE = pathlib.Path(__file__).parent / "results/gpu-model.md"
-LAYERS, WIDTH, FF, HEADS, LABEL_IDS = 6, 384, 1024, 6, 141
+LAYERS, WIDTH, FF, HEADS, HEAD, LABEL_IDS = 6, 384, 1024, 6, 64, 141
 WINDOW = 387  # rows of a full window
 ROWS_A_TOKEN = 1.2  # a full window of 387 rows decides 320 tokens
 OF = FORMATS["Q8_0"]
@@ -31,7 +32,8 @@ COPY = 8e-6  # seconds of a copy between host and device beside its bytes, assum
 
 # Instructions of a warp. Attention's are counted in the machine code for sm_90, without branches that are not taken;
 # those of the label head are estimates, since its loop has a branch for each format.
-ATTENTION_CHUNK = 406  # attention_kernel<4, ManyQueries>: 16 queries, 32 entries, by four warps
+SHARED_CHUNK = 406  # attention_kernel<4, ManyQueries>, in which windows ran before: 16 queries, 32 entries, by four warps
+WHOLE_CHUNK, LAST_CHUNK, BESIDE = 528, 257, 550  # bidirectional_attention_kernel<4>: 64 entries; the last 3; before and after
 ONE_ROW_STEP = 30  # candidate_logits_kernel: 32 columns of one id for one row,
 MANY_ROWS_STEP = 4.2  # and in tiles of 8 rows and 4 ids for each warp
 LOGIT = 10  # the sum over 32 lanes
@@ -41,10 +43,11 @@ LOGIT = 10  # the sum over 32 lanes
 class Kernel:
     name: str
     n_bytes: float
-    blocks: float = 0  # of which a processor has `resident`
+    blocks: float = 0
     issue: float = 0  # instructions of all warps
     tensor: float = 0  # seconds of the tensor cores, all processors busy
     n: int = LAYERS
+    n_read: float = 0  # bytes that all blocks together read from the second-level cache and write to it
 
 
 def seconds(kernel: Kernel, card_name: str) -> float:
@@ -52,7 +55,7 @@ def seconds(kernel: Kernel, card_name: str) -> float:
     rate = card.cache if kernel.n_bytes <= 0.8 * CACHES[card_name] else card.memory * card.copied
     idle = up(int(kernel.blocks), card.processors) * card.processors / kernel.blocks if kernel.blocks else 1
     work = idle * (kernel.issue / (card.processors * SCHEDULERS * card.clock) + kernel.tensor)
-    return kernel.n * (card.gap + EXPECTED.fill + max(kernel.n_bytes / rate, work))
+    return kernel.n * (card.gap + EXPECTED.fill + max(kernel.n_bytes / rate, kernel.n_read / card.cache, work))
 
 
 def product(card, loops, name: str, rows: int, outputs: int, columns: int) -> Kernel:
@@ -66,17 +69,33 @@ def product(card, loops, name: str, rows: int, outputs: int, columns: int) -> Ke
     return Kernel(name, n_bytes, blocks, issue, tensor)
 
 
-def kernels(card_name: str, loops, rows: int, tiled_head: bool) -> list[Kernel]:
-    card, windows = CARDS[card_name], rows / WINDOW
-    tiles = windows * up(WINDOW, 32) * HEADS
-    chunks = tiles * up(WINDOW, 32)
-    logits = rows * LABEL_IDS
+def attention(card, rows: int, own: bool) -> Kernel:
+    """`own`: in the kernel of bidirectional segments, of whose tiles of 64 queries the last has 3, which a processor has
+    beside whole ones."""
+    heads = rows / WINDOW * HEADS  # of all windows
+    n_bytes = rows * WIDTH * 12
+
+    def read(tiles: int) -> float:  # keys and values for each tile of a head; queries and outputs
+        return heads * tiles * WINDOW * HEAD * 4 + rows * WIDTH * 8
+
+    if not own:
+        tiles = heads * up(WINDOW, 32)
+        chunks = tiles * up(WINDOW, 32)
+        return Kernel("attention", n_bytes, tiles, chunks * 8 * SHARED_CHUNK, chunks * 8 * 10 * 4096 / card.half, n_read=read(up(WINDOW, 32)))
+    warps = heads * up(WINDOW, 16)
+    issue = warps * (WINDOW // 64 * WHOLE_CHUNK + LAST_CHUNK + BESIDE)
+    tensor = warps * up(WINDOW, 16) * 2 * HEAD / 8 * 4096 / card.half
+    return Kernel("attention", n_bytes, heads * (WINDOW // 64), issue, tensor, n_read=read(up(WINDOW, 64)))
+
+
+def kernels(card_name: str, loops, rows: int, tiled_head: bool, own_attention: bool) -> list[Kernel]:
+    card, logits = CARDS[card_name], rows * LABEL_IDS
     step = MANY_ROWS_STEP if tiled_head else ONE_ROW_STEP
     return [
         Kernel("norm and quantise", rows * WIDTH * (4 + X), n=2 * LAYERS),
         product(card, loops, "products", rows, 3 * WIDTH, WIDTH),
         Kernel("rotate and store", rows * WIDTH * 24),
-        Kernel("attention", rows * WIDTH * 12, tiles, chunks * 8 * ATTENTION_CHUNK, chunks * 8 * 10 * 4096 / card.half),
+        attention(card, rows, own_attention),
         Kernel("quantise", rows * WIDTH * (4 + X)),
         product(card, loops, "products", rows, WIDTH, WIDTH),
         product(card, loops, "products", rows, 2 * FF, WIDTH),
@@ -87,9 +106,9 @@ def kernels(card_name: str, loops, rows: int, tiled_head: bool) -> list[Kernel]:
     ]  # fmt: skip
 
 
-def pass_parts(card_name: str, loops, rows: int, tiled_head: bool) -> dict[str, float]:
+def pass_parts(card_name: str, loops, rows: int, tiled_head: bool, own_attention: bool) -> dict[str, float]:
     parts: dict[str, float] = {}
-    for kernel in kernels(card_name, loops, rows, tiled_head):
+    for kernel in kernels(card_name, loops, rows, tiled_head, own_attention):
         parts[kernel.name] = parts.get(kernel.name, 0) + seconds(kernel, card_name)
     logits = rows * LABEL_IDS
     tables = rows * 16 + (rows / 8 * up(LABEL_IDS, 16) * 24 if tiled_head else logits * 8)
@@ -108,14 +127,14 @@ def main():
         loops = lengths_of(args.lengths, card)
         print(f"### {card}\n")
         head = None
-        for rows, tiled in ((WINDOW, False), (4096, False), (4096, True), (8192, True)):
-            parts = pass_parts(card, loops, rows, tiled)
+        for rows, tiled, own in ((WINDOW, False, False), (4096, False, False), (4096, True, False), (4096, True, True), (8192, True, True)):
+            parts = pass_parts(card, loops, rows, tiled, own)
             if head is None:
-                head = ["rows of a pass", "label head", *(f"{name}, us" for name in parts), "pass, us", "device, M tokens/s", "engine's thread, M tokens/s", f"{args.cores} cores, M tokens/s"]
+                head = ["rows of a pass", "label head", "attention's kernel", *(f"{name}, us" for name in parts), "pass, us", "device, M tokens/s", "engine's thread, M tokens/s", f"{args.cores} cores, M tokens/s"]
                 print("| " + " | ".join(head) + " |\n" + "| --- " * len(head) + "|")
             total = sum(parts.values())
             rates = [rows / ROWS_A_TOKEN / total / 1e6, 1e3 / engine, args.cores * 1e3 / (sum(stages) + engine)]
-            cells = [str(rows), "tiles" if tiled else "by row", *(f"{1e6 * part:.0f}" for part in parts.values()), f"{1e6 * total:.0f}", *(f"{rate:.2f}" for rate in rates)]
+            cells = [str(rows), "tiles" if tiled else "by row", "own" if own else "shared", *(f"{1e6 * part:.0f}" for part in parts.values()), f"{1e6 * total:.0f}", *(f"{rate:.2f}" for rate in rates)]
             print("| " + " | ".join(cells) + " |")
         print()
 

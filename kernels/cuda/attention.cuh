@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Attention over the pages of a sequence (pages.cuh):
+// Attention of rows that see what is before them, over the pages of a sequence (pages.cuh):
 //
 //   out[r, h] = softmax(cap(q[r, h] . K * scale)) V   over the entries that row r sees
 //
@@ -17,12 +17,11 @@
 //                       al. 2023, Flash-Decoding)
 //   runs in a loop      a block has all runs of a tile; used when there are many tiles
 //
-// Work split: a block has one key head and a tile of the queries of one sequence; query p is head
-// p % group, within the key head's group, of row p / group. Groups of four warps have 16 queries
-// each (attention_chunk.cuh). While the tensor cores work on the chunk that has arrived, the next
-// chunks are copied to shared memory (copy_async), and the page numbers of the chunk after those
-// are loaded into registers. Grid: (query tiles, key heads * runs side by side).
-// Traffic: a tile reads each of its chunks once; queries and outputs once.
+// Work split: groups of four warps have 16 queries of a block's tile each (attention_chunk.cuh).
+// While the tensor cores work on the chunk that has arrived, the next chunks are copied to shared
+// memory (copy_async), and the page numbers of the chunk after those are loaded into registers.
+// Grid: (query tiles, key heads * runs side by side). Traffic: a tile reads each of its chunks
+// once; queries and outputs once.
 #pragma once
 
 #include "kernels/cuda/attention_chunk.cuh"
@@ -58,69 +57,13 @@ struct AttentionBlock : Head<kSteps> {
   static_assert(kShared <= 99 << 10, "all that sm_86 gives a block");
 };
 
-// The queries of one block, all of one segment.
-struct QueryTile {
-  uint32_t segment, first_query;  // first_query / group is the segment's row
-};
-
-struct AttentionArgs {
-  CacheArgs cache;
-  ScoreArgs score;
-  const SegmentArgs* segments;
-  const uint32_t* segment_of;  // [rows]
-  const QueryTile* tiles;
-  const float* q;  // [rows, n_heads, head_dim]
-  float* out;
-  uint32_t n_rows;
-  uint32_t n_runs;  // side by side: the maximum runs of a tile; 1: runs in a loop
-  float* parts;     // [n_runs, rows, n_heads, head_dim], for runs side by side
-  float* stats;     // [n_runs, rows, n_heads, 2]: the largest score, the sum of the weights
-
-  bool operator==(const AttentionArgs&) const = default;
-};
-
-// Copies the chunks of a tile into shared memory.
-template <unsigned kSteps, unsigned kThreads>
-struct ChunkCopier {
-  static constexpr unsigned kPageBytes = Head<kSteps>::kPageBytes;
-  const CacheArgs& cache;
-  const uint32_t* pages;
-  uint32_t kv_head;
-  const Entries& seen;               // by the tile
-  uint32_t ahead[kChunkPages] = {};  // pages of the next chunk to be copied
-
-  // Loads the numbers of a chunk's pages. Pages that the tile does not see may belong to other
-  // sequences: the nearest page that it sees takes their place.
-  REDACT_DEVICE void look_up(uint32_t chunk) {
-    const uint32_t first_page = seen.first / kEntries, last_page = (seen.end - 1) / kEntries;
-    REDACT_UNROLL
-    for (uint32_t j = 0; j < kChunkPages; ++j) {
-      const uint32_t page = chunk * kChunkPages + j;
-      ahead[j] = pages[page < first_page ? first_page : page > last_page ? last_page : page];
-    }
-  }
-  REDACT_DEVICE void copy(unsigned char* stage) const {
-    REDACT_UNROLL
-    for (uint32_t j = 0; j < kChunkPages; ++j) {
-      const size_t page = page_at(cache, ahead[j], kv_head);
-      const auto* keys = reinterpret_cast<const unsigned char*>(cache.keys + page);
-      const auto* values = reinterpret_cast<const unsigned char*>(cache.values + page);
-      unsigned char* to = stage + j * kPageBytes;
-      REDACT_UNROLL_BY(1)
-      for (uint32_t at = thread_index().x * 16; at < kPageBytes; at += kThreads * 16) {
-        copy_async(to + at, keys + at);
-        copy_async(to + kChunkPages * kPageBytes + at, values + at);
-      }
-    }
-  }
-};
-
 // Writes the result of a tile: sums divided by totals if all runs are joined, else a part for the
 // join.
 template <unsigned kSteps>
 REDACT_DEVICE void write_mixed(const AttentionArgs& args, const LaneQueries& of, uint32_t run,
                                uint32_t dim_warp, const Mixed<kSteps>& mixed) {
   using Of = Head<kSteps>;
+  using Sums = Mixed<kSteps>;
   const bool whole = args.n_runs == 1;
   REDACT_UNROLL
   for (uint32_t i = 0; i < 2; ++i) {
@@ -130,10 +73,10 @@ REDACT_DEVICE void write_mixed(const AttentionArgs& args, const LaneQueries& of,
     if (!whole && (run < first_run || run * kRunEntries >= seen.end)) continue;
     const size_t part =
         whole ? of.at[i] : size_t{run - first_run} * args.n_rows * args.cache.n_heads + of.at[i];
-    const float total = mixed.sums[Of::kTiles][2 * i];
+    const float total = mixed.sums[Sums::kTiles][2 * i];
     float* to = (whole ? args.out : args.parts) + part * Of::kDim + lane() % 4 * 2;
     REDACT_UNROLL
-    for (uint32_t n = 0; n < Of::kTiles; ++n) {
+    for (uint32_t n = 0; n < Sums::kTiles; ++n) {
       const uint32_t tile = n * kDimWarps + dim_warp;
       if (tile >= Of::kDimTiles) continue;
       const float low = mixed.sums[n][2 * i], high = mixed.sums[n][2 * i + 1];
@@ -186,8 +129,8 @@ REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
   const TileRange range = tile_range(args, segment, tile.first_query, Block::kQueries);
   if (range.chunk >= range.end) return;  // the whole block leaves
 
-  ChunkCopier<kSteps, Block::kThreads> copier{args.cache, pages_of(args.cache, segment), kv_head,
-                                              range.seen};
+  ChunkCopier<kSteps, kChunkPages, Block::kThreads> copier{
+      args.cache, pages_of(args.cache, segment), kv_head, range.seen};
   const auto start = [&](uint32_t next, unsigned stage) {
     if (next < range.end) {
       copier.copy(shared_memory() + stage * Block::kStageBytes);
@@ -228,9 +171,11 @@ REDACT_KERNEL void REDACT_BOUNDS(AttentionBlock<kSteps, Shape>::kThreads,
   write_mixed(args, queries(), range.run, dim_warp, all);  // recomputed, to save registers
 }
 
-// The number of runs that a row sees.
+// The number of runs that a row sees; 0 if its segment is bidirectional, since its result has no
+// parts.
 REDACT_DEVICE uint32_t runs_of_row(const AttentionArgs& args, uint32_t row) {
   const SegmentArgs& segment = args.segments[args.segment_of[row]];
+  if (segment.bidirectional) return 0;
   const Entries seen = visible_entries(segment, row - segment.first_row, args.score.window);
   return (seen.end + kRunEntries - 1) / kRunEntries - seen.first / kRunEntries;
 }

@@ -3,38 +3,20 @@
 // the weighted sum of values. attention.cuh describes the order of sums and how chunks arrive.
 //
 // Each warp computes the scores of 8 entries, and every fourth tile of 8 dimensions of the values;
-// warps exchange scores and weights through shared memory. Lane (g, t) has queries g and g + 8.
+// warps exchange scores and weights through shared memory.
 #pragma once
 
-#include "kernels/cuda/pages.cuh"
+#include "kernels/cuda/attention_tile.cuh"
 
 namespace redact::simt {
 
 constexpr uint32_t kChunkPages = 2, kChunkEntries = kChunkPages * kEntries;
 constexpr uint32_t kDimWarps = kChunkEntries / 8;  // of a group
-constexpr float kNoScore = -1e30f;  // below every score; finite, so that differences are finite
-
-// Constants of heads of 16 * kSteps dimensions.
-template <unsigned kSteps>
-struct Head {
-  static constexpr unsigned kDim = kSteps * 16;
-  static constexpr unsigned kDimTiles = kSteps * 2;                            // of 8 dimensions
-  static constexpr unsigned kTiles = (kDimTiles + kDimWarps - 1) / kDimWarps;  // of a warp
-  static constexpr unsigned kPageBytes = kDim * kEntries * 2;                  // keys, or values
-};
 
 // What the warps of a group exchange: the weights of a chunk, and their largest scores.
 struct Told {
   Words2 weights[kDimWarps][kWarp];
   float largest[kDimWarps][16];
-};
-
-// How scores are computed (ops.h: Attention).
-struct ScoreArgs {
-  float scale, softcap;
-  uint32_t window;
-
-  bool operator==(const ScoreArgs&) const = default;
 };
 
 // How the sums over some entries combine with those over later entries.
@@ -56,7 +38,8 @@ REDACT_DEVICE float quotient(float sum, float total) {
 // the weights.
 template <unsigned kSteps>
 struct Mixed {
-  static constexpr unsigned kTiles = Head<kSteps>::kTiles;
+  // Of 8 dimensions, of a warp.
+  static constexpr unsigned kTiles = (Head<kSteps>::kDimTiles + kDimWarps - 1) / kDimWarps;
   float most[2] = {kNoScore, kNoScore};
   float sums[kTiles + 1][4] = {};
 
@@ -73,70 +56,6 @@ struct Mixed {
     }
   }
 };
-
-// A lane's two queries: where they lie in q and out, and the entries that they see.
-struct LaneQueries {
-  uint32_t at[2];   // [rows, n_heads]
-  Entries seen[2];  // end 0: there is no such query
-};
-REDACT_DEVICE LaneQueries lane_queries(const CacheArgs& cache, const SegmentArgs& segment,
-                                       uint32_t first_query, uint32_t kv_head, uint32_t window) {
-  const uint32_t group = cache.n_heads / cache.n_kv_heads;
-  LaneQueries of{};
-  REDACT_UNROLL
-  for (uint32_t i = 0; i < 2; ++i) {
-    const uint32_t query = first_query + lane() / 4 + 8 * i;
-    const bool inside = query < segment.n_rows * group;
-    const uint32_t row = inside ? query / group : 0;
-    of.at[i] = (segment.first_row + row) * cache.n_heads + kv_head * group + query % group;
-    if (inside) of.seen[i] = visible_entries(segment, row, window);
-  }
-  return of;
-}
-
-// The queries as mma_f16's A. `q`: [rows, n_heads, head_dim].
-template <unsigned kSteps>
-REDACT_DEVICE void load_queries(const float* q, float scale, const LaneQueries& of,
-                                Halves2 (&a)[kSteps][4]) {
-  REDACT_UNROLL
-  for (uint32_t step = 0; step < kSteps; ++step) {
-    REDACT_UNROLL
-    for (uint32_t r = 0; r < 4; ++r) {
-      const float* from =
-          q + size_t{of.at[r % 2]} * Head<kSteps>::kDim + step * 16 + r / 2 * 8 + lane() % 4 * 2;
-      const Floats2 two = *reinterpret_cast<const Floats2*>(from);
-      a[step][r] = halves(multiply(two.value[0], scale), multiply(two.value[1], scale));
-    }
-  }
-}
-
-// cap * tanh(score / cap), with 1 - tanh computed by the exponential. A score that is not finite
-// shows in the result.
-REDACT_DEVICE float capped(float score, float cap) {
-  const float rest = 2.0f / add(exponential(2.0f * (score / cap)), 1.0f);
-  return fused(cap, add(1.0f, -rest), score - score);
-}
-
-// A warp's scores of the 8 entries of a chunk from entry 8 * tile on: scores[i] is that of entry 2t
-// + i % 2 for query i / 2 of the lane, or kNoScore if the query does not see the entry.
-template <unsigned kSteps>
-REDACT_DEVICE void score_tile(const ScoreArgs& args, const LaneQueries& of,
-                              const Halves2 (&q)[kSteps][4], const unsigned char* keys,
-                              uint32_t chunk, uint32_t tile, float (&scores)[4]) {
-  const auto* fragments = reinterpret_cast<const Words2*>(keys) + lane();
-  REDACT_UNROLL
-  for (uint32_t step = 0; step < kSteps; ++step) {
-    const Words2 b = fragments[((tile / 2 * kSteps + step) * 2 + tile % 2) * kWarp];
-    mma_f16(scores, q[step], b.word);
-  }
-  REDACT_UNROLL
-  for (uint32_t i = 0; i < 4; ++i) {
-    const uint32_t entry = chunk * kChunkEntries + tile * 8 + lane() % 4 * 2 + i % 2;
-    const Entries& seen = of.seen[i / 2];
-    if (args.softcap > 0) scores[i] = capped(scores[i], args.softcap);
-    if (entry < seen.first || entry >= seen.end) scores[i] = kNoScore;
-  }
-}
 
 // The largest scores of a group's queries g and g + 8. All warps of the block must call it.
 REDACT_DEVICE void largest_scores(const float (&scores)[4], Told& told, uint32_t dim_warp,
@@ -169,28 +88,23 @@ template <unsigned kSteps>
 REDACT_DEVICE void mix_chunk(const Told& told, const unsigned char* values, uint32_t chunk,
                              const Entries& tile_sees, uint32_t dim_warp, Mixed<kSteps>& run) {
   using Of = Head<kSteps>;
+  using Sums = Mixed<kSteps>;
   constexpr Halves2 kOnes[2] = {0x3c003c00, 0x3c003c00};
   const auto* fragments = reinterpret_cast<const Words2*>(values);
   REDACT_UNROLL
   for (uint32_t page = 0; page < kChunkPages; ++page) {
     const Words2 low = told.weights[2 * page][lane()], high = told.weights[2 * page + 1][lane()];
     const Halves2 a[4] = {low.word[0], low.word[1], high.word[0], high.word[1]};
-    Halves2 mask[2];
+    const Words2 mask = seen_halves(tile_sees, chunk * kChunkEntries + page * kEntries);
     REDACT_UNROLL
-    for (uint32_t r = 0; r < 2; ++r) {
-      const uint32_t entry = chunk * kChunkEntries + page * kEntries + 8 * r + lane() % 4 * 2;
-      const auto is_there = [&](uint32_t e) { return e >= tile_sees.first && e < tile_sees.end; };
-      mask[r] = (is_there(entry) ? 0xffffu : 0u) | (is_there(entry + 1) ? 0xffff0000u : 0u);
-    }
-    REDACT_UNROLL
-    for (uint32_t n = 0; n < Of::kTiles; ++n) {
+    for (uint32_t n = 0; n < Sums::kTiles; ++n) {
       const uint32_t tile = n * kDimWarps + dim_warp;
       if (Of::kDimTiles % kDimWarps != 0 && tile >= Of::kDimTiles) continue;
       const Words2 v = fragments[(page * Of::kDimTiles + tile) * kWarp + lane()];
-      const Halves2 b[2] = {v.word[0] & mask[0], v.word[1] & mask[1]};
+      const Halves2 b[2] = {v.word[0] & mask.word[0], v.word[1] & mask.word[1]};
       mma_f16(run.sums[n], a, b);
     }
-    mma_f16(run.sums[Of::kTiles], a, kOnes);
+    mma_f16(run.sums[Sums::kTiles], a, kOnes);
   }
 }
 
@@ -202,14 +116,20 @@ REDACT_DEVICE void attend_chunk(const ScoreArgs& args, const LaneQueries& of,
                                 Told& told, uint32_t chunk, const Entries& tile_sees,
                                 uint32_t dim_warp, Mixed<kSteps>& run) {
   float scores[4] = {}, largest[2];
-  score_tile(args, of, q, stage, chunk, dim_warp, scores);
+  score_tile(q, stage, dim_warp, scores);
+  cap_scores(args, scores);
+  REDACT_UNROLL
+  for (uint32_t i = 0; i < 4; ++i) {
+    const uint32_t entry = chunk * kChunkEntries + dim_warp * 8 + lane() % 4 * 2 + i % 2;
+    if (!contains(of.seen[i / 2], entry)) scores[i] = kNoScore;
+  }
   largest_scores(scores, told, dim_warp, largest);
   REDACT_UNROLL
   for (uint32_t i = 0; i < 2; ++i) {
     const Carry c = carry(run.most[i], largest[i]);
     run.most[i] = c.most;
     REDACT_UNROLL
-    for (uint32_t n = 0; n <= Head<kSteps>::kTiles; ++n) {
+    for (uint32_t n = 0; n <= Mixed<kSteps>::kTiles; ++n) {
       run.sums[n][2 * i] = multiply(run.sums[n][2 * i], c.keep);
       run.sums[n][2 * i + 1] = multiply(run.sums[n][2 * i + 1], c.keep);
     }

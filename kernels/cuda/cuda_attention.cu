@@ -4,14 +4,18 @@
 #include <algorithm>
 
 #include "kernels/cuda/attention.cuh"
+#include "kernels/cuda/attention_bidirectional.cuh"
 #include "kernels/cuda/cuda_ops.h"
 
 namespace redact {
 
 namespace {
 
-// Queries of a tile of each shape; a segment of more than kFew queries goes in tiles of kMany.
+// Queries of a tile of each shape. A bidirectional segment goes in tiles of kBoth; of the others,
+// one of more than kFew queries goes in tiles of kMany. The choice between kernels, whose bits
+// differ, depends on the segment alone (P4).
 constexpr size_t kFew = 16 * simt::FewQueries::kGroups, kMany = 16 * simt::ManyQueries::kGroups;
+constexpr size_t kBoth = simt::BidirectionalBlock<1>::kQueries;
 // With at least this many blocks, each loops over its runs: two per multiprocessor of the largest
 // cards.
 constexpr size_t kManyBlocks = 256;
@@ -22,37 +26,50 @@ simt::CacheArgs cache_of(const AttentionShape& shape, const LayerCache& cache) {
           static_cast<uint32_t>(shape.head_dim),   cache.table == PageTable::kWindow};
 }
 
-template <unsigned kSteps, typename Shape>
-void launch_attention(simt::Stream& stream, const simt::AttentionArgs& args, size_t n_tiles) {
-  using Block = simt::AttentionBlock<kSteps, Shape>;
-  const simt::Index grid{static_cast<unsigned>(n_tiles), args.cache.n_kv_heads * args.n_runs};
-  stream.launch(simt::attention_kernel<kSteps, Shape>, {grid, Block::kThreads, Block::kShared},
-                args);
+// Calls launch<kSteps>() for heads of 16 * kSteps dimensions.
+template <typename Launch>
+void with_steps(size_t head_dim, const Launch& launch) {
+  switch (head_dim / 16) {
+    case 1: return launch.template operator()<1>();
+    case 2: return launch.template operator()<2>();
+    case 3: return launch.template operator()<3>();
+    case 4: return launch.template operator()<4>();
+    case 5: return launch.template operator()<5>();
+    case 6: return launch.template operator()<6>();
+    case 7: return launch.template operator()<7>();
+    case 8: return launch.template operator()<8>();
+    default: return launch.template operator()<16>();
+  }
 }
 
 template <typename Shape>
 void launch_attention(simt::Stream& stream, const simt::AttentionArgs& args, size_t n_tiles) {
-  switch (args.cache.head_dim / 16) {
-    case 1: return launch_attention<1, Shape>(stream, args, n_tiles);
-    case 2: return launch_attention<2, Shape>(stream, args, n_tiles);
-    case 3: return launch_attention<3, Shape>(stream, args, n_tiles);
-    case 4: return launch_attention<4, Shape>(stream, args, n_tiles);
-    case 5: return launch_attention<5, Shape>(stream, args, n_tiles);
-    case 6: return launch_attention<6, Shape>(stream, args, n_tiles);
-    case 7: return launch_attention<7, Shape>(stream, args, n_tiles);
-    case 8: return launch_attention<8, Shape>(stream, args, n_tiles);
-    default: return launch_attention<16, Shape>(stream, args, n_tiles);
-  }
+  with_steps(args.cache.head_dim, [&]<unsigned kSteps>() {
+    using Block = simt::AttentionBlock<kSteps, Shape>;
+    const simt::Index grid{static_cast<unsigned>(n_tiles), args.cache.n_kv_heads * args.n_runs};
+    stream.launch(simt::attention_kernel<kSteps, Shape>, {grid, Block::kThreads, Block::kShared},
+                  args);
+  });
+}
+
+void launch_bidirectional(simt::Stream& stream, const simt::AttentionArgs& args, size_t n_tiles) {
+  with_steps(args.cache.head_dim, [&]<unsigned kSteps>() {
+    using Block = simt::BidirectionalBlock<kSteps>;
+    const simt::Index grid{static_cast<unsigned>(n_tiles) * args.cache.n_kv_heads, 1};
+    stream.launch(simt::bidirectional_attention_kernel<kSteps>,
+                  {grid, Block::kThreads, Block::kShared}, args);
+  });
 }
 
 bool has_many(const Segment& segment, size_t group) { return segment.n_rows * group > kFew; }
 
-// The maximum number of runs that a tile of a segment sees.
+// The maximum number of runs that a tile of a segment sees; a bidirectional segment has no runs.
 size_t most_runs(const Segment& segment, size_t group, size_t window) {
+  if (segment.bidirectional) return 1;
   const size_t all = simt::blocks_for(segment.n_past + segment.n_rows, simt::kRunEntries);
   if (window == 0) return all;
   const size_t queries = has_many(segment, group) ? kMany : kFew;
-  const size_t rows = segment.bidirectional ? 1 : std::min(segment.n_rows, queries / group + 2);
+  const size_t rows = std::min(segment.n_rows, queries / group + 2);
   return std::min(all, (window + rows) / simt::kRunEntries + 2);
 }
 
@@ -77,26 +94,35 @@ Result<void> CudaOps::supports(const Attention& attention) const {
 }
 
 // Tiles of queries for layers with `group` query heads per key head: usually all layers of a step.
-// Tiles of few queries come first. The tiles of a segment are in reverse order, because its last
-// tile sees the most entries.
+// Tiles of few queries come first, those of bidirectional segments last. The tiles of a segment are
+// in reverse order, because its last tile sees the most entries; of a bidirectional segment all see
+// the same, and tiles with fewer queries come behind those of all segments.
 void CudaOps::stage_tiles(size_t group) {
   if (tiles_group_ == group) return;
   tiles_group_ = group;
   std::vector<simt::QueryTile>& tiles = tables_.tiles;
   tiles.clear();
-  for (const bool many : {false, true}) {
-    if (many) n_few_tiles_ = tiles.size();
-    const size_t each = many ? kMany : kFew;
+  const auto append = [&](size_t each, const auto& is_one) {
+    const size_t before = tiles.size();
     for (size_t s = 0; s < step_.segments.size(); ++s) {
       const Segment& segment = step_.segments[s];
-      if (has_many(segment, group) != many) continue;
+      if (!is_one(segment)) continue;
       for (size_t i = simt::blocks_for(segment.n_rows * group, each); i-- > 0;) {
         tiles.push_back({static_cast<uint32_t>(s), static_cast<uint32_t>(i * each)});
       }
     }
-  }
+    return tiles.size() - before;
+  };
+  n_few_tiles_ =
+      append(kFew, [&](const Segment& s) { return !s.bidirectional && !has_many(s, group); });
+  n_many_tiles_ =
+      append(kMany, [&](const Segment& s) { return !s.bidirectional && has_many(s, group); });
+  n_both_tiles_ = append(kBoth, [](const Segment& s) { return s.bidirectional; });
+  std::partition(tiles.end() - static_cast<ptrdiff_t>(n_both_tiles_), tiles.end(),
+                 [&](const simt::QueryTile& tile) {
+                   return tile.first_query + kBoth <= step_.segments[tile.segment].n_rows * group;
+                 });
   tiles_.put(tiles.data(), tiles.size() * sizeof(simt::QueryTile));
-  n_tiles_ = tiles.size();
 }
 
 void CudaOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
@@ -122,7 +148,7 @@ void CudaOps::attention(const LayerCache& cache, const Attention& attention, con
   stage_tiles(group);
   // The same choice for both shapes of tile, so that one join covers all rows.
   size_t n_runs = 1;
-  if (n_tiles_ * shape.n_kv_heads < kManyBlocks) {
+  if ((n_few_tiles_ + n_many_tiles_) * shape.n_kv_heads < kManyBlocks) {
     for (const Segment& segment : step_.segments) {
       n_runs = std::max(n_runs, most_runs(segment, group, attention.window));
     }
@@ -142,12 +168,17 @@ void CudaOps::attention(const LayerCache& cache, const Attention& attention, con
       parts,
       parts + n_parts * shape.head_dim};
   launch_attention<simt::FewQueries>(stream_, args, n_few_tiles_);
-  simt::AttentionArgs many = args;
-  many.tiles += n_few_tiles_;
-  launch_attention<simt::ManyQueries>(stream_, many, n_tiles_ - n_few_tiles_);
-  if (n_runs == 1) return;
-  stream_.launch(simt::attention_join_kernel,
-                 {{simt::blocks_for(n_rows), 1}, simt::kAttentionJoinThreads}, args);
+  simt::AttentionArgs rest = args;
+  rest.tiles += n_few_tiles_;
+  launch_attention<simt::ManyQueries>(stream_, rest, n_many_tiles_);
+  if (n_runs > 1) {
+    stream_.launch(simt::attention_join_kernel,
+                   {{simt::blocks_for(n_rows), 1}, simt::kAttentionJoinThreads}, args);
+  }
+  // After the join, which writes the rows of bidirectional segments too: the next launch may then
+  // not take the join in.
+  rest.tiles += n_many_tiles_;
+  launch_bidirectional(stream_, rest, n_both_tiles_);
 }
 
 const simt::AttentionArgs* CudaOps::last_join() const {

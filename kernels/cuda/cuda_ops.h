@@ -201,8 +201,9 @@ class CudaOps final : public Ops {
   HostTables tables_;
   Step step_;
   size_t tiles_group_ = 0;  // query heads per key head that the staged tiles are for; 0: none yet
-  size_t n_tiles_ = 0, n_few_tiles_ = 0;  // all tiles; those of 16 queries
-  size_t n_one_row_tiles_ = 0;            // of the staged candidates
+  // The staged tiles: of 16 queries, of 32, and of bidirectional segments.
+  size_t n_few_tiles_ = 0, n_many_tiles_ = 0, n_both_tiles_ = 0;
+  size_t n_one_row_tiles_ = 0;  // of the staged candidates
 };
 
 }  // namespace redact

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Instantiates every kernel in every shape that is launched.
 #include "kernels/cuda/attention.cuh"
+#include "kernels/cuda/attention_bidirectional.cuh"
 #include "kernels/cuda/bias.cuh"
 #include "kernels/cuda/candidates.cuh"
 #include "kernels/cuda/copy.cuh"
@@ -53,10 +54,13 @@ template __global__ void split_kernel<WeightFormat::kBf16>(SplitArgs);
 template __global__ void round_kernel<WeightFormat::kF16>(RoundArgs);
 template __global__ void round_kernel<WeightFormat::kBf16>(RoundArgs);
 
-#define REDACT_ATTENTION(steps)                                 \
-  template __global__ void attention_kernel<steps, FewQueries>( \
-      const REDACT_CONSTANT AttentionArgs);                     \
-  template __global__ void attention_kernel<steps, ManyQueries>(const REDACT_CONSTANT AttentionArgs)
+#define REDACT_ATTENTION(steps)                                   \
+  template __global__ void attention_kernel<steps, FewQueries>(   \
+      const REDACT_CONSTANT AttentionArgs);                       \
+  template __global__ void attention_kernel<steps, ManyQueries>(  \
+      const REDACT_CONSTANT AttentionArgs);                       \
+  template __global__ void bidirectional_attention_kernel<steps>( \
+      const REDACT_CONSTANT AttentionArgs)
 REDACT_ATTENTION(1);
 REDACT_ATTENTION(2);
 REDACT_ATTENTION(3);

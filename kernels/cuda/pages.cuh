@@ -8,9 +8,9 @@
 //   keys    [n_kv_heads, head_dim / 16, 2, 32 lanes, 4]   columns are 8 entries, rows 16 dimensions
 //   values  [n_kv_heads, head_dim / 8, 32 lanes, 4]       columns are 8 dimensions, rows 16 entries
 //
-// If a dimension of a value is not finite as a half, NaN is stored in the key and zero in the
-// value. A row that sees the entry then gets NaN; for a row that does not, the entry's weight of
-// zero times the value is still zero.
+// If a dimension of a key or of a value is not finite as a half, NaN is stored in the key and zero
+// in the value. A row that sees the entry then gets NaN; for a row that does not, the entry's
+// weight of zero times the value is still zero.
 #pragma once
 
 #include "kernels/cuda/device.h"
@@ -32,6 +32,9 @@ struct SegmentArgs {
 struct Entries {
   uint32_t first, end;
 };
+REDACT_DEVICE bool contains(const Entries& entries, uint32_t entry) {
+  return entry >= entries.first && entry < entries.end;
+}
 
 // The entries that row r of a segment sees; `window` 0: there is no window.
 REDACT_DEVICE Entries visible_entries(const SegmentArgs& segment, uint32_t r, uint32_t window) {
@@ -52,7 +55,8 @@ REDACT_DEVICE const uint32_t* pages_of(const CacheArgs& cache, const SegmentArgs
   return cache.of_window ? segment.window_pages : segment.pages;
 }
 REDACT_DEVICE size_t page_at(const CacheArgs& cache, uint32_t page, uint32_t kv_head) {
-  return (size_t{page} * cache.n_kv_heads + kv_head) * kEntries * cache.head_dim;
+  const uint32_t of_head = kEntries * cache.head_dim;
+  return size_t{page} * (cache.n_kv_heads * of_head) + kv_head * of_head;
 }
 
 // The offset of a row and column in a fragment.
@@ -94,10 +98,10 @@ REDACT_DEVICE Index rope_pair(const RopeStoreArgs& args, uint32_t pair) {
 REDACT_DEVICE void store_entry(const CacheArgs& cache, size_t page, uint32_t entry, uint32_t dim,
                                float key, float value) {
   constexpr uint16_t kExponent = 0x7c00, kNoNumber = 0x7e00;  // of halves
-  const uint16_t half = half_bits(value);
-  const bool finite = (half & kExponent) != kExponent;
-  cache.keys[page + key_in_page(entry, dim)] = finite ? half_bits(key) : kNoNumber;
-  cache.values[page + value_in_page(entry, dim)] = finite ? half : uint16_t{0};
+  const uint16_t key_half = half_bits(key), value_half = half_bits(value);
+  const bool finite = (key_half & kExponent) != kExponent && (value_half & kExponent) != kExponent;
+  cache.keys[page + key_in_page(entry, dim)] = finite ? key_half : kNoNumber;
+  cache.values[page + value_in_page(entry, dim)] = finite ? value_half : uint16_t{0};
 }
 
 constexpr unsigned kRopeThreads = 128;

@@ -27,7 +27,7 @@ class Tables(unittest.TestCase):
         command = re.search(r"bench/(gpu_bundled\.py --host [\d ]+)", PAGE)[1]
         rows = self.rows_of(*command.split())
         self.assertEqual([row for row in rows if row not in PAGE], [])
-        self.assertEqual(len(rows), 8)
+        self.assertEqual(len(rows), 10)
 
 
 if __name__ == "__main__":

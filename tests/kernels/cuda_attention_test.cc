@@ -18,6 +18,15 @@ struct Rows {
   std::vector<int32_t> positions;
 };
 
+// Rows [begin, begin + n) of some.
+Rows part_of(const Rows& rows, const AttentionShape& shape, size_t begin, size_t n) {
+  const auto first = rows.positions.begin() + static_cast<ptrdiff_t>(begin);
+  return {rows_of(rows.q, shape.q_dim(), begin, n),
+          rows_of(rows.k, shape.kv_dim(), begin, n),
+          rows_of(rows.v, shape.kv_dim(), begin, n),
+          {first, first + static_cast<ptrdiff_t>(n)}};
+}
+
 // The entries of two sequences in one layer of a device. Their pages are in no particular order,
 // and the second sequence grows over three runs of pages.
 class Sequences {
@@ -41,15 +50,15 @@ class Sequences {
 
   struct Part {
     size_t sequence, n_rows, n_past;
+    bool bidirectional = false;
   };
   // Stores the rows, then runs attention. q, k, v and out point to the device's memory.
   void run(const std::vector<Part>& parts, const std::vector<int32_t>& positions,
-           const Attention& attention, bool bidirectional, float* q, float* k, const float* v,
-           float* out) {
+           const Attention& attention, float* q, float* k, const float* v, float* out) {
     std::vector<Segment> segments;
     std::vector<std::vector<uint32_t>> behind;  // page tables of a window
     size_t first = 0;
-    for (const auto& [sequence, n_rows, n_past] : parts) {
+    for (const auto& [sequence, n_rows, n_past, bidirectional] : parts) {
       segments.push_back({first, n_rows, n_past, pages_[sequence].data(), bidirectional});
       behind.push_back(pages_behind(segments.back(), attention.window));
       first += n_rows;
@@ -115,18 +124,17 @@ class Both {
     return rows;
   }
   std::vector<float> on_device(const Rows& rows, const std::vector<Sequences::Part>& parts,
-                               const Attention& attention, bool bidirectional = false) {
+                               const Attention& attention) {
     const auto q = upload(ops_, rows.q), k = upload(ops_, rows.k), v = upload(ops_, rows.v);
     const auto out = ops_.allocate_floats(rows.q.size());
-    mine_.run(parts, rows.positions, attention, bidirectional, q.get(), k.get(), v.get(),
-              out.get());
+    mine_.run(parts, rows.positions, attention, q.get(), k.get(), v.get(), out.get());
     return ops_.read(out.get(), rows.q.size());
   }
   std::vector<float> by_reference(Rows rows, const std::vector<Sequences::Part>& parts,
-                                  const Attention& attention, bool bidirectional = false) {
+                                  const Attention& attention) {
     std::vector<float> out(rows.q.size());
-    theirs_.run(parts, rows.positions, attention, bidirectional, rows.q.data(), rows.k.data(),
-                rows.v.data(), out.data());
+    theirs_.run(parts, rows.positions, attention, rows.q.data(), rows.k.data(), rows.v.data(),
+                out.data());
     return out;
   }
   // Runs rows whose results are ignored: they may see entries that were never written.
@@ -154,14 +162,18 @@ constexpr double kBound = 0.03;
 
 using Parts = std::vector<Sequences::Part>;
 
+Parts in_both_directions(Parts parts) {
+  for (auto& part : parts) part.bidirectional = true;
+  return parts;
+}
+
 // Runs rows on both sides and expects that they agree.
-void expect_agreement(Both& both, const Parts& parts, const Attention& attention,
-                      bool bidirectional, Random& random) {
+void expect_agreement(Both& both, const Parts& parts, const Attention& attention, Random& random) {
   size_t n = 0;
   for (const auto& part : parts) n += part.n_rows;
   const Rows rows = both.random_rows(n, random);
-  const auto got = both.on_device(rows, parts, attention, bidirectional);
-  const auto want = both.by_reference(rows, parts, attention, bidirectional);
+  const auto got = both.on_device(rows, parts, attention);
+  const auto want = both.by_reference(rows, parts, attention);
   for (size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(got[i], want[i], kBound) << i;
 }
 
@@ -174,9 +186,8 @@ TEST_F(CudaAttention, OverPagesWithGroupedHeadsAndTwoSequences) {
     Both both(shape, random);
     for (const Parts& parts :
          {Parts{{0, 5, 0}, {1, 21, 0}}, Parts{{1, 15, 21}, {0, 3, 5}}, Parts{{1, 33, 36}}}) {
-      expect_agreement(both, parts, both.plain(), false, random);
-      if (shape.head_dim > 64) continue;  // the mask does not depend on the size of heads
-      expect_agreement(both, parts, both.plain(), true, random);
+      expect_agreement(both, parts, both.plain(), random);
+      expect_agreement(both, in_both_directions(parts), both.plain(), random);
     }
   }
 }
@@ -188,8 +199,20 @@ TEST_F(CudaAttention, OverManyRuns) {
     Both both(shape, random);
     for (const Parts& parts : {Parts{{1, 249, 0}}, Parts{{0, 2, 0}, {1, 13, 249}},
                                Parts{{1, 250, 262}}, Parts{{1, 1, 512}}}) {
-      expect_agreement(both, parts, both.plain(), parts.size() == 2, random);
+      expect_agreement(both, parts, both.plain(), random);
     }
+  }
+}
+
+// A full window of the bundled model, in its shape but for the number of heads; and windows beside
+// rows that see what is before them, in runs side by side.
+TEST_F(CudaAttention, WindowsInBothDirections) {
+  Random random(15);
+  Both both({2, 2, 64}, random);
+  for (const Parts& parts :
+       {Parts{{1, 387, 0, true}}, Parts{{0, 30, 0, true}, {1, 300, 0}, {0, 9, 30, true}},
+        Parts{{1, 2, 300}, {0, 37, 0, true}}}) {
+    expect_agreement(both, parts, both.plain(), random);
   }
 }
 
@@ -225,9 +248,9 @@ TEST_F(CudaAttention, WithScaleSoftcapAndWindow) {
         const bool hole = parts[0].n_past == 303;  // entries behind the window were never written
         if (hole && (attention.window == 0 || attention.window > 16)) continue;
         if (hole) both.run({{1, 17, 286}}, attention, random);
-        expect_agreement(both, parts, attention, false, random);
+        expect_agreement(both, parts, attention, random);
       }
-      expect_agreement(both, {{1, 9, 250}}, attention, true, random);
+      expect_agreement(both, {{1, 9, 250, true}}, attention, random);
     }
   }
 }
@@ -286,11 +309,7 @@ TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
       for (size_t r = 0; r < kRows; ++r) each.push_back({1, 1, n_past + r});
       EXPECT_EQ(together.on_device(rows, each, attention), batch);  // with 16 heads, in a loop
       for (size_t r = 0; r < kRows; ++r) {
-        const Rows row{rows_of(rows.q, shape.q_dim(), r, 1),
-                       rows_of(rows.k, shape.kv_dim(), r, 1),
-                       rows_of(rows.v, shape.kv_dim(), r, 1),
-                       {rows.positions[r]}};
-        const auto one = alone.on_device(row, {each[r]}, attention);
+        const auto one = alone.on_device(part_of(rows, shape, r, 1), {each[r]}, attention);
         ASSERT_EQ(std::memcmp(one.data(), &batch[r * shape.q_dim()], one.size() * sizeof(float)), 0)
             << r;
       }
@@ -300,7 +319,26 @@ TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
 
 INSTANTIATE_TEST_SUITE_P(Windows, CudaAttentionBits, ::testing::Values(0, 20, 100));
 
-// An entry outside the range of halves makes the rows that see it NaN, and changes no other bit.
+// The rows of a window that is read in both directions, alone and beside others, in whatever place.
+TEST_F(CudaAttention, AWindowGivesTheSameBitsBesideOthers) {
+  for (const AttentionShape& shape : {AttentionShape{2, 2, 64}, AttentionShape{6, 2, 96}}) {
+    Random random(16);
+    Both both(shape, random);
+    const size_t window = 70, before = 9, after = 30;
+    const Rows rows = both.random_rows(before + window + after, random);
+    const auto alone =
+        both.on_device(part_of(rows, shape, before, window), {{1, window, 0, true}}, both.plain());
+    for (const bool others : {false, true}) {
+      const auto all = both.on_device(
+          rows, {{0, before, 0, others}, {1, window, 0, true}, {0, after, before, others}},
+          both.plain());
+      EXPECT_EQ(rows_of(all, shape.q_dim(), before, window), alone) << shape.head_dim << others;
+    }
+  }
+}
+
+// An entry outside the range of halves makes the rows that see it NaN, also those whose score would
+// be minus infinity, and changes no other bit.
 TEST_F(CudaAttention, WhatIsNotFiniteShowsWhereItIsSeen) {
   const AttentionShape shape{4, 2, 32};
   Random random(14), again(14);
@@ -310,8 +348,8 @@ TEST_F(CudaAttention, WhatIsNotFiniteShowsWhereItIsSeen) {
   for (const bool in_key : {false, true}) {
     Rows rows = sound.random_rows(12, random);
     const auto want = sound.on_device(rows, {{1, 12, 0}}, attention);
-    for (size_t c = 0; c < shape.kv_dim(); ++c) {  // in row 5; keys rotate in pairs
-      (in_key ? rows.k : rows.v)[5 * shape.kv_dim() + c] = c % 2 == 0 ? 1e30f : -1e30f;
+    for (const size_t head : {0, 1}) {  // in row 5, in a dimension that does not rotate
+      (in_key ? rows.k : rows.v)[5 * shape.kv_dim() + 32 * head + 31] = head == 0 ? 1e30f : -1e30f;
     }
     const auto got = broken.on_device(rows, {{1, 12, 0}}, attention);
     for (size_t i = 0; i < got.size(); ++i) {
@@ -321,6 +359,29 @@ TEST_F(CudaAttention, WhatIsNotFiniteShowsWhereItIsSeen) {
       } else {
         ASSERT_TRUE(std::isnan(got[i])) << row;
       }
+    }
+    // In both directions the last four entries are seen: entry 5 of 9, but not of 10.
+    for (const size_t n : {size_t{9}, size_t{10}}) {
+      const auto all = broken.on_device(part_of(rows, shape, 0, n), {{1, n, 0, true}}, attention);
+      for (const float x : all) ASSERT_EQ(std::isnan(x), n == 9) << n;
+    }
+  }
+}
+
+// A query outside the range of halves has scores of minus infinity alone where all keys have the
+// other sign.
+TEST_F(CudaAttention, AQueryThatIsNotFiniteShows) {
+  const AttentionShape shape{4, 2, 32};
+  Random random(17);
+  Both both(shape, random);
+  Rows rows = both.random_rows(12, random);
+  for (size_t i = 0; i < rows.k.size(); ++i) rows.k[i] = i % 32 < 16 ? 0.0f : 8.0f;  // not rotated
+  for (size_t c = 0; c < shape.q_dim(); ++c)
+    rows.q[5 * shape.q_dim() + c] = c % 32 < 31 ? 0 : -1e30f;
+  for (const bool bidirectional : {false, true}) {
+    const auto got = both.on_device(rows, {{1, 12, 0, bidirectional}}, both.plain());
+    for (size_t i = 0; i < got.size(); ++i) {
+      ASSERT_EQ(std::isnan(got[i]), i / shape.q_dim() == 5) << i;
     }
   }
 }

@@ -68,7 +68,9 @@ TEST(CudaAttentionTraffic, ChunksAreReadOnceInWholeSectors) {
 #endif
   constexpr size_t kPast = 62;  // with 2 rows two chunks, with 34 three
   for (const size_t head_dim : {64, 80, 96, 128, 256}) {
-    for (const size_t n : {2, 34}) {  // rows: 8 queries in a tile of 16; 136 in five tiles of 32
+    // Rows: 8 queries in a tile of 16; 136 in five tiles of 32, or in three of 64.
+    for (const auto& [n, bidirectional] :
+         {std::pair<size_t, bool>{2, false}, {34, false}, {34, true}}) {
       const AttentionShape shape{4, 1, head_dim};
       CudaOps ops;
       Random random(32);
@@ -78,7 +80,7 @@ TEST(CudaAttentionTraffic, ChunksAreReadOnceInWholeSectors) {
       std::vector<uint32_t> pages(n_pages);
       for (size_t p = 0; p < n_pages; ++p) pages[p] = static_cast<uint32_t>(n_pages - 1 - p);
       const std::vector<int32_t> zeros(n);
-      const Segment segment{0, n, kPast, pages.data()};
+      const Segment segment{0, n, kPast, pages.data(), bidirectional};
       const auto q = upload(ops, random.values(n * shape.q_dim()));
       const auto out = ops.allocate_floats(n * shape.q_dim());
       ops.begin({zeros, zeros, {&segment, 1}});

@@ -31,8 +31,9 @@ REPORT = re.compile(r"Compiling entry function '(\w+)'|(\d+) bytes stack frame, 
 
 def most_registers(kernel: str) -> int:
     """The most registers that a kernel may use so that the blocks meant to share a processor fit."""
-    if of := re.search(r"attention_kernelILj(\d+)E", kernel):
-        return 128 if int(of[1]) <= 8 else 255  # dimensions / 16
+    if of := re.search(r"(bidirectional_)?attention_kernelILj(\d+)E", kernel):
+        steps = int(of[2])  # dimensions / 16
+        return 255 if steps > 8 else 168 if of[1] and steps > 4 else 128
     return next((n for shape, n in MOST_REGISTERS.items() if "gemm_q" in kernel and shape in kernel), 255)
 
 

@@ -29,6 +29,8 @@ float add(float a, float b) { return a + b; }
 float fused(float a, float b, float c) { return std::fma(a, b, c); }
 float divide(float a, float b) { return a / b; }
 float exponential(float x) { return std::exp(x); }
+float power_of_two(float x) { return std::exp2(x); }
+float larger(float a, float b) { return std::fmax(a, b); }
 float inverse_root(float x) { return 1.0f / std::sqrt(x); }
 int round_even(float value) { return static_cast<int>(std::nearbyint(value)); }
 
