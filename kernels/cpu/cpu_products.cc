@@ -105,6 +105,7 @@ Int8Rows CpuOps::quantize_rows(const Norm* norm, const float* x, size_t n_rows, 
   int8_t* const codes = codes_.room(n_whole * cols);
   float* const scales = scales_.room(n_whole);
   int32_t* const sums = code_sums_.room(n_whole);
+  std::fill(sums + n_rows, sums + n_whole, 0);
   each_row(norm, x, n_rows, cols, [&](size_t r, const float* row) {
     rows_.quantize_row(row, cols, codes + r * cols, scales + r, sums + r);
   });

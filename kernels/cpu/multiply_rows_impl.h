@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
 
 #include "kernels/cpu/row_tile.h"
@@ -30,9 +29,7 @@ struct MultiplyRowsImpl : RowTile<Set> {
 #pragma GCC unroll 8
     for (size_t r = 0; r < kRowTile; ++r) {
       const float x_scale = x.scales[row + r];
-      // Unsigned, since a row that is beyond the last, or not finite, may have any sum.
-      const auto offset = static_cast<int32_t>(static_cast<uint32_t>(V::kKeptOffset) *
-                                               static_cast<uint32_t>(x.sums[row + r]));
+      const int32_t offset = V::kKeptOffset * x.sums[row + r];
 #pragma GCC unroll 2
       for (int k = 0; k < kSpan; ++k) {
         float* to = out + r * out_stride + k * kLanes;

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rounds activations to int8: codes from -127 to 127 in steps of a 127th of the largest magnitude,
-// ties to even. If a value is not finite, neither is the scale, and the codes mean nothing.
+// ties to even. If a value is not finite, neither is the scale, and the codes are 0.
 #pragma once
 
+#include <cmath>
 #include <cstring>
 
 #include "kernels/cpu/panel_kernels.h"
@@ -18,6 +19,7 @@ struct QuantiseImpl : Vectors<Set> {
   using V::kLanes, V::largest, V::load, V::store_bytes, V::sum;
 
   // Compares magnitudes as integers; values that are not finite are larger than finite ones.
+  static constexpr int32_t kInfinite = 0x7f800000;
   static IntVec larger_magnitude(IntVec most, const float* x) {
     IntVec bits;
     std::memcpy(&bits, x, sizeof bits);
@@ -58,8 +60,8 @@ struct QuantiseImpl : Vectors<Set> {
       const int32_t bits = largest(most);
       const Rounder rounder(bits, 127.0f);
       scales[b * kTileRows] = rounder.scale;
-      const IntVec keep = IntVec{} - (bits < 0x7f800000);  // zero codes if a value is not finite
-      IntVec low{}, high{};                                // sums over each half of the block
+      const IntVec keep = IntVec{} - (bits < kInfinite);  // zero codes if a value is not finite
+      IntVec low{}, high{};                               // sums over each half of the block
 #pragma GCC unroll 8
       for (int i = 0; i < kBlockVectors; ++i) {
         const IntVec code = (rounder.shifted_codes(load(x + i * kLanes)) - kShifted) & keep;
@@ -72,13 +74,19 @@ struct QuantiseImpl : Vectors<Set> {
   }
 
   // Rounds a row of n numbers, n a multiple of 16, to `steps` steps of its largest magnitude:
-  // codes[n] bytes, and their sum. Returns the step, or NaN if a value of x is not finite; the
-  // codes are then arbitrary. `codes` may overlap the beginning of x.
+  // codes[n] bytes, and their sum. Returns the step, or NaN if a value of x is not finite; codes
+  // and sum are then 0. `codes` may overlap the beginning of x.
   static float round_row(const float* x, size_t n, float steps, void* codes, int32_t* code_sum) {
     IntVec most{}, total{};
 #pragma GCC unroll 4
     for (size_t i = 0; i < n; i += kLanes) most = larger_magnitude(most, x + i);
-    const Rounder rounder(largest(most), steps);
+    const int32_t bits = largest(most);
+    if (bits >= kInfinite) {  // what such values round to may have a sum that overflows
+      std::memset(codes, 0, n);
+      *code_sum = 0;
+      return NAN;
+    }
+    const Rounder rounder(bits, steps);
     auto* const bytes = static_cast<uint8_t*>(codes);
 #pragma GCC unroll 4
     for (size_t i = 0; i < n; i += kLanes) {
@@ -87,7 +95,7 @@ struct QuantiseImpl : Vectors<Set> {
       store_bytes(bytes + i, code);
     }
     *code_sum = sum(total);
-    return rounder.scale + (rounder.scale - rounder.scale);
+    return rounder.scale;
   }
 
   // RowKernels::quantize_row.

@@ -56,6 +56,7 @@ struct RowKernels {
                    int32_t* minus_low_sums);
 
   // Rounds a row of n values, n a multiple of 16, to int8 with one scale: codes[n], and their sum.
+  // If a value is not finite, the scale is NaN, and codes and sum are 0.
   QuantizeRow quantize_row;
 
   // out[r * out_stride + i] (+)= float(sum of products of codes) * (w.scale[i] * x.scale[r]) for

@@ -58,7 +58,7 @@ class RowPanels final : public PreparedWeight {
 };
 
 // Rows of activations in int8, one scale each. The arrays are allocated for n_rows rounded up to a
-// multiple of kRowTile.
+// multiple of kRowTile; the sums of the rows beyond n_rows are 0.
 struct Int8Rows {
   size_t n_rows;
   size_t cols;

@@ -152,6 +152,24 @@ TEST(SameBits, QuantiseRows) {
   }
 }
 
+TEST(SameBits, ARowThatIsNotFiniteIsRoundedToZeros) {
+  Random random(17);
+  for (const float bad : {INFINITY, -INFINITY, NAN, -NAN}) {
+    auto x = random.values(80);
+    for (const size_t at : {0, 16, 32, 79}) x[at] = bad;
+    expect_same_bits([&](const RowKernels& rows) {
+      std::vector<int8_t> codes(x.size(), 1);
+      float scale;
+      int32_t sum;
+      rows.quantize_row(x.data(), x.size(), codes.data(), &scale, &sum);
+      EXPECT_EQ(codes, std::vector<int8_t>(x.size()));
+      EXPECT_EQ(sum, 0);
+      EXPECT_TRUE(std::isnan(scale));
+      return codes;
+    });
+  }
+}
+
 // Compares the baseline's products of bytes and its narrowing with lane-by-lane implementations.
 TEST(SameBits, BytesOfTheBaseline) {
   Random random(15);
