@@ -55,6 +55,11 @@ def vocabulary(model: str) -> bytes:
     return gguf(pairs)
 
 
+def grown_vocabulary(kind: int, records: list[tuple[int, int, bytes]]) -> bytes:
+    """A vocabulary to which records add: a kind (token, merge, id, flag), which of it, and bytes."""
+    return bytes([kind]) + b"".join(bytes([what + 4 * which, len(value)]) + value for what, which, value in records)
+
+
 def archive() -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as members:
@@ -71,7 +76,11 @@ def seeds() -> dict[str, list[bytes]]:
     templates = re.findall(r'"((?:[^"\\]|\\.){8,})"', (ROOT / "runtime/text/chat_format.cc").read_text())
     return {
         "gguf": [gguf([]), gguf(whole), gguf(whole, [tensor], b"\1" * 68)],
-        "vocabulary": [vocabulary("llama"), vocabulary("gpt2")],
+        "vocabulary": [
+            grown_vocabulary(0, [(0, 1, b"Mrs"), (0, 3, b"<s>"), (2, 0, b"\x0b\x01"), (3, 0, b"\1")]),
+            grown_vocabulary(1, [(0, 1, b"34"), (1, 0, b"3 4"), (0, 3, b"<|end|>"), (2, 1, b"\5\1"), (2, 2, b"\5\1")]),
+            *(b"\2" + vocabulary(model) for model in ("llama", "gpt2")),
+        ],
         "tokenizers": notes + ["İı Ω e\u0301 漢字 123,456  \r\n\t<s>".encode(), b"\xff\xc3 a and ab"],
         "chat_template": [one.encode() for one in templates],
         "json_scan": [b'{"a": ["x\\u00e9\\n", 1.5e3, true, null], "b": {"a": "\\ud83d\\ude00"}}', b'\xef\xbb\xbf[]'],
@@ -199,6 +208,7 @@ SERVER_BODIES = [
     (0, b'{"text":"a","patient":"7"}'),
     (1, b'{"id":12,"text":"Mrs Ellison","format":"html"}'),
     (1, b'{"id":"8","text":"a","patient":"7"}'),
+    (1, b'{"id":"8\\u0000","text":"a"}'),
     (2, b'{"text":"zip 10023","language":"en","ad_hoc_recognizers":[{"name":"z","patterns":[{"name":"z","regex":"\\\\d{5}","score":0.1}],'
         b'"deny_list":["zip"],"context":["zip"],"supported_entity":"ZIP"}],"allow_list":["a.c"],"allow_list_match":"regex","regex_flags":2}'),
     (3, b'{"text":"Jane Doe 034","analyzer_results":[{"start":0,"end":8,"entity_type":"NAME","score":0.8},{"start":5,"end":12,"entity_type":"ID"}],'

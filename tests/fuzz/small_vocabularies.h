@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// A small vocabulary of each kind of tokenizer, with a token for every byte.
+#pragma once
+
+#include <string>
+
+#include "tests/support/vocab_builder.h"
+
+namespace redact::fuzz {
+
+inline testing::VocabBuilder spm_vocabulary() {
+  testing::VocabBuilder b;
+  b.text_key("tokenizer.ggml.model", "llama");
+  b.add("<unk>", TokenType::kUnknown);
+  const char* hex = "0123456789ABCDEF";
+  for (int byte = 0; byte < 256; ++byte) {
+    b.add(std::string("<0x") + hex[byte / 16] + hex[byte % 16] + ">", TokenType::kByte);
+  }
+  b.add("\xe2\x96\x81", TokenType::kNormal, -3);
+  for (const char* piece : {"a", "b", "ab", "e", "\xc3\xa9", "1", "\n"}) b.add(piece);
+  b.add(" and ", TokenType::kUserDefined);
+  b.id_key("tokenizer.ggml.unknown_token_id", 0);
+  return b;
+}
+
+inline testing::VocabBuilder bpe_vocabulary(const char* pre) {
+  testing::VocabBuilder b;
+  b.text_key("tokenizer.ggml.model", "gpt2");
+  b.text_key("tokenizer.ggml.pre", pre);
+  int next = 0x100;  // GPT-2's alphabet: a printable character for every byte
+  for (int byte = 0; byte < 256; ++byte) {
+    const bool prints =
+        (byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae;
+    const int point = prints ? byte : next++;
+    std::string text(1, static_cast<char>(point));
+    if (point >= 0x80) {
+      text = {static_cast<char>(0xc0 | point >> 6), static_cast<char>(0x80 | (point & 0x3f))};
+    }
+    b.add(text);
+  }
+  for (const char* token : {"ab", "abc", "aa", "aaaa"}) b.add(token);
+  b.merges = {"a b", "ab c", "a a", "aa aa"};
+  return b;
+}
+
+}  // namespace redact::fuzz
