@@ -22,10 +22,9 @@ void JobLine::end() {
 }
 
 void JobLine::set_ready(Job& job) {
-  {
-    const std::lock_guard lock(mutex_);
-    job.is_ready = true;
-  }
+  // Notifies under the lock, behind which the writer may take the last job and end the line.
+  const std::lock_guard lock(mutex_);
+  job.is_ready = true;
   changed_.notify_one();
 }
 
