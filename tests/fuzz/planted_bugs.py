@@ -85,7 +85,7 @@ def link(build: pathlib.Path, work: pathlib.Path, target: str, of_build: set[str
 def run(build: pathlib.Path, work: pathlib.Path, target: str, program: pathlib.Path) -> str:
     corpus = work / "corpus"
     corpus.mkdir()
-    options = ["-seed=1", f"-max_total_time={SECONDS}", "-timeout=10", "-rss_limit_mb=1024", "-max_len=16384", f"-artifact_prefix={work}/"]
+    options = ["-seed=1", f"-max_total_time={SECONDS}", f"-timeout={SECONDS}", "-rss_limit_mb=1024", "-max_len=16384", f"-artifact_prefix={work}/"]
     seeds = build / "corpus" / "seeds"
     done = subprocess.run([program, corpus, seeds / target, f"-dict={seeds / target}.dict", *options], capture_output=True, text=True, errors="replace")  # fmt: skip
     if done.returncode == 0:
