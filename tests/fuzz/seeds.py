@@ -81,7 +81,7 @@ def seeds() -> dict[str, list[bytes]]:
             grown_vocabulary(1, [(0, 1, b"34"), (1, 0, b"3 4"), (0, 3, b"<|end|>"), (2, 1, b"\5\1"), (2, 2, b"\5\1")]),
             *(b"\2" + vocabulary(model) for model in ("llama", "gpt2")),
         ],
-        "tokenizers": notes + ["İı Ω e\u0301 漢字 123,456  \r\n\t<s>".encode(), b"\xff\xc3 a and ab"],
+        "tokenizers": notes + ["İı Ω e\u0301 漢字 123,456  \r\n\t<s> aab".encode(), b"\xff\xc3 a and ab"],
         "chat_template": [one.encode() for one in templates],
         "json_scan": [b'{"a": ["x\\u00e9\\n", 1.5e3, true, null], "b": {"a": "\\ud83d\\ude00"}}', b'\xef\xbb\xbf[]'],
         "xml_scan": [b'<?xml version="1.0" encoding="ISO-8859-1"?><a xmlns="u" b="x&amp;y">t<!--c--><![CDATA[d]]><?p i?>&#233;</a>'],
