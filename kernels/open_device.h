@@ -12,14 +12,16 @@
 
 namespace redact {
 
+// What ends the name of a GPU that multiplies by cuBLAS.
+inline constexpr std::string_view kByCublas = ":cublas";
+
 // Opens a device by name: "cpu" takes the best instruction set of the machine; "cpu:scalar",
 // "cpu:avx2" and so on force one of this build's architecture; "cuda" and "cuda:1" take a GPU,
 // which multiplies by cuBLAS if kByCublas ends the name. `pool` outlives the result. kUnsupported
 // for a name that this build does not know or this machine cannot run.
-inline constexpr std::string_view kByCublas = ":cublas";
 Result<std::unique_ptr<Ops>> open_device(const std::string& name, ThreadPool& pool);
 
-// The names that open_device knows, for a message: "cpu, cpu:scalar, ..., cuda, cuda:N".
+// The names that open_device knows, for a message: "cpu, cpu:scalar, ..., cuda:N:cublas".
 std::string device_names();
 
 // The devices that open_device can open here, best first, each with a description: "cuda:0

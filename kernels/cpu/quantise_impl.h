@@ -18,8 +18,8 @@ struct QuantiseImpl : Vectors<Set> {
   using typename V::Vec;
   using V::kLanes, V::largest, V::load, V::store_bytes, V::sum;
 
+  static constexpr int32_t kInfinite = 0x7f800000;  // the bits of infinity; those of NaN are larger
   // Compares magnitudes as integers; values that are not finite are larger than finite ones.
-  static constexpr int32_t kInfinite = 0x7f800000;
   static IntVec larger_magnitude(IntVec most, const float* x) {
     IntVec bits;
     std::memcpy(&bits, x, sizeof bits);

@@ -5,7 +5,6 @@
 // A block has one key head and a tile of the queries of one segment; query p is head p % group,
 // within the key head's group, of row p / group. Of the 16 queries that a fragment holds, lane (g,
 // t) has queries g and g + 8.
-//
 #pragma once
 
 #include "kernels/cuda/pages.cuh"
@@ -125,7 +124,7 @@ REDACT_DEVICE void load_queries(const float* q, float scale, const LaneQueries& 
 
 // The scores of the 8 entries of a chunk from entry 8 * tile on: scores[i] is that of entry 2t + i
 // % 2 for query i / 2 of the lane. A score is infinite only if its query is not finite: then every
-// score of that query is NaN or infinite, and so is its result NaN.
+// score of that query is NaN or infinite, so its result is NaN.
 template <unsigned kSteps>
 REDACT_DEVICE void score_tile(const Halves2 (&q)[kSteps][4], const unsigned char* keys,
                               uint32_t tile, float (&scores)[4]) {

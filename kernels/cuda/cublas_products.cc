@@ -86,7 +86,7 @@ Result<void> CublasProducts::choose(Plan& plan) const {
                                                        &splits, sizeof splits, &n_written),
               "cublasLtMatmulAlgoConfigGetAttribute"));
   }
-  if (splits != 1) {
+  if (!found || splits > 1) {
     return Error{ErrorKind::kUnsupported, "cuBLAS",
                  "has no algorithm here that adds the products of a row in one sequence"};
   }

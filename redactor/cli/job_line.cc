@@ -22,7 +22,8 @@ void JobLine::end() {
 }
 
 void JobLine::set_ready(Job& job) {
-  // Notifies under the lock, behind which the writer may take the last job and end the line.
+  // Notifies under the lock: once it is released, the writer may take the last job and destroy the
+  // line.
   const std::lock_guard lock(mutex_);
   job.is_ready = true;
   changed_.notify_one();

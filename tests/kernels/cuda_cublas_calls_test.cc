@@ -242,7 +242,6 @@ TEST_F(CudaCublasCalls, AreMadeForTheDeviceThatIsNamed) {
   simt::set_cuda_devices(2, 86);
   int device = -1;
   library().at_multiply = [&](const Multiplied&) { cudaGetDevice(&device); };
-  const Model model = Model::open(golden_ + "llama-f16.gguf").value();
   for (const auto& [name, number] :
        {std::pair{"cuda:cublas", 0}, {"cuda:0:cublas", 0}, {"cuda:1:cublas", 1}}) {
     const auto opened = open_device(name, pool);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""A training run that is killed goes on to the weights that it would have had, in two lanes as well; a grown model gives
-what the model gives that it was grown from. Needs the environment that tools/train/run makes; skips without.
+"""From its checkpoints a training run goes on to the weights that it would have had, in two lanes as well, and so does its
+stream of windows; a grown model gives what the model gives that it was grown from. Needs the environment that
+tools/train/run makes; skips without.
 
 Usage: training_resume_test.py SOURCE_DIR BUNDLED_MODEL
 """
@@ -53,8 +54,8 @@ class Training(unittest.TestCase):
         return float(python("-c", code, a / "model.pt", b / "model.pt").stdout)
 
     def stopped(self, whole: pathlib.Path, lanes: int) -> pathlib.Path:
-        """What a run that was killed in its third step leaves, of one that runs to its end in `whole`: lane 0 has
-        written that step, and others have not."""
+        """What a run that is killed after its third step leaves, of one that runs to its end in `whole`: of two lanes, the
+        first has written its fourth step too."""
         killed = self.work(f"killed-{lanes}")
         run = subprocess.Popen(self.command(whole, lanes), cwd=TRAIN, env=ENVIRONMENT, stdout=subprocess.DEVNULL)
         for name in [f"checkpoint-{lane}-3.pt" for lane in range(lanes)] + (["checkpoint-0-4.pt"] if lanes > 1 else []):
@@ -75,6 +76,19 @@ class Training(unittest.TestCase):
                 subprocess.run(self.command(killed, lanes), cwd=TRAIN, env=ENVIRONMENT, check=True, stdout=subprocess.DEVNULL)
                 self.assertEqual(self.difference(whole, killed), 0.0)
                 self.assertEqual([*whole.glob("checkpoint-*"), *killed.glob("checkpoint-*")], [])
+
+    def test_a_stream_goes_on(self):
+        code = (
+            "import copy, pathlib, sys, stream; from data import read_gold; from tokenizer import Tokenizer\n"
+            "gold, shipped = map(pathlib.Path, sys.argv[1:]); tok = Tokenizer(shipped / 'tokenizer.model'); encode = tok.encode\n"
+            "tok.encode = lambda text, dropout, rng: encode(text, 0.0, rng)  # SentencePiece skips merges by a generator of its own\n"
+            "stream.ROWS_PER_PART = 300\n"
+            "new = lambda: stream.Stream([stream.Source(read_gold(gold), 1.0)], tok, 0.04, 1)\n"
+            "one, other = new(), new(); [one.part() for _ in range(5)]; other.load_state_dict(copy.deepcopy(one.state_dict()))\n"
+            "ids = lambda s: [s.tensors(s.part())['ids'].tolist() for _ in range(120)]  # several pools\n"
+            "print(ids(one) == ids(other), one.passes == other.passes, one.passes[0] > 1)"
+        )
+        self.assertEqual(python("-c", code, self.folder / "gold.jsonl", self.folder / "shipped").stdout, "True True True\n")
 
     def test_a_grown_model_gives_the_same(self):
         code = (

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Checkpoints of a training run, from which it goes on after any stop."""
+"""Checkpoints of a training run, from which it goes on after it was killed."""
 
 import pathlib
 import re
@@ -24,12 +24,16 @@ class Checkpoints:
 
     def load(self) -> dict | None:
         """The state at the last step that every lane has written; None if the run begins."""
-        common = set.intersection(*(set(self._steps(lane)) for lane in range(self.lanes)))
-        if not common:
+        own = self._steps(self.lane)
+        if not own:
             return None
-        saved = torch.load(self._path(max(common)), weights_only=False)  # it also holds the state of Python's generator
+        common = set.intersection(*(set(self._steps(lane)) for lane in range(self.lanes)))
+        saved = torch.load(self._path(max(common or own)), weights_only=False)  # it also holds the state of Python's generator
         if differing := [name for name, value in self.told.items() if saved["told"].get(name) != value]:
             raise SystemExit(f"{self.work} has checkpoints of a run with another --{' --'.join(differing)}: remove them to begin anew")
+        if not common:  # it was killed at the first checkpoint, or as the last were removed
+            self.remove()
+            return None
         return saved["state"]
 
     def save(self, step: int, state: dict) -> None:
@@ -40,5 +44,5 @@ class Checkpoints:
             self._path(old).unlink()
 
     def remove(self) -> None:
-        for step in self._steps(self.lane):
-            self._path(step).unlink()
+        for path in self.work.glob(f"checkpoint-{self.lane}-*"):  # also one that was not written to its end
+            path.unlink()

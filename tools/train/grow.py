@@ -16,6 +16,8 @@ LAST = ("attn_output.weight", "ffn_down.weight")
 def grow(saved: dict, n_layers: int) -> dict:
     """A model as train.py saves them, with the further layers spread evenly over the depth."""
     shape, weights = saved["shape"], saved["weights"]
+    if n_layers < shape["n_layers"]:
+        raise SystemExit(f"the model has {shape['n_layers']} layers already")
     source = [i * shape["n_layers"] // n_layers for i in range(n_layers)]
     grown = {name: w for name, w in weights.items() if not name.startswith("layers.")}
     for name, w in weights.items():

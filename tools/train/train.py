@@ -75,7 +75,7 @@ def train(args, lanes=Lanes()):
     step, seen, since = 0, 0, torch.zeros(3)
     seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
     parts = {"model": model, "muon": muon, "adam": adam, "stream": stream}
-    told = {name: value for name, value in vars(args).items() if not isinstance(value, pathlib.Path)}
+    told = {name: str(value) for name, value in vars(args).items() if name != "work"}
     checkpoints = Checkpoints(args.work, lanes.lane, lanes.count, told)
     if state := checkpoints.load():
         step, seen, seconds, ema = (state[name] for name in ("step", "seen", "seconds", "ema"))
@@ -113,7 +113,7 @@ def train(args, lanes=Lanes()):
             seconds = shown[0]
             start, shown = time.time() - seconds, (seconds, seen)
         since += sums
-        if seconds - shown[0] > args.interval or step == 20:
+        if seconds - shown[0] > args.interval or step == 20 and first < 20:
             if lanes.lane == 0:
                 print(
                     f"{seen / 1e6:5.2f} M rows  step {step}  {(seen - shown[1]) / (seconds - shown[0]):.0f} rows/s  loss "
@@ -128,6 +128,7 @@ def train(args, lanes=Lanes()):
     model.load_state_dict(ema)
     if lanes.lane == 0:
         save(model, ema, args.work)
+    lanes.sum([torch.zeros(1)])  # waits until the model is written
     checkpoints.remove()
     return model
 

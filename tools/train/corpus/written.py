@@ -42,8 +42,8 @@ def documents(writers: list[str] | None = None) -> list[dict]:
 
 
 def learnt(share: float = 1.0) -> list[dict]:
-    """The notes for training: of each language those of its first writers, as near to a share of its notes as whole
-    writers come."""
+    """The notes for training; of each language those of one writer after another, without a writer of whose notes more
+    than half go beyond the share."""
     notes = defaultdict(lambda: defaultdict(list))
     for document in documents():
         if document["writer"] not in HELD_BACK:
