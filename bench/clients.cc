@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 // redact-clients: how long notes take in a service, where many threads share one redactor of the C
 // interface. Prints the times of notes by many clients, and of a short note behind a long one.
+#include <redact/redact.h>
+
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <mutex>
+#include <nlohmann/json.hpp>
 #include <string>
 #include <thread>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
-#include <redact/redact.h>
 
 #include "bench/clock.h"
 
@@ -185,8 +185,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   CLI11_PARSE(app, argc, argv);
   const auto notes = redact::bench::read_texts(args.notes);
-  const auto expected = args.expected.empty() ? std::vector<std::string>()
-                                              : redact::bench::read_texts(args.expected);
+  const auto expected =
+      args.expected.empty() ? std::vector<std::string>() : redact::bench::read_texts(args.expected);
   if (notes.empty()) redact::bench::fail("no notes");
   if (!expected.empty() && expected.size() != notes.size()) {
     redact::bench::fail("as many results as notes are expected");

@@ -253,7 +253,8 @@ std::string Metadata::describe(std::string_view key) const {
   if (const auto number = integer(found)) return std::to_string(*number);
   const auto real = find_float(name);
   if (!real.ok()) return "above 2^63 - 1";
-  std::array<char, 32> text{};  // %g writes at most 13 characters; %f would write 309 digits of 1e308
+  std::array<char, 32>
+      text{};  // %g writes at most 13 characters; %f would write 309 digits of 1e308
   return {text.data(), static_cast<size_t>(std::snprintf(text.data(), text.size(), "%g", **real))};
 }
 

@@ -41,7 +41,7 @@ struct Options {
   std::string withheld_list, review_list;  // files to write, which name documents
   enum class FailOn { kNothing, kReview, kWithheld };
   FailOn fail_on = FailOn::kNothing;
-  std::string review;  // page to write
+  std::string review;   // page to write
   std::string restore;  // mapping to read: the inputs are redacted texts
   Progress::Mode progress = Progress::Mode::kAuto;
   bool quiet = false;  // no progress, no notes

@@ -12,7 +12,6 @@ namespace redact {
 
 // Reports a result that would overwrite a file that the run reads, or another result; nullopt if
 // there is none. `several`: the inputs are a folder or more than one file.
-std::optional<std::string> find_clash(const Options& options, const Inputs& inputs,
-                                      bool several);
+std::optional<std::string> find_clash(const Options& options, const Inputs& inputs, bool several);
 
 }  // namespace redact

@@ -32,8 +32,7 @@ class Instruction {
   static Result<Instruction> builtin(PromptTask task, std::string_view language);
   // A user's instruction. `language` is that of the label descriptions. Errors name the line at
   // fault.
-  static Result<Instruction> open(const UserFile& file, PromptTask task,
-                                  std::string_view language);
+  static Result<Instruction> open(const UserFile& file, PromptTask task, std::string_view language);
   static Result<Instruction> parse(std::string_view text, PromptTask task,
                                    std::string_view language);
 

@@ -20,9 +20,9 @@ struct Span {
                 // a difference of sequence scores (redactor/README.md), bias included; 0 is the
                 // threshold; 0 for all sources but kModel and kRepeat
   SpanSource source = SpanSource::kModel;
-  bool shipped = false;  // found by a rule that is shipped, not by one of the caller's
-  uint32_t line = 0;     // of the rule or the term in its file, from 1; 0 from other sources
-  Support support = {};  // of a merged span (merge_spans.h): all evidence in it; else empty
+  bool shipped = false;    // found by a rule that is shipped, not by one of the caller's
+  uint32_t line = 0;       // of the rule or the term in its file, from 1; 0 from other sources
+  Support support = {};    // of a merged span (merge_spans.h): all evidence in it; else empty
   float patient_odds = 0;  // of a name from the model: how much better it scores under PATIENT than
                            // under the best other label of names, in the unit of score; 0 where
                            // nobody can tell

@@ -29,8 +29,9 @@ struct Seams {
 };
 
 // Writes a text in a coding with as few escapes as its place allows. `text` is UTF-8, for kBase64
-// and kTableField any bytes. kUnsupported if the place cannot hold it: control characters in XML, "--" in a
-// comment, a separator in an unquoted field; at a byte of `text` where there is one to name.
+// and kTableField any bytes. kUnsupported if the place cannot hold it: control characters in XML,
+// "--" in a comment, a separator in an unquoted field; at a byte of `text` where there is one to
+// name.
 Result<std::string> encode(std::string_view text, const Coding& coding, const Seams& seams = {});
 
 }  // namespace redact

@@ -29,8 +29,7 @@ Decoded decode_hl7(std::string_view source, const Hl7Delimiters& delimiters);
 Result<std::string> encode_hl7(std::string_view text, const Hl7Delimiters& delimiters);
 
 Decoded decode_table_field(std::string_view source);
-Result<std::string> encode_table_field(std::string_view text, char separator,
-                                       const Seams& seams);
+Result<std::string> encode_table_field(std::string_view text, char separator, const Seams& seams);
 
 Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
                                     const Seams& seams);

@@ -90,8 +90,7 @@ size_t note_markup(std::string_view text) {
 class HtmlScan {
  public:
   // `is_note`: what scan_note() says is text is text.
-  explicit HtmlScan(std::string_view html, bool is_note = false)
-      : html_(html), is_note_(is_note) {}
+  explicit HtmlScan(std::string_view html, bool is_note = false) : html_(html), is_note_(is_note) {}
 
   HtmlTexts run() {
     size_t text = 0;  // where the current text begins

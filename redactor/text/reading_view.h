@@ -16,8 +16,9 @@ namespace redact {
 // (arabic.h); accents are combined with their letters; in words that also hold Latin letters,
 // letters of other alphabets that look Latin become Latin. A space of any width, and a line end
 // that only keeps lines short (line_wraps.h), becomes a space, and a hyphen of any kind a hyphen. A
-// text with more invalid bytes than characters beyond ASCII is read as Windows-1252. So a name written in such
-// characters is still read as a name, while the output is still cut from the source.
+// text with more invalid bytes than characters beyond ASCII is read as Windows-1252. So a name
+// written in such characters is still read as a name, while the output is still cut from the
+// source.
 class ReadingView {
  public:
   // The most bytes of a source: offsets of a view have 32 bits.

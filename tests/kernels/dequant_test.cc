@@ -60,20 +60,16 @@ TEST_P(Dequant, IsBitIdenticalToTheGgufPackageForEveryScale) {
   EXPECT_EQ(golden.at(c.name), text);
 }
 
-INSTANTIATE_TEST_SUITE_P(Formats, Dequant,
-                         ::testing::Values(Case{"Q8_0", WeightFormat::kQ8_0, 0, -1},
-                                           Case{"Q4_0", WeightFormat::kQ4_0, 0, -1},
-                                           Case{"Q4_1", WeightFormat::kQ4_1, 0, 2},
-                                           Case{"Q5_0", WeightFormat::kQ5_0, 0, -1},
-                                           Case{"Q5_1", WeightFormat::kQ5_1, 0, 2},
-                                           Case{"Q2_K", WeightFormat::kQ2_K, 80, 82},
-                                           Case{"Q3_K", WeightFormat::kQ3_K, 108, -1},
-                                           Case{"Q4_K", WeightFormat::kQ4_K, 0, 2},
-                                           Case{"Q5_K", WeightFormat::kQ5_K, 0, 2},
-                                           Case{"IQ4_NL", WeightFormat::kIQ4_NL, 0, -1},
-                                           Case{"IQ4_XS", WeightFormat::kIQ4_XS, 0, -1},
-                                           Case{"Q6_K", WeightFormat::kQ6_K, 208, -1}),
-                         [](const auto& param) { return std::string(param.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Formats, Dequant,
+    ::testing::Values(
+        Case{"Q8_0", WeightFormat::kQ8_0, 0, -1}, Case{"Q4_0", WeightFormat::kQ4_0, 0, -1},
+        Case{"Q4_1", WeightFormat::kQ4_1, 0, 2}, Case{"Q5_0", WeightFormat::kQ5_0, 0, -1},
+        Case{"Q5_1", WeightFormat::kQ5_1, 0, 2}, Case{"Q2_K", WeightFormat::kQ2_K, 80, 82},
+        Case{"Q3_K", WeightFormat::kQ3_K, 108, -1}, Case{"Q4_K", WeightFormat::kQ4_K, 0, 2},
+        Case{"Q5_K", WeightFormat::kQ5_K, 0, 2}, Case{"IQ4_NL", WeightFormat::kIQ4_NL, 0, -1},
+        Case{"IQ4_XS", WeightFormat::kIQ4_XS, 0, -1}, Case{"Q6_K", WeightFormat::kQ6_K, 208, -1}),
+    [](const auto& param) { return std::string(param.param.name); });
 
 }  // namespace
 }  // namespace redact

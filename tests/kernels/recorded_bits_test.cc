@@ -108,14 +108,15 @@ TEST_P(RecordedBits, Attention) {
   for (size_t p = 0; p < n_pages; ++p) pages[p] = static_cast<uint32_t>(p);
   std::vector<float> out(kN * kHeadDim), scores(kN * stride);
   std::vector<AttendQuery> queries;
-  for (size_t i = 0; i < kN; ++i) queries.push_back({&q[i * kHeadDim], &out[i * kHeadDim], kEntries - i});
+  for (size_t i = 0; i < kN; ++i)
+    queries.push_back({&q[i * kHeadDim], &out[i * kHeadDim], kEntries - i});
   const AttendParams params{kHeadDim, 0.2f, 5.0f, 30};
 
   std::vector<uint16_t> k(stride * kHeadDim), v(k.size());
   rows_.to_half(uniform(k.size(), random_).data(), k.size(), k.data());
   rows_.to_half(uniform(v.size(), random_).data(), v.size(), v.data());
-  rows_.attend(queries.data(), kN, {k.data(), v.data(), pages.data(), kPageEntries * kHeadDim}, params,
-               scores.data(), stride);
+  rows_.attend(queries.data(), kN, {k.data(), v.data(), pages.data(), kPageEntries * kHeadDim},
+               params, scores.data(), stride);
   hash_.add(out);
 
   const size_t part = int8_part_bytes(kHeadDim);
@@ -131,15 +132,16 @@ TEST_P(RecordedBits, Attention) {
             (is_key ? key_parts : value_parts).data() + entry / kPageEntries * part);
     }
   }
-  rows_.attend_int8(queries.data(), kN, {key_parts.data(), value_parts.data(), pages.data(), part}, params,
-                    scores.data(), stride);
+  rows_.attend_int8(queries.data(), kN, {key_parts.data(), value_parts.data(), pages.data(), part},
+                    params, scores.data(), stride);
   hash_.add(out);
   EXPECT_EQ(hash_.value(), 0x6e1af1b7ac77c55e);
 }
 
-INSTANTIATE_TEST_SUITE_P(Levels, RecordedBits, ::testing::ValuesIn(kCpuLevels), [](const auto& param) {
-  return std::string(cpu_level_name(param.param));
-});
+INSTANTIATE_TEST_SUITE_P(Levels, RecordedBits, ::testing::ValuesIn(kCpuLevels),
+                         [](const auto& param) {
+                           return std::string(cpu_level_name(param.param));
+                         });
 
 }  // namespace
 }  // namespace redact

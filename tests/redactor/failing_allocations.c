@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Makes an allocation of a program fail, for tests: a library to preload. Allocations are counted
 // from the beginning of main(). REDACT_FAIL_AT: the number of the one that fails; 0: none.
-// REDACT_FAIL_ON: "one", or "all" from then on. At the end of the process, the file REDACT_FAIL_MARK
-// holds how many there were. None fails in sentencepiece, which crashes when memory runs out.
+// REDACT_FAIL_ON: "one", or "all" from then on. At the end of the process, the file
+// REDACT_FAIL_MARK holds how many there were. None fails in sentencepiece, which crashes when
+// memory runs out.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

@@ -39,21 +39,21 @@ static int is_file(int fd) {
 
 #define NEXT(type, name) ((type)dlsym(RTLD_NEXT, name))
 
-#define OPEN(name)                                                        \
-  int name(const char* path, int flags, ...) {                            \
-    va_list args;                                                         \
-    va_start(args, flags);                                                \
-    const mode_t mode = va_arg(args, mode_t);                             \
-    va_end(args);                                                         \
-    if ((flags & O_ACCMODE) != O_RDONLY && fails()) return -1;            \
+#define OPEN(name)                                                         \
+  int name(const char* path, int flags, ...) {                             \
+    va_list args;                                                          \
+    va_start(args, flags);                                                 \
+    const mode_t mode = va_arg(args, mode_t);                              \
+    va_end(args);                                                          \
+    if ((flags & O_ACCMODE) != O_RDONLY && fails()) return -1;             \
     return NEXT(int (*)(const char*, int, ...), #name)(path, flags, mode); \
   }
 OPEN(open)
 OPEN(open64)
 
-#define WRITE(name, offset_type)                                                            \
-  ssize_t name(int fd, const void* bytes, size_t n, offset_type offset) {                   \
-    if (is_file(fd) && fails()) return -1;                                                  \
+#define WRITE(name, offset_type)                                                                 \
+  ssize_t name(int fd, const void* bytes, size_t n, offset_type offset) {                        \
+    if (is_file(fd) && fails()) return -1;                                                       \
     return NEXT(ssize_t(*)(int, const void*, size_t, offset_type), #name)(fd, bytes, n, offset); \
   }
 WRITE(pwrite, off_t)
@@ -64,18 +64,18 @@ ssize_t write(int fd, const void* bytes, size_t n) {
   return NEXT(ssize_t(*)(int, const void*, size_t), "write")(fd, bytes, n);
 }
 
-#define ON_FD(name)                                  \
-  int name(int fd) {                                 \
-    if (fails()) return -1;                          \
-    return NEXT(int (*)(int), #name)(fd);            \
+#define ON_FD(name)                       \
+  int name(int fd) {                      \
+    if (fails()) return -1;               \
+    return NEXT(int (*)(int), #name)(fd); \
   }
 ON_FD(fsync)
 ON_FD(fdatasync)
 
-#define TRUNCATE(name, offset_type)                                  \
-  int name(int fd, offset_type size) {                               \
-    if (fails()) return -1;                                          \
-    return NEXT(int (*)(int, offset_type), #name)(fd, size);         \
+#define TRUNCATE(name, offset_type)                          \
+  int name(int fd, offset_type size) {                       \
+    if (fails()) return -1;                                  \
+    return NEXT(int (*)(int, offset_type), #name)(fd, size); \
   }
 TRUNCATE(ftruncate, off_t)
 TRUNCATE(ftruncate64, off64_t)
@@ -88,7 +88,7 @@ int rename(const char* from, const char* to) {
 int linkat(int from_fd, const char* from, int to_fd, const char* to, int flags) {
   if (fails()) return -1;
   return NEXT(int (*)(int, const char*, int, const char*, int), "linkat")(from_fd, from, to_fd, to,
-                                                                           flags);
+                                                                          flags);
 }
 
 int mkdir(const char* path, mode_t mode) {

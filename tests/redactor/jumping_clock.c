@@ -13,7 +13,8 @@ static time_t jump(void) {
 }
 
 int clock_gettime(clockid_t id, struct timespec* now) {
-  const int failed = ((int (*)(clockid_t, struct timespec*))dlsym(RTLD_NEXT, "clock_gettime"))(id, now);
+  const int failed =
+      ((int (*)(clockid_t, struct timespec*))dlsym(RTLD_NEXT, "clock_gettime"))(id, now);
   if (failed == 0 && id == CLOCK_REALTIME) now->tv_sec -= jump();
   return failed;
 }

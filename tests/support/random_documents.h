@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <string>
 #include <vector>
@@ -73,9 +73,9 @@ inline void expect_source_with_spans_replaced(const std::string& source,
       EXPECT_GE(range.begin, at);
       EXPECT_LT(range.begin, range.end);
       at = range.end;
-      EXPECT_TRUE(std::any_of(redaction.edits.begin(), redaction.edits.end(), [&](const Edit& edit) {
-        return edit.begin <= range.begin && range.end <= edit.end;
-      }));
+      EXPECT_TRUE(std::any_of(
+          redaction.edits.begin(), redaction.edits.end(),
+          [&](const Edit& edit) { return edit.begin <= range.begin && range.end <= edit.end; }));
     }
     EXPECT_LE(at, source.size());
   }

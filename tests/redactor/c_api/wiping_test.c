@@ -14,15 +14,14 @@ static char letter(size_t i) { return (char)('a' + (i * 7 + 3) % 26); }
 
 /* How often the word is in this process's writable memory, in either case. */
 static size_t n_copies(void) {
-  static struct {
-    unsigned long begin, end;
-  } regions[kMostRegions];
+  static struct { unsigned long begin, end; } regions[kMostRegions];
   char line[512], mode[5];
   size_t n_regions = 0, n_found = 0;
   FILE *maps = fopen("/proc/self/maps", "r");
   if (maps == NULL) return 0;
   while (fgets(line, sizeof line, maps) != NULL && n_regions < kMostRegions) {
-    const int n = sscanf(line, "%lx-%lx %4s", &regions[n_regions].begin, &regions[n_regions].end, mode);
+    const int n =
+        sscanf(line, "%lx-%lx %4s", &regions[n_regions].begin, &regions[n_regions].end, mode);
     if (n == 3 && strncmp(mode, "rw", 2) == 0) ++n_regions;
   }
   fclose(maps);

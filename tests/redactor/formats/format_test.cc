@@ -13,10 +13,10 @@ std::string kind(std::string_view text, std::string_view name = "note.txt") {
 }
 
 TEST(FindFormat, MarkupIsAPage) {
-  for (const char* text : {"<!DOCTYPE html>\n<title>x</title>",
-                           "\xEF\xBB\xBF \n<HTML><b>Ana</b></HTML>", "<p>Patient: <b>Ana</b></p>",
-                           "Exported today\n<DIV class=\"x\">Ana</DIV >", "Name</td><td>Ana",
-                           "<!-- Ana -->", "<name use=\"official\">Ana</name>\n"}) {
+  for (const char* text :
+       {"<!DOCTYPE html>\n<title>x</title>", "\xEF\xBB\xBF \n<HTML><b>Ana</b></HTML>",
+        "<p>Patient: <b>Ana</b></p>", "Exported today\n<DIV class=\"x\">Ana</DIV >",
+        "Name</td><td>Ana", "<!-- Ana -->", "<name use=\"official\">Ana</name>\n"}) {
     EXPECT_EQ(kind(text), "HTML") << text;
   }
   EXPECT_EQ(kind("Patient: <b>Ana</b>", "a.html"), "HTML");
