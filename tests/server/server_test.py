@@ -78,7 +78,7 @@ class Redact(server_case.Case):
         self.assertEqual(answer.body, expected)
 
     def test_a_bad_line_is_answered_and_the_others_too(self):
-        data = b'{"text":"a"}\nnot json\n{"text":7}\n{"text":"\\ud800"}\n["text"]\n\xff\n{"id":1.5,"text":"a"}\n{"text":"b"}\n'
+        data = b'{"text":"no fever"}\nnot json\n{"text":7}\n{"text":"\\ud800"}\n["text"]\n\xff\n{"id":1.5,"text":"a"}\n{"text":"no cough"}\n'
         answer = self.expect(200, self.stream(data))
         lines = [json.loads(line) for line in answer.body.splitlines()]
         self.assertTrue(answer.is_whole)
