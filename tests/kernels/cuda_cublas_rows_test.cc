@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "kernels/cuda/cublas_products.h"
-#include "tests/kernels/on_cuda.h"
+#include "tests/kernels/products_on_cuda.h"
 
 namespace redact {
 namespace {
@@ -42,24 +42,9 @@ class CudaCublasRows : public CudaTest {
   Random random_{8};
 };
 
-// A sum of n terms has a rounding error of n 2^-24 of the terms' sizes. An activation that is
-// rounded to 16 bits loses up to 2^-11 of itself (F16) or 2^-8 (BF16).
+// An activation that is rounded to 16 bits loses up to 2^-11 of itself (F16) or 2^-8 (BF16).
 void expect_agreement(const std::vector<float>& got, const Weight& w, const std::vector<float>& x) {
-  ReferenceOps reference;
-  std::vector<float> want(x.size() / w.cols * w.rows);
-  const Product product{w, want.data()};
-  reference.matmul({&product, 1}, x.data(), x.size() / w.cols);
-  const double lost = w.format == WeightFormat::kBf16 ? 0x1p-8 : 0x1p-11;
-  const double bound = lost + 3 * static_cast<double>(w.cols) * 0x1p-24;
-  for (size_t i = 0; i < want.size(); ++i) {
-    double sizes = 0, largest = 0;
-    for (size_t c = 0; c < w.cols; ++c) {
-      const double value = std::abs(x[i / w.rows * w.cols + c]);
-      sizes += value * std::abs(ReferenceOps::element(w, i % w.rows, c));
-      largest = std::max(largest, value);
-    }
-    ASSERT_NEAR(got[i], want[i], bound * (sizes + largest * 1e-6)) << i;
-  }
+  expect_agreement(got, w, x, w.format == WeightFormat::kBf16 ? 0x1p-8 : 0x1p-11);
 }
 
 TEST_F(CudaCublasRows, AgreeWithTheReference) {
@@ -153,14 +138,8 @@ TEST_F(CudaCublasRows, ANormOnTheWayGivesTheBitsOfNormAndProduct) {
   for (const WeightFormat format : kHalves) {
     const size_t cols = 96, n = 3;
     const OwnedWeight w = random_weight(format, 24, cols, random_);
-    const auto x = random_.values(n * cols), weight = random_.values(cols);
-    const Norm norm{weight.data(), 1e-5f};
-    const auto device_x = upload(ops_, x), device_weight = upload(ops_, weight);
-    const auto out = ops_.allocate_floats(n * cols);
-    ops_.rms_norm({device_weight.get(), norm.eps}, device_x.get(), n, cols, out.get());
-    const auto normed = ops_.read(out.get(), n * cols);
-    EXPECT_EQ(multiply(ops_, {.w = w.weight, .x = x, .norm = &norm}),
-              multiply(ops_, {w.weight, normed}));
+    const auto x = random_.values(n * cols), norm_weight = random_.values(cols);
+    expect_bits_of_norm_and_product(ops_, w.weight, x, norm_weight);
   }
 }
 
@@ -168,28 +147,11 @@ TEST_F(CudaCublasRows, ANormOnTheWayGivesTheBitsOfNormAndProduct) {
 TEST_F(CudaCublasRows, OfSeveralMatricesTogetherGiveTheBitsOfEachAlone) {
   const size_t cols = 64, n = 300;
   const auto x = random_.values(n * cols);
-  const auto on_device = upload(ops_, x);
   std::vector<OwnedWeight> weights;
-  std::vector<Weight> prepared;
-  std::vector<Product> products;
-  std::vector<std::shared_ptr<float[]>> together;
   for (const size_t rows : {40, 24, 16, 32, 8}) {
-    const WeightFormat format = kHalves[weights.size() / 3];
-    weights.push_back(random_weight(format, rows, cols, random_));
-    together.push_back(ops_.allocate_floats(n * rows));
+    weights.push_back(random_weight(kHalves[weights.size() / 3], rows, cols, random_));
   }
-  for (const OwnedWeight& w : weights) {
-    prepared.push_back(ops_.prepare(w.weight, WeightUse::kMultiplied));
-  }
-  for (size_t i = 0; i < weights.size(); ++i) {
-    products.push_back({prepared[i], together[i].get()});
-  }
-  ops_.matmul(products, on_device.get(), n);
-  for (size_t i = 0; i < weights.size(); ++i) {
-    EXPECT_EQ(ops_.read(together[i].get(), n * weights[i].weight.rows),
-              multiply(ops_, {weights[i].weight, x}))
-        << i;
-  }
+  expect_bits_of_each_alone(ops_, weights, x);
   EXPECT_TRUE(ops_.status().ok());
 }
 

@@ -6,32 +6,17 @@
 #include <cmath>
 #include <cstring>
 
-#include "tests/kernels/on_cuda.h"
+#include "tests/kernels/products_on_cuda.h"
 
 namespace redact {
 namespace {
 
 class CudaProducts : public CudaTest {};
 
-// A sum of n terms has a rounding error of n 2^-24 of the terms' sizes. An activation that is split
-// into two 16-bit numbers loses 2^-17 of itself (BF16) or 2^-25 of its row's largest (F16).
+// An activation that is split into two 16-bit numbers loses 2^-17 of itself (BF16) or 2^-25 of its
+// row's largest (F16).
 void expect_agreement(const std::vector<float>& got, const Weight& w, const std::vector<float>& x) {
-  ReferenceOps reference;
-  const size_t n = x.size() / w.cols;
-  std::vector<float> want(n * w.rows);
-  const Product product{w, want.data()};
-  reference.matmul({&product, 1}, x.data(), n);
-  const double lost = w.format == WeightFormat::kBf16 ? 0x1p-17 : 0x1p-20;
-  for (size_t i = 0; i < want.size(); ++i) {
-    double sizes = 0, largest = 0;
-    for (size_t c = 0; c < w.cols; ++c) {
-      const double value = std::abs(x[i / w.rows * w.cols + c]);
-      sizes += value * std::abs(ReferenceOps::element(w, i % w.rows, c));
-      largest = std::max(largest, value);
-    }
-    const double bound = lost + 3 * static_cast<double>(w.cols) * 0x1p-24;
-    ASSERT_NEAR(got[i], want[i], bound * (sizes + largest * 1e-6)) << i;
-  }
+  expect_agreement(got, w, x, w.format == WeightFormat::kBf16 ? 0x1p-17 : 0x1p-20);
 }
 
 std::vector<size_t> columns_of(WeightFormat format) {
@@ -111,28 +96,12 @@ TEST_F(CudaProducts, TogetherGiveTheBitsOfEachAlone) {
     for (const size_t n : {1, 20, 70}) {
       CudaOps ops;
       const size_t cols = 256;
-      std::vector<OwnedWeight> weights;
-      std::vector<Weight> prepared;
-      std::vector<Product> products;
-      std::vector<std::shared_ptr<float[]>> together;
       const auto x = random.values(n * cols);
-      const auto on_device = upload(ops, x);
+      std::vector<OwnedWeight> weights;
       for (const size_t rows : {40, 17, 16, 33}) {  // more than a launch takes
         weights.push_back(random_weight(format, rows, cols, random));
-        together.push_back(ops.allocate_floats(n * rows));
       }
-      for (const OwnedWeight& w : weights) {
-        prepared.push_back(ops.prepare(w.weight, WeightUse::kMultiplied));
-      }
-      for (size_t i = 0; i < weights.size(); ++i) {
-        products.push_back({prepared[i], together[i].get()});
-      }
-      ops.matmul(products, on_device.get(), n);
-      for (size_t i = 0; i < weights.size(); ++i) {
-        EXPECT_EQ(ops.read(together[i].get(), n * weights[i].weight.rows),
-                  multiply(ops, {weights[i].weight, x}))
-            << i;
-      }
+      expect_bits_of_each_alone(ops, weights, x);
     }
   }
 }
@@ -143,28 +112,12 @@ TEST_F(CudaProducts, OfSeveralFormatsTogetherGiveTheBitsOfEachAlone) {
   CudaOps ops;
   const size_t cols = 256, n = 9;
   const auto x = random.values(n * cols);
-  const auto on_device = upload(ops, x);
   std::vector<OwnedWeight> weights;
   for (const WeightFormat format : {WeightFormat::kQ4_K, WeightFormat::kQ6_K, WeightFormat::kF16,
                                     WeightFormat::kQ4_K, WeightFormat::kF32}) {
     weights.push_back(random_weight(format, 33, cols, random));
   }
-  std::vector<Weight> prepared;
-  for (const OwnedWeight& w : weights) {
-    prepared.push_back(ops.prepare(w.weight, WeightUse::kMultiplied));
-  }
-  std::vector<std::shared_ptr<float[]>> together;
-  std::vector<Product> products;
-  for (const Weight& w : prepared) {
-    together.push_back(ops.allocate_floats(n * w.rows));
-    products.push_back({w, together.back().get()});
-  }
-  ops.matmul(products, on_device.get(), n);
-  for (size_t i = 0; i < weights.size(); ++i) {
-    EXPECT_EQ(ops.read(together[i].get(), n * weights[i].weight.rows),
-              multiply(ops, {weights[i].weight, x}))
-        << i;
-  }
+  expect_bits_of_each_alone(ops, weights, x);
 }
 
 TEST_F(CudaProducts, ANormOnTheWayGivesTheBitsOfNormAndProduct) {
@@ -174,14 +127,8 @@ TEST_F(CudaProducts, ANormOnTheWayGivesTheBitsOfNormAndProduct) {
       CudaOps ops;
       const size_t cols = 512;
       const OwnedWeight w = random_weight(format, 19, cols, random);
-      const auto x = random.values(n * cols), weight = random.values(cols);
-      const Norm norm{weight.data(), 1e-5f};
-      const auto device_x = upload(ops, x), device_weight = upload(ops, weight);
-      const auto out = ops.allocate_floats(n * cols);
-      ops.rms_norm({device_weight.get(), norm.eps}, device_x.get(), n, cols, out.get());
-      const auto normed = ops.read(out.get(), n * cols);
-      EXPECT_EQ(multiply(ops, {.w = w.weight, .x = x, .norm = &norm}),
-                multiply(ops, {w.weight, normed}));
+      const auto x = random.values(n * cols), norm_weight = random.values(cols);
+      expect_bits_of_norm_and_product(ops, w.weight, x, norm_weight);
     }
   }
 }
