@@ -100,7 +100,7 @@ void add_output_options(CLI::App& app, Options& options, Given& given) {
   app.add_option(
          "-o,--output", options.output,
          "output file or folder; several inputs need a folder, except with --format jsonl or "
-         "presidio; default: standard output")
+         "presidio; default, and \"-\": standard output")
       ->option_text("PATH");
   app.add_option("--format", given.format,
                  "text, jsonl, presidio, brat or i2b2; default: jsonl for .jsonl input, otherwise "
@@ -317,6 +317,7 @@ void combine(const Given& given, Options& options) {
     options.progress = Progress::Mode::kSilent;
   }
   if (options.inputs.empty()) options.inputs.push_back("-");
+  if (options.output == "-") options.output.clear();
 }
 
 }  // namespace

@@ -50,7 +50,8 @@ std::string Progress::numbers() const {
   const double seconds = std::chrono::duration<double>(now_ - start_).count();
   const double rate = seconds > 0 ? static_cast<double>(n_documents_) / seconds : 0;
   char line[128];
-  int n = std::snprintf(line, sizeof line, "%zu documents, %.1f/s", n_documents_, rate);
+  int n = std::snprintf(line, sizeof line, "%zu document%s, %.1f/s", n_documents_,
+                        n_documents_ == 1 ? "" : "s", rate);
   if (share_ > 0) {
     std::snprintf(line + n, sizeof line - static_cast<size_t>(n), ", %.0f %% read, %.0f s left",
                   100 * share_, seconds * (1 - share_) / share_);

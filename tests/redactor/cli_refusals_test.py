@@ -137,7 +137,7 @@ class Refusals(CommandLine):
         self.assertEqual(run("")[0], 2)
 
     def test_progress_is_shown_where_that_is_asked_for(self):
-        self.assertRegex(run("--progress", stdin=NOTE.encode())[2], r"\Aredact: 1 documents, [0-9.]+/s.*\n\Z")
+        self.assertRegex(run("--progress", stdin=NOTE.encode())[2], r"\Aredact: 1 document, [0-9.]+/s.*\n\Z")
         for option in ("--no-progress", "--quiet"):
             self.assertEqual(run(option, stdin=NOTE.encode())[2], "")
 

@@ -54,6 +54,10 @@ class Streams(CommandLine):
                 self.assertEqual(by_pipe.stdout, run(*options.split(), stdin=content.encode())[1])
                 self.assertIn(b"[PATIENT]", by_pipe.stdout)
 
+    def test_a_dash_is_standard_output(self):
+        self.assertEqual(run("-o", "-", stdin=NOTE.encode()), run(stdin=NOTE.encode()))
+        self.assertFalse(pathlib.Path("-").exists())
+
     def test_a_named_pipe_is_waited_for(self):
         pipe = self.dir / "notes"
         os.mkfifo(pipe)
