@@ -91,6 +91,8 @@ class Zstd final : public Decompressor {
     while (moves && !is_bad && target.pos < target.size &&
            (source.pos < source.size || left_ > 0)) {
       const size_t from = source.pos, to = target.pos;
+      is_bad = from < source.size && !frame_.takes(in[from]);
+      if (is_bad) break;
       left_ = ZSTD_decompressStream(stream_.get(), &target, &source);
       frame_.take(in.substr(from, source.pos - from), target.pos - to);
       is_bad = ZSTD_isError(left_) != 0 || (left_ == 0 && !frame_.ends());
@@ -114,10 +116,17 @@ class Zstd final : public Decompressor {
   }
 
  private:
+  // Makes what is read depend on the bytes alone, and not on the pieces in which they come.
   // Compares a frame's length with the one that its header states. zstd does so too, but not
   // where the last block is empty and comes in another piece than the header.
+  // Refuses frames of zstd before 0.8, whose first byte differs from that of RFC 8878's frames and
+  // skippable frames (3.1): zstd reads their ends in one way in one piece, in another in several.
   class Frame {
    public:
+    // False if a frame cannot begin with this byte.
+    bool takes(char next) const {
+      return !header_.empty() || next == '\x28' || (next & '\xf0') == '\x50';
+    }
     void take(std::string_view read, size_t n_written) {
       header_.append(read.substr(0, kMostHeader - header_.size()));
       n_bytes_ += n_written;

@@ -46,7 +46,8 @@ Axis round_axis(double low, double high, int n_steps) {
 }
 
 std::string tick_label(double value) {
-  if (std::abs(value) >= 1000 && value == std::floor(value)) {
+  constexpr double kMostDigits = 1e15;  // a double holds all whole numbers up to here
+  if (std::abs(value) >= 1000 && std::abs(value) < kMostDigits && value == std::floor(value)) {
     return (value < 0 ? "\u2212" : "") + with_commas(static_cast<size_t>(std::abs(value)));
   }
   std::array<char, 32> text;

@@ -129,6 +129,23 @@ TEST(ZstdTest, AFrameHasTheLengthThatItsHeaderStates) {
   }
 }
 
+TEST(ZstdTest, FramesOfOldVersionsAreRefused) {
+  // Frames of version 0.7, without a block, behind none and one of this version.
+  const std::string old("\x27\xb5\x2f\xfd\0\0\xfd\0\0", 9);
+  for (const std::string& bytes : {old, zstd("one") + old}) {
+    for (size_t n = 1; n <= bytes.size(); ++n) {
+      const auto stream = Decompressor::make(Compression::kZstd);
+      bool is_refused = false;
+      std::string out;
+      for (size_t at = 0; at < bytes.size() && !is_refused; at += n) {
+        std::string_view piece = std::string_view(bytes).substr(at, n);
+        is_refused = !stream->decode(piece, out, 1024).ok();
+      }
+      EXPECT_TRUE(is_refused) << "in pieces of " << n;
+    }
+  }
+}
+
 TEST(CompressionTest, GoesByTheEnding) {
   EXPECT_EQ(compression_of("a/notes.jsonl.gz"), Compression::kGzip);
   EXPECT_EQ(compression_of("notes.txt.ZST"), Compression::kZstd);

@@ -83,6 +83,7 @@ TEST(TickLabel, IsShort) {
   EXPECT_EQ(tick_label(0.25), "0.25");
   EXPECT_EQ(tick_label(-5), "\u22125");
   EXPECT_EQ(tick_label(1500), "1,500");
+  EXPECT_EQ(tick_label(-3e247), "\u22123e+247");
   EXPECT_EQ(tick_label(0.1 + 0.2), "0.3");
 }
 
