@@ -42,6 +42,10 @@ struct GrowingBody {
   };
 };
 
+// Bytes that Boost.Beast 1.74 asserts to have when it goes on with the last chunk, "0\r\n\r\n", and
+// has less of if the chunk's trailer comes byte by byte.
+constexpr size_t kLastChunkBytes = 5;
+
 Refusal refusal_of(const ErrorCode& error) {
   if (error == http::error::header_limit) return {431, "the head of the request is too large"};
   if (error == http::error::bad_version) return {400, "the version is not HTTP/1.0 or HTTP/1.1"};
@@ -62,10 +66,12 @@ Checked<size_t> RequestParser::take(std::string_view bytes) {
   size_t n = 0;
   const bool had_head = has_head();
   while (n < bytes.size() && !is_done() && has_head() == had_head) {
+    if (had_head && needs_more_ && bytes.size() - n < kLastChunkBytes) break;
     ErrorCode error;
     const size_t used = parser_->put(asio::buffer(bytes.data() + n, bytes.size() - n), error);
     n += used;
-    if (error == http::error::need_more) break;
+    needs_more_ = error == http::error::need_more;
+    if (needs_more_) break;
     if (error) return refusal_of(error);
     if (used == 0) break;
   }

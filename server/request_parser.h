@@ -32,6 +32,7 @@ class RequestParser {
  private:
   struct Parser;
   std::unique_ptr<Parser> parser_;
+  bool needs_more_ = false;  // the bytes that it was last given end before a head does
 };
 
 }  // namespace redact::server

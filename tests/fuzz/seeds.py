@@ -119,7 +119,8 @@ def own_files() -> dict[str, list[bytes]]:
         "json_lines": [bytes([how | fields]) + data for fields in (0, 28, 124) for how, data in enumerate(compressed(lines + filler).values())],
         "table": [bytes([how | fields]) + data for fields in (0, 24, 56) for how, data in enumerate(compressed(rows + filler).values())]
         + [b"\x04" + rows.replace(b",", b"\t")],
-        "decompressor": [bytes([kind, 3]) + data for kind, data in enumerate(list(compressed(lines + filler).values())[1:])],
+        "decompressor": [bytes([kind, 3]) + data for kind, data in enumerate(list(compressed(lines + filler).values())[1:])]
+        + [b"\x01\x03\x27\xb5\x2f\xfd\x00\x00\xfd\x00\x00"],
     }
 
 
@@ -216,6 +217,7 @@ SERVER_BODIES = [
     (4, b'{"text":"e6HnOMnIxbd4a8Qea44LshQDnjvxwzBIaAz+YqHNnMW2mC5r3AWoay8Spsoajyyy","deanonymizers":{"N":{"type":"decrypt","key":"1111111111111111"}},'
         b'"anonymizer_results":[{"start":0,"end":64,"entity_type":"N"}]}'),
     (5, b"POST /redact?a=b HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\n\r\nGET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
+    (5, b"POST /redact HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
 ]  # fmt: skip
 
 WORDS = {
