@@ -2,13 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Puts the package and its binaries into a wheel: a zip archive with a list of its files. Its tag says linux; auditwheel
 gives it one that says with which systems it runs. Called by tools/wheel.
-Usage: make_wheel.py --binaries FOLDER --licences FOLDER --out FOLDER"""
+Usage: make_wheel.py --architecture NAME --binaries FOLDER --licences FOLDER --out FOLDER"""
 
 import argparse
 import base64
 import hashlib
 import pathlib
-import platform
 import re
 import zipfile
 
@@ -63,8 +62,9 @@ def main():
     parser = argparse.ArgumentParser()
     for name in ("binaries", "licences", "out"):
         parser.add_argument(f"--{name}", type=pathlib.Path, required=True)
+    parser.add_argument("--architecture", required=True)
     args = parser.parse_args()
-    tag = f"py3-none-linux_{platform.machine()}"
+    tag = f"py3-none-linux_{args.architecture}"
     info = f"redact-{version()}.dist-info"
     wheel = Wheel(args.out / f"redact-{version()}-{tag}.whl")
     for path in sorted((HERE / "redact").glob("*")):
