@@ -80,6 +80,7 @@ class Verified(Batches):
             "a result that changed outside its ranges": (self.out / "0.txt", b"No fever", b"No Fever", ["0.txt: the result has changed", "0.txt: changed outside the ranges, after the last one"]),
             "a replacement that changed": (self.out / "0.txt", b"[PATIENT]", b"[PATIENT[", ["0.txt: the result has changed"]),
             "a result with more bytes": (self.out / "1.txt", b"fever 1.\r\n", b"fever 1.\r\nx", ["1.txt: the result holds bytes of no document"]),
+            "a result with fewer bytes": (self.out / "1.txt", b"fever 1.\r\n", b"fever", ["1.txt: the result is cut short"]),
             "a line that changed": (self.out / "lines.jsonl", b'"id":"3"', b'"id":"9"', ["lines.jsonl:4: the result has changed"]),
             "a source that changed": (self.source / "2.txt", b"No fever", b"no fever", ["2.txt: the source has changed", "2.txt: changed outside the ranges, after the last one"]),
             "a row that changed": (self.source / "table.csv", b"2,No", b"2,no", ["table.csv:2: the source has changed", "table.csv:2: changed outside the ranges, after the last one"]),
