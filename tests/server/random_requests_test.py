@@ -16,7 +16,7 @@ import time
 
 import server_case
 from drawn_requests import Drawn
-from server_case import NOTE, Answer
+from server_case import NOTE, PATIENCE, Answer
 
 N_REQUESTS = int(os.environ.get("REDACT_REQUESTS", "2000"))
 N_CLIENTS = 6
@@ -32,7 +32,7 @@ def reset(connection):
 
 
 class Random(server_case.Case):
-    options = ("--max-body", 1, "--receive-timeout", 5)
+    options = ("--max-body", 1, "--receive-timeout", 5, "--timeout", PATIENCE)
 
     @classmethod
     def setUpClass(cls):

@@ -14,6 +14,7 @@ import unittest
 SERVER, REDACT, SOURCE = sys.argv[1], sys.argv[2], pathlib.Path(sys.argv[3]).resolve()
 NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard on 3 May 2021. Ärztlich: no fever.\r\n"
 NAMES = ("Ellison", "Pritchard", "Margaret", "Owen")
+PATIENCE = 3600  # seconds: with a sanitizer and on a busy machine a request takes minutes
 
 
 class Answer:
@@ -71,18 +72,18 @@ class Running:
             self.all_logged = self.log.read().decode()
         return self.all_logged
 
-    def connect(self, timeout=300):
+    def connect(self, timeout=PATIENCE):
         connection = socket.create_connection((self.host, self.port), timeout=timeout)
         return connection, connection.makefile("rb")
 
-    def raw(self, request, timeout=300, method="GET"):
+    def raw(self, request, timeout=PATIENCE, method="GET"):
         """Sends bytes, and reads one answer."""
         connection, file = self.connect(timeout)
         with connection, file:
             connection.sendall(request)
             return Answer(file, method)
 
-    def ask(self, method, path, body=None, kind="application/json", fields=(), timeout=300):
+    def ask(self, method, path, body=None, kind="application/json", fields=(), timeout=PATIENCE):
         if body is not None and not isinstance(body, bytes):
             body = json.dumps(body).encode()
         return self.raw(self.head(method, path, body, kind, fields) + (body or b""), timeout, method)
