@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bench/limits.h"
 
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <thread>
@@ -28,7 +29,7 @@ void on_threads(int n_threads, const Task& task) {
   for (std::thread& thread : threads) thread.join();
 }
 
-volatile uint64_t sink;
+std::atomic<uint64_t> sink;  // takes sums of all threads, so that none is optimised away
 
 // Streaming reads in the pages that weights lie in, by all threads together, since they share the
 // memory's rate. The compiler makes a thread's eight sums vectors.
@@ -48,7 +49,7 @@ double read_bytes_per_second(int n_threads) {
         __builtin_prefetch(at + w + 512);  // 4 KiB ahead, as the products of the kernels do
         for (size_t j = 0; j < 8; ++j) sum[j] += at[w + j];
       }
-      for (const uint64_t s : sum) sink = sink + s;
+      for (const uint64_t s : sum) sink += s;
     });
     best = std::min(best, seconds_since(start));
   }
@@ -91,7 +92,7 @@ __attribute__((target("avx2"))) void multiply_avx2() {
       asm("" : "+x"(sums[i]));
     }
   }
-  for (const __m256i& sum : sums) sink = sink + static_cast<uint64_t>(sum[0]);
+  for (const __m256i& sum : sums) sink += static_cast<uint64_t>(sum[0]);
 }
 
 __attribute__((target("avx2,avxvnni"))) void multiply_avxvnni() {
@@ -105,7 +106,7 @@ __attribute__((target("avx2,avxvnni"))) void multiply_avxvnni() {
       asm("" : "+x"(sums[i]));
     }
   }
-  for (const __m256i& sum : sums) sink = sink + static_cast<uint64_t>(sum[0]);
+  for (const __m256i& sum : sums) sink += static_cast<uint64_t>(sum[0]);
 }
 
 __attribute__((target("avx512f,avx512vnni"))) void multiply_avx512() {
@@ -119,7 +120,7 @@ __attribute__((target("avx512f,avx512vnni"))) void multiply_avx512() {
       asm("" : "+v"(sums[i]));
     }
   }
-  for (const __m512i& sum : sums) sink = sink + static_cast<uint64_t>(sum[0]);
+  for (const __m512i& sum : sums) sink += static_cast<uint64_t>(sum[0]);
 }
 
 // Whole tiles of 16 rows by 64 bytes; the process has permission for them (cpu_features.cc).
