@@ -8,6 +8,7 @@
 
 #include "tests/redactor/structured/random_text.h"
 #include "tests/redactor/structured/scanned.h"
+#include "tests/support/expect_within.h"
 
 namespace redact {
 namespace {
@@ -150,7 +151,7 @@ TEST(Hl7Scan, TimeIsLinear) {
   for (const std::string_view piece :
        {"|", "^", "~", "&", "\\", "a|", "a^", "\r", "x\r", "PID|1\r", "\\X4", "MSH|^~\\&\r"}) {
     const std::string hl7 = "MSH|^~\\&|" + repeated(piece, kBytes / piece.size());
-    expect_within(10, [&] {
+    testing::expect_within(10, [&] {
       const auto texts = scan_hl7(hl7);
       ASSERT_TRUE(texts.ok());
       if (texts->segments.size() == 1) (void)SegmentText::read(hl7, texts->segments[0]);

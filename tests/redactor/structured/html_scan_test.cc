@@ -13,6 +13,7 @@
 #include "runtime/text/utf8.h"
 #include "tests/redactor/structured/random_text.h"
 #include "tests/redactor/structured/scanned.h"
+#include "tests/support/expect_within.h"
 
 namespace redact {
 namespace {
@@ -295,7 +296,7 @@ TEST(HtmlScan, TimeIsLinear) {
     const std::string body = repeated(piece, kBytes / piece.size());
     for (const std::string_view before :
          {"", "<script>", "<textarea>", "<!--", "<a title='", "<a "}) {
-      expect_within(20, [&] { (void)scan_html(std::string(before) + body); });
+      testing::expect_within(20, [&] { (void)scan_html(std::string(before) + body); });
     }
   }
 }

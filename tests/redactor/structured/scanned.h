@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -79,15 +78,6 @@ inline std::string with_line_feeds(std::string_view text) {
     out += text[at] == '\r' ? '\n' : text[at];
   }
   return out;
-}
-
-// Runs `work` and fails if it takes more than `seconds` of processor time, which the load of the
-// machine does not change: about ten times what a linear scan needs, and far below what a quadratic
-// one does.
-inline void expect_within(double seconds, const std::function<void()>& work) {
-  const std::clock_t begin = std::clock();
-  work();
-  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, seconds);
 }
 
 // `text`, `n` times.

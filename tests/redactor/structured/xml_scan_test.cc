@@ -10,6 +10,7 @@
 #include "redactor/structured/codec.h"
 #include "tests/redactor/structured/random_text.h"
 #include "tests/redactor/structured/scanned.h"
+#include "tests/support/expect_within.h"
 
 namespace redact {
 namespace {
@@ -104,7 +105,7 @@ TEST(XmlScan, DocumentTypesAreRefusedSoThatNoEntityIsExpandedOrFetched) {
     laughs += "<!ENTITY l" + std::to_string(i) + " '" +
               repeated("&l" + std::to_string(i - 1) + ";", 10) + "'>";
   }
-  expect_within(1, [&] {
+  testing::expect_within(1, [&] {
     EXPECT_EQ(scanned(laughs + "]><a>&l9;</a>"), Lines{"refused: byte 12" + refused});
   });
 }
@@ -237,13 +238,13 @@ TEST(XmlScan, TimeIsLinear) {
        {"<a>", "<a/>", "x", "&amp;", "<", "<!--", "<![CDATA[", " ", "]]", "a='b' ", "<a b='c'/>",
         "<![CDATA[x]]>", "<!---->y", "\r\n"}) {
     const std::string body = repeated(piece, kBytes / piece.size());
-    expect_within(5, [&] { (void)scan_xml(body); });
-    expect_within(5, [&] { (void)scan_xml("<a>" + body + "</a>"); });
-    expect_within(5, [&] { (void)scan_xml("<a x='" + body + "'/>"); });
+    testing::expect_within(5, [&] { (void)scan_xml(body); });
+    testing::expect_within(5, [&] { (void)scan_xml("<a>" + body + "</a>"); });
+    testing::expect_within(5, [&] { (void)scan_xml("<a x='" + body + "'/>"); });
   }
   std::string names = "<a ";
   for (size_t i = 0; names.size() < kBytes; ++i) names += "k" + std::to_string(i) + "='1' ";
-  expect_within(10, [&] { EXPECT_TRUE(scan_xml(names + "/>").ok()); });
+  testing::expect_within(10, [&] { EXPECT_TRUE(scan_xml(names + "/>").ok()); });
 }
 
 }  // namespace

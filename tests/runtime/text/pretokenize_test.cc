@@ -3,11 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <random>
 #include <string>
+
+#include "tests/support/expect_within.h"
 
 namespace redact {
 namespace {
@@ -149,9 +150,8 @@ TEST(SplitWords, LongRunsTakeTimeInProportion) {
     for (const std::string unit : units) {
       std::string text;
       while (text.size() < (1u << 20)) text += unit;
-      const auto begin = std::chrono::steady_clock::now();
-      EXPECT_EQ(split_words(rule, text).back(), text.size());
-      EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << name << unit;
+      SCOPED_TRACE(name + unit);
+      testing::expect_within(10, [&] { EXPECT_EQ(split_words(rule, text).back(), text.size()); });
     }
   }
   EXPECT_EQ(split_words(SplitRule::kGpt2, std::string(1 << 20, '=')).size(), 1u);

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <ctime>
+#include <functional>
+
+namespace redact::testing {
+
+// Runs `work` and fails if it takes more than `seconds` of processor time, which the load of the
+// machine hardly changes. For tests that work is linear: more than it needs with a sanitizer, and
+// far less than quadratic work needs.
+inline void expect_within(double seconds, const std::function<void()>& work) {
+  const std::clock_t begin = std::clock();
+  work();
+  EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, seconds);
+}
+
+}  // namespace redact::testing
