@@ -283,7 +283,8 @@ const void* Stream::stage(const void* data, size_t bytes) {
   Handle& h = *handle_;
   const auto at = h.fine() ? h.staging.take(bytes) : std::nullopt;
   if (!at) return nullptr;
-  std::memcpy(h.pinned + kPinnedBytes + *at, data, bytes);
+  // An empty table may have no data.
+  if (bytes > 0) std::memcpy(h.pinned + kPinnedBytes + *at, data, bytes);
   return h.staged + *at;
 }
 
