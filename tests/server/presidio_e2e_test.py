@@ -19,7 +19,7 @@ import urllib.parse
 PRINTS = sys.argv[-1] == "--print" and sys.argv.pop() is not None
 
 import server_case
-from server_case import PATIENCE, SOURCE, Running
+from server_case import PATIENCE, PATIENT, SOURCE, Running
 
 TESTS = SOURCE.parent / "shared/presidio/e2e-tests"
 MODULES = ("test_api_analyzer", "test_api_anonymizer", "test_api_e2e_integration_flows")
@@ -91,7 +91,7 @@ def recorded():
 @unittest.skipUnless(TESTS.is_dir(), "Presidio's tests are not here")
 class Presidio(unittest.TestCase):
     def test_what_is_recorded(self):
-        server = Running("--timeout", PATIENCE)
+        server = Running(*PATIENT)
         self.addCleanup(server.stop)
         found = outcomes(server.port)
         counts = (sum(theirs for theirs, _ in found.values()), len(found), sum(strict for _, strict in found.values()))

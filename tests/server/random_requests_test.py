@@ -16,7 +16,7 @@ import time
 
 import server_case
 from drawn_requests import Drawn
-from server_case import NOTE, PATIENCE, Answer
+from server_case import NOTE, PATIENT, Answer
 
 N_REQUESTS = int(os.environ.get("REDACT_REQUESTS", "2000"))
 N_CLIENTS = 6
@@ -32,7 +32,7 @@ def reset(connection):
 
 
 class Random(server_case.Case):
-    options = ("--max-body", 1, "--receive-timeout", 5, "--timeout", PATIENCE)
+    options = ("--max-body", 1, "--receive-timeout", 5, *PATIENT)
 
     @classmethod
     def setUpClass(cls):

@@ -10,7 +10,7 @@ import tempfile
 import threading
 
 import server_case
-from server_case import NOTE, PATIENCE, Answer, SOURCE, program
+from server_case import NOTE, PATIENT, Answer, SOURCE, program
 
 HTML = "<html><body><p>Patient: Margaret <b>Ellison</b></p></body></html>"
 FHIR = json.dumps({"resourceType": "Patient", "id": "p1", "name": [{"family": "Ellison", "given": ["Margaret"]}],
@@ -28,7 +28,7 @@ def notes(n, seed=1):
 
 
 class Redact(server_case.Case):
-    options = ("--timeout", PATIENCE)
+    options = PATIENT
 
     def stream(self, lines, query="", **named):
         return self.ask("POST", "/redact" + query, lines, kind="application/x-ndjson", **named)

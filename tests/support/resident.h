@@ -5,13 +5,9 @@
 #include <fstream>
 #include <string>
 
-namespace redact::testing {
+#include "tests/support/sanitized.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool kSanitized = true;
-#else
-constexpr bool kSanitized = false;
-#endif
+namespace redact::testing {
 
 // The memory that the process has written and that is backed by no file (RssAnon of
 // /proc/self/status), in bytes.
