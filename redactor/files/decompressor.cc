@@ -116,11 +116,11 @@ class Zstd final : public Decompressor {
   }
 
  private:
-  // Makes what is read depend on the bytes alone, and not on the pieces in which they come.
-  // Compares a frame's length with the one that its header states. zstd does so too, but not
-  // where the last block is empty and comes in another piece than the header.
-  // Refuses frames of zstd before 0.8, whose first byte differs from that of RFC 8878's frames and
-  // skippable frames (3.1): zstd reads their ends in one way in one piece, in another in several.
+  // Two checks without which it would depend on the pieces in which a stream comes whether it is
+  // refused. A frame has the length that its header states: zstd compares them too, but not where
+  // the last block is empty and comes in another piece than the header. A frame is one of RFC 8878
+  // or a skippable frame (3.1): those of zstd before 0.8, which libzstd still decodes, begin with
+  // another byte.
   class Frame {
    public:
     // False if a frame cannot begin with this byte.
