@@ -20,6 +20,7 @@ import subprocess
 import sys
 import time
 
+RUN_TARGET = pathlib.Path(__file__).with_name("run_target")
 TURN_SECONDS = 60
 # AddressSanitizer records one frame of each allocation and keeps 8 MiB of freed memory: targets that allocate much run up
 # to 1.7 times as fast as with its defaults (30 frames and 256 MiB). Replay a finding without these for its whole stack.
@@ -33,14 +34,12 @@ def number(pattern: str, log: str) -> int:
 
 def take_turn(build: pathlib.Path, target: str) -> dict:
     seed = int.from_bytes(os.urandom(3), "big") + 1  # 0 is no seed for libFuzzer: it draws one
-    corpus = build / "corpus" / target
     findings = build / "findings"
     findings.mkdir(exist_ok=True)
     before = set(findings.iterdir())
     start, used = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN)
     run = subprocess.run(
-        [build / "bin" / f"fuzz_{target}", corpus, f"-dict={corpus}.dict", f"-seed={seed}", f"-max_total_time={TURN_SECONDS}",
-         "-entropic=0", "-timeout=20", "-rss_limit_mb=1024", "-max_len=16384", "-report_slow_units=600", "-print_final_stats=1", f"-artifact_prefix={findings}/"],
+        [RUN_TARGET, build, target, f"-seed={seed}", f"-max_total_time={TURN_SECONDS}", "-timeout=20", "-report_slow_units=600"],
         env={**os.environ, "ASAN_OPTIONS": ASAN_OPTIONS}, capture_output=True, text=True, errors="replace",
     )  # fmt: skip
     now = resource.getrusage(resource.RUSAGE_CHILDREN)
