@@ -42,8 +42,8 @@ def drop(x: torch.Tensor, rate: float, training: bool) -> torch.Tensor:
 
 def padding_mask(lengths: torch.Tensor, rows: int) -> torch.Tensor:
     """[batch, 1, rows, rows], to be added to scores: 0, or -inf where a sequence of lengths[b] rows has no row."""
-    unseen = torch.arange(rows) >= lengths[:, None, None, None]
-    return torch.zeros(unseen.shape).masked_fill(unseen, -torch.inf).expand(-1, -1, rows, -1)
+    unseen = torch.arange(rows, device=lengths.device) >= lengths[:, None, None, None]
+    return torch.zeros(unseen.shape, device=lengths.device).masked_fill(unseen, -torch.inf).expand(-1, -1, rows, -1)
 
 
 class Attention(torch.autograd.Function):
@@ -67,6 +67,12 @@ class Attention(torch.autograd.Function):
         mean = (grad.float() * out.float()).sum(-1, keepdim=True)
         ds = (p * ((grad @ v.mT).float() - mean) * scale).to(q.dtype)
         return ds @ k, ds.mT @ q, p.to(q.dtype).mT @ grad, None
+
+
+def attention(q, k, v, mask):
+    if q.device.type == "cpu":
+        return Attention.apply(q, k, v, mask)
+    return F.scaled_dot_product_attention(q, k, v, mask.to(q.dtype))
 
 
 class RMSNorm(nn.Module):
@@ -101,7 +107,7 @@ class Layer(nn.Module):
             project(h).unflatten(-1, (self.s.n_heads, -1)).transpose(1, 2)
             for project in (self.attn_q, self.attn_k, self.attn_v)
         )
-        mixed = Attention.apply(rotate(q, cos, sin), rotate(k, cos, sin), v, mask)
+        mixed = attention(rotate(q, cos, sin), rotate(k, cos, sin), v, mask)
         x = x + self.attn_output(mixed.transpose(1, 2).flatten(-2))
         h = self.ffn_norm(x)
         h = self.ffn_down(F.silu(self.ffn_gate(h)) * self.ffn_up(h))
@@ -130,11 +136,11 @@ class Model(nn.Module):
         return {name: torch.zeros_like(w) for name, w in self.state_dict().items() if "hint" in name}
 
     def forward(self, ids, lengths, hints=None, dropout: float = 0.0):
-        cos, sin = rope_tables(ids.shape[1], self.s.d_model // self.s.n_heads, self.s.freq_base)
+        cos, sin = (table.to(ids.device) for table in rope_tables(ids.shape[1], self.s.d_model // self.s.n_heads, self.s.freq_base))
         mask = padding_mask(lengths, ids.shape[1])
         x = self.token_embd(ids)
         if self.s.n_hints and hints is not None:
-            classes = hints[..., None] >> torch.arange(self.hint_embd.num_embeddings) & 1
+            classes = hints[..., None] >> torch.arange(self.hint_embd.num_embeddings, device=hints.device) & 1
             x = x + classes.to(x.dtype) @ self.hint_embd.weight
         x = drop(x, dropout, self.training)
         for layer in self.layers:

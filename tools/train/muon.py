@@ -1,20 +1,23 @@
 # SPDX-License-Identifier: Apache-2.0
 """The optimizer of the matrices inside the layers, and processes that share a step."""
 
+from collections import defaultdict
+
 import torch
 import torch.distributed as dist
 
 
 def newton_schulz(g: torch.Tensor) -> torch.Tensor:
-    """The nearest semi-orthogonal matrix to g, by five quintic steps (Muon: Jordan et al. 2024)."""
+    """The nearest semi-orthogonal matrix to each of g [matrices, rows, columns], by five quintic steps (Muon: Jordan et
+    al. 2024)."""
     a, b, c = 3.4445, -4.7750, 2.0315
-    x = (g / (g.norm() + 1e-7)).bfloat16()
-    flip = x.shape[0] > x.shape[1]
-    x = x.T if flip else x
+    x = (g / (g.norm(dim=(-2, -1), keepdim=True) + 1e-7)).bfloat16()
+    flip = x.shape[-2] > x.shape[-1]
+    x = x.mT if flip else x
     for _ in range(5):
-        y = x @ x.T
+        y = x @ x.mT
         x = a * x + (b * y + c * y @ y) @ x
-    return (x.T if flip else x).float()
+    return (x.mT if flip else x).float()
 
 
 class Lanes:
@@ -51,10 +54,14 @@ class Muon(torch.optim.Optimizer):
     @torch.no_grad()
     def step(self):
         for group in self.param_groups:
+            by_shape = defaultdict(list)  # products of many matrices keep a GPU busier
             for p in group["params"][self.lanes.lane :: self.lanes.count]:
-                momentum = self.state[p].setdefault("momentum", torch.zeros_like(p))
-                momentum.lerp_(p.grad, 0.05)
-                update = newton_schulz(p.grad.lerp(momentum, 0.95))
-                scale = max(1.0, p.shape[0] / p.shape[1]) ** 0.5
-                p.mul_(1 - group["lr"] * 0.1).add_(update, alpha=-group["lr"] * scale)
+                by_shape[p.shape].append(p)
+            for (rows, columns), params in by_shape.items():
+                gradients = [p.grad for p in params]
+                momenta = [self.state[p].setdefault("momentum", torch.zeros_like(p)) for p in params]
+                torch._foreach_lerp_(momenta, gradients, 0.05)
+                updates = newton_schulz(torch.stack(torch._foreach_lerp(gradients, momenta, 0.95)))
+                torch._foreach_mul_(params, 1 - group["lr"] * 0.1)
+                torch._foreach_add_(params, list(updates), alpha=-group["lr"] * max(1.0, rows / columns) ** 0.5)
             self.lanes.share([p.data for p in group["params"]])

@@ -5,6 +5,7 @@ import random
 from dataclasses import dataclass, field
 
 import torch
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
 from data import Variation
 from decode import pad
@@ -12,7 +13,8 @@ from tokenizer import Tokenizer
 from windows import CONTEXT, LAG, UNKNOWN, WINDOW, Window, make_windows, sequence, tags
 
 PARTS_PER_STEP = 2  # so that two lanes have one each
-ROWS_PER_PART = 2000  # the fewest whose products still fill a core; more steps beat longer ones
+# The fewest rows whose products still fill a core or a GPU; more steps beat longer ones.
+ROWS_PER_PART = {"cpu": 2000, "cuda": 32000}
 POOLED = 16  # parts cut from one pool of windows; more parts mean less padding
 
 
@@ -40,8 +42,9 @@ class Source:
 class Stream:
     """Every pass over a source varies, retokenises and recuts its documents."""
 
-    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int):
+    def __init__(self, sources: list[Source], tok: Tokenizer, corruption: float, seed: int, rows_per_part: int = ROWS_PER_PART["cpu"]):
         self.sources, self.tok, self.corruption, self.rng = sources, tok, corruption, random.Random(seed)
+        self.rows_per_part = rows_per_part
         self.passes = [0.0] * len(sources)
         self.pool: list[Window] = []
         self.parts: list[list[Window]] = []
@@ -76,18 +79,22 @@ class Stream:
         """Windows of similar length, so that there is little padding."""
         if not self.parts:
             shares = [s.share for s in self.sources]
-            while sum(1 + len(w.ids) for w in self.pool) < POOLED * ROWS_PER_PART:
+            while sum(1 + len(w.ids) for w in self.pool) < POOLED * self.rows_per_part:
                 self.pool.append(self._next_window(self.rng.choices(range(len(shares)), shares)[0]))
             self.pool.sort(key=lambda w: len(w.ids))
             part: list[Window] = []
             for window in self.pool:
-                if part and (len(part) + 1) * work(window) > ROWS_PER_PART:
+                if part and (len(part) + 1) * work(window) > self.rows_per_part:
                     self.parts.append(part)
                     part = []
                 part.append(window)
             self.pool = part  # too few for a part: they wait for the next pool
             self.rng.shuffle(self.parts)
         return self.parts.pop()
+
+    def __iter__(self):
+        while True:
+            yield self.tensors(self.part())
 
     def tensors(self, windows):
         ids = [sequence(w.ids, self.tok.bos) for w in windows]
@@ -102,3 +109,19 @@ class Stream:
             "lengths": torch.tensor([len(row) for row in ids]),
             "target": torch.from_numpy(target),
         }
+
+
+class Drawn(IterableDataset):
+    """A stream that each of several processes draws from in an order of its own."""
+
+    def __init__(self, stream: Stream):
+        self.stream = stream
+
+    def __iter__(self):
+        self.stream.rng.seed(get_worker_info().seed)
+        return iter(self.stream)
+
+
+def drawn_beside(stream: Stream, processes: int):
+    """The parts of the stream, drawn by other processes, some 200,000 rows a second each, while a GPU computes."""
+    return iter(DataLoader(Drawn(stream), batch_size=None, num_workers=processes, prefetch_factor=4, pin_memory=True))

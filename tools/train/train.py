@@ -4,6 +4,7 @@ is started again with the same arguments."""
 
 import argparse
 import json
+import os
 import pathlib
 import tempfile
 import time
@@ -17,7 +18,7 @@ from data import read, read_case_reports, read_gold, read_meddocan, read_written
 from gazetteer import N_HINTS
 from model import Model, Shape
 from muon import Lanes, Muon
-from stream import PARTS_PER_STEP, Source, Stream
+from stream import PARTS_PER_STEP, ROWS_PER_PART, Source, Stream, drawn_beside
 from tokenizer import Tokenizer
 from windows import UNKNOWN
 
@@ -30,9 +31,9 @@ EMPTY_WINDOWS_KEPT = 0.4
 
 def losses(hidden, e, tok: Tokenizer, part):
     """The sum of the losses of the decided tokens, and their count, from a model's hidden rows and embeddings."""
-    rows = part["target"] != UNKNOWN
-    logits = (hidden[rows] @ e[tok.outputs].T).float()
-    return F.cross_entropy(logits, part["target"][rows], reduction="sum"), int(rows.sum())
+    logits = (hidden @ e[tok.outputs].T).float().flatten(0, 1)
+    total = F.cross_entropy(logits, part["target"].flatten(), ignore_index=UNKNOWN, reduction="sum")
+    return total, (part["target"] != UNKNOWN).sum()
 
 
 def sources(args) -> list[Source]:
@@ -61,18 +62,20 @@ def train(args, lanes=Lanes()):
     model = Model(Shape(**{**started_from["shape"], "n_hints": N_HINTS if tok.gazetteer else 0}))
     if args.start_from:
         model.load_state_dict({**model.hint_weights(), **started_from["weights"]})
+    model.to(args.device)
     weights = list(model.parameters())
     lanes.share([p.data for p in weights])
     print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
     inner = [p for n, p in model.named_parameters() if p.ndim == 2 and "embd" not in n]
     others = [p for n, p in model.named_parameters() if p.ndim == 1 or "embd" in n]
     muon = Muon(inner, args.lr, lanes)
-    adam = torch.optim.AdamW(others, lr=args.lr * 0.1, betas=(0.9, 0.98), weight_decay=0.0)
+    adam = torch.optim.AdamW(others, lr=args.lr * 0.1, betas=(0.9, 0.98), weight_decay=0.0, fused=args.device == "cuda")
     ema = {k: v.clone() for k, v in model.state_dict().items()}
 
     compiled = torch.compile(model, dynamic=True)  # 1.2 times the rows per second, after a minute
-    stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane)
-    step, seen, since = 0, 0, torch.zeros(3)
+    rows_per_part = ROWS_PER_PART[args.device]
+    stream = Stream(sources(args), tok, args.corruption, args.seed + lanes.lane, rows_per_part)
+    step, seen, since = 0, 0, torch.zeros(2, device=args.device)  # the sum of the losses, and how many
     seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
     parts = {"model": model, "muon": muon, "adam": adam, "stream": stream}
     told = {name: str(value) for name, value in vars(args).items() if name != "work"}
@@ -82,6 +85,7 @@ def train(args, lanes=Lanes()):
         for name, part in parts.items():
             part.load_state_dict(state[name])
         torch.set_rng_state(state["rng"])
+    parts_to_learn = drawn_beside(stream, args.drawing) if args.device == "cuda" else iter(stream)
     first, start, shown = step + 1, time.time() - seconds, (seconds, seen)
     model.train()
     while (done := max(seen / (1e6 * args.rows), seconds / (60 * args.minutes))) < 1:
@@ -90,24 +94,25 @@ def train(args, lanes=Lanes()):
         rate = min(1.0, (step + 1) / 30, (1 - done) / args.decay if args.decay else 1.0)
         muon.param_groups[0]["lr"] = args.lr * rate
         adam.param_groups[0]["lr"] = args.lr * 0.1 * rate
-        sums = torch.zeros(3)
+        sums, rows = torch.zeros_like(since), 0
         for _ in range(PARTS_PER_STEP // lanes.count):
-            part = stream.tensors(stream.part())
-            with torch.autocast("cpu", torch.bfloat16):
+            part = next(parts_to_learn)
+            rows += int(part["lengths"].sum())
+            part = {name: tensor.to(args.device, non_blocking=True) for name, tensor in part.items()}
+            with torch.autocast(args.device, torch.bfloat16):
                 hidden = compiled(part["ids"], part["lengths"], part["hints"], args.dropout)
                 total, count = losses(hidden, model.token_embd.weight, tok, part)
-            (total / 4000).backward()
-            sums += torch.tensor([total.detach(), count, part["lengths"].sum()])
-        clock = torch.tensor([time.time() - start])
+            (total / (PARTS_PER_STEP * rows_per_part)).backward()
+            sums += torch.stack([total.detach(), count])
+        clock = torch.tensor([time.time() - start, float(rows)])
         lanes.sum([p.grad for p in weights] + [sums, clock])
-        seconds = float(clock) / lanes.count
-        seen += int(sums[2])
+        seconds = float(clock[0]) / lanes.count
+        seen += int(clock[1])
         torch.nn.utils.clip_grad_norm_(others, 1.0)
         muon.step(), adam.step()
         muon.zero_grad(), adam.zero_grad()
         decay = min(EMA_DECAY, (step + 1) / (step + 10))
-        for k, v in model.state_dict().items():
-            ema[k].lerp_(v, 1 - decay)
+        torch._foreach_lerp_(list(ema.values()), list(model.state_dict().values()), 1 - decay)
         step += 1
         if step == first:  # it compiled the model, for a minute or more: the clock starts here
             seconds = shown[0]
@@ -130,12 +135,12 @@ def train(args, lanes=Lanes()):
         save(model, ema, args.work)
     lanes.sum([torch.zeros(1)])  # waits until the model is written
     checkpoints.remove()
-    return model
+    return model.cpu()
 
 
 def save(model, weights, work: pathlib.Path) -> None:
     """Writes WORK/model.pt, which is complete at all times."""
-    torch.save({"shape": vars(model.s), "weights": weights}, work / "model.pt.new")
+    torch.save({"shape": vars(model.s), "weights": {name: weight.cpu() for name, weight in weights.items()}}, work / "model.pt.new")
     (work / "model.pt.new").replace(work / "model.pt")
 
 
@@ -160,9 +165,13 @@ def arguments(given=None):
     p.add_argument("--writers", type=float, default=1.0, help="share of these notes that are learnt, writer by writer")
     p.add_argument("--manners", type=float, default=0.0, help="share of the other documents that are written as typed in haste, dictated or scanned (manners.py)")
     p.add_argument("--lanes", type=int, choices=(1, 2), default=1, help="processes of one thread each that share a step")
+    p.add_argument("--device", choices=("cpu", "cuda"), default="cpu")
+    p.add_argument("--drawing", type=int, default=max(1, (os.cpu_count() or 2) - 2), help="processes that draw windows for a GPU")
     p.add_argument("--interval", type=float, default=60, help="seconds between checkpoints, which take a third of one each")
     p.add_argument("--start-from", type=pathlib.Path, help="a model.pt to go on from, in its shape")
     args = p.parse_args(given)
+    if args.device == "cuda" and args.lanes > 1:
+        p.error("--device cuda has one lane")
     if not args.corpora and not args.gold:
         p.error("the following arguments are required: --corpora or --gold")
     return args
