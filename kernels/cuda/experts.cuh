@@ -114,7 +114,7 @@ REDACT_DEVICE LanePairs lane_pairs(const RouteArgs& args, uint32_t expert) {
 }
 
 // Chooses the experts of all rows and assigns slots to their pairs. One block, a warp for a row and
-// then for an expert. Shared memory: [n_experts] 32-bit numbers.
+// then for an expert. Shared memory: [n_experts, in whole fours] 32-bit numbers.
 REDACT_KERNEL void route_kernel(RouteArgs args) {
   const uint32_t thread = thread_index().x, warp = thread / kWarp;
   uint32_t* blocks_of = reinterpret_cast<uint32_t*>(shared_memory());

@@ -135,7 +135,9 @@ class GgufTool(unittest.TestCase):
             shape = ["--layers", 1, "--width", 64, "--heads", 2, "--kv-heads", 1, "--ff", 32]
             for kind in ("f32", "q4_1"):
                 self.assertEqual(run("random", MODEL, "-o", output, "--type", kind, *shape), (0, "", ""))
-                self.assertIn("This build can run it", run("info", output)[1])
+                info = run("info", output)[1]
+                self.assertIn("This build can run it", info)
+                self.assertIn("tokenizer.ggml.eos_token_id", info)  # which the prompts of models that write need
                 self.assertEqual(run("logits", output, "--ids", "1,2", "--top", 1)[0], 0)
 
     def test_bad_input_is_one_line_and_an_exit_code(self):
