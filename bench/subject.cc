@@ -58,7 +58,8 @@ Subject subject_of(const Model& model, const LimitMeter& meter, int n_threads) {
   subject.head_bytes = static_cast<double>(weights.output.n_bytes());
   for (const LayerWeights& layer : weights.layers) {
     for (const TensorRow<LayerWeights>& row : layer_tensors()) {
-      if (row.use == TensorUse::kVector) continue;
+      // Parts that a family lacks name tensors that other parts name too.
+      if (row.use == TensorUse::kVector || config.presence(row.part) == Presence::kAbsent) continue;
       if (row.stack == nullptr) {
         add(layer.*row.member, 1);
         continue;
