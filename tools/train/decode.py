@@ -10,7 +10,8 @@ BATCH_ROWS = 8000
 
 
 def pad(arrays, fill):
-    out = np.full((len(arrays), max(map(len, arrays))), fill, dtype=np.int64)
+    """Arrays as the rows of one, of a multiple of 8 columns, as attention on GPUs wants its masks."""
+    out = np.full((len(arrays), -(-max(map(len, arrays)) // 8) * 8), fill, dtype=np.int64)
     for row, array in zip(out, arrays):
         row[: len(array)] = array
     return out
