@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kMiB = size_t{1} << 20, kEntries = 387;  // of the bundled model's windows
 
 Model bundled() {
-  return Model::open(std::string(REDACT_SOURCE_DIR) + "/models/redact-v14.gguf").value();
+  return Model::open(std::string(REDACT_SOURCE_DIR) + "/models/redact-v15.gguf").value();
 }
 EngineOptions options() {
   EngineOptions out{.max_rows = 512, .max_entries = kEntries, .max_sequences = 12};

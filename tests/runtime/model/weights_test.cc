@@ -48,7 +48,7 @@ TEST(Weights, AFileIsOfOneFormatOnlyIfAllMultipliedMatricesAre) {
   }
   // The finder of label models rounds the bundled one by rows.
   const Model bundled =
-      Model::open(std::string(REDACT_SOURCE_DIR) + "/models/redact-v14.gguf").value();
+      Model::open(std::string(REDACT_SOURCE_DIR) + "/models/redact-v15.gguf").value();
   EXPECT_TRUE(bundled.multiplies_only(WeightFormat::kQ8_0));
 }
 
