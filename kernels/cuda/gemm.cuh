@@ -44,14 +44,24 @@ REDACT_DEVICE const GemmMatrix& matrix_of(const GemmCall& call, unsigned row_blo
   return call.matrices[row_block >= call.matrices[2].first_block ? 2 : second];
 }
 
-// Writes one output of one token. `scales`, if not null, has a factor for each token.
-REDACT_DEVICE void write_output(const GemmCall& call, const GemmMatrix& matrix, uint32_t row,
-                                uint32_t token, float sum, const float* scales) {
-  if (row >= matrix.rows || token >= call.n_rows) return;
-  if (scales != nullptr) sum = multiply(sum, scales[token]);
-  float& out = matrix.out[size_t{token} * matrix.rows + row];
-  out = call.add ? add(out, sum) : sum;
-}
+// What a matrix's outputs go to. A thread reads what several of its sums are added to before it
+// writes the first: a read may not pass a write to what could be the same place, so each would wait
+// for memory by itself, which took 10 us for 32 outputs on an H200.
+struct Outputs {
+  float* out;  // [n_rows, rows]
+  uint32_t rows, n_rows;
+  bool add_to;  // what out holds
+
+  REDACT_DEVICE Outputs(const GemmCall& call, const GemmMatrix& matrix)
+      : out(matrix.out), rows(matrix.rows), n_rows(call.n_rows), add_to(call.add) {}
+  REDACT_DEVICE bool has(uint32_t row, uint32_t token) const { return row < rows && token < n_rows; }
+  REDACT_DEVICE float before(uint32_t row, uint32_t token) const {
+    return add_to && has(row, token) ? out[size_t{token} * rows + row] : 0.0f;
+  }
+  REDACT_DEVICE void write(uint32_t row, uint32_t token, float before, float sum) const {
+    if (has(row, token)) out[size_t{token} * rows + row] = add_to ? add(before, sum) : sum;
+  }
+};
 
 // Which output of its row tile (of 16) and which token of its token tile (of 8) a lane's
 // sums[r][n][i] belongs to; sums[r][n][i] is d[i] of an mma.
@@ -62,22 +72,30 @@ REDACT_DEVICE unsigned token_in_tile(unsigned of_lane, unsigned i) {
   return of_lane % 4 * 2 + i % 2;
 }
 
-// Writes the sums of a block that has one group.
+// Writes the sums of a block that has one group, for one tile of tokens after another: the sums of a
+// prompt leave registers for no more.
 template <typename Shape>
-REDACT_DEVICE void write_sums(const GemmCall& call, const GemmMatrix& matrix, size_t first_row_tile,
-                              size_t first_token,
-                              const float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4],
-                              const float* scales) {
+REDACT_DEVICE void write_sums(const GemmCall& call, const GemmMatrix& matrix,
+                              uint32_t first_row_tile, uint32_t first_token,
+                              const float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
+  const Outputs outputs(call, matrix);
+  constexpr unsigned kOfTile = Shape::kRowTiles * 4;
+  float before[kOfTile];
   REDACT_UNROLL
-  for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
-    REDACT_UNROLL
-    for (unsigned n = 0; n < Shape::kTokenTiles; ++n) {
+  for (unsigned n = 0; n < Shape::kTokenTiles; ++n) {
+    const auto for_each = [&](const auto& task) {
       REDACT_UNROLL
-      for (unsigned i = 0; i < 4; ++i) {
-        write_output(call, matrix, (first_row_tile + r) * 16 + output_in_tile(lane(), i),
-                     first_token + n * 8 + token_in_tile(lane(), i), sums[r][n][i], scales);
+      for (unsigned at = 0; at < kOfTile; ++at) {
+        task(at, (first_row_tile + at / 4) * 16 + output_in_tile(lane(), at % 4),
+             first_token + n * 8 + token_in_tile(lane(), at));
       }
-    }
+    };
+    for_each([&](unsigned at, uint32_t row, uint32_t token) {
+      before[at] = outputs.before(row, token);
+    });
+    for_each([&](unsigned at, uint32_t row, uint32_t token) {
+      outputs.write(row, token, before[at], sums[at / 4][n][at % 4]);
+    });
   }
 }
 
@@ -110,20 +128,36 @@ REDACT_DEVICE void join_sums(const GemmCall& call, const GemmMatrix& matrix,
       }
     }
   }
+  // A thread writes every kThreads-th output, from its own number on.
+  constexpr unsigned kOfThread = kOfGroup / Block::kThreads;
+  static_assert(kOfGroup % Block::kThreads == 0);
+  const auto for_each = [&](const auto& task) {
+    REDACT_UNROLL
+    for (unsigned k = 0; k < kOfThread; ++k) {
+      const unsigned at = thread_index().x + k * Block::kThreads;
+      const unsigned thread = at % Block::kGroupThreads, place = at / Block::kGroupThreads;
+      const unsigned warp = thread / kWarp, l = thread % kWarp;
+      const unsigned i = place % 4, n = place / 4 % Shape::kTokenTiles;
+      const unsigned r = place / 4 / Shape::kTokenTiles;
+      const uint32_t row_tile = block_row_tile + warp % Shape::kRowWarps * Shape::kRowTiles + r;
+      const uint32_t token_tile = warp / Shape::kRowWarps * Shape::kTokenTiles + n;
+      task(k, at, row_tile * 16 + output_in_tile(l, i),
+           block_token + token_tile * 8 + token_in_tile(l, i));
+    }
+  };
+  const Outputs outputs(call, matrix);
+  float before[kOfThread], factors[kOfThread];
+  for_each([&](unsigned k, unsigned, uint32_t row, uint32_t token) {
+    before[k] = outputs.before(row, token);
+    factors[k] = scales != nullptr && token < call.n_rows ? scales[token] : 0.0f;
+  });
   barrier();
-  for (unsigned at = thread_index().x; at < kOfGroup; at += Block::kThreads) {
+  for_each([&](unsigned k, unsigned at, uint32_t row, uint32_t token) {
     float sum = 0;
     REDACT_UNROLL
     for (unsigned s = 0; s < kSegments; ++s) sum = add(sum, shared[s * kOfGroup + at]);
-    const unsigned thread = at % Block::kGroupThreads, place = at / Block::kGroupThreads;
-    const unsigned warp = thread / kWarp, l = thread % kWarp;
-    const unsigned i = place % 4, n = place / 4 % Shape::kTokenTiles;
-    const unsigned r = place / 4 / Shape::kTokenTiles;
-    const uint32_t row_tile = block_row_tile + warp % Shape::kRowWarps * Shape::kRowTiles + r;
-    const uint32_t token_tile = warp / Shape::kRowWarps * Shape::kTokenTiles + n;
-    write_output(call, matrix, row_tile * 16 + output_in_tile(l, i),
-                 block_token + token_tile * 8 + token_in_tile(l, i), sum, scales);
-  }
+    outputs.write(row, token, before[k], scales != nullptr ? multiply(sum, factors[k]) : sum);
+  });
 }
 
 // Joins the sums of a tile whose segments have a block each, in the order of the segments: a block
@@ -165,7 +199,7 @@ REDACT_DEVICE void join_blocks(const GemmCall& call, const GemmMatrix& matrix,
     }
   });
   const unsigned warp = thread_index().x / kWarp;
-  write_sums<Shape>(call, matrix, first_row_tile + warp * Shape::kRowTiles, 0, sums, nullptr);
+  write_sums<Shape>(call, matrix, first_row_tile + warp * Shape::kRowTiles, 0, sums);
 }
 
 }  // namespace redact::simt

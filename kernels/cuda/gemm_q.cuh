@@ -300,7 +300,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
     for_each_total([](float total, float& sum) { sum = total; });
     const unsigned warp = thread / kWarp;
     write_sums<Shape>(args.call, matrix, row_tile + warp % Shape::kRowWarps * Shape::kRowTiles,
-                      token + warp / Shape::kRowWarps * Shape::kTokenTiles * 8, sums, nullptr);
+                      token + warp / Shape::kRowWarps * Shape::kTokenTiles * 8, sums);
   } else if constexpr (kSpread) {
     join_blocks<Shape>(args.call, matrix, args.spread, row_tile, sums);
   } else {
