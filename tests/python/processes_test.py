@@ -110,7 +110,7 @@ sys.exit(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) if child else text !
         for other in (pickle.loads(pickle.dumps(redactor)), copy.copy(redactor)):
             self.assertIsNone(other._opened)
             self.assertEqual(other.policy, "gdpr")
-            self.assertEqual(redacted_by(other, "Mrs Ellison, heron"), "Mrs [PATIENT_1], [OTHER]")
+            self.assertEqual(redacted_by(other, "Patient: Margaret Ellison, heron"), "Patient: [PATIENT_1], [OTHER]")
 
     def test_a_key_in_memory_is_not_pickled(self):
         with self.assertRaises(TypeError):

@@ -9,7 +9,7 @@ import os
 
 from cli_case import NOTE, SOURCE, CommandLine, main, run
 
-UNSURE = "Margaret was seen with Pritchard of Brannocks.\n" * 3
+UNSURE = "Met Horner of Lake near Dale.\nAnna came in.\n"
 
 
 class Shares(CommandLine):

@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ElementTree
 from cli_case import NOTE, CommandLine, main, run
 
 # The model nearly hides some of it; which words these are does not matter here.
-CLOSE = "Patient: Margaret Ellison\nMet Horner of Lake near Dale, Rosewood Lane.\n"
+CLOSE = "Patient: Margaret Ellison\nKeys with Hale, Rosewood Lane. Spoke to Moss re transport.\n"
 MARKUP = "<main></main>&lt;/script>&lt;script>"  # tags in a note are no part of its text
 HOSTILE = "</li><script>alert(1)</script>&\u202e<b>"
 
