@@ -179,7 +179,7 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   for (const std::string_view key : vocab.metadata().keys()) {
     if (key.starts_with("tokenizer.")) head.copy(key, vocab.metadata().value(key));
   }
-  // A vocabulary of a label model has no EOS, which the prompts of models that write need.
+  // The prompts of models that write need an EOS; in a label model's vocabulary BOS stands in for it.
   constexpr const char *kBos = "tokenizer.ggml.bos_token_id", *kEos = "tokenizer.ggml.eos_token_id";
   if (vocab.metadata().has(kBos) && !vocab.metadata().has(kEos)) {
     head.copy(kEos, vocab.metadata().value(kBos));

@@ -157,7 +157,7 @@ void CudaOps::add_experts(const Norm& norm, const Experts& experts, float* x, si
                         numbers + 2 * n_pairs,
                         numbers + 3 * n_pairs,
                         numbers + 3 * n_pairs + n_slots};
-  // Numbers by fours: nvcc reads the last ones with 16 bytes, which compute-sanitizer finds.
+  // Rounded up to four: nvcc reads the last counts with one load of 16 bytes.
   const size_t n_counts = (n_experts + 3) / 4 * 4;
   stream_.launch(simt::route_kernel, {{1, 1}, simt::kRouteThreads, n_counts * sizeof(uint32_t)},
                  route);

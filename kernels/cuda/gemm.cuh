@@ -72,8 +72,8 @@ REDACT_DEVICE unsigned token_in_tile(unsigned of_lane, unsigned i) {
   return of_lane % 4 * 2 + i % 2;
 }
 
-// Writes the sums of a block that has one group, for one tile of tokens after another: the sums of a
-// prompt leave registers for no more.
+// Writes the sums of a block that has one group, one tile of tokens at a time, so that few registers
+// are needed beside a prompt's sums.
 template <typename Shape>
 REDACT_DEVICE void write_sums(const GemmCall& call, const GemmMatrix& matrix,
                               uint32_t first_row_tile, uint32_t first_token,
@@ -87,7 +87,7 @@ REDACT_DEVICE void write_sums(const GemmCall& call, const GemmMatrix& matrix,
       REDACT_UNROLL
       for (unsigned at = 0; at < kOfTile; ++at) {
         task(at, (first_row_tile + at / 4) * 16 + output_in_tile(lane(), at % 4),
-             first_token + n * 8 + token_in_tile(lane(), at));
+             first_token + n * 8 + token_in_tile(lane(), at % 4));
       }
     };
     for_each([&](unsigned at, uint32_t row, uint32_t token) {

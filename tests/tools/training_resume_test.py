@@ -82,13 +82,36 @@ class Training(unittest.TestCase):
             "import copy, pathlib, sys, stream; from data import read_gold; from tokenizer import Tokenizer\n"
             "gold, shipped = map(pathlib.Path, sys.argv[1:]); tok = Tokenizer(shipped / 'tokenizer.model'); encode = tok.encode\n"
             "tok.encode = lambda text, dropout, rng: encode(text, 0.0, rng)  # SentencePiece skips merges by a generator of its own\n"
-            "stream.ROWS_PER_PART = 300\n"
-            "new = lambda: stream.Stream([stream.Source(read_gold(gold), 1.0)], tok, 0.04, 1)\n"
+            "new = lambda: stream.Stream([stream.Source(read_gold(gold), 1.0)], tok, 0.04, 1, rows_per_part=300)\n"
             "one, other = new(), new(); [one.part() for _ in range(5)]; other.load_state_dict(copy.deepcopy(one.state_dict()))\n"
             "ids = lambda s: [s.tensors(s.part())['ids'].tolist() for _ in range(120)]  # several pools\n"
             "print(ids(one) == ids(other), one.passes == other.passes, one.passes[0] > 1)"
         )
         self.assertEqual(python("-c", code, self.folder / "gold.jsonl", self.folder / "shipped").stdout, "True True True\n")
+
+    def test_processes_draw_other_parts_of_a_stream(self):
+        code = (
+            "import pathlib, sys, stream; from data import read_gold; from tokenizer import Tokenizer\n"
+            "gold, shipped = map(pathlib.Path, sys.argv[1:]); tok = Tokenizer(shipped / 'tokenizer.model')\n"
+            "parts = stream.drawn_beside(stream.Stream([stream.Source(read_gold(gold), 1.0)], tok, 0.04, 1, rows_per_part=300), 2)\n"
+            "drawn = [next(parts) for _ in range(40)]\n"
+            "print(len({str(part['ids'].tolist()) for part in drawn}), all(part['ids'].shape[1] % 8 == 0 for part in drawn))"
+        )
+        self.assertEqual(python("-c", code, self.folder / "gold.jsonl", self.folder / "shipped").stdout, "40 True\n")
+
+    def test_matrices_are_orthogonalised_together_as_alone(self):
+        code = (
+            "import torch; from muon import newton_schulz\n"
+            "torch.manual_seed(1); g = torch.randn(3, 48, 32) * torch.tensor([1.0, 1e-3, 1e3])[:, None, None]\n"
+            "alone = torch.stack([newton_schulz(one[None])[0] for one in g]); together = newton_schulz(g)\n"
+            "values = torch.linalg.svdvals(together)\n"
+            "print(float((alone - together).abs().max()) < 0.02, 0.5 < float(values.min()) and float(values.max()) < 1.5)"
+        )
+        self.assertEqual(python("-c", code).stdout, "True True\n")
+
+    def test_a_gpu_has_one_lane(self):
+        done = subprocess.run([PYTHON, "train.py", "--work", self.folder, "--gold", "x", "--device", "cuda", "--lanes", "2"], cwd=TRAIN, capture_output=True, text=True)
+        self.assertIn("--device cuda has one lane", done.stderr)
 
     def test_a_grown_model_gives_the_same(self):
         code = (

@@ -10,7 +10,7 @@ BATCH_ROWS = 8000
 
 
 def pad(arrays, fill):
-    """Arrays as the rows of one, of a multiple of 8 columns, as attention on GPUs wants its masks."""
+    """Arrays as the rows of one, padded to a multiple of 8 columns, which attention on GPUs needs for its masks."""
     out = np.full((len(arrays), -(-max(map(len, arrays)) // 8) * 8), fill, dtype=np.int64)
     for row, array in zip(out, arrays):
         row[: len(array)] = array

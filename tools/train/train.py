@@ -79,13 +79,15 @@ def train(args, lanes=Lanes()):
     step, seen, since = 0, 0, torch.zeros(2, device=args.device)  # the sum of the losses, and how many
     seconds = 0.0  # the mean of the lanes' clocks at the last step: all must take the same steps at the same rate
     parts = {"model": model, "muon": muon, "adam": adam, "stream": stream}
-    told = {name: str(value) for name, value in vars(args).items() if name != "work"}
+    told = {name: str(value) for name, value in vars(args).items() if name not in ("work", "drawing")}
     checkpoints = Checkpoints(args.work, lanes.lane, lanes.count, told)
     if state := checkpoints.load():
         step, seen, seconds, ema = (state[name] for name in ("step", "seen", "seconds", "ema"))
         for name, part in parts.items():
             part.load_state_dict(state[name])
         torch.set_rng_state(state["rng"])
+        if args.device == "cuda":
+            torch.cuda.set_rng_state(state["cuda"])
     parts_to_learn = drawn_beside(stream, args.drawing) if args.device == "cuda" else iter(stream)
     first, start, shown = step + 1, time.time() - seconds, (seconds, seen)
     model.train()
@@ -115,28 +117,38 @@ def train(args, lanes=Lanes()):
         decay = min(EMA_DECAY, (step + 1) / (step + 10))
         torch._foreach_lerp_(list(ema.values()), list(model.state_dict().values()), 1 - decay)
         step += 1
-        if step == first:  # it compiled the model, for a minute or more: the clock starts here
+        if step == first:  # it compiled the layers: the clock starts here
             seconds = shown[0]
             start, shown = time.time() - seconds, (seconds, seen)
         since += sums
         if seconds - shown[0] > args.interval or step == 20 and first < 20:
             if lanes.lane == 0:
+                passes = "" if args.device == "cuda" else "  passes " + " ".join(f"{p:.2f}" for p in stream.passes)
                 print(
                     f"{seen / 1e6:5.2f} M rows  step {step}  {(seen - shown[1]) / (seconds - shown[0]):.0f} rows/s  loss "
-                    f"{since[0] / since[1]:.5f}  passes " + " ".join(f"{p:.2f}" for p in stream.passes),
+                    f"{since[0] / since[1]:.5f}{passes}",
                     flush=True,
                 )
                 save(model, ema, args.work)
             shown = seconds, seen
             since.zero_()
             state = {name: part.state_dict() for name, part in parts.items()}
-            checkpoints.save(step, {**state, "step": step, "seen": seen, "seconds": seconds, "ema": ema, "rng": torch.get_rng_state()})
-    model.load_state_dict(ema)
+            state |= {"step": step, "seen": seen, "seconds": seconds, "ema": ema, "rng": torch.get_rng_state()}
+            if args.device == "cuda":
+                state["cuda"] = torch.cuda.get_rng_state()
+            checkpoints.save(step, state)
     if lanes.lane == 0:
         save(model, ema, args.work)
     lanes.sum([torch.zeros(1)])  # waits until the model is written
     checkpoints.remove()
-    return model.cpu()
+    return plain(model, ema)
+
+
+def plain(model, weights) -> Model:
+    """The model on the CPU, without compiled layers."""
+    copy = Model(model.s)
+    copy.load_state_dict({name: weight.cpu() for name, weight in weights.items()})
+    return copy
 
 
 def save(model, weights, work: pathlib.Path) -> None:
