@@ -164,7 +164,7 @@ Refusal refusal_of(const PendingDocument& document) {
 }
 
 std::string failed_record(Service& service, const redact_config& config, const std::string& id) {
-  nlohmann::ordered_json record;
+  auto record = nlohmann::ordered_json::object();
   record["id"] = id;
   record["status"] = "failed";
   record["model"] = service.library.model_name();

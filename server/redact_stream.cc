@@ -31,7 +31,7 @@ struct StreamLine {
 };
 
 std::string error_line(size_t number, const std::string& message) {
-  nlohmann::ordered_json line;
+  auto line = nlohmann::ordered_json::object();
   line["line"] = number;
   line["status"] = "failed";
   line["error"] = message;

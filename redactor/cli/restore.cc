@@ -16,7 +16,7 @@ namespace {
 // The record of a restored source.
 std::string source_record(const Options& options, const std::string& id,
                           const std::string& source) {
-  nlohmann::ordered_json out;
+  auto out = nlohmann::ordered_json::object();
   out[options.fields.id] = id;
   out[options.fields.texts.front()] = source;
   return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);

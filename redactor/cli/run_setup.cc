@@ -152,7 +152,7 @@ void add_fields(const Options& options, Json& setup) {
 
 Result<std::string> setup_of(const Options& options, const Configuration& configuration,
                              const NamedKey* key) {
-  Json setup;
+  Json setup = Json::object();
   setup["version"] = REDACT_VERSION;
   REDACT_TRY(add_model(options, configuration, setup));
   REDACT_TRY(add_policy(options, configuration, key, setup));

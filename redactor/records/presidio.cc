@@ -29,7 +29,7 @@ Json analyzer_results(const RecordContext& context, std::string_view source,
   OffsetCounter in(source, context.offsets);
   for (const Entity& entity : entities) {
     const Span& span = entity.span;
-    Json result;
+    Json result = Json::object();
     result["entity_type"] = presidio_name(span.label);
     result["start"] = in.at(span.begin);
     result["end"] = in.peek(span.end);
@@ -59,7 +59,7 @@ Json anonymizer_result(const RecordContext& context, const Redaction& redaction)
         last != nullptr && begin < end && begin == last->out_begin && end == last->out_end;
     if (is_repeated) continue;
     last = &entity;
-    Json item;
+    Json item = Json::object();
     item["start"] = out.at(begin);
     item["end"] = out.peek(end);
     item["entity_type"] = presidio_name(entity.span.label);
@@ -75,7 +75,7 @@ Json anonymizer_result(const RecordContext& context, const Redaction& redaction)
 Result<std::string> to_presidio(const RecordContext& context, std::string_view source,
                                 const Redaction& redaction) {
   REDACT_TRY(check_unicode(source, "JSON"));
-  Json line;
+  Json line = Json::object();
   line["id"] = context.id;
   line["status"] = status_of(redaction);
   if (context.offsets != OffsetUnit::kCodePoints) {

@@ -12,6 +12,9 @@ namespace redact {
 
 namespace {
 
+// Values begin as objects and arrays. One that begins as null becomes an object at its first key:
+// nlohmann-json then names the type before it has the memory, and without memory its destructor
+// reads a null pointer.
 using Json = nlohmann::ordered_json;
 
 double rounded(float score) { return std::round(static_cast<double>(score) * 1000) / 1000; }
@@ -22,7 +25,7 @@ Json labels_beside(const Span& span) {
   for (const SpanSource source : span.support.sources()) {
     const std::vector<Label> labels = span.support.labels(source);
     if (labels == std::vector{span.label}) continue;
-    Json& names = by_source[std::string(source_name(source))];
+    Json& names = by_source[std::string(source_name(source))] = Json::array();
     for (const Label label : labels) names.push_back(label_name(label));
   }
   return by_source;
@@ -35,7 +38,7 @@ Json to_json(const std::vector<Dropped>& all, std::string_view source,
   OffsetCounter begin(source, context.offsets);
   for (const Dropped& dropped : all) {
     const Span& span = dropped.span;
-    Json json;
+    Json json = Json::object();
     json["entity_type"] = label_name(span.label);
     json["start"] = begin.at(span.begin);
     json["end"] = begin.peek(span.end);  // spans may overlap
@@ -58,7 +61,7 @@ Json to_json(const std::vector<ReviewReason>& reasons, std::string_view source,
   Json list = Json::array();
   OffsetCounter begin(source, context.offsets), end(source, context.offsets);
   for (const ReviewReason& reason : reasons) {
-    Json json;
+    Json json = Json::object();
     json["start"] = begin.at(reason.begin);
     json["end"] = end.at(reason.end);
     json["byte_start"] = reason.begin;
@@ -92,13 +95,16 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   OffsetCounter in(source, context.offsets), out(redaction.output, context.offsets);
   for (const Entity& entity : redaction.entities) {
     const Span& span = entity.span;
-    Json json;
+    Json json = Json::object();
     json["entity_type"] = label_name(span.label);
     json["start"] = in.at(span.begin);
     OffsetCounter inside(in);  // what stands beside a text may lie in the markup that divides it
-    for (const ByteRange& range : entity.ranges) {
-      const size_t begin = inside.at(range.begin);
-      json["ranges"].push_back({begin, inside.at(range.end)});
+    if (!entity.ranges.empty()) {
+      Json& ranges = json["ranges"] = Json::array();
+      for (const ByteRange& range : entity.ranges) {
+        const size_t begin = inside.at(range.begin);
+        ranges.push_back({begin, inside.at(range.end)});
+      }
     }
     json["end"] = inside.at(span.end);
     json["byte_start"] = span.begin;
@@ -109,7 +115,8 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
     json["source"] = source_name(span.source);
     const std::vector<SpanSource> sources = span.support.sources();
     if (sources.size() > 1) {
-      for (const SpanSource one : sources) json["sources"].push_back(source_name(one));
+      Json& names = json["sources"] = Json::array();
+      for (const SpanSource one : sources) names.push_back(source_name(one));
     }
     Json labels = labels_beside(span);
     if (!labels.empty()) json["labels"] = std::move(labels);
@@ -117,7 +124,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
     if (context.include_text) json["text"] = entity.surface;
     entities.push_back(std::move(json));
   }
-  Json record;
+  Json record = Json::object();
   record["id"] = context.id;
   record["text"] = redaction.output;
   if (context.include_text) {
@@ -143,7 +150,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
 }
 
 std::string to_failed_record(const RecordContext& context) {
-  Json record;
+  Json record = Json::object();
   record["id"] = context.id;
   record["status"] = "failed";
   record["model"] = context.model;

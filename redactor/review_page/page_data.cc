@@ -34,7 +34,7 @@ const Treatment* hiding(Label label, const Policy& policy) {
 }
 
 Json to_json(const Span& span) {
-  Json json;
+  Json json = Json::object();
   json["label"] = label_name(span.label);
   if (span.score != 0) json["score"] = rounded(span.score);
   if (span.source != SpanSource::kModel) json["source"] = source_name(span.source);
@@ -77,7 +77,7 @@ Json review_of(const std::vector<ReviewReason>& reasons, std::string_view text) 
   Json list = Json::array();
   OffsetCounter counter(text, OffsetUnit::kUtf16);
   for (const ReviewReason& reason : reasons) {
-    Json json;
+    Json json = Json::object();
     place(json, counter, reason.begin, reason.end);
     json["score"] = rounded(reason.score);
     if (reason.name) json["label"] = label_name(*reason.name);
@@ -107,7 +107,7 @@ Json explain_of(std::vector<Dropped> all, std::string_view text) {
 
 PageDocument page_document(std::string_view id, const Redaction& redaction, const Policy& policy) {
   const Reading& reading = *redaction.reading;
-  Json entry;
+  Json entry = Json::object();
   entry["id"] = id;
   entry["status"] = status_of(redaction);
   entry["spans"] = redaction.entities.size();
@@ -123,7 +123,7 @@ PageDocument page_document(std::string_view id, const Redaction& redaction, cons
     entry["unshown"] = "it is not valid UTF-8";
     return {to_text(entry), "{}"};
   }
-  Json content;
+  Json content = Json::object();
   content["text"] = reading.text;  // first: the page looks for words before the next field
   content["id"] = id;
   content["spans"] = spans_of(redaction.entities, reading.text, policy);

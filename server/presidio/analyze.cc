@@ -101,7 +101,7 @@ std::vector<Found> without_duplicates(std::vector<Found> all) {
 
 Json explanation_of(const Found& found) {
   const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
-  Json json;
+  Json json = Json::object();
   json["recognizer"] = found.recognizer;
   json["pattern_name"] = or_null(found.pattern_name);
   json["pattern"] = or_null(found.pattern);
@@ -137,7 +137,7 @@ Checked<Json> analyze(const AnalyzeBody& request, const std::string& text,
     if (found.score < request.threshold) continue;
     const std::string_view surface(text.data() + found.begin, found.end - found.begin);
     if (is_allowed(request, surface)) continue;
-    Json json;
+    Json json = Json::object();
     json["entity_type"] = found.entity;
     json["start"] = offsets.at_byte(found.begin);
     json["end"] = offsets.at_byte(found.end);

@@ -143,7 +143,7 @@ Checked<Json> written(std::string_view text, std::vector<Place> places,
     const size_t begin = n_points + CodePoints(between).count();
     n_points = begin + CodePoints(value).count();
     at = place.end;
-    Json item;
+    Json item = Json::object();
     item["start"] = begin;
     item["end"] = n_points;
     item["entity_type"] = place.entity;
@@ -153,7 +153,7 @@ Checked<Json> written(std::string_view text, std::vector<Place> places,
   }
   out.append(text.substr(at));
   std::reverse(items.begin(), items.end());
-  Json answer;
+  Json answer = Json::object();
   answer["text"] = std::move(out);
   answer["items"] = std::move(items);
   return answer;
