@@ -22,7 +22,7 @@ sys.path.insert(0, str(SOURCE / "tests/redactor/review_page"))
 import browser as chromium  # noqa: E402
 
 HAS_BROWSER = chromium.enter_environment()
-LEAK = "tangerine teapot"  # what no model takes for a name
+LEAK = "purple teapot"  # what no model takes for a name
 HOSTILE = (
     '</script><script>document.title = "taken"</script><img src=x onerror="document.title=1"> \U0001f600 \u202egnp\u202c '
     f"Patient: Margaret Ellison is \U0001f600 {LEAK}. &lt;b> \u0627\u0644\u0645\u0631\u064a\u0636\n"
