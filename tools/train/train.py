@@ -144,16 +144,20 @@ def train(args, lanes=Lanes()):
     return plain(model, ema)
 
 
+def on_cpu(weights) -> dict:
+    return {name: weight.cpu() for name, weight in weights.items()}
+
+
 def plain(model, weights) -> Model:
     """The model on the CPU, without compiled layers."""
     copy = Model(model.s)
-    copy.load_state_dict({name: weight.cpu() for name, weight in weights.items()})
+    copy.load_state_dict(on_cpu(weights))
     return copy
 
 
 def save(model, weights, work: pathlib.Path) -> None:
     """Writes WORK/model.pt, which is complete at all times."""
-    torch.save({"shape": vars(model.s), "weights": {name: weight.cpu() for name, weight in weights.items()}}, work / "model.pt.new")
+    torch.save({"shape": vars(model.s), "weights": on_cpu(weights)}, work / "model.pt.new")
     (work / "model.pt.new").replace(work / "model.pt")
 
 
