@@ -32,6 +32,10 @@ struct [[nodiscard]] Error {
   std::string message() const { return where.empty() ? what : where + ": " + what; }
 };
 
+inline Error bad_input(std::string where, std::string what) {
+  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
+}
+
 template <typename T>
 class [[nodiscard]] Result {
  public:

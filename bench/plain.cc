@@ -43,13 +43,13 @@ class Plain {
 };
 
 // Times `work`, and measures the limits around it.
-struct Timed {
+struct Timing {
   std::vector<double> seconds;
   Limits limits;
 };
 template <typename Work>
-Timed timed(const LimitMeter& meter, size_t repetitions, const Work& work) {
-  Timed out;
+Timing timed(const LimitMeter& meter, size_t repetitions, const Work& work) {
+  Timing out;
   out.limits = meter.around([&] {
     work();  // warm-up
     for (size_t r = 0; r < repetitions; ++r) {
@@ -76,7 +76,7 @@ void add_plain_rows(const PlainOptions& options, const Subject& subject, const M
   const size_t most_rows = std::max<size_t>(options.n_prompt, options.passes ? kMostRows : 1);
   Plain plain(model, placed, ops, most_rows, plain_positions(options));
   // `limit`: the rate that `work` units per token are compared with.
-  const auto add = [&](std::string test, size_t depth, double n, const Timed& of, double work,
+  const auto add = [&](std::string test, size_t depth, double n, const Timing& of, double work,
                        double limit) {
     if (depth > 0) test += " @ d" + std::to_string(depth);
     std::vector<double> rates;
@@ -97,13 +97,13 @@ void add_plain_rows(const PlainOptions& options, const Subject& subject, const M
     for (size_t at = 0; at < depth; at += most_rows)
       plain.step(at, std::min(most_rows, depth - at));
     if (options.n_prompt > 0) {
-      const Timed of =
+      const Timing of =
           timed(meter, options.repetitions, [&] { plain.step(depth, options.n_prompt); });
       add("pp" + std::to_string(options.n_prompt), depth, static_cast<double>(options.n_prompt), of,
           2 * subject.weights, of.limits.int8);
     }
     if (options.n_generate > 0) {
-      const Timed of = timed(meter, options.repetitions, [&] {
+      const Timing of = timed(meter, options.repetitions, [&] {
         for (size_t i = 0; i < options.n_generate; ++i) plain.step(depth + i, 1);
       });
       add("tg" + std::to_string(options.n_generate), depth, static_cast<double>(options.n_generate),

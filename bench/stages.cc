@@ -43,9 +43,10 @@ class Timer {
 };
 
 // A constraint whose share of the engine's time is measured.
-class Timed final : public Constraint {
+class TimedConstraint final : public Constraint {
  public:
-  Timed(Constraint& constraint, Seconds& seconds) : constraint_(constraint), seconds_(seconds) {}
+  TimedConstraint(Constraint& constraint, Seconds& seconds)
+      : constraint_(constraint), seconds_(seconds) {}
 
   size_t prefix() const override { return constraint_.prefix(); }
   size_t n_positions() const override { return constraint_.n_positions(); }
@@ -79,7 +80,7 @@ void run(Request& request, ModelSession& session, Seconds& seconds) {
       decoder = windows.next(session);
     }
     if (decoder == nullptr) break;
-    Timed timed(decoder->constraint(), seconds);
+    TimedConstraint timed(decoder->constraint(), seconds);
     const double inside = seconds[kDraft] + seconds[kKeep];
     const double start = thread_seconds();
     const Result<void> ran = session.engine().run(timed);

@@ -15,22 +15,18 @@ constexpr uint64_t kDefaultAlignment = 32;
 constexpr uint64_t kMinKeyValueBytes = 8 + 4 + 1;
 constexpr uint64_t kMinTensorBytes = 8 + 4 + 8 + 4 + 8;
 
-Error bad(std::string where, std::string what) {
-  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
-}
-
 Result<uint32_t> read_version(ByteReader& reader) {
   const std::string at_magic = reader.where("magic");
   const auto magic = reader.read<uint32_t>();
-  if (!magic || *magic != kMagic) return bad(at_magic, "this is not a GGUF file");
+  if (!magic || *magic != kMagic) return bad_input(at_magic, "this is not a GGUF file");
   const std::string at_version = reader.where("version");
   const auto version = reader.read<uint32_t>();
-  if (!version) return bad(at_version, "the file ends inside this field");
+  if (!version) return bad_input(at_version, "the file ends inside this field");
   if (*version != 0 && (*version & 0xffff) == 0)
-    return bad(at_version, "big-endian GGUF files are not supported");
+    return bad_input(at_version, "big-endian GGUF files are not supported");
   if (*version != 2 && *version != 3) {
-    return bad(at_version, "GGUF version " + std::to_string(*version) +
-                               " is not supported; versions 2 and 3 are");
+    return bad_input(at_version, "GGUF version " + std::to_string(*version) +
+                                     " is not supported; versions 2 and 3 are");
   }
   return *version;
 }
@@ -38,9 +34,10 @@ Result<uint32_t> read_version(ByteReader& reader) {
 Result<uint64_t> read_count(ByteReader& reader, const char* field, uint64_t most) {
   const std::string at_count = reader.where(field);
   const auto count = reader.read<uint64_t>();
-  if (!count) return bad(at_count, "the file ends inside this field");
+  if (!count) return bad_input(at_count, "the file ends inside this field");
   if (*count > most) {
-    return bad(at_count, std::to_string(*count) + " exceeds the limit of " + std::to_string(most));
+    return bad_input(at_count,
+                     std::to_string(*count) + " exceeds the limit of " + std::to_string(most));
   }
   return *count;
 }
@@ -61,9 +58,9 @@ Result<GgufFile> GgufFile::open(const std::string& path) {
     REDACT_TRY(blame(file_name(part_path), added));
   }
   if (file.tensors_.size() != split->n_tensors) {
-    return bad("split.tensors.count", "expected " + std::to_string(split->n_tensors) +
-                                          " tensors, but the parts hold " +
-                                          std::to_string(file.tensors_.size()));
+    return bad_input("split.tensors.count", "expected " + std::to_string(split->n_tensors) +
+                                                " tensors, but the parts hold " +
+                                                std::to_string(file.tensors_.size()));
   }
   return file;
 }
@@ -88,14 +85,14 @@ Result<void> GgufFile::add_part(GgufFile part, const Split& split, uint32_t numb
   for (TensorInfo info : part.tensors_) {
     info.part = number;
     if (!index_.emplace(info.name, tensors_.size()).second) {
-      return bad("tensor " + std::string(info.name),
-                 "an earlier part has a tensor of the same name");
+      return bad_input("tensor " + std::string(info.name),
+                       "an earlier part has a tensor of the same name");
     }
     tensors_.push_back(info);
   }
   if (tensors_.size() > gguf_limits::kMaxTensors) {
-    return bad("n_tensors", "all parts together exceed the limit of " +
-                                std::to_string(gguf_limits::kMaxTensors) + " tensors");
+    return bad_input("n_tensors", "all parts together exceed the limit of " +
+                                      std::to_string(gguf_limits::kMaxTensors) + " tensors");
   }
   mapped_.push_back(std::move(part.mapped_[0]));
   data_.push_back(part.data_[0]);
@@ -110,9 +107,9 @@ Result<GgufFile> GgufFile::parse_one(std::span<const uint8_t> bytes) {
                 read_count(reader, "n_tensors", gguf_limits::kMaxTensors));
   REDACT_ASSIGN(const uint64_t n_kv, read_count(reader, "n_kv", gguf_limits::kMaxKeyValues));
   if (n_kv > reader.remaining() / kMinKeyValueBytes)
-    return bad("n_kv", "the file is too short for this many keys");
+    return bad_input("n_kv", "the file is too short for this many keys");
   if (n_tensors > reader.remaining() / kMinTensorBytes)
-    return bad("n_tensors", "the file is too short for this many tensors");
+    return bad_input("n_tensors", "the file is too short for this many tensors");
   REDACT_ASSIGN(file.metadata_, Metadata::read(reader, n_kv));
   REDACT_TRY(file.read_tensors(reader, n_tensors));
   REDACT_TRY(file.place_data(reader, bytes));
@@ -123,8 +120,8 @@ Result<void> GgufFile::read_tensors(ByteReader& reader, uint64_t count) {
   for (uint64_t i = 0; i < count; ++i) {
     REDACT_ASSIGN(const TensorInfo info, read_tensor_info(reader));
     if (!index_.emplace(info.name, tensors_.size()).second) {
-      return bad(reader.where("tensor list, before the entry"),
-                 "duplicate tensor " + std::string(info.name));
+      return bad_input(reader.where("tensor list, before the entry"),
+                       "duplicate tensor " + std::string(info.name));
     }
     tensors_.push_back(info);
   }
@@ -137,31 +134,32 @@ Result<void> GgufFile::place_data(ByteReader& reader, std::span<const uint8_t> b
   const std::string key = "general.alignment";
   REDACT_ASSIGN(const auto given, metadata_.find_count(key));
   if (given && metadata_.value(key).type != MetadataType::kU32)
-    return bad(key, "must be of type u32");
+    return bad_input(key, "must be of type u32");
   const uint64_t alignment = given.value_or(kDefaultAlignment);
   if (alignment < 8 || alignment > gguf_limits::kMaxAlignment ||
       (alignment & (alignment - 1)) != 0) {
-    return bad(key, "must be a power of two from 8 to 65536");
+    return bad_input(key, "must be a power of two from 8 to 65536");
   }
   data_.emplace_back();
   if (tensors_.empty()) return {};  // a vocabulary file, or a first part with only metadata
 
   const uint64_t start = *checked_align_up(reader.offset(), alignment);  // far below 2^64
-  if (start > bytes.size()) return bad("tensor data", "the file ends before it");
+  if (start > bytes.size()) return bad_input("tensor data", "the file ends before it");
   data_[0] = bytes.subspan(start);
   uint64_t expected = 0;
   for (const TensorInfo& info : tensors_) {
     const std::string where = "offset of tensor " + std::string(info.name);
     if (info.offset != expected) {
-      return bad(where, "expected " + std::to_string(expected) +
-                            " after the previous tensor, found " + std::to_string(info.offset));
+      return bad_input(where, "expected " + std::to_string(expected) +
+                                  " after the previous tensor, found " +
+                                  std::to_string(info.offset));
     }
     if (!fits(info.offset, info.n_bytes, data_[0].size())) {
-      return bad(where,
-                 "the file ends at byte " + std::to_string(bytes.size()) + ", inside the data");
+      return bad_input(
+          where, "the file ends at byte " + std::to_string(bytes.size()) + ", inside the data");
     }
     const auto next = checked_align_up(info.offset + info.n_bytes, alignment);
-    if (!next) return bad(where, "the end of the data is above 2^64 bytes");
+    if (!next) return bad_input(where, "the end of the data is above 2^64 bytes");
     expected = *next;
   }
   return {};

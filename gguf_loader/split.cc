@@ -16,16 +16,12 @@ constexpr char kNumber[] = "split.no";
 constexpr char kParts[] = "split.count";
 constexpr char kTensors[] = "split.tensors.count";
 
-Error bad(std::string where, std::string what) {
-  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
-}
-
 // An integer of exactly the type that the writers use, as llama.cpp requires.
 Result<uint64_t> typed_count(const Metadata& metadata, const std::string& key, MetadataType type,
                              const char* type_name) {
   REDACT_ASSIGN(const uint64_t value, metadata.get_count(key));
   if (metadata.value(key).type != type)
-    return bad(key, std::string("must be of type ") + type_name);
+    return bad_input(key, std::string("must be of type ") + type_name);
   return value;
 }
 
@@ -51,13 +47,13 @@ Result<std::optional<Split>> Split::read(const Metadata& metadata) {
   REDACT_ASSIGN(split.n_parts, typed_count(metadata, kParts, MetadataType::kU16, "u16"));
   REDACT_ASSIGN(split.number, typed_count(metadata, kNumber, MetadataType::kU16, "u16"));
   if (split.number >= std::max<uint64_t>(split.n_parts, 1)) {
-    return bad(kNumber, std::to_string(split.number) + " is out of range: split.count is " +
-                            std::to_string(split.n_parts));
+    return bad_input(kNumber, std::to_string(split.number) + " is out of range: split.count is " +
+                                  std::to_string(split.n_parts));
   }
   if (split.n_parts < 2) return std::optional<Split>();
   if (split.n_parts > gguf_limits::kMaxParts) {
-    return bad(kParts, std::to_string(split.n_parts) + " parts exceed the limit of " +
-                           std::to_string(gguf_limits::kMaxParts));
+    return bad_input(kParts, std::to_string(split.n_parts) + " parts exceed the limit of " +
+                                 std::to_string(gguf_limits::kMaxParts));
   }
   REDACT_ASSIGN(split.n_tensors, typed_count(metadata, kTensors, MetadataType::kI32, "i32"));
   return std::optional<Split>(split);
@@ -67,9 +63,9 @@ Result<std::string> split_part_path(const std::string& first_path, uint64_t numb
                                     uint64_t n_parts) {
   const std::string first = ending(0, n_parts);
   if (!first_path.ends_with(first)) {
-    return bad(file_name(first_path), "this is the first of " + std::to_string(n_parts) +
-                                          " parts; to find the others, its name must end in " +
-                                          first);
+    return bad_input(file_name(first_path),
+                     "this is the first of " + std::to_string(n_parts) +
+                         " parts; to find the others, its name must end in " + first);
   }
   return first_path.substr(0, first_path.size() - first.size()) + ending(number, n_parts);
 }
@@ -82,20 +78,21 @@ Error part_alone(const Split& split, const std::string& path) {
   const std::string own = ending(split.number, split.n_parts), first = ending(0, split.n_parts);
   if (path.ends_with(own)) {
     const std::string name = file_name(path);
-    return bad(name, place + "; open " + name.substr(0, name.size() - own.size()) + first);
+    return bad_input(name, place + "; open " + name.substr(0, name.size() - own.size()) + first);
   }
-  return bad(path.empty() ? kNumber : file_name(path),
-             place + "; open the first part, whose name ends in " + first);
+  return bad_input(path.empty() ? kNumber : file_name(path),
+                   place + "; open the first part, whose name ends in " + first);
 }
 
 Result<void> check_part(const Metadata& first, const Split& split, const Metadata& part,
                         uint64_t number) {
   REDACT_ASSIGN(const auto own, Split::read(part));
-  if (!own) return bad(kParts, "required key is missing: this file is not part of a split model");
+  if (!own)
+    return bad_input(kParts, "required key is missing: this file is not part of a split model");
   const auto expect = [](const char* key, uint64_t got, uint64_t wanted) -> Result<void> {
     if (got == wanted) return {};
-    return bad(key, "expected " + std::to_string(wanted) + " according to the first part, found " +
-                        std::to_string(got));
+    return bad_input(key, "expected " + std::to_string(wanted) +
+                              " according to the first part, found " + std::to_string(got));
   };
   REDACT_TRY(expect(kNumber, own->number, number));
   REDACT_TRY(expect(kParts, own->n_parts, split.n_parts));
@@ -104,8 +101,8 @@ Result<void> check_part(const Metadata& first, const Split& split, const Metadat
     // The alignment is that of the part's own data.
     if (key.starts_with("split.") || key == "general.alignment") continue;
     if (!first.has(key) || !same(first.value(key), part.value(key))) {
-      return bad(std::string(key),
-                 "value differs from the first part: the parts belong to different models");
+      return bad_input(std::string(key),
+                       "value differs from the first part: the parts belong to different models");
     }
   }
   return {};

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The handles of redact.h, which give themselves back.
+// What calls of redact.h take and give: handles, which give themselves back, and strings.
 #pragma once
 
 #include <redact/redact.h>
 
 #include <memory>
+#include <string>
 
 namespace redact::server {
 
@@ -21,5 +22,10 @@ using RedactorHandle = std::unique_ptr<redact_redactor, GiveBack<redact_redactor
 using RequestHandle = std::unique_ptr<redact_request, GiveBack<redact_request_free>>;
 using ResultHandle = std::unique_ptr<redact_result, GiveBack<redact_result_free>>;
 using SharedConfig = std::shared_ptr<const redact_config>;
+
+// An optional string of redact.h, which `text` must outlive.
+inline const char* or_null(const std::string& text) {
+  return text.empty() ? nullptr : text.c_str();
+}
 
 }  // namespace redact::server

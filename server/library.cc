@@ -7,8 +7,6 @@ namespace redact::server {
 
 namespace {
 
-const char* or_null(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
-
 redact_file file_at(const std::string& path) { return {or_null(path), nullptr, 0}; }
 
 // The value of --policy names a file if it looks like one.

@@ -6,12 +6,6 @@
 
 namespace redact::server {
 
-namespace {
-
-const char* or_null(const std::string& text) { return text.empty() ? nullptr : text.c_str(); }
-
-}  // namespace
-
 PendingDocument::PendingDocument(Redactions& all, DocumentAsk ask, std::shared_ptr<Waker> waker)
     : all_(all),
       ask_(std::move(ask)),

@@ -15,7 +15,7 @@ namespace redact::server {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // How a content security policy names a script or a style.
 std::string hash_source(std::string_view content) {
@@ -37,12 +37,12 @@ std::string content_policy() {
 
 // The run as the page takes it, as JSON in which nothing ends the script element.
 std::string run_of(const char* model, const char* policy) {
-  Json run = {{"model", model}, {"policy", policy}, {"labels", Json::array()}};
+  OrderedJson run = {{"model", model}, {"policy", policy}, {"labels", OrderedJson::array()}};
   for (size_t i = 0; i < redact_n_labels(); ++i)
     run["labels"].push_back({{"label", redact_label(i)}});
-  run["documents"] = Json::array();
+  run["documents"] = OrderedJson::array();
   std::string safe;
-  for (const char c : run.dump(-1, ' ', false, Json::error_handler_t::replace)) {
+  for (const char c : run.dump(-1, ' ', false, OrderedJson::error_handler_t::replace)) {
     if (c == '<') {
       safe += "\\u003c";
     } else {

@@ -70,7 +70,7 @@ EXCEPTIONS = {
 }
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
-TYPE = re.compile(r"^(?:class|struct|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: : [^;{]*)? ?\{", re.MULTILINE)
+TYPE = re.compile(r"^(?:class|struct|enum|enum class) (?:\[\[\w+\]\] )?(\w+)(?: final)?(?: : [^;{]*)? ?\{", re.MULTILINE)
 MAX_LINES = 400  # of a source file; tables of data are elsewhere
 
 

@@ -22,19 +22,15 @@ namespace {
 
 using Json = nlohmann::json;
 
-Error bad(std::string where, std::string what) {
-  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
-}
-
 Result<void> check_ids(const std::vector<int32_t>& ids, const Config& config) {
   for (const int32_t id : ids) {
     if (id < 0 || static_cast<size_t>(id) >= config.n_vocab) {
-      return bad("--ids", "an id lies outside the vocabulary");
+      return bad_input("--ids", "an id lies outside the vocabulary");
     }
   }
   if (ids.size() > config.n_context) {
-    return bad("--ids", "more than the " + std::to_string(config.n_context) +
-                            " tokens of the model's context");
+    return bad_input("--ids", "more than the " + std::to_string(config.n_context) +
+                                  " tokens of the model's context");
   }
   return {};
 }
@@ -114,7 +110,7 @@ Result<void> write_logits(const LogitsOptions& options) {
     ops->candidate_logits(placed->weights().output, hidden.data() + r * config.d_model,
                           {offsets, vocab}, row.data());
     if (!std::all_of(row.begin(), row.end(), [](float logit) { return std::isfinite(logit); })) {
-      return bad("row " + std::to_string(r), "has logits that are no numbers");
+      return bad_input("row " + std::to_string(r), "has logits that are no numbers");
     }
     REDACT_TRY(rows.add(row));
   }

@@ -34,10 +34,6 @@ std::vector<TensorShape> plan_tensors(const Config& config, bool tied) {
   return plan;
 }
 
-Error bad(std::string where, std::string what) {
-  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
-}
-
 uint64_t head_dim_of(const RandomModel& m) {
   return m.head_dim > 0 ? m.head_dim : m.d_model / m.n_heads;
 }
@@ -47,16 +43,19 @@ Result<void> check_blocks(const RandomModel& m, uint64_t n_elements) {
   if (m.d_model % n_elements == 0 && m.d_ff % n_elements == 0 && joined % n_elements == 0) {
     return {};
   }
-  return bad("--width, --ff and the heads together",
-             "must be multiples of " + std::to_string(n_elements) + " for the type " + m.type);
+  return bad_input(
+      "--width, --ff and the heads together",
+      "must be multiples of " + std::to_string(n_elements) + " for the type " + m.type);
 }
 
 Result<void> check_heads(const RandomModel& m) {
-  if (m.n_heads % m.n_kv_heads != 0) return bad("--heads", "must be a multiple of --kv-heads");
-  if (m.head_dim == 0 && m.d_model % m.n_heads != 0) return bad("--heads", "must divide --width");
+  if (m.n_heads % m.n_kv_heads != 0)
+    return bad_input("--heads", "must be a multiple of --kv-heads");
+  if (m.head_dim == 0 && m.d_model % m.n_heads != 0)
+    return bad_input("--heads", "must divide --width");
   if (head_dim_of(m) % 2 != 0 || head_dim_of(m) < 1 || head_dim_of(m) > kMaxHeadDim) {
-    return bad(m.head_dim > 0 ? "--head-dim" : "--heads",
-               "must make heads of an even size of at most " + std::to_string(kMaxHeadDim));
+    return bad_input(m.head_dim > 0 ? "--head-dim" : "--heads",
+                     "must make heads of an even size of at most " + std::to_string(kMaxHeadDim));
   }
   return {};
 }
@@ -150,7 +149,7 @@ Result<void> write_tensors(const std::string& path, std::string bytes,
 
 Result<void> check_random_model(const RandomModel& m) {
   const auto type = random_type_named(m.type);
-  if (!type) return bad("--type", "is none of f32, f16 and the quantised ones");
+  if (!type) return bad_input("--type", "is none of f32, f16 and the quantised ones");
   const struct {
     const char* option;
     uint64_t value, most;
@@ -160,7 +159,8 @@ Result<void> check_random_model(const RandomModel& m) {
                 {"--kv-heads", m.n_kv_heads, kMaxHeads},
                 {"--ff", m.d_ff, kMaxWidth}};
   for (const auto& [option, value, most] : bounds) {
-    if (value < 1 || value > most) return bad(option, "must be from 1 to " + std::to_string(most));
+    if (value < 1 || value > most)
+      return bad_input(option, "must be from 1 to " + std::to_string(most));
   }
   const uint64_t block = tensor_type_info(static_cast<uint32_t>(*type))->block_elements;
   REDACT_TRY(check_heads(m));
@@ -173,13 +173,14 @@ Result<void> write_random_model(const RandomModel& m, const std::string& path) {
   REDACT_ASSIGN(const GgufFile vocab, from("VOCAB", GgufFile::open(m.vocab_path)));
   REDACT_ASSIGN(const auto tokens, vocab.metadata().get_strings("tokenizer.ggml.tokens"));
 
-  if (tokens.empty()) return bad("VOCAB", "holds no tokens");
+  if (tokens.empty()) return bad_input("VOCAB", "holds no tokens");
 
   GgufHead head;
   for (const std::string_view key : vocab.metadata().keys()) {
     if (key.starts_with("tokenizer.")) head.copy(key, vocab.metadata().value(key));
   }
-  // The prompts of models that write need an EOS; in a label model's vocabulary BOS stands in for it.
+  // The prompts of models that write need an EOS; in a label model's vocabulary BOS stands in for
+  // it.
   constexpr const char *kBos = "tokenizer.ggml.bos_token_id", *kEos = "tokenizer.ggml.eos_token_id";
   if (vocab.metadata().has(kBos) && !vocab.metadata().has(kEos)) {
     head.copy(kEos, vocab.metadata().value(kBos));

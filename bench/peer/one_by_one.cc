@@ -16,7 +16,7 @@
 namespace redact::bench {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 struct Options {
   ModelOptions model;
@@ -24,15 +24,15 @@ struct Options {
   std::string task = "tags", draft = "bundled";
 };
 
-void print(const Json& json) {
-  std::puts(json.dump(-1, ' ', false, Json::error_handler_t::replace).c_str());
+void print(const OrderedJson& json) {
+  std::puts(json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace).c_str());
   std::fflush(stdout);
 }
 
 // {"before": [ids], "after": [ids], "end_id", "tags": [...]}: the conversation before and after the
 // ids of the note.
-Json describe(const ChatPrompt& prompt, const std::vector<PromptTag>& tags) {
-  Json spelled = Json::array();
+OrderedJson describe(const ChatPrompt& prompt, const std::vector<PromptTag>& tags) {
+  OrderedJson spelled = OrderedJson::array();
   for (const PromptTag& tag : tags) spelled.push_back(tag.open);
   return {{"before", prompt.before},
           {"after", prompt.after},
@@ -42,10 +42,11 @@ Json describe(const ChatPrompt& prompt, const std::vector<PromptTag>& tags) {
 
 // {"id", "ids": those of the text in the prompt, "seconds"}, and "output" and "spans", as bytes of
 // the text, or "error".
-Result<Json> answer(const std::string& line, const ChatPrompt& prompt, const Tokenizer& tokenizer,
-                    const std::shared_ptr<const Configuration>& configuration,
-                    ModelSession& session) {
-  const Json note = Json::parse(line, nullptr, false);
+Result<OrderedJson> answer(const std::string& line, const ChatPrompt& prompt,
+                           const Tokenizer& tokenizer,
+                           const std::shared_ptr<const Configuration>& configuration,
+                           ModelSession& session) {
+  const OrderedJson note = OrderedJson::parse(line, nullptr, false);
   if (!note.is_object() || !note.contains("id") || !note.contains("text")) {
     return Error{ErrorKind::kBadInput, "a line", "is no JSON with id and text"};
   }
@@ -57,12 +58,12 @@ Result<Json> answer(const std::string& line, const ChatPrompt& prompt, const Tok
   Request request(configuration, text);
   redact_now(request, session);
   const Result<Redaction>& done = request.result();
-  Json out = {{"id", note["id"]}, {"ids", tokens.ids}, {"seconds", seconds_since(start)}};
+  OrderedJson out = {{"id", note["id"]}, {"ids", tokens.ids}, {"seconds", seconds_since(start)}};
   if (!done.ok()) {
     out["error"] = done.error().message();
     return out;
   }
-  Json spans = Json::array();
+  OrderedJson spans = OrderedJson::array();
   for (const Entity& entity : done->entities) {
     spans.push_back({entity.span.begin, entity.span.end, label_name(entity.span.label)});
   }
@@ -86,7 +87,7 @@ Result<void> run(Options options) {
   REDACT_ASSIGN(const auto session, redaction_model->open_session(options.model.n_threads));
   print(describe(prompt, asked.tags));
   for (std::string line; std::getline(std::cin, line);) {
-    REDACT_ASSIGN(const Json done,
+    REDACT_ASSIGN(const OrderedJson done,
                   answer(line, prompt, model.tokenizer(), configuration, *session));
     print(done);
   }

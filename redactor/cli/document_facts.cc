@@ -14,7 +14,7 @@ namespace redact {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 JournalEntry new_entry(const InputEvent& event) {
   JournalEntry entry;
@@ -54,10 +54,11 @@ JournalEntry entry_of(const InputEvent& event, const Redaction& redaction) {
   JournalEntry entry = new_entry(event);
   entry.needs_review = redaction.needs_review();
   entry.n_bytes = redaction.bytes_outside;
-  Json reasons = Json::array(), edits = Json::array();
-  Json labels = Json::object(), finders = Json::object(), scores = Json::object();
-  const auto count = [](Json& counts, std::string_view name) {
-    Json& n = counts[std::string(name)];
+  OrderedJson reasons = OrderedJson::array(), edits = OrderedJson::array();
+  OrderedJson labels = OrderedJson::object(), finders = OrderedJson::object(),
+              scores = OrderedJson::object();
+  const auto count = [](OrderedJson& counts, std::string_view name) {
+    OrderedJson& n = counts[std::string(name)];
     n = n.is_null() ? 1 : n.get<size_t>() + 1;
   };
   for (const Entity& entity : redaction.entities) {
@@ -73,7 +74,7 @@ JournalEntry entry_of(const InputEvent& event, const Redaction& redaction) {
   for (const ReviewReason& reason : redaction.review) {
     const double score = std::round(static_cast<double>(reason.score) * 1000) / 1000;
     reasons.push_back({reason.begin, reason.end, score,
-                       reason.name ? Json(label_name(*reason.name)) : Json(nullptr)});
+                       reason.name ? OrderedJson(label_name(*reason.name)) : OrderedJson(nullptr)});
   }
   // A part of the file that cannot be read was removed; its place is not known.
   if (redaction.n_unread > 0) reasons.push_back({{"unread_files", redaction.n_unread}});

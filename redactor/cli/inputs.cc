@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/cli/name_list.h"
 
 namespace redact {
@@ -51,10 +52,7 @@ void walk(const fs::path& folder, const fs::path& name,
 }  // namespace
 
 bool Input::ends_with(std::string_view ending) const {
-  const std::string_view plain = plain_path();
-  return plain.size() >= ending.size() &&
-         std::equal(ending.rbegin(), ending.rend(), plain.rbegin(),
-                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
+  return ends_with_any_case(plain_path(), ending);
 }
 
 struct Inputs::Listed {

@@ -19,7 +19,7 @@ namespace redact {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string_view view_of(std::span<const uint8_t> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
@@ -56,7 +56,8 @@ Result<std::string> keyed(std::string_view bytes, const NamedKey* key) {
 }
 
 // The model and how it decides.
-Result<void> add_model(const Options& options, const Configuration& configuration, Json& setup) {
+Result<void> add_model(const Options& options, const Configuration& configuration,
+                       OrderedJson& setup) {
   const ModelOptions& model = options.model;
   setup["model"] = configuration.model->name();
   REDACT_ASSIGN(setup["model_sha256"], model.model_path.empty()
@@ -86,7 +87,7 @@ Result<void> add_model(const Options& options, const Configuration& configuratio
 
 // What is replaced, by which files of the user.
 Result<void> add_policy(const Options& options, const Configuration& configuration,
-                        const NamedKey* key, Json& setup) {
+                        const NamedKey* key, OrderedJson& setup) {
   const Settings& settings = options.settings;
   setup["policy"] = configuration.policy.name();
   REDACT_ASSIGN(setup["policy_sha256"], digest_of_policy(settings.policy));
@@ -122,7 +123,7 @@ Result<void> add_policy(const Options& options, const Configuration& configurati
 }
 
 // What is read of an input, and what is written.
-void add_fields(const Options& options, Json& setup) {
+void add_fields(const Options& options, OrderedJson& setup) {
   const RecordFields& fields = options.fields;
   std::vector<std::string> labelled;
   for (const ChosenField& field : fields.labelled) {
@@ -152,16 +153,17 @@ void add_fields(const Options& options, Json& setup) {
 
 Result<std::string> setup_of(const Options& options, const Configuration& configuration,
                              const NamedKey* key) {
-  Json setup = Json::object();
+  OrderedJson setup = OrderedJson::object();
   setup["version"] = REDACT_VERSION;
   REDACT_TRY(add_model(options, configuration, setup));
   REDACT_TRY(add_policy(options, configuration, key, setup));
   add_fields(options, setup);
-  return setup.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return setup.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 std::vector<std::string> changes_between(const std::string& setup, const std::string& other) {
-  const Json one = Json::parse(setup, nullptr, false), two = Json::parse(other, nullptr, false);
+  const OrderedJson one = OrderedJson::parse(setup, nullptr, false),
+                    two = OrderedJson::parse(other, nullptr, false);
   std::vector<std::string> names;
   if (!one.is_object() || !two.is_object()) return {"settings"};
   for (const auto& [name, value] : one.items()) {

@@ -13,8 +13,6 @@ namespace {
 // tokens.
 constexpr size_t kEndOfTag = 8, kBehindTag = 8;
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
 void sort_unique(std::vector<int32_t>& ids, size_t from) {
   const auto begin = ids.begin() + static_cast<ptrdiff_t>(from);
   std::sort(begin, ids.end());

@@ -34,6 +34,9 @@
 
 namespace redact {
 
+// What a token may have before the tag that it begins.
+inline bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
+
 // How a label is written: kReplace writes `open` alone, kMark writes both.
 struct GrammarTag {
   std::string open;              // not empty; no tag's `open` is a prefix of another's

@@ -8,12 +8,6 @@
 
 namespace redact {
 
-namespace {
-
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n'; }
-
-}  // namespace
-
 TagDecoder::TagDecoder(const TagGrammar& grammar, CopyText text, AnswerPrompt prompt, float bias,
                        size_t max_draft)
     : AnswerDecoder(std::move(prompt), bias, max_draft, "tags"),

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
@@ -12,10 +14,7 @@ namespace {
 // the tokens to align with the tokenizer's own.
 constexpr size_t kLookAhead = 64;
 
-bool is_word(char c) {
-  return static_cast<unsigned char>(c) >= 0x80 || (c >= '0' && c <= '9') ||
-         (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
+bool is_word(char c) { return static_cast<unsigned char>(c) >= 0x80 || is_alphanumeric(c); }
 
 bool by_begin(const CopySpan& a, const CopySpan& b) { return a.begin < b.begin; }
 

@@ -10,6 +10,8 @@
 #include <new>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
@@ -17,10 +19,9 @@ namespace {
 constexpr std::array<std::pair<std::string_view, Compression>, 2> kEndings = {
     {{".gz", Compression::kGzip}, {".zst", Compression::kZstd}}};
 
-bool ends_with(std::string_view path, std::string_view ending) {
-  return path.size() > ending.size() &&
-         std::equal(ending.rbegin(), ending.rend(), path.rbegin(),
-                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
+// An ending alone is a name without one, as ".gz" is.
+bool has_ending(std::string_view path, std::string_view ending) {
+  return path.size() > ending.size() && ends_with_any_case(path, ending);
 }
 
 Error bad_data(const char* what) { return {ErrorKind::kBadInput, {}, what}; }
@@ -158,14 +159,14 @@ class Zstd final : public Decompressor {
 
 Compression compression_of(std::string_view path) {
   for (const auto& [ending, compression] : kEndings) {
-    if (ends_with(path, ending)) return compression;
+    if (has_ending(path, ending)) return compression;
   }
   return Compression::kNone;
 }
 
 std::string_view without_compression(std::string_view path) {
   for (const auto& [ending, compression] : kEndings) {
-    if (ends_with(path, ending)) return path.substr(0, path.size() - ending.size());
+    if (has_ending(path, ending)) return path.substr(0, path.size() - ending.size());
   }
   return path;
 }

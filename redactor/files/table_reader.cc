@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/files/plain_text.h"
 
 namespace redact {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 // A header is a line of names. Without a bound an unterminated quote would make the whole file the
 // header.
 constexpr size_t kMaxHeaderBytes = 1 << 20;

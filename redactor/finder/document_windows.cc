@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
@@ -12,8 +14,6 @@ namespace {
 // Bytes tokenised at once. The tokenizer takes some 100 bytes of memory per byte, so 25 MiB. Nearly
 // all notes are shorter than this, so no cut between chunks shifts their windows.
 constexpr size_t kMaxChunkBytes = 1 << 18;
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 }  // namespace
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
@@ -13,8 +14,6 @@ namespace {
 // name or a number in a field of its own is understood by what stands beside it. 30 to 120 bytes
 // find the same in the published files of FHIR (bench/documents.py).
 constexpr size_t kLongPassage = 60;
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // The quality of a cut right before token `i`: 3 after a line end, 2 after a sentence, 1 before a
 // space.

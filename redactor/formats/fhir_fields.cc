@@ -13,8 +13,6 @@ namespace redact {
 
 namespace {
 
-using Use = Field::Use;
-
 bool holds(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -31,6 +29,7 @@ bool says_absent(std::span<const std::string_view> path, const FieldTable::Insid
 FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,
                                         std::string_view value, const FieldTable::Beside& beside,
                                         const FieldTable::Inside& inside) const {
+  using Use = Field::Use;
   const Field* known = fhir_fields().find(path, beside);
   const bool is_date_field =
       known != nullptr && known->use == Use::kHide && known->label == Label::kDate;

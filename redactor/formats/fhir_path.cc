@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
@@ -13,15 +15,12 @@ using Paths = std::vector<std::vector<FieldTable::Step>>;
 
 // A path with more alternatives or names is a mistake.
 constexpr size_t kMostPaths = 64, kMostNames = 64;
-constexpr int kDeepest = 8;  // parentheses
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr int kMostNested = 8;  // parentheses
 
 // Each function reads what it is named after; nullopt, false or an empty name if that is not there.
-class Reader {
+class PathReader {
  public:
-  explicit Reader(std::string_view path) : rest_(path) {}
+  explicit PathReader(std::string_view path) : rest_(path) {}
 
   std::optional<Paths> all() {
     auto paths = alternatives(0);
@@ -55,7 +54,7 @@ class Reader {
 
   std::optional<Paths> head(int depth) {
     if (sign('(')) {
-      if (depth == kDeepest) return std::nullopt;
+      if (depth == kMostNested) return std::nullopt;
       auto paths = alternatives(depth + 1);
       if (!sign(')')) return std::nullopt;
       return paths;
@@ -129,7 +128,7 @@ class Reader {
     skip_space();
     size_t size = 0;
     const auto continues = [&](char c) {
-      return is_letter(c) || (size > 0 && ((c >= '0' && c <= '9') || c == '_'));
+      return is_letter(c) || (size > 0 && (is_digit(c) || c == '_'));
     };
     while (size < rest_.size() && continues(rest_[size])) ++size;
     const std::string taken(rest_.substr(0, size));
@@ -152,6 +151,6 @@ class Reader {
 
 }  // namespace
 
-std::optional<Paths> read_fhir_path(std::string_view path) { return Reader(path).all(); }
+std::optional<Paths> read_fhir_path(std::string_view path) { return PathReader(path).all(); }
 
 }  // namespace redact

@@ -5,8 +5,10 @@
 #include <cmath>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/files/checked_yaml.h"
 #include "redactor/formats/fhir_values.h"
+#include "redactor/text/age.h"
 
 namespace redact {
 
@@ -16,7 +18,6 @@ const std::string kWhat = "FHIR rules";
 constexpr std::string_view kDates = "date|dateTime|instant";
 constexpr std::string_view kQuantities =
     "Quantity|SimpleQuantity|Age|Count|Distance|Duration|Money|MoneyQuantity";
-constexpr int kOldestWritten = 89;  // 45 CFR 164.514(b)(2)(i)(C)
 constexpr int kMostDigits = 28;
 // Longer paths are left to the shipped table, so that time stays linear. No resource has them.
 constexpr size_t kLongestPath = 64;
@@ -54,13 +55,6 @@ std::vector<Path> of_types(const Path& path, std::string_view types) {
   return all;
 }
 
-std::string lower(std::string text) {
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
-  return text;
-}
-
 }  // namespace
 
 // A map of the file.
@@ -91,7 +85,7 @@ Result<FhirRules> FhirRules::parse(const std::string& json, int present_year) {
       root, kWhat,
       {"fhirVersion", "processingErrors", "processingError", "fhirPathRules", "parameters"}));
   const Rule file{root};
-  const std::string version = lower(file.text("fhirVersion"));
+  const std::string version = to_lower(file.text("fhirVersion"));
   if (!version.empty() && version != "r4" && version != "r4b" && version != "r5") {
     return Rule{root["fhirVersion"]}.bad("is for another version of FHIR than R4 and R5",
                                          ErrorKind::kUnsupported);
@@ -133,7 +127,7 @@ Result<void> FhirRules::add(const Rule& rule) {
   REDACT_TRY(check_fields(
       rule.node, kWhat,
       {"path", "method", "span", "rangeType", "roundTo", "replaceWith", "cases", "otherValues"}));
-  const std::string method = lower(rule.text("method"));
+  const std::string method = to_lower(rule.text("method"));
   if (method == "encrypt" || method == "generalize") {
     return rule.bad("has a method that is not supported: " + method, ErrorKind::kUnsupported);
   }
@@ -176,7 +170,7 @@ Result<void> FhirRules::add_perturb(const Rule& rule, const Paths& paths) {
                  setting.n_digits > kMostDigits)) {
     return rule.bad("has another roundTo than a number from 0 to 28");
   }
-  const std::string range = lower(rule.text("rangeType"));
+  const std::string range = to_lower(rule.text("rangeType"));
   if (!range.empty() && range != "fixed" && range != "proportional") {
     return rule.bad("has another rangeType than fixed or proportional");
   }

@@ -6,6 +6,7 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/ascii.h"
 #include "redactor/formats/builtin_fields.h"
 
 namespace redact {
@@ -25,9 +26,6 @@ std::string_view take(std::string_view& text, char separator) {
   text.remove_prefix(std::min(end + 1, text.size()));
   return first;
 }
-
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 
 class Types {
  public:

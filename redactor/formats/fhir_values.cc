@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "redactor/text/date_parts.h"
 
 namespace redact {
@@ -14,7 +15,7 @@ namespace {
 // Whether `text` has digits where `shape` has 0, and else the same characters.
 bool has_shape(std::string_view text, std::string_view shape) {
   return std::equal(text.begin(), text.end(), shape.begin(), shape.end(),
-                    [](char c, char s) { return s == '0' ? c >= '0' && c <= '9' : c == s; });
+                    [](char c, char s) { return s == '0' ? is_digit(c) : c == s; });
 }
 
 }  // namespace

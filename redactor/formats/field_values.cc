@@ -7,6 +7,7 @@
 #include <cmath>
 #include <optional>
 
+#include "base/ascii.h"
 #include "redactor/formats/fhir_values.h"
 #include "redactor/formats/fitting.h"
 #include "redactor/policy/digest.h"
@@ -25,9 +26,8 @@ std::string zip3(const FieldSetting& setting, const std::string& code) {
                   [&](const std::string& area) { return code.starts_with(area); });
   std::string out = code;
   for (size_t i = is_small ? 0 : 3; i < out.size(); ++i) {
-    const bool is_letter = (out[i] >= 'a' && out[i] <= 'z') || (out[i] >= 'A' && out[i] <= 'Z');
     // Other countries write letters.
-    if (is_letter || (out[i] >= '0' && out[i] <= '9') || out[i] < 0) out[i] = '0';
+    if (is_alphanumeric(out[i]) || out[i] < 0) out[i] = '0';
   }
   return out;
 }

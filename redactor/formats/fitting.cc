@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/formats/fhir_values.h"
 #include "redactor/structured/html_names.h"
 
@@ -23,23 +24,19 @@ bool is_url(std::string_view text) {
 constexpr std::string_view kSomeTag = "hidden";
 
 bool is_unknown_tag(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
-  return !lower.empty() && lower[0] >= 'a' && lower[0] <= 'z' && !is_html_element(lower);
+  return !name.empty() && is_letter(name[0]) && !is_html_element(to_lower(name));
 }
 
 // The same of a segment of HL7: what is no name would go on with the field before.
 constexpr std::string_view kSomeSegment = "XXX";
 
 bool is_segment_name(std::string_view name) {
-  return name.size() == 3 && name[0] >= 'A' && name[0] <= 'Z' &&
+  return name.size() == 3 && is_upper(name[0]) &&
          std::all_of(name.begin() + 1, name.end(),
-                     [](char c) { return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); });
+                     [](char c) { return is_upper(c) || is_digit(c); });
 }
 
-bool is_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
+bool is_fhir_year(std::string_view text) { return text.size() == 4 && is_fhir_date(text); }
 
 }  // namespace
 
@@ -70,7 +67,7 @@ void fit(const FormattedText& document, std::vector<DocumentText::PartEdit>& edi
     const bool has_whole = part > 0 && document.text.parts()[part - 1].role == PartRole::kWhole;
     if (has_whole) {
       const std::string written = with_edits(text, of_part);
-      if (is_year(of_part.front().text)) {
+      if (is_fhir_year(of_part.front().text)) {
         // A year takes the place of a time of day, too.
         of_part = {{0, text.size(), of_part.front().text}};
       } else if (!is_fhir_date(written)) {

@@ -4,11 +4,12 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 // A vertical tab precedes an HL7 message on the wire (MLLP).
 constexpr std::string_view kSpace = " \t\r\n\v\f";
 constexpr std::string_view kHl7Header = "MSH|^~\\&";
@@ -17,13 +18,11 @@ constexpr size_t kMaxJsonDepth = 16;  // nested arrays that are examined
 constexpr auto kFrameElements = std::to_array<std::string_view>(
     {"html", "body", "div", "p", "ul", "ol", "li", "table", "tr", "td", "th"});
 
-char small(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-bool is_letter(char c) { return small(c) >= 'a' && small(c) <= 'z'; }
-bool is_name_char(char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == ':'; }
+bool is_name_char(char c) { return is_alphanumeric(c) || c == '-' || c == ':'; }
 
 bool equal(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return small(x) == small(y); });
+                    [](char x, char y) { return to_lower(x) == to_lower(y); });
 }
 bool begins(std::string_view text, std::string_view with) {
   return equal(text.substr(0, with.size()), with);

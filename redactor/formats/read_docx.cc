@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
 #include "redactor/formats/builtin_fields.h"
 #include "redactor/formats/field_path.h"
 #include "redactor/formats/readers.h"
@@ -25,20 +26,13 @@ constexpr std::string_view kPixel(
     "B`\x82",
     68);
 
-bool ends_with(std::string_view name, std::string_view ending) {
-  if (name.size() < ending.size()) return false;
-  return std::equal(ending.begin(), ending.end(), name.end() - static_cast<long>(ending.size()),
-                    [](char e, char c) { return e == (c >= 'A' && c <= 'Z' ? c | 0x20 : c); });
-}
-
 Result<void> read_member(PartList& parts, bool is_data) {
   REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes()));
   NearbyValues values;
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind != SegmentKind::kAttribute) continue;
     const Places::Place& place = texts.places[segment.place];
-    values.add(place.parent, "@" + place.name,
-               std::string(parts.bytes().substr(segment.begin, segment.end - segment.begin)));
+    values.add(place.parent, "@" + place.name, std::string(bytes_of(parts.bytes(), segment)));
   }
   FieldPath path(texts.places);
   for (const TextSegment& segment : texts.segments) {
@@ -68,15 +62,16 @@ Result<FormattedText> read_docx(std::string_view document) {
   }
   for (size_t i = 0; i < members.size(); ++i) {
     const std::string& name = members[i].name;
-    if (name == kContentTypes || name.ends_with('/') || ends_with(name, ".odttf")) continue;
+    if (name == kContentTypes || name.ends_with('/') || ends_with_any_case(name, ".odttf"))
+      continue;
     if (std::any_of(kImages.begin(), kImages.end(),
-                    [&](std::string_view ending) { return ends_with(name, ending); })) {
+                    [&](std::string_view ending) { return ends_with_any_case(name, ending); })) {
       if (members[i].size == kPixel.size()) continue;  // a pixel already
       read.text.replace_member(i, std::string(kPixel));
       ++read.n_unread;
       continue;
     }
-    if (!ends_with(name, ".xml") && !ends_with(name, ".rels")) {
+    if (!ends_with_any_case(name, ".xml") && !ends_with_any_case(name, ".rels")) {
       return unsupported("is a DOCX file with an embedded object, which cannot be read");
     }
     REDACT_ASSIGN(const size_t file, read.text.open_member(i));

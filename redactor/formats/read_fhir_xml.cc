@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "redactor/formats/fhir_fields.h"
 #include "redactor/formats/field_path.h"
 #include "redactor/formats/readers.h"
@@ -15,9 +16,7 @@ namespace redact {
 namespace {
 
 constexpr std::string_view kXhtml = "http://www.w3.org/1999/xhtml";
-constexpr std::string_view kSpace = " \t\r\n";
-
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr std::string_view kXmlSpace = " \t\r\n";
 
 bool is_text_attribute(std::string_view name) {
   return name == "title" || name == "alt" || name == "href" || name == "src" || name == "summary" ||
@@ -51,15 +50,15 @@ std::optional<Replaced> value_attribute(std::string_view xml, const TextSegment&
     return std::nullopt;
   }
   if (xml.substr(end, 1) == ">") return Replaced{begin, end, {}};
-  const size_t close = xml.find_first_not_of(kSpace, end);
+  const size_t close = xml.find_first_not_of(kXmlSpace, end);
   if (close == xml.npos || xml.substr(close, 2) != "/>") return std::nullopt;
   return Replaced{begin, close + 2, mask_and_end(name_of(xml.substr(tag)))};
 }
 
 // The value of an element is its attribute "value"; resources have names in capitals.
-class FhirReader {
+class FhirXmlReader {
  public:
-  FhirReader(std::string_view xml, const XmlTexts& texts, const FhirFields& fields)
+  FhirXmlReader(std::string_view xml, const XmlTexts& texts, const FhirFields& fields)
       : xml_(xml), texts_(texts), places_(texts.places), fields_(fields), path_(texts.places) {
     for (const TextSegment& segment : texts.segments) {
       const bool is_url = segment.kind == SegmentKind::kAttribute &&
@@ -169,7 +168,7 @@ class FhirReader {
 
   // An element with the white space that divides it from the tag before.
   TextSegment with_space_before(TextSegment element) const {
-    const size_t before = xml_.find_last_not_of(kSpace, element.begin - 1);
+    const size_t before = xml_.find_last_not_of(kXmlSpace, element.begin - 1);
     const bool is_tag = before != xml_.npos && before < element.begin && xml_[before] == '>';
     if (element.codings.empty() && is_tag) element.begin = before + 1;
     return element;
@@ -207,7 +206,7 @@ class FhirReader {
       const auto read = SegmentText::read(xml_, segment);
       if (read.ok()) return read->text();
     }
-    return std::string(xml_.substr(segment.begin, segment.end - segment.begin));
+    return std::string(bytes_of(xml_, segment));
   }
 
   std::string_view xml_;
@@ -222,7 +221,7 @@ class FhirReader {
 
 Result<void> read_fhir_xml(PartList& parts, const XmlTexts& texts) {
   const FhirFields fields(parts.rules());
-  return FhirReader(parts.bytes(), texts, fields).read(parts);
+  return FhirXmlReader(parts.bytes(), texts, fields).read(parts);
 }
 
 }  // namespace redact

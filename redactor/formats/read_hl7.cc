@@ -26,7 +26,7 @@ Result<void> read_hl7(PartList& parts) {
     const uint32_t field = enclosing(places, segment.place, PlaceStep::kField);
     if (field == Places::kRoot || places[field].number > 2) continue;
     values.add(places[field].parent, std::to_string(places[field].number),
-               std::string(parts.bytes().substr(segment.begin, segment.end - segment.begin)));
+               std::string(bytes_of(parts.bytes(), segment)));
   }
   FieldPath path(places);
   for (const TextSegment& segment : texts.segments) {

@@ -16,24 +16,20 @@ namespace {
 
 constexpr std::string_view kResourceType = "resourceType";
 
-std::string_view value_of(std::string_view json, const TextSegment& segment) {
-  return json.substr(segment.begin, segment.end - segment.begin);
-}
-
 // The object that a value is in, across arrays: items of an array have its name.
 uint32_t object_of(const Places& places, uint32_t place) {
   while (places[place].step == PlaceStep::kItem) place = places[place].parent;
   return places[place].parent;
 }
 
-class FhirReader {
+class FhirJsonReader {
  public:
-  FhirReader(std::string_view json, const JsonTexts& texts, const FhirFields& fields)
+  FhirJsonReader(std::string_view json, const JsonTexts& texts, const FhirFields& fields)
       : json_(json), texts_(texts), fields_(fields), path_(texts.places), members_(texts) {
     for (const TextSegment& segment : texts.segments) {
       const Places::Place& place = texts.places[segment.place];
       if (segment.kind != SegmentKind::kString || place.step != PlaceStep::kKey) continue;
-      const std::string value(value_of(json, segment));
+      const std::string value(bytes_of(json, segment));
       if (fields.looks_at(place.name)) values_.add(place.parent, place.name, value);
       if (place.name != kResourceType) continue;
       path_.set_root(place.parent, value);
@@ -63,7 +59,7 @@ class FhirReader {
   FhirFields::Judgement judge(const TextSegment& segment) {
     const FhirFields::Judgement stays{.field = {.use = Field::Use::kKeep}};
     if (segment.kind == SegmentKind::kKey) return stays;
-    const std::string_view value = value_of(json_, segment);
+    const std::string_view value = bytes_of(json_, segment);
     const bool is_text = segment.kind == SegmentKind::kString;
     if (is_text && value == kMasked) return stays;
     const std::vector<std::string_view>& names = path_.of(segment.place);
@@ -135,7 +131,7 @@ Result<void> read_json(PartList& parts) {
   const bool all = fields.has_rules();
   REDACT_ASSIGN(const JsonTexts texts,
                 scan_json(json, {.keys = true, .numbers = all, .literals = all, .extents = true}));
-  FhirReader fhir(json, texts, fields);
+  FhirJsonReader fhir(json, texts, fields);
   if (fhir.is_fhir()) return fhir.read(parts);
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind == SegmentKind::kString) REDACT_TRY(parts.add(segment, Field{}));

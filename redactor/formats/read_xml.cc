@@ -11,10 +11,6 @@ namespace {
 
 constexpr std::string_view kCda = "urn:hl7-org:v3";
 
-std::string_view value_of(std::string_view xml, const TextSegment& segment) {
-  return xml.substr(segment.begin, segment.end - segment.begin);
-}
-
 // CDA by elements and attributes.
 class CdaReader {
  public:
@@ -23,7 +19,7 @@ class CdaReader {
     for (const TextSegment& segment : texts.segments) {
       if (segment.kind != SegmentKind::kAttribute) continue;
       const Places::Place& place = places[segment.place];
-      values_.add(place.parent, "@" + place.name, std::string(value_of(xml, segment)));
+      values_.add(place.parent, "@" + place.name, std::string(bytes_of(xml, segment)));
     }
   }
 

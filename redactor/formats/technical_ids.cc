@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.h"
 #include "redactor/policy/digest.h"
 
 namespace redact {
@@ -15,20 +16,18 @@ constexpr size_t kIdBytes = 12;
 
 bool is_id(std::string_view text) {
   return !text.empty() && text.size() <= 64 && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
-           c == '.';
+    return is_alphanumeric(c) || c == '-' || c == '.';
   });
 }
 
 constexpr std::string_view kUuidShape = "00000000-0000-0000-0000-000000000000";
 
 bool is_uuid(std::string_view text) {
-  return std::equal(
-      text.begin(), text.end(), kUuidShape.begin(), kUuidShape.end(), [](char c, char shape) {
-        const bool is_hex =
-            (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
-        return shape == '-' ? c == '-' : is_hex;
-      });
+  return std::equal(text.begin(), text.end(), kUuidShape.begin(), kUuidShape.end(),
+                    [](char c, char shape) {
+                      const bool is_hex = is_digit(c) || (to_lower(c) >= 'a' && to_lower(c) <= 'f');
+                      return shape == '-' ? c == '-' : is_hex;
+                    });
 }
 
 // Hexadecimal digits as a UUID of version 8 (RFC 9562: made by its user's own method).
@@ -44,9 +43,7 @@ std::string as_uuid(std::string_view digits) {
 }
 
 bool is_type(std::string_view text) {
-  return !text.empty() && text[0] >= 'A' && text[0] <= 'Z' &&
-         std::all_of(text.begin(), text.end(),
-                     [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); });
+  return !text.empty() && is_upper(text[0]) && std::all_of(text.begin(), text.end(), is_letter);
 }
 
 }  // namespace

@@ -18,23 +18,19 @@ namespace {
 
 constexpr uint64_t kMostLag = 16;  // each adds a row to every sequence
 
-Error bad(const std::string& key, const std::string& what) {
-  return {ErrorKind::kBadInput, key, what};
-}
-
 Result<std::vector<Label>> read_labels(const Metadata& metadata) {
   const std::string key = "redact.labels";
   REDACT_ASSIGN(const auto names, metadata.get_strings(key));
   std::vector<Label> labels;
   for (const std::string_view name : names) {
     const auto label = find_label(name);
-    if (!label) return bad(key, "has an unknown label");
+    if (!label) return bad_input(key, "has an unknown label");
     if (std::find(labels.begin(), labels.end(), *label) != labels.end()) {
-      return bad(key, "holds a label twice");
+      return bad_input(key, "holds a label twice");
     }
     labels.push_back(*label);
   }
-  if (labels.empty()) return bad(key, "is empty");
+  if (labels.empty()) return bad_input(key, "is empty");
   return labels;
 }
 
@@ -60,16 +56,18 @@ class Tokens {
   Result<int32_t> take(const std::string& key, int64_t id, std::optional<Label> label,
                        const std::string& kind) {
     if (static_cast<uint64_t>(id) >= n_vocab_) {  // a negative one too
-      return bad(key, "lies outside the vocabulary");
+      return bad_input(key, "lies outside the vocabulary");
     }
     const auto [other, is_new] = uses_.try_emplace(id, kind);
     if (!is_new && other->second != kind) {
-      return bad(key, "holds token " + std::to_string(id) + ", which " + other->second + " holds");
+      return bad_input(key,
+                       "holds token " + std::to_string(id) + ", which " + other->second + " holds");
     }
     const bool has_text = static_cast<uint64_t>(id) < texts_.size();
     const auto named = has_text ? named_label(texts_[static_cast<size_t>(id)]) : std::nullopt;
     if (named && named != label) {
-      return bad(key, "holds token " + std::to_string(id) + ", whose text names another label");
+      return bad_input(key,
+                       "holds token " + std::to_string(id) + ", whose text names another label");
     }
     return static_cast<int32_t>(id);
   }
@@ -92,7 +90,7 @@ Result<std::vector<int32_t>> read_outputs(const Metadata& metadata,
     const std::string key = "redact.token." + place;
     const bool begins = place == "begin" || place == "single";
     REDACT_ASSIGN(const std::vector<int32_t> ids, metadata.get_ints(key));
-    if (ids.size() != labels.size()) return bad(key, "must hold one token per label");
+    if (ids.size() != labels.size()) return bad_input(key, "must hold one token per label");
     for (size_t i = 0; i < ids.size(); ++i) {
       const std::string kind = begins ? key + " of " + std::string(label_name(labels[i]))
                                       : "redact.token.inside or redact.token.end";
@@ -106,16 +104,16 @@ Result<std::vector<int32_t>> read_outputs(const Metadata& metadata,
 Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
   REDACT_ASSIGN(const uint64_t window, metadata.get_count("redact.window_tokens"));
   if (window < 1 || window > kMostLabelled) {
-    return bad("redact.window_tokens", "is outside 1.." + std::to_string(kMostLabelled));
+    return bad_input("redact.window_tokens", "is outside 1.." + std::to_string(kMostLabelled));
   }
   REDACT_ASSIGN(const uint64_t context, metadata.get_count("redact.context_tokens"));
   if (context > window / 4) {  // at least half of the rows decide
-    return bad("redact.context_tokens", "is more than a quarter of redact.window_tokens");
+    return bad_input("redact.context_tokens", "is more than a quarter of redact.window_tokens");
   }
   REDACT_ASSIGN(const auto lag, metadata.find_count("redact.lag"));
   format.lag = lag.value_or(0);
   if (format.lag > kMostLag) {
-    return bad("redact.lag", "is more than " + std::to_string(kMostLag));
+    return bad_input("redact.lag", "is more than " + std::to_string(kMostLag));
   }
   format.window_tokens = window;
   format.context_tokens = context;
@@ -125,20 +123,20 @@ Result<void> read_window(const Metadata& metadata, LabelFormat& format) {
 Result<void> read_bias(const Metadata& metadata, LabelFormat& format) {
   REDACT_ASSIGN(const auto bias, metadata.find_float("redact.bias"));
   format.bias = static_cast<float>(bias.value_or(0));
-  if (!std::isfinite(format.bias)) return bad("redact.bias", "must be finite");
+  if (!std::isfinite(format.bias)) return bad_input("redact.bias", "must be finite");
   for (const char* of_recall : {"redact.bias_high", "redact.bias_precise"}) {
     REDACT_ASSIGN(const auto other, metadata.find_float(of_recall));
-    if (other && !std::isfinite(*other)) return bad(of_recall, "must be finite");
+    if (other && !std::isfinite(*other)) return bad_input(of_recall, "must be finite");
   }
   const std::string key = "redact.label_bias";
   format.label_bias.assign(format.labels.size(), 0);
   if (!metadata.has(key)) return {};
   REDACT_ASSIGN(format.label_bias, metadata.get_floats(key));
   if (format.label_bias.size() != format.labels.size()) {
-    return bad(key, "must hold one number per label");
+    return bad_input(key, "must hold one number per label");
   }
   for (const float x : format.label_bias) {
-    if (!std::isfinite(x)) return bad(key, "must be finite");
+    if (!std::isfinite(x)) return bad_input(key, "must be finite");
   }
   return {};
 }
@@ -150,12 +148,12 @@ Result<std::vector<std::string>> read_classes(const Metadata& metadata) {
   const std::string key = "redact.gazetteer_classes";
   REDACT_ASSIGN(const auto names, metadata.get_strings(key));
   if (names.empty() || names.size() > kMostClasses) {
-    return bad(key, "holds not 1.." + std::to_string(kMostClasses) + " names");
+    return bad_input(key, "holds not 1.." + std::to_string(kMostClasses) + " names");
   }
   for (size_t i = 0; i < names.size(); ++i) {
-    if (names[i].empty() || !is_utf8(names[i])) return bad(key, "has a name that is no text");
+    if (names[i].empty() || !is_utf8(names[i])) return bad_input(key, "has a name that is no text");
     if (std::find(names.begin(), names.begin() + i, names[i]) != names.begin() + i) {
-      return bad(key, "holds a name twice");
+      return bad_input(key, "holds a name twice");
     }
   }
   return std::vector<std::string>(names.begin(), names.end());
@@ -168,7 +166,7 @@ Result<void> read_hints(const Metadata& metadata, Tokens& tokens, LabelFormat& f
   REDACT_ASSIGN(format.hints, metadata.get_ints(hints));
   REDACT_ASSIGN(format.classes, read_classes(metadata));
   if (format.hints.size() + 1 != size_t{1} << format.classes.size()) {
-    return bad(hints, "must hold one token per set of redact.gazetteer_classes");
+    return bad_input(hints, "must hold one token per set of redact.gazetteer_classes");
   }
   for (size_t i = 0; i < format.hints.size(); ++i) {
     const std::string kind = hints + " of set " + std::to_string(i + 1);

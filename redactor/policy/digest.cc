@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include "base/ascii.h"
 #include "redactor/policy/openssl.h"
 
 namespace redact {
@@ -64,7 +65,7 @@ std::string to_hex(std::string_view bytes) {
 
 std::string from_hex(std::string_view hex) {
   const auto value = [](char c) {
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
   };
   std::string bytes;
   if (hex.size() % 2 != 0) return bytes;

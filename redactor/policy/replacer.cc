@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "redactor/text/age.h"
 #include "redactor/text/arabic.h"
 #include "redactor/text/birth.h"
@@ -18,7 +19,6 @@ namespace {
 // 64 bits of the HMAC in hexadecimal would make tags unreadable; with 48 bits, the odds that two of
 // a million different names share a hash are 1 to 560.
 constexpr size_t kHashBytes = 6;
-constexpr int kOldestWritten = 89;  // 45 CFR 164.514(b)(2)(i)(C)
 
 // The first three digits of ZIP codes that cover 20,000 people or fewer, by the 2000 census, as
 // listed by the Department of Health and Human Services.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/ascii.h"
 #include "redactor/policy/surrogate_lists.h"
 #include "redactor/text/age.h"
 #include "redactor/text/words.h"
@@ -11,11 +12,6 @@
 namespace redact {
 
 namespace {
-
-constexpr int kOldest = 89;  // highest surrogate age: higher ages identify
-
-bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
-bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
 
 std::set<std::string> words_of(std::string_view text) {
   std::set<std::string> words;
@@ -145,7 +141,7 @@ Result<std::optional<std::string>> Surrogates::age(std::string_view surface,
   const int n = static_cast<int>(drawn);
   int moved = old + (n < 3 ? n - 3 : n - 2);
   if (moved < 1) moved = old + 1 + n % 3;
-  if (read->in_years && moved > kOldest) moved = std::min(old - 1, kOldest) - n % 3;
+  if (read->in_years && moved > kOldestWritten) moved = std::min(old - 1, kOldestWritten) - n % 3;
   return std::optional(std::string(surface.substr(0, read->begin)) + std::to_string(moved) +
                        std::string(surface.substr(read->end)));
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "base/ascii.h"
 #include "redactor/policy/builtin_surrogates.h"
 #include "redactor/text/arabic.h"
 #include "redactor/text/language.h"
@@ -63,7 +64,7 @@ const std::map<std::string, Lists, std::less<>>& all_lists() {
 // Letters a to z are 1 to 26; 0 stands for the ends of a name and for all other letters.
 size_t letter_index(const std::string& folded, size_t at) {
   const char c = at < folded.size() ? folded[at] : ' ';
-  return c >= 'a' && c <= 'z' ? static_cast<size_t>(c - 'a') + 1 : 0;
+  return is_lower(c) ? static_cast<size_t>(c - 'a') + 1 : 0;
 }
 
 // Counts how often one letter follows another in the names of a language.

@@ -11,7 +11,7 @@ namespace redact {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // The score of a span in [0, 1]: the logistic function of the model's, and 1 where no model
 // decided.
@@ -23,22 +23,22 @@ double score_of(const Span& span) {
   return std::round(share * kDigits) / kDigits;
 }
 
-Json analyzer_results(const RecordContext& context, std::string_view source,
-                      const std::vector<Entity>& entities) {
-  Json results = Json::array();
+OrderedJson analyzer_results(const RecordContext& context, std::string_view source,
+                             const std::vector<Entity>& entities) {
+  OrderedJson results = OrderedJson::array();
   OffsetCounter in(source, context.offsets);
   for (const Entity& entity : entities) {
     const Span& span = entity.span;
-    Json result = Json::object();
+    OrderedJson result = OrderedJson::object();
     result["entity_type"] = presidio_name(span.label);
     result["start"] = in.at(span.begin);
     result["end"] = in.peek(span.end);
     result["score"] = score_of(span);
     result["analysis_explanation"] = nullptr;
-    Json metadata = {{"recognizer_name", "redact"},
-                     {"recognizer_identifier", context.model},
-                     {"source", source_name(span.source)},
-                     {"label", label_name(span.label)}};
+    OrderedJson metadata = {{"recognizer_name", "redact"},
+                            {"recognizer_identifier", context.model},
+                            {"source", source_name(span.source)},
+                            {"label", label_name(span.label)}};
     if (context.include_text) metadata["text"] = entity.surface;
     result["recognition_metadata"] = std::move(metadata);
     results.push_back(std::move(result));
@@ -48,9 +48,9 @@ Json analyzer_results(const RecordContext& context, std::string_view source,
 
 // An item's text is what stands between its offsets, as in Presidio. What is written as a whole (an
 // attachment in Base64) is one item, however many entities lie in it.
-Json anonymizer_result(const RecordContext& context, const Redaction& redaction) {
+OrderedJson anonymizer_result(const RecordContext& context, const Redaction& redaction) {
   const std::string_view output = redaction.output;
-  Json items = Json::array();
+  OrderedJson items = OrderedJson::array();
   OffsetCounter out(output, context.offsets);
   const Entity* last = nullptr;
   for (const Entity& entity : redaction.entities) {
@@ -59,7 +59,7 @@ Json anonymizer_result(const RecordContext& context, const Redaction& redaction)
         last != nullptr && begin < end && begin == last->out_begin && end == last->out_end;
     if (is_repeated) continue;
     last = &entity;
-    Json item = Json::object();
+    OrderedJson item = OrderedJson::object();
     item["start"] = out.at(begin);
     item["end"] = out.peek(end);
     item["entity_type"] = presidio_name(entity.span.label);
@@ -75,7 +75,7 @@ Json anonymizer_result(const RecordContext& context, const Redaction& redaction)
 Result<std::string> to_presidio(const RecordContext& context, std::string_view source,
                                 const Redaction& redaction) {
   REDACT_TRY(check_unicode(source, "JSON"));
-  Json line = Json::object();
+  OrderedJson line = OrderedJson::object();
   line["id"] = context.id;
   line["status"] = status_of(redaction);
   if (context.offsets != OffsetUnit::kCodePoints) {
@@ -83,7 +83,8 @@ Result<std::string> to_presidio(const RecordContext& context, std::string_view s
   }
   line["analyzer_results"] = analyzer_results(context, source, redaction.entities);
   line["anonymizer_result"] = anonymizer_result(context, redaction);
-  return with_fields(line.dump(-1, ' ', false, Json::error_handler_t::replace), context.kept);
+  return with_fields(line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace),
+                     context.kept);
 }
 
 }  // namespace redact

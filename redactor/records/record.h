@@ -37,5 +37,7 @@ std::string to_failed_record(const RecordContext& context);
 // What records in JSON share: "ok" or "review"; a record with the kept fields under "fields".
 std::string_view status_of(const Redaction& redaction);
 std::string with_fields(std::string record, std::string_view kept);
+// Three digits after the point.
+double rounded_score(float score);
 
 }  // namespace redact

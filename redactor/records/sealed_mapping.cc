@@ -17,7 +17,7 @@ namespace redact {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Cipher = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
 
 constexpr size_t kNonceBytes = 12, kTagBytes = 16;  // of GCM
@@ -28,7 +28,7 @@ std::string bound_to(const std::string& out_hash, std::string_view id) {
 }
 
 // Ids may be file names, which may not be valid UTF-8.
-void put_id(Json& line, std::string_view id) {
+void put_id(OrderedJson& line, std::string_view id) {
   if (is_utf8(id)) {
     line["id"] = id;
   } else {
@@ -37,13 +37,13 @@ void put_id(Json& line, std::string_view id) {
 }
 
 // The strings of a line; reading gives nullopt if one is missing.
-struct Line {
+struct SealedLine {
   std::string id, out_sha256, nonce, sealed;
   int scheme = 1;
 };
 
-std::optional<Line> parse(std::string_view text) {
-  const Json json = Json::parse(text, nullptr, false);
+std::optional<SealedLine> parse(std::string_view text) {
+  const OrderedJson json = OrderedJson::parse(text, nullptr, false);
   const auto field = [&](const char* name) -> std::optional<std::string> {
     if (!json.is_object() || !json.contains(name) || !json[name].is_string()) return std::nullopt;
     return json[name].get<std::string>();
@@ -53,8 +53,8 @@ std::optional<Line> parse(std::string_view text) {
   if (!(id || id_hex) || !out_sha256 || !nonce || !sealed) return std::nullopt;
   const bool has_scheme = json.contains("scheme");
   if (has_scheme && !json["scheme"].is_number_integer()) return std::nullopt;
-  return Line{id ? *id : from_hex(*id_hex), *out_sha256, from_hex(*nonce), from_hex(*sealed),
-              has_scheme ? json["scheme"].get<int>() : 1};
+  return SealedLine{id ? *id : from_hex(*id_hex), *out_sha256, from_hex(*nonce), from_hex(*sealed),
+                    has_scheme ? json["scheme"].get<int>() : 1};
 }
 
 Error broken(std::string what) { return {ErrorKind::kBadInput, "mapping", std::move(what)}; }
@@ -113,7 +113,7 @@ Result<std::string> unpack(std::string_view packed, std::string_view output) {
 }
 
 // The content that a line seals.
-Result<std::string> open_line(const Secret& key, const Line& line) {
+Result<std::string> open_line(const Secret& key, const SealedLine& line) {
   const std::string& sealed = line.sealed;
   if (line.nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
     return broken("is cut off");
@@ -168,13 +168,13 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
       EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
                           data_of(sealed) + plain.size()) == 1;
   if (!done) return Error{ErrorKind::kInternal, "mapping", "could not be sealed"};
-  Json line;
+  OrderedJson line;
   put_id(line, id);
   line["scheme"] = kValueScheme;
   line["out_sha256"] = out_hash;
   line["nonce"] = to_hex(bytes_of(nonce).substr(0, kNonceBytes));
   line["sealed"] = to_hex(sealed);
-  return line.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 std::optional<SealedFor> sealed_for(std::string_view line) {

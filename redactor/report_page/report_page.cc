@@ -14,21 +14,21 @@ namespace redact {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-std::string text_of(const Json& value) {
+std::string text_of(const OrderedJson& value) {
   if (value.is_number_unsigned()) return with_commas(value.get<size_t>());
   return escape_html(value.is_string() ? value.get<std::string>() : value.dump());
 }
 
 // "2026-11-24T03:12:05Z" in two words, between which a line may end.
-std::string time_of(const Json& value) {
+std::string time_of(const OrderedJson& value) {
   std::string text = value.get<std::string>();
   if (const size_t at = text.find('T'); at != text.npos) text[at] = ' ';
   return escape_html(text);
 }
 
-std::vector<std::pair<std::string, size_t>> counts_in(const Json& object) {
+std::vector<std::pair<std::string, size_t>> counts_in(const OrderedJson& object) {
   std::vector<std::pair<std::string, size_t>> counts;
   for (const auto& [name, n] : object.items()) {
     if (n.get<size_t>() > 0) counts.emplace_back(name, n.get<size_t>());
@@ -40,14 +40,14 @@ std::vector<std::pair<std::string, size_t>> counts_in(const Json& object) {
 
 std::string documents(size_t n) { return with_commas(n) + (n == 1 ? " document" : " documents"); }
 
-std::string lead(const Json& report) {
-  const Json& counts = report["documents"];
+std::string lead(const OrderedJson& report) {
+  const OrderedJson& counts = report["documents"];
   const auto n_redacted = counts["redacted"].get<size_t>();
   const auto n_review = counts["review"].get<size_t>();
   const auto n_withheld = counts["withheld"].get<size_t>();
   const size_t n_need = n_review + n_withheld, n_all = n_redacted + n_withheld;
   size_t n_entities = 0;
-  for (const Json& n : report["entities"]) n_entities += n.get<size_t>();
+  for (const OrderedJson& n : report["entities"]) n_entities += n.get<size_t>();
   const std::string said = n_need == 0 ? "None of " + documents(n_all) + " needs a person"
                                        : with_commas(n_need) + " of " + documents(n_all) +
                                              (n_need == 1 ? " needs a person" : " need a person");
@@ -125,7 +125,7 @@ std::string how_it_went(const Overview& overview, const std::vector<double>& sta
          throughput + "</div>\n</div>\n";
 }
 
-std::string what_was_hidden(const Json& report) {
+std::string what_was_hidden(const OrderedJson& report) {
   return "<h2>What was hidden</h2>\n<div class=\"pair\">\n<div>\n" +
          count_bars("label", counts_in(report["entities"]), "ok") + "</div>\n<div>\n" +
          count_bars("found by", counts_in(report["found_by"]), "ok") +
@@ -133,10 +133,10 @@ std::string what_was_hidden(const Json& report) {
          "</div>\n";
 }
 
-std::string facts(const Json& report) {
+std::string facts(const OrderedJson& report) {
   HtmlTable runs({"run", "started", "ended", "how", "host", "threads"});
   size_t number = 0;
-  for (const Json& run : report["runs"]) {
+  for (const OrderedJson& run : report["runs"]) {
     runs.add({with_commas(++number), time_of(run["started"]),
               run.contains("ended") ? time_of(run["ended"]) : "", text_of(run["how"]),
               text_of(run["host"]), text_of(run["threads"])});
@@ -161,7 +161,7 @@ std::string privacy(const ReportScope& scope) {
 
 std::string report_body(const Overview& overview, std::string_view json, const ReportScope& scope,
                         const std::vector<double>& starts) {
-  const Json report = Json::parse(json);
+  const OrderedJson report = OrderedJson::parse(json);
   const bool named = scope.names_review || scope.names_withheld;
   std::string out = "<main class=\"report\" id=\"report\">\n" + lead(report) +
                     what_needs_a_person(overview, scope) + how_it_went(overview, starts) +

@@ -14,16 +14,14 @@ namespace redact {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-double rounded(float score) { return std::round(static_cast<double>(score) * 1000) / 1000; }
-
-std::string to_text(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string to_text(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
 // Sets where a range lies. Ranges come in the order of their starts; they may overlap.
-void place(Json& json, OffsetCounter& counter, size_t begin, size_t end) {
+void place(OrderedJson& json, OffsetCounter& counter, size_t begin, size_t end) {
   json["start"] = counter.at(begin);
   json["end"] = counter.peek(end);
 }
@@ -33,25 +31,26 @@ const Treatment* hiding(Label label, const Policy& policy) {
   return policy.treatment(hidden_as(label, policy));
 }
 
-Json to_json(const Span& span) {
-  Json json = Json::object();
+OrderedJson to_json(const Span& span) {
+  OrderedJson json = OrderedJson::object();
   json["label"] = label_name(span.label);
-  if (span.score != 0) json["score"] = rounded(span.score);
+  if (span.score != 0) json["score"] = rounded_score(span.score);
   if (span.source != SpanSource::kModel) json["source"] = source_name(span.source);
   return json;
 }
 
-Json spans_of(const std::vector<Entity>& entities, std::string_view text, const Policy& policy) {
+OrderedJson spans_of(const std::vector<Entity>& entities, std::string_view text,
+                     const Policy& policy) {
   std::vector<const Entity*> ordered;
   for (const Entity& entity : entities) ordered.push_back(&entity);
   std::stable_sort(ordered.begin(), ordered.end(), [](const Entity* a, const Entity* b) {
     return a->in_text.begin < b->in_text.begin;
   });
-  Json list = Json::array();
+  OrderedJson list = OrderedJson::array();
   OffsetCounter counter(text, OffsetUnit::kUtf16);
   for (const Entity* entity : ordered) {
     const Span& span = entity->span;
-    Json json = to_json(span);
+    OrderedJson json = to_json(span);
     place(json, counter, entity->in_text.begin, entity->in_text.end);
     const std::vector<SpanSource> sources = span.support.sources();
     if (sources.size() > 1) {
@@ -73,26 +72,26 @@ Json spans_of(const std::vector<Entity>& entities, std::string_view text, const 
   return list;
 }
 
-Json review_of(const std::vector<ReviewReason>& reasons, std::string_view text) {
-  Json list = Json::array();
+OrderedJson review_of(const std::vector<ReviewReason>& reasons, std::string_view text) {
+  OrderedJson list = OrderedJson::array();
   OffsetCounter counter(text, OffsetUnit::kUtf16);
   for (const ReviewReason& reason : reasons) {
-    Json json = Json::object();
+    OrderedJson json = OrderedJson::object();
     place(json, counter, reason.begin, reason.end);
-    json["score"] = rounded(reason.score);
+    json["score"] = rounded_score(reason.score);
     if (reason.name) json["label"] = label_name(*reason.name);
     list.push_back(std::move(json));
   }
   return list;
 }
 
-Json explain_of(std::vector<Dropped> all, std::string_view text) {
+OrderedJson explain_of(std::vector<Dropped> all, std::string_view text) {
   std::stable_sort(all.begin(), all.end(),
                    [](const Dropped& a, const Dropped& b) { return a.span.begin < b.span.begin; });
-  Json list = Json::array();
+  OrderedJson list = OrderedJson::array();
   OffsetCounter counter(text, OffsetUnit::kUtf16);
   for (const Dropped& dropped : all) {
-    Json json = to_json(dropped.span);
+    OrderedJson json = to_json(dropped.span);
     place(json, counter, dropped.span.begin, dropped.span.end);
     if (const std::string origin = origin_of(dropped.span); !origin.empty())
       json["origin"] = origin;
@@ -107,7 +106,7 @@ Json explain_of(std::vector<Dropped> all, std::string_view text) {
 
 PageDocument page_document(std::string_view id, const Redaction& redaction, const Policy& policy) {
   const Reading& reading = *redaction.reading;
-  Json entry = Json::object();
+  OrderedJson entry = OrderedJson::object();
   entry["id"] = id;
   entry["status"] = status_of(redaction);
   entry["spans"] = redaction.entities.size();
@@ -116,14 +115,14 @@ PageDocument page_document(std::string_view id, const Redaction& redaction, cons
     const auto nearest = std::max_element(
         reading.review.begin(), reading.review.end(),
         [](const ReviewReason& a, const ReviewReason& b) { return a.score < b.score; });
-    entry["nearest"] = rounded(nearest->score);
+    entry["nearest"] = rounded_score(nearest->score);
   }
   if (redaction.n_unread > 0) entry["unread"] = redaction.n_unread;
   if (!is_utf8(reading.text)) {
     entry["unshown"] = "it is not valid UTF-8";
     return {to_text(entry), "{}"};
   }
-  Json content = Json::object();
+  OrderedJson content = OrderedJson::object();
   content["text"] = reading.text;  // first: the page looks for words before the next field
   content["id"] = id;
   content["spans"] = spans_of(redaction.entities, reading.text, policy);
@@ -133,12 +132,12 @@ PageDocument page_document(std::string_view id, const Redaction& redaction, cons
 }
 
 PageDocument withheld_document(std::string_view id, std::string_view why) {
-  return {to_text(Json{{"id", id}, {"status", "failed"}, {"why", why}}), "{}"};
+  return {to_text(OrderedJson{{"id", id}, {"status", "failed"}, {"why", why}}), "{}"};
 }
 
 std::string page_run(std::string_view model, const Policy& policy,
                      const std::vector<std::string>& entries) {
-  Json labels = Json::array();
+  OrderedJson labels = OrderedJson::array();
   for (size_t i = 0; i < kLabelNames.size(); ++i) {
     const auto label = static_cast<Label>(i);
     const Treatment* treatment = hiding(label, policy);

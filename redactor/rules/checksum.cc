@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/text/words.h"
 
 namespace redact {
@@ -19,8 +20,8 @@ int digit(char c) { return c - '0'; }
 std::string bare(std::string_view match) {
   std::string out;
   for (char c : match) {
-    if (c >= 'a' && c <= 'z') c = static_cast<char>(c - 'a' + 'A');
-    if (is_digit(c) || (c >= 'A' && c <= 'Z')) out += c;
+    if (is_lower(c)) c = static_cast<char>(c - 'a' + 'A');
+    if (is_alphanumeric(c)) out += c;
   }
   return out;
 }

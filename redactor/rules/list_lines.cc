@@ -3,15 +3,12 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
 
-namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
-
-}  // namespace
+namespace {}  // namespace
 
 Result<void> read_list_lines(const UserFile& file, const AddLine& add) {
   REDACT_ASSIGN(const std::string content, file.read());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/ascii.h"
 #include "redactor/files/checked_yaml.h"
 #include "redactor/files/file_io.h"
 #include "redactor/rules/builtin_rules.h"
@@ -17,13 +18,13 @@ namespace redact {
 
 namespace {
 
-bool joins(char c) { return c == '.' || c == '-' || c == '/'; }
+bool joins_digits(char c) { return c == '.' || c == '-' || c == '/'; }
 
 // Whether [begin, end) is a piece of a longer number, such as four of the five pairs of a telephone
 // number: tagging the piece would leave the rest.
 bool goes_on(std::string_view text, size_t begin, size_t end) {
-  const bool behind = end + 1 < text.size() && joins(text[end]) && is_digit(text[end + 1]);
-  const bool before = begin >= 2 && joins(text[begin - 1]) && is_digit(text[begin - 2]);
+  const bool behind = end + 1 < text.size() && joins_digits(text[end]) && is_digit(text[end + 1]);
+  const bool before = begin >= 2 && joins_digits(text[begin - 1]) && is_digit(text[begin - 2]);
   return behind || before;
 }
 

@@ -18,7 +18,7 @@ constexpr size_t kMinNamePart = 3;   // letters of a name part that is matched b
 constexpr size_t kMaxDateWords = 6;  // "el 3 de mayo de 2020"
 
 // Whether the characters between two words may be inside a term: a few, or one line end.
-bool joins(std::string_view gap) {
+bool joins_term(std::string_view gap) {
   if (gap.find_first_not_of(" \t\r\n") == gap.npos) {
     return gap.size() <= kMaxIndent && std::count(gap.begin(), gap.end(), '\n') <= 1;
   }
@@ -88,7 +88,7 @@ void TermList::add(std::string_view term, Label label, uint32_t line) {
   const std::vector<Word> words = find_words(term);
   for (size_t i = 1; i < words.size(); ++i) {
     const std::string_view gap = gap_before(term, words, i);
-    if (!joins(gap)) gaps_.emplace(gap);
+    if (!joins_term(gap)) gaps_.emplace(gap);
   }
 }
 
@@ -127,7 +127,7 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
     for (size_t j = i; j < words.size(); ++j) {
       if (j > i) {
         const std::string_view gap = gap_before(text, words, j);
-        if (!joins(gap) && !gaps_.contains(gap)) break;
+        if (!joins_term(gap) && !gaps_.contains(gap)) break;
       }
       key += fold(text, words[j]);
       const bool date_goes_on = may_be_date && j - i < kMaxDateWords;

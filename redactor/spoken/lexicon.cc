@@ -28,13 +28,13 @@ constexpr std::string_view kSigns =
     "chiocciola chiocciolina arroba arobase arrobase arond "
     "klammeraffe underscore أندرسكور اندرسكور maimuță www آت";
 
-struct Item {
+struct ListItem {
   std::string word;  // as in the list, with spaces for underscores
   std::string_view means;
 };
 
-std::vector<Item> items_of(std::string_view list) {
-  std::vector<Item> out;
+std::vector<ListItem> items_of(std::string_view list) {
+  std::vector<ListItem> out;
   for (size_t at = 0; at < list.size();) {
     const size_t end = std::min(list.find(' ', at), list.size());
     const std::string_view item = list.substr(at, end - at);
@@ -61,24 +61,23 @@ std::string upper(std::string_view word) {
   return out;
 }
 
-constexpr std::string_view kAndPrefix = "و";  // joined to the next word, in Arabic
 constexpr uint8_t kSolid = kMayBeSpoken | kMayBeItem | kMayBeClear;
 constexpr size_t kShortestSolid = 7;  // bytes of a number of several parts in one word
 
-struct Lexicon {
+struct SpokenLexicon {
   std::unordered_map<std::string, std::vector<Meaning>> words;
   std::set<std::string> starts;  // of phrases
   SpokenHints hints;
 
-  Lexicon() {
+  SpokenLexicon() {
     for (uint8_t i = 0; i < kLanguageWords.size(); ++i) add_language(i, *kLanguageWords[i]);
-    for (const Item& item : items_of(kDomains)) {
+    for (const ListItem& item : items_of(kDomains)) {
       // "punto de": most domains of countries are words.
       const bool clear = item.word.size() > 2 || item.word == "uk" || item.word == "fr";
       add(item.word, {0xff, Spoken::kDomain, true, 0},
           static_cast<uint8_t>(kMayBeSpoken | (clear ? kMayBeDomain : 0)));
     }
-    for (const Item& item : items_of(kSigns)) hint(item.word, kMayBeSpoken | kMayBeSign);
+    for (const ListItem& item : items_of(kSigns)) hint(item.word, kMayBeSpoken | kMayBeSign);
     for (char c = 'a'; c <= 'z'; ++c) hint(std::string(1, c), kMayBeSpoken | kMayBeItem);
   }
 
@@ -107,9 +106,9 @@ struct Lexicon {
 
   void add_language(uint8_t index, const LanguageWords& language) {
     std::set<std::string> ordinary;
-    for (const Item& item : items_of(language.ordinary)) ordinary.insert(fold(item.word));
+    for (const ListItem& item : items_of(language.ordinary)) ordinary.insert(fold(item.word));
     const auto put = [&](std::string_view list, Spoken kind, uint8_t bits, auto value) {
-      for (const Item& item : items_of(list)) {
+      for (const ListItem& item : items_of(list)) {
         const bool common = ordinary.contains(fold(item.word));
         const bool is_item = kind <= Spoken::kAlphabet && kind != Spoken::kAnd;
         const bool is_name = kind == Spoken::kAlphabet || (kind == Spoken::kLetter && !common);
@@ -118,26 +117,28 @@ struct Lexicon {
             static_cast<uint8_t>(bits | kMayBeSpoken | clear | (is_item ? kMayBeItem : 0)));
       }
     };
-    const auto number = [](const Item& item) { return std::stoi(std::string(item.means)); };
-    const auto sign = [](const Item& item) {
+    const auto number = [](const ListItem& item) { return std::stoi(std::string(item.means)); };
+    const auto sign = [](const ListItem& item) {
       return static_cast<int32_t>(item.means.empty() ? ' ' : item.means[0]);
     };
-    const auto initial = [](const Item& item) { return static_cast<int32_t>(fold(item.word)[0]); };
-    const auto none = [](const Item&) { return 0; };
+    const auto initial = [](const ListItem& item) {
+      return static_cast<int32_t>(fold(item.word)[0]);
+    };
+    const auto none = [](const ListItem&) { return 0; };
     put(language.numbers, Spoken::kNumber, 0, number);
     put(language.hundreds, Spoken::kHundred, 0, none);
     put(language.thousands, Spoken::kThousand, 0, none);
     put(language.millions, Spoken::kMillion, 0, none);
     put(language.ands, Spoken::kAnd, 0, none);
     std::string ordinals;
-    for (const Item& item : items_of(language.ordinals)) {
-      for (const Item& ending : items_of(language.endings.empty() ? "=" : language.endings)) {
+    for (const ListItem& item : items_of(language.ordinals)) {
+      for (const ListItem& ending : items_of(language.endings.empty() ? "=" : language.endings)) {
         ordinals += item.word + ending.word + "=" + std::string(item.means) + " ";
       }
     }
     put(ordinals, Spoken::kOrdinal, 0, number);
     put(language.repeats, Spoken::kRepeat, 0, number);
-    for (const Item& item : items_of(language.marks)) {
+    for (const ListItem& item : items_of(language.marks)) {
       add(item.word, {index, Spoken::kMark, ordinary.contains(fold(item.word)), sign(item)},
           static_cast<uint8_t>(kMayBeSpoken | kMayBeItem | (item.means == "." ? kMayBeDot : 0)));
     }
@@ -163,21 +164,21 @@ struct Lexicon {
   void add_solid(uint8_t index, const LanguageWords& language) {
     const bool german = language.language == "de", italian = language.language == "it";
     if (!german && !italian && language.language != "tr") return;
-    const std::vector<Item> numbers = items_of(language.numbers);
+    const std::vector<ListItem> numbers = items_of(language.numbers);
     for (const std::string_view list : {language.hundreds, language.thousands}) {
-      for (const Item& times : items_of(german || italian ? list : "")) {
+      for (const ListItem& times : items_of(german || italian ? list : "")) {
         // With the beginning of what may follow, which is as long as the hints tell words apart.
-        for (const Item& item : numbers) {
+        for (const ListItem& item : numbers) {
           hints.add(times.word + item.word, kSolid);
           hints.add(item.word + times.word, kSolid);
           hints.add(item.word + times.word + "s", kSolid);
         }
       }
     }
-    for (const Item& tens : numbers) {
+    for (const ListItem& tens : numbers) {
       const int ten = std::stoi(std::string(tens.means));
       if (ten < 20 || ten % 10 != 0) continue;
-      for (const Item& units : numbers) {
+      for (const ListItem& units : numbers) {
         const int unit = std::stoi(std::string(units.means));
         if (unit < 1 || unit > 9 || units.word == "eins") continue;
         std::string stem = tens.word;
@@ -201,7 +202,7 @@ struct Lexicon {
   // The value of a number of several parts in one word, by the largest word in it that multiplies.
   int32_t solid(std::string_view folded, uint8_t language, bool thousands) const {
     const LanguageWords& own = *kLanguageWords[language];
-    for (const Item& item : items_of(thousands ? own.thousands : own.hundreds)) {
+    for (const ListItem& item : items_of(thousands ? own.thousands : own.hundreds)) {
       const size_t at = folded.find(item.word);
       if (at == folded.npos) continue;
       std::string_view rest = folded.substr(at + item.word.size());
@@ -221,26 +222,26 @@ struct Lexicon {
   }
 };
 
-const Lexicon& lexicon() {
-  static const Lexicon kLexicon;
+const SpokenLexicon& spoken_lexicon() {
+  static const SpokenLexicon kLexicon;
   return kLexicon;
 }
 
 }  // namespace
 
 const std::vector<Meaning>* find_spoken(const std::string& folded) {
-  const auto found = lexicon().words.find(folded);
-  return found == lexicon().words.end() ? nullptr : &found->second;
+  const auto found = spoken_lexicon().words.find(folded);
+  return found == spoken_lexicon().words.end() ? nullptr : &found->second;
 }
 
-bool begins_phrase(const std::string& folded) { return lexicon().starts.contains(folded); }
+bool begins_phrase(const std::string& folded) { return spoken_lexicon().starts.contains(folded); }
 
 int32_t solid_number(std::string_view folded, uint8_t language) {
   if (folded.size() < kShortestSolid) return -1;
   if (kLanguageWords[language]->order != NumberOrder::kSolid) return -1;
-  return lexicon().solid(folded, language, true);
+  return spoken_lexicon().solid(folded, language, true);
 }
 
-const SpokenHints& spoken_hints() { return lexicon().hints; }
+const SpokenHints& spoken_hints() { return spoken_lexicon().hints; }
 
 }  // namespace redact

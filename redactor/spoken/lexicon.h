@@ -11,6 +11,8 @@
 
 namespace redact {
 
+inline constexpr std::string_view kAndPrefix = "و";  // joined to the next word, in Arabic
+
 // What a word may be in spoken material.
 enum class Spoken : unsigned char {
   kNumber,   // below 100, or whole hundreds or thousands, or a number in one word
@@ -50,7 +52,7 @@ bool begins_phrase(const std::string& folded);
 int32_t solid_number(std::string_view folded, uint8_t language);
 
 // How much a word says about a text before it is looked up: a set of these.
-enum Hint : uint8_t {
+enum SpokenHint : uint8_t {
   kMayBeSpoken = 1,  // it has meanings
   kMayBeClear = 2,   // it is a part of numbers, and no ordinary word
   kMayBeMonth = 4,

@@ -8,9 +8,10 @@ namespace redact {
 namespace {
 
 // Reads numbers at a position that only moves forward.
-class Reader {
+class NumberReader {
  public:
-  Reader(std::string_view text, const std::vector<SpokenToken>& tokens, size_t at, uint8_t language)
+  NumberReader(std::string_view text, const std::vector<SpokenToken>& tokens, size_t at,
+               uint8_t language)
       : text_(text), tokens_(tokens), begin_(at), at_(at), language_(language) {
     const LanguageWords& words = *kLanguageWords[language];
     order_ = words.order;
@@ -23,7 +24,7 @@ class Reader {
   SpokenNumber number() {
     int64_t value = below_million();
     if (value < 0) return {};
-    if (take(Spoken::kMillion)) value = value * 1000000 + more(&Reader::below_million);
+    if (take(Spoken::kMillion)) value = value * 1000000 + more(&NumberReader::below_million);
     return done(value);
   }
 
@@ -125,7 +126,7 @@ class Reader {
       if (!times || !take(Spoken::kHundred)) return value;
       value *= 100;
     }
-    return value % 100 == 0 && value < 1000 ? value + more(&Reader::below_hundred) : value;
+    return value % 100 == 0 && value < 1000 ? value + more(&NumberReader::below_hundred) : value;
   }
 
   int64_t below_million() {
@@ -134,7 +135,7 @@ class Reader {
     // "mille", "bin"; no language says "thousand" alone and means a number by "thousands"
     if (thousand != nullptr && kLanguageWords[language_]->language != "en") {
       take(Spoken::kThousand);
-      return 1000 + more(&Reader::below_thousand);
+      return 1000 + more(&NumberReader::below_thousand);
     }
     value = below_thousand();
     if (value >= fewest_ && value < 1000 && take(Spoken::kThousand)) {
@@ -142,19 +143,19 @@ class Reader {
     } else if (value < 1000 || value % 1000 != 0) {
       return value;
     }
-    return value + more(&Reader::below_thousand);
+    return value + more(&NumberReader::below_thousand);
   }
 
   // The rest of a number after its hundreds or thousands, with or without a word for "and"; 0 if
   // nothing follows. A zero begins another number.
-  int64_t more(int64_t (Reader::*read)()) {
+  int64_t more(int64_t (NumberReader::*read)()) {
     const size_t before = at_;
     const bool was_ordinary = ordinary_;
     take(Spoken::kAnd);
     const bool goes_on = order_ != NumberOrder::kUnitsAndTens || is_joined(0);
     const int64_t value = goes_on ? (this->*read)() : -1;
     if (value > 0 && value < 1000) return value;
-    if (value >= 1000 && read == &Reader::below_million) return value;
+    if (value >= 1000 && read == &NumberReader::below_million) return value;
     at_ = before;
     ordinary_ = was_ordinary;
     return 0;
@@ -174,12 +175,12 @@ class Reader {
 
 SpokenNumber read_number(std::string_view text, const std::vector<SpokenToken>& tokens, size_t at,
                          uint8_t language) {
-  return Reader(text, tokens, at, language).number();
+  return NumberReader(text, tokens, at, language).number();
 }
 
 SpokenNumber read_ordinal(std::string_view text, const std::vector<SpokenToken>& tokens, size_t at,
                           uint8_t language) {
-  return Reader(text, tokens, at, language).ordinal();
+  return NumberReader(text, tokens, at, language).ordinal();
 }
 
 }  // namespace redact

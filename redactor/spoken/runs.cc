@@ -16,10 +16,10 @@ constexpr size_t kMostItems = 64;   // of a run, so that reading takes linear ti
 constexpr size_t kMostFillers = 2;  // "first of the first"
 constexpr int64_t kLastDay = 31;
 
-enum class ItemKind : unsigned char { kDigits, kLetters, kOrdinal, kMark };
+enum class RunItemKind : unsigned char { kDigits, kLetters, kOrdinal, kMark };
 
-struct Item {
-  ItemKind kind;
+struct RunItem {
+  RunItemKind kind;
   bool clear;     // spoken, by a word that is no ordinary one
   bool ordinary;  // an ordinary word, which is dropped at the edges of a run
   size_t first, n_tokens;
@@ -40,7 +40,7 @@ class RunReader {
     if (read_day()) return;
     take_plus();
     while (items_.size() < kMostItems && read_item()) take_mark();
-    while (!items_.empty() && items_.back().kind == ItemKind::kMark) items_.pop_back();
+    while (!items_.empty() && items_.back().kind == RunItemKind::kMark) items_.pop_back();
     cut_single_dot();
     trim();
   }
@@ -48,12 +48,12 @@ class RunReader {
   bool is_material() const {
     if (items_.empty()) return false;
     size_t n_characters = 0, n_letters = 0, n_clear = 0, n_ordinals = 0, n_names = 0;
-    for (const Item& item : items_) {
-      n_clear += item.clear && item.kind != ItemKind::kLetters;
-      n_names += item.clear && item.kind == ItemKind::kLetters;
-      n_ordinals += item.kind == ItemKind::kOrdinal;
-      n_letters += item.kind == ItemKind::kLetters ? item.text.size() : 0;
-      n_characters += item.kind == ItemKind::kMark ? 0 : item.text.size();
+    for (const RunItem& item : items_) {
+      n_clear += item.clear && item.kind != RunItemKind::kLetters;
+      n_names += item.clear && item.kind == RunItemKind::kLetters;
+      n_ordinals += item.kind == RunItemKind::kOrdinal;
+      n_letters += item.kind == RunItemKind::kLetters ? item.text.size() : 0;
+      n_characters += item.kind == RunItemKind::kMark ? 0 : item.text.size();
     }
     if (is_day_ || n_ordinals >= 2) return true;
     if (n_letters >= kFewestLetters && n_letters == n_characters) return true;
@@ -69,7 +69,7 @@ class RunReader {
 
   std::vector<SpokenPiece> pieces() const {
     std::vector<SpokenPiece> out;
-    for (const Item& item : items_) {
+    for (const RunItem& item : items_) {
       out.push_back(
           {tokens_[item.first].begin, tokens_[item.first + item.n_tokens - 1].end, item.text});
     }
@@ -89,7 +89,7 @@ class RunReader {
     return token == nullptr ? nullptr : token->as(kind, language_);
   }
 
-  void push(ItemKind kind, bool clear, bool ordinary, size_t n_tokens, std::string text) {
+  void push(RunItemKind kind, bool clear, bool ordinary, size_t n_tokens, std::string text) {
     items_.push_back({kind, clear, ordinary, at_, n_tokens, std::move(text)});
     at_ += n_tokens;
   }
@@ -98,14 +98,14 @@ class RunReader {
   void take_plus() {
     const Meaning* mark = meaning(0, Spoken::kMark);
     if (mark == nullptr || mark->value != '+' || meaning(1, Spoken::kNumber) == nullptr) return;
-    push(ItemKind::kMark, false, false, 1, "+");
+    push(RunItemKind::kMark, false, false, 1, "+");
   }
 
   // A mark between two items.
   void take_mark() {
     const Meaning* mark = meaning(0, Spoken::kMark);
     if (mark == nullptr || mark->value == '@' || mark->value == '+') return;
-    push(ItemKind::kMark, false, false, 1, std::string(1, static_cast<char>(mark->value)));
+    push(RunItemKind::kMark, false, false, 1, std::string(1, static_cast<char>(mark->value)));
   }
 
   bool read_item() {
@@ -117,13 +117,13 @@ class RunReader {
   bool read_digits() {
     const SpokenNumber number = read_number(text_, tokens_, at_, language_);
     if (number.n_tokens > 0) {
-      push(ItemKind::kDigits, !number.ordinary, false, number.n_tokens,
+      push(RunItemKind::kDigits, !number.ordinary, false, number.n_tokens,
            std::to_string(number.value));
       return true;
     }
     const SpokenToken& token = *after(0);
     if (!token.digits) return false;
-    push(ItemKind::kDigits, false, false, 1,
+    push(RunItemKind::kDigits, false, false, 1,
          std::string(text_.substr(token.begin, token.end - token.begin)));
     return true;
   }
@@ -134,14 +134,14 @@ class RunReader {
     const SpokenToken& next = *after(1);
     const auto times = static_cast<size_t>(repeat->value);
     std::string one;
-    ItemKind kind = ItemKind::kDigits;
+    RunItemKind kind = RunItemKind::kDigits;
     if (const Meaning* number = next.as(Spoken::kNumber, language_)) {
       if (number->value <= 9) one = std::to_string(number->value);
     } else if (next.digits && next.end - next.begin == 1) {
       one = text_[next.begin];
     } else if (const char letter = letter_of(next); letter != '\0') {
       one = letter;
-      kind = ItemKind::kLetters;
+      kind = RunItemKind::kLetters;
     }
     if (one.empty()) return false;
     push(kind, !repeat->ordinary, false, 2, std::string(times, one[0]));
@@ -162,7 +162,7 @@ class RunReader {
 
   // "ventidue e quaranta": two numbers, and no letter between them.
   bool is_conjunction(const SpokenToken& token) const {
-    const bool between = !items_.empty() && items_.back().kind == ItemKind::kDigits &&
+    const bool between = !items_.empty() && items_.back().kind == RunItemKind::kDigits &&
                          items_.back().text.size() > 1 && text_[token.begin] != token.letter;
     return between && token.as(Spoken::kAnd, language_) != nullptr &&
            read_number(text_, tokens_, at_ + 1, language_).value >= 10;
@@ -179,13 +179,13 @@ class RunReader {
       const Meaning* name = token.as(Spoken::kLetter, language_);
       const bool common = name != nullptr ? name->ordinary : is_word(token);
       const bool clear = spelled || (name != nullptr && !common);
-      push(ItemKind::kLetters, clear, common && !spelled, spelled ? (link ? 3 : 2) : 1,
+      push(RunItemKind::kLetters, clear, common && !spelled, spelled ? (link ? 3 : 2) : 1,
            std::string(1, letter));
       return true;
     }
     const Meaning* word = token.as(Spoken::kAlphabet, language_);
     if (word == nullptr) return false;
-    push(ItemKind::kLetters, !word->ordinary, word->ordinary, 1,
+    push(RunItemKind::kLetters, !word->ordinary, word->ordinary, 1,
          std::string(1, static_cast<char>(word->value - 'a' + 'A')));
     return true;
   }
@@ -203,7 +203,7 @@ class RunReader {
     const Meaning* first = meaning(0, Spoken::kOrdinal);
     if (first == nullptr || meaning(1, Spoken::kOrdinal) == nullptr) return false;
     for (int i = 0; i < 2; ++i) {
-      push(ItemKind::kOrdinal, true, false, 1,
+      push(RunItemKind::kOrdinal, true, false, 1,
            std::to_string(meaning(0, Spoken::kOrdinal)->value) + ".");
     }
     return true;
@@ -255,7 +255,7 @@ class RunReader {
         (is_before_month(ordinal.n_tokens, true) || is_after_month(true, ordinal.value))) {
       if (german_ && meaning(1, Spoken::kOrdinal) != nullptr) return false;
       is_day_ = true;
-      push(ItemKind::kOrdinal, true, false, ordinal.n_tokens,
+      push(RunItemKind::kOrdinal, true, false, ordinal.n_tokens,
            std::to_string(ordinal.value) + (german_ ? "." : ""));
       return true;
     }
@@ -265,7 +265,7 @@ class RunReader {
     const bool is_day = day.value <= kLastDay && !begins_number(at_ + day.n_tokens);
     if (!is_day) return read_year();
     is_day_ = true;
-    push(ItemKind::kDigits, true, false, day.n_tokens, std::to_string(day.value));
+    push(RunItemKind::kDigits, true, false, day.n_tokens, std::to_string(day.value));
     return true;
   }
 
@@ -285,8 +285,8 @@ class RunReader {
 
   // A full stop is spoken as the point of a number, too: one alone ends the run.
   void cut_single_dot() {
-    const auto is_dot = [](const Item& item) {
-      return item.kind == ItemKind::kMark && item.text == ".";
+    const auto is_dot = [](const RunItem& item) {
+      return item.kind == RunItemKind::kMark && item.text == ".";
     };
     if (std::count_if(items_.begin(), items_.end(), is_dot) != 1) return;
     items_.erase(std::find_if(items_.begin(), items_.end(), is_dot), items_.end());
@@ -295,17 +295,17 @@ class RunReader {
   // Ordinary words that are letters too, such as "a" and "di", beside a digit at the edges; words
   // for "and" beside letters, too, if the run is a number.
   void trim() {
-    const bool number = std::any_of(items_.begin(), items_.end(), [](const Item& item) {
-      return item.kind == ItemKind::kDigits;
+    const bool number = std::any_of(items_.begin(), items_.end(), [](const RunItem& item) {
+      return item.kind == RunItemKind::kDigits;
     });
-    const auto drops = [&](const Item& edge, const Item& inner) {
-      if (!edge.ordinary || edge.kind != ItemKind::kLetters) return false;
-      return inner.kind != ItemKind::kLetters ||
+    const auto drops = [&](const RunItem& edge, const RunItem& inner) {
+      if (!edge.ordinary || edge.kind != RunItemKind::kLetters) return false;
+      return inner.kind != RunItemKind::kLetters ||
              (number && tokens_[edge.first].as(Spoken::kAnd, language_) != nullptr);
     };
     while (items_.size() > 1 && drops(items_.back(), items_[items_.size() - 2])) items_.pop_back();
     while (items_.size() > 1 && drops(items_.front(), items_[1])) items_.erase(items_.begin());
-    while (!items_.empty() && items_.back().kind == ItemKind::kMark) items_.pop_back();
+    while (!items_.empty() && items_.back().kind == RunItemKind::kMark) items_.pop_back();
   }
 
   std::string_view text_;
@@ -314,7 +314,7 @@ class RunReader {
   uint8_t language_;
   bool german_, english_;
   bool is_day_ = false;
-  std::vector<Item> items_;
+  std::vector<RunItem> items_;
 };
 
 // The languages in which a token may be a part of a run, a bit for each.

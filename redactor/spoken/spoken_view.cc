@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "redactor/spoken/addresses.h"
 #include "redactor/spoken/runs.h"
 
@@ -65,9 +66,8 @@ std::optional<SpokenView> SpokenView::read(std::string_view text) {
           if (first) view->text_ += text.substr(copied, begin + piece.begin - copied);
           const size_t at = view->text_.size();
           view->text_ += piece.text;
-          const auto is_letter = [](char c) { return c >= 'A' && c <= 'Z'; };
           view->only_letters_ =
-              view->only_letters_ && std::all_of(piece.text.begin(), piece.text.end(), is_letter);
+              view->only_letters_ && std::all_of(piece.text.begin(), piece.text.end(), is_upper);
           view->replaced_.push_back(
               {at, view->text_.size(), begin + piece.begin, begin + piece.end});
           copied = begin + piece.end;

@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/ascii.h"
 #include "redactor/spoken/language_words.h"
 #include "redactor/text/words.h"
 
@@ -13,7 +14,7 @@ namespace redact {
 
 namespace {
 
-constexpr size_t kMaxGap = 3;          // bytes between two words that belong together
+constexpr size_t kMaxWordGap = 3;      // bytes between two words that belong together
 constexpr size_t kMaxPhraseWords = 4;  // "coadă de maimuță"
 constexpr size_t kMaxDigits = 8;       // of a written number among spoken ones
 constexpr size_t kFewestInRow = 3;     // words side by side that may be spoken material
@@ -21,7 +22,6 @@ constexpr size_t kFewestClear = 2;     // of them, words for numbers that are no
 constexpr size_t kReach = 48;          // bytes in which the words of a row stand that make it one
 constexpr uint32_t kRecent = 0b1110;   // of the bits of the last words, those before the last
 constexpr size_t kFewestNames = 3;     // or, with these, names of letters
-constexpr std::string_view kAndPrefix = "و";
 
 // Bytes that may begin a word or, in the second table, stand inside one: letters and digits, and
 // all bytes beyond ASCII except those that begin Latin-1 marks and general punctuation.
@@ -29,8 +29,7 @@ constexpr std::array<bool, 256> word_bytes(int first_beyond_ascii) {
   std::array<bool, 256> out{};
   for (int c = 0; c < 256; ++c) {
     const bool beyond = c >= first_beyond_ascii && c != 0xc2 && c != 0xe2;
-    out[static_cast<size_t>(c)] =
-        beyond || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+    out[static_cast<size_t>(c)] = beyond || is_alphanumeric(static_cast<char>(c));
   }
   return out;
 }
@@ -53,7 +52,7 @@ inline Word next_word(std::string_view text, size_t at) {
 
 Gap judge_gap(std::string_view gap) {
   if (gap == " ") return Gap::kNone;
-  if (gap.size() > kMaxGap) return Gap::kWide;
+  if (gap.size() > kMaxWordGap) return Gap::kWide;
   bool pause = false;
   for (const std::string_view comma : {",", "،"}) {
     if (gap.starts_with(comma)) {
@@ -75,7 +74,7 @@ std::string fold_word(std::string_view word) {
   std::string out(word);
   for (char& c : out) {
     if (static_cast<uint8_t>(c) >= 0x80) return fold(word);
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
+    c = to_lower(c);
   }
   return out;
 }
@@ -91,7 +90,7 @@ SpokenToken token_of(std::string_view text, const Word& word, std::string& folde
   }
   if (surface.size() == 1) {
     const char c = static_cast<char>(surface[0] & ~0x20);
-    if (c >= 'A' && c <= 'Z') token.letter = c;
+    if (is_upper(c)) token.letter = c;
   }
   if ((spoken_hints().of(surface) & kMayBeSpoken) == 0) return token;
   folded = fold_word(surface);

@@ -3,6 +3,7 @@
 
 #include <utf8proc.h>
 
+#include "base/ascii.h"
 #include "redactor/structured/codecs.h"
 #include "runtime/text/utf8.h"
 
@@ -15,14 +16,9 @@ void append_utf8(int32_t code_point, std::string& out) {
 }
 
 int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-bool is_alphanumeric(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  if (is_digit(c)) return c - '0';
+  c = to_lower(c);
+  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
 Error cannot_hold(size_t at, std::string what) {

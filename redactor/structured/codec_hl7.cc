@@ -4,6 +4,7 @@
 #include <charconv>
 #include <optional>
 
+#include "base/ascii.h"
 #include "redactor/structured/codecs.h"
 #include "runtime/text/utf8.h"
 

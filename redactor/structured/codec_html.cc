@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "redactor/structured/codecs.h"
 #include "redactor/structured/html_references.h"
 #include "runtime/text/utf8.h"

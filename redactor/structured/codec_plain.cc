@@ -2,6 +2,7 @@
 // Texts with few escapes or none: fields of a table, and places where a format has no escape.
 #include <algorithm>
 
+#include "base/ascii.h"
 #include "redactor/structured/codecs.h"
 
 namespace redact {
@@ -54,9 +55,7 @@ Result<std::string> encode_verbatim(std::string_view text, const Coding& coding,
     const size_t end = seam.size();
     seam += seams.after.substr(0, n);
     if (seams.after.size() < n) seam += refused.substr(1 + seams.after.size());
-    for (char& c : seam) {
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-    }
+    seam = to_lower(seam);
     for (size_t at = seam.find(refused); at != std::string::npos; at = seam.find(refused, at + 1)) {
       if (at < end && at + refused.size() > begin) {
         return cannot_hold(at > begin ? at - begin : 0,

@@ -48,7 +48,6 @@ Result<std::string> encode_utf16(std::string_view text, bool high_byte_first);
 void append_utf8(int32_t code_point, std::string& out);
 // The value of a hexadecimal digit; -1 for another character.
 int hex_digit(char c);
-bool is_alphanumeric(char c);  // of ASCII
 // The error for a text that its place cannot hold, at a byte of it.
 Error cannot_hold(size_t at, std::string what);
 // &#xH;

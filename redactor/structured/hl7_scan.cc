@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/structured/hl7_delimiters.h"
 
 namespace redact {
@@ -16,7 +17,6 @@ namespace {
 
 // With the bytes around a frame of MLLP, 0x0B and 0x1C.
 constexpr std::string_view kLineEnds = "\r\n\x0b\x1c";
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 // The segments of the versions 2.1 to 2.9, sorted. Those that begin with Z are a site's own.
 constexpr auto kSegments = std::to_array<std::string_view>(
@@ -104,8 +104,7 @@ class Hl7Scan {
   // A name of three letters or digits, alone or before a field separator.
   bool is_segment(std::string_view line) const {
     if (line.size() < 3 || (line.size() > 3 && line[3] != delimiters_->field)) return false;
-    const auto is_upper = [](char c) { return c >= 'A' && c <= 'Z'; };
-    const auto is_named = [&](char c) { return is_upper(c) || (c >= '0' && c <= '9'); };
+    const auto is_named = [](char c) { return is_upper(c) || is_digit(c); };
     return is_upper(line[0]) && is_named(line[1]) && is_named(line[2]);
   }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
@@ -15,8 +17,7 @@ constexpr auto kRawElements =
 bool has_name(std::string_view html, size_t at, std::string_view name) {
   if (html.size() - at <= name.size()) return false;
   for (size_t i = 0; i < name.size(); ++i) {
-    const char c = html[at + i];
-    if ((c >= 'A' && c <= 'Z' ? c | 0x20 : c) != name[i]) return false;
+    if (to_lower(html[at + i]) != name[i]) return false;
   }
   return std::string_view("\t\n\f\r />").find(html[at + name.size()]) != std::string_view::npos;
 }

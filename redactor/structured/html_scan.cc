@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/structured/element_join.h"
 #include "redactor/structured/html_names.h"
 #include "redactor/structured/html_raw.h"
@@ -18,8 +19,8 @@ namespace redact {
 
 namespace {
 
-constexpr std::string_view kSpace = "\t\n\f\r ";
-constexpr auto kCommentEnds = std::to_array<std::string_view>({"-->", "--!>"});
+constexpr std::string_view kHtmlSpace = "\t\n\f\r ";
+constexpr auto kHtmlCommentEnds = std::to_array<std::string_view>({"-->", "--!>"});
 constexpr auto kBogusEnds = std::to_array<std::string_view>({">"});
 constexpr auto kTagBegins = std::to_array<std::string_view>({"</", "<!--"});
 // A name with '<' or a quote would stay one, but look like something else.
@@ -29,16 +30,6 @@ constexpr auto kNameEnds =
 // A longer tag or comment in a note is text, so that its beginnings are not searched again and
 // again for an end.
 constexpr size_t kMostNoteMarkup = 4096;
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-
-std::string in_lower_case(std::string_view name) {
-  std::string lower(name);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
-  return lower;
-}
 
 // The size of the reference with a semicolon that `text` begins with; 0 if there is none.
 size_t closed_reference(std::string_view text) {
@@ -67,18 +58,18 @@ size_t note_markup(std::string_view text) {
   };
   const size_t name = text.starts_with("</") ? 2 : 1;
   size_t at = find("\t\n\f\r />", name);
-  if (!is_html_element(in_lower_case(text.substr(name, at - name)))) return 0;
+  if (!is_html_element(to_lower(text.substr(name, at - name)))) return 0;
   for (;;) {
     at = std::min(text.find_first_not_of("\t\n\f\r /", at), text.size());
     if (at == text.size()) return 0;
     if (text[at] == '>') return at + 1;
     const size_t end = find("\t\n\f\r />=", at);
-    if (html_attribute(in_lower_case(text.substr(at, end - at))) == HtmlAttribute::kUnknown) {
+    if (html_attribute(to_lower(text.substr(at, end - at))) == HtmlAttribute::kUnknown) {
       return 0;
     }
-    at = std::min(text.find_first_not_of(kSpace, end), text.size());
+    at = std::min(text.find_first_not_of(kHtmlSpace, end), text.size());
     if (at == text.size() || text[at] != '=') continue;
-    at = std::min(text.find_first_not_of(kSpace, at + 1), text.size());
+    at = std::min(text.find_first_not_of(kHtmlSpace, at + 1), text.size());
     if (at == text.size() || text[at] == '>') continue;
     const bool is_quoted = text[at] == '"' || text[at] == '\'';
     at = is_quoted ? find(text.substr(at, 1), at + 1) + 1 : find("\t\n\f\r >", at);
@@ -117,7 +108,7 @@ class HtmlScan {
   size_t find(std::string_view any, size_t from) const {
     return std::min(html_.find_first_of(any, from), html_.size());
   }
-  void skip_space() { at_ = std::min(html_.find_first_not_of(kSpace, at_), html_.size()); }
+  void skip_space() { at_ = std::min(html_.find_first_not_of(kHtmlSpace, at_), html_.size()); }
 
   // "Tag open" and "end tag open": whether the '<' at at_ is more than text.
   bool begins_markup() const {
@@ -139,12 +130,11 @@ class HtmlScan {
     const std::string_view rest = html_.substr(at_);
     if (rest.starts_with("<!--")) return read_comment();
     constexpr std::string_view kDoctype = "<!doctype";
-    if (in_lower_case(rest.substr(0, kDoctype.size())) != kDoctype) return read_bogus_comment(2);
+    if (to_lower(rest.substr(0, kDoctype.size())) != kDoctype) return read_bogus_comment(2);
     at_ += kDoctype.size();
     skip_space();
     const size_t end = find(">", at_);
-    if (in_lower_case(html_.substr(at_, std::min<size_t>(end - at_, 5))) != "html" ||
-        end - at_ != 4) {
+    if (to_lower(html_.substr(at_, std::min<size_t>(end - at_, 5))) != "html" || end - at_ != 4) {
       add_verbatim(at_, end, kBogusEnds, SegmentKind::kDoctype);
     }
     at_ = std::min(end + 1, html_.size());
@@ -166,11 +156,11 @@ class HtmlScan {
       const std::string_view rest = html_.substr(end + 2, 2);
       const size_t n_close = rest.starts_with('>') ? 3 : rest == "!>" ? 4 : 0;
       if (n_close == 0) continue;
-      add_verbatim(begin, end, kCommentEnds, SegmentKind::kComment);
+      add_verbatim(begin, end, kHtmlCommentEnds, SegmentKind::kComment);
       at_ = end + n_close;
       return;
     }
-    add_verbatim(begin, html_.size(), kCommentEnds, SegmentKind::kComment);
+    add_verbatim(begin, html_.size(), kHtmlCommentEnds, SegmentKind::kComment);
     at_ = html_.size();
   }
 
@@ -191,8 +181,7 @@ class HtmlScan {
   std::string read_tag(size_t n_open) {
     at_ += n_open;
     const ByteRange written = read_name("\t\n\f\r />");
-    const std::string name =
-        in_lower_case(html_.substr(written.begin, written.end - written.begin));
+    const std::string name = to_lower(html_.substr(written.begin, written.end - written.begin));
     if (!is_html_element(name)) {
       add_verbatim(written.begin, written.end, kNameEnds, SegmentKind::kName);
     }
@@ -215,7 +204,7 @@ class HtmlScan {
     const size_t begin = at_;
     ++at_;
     const ByteRange written{begin, read_name("\t\n\f\r />=").end};
-    const std::string name = in_lower_case(html_.substr(begin, written.end - begin));
+    const std::string name = to_lower(html_.substr(begin, written.end - begin));
     const HtmlAttribute known = html_attribute(name);
     const uint32_t place = texts_.places.add(element_place, PlaceStep::kAttribute, name);
     if (known == HtmlAttribute::kUnknown) {
@@ -250,7 +239,7 @@ class HtmlScan {
   }
 
   bool is_blank(size_t begin, size_t end) const {
-    return html_.substr(begin, end - begin).find_first_not_of(kSpace) == std::string_view::npos;
+    return html_.substr(begin, end - begin).find_first_not_of(kHtmlSpace) == std::string_view::npos;
   }
   void add_text(size_t begin, size_t end, uint32_t place = Places::kRoot) {
     if (begin == end) return;

@@ -7,13 +7,12 @@
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/structured/decoded.h"
 
 namespace redact {
 
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
 Error not_json(size_t at, std::string what) {
   return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), std::move(what)};

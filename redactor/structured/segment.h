@@ -90,4 +90,9 @@ struct TextSegment {
   uint32_t place = 0;  // of Places: where the format has it
 };
 
+// What a file has at a segment, its codings still on.
+inline std::string_view bytes_of(std::string_view file, const TextSegment& segment) {
+  return file.substr(segment.begin, segment.end - segment.begin);
+}
+
 }  // namespace redact

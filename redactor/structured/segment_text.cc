@@ -82,7 +82,7 @@ std::string with_edits(std::string_view source, std::span<const Edit> edits) {
 
 Result<SegmentText> SegmentText::read(std::string_view file, const TextSegment& segment) {
   SegmentText read;
-  read.source_ = file.substr(segment.begin, segment.end - segment.begin);
+  read.source_ = bytes_of(file, segment);
   read.begin_ = segment.begin;
   read.codings_ = segment.codings;
   if (read.codings_.empty()) read.codings_.push_back({.codec = Codec::kVerbatim});

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
@@ -20,11 +22,7 @@ std::string declared(std::string_view xml) {
   at = xml.find_first_of("\"'", at);
   if (at == std::string_view::npos) return {};
   const size_t end = std::min(xml.find(xml[at], at + 1), xml.size());
-  std::string name(xml.substr(at + 1, end - at - 1));
-  for (char& c : name) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c | 0x20);
-  }
-  return name;
+  return to_lower(xml.substr(at + 1, end - at - 1));
 }
 
 }  // namespace

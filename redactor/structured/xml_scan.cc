@@ -22,8 +22,8 @@ namespace redact {
 namespace {
 
 constexpr size_t kMostBytes = size_t{1} << 30;  // the parser counts in int
-constexpr std::string_view kSpace = " \t\r\n";
-constexpr auto kCommentEnds = std::to_array<std::string_view>({"--"});
+constexpr std::string_view kXmlSpace = " \t\r\n";
+constexpr auto kXmlCommentEnds = std::to_array<std::string_view>({"--"});
 constexpr auto kInstructionEnds = std::to_array<std::string_view>({"?>"});
 
 // The part of a name before its colon, and the part after it.
@@ -182,14 +182,15 @@ class XmlScan {
   void comment() {
     flush(false);
     const ByteRange range = event();
-    add_aside(range.begin + 4, range.end - 3, {.codec = Codec::kVerbatim, .refused = kCommentEnds},
-              SegmentKind::kComment, place());
+    add_aside(range.begin + 4, range.end - 3,
+              {.codec = Codec::kVerbatim, .refused = kXmlCommentEnds}, SegmentKind::kComment,
+              place());
   }
 
   void instruction(std::string_view target) {
     flush(false);
     const ByteRange range = event();
-    const size_t begin = xml_.find_first_not_of(kSpace, range.begin + 2 + target.size());
+    const size_t begin = xml_.find_first_not_of(kXmlSpace, range.begin + 2 + target.size());
     add_aside(std::min(begin, range.end - 2), range.end - 2,
               {.codec = Codec::kVerbatim, .refused = kInstructionEnds}, SegmentKind::kInstruction,
               place());
@@ -202,7 +203,7 @@ class XmlScan {
 
   // Whether the bytes are white space or none. &#32; is not white space here: someone wrote it.
   bool is_blank(ByteRange range) const {
-    return xml_.substr(range.begin, range.end - range.begin).find_first_not_of(kSpace) ==
+    return xml_.substr(range.begin, range.end - range.begin).find_first_not_of(kXmlSpace) ==
            std::string_view::npos;
   }
 

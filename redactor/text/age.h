@@ -26,4 +26,7 @@ struct Age {
 std::optional<Age> read_age(std::string_view surface, std::string_view behind,
                             std::string_view language);
 
+// Higher ages identify (45 CFR 164.514(b)(2)(i)(C)).
+inline constexpr int kOldestWritten = 89;
+
 }  // namespace redact

@@ -5,6 +5,7 @@
 #include <array>
 #include <string>
 
+#include "base/ascii.h"
 #include "redactor/text/words.h"
 
 namespace redact {

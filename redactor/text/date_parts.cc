@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "redactor/text/month_names.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
@@ -24,8 +25,7 @@ constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirs
 constexpr int kCentury = 30;  // a year of two digits below this lies in the 2000s
 
 bool is_number(std::string_view word) {
-  return !word.empty() && word.size() <= 4 &&
-         std::all_of(word.begin(), word.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return !word.empty() && word.size() <= 4 && std::all_of(word.begin(), word.end(), is_digit);
 }
 
 int to_int(std::string_view digits) {

@@ -26,7 +26,7 @@ uint32_t hash_at(std::span<const uint8_t> entries, size_t i) {
 
 // Whether words with this gap between them may form one phrase: a space, or a hyphen, an apostrophe
 // or a dot, which a space may follow.
-bool joins(std::string_view gap) {
+bool joins_phrase(std::string_view gap) {
   if (gap == " " || gap == "\u00a0") return true;
   if (gap.ends_with(' ')) gap.remove_suffix(1);
   return gap == "-" || gap == "'" || gap == "\u2019" || gap == ".";
@@ -99,7 +99,7 @@ std::vector<KnownWord> Gazetteer::find(std::string_view text) const {
     uint8_t classes = 0;
     for (size_t j = i + 1; j < std::min(words.size(), i + kMostWords); ++j) {
       const size_t gap = words[j - 1].end;
-      if (!joins(text.substr(gap, words[j].begin - gap))) break;
+      if (!joins_phrase(text.substr(gap, words[j].begin - gap))) break;
       phrase += ' ' + folded[j];
       if (const uint8_t of_phrase = classes_of(phrase)) classes = of_phrase, end = j + 1;
     }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/text/arabic.h"
 #include "redactor/text/line_wraps.h"
 #include "redactor/text/visible.h"

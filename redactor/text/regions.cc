@@ -17,14 +17,14 @@ namespace {
 
 constexpr size_t kMostWords = 7;  // "Principado de Asturias", "Provence-Alpes-Côte d'Azur"
 
-using Names = std::unordered_set<std::string>;
+using NameSet = std::unordered_set<std::string>;
 
 struct Regions {
-  Names names, codes, fillers;  // squeezed
+  NameSet names, codes, fillers;  // squeezed
 };
 
-Names read(const YAML::Node& list) {
-  Names names;
+NameSet read(const YAML::Node& list) {
+  NameSet names;
   const auto text = list.as<std::string>();
   for (size_t at = 0; at <= text.size();) {
     const size_t end = std::min(text.find('|', at), text.size());

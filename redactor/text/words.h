@@ -8,9 +8,6 @@
 
 namespace redact {
 
-// An ASCII digit.
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
 // Letters, marks and digits (Unicode L*, M*, N*); false for an invalid byte (-1).
 bool is_word_character(int32_t code_point);
 

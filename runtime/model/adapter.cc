@@ -19,9 +19,6 @@ constexpr std::string_view kA = ".lora_a", kB = ".lora_b";
 constexpr double kMostAlpha = 65536;  // published adapters have up to some hundreds
 constexpr float kMostValue = 65504;   // the largest half; the scales of Q8_0 are halves
 
-Error bad(std::string where, std::string what) {
-  return {ErrorKind::kBadInput, std::move(where), std::move(what)};
-}
 Error unsupported(std::string where, std::string what) {
   return {ErrorKind::kUnsupported, std::move(where), std::move(what)};
 }
@@ -45,7 +42,7 @@ Result<void> check_kind(const Metadata& metadata) {
 // The names of the adapted matrices; checks that each has both of its parts.
 Result<std::vector<std::string>> find_bases(const GgufFile& file) {
   std::set<std::string> bases;
-  if (file.tensors().empty()) return bad("adapter", "the file has no tensors");
+  if (file.tensors().empty()) return bad_input("adapter", "the file has no tensors");
   for (const TensorInfo& info : file.tensors()) {
     const bool is_part = info.name.ends_with(kA) || info.name.ends_with(kB);
     if (!is_part) return unsupported(std::string(info.name), "unexpected tensor in a LoRA adapter");
@@ -55,7 +52,7 @@ Result<std::vector<std::string>> find_bases(const GgufFile& file) {
     for (const std::string_view part : {kA, kB}) {
       const std::string name = base + std::string(part);
       if (file.find(name) == nullptr)
-        return bad(name, "tensor is missing; lora_a and lora_b must come in pairs");
+        return bad_input(name, "tensor is missing; lora_a and lora_b must come in pairs");
     }
   }
   return std::vector<std::string>(bases.begin(), bases.end());
@@ -93,7 +90,7 @@ Result<Adapter> Adapter::open(const std::string& path) {
   REDACT_ASSIGN(const auto alpha, metadata.find_float("adapter.lora.alpha"));
   adapter.alpha_ = alpha.value_or(0);
   if (!(adapter.alpha_ >= 0 && adapter.alpha_ <= kMostAlpha)) {
-    return bad("adapter.lora.alpha", "must be a number from 0 to 65536");
+    return bad_input("adapter.lora.alpha", "must be a number from 0 to 65536");
   }
   REDACT_ASSIGN(adapter.bases_, find_bases(adapter.file_));
   return adapter;
@@ -104,14 +101,14 @@ Result<void> Adapter::bind(const GgufFile& base, int n_threads) {
   REDACT_ASSIGN(const auto ours, file_.metadata().get_string("general.architecture"));
   REDACT_ASSIGN(const auto theirs, base.metadata().get_string("general.architecture"));
   if (ours != theirs) {
-    return bad("general.architecture",
-               "the adapter is for " + escaped(ours) + ", but the model is " + escaped(theirs));
+    return bad_input("general.architecture", "the adapter is for " + escaped(ours) +
+                                                 ", but the model is " + escaped(theirs));
   }
   for (const std::string& name : bases_) {
     const TensorInfo* info = base.find(name);
     if (info == nullptr)
-      return bad(name,
-                 "the model has no tensor of this name; the adapter belongs to another model");
+      return bad_input(
+          name, "the model has no tensor of this name; the adapter belongs to another model");
     if (name == "token_embd.weight")
       return unsupported(name, "adapters of the token embeddings are not supported");
     if (info->n_dims < 2) return unsupported(name, "not a matrix");
@@ -119,11 +116,12 @@ Result<void> Adapter::bind(const GgufFile& base, int n_threads) {
     REDACT_ASSIGN(const Weight a, matrix(file_, *file_.find(name + std::string(kA))));
     REDACT_ASSIGN(const Weight b, matrix(file_, *file_.find(name + std::string(kB))));
     if (a.cols != w.cols || b.rows != w.rows || a.rows != b.cols) {
-      return bad(name,
-                 "the shapes of model and adapter differ; the adapter belongs to another model");
+      return bad_input(
+          name, "the shapes of model and adapter differ; the adapter belongs to another model");
     }
     if (a.rows > std::min(w.rows, w.cols)) {
-      return bad(name + std::string(kA), "has a rank above that of the matrix that it adapts");
+      return bad_input(name + std::string(kA),
+                       "has a rank above that of the matrix that it adapts");
     }
     const double scale = alpha_ == 0 ? 1 : alpha_ / static_cast<double>(a.rows);
     matrices_.push_back({name, w, a, b, scale});
@@ -169,7 +167,8 @@ Result<Buffer> Adapter::merge(const Weight& w, ThreadPool& pool) const {
       if (in_range) encode_row(row.data(), w.cols, out.format, rows + r * out.row_bytes());
     }
   });
-  if (!in_range) return bad(all.name, "a merged weight is not finite or outside the range of f16");
+  if (!in_range)
+    return bad_input(all.name, "a merged weight is not finite or outside the range of f16");
   return bytes;
 }
 

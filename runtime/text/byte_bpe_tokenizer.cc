@@ -10,7 +10,6 @@ namespace redact {
 
 namespace {
 
-constexpr char kTokens[] = "tokenizer.ggml.tokens";
 constexpr char kMerges[] = "tokenizer.ggml.merges";
 
 // GPT-2 writes bytes as printable characters: printable bytes stand for themselves, the others are
@@ -85,7 +84,7 @@ Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
     } else if (vocab.types[i] == TokenType::kNormal) {
       auto bytes = bytes_of_text(vocab.texts[i], alphabet);
       if (!bytes) {
-        return Error{ErrorKind::kBadInput, kTokens,
+        return Error{ErrorKind::kBadInput, kTokensKey,
                      "token " + std::to_string(i) + " has characters outside the byte alphabet"};
       }
       bytes_[i] = *std::move(bytes);
@@ -118,7 +117,8 @@ Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab, const std::vect
     const auto found = ids_.find(std::string_view(&byte, 1));
     if (found != ids_.end()) byte_ids_[static_cast<size_t>(b)] = found->second;
     if (byte_ids_[static_cast<size_t>(b)] < 0 && !may_lack_a_token(b)) {
-      return Error{ErrorKind::kBadInput, kTokens, "no token stands for byte " + std::to_string(b)};
+      return Error{ErrorKind::kBadInput, kTokensKey,
+                   "no token stands for byte " + std::to_string(b)};
     }
   }
   stand_in_ = byte_ids_['?'];

@@ -25,9 +25,9 @@ Result<int32_t> find_id(const ChatPiece& piece, const Tokenizer& tokenizer) {
 // Converts pieces to ids. The text between two special tokens is tokenised as one text, however
 // many pieces it came in. If the tokenizer adds a space in front of a text and the template has a
 // space there too, the two become one: "[INST] Hello" and its two halves get the same ids.
-class Writer {
+class PromptWriter {
  public:
-  Writer(const Tokenizer& tokenizer, bool drops_space)
+  PromptWriter(const Tokenizer& tokenizer, bool drops_space)
       : tokenizer_(tokenizer), drops_space_(drops_space) {}
 
   void add_text(std::string_view text) { text_ += text; }
@@ -98,7 +98,7 @@ Result<ChatPrompt> write_chat_prompt(const ChatTemplate& chat_template,
                                      std::span<const ChatTurn> turns, const Tokenizer& tokenizer) {
   REDACT_ASSIGN(const ChatPieces rendered, chat_template.render(turns));
   ChatPrompt prompt;
-  Writer out(tokenizer, chat_template.drops_space_behind_special());
+  PromptWriter out(tokenizer, chat_template.drops_space_behind_special());
   if (lacks_bos(rendered.pieces[0], tokenizer)) {
     REDACT_TRY(out.add_special({ChatPiece::Kind::kBos, {}}));
   }

@@ -33,7 +33,7 @@ ChatPiece special(std::string_view text) {
   return {ChatPiece::Kind::kSpecial, text};
 }
 
-class Writer {
+class PieceWriter {
  public:
   // Adds a text of the table, in which {...} is a special token.
   void add(std::string_view text) {
@@ -111,7 +111,7 @@ Result<ChatPieces> ChatTemplate::render(std::span<const ChatTurn> turns) const {
   REDACT_TRY(check_turns(*format_, turns));
   const bool has_system = turns[0].role == ChatRole::kSystem;
   const size_t first = has_system ? 1 : 0, last = turns.size() - 1;
-  Writer out;
+  PieceWriter out;
   out.add(format_->begin);
   size_t system_at = turns.size();  // the user turn that takes the system text
   if (format_->system_place != SystemPlace::kOwnTurn && has_system) {

@@ -3,19 +3,18 @@
 
 #include <algorithm>
 
+#include "base/ascii.h"
+
 namespace redact {
 
 namespace {
 
-constexpr char kTokens[] = "tokenizer.ggml.tokens";
 constexpr char kTypes[] = "tokenizer.ggml.token_type";
 constexpr size_t kMaxTokens = 1u << 20;
 constexpr size_t kMaxTokenBytes = 4096;  // the longest seen in public vocabularies has 1,024
 
 bool looks_like_markup(std::string_view text) {
-  const bool named = std::any_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-  });
+  const bool named = std::any_of(text.begin(), text.end(), is_alphanumeric);
   return named && text.find_first_of("<>[]{}|") != std::string_view::npos;
 }
 
@@ -64,7 +63,7 @@ Result<void> read_types(const Metadata& metadata, Vocab& vocab) {
       type = TokenType::kControl;
     }
     if (type == TokenType::kByte && byte_token_value(vocab.texts[i]) < 0) {
-      return Error{ErrorKind::kBadInput, kTokens,
+      return Error{ErrorKind::kBadInput, kTokensKey,
                    "token " + std::to_string(i) +
                        " is a byte token, but its text is not of the form <0xNN>"};
     }
@@ -100,21 +99,21 @@ Result<SpecialTokens> read_special(const Metadata& metadata, const Vocab& vocab,
 
 Result<Vocab> Vocab::read(const Metadata& metadata, bool add_bos_by_default) {
   Vocab vocab;
-  REDACT_ASSIGN(vocab.texts, metadata.get_strings(kTokens));
+  REDACT_ASSIGN(vocab.texts, metadata.get_strings(kTokensKey));
   if (vocab.texts.empty() || vocab.texts.size() > kMaxTokens) {
-    return Error{ErrorKind::kBadInput, kTokens,
+    return Error{ErrorKind::kBadInput, kTokensKey,
                  "the vocabulary must have from 1 to 1048576 tokens"};
   }
   for (size_t i = 0; i < vocab.size(); ++i) {
     if (vocab.texts[i].empty() || vocab.texts[i].size() > kMaxTokenBytes) {
-      return Error{ErrorKind::kBadInput, kTokens,
+      return Error{ErrorKind::kBadInput, kTokensKey,
                    "token " + std::to_string(i) + " must be from 1 to 4096 bytes long"};
     }
   }
   std::vector<std::string_view> sorted = vocab.texts;
   std::sort(sorted.begin(), sorted.end());
   if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end()) {
-    return Error{ErrorKind::kBadInput, kTokens, "duplicate token"};
+    return Error{ErrorKind::kBadInput, kTokensKey, "duplicate token"};
   }
   REDACT_TRY(read_types(metadata, vocab));
   REDACT_ASSIGN(vocab.special, read_special(metadata, vocab, add_bos_by_default));

@@ -14,6 +14,8 @@
 
 namespace redact {
 
+inline constexpr char kTokensKey[] = "tokenizer.ggml.tokens";
+
 enum class TokenType : int32_t {
   kNormal = 1,
   kUnknown = 2,

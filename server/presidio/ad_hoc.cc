@@ -9,7 +9,7 @@ namespace redact::server {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // Presidio's: how a word of the context raises a score, and how far in front of the place it looks.
 constexpr double kRaise = 0.35, kLeastRaised = 0.4;
@@ -34,7 +34,7 @@ std::string lower(std::string text) {
 }
 
 template <size_t n>
-std::optional<Refusal> check_fields(const Json& object, const char* of,
+std::optional<Refusal> check_fields(const OrderedJson& object, const char* of,
                                     const std::array<std::string_view, n>& known) {
   if (!object.is_object()) return type_error(std::string(of) + " is no JSON object");
   for (const auto& item : object.items()) {
@@ -46,7 +46,7 @@ std::optional<Refusal> check_fields(const Json& object, const char* of,
   return std::nullopt;
 }
 
-Checked<std::string> text_field(const Json& object, const char* of, const char* name) {
+Checked<std::string> text_field(const OrderedJson& object, const char* of, const char* name) {
   const auto found = object.find(name);
   if (found == object.end() || !found->is_string()) {
     return type_error(std::string(of) + ".__init__() needs a string '" + name + "'");
@@ -54,14 +54,14 @@ Checked<std::string> text_field(const Json& object, const char* of, const char* 
   return found->get<std::string>();
 }
 
-Checked<std::vector<std::string>> list_field(const Json& object, const char* name) {
+Checked<std::vector<std::string>> list_field(const OrderedJson& object, const char* name) {
   std::vector<std::string> list;
   const auto found = object.find(name);
   if (found == object.end() || found->is_null()) return list;
   if (!found->is_array() || found->size() > kMostDenyTerms) {
     return type_error(std::string("'") + name + "' is no list of at most 10000 strings");
   }
-  for (const Json& each : *found) {
+  for (const OrderedJson& each : *found) {
     if (!each.is_string()) return type_error(std::string("'") + name + "' is no list of strings");
     if (!each.get_ref<const std::string&>().empty()) list.push_back(each.get<std::string>());
   }
@@ -104,14 +104,14 @@ Checked<std::shared_ptr<const re2::RE2>> compile(const std::string& pattern, int
   return compiled;
 }
 
-Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(const Json& list, int flags) {
+Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(const OrderedJson& list, int flags) {
   std::vector<AdHocRecognizer> all;
   if (list.is_null()) return all;
   if (!list.is_array() || list.size() > kMostRecognizers) {
     return type_error("ad_hoc_recognizers is no list of at most 64 recognizers");
   }
   size_t n_patterns = 0;
-  for (const Json& each : list) {
+  for (const OrderedJson& each : list) {
     SERVER_ASSIGN(AdHocRecognizer one, parse_one(each, flags));
     n_patterns += one.n_patterns();
     all.push_back(std::move(one));
@@ -120,7 +120,7 @@ Checked<std::vector<AdHocRecognizer>> AdHocRecognizer::parse(const Json& list, i
   return all;
 }
 
-Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flags) {
+Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const OrderedJson& object, int flags) {
   static constexpr std::array<std::string_view, 10> kFields = {
       "name",    "supported_language", "patterns",           "deny_list", "deny_list_score",
       "context", "supported_entity",   "supported_entities", "version",   "global_regex_flags"};
@@ -138,9 +138,9 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
     if (!own->is_number_integer()) return type_error("'global_regex_flags' is no number");
     flags = own->get<int>();
   }
-  const Json patterns = object.value("patterns", Json::array());
+  const OrderedJson patterns = object.value("patterns", OrderedJson::array());
   if (!patterns.is_array()) return type_error("'patterns' is no list");
-  for (const Json& each : patterns) {
+  for (const OrderedJson& each : patterns) {
     SERVER_ASSIGN(Pattern pattern, parse_pattern(each, flags));
     made.patterns_.push_back(std::move(pattern));
   }
@@ -168,7 +168,8 @@ Checked<AdHocRecognizer> AdHocRecognizer::parse_one(const Json& object, int flag
   return made;
 }
 
-Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const Json& object, int flags) {
+Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const OrderedJson& object,
+                                                                 int flags) {
   static constexpr std::array<std::string_view, 3> kFields = {"name", "regex", "score"};
   constexpr const char* kOf = "Pattern";
   if (auto refusal = check_fields(object, kOf, kFields)) return *refusal;

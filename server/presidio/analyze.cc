@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kMostPatternWork = size_t{128} << 20;
 constexpr size_t kMostAdHoc = 100000;  // places that are found in a text
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // As `redact --format presidio` has it: the logistic function of the model's score, and 1 where no
 // model decided.
@@ -99,9 +99,11 @@ std::vector<Found> without_duplicates(std::vector<Found> all) {
   return kept;
 }
 
-Json explanation_of(const Found& found) {
-  const auto or_null = [](const std::string& text) { return text.empty() ? Json() : Json(text); };
-  Json json = Json::object();
+OrderedJson explanation_of(const Found& found) {
+  const auto or_null = [](const std::string& text) {
+    return text.empty() ? OrderedJson() : OrderedJson(text);
+  };
+  OrderedJson json = OrderedJson::object();
   json["recognizer"] = found.recognizer;
   json["pattern_name"] = or_null(found.pattern_name);
   json["pattern"] = or_null(found.pattern);
@@ -116,8 +118,8 @@ Json explanation_of(const Found& found) {
 
 }  // namespace
 
-Checked<Json> analyze(const AnalyzeBody& request, const std::string& text,
-                      const redact_result& result) {
+Checked<OrderedJson> analyze(const AnalyzeBody& request, const std::string& text,
+                             const redact_result& result) {
   std::vector<Found> all = findings_of(request, result);
   const size_t n_own = all.size();
   const Refusal too_much{413, "the ad_hoc_recognizers have too much to do in this text"};
@@ -132,17 +134,17 @@ Checked<Json> analyze(const AnalyzeBody& request, const std::string& text,
   }
   all = without_duplicates(std::move(all));
   const CodePoints offsets(text);
-  Json list = Json::array();
+  OrderedJson list = OrderedJson::array();
   for (const Found& found : all) {
     if (found.score < request.threshold) continue;
     const std::string_view surface(text.data() + found.begin, found.end - found.begin);
     if (is_allowed(request, surface)) continue;
-    Json json = Json::object();
+    OrderedJson json = OrderedJson::object();
     json["entity_type"] = found.entity;
     json["start"] = offsets.at_byte(found.begin);
     json["end"] = offsets.at_byte(found.end);
     json["score"] = found.score;
-    json["analysis_explanation"] = request.explains ? explanation_of(found) : Json();
+    json["analysis_explanation"] = request.explains ? explanation_of(found) : OrderedJson();
     list.push_back(std::move(json));
   }
   return list;

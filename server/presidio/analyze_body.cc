@@ -11,33 +11,33 @@ namespace redact::server {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-const Json* find(const Json& object, const char* name) {
+const OrderedJson* find(const OrderedJson& object, const char* name) {
   const auto found = object.find(name);
   return found == object.end() || found->is_null() ? nullptr : &*found;
 }
 
-Checked<std::vector<std::string>> strings_of(const Json* list, const char* name) {
+Checked<std::vector<std::string>> strings_of(const OrderedJson* list, const char* name) {
   std::vector<std::string> strings;
   if (list == nullptr) return strings;
-  const auto is_string = [](const Json& each) { return each.is_string(); };
+  const auto is_string = [](const OrderedJson& each) { return each.is_string(); };
   if (!list->is_array() || !std::all_of(list->begin(), list->end(), is_string)) {
     return Refusal{400, std::string("\"") + name + "\" is no list of strings"};
   }
-  for (const Json& each : *list) strings.push_back(each.get<std::string>());
+  for (const OrderedJson& each : *list) strings.push_back(each.get<std::string>());
   return strings;
 }
 
 // What Python takes for true.
-bool is_true(const Json* value) {
+bool is_true(const OrderedJson* value) {
   if (value == nullptr) return false;
   if (value->is_boolean()) return value->get<bool>();
   if (value->is_number()) return value->get<double>() != 0;
   return !value->empty();
 }
 
-Checked<std::vector<std::string>> texts_of(Json& object, bool& is_list) {
+Checked<std::vector<std::string>> texts_of(OrderedJson& object, bool& is_list) {
   const Refusal missing{500, "No text provided"};
   const auto text = object.find("text");
   if (text == object.end() || text->is_null()) return missing;
@@ -50,16 +50,16 @@ Checked<std::vector<std::string>> texts_of(Json& object, bool& is_list) {
     return texts;
   }
   if (text->empty()) return missing;
-  for (Json& each : *text) {
+  for (OrderedJson& each : *text) {
     if (!each.is_string()) return Refusal{400, "\"text\" is neither a string nor a list of them"};
     texts.push_back(std::move(each.get_ref<std::string&>()));
   }
   return texts;
 }
 
-Checked<bool> read_allowed(const Json& object, int flags, AnalyzeBody& body) {
+Checked<bool> read_allowed(const OrderedJson& object, int flags, AnalyzeBody& body) {
   SERVER_ASSIGN(body.allowed, strings_of(find(object, "allow_list"), "allow_list"));
-  const Json* match = find(object, "allow_list_match");
+  const OrderedJson* match = find(object, "allow_list_match");
   const std::string how = match == nullptr     ? "exact"
                           : match->is_string() ? match->get<std::string>()
                                                : std::string();
@@ -83,33 +83,33 @@ bool AnalyzeBody::asks_for_entity(std::string_view entity) const {
 }
 
 Checked<AnalyzeBody> parse_analyze_body(std::string_view bytes) {
-  Json object = Json::parse(bytes, nullptr, false);
+  OrderedJson object = OrderedJson::parse(bytes, nullptr, false);
   if (object.is_discarded() || !object.is_object()) {
     return Refusal{400, "the body is not a JSON object in UTF-8"};
   }
   AnalyzeBody body;
   SERVER_ASSIGN(body.texts, texts_of(object, body.is_list));
-  const Json* language = find(object, "language");
+  const OrderedJson* language = find(object, "language");
   if (language == nullptr || *language == "") return Refusal{500, "No language provided"};
   if (!language->is_string()) return Refusal{400, "\"language\" is not a string"};
   body.language = language->get<std::string>();
   const Refusal unsupported{500, "No matching recognizers were found to serve the request."};
   if (!is_supported_language(body.language)) return unsupported;
-  if (const Json* threshold = find(object, "score_threshold")) {
+  if (const OrderedJson* threshold = find(object, "score_threshold")) {
     if (!threshold->is_number()) return Refusal{400, "\"score_threshold\" is not a number"};
     body.threshold = threshold->get<double>();
   }
   int flags = kUsualFlags;
-  if (const Json* given = find(object, "regex_flags")) {
+  if (const OrderedJson* given = find(object, "regex_flags")) {
     if (!given->is_number_integer()) return Refusal{400, "\"regex_flags\" is not a number"};
     flags = given->get<int>();
   }
   body.explains = is_true(find(object, "return_decision_process"));
-  if (const Json* recognizers = find(object, "ad_hoc_recognizers")) {
+  if (const OrderedJson* recognizers = find(object, "ad_hoc_recognizers")) {
     SERVER_ASSIGN(body.recognizers, AdHocRecognizer::parse(*recognizers, kUsualFlags));
   }
   SERVER_ASSIGN(body.context, strings_of(find(object, "context"), "context"));
-  const Json* entities = find(object, "entities");
+  const OrderedJson* entities = find(object, "entities");
   SERVER_ASSIGN(body.entities, strings_of(entities, "entities"));
   body.has_entities = !body.entities.empty();
   SERVER_ASSIGN([[maybe_unused]] const bool is_read, read_allowed(object, flags, body));

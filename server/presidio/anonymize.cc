@@ -15,7 +15,7 @@ namespace redact::server {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 // An entity of a request, by bytes.
 struct Place {
@@ -26,7 +26,7 @@ struct Place {
 
 using Operators = std::map<std::string, TextOperator>;
 
-Checked<size_t> offset_of(const Json& object, const char* name, const CodePoints& points) {
+Checked<size_t> offset_of(const OrderedJson& object, const char* name, const CodePoints& points) {
   const auto found = object.find(name);
   if (found == object.end() || !found->is_number_unsigned()) {
     return Refusal{422, std::string("Invalid input, result must contain ") + name};
@@ -35,10 +35,10 @@ Checked<size_t> offset_of(const Json& object, const char* name, const CodePoints
   return Refusal{422, "Invalid input, a result lies beyond the text"};
 }
 
-Checked<std::vector<Place>> places_of(const Json& list, const CodePoints& points) {
+Checked<std::vector<Place>> places_of(const OrderedJson& list, const CodePoints& points) {
   std::vector<Place> places;
   if (!list.is_array()) return Refusal{422, "Invalid input, the results must be a list"};
-  for (const Json& each : list) {
+  for (const OrderedJson& each : list) {
     if (!each.is_object()) return Refusal{422, "Invalid input, a result must be an object"};
     Place place;
     SERVER_ASSIGN(place.begin, offset_of(each, "start", points));
@@ -58,7 +58,7 @@ Checked<std::vector<Place>> places_of(const Json& list, const CodePoints& points
   return places;
 }
 
-Checked<Operators> operators_of(const Json& body, const char* name, bool decrypts) {
+Checked<Operators> operators_of(const OrderedJson& body, const char* name, bool decrypts) {
   Operators operators;
   const auto given = body.find(name);
   if (given == body.end() || given->is_null()) return operators;
@@ -120,8 +120,8 @@ std::vector<Place> outer(std::vector<Place> places) {
 }
 
 // Applies an operator to each place. Places are in their order, and none lies in another.
-Checked<Json> written(std::string_view text, std::vector<Place> places,
-                      const std::vector<TextOperator>& operators) {
+Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
+                             const std::vector<TextOperator>& operators) {
   for (size_t i = 0; i < places.size(); ++i) {
     Place& place = places[i];
     if (i > 0) place.begin = std::max(place.begin, places[i - 1].end);
@@ -131,7 +131,7 @@ Checked<Json> written(std::string_view text, std::vector<Place> places,
   }
   std::string out;
   size_t at = 0, n_points = 0;  // of the text; of what is written, in code points
-  std::vector<Json> items;
+  std::vector<OrderedJson> items;
   for (size_t i = 0; i < places.size(); ++i) {
     const Place& place = places[i];
     if (place.begin == place.end) continue;  // others have all of it
@@ -143,7 +143,7 @@ Checked<Json> written(std::string_view text, std::vector<Place> places,
     const size_t begin = n_points + CodePoints(between).count();
     n_points = begin + CodePoints(value).count();
     at = place.end;
-    Json item = Json::object();
+    OrderedJson item = OrderedJson::object();
     item["start"] = begin;
     item["end"] = n_points;
     item["entity_type"] = place.entity;
@@ -153,19 +153,19 @@ Checked<Json> written(std::string_view text, std::vector<Place> places,
   }
   out.append(text.substr(at));
   std::reverse(items.begin(), items.end());
-  Json answer = Json::object();
+  OrderedJson answer = OrderedJson::object();
   answer["text"] = std::move(out);
   answer["items"] = std::move(items);
   return answer;
 }
 
 struct Body {
-  Json json;
+  OrderedJson json;
   std::string text;
 };
 
 Checked<Body> parse(std::string_view bytes) {
-  Body body{Json::parse(bytes, nullptr, false), {}};
+  Body body{OrderedJson::parse(bytes, nullptr, false), {}};
   if (body.json.is_discarded()) {
     return Refusal{400,
                    "The browser (or proxy) sent a request that this server could not understand."};
@@ -181,7 +181,7 @@ Checked<Body> parse(std::string_view bytes) {
 
 }  // namespace
 
-Checked<Json> anonymize(std::string_view bytes) {
+Checked<OrderedJson> anonymize(std::string_view bytes) {
   SERVER_ASSIGN(const Body body, parse(bytes));
   const CodePoints points(body.text);
   SERVER_ASSIGN(const Operators operators, operators_of(body.json, "anonymizers", false));
@@ -200,11 +200,11 @@ Checked<Json> anonymize(std::string_view bytes) {
   return written(body.text, std::move(places), chosen);
 }
 
-Checked<Json> deanonymize(std::string_view bytes) {
+Checked<OrderedJson> deanonymize(std::string_view bytes) {
   SERVER_ASSIGN(const Body body, parse(bytes));
   const CodePoints points(body.text);
   SERVER_ASSIGN(const Operators operators, operators_of(body.json, "deanonymizers", true));
-  const Json results = body.json.value("anonymizer_results", Json::array());
+  const OrderedJson results = body.json.value("anonymizer_results", OrderedJson::array());
   SERVER_ASSIGN(std::vector<Place> places, places_of(results, points));
   places = outer(std::move(places));
   std::vector<TextOperator> chosen;

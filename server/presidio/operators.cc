@@ -12,7 +12,7 @@ namespace redact::server {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 using Kind = TextOperator::Kind;
 
 constexpr std::array<std::pair<std::string_view, Kind>, 7> kNames = {{
@@ -28,7 +28,7 @@ constexpr size_t kSaltBytes = 16;
 
 Refusal invalid(const std::string& what) { return {422, "Invalid input, " + what}; }
 
-Checked<std::string> text_of(const Json& object, const char* name) {
+Checked<std::string> text_of(const OrderedJson& object, const char* name) {
   const auto found = object.find(name);
   if (found == object.end() || !found->is_string()) {
     return invalid(std::string(name) + " must be a string");
@@ -38,7 +38,7 @@ Checked<std::string> text_of(const Json& object, const char* name) {
 
 }  // namespace
 
-Checked<TextOperator> TextOperator::parse(const Json& object, bool decrypts) {
+Checked<TextOperator> TextOperator::parse(const OrderedJson& object, bool decrypts) {
   if (!object.is_object()) return invalid("an operator must be an object");
   TextOperator made;
   if (decrypts) made.kind_ = Kind::kDecrypt;
@@ -56,7 +56,7 @@ Checked<TextOperator> TextOperator::parse(const Json& object, bool decrypts) {
   return made;
 }
 
-Checked<bool> TextOperator::read_parameters(const Json& object) {
+Checked<bool> TextOperator::read_parameters(const OrderedJson& object) {
   switch (kind_) {
     case Kind::kReplace:
       has_value_ = object.contains("new_value") && !object["new_value"].is_null();

@@ -12,18 +12,19 @@ namespace redact::server {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-HttpAnswer json_answer(const Json& json) {
-  return {"application/json", json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"};
+HttpAnswer json_answer(const OrderedJson& json) {
+  return {"application/json",
+          json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n"};
 }
 
-HttpAnswer answer_of(const Checked<Json>& json) {
+HttpAnswer answer_of(const Checked<OrderedJson>& json) {
   return json.ok() ? json_answer(*json) : error_answer(json.refusal());
 }
 
 // What does not depend on the language but for whether there is any.
-HttpAnswer for_language(Exchange& exchange, const Json& json) {
+HttpAnswer for_language(Exchange& exchange, const OrderedJson& json) {
   const std::string_view language = exchange.head().parameter("language");
   if (language.empty() || is_supported_language(language)) return json_answer(json);
   return error_answer({500, "No matching recognizers were found to serve the request."});
@@ -41,7 +42,7 @@ asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
   if (!config.ok()) co_return error_answer(config.refusal());
   const std::vector<std::string>& texts = (*request).texts;
   std::deque<std::shared_ptr<PendingDocument>> in_hand;
-  Json lists = Json::array();
+  OrderedJson lists = OrderedJson::array();
   size_t next = 0;
   for (const std::string& text : texts) {
     for (; next < texts.size() && in_hand.size() < kInHand; ++next) {
@@ -59,7 +60,7 @@ asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
     service.metrics.count_documents(is_ok);
     if (!is_ok) co_return error_answer(refusal_of(document));
     const ResultHandle result = document.take_result();
-    Checked<Json> list = analyze(*request, text, *result);
+    Checked<OrderedJson> list = analyze(*request, text, *result);
     if (!list.ok()) co_return error_answer(list.refusal());
     lists.push_back(std::move(*list));
     in_hand.pop_front();
@@ -76,7 +77,7 @@ asio::awaitable<HttpAnswer> post_deanonymize(Exchange&, std::string body) {
 }
 
 asio::awaitable<HttpAnswer> get_recognizers(Exchange& exchange, std::string) {
-  const Json names = Json::array({"redact"});
+  const OrderedJson names = OrderedJson::array({"redact"});
   co_return for_language(exchange, names);
 }
 
@@ -85,12 +86,12 @@ asio::awaitable<HttpAnswer> get_supported_entities(Exchange& exchange, std::stri
 }
 
 asio::awaitable<HttpAnswer> get_anonymizers(Exchange&, std::string) {
-  const Json names = {"hash", "mask", "redact", "replace", "encrypt", "keep"};
+  const OrderedJson names = {"hash", "mask", "redact", "replace", "encrypt", "keep"};
   co_return json_answer(names);
 }
 
 asio::awaitable<HttpAnswer> get_deanonymizers(Exchange&, std::string) {
-  const Json names = Json::array({"decrypt"});
+  const OrderedJson names = OrderedJson::array({"decrypt"});
   co_return json_answer(names);
 }
 

@@ -10,20 +10,20 @@
 namespace redact::server {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-std::string text_after(const Json& body) {
+std::string text_after(const OrderedJson& body) {
   const auto answer = anonymize(body.dump());
   return answer.ok() ? (*answer)["text"].get<std::string>() : answer.refusal().message;
 }
 
-Json place(size_t start, size_t end, const std::string& entity) {
+OrderedJson place(size_t start, size_t end, const std::string& entity) {
   return {{"start", start}, {"end", end}, {"entity_type", entity}, {"score", 0.8}};
 }
 
 TEST(Anonymize, OffsetsCountCodePoints) {
-  const Json body = {{"text", "Jürgen Müßig, 47"},
-                     {"analyzer_results", Json::array({place(7, 12, "NAME")})}};
+  const OrderedJson body = {{"text", "Jürgen Müßig, 47"},
+                            {"analyzer_results", OrderedJson::array({place(7, 12, "NAME")})}};
   const auto answer = anonymize(body.dump());
   ASSERT_TRUE(answer.ok());
   EXPECT_EQ((*answer)["text"], "Jürgen <NAME>, 47");
@@ -32,7 +32,8 @@ TEST(Anonymize, OffsetsCountCodePoints) {
 }
 
 TEST(Anonymize, MasksCharactersNotBytes) {
-  Json body = {{"text", "äöü"}, {"analyzer_results", Json::array({place(0, 3, "A")})}};
+  OrderedJson body = {{"text", "äöü"},
+                      {"analyzer_results", OrderedJson::array({place(0, 3, "A")})}};
   body["anonymizers"]["A"] = {{"type", "mask"}, {"masking_char", "•"}, {"chars_to_mask", 2}};
   EXPECT_EQ(text_after(body), "••ü");
   body["anonymizers"]["A"]["from_end"] = true;
@@ -42,7 +43,8 @@ TEST(Anonymize, MasksCharactersNotBytes) {
 }
 
 TEST(Anonymize, HashesWithASaltThatIsGivenOrDrawn) {
-  Json body = {{"text", "abc"}, {"analyzer_results", Json::array({place(0, 3, "A")})}};
+  OrderedJson body = {{"text", "abc"},
+                      {"analyzer_results", OrderedJson::array({place(0, 3, "A")})}};
   body["anonymizers"]["A"] = {{"type", "hash"}};
   EXPECT_NE(text_after(body), text_after(body));
   EXPECT_EQ(text_after(body).size(), 64U);
@@ -53,11 +55,12 @@ TEST(Anonymize, HashesWithASaltThatIsGivenOrDrawn) {
 }
 
 TEST(Anonymize, WhatIsEncryptedComesBack) {
-  Json body = {{"text", "Dr Ellison"}, {"analyzer_results", Json::array({place(3, 10, "A")})}};
+  OrderedJson body = {{"text", "Dr Ellison"},
+                      {"analyzer_results", OrderedJson::array({place(3, 10, "A")})}};
   body["anonymizers"]["DEFAULT"] = {{"type", "encrypt"}, {"key", std::string(32, 'k')}};
   const auto sealed = anonymize(body.dump());
   ASSERT_TRUE(sealed.ok());
-  Json back = {{"text", (*sealed)["text"]}, {"anonymizer_results", (*sealed)["items"]}};
+  OrderedJson back = {{"text", (*sealed)["text"]}, {"anonymizer_results", (*sealed)["items"]}};
   back["deanonymizers"]["A"] = {{"type", "decrypt"}, {"key", std::string(32, 'k')}};
   const auto opened = deanonymize(back.dump());
   ASSERT_TRUE(opened.ok()) << opened.refusal().message;
@@ -69,8 +72,9 @@ TEST(Anonymize, WhatIsEncryptedComesBack) {
 
 // Presidio writes "Washington" twice here.
 TEST(Anonymize, NothingIsWrittenTwiceWhereTwoEntitiesOverlap) {
-  Json body = {{"text", "I'm George Washington Square Park"},
-               {"analyzer_results", Json::array({place(4, 21, "A"), place(11, 33, "B")})}};
+  OrderedJson body = {
+      {"text", "I'm George Washington Square Park"},
+      {"analyzer_results", OrderedJson::array({place(4, 21, "A"), place(11, 33, "B")})}};
   body["anonymizers"]["DEFAULT"] = {{"type", "keep"}};
   EXPECT_EQ(text_after(body), "I'm George Washington Square Park");
 }
@@ -80,7 +84,7 @@ TEST(Anonymize, EveryCharacterIsDecidedOnce) {
   const auto below = [&random](size_t n) { return random() % n; };
   const std::string text = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
   for (int round = 0; round < 3000; ++round) {
-    Json body = {{"text", text}, {"analyzer_results", Json::array()}};
+    OrderedJson body = {{"text", text}, {"analyzer_results", OrderedJson::array()}};
     std::string is_in(text.size(), ' ');  // 'r': in a removed place, 'k': in a kept one
     for (size_t n = below(6); n > 0; --n) {
       const size_t begin = below(text.size()), end = begin + below(text.size() - begin + 1);

@@ -22,7 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A row of the journal.
-struct Row {
+struct JournalRow {
   std::string input, state, key, setup, source, result, edits, output;
   size_t number = 0, begin = 0, end = 0;
 };
@@ -67,7 +67,7 @@ class Audit {
                                     "output_end FROM document LEFT JOIN run ON run.id = "
                                     "document.run LEFT JOIN setup ON setup.id = run.setup "
                                     "ORDER BY input, number"));
-    std::vector<Row> of_input;
+    std::vector<JournalRow> of_input;
     for (;;) {
       REDACT_ASSIGN(const bool is_there, rows.step());
       if (!of_input.empty() && (!is_there || rows.text(0) != of_input.front().input)) {
@@ -92,7 +92,7 @@ class Audit {
     tell_(number == 0 ? input : input + ":" + std::to_string(number), finding);
   }
 
-  Result<void> check_input(const std::vector<Row>& rows) {
+  Result<void> check_input(const std::vector<JournalRow>& rows) {
     const std::string& name = rows.front().input;
     seen_.insert(name);
     counts_.n_documents += rows.size();
@@ -102,7 +102,7 @@ class Audit {
       return {};
     }
     std::string setup;
-    for (const Row& row : rows) setup = row.setup.empty() ? setup : row.setup;
+    for (const JournalRow& row : rows) setup = row.setup.empty() ? setup : row.setup;
     if (setup.empty()) {
       tell(name, 0, "pending");
       return {};
@@ -126,7 +126,7 @@ class Audit {
     return {};
   }
 
-  Result<void> check(const Unit& unit, const Row& row, const Reading& reading) {
+  Result<void> check(const Unit& unit, const JournalRow& row, const Reading& reading) {
     const bool is_done = row.state == "done";
     if (row.state == "pending") tell(row.input, row.number, "pending");
     const Secret* key = keys_.find(row.key);

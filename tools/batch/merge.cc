@@ -20,7 +20,7 @@ namespace redact::batch {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 Error refuse(const std::string& why) { return {ErrorKind::kBadInput, "merge", why}; }
 
@@ -53,18 +53,18 @@ std::string key_in(const std::string& value) {
 }
 
 // A setting; empty if there is none. A damaged journal may hold one that is no text.
-std::string setting(const Json& setup, const std::string& name) {
+std::string setting(const OrderedJson& setup, const std::string& name) {
   const auto at = setup.find(name);
   if (at == setup.end()) return "";
   return at->is_string() ? at->get<std::string>() : at->dump();
 }
 
 Result<void> compare(const Part& one, const Part& other) {
-  const Json a = Json::parse(one.setup, nullptr, false),
-             b = Json::parse(other.setup, nullptr, false);
+  const OrderedJson a = OrderedJson::parse(one.setup, nullptr, false),
+                    b = OrderedJson::parse(other.setup, nullptr, false);
   if (!a.is_object() || !b.is_object()) return {};  // a share without documents
   std::set<std::string> names;
-  for (const Json* setup : {&a, &b}) {
+  for (const OrderedJson* setup : {&a, &b}) {
     for (const auto& [name, value] : setup->items()) names.insert(name);
   }
   for (const std::string& name : names) {
@@ -143,9 +143,9 @@ Result<void> merge_into(const std::string& merged, const std::vector<Part>& part
 
 // A value that a run wrote, which is at most two levels deep. What is deeper is left out: to write
 // it takes a stack as deep.
-Json written(const std::string& text) {
-  return Json::parse(
-      text, [](int depth, Json::parse_event_t, Json&) { return depth <= 3; }, false);
+OrderedJson written(const std::string& text) {
+  return OrderedJson::parse(
+      text, [](int depth, OrderedJson::parse_event_t, OrderedJson&) { return depth <= 3; }, false);
 }
 
 }  // namespace
@@ -220,7 +220,7 @@ Result<void> export_documents(const std::string& journal, const std::string& wan
       return Error{ErrorKind::kBadInput, "journal", "has no document with this path or id"};
     }
     if (!is_there) return {};
-    Json line = {{"path", row.text(0)}};
+    OrderedJson line = {{"path", row.text(0)}};
     if (row.number(1) > 0) line["number"] = row.number(1);
     line["id"] = row.text(2);
     line["state"] = row.text(3);
@@ -236,7 +236,8 @@ Result<void> export_documents(const std::string& journal, const std::string& wan
     }
     line["finished"] = row.real(11);
     line["seconds"] = row.real(12);
-    const std::string text = line.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const std::string text =
+        line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
     if (std::fwrite(text.data(), 1, text.size(), out) != text.size()) {
       return Error{ErrorKind::kIo, "standard output", "cannot be written"};
     }

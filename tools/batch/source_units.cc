@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace redact::batch {
 
 namespace {
@@ -20,13 +22,6 @@ std::vector<std::string> split(const std::string& names) {
     at = end + 1;
   }
   return list;
-}
-
-bool ends_with(const std::string& name, std::string_view ending) {
-  return name.size() >= ending.size() &&
-         std::equal(
-             ending.begin(), ending.end(), name.end() - static_cast<std::ptrdiff_t>(ending.size()),
-             [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); });
 }
 
 // The text of a line in a field that may lie inside others: "note.text".
@@ -72,14 +67,14 @@ std::vector<Unit> lines_of(std::string_view bytes, const Reading& reading) {
 }
 
 // The fields of a row, unquoted; the row ends at the first line end outside quotes.
-struct Row {
+struct TableRow {
   size_t size = 0;  // with its line end
   size_t content = 0;
   std::vector<std::string> fields;
 };
 
-Row read_row(std::string_view bytes, char separator) {
-  Row row;
+TableRow read_row(std::string_view bytes, char separator) {
+  TableRow row;
   row.fields.emplace_back();
   bool quoted = false, at_start = true;
   size_t at = 0;
@@ -119,23 +114,23 @@ std::vector<Unit> rows_of(std::string_view bytes, const Reading& reading) {
   std::vector<Unit> units;
   const size_t begin = bytes.starts_with(kMark) ? kMark.size() : 0;
   char separator = ',';
-  const auto column_of = [&](const Row& row) -> std::optional<size_t> {
+  const auto column_of = [&](const TableRow& row) -> std::optional<size_t> {
     for (size_t i = 0; i < row.fields.size(); ++i) {
       if (!reading.columns.empty() && row.fields[i] == reading.columns.front()) return i;
     }
     return std::nullopt;
   };
-  std::optional<Row> header;
+  std::optional<TableRow> header;
   std::optional<size_t> column;
   size_t copied = 0, number = 0;  // `copied`: where the bytes before the next row begin
   for (size_t at = begin; at < bytes.size();) {
     if (!header) {
       for (const char one : {',', ';', '\t'}) {
-        const Row row = read_row(bytes.substr(at), one);
+        const TableRow row = read_row(bytes.substr(at), one);
         if (column_of(row)) separator = one;
       }
     }
-    const Row row = read_row(bytes.substr(at), separator);
+    const TableRow row = read_row(bytes.substr(at), separator);
     const size_t row_begin = at;
     at += row.size;
     if (row.content == 0) continue;
@@ -178,9 +173,9 @@ Result<Reading> read_reading(const std::string& setup) {
 }
 
 UnitKind kind_of(const std::string& name, const Reading& reading) {
-  const bool is_table = ends_with(name, ".csv") || ends_with(name, ".tsv");
+  const bool is_table = ends_with_any_case(name, ".csv") || ends_with_any_case(name, ".tsv");
   if (!reading.columns.empty() && is_table) return UnitKind::kRow;
-  const bool is_lines = ends_with(name, ".jsonl") || ends_with(name, ".ndjson");
+  const bool is_lines = ends_with_any_case(name, ".jsonl") || ends_with_any_case(name, ".ndjson");
   return is_lines ? UnitKind::kLine : UnitKind::kText;
 }
 

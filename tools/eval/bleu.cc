@@ -6,11 +6,11 @@
 #include <map>
 #include <utility>
 
+#include "base/ascii.h"
+
 namespace redact::eval {
 
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // The ASCII marks that are always tokens: all except apostrophe, comma, hyphen and full stop.
 bool is_mark(char c) {

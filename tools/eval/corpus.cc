@@ -19,11 +19,7 @@ namespace redact::eval {
 
 namespace {
 
-using nlohmann::json;
-
-Error bad(const std::string& where, std::string what) {
-  return {ErrorKind::kBadInput, where, std::move(what)};
-}
+using Json = nlohmann::json;
 
 void sort(std::vector<Annotation>& annotations) {
   std::sort(annotations.begin(), annotations.end(), [](const Annotation& a, const Annotation& b) {
@@ -34,9 +30,9 @@ void sort(std::vector<Annotation>& annotations) {
 // The annotations of an array, each with its label in the field `label`.
 Result<std::vector<Annotation>> annotations(const Fields& record, const char* name,
                                             const char* label) {
-  REDACT_ASSIGN(const json* array, record.array(name));
+  REDACT_ASSIGN(const Json* array, record.array(name));
   std::vector<Annotation> out;
-  for (const json& item : *array) {
+  for (const Json& item : *array) {
     const Fields fields(item, record.where() + ", " + name + " " + std::to_string(out.size() + 1));
     REDACT_ASSIGN(const size_t begin, fields.offset("start"));
     REDACT_ASSIGN(const size_t end, fields.offset("end"));
@@ -50,7 +46,7 @@ Result<std::vector<Document>> read_jsonl(const std::string& path, bool needs_spa
   REDACT_ASSIGN(const std::string content, read_file(path));
   std::vector<Document> documents;
   const auto add = [&](const std::string& line, size_t number) -> Result<void> {
-    const json parsed = json::parse(line, nullptr, false);
+    const Json parsed = Json::parse(line, nullptr, false);
     const Fields record(parsed, "gold line " + std::to_string(number));
     Document document;
     if (record.has("markup")) {
@@ -83,7 +79,8 @@ bool is_bio(const std::string& path) { return path.ends_with(".bio") || path.end
 // Takes the spans of a marked text or a file of tags for a document. The texts must be equal: the
 // spans could not be placed in another text.
 Result<void> take_spans(Document& document, Document marked, const std::string& where) {
-  if (marked.text != document.text) return bad(where, "has another text than its gold document");
+  if (marked.text != document.text)
+    return bad_input(where, "has another text than its gold document");
   document.found = std::move(marked.gold);
   return {};
 }
@@ -92,7 +89,7 @@ Result<void> take_spans(Document& document, Document marked, const std::string& 
 Result<void> add_bio(const std::string& path, std::vector<Document>& documents) {
   REDACT_ASSIGN(std::vector<Document> tagged, read_bio(path));
   if (tagged.size() != documents.size()) {
-    return bad("records", "do not answer every gold document");
+    return bad_input("records", "do not answer every gold document");
   }
   for (size_t i = 0; i < tagged.size(); ++i) {
     REDACT_TRY(take_spans(documents[i], std::move(tagged[i]),
@@ -102,7 +99,7 @@ Result<void> add_bio(const std::string& path, std::vector<Document>& documents) 
 }
 
 // The places of the replacements in the output, of the entities that have them.
-Result<std::vector<Annotation>> replacements(const json& entities, const std::string& where) {
+Result<std::vector<Annotation>> replacements(const Json& entities, const std::string& where) {
   std::vector<Annotation> out;
   for (size_t i = 0; i < entities.size(); ++i) {
     const Fields entity(entities[i], where + ", entities " + std::to_string(i + 1));
@@ -146,7 +143,7 @@ Result<void> settle(Document& document, const std::string& where) {
   for (const auto* annotations : {&document.gold, &document.found}) {
     for (const Annotation& a : *annotations) {
       if (a.begin >= a.end || a.end > document.text.size()) {
-        return bad(where, "has a span that is empty or outside its text");
+        return bad_input(where, "has a span that is empty or outside its text");
       }
     }
   }
@@ -164,7 +161,7 @@ Result<std::vector<Document>> read_gold(const std::string& path, size_t* left_ou
                 : is_bio(path)                      ? read_bio(path)
                 : path.ends_with(".json")           ? multigrascco()
                                                     : read_jsonl(path, true));
-  if (documents.empty()) return bad("gold", "holds no document");
+  if (documents.empty()) return bad_input("gold", "holds no document");
   return documents;
 }
 
@@ -179,17 +176,17 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
   std::unordered_map<std::string, Document*> by_id;
   for (Document& document : documents) {
     if (!by_id.emplace(document.id, &document).second) {
-      return bad("gold", "has two documents of one id");
+      return bad_input("gold", "has two documents of one id");
     }
   }
   size_t answered = 0;
   const auto add = [&](const std::string& line, size_t number) -> Result<void> {
-    const json parsed = json::parse(line, nullptr, false);
+    const Json parsed = Json::parse(line, nullptr, false);
     const Fields record(parsed, "records line " + std::to_string(number));
     REDACT_ASSIGN(const std::string id, record.id("id"));
     const auto found = by_id.find(id);
     if (found == by_id.end() || found->second == nullptr) {
-      return bad(record.where(), "belongs to no gold document, or is the second of one");
+      return bad_input(record.where(), "belongs to no gold document, or is the second of one");
     }
     Document& document = *std::exchange(found->second, nullptr);
     ++answered;
@@ -213,14 +210,16 @@ Result<void> add_records(const std::string& path, std::vector<Document>& documen
       return {};
     }
     if (record.has("offsets")) {
-      return bad(record.where(), "has offsets in bytes or UTF-16 units; code points are needed");
+      return bad_input(record.where(),
+                       "has offsets in bytes or UTF-16 units; code points are needed");
     }
     REDACT_ASSIGN(document.found, annotations(record, "entities", "entity_type"));
     REDACT_ASSIGN(document.placed, replacements(parsed["entities"], record.where()));
     return settle(document, record.where());
   };
   REDACT_TRY(for_each_line(content, add));
-  if (answered != documents.size()) return bad("records", "do not answer every gold document");
+  if (answered != documents.size())
+    return bad_input("records", "do not answer every gold document");
   return {};
 }
 

@@ -5,8 +5,6 @@
 
 namespace redact::eval {
 
-using nlohmann::json;
-
 Error Fields::bad(const char* name, const char* wanted) const {
   return {ErrorKind::kBadInput, where_,
           "has no \"" + std::string(name) + "\" that is " + std::string(wanted)};
@@ -28,7 +26,7 @@ Result<size_t> Fields::offset(const char* name) const {
   return object_[name].get<size_t>();
 }
 
-Result<const json*> Fields::array(const char* name) const {
+Result<const nlohmann::json*> Fields::array(const char* name) const {
   if (!has(name) || !object_[name].is_array()) return bad(name, "an array");
   return &object_[name];
 }

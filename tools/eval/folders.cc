@@ -17,10 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error bad(const std::string& where, std::string what) {
-  return {ErrorKind::kBadInput, where, std::move(what)};
-}
-
 // Labels are printed and written as JSON, which holds only Unicode.
 bool is_label(std::string_view label) {
   for (size_t at = 0; at < label.size();) {
@@ -49,22 +45,22 @@ Result<Document> read_brat(const fs::path& path, const std::string& where) {
     if (line[0] != 'T') return {};
     const std::string here = where + ", line " + std::to_string(number);
     const size_t first = line.find('\t'), second = line.find('\t', first + 1);
-    if (first == line.npos) return bad(here, "has no tabs");
+    if (first == line.npos) return bad_input(here, "has no tabs");
     std::string middle = line.substr(first + 1, second - first - 1);
     std::replace(middle.begin(), middle.end(), ';', ' ');
     std::istringstream fields(middle);
     std::string label, begin, end;
     fields >> label;
-    if (!is_label(label)) return bad(here, "has a label that is empty or not UTF-8");
+    if (!is_label(label)) return bad_input(here, "has a label that is empty or not UTF-8");
     size_t n_pieces = 0;
     for (; fields >> begin; ++n_pieces) {
       Annotation piece{0, 0, label};
       if (!(fields >> end) || !parse_offset(begin, piece.begin) || !parse_offset(end, piece.end)) {
-        return bad(here, "has offsets that are no pairs of whole numbers");
+        return bad_input(here, "has offsets that are no pairs of whole numbers");
       }
       document.gold.push_back(std::move(piece));
     }
-    return n_pieces > 0 ? Result<void>() : bad(here, "has no offsets");
+    return n_pieces > 0 ? Result<void>() : bad_input(here, "has no offsets");
   };
   REDACT_TRY(for_each_line(ann, add));
   REDACT_TRY(settle(document, where));
@@ -78,15 +74,15 @@ Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
   // The offsets count white space, so the parser must keep it.
   const auto parsed =
       xml.load_buffer(content.data(), content.size(), pugi::parse_default | pugi::parse_ws_pcdata);
-  if (!parsed) return bad(where, parsed.description());
+  if (!parsed) return bad_input(where, parsed.description());
   const pugi::xml_node root = xml.document_element();
-  if (!root.child("TEXT") || !root.child("TAGS")) return bad(where, "holds no TEXT and TAGS");
+  if (!root.child("TEXT") || !root.child("TAGS")) return bad_input(where, "holds no TEXT and TAGS");
   Document document;
   document.id = path.stem().string();
   // A "]]>" in a note splits its text into several CDATA sections.
   std::string text;
   for (const pugi::xml_node piece : root.child("TEXT").children()) {
-    if (piece.type() == pugi::node_element) return bad(where, "has elements inside its TEXT");
+    if (piece.type() == pugi::node_element) return bad_input(where, "has elements inside its TEXT");
     text += piece.value();
   }
   document.text = to_code_points(text);
@@ -96,10 +92,10 @@ Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
     const std::string here = where + ", tag " + std::to_string(++number);
     const char* type = tag.attribute("TYPE").value();
     Annotation gold{0, 0, *type != '\0' ? type : tag.name()};
-    if (!is_label(gold.label)) return bad(here, "has a label that is not UTF-8");
+    if (!is_label(gold.label)) return bad_input(here, "has a label that is not UTF-8");
     if (!parse_offset(tag.attribute("start").value(), gold.begin) ||
         !parse_offset(tag.attribute("end").value(), gold.end)) {
-      return bad(here, "has no \"start\" and \"end\" that are whole numbers");
+      return bad_input(here, "has no \"start\" and \"end\" that are whole numbers");
     }
     document.gold.push_back(std::move(gold));
   }
@@ -112,16 +108,17 @@ Result<Document> read_i2b2(const fs::path& path, const std::string& where) {
 Result<std::vector<Document>> read_folder(const std::string& path) {
   std::vector<fs::path> files;
   for (const auto& entry : fs::directory_iterator(path)) {
-    if (entry.is_directory()) return bad("gold folder", "holds a folder; score each by itself");
+    if (entry.is_directory())
+      return bad_input("gold folder", "holds a folder; score each by itself");
     fs::path file = entry.path();
     const auto extension = file.extension();
     if (extension == ".txt" && !fs::exists(fs::path(file).replace_extension(".ann"))) {
-      return bad("gold folder", "holds a .txt file without its .ann");
+      return bad_input("gold folder", "holds a .txt file without its .ann");
     }
     if (extension == ".ann") files.push_back(file.replace_extension(".txt"));
     if (extension == ".xml") files.push_back(file);
   }
-  if (files.empty()) return bad("gold folder", "holds neither .ann nor .xml files");
+  if (files.empty()) return bad_input("gold folder", "holds neither .ann nor .xml files");
   std::sort(files.begin(), files.end());
   std::vector<Document> documents;
   for (const fs::path& file : files) {

@@ -12,7 +12,7 @@ namespace redact::eval {
 
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 // The language of "English_PHI.json"; empty for any other name.
 std::string language_of(const std::string& path) {
@@ -27,7 +27,7 @@ std::string language_of(const std::string& path) {
 
 // Adds the annotations of a document to it. False: one of them is not where its text is.
 Result<bool> add_entities(const Fields& record, Document& document) {
-  REDACT_ASSIGN(const json* entities, record.array("entities"));
+  REDACT_ASSIGN(const Json* entities, record.array("entities"));
   for (size_t i = 0; i < entities->size(); ++i) {
     const Fields entity((*entities)[i], record.where() + ", entities " + std::to_string(i + 1));
     REDACT_ASSIGN(const size_t begin, entity.offset("start"));
@@ -47,7 +47,7 @@ Result<bool> add_entities(const Fields& record, Document& document) {
 
 Result<MultigrasccoGold> read_multigrascco(const std::string& path) {
   REDACT_ASSIGN(const std::string content, read_file(path));
-  const json records = json::parse(content, nullptr, false);
+  const Json records = Json::parse(content, nullptr, false);
   if (!records.is_array()) {
     return Error{ErrorKind::kBadInput, "gold", "is not an array of documents in JSON"};
   }

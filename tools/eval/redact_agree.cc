@@ -11,7 +11,7 @@
 namespace redact::eval {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 // Lines of {"a": number, "b": number} or {"before": [codes], "after": [codes]}.
 struct Lines {
@@ -21,9 +21,9 @@ struct Lines {
 };
 
 Result<std::set<std::string>> codes_of(const Fields& fields, const char* name) {
-  REDACT_ASSIGN(const json* array, fields.array(name));
+  REDACT_ASSIGN(const Json* array, fields.array(name));
   std::set<std::string> codes;
-  for (const json& code : *array) {
+  for (const Json& code : *array) {
     if (!code.is_string()) {
       return Error{ErrorKind::kBadInput, fields.where(), "has a code that is no string"};
     }
@@ -36,7 +36,7 @@ Result<Lines> read(const std::string& path) {
   REDACT_ASSIGN(const std::string content, read_file(path));
   Lines lines;
   const auto add = [&](const std::string& text, size_t number) -> Result<void> {
-    const json parsed = json::parse(text, nullptr, false);
+    const Json parsed = Json::parse(text, nullptr, false);
     const Fields fields(parsed, "line " + std::to_string(number));
     if (fields.has("before")) {
       REDACT_ASSIGN(const auto before, codes_of(fields, "before"));

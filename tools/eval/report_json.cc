@@ -8,15 +8,17 @@ namespace redact::eval {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(); }
-
-Json to_json(const std::optional<Interval>& interval) {
-  return interval ? Json{interval->low, interval->high} : Json();
+OrderedJson or_null(std::optional<double> value) {
+  return value ? OrderedJson(*value) : OrderedJson();
 }
 
-Json to_json(const Scored& scored) {
+OrderedJson to_json(const std::optional<Interval>& interval) {
+  return interval ? OrderedJson{interval->low, interval->high} : OrderedJson();
+}
+
+OrderedJson to_json(const Scored& scored) {
   if (!scored.records.empty()) return {{"records", scored.records}};
   return {{"model", scored.model},
           {"file", scored.file},
@@ -25,7 +27,7 @@ Json to_json(const Scored& scored) {
           {"policy", nullptr}};
 }
 
-Json to_json(const Counts& counts) {
+OrderedJson to_json(const Counts& counts) {
   return {{"precision", or_null(counts.precision())},
           {"recall", or_null(counts.recall())},
           {"f1", or_null(counts.f1())},
@@ -34,7 +36,7 @@ Json to_json(const Counts& counts) {
           {"fn", counts.fn}};
 }
 
-Json to_json(const Matches& matches) {
+OrderedJson to_json(const Matches& matches) {
   return {{"precision", or_null(matches.precision())},
           {"recall", or_null(matches.recall())},
           {"f1", or_null(matches.f1())},
@@ -44,8 +46,8 @@ Json to_json(const Matches& matches) {
           {"fn", matches.gold_missed}};
 }
 
-Json to_json(const Tally& t) {
-  Json json;
+OrderedJson to_json(const Tally& t) {
+  OrderedJson json;
   json["documents"] = t.documents;
   json["documents_withheld"] = t.withheld;
   json["documents_with_leak"] = t.leaky;
@@ -63,36 +65,36 @@ Json to_json(const Tally& t) {
   json["leak_score"] = or_null(leak_score(t));
   json["bleu"] = t.bleu();
   json["documents_compared"] = t.compared;
-  json["edits_outside_spans"] = t.compared > 0 ? Json(t.edits_outside) : Json();
-  json["replaced_characters"] = t.compared > 0 ? Json(t.replaced_characters) : Json();
-  json["kept_characters"] = t.compared > 0 ? Json(t.kept_characters) : Json();
+  json["edits_outside_spans"] = t.compared > 0 ? OrderedJson(t.edits_outside) : OrderedJson();
+  json["replaced_characters"] = t.compared > 0 ? OrderedJson(t.replaced_characters) : OrderedJson();
+  json["kept_characters"] = t.compared > 0 ? OrderedJson(t.kept_characters) : OrderedJson();
   return json;
 }
 
-void add_studies(Json& json, const Report& report) {
+void add_studies(OrderedJson& json, const Report& report) {
   for (const StudyTable& table : report.studies) {
     for (const StudyRow& row : table.rows) {
-      Json& entry = json["studies"][table.study][row.name];
+      OrderedJson& entry = json["studies"][table.study][row.name];
       for (const StudyFigure& f : row.figures) entry[f.name] = or_null(f.value);
     }
   }
 }
 
-std::string dump(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+std::string dump(const OrderedJson& json) {
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace
 
 std::string studies_to_json(const Report& report) {
-  Json json = {{"corpus", report.corpus}, {"scored", to_json(report.scored)}};
+  OrderedJson json = {{"corpus", report.corpus}, {"scored", to_json(report.scored)}};
   add_studies(json, report);
   return dump(json);
 }
 
 std::string to_json(const Report& report) {
   const Scores& s = report.scores;
-  Json json;
+  OrderedJson json;
   json["corpus"] = report.corpus;
   json["scored"] = to_json(report.scored);
   json["labels"] = report.labels.name;
@@ -107,7 +109,7 @@ std::string to_json(const Report& report) {
                           {"over_redaction_per_1000_words", interval(over_redaction)},
                           {"strict_f1", interval(strict_f1)}};
   for (const auto& [label, tally] : s.by_label) {
-    Json& entry = json["by_label"][label] = to_json(tally.strict);
+    OrderedJson& entry = json["by_label"][label] = to_json(tally.strict);
     entry["gold_characters"] = tally.gold_characters;
     entry["leaked_characters"] = tally.leaked_characters;
   }

@@ -10,7 +10,7 @@ namespace redact::judge {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 enum Verdict : size_t { kTruePositive, kFalseNegative, kFalsePositive };
 constexpr size_t kEnd = 0;  // of the slots after the gold
@@ -38,11 +38,11 @@ const Sample& sample_of(const std::string& category) {
   return found == std::end(kSamples) ? *std::prev(std::end(kSamples)) : *found;
 }
 
-std::string dump(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+std::string dump(const OrderedJson& json) {
+  return json.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
 }
 
-Json gold_item(const std::string& text, const std::string& category) {
+OrderedJson gold_item(const std::string& text, const std::string& category) {
   return {{"text", text}, {"type", category}};
 }
 
@@ -56,7 +56,7 @@ std::string open_item(const std::string& text, const std::string& category) {
 std::string tag_of(const std::set<std::u32string>& tags) { return eval::to_utf8(*tags.begin()); }
 
 std::string user_text(const std::string& id, const std::string& source, const std::string& output,
-                      const Json& gold) {
+                      const OrderedJson& gold) {
   return "report_id: " + id + "\n\nOriginal:\n" + source + "\n\nRedacted:\n" + output +
          "\n\nGold annotations:\n" + dump(gold);
 }
@@ -66,7 +66,7 @@ std::string instruction_of(const std::string& category, const std::set<std::u32s
   for (const std::u32string& tag : tags) list += (list.empty() ? "" : ", ") + eval::to_utf8(tag);
   const Sample& sample = sample_of(category);
   const std::string tag = tag_of(tags);
-  Json gold = Json::array();
+  OrderedJson gold = OrderedJson::array();
   gold.push_back(gold_item(sample.hidden, category));
   gold.push_back(gold_item(sample.left, category));
   std::string text =
@@ -98,12 +98,12 @@ std::string instruction_of(const std::string& category, const std::set<std::u32s
 
 // The slots of the answer: a verdict for each gold span, then, for each tag, whether one more FP
 // follows.
-std::vector<Slot> slots_of(const std::string& id, const std::string& category, const Json& gold,
-                           const std::string& tag, size_t n_tags) {
+std::vector<Slot> slots_of(const std::string& id, const std::string& category,
+                           const OrderedJson& gold, const std::string& tag, size_t n_tags) {
   std::vector<Slot> slots;
   std::string before = "{\"report_id\":" + dump(id) + ",\"annotations_gold\":" + dump(gold) +
                        ",\"annotations_deidentified\":[";
-  for (const Json& item : gold) {
+  for (const OrderedJson& item : gold) {
     before += open_item(item["text"], category);
     slots.push_back({before, {{"TP", "TP"}, {"FN", "FN"}, {"FP", "FP"}}});
     before = "\"},";
@@ -132,7 +132,7 @@ GoldQuestions gold_questions(const std::vector<eval::Document>& documents,
     asked.silent += silent;
     if (document.failed || silent) continue;
     for (const auto& [category, tags] : categories) {
-      Json gold = Json::array();
+      OrderedJson gold = OrderedJson::array();
       for (const eval::Annotation& g : document.gold) {
         if (!eval::is_identifier(g) || eval::coarse_group(g.label) != category) continue;
         const auto surface = std::u32string_view(document.text).substr(g.begin, g.end - g.begin);

@@ -7,7 +7,7 @@ namespace redact::judge {
 
 namespace {
 
-constexpr size_t kContext = 200;  // code points around a suspect
+constexpr size_t kSuspectContext = 200;  // code points around a suspect
 constexpr size_t kYes = 0;
 
 constexpr const char* kInstruction =
@@ -42,8 +42,8 @@ std::vector<Question> identity_questions(const std::vector<eval::Document>& docu
   std::vector<Question> questions;
   for (const Suspect& s : suspects) {
     const std::u32string_view text = documents[s.document].text;
-    const size_t from = s.begin > kContext ? s.begin - kContext : 0;
-    const size_t to = std::min(text.size(), s.end + kContext);
+    const size_t from = s.begin > kSuspectContext ? s.begin - kSuspectContext : 0;
+    const size_t to = std::min(text.size(), s.end + kSuspectContext);
     // Two spans at one place with different labels are two suspects.
     const std::string id = "span/" + documents[s.document].id + "/" + std::to_string(s.begin) +
                            "-" + std::to_string(s.end) + "/" + s.label;

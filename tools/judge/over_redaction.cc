@@ -7,7 +7,7 @@ namespace redact::judge {
 
 namespace {
 
-constexpr size_t kContext = 200;  // code points around a passage
+constexpr size_t kPassageContext = 200;  // code points around a passage
 
 std::string id_of(const char* kind, const eval::Document& document, const FalsePositive& found) {
   return std::string(kind) + "/" + document.id + "/" + std::to_string(found.begin) + "-" +
@@ -16,8 +16,8 @@ std::string id_of(const char* kind, const eval::Document& document, const FalseP
 
 std::string in_context(const eval::Document& document, const FalsePositive& found) {
   const std::u32string_view text = document.text;
-  const size_t from = found.begin > kContext ? found.begin - kContext : 0;
-  const size_t to = std::min(text.size(), found.end + kContext);
+  const size_t from = found.begin > kPassageContext ? found.begin - kPassageContext : 0;
+  const size_t to = std::min(text.size(), found.end + kPassageContext);
   return eval::to_utf8(text.substr(from, found.begin - from)) + "<<" +
          eval::to_utf8(text.substr(found.begin, found.end - found.begin)) + ">>" +
          eval::to_utf8(text.substr(found.end, to - found.end));

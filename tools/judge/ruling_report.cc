@@ -8,9 +8,11 @@ namespace redact::judge {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-Json or_null(std::optional<double> value) { return value ? Json(*value) : Json(); }
+OrderedJson or_null(std::optional<double> value) {
+  return value ? OrderedJson(*value) : OrderedJson();
+}
 
 std::string n(size_t number) { return std::to_string(number); }
 
@@ -54,7 +56,7 @@ std::string to_text(const OverRedaction& o) {
          n(o.high) + ", low " + n(o.low) + ", discarded " + n(o.severity_discarded) + "\n";
 }
 
-Json to_json(const CategoryVerdicts& v) {
+OrderedJson to_json(const CategoryVerdicts& v) {
   return {{"tp", v.counts.tp},
           {"fp", v.counts.fp},
           {"fn", v.counts.fn},
@@ -83,7 +85,7 @@ std::string to_text(const Ruling& r) {
 }
 
 std::string to_json(const Ruling& r) {
-  Json json = {{"documents", r.documents}, {"withheld", r.withheld}, {"judges", r.n_judges}};
+  OrderedJson json = {{"documents", r.documents}, {"withheld", r.withheld}, {"judges", r.n_judges}};
   if (r.gold) {
     for (const auto& [category, verdicts] : *r.gold) json["gold"][category] = to_json(verdicts);
     json["gold"]["all"] = to_json(total_of(*r.gold));
@@ -113,7 +115,7 @@ std::string to_json(const Ruling& r) {
     json["false_positives"]["severity"] = {
         {"high", r.over->high}, {"low", r.over->low}, {"discarded", r.over->severity_discarded}};
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + "\n";
 }
 
 }  // namespace redact::judge

@@ -13,18 +13,18 @@ namespace {
 
 using Mask = std::vector<bool>;
 
-void fill(Mask& mask, size_t begin, size_t end, bool value) {
+void fill_range(Mask& mask, size_t begin, size_t end, bool value) {
   std::fill(mask.begin() + static_cast<std::ptrdiff_t>(begin),
             mask.begin() + static_cast<std::ptrdiff_t>(end), value);
 }
 
 Mask by_spans(const Document& document) {
   Mask mask(document.text.size(), true);
-  for (const Annotation& found : document.found) fill(mask, found.begin, found.end, false);
+  for (const Annotation& found : document.found) fill_range(mask, found.begin, found.end, false);
   if (!is_comparable(document)) return mask;
   for (size_t i = 0; i < document.found.size(); ++i) {
     const Repeat repeat = repeat_of(document, i);
-    fill(mask, repeat.begin, repeat.end, true);
+    fill_range(mask, repeat.begin, repeat.end, true);
   }
   return mask;
 }
@@ -47,8 +47,8 @@ std::optional<Mask> by_alignment(const Document& document) {
            source[source.size() - 1 - back] == output[output.size() - 1 - back]) {
       ++back;
     }
-    fill(mask, column.source->begin, column.source->begin + front, true);
-    fill(mask, column.source->end - back, column.source->end, true);
+    fill_range(mask, column.source->begin, column.source->begin + front, true);
+    fill_range(mask, column.source->end - back, column.source->end, true);
   }
   return mask;
 }

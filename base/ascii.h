@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace redact {
+
+// Characters of ASCII, whatever the locale; bytes beyond ASCII are none of them.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
+constexpr bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
+constexpr bool is_letter(char c) { return is_lower(c) || is_upper(c); }
+constexpr bool is_alphanumeric(char c) { return is_letter(c) || is_digit(c); }
+constexpr bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
+// The small letter of a capital letter; any other character as it is.
+constexpr char to_lower(char c) { return is_upper(c) ? static_cast<char>(c | 0x20) : c; }
+
+inline std::string to_lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = to_lower(c);
+  return lower;
+}
+
+// Whether a name, in any case, ends with an ending in lower case.
+inline bool ends_with_any_case(std::string_view name, std::string_view ending) {
+  return name.size() >= ending.size() &&
+         std::equal(ending.rbegin(), ending.rend(), name.rbegin(),
+                    [](char e, char c) { return e == to_lower(c); });
+}
+
+// What some programs write before UTF-8.
+inline constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+}  // namespace redact
