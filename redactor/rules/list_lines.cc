@@ -8,8 +8,6 @@
 
 namespace redact {
 
-namespace {}  // namespace
-
 Result<void> read_list_lines(const UserFile& file, const AddLine& add) {
   REDACT_ASSIGN(const std::string content, file.read());
   uint32_t number = 0;
