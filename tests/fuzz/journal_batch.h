@@ -16,18 +16,18 @@
 #include "redactor/cli/work.h"
 #include "redactor/journal/journal.h"
 #include "tests/fuzz/require.h"
+#include "tests/redactor/files/temporary_file.h"
 
 namespace redact::fuzz {
 
-// A batch of a text and of two lines in a folder of its own, in memory where /dev/shm is, with two
-// journals: of runs that did all of it, and of one that was killed after the first line. `kept` is
-// a file that belongs to nobody.
+// A batch of a text and of two lines in a folder of its own, with two journals: of runs that did
+// all of it, and of one that was killed after the first line. `kept` is a file that belongs to
+// nobody.
 class JournalBatch {
  public:
   JournalBatch() {
     namespace fs = std::filesystem;
-    std::string name =
-        (fs::is_directory("/dev/shm") ? "/dev/shm" : "/tmp") + std::string("/redact-fuzz-XXXXXX");
+    std::string name = temporary_path();
     if (::mkdtemp(name.data()) == nullptr) std::abort();
     folder_ = name;
     fs::create_directories(folder_ / "in");

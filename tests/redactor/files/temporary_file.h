@@ -12,11 +12,17 @@
 
 namespace redact {
 
+// A path for mkdtemp() and mkstemps(): in memory where /dev/shm is.
+inline std::string temporary_path() {
+  const bool has_memory = ::access("/dev/shm", W_OK) == 0;
+  return std::string(has_memory ? "/dev/shm" : "/tmp") + "/redact-test-XXXXXX";
+}
+
 // A file that exists as long as this object; its path ends with `ending`.
 class TemporaryFile {
  public:
   explicit TemporaryFile(std::string_view content, std::string_view ending = "") {
-    std::string path = "/tmp/redact-test-XXXXXX" + std::string(ending);
+    std::string path = temporary_path() + std::string(ending);
     FILE* file = ::fdopen(::mkstemps(path.data(), static_cast<int>(ending.size())), "w");
     if (file == nullptr || std::fwrite(content.data(), 1, content.size(), file) != content.size()) {
       std::abort();
