@@ -168,7 +168,7 @@ Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::st
       EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
                           data_of(sealed) + plain.size()) == 1;
   if (!done) return Error{ErrorKind::kInternal, "mapping", "could not be sealed"};
-  OrderedJson line;
+  OrderedJson line = OrderedJson::object();
   put_id(line, id);
   line["scheme"] = kValueScheme;
   line["out_sha256"] = out_hash;
