@@ -23,8 +23,8 @@ import time
 
 RUN_TARGET = pathlib.Path(__file__).with_name("run_target")
 TURN_SECONDS = 60
-# The longest input of a turn, in bytes, is drawn. At 128 most parsers run three to ten times as fast as at 16384, and
-# find every place that a short input reaches sooner; what needs a long one, as limits do, has the other turns.
+# The longest input of a turn, in bytes, is drawn. At 128, as in half of the turns, most parsers run three to ten times as
+# fast as at 16384, and find what a short input reaches sooner; what needs a long one, as limits do, has the other turns.
 MAX_LENGTHS = (16384, 512, 128, 128)
 # AddressSanitizer records one frame of each allocation and keeps 8 MiB of freed memory: targets that allocate much run up
 # to 1.7 times as fast as with its defaults (30 frames and 256 MiB). Replay a finding without these for its whole stack.
