@@ -2,7 +2,6 @@
 #include "redactor/review_page/page_data.h"
 
 #include <algorithm>
-#include <cmath>
 #include <nlohmann/json.hpp>
 #include <utility>
 

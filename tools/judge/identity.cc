@@ -3,11 +3,12 @@
 
 #include <algorithm>
 
+#include "tools/judge/passage.h"
+
 namespace redact::judge {
 
 namespace {
 
-constexpr size_t kSuspectContext = 200;  // code points around a suspect
 constexpr size_t kYes = 0;
 
 constexpr const char* kInstruction =
@@ -41,17 +42,12 @@ std::vector<Question> identity_questions(const std::vector<eval::Document>& docu
                                          const std::vector<Suspect>& suspects) {
   std::vector<Question> questions;
   for (const Suspect& s : suspects) {
-    const std::u32string_view text = documents[s.document].text;
-    const size_t from = s.begin > kSuspectContext ? s.begin - kSuspectContext : 0;
-    const size_t to = std::min(text.size(), s.end + kSuspectContext);
     // Two spans at one place with different labels are two suspects.
     const std::string id = "span/" + documents[s.document].id + "/" + std::to_string(s.begin) +
                            "-" + std::to_string(s.end) + "/" + s.label;
     questions.push_back({id,
                          kInstruction,
-                         eval::to_utf8(text.substr(from, s.begin - from)) + "<<" +
-                             eval::to_utf8(text.substr(s.begin, s.end - s.begin)) + ">>" +
-                             eval::to_utf8(text.substr(s.end, to - s.end)),
+                         in_context(documents[s.document], s.begin, s.end),
                          {{"", {{"yes", "yes"}, {"no", "no"}}}}});
   }
   return questions;

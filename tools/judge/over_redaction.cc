@@ -3,24 +3,15 @@
 
 #include <algorithm>
 
+#include "tools/judge/passage.h"
+
 namespace redact::judge {
 
 namespace {
 
-constexpr size_t kPassageContext = 200;  // code points around a passage
-
 std::string id_of(const char* kind, const eval::Document& document, const FalsePositive& found) {
   return std::string(kind) + "/" + document.id + "/" + std::to_string(found.begin) + "-" +
          std::to_string(found.end);
-}
-
-std::string in_context(const eval::Document& document, const FalsePositive& found) {
-  const std::u32string_view text = document.text;
-  const size_t from = found.begin > kPassageContext ? found.begin - kPassageContext : 0;
-  const size_t to = std::min(text.size(), found.end + kPassageContext);
-  return eval::to_utf8(text.substr(from, found.begin - from)) + "<<" +
-         eval::to_utf8(text.substr(found.begin, found.end - found.begin)) + ">>" +
-         eval::to_utf8(text.substr(found.end, to - found.end));
 }
 
 }  // namespace
@@ -66,7 +57,7 @@ std::vector<Question> over_class_questions(const std::vector<eval::Document>& do
     const eval::Document& document = documents[f.document];
     questions.push_back({id_of("class", document, f),
                          kOverClassInstruction,
-                         in_context(document, f),
+                         in_context(document, f.begin, f.end),
                          {{"", {{"A", "A"}, {"B", "B"}, {"C", "C"}, {"D", "D"}, {"E", "E"}}}}});
   }
   return questions;
@@ -81,7 +72,7 @@ std::vector<Question> severity_questions(const std::vector<eval::Document>& docu
     const eval::Document& document = documents[found[i].document];
     questions.push_back({id_of("severity", document, found[i]),
                          kSeverityInstruction,
-                         in_context(document, found[i]),
+                         in_context(document, found[i].begin, found[i].end),
                          {{"", {{"high", "high"}, {"low", "low"}}}}});
   }
   return questions;
