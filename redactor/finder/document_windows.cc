@@ -29,7 +29,9 @@ void WindowPlace::add_span(const TokenSpan& span, std::vector<Span>& spans) cons
 
 void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nearly) const {
   const size_t token = window.read_from() + miss.token;
-  nearly.push_back({token_begin(token), token_end(token), miss.score});
+  const size_t begin = token_begin(token), end = token_end(token);
+  // The space that a tokenizer adds before a text has no bytes in it.
+  if (begin < end) nearly.push_back({begin, end, miss.score});
 }
 
 DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, const Query& query,

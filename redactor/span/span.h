@@ -28,8 +28,8 @@ struct Span {
                            // nobody can tell
 };
 
-// Bytes [begin, end) of a token that was nearly tagged, or before which a span was nearly opened:
-// its score came within Thresholds::near_miss of the threshold.
+// Bytes [begin, end), not empty, of a token that was nearly tagged, or before which a span was
+// nearly opened: its score came within Thresholds::near_miss of the threshold.
 struct NearlyFound {
   size_t begin;
   size_t end;

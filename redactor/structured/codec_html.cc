@@ -74,6 +74,12 @@ bool is_open(std::string_view before) {
   return at > begin && before[at - 1] == '&';
 }
 
+// Whether a "<" before a replacement, which was text, would begin a tag or a comment with it.
+bool opens_markup(std::string_view before, std::string_view text) {
+  if (!before.ends_with('<') && !before.ends_with("</")) return false;
+  return is_letter(text[0]) || std::string_view("!?/").find(text[0]) != std::string_view::npos;
+}
+
 }  // namespace
 
 Decoded decode_html(std::string_view source, bool attribute) {
@@ -106,7 +112,8 @@ Decoded decode_html(std::string_view source, bool attribute) {
 Result<std::string> encode_html(std::string_view text, const Coding& coding, const Seams& seams) {
   const bool attribute = coding.codec == Codec::kHtmlAttribute;
   const bool unquoted = attribute && coding.quote == 0;
-  const bool open = is_open(seams.before);
+  const bool open =
+      is_open(seams.before) || (!attribute && !text.empty() && opens_markup(seams.before, text));
   std::string out;
   for (size_t at = 0; at < text.size();) {
     const auto [c, n_bytes] = decode_utf8(text, at);

@@ -136,7 +136,8 @@ def bundles(draw: random.Random, notes: list[bytes]) -> dict[str, list[bytes]]:
         "c_calls": [draw.randbytes(n) for n in (20, 100, 300, 600)],
         "tag_decoder": [bytes([kind, 5, 40]) + b"the Ana [NOME] ab\n\n</s> ANONYMOUS <P>" + draw.randbytes(100) for kind in range(3)],
         "label_decoder": [draw.randbytes(200) for _ in range(4)],
-        "documents": [bytes([i]) + data[:1000] for i, data in enumerate(notes + structured + ["Mrs Ellison".encode("utf-16")])],
+        "documents": [bytes([i]) + data[:1000] for i, data in enumerate(notes + structured + ["Mrs Ellison".encode("utf-16")])]
+            + [b"\x00 \xd8\xb6\xd8\xa9: \xd9\xd8\xe7\xd8\xb9\xd8"],  # nearly hides the space that the tokenizer adds
     }
 
 

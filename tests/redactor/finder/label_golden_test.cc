@@ -47,6 +47,24 @@ TEST(LabelGolden, FindingsAgreeWithNumpy) {
   EXPECT_GT(n_spans, 50u);
 }
 
+// The space that the tokenizer adds before a text is one or more tokens of no bytes.
+TEST(LabelGolden, NearMissesHaveBytes) {
+  ModelOptions options;
+  options.model_path = std::string(REDACT_SOURCE_DIR) + "/tests/golden/label-f32.gguf";
+  DecodingOptions decoding;
+  decoding.bias = -3;
+  const auto finder = SpanFinder::open(options, decoding);
+  ASSERT_TRUE(finder.ok()) << finder.error().message();
+  const std::string text = " \xd8\xb6\xd8\xa9: \xc3\x99\xc3\x98\xc3\xa7\xd8\xb9\xc3\x98";
+  const auto found = finder->find({text});
+  ASSERT_TRUE(found.ok()) << found.error().message();
+  ASSERT_FALSE(found->nearly.empty());
+  for (const NearlyFound& near : found->nearly) {
+    EXPECT_LT(near.begin, near.end);
+    EXPECT_LE(near.end, text.size());
+  }
+}
+
 // A user's hint has the same effect as an entry for the word in the model's own gazetteer.
 TEST(LabelGolden, HintsOfAUserAreRead) {
   ModelOptions options;

@@ -100,6 +100,10 @@ TEST(Codec, HtmlIsWrittenForItsPlace) {
   EXPECT_EQ(written("in;", kHtml, {"x&not", ""}), "&#x69;n;");
   EXPECT_EQ(written("1", kHtml, {"&#65", ""}), "&#x31;");
   EXPECT_EQ(written("1", kHtml, {"& 65", ""}), "1");
+  EXPECT_EQ(written("Keller", kHtml, {"5 <", ""}), "&#x4b;eller");  // not a tag
+  EXPECT_EQ(written("b", kHtml, {"</", ">"}), "&#x62;");
+  EXPECT_EQ(written("[NAME]", kHtml, {"<", ""}), "[NAME]");
+  EXPECT_EQ(written("b", kHtmlValue, {"<", ""}), "b");
 }
 
 TEST(Codec, Hl7EscapesAreDecoded) {
