@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Times products with other block shapes against the shipped ones, over eight copies of a matrix,
-// which are too large for any cache: one that widens a row of a 7B model and one that narrows it,
-// whose whole tiles are fewer than the multiprocessors of large cards. Prints a table; exits with 1
-// if the bits of a shape differ from those of the shipped one, or if the GPU fails.
+// which are too large for any cache: one that widens a row of a 7B model, a square one and one that
+// narrows it. The whole tiles of the last two are fewer than the multiprocessors of large cards.
+// Prints a table; exits with 1 if the bits of a shape differ from those of the shipped one, or if
+// the GPU fails.
 #include <cuda_runtime_api.h>
 
 #include <chrono>
@@ -19,7 +20,7 @@ using namespace redact;
 struct Dims {
   size_t rows, cols;
 };
-constexpr Dims kMatrices[] = {{11008, 4096}, {4096, 11008}};
+constexpr Dims kMatrices[] = {{11008, 4096}, {4096, 4096}, {4096, 11008}};
 constexpr size_t kCopies = 8;
 constexpr int kTries = 5;
 
@@ -45,7 +46,7 @@ bool measure(const char* format, Dims dims, simt::Stream& stream, ThreadPool& po
   const PackedMatrix packed = pack(weight.weight, pool);
   const double n_bytes = static_cast<double>(packed_bytes(packed.format, packed.shape).total());
   bool same = true;
-  for (const size_t n : {1, 32, 64, 512}) {
+  for (const size_t n : {1, 8, 32, 64, 512}) {
     simt::TileProducts products(stream, packed, kCopies, n, random.values(n * dims.cols));
     std::vector<float> shipped;
     for (const simt::TileVariant& variant : simt::tile_variants<kFormat>()) {

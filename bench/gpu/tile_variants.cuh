@@ -52,7 +52,10 @@ std::vector<TileVariant> tile_variants() {
   return {
       tile_variant<kFormat, GemvShape>("GemvShape", 1),
       tile_variant<kFormat, Staged<GemvShape, 6, 48, 3>>("GemvShape, 48 KiB", 1),
-      tile_variant<kFormat, Staged<GemvShape, 8, 64, 2>>("GemvShape, 64 KiB", 1),
+      tile_variant<kFormat, Staged<GemvShape, 8, 64, 3>>("GemvShape, 64 KiB", 1),
+      tile_variant<kFormat, Staged<GemvShape, 16, 108, 2>>("GemvShape, 108 KiB", 1),
+      tile_variant<kFormat, GemvShape>("GemvShape", 8),
+      tile_variant<kFormat, Staged<GemvShape, 16, 108, 2>>("GemvShape, 108 KiB", 8),
       tile_variant<kFormat, VerifyShape>("VerifyShape", 32),
       tile_variant<kFormat, SpreadVerifyShape>("SpreadVerifyShape", 32),
       tile_variant<kFormat, Staged<SpreadVerifyShape, 8, 48, 4>>("SpreadVerifyShape, 48 KiB", 32),

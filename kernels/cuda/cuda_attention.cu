@@ -127,18 +127,21 @@ void CudaOps::stage_tiles(size_t group) {
 
 void CudaOps::rope_store(const LayerCache& cache, const AttentionShape& shape, const Rope& rope,
                          float* q, float* k, const float* v) {
-  const simt::RopeStoreArgs args{cache_of(shape, cache),
-                                 segments_.at<simt::SegmentArgs>(),
-                                 segment_of_.at<uint32_t>(),
-                                 positions_.at<int32_t>(),
-                                 rope.cos_sin,
-                                 static_cast<uint32_t>(rope.n_dims),
-                                 rope.pairs == RopePairs::kHalves,
-                                 q,
-                                 k,
-                                 v};
+  const size_t pairs = (shape.n_heads + shape.n_kv_heads) * shape.head_dim / 2;
+  const simt::RopeStoreArgs args{
+      cache_of(shape, cache),
+      segments_.at<simt::SegmentArgs>(),
+      segment_of_.at<uint32_t>(),
+      positions_.at<int32_t>(),
+      rope.cos_sin,
+      static_cast<uint32_t>(rope.n_dims),
+      rope.pairs == RopePairs::kHalves,
+      q,
+      k,
+      v,
+      parts_of_row(step_.n_rows(), simt::blocks_for(pairs, simt::kRopeThreads))};
   stream_.launch(simt::rope_store_kernel,
-                 {{simt::blocks_for(step_.n_rows()), 1}, simt::kRopeThreads}, args);
+                 {{args.parts, simt::blocks_for(step_.n_rows())}, simt::kRopeThreads}, args);
 }
 
 void CudaOps::attention(const LayerCache& cache, const Attention& attention, const float* q,

@@ -142,6 +142,12 @@ void CudaOps::gelu_gate(float* gate, const float* up, size_t n) {
                  {{simt::blocks_for(n, simt::kRowThreads), 1}, simt::kRowThreads}, args);
 }
 
+uint32_t CudaOps::parts_of_row(size_t n_rows, size_t most) const {
+  constexpr size_t kBlocks = 8;  // of 256 threads, which a multiprocessor holds (sm_86, sm_89: 6)
+  const size_t parts = std::min(kBlocks * n_processors_ / n_rows, most);
+  return static_cast<uint32_t>(std::max<size_t>(parts, 1));
+}
+
 void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t cols) {
   const size_t blocks = PackedShape{1, cols}.column_tiles(), rows = simt::padded_tokens(n_rows);
   const simt::QuantiseArgs args{x,
@@ -154,9 +160,10 @@ void CudaOps::quantise(const Norm* norm, const float* x, size_t n_rows, size_t c
                                 static_cast<float*>(sums_.room(rows * blocks * sizeof(float)))};
   const auto grid = static_cast<unsigned>(rows);
   if (norm != nullptr) {
-    const simt::NormQuantiseArgs normed{norm_of(norm), args};
+    const uint32_t parts = parts_of_row(rows, simt::blocks_for(blocks, simt::kNormWarps));
+    const simt::NormQuantiseArgs normed{norm_of(norm), args, parts};
     return stream_.launch(simt::norm_quantise_kernel,
-                          {{grid, 1}, simt::kNormThreads, simt::kNormShared}, normed);
+                          {{parts, grid}, simt::kNormThreads, simt::kNormShared}, normed);
   }
   const simt::Shape shape{{simt::blocks_for(blocks, simt::kQuantiseWarps), grid},
                           simt::kQuantiseWarps * simt::kWarp};

@@ -83,6 +83,10 @@ REDACT_DEVICE T shuffle_xor(T value, unsigned mask) {
   return __shfl_xor_sync(0xffffffffu, value, mask);
 }
 
+// The maximum and the sum over a warp, in one instruction; every lane gets the result.
+REDACT_DEVICE uint32_t warp_max(uint32_t value) { return __reduce_max_sync(0xffffffffu, value); }
+REDACT_DEVICE int32_t warp_sum(int32_t value) { return __reduce_add_sync(0xffffffffu, value); }
+
 // The launch's dynamic shared memory, aligned to 16 bytes.
 REDACT_DEVICE unsigned char* shared_memory() {
   extern __shared__ __align__(16) unsigned char memory[];
@@ -210,6 +214,17 @@ T shuffle_xor(T value, unsigned mask) {
   shuffle(&value, sizeof(T), lane() ^ mask);
   return value;
 }
+inline uint32_t warp_max(uint32_t value) {
+  for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) {
+    const uint32_t other = shuffle_xor(value, mask);
+    if (other > value) value = other;
+  }
+  return value;
+}
+inline int32_t warp_sum(int32_t value) {
+  for (unsigned mask = kWarp / 2; mask > 0; mask /= 2) value += shuffle_xor(value, mask);
+  return value;
+}
 
 void mma_s8(int32_t (&d)[4], const Codes4 (&a)[4], const Codes4 (&b)[2]);
 void mma_s8_half(int32_t (&d)[4], Codes4 a0, Codes4 a1, Codes4 b0);
@@ -231,6 +246,22 @@ struct alignas(16) Floats4 {
 struct alignas(8) Floats2 {
   float value[2];
 };
+
+REDACT_DEVICE uint32_t bits_of_float(float value) {
+  union {
+    float value;
+    uint32_t bits;
+  } both{value};
+  return both.bits;
+}
+
+REDACT_DEVICE float float_of_bits(uint32_t bits) {
+  union {
+    uint32_t bits;
+    float value;
+  } both{bits};
+  return both.value;
+}
 
 REDACT_DEVICE Halves2 halves(float low, float high) {
   return half_bits(low) | Halves2{half_bits(high)} << 16;

@@ -13,22 +13,6 @@ REDACT_DEVICE uint16_t load16(const uint8_t* at) {
   return static_cast<uint16_t>(at[0] | at[1] << 8);
 }
 
-REDACT_DEVICE uint32_t bits_of_float(float value) {
-  union {
-    float value;
-    uint32_t bits;
-  } both{value};
-  return both.bits;
-}
-
-REDACT_DEVICE float float_of_bits(uint32_t bits) {
-  union {
-    uint32_t bits;
-    float value;
-  } both{bits};
-  return both.value;
-}
-
 // Code i of 32: the low nibbles hold the first 16 codes, the high nibbles the other 16.
 REDACT_DEVICE unsigned nibble_of_32(const uint8_t* nibbles, size_t i) {
   return i < 16 ? nibbles[i] & 15u : nibbles[i - 16] >> 4;

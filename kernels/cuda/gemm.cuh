@@ -54,7 +54,9 @@ struct Outputs {
 
   REDACT_DEVICE Outputs(const GemmCall& call, const GemmMatrix& matrix)
       : out(matrix.out), rows(matrix.rows), n_rows(call.n_rows), add_to(call.add) {}
-  REDACT_DEVICE bool has(uint32_t row, uint32_t token) const { return row < rows && token < n_rows; }
+  REDACT_DEVICE bool has(uint32_t row, uint32_t token) const {
+    return row < rows && token < n_rows;
+  }
   REDACT_DEVICE float before(uint32_t row, uint32_t token) const {
     return add_to && has(row, token) ? out[size_t{token} * rows + row] : 0.0f;
   }
@@ -72,8 +74,8 @@ REDACT_DEVICE unsigned token_in_tile(unsigned of_lane, unsigned i) {
   return of_lane % 4 * 2 + i % 2;
 }
 
-// Writes the sums of a block that has one group, one tile of tokens at a time, so that few registers
-// are needed beside a prompt's sums.
+// Writes the sums of a block that has one group, one tile of tokens at a time, so that few
+// registers are needed beside a prompt's sums.
 template <typename Shape>
 REDACT_DEVICE void write_sums(const GemmCall& call, const GemmMatrix& matrix,
                               uint32_t first_row_tile, uint32_t first_token,

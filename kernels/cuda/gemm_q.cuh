@@ -81,7 +81,6 @@ struct Operands {
   const GemmQArgs& args;
   const GemmMatrix& matrix;
   uint32_t first_row_tile, first_token;
-  unsigned tokens;  // of the block that exist in device memory
 };
 
 // The copies of one thread of a group into a stage: 16 bytes each, one group's width apart. Their
@@ -100,7 +99,7 @@ class PairCopies {
     REDACT_UNROLL
     for (unsigned i = 0; i < kCopies; ++i) {
       const Source& s = sources_[i];
-      if (place(i) >= Layout::kBytes || (Block::kFewTokens && s.from == nullptr)) continue;
+      if (place(i) >= Layout::kBytes) continue;
       copy_async(stage + place(i), s.from + size_t{pair >> s.shift} * s.bytes);
     }
   }
@@ -113,7 +112,7 @@ class PairCopies {
   static constexpr unsigned kCopies = (Layout::kBytes / 16 + kThreads - 1) / kThreads;
 
   struct Source {
-    const unsigned char* from;  // for the first pair; nullptr: there is nothing to copy
+    const unsigned char* from;  // for the first pair
     uint32_t bytes, shift;      // the source advances by `bytes` every 2^shift pairs
   };
 
@@ -153,7 +152,6 @@ class PairCopies {
   template <unsigned kBytes>
   static REDACT_DEVICE Source x(const Operands& of, const void* part, unsigned at) {
     constexpr unsigned kOfTile = Block::kTokens * kBytes;
-    if (Block::kFewTokens && at % kOfTile >= of.tokens * kBytes) return {};
     const uint32_t padded = of.args.call.padded_rows;
     const uint32_t token = at / kOfTile * padded + of.first_token;
     return {static_cast<const unsigned char*>(part) + size_t{token} * kBytes + at % kOfTile,
@@ -164,15 +162,15 @@ class PairCopies {
   Source sources_[kCopies];
 };
 
-// A warp's products of the pair in a stage. Tokens from `tokens` on do not exist and count as zero.
+// A warp's products of the pair in a stage.
 template <WeightFormat kFormat, typename Shape>
-REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsigned tokens,
+REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp,
                                  float (&sums)[Shape::kRowTiles][Shape::kTokenTiles][4]) {
   using Layout = Stage<kFormat, Shape>;
   using Block = BlockOf<Shape>;
   const unsigned first_row_tile = warp % Shape::kRowWarps * Shape::kRowTiles;
   const unsigned first_token = warp / Shape::kRowWarps * Shape::kTokenTiles * 8;
-  const unsigned g = lane() / 4, t = lane() % 4;
+  const unsigned t = lane() % 4;
   using Bytes = PairBytes<kFormat>;
   PairScales of_pair[Shape::kRowTiles];
   REDACT_UNROLL
@@ -197,17 +195,13 @@ REDACT_DEVICE void multiply_pair(const unsigned char* stage, unsigned warp, unsi
     const auto* x_sums = reinterpret_cast<const float*>(stage + Layout::kSumsX) + first + 2 * t;
     REDACT_UNROLL
     for (unsigned n = 0; n < Shape::kTokenTiles; ++n) {
-      const bool code_there = !Block::kFewTokens || tokens > g;
-      const bool scale_there = !Block::kFewTokens || tokens > 2 * t;
       const auto two = [n](const float* from) {
         return *reinterpret_cast<const Floats2*>(from + n * 8);
       };
-      const Words2 x = code_there ? codes[n * kWarp + lane()] : Words2{};
-      const Floats2 of_x = scale_there ? two(x_scales) : Floats2{};
+      const Words2 x = codes[n * kWarp + lane()];
+      const Floats2 of_x = two(x_scales);
       Floats2 sum_of_x{};
-      if constexpr (Bytes::kHasLeast) {
-        if (scale_there) sum_of_x = two(x_sums);
-      }
+      if constexpr (Bytes::kHasLeast) sum_of_x = two(x_sums);
       REDACT_UNROLL
       for (unsigned r = 0; r < Shape::kRowTiles; ++r) {
         add_tile<kFormat>(a[r], scales[r], x.word, of_x, sum_of_x, sums[r][n]);
@@ -241,9 +235,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
   const unsigned thread = thread_index().x % Block::kGroupThreads;
   const uint32_t row_tile = (block_index().y - matrix.first_block) * Block::kRowTiles;
   const uint32_t token = kSpread ? 0 : block_index().x * Block::kTokens;
-  const uint32_t left = args.call.padded_rows - token;
-  const unsigned tokens = Block::kFewTokens && left < Block::kTokens ? left : Block::kTokens;
-  const Operands operands{args, weights, row_tile, token, tokens};
+  const Operands operands{args, weights, row_tile, token};
 
   // The pairs of the group: those of one segment, or all. If groups have one segment each, all take
   // as many steps as the longest segment has pairs.
@@ -284,8 +276,7 @@ REDACT_DEVICE void gemm_q_block(const GemmQArgs& args, const GemmMatrix& matrix,
       group_barrier<Shape>();
       copy(step + kStages - 1, (stage + kStages - 1) % kStages);  // the stage that all have read
       if (kWalks || begin + step < end) {
-        multiply_pair<kFormat, Shape>(stages + stage * Layout::kBytes, thread / kWarp, tokens,
-                                      sums);
+        multiply_pair<kFormat, Shape>(stages + stage * Layout::kBytes, thread / kWarp, sums);
       }
       stage = stage + 1 == kStages ? 0 : stage + 1;
     }

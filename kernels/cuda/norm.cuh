@@ -5,7 +5,9 @@
 //
 // Work split: a block has one row, a thread every kNormThreads-th value. The sums of squares of the
 // warps are added in the order of the warps, so a row gives the same bits at any place in a batch
-// (P4). Shared memory: kNormWarps floats. Traffic: x once, and once more from the cache.
+// (P4). Where few rows would leave multiprocessors without work, several blocks share the rounding
+// of a row, and each computes its norm. Shared memory: kNormWarps floats. Traffic: x once for each
+// block of a row, and once more from the cache.
 #pragma once
 
 #include "kernels/cuda/quantise.cuh"
@@ -40,9 +42,17 @@ REDACT_DEVICE float block_max(float value) { return join_warps(warp_max(value), 
 
 // The factor of a block's row of d values; the norm multiplies by it, then by the weights.
 REDACT_DEVICE float norm_scale(const float* x, size_t d, float eps) {
+  constexpr unsigned kAtOnce = 8;  // loads; rows of 4096 wait for memory twice
   float square = 0;
-  for (size_t i = thread_index().x; i < d; i += kNormThreads) {
-    square = fused(x[i], x[i], square);
+  for (size_t first = thread_index().x; first < d; first += size_t{kAtOnce} * kNormThreads) {
+    float values[kAtOnce];
+    REDACT_UNROLL
+    for (unsigned k = 0; k < kAtOnce; ++k) {
+      const size_t i = first + k * kNormThreads;
+      values[k] = i < d ? x[i] : 0.0f;
+    }
+    REDACT_UNROLL
+    for (unsigned k = 0; k < kAtOnce; ++k) square = fused(values[k], values[k], square);
   }
   const float sum = join_warps(warp_sum(square), add);
   const float mean = add(sum / static_cast<float>(d), eps);
@@ -78,19 +88,21 @@ REDACT_KERNEL void rms_norm_kernel(RmsNormArgs args) {
 struct NormQuantiseArgs {
   NormArgs norm;
   QuantiseArgs quantise;
+  uint32_t parts;  // blocks that share a row
 
   bool operator==(const NormQuantiseArgs&) const = default;
 };
 
-// The result of rms_norm_kernel followed by quantise_kernel, without storing the normed rows. A
-// warp has every kNormWarps-th block of its row. Grid: padded rows.
+// The result of rms_norm_kernel followed by quantise_kernel, without storing the normed rows. The
+// warps of all parts take turns at the 32-value blocks of their row. Grid: (parts, padded rows).
 REDACT_KERNEL void norm_quantise_kernel(NormQuantiseArgs args) {
   const QuantiseArgs& to = args.quantise;
-  const size_t row = block_index().x;
+  const size_t row = block_index().y;
   const bool inside = row < to.n_rows;
   const float* x = to.x + (inside ? row : 0) * to.cols;
   const float scale = norm_scale(x, to.cols, args.norm.eps);
-  for (size_t block = thread_index().x / kWarp; block < to.blocks; block += kNormWarps) {
+  const size_t warp = size_t{block_index().x} * kNormWarps + thread_index().x / kWarp;
+  for (size_t block = warp; block < to.blocks; block += size_t{args.parts} * kNormWarps) {
     const size_t i = block * 32 + lane();
     const float value = inside && i < to.cols ? normed(x[i], scale, args.norm.weight[i]) : 0.0f;
     quantise_block(to, row, block, value);

@@ -82,6 +82,7 @@ struct RopeStoreArgs {
   float* q;        // [rows, n_heads, head_dim], rotated in place
   const float* k;  // [rows, n_kv_heads, head_dim]
   const float* v;
+  uint32_t parts;  // blocks that share a row
 
   bool operator==(const RopeStoreArgs&) const = default;
 };
@@ -106,36 +107,58 @@ REDACT_DEVICE void store_entry(const CacheArgs& cache, size_t page, uint32_t ent
 
 constexpr unsigned kRopeThreads = 128;
 
-// A block has one row, a thread a pair of dimensions of q, then of k and v. Grid: rows. Traffic: q
-// is read and written, k and v are read once; of a page's sectors, two for 16 dimensions of a key,
-// and one for each dimension of a value.
-REDACT_KERNEL void rope_store_kernel(RopeStoreArgs args) {
+// The angle of a pair of dimensions of a row that rotates.
+struct Angle {
+  float cosine, sine;
+};
+REDACT_DEVICE Angle angle_of(const RopeStoreArgs& args, uint32_t row, uint32_t pair) {
+  const float* angles = args.cos_sin + static_cast<size_t>(args.positions[row]) * args.n_dims;
+  return {angles[2 * pair], angles[2 * pair + 1]};
+}
+
+// Rotates pair `i` of a row's queries.
+REDACT_DEVICE void rotate_query(const RopeStoreArgs& args, uint32_t row, uint32_t i) {
   const CacheArgs& cache = args.cache;
-  const uint32_t row = block_index().x, half_dim = cache.head_dim / 2;
-  const SegmentArgs segment = args.segments[args.segment_of[row]];
+  const uint32_t half_dim = cache.head_dim / 2, pair = i % half_dim;
+  if (pair >= args.n_dims / 2) return;
+  const Index dim = rope_pair(args, pair);
+  float* head = args.q + (size_t{row} * cache.n_heads + i / half_dim) * cache.head_dim;
+  const float a = head[dim.x], b = head[dim.y];
+  const Angle by = angle_of(args, row, pair);
+  head[dim.x] = a * by.cosine - b * by.sine;
+  head[dim.y] = a * by.sine + b * by.cosine;
+}
+
+// Rotates pair `i` of a row's keys and stores it with the pair of its values.
+REDACT_DEVICE void store_pair(const RopeStoreArgs& args, uint32_t row, uint32_t i) {
+  const CacheArgs& cache = args.cache;
+  const uint32_t half_dim = cache.head_dim / 2, head = i / half_dim, pair = i % half_dim;
+  const Index dim = rope_pair(args, pair);
+  const size_t from = (size_t{row} * cache.n_kv_heads + head) * cache.head_dim;
+  const float a = args.k[from + dim.x], b = args.k[from + dim.y];
+  const float of_x = args.v[from + dim.x], of_y = args.v[from + dim.y];
+  const Angle by = pair < args.n_dims / 2 ? angle_of(args, row, pair) : Angle{1, 0};
+  const SegmentArgs& segment = args.segments[args.segment_of[row]];
   const uint32_t entry = segment.n_past + row - segment.first_row;
-  const uint32_t page = pages_of(cache, segment)[entry / kEntries];
-  const float* angle = args.cos_sin + static_cast<size_t>(args.positions[row]) * args.n_dims;
-  for (uint32_t i = thread_index().x; i < cache.n_heads * half_dim; i += kRopeThreads) {
-    const uint32_t pair = i % half_dim;
-    if (pair >= args.n_dims / 2) continue;
-    const Index dim = rope_pair(args, pair);
-    float* head = args.q + (size_t{row} * cache.n_heads + i / half_dim) * cache.head_dim;
-    const float a = head[dim.x], b = head[dim.y];
-    const float cosine = angle[2 * pair], sine = angle[2 * pair + 1];
-    head[dim.x] = a * cosine - b * sine;
-    head[dim.y] = a * sine + b * cosine;
-  }
-  for (uint32_t i = thread_index().x; i < cache.n_kv_heads * half_dim; i += kRopeThreads) {
-    const uint32_t head = i / half_dim, pair = i % half_dim;
-    const Index dim = rope_pair(args, pair);
-    const size_t from = (size_t{row} * cache.n_kv_heads + head) * cache.head_dim;
-    const bool turns = pair < args.n_dims / 2;
-    const float a = args.k[from + dim.x], b = args.k[from + dim.y];
-    const float cosine = turns ? angle[2 * pair] : 1.0f, sine = turns ? angle[2 * pair + 1] : 0.0f;
-    const size_t at = page_at(cache, page, head);
-    store_entry(cache, at, entry % kEntries, dim.x, a * cosine - b * sine, args.v[from + dim.x]);
-    store_entry(cache, at, entry % kEntries, dim.y, a * sine + b * cosine, args.v[from + dim.y]);
+  const size_t page = page_at(cache, pages_of(cache, segment)[entry / kEntries], head);
+  store_entry(cache, page, entry % kEntries, dim.x, a * by.cosine - b * by.sine, of_x);
+  store_entry(cache, page, entry % kEntries, dim.y, a * by.sine + b * by.cosine, of_y);
+}
+
+// A thread has a pair of dimensions of q, or of k and v; the threads of a row's blocks take turns.
+// Grid: (blocks of a row, rows). Traffic: q is read and written, k and v are read once; of a page's
+// sectors, two for 16 dimensions of a key, and one for each dimension of a value.
+REDACT_KERNEL void rope_store_kernel(RopeStoreArgs args) {
+  const uint32_t row = block_index().y, half_dim = args.cache.head_dim / 2;
+  const uint32_t n_queries = args.cache.n_heads * half_dim;
+  const uint32_t n_pairs = n_queries + args.cache.n_kv_heads * half_dim;
+  const uint32_t first = block_index().x * kRopeThreads + thread_index().x;
+  for (uint32_t i = first; i < n_pairs; i += args.parts * kRopeThreads) {
+    if (i < n_queries) {
+      rotate_query(args, row, i);
+    } else {
+      store_pair(args, row, i - n_queries);
+    }
   }
 }
 

@@ -36,18 +36,21 @@ constexpr float kSmallest = 1e-30f;  // blocks below it become zero: 127 / large
 
 // Quantises a warp's block; each lane passes one value.
 REDACT_DEVICE void quantise_block(const QuantiseArgs& args, size_t row, size_t block, float value) {
+  constexpr uint32_t kSize = 0x7fffffff, kInfinity = 0x7f800000;
   const unsigned i = lane();
-  const float largest = warp_max(value < 0 ? -value : value);
+  // The bits of sizes ascend with them, up to those of infinity and of NaN.
+  const uint32_t largest_bits = warp_max(bits_of_float(value) & kSize);
+  const float largest = float_of_bits(largest_bits);
   // A value that is not finite makes its block's scale NaN, so that it shows in the result.
-  const bool broken = warp_max(value - value == 0 ? 0.0f : 1.0f) != 0;
+  const bool broken = largest_bits >= kInfinity;
   const float inverse = largest > kSmallest ? 127.0f / largest : 0.0f;
   const int code = broken ? 1 : round_even(multiply(value, inverse));
   const size_t of_row = block * args.padded_rows + row;
   args.codes[of_row * 32 + i % 16 / 4 * 8 + i / 16 * 4 + i % 4] = static_cast<int8_t>(code);
-  const float sum = warp_sum(static_cast<float>(code));  // exact: below 2^13
+  const int sum = warp_sum(code);
   if (i != 0) return;
   args.scales[of_row] = broken ? NAN : largest / 127.0f;
-  args.sums[of_row] = sum;
+  args.sums[of_row] = static_cast<float>(sum);
 }
 
 // Quantises a warp's block in a launch over [blocks, padded rows]; the values are value(row,

@@ -106,12 +106,14 @@ class Sequences {
 // The same cache on the GPU and in the reference.
 class Both {
  public:
-  Both(const AttentionShape& shape, Random& random)
+  Both(const AttentionShape& shape, Random& random, size_t processors = 1)
       : shape_(shape),
         angles_(random.values(Sequences::kPositions * shape.head_dim)),
         device_angles_(upload(ops_, angles_)),
         mine_(ops_, shape, device_angles_.get()),
-        theirs_(reference_, shape, angles_.data()) {}
+        theirs_(reference_, shape, angles_.data()) {
+    ops_.use_processors(processors);
+  }
 
   Rows random_rows(size_t n, Random& random) const {
     Rows rows{random.values(n * shape_.q_dim()),
@@ -288,7 +290,8 @@ TEST_F(CudaAttention, RunsTakeNoMoreMemoryThanPlanned) {
 
 class CudaAttentionBits : public CudaAttention, public ::testing::WithParamInterface<size_t> {};
 
-// A row alone, and in tiles of 16 and 32 queries, with runs in parallel blocks and in a loop.
+// A row alone, and in tiles of 16 and 32 queries, with runs in parallel blocks and in a loop; stored
+// by one block and by several.
 TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
   constexpr size_t kRows = 18;
   const size_t window = GetParam();
@@ -296,7 +299,7 @@ TEST_P(CudaAttentionBits, GivesTheSameBitsRowByRow) {
     // The second past also puts rows on both sides of the end of a run.
     for (const size_t n_past : {21, 246}) {
       Random random(10), again(10);
-      Both together(shape, random), alone(shape, again);
+      Both together(shape, random), alone(shape, again, kMany);
       Attention attention = together.plain();
       attention.window = window;
       attention.softcap = window > 0 ? 2.0f : 0;

@@ -120,11 +120,13 @@ TEST_F(CudaProducts, OfSeveralFormatsTogetherGiveTheBitsOfEachAlone) {
   expect_bits_of_each_alone(ops, weights, x);
 }
 
+// A row's rounding by one block, and by two.
 TEST_F(CudaProducts, ANormOnTheWayGivesTheBitsOfNormAndProduct) {
   Random random(11);
   for (const WeightFormat format : kMultiplied) {
-    for (const size_t n : {3, 40}) {
+    for (const auto& [n, processors] : {std::pair<size_t, size_t>{3, kMany}, {40, 1}}) {
       CudaOps ops;
+      ops.use_processors(processors);
       const size_t cols = 512;
       const OwnedWeight w = random_weight(format, 19, cols, random);
       const auto x = random.values(n * cols), norm_weight = random.values(cols);

@@ -3,6 +3,8 @@
 // budgets.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "kernels/cuda/packed.h"
 #include "tests/kernels/on_cuda.h"
 #include "tests/kernels/simt/traffic.h"
@@ -53,7 +55,7 @@ TEST_P(CudaTraffic, ProductsUseWholeSectorsAndNoBankTwice) {
     // Memory traffic: weights, rows and outputs once, the codes and scales of the rows, and the
     // sums of segments in blocks of their own.
     const size_t weights = packed_bytes(GetParam(), {rows, cols}).total();
-    const size_t padded = n <= 8 ? (n + 3) / 4 * 4 : n;
+    const size_t padded = std::max<size_t>(n, 8);
     const size_t sums = processors == kMany ? 4 * rows * padded * 4 : 0;
     const size_t bytes = weights + n * cols * 4 + n * rows * 4 + padded * cols * 5 / 4 + sums;
     EXPECT_LE(static_cast<double>(t.memory_sectors) * 32, 1.03 * static_cast<double>(bytes)) << n;
