@@ -3,6 +3,7 @@
 // require, and a byte-level vocabulary. Its family is llama by default.
 #pragma once
 
+#include <cerrno>
 #include <cmath>
 #include <fstream>
 #include <functional>
@@ -68,9 +69,10 @@ struct TinyModel {
     return vocab.build();
   }
 
-  // Writes the file to gtest's temporary folder.
+  // Writes the file to gtest's temporary folder. Tests that run at the same time have files of
+  // their own.
   std::string write(const std::string& name) const {
-    const std::string path = ::testing::TempDir() + name;
+    const std::string path = ::testing::TempDir() + program_invocation_short_name + "-" + name;
     std::ofstream(path, std::ios::binary) << build();
     return path;
   }
