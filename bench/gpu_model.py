@@ -237,7 +237,6 @@ def attention_cost(card: Card, shape: Shape, rows: int, entries: int) -> dict[st
 def product_cost(card: Card, of: Format, block: Block, rows: int, w_rows: tuple[int, ...], w_cols: int, loops) -> dict[str, float]:
     """Seconds by limit for a launch that multiplies `rows` rows by matrices of w_rows rows."""
     bytes_256 = of.bytes_of_256()
-    tokens = up(rows, 4) * 4 if rows <= 8 else block.tokens
     outputs = sum(up(n, 16) * 16 for n in w_rows)
     weights = outputs * w_cols
     token_blocks, row_blocks = up(rows, block.tokens), block.row_blocks(w_rows)
@@ -246,9 +245,9 @@ def product_cost(card: Card, of: Format, block: Block, rows: int, w_rows: tuple[
     # The bytes in flight allow the full rate, or less.
     under_way = busy * block.groups * (block.stages(of) - 1) * block.staged_weights(of)
     rate = min(card.memory * card.copied, under_way / card.latency)
-    x_bytes = tokens * token_blocks * w_cols * (1.25 if of.has_least else 1.125)
+    x_bytes = block.tokens * token_blocks * w_cols * (1.25 if of.has_least else 1.125)
     spread = block.tile_blocks > 1
-    joined = 2 * block.tile_blocks * outputs * tokens * 4 if spread else 0  # sums written and read
+    joined = 2 * block.tile_blocks * outputs * block.tokens * 4 if spread else 0  # sums written and read
     # Idle processors after the last whole wave: blocks on the busiest processor against the mean.
     wave = up(blocks, card.processors) * card.processors / blocks
     steps = blocks * w_cols / 64 / block.tile_blocks * (block.warps / block.groups)

@@ -91,8 +91,7 @@ void CudaOps::multiply_experts(std::span<const Product> products, const ExpertRo
                                const float* x, size_t n_slots) {
   const Weight& first = products[0].w;
   const float* rows = ready(first.format, nullptr, x, n_slots, first.cols);
-  const size_t padded =
-      is_quantised(first.format) ? simt::padded_tokens(n_slots) : padded_halves(n_slots);
+  const size_t padded = simt::padded_tokens(n_slots);
   simt::GemmCall call{{}, static_cast<uint32_t>(n_slots), static_cast<uint32_t>(padded), 0, false};
   for (size_t i = 0; i < products.size(); ++i) {
     const auto& matrix = *products[i].w.prepared_as<Matrix>();

@@ -200,7 +200,7 @@ const float* CudaOps::ready(WeightFormat format, const Norm* norm, const float* 
     round_rows(format, norm_of(norm), x, n_rows, cols);
     return x;
   }
-  const size_t tiles = simt::blocks_for(cols, 16), rows = padded_halves(n_rows);
+  const size_t tiles = simt::blocks_for(cols, 16), rows = simt::padded_tokens(n_rows);
   const simt::SplitArgs args{
       {norm_of(norm), x, n_rows, cols,
        static_cast<float*>(part_scales_.room(rows * sizeof(float)))},
@@ -242,7 +242,7 @@ void CudaOps::multiply(std::span<const Product> products, const float* x, size_t
   if (products[0].w.prepared == nullptr) return;  // refused by prepare()
   if (cublas_ != nullptr) return multiply_by_cublas(products, n_rows, add);
   const WeightFormat format = product_format(products[0].w.format);
-  const size_t padded = is_quantised(format) ? simt::padded_tokens(n_rows) : padded_halves(n_rows);
+  const size_t padded = simt::padded_tokens(n_rows);
   simt::GemmCall call{{}, static_cast<uint32_t>(n_rows), static_cast<uint32_t>(padded), 0, add};
   for (size_t i = 0; i < products.size(); ++i) {
     const auto& matrix = *products[i].w.prepared_as<Matrix>();

@@ -2,7 +2,6 @@
 // Code shared by the launches of all products.
 #pragma once
 
-#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -60,11 +59,6 @@ void launch_blocks(simt::Stream& stream, void (*kernel)(Args), Args& args, simt:
   stream.launch(kernel,
                 {{token_blocks * Block::kTileBlocks, row_blocks}, Block::kThreads, shared_bytes},
                 args);
-}
-
-// The number of tokens padded to whole blocks of the shapes of gemm_f16.cuh.
-inline size_t padded_halves(size_t n_rows) {
-  return std::max<size_t>(simt::padded_tokens(n_rows), simt::BlockOf<simt::HalfGemvShape>::kTokens);
 }
 
 }  // namespace redact

@@ -102,13 +102,17 @@ struct BlockOf {
 };
 
 // The padded number of tokens in device memory, for the shape that takes n of them: whole blocks of
-// that shape. Padding up to four tokens to four, and not copying the others, lost: 11008 outputs of
-// Q4_0 took 16.8 us on an H200, and 12.7 with whole blocks.
+// that shape; those of 16-bit weights are as large. Padding up to four tokens to four, and not
+// copying the others, lost: 11008 outputs of Q4_0 took 16.8 us on an H200, and 12.7 with whole
+// blocks.
 constexpr size_t padded_tokens(size_t n) {
   if (n <= BlockOf<GemvShape>::kTokens) return BlockOf<GemvShape>::kTokens;
   if (n <= BlockOf<VerifyShape>::kTokens) return BlockOf<VerifyShape>::kTokens;
   constexpr size_t kMany = BlockOf<PromptShape>::kTokens;
   static_assert(kMany == BlockOf<WideVerifyShape>::kTokens);
+  static_assert(BlockOf<HalfGemvShape>::kTokens == BlockOf<GemvShape>::kTokens);
+  static_assert(BlockOf<HalfVerifyShape>::kTokens == BlockOf<VerifyShape>::kTokens);
+  static_assert(BlockOf<HalfWideShape>::kTokens == kMany);
   return (n + kMany - 1) / kMany * kMany;
 }
 
