@@ -2,6 +2,7 @@
 #include "runtime/text/byte_bpe_tokenizer.h"
 
 #include <algorithm>
+#include <array>
 
 #include "runtime/text/compose.h"
 #include "runtime/text/utf8.h"
@@ -13,18 +14,19 @@ namespace {
 constexpr char kMerges[] = "tokenizer.ggml.merges";
 
 // GPT-2 writes bytes as printable characters: printable bytes stand for themselves, the others are
-// mapped in order to the characters from U+0100 on. -1 for a character that stands for no byte.
-int byte_of_character(int32_t point) {
-  const auto prints = [](int b) {
-    return (b >= '!' && b <= '~') || (b >= 0xa1 && b <= 0xac) || (b >= 0xae && b <= 0xff);
-  };
-  if (point < 0x100) return point >= 0 && prints(point) ? point : -1;
-  int next = 0x100;
+// mapped in order to the characters from U+0100 on. The byte of each character; -1 if it has none.
+constexpr std::array<int, 0x200> bytes_by_character() {
+  std::array<int, 0x200> bytes{};
+  bytes.fill(-1);
+  size_t next = 0x100;
   for (int b = 0; b < 256; ++b) {
-    if (!prints(b) && next++ == point) return b;
+    const bool prints =
+        (b >= '!' && b <= '~') || (b >= 0xa1 && b <= 0xac) || (b >= 0xae && b <= 0xff);
+    bytes[prints ? static_cast<size_t>(b) : next++] = b;
   }
-  return -1;
+  return bytes;
 }
+constexpr std::array kByteOfCharacter = bytes_by_character();
 
 // Vocabularies trained on clean text (SmolLM2, StarCoder) lack some bytes: those that do not occur
 // in the UTF-8 form of any assigned character (C0, C1, F1, F2, F5 and up), and control characters
@@ -35,23 +37,17 @@ bool may_lack_a_token(int b) {
   return control || b == 0xc0 || b == 0xc1 || b == 0xf1 || b == 0xf2 || b >= 0xf5;
 }
 
-// The bytes that a token text in this alphabet spells; nullopt if a character is outside it.
-std::optional<std::string> bytes_of_text(std::string_view text, const std::vector<int>& alphabet) {
+// The bytes that a token text spells; nullopt if a character stands for no byte.
+std::optional<std::string> bytes_of_text(std::string_view text) {
   std::string out;
   for (size_t at = 0; at < text.size();) {
     const Utf8Unit unit = decode_utf8(text, at);
-    const int point = unit.code_point;
-    if (point < 0 || point >= static_cast<int>(alphabet.size()) || alphabet[point] < 0) return {};
-    out += static_cast<char>(alphabet[point]);
+    const auto point = static_cast<size_t>(unit.code_point);  // -1 becomes SIZE_MAX
+    if (point >= kByteOfCharacter.size() || kByteOfCharacter[point] < 0) return {};
+    out += static_cast<char>(kByteOfCharacter[point]);
     at += unit.n_bytes;
   }
   return out;
-}
-
-std::vector<int> make_alphabet() {
-  std::vector<int> alphabet(0x200);
-  for (size_t i = 0; i < alphabet.size(); ++i) alphabet[i] = byte_of_character(static_cast<int>(i));
-  return alphabet;
 }
 
 }  // namespace
@@ -75,14 +71,13 @@ Result<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::load(const Metadata& metada
 }
 
 Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
-  const std::vector<int> alphabet = make_alphabet();
   bytes_.resize(vocab.size());
   for (size_t i = 0; i < vocab.size(); ++i) {
     if (vocab.types[i] == TokenType::kUserDefined) {  // its text is raw, not in the byte alphabet
       bytes_[i] = vocab.texts[i];
       literals_[static_cast<uint8_t>(bytes_[i][0])].push_back(static_cast<int32_t>(i));
     } else if (vocab.types[i] == TokenType::kNormal) {
-      auto bytes = bytes_of_text(vocab.texts[i], alphabet);
+      auto bytes = bytes_of_text(vocab.texts[i]);
       if (!bytes) {
         return Error{ErrorKind::kBadInput, kTokensKey,
                      "token " + std::to_string(i) + " has characters outside the byte alphabet"};
@@ -93,7 +88,7 @@ Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
   for (size_t i = 0; i < vocab.size(); ++i) {
     if (vocab.types[i] == TokenType::kNormal) ids_.emplace(bytes_[i], static_cast<int32_t>(i));
   }
-  REDACT_TRY(find_byte_ids(vocab, alphabet));
+  REDACT_TRY(find_byte_ids(vocab));
   for (auto& literals : literals_) {
     std::sort(literals.begin(), literals.end(),
               [&](int32_t a, int32_t b) { return bytes_[a].size() > bytes_[b].size(); });
@@ -103,11 +98,11 @@ Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
 
 // Some vocabularies (deepseek-llm) list the symbols of bytes that never occur in valid UTF-8 as
 // user-defined tokens.
-Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab, const std::vector<int>& alphabet) {
+Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab) {
   byte_ids_.fill(-1);
   for (size_t i = 0; i < vocab.size(); ++i) {
     if (vocab.types[i] != TokenType::kUserDefined) continue;
-    const auto bytes = bytes_of_text(vocab.texts[i], alphabet);
+    const auto bytes = bytes_of_text(vocab.texts[i]);
     if (bytes && bytes->size() == 1) {
       byte_ids_[static_cast<uint8_t>((*bytes)[0])] = static_cast<int32_t>(i);
     }
@@ -126,7 +121,6 @@ Result<void> ByteBpeTokenizer::find_byte_ids(const Vocab& vocab, const std::vect
 }
 
 Result<void> ByteBpeTokenizer::read_merges(const Metadata& metadata) {
-  const std::vector<int> alphabet = make_alphabet();
   REDACT_ASSIGN(const auto merges, metadata.get_strings(kMerges));
   const auto is_long = [](const auto& token) { return token.first.size() > 1; };
   if (merges.empty() && std::any_of(ids_.begin(), ids_.end(), is_long)) {
@@ -139,8 +133,8 @@ Result<void> ByteBpeTokenizer::read_merges(const Metadata& metadata) {
       return Error{ErrorKind::kBadInput, kMerges, "merge " + std::to_string(rank) + what};
     };
     if (space == std::string_view::npos) return bad(" has no space between its parts");
-    const auto left = bytes_of_text(line.substr(0, space), alphabet);
-    const auto right = bytes_of_text(line.substr(space + 1), alphabet);
+    const auto left = bytes_of_text(line.substr(0, space));
+    const auto right = bytes_of_text(line.substr(space + 1));
     if (!left || !right) return bad(" has characters outside the byte alphabet");
     const auto l = ids_.find(*left), r = ids_.find(*right), joined = ids_.find(*left + *right);
     if (l == ids_.end() || r == ids_.end() || joined == ids_.end()) {

@@ -33,7 +33,7 @@ class ByteBpeTokenizer final : public Tokenizer {
 
  private:
   Result<void> read_tokens(const Vocab& vocab);
-  Result<void> find_byte_ids(const Vocab& vocab, const std::vector<int>& alphabet);
+  Result<void> find_byte_ids(const Vocab& vocab);
   Result<void> read_merges(const Metadata& metadata);
   // Appends the tokens of the text between two user-defined tokens; it begins at byte `base` of the
   // source.
