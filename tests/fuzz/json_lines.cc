@@ -3,11 +3,10 @@
 // read.
 #include "redactor/files/json_lines_reader.h"
 #include "tests/fuzz/check_documents.h"
-#include "tests/redactor/files/temporary_file.h"
+#include "tests/fuzz/input_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size == 0) return 0;
-  static constexpr std::string_view kEndings[] = {"", ".gz", ".zst", ""};
   const unsigned how = data[0];
   redact::RecordFields fields;
   if ((how & 4) != 0) fields.texts = {"note.text", "text"};
@@ -15,10 +14,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if ((how & 16) != 0) fields.patient = "patient";
   if ((how & 32) != 0) fields.kept = {"kept", "note"};
   fields.keep_all = (how & 64) != 0;
-  const redact::TemporaryFile file(redact::fuzz::text_of(data + 1, size - 1), kEndings[how & 3]);
+  const std::string_view bytes = redact::fuzz::text_of(data + 1, size - 1);
   // The longest line is short, so that inputs reach the limit.
   redact::JsonLinesReader reader(
-      file.open(), fields, [](const std::string& id) { return id != "9"; }, 2000);
+      redact::fuzz::InputFile::of(how).open(bytes), fields,
+      [](const std::string& id) { return id != "9"; }, 2000);
   redact::fuzz::check_documents(reader);
   return 0;
 }

@@ -73,8 +73,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     check({data + 1, size - 1});
     return 0;
   }
-  const auto vocabulary = kind == 0 ? spm_vocabulary() : bpe_vocabulary("gpt-2");
-  const std::string file = grown(vocabulary, data + 1, size - 1);
+  static const redact::testing::VocabBuilder kSpm = spm_vocabulary();
+  static const redact::testing::VocabBuilder kBpe = bpe_vocabulary("gpt-2");
+  const std::string file = grown(kind == 0 ? kSpm : kBpe, data + 1, size - 1);
   check({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
   return 0;
 }
