@@ -158,6 +158,9 @@ asio::awaitable<HttpAnswer> Connection::answer_to(const Route& route) {
     if (!holds(route.types, type) && !holds(route.stream_types, type)) {
       co_return error_answer({415, "the path does not take this Content-Type"});
     }
+    if (head_.is_encoded()) {
+      co_return error_answer({415, "the only Content-Encoding is identity"});
+    }
   }
   // Whether the server is up is answered however much there is to do.
   const bool is_work = !route.types.empty();

@@ -5,18 +5,12 @@
 #include <openssl/sha.h>
 
 #include <algorithm>
-#include <cctype>
+
+#include "server/ascii.h"
 
 namespace redact::server {
 
 namespace {
-
-std::string lower(std::string_view text) {
-  std::string result(text);
-  std::transform(result.begin(), result.end(), result.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return result;
-}
 
 // Two servers that read the frame of a request in two ways take its body for another request.
 std::optional<Refusal> check_frame(const RequestHead& head) {
@@ -85,7 +79,6 @@ std::string host_name(std::string_view field) {
     port.remove_prefix(1);
     if (port.empty() || port.size() > 5) return {};
   }
-  const auto is_digit = [](unsigned char c) { return std::isdigit(c) != 0; };
   return std::all_of(port.begin(), port.end(), is_digit) ? lower(name) : std::string();
 }
 

@@ -2,9 +2,10 @@
 #include "server/http.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <nlohmann/json.hpp>
+
+#include "server/ascii.h"
 
 namespace redact::server {
 
@@ -38,20 +39,32 @@ std::string_view reason_of(int status) {
 
 std::string RequestHead::media_type() const {
   if (types.empty()) return {};
-  std::string type = types.front().substr(0, types.front().find(';'));
+  std::string type = lower(types.front().substr(0, types.front().find(';')));
   while (!type.empty() && (type.back() == ' ' || type.back() == '\t')) type.pop_back();
-  std::transform(type.begin(), type.end(), type.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return type;
 }
 
-std::string_view RequestHead::parameter(std::string_view name) const {
+bool RequestHead::is_encoded() const {
+  return std::any_of(content_encodings.begin(), content_encodings.end(),
+                     [](const std::string& coding) { return lower(coding) != "identity"; });
+}
+
+std::vector<std::pair<std::string_view, std::string_view>> RequestHead::parameters() const {
+  std::vector<std::pair<std::string_view, std::string_view>> all;
   std::string_view rest = query;
   while (!rest.empty()) {
     const std::string_view pair = rest.substr(0, rest.find('&'));
     rest.remove_prefix(std::min(rest.size(), pair.size() + 1));
-    if (pair.substr(0, pair.find('=')) != name) continue;
-    return pair.size() > name.size() ? pair.substr(name.size() + 1) : std::string_view();
+    if (pair.empty()) continue;
+    const std::string_view name = pair.substr(0, pair.find('='));
+    all.emplace_back(name, pair.substr(std::min(pair.size(), name.size() + 1)));
+  }
+  return all;
+}
+
+std::string_view RequestHead::parameter(std::string_view name) const {
+  for (const auto& [each, value] : parameters()) {
+    if (each == name) return value;
   }
   return {};
 }

@@ -21,12 +21,16 @@ struct RequestHead {
   bool keep_alive = true;
   bool expects_continue = false;
   // A field that stands in the head several times has several values.
-  std::vector<std::string> hosts, origins, types, tokens, transfer_encodings;
+  std::vector<std::string> hosts, origins, types, tokens, transfer_encodings, content_encodings;
   std::optional<uint64_t> content_length;
 
   // The media type in lower case, without parameters; empty if there is none.
   std::string media_type() const;
-  // A parameter of the query, as it is written; empty if it is absent.
+  // Whether its body is compressed, or something else than what its media type says.
+  bool is_encoded() const;
+  // The names and values in the query, as they are written. A value without '=' is empty.
+  std::vector<std::pair<std::string_view, std::string_view>> parameters() const;
+  // One of these values; empty if it is absent.
   std::string_view parameter(std::string_view name) const;
 };
 

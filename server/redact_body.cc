@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "server/json_depth.h"
+
 namespace redact::server {
 
 namespace {
@@ -15,6 +17,7 @@ using Json = nlohmann::json;
 Refusal bad(std::string message) { return {400, std::move(message)}; }
 
 Checked<Json> parse_object(std::string_view text, const char* what) {
+  if (is_too_deep(text)) return bad(std::string(what) + " is nested too deeply");
   Json json = Json::parse(text, nullptr, false);
   if (json.is_discarded()) return bad(std::string(what) + " is not JSON in UTF-8");
   if (!json.is_object()) return bad(std::string(what) + " is not a JSON object");
@@ -96,20 +99,29 @@ Checked<RedactBody> parse_redact_body(std::string_view body) {
   if (has_unknown_field(object)) return bad("the body has an unknown field");
   RedactBody request;
   SERVER_ASSIGN(request.asked, treatment_fields(object));
-  SERVER_ASSIGN(const AskedText shared, document_fields(object));
+  SERVER_ASSIGN(request.shared, document_fields(object));
   const auto text = object.find("text");
   if (text == object.end()) return bad("the body has no \"text\"");
   request.is_list = text->is_array();
-  if (request.is_list && !shared.id.empty()) return bad("\"id\" is for a single text");
+  if (request.is_list && !request.shared.id.empty()) return bad("\"id\" is for a single text");
   Json single = Json::array();
   if (!request.is_list) single.push_back(std::move(*text));
   for (Json& each : request.is_list ? *text : single) {
     if (!each.is_string()) return bad("\"text\" is neither a string nor an array of strings");
-    AskedText& document = request.documents.emplace_back(shared);
-    document.text = std::move(each.get_ref<std::string&>());
-    if (document.id.empty()) document.id = std::to_string(request.documents.size());
+    request.texts.push_back(std::move(each.get_ref<std::string&>()));
   }
   return request;
+}
+
+std::string RedactBody::id(size_t index) const {
+  return shared.id.empty() ? std::to_string(index + 1) : shared.id;
+}
+
+AskedText RedactBody::document(size_t index) {
+  AskedText document = shared;
+  document.text = std::move(texts[index]);
+  document.id = id(index);
+  return document;
 }
 
 Checked<AskedText> parse_redact_line(std::string_view line, size_t number) {

@@ -30,9 +30,15 @@ struct AskedText {
 
 // The body of POST /redact in JSON: one text or a list of them (README.md has the fields).
 struct RedactBody {
-  std::vector<AskedText> documents;
+  std::vector<std::string> texts;
   bool is_list = false;
+  AskedText shared;  // what documents have in common; the id of a single one
   AskedTreatment asked;
+
+  // The client's, or the number of the text from 1.
+  std::string id(size_t index) const;
+  // A document, whose text is moved out. They are made one by one, since `known` may be long.
+  AskedText document(size_t index);
 };
 Checked<RedactBody> parse_redact_body(std::string_view body);
 

@@ -4,13 +4,12 @@
 #include <deque>
 #include <nlohmann/json.hpp>
 
+#include "server/redact_query.h"
+
 namespace redact::server {
 
 namespace {
 
-// Documents of one request in hand at a time: enough for full passes of the model, and few enough
-// that the requests of others get their turn.
-constexpr size_t kInHand = 32;
 // A client that has left is noticed within this time.
 constexpr Milliseconds kLook{50};
 // Memory becomes free without a word to those who wait for it.
@@ -35,25 +34,23 @@ asio::awaitable<HttpAnswer> redact_one(Exchange& exchange, DocumentAsk ask) {
   co_return HttpAnswer(kJson, record_of(*document));
 }
 
-asio::awaitable<HttpAnswer> redact_list(Exchange& exchange, std::vector<AskedText> texts,
-                                        const SharedConfig config, const AskedTreatment treatment) {
+asio::awaitable<HttpAnswer> redact_list(Exchange& exchange, RedactBody request,
+                                        const SharedConfig config) {
   Service& service = exchange.service();
   std::deque<std::shared_ptr<PendingDocument>> in_hand;
   std::string body = "[";
-  size_t next = 0;
-  for (const AskedText& text : texts) {
-    for (; next < texts.size() && in_hand.size() < kInHand; ++next) {
-      AskedText asked = std::move(texts[next]);
-      texts[next].id = asked.id;
-      in_hand.push_back(service.redactions.start(ask_record(config, std::move(asked), treatment),
-                                                 exchange.waker()));
+  for (size_t i = 0, next = 0; i < request.texts.size(); ++i) {
+    for (; next < request.texts.size() && in_hand.size() < kInHand; ++next) {
+      in_hand.push_back(service.redactions.start(
+          ask_record(config, request.document(next), request.asked), exchange.waker()));
       in_hand.back()->advance();
     }
     PendingDocument& document = *in_hand.front();
     if (!co_await wait_for(exchange, document)) co_return HttpAnswer(kClientLeft);
     const bool is_ok = document.status() == REDACT_OK;
     service.metrics.count_documents(is_ok);
-    std::string record = is_ok ? record_of(document) : failed_record(service, *config, text.id);
+    std::string record =
+        is_ok ? record_of(document) : failed_record(service, *config, request.id(i));
     record.pop_back();  // the line end
     if (body.size() > 1) body += ",\n";
     body += record;
@@ -63,39 +60,32 @@ asio::awaitable<HttpAnswer> redact_list(Exchange& exchange, std::vector<AskedTex
 }
 
 asio::awaitable<HttpAnswer> redact_json(Exchange& exchange, std::string body) {
+  const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kJson);
+  if (!query.ok()) co_return error_answer(query.refusal());
   Checked<RedactBody> request = parse_redact_body(body);
   if (!request.ok()) co_return error_answer(request.refusal());
   std::string().swap(body);
-  const AskedTreatment& asked = request->asked;
-  const auto config = exchange.service().library.config(asked.config);
+  const auto config = exchange.service().library.config(request->asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
   if (request->is_list) {
-    co_return co_await redact_list(exchange, std::move(request->documents), *config, asked);
+    co_return co_await redact_list(exchange, *std::move(request), *config);
   }
   co_return co_await redact_one(exchange,
-                                ask_record(*config, std::move(request->documents.front()), asked));
-}
-
-Checked<bool> flag_of(const RequestHead& head, const std::string& name) {
-  const std::string_view value = head.parameter(name);
-  if (!value.empty() && value != "true" && value != "false") {
-    return Refusal{400, name + " is not true or false"};
-  }
-  return value == "true";
+                                ask_record(*config, request->document(0), request->asked));
 }
 
 // The answer is the file.
 asio::awaitable<HttpAnswer> redact_file(Exchange& exchange, std::string body, int format) {
   Service& service = exchange.service();
-  const Checked<AskedTreatment> asked = treatment_of_query(exchange.head());
-  if (!asked.ok()) co_return error_answer(asked.refusal());
-  const auto config = service.library.config((*asked).config);
+  const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kFile);
+  if (!query.ok()) co_return error_answer(query.refusal());
+  const auto config = service.library.config((*query).asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
   DocumentAsk ask;
   ask.config = *config;
   ask.text = std::move(body);
   ask.format = format;
-  ask.patient = exchange.head().parameter("patient");
+  ask.patient = (*query).patient;
   const auto document = service.redactions.start(std::move(ask), exchange.waker());
   if (!co_await wait_for(exchange, *document)) co_return HttpAnswer(kClientLeft);
   const bool is_ok = document->status() == REDACT_OK;
@@ -118,15 +108,6 @@ asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string 
   const auto format = format_of_media_type(exchange.head().media_type());
   if (format) co_return co_await redact_file(exchange, std::move(body), *format);
   co_return co_await redact_json(exchange, std::move(body));
-}
-
-Checked<AskedTreatment> treatment_of_query(const RequestHead& head) {
-  AskedTreatment asked;
-  asked.config.policy = head.parameter("policy");
-  asked.config.recall = head.parameter("recall");
-  SERVER_ASSIGN(asked.config.explains, flag_of(head, "explain"));
-  SERVER_ASSIGN(asked.include_text, flag_of(head, "include_text"));
-  return asked;
 }
 
 asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document) {

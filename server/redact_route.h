@@ -10,11 +10,12 @@
 
 namespace redact::server {
 
+// Documents of one request in hand at a time: enough for full passes of the model, and few enough
+// that the requests of others get their turn.
+inline constexpr size_t kInHand = 32;
+
 // POST /redact with a body in JSON, or a file.
 asio::awaitable<HttpAnswer> redact_json_or_file(Exchange& exchange, std::string body);
-
-// What the parameters of the query say.
-Checked<AskedTreatment> treatment_of_query(const RequestHead& head);
 
 // Waits until a document has ended. False: the client has left.
 asio::awaitable<bool> wait_for(Exchange& exchange, PendingDocument& document);

@@ -5,6 +5,7 @@
 #include <deque>
 #include <nlohmann/json.hpp>
 
+#include "server/redact_query.h"
 #include "server/redact_route.h"
 
 namespace redact::server {
@@ -193,11 +194,11 @@ asio::awaitable<HttpAnswer> redact_stream(Exchange& exchange) {
   if (!exchange.head().is_http11) {
     co_return error_answer({400, "a stream needs HTTP/1.1, whose answers may have no length"});
   }
-  const Checked<AskedTreatment> asked = treatment_of_query(exchange.head());
-  if (!asked.ok()) co_return error_answer(asked.refusal());
-  const auto config = exchange.service().library.config((*asked).config);
+  const auto query = parse_redact_query(exchange.head(), RedactBodyKind::kStream);
+  if (!query.ok()) co_return error_answer(query.refusal());
+  const auto config = exchange.service().library.config((*query).asked.config);
   if (!config.ok()) co_return error_answer(config.refusal());
-  const auto stream = std::make_shared<Stream>(exchange, *config, *asked);
+  const auto stream = std::make_shared<Stream>(exchange, *config, (*query).asked);
   const int status = co_await stream->run();
   co_return HttpAnswer(status);
 }

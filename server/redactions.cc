@@ -13,6 +13,7 @@ PendingDocument::PendingDocument(Redactions& all, DocumentAsk ask, std::shared_p
       deadline_(Clock::now() + all.timeout_) {}
 
 void PendingDocument::give_up() {
+  if (has_ended_.load(std::memory_order_acquire)) return;
   if (is_submitted_) {
     redact_request_cancel(request_.get());
   } else if (stands_in_line_) {

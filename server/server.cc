@@ -8,10 +8,15 @@
 #include <boost/asio/signal_set.hpp>
 #include <boost/asio/write.hpp>
 #include <csignal>
+#include <new>
+#include <thread>
 
 namespace redact::server {
 
 using Tcp = asio::ip::tcp;
+
+// Before the next try to accept a connection, if the last one failed.
+constexpr Milliseconds kAcceptPause{50};
 
 Server::Server(asio::io_context& io, Service& service, TlsContext tls)
     : io_(io),
@@ -40,30 +45,38 @@ void Server::run() {
 
 asio::awaitable<void> Server::accept() {
   while (!service_.is_stopping) {
-    ErrorCode error;
-    Tcp::socket socket{Executor(asio::make_strand(io_))};
-    co_await acceptor_.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
-    if (service_.is_stopping) break;
-    if (error) {  // no descriptors are left, for example: not for ever
-      asio::steady_timer pause(strand_, Milliseconds(50));
-      co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
-      continue;
+    try {
+      co_await accept_one();
+    } catch (const std::bad_alloc&) {  // this client is dropped; there may be memory for the next
+      std::this_thread::sleep_for(kAcceptPause);  // a timer takes memory
     }
-    socket.set_option(Tcp::no_delay(true), error);
-    const Executor strand = socket.get_executor();
-    const auto n_open = static_cast<size_t>(service_.metrics.connections.load());
-    if (n_open >= service_.options.limits.connections) {
-      ++service_.metrics.refused_connections;
-      asio::co_spawn(strand, refuse(std::move(socket)), asio::detached);
-      continue;
-    }
-    const auto connection =
-        std::make_shared<Connection>(service_, make_transport(std::move(socket), tls_));
-    drop_ended();
-    connections_.push_back(connection);
-    asio::co_spawn(
-        strand, [connection] { return connection->run(); }, asio::detached);
   }
+}
+
+asio::awaitable<void> Server::accept_one() {
+  ErrorCode error;
+  Tcp::socket socket{Executor(asio::make_strand(io_))};
+  co_await acceptor_.async_accept(socket, asio::redirect_error(asio::use_awaitable, error));
+  if (service_.is_stopping) co_return;
+  if (error) {  // no descriptors are left, for example: not for ever
+    asio::steady_timer pause(strand_, kAcceptPause);
+    co_await pause.async_wait(asio::redirect_error(asio::use_awaitable, error));
+    co_return;
+  }
+  socket.set_option(Tcp::no_delay(true), error);
+  const Executor strand = socket.get_executor();
+  const auto n_open = static_cast<size_t>(service_.metrics.connections.load());
+  if (n_open >= service_.options.limits.connections) {
+    ++service_.metrics.refused_connections;
+    asio::co_spawn(strand, refuse(std::move(socket)), asio::detached);
+    co_return;
+  }
+  const auto connection =
+      std::make_shared<Connection>(service_, make_transport(std::move(socket), tls_));
+  drop_ended();
+  connections_.push_back(connection);
+  asio::co_spawn(
+      strand, [connection] { return connection->run(); }, asio::detached);
 }
 
 // Under TLS nothing can be said without a handshake, which is what there is no room for.

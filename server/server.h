@@ -3,7 +3,6 @@
 
 #include <list>
 #include <memory>
-#include <mutex>
 #include <string>
 
 #include "server/asio.h"
@@ -31,6 +30,7 @@ class Server {
 
  private:
   asio::awaitable<void> accept();
+  asio::awaitable<void> accept_one();
   asio::awaitable<void> await_signals();
   asio::awaitable<void> refuse(asio::ip::tcp::socket socket);
   void stop();

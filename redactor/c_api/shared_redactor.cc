@@ -56,15 +56,23 @@ void SharedRedactor::forget(const Submission* submission) {
   open_.erase(submission);
 }
 
+// A request gives its memory back to the redactor, so none is held here without a visit.
 void SharedRedactor::cancel(const Submission& submission) {
-  cancel_those([&](const Submission& open) { return &open == &submission; });
+  const Visit visit(*this);
+  if (visit.redactor() == nullptr) return;
+  std::shared_ptr<Request> request;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto open = open_.find(&submission);
+    if (open != open_.end()) request = open->second->request.lock();
+  }
+  if (request != nullptr) visit.redactor()->cancel(request);
 }
 
 void SharedRedactor::cancel_group(const void* group) {
   cancel_those([&](const Submission& open) { return open.group == group; });
 }
 
-// A request gives its memory back to the redactor, so none is held here without a visit.
 template <typename Which>
 void SharedRedactor::cancel_those(const Which& is_meant) {
   const Visit visit(*this);

@@ -22,13 +22,21 @@ Result<void> add_values(const nlohmann::json& object, const std::string& where, 
     const auto label = find_label(field);
     if (!label) return bad("has a field that is no label");
     if (value.is_null()) continue;
-    for (const auto& one : value.is_array() ? value : nlohmann::json::array({value})) {
+    const auto add_one = [&](const nlohmann::json& one) -> Result<void> {
       if (!one.is_string()) return bad("has a value that is no string");
       const auto term = one.get<std::string>();
       const bool is_date = *label == Label::kDate && !find_words(term).empty();
       if (is_date && !DateParts::read(term, order)) return bad("has a DATE that is no date");
       terms.add_known(term, *label);
+      return {};
+    };
+    if (!value.is_array()) {
+      REDACT_TRY(add_one(value));
+      continue;
     }
+    // By reference: nlohmann copies nested values by recursion, which deep nesting would make
+    // overflow the stack.
+    for (const nlohmann::json& one : value) REDACT_TRY(add_one(one));
   }
   return {};
 }

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
+
+#include "server/ascii.h"
 
 namespace redact::server {
 
@@ -24,13 +25,14 @@ Refusal type_error(const std::string& what) {
 }
 
 bool is_word(char byte) {
-  const auto c = static_cast<unsigned char>(byte);
-  return std::isalnum(c) != 0 || c == '_' || c >= 0x80;
+  const bool is_ascii = static_cast<unsigned char>(byte) < 0x80;
+  return is_letter(byte) || is_digit(byte) || byte == '_' || !is_ascii;
 }
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
+// Whether a word of the context is a part of one of them.
+bool is_in(const std::string& word, const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& each) { return each.find(word) != each.npos; });
 }
 
 template <size_t n>
@@ -78,13 +80,13 @@ std::vector<std::string> words_around(std::string_view text, size_t begin, size_
     while (at > first && !is_word(text[at - 1])) --at;
     const size_t word_end = at;
     while (at > first && is_word(text[at - 1])) --at;
-    if (at < word_end) words.push_back(lower(std::string(text.substr(at, word_end - at))));
+    if (at < word_end) words.push_back(lower(text.substr(at, word_end - at)));
   }
   size_t own = begin;
   while (own < end && !is_word(text[own])) ++own;
   size_t own_end = own;
   while (own_end < end && is_word(text[own_end])) ++own_end;
-  if (own < own_end) words.push_back(lower(std::string(text.substr(own, own_end - own))));
+  if (own < own_end) words.push_back(lower(text.substr(own, own_end - own)));
   return words;
 }
 
@@ -186,12 +188,19 @@ Checked<AdHocRecognizer::Pattern> AdHocRecognizer::parse_pattern(const OrderedJs
   return pattern;
 }
 
-void AdHocRecognizer::find(std::string_view text, const std::vector<std::string>& request_context,
-                           size_t most, std::vector<Found>& all) const {
+bool AdHocRecognizer::find(std::string_view text, const std::vector<std::string>& request_context,
+                           const Limits& limits, std::vector<Found>& all) const {
+  std::vector<bool> is_in_request(context_.size());
+  for (size_t i = 0; i < context_.size(); ++i) {
+    is_in_request[i] = is_in(context_[i], request_context);
+  }
   const re2::StringPiece piece(text.data(), text.size());
   re2::StringPiece match;
+  bool is_too_much = false;
   const auto next = [&](const re2::RE2& re, size_t from) {
-    return from <= text.size() && all.size() < most &&
+    is_too_much = is_too_much || all.size() >= limits.most ||
+                  std::chrono::steady_clock::now() > limits.deadline;
+    return !is_too_much && from <= text.size() &&
            re.Match(piece, from, text.size(), re2::RE2::UNANCHORED, &match, 1);
   };
   const auto begin_of = [&] { return static_cast<size_t>(match.data() - text.data()); };
@@ -199,40 +208,36 @@ void AdHocRecognizer::find(std::string_view text, const std::vector<std::string>
     if (pattern.score == 0) continue;
     for (size_t from = 0; next(*pattern.compiled, from);) {
       const size_t begin = begin_of(), end = begin + match.size();
-      if (begin < end) add(text, begin, end, pattern, request_context, all);
+      if (begin < end) add(text, begin, end, pattern, is_in_request, all);
       from = end > begin ? end : end + 1;
       while (from < text.size() && (text[from] & 0xc0) == 0x80) ++from;
     }
   }
-  if (deny_ == nullptr || deny_score_ == 0) return;
+  if (deny_ == nullptr || deny_score_ == 0) return !is_too_much;
   const Pattern listed{"deny_list", {}, deny_score_, deny_};
   for (size_t from = 0; next(*deny_, from);) {
     const size_t begin = begin_of(), end = begin + match.size();
     const bool is_whole =
         (begin == 0 || !is_word(text[begin - 1])) && (end == text.size() || !is_word(text[end]));
-    if (is_whole) add(text, begin, end, listed, request_context, all);
+    if (is_whole) add(text, begin, end, listed, is_in_request, all);
     from = is_whole ? end : begin + 1;
     while (from < text.size() && (text[from] & 0xc0) == 0x80) ++from;
   }
+  return !is_too_much;
 }
 
 void AdHocRecognizer::add(std::string_view text, size_t begin, size_t end, const Pattern& pattern,
-                          const std::vector<std::string>& request_context,
-                          std::vector<Found>& all) const {
+                          const std::vector<bool>& is_in_request, std::vector<Found>& all) const {
   Found found{.entity = entity_, .begin = begin, .end = end, .score = pattern.score};
   found.recognizer = name_;
   found.pattern_name = pattern.name;
   found.pattern = pattern.regex;
   found.original_score = pattern.score;
   if (!context_.empty()) {
-    std::vector<std::string> words = words_around(text, begin, end);
-    for (const std::string& word : request_context) words.push_back(lower(word));
-    for (const std::string& word : context_) {
-      const bool is_near = std::any_of(words.begin(), words.end(), [&](const std::string& near) {
-        return near.find(word) != near.npos;
-      });
-      if (!is_near) continue;
-      found.context_word = word;
+    const std::vector<std::string> words = words_around(text, begin, end);
+    for (size_t i = 0; i < context_.size(); ++i) {
+      if (!is_in_request[i] && !is_in(context_[i], words)) continue;
+      found.context_word = context_[i];
       found.score = std::min(1.0, std::max(kLeastRaised, pattern.score + kRaise));
       break;
     }

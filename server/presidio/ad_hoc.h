@@ -3,6 +3,7 @@
 
 #include <re2/re2.h>
 
+#include <chrono>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -32,10 +33,15 @@ class AdHocRecognizer {
   bool is_for(std::string_view language) const { return language_ == language; }
   size_t n_patterns() const { return patterns_.size() + (deny_ != nullptr ? 1 : 0); }
 
-  // Adds what it finds in a text, until there are `most`. A word of its context in front of a
-  // place, or among the request's words, raises the score.
-  void find(std::string_view text, const std::vector<std::string>& request_context, size_t most,
-            std::vector<Found>& all) const;
+  struct Limits {
+    size_t most;  // places in `all`
+    std::chrono::steady_clock::time_point deadline;
+  };
+  // Adds what it finds in a text; false if the limits do not let it end. A word of its context in
+  // front of a place, or in one of the request's words, raises the score. `request_context`: in
+  // lower case.
+  bool find(std::string_view text, const std::vector<std::string>& request_context,
+            const Limits& limits, std::vector<Found>& all) const;
 
  private:
   struct Pattern {
@@ -47,7 +53,7 @@ class AdHocRecognizer {
   static Checked<AdHocRecognizer> parse_one(const nlohmann::ordered_json& object, int flags);
   static Checked<Pattern> parse_pattern(const nlohmann::ordered_json& object, int flags);
   void add(std::string_view text, size_t begin, size_t end, const Pattern& pattern,
-           const std::vector<std::string>& request_context, std::vector<Found>& all) const;
+           const std::vector<bool>& is_in_request, std::vector<Found>& all) const;
 
   std::string name_, entity_, language_ = "en";
   std::vector<Pattern> patterns_;

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "server/ascii.h"
+#include "server/json_depth.h"
 #include "server/presidio/entities.h"
 
 namespace redact::server {
@@ -63,7 +65,10 @@ Checked<bool> read_allowed(const OrderedJson& object, int flags, AnalyzeBody& bo
   const std::string how = match == nullptr     ? "exact"
                           : match->is_string() ? match->get<std::string>()
                                                : std::string();
-  if (how == "exact") return true;
+  if (how == "exact") {
+    std::sort(body.allowed.begin(), body.allowed.end());
+    return true;
+  }
   if (how != "regex") {
     return Refusal{500, "allow_list_match must either be set to 'exact' or 'regex'."};
   }
@@ -83,6 +88,7 @@ bool AnalyzeBody::asks_for_entity(std::string_view entity) const {
 }
 
 Checked<AnalyzeBody> parse_analyze_body(std::string_view bytes) {
+  if (is_too_deep(bytes)) return Refusal{400, "the body is nested too deeply"};
   OrderedJson object = OrderedJson::parse(bytes, nullptr, false);
   if (object.is_discarded() || !object.is_object()) {
     return Refusal{400, "the body is not a JSON object in UTF-8"};
@@ -109,6 +115,7 @@ Checked<AnalyzeBody> parse_analyze_body(std::string_view bytes) {
     SERVER_ASSIGN(body.recognizers, AdHocRecognizer::parse(*recognizers, kUsualFlags));
   }
   SERVER_ASSIGN(body.context, strings_of(find(object, "context"), "context"));
+  for (std::string& word : body.context) word = lower(word);
   const OrderedJson* entities = find(object, "entities");
   SERVER_ASSIGN(body.entities, strings_of(entities, "entities"));
   body.has_entities = !body.entities.empty();

@@ -22,8 +22,8 @@ struct AnalyzeBody {
   std::vector<std::string> entities;  // that are asked for, if any are named
   bool explains = false;
   std::vector<AdHocRecognizer> recognizers;
-  std::vector<std::string> context;
-  std::vector<std::string> allowed;                      // texts that are no finding
+  std::vector<std::string> context;                      // in lower case
+  std::vector<std::string> allowed;                      // texts that are no finding, sorted
   std::shared_ptr<const re2::RE2> allowed_pattern = {};  // in place of them
 
   bool asks_for_entity(std::string_view entity) const;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "server/json_depth.h"
 #include "server/presidio/code_points.h"
 #include "server/presidio/operators.h"
 
@@ -16,6 +17,9 @@ namespace redact::server {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
+
+// A long value that replaces many places would fill the memory with one request.
+constexpr size_t kMostAddedBytes = size_t{32} << 20;
 
 // An entity of a request, by bytes.
 struct Place {
@@ -121,16 +125,17 @@ std::vector<Place> outer(std::vector<Place> places) {
 
 // Applies an operator to each place. Places are in their order, and none lies in another.
 Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
-                             const std::vector<TextOperator>& operators) {
+                             const std::vector<const TextOperator*>& operators) {
   for (size_t i = 0; i < places.size(); ++i) {
     Place& place = places[i];
     if (i > 0) place.begin = std::max(place.begin, places[i - 1].end);
-    const bool keeps = operators[i].kind() == TextOperator::Kind::kKeep;
+    const bool keeps = operators[i]->kind() == TextOperator::Kind::kKeep;
     if (keeps || i + 1 == places.size()) continue;
     place.end = std::clamp(places[i + 1].begin, place.begin, place.end);
   }
   std::string out;
   size_t at = 0, n_points = 0;  // of the text; of what is written, in code points
+  size_t n_written = 0;         // bytes of values
   std::vector<OrderedJson> items;
   for (size_t i = 0; i < places.size(); ++i) {
     const Place& place = places[i];
@@ -138,7 +143,11 @@ Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
     const std::string_view between = text.substr(at, place.begin - at);
     SERVER_ASSIGN(
         const std::string value,
-        operators[i].apply(place.entity, text.substr(place.begin, place.end - place.begin)));
+        operators[i]->apply(place.entity, text.substr(place.begin, place.end - place.begin)));
+    n_written += value.size();
+    if (n_written > text.size() + kMostAddedBytes) {
+      return Refusal{413, "the anonymized text would be too long"};
+    }
     out.append(between).append(value);
     const size_t begin = n_points + CodePoints(between).count();
     n_points = begin + CodePoints(value).count();
@@ -148,7 +157,7 @@ Checked<OrderedJson> written(std::string_view text, std::vector<Place> places,
     item["end"] = n_points;
     item["entity_type"] = place.entity;
     item["text"] = value;
-    item["operator"] = operators[i].name();
+    item["operator"] = operators[i]->name();
     items.push_back(std::move(item));
   }
   out.append(text.substr(at));
@@ -165,6 +174,7 @@ struct Body {
 };
 
 Checked<Body> parse(std::string_view bytes) {
+  if (is_too_deep(bytes)) return Refusal{400, "the body is nested too deeply"};
   Body body{OrderedJson::parse(bytes, nullptr, false), {}};
   if (body.json.is_discarded()) {
     return Refusal{400,
@@ -192,10 +202,11 @@ Checked<OrderedJson> anonymize(std::string_view bytes) {
   }
   SERVER_ASSIGN(std::vector<Place> places, places_of(*results, points));
   places = outer(joined(std::move(places), body.text));
-  std::vector<TextOperator> chosen;
+  const TextOperator usual;
+  std::vector<const TextOperator*> chosen;
   for (const Place& place : places) {
     const TextOperator* found = find_operator(operators, place.entity);
-    chosen.push_back(found != nullptr ? *found : TextOperator());
+    chosen.push_back(found != nullptr ? found : &usual);
   }
   return written(body.text, std::move(places), chosen);
 }
@@ -207,14 +218,13 @@ Checked<OrderedJson> deanonymize(std::string_view bytes) {
   const OrderedJson results = body.json.value("anonymizer_results", OrderedJson::array());
   SERVER_ASSIGN(std::vector<Place> places, places_of(results, points));
   places = outer(std::move(places));
-  std::vector<TextOperator> chosen;
+  std::vector<const TextOperator*> chosen;
   for (const Place& place : places) {
     const TextOperator* found = find_operator(operators, place.entity);
     if (found == nullptr) return Refusal{422, "Invalid input, an entity has no deanonymizer"};
-    chosen.push_back(*found);
+    chosen.push_back(found);
   }
-  auto answer = written(body.text, std::move(places), chosen);
-  return answer;
+  return written(body.text, std::move(places), chosen);
 }
 
 }  // namespace redact::server

@@ -33,7 +33,6 @@ HttpAnswer for_language(Exchange& exchange, const OrderedJson& json) {
 }  // namespace
 
 asio::awaitable<HttpAnswer> post_analyze(Exchange& exchange, std::string body) {
-  constexpr size_t kInHand = 32;
   Service& service = exchange.service();
   const Checked<AnalyzeBody> request = parse_analyze_body(body);
   if (!request.ok()) co_return error_answer(request.refusal());

@@ -64,9 +64,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data) + 1, size - 1);
   switch (data[0] % 6) {
     case 0:
-      if (const auto body = parse_redact_body(bytes); body.ok()) {
-        for (const AskedText& asked : (*body).documents) check(asked);
-        require((*body).is_list || (*body).documents.size() == 1);
+      if (auto body = parse_redact_body(bytes); body.ok()) {
+        for (size_t i = 0; i < body->texts.size(); ++i) check(body->document(i));
+        require(body->is_list || body->texts.size() == 1);
       }
       break;
     case 1:

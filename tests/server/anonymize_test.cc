@@ -70,6 +70,22 @@ TEST(Anonymize, WhatIsEncryptedComesBack) {
   EXPECT_TRUE(!wrong.ok() || (*wrong)["text"] != "Dr Ellison");
 }
 
+TEST(Anonymize, AValueThatWouldFillTheMemoryIsRefused) {
+  constexpr size_t kMostAddedBytes = size_t{32} << 20, kPlaces = 64;
+  OrderedJson body = {{"text", std::string(2 * kPlaces, 'a')},
+                      {"analyzer_results", OrderedJson::array()}};
+  for (size_t i = 0; i < kPlaces; ++i) {
+    body["analyzer_results"].push_back(place(2 * i, 2 * i + 1, "A"));
+  }
+  std::string value(kMostAddedBytes / kPlaces, 'b');
+  body["anonymizers"]["A"] = {{"type", "replace"}, {"new_value", value}};
+  EXPECT_TRUE(anonymize(body.dump()).ok());
+  body["anonymizers"]["A"]["new_value"] = value + "bbb";
+  const auto refused = anonymize(body.dump());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.refusal().status, 413);
+}
+
 // Presidio writes "Washington" twice here.
 TEST(Anonymize, NothingIsWrittenTwiceWhereTwoEntitiesOverlap) {
   OrderedJson body = {

@@ -66,6 +66,16 @@ class Guard(server_case.Case):
                 self.expect(415, self.ask("POST", path, b'{"text":"a"}', kind=kind))
         self.expect(415, self.ask("POST", "/redact", b'{"text":"a"}', kind="application/jsonx"))
 
+    def test_encoded_bodies(self):
+        body = b'{"text":"no fever"}'
+        for path in ("/redact", "/analyze", "/anonymize", "/deanonymize"):
+            for coding in ("gzip", "br", "x-unknown", "identity, gzip", "gzip, identity"):
+                self.expect(415, self.ask("POST", path, body, fields={"Content-Encoding": coding}))
+        self.expect(415, self.ask("POST", "/redact", body, kind="application/x-ndjson", fields={"Content-Encoding": "gzip"}))
+        two = self.server.head("POST", "/redact", body, fields={"Content-Encoding": "identity\r\nContent-Encoding: gzip"})
+        self.expect(415, self.server.raw(two + body))
+        self.expect(200, self.ask("POST", "/redact", body, fields={"Content-Encoding": "Identity"}))
+
     def test_requests_that_two_servers_read_in_two_ways(self):
         """Each holds a second request behind its body, or in it; no second answer may come."""
         body = b'{"text":"a"}'

@@ -130,6 +130,10 @@ class Redact(server_case.Case):
     def test_known_people(self):
         body = {"text": "Zork has no fever.", "known": {"PATIENT": "Zork"}}
         self.assertEqual(self.expect(200, self.ask("POST", "/redact", body)).json()["text"], "[PATIENT] has no fever.")
+        body["text"] = ["Zork has no fever.", "No fever.", "Nor has Zork."]
+        records = self.expect(200, self.ask("POST", "/redact", body)).json()
+        self.assertEqual([record["text"] for record in records], ["[PATIENT] has no fever.", "No fever.", "Nor has [PATIENT]."])
+        self.assertEqual([record["id"] for record in records], ["1", "2", "3"])
         self.expect(422, self.ask("POST", "/redact", {"text": "a", "known": {"NO_LABEL": "Zork"}}))
 
     def test_bad_bodies(self):
@@ -142,6 +146,40 @@ class Redact(server_case.Case):
         self.expect(400, self.ask("POST", "/redact?policy=none", b"<p>a</p>", kind="text/html"))
         self.expect(400, self.stream(b"{}", "?include_text=yes"))
         self.expect(400, self.stream(b"{}", "?explain=1"))
+
+    def test_deep_json_is_refused_and_the_server_goes_on(self):
+        deep = b"[" * 100000 + b"]" * 100000
+        objects = b'{"a":' * 100000 + b"1" + b"}" * 100000
+        for value in (deep, objects):
+            known = b'{"text":"a","known":{"PATIENT":%s}}' % value
+            self.expect(400, self.ask("POST", "/redact", known))
+            answer = self.expect(200, self.stream(known + b'\n{"text":"no cough"}\n'))
+            self.assertEqual([json.loads(line)["status"] for line in answer.body.splitlines()], ["failed", "ok"])
+            self.expect(400, self.ask("POST", "/analyze", b'{"language":"en","text":%s}' % value))
+            operator = b'{"DEFAULT":{"type":"replace","new_value":%s}}' % value
+            self.expect(400, self.ask("POST", "/anonymize", b'{"text":"a","analyzer_results":[],"anonymizers":%s}' % operator))
+            self.expect(400, self.ask("POST", "/deanonymize", b'{"text":"a","anonymizer_results":%s}' % value))
+        deepest = b'{"text":"a","known":%s}' % (b'{"PATIENT":' * 511 + b"1" + b"}" * 511)
+        self.expect(422, self.ask("POST", "/redact", deepest))  # the value is no string
+        self.expect(400, self.ask("POST", "/redact", deepest.replace(b"1}", b"[1]}")))
+
+    def test_no_parameter_is_ignored(self):
+        line = b'{"text":"no fever"}\n'
+        for query in ("policy=gdpr", "policy=nope", "recall=high", "explain=true", "include_text=false", "patient=1"):
+            answer = self.expect(400, self.ask("POST", "/redact?" + query, {"text": NOTE}))
+            self.assertIn("belongs in the body", answer.json()["error"])
+        unknown = {"error": "the query has an unknown parameter"}
+        for query in ("polcy=gdpr", "Policy=gdpr", "pol%69cy=gdpr", "format=html", "=gdpr", "policy=gdpr&x"):
+            self.assertEqual(self.expect(400, self.ask("POST", "/redact?" + query, HTML.encode(), kind="text/html")).json(), unknown)
+            self.assertEqual(self.expect(400, self.stream(line, "?" + query)).json(), unknown)
+        self.assertEqual(self.expect(400, self.ask("POST", "/redact?id=1", {"text": NOTE})).json(), unknown)
+        for query in ("policy=", "policy", "recall=", "explain", "policy=gdpr&policy=gdpr", "explain=yes"):
+            self.expect(400, self.ask("POST", "/redact?" + query, HTML.encode(), kind="text/html"))
+            self.expect(400, self.stream(line, "?" + query))
+        self.expect(400, self.stream(line, "?patient=1"))
+        self.expect(200, self.stream(line, "?policy=gdpr&recall=high&explain=true&include_text=false"))
+        self.expect(200, self.ask("POST", "/redact?policy=gdpr&patient=1", HTML.encode(), kind="text/html"))
+        self.expect(200, self.ask("POST", "/redact?", {"text": "no fever"}))
 
     def test_requests_of_many_clients_do_not_mix(self):
         texts = list(notes(32, seed=9))

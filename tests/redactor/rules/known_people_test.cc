@@ -55,6 +55,16 @@ TEST(KnownPeople, OfOneDocumentAreAddedToAList) {
   }
 }
 
+TEST(KnownPeople, DeepNestingIsNoMoreThanAMistake) {
+  const std::string deep = std::string(100000, '[') + std::string(100000, ']');
+  for (const std::string& value : {deep, "{\"Ellison\": " + deep + "}"}) {
+    const std::string fields = "\"PATIENT\": " + value + "}";
+    TermList terms(DateOrder::kDayFirst);
+    EXPECT_FALSE(KnownPeople::add("{" + fields, DateOrder::kDayFirst, terms).ok());
+    EXPECT_FALSE(read("{\"id\": \"a\", " + fields + "\n").ok());
+  }
+}
+
 TEST(KnownPeople, ListsInMemoryAreReadLikeFiles) {
   const auto known = KnownPeople::read(UserFile::in_memory(R"({"id": "a", "PATIENT": "Bo Li"})"),
                                        DateOrder::kDayFirst);

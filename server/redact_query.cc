@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/redact_query.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace redact::server {
+
+namespace {
+
+Refusal bad(std::string message) { return {400, std::move(message)}; }
+
+std::string quoted(std::string_view name) { return std::string("\"").append(name).append("\""); }
+
+bool is_known(std::string_view name) {
+  constexpr std::array<std::string_view, 5> kNames = {"policy", "recall", "explain", "include_text",
+                                                      "patient"};
+  return std::find(kNames.begin(), kNames.end(), name) != kNames.end();
+}
+
+Checked<bool> flag_of(std::string_view name, std::string_view value) {
+  if (value != "true" && value != "false") return bad(quoted(name) + " is not true or false");
+  return value == "true";
+}
+
+}  // namespace
+
+Checked<RedactQuery> parse_redact_query(const RequestHead& head, RedactBodyKind kind) {
+  RedactQuery query;
+  std::vector<std::string_view> seen;
+  for (const auto& [name, value] : head.parameters()) {
+    if (!is_known(name)) return bad("the query has an unknown parameter");
+    if (kind == RedactBodyKind::kJson) {
+      return bad(quoted(name) +
+                 " belongs in the body, which is application/json, not in the query");
+    }
+    if (kind == RedactBodyKind::kStream && name == "patient") {
+      return bad("\"patient\" belongs in the lines of a stream, not in the query");
+    }
+    if (value.empty()) return bad(quoted(name) + " has no value");
+    if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+      return bad(quoted(name) + " stands in the query twice");
+    }
+    seen.push_back(name);
+    if (name == "policy") query.asked.config.policy = value;
+    if (name == "recall") query.asked.config.recall = value;
+    if (name == "patient") query.patient = value;
+    if (name == "explain") {
+      SERVER_ASSIGN(query.asked.config.explains, flag_of(name, value));
+    }
+    if (name == "include_text") {
+      SERVER_ASSIGN(query.asked.include_text, flag_of(name, value));
+    }
+  }
+  return query;
+}
+
+}  // namespace redact::server
