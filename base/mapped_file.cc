@@ -7,19 +7,11 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 #include <utility>
 
+#include "base/os_error.h"
+
 namespace redact {
-
-namespace {
-
-Error os_error(int number) {
-  const ErrorKind kind = number == ENOENT ? ErrorKind::kNotFound : ErrorKind::kIo;
-  return {kind, {}, std::generic_category().message(number)};
-}
-
-}  // namespace
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
   // Without O_NONBLOCK, opening a pipe that has no writer would block.

@@ -7,8 +7,9 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <system_error>
 #include <utility>
+
+#include "base/os_error.h"
 
 namespace redact {
 
@@ -16,11 +17,6 @@ namespace {
 
 // The capacity of a pipe on Linux; larger pieces gain nothing.
 constexpr size_t kPieceBytes = 1 << 16;
-
-Error os_error(int number) {
-  const ErrorKind kind = number == ENOENT ? ErrorKind::kNotFound : ErrorKind::kIo;
-  return {kind, {}, std::generic_category().message(number)};
-}
 
 }  // namespace
 

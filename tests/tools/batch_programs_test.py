@@ -4,7 +4,9 @@
 PROGRAM_DIR SOURCE_DIR BUNDLED_MODEL"""
 
 import contextlib
+import gzip
 import json
+import os
 import pathlib
 import shutil
 import sqlite3
@@ -17,9 +19,20 @@ PROGRAMS = pathlib.Path(sys.argv[1])
 NOTE = "Patient: Margaret Ellison\r\nSeen by Dr Owen Pritchard. No fever.\r\n"
 
 
-def call(program, *args):
-    done = subprocess.run([PROGRAMS / program, *map(str, args)], capture_output=True, text=True)
+NOBODY = {"user": 65534} if os.geteuid() == 0 else {}  # root reads every folder
+
+
+def call(program, *args, **how):
+    done = subprocess.run([PROGRAMS / program, *map(str, args)], capture_output=True, text=True, **how)
     return done.returncode, done.stdout, done.stderr
+
+
+def zstd(data):
+    """A frame of RFC 8878 with one block as it is."""
+    return b"\x28\xb5\x2f\xfd\xa0" + len(data).to_bytes(4, "little") + (len(data) << 3 | 1).to_bytes(3, "little") + data
+
+
+PACKERS = {".gz": gzip.compress, ".zst": zstd}
 
 
 class Batches(unittest.TestCase):
@@ -43,12 +56,18 @@ class Batches(unittest.TestCase):
         self.write("in/lines.jsonl", "".join(json.dumps({"id": i, "text": NOTE} if i != 2 else {"id": 2}) + "\n" for i in range(5)))
         self.write("in/table.csv", '\ufeffid,text\r\n1,"Mrs Ellison, ""Meg"", came."\r\n\r\n2,No fever.\r\n\n')
 
-    def redact(self, *args, code=3):
-        got, _, err = call("redact", self.source, "-o", self.out, "--journal", self.journal, *args)
+    def compress(self, name, ending):
+        path = self.dir / "in" / name
+        packed = self.write(f"in/{name}{ending}", PACKERS[ending.lower()](path.read_bytes()))
+        path.unlink()
+        return packed
+
+    def redact(self, *args, code=3, **how):
+        got, _, err = call("redact", self.source, "-o", self.out, "--journal", self.journal, *args, **how)
         self.assertEqual(got, code, err)
 
-    def verify(self, *args):
-        code, out, err = call("redact-verify", *(args or (self.journal, self.source, self.out, "--names")))
+    def verify(self, *args, **how):
+        code, out, err = call("redact-verify", *(args or (self.journal, self.source, self.out, "--names")), **how)
         self.assertEqual(err, "")
         *findings, last = out.splitlines()
         self.assertEqual((code, last.endswith(f" {len(findings)} findings")), (3 if findings else 0, True))
@@ -117,6 +136,97 @@ class Verified(Batches):
                 self.edit(sql)
                 self.assertEqual(self.verify(), findings)
                 shutil.copy(kept, self.journal)
+
+    def write_compressed_batch(self):
+        self.write_batch()
+        for name, ending in (("0.txt", ".gz"), ("1.txt", ".zst"), ("deep/fhir.json", ".gz"), ("lines.jsonl", ".zst"), ("table.csv", ".GZ")):
+            self.compress(name, ending)
+
+    def test_compressed_sources_have_no_findings_in_a_folder_or_alone(self):
+        self.write_compressed_batch()
+        self.write("in/withheld.txt.gz", "this is not gzip")
+        for i, form in enumerate(([], ["--format", "jsonl"])):
+            with self.subTest(form):
+                self.out, self.journal = self.dir / f"out{i}", self.dir / f"j{i}"
+                self.redact("--text-column", "text", *form)
+                self.assertEqual(self.verify(), [])
+        folder, others = self.source, self.dir / "others"
+        others.mkdir()
+        for name, code in (("0.txt.gz", 0), ("1.txt.zst", 0), ("lines.jsonl.zst", 3), ("table.csv.GZ", 0)):
+            with self.subTest(name):
+                self.source, self.out, self.journal = folder / name, self.dir / f"{name}.out", self.dir / f"{name}.j"
+                column = ["--text-column", "text"] if "csv" in name else []
+                self.redact(*column, code=code)
+                self.assertEqual(self.verify(), [])
+                self.out, self.journal = others, self.dir / f"{name}.j2"
+                self.redact(*column, code=code)
+                for other in others.iterdir():
+                    if other.name != name.rpartition(".")[0]:
+                        other.unlink()
+                self.assertEqual(self.verify(), [])
+
+    def test_every_change_of_a_compressed_source_is_found(self):
+        self.write_compressed_batch()
+        self.write("in/late.jsonl.gz", gzip.compress(b'{"id": 1}\n{"id": 2, "text": "No fever."}\n'))
+        self.redact("--text-column", "text")
+        text, late = self.source / "0.txt.gz", self.source / "late.jsonl.gz"
+        kept = {path: path.read_bytes() for path in (text, late)}
+        lines = json.dumps({"id": 0, "text": NOTE}) + "\n"
+        changed = gzip.compress(NOTE.replace("fever", "Fever 0").encode())
+        cases = {
+            "other bytes of the same text": (text, gzip.compress(gzip.decompress(kept[text]), 1), []),
+            "another text": (text, changed, ["0.txt.gz: the source has changed", "0.txt.gz: changed outside the ranges, after the last one"]),
+            "a source that is cut short": (text, kept[text][:-9], ["0.txt.gz: the source cannot be read"]),
+            "lines that are cut short, of which the first is withheld": (late, kept[late][:-9], ["late.jsonl.gz: the source cannot be read"]),
+            "a new line": (late, gzip.compress(gzip.decompress(kept[late]) + lines.encode()), ["late.jsonl.gz:3: not in the journal"]),
+        }  # fmt: skip
+        for name, (path, content, findings) in cases.items():
+            with self.subTest(name):
+                path.write_bytes(content)
+                self.assertEqual(self.verify(), findings)
+                path.write_bytes(kept[path])
+        self.assertEqual(self.verify(), [])
+
+    def test_links_to_files_are_sources_by_their_own_names(self):
+        self.write_batch()
+        outside = self.write("kept/note.txt", NOTE)
+        for name, target in (("link.txt", outside), ("deep/same.txt", "../0.txt"), ("gone.txt", "nowhere"), ("ward", outside.parent)):
+            (self.source / name).symlink_to(target)
+        self.redact("--text-column", "text")
+        self.assertEqual(self.verify(), [])
+        alias = self.dir / "alias"
+        alias.symlink_to(self.source)
+        self.assertEqual(self.verify(self.journal, alias, self.out, "--names"), [])
+        outside.write_text("No fever.")
+        self.assertEqual(self.verify()[0], "link.txt: the source has changed")
+
+    def test_a_folder_that_can_not_be_read_hides_no_other(self):
+        for name in ("a", "shut/b", "z/c"):
+            self.write(f"in/{name}.txt", NOTE).chmod(0o644)
+        self.dir.chmod(0o777), (self.source / "shut").chmod(0)
+        if subprocess.run([PROGRAMS / "redact-verify", "--version"], capture_output=True, **NOBODY).returncode != 0:
+            self.skipTest("another user can't run the program")
+        self.redact(**NOBODY)
+        self.assertEqual(self.verify(**NOBODY), [])
+        (self.out / "z").chmod(0)
+        self.assertEqual(self.verify(**NOBODY), ["z/c.txt: the result is missing", "z: a folder whose files are not checked"])
+        (self.out / "z").chmod(0o700), (self.source / "shut").chmod(0o755)
+        self.assertEqual(self.verify(**NOBODY), ["shut: in the journal, but not among the sources", "shut/b.txt: not in the journal"])
+
+    def test_paths_that_do_not_exist_are_an_error(self):
+        self.write("in/0.txt", NOTE)
+        self.redact(code=0)
+        none = self.dir / "nobody"
+        for sources, results, named in ((none, none, "SOURCES"), (none, self.out, "SOURCES"), (self.source, none, "RESULTS")):
+            with self.subTest(named):
+                got = call("redact-verify", self.journal, sources, results)
+                self.assertEqual(got, (1, "", f"redact-verify: {named}: No such file or directory\n"))
+
+    def test_a_batch_of_which_all_is_withheld_has_no_results(self):
+        self.write("in/scan.txt", "%PDF-1.7")
+        self.redact()
+        self.assertFalse(self.out.exists())
+        self.assertEqual(self.verify(), [])
 
     def test_names_are_printed_on_request_only(self):
         self.write("in/Ellison.txt", NOTE)

@@ -5,13 +5,16 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "redactor/files/decompressor.h"
 #include "redactor/files/file_io.h"
 #include "redactor/journal/journal_key.h"
 #include "redactor/journal/schema.h"
 #include "redactor/journal/sqlite.h"
+#include "tools/batch/batch_files.h"
 #include "tools/batch/changes.h"
 #include "tools/batch/source_units.h"
 
@@ -27,37 +30,14 @@ struct JournalRow {
   size_t number = 0, begin = 0, end = 0;
 };
 
-bool is_folder(const std::string& path) {
-  std::error_code unknown;
-  return fs::is_directory(path, unknown);
-}
-
-// The files below a folder by their relative paths; a file by its name.
-std::map<std::string, std::string> files_of(const std::string& path, bool by_name) {
-  std::map<std::string, std::string> files;
-  if (!is_folder(path)) {
-    files[by_name ? fs::path(path).filename().string() : ""] = path;
-    return files;
-  }
-  std::error_code failed;
-  for (fs::recursive_directory_iterator entry(path, failed), end; !failed && entry != end;
-       entry.increment(failed)) {
-    std::error_code unknown;
-    if (!fs::is_directory(entry->symlink_status(unknown))) {
-      files[fs::relative(entry->path(), path, unknown).string()] = entry->path();
-    }
-  }
-  return files;
-}
-
 class Audit {
  public:
-  Audit(Database database, JournalKeys keys, const AuditPaths& paths,
+  Audit(Database database, JournalKeys keys, NamedPaths sources, NamedPaths results,
         const std::function<void(const std::string&, const std::string&)>& tell)
       : database_(std::move(database)),
         keys_(std::move(keys)),
-        sources_(files_of(paths.sources, true)),
-        results_(files_of(paths.results, false)),
+        sources_(std::move(sources)),
+        results_(std::move(results)),
         tell_(tell) {}
 
   Result<AuditCounts> run() {
@@ -107,13 +87,16 @@ class Audit {
       tell(name, 0, "pending");
       return {};
     }
-    auto bytes = read_file(source->second);
+    if (is_unread(rows)) return check({}, rows.front(), {});
+    auto bytes = read_source(source->second);
     if (!bytes.ok()) {
-      if (rows.front().state != "withheld") tell(name, 0, "the source cannot be read");
+      tell(name, 0, "the source cannot be read");
+      for (const JournalRow& row : rows) unchecked_.insert(row.output);
       return {};
     }
     REDACT_ASSIGN(const Reading reading, read_reading(setup));
-    const std::vector<Unit> units = units_of(*bytes, kind_of(name, reading), reading);
+    const UnitKind kind = kind_of(std::string(without_compression(name)), reading);
+    const std::vector<Unit> units = units_of(*bytes, kind, reading);
     auto row = rows.begin();
     for (const Unit& unit : units) {
       if (row == rows.end() || row->number != unit.number) {
@@ -124,6 +107,13 @@ class Audit {
     }
     for (; row != rows.end(); ++row) tell(name, row->number, "not in the source");
     return {};
+  }
+
+  // Withheld without a digest, to which reading it would add nothing: perhaps it cannot be read, or
+  // is too large when decompressed.
+  static bool is_unread(const std::vector<JournalRow>& rows) {
+    const JournalRow& row = rows.front();
+    return rows.size() == 1 && row.number == 0 && row.state == "withheld" && row.source.empty();
   }
 
   Result<void> check(const Unit& unit, const JournalRow& row, const Reading& reading) {
@@ -206,22 +196,60 @@ class Audit {
       }
     }
     for (const auto& [name, path] : results_) {
-      if (!pieces_.contains(name) && !known.contains(name)) {
-        tell(name, 0, "a result of no document of the journal");
-      }
+      if (pieces_.contains(name) || known.contains(name) || unchecked_.contains(name)) continue;
+      std::error_code unknown;
+      tell(name, 0,
+           fs::is_directory(path, unknown) ? "a folder whose files are not checked"
+                                           : "a result of no document of the journal");
     }
     return counts_;
   }
 
   Database database_;
   JournalKeys keys_;
-  std::map<std::string, std::string> sources_, results_;  // paths by name
+  NamedPaths sources_, results_;
   const std::function<void(const std::string&, const std::string&)>& tell_;
   AuditCounts counts_;
-  std::set<std::string> seen_;                                            // inputs
+  std::set<std::string> seen_;       // inputs
+  std::set<std::string> unchecked_;  // results of what cannot be read
   std::map<std::string, std::vector<std::pair<size_t, size_t>>> pieces_;  // of results
   std::string opened_, content_;
 };
+
+// Whether a document of the journal has a result.
+Result<bool> has_results(Database& database) {
+  REDACT_ASSIGN(Statement any, database.prepare("SELECT EXISTS (SELECT 1 FROM document WHERE "
+                                                "state = 'done' OR output_end > output_begin)"));
+  REDACT_TRY(any.step());
+  return any.number(0) != 0;
+}
+
+// The journal has no name for the result of a single input. If its result is in a folder, under the
+// name of the input, it gets the journal's name here.
+void rename_single_result(const std::string& source, NamedPaths& results) {
+  const fs::path stem = fs::path(without_compression(source)).stem();
+  const auto result = std::find_if(results.begin(), results.end(), [&](const auto& named) {
+    return fs::path(named.first).stem() == stem;  // records have another ending
+  });
+  if (result == results.end()) return;
+  auto node = results.extract(result);
+  node.key().clear();
+  results.insert(std::move(node));
+}
+
+// A batch of which all is withheld leaves no results, nor a folder for them.
+Result<NamedPaths> list_results(const AuditPaths& paths, Database& database) {
+  auto results = blame("RESULTS", files_of(paths.results, false));
+  std::error_code unknown;
+  const bool is_single = !fs::is_directory(paths.sources, unknown);
+  if (results.ok() && is_single && fs::is_directory(paths.results, unknown)) {
+    rename_single_result(paths.sources, *results);
+  }
+  if (results.ok() || results.error().kind != ErrorKind::kNotFound) return results;
+  REDACT_ASSIGN(const bool are_missing, has_results(database));
+  if (are_missing) return results;
+  return NamedPaths();
+}
 
 }  // namespace
 
@@ -236,7 +264,10 @@ Result<AuditCounts> audit(
     return Error{ErrorKind::kBadInput, "journal", "is no journal of this version of redact"};
   }
   version.with();
-  return Audit(std::move(database), std::move(keys), paths, tell).run();
+  REDACT_ASSIGN(NamedPaths sources, blame("SOURCES", files_of(paths.sources, true)));
+  REDACT_ASSIGN(NamedPaths results, list_results(paths, database));
+  return Audit(std::move(database), std::move(keys), std::move(sources), std::move(results), tell)
+      .run();
 }
 
 }  // namespace redact::batch

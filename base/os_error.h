@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cerrno>
+#include <system_error>
+
+#include "base/result.h"
+
+namespace redact {
+
+// Why a call of the system failed, by its errno: kNotFound or kIo, and its message in English.
+inline Error os_error(int number) {
+  const ErrorKind kind = number == ENOENT ? ErrorKind::kNotFound : ErrorKind::kIo;
+  return {kind, {}, std::generic_category().message(number)};
+}
+
+}  // namespace redact

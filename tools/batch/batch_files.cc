@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tools/batch/batch_files.h"
+
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "base/os_error.h"
+#include "redactor/files/input_bytes.h"
+
+namespace redact::batch {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+// `name` is that of the folder, with a slash, or empty. Names are joined and not resolved, since a
+// link is known by its own name. Folders inside wait until this one is closed, so that no depth
+// needs more open files than a process may have.
+void walk(const fs::path& folder, const std::string& name, NamedPaths& files) {
+  std::vector<std::string> folders;
+  std::error_code failed;
+  for (fs::directory_iterator entry(folder, failed), end; !failed && entry != end;
+       entry.increment(failed)) {
+    const std::string inside = entry->path().filename().string();
+    std::error_code unknown;
+    if (!entry->is_symlink(unknown) && entry->is_directory(unknown)) {
+      folders.push_back(inside);
+    } else {
+      files[name + inside] = entry->path().string();
+    }
+  }
+  for (const std::string& inside : folders) walk(folder / inside, name + inside + "/", files);
+  if (!failed) return;
+  const bool is_first = name.empty();
+  files[is_first ? folder.filename().string() : name.substr(0, name.size() - 1)] = folder.string();
+}
+
+}  // namespace
+
+Result<NamedPaths> files_of(const std::string& path, bool by_name) {
+  std::error_code failed;
+  const fs::file_status status = fs::status(path, failed);
+  if (!fs::exists(status)) return os_error(failed.value());
+  NamedPaths files;
+  if (fs::is_directory(status)) {
+    walk(path, "", files);
+  } else {
+    files[by_name ? fs::path(path).filename().string() : ""] = path;
+  }
+  return files;
+}
+
+Result<std::string> read_source(const std::string& path) {
+  REDACT_ASSIGN(InputBytes bytes, InputBytes::open(path, false));
+  for (;;) {
+    REDACT_ASSIGN(const InputBytes::More more, bytes.read_more(true));
+    if (more == InputBytes::More::kEnd) return std::string(bytes.unread());
+  }
+}
+
+}  // namespace redact::batch

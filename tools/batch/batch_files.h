@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "base/result.h"
+
+namespace redact::batch {
+
+// Paths by the names that the journal has for them.
+using NamedPaths = std::map<std::string, std::string>;
+
+// The files below a folder by their paths relative to it; a file by its name or, without `by_name`,
+// by "". As for `redact`, a link to a folder counts as a file, and so does a folder that cannot be
+// read to its end. Errors: kNotFound; kIo if nothing can be known of the path.
+Result<NamedPaths> files_of(const std::string& path, bool by_name);
+
+// The bytes of a source, decompressed if its name says that it is compressed. Errors: it is no
+// regular file, cannot be read, or is not what its name says.
+Result<std::string> read_source(const std::string& path);
+
+}  // namespace redact::batch
