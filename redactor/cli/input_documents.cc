@@ -104,13 +104,13 @@ InputEvent InputDocuments::document(Document document) {
   const bool is_file = read.input_kind == InputKind::kText;
   // A text to be restored was checked when it was redacted.
   const bool is_redacted = !options_.restore.empty();
-  const bool may_be_docx = text.starts_with("PK\x03\x04") && !options_.fields.as_text;
-  const char* binary = is_file && !is_redacted && !may_be_docx ? binary_kind(text) : nullptr;
+  const bool may_be_docx = is_file && text.starts_with("PK\x03\x04") && !options_.fields.as_text;
+  const bool is_text = document.chosen == nullptr;  // else a row or a line with texts in it
+  const char* binary = is_text && !is_redacted && !may_be_docx ? binary_kind(text) : nullptr;
   if (binary != nullptr) read.error = not_plain_text(binary);
   if (!is_redacted && !options_.fields.as_text && document.chosen == nullptr) {
-    read.format = is_file && may_be_docx
-                      ? Format::kDocx
-                      : find_format(text, is_file ? read.input->plain_path() : "");
+    read.format =
+        may_be_docx ? Format::kDocx : find_format(text, is_file ? read.input->plain_path() : "");
   }
   if (document.record.is_line) read.as_record = are_records(options_.format);
   if (document.record.is_resource) {

@@ -14,6 +14,10 @@ namespace redact {
 // read.
 const char* binary_kind(std::string_view bytes);
 
+// Whether bytes that were made of something else, such as Base64, are a text in UTF-8, Windows-1252
+// or UTF-16: letters that were no Base64 become random bytes.
+bool may_be_text(std::string_view bytes);
+
 // A text in UTF-16, by its byte order mark or, for Latin letters, by its zero bytes. A mark
 // decides: UTF-8 has none of its bytes, and a text that is not UTF-16 after it is refused where it
 // is decoded.

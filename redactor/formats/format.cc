@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "base/ascii.h"
+#include "redactor/files/plain_text.h"
 
 namespace redact {
 
@@ -132,9 +134,23 @@ bool is_html(std::string_view text, std::string_view file_name) {
   return false;
 }
 
+// A text in UTF-16 with its characters of ASCII, and question marks in place of the others.
+std::string ascii_of(std::string_view utf16, bool high_byte_first) {
+  std::string text(utf16.size() / 2, '?');
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char first = utf16[2 * i], second = utf16[2 * i + 1];
+    const char high = high_byte_first ? first : second, low = high_byte_first ? second : first;
+    if (high == 0 && low > 0) text[i] = low;
+  }
+  return text;
+}
+
 }  // namespace
 
 Format find_format(std::string_view text, std::string_view file_name) {
+  if (const auto utf16 = find_utf16(text)) {
+    return find_format(ascii_of(text.substr(utf16->n_mark), utf16->high_byte_first), file_name);
+  }
   if (text.starts_with(kByteOrderMark)) text.remove_prefix(kByteOrderMark.size());
   skip_space(text);
   if (begins_hl7(text) || holds_hl7(text)) return Format::kHl7;

@@ -1,18 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/formats/known_fields.h"
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "base/ascii.h"
 #include "redactor/files/file_io.h"
 #include "redactor/files/input_record.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 
 namespace {
 
-// A shorter value may be a word of the text: "OR" is Oregon.
+// A shorter value may be a word of the text: "OR" is Oregon, "100" a staff number and a value.
 constexpr size_t kLeastKnown = 4;
+constexpr size_t kLeastName = 2;  // characters; an initial is in "Hepatitis A", too
+// Parts of names that are no names, and stand in texts: "CKD stage III", "MD aware".
+constexpr auto kNoNames = std::to_array<std::string_view>(
+    {"ba",  "bs", "do", "dr", "ii",  "iii", "iv", "jr", "ma", "md",  "miss", "mr",
+     "mrs", "ms", "np", "pa", "phd", "pt",  "rn", "sr", "vi", "vii", "viii"});
 // A longer value, in bytes, is no name, number or address. Finding terms takes time with the
 // longest of them, so without a bound a document with one long field would take time with its
 // square.
@@ -20,7 +29,13 @@ constexpr size_t kMostKnown = 256;
 
 bool is_known(Label label, const std::string& value) {
   if (label == Label::kState || label == Label::kCountry || label == Label::kDate) return false;
-  return value.size() <= kMostKnown && (is_name(label) || value.size() >= kLeastKnown);
+  if (value.size() > kMostKnown) return false;
+  const bool has_letters = std::any_of(value.begin(), value.end(), [](char c) {
+    return is_letter(c) || static_cast<unsigned char>(c) >= 0x80;
+  });
+  if (!is_name(label) || !has_letters) return value.size() >= kLeastKnown;
+  const std::string name = squeeze(value);
+  return count_characters(name) >= kLeastName && std::ranges::count(kNoNames, name) == 0;
 }
 
 // Calls visit(label, value) for each field that is hidden whole.

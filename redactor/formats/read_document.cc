@@ -17,6 +17,12 @@ namespace {
 // Files within files within files: a page in a CDA document in an attachment.
 constexpr int kDeepestFile = 4;
 
+TextSegment utf16_segment(std::string_view text, const Utf16& utf16) {
+  return {.begin = utf16.n_mark,
+          .end = text.size(),
+          .codings = {{.codec = utf16.high_byte_first ? Codec::kUtf16Be : Codec::kUtf16Le}}};
+}
+
 Result<void> read_parts(PartList& parts, Format format) {
   switch (format) {
     case Format::kHtml: return read_html(parts);
@@ -29,11 +35,7 @@ Result<void> read_parts(PartList& parts, Format format) {
   const std::string_view note = parts.bytes();
   if (const auto utf16 = find_utf16(note)) {
     if (note.size() == utf16->n_mark) return {};
-    return parts.add(
-        {.begin = utf16->n_mark,
-         .end = note.size(),
-         .codings = {{.codec = utf16->high_byte_first ? Codec::kUtf16Be : Codec::kUtf16Le}}},
-        Field{});
+    return parts.add(utf16_segment(note, *utf16), Field{});
   }
   if (const auto texts = scan_note(note)) {
     for (const TextSegment& segment : texts->segments) {
@@ -117,7 +119,7 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field) 
     REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
     return {};
   }
-  const bool is_text = decoded.ok() && binary_kind(decoded->text()) == nullptr;
+  const bool is_text = decoded.ok() && may_be_text(decoded->text());
   if (!is_text || depth_ == kDeepestFile) {
     ++into_.n_unread;
     REDACT_TRY(put(segment, PartRole::kValue, Field{Field::Use::kDrop, field.label}));
@@ -129,6 +131,7 @@ Result<void> PartList::add_file(const TextSegment& segment, const Field& field) 
 
 Result<void> PartList::add_content(const TextSegment& segment, bool as_text) {
   REDACT_ASSIGN(SegmentText read, SegmentText::read(bytes_, segment));
+  if (const char* kind = binary_kind(read.text())) return not_plain_text(kind);
   const Format format = as_text ? Format::kText : find_format(read.text(), {});
   return add_inner(segment, std::move(read), format);
 }
@@ -156,7 +159,13 @@ Result<FormattedText> read_document(std::string_view document, Format format,
   if (format == Format::kDocx) return read_docx(document);
   FormattedText read{DocumentText::in_parts(document), {}, {}};
   PartList parts(read, DocumentText::kDocument, document, rules);
-  REDACT_TRY(read_parts(parts, format));
+  const auto utf16 = find_utf16(document);
+  const bool decodes_itself = format == Format::kText || format == Format::kXml;
+  if (utf16 && !decodes_itself) {
+    REDACT_TRY(parts.add_content(utf16_segment(document, *utf16), false));
+  } else {
+    REDACT_TRY(read_parts(parts, format));
+  }
   read.text.finish();
   return read;
 }

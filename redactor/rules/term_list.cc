@@ -14,7 +14,7 @@ namespace {
 
 constexpr size_t kMaxGap = 3;        // bytes between two words of a term: ", " or " - "
 constexpr size_t kMaxIndent = 12;    // bytes between the words of two lines
-constexpr size_t kMinNamePart = 3;   // letters of a name part that is matched by itself
+constexpr size_t kMinNamePart = 3;   // letters of a name, or a part of one, in any case
 constexpr size_t kMaxDateWords = 6;  // "el 3 de mayo de 2020"
 
 // Whether the characters between two words may be inside a term: a few, or one line end.
@@ -93,7 +93,13 @@ void TermList::add(std::string_view term, Label label, uint32_t line) {
 }
 
 void TermList::add_known(std::string_view value, Label label) {
-  add(value, label);
+  const std::string whole = squeeze(value);
+  if (is_name(label) && count_characters(whole) < kMinNamePart) {  // "Le" and "le" are two words
+    longest_ = std::max(longest_, whole.size());
+    if (!whole.empty()) terms_.emplace(whole, Term{label, true, 0});
+  } else {
+    add(value, label);
+  }
   if (label == Label::kPatient) patient_names_.emplace_back(value);
   // FAMILY is not a label of names, but its value here may be a name that the caller knows ("Helen
   // Ellison"). A capitalised word of kinship ("Mother") is then hidden too, which costs less than
@@ -120,6 +126,9 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
   std::vector<Span> found;
   if (terms_.empty()) return found;
   const std::vector<Word> words = find_words(text);
+  std::vector<std::string> folded;
+  folded.reserve(words.size());
+  for (const Word& word : words) folded.push_back(fold(text, word));
   size_t date_end = 0;  // the end of the last date: the next begins after it
   for (size_t i = 0; i < words.size(); ++i) {
     std::string key;
@@ -129,7 +138,7 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source) const
         const std::string_view gap = gap_before(text, words, j);
         if (!joins_term(gap) && !gaps_.contains(gap)) break;
       }
-      key += fold(text, words[j]);
+      key += folded[j];
       const bool date_goes_on = may_be_date && j - i < kMaxDateWords;
       if (key.size() > longest_ && !date_goes_on) break;
       const auto hit = [&](Label label, uint32_t line) {

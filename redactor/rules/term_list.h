@@ -35,7 +35,8 @@ class TermList {
   // also separate the words in a text, so "MRN: 12" is found as it is written. `line`: of the file
   // that it comes from, for Span::line.
   void add(std::string_view term, Label label, uint32_t line = 0);
-  // Adds a value known about a person under a label: the term itself; if it is a name, each of its
+  // Adds a value known about a person under a label: the term itself, which matches only with a
+  // capital if it is a name of one or two letters; if it is a name, each of its
   // capitalised words of three letters or more, which matches only capitalised words; if it is a
   // date, the date in any form; if it is a month or a year alone, each date in it, whole. The words
   // of a FAMILY value are treated as names.

@@ -63,6 +63,24 @@ TEST(ReadDocument, Utf16IsDecodedAndWrittenAgain) {
   EXPECT_EQ(redacted(wide(u"Mr Hartley"), Format::kText, {"Hartley"}), wide(u"Mr [PATIENT]"));
 }
 
+TEST(ReadDocument, AFileInUtf16IsReadInItsFormat) {
+  const auto wide = [](std::u16string_view text) {
+    return std::string(reinterpret_cast<const char*>(text.data()), 2 * text.size());
+  };
+  const std::string json = wide(
+      u"\ufeff{\"resourceType\":\"Patient\",\"name\":[{\"family\":\"M\u00fcller\"}],\"x\":"
+      u"\"Tom\"}");
+  ASSERT_EQ(find_format(json, {}), Format::kJson);
+  EXPECT_EQ(redacted(json, Format::kJson, {"Tom"}),
+            wide(u"\ufeff{\"resourceType\":\"Patient\",\"name\":[{\"family\":\"[PATIENT]\"}],"
+                 u"\"x\":\"[PATIENT]\"}"));
+  const std::string hl7 = wide(u"MSH|^~\\&|LAB\rPID|1||||QUILL^TOM\r");
+  ASSERT_EQ(find_format(hl7, {}), Format::kHl7);
+  EXPECT_EQ(redacted(hl7, Format::kHl7), wide(u"MSH|^~\\&|LAB\rPID|1||||[PATIENT]^[PATIENT]\r"));
+  EXPECT_EQ(find_format(wide(u"<?xml version='1.0'?><a/>"), {}), Format::kXml);
+  EXPECT_EQ(find_format(wide(u"Mr M\u00fcller has no fever."), {}), Format::kText);
+}
+
 // Without a control byte at its beginning, as it would have one with a space or a Latin letter.
 TEST(ReadDocument, AByteOrderMarkOfUtf16Decides) {
   const std::string name = "\u738b\u4e94", mark = "\xFF\xFE";
@@ -159,6 +177,35 @@ TEST(ReadDocument, AttachmentsAreFilesOfTheirOwn) {
       R"({"attachment":{"data":"W1JFTU9WRURd"}}]})");
 }
 
+TEST(ReadDocument, AnAttachmentThatIsNoBase64IsRemoved) {
+  EXPECT_EQ(
+      redacted("MSH|^~\\&|LAB\rOBX|1|ED|1||x^TEXT^PLAIN^A^Mrs Margaret Ellison was seen by Dr "
+               "Owen Pritchard\r",
+               Format::kHl7),
+      "MSH|^~\\&|LAB\rOBX|1|ED|1||x^TEXT^PLAIN^A^W1JFTU9WRURd\r");
+}
+
+TEST(ReadDocument, ValuesOfExtensionsAreHiddenByTheirTypes) {
+  EXPECT_EQ(
+      redacted(R"({"resourceType":"Patient","extension":[{"valueHumanName":{"family":"Young"}},)"
+               R"({"valueAddress":{"city":"Bath"}},{"valueContactPoint":{"system":"email",)"
+               R"("value":"x"}},{"valueIdentifier":{"value":"77"}},{"url":"http://hl7.org/fhir/)"
+               R"(StructureDefinition/patient-mothersMaidenName","valueString":"May"},)"
+               R"({"valueBase64Binary":"TXIgUXVpbGw="}]})",
+               Format::kJson, {"Quill"}),
+      R"({"resourceType":"Patient","extension":[{"valueHumanName":{"family":"[NAME]"}},)"
+      R"({"valueAddress":{"city":"[CITY]"}},{"valueContactPoint":{"system":"email",)"
+      R"("value":"[EMAIL]"}},{"valueIdentifier":{"value":"[ID]"}},{"url":"http://hl7.org/fhir/)"
+      R"(StructureDefinition/patient-mothersMaidenName","valueString":"[NAME]"},)"
+      R"({"valueBase64Binary":"TXIgW1BBVElFTlRd"}]})");
+}
+
+TEST(ReadDocument, AWaveformStays) {
+  const std::string resource =
+      R"({"resourceType":"Observation","valueSampledData":{"data":"2041 2043 -12 E U L"}})";
+  EXPECT_EQ(redacted(resource, Format::kJson), resource);
+}
+
 TEST(ReadDocument, FieldsOfHl7AreHiddenAndItsTextIsRead) {
   EXPECT_EQ(redacted("MSH|^~\\&|LAB|X|||20240312||ORU^R01|1|P|2.5\r"
                      "PID|1||77^^^MRN||QUILL^TOM||19480314|M\r"
@@ -205,6 +252,22 @@ TEST(ReadDocument, WhatFieldsNameIsKnownInTheText) {
   TermList known;
   add_known(formatted, known);
   EXPECT_EQ(known.find(formatted.text.text(), SpanSource::kKnown).size(), 2u);
+}
+
+TEST(ReadDocument, InitialsTitlesAndShortNumbersOfFieldsAreNotKnown) {
+  const FormattedText formatted = read(
+      "MSH|^~\\&|LAB\rPV1|1|I|||||100^LI^WEI^A^III^DR^MD\r"
+      "OBX|1|TX|1||Hepatitis A, CKD III, 100 mg; MD aware of li, seen by Li\r",
+      Format::kHl7);
+  TermList known;
+  add_known(formatted, known);
+  const std::string_view text = formatted.text.text();
+  const size_t note = text.find("Hepatitis");
+  std::vector<std::string_view> found;
+  for (const Span& span : known.find(text, SpanSource::kKnown)) {
+    if (span.begin >= note) found.push_back(text.substr(span.begin, span.end - span.begin));
+  }
+  EXPECT_EQ(found, std::vector<std::string_view>({"Li"}));
 }
 
 TEST(ReadDocument, TheRunsOfAParagraphOfWordAreOneText) {

@@ -83,6 +83,12 @@ TEST(TermList, KnownPeopleAreFoundByPartAndDatesInAnyForm) {
             "born <14/03/1948>, <14 March 1948> or <14.3.48>; not 15/03/1948");
 }
 
+TEST(TermList, AKnownNameOfTwoLettersNeedsItsCapital) {
+  TermList known;
+  known.add_known("Le", Label::kPatient);
+  EXPECT_EQ(marked(known, "Mr Le, vu le matin; MR LE"), "Mr <Le>, vu le matin; MR <LE>");
+}
+
 TEST(TermList, KnownDatesAreFoundBeforeTimesAndWithoutSeparators) {
   TermList known;
   known.add_known("14/03/1948", Label::kDate);
