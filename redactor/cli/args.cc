@@ -151,7 +151,7 @@ void add_policy_options(CLI::App& app, Options& options, Given& given) {
       "insurance numbers, number plates, licences, fax numbers and ISO dates, and the patterns "
       "that protect titres and laws");
   app.add_option("--rules", options.settings.rules.path,
-                 "YAML file with patterns of your own; README.md describes the format")
+                 "YAML file with patterns of your own; docs/policies.md describes the format")
       ->option_text("FILE");
   app.add_option("--deny", options.settings.deny.path,
                  "terms to hide always, in lines of LABEL<tab>term")
@@ -292,11 +292,18 @@ void read_kept_fields(const std::string& list, RecordFields& fields) {
   }
 }
 
+// A policy that is cut short leaves in the text what it no longer names.
+int flush_output() {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return kAllDone;
+  complain("cannot write to standard output");
+  return kFatal;
+}
+
 int print_policy(const std::string& name) {
   for (const BuiltinPolicy& policy : builtin_policies()) {
     if (policy.name != name) continue;
     std::fwrite(policy.yaml.data(), 1, policy.yaml.size(), stdout);
-    return kAllDone;
+    return flush_output();
   }
   complain("--print-policy: no shipped policy has this name (see --policy)");
   return kUsage;
@@ -359,11 +366,11 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
     }
   } catch (const CLI::Success& help) {
     app.exit(help);
-    return static_cast<int>(kAllDone);
+    return flush_output();
   }
   if (given.list_devices) {
     for (const std::string& device : list_devices()) std::printf("%s\n", device.c_str());
-    return static_cast<int>(kAllDone);
+    return flush_output();
   }
   if (!given.print_policy.empty()) return print_policy(given.print_policy);
   if (const Result<void> chosen = given.batch.apply(options); !chosen.ok()) {

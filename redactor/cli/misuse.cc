@@ -25,6 +25,8 @@ bool lies_in(const std::string& path, const std::string& folder) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
+using Misuse = std::optional<std::string>;
+
 // How many of the inputs are of each kind, in one pass over what may be millions.
 struct Kinds {
   size_t n = 0, n_pipes = 0, n_lines = 0, n_tables = 0;
@@ -81,58 +83,79 @@ bool names_a_field_twice(const Options& options) {
                       [&](const ChosenField& field) { return is_new(field.name); });
 }
 
-}  // namespace
+// What the program is asked to do.
+struct Use {
+  const Options& options;
+  const Inputs& inputs;
+  bool several, records;
+  Kinds kinds;
+};
 
-std::optional<std::string> find_misuse(const Options& options, const Inputs& inputs, bool several) {
-  const Kinds kinds = count_kinds(options, inputs);
-  const bool records = are_records(options.format);
-  const bool annotations = are_annotations(options.format);
-  const bool sharded = options.shard.count > 1;
-  const bool restores = !options.restore.empty(), maps = !options.mapping.empty();
-  const bool keeps_journal = !options.journal.empty();
-  std::error_code failed;
-  const ModelOptions& model = options.model;
+Misuse misuse_of_model(const Use& use) {
+  const ModelOptions& model = use.options.model;
   if (model.model_path.empty() &&
-      (model.context != 0 || options.settings.decoding.prompt.first_given())) {
+      (model.context != 0 || use.options.settings.decoding.prompt.first_given())) {
     return "--task, --lang, --prompt, --shots, --template and -c require an instruct model (-m "
            "FILE)";
   }
-  if (restores && (options.format || options.resume || sharded || !options.report.empty() ||
-                   options.settings.explain)) {
+  return std::nullopt;
+}
+
+Misuse misuse_of_restore(const Use& use) {
+  const Options& options = use.options;
+  if (options.restore.empty()) return std::nullopt;
+  if (options.format || options.resume || options.shard.count > 1 || !options.report.empty() ||
+      options.settings.explain) {
     return "--restore cannot be combined with --format, --shard, --resume, --report or --explain";
   }
-  if (restores && (keeps_journal || options.dry_run || options.limit != SIZE_MAX ||
-                   !options.withheld_list.empty() || !options.review_list.empty() ||
-                   options.fail_on != Options::FailOn::kNothing)) {
+  if (!options.journal.empty() || options.dry_run || options.limit != SIZE_MAX ||
+      !options.withheld_list.empty() || !options.review_list.empty() ||
+      options.fail_on != Options::FailOn::kNothing) {
     return "--restore cannot be combined with --journal, --dry-run, --limit, --withheld-list, "
            "--review-list or --fail-on";
   }
+  if (!options.review.empty() || options.settings.corrections.is_given()) {
+    return "--restore cannot be combined with --review or --corrections";
+  }
+  return std::nullopt;
+}
+
+Misuse misuse_of_journal(const Use& use) {
+  const Options& options = use.options;
+  const bool keeps_journal = !options.journal.empty();
+  std::error_code failed;
   if ((options.resume || options.redo_changed) && !keeps_journal) {
     return "--resume and --redo-changed require --journal FILE, which knows what is done and how";
   }
   if (options.redo_changed && !options.resume) return "--redo-changed requires --resume";
-  if (keeps_journal && options.output.empty()) {
-    return "--journal requires -o: what went to standard output cannot be taken up again";
-  }
-  if (keeps_journal && kinds.n_pipes > 0) {
-    return "--journal requires files: standard input and pipes cannot be read again";
-  }
-  if (keeps_journal && have_equal_names(inputs)) {
-    return "--journal: two inputs have the same name, so the journal could not tell them apart";
-  }
-  if (keeps_journal && !options.resume && !options.dry_run && fs::exists(options.journal, failed)) {
-    return "--journal: the file already exists; use --resume to go on with it";
-  }
-  if (restores && (!options.review.empty() || options.settings.corrections.is_given())) {
-    return "--restore cannot be combined with --review or --corrections";
-  }
   if (!options.review.empty() && options.resume) {
     return "--review cannot be combined with --resume: the page shows one run";
   }
-  if (several && !records && options.output.empty()) {
+  if (!keeps_journal) return std::nullopt;
+  if (options.output.empty()) {
+    return "--journal requires -o: what went to standard output cannot be taken up again";
+  }
+  if (use.kinds.n_pipes > 0) {
+    return "--journal requires files: standard input and pipes cannot be read again";
+  }
+  if (have_equal_names(use.inputs)) {
+    return "--journal: two inputs have the same name, so the journal could not tell them apart";
+  }
+  if (!options.resume && !options.dry_run && fs::exists(options.journal, failed)) {
+    return "--journal: the file already exists; use --resume to go on with it";
+  }
+  return std::nullopt;
+}
+
+Misuse misuse_of_output(const Use& use) {
+  const Options& options = use.options;
+  const Kinds& kinds = use.kinds;
+  const bool annotations = are_annotations(options.format), maps = !options.mapping.empty();
+  std::error_code failed;
+  if (use.several && !use.records && options.output.empty()) {
     return "several inputs require an output folder (-o DIR), or --format jsonl or presidio";
   }
-  if (several && have_equal_results(inputs, records)) {
+  if (use.several && have_equal_results(use.inputs, use.records)) {
     return "two inputs or their results have the same name, so the results would overwrite each "
            "other";
   }
@@ -149,50 +172,75 @@ std::optional<std::string> find_misuse(const Options& options, const Inputs& inp
   if (annotations && maps) {
     return "--mapping cannot be combined with --format brat or i2b2, which hold the source";
   }
-  const bool have_offsets =
-      records || options.format == OutputFormat::kBrat || (!options.format && kinds.n_lines > 0);
+  const bool have_offsets = use.records || options.format == OutputFormat::kBrat ||
+                            (!options.format && kinds.n_lines > 0);
   if (options.offsets && !have_offsets) {
     return "--offsets requires --format jsonl, presidio or brat";
   }
   if (maps && !options.resume && fs::exists(options.mapping, failed)) {
     return "--mapping: the file already exists; use --resume to append to it";
   }
-  if (!options.text_columns.empty() && !several && inputs[0].separators().empty()) {
+  return std::nullopt;
+}
+
+Misuse misuse_of_inputs(const Use& use) {
+  const Options& options = use.options;
+  const bool sharded = options.shard.count > 1;
+  if (!options.text_columns.empty() && !use.several && use.inputs[0].separators().empty()) {
     return "--text-column requires .csv or .tsv files, or standard input";
   }
-  if (sharded && !several && !inputs[0].is_jsonl(options.jsonl_stdin)) {
+  if (sharded && !use.several && !use.inputs[0].is_jsonl(options.jsonl_stdin)) {
     return "--shard requires several files, or one file of JSON lines";
   }
-  if ((keeps_journal || sharded) &&
-      std::any_of(options.inputs.begin(), options.inputs.end(), [&](const std::string& path) {
-        return !options.output.empty() && fs::is_directory(path, failed) &&
-               lies_in(options.output, path);
-      })) {
+  const auto holds_results = [&](const std::string& path) {
+    std::error_code failed;
+    return !options.output.empty() && fs::is_directory(path, failed) &&
+           lies_in(options.output, path);
+  };
+  if ((!options.journal.empty() || sharded) &&
+      std::any_of(options.inputs.begin(), options.inputs.end(), holds_results)) {
     return "--shard and --journal require an output folder outside the input folder, or results "
            "would be read as inputs";
   }
-  const bool keeps = !options.fields.kept.empty() || options.fields.keep_all;
-  if (keeps && (restores || kinds.n_lines < kinds.n)) {
+  return std::nullopt;
+}
+
+Misuse misuse_of_fields(const Use& use) {
+  const Options& options = use.options;
+  const Kinds& kinds = use.kinds;
+  const RecordFields& fields = options.fields;
+  const bool keeps = !fields.kept.empty() || fields.keep_all;
+  if (keeps && (!options.restore.empty() || kinds.n_lines < kinds.n)) {
     return "--keep-fields requires JSON lines input and cannot be combined with --restore";
   }
-  if (keeps && options.fields.are_several() && !records) {
+  if (keeps && fields.are_several() && !use.records) {
     return "--keep-fields is for records; several fields are redacted in their line unless "
            "--format jsonl or presidio is given";
   }
-  const std::vector<std::string>& kept = options.fields.kept;
-  if (std::any_of(kept.begin(), kept.end(),
-                  [&](const std::string& name) { return options.fields.is_text(name); })) {
+  if (std::any_of(fields.kept.begin(), fields.kept.end(),
+                  [&](const std::string& name) { return fields.is_text(name); })) {
     return "--keep-fields must not name the text field, which would copy the original text to the "
            "record";
   }
   if (names_a_field_twice(options)) {
     return "--text-field, --text-column and --column-label must not name a field twice";
   }
-  const bool fields =
-      options.jsonl_stdin || !options.fields.labelled.empty() || !options.fields.patient.empty();
-  if (fields && kinds.n_lines + kinds.n_tables < kinds.n) {
+  const bool chosen = options.jsonl_stdin || !fields.labelled.empty() || !fields.patient.empty();
+  if (chosen && kinds.n_lines + kinds.n_tables < kinds.n) {
     return "--text-field, --column-label and --patient-field require JSON lines (.jsonl or .ndjson "
            "files) or tables (--text-column)";
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> find_misuse(const Options& options, const Inputs& inputs, bool several) {
+  const Use use{options, inputs, several, are_records(options.format),
+                count_kinds(options, inputs)};
+  for (const auto misuse_of : {misuse_of_model, misuse_of_restore, misuse_of_journal,
+                               misuse_of_output, misuse_of_inputs, misuse_of_fields}) {
+    if (Misuse misuse = misuse_of(use)) return misuse;
   }
   return std::nullopt;
 }

@@ -2,6 +2,7 @@
 #include "redactor/cli/program.h"
 
 #include <execinfo.h>
+#include <fcntl.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <unistd.h>
@@ -25,6 +26,15 @@ void forbid_core_dumps() {
   const rlimit none{0, 0};
   setrlimit(RLIMIT_CORE, &none);
   prctl(PR_SET_DUMPABLE, 0);
+}
+
+// A closed standard stream is opened again in the way in which it cannot be used. Otherwise the
+// next file to be opened would take its number, and be read as standard input or written to as
+// output.
+void hold_standard_streams() {
+  for (int fd = 0; fd <= 2; ++fd) {
+    if (fcntl(fd, F_GETFD) < 0) (void)open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+  }
 }
 
 // glibc opens the library that it unwinds with where it first needs it, which may be where memory
@@ -56,6 +66,7 @@ void complain_of_exception() {
 
 int run_program(int argc, char** argv) {
   forbid_core_dumps();
+  hold_standard_streams();
   open_unwinder();
   std::set_terminate(end_at_once);
   try {

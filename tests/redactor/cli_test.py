@@ -3,6 +3,7 @@
 """Drives the program `redact` as a user does. Usage: cli_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
 import json
+import os
 import resource
 import struct
 import subprocess
@@ -23,6 +24,19 @@ class Redaction(CommandLine):
         self.assertEqual((code, out, err), (0, b"", ""))
         self.assertIn(b"Patient: [NOME]\r\n", self.out.read_bytes())
         self.assertEqual(self.out.stat().st_mode & 0o777, 0o600)
+
+    def test_closed_streams_are_errors(self):
+        for closed, code in ((0, 3), (1, 1)):
+            done = subprocess.run([REDACT], input=NOTE.encode() if closed else None, stderr=subprocess.PIPE,
+                                  preexec_fn=lambda: os.close(closed), timeout=60)  # fmt: skip
+            self.assertEqual(done.returncode, code)
+            self.assertIn(b"Bad file descriptor" if closed == 0 else b"standard output", done.stderr)
+
+    def test_a_full_disk_is_an_error(self):
+        for arguments in (["--print-policy", "default"], ["--help"], ["--version"]):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run([REDACT, *arguments], stdout=full, stderr=subprocess.PIPE)
+            self.assertEqual((done.returncode, done.stderr), (1, b"redact: cannot write to standard output\n"))
 
     def test_no_core_is_dumped(self):  # P5
         allowed = lambda: resource.setrlimit(resource.RLIMIT_CORE, (1 << 20, 1 << 20))
