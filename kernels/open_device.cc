@@ -63,9 +63,10 @@ std::vector<std::string> list_devices() {
   if (!gpus.ok()) devices.push_back("cuda  " + gpus.error().what);
   for (size_t i = 0; gpus.ok() && i < gpus->size(); ++i) {
     const CudaDevice& gpu = (*gpus)[i];
-    devices.push_back("cuda:" + std::to_string(i) + "  " + gpu.name + ", sm_" +
-                      std::to_string(gpu.capability) + ", " + std::to_string(gpu.bytes >> 30) +
-                      " GiB");
+    devices.push_back("cuda:" + std::to_string(i) + "  " + gpu.name);
+    if (gpu.capability == 0) continue;
+    devices.back() +=
+        ", sm_" + std::to_string(gpu.capability) + ", " + std::to_string(gpu.bytes >> 30) + " GiB";
   }
 #endif
   for (size_t level = std::size(kCpuLevels); level-- > 0;) {

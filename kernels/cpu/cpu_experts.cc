@@ -3,6 +3,7 @@
 // rows that go through it. A row gets the same products as it would alone, added in the order of
 // the experts' numbers, so the other rows gathered with it change no bit (P4).
 #include <algorithm>
+#include <cmath>
 
 #include "kernels/cpu/cpu_ops.h"
 
@@ -10,7 +11,8 @@ namespace redact {
 
 namespace {
 
-// Chooses the n_used experts with the largest logits; ties go to the lower number.
+// Chooses the n_used experts with the largest logits; ties go to the lower number. NaN counts as
+// larger than any number, so that it shows in the result.
 void choose_experts(const float* logits, size_t n_experts, size_t n_used,
                     std::vector<size_t>& chosen) {
   chosen.clear();
@@ -18,7 +20,10 @@ void choose_experts(const float* logits, size_t n_experts, size_t n_used,
     size_t best = n_experts;
     for (size_t e = 0; e < n_experts; ++e) {
       if (std::find(chosen.begin(), chosen.end(), e) != chosen.end()) continue;
-      if (best == n_experts || logits[e] > logits[best]) best = e;
+      const bool is_larger =
+          best < n_experts &&
+          (logits[e] > logits[best] || (std::isnan(logits[e]) && !std::isnan(logits[best])));
+      if (best == n_experts || is_larger) best = e;
     }
     chosen.push_back(best);
   }

@@ -66,11 +66,14 @@ void CpuOps::rms_norm(const Norm& norm, const float* x, size_t n_rows, size_t d,
 }
 
 void CpuOps::add_norm(const Norm& norm, const float* x, size_t n_rows, size_t d, float* out) {
-  float* const normed = normed_.room(d);
-  for (size_t r = 0; r < n_rows; ++r) {
-    rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, normed);
-    for (size_t i = 0; i < d; ++i) out[r * d + i] += normed[i];
-  }
+  pool_.parallel_for(n_rows, rows_of_values(d), [&](size_t begin, size_t end) {
+    thread_local Scratch<float> scratch;
+    float* const normed = scratch.room(d);
+    for (size_t r = begin; r < end; ++r) {
+      rows_.rms_norm(x + r * d, norm.weight, norm.eps, d, normed);
+      for (size_t i = 0; i < d; ++i) out[r * d + i] += normed[i];
+    }
+  });
 }
 
 void CpuOps::silu_gate(float* gate, const float* up, size_t n) {

@@ -81,9 +81,6 @@ void Panels::fill(const Weight& w, size_t panel, uint8_t flip) {
   auto* const scales = const_cast<uint8_t*>(view.scales);
   auto* const steps = const_cast<uint8_t*>(view.steps);
   const PanelLayout layout = this->layout();
-  std::memset(codes, 0, n_blocks_ * layout.code_bytes());
-  std::memset(scales, 0, n_blocks_ * layout.scale_bytes());
-  std::memset(steps, 0, n_blocks_ / kStepBlocks * layout.step_bytes());
   const size_t first = panel * kPanelRows, n = std::min(kPanelRows, rows_ - first);
   for (size_t r = 0; r < n; ++r) {
     for (size_t b = 0; b < n_blocks_; ++b) {

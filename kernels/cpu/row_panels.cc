@@ -25,7 +25,6 @@ RowPanels::RowPanels(const Weight& w, QuantizeRow quantize_row, ThreadPool& pool
 
 void RowPanels::fill(const Weight& w, QuantizeRow quantize_row, size_t panel) {
   uint8_t* const panel_codes = memory_.get() + panel * kRowPanelRows * cols_;
-  std::fill_n(panel_codes, kRowPanelRows * cols_, uint8_t{0});
   std::vector<float> row(cols_);
   std::vector<int8_t> codes(cols_);
   const size_t first = panel * kRowPanelRows, n = std::min(kRowPanelRows, rows_ - first);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Experts: their matrices on the device, and the launches of an expert layer.
 #include <algorithm>
-#include <cstring>
 
 #include "kernels/cuda/cuda_ops.h"
 #include "kernels/cuda/gemm_experts.cuh"
@@ -71,9 +70,7 @@ size_t CudaOps::expert_bytes(const StepBounds& bounds) {
 }
 
 const GemmMatrix* CudaOps::expert_matrices(std::span<const std::span<const Weight>> lists) {
-  const auto of = [](const Weight& w) -> const Matrix& {
-    return *w.prepared_as<Matrix>();
-  };
+  const auto of = [](const Weight& w) -> const Matrix& { return *w.prepared_as<Matrix>(); };
   const Matrix& owner = of(lists[0][0]);
   if (owner.experts == nullptr) {
     std::vector<GemmMatrix> all(lists[0].size() * simt::kMostMatrices);
@@ -166,8 +163,7 @@ void CudaOps::add_experts(const Norm& norm, const Experts& experts, float* x, si
 
   auto* gated = static_cast<float*>(expert_hidden_.room(2 * n_slots * d_ff * sizeof(float)));
   const Product gate_up[] = {{gate, gated}, {up, gated + n_slots * d_ff}};
-  const ExpertRoute to{nullptr, route.expert_of_block, tokens};
-  ExpertRoute route_to = to;
+  ExpertRoute route_to{nullptr, route.expert_of_block, tokens};
   if (product_format(gate.format) == product_format(up.format)) {
     const std::span<const Weight> both[] = {experts.gate, experts.up};
     route_to.matrices = expert_matrices(both);

@@ -53,9 +53,13 @@ Result<std::vector<CudaDevice>> cuda_devices() {
   }
   for (int i = 0; i < n; ++i) {
     cudaDeviceProp properties;
-    if (cudaGetDeviceProperties(&properties, i) != cudaSuccess) continue;
-    devices.push_back(
-        {properties.name, properties.major * 10 + properties.minor, properties.totalGlobalMem});
+    if (cudaGetDeviceProperties(&properties, i) == cudaSuccess) {
+      devices.push_back(
+          {properties.name, properties.major * 10 + properties.minor, properties.totalGlobalMem});
+    } else {
+      devices.push_back(
+          {"a GPU that does not answer", 0, 0});  // it keeps the numbers of the others
+    }
   }
   return devices;
 }
@@ -64,6 +68,9 @@ Result<std::unique_ptr<Ops>> open_cuda(size_t index, ThreadPool& pool, bool cubl
   REDACT_ASSIGN(const std::vector<CudaDevice> devices, cuda_devices());
   if (index >= devices.size()) {
     return Error{ErrorKind::kUnsupported, "device", "this machine has no GPU of that number"};
+  }
+  if (devices[index].capability == 0) {
+    return Error{ErrorKind::kUnsupported, "device", "the GPU does not answer"};
   }
   if (devices[index].capability < kOldest) {
     return Error{ErrorKind::kUnsupported, "device",

@@ -13,7 +13,7 @@ namespace redact {
 
 struct CudaDevice {
   std::string name;
-  int capability;  // 86 for sm_86
+  int capability;  // 86 for sm_86; 0 if the GPU does not answer
   size_t bytes;    // of memory
 };
 

@@ -180,6 +180,21 @@ TEST_F(CudaStream, OldAndMissingDevicesAreRefused) {
   }
 }
 
+TEST_F(CudaStream, ADeviceThatDoesNotAnswerKeepsTheNumbersOfOthers) {
+  ThreadPool pool(1);
+  simt::set_cuda_devices(2, 86);
+  constexpr uint64_t kPropertiesOfTheFirst = 1;  // after the call that counts devices
+  simt::fail_cuda_call(kPropertiesOfTheFirst, cudaErrorUnknown, false);
+  const auto devices = cuda_devices().value();
+  ASSERT_EQ(devices.size(), 2u);
+  EXPECT_EQ(devices[0].capability, 0);
+  EXPECT_EQ(devices[1].capability, 86);
+  simt::fail_cuda_call(kPropertiesOfTheFirst, cudaErrorUnknown, false);
+  EXPECT_EQ(open_cuda(0, pool).error().what, "the GPU does not answer");
+  simt::fail_cuda_call(kPropertiesOfTheFirst, cudaErrorUnknown, false);
+  EXPECT_TRUE(open_cuda(1, pool).ok());
+}
+
 TEST_F(CudaStream, ADriverThatCannotBeUsedSaysWhy) {
   ThreadPool pool(1);
   simt::set_cuda_driver(12020);

@@ -2,6 +2,7 @@
 // Compares the verbs that only some families use with the reference, on every instruction set:
 // experts, norms after a projection, norms of heads, a GELU gate, scaled embeddings.
 #include <cmath>
+#include <cstring>
 
 #include "tests/kernels/ops_agree.h"
 
@@ -98,6 +99,19 @@ TEST_P(OpsAgree, WhatIsNotFiniteStaysSoThroughExperts) {
   x[7] = NAN;
   mixture.add(ops, 2, x, 1);
   for (const float value : x) EXPECT_FALSE(std::isfinite(value));
+}
+
+TEST_P(OpsAgree, AnExpertWhoseLogitIsNotANumberIsChosen) {
+  CpuOps ops(one_, GetParam());
+  Random random(25);
+  for (const size_t broken : {0, 3}) {
+    Mixture mixture(WeightFormat::kQ8_0, 4, 64, 64, random);
+    const float nan = NAN;
+    std::memcpy(mixture.router.bytes.data() + broken * 64 * sizeof nan, &nan, sizeof nan);
+    auto x = random.values(64);
+    mixture.add(ops, 2, x, 1);
+    for (const float value : x) EXPECT_FALSE(std::isfinite(value)) << broken;
+  }
 }
 
 TEST_P(OpsAgree, AddNormAddsANormedRow) {
