@@ -146,38 +146,17 @@ const Mention* Replacer::mention_of(std::string_view surface, std::string_view b
   return whole ? mention : nullptr;
 }
 
-// A person keeps one number. Of other things, what consists of words that all occurred in an
-// earlier one gets the number of that one.
 std::string Replacer::number(std::string_view surface, const std::string& placeholder,
                              const Mention* mention) {
+  EntityNumbers& numbers = numbers_[placeholder];
   if (mention != nullptr) {
-    std::vector<Numbered>& known = numbered_[placeholder];
-    const auto [n, is_new] =
-        numbered_people_.emplace(std::pair(placeholder, mention->person), known.size());
-    if (is_new) known.push_back({{}, true});
-    return with_suffix(placeholder, std::to_string(n->second + 1));
+    return with_suffix(placeholder, std::to_string(numbers.of_person(mention->person)));
   }
   std::vector<std::string> words;
   for (const Word& word : find_words(surface)) {
     words.push_back(fold(surface, word));
   }
-  std::vector<Numbered>& known = numbered_[placeholder];
-  size_t at = known.size();
-  const auto all_in = [](const std::vector<std::string>& some,
-                         const std::vector<std::string>& all) {
-    return !some.empty() && std::all_of(some.begin(), some.end(), [&](const std::string& word) {
-      return std::find(all.begin(), all.end(), word) != all.end();
-    });
-  };
-  for (size_t i = 0; i < known.size(); ++i) {
-    if (!known[i].is_person && known[i].words == words) at = i;
-  }
-  for (size_t i = known.size(); i-- > 0 && at == known.size();) {  // the most recent one that fits
-    if (all_in(words, known[i].words)) at = i;
-    if (all_in(known[i].words, words)) at = i, known[i].words = words;
-  }
-  if (at == known.size()) known.push_back({std::move(words)});
-  return with_suffix(placeholder, std::to_string(at + 1));
+  return with_suffix(placeholder, std::to_string(numbers.of_words(std::move(words))));
 }
 
 // The label of a name or number is no part of its hash: notes differ in what they show of it.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "redactor/persons/persons.h"
+#include "redactor/policy/entity_numbers.h"
 #include "redactor/policy/policy.h"
 #include "redactor/policy/secret.h"
 #include "redactor/policy/surrogate.h"
@@ -82,12 +83,6 @@ class Replacer {
   int newest_year();
   Result<Surrogates*> surrogates();
 
-  // The identifiers that have numbered tags so far.
-  struct Numbered {
-    std::vector<std::string> words;  // folded
-    bool is_person = false;          // an announced name, which has no words here
-  };
-
   const Policy& policy_;
   std::string_view text_;
   const Secret* key_;
@@ -97,8 +92,7 @@ class Replacer {
   std::optional<int> newest_year_;       // that text_ may date from
   Persons persons_;                      // whom the announced spans name
   std::optional<Surrogates> surrogates_;
-  std::map<std::string, std::vector<Numbered>> numbered_;             // by placeholder
-  std::map<std::pair<std::string, size_t>, size_t> numbered_people_;  // by placeholder and person
+  std::map<std::string, EntityNumbers> numbers_;  // by placeholder
 };
 
 }  // namespace redact
