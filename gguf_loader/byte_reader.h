@@ -24,6 +24,10 @@ class ByteReader {
   }
 
   std::optional<std::span<const uint8_t>> take(uint64_t n);
+  // The bytes read since the cursor was at `begin`, an earlier offset().
+  std::span<const uint8_t> since(uint64_t begin) const {
+    return bytes_.subspan(begin, at_ - begin);
+  }
 
   // Little-endian scalars; the machine is assumed to be little-endian, as every supported one is.
   template <typename T>

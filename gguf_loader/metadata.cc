@@ -52,8 +52,7 @@ Result<void> check_bools(const ByteReader& reader, std::string_view key,
 }
 
 // Consumes `value.count` elements of `value.element` and keeps their bytes.
-Result<void> read_elements(ByteReader& reader, std::string_view key, MetadataValue& value,
-                           std::span<const uint8_t> all) {
+Result<void> read_elements(ByteReader& reader, std::string_view key, MetadataValue& value) {
   const uint64_t begin = reader.offset();
   if (value.element == MetadataType::kString) {
     if (value.count > reader.remaining() / kMinStringBytes) {
@@ -69,13 +68,12 @@ Result<void> read_elements(ByteReader& reader, std::string_view key, MetadataVal
     if (!n_bytes || !reader.take(*n_bytes))
       return bad(reader, key, "the file ends inside the value");
   }
-  value.bytes = all.subspan(begin, reader.offset() - begin);
+  value.bytes = reader.since(begin);
   if (value.element == MetadataType::kBool) REDACT_TRY(check_bools(reader, key, value.bytes));
   return {};
 }
 
-Result<MetadataValue> read_value(ByteReader& reader, std::string_view key,
-                                 std::span<const uint8_t> all) {
+Result<MetadataValue> read_value(ByteReader& reader, std::string_view key) {
   MetadataValue value{};
   REDACT_ASSIGN(value.type, read_type(reader, key));
   value.element = value.type;
@@ -89,7 +87,7 @@ Result<MetadataValue> read_value(ByteReader& reader, std::string_view key,
     if (*count > gguf_limits::kMaxArrayElements) return bad(reader, key, "the array is too long");
     value.count = *count;
   }
-  REDACT_TRY(read_elements(reader, key, value, all));
+  REDACT_TRY(read_elements(reader, key, value));
   return value;
 }
 
@@ -128,16 +126,11 @@ std::string escaped(std::string_view text) {
 
 Result<Metadata> Metadata::read(ByteReader& reader, uint64_t count) {
   Metadata metadata;
-  ByteReader whole = reader;
-  const uint64_t base = reader.offset();
-  const auto tail = *whole.take(whole.remaining());
-  // Offsets inside `tail` are relative to `base`; this view of the whole file makes them absolute.
-  const std::span<const uint8_t> all(tail.data() - base, tail.size() + base);
   for (uint64_t i = 0; i < count; ++i) {
     const auto key = reader.read_string(gguf_limits::kMaxKeyBytes);
     if (!key) return bad(reader, "key " + std::to_string(i), "truncated or too long");
     REDACT_TRY(check_key(reader, *key));
-    REDACT_ASSIGN(const MetadataValue value, read_value(reader, *key, all));
+    REDACT_ASSIGN(const MetadataValue value, read_value(reader, *key));
     if (!metadata.index_.emplace(*key, value).second) return bad(reader, *key, "duplicate key");
     metadata.keys_.push_back(*key);
   }

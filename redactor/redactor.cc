@@ -95,18 +95,27 @@ std::vector<Result<Redaction>> Redactor::redact_all(
   std::mutex mutex;
   std::condition_variable ended;
   std::vector<std::optional<Result<Redaction>>> results(texts.size());
-  size_t n_done = 0;
-  for (size_t i = 0; i < texts.size(); ++i) {
-    auto request = Request::of_view(configuration, texts[i]);
-    request->when_done = [&, i](Request& done) {
-      const std::lock_guard lock(mutex);
-      results[i].emplace(std::move(done.result()));
-      if (++n_done == texts.size()) ended.notify_all();
-    };
-    submit(std::move(request));
+  size_t n_submitted = 0, n_done = 0;
+  const auto wait_for_submitted = [&] {
+    std::unique_lock lock(mutex);
+    ended.wait(lock, [&] { return n_done == n_submitted; });
+  };
+  try {
+    for (; n_submitted < texts.size(); ++n_submitted) {
+      auto request = Request::of_view(configuration, texts[n_submitted]);
+      request->when_done = [&, i = n_submitted](Request& done) {
+        const std::lock_guard lock(mutex);
+        results[i].emplace(std::move(done.result()));
+        ++n_done;
+        ended.notify_all();
+      };
+      submit(std::move(request));
+    }
+  } catch (...) {  // the callbacks refer to this frame
+    wait_for_submitted();
+    throw;
   }
-  std::unique_lock lock(mutex);
-  ended.wait(lock, [&] { return n_done == texts.size(); });
+  wait_for_submitted();
   std::vector<Result<Redaction>> out;
   for (auto& result : results) out.push_back(*std::move(result));
   return out;

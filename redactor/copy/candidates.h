@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,6 +13,13 @@ namespace redact {
 struct Candidates {
   std::vector<int32_t> ids;
   size_t n_copies = 0;
+
+  // Sorts the ids from the `first`-th on, each once.
+  void sort_from(size_t first) {
+    const auto begin = ids.begin() + static_cast<ptrdiff_t>(first);
+    std::sort(begin, ids.end());
+    ids.erase(std::unique(begin, ids.end()), ids.end());
+  }
 };
 
 }  // namespace redact

@@ -13,12 +13,6 @@ namespace {
 // tokens.
 constexpr size_t kEndOfTag = 8, kBehindTag = 8;
 
-void sort_unique(std::vector<int32_t>& ids, size_t from) {
-  const auto begin = ids.begin() + static_cast<ptrdiff_t>(from);
-  std::sort(begin, ids.end());
-  ids.erase(std::unique(begin, ids.end()), ids.end());
-}
-
 }  // namespace
 
 const GrammarTag* TagGrammar::find(Label label) const {
@@ -81,11 +75,11 @@ void TagAutomaton::find_candidates(const TagState& state, Candidates& out) const
     if (takes_verdict(state)) trie.prefixes_of(grammar_.verdict, out.ids);
   }
   if (may_end(state)) out.ids.push_back(grammar_.end_id);
-  sort_unique(out.ids, 0);
+  out.sort_from(0);
   out.n_copies = out.ids.size();
   if (!state.verdict.empty() || !state.spelled.empty() || !may_begin(state)) return;
   add_beginnings(state, out.ids);
-  sort_unique(out.ids, out.n_copies);
+  out.sort_from(out.n_copies);
   const auto copies_end = out.ids.begin() + static_cast<ptrdiff_t>(out.n_copies);
   const auto is_copy = [&](int32_t id) {
     return std::binary_search(out.ids.begin(), copies_end, id);

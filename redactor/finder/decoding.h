@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-#include <span>
-#include <string_view>
-
 #include "redactor/finder/document_windows.h"
 #include "redactor/span/span.h"
 

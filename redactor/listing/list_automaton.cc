@@ -7,16 +7,6 @@
 
 namespace redact {
 
-namespace {
-
-void sort_unique(std::vector<int32_t>& ids, size_t from) {
-  const auto begin = ids.begin() + static_cast<ptrdiff_t>(from);
-  std::sort(begin, ids.end());
-  ids.erase(std::unique(begin, ids.end()), ids.end());
-}
-
-}  // namespace
-
 ListState ListAutomaton::begin() const {
   ListState state;
   state.hidden.assign(index_.words().size(), false);
@@ -66,7 +56,7 @@ void ListAutomaton::find_candidates(const ListState& state, Candidates& out) con
         out.ids.push_back(named.ids[state.label_ids.size()]);
       }
     }
-    sort_unique(out.ids, 0);
+    out.sort_from(0);
     out.n_copies = out.ids.size();
     return;
   }
@@ -82,13 +72,13 @@ void ListAutomaton::find_candidates(const ListState& state, Candidates& out) con
     add_pieces();
   } else {
     add_pieces();
-    sort_unique(out.ids, 0);
+    out.sort_from(0);
     out.n_copies = out.ids.size();
     if (is_piece(state, state.piece)) {
       for (const ListGrammar::Named& named : grammar_.labels) out.ids.push_back(named.ids[0]);
     }
   }
-  sort_unique(out.ids, out.n_copies);
+  out.sort_from(out.n_copies);
 }
 
 bool ListAutomaton::consume(ListState& state, int32_t id, float score) const {

@@ -24,11 +24,7 @@ std::optional<std::string> hex_bytes(std::string_view digits) {
     if (high < 0 || low < 0) return std::nullopt;
     bytes += static_cast<char>(high * 16 + low);
   }
-  for (size_t at = 0; at < bytes.size();) {
-    const Utf8Unit unit = decode_utf8(bytes, at);
-    if (unit.code_point < 0) return std::nullopt;
-    at += unit.n_bytes;
-  }
+  if (!is_utf8(bytes)) return std::nullopt;
   return bytes;
 }
 

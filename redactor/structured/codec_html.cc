@@ -2,9 +2,9 @@
 // Text and attribute values of HTML, by the tokenizer of the WHATWG's standard: section 13.2.5.72
 // and the following ones for references, 13.2.3.5 for line ends.
 #include <algorithm>
-#include <array>
 
 #include "base/ascii.h"
+#include "base/windows_1252.h"
 #include "redactor/structured/codecs.h"
 #include "redactor/structured/html_references.h"
 #include "runtime/text/utf8.h"
@@ -13,20 +13,12 @@ namespace redact {
 
 namespace {
 
-// What the numeric references 0x80 to 0x9f mean: the characters of Windows-1252; 0 for the five
-// that it does not define.
-constexpr auto kWindows1252 = std::to_array<int32_t>(
-    {0x20ac, 0,      0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
-     0x2039, 0x0152, 0,      0x017d, 0,      0,      0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
-     0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0,      0x017e, 0x0178});
-
-// The character that a number refers to.
+// The character that a number refers to; 0x80 to 0x9f are read as Windows-1252.
 int32_t referred(int32_t number) {
   if (number == 0 || number > 0x10ffff || (number >= 0xd800 && number < 0xe000)) return 0xfffd;
-  if (number >= 0x80 && number < 0xa0 && kWindows1252[number - 0x80]) {
-    return kWindows1252[number - 0x80];
-  }
-  return number;
+  if (number < 0x80 || number >= 0xa0) return number;
+  const int32_t character = from_windows_1252(static_cast<uint8_t>(number));
+  return character < 0 ? number : character;
 }
 
 // The numeric reference that source[at] begins, as text, and its size; 0 if it is none.

@@ -33,8 +33,8 @@ Result<std::optional<Coding>> xml_encoding(std::string_view xml) {
     return std::optional(Coding{.codec = Codec::kUtf16Le});
   if (xml.starts_with("\xfe\xff") || xml.starts_with("\0<"sv))
     return std::optional(Coding{.codec = Codec::kUtf16Be});
-  const bool has_mark = xml.starts_with("\xef\xbb\xbf");
-  const std::string name = declared(has_mark ? xml.substr(3) : xml);
+  const bool has_mark = xml.starts_with(kByteOrderMark);
+  const std::string name = declared(has_mark ? xml.substr(kByteOrderMark.size()) : xml);
   if (name.empty() || name == "utf-8" || name == "utf8" || name == "us-ascii" || name == "ascii") {
     return std::optional<Coding>();
   }

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/ascii.h"
+#include "base/windows_1252.h"
 #include "redactor/text/arabic.h"
 #include "redactor/text/line_wraps.h"
 #include "redactor/text/visible.h"
@@ -145,13 +146,6 @@ bool may_differ(std::string_view text) {
   return false;
 }
 
-// The characters of the bytes 0x80 to 0x9f in Windows-1252; the five undefined ones are -1. Bytes
-// above 0x9f are Latin-1.
-constexpr std::array<int32_t, 32> kWindows1252 = {
-    0x20ac, -1,     0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021, 0x02c6, 0x2030, 0x0160,
-    0x2039, 0x0152, -1,     0x017d, -1,     -1,     0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
-    0x2013, 0x2014, 0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, -1,     0x017e, 0x0178};
-
 bool is_windows_1252(std::string_view text) {
   size_t n_invalid = 0, n_characters = 0;
   for (size_t at = 0; at < text.size();) {
@@ -161,11 +155,6 @@ bool is_windows_1252(std::string_view text) {
     at += unit.n_bytes;
   }
   return n_invalid > n_characters;
-}
-
-int32_t from_windows_1252(char c) {
-  const auto byte = static_cast<uint8_t>(c);
-  return byte < 0xa0 ? kWindows1252[byte - 0x80] : byte;
 }
 
 }  // namespace
@@ -191,7 +180,7 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
     at = end;
     int32_t c = unit.code_point;
     if (c < 0 && windows_1252) {
-      c = from_windows_1252(source[begin]);
+      c = from_windows_1252(static_cast<uint8_t>(source[begin]));
       changed_ = changed_ || c >= 0;
     }
     if (c == 0x2013 && begin > 0 && is_digit_at(begin - 1) && is_digit_at(end)) c = 0x2012;
@@ -247,7 +236,7 @@ std::vector<Span> ReadingView::to_view(std::vector<Span> spans) const {
 std::vector<Span> ReadingView::to_source(std::vector<Span> spans) const {
   if (!changed_) return spans;
   // A byte order mark describes the file's encoding and stays.
-  const size_t first = source_.starts_with("\xef\xbb\xbf") ? 3 : 0;
+  const size_t first = source_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   size_t reached = first;
   Span* before = nullptr;  // the span that ends there
   for (Span& span : spans) {

@@ -14,6 +14,7 @@ namespace {
 // a pair that has changed since is recognised.
 struct Pair {
   int32_t rank;
+  int32_t joined;
   size_t left;
   int32_t left_id;
   int32_t right_id;
@@ -37,7 +38,7 @@ void bpe_merge(const MergeTable& merges, std::vector<BpeSymbol>& word) {
     const size_t right = next[left];
     if (right >= n) return;
     if (const auto* merge = merges.find(word[left].id, word[right].id)) {
-      pairs.push({merge->rank, left, word[left].id, word[right].id});
+      pairs.push({merge->rank, merge->joined, left, word[left].id, word[right].id});
     }
   };
   for (size_t i = 0; i + 1 < n; ++i) push(i);
@@ -47,8 +48,7 @@ void bpe_merge(const MergeTable& merges, std::vector<BpeSymbol>& word) {
     pairs.pop();
     const size_t left = pair.left, right = next[left];
     if (right >= n || word[left].id != pair.left_id || word[right].id != pair.right_id) continue;
-    word[left] = {merges.find(pair.left_id, pair.right_id)->joined,
-                  word[left].length + word[right].length};
+    word[left] = {pair.joined, word[left].length + word[right].length};
     word[right] = {-1, 0};
     next[left] = next[right];
     if (next[left] < n) previous[next[left]] = left;

@@ -19,6 +19,8 @@ class MergeTable {
     int32_t joined;
   };
 
+  void reserve(size_t n_merges) { merges_.reserve(n_merges); }
+
   // False, and nothing is added, if the pair is there.
   bool add(int32_t left, int32_t right, int32_t rank, int32_t joined) {
     return merges_.emplace(key(left, right), Merge{rank, joined}).second;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 #include "runtime/text/compose.h"
 #include "runtime/text/utf8.h"
@@ -72,6 +73,7 @@ Result<std::unique_ptr<Tokenizer>> ByteBpeTokenizer::load(const Metadata& metada
 
 Result<void> ByteBpeTokenizer::read_tokens(const Vocab& vocab) {
   bytes_.resize(vocab.size());
+  ids_.reserve(vocab.size());
   for (size_t i = 0; i < vocab.size(); ++i) {
     if (vocab.types[i] == TokenType::kUserDefined) {  // its text is raw, not in the byte alphabet
       bytes_[i] = vocab.texts[i];
@@ -126,6 +128,7 @@ Result<void> ByteBpeTokenizer::read_merges(const Metadata& metadata) {
   if (merges.empty() && std::any_of(ids_.begin(), ids_.end(), is_long)) {
     return Error{ErrorKind::kBadInput, kMerges, "is empty, but there are tokens to be merged"};
   }
+  merges_.reserve(merges.size());
   for (size_t rank = 0; rank < merges.size(); ++rank) {
     const std::string_view line = merges[rank];
     const size_t space = line.size() > 1 ? line.find(' ', 1) : std::string_view::npos;

@@ -2,34 +2,23 @@
 #pragma once
 
 #include <array>
-#include <optional>
 #include <string>
 #include <unordered_map>
 
 #include "runtime/text/bpe.h"
 #include "runtime/text/pre_names.h"
-#include "runtime/text/tokenizer.h"
-#include "runtime/text/vocab.h"
+#include "runtime/text/vocab_tokenizer.h"
 
 namespace redact {
 
 // Byte-level BPE (tokenizer.ggml.model = "gpt2"): the text is split into words, and the bytes of
 // each word are merged by rank. Every token covers its own bytes, so a token may end inside a
 // character.
-class ByteBpeTokenizer final : public Tokenizer {
+class ByteBpeTokenizer final : public VocabTokenizer {
  public:
   static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
 
   Result<TokenizedText> tokenize(std::string_view text) const override;
-  size_t n_vocab() const override { return bytes_.size(); }
-  std::string_view token_bytes(int32_t id) const override {
-    return bytes_[static_cast<size_t>(id)];
-  }
-  int32_t bos_id() const override { return special_.bos; }
-  int32_t eos_id() const override { return special_.eos; }
-  bool add_bos() const override { return special_.add_bos; }
-  int32_t special_id(std::string_view text) const override { return special_.find(text); }
-  std::span<const int32_t> end_ids() const override { return special_.ends; }
 
  private:
   Result<void> read_tokens(const Vocab& vocab);
@@ -43,14 +32,12 @@ class ByteBpeTokenizer final : public Tokenizer {
   std::pair<size_t, int32_t> literal_at(std::string_view text, size_t at) const;
 
   PreTokenizer pre_{};
-  std::vector<std::string> bytes_;                     // of each token; empty for control tokens
   std::unordered_map<std::string_view, int32_t> ids_;  // normal tokens by their bytes
   std::array<int32_t, 256> byte_ids_{};                // -1 for bytes without a token
   int32_t stand_in_ = -1;                              // the token used for such a byte
   MergeTable merges_;
   std::array<std::vector<int32_t>, 256>
       literals_;  // user-defined tokens by first byte, longest first
-  SpecialTokens special_;
 };
 
 }  // namespace redact

@@ -7,10 +7,9 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <unordered_map>
 
 #include "runtime/text/utf8.h"
-#include "runtime/text/vocab.h"
+#include "runtime/text/vocab_tokenizer.h"
 
 namespace redact {
 
@@ -101,7 +100,7 @@ std::string spelled(const Vocab& vocab, size_t i) {
   return out;
 }
 
-class SpmTokenizer final : public Tokenizer {
+class SpmTokenizer final : public VocabTokenizer {
  public:
   static Result<std::unique_ptr<Tokenizer>> load(const Metadata& metadata);
 
@@ -112,24 +111,13 @@ class SpmTokenizer final : public Tokenizer {
     return encode(text, false);
   }
   bool adds_space() const override { return space_prefix_; }
-  size_t n_vocab() const override { return bytes_.size(); }
-  std::string_view token_bytes(int32_t id) const override {
-    return bytes_[static_cast<size_t>(id)];
-  }
-  int32_t bos_id() const override { return special_.bos; }
-  int32_t eos_id() const override { return special_.eos; }
-  bool add_bos() const override { return special_.add_bos; }
-  int32_t special_id(std::string_view text) const override { return special_.find(text); }
-  std::span<const int32_t> end_ids() const override { return special_.ends; }
 
  private:
   Result<TokenizedText> encode(std::string_view text, bool prefix) const;
   Result<void> add_valid(std::string_view text, size_t base, bool prefix, TokenizedText& out) const;
 
   sentencepiece::SentencePieceProcessor library_;
-  std::vector<std::string> bytes_;
   std::array<int32_t, 256> byte_ids_{};
-  SpecialTokens special_;
   bool space_prefix_ = true;
 };
 

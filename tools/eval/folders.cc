@@ -18,14 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // Labels are printed and written as JSON, which holds only Unicode.
-bool is_label(std::string_view label) {
-  for (size_t at = 0; at < label.size();) {
-    const Utf8Unit unit = decode_utf8(label, at);
-    if (unit.code_point < 0) return false;
-    at += unit.n_bytes;
-  }
-  return !label.empty();
-}
+bool is_label(std::string_view label) { return !label.empty() && is_utf8(label); }
 
 bool parse_offset(std::string_view digits, size_t& offset) {
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), offset);
