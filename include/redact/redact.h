@@ -152,7 +152,7 @@ const char *redact_label(size_t index);
 
 typedef struct redact_config redact_config;
 
-/* Files have the same form as those of the program (README.md). */
+/* Files have the same form as those of the program (docs/policies.md). */
 typedef struct redact_config_options {
   size_t size;
   const char *policy;      /* name of a shipped policy; NULL: policy_file, or else "default" */

@@ -59,7 +59,7 @@ class Packages(unittest.TestCase):
         self.expect_files("redact", [
             *(f"usr/bin/{name}" for name in MANUALS), *(rf"usr/share/man/man1/{name}\.1\.gz" for name in MANUALS),
             "usr/share/bash-completion/completions/redact", "usr/share/zsh/vendor-completions/_redact",
-            r"usr/share/fish/vendor_completions\.d/redact\.fish", self.doc("redact")])
+            r"usr/share/fish/vendor_completions\.d/redact\.fish", r"usr/share/doc/redact/policies\.md(\.gz)?", self.doc("redact")])
 
     def test_the_library(self):
         self.expect_files("libredact1", [r"usr/lib/[\w-]+/libredact\.so\.1(\.[\d.]+)?", self.doc("libredact1")])
