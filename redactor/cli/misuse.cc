@@ -218,9 +218,14 @@ Misuse misuse_of_fields(const Use& use) {
            "--format jsonl or presidio is given";
   }
   if (std::any_of(fields.kept.begin(), fields.kept.end(),
-                  [&](const std::string& name) { return fields.is_text(name); })) {
-    return "--keep-fields must not name the text field, which would copy the original text to the "
-           "record";
+                  [&](const std::string& name) { return fields.is_redacted(name); })) {
+    return "--keep-fields must not name a field that is redacted, which would copy the original to "
+           "the record";
+  }
+  const std::vector<std::string>& texts =
+      options.text_columns.empty() ? fields.texts : options.text_columns;
+  if (std::ranges::count(texts, fields.id) > 0) {
+    return "--id-field must not name the text field, which would copy the original to the record";
   }
   if (names_a_field_twice(options)) {
     return "--text-field, --text-column and --column-label must not name a field twice";

@@ -20,7 +20,7 @@ std::string kept_fields(const std::string& line, const RecordFields& fields) {
   std::string kept;
   for (const auto& [quoted, value] : json_fields(line)) {
     const auto name = Json::parse(quoted).get<std::string>();
-    const bool asked_for = fields.keep_all ? !fields.is_text(name) && name != fields.id
+    const bool asked_for = fields.keep_all ? !fields.is_redacted(name) && name != fields.id
                                            : std::find(fields.kept.begin(), fields.kept.end(),
                                                        name) != fields.kept.end();
     if (!asked_for) continue;
@@ -73,10 +73,13 @@ InputRecord resource_record(const std::string& line, const Json& resource, size_
 
 }  // namespace
 
-bool RecordFields::is_text(const std::string& name) const {
-  return std::any_of(texts.begin(), texts.end(), [&](const std::string& text) {
-    return text == name || text.starts_with(name + ".");
-  });
+bool RecordFields::is_redacted(const std::string& name) const {
+  const auto is_it = [&](const std::string& redacted) {
+    return redacted == name || redacted.starts_with(name + ".");
+  };
+  return std::any_of(texts.begin(), texts.end(), is_it) ||
+         std::any_of(labelled.begin(), labelled.end(),
+                     [&](const ChosenField& field) { return is_it(field.name); });
 }
 
 ChosenFields RecordFields::chosen(char separator) const {

@@ -19,15 +19,15 @@ struct RecordFields {
   std::string id = "id";
   std::string patient = {};  // empty: none
   // Fields of a JSON line that are copied unchanged into its record; with keep_all, all fields
-  // except text and id.
+  // except those that are redacted and the id.
   std::vector<std::string> kept = {};
   bool keep_all = false;
 
   // Whether a line or row is one document, whose result has its form: it has more than one field to
   // redact.
   bool are_several() const { return texts.size() > 1 || !labelled.empty(); }
-  // Whether a field of a line is a text or holds one.
-  bool is_text(const std::string& name) const;
+  // Whether a field of a line is redacted or holds one that is.
+  bool is_redacted(const std::string& name) const;
   // All fields that are redacted, in the order in which they were named. `separator`: of a table;
   // NUL: they are fields of a JSON line.
   ChosenFields chosen(char separator) const;

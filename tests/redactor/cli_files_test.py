@@ -210,6 +210,10 @@ class Fields(CommandLine):
         for args in (["--keep-fields", "text"], ["--keep-fields", "id,text"]):
             self.expect_refused(2, ["--keep-fields"], "--text-field", "text", *args, stdin=line.encode())
         self.expect_refused(2, ["--keep-fields"], "--keep-fields", "all", stdin=b"x")
+        labelled = ["--text-field", "text", "--column-label", "ward=HOSPITAL", "--format", "jsonl"]
+        self.expect_refused(2, ["--keep-fields"], *labelled, "--keep-fields", "ward", stdin=line.encode())
+        self.assertNotIn('"ward"', run(*labelled, "--keep-fields", "all", stdin=line.encode())[1].decode())
+        self.expect_refused(2, ["--id-field"], "--text-field", "text", "--id-field", "text", stdin=line.encode())
 
     def test_lines_without_an_id_are_told_once(self):
         lines = self.write("notes.jsonl", '{"text": "a"}\n{"text": "b"}\n{"text": "c", "nr": 3}\n')
