@@ -15,21 +15,20 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// What a kind of file has at a place near its beginning.
+// What a kind of file has at a place near its beginning and, where that could be a text, at its
+// beginning.
 struct Mark {
   size_t at;
   std::string_view bytes;
   const char* kind;
+  std::string_view begin = {};
 };
 
 constexpr auto kMarks = std::to_array<Mark>({
     {0, "\x1F\x8B"sv, "gzip"},
     {0, "\x1F\x9D"sv, "an archive"},
-    {4, "1AY&SY"sv, "an archive"},  // bzip2
-    {0,
-     "\xFD"
-     "7zXZ\0"sv,
-     "an archive"},
+    {4, "1AY&SY"sv, "an archive", "BZh"},
+    {0, "\xFD\x37zXZ\0"sv, "an archive"},
     {0, "7z\xBC\xAF\x27\x1C"sv, "an archive"},
     {0, "Rar!\x1A\x07"sv, "an archive"},
     {0, "\x28\xB5\x2F\xFD"sv, "zstd"},
@@ -43,12 +42,12 @@ constexpr auto kMarks = std::to_array<Mark>({
     {0, "GIF89a"sv, "an image"},
     {0, "II*\0"sv, "an image"},
     {0, "MM\0*"sv, "an image"},
+    {6, "\0\0\0\0"sv, "an image", "BM"},
     {0, "\0\0\0\x0CjP  "sv, "an image"},
-    {6, "\0\0\0\0"sv, "an image"},  // BMP, with "BM" before it
+    {8, "WEBP"sv, "an image", "RIFF"},
+    {8, "WAVE"sv, "a sound", "RIFF"},
+    {4, "ftyp"sv, "an image or a film", "\0\0\0"sv},
     {128, "DICM"sv, "DICOM"},
-    {4, "ftyp"sv, "an image or a film"},
-    {8, "WEBP"sv, "an image"},
-    {8, "WAVE"sv, "a sound"},
     {0, "ID3\x02"sv, "a sound"},
     {0, "ID3\x03"sv, "a sound"},
     {0, "ID3\x04"sv, "a sound"},
@@ -60,21 +59,11 @@ constexpr auto kMarks = std::to_array<Mark>({
     {0, "\0\0\xFE\xFF"sv, "a text in UTF-32"},
 });
 
-// What stands before the mark, where the mark alone could be a text.
-std::string_view before(const Mark& mark) {
-  switch (mark.at) {
-    case 4: return mark.bytes == "ftyp" ? "\0\0\0"sv : "BZh"sv;
-    case 6: return "BM";
-    case 8: return "RIFF";
-    default: return {};
-  }
-}
-
 }  // namespace
 
 const char* binary_kind(std::string_view bytes) {
   for (const Mark& mark : kMarks) {
-    if (bytes.size() < mark.at || !bytes.starts_with(before(mark))) continue;
+    if (bytes.size() < mark.at || !bytes.starts_with(mark.begin)) continue;
     if (bytes.substr(mark.at).starts_with(mark.bytes)) return mark.kind;
   }
   // Their readers allow something before them.
