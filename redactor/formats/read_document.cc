@@ -17,13 +17,22 @@ namespace {
 // Files within files within files: a page in a CDA document in an attachment.
 constexpr int kDeepestFile = 4;
 
-TextSegment utf16_segment(std::string_view text, const Utf16& utf16) {
-  return {.begin = utf16.n_mark,
-          .end = text.size(),
-          .codings = {{.codec = utf16.high_byte_first ? Codec::kUtf16Be : Codec::kUtf16Le}}};
+// Of a text in UTF-16: a note is decoded, and so is a file, which is then read in its format.
+Result<void> read_utf16(PartList& parts, Format format, const Utf16& utf16) {
+  const size_t size = parts.bytes().size();
+  if (size == utf16.n_mark) return {};
+  const TextSegment text{
+      .begin = utf16.n_mark,
+      .end = size,
+      .codings = {{.codec = utf16.high_byte_first ? Codec::kUtf16Be : Codec::kUtf16Le}}};
+  return format == Format::kText ? parts.add(text, Field{}) : parts.add_content(text, false);
 }
 
 Result<void> read_parts(PartList& parts, Format format) {
+  const std::string_view note = parts.bytes();
+  if (format != Format::kXml) {  // whose reader knows encodings
+    if (const auto utf16 = find_utf16(note)) return read_utf16(parts, format, *utf16);
+  }
   switch (format) {
     case Format::kHtml: return read_html(parts);
     case Format::kXml: return read_xml(parts);
@@ -31,11 +40,6 @@ Result<void> read_parts(PartList& parts, Format format) {
     case Format::kHl7: return read_hl7(parts);
     case Format::kText: break;
     case Format::kDocx: break;  // no file within a file
-  }
-  const std::string_view note = parts.bytes();
-  if (const auto utf16 = find_utf16(note)) {
-    if (note.size() == utf16->n_mark) return {};
-    return parts.add(utf16_segment(note, *utf16), Field{});
   }
   if (const auto texts = scan_note(note)) {
     for (const TextSegment& segment : texts->segments) {
@@ -159,13 +163,7 @@ Result<FormattedText> read_document(std::string_view document, Format format,
   if (format == Format::kDocx) return read_docx(document);
   FormattedText read{DocumentText::in_parts(document), {}, {}};
   PartList parts(read, DocumentText::kDocument, document, rules);
-  const auto utf16 = find_utf16(document);
-  const bool decodes_itself = format == Format::kText || format == Format::kXml;
-  if (utf16 && !decodes_itself) {
-    REDACT_TRY(parts.add_content(utf16_segment(document, *utf16), false));
-  } else {
-    REDACT_TRY(read_parts(parts, format));
-  }
+  REDACT_TRY(read_parts(parts, format));
   read.text.finish();
   return read;
 }

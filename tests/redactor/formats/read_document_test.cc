@@ -77,6 +77,16 @@ TEST(ReadDocument, AFileInUtf16IsReadInItsFormat) {
   const std::string hl7 = wide(u"MSH|^~\\&|LAB\rPID|1||||QUILL^TOM\r");
   ASSERT_EQ(find_format(hl7, {}), Format::kHl7);
   EXPECT_EQ(redacted(hl7, Format::kHl7), wide(u"MSH|^~\\&|LAB\rPID|1||||[PATIENT]^[PATIENT]\r"));
+  // The same message of HL7, as an attachment in Base64.
+  const std::string resource =
+      R"({"resourceType":"DocumentReference","content":[{"attachment":{"data":")"
+      R"(TQBTAEgAfABeAH4AXAAmAHwATABBAEIADQBQAEkARAB8ADEAfAB8AHwAfABRAFUASQBMAEwAXgBUAE8ATQANAA==)"
+      R"("}}]})";
+  EXPECT_EQ(
+      redacted(resource, Format::kJson),
+      R"({"resourceType":"DocumentReference","content":[{"attachment":{"data":")"
+      R"(TQBTAEgAfABeAH4AXAAmAHwATABBAEIADQBQAEkARAB8ADEAfAB8AHwAfABbAFAAQQBUAEkARQBOAFQAXQBeAFsAUABBAFQASQBFAE4AVABdAA0A)"
+      R"("}}]})");
   EXPECT_EQ(find_format(wide(u"<?xml version='1.0'?><a/>"), {}), Format::kXml);
   EXPECT_EQ(find_format(wide(u"Mr M\u00fcller has no fever."), {}), Format::kText);
 }
