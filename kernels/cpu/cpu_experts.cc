@@ -11,8 +11,10 @@ namespace redact {
 
 namespace {
 
-// Chooses the n_used experts with the largest logits; ties go to the lower number. NaN counts as
-// larger than any number, so that it shows in the result.
+// NaN counts as larger than any number, so that it shows in the result.
+bool is_larger(float a, float b) { return a > b || (std::isnan(a) && !std::isnan(b)); }
+
+// Chooses the n_used experts with the largest logits; ties go to the lower number.
 void choose_experts(const float* logits, size_t n_experts, size_t n_used,
                     std::vector<size_t>& chosen) {
   chosen.clear();
@@ -20,10 +22,7 @@ void choose_experts(const float* logits, size_t n_experts, size_t n_used,
     size_t best = n_experts;
     for (size_t e = 0; e < n_experts; ++e) {
       if (std::find(chosen.begin(), chosen.end(), e) != chosen.end()) continue;
-      const bool is_larger =
-          best < n_experts &&
-          (logits[e] > logits[best] || (std::isnan(logits[e]) && !std::isnan(logits[best])));
-      if (best == n_experts || is_larger) best = e;
+      if (best == n_experts || is_larger(logits[e], logits[best])) best = e;
     }
     chosen.push_back(best);
   }

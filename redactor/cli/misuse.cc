@@ -73,10 +73,14 @@ bool have_equal_names(const Inputs& inputs) {
   return have_equal(inputs, [](const Input& input) { return std::optional(input.name); });
 }
 
+const std::vector<std::string>& chosen_texts(const Options& options) {
+  return options.text_columns.empty() ? options.fields.texts : options.text_columns;
+}
+
 bool names_a_field_twice(const Options& options) {
   std::set<std::string> names;
   const auto is_new = [&](const std::string& name) { return names.insert(name).second; };
-  const auto& texts = options.text_columns.empty() ? options.fields.texts : options.text_columns;
+  const auto& texts = chosen_texts(options);
   const auto& labelled = options.fields.labelled;
   return !std::all_of(texts.begin(), texts.end(), is_new) ||
          !std::all_of(labelled.begin(), labelled.end(),
@@ -222,9 +226,7 @@ Misuse misuse_of_fields(const Use& use) {
     return "--keep-fields must not name a field that is redacted, which would copy the original to "
            "the record";
   }
-  const std::vector<std::string>& texts =
-      options.text_columns.empty() ? fields.texts : options.text_columns;
-  if (std::ranges::count(texts, fields.id) > 0) {
+  if (std::ranges::count(chosen_texts(options), fields.id) > 0) {
     return "--id-field must not name the text field, which would copy the original to the record";
   }
   if (names_a_field_twice(options)) {
