@@ -8,9 +8,9 @@
 
 #include "redactor/files/plain_text.h"
 #include "redactor/request.h"
+#include "tests/attack/mutated/checks.h"
 #include "tests/fuzz/check_refusal.h"
 #include "tests/fuzz/check_spans.h"
-#include "tests/redactor/mutated/checks.h"
 #include "tests/support/test_key.h"
 
 namespace {

@@ -106,7 +106,7 @@ def compressed(data: bytes) -> dict[str, bytes]:
 def own_files() -> dict[str, list[bytes]]:
     """Files that a user writes, and files of documents."""
     policies = [(ROOT / f"redactor/policy/{name}.yaml").read_bytes() for name in ("default", "gdpr", "linked", "surrogate")]
-    header = (ROOT / "tests/redactor/mutated/seeds.h").read_text()
+    header = (ROOT / "tests/attack/mutated/seeds.h").read_text()
     fhir = re.search(r'R"json\((.*?)\)json"', header, re.S)[1].encode()
     lines, rows = b"\n".join(JSON_LINES) + b"\n", b"\r\n".join(TABLE)
     filler = b" " * 300  # what a frame with two bytes of size begins with

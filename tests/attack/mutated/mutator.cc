@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/redactor/mutated/mutator.h"
+#include "tests/attack/mutated/mutator.h"
 
 #include <algorithm>
 #include <array>

@@ -9,8 +9,9 @@ import sys
 import tempfile
 import unittest
 
-import server_case
-from server_case import NOTE, SANITIZED, SERVER, SOURCE, Answer, Running
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
+import server_case  # noqa: E402
+from server_case import NOTE, SANITIZED, SERVER, SOURCE, Answer, Running  # noqa: E402
 
 sys.path.insert(0, str(SOURCE / "tests/support"))
 from process_memory import n_copies  # noqa: E402

@@ -9,11 +9,13 @@ Usage: failing_calls_test.py REDACT SOURCE_DIR BUNDLED_MODEL LIBRARY"""
 import errno
 import json
 import os
+import pathlib
 import random
 import subprocess
 import sys
 
-from cli_case import NOTE, REDACT, CommandLine, main, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+from cli_case import NOTE, REDACT, CommandLine, main, run  # noqa: E402
 
 LIBRARY = sys.argv[4]
 FAULTS = os.environ.get("REDACT_FAULTS", "24")

@@ -6,12 +6,14 @@ Usage: hostile_system_test.py REDACT SOURCE_DIR BUNDLED_MODEL CLOCK VERIFY"""
 
 import contextlib
 import os
+import pathlib
 import shutil
 import sqlite3
 import subprocess
 import sys
 
-from cli_case import NOTE, REDACT, CommandLine, main, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+from cli_case import NOTE, REDACT, CommandLine, main, run  # noqa: E402
 
 CLOCK, VERIFY = sys.argv[4:6]
 NOBODY = 65534

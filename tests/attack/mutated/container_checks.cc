@@ -8,8 +8,8 @@
 #include <set>
 #include <vector>
 
-#include "tests/redactor/mutated/checks.h"
-#include "tests/redactor/mutated/seeds.h"
+#include "tests/attack/mutated/checks.h"
+#include "tests/attack/mutated/seeds.h"
 
 namespace redact::testing {
 

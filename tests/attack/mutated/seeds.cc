@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/redactor/mutated/seeds.h"
+#include "tests/attack/mutated/seeds.h"
 
 #include <algorithm>
 #include <filesystem>

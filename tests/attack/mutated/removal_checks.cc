@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tests/redactor/mutated/checks.h"
+#include "tests/attack/mutated/checks.h"
 
 namespace redact::testing {
 

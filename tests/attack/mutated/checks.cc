@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/redactor/mutated/checks.h"
+#include "tests/attack/mutated/checks.h"
 
 #include <gumbo.h>
 #include <zip.h>
@@ -11,7 +11,7 @@
 #include <set>
 #include <vector>
 
-#include "tests/redactor/mutated/seeds.h"
+#include "tests/attack/mutated/seeds.h"
 
 namespace redact::testing {
 

@@ -11,14 +11,17 @@ import csv
 import io
 import json
 import os
+import pathlib
 import random
 import signal
 import sqlite3
 import subprocess
+import sys
 import time
 import unittest
 
-from cli_case import REDACT, CommandLine, main, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+from cli_case import REDACT, CommandLine, main, run  # noqa: E402
 
 KILLS = int(os.environ.get("REDACT_KILLS", "20"))
 SEED = int(os.environ.get("REDACT_SEED", str(random.randrange(10**6))))

@@ -8,12 +8,14 @@ Usage: failing_allocations_test.py REDACT SOURCE_DIR MODEL LIBRARY"""
 
 import json
 import os
+import pathlib
 import random
 import shutil
 import subprocess
 import sys
 
-from cli_case import MODEL, NOTE, REDACT, CommandLine, main, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "redactor"))
+from cli_case import MODEL, NOTE, REDACT, CommandLine, main, run  # noqa: E402
 
 LIBRARY = sys.argv[4]
 FAULTS = os.environ.get("REDACT_FAULTS", "40")

@@ -4,14 +4,17 @@
 server_case.py."""
 
 import json
+import pathlib
 import signal
 import socket
+import sys
 import threading
 import time
 import unittest
 
-import server_case
-from server_case import NAMES, NOTE, PATIENCE, Answer, Running
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
+import server_case  # noqa: E402
+from server_case import NAMES, NOTE, PATIENCE, Answer, Running  # noqa: E402
 
 LONG = {"text": NOTE * 400}  # some seconds of work
 

@@ -13,8 +13,9 @@ import tempfile
 import unittest
 import warnings
 
-import server_case
-from server_case import NAMES, NOTE, Running
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
+import server_case  # noqa: E402
+from server_case import NAMES, NOTE, Running  # noqa: E402
 
 LIBRARY = sys.argv.pop(4)
 FAULTS = int(os.environ.get("REDACT_FAULTS", "12"))

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tests/redactor/mutated/seeds.h"
+#include "tests/attack/mutated/seeds.h"
 
 namespace redact::testing {
 

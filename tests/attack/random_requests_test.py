@@ -8,15 +8,17 @@ Arguments: as in server_case.py. REDACT_REQUESTS is the number of requests, 2,00
 import collections
 import concurrent.futures
 import os
+import pathlib
 import socket
 import struct
 import sys
 import threading
 import time
 
-import server_case
-from drawn_requests import Drawn
-from server_case import NOTE, PATIENT, Answer
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "server"))
+import server_case  # noqa: E402
+from drawn_requests import Drawn  # noqa: E402
+from server_case import NOTE, PATIENT, Answer  # noqa: E402
 
 N_REQUESTS = int(os.environ.get("REDACT_REQUESTS", "2000"))
 N_CLIENTS = 6
