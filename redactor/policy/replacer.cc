@@ -5,6 +5,7 @@
 #include <array>
 
 #include "base/ascii.h"
+#include "redactor/policy/zip_areas.h"
 #include "redactor/text/age.h"
 #include "redactor/text/arabic.h"
 #include "redactor/text/birth.h"
@@ -19,12 +20,6 @@ namespace {
 // 64 bits of the HMAC in hexadecimal would make tags unreadable; with 48 bits, the odds that two of
 // a million different names share a hash are 1 to 560.
 constexpr size_t kHashBytes = 6;
-
-// The first three digits of ZIP codes that cover 20,000 people or fewer, by the 2000 census, as
-// listed by the Department of Health and Human Services.
-constexpr std::array<std::string_view, 17> kSmallZip3 = {"036", "059", "063", "102", "203", "556",
-                                                         "692", "790", "821", "823", "830", "831",
-                                                         "878", "879", "884", "890", "893"};
 
 std::string with_suffix(const std::string& placeholder, const std::string& suffix) {
   const bool closed = !placeholder.empty() && placeholder.back() == ']';
@@ -63,13 +58,20 @@ int latest_year(std::string_view text, int present) {
   return latest;
 }
 
-std::string zip3(std::string_view surface, const std::string& placeholder) {
-  const bool us = (surface.size() == 5 || (surface.size() == 10 && surface[5] == '-')) &&
-                  std::all_of(surface.begin(), surface.begin() + 5, is_digit);
-  const std::string_view three = surface.substr(0, 3);
-  if (!us) return placeholder;
-  const bool small = std::find(kSmallZip3.begin(), kSmallZip3.end(), three) != kSmallZip3.end();
-  return std::string(small ? "000" : three) + "**";
+// The year of what names no day, month or year alone, such as a quarter, a season or a holiday: "Q4
+// 2024", "Christmas of 2023". nullopt if there are two years, or a number that is neither a year
+// nor short, since that may be a day ("20241104 2024").
+std::optional<int> only_year(std::string_view text) {
+  std::optional<int> year;
+  for (const Word& word : find_words(text)) {
+    const std::string_view letters = text.substr(word.begin, word.end - word.begin);
+    if (std::count_if(letters.begin(), letters.end(), is_digit) <= 2) continue;
+    const bool is_first = !year && is_year(letters);
+    if (!is_first) return std::nullopt;
+    year = std::stoi(std::string(letters));
+    if (*year < 1900 || *year > 2099) return std::nullopt;
+  }
+  return year;
 }
 
 // Whether the placeholder is written in place of what the operator would make, since that may show
@@ -191,7 +193,8 @@ Result<std::string> Replacer::surrogate_name(std::string_view surface, const Men
 // The year of a date that is written with its century.
 std::optional<int> Replacer::whole_year(std::string_view surface) {
   const auto date = DateParts::read(surface, date_order());
-  if (!date || !date->has_whole_year()) return std::nullopt;
+  if (!date) return only_year(surface);
+  if (!date->has_whole_year()) return std::nullopt;
   return static_cast<int>(std::chrono::year_month_day(date->day()).year());
 }
 
@@ -275,7 +278,10 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
     }
     case Operator::kBirthDate: return birth_date(surface, behind, placeholder);
     case Operator::kOver89: return over_89(read, behind, placeholder);
-    case Operator::kZip3: return Replacement(zip3(surface, placeholder));
+    case Operator::kZip3: {
+      std::string area = generalised_zip(read);
+      return Replacement(area.empty() ? placeholder : std::move(area));
+    }
   }
   return Replacement(placeholder);
 }
