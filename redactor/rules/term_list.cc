@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 #include "redactor/rules/list_lines.h"
 #include "redactor/span/merge_spans.h"
@@ -12,10 +13,12 @@ namespace redact {
 
 namespace {
 
-constexpr size_t kMaxGap = 3;        // bytes between two words of a term: ", " or " - "
-constexpr size_t kMaxIndent = 12;    // bytes between the words of two lines
-constexpr size_t kMinNamePart = 3;   // letters of a name, or a part of one, in any case
-constexpr size_t kMaxDateWords = 6;  // "el 3 de mayo de 2020"
+constexpr size_t kMaxGap = 3;          // bytes between two words of a term: ", " or " - "
+constexpr size_t kMaxIndent = 12;      // bytes between the words of two lines
+constexpr size_t kMinNamePart = 3;     // letters of a name, or a part of one, in any case
+constexpr size_t kMaxDateWords = 6;    // "el 3 de mayo de 2020"
+constexpr size_t kMaxDateBytes = 256;  // of these words, with what stands between them
+constexpr size_t kFoldedBytes = 4096;  // of a word that are folded between two looks at the clock
 
 // Whether the characters between two words may be inside a term: a few, or one line end.
 bool joins_term(std::string_view gap) {
@@ -39,12 +42,13 @@ std::array<std::string, 2> solid_forms(std::chrono::sys_days date, DateOrder ord
   return {(order == DateOrder::kDayFirst ? day + month : month + day) + year, year + month + day};
 }
 
-// Whether a date is a known one, or lies in a known month or year.
-bool lies_in(const DateParts& date, const DateParts& known) {
-  const std::chrono::year_month_day a(date.day()), b(known.day());
-  return date.has_year() && a.year() == b.year() &&
-         (!known.has_month() || (date.has_month() && a.month() == b.month())) &&
-         (!known.has_day() || (date.has_day() && a.day() == b.day()));
+// The end of the next piece of a word, which divides no character. Characters are folded one by
+// one.
+size_t piece_end(std::string_view text, size_t at, size_t end) {
+  if (end - at <= kFoldedBytes) return end;
+  for (at += kFoldedBytes; at < end && (text[at] & 0xc0) == 0x80; ++at) {
+  }
+  return at;
 }
 
 // A line whose term can match nothing is a mistake and is reported.
@@ -81,10 +85,9 @@ Result<TermList> TermList::read_allow(const UserFile& file) {
 }
 
 void TermList::add(std::string_view term, Label label, uint32_t line) {
-  std::string key = squeeze(term);
+  const std::string key = squeeze(term);
   if (key.empty()) return;
-  longest_ = std::max(longest_, key.size());
-  terms_.insert_or_assign(std::move(key), Term{label, false, line});
+  add_string(key, {label, false, line}, true);
   const std::vector<Word> words = find_words(term);
   for (size_t i = 1; i < words.size(); ++i) {
     const std::string_view gap = gap_before(term, words, i);
@@ -95,8 +98,7 @@ void TermList::add(std::string_view term, Label label, uint32_t line) {
 void TermList::add_known(std::string_view value, Label label) {
   const std::string whole = squeeze(value);
   if (is_name(label) && count_characters(whole) < kMinNamePart) {  // "Le" and "le" are two words
-    longest_ = std::max(longest_, whole.size());
-    if (!whole.empty()) terms_.emplace(whole, Term{label, true, 0});
+    if (!whole.empty()) add_string(whole, {label, true, 0}, false);
   } else {
     add(value, label);
   }
@@ -106,59 +108,120 @@ void TermList::add_known(std::string_view value, Label label) {
   // leaking a name.
   if (is_name(label) || label == Label::kFamily) {
     for (const Word& word : find_words(value)) {
-      std::string key = fold(value, word);
+      const std::string key = fold(value, word);
       if (count_characters(key) >= kMinNamePart && may_begin_name(value, word.begin)) {
-        longest_ = std::max(longest_, key.size());
-        terms_.emplace(std::move(key), Term{label, true, 0});
+        add_string(key, {label, true, 0}, false);
       }
     }
   }
   if (label == Label::kDate) {
     const auto date = DateParts::read(value, order_);
     if (!date || !date->has_year()) return;
-    dates_.push_back(*date);
+    const std::chrono::year_month_day ymd(date->day());
+    dates_.insert({static_cast<int>(ymd.year()),
+                   date->has_month() ? static_cast<unsigned>(ymd.month()) : 0,
+                   date->has_day() ? static_cast<unsigned>(ymd.day()) : 0});
     if (!date->has_day()) return;
     for (const std::string& form : solid_forms(date->day(), order_)) add(form, label);
   }
 }
 
-std::vector<Span> TermList::find(std::string_view text, SpanSource source) const {
+void TermList::add_string(std::string_view string, const Term& term, bool replaces) {
+  const TermAutomaton::State state = strings_->automaton.add(string);
+  strings_->automaton.mark(state);
+  strings_->are_linked = false;
+  if (replaces) {
+    terms_.insert_or_assign(state, term);
+  } else {
+    terms_.emplace(state, term);
+  }
+}
+
+const TermAutomaton& TermList::automaton() const {
+  if (!strings_->are_linked.load(std::memory_order_acquire)) {
+    const std::lock_guard lock(strings_->mutex);
+    if (!strings_->are_linked) strings_->automaton.link();
+    strings_->are_linked.store(true, std::memory_order_release);
+  }
+  return strings_->automaton;
+}
+
+bool TermList::may_join(std::string_view gap) const {
+  return joins_term(gap) || gaps_.contains(gap);
+}
+
+// Whether a date is a known one, or lies in a known month or year.
+bool TermList::is_known(const DateParts& date) const {
+  if (!date.has_year()) return false;
+  const std::chrono::year_month_day ymd(date.day());
+  const int year = static_cast<int>(ymd.year());
+  const unsigned month = date.has_month() ? static_cast<unsigned>(ymd.month()) : 0;
+  const unsigned day = date.has_day() ? static_cast<unsigned>(ymd.day()) : 0;
+  return dates_.contains({year, 0, 0}) || dates_.contains({year, month, 0}) ||
+         dates_.contains({year, 0, day}) || dates_.contains({year, month, day});
+}
+
+std::vector<Span> TermList::find(std::string_view text, SpanSource source, StopCheck& stop) const {
   std::vector<Span> found;
   if (terms_.empty()) return found;
   const std::vector<Word> words = find_words(text);
-  std::vector<std::string> folded;
-  folded.reserve(words.size());
-  for (const Word& word : words) folded.push_back(fold(text, word));
+  find_terms(text, words, source, stop, found);
+  if (!dates_.empty()) find_dates(text, words, source, stop, found);
+  return merge_spans(std::move(found));
+}
+
+void TermList::find_terms(std::string_view text, const std::vector<Word>& words, SpanSource source,
+                          StopCheck& stop, std::vector<Span>& found) const {
+  const TermAutomaton& strings = automaton();
+  TermAutomaton::State state = TermAutomaton::kStart;
+  size_t n_folded = 0, run = 0;  // bytes of all words; the first of those that may be in one term
+  std::vector<size_t> begins;    // where each word begins in the folded ones
+  for (size_t j = 0; j < words.size(); ++j) {
+    if (j > 0 && !may_join(gap_before(text, words, j))) {
+      run = j;
+      state = TermAutomaton::kStart;
+    }
+    begins.push_back(n_folded);
+    for (size_t at = words[j].begin, end; at < words[j].end; at = end) {
+      end = piece_end(text, at, words[j].end);
+      if (stop.after(end - at)) return;
+      const std::string folded = fold(text.substr(at, end - at));
+      for (const char byte : folded) state = strings.next(state, byte);
+      n_folded += folded.size();
+    }
+    for (auto hit = strings.longest(state); hit != TermAutomaton::kStart;
+         hit = strings.shorter(hit)) {
+      if (stop.after(1)) return;
+      // Several words begin here if some of them fold to nothing.
+      const auto [first, last] = std::equal_range(begins.begin() + static_cast<ptrdiff_t>(run),
+                                                  begins.end(), n_folded - strings.length(hit));
+      if (first == last) continue;
+      const Term& term = terms_.find(hit)->second;
+      const Word& word =
+          words[static_cast<size_t>((term.capital ? last - 1 : first) - begins.begin())];
+      if (term.capital && !may_begin_name(text, word.begin)) continue;
+      found.push_back({word.begin, words[j].end, term.label, 0, source, false, term.line});
+    }
+  }
+}
+
+void TermList::find_dates(std::string_view text, const std::vector<Word>& words, SpanSource source,
+                          StopCheck& stop, std::vector<Span>& found) const {
   size_t date_end = 0;  // the end of the last date: the next begins after it
   for (size_t i = 0; i < words.size(); ++i) {
-    std::string key;
-    const bool may_be_date = !dates_.empty() && words[i].begin >= date_end;
-    for (size_t j = i; j < words.size(); ++j) {
-      if (j > i) {
-        const std::string_view gap = gap_before(text, words, j);
-        if (!joins_term(gap) && !gaps_.contains(gap)) break;
-      }
-      key += folded[j];
-      const bool date_goes_on = may_be_date && j - i < kMaxDateWords;
-      if (key.size() > longest_ && !date_goes_on) break;
-      const auto hit = [&](Label label, uint32_t line) {
-        found.push_back({words[i].begin, words[j].end, label, 0, source, false, line});
-      };
-      const auto term = terms_.find(key);
-      if (term != terms_.end() && (!term->second.capital || may_begin_name(text, words[i].begin))) {
-        hit(term->second.label, term->second.line);
-      }
-      if (!date_goes_on) continue;
+    if (words[i].begin < date_end) continue;
+    for (size_t j = i; j < words.size() && j - i < kMaxDateWords; ++j) {
+      if (j > i && !may_join(gap_before(text, words, j))) break;
       // The colon of a time shows where the date before it ends: "1948-03-14T07:31".
       const size_t end = words[j].end + text.substr(words[j].end).starts_with(':');
+      if (end - words[i].begin > kMaxDateBytes) break;
+      if (stop.after(end - words[i].begin)) return;
       const auto date = DateParts::read(text.substr(words[i].begin, end - words[i].begin), order_);
-      const auto is_it = [&](const DateParts& known) { return date && lies_in(*date, known); };
-      if (std::none_of(dates_.begin(), dates_.end(), is_it)) continue;
-      hit(Label::kDate, 0);
+      if (!date || !is_known(*date)) continue;
+      found.push_back({words[i].begin, words[j].end, Label::kDate, 0, source, false, 0});
       date_end = words[j].end;
     }
   }
-  return merge_spans(std::move(found));
 }
 
 }  // namespace redact

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <chrono>
+#include <atomic>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <string>
 #include <string_view>
@@ -9,15 +11,20 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/files/user_file.h"
+#include "redactor/rules/term_automaton.h"
 #include "redactor/span/span.h"
 #include "redactor/text/date_parts.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 
 // A caller's terms, to be found in texts as whole words. Case, accents, and spaces, hyphens, dots
 // or slashes between words are ignored ("0117 496 0382" is "01174960382"); a match may cross the
-// end of a line. Finding takes time linear in the text. Immutable once built.
+// end of a line. Finding takes time linear in the text, however long the terms are, but for terms
+// that end alike: where the text ends like k of them, k are looked at. Many threads may find at a
+// time, but not while one adds.
 class TermList {
  public:
   TermList() = default;
@@ -46,7 +53,11 @@ class TermList {
   // The values that were added as known names of the patient.
   const std::vector<std::string>& patient_names() const { return patient_names_; }
   // Sorted and disjoint; the longest term at each place. `source`: the source of the spans.
-  std::vector<Span> find(std::string_view text, SpanSource source) const;
+  std::vector<Span> find(std::string_view text, SpanSource source, StopCheck& stop) const;
+  std::vector<Span> find(std::string_view text, SpanSource source) const {
+    StopCheck never;
+    return find(text, source, never);
+  }
 
  private:
   struct Term {
@@ -55,12 +66,35 @@ class TermList {
     uint32_t line = 0;  // of its file
   };
 
+  // The strings of the terms: letters and digits, folded. The first find() after an add() links
+  // them, so that nobody who builds a list can forget to.
+  struct Strings {
+    TermAutomaton automaton;
+    std::mutex mutex;
+    std::atomic<bool> are_linked = false;
+  };
+  // A known date, which is that of a day, a month or a year: what it does not say is 0.
+  struct KnownDate {
+    int year;
+    unsigned month, day;
+    auto operator<=>(const KnownDate&) const = default;
+  };
+
+  void add_string(std::string_view string, const Term& term, bool replaces);
+  const TermAutomaton& automaton() const;
+  bool may_join(std::string_view gap) const;
+  bool is_known(const DateParts& date) const;
+  void find_terms(std::string_view text, const std::vector<Word>& words, SpanSource source,
+                  StopCheck& stop, std::vector<Span>& found) const;
+  void find_dates(std::string_view text, const std::vector<Word>& words, SpanSource source,
+                  StopCheck& stop, std::vector<Span>& found) const;
+
   DateOrder order_ = DateOrder::kDayFirst;
-  std::unordered_map<std::string, Term> terms_;  // letters and digits, folded
-  size_t longest_ = 0;                           // bytes of the longest key
-  std::set<std::string, std::less<>> gaps_;      // characters between words in terms, beyond those
-                                                 // always allowed
-  std::vector<DateParts> dates_;
+  std::unique_ptr<Strings> strings_ = std::make_unique<Strings>();
+  std::unordered_map<TermAutomaton::State, Term> terms_;
+  std::set<std::string, std::less<>> gaps_;  // characters between words in terms, beyond those
+                                             // always allowed
+  std::set<KnownDate> dates_;
   std::vector<std::string> patient_names_;
 };
 

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <map>
+#include <random>
 
 #include "redactor/span/merge_spans.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 namespace {
@@ -181,6 +184,104 @@ TEST(TermList, LinesThatCanMatchNothingAreMistakes) {
     EXPECT_EQ(deny.error().message(), message);
   }
   EXPECT_FALSE(TermList::read_allow(file_with("Parkinson\n--\n")).ok());
+}
+
+// What a search from each word of a text finds, which takes time with the square of its length. A
+// blank joins words, two line ends part them.
+std::vector<Span> found_from_each_word(const std::map<std::string, Label>& terms,
+                                       const std::string& text) {
+  std::vector<Span> found;
+  const std::vector<Word> words = find_words(text);
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::string key;
+    for (size_t j = i; j < words.size(); ++j) {
+      if (j > i && text.substr(words[j - 1].end, words[j].begin - words[j - 1].end) != " ") break;
+      key += fold(text, words[j]);
+      const auto term = terms.find(key);
+      if (term == terms.end()) continue;
+      found.push_back({words[i].begin, words[j].end, term->second, 0, SpanSource::kDeny});
+    }
+  }
+  return merge_spans(std::move(found));
+}
+
+TEST(TermList, FindsWhatASearchFromEachWordFinds) {
+  // A mark alone is a word that folds to nothing.
+  constexpr std::array<const char*, 5> kLetters = {"a", "A", "b", "\xc3\xa1", "\xcc\x81"};
+  std::mt19937 random(54);
+  const auto draw = [&random](size_t n) { return random() % n; };
+  const auto text_of = [&](size_t n_letters, const char* other_gap) {
+    std::string text;
+    for (size_t i = 0; i < n_letters; ++i) {
+      text += kLetters[draw(kLetters.size())];
+      if (draw(3) == 0) text += draw(4) == 0 ? other_gap : " ";
+    }
+    return text;
+  };
+  for (int round = 0; round < 3000; ++round) {
+    TermList list;
+    std::map<std::string, Label> terms;
+    for (size_t i = draw(5) + 1; i > 0; --i) {
+      const std::string term = text_of(draw(6) + 1, " ");
+      const Label label = draw(2) == 0 ? Label::kCity : Label::kHospital;
+      list.add(term, label);
+      if (!squeeze(term).empty()) terms[squeeze(term)] = label;
+    }
+    const std::string text = text_of(30, "\n\n");
+    const std::vector<Span> want = found_from_each_word(terms, text);
+    const std::vector<Span> got = list.find(text, SpanSource::kDeny);
+    ASSERT_EQ(got.size(), want.size()) << text;
+    for (size_t i = 0; i < got.size(); ++i) {
+      EXPECT_EQ(got[i].begin, want[i].begin) << text;
+      EXPECT_EQ(got[i].end, want[i].end) << text;
+      EXPECT_EQ(got[i].label, want[i].label) << text;
+      EXPECT_EQ(got[i].support.labels(SpanSource::kDeny),
+                want[i].support.labels(SpanSource::kDeny));
+    }
+  }
+}
+
+std::string repeated(const std::string& part, size_t n) {
+  std::string all;
+  for (size_t i = 0; i < n; ++i) all += part;
+  return all;
+}
+
+// A search from each word would look at 10^11 words.
+TEST(TermList, LongTermsAreFoundInTimeLinearInTheText) {
+  TermList terms;
+  terms.add(repeated("a ", 1 << 19), Label::kOther);
+  const std::string text = repeated("a ", 1 << 20) + "b";
+  const std::vector<Span> found = terms.find(text, SpanSource::kDeny);
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].end, text.size() - 2);
+}
+
+TEST(TermList, TheWorkGrowsWithTheTextAndOnlyTermsThatEndAlikeAddToIt) {
+  const auto work = [](size_t n_words, size_t n_terms, bool end_alike) {
+    TermList terms;
+    for (size_t i = 1; i <= n_terms; ++i) {
+      terms.add(repeated("a ", i) + (end_alike ? "" : std::to_string(i)), Label::kOther);
+    }
+    StopCheck counts;
+    (void)terms.find(repeated("a ", n_words), SpanSource::kDeny, counts);
+    return counts.n_units();
+  };
+  EXPECT_EQ(work(1000, 100, false), work(1000, 200, false));
+  EXPECT_EQ(2 * work(1000, 100, false), work(2000, 100, false));
+  EXPECT_LE(work(1000, 100, true), 1000u * 101);
+}
+
+TEST(TermList, AFindThatIsStoppedEndsWithinAnInterval) {
+  TermList terms;
+  terms.add("a", Label::kOther);
+  terms.add_known("1948-03-14", Label::kDate);
+  for (const char* part : {"a ", "a", "9 "}) {
+    StopCheck stop([] { return Error{ErrorKind::kCancelled, {}, {}}; });
+    (void)terms.find(repeated(part, 1 << 20), SpanSource::kDeny, stop);
+    EXPECT_TRUE(stop.has_stopped());
+    EXPECT_LE(stop.n_units(), 2 * StopCheck::kInterval) << part;
+  }
 }
 
 TEST(MergeSpans, CoverWhatAllCoverAndKeepTheLongestLabel) {
