@@ -78,14 +78,25 @@ Result<MappingFile> MappingFile::open(const std::string& path, bool resume, cons
     return Error{ErrorKind::kIo, "--mapping", "cannot create the folder: " + failed.message()};
   MappingFile file;
   file.path_ = path;
-  file.fd_ =
-      ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0600);
-  if (file.fd_ < 0) return io_error("create");
-  const Lock lock(file.fd_);
-  if (!lock.held()) return io_error("lock");
-  REDACT_TRY(check_older(path, key));
-  if (!cut_torn_line(file.fd_)) return io_error("resume");
-  return file;
+  for (;;) {
+    file.fd_ =
+        ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0600);
+    if (file.fd_ < 0 && errno == EEXIST) {  // perhaps since a moment ago
+      return Error{ErrorKind::kMisuse, "--mapping", "the file already exists; use --resume to append to it"};
+    }
+    if (file.fd_ < 0) return io_error("create");
+    {
+      const Lock lock(file.fd_);
+      struct stat info;
+      if (!lock.held() || ::fstat(file.fd_, &info) != 0) return io_error("lock");
+      if (info.st_nlink > 0) {
+        REDACT_TRY(check_older(path, key));
+        if (!cut_torn_line(file.fd_)) return io_error("resume");
+        return file;
+      }
+    }
+    ::close(file.fd_);  // another run has removed the file, which was empty when that run ended
+  }
 }
 
 MappingFile::MappingFile(MappingFile&& other) noexcept { *this = std::move(other); }

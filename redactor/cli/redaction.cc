@@ -72,7 +72,10 @@ Result<std::unique_ptr<Journal>> open_journal(const Options& options) {
   std::error_code unknown;
   const bool exists = std::filesystem::exists(options.journal, unknown);
   if (options.journal.empty() || (options.dry_run && !exists)) return journal;
-  REDACT_ASSIGN(journal, blame("--journal", Journal::open(options.journal)));
+  // Another run may have made it since the options were checked.
+  const bool may_exist = options.resume || options.dry_run;
+  REDACT_ASSIGN(journal, blame("--journal", may_exist ? Journal::open(options.journal)
+                                                      : Journal::create(options.journal)));
   return journal;
 }
 

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -96,18 +97,33 @@ Result<void> AtomicFile::commit() {
   return sync_folder(folder_of(path_));
 }
 
+Result<bool> AtomicFile::commit_new() {
+  REDACT_TRY(flush());
+  bool is_placed = named_ ? ::link(temporary_.c_str(), path_.c_str()) == 0 : link_unnamed(path_);
+  if (!is_placed && named_ && errno != EEXIST) {  // a file system without hard links
+    is_placed = ::renameat2(AT_FDCWD, temporary_.c_str(), AT_FDCWD, path_.c_str(),
+                            RENAME_NOREPLACE) == 0;
+  }
+  if (!is_placed && errno == EEXIST) return false;
+  if (!is_placed) return io_error("name");
+  REDACT_TRY(sync_folder(folder_of(path_)));
+  return true;
+}
+
+// Gives the file without a name one that is free. errno says why not.
+bool AtomicFile::link_unnamed(const std::string& path) const {
+  const std::string open_file = "/proc/self/fd/" + std::to_string(file_.fd());
+  return ::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, path.c_str(), AT_SYMLINK_FOLLOW) == 0;
+}
+
 Result<void> AtomicFile::place() {
   if (!named_) {
-    const std::string open_file = "/proc/self/fd/" + std::to_string(file_.fd());
     // Where no file has the name yet, it is given at once.
-    if (::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, path_.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+    if (link_unnamed(path_)) {
       file_.close();
       return {};
     }
-    if (::linkat(AT_FDCWD, open_file.c_str(), AT_FDCWD, temporary_.c_str(), AT_SYMLINK_FOLLOW) !=
-        0) {
-      return io_error("name");
-    }
+    if (!link_unnamed(temporary_)) return io_error("name");
     named_ = true;
   }
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return io_error("rename");

@@ -62,6 +62,8 @@ class AtomicFile {
   size_t size() const { return file_.size(); }
   Result<void> shorten(size_t size) { return file_.shorten(size); }
   Result<void> commit();
+  // The same where no file has the name; false if one has, which is left as it is.
+  Result<bool> commit_new();
 
   const std::string& path() const { return path_; }
   void start_flush() { file_.start_flush(); }
@@ -71,6 +73,7 @@ class AtomicFile {
  private:
   AtomicFile(std::string path, std::string temporary, int fd, bool named)
       : path_(std::move(path)), temporary_(std::move(temporary)), file_(fd), named_(named) {}
+  bool link_unnamed(const std::string& path) const;
 
   std::string path_, temporary_;
   OpenFile file_;

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/journal/journal.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <cerrno>
 #include <chrono>
-#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -21,12 +16,12 @@ double now() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-// Makes an empty file that only its owner can use: SQLite gives its log the same mode.
-Result<void> make_private_file(const std::string& path) {
-  const int fd = ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (fd < 0) return Error{ErrorKind::kIo, "create", std::generic_category().message(errno)};
-  ::close(fd);
-  return {};
+// Makes the folder of a journal, and takes the journal.
+Result<RunLock> take(const std::string& path) {
+  if (const std::error_code failed = make_parent_folder(path)) {
+    return Error{ErrorKind::kIo, "create the folder", failed.message()};
+  }
+  return RunLock::take(path);
 }
 
 }  // namespace
@@ -60,21 +55,27 @@ std::string_view state_name(GrowingOutput::State state) {
 }
 
 Result<std::unique_ptr<Journal>> Journal::open(const std::string& path) {
-  namespace fs = std::filesystem;
-  std::error_code unknown;
-  const bool is_new = !fs::exists(path, unknown) || fs::file_size(path, unknown) == 0;
-  if (is_new) {
-    if (const std::error_code failed = make_parent_folder(path)) {
-      return Error{ErrorKind::kIo, "create the folder", failed.message()};
-    }
+  REDACT_ASSIGN(RunLock lock, take(path));
+  return open(path, std::move(lock));
+}
+
+Result<std::unique_ptr<Journal>> Journal::create(const std::string& path) {
+  REDACT_ASSIGN(RunLock lock, take(path));
+  REDACT_ASSIGN(const bool is_new, lock.is_empty());
+  if (!is_new) {
+    return Error{ErrorKind::kMisuse, "", "the file already exists; use --resume to go on with it"};
   }
+  return open(path, std::move(lock));
+}
+
+Result<std::unique_ptr<Journal>> Journal::open(const std::string& path, RunLock lock) {
   // The keys come first: a run that is killed in between leaves keys that nothing uses.
-  const bool has_keys = fs::exists(path + ".key", unknown);
+  REDACT_ASSIGN(const bool is_new, lock.is_empty());
   REDACT_ASSIGN(JournalKeys keys,
-                is_new && !has_keys ? JournalKeys::create(path) : JournalKeys::read(path));
-  if (!fs::exists(path, unknown)) REDACT_TRY(make_private_file(path));
+                is_new ? JournalKeys::read_or_create(path) : JournalKeys::read(path));
   REDACT_ASSIGN(Database database, Database::open(path));
-  std::unique_ptr<Journal> journal(new Journal(std::move(database), std::move(keys)));
+  std::unique_ptr<Journal> journal(
+      new Journal(std::move(lock), std::move(database), std::move(keys)));
   REDACT_TRY(journal->make_tables());
   REDACT_TRY(journal->prepare());
   return journal;

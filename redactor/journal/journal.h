@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "redactor/journal/entry.h"
 #include "redactor/journal/journal_key.h"
+#include "redactor/journal/run_lock.h"
 #include "redactor/journal/sqlite.h"
 
 namespace redact {
@@ -48,9 +49,11 @@ struct GrowingOutput {
 // machine. Safe for concurrent calls.
 class Journal {
  public:
-  // Opens the journal at `path` and its keys; makes both if there is no journal. kBadInput if the
-  // file is something else or its keys are lost.
+  // Opens the journal at `path` and its keys; makes both if there is no journal. kIo if another run
+  // has it; kBadInput if the file is something else or its keys are lost.
   static Result<std::unique_ptr<Journal>> open(const std::string& path);
+  // The same of a new journal. kMisuse if there is one already, perhaps since a moment ago.
+  static Result<std::unique_ptr<Journal>> create(const std::string& path);
 
   Database& database() { return database_; }
   const JournalKeys& keys() const { return keys_; }
@@ -84,8 +87,10 @@ class Journal {
   Result<void> end(const std::string& how);
 
  private:
-  Journal(Database database, JournalKeys keys)
-      : database_(std::move(database)), keys_(std::move(keys)) {}
+  Journal(RunLock lock, Database database, JournalKeys keys)
+      : lock_(std::move(lock)), database_(std::move(database)), keys_(std::move(keys)) {}
+
+  static Result<std::unique_ptr<Journal>> open(const std::string& path, RunLock lock);
 
   Result<void> make_tables();
   Result<void> prepare();
@@ -97,6 +102,7 @@ class Journal {
   Result<void> transact(bool is_safe, Write write);
 
   std::mutex mutex_;
+  RunLock lock_;
   Database database_;
   JournalKeys keys_;
   int64_t run_ = 0;

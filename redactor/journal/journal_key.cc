@@ -16,10 +16,11 @@ std::string key_path(const std::string& journal) { return journal + ".key"; }
 
 Error bad_keys(const char* what) { return {ErrorKind::kBadInput, "key file", what}; }
 
-Result<void> write_private(const std::string& path, std::string_view bytes) {
+// False if the file exists, which is left as it is: to lose a key is to lose a journal.
+Result<bool> write_new(const std::string& path, std::string_view bytes) {
   REDACT_ASSIGN(AtomicFile file, blame("key file", AtomicFile::create(path)));
   REDACT_TRY(blame("key file", file.write(bytes)));
-  return blame("key file", file.commit());
+  return blame("key file", file.commit_new());
 }
 
 }  // namespace
@@ -51,12 +52,16 @@ Result<JournalKeys> JournalKeys::read(const std::string& path) {
   return keys;
 }
 
-Result<JournalKeys> JournalKeys::create(const std::string& path) {
+Result<JournalKeys> JournalKeys::read_or_create(const std::string& path) {
+  if (auto there = read(path); there.ok() || there.error().kind != ErrorKind::kNotFound) {
+    return there;
+  }
   REDACT_ASSIGN(const Secret secret, Secret::random());
   REDACT_ASSIGN(const Digest bytes, secret.draw("journal key", ""));
   JournalKeys keys;
   REDACT_TRY(keys.add(to_hex(bytes_of(bytes))));
-  REDACT_TRY(write_private(key_path(path), keys.lines_));
+  REDACT_ASSIGN(const bool is_ours, write_new(key_path(path), keys.lines_));
+  if (!is_ours) return read(path);
   return keys;
 }
 
@@ -66,7 +71,9 @@ Result<void> JournalKeys::write(const std::string& path, const std::vector<Journ
     REDACT_TRY(for_each_line(keys.lines_,
                              [&](const std::string& line, size_t) { return merged.add(line); }));
   }
-  return write_private(key_path(path), merged.lines_);
+  REDACT_ASSIGN(const bool is_new, write_new(key_path(path), merged.lines_));
+  if (is_new) return {};
+  return Error{ErrorKind::kMisuse, "key file", "already exists"};
 }
 
 const Secret* JournalKeys::find(const std::string& name) const {

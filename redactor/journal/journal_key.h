@@ -18,9 +18,10 @@ class JournalKeys {
  public:
   // Reads the keys of the journal at `path`. kBadInput if others can read the file.
   static Result<JournalKeys> read(const std::string& path);
-  // Makes the file with a new key, on the disk when it returns.
-  static Result<JournalKeys> create(const std::string& path);
-  // Makes the file of a merged journal, with all keys of several.
+  // The same; if there is no such file, makes it with a new key, on the disk when it returns. Runs
+  // that do so at once have one key: a file is never replaced.
+  static Result<JournalKeys> read_or_create(const std::string& path);
+  // Makes the file of a merged journal, with all keys of several. kMisuse if it exists.
   static Result<void> write(const std::string& path, const std::vector<JournalKeys>& all);
 
   // The name of the first key, which new digests are made with. It says nothing about the key.

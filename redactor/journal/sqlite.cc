@@ -7,11 +7,15 @@ namespace {
 
 Error failed(int code) {
   const bool is_foreign = code == SQLITE_NOTADB || code == SQLITE_CORRUPT;
-  if (code == SQLITE_BUSY) return {ErrorKind::kIo, "", "is in use by another run"};
+  if (code == SQLITE_BUSY) return in_use();
   return {is_foreign ? ErrorKind::kBadInput : ErrorKind::kIo, "", sqlite3_errstr(code)};
 }
 
 }  // namespace
+
+Error in_use() {
+  return {ErrorKind::kIo, "", "is in use by another run; a journal belongs to one run at a time"};
+}
 
 Result<bool> Statement::step() {
   const int code = sqlite3_step(handle_.get());

@@ -12,6 +12,9 @@
 
 namespace redact {
 
+// Another program has the database.
+Error in_use();
+
 // Bytes that are no text, as a value of a row.
 struct Blob {
   std::string_view bytes;

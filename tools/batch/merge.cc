@@ -124,10 +124,8 @@ Result<void> append(Database& database, const Part& part) {
   return database.run(sql.c_str());
 }
 
-Result<void> merge_into(const std::string& merged, const std::vector<Part>& parts,
-                        const std::vector<JournalKeys>& keys) {
-  REDACT_TRY(JournalKeys::write(merged, keys));
-  REDACT_ASSIGN(const auto journal, blame("merge", Journal::open(merged)));
+Result<void> merge_into(const std::string& merged, const std::vector<Part>& parts) {
+  REDACT_ASSIGN(const auto journal, blame("merge", Journal::create(merged)));
   for (const Part& part : parts) {
     if (auto appended = append(journal->database(), part); !appended.ok()) {
       return refuse("a document or a result is in two journals, or one cannot be read (" +
@@ -166,7 +164,9 @@ Result<void> merge_journals(const std::string& merged, const std::vector<std::st
     keys.push_back(std::move(of_part));
   }
   REDACT_TRY(check_shares(parts));
-  Result<void> done = merge_into(merged, parts, keys);
+  REDACT_TRY(blame("-o", JournalKeys::write(merged, keys)));
+  // The name is ours from here on: another merge into it has failed at the key file.
+  Result<void> done = merge_into(merged, parts);
   if (done.ok()) return done;
   for (const char* ending : {"", ".key", "-wal"}) ::unlink((merged + ending).c_str());
   return done;
@@ -200,7 +200,9 @@ Result<void> merge_mappings(const std::string& merged, const std::vector<std::st
     };
     REDACT_TRY(blame(where, for_each_line(content, add)));
   }
-  return blame("-o", out.commit());
+  REDACT_ASSIGN(const bool is_new, blame("-o", out.commit_new()));
+  if (!is_new) return Error{ErrorKind::kMisuse, "-o", "the file already exists"};
+  return {};
 }
 
 Result<void> export_documents(const std::string& journal, const std::string& wanted,
