@@ -3,7 +3,8 @@
 
 namespace redact {
 
-// surrogates.yaml, part of the binary.
+// surrogates.yaml and surrogate_names.txt, part of the binary.
 extern const char kBuiltinSurrogates[];
+extern const char kBuiltinSurrogateNames[];
 
 }  // namespace redact

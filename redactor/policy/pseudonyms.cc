@@ -1,14 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/policy/pseudonyms.h"
 
-#include <algorithm>
-#include <tuple>
 #include <utility>
-#include <vector>
 
 #include "redactor/policy/surrogate_lists.h"
-#include "redactor/text/arabic.h"
-#include "redactor/text/language.h"
+#include "redactor/policy/surrogate_names.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
@@ -16,24 +12,18 @@ namespace redact {
 
 namespace {
 
-constexpr std::string_view kOtherInitials = "hijkoquwxyz";  // no drawn name begins with them
-static_assert(kNameInitials.size() + kOtherInitials.size() == 26);
+// Draws for one word. A draw fails if it joins no names, begins with the letter of the word or is
+// taken, together less than half of the time in a document with a hundred people; after so many
+// draws the last name that differs from the word is taken twice.
+constexpr int kMostDraws = 256;
 
-// The k-th candidate for a word: the names with its initial in its language from the drawn index
-// on, then those of the other languages, then all names of its list; nullptr after the last.
-const std::string* candidate(std::string_view language, std::string_view list, char initial,
-                             size_t first, size_t k) {
-  const auto& own = names_with_initial(language, list, initial);
-  if (k < own.size()) return &own[(first + k) % own.size()];
-  k -= own.size();
-  for (const std::string_view other : kLanguages) {
-    if (other == language || other == "ar") continue;  // a name keeps its script
-    const auto& names = names_with_initial(other, list, initial);
-    if (k < names.size()) return &names[k];
-    k -= names.size();
+// The initial of a name: its first letter, behind the article of an Arabic one.
+std::string_view initial_of(std::string_view name) {
+  constexpr std::string_view kArticle = "ال";
+  if (name.starts_with(kArticle) && name.size() > kArticle.size()) {
+    name.remove_prefix(kArticle.size());
   }
-  const auto& all = surrogate_list(language, list);
-  return k < all.size() ? &all[k] : nullptr;
+  return name.empty() ? name : name.substr(0, decode_utf8(name, 0).n_bytes);
 }
 
 }  // namespace
@@ -44,37 +34,8 @@ void Pseudonyms::expect(const std::vector<NamePart>& name, bool is_patients) {
   }
 }
 
-// The letters of kNameInitials in a drawn order.
-Result<std::string> Pseudonyms::cycle() {
-  if (!cycle_.empty()) return cycle_;
-  REDACT_ASSIGN(const Digest drawn, secret_.draw("initials", ""));
-  static_assert(2 * kNameInitials.size() <= std::tuple_size_v<Digest>);
-  std::vector<std::pair<unsigned, char>> keyed;  // each letter with two drawn bytes
-  for (size_t i = 0; i < kNameInitials.size(); ++i) {
-    keyed.emplace_back(drawn[2 * i] << 8 | drawn[2 * i + 1], kNameInitials[i]);
-  }
-  std::sort(keyed.begin(), keyed.end());
-  for (const auto& [key, letter] : keyed) cycle_ += letter;
-  return cycle_;
-}
-
-// A letter of kNameInitials becomes the next one of the cycle, so never itself, and two of these
-// letters never become the same one. The rarer letters have fixed places in the cycle; for other
-// characters a letter is drawn.
-Result<char> Pseudonyms::initial(const std::string& folded) {
-  REDACT_ASSIGN(const std::string letters, cycle());
-  const char letter = name_initial(folded);
-  if (const size_t at = letters.find(letter); at != letters.npos) {
-    return letters[(at + 1) % letters.size()];
-  }
-  if (const size_t at = kOtherInitials.find(letter); at != kOtherInitials.npos) return letters[at];
-  const size_t n_bytes = folded.empty() ? 0 : decode_utf8(folded, 0).n_bytes;
-  REDACT_ASSIGN(const uint64_t at, secret_.draw_below(letters.size(), "initial",
-                                                      std::string_view(folded).substr(0, n_bytes)));
-  return letters[at];
-}
-
-Result<Pseudonyms::Place> Pseudonyms::place(const std::string& folded) {
+Result<std::string> Pseudonyms::draw(const std::string& folded,
+                                     const std::set<std::string>& taken) const {
   std::string_view list = gender_of_name(folded);
   if (list.empty()) list = "last";
   if (list == "both") {
@@ -82,31 +43,38 @@ Result<Pseudonyms::Place> Pseudonyms::place(const std::string& folded) {
     list = man == 1 ? "male" : "female";
   }
   const std::string_view language = language_of_name(folded);
-  REDACT_ASSIGN(const char letter, initial(folded));
-  const size_t n = names_with_initial(language, list, letter).size();
-  REDACT_ASSIGN(const uint64_t first, secret_.draw_below(n, "name", folded));
-  return Place{language, list, letter, static_cast<size_t>(first)};
-}
-
-Result<std::string> Pseudonyms::choose(const std::string& word) {
-  if (const auto known = chosen_.find(word); known != chosen_.end()) return known->second;
-  REDACT_ASSIGN(const Place of, place(word));
-  const auto at = [&of](size_t k) {
-    return candidate(of.language, of.list, of.initial, of.first, k);
-  };
-  const std::string* name = at(0);
-  for (size_t k = 0; at(k) != nullptr; ++k) {
-    const std::string folded = fold(*at(k));
-    if (folded == word || taken_.contains(folded)) continue;
-    name = at(k);
-    break;
+  std::string name;
+  for (int k = 0; k < kMostDraws; ++k) {
+    // A folded word holds no line end.
+    REDACT_ASSIGN(auto drawn,
+                  make_up_name(secret_, language, list, folded + '\n' + std::to_string(k)));
+    if (!drawn || initial_of(fold(*drawn)) == initial_of(folded)) continue;
+    name = *std::move(drawn);
+    if (!taken.contains(fold(name))) break;
   }
-  taken_.insert(fold(*name));
-  return chosen_[word] = *name;
+  return name;
 }
 
-Result<std::string> Pseudonyms::replace(std::string_view surface,
-                                        const std::vector<NamePart>& name) {
+Result<std::string> Pseudonyms::choose(const std::string& folded) {
+  if (const auto known = chosen_.find(folded); known != chosen_.end()) return known->second;
+  REDACT_ASSIGN(std::string name, draw(folded, taken_));
+  taken_.insert(fold(name));
+  return chosen_[folded] = std::move(name);
+}
+
+Result<std::string> Pseudonyms::initial(const std::string& folded,
+                                        const std::vector<NamePart>& full) {
+  for (const NamePart& part : full) {
+    if (part.is_initial || initial_of(part.folded) != initial_of(folded)) continue;
+    REDACT_ASSIGN(const std::string name, choose(part.folded));
+    return std::string(initial_of(name));
+  }
+  REDACT_ASSIGN(const std::string name, draw(folded, {}));
+  return std::string(initial_of(name));
+}
+
+Result<std::string> Pseudonyms::replace(std::string_view surface, const std::vector<NamePart>& name,
+                                        const std::vector<NamePart>& full) {
   for (std::set<std::string>* words : {&patients_, &others_}) {
     for (const std::string& word : std::exchange(*words, {})) {
       if (auto chosen = choose(word); !chosen.ok()) return chosen;
@@ -115,19 +83,13 @@ Result<std::string> Pseudonyms::replace(std::string_view surface,
   std::string out;
   size_t at = 0;
   for (const NamePart& part : name) {
-    const std::string_view word = surface.substr(part.begin, part.end - part.begin);
+    std::string_view word = surface.substr(part.begin, part.end - part.begin);
     out += surface.substr(at, part.begin - at);
     at = part.end;
-    if (part.is_initial) {
-      REDACT_ASSIGN(const char letter, initial(part.folded));
-      const Utf8Unit first = decode_utf8(word, 0);
-      out += is_arabic_letter(first.code_point)
-                 ? std::string(arabic_initial(letter))
-                 : with_case_of(word.substr(0, first.n_bytes), std::string(1, letter));
-    } else {
-      REDACT_ASSIGN(const std::string made_up, choose(part.folded));
-      out += with_case_of(word, made_up, language_of_name(fold(made_up)));
-    }
+    if (part.is_initial) word = initial_of(word);  // "Ph."
+    REDACT_ASSIGN(const std::string made_up,
+                  part.is_initial ? initial(part.folded, full) : choose(part.folded));
+    out += with_case_of(word, made_up, language_of_name(part.folded));
   }
   return out + std::string(surface.substr(at));
 }

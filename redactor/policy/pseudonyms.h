@@ -18,20 +18,20 @@ namespace redact {
 //
 // The replacement of a word of a name is therefore a function only of the patient's secret and of
 // the folded word. So "Anna Greco", "Mrs Greco", "GRECO Anna" and "greco" agree, whatever a model
-// takes them for. People who share a surname keep sharing one.
+// takes them for. People who share a surname keep sharing one. The words are drawn independently:
+// whoever knows one name of a patient and its replacement learns nothing about the others.
 //
-// - Initials agree with names because they are drawn first: each letter is mapped to another
-//   letter, and a name is replaced by a name that begins with the letter its own initial maps to.
-//   So "A. G." agrees with "Anna Greco" even in a note that holds only initials.
 // - Whether a word is a first or a last name, its gender and its language are decided from the word
 //   itself (surrogate_lists.h). Its place in the name and the language of the note are not used,
 //   since they differ between the notes of a patient. A word that no list holds as a first name is
 //   replaced by a last name.
-// - If two words of one document draw the same replacement, all but one take the next name of their
-//   list. The patient's words are drawn first, then those of others, each in alphabetical order, so
-//   the order in the document does not matter and the patient's names do not change. A name that
-//   had to change may be replaced differently in another note; lists of four to fifteen names for
-//   each letter bound how often that happens.
+// - An initial becomes the initial of the word that it stands for in the person's full name. Where
+//   the document does not tell that word, the initial is drawn like a name of its own, so it agrees
+//   with the other initials of the patient's documents, but not with the whole name.
+// - No name keeps its initial, so that initials never stay.
+// - If two words of one document draw the same replacement, all but one are drawn again. The
+//   patient's words come first, then those of others, each in alphabetical order, so the order in
+//   the document does not matter and the patient's names do not change.
 class Pseudonyms {
  public:
   // `secret`: that of one patient or of one document.
@@ -41,27 +41,22 @@ class Pseudonyms {
   void expect(const std::vector<NamePart>& name, bool is_patients);
 
   // The surface with each word of the name replaced, in the word's case. What lies between them
-  // stays (persons/name_parts.h). Errors: those of Secret::draw.
-  Result<std::string> replace(std::string_view surface, const std::vector<NamePart>& name);
+  // stays (persons/name_parts.h). `full`: the fullest form of the person's name in the document.
+  // Errors: those of Secret::draw.
+  Result<std::string> replace(std::string_view surface, const std::vector<NamePart>& name,
+                              const std::vector<NamePart>& full);
 
  private:
-  // The place in the lists of the names that may replace a word.
-  struct Place {
-    std::string_view language, list;
-    char initial;
-    size_t first;  // index among the names with this initial
-  };
-
-  Result<std::string> cycle();
-  Result<char> initial(const std::string& folded);
-  Result<Place> place(const std::string& folded);
+  // The first made-up name for a word that is free.
+  Result<std::string> draw(const std::string& folded, const std::set<std::string>& taken) const;
   Result<std::string> choose(const std::string& folded);
+  // The first letter of what an initial stands for.
+  Result<std::string> initial(const std::string& folded, const std::vector<NamePart>& full);
 
   Secret secret_;
   std::set<std::string> patients_, others_;    // the folded words that are expected
   std::map<std::string, std::string> chosen_;  // by folded word
   std::set<std::string> taken_;                // the names in chosen_, folded
-  std::string cycle_;                          // a drawn permutation of kNameInitials
 };
 
 }  // namespace redact

@@ -186,8 +186,11 @@ Result<std::string> Replacer::hash(std::string_view surface, Label label,
 
 Result<std::string> Replacer::surrogate_name(std::string_view surface, const Mention* mention) {
   REDACT_ASSIGN(Surrogates * made_up, surrogates());
-  return made_up->names().replace(surface,
-                                  mention != nullptr ? mention->parts : name_parts(surface));
+  if (mention != nullptr) {
+    return made_up->names().replace(surface, mention->parts, persons_.of(*mention).name);
+  }
+  const std::vector<NamePart> name = name_parts(surface);
+  return made_up->names().replace(surface, name, name);
 }
 
 // The year of a date that is written with its century.

@@ -21,7 +21,7 @@ using Replacement = std::optional<std::string>;
 
 // How hashes and surrogates follow from the key; records and mappings name it. Another number means
 // that the same name may get another value.
-inline constexpr int kValueScheme = 2;
+inline constexpr int kValueScheme = 3;
 
 // Makes what a policy writes in place of the identifiers of one document: call expect() with all of
 // them, then replace() for each in the order of the document. The replacement of one identifier may

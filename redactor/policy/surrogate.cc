@@ -165,7 +165,10 @@ Result<std::optional<std::string>> Surrogates::replace(std::string_view surface,
   switch (label) {
     case Label::kPatient:
     case Label::kDoctor:
-    case Label::kName: return whole(names_.replace(surface, name_parts(surface)));
+    case Label::kName: {
+      const std::vector<NamePart> name = name_parts(surface);
+      return whole(names_.replace(surface, name, name));
+    }
     case Label::kCity:
     case Label::kLocation: return whole(from_list("city", surface));
     case Label::kState: return whole(from_list("state", surface));

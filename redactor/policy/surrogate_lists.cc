@@ -22,15 +22,6 @@ namespace {
 using List = std::vector<std::string>;
 using Lists = std::map<std::string, List, std::less<>>;  // by name
 
-// Latin letters for the Arabic ones, so that names of both scripts share one order of initials. The
-// letters of kNameInitials come first and stand for one Arabic letter each; some of the others
-// stand for two.
-constexpr std::array<std::pair<std::string_view, char>, 28> kArabicInitials = {{
-    {"ا", 'a'}, {"ب", 'b'}, {"ح", 'c'}, {"د", 'd'}, {"ع", 'e'}, {"ف", 'f'}, {"ج", 'g'},
-    {"ل", 'l'}, {"م", 'm'}, {"ن", 'n'}, {"ه", 'p'}, {"ر", 'r'}, {"س", 's'}, {"ت", 't'},
-    {"و", 'v'}, {"خ", 'h'}, {"ث", 'i'}, {"ض", 'j'}, {"ظ", 'j'}, {"ك", 'k'}, {"ص", 'o'},
-    {"ق", 'q'}, {"غ", 'u'}, {"ط", 'w'}, {"ش", 'x'}, {"ي", 'y'}, {"ز", 'z'}, {"ذ", 'z'},
-}};
 constexpr std::array<std::string_view, 2> kGenders = {"female", "male"};
 
 List split(std::string_view text, char separator) {
@@ -104,38 +95,6 @@ struct LanguageNames {
 
 const List& surrogate_list(std::string_view language, std::string_view list) {
   return all_lists().find(language)->second.find(list)->second;
-}
-
-char name_initial(std::string_view folded) {
-  constexpr std::string_view kArticle = "ال";
-  if (folded.starts_with(kArticle) && folded.size() > kArticle.size()) {
-    folded.remove_prefix(kArticle.size());
-  }
-  for (const auto& [letter, initial] : kArabicInitials) {
-    if (folded.starts_with(letter)) return initial;
-  }
-  return folded.empty() ? ' ' : folded[0];
-}
-
-std::string_view arabic_initial(char letter) {
-  return std::find_if(kArabicInitials.begin(), kArabicInitials.end(),
-                      [letter](const auto& entry) { return entry.second == letter; })
-      ->first;
-}
-
-const List& names_with_initial(std::string_view language, std::string_view list, char initial) {
-  static const auto kByInitial = [] {
-    std::map<std::string, List, std::less<>> names;  // by language, list and letter
-    for (const std::string_view of : kLanguages) {
-      for (const std::string_view kind : {"female", "male", "last"}) {
-        for (const std::string& name : surrogate_list(of, kind)) {
-          names[std::string(of) + std::string(kind) + name_initial(fold(name))].push_back(name);
-        }
-      }
-    }
-    return names;
-  }();
-  return kByInitial.find(std::string(language) + std::string(list) + initial)->second;
 }
 
 std::string_view gender_of_name(const std::string& folded) {

@@ -12,22 +12,6 @@ namespace redact {
 // static and never empty.
 const std::vector<std::string>& surrogate_list(std::string_view language, std::string_view list);
 
-// The initials of the names that are drawn. In each language each list of names holds several names
-// for each of these letters, so a name's initial can be drawn without knowing its kind or language.
-inline constexpr std::string_view kNameInitials = "abcdefglmnprstv";
-
-// The letter a to z under which a name is listed: its first letter, or for an Arabic name the Latin
-// letter for its first letter after the article; another character for other names. `folded`: the
-// result of fold() (text/words.h).
-char name_initial(std::string_view folded);
-
-// The Arabic letter that one of kNameInitials stands for.
-std::string_view arabic_initial(char letter);
-
-// The names of `list` (female, male or last) whose name_initial() is one of kNameInitials.
-const std::vector<std::string>& names_with_initial(std::string_view language, std::string_view list,
-                                                   char initial);
-
 // The gender that a first name suggests: "female", "male", or "both" if the lists of several
 // languages differ; "" if no list holds it as a first name. `folded`: the result of fold()
 // (text/words.h).

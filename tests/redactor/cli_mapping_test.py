@@ -36,8 +36,8 @@ class Mappings(CommandLine):
         key, notes = self.write("key", "0123456789abcdef"), self.write("n.jsonl", json.dumps({"id": 1, "text": NOTE}) + "\n")
         redacted = self.write("r.jsonl", run(notes, "--mapping", self.dir / "m", "--key-file", key)[1])
         line = json.loads((self.dir / "m").read_text())
-        self.assertEqual(line["scheme"], 2)
-        for scheme in (1, 3, None):  # the first had no number
+        self.assertEqual(line["scheme"], 3)
+        for scheme in (1, 2, None):  # the first had no number
             old = {k: v for k, v in line.items() if k != "scheme"} | ({"scheme": scheme} if scheme else {})
             mapping = self.write("old", json.dumps(old) + "\n")
             words = ["scheme", str(scheme or 1)]

@@ -37,7 +37,7 @@ class Policies(CommandLine):
         linked = json.loads(run("--policy", "linked", *keyed, stdin=text.encode())[1])
         names = [e["replacement"].rstrip("]").split("_")[-1] for e in linked["entities"] if e["entity_type"] in ("PATIENT", "DOCTOR", "NAME")]
         self.assertEqual([n == names[0] for n in names], [True, True, False])
-        self.assertEqual(linked["scheme"], 2)
+        self.assertEqual(linked["scheme"], 3)
         invented = json.loads(run("--policy", "surrogate", *keyed, stdin=text.encode())[1])["text"]
         first = invented.removeprefix("Re: ").split()[0]
         self.assertIn(f"I reviewed {first} today.", invented)

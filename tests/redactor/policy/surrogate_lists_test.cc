@@ -3,40 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "redactor/text/words.h"
 
 namespace redact {
 namespace {
 
-TEST(SurrogateLists, EachInitialHasNamesInEachList) {
-  for (const char* language : {"en", "es", "it", "fr", "de", "ro", "tr", "ar"}) {
-    for (const std::string list : {"female", "male", "last"}) {
-      for (const char initial : kNameInitials) {
-        const auto& names = names_with_initial(language, list, initial);
-        std::set<std::string> folded;
-        for (const std::string& name : names) {
-          EXPECT_EQ(name_initial(fold(name)), initial) << name;
-          EXPECT_EQ(find_words(name).size(), 1u) << name;
-          folded.insert(fold(name));
-        }
-        EXPECT_EQ(folded.size(), names.size()) << language << list << initial;
-        EXPECT_GE(names.size(), list == "last" ? 6u : 4u) << language << list << initial;
-      }
-    }
-  }
-}
-
-TEST(SurrogateLists, ArabicNamesAreListedByTheirFirstLetterBehindTheArticle) {
-  EXPECT_EQ(name_initial(fold("المصري")), 'm');
-  EXPECT_EQ(name_initial(fold("أحمد")), 'a');
-  EXPECT_EQ(name_initial(fold("إبراهيم")), 'a');
-  EXPECT_EQ(name_initial("anna"), 'a');
-  EXPECT_EQ(name_initial(""), ' ');
-  for (const char initial : kNameInitials) {
-    EXPECT_EQ(name_initial(arabic_initial(initial)), initial);
-  }
+TEST(SurrogateLists, ArabicNamesAreKnownInOtherSpellings) {
   EXPECT_EQ(language_of_name(fold("الخطيب")), "ar");
   EXPECT_EQ(gender_of_name(fold("فاطمه")), "female");  // a spelling of فاطمة
 }

@@ -90,8 +90,6 @@ TEST(Surrogates, PartsOfANameStayTogether) {
       for (char& c : last) c = static_cast<char>(std::toupper(c));
       return last + ", " + whole.substr(0, space);
     }());
-    EXPECT_EQ(replaced(surrogates, "M. Ellison", Label::kPatient)->substr(0, 2),
-              whole.substr(0, 1) + ".");
   }
 }
 

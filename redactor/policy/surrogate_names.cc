@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "redactor/policy/surrogate_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <map>
+#include <sstream>
+#include <utility>
+#include <vector>
+
+#include "redactor/policy/builtin_surrogates.h"
+#include "runtime/text/utf8.h"
+
+namespace redact {
+
+namespace {
+
+// One in this many made-up names is a name of the lists. Of the name words that the bundled model
+// leaves in notes of writers unknown to it, one in five is on them.
+constexpr uint64_t kListed = 4;
+// Letters of a joined name: shorter ones read like initials, longer ones like two names.
+constexpr size_t kShortest = 4, kLongest = 11;
+
+struct WeightedNames {
+  std::vector<std::string> names;
+  std::vector<uint64_t> up_to;  // the sums of the weights up to and with each name
+
+  const std::string& at(uint64_t drawn) const {
+    const auto name = std::upper_bound(up_to.begin(), up_to.end(), drawn % up_to.back());
+    return names[static_cast<size_t>(name - up_to.begin())];
+  }
+};
+
+const WeightedNames& names_of(std::string_view language, std::string_view list) {
+  static const auto kNames = [] {
+    std::map<std::string, WeightedNames, std::less<>> all;
+    std::istringstream lines(kBuiltinSurrogateNames);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.empty() || line.front() == '#') continue;
+      std::istringstream words(line);
+      std::string of_language, of_list, name;
+      uint64_t weight = 0;
+      words >> of_language >> of_list >> weight;
+      WeightedNames& group = all[of_language + ' ' + of_list];
+      while (words >> name) {
+        group.names.push_back(name);
+        group.up_to.push_back((group.up_to.empty() ? 0 : group.up_to.back()) + weight);
+      }
+    }
+    return all;
+  }();
+  return kNames.find(std::string(language) + ' ' + std::string(list))->second;
+}
+
+std::vector<std::string_view> letters_of(std::string_view name) {
+  std::vector<std::string_view> letters;
+  for (size_t at = 0; at < name.size(); at += letters.back().size()) {
+    letters.push_back(name.substr(at, decode_utf8(name, at).n_bytes));
+  }
+  return letters;
+}
+
+// Where the one name may go over into the other: letters of both, equal, neither the first, with
+// another letter behind that of `end`.
+struct Joint {
+  size_t begin, end;
+};
+
+std::vector<Joint> find_joints(const std::vector<std::string_view>& begin,
+                               const std::vector<std::string_view>& end) {
+  std::vector<Joint> joints;
+  for (size_t i = 1; i < begin.size(); ++i) {
+    for (size_t j = 1; j + 1 < end.size(); ++j) {
+      const size_t n = i + end.size() - j;
+      if (begin[i] == end[j] && n >= kShortest && n <= kLongest) joints.push_back({i, j});
+    }
+  }
+  return joints;
+}
+
+}  // namespace
+
+Result<std::optional<std::string>> make_up_name(const Secret& secret, std::string_view language,
+                                                std::string_view list, std::string_view message) {
+  REDACT_ASSIGN(const Digest digest, secret.draw("made-up name", message));
+  std::array<uint64_t, 4> drawn;
+  static_assert(sizeof(drawn) == std::tuple_size_v<Digest>);
+  std::memcpy(drawn.data(), digest.data(), sizeof(drawn));
+  const WeightedNames& names = names_of(language, list);
+  const std::string& first = names.at(drawn[0]);
+  if (drawn[1] % kListed == 0) return std::optional(first);
+  const auto begin = letters_of(first), end = letters_of(names.at(drawn[2]));
+  const std::vector<Joint> joints = find_joints(begin, end);
+  if (joints.empty()) return std::optional<std::string>();
+  const Joint joint = joints[drawn[3] % joints.size()];
+  std::string name;
+  for (size_t i = 0; i < joint.begin; ++i) name += begin[i];
+  for (size_t j = joint.end; j < end.size(); ++j) name += end[j];
+  return std::optional(std::move(name));
+}
+
+}  // namespace redact
