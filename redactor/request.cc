@@ -15,6 +15,7 @@
 #include "redactor/spoken/spoken_view.h"
 #include "redactor/text/language.h"
 #include "redactor/verify.h"
+#include "redactor/weekdays.h"
 
 namespace redact {
 
@@ -225,8 +226,9 @@ Result<Redaction> Request::apply(Findings findings) {
   // All evidence is known now: decide what is hidden.
   std::vector<Dropped> dropped;
   if (configuration_->explains) dropped = find_dropped(*view_, evidence_, policy);
-  const std::vector<Span> spans =
-      resolve(*view_, std::move(evidence_), policy, document_->text.walls());
+  const std::vector<size_t>& walls = document_->text.walls();
+  const std::vector<Span> spans = with_weekdays(
+      document_->text.text(), resolve(*view_, std::move(evidence_), policy, walls), policy, walls);
   std::vector<Span> stayed;
   REDACT_ASSIGN(Redaction redaction, hide(spans, stayed));
   if (configuration_->explains && !finds_only) dropped = with_kept(std::move(dropped), stayed);

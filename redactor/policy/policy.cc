@@ -58,8 +58,9 @@ bool Policy::is_path(const std::string& name_or_path) {
 // yaml-cpp reports by exception; none leaves this function.
 Result<Policy> Policy::parse(const std::string& yaml) try {
   REDACT_ASSIGN(const YAML::Node root, read_checked_yaml(yaml, "policy"));
-  REDACT_TRY(check_fields(root, "policy",
-                          {"name", "placeholders", "operators", "date_order", "present_year"}));
+  REDACT_TRY(check_fields(
+      root, "policy",
+      {"name", "placeholders", "operators", "date_order", "shift_by", "present_year"}));
   if (!root["name"] || !root["placeholders"] || !root["placeholders"].IsMap()) {
     return bad("file", "must hold a name and a map of placeholders");
   }
@@ -88,6 +89,13 @@ Result<Policy> Policy::parse(const std::string& yaml) try {
       return bad("date_order", "is neither day-first nor month-first");
     }
     policy.date_order_ = order == "day-first" ? DateOrder::kDayFirst : DateOrder::kMonthFirst;
+  }
+  if (root["shift_by"]) {
+    const auto by = root["shift_by"].as<std::string>();
+    if (by != "patient" && by != "document") {
+      return bad("shift_by", "is neither patient nor document");
+    }
+    policy.shifts_by_document_ = by == "document";
   }
   policy.present_year_ =
       root["present_year"] ? root["present_year"].as<int>() : year_of_the_clock();

@@ -42,6 +42,9 @@ struct Treatment {
 //     PATIENT: number
 //   date_order: day-first    # optional, or month-first: how 03/04/2024 is read where
 //                            # no other date of the note tells
+//   shift_by: patient        # optional, or document: dates of each document move by days of its
+//   own,
+//                            # also where its patient is known
 //   present_year: 2026       # optional; the year of the system clock where it is not given. Ages
 //                            # are counted as of this year, or of a later one that the note names
 // Immutable, so the clock is read only once for all documents of a run (P4).
@@ -56,6 +59,8 @@ class Policy {
 
   const std::string& name() const { return name_; }
   DateOrder date_order() const { return date_order_; }
+  // Whether dates move by days of their document, not of their patient.
+  bool shifts_by_document() const { return shifts_by_document_; }
   int present_year() const { return present_year_; }
   // nullptr if the label stays in the text.
   const Treatment* treatment(Label label) const {
@@ -75,6 +80,7 @@ class Policy {
  private:
   std::string name_;
   DateOrder date_order_ = DateOrder::kDayFirst;
+  bool shifts_by_document_ = false;
   int present_year_ = 0;
   std::array<std::optional<Treatment>, kLabelNames.size()> treatments_;
 };

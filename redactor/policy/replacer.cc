@@ -119,11 +119,19 @@ Result<std::string> Replacer::patient_or_document() const {
   return sha256_hex(text_);
 }
 
+// By which the dates of the document move.
+Result<std::chrono::days> Replacer::days(const Secret& secret) const {
+  REDACT_ASSIGN(const std::string moved,
+                policy_.shifts_by_document() ? sha256_hex(text_) : patient_or_document());
+  return date_shift(secret, moved);
+}
+
 Result<Surrogates*> Replacer::surrogates() {
   if (surrogates_) return &*surrogates_;
   REDACT_ASSIGN(const std::string patient, patient_or_document());
   REDACT_ASSIGN(const Secret secret, key_ != nullptr ? Result<Secret>(*key_) : Secret::random());
-  REDACT_ASSIGN(surrogates_, Surrogates::create(secret, patient, language(), date_order()));
+  REDACT_ASSIGN(const std::chrono::days shift, days(secret));
+  REDACT_ASSIGN(surrogates_, Surrogates::create(secret, patient, shift, language(), date_order()));
   for (const Mention& mention : persons_.mentions()) {
     const Treatment* treatment = policy_.treatment(mention.label);
     if (treatment == nullptr || treatment->op != Operator::kSurrogate) continue;
@@ -201,6 +209,22 @@ std::optional<int> Replacer::whole_year(std::string_view surface) {
   return static_cast<int>(std::chrono::year_month_day(date->day()).year());
 }
 
+// The text before a surface with this text behind it.
+std::string_view Replacer::before(std::string_view surface, std::string_view behind) const {
+  return text_.substr(0, text_.size() - std::min(text_.size(), surface.size() + behind.size()));
+}
+
+// Whether a date that moves would tell an age above 89: it is a date of birth, or nobody can tell,
+// and lies that far before the present year or a later one that the text names. Of a date of birth,
+// a year of two digits may be one of the 1900s.
+bool Replacer::tells_over_89(std::string_view date, std::string_view behind) {
+  const auto parts = DateParts::read(with_ascii_digits(date), date_order(), language());
+  if (!parts || !parts->has_year()) return false;
+  int year = static_cast<int>(std::chrono::year_month_day(parts->day()).year());
+  if (!parts->has_whole_year() && announces_birth(before(date, behind))) year = 1900 + year % 100;
+  return newest_year() - year > kOldestWritten;
+}
+
 Replacement Replacer::year(std::string_view surface, const std::string& placeholder) {
   const auto year = whole_year(surface);
   if (!year) return placeholder;
@@ -217,9 +241,7 @@ Replacement Replacer::birth_date(std::string_view surface, std::string_view behi
   const std::string read = with_ascii_digits(surface);
   if (is_year(read)) return std::nullopt;
   const bool year_follows = behind.size() > 4 && is_year(behind.substr(1, 4));
-  const size_t from_surface = std::min(text_.size(), surface.size() + behind.size());
-  const std::string_view before = text_.substr(0, text_.size() - from_surface);
-  if (!year_follows && !announces_birth(before)) return std::nullopt;
+  if (!year_follows && !announces_birth(before(surface, behind))) return std::nullopt;
   const auto year = whole_year(read);
   return year ? placeholder + " " + std::to_string(*year) : placeholder;
 }
@@ -236,9 +258,8 @@ Replacement Replacer::over_89(std::string_view surface, std::string_view behind,
 Result<std::optional<std::string>> Replacer::shift(std::string_view date) {
   const auto parts = DateParts::read(date, date_order(), language());
   if (!parts || key_ == nullptr) return std::optional<std::string>();
-  REDACT_ASSIGN(const std::string patient, patient_or_document());
-  REDACT_ASSIGN(const std::chrono::days days, date_shift(*key_, patient));
-  return std::optional(parts->write(parts->day() + days));
+  REDACT_ASSIGN(const std::chrono::days by, days(*key_));
+  return std::optional(parts->write(parts->day() + by));
 }
 
 Result<Replacement> Replacer::replace(std::string_view surface, Label label,
@@ -247,6 +268,9 @@ Result<Replacement> Replacer::replace(std::string_view surface, Label label,
   if (treatment == nullptr) return Replacement();
   if (must_hide_whole(treatment->op, label, support)) return Replacement(treatment->placeholder);
   const std::string& placeholder = treatment->placeholder;
+  const bool moves = treatment->op == Operator::kShift ||
+                     (treatment->op == Operator::kSurrogate && label == Label::kDate);
+  if (moves && tells_over_89(surface, behind)) return Replacement(placeholder);
   // Dates, ages and numbers are read in ASCII digits and written in those of the text.
   const std::string read = with_ascii_digits(surface);
   const auto as_written = [surface](const std::string& text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,7 +30,7 @@ inline constexpr int kValueScheme = 3;
 //
 // With a key, hashes, shifts and surrogates are drawn by HMACs under that key: a hash from the text
 // alone or from the patient (see hash()), a shift from the patient alone, a surrogate from the
-// patient and the text.
+// patient and the text. A policy may have a shift follow from the document instead.
 //
 // Without a key, policies that hash or shift refuse to run (check_key), and surrogates are drawn
 // from random bytes that are taken for each document and then forgotten. So nobody can try out
@@ -58,7 +59,8 @@ class Replacer {
   // if a draw fails; then nothing of the document may be written.
   Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {},
                               const Support& support = {});
-  // The date moved by the days of the patient; nullopt if it is none, or there is no key.
+  // The date moved by the days of the patient or document; nullopt if it is none, or there is no
+  // key.
   Result<std::optional<std::string>> shift(std::string_view date);
   // What values are drawn for: the patient, or else the document.
   Result<std::string> patient_or_document() const;
@@ -72,10 +74,14 @@ class Replacer {
   Replacement year(std::string_view surface, const std::string& placeholder);
   Replacement birth_date(std::string_view surface, std::string_view behind,
                          const std::string& placeholder);
+  bool tells_over_89(std::string_view date, std::string_view behind);
   Replacement over_89(std::string_view surface, std::string_view behind,
                       const std::string& placeholder);
   std::string number(std::string_view surface, const std::string& placeholder,
                      const Mention* mention);
+
+  std::string_view before(std::string_view surface, std::string_view behind) const;
+  Result<std::chrono::days> days(const Secret& secret) const;
 
   // Values that need a pass over the document are computed on first use.
   std::string_view language();

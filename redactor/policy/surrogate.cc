@@ -27,16 +27,16 @@ bool gives_away(const std::set<std::string>& a, const std::set<std::string>& b) 
 
 }  // namespace
 
-Result<std::chrono::days> date_shift(const Secret& secret, const std::string& patient) {
-  REDACT_ASSIGN(const uint64_t drawn, secret.draw_below(2 * 365, "shift", patient));
+Result<std::chrono::days> date_shift(const Secret& secret, const std::string& moved) {
+  REDACT_ASSIGN(const uint64_t drawn, secret.draw_below(2 * 365, "shift", moved));
   const auto n = static_cast<int>(drawn);
   return std::chrono::days(n < 365 ? n - 365 : n - 364);
 }
 
 Result<Surrogates> Surrogates::create(const Secret& secret, const std::string& patient,
-                                      std::string_view language, DateOrder order) {
+                                      std::chrono::days shift, std::string_view language,
+                                      DateOrder order) {
   REDACT_ASSIGN(const Secret scope, secret.derive("patient", patient));
-  REDACT_ASSIGN(const std::chrono::days shift, date_shift(secret, patient));
   return Surrogates(scope, shift, language, order);
 }
 

@@ -16,9 +16,9 @@
 
 namespace redact {
 
-// The number of days by which the dates of a patient move: 1 to 365 in either direction, the same
-// for one key and patient.
-Result<std::chrono::days> date_shift(const Secret& secret, const std::string& patient);
+// The number of days by which the dates of a patient or of a document move: 1 to 365 in either
+// direction, the same for one key and patient or document.
+Result<std::chrono::days> date_shift(const Secret& secret, const std::string& moved);
 
 // Realistic values in place of identifiers, for one document: the same kind and form, never the
 // original, drawn from the lists of surrogates.yaml. People keep their names in all documents of a
@@ -26,10 +26,11 @@ Result<std::chrono::days> date_shift(const Secret& secret, const std::string& pa
 // language, so they agree only between documents of one language.
 class Surrogates {
  public:
-  // `patient`: draws are the same for one secret and patient. `language`: from guess_language.
-  // Errors of all functions: those of Secret::draw.
+  // `patient`: draws are the same for one secret and patient. `shift`: of dates. `language`: from
+  // guess_language. Errors of all functions: those of Secret::draw.
   static Result<Surrogates> create(const Secret& secret, const std::string& patient,
-                                   std::string_view language, DateOrder order);
+                                   std::chrono::days shift, std::string_view language,
+                                   DateOrder order);
 
   // The names of the document's people.
   Pseudonyms& names() { return names_; }

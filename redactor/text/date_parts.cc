@@ -14,19 +14,24 @@ namespace redact {
 namespace {
 
 // Words that may occur in a date and have no meaning of their own there.
-constexpr std::array<std::string_view, 23> kFillers = {
-    "de",  "del", "di", "of", "the", "st", "nd", "rd",  "th",  "er",  "le", "el",
-    "den", "dem", "am", "il", "lo",  "du", "من", "شهر", "سنه", "عام", "م"};
+constexpr std::array<std::string_view, 25> kFillers = {
+    "de",  "del", "di", "of", "the", "st", "nd",  "rd",  "th",  "er", "le",  "el",     "den",
+    "dem", "am",  "il", "lo", "du",  "من", "شهر", "سنه", "عام", "م",  "يوم", "الموافق"};
 
 // The words of month names of two words, folded.
 constexpr std::string_view kKanun = "كانون", kTishrin = "تشرين", kFirst = "الاول",
                            kSecond = "الثاني";
 
+// Years outside of these are none of a patient's, and most often no years.
+constexpr int kFirstYear = 1800, kLastYear = 2199;
+
 constexpr int kCentury = 30;  // a year of two digits below this lies in the 2000s
 
-bool is_number(std::string_view word) {
-  return !word.empty() && word.size() <= 4 && std::all_of(word.begin(), word.end(), is_digit);
+bool is_digits(std::string_view word) {
+  return !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
 }
+
+bool is_number(std::string_view word) { return word.size() <= 4 && is_digits(word); }
 
 int to_int(std::string_view digits) {
   int value = 0;
@@ -63,6 +68,37 @@ bool begins_time(std::string_view text, size_t at) {
   const size_t begin = at;
   while (at < text.size() && is_digit(text[at])) ++at;
   return at > begin && at < text.size() && text[at] == ':';
+}
+
+constexpr size_t kSolidDate = 8;  // digits of a date without separators
+
+bool is_below(std::string_view two_digits, int limit) { return to_int(two_digits) < limit; }
+
+// Whether digits are a time of day without separators: hours, perhaps minutes and seconds, perhaps
+// parts of a second.
+bool is_solid_time(std::string_view digits) {
+  const size_t size = digits.size();
+  return is_digits(digits) && (size == 2 || size == 4 || size >= 6) &&
+         is_below(digits.substr(0, 2), 24) && (size < 4 || is_below(digits.substr(2, 2), 60)) &&
+         (size < 6 || is_below(digits.substr(4, 2), 60));
+}
+
+// Whether a text is such a time behind a date, with what sets it off, parts of a second and a zone;
+// or these alone: "_083000", "T0830Z", ".5-0500".
+bool is_solid_time_behind(std::string_view text) {
+  if (text.ends_with('Z')) {
+    text.remove_suffix(1);
+  } else if (text.size() >= 5 && (text[text.size() - 5] == '+' || text[text.size() - 5] == '-') &&
+             is_solid_time(text.substr(text.size() - 4))) {
+    text.remove_suffix(5);
+  }
+  if (const size_t point = text.find('.'); point != text.npos) {
+    if (!is_digits(text.substr(point + 1))) return false;
+    text = text.substr(0, point);
+  }
+  if (text.empty()) return true;
+  const std::string_view marks = "T_- ";
+  return marks.find(text[0]) != marks.npos && is_solid_time(text.substr(1));
 }
 
 // Whether `at` follows an apostrophe, straight or curved: "May '21".
@@ -107,18 +143,83 @@ std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
       date.fields_.push_back({word.begin, word.end, Kind::kNumber, to_int(surface), nullptr});
       continue;
     }
+    if (is_digits(surface)) {
+      if (!date.add_solid(word.begin, word.end)) return std::nullopt;
+      if (is_solid_time_behind(text.substr(word.end))) break;
+      continue;
+    }
     const std::string folded = fold(surface);
+    // Whole names first: Romanian "marți" begins as "martie" does. Abbreviations of two letters are
+    // those of the language: German "Di" is no Italian word.
+    const auto weekday = find_weekday(folded, language);
+    const bool is_sure = weekday && (weekday->is_whole || folded.size() == 2);
+    if (is_sure && date.take_weekday(word.begin, word.end, *weekday)) continue;
     if (std::find(kFillers.begin(), kFillers.end(), folded) != kFillers.end()) continue;
-    const auto month = find_month(folded, language);
-    if (!month) return std::nullopt;
-    date.fields_.push_back({word.begin, word.end, Kind::kMonthName, month->number, month->names});
+    if (const auto month = find_month(folded, language)) {
+      date.fields_.push_back({word.begin, word.end, Kind::kMonthName, month->number, month->names});
+    } else if (!weekday || !date.take_weekday(word.begin, word.end, *weekday)) {
+      return std::nullopt;
+    }
   }
-  if (!date.place_fields(order)) return std::nullopt;
+  if (!date.place_all(order, language)) return std::nullopt;
   return date;
+}
+
+// Adds the fields of a date without separators: the year first, or last. What follows it in the
+// same digits is a time of day.
+bool DateParts::add_solid(size_t begin, size_t end) {
+  const std::string_view digits = std::string_view(text_).substr(begin, end - begin);
+  if (!fields_.empty() || digits.size() < kSolidDate) return false;
+  if (digits.size() > kSolidDate && !is_solid_time(digits.substr(kSolidDate))) return false;
+  const auto number = [&](size_t at, size_t size) { return to_int(digits.substr(at, size)); };
+  const auto is_year = [](int year) { return year >= kFirstYear && year <= kLastYear; };
+  const auto add = [&](size_t at, size_t size) {
+    fields_.push_back({begin + at, begin + at + size, Kind::kNumber, number(at, size), nullptr});
+  };
+  if (is_year(number(0, 4)) && number(4, 2) >= 1 && number(4, 2) <= 12 && number(6, 2) <= 31) {
+    add(0, 4), add(4, 2), add(6, 2);
+  } else if (digits.size() == kSolidDate && is_year(number(4, 4))) {
+    add(0, 2), add(2, 2), add(4, 4);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+// false if there is one already.
+bool DateParts::take_weekday(size_t begin, size_t end, const Weekday& weekday) {
+  if (weekday_) return false;
+  weekday_ = {begin, end, weekday};
+  return true;
+}
+
+// "mar" is March and, in three languages, Tuesday: the first month name that can be a day of the
+// week becomes one. false if there is none.
+bool DateParts::take_month_as_weekday(std::string_view language) {
+  for (auto field = fields_.begin(); field != fields_.end(); ++field) {
+    if (field->kind != Kind::kMonthName) continue;
+    const auto weekday =
+        find_weekday(fold(text_.substr(field->begin, field->end - field->begin)), language);
+    if (!weekday || !take_weekday(field->begin, field->end, *weekday)) continue;
+    fields_.erase(field);
+    return true;
+  }
+  return false;
+}
+
+bool DateParts::place_all(DateOrder order, std::string_view language) {
+  if (fields_.empty() && weekday_) {
+    using std::chrono::January;
+    when_ = std::chrono::sys_days(std::chrono::year(2001) / January / 1) +
+            std::chrono::days(weekday_->weekday.number);
+    return true;
+  }
+  return place_fields(order) || (take_month_as_weekday(language) && place_fields(order));
 }
 
 // Decides what each field is, and which day the date means.
 bool DateParts::place_fields(DateOrder order) {
+  day_ = month_ = year_ = kAbsent;
   if (fields_.empty() || fields_.size() > 3) return false;
   const auto is_year = [&](size_t i) { return fields_[i].end - fields_[i].begin == 4; };
   std::vector<size_t> numbers;
@@ -183,7 +284,7 @@ bool DateParts::place_fields(DateOrder order) {
     if (fields_[year_].end - fields_[year_].begin != 2) return false;
     y += y < kCentury ? 2000 : 1900;
   }
-  if (y < 1800 || y > 2199) return false;
+  if (y < kFirstYear || y > kLastYear) return false;
   const std::chrono::year_month_day ymd(year(y), month(static_cast<unsigned>(value(month_, 6))),
                                         day(static_cast<unsigned>(value(day_, 15))));
   if (!ymd.ok()) return false;
@@ -215,13 +316,31 @@ std::string DateParts::field_text(const Field& field, int value) const {
   return with_case_of(old, name.substr(0, n), field.names->language);
 }
 
+// The day of the week moves by the days between both dates, so the year may be missing.
+std::string DateParts::weekday_text(std::chrono::sys_days when) const {
+  const auto& [begin, end, weekday] = *weekday_;
+  const auto moved = weekday.number + (when - when_).count();
+  const auto number = static_cast<size_t>((moved % 7 + 7) % 7);
+  const WeekdayNames& names = *weekday.names;
+  return with_case_of(std::string_view(text_).substr(begin, end - begin),
+                      (weekday.is_whole ? names.whole : names.brief)[number], names.language);
+}
+
 std::string DateParts::write(std::chrono::sys_days when) const {
   const std::chrono::year_month_day ymd(when);
   std::string out;
   size_t at = 0;
+  const auto copy_to = [&](size_t begin) { out += text_.substr(at, begin - at); };
+  const auto write_weekday = [&](size_t before) {
+    if (!weekday_ || weekday_->begin < at || weekday_->begin >= before) return;
+    copy_to(weekday_->begin);
+    at = weekday_->end;
+    out += weekday_text(when);
+  };
   for (size_t i = 0; i < fields_.size(); ++i) {
     const Field& field = fields_[i];
-    out += text_.substr(at, field.begin - at);
+    write_weekday(field.begin);
+    copy_to(field.begin);
     at = field.end;
     int value = static_cast<int>(ymd.year());
     if (i == year_) {
@@ -236,6 +355,7 @@ std::string DateParts::write(std::chrono::sys_days when) const {
     }
     out += field_text(field, value);
   }
+  write_weekday(text_.size());
   return out + text_.substr(at);
 }
 

@@ -123,6 +123,69 @@ TEST(Replacer, ShiftIsThePatientsAndKeepsIntervals) {
   EXPECT_EQ(replaced(policy, "a while ago", Label::kDate, &key), "[DATE]");
 }
 
+TEST(Replacer, DatesWithoutSeparatorsAreTreatedAsOthersAre) {
+  const Secret key = key_of("0123456789abcdef");
+  const auto replaced_by = [&](const char* policy, const std::string& date) {
+    return replaced(policy_as_of(2026, policy), date, Label::kDate, &key, "p");
+  };
+  for (const char* policy : {"linked", "surrogate"}) {
+    const std::string day = replaced_by(policy, "2024-11-04");
+    std::string solid = day;
+    std::erase(solid, '-');
+    EXPECT_NE(solid, "20241104");
+    EXPECT_EQ(replaced_by(policy, "20241104"), solid);
+    EXPECT_EQ(replaced_by(policy, "20241104083000+0100"), solid + "083000+0100");
+    EXPECT_EQ(replaced_by(policy, "٢٠٢٤١١٠٤"), with_digits_of("١", solid));
+  }
+  EXPECT_EQ(replaced_by("hipaa-safe-harbor", "20241104083000"), "2024");
+  EXPECT_EQ(replaced_by("gdpr", "20241104"), "2024");
+  EXPECT_EQ(replaced_by("gdpr", "19310314"), "[DATE]");
+  EXPECT_EQ(replaced_by("linked", "202411"), "[DATE]");  // of a month, or of 2020
+}
+
+TEST(Replacer, APolicyMayMoveTheDatesOfEachDocumentByItself) {
+  const Secret key = key_of("0123456789abcdef");
+  for (const std::string op : {"shift", "surrogate"}) {
+    const auto shifted = [&](const std::string& by, std::string_view text) {
+      const Policy policy = Policy::parse(
+                                "name: t\nplaceholders: {DATE: \"[DATE]\"}\n"
+                                "operators: {DATE: " +
+                                op + "}\nshift_by: " + by)
+                                .value();
+      return *Replacer(policy, text, &key, "p").replace("14/03/2024", Label::kDate).value();
+    };
+    EXPECT_EQ(shifted("patient", "one note"), shifted("patient", "another")) << op;
+    EXPECT_NE(shifted("document", "one note"), shifted("document", "another")) << op;
+    EXPECT_EQ(shifted("document", "one note"), shifted("document", "one note")) << op;
+  }
+  EXPECT_FALSE(Policy::parse("name: t\nplaceholders: {DATE: \"[DATE]\"}\nshift_by: note").ok());
+}
+
+TEST(Replacer, ADateThatMovesTellsNoAgeAbove89) {
+  const Secret key = key_of("0123456789abcdef");
+  const auto is_tag = [&](const char* policy, int present, const std::string& text,
+                          std::string_view date) {
+    const Policy as_of = policy_as_of(present, policy);
+    Replacer replacer(as_of, text, &key, "p");
+    const size_t end = text.find(date) + date.size();
+    return *replacer.replace(date, Label::kDate, std::string_view(text).substr(end)).value() ==
+           "[DATE]";
+  };
+  for (const char* policy : {"linked", "surrogate"}) {
+    EXPECT_TRUE(is_tag(policy, 2024, "DOB 14/03/1928. Age 96", "14/03/1928"));
+    EXPECT_TRUE(is_tag(policy, 2024, "born in 1928", "1928"));
+    EXPECT_TRUE(is_tag(policy, 2024, "DOB: 19280314", "19280314"));
+    EXPECT_TRUE(is_tag(policy, 2024, "DOB 14/03/28. Age 96", "14/03/28"));
+    EXPECT_TRUE(is_tag(policy, 2024, "DOB ١٤/٠٣/١٩٢٨", "١٤/٠٣/١٩٢٨"));
+    EXPECT_FALSE(is_tag(policy, 2024, "DOB 14/03/1935", "14/03/1935"));
+    // At any date of the document, and today.
+    EXPECT_FALSE(is_tag(policy, 2010, "DOB 14/03/1928, seen in 2010", "14/03/1928"));
+    EXPECT_TRUE(is_tag(policy, 2010, "DOB 14/03/1928, seen in 2018", "14/03/1928"));
+    EXPECT_FALSE(is_tag(policy, 2024, "seen on 14/03/24", "14/03/24"));
+    EXPECT_FALSE(is_tag(policy, 2024, "DOB 14/03/52", "14/03/52"));
+  }
+}
+
 TEST(Replacer, SafeHarborKeepsYearsAgesTo89AndThreeDigitsOfLargeZips) {
   const Policy policy = policy_as_of(2026, "hipaa-safe-harbor");
   const std::tuple<std::string, Label, std::string> expected[] = {

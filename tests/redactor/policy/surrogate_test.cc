@@ -17,7 +17,9 @@ namespace redact {
 namespace {
 
 Surrogates surrogates_of(const Secret& secret, const std::string& patient, const char* language) {
-  return Surrogates::create(secret, patient, language, DateOrder::kDayFirst).value();
+  return Surrogates::create(secret, patient, date_shift(secret, patient).value(), language,
+                            DateOrder::kDayFirst)
+      .value();
 }
 
 std::optional<std::string> replaced(Surrogates& surrogates, std::string_view surface, Label label) {

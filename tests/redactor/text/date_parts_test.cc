@@ -138,6 +138,70 @@ TEST(DateParts, IntervalsStay) {
   }
 }
 
+TEST(DateParts, DatesWithoutSeparatorsKeepTheirFormAndTheirTime) {
+  const std::pair<std::string, std::string> expected[] = {
+      {"20241128", "20241209"},
+      {"2024112808", "2024120908"},
+      {"202411280830", "202412090830"},
+      {"20241128083015", "20241209083015"},
+      {"20241128083015.1234+0100", "20241209083015.1234+0100"},
+      {"20241128+0100", "20241209+0100"},
+      {"20241128T083015Z", "20241209T083015Z"},
+      {"20241128_083015", "20241209_083015"},
+      {"20241128 08:30", "20241209 08:30"},
+      {"28112024", "09122024"},
+      {"11282024", "12092024"},
+      {"Thu 20241128", "Mon 20241209"},
+      {"20241328", "none"},  // no month
+      {"20240231", "none"},
+      {"202411282530", "none"},  // no time
+      {"2024112808301", "none"},
+      {"202411", "none"},  // a month, or a day of 2020 or 2011
+      {"17991231", "none"},
+      {"20241128 12 7", "none"},
+      {"20241128 in all", "none"},
+  };
+  for (const auto& [text, want] : expected) EXPECT_EQ(moved(text, 11), want) << text;
+  EXPECT_EQ(moved("03042024", 1), "04042024");
+  EXPECT_EQ(moved("03042024", 1, DateOrder::kMonthFirst), "03052024");
+}
+
+TEST(DateParts, DaysOfTheWeekMoveWithTheDate) {
+  const std::tuple<std::string, std::string, std::string> expected[] = {
+      {"en", "Mon 04/11/2024", "Tue 05/11/2024"},
+      {"en", "Tues, 5 Nov 2024", "Wed, 6 Nov 2024"},
+      {"en", "MONDAY 4th November 2024", "TUESDAY 5th November 2024"},
+      {"en", "04/11/2024 (Mon)", "05/11/2024 (Tue)"},
+      {"en", "Sunday 3 November", "Monday 4 November"},  // of whatever year
+      {"es", "lunes, 4 de noviembre de 2024", "martes, 5 de noviembre de 2024"},
+      {"es", "mar 5 nov 2024", "mié 6 nov 2024"},
+      {"es", "sáb 9/11/2024", "dom 10/11/2024"},
+      {"de", "Mo, 04.11.2024", "Di, 05.11.2024"},
+      {"de", "Di, den 5. November 2024", "Mi, den 6. November 2024"},
+      {"de", "Sonnabend, 9.11.2024", "Sonntag, 10.11.2024"},
+      {"fr", "mar. 05/11/2024", "mer. 06/11/2024"},
+      {"fr", "dimanche 3 mars 2024", "lundi 4 mars 2024"},
+      {"it", "lunedì 4 novembre 2024", "martedì 5 novembre 2024"},
+      {"it", "mar 5 mar 2024", "mer 6 mar 2024"},
+      {"ro", "marți, 5 noiembrie 2024", "miercuri, 6 noiembrie 2024"},
+      {"ro", "duminică 3.11.2024", "luni 4.11.2024"},
+      {"tr", "4 Kasım 2024 Pazartesi", "5 Kasım 2024 Salı"},
+      {"tr", "10 Kas 2024 Paz", "11 Kas 2024 Pzt"},
+      {"ar", "الاثنين 4 نوفمبر 2024", "الثلاثاء 5 نوفمبر 2024"},
+      {"en", "Wednesday", "Thursday"},
+      {"en", "sat", "sun"},
+      {"en", "4 mar 2024", "5 mar 2024"},
+      {"it", "14 di marzo", "15 di marzo"},
+      {"en", "Mon Tue 4 Nov 2024", "none"},
+      {"en", "Mondays", "none"},
+      {"ro", "6 luni", "none"},
+  };
+  for (const auto& [language, text, want] : expected) {
+    const auto date = DateParts::read(text, DateOrder::kDayFirst, language);
+    EXPECT_EQ(date ? date->write(date->day() + days(1)) : "none", want) << text;
+  }
+}
+
 TEST(DateParts, WhatIsNoDateIsNone) {
   for (const std::string text : {"", "7", "31/02/2020", "00/00/0000", "yesterday", "1/2/3/4",
                                  "45/67/2020", "Mayor", "3 of them", "99999"}) {
