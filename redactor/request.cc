@@ -13,6 +13,7 @@
 #include "redactor/kept_places.h"
 #include "redactor/persons/find_repeats.h"
 #include "redactor/spoken/spoken_view.h"
+#include "redactor/text/find_dates.h"
 #include "redactor/text/language.h"
 #include "redactor/verify.h"
 #include "redactor/weekdays.h"
@@ -269,7 +270,23 @@ Result<Redaction> Request::hide(const std::vector<Span>& spans, std::vector<Span
   }
   redaction.tags_in_source = count_tags(source_, configuration_->policy);
   redaction.n_unread = document_->n_unread;
+  redaction.n_kept_dates = count_kept_dates();
   return redaction;
+}
+
+// Dates that stay in or beside the document although the policy moves dates. A name of a file is an
+// id, too.
+size_t Request::count_kept_dates() const {
+  if (!configuration_->policy.moves_dates()) return 0;
+  size_t n = document_->n_kept_dates + find_dates(id).size() + find_dates(beside).size();
+  if (!configuration_->keeps_ids) return n;
+  const DocumentText& text = document_->text;
+  for (size_t part = 0; part < text.parts().size(); ++part) {
+    const Field::Use use = document_->fields[text.parts()[part].use].use;
+    const bool is_id = use == Field::Use::kId || use == Field::Use::kReference;
+    if (is_id) n += find_dates(text.part_text(part)).size();
+  }
+  return n;
 }
 
 // The redaction with what it tells in bytes of the source, and of the text that a person reads.

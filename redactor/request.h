@@ -40,13 +40,17 @@ struct Redaction {
                                         // copied as text
   size_t n_unread;                      // contained files that could not be read, and were removed
   std::vector<ReviewReason> review;     // why a person should review it; empty: no reason
+  size_t n_kept_dates = 0;              // dates that stay, and numbers that may be dates, beside
+                                        // dates that move
   bool other_language = false;          // it is in a language that the model does not know
   std::vector<Dropped> dropped = {};    // evidence that hides nothing, in order of its position, if
                                         // the configuration explains
   std::optional<Reading> reading = {};  // if the request keeps it
 
   // Whether a person should look at the document.
-  bool needs_review() const { return !review.empty() || n_unread > 0 || other_language; }
+  bool needs_review() const {
+    return !review.empty() || n_unread > 0 || n_kept_dates > 0 || other_language;
+  }
 };
 
 // One document on its way from its reader to its result. It changes state and is never copied: its
@@ -76,6 +80,8 @@ class Request {
   // hidden.
   const std::vector<Correction>* corrections = nullptr;  // belongs to the configuration
   std::string id;
+  std::string beside;                  // what is written beside the redaction as it is, other than
+                                       // the id: fields of a line
   std::string patient;                 // for values drawn per patient; may be empty
   std::vector<const TermList*> known;  // about the people in it; belongs to the configuration
   std::optional<Clock::time_point> deadline;  // a request that is not done by then is withheld
@@ -119,6 +125,7 @@ class Request {
   Redaction told(Redaction redaction) const;
   Result<Rendered> write(const std::vector<Span>& spans) const;
   Result<size_t> check(const Rendered& rendered) const;
+  size_t count_kept_dates() const;
   void end(Result<Redaction> result);
 
   std::shared_ptr<const Configuration> configuration_;

@@ -32,9 +32,7 @@ bool is_gap(std::string_view gap, std::string_view marks) {
 
 bool writes_dates(const Policy& policy) {
   const Treatment* treatment = policy.treatment(Label::kDate);
-  if (treatment == nullptr) return false;
-  return treatment->op == Operator::kShift || treatment->op == Operator::kSurrogate ||
-         treatment->op == Operator::kYear;
+  return policy.moves_dates() || (treatment != nullptr && treatment->op == Operator::kYear);
 }
 
 class Weekdays {

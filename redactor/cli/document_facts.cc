@@ -78,6 +78,7 @@ JournalEntry entry_of(const InputEvent& event, const Redaction& redaction) {
   }
   // A part of the file that cannot be read was removed; its place is not known.
   if (redaction.n_unread > 0) reasons.push_back({{"unread_files", redaction.n_unread}});
+  if (redaction.n_kept_dates > 0) reasons.push_back({{"kept_dates", redaction.n_kept_dates}});
   for (const Edit& edit : redaction.edits) {
     edits.push_back({edit.begin, edit.end, edit.text.size()});
   }

@@ -116,6 +116,8 @@ void DocumentRun::submit(Job& job, std::function<void()> when_done) {
   auto request = std::make_shared<Request>(configuration_, std::move(record.text));
   request->format = job.event.format;
   request->chosen = job.event.document.chosen;
+  request->id = record.id;
+  request->beside = record.kept;
   request->patient = record.patient.empty() ? options_.patient : record.patient;
   request->known = configuration_->known.find(record.id, request->patient);
   met_known_ = met_known_ || !request->known.empty();

@@ -17,6 +17,11 @@ bool holds(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool is_kept_use(Field::Use use) {
+  using Use = Field::Use;
+  return use == Use::kKeep || use == Use::kStandard || use == Use::kMeasure;
+}
+
 // Whether a value belongs to the extension by which this program, or another one, says that a value
 // is absent.
 bool says_absent(std::span<const std::string_view> path, const FieldTable::Inside& inside) {
@@ -39,19 +44,24 @@ FhirFields::Judgement FhirFields::judge(std::span<const std::string_view> path,
   };
   if (rules_ == nullptr) return by_table;
   if (value == kMasked || says_absent(path, inside)) {
-    return {.field = {.use = Use::kKeep}, .by_rule = true};
+    return {.field = {.use = Use::kStandard}, .by_rule = true};
   }
   const auto rule = rules_->find(path, value, inside);
   if (!rule) return by_table;
-  const bool is_kept = known != nullptr && known->use == Use::kKeep;
+  const bool is_kept = known != nullptr && is_kept_use(known->use);
   // What is read by a rule is hidden as the table says, unless the table would leave it.
   const bool reads =
       rule->use == Use::kRead || rule->use == Use::kMarkup || rule->use == Use::kFile;
   if (reads && known != nullptr && !is_kept) return by_table;
   const bool is_id = known != nullptr && (known->use == Use::kId || known->use == Use::kReference);
+  // What a user keeps stays as it is, and nobody can tell whether a date in it may.
+  if (rule->use == Use::kKeep) {
+    const bool is_standard = known != nullptr && known->use == Use::kStandard;
+    return {.field = {.use = is_standard ? Use::kStandard : Use::kMeasure}, .by_rule = true};
+  }
   if (rule->use == Use::kHash && is_id) return {.field = *known, .by_rule = true};
   Judgement judgement{.field = *rule, .by_rule = true};
-  if (rule->use != Use::kKeep && known != nullptr && known->use == Use::kHide) {
+  if (known != nullptr && known->use == Use::kHide) {
     judgement.named = known->label;
   }
   return judgement;

@@ -16,6 +16,9 @@ constexpr std::string_view kAny = "*", kAnyNumber = "**";
 std::optional<Field> read_use(const std::string& name) {
   using Use = Field::Use;
   if (name == "keep") return Field{Use::kKeep};
+  if (name == "standard") return Field{Use::kStandard};
+  if (name == "weekday") return Field{Use::kWeekday};
+  if (name == "measure") return Field{Use::kMeasure};
   if (name == "text") return Field{Use::kRead};
   if (name == "id") return Field{Use::kId};
   if (name == "reference") return Field{Use::kReference};

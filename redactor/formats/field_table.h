@@ -31,7 +31,10 @@ struct FieldSetting {
 // What becomes of the value of a field.
 struct Field {
   enum class Use : uint8_t {
-    kKeep,       // it identifies nobody: a code, a unit, a status
+    kKeep,       // it identifies nobody, but for a date in it: a status, a number of an order
+    kStandard,   // the same of what standards define and may hold dates: a code, a version, a URL
+    kWeekday,    // a day of the week in three letters, which moves where dates move
+    kMeasure,    // a number that was measured; nobody can tell whether it is a date
     kRead,       // it is text for the finders
     kHide,       // it identifies by its place, and is hidden whole under `label`
     kId,         // a technical id, by which documents refer to one another

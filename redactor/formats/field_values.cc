@@ -11,6 +11,7 @@
 #include "redactor/formats/fhir_values.h"
 #include "redactor/formats/fitting.h"
 #include "redactor/policy/digest.h"
+#include "redactor/text/find_dates.h"
 
 namespace redact {
 
@@ -64,6 +65,22 @@ Result<std::string> FieldValues::perturb(const FieldSetting& setting,
   return text;
 }
 
+Result<std::vector<Edit>> FieldValues::edit_dates(const Field& field, const std::string& value) {
+  std::vector<Edit> edits;
+  std::vector<Word> dates = find_dates(value);
+  if (field.use == Field::Use::kWeekday) {
+    // A code has no place for a tag, and alone it tells no date.
+    if (!replacer_.moves_dates()) return edits;
+    dates = {{0, value.size()}};
+  }
+  for (const auto& [begin, end] : dates) {
+    const std::string date = value.substr(begin, end - begin);
+    REDACT_ASSIGN(Replacement written, replacer_.replace_kept_date(date));
+    if (written && *written != date) edits.push_back({begin, end, *std::move(written)});
+  }
+  return edits;
+}
+
 Result<std::string> FieldValues::write(const Field& field, const std::string& value) {
   using Use = Field::Use;
   switch (field.use) {
@@ -83,6 +100,9 @@ Result<std::string> FieldValues::write(const Field& field, const std::string& va
     case Use::kPerturb: return perturb(*field.setting, value);
     case Use::kSubstitute: return field.setting->value;
     case Use::kKeep:
+    case Use::kStandard:
+    case Use::kWeekday:
+    case Use::kMeasure:
     case Use::kRead:
     case Use::kHide:
     case Use::kFile:

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "redactor/formats/field_table.h"
 #include "redactor/formats/technical_ids.h"
 #include "redactor/policy/replacer.h"
 #include "redactor/policy/secret.h"
+#include "redactor/structured/segment_text.h"
 
 namespace redact {
 
@@ -19,6 +21,8 @@ class FieldValues {
   FieldValues(const Secret* key, bool keeps_ids, Replacer& replacer)
       : key_(key), keeps_ids_(keeps_ids), replacer_(replacer), ids_(key) {}
 
+  // The dates of a value that stays, as the policy writes them.
+  Result<std::vector<Edit>> edit_dates(const Field& field, const std::string& value);
   // A value that stays is returned. Errors: kInternal if a draw fails.
   Result<std::string> write(const Field& field, const std::string& value);
 

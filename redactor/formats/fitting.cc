@@ -49,6 +49,9 @@ Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText&
     const std::string& value = text.part_text(part);
     if (role == PartRole::kRemoved) {
       edits.push_back({part, {0, value.size(), document.masks.at(part)}});
+    } else if (role == PartRole::kKept) {
+      REDACT_ASSIGN(std::vector<Edit> of_dates, values.edit_dates(document.fields[use], value));
+      for (Edit& edit : of_dates) edits.push_back({part, std::move(edit)});
     } else if (role == PartRole::kValue) {
       REDACT_ASSIGN(std::string written, values.write(document.fields[use], value));
       if (written != value) edits.push_back({part, {0, value.size(), std::move(written)}});

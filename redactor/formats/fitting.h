@@ -13,7 +13,8 @@ namespace redact {
 // What is left of a contained file that cannot be read.
 inline constexpr std::string_view kRemovedFile = "[REMOVED]";
 
-// The edits of what nobody reads, and of what is removed. In the order of the parts.
+// The edits of what nobody reads, of dates in what stays, and of what is removed. In the order of
+// the parts.
 Result<std::vector<DocumentText::PartEdit>> edits_of_values(const FormattedText& document,
                                                             FieldValues& values);
 

@@ -9,6 +9,7 @@
 #include "base/ascii.h"
 #include "redactor/files/file_io.h"
 #include "redactor/files/input_record.h"
+#include "redactor/text/find_dates.h"
 #include "redactor/text/words.h"
 
 namespace redact {
@@ -49,13 +50,25 @@ void for_each_field(const FormattedText& document, Visit visit) {
   }
 }
 
+void add_dates(std::string_view text, const DocumentText::Part& part, std::vector<Span>& spans) {
+  const std::string_view word = text.substr(part.begin, part.end - part.begin);
+  if (word.find_first_of(" \t\r\n") != word.npos) return;
+  for (const auto& [begin, end] : find_dates(word)) {
+    spans.push_back({part.begin + begin, part.begin + end, Label::kDate, 0, SpanSource::kField});
+  }
+}
+
 }  // namespace
 
 std::vector<Span> evidence_of_fields(const FormattedText& document) {
   std::vector<Span> spans;
   for (const DocumentText::Part& part : document.text.parts()) {
     const Field& field = document.fields[part.use];
-    if (part.role != PartRole::kRead || field.use != Field::Use::kHide) continue;
+    if (part.role != PartRole::kRead) continue;
+    if (field.use != Field::Use::kHide) {
+      add_dates(document.text.text(), part, spans);
+      continue;
+    }
     size_t end = part.end;
     if (field.holds == Field::Holds::kFhirDate) {
       // The time of day stays where the date is only moved.

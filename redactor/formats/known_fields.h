@@ -12,7 +12,8 @@
 namespace redact {
 
 // What the fields of a document say, as evidence in bytes of its text: the fields that are hidden
-// whole, in their order.
+// whole, and the dates in texts of one word, in which a model sees numbers of any kind
+// ("20241104083000"); in their order.
 std::vector<Span> evidence_of_fields(const FormattedText& document);
 
 // Adds what these fields name, to be found in the rest of the document: people, numbers, addresses.

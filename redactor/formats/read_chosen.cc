@@ -18,17 +18,22 @@ Result<void> add(PartList& parts, const TextSegment& segment, const ChosenFields
 
 Result<void> read_row(PartList& parts, const ChosenFields& chosen) {
   REDACT_ASSIGN(const std::vector<CsvField> fields, split_row(parts.bytes(), chosen.separator, 1));
+  std::vector<bool> is_chosen(fields.size());
   for (const ChosenField& field : chosen.fields) {
     if (field.column >= fields.size()) {
       return Error{ErrorKind::kBadInput, "row", "has fewer fields than the header"};
     }
     const CsvField& in_row = fields[field.column];
+    is_chosen[field.column] = true;
     if (in_row.text.empty()) continue;
     const TextSegment segment{
         .begin = in_row.begin,
         .end = in_row.end,
         .codings = {{.codec = Codec::kTableField, .separator = chosen.separator}}};
     REDACT_TRY(add(parts, segment, chosen, field));
+  }
+  for (size_t i = 0; i < fields.size(); ++i) {
+    if (!is_chosen[i]) parts.count_dates(fields[i].text);
   }
   return {};
 }
@@ -53,6 +58,7 @@ Result<void> read_json_line(PartList& parts, const ChosenFields& chosen) {
   std::vector<bool> is_there(chosen.fields.size());
   for (const TextSegment& segment : texts.segments) {
     const std::string name = dotted(texts.places, segment.place);
+    bool is_chosen = false;
     for (size_t i = 0; i < chosen.fields.size(); ++i) {
       const ChosenField& field = chosen.fields[i];
       const bool is_key = segment.kind == SegmentKind::kKey;
@@ -60,11 +66,12 @@ Result<void> read_json_line(PartList& parts, const ChosenFields& chosen) {
       const bool is_null = !is_key && !is_string && parts.bytes()[segment.begin] == 'n';
       if (is_key && name.starts_with(field.name + ".")) return no_text(field);
       if (name != field.name) continue;
-      is_there[i] = true;
+      is_there[i] = is_chosen = true;
       if (is_key || is_null) continue;
       if (!is_string && !field.label) return no_text(field);
       REDACT_TRY(add(parts, segment, chosen, field));
     }
+    if (!is_chosen) parts.count_dates(bytes_of(parts.bytes(), segment));
   }
   for (size_t i = 0; i < chosen.fields.size(); ++i) {
     if (is_there[i]) continue;

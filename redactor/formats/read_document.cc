@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/formats/read_document.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "base/ascii.h"
 #include "redactor/files/plain_text.h"
 #include "redactor/formats/fitting.h"
 #include "redactor/formats/readers.h"
 #include "redactor/structured/html_scan.h"
+#include "redactor/text/find_dates.h"
 
 namespace redact {
 
@@ -43,7 +46,8 @@ Result<void> read_parts(PartList& parts, Format format) {
   }
   if (const auto texts = scan_note(note)) {
     for (const TextSegment& segment : texts->segments) {
-      if (segment.kind != SegmentKind::kSetting) REDACT_TRY(parts.add(segment, Field{}));
+      const bool stays = segment.kind == SegmentKind::kSetting;
+      REDACT_TRY(parts.add(segment, {stays ? Field::Use::kKeep : Field::Use::kRead}));
     }
     return {};
   }
@@ -60,7 +64,10 @@ Result<size_t> PartList::put(const TextSegment& segment, PartRole role, const Fi
 Result<void> PartList::add(const TextSegment& segment, const Field& field) {
   using Use = Field::Use;
   switch (field.use) {
-    case Use::kKeep: return {};
+    case Use::kKeep:
+    case Use::kMeasure: return add_kept(segment, field);
+    case Use::kStandard: return {};
+    case Use::kWeekday: REDACT_TRY(put(segment, PartRole::kKept, field)); return {};
     case Use::kMarkup: return add_page(segment);
     case Use::kFile: return add_file(segment, field);
     case Use::kRead:
@@ -76,6 +83,19 @@ Result<void> PartList::add(const TextSegment& segment, const Field& field) {
     case Use::kPerturb:
     case Use::kSubstitute: REDACT_TRY(put(segment, PartRole::kValue, field)); return {};
     case Use::kRemove: return remove(segment, {});
+  }
+  return {};
+}
+
+Result<void> PartList::add_kept(const TextSegment& segment, const Field& field) {
+  // Most hold no year.
+  const std::string_view bytes = bytes_of(bytes_, segment);
+  if (std::count_if(bytes.begin(), bytes.end(), is_digit) < 4) return {};
+  REDACT_ASSIGN(const SegmentText read, SegmentText::read(bytes_, segment));
+  if (field.use == Field::Use::kMeasure) {
+    count_dates(read.text());
+  } else if (!find_dates(read.text()).empty()) {
+    REDACT_TRY(put(segment, PartRole::kKept, field));
   }
   return {};
 }

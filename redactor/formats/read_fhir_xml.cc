@@ -109,7 +109,7 @@ class FhirXmlReader {
     if (is_value(segment)) return ask(path, value_of(segment), places_[element].parent);
     // Other attributes are ids for links within the document, and URLs of extensions. They go with
     // their element.
-    if (is_attribute) return {.field = {.use = Use::kKeep}};
+    if (is_attribute) return {.field = {.use = name == "url" ? Use::kStandard : Use::kKeep}};
     return by_rules(segment, path).value_or(FhirFields::Judgement{});
   }
 
@@ -120,7 +120,8 @@ class FhirXmlReader {
     FhirFields::Judgement judgement = ask(path, value_of(segment), 0);
     const Use use = judgement.field.use;
     if (!judgement.by_rule || use == Use::kRead || use == Use::kMarkup) return std::nullopt;
-    judgement.field = {.use = use == Use::kKeep ? Use::kKeep : Use::kRemove};
+    const bool stays = use == Use::kMeasure || use == Use::kStandard;
+    judgement.field = {.use = stays ? use : Use::kRemove};
     return judgement;
   }
 

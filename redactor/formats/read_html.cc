@@ -6,15 +6,17 @@ namespace redact {
 
 Result<std::vector<TextSegment>> page_segments(std::string_view html) {
   REDACT_ASSIGN(HtmlTexts texts, scan_html(html));
-  // Settings, scripts and styles are for the browser; a document type names a standard.
-  std::erase_if(texts.segments, [](const TextSegment& segment) {
-    return segment.kind == SegmentKind::kSetting || segment.kind == SegmentKind::kRaw ||
-           segment.kind == SegmentKind::kDoctype;
-  });
+  // A document type names a standard.
+  std::erase_if(texts.segments,
+                [](const TextSegment& segment) { return segment.kind == SegmentKind::kDoctype; });
   return std::move(texts.segments);
 }
 
 Field page_field(const TextSegment& segment) {
+  // Settings, scripts and styles are for the browser.
+  if (segment.kind == SegmentKind::kSetting || segment.kind == SegmentKind::kRaw) {
+    return {Field::Use::kKeep};
+  }
   // The name of an attribute, which can be anything, has a place.
   const bool is_tag = segment.kind == SegmentKind::kName && segment.place == Places::kRoot;
   Field field;

@@ -57,7 +57,7 @@ class FhirJsonReader {
 
  private:
   FhirFields::Judgement judge(const TextSegment& segment) {
-    const FhirFields::Judgement stays{.field = {.use = Field::Use::kKeep}};
+    const FhirFields::Judgement stays{.field = {.use = Field::Use::kStandard}};
     if (segment.kind == SegmentKind::kKey) return stays;
     const std::string_view value = bytes_of(json_, segment);
     const bool is_text = segment.kind == SegmentKind::kString;
@@ -75,7 +75,9 @@ class FhirJsonReader {
         });
     const bool goes = judgement.field.use == Field::Use::kRemove;
     // Numbers and literals are no text, and nothing takes the place of null.
-    if (!is_text && (!judgement.by_rule || (value == "null" && !goes))) return stays;
+    if (!is_text && (!judgement.by_rule || (value == "null" && !goes))) {
+      return {.field = {.use = Field::Use::kMeasure}};
+    }
     return judgement;
   }
 

@@ -13,6 +13,7 @@
 #include "redactor/formats/read_document.h"
 #include "redactor/structured/segment.h"
 #include "redactor/structured/xml_scan.h"
+#include "redactor/text/find_dates.h"
 
 namespace redact {
 
@@ -27,7 +28,7 @@ class PartList {
 
   std::string_view bytes() const { return bytes_; }
   const FhirRules* rules() const { return rules_; }
-  // Adds a segment as the field that it is; one that is kept is left out.
+  // Adds a segment as the field that it is; one that is kept and holds no date is left out.
   Result<void> add(const TextSegment& segment, const Field& field);
   // Adds a segment as a file within the file, which may be written in a format of its own unless it
   // is `as_text`.
@@ -37,10 +38,13 @@ class PartList {
   Result<void> add_date(const TextSegment& segment, size_t begin, size_t end, std::string mask);
   // Removes a segment, and writes `mask` in its place.
   Result<void> remove(const TextSegment& segment, std::string mask);
+  // Counts dates that stay.
+  void count_dates(std::string_view text) { into_.n_kept_dates += find_dates(text).size(); }
   // What a segment names is known to the rest of the document, though nobody reads the segment.
   Result<void> add_named(const TextSegment& segment, Label label);
 
  private:
+  Result<void> add_kept(const TextSegment& segment, const Field& field);
   Result<void> add_file(const TextSegment& segment, const Field& field);
   Result<void> add_page(const TextSegment& segment);
   Result<void> add_inner(const TextSegment& segment, SegmentText read, Format format);

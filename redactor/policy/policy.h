@@ -72,6 +72,12 @@ class Policy {
     return found != nullptr ? &found->placeholder : nullptr;
   }
   bool uses(Operator op) const;
+  // Whether dates are written as other dates, so that one that stays beside them tells how they
+  // moved.
+  bool moves_dates() const {
+    const Treatment* dates = treatment(Label::kDate);
+    return dates != nullptr && (dates->op == Operator::kShift || dates->op == Operator::kSurrogate);
+  }
   // Whether the caller must give a key: with a known key, hashes and shifts protect nothing.
   bool needs_key() const { return uses(Operator::kHash) || uses(Operator::kShift); }
   // Whether it writes values that are drawn from a key or, for surrogates, from random bytes.

@@ -262,6 +262,13 @@ Result<std::optional<std::string>> Replacer::shift(std::string_view date) {
   return std::optional(parts->write(parts->day() + by));
 }
 
+Result<Replacement> Replacer::replace_kept_date(std::string_view date) {
+  const Treatment* treatment = policy_.treatment(Label::kDate);
+  // Nothing before such a date says that it is one of birth.
+  if (treatment == nullptr || treatment->op == Operator::kBirthDate) return Replacement();
+  return replace(date, Label::kDate);
+}
+
 Result<Replacement> Replacer::replace(std::string_view surface, Label label,
                                       std::string_view behind, const Support& support) {
   const Treatment* treatment = policy_.treatment(label);

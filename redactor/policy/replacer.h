@@ -59,6 +59,9 @@ class Replacer {
   // if a draw fails; then nothing of the document may be written.
   Result<Replacement> replace(std::string_view surface, Label label, std::string_view behind = {},
                               const Support& support = {});
+  bool moves_dates() const { return policy_.moves_dates(); }
+  // The same for a date in a value that stays and is no part of the document's text.
+  Result<Replacement> replace_kept_date(std::string_view date);
   // The date moved by the days of the patient or document; nullopt if it is none, or there is no
   // key.
   Result<std::optional<std::string>> shift(std::string_view date);

@@ -139,6 +139,7 @@ Result<std::string> to_record(const RecordContext& context, std::string_view sou
   }
   if (redaction.other_language) record["language"] = "unknown";
   if (redaction.n_unread > 0) record["unread_files"] = redaction.n_unread;
+  if (redaction.n_kept_dates > 0) record["kept_dates"] = redaction.n_kept_dates;
   if (context.surrogates) record["surrogates"] = true;
   if (context.scheme != 0) record["scheme"] = context.scheme;
   if (redaction.tags_in_source > 0) record["tags_in_source"] = redaction.tags_in_source;

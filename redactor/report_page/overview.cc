@@ -90,25 +90,28 @@ void Overview::add(const JournalEntry& entry, std::optional<double> worked) {
 }
 
 void Overview::add_review(const JournalEntry& entry) {
-  size_t n_near = 0, n_names = 0, n_unread = 0;
+  size_t n_near = 0, n_names = 0, n_unread = 0, n_dates = 0;
   double nearest = -std::numeric_limits<double>::infinity();
   Json reasons = Json::parse(entry.reasons, nullptr, false);
+  const auto add_count = [](Json& reason, const char* name, size_t& n) {
+    if (reason.is_object() && reason[name].is_number_unsigned()) n += reason[name].get<size_t>();
+  };
   for (Json& reason : reasons) {
-    if (reason.is_object() && reason["unread_files"].is_number_unsigned()) {
-      n_unread += reason["unread_files"].get<size_t>();
-    }
+    add_count(reason, "unread_files", n_unread);
+    add_count(reason, "kept_dates", n_dates);
     if (!reason.is_array() || reason.size() < 4 || !reason[2].is_number()) continue;
     const double score = reason[2].get<double>();
     nearest = std::max(nearest, score);
     ++(reason[3].is_null() ? n_near : n_names);
     ++scores_.left[ScoreCounts::slot(score)];
   }
-  const bool has_other_language = n_near + n_names + n_unread == 0;
+  const bool has_other_language = n_near + n_names + n_unread + n_dates == 0;
   std::string why;
   if (n_near > 0) append(why, count_of(n_near, "place") + " nearly hidden");
   if (n_names > 0) append(why, count_of(n_names, "name") + " left that may be the patient's");
   if (n_near + n_names > 0) why += ", nearest " + signed_score(nearest);
   if (n_unread > 0) append(why, count_of(n_unread, "contained file") + " removed unread");
+  if (n_dates > 0) append(why, count_of(n_dates, "date") + " left beside dates that move");
   if (has_other_language) {
     why = "in a language that the model does not know";
     nearest = std::numeric_limits<double>::infinity();
@@ -116,6 +119,7 @@ void Overview::add_review(const JournalEntry& entry) {
   review_counts_.near += n_near > 0;
   review_counts_.names += n_names > 0;
   review_counts_.unread += n_unread > 0;
+  review_counts_.dates += n_dates > 0;
   review_counts_.language += has_other_language;
   review_.add({nearest, entry.place, entry.id, std::move(why)});
 }
@@ -126,6 +130,7 @@ void Overview::add(Overview&& other) {
   review_counts_.near += other.review_counts_.near;
   review_counts_.names += other.review_counts_.names;
   review_counts_.unread += other.review_counts_.unread;
+  review_counts_.dates += other.review_counts_.dates;
   review_counts_.language += other.review_counts_.language;
   for (size_t i = 0; i < scores_.hidden.size(); ++i) {
     scores_.hidden[i] += other.scores_.hidden[i];

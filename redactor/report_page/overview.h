@@ -27,6 +27,7 @@ struct ReviewCounts {
   size_t near = 0;      // text that the model nearly hid
   size_t names = 0;     // names that stay and may be the patient's
   size_t unread = 0;    // contained files that were removed unread
+  size_t dates = 0;     // dates that stay beside dates that move
   size_t language = 0;  // a language that the model does not know
 };
 

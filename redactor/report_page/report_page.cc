@@ -95,7 +95,8 @@ std::string what_needs_a_person(const Overview& overview, const ReportScope& sco
          {std::pair("text that the model nearly hid", counts.near),
           std::pair("a name that stays and may be the patient's", counts.names),
           std::pair("a language that the model does not know", counts.language),
-          std::pair("a contained file that was removed unread", counts.unread)}) {
+          std::pair("a contained file that was removed unread", counts.unread),
+          std::pair("a date that stays beside dates that move", counts.dates)}) {
       if (n_of_kind > 0) kinds.emplace_back(kind, n_of_kind);
     }
     out += "<h3>To review</h3>\n" + count_bars("documents with", kinds, "over") +

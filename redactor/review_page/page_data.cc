@@ -117,6 +117,7 @@ PageDocument page_document(std::string_view id, const Redaction& redaction, cons
     entry["nearest"] = rounded_score(nearest->score);
   }
   if (redaction.n_unread > 0) entry["unread"] = redaction.n_unread;
+  if (redaction.n_kept_dates > 0) entry["dates"] = redaction.n_kept_dates;
   if (!is_utf8(reading.text)) {
     entry["unshown"] = "it is not valid UTF-8";
     return {to_text(entry), "{}"};

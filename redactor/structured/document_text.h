@@ -25,6 +25,7 @@ enum class PartRole : uint8_t {
   kWhole,  // the next part with what belongs to it, such as the member of a JSON object whose value
            // that part is; edited in its place, or not at all
   kRemoved,  // it goes, and what takes its place says nothing
+  kKept,     // it stays but for a date in it; the output may have no such part in its place
 };
 
 // The text of a document, as its finders read it, and the way back to the document's bytes. It

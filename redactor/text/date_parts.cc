@@ -6,7 +6,6 @@
 
 #include "base/ascii.h"
 #include "redactor/text/month_names.h"
-#include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
 namespace redact {
@@ -37,29 +36,6 @@ int to_int(std::string_view digits) {
   int value = 0;
   for (const char c : digits) value = value * 10 + (c - '0');
   return value;
-}
-
-// Splits "1er", "3rd" and "15MAR2020" between digits and letters.
-std::vector<Word> split_words(std::string_view text) {
-  std::vector<Word> out;
-  for (const Word& word : find_words(text)) {
-    const std::string folded = fold(text, word);
-    if ((folded == kFirst || folded == kSecond) && !out.empty()) {
-      const std::string before = fold(text, out.back());
-      if (before == kKanun || before == kTishrin) {
-        out.back().end = word.end;
-        continue;
-      }
-    }
-    size_t begin = word.begin;
-    for (size_t i = word.begin + 1; i <= word.end; ++i) {
-      if (i == word.end || is_digit(text[i]) != is_digit(text[i - 1])) {
-        out.push_back({begin, i});
-        begin = i;
-      }
-    }
-  }
-  return out;
 }
 
 // Whether a time ("07:31"), or the T before one, begins at `at`.
@@ -132,11 +108,34 @@ DateOrder order_of_dates(std::string_view text, DateOrder otherwise) {
   return day_first ? DateOrder::kDayFirst : DateOrder::kMonthFirst;
 }
 
+std::vector<Word> date_words(std::string_view text) {
+  std::vector<Word> out;
+  for (const Word& word : find_words(text)) {
+    const bool is_ascii = static_cast<unsigned char>(text[word.begin]) < 0x80;
+    const std::string folded = is_ascii ? std::string() : fold(text, word);
+    if ((folded == kFirst || folded == kSecond) && !out.empty()) {
+      const std::string before = fold(text, out.back());
+      if (before == kKanun || before == kTishrin) {
+        out.back().end = word.end;
+        continue;
+      }
+    }
+    size_t begin = word.begin;
+    for (size_t i = word.begin + 1; i <= word.end; ++i) {
+      if (i == word.end || is_digit(text[i]) != is_digit(text[i - 1])) {
+        out.push_back({begin, i});
+        begin = i;
+      }
+    }
+  }
+  return out;
+}
+
 std::optional<DateParts> DateParts::read(std::string_view text, DateOrder order,
                                          std::string_view language) {
   DateParts date;
   date.text_ = text;
-  for (const Word& word : split_words(text)) {
+  for (const Word& word : date_words(text)) {
     if (!date.fields_.empty() && begins_time(text, word.begin)) break;  // the rest stays as it is
     const std::string_view surface = text.substr(word.begin, word.end - word.begin);
     if (is_number(surface)) {

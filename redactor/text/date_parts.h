@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "redactor/text/weekday_names.h"
+#include "redactor/text/words.h"
 
 namespace redact {
 
@@ -19,6 +20,10 @@ enum class DateOrder { kDayFirst, kMonthFirst };
 // read in only one order, such as 14/03/2024, decide; `otherwise` is returned if the text has no
 // such date or if they contradict each other.
 DateOrder order_of_dates(std::string_view text, DateOrder otherwise);
+
+// The words of a text as dates are made of them: split between digits and letters ("15MAR2020"),
+// names of months of two words as one.
+std::vector<Word> date_words(std::string_view text);
 
 // A date as written: the day it means and the places of its fields, so that another day can be
 // written in the same form. It reads month names in the languages of text/language.h, whole or

@@ -27,6 +27,7 @@ function whyOf(entry) {
     reasons.push(count(entry.review, "place") + " nearly hidden" + nearest);
   }
   if (entry.unread) reasons.push(count(entry.unread, "file") + " inside removed unread");
+  if (entry.dates) reasons.push(count(entry.dates, "date") + " left beside dates that move");
   if (entry.unshown) reasons.push("cannot be shown: " + entry.unshown);
   return reasons.length ? reasons.join("; ") : count(entry.spans, "place") + " hidden";
 }

@@ -32,9 +32,9 @@ function documentOf(record, text) {
 }
 
 function entryOf(id, record) {
-  const { status, entities, review = [], unread_files: unread } = record;
+  const { status, entities, review = [], unread_files: unread, kept_dates: dates } = record;
   const nearest = review.length ? Math.max(...review.map((one) => one.score)) : undefined;
-  return { id, status, spans: entities.length, review: review.length, nearest, unread };
+  return { id, status, spans: entities.length, review: review.length, nearest, unread, dates };
 }
 
 const store = {

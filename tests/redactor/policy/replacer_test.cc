@@ -196,7 +196,7 @@ TEST(Replacer, SafeHarborKeepsYearsAgesTo89AndThreeDigitsOfLargeZips) {
       {"Q4 2024", Label::kDate, "2024"},
       {"Christmas of 2023", Label::kDate, "2023"},
       {"spring 1931", Label::kDate, "[DATE]"},
-      {"20241104_083000", Label::kDate, "[DATE]"},
+      {"20241104_083000", Label::kDate, "2024"},
       {"winter 2023/2024", Label::kDate, "[DATE]"},
       {"76 year old", Label::kAge, "76 year old"},
       {"89", Label::kAge, "89"},
