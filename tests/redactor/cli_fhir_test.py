@@ -134,7 +134,7 @@ class Exports(CommandLine):
         while len(patients) < N_PATIENTS:
             given = invented(["bar", "dor", "fen", "jol", "mar", "sel"], ["la", "ne", "ric", "vin"], ["", "a", "o"])
             family = invented(["bran", "crath", "dun", "grel", "krov", "lisk", "pell", "thor"], ["a", "e", "o"], ["ck", "lm", "nd", "rth", "sk"], ["", "er", "ow", "by"])
-            born = datetime.date(rng.randrange(1930, 2000), rng.randrange(1, 13), rng.randrange(1, 29))
+            born = datetime.date(rng.randrange(1945, 2000), rng.randrange(1, 13), rng.randrange(1, 29))
             patients[f"p{len(patients)}"] = (given, family, born)
         for i, (name, (given, family, born)) in enumerate(patients.items()):
             note = (

@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Policies and keys through the program. Usage: cli_policies_test.py REDACT SOURCE_DIR BUNDLED_MODEL"""
 
+import datetime
 import json
 import os
+import re
 import subprocess
 
 from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, run
@@ -52,6 +54,43 @@ class Policies(CommandLine):
     def test_surrogates_without_a_key_are_of_one_run(self):
         runs = {run("--policy", "surrogate", stdin=NOTE.encode())[1] for _ in range(6)}
         self.assertGreater(len(runs), 3)
+
+    def test_days_of_the_week_agree_with_dates_that_moved(self):
+        text = "Seen on Mon 04/11/2024 and on Tuesday, 5 November 2024. Sent 20241106083000. DOB 14/03/1928, age 96.\n"
+        key = self.write("key", "0123456789abcdef")
+        deny = self.write("terms.yaml", "rules:\n  - label: DATE\n    pattern: '04/11/2024|5 November 2024|14/03/1928'\n")
+        for policy in ("linked", "surrogate"):
+            out = run("--policy", policy, "--key-file", key, "--patient", "7", "--rules", deny, stdin=text.encode())[1].decode()
+            form = r"Seen on (\w+ \d+/\d+/\d+) and on (\w+, \d+ \w+ \d+)\. Sent (\d{14})\. DOB \[DATE\], age (?!96)"
+            found = re.match(form, out)
+            self.assertTrue(found, out)
+            days = [datetime.datetime.strptime(day, how) for day, how in zip(found.groups(), ("%a %d/%m/%Y", "%A, %d %B %Y", "%Y%m%d%H%M%S"))]
+            self.assertEqual([days[0].strftime("%a"), days[1].strftime("%A")], [found[1].split()[0], found[2].split(",")[0]])
+            self.assertEqual([(day - days[0]).days for day in days], [0, 1, 2])
+            self.assertNotEqual(days[0].date(), datetime.date(2024, 11, 4))
+
+    def test_dates_that_stay_beside_dates_that_move_are_marked(self):
+        key = self.write("key", "0123456789abcdef")
+
+        def kept(policy, *args):
+            code, out, err = run("--policy", policy, "--key-file", key, "--format", "jsonl", *args)
+            self.assertEqual(code, 0, err)
+            record = json.loads(out)
+            if "kept_dates" in record:
+                self.assertEqual(record["status"], "review")
+            return record.get("kept_dates", 0)
+
+        text = "Seen on 2024-11-04."
+        line = self.write("lines.jsonl", json.dumps({"id": "n1", "text": text, "seen": "04 Nov 2024"}) + "\n")
+        dated = self.write("dated.jsonl", json.dumps({"id": "MSG20241104001", "text": text}) + "\n")
+        table = self.write("table.csv", f"id,seen,note,plan\n1,2024-11-04,{text},rest\n")
+        for policy, moves in (("linked", 1), ("surrogate", 1), ("default", 0)):
+            self.assertEqual(kept(policy, self.write("visit 2024-11-04.txt", text)), moves)
+            self.assertEqual(kept(policy, self.write("visit.txt", text)), 0)
+            self.assertEqual(kept(policy, line), 0)
+            self.assertEqual(kept(policy, line, "--keep-fields", "seen"), moves)
+            self.assertEqual(kept(policy, dated), moves)
+            self.assertEqual(kept(policy, table, "--text-column", "note,plan"), moves)
 
     def test_a_key_that_others_can_read_is_refused(self):
         key = self.write("key", "0123456789abcdef")

@@ -66,7 +66,7 @@ std::string text_in(const pugi::xml_node& node) {
 TEST(Overview, CountsWhyDocumentsNeedAPerson) {
   Overview overview;
   overview.add(redacted("a/1", R"([[1,2,-0.25,null],[3,4,-3.5,null]])", R"({"7":2,"-1":1})"), 1);
-  overview.add(redacted("a/2", R"([[1,2,0.5,"DOCTOR"],{"unread_files":2}])"), 2);
+  overview.add(redacted("a/2", R"([[1,2,0.5,"DOCTOR"],{"unread_files":2},{"kept_dates":1}])"), 2);
   JournalEntry foreign = redacted("3");
   foreign.needs_review = true;  // without a place
   overview.add(foreign, 3);
@@ -75,6 +75,7 @@ TEST(Overview, CountsWhyDocumentsNeedAPerson) {
   EXPECT_EQ(overview.review_counts().near, 1);
   EXPECT_EQ(overview.review_counts().names, 1);
   EXPECT_EQ(overview.review_counts().unread, 1);
+  EXPECT_EQ(overview.review_counts().dates, 1);
   EXPECT_EQ(overview.review_counts().language, 1);
   EXPECT_EQ(overview.withheld_by_reason().at("is not a JSON object"), 2);
   const auto review = overview.review().in_order();
@@ -82,7 +83,7 @@ TEST(Overview, CountsWhyDocumentsNeedAPerson) {
   EXPECT_EQ(review[0].place.input, "3");
   EXPECT_EQ(review[1].why,
             "1 name left that may be the patient's, nearest +0.5; 2 contained files "
-            "removed unread");
+            "removed unread; 1 date left beside dates that move");
   EXPECT_EQ(review[2].why, "2 places nearly hidden, nearest \u22120.3");
   EXPECT_EQ(overview.scores().hidden[ScoreCounts::slot(7)], 2);
   EXPECT_EQ(overview.scores().hidden[ScoreCounts::slot(-1)], 1);
