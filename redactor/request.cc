@@ -176,6 +176,7 @@ std::vector<Span> Request::ask_guides() {
     append(evidence, rules->find(text));
     append(evidence, rules->find_staying(text));
   }
+  append(evidence, find_weekdays(text, configuration_->policy));
   append(evidence, guides.deny.find(text, SpanSource::kDeny));
   append(evidence, guides.allow.find(text, SpanSource::kAllow));
   for (const TermList* terms : known) {

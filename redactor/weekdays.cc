@@ -95,6 +95,23 @@ class Weekdays {
 
 }  // namespace
 
+std::vector<Span> find_weekdays(std::string_view text, const Policy& policy) {
+  std::vector<Span> found;
+  if (!policy.moves_dates()) return found;
+  const std::string_view language = guess_language(text);
+  const bool has_capitals = language == "en" || language == "de" || language == "tr";
+  for (const Word& word : find_words(text)) {
+    if (is_capital(text, word.begin) != has_capitals) continue;
+    const std::string folded = fold(text, word);
+    const auto weekday = find_weekday(folded, language);
+    if (!weekday || !weekday->is_whole || weekday->names->language != language) continue;
+    if (folded == "luni") continue;
+    found.push_back({word.begin, word.end, Label::kDate, 0, SpanSource::kRule});
+    found.back().shipped = true;
+  }
+  return found;
+}
+
 std::vector<Span> with_weekdays(std::string_view text, std::vector<Span> spans,
                                 const Policy& policy, const std::vector<size_t>& walls) {
   const auto is_date = [](const Span& span) { return span.label == Label::kDate; };

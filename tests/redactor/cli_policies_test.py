@@ -56,17 +56,18 @@ class Policies(CommandLine):
         self.assertGreater(len(runs), 3)
 
     def test_days_of_the_week_agree_with_dates_that_moved(self):
-        text = "Seen on Mon 04/11/2024 and on Tuesday, 5 November 2024. Sent 20241106083000. DOB 14/03/1928, age 96.\n"
+        text = "Seen on Mon 04/11/2024 and on Tuesday, 5 November 2024. Sent 20241106083000. DOB 14/03/1928, age 96. Back on Friday.\n"
         key = self.write("key", "0123456789abcdef")
         deny = self.write("terms.yaml", "rules:\n  - label: DATE\n    pattern: '04/11/2024|5 November 2024|14/03/1928'\n")
         for policy in ("linked", "surrogate"):
             out = run("--policy", policy, "--key-file", key, "--patient", "7", "--rules", deny, stdin=text.encode())[1].decode()
-            form = r"Seen on (\w+ \d+/\d+/\d+) and on (\w+, \d+ \w+ \d+)\. Sent (\d{14})\. DOB \[DATE\], age (?!96)"
+            form = r"Seen on (\w+ \d+/\d+/\d+) and on (\w+, \d+ \w+ \d+)\. Sent (\d{14})\. DOB \[DATE\], age (?!96)[^.]+\. Back on (\w+)\."
             found = re.match(form, out)
             self.assertTrue(found, out)
-            days = [datetime.datetime.strptime(day, how) for day, how in zip(found.groups(), ("%a %d/%m/%Y", "%A, %d %B %Y", "%Y%m%d%H%M%S"))]
+            days = [datetime.datetime.strptime(day, how) for day, how in zip(found.groups()[:3], ("%a %d/%m/%Y", "%A, %d %B %Y", "%Y%m%d%H%M%S"))]
             self.assertEqual([days[0].strftime("%a"), days[1].strftime("%A")], [found[1].split()[0], found[2].split(",")[0]])
             self.assertEqual([(day - days[0]).days for day in days], [0, 1, 2])
+            self.assertEqual((days[0] + datetime.timedelta(4)).strftime("%A"), found[4])
             self.assertNotEqual(days[0].date(), datetime.date(2024, 11, 4))
 
     def test_dates_that_stay_beside_dates_that_move_are_marked(self):

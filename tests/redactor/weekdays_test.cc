@@ -49,6 +49,28 @@ TEST(Weekdays, ADateIsWidenedOverTheDayBesideIt) {
   for (const auto& [text, surface] : expected) EXPECT_EQ(widened(text), Surfaces{surface}) << text;
 }
 
+TEST(Weekdays, WholeNamesThatStandAloneAreDates) {
+  const Policy linked = Policy::open("linked").value();
+  const auto found = [&](const std::string& text) {
+    std::vector<std::string> days;
+    for (const Span& span : find_weekdays(text, linked)) {
+      days.push_back(text.substr(span.begin, span.end - span.begin));
+    }
+    return days;
+  };
+  EXPECT_EQ(found("I saw the patient today, Monday, and she comes again on FRIDAY."),
+            (Surfaces{"Monday", "FRIDAY"}));
+  EXPECT_EQ(found("La paciente viene el lunes con su marido Domingo."), Surfaces{"lunes"});
+  EXPECT_EQ(found("La paziente torna il sabato con la figlia."), Surfaces{"sabato"});
+  EXPECT_EQ(found("Die Patientin kommt am Montag mit der Tochter."), Surfaces{"Montag"});
+  EXPECT_EQ(found("La patiente revient mardi avec sa fille."), Surfaces{"mardi"});
+  EXPECT_EQ(found("Hasta Salı günü kontrol için gelecek."), Surfaces{"Salı"});
+  EXPECT_EQ(found("Pacienta revine marți la control, după 6 luni."), Surfaces{"marți"});
+  EXPECT_EQ(found("تأتي المريضة إلى المستشفى يوم الاثنين"), Surfaces{"الاثنين"});
+  EXPECT_EQ(found("The patient sat in the sun on Mondays with mon ami."), Surfaces{});
+  EXPECT_TRUE(find_weekdays("I saw her on Monday.", Policy::open("default").value()).empty());
+}
+
 TEST(Weekdays, OtherWordsBesideADateStay) {
   for (const std::string text :
        {"The patient had O2 sat [04/11/2024] of 98%.", "The car [04/11/2024] of the patient",

@@ -25,9 +25,8 @@ std::string redacted(std::string_view document, Format format, const std::string
 bool tells(const std::string& text, std::string_view day) {
   const auto when = DateParts::read(day, DateOrder::kDayFirst)->day();
   return std::ranges::any_of(find_dates(text), [&](const Word& date) {
-    const auto found =
-        DateParts::read(std::string_view(text).substr(date.begin, date.end - date.begin),
-                        DateOrder::kDayFirst);
+    const auto found = DateParts::read(
+        std::string_view(text).substr(date.begin, date.end - date.begin), DateOrder::kDayFirst);
     return found && found->has_day() && found->day() == when;
   });
 }
@@ -38,7 +37,8 @@ const std::string kHl7 =
     "PID|1||7||GRECO^ANNA||19580314|F\r"
     "PV1|1|I|W^20241104^1|||||||||||||||||||||||||||||||||||||||||202411040830\r"
     "ORC|RE|O20241104|||20241104|20241104|1^Q6H^D5^20241104083000^20241109\r"
-    "OBR|1|||24331-1^Lipids 04/11/2024^LN|20241104|||||||20241104||||||||||||||||1^^^20241104083000\r"
+    "OBR|1|||24331-1^Lipids "
+    "04/11/2024^LN|20241104|||||||20241104||||||||||||||||1^^^20241104083000\r"
     "OBX|1|CE|24331-1^x^LN||19821004^seen 2024-11-04^SCT||||||F\r"
     "TXA|1|CN|TX|20241104083000|X|20241104083000|20241104|20241104083000+0100\r"
     "SCH|1|2||||||||20|min|1^^20^20241104083000^20241104093000\r"
@@ -75,9 +75,11 @@ const std::string kHtml =
     "<body class=\"v2024-11-04\" id=\"n20241104\"><p title=\"20241104\">20241104083000</p></body>";
 
 TEST(KeptDates, NoFieldThatStaysTellsTheShift) {
-  const std::tuple<Format, std::string> documents[] = {
-      {Format::kHl7, kHl7}, {Format::kJson, kJson}, {Format::kXml, kXml},
-      {Format::kXml, kCda}, {Format::kHtml, kHtml}};
+  const std::tuple<Format, std::string> documents[] = {{Format::kHl7, kHl7},
+                                                       {Format::kJson, kJson},
+                                                       {Format::kXml, kXml},
+                                                       {Format::kXml, kCda},
+                                                       {Format::kHtml, kHtml}};
   for (const auto& [format, document] : documents) {
     for (const char* policy : {"linked", "surrogate", "default", "hipaa-safe-harbor"}) {
       const std::string out = redacted(document, format, policy);
@@ -110,7 +112,8 @@ TEST(KeptDates, TheyMoveByTheDaysOfTheirPatient) {
 
 TEST(KeptDates, WhatStandardsDefineStays) {
   const std::string json = redacted(kJson, Format::kJson, "linked");
-  for (const char* part : {"version/20240301", "\"19821004\"", "p.example/2015-08-01", "\"version\": \"2015-08-01\""}) {
+  for (const char* part : {"version/20240301", "\"19821004\"", "p.example/2015-08-01",
+                           "\"version\": \"2015-08-01\""}) {
     EXPECT_NE(json.find(part), json.npos) << part << "\n" << json;
   }
   const std::string cda = redacted(kCda, Format::kXml, "linked");
@@ -153,11 +156,14 @@ TEST(KeptDates, DaysOfTheWeekMoveWithTheDates) {
 TEST(KeptDates, NamesInAWordFileMove) {
   const std::string body =
       "<w:document xmlns:w=\"u\"><w:p w:rsidR=\"20191231\"><w:r><w:t>x</w:t></w:r>"
+      "<w:date w:fullDate=\"2024-11-04T00:00:00Z\"/>"
       "<wp:docPr xmlns:wp=\"v\" id=\"1\" name=\"IMG_20241104_083000.jpg\"/></w:p></w:document>";
   const std::string docx = zip_archive({{"word/document.xml", body}});
   const FormattedText out = read(redacted(docx, Format::kDocx, "linked"), Format::kDocx);
   const std::string written(out.text.member_bytes(0));
   EXPECT_NE(written.find("\"20191231\""), written.npos) << written;
+  // A word processor reads nothing but a time there.
+  EXPECT_NE(written.find("fullDate=\"2000-01-01T00:00:00Z\""), written.npos) << written;
   EXPECT_FALSE(tells(written.substr(written.find("docPr")), "2024-11-04")) << written;
 }
 
