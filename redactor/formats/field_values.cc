@@ -67,15 +67,15 @@ Result<std::string> FieldValues::perturb(const FieldSetting& setting,
 
 Result<std::vector<Edit>> FieldValues::edit_dates(const Field& field, const std::string& value) {
   std::vector<Edit> edits;
-  std::vector<Word> dates = find_dates(value);
-  if (field.use == Field::Use::kWeekday) {
-    // A code has no place for a tag, and alone it tells no date.
-    if (!replacer_.moves_dates()) return edits;
-    dates = {{0, value.size()}};
-  }
+  const bool is_weekday = field.use == Field::Use::kWeekday;
+  if (is_weekday && !replacer_.moves_dates()) return edits;
+  const std::vector<Word> dates =
+      is_weekday ? std::vector<Word>{{0, value.size()}} : find_dates(value);
   for (const auto& [begin, end] : dates) {
     const std::string date = value.substr(begin, end - begin);
     REDACT_ASSIGN(Replacement written, replacer_.replace_kept_date(date));
+    // A code has no place for a tag; a day that a shift of whole weeks leaves the same may stay.
+    if (is_weekday && written && written->size() != date.size()) continue;
     if (written && *written != date) edits.push_back({begin, end, *std::move(written)});
   }
   return edits;
