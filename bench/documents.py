@@ -352,7 +352,7 @@ def by_rules(program: str, documents: pathlib.Path, rules: pathlib.Path) -> None
         folder = pathlib.Path(name)
         key = folder / "key"
         key.touch(0o600)
-        key.write_bytes(b"0123456789abcdef")
+        key.write_bytes(bytes(range(32)))
         arguments = ["--quiet", "--key-file", key, "--fhir-rules", rules]
         subprocess.run([program, *arguments, documents / "fhir", "-o", folder / "out"], stderr=subprocess.DEVNULL)
         for path in sorted((documents / "fhir").iterdir()):

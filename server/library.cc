@@ -70,6 +70,7 @@ Checked<SharedConfig> Library::open_config(const AskedConfig& asked) const {
   options.deny = file_at(options_.deny);
   options.allow = file_at(options_.allow);
   options.key = file_at(options_.key);
+  options.legacy_key = options_.legacy_key ? 1 : 0;
   options.recall = or_null(recall.empty() ? options_.recall : recall);
   options.explain = explains;
   options.log = tell;

@@ -40,7 +40,9 @@ void add_redaction(CLI::App& app, ServerOptions& options, InUnits& units) {
   app.add_option("--rules", options.rules, "YAML: patterns beside the shipped ones");
   app.add_option("--deny", options.deny, "lines of LABEL<tab>term: always hidden");
   app.add_option("--allow", options.allow, "a term per line: not hidden");
-  app.add_option("--key-file", options.key, "secret for hashes, shifts and surrogates");
+  app.add_option("--key-file", options.key,
+                 "secret for hashes, shifts and surrogates, as redact --make-key writes it");
+  app.add_flag("--legacy-key", options.legacy_key, "the key may be text, which can be guessed");
   app.add_option("--recall", options.recall, "high, balanced or precise");
   app.add_option("-t,--threads", options.n_threads, "threads that redact; 0: one per core")
       ->check(CLI::Range(0, 1024));

@@ -32,6 +32,7 @@ struct ServerOptions {
 
   std::string model, device;                            // empty: the bundled model, on the CPU
   std::string policy, rules, deny, allow, key, recall;  // paths, but for policy and recall
+  bool legacy_key = false;
   int n_threads = 0;
   size_t memory_bytes = size_t{256} << 20;  // for documents in hand
 

@@ -52,8 +52,7 @@
  * document was in hand, a child may also use the parent's mappings, configurations and those models
  * that are on a CPU, for redactors that it opens itself; otherwise it opens its own. The parent's
  * redactors and requests are REDACT_FORKED in the child, and handles of the parent, apart from
- * results, hold their memory until the child ends: freeing them does nothing. The parent is not
- * affected.
+ * results, hold their memory until the child ends: freeing them there has no effect anywhere.
  *
  * The library prints nothing, throws nothing, never aborts or exits, installs no signal handler,
  * changes no locale, opens no files but those that it is told to, and does not use the network. If
@@ -162,8 +161,7 @@ typedef struct redact_config_options {
   redact_file allow;       /* a term per line: not hidden, but as a part of something longer */
   redact_file hints;       /* lines of CLASS<tab>term, which the bundled model takes into account */
   redact_file known;    /* JSON lines: known identifiers of the people in a document, by its id */
-  redact_file key;      /* secret of 16 bytes or more, for hashes, shifts, surrogates, mappings;
-                           at a path, of a file that only its owner can use */
+  redact_file key;      /* 16 random bytes or more; at a path, a file that only its owner can use */
   int no_builtin_rules; /* 1: without the shipped patterns */
   int keep_ids;         /* 1: ids of FHIR resources stay; they may identify people */
   const char *recall;   /* "high", "balanced" or "precise"; NULL: "balanced" */
@@ -180,7 +178,7 @@ typedef struct redact_config_options {
   void *log_user;
   redact_file fhir_rules; /* JSON: what becomes of fields of FHIR, as the program's --fhir-rules */
   int explain;            /* 1: records also tell what was found and hides nothing, and why */
-  int reserved;           /* 0 */
+  int legacy_key; /* 1: the key may be text, which is refused otherwise: it can be guessed */
 } redact_config_options;
 
 /* options may be NULL. Some tens of milliseconds; a configuration is meant to be shared by all
@@ -358,8 +356,7 @@ redact_status redact_result_evidence(const redact_result *result, size_t finding
                                      redact_evidence *evidence);
 redact_status redact_result_review(const redact_result *result, size_t index,
                                    redact_review *review);
-/* The line of the document in a mapping, with its line end; NULL unless `seal` was asked for. The
- * identifiers in it are encrypted under the key; the id is not. */
+/* The document's line of a mapping, with its line end, its id unencrypted; NULL without `seal`. */
 const char *redact_result_mapping(const redact_result *result, size_t *size);
 /* The line that the program's `--format jsonl` writes; NULL unless `record` was asked for. */
 const char *redact_result_record(const redact_result *result, size_t *size);
@@ -373,6 +370,9 @@ typedef struct redact_mapping_options {
   size_t size;
   redact_file lines; /* of redact_result_mapping, or of the program's --mapping */
   redact_file key;   /* with which they were made */
+  redact_log log;    /* told, on opening, of lines that an older version has sealed less well */
+  void *log_user;
+  int legacy_key, reserved; /* as in redact_config_options; 0 */
 } redact_mapping_options;
 
 typedef struct redact_redacted {

@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes
 import os
 from ctypes import POINTER, c_char_p, c_int, c_size_t, c_uint32, c_void_p
-from typing import Any, Callable, Optional
+from typing import Any, Callable, List, Optional
 
 from . import _structs
 from .errors import Internal, error_of
@@ -78,6 +78,14 @@ _declare(waiting, "redact_mapping_free", None, _HANDLE)
 _declare(waiting, "redact_restore", c_int, _HANDLE, _pointer(_structs.Redacted), _OUT, _ERROR)
 
 LOG = ctypes.CFUNCTYPE(None, c_void_p, c_int, c_char_p)
+
+
+def listen(options: Any) -> List[str]:
+    """Gives a struct of options a log, which lives as long as the struct, and returns the lines that the log is told."""
+    told: List[str] = []
+    options.listener = LOG(lambda user, status, message: told.append(message.decode("utf-8", "replace")))
+    options.log = ctypes.cast(options.listener, c_void_p)
+    return told
 
 
 class Handle:

@@ -62,7 +62,7 @@ class ConfigOptions(Sized):
         ("log_user", c_void_p),
         ("fhir_rules", File),
         ("explain", c_int),
-        ("reserved", c_int),
+        ("legacy_key", c_int),
     ]
 
 
@@ -137,7 +137,7 @@ class Review(Sized):
 
 
 class MappingOptions(Sized):
-    _fields_ = [("size", c_size_t), ("lines", File), ("key", File)]
+    _fields_ = [("size", c_size_t), ("lines", File), ("key", File), ("log", c_void_p), ("log_user", c_void_p), ("legacy_key", c_int), ("reserved", c_int)]
 
 
 class Redacted(Sized):

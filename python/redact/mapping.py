@@ -4,11 +4,12 @@
 from __future__ import annotations
 
 import ctypes
+import warnings
 from typing import Any, Optional
 
 from . import _structs
 from ._files import FileLike, file_of, string_of, unicode, utf8
-from ._library import bytes_at, call, quick, waiting
+from ._library import bytes_at, call, listen, quick, waiting
 from .errors import BadInput, Internal
 from .results import Text
 
@@ -16,12 +17,18 @@ from .results import Text
 class Mapping:
     """The lines that `seal` made (`Result.mapping`, joined), or those of the program's `--mapping`, with their key.
 
-    Both are a path, or bytes. Any number of threads may use one.
+    Both are a path, or bytes. Any number of threads may use one. Warns of lines that an older version has sealed in a
+    weaker way. legacy_key: the key may be text.
     """
 
-    def __init__(self, lines: FileLike, key: FileLike) -> None:
-        options = _structs.MappingOptions(lines=file_of(lines, "lines"), key=file_of(key, "key"))
+    def __init__(self, lines: FileLike, key: FileLike, *, legacy_key: bool = False) -> None:
+        options = _structs.MappingOptions(
+            lines=file_of(lines, "lines"), key=file_of(key, "key"), legacy_key=1 if legacy_key else 0
+        )
+        told = listen(options)
         self._handle = call(waiting.redact_mapping_open, ctypes.byref(options), free=waiting.redact_mapping_free)
+        for line in told:
+            warnings.warn(line, RuntimeWarning, stacklevel=2)
 
     def restore(self, text: Text, id: Optional[str] = None, *, id_is_number: bool = False) -> Text:
         """The source of a redacted text. Raises BadInput if several documents would fit: one patient's text must not

@@ -6,12 +6,12 @@ from __future__ import annotations
 import ctypes
 import os
 import warnings
-from typing import Any, Dict, Iterable, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Sized, Tuple, Union
+from typing import Any, Dict, Iterable, Iterator, Mapping, NamedTuple, Optional, Sequence, Sized, Tuple, Union
 
 from . import _structs
 from ._files import FileLike, file_of, string_of, utf8
 from ._flight import Flight
-from ._library import LOG, Handle, call, name_of, quick, waiting
+from ._library import Handle, call, listen, name_of, quick, waiting
 from ._per_process import opened_here
 from ._read_result import FORMATS
 from .errors import BadInput, Error, Misuse
@@ -52,9 +52,9 @@ class Redactor:
 
     policy: the name of a shipped policy; a path (a PathLike, or a str with a slash or with the ending .yaml) or bytes of
     one of your own. model: a Model, the path of a GGUF file, or None for the bundled model. recall: "high", "balanced"
-    or "precise"; bias: a number in its place. key: a path, or bytes, at least 16. builtin_rules: False leaves out the
-    shipped patterns. keep_ids: ids of FHIR resources stay. task, language, chat_template, prompt, shots: how an instruct
-    model is asked.
+    or "precise"; bias: a number in its place. key: a path, or random bytes, at least 16; legacy_key: it may be text.
+    builtin_rules: False leaves out the shipped patterns. keep_ids: ids of FHIR resources stay. task, language,
+    chat_template, prompt, shots: how an instruct model is asked.
     """
 
     def __init__(
@@ -69,6 +69,7 @@ class Redactor:
         known: Optional[FileLike] = None,
         fhir_rules: Optional[FileLike] = None,
         key: Optional[FileLike] = None,
+        legacy_key: bool = False,
         builtin_rules: bool = True,
         keep_ids: bool = False,
         recall: Optional[str] = None,
@@ -224,6 +225,7 @@ def _open_config(model: Handle, options: Dict[str, Any]) -> Handle:
     struct = _structs.ConfigOptions(
         no_builtin_rules=0 if options["builtin_rules"] else 1,
         keep_ids=1 if options["keep_ids"] else 0,
+        legacy_key=1 if options["legacy_key"] else 0,
     )
     policy = options["policy"]
     if isinstance(policy, str) and "/" not in policy and not policy.endswith(".yaml"):
@@ -237,9 +239,7 @@ def _open_config(model: Handle, options: Dict[str, Any]) -> Handle:
         setattr(struct, name, string_of(options[name], name))
     if options["bias"] is not None:
         struct.bias = ctypes.pointer(ctypes.c_float(options["bias"]))
-    told: List[str] = []
-    log = LOG(lambda user, status, message: told.append(message.decode("utf-8", "replace")))
-    struct.log = ctypes.cast(log, ctypes.c_void_p)
+    told = listen(struct)
     config = call(waiting.redact_config_open, model.pointer, ctypes.byref(struct), free=waiting.redact_config_free)
     for line in told:
         warnings.warn(line, RuntimeWarning, stacklevel=6)

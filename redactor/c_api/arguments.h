@@ -43,11 +43,13 @@ inline Result<UserFile> file_of(const redact_file& given, const char* name) {
   return given.data != nullptr ? UserFile::in_memory(std::string(data)) : UserFile(path);
 }
 
-// A key. kMisuse if none is given.
-inline Result<Secret> key_of(const redact_file& given) {
+// A key, which may be text if it is a legacy key. kMisuse if none is given.
+inline Result<Secret> key_of(const redact_file& given, bool is_legacy) {
   REDACT_ASSIGN(const UserFile file, file_of(given, "key"));
   if (!file.is_given()) return misuse("key", "is not given");
-  return blame("key", file.content ? Secret::of_bytes(*file.content) : Secret::read(file.path));
+  const auto text = is_legacy ? Secret::TextKeys::kTaken : Secret::TextKeys::kRefused;
+  return blame("key",
+               file.content ? Secret::given(*file.content, text) : Secret::read(file.path, text));
 }
 
 }  // namespace redact::c_api

@@ -47,14 +47,14 @@ Result<redact::Settings> settings_of(const redact_config_options& options) {
   REDACT_ASSIGN(settings.known, c_api::file_of(options.known, "known"));
   REDACT_ASSIGN(settings.fhir_rules, c_api::file_of(options.fhir_rules, "fhir_rules"));
   const redact_file& key = options.key;
+  REDACT_ASSIGN(const bool is_legacy, c_api::flag_of(options.legacy_key, "legacy_key"));
   if (key.path != nullptr || key.data != nullptr || key.data_size > 0) {
-    REDACT_ASSIGN(settings.key, c_api::key_of(key));
+    REDACT_ASSIGN(settings.key, c_api::key_of(key, is_legacy));
   }
   REDACT_ASSIGN(const bool no_rules, c_api::flag_of(options.no_builtin_rules, "no_builtin_rules"));
   settings.builtin_rules = !no_rules;
   REDACT_ASSIGN(settings.keep_ids, c_api::flag_of(options.keep_ids, "keep_ids"));
   REDACT_ASSIGN(settings.explain, c_api::flag_of(options.explain, "explain"));
-  if (options.reserved != 0) return c_api::misuse("reserved", "is not 0");
   REDACT_ASSIGN(settings.decoding, decoding_of(options));
   return settings;
 }

@@ -4,6 +4,7 @@
 #include "redactor/c_api/answer.h"
 #include "redactor/c_api/arguments.h"
 #include "redactor/c_api/handles.h"
+#include "redactor/c_api/logger.h"
 
 namespace c_api = redact::c_api;
 using c_api::Answer;
@@ -16,9 +17,15 @@ redact_status redact_mapping_open(const redact_mapping_options* given, redact_ma
     REDACT_TRY(c_api::require(given, "options"));
     REDACT_ASSIGN(const auto options, c_api::take(given, "options"));
     REDACT_ASSIGN(const redact::UserFile lines, c_api::file_of(options.lines, "lines"));
-    REDACT_ASSIGN(redact::Secret key, c_api::key_of(options.key));
+    REDACT_ASSIGN(const bool is_legacy, c_api::flag_of(options.legacy_key, "legacy_key"));
+    REDACT_ASSIGN(redact::Secret key, c_api::key_of(options.key, is_legacy));
+    if (options.reserved != 0) return c_api::misuse("reserved", "is not 0");
     if (!lines.is_given()) return c_api::misuse("lines", "is not given");
     REDACT_ASSIGN(redact::Mapping opened, redact::Mapping::open(lines, std::move(key)));
+    if (opened.n_weak() > 0) {
+      const std::string told = "mapping: " + redact::weak_lines(opened.n_weak());
+      c_api::Logger{options.log, options.log_user}.tell(REDACT_OK, told.c_str());
+    }
     *mapping = std::make_unique<redact_mapping>(std::move(opened)).release();
     return {};
   });
@@ -41,9 +48,9 @@ redact_status redact_restore(const redact_mapping* mapping, const redact_redacte
     auto restored = std::make_unique<redact_result>();
     {
       const std::lock_guard lock(mapping->mutex);
-      REDACT_ASSIGN(
-          restored->redaction.output,
-          mapping->mapping.source_of({id, redacted.id == nullptr, is_numbered}, std::string(text)));
+      REDACT_ASSIGN(restored->redaction.output,
+                    mapping->mapping.source_of({{id}, redacted.id == nullptr, is_numbered},
+                                               std::string(text)));
     }
     restored->index_ranges();
     *result = restored.release();

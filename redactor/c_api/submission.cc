@@ -28,7 +28,7 @@ Result<void> Submission::make_lines(const Request& done, const Redaction& redact
   const Configuration& configuration = done.configuration();
   if (seals) {
     REDACT_ASSIGN(result_->mapping,
-                  seal_mapping(*configuration.key, done.id, done.source(), redaction));
+                  seal_mapping(*configuration.key, {done.id}, done.source(), redaction));
     result_->mapping += '\n';
   }
   if (records) {

@@ -16,6 +16,7 @@
 #include "redactor/cli/exit_code.h"
 #include "redactor/cli/finite.h"
 #include "redactor/cli/help_format.h"
+#include "redactor/cli/key_args.h"
 #include "redactor/cli/prompt_args.h"
 #include "redactor/finder/device_name.h"
 #include "redactor/policy/builtin_policies.h"
@@ -28,7 +29,7 @@ constexpr char kReplaced[] = "What is replaced";  // a group of options
 
 // Values of the command line that need further processing, some together with other options.
 struct Given {
-  std::string format, offsets, keep_fields, print_policy, draft = "bundled";
+  std::string format, offsets, keep_fields, print_policy, make_key, draft = "bundled";
   std::vector<std::string> labelled;
   float bias = 0;
   int n_gpu_layers = 0;
@@ -189,27 +190,6 @@ void add_correction_options(CLI::App& app, Options& options) {
       ->option_text("FILE");
 }
 
-void add_key_options(CLI::App& app, Options& options) {
-  app.add_option(
-         "--key-file", options.key_file,
-         "secret key of at least 16 bytes, for hashes, date shifts, surrogates and mappings")
-      ->option_text("FILE");
-  app.add_option("--patient-field", options.fields.patient,
-                 "field or column with the patient's id; documents of one patient share hashes, "
-                 "surrogates and date shifts")
-      ->option_text("NAME");
-  app.add_option("--patient", options.patient,
-                 "patient's id for all documents, or for those whose --patient-field is empty")
-      ->option_text("ID");
-  app.add_option("--mapping", options.mapping,
-                 "write an encrypted mapping, from which --restore recovers the source; with "
-                 "--resume, append to an existing mapping, which several runs may share")
-      ->option_text("FILE");
-  app.add_option("--restore", options.restore,
-                 "recover the source of redacted inputs from this mapping")
-      ->option_text("FILE");
-}
-
 void add_model_options(CLI::App& app, Options& options, Given& given) {
   ModelOptions& model = options.model;
   DecodingOptions& decoding = options.settings.decoding;
@@ -275,11 +255,7 @@ std::optional<std::string> parse(CLI::App& app, const Options& options,
     return empty ? empty : explain(app, error);
   }
   if (auto empty = find_empty_value(app)) return empty;
-  const bool is_sealed = !options.mapping.empty() || !options.restore.empty();
-  if (is_sealed && options.key_file.empty()) {
-    return "--mapping and --restore require --key-file";
-  }
-  return std::nullopt;
+  return find_key_misuse(options);
 }
 
 // "a,b" or "all".
@@ -354,7 +330,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
   app.option_defaults()->group("Batches");
   add_batch_options(app, options, given.batch);
   app.option_defaults()->group("Keys, patients and restoring");
-  add_key_options(app, options);
+  add_key_options(app, options, given.make_key);
   app.option_defaults()->group("Model and machine");
   add_model_options(app, options, given);
   std::vector<std::string> arguments;
@@ -373,6 +349,7 @@ std::variant<Options, int> parse_args(int argc, char** argv) {
     return flush_output();
   }
   if (!given.print_policy.empty()) return print_policy(given.print_policy);
+  if (!given.make_key.empty()) return make_key(given.make_key);
   if (const Result<void> chosen = given.batch.apply(options); !chosen.ok()) {
     complain(chosen.error().message());
     return static_cast<int>(kUsage);

@@ -12,6 +12,7 @@
 #include "redactor/cli/shard.h"
 #include "redactor/configuration.h"
 #include "redactor/files/input_record.h"
+#include "redactor/policy/secret.h"
 #include "redactor/records/offsets.h"
 
 namespace redact {
@@ -33,6 +34,7 @@ struct Options {
   ModelOptions model;
   Settings settings;  // except the key, which is in key_file
   std::string key_file, patient;
+  Secret::TextKeys text_keys = Secret::TextKeys::kRefused;
   std::string mapping;  // file to write
   std::string journal;  // file to write and, with resume, to go on with
   bool resume = false;

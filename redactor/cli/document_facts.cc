@@ -25,10 +25,6 @@ JournalEntry new_entry(const InputEvent& event) {
   return entry;
 }
 
-void append_with_size(std::string& out, std::string_view bytes) {
-  out.append(std::to_string(bytes.size())).append(":").append(bytes);
-}
-
 }  // namespace
 
 DocumentPlace place_of(const InputEvent& event) {
@@ -40,12 +36,9 @@ Result<SourceDigests> digests_of(const Document& document, std::string_view text
   REDACT_ASSIGN(const Digest source, key.draw(kSourceDigest, text));
   SourceDigests digests{source, std::nullopt};
   if (document.number == 0) return digests;
-  std::string context;
   const InputRecord& record = document.record;
-  for (const std::string* part :
-       {&record.id, &record.patient, &record.kept, &document.before, &document.after}) {
-    append_with_size(context, *part);
-  }
+  const std::string context =
+      message_of({record.id, record.patient, record.kept, document.before, document.after});
   REDACT_ASSIGN(digests.context, key.draw(kContextDigest, context));
   return digests;
 }

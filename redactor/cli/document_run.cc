@@ -150,7 +150,9 @@ Outcome DocumentRun::outcome_of(const InputEvent& event, Request& request) const
   const Document& document = event.document;
   std::string sealed;
   if (keeps_.seals) {
-    auto line = seal_mapping(*configuration_->key, document.record.id, request.source(), redaction);
+    TextName name{document.record.id};
+    if (event.is_of_table()) name = {document.record.id, event.input->result, document.number};
+    auto line = seal_mapping(*configuration_->key, name, request.source(), redaction);
     if (!line.ok()) return {line.error()};
     sealed = std::move(line).value() + "\n";
   }

@@ -35,6 +35,8 @@ struct InputEvent {
 
   // Whether there is a text to work on.
   bool is_open() const { return kind == Kind::kDocument && !error; }
+  // Whether it is of a table whose result is a table with the same rows.
+  bool is_of_table() const { return input_kind == InputKind::kTable && !as_record; }
 };
 
 // All inputs of a run as one sequence of documents, in which each input ends with a kInputEnd

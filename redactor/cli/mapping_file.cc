@@ -78,11 +78,13 @@ Result<MappingFile> MappingFile::open(const std::string& path, bool resume, cons
     return Error{ErrorKind::kIo, "--mapping", "cannot create the folder: " + failed.message()};
   MappingFile file;
   file.path_ = path;
+  file.key_ = key;
   for (;;) {
     file.fd_ =
         ::open(path.c_str(), O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC | (resume ? 0 : O_EXCL), 0600);
     if (file.fd_ < 0 && errno == EEXIST) {  // perhaps since a moment ago
-      return Error{ErrorKind::kMisuse, "--mapping", "the file already exists; use --resume to append to it"};
+      return Error{ErrorKind::kMisuse, "--mapping",
+                   "the file already exists; use --resume to append to it"};
     }
     if (file.fd_ < 0) return io_error("create");
     {
@@ -103,6 +105,7 @@ MappingFile::MappingFile(MappingFile&& other) noexcept { *this = std::move(other
 
 MappingFile& MappingFile::operator=(MappingFile&& other) noexcept {
   std::swap(path_, other.path_);
+  std::swap(key_, other.key_);
   std::swap(fd_, other.fd_);
   return *this;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,11 +26,14 @@ class MappingFile {
   ~MappingFile();  // removes the file if it is empty
 
   bool is_open() const { return fd_ >= 0; }
+  // Requires is_open().
+  const Secret& key() const { return *key_; }
   // Appends whole lines, each with its line end.
   Result<void> append(std::string_view lines);
 
  private:
   std::string path_;
+  std::optional<Secret> key_;
   int fd_ = -1;
 };
 

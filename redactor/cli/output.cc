@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "redactor/records/sealed_mapping.h"
+
 namespace redact {
 
 namespace {
@@ -25,16 +27,29 @@ void Output::set_journal(Journal* journal) {
 
 Result<void> Output::put(const std::string& name, std::string bytes, ResultFacts facts) {
   sealed_ += facts.sealed;
+  if (facts.is_of_table && seals()) {
+    REDACT_TRY(begin_table(name));
+    REDACT_TRY(table_->add(bytes));
+  }
   Step step{Call::kPut, name, std::move(bytes), facts.grows};
   if (facts.entry) step.row = *std::move(facts.entry);
   return add(std::move(step));
 }
 
-Result<void> Output::end_input(const std::string& name, std::optional<JournalStep> step) {
+Result<void> Output::end_input(const std::string& name, bool is_table,
+                               std::optional<JournalStep> step) {
+  if (is_table && seals()) {
+    REDACT_TRY(begin_table(name));
+    REDACT_ASSIGN(const Digest result, table_->end());
+    table_.reset();
+    REDACT_ASSIGN(const std::string line, seal_table(mapping_.key(), name, result));
+    sealed_ += line + "\n";
+  }
   return add({Call::kEnd, name, {}, false, std::move(step)});
 }
 
 Result<void> Output::drop_input(const std::string& name, std::optional<JournalStep> step) {
+  table_.reset();
   return add({Call::kDrop, name, {}, false, std::move(step)});
 }
 
@@ -82,6 +97,15 @@ Result<void> Output::flush_if_due() {
 
 std::optional<std::chrono::steady_clock::time_point> Output::due() const {
   return waiting_.empty() ? std::nullopt : std::optional(since_ + kMaxWait);
+}
+
+// The digest of a table begins with what earlier runs have written of it.
+Result<void> Output::begin_table(const std::string& name) {
+  if (table_) return {};
+  REDACT_ASSIGN(Sha256 begun, Sha256::begin());
+  REDACT_TRY(files_.read_left(name, [&](std::string_view bytes) { return begun.add(bytes); }));
+  table_.emplace(std::move(begun));
+  return {};
 }
 
 Result<void> Output::add(Step step) {

@@ -11,6 +11,7 @@
 #include "redactor/cli/mapping_file.h"
 #include "redactor/cli/output_files.h"
 #include "redactor/journal/journal.h"
+#include "redactor/policy/digest.h"
 
 namespace redact {
 
@@ -19,6 +20,7 @@ struct ResultFacts {
   std::string sealed = {};                 // its line of the mapping, with the line end
   std::optional<JournalEntry> entry = {};  // its row of the journal
   bool grows = false;                      // its file holds several documents
+  bool is_of_table = false;                // its file is a table
 };
 
 // Writes results, and what is kept of them, in the order of durability: lines of the mapping,
@@ -33,7 +35,9 @@ class Output {
 
   // The same as the functions of OutputFiles, with what the journal is told.
   Result<void> put(const std::string& name, std::string bytes, ResultFacts facts = {});
-  Result<void> end_input(const std::string& name, std::optional<JournalStep> step = {});
+  // The mapping vouches for a table that has ended (records/sealed_mapping.h).
+  Result<void> end_input(const std::string& name, bool is_table,
+                         std::optional<JournalStep> step = {});
   Result<void> drop_input(const std::string& name, std::optional<JournalStep> step = {});
   // Tells the journal of a document without a result.
   Result<void> note(JournalEntry entry);
@@ -62,6 +66,7 @@ class Output {
   };
 
   bool groups() const { return seals() || journal_ != nullptr || files_.is_folder(); }
+  Result<void> begin_table(const std::string& name);
   Result<void> add(Step step);
   Result<void> write(Step& step);
   Result<void> put(Step& step);
@@ -69,6 +74,7 @@ class Output {
 
   OutputFiles files_;
   MappingFile mapping_;
+  std::optional<Sha256> table_;  // of what has been put of a table, if there is a mapping
   Journal* journal_ = nullptr;
   std::vector<Step> waiting_;
   size_t n_bytes_ = 0;                     // in waiting_

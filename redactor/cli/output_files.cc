@@ -8,6 +8,8 @@
 #include <system_error>
 #include <utility>
 
+#include "base/mapped_file.h"
+
 namespace redact {
 
 namespace fs = std::filesystem;
@@ -74,6 +76,17 @@ Result<void> OutputFiles::open_growing(const std::string& name) {
   growing_.emplace(std::move(file));
   unsynced_.insert(folder_of(path));
   return {};
+}
+
+Result<void> OutputFiles::read_left(
+    const std::string& name, const std::function<Result<void>(std::string_view)>& take) const {
+  const auto left = left_.find(folder_ ? name : std::string());
+  if (left == left_.end() || left->second.size == 0) return {};
+  const fs::path partial = fs::path(path_of(name)).parent_path() / left->second.partial;
+  REDACT_ASSIGN(const MappedFile file, MappedFile::open(partial));
+  const auto bytes = file.bytes();
+  if (bytes.size() < left->second.size) return bad_input("result", "is shorter than it was");
+  return take({reinterpret_cast<const char*>(bytes.data()), left->second.size});
 }
 
 Result<void> OutputFiles::open_left(const std::string& name) {

@@ -39,6 +39,9 @@ class OutputFiles {
   // Writes bytes of the current input. `name`: its path relative to the folder.
   Result<void> put(const std::string& name, std::string_view bytes);
   Result<void> put_growing(const std::string& name, std::string_view bytes);
+  // Gives what earlier runs have written of a file that is to go on growing, if there is one.
+  Result<void> read_left(const std::string& name,
+                         const std::function<Result<void>(std::string_view)>& take) const;
   // Bytes of the current file.
   size_t size() const;
   // The current input is done: if results go to a folder and any bytes were put, by this run or an

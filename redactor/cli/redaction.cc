@@ -41,7 +41,8 @@ size_t expected_windows(const Work& work) {
 Result<std::shared_ptr<const Configuration>> open_configuration(const Options& options) {
   Settings settings = options.settings;
   if (!options.key_file.empty()) {
-    REDACT_ASSIGN(settings.key, blame("--key-file", Secret::read(options.key_file)));
+    REDACT_ASSIGN(settings.key,
+                  blame("--key-file", Secret::read(options.key_file, options.text_keys)));
   }
   // A large model takes a while to open, so mistakes in policy, lists and rules are told first.
   REDACT_ASSIGN(Configuration compiled, Configuration::compile(settings));

@@ -59,6 +59,7 @@ Result<void> Results::write_withheld(const InputEvent& event, const Error& error
 
 Result<void> Results::put(const InputEvent& event, std::string bytes, ResultFacts facts) {
   facts.grows = grows(event);
+  facts.is_of_table = event.is_of_table();
   if (output_.journal() == nullptr) {
     facts.entry.reset();
   } else if (facts.entry) {
@@ -84,7 +85,7 @@ Result<void> Results::end_input(const InputEvent& event) {
       REDACT_ASSIGN(end.tail, output_.journal()->key().draw(kResultDigest, rest));
       step = std::move(end);
     }
-    REDACT_TRY(output_.end_input(event.input->result, std::move(step)));
+    REDACT_TRY(output_.end_input(event.input->result, event.is_of_table(), std::move(step)));
   }
   at_input_ = report_;
   if (page_ != nullptr) page_at_input_ = page_->place();

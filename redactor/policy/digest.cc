@@ -16,10 +16,6 @@ namespace {
 
 Error failed(const char* what) { return {ErrorKind::kInternal, what, "OpenSSL failed"}; }
 
-const unsigned char* data_of(std::string_view bytes) {
-  return reinterpret_cast<const unsigned char*>(bytes.data());
-}
-
 }  // namespace
 
 Result<Digest> sha256(std::string_view bytes) {
@@ -32,6 +28,31 @@ Result<Digest> sha256(std::string_view bytes) {
   return digest;
 }
 
+Result<Sha256> Sha256::begin() {
+  Sha256 begun;
+  begun.context_.reset(EVP_MD_CTX_new());
+  const EVP_MD* method = openssl_sha256();
+  const bool done = begun.context_ != nullptr && method != nullptr &&
+                    EVP_DigestInit_ex2(begun.context_.get(), method, nullptr) == 1;
+  if (!done) return failed("SHA-256");
+  return begun;
+}
+
+Result<void> Sha256::add(std::string_view bytes) {
+  if (EVP_DigestUpdate(context_.get(), bytes.data(), bytes.size()) == 1) return {};
+  return failed("SHA-256");
+}
+
+Result<Digest> Sha256::end() {
+  Digest digest;
+  unsigned int n = 0;
+  const bool done = EVP_DigestFinal_ex(context_.get(), digest.data(), &n) == 1;
+  if (!done || n != digest.size()) return failed("SHA-256");
+  return digest;
+}
+
+void Sha256::Free::operator()(EVP_MD_CTX* context) const { EVP_MD_CTX_free(context); }
+
 Result<Digest> hmac_sha256(const Digest& key, std::string_view message) {
   Digest digest;
   size_t n = 0;
@@ -43,10 +64,18 @@ Result<Digest> hmac_sha256(const Digest& key, std::string_view message) {
       openssl_hmac() == nullptr ? nullptr : EVP_MAC_CTX_new(openssl_hmac()), &EVP_MAC_CTX_free);
   const bool done = mac != nullptr &&
                     EVP_MAC_init(mac.get(), key.data(), key.size(), params) == 1 &&
-                    EVP_MAC_update(mac.get(), data_of(message), message.size()) == 1 &&
+                    EVP_MAC_update(mac.get(), openssl_bytes(message), message.size()) == 1 &&
                     EVP_MAC_final(mac.get(), digest.data(), &n, digest.size()) == 1;
   if (!done || n != digest.size()) return failed("HMAC");
   return digest;
+}
+
+std::string message_of(std::initializer_list<std::string_view> parts) {
+  std::string message;
+  for (const std::string_view part : parts) {
+    message.append(std::to_string(part.size())).append(":").append(part);
+  }
+  return message;
 }
 
 Result<std::string> sha256_hex(std::string_view bytes) {

@@ -33,6 +33,16 @@ EVP_MAC* openssl_hmac() {
   return kHmac;
 }
 
+EVP_CIPHER* openssl_aes_256_siv() {
+  static EVP_CIPHER* const kCipher = fetched(&EVP_CIPHER_fetch, "AES-256-SIV");
+  return kCipher;
+}
+
+EVP_CIPHER* openssl_aes_128_siv() {
+  static EVP_CIPHER* const kCipher = fetched(&EVP_CIPHER_fetch, "AES-128-SIV");
+  return kCipher;
+}
+
 EVP_CIPHER* openssl_aes_256_gcm() {
   static EVP_CIPHER* const kCipher = fetched(&EVP_CIPHER_fetch, "AES-256-GCM");
   return kCipher;

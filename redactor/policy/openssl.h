@@ -3,6 +3,9 @@
 
 #include <openssl/types.h>
 
+#include <string>
+#include <string_view>
+
 namespace redact {
 
 // The OpenSSL algorithms that this library uses. All code of this library takes them from here,
@@ -19,6 +22,16 @@ namespace redact {
 // nullptr if OpenSSL does not provide it.
 EVP_MD* openssl_sha256();
 EVP_MAC* openssl_hmac();
+EVP_CIPHER* openssl_aes_256_siv();
+EVP_CIPHER* openssl_aes_128_siv();
 EVP_CIPHER* openssl_aes_256_gcm();
+
+// The bytes of a string, as OpenSSL takes them.
+inline const unsigned char* openssl_bytes(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+inline unsigned char* openssl_bytes(std::string& text) {
+  return reinterpret_cast<unsigned char*>(text.data());
+}
 
 }  // namespace redact

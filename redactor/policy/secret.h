@@ -17,12 +17,23 @@ namespace redact {
 // A draw fails with kInternal if OpenSSL fails; the document that needs the draw is then withheld.
 class Secret {
  public:
-  // The caller's key: any bytes, at least 16 of them, since a short key can be guessed.
+  // Any bytes, at least 16 of them, since a short key can be guessed.
   static Result<Secret> of_bytes(std::string_view bytes);
-  // Reads the key from a regular file that only its owner can read or write. Anyone who reads the
-  // key can undo what it protects, and a key is usually created with a umask that lets everybody
-  // read it.
-  static Result<Secret> read(const std::string& path);
+
+  // Whether a user's key may be text. A passphrase can be guessed: of a word and digits, a laptop
+  // tries all in minutes, and whoever has hashes or a mapping can test each guess. Stretching it
+  // (scrypt) only makes that days, while what it protects is worth guessing for decades, so text is
+  // refused, in UTF-8, UTF-16 or a legacy encoding. It is taken for those who have values or
+  // mappings under such a key.
+  enum class TextKeys { kRefused, kTaken };
+  // A user's key, in memory.
+  static Result<Secret> given(std::string_view bytes, TextKeys text);
+  // The same of a regular file that only its owner can read or write. Anyone who reads the key can
+  // undo what it protects, and a key is usually created with a umask that lets everybody read it.
+  static Result<Secret> read(const std::string& path, TextKeys text);
+  // Makes such a file, of 32 bytes from the kernel's random number generator. kMisuse if there is a
+  // file already: what it protects would be lost with it.
+  static Result<void> make_file(const std::string& path);
   // 32 bytes from the kernel's random number generator, different in each call.
   static Result<Secret> random();
 

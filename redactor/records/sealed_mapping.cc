@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/records/sealed_mapping.h"
 
-#include <openssl/evp.h>
-
 #include <climits>
-#include <memory>
 #include <nlohmann/json.hpp>
-#include <vector>
+#include <utility>
 
+#include "redactor/policy/aes_gcm.h"
+#include "redactor/policy/aes_siv.h"
 #include "redactor/policy/digest.h"
-#include "redactor/policy/openssl.h"
-#include "redactor/policy/replacer.h"
 #include "redactor/text/code_points.h"
 
 namespace redact {
@@ -18,51 +15,74 @@ namespace redact {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-using Cipher = std::unique_ptr<EVP_CIPHER_CTX, decltype(&EVP_CIPHER_CTX_free)>;
 
-constexpr size_t kNonceBytes = 12, kTagBytes = 16;  // of GCM
+// What is sealed begins with this byte, since AES-SIV seals no empty text.
+constexpr char kStart = '\n';
 
-// What a line is bound to besides its key: its scheme, output and id.
-std::string bound_to(const std::string& out_hash, std::string_view id) {
-  return std::to_string(kValueScheme) + '\n' + out_hash + std::string(id);
-}
-
-// Ids may be file names, which may not be valid UTF-8.
-void put_id(OrderedJson& line, std::string_view id) {
-  if (is_utf8(id)) {
-    line["id"] = id;
+// Ids and paths may not be valid UTF-8.
+void put_string(OrderedJson& line, const std::string& field, const std::string& value) {
+  if (is_utf8(value)) {
+    line[field] = value;
   } else {
-    line["id_hex"] = to_hex(id);
+    line[field + "_hex"] = to_hex(value);
   }
 }
 
-// The strings of a line; reading gives nullopt if one is missing.
 struct SealedLine {
-  std::string id, out_sha256, nonce, sealed;
-  int scheme = 1;
+  SealedFor of;
+  std::string nonce;  // of the weak scheme
+  std::string sealed;
 };
 
-std::optional<SealedLine> parse(std::string_view text) {
-  const OrderedJson json = OrderedJson::parse(text, nullptr, false);
-  const auto field = [&](const char* name) -> std::optional<std::string> {
-    if (!json.is_object() || !json.contains(name) || !json[name].is_string()) return std::nullopt;
-    return json[name].get<std::string>();
-  };
-  const auto id = field("id"), id_hex = field("id_hex"), out_sha256 = field("out_sha256"),
-             nonce = field("nonce"), sealed = field("sealed");
-  if (!(id || id_hex) || !out_sha256 || !nonce || !sealed) return std::nullopt;
-  const bool has_scheme = json.contains("scheme");
-  if (has_scheme && !json["scheme"].is_number_integer()) return std::nullopt;
-  return SealedLine{id ? *id : from_hex(*id_hex), *out_sha256, from_hex(*nonce), from_hex(*sealed),
-                    has_scheme ? json["scheme"].get<int>() : 1};
-}
+// The fields of a line; reading gives nullopt if one is missing or malformed.
+class LineReader {
+ public:
+  explicit LineReader(std::string_view text) : json_(OrderedJson::parse(text, nullptr, false)) {}
+
+  std::optional<SealedLine> read() const {
+    const auto id = name("id"), out_sha256 = string("out_sha256"), sealed = string("sealed");
+    const auto scheme = number("scheme", 1);  // the first had no number
+    if (!id || !out_sha256 || !sealed || !scheme || *scheme > INT_MAX) return std::nullopt;
+    SealedLine line{{{*id}, *out_sha256, static_cast<int>(*scheme)}, {}, from_hex(*sealed)};
+    if (line.of.scheme < kSealingScheme) {
+      const auto nonce = string("nonce");
+      if (!nonce) return std::nullopt;
+      line.nonce = from_hex(*nonce);
+      return line;
+    }
+    const auto table = name("table");
+    const auto row = number("row", std::nullopt);
+    if (!table || !row) return std::nullopt;
+    line.of.name.table = *table;
+    line.of.name.row = *row;
+    return line;
+  }
+
+ private:
+  bool has(const std::string& field) const { return json_.is_object() && json_.contains(field); }
+
+  std::optional<std::string> string(const std::string& field) const {
+    if (!has(field) || !json_[field].is_string()) return std::nullopt;
+    return json_[field].get<std::string>();
+  }
+
+  std::optional<std::string> name(const std::string& field) const {
+    const auto hex = string(field + "_hex");
+    return hex ? from_hex(*hex) : string(field);
+  }
+
+  std::optional<size_t> number(const std::string& field, std::optional<size_t> otherwise) const {
+    if (!has(field)) return otherwise;
+    if (!json_[field].is_number_unsigned()) return std::nullopt;
+    return json_[field].get<size_t>();
+  }
+
+  OrderedJson json_;
+};
+
+std::optional<SealedLine> parse(std::string_view text) { return LineReader(text).read(); }
 
 Error broken(std::string what) { return {ErrorKind::kBadInput, "mapping", std::move(what)}; }
-
-const unsigned char* data_of(std::string_view text) {
-  return reinterpret_cast<const unsigned char*>(text.data());
-}
-unsigned char* data_of(std::string& text) { return reinterpret_cast<unsigned char*>(text.data()); }
 
 void append_size(std::string& out, size_t value) {
   for (int shift = 0; shift < 64; shift += 8) out += static_cast<char>(value >> shift);
@@ -112,81 +132,83 @@ Result<std::string> unpack(std::string_view packed, std::string_view output) {
   return source;
 }
 
+// The 64 bytes of an AES-256-SIV key: for S2V and for CTR, as RFC 5297 orders them.
+Result<std::string> sealing_key(const Secret& key) {
+  REDACT_ASSIGN(const Digest s2v, key.draw("seal with AES-SIV", "S2V"));
+  REDACT_ASSIGN(const Digest ctr, key.draw("seal with AES-SIV", "CTR"));
+  return std::string(bytes_of(s2v)).append(bytes_of(ctr));
+}
+
+Result<std::string> open_weak(const Secret& key, const SealedLine& line) {
+  REDACT_ASSIGN(const Digest weak_key, key.draw("seal", ""));
+  const std::string associated =
+      std::to_string(kWeakSealingScheme) + '\n' + line.of.out_sha256 + line.of.name.id;
+  return gcm_open(weak_key, line.nonce, associated, line.sealed);
+}
+
+Result<std::string> open_strong(const Secret& key, const SealedLine& line) {
+  REDACT_ASSIGN(const std::string sealing, sealing_key(key));
+  REDACT_ASSIGN(const std::string plain,
+                siv_open(sealing, {associated_data(line.of)}, line.sealed));
+  return plain.substr(1);
+}
+
 // The content that a line seals.
 Result<std::string> open_line(const Secret& key, const SealedLine& line) {
-  const std::string& sealed = line.sealed;
-  if (line.nonce.size() != kNonceBytes || sealed.size() < kTagBytes || sealed.size() > INT_MAX) {
-    return broken("is cut off");
-  }
-  const std::string bound = bound_to(line.out_sha256, line.id);
-  std::string plain(sealed.size() - kTagBytes, '\0');
-  std::string tag = sealed.substr(plain.size());
-  REDACT_ASSIGN(const Digest sealing_key, key.draw("seal", ""));
-  const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
-  int n = 0;
-  const EVP_CIPHER* method = openssl_aes_256_gcm();
-  const bool opened =
-      cipher != nullptr && method != nullptr &&
-      EVP_DecryptInit_ex(cipher.get(), method, nullptr, sealing_key.data(), data_of(line.nonce)) ==
-          1 &&
-      EVP_DecryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
-                        static_cast<int>(bound.size())) == 1 &&
-      EVP_DecryptUpdate(cipher.get(), data_of(plain), &n, data_of(sealed),
-                        static_cast<int>(plain.size())) == 1 &&
-      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_SET_TAG, kTagBytes, data_of(tag)) == 1 &&
-      EVP_DecryptFinal_ex(cipher.get(), data_of(plain) + n, &n) == 1;
-  if (!opened) return broken("was sealed under another key, or has been changed");
-  return plain;
+  REDACT_TRY(check_scheme(line.of.scheme));
+  auto opened = line.of.is_weak() ? open_weak(key, line) : open_strong(key, line);
+  if (opened.ok() || opened.error().kind == ErrorKind::kInternal) return opened;
+  return broken("was sealed under another key, or has been changed");
+}
+
+Result<std::string> seal(const Secret& key, const SealedFor& of, const std::string& content) {
+  REDACT_ASSIGN(const std::string sealing, sealing_key(key));
+  REDACT_ASSIGN(const std::string sealed,
+                siv_seal(sealing, {associated_data(of)}, kStart + content));
+  OrderedJson line = OrderedJson::object();
+  put_string(line, "id", of.name.id);
+  line["scheme"] = of.scheme;
+  line["out_sha256"] = of.out_sha256;
+  put_string(line, "table", of.name.table);
+  line["row"] = of.name.row;
+  line["sealed"] = to_hex(sealed);
+  return line.dump();
 }
 
 }  // namespace
 
-Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::string_view source,
+Result<std::string> seal_mapping(const Secret& key, const TextName& name, std::string_view source,
                                  const Redaction& redaction) {
   if (redaction.edits.empty() && redaction.output != source) {
     return Error{ErrorKind::kUnsupported, "mapping", "cannot restore a file that is an archive"};
   }
-  REDACT_ASSIGN(const std::string out_hash, sha256_hex(redaction.output));
-  const std::string bound = bound_to(out_hash, id);
-  const std::string plain = pack(source, redaction);
-  REDACT_ASSIGN(const Digest sealing_key, key.draw("seal", ""));
-  // Two plain texts under one nonce would break GCM, so the nonce is drawn from the plain text.
-  REDACT_ASSIGN(const Digest nonce, key.draw("nonce", bound + '\n' + plain));
-  if (plain.size() > INT_MAX) return Error{ErrorKind::kUnsupported, "mapping", "is above 2 GiB"};
-  std::string sealed(plain.size() + kTagBytes, '\0');
-  const Cipher cipher(EVP_CIPHER_CTX_new(), &EVP_CIPHER_CTX_free);
-  int n = 0;
-  const EVP_CIPHER* method = openssl_aes_256_gcm();
-  const bool done =
-      cipher != nullptr && method != nullptr &&
-      EVP_EncryptInit_ex(cipher.get(), method, nullptr, sealing_key.data(), nonce.data()) == 1 &&
-      EVP_EncryptUpdate(cipher.get(), nullptr, &n, data_of(bound),
-                        static_cast<int>(bound.size())) == 1 &&
-      EVP_EncryptUpdate(cipher.get(), data_of(sealed), &n, data_of(plain),
-                        static_cast<int>(plain.size())) == 1 &&
-      EVP_EncryptFinal_ex(cipher.get(), data_of(sealed) + n, &n) == 1 &&
-      EVP_CIPHER_CTX_ctrl(cipher.get(), EVP_CTRL_GCM_GET_TAG, kTagBytes,
-                          data_of(sealed) + plain.size()) == 1;
-  if (!done) return Error{ErrorKind::kInternal, "mapping", "could not be sealed"};
-  OrderedJson line = OrderedJson::object();
-  put_id(line, id);
-  line["scheme"] = kValueScheme;
-  line["out_sha256"] = out_hash;
-  line["nonce"] = to_hex(bytes_of(nonce).substr(0, kNonceBytes));
-  line["sealed"] = to_hex(sealed);
-  return line.dump(-1, ' ', false, OrderedJson::error_handler_t::replace);
+  const std::string content = pack(source, redaction);
+  if (content.size() >= INT_MAX) {
+    return Error{ErrorKind::kUnsupported, "mapping", "is above 2 GiB"};
+  }
+  REDACT_ASSIGN(std::string out_sha256, sha256_hex(redaction.output));
+  return seal(key, {name, std::move(out_sha256), kSealingScheme}, content);
+}
+
+Result<std::string> seal_table(const Secret& key, const std::string& table, const Digest& result) {
+  return seal(key, {{{}, table, 0}, to_hex(bytes_of(result)), kSealingScheme}, {});
+}
+
+std::string associated_data(const SealedFor& line) {
+  return message_of({std::to_string(line.scheme), line.out_sha256, line.name.id, line.name.table,
+                     std::to_string(line.name.row)});
 }
 
 std::optional<SealedFor> sealed_for(std::string_view line) {
   auto parsed = parse(line);
   if (!parsed) return std::nullopt;
-  return SealedFor{std::move(parsed->id), std::move(parsed->out_sha256), parsed->scheme};
+  return std::move(parsed->of);
 }
 
 Result<void> check_scheme(int scheme) {
-  if (scheme == kValueScheme) return {};
-  return broken("is of scheme " + std::to_string(scheme) + " of hashes and surrogates, not " +
-                std::to_string(kValueScheme) + "; use the version that wrote it");
+  if (scheme == kSealingScheme || scheme == kWeakSealingScheme) return {};
+  return broken("is sealed by scheme " + std::to_string(scheme) +
+                ", which this version cannot open; use the version that wrote it");
 }
 
 bool is_sealed_by(const Secret& key, std::string_view line) {
@@ -196,12 +218,20 @@ bool is_sealed_by(const Secret& key, std::string_view line) {
 
 Result<std::string> restore(const Secret& key, std::string_view line, std::string_view output) {
   const auto parsed = parse(line);
-  if (!parsed) return broken("is no line of a mapping file");
-  REDACT_TRY(check_scheme(parsed->scheme));
+  if (!parsed || parsed->of.is_whole_table()) return broken("is no line of a mapping file");
+  REDACT_TRY(check_scheme(parsed->of.scheme));
   REDACT_ASSIGN(const std::string out_hash, sha256_hex(output));
-  if (parsed->out_sha256 != out_hash) return broken("belongs to another text");
-  REDACT_ASSIGN(const std::string plain, open_line(key, *parsed));
-  return unpack(plain, output);
+  if (parsed->of.out_sha256 != out_hash) return broken("belongs to another text");
+  REDACT_ASSIGN(const std::string content, open_line(key, *parsed));
+  return unpack(content, output);
+}
+
+std::string weak_lines(size_t n) {
+  return std::to_string(n) +
+         (n == 1 ? " line of the mapping was sealed" : " lines of the mapping were sealed") +
+         " by an older version, in a way that lets somebody without the key exchange two texts "
+         "(AES-GCM whose nonces can repeat): check who could write the mapping, or redact the "
+         "sources again into a new one";
 }
 
 }  // namespace redact

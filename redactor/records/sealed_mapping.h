@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,20 +12,29 @@
 
 namespace redact {
 
-// The replacements of a document, sealed with AES-256-GCM under a key that is drawn from the
-// caller's. The result is one JSON line with the fields "id" (or "id_hex" if the id is not UTF-8),
-// "scheme" (kValueScheme of policy/replacer.h; 1 if absent), "out_sha256", "nonce" and "sealed".
-// The id is readable by anyone, and it may be a file name. Without the key nobody can read the
-// sealed part or change any field unnoticed, and a line opens only for the output that it was made
-// for.
-//
-// Two documents with one id may have the same output. Then neither is restored (cli/restore.cc),
-// since one patient's text must not come back as another's.
+// Which text of a mapping is meant. A row of a table is also named by its place in the table's
+// result, since rows without an id may have equal outputs, and two tables have the same numbers.
+struct TextName {
+  std::string id;
+  std::string table = {};  // path of the result below the results' folder; empty: not of a table
+  size_t row = 0;          // of the result, from 1; 0: not of a table
+};
 
-// The nonce is drawn from the key and everything that is sealed, so a repeated run gives the same
-// bytes, and nothing else is sealed under the same nonce. Errors: kInternal if OpenSSL fails.
-Result<std::string> seal_mapping(const Secret& key, std::string_view id, std::string_view source,
+// The replacements of a text, sealed with AES-256-SIV (policy/aes_siv.h) under a key that is drawn
+// from the caller's. The result is one JSON line with the fields "id", "scheme", "out_sha256" (of
+// the output), "table", "row" and "sealed"; an id or a path that is not UTF-8 stands as "id_hex" or
+// "table_hex". All but what is sealed can be read by anyone, and may be file names. Without the key
+// nobody can read the sealed part, or make or change a line, and a line opens only for the output,
+// id and place that it was made for. Lines can be left out unnoticed.
+//
+// Equal arguments give equal bytes. Errors: kUnsupported for a source that is an archive or too
+// large; kInternal if OpenSSL fails.
+Result<std::string> seal_mapping(const Secret& key, const TextName& name, std::string_view source,
                                  const Redaction& redaction);
+
+// A line that vouches for the whole result of a table: its rows are where the run has put them.
+// `result`: the SHA-256 of its bytes. Errors: kInternal if OpenSSL fails.
+Result<std::string> seal_table(const Secret& key, const std::string& table, const Digest& result);
 
 // Restores the source, byte for byte, from an output and its line. Errors: kBadInput if the line is
 // malformed, is of another scheme, was sealed under another key, or belongs to another output.
@@ -33,16 +43,32 @@ Result<std::string> restore(const Secret& key, std::string_view line, std::strin
 // Whether a line is complete and was sealed under this key.
 bool is_sealed_by(const Secret& key, std::string_view line);
 
-// The document and the output that a line belongs to; nullopt for text that is not such a line.
+// How lines are sealed. A scheme has a number of its own, whatever values a policy draws, so that a
+// mapping restores texts of any version.
+constexpr int kSealingScheme = 3;
+// That of older versions: AES-256-GCM under nonces which repeat for texts that an outsider may
+// choose, who can then exchange texts without the key. Such lines are read, and the user is warned.
+constexpr int kWeakSealingScheme = 2;
+
+// What a line belongs to; nullopt for text that is not such a line.
 struct SealedFor {
-  std::string id;
+  TextName name;  // of a whole table: without an id or row
   std::string out_sha256;
   int scheme;
+
+  bool is_weak() const { return scheme == kWeakSealingScheme; }
+  bool is_whole_table() const { return name.row == 0 && !name.table.empty(); }
 };
 std::optional<SealedFor> sealed_for(std::string_view line);
 
-// kBadInput unless a mapping is of this program's scheme: under another one the same name has
-// another value, so texts of both would not agree.
+// What AES-SIV authenticates of a line beside the sealed part: all other fields, so that no two
+// lines differ in them and agree in this.
+std::string associated_data(const SealedFor& line);
+
+// kBadInput unless this program can open lines of a scheme.
 Result<void> check_scheme(int scheme);
+
+// What a user is told of `n` lines of the weak scheme.
+std::string weak_lines(size_t n);
 
 }  // namespace redact

@@ -40,7 +40,7 @@ class FailingAllocations(CommandLine):
 
     def test_a_run_without_memory_ends_clean_and_goes_on(self):
         print(f"REDACT_SEED={SEED} REDACT_FAULTS={FAULTS}", flush=True)
-        self.write("key", "0123456789abcdef")
+        self.write("key", bytes(range(32)))
         note = NOTE + "a@b.org\n"
         self.write("in/a.txt", note)
         self.write("in/b.html", "<p>Mrs <b>El</b>lison, a@b.org</p>")

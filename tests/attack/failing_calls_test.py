@@ -38,7 +38,7 @@ class FailingCalls(CommandLine):
 
     def test_after_any_failure_a_batch_is_clean_and_goes_on(self):
         print(f"REDACT_SEED={SEED} REDACT_FAULTS={FAULTS}", flush=True)
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         for name in ("a", "deep/b"):
             self.write(f"in/{name}.txt", NOTE)
         self.write("in/c.jsonl", "".join(json.dumps({"id": i, "text": NOTE}) + "\n" for i in range(3)))

@@ -98,7 +98,7 @@ class KilledRuns(CommandLine):
             return dict(database.execute("SELECT state, count(*) FROM document GROUP BY state"))
 
     def test_resumed_runs_give_what_an_undisturbed_run_gives(self):
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         cases = []
         for name, args in self.forms().items():
             out, journal, mapping = self.dir / f"{name}.expected", self.dir / f"{name}.journal", self.dir / f"{name}.map"

@@ -49,7 +49,7 @@ class RacingStarts(CommandLine):
     def write_batch(self):
         for i in range(N):
             self.write(f"in/{i}.txt", NOTE.replace("fever", f"fever {i}"))
-        return self.write("key", "0123456789abcdef")
+        return self.write("key", bytes(range(32)))
 
     def test_one_of_several_has_a_new_journal(self):
         key = self.write_batch()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Any bytes as a mapping, or a mapping of three documents with changed bytes: it is refused, or
-// gives back the source of a text, and never another one.
+// Any bytes as a mapping, or a mapping of three documents and a table with changed bytes: it is
+// refused, or gives back the source of a text, and never another one.
 #include "redactor/records/mapping.h"
 
 #include "redactor/records/sealed_mapping.h"
@@ -19,12 +19,12 @@ std::string sealed_lines() {
   Redaction redaction{};
   redaction.output = kOutput;
   redaction.edits = {{4, 11, "[NAME]"}, {13, 23, "[DATE]"}};
+  const Secret key = testing::test_key("mapping");
   std::string lines;
-  for (const std::string_view id : {"7", "a", "\xff"}) {
-    lines += seal_mapping(testing::test_key("mapping"), id, kSource, redaction).value();
-    if (lines.back() != '\n') lines += '\n';
+  for (const TextName& name : {TextName{"7"}, TextName{"a", "t.csv", 1}, TextName{"\xff"}}) {
+    lines += seal_mapping(key, name, kSource, redaction).value() + "\n";
   }
-  return lines;
+  return lines + seal_table(key, "t.csv", sha256(kOutput).value()).value() + "\n";
 }
 
 }  // namespace
@@ -42,7 +42,10 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   }
   for (const std::string id : {"7", "a", "\xff", "none"}) {
     for (const bool is_numbered : {false, true}) {
-      const auto source = mapping->source_of({id, id == "none", is_numbered}, kOutput);
+      const std::string table =
+          id == "a" ? mapping->table_of(*sha256(kOutput), "t.csv", false) : "";
+      const TextName name{id, table, table.empty() ? size_t{0} : size_t{1}};
+      const auto source = mapping->source_of({name, id == "none", is_numbered}, kOutput);
       if (source.ok()) {
         require(*source == kSource);
       } else {

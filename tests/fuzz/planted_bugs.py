@@ -38,7 +38,7 @@ BUGS = (
     ("json_lines", "a line end behind the last byte", "redactor/files/json_lines_reader.cc", "bytes_.take(end < unread.size() ? end + 1 : end);", "bytes_.take(end + 1);"),
     ("table", "an empty line is lost", "redactor/files/table_reader.cc", "    copied_ += row_;\n", ""),
     ("decompressor", "a stream that is cut short is whole", "redactor/files/decompressor.cc", "return has_begun_ && left_ == 0 ?", "return has_begun_ ?"),
-    ("mapping", "a member that is no text", "redactor/records/sealed_mapping.cc", "|| !json[name].is_string()) return", "|| json[name].is_null()) return"),
+    ("mapping", "a member that is no text", "redactor/records/sealed_mapping.cc", "|| !json_[field].is_string()) return", "|| json_[field].is_null()) return"),
     ("journal", "a range of the journal that leaves the result", "tools/batch/audit.cc", "row.end > file->size() || ", ""),
     ("journal", "a partial result with any name", "redactor/journal/past.cc", "if (!is_partial_name(row.text(0)))", "if (row.text(0).empty())"),
     ("label_search", "sums that round", "redactor/labelling/best_labels.cc", "(std::clamp(static_cast<double>(x), -kLargest, kLargest) + kGrid) - kGrid", "std::clamp(static_cast<double>(x), -kLargest, kLargest) / 3"),

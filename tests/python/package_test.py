@@ -203,6 +203,27 @@ class Configurations(unittest.TestCase):
         with self.assertRaises(redact.NotFound):
             mapping.restore("another text", "1")
 
+    def test_a_mapping_of_the_weak_scheme_warns(self):
+        golden = SOURCE / "tests/golden/gcm_mapping"
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            mapping = redact.Mapping(golden / "mapping", bytes(range(32)))
+        self.assertEqual(len(told), 1)
+        self.assertIn("8 lines", str(told[0].message))
+        self.assertEqual(told[0].filename, __file__)
+        redacted = (golden / "results/ward/letter.txt").read_text()
+        self.assertEqual(mapping.restore(redacted, "ward/letter.txt"), (golden / "sources/ward/letter.txt").read_text())
+
+    def test_a_key_of_text(self):
+        key = b"Doctor1948Doctor1948"
+        with self.assertRaises(redact.BadInput):
+            redact.Redactor("linked", key=key)
+        redactor = redact.Redactor("linked", key=key, legacy_key=True)
+        result = redactor.redact_one(redact.Document("Mrs Ellison", id="1"), seal=True)
+        with self.assertRaises(redact.BadInput):
+            redact.Mapping(result.mapping, key)
+        self.assertEqual(redact.Mapping(result.mapping, key, legacy_key=True).restore(result.text, "1"), "Mrs Ellison")
+
     def test_a_deadline(self):
         redactor = redact.Redactor()
         slow = redact.Document("Mrs Ellison has no fever. " * 40000, timeout=0.001)

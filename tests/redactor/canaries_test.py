@@ -34,7 +34,7 @@ class CanaryRuns(CommandLine):
         print(f"REDACT_SEED={SEED} REDACT_CANARIES={NOTES}", flush=True)
         self.canaries, self.random = Canaries(SEED), random.Random(SEED)
         self.searched = Searched(self.canaries)
-        self.key = self.write("key", "0123456789abcdef")
+        self.key = self.write("key", bytes(range(32)))
         self.rules = self.write("rules.yaml", self.canaries.rules())
         for folder in ("tmp", "home", "work"):
             (self.dir / folder).mkdir()
@@ -120,7 +120,7 @@ class CanaryRuns(CommandLine):
         bad_yaml = self.write(f"{name}/{name}.yaml", f"{words['hidden']}: [{words['plain']}\n")
         wrong_yaml = self.write(f"{name}/wrong.yaml", f"labels:\n  {words['hidden']}: {words['plain']}\nrules:\n  - label: {words['hidden']}\n    pattern: '(?={words['plain']})'\n")
         wrong_lines = self.write(f"{name}/known.jsonl", f'{{"id": "{words["id"]}", "{words["hidden"]}": ["{words["plain"]}"]}}\n')
-        open_key = self.write("open-key", "0123456789abcdef")
+        open_key = self.write("open-key", bytes(range(32)))
         open_key.chmod(0o644)
         (self.dir / "results").mkdir()
         into = ["-o", f"{self.dir}/results/"]

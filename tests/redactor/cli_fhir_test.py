@@ -90,7 +90,7 @@ class OnePatient(CommandLine):
         resources = [patient("p7", "Tom", "Quill", BORN)]
         resources += [document(f"d{i}", "p7", note, i % 3) for i, note in enumerate(NOTES)]
         self.bundle = json.dumps({"resourceType": "Bundle", "type": "collection", "entry": [{"resource": r} for r in resources]})
-        self.key = self.write("key", "0123456789abcdef")
+        self.key = self.write("key", bytes(range(32)))
 
     def redacted(self, policy):
         code, out, err = run("--policy", policy, "--key-file", self.key, self.write("bundle.json", self.bundle))
@@ -145,7 +145,7 @@ class Exports(CommandLine):
         lines = [json.dumps(patient(name, *of)) for name, of in patients.items()]
         known = self.write("in/Patient.ndjson", "\n".join(lines) + "\n")
         self.write("in/Documents.ndjson", "".join(json.dumps(made) + "\n" for _, _, made in documents.values()))
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         for policy in ("linked", "surrogate"):
             out = self.dir / policy
             code, _, err = run("--policy", policy, "--key-file", key, "--known-fhir", known, "-o", out, self.dir / "in", "--quiet")
@@ -174,7 +174,7 @@ class Rules(CommandLine):
 
     def setUp(self):
         super().setUp()
-        self.key = self.write("key", "0123456789abcdef")
+        self.key = self.write("key", bytes(range(32)))
 
     def rules(self, *rules):
         listed = [{"path": path, "method": method} for path, method in rules]

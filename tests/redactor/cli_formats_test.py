@@ -138,7 +138,7 @@ class Formats(CommandLine):
         self.assertEqual((code, [json.loads(line)["id"] for line in out.splitlines()]), (0, ["0.txt", "1.txt"]))
 
     def test_a_mapping_restores_from_the_results_of_presidio(self):
-        key, line = self.write("key", "0123456789abcdef"), json.dumps({"id": "n", "text": NOTE}).encode()
+        key, line = self.write("key", bytes(range(32))), json.dumps({"id": "n", "text": NOTE}).encode()
         sealed = ["--key-file", key, "--text-field"]
         redacted = run("--format", "presidio", "--mapping", self.dir / "m", *sealed, "text", stdin=line)[1]
         code, out, _ = run("--restore", self.dir / "m", *sealed, "anonymizer_result.text", stdin=redacted)
@@ -204,7 +204,7 @@ class Formats(CommandLine):
 
     def test_what_makes_no_sense_is_refused(self):
         note, lines = self.write("note.txt", NOTE), self.write("notes.jsonl", json.dumps({"text": NOTE}))
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         text = "--include-text"
         for words, args in (
             (["brat", "--include-text"], [note, "--format", "brat"]),

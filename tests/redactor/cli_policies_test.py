@@ -13,7 +13,7 @@ from cli_case import NOTE, REDACT, SOURCE, CommandLine, main, run
 
 class Policies(CommandLine):
     def test_a_patient_keeps_one_name_whatever_is_written_of_it_and_in_which_note(self):
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         people = self.write("people.jsonl", "".join(json.dumps({"id": str(i), "PATIENT": name, "DOCTOR": "Ferri Greco"}) + "\n"
                                                     for i, name in enumerate(("Anna Greco", "Greco", "GRECO Anna"))))
         texts = ["Anna Greco was seen by Dr Ferri Greco for a cough.", "Rivista la sig.ra Greco dal dott. Ferri Greco.", "GRECO Anna a été vue par le Dr Ferri Greco."]
@@ -34,7 +34,7 @@ class Policies(CommandLine):
         text = "Re: Margaret Ellison, DOB 14/03/1948. I reviewed Margaret today.\nYours, Dr Owen Pritchard"
         hidden = run("--policy", "patient", stdin=text.encode())[1].decode()
         self.assertEqual(hidden, "Re: ***patient_Name***, DOB ***patient_Date_of_Birth(DOB)*** 1948. I reviewed ***patient_Name*** today.\nYours, Dr Owen Pritchard")
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         keyed = ("--key-file", key, "--patient", "7", "--format", "jsonl")
         linked = json.loads(run("--policy", "linked", *keyed, stdin=text.encode())[1])
         names = [e["replacement"].rstrip("]").split("_")[-1] for e in linked["entities"] if e["entity_type"] in ("PATIENT", "DOCTOR", "NAME")]
@@ -57,7 +57,7 @@ class Policies(CommandLine):
 
     def test_days_of_the_week_agree_with_dates_that_moved(self):
         text = "Seen on Mon 04/11/2024 and on Tuesday, 5 November 2024. Sent 20241106083000. DOB 14/03/1928, age 96. Back on Friday.\n"
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         deny = self.write("terms.yaml", "rules:\n  - label: DATE\n    pattern: '04/11/2024|5 November 2024|14/03/1928'\n")
         for policy in ("linked", "surrogate"):
             out = run("--policy", policy, "--key-file", key, "--patient", "7", "--rules", deny, stdin=text.encode())[1].decode()
@@ -71,7 +71,7 @@ class Policies(CommandLine):
             self.assertNotEqual(days[0].date(), datetime.date(2024, 11, 4))
 
     def test_dates_that_stay_beside_dates_that_move_are_marked(self):
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
 
         def kept(policy, *args):
             code, out, err = run("--policy", policy, "--key-file", key, "--format", "jsonl", *args)
@@ -94,12 +94,12 @@ class Policies(CommandLine):
             self.assertEqual(kept(policy, table, "--text-column", "note,plan"), moves)
 
     def test_a_key_that_others_can_read_is_refused(self):
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         key.chmod(0o644)
         self.expect_refused(1, ["--key-file", "chmod 600"], "--policy", "linked", "--key-file", key, stdin=b"x")
 
     def test_the_configuration_of_openssl_is_not_read(self):
-        key, trap = self.write("key", "0123456789abcdef"), self.dir / "openssl.cnf"
+        key, trap = self.write("key", bytes(range(32))), self.dir / "openssl.cnf"
         os.mkfifo(trap)  # a reader would wait for a writer
         done = subprocess.run([REDACT, "--policy", "linked", "--key-file", key], input=NOTE.encode(), capture_output=True, timeout=60, env={**os.environ, "OPENSSL_CONF": str(trap)})
         self.assertEqual((done.returncode, b"Margaret" in done.stdout), (0, False))
@@ -139,7 +139,7 @@ class Policies(CommandLine):
     def test_no_part_of_a_denied_term_stays(self):
         deny = self.write("deny", "OTHER\t76\nOTHER\t2024\nDATE\t14/03/1948\nZIP\t90210\n")
         text = "Donna di anni 76, vista il 2024-03-12, nata il 14/03/1948, ZIP 90210.\n"
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         for policy in ("default", "gdpr", "hipaa-safe-harbor", "patient", "linked", "surrogate"):
             out = run("--policy", policy, "--key-file", key, "--deny", deny, stdin=text.encode())[1].decode()
             for hidden in ("76", "2024", "14/03", "902"):

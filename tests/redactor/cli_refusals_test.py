@@ -52,7 +52,7 @@ class Refusals(CommandLine):
         self.expect_refused(1, ["policy", "meddocan"], "--policy", "hippa", stdin=b"x")
 
     def test_no_file_of_the_run_is_written_over(self):
-        key, note = self.write("key", "0123456789abcdef"), self.write("in/note.txt", NOTE)
+        key, note = self.write("key", bytes(range(32))), self.write("in/note.txt", NOTE)
         link = self.dir / "link.txt"
         link.symlink_to(note)
         folder = self.dir / "in"
@@ -63,7 +63,7 @@ class Refusals(CommandLine):
             code, out, err = run(*arguments)
             self.assertEqual((code, out, err.count("\n")), (2, b"", 1), arguments)
             self.assertIn("another", err)
-        self.assertEqual((note.read_bytes(), key.read_text()), (NOTE.encode(), "0123456789abcdef"))
+        self.assertEqual((note.read_bytes(), key.read_bytes()), (NOTE.encode(), bytes(range(32))))
         self.assertFalse(self.out.exists())
 
     def test_a_bias_is_a_number(self):
@@ -168,7 +168,7 @@ class Refusals(CommandLine):
         self.assertEqual(run("-o", folder, stdin=NOTE.encode())[0], 1)  # standard input has no name
 
     def test_options_that_would_lose_something_are_refused(self):
-        folder, key = self.dir / "in", self.write("key", "0123456789abcdef")
+        folder, key = self.dir / "in", self.write("key", bytes(range(32)))
         self.write("in/a.txt", NOTE)
         for words, args in (
             (["read as inputs"], ["--journal", self.dir / "j", folder]),

@@ -152,7 +152,7 @@ class Corrections(CommandLine):
         self.assertIn("--corrections: 1 of its documents", self.redact(lines, stdin=b"x")[2])
 
     def test_a_corrected_document_is_restored_and_counted(self):
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         note = self.write("note.txt", NOTE)
         lines = correction("note.txt", NOTE, ("fever", "OTHER"))
         mapping, report = self.dir / "map", self.dir / "report.json"

@@ -33,7 +33,7 @@ class Streams(CommandLine):
 
     def test_each_line_is_answered_before_the_next_one_comes(self):
         lines = [json.dumps({"id": i, "text": NOTE}).encode() + b"\n" for i in range(3)]
-        key = str(self.write("key", "0123456789abcdef"))
+        key = str(self.write("key", bytes(range(32))))
         for more in ([], ["--mapping", str(self.dir / "map"), "--key-file", key]):
             answers = self.converse(["--text-field", "text", *more], b"", lines)
             self.assertEqual([json.loads(a)["id"] for a in answers[:3]], ["0", "1", "2"])

@@ -39,7 +39,7 @@ class Structured(CommandLine):
         export = self.write("Patient.ndjson", f"{patient}\n{visit}\n")
         code, out, err = run(export)
         self.assertEqual((code, out, err.count("--keep-ids")), (3, b"", 2))
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         code, out, err = run(export, "--key-file", key, "--policy", "linked")
         self.assertEqual((code, err), (0, ""))
         first, second = map(json.loads, out.decode().splitlines())
@@ -79,7 +79,7 @@ class Structured(CommandLine):
         self.assertIn('has no field "note.text"', err)
         record = json.loads(run("--text-field", "note.text", stdin=line.encode())[1])
         self.assertEqual((record["id"], record["text"]), ("7", "Patient: [PATIENT]."))
-        key = self.write("key", "0123456789abcdef")
+        key = self.write("key", bytes(range(32)))
         sealed = [*chosen, "--key-file", key]
         redacted = run(*sealed, "--mapping", self.dir / "m", stdin=line.encode())[1]
         self.assertEqual(run(*sealed, "--restore", self.dir / "m", stdin=redacted), (0, line.encode(), ""))

@@ -55,7 +55,7 @@ class Isolation(CommandLine):
             self.write(f"in/{i}.txt", NOTE)
         self.write("in/lines.jsonl", '{"text": "Mrs Ellison is well."}\n{"text": 7}\n')
         self.write("in/page.html", "<!DOCTYPE html><p>Mrs Ellison is well.</p>")
-        self.key = self.write("key", "0123456789abcdef")
+        self.key = self.write("key", bytes(range(32)))
         self.out.mkdir()
 
     def batch(self, redact=REDACT):

@@ -287,7 +287,7 @@ class Merged(Batches):
 
     def test_mappings_become_one(self):
         self.write_batch()
-        key, other = self.write("key", "0123456789abcdef"), self.write("other", "fedcba9876543210")
+        key, other = self.write("key", bytes(range(32))), self.write("other", bytes(range(1, 33)))
         sealed = lambda i: [self.dir / f"m{i}", "--key-file", key]
         for i in (1, 2):
             self.share(i, 2, "--text-column", "text", "--mapping", *sealed(i))

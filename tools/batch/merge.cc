@@ -173,12 +173,12 @@ Result<void> merge_journals(const std::string& merged, const std::vector<std::st
 }
 
 Result<void> merge_mappings(const std::string& merged, const std::vector<std::string>& mappings,
-                            const std::string& key_file) {
+                            const std::string& key_file, Secret::TextKeys text) {
   std::error_code unknown;
   if (std::filesystem::exists(merged, unknown)) {
     return Error{ErrorKind::kMisuse, "-o", "the file already exists"};
   }
-  REDACT_ASSIGN(const Secret key, blame("--key-file", Secret::read(key_file)));
+  REDACT_ASSIGN(const Secret key, blame("--key-file", Secret::read(key_file, text)));
   REDACT_ASSIGN(AtomicFile out, blame("-o", AtomicFile::create(merged)));
   std::unordered_set<std::string> written;
   for (size_t i = 0; i < mappings.size(); ++i) {

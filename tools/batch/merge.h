@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "redactor/policy/secret.h"
 
 namespace redact::batch {
 
@@ -17,7 +18,7 @@ Result<void> merge_journals(const std::string& merged, const std::vector<std::st
 
 // Makes one mapping of several that were sealed under one key.
 Result<void> merge_mappings(const std::string& merged, const std::vector<std::string>& mappings,
-                            const std::string& key_file);
+                            const std::string& key_file, Secret::TextKeys text);
 
 // Writes a JSON line for each document of a journal, without digests; if `wanted` is not empty, for
 // those with this path or id, of which there must be one.

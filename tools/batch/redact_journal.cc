@@ -10,6 +10,7 @@ namespace {
 struct Arguments {
   std::string output, key_file, journal, wanted;
   std::vector<std::string> files;
+  redact::Secret::TextKeys text_keys = redact::Secret::TextKeys::kRefused;
 };
 
 redact::Result<redact::ExitCode> done(redact::Result<void> result) {
@@ -35,6 +36,9 @@ int main(int argc, char** argv) {
   mappings->add_option("--key-file", args.key_file, "the key that sealed them")
       ->required()
       ->check(not_empty);
+  mappings->add_flag_callback(
+      "--legacy-key", [&args] { args.text_keys = Secret::TextKeys::kTaken; },
+      "the key may be text");
   lines->add_option("JOURNAL", args.journal, "that redact --journal wrote")
       ->required()
       ->check(not_empty);
@@ -42,7 +46,8 @@ int main(int argc, char** argv) {
       ->check(not_empty);
   return run_program(app, argc, argv, [&] {
     if (*journals) return done(batch::merge_journals(args.output, args.files));
-    if (*mappings) return done(batch::merge_mappings(args.output, args.files, args.key_file));
+    if (*mappings)
+      return done(batch::merge_mappings(args.output, args.files, args.key_file, args.text_keys));
     return done(batch::export_documents(args.journal, args.wanted, stdout));
   });
 }

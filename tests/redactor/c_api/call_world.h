@@ -15,7 +15,7 @@ class CallWorld {
     require(redact_model_open(&how, &model_, &error_));
     redact_config_options options{};
     options.size = sizeof options;
-    options.key = {nullptr, "0123456789abcdef", 16};
+    options.key = {nullptr, "\001123456789abcdef", 16};
     require(redact_config_open(model_, nullptr, &configs_[0], &error_));
     require(redact_config_open(model_, &options, &configs_[1], &error_));
     options.policy = "linked";

@@ -220,7 +220,7 @@ static int test_values_drawn_for_a_patient(void) {
   redact_result *results[3];
   size_t i;
   options.policy = "linked";
-  options.key.data = "0123456789abcdef";
+  options.key.data = "\001123456789abcdef";
   options.key.data_size = 16;
   CHECK(redact_config_open(made.model, &options, &config, &error) == REDACT_OK);
   document = document_of(config, "Patient: Margaret Ellison\nDOB: 14/03/1948\n");

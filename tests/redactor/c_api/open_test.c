@@ -102,8 +102,13 @@ static int test_configurations_that_are_refused(void) {
   CHECK(is_refused(options, REDACT_BAD_INPUT, "FHIR rules line 2"));
   options = config_options(), options.explain = 2;
   CHECK(is_refused(options, REDACT_MISUSE, "explain"));
-  options = config_options(), options.reserved = 1;
-  CHECK(is_refused(options, REDACT_MISUSE, "reserved"));
+  options = config_options(), options.legacy_key = 2;
+  CHECK(is_refused(options, REDACT_MISUSE, "legacy_key"));
+  options = config_options(), options.key = in_memory("my dog's name 1948");
+  CHECK(is_refused(options, REDACT_BAD_INPUT, "is text"));
+  options.legacy_key = 1;
+  CHECK(redact_config_open(made.model, &options, &config, &error) == REDACT_OK);
+  redact_config_free(config);
   options = config_options(), options.bias = &no_number;
   CHECK(is_refused(options, REDACT_MISUSE, "bias"));
   options = config_options(), options.recall = "high", options.bias = &number;
@@ -136,7 +141,7 @@ static int test_what_is_given_in_memory_counts(void) {
       "    leaves: [\"RX44\"]\n");
   options.known = in_memory("{\"id\": \"7\", \"PATIENT\": \"Owen Pritchard\"}\n");
   options.hints = in_memory("town\tTrefriw\n");
-  options.key = in_memory("0123456789abcdef");
+  options.key = in_memory("\001123456789abcdef");
   options.recall = "high";
   CHECK(redact_config_open(made.model, &options, &config, &error) == REDACT_OK);
   CHECK(strcmp(redact_config_policy(config), "ours") == 0);

@@ -151,7 +151,7 @@ int main(int argc, char** argv) {
   how.path = argv[1];
   redact_config_options options{};
   options.size = sizeof options;
-  options.key = {nullptr, "0123456789abcdef", 16};
+  options.key = {nullptr, "\001123456789abcdef", 16};
   redact_redactor_options threads{};
   threads.size = sizeof threads;
   threads.n_threads = 2;

@@ -11,7 +11,7 @@ REDACT, RESTORE = sys.argv[1:3]
 
 with tempfile.TemporaryDirectory() as folder:
     key, note, mapping = (pathlib.Path(folder) / name for name in ("key", "note.txt", "mapping"))
-    key.write_bytes(b"0123456789abcdef")
+    key.write_bytes(bytes(range(32)))
     key.chmod(0o600)
     note.write_text("Patient: Margaret Ellison\nNo fever.\n")
     redacted = subprocess.run([REDACT, "--key-file", key, "--mapping", mapping, note], check=True, capture_output=True)

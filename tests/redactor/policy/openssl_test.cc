@@ -32,6 +32,7 @@ TEST(Openssl, ConfigurationOfTheSystemIsNotRead) {
   ASSERT_TRUE(digest.ok());
   EXPECT_TRUE(to_hex(bytes_of(*digest)).starts_with("ba7816bf8f01cfea"));  // FIPS 180-4's example
   EXPECT_TRUE(Secret::of_bytes("0123456789abcdef")->draw("purpose", "message").ok());
+  EXPECT_NE(openssl_aes_256_siv(), nullptr);
   EXPECT_NE(openssl_aes_256_gcm(), nullptr);
   EXPECT_EQ(::read(watch, event, sizeof event), -1) << "the file was opened";
 
