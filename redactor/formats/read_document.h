@@ -24,8 +24,8 @@ struct FormattedText {
   // Parts that held something that cannot be read, such as an image, and that are emptied: a person
   // should look at the document.
   size_t n_unread = 0;
-  // Dates, and numbers that may be dates, in fields that stay: measured numbers, and the fields of
-  // a row or a line that were not chosen.
+  // Dates, and numbers that may be dates, in what stays: measured numbers, the fields of a row or a
+  // line that were not chosen, and names of members of an archive.
   size_t n_kept_dates = 0;
   // What fields name that a user's rules take away.
   struct Named {

@@ -8,6 +8,7 @@
 #include "redactor/formats/field_path.h"
 #include "redactor/formats/readers.h"
 #include "redactor/structured/xml_scan.h"
+#include "redactor/text/find_dates.h"
 
 namespace redact {
 
@@ -62,6 +63,7 @@ Result<FormattedText> read_docx(std::string_view document) {
   }
   for (size_t i = 0; i < members.size(); ++i) {
     const std::string& name = members[i].name;
+    read.n_kept_dates += find_dates(name).size();
     if (name == kContentTypes || name.ends_with('/') || ends_with_any_case(name, ".odttf"))
       continue;
     if (std::any_of(kImages.begin(), kImages.end(),

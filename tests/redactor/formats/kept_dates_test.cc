@@ -158,10 +158,17 @@ TEST(KeptDates, NamesInAWordFileMove) {
       "<w:document xmlns:w=\"u\"><w:p w:rsidR=\"20191231\"><w:r><w:t>x</w:t></w:r>"
       "<w:date w:fullDate=\"2024-11-04T00:00:00Z\"/>"
       "<wp:docPr xmlns:wp=\"v\" id=\"1\" name=\"IMG_20241104_083000.jpg\"/></w:p></w:document>";
-  const std::string docx = zip_archive({{"word/document.xml", body}});
+  const std::string docx =
+      zip_archive({{"word/document.xml", body},
+                   {"word/media/IMG_20241104.jpg", "x"},
+                   {"word/_rels/document.xml.rels",
+                    "<Relationships><Relationship Id=\"r\" Target=\"media/IMG_20241104.jpg\"/>"
+                    "</Relationships>"}});
+  EXPECT_EQ(read(docx, Format::kDocx).n_kept_dates, 1u);  // the name of the member
   const FormattedText out = read(redacted(docx, Format::kDocx, "linked"), Format::kDocx);
   const std::string written(out.text.member_bytes(0));
   EXPECT_NE(written.find("\"20191231\""), written.npos) << written;
+  EXPECT_NE(out.text.member_bytes(2).find("media/IMG_20241104.jpg"), std::string_view::npos);
   // A word processor reads nothing but a time there.
   EXPECT_NE(written.find("fullDate=\"2000-01-01T00:00:00Z\""), written.npos) << written;
   EXPECT_FALSE(tells(written.substr(written.find("docPr")), "2024-11-04")) << written;
