@@ -137,7 +137,15 @@ class Review(Sized):
 
 
 class MappingOptions(Sized):
-    _fields_ = [("size", c_size_t), ("lines", File), ("key", File), ("log", c_void_p), ("log_user", c_void_p), ("legacy_key", c_int), ("reserved", c_int)]
+    _fields_ = [
+        ("size", c_size_t),
+        ("lines", File),
+        ("key", File),
+        ("log", c_void_p),
+        ("log_user", c_void_p),
+        ("legacy_key", c_int),
+        ("reserved", c_int),
+    ]
 
 
 class Redacted(Sized):
