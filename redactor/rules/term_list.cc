@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <map>
+#include <utility>
 
+#include "base/ascii.h"
 #include "redactor/rules/list_lines.h"
 #include "redactor/span/merge_spans.h"
 #include "redactor/text/words.h"
@@ -20,12 +23,16 @@ constexpr size_t kMaxDateWords = 6;    // "el 3 de mayo de 2020"
 constexpr size_t kMaxDateBytes = 256;  // of these words, with what stands between them
 constexpr size_t kFoldedBytes = 4096;  // of a word that are folded between two looks at the clock
 
-// Whether the characters between two words may be inside a term: a few, or one line end.
+// Whether the characters between two words may be inside a term: a few, or one line end, of which
+// a hyphen or the like may stand before or behind it.
 bool joins_term(std::string_view gap) {
-  if (gap.find_first_not_of(" \t\r\n") == gap.npos) {
-    return gap.size() <= kMaxIndent && std::count(gap.begin(), gap.end(), '\n') <= 1;
+  if (gap.size() > kMaxIndent || gap.find_first_of(";:!?\"") != gap.npos) return false;
+  if (gap.find_first_of("\r\n") == gap.npos) {
+    return gap.size() <= kMaxGap || gap.find_first_not_of(" \t") == gap.npos;
   }
-  return gap.size() <= kMaxGap && gap.find_first_of("\n\r;:!?\"") == gap.npos;
+  if (std::count(gap.begin(), gap.end(), '\n') > 1) return false;
+  const auto n_blanks = std::count_if(gap.begin(), gap.end(), is_space);
+  return gap.size() - static_cast<size_t>(n_blanks) <= kMaxGap;
 }
 
 std::string_view gap_before(std::string_view text, const std::vector<Word>& words, size_t i) {
@@ -49,6 +56,23 @@ size_t piece_end(std::string_view text, size_t at, size_t end) {
   for (at += kFoldedBytes; at < end && (text[at] & 0xc0) == 0x80; ++at) {
   }
   return at;
+}
+
+// Sorted, and those of each label disjoint.
+std::vector<Span> merged_by_label(std::vector<Span> spans) {
+  std::stable_sort(spans.begin(), spans.end(),
+                   [](const Span& a, const Span& b) { return a.label < b.label; });
+  std::vector<Span> all;
+  for (auto first = spans.begin(); first != spans.end();) {
+    const auto last = std::find_if(first, spans.end(),
+                                   [&](const Span& span) { return span.label != first->label; });
+    const std::vector<Span> merged = merge_spans({first, last});
+    all.insert(all.end(), merged.begin(), merged.end());
+    first = last;
+  }
+  std::stable_sort(all.begin(), all.end(),
+                   [](const Span& a, const Span& b) { return a.begin < b.begin; });
+  return all;
 }
 
 // A line whose term can match nothing is a mistake and is reported.
@@ -87,7 +111,7 @@ Result<TermList> TermList::read_allow(const UserFile& file) {
 void TermList::add(std::string_view term, Label label, uint32_t line) {
   const std::string key = squeeze(term);
   if (key.empty()) return;
-  add_string(key, {label, false, line}, true);
+  add_string(key, {label, false, line});
   const std::vector<Word> words = find_words(term);
   for (size_t i = 1; i < words.size(); ++i) {
     const std::string_view gap = gap_before(term, words, i);
@@ -98,7 +122,7 @@ void TermList::add(std::string_view term, Label label, uint32_t line) {
 void TermList::add_known(std::string_view value, Label label) {
   const std::string whole = squeeze(value);
   if (is_name(label) && count_characters(whole) < kMinNamePart) {  // "Le" and "le" are two words
-    if (!whole.empty()) add_string(whole, {label, true, 0}, false);
+    if (!whole.empty()) add_string(whole, {label, true, 0});
   } else {
     add(value, label);
   }
@@ -110,7 +134,7 @@ void TermList::add_known(std::string_view value, Label label) {
     for (const Word& word : find_words(value)) {
       const std::string key = fold(value, word);
       if (count_characters(key) >= kMinNamePart && may_begin_name(value, word.begin)) {
-        add_string(key, {label, true, 0}, false);
+        add_string(key, {label, true, 0});
       }
     }
   }
@@ -126,14 +150,17 @@ void TermList::add_known(std::string_view value, Label label) {
   }
 }
 
-void TermList::add_string(std::string_view string, const Term& term, bool replaces) {
+void TermList::add_string(std::string_view string, const Term& term) {
   const TermAutomaton::State state = strings_->automaton.add(string);
   strings_->automaton.mark(state);
   strings_->are_linked = false;
-  if (replaces) {
-    terms_.insert_or_assign(state, term);
-  } else {
-    terms_.emplace(state, term);
+  std::vector<Term>& terms = terms_[state];
+  const auto same = std::find_if(terms.begin(), terms.end(),
+                                 [&](const Term& other) { return other.label == term.label; });
+  if (same == terms.end()) {
+    terms.push_back(term);
+  } else if (!term.capital) {  // which matches wherever the other one does
+    *same = term;
   }
 }
 
@@ -150,15 +177,16 @@ bool TermList::may_join(std::string_view gap) const {
   return joins_term(gap) || gaps_.contains(gap);
 }
 
-// Whether a date is a known one, or lies in a known month or year.
-bool TermList::is_known(const DateParts& date) const {
-  if (!date.has_year()) return false;
+// The known dates, months and years that a date is or lies in.
+std::set<TermList::KnownDate> TermList::known_of(const DateParts& date) const {
+  if (!date.has_year()) return {};
   const std::chrono::year_month_day ymd(date.day());
   const int year = static_cast<int>(ymd.year());
   const unsigned month = date.has_month() ? static_cast<unsigned>(ymd.month()) : 0;
   const unsigned day = date.has_day() ? static_cast<unsigned>(ymd.day()) : 0;
-  return dates_.contains({year, 0, 0}) || dates_.contains({year, month, 0}) ||
-         dates_.contains({year, 0, day}) || dates_.contains({year, month, day});
+  std::set<KnownDate> known = {{year, 0, 0}, {year, month, 0}, {year, 0, day}, {year, month, day}};
+  std::erase_if(known, [this](const KnownDate& one) { return !dates_.contains(one); });
+  return known;
 }
 
 std::vector<Span> TermList::find(std::string_view text, SpanSource source, StopCheck& stop) const {
@@ -167,7 +195,7 @@ std::vector<Span> TermList::find(std::string_view text, SpanSource source, StopC
   const std::vector<Word> words = find_words(text);
   find_terms(text, words, source, stop, found);
   if (!dates_.empty()) find_dates(text, words, source, stop, found);
-  return merge_spans(std::move(found));
+  return merged_by_label(std::move(found));
 }
 
 void TermList::find_terms(std::string_view text, const std::vector<Word>& words, SpanSource source,
@@ -196,30 +224,36 @@ void TermList::find_terms(std::string_view text, const std::vector<Word>& words,
       const auto [first, last] = std::equal_range(begins.begin() + static_cast<ptrdiff_t>(run),
                                                   begins.end(), n_folded - strings.length(hit));
       if (first == last) continue;
-      const Term& term = terms_.find(hit)->second;
-      const Word& word =
-          words[static_cast<size_t>((term.capital ? last - 1 : first) - begins.begin())];
-      if (term.capital && !may_begin_name(text, word.begin)) continue;
-      found.push_back({word.begin, words[j].end, term.label, 0, source, false, term.line});
+      for (const Term& term : terms_.find(hit)->second) {
+        const Word& word =
+            words[static_cast<size_t>((term.capital ? last - 1 : first) - begins.begin())];
+        if (term.capital && !may_begin_name(text, word.begin)) continue;
+        found.push_back({word.begin, words[j].end, term.label, 0, source, false, term.line});
+      }
     }
   }
 }
 
 void TermList::find_dates(std::string_view text, const std::vector<Word>& words, SpanSource source,
                           StopCheck& stop, std::vector<Span>& found) const {
-  size_t date_end = 0;  // the end of the last date: the next begins after it
+  // The last date that is or lies in a known one. The next that does begins behind it, or there.
+  std::map<KnownDate, std::pair<size_t, size_t>> last;
   for (size_t i = 0; i < words.size(); ++i) {
-    if (words[i].begin < date_end) continue;
     for (size_t j = i; j < words.size() && j - i < kMaxDateWords; ++j) {
-      if (j > i && !may_join(gap_before(text, words, j))) break;
+      if (j > i && !joins_term(gap_before(text, words, j))) break;
       // The colon of a time shows where the date before it ends: "1948-03-14T07:31".
       const size_t end = words[j].end + text.substr(words[j].end).starts_with(':');
       if (end - words[i].begin > kMaxDateBytes) break;
       if (stop.after(end - words[i].begin)) return;
       const auto date = DateParts::read(text.substr(words[i].begin, end - words[i].begin), order_);
-      if (!date || !is_known(*date)) continue;
-      found.push_back({words[i].begin, words[j].end, Label::kDate, 0, source, false, 0});
-      date_end = words[j].end;
+      if (!date) continue;
+      for (const KnownDate& known : known_of(*date)) {
+        auto& [last_begin, last_end] = last[known];
+        if (last_begin < words[i].begin && words[i].begin < last_end) continue;
+        last_begin = words[i].begin;
+        last_end = words[j].end;
+        found.push_back({last_begin, last_end, Label::kDate, 0, source, false, 0});
+      }
     }
   }
 }

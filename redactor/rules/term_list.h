@@ -22,9 +22,10 @@ namespace redact {
 
 // A caller's terms, to be found in texts as whole words. Case, accents, and spaces, hyphens, dots
 // or slashes between words are ignored ("0117 496 0382" is "01174960382"); a match may cross the
-// end of a line. Finding takes time linear in the text, however long the terms are, but for terms
-// that end alike: where the text ends like k of them, k are looked at. Many threads may find at a
-// time, but not while one adds.
+// end of a line, also behind a hyphen. What one term finds does not depend on the others. Finding
+// takes time linear in the text, however long the terms are, but for terms that end alike: where
+// the text ends like k of them, k are looked at. Many threads may find at a time, but not while one
+// adds.
 class TermList {
  public:
   TermList() = default;
@@ -52,7 +53,9 @@ class TermList {
   bool empty() const { return terms_.empty(); }
   // The values that were added as known names of the patient.
   const std::vector<std::string>& patient_names() const { return patient_names_; }
-  // Sorted and disjoint; the longest term at each place. `source`: the source of the spans.
+  // The terms in a text, sorted. Those of one label are disjoint, the longest at each place. Those
+  // of several may overlap: a policy may hide one label and leave another. `source`: the source of
+  // the spans.
   std::vector<Span> find(std::string_view text, SpanSource source, StopCheck& stop) const;
   std::vector<Span> find(std::string_view text, SpanSource source) const {
     StopCheck never;
@@ -80,10 +83,10 @@ class TermList {
     auto operator<=>(const KnownDate&) const = default;
   };
 
-  void add_string(std::string_view string, const Term& term, bool replaces);
+  void add_string(std::string_view string, const Term& term);
   const TermAutomaton& automaton() const;
   bool may_join(std::string_view gap) const;
-  bool is_known(const DateParts& date) const;
+  std::set<KnownDate> known_of(const DateParts& date) const;
   void find_terms(std::string_view text, const std::vector<Word>& words, SpanSource source,
                   StopCheck& stop, std::vector<Span>& found) const;
   void find_dates(std::string_view text, const std::vector<Word>& words, SpanSource source,
@@ -91,7 +94,7 @@ class TermList {
 
   DateOrder order_ = DateOrder::kDayFirst;
   std::unique_ptr<Strings> strings_ = std::make_unique<Strings>();
-  std::unordered_map<TermAutomaton::State, Term> terms_;
+  std::unordered_map<TermAutomaton::State, std::vector<Term>> terms_;  // one for each label
   std::set<std::string, std::less<>> gaps_;  // characters between words in terms, beyond those
                                              // always allowed
   std::set<KnownDate> dates_;
