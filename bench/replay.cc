@@ -5,8 +5,6 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "redactor/finder/token_spans.h"
-
 namespace redact::bench {
 
 namespace {
@@ -57,9 +55,14 @@ TagGrammar replay_grammar(const Tokenizer& tokenizer, const TokenTrie& trie) {
 
 std::vector<Span> whole_tokens(std::span<const Span> spans, const TokenizedText& tokens) {
   std::vector<Span> out;
-  for (const TokenSpan& span : token_spans(spans, tokens, 0, {0, tokens.ids.size()})) {
+  size_t token = 0;
+  for (const Span& span : spans) {
+    while (token < tokens.ids.size() && tokens.end[token] <= span.begin) ++token;
+    const size_t first = token;
+    while (token < tokens.ids.size() && tokens.begin[token] < span.end) ++token;
+    if (first == token) continue;
     out.push_back(
-        {tokens.begin[span.begin], tokens.end[span.end - 1], kReplayLabel, 0, SpanSource::kModel});
+        {tokens.begin[first], tokens.end[token - 1], kReplayLabel, 0, SpanSource::kModel});
   }
   return out;
 }

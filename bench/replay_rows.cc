@@ -35,7 +35,7 @@ Result<ReplayPlan> plan_replay(const Options& options, const Model& model,
   ReplayPlan plan;
   size_t longest = 0;
   for (const Note& note : notes) {
-    REDACT_ASSIGN(CopyText text, CopyText::make(note.text, {}, model.tokenizer(), true));
+    REDACT_ASSIGN(CopyText text, CopyText::make(note.text, model.tokenizer(), true));
     longest = std::max(longest, text.tokens().ids.size());
     plan.texts.push_back(std::move(text));
   }
@@ -71,7 +71,7 @@ Result<void> add_replay_rows(const Options& options, const Model& model, const P
       return std::unique_ptr<Replay>(std::make_unique<TagReplay>(
           tags, text, script, plan.engine.max_entries, options.max_draft));
     }
-    REDACT_ASSIGN(const PieceIndex index, PieceIndex::make(*list, notes[i].text, {}, true));
+    REDACT_ASSIGN(const PieceIndex index, PieceIndex::make(*list, notes[i].text, true));
     return std::unique_ptr<Replay>(std::make_unique<ListReplay>(
         *list, index, script, plan.engine.max_entries, options.max_draft));
   };

@@ -2,11 +2,15 @@
 #include "redactor/kept_names.h"
 
 #include <algorithm>
+#include <string>
+#include <unordered_set>
 
 #include "redactor/persons/lexicon.h"
+#include "redactor/persons/name_parts.h"
 #include "redactor/persons/persons.h"
 #include "redactor/resolve.h"
 #include "redactor/span/merge_spans.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 
@@ -19,28 +23,51 @@ bool hides_all_names(const Policy& policy) {
   return true;
 }
 
-bool makes_stay(const Span& span) {
-  return span.source == SpanSource::kAllow || span.source == SpanSource::kStay;
-}
+// The words by which texts and callers name patients.
+class PatientsWords {
+ public:
+  void add(std::string_view name) {
+    for (const NamePart& part : name_parts(name)) {
+      initials_.insert(part.folded.substr(0, decode_utf8(part.folded, 0).n_bytes));
+      if (part.is_initial) continue;
+      const std::string& word = formal_name(part.folded);
+      words_.insert(word);
+      for (Stem& stem : stems_of(word)) stems_.insert(std::move(stem.word));
+    }
+  }
 
-}  // namespace
+  // Whether a name has one of them, with or without an ending, or is nothing but initials of them.
+  bool name(std::string_view other) const {
+    const std::vector<NamePart> parts = name_parts(other);
+    const auto is_known = [&](const NamePart& part) {
+      if (part.is_initial) return false;
+      const std::string& word = formal_name(part.folded);
+      if (words_.contains(word) || stems_.contains(word)) return true;
+      const std::vector<Stem> stems = stems_of(word);
+      return std::any_of(stems.begin(), stems.end(),
+                         [&](const Stem& stem) { return words_.contains(stem.word); });
+    };
+    const auto begins_one = [&](const NamePart& part) {
+      return part.is_initial && initials_.contains(part.folded);
+    };
+    return std::any_of(parts.begin(), parts.end(), is_known) ||
+           (!parts.empty() && std::all_of(parts.begin(), parts.end(), begins_one));
+  }
 
-KeptNames judge_kept_names(std::string_view text, const std::vector<Span>& evidence,
-                           const Policy& policy, const Thresholds& thresholds,
-                           const std::vector<std::string>& known) {
-  KeptNames judged;
-  if (hides_all_names(policy)) return judged;
-  std::vector<Span> names;
-  std::copy_if(evidence.begin(), evidence.end(), std::back_inserter(names),
-               [](const Span& span) { return is_name(span.label) && !makes_stay(span); });
-  names = merge_spans(std::move(names));
-  const Persons persons(text, names, known);
+ private:
+  std::unordered_set<std::string> words_, stems_, initials_;
+};
+
+// Judges the names that the model found, with its evidence alone.
+void judge_by_model(std::string_view text, const std::vector<Span>& names, const Policy& policy,
+                    const Thresholds& thresholds, KeptNames& judged) {
+  const Persons persons(text, names);
   for (const Span& span : names) {
     if (policy.treatment(span.label) != nullptr) continue;
     const Mention* mention = persons.at(span.begin);
     if (mention == nullptr) continue;
     const Person& person = persons.of(*mention);
-    const bool told = person.guided_clinician || (person.cues & kClinicianCue) != 0;
+    const bool told = (person.cues & kClinicianCue) != 0;
     Span hidden{span.begin, span.end, Label::kName, span.score, SpanSource::kRepeat};
     if (persons.may_be_patients(*mention)) {
       hidden.label = hidden_as(Label::kPatient, policy);
@@ -52,6 +79,31 @@ KeptNames judge_kept_names(std::string_view text, const std::vector<Span>& evide
       judged.unsure.push_back(span);
     }
   }
+}
+
+}  // namespace
+
+KeptNames judge_kept_names(std::string_view text, const std::vector<Span>& evidence,
+                           const Policy& policy, const Thresholds& thresholds,
+                           const std::vector<std::string>& known) {
+  KeptNames judged;
+  if (hides_all_names(policy)) return judged;
+  const auto surface = [text](const Span& s) { return text.substr(s.begin, s.end - s.begin); };
+  std::vector<Span> of_model;
+  PatientsWords patients;
+  for (const std::string& name : known) patients.add(name);
+  for (const Span& span : evidence) {
+    if (span.source == SpanSource::kModel && is_name(span.label)) of_model.push_back(span);
+    if (span.label == Label::kPatient) patients.add(surface(span));
+  }
+  judge_by_model(text, of_model, policy, thresholds, judged);
+  const Label label = hidden_as(Label::kPatient, policy);
+  for (const Span& span : evidence) {
+    if (!is_name(span.label) || policy.treatment(span.label) != nullptr) continue;
+    if (!patients.name(surface(span))) continue;
+    judged.hidden.push_back({span.begin, span.end, label, span.score, SpanSource::kRepeat});
+  }
+  judged.hidden = merge_spans(std::move(judged.hidden));
   return judged;
 }
 

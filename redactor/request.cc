@@ -58,6 +58,19 @@ std::vector<size_t> passages_of(const DocumentText& text, const ReadingView& vie
   return passages;
 }
 
+// Where the fields that are hidden whole begin and end in the view. What the model finds in several
+// of them is cut there, so that each has a replacement of its own.
+std::vector<size_t> edges_of_fields(const FormattedText& document, const ReadingView& view) {
+  std::vector<size_t> edges;
+  for (const Span& field : view.to_view(evidence_of_fields(document))) {
+    edges.push_back(field.begin);
+    edges.push_back(field.end);
+  }
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
+  return edges;
+}
+
 Result<void> check_inside(const std::vector<Span>& spans, size_t size) {
   const bool inside = std::all_of(spans.begin(), spans.end(), [size](const Span& span) {
     return span.begin < span.end && span.end <= size;
@@ -127,10 +140,10 @@ void Request::read() {
   if (Result<void> read = read_source(); !read.ok()) return withhold(read.error());
   evidence_ = ask_guides();
   if (corrections != nullptr) return end(correct());
-  forced_ = decide(evidence_, configuration_->policy);
   if (configuration_->decoding == nullptr) return;
+  expected_ = decide(evidence_, configuration_->policy);
   passages_ = passages_of(document_->text, *view_);
-  windows_.emplace(configuration_->decoding->open({view_->text(), forced_, passages_}));
+  windows_.emplace(configuration_->decoding->open({view_->text(), expected_, passages_}));
   windows_->prepare();
 }
 
@@ -159,7 +172,7 @@ void Request::end(Result<Redaction> result) {
   view_.reset();
   document_.reset();
   evidence_ = {};
-  forced_ = {};
+  expected_ = {};
   passages_ = {};
   patient_names_ = {};
   result_.emplace(std::move(result));
@@ -214,12 +227,13 @@ Result<Redaction> Request::apply(Findings findings) {
   const Policy& policy = configuration_->policy;
   const Thresholds& thresholds = configuration_->thresholds();
   REDACT_TRY(check_inside(findings.spans, view_->text().size()));
+  findings.spans = cut_at(edges_of_fields(*document_, *view_), findings.spans);
   append(evidence_, findings.spans);
   // A name that was found once is a name wherever it occurs again.
   std::vector<Span> left = std::move(findings.spans);
   std::erase_if(left, [&](const Span& s) { return policy.treatment(s.label) != nullptr; });
   append(evidence_,
-         find_repeats(view_->text(), decide(evidence_, policy), left, findings.nearly, thresholds));
+         find_repeats(view_->text(), hiding(evidence_, policy), left, findings.nearly, thresholds));
   // A name that may be the patient's is hidden even if its label stays.
   const KeptNames kept =
       judge_kept_names(view_->text(), evidence_, policy, thresholds, patient_names_);

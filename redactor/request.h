@@ -134,7 +134,7 @@ class Request {
   std::optional<FormattedText> document_;   // of source_
   std::optional<ReadingView> view_;         // of the text of document_
   std::vector<size_t> passages_;            // of the view: where another passage begins
-  std::vector<Span> evidence_, forced_;     // that of the guides; the spans it forces on the model
+  std::vector<Span> evidence_, expected_;   // that of the guides; the spans it makes by itself
   std::vector<std::string> patient_names_;  // that the caller knows
   std::mutex windows_mutex_;
   std::optional<DocumentWindows> windows_;

@@ -68,12 +68,16 @@ Label hidden_as(Label label, const Policy& policy) {
   return label;
 }
 
-std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy) {
+std::vector<Span> hiding(std::vector<Span> evidence, const Policy& policy) {
   std::vector<Span> hidden;
   judge(
       std::move(evidence), policy, [&](const Span& span) { hidden.push_back(span); },
       [](const Span&, const Span*) {});
-  return merge_spans(std::move(hidden));
+  return hidden;
+}
+
+std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy) {
+  return merge_spans(hiding(std::move(evidence), policy));
 }
 
 std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans) {

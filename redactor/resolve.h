@@ -42,8 +42,13 @@ Label hidden_as(Label label, const Policy& policy);
 //     of the stronger source if two are equally long. Its support names all of them, each under the
 //     label that its source gave it.
 // So the result covers every byte of the evidence that is not dropped; it is sorted and disjoint.
-// `evidence` may be in any order and may overlap; no span is empty.
+// More evidence that hides never drops other evidence, so it never uncovers a byte. `evidence` may
+// be in any order and may overlap; no span is empty.
 std::vector<Span> decide(std::vector<Span> evidence, const Policy& policy);
+
+// The evidence that rules 1 and 2 leave, each piece under the label that hides it, the strongest
+// source first.
+std::vector<Span> hiding(std::vector<Span> evidence, const Policy& policy);
 
 // The same for evidence in bytes of `view`: the result is in bytes of the view's source, widened to
 // whole words (text/snap.h) and cut at `walls`, which no span crosses; they are ascending.

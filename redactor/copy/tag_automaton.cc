@@ -25,7 +25,7 @@ const GrammarTag* TagGrammar::find(Label label) const {
 
 size_t TagAutomaton::furthest(size_t begin) const {
   const std::string_view text = text_.text();
-  const size_t end = std::min({text.size(), begin + grammar_.max_span, text_.next_fixed(begin)});
+  const size_t end = std::min(text.size(), begin + grammar_.max_span);
   bool line_ended = false;  // a line end, and only blanks since
   for (size_t i = begin; i < end; ++i) {
     if (text[i] == '\n' && line_ended) return i;
@@ -37,7 +37,7 @@ size_t TagAutomaton::furthest(size_t begin) const {
 bool TagAutomaton::may_begin(const TagState& state) const {
   const size_t at = state.live.front();
   if (state.inside) return at > state.spans.back().begin;
-  return at < text_.size() && !text_.is_fixed(at);
+  return at < text_.size();
 }
 
 bool TagAutomaton::may_end(const TagState& state) const {
@@ -47,7 +47,7 @@ bool TagAutomaton::may_end(const TagState& state) const {
 }
 
 bool TagAutomaton::takes_verdict(const TagState& state) const {
-  return !grammar_.verdict.empty() && !state.started && !text_.has_fixed();
+  return !grammar_.verdict.empty() && !state.started;
 }
 
 template <typename Take>
@@ -112,20 +112,13 @@ void TagAutomaton::add_rest_of_tag(const TagState& state, std::vector<int32_t>& 
   });
 }
 
-// A mark closes before the next fixed part, so copying inside a mark ends there.
-size_t TagAutomaton::copy_limit(const TagState& state, size_t at) const {
-  return state.inside ? std::max(at, text_.next_fixed(at)) : text_.size();
-}
-
 void TagAutomaton::add_copies(const TagState& state, std::vector<int32_t>& ids) const {
   const bool alone = state.live.size() == 1;
   for (const size_t at : state.live) {
-    const size_t end = copy_limit(state, at);
     const auto own = text_.own_token(at);
-    const bool takes_own = own && own->end <= end;
-    if (takes_own) ids.push_back(own->id);
-    if (alone && takes_own) continue;
-    grammar_.trie->prefixes_of(text_.text().substr(at, end - at), ids);
+    if (own) ids.push_back(own->id);
+    if (alone && own) continue;
+    grammar_.trie->prefixes_of(text_.text().substr(at), ids);
   }
 }
 
@@ -188,15 +181,13 @@ bool TagAutomaton::copy(TagState& state, int32_t id) const {
   std::vector<size_t> next;
   size_t n_bytes = bytes.size();
   for (const size_t at : state.live) {
-    const size_t limit = copy_limit(state, at);
     const auto own = text_.own_token(at);
-    const bool takes_own = own && own->end <= limit;
-    if (takes_own && own->id == id) {
+    if (own && own->id == id) {
       // A token for a byte that no token spells has bytes that differ from the text.
       next.push_back(own->end);
       n_bytes = own->end - at;
-    } else if (!(takes_own && state.live.size() == 1) && !bytes.empty() &&
-               text_.text().substr(at, limit - at).starts_with(bytes)) {
+    } else if (!(own && state.live.size() == 1) && !bytes.empty() &&
+               text_.text().substr(at).starts_with(bytes)) {
       next.push_back(at + bytes.size());
     }
   }
@@ -206,8 +197,7 @@ bool TagAutomaton::copy(TagState& state, int32_t id) const {
 bool TagAutomaton::copy_bytes(TagState& state, std::string_view bytes) const {
   std::vector<size_t> next;
   for (const size_t at : state.live) {
-    const std::string_view rest = text_.text().substr(at, copy_limit(state, at) - at);
-    if (rest.starts_with(bytes)) next.push_back(at + bytes.size());
+    if (text_.text().substr(at).starts_with(bytes)) next.push_back(at + bytes.size());
   }
   return stay(state, std::move(next), bytes.size());
 }

@@ -61,7 +61,7 @@ struct TagGrammar {
   const GrammarTag* find(Label label) const;
 };
 
-// A span in positions of the CopyText.
+// A span in bytes of the text.
 struct CopySpan {
   static constexpr size_t kOpen = SIZE_MAX;
   size_t begin;
@@ -108,7 +108,6 @@ class TagAutomaton {
   // marks.
   template <typename Take>
   void each_spelling(const TagState& state, const Take& take) const;
-  size_t copy_limit(const TagState& state, size_t at) const;
   void add_rest_of_tag(const TagState& state, std::vector<int32_t>& ids) const;
   void add_copies(const TagState& state, std::vector<int32_t>& ids) const;
   void add_beginnings(const TagState& state, std::vector<int32_t>& ids) const;

@@ -21,8 +21,7 @@ TagDecoder::TagDecoder(const TagGrammar& grammar, CopyText text, AnswerPrompt pr
 void TagDecoder::guess(std::span<const Span> spans) {
   std::vector<CopySpan> expected;
   for (const Span& span : spans) {
-    const size_t begin = text_.from_source(span.begin), end = text_.from_source(span.end);
-    if (begin < end && !text_.is_fixed(begin)) expected.push_back({begin, end, span.label, 0});
+    expected.push_back({span.begin, span.end, span.label, 0});
   }
   plan_.expect(std::move(expected));
 }
@@ -53,8 +52,7 @@ Result<void> TagDecoder::accept(const Choice& choice, std::span<const float>) {
   if (copies && choice.score > -kDecisionThresholds.near_miss() && state_.live.size() == 1) {
     const size_t at = state_.live.front();
     const auto own = text_.own_token(at);
-    const size_t end = std::min(own ? own->end : at + 1, text_.next_fixed(at));
-    nearly_.push_back({text_.to_source(at), text_.to_source(end), choice.score});
+    nearly_.push_back({at, own ? own->end : at + 1, choice.score});
   }
   if (!automaton_.consume(state_, choice.id, choice.score)) {
     return Error{ErrorKind::kInternal, "decoder", "a token does not continue the output"};
@@ -96,8 +94,7 @@ void TagDecoder::correct_plan(const Planned& row, const Choice& choice) {
 std::vector<Span> TagDecoder::spans() const {
   std::vector<Span> out;
   for (const CopySpan& span : state_.spans) {
-    out.push_back({text_.to_source(span.begin), text_.to_source(span.end), span.label, span.score,
-                   SpanSource::kModel});
+    out.push_back({span.begin, span.end, span.label, span.score, SpanSource::kModel});
   }
   return out;
 }

@@ -27,13 +27,13 @@ class TagDecoder final : public AnswerDecoder {
   TagDecoder(const TagDecoder&) = delete;  // its parts point at one another
   TagDecoder& operator=(const TagDecoder&) = delete;
 
-  // Sets the spans that a drafter expects, in bytes of the source: sorted, disjoint. To be called
-  // before the first propose(); the result does not depend on it.
+  // Sets the spans that are expected, in bytes of the source: sorted, disjoint, none empty. To be
+  // called before the first propose(); the result does not depend on it.
   void guess(std::span<const Span> spans);
 
   bool finished() const override { return state_.finished; }
   // What the model decided, valid once finished(): bytes of the source; spans sorted, disjoint,
-  // none empty, and outside the fixed parts.
+  // none empty.
   std::vector<Span> spans() const;
 
  private:

@@ -2,6 +2,7 @@
 #include "redactor/finder/answer_windows.h"
 
 #include "redactor/finder/model_session.h"
+#include "redactor/span/merge_spans.h"
 
 namespace redact {
 
@@ -41,18 +42,19 @@ Result<std::unique_ptr<WindowDecoder>> AnswerWindows::start(const WindowPlace& p
   if (session == nullptr) return std::unique_ptr<WindowDecoder>();
   REDACT_ASSIGN(const std::optional<size_t> prefix, session->prefix(prompt_));
   if (!prefix) return std::unique_ptr<WindowDecoder>();
-  if (!std::exchange(has_drafted_, true)) guess_ = session->draft({text_, forced_});
+  if (!std::exchange(has_drafted_, true)) {
+    std::vector<Span> drafted = session->draft(text_);
+    expected_.insert(expected_.end(), drafted.begin(), drafted.end());
+    expected_ = merge_spans(std::move(expected_));
+  }
   const size_t begin = place.token_begin(place.window.begin);
   const size_t end = place.token_end(place.window.end - 1);
-  std::vector<Span> guess;
-  if (guess_) guess = spans_within(*guess_, begin, end);
-  return open({place.text.substr(begin, end - begin), begin, spans_within(forced_, begin, end),
-               std::move(guess), *prefix});
+  return open({place.text.substr(begin, end - begin), begin, spans_within(expected_, begin, end),
+               *prefix});
 }
 
-AnswerPrompt AnswerWindows::prompt_around(std::vector<int32_t> ids, size_t n_answer,
-                                          size_t prefix) const {
-  const size_t needed = taken_by(*prompt_) + std::max(ids.size(), n_answer) * kTimesRead;
+AnswerPrompt AnswerWindows::prompt_around(std::vector<int32_t> ids, size_t prefix) const {
+  const size_t needed = taken_by(*prompt_) + ids.size() * kTimesRead;
   ids.insert(ids.end(), prompt_->after.begin(), prompt_->after.end());
   return {prefix, prompt_->before.size(), std::move(ids), way_.room.entries(needed),
           way_.room.can_grow(needed)};

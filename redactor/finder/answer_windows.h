@@ -59,33 +59,34 @@ class AnswerWindows : public WindowGrammar {
   // A window, in bytes of its text.
   struct Source {
     std::string_view text;
-    size_t begin;             // of the text in the document
-    std::vector<Span> fixed;  // what rules have found in it
-    std::vector<Span> guess;  // what the session's drafter expects
-    size_t prefix;            // the engine's shared prefix
+    size_t begin;                // of the text in the document
+    std::vector<Span> expected;  // the draft begins with them
+    size_t prefix;               // the engine's shared prefix
   };
 
-  // `forced`: what rules have found in `text`. `prompt`: its part before the text is a shared
-  // prefix of the session. `text` and `forced` must outlive the object.
+  // `expected`: what is known to stand in `text`, for drafts. `prompt`: its part before the text is
+  // a shared prefix of the session. `text` must outlive the object.
   AnswerWindows(const AnswerWay& way, std::shared_ptr<const ChatPrompt> prompt,
-                std::string_view text, std::span<const Span> forced)
-      : way_(way), prompt_(std::move(prompt)), text_(text), forced_(forced) {}
+                std::string_view text, std::span<const Span> expected)
+      : way_(way),
+        prompt_(std::move(prompt)),
+        text_(text),
+        expected_(expected.begin(), expected.end()) {}
 
   virtual Result<std::unique_ptr<WindowDecoder>> open(Source source) = 0;
 
   const AnswerWay& way() const { return way_; }
   std::string_view document() const { return text_; }
   bool text_continues() const { return prompt_->text_continues; }
-  // The prompt around the ids of a window's text; n_answer: the tokens of a plain copy of it.
-  AnswerPrompt prompt_around(std::vector<int32_t> ids, size_t n_answer, size_t prefix) const;
+  // The prompt around the ids of a window's text.
+  AnswerPrompt prompt_around(std::vector<int32_t> ids, size_t prefix) const;
 
  private:
   AnswerWay way_;
   std::shared_ptr<const ChatPrompt> prompt_;
   std::string_view text_;
-  std::span<const Span> forced_;
   bool has_drafted_ = false;
-  std::optional<std::vector<Span>> guess_;  // of the session's drafter
+  std::vector<Span> expected_;  // once it has drafted, with what the session's drafter finds
 };
 
 // A window with its decoder, which has spans(), nearly() and least_margin() in bytes of the window.

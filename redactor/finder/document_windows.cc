@@ -37,7 +37,6 @@ void WindowPlace::add_nearly(const NearMiss& miss, std::vector<NearlyFound>& nea
 DocumentWindows::DocumentWindows(const Tokenizer& tokenizer, const Query& query,
                                  std::unique_ptr<WindowGrammar> grammar)
     : tokenizer_(tokenizer),
-      forced_(query.forced),
       grammar_(std::move(grammar)),
       findings_{{}, std::numeric_limits<float>::infinity()} {
   place_.text = query.text;
@@ -106,9 +105,8 @@ void DocumentWindows::fail(Error error) {
 
 Result<Findings> DocumentWindows::take() {
   if (!result_.ok()) return result_.error();
-  // Windows end in any order, so the findings are sorted, together with the forced spans.
+  // Windows end in any order.
   const auto by_begin = [](const auto& a, const auto& b) { return a.begin < b.begin; };
-  findings_.spans.insert(findings_.spans.end(), forced_.begin(), forced_.end());
   std::sort(findings_.spans.begin(), findings_.spans.end(), by_begin);
   std::sort(findings_.nearly.begin(), findings_.nearly.end(), by_begin);
   return std::move(findings_);

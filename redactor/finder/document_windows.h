@@ -22,9 +22,9 @@ class ModelSession;
 // A text in which to find spans: any bytes of any length.
 struct Query {
   std::string_view text;
-  // What rules and lists have found, sorted and disjoint. These spans are part of the findings
-  // unchanged, and no other span crosses them.
-  std::span<const Span> forced = {};
+  // What is known to stand in it, sorted and disjoint: an instruct model's draft begins with it.
+  // The findings do not depend on it.
+  std::span<const Span> expected = {};
   // Where another passage begins, ascending. Long passages are read apart (cut_chunks).
   std::span<const size_t> passages = {};
 };
@@ -107,7 +107,6 @@ class DocumentWindows {
 
  private:
   const Tokenizer& tokenizer_;
-  std::span<const Span> forced_;
   std::unique_ptr<WindowGrammar> grammar_;
   std::deque<Chunk> chunks_;  // still to be tokenised
   WindowPlace place_{};

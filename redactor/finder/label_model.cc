@@ -47,7 +47,7 @@ class LabelDecoding final : public Decoding {
   DocumentWindows open(const Query& query) const override {
     return DocumentWindows(
         model_->file().tokenizer(), query,
-        std::make_unique<LabelWindows>(model_->format(), gazetteer_, label_bias_, query.forced));
+        std::make_unique<LabelWindows>(model_->format(), gazetteer_, label_bias_));
   }
 
  private:

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "redactor/finder/token_spans.h"
 #include "redactor/labelling/label_decoder.h"
 
 namespace redact {
@@ -58,7 +57,6 @@ std::vector<int32_t> hints(const WindowPlace& place, const Gazetteer& gazetteer,
 Result<std::unique_ptr<WindowDecoder>> LabelWindows::start(const WindowPlace& place,
                                                            ModelSession*) {
   auto window = std::make_unique<LabelWindow>(format_, place, bias_);
-  window->decoder().force(token_spans(forced_, *place.tokens, place.chunk_begin, place.window));
   if (!gazetteer_.empty()) window->decoder().add_hints(hints(place, gazetteer_, format_.hints));
   return std::unique_ptr<WindowDecoder>(std::move(window));
 }

@@ -12,11 +12,9 @@ namespace redact {
 // The windows of a document, each labelled in one pass.
 class LabelWindows final : public WindowGrammar {
  public:
-  // `gazetteer`: the format's; `bias`: one for each label; `forced`: what rules have found. All
-  // arguments must outlive the object.
-  LabelWindows(const LabelFormat& format, const Gazetteer& gazetteer, std::span<const float> bias,
-               std::span<const Span> forced)
-      : format_(format), gazetteer_(gazetteer), bias_(bias), forced_(forced) {}
+  // `gazetteer`: the format's; `bias`: one for each label. All arguments must outlive the object.
+  LabelWindows(const LabelFormat& format, const Gazetteer& gazetteer, std::span<const float> bias)
+      : format_(format), gazetteer_(gazetteer), bias_(bias) {}
 
   WindowLengths lengths() const override {
     const size_t window = format_.window_tokens, context = format_.context_tokens;
@@ -29,7 +27,6 @@ class LabelWindows final : public WindowGrammar {
   const LabelFormat& format_;
   const Gazetteer& gazetteer_;
   std::span<const float> bias_;
-  std::span<const Span> forced_;
 };
 
 }  // namespace redact

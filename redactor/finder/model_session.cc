@@ -78,11 +78,11 @@ std::vector<Result<Findings>> ModelSession::find_all(const Decoding& decoding,
   return found;
 }
 
-std::optional<std::vector<Span>> ModelSession::draft(const Query& query) {
-  if (!drafter_.session) return std::nullopt;
+std::vector<Span> ModelSession::draft(std::string_view text) {
+  if (!drafter_.session) return {};
   // A draft that fails is ignored, since drafts decide nothing.
-  Result<Findings> drafted = drafter_.session->find(*drafter_.decoding, query);
-  return drafted.ok() ? std::optional(std::move(drafted->spans)) : std::nullopt;
+  Result<Findings> drafted = drafter_.session->find(*drafter_.decoding, {text});
+  return drafted.ok() ? std::move(drafted->spans) : std::vector<Span>();
 }
 
 Result<std::optional<size_t>> ModelSession::prefix(

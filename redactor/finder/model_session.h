@@ -53,8 +53,8 @@ class ModelSession {
     return std::move(find_all(decoding, {&query, 1})[0]);
   }
 
-  // The spans that the drafter expects; nullopt without a drafter.
-  std::optional<std::vector<Span>> draft(const Query& query);
+  // The spans that the drafter expects; none without a drafter.
+  std::vector<Span> draft(std::string_view text);
 
   // The number of the engine's shared prefix that holds prompt.before; nullopt while it cannot be
   // had: the engine must first have run what is in flight. Prefixes are kept until their memory is

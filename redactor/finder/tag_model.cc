@@ -144,9 +144,9 @@ class AnswerDecoding final : public Decoding {
     const auto own =
         prompts_.size() > 1 ? prompts_.find(guess_language(query.text)) : prompts_.begin();
     // Each window costs the prompt once more, so passages are read together.
-    return DocumentWindows(*grammar_.tokenizer, {query.text, query.forced},
+    return DocumentWindows(*grammar_.tokenizer, {query.text, query.expected},
                            std::make_unique<Windows>(grammar_, model_->way(bias_), own->second,
-                                                     query.text, query.forced));
+                                                     query.text, query.expected));
   }
 
  private:

@@ -12,8 +12,8 @@ class TagWindows final : public AnswerWindows {
   // `grammar` must outlive the object; the others are those of AnswerWindows.
   TagWindows(const TagGrammar& grammar, const AnswerWay& way,
              std::shared_ptr<const ChatPrompt> prompt, std::string_view text,
-             std::span<const Span> forced)
-      : AnswerWindows(way, std::move(prompt), text, forced), grammar_(grammar) {}
+             std::span<const Span> expected)
+      : AnswerWindows(way, std::move(prompt), text, expected), grammar_(grammar) {}
 
  private:
   Result<std::unique_ptr<WindowDecoder>> open(Source source) override;

@@ -19,25 +19,12 @@ LabelDecoder::LabelDecoder(const LabelFormat& format, std::span<const int32_t> s
       bias_(bias),
       least_margin_(std::numeric_limits<float>::infinity()) {}
 
-template <typename Take>
-void LabelDecoder::each_stretch(const Take& take) const {
-  size_t at = first_;
-  for (const TokenSpan& span : forced_) {
-    if (at < span.begin) take(at, span.begin);
-    at = span.end;
-  }
-  if (at < end_) take(at, end_);
-}
-
 void LabelDecoder::propose(size_t, Draft& draft) {
   if (finished_) return;
   draft.bidirectional = true;
   const size_t n = source_.size(), lag = format_.lag;
-  std::vector<bool> decided(n);
-  each_stretch(
-      [&](size_t begin, size_t end) { std::fill_n(decided.begin() + begin, end - begin, true); });
   for (size_t row = 0; row < format_.n_rows(n); ++row) {
-    const bool is_source = row > 0 && row <= n, names = row > lag && decided[row - lag - 1];
+    const bool is_source = row > 0 && row <= n, names = row > first_ + lag && row <= end_ + lag;
     draft.add_row(is_source ? source_[row - 1] : format_.bos,
                   names ? std::span<const int32_t>(format_.outputs) : std::span<const int32_t>(),
                   is_source && !hints_.empty() ? hints_[row - 1] : -1);
@@ -51,21 +38,9 @@ Result<size_t> LabelDecoder::judge(const Draft& draft, std::span<const float> lo
 }
 
 void LabelDecoder::decide() {
-  const size_t n_outputs = format_.outputs.size();
-  std::span<const float> logits = logits_;
-  each_stretch([&](size_t begin, size_t end) {
-    const size_t n = (end - begin) * n_outputs;
-    decide(begin, end, logits.first(n));
-    logits = logits.subspan(n);
-  });
-  logits_ = {};
-}
-
-void LabelDecoder::decide(size_t begin, size_t end, std::span<const float> logits) {
-  const std::vector<TokenLabel> tokens = best_labels(logits, bias_);
-  const size_t first = spans_.size();
-  for (size_t i = begin; i < end; ++i) {
-    const TokenLabel& token = tokens[i - begin];
+  const std::vector<TokenLabel> tokens = best_labels(logits_, bias_);
+  for (size_t i = first_; i < end_; ++i) {
+    const TokenLabel& token = tokens[i - first_];
     least_margin_ = std::min(least_margin_, std::abs(token.score));
     if (token.label == TokenLabel::kOutside) {
       const bool near = token.score > -kSequenceThresholds.near_miss();
@@ -77,14 +52,15 @@ void LabelDecoder::decide(size_t begin, size_t end, std::span<const float> logit
       spans_.back().score = std::min(spans_.back().score, token.score);
     }
   }
-  for (size_t i = first; i < spans_.size(); ++i) {
-    TokenSpan& span = spans_[i];
-    if (!is_name(span.label)) continue;
-    span.patient_odds = patient_odds(span.begin - begin, span.end - begin, logits);
+  for (TokenSpan& span : spans_) {
+    if (is_name(span.label)) {
+      span.patient_odds = patient_odds(span.begin - first_, span.end - first_);
+    }
   }
+  logits_ = {};
 }
 
-float LabelDecoder::patient_odds(size_t begin, size_t end, std::span<const float> logits) const {
+float LabelDecoder::patient_odds(size_t begin, size_t end) const {
   constexpr float kNone = -std::numeric_limits<float>::infinity();
   const size_t n_labels = format_.labels.size(), n_outputs = format_.outputs.size();
   float patient = kNone, other = kNone;
@@ -94,7 +70,7 @@ float LabelDecoder::patient_odds(size_t begin, size_t end, std::span<const float
     for (size_t t = begin; t < end; ++t) {
       const size_t begins = t == begin, ends = t + 1 == end;
       const size_t place = begins && ends ? 3 : begins ? 0 : ends ? 2 : 1;  // LabelFormat::outputs
-      score += logits[t * n_outputs + 1 + place * n_labels + l];
+      score += logits_[t * n_outputs + 1 + place * n_labels + l];
     }
     float& best = format_.labels[l] == Label::kPatient ? patient : other;
     best = std::max(best, score);

@@ -4,10 +4,9 @@
 // that the window decides (best_labels.h), so the output is the source with spans, whatever the
 // logits are (P1, P2, P6).
 //
-// What rules and lists have found are forced spans. No other span crosses a forced span, so each
-// stretch of tokens between two of them is a sequence that is decided by itself; together this
-// gives the best sequence that holds all forced spans. Tested by tests/redactor/labelling against
-// all legal sequences.
+// What rules and lists have found in the window changes nothing here: it is evidence beside the
+// decoder's (resolve.h). As constraints on the sequence, such spans would take the score of a name
+// that goes on beside them, so that to know more could hide less.
 #pragma once
 
 #include <span>
@@ -31,10 +30,6 @@ class LabelDecoder final : public Constraint {
   // none. To be called before the first propose(); without it nothing is added.
   void add_hints(std::vector<int32_t> added_ids) { hints_ = std::move(added_ids); }
 
-  // Sets the forced spans: sorted, disjoint, none empty, within [first, end). To be called before
-  // the first propose().
-  void force(std::vector<TokenSpan> spans) { forced_ = std::move(spans); }
-
   size_t min_rows() const override { return format_.n_rows(source_.size()); }
   void propose(size_t max_rows, Draft& draft) override;
   // Keeps the logits for decide().
@@ -44,28 +39,22 @@ class LabelDecoder final : public Constraint {
   // Finds the labels. To be called once, when finished(); it may be another thread than the
   // engine's, which goes on meanwhile.
   void decide();
-  // Valid after decide(): sorted, disjoint, none empty; without the forced spans. A span's score
-  // is that of its weakest token: the least that the whole sequence would lose if a token of the
-  // span stayed in the text.
+  // Valid after decide(): sorted, disjoint, none empty. A span's score is that of its weakest
+  // token: the least that the whole sequence would lose if a token of the span stayed in the text.
   const std::vector<TokenSpan>& spans() const { return spans_; }
   const std::vector<NearMiss>& near_misses() const { return near_misses_; }
-  // The smallest |score| over all tokens decided; infinity if all are forced.
+  // The smallest |score| over all tokens decided.
   float least_margin() const { return least_margin_; }
 
  private:
-  // Calls take(begin, end) for the tokens between forced spans, in order.
-  template <typename Take>
-  void each_stretch(const Take& take) const;
-  void decide(size_t begin, size_t end, std::span<const float> logits);
-  // TokenSpan::patient_odds of the tokens [begin, end) of `logits`, as one span.
-  float patient_odds(size_t begin, size_t end, std::span<const float> logits) const;
+  // TokenSpan::patient_odds of the tokens [begin, end), counted from first_, as one span.
+  float patient_odds(size_t begin, size_t end) const;
 
   const LabelFormat& format_;
   std::span<const int32_t> source_;
   size_t first_, end_;
   std::span<const float> bias_;
   std::vector<int32_t> hints_;
-  std::vector<TokenSpan> forced_;
   bool finished_ = false;
   std::vector<float> logits_;  // until decide()
   std::vector<TokenSpan> spans_;

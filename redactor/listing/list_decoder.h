@@ -27,13 +27,13 @@ class ListDecoder final : public AnswerDecoder {
   ListDecoder(const ListDecoder&) = delete;  // its parts point at one another
   ListDecoder& operator=(const ListDecoder&) = delete;
 
-  // Sets the spans that a drafter expects, in bytes of the source: sorted, disjoint. To be called
+  // Sets the spans that are expected, in bytes of the source: sorted, disjoint. To be called
   // before the first propose(); the result does not depend on it.
   void guess(std::span<const Span> spans) { plan_.expect(spans); }
 
   bool finished() const override { return written_.state.finished; }
   // What the list hides, valid once finished(): bytes of the source; spans sorted, disjoint, none
-  // empty, and outside the fixed parts. Items that overlap are one span under the longest's label.
+  // empty. Items that overlap are one span under the longest's label.
   std::vector<Span> spans() const;
 
  private:

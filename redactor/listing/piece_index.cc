@@ -10,16 +10,12 @@ namespace redact {
 namespace {
 
 // For each position of the text, how many bytes before it no piece may hold.
-std::vector<uint32_t> count_walls(const ListGrammar& grammar, std::string_view text,
-                                  std::span<const Span> fixed) {
+std::vector<uint32_t> count_walls(const ListGrammar& grammar, std::string_view text) {
   std::vector<uint32_t> walls(text.size() + 1, 0);
-  auto part = fixed.begin();
   for (size_t at = 0; at < text.size(); ++at) {
-    while (part != fixed.end() && part->end <= at) ++part;
     const char c = text[at];
-    const bool is_wall = c == '\n' || c == '\r' || c == '\t' ||
-                         !grammar.spelled[static_cast<uint8_t>(c)] ||
-                         (part != fixed.end() && part->begin <= at);
+    const bool is_wall =
+        c == '\n' || c == '\r' || c == '\t' || !grammar.spelled[static_cast<uint8_t>(c)];
     walls[at + 1] = walls[at] + (is_wall ? 1 : 0);
   }
   return walls;
@@ -28,16 +24,16 @@ std::vector<uint32_t> count_walls(const ListGrammar& grammar, std::string_view t
 }  // namespace
 
 Result<PieceIndex> PieceIndex::make(const ListGrammar& grammar, std::string_view source,
-                                    std::span<const Span> fixed, bool continues) {
-  REDACT_ASSIGN(CopyText text, CopyText::make(source, {}, *grammar.tokenizer, continues));
+                                    bool continues) {
+  REDACT_ASSIGN(CopyText text, CopyText::make(source, *grammar.tokenizer, continues));
   PieceIndex index(grammar, std::move(text));
-  index.find_places(fixed);
+  index.find_places();
   REDACT_TRY(index.tokenize_first_words());
   return index;
 }
 
-void PieceIndex::find_places(std::span<const Span> fixed) {
-  const std::vector<uint32_t> walls = count_walls(*grammar_, text(), fixed);
+void PieceIndex::find_places() {
+  const std::vector<uint32_t> walls = count_walls(*grammar_, text());
   const auto is_open = [&](size_t begin, size_t end) { return walls[begin] == walls[end]; };
   for (const Word& word : find_words(text())) {
     if (is_open(word.begin, word.end)) words_.push_back(word);

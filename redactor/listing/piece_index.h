@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The pieces of a text that a list may name: runs of whole words on one line, at most max_piece
-// bytes long unless they are one word. A piece crosses no tab, no part that rules have decided, and
-// no byte that no token spells.
+// bytes long unless they are one word. A piece crosses no tab and no byte that no token spells.
 //
 // The places where a piece may begin are sorted by the text from there on (a suffix array of
 // words), so those that begin alike are neighbours, and a piece that is being written is a range of
@@ -10,13 +9,11 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string_view>
 #include <vector>
 
 #include "redactor/copy/copy_text.h"
 #include "redactor/listing/list_grammar.h"
-#include "redactor/span/span.h"
 #include "redactor/text/words.h"
 
 namespace redact {
@@ -38,10 +35,9 @@ class PieceIndex {
     bool empty() const { return first == last; }
   };
 
-  // `fixed`: what rules have decided; sorted and disjoint. `continues`: as for CopyText::make,
-  // whose errors it returns.
+  // `continues`: as for CopyText::make, whose errors it returns.
   static Result<PieceIndex> make(const ListGrammar& grammar, std::string_view source,
-                                 std::span<const Span> fixed, bool continues);
+                                 bool continues);
 
   std::string_view text() const { return text_.text(); }
   const TokenizedText& tokens() const { return text_.tokens(); }
@@ -65,7 +61,7 @@ class PieceIndex {
   PieceIndex(const ListGrammar& grammar, CopyText text)
       : grammar_(&grammar), text_(std::move(text)) {}
 
-  void find_places(std::span<const Span> fixed);
+  void find_places();
   Result<void> tokenize_first_words();
   std::optional<int32_t> own_token(const Place& place, size_t at, size_t limit) const;
   std::string_view behind(const Place& place, size_t n_bytes, size_t most) const;

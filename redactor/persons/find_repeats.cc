@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "redactor/persons/find_repeats.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <unordered_map>
 
+#include "redactor/span/merge_spans.h"
 #include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
 
@@ -14,7 +16,7 @@ namespace {
 
 constexpr size_t kMinLetters = 3;  // initials and "de" occur everywhere
 
-float worth(Label label, const Thresholds& thresholds) {
+float worth_of(Label label, const Thresholds& thresholds) {
   return label == Label::kPatient ? thresholds.patient_repeated : thresholds.other_repeated;
 }
 
@@ -34,24 +36,36 @@ class Walk {
   typename std::vector<Range>::const_iterator at_, end_;
 };
 
-using Names = std::unordered_map<std::string, const Span*>;
+// What is known of a word of people's names: the most that a repeat of it is worth, and the span
+// that labels a repeat, which is of the strongest source and has the best score.
+struct Name {
+  float worth;
+  const Span* span;
+};
+using Names = std::unordered_map<std::string, Name>;
 
-// The words of people's names, each with the span of the best score that contains it.
+bool labels_better(const Span& a, const Span& b) {
+  return a.source != b.source ? a.source < b.source : a.score > b.score;
+}
+
 Names find_names(std::string_view text, const std::vector<Word>& words,
-                 const std::vector<Span>& hidden) {
+                 const std::vector<Span>& hiding, const Thresholds& thresholds) {
   Names names;
-  auto word = words.begin();
-  for (const Span& span : hidden) {
+  for (const Span& span : hiding) {
     if (!is_name(span.label)) continue;
-    while (word != words.end() && word->begin < span.begin) ++word;
-    for (auto w = word; w != words.end() && w->end <= span.end; ++w) {
-      const std::string_view surface = text.substr(w->begin, w->end - w->begin);
+    auto word = std::lower_bound(words.begin(), words.end(), span.begin,
+                                 [](const Word& w, size_t at) { return w.begin < at; });
+    for (; word != words.end() && word->end <= span.end; ++word) {
+      const std::string_view surface = text.substr(word->begin, word->end - word->begin);
       if (count_characters(surface) < kMinLetters || !may_begin_name(surface, 0)) continue;
-      const std::string folded = fold(text, *w);
+      const std::string folded = fold(text, *word);
       for (const std::string_view form : {std::string_view(folded), without_clitic(folded)}) {
         if (form.empty()) continue;
-        const auto [at, is_new] = names.emplace(form, &span);
-        if (!is_new && at->second->score < span.score) at->second = &span;
+        const float worth = worth_of(span.label, thresholds);
+        const auto [at, is_new] = names.emplace(form, Name{worth, &span});
+        Name& name = at->second;
+        name.worth = std::max(name.worth, worth);
+        if (!is_new && labels_better(span, *name.span)) name.span = &span;
       }
     }
   }
@@ -60,19 +74,22 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
 
 }  // namespace
 
-std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hidden,
+std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hiding,
                                const std::vector<Span>& left,
                                const std::vector<NearlyFound>& nearly,
                                const Thresholds& thresholds) {
   const std::vector<Word> words = find_words(text);
-  const Names names = find_names(text, words, hidden);
+  const Names names = find_names(text, words, hiding, thresholds);
   std::vector<Span> repeats;
   if (names.empty()) return repeats;
+  const std::vector<Span> hidden = merge_spans(hiding);
   Walk<Span> hidden_walk(hidden), left_walk(left);
   Walk<NearlyFound> near_walk(nearly);
   for (const Word& word : words) {
     const Span* const covering = hidden_walk.reach(word);
-    if (covering != nullptr && covering->begin < word.end) continue;
+    const bool is_hidden =
+        covering != nullptr && covering->begin <= word.begin && word.end <= covering->end;
+    if (is_hidden) continue;
     const Span* const around = left_walk.reach(word);
     // The token in which the word begins, which may begin with the space before it.
     const NearlyFound* const near = near_walk.reach(word);
@@ -87,9 +104,10 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
     auto name = names.find(folded);
     if (name == names.end()) name = names.find(std::string(without_clitic(folded)));
     if (name == names.end()) continue;
-    const Label label = name->second->label;
-    const float score = *decided + worth(label, thresholds);
-    if (score > 0) repeats.push_back({word.begin, word.end, label, score, SpanSource::kRepeat});
+    const float score = *decided + name->second.worth;
+    if (score <= 0) continue;
+    repeats.push_back(
+        {word.begin, word.end, name->second.span->label, score, SpanSource::kRepeat});
   }
   return repeats;
 }

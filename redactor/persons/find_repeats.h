@@ -13,11 +13,12 @@ namespace redact {
 // again. A word of a hidden person's name, if it is capitalised or Arabic, becomes evidence
 // wherever the model nearly tagged it, or tagged it with a label that is not a name and that the
 // policy leaves in the text. The model sees one window at a time; this function carries findings
-// from one window to the others. `hidden` and `left` are the spans found so far that the policy
-// hides and leaves in the text; these and `nearly` are sorted and disjoint. The result is sorted
-// and disjoint, and does not overlap `hidden`; its scores are those of the decisions plus
-// patient_repeated or other_repeated of the finder's `thresholds`.
-std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hidden,
+// from one window to the others. `hiding` is all evidence so far that hides (resolve.h), in any
+// order: each piece counts by itself, so that one more never takes the name of another. `left` are
+// the model's spans that the policy leaves in the text; these and `nearly` are sorted and disjoint.
+// The result is sorted and disjoint, and lies outside what is hidden already; its scores are those
+// of the decisions plus patient_repeated or other_repeated of the finder's `thresholds`.
+std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hiding,
                                const std::vector<Span>& left,
                                const std::vector<NearlyFound>& nearly,
                                const Thresholds& thresholds);

@@ -36,6 +36,8 @@ constexpr std::string_view kSmallParticles[] = {"y",   "e",  "i",  "zu", "di",  
 constexpr std::string_view kElided[] = {"d", "l", "o", "dell", "dall"};
 
 constexpr size_t kLongestCut = 3;  // letters of an abbreviated name: "Chr."
+constexpr size_t kMinStem = 4;     // bytes of a name without its ending
+constexpr size_t kMaxEnding = 4;   // bytes of an ending
 
 template <size_t n>
 bool is_one_of(const std::string_view (&list)[n], std::string_view word) {
@@ -124,6 +126,23 @@ std::vector<NamePart> name_parts(std::string_view surface) {
   }
   for (const Word& word : own) add_part(surface, word, own.size() == 1, parts);
   return parts;
+}
+
+std::vector<Stem> stems_of(const std::string& folded) {
+  std::vector<Stem> stems;
+  if (const auto plain = without_clitic(folded); !plain.empty()) {
+    stems.push_back({std::string(plain), 0});
+  }
+  if (folded.ends_with("ei")) {
+    stems.push_back({folded.substr(0, folded.size() - 2) + "a", 0, true});
+  }
+  for (size_t n = std::min(kMaxEnding, folded.size()); n > 0; --n) {
+    const size_t stem = folded.size() - n;
+    if (stem >= kMinStem && is_ending(folded.substr(stem))) {
+      stems.push_back({folded.substr(0, stem), n});
+    }
+  }
+  return stems;
 }
 
 bool may_be_short_for(const std::vector<NamePart>& shorter, const std::vector<NamePart>& longer) {

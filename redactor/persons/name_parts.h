@@ -25,4 +25,14 @@ std::vector<NamePart> name_parts(std::string_view surface);
 // name, and each of its initials begins one. The order of the words does not matter.
 bool may_be_short_for(const std::vector<NamePart>& shorter, const std::vector<NamePart>& longer);
 
+// What a word of a name, in folded form, may be without its ending in some language, or without the
+// clitics of Arabic; "Annas" may be "Anna".
+struct Stem {
+  std::string word;
+  size_t n_ending;          // bytes of the word that are its ending
+  bool of_feminine = false;  // Romanian: "Mariei", of Maria
+};
+// The likeliest first.
+std::vector<Stem> stems_of(const std::string& folded);
+
 }  // namespace redact

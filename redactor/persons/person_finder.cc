@@ -6,7 +6,6 @@
 
 #include "redactor/persons/cues.h"
 #include "redactor/persons/lexicon.h"
-#include "redactor/text/arabic.h"
 #include "redactor/text/words.h"
 #include "runtime/text/utf8.h"
 
@@ -16,8 +15,6 @@ namespace {
 
 constexpr size_t kMostHolding = 8;
 constexpr size_t kMostParts = 16;    // of a name; a longer span is no name of one person
-constexpr size_t kMinStem = 4;       // bytes of a name without its ending
-constexpr size_t kMaxEnding = 4;     // bytes of an ending
 constexpr size_t kMinOneEdit = 5;    // bytes of a word that one edit leaves recognisable
 constexpr float kGuidedOdds = 1000;  // of what a field, a rule or the caller names
 
@@ -115,23 +112,15 @@ void PersonFinder::strip_endings() {
   for (Mention& mention : result_.mentions_) {
     for (NamePart& part : mention.parts) {
       if (part.is_initial) continue;
-      const std::string& word = part.folded;
-      if (const auto plain = without_clitic(word); words_.contains(std::string(plain))) {
-        part.folded = std::string(plain);
-        continue;
-      }
-      if (word.ends_with("ei") && words_.contains(word.substr(0, word.size() - 2) + "a")) {
-        part.folded.replace(word.size() - 2, 2, "a");         // Romanian: "Mariei"
-        mention.cues &= static_cast<uint8_t>(~kRelativeCue);  // "the daughter of Maria"
-        continue;
-      }
-      for (size_t n = std::min(kMaxEnding, word.size()); n > 0; --n) {
-        if (word.size() - n < kMinStem || !is_ending(word.substr(word.size() - n))) continue;
-        if (!words_.contains(word.substr(0, word.size() - n))) continue;
+      for (Stem& stem : stems_of(part.folded)) {
+        if (!words_.contains(stem.word)) continue;
         const std::string_view surface =
             text_.substr(mention.begin + part.begin, part.end - part.begin);
-        if (surface.ends_with(word.substr(word.size() - n))) part.end -= n;
-        part.folded.resize(word.size() - n);
+        const size_t size = part.folded.size();
+        if (surface.ends_with(part.folded.substr(size - stem.n_ending))) part.end -= stem.n_ending;
+        part.folded = std::move(stem.word);
+        // "The daughter of Maria" is no relative of hers.
+        if (stem.of_feminine) mention.cues &= static_cast<uint8_t>(~kRelativeCue);
         break;
       }
     }
@@ -247,7 +236,6 @@ void PersonFinder::add(const Mention& mention, size_t index) {
   grown.cues |= mention.cues;
   grown.n_doctor += mention.label == Label::kDoctor;
   grown.n_name += mention.label == Label::kName;
-  grown.guided_clinician |= mention.guided && mention.label == Label::kDoctor;
   grown.for_patient += odds_of(mention);
   const bool first = grown.n_mentions++ == 0 && grown.best_odds == 0;
   grown.best_odds = first ? mention.patient_odds : std::max(grown.best_odds, mention.patient_odds);

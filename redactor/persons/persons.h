@@ -32,7 +32,6 @@ struct Person {
   std::vector<NamePart> name;  // the words of the fullest form; their offsets mean nothing
   Role role = Role::kOther;
   uint8_t cues = 0;  // of all mentions
-  bool guided_clinician = false;
   bool known = false;               // the patient, by a name that the caller knows
   size_t n_doctor = 0, n_name = 0;  // mentions by label
   float for_patient = 0;            // for the role of the patient: the odds above 0 of the

@@ -12,7 +12,7 @@ struct TokenSpan {
   size_t begin;
   size_t end;
   Label label;
-  float score;             // as in Span, bias included; 0 for a forced span
+  float score;             // as in Span, bias included
   float patient_odds = 0;  // as in Span
 };
 

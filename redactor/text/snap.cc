@@ -4,6 +4,7 @@
 #include <utf8proc.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "redactor/text/visible.h"
 #include "redactor/text/words.h"
@@ -27,15 +28,11 @@ Utf8Unit unit_before(std::string_view text, size_t at) {
   return {-1, 1};
 }
 
-// Whether a field name begins at `at` > 0 inside a word, directly after the previous value, as in
-// pasted forms: "Begoña IzaNºCol: 28". The sign is a capital after a small letter in a word that
-// ends at `word_end` with a colon.
-bool runs_into_field(std::string_view text, size_t at, size_t word_end) {
-  if (at == word_end || !is_capital(text, at)) return false;
+// Whether a field name may begin at `at` > 0 inside a word: a capital after a small letter.
+bool may_begin_field(std::string_view text, size_t at) {
+  if (!is_capital(text, at)) return false;
   const Utf8Unit before = unit_before(text, at);
-  if (before.n_bytes == 0 || !is_small(text, at - before.n_bytes)) return false;
-  const std::string_view behind = text.substr(word_end);
-  return behind.starts_with(':') || behind.starts_with(" :");
+  return before.n_bytes != 0 && is_small(text, at - before.n_bytes);
 }
 
 // Whether a span may begin or end at `at`.
@@ -65,6 +62,21 @@ bool is_boundary(std::string_view text, size_t at) {
   return boundary;
 }
 
+// The end of a span that ends at `at`, widened: the end of its word, or where a field name begins
+// in it directly after the previous value, as in pasted forms: "Begoña IzaNºCol: 28". The sign of
+// such a word is a colon behind it. A function that never falls, so a span that holds another one
+// still does when both are widened.
+size_t widened_end(std::string_view text, size_t at) {
+  std::optional<size_t> field;
+  size_t end = at;
+  while (end < text.size() && !is_boundary(text, end)) {
+    if (!field && may_begin_field(text, end)) field = end;
+    ++end;
+  }
+  const std::string_view behind = text.substr(end);
+  return field && (behind.starts_with(':') || behind.starts_with(" :")) ? *field : end;
+}
+
 void cut_to_visible(std::string_view text, Span& span) {
   while (span.begin < span.end) {
     const Utf8Unit unit = decode_utf8(text, span.begin);
@@ -86,19 +98,20 @@ void snap_to_words(std::string_view text, std::vector<Span>& spans) {
   for (Span& span : spans) {
     cut_to_visible(text, span);
     if (span.begin == span.end) continue;
-    if (span.begin < reached) before->support.add(span.support);
+    const bool meets = span.begin < reached;
+    if (meets) before->support.add(span.support);
     if (span.end <= reached) {  // a widened span before it covers all of it
       span.begin = span.end;
       continue;
     }
     while (span.begin > reached && !is_boundary(text, span.begin)) --span.begin;
     span.begin = std::max(span.begin, reached);
-    size_t end = span.end;
-    while (end < text.size() && !is_boundary(text, end)) ++end;
-    if (!runs_into_field(text, span.end, end)) span.end = end;
+    span.end = widened_end(text, span.end);
+    const size_t begin = span.begin;
+    cut_to_visible(text, span);     // whole clusters may end with what nobody sees
+    if (meets) span.begin = begin;  // what one span would hide is not left between two
     reached = span.end;
     before = &span;
-    cut_to_visible(text, span);  // whole clusters may end with what nobody sees
   }
   std::erase_if(spans, [](const Span& span) { return span.begin == span.end; });
 }

@@ -25,7 +25,7 @@ struct World {
   TagGrammar grammar = replay_grammar(tokenizer(), trie);
 
   CopyText text(std::string_view source) const {
-    return CopyText::make(source, {}, tokenizer(), true).value();
+    return CopyText::make(source, tokenizer(), true).value();
   }
 };
 
@@ -119,7 +119,7 @@ TEST(Replay, AListHidesItsScriptAndMoreOfTheSame) {
   size_t n_spans = 0;
   for (int trial = 0; trial < 2000; ++trial) {
     std::string note = random_note(random);
-    const PieceIndex index = PieceIndex::make(grammar, note, {}, true).value();
+    const PieceIndex index = PieceIndex::make(grammar, note, true).value();
     std::vector<Span> script;  // single words, so that none is cut at a line end
     for (const Word& word : index.words()) {
       if (random() % 4 == 0) script.push_back({word.begin, word.end, kReplayLabel, 0});

@@ -136,6 +136,7 @@ def bundles(draw: random.Random, notes: list[bytes]) -> dict[str, list[bytes]]:
         "c_calls": [draw.randbytes(n) for n in (20, 100, 300, 600)],
         "tag_decoder": [bytes([kind, 5, 40]) + b"the Ana [NOME] ab\n\n</s> ANONYMOUS <P>" + draw.randbytes(100) for kind in range(3)],
         "label_decoder": [draw.randbytes(200) for _ in range(4)],
+        "knowledge": [bytes([i, 2]) + b"\x00Margaret Ellison\n\x03Owen\n" + data[:900] for i, data in enumerate(notes + structured)],
         "documents": [bytes([i]) + data[:1000] for i, data in enumerate(notes + structured + ["Mrs Ellison".encode("utf-16")])]
             + [b"\x00 \xd8\xb6\xd8\xa9: \xd9\xd8\xe7\xd8\xb9\xd8"],  # nearly hides the space that the tokenizer adds
     }
@@ -246,6 +247,7 @@ WORDS = {
     "c_calls": [],
     "tag_decoder": ["[NOME]", "ANONYMOUS", "<DATA>", "\\x0a\\x0a"],
     "label_decoder": ["\\x00\\x00\\x80\\x7f", "\\x00\\x00\\x80\\x49"],
+    "knowledge": ["Mrs Ellison", "\\x0a\\x00", "Owen", "14/03/1948", "&amp;", "\\x0a\\x0a"],
     "documents": ["Mrs Ellison", "14/03/1948", "[PATIENT]", "<|im_end|>", "\\xef\\xbb\\xbf", "\\xff\\xfe", "&amp;", "\\\\u00e9", "\\x0a\\x0a", "\\xe2\\x80\\x8b"],
     "label_search": ["\\x00\\x00\\x80\\x7f", "\\x00\\x00\\x80\\x49"],
 }  # fmt: skip

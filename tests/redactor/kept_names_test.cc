@@ -68,13 +68,32 @@ TEST(KeptNames, OneMentionWithATitleTellsOfAllMentionsOfThePerson) {
   EXPECT_EQ(judged.hidden + judged.unsure, "");
 }
 
-TEST(KeptNames, WhatARuleOrTheCallerCallsAClinicianStaysAndTheKnownPatientDoesNot) {
-  constexpr std::string_view kText = "Ada, Bea Moss";
-  std::vector<Span> evidence = {{0, 3, Label::kDoctor, 0, SpanSource::kField},
-                                name_at(kText, "Bea Moss", Label::kDoctor, -60)};
+TEST(KeptNames, WhatAFieldCallsAClinicianStaysAndTheKnownPatientDoesNot) {
+  constexpr std::string_view kText = "Ada, Bea Moss, B.M., M.B.C.";
+  const std::vector<Span> evidence = {{0, 3, Label::kDoctor, 0, SpanSource::kField},
+                                      name_at(kText, "Bea Moss", Label::kDoctor, -60),
+                                      name_at(kText, "B.M.", Label::kDoctor, -60),
+                                      name_at(kText, "M.B.C.", Label::kDoctor, -60)};
   EXPECT_EQ(judge(kText, evidence, "patient").hidden, "");
   EXPECT_EQ(judge(kText, evidence, "patient", kSequenceThresholds, {"Beatrice Moss"}).hidden,
-            "Bea Moss");
+            "Bea Moss,B.M.");
+}
+
+// A field that names a clinician tells nothing of a name that the model would hide without it, and
+// one that names the patient hides that name under any label.
+TEST(KeptNames, FieldsAddNamesToWhatIsHiddenAndTakeNone) {
+  constexpr std::string_view kText = "Ada Moss; Ada, Clara, Claras";
+  const std::vector<Span> model = {
+      {10, 13, Label::kDoctor, 5, SpanSource::kModel, false, 0, {}, -9},
+      name_at(kText, "Claras", Label::kDoctor, -60)};
+  const auto with = [&](const Span& field) {
+    std::vector<Span> evidence = {field};
+    evidence.insert(evidence.end(), model.begin(), model.end());
+    return judge(kText, evidence, "patient").hidden;
+  };
+  EXPECT_EQ(judge(kText, model, "patient").hidden, "Ada");
+  EXPECT_EQ(with({0, 8, Label::kDoctor, 0, SpanSource::kField}), "Ada");
+  EXPECT_EQ(with({15, 20, Label::kPatient, 0, SpanSource::kField}), "Ada,Claras");
 }
 
 }  // namespace

@@ -106,9 +106,9 @@ TEST(Request, SpanThatEndsWhereAFieldRunsOnFromItsValueEndsThere) {
   };
   EXPECT_EQ(output("Ana RuizNºCol: 28", 8), "[PATIENT]NºCol: 28");
   EXPECT_EQ(output("Ana RuizSexe : F", 8), "[PATIENT]Sexe : F");
-  // The span ends inside the name, before a word that is not a field name, or before more letters
-  // of the name.
-  EXPECT_EQ(output("Ana RuizNºCol: 28", 6), "[PATIENT]: 28");
+  // The span ends inside the name, which is hidden to its end.
+  EXPECT_EQ(output("Ana RuizNºCol: 28", 6), "[PATIENT]NºCol: 28");
+  // It ends before a word that is not a field name, or before more letters of the name.
   EXPECT_EQ(output("Ana McDonald said: no", 6), "[PATIENT] said: no");
   EXPECT_EQ(output("Ana Ruizanco: 28", 8), "[PATIENT]: 28");
 }

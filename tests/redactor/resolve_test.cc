@@ -7,6 +7,8 @@
 #include <string>
 
 #include "redactor/rules/rule_set.h"
+#include "redactor/text/visible.h"
+#include "runtime/text/utf8.h"
 
 namespace redact {
 namespace {
@@ -226,6 +228,56 @@ TEST(Resolve, NoByteOfEvidenceIsLost) {
       }
     }
     EXPECT_EQ(find_dropped(view, evidence, default_policy()).size(), n_dropped);
+  }
+}
+
+std::string spans_of(const std::vector<Span>& spans) {
+  std::string out;
+  for (const Span& span : spans) {
+    out += std::to_string(span.begin) + "-" + std::to_string(span.end) + " ";
+  }
+  return out;
+}
+
+// What a reader sees stays hidden with more evidence, also where spans widen to words, grow with
+// what is left out of the view, and stop at a field name that runs on from its value.
+TEST(Resolve, MoreEvidenceThatHidesUncoversNothing) {
+  const std::vector<std::string> pieces = {
+      "Ana", "IzaN\u00baCol: ", " ",  "x",    "Jose\u0301", "\u200b", "\u00ad", "\n",
+      "ﬁ",   "Sexe : F",        "١٩", "\xff", "-",          "\u200f"};
+  const Policy policies[] = {default_policy(), *Policy::open("patient")};
+  std::mt19937 random(41);
+  for (int trial = 0; trial < 20000; ++trial) {
+    std::string text;
+    std::vector<size_t> walls;
+    for (size_t i = 1 + random() % 8; i > 0; --i) {
+      text += pieces[random() % pieces.size()];
+      if (text.ends_with("\n") && random() % 2 == 0) walls.push_back(text.size());
+    }
+    const ReadingView view(text);
+    const size_t size = view.text().size();
+    if (size == 0) continue;
+    const Policy& policy = policies[trial % 2];
+    std::vector<Span> evidence;
+    std::vector<bool> before(text.size());
+    for (int step = 0; step < 4; ++step) {
+      const size_t begin = random() % size, end = begin + 1 + random() % (size - begin);
+      const Standing& row = kPrecedence[random() % kPrecedence.size()];
+      const bool stays = !row.hides && step > 0;  // only the first may keep others in the text
+      evidence.push_back({begin, end, static_cast<Label>(random() % kLabelNames.size()), 0,
+                          stays ? SpanSource::kModel : row.source});
+      std::vector<bool> after(text.size());
+      for (const Span& span : resolve(view, evidence, policy, walls)) {
+        for (size_t i = span.begin; i < span.end; ++i) after[i] = true;
+      }
+      for (size_t i = 0, n; i < text.size(); i += n) {
+        const Utf8Unit unit = decode_utf8(text, i);
+        n = unit.n_bytes;
+        ASSERT_TRUE(after[i] || !before[i] || !is_visible(unit.code_point))
+            << text << "\nbyte " << i << ", evidence " << spans_of(evidence);
+      }
+      before = std::move(after);
+    }
   }
 }
 

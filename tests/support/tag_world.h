@@ -64,8 +64,8 @@ struct TagWorld {
       : tokenizer(longer, bytewise),
         grammar{kind, &tokenizer, &trie, std::move(tags), std::move(verdict), 0, max_span} {}
 
-  CopyText text(std::string_view source, std::span<const FixedPart> fixed = {}) const {
-    return CopyText::make(source, fixed, tokenizer, false).value();
+  CopyText text(std::string_view source) const {
+    return CopyText::make(source, tokenizer, false).value();
   }
   const GrammarTag& tag(Label label) const {
     for (const GrammarTag& tag : grammar.tags) {

@@ -143,28 +143,6 @@ TEST(TagAutomaton, AVerdictIsTheWholeAnswer) {
   }
 }
 
-// Text decided by rules is written as it is: no tag begins in it, and no tag skips into it.
-TEST(TagAutomaton, FixedPartsAreCopiedAndNotCrossed) {
-  const TagWorld world({"ab"}, kReplace, {{"[X]", "", Label::kName}, {"[D]", "", Label::kDate}}, 9);
-  const std::string source = "a 12 b";
-  const std::vector<FixedPart> fixed = {{2, 4, "[D]"}};
-  const CopyText text = world.text(source, fixed);
-  ASSERT_EQ(text.text(), "a [D] b");
-  std::vector<size_t> choices;
-  size_t n_walks = 0;
-  for (;; ++n_walks) {
-    const Walk walked = walk(world, text, choices);
-    EXPECT_NE(walked.output.find("[D]"), std::string::npos);
-    for (const CopySpan& span : walked.spans) {
-      const size_t begin = text.to_source(span.begin), end = text.to_source(span.end);
-      EXPECT_TRUE(end <= 2 || begin >= 4) << begin << ' ' << end;
-      EXPECT_EQ(text.from_source(begin), span.begin);
-    }
-    if (!choose_next(choices, walked.n_options)) break;
-  }
-  EXPECT_GT(n_walks, 20u);
-}
-
 // The spans of the given output, written with the longest candidates that fit.
 std::vector<CopySpan> spans_for(const std::string& source, const std::string& output) {
   static const TagWorld world({" e", "Ana", " Bob", "NOME]"}, kReplace,

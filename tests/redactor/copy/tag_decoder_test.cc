@@ -61,24 +61,9 @@ std::vector<Span> random_spans(size_t size, std::mt19937& random) {
   return spans;
 }
 
-// The fixed parts that rules would give for the spans, as the grammar writes them.
-std::vector<FixedPart> fixed_parts(const TagWorld& world, std::string_view source,
-                                   const std::vector<Span>& spans) {
-  std::vector<FixedPart> fixed;
-  for (const Span& span : spans) {
-    const GrammarTag& tag = world.tag(span.label);
-    std::string written = tag.open;
-    if (!tag.close.empty()) {
-      written.append(source.substr(span.begin, span.end - span.begin)).append(tag.close);
-    }
-    fixed.push_back({span.begin, span.end, std::move(written)});
-  }
-  return fixed;
-}
-
 std::unique_ptr<TagDecoder> decoder_of(const TagWorld& world, std::string_view source,
-                                       size_t max_draft, std::span<const FixedPart> fixed = {}) {
-  return std::make_unique<TagDecoder>(world.grammar, world.text(source, fixed),
+                                       size_t max_draft) {
+  return std::make_unique<TagDecoder>(world.grammar, world.text(source),
                                       AnswerPrompt{0, 0, {5, 6, 7}, 1 << 20}, 0, max_draft);
 }
 
@@ -87,19 +72,11 @@ TEST(TagDecoder, RandomBytesAndLogitsGiveTheSourceWithTagsAndNothingElse) {
   for (int trial = 0; trial < 100000; ++trial) {
     const TagWorld& world = *kWorlds[trial % 3];
     const std::string source = random_source(random, 6);
-    std::vector<FixedPart> fixed;
-    if (trial % 5 == 0) fixed = fixed_parts(world, source, random_spans(source.size(), random));
-    const auto decoder = decoder_of(world, source, 1 + random() % 4, fixed);
+    const auto decoder = decoder_of(world, source, 1 + random() % 4);
     const auto done = run_scripted(*decoder, random_scorer(random(), 3), 1 + random() % 9, 4000);
     ASSERT_TRUE(done.ok()) << done.error().message();
     ASSERT_TRUE(decoder->finished());
-    const auto spans = decoder->spans();
-    expect_promises(world, source, spans);
-    for (const Span& span : spans) {
-      for (const FixedPart& part : fixed) {
-        ASSERT_TRUE(span.end <= part.begin || part.end <= span.begin);
-      }
-    }
+    expect_promises(world, source, decoder->spans());
   }
 }
 
@@ -110,15 +87,13 @@ TEST(TagDecoder, DraftsAndGuessesChangeNothing) {
   for (int trial = 0; trial < 4500; ++trial) {
     const TagWorld& world = *kWorlds[trial % 3];
     const std::string source = random_source(random, 12);
-    std::vector<FixedPart> fixed;
-    if (trial % 4 == 0) fixed = fixed_parts(world, source, random_spans(source.size(), random));
     const auto scorer = random_scorer(random(), 3);
-    const auto plain = decoder_of(world, source, 1, fixed);
+    const auto plain = decoder_of(world, source, 1);
     ASSERT_TRUE(run_scripted(*plain, scorer, 8, 4000).ok());
     for (const auto& guess :
          {plain->spans(), random_spans(source.size(), random), std::vector<Span>()}) {
       for (const size_t max_draft : {2, 5, 100}) {
-        const auto drafted = decoder_of(world, source, max_draft, fixed);
+        const auto drafted = decoder_of(world, source, max_draft);
         drafted->guess(guess);
         const auto done = run_scripted(*drafted, scorer, 1 + random() % 40, 4000);
         ASSERT_TRUE(done.ok()) << done.error().message();

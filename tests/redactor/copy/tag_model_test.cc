@@ -44,7 +44,7 @@ TEST_P(TagModel, RandomDocumentsComeBackWithSpansInOrder) {
   for (int trial = 0; trial < 100; ++trial) {
     std::string source;
     for (size_t i = random() % 40; i > 0; --i) source += "abcdef \n[N\xff\xc3"[random() % 12];
-    auto text = CopyText::make(source, {}, model->tokenizer(), false);
+    auto text = CopyText::make(source, model->tokenizer(), false);
     ASSERT_TRUE(text.ok());
     TagDecoder decoder(trial % 2 ? replaces : marks, *std::move(text), {0, 0, {1, 40, 41}, 600}, -1,
                        16);

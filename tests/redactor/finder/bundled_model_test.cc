@@ -129,38 +129,6 @@ TEST(BundledModel, PackingDoesNotChangeSpansOrScores) {
   }
 }
 
-// Spans of rules at random places in a note of several windows are kept byte for byte, across the
-// borders of windows too, and no span of the model crosses them.
-TEST(BundledModel, ForcedSpansStandAsTheyAre) {
-  std::string text;
-  for (int i = 0; i < 20; ++i) text += kNote;
-  auto finder = open("cpu", 2);
-  std::mt19937 random(43);
-  for (int trial = 0; trial < 5; ++trial) {
-    std::vector<Span> forced;
-    for (size_t at = random() % 50; at + 400 < text.size();) {
-      const size_t end = at + 1 + random() % (trial == 0 ? 390 : 30);
-      forced.push_back({at, end, Label::kUrl, 0, SpanSource::kRule});
-      at = end + random() % 200;
-    }
-    const auto found = finder.find({text, forced});
-    ASSERT_TRUE(found.ok()) << found.error().message();
-    std::vector<Span> rules;
-    size_t reached = 0;
-    for (const Span& span : found->spans) {
-      ASSERT_GE(span.begin, reached);
-      reached = span.end;
-      if (span.source == SpanSource::kRule) rules.push_back(span);
-    }
-    ASSERT_EQ(rules.size(), forced.size());
-    for (size_t i = 0; i < rules.size(); ++i) {
-      EXPECT_EQ(rules[i].begin, forced[i].begin);
-      EXPECT_EQ(rules[i].end, forced[i].end);
-    }
-    EXPECT_GT(found->spans.size(), rules.size());  // the model finds spans of its own too
-  }
-}
-
 TEST(BundledModel, ADocumentsResultDoesNotDependOnTheOneBefore) {
   auto finder = open("cpu", 1);
   const auto first = finder.find({kNote});

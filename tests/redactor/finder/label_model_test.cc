@@ -205,34 +205,6 @@ TEST_F(LabelModel, AWindowReadsItsContextOnBothSidesAndNoMore) {
   EXPECT_EQ(scores(2 * decided + kContext), far);
 }
 
-TEST_F(LabelModel, ForcedSpansStandAsTheyAreAndNothingCrossesThem) {
-  auto finder = open();
-  for (const std::string& text : documents()) {
-    std::vector<Span> forced;
-    for (size_t at = random_() % 20; at + 60 < text.size(); at += random_() % 40) {
-      const size_t end = at + 1 + random_() % 50;
-      forced.push_back({at, end, Label::kUrl, 0, SpanSource::kRule});
-      at = end;
-    }
-    const auto found = finder.find({text, forced});
-    ASSERT_TRUE(found.ok()) << found.error().message();
-    std::vector<Span> rules;
-    size_t reached = 0;
-    for (const Span& span : found->spans) {
-      ASSERT_GE(span.begin, reached);
-      ASSERT_LT(span.begin, span.end);
-      reached = span.end;
-      if (span.source == SpanSource::kRule) rules.push_back(span);
-    }
-    ASSERT_LE(reached, text.size());
-    ASSERT_EQ(rules.size(), forced.size());
-    for (size_t i = 0; i < rules.size(); ++i) {
-      EXPECT_EQ(rules[i].begin, forced[i].begin);
-      EXPECT_EQ(rules[i].end, forced[i].end);
-    }
-  }
-}
-
 TEST_F(LabelModel, BiasesMoveTheDecisionToOpenASpan) {
   const auto tagged = [&](Label label) {
     size_t n_bytes = 0;

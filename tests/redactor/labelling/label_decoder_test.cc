@@ -27,7 +27,6 @@ LabelFormat tiny_format(size_t lag = 0) {
 struct Case {
   std::vector<int32_t> source;
   size_t first, end;
-  std::vector<TokenSpan> forced;
   std::vector<float> bias;
 };
 
@@ -37,12 +36,6 @@ Case random_case(std::mt19937& random) {
   std::iota(c.source.begin(), c.source.end(), 100);
   c.first = random() % c.source.size();
   c.end = c.first + 1 + random() % (c.source.size() - c.first);
-  for (size_t at = c.first + random() % 6; at < c.end;) {
-    const size_t end = std::min(at + 1 + random() % 4, c.end);
-    c.forced.push_back({at, end, Label::kUrl, 0});
-    at = end + random() % 8;
-  }
-  if (random() % 3 == 0) c.forced.clear();
   c.bias = {static_cast<float>(random() % 5) - 2, static_cast<float>(random() % 5) - 2};
   return c;
 }
@@ -75,16 +68,15 @@ TEST(LabelDecoder, ReadsTheWindowOnceInBothDirections) {
   const std::vector<int32_t> source = {7, 8, 9, 10, 11};
   const std::vector<float> bias = {0, 0};
   LabelDecoder decoder(format, source, 1, 4, bias);
-  decoder.force({{2, 3, Label::kDate, 0}});
   EXPECT_EQ(decoder.min_rows(), 6u);
   Draft draft;
   decoder.propose(100, draft);
   EXPECT_TRUE(draft.bidirectional);
   EXPECT_EQ(draft.ids, (std::vector<int32_t>{1, 7, 8, 9, 10, 11}));
-  // No logits are requested for BOS, context and forced tokens.
-  EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 9, 9, 18, 18}));
+  // No logits are requested for BOS and context.
+  EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 9, 18, 27, 27}));
   EXPECT_FALSE(decoder.finished());
-  ASSERT_TRUE(decoder.judge(draft, std::vector<float>(18, 0.0f)).ok());
+  ASSERT_TRUE(decoder.judge(draft, std::vector<float>(27, 0.0f)).ok());
   decoder.decide();
   EXPECT_TRUE(decoder.finished());
   draft.clear();
@@ -104,8 +96,8 @@ TEST(LabelDecoder, ALagMovesWhatIsAskedBehindTheTokens) {
   EXPECT_EQ(draft.candidate_offsets, (std::vector<uint32_t>{0, 0, 0, 0, 0, 9, 18, 27, 36}));
 }
 
-// P1 and P2: spans are sorted, disjoint, not empty, inside the decided tokens and outside forced
-// spans, and every token is decided.
+// P1 and P2: spans are sorted, disjoint, not empty and inside the decided tokens, and every token is
+// decided.
 TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
   std::mt19937 random(37);
   size_t n_spans = 0;
@@ -113,7 +105,6 @@ TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
     const LabelFormat format = tiny_format(trial % 3);
     const Case c = random_case(random);
     LabelDecoder decoder(format, c.source, c.first, c.end, c.bias);
-    decoder.force(c.forced);
     answer(decoder, format.lag, random);
     ASSERT_TRUE(decoder.finished());
     size_t reached = c.first;
@@ -123,43 +114,30 @@ TEST(LabelDecoder, AnyLogitsGiveSpansInsideWhatIsDecided) {
       ASSERT_LE(span.end, c.end);
       ASSERT_GE(span.score, 0);
       reached = span.end;
-      for (const TokenSpan& forced : c.forced) {
-        ASSERT_TRUE(span.end <= forced.begin || forced.end <= span.begin);
-      }
     }
     n_spans += decoder.spans().size();
   }
   EXPECT_GT(n_spans, 5000u);
 }
 
-// Forced spans act as labels that cannot change. A window in which every other choice for their
-// tokens costs more than all other tokens can score has the same spans and scores between them.
-TEST(LabelDecoder, ForcedSpansAreConstraintsOnTheWholeWindow) {
-  const float most = 1 << 14;  // more than the sum of 40 tokens' logits and biases
+// The spans are those of the best sequence of labels (best_labels_test.cc) over what is decided.
+TEST(LabelDecoder, SpansAreThoseOfTheBestSequence) {
   std::mt19937 random(41);
   for (int trial = 0; trial < 3000; ++trial) {
     const LabelFormat format = tiny_format(trial % 3);
     const Case c = random_case(random);
     LabelDecoder decoder(format, c.source, c.first, c.end, c.bias);
-    decoder.force(c.forced);
     const Answered ran = answer(decoder, format.lag, random);
     std::vector<float> whole;
     for (size_t i = c.first; i < c.end; ++i) {
-      std::vector<float> token = ran.by_token[i];
-      if (token.empty()) token.assign(format.outputs.size(), -most);
-      for (const TokenSpan& span : c.forced) {
-        if (i < span.begin || i >= span.end) continue;
-        const bool first = i == span.begin, last = i + 1 == span.end;
-        const size_t place = first && last ? 3 : first ? 0 : last ? 2 : 1;
-        token[1 + place * 2] = most;
-      }
+      const std::vector<float>& token = ran.by_token[i];
       whole.insert(whole.end(), token.begin(), token.end());
     }
     const auto labels = best_labels(whole, c.bias);
     std::vector<TokenSpan> spans;
     for (size_t i = c.first; i < c.end; ++i) {
       const TokenLabel& token = labels[i - c.first];
-      if (ran.by_token[i].empty() || token.label == TokenLabel::kOutside) continue;
+      if (token.label == TokenLabel::kOutside) continue;
       if (token.opens) {
         spans.push_back({i, i + 1, format.labels[token.label], token.score});
       } else {

@@ -137,8 +137,8 @@ TEST(ListAutomaton, AcceptsExactlyTheListsOfAllTinyDocuments) {
 
 // The spans of a list, written with the longest candidates that fit.
 std::vector<Span> spans_for(const ListWorld& world, const std::string& source,
-                            const std::string& list, const std::vector<Span>& fixed = {}) {
-  const PieceIndex index = world.index(source, fixed);
+                            const std::string& list) {
+  const PieceIndex index = world.index(source);
   const ListAutomaton automaton(world.grammar, index);
   ListState state = automaton.begin();
   Candidates candidates;
@@ -204,13 +204,9 @@ TEST(ListAutomaton, AnItemMayOverlapWhatAShortOneHides) {
   EXPECT_EQ(begins(spans), (std::vector<size_t>{0, 7}));
 }
 
-TEST(ListAutomaton, PiecesCrossNoLineNoTabAndNothingFixed) {
+TEST(ListAutomaton, PiecesCrossNoLineAndNoTab) {
   EXPECT_TRUE(spans_for(usual(), "Anna\nRossi", "Anna\nRossi\tNAME\n").empty());
   EXPECT_TRUE(spans_for(usual(), "Anna\tRossi", "Anna\tRossi\tNAME\n").empty());
-  const std::vector<Span> fixed = {{5, 8, Label::kDate, 0}};
-  EXPECT_TRUE(spans_for(usual(), "Anna 123 Rossi", "Anna 123\tNAME\n", fixed).empty());
-  EXPECT_TRUE(spans_for(usual(), "Anna 123 Rossi", "123\tNAME\n", fixed).empty());
-  EXPECT_EQ(spans_for(usual(), "Anna 123 Rossi", "Rossi\tNAME\n", fixed).size(), 1u);
 }
 
 TEST(ListAutomaton, APieceHasItsMostBytesUnlessItIsOneWord) {

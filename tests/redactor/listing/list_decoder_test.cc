@@ -48,8 +48,8 @@ std::vector<Span> random_spans(size_t size, std::mt19937& random) {
 }
 
 std::unique_ptr<ListDecoder> decoder_of(std::string_view source, size_t max_draft,
-                                        std::span<const Span> fixed = {}, float bias = 0) {
-  return std::make_unique<ListDecoder>(world().grammar, world().index(source, fixed),
+                                        float bias = 0) {
+  return std::make_unique<ListDecoder>(world().grammar, world().index(source),
                                        AnswerPrompt{0, 0, {5, 6, 7}, 1 << 20}, bias, max_draft);
 }
 
@@ -64,15 +64,13 @@ TEST(ListDecoder, RandomBytesAndLogitsGivePiecesOfTheSourceAndNothingElse) {
   size_t n_spans = 0;
   for (int trial = 0; trial < n_documents(); ++trial) {
     const std::string source = random_source(random, 10);
-    std::vector<Span> fixed;
-    if (trial % 5 == 0) fixed = random_spans(source.size(), random);
-    const auto decoder = decoder_of(source, 1 + random() % 9, fixed, trial % 3 * 2.0f);
+    const auto decoder = decoder_of(source, 1 + random() % 9, trial % 3 * 2.0f);
     if (trial % 2 == 0) decoder->guess(random_spans(source.size(), random));
     const auto done = run_scripted(*decoder, random_scorer(random(), 3), 1 + random() % 16, 4000);
     ASSERT_TRUE(done.ok()) << done.error().message();
     ASSERT_TRUE(decoder->finished());
     const auto spans = decoder->spans();
-    expect_pieces(source, spans, fixed);
+    expect_pieces(source, spans);
     n_spans += spans.size();
   }
   EXPECT_GT(n_spans, static_cast<size_t>(n_documents()));
@@ -85,17 +83,15 @@ TEST(ListDecoder, DraftsAndGuessesChangeNothing) {
   size_t n_spans = 0, n_nearly = 0;
   for (int trial = 0; trial < 2000; ++trial) {
     const std::string source = random_source(random, 20);
-    std::vector<Span> fixed;
-    if (trial % 4 == 0) fixed = random_spans(source.size(), random);
     const auto scorer = random_scorer(random(), 3);
     const float bias = static_cast<float>(random() % 5) - 2;
-    const auto plain = decoder_of(source, 1, fixed, bias);
+    const auto plain = decoder_of(source, 1, bias);
     ASSERT_TRUE(run_scripted(*plain, scorer, 8, 4000).ok());
     n_spans += plain->spans().size(), n_nearly += plain->nearly().size();
     for (const auto& guess :
          {plain->spans(), random_spans(source.size(), random), std::vector<Span>()}) {
       for (const size_t max_draft : {2, 5, 100}) {
-        const auto drafted = decoder_of(source, max_draft, fixed, bias);
+        const auto drafted = decoder_of(source, max_draft, bias);
         drafted->guess(guess);
         const auto done = run_scripted(*drafted, scorer, 1 + random() % 40, 4000);
         ASSERT_TRUE(done.ok()) << done.error().message();

@@ -56,6 +56,17 @@ TEST(FindRepeats, AWordInsideAHiddenSpanIsLeftToIt) {
             "");
 }
 
+// A field that holds a name, a better score under another label: the word is worth as much as ever.
+TEST(FindRepeats, OneMorePieceOfEvidenceTakesNoName) {
+  const std::string text = "Ana Ruiz, Hospital Ana Ruiz, Dr Ruiz. Later Ruiz slept.";
+  const Span patient = {0, 8, Label::kPatient, 3};
+  const std::vector<NearlyFound> nearly = {near(text, " Ruiz", -10, 37)};
+  EXPECT_EQ(repeats_in(text, {patient}, nearly), "Ruiz");
+  EXPECT_EQ(repeats_in(text, {patient, {32, 36, Label::kDoctor, 20}}, nearly), "Ruiz");
+  EXPECT_EQ(repeats_in(text, {{0, 27, Label::kHospital, 0, SpanSource::kDeny}, patient}, nearly),
+            "Ruiz");
+}
+
 TEST(FindRepeats, LettersCountAndNotTheirBytes) {
   const std::string text = "\xc3\x89t\xc3\xa9 Li. Later \xc3\x89t\xc3\xa9, Li";  // Été: 3 letters
   EXPECT_EQ(repeats_in(text, {{0, 8, Label::kPatient, 3}},
