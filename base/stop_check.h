@@ -13,7 +13,7 @@ namespace redact {
 // Tells work on a document when to stop: its request was cancelled, or its deadline has passed. The
 // work counts what it does here, and now and then, after some milliseconds at most, that asks. Once
 // it says stop it goes on to say so, and what the work returns then means nothing: whoever made the
-// check looks at error() behind each stage. Used by one thread.
+// check looks at result() behind each stage. Used by one thread.
 class StopCheck {
  public:
   // An error to stop with, or none. Reads a clock, for example.
@@ -29,14 +29,26 @@ class StopCheck {
   StopCheck(const StopCheck&) = delete;
   StopCheck& operator=(const StopCheck&) = delete;
 
+  // One that never stops, of the calling thread.
+  static StopCheck& never() {
+    thread_local StopCheck check;
+    return check;
+  }
+
   // Counts `n` units of work. Whether the work should stop.
   bool after(size_t n) {
     n_since_ += n;
     return n_since_ >= kInterval && ask();
   }
   bool has_stopped() const { return error_.has_value(); }
-  // Why it should stop, if it should.
+  // The same at once, between two steps of which one may have counted nothing.
+  Result<void> look() {
+    (void)ask();
+    return result();
+  }
+  // Why the work should stop, if it should.
   const std::optional<Error>& error() const { return error_; }
+  Result<void> result() const { return error_ ? Result<void>(*error_) : Result<void>(); }
   // All units counted so far.
   size_t n_units() const { return n_units_ + n_since_; }
 
@@ -52,6 +64,27 @@ class StopCheck {
   size_t n_since_ = 0;  // units since the last question
   size_t n_units_ = 0;  // before that
   std::optional<Error> error_;
+};
+
+// Asks a check about each stride of a text that a loop goes through byte by byte, or character by
+// character.
+class StopStride {
+ public:
+  explicit StopStride(StopCheck& stop) : stop_(stop) {}
+
+  // Whether the work should stop at byte `at`, which grows from call to call.
+  bool at(size_t at) { return at >= next_ && reach(at); }
+
+ private:
+  static constexpr size_t kStride = 4096;
+
+  bool reach(size_t at) {
+    next_ = at + kStride;
+    return stop_.after(kStride);
+  }
+
+  StopCheck& stop_;
+  size_t next_ = kStride;
 };
 
 }  // namespace redact

@@ -7,7 +7,7 @@
 namespace redact {
 
 std::vector<Span> hide_unknown_places(std::string_view text, const std::vector<Span>& evidence,
-                                      const Policy& policy) {
+                                      const Policy& policy, StopCheck& stop) {
   std::vector<Span> hidden;
   if (policy.treatment(Label::kCity) == nullptr) return hidden;
   std::string_view language;  // of the text, computed on first use
@@ -16,7 +16,7 @@ std::vector<Span> hide_unknown_places(std::string_view text, const std::vector<S
     if (!is_large || span.source != SpanSource::kModel || policy.treatment(span.label) != nullptr) {
       continue;
     }
-    if (language.empty()) language = guess_language(text);
+    if (language.empty()) language = guess_language(text, stop);
     if (is_region(text.substr(span.begin, span.end - span.begin), language)) continue;
     hidden.push_back(span);
     hidden.back().label = Label::kCity;

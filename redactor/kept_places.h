@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop_check.h"
 #include "redactor/policy/policy.h"
 #include "redactor/span/span.h"
 
@@ -15,6 +16,6 @@ namespace redact {
 // (text/regions.h); else it is a CITY. Nothing for other policies, or from other sources than the
 // model.
 std::vector<Span> hide_unknown_places(std::string_view text, const std::vector<Span>& evidence,
-                                      const Policy& policy);
+                                      const Policy& policy, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

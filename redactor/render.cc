@@ -10,6 +10,9 @@ namespace redact {
 
 namespace {
 
+// Of a span that is replaced, beside its bytes: some microseconds.
+constexpr size_t kSpanUnits = 256;
+
 std::string_view surface_of(const DocumentText& document, const Span& span) {
   return document.text().substr(span.begin, span.end - span.begin);
 }
@@ -54,12 +57,14 @@ void set_places(const std::vector<Edit>& edits, std::vector<Entity>& entities) {
 }  // namespace
 
 Result<Rendered> render(const FormattedText& formatted, const std::vector<Span>& spans,
-                        Replacer& replacer, std::vector<DocumentText::PartEdit> values) {
+                        Replacer& replacer, std::vector<DocumentText::PartEdit> values,
+                        StopCheck& stop) {
   const DocumentText& document = formatted.text;
   const std::string_view text = document.text();
   Rendered rendered;
   rendered.of_parts = std::move(values);
   for (const Span& span : spans) {
+    if (stop.after(span.end - span.begin + kSpanUnits)) return *stop.error();
     const std::string_view surface = surface_of(document, span);
     REDACT_ASSIGN(Replacement replacement,
                   replacer.replace(surface, span.label, text.substr(span.end), span.support));

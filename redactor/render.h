@@ -38,7 +38,8 @@ struct Rendered {
 // are edits of parts that nobody reads, in the order of the parts.
 // Errors: those of Replacer::replace and DocumentText::write.
 Result<Rendered> render(const FormattedText& document, const std::vector<Span>& spans,
-                        Replacer& replacer, std::vector<DocumentText::PartEdit> values = {});
+                        Replacer& replacer, std::vector<DocumentText::PartEdit> values = {},
+                        StopCheck& stop = StopCheck::never());
 
 // The spans as entities that are not replaced, in order of the source. `spans` are as for render().
 std::vector<Entity> find_entities(const FormattedText& document, const std::vector<Span>& spans);

@@ -22,7 +22,7 @@ namespace redact {
 
 namespace {
 
-size_t count_tags(std::string_view source, const Policy& policy) {
+size_t count_tags(std::string_view source, const Policy& policy, StopCheck& stop) {
   std::set<std::string> tags;  // several labels may share one
   for (size_t i = 0; i < kLabelNames.size(); ++i) {
     const std::string* tag = policy.placeholder(static_cast<Label>(i));
@@ -30,6 +30,7 @@ size_t count_tags(std::string_view source, const Policy& policy) {
   }
   size_t n = 0;
   for (const std::string& tag : tags) {
+    if (stop.after(source.size() / 16)) break;  // it skips to the first byte of a tag
     for (size_t at = source.find(tag); at != source.npos; at = source.find(tag, at + 1)) ++n;
   }
   return n;
@@ -139,6 +140,7 @@ std::optional<Error> Request::why_stop() const {
 void Request::read() {
   if (Result<void> read = read_source(); !read.ok()) return withhold(read.error());
   evidence_ = ask_guides();
+  if (Result<void> look = stop_.look(); !look.ok()) return withhold(look.error());
   if (corrections != nullptr) return end(correct());
   if (configuration_->decoding == nullptr) return;
   expected_ = decide(evidence_, configuration_->policy);
@@ -150,12 +152,12 @@ void Request::read() {
 Result<void> Request::read_source() {
   const auto too_large = [] { return Error{ErrorKind::kBadInput, "text", "has 4 GiB or more"}; };
   if (source_.size() > ReadingView::kMostBytes) return too_large();
-  REDACT_ASSIGN(document_,
-                read_document(source_, format, chosen.get(), configuration_->fhir_rules.get()));
+  REDACT_ASSIGN(document_, read_document(source_, format, chosen.get(),
+                                         configuration_->fhir_rules.get(), stop_));
   // References stand for longer texts.
   if (document_->text.text().size() > ReadingView::kMostBytes) return too_large();
-  view_.emplace(document_->text.text());
-  return {};
+  view_.emplace(document_->text.text(), stop_);
+  return stop_.look();
 }
 
 DocumentWindows& Request::windows() { return *windows_; }
@@ -186,20 +188,20 @@ std::vector<Span> Request::ask_guides() {
   // What is spoken comes first: of two rules that find the same, its label is the more exact one.
   std::vector<Span> evidence = ask_guides_spoken();
   for (const RuleSet* rules : {&guides.rules, &guides.own_rules}) {
-    append(evidence, rules->find(text));
-    append(evidence, rules->find_staying(text));
+    append(evidence, rules->find(text, stop_));
+    append(evidence, rules->find_staying(text, stop_));
   }
   append(evidence, find_weekdays(text, configuration_->policy));
-  append(evidence, guides.deny.find(text, SpanSource::kDeny));
-  append(evidence, guides.allow.find(text, SpanSource::kAllow));
+  append(evidence, guides.deny.find(text, SpanSource::kDeny, stop_));
+  append(evidence, guides.allow.find(text, SpanSource::kAllow, stop_));
   for (const TermList* terms : known) {
-    append(evidence, terms->find(text, SpanSource::kKnown));
+    append(evidence, terms->find(text, SpanSource::kKnown, stop_));
     append(patient_names_, terms->patient_names());
   }
   if (!document_->text.is_whole()) {
     TermList fields(configuration_->policy.date_order());
     add_known(*document_, fields);
-    append(evidence, fields.find(text, SpanSource::kField));
+    append(evidence, fields.find(text, SpanSource::kField, stop_));
     append(evidence, view_->to_view(evidence_of_fields(*document_)));
   }
   return evidence;
@@ -208,18 +210,18 @@ std::vector<Span> Request::ask_guides() {
 // What rules, lists and what is known find in spoken forms. The model reads what is written.
 std::vector<Span> Request::ask_guides_spoken() const {
   std::vector<Span> evidence;
-  const auto view = SpokenView::read(view_->text());
+  const auto view = SpokenView::read(view_->text(), stop_);
   if (!view) return evidence;
   const Guides& guides = configuration_->guides;
   const auto add = [&](std::vector<Span> spans) {
     append(evidence, view->to_text(std::move(spans)));
   };
   for (const RuleSet* rules : {&guides.rules, &guides.own_rules}) {
-    if (!view->only_letters()) add(rules->find_spoken(view->text()));
+    if (!view->only_letters()) add(rules->find_spoken(view->text(), stop_));
   }
-  add(guides.deny.find(view->text(), SpanSource::kDeny));
-  add(guides.allow.find(view->text(), SpanSource::kAllow));
-  for (const TermList* terms : known) add(terms->find(view->text(), SpanSource::kKnown));
+  add(guides.deny.find(view->text(), SpanSource::kDeny, stop_));
+  add(guides.allow.find(view->text(), SpanSource::kAllow, stop_));
+  for (const TermList* terms : known) add(terms->find(view->text(), SpanSource::kKnown, stop_));
   return evidence;
 }
 
@@ -232,19 +234,23 @@ Result<Redaction> Request::apply(Findings findings) {
   // A name that was found once is a name wherever it occurs again.
   std::vector<Span> left = std::move(findings.spans);
   std::erase_if(left, [&](const Span& s) { return policy.treatment(s.label) != nullptr; });
-  append(evidence_,
-         find_repeats(view_->text(), hiding(evidence_, policy), left, findings.nearly, thresholds));
+  append(evidence_, find_repeats(view_->text(), hiding(evidence_, policy), left, findings.nearly,
+                                 thresholds, stop_));
+  REDACT_TRY(stop_.look());
   // A name that may be the patient's is hidden even if its label stays.
   const KeptNames kept =
       judge_kept_names(view_->text(), evidence_, policy, thresholds, patient_names_);
   append(evidence_, kept.hidden);
-  append(evidence_, hide_unknown_places(view_->text(), evidence_, policy));
+  append(evidence_, hide_unknown_places(view_->text(), evidence_, policy, stop_));
+  REDACT_TRY(stop_.look());
   // All evidence is known now: decide what is hidden.
   std::vector<Dropped> dropped;
   if (configuration_->explains) dropped = find_dropped(*view_, evidence_, policy);
   const std::vector<size_t>& walls = document_->text.walls();
   const std::vector<Span> spans = with_weekdays(
-      document_->text.text(), resolve(*view_, std::move(evidence_), policy, walls), policy, walls);
+      document_->text.text(), resolve(*view_, std::move(evidence_), policy, walls, stop_), policy,
+      walls);
+  REDACT_TRY(stop_.look());
   std::vector<Span> stayed;
   REDACT_ASSIGN(Redaction redaction, hide(spans, stayed));
   if (configuration_->explains && !finds_only) dropped = with_kept(std::move(dropped), stayed);
@@ -253,7 +259,8 @@ Result<Redaction> Request::apply(Findings findings) {
   // Redaction models know the eight languages; what an instruct model knows nobody can tell.
   const RedactionModel* model = configuration_->model.get();
   redaction.other_language =
-      model != nullptr && model->one_pass() && is_in_other_language(view_->text());
+      model != nullptr && model->one_pass() && is_in_other_language(view_->text(), stop_);
+  REDACT_TRY(stop_.look());
   redaction.dropped = std::move(dropped);
   return told(std::move(redaction));
 }
@@ -278,14 +285,16 @@ Result<Redaction> Request::hide(const std::vector<Span>& spans, std::vector<Span
   } else {
     REDACT_ASSIGN(Rendered rendered, write(spans));
     stayed = std::move(rendered.kept);
+    REDACT_TRY(stop_.look());
     REDACT_ASSIGN(redaction.bytes_outside, check(rendered));
     redaction.output = std::move(rendered.output);
     redaction.entities = std::move(rendered.entities);
     redaction.edits = std::move(rendered.edits);
   }
-  redaction.tags_in_source = count_tags(source_, configuration_->policy);
+  redaction.tags_in_source = count_tags(source_, configuration_->policy, stop_);
   redaction.n_unread = document_->n_unread;
   redaction.n_kept_dates = count_kept_dates();
+  REDACT_TRY(stop_.look());
   return redaction;
 }
 
@@ -324,7 +333,8 @@ Result<Rendered> Request::write(const std::vector<Span>& spans) const {
   replacer.expect(spans, patient_names_);
   FieldValues values(key, configuration_->keeps_ids, replacer);
   REDACT_ASSIGN(auto edits, edits_of_values(*document_, values));
-  return render(*document_, spans, replacer, std::move(edits));
+  REDACT_TRY(stop_.look());
+  return render(*document_, spans, replacer, std::move(edits), stop_);
 }
 
 // The output is compared with the source, and read again, before it is returned. The number of
@@ -334,7 +344,8 @@ Result<size_t> Request::check(const Rendered& rendered) const {
   std::optional<FormattedText> read;
   if (!text.is_whole()) {
     REDACT_ASSIGN(read, read_document(rendered.output, format, chosen.get(),
-                                      configuration_->fhir_rules.get()));
+                                      configuration_->fhir_rules.get(), stop_));
+    REDACT_TRY(stop_.look());
     REDACT_TRY(verify_parts(text, rendered, read->text));
   }
   return text.is_archive() ? verify_archive(text, rendered, read->text) : verify(source_, rendered);

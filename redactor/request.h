@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/configuration.h"
 #include "redactor/finder/document_windows.h"
 #include "redactor/formats/read_document.h"
@@ -96,8 +97,9 @@ class Request {
 
   // Asks for the work to stop: the request ends with an error unless it is done already.
   void cancel() { cancelled_.store(true, std::memory_order_relaxed); }
-  // Why the work should stop: it was cancelled, or its deadline has passed.
-  std::optional<Error> why_stop() const;
+  // Why the work should stop: it was cancelled, or its deadline has passed. The stages ask after
+  // each millisecond or so of their work. Virtual for tests.
+  virtual std::optional<Error> why_stop() const;
 
   // The stages. Each is called by one thread, in this order; errors of a stage are kept, and the
   // later ones then do nothing.
@@ -129,6 +131,7 @@ class Request {
   void end(Result<Redaction> result);
 
   std::shared_ptr<const Configuration> configuration_;
+  mutable StopCheck stop_{[this] { return why_stop(); }};  // of the stage that is under way
   std::string owned_;
   std::string_view source_;
   std::optional<FormattedText> document_;   // of source_

@@ -26,6 +26,52 @@ bool lies_in(const Span& inner, const Span& outer) {
   return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
+// What stays, so that the evidence inside it is found by its place.
+class Staying {
+ public:
+  void add(const Span& span) {
+    if (by_source_.empty() || by_source_.back().spans.front().source != span.source) {
+      by_source_.emplace_back();
+    }
+    by_source_.back().spans.push_back(span);
+  }
+
+  // What the span lies inside, of the strongest source; nullptr: nothing.
+  const Span* around(const Span& span) {
+    for (OfSource& each : by_source_) {
+      if (const Span* found = each.around(span)) return found;
+    }
+    return nullptr;
+  }
+
+ private:
+  struct OfSource {
+    std::vector<Span> spans;
+    std::vector<size_t>
+        reach;  // how far each span and those before it reach; empty: not sorted yet
+
+    const Span* around(const Span& span) {
+      if (reach.empty()) sort();
+      auto at = static_cast<size_t>(
+          std::upper_bound(spans.begin(), spans.end(), span.begin,
+                           [](size_t begin, const Span& other) { return begin < other.begin; }) -
+          spans.begin());
+      for (; at > 0 && reach[at - 1] >= span.end; --at) {
+        if (lies_in(span, spans[at - 1])) return &spans[at - 1];
+      }
+      return nullptr;
+    }
+    void sort() {
+      std::stable_sort(spans.begin(), spans.end(),
+                       [](const Span& a, const Span& b) { return a.begin < b.begin; });
+      size_t end = 0;
+      for (const Span& span : spans) reach.push_back(end = std::max(end, span.end));
+    }
+  };
+
+  std::vector<OfSource> by_source_;  // the strongest first
+};
+
 // Calls hide(span) for each piece of evidence that is hidden, under the label that hides it, and
 // drop(span, stays) for each other one, where `stays` is what it lies inside, or nullptr if the
 // policy leaves its label.
@@ -33,10 +79,10 @@ template <typename Hide, typename Drop>
 void judge(std::vector<Span> evidence, const Policy& policy, Hide hide, Drop drop) {
   std::stable_sort(evidence.begin(), evidence.end(),
                    [](const Span& a, const Span& b) { return a.source < b.source; });
-  std::vector<Span> staying;
+  Staying staying;
   for (const Span& span : evidence) {
     if (!standing(span).hides) {
-      staying.push_back(span);
+      staying.add(span);
       continue;
     }
     Span hidden = span;
@@ -46,13 +92,12 @@ void judge(std::vector<Span> evidence, const Policy& policy, Hide hide, Drop dro
       drop(span, nullptr);
       continue;
     }
-    // Spans that stay by a weaker source are not in the list yet.
-    const auto stays = std::find_if(staying.begin(), staying.end(),
-                                    [&](const Span& other) { return lies_in(span, other); });
-    if (stays == staying.end()) {
+    // Spans that stay by a weaker source are not in it yet.
+    const Span* const stays = staying.around(span);
+    if (stays == nullptr) {
       hide(hidden);
     } else {
-      drop(span, &*stays);
+      drop(span, stays);
     }
   }
 }
@@ -96,10 +141,10 @@ std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Spa
 }
 
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
-                          const std::vector<size_t>& walls) {
+                          const std::vector<size_t>& walls, StopCheck& stop) {
   std::vector<Span> spans = view.to_source(decide(std::move(evidence), policy));
   if (!walls.empty()) spans = cut_at(walls, spans);
-  snap_to_words(view.source(), spans);
+  snap_to_words(view.source(), spans, stop);
   return spans;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <vector>
 
+#include "base/stop_check.h"
 #include "redactor/policy/policy.h"
 #include "redactor/span/span.h"
 #include "redactor/text/reading_view.h"
@@ -53,7 +54,8 @@ std::vector<Span> hiding(std::vector<Span> evidence, const Policy& policy);
 // The same for evidence in bytes of `view`: the result is in bytes of the view's source, widened to
 // whole words (text/snap.h) and cut at `walls`, which no span crosses; they are ascending.
 std::vector<Span> resolve(const ReadingView& view, std::vector<Span> evidence, const Policy& policy,
-                          const std::vector<size_t>& walls = {});
+                          const std::vector<size_t>& walls = {},
+                          StopCheck& stop = StopCheck::never());
 
 // Ascending and disjoint spans in pieces, where they cross `walls`, which are ascending.
 std::vector<Span> cut_at(const std::vector<size_t>& walls, const std::vector<Span>& spans);

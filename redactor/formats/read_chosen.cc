@@ -53,8 +53,9 @@ Error no_text(const ChosenField& field) {
 }
 
 Result<void> read_json_line(PartList& parts, const ChosenFields& chosen) {
-  REDACT_ASSIGN(const JsonTexts texts,
-                scan_json(parts.bytes(), {.keys = true, .numbers = true, .literals = true}));
+  REDACT_ASSIGN(
+      const JsonTexts texts,
+      scan_json(parts.bytes(), {.keys = true, .numbers = true, .literals = true}, parts.stop()));
   std::vector<bool> is_there(chosen.fields.size());
   for (const TextSegment& segment : texts.segments) {
     const std::string name = dotted(texts.places, segment.place);

@@ -44,7 +44,9 @@ Result<void> read_parts(PartList& parts, Format format) {
     case Format::kText: break;
     case Format::kDocx: break;  // no file within a file
   }
-  if (const auto texts = scan_note(note)) {
+  const auto texts = scan_note(note, parts.stop());
+  REDACT_TRY(parts.stop().result());
+  if (texts) {
     for (const TextSegment& segment : texts->segments) {
       const bool stays = segment.kind == SegmentKind::kSetting;
       REDACT_TRY(parts.add(segment, {stays ? Field::Use::kKeep : Field::Use::kRead}));
@@ -57,6 +59,8 @@ Result<void> read_parts(PartList& parts, Format format) {
 }  // namespace
 
 Result<size_t> PartList::put(const TextSegment& segment, PartRole role, const Field& field) {
+  // A part takes some time beside its bytes.
+  if (stop_.after(segment.end - segment.begin + 64)) return *stop_.error();
   into_.fields.push_back(field);
   return into_.text.add(file_, segment, role, static_cast<uint32_t>(into_.fields.size() - 1));
 }
@@ -129,7 +133,7 @@ Result<void> PartList::add_named(const TextSegment& segment, Label label) {
 
 Result<void> PartList::add_page(const TextSegment& segment) {
   REDACT_ASSIGN(const SegmentText page, SegmentText::read(bytes_, segment));
-  REDACT_ASSIGN(std::vector<TextSegment> segments, page_segments(page.text()));
+  REDACT_ASSIGN(std::vector<TextSegment> segments, page_segments(page.text(), stop_));
   REDACT_TRY(page.enclose(segments));
   for (const TextSegment& inner : segments) REDACT_TRY(add(inner, page_field(inner)));
   return {};
@@ -164,25 +168,27 @@ Result<void> PartList::add_inner(const TextSegment& segment, SegmentText read, F
   into_.fields.push_back(Field{});
   const size_t part = into_.text.add(file_, segment, std::move(read), PartRole::kFile,
                                      static_cast<uint32_t>(into_.fields.size() - 1));
-  PartList inner(into_, into_.text.open_file(part), into_.text.part_text(part), rules_, depth_ + 1);
+  PartList inner(into_, into_.text.open_file(part), into_.text.part_text(part), stop_, rules_,
+                 depth_ + 1);
   return read_parts(inner, format);
 }
 
 Result<FormattedText> read_document(std::string_view document, Format format,
-                                    const ChosenFields* chosen, const FhirRules* rules) {
+                                    const ChosenFields* chosen, const FhirRules* rules,
+                                    StopCheck& stop) {
   if (chosen != nullptr) {
     FormattedText read{DocumentText::in_parts(document), {}, {}};
-    PartList parts(read, DocumentText::kDocument, document, rules);
+    PartList parts(read, DocumentText::kDocument, document, stop, rules);
     REDACT_TRY(read_chosen(parts, *chosen));
     read.text.finish();
     return read;
   }
-  if (format == Format::kText && !find_utf16(document) && !scan_note(document)) {
+  if (format == Format::kText && !find_utf16(document) && !scan_note(document, stop)) {
     return plain_text(document);
   }
-  if (format == Format::kDocx) return read_docx(document);
+  if (format == Format::kDocx) return read_docx(document, stop);
   FormattedText read{DocumentText::in_parts(document), {}, {}};
-  PartList parts(read, DocumentText::kDocument, document, rules);
+  PartList parts(read, DocumentText::kDocument, document, stop, rules);
   REDACT_TRY(read_parts(parts, format));
   read.text.finish();
   return read;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/files/chosen_fields.h"
 #include "redactor/formats/fhir_rules.h"
 #include "redactor/formats/field_table.h"
@@ -43,9 +44,10 @@ inline FormattedText plain_text(std::string_view document) {
 // Reads a document; of a row or a JSON line, the fields that were chosen, else all of it. FHIR is
 // read by `rules`, if there are any. `document` and `rules` must outlive the result. Errors name a
 // byte of the document or a chosen field, or say what about it is not supported; they never quote
-// it.
+// it. The error of `stop` if it says so.
 Result<FormattedText> read_document(std::string_view document, Format format,
                                     const ChosenFields* chosen = nullptr,
-                                    const FhirRules* rules = nullptr);
+                                    const FhirRules* rules = nullptr,
+                                    StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

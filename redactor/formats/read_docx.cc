@@ -28,7 +28,7 @@ constexpr std::string_view kPixel(
     68);
 
 Result<void> read_member(PartList& parts, bool is_data) {
-  REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes()));
+  REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), parts.stop()));
   NearbyValues values;
   for (const TextSegment& segment : texts.segments) {
     if (segment.kind != SegmentKind::kAttribute) continue;
@@ -50,7 +50,7 @@ Result<void> read_member(PartList& parts, bool is_data) {
 
 }  // namespace
 
-Result<FormattedText> read_docx(std::string_view document) {
+Result<FormattedText> read_docx(std::string_view document, StopCheck& stop) {
   REDACT_ASSIGN(DocumentText text, DocumentText::in_archive(document));
   FormattedText read{std::move(text), {}, {}};
   const auto& members = read.text.members();
@@ -77,7 +77,7 @@ Result<FormattedText> read_docx(std::string_view document) {
       return unsupported("is a DOCX file with an embedded object, which cannot be read");
     }
     REDACT_ASSIGN(const size_t file, read.text.open_member(i));
-    PartList parts(read, file, read.text.member_bytes(i));
+    PartList parts(read, file, read.text.member_bytes(i), stop);
     // Data that a document's controls show may be written in any way.
     const bool is_data =
         name.starts_with("customXml/item") && !name.starts_with("customXml/itemProps");

@@ -17,7 +17,7 @@ uint32_t enclosing(const Places& places, uint32_t place, PlaceStep step) {
 }  // namespace
 
 Result<void> read_hl7(PartList& parts) {
-  REDACT_ASSIGN(const Hl7Texts texts, scan_hl7(parts.bytes()));
+  REDACT_ASSIGN(const Hl7Texts texts, scan_hl7(parts.bytes(), parts.stop()));
   const Places& places = texts.places;
   const FieldTable& table = hl7_fields();
   // The fields of a segment that tell the type of another, such as OBX-2.

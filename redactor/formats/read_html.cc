@@ -4,8 +4,8 @@
 
 namespace redact {
 
-Result<std::vector<TextSegment>> page_segments(std::string_view html) {
-  REDACT_ASSIGN(HtmlTexts texts, scan_html(html));
+Result<std::vector<TextSegment>> page_segments(std::string_view html, StopCheck& stop) {
+  REDACT_ASSIGN(HtmlTexts texts, scan_html(html, stop));
   // A document type names a standard.
   std::erase_if(texts.segments,
                 [](const TextSegment& segment) { return segment.kind == SegmentKind::kDoctype; });
@@ -25,7 +25,8 @@ Field page_field(const TextSegment& segment) {
 }
 
 Result<void> read_html(PartList& parts) {
-  REDACT_ASSIGN(const std::vector<TextSegment> segments, page_segments(parts.bytes()));
+  REDACT_ASSIGN(const std::vector<TextSegment> segments,
+                page_segments(parts.bytes(), parts.stop()));
   for (const TextSegment& segment : segments) REDACT_TRY(parts.add(segment, page_field(segment)));
   return {};
 }

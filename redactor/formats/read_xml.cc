@@ -72,7 +72,7 @@ uint32_t element_of(const Places& places, uint32_t place) {
 }
 
 Result<void> read_xml(PartList& parts) {
-  REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes()));
+  REDACT_ASSIGN(const XmlTexts texts, scan_xml(parts.bytes(), parts.stop()));
   if (has_space(texts.places, kFhirSpace)) return read_fhir_xml(parts, texts);
   if (has_space(texts.places, kCda)) {
     return add_all(parts, texts, CdaReader(parts.bytes(), texts));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/files/chosen_fields.h"
 #include "redactor/formats/read_document.h"
 #include "redactor/structured/segment.h"
@@ -20,14 +21,15 @@ namespace redact {
 // Adds segments of one file to a document.
 class PartList {
  public:
-  // `into` and `rules`, which may be nullptr, must outlive the list. `depth`: of files within
-  // files.
-  PartList(FormattedText& into, size_t file, std::string_view bytes,
+  // `into`, `stop` and `rules`, which may be nullptr, must outlive the list. `depth`: of files
+  // within files.
+  PartList(FormattedText& into, size_t file, std::string_view bytes, StopCheck& stop,
            const FhirRules* rules = nullptr, int depth = 0)
-      : into_(into), file_(file), bytes_(bytes), rules_(rules), depth_(depth) {}
+      : into_(into), file_(file), bytes_(bytes), stop_(stop), rules_(rules), depth_(depth) {}
 
   std::string_view bytes() const { return bytes_; }
   const FhirRules* rules() const { return rules_; }
+  StopCheck& stop() const { return stop_; }
   // Adds a segment as the field that it is; one that is kept and holds no date is left out.
   Result<void> add(const TextSegment& segment, const Field& field);
   // Adds a segment as a file within the file, which may be written in a format of its own unless it
@@ -54,6 +56,7 @@ class PartList {
   FormattedText& into_;
   size_t file_;
   std::string_view bytes_;
+  StopCheck& stop_;
   const FhirRules* rules_;
   int depth_;
 };
@@ -67,9 +70,9 @@ uint32_t element_of(const Places& places, uint32_t place);
 Result<void> read_json(PartList& parts);
 Result<void> read_hl7(PartList& parts);
 Result<void> read_chosen(PartList& parts, const ChosenFields& chosen);
-Result<FormattedText> read_docx(std::string_view document);
+Result<FormattedText> read_docx(std::string_view document, StopCheck& stop);
 // The segments of a page: what people write or read; and the field that such a segment is.
-Result<std::vector<TextSegment>> page_segments(std::string_view html);
+Result<std::vector<TextSegment>> page_segments(std::string_view html, StopCheck& stop);
 Field page_field(const TextSegment& segment);
 
 }  // namespace redact

@@ -76,9 +76,9 @@ Names find_names(std::string_view text, const std::vector<Word>& words,
 
 std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hiding,
                                const std::vector<Span>& left,
-                               const std::vector<NearlyFound>& nearly,
-                               const Thresholds& thresholds) {
-  const std::vector<Word> words = find_words(text);
+                               const std::vector<NearlyFound>& nearly, const Thresholds& thresholds,
+                               StopCheck& stop) {
+  const std::vector<Word> words = find_words(text, stop);
   const Names names = find_names(text, words, hiding, thresholds);
   std::vector<Span> repeats;
   if (names.empty()) return repeats;
@@ -86,6 +86,7 @@ std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& h
   Walk<Span> hidden_walk(hidden), left_walk(left);
   Walk<NearlyFound> near_walk(nearly);
   for (const Word& word : words) {
+    if (stop.after(word.end - word.begin)) break;
     const Span* const covering = hidden_walk.reach(word);
     const bool is_hidden =
         covering != nullptr && covering->begin <= word.begin && word.end <= covering->end;

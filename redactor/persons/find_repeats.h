@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop_check.h"
 #include "redactor/span/span.h"
 #include "redactor/span/thresholds.h"
 
@@ -20,7 +21,7 @@ namespace redact {
 // of the decisions plus patient_repeated or other_repeated of the finder's `thresholds`.
 std::vector<Span> find_repeats(std::string_view text, const std::vector<Span>& hiding,
                                const std::vector<Span>& left,
-                               const std::vector<NearlyFound>& nearly,
-                               const Thresholds& thresholds);
+                               const std::vector<NearlyFound>& nearly, const Thresholds& thresholds,
+                               StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/files/user_file.h"
 #include "redactor/span/span.h"
 
@@ -58,12 +59,12 @@ class RuleSet {
 
   // All matches of rules with a label. Those of several rules may overlap: a policy may leave the
   // label of one and hide that of another. `text` may be any bytes.
-  std::vector<Span> find(std::string_view text) const;
+  std::vector<Span> find(std::string_view text, StopCheck& stop = StopCheck::never()) const;
   // The same in a text with its spoken forms written, where rules with `spoken` match too.
-  std::vector<Span> find_spoken(std::string_view text) const;
+  std::vector<Span> find_spoken(std::string_view text, StopCheck& stop = StopCheck::never()) const;
   // The matches of rules with `stays`, sorted and disjoint; overlapping matches become one. Their
   // label is OTHER and means nothing.
-  std::vector<Span> find_staying(std::string_view text) const;
+  std::vector<Span> find_staying(std::string_view text, StopCheck& stop = StopCheck::never()) const;
 
   // For tests: the examples of each rule, with its number.
   struct Example {
@@ -73,12 +74,13 @@ class RuleSet {
   };
   const std::vector<Example>& examples() const { return examples_; }
   // The matches of one rule.
-  std::vector<Span> find_with(size_t rule, std::string_view text) const;
+  std::vector<Span> find_with(size_t rule, std::string_view text,
+                              StopCheck& stop = StopCheck::never()) const;
 
  private:
   struct Rule;
   enum class Which { kLabelled, kSpoken, kStaying };
-  std::vector<Span> find_all(std::string_view text, Which which) const;
+  std::vector<Span> find_all(std::string_view text, Which which, StopCheck& stop) const;
 
   std::vector<std::unique_ptr<Rule>> rules_;
   std::vector<Example> examples_;

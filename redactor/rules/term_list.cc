@@ -192,7 +192,7 @@ std::set<TermList::KnownDate> TermList::known_of(const DateParts& date) const {
 std::vector<Span> TermList::find(std::string_view text, SpanSource source, StopCheck& stop) const {
   std::vector<Span> found;
   if (terms_.empty()) return found;
-  const std::vector<Word> words = find_words(text);
+  const std::vector<Word> words = find_words(text, stop);
   find_terms(text, words, source, stop, found);
   if (!dates_.empty()) find_dates(text, words, source, stop, found);
   return merged_by_label(std::move(found));

@@ -56,11 +56,8 @@ class TermList {
   // The terms in a text, sorted. Those of one label are disjoint, the longest at each place. Those
   // of several may overlap: a policy may hide one label and leave another. `source`: the source of
   // the spans.
-  std::vector<Span> find(std::string_view text, SpanSource source, StopCheck& stop) const;
-  std::vector<Span> find(std::string_view text, SpanSource source) const {
-    StopCheck never;
-    return find(text, source, never);
-  }
+  std::vector<Span> find(std::string_view text, SpanSource source,
+                         StopCheck& stop = StopCheck::never()) const;
 
  private:
   struct Term {

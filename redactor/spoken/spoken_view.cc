@@ -52,11 +52,12 @@ std::vector<std::vector<SpokenPiece>> read_section(std::string_view text) {
 
 }  // namespace
 
-std::optional<SpokenView> SpokenView::read(std::string_view text) {
+std::optional<SpokenView> SpokenView::read(std::string_view text, StopCheck& stop) {
   std::optional<SpokenView> view;
   size_t copied = 0;  // bytes of the text that are in the view
   for (size_t begin = 0; begin < text.size();) {
     const size_t end = section_end(text, begin);
+    if (stop.after(end - begin)) break;
     const std::string_view section = text.substr(begin, end - begin);
     if (may_hold_spoken(section)) {
       for (const auto& form : read_section(section)) {

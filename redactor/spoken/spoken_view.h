@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop_check.h"
 #include "redactor/span/span.h"
 
 namespace redact {
@@ -21,7 +22,8 @@ namespace redact {
 class SpokenView {
  public:
   // nullopt: nothing in the text is spoken. Takes time linear in the text.
-  static std::optional<SpokenView> read(std::string_view text);
+  static std::optional<SpokenView> read(std::string_view text,
+                                        StopCheck& stop = StopCheck::never());
 
   const std::string& text() const { return text_; }
   // Whether nothing but letters is spoken in it, in which rules find nothing.

@@ -43,7 +43,7 @@ bool is_header(std::string_view line) {
 
 class Hl7Scan {
  public:
-  explicit Hl7Scan(std::string_view hl7) : hl7_(hl7) {}
+  Hl7Scan(std::string_view hl7, StopCheck& stop) : hl7_(hl7), stop_(stop) {}
 
   Result<Hl7Texts> run() {
     size_t at = hl7_.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
@@ -52,6 +52,7 @@ class Hl7Scan {
       if (at == hl7_.size()) break;
       const size_t end = std::min(hl7_.find_first_of(kLineEnds, at), hl7_.size());
       REDACT_TRY(scan_line(at, end));
+      REDACT_TRY(stop_.result());
       at = end;
     }
     if (!delimiters_) return Error{ErrorKind::kBadInput, "byte 0", "no HL7 v2 message"};
@@ -135,7 +136,8 @@ class Hl7Scan {
 
   void scan_field(size_t begin, size_t end) {
     join_ = std::max(join_, Join::kLineEnd);
-    if (begin == end) return;
+    // A separator takes some time beside its byte.
+    if (stop_.after(end - begin + 16) || begin == end) return;
     const uint32_t field = texts_.places.add(segment_, PlaceStep::kField, {}, n_fields_);
     divide(begin, end, delimiters_->repetition, [&](size_t b, size_t e, size_t i, bool several) {
       const uint32_t repetition =
@@ -178,6 +180,7 @@ class Hl7Scan {
   }
 
   std::string_view hl7_;
+  StopCheck& stop_;
   Hl7Texts texts_;
   std::optional<Hl7Delimiters> delimiters_;
   uint32_t message_ = Places::kRoot, segment_ = Places::kRoot;
@@ -188,6 +191,8 @@ class Hl7Scan {
 
 }  // namespace
 
-Result<Hl7Texts> scan_hl7(std::string_view hl7) { return Hl7Scan(hl7).run(); }
+Result<Hl7Texts> scan_hl7(std::string_view hl7, StopCheck& stop) {
+  return Hl7Scan(hl7, stop).run();
+}
 
 }  // namespace redact

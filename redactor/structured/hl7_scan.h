@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/structured/places.h"
 #include "redactor/structured/segment.h"
 
@@ -27,6 +28,6 @@ struct Hl7Texts {
 //
 // kBadInput, at a byte of `hl7`, if it does not begin with one of these headers or if a header's
 // delimiters are not distinct ASCII punctuation.
-Result<Hl7Texts> scan_hl7(std::string_view hl7);
+Result<Hl7Texts> scan_hl7(std::string_view hl7, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

@@ -31,6 +31,9 @@ constexpr auto kNameEnds =
 // again for an end.
 constexpr size_t kMostNoteMarkup = 4096;
 
+// Of a tag or a comment, beside its bytes.
+constexpr size_t kMarkupUnits = 64;
+
 // The size of the reference with a semicolon that `text` begins with; 0 if there is none.
 size_t closed_reference(std::string_view text) {
   const std::string_view name = text.substr(1);
@@ -81,14 +84,18 @@ size_t note_markup(std::string_view text) {
 class HtmlScan {
  public:
   // `is_note`: what scan_note() says is text is text.
-  explicit HtmlScan(std::string_view html, bool is_note = false) : html_(html), is_note_(is_note) {}
+  HtmlScan(std::string_view html, bool is_note, StopCheck& stop)
+      : html_(html), is_note_(is_note), stop_(stop) {}
 
   HtmlTexts run() {
-    size_t text = 0;  // where the current text begins
+    size_t text = 0;    // where the current text begins
+    size_t looked = 0;  // where the last markup began
     while (at_ < html_.size()) {
       at_ = std::min(html_.find('<', at_), html_.size());
       if (at_ == html_.size()) break;
       const size_t markup = at_;
+      if (stop_.after(markup - looked + kMarkupUnits)) break;
+      looked = markup;
       // What is text or nothing has no end yet: at_ moves on, and the text goes on.
       if (!begins_markup()) {
         ++at_;
@@ -280,6 +287,7 @@ class HtmlScan {
 
   std::string_view html_;
   bool is_note_;
+  StopCheck& stop_;
   size_t at_ = 0;
   HtmlTexts texts_;
   TextFlow flow_{texts_.segments};
@@ -287,19 +295,24 @@ class HtmlScan {
 
 }  // namespace
 
-Result<HtmlTexts> scan_html(std::string_view html) {
+Result<HtmlTexts> scan_html(std::string_view html, StopCheck& stop) {
   const bool little = html.starts_with("\xff\xfe");
-  if (!little && !html.starts_with("\xfe\xff")) return HtmlScan(html).run();
+  if (!little && !html.starts_with("\xfe\xff")) {
+    HtmlTexts texts = HtmlScan(html, false, stop).run();
+    REDACT_TRY(stop.result());
+    return texts;
+  }
   const Coding utf16{.codec = little ? Codec::kUtf16Le : Codec::kUtf16Be};
   REDACT_ASSIGN(const SegmentText decoded, SegmentText::read(html, {0, html.size(), {utf16}}));
-  HtmlTexts texts = HtmlScan(decoded.text()).run();
+  HtmlTexts texts = HtmlScan(decoded.text(), false, stop).run();
+  REDACT_TRY(stop.result());
   REDACT_TRY(decoded.enclose(texts.segments));
   return texts;
 }
 
-std::optional<HtmlTexts> scan_note(std::string_view note) {
+std::optional<HtmlTexts> scan_note(std::string_view note, StopCheck& stop) {
   if (note.find_first_of("<&") == note.npos) return std::nullopt;
-  HtmlTexts texts = HtmlScan(note, true).run();
+  HtmlTexts texts = HtmlScan(note, true, stop).run();
   const auto is_whole = [&](const TextSegment& segment) {
     return segment.begin == 0 && segment.end == note.size() &&
            segment.codings[0].codec == Codec::kVerbatim;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/structured/places.h"
 #include "redactor/structured/segment.h"
 
@@ -26,13 +27,13 @@ struct HtmlTexts {
 // malformed; a tag without end, which browsers drop, has its segments as well. What depends on
 // where an element stands is not followed: <![CDATA[ in SVG is a comment, and <title> in SVG is one
 // text. kBadInput if UTF-16 is broken.
-Result<HtmlTexts> scan_html(std::string_view html);
+Result<HtmlTexts> scan_html(std::string_view html, StopCheck& stop = StopCheck::never());
 
 // The texts of a note that is plain text but for pieces of HTML that an editor or a browser left in
 // it. Markup is: a tag that HTML defines, with attributes that it defines and an end, as in <b>,
 // <a href="..."> and </p>; and a comment with an end. A reference has its semicolon. Everything
 // else is text: "p<0.05", "AT&T", <john@example.org>, "<b Margaret Ellison>". Text keeps all its
 // white space; nullopt if there is no such piece. `note` is in an encoding that extends ASCII.
-std::optional<HtmlTexts> scan_note(std::string_view note);
+std::optional<HtmlTexts> scan_note(std::string_view note, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

@@ -14,6 +14,8 @@ namespace redact {
 
 namespace {
 
+constexpr size_t kTokenUnits = 16;
+
 Error not_json(size_t at, std::string what) {
   return Error{ErrorKind::kBadInput, "byte " + std::to_string(at), std::move(what)};
 }
@@ -23,7 +25,8 @@ Error not_json(size_t at, std::string what) {
 // neither is.
 class Handler : public nlohmann::json_sax<nlohmann::json> {
  public:
-  Handler(std::string_view json, const JsonParts& parts) : json_(json), parts_(parts) {
+  Handler(std::string_view json, const JsonParts& parts, StopCheck& stop)
+      : json_(json), parts_(parts), stop_(stop) {
     if (json.starts_with(kByteOrderMark)) at_ = kByteOrderMark.size();
   }
 
@@ -35,6 +38,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   bool binary(binary_t&) override { return false; }  // not in a text
   bool string(string_t&) override {
     const ByteRange range = next_string();
+    if (stops(range)) return false;
     const uint32_t place = value_place();
     add(range.begin + 1, range.end - 1, Codec::kJsonString, SegmentKind::kString, place);
     set_extent(place, range.begin);
@@ -42,6 +46,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   }
   bool key(string_t& name) override {
     const ByteRange range = next_string();
+    if (stops(range)) return false;
     Level& object = levels_.back();
     if (!object.names.insert(name).second) texts_.repeated_keys.push_back(range.begin);
     object.value = texts_.places.add(object.place, PlaceStep::kKey, name);
@@ -62,6 +67,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   }
 
   Result<JsonTexts> finish(bool parsed) {
+    REDACT_TRY(stop_.result());
     if (!parsed) return error_;
     return std::move(texts_);
   }
@@ -76,8 +82,12 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
     std::set<std::string, std::less<>> names = {};
   };
 
+  // A token takes some time beside its bytes.
+  bool stops(ByteRange token) { return stop_.after(token.end - token.begin + kTokenUnits); }
+
   bool number() {
     const ByteRange range = next_token();
+    if (stops(range)) return false;
     const uint32_t place = value_place();
     if (parts_.numbers) {
       add(range.begin, range.end, Codec::kJsonToken, SegmentKind::kNumber, place);
@@ -87,6 +97,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
   }
   bool literal() {
     const ByteRange range = next_token();
+    if (stops(range)) return false;
     const uint32_t place = value_place();
     if (parts_.literals) {
       add(range.begin, range.end, Codec::kJsonToken, SegmentKind::kLiteral, place);
@@ -100,6 +111,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
       error_ = not_json(at_, "nested deeper than " + std::to_string(kDeepestJson) + " levels");
       return false;
     }
+    if (stops({at_, at_})) return false;
     levels_.push_back({value_place(), is_array, at_});
     ++at_;
     return true;
@@ -157,6 +169,7 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
 
   std::string_view json_;
   JsonParts parts_;
+  StopCheck& stop_;
   size_t at_ = 0;
   std::vector<Level> levels_;
   JsonTexts texts_;
@@ -165,12 +178,12 @@ class Handler : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts) {
+Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts, StopCheck& stop) {
   // The parser takes a NUL for the end of the text and would ignore what follows.
   if (const size_t nul = json.find('\0'); nul != std::string_view::npos) {
     return not_json(nul, "a NUL");
   }
-  Handler handler(json, parts);
+  Handler handler(json, parts, stop);
   return handler.finish(nlohmann::json::sax_parse(json, &handler));
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/structured/decoded.h"
 #include "redactor/structured/places.h"
 #include "redactor/structured/segment.h"
@@ -37,6 +38,7 @@ constexpr size_t kDeepestJson = 512;
 // Scans one JSON text (RFC 8259), which may begin with a byte order mark. kBadInput, at a byte of
 // `json`, for what is not JSON: also comments, lone surrogates, bytes that are not UTF-8 and
 // numbers beyond a double. Work: linear, but for names of one object, which are sorted.
-Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts = {});
+Result<JsonTexts> scan_json(std::string_view json, const JsonParts& parts = {},
+                            StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

@@ -42,8 +42,8 @@ bool declares_namespace(std::string_view name) {
 // found within their start tag.
 class XmlScan {
  public:
-  XmlScan(std::string_view xml, bool ascii_only)
-      : xml_(xml), ascii_only_(ascii_only), parser_(XML_ParserCreate("UTF-8")) {}
+  XmlScan(std::string_view xml, bool ascii_only, StopCheck& stop)
+      : xml_(xml), ascii_only_(ascii_only), stop_(stop), parser_(XML_ParserCreate("UTF-8")) {}
 
   // On an error, its byte is failed_at().
   Result<XmlTexts> run() {
@@ -70,6 +70,7 @@ class XmlScan {
           self(scan).refuse("a document type declaration, whose entities could change the text");
         });
     const auto status = XML_Parse(parser, xml_.data(), static_cast<int>(xml_.size()), XML_TRUE);
+    REDACT_TRY(stop_.result());
     if (refusal_) {
       failed_at_ = refused_at_;
       return Error{ErrorKind::kUnsupported, {}, *refusal_};
@@ -110,9 +111,18 @@ class XmlScan {
     XML_StopParser(parser_.get(), XML_FALSE);
   }
 
+  // An event takes some time beside its bytes.
+  bool stops() {
+    const ByteRange range = event();
+    const bool stops = stop_.after(range.end - range.begin + 64);
+    if (stops) XML_StopParser(parser_.get(), XML_FALSE);
+    return stops;
+  }
+
   // `attributes` has names and values by turns, in the order of the tag, and a null at the end.
   void start(std::string_view name, const char** attributes) {
     flush(false);
+    if (stops()) return;
     if (levels_.size() == kDeepestXml) {
       return refuse("nested deeper than " + std::to_string(kDeepestXml) + " elements");
     }
@@ -129,6 +139,7 @@ class XmlScan {
   }
 
   void end() {
+    if (stop_.has_stopped()) return;  // the parser ends an empty element even then
     flush(false);
     const Level& element = levels_.back();
     flow_.separate(xml_join(element.space, element.name));
@@ -160,6 +171,7 @@ class XmlScan {
   }
 
   void characters() {
+    if (stops()) return;
     const ByteRange range = event();
     if (text_.begin == text_.end) text_.begin = range.begin;
     text_.end = range.end;
@@ -224,6 +236,7 @@ class XmlScan {
 
   std::string_view xml_;
   bool ascii_only_;
+  StopCheck& stop_;
   std::unique_ptr<XML_ParserStruct, Free> parser_;
   XmlTexts texts_;
   TextFlow flow_{texts_.segments};
@@ -242,12 +255,13 @@ Error at_byte(size_t at, Error error) {
 
 }  // namespace
 
-Result<XmlTexts> scan_xml(std::string_view xml) {
+Result<XmlTexts> scan_xml(std::string_view xml, StopCheck& stop) {
   if (xml.size() > kMostBytes) return Error{ErrorKind::kUnsupported, {}, "more than 1 GiB of XML"};
   REDACT_ASSIGN(const std::optional<Coding> outer, xml_encoding(xml));
   if (!outer) {
-    XmlScan scan(xml, false);
+    XmlScan scan(xml, false, stop);
     auto texts = scan.run();
+    if (stop.has_stopped()) return texts;
     if (!texts.ok()) return at_byte(scan.failed_at(), texts.error());
     return texts;
   }
@@ -255,8 +269,9 @@ Result<XmlTexts> scan_xml(std::string_view xml) {
   if (decoded.text().size() > kMostBytes) {
     return Error{ErrorKind::kUnsupported, {}, "more than 1 GiB of XML"};
   }
-  XmlScan scan(decoded.text(), outer->codec == Codec::kLatin1);
+  XmlScan scan(decoded.text(), outer->codec == Codec::kLatin1, stop);
   auto texts = scan.run();
+  REDACT_TRY(stop.result());
   if (!texts.ok()) {
     const size_t at = scan.failed_at();
     const bool at_end = at == decoded.text().size();

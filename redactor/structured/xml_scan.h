@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "base/stop_check.h"
 #include "redactor/structured/places.h"
 #include "redactor/structured/segment.h"
 
@@ -31,6 +32,6 @@ constexpr size_t kDeepestXml = 512;
 // kBadInput, at a byte of `xml`, for what is not well formed. kUnsupported for a document type
 // declaration, since its entities could hold text and multiply it, for another encoding, for more
 // than 1 GiB, and for elements too deep.
-Result<XmlTexts> scan_xml(std::string_view xml);
+Result<XmlTexts> scan_xml(std::string_view xml, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

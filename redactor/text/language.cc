@@ -100,6 +100,9 @@ class Hits {
   std::array<size_t, kCount> hits_{};
 };
 
+// Of a word that is folded and looked up, beside its bytes.
+constexpr size_t kWordUnits = 16;
+
 // Letters of scripts in which none of the eight languages is written: from Greek, whose single
 // letters are symbols in every language, to the last letter of the basic plane, without Arabic.
 bool is_of_other_script(int32_t c) {
@@ -109,21 +112,23 @@ bool is_of_other_script(int32_t c) {
 
 }  // namespace
 
-std::string_view guess_language(std::string_view text) {
+std::string_view guess_language(std::string_view text, StopCheck& stop) {
   Hits hits(kFunctionWords);
   size_t n_arabic = 0;
-  for (const Word& word : find_words(text)) {
+  for (const Word& word : find_words(text, stop)) {
+    if (stop.after(word.end - word.begin + kWordUnits)) break;
     n_arabic += is_arabic_letter(decode_utf8(text, word.begin).code_point);
     hits.add(fold(text, word));
   }
   return n_arabic > hits.most() ? kArabic : hits.language();
 }
 
-bool is_in_other_language(std::string_view text) {
+bool is_in_other_language(std::string_view text, StopCheck& stop) {
   Hits ours(kFunctionWords);
   Hits others(kOtherFunctionWords);
   size_t n_words = 0, n_of_other_script = 0;
-  for (const Word& word : find_words(text)) {
+  for (const Word& word : find_words(text, stop)) {
+    if (stop.after(word.end - word.begin + kWordUnits)) break;
     ++n_words;
     n_of_other_script += is_of_other_script(decode_utf8(text, word.begin).code_point);
     const std::string folded = fold(text, word);

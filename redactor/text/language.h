@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "base/stop_check.h"
+
 namespace redact {
 
 // The languages of prompts, month names and surrogates, by ISO 639-1 code.
@@ -14,10 +16,10 @@ inline constexpr std::array<std::string_view, 8> kLanguages = {"en", "es", "it",
 // Arabic, words in its script), or "en" if there are none. The guess for a short note often differs
 // from that for the patient's other notes, so nothing that must agree between notes may depend on
 // it. The result is static.
-std::string_view guess_language(std::string_view text);
+std::string_view guess_language(std::string_view text, StopCheck& stop = StopCheck::never());
 
 // Whether a text is in none of kLanguages, as far as its script or its function words tell. False
 // for a text with too few of them.
-bool is_in_other_language(std::string_view text);
+bool is_in_other_language(std::string_view text, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

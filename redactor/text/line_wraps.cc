@@ -40,10 +40,11 @@ bool has_stop(std::string_view word) {
          word.find("؛") != word.npos || word.find("؟") != word.npos;
 }
 
-std::vector<Line> split_lines(std::string_view text) {
+std::vector<Line> split_lines(std::string_view text, StopCheck& stop) {
   constexpr std::string_view kBlank = " \t\r";
   std::vector<Line> lines;
-  for (size_t begin = 0; begin < text.size();) {
+  StopStride stride(stop);
+  for (size_t begin = 0; begin < text.size() && !stride.at(begin);) {
     const size_t end = std::min(text.find('\n', begin), text.size());
     std::string_view line = text.substr(begin, end - begin);
     line = line.substr(0, line.find_last_not_of(kBlank) + 1);
@@ -66,8 +67,8 @@ std::vector<Line> split_lines(std::string_view text) {
 
 }  // namespace
 
-std::vector<size_t> find_line_wraps(std::string_view text) {
-  const std::vector<Line> lines = split_lines(text);
+std::vector<size_t> find_line_wraps(std::string_view text, StopCheck& stop) {
+  const std::vector<Line> lines = split_lines(text, stop);
   const auto may_join = [&](size_t i) {
     return lines[i].length > 0 && lines[i + 1].length > 0 && !lines[i + 1].is_item;
   };

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop_check.h"
+
 namespace redact {
 
 // The line ends ('\n', byte offsets, ascending) that a program inserted into running text to keep
@@ -15,6 +17,6 @@ namespace redact {
 // that surely continues: it ends with a lower-case word, or the next line begins with one. At least
 // two of those lines, and at least three in four, must be full. List items and form fields begin
 // new lines.
-std::vector<size_t> find_line_wraps(std::string_view text);
+std::vector<size_t> find_line_wraps(std::string_view text, StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

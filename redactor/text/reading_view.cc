@@ -111,9 +111,10 @@ struct Read {
 
 // Reads look-alikes as Latin letters inside words that also hold Latin letters. Returns whether
 // there were any.
-bool resolve_look_alikes(std::vector<Read>& read) {
+bool resolve_look_alikes(std::vector<Read>& read, StopCheck& stop) {
   bool changed = false;
-  for (size_t i = 0; i < read.size();) {
+  StopStride stride(stop);
+  for (size_t i = 0; i < read.size() && !stride.at(i);) {
     size_t end = i;
     bool latin = false, alike = false;
     while (end < read.size() && is_word_character(read[end].c)) {
@@ -146,9 +147,10 @@ bool may_differ(std::string_view text) {
   return false;
 }
 
-bool is_windows_1252(std::string_view text) {
+bool is_windows_1252(std::string_view text, StopCheck& stop) {
   size_t n_invalid = 0, n_characters = 0;
-  for (size_t at = 0; at < text.size();) {
+  StopStride stride(stop);
+  for (size_t at = 0; at < text.size() && !stride.at(at);) {
     const Utf8Unit unit = decode_utf8(text, at);
     n_invalid += unit.code_point < 0;
     n_characters += unit.code_point >= 0x80;
@@ -159,14 +161,16 @@ bool is_windows_1252(std::string_view text) {
 
 }  // namespace
 
-ReadingView::ReadingView(std::string_view source) : source_(source) {
-  const std::vector<size_t> wraps = find_line_wraps(source);
+ReadingView::ReadingView(std::string_view source, StopCheck& stop) : source_(source) {
+  const std::vector<size_t> wraps = find_line_wraps(source, stop);
   if (wraps.empty() && !may_differ(source)) return;
-  const bool windows_1252 = is_windows_1252(source);
+  const bool windows_1252 = is_windows_1252(source, stop);
   const auto is_digit_at = [&](size_t at) { return at < source.size() && is_digit(source[at]); };
   std::vector<Read> read;
   auto wrap = wraps.begin();
+  StopStride stride(stop);
   for (size_t at = 0; at < source.size();) {
+    if (stride.at(at)) return;
     const size_t line_end = at + (source[at] == '\r');
     if (wrap != wraps.end() && *wrap == line_end) {
       read.push_back({' ', static_cast<uint32_t>(at), static_cast<uint32_t>(line_end + 1)});
@@ -206,9 +210,11 @@ ReadingView::ReadingView(std::string_view source) : source_(source) {
     changed_ = true;
     for (const char32_t f : form) read.push_back({static_cast<int32_t>(f), begin, end});
   }
-  changed_ = resolve_look_alikes(read) || changed_;
+  changed_ = resolve_look_alikes(read, stop) || changed_;
   if (!changed_) return;
+  StopStride written(stop);
   for (const Read& r : read) {
+    if (written.at(text_.size())) break;
     utf8proc_uint8_t bytes[4];
     if (r.c < 0) {
       text_ += source[r.begin];

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop_check.h"
 #include "redactor/span/span.h"
 
 namespace redact {
@@ -25,7 +26,7 @@ class ReadingView {
   static constexpr size_t kMostBytes = UINT32_MAX;
 
   // `source` must outlive the view: a text with nothing to change is its own view.
-  explicit ReadingView(std::string_view source);
+  explicit ReadingView(std::string_view source, StopCheck& stop = StopCheck::never());
 
   std::string_view source() const { return source_; }
   std::string_view text() const { return changed_ ? std::string_view(text_) : source_; }

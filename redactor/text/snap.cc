@@ -92,10 +92,11 @@ void cut_to_visible(std::string_view text, Span& span) {
 
 }  // namespace
 
-void snap_to_words(std::string_view text, std::vector<Span>& spans) {
+void snap_to_words(std::string_view text, std::vector<Span>& spans, StopCheck& stop) {
   size_t reached = 0;
   Span* before = nullptr;  // the span that ends there
   for (Span& span : spans) {
+    if (stop.after(kMaxClusterBytes)) break;
     cut_to_visible(text, span);
     if (span.begin == span.end) continue;
     const bool meets = span.begin < reached;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop_check.h"
 #include "redactor/span/span.h"
 
 namespace redact {
@@ -15,6 +16,7 @@ namespace redact {
 // that of both. Where a field name directly follows the value that a span ends in ("IzaNºCol: 28"),
 // it is not widened over the field name. Bytes that are not valid UTF-8 are units of their own. A span
 // without a visible character is dropped. `spans` is sorted and disjoint before and after.
-void snap_to_words(std::string_view text, std::vector<Span>& spans);
+void snap_to_words(std::string_view text, std::vector<Span>& spans,
+                   StopCheck& stop = StopCheck::never());
 
 }  // namespace redact

@@ -37,10 +37,11 @@ bool is_word_character(int32_t code_point) {
   return category >= UTF8PROC_CATEGORY_LU && category <= UTF8PROC_CATEGORY_NO;  // L*, M*, N*
 }
 
-std::vector<Word> find_words(std::string_view text) {
+std::vector<Word> find_words(std::string_view text, StopCheck& stop) {
   std::vector<Word> words;
+  StopStride stride(stop);
   bool inside = false;
-  for (size_t at = 0; at < text.size();) {
+  for (size_t at = 0; at < text.size() && !stride.at(at);) {
     const Utf8Unit unit = decode_utf8(text, at);
     const bool is_word = is_word_character(unit.code_point);
     if (is_word && !inside) words.push_back({at, at});

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/stop_check.h"
+
 namespace redact {
 
 // Letters, marks and digits (Unicode L*, M*, N*); false for an invalid byte (-1).
@@ -17,7 +19,7 @@ struct Word {
   size_t end;
 };
 
-std::vector<Word> find_words(std::string_view text);
+std::vector<Word> find_words(std::string_view text, StopCheck& stop = StopCheck::never());
 
 // The form in which spellings are compared: compatibility forms resolved, case folded and accents
 // removed, so that "GARCÍA" and "garcia" are equal, and so are "YILMAZ", "Yılmaz" and "yilmaz",

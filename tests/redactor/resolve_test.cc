@@ -123,6 +123,19 @@ TEST(Resolve, WhatIsDroppedSaysWhy) {
   EXPECT_EQ(dropped[2].stays.line, 9u);
 }
 
+// Evidence that is compared with everything that stays would take 10^11 steps here.
+TEST(Resolve, ManySpansThatStayAreFoundByTheirPlace) {
+  constexpr size_t kSpans = 300000;
+  std::vector<Span> evidence;
+  for (size_t i = 0; i < kSpans; ++i) {
+    evidence.push_back({10 * i, 10 * i + 5, Label::kOther, 0, SpanSource::kStay});
+    evidence.push_back({10 * i + 1, 10 * i + (i % 2 == 0 ? 5 : 6), Label::kPatient, 1});
+  }
+  const std::vector<Span> hidden = decide(std::move(evidence), default_policy());
+  ASSERT_EQ(hidden.size(), kSpans / 2);
+  EXPECT_EQ(hidden.front().begin, 11u);
+}
+
 // The first word is widened over the second, which is then part of its span.
 TEST(Resolve, AWidenedSpanHoldsTheEvidenceOfWhatItSwallows) {
   const std::string text = "76anni";
